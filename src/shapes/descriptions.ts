@@ -1,0 +1,58 @@
+/**
+ * Shape descriptions: what `addShape` takes and what scene files hold. All lengths are in the caller's unit; a body's
+ * frame has its origin at the body's position. Capsules stand on the y axis.
+ */
+
+/** Numbers in a row: a typed array or a plain one. */
+export type NumberList = ArrayLike<number>;
+
+/** A ball around the origin. */
+export interface SphereDescription {
+  type: 'sphere';
+  /** At least 0. */
+  radius: number;
+}
+
+/** A box around the origin with faces perpendicular to the axes; `radius` rounds it (Minkowski sum with a ball). */
+export interface BoxDescription {
+  type: 'box';
+  /** Half the edge lengths along x, y, z; each at least 0. */
+  halfExtents: NumberList;
+  /** Rounding radius, at least 0; default 0. */
+  radius?: number;
+}
+
+/** All points within `radius` of the segment from (0, -halfHeight, 0) to (0, halfHeight, 0). */
+export interface CapsuleDescription {
+  type: 'capsule';
+  /** Half the segment's length, without the caps; at least 0. */
+  halfHeight: number;
+  /** At least 0. */
+  radius: number;
+}
+
+/** A triangle, not necessarily around the origin; a degenerate one is a segment or a point. */
+export interface TriangleDescription {
+  type: 'triangle';
+  /** Nine numbers: three corners, x, y, z each. */
+  points: NumberList;
+  /** Rounding radius, at least 0; default 0. */
+  radius?: number;
+}
+
+/** The convex hull of any points: inside points, duplicates, flat and thin sets are allowed. */
+export interface HullDescription {
+  type: 'hull';
+  /** x, y, z of each point; at least one point. */
+  points: NumberList;
+  /** Rounding radius, at least 0; default 0. */
+  radius?: number;
+}
+
+/** One convex shape in its body's frame. */
+export type ShapeDescription =
+  | SphereDescription
+  | BoxDescription
+  | CapsuleDescription
+  | TriangleDescription
+  | HullDescription;

@@ -1,0 +1,173 @@
+/** The words of the public interface: bodies, pairs, options, results. Conventions stand in the README. */
+
+/** What became of a pair. */
+export const Status = {
+  /** The shapes are apart. */
+  Separated: 0,
+  /** The signed distance is 0 or less. */
+  Overlapping: 1,
+  /** An iteration limit or f32 precision ended the search; the best bounds found are in the result. */
+  NotConverged: 2,
+  /** NaN, infinity, a zero quaternion or an index out of range in this pair's data; all its results are 0. */
+  InvalidInput: 3,
+  /** Scratch memory ran out for this pair; all its results are 0. */
+  CapacityExceeded: 4,
+} as const;
+export type Status = (typeof Status)[keyof typeof Status];
+
+/** How many pairs ended with each status; `counts[Status.Overlapping]` and so on. */
+export type StatusCounts = readonly [number, number, number, number, number];
+
+/** n bodies: which shape each has and where it stands. */
+export interface Bodies {
+  /** Shape ids from `addShape`, n of them. */
+  shapes: Uint32Array;
+  /** x, y, z of each body, 3n. As `Float64Array`, pair-relative vectors are formed at full precision. */
+  positions: Float32Array | Float64Array;
+  /** x, y, z, w of each body, 4n; normalised by us; shorter than 1e-6 is invalid. */
+  quaternions: Float32Array;
+  /** One uniform, positive scale factor a body, n; default 1. Multiplies rounding radii too. */
+  scales?: Float32Array;
+}
+
+/** `'auto'`: SAT for two boxes (unless `distances` needs more), GJK and EPA for the rest. */
+export type Algorithm = 'auto' | 'sat' | 'gjk';
+
+/** Options of every query. */
+export interface QueryOptions<Result> {
+  /** Default `'auto'`. `'sat'` takes boxes only. */
+  algorithm?: Algorithm;
+  /**
+   * A pair is a hit when its signed distance is at most `margin`. Pairs farther apart may leave early with a lower bound
+   * of the gap. At least 0; default `Infinity` for `distances`, otherwise 0.
+   */
+  margin?: number;
+  /** `'all'`: slot i is pair i (default). `'hits'`: the hits alone, in ascending pair index. */
+  results?: 'all' | 'hits';
+  /** A result of the same query whose arrays are written again; they must be long enough. */
+  target?: Result;
+  /** Ends the query with `ABORTED`. */
+  signal?: AbortSignal;
+}
+
+/** Options of `contacts`. */
+export interface ContactOptions extends QueryOptions<Contacts> {
+  /** Fill `lower` and `upper`: bounds of the true signed distance. Default false. */
+  bounds?: boolean;
+}
+
+/** What every result has. */
+export interface Results<Item> extends Iterable<Item> {
+  /** Number of valid slots in each array. */
+  readonly count: number;
+  /** Index into the given pairs, one a slot. */
+  readonly pair: Uint32Array;
+  /** A `Status` a slot. */
+  readonly status: Uint8Array;
+  /** Statuses over all given pairs, whichever `results` were asked for. */
+  readonly statusCounts: StatusCounts;
+}
+
+export interface IntersectionItem {
+  pair: number;
+  status: Status;
+  hit: boolean;
+}
+
+/** Result of `intersects`. */
+export interface Intersections extends Results<IntersectionItem> {
+  /** 1 where the signed distance is at most `margin`. */
+  readonly hit: Uint8Array;
+  /** Number of hits over all given pairs. */
+  readonly hits: number;
+}
+
+export interface DistanceItem {
+  pair: number;
+  status: Status;
+  distance: number;
+  normal: [number, number, number];
+  pointA: [number, number, number];
+  pointB: [number, number, number];
+}
+
+/** Result of `distances`: overlapping pairs have distance 0 and zeros for normal and points. */
+export interface Distances extends Results<DistanceItem> {
+  /** Signed distance, one a slot. */
+  readonly distance: Float32Array;
+  /** Unit vector from A to B in world space, 3 a slot. */
+  readonly normal: Float32Array;
+  /** Witness point on A in world space, 3 a slot; `Float64Array` where positions are. */
+  readonly pointA: Float32Array | Float64Array;
+  /** Witness point on B: `pointA + distance · normal`. */
+  readonly pointB: Float32Array | Float64Array;
+}
+
+export interface ContactItem extends DistanceItem {
+  featureA: number;
+  featureB: number;
+  iterations: number;
+  lower?: number;
+  upper?: number;
+}
+
+/** Result of `contacts`: negative distances are penetration depths. */
+export interface Contacts extends Results<ContactItem> {
+  readonly distance: Float32Array;
+  readonly normal: Float32Array;
+  readonly pointA: Float32Array | Float64Array;
+  readonly pointB: Float32Array | Float64Array;
+  /** `kind << 30 | index`: kind 0 none, 1 vertex, 2 edge, 3 face; unsigned. */
+  readonly featureA: Uint32Array;
+  readonly featureB: Uint32Array;
+  /** Iterations of all algorithms that the pair went through. */
+  readonly iterations: Uint16Array;
+  /** With `bounds: true`: `lower <= true signed distance <= upper`. */
+  readonly lower?: Float32Array;
+  readonly upper?: Float32Array;
+}
+
+/** What a tester runs on. */
+export interface AdapterDescription {
+  vendor: string;
+  architecture: string;
+  description: string;
+  /** True for a software rasteriser such as SwiftShader or lavapipe, and for the CPU backend. */
+  isSoftware: boolean;
+}
+
+/** Largest sizes a tester takes at once; larger pair lists are cut into chunks by the tester itself. */
+export interface TesterLimits {
+  maxBodies: number;
+  maxShapes: number;
+  maxHullVertices: number;
+  /** Pairs in one dispatch of `contacts`. */
+  maxPairsPerChunk: number;
+}
+
+export interface TesterOptions {
+  /** Default `'auto'`: WebGPU, or the CPU where there is none. */
+  backend?: 'auto' | 'webgpu' | 'cpu';
+  /** Only 3 so far. */
+  dimension?: 2 | 3;
+  /** The caller's own device; it is never destroyed by the tester. */
+  device?: GPUDevice;
+  /** Used instead of `navigator.gpu`. */
+  gpu?: GPU;
+  powerPreference?: GPUPowerPreference;
+  onDeviceLost?: (info: { reason: string; message: string }) => void;
+}
+
+/** Batch collision queries over pairs of convex shapes; made by `createTester`. */
+export interface Tester {
+  readonly backend: 'webgpu' | 'cpu';
+  readonly adapter: AdapterDescription;
+  readonly limits: TesterLimits;
+  addShape(description: import('./shapes/descriptions.ts').ShapeDescription): number;
+  removeShape(id: number): void;
+  intersects(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Intersections>): Promise<Intersections>;
+  distances(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Distances>): Promise<Distances>;
+  contacts(bodies: Bodies, pairs: Uint32Array, options?: ContactOptions): Promise<Contacts>;
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
