@@ -163,6 +163,8 @@ export interface Tester {
   readonly backend: 'webgpu' | 'cpu';
   readonly adapter: AdapterDescription;
   readonly limits: TesterLimits;
+  /** Milliseconds the last query spent on compiling, in kernels, and on reading back. */
+  readonly timings: import('./backend.ts').QueryTimings;
   addShape(description: import('./shapes/descriptions.ts').ShapeDescription): number;
   removeShape(id: number): void;
   intersects(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Intersections>): Promise<Intersections>;

@@ -1,0 +1,118 @@
+/**
+ * Links every kernel and writes what the package needs of them to src/generated:
+ *
+ * - kernels.ts: WGSL modules without comments, and the modules, bindings and workgroup size of each kernel
+ * - layouts.ts: byte layout of each record, reflected from the linked text
+ * - constants.ts: the constants of shaders/shared that the CPU mirror shares
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { WgslReflect } from 'wgsl_reflect/wgsl_reflect.module.js';
+import { linkModules } from './link-wgsl.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const shaders = join(root, 'shaders');
+const out = join(root, 'src', 'generated');
+const HEADER = '// Made by scripts/build-shaders.mjs from shaders/; do not edit.\n\n';
+const RECORDS = ['Shape', 'Pose', 'Body', 'Parameters', 'RecordParameters', 'Distance', 'Contact'];
+const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/results', 'kernels/records', 'feature'];
+
+const kernels = readdirSync(join(shaders, 'kernels'))
+  .map((file) => file.replace(/\.wgsl$/, ''))
+  .filter((name) => /@compute/.test(readFileSync(join(shaders, 'kernels', `${name}.wgsl`), 'utf8')));
+
+const linked = kernels.map((name) => {
+  const modules = linkModules(shaders, `kernels/${name}`);
+  return { name, modules, reflection: new WgslReflect([...modules.values()].join('\n')) };
+});
+
+mkdirSync(out, { recursive: true });
+write('kernels.ts', kernelsModule());
+write('layouts.ts', layoutsModule());
+write('constants.ts', constantsModule());
+
+function write(file, text) {
+  writeFileSync(join(out, file), HEADER + text);
+}
+
+function kernelsModule() {
+  const modules = new Map(linked.flatMap((kernel) => [...kernel.modules]));
+  const texts = [...modules].map(([path, text]) => `  '${path}': /* wgsl */ \`${withoutComments(text)}\`,`);
+  const entries = linked.map((kernel) => {
+    const used = kernel.reflection.entry.compute[0].resources;
+    const bindings = [...kernel.reflection.uniforms, ...kernel.reflection.storage]
+      .filter((resource) => used.some(({ name }) => name === resource.name))
+      .sort((a, b) => a.binding - b.binding)
+      .map((resource) => `      ${resource.name}: { binding: ${resource.binding}, type: '${bindingType(resource)}' },`);
+    return `  '${kernel.name}': {
+    workgroupSize: ${workgroupSize(kernel)},
+    modules: [${[...kernel.modules.keys()].map((path) => `'${path}'`).join(', ')}],
+    bindings: {\n${bindings.join('\n')}\n    },\n  },`;
+  });
+  return `/** WGSL modules by path under shaders/. */
+const modules = {\n${texts.join('\n')}\n} as const;
+
+/** Kernels by file name: modules in linking order; entry point \`main\`; all bindings in group 0. */
+export const kernels = {\n${entries.join('\n')}\n} as const;
+
+export type KernelName = keyof typeof kernels;
+
+/** The whole text of a kernel. */
+export function kernelCode(name: KernelName): string {
+  return kernels[name].modules.map((path) => modules[path]).join('\\n');
+}
+
+/** The text of one module. */
+export function moduleCode(path: keyof typeof modules): string {
+  return modules[path];
+}
+`;
+}
+
+function withoutComments(text) {
+  return text
+    .replace(/[ \t]*\/\/.*$/gm, '')
+    .replace(/\n{2,}/g, '\n')
+    .trim();
+}
+
+function bindingType(resource) {
+  if (resource.resourceType === 0) return 'uniform';
+  return resource.access === 'read_write' ? 'storage' : 'read-only-storage';
+}
+
+function workgroupSize({ name, modules }) {
+  const match = /@workgroup_size\((\d+)\)/.exec([...modules.values()].at(-1));
+  if (!match) throw new Error(`${name}: no literal @workgroup_size`);
+  return Number(match[1]);
+}
+
+function layoutsModule() {
+  const blocks = RECORDS.map((record) => {
+    const struct = linked.flatMap(({ reflection }) => reflection.structs).find((candidate) => candidate.name === record);
+    if (!struct) throw new Error(`no kernel has a struct ${record}`);
+    const fields = struct.members.map((member) => {
+      const scalar = /u32|vec\du/.test(member.type.name + (member.type.format?.name ?? '')) ? 'u32' : /i32|vec\di/.test(member.type.name + (member.type.format?.name ?? '')) ? 'i32' : 'f32';
+      return `    ${member.name}: { offset: ${member.offset}, type: '${scalar}', length: ${componentCount(member.type.name)} },`;
+    });
+    return `  ${record}: {\n    size: ${struct.size},\n    fields: {\n${fields.map((line) => `  ${line}`).join('\n')}\n    },\n  },`;
+  });
+  return `/** Byte layouts of the records in storage and uniform buffers: \`size\` is also the stride in arrays. */\nexport const layouts = {\n${blocks.join('\n')}\n} as const;\n`;
+}
+
+function componentCount(type) {
+  const match = /^vec(\d)/.exec(type);
+  return match ? Number(match[1]) : 1;
+}
+
+function constantsModule() {
+  const lines = SHARED_CONSTANTS.flatMap((path) => {
+    const text = readFileSync(join(shaders, `${path}.wgsl`), 'utf8');
+    return [...text.matchAll(/^const (\w+): (?:f32|u32) = ([^;]+);/gm)].map(([, name, value]) => {
+      const number = Number(new Function(`return (${value.replaceAll(/\b(0x[\da-f]+|\d+)u\b/g, '$1')})`)());
+      return `export const ${name} = ${number < 0 ? number >>> 0 : number};`;
+    });
+  });
+  return `${lines.join('\n')}\n`;
+}

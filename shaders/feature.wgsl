@@ -1,0 +1,106 @@
+// Which vertex, edge or face of a shape lies in the contact plane: kind << 30 | index.
+//
+// It is read off the shape and the normal, not off the last simplex, so it does not change from frame to frame with the path
+// of the search. Indices:
+//   point    vertex 0
+//   segment  vertices 0 (below) and 1 (above), edge 0
+//   box      vertices as in support.wgsl; edge 4 axis + 2 bits of the signs of the two following axes; face 2 axis + positive
+//   hull     vertices carry the caller's point index; edges and faces are numbered as the hull builder lists them
+
+import package::shared::constants::{FEATURE_ULPS};
+import package::shared::math::{EPSILON};
+import package::shared::geometry::{geometryVector, geometryIndex, geometryEdge};
+import package::shared::shapes::{Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX};
+
+const FEATURE_VERTEX: u32 = 1u << 30u;
+const FEATURE_EDGE: u32 = 2u << 30u;
+const FEATURE_FACE: u32 = 3u << 30u;
+
+// The feature of the core farthest along `direction`, a unit vector in the body's frame.
+fn feature(shape: Shape, core: Core, direction: vec3f) -> u32 {
+  switch (core.kind) {
+    case CORE_POINT: {
+      return FEATURE_VERTEX;
+    }
+    case CORE_SEGMENT: {
+      if (abs(direction.y) * 2.0 * core.halfExtents.y <= FEATURE_ULPS * EPSILON) {
+        return FEATURE_EDGE;
+      }
+      return FEATURE_VERTEX | select(0u, 1u, direction.y > 0.0);
+    }
+    case CORE_BOX: {
+      return boxFeature(core, direction);
+    }
+    default: {
+      return hullFeature(shape, core, direction);
+    }
+  }
+}
+
+// Axes along which both ends of the box are equally far are free: none leaves a vertex, one an edge, two a face.
+fn boxFeature(core: Core, direction: vec3f) -> u32 {
+  let slope = abs(direction);
+  var steepest = 0u;
+  if (slope.y > slope.x && slope.y >= slope.z) {
+    steepest = 1u;
+  } else if (slope.z > slope.x) {
+    steepest = 2u;
+  }
+  let positive = direction >= vec3f(0.0);
+  let isFree = (slope * 2.0 * core.halfExtents <= vec3f(FEATURE_ULPS * EPSILON)) & (vec3u(0u, 1u, 2u) != vec3u(steepest));
+  let bits = select(vec3u(0u), vec3u(1u), positive);
+  let freeCount = dot(select(vec3u(0u), vec3u(1u), isFree), vec3u(1u));
+  if (freeCount == 0u) {
+    return FEATURE_VERTEX | dot(bits, vec3u(1u, 2u, 4u));
+  }
+  if (freeCount == 2u) {
+    return FEATURE_FACE | (2u * steepest + dot(bits, select(vec3u(0u), vec3u(1u), vec3u(0u, 1u, 2u) == vec3u(steepest))));
+  }
+  if (isFree.x) {
+    return FEATURE_EDGE | (bits.y + 2u * bits.z);
+  }
+  if (isFree.y) {
+    return FEATURE_EDGE | (4u + bits.z + 2u * bits.x);
+  }
+  return FEATURE_EDGE | (8u + bits.x + 2u * bits.y);
+}
+
+fn hullFeature(shape: Shape, core: Core, direction: vec3f) -> u32 {
+  var top = -1e30;
+  for (var i = 0u; i < core.vertexCount; i++) {
+    top = max(top, dot(geometryVector(core.firstRow + i), direction) * core.scale);
+  }
+  // The first and the last vertex in the contact plane, and how many there are.
+  var count = 0u;
+  var first = 0u;
+  var last = 0u;
+  for (var i = 0u; i < core.vertexCount; i++) {
+    if (dot(geometryVector(core.firstRow + i), direction) * core.scale >= top - FEATURE_ULPS * EPSILON) {
+      first = select(first, i, count == 0u);
+      last = i;
+      count += 1u;
+    }
+  }
+  if (count == 2u) {
+    let firstEdge = core.firstRow + core.vertexCount;
+    for (var e = 0u; e < shape.edgeCount; e++) {
+      if (all(geometryEdge(firstEdge + e) == vec2u(first, last))) {
+        return FEATURE_EDGE | e;
+      }
+    }
+  }
+  if (count == 1u || shape.faceCount == 0u) {
+    return FEATURE_VERTEX | geometryIndex(core.firstRow + first);
+  }
+  let firstFace = core.firstRow + core.vertexCount + shape.edgeCount;
+  var face = 0u;
+  var alignment = -2.0;
+  for (var f = 0u; f < shape.faceCount; f++) {
+    let cosine = dot(geometryVector(firstFace + f), direction);
+    if (cosine > alignment) {
+      alignment = cosine;
+      face = f;
+    }
+  }
+  return FEATURE_FACE | face;
+}

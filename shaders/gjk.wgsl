@@ -1,0 +1,119 @@
+// Distance of two convex cores: Gilbert, Johnson, Keerthi (1988), as in van den Bergen, Collision Detection in Interactive 3D
+// Environments (2004), chapter 4, on the Minkowski difference B - A.
+//
+// For every unit vector n, the least height of B - A along n is a lower bound of the signed distance, and the length of
+// any point of B - A an upper one. The search keeps the best of both and the n that gave the lower one, so whatever
+// ends it, the answer is as good as upper - lower says. Steps: support along -n for the nearest vector v = |v| n of the
+// simplex; stop if the bounds meet; add the point; find the nearest face of the new simplex.
+//
+// A departure: v is perpendicular to its face by construction (simplex.wgsl), so the stopping test is reached in f32.
+
+import package::shared::constants::{GJK_EXIT_ULPS, GJK_TOUCH_ULPS, GJK_MAX_ITERATIONS};
+import package::shared::math::{EPSILON};
+import package::shared::pair::{Pair};
+import package::shared::support::{Point, differenceSupport};
+import package::simplex::{Simplex, nearestOnSimplex};
+
+// How the search ended.
+const GJK_CONVERGED: u32 = 0u;  // the cores are apart, bounds meet
+const GJK_FAR: u32 = 1u;        // lower > far: left early
+const GJK_NEAR: u32 = 2u;       // upper <= near: left early
+const GJK_ENCLOSED: u32 = 3u;   // the simplex encloses the origin
+const GJK_TOUCHING: u32 = 4u;   // the origin is on the simplex, to rounding
+const GJK_STALLED: u32 = 5u;    // rounding or the iteration limit ended it; the bounds are what they are
+
+struct GjkResult {
+  state: u32,
+  iterations: u32,
+  // Bounds of the cores' distance; `upper` is 0 when the simplex encloses the origin.
+  lower: f32,
+  upper: f32,
+  // Unit vector from A to B that gave `lower`, in A's frame.
+  normal: vec3f,
+  // The last simplex; its weights give the nearest points.
+  simplex: Simplex,
+}
+
+// Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never).
+fn gjk(pair: Pair, far: f32, near: f32) -> GjkResult {
+  let exit = GJK_EXIT_ULPS * EPSILON;
+  let touch = GJK_TOUCH_ULPS * EPSILON;
+  var normal = vec3f(1.0, 0.0, 0.0);
+  let centres = length(pair.translation);
+  if (centres > touch) {
+    normal = pair.translation / centres;
+  }
+  let first = differenceSupport(pair, -normal);
+  var result: GjkResult;
+  result.state = GJK_STALLED;
+  result.iterations = 1u;
+  result.normal = normal;
+  result.lower = dot(normal, first.position);
+  result.upper = length(first.position);
+  result.simplex = Simplex(first, first, first, first, vec4f(1.0, 0.0, 0.0, 0.0), 1u);
+  normal = first.position / max(result.upper, 1e-30);
+
+  for (var i = 1u; i < GJK_MAX_ITERATIONS; i++) {
+    if (result.lower > far) {
+      result.state = GJK_FAR;
+      break;
+    }
+    if (result.upper <= near) {
+      result.state = GJK_NEAR;
+      break;
+    }
+    if (result.upper <= touch) {
+      result.state = GJK_TOUCHING;
+      break;
+    }
+    if (result.upper - result.lower <= exit) {
+      result.state = GJK_CONVERGED;
+      break;
+    }
+    let next = differenceSupport(pair, -normal);
+    result.iterations = i + 1u;
+    let height = dot(normal, next.position);
+    if (height > result.lower) {
+      result.lower = height;
+      result.normal = normal;
+    }
+    if (result.lower > far || result.upper - result.lower <= exit) {
+      continue;
+    }
+    if (holds(result.simplex, next.id)) {
+      break;
+    }
+    let step = nearestOnSimplex(append(result.simplex, next));
+    if (step.encloses) {
+      result.simplex = step.simplex;
+      result.upper = 0.0;
+      result.state = select(GJK_ENCLOSED, GJK_NEAR, near >= 0.0);
+      break;
+    }
+    let length = length(step.point);
+    if (length >= result.upper) {
+      break;
+    }
+    result.simplex = step.simplex;
+    result.upper = length;
+    normal = step.point / max(length, 1e-30);
+  }
+  return result;
+}
+
+fn holds(s: Simplex, id: u32) -> bool {
+  return s.a.id == id || (s.count > 1u && s.b.id == id) || (s.count > 2u && s.c.id == id);
+}
+
+fn append(s: Simplex, point: Point) -> Simplex {
+  var longer = s;
+  if (s.count == 1u) {
+    longer.b = point;
+  } else if (s.count == 2u) {
+    longer.c = point;
+  } else {
+    longer.d = point;
+  }
+  longer.count += 1u;
+  return longer;
+}

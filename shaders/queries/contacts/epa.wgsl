@@ -1,0 +1,29 @@
+// Contact of a pair whose cores overlap or touch, from the simplex that GJK left.
+
+import package::shared::pair::{Pair};
+import package::shared::shapes::{Shape};
+import package::shared::results::{Contact, INFO_ITERATIONS_SHIFT};
+import package::queries::units::{marginInUnits};
+import package::queries::witness::{triangleWitness};
+import package::queries::contacts::result::{metContact};
+import package::epa::{epa, EPA_CONVERGED};
+
+// `pending` is what contactByGjk left.
+fn contactByEpa(
+  pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, pending: Contact, simplexIds: vec4u
+) -> Contact {
+  let margin = marginInUnits(pair, callersMargin);
+  let search = epa(pair, simplexIds, pending.simplexCount);
+  let iterations = (pending.info >> INFO_ITERATIONS_SHIFT) + search.iterations;
+  var normal = search.normal;
+  var lower = search.lower;
+  // Cores that just miss each other: GJK's axis can be the better one.
+  if (search.state != EPA_CONVERGED && pending.lower > lower) {
+    normal = pending.normal;
+    lower = pending.lower;
+  }
+  // A face's height is an upper bound only while the origin is inside.
+  let upper = select(pending.upper, search.upper, search.upper < 0.0 || search.state == EPA_CONVERGED);
+  let cores = triangleWitness(pair, search.ids, search.weights);
+  return metContact(pair, shapeA, shapeB, normal, lower, max(lower, upper), cores, margin, iterations);
+}

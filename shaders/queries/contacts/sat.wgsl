@@ -1,0 +1,28 @@
+// Contact of two boxes as far as SAT knows it.
+
+import package::shared::pair::{Pair};
+import package::shared::shapes::{Shape};
+import package::shared::results::{Contact, INFO_PENDING_GJK};
+import package::queries::units::{marginInUnits};
+import package::queries::witness::{Surface};
+import package::queries::contacts::result::{farContact, metContact};
+import package::sat::{sat, satWitness};
+
+// Boxes only. Overlapping cores and cores farther apart than the margin are decided; the rest goes on to GJK.
+fn contactBySat(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32) -> Contact {
+  let margin = marginInUnits(pair, callersMargin);
+  let radius = pair.radiusA + pair.radiusB;
+  let best = sat(pair);
+  if (best.separation - radius > margin) {
+    return farContact(pair, best.normal, best.separation, 1e30, margin, 1u);
+  }
+  if (best.separation > 0.0) {
+    var pending: Contact;
+    pending.info = INFO_PENDING_GJK;
+    return pending;
+  }
+  let cores = satWitness(pair, best);
+  return metContact(
+    pair, shapeA, shapeB, best.normal, best.separation, best.separation, Surface(cores.onA, cores.onB), margin, 1u
+  );
+}

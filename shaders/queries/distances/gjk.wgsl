@@ -1,0 +1,41 @@
+// Distance and witness points of a pair that is apart; an overlapping pair gets zeros.
+
+import package::shared::constants::{ACCEPT_ULPS};
+import package::shared::math::{EPSILON};
+import package::shared::pair::{Pair};
+import package::shared::results::{Distance, distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
+import package::queries::units::{marginInUnits, toWorld};
+import package::queries::witness::{simplexWitness, surfacePoints};
+import package::queries::distances::result::{farDistance, overlappingDistance};
+import package::gjk::{gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
+
+fn distanceByGjk(pair: Pair, callersMargin: f32) -> Distance {
+  let margin = marginInUnits(pair, callersMargin);
+  let radius = pair.radiusA + pair.radiusB;
+  let search = gjk(pair, margin + radius, radius);
+  let distance = search.lower - radius;
+  if (search.state == GJK_FAR) {
+    return farDistance(pair, search.normal, distance, margin, search.iterations);
+  }
+  let hasMet = search.state == GJK_CONVERGED ||
+    (search.state == GJK_STALLED && search.upper - search.lower <= ACCEPT_ULPS * EPSILON);
+  if (!hasMet && search.state != GJK_STALLED) {
+    return overlappingDistance(margin, search.iterations);
+  }
+  if (hasMet && distance <= 0.0) {
+    return overlappingDistance(margin, search.iterations);
+  }
+  let surface = surfacePoints(pair, search.normal, distance, simplexWitness(pair, search.simplex));
+  var result: Distance;
+  result.normal = toWorld(pair, search.normal);
+  result.distance = max(distance, 0.0) * pair.unit;
+  result.pointA = toWorld(pair, surface.onA) * pair.unit;
+  result.pointB = toWorld(pair, surface.onB) * pair.unit;
+  result.lower = result.distance;
+  result.info = distanceInfo(distance, margin, search.iterations);
+  if (!hasMet) {
+    result.info = notConvergedInfo(distance, margin, search.iterations);
+  }
+  result.info |= INFO_HAS_POINTS;
+  return result;
+}

@@ -1,0 +1,210 @@
+// Signed separation of two boxes over the 15 axes: Gottschalk, Lin, Manocha, "OBBTree" (1996); Ericson, Real-Time Collision
+// Detection (2005), 4.4.1.
+//
+// The best axis is the one of greatest separation: the least penetration where all are negative, otherwise a lower bound
+// of the gap. Departures: edge axes are normalised before anything is projected on them, so that every separation is a
+// true bound even between nearly parallel edges, where the usual unnormalised products cancel; and an edge axis has
+// to beat the best face by an absolute slack, because parallel edges tie with faces.
+//
+// Axes by number: 0 to 2 the faces of A, 3 to 5 those of B, 6 + 3 i + j the product of A's edge i and B's edge j.
+
+import package::shared::constants::{SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS, SAT_TIE_ULPS};
+import package::shared::math::{EPSILON};
+import package::shared::pair::{Pair};
+
+struct SatResult {
+  // Separation of the cores along `normal`.
+  separation: f32,
+  // Unit vector from A to B in A's frame.
+  normal: vec3f,
+  axis: u32,
+}
+
+fn sat(pair: Pair) -> SatResult {
+  var best = SatResult(-1e30, vec3f(1.0, 0.0, 0.0), 0u);
+  for (var i = 0u; i < 3u; i++) {
+    best = betterAxis(pair, best, unitAxis(i), i, 0.0);
+  }
+  for (var i = 0u; i < 3u; i++) {
+    best = betterAxis(pair, best, pair.rotation[i], 3u + i, 0.0);
+  }
+  for (var i = 0u; i < 3u; i++) {
+    for (var j = 0u; j < 3u; j++) {
+      let axis = cross(unitAxis(i), pair.rotation[j]);
+      let sine = length(axis);
+      if (sine > SAT_PARALLEL_ULPS * EPSILON) {
+        let bias = select(0.0, SAT_FACE_BIAS_ULPS * EPSILON, best.axis < 6u);
+        best = betterAxis(pair, best, axis / sine, 6u + 3u * i + j, bias);
+      }
+    }
+  }
+  return best;
+}
+
+// `best`, or the unit vector `axis` if its separation is more than `bias` greater.
+fn betterAxis(pair: Pair, best: SatResult, axis: vec3f, number: u32, bias: f32) -> SatResult {
+  let along = dot(axis, pair.translation);
+  let reach = dot(abs(axis), pair.coreA.halfExtents) + dot(abs(axis * pair.rotation), pair.coreB.halfExtents);
+  let separation = abs(along) - reach;
+  if (separation > best.separation + bias) {
+    return SatResult(separation, select(axis, -axis, along < 0.0), number);
+  }
+  return best;
+}
+
+fn unitAxis(i: u32) -> vec3f {
+  return select(vec3f(0.0), vec3f(1.0), vec3u(0u, 1u, 2u) == vec3u(i));
+}
+
+// Points of the overlapping boxes that realise the separation along the best axis, in A's frame.
+struct Witness {
+  onA: vec3f,
+  onB: vec3f,
+}
+
+fn satWitness(pair: Pair, best: SatResult) -> Witness {
+  let toB = transpose(pair.rotation);
+  if (best.axis < 3u) {
+    let onA = faceWitness(
+      pair.coreA.halfExtents, best.axis, best.normal, pair.coreB.halfExtents, pair.rotation, pair.translation
+    );
+    return Witness(onA, onA + best.normal * best.separation);
+  }
+  if (best.axis < 6u) {
+    let normal = toB * -best.normal;
+    let inB = faceWitness(
+      pair.coreB.halfExtents, best.axis - 3u, normal, pair.coreA.halfExtents, toB, -(toB * pair.translation)
+    );
+    let onB = pair.rotation * inB + pair.translation;
+    return Witness(onB - best.normal * best.separation, onB);
+  }
+  return edgeWitness(pair, best);
+}
+
+// A point of the reference face that lies over the incident face where that is deepest. The incident face is clipped to the
+// rectangle of the reference face; the lowest corner of what remains is the answer, or the middle of the lowest ones.
+//
+// In the frame of the reference box: `axis` and `normal` name its face; the other box has columns `rotation` and stands at
+// `translation`. u and v are the two axes along the face:
+//
+//        v
+//    +---|---+     corners of the clipped polygon: ends of incident edges
+//    |   o---|-u   inside the rectangle, and corners of the rectangle
+//    +-------+     inside the incident parallelogram
+fn faceWitness(
+  halfExtents: vec3f, axis: u32, normal: vec3f, otherHalfExtents: vec3f, rotation: mat3x3f, translation: vec3f
+) -> vec3f {
+  let u = unitAxis((axis + 1u) % 3u);
+  let v = unitAxis((axis + 2u) % 3u);
+  let side = sign(dot(normal, unitAxis(axis)));
+  let size = vec2f(dot(halfExtents, u), dot(halfExtents, v));
+
+  // The other box's face most opposed to the normal: centre, and half edges p and q. Rows u, v, height.
+  let alignment = normal * rotation;
+  let steepness = abs(alignment);
+  var incident = 0u;
+  if (steepness.y > steepness.x && steepness.y >= steepness.z) {
+    incident = 1u;
+  } else if (steepness.z > steepness.x) {
+    incident = 2u;
+  }
+  let i = unitAxis(incident);
+  let j = unitAxis((incident + 1u) % 3u);
+  let k = unitAxis((incident + 2u) % 3u);
+  let frame = transpose(mat3x3f(u, v, normal));
+  let centre = frame * (translation - rotation * (i * otherHalfExtents * sign(dot(alignment, i))));
+  let p = frame * (rotation * (j * otherHalfExtents));
+  let q = frame * (rotation * (k * otherHalfExtents));
+
+  var lowest = Lowest(vec2f(0.0), 1e30, 0.0);
+  // Edges of the incident face, each as its middle and half of it.
+  lowest = clipEdge(centre + p, q, size, lowest);
+  lowest = clipEdge(centre - p, q, size, lowest);
+  lowest = clipEdge(centre + q, p, size, lowest);
+  lowest = clipEdge(centre - q, p, size, lowest);
+  let area = p.x * q.y - p.y * q.x;
+  if (area != 0.0) {
+    for (var n = 0u; n < 4u; n++) {
+      let corner = size * vec2f(select(-1.0, 1.0, (n & 1u) == 1u), select(-1.0, 1.0, n >= 2u));
+      let d = corner - centre.xy;
+      let s = (d.x * q.y - d.y * q.x) / area;
+      let t = (p.x * d.y - p.y * d.x) / area;
+      if (abs(s) <= 1.0 && abs(t) <= 1.0) {
+        lowest = lower(lowest, corner, centre.z + s * p.z + t * q.z);
+      }
+    }
+  }
+  // Boxes that touch to rounding may clip to nothing: the nearest point of the rectangle is as good as the corner.
+  var point = clamp(centre.xy - p.xy * sign(p.z) - q.xy * sign(q.z), -size, size);
+  if (lowest.count > 0.0) {
+    point = clamp(lowest.sum / lowest.count, -size, size);
+  }
+  return u * point.x + v * point.y + unitAxis(axis) * (side * dot(halfExtents, unitAxis(axis)));
+}
+
+// The lowest corners so far: their number, sum and height.
+struct Lowest {
+  sum: vec2f,
+  height: f32,
+  count: f32,
+}
+
+fn lower(lowest: Lowest, point: vec2f, height: f32) -> Lowest {
+  let tie = SAT_TIE_ULPS * EPSILON;
+  if (height < lowest.height - tie) {
+    return Lowest(point, height, 1.0);
+  }
+  if (height <= lowest.height + tie) {
+    return Lowest(lowest.sum + point, min(lowest.height, height), lowest.count + 1.0);
+  }
+  return lowest;
+}
+
+// Clips the segment middle +- half to the rectangle +- size (Liang and Barsky 1984) and offers both ends.
+fn clipEdge(middle: vec3f, half: vec3f, size: vec2f, lowest: Lowest) -> Lowest {
+  var low = -1.0;
+  var high = 1.0;
+  for (var c = 0u; c < 2u; c++) {
+    let m = select(middle.x, middle.y, c == 1u);
+    let h = select(half.x, half.y, c == 1u);
+    let s = select(size.x, size.y, c == 1u);
+    if (abs(h) > 1e-30) {
+      let t0 = (-s - m) / h;
+      let t1 = (s - m) / h;
+      low = max(low, min(t0, t1));
+      high = min(high, max(t0, t1));
+    } else if (abs(m) > s) {
+      high = -2.0;
+    }
+  }
+  if (low > high) {
+    return lowest;
+  }
+  let a = middle + half * low;
+  let b = middle + half * high;
+  return lower(lower(lowest, a.xy, a.z), b.xy, b.z);
+}
+
+// The points where the two supporting edges are nearest: Ericson 5.1.9.
+fn edgeWitness(pair: Pair, best: SatResult) -> Witness {
+  let edgeA = (best.axis - 6u) / 3u;
+  let edgeB = (best.axis - 6u) % 3u;
+  let u = unitAxis(edgeA);
+  let v = pair.rotation * unitAxis(edgeB);
+  let sideB = best.normal * pair.rotation;
+  let middleA = pair.coreA.halfExtents * (1.0 - u) * select(vec3f(-1.0), vec3f(1.0), best.normal >= vec3f(0.0));
+  let middleB = pair.translation + pair.rotation *
+    (pair.coreB.halfExtents * (1.0 - unitAxis(edgeB)) * select(vec3f(1.0), vec3f(-1.0), sideB >= vec3f(0.0)));
+  let halfA = dot(pair.coreA.halfExtents, u);
+  let halfB = dot(pair.coreB.halfExtents, unitAxis(edgeB));
+  let between = middleB - middleA;
+  let cosine = dot(u, v);
+  let along = dot(between, u);
+  let sineSquared = dot(cross(u, v), cross(u, v));
+  let s = clamp((along - cosine * dot(between, v)) / sineSquared, -halfA, halfA);
+  let t = clamp(dot(u * s - between, v), -halfB, halfB);
+  let onA = middleA + u * clamp(along + cosine * t, -halfA, halfA);
+  let onB = middleB + v * t;
+  let middle = 0.5 * (onA + onB);
+  return Witness(middle - best.normal * (0.5 * best.separation), middle + best.normal * (0.5 * best.separation));
+}

@@ -1,0 +1,49 @@
+// Every tolerance and capacity, with its unit and what breaks when it changes.
+//
+// Lengths inside the algorithms are dimensionless: loadPair scales each pair by a power of two so that
+// max(sum of bounding radii, distance of the bodies) lies in [1, 2). A tolerance of k ULPS is k * EPSILON of that length,
+// where EPSILON is the machine epsilon of the arithmetic: 2^-23 here, 2^-52 in the double-precision mirror, which reads
+// the same constants. The rounding error of one support point is about 2 ULPS.
+
+// GJK stops when upper - lower falls below this. Smaller: f32 noise makes it stall; larger: eats into the tolerance of 42.
+const GJK_EXIT_ULPS: f32 = 6.0;
+// Smallest distance of the cores that GJK itself may answer. Below it the closest vector is noise and faces must say the normal.
+const GJK_TOUCH_ULPS: f32 = 6.0;
+// A stalled search whose cores are nearer than this goes on to EPA, which takes its normal from faces.
+const GJK_NEAR_ULPS: f32 = 8192.0;
+// A stalled search is still an answer when its bounds are this close; beyond, the pair is NotConverged.
+const ACCEPT_ULPS: f32 = 20.0;
+// Bound of GJK's loop. Polytopes of 32 vertices need 12 at the 99th percentile; dense hulls need more.
+const GJK_MAX_ITERATIONS: u32 = 128u;
+
+// A tetrahedron, triangle or segment of less than this height is flat: it can't be told from its own rounding.
+const FLAT_ULPS: f32 = 8.0;
+// A triangle narrower than this times its longest edge has no inside, only edges.
+const SLIVER_ULPS: f32 = 4.0;
+
+// EPA stops when the support along a face's normal passes the face by less than this.
+const EPA_EXIT_ULPS: f32 = 8.0;
+// A face is visible from a point that lies more than this outside it.
+const EPA_VISIBLE_ULPS: f32 = 2.0;
+// Two polytope vertices nearer than this are the same vertex.
+const EPA_SAME_ULPS: f32 = 2.0;
+// Capacity of the polytope: 64 vertices and 2 * 64 - 4 faces take 4.3 KiB of the 8 KiB a function may have.
+const EPA_MAX_VERTICES: u32 = 64u;
+const EPA_MAX_FACES: u32 = 124u;
+const EPA_MAX_ITERATIONS: u32 = 96u;
+
+// SAT prefers a face axis to an edge axis that is better by less than this: parallel edges tie with faces.
+const SAT_FACE_BIAS_ULPS: f32 = 8.0;
+// Cross products of unit edges shorter than this are parallel edges, whose axis the faces already cover.
+const SAT_PARALLEL_ULPS: f32 = 16.0;
+// Clipping vertices whose heights differ by less than this are averaged into one witness point.
+const SAT_TIE_ULPS: f32 = 8.0;
+
+// A vertex lies in the contact plane when it is nearer to it than this.
+const FEATURE_ULPS: f32 = 64.0;
+
+// Bounds handed to the caller are widened by this: the rounding of support points and of the frame.
+const BOUND_ULPS: f32 = 12.0;
+
+// Quaternions shorter than 1e-6 are invalid.
+const MIN_QUATERNION_LENGTH_SQUARED: f32 = 1e-12;

@@ -1,0 +1,53 @@
+// Two bodies as the algorithms see them: in A's frame, the difference of the positions formed first, all lengths in a
+// unit of the pair's own (a power of two, so that nothing is rounded) in which tolerances are plain numbers.
+
+import package::shared::constants::{MIN_QUATERNION_LENGTH_SQUARED};
+import package::shared::math::{isFinite, isFinite3, powerOfTwoBelow, inversePowerOfTwo, rotationMatrix, relativeQuaternion};
+import package::shared::shapes::{Shape, Pose, Core};
+
+struct Pair {
+  coreA: Core,
+  coreB: Core,
+  // Takes vectors from B's frame to A's.
+  rotation: mat3x3f,
+  // B's origin in A's frame.
+  translation: vec3f,
+  radiusA: f32,
+  radiusB: f32,
+  // Length of the pair's unit in the caller's.
+  unit: f32,
+  // Takes vectors from A's frame to the world.
+  rotationA: mat3x3f,
+}
+
+fn isValidPose(pose: Pose) -> bool {
+  let lengthSquared = dot(pose.quaternion, pose.quaternion);
+  return isFinite3(pose.position) && isFinite(lengthSquared) && lengthSquared >= MIN_QUATERNION_LENGTH_SQUARED &&
+    isFinite(pose.scale) && pose.scale > 0.0;
+}
+
+// `offset` is B's position minus A's, in world axes.
+fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3f) -> Pair {
+  let quaternionA = normalize(poseA.quaternion);
+  let quaternionB = normalize(poseB.quaternion);
+  let rotationA = rotationMatrix(quaternionA);
+  let reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
+  // The longest component bounds the length to a factor of 1.8 and can't overflow.
+  let distance = max(abs(offset.x), max(abs(offset.y), abs(offset.z)));
+  let unit = powerOfTwoBelow(clamp(max(reach, distance), 1e-30, 1e30));
+  let toUnit = inversePowerOfTwo(unit);
+  return Pair(
+    makeCore(shapeA, poseA.scale * toUnit),
+    makeCore(shapeB, poseB.scale * toUnit),
+    rotationMatrix(relativeQuaternion(quaternionA, quaternionB)),
+    (offset * toUnit) * rotationA,
+    shapeA.radius * poseA.scale * toUnit,
+    shapeB.radius * poseB.scale * toUnit,
+    unit,
+    rotationA,
+  );
+}
+
+fn makeCore(shape: Shape, scale: f32) -> Core {
+  return Core(shape.halfExtents * scale, scale, shape.kind, shape.firstRow, shape.vertexCount);
+}

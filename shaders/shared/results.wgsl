@@ -1,0 +1,57 @@
+// Records that kernels store, one a pair. All vectors are in world axes, points relative to A's position.
+
+// Bits 0 to 7 of `info`: what became of the pair.
+const STATUS_SEPARATED: u32 = 0u;
+const STATUS_OVERLAPPING: u32 = 1u;
+const STATUS_NOT_CONVERGED: u32 = 2u;
+const STATUS_INVALID_INPUT: u32 = 3u;
+const STATUS_CAPACITY_EXCEEDED: u32 = 4u;
+const INFO_STATUS_MASK: u32 = 0xffu;
+// The signed distance is at most the margin.
+const INFO_HIT: u32 = 1u << 8u;
+// The pair waits for a later stage.
+const INFO_PENDING_GJK: u32 = 1u << 9u;
+const INFO_PENDING_EPA: u32 = 1u << 10u;
+// The record has witness points.
+const INFO_HAS_POINTS: u32 = 1u << 11u;
+// Iterations of all stages, from this bit on.
+const INFO_ITERATIONS_SHIFT: u32 = 16u;
+
+// Result of `distances`.
+struct Distance {
+  // Unit vector from A to B.
+  normal: vec3f,
+  distance: f32,
+  pointA: vec3f,
+  info: u32,
+  pointB: vec3f,
+  lower: f32,
+}
+
+// Result of `contacts`.
+struct Contact {
+  normal: vec3f,
+  // Negative: penetration depth.
+  distance: f32,
+  pointA: vec3f,
+  info: u32,
+  pointB: vec3f,
+  // lower <= true signed distance <= upper
+  lower: f32,
+  upper: f32,
+  featureA: u32,
+  featureB: u32,
+  // Points in the simplex that the next stage starts from.
+  simplexCount: u32,
+}
+
+// Status and hit of a pair whose signed distance is `distance`.
+fn distanceInfo(distance: f32, margin: f32, iterations: u32) -> u32 {
+  return select(STATUS_SEPARATED, STATUS_OVERLAPPING, distance <= 0.0) | select(0u, INFO_HIT, distance <= margin) |
+    (iterations << INFO_ITERATIONS_SHIFT);
+}
+
+// Of a pair that ended with bounds too far apart.
+fn notConvergedInfo(lower: f32, margin: f32, iterations: u32) -> u32 {
+  return STATUS_NOT_CONVERGED | select(0u, INFO_HIT, lower <= margin) | (iterations << INFO_ITERATIONS_SHIFT);
+}

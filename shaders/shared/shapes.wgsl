@@ -1,0 +1,38 @@
+// Records of shapes and bodies. Every shape is a polytope core with a ball of `radius` around each of its points.
+
+// Kinds of cores.
+const CORE_POINT: u32 = 0u;    // the origin: a sphere's centre
+const CORE_SEGMENT: u32 = 1u;  // (0, -halfExtents.y, 0) to (0, halfExtents.y, 0): a capsule's axis
+const CORE_BOX: u32 = 2u;      // all |x| <= halfExtents
+const CORE_HULL: u32 = 3u;     // rows of `geometry`: hulls and triangles
+
+struct Shape {
+  halfExtents: vec3f,
+  // Rounding radius.
+  radius: f32,
+  // Greatest distance of the shape from its body's origin, rounding included.
+  boundingRadius: f32,
+  kind: u32,
+  // Rows of `geometry`; vertices, then edges, then faces.
+  firstRow: u32,
+  vertexCount: u32,
+  edgeCount: u32,
+  faceCount: u32,
+}
+
+struct Pose {
+  position: vec3f,
+  scale: f32,
+  // x, y, z, w
+  quaternion: vec4f,
+}
+
+// A shape's core in its body's frame, in the pair's unit of length.
+struct Core {
+  halfExtents: vec3f,
+  // Factor from the rows of `geometry` to the pair's unit.
+  scale: f32,
+  kind: u32,
+  firstRow: u32,
+  vertexCount: u32,
+}

@@ -1,0 +1,87 @@
+// Support mappings of the cores and of the Minkowski difference B - A.
+//
+// Vertex numbers of a box: bit 0, 1, 2 set where x, y, z is positive.
+//
+//        6--------7        y
+//       /|       /|        |
+//      4-|------5 |        o-- x
+//      | 2------|-3       /
+//      |/       |/       z towards the viewer is bit 2: 4..7 are the front
+//      0--------1
+//
+// A segment's vertices are 0 (below) and 1 (above), a point's only vertex is 0, a hull's are its rows in order.
+
+import package::shared::geometry::{geometryVector};
+import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX};
+import package::shared::pair::{Pair};
+
+// The core's vertex farthest along `direction`, by number.
+fn support(core: Core, direction: vec3f) -> u32 {
+  switch (core.kind) {
+    case CORE_POINT: {
+      return 0u;
+    }
+    case CORE_SEGMENT: {
+      return select(0u, 1u, direction.y >= 0.0);
+    }
+    case CORE_BOX: {
+      return select(0u, 1u, direction.x >= 0.0) | select(0u, 2u, direction.y >= 0.0) | select(0u, 4u, direction.z >= 0.0);
+    }
+    default: {
+      var best = 0u;
+      var bestHeight = dot(geometryVector(core.firstRow), direction);
+      for (var i = 1u; i < core.vertexCount; i++) {
+        let height = dot(geometryVector(core.firstRow + i), direction);
+        if (height > bestHeight) {
+          bestHeight = height;
+          best = i;
+        }
+      }
+      return best;
+    }
+  }
+}
+
+// Position of a core's vertex in its body's frame.
+fn vertex(core: Core, number: u32) -> vec3f {
+  switch (core.kind) {
+    case CORE_POINT: {
+      return vec3f(0.0);
+    }
+    case CORE_SEGMENT: {
+      return vec3f(0.0, select(-core.halfExtents.y, core.halfExtents.y, number == 1u), 0.0);
+    }
+    case CORE_BOX: {
+      return select(-core.halfExtents, core.halfExtents, (vec3u(number) & vec3u(1u, 2u, 4u)) != vec3u(0u));
+    }
+    default: {
+      return geometryVector(core.firstRow + number) * core.scale;
+    }
+  }
+}
+
+// A vertex of the Minkowski difference B - A in A's frame.
+struct Point {
+  position: vec3f,
+  // Vertex number on A in the low half, on B in the high half.
+  id: u32,
+}
+
+fn vertexA(pair: Pair, id: u32) -> vec3f {
+  return vertex(pair.coreA, id & 0xffffu);
+}
+
+fn vertexB(pair: Pair, id: u32) -> vec3f {
+  return pair.rotation * vertex(pair.coreB, id >> 16u) + pair.translation;
+}
+
+fn differencePoint(pair: Pair, id: u32) -> Point {
+  return Point(vertexB(pair, id) - vertexA(pair, id), id);
+}
+
+// The point of B - A farthest along `direction`.
+fn differenceSupport(pair: Pair, direction: vec3f) -> Point {
+  let a = support(pair.coreA, -direction);
+  let b = support(pair.coreB, direction * pair.rotation);
+  return differencePoint(pair, a | (b << 16u));
+}

@@ -1,0 +1,44 @@
+import type { QueryName, RecordChunk } from './pack/results.ts';
+import type { ShapeTable } from './shapes/shape-table.ts';
+import type { AdapterDescription, Bodies, TesterLimits } from './types.ts';
+
+/** A validated query. */
+export interface QueryRequest {
+  query: QueryName;
+  bodies: Bodies;
+  pairs: Uint32Array;
+  shapes: ShapeTable;
+  /** Whether box pairs go through SAT first. */
+  useSat: boolean;
+  margin: number;
+  hitsOnly: boolean;
+  signal?: AbortSignal;
+}
+
+/** What takes the answers of a query, chunk by chunk in ascending pair index. */
+export interface QuerySink {
+  write(chunk: RecordChunk): void;
+  /** With `hitsOnly`: counts over all pairs of a chunk. */
+  count(statusCounts: ArrayLike<number>, hits: number): void;
+}
+
+/** Milliseconds of a query. */
+export interface QueryTimings {
+  /** Compiling kernels not compiled before. */
+  compile: number;
+  /** In kernels, by GPU timestamps; 0 where the device has none. On the CPU backend: in the algorithms. */
+  kernels: number;
+  /** From submission until the records are on the host, kernels excluded. */
+  readBack: number;
+}
+
+/** What runs queries: `gpu/backend.ts` or `cpu/backend.ts`. */
+export interface Backend {
+  readonly name: 'webgpu' | 'cpu';
+  readonly adapter: AdapterDescription;
+  readonly limits: TesterLimits;
+  /** Of the last query. */
+  readonly timings: QueryTimings;
+  run(request: QueryRequest, sink: QuerySink): Promise<void>;
+  dispose(): void;
+}

@@ -1,0 +1,46 @@
+/** Shapes of a scene file: an `id` and the fields of a `ShapeDescription`. Lengths are in the scene's unit. */
+
+import { invalidInput } from '../errors.ts';
+import type { ShapeDescription } from '../shapes/descriptions.ts';
+import { makeShapeData } from '../shapes/shape-data.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+import { alternatives, checkList, checkName, checkObject, checkPresent } from './fields.ts';
+
+/** Fields of each shape type besides `id` and `type`. */
+const FIELDS: Record<ShapeDescription['type'], { required: readonly string[]; optional?: readonly string[] }> = {
+  sphere: { required: ['radius'] },
+  box: { required: ['halfExtents'], optional: ['radius'] },
+  capsule: { required: ['halfHeight', 'radius'] },
+  triangle: { required: ['points'], optional: ['radius'] },
+  hull: { required: ['points'], optional: ['radius'] },
+};
+const TYPES = Object.keys(FIELDS);
+
+/** Most numbers in the `points` of one shape: a million points. */
+const MAX_POINT_NUMBERS = 3_000_000;
+
+export interface SceneShape {
+  id?: string;
+  description: ShapeDescription;
+  data: ShapeData;
+}
+
+/** One element of a scene's `shapes`; throws with the path of what is wrong. */
+export function parseShape(value: unknown, path: string): SceneShape {
+  const { type } = checkObject(value, path);
+  checkPresent(type, `${path}.type`, alternatives(TYPES));
+  if (typeof type !== 'string' || !TYPES.includes(type)) invalidInput(`${path}.type`, type, alternatives(TYPES));
+
+  const { required, optional = [] } = FIELDS[type as ShapeDescription['type']];
+  const { id, ...fields } = checkObject(value, path, ['id', 'type', ...required, ...optional]);
+  for (const field of required) checkPresent(fields[field], `${path}.${field}`, `the ${field} of a ${type}`);
+  if (required.includes('points')) {
+    checkList(fields.points, `${path}.points`, 'a flat list of numbers: x, y, z of each point', MAX_POINT_NUMBERS);
+  }
+  const description = fields as unknown as ShapeDescription;
+  return {
+    id: id === undefined ? undefined : checkName(id, `${path}.id`),
+    description,
+    data: makeShapeData(description, path),
+  };
+}

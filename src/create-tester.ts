@@ -1,0 +1,31 @@
+import type { Backend } from './backend.ts';
+import { createCpuBackend } from './cpu/backend.ts';
+import { NarrowphaseError, invalidInput } from './errors.ts';
+import { createGpuBackend } from './gpu/backend.ts';
+import { openDevice } from './gpu/device.ts';
+import { makeTester } from './tester.ts';
+import type { Tester, TesterOptions } from './types.ts';
+
+
+/** `createTester` for a platform that has its WebGPU from `openBackend`. */
+export async function createTesterWith(
+  options: TesterOptions,
+  openGpuBackend: (options: TesterOptions) => Promise<Backend>,
+): Promise<Tester> {
+  const { backend = 'auto', dimension = 3 } = options;
+  if (!['auto', 'webgpu', 'cpu'].includes(backend)) invalidInput('options.backend', backend, "'auto', 'webgpu' or 'cpu'");
+  if (dimension !== 3) invalidInput('options.dimension', dimension, '3');
+  if (backend === 'cpu') return makeTester(createCpuBackend());
+  try {
+    return makeTester(await openGpuBackend(options));
+  } catch (error) {
+    const isMissing = error instanceof NarrowphaseError && error.code === 'WEBGPU_UNAVAILABLE';
+    if (backend === 'webgpu' || !isMissing) throw error;
+    return makeTester(createCpuBackend());
+  }
+}
+
+/** A backend on the caller's device, or on one from `gpu`. */
+export async function openGpuBackend(gpu: GPU | undefined, options: TesterOptions): Promise<Backend> {
+  return createGpuBackend(await openDevice(gpu, options), options);
+}

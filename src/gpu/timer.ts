@@ -1,0 +1,44 @@
+/** Time that kernels take, by timestamps where the device has them. */
+import { USAGE } from './buffers.ts';
+import type { Region } from './read-back.ts';
+
+export interface Timer {
+  /** For the compute pass to be timed. */
+  readonly writes: GPUComputePassTimestampWrites | undefined;
+  /** Records the copy of the last pass's timestamps and says where they will be. */
+  resolve(encoder: GPUCommandEncoder): Region;
+  /** Milliseconds of a pass not seen before; 0 without timestamps. */
+  elapsed(stamps: ArrayBuffer): number;
+  destroy(): void;
+}
+
+export function createTimer(device: GPUDevice): Timer {
+  const buffer = device.createBuffer({ label: 'timer.stamps', size: 16, usage: USAGE.QUERY_RESOLVE | USAGE.COPY_SRC });
+  if (!device.features.has('timestamp-query')) {
+    return {
+      writes: undefined,
+      resolve: () => ({ buffer, offset: 0, size: 0 }),
+      elapsed: () => 0,
+      destroy: () => buffer.destroy(),
+    };
+  }
+  const querySet = device.createQuerySet({ label: 'timer.querySet', type: 'timestamp', count: 2 });
+  let last = 0n;
+  return {
+    writes: { querySet, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 },
+    resolve(encoder) {
+      encoder.resolveQuerySet(querySet, 0, 2, buffer, 0);
+      return { buffer, offset: 0, size: 16 };
+    },
+    elapsed(stamps) {
+      const [begin, end] = new BigUint64Array(stamps);
+      if (end === last || end < begin) return 0;
+      last = end;
+      return Number(end - begin) / 1e6;
+    },
+    destroy() {
+      querySet.destroy();
+      buffer.destroy();
+    },
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * Vulkan drivers for Dawn in Node (Linux; elsewhere Dawn uses Metal or Direct3D and there is nothing to choose).
+ *
+ * Dawn loads `libvulkan.so.1`, and that loader reads driver manifests (`*_icd.json`) from the standard folders, or only
+ * those that `VK_DRIVER_FILES` names. A machine may have no driver there, or one that Dawn refuses (the lavapipe of
+ * Mesa 22), and still have a Chrome with SwiftShader in its program folder: a CPU implementation of Vulkan that Dawn
+ * takes, with a loader of its own beside it.
+ *
+ * The loader reads its environment inside the call of `requestAdapter`, once for each object that `create` gave:
+ *
+ *     for (const driver of listVulkanDrivers()) {
+ *       const gpu = create([]);
+ *       const adapter = await withVulkanDriver(driver, () => gpu.requestAdapter());
+ *       if (adapter !== null) return { gpu, adapter };
+ *     }
+ *
+ * Keep `gpu` referenced as long as its device lives: Dawn crashes when it is collected before. Testers on different
+ * drivers can live in one process. In a worker thread `process.env` is a copy that native code does not see: there only
+ * the loader's default can be had, unless the worker was made with `env: SHARE_ENV`.
+ */
+
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { constants, homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** One choice of driver. */
+export interface VulkanDriver {
+  /** For messages: the manifest's path, or what the default stands for. */
+  name: string;
+  /** The manifest that the loader is to use; `undefined` leaves the choice to the loader and its environment. */
+  file: string | undefined;
+  /** `system`: whatever the loader finds by itself, graphics cards included; the others run on the CPU. */
+  kind: 'system' | 'lavapipe' | 'swiftshader';
+}
+
+/**
+ * The drivers to try, best first: the system's own, lavapipe alone, SwiftShader of each Chrome found. Empty on a Linux
+ * machine without any, so that nobody need ask Dawn, which would report the failure on stderr.
+ * Loads a Chrome's Vulkan loader into the process where the system has none.
+ */
+export function listVulkanDrivers(): VulkanDriver[] {
+  if (process.platform !== 'linux') return [{ name: 'system default', file: undefined, kind: 'system' }];
+  const programs = chromeFolders();
+  if (!loadLibrary(loaderName, 0) && !loadLoaderFrom(programs)) return [];
+  if (driversGiven()) return [{ name: 'VK_DRIVER_FILES', file: undefined, kind: 'system' }];
+  const manifests = manifestFolders().flatMap((folder) => list(folder).filter((file) => file.endsWith('.json')));
+  const drivers: VulkanDriver[] = [];
+  if (manifests.length > 0 || process.env.VK_ADD_DRIVER_FILES) drivers.push({ name: 'system default', file: undefined, kind: 'system' });
+  for (const file of manifests.filter((path) => /\/lvp_icd[^/]*$/.test(path))) drivers.push({ name: file, file, kind: 'lavapipe' });
+  for (const file of existing(programs, 'vk_swiftshader_icd.json')) drivers.push({ name: file, file, kind: 'swiftshader' });
+  return drivers;
+}
+
+/** Calls `request` with an environment in which the Vulkan loader takes `driver`; `requestAdapter` must start inside. */
+export function withVulkanDriver<Result>(driver: VulkanDriver, request: () => Result): Result {
+  // Loaders before 1.3.207 know the second name only. Mesa's device selection complains without XDG_RUNTIME_DIR.
+  const changes: Record<string, string> = {};
+  if (driver.file !== undefined) changes.VK_DRIVER_FILES = changes.VK_ICD_FILENAMES = driver.file;
+  if (!process.env.XDG_RUNTIME_DIR) changes.XDG_RUNTIME_DIR = tmpdir();
+  const before = Object.keys(changes).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, changes);
+  try {
+    return request();
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
+}
+
+const loaderName = 'libvulkan.so.1';
+
+/** glibc's and musl's RTLD_NODELETE, which Node has no name for: the library stays when Node closes it. */
+const noDelete = 0x1000;
+
+function driversGiven(): boolean {
+  return Boolean(process.env.VK_DRIVER_FILES || process.env.VK_ICD_FILENAMES);
+}
+
+/**
+ * Has the dynamic linker load a library that is no Node module. Node rejects it afterwards, and with `noDelete` that is
+ * after it has come to stay: a later `dlopen` of the same soname, Dawn's, is given the loaded one.
+ */
+function loadLibrary(file: string, flags: number): boolean {
+  try {
+    process.dlopen({ exports: {} }, file, constants.dlopen.RTLD_NOW | flags);
+    return true;
+  } catch (error) {
+    return String(error).includes('did not self-register');
+  }
+}
+
+function loadLoaderFrom(folders: string[]): boolean {
+  return existing(folders, loaderName).some((file) => loadLibrary(file, noDelete));
+}
+
+/** Where the loader looks for manifests, in its order. */
+function manifestFolders(): string[] {
+  const home = homedir();
+  const roots = [
+    process.env.XDG_CONFIG_HOME || join(home, '.config'),
+    ...(process.env.XDG_CONFIG_DIRS || '/etc/xdg').split(':'),
+    '/usr/local/etc',
+    '/etc',
+    process.env.XDG_DATA_HOME || join(home, '.local/share'),
+    ...(process.env.XDG_DATA_DIRS || '/usr/local/share:/usr/share').split(':'),
+  ];
+  return [...new Set(roots)].map((root) => join(root, 'vulkan/icd.d'));
+}
+
+/** Program folders of Chrome and its kin that may hold SwiftShader and a Vulkan loader. */
+function chromeFolders(): string[] {
+  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  const puppeteer = process.env.PUPPETEER_CACHE_DIR || join(cache, 'puppeteer');
+  const playwright = process.env.PLAYWRIGHT_BROWSERS_PATH || join(cache, 'ms-playwright');
+  const named = [process.env.CHROME_PATH, process.env.PUPPETEER_EXECUTABLE_PATH].filter((path) => path && existsSync(path));
+  return [
+    ...named.map((path) => dirname(realpathSync(path!))),
+    '/usr/lib/chromium',
+    '/usr/lib/chromium-browser',
+    '/usr/lib64/chromium-browser',
+    ...list('/opt/google'),
+    ...list('/opt/microsoft'),
+    ...[join(puppeteer, 'chrome'), join(puppeteer, 'chrome-headless-shell'), playwright].flatMap(list).reverse().flatMap(list),
+  ];
+}
+
+function existing(folders: string[], name: string): string[] {
+  return [...new Set(folders)].map((folder) => join(folder, name)).filter((file) => existsSync(file));
+}
+
+/** Full paths of a folder's entries, sorted; none where the folder cannot be read. */
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort().map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,186 @@
+/** Records read back from a backend into the arrays that callers get. */
+import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_STATUS_MASK } from '../generated/constants.ts';
+import { layouts } from '../generated/layouts.ts';
+import { invalidInput } from '../errors.ts';
+import type { Bodies, ContactItem, Contacts, DistanceItem, Distances, IntersectionItem, Intersections, Status } from '../types.ts';
+
+/** A query by its name, and the result each gives. */
+export interface QueryResults {
+  intersects: Intersections;
+  distances: Distances;
+  contacts: Contacts;
+}
+export type QueryName = keyof QueryResults;
+export type QueryResult = QueryResults[QueryName];
+
+/** Consecutive records of one query: all pairs from `firstPair` on, or the listed ones. */
+export interface RecordChunk {
+  firstPair: number;
+  recordCount: number;
+  /** Records of the query's layout, one behind the other. */
+  records: ArrayBuffer;
+  /** With `results: 'hits'`: which pairs, counted from `firstPair`. */
+  listed?: Uint32Array;
+}
+
+/** 32-bit words in a record of each query, and which of them is `info`. */
+export const recordWords: Record<QueryName, { words: number; info: number }> = {
+  intersects: { words: 1, info: 0 },
+  distances: { words: layouts.Distance.size / 4, info: layouts.Distance.fields.info.offset / 4 },
+  contacts: { words: layouts.Contact.size / 4, info: layouts.Contact.fields.info.offset / 4 },
+};
+
+type Arrays = Record<string, Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array>;
+type Mutable = { count: number; statusCounts: number[]; hits: number } & Arrays;
+
+/** Array of each field: elements a slot and constructor. Points are `Float64Array` where positions are. */
+function fieldsOf(query: QueryName, bodies: Bodies, bounds: boolean) {
+  const points = bodies.positions instanceof Float64Array ? Float64Array : Float32Array;
+  const common = { pair: [1, Uint32Array], status: [1, Uint8Array] } as const;
+  if (query === 'intersects') return { ...common, hit: [1, Uint8Array] } as const;
+  const distance = {
+    ...common,
+    distance: [1, Float32Array],
+    normal: [3, Float32Array],
+    pointA: [3, points],
+    pointB: [3, points],
+  } as const;
+  if (query === 'distances') return distance;
+  const contact = {
+    ...distance,
+    featureA: [1, Uint32Array],
+    featureB: [1, Uint32Array],
+    iterations: [1, Uint16Array],
+  } as const;
+  return bounds ? ({ ...contact, lower: [1, Float32Array], upper: [1, Float32Array] } as const) : contact;
+}
+
+/** A result of `count` slots, still empty; in `target`'s arrays if given, which are checked first. */
+export function createResult<Q extends QueryName>(
+  query: Q,
+  count: number,
+  bodies: Bodies,
+  options: { bounds?: boolean; target?: QueryResults[Q] },
+): QueryResults[Q] {
+  const result = { count, statusCounts: [0, 0, 0, 0, 0], hits: 0 } as unknown as Mutable;
+  for (const [name, [width, Array]] of Object.entries(fieldsOf(query, bodies, options.bounds ?? false))) {
+    const given = (options.target as unknown as Arrays | undefined)?.[name];
+    if (options.target && !(given instanceof Array && given.length >= width * count)) {
+      invalidInput(`target.${name}`, given, `a ${Array.name} of at least ${width * count} elements`);
+    }
+    result[name] = given ?? new Array(width * count);
+  }
+  const items = { intersects: intersectionItem, distances: distanceItem, contacts: contactItem }[query];
+  Object.defineProperty(result, Symbol.iterator, {
+    value: function* () {
+      for (let slot = 0; slot < count; slot++) yield items(result as never, slot);
+    },
+  });
+  return result as unknown as QueryResults[Q];
+}
+
+/** Writes a chunk's records to the result from `slot` on. `bodies` and `pairs` place points, which records hold relative to A. */
+export function writeRecords(
+  query: QueryName,
+  result: QueryResult,
+  slot: number,
+  chunk: RecordChunk,
+  bodies: Bodies,
+  pairs: Uint32Array,
+): void {
+  const { words, info } = recordWords[query];
+  const integers = new Uint32Array(chunk.records);
+  const floats = new Float32Array(chunk.records);
+  const out = result as unknown as Mutable;
+  for (let i = 0; i < chunk.recordCount; i++, slot++) {
+    const at = i * words;
+    const bits = integers[at + info];
+    out.pair[slot] = chunk.firstPair + (chunk.listed ? chunk.listed[i] : i);
+    out.status[slot] = bits & INFO_STATUS_MASK;
+    if (query === 'intersects') {
+      out.hit[slot] = bits & INFO_HIT ? 1 : 0;
+    } else {
+      const a = bits & INFO_HAS_POINTS ? 3 * pairs[2 * out.pair[slot]] : -1;
+      writeGeometry(out, slot, floats, at, bodies.positions, a);
+    }
+    if (query === 'contacts') {
+      const { featureA, featureB, lower, upper } = layouts.Contact.fields;
+      out.featureA[slot] = integers[at + featureA.offset / 4];
+      out.featureB[slot] = integers[at + featureB.offset / 4];
+      out.iterations[slot] = bits >>> INFO_ITERATIONS_SHIFT;
+      if (out.lower) {
+        out.lower[slot] = floats[at + lower.offset / 4];
+        out.upper[slot] = floats[at + upper.offset / 4];
+      }
+    }
+  }
+}
+
+/** Words of the fields that `Distance` and `Contact` share; both start with them. */
+const NORMAL = layouts.Distance.fields.normal.offset / 4;
+const DISTANCE = layouts.Distance.fields.distance.offset / 4;
+const POINT_A = layouts.Distance.fields.pointA.offset / 4;
+const POINT_B = layouts.Distance.fields.pointB.offset / 4;
+
+/** `a` is the index of the first coordinate of A's position in `positions`, or negative for a record without points. */
+function writeGeometry(out: Mutable, slot: number, record: Float32Array, at: number, positions: ArrayLike<number>, a: number): void {
+  out.distance[slot] = record[at + DISTANCE];
+  for (let axis = 0; axis < 3; axis++) {
+    const origin = a < 0 ? 0 : positions[a + axis];
+    out.normal[3 * slot + axis] = record[at + NORMAL + axis];
+    out.pointA[3 * slot + axis] = origin + record[at + POINT_A + axis];
+    out.pointB[3 * slot + axis] = origin + record[at + POINT_B + axis];
+  }
+}
+
+/** Adds the statuses and hits of records of all pairs to the result's counts. */
+export function countRecords(query: QueryName, result: QueryResult, chunk: RecordChunk): void {
+  const { words, info } = recordWords[query];
+  const integers = new Uint32Array(chunk.records);
+  const out = result as unknown as Mutable;
+  for (let i = 0; i < chunk.recordCount; i++) {
+    const bits = integers[i * words + info];
+    out.statusCounts[bits & INFO_STATUS_MASK]++;
+    if (bits & INFO_HIT) out.hits++;
+  }
+}
+
+/** Adds counts made elsewhere. */
+export function addCounts(result: QueryResult, statusCounts: ArrayLike<number>, hits: number): void {
+  const out = result as unknown as Mutable;
+  for (let status = 0; status < 5; status++) out.statusCounts[status] += statusCounts[status];
+  out.hits += hits;
+}
+
+function intersectionItem(result: Intersections, slot: number): IntersectionItem {
+  return { pair: result.pair[slot], status: result.status[slot] as Status, hit: result.hit[slot] === 1 };
+}
+
+function distanceItem(result: Distances, slot: number): DistanceItem {
+  return {
+    pair: result.pair[slot],
+    status: result.status[slot] as Status,
+    distance: result.distance[slot],
+    normal: vector(result.normal, slot),
+    pointA: vector(result.pointA, slot),
+    pointB: vector(result.pointB, slot),
+  };
+}
+
+function contactItem(result: Contacts, slot: number): ContactItem {
+  const item: ContactItem = {
+    ...distanceItem(result, slot),
+    featureA: result.featureA[slot],
+    featureB: result.featureB[slot],
+    iterations: result.iterations[slot],
+  };
+  if (result.lower && result.upper) {
+    item.lower = result.lower[slot];
+    item.upper = result.upper[slot];
+  }
+  return item;
+}
+
+function vector(array: ArrayLike<number>, slot: number): [number, number, number] {
+  return [array[3 * slot], array[3 * slot + 1], array[3 * slot + 2]];
+}

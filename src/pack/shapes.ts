@@ -1,0 +1,51 @@
+import { layouts } from '../generated/layouts.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+
+/** Kind of a removed shape: no core has it, so pairs that still name it are invalid. */
+const REMOVED = 0xffff_ffff;
+
+/** The buffers `shapes` and `geometry` of the kernels; shaders/shared/shapes.wgsl and geometry.wgsl say what is in them. */
+export function packShapes(shapes: readonly (ShapeData | undefined)[]): { shapes: ArrayBuffer; geometry: ArrayBuffer } {
+  const { size, fields } = layouts.Shape;
+  const records = new DataView(new ArrayBuffer(Math.max(shapes.length, 1) * size));
+  const rowCount = shapes.reduce((sum, shape) => sum + (shape ? rowsOf(shape) : 0), 0);
+  const rows = new DataView(new ArrayBuffer(Math.max(rowCount, 1) * 16));
+  let row = 0;
+  shapes.forEach((shape, i) => {
+    const at = i * size;
+    if (!shape) {
+      records.setUint32(at + fields.kind.offset, REMOVED, true);
+      return;
+    }
+    shape.halfExtents.forEach((value, axis) => records.setFloat32(at + fields.halfExtents.offset + 4 * axis, value, true));
+    records.setFloat32(at + fields.radius.offset, shape.radius, true);
+    records.setFloat32(at + fields.boundingRadius.offset, shape.boundingRadius, true);
+    records.setUint32(at + fields.kind.offset, shape.kind, true);
+    records.setUint32(at + fields.firstRow.offset, row, true);
+    records.setUint32(at + fields.vertexCount.offset, shape.vertices.length / 3, true);
+    records.setUint32(at + fields.edgeCount.offset, shape.edges.length / 2, true);
+    records.setUint32(at + fields.faceCount.offset, shape.facePlanes.length / 4, true);
+    row = packRows(shape, rows, row);
+  });
+  return { shapes: records.buffer as ArrayBuffer, geometry: rows.buffer as ArrayBuffer };
+}
+
+function rowsOf(shape: ShapeData): number {
+  return shape.vertices.length / 3 + shape.edges.length / 2 + shape.facePlanes.length / 4;
+}
+
+function packRows(shape: ShapeData, rows: DataView, firstRow: number): number {
+  let at = firstRow * 16;
+  for (let i = 0; i < shape.vertices.length / 3; i++, at += 16) {
+    for (let axis = 0; axis < 3; axis++) rows.setFloat32(at + 4 * axis, shape.vertices[3 * i + axis], true);
+    rows.setUint32(at + 12, shape.pointIndices[i], true);
+  }
+  for (let i = 0; i < shape.edges.length; i += 2, at += 16) {
+    rows.setUint32(at, shape.edges[i], true);
+    rows.setUint32(at + 4, shape.edges[i + 1], true);
+  }
+  for (let i = 0; i < shape.facePlanes.length; i += 4, at += 16) {
+    for (let axis = 0; axis < 3; axis++) rows.setFloat32(at + 4 * axis, shape.facePlanes[i + axis], true);
+  }
+  return at / 16;
+}

@@ -1,0 +1,62 @@
+import { NarrowphaseError, invalidInput } from '../errors.ts';
+import type { ShapeTable } from '../shapes/shape-table.ts';
+import type { Bodies } from '../types.ts';
+
+/** Shorter quaternions are invalid. */
+const MIN_QUATERNION_LENGTH = 1e-6;
+
+/** Throws `INVALID_INPUT` unless every body and every pair can be used. Nothing has been sent anywhere by then. */
+export function validateQuery(bodies: Bodies, pairs: Uint32Array, table: ShapeTable): void {
+  if (typeof bodies !== 'object' || bodies === null) invalidInput('bodies', bodies, '{ shapes, positions, quaternions, scales? }');
+  const count = validateBodies(bodies, table);
+  if (!(pairs instanceof Uint32Array)) invalidInput('pairs', pairs, 'a Uint32Array');
+  if (pairs.length % 2 !== 0) invalidInput('pairs.length', pairs.length, 'an even number');
+  for (let i = 0; i < pairs.length; i++) {
+    if (pairs[i] >= count) invalidInput(`pairs[${i}]`, pairs[i], `an index below the ${count} bodies`);
+  }
+}
+
+function validateBodies(bodies: Bodies, table: ShapeTable): number {
+  const { shapes, positions, quaternions, scales } = bodies;
+  if (!(shapes instanceof Uint32Array)) invalidInput('bodies.shapes', shapes, 'a Uint32Array');
+  const count = shapes.length;
+  if (!(positions instanceof Float32Array) && !(positions instanceof Float64Array)) {
+    invalidInput('bodies.positions', positions, 'a Float32Array or Float64Array');
+  }
+  if (!(quaternions instanceof Float32Array)) invalidInput('bodies.quaternions', quaternions, 'a Float32Array');
+  expectLength('bodies.positions', positions, 3 * count, count);
+  expectLength('bodies.quaternions', quaternions, 4 * count, count);
+  for (let i = 0; i < count; i++) {
+    if (!table.shapes[shapes[i]]) invalidInput(`bodies.shapes[${i}]`, shapes[i], 'the id of a shape that was added');
+  }
+  for (let i = 0; i < positions.length; i++) {
+    if (!Number.isFinite(positions[i])) invalidInput(`bodies.positions[${i}]`, positions[i], 'a finite number');
+  }
+  for (let i = 0; i < count; i++) {
+    const x = quaternions[4 * i];
+    const y = quaternions[4 * i + 1];
+    const z = quaternions[4 * i + 2];
+    const w = quaternions[4 * i + 3];
+    const squared = x * x + y * y + z * z + w * w;
+    if (!(squared >= MIN_QUATERNION_LENGTH * MIN_QUATERNION_LENGTH && squared < Infinity)) {
+      invalidInput(`bodies.quaternions[${4 * i}..${4 * i + 3}]`, [x, y, z, w].join(', '), 'finite numbers of length at least 1e-6');
+    }
+  }
+  if (scales !== undefined) {
+    if (!(scales instanceof Float32Array)) invalidInput('bodies.scales', scales, 'a Float32Array');
+    expectLength('bodies.scales', scales, count, count);
+    for (let i = 0; i < count; i++) {
+      if (!(scales[i] > 0 && scales[i] < Infinity)) invalidInput(`bodies.scales[${i}]`, scales[i], 'a finite number above 0');
+    }
+  }
+  return count;
+}
+
+function expectLength(field: string, array: ArrayLike<number>, length: number, count: number): void {
+  if (array.length !== length) invalidInput(`${field}.length`, array.length, `${length} for ${count} bodies`);
+}
+
+/** Throws `ABORTED` once the caller's signal says so. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new NarrowphaseError('ABORTED', 'the query was aborted', { cause: signal.reason });
+}

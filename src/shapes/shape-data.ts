@@ -1,0 +1,126 @@
+import { CORE_BOX, CORE_HULL, CORE_POINT, CORE_SEGMENT } from '../generated/constants.ts';
+import { NarrowphaseError, invalidInput } from '../errors.ts';
+import type { NumberList, ShapeDescription } from './descriptions.ts';
+import { buildHull } from './hull.ts';
+
+/** A validated shape: a polytope core and a rounding radius, as both backends read it. All numbers are f32 values. */
+export interface ShapeData {
+  /** One of the `CORE_` kinds. */
+  kind: number;
+  /** Of a box; of a segment only y. Zeros otherwise. */
+  halfExtents: readonly [number, number, number];
+  /** Rounding radius. */
+  radius: number;
+  /** Greatest distance of the shape from its body's origin, rounding included. */
+  boundingRadius: number;
+  /** Of a hull: x, y, z of each vertex. */
+  vertices: Float64Array;
+  /** The caller's point index of each vertex. */
+  pointIndices: Uint32Array;
+  /** Of a hull: two vertices an edge, the lower first; sorted. */
+  edges: Uint32Array;
+  /** Of a hull: outward unit normal and offset of each face. */
+  facePlanes: Float64Array;
+}
+
+/** Most vertices a hull may have: vertex numbers take 16 bits in the kernels. */
+export const MAX_HULL_VERTICES = 65_535;
+
+/**
+ * Checks a description and makes what the backends need of it. `field` names the description in errors. Lengths are
+ * rounded to f32 here, unless `round` says otherwise.
+ */
+export function makeShapeData(
+  description: ShapeDescription,
+  field = 'description',
+  round: (value: number) => number = Math.fround,
+): ShapeData {
+  if (typeof description !== 'object' || description === null) invalidInput(field, description, 'a shape description');
+  const size = (value: unknown, name: string): number => {
+    if (typeof value !== 'number' || !Number.isFinite(round(value)) || value < 0) {
+      invalidInput(`${field}.${name}`, value, 'a finite number of at least 0');
+    }
+    return round(value);
+  };
+  switch (description.type) {
+    case 'sphere':
+      return core(CORE_POINT, [0, 0, 0], size(description.radius, 'radius'));
+    case 'capsule':
+      return core(CORE_SEGMENT, [0, size(description.halfHeight, 'halfHeight'), 0], size(description.radius, 'radius'));
+    case 'box': {
+      const halfExtents = numberList(description.halfExtents, `${field}.halfExtents`, 'an array of 3 numbers', (n) => n === 3);
+      const [x, y, z] = Array.from(halfExtents, (value, i) => size(value, `halfExtents[${i}]`));
+      return core(CORE_BOX, [x, y, z], size(description.radius ?? 0, 'radius'));
+    }
+    case 'triangle':
+      return hullData(
+        numberList(description.points, `${field}.points`, 'an array of 9 numbers', (n) => n === 9),
+        size(description.radius ?? 0, 'radius'),
+        `${field}.points`,
+        round,
+      );
+    case 'hull':
+      return hullData(
+        numberList(description.points, `${field}.points`, 'x, y, z of at least one point', (n) => n >= 3 && n % 3 === 0),
+        size(description.radius ?? 0, 'radius'),
+        `${field}.points`,
+        round,
+      );
+    default:
+      return invalidInput(
+        `${field}.type`,
+        (description as { type?: unknown }).type,
+        "'sphere', 'box', 'capsule', 'triangle' or 'hull'",
+      );
+  }
+}
+
+function numberList(value: unknown, field: string, expected: string, isLength: (n: number) => boolean): NumberList {
+  if (!Array.isArray(value) && !(ArrayBuffer.isView(value) && !(value instanceof DataView))) {
+    invalidInput(field, value, expected);
+  }
+  const list = value as NumberList;
+  if (!isLength(list.length)) invalidInput(`${field}.length`, list.length, expected);
+  return list;
+}
+
+function core(kind: number, halfExtents: [number, number, number], radius: number): ShapeData {
+  return {
+    kind,
+    halfExtents,
+    radius,
+    boundingRadius: Math.hypot(...halfExtents) + radius,
+    vertices: new Float64Array(0),
+    pointIndices: new Uint32Array(0),
+    edges: new Uint32Array(0),
+    facePlanes: new Float64Array(0),
+  };
+}
+
+function hullData(points: NumberList, radius: number, field: string, round: (value: number) => number): ShapeData {
+  const rounded = new Float64Array(points.length);
+  for (let i = 0; i < points.length; i++) {
+    const value = points[i];
+    rounded[i] = round(value);
+    if (typeof value !== 'number' || !Number.isFinite(rounded[i])) invalidInput(`${field}[${i}]`, value, 'a finite number');
+  }
+  const hull = buildHull(rounded);
+  const count = hull.vertices.length / 3;
+  if (count > MAX_HULL_VERTICES) {
+    throw new NarrowphaseError('LIMIT_EXCEEDED', `${field} has ${count} hull vertices, expected at most ${MAX_HULL_VERTICES}`);
+  }
+  let reach = 0;
+  for (let i = 0; i < hull.vertices.length; i += 3) {
+    reach = Math.max(reach, Math.hypot(hull.vertices[i], hull.vertices[i + 1], hull.vertices[i + 2]));
+  }
+  return {
+    kind: CORE_HULL,
+    halfExtents: [0, 0, 0],
+    radius,
+    boundingRadius: reach + radius,
+    vertices: hull.vertices,
+    pointIndices: hull.source,
+    edges: hull.edges,
+    facePlanes: hull.facePlanes,
+  };
+}

@@ -1,0 +1,127 @@
+import type { Backend, QueryRequest } from './backend.ts';
+import { NarrowphaseError, invalidInput } from './errors.ts';
+import { CORE_BOX } from './generated/constants.ts';
+import { addCounts, countRecords, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk } from './pack/results.ts';
+import { throwIfAborted, validateQuery } from './pack/validate.ts';
+import { addShape, createShapeTable, removeShape } from './shapes/shape-table.ts';
+import type { Bodies, ContactOptions, QueryOptions, Tester } from './types.ts';
+
+/** A tester on a backend. Queries run one after the other, in the order in which they were asked. */
+export function makeTester(backend: Backend): Tester {
+  const shapes = createShapeTable();
+  let isDisposed = false;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  function ensureOpen(): void {
+    if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed');
+  }
+
+  async function query<Q extends QueryName>(
+    name: Q,
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options: QueryOptions<QueryResults[Q]> & { bounds?: boolean } = {},
+  ): Promise<QueryResults[Q]> {
+    ensureOpen();
+    const request = makeRequest(name, bodies, pairs, options);
+    const before = queue;
+    const answer = (async () => {
+      await before.catch(() => {});
+      ensureOpen();
+      throwIfAborted(options.signal);
+      return request.hitsOnly ? runHits(request, options) : runAll(request, options);
+    })();
+    queue = answer;
+    return answer;
+  }
+
+  function makeRequest(name: QueryName, bodies: Bodies, pairs: Uint32Array, options: QueryOptions<unknown>): QueryRequest {
+    validateQuery(bodies, pairs, shapes);
+    const { algorithm = 'auto', margin = name === 'distances' ? Infinity : 0, results = 'all', signal } = options;
+    if (!['auto', 'sat', 'gjk'].includes(algorithm)) invalidInput('options.algorithm', algorithm, "'auto', 'sat' or 'gjk'");
+    if (!['all', 'hits'].includes(results)) invalidInput('options.results', results, "'all' or 'hits'");
+    if (!(typeof margin === 'number' && margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
+    if (algorithm === 'sat') {
+      for (const body of pairs) {
+        if (shapes.shapes[bodies.shapes[body]]?.kind !== CORE_BOX) {
+          invalidInput('options.algorithm', algorithm, `'auto' or 'gjk', as body ${body} is not a box`);
+        }
+      }
+    }
+    return {
+      query: name,
+      bodies,
+      pairs,
+      shapes,
+      useSat: algorithm === 'sat' || (algorithm === 'auto' && name !== 'distances'),
+      margin,
+      hitsOnly: results === 'hits',
+      signal,
+    };
+  }
+
+  async function runAll<Q extends QueryName>(
+    request: QueryRequest,
+    options: { bounds?: boolean; target?: QueryResults[Q] },
+  ): Promise<QueryResults[Q]> {
+    const result = createResult(request.query as Q, request.pairs.length / 2, request.bodies, options);
+    await backend.run(request, {
+      write(chunk) {
+        writeRecords(request.query, result, chunk.firstPair, chunk, request.bodies, request.pairs);
+        countRecords(request.query, result, chunk);
+      },
+      count() {},
+    });
+    return result;
+  }
+
+  /** The number of hits is known when all chunks are back. */
+  async function runHits<Q extends QueryName>(
+    request: QueryRequest,
+    options: { bounds?: boolean; target?: QueryResults[Q] },
+  ): Promise<QueryResults[Q]> {
+    const chunks: RecordChunk[] = [];
+    const totals = [0, 0, 0, 0, 0];
+    await backend.run(request, {
+      write: (chunk) => void chunks.push(chunk),
+      count: (statusCounts) => totals.forEach((total, status) => (totals[status] = total + statusCounts[status])),
+    });
+    const hits = chunks.reduce((sum, chunk) => sum + chunk.recordCount, 0);
+    const result = createResult(request.query as Q, hits, request.bodies, options);
+    addCounts(result, totals, hits);
+    let slot = 0;
+    for (const chunk of chunks) {
+      writeRecords(request.query, result, slot, chunk, request.bodies, request.pairs);
+      slot += chunk.recordCount;
+    }
+    return result;
+  }
+
+  function dispose(): void {
+    if (isDisposed) return;
+    isDisposed = true;
+    backend.dispose();
+  }
+
+  return {
+    backend: backend.name,
+    adapter: backend.adapter,
+    limits: backend.limits,
+    get timings() {
+      return { ...backend.timings };
+    },
+    addShape(description) {
+      ensureOpen();
+      return addShape(shapes, description);
+    },
+    removeShape(id) {
+      ensureOpen();
+      removeShape(shapes, id);
+    },
+    intersects: (bodies, pairs, options) => query('intersects', bodies, pairs, options),
+    distances: (bodies, pairs, options) => query('distances', bodies, pairs, options),
+    contacts: (bodies, pairs, options?: ContactOptions) => query('contacts', bodies, pairs, options),
+    dispose,
+    [Symbol.dispose]: dispose,
+  };
+}

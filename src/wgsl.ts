@@ -1,0 +1,9 @@
+/** Records of the kernels for a caller's own shaders: WGSL text and byte layouts. */
+import { moduleCode } from './generated/kernels.ts';
+
+export { layouts } from './generated/layouts.ts';
+
+/** WGSL of the structs and constants that result buffers hold: `Distance`, `Contact`, `STATUS_`..., `INFO_`... */
+export const resultsWgsl: string = moduleCode('shared/results');
+/** WGSL of the structs `Shape`, `Pose` and `Core`. */
+export const shapesWgsl: string = moduleCode('shared/shapes');

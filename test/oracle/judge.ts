@@ -1,0 +1,117 @@
+/**
+ * Judges a reported distance or contact by what DESIGN promises (sections 2, 3 and 6): distance, status, normal and
+ * witness points against the brute-force signed distance, all within t = k · max(s, |B - A|).
+ */
+
+import { Status } from '../../src/types.ts';
+import { oracleShape, pairSize, separation, type OraclePose, type OracleShape } from './shape.ts';
+import { signedDistance } from './signed-distance.ts';
+
+/** One item of a result, as iteration over `Distances` or `Contacts` gives it. */
+export interface ReportedContact {
+  status: number;
+  distance: number;
+  normal: ArrayLike<number>;
+  pointA: ArrayLike<number>;
+  pointB: ArrayLike<number>;
+  lower?: number;
+  upper?: number;
+  /** Judged when given. */
+  hit?: boolean;
+}
+
+export interface JudgeOptions {
+  /** `'distances'` reports 0 and zeros for overlapping pairs. Default `'contacts'`. */
+  query?: 'contacts' | 'distances';
+  /** The query's margin: wider gaps may end with a lower bound, a separating axis and zero points. Default Infinity. */
+  margin?: number;
+  /** How points are given; f32 carries the rounding of world coordinates. Default `'f32'`. */
+  points?: 'f32' | 'f64';
+}
+
+/** The oracle's own error, as a share of max(s, |B - A|). */
+const ORACLE_ERROR = 1e-13;
+
+/** What is wrong with a reported contact, in words; empty when it is right. `k` is the contract's factor. */
+export function judgeContact(
+  a: OracleShape,
+  poseA: OraclePose,
+  b: OracleShape,
+  poseB: OraclePose,
+  reported: ReportedContact,
+  k: number,
+  options: JudgeOptions = {},
+): string[] {
+  const { query = 'contacts', margin = Infinity, points = 'f32' } = options;
+  const { status, distance, normal, pointA, pointB, lower, upper, hit } = reported;
+  const faults: string[] = [];
+  const between = [0, 1, 2].map((i) => poseB.position[i] - poseA.position[i]);
+  const extent = Math.max(pairSize(a, poseA, b, poseB), norm(between));
+  const t = k * extent;
+  const truth = signedDistance(a, poseA, b, poseB).distance;
+
+  const numbers = [distance, ...Array.from(normal), ...Array.from(pointA), ...Array.from(pointB)];
+  if (!numbers.every(Number.isFinite)) faults.push(`not finite: distance, normal, points are ${numbers.join(' ')}`);
+  if (lower !== undefined && !(lower <= truth + ORACLE_ERROR * extent))
+    faults.push(`lower bound ${lower} is above the true distance ${truth}`);
+  if (upper !== undefined && !(upper >= truth - ORACLE_ERROR * extent))
+    faults.push(`upper bound ${upper} is below the true distance ${truth}`);
+  // The status says that the rest is not to be relied on.
+  if (status === Status.NotConverged) return faults;
+  if (status !== Status.Separated && status !== Status.Overlapping) {
+    faults.push(`status ${status} for valid input`);
+    return faults;
+  }
+
+  if (truth > t && status !== Status.Separated) faults.push(`status ${status} at the true gap ${truth}, t = ${t}`);
+  if (truth < -t && status !== Status.Overlapping) faults.push(`status ${status} at the true depth ${-truth}, t = ${t}`);
+  if ((distance <= 0) !== (status === Status.Overlapping)) faults.push(`status ${status} with distance ${distance}`);
+  if (hit !== undefined && Math.abs(truth - margin) > t && hit !== truth <= margin)
+    faults.push(`hit is ${hit} at the true distance ${truth}, margin ${margin}`);
+
+  const isZero = (v: ArrayLike<number>) => norm(v) === 0;
+  if (query === 'distances' && status === Status.Overlapping) {
+    if (distance !== 0 || !isZero(normal) || !isZero(pointA) || !isZero(pointB))
+      faults.push('an overlapping pair of `distances` has other values than zeros');
+    return faults;
+  }
+
+  const length = norm(normal);
+  if (!(Math.abs(length - 1) <= 1e-5)) {
+    faults.push(`normal has length ${length}`);
+    return faults;
+  }
+  const n = Array.from(normal, (component) => component / length);
+  const room = separation(a, poseA, b, poseB, n);
+
+  const leftEarly = distance > margin && isZero(pointA) && isZero(pointB);
+  if (leftEarly) {
+    if (distance > truth + t) faults.push(`early exit: ${distance} is no lower bound of the true distance ${truth}, t = ${t}`);
+    if (room < distance - t) faults.push(`early exit: the normal separates by ${room}, less than ${distance} - t`);
+    return faults;
+  }
+
+  if (!(Math.abs(distance - truth) <= t)) faults.push(`distance ${distance}, true ${truth}: off by ${distance - truth}, t = ${t}`);
+  if (!(Math.abs(room - distance) <= t)) faults.push(`supports along the normal give ${room}, reported ${distance}, t = ${t}`);
+
+  const ulp = points === 'f32' ? 2 ** -24 : 2 ** -53;
+  // Two roundings a coordinate: the point's own, and that of the sum with the body's position.
+  const rounding = 2 * ulp * (norm(pointA) + norm(pointB) + norm(poseA.position) + norm(poseB.position));
+  const leap = [0, 1, 2].map((i) => pointB[i] - pointA[i] - distance * normal[i]);
+  if (!(norm(leap) <= t + rounding)) faults.push(`pointB - pointA - distance · normal has length ${norm(leap)}, t = ${t}`);
+  const witnesses = [
+    ['pointA', pointA, a, poseA],
+    ['pointB', pointB, b, poseB],
+  ] as const;
+  for (const [name, point, shape, pose] of witnesses) {
+    const height = signedDistance(shape, pose, POINT, { position: point, quaternion: [0, 0, 0, 1] }).distance;
+    if (!(Math.abs(height) <= t + rounding)) faults.push(`${name} is ${height} off its shape's surface, t = ${t}`);
+  }
+  return faults;
+}
+
+const POINT = oracleShape({ type: 'sphere', radius: 0 });
+
+function norm(v: ArrayLike<number>): number {
+  return Math.hypot(v[0], v[1], v[2]);
+}

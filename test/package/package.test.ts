@@ -1,0 +1,143 @@
+/** The package as its users get it: packed, installed in empty projects, type-checked, run. */
+
+import { readFile, rm } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser, openPage } from '../setup/launch.ts';
+import { readmeSample } from '../setup/readme.ts';
+import { serve } from '../setup/server.ts';
+import { makeProject, pack, run, runTool, temporaryFolder } from './projects.ts';
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+
+/** Strict, and `skipLibCheck: false` has our declarations checked too. TypeScript's DOM library declares WebGPU. */
+const tsconfig = (types: string[]) =>
+  JSON.stringify({
+    compilerOptions: {
+      target: 'ES2022',
+      module: 'ESNext',
+      moduleResolution: 'Bundler',
+      lib: ['ES2022', 'DOM'],
+      types,
+      strict: true,
+      skipLibCheck: false,
+      rootDir: 'src',
+      outDir: 'out',
+    },
+    include: ['src'],
+  });
+
+let folder: string;
+let tarball: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  tarball = await pack(folder);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('publint finds nothing to mend', async () => {
+  const tarballBytes = await readFile(tarball);
+  const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(tarballBytes).buffer }, strict: true });
+  expect(messages.map((message) => formatMessage(message, pkg!))).toEqual([]);
+});
+
+describe('the browser entries', () => {
+  test.each(['index', 'cpu', 'wgsl'])('%s needs no module from outside the package', async (entry) => {
+    expect(await foreignImports(entry)).toEqual([]);
+  });
+
+  test('node does, so that the check above sees such imports', async () => {
+    const foreign = await foreignImports('node');
+    expect(foreign).toContain('webgpu');
+    expect(foreign.some((name) => name.startsWith('node:'))).toBe(true);
+  });
+});
+
+describe('in an empty Vite project', () => {
+  let project: string;
+
+  beforeAll(async () => {
+    project = join(folder, 'vite-project');
+    await makeProject(project, tarball, ['vite', 'typescript'], {
+      'tsconfig.json': tsconfig([]),
+      'vite.config.js': "export default { build: { target: 'esnext' } };\n",
+      'index.html': '<!doctype html><html lang="en"><title>sample</title><script type="module" src="/src/main.ts"></script></html>\n',
+      'src/main.ts': "import './sample.js';\ndocument.title = 'done';\n",
+      'src/sample.ts': readmeSample('browser'),
+    });
+  });
+
+  test('the README sample passes tsc --strict', () => runTool(project, 'typescript', 'bin/tsc', ['-p', '.', '--noEmit']));
+
+  test('the README sample is built by vite and runs in Chrome', async () => {
+    await runTool(project, 'vite', 'bin/vite.js', ['build']);
+    const server = await serve({ '/': join(project, 'dist') });
+    const browser = await launchBrowser();
+    try {
+      const { page, complaints } = await openPage(browser, `${server.origin}/`);
+      await page.waitForFunction(() => document.title === 'done').catch((error) => complaints.push(String(error)));
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+      await server.close();
+    }
+  });
+});
+
+describe('in an empty Node project', () => {
+  const askBackend = "import { createTester } from 'narrowphase/node';\nconst tester = await createTester();\nconsole.log(tester.backend);\n";
+  const files = { 'tsconfig.json': tsconfig(['node']), 'src/sample.ts': readmeSample('node'), 'backend.js': askBackend };
+  let withDawn: string;
+  let without: string;
+
+  beforeAll(async () => {
+    withDawn = join(folder, 'node-project');
+    await makeProject(withDawn, tarball, ['webgpu', 'typescript', '@types/node'], files);
+    without = join(folder, 'node-project-without-webgpu');
+    await makeProject(without, tarball, [], files);
+  });
+
+  test('the README sample passes tsc --strict and runs', async () => {
+    await runTool(withDawn, 'typescript', 'bin/tsc', ['-p', '.']);
+    const { stdout } = await run(process.execPath, ['out/sample.js'], withDawn);
+    expect(stdout).not.toBe('');
+  });
+
+  test('with the package webgpu the backend is WebGPU', async () => {
+    const { stdout } = await run(process.execPath, ['backend.js'], withDawn);
+    expect(stdout.trim()).toBe('webgpu');
+  });
+
+  test('without it the backend is the CPU, and the tester says so', async () => {
+    const { stdout } = await run(process.execPath, ['backend.js'], without);
+    expect(stdout.trim()).toBe('cpu');
+  });
+
+  test('the command line starts', async () => {
+    const { stdout } = await run(process.execPath, ['node_modules/.bin/narrowphase', '--help'], without);
+    expect(stdout).toContain('narrowphase run');
+  });
+});
+
+/** What an entry of the built package and the files it leads to import from elsewhere, statically or dynamically. */
+async function foreignImports(entry: string): Promise<string[]> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      lib: { entry: join(dist, `${entry}.js`), formats: ['es'] },
+      rolldownOptions: { treeshake: false, external: (name) => !name.startsWith('.') && !isAbsolute(name) },
+    },
+  });
+  const [{ output }] = result as Extract<typeof result, unknown[]>;
+  const chunks = output.filter((file) => file.type === 'chunk');
+  const own = new Set(chunks.map((chunk) => chunk.fileName));
+  return [...new Set(chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]))].filter((name) => !own.has(name));
+}

@@ -1,0 +1,55 @@
+/** Headless Chrome with WebGPU on SwiftShader, the same on every machine, and pages whose complaints are kept. */
+
+import { launch } from 'puppeteer';
+import type { Browser, Page } from 'puppeteer';
+import { findBrowser } from './browser.ts';
+
+const flags = [
+  '--enable-unsafe-webgpu',
+  '--use-webgpu-adapter=swiftshader',
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-dev-shm-usage',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+];
+
+/** Starts the browser. `timeout` limits the start and every later command, so also a script that never ends. */
+export function launchBrowser(timeout = 120_000): Promise<Browser> {
+  return launch({ executablePath: findBrowser(), headless: true, args: flags, timeout, protocolTimeout: timeout });
+}
+
+export interface WatchedPage {
+  page: Page;
+  /** Console errors and warnings, uncaught exceptions, failed requests, and WebGPU errors that no error scope caught. */
+  complaints: string[];
+}
+
+/** Opens a page and keeps its complaints. */
+export async function openPage(browser: Browser, url: string): Promise<WatchedPage> {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warn') complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error instanceof Error ? error.message : String(error)}`));
+  page.on('requestfailed', (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`));
+  page.on('response', (response) => {
+    if (!response.ok()) complaints.push(`${response.url()}: status ${response.status()}`);
+  });
+  await page.evaluateOnNewDocument(reportUncapturedErrors);
+  await page.goto(url, { waitUntil: 'load' });
+  return { page, complaints };
+}
+
+/** Runs in the page: every device that it makes reports to the console. */
+function reportUncapturedErrors(): void {
+  const { requestDevice } = GPUAdapter.prototype;
+  GPUAdapter.prototype.requestDevice = async function (...parameters) {
+    const device = await requestDevice.apply(this, parameters);
+    device.addEventListener('uncapturederror', ({ error }) => console.error(`WebGPU: ${error.message}`));
+    return device;
+  };
+}

@@ -1,0 +1,455 @@
+/**
+ * The oracle against closed forms, against other libraries' hard cases, and against itself: the distance is reached along
+ * the reported normal and exceeded along no sampled direction, shortcuts change nothing, and neither does the order or
+ * the place of the two shapes.
+ */
+
+import { describe, expect, test } from 'vitest';
+import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import { Status } from '../../src/types.ts';
+import { familyNames, makeFamily, makeStructuredFamily, poseOf, structuredFamilyNames, type Family } from '../families.ts';
+import hardCases from '../fixtures/hard-cases.json' with { type: 'json' };
+import {
+  exactHull,
+  judgeContact,
+  oracleShape,
+  pairSize,
+  separation,
+  signedDistance,
+  supportValue,
+  type OraclePose,
+  type OracleShape,
+  type ReportedContact,
+} from '../oracle/index.ts';
+import { createRandom, uniform, unitVector, type Random } from '../random.ts';
+
+/** Share of max(s, |B - A|) that rounding may cost. */
+const ROUNDING = 1e-13;
+
+function at(x: number, y: number, z: number, quaternion: ArrayLike<number> = [0, 0, 0, 1], scale?: number): OraclePose {
+  return { position: [x, y, z], quaternion, scale };
+}
+
+const HERE = at(0, 0, 0);
+
+function sphere(radius: number): OracleShape {
+  return oracleShape({ type: 'sphere', radius });
+}
+
+function box(x: number, y: number, z: number, radius = 0): OracleShape {
+  return oracleShape({ type: 'box', halfExtents: [x, y, z], radius });
+}
+
+function capsule(halfHeight: number, radius: number): OracleShape {
+  return oracleShape({ type: 'capsule', halfHeight, radius });
+}
+
+function hull(...points: number[]): OracleShape {
+  return oracleShape({ type: 'hull', points });
+}
+
+function extent(a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose): number {
+  const between = Math.hypot(...[0, 1, 2].map((k) => poseB.position[k] - poseA.position[k]));
+  return Math.max(pairSize(a, poseA, b, poseB), between);
+}
+
+function forEachPair(family: Family, use: (a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose, label: string) => void): void {
+  const shapes = family.shapes.map(oracleShape);
+  for (let i = 0; i < family.pairs.length; i += 2) {
+    const [a, b] = [family.pairs[i], family.pairs[i + 1]];
+    const of = (body: number) => shapes[family.bodies.shapes[body]];
+    use(of(a), poseOf(family, a), of(b), poseOf(family, b), `${family.name}, pair ${i / 2}`);
+  }
+}
+
+const everyFamily = [...familyNames, ...structuredFamilyNames];
+
+function anyFamily(name: (typeof everyFamily)[number], count: number, seed: number): Family {
+  return structuredFamilyNames.includes(name as never)
+    ? makeStructuredFamily(name as (typeof structuredFamilyNames)[number], count, seed)
+    : makeFamily(name as (typeof familyNames)[number], count, seed);
+}
+
+describe('exact hull', () => {
+  test('a cube keeps its corners, edges and faces whatever points are added on and in it', () => {
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1, (i >> 1) & 1, (i >> 2) & 1]);
+    const onFace = [0.5, 0.5, 0, 0.25, 0.75, 1];
+    const onEdge = [0.5, 0, 0, 1, 1, 0.1];
+    const inside = [0.5, 0.5, 0.5];
+    const cube = exactHull([...inside, ...corners, ...onFace, ...onEdge, ...corners]);
+    expect(cube.dimension).toBe(3);
+    expect(cube.vertices.length / 3).toBe(8);
+    expect(cube.edges.length / 2).toBe(12);
+    expect(cube.facets.map(({ loop }) => loop.length)).toEqual([4, 4, 4, 4, 4, 4]);
+  });
+
+  test('points, segments and flat sets are what they are, even when askew', () => {
+    expect(exactHull([1, 2, 3, 1, 2, 3]).dimension).toBe(0);
+    const segment = exactHull([0.1, 0.2, 0.3, 0.3, 0.6, 0.9, 0, 0, 0]);
+    // 3 × 0.1 is not 0.3 in double precision: these three are a triangle of one ulp's width.
+    expect(segment.dimension).toBe(2);
+    expect(exactHull([0, 0, 0, 1, 2, 3, 3, 6, 9, 2, 4, 6])).toMatchObject({ dimension: 1, edges: Uint32Array.of(0, 1) });
+    const flat = exactHull([0, 0, 0, 1, 0, 1, 0, 1, 1, 1, 1, 2, 0.5, 0.5, 1]);
+    expect(flat.dimension).toBe(2);
+    expect(flat.vertices.length / 3).toBe(4);
+    expect(flat.facets.length).toBe(2);
+  });
+
+  test('a lid of 1e-30 is a solid with exact normals', () => {
+    const lid = exactHull([0, 0, 0, 1, 0, 0, 0, 1, 0, 0.25, 0.25, 1e-30]);
+    expect(lid.dimension).toBe(3);
+    expect(lid.facets.length).toBe(4);
+    for (const { normal } of lid.facets) expect(Math.abs(normal[2])).toBe(1);
+  });
+
+  test.each(everyFamily)('%s: facets bound all vertices and Euler counts hold', (name) => {
+    for (const shape of anyFamily(name, 1, 5).shapes.map(oracleShape)) {
+      if (shape.dimension < 3) continue;
+      const count = shape.vertices.length / 3;
+      expect(count - shape.edges.length / 2 + shape.facets.length).toBe(2);
+      for (const { normal: n, loop } of shape.facets)
+        for (let i = 0; i < count; i++) {
+          const height = [0, 1, 2].reduce((sum, k) => sum + n[k] * (shape.vertices[3 * i + k] - shape.vertices[3 * loop[0] + k]), 0);
+          expect(height).toBeLessThanOrEqual(1e-15 * shape.boundingRadius);
+        }
+    }
+  });
+});
+
+describe('closed forms', () => {
+  test('spheres: distance of the centres less the radii', () => {
+    const result = signedDistance(sphere(1), HERE, sphere(0.5), at(3, 4, 0));
+    expect(result.distance).toBeCloseTo(3.5, 14);
+    expect(result.normal[0]).toBeCloseTo(0.6, 14);
+    expect(signedDistance(sphere(1), HERE, sphere(0.5), at(0, 0, 1)).distance).toBeCloseTo(-0.5, 14);
+    expect(signedDistance(sphere(1), HERE, sphere(0.5), HERE).distance).toBe(-1.5);
+  });
+
+  test('sphere and box: face, edge, corner, inside', () => {
+    const cube = box(1, 1, 1);
+    expect(signedDistance(cube, HERE, sphere(0.5), at(0.3, -0.2, 3)).distance).toBeCloseTo(1.5, 14);
+    expect(signedDistance(cube, HERE, sphere(0.5), at(4, 0, 5)).distance).toBeCloseTo(4.5, 14);
+    expect(signedDistance(cube, HERE, sphere(0.5), at(2, 3, 3)).distance).toBeCloseTo(2.5, 14);
+    const inside = signedDistance(cube, HERE, sphere(0.5), at(0.2, -0.7, 0.1));
+    expect(inside.distance).toBeCloseTo(-0.8, 14);
+    expect(inside.normal).toEqual([0, -1, 0]);
+  });
+
+  test('capsules: parallel, crossing, end to end, through each other', () => {
+    const rod = capsule(1, 0.25);
+    const lying = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
+    expect(signedDistance(rod, HERE, rod, at(2, 0.5, 0)).distance).toBeCloseTo(1.5, 14);
+    expect(signedDistance(rod, HERE, rod, at(0, 0.5, 2, lying)).distance).toBeCloseTo(1.5, 14);
+    expect(signedDistance(rod, HERE, rod, at(0, 3, 0)).distance).toBeCloseTo(0.5, 14);
+    const crossed = signedDistance(rod, HERE, rod, at(0, 0.5, 0, lying));
+    expect(crossed.distance).toBeCloseTo(-0.5, 14);
+    expect(Math.abs(crossed.normal[2])).toBeCloseTo(1, 14);
+    const along = signedDistance(rod, HERE, rod, at(0, 0.5, 0));
+    expect(along.distance).toBeCloseTo(-0.5, 14);
+    expect(along.normal[1]).toBeCloseTo(0, 14);
+  });
+
+  test('axis-aligned boxes: positive axis gaps combine, otherwise the largest counts', () => {
+    const random = createRandom(11);
+    for (let i = 0; i < 200; i++) {
+      const [h, g, p] = [0, 1, 2].map((which) => [0, 1, 2].map(() => uniform(random, which < 2 ? 0 : -2, which < 2 ? 1 : 2)));
+      const gaps = p.map((x, k) => Math.abs(x) - h[k] - g[k]);
+      const outside = Math.hypot(...gaps.map((gap) => Math.max(gap, 0)));
+      const expected = outside > 0 ? outside : Math.max(...gaps);
+      expect(signedDistance(box(h[0], h[1], h[2]), HERE, box(g[0], g[1], g[2]), at(p[0], p[1], p[2])).distance).toBeCloseTo(expected, 14);
+    }
+  });
+
+  test('a box deep inside a box must leave by the nearest face', () => {
+    expect(signedDistance(box(10, 10, 10), HERE, box(0.1, 0.1, 0.1), at(1, -3, 2)).distance).toBeCloseTo(-7.1, 14);
+  });
+
+  test('rounding adds both radii, apart and overlapping', () => {
+    expect(signedDistance(box(1, 1, 1, 0.25), HERE, box(1, 1, 1, 0.5), at(5, 6, 0)).distance).toBeCloseTo(4.25, 14);
+    expect(signedDistance(box(1, 1, 1, 0.25), HERE, box(1, 1, 1, 0.5), at(1.5, 0, 0)).distance).toBeCloseTo(-1.25, 14);
+  });
+
+  test('scale multiplies core and radius, quaternions of any length turn alike', () => {
+    const grown = at(10, 0, 0, [0, 0, 5, 5], 2);
+    expect(signedDistance(box(1, 1, 1), HERE, box(1, 2, 1, 0.5), grown).distance).toBeCloseTo(4, 13);
+    expect(supportValue(box(1, 2, 1, 0.5), grown, [1, 0, 0])).toBeCloseTo(15, 13);
+  });
+
+  test('overlapping coplanar triangles: 0 along the plane normal', () => {
+    const turn = [0.1, 0.7, -0.3, 0.5];
+    const a = hull(0, 0, 0, 1, 0, 0, 0, 1, 0);
+    const b = hull(0.1, 0.1, 0, 0.6, 0.2, 0, 0.2, 0.9, 0);
+    const { distance, normal } = signedDistance(a, at(0, 0, 0, turn), b, at(0, 0, 0, turn));
+    expect(Math.abs(distance)).toBeLessThan(1e-15);
+    const inPlane = signedDistance(a, at(0, 0, 0, turn), sphere(0), at(0, 0, 0)).normal;
+    expect(Math.abs(normal[0] * inPlane[0] + normal[1] * inPlane[1] + normal[2] * inPlane[2])).toBeCloseTo(1, 14);
+  });
+
+  test('coplanar triangles apart: the gap in the plane', () => {
+    const a = hull(0, 0, 0, 1, 0, 0, 0, 1, 0);
+    const { distance, normal } = signedDistance(a, HERE, a, at(1.25, 0, 0));
+    expect(distance).toBeCloseTo(0.25, 14);
+    expect(normal[0]).toBeCloseTo(1, 14);
+  });
+
+  test('crossing squares have a solid difference body and its depth', () => {
+    const upright = at(0, 0, 0, [0, Math.SQRT1_2, 0, Math.SQRT1_2]);
+    expect(signedDistance(box(0.5, 0.5, 0), HERE, box(0.5, 0.5, 0), upright).distance).toBeCloseTo(-0.5, 14);
+  });
+
+  test('a flat shape inside a solid has its full depth', () => {
+    expect(signedDistance(box(1, 1, 1), HERE, box(0.5, 0.5, 0), at(0, 0, 0.25)).distance).toBeCloseTo(-0.75, 14);
+  });
+
+  test('points and segments on each other: 0 across', () => {
+    const point = sphere(0);
+    const segment = hull(0, 0, 0, 1, 2, 3);
+    expect(signedDistance(point, HERE, point, HERE).distance).toBeCloseTo(0, 15);
+    for (const other of [point, segment, hull(-1, -2, -3, 0.5, 1, 1.5)]) {
+      const { distance, normal } = signedDistance(segment, HERE, other, HERE);
+      expect(Math.abs(distance)).toBeLessThan(1e-15);
+      expect(normal[0] + 2 * normal[1] + 3 * normal[2]).toBeCloseTo(0, 14);
+    }
+  });
+});
+
+function shapeOf(body: { halfExtents?: number[]; points?: number[][] }): OracleShape {
+  const { halfExtents: h, points } = body;
+  return h ? box(h[0], h[1], h[2]) : hull(...points!.flat());
+}
+
+describe('hard cases of other libraries', () => {
+  test.each(hardCases.cases)('$id', ({ a, b, truthSignedDistance, bestAxisAtoB }) => {
+    const [shapeA, shapeB] = [shapeOf(a), shapeOf(b)];
+    const t = 1e-9 * extent(shapeA, a, shapeB, b);
+    expect(Math.abs(signedDistance(shapeA, a, shapeB, b).distance - truthSignedDistance)).toBeLessThanOrEqual(t);
+    expect(Math.abs(separation(shapeA, a, shapeB, b, bestAxisAtoB) - truthSignedDistance)).toBeLessThanOrEqual(t);
+  });
+});
+
+/** Most room along any of `count` random directions, the best few refined by ever smaller random steps. */
+function sampledRoom(random: Random, a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose, count: number): number {
+  const tried = Array.from({ length: count }, () => {
+    const n = unitVector(random, [0, 0, 0]);
+    return { n, room: separation(a, poseA, b, poseB, n) };
+  });
+  const best = tried.sort((p, q) => q.room - p.room).slice(0, 4);
+  for (const candidate of best)
+    for (let step = 0.3; step > 1e-9; step *= 0.8) {
+      const shift = unitVector(random, [0, 0, 0]);
+      const moved = candidate.n.map((x, k) => x + step * shift[k]);
+      const length = Math.hypot(...moved);
+      const n = moved.map((x) => x / length);
+      const room = separation(a, poseA, b, poseB, n);
+      if (room > candidate.room) Object.assign(candidate, { n, room });
+    }
+  return Math.max(...best.map(({ room }) => room));
+}
+
+/** Everything that holds for every pair; texts of what does not. */
+function inconsistencies(random: Random, a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose): string[] {
+  const faults: string[] = [];
+  const t = ROUNDING * extent(a, poseA, b, poseB);
+  const { distance, normal } = signedDistance(a, poseA, b, poseB);
+  const expectNear = (what: string, value: number, wanted: number) => {
+    if (!(Math.abs(value - wanted) <= t)) faults.push(`${what}: ${value} instead of ${wanted}`);
+  };
+  expectNear('room along the normal', separation(a, poseA, b, poseB, normal), distance);
+  expectNear('length of the normal', 1 + t * (Math.hypot(...normal) - 1), 1);
+  expectNear('swapped', signedDistance(b, poseB, a, poseA).distance, distance);
+  expectNear('exhaustive', signedDistance(a, poseA, b, poseB, { exhaustive: true }).distance, distance);
+  const moved = { ...poseB, position: [0, 1, 2].map((k) => poseB.position[k] - distance * normal[k]) };
+  // World coordinates of the moved body round to an ulp of themselves.
+  const ulp = 2 ** -52 * Math.hypot(...moved.position);
+  const touching = signedDistance(a, poseA, b, moved).distance;
+  if (!(Math.abs(touching) <= t + ulp)) faults.push(`moved to touch: ${touching}`);
+  const sampled = sampledRoom(random, a, poseA, b, poseB, 200);
+  if (!(sampled <= distance + t)) faults.push(`a sampled direction has room ${sampled}, more than ${distance}`);
+  return faults;
+}
+
+describe('consistency', () => {
+  test.each(everyFamily)('%s: reached, never exceeded, symmetric, exhaustive search agrees', (name) => {
+    const random = createRandom(3);
+    const faults: string[] = [];
+    forEachPair(anyFamily(name, 120, 17), (a, poseA, b, poseB, label) => {
+      faults.push(...inconsistencies(random, a, poseA, b, poseB).map((fault) => `${label}, seed 17: ${fault}`));
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test('all dimensions against each other, in special poses and random ones', () => {
+    const thin = 1e-3;
+    const shapes: Record<string, OracleShape> = {
+      point: sphere(0),
+      'point off its origin': hull(0.5, -0.25, 0),
+      ball: sphere(0.25),
+      segment: hull(-0.5, -0.25, 0, 0.75, 0.5, 0),
+      capsule: capsule(0.5, 0.125),
+      triangle: hull(0, 0, 0, 1, 0, 0, 0, 1, 0),
+      polygon: hull(0, 0, 0, 1, 0, 0, 1.5, 1, 0, 0.5, 1.5, 0, -0.5, 0.75, 0),
+      'rounded square': box(0.5, 0.5, 0, 0.125),
+      plate: box(1, 1, thin),
+      needle: box(1, thin, thin),
+      tetrahedron: hull(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+      cube: box(0.5, 0.5, 0.5),
+    };
+    const random = createRandom(4);
+    const faults: string[] = [];
+    const poses = [
+      HERE,
+      at(0.25, 0.25, 0),
+      at(2, 0, 0),
+      at(0, 0, 0.75),
+      at(1, 0, 0, [1, 0, 0, 1]),
+      at(0, 0, 0, [0, 0, 1, 3]),
+      at(0.25, 0.5, 0, [1e-7, 2e-7, 0, 1]),
+      at(0.25, 0.5, 1e-9),
+    ];
+    for (const [nameA, a] of Object.entries(shapes))
+      for (const [nameB, b] of Object.entries(shapes)) {
+        const [x, y, z] = unitVector(random, [0, 0, 0]);
+        const anyhow = at(0.7 * x, 0.7 * y, 0.7 * z, unitVector(random, [0, 0, 0, 0]), 0.5);
+        // A point in the same place as a point has size 0, and nothing to be a share of.
+        for (const pose of [...poses, anyhow].filter((candidate) => extent(a, HERE, b, candidate) > 0)) {
+          const label = `${nameA}, ${nameB} at ${Array.from(pose.position)} turned ${Array.from(pose.quaternion)}`;
+          faults.push(...inconsistencies(random, a, HERE, b, pose).map((fault) => `${label}: ${fault}`));
+        }
+      }
+    expect(faults).toEqual([]);
+  });
+
+  test('approach to touch, through every gap from 1e-3 to 1e-16 on either side, is followed to rounding', () => {
+    const random = createRandom(8);
+    forEachPair(makeFamily('hull32-hull32', 10, 2), (a, poseA, b, poseB, label) => {
+      const { distance, normal } = signedDistance(a, poseA, b, poseB);
+      for (let gap = 1e-3; gap > 1e-16; gap *= 0.3) {
+        const signed = random() < 0.5 ? gap : -gap;
+        // Apart, the touching point stays where it is along the normal; deep overlaps may find a shorter way out.
+        if (distance < 0 && signed < 0) continue;
+        const position = [0, 1, 2].map((k) => poseB.position[k] + (signed - distance) * normal[k]);
+        const found = signedDistance(a, poseA, b, { ...poseB, position }).distance;
+        const t = ROUNDING * extent(a, poseA, b, poseB);
+        if (distance > 0 && signed > 0) expect(Math.abs(found - signed), label).toBeLessThan(t);
+        else expect(found, label).toBeGreaterThanOrEqual(signed - t);
+      }
+    });
+  });
+
+  test('far from the origin and turned as a whole, nothing changes', () => {
+    const random = createRandom(6);
+    const far = [2 ** 27, -(2 ** 26), 2 ** 25];
+    forEachPair(makeFamily('box-box', 100, 9), (a, poseA, b, poseB, label) => {
+      const { distance } = signedDistance(a, poseA, b, poseB);
+      const t = ROUNDING * extent(a, poseA, b, poseB);
+      const near = signedDistance(a, onGrid(poseA, [0, 0, 0]), b, onGrid(poseB, [0, 0, 0])).distance;
+      expect(signedDistance(a, onGrid(poseA, far), b, onGrid(poseB, far)).distance, label).toBe(near);
+
+      const q = unitVector(random, [0, 0, 0, 0]);
+      const turn = (pose: OraclePose): OraclePose => ({ position: turned(q, pose.position), quaternion: product(q, pose.quaternion) });
+      // World positions up to 10 each are turned, and round.
+      expect(Math.abs(signedDistance(a, turn(poseA), b, turn(poseB)).distance - distance), label).toBeLessThan(t + 1e-14);
+    });
+  });
+});
+
+/** Moves a pose to multiples of 2^-20, which stay exact 2^27 away, and on by `offset`. */
+function onGrid(pose: OraclePose, offset: number[]): OraclePose {
+  return { ...pose, position: [0, 1, 2].map((k) => Math.round(pose.position[k] * 2 ** 20) / 2 ** 20 + offset[k]) };
+}
+
+function product(p: ArrayLike<number>, q: ArrayLike<number>): number[] {
+  return [
+    p[3] * q[0] + p[0] * q[3] + p[1] * q[2] - p[2] * q[1],
+    p[3] * q[1] - p[0] * q[2] + p[1] * q[3] + p[2] * q[0],
+    p[3] * q[2] + p[0] * q[1] - p[1] * q[0] + p[2] * q[3],
+    p[3] * q[3] - p[0] * q[0] - p[1] * q[1] - p[2] * q[2],
+  ];
+}
+
+function turned(q: ArrayLike<number>, v: ArrayLike<number>): number[] {
+  return product(product(q, [v[0], v[1], v[2], 0]), [-q[0], -q[1], -q[2], q[3]]).slice(0, 3);
+}
+
+describe('judge', () => {
+  const cube = box(0.5, 0.5, 0.5);
+  const ball = sphere(0.5);
+  const poseB = at(0.25, 0, 2);
+  const right: ReportedContact = {
+    status: Status.Separated,
+    distance: 1,
+    normal: [0, 0, 1],
+    pointA: [0.25, 0, 0.5],
+    pointB: [0.25, 0, 1.5],
+    lower: 1,
+    upper: 1,
+    hit: true,
+  };
+  const judge = (change: Partial<ReportedContact>, options = {}) =>
+    judgeContact(cube, HERE, ball, poseB, { ...right, ...change }, 1e-9, options);
+
+  test('finds nothing wrong with a right answer', () => {
+    expect(judge({})).toEqual([]);
+    const deep: ReportedContact = {
+      status: Status.Overlapping,
+      distance: -0.75,
+      normal: [0, 0, 1],
+      pointA: [0, 0, 0.5],
+      pointB: [0, 0, -0.25],
+    };
+    expect(judgeContact(cube, HERE, ball, at(0, 0, 0.25), deep, 1e-9)).toEqual([]);
+  });
+
+  test.each<[string, Partial<ReportedContact>, string]>([
+    ['NaN', { distance: NaN }, 'not finite'],
+    ['a wrong distance', { distance: 1.01 }, 'distance 1.01'],
+    ['a wrong status', { status: Status.Overlapping }, 'status 1'],
+    ['a status of bad input', { status: Status.InvalidInput }, 'status 3'],
+    ['a flipped normal', { normal: [0, 0, -1] }, 'supports'],
+    ['a tilted normal', { normal: [0.6, 0, 0.8] }, 'supports'],
+    ['a long normal', { normal: [0, 0, 1.1] }, 'length'],
+    ['points that do not match', { pointB: [0.26, 0, 1.5] }, 'pointB'],
+    ['points beside the surface', { pointA: [0.7, 0, 0.5], pointB: [0.7, 0, 1.5] }, 'pointA is'],
+    ['points inside', { pointA: [0.25, 0, 0.4], pointB: [0.25, 0, 1.4] }, 'pointA is'],
+    ['a lower bound above', { lower: 1.1 }, 'lower'],
+    ['an upper bound below', { upper: 0.9 }, 'upper'],
+    ['a missed hit', { hit: false }, 'hit'],
+  ])('finds %s', (_, change, text) => {
+    expect(judge(change).join('\n')).toContain(text);
+  });
+
+  test('leaves the values alone when the status says that they did not converge', () => {
+    expect(judge({ status: Status.NotConverged, distance: 0.5, lower: 0.5, upper: 2 })).toEqual([]);
+    expect(judge({ status: Status.NotConverged, lower: 1.5 }).join()).toContain('lower');
+  });
+
+  test('beyond the margin a lower bound with a separating axis will do', () => {
+    const early = { distance: 0.7, normal: [0.3, 0, Math.sqrt(0.91)], pointA: [0, 0, 0], pointB: [0, 0, 0], hit: false };
+    expect(judge(early, { margin: 0.5 })).toEqual([]);
+    expect(judge({ ...early, distance: 1.1 }, { margin: 0.5 }).join()).toContain('no lower bound');
+    expect(judge({ ...early, normal: [0, 1, 0] }, { margin: 0.5 }).join()).toContain('separates by');
+    expect(judge(early).length).toBeGreaterThan(0);
+  });
+
+  test('`distances` reports zeros for overlapping pairs', () => {
+    const zeros = { status: Status.Overlapping, distance: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] };
+    const options = { query: 'distances' } as const;
+    expect(judgeContact(cube, HERE, ball, at(0, 0, 0.5), zeros, 1e-9, options)).toEqual([]);
+    expect(judgeContact(cube, HERE, ball, at(0, 0, 0.5), { ...zeros, distance: -0.5 }, 1e-9, options)).not.toEqual([]);
+    expect(judgeContact(cube, HERE, ball, at(0, 0, 1.5), zeros, 1e-9, options).join()).toContain('true gap');
+  });
+});
+
+test('descriptions of every type become the core and the ball that they say', () => {
+  const described: [ShapeDescription, 0 | 1 | 2 | 3, number][] = [
+    [{ type: 'sphere', radius: 2 }, 0, 2],
+    [{ type: 'capsule', halfHeight: 1, radius: 0.5 }, 1, 1.5],
+    [{ type: 'capsule', halfHeight: 0, radius: 0.5 }, 0, 0.5],
+    [{ type: 'triangle', points: [0, 0, 0, 3, 0, 0, 0, 4, 0], radius: 1 }, 2, 5],
+    [{ type: 'box', halfExtents: [3, 4, 0] }, 2, 5],
+    [{ type: 'box', halfExtents: [2, 3, 6], radius: 1 }, 3, 8],
+    [{ type: 'hull', points: new Float32Array([1, 2, 2]) }, 0, 3],
+  ];
+  for (const [description, dimension, boundingRadius] of described)
+    expect(oracleShape(description)).toMatchObject({ dimension, boundingRadius });
+});

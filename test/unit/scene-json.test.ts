@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../src/cli/json.ts';
+import { below, createRandom } from '../random.ts';
+
+/** `line:column found` of the error, or `accepted`. */
+function place(text: string): string {
+  try {
+    parseJson(text);
+  } catch (error) {
+    const [, line, column, found] = /^line (\d+), column (\d+): unexpected (.*), expected JSON$/s.exec((error as Error).message)!;
+    return `${line}:${column} ${found}`;
+  }
+  return 'accepted';
+}
+
+describe('a syntax error in JSON is found at its line and column', () => {
+  test.each([
+    ['', '1:1 end of file'],
+    ['  \n ', '2:2 end of file'],
+    ['{"a": x}', '1:7 "x}"'],
+    ['{"a" 1}', '1:6 "1}"'],
+    ['{"a": 1,}', '1:9 "}"'],
+    ["{'a': 1}", '1:2 "\'a\': 1}"'],
+    ['{\n  "a": 1\n  "b": 2\n}', '3:3 "\\"b\\": 2\\n}"'],
+    ['[1, 2,]', '1:7 "]"'],
+    ['[1 2]', '1:4 "2]"'],
+    ['[1, 2', '1:6 end of file'],
+    ['[1}', '1:3 "}"'],
+    ['{]', '1:2 "]"'],
+    ['[}', '1:2 "}"'],
+    [']', '1:1 "]"'],
+    ['1 2', '1:3 "2"'],
+    ['[01]', '1:3 "1]"'],
+    ['[1.]', '1:3 ".]"'],
+    ['[-]', '1:2 "-]"'],
+    ['[Infinity]', '1:2 "Infinity]"'],
+    ['"unfinished', '1:1 "\\"unfinished"'],
+    ['["bad \\x escape"]', '1:2 "\\"bad \\\\x esca"'],
+    ['["a\nb"]', '1:2 "\\"a\\nb\\"]"'],
+    ['[1] // comment', '1:5 "// comment"'],
+  ])('%j', (text, expected) => expect(place(text)).toBe(expected));
+});
+
+test('a damaged text is rejected where JSON.parse rejects it, at the position it names where it names one', () => {
+  const seed = 7;
+  const random = createRandom(seed);
+  const whole = JSON.stringify({ a: [1, -2.5e3, true, null, 'x\\"\u00e9'], b: { c: {}, d: [] } }, null, 1);
+  let rejected = 0;
+  let compared = 0;
+  for (let round = 0; round < 3000; round++) {
+    const at = below(random, whole.length);
+    const text = whole.slice(0, at) + '{}[],:"\\1.x '[below(random, 12)] + whole.slice(at + below(random, 3));
+    let message = 'accepted';
+    try {
+      JSON.parse(text);
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    const found = place(text);
+    expect(found === 'accepted', `seed ${seed}, text ${JSON.stringify(text)}: ${message}, ${found}`).toBe(message === 'accepted');
+    if (found === 'accepted') continue;
+    rejected++;
+    // Within a token V8 names the character, the grammar here the token's start.
+    const named = /in JSON at position (\d+)/.exec(message);
+    if (!named || /string|escape|control|number/.test(message)) continue;
+    compared++;
+    const [line, column] = found.split(/[: ]/).map(Number);
+    const offset = text.split('\n').slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0) + column - 1;
+    expect(offset, `seed ${seed}, text ${JSON.stringify(text)}: ${message}`).toBe(Number(named[1]));
+  }
+  expect(rejected).toBeGreaterThan(1500);
+  expect(compared).toBeGreaterThan(100);
+});

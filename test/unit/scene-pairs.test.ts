@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { worldBoxes } from '../../src/cli/bounds.ts';
+import { sweepAndPrune } from '../../src/cli/broad-phase.ts';
+import { scenePairs } from '../../src/cli/pairs.ts';
+import { parseScene, SCENE_LIMITS } from '../../src/cli/scene.ts';
+import type { Scene } from '../../src/cli/scene.ts';
+import { below, createRandom, uniform, unitVector } from '../random.ts';
+import type { Random } from '../random.ts';
+
+/** Every pair of boxes that overlap or touch, in the order that the broad phase promises. */
+function bruteForce(boxes: Float64Array): number[] {
+  const pairs: number[] = [];
+  for (let a = 0; 6 * a < boxes.length; a++) {
+    for (let b = a + 1; 6 * b < boxes.length; b++) {
+      const apart = [0, 1, 2].some((k) => boxes[6 * a + k] > boxes[6 * b + 3 + k] || boxes[6 * b + k] > boxes[6 * a + 3 + k]);
+      if (!apart) pairs.push(a, b);
+    }
+  }
+  return pairs;
+}
+
+/** Boxes with centres in a box of the given size, and half sizes up to `half`. */
+function randomBoxes(random: Random, count: number, size: number[], half: number): Float64Array {
+  const boxes = new Float64Array(6 * count);
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < 3; k++) {
+      const centre = uniform(random, -size[k], size[k]);
+      const extent = uniform(random, 0, half);
+      boxes[6 * i + k] = centre - extent;
+      boxes[6 * i + 3 + k] = centre + extent;
+    }
+  }
+  return boxes;
+}
+
+describe('sweep and prune finds the pairs of the brute force, in its order', () => {
+  test.each([
+    ['a cube', 600, [10, 10, 10], 1],
+    ['a sheet', 600, [50, 0.1, 50], 1],
+    ['a pole', 600, [0.1, 100, 0.1], 1],
+    ['a crowd where all overlap', 60, [1, 1, 1], 5],
+    ['points', 400, [1, 1, 1], 0],
+    ['one box', 1, [1, 1, 1], 1],
+    ['no box', 0, [1, 1, 1], 1],
+  ] as const)('%s', (_, count, size, half) => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const boxes = randomBoxes(createRandom(seed), count, [...size], half);
+      expect([...sweepAndPrune(boxes, 1e6)], `seed ${seed}`).toEqual(bruteForce(boxes));
+    }
+  });
+
+  test('boxes on a grid that touch at faces, edges and corners', () => {
+    const random = createRandom(3);
+    const boxes = new Float64Array(6 * 500);
+    for (let i = 0; i < boxes.length; i += 6) {
+      for (let k = 0; k < 3; k++) {
+        boxes[i + k] = below(random, 12);
+        boxes[i + 3 + k] = boxes[i + k] + 1;
+      }
+    }
+    const expected = bruteForce(boxes);
+    expect(expected.length).toBeGreaterThan(2000);
+    expect([...sweepAndPrune(boxes, 1e6)]).toEqual(expected);
+  });
+
+  test('a floor under everything, far outliers, and identical boxes', () => {
+    const boxes = randomBoxes(createRandom(4), 400, [20, 3, 20], 0.5);
+    boxes.set([-1e3, -10, -1e3, 1e3, 0, 1e3], 0);
+    boxes.set([1e9, 1e9, 1e9, 1e9 + 1, 1e9 + 1, 1e9 + 1], 6);
+    boxes.set([-1e30, 0, 0, -1e29, 1, 1], 12);
+    boxes.set(boxes.subarray(24, 30), 18);
+    expect([...sweepAndPrune(boxes, 1e6)]).toEqual(bruteForce(boxes));
+  });
+
+  test('and says so where there are more than allowed', () => {
+    const boxes = randomBoxes(createRandom(5), 60, [1, 1, 1], 5);
+    const count = bruteForce(boxes).length / 2;
+    expect(sweepAndPrune(boxes, count)).toHaveLength(2 * count);
+    expect(() => sweepAndPrune(boxes, count - 1)).toThrow(
+      `the broad phase finds more than ${count - 1} pairs, expected at most that`,
+    );
+  });
+});
+
+function scene(fields: object): Scene {
+  return parseScene(JSON.stringify({ version: 1, pairs: 'broad-phase', ...fields }));
+}
+
+const SHAPES = [
+  { type: 'sphere', radius: 0.5 },
+  { type: 'box', halfExtents: [1, 0.1, 0.3], radius: 0.05 },
+  { type: 'capsule', halfHeight: 2, radius: 0.1 },
+  { type: 'triangle', points: [1, 2, 3, 2, 2, 3, 1, 3, 4] },
+  { type: 'hull', points: [5, 5, 5, 6, 5, 5, 5, 6, 5, 5, 5, 6], radius: 0.2 },
+];
+
+/** Points of each shape in `SHAPES` without its rounding. */
+const CORES = [
+  [[0, 0, 0]],
+  [-1, 1].flatMap((x) => [-0.1, 0.1].flatMap((y) => [-0.3, 0.3].map((z) => [x, y, z]))),
+  [[0, -2, 0], [0, 2, 0]],
+  [[1, 2, 3], [2, 2, 3], [1, 3, 4]],
+  [[5, 5, 5], [6, 5, 5], [5, 6, 5], [5, 5, 6]],
+];
+
+describe('the box of a body', () => {
+  const random = createRandom(11);
+  const bodies = Array.from({ length: 300 }, () => ({
+    shape: below(random, SHAPES.length),
+    position: unitVector(random, [0, 0, 0]).map((x) => 1e5 * x),
+    quaternion: unitVector(random, [0, 0, 0, 0]).map((x) => 3 * x),
+    scale: uniform(random, 0.1, 4),
+  }));
+  const { bodies: poses, shapeData } = scene({ shapes: SHAPES, bodies });
+  const boxes = worldBoxes(poses, shapeData, 0);
+
+  test('encloses the body tightly', () => {
+    bodies.forEach(({ shape, position, quaternion, scale }, i) => {
+      const [x, y, z, w] = quaternion.map((q) => q / Math.hypot(...quaternion));
+      const radius = (SHAPES[shape].radius ?? 0) * scale;
+      const low = [Infinity, Infinity, Infinity];
+      const high = [-Infinity, -Infinity, -Infinity];
+      for (const p of CORES[shape]) {
+        // p + 2 u x (u x p + w p), with u the vector part of the quaternion.
+        const t = [y * p[2] - z * p[1] + w * p[0], z * p[0] - x * p[2] + w * p[1], x * p[1] - y * p[0] + w * p[2]];
+        const turned = [p[0] + 2 * (y * t[2] - z * t[1]), p[1] + 2 * (z * t[0] - x * t[2]), p[2] + 2 * (x * t[1] - y * t[0])];
+        for (let k = 0; k < 3; k++) {
+          low[k] = Math.min(low[k], position[k] + scale * turned[k] - radius);
+          high[k] = Math.max(high[k], position[k] + scale * turned[k] + radius);
+        }
+      }
+      for (let k = 0; k < 3; k++) {
+        const slack = 1e-4 * scale * 10;
+        expect(boxes[6 * i + k]).toBeLessThan(low[k]);
+        expect(boxes[6 * i + k]).toBeGreaterThan(low[k] - slack);
+        expect(boxes[6 * i + 3 + k]).toBeGreaterThan(high[k]);
+        expect(boxes[6 * i + 3 + k]).toBeLessThan(high[k] + slack);
+      }
+    });
+  });
+});
+
+describe('the broad phase of a scene', () => {
+  const two = (gap: number, margin: number): number => {
+    const bodies = [{ shape: 0, position: [1e7, 0, 0] }, { shape: 0, position: [1e7 + 1 + gap, 0, 0] }];
+    return scenePairs(scene({ shapes: SHAPES, bodies }), margin).length / 2;
+  };
+
+  test('keeps bodies that touch, or miss each other by less than the tolerance', () => {
+    expect(two(0, 0)).toBe(1);
+    expect(two(4e-6, 0)).toBe(1);
+    expect(two(1e-3, 0)).toBe(0);
+  });
+
+  test('keeps bodies that are as far apart as the margin', () => {
+    expect(two(0.5, 0.5)).toBe(1);
+    expect(two(0.501, 0.5)).toBe(0);
+  });
+});
+
+describe('the pairs of a scene', () => {
+  const bodies = (n: number) => ({
+    shapes: Array.from({ length: n }, () => 0),
+    positions: Array.from({ length: 3 * n }, (_, i) => i),
+    quaternions: Array.from({ length: 4 * n }, () => 1),
+  });
+
+  test('all: each pair of bodies once', () => {
+    const all = scene({ shapes: SHAPES, bodies: bodies(4), pairs: 'all' });
+    expect([...scenePairs(all, 0)]).toEqual([0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3]);
+  });
+
+  test('all of too many bodies is an error that names the number of pairs', () => {
+    const all = scene({ shapes: SHAPES, bodies: bodies(10_001), pairs: 'all' });
+    expect(() => scenePairs(all, 0)).toThrow(
+      `pairs is "all", which makes 50005000 pairs of 10001 bodies, expected at most ${SCENE_LIMITS.pairs}`,
+    );
+  });
+
+  test('a list is taken as it is', () => {
+    const listed = scene({ shapes: SHAPES, bodies: bodies(3), pairs: [[2, 0], [2, 0]] });
+    expect([...scenePairs(listed, 0)]).toEqual([2, 0, 2, 0]);
+  });
+});
