@@ -16,7 +16,7 @@ const shaders = join(root, 'shaders');
 const out = join(root, 'src', 'generated');
 const HEADER = '// Made by scripts/build-shaders.mjs from shaders/; do not edit.\n\n';
 const RECORDS = ['Shape', 'Pose', 'Body', 'Parameters', 'RecordParameters', 'Distance', 'Contact'];
-const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/results', 'kernels/records', 'feature'];
+const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/results', 'kernels/records', 'feature', 'gjk', 'epa', 'queries/units'];
 
 const kernels = readdirSync(join(shaders, 'kernels'))
   .map((file) => file.replace(/\.wgsl$/, ''))
@@ -111,7 +111,7 @@ function constantsModule() {
     const text = readFileSync(join(shaders, `${path}.wgsl`), 'utf8');
     return [...text.matchAll(/^const (\w+): (?:f32|u32) = ([^;]+);/gm)].map(([, name, value]) => {
       const number = Number(new Function(`return (${value.replaceAll(/\b(0x[\da-f]+|\d+)u\b/g, '$1')})`)());
-      return `export const ${name} = ${number < 0 ? number >>> 0 : number};`;
+      return `export const ${name} = ${/<</.test(value) ? number >>> 0 : number};`;
     });
   });
   return `${lines.join('\n')}\n`;

@@ -8,7 +8,7 @@
 //
 // A departure: v is perpendicular to its face by construction (simplex.wgsl), so the stopping test is reached in f32.
 
-import package::shared::constants::{GJK_EXIT_ULPS, GJK_TOUCH_ULPS, GJK_MAX_ITERATIONS};
+import package::shared::constants::{GJK_EXIT_ULPS, GJK_TOUCH_ULPS, GJK_MAX_ITERATIONS, GJK_MAX_IDLE};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::support::{Point, differenceSupport};
@@ -53,6 +53,7 @@ fn gjk(pair: Pair, far: f32, near: f32) -> GjkResult {
   result.simplex = Simplex(first, first, first, first, vec4f(1.0, 0.0, 0.0, 0.0), 1u);
   normal = first.position / max(result.upper, 1e-30);
 
+  var idle = 0u;
   for (var i = 1u; i < GJK_MAX_ITERATIONS; i++) {
     if (result.lower > far) {
       result.state = GJK_FAR;
@@ -73,7 +74,8 @@ fn gjk(pair: Pair, far: f32, near: f32) -> GjkResult {
     let next = differenceSupport(pair, -normal);
     result.iterations = i + 1u;
     let height = dot(normal, next.position);
-    if (height > result.lower) {
+    let isBetter = height > result.lower;
+    if (isBetter) {
       result.lower = height;
       result.normal = normal;
     }
@@ -91,7 +93,10 @@ fn gjk(pair: Pair, far: f32, near: f32) -> GjkResult {
       break;
     }
     let length = length(step.point);
-    if (length >= result.upper) {
+    // Near the end a turn of the normal by some angle changes its support by as much but shortens v by its square only, which
+    // f32 may not show, and `lower` comes in zigzags: neither of them moving is no stall until it has happened often.
+    idle += select(0u, 1u, length >= result.upper && !isBetter);
+    if (idle > GJK_MAX_IDLE) {
       break;
     }
     result.simplex = step.simplex;

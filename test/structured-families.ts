@@ -130,17 +130,15 @@ function alignedBoxes(): Maker {
     const turnB = pick(random, QUARTER_TURNS);
     const halfA = rotated(turnA, sizes[a]).map(Math.abs);
     const halfB = rotated(turnB, sizes[b]).map(Math.abs);
-    // 0 concentric, 1 face, 2 edge, 3 vertex.
+    // How many axes touch: none (concentric), 1 at a face, 2 at an edge, 3 at a vertex.
     const touching = below(random, 4);
     const first = below(random, 3);
     const gap = touchGap(random, Math.max(...sizes[a], ...sizes[b]));
-    const position = [0, 0, 0];
-    for (let k = 0; k < 3 && touching > 0; k++) {
-      const axis = (first + k) % 3;
+    const position = [0, 1, 2].map((axis) => {
       const reach = halfA[axis] + halfB[axis];
-      const sign = random() < 0.5 ? -1 : 1;
-      position[axis] = sign * (k < touching ? reach + gap : reach * pick(random, [0, 0, 0.25, 0.5, 1]));
-    }
+      const share = touching === 0 ? 0 : pick(random, [0, 0, 0.25, 0.5, 1]);
+      return (random() < 0.5 ? -1 : 1) * ((axis + first) % 3 < touching ? reach + gap : reach * share);
+    });
     const tilted = random() < 0.3 ? multiply(tilt(random), turnB) : turnB;
     const origin = inQuarters(random);
     putBody(slot.family, 2 * slot.index, a, { position: origin, quaternion: turnA });

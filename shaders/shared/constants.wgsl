@@ -15,6 +15,8 @@ const GJK_NEAR_ULPS: f32 = 8192.0;
 const ACCEPT_ULPS: f32 = 20.0;
 // Bound of GJK's loop. Polytopes of 32 vertices need 12 at the 99th percentile; dense hulls need more.
 const GJK_MAX_ITERATIONS: u32 = 128u;
+// Iterations in which no bound moves before the search counts as stalled.
+const GJK_MAX_IDLE: u32 = 8u;
 
 // A tetrahedron, triangle or segment of less than this height is flat: it can't be told from its own rounding.
 const FLAT_ULPS: f32 = 8.0;

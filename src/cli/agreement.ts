@@ -11,10 +11,11 @@
  */
 
 import { createTester } from '../node.ts';
+import type { QueryName } from '../pack/results.ts';
 import { Status } from '../types.ts';
 import { GPU_TOLERANCE } from './bounds.ts';
 import { addShapes, defaultMargin } from './engines.ts';
-import type { Answer, QueryName } from './engines.ts';
+import type { Answer } from './engines.ts';
 import type { Scene } from './scene.ts';
 
 /** Most pairs that are compared. */

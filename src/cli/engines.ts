@@ -2,6 +2,7 @@
 
 import { NarrowphaseError } from '../errors.ts';
 import { createTester } from '../node.ts';
+import type { QueryName } from '../pack/results.ts';
 import type { Contacts, Results, Tester } from '../types.ts';
 import { CommandError, errorText, ExitCode } from './exit.ts';
 import type { Scene, SceneBodies } from './scene.ts';
@@ -9,8 +10,7 @@ import type { Scene, SceneBodies } from './scene.ts';
 export const ENGINES = ['auto', 'dawn', 'cpu'] as const;
 export type EngineChoice = (typeof ENGINES)[number];
 
-export const QUERIES = ['intersects', 'distances', 'contacts'] as const;
-export type QueryName = (typeof QUERIES)[number];
+export const QUERIES = ['intersects', 'distances', 'contacts'] as const satisfies QueryName[];
 
 export interface Engine {
   name: 'dawn' | 'cpu';

@@ -2,9 +2,10 @@
 
 import { parseArgs } from 'node:util';
 import { NarrowphaseError } from '../errors.ts';
+import type { QueryName } from '../pack/results.ts';
 import { compareWithReference } from './agreement.ts';
 import { addShapes, ask, defaultMargin, ENGINES, openEngine, QUERIES } from './engines.ts';
-import type { EngineChoice, QueryName } from './engines.ts';
+import type { EngineChoice } from './engines.ts';
 import { CommandError, errorText, ExitCode, usageError } from './exit.ts';
 import { alternatives } from './fields.ts';
 import { checkOutput, print, printable, writeOutput } from './output.ts';

@@ -1,6 +1,6 @@
 /** The report of `narrowphase run` as text for a terminal of `width` columns. */
 
-import type { QueryName } from './engines.ts';
+import type { QueryName } from '../pack/results.ts';
 import { printable } from './output.ts';
 import { closestSlots, contactAt } from './report.ts';
 import type { ReportContact, ReportHits, RunFacts } from './report.ts';

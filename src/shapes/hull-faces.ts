@@ -13,7 +13,8 @@
  * - the loop stays convex seen along the normal, so that a face can be clipped against.
  */
 
-import { areaVector, nextHalfEdge, previousHalfEdge, type HullTriangles } from './hull-triangles.ts';
+import { areaVector } from './hull-lattice.ts';
+import { nextHalfEdge, previousHalfEdge, type HullTriangles } from './hull-triangles.ts';
 
 /** Least cosine between the normals of a triangle and of the face it joins: 18 degrees. */
 const MIN_COSINE = 0.95;
@@ -142,7 +143,7 @@ export function mergeFaces(points: Float64Array, surface: HullTriangles, toleran
 }
 
 /** n · (to − from). */
-export function rise(points: Float64Array, n: ArrayLike<number>, from: number, to: number): number {
+function rise(points: Float64Array, n: ArrayLike<number>, from: number, to: number): number {
   return (
     n[0] * (points[3 * to] - points[3 * from]) +
     n[1] * (points[3 * to + 1] - points[3 * from + 1]) +

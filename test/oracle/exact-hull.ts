@@ -204,8 +204,8 @@ function planarHull({ exact }: PointSet, members: number[], normal: Exact): numb
   const turn = (o: number, a: number, b: number) =>
     (exact[a][u] - exact[o][u]) * (exact[b][v] - exact[o][v]) - (exact[a][v] - exact[o][v]) * (exact[b][u] - exact[o][u]);
   const order = [...members].sort((a, b) => {
-    const difference = exact[a][u] === exact[b][u] ? exact[a][v] - exact[b][v] : exact[a][u] - exact[b][u];
-    return difference < 0n ? -1 : 1;
+    const step = exact[a][u] === exact[b][u] ? exact[a][v] - exact[b][v] : exact[a][u] - exact[b][u];
+    return step < 0n ? -1 : 1;
   });
   const chain = (sequence: number[]) => {
     const kept: number[] = [];

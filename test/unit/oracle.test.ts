@@ -21,7 +21,7 @@ import {
   type OracleShape,
   type ReportedContact,
 } from '../oracle/index.ts';
-import { createRandom, uniform, unitVector, type Random } from '../random.ts';
+import { below, createRandom, uniform, unitVector, type Random } from '../random.ts';
 
 /** Share of max(s, |B - A|) that rounding may cost. */
 const ROUNDING = 1e-13;
@@ -317,6 +317,36 @@ describe('consistency', () => {
         }
       }
     expect(faults).toEqual([]);
+  });
+
+  test('the depth is that of the difference body, built from all differences of points on a grid', () => {
+    const random = createRandom(21);
+    const reached = { overlapping: 0, flat: 0, apart: 0 };
+    for (let i = 0; i < 1500; i++) {
+      // Every other pair lies in the plane z = 0.
+      const inPlane = (length: number, lowest: number) =>
+        Array.from({ length }, (_, k) => (i % 2 === 0 && k % 3 === 2 ? 0 : lowest + below(random, 4)));
+      const [p, q] = [0, 1].map(() => inPlane(3 * (1 + below(random, 6)), 0));
+      const offset = inPlane(3, -2);
+      const differences: number[] = [];
+      for (let k = 0; k < p.length; k += 3)
+        for (let l = 0; l < q.length; l += 3) for (let axis = 0; axis < 3; axis++) differences.push(q[l + axis] + offset[axis] - p[k + axis]);
+      const body = oracleShape({ type: 'hull', points: differences });
+      const heights = body.facets.map(({ normal: n, loop }) => [0, 1, 2].reduce((sum, k) => sum + n[k] * body.vertices[3 * loop[0] + k], 0));
+      const { distance } = signedDistance(hull(...p), HERE, hull(...q), at(offset[0], offset[1], offset[2]));
+      if (body.dimension === 3 && Math.min(...heights) >= 0) {
+        reached.overlapping++;
+        expect(distance).toBeCloseTo(-Math.min(...heights), 13);
+      } else {
+        // The origin is outside, or in a flat body: as far from the body as the two are apart.
+        const gap = signedDistance(body, HERE, sphere(0), HERE).distance;
+        if (gap > 1e-9) reached.apart++;
+        else reached.flat++;
+        expect(gap).toBeGreaterThan(-1e-13);
+        expect(distance).toBeCloseTo(gap, 13);
+      }
+    }
+    for (const [branch, count] of Object.entries(reached)) expect(count, branch).toBeGreaterThan(50);
   });
 
   test('approach to touch, through every gap from 1e-3 to 1e-16 on either side, is followed to rounding', () => {

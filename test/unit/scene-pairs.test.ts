@@ -140,45 +140,49 @@ describe('the box of a body', () => {
   });
 });
 
-describe('the broad phase of a scene', () => {
-  const two = (gap: number, margin: number): number => {
-    const bodies = [{ shape: 0, position: [1e7, 0, 0] }, { shape: 0, position: [1e7 + 1 + gap, 0, 0] }];
-    return scenePairs(scene({ shapes: SHAPES, bodies }), margin).length / 2;
-  };
+/** Number of candidate pairs of two balls of diameter 1 with this gap between them, far from the origin. */
+function candidates(gap: number, margin: number): number {
+  const bodies = [{ shape: 0, position: [1e7, 0, 0] }, { shape: 0, position: [1e7 + 1 + gap, 0, 0] }];
+  return scenePairs(scene({ shapes: SHAPES, bodies }), margin).length / 2;
+}
 
+describe('the broad phase of a scene', () => {
   test('keeps bodies that touch, or miss each other by less than the tolerance', () => {
-    expect(two(0, 0)).toBe(1);
-    expect(two(4e-6, 0)).toBe(1);
-    expect(two(1e-3, 0)).toBe(0);
+    expect(candidates(0, 0)).toBe(1);
+    expect(candidates(4e-6, 0)).toBe(1);
+    expect(candidates(1e-3, 0)).toBe(0);
   });
 
   test('keeps bodies that are as far apart as the margin', () => {
-    expect(two(0.5, 0.5)).toBe(1);
-    expect(two(0.501, 0.5)).toBe(0);
+    expect(candidates(0.5, 0.5)).toBe(1);
+    expect(candidates(0.501, 0.5)).toBe(0);
   });
 });
 
-describe('the pairs of a scene', () => {
-  const bodies = (n: number) => ({
+/** n balls in lists. */
+function balls(n: number): object {
+  return {
     shapes: Array.from({ length: n }, () => 0),
     positions: Array.from({ length: 3 * n }, (_, i) => i),
     quaternions: Array.from({ length: 4 * n }, () => 1),
-  });
+  };
+}
 
+describe('the pairs of a scene', () => {
   test('all: each pair of bodies once', () => {
-    const all = scene({ shapes: SHAPES, bodies: bodies(4), pairs: 'all' });
+    const all = scene({ shapes: SHAPES, bodies: balls(4), pairs: 'all' });
     expect([...scenePairs(all, 0)]).toEqual([0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3]);
   });
 
   test('all of too many bodies is an error that names the number of pairs', () => {
-    const all = scene({ shapes: SHAPES, bodies: bodies(10_001), pairs: 'all' });
+    const all = scene({ shapes: SHAPES, bodies: balls(10_001), pairs: 'all' });
     expect(() => scenePairs(all, 0)).toThrow(
       `pairs is "all", which makes 50005000 pairs of 10001 bodies, expected at most ${SCENE_LIMITS.pairs}`,
     );
   });
 
   test('a list is taken as it is', () => {
-    const listed = scene({ shapes: SHAPES, bodies: bodies(3), pairs: [[2, 0], [2, 0]] });
+    const listed = scene({ shapes: SHAPES, bodies: balls(3), pairs: [[2, 0], [2, 0]] });
     expect([...scenePairs(listed, 0)]).toEqual([2, 0, 2, 0]);
   });
 });

@@ -1,0 +1,104 @@
+/** Mirror of shaders/gjk.wgsl: distance of two convex cores. */
+import { GJK_EXIT_ULPS, GJK_MAX_IDLE, GJK_MAX_ITERATIONS, GJK_TOUCH_ULPS, GJK_CONVERGED, GJK_ENCLOSED, GJK_FAR, GJK_NEAR, GJK_STALLED, GJK_TOUCHING } from '../generated/constants.ts';
+import { EPSILON, type Vec3, copy, dot, length, scale, set, vec3 } from './math.ts';
+import type { Pair } from './pair.ts';
+import { type Simplex, createSimplex, nearestOnSimplex } from './simplex.ts';
+import { copyPoint, createPoint, differenceSupport } from './support.ts';
+
+export interface GjkResult {
+  /** One of the `GJK_` states. */
+  state: number;
+  iterations: number;
+  /** Bounds of the cores' distance; `upper` is 0 when the simplex encloses the origin. */
+  lower: number;
+  upper: number;
+  /** Unit vector from A to B that gave `lower`, in A's frame. */
+  normal: Vec3;
+  /** The last simplex; its weights give the nearest points. */
+  simplex: Simplex;
+}
+
+export function createGjkResult(): GjkResult {
+  return { state: GJK_STALLED, iterations: 0, lower: 0, upper: 0, normal: vec3(), simplex: createSimplex() };
+}
+
+const normal = vec3();
+const opposite = vec3();
+const nearest = vec3();
+const next = createPoint();
+const longer = createSimplex();
+
+/** Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). */
+export function gjk(pair: Pair, far: number, near: number, result: GjkResult): GjkResult {
+  const exit = GJK_EXIT_ULPS * EPSILON;
+  const touch = GJK_TOUCH_ULPS * EPSILON;
+  set(1, 0, 0, normal);
+  const centres = length(pair.translation);
+  if (centres > touch) scale(pair.translation, 1 / centres, normal);
+  const { simplex } = result;
+  const first = differenceSupport(pair, scale(normal, -1, opposite), simplex.points[0]);
+  result.state = GJK_STALLED;
+  result.iterations = 1;
+  copy(normal, result.normal);
+  result.lower = dot(normal, first.position);
+  result.upper = length(first.position);
+  simplex.count = 1;
+  simplex.weights.fill(0);
+  simplex.weights[0] = 1;
+  scale(first.position, 1 / Math.max(result.upper, 1e-300), normal);
+
+  let idle = 0;
+  for (let i = 1; i < GJK_MAX_ITERATIONS; i++) {
+    if (result.lower > far) return end(result, GJK_FAR);
+    if (result.upper <= near) return end(result, GJK_NEAR);
+    if (result.upper <= touch) return end(result, GJK_TOUCHING);
+    if (result.upper - result.lower <= exit) return end(result, GJK_CONVERGED);
+    differenceSupport(pair, scale(normal, -1, opposite), next);
+    result.iterations = i + 1;
+    const height = dot(normal, next.position);
+    const isBetter = height > result.lower;
+    if (isBetter) {
+      result.lower = height;
+      copy(normal, result.normal);
+    }
+    if (result.lower > far || result.upper - result.lower <= exit) continue;
+    if (holds(simplex, next.id)) break;
+    append(simplex);
+    if (nearestOnSimplex(longer, nearest)) {
+      copySimplex(longer, simplex);
+      result.upper = 0;
+      return end(result, near >= 0 ? GJK_NEAR : GJK_ENCLOSED);
+    }
+    const size = length(nearest);
+    // Near the end a turn of the normal shortens the nearest vector by its square only, and `lower` comes in zigzags.
+    if (size >= result.upper && !isBetter && ++idle > GJK_MAX_IDLE) break;
+    copySimplex(longer, simplex);
+    result.upper = size;
+    scale(nearest, 1 / Math.max(size, 1e-300), normal);
+  }
+  return result;
+}
+
+function end(result: GjkResult, state: number): GjkResult {
+  result.state = state;
+  return result;
+}
+
+function holds(s: Simplex, id: number): boolean {
+  for (let i = 0; i < s.count; i++) if (s.points[i].id === id) return true;
+  return false;
+}
+
+/** `longer` becomes s and the next point. */
+function append(s: Simplex): void {
+  copySimplex(s, longer);
+  copyPoint(next, longer.points[longer.count++]);
+}
+
+function copySimplex(s: Simplex, to: Simplex): void {
+  to.count = s.count;
+  for (let i = 0; i < s.count; i++) {
+    copyPoint(s.points[i], to.points[i]);
+    to.weights[i] = s.weights[i];
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * narrowphase/cpu: the reference. The algorithms of the kernels in double precision, synchronous, one pair a call, nothing
+ * rounded to f32 on the way in or out.
+ */
+import { Status } from '../types.ts';
+import { invalidInput } from '../errors.ts';
+import type { ShapeDescription } from '../shapes/descriptions.ts';
+import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
+import { set, vec3 } from './math.ts';
+import { createPair, makePair } from './pair.ts';
+import { contact as contactOfPair } from './queries/contacts.ts';
+import { distance as distanceOfPair } from './queries/distances.ts';
+import { intersects as intersectsPair } from './queries/intersects.ts';
+import { createPairResult, type PairResult } from './queries/result.ts';
+import { CORE_BOX } from '../generated/constants.ts';
+
+/** A shape made by `createShape`. */
+export type CpuShape = ShapeData;
+
+/** Where a body stands. */
+export interface CpuPose {
+  /** x, y, z */
+  position: ArrayLike<number>;
+  /** x, y, z, w; of any length of at least 1e-6. */
+  quaternion: ArrayLike<number>;
+  /** Uniform, positive; default 1. */
+  scale?: number;
+}
+
+export interface CpuOptions {
+  /** Default `'auto'`. `'sat'` takes boxes only. */
+  algorithm?: 'auto' | 'sat' | 'gjk';
+  /** As in the batch queries. */
+  margin?: number;
+}
+
+/** What `distance` finds; vectors are x, y, z in world space. */
+export interface CpuDistance {
+  status: Status;
+  hit: boolean;
+  distance: number;
+  normal: [number, number, number];
+  pointA: [number, number, number];
+  pointB: [number, number, number];
+  iterations: number;
+}
+
+/** What `contact` finds. */
+export interface CpuContact extends CpuDistance {
+  featureA: number;
+  featureB: number;
+  /** lower <= true signed distance <= upper */
+  lower: number;
+  upper: number;
+}
+
+/** Validates a description and builds its hull; in double precision, unlike `addShape`. */
+export function createShape(description: ShapeDescription): CpuShape {
+  return makeShapeData(description, 'description', (value) => value);
+}
+
+/** Whether the signed distance is at most `margin` (default 0), and the status. */
+export function intersects(a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions = {}): { hit: boolean; status: Status } {
+  const { hit, status } = run(intersectsPair, a, poseA, b, poseB, options, 0);
+  return { hit, status: status as Status };
+}
+
+/** Distance and witness points; zeros for a pair that overlaps. `margin` is Infinity by default. */
+export function distance(a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions = {}): CpuDistance {
+  return distanceResult(run(distanceOfPair, a, poseA, b, poseB, options, Infinity), poseA);
+}
+
+/** Signed distance, witness points, features and bounds. `margin` is 0 by default: pairs apart leave early. */
+export function contact(a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions = {}): CpuContact {
+  const found = run(contactOfPair, a, poseA, b, poseB, options, 0);
+  const { featureA, featureB, lower, upper } = found;
+  return { ...distanceResult(found, poseA), featureA, featureB, lower, upper };
+}
+
+const pair = createPair();
+const offset = vec3();
+const result = createPairResult();
+
+function run(
+  query: typeof contactOfPair, a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions, defaultMargin: number,
+): PairResult {
+  const { algorithm = 'auto', margin = defaultMargin } = options;
+  if (!(margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
+  if (!['auto', 'sat', 'gjk'].includes(algorithm)) invalidInput('options.algorithm', algorithm, "'auto', 'sat' or 'gjk'");
+  if (algorithm === 'sat' && !(a.kind === CORE_BOX && b.kind === CORE_BOX)) {
+    invalidInput('options.algorithm', algorithm, "'auto' or 'gjk', as not both shapes are boxes");
+  }
+  checkPose(poseA, 'poseA');
+  checkPose(poseB, 'poseB');
+  const p = poseA.position;
+  const q = poseB.position;
+  set(q[0] - p[0], q[1] - p[1], q[2] - p[2], offset);
+  const fullA = { scale: poseA.scale ?? 1, quaternion: poseA.quaternion };
+  const fullB = { scale: poseB.scale ?? 1, quaternion: poseB.quaternion };
+  const useSat = algorithm === 'sat' || (algorithm === 'auto' && query !== distanceOfPair);
+  return query(makePair(a, fullA, b, fullB, offset, pair), a, b, margin, useSat, result);
+}
+
+function checkPose(pose: CpuPose, field: string): void {
+  const { position, quaternion, scale = 1 } = pose;
+  for (let i = 0; i < 3; i++) if (!Number.isFinite(position[i])) invalidInput(`${field}.position[${i}]`, position[i], 'a finite number');
+  const size = Math.hypot(quaternion[0], quaternion[1], quaternion[2], quaternion[3]);
+  if (!(size >= 1e-6 && size < Infinity)) invalidInput(`${field}.quaternion`, Array.from(quaternion), 'finite numbers of length at least 1e-6');
+  if (!(scale > 0 && scale < Infinity)) invalidInput(`${field}.scale`, scale, 'a finite number above 0');
+}
+
+function distanceResult(from: PairResult, poseA: CpuPose): CpuDistance {
+  const origin = from.hasPoints ? poseA.position : [0, 0, 0];
+  const { normal, pointA, pointB } = from;
+  return {
+    status: from.status as Status,
+    hit: from.hit,
+    distance: from.distance,
+    normal: [normal.x, normal.y, normal.z],
+    pointA: [origin[0] + pointA.x, origin[1] + pointA.y, origin[2] + pointA.z],
+    pointB: [origin[0] + pointB.x, origin[1] + pointB.y, origin[2] + pointB.z],
+    iterations: from.iterations,
+  };
+}
+
+export { Status };
+export { NarrowphaseError, type ErrorCode } from '../errors.ts';
+export type * from '../shapes/descriptions.ts';

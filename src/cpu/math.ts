@@ -1,0 +1,133 @@
+/** Mirror of shaders/shared/math.wgsl in double precision, and the vectors it needs. The destination comes last. */
+
+export interface Vec3 {
+  x: number;
+  y: number;
+  z: number;
+}
+
+/** Column-major 3 by 3 matrix: 9 numbers. */
+export type Mat3 = Float64Array;
+
+/** Machine epsilon of double precision: what the ULPS of constants.wgsl are multiplied with here. */
+export const EPSILON = Number.EPSILON;
+
+export function vec3(x = 0, y = 0, z = 0): Vec3 {
+  return { x, y, z };
+}
+
+export function set(x: number, y: number, z: number, to: Vec3): Vec3 {
+  to.x = x;
+  to.y = y;
+  to.z = z;
+  return to;
+}
+
+export function copy(v: Vec3, to: Vec3): Vec3 {
+  return set(v.x, v.y, v.z, to);
+}
+
+export function subtract(a: Vec3, b: Vec3, to: Vec3): Vec3 {
+  return set(a.x - b.x, a.y - b.y, a.z - b.z, to);
+}
+
+export function scale(v: Vec3, factor: number, to: Vec3): Vec3 {
+  return set(v.x * factor, v.y * factor, v.z * factor, to);
+}
+
+/** a + b · factor */
+export function addScaled(a: Vec3, b: Vec3, factor: number, to: Vec3): Vec3 {
+  return set(a.x + b.x * factor, a.y + b.y * factor, a.z + b.z * factor, to);
+}
+
+export function dot(a: Vec3, b: Vec3): number {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+export function cross(a: Vec3, b: Vec3, to: Vec3): Vec3 {
+  return set(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x, to);
+}
+
+export function length(v: Vec3): number {
+  return Math.sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
+}
+
+export function distance(a: Vec3, b: Vec3): number {
+  return Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2);
+}
+
+export function isZero(v: Vec3): boolean {
+  return v.x === 0 && v.y === 0 && v.z === 0;
+}
+
+/** matrix · v */
+export function transform(matrix: Mat3, v: Vec3, to: Vec3): Vec3 {
+  const { x, y, z } = v;
+  return set(
+    matrix[0] * x + matrix[3] * y + matrix[6] * z,
+    matrix[1] * x + matrix[4] * y + matrix[7] * z,
+    matrix[2] * x + matrix[5] * y + matrix[8] * z,
+    to,
+  );
+}
+
+/** transpose(matrix) · v, which undoes a rotation */
+export function transformBack(matrix: Mat3, v: Vec3, to: Vec3): Vec3 {
+  const { x, y, z } = v;
+  return set(
+    matrix[0] * x + matrix[1] * y + matrix[2] * z,
+    matrix[3] * x + matrix[4] * y + matrix[5] * z,
+    matrix[6] * x + matrix[7] * y + matrix[8] * z,
+    to,
+  );
+}
+
+export function column(matrix: Mat3, i: number, to: Vec3): Vec3 {
+  return set(matrix[3 * i], matrix[3 * i + 1], matrix[3 * i + 2], to);
+}
+
+/** The largest power of two that is at most x; 1 for zero. */
+export function powerOfTwoBelow(x: number): number {
+  return x === 0 ? 1 : 2 ** Math.floor(Math.log2(x));
+}
+
+/** Rotation matrix of a quaternion x, y, z, w of any length. */
+export function rotationMatrix(q: ArrayLike<number>, to: Mat3): Mat3 {
+  const k = 2 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  const x = q[0] * k;
+  const y = q[1] * k;
+  const z = q[2] * k;
+  to[0] = 1 - (q[1] * y + q[2] * z);
+  to[1] = q[0] * y + q[3] * z;
+  to[2] = q[0] * z - q[3] * y;
+  to[3] = q[0] * y - q[3] * z;
+  to[4] = 1 - (q[0] * x + q[2] * z);
+  to[5] = q[1] * z + q[3] * x;
+  to[6] = q[0] * z + q[3] * y;
+  to[7] = q[1] * z - q[3] * x;
+  to[8] = 1 - (q[0] * x + q[1] * y);
+  return to;
+}
+
+/** Quaternion product conjugate(a) · b: b's frame seen from a's. */
+export function relativeQuaternion(a: ArrayLike<number>, b: ArrayLike<number>, to: Float64Array): Float64Array {
+  const x = a[3] * b[0] - b[3] * a[0] - (a[1] * b[2] - a[2] * b[1]);
+  const y = a[3] * b[1] - b[3] * a[1] - (a[2] * b[0] - a[0] * b[2]);
+  const z = a[3] * b[2] - b[3] * a[2] - (a[0] * b[1] - a[1] * b[0]);
+  to[3] = a[3] * b[3] + a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  to[0] = x;
+  to[1] = y;
+  to[2] = z;
+  return to;
+}
+
+/** A unit vector perpendicular to the unit vector u. */
+export function perpendicular(u: Vec3, to: Vec3): Vec3 {
+  const x = Math.abs(u.x);
+  const y = Math.abs(u.y);
+  const z = Math.abs(u.z);
+  if (x <= y && x <= z) set(0, -u.z, u.y, to);
+  else if (y <= z) set(u.z, 0, -u.x, to);
+  else set(-u.y, u.x, 0, to);
+  return scale(to, 1 / length(to), to);
+}

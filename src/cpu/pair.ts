@@ -1,0 +1,77 @@
+/** Mirror of shaders/shared/pair.wgsl: two bodies in A's frame, in a unit of the pair's own. */
+import type { ShapeData } from '../shapes/shape-data.ts';
+import { type Mat3, type Vec3, powerOfTwoBelow, relativeQuaternion, rotationMatrix, scale, set, transformBack, vec3 } from './math.ts';
+
+/** A body's pose: the quaternion x, y, z, w has any length of at least 1e-6. */
+export interface Pose {
+  scale: number;
+  quaternion: ArrayLike<number>;
+}
+
+/** A shape's core in its body's frame, in the pair's unit of length. */
+export interface Core {
+  halfExtents: Vec3;
+  /** Factor from the shape's vertices to the pair's unit. */
+  scale: number;
+  kind: number;
+  /** x, y, z of each vertex of a hull, unscaled. */
+  vertices: Float64Array;
+}
+
+export interface Pair {
+  coreA: Core;
+  coreB: Core;
+  /** Takes vectors from B's frame to A's. */
+  rotation: Mat3;
+  /** B's origin in A's frame. */
+  translation: Vec3;
+  radiusA: number;
+  radiusB: number;
+  /** Length of the pair's unit in the caller's. */
+  unit: number;
+  /** Takes vectors from A's frame to the world. */
+  rotationA: Mat3;
+}
+
+export function createPair(): Pair {
+  return {
+    coreA: createCore(),
+    coreB: createCore(),
+    rotation: new Float64Array(9),
+    translation: vec3(),
+    radiusA: 0,
+    radiusB: 0,
+    unit: 1,
+    rotationA: new Float64Array(9),
+  };
+}
+
+function createCore(): Core {
+  return { halfExtents: vec3(), scale: 1, kind: 0, vertices: new Float64Array(0) };
+}
+
+const relative = new Float64Array(4);
+
+/** `offset` is B's position minus A's, in world axes. */
+export function makePair(shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, offset: Vec3, to: Pair): Pair {
+  const reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
+  const between = Math.max(Math.abs(offset.x), Math.abs(offset.y), Math.abs(offset.z));
+  to.unit = powerOfTwoBelow(Math.min(Math.max(reach, between), 1e30));
+  const toUnit = 1 / to.unit;
+  makeCore(shapeA, poseA.scale * toUnit, to.coreA);
+  makeCore(shapeB, poseB.scale * toUnit, to.coreB);
+  rotationMatrix(poseA.quaternion, to.rotationA);
+  rotationMatrix(relativeQuaternion(poseA.quaternion, poseB.quaternion, relative), to.rotation);
+  transformBack(to.rotationA, scale(offset, toUnit, to.translation), to.translation);
+  to.radiusA = shapeA.radius * poseA.scale * toUnit;
+  to.radiusB = shapeB.radius * poseB.scale * toUnit;
+  return to;
+}
+
+function makeCore(shape: ShapeData, factor: number, to: Core): void {
+  const [x, y, z] = shape.halfExtents;
+  set(x * factor, y * factor, z * factor, to.halfExtents);
+  to.scale = factor;
+  to.kind = shape.kind;
+  to.vertices = shape.vertices;
+}

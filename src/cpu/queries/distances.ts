@@ -1,0 +1,34 @@
+/** Mirror of shaders/queries/distances: distance and witness points of a pair that is apart; zeros for one that overlaps. */
+import { ACCEPT_ULPS, CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED } from '../../generated/constants.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
+import { createGjkResult, gjk } from '../gjk.ts';
+import { EPSILON, vec3 } from '../math.ts';
+import type { Pair } from '../pair.ts';
+import { createSatResult, sat } from '../sat.ts';
+import { type PairResult, decided, far, met } from './result.ts';
+import { marginInUnits } from './units.ts';
+import { simplexWitness } from './witness.ts';
+
+const best = createSatResult();
+const search = createGjkResult();
+const onA = vec3();
+const onB = vec3();
+
+export function distance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, useSat: boolean, to: PairResult): PairResult {
+  const margin = marginInUnits(pair, callersMargin);
+  const radius = pair.radiusA + pair.radiusB;
+  if (useSat && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
+    const { separation, normal } = sat(pair, best);
+    if (separation - radius > margin) return far(pair, normal, separation, 1e30, margin, 1, to);
+    if (separation <= 0) return decided(0, margin, 1, to);
+  }
+  gjk(pair, margin + radius, radius, search);
+  const { state, lower, upper, iterations } = search;
+  if (state === GJK_FAR) return far(pair, search.normal, lower, upper, margin, iterations, to);
+  const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= ACCEPT_ULPS * EPSILON);
+  if (hasMet ? lower <= radius : state !== GJK_STALLED) return decided(0, margin, iterations, to);
+  simplexWitness(pair, search.simplex, onA, onB);
+  met(pair, shapeA, shapeB, search.normal, lower, upper, onA, onB, margin, iterations, to);
+  to.distance = Math.max(to.distance, 0);
+  return to;
+}

@@ -1,0 +1,28 @@
+/** Mirror of shaders/queries/intersects: is the signed distance at most the margin? */
+import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED } from '../../generated/constants.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
+import { createGjkResult, gjk } from '../gjk.ts';
+import type { Pair } from '../pair.ts';
+import { createSatResult, sat } from '../sat.ts';
+import { type PairResult, decided } from './result.ts';
+import { marginInUnits } from './units.ts';
+
+const best = createSatResult();
+const search = createGjkResult();
+
+export function intersects(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, useSat: boolean, to: PairResult): PairResult {
+  const margin = marginInUnits(pair, callersMargin);
+  const radius = pair.radiusA + pair.radiusB;
+  if (useSat && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
+    const { separation } = sat(pair, best);
+    if (separation - radius > margin || separation <= 0) return decided(separation - radius, margin, 1, to);
+  }
+  gjk(pair, margin + radius, radius, search);
+  if (search.state === GJK_FAR || search.state === GJK_CONVERGED) {
+    return decided(search.lower - radius, margin, search.iterations, to);
+  }
+  if (search.state === GJK_STALLED) {
+    return decided(0.5 * (search.lower + search.upper) - radius, margin, search.iterations, to);
+  }
+  return decided(Math.min(search.upper - radius, 0), margin, search.iterations, to);
+}

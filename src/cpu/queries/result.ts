@@ -1,0 +1,90 @@
+/** Mirror of the records in shaders/shared/results.wgsl and of shaders/queries/contacts/result.wgsl. */
+import {
+  ACCEPT_ULPS, BOUND_ULPS, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED,
+} from '../../generated/constants.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
+import { feature } from '../feature.ts';
+import { EPSILON, type Vec3, scale, set, transform, transformBack, vec3 } from '../math.ts';
+import type { Pair } from '../pair.ts';
+import { surfacePoints } from './witness.ts';
+import { toWorld } from './units.ts';
+
+/** The answer for one pair, in the caller's unit and world axes. */
+export interface PairResult {
+  /** A `Status`. */
+  status: number;
+  /** The signed distance is at most the margin. */
+  hit: boolean;
+  iterations: number;
+  /** Whether the points mean anything. */
+  hasPoints: boolean;
+  distance: number;
+  /** Unit vector from A to B. */
+  normal: Vec3;
+  /** Points on the surfaces, relative to A's position. */
+  pointA: Vec3;
+  pointB: Vec3;
+  /** lower <= true signed distance <= upper */
+  lower: number;
+  upper: number;
+  featureA: number;
+  featureB: number;
+}
+
+export function createPairResult(): PairResult {
+  return {
+    status: STATUS_SEPARATED, hit: false, iterations: 0, hasPoints: false, distance: 0,
+    normal: vec3(), pointA: vec3(), pointB: vec3(), lower: 0, upper: 0, featureA: 0, featureB: 0,
+  };
+}
+
+/** Everything zero but for status, hit and iterations. `distance` and `margin` are in the pair's unit. */
+export function decided(distance: number, margin: number, iterations: number, to: PairResult): PairResult {
+  to.status = distance <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED;
+  to.hit = distance <= margin;
+  to.iterations = iterations;
+  to.hasPoints = false;
+  to.distance = to.lower = to.upper = to.featureA = to.featureB = 0;
+  set(0, 0, 0, to.normal);
+  set(0, 0, 0, to.pointA);
+  set(0, 0, 0, to.pointB);
+  return to;
+}
+
+/** A pair left early: a lower bound of the gap and a separating axis, no points. `lower` and `upper` are the cores'. */
+export function far(pair: Pair, normal: Vec3, lower: number, upper: number, margin: number, iterations: number, to: PairResult): PairResult {
+  const radius = pair.radiusA + pair.radiusB;
+  decided(lower - radius, margin, iterations, to);
+  transform(pair.rotationA, normal, to.normal);
+  to.distance = (lower - radius) * pair.unit;
+  to.lower = (lower - radius - BOUND_ULPS * EPSILON) * pair.unit;
+  to.upper = Math.min(upper - radius + BOUND_ULPS * EPSILON, 4) * pair.unit;
+  return to;
+}
+
+const backward = vec3();
+
+/**
+ * The answer from bounds of the cores' signed distance, the normal that gave the lower one, and witness points of the
+ * cores, which are overwritten.
+ */
+export function met(
+  pair: Pair, shapeA: ShapeData, shapeB: ShapeData, normal: Vec3, lower: number, upper: number, onA: Vec3, onB: Vec3,
+  margin: number, iterations: number, to: PairResult,
+): PairResult {
+  const radius = pair.radiusA + pair.radiusB;
+  const distance = lower - radius;
+  decided(distance, margin, iterations, to);
+  surfacePoints(pair, normal, distance, onA, onB);
+  transform(pair.rotationA, normal, to.normal);
+  to.distance = distance * pair.unit;
+  toWorld(pair, onA, to.pointA);
+  toWorld(pair, onB, to.pointB);
+  to.lower = (distance - BOUND_ULPS * EPSILON) * pair.unit;
+  to.upper = (upper - radius + BOUND_ULPS * EPSILON) * pair.unit;
+  to.featureA = feature(shapeA, pair.coreA, normal);
+  to.featureB = feature(shapeB, pair.coreB, transformBack(pair.rotation, scale(normal, -1, backward), backward));
+  to.hasPoints = true;
+  if (upper - lower > ACCEPT_ULPS * EPSILON) to.status = STATUS_NOT_CONVERGED;
+  return to;
+}

@@ -1,0 +1,95 @@
+/** Mirror of shaders/shared/support.wgsl: supports of the cores and of the Minkowski difference B - A. */
+import { CORE_BOX, CORE_POINT, CORE_SEGMENT } from '../generated/constants.ts';
+import { type Vec3, scale, set, subtract, transform, transformBack, vec3 } from './math.ts';
+import type { Core, Pair } from './pair.ts';
+
+/** The core's vertex farthest along `direction`, by number. */
+export function support(core: Core, direction: Vec3): number {
+  switch (core.kind) {
+    case CORE_POINT:
+      return 0;
+    case CORE_SEGMENT:
+      return direction.y >= 0 ? 1 : 0;
+    case CORE_BOX:
+      return (direction.x >= 0 ? 1 : 0) | (direction.y >= 0 ? 2 : 0) | (direction.z >= 0 ? 4 : 0);
+    default: {
+      const { vertices } = core;
+      const { x, y, z } = direction;
+      let best = 0;
+      let bestHeight = vertices[0] * x + vertices[1] * y + vertices[2] * z;
+      for (let i = 3; i < vertices.length; i += 3) {
+        const height = vertices[i] * x + vertices[i + 1] * y + vertices[i + 2] * z;
+        if (height > bestHeight) {
+          bestHeight = height;
+          best = i;
+        }
+      }
+      return best / 3;
+    }
+  }
+}
+
+/** Position of a core's vertex in its body's frame. */
+export function vertex(core: Core, number: number, to: Vec3): Vec3 {
+  const { halfExtents, vertices } = core;
+  switch (core.kind) {
+    case CORE_POINT:
+      return set(0, 0, 0, to);
+    case CORE_SEGMENT:
+      return set(0, number === 1 ? halfExtents.y : -halfExtents.y, 0, to);
+    case CORE_BOX:
+      return set(
+        number & 1 ? halfExtents.x : -halfExtents.x,
+        number & 2 ? halfExtents.y : -halfExtents.y,
+        number & 4 ? halfExtents.z : -halfExtents.z,
+        to,
+      );
+    default:
+      set(vertices[3 * number], vertices[3 * number + 1], vertices[3 * number + 2], to);
+      return scale(to, core.scale, to);
+  }
+}
+
+/** A vertex of the Minkowski difference B - A in A's frame. */
+export interface Point {
+  position: Vec3;
+  /** Vertex number on A in the low 16 bits, on B in the high ones; unsigned. */
+  id: number;
+}
+
+export function createPoint(): Point {
+  return { position: vec3(), id: 0 };
+}
+
+export function copyPoint(point: Point, to: Point): Point {
+  to.id = point.id;
+  set(point.position.x, point.position.y, point.position.z, to.position);
+  return to;
+}
+
+export function vertexA(pair: Pair, id: number, to: Vec3): Vec3 {
+  return vertex(pair.coreA, id & 0xffff, to);
+}
+
+export function vertexB(pair: Pair, id: number, to: Vec3): Vec3 {
+  transform(pair.rotation, vertex(pair.coreB, id >>> 16, to), to);
+  const { translation } = pair;
+  return set(to.x + translation.x, to.y + translation.y, to.z + translation.z, to);
+}
+
+const onA = vec3();
+
+export function differencePoint(pair: Pair, id: number, to: Point): Point {
+  to.id = id;
+  subtract(vertexB(pair, id, to.position), vertexA(pair, id, onA), to.position);
+  return to;
+}
+
+const towards = vec3();
+
+/** The point of B - A farthest along `direction`. */
+export function differenceSupport(pair: Pair, direction: Vec3, to: Point): Point {
+  const b = support(pair.coreB, transformBack(pair.rotation, direction, towards));
+  const a = support(pair.coreA, scale(direction, -1, towards));
+  return differencePoint(pair, ((b << 16) | a) >>> 0, to);
+}

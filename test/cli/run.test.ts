@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { CRATES, makeWorkplace } from './cli.ts';
+
+const { narrowphase, write, read, files } = makeWorkplace();
+write('crates.json', CRATES);
+write('apart.json', { ...CRATES, pairs: [[0, 2], [0, 3]] });
+
+interface Report {
+  version: number;
+  generator: string;
+  scene: Record<string, unknown>;
+  query: { name: string; margin: number | null };
+  engine: { name: string; backend: string; adapter: { isSoftware: boolean }; fallback: string | null };
+  candidatePairs: number;
+  hits: number;
+  statusCounts: Record<string, number>;
+  check: object | null;
+  timings: Record<string, number>;
+  agreement: { checked: number; disagreements: number; largestDifference: number } | null;
+  contacts: {
+    pair: number;
+    a: number;
+    b: number;
+    nameA?: string;
+    shapeB: string;
+    status: string;
+    distance?: number;
+    normal?: number[];
+    pointA?: number[];
+    pointB?: number[];
+  }[];
+}
+
+async function report(...args: string[]): Promise<Report> {
+  const { code, stdout, stderr } = await narrowphase(['run', 'crates.json', '--format', 'json', ...args]);
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout) as Report;
+}
+
+describe.each(['cpu', 'dawn'])('on engine %s', (engine) => {
+  test('contacts: the crates overlap by a tenth along x', async () => {
+    const { contacts, ...facts } = await report('--engine', engine);
+    expect(facts.version).toBe(1);
+    expect(facts.generator).toMatch(/^narrowphase \d+\.\d+\.\d+/);
+    expect(facts.scene).toEqual({
+      file: 'crates.json',
+      name: 'crates',
+      bodies: 4,
+      bodiesByType: { box: 2, sphere: 1, hull: 1 },
+      shapesByType: { box: 1, sphere: 1, hull: 1 },
+      pairs: 'all',
+    });
+    expect(facts.query).toEqual({ name: 'contacts', margin: 0 });
+    expect(facts.engine).toMatchObject({ name: engine, backend: engine === 'cpu' ? 'cpu' : 'webgpu', fallback: null });
+    expect(facts.candidatePairs).toBe(6);
+    expect(facts.statusCounts).toEqual({ separated: 5, overlapping: 1, notConverged: 0, invalidInput: 0, capacityExceeded: 0 });
+    expect(facts.check).toBeNull();
+    for (const time of Object.values(facts.timings)) expect(time).toBeGreaterThanOrEqual(0);
+    expect(facts.hits).toBe(1);
+    expect(contacts).toHaveLength(1);
+    expect(contacts[0]).toMatchObject({ pair: 0, a: 0, b: 1, nameA: 'left', shapeB: 'box', status: 'overlapping' });
+    expect(contacts[0].distance).toBeCloseTo(-0.1, 5);
+    [1, 0, 0].forEach((x, k) => expect(contacts[0].normal![k]).toBeCloseTo(x, 5));
+    expect(contacts[0].pointA![0]).toBeCloseTo(0.5, 5);
+    expect(contacts[0].pointB![0]).toBeCloseTo(0.4, 5);
+  });
+
+  test('a margin lists the pairs up to it', async () => {
+    const { query, hits, contacts } = await report('--engine', engine, '--margin', '0.55');
+    expect(query.margin).toBe(0.55);
+    expect(hits).toBe(2);
+    expect(contacts.map(({ pair, status }) => [pair, status])).toEqual([[0, 'overlapping'], [3, 'separated']]);
+    expect(contacts[1].distance).toBeCloseTo(0.5, 5);
+  });
+
+  test('distances: every pair, overlap unresolved', async () => {
+    const { query, contacts } = await report('--engine', engine, '--query', 'distances');
+    expect(query).toEqual({ name: 'distances', margin: null });
+    expect(contacts.map(({ pair }) => pair)).toEqual([0, 1, 2, 3, 4, 5]);
+    [0, 1.4, 49.5, 0.5, 48.6, 47.1].forEach((distance, i) => expect(contacts[i].distance).toBeCloseTo(distance, 4));
+  });
+
+  test('intersects: hits without geometry', async () => {
+    const { contacts } = await report('--engine', engine, '--query', 'intersects');
+    expect(contacts).toHaveLength(1);
+    expect(contacts[0]).toMatchObject({ pair: 0, status: 'overlapping' });
+    expect(contacts[0]).not.toHaveProperty('distance');
+  });
+
+  test('the check fails with 1 where pairs overlap, and passes with 0 where none does', async () => {
+    const failed = await narrowphase(['run', 'crates.json', '--engine', engine, '--fail-on-overlap']);
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain('check failed: 1 pair overlapping');
+    expect(failed.stdout).toMatch(/^check +failed: 1 pair overlapping$/m);
+    const passed = await narrowphase(['run', 'apart.json', '--engine', engine, '--fail-on-overlap']);
+    expect(passed.code, passed.stderr).toBe(0);
+    expect(passed.stdout).toMatch(/^check +passed/m);
+  });
+
+  test('the table names the contact, and fits 100 columns', async () => {
+    const { code, stdout } = await narrowphase(['run', 'crates.json', '--engine', engine]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Deepest contacts \(1 of 1\)$/m);
+    expect(stdout).toMatch(/^ +0 +0 left +1 right +0\.10000 +1\.000 +-?0\.000 +-?0\.000 +box \/ box$/m);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    // oxlint-disable-next-line no-control-regex
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  });
+
+  test('an empty scene has no pairs', async () => {
+    write('empty.json', { version: 1, shapes: [], bodies: [], pairs: 'broad-phase' });
+    const { code, stdout, stderr } = await narrowphase(['run', 'empty.json', '--engine', engine, '--fail-on-overlap']);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/^candidates +0 pairs, from the broad phase$/m);
+  });
+});
+
+test('dawn agrees with the CPU reference and says what it ran on', async () => {
+  const { agreement, engine } = await report('--engine', 'dawn', '--margin', '100');
+  expect(agreement).toMatchObject({ checked: 6, disagreements: 0 });
+  expect(agreement!.largestDifference).toBeLessThan(5e-6);
+  expect(typeof engine.adapter.isSoftware).toBe('boolean');
+});
+
+test('the CPU is not compared with itself', async () => {
+  expect((await report('--engine', 'cpu')).agreement).toBeNull();
+});
+
+test('auto takes WebGPU where there is an adapter', async () => {
+  expect((await report()).engine).toMatchObject({ name: 'dawn', backend: 'webgpu', fallback: null });
+});
+
+test('without an adapter auto falls back to the CPU and says so, and dawn ends with 3', async () => {
+  const env = { VK_DRIVER_FILES: 'none.json', VK_ICD_FILENAMES: 'none.json' };
+  const fallback = await narrowphase(['run', 'crates.json', '--format', 'json'], { env });
+  expect(fallback.code).toBe(0);
+  expect(fallback.stderr).toContain('no WebGPU, running on the CPU');
+  const { engine } = JSON.parse(fallback.stdout) as Report;
+  expect(engine.backend).toBe('cpu');
+  expect(engine.fallback).not.toBeNull();
+
+  const none = await narrowphase(['run', 'crates.json', '--engine', 'dawn'], { env });
+  expect(none.code).toBe(3);
+  expect(none.stdout).toBe('');
+  expect(none.stderr).toMatch(/^narrowphase: engine dawn cannot run: /m);
+});
+
+test('--limit sets the rows of the table, which come deepest first', async () => {
+  const bodies = [0, 0.9, 1.7, 2.4].map((x) => ({ shape: 0, position: [x, 0, 0] }));
+  write('row.json', { ...CRATES, bodies, pairs: 'broad-phase' });
+  const { stdout } = await narrowphase(['run', 'row.json', '--engine', 'cpu', '--limit', '2']);
+  const rows = stdout.slice(stdout.indexOf('Deepest')).trimEnd().split('\n');
+  expect(rows[0]).toBe('Deepest contacts (2 of 3)');
+  expect(rows.slice(2).map((row) => /0\.\d{5}/.exec(row)![0])).toEqual(['0.30000', '0.20000']);
+  expect((await narrowphase(['run', 'row.json', '--engine', 'cpu', '--limit', '0'])).stdout).not.toContain('Deepest');
+});
+
+test('--out writes the JSON report whichever format is printed, and leaves no other file', async () => {
+  const before = files();
+  const { code, stdout } = await narrowphase(['run', 'crates.json', '--engine', 'cpu', '--out', 'report.json']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('Deepest contacts');
+  const { contacts, hits } = JSON.parse(read('report.json')) as Report;
+  expect(contacts).toHaveLength(hits);
+  expect(files()).toEqual([...before, 'report.json'].sort());
+});
+
+test('a reader that goes away ends the program quietly', async () => {
+  const bodies = Array.from({ length: 1500 }, (_, i) => ({ shape: 0, position: [0.001 * i, 0, 0] }));
+  write('many.json', { ...CRATES, bodies, pairs: bodies.slice(1).map((_, i) => [i, i + 1]) });
+  const args = ['run', 'many.json', '--engine', 'cpu', '--format', 'json'];
+  const { code, stdout, stderr } = await narrowphase(args, { closeEarly: true });
+  expect(stdout.length).toBeLessThan(200_000);
+  expect(stderr).not.toContain('EPIPE');
+  expect(code).toBe(0);
+});
