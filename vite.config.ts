@@ -24,7 +24,6 @@ export default defineConfig({
     },
   },
   test: {
-    globalSetup: 'test/setup/global.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // The groups run one after another, and what uses a GPU, a software one as a rule, runs a file at a time.
@@ -37,6 +36,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'gpu',
+          globalSetup: 'test/setup/global.ts',
           include: ['test/{kernels,cli,browser}/**/*.test.ts'],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
@@ -46,6 +46,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'package',
+          globalSetup: 'test/setup/global.ts',
           include: ['test/package/**/*.test.ts'],
           testTimeout: 300_000,
           fileParallelism: false,

@@ -303,7 +303,7 @@ function buildHeap() {
       position: body.position.map((x, k) => rounded(x * (1 - SQUEEZE) + shake[k], 1e4)),
       quaternion,
       scale,
-      name: `${shape.id} ${i + 1}`,
+      name: shape.id,
     });
   }
   return {
@@ -322,7 +322,7 @@ function floorTiles() {
   for (let i = 0; i < FLOOR_TILES; i++) {
     for (let j = 0; j < FLOOR_TILES; j++) {
       const position = [(i - middle) * TILE_SIZE, -TILE_HALF_HEIGHT, (j - middle) * TILE_SIZE];
-      tiles.push({ shape: FLOOR_SHAPE.id, position, name: `floor ${i + 1}.${j + 1}` });
+      tiles.push({ shape: FLOOR_SHAPE.id, position, name: `tile ${i + 1}.${j + 1}` });
     }
   }
   return tiles;

@@ -9,7 +9,7 @@
 //
 // Departures: heights are signed, so a polytope that the origin left by a rounding error is as good as any other. The
 // horizon is found without adjacency: each removed face toggles its directed edges in a bit matrix, where the two
-// directions of an inner edge cancel; what remains is the horizon. The start is a bipyramid over the triangle that holds
+// directions of an inner edge cancel; what remains is the horizon, and it has to be one loop. The start is a bipyramid over the triangle that holds
 // the origin where GJK ended on one, and a difference too flat to have an inside is answered by its flat direction.
 
 import package::shared::constants::{
@@ -160,22 +160,9 @@ fn expand(face: u32, point: Point) -> u32 {
   for (var v = 0u; v < vertexCount; v++) {
     horizon[v] = vec2u(0u);
   }
-  var visible = 0u;
-  for (var f = 0u; f < faceCount; f++) {
-    let plane = planes[f];
-    if (f == face || dot(plane.xyz, point.position) < plane.w - EPA_VISIBLE_ULPS * EPSILON) {
-      let c = unpackCorners(corners[f]);
-      toggleEdge(c.x, c.y);
-      toggleEdge(c.y, c.z);
-      toggleEdge(c.z, c.x);
-      corners[f] |= VISIBLE;
-      visible += 1u;
-    }
-  }
-  var edges = 0u;
-  for (var v = 0u; v < vertexCount; v++) {
-    edges += countOneBits(horizon[v].x) + countOneBits(horizon[v].y);
-  }
+  let visible = markVisible(face, point.position);
+  let horizonStart = firstOnHorizon();
+  let edges = horizonLength(horizonStart);
   let full = faceCount - visible + edges > EPA_MAX_FACES;
   if (full || edges < 3u) {
     for (var f = 0u; f < faceCount; f++) {
@@ -187,22 +174,81 @@ fn expand(face: u32, point: Point) -> u32 {
   if (apex == vertexCount) {
     addVertex(point);
   }
-  for (var v = 0u; v < vertexCount; v++) {
-    var row = horizon[v];
-    if (v == apex) {
-      row = vec2u(0u);
+  var v = horizonStart;
+  for (var e = 0u; e < edges; e++) {
+    let next = nextOnHorizon(v);
+    if (v != apex && next != apex) {
+      addFace(v, next, apex);
     }
-    for (var left = countOneBits(row.x) + countOneBits(row.y); left > 0u; left--) {
-      let inFirst = row.x != 0u;
-      let bit = firstTrailingBit(select(row.y, row.x, inFirst));
-      let to = select(bit + 32u, bit, inFirst);
-      row = select(vec2u(0u, row.y & (row.y - 1u)), vec2u(row.x & (row.x - 1u), row.y), inFirst);
-      if (to != apex) {
-        addFace(v, to, apex);
+    v = next;
+  }
+  return EXPAND_DONE;
+}
+
+// Marks the faces that see the point, and toggles their edges. The region grows from `face` across shared edges: a face
+// elsewhere that seems to see the point does so by rounding. Returns the number of faces.
+fn markVisible(face: u32, point: vec3f) -> u32 {
+  markFace(face);
+  var visible = 1u;
+  var before = 0u;
+  for (var round = 0u; round < EPA_MAX_FACES && visible > before; round++) {
+    before = visible;
+    for (var f = 0u; f < faceCount; f++) {
+      let packed = corners[f];
+      let plane = planes[f];
+      if ((packed & VISIBLE) == 0u && dot(plane.xyz, point) < plane.w - EPA_VISIBLE_ULPS * EPSILON) {
+        let c = unpackCorners(packed);
+        if (hasEdge(c.y, c.x) || hasEdge(c.z, c.y) || hasEdge(c.x, c.z)) {
+          markFace(f);
+          visible += 1u;
+        }
       }
     }
   }
-  return EXPAND_DONE;
+  return visible;
+}
+
+fn markFace(f: u32) {
+  let c = unpackCorners(corners[f]);
+  toggleEdge(c.x, c.y);
+  toggleEdge(c.y, c.z);
+  toggleEdge(c.z, c.x);
+  corners[f] |= VISIBLE;
+}
+
+fn firstOnHorizon() -> u32 {
+  for (var v = 0u; v < vertexCount; v++) {
+    if (any(horizon[v] != vec2u(0u))) {
+      return v;
+    }
+  }
+  return 0u;
+}
+
+// The vertex that the horizon leads to from v.
+fn nextOnHorizon(v: u32) -> u32 {
+  let row = horizon[v];
+  return select(firstTrailingBit(row.y) + 32u, firstTrailingBit(row.x), row.x != 0u) & 63u;
+}
+
+// Edges of the horizon, or 0 if it is not a single loop.
+fn horizonLength(start: u32) -> u32 {
+  var edges = 0u;
+  for (var v = 0u; v < vertexCount; v++) {
+    let leaving = countOneBits(horizon[v].x) + countOneBits(horizon[v].y);
+    if (leaving > 1u) {
+      return 0u;
+    }
+    edges += leaving;
+  }
+  var v = start;
+  for (var e = 1u; e < edges; e++) {
+    v = nextOnHorizon(v);
+    if (v == start) {
+      return 0u;
+    }
+  }
+  return edges;
 }
 
 // The vertex at `point`, or the number a new one would get. A support that is a vertex already means that the polytope is

@@ -3,11 +3,16 @@
 // Follows Ericson, Real-Time Collision Detection (2005), 5.1.5 and 9.5, with one departure for f32: a triangle is solved in an
 // orthonormal frame of its own plane (Gram-Schmidt), so that errors grow with distance / height and not with its square,
 // and the nearest vector is taken perpendicular to the face by construction. That makes supports along it agree on all
-// vertices of the face to rounding, however thin the face is, which is what lets GJK and EPA stop in f32.
+// vertices of the face to rounding, however thin the face is, which is what lets GJK and EPA stop in f32. For the same
+// reason an origin that projects onto the border of a face counts as inside: the lesser face's nearest vector has the
+// rounding of its own length in its direction, the greater one's has not.
 
-import package::shared::constants::{SLIVER_ULPS, FLAT_ULPS};
+import package::shared::constants::{SLIVER_ULPS, FLAT_ULPS, INSIDE_SLACK_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::support::{Point};
+
+// Weight of a vertex that counts although it has none.
+const LEAST_WEIGHT: f32 = 1e-30;
 
 struct Simplex {
   a: Point,
@@ -35,16 +40,17 @@ fn nearestOnSegment(a: vec3f, b: vec3f) -> Nearest {
   }
   let u = ab / length;
   let along = -dot(a, u);
-  if (along <= 0.0) {
+  let slack = INSIDE_SLACK_ULPS * EPSILON;
+  if (along <= -slack) {
     return Nearest(a, vec3f(0.0), vec3f(1.0, 0.0, 0.0));
   }
-  if (along >= length) {
+  if (along >= length + slack) {
     return Nearest(b, vec3f(0.0), vec3f(0.0, 1.0, 0.0));
   }
   // From the nearer end, and once more for what rounding left along u.
   let end = select(a, b, along > 0.5 * length);
   let v = end - u * dot(end, u);
-  let t = along / length;
+  let t = clamp(along / length, LEAST_WEIGHT, 1.0 - EPSILON);
   return Nearest(v - u * dot(v, u), vec3f(0.0), vec3f(1.0 - t, t, 0.0));
 }
 
@@ -66,8 +72,13 @@ fn nearestOnTriangle(a: vec3f, b: vec3f, c: vec3f) -> Nearest {
     let weightC = y / height;
     let weightB = (x - weightC * acAlong) / lengthAB;
     let weightA = 1.0 - weightB - weightC;
-    if (weightA >= 0.0 && weightB >= 0.0 && weightC >= 0.0) {
-      return Nearest(normal * dot(normal, a), normal, vec3f(weightA, weightB, weightC));
+    // A weight is the origin's distance from the edge in question over the triangle's height above that edge.
+    let slack = INSIDE_SLACK_ULPS * EPSILON;
+    let area = lengthAB * height;
+    if (weightA * area >= -slack * distance(b, c) && weightB * area >= -slack * length(ac) &&
+        weightC * area >= -slack * lengthAB) {
+      let weights = max(vec3f(weightA, weightB, weightC), vec3f(LEAST_WEIGHT));
+      return Nearest(normal * dot(normal, a), normal, weights / (weights.x + weights.y + weights.z));
     }
   }
   let onAB = nearestOnSegment(a, b);

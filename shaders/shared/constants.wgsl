@@ -9,8 +9,8 @@
 const GJK_EXIT_ULPS: f32 = 6.0;
 // Smallest distance of the cores that GJK itself may answer. Below it the closest vector is noise and faces must say the normal.
 const GJK_TOUCH_ULPS: f32 = 6.0;
-// A stalled search whose cores are nearer than this goes on to EPA, which takes its normal from faces.
-const GJK_NEAR_ULPS: f32 = 8192.0;
+// A stalled search whose cores are nearer than this share of the unit goes on to EPA, which takes its normal from faces.
+const GJK_NEARBY: f32 = 1e-3;
 // A stalled search is still an answer when its bounds are this close; beyond, the pair is NotConverged.
 const ACCEPT_ULPS: f32 = 20.0;
 // Bound of GJK's loop. Polytopes of 32 vertices need 12 at the 99th percentile; dense hulls need more.
@@ -22,6 +22,8 @@ const GJK_MAX_IDLE: u32 = 8u;
 const FLAT_ULPS: f32 = 8.0;
 // A triangle narrower than this times its longest edge has no inside, only edges.
 const SLIVER_ULPS: f32 = 4.0;
+// An origin that projects this near to the border of a face counts as inside.
+const INSIDE_SLACK_ULPS: f32 = 4.0;
 
 // EPA stops when the support along a face's normal passes the face by less than this.
 const EPA_EXIT_ULPS: f32 = 8.0;

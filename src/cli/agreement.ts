@@ -1,6 +1,6 @@
 /**
- * How well an engine's answer agrees with the double-precision CPU reference, over all pairs or a seeded sample. The
- * reference gives the exact signed distance of each checked pair, and the answer is judged by it:
+ * How well an engine's answer agrees with the double-precision CPU reference, over all pairs or a seeded sample of
+ * hits and others. The reference gives the exact signed distance of each checked pair, and the answer is judged by it:
  *
  * - a hit's distance by |distance - reference| (by |distance - max(0, reference)| for `distances`, which does not
  *   resolve penetration);
@@ -18,12 +18,12 @@ import { addShapes, defaultMargin } from './engines.ts';
 import type { Answer } from './engines.ts';
 import type { Scene } from './scene.ts';
 
-/** Most pairs that are compared. */
+/** Most pairs that are compared; an even number. */
 const SAMPLE_SIZE = 20_000;
 const SAMPLE_SEED = 1;
 
 export interface Agreement {
-  /** Pairs compared, out of `candidatePairs`. */
+  /** Pairs compared. */
   checked: number;
   /** Seed of the sample; null where all pairs were compared. */
   seed: number | null;
@@ -47,7 +47,7 @@ export async function compareWithReference(
   answer: Answer,
 ): Promise<Agreement> {
   const pairCount = pairs.length / 2;
-  const checked = samplePairs(pairCount, SAMPLE_SIZE, SAMPLE_SEED);
+  const checked = chooseChecked(pairCount, answer);
   const limit = Math.fround(margin ?? defaultMargin(query));
   const scales = pairScales(scene, pairs, checked);
   const truth = await referenceDistances(scene, pairs, checked);
@@ -85,6 +85,14 @@ export async function compareWithReference(
     }
   });
   return agreement;
+}
+
+/** All pairs, or a sample of which one half is drawn among the hits: in a large scene nearly all pairs are far apart. */
+function chooseChecked(pairCount: number, answer: Answer): Uint32Array {
+  const half = SAMPLE_SIZE / 2;
+  if (pairCount <= SAMPLE_SIZE) return samplePairs(pairCount, SAMPLE_SIZE, SAMPLE_SEED);
+  const hits = samplePairs(answer.count, half, SAMPLE_SEED).map((slot) => answer.pair[slot]);
+  return Uint32Array.from(new Set([...hits, ...samplePairs(pairCount, half, SAMPLE_SEED)])).sort();
 }
 
 /** Signed distances of the given pairs by the CPU reference; NaN where it has no answer. */

@@ -9,21 +9,19 @@ import { run } from './run.ts';
 const HELP = `narrowphase: batch collision tests of convex shapes on WebGPU
 
 Usage
-  narrowphase run SCENE [options]   run one query over a scene file
+  narrowphase run SCENE [options]     run one query over a scene file
 
 Options of run
-  --engine auto|dawn|cpu            where it runs (default auto: WebGPU if there
-                                    is any adapter, otherwise the CPU)
+  --engine auto|dawn|cpu   where it runs (default auto: WebGPU if there is any
+                           adapter, otherwise the CPU)
   --query intersects|distances|contacts
-                                    what is asked of each pair (default contacts)
-  --margin M                        pairs up to M apart are hits (default: the
-                                    scene's margin, otherwise 0; for distances
-                                    every pair is a hit)
-  --format table|json               what is printed (default table)
-  --limit N                         rows of contacts in the table (default 10)
-  --out FILE                        write the JSON report, with all hits, to FILE
-  --fail-on-overlap                 exit with 1 if any pair overlaps or has no
-                                    answer
+                           what is asked of each pair (default contacts)
+  --margin M               pairs up to M apart are hits (default: the scene's
+                           margin, otherwise 0; for distances every pair is one)
+  --format table|json      what is printed (default table)
+  --limit N                rows of contacts in the table (default 10)
+  --out FILE               write the JSON report, with all hits, to FILE
+  --fail-on-overlap        exit with 1 if any pair overlaps or has no answer
 
   --help, --version
 

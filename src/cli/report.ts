@@ -1,5 +1,6 @@
 /** The report of `narrowphase run`: plain facts, and the hits one by one. Its JSON form is what `--format json` prints. */
 
+import type { QueryTimings } from '../backend.ts';
 import type { QueryName } from '../pack/results.ts';
 import { Status } from '../types.ts';
 import type { AdapterDescription, StatusCounts } from '../types.ts';
@@ -10,6 +11,11 @@ import type { Scene } from './scene.ts';
 /** Names of the statuses in reports, by `Status`. */
 export const STATUS_NAMES = ['separated', 'overlapping', 'notConverged', 'invalidInput', 'capacityExceeded'] as const;
 export type StatusName = (typeof STATUS_NAMES)[number];
+
+/** Milliseconds of one call of the query: all of it, and the parts that the tester tells apart. */
+export interface CallTimings extends QueryTimings {
+  total: number;
+}
 
 /** Everything in a report but its contacts. All times are in milliseconds. */
 export interface RunFacts {
@@ -55,9 +61,9 @@ export interface RunFacts {
     /** Starting the engine and handing it the shapes. */
     engine: number;
     /** The query with all that happens only once, such as compilation. */
-    firstCall: number;
+    firstCall: CallTimings;
     /** The same query again. */
-    secondCall: number;
+    secondCall: CallTimings;
   };
   /** null where the engine is itself the reference. */
   agreement: Agreement | null;

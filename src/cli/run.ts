@@ -3,15 +3,16 @@
 import { parseArgs } from 'node:util';
 import { NarrowphaseError } from '../errors.ts';
 import type { QueryName } from '../pack/results.ts';
+import type { Tester } from '../types.ts';
 import { compareWithReference } from './agreement.ts';
 import { addShapes, ask, defaultMargin, ENGINES, openEngine, QUERIES } from './engines.ts';
-import type { EngineChoice } from './engines.ts';
+import type { Answer, EngineChoice } from './engines.ts';
 import { CommandError, errorText, ExitCode, usageError } from './exit.ts';
 import { alternatives } from './fields.ts';
 import { checkOutput, print, printable, writeOutput } from './output.ts';
 import { scenePairs } from './pairs.ts';
 import { checkOverlap, countByType, namedStatusCounts, reportJson } from './report.ts';
-import type { ReportHits, RunFacts } from './report.ts';
+import type { CallTimings, ReportHits, RunFacts } from './report.ts';
 import { readScene } from './scene.ts';
 import type { Scene } from './scene.ts';
 import { checkText, counted, reportTable } from './table.ts';
@@ -70,11 +71,9 @@ async function query(
     notice(`${counted(pairs.length / 2, 'candidate pair')} of ${counted(bodies.shapes.length, 'body')} on ${engine.name}`);
     if (engine.fallback !== undefined) notice(`no WebGPU, running on the CPU: ${engine.fallback}`);
     else if (engine.name !== 'cpu' && tester.adapter.isSoftware) notice(`the adapter is software: ${tester.adapter.description}`);
-    const firstStart = performance.now();
-    await ask(tester, options.query, bodies, pairs, margin);
-    const secondStart = performance.now();
-    const answer = await ask(tester, options.query, bodies, pairs, margin);
-    const end = performance.now();
+    const first = await timed(tester, () => ask(tester, options.query, bodies, pairs, margin));
+    const second = await timed(tester, () => ask(tester, options.query, bodies, pairs, margin));
+    const { answer } = second;
     const agreement =
       tester.backend === 'cpu' ? null : await compareWithReference(scene, pairs, options.query, margin, answer);
     const effectiveMargin = margin ?? defaultMargin(options.query);
@@ -99,8 +98,8 @@ async function query(
         load: microseconds(load),
         pairs: microseconds(engineStart - pairsStart),
         engine: microseconds(started - engineStart),
-        firstCall: microseconds(secondStart - firstStart),
-        secondCall: microseconds(end - secondStart),
+        firstCall: first.timings,
+        secondCall: second.timings,
       },
       agreement,
     };
@@ -155,6 +154,20 @@ function number(option: string, text: string, isValid: (value: number) => boolea
   const value = text.trim() === '' ? NaN : Number(text);
   if (isValid(Math.fround(value)) && isValid(value) && value >= 0) return value;
   throw usageError(`${option} is ${JSON.stringify(text)}, expected ${expected}`);
+}
+
+async function timed(tester: Tester, call: () => Promise<Answer>): Promise<{ answer: Answer; timings: CallTimings }> {
+  const start = performance.now();
+  const answer = await call();
+  const total = performance.now() - start;
+  const { compile, kernels, readBack } = tester.timings;
+  const timings = {
+    total: microseconds(total),
+    compile: microseconds(compile),
+    kernels: microseconds(kernels),
+    readBack: microseconds(readBack),
+  };
+  return { answer, timings };
 }
 
 /** Milliseconds rounded to whole microseconds. */

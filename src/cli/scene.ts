@@ -15,6 +15,7 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { invalidInput, NarrowphaseError } from '../errors.ts';
+import { MIN_QUATERNION_LENGTH_SQUARED } from '../generated/constants.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { CommandError, errorText, ExitCode } from './exit.ts';
@@ -33,9 +34,6 @@ import { parseShape } from './scene-shapes.ts';
 
 /** Largest scene that is read. Beyond the file size, V8 could not hold the text in one string. */
 export const SCENE_LIMITS = { fileBytes: 256 * 2 ** 20, shapes: 65_536, bodies: 1_000_000, pairs: 50_000_000 } as const;
-
-/** Quaternions shorter than this are invalid. */
-const MIN_QUATERNION_LENGTH = 1e-6;
 
 /** Poses and shape indices of n bodies. Positions keep the file's precision. */
 export interface SceneBodies {
@@ -176,8 +174,8 @@ function emptyBodies(n: number): SceneBodies {
 
 function checkQuaternion(quaternion: Float32Array, path: string): void {
   const [x, y, z, w] = quaternion;
-  if (Math.hypot(x, y, z, w) >= MIN_QUATERNION_LENGTH) return;
-  invalidInput(path, [x, y, z, w], `a quaternion of length ${MIN_QUATERNION_LENGTH} or more`);
+  if (x * x + y * y + z * z + w * w >= MIN_QUATERNION_LENGTH_SQUARED) return;
+  invalidInput(path, [x, y, z, w], `a quaternion of length ${Math.sqrt(MIN_QUATERNION_LENGTH_SQUARED)} or more`);
 }
 
 function parsePairs(value: unknown, bodyCount: number): Scene['pairs'] {

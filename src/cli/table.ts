@@ -3,7 +3,7 @@
 import type { QueryName } from '../pack/results.ts';
 import { printable } from './output.ts';
 import { closestSlots, contactAt } from './report.ts';
-import type { ReportContact, ReportHits, RunFacts } from './report.ts';
+import type { CallTimings, ReportContact, ReportHits, RunFacts } from './report.ts';
 
 const LABEL_WIDTH = 11;
 
@@ -23,7 +23,6 @@ function factLines(facts: RunFacts): [label: string, text: string][] {
   const { scene, query, engine, statusCounts, check, agreement, timings } = facts;
   const { adapter } = engine;
   const kind = engine.backend === 'cpu' ? '' : adapter.isSoftware ? ' (software)' : ' (hardware)';
-  const rate = facts.candidatePairs / timings.secondCall / 1000;
   const lines: [string, string][] = [
     ['scene', printable(scene.file)],
     ['bodies', countsText(scene.bodies, scene.bodiesByType)],
@@ -38,8 +37,8 @@ function factLines(facts: RunFacts): [label: string, text: string][] {
       `${integer(statusCounts.separated)} separated`,
       `${integer(statusCounts.overlapping)} overlapping`,
       `${integer(statusCounts.notConverged)} not converged`,
-      `${integer(statusCounts.invalidInput)} invalid input`,
-      `${integer(statusCounts.capacityExceeded)} capacity exceeded`,
+      `${integer(statusCounts.invalidInput)} invalid`,
+      `${integer(statusCounts.capacityExceeded)} over capacity`,
     ].join(', ')],
   ];
   if (check) lines.push(['check', check.passed ? 'passed: no pair overlaps' : `failed: ${checkText(check)}`]);
@@ -49,8 +48,8 @@ function factLines(facts: RunFacts): [label: string, text: string][] {
     ['load', milliseconds(timings.load)],
     ['pairs', milliseconds(timings.pairs)],
     ['start', milliseconds(timings.engine)],
-    ['first call', milliseconds(timings.firstCall)],
-    ['second call', `${milliseconds(timings.secondCall)}  ${Number.isFinite(rate) ? `${rate.toFixed(2)} M pairs/s` : ''}`.trimEnd()],
+    ['first call', callText(timings.firstCall)],
+    ['second call', `${callText(timings.secondCall)}; ${(facts.candidatePairs / timings.secondCall.total / 1000).toFixed(2)} M pairs/s`],
   );
   return lines;
 }
@@ -67,12 +66,12 @@ export function checkText(check: NonNullable<RunFacts['check']>): string {
 
 function agreementText(facts: RunFacts, agreement: NonNullable<RunFacts['agreement']>): string {
   const { checked, seed, unanswered, largestDifference, disagreements, tolerance, worst } = agreement;
-  const sample = seed === null ? 'all' : `a sample of (seed ${seed})`;
+  const sample = seed === null ? 'all' : `a sample (seed ${seed}) of`;
   const left = unanswered > 0 ? `, ${integer(unanswered)} without an answer` : '';
-  const text = `with the CPU reference, over ${sample} ${counted(checked, 'pair')}${left}: ${integer(disagreements)} differ in status beyond ${tolerance.toExponential()}; largest difference ${largestDifference.toExponential(1)}`;
+  const text = `with the CPU reference, over ${sample} ${counted(checked, 'pair')}${left}: ${integer(disagreements)} differ in status beyond ${tolerance.toExponential()}; largest difference ${largestDifference === 0 ? 0 : largestDifference.toExponential(1)}`;
   if (worst === null || largestDifference === 0) return text;
-  const given = worst.distance === null ? `no ${facts.query.name === 'intersects' ? 'distance' : 'hit'}` : measure(worst.distance);
-  return `${text}, pair ${worst.pair} (bodies ${worst.a} and ${worst.b}): ${given}, reference ${measure(worst.reference)}`;
+  const given = worst.distance === null ? `no ${facts.query.name === 'intersects' ? 'distance' : 'hit'}` : worst.distance.toPrecision(8);
+  return `${text}, pair ${worst.pair} (bodies ${worst.a} and ${worst.b}): ${given}, reference ${worst.reference.toPrecision(8)}`;
 }
 
 function contactsTitle(facts: RunFacts, shown: number): string {
@@ -143,6 +142,10 @@ export function counted(n: number, noun: string): string {
 /** With a comma between groups of three digits. */
 function integer(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+function callText({ total, compile, kernels, readBack }: CallTimings): string {
+  return `${milliseconds(total)}: compile ${compile.toFixed(1)}, kernels ${kernels.toFixed(1)}, read-back ${readBack.toFixed(1)}`;
 }
 
 function milliseconds(ms: number): string {

@@ -35,9 +35,11 @@ let vertexCount = 0;
 const corners = new Uint16Array(6 * MAX_VERTICES);
 const planes = new Float64Array(8 * MAX_VERTICES);
 let faceCount = 0;
-/** Directed edges i, j of the removed faces in order; `inHorizon` marks those whose opposite was not removed as well. */
-const removedEdges: number[] = [];
-const inHorizon = new Set<number>();
+/** 1 for the faces that see the point being added. */
+const isVisible = new Uint8Array(2 * MAX_VERTICES);
+/** Directed edges from i to j of the marked faces whose opposites are not among them, as i * MAX_VERTICES + j. */
+const horizon = new Set<number>();
+const nextOnHorizon = new Map<number, number>();
 
 const plane = vec3();
 const opposite = vec3();
@@ -128,32 +130,49 @@ function expand(face: number, point: Point): 'done' | 'impossible' | 'full' {
   let apex = findVertex(point);
   if (apex === MAX_VERTICES) return 'full';
   if (corners[3 * face] === apex || corners[3 * face + 1] === apex || corners[3 * face + 2] === apex) return 'impossible';
-  const { x, y, z } = point.position;
-  removedEdges.length = 0;
-  inHorizon.clear();
-  let kept = 0;
-  const isSeen = (f: number): boolean =>
-    f === face ||
-    planes[4 * f] * x + planes[4 * f + 1] * y + planes[4 * f + 2] * z < planes[4 * f + 3] - EPA_VISIBLE_ULPS * EPSILON;
-  for (let f = 0; f < faceCount; f++) {
-    if (!isSeen(f)) {
-      kept++;
-      continue;
-    }
-    toggleEdge(corners[3 * f], corners[3 * f + 1]);
-    toggleEdge(corners[3 * f + 1], corners[3 * f + 2]);
-    toggleEdge(corners[3 * f + 2], corners[3 * f]);
+  horizon.clear();
+  const visible = markVisible(face, point.position);
+  const edges = horizonLength();
+  if (edges < 3) {
+    for (let f = 0; f < faceCount; f++) isVisible[f] = 0;
+    return 'impossible';
   }
-  if (inHorizon.size < 3) return 'impossible';
-  if (kept + inHorizon.size > 2 * MAX_VERTICES) return 'full';
-  removeFaces(isSeen);
+  if (faceCount - visible + edges > isVisible.length) {
+    isVisible.fill(0);
+    return 'full';
+  }
+  removeVisibleFaces();
   if (apex === vertexCount) apex = addVertex(point);
-  for (let e = 0; e < removedEdges.length; e += 2) {
-    const i = removedEdges[e];
-    const j = removedEdges[e + 1];
-    if (i !== apex && j !== apex && inHorizon.has(i * MAX_VERTICES + j)) addFace(i, j, apex);
-  }
+  for (const [v, next] of nextOnHorizon) if (v !== apex && next !== apex) addFace(v, next, apex);
   return 'done';
+}
+
+/** Marks the faces that see the point, growing from `face` across shared edges. Returns their number. */
+function markVisible(face: number, { x, y, z }: Vec3): number {
+  markFace(face);
+  let visible = 1;
+  for (let before = 0; visible > before; ) {
+    before = visible;
+    for (let f = 0; f < faceCount; f++) {
+      const height = planes[4 * f] * x + planes[4 * f + 1] * y + planes[4 * f + 2] * z;
+      if (isVisible[f] || height >= planes[4 * f + 3] - EPA_VISIBLE_ULPS * EPSILON) continue;
+      const i = corners[3 * f];
+      const j = corners[3 * f + 1];
+      const k = corners[3 * f + 2];
+      if (hasEdge(j, i) || hasEdge(k, j) || hasEdge(i, k)) {
+        markFace(f);
+        visible++;
+      }
+    }
+  }
+  return visible;
+}
+
+function markFace(f: number): void {
+  toggleEdge(corners[3 * f], corners[3 * f + 1]);
+  toggleEdge(corners[3 * f + 1], corners[3 * f + 2]);
+  toggleEdge(corners[3 * f + 2], corners[3 * f]);
+  isVisible[f] = 1;
 }
 
 /** The vertex at `point`, or the number a new one would get. */
@@ -167,18 +186,37 @@ function findVertex(point: Point): number {
 }
 
 function toggleEdge(i: number, j: number): void {
-  if (inHorizon.delete(j * MAX_VERTICES + i)) return;
-  inHorizon.add(i * MAX_VERTICES + j);
-  removedEdges.push(i, j);
+  if (!horizon.delete(j * MAX_VERTICES + i)) horizon.add(i * MAX_VERTICES + j);
 }
 
-function removeFaces(isSeen: (f: number) => boolean): void {
+function hasEdge(i: number, j: number): boolean {
+  return horizon.has(i * MAX_VERTICES + j);
+}
+
+/** Edges of the horizon, or 0 if it is not a single loop. Fills `nextOnHorizon`. */
+function horizonLength(): number {
+  nextOnHorizon.clear();
+  for (const edge of horizon) {
+    const i = Math.floor(edge / MAX_VERTICES);
+    if (nextOnHorizon.has(i)) return 0;
+    nextOnHorizon.set(i, edge % MAX_VERTICES);
+  }
+  const [start] = nextOnHorizon.keys();
+  let v = start;
+  for (let edges = 1; edges <= horizon.size; edges++) {
+    v = nextOnHorizon.get(v) as number;
+    if (v === start) return edges === horizon.size ? edges : 0;
+  }
+  return 0;
+}
+
+function removeVisibleFaces(): void {
   let kept = 0;
-  const count = faceCount;
-  const seen: boolean[] = [];
-  for (let f = 0; f < count; f++) seen.push(isSeen(f));
-  for (let f = 0; f < count; f++) {
-    if (seen[f]) continue;
+  for (let f = 0; f < faceCount; f++) {
+    if (isVisible[f]) {
+      isVisible[f] = 0;
+      continue;
+    }
     corners.copyWithin(3 * kept, 3 * f, 3 * f + 3);
     planes.copyWithin(4 * kept, 4 * f, 4 * f + 4);
     kept++;

@@ -1,6 +1,6 @@
 /** Mirror of shaders/simplex.wgsl: the point of a simplex nearest to the origin. */
-import { FLAT_ULPS, SLIVER_ULPS } from '../generated/constants.ts';
-import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, scale, set, subtract, vec3 } from './math.ts';
+import { FLAT_ULPS, INSIDE_SLACK_ULPS, LEAST_WEIGHT, SLIVER_ULPS } from '../generated/constants.ts';
+import { EPSILON, type Vec3, addScaled, copy, cross, distance, dot, length, scale, set, subtract, vec3 } from './math.ts';
 import { type Point, copyPoint, createPoint } from './support.ts';
 
 export interface Simplex {
@@ -38,8 +38,9 @@ export function nearestOnSegment(a: Vec3, b: Vec3, to: Nearest): Nearest {
   if (size === 0) return atStart(a, to);
   scale(u, 1 / size, u);
   const along = -dot(a, u);
-  if (along <= 0) return atStart(a, to);
-  if (along >= size) {
+  const slack = INSIDE_SLACK_ULPS * EPSILON;
+  if (along <= -slack) return atStart(a, to);
+  if (along >= size + slack) {
     copy(b, to.point);
     set(0, 1, 0, to.weights);
     return to;
@@ -47,7 +48,7 @@ export function nearestOnSegment(a: Vec3, b: Vec3, to: Nearest): Nearest {
   const end = along > 0.5 * size ? b : a;
   addScaled(end, u, -dot(end, u), to.point);
   addScaled(to.point, u, -dot(to.point, u), to.point);
-  const t = along / size;
+  const t = Math.min(Math.max(along / size, LEAST_WEIGHT), 1 - EPSILON);
   set(1 - t, t, 0, to.weights);
   return to;
 }
@@ -81,9 +82,16 @@ export function nearestOnTriangle(a: Vec3, b: Vec3, c: Vec3, to: Nearest): Neare
     const weightC = y / height;
     const weightB = (x - weightC * acAlong) / lengthAB;
     const weightA = 1 - weightB - weightC;
-    if (weightA >= 0 && weightB >= 0 && weightC >= 0) {
+    const slack = INSIDE_SLACK_ULPS * EPSILON;
+    const area = lengthAB * height;
+    if (
+      weightA * area >= -slack * distance(b, c) &&
+      weightB * area >= -slack * length(ac) &&
+      weightC * area >= -slack * lengthAB
+    ) {
       scale(to.normal, dot(to.normal, a), to.point);
-      set(weightA, weightB, weightC, to.weights);
+      set(Math.max(weightA, LEAST_WEIGHT), Math.max(weightB, LEAST_WEIGHT), Math.max(weightC, LEAST_WEIGHT), to.weights);
+      scale(to.weights, 1 / (to.weights.x + to.weights.y + to.weights.z), to.weights);
       return to;
     }
   }

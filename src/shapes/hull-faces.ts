@@ -1,22 +1,23 @@
 /**
- * Merges the triangles of a hull into polygonal faces.
+ * Merges the triangles of a hull into polygonal faces by taking edges away.
  *
- * A face grows from the largest free triangle over its edges, one triangle at a time, always keeping every vertex on its
- * loop: a triangle joins over one edge and only if its apex is new to the loop. So a face stays a disk, each merge takes
- * one edge and one face away (Euler's formula holds on), no vertex loses its last edge, and a face whose corners are all
- * extreme is always completed. A vertex that sticks out of the middle of a face keeps the face from closing around it.
+ * 1. Edges between exactly coplanar triangles go. What is left are the facets of the polytope.
+ * 2. A face grows from the largest free facet over its edges, one facet at a time. A facet joins over one edge, and only
+ *    if its other vertices are new to the loop. So faces stay disks and loops simple, each merge takes one edge and one
+ *    face away (Euler's formula holds on), and every vertex stays on a loop and keeps an edge. A nominally flat face whose
+ *    corners are all extreme is always completed; a vertex that sticks out of its middle keeps it from closing around.
  *
- * Beyond that, a triangle must lie in the face's plane as far as rounding to f32 can tell:
- * - the loop's width along the face's normal (the sum of the triangles' area vectors) is within tolerance;
- * - the triangle's own normal is near the face's: on a part of the hull that is itself of the tolerance's size (the
- *   rim of a thin plate, a needle's tip), where the width says nothing, this keeps the sides apart;
+ * Beyond that, a facet must lie in the face's plane as far as rounding to f32 can tell:
+ * - the loop's width along the face's normal (the sum of the facets' area vectors) is within tolerance;
+ * - the facet's own normal is near the face's: on a part of the hull that is itself of the tolerance's size (the rim
+ *   of a thin plate, a needle's tip), where the width says nothing, this keeps the sides apart;
  * - the loop stays convex seen along the normal, so that a face can be clipped against.
  */
 
 import { areaVector } from './hull-lattice.ts';
 import { nextHalfEdge, previousHalfEdge, type HullTriangles } from './hull-triangles.ts';
 
-/** Least cosine between the normals of a triangle and of the face it joins: 18 degrees. */
+/** Least cosine between the normals of a facet and of the face it joins: 18 degrees. */
 const MIN_COSINE = 0.95;
 
 /** Largest sine of a reflex angle on a loop: f32-rounded points along a straight side may dent it. */
@@ -28,122 +29,152 @@ export interface MergedFaces {
   vertices: Uint32Array;
   /** Outward unit normal, 3 a face. */
   normals: Float64Array;
-  /** Face of each triangle. */
-  faceOf: Int32Array;
+  /** 1 for the half-edges that are inside faces. */
+  inside: Uint8Array;
 }
 
 /**
  * `tolerance` is how far rounding may have moved a vertex along x, y and z; along a normal n it is Σ|nᵢ| toleranceᵢ.
- * Points and tolerance are in one unit; every point in `surface.corners` must be an extreme one.
+ * Points and tolerance are in lattice steps; every vertex of the surface must be a corner of the hull.
  */
 export function mergeFaces(points: Float64Array, surface: HullTriangles, tolerance: ArrayLike<number>): MergedFaces {
   const { corners, twins } = surface;
-  const triangles = corners.length / 3;
-  const areas = new Float64Array(corners.length);
-  const lengths = new Float64Array(triangles);
-  for (let t = 0; t < triangles; t++) {
-    areaVector(points, corners[3 * t], corners[3 * t + 1], corners[3 * t + 2], areas, 3 * t);
-    lengths[t] = Math.hypot(areas[3 * t], areas[3 * t + 1], areas[3 * t + 2]);
+  const next = Int32Array.from(corners, (_, h) => nextHalfEdge(h));
+  const previous = Int32Array.from(corners, (_, h) => previousHalfEdge(h));
+  const inside = new Uint8Array(corners.length);
+  const removeEdge = (h: number): void => {
+    const t = twins[h];
+    for (const [before, after] of [[previous[h], next[t]], [previous[t], next[h]]]) {
+      next[before] = after;
+      previous[after] = before;
+    }
+    inside[h] = inside[t] = 1;
+  };
+  for (let h = 0; h < corners.length; h++) if (surface.flat[h] === 1 && h < twins[h]) removeEdge(h);
+
+  // Facets: the one of each half-edge, a half-edge, the area vector and its length of each.
+  const facetOf = new Int32Array(corners.length).fill(-1);
+  const firstOf: number[] = [];
+  const areas: number[] = [];
+  const lengths: number[] = [];
+  const triangle = [0, 0, 0];
+  for (let h = 0; h < corners.length; h++) {
+    if (inside[h] === 1 || facetOf[h] >= 0) continue;
+    const area = [0, 0, 0];
+    for (let i = h; facetOf[i] < 0; i = next[i]) {
+      facetOf[i] = firstOf.length;
+      areaVector(points, corners[h], corners[i], corners[next[i]], triangle, 0);
+      for (let k = 0; k < 3; k++) area[k] += triangle[k];
+    }
+    firstOf.push(h);
+    areas.push(...area);
+    lengths.push(Math.hypot(area[0], area[1], area[2]));
   }
 
-  const faceOf = new Int32Array(triangles).fill(-1);
+  const faceOf = new Int32Array(firstOf.length).fill(-1);
   const onLoop = new Int32Array(points.length / 3).fill(-1);
-  const next = new Int32Array(points.length / 3);
-  const previous = new Int32Array(points.length / 3);
-  const start = [0];
-  const vertices: number[] = [];
-  const normals: number[] = [];
+  const faceAreas: number[] = [];
 
   const grow = (seed: number, face: number): void => {
-    const origin = corners[3 * seed];
+    const origin = corners[firstOf[seed]];
     const loop: number[] = [];
+    const frontier: number[] = [];
     let area = areas.slice(3 * seed, 3 * seed + 3);
     // Heights of the loop over `origin` along `normal` lie in [low, high], and its points within `reach` of `origin`.
     let normal = unit(area);
     let [low, high, reach] = [0, 0, 0];
 
-    const insert = (vertex: number, before: number, after: number): void => {
-      next[before] = previous[after] = vertex;
-      next[vertex] = after;
-      previous[vertex] = before;
-      onLoop[vertex] = face;
-      loop.push(vertex);
-      const h = rise(points, normal, origin, vertex);
-      low = Math.min(low, h);
-      high = Math.max(high, h);
-      reach = Math.max(reach, distance(points, origin, vertex));
+    /** Takes in the vertices and half-edges of a facet from half-edge `first` to before `end`. */
+    const take = (first: number, end: number): void => {
+      let h = first;
+      do {
+        frontier.push(h);
+        const vertex = corners[h];
+        if (onLoop[vertex] !== face) {
+          onLoop[vertex] = face;
+          loop.push(vertex);
+          const up = rise(points, normal, origin, vertex);
+          low = Math.min(low, up);
+          high = Math.max(high, up);
+          reach = Math.max(reach, distance(points, origin, vertex));
+        }
+        h = next[h];
+      } while (h !== end);
     };
 
-    /** Whether loop and apex are flat along n. All heights are measured only when a bound from the last time fails. */
-    const isFlat = (apex: number, n: Float64Array): boolean => {
+    /** Whether loop and `added` are flat along n. All heights are measured only when a bound from the last time fails. */
+    const isFlat = (added: number[], n: number[]): boolean => {
       const allowed = 1 + Math.abs(n[0]) * tolerance[0] + Math.abs(n[1]) * tolerance[1] + Math.abs(n[2]) * tolerance[2];
       const turn = Math.hypot(n[0] - normal[0], n[1] - normal[1], n[2] - normal[2]);
-      const h = rise(points, normal, origin, apex);
-      const farther = Math.max(reach, distance(points, origin, apex));
-      if (Math.max(high, h) - Math.min(low, h) + 2 * turn * farther <= allowed) return true;
-      const along = rise(points, n, origin, apex);
-      let [newLow, newHigh] = [Math.min(0, along), Math.max(0, along)];
-      for (const vertex of loop) {
-        const r = rise(points, n, origin, vertex);
-        newLow = Math.min(newLow, r);
-        newHigh = Math.max(newHigh, r);
-      }
-      if (newHigh - newLow > allowed) return false;
+      const [bottom, top] = heights(points, normal, origin, added);
+      const farthest = added.reduce((most, vertex) => Math.max(most, distance(points, origin, vertex)), reach);
+      if (Math.max(high, top) - Math.min(low, bottom) + 2 * turn * farthest <= allowed) return true;
+      const [oldLow, oldHigh] = heights(points, n, origin, loop);
+      const [newLow, newHigh] = heights(points, n, origin, added);
+      if (Math.max(oldHigh, newHigh) - Math.min(oldLow, newLow) > allowed) return false;
       normal = n;
-      low = newLow;
-      high = newHigh;
+      [low, high] = [oldLow, oldHigh];
       return true;
     };
 
-    /** Takes the triangle across half-edge h of the loop in, if it belongs to the face; false: not as the face is now. */
+    /** Takes in the facet across half-edge h of the loop, if it belongs to the face; false: not as the face is now. */
     const join = (h: number): boolean => {
-      const t = (twins[h] / 3) | 0;
-      const apex = corners[previousHalfEdge(twins[h])];
-      if (faceOf[t] >= 0 || onLoop[apex] === face) return true;
-      const from = corners[h];
-      const to = corners[nextHalfEdge(h)];
-      const grown = area.map((value, i) => value + areas[3 * t + i]);
+      const t = twins[h];
+      const facet = facetOf[t];
+      if (faceOf[facet] >= 0) return true;
+      const added: number[] = [];
+      for (let i = next[next[t]]; i !== t; i = next[i]) added.push(corners[i]);
+      if (added.some((vertex) => onLoop[vertex] === face)) return true;
+
+      const grown = area.map((value, i) => value + areas[3 * facet + i]);
       const n = unit(grown);
-      const along = n[0] * areas[3 * t] + n[1] * areas[3 * t + 1] + n[2] * areas[3 * t + 2];
-      if (along < MIN_COSINE * lengths[t]) return false;
-      if (turnSine(points, previous[from], from, apex, n) < -MAX_REFLEX_SINE) return false;
-      if (turnSine(points, apex, to, next[to], n) < -MAX_REFLEX_SINE) return false;
-      if (!isFlat(apex, n)) return false;
+      const along = n[0] * areas[3 * facet] + n[1] * areas[3 * facet + 1] + n[2] * areas[3 * facet + 2];
+      if (along < MIN_COSINE * lengths[facet]) return false;
+      if (turnSine(points, corners[previous[h]], corners[h], added[0], n) < -MAX_REFLEX_SINE) return false;
+      if (turnSine(points, added[added.length - 1], corners[t], corners[next[next[h]]], n) < -MAX_REFLEX_SINE) return false;
+      if (!isFlat(added, n)) return false;
       area = grown;
-      faceOf[t] = face;
-      insert(apex, from, to);
-      frontier.push(nextHalfEdge(twins[h]), previousHalfEdge(twins[h]));
+      faceOf[facet] = face;
+      take(next[t], t);
+      removeEdge(h);
       return true;
     };
 
     faceOf[seed] = face;
-    for (let i = 0; i < 3; i++) insert(corners[3 * seed + i], corners[3 * seed + ((i + 2) % 3)], corners[3 * seed + ((i + 1) % 3)]);
-    const frontier = [3 * seed, 3 * seed + 1, 3 * seed + 2];
-    // A triangle refused may fit a larger face, whose normal is better known: try again as long as the face grows.
+    take(firstOf[seed], firstOf[seed]);
+    // A facet refused may fit a larger face, whose normal is better known: try again as long as the face grows.
     for (let size = 0; size < loop.length; ) {
       size = loop.length;
       const refused: number[] = [];
       for (let h = frontier.pop(); h !== undefined; h = frontier.pop()) if (!join(h)) refused.push(h);
       if (loop.length > size) frontier.push(...refused);
     }
-
-    let vertex = origin;
-    do {
-      vertices.push(vertex);
-      vertex = next[vertex];
-    } while (vertex !== origin);
-    start.push(vertices.length);
-    normals.push(...unit(area));
+    faceAreas.push(...area);
   };
 
-  const order = Uint32Array.from(lengths.keys()).sort((s, t) => lengths[t] - lengths[s] || s - t);
+  const order = [...lengths.keys()].sort((s, t) => lengths[t] - lengths[s] || s - t);
   let faces = 0;
   for (const seed of order) if (faceOf[seed] < 0) grow(seed, faces++);
-  return { start: Uint32Array.from(start), vertices: Uint32Array.from(vertices), normals: Float64Array.from(normals), faceOf };
+
+  const start = [0];
+  const vertices: number[] = [];
+  const normals: number[] = [];
+  const done = new Uint8Array(corners.length);
+  for (let h = 0; h < corners.length; h++) {
+    if (inside[h] === 1 || done[h] === 1) continue;
+    for (let i = h; done[i] === 0; i = next[i]) {
+      done[i] = 1;
+      vertices.push(corners[i]);
+    }
+    start.push(vertices.length);
+    const face = faceOf[facetOf[h]];
+    normals.push(...unit(faceAreas.slice(3 * face, 3 * face + 3)));
+  }
+  return { start: Uint32Array.from(start), vertices: Uint32Array.from(vertices), normals: Float64Array.from(normals), inside };
 }
 
 /** n · (to − from). */
-function rise(points: Float64Array, n: ArrayLike<number>, from: number, to: number): number {
+function rise(points: Float64Array, n: number[], from: number, to: number): number {
   return (
     n[0] * (points[3 * to] - points[3 * from]) +
     n[1] * (points[3 * to + 1] - points[3 * from + 1]) +
@@ -151,18 +182,29 @@ function rise(points: Float64Array, n: ArrayLike<number>, from: number, to: numb
   );
 }
 
+/** Least and greatest height along n over `origin`, of the vertices and `origin` itself. */
+function heights(points: Float64Array, n: number[], origin: number, vertices: number[]): [number, number] {
+  let [low, high] = [0, 0];
+  for (const vertex of vertices) {
+    const up = rise(points, n, origin, vertex);
+    low = Math.min(low, up);
+    high = Math.max(high, up);
+  }
+  return [low, high];
+}
+
 function distance(points: Float64Array, p: number, q: number): number {
   return Math.hypot(points[3 * q] - points[3 * p], points[3 * q + 1] - points[3 * p + 1], points[3 * q + 2] - points[3 * p + 2]);
 }
 
-/** Sine of the left turn that the path p, q, r makes at q, seen along −n. */
-function turnSine(points: Float64Array, p: number, q: number, r: number, n: ArrayLike<number>): number {
+/** Sine of the left turn that the path p, q, r makes at q, seen against n. */
+function turnSine(points: Float64Array, p: number, q: number, r: number, n: number[]): number {
   const cross = [0, 0, 0];
   areaVector(points, p, q, r, cross, 0);
   return (cross[0] * n[0] + cross[1] * n[1] + cross[2] * n[2]) / (distance(points, p, q) * distance(points, q, r));
 }
 
-function unit(v: Float64Array): Float64Array {
+function unit(v: number[]): number[] {
   const length = Math.hypot(v[0], v[1], v[2]);
   return v.map((value) => value / length);
 }

@@ -133,7 +133,8 @@ export function hullTriangles(points: Float64Array, simplex: ArrayLike<number>):
   const visible: number[] = [];
   const horizon: number[] = [];
   const created: number[] = [];
-  for (let start = pending.pop(); start !== undefined; start = pending.pop()) {
+  // First come, first served keeps the hull round as it grows; last first can cost n² where many points share a facet.
+  for (const start of pending) {
     if (firstOutside[start] < 0) continue;
     const eye = farthest[start];
 

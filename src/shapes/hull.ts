@@ -91,22 +91,14 @@ export function buildHull(points: ArrayLike<number>): Hull {
     tolerance[i % 3] = Math.max(tolerance[i % 3], (FACE_TOLERANCE * Math.min(Math.abs(points[i]), extent)) / step);
   }
   const faces = mergeFaces(extreme, surface, tolerance);
-  const { corners, twins, flat } = surface;
-  const faceAcross = (h: number): number => faces.faceOf[(twins[h] / 3) | 0];
-  const isEdge = (h: number): boolean => faces.faceOf[(h / 3) | 0] !== faceAcross(h);
-  const pairs = (keep: (h: number) => boolean): number[][] =>
+  const { corners, flat } = surface;
+  const pairs = (without: Uint8Array): number[][] =>
     Array.from(corners.keys())
-      .filter(keep)
+      .filter((h) => without[h] === 0)
       .map((h) => [corners[h], corners[nextHalfEdge(h)]]);
-  return assemble(
-    points,
-    source,
-    extreme,
-    faces,
-    adjacency(source.length, pairs(isEdge)),
-    adjacency(source.length, pairs((h) => isEdge(h) || flat[h] === 0)),
-    3,
-  );
+  const alongEdges = adjacency(source.length, pairs(faces.inside));
+  const climb = adjacency(source.length, pairs(flat));
+  return assemble(points, source, extreme, faces, alongEdges, climb, 3);
 }
 
 /**

@@ -65,8 +65,8 @@ describe(`${pairCount} pairs on WebGPU agree with the double-precision reference
     );
     console.log(
       `${name}: ${result.pairs} pairs, ${((100 * result.overlapping) / result.pairs).toFixed(1)} % overlapping, ` +
-        `largest difference ${result.worst.toExponential(1)}, ${result.adapter} ${result.seconds.webgpu.toFixed(2)} s, ` +
-        `reference ${result.seconds.cpu.toFixed(2)} s`,
+        `largest difference ${result.worst.toExponential(1)}, ${result.adapter} ${result.seconds.webgpu.toFixed(1)} s, ` +
+        `of that compiling ${result.seconds.compile.toFixed(1)} s, reference ${result.seconds.cpu.toFixed(1)} s`,
     );
     expect(result.backend).toBe('webgpu');
     expect(result.pairs).toBe(pairCount);

@@ -22,7 +22,8 @@ export interface Comparison {
   faults: string[];
   /** Largest |distance - reference| as a share of max(s, |B - A|). */
   worst: number;
-  seconds: { webgpu: number; cpu: number };
+  /** Whole call, and of that what WebGPU spent on compiling. */
+  seconds: { webgpu: number; compile: number; cpu: number };
 }
 
 /**
@@ -38,7 +39,8 @@ async function compareFamily(name: FamilyName, count: number, seed: number, k: n
       const ids = shapes.map((shape) => tester.addShape(shape));
       const start = performance.now();
       const contacts = await tester.contacts({ ...bodies, shapes: bodies.shapes.map((i) => ids[i]) }, pairs, { margin: Infinity });
-      return { contacts, backend: tester.backend, adapter: tester.adapter, seconds: (performance.now() - start) / 1000 };
+      const seconds = (performance.now() - start) / 1000;
+      return { contacts, backend: tester.backend, adapter: tester.adapter, seconds, compile: tester.timings.compile / 1000 };
     } finally {
       tester.dispose();
     }
@@ -67,7 +69,7 @@ async function compareFamily(name: FamilyName, count: number, seed: number, k: n
     faultCount,
     faults,
     worst,
-    seconds: { webgpu: subject.seconds, cpu: reference.seconds },
+    seconds: { webgpu: subject.seconds, compile: subject.compile, cpu: reference.seconds },
   };
 }
 

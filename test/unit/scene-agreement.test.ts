@@ -4,24 +4,23 @@ import { addShapes, ask } from '../../src/cli/engines.ts';
 import type { Answer } from '../../src/cli/engines.ts';
 import { scenePairs } from '../../src/cli/pairs.ts';
 import { parseScene } from '../../src/cli/scene.ts';
+import type { Scene } from '../../src/cli/scene.ts';
 import { createTester } from '../../src/node.ts';
 import { Status } from '../../src/types.ts';
 
 /** Unit balls in a row, 0.75 apart: neighbours overlap by 0.25, the next ones are 0.5 apart. */
-const scene = parseScene(
-  JSON.stringify({
-    version: 1,
-    shapes: [{ type: 'sphere', radius: 0.5 }],
-    bodies: Array.from({ length: 6 }, (_, i) => ({ shape: 0, position: [0.75 * i, 0, 0] })),
-    pairs: 'all',
-  }),
-);
+function rowOfBalls(n: number): Scene {
+  const bodies = Array.from({ length: n }, (_, i) => ({ shape: 0, position: [0.75 * i, 0, 0] }));
+  return parseScene(JSON.stringify({ version: 1, shapes: [{ type: 'sphere', radius: 0.5 }], bodies, pairs: 'all' }));
+}
+
+const scene = rowOfBalls(6);
 const pairs = scenePairs(scene, 0);
 
-async function contacts(): Promise<Answer> {
+async function contacts(ofScene = scene, ofPairs = pairs): Promise<Answer> {
   const tester = await createTester({ backend: 'cpu' });
   try {
-    return await ask(tester, 'contacts', addShapes(tester, scene), pairs);
+    return await ask(tester, 'contacts', addShapes(tester, ofScene), ofPairs);
   } finally {
     tester.dispose();
   }
@@ -65,6 +64,20 @@ describe('an answer compared with the reference', () => {
     const index = answer.pair.indexOf(5);
     answer.pair[index] = 6;
     expect(await compare(answer)).toMatchObject({ disagreements: 2 });
+  });
+
+  test('is compared over a sample where there are many pairs, hits above all', async () => {
+    const crowd = rowOfBalls(220);
+    const many = scenePairs(crowd, 0);
+    const answer = await contacts(crowd, many);
+    expect(answer.count).toBe(219);
+    answer.distance![100] += 0.1;
+    const { checked, seed, worst } = await compareWithReference(crowd, many, 'contacts', undefined, answer);
+    expect(many.length / 2).toBe(24_090);
+    expect(checked).toBeGreaterThan(10_000);
+    expect(checked).toBeLessThan(10_219);
+    expect(seed).not.toBeNull();
+    expect(worst!.pair).toBe(answer.pair[100]);
   });
 
   test('leaves out pairs without an answer, and counts them', async () => {

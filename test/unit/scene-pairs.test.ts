@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { worldBoxes } from '../../src/cli/bounds.ts';
 import { sweepAndPrune } from '../../src/cli/broad-phase.ts';
+import { addShapes } from '../../src/cli/engines.ts';
 import { scenePairs } from '../../src/cli/pairs.ts';
 import { parseScene, SCENE_LIMITS } from '../../src/cli/scene.ts';
 import type { Scene } from '../../src/cli/scene.ts';
+import { createTester } from '../../src/node.ts';
 import { below, createRandom, uniform, unitVector } from '../random.ts';
 import type { Random } from '../random.ts';
 
@@ -141,21 +143,46 @@ describe('the box of a body', () => {
 });
 
 /** Number of candidate pairs of two balls of diameter 1 with this gap between them, far from the origin. */
-function candidates(gap: number, margin: number): number {
+function candidateCount(gap: number, margin: number): number {
   const bodies = [{ shape: 0, position: [1e7, 0, 0] }, { shape: 0, position: [1e7 + 1 + gap, 0, 0] }];
   return scenePairs(scene({ shapes: SHAPES, bodies }), margin).length / 2;
 }
 
 describe('the broad phase of a scene', () => {
   test('keeps bodies that touch, or miss each other by less than the tolerance', () => {
-    expect(candidates(0, 0)).toBe(1);
-    expect(candidates(4e-6, 0)).toBe(1);
-    expect(candidates(1e-3, 0)).toBe(0);
+    expect(candidateCount(0, 0)).toBe(1);
+    expect(candidateCount(4e-6, 0)).toBe(1);
+    expect(candidateCount(1e-3, 0)).toBe(0);
+  });
+
+  test('misses no hit of a crowd of turned and scaled bodies', async () => {
+    const seed = 12;
+    const random = createRandom(seed);
+    const bodies = Array.from({ length: 400 }, () => ({
+      shape: below(random, SHAPES.length),
+      position: [uniform(random, 0, 14), uniform(random, 0, 14), uniform(random, 0, 14)],
+      quaternion: unitVector(random, [0, 0, 0, 0]),
+      scale: uniform(random, 0.5, 2),
+    }));
+    for (const margin of [0, 1]) {
+      const crowd = scene({ shapes: SHAPES, bodies });
+      const candidates = new Set<number>();
+      const found = scenePairs(crowd, margin);
+      for (let p = 0; p < found.length; p += 2) candidates.add(found[p] * 400 + found[p + 1]);
+      const all = scenePairs({ ...crowd, pairs: 'all' }, margin);
+      const tester = await createTester({ backend: 'cpu' });
+      const { pair } = await tester.contacts(addShapes(tester, crowd), all, { results: 'hits', margin });
+      tester.dispose();
+      expect(pair.length).toBeGreaterThan(200);
+      expect(candidates.size).toBeLessThan(all.length / 4);
+      const missed = [...pair].filter((p) => !candidates.has(all[2 * p] * 400 + all[2 * p + 1]));
+      expect(missed, `seed ${seed}, margin ${margin}`).toEqual([]);
+    }
   });
 
   test('keeps bodies that are as far apart as the margin', () => {
-    expect(candidates(0.5, 0.5)).toBe(1);
-    expect(candidates(0.501, 0.5)).toBe(0);
+    expect(candidateCount(0.5, 0.5)).toBe(1);
+    expect(candidateCount(0.501, 0.5)).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 // Contact of a pair whose cores are apart; the simplex of one whose cores overlap.
 
-import package::shared::constants::{ACCEPT_ULPS, GJK_NEAR_ULPS};
+import package::shared::constants::{ACCEPT_ULPS, GJK_NEARBY};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
@@ -27,7 +27,7 @@ fn contactByGjk(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32) ->
   }
   let hasMet = search.state == GJK_CONVERGED ||
     (search.state == GJK_STALLED && search.upper - search.lower <= ACCEPT_ULPS * EPSILON);
-  let isApart = search.state == GJK_STALLED && search.upper > GJK_NEAR_ULPS * EPSILON;
+  let isApart = search.state == GJK_STALLED && search.upper > GJK_NEARBY;
   if (hasMet || isApart) {
     let cores = simplexWitness(pair, search.simplex);
     return GjkContact(metContact(

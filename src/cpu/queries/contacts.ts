@@ -1,12 +1,12 @@
 /** Mirror of shaders/queries/contacts: signed distance, witness points and features, by SAT (boxes), GJK and EPA. */
-import { ACCEPT_ULPS, CORE_BOX, EPA_CONVERGED, GJK_CONVERGED, GJK_FAR, GJK_NEAR_ULPS, GJK_STALLED } from '../../generated/constants.ts';
+import { CORE_BOX, EPA_CONVERGED, GJK_CONVERGED, GJK_FAR, GJK_NEARBY, GJK_STALLED } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { createEpaResult, epa } from '../epa.ts';
 import { createGjkResult, gjk } from '../gjk.ts';
-import { EPSILON, vec3 } from '../math.ts';
+import { vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import { createSatResult, sat, satWitness } from '../sat.ts';
-import { type PairResult, far, met } from './result.ts';
+import { ACCEPT, type PairResult, far, met } from './result.ts';
 import { marginInUnits } from './units.ts';
 import { simplexWitness, triangleWitness } from './witness.ts';
 
@@ -30,8 +30,8 @@ export function contact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, caller
   gjk(pair, margin + radius, -1, search);
   const { state, lower, upper, iterations } = search;
   if (state === GJK_FAR) return far(pair, search.normal, lower, upper, margin, iterations, to);
-  const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= ACCEPT_ULPS * EPSILON);
-  const isApart = state === GJK_STALLED && upper > GJK_NEAR_ULPS * EPSILON;
+  const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= ACCEPT);
+  const isApart = state === GJK_STALLED && upper > GJK_NEARBY;
   if (hasMet || isApart) {
     simplexWitness(pair, search.simplex, onA, onB);
     return met(pair, shapeA, shapeB, search.normal, lower, upper, onA, onB, margin, iterations, to);
@@ -45,7 +45,7 @@ function contactByEpa(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: 
   const hasMet = expansion.state === EPA_CONVERGED;
   let { normal, lower } = expansion;
   if (!hasMet && search.lower > lower) ({ normal, lower } = search);
-  const upper = expansion.upper < 0 || hasMet ? expansion.upper : search.upper;
+  const upper = expansion.upper < 0 ? expansion.upper : search.upper;
   triangleWitness(pair, expansion.ids, expansion.weights, onA, onB);
   const iterations = search.iterations + expansion.iterations;
   return met(pair, shapeA, shapeB, normal, lower, Math.max(lower, upper), onA, onB, margin, iterations, to);

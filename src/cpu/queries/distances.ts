@@ -1,11 +1,11 @@
 /** Mirror of shaders/queries/distances: distance and witness points of a pair that is apart; zeros for one that overlaps. */
-import { ACCEPT_ULPS, CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED } from '../../generated/constants.ts';
+import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { createGjkResult, gjk } from '../gjk.ts';
-import { EPSILON, vec3 } from '../math.ts';
+import { vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import { createSatResult, sat } from '../sat.ts';
-import { type PairResult, decided, far, met } from './result.ts';
+import { ACCEPT, type PairResult, decided, far, met } from './result.ts';
 import { marginInUnits } from './units.ts';
 import { simplexWitness } from './witness.ts';
 
@@ -25,7 +25,7 @@ export function distance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, calle
   gjk(pair, margin + radius, radius, search);
   const { state, lower, upper, iterations } = search;
   if (state === GJK_FAR) return far(pair, search.normal, lower, upper, margin, iterations, to);
-  const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= ACCEPT_ULPS * EPSILON);
+  const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= ACCEPT);
   if (hasMet ? lower <= radius : state !== GJK_STALLED) return decided(0, margin, iterations, to);
   simplexWitness(pair, search.simplex, onA, onB);
   met(pair, shapeA, shapeB, search.normal, lower, upper, onA, onB, margin, iterations, to);

@@ -1,6 +1,6 @@
 /** Mirror of the records in shaders/shared/results.wgsl and of shaders/queries/contacts/result.wgsl. */
 import {
-  ACCEPT_ULPS, BOUND_ULPS, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED,
+  BOUND_ULPS, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED,
 } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { feature } from '../feature.ts';
@@ -8,6 +8,12 @@ import { EPSILON, type Vec3, scale, set, transform, transformBack, vec3 } from '
 import type { Pair } from '../pair.ts';
 import { surfacePoints } from './witness.ts';
 import { toWorld } from './units.ts';
+
+/**
+ * A search whose bounds are this close is an answer: a tenth of the reference's tolerance. Unlike the other tolerances it
+ * is no multiple of EPSILON, of which there are millions in the tolerance here.
+ */
+export const ACCEPT = 1e-10;
 
 /** The answer for one pair, in the caller's unit and world axes. */
 export interface PairResult {
@@ -85,6 +91,6 @@ export function met(
   to.featureA = feature(shapeA, pair.coreA, normal);
   to.featureB = feature(shapeB, pair.coreB, transformBack(pair.rotation, scale(normal, -1, backward), backward));
   to.hasPoints = true;
-  if (upper - lower > ACCEPT_ULPS * EPSILON) to.status = STATUS_NOT_CONVERGED;
+  if (upper - lower > ACCEPT) to.status = STATUS_NOT_CONVERGED;
   return to;
 }
