@@ -36,6 +36,8 @@ struct EpaResult {
   // Vertices of the last face by id, and the weights of its point nearest to the origin.
   ids: vec3u,
   weights: vec3f,
+  // Distance of that point: an upper bound where the origin is outside.
+  faceDistance: f32,
 }
 
 // The polytope, and the horizon of the point being added. Private variables rather than function arguments: a pointer
@@ -63,6 +65,7 @@ fn epa(pair: Pair, simplexIds: vec4u, simplexCount: u32) -> EpaResult {
   var result: EpaResult;
   result.lower = -1e30;
   result.upper = 1e30;
+  result.faceDistance = 1e30;
   if (!startPolytope(pair, simplexIds, simplexCount, &result)) {
     result.state = EPA_CONVERGED;
     result.upper = result.lower;
@@ -116,8 +119,10 @@ fn nearestFace() -> u32 {
 
 fn storeFace(face: u32, result: ptr<function, EpaResult>) {
   let c = unpackCorners(corners[face]);
+  let on = nearestOnTriangle(positions[c.x], positions[c.y], positions[c.z]);
   (*result).ids = vec3u(ids[c.x], ids[c.y], ids[c.z]);
-  (*result).weights = nearestOnTriangle(positions[c.x], positions[c.y], positions[c.z]).weights;
+  (*result).weights = on.weights;
+  (*result).faceDistance = length(on.point);
 }
 
 fn unpackCorners(packed: u32) -> vec3u {

@@ -55,12 +55,19 @@ fn nearestOnSegment(a: vec3f, b: vec3f) -> Nearest {
 }
 
 fn nearestOnTriangle(a: vec3f, b: vec3f, c: vec3f) -> Nearest {
+  return nearestOnNewest(a, b, c, false);
+}
+
+// The same; with `skipsAB`, the edge a, b is not tried.
+fn nearestOnNewest(a: vec3f, b: vec3f, c: vec3f, skipsAB: bool) -> Nearest {
   let ab = b - a;
   let ac = c - a;
   let lengthAB = length(ab);
   let u = ab / max(lengthAB, 1e-30);
   let acAlong = dot(ac, u);
-  let acAcross = ac - u * acAlong;
+  // Twice: what the first subtraction leaves along u is small beside ac, but not beside the height of a thin triangle.
+  var acAcross = ac - u * acAlong;
+  acAcross -= u * dot(acAcross, u);
   let height = length(acAcross);
   var normal = vec3f(0.0);
   if (lengthAB > 0.0 && height > SLIVER_ULPS * EPSILON * max(lengthAB, length(ac))) {
@@ -84,7 +91,7 @@ fn nearestOnTriangle(a: vec3f, b: vec3f, c: vec3f) -> Nearest {
   let onAB = nearestOnSegment(a, b);
   let onBC = nearestOnSegment(b, c);
   let onCA = nearestOnSegment(c, a);
-  let distanceAB = dot(onAB.point, onAB.point);
+  let distanceAB = select(dot(onAB.point, onAB.point), 1e30, skipsAB);
   let distanceBC = dot(onBC.point, onBC.point);
   let distanceCA = dot(onCA.point, onCA.point);
   if (distanceAB <= distanceBC && distanceAB <= distanceCA) {
@@ -112,7 +119,8 @@ struct SimplexStep {
   encloses: bool,
 }
 
-// The last point of the simplex is the newest: in exact arithmetic the nearest face contains it, so only those faces are tried.
+// The last point of the simplex is the newest: in exact arithmetic the nearest face contains it, so only those faces are
+// tried. Old ones of nearly the same distance would win by rounding and bring the same point again.
 fn nearestOnSimplex(s: Simplex) -> SimplexStep {
   if (s.count == 1u) {
     return SimplexStep(Simplex(s.a, s.b, s.c, s.d, vec4f(1.0, 0.0, 0.0, 0.0), 1u), s.a.position, false);
@@ -122,16 +130,16 @@ fn nearestOnSimplex(s: Simplex) -> SimplexStep {
     return SimplexStep(reduce(s.a, s.b, s.c, on.weights), on.point, false);
   }
   if (s.count == 3u) {
-    let on = nearestOnTriangle(s.a.position, s.b.position, s.c.position);
+    let on = nearestOnNewest(s.a.position, s.b.position, s.c.position, true);
     return SimplexStep(reduce(s.a, s.b, s.c, on.weights), on.point, false);
   }
   let a = s.a.position;
   let b = s.b.position;
   let c = s.c.position;
   let d = s.d.position;
-  let onABD = nearestOnTriangle(a, b, d);
-  let onBCD = nearestOnTriangle(b, c, d);
-  let onCAD = nearestOnTriangle(c, a, d);
+  let onABD = nearestOnNewest(a, b, d, true);
+  let onBCD = nearestOnNewest(b, c, d, true);
+  let onCAD = nearestOnNewest(c, a, d, true);
   if (isInside(onABD, d, c) && isInside(onBCD, d, a) && isInside(onCAD, d, b)) {
     return SimplexStep(s, vec3f(0.0), true);
   }

@@ -19,10 +19,12 @@ export interface EpaResult {
   /** Vertices of the last face by id, and the weights of its point nearest to the origin. */
   ids: [number, number, number];
   weights: Vec3;
+  /** Distance of that point: an upper bound where the origin is outside. */
+  faceDistance: number;
 }
 
 export function createEpaResult(): EpaResult {
-  return { state: EPA_STALLED, iterations: 0, lower: 0, upper: 0, normal: vec3(), ids: [0, 0, 0], weights: vec3() };
+  return { state: EPA_STALLED, iterations: 0, lower: 0, upper: 0, normal: vec3(), ids: [0, 0, 0], weights: vec3(), faceDistance: 0 };
 }
 
 /** Unlike the kernel's, this polytope may grow until two hulls of thousands of vertices are resolved. */
@@ -342,7 +344,9 @@ function storeTriangle(i: Point, j: Point, k: Point, result: EpaResult): void {
   result.ids[0] = i.id;
   result.ids[1] = j.id;
   result.ids[2] = k.id;
-  copy(nearestOnTriangle(i.position, j.position, k.position, nearest).weights, result.weights);
+  nearestOnTriangle(i.position, j.position, k.position, nearest);
+  copy(nearest.weights, result.weights);
+  result.faceDistance = length(nearest.point);
 }
 
 /** Over the triangle a, b, c; `isAbove`: the apex lies on the side from which that is counter-clockwise. */

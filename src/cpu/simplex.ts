@@ -64,12 +64,18 @@ const onBC = createNearest();
 const onCA = createNearest();
 
 export function nearestOnTriangle(a: Vec3, b: Vec3, c: Vec3, to: Nearest): Nearest {
+  return nearestOnNewest(a, b, c, false, to);
+}
+
+/** The same; with `skipsAB`, the edge a, b is not tried. */
+function nearestOnNewest(a: Vec3, b: Vec3, c: Vec3, skipsAB: boolean, to: Nearest): Nearest {
   subtract(b, a, u);
   subtract(c, a, ac);
   const lengthAB = length(u);
   scale(u, 1 / Math.max(lengthAB, 1e-300), u);
   const acAlong = dot(ac, u);
   addScaled(ac, u, -acAlong, v);
+  addScaled(v, u, -dot(v, u), v);
   const height = length(v);
   let hasInside = false;
   if (lengthAB > 0 && height > SLIVER_ULPS * EPSILON * Math.max(lengthAB, length(ac))) {
@@ -99,7 +105,7 @@ export function nearestOnTriangle(a: Vec3, b: Vec3, c: Vec3, to: Nearest): Neare
   nearestOnSegment(a, b, onAB);
   nearestOnSegment(b, c, onBC);
   nearestOnSegment(c, a, onCA);
-  const distanceAB = dot(onAB.point, onAB.point);
+  const distanceAB = skipsAB ? Infinity : dot(onAB.point, onAB.point);
   const distanceBC = dot(onBC.point, onBC.point);
   const distanceCA = dot(onCA.point, onCA.point);
   if (distanceAB <= distanceBC && distanceAB <= distanceCA) {
@@ -144,13 +150,13 @@ export function nearestOnSimplex(s: Simplex, nearest: Vec3): boolean {
     return false;
   }
   if (s.count === 3) {
-    copy(nearestOnTriangle(a.position, b.position, c.position, onFirst).point, nearest);
+    copy(nearestOnNewest(a.position, b.position, c.position, true, onFirst).point, nearest);
     reduce(s, 0, 1, 2, onFirst.weights);
     return false;
   }
-  nearestOnTriangle(a.position, b.position, d.position, onFirst);
-  nearestOnTriangle(b.position, c.position, d.position, onSecond);
-  nearestOnTriangle(c.position, a.position, d.position, onThird);
+  nearestOnNewest(a.position, b.position, d.position, true, onFirst);
+  nearestOnNewest(b.position, c.position, d.position, true, onSecond);
+  nearestOnNewest(c.position, a.position, d.position, true, onThird);
   if (
     isInside(onFirst, d.position, c.position) &&
     isInside(onSecond, d.position, a.position) &&

@@ -160,7 +160,7 @@ describe('the broad phase of a scene', () => {
     const random = createRandom(seed);
     const bodies = Array.from({ length: 400 }, () => ({
       shape: below(random, SHAPES.length),
-      position: [uniform(random, 0, 14), uniform(random, 0, 14), uniform(random, 0, 14)],
+      position: [uniform(random, 0, 10), uniform(random, 0, 10), uniform(random, 0, 10)],
       quaternion: unitVector(random, [0, 0, 0, 0]),
       scale: uniform(random, 0.5, 2),
     }));

@@ -23,7 +23,7 @@ fn contactByEpa(
     lower = pending.lower;
   }
   // A face's height is an upper bound only while the origin is inside.
-  let upper = select(pending.upper, search.upper, search.upper < 0.0);
+  let upper = select(min(pending.upper, search.faceDistance), search.upper, search.upper < 0.0);
   let cores = triangleWitness(pair, search.ids, search.weights);
   return metContact(pair, shapeA, shapeB, normal, lower, max(lower, upper), cores, margin, iterations);
 }

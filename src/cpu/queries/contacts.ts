@@ -45,7 +45,7 @@ function contactByEpa(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: 
   const hasMet = expansion.state === EPA_CONVERGED;
   let { normal, lower } = expansion;
   if (!hasMet && search.lower > lower) ({ normal, lower } = search);
-  const upper = expansion.upper < 0 ? expansion.upper : search.upper;
+  const upper = expansion.upper < 0 ? expansion.upper : Math.min(search.upper, expansion.faceDistance);
   triangleWitness(pair, expansion.ids, expansion.weights, onA, onB);
   const iterations = search.iterations + expansion.iterations;
   return met(pair, shapeA, shapeB, normal, lower, Math.max(lower, upper), onA, onB, margin, iterations, to);
