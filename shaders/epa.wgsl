@@ -13,7 +13,7 @@
 // the origin where GJK ended on one, and a difference too flat to have an inside is answered by its flat direction.
 
 import package::shared::constants::{
-  FLAT_ULPS, EPA_EXIT_ULPS, EPA_VISIBLE_ULPS, EPA_SAME_ULPS, EPA_MAX_VERTICES, EPA_MAX_FACES, EPA_MAX_ITERATIONS
+  FLAT_ULPS, EPA_EXIT_ULPS, EPA_VISIBLE_ULPS, EPA_COPLANAR_ULPS, EPA_SAME_ULPS, EPA_MAX_VERTICES, EPA_MAX_FACES, EPA_MAX_ITERATIONS
 };
 import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
@@ -191,7 +191,8 @@ fn expand(face: u32, point: Point) -> u32 {
 }
 
 // Marks the faces that see the point, and toggles their edges. The region grows from `face` across shared edges: a face
-// elsewhere that seems to see the point does so by rounding. Returns the number of faces.
+// elsewhere that seems to see the point does so by rounding. A face that has the point in its plane is taken too if
+// the point lies on its side of the shared edge, where the fan would fold back over it. Returns the number of faces.
 fn markVisible(face: u32, point: vec3f) -> u32 {
   markFace(face);
   var visible = 1u;
@@ -200,10 +201,13 @@ fn markVisible(face: u32, point: vec3f) -> u32 {
     before = visible;
     for (var f = 0u; f < faceCount; f++) {
       let packed = corners[f];
-      let plane = planes[f];
-      if ((packed & VISIBLE) == 0u && dot(plane.xyz, point) < plane.w - EPA_VISIBLE_ULPS * EPSILON) {
+      let depth = dot(planes[f].xyz, point) - planes[f].w;
+      if ((packed & VISIBLE) == 0u && depth < EPA_COPLANAR_ULPS * EPSILON) {
         let c = unpackCorners(packed);
-        if (hasEdge(c.y, c.x) || hasEdge(c.z, c.y) || hasEdge(c.x, c.z)) {
+        let isSeen = depth < -EPA_VISIBLE_ULPS * EPSILON;
+        if ((hasEdge(c.y, c.x) && (isSeen || isOverEdge(f, c.x, c.y, point))) ||
+            (hasEdge(c.z, c.y) && (isSeen || isOverEdge(f, c.y, c.z, point))) ||
+            (hasEdge(c.x, c.z) && (isSeen || isOverEdge(f, c.z, c.x, point)))) {
           markFace(f);
           visible += 1u;
         }
@@ -211,6 +215,11 @@ fn markVisible(face: u32, point: vec3f) -> u32 {
     }
   }
   return visible;
+}
+
+// Whether the point lies on the face's own side of its edge from i to j.
+fn isOverEdge(f: u32, i: u32, j: u32, point: vec3f) -> bool {
+  return dot(cross(planes[f].xyz, positions[j] - positions[i]), point - positions[i]) < 0.0;
 }
 
 fn markFace(f: u32) {

@@ -1,6 +1,6 @@
 import type { QueryName, RecordChunk } from './pack/results.ts';
 import type { ShapeTable } from './shapes/shape-table.ts';
-import type { AdapterDescription, Bodies, TesterLimits } from './types.ts';
+import type { AdapterDescription, Bodies, QueryTimings, TesterLimits } from './types.ts';
 
 /** A validated query. */
 export interface QueryRequest {
@@ -20,16 +20,6 @@ export interface QuerySink {
   write(chunk: RecordChunk): void;
   /** With `hitsOnly`: counts over all pairs of a chunk. */
   count(statusCounts: ArrayLike<number>, hits: number): void;
-}
-
-/** Milliseconds of a query. */
-export interface QueryTimings {
-  /** Compiling kernels not compiled before. */
-  compile: number;
-  /** In kernels, by GPU timestamps; 0 where the device has none. On the CPU backend: in the algorithms. */
-  kernels: number;
-  /** From submission until the records are on the host, kernels excluded. */
-  readBack: number;
 }
 
 /** What runs queries: `gpu/backend.ts` or `cpu/backend.ts`. */

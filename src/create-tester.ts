@@ -7,17 +7,17 @@ import { makeTester } from './tester.ts';
 import type { Tester, TesterOptions } from './types.ts';
 
 
-/** `createTester` for a platform that has its WebGPU from `openBackend`. */
+/** `createTester` for a platform where `openBackend` finds WebGPU. */
 export async function createTesterWith(
   options: TesterOptions,
-  openGpuBackend: (options: TesterOptions) => Promise<Backend>,
+  openBackend: (options: TesterOptions) => Promise<Backend>,
 ): Promise<Tester> {
   const { backend = 'auto', dimension = 3 } = options;
   if (!['auto', 'webgpu', 'cpu'].includes(backend)) invalidInput('options.backend', backend, "'auto', 'webgpu' or 'cpu'");
   if (dimension !== 3) invalidInput('options.dimension', dimension, '3');
   if (backend === 'cpu') return makeTester(createCpuBackend());
   try {
-    return makeTester(await openGpuBackend(options));
+    return makeTester(await openBackend(options));
   } catch (error) {
     const isMissing = error instanceof NarrowphaseError && error.code === 'WEBGPU_UNAVAILABLE';
     if (backend === 'webgpu' || !isMissing) throw error;

@@ -1,4 +1,7 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** The words of the public interface: bodies, pairs, options, results. Conventions stand in the README. */
+
+import type { ShapeDescription } from './shapes/descriptions.ts';
 
 /** What became of a pair. */
 export const Status = {
@@ -145,6 +148,16 @@ export interface TesterLimits {
   maxPairsPerChunk: number;
 }
 
+/** Milliseconds of a query. */
+export interface QueryTimings {
+  /** Compiling kernels not compiled before. */
+  compile: number;
+  /** In kernels, by GPU timestamps; 0 where the device has none. On the CPU backend: in the algorithms. */
+  kernels: number;
+  /** From submission until the records are on the host, kernels excluded. */
+  readBack: number;
+}
+
 export interface TesterOptions {
   /** Default `'auto'`: WebGPU, or the CPU where there is none. */
   backend?: 'auto' | 'webgpu' | 'cpu';
@@ -164,8 +177,8 @@ export interface Tester {
   readonly adapter: AdapterDescription;
   readonly limits: TesterLimits;
   /** Milliseconds the last query spent on compiling, in kernels, and on reading back. */
-  readonly timings: import('./backend.ts').QueryTimings;
-  addShape(description: import('./shapes/descriptions.ts').ShapeDescription): number;
+  readonly timings: QueryTimings;
+  addShape(description: ShapeDescription): number;
   removeShape(id: number): void;
   intersects(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Intersections>): Promise<Intersections>;
   distances(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Distances>): Promise<Distances>;

@@ -26,9 +26,11 @@ const SLIVER_ULPS: f32 = 4.0;
 const INSIDE_SLACK_ULPS: f32 = 4.0;
 
 // EPA stops when the support along a face's normal passes the face by less than this.
-const EPA_EXIT_ULPS: f32 = 8.0;
+const EPA_EXIT_ULPS: f32 = 12.0;
 // A face is visible from a point that lies more than this outside it.
 const EPA_VISIBLE_ULPS: f32 = 2.0;
+// A face has a point in its plane that lies at most this much inside it.
+const EPA_COPLANAR_ULPS: f32 = 8.0;
 // Two polytope vertices nearer than this are the same vertex.
 const EPA_SAME_ULPS: f32 = 2.0;
 // Capacity of the polytope: 64 vertices and 2 * 64 - 4 faces take 4.3 KiB of the 8 KiB a function may have.

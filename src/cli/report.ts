@@ -1,6 +1,6 @@
 /** The report of `narrowphase run`: plain facts, and the hits one by one. Its JSON form is what `--format json` prints. */
 
-import type { QueryTimings } from '../backend.ts';
+import type { QueryTimings } from '../types.ts';
 import type { QueryName } from '../pack/results.ts';
 import { Status } from '../types.ts';
 import type { AdapterDescription, StatusCounts } from '../types.ts';

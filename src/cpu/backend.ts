@@ -1,11 +1,11 @@
 /** Queries on the CPU in double precision: the reference where there is no WebGPU. It writes the kernels' records. */
-import type { Backend, QueryRequest, QuerySink, QueryTimings } from '../backend.ts';
+import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
 import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { recordWords, type QueryName } from '../pack/results.ts';
 import { throwIfAborted } from '../pack/validate.ts';
 import { MAX_HULL_VERTICES, type ShapeData } from '../shapes/shape-data.ts';
-import type { Bodies } from '../types.ts';
+import type { Bodies, QueryTimings } from '../types.ts';
 import { type Vec3, set, vec3 } from './math.ts';
 import { createPair, makePair } from './pair.ts';
 import { contact } from './queries/contacts.ts';

@@ -1,6 +1,6 @@
 /** Mirror of shaders/epa.wgsl: penetration depth of two convex cores. */
 import {
-  EPA_CONVERGED, EPA_EXIT_ULPS, EPA_FULL, EPA_SAME_ULPS, EPA_STALLED, EPA_VISIBLE_ULPS, FLAT_ULPS, NO_HEIGHT, CLOSED,
+  EPA_CONVERGED, EPA_COPLANAR_ULPS, EPA_EXIT_ULPS, EPA_FULL, EPA_SAME_ULPS, EPA_STALLED, EPA_VISIBLE_ULPS, FLAT_ULPS, NO_HEIGHT, CLOSED,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, distance, dot, isZero, length, perpendicular, scale, set, subtract, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
@@ -150,24 +150,38 @@ function expand(face: number, point: Point): 'done' | 'impossible' | 'full' {
 }
 
 /** Marks the faces that see the point, growing from `face` across shared edges. Returns their number. */
-function markVisible(face: number, { x, y, z }: Vec3): number {
+function markVisible(face: number, point: Vec3): number {
+  const { x, y, z } = point;
   markFace(face);
   let visible = 1;
   for (let before = 0; visible > before; ) {
     before = visible;
     for (let f = 0; f < faceCount; f++) {
-      const height = planes[4 * f] * x + planes[4 * f + 1] * y + planes[4 * f + 2] * z;
-      if (isVisible[f] || height >= planes[4 * f + 3] - EPA_VISIBLE_ULPS * EPSILON) continue;
+      const depth = planes[4 * f] * x + planes[4 * f + 1] * y + planes[4 * f + 2] * z - planes[4 * f + 3];
+      if (isVisible[f] || depth >= EPA_COPLANAR_ULPS * EPSILON) continue;
+      const isSeen = depth < -EPA_VISIBLE_ULPS * EPSILON;
       const i = corners[3 * f];
       const j = corners[3 * f + 1];
       const k = corners[3 * f + 2];
-      if (hasEdge(j, i) || hasEdge(k, j) || hasEdge(i, k)) {
+      if (
+        (hasEdge(j, i) && (isSeen || isOverEdge(f, i, j, point))) ||
+        (hasEdge(k, j) && (isSeen || isOverEdge(f, j, k, point))) ||
+        (hasEdge(i, k) && (isSeen || isOverEdge(f, k, i, point)))
+      ) {
         markFace(f);
         visible++;
       }
     }
   }
   return visible;
+}
+
+/** Whether the point lies on the face's own side of its edge from i to j. */
+function isOverEdge(f: number, i: number, j: number, point: Vec3): boolean {
+  const from = vertices[i].position;
+  set(planes[4 * f], planes[4 * f + 1], planes[4 * f + 2], q);
+  cross(q, subtract(vertices[j].position, from, p), q);
+  return dot(q, subtract(point, from, p)) < 0;
 }
 
 function markFace(f: number): void {

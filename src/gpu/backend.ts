@@ -2,14 +2,14 @@
  * Queries on WebGPU: uploads shapes and bodies once a query, cuts the pairs into chunks that fit the device's limits, and
  * runs each chunk through the stages of its query.
  */
-import type { Backend, QueryRequest, QuerySink, QueryTimings } from '../backend.ts';
+import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
 import { packBodies } from '../pack/bodies.ts';
 import { recordWords } from '../pack/results.ts';
 import { packShapes } from '../pack/shapes.ts';
 import { throwIfAborted } from '../pack/validate.ts';
 import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
-import type { TesterLimits, TesterOptions } from '../types.ts';
+import type { QueryTimings, TesterLimits, TesterOptions } from '../types.ts';
 import { createBufferPool } from './buffers.ts';
 import { encodeChunk, STATUS_COUNT, type ChunkContext } from './chunk.ts';
 import type { DeviceHandle } from './device.ts';

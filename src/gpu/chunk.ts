@@ -1,13 +1,12 @@
 /** One chunk of pairs: its buffers, its dispatches, and the records it gives. */
 import type { QueryRequest } from '../backend.ts';
 import { BLOCK_SIZE, INFO_HIT, RECORDS_PER_INVOCATION } from '../generated/constants.ts';
-import type { KernelName } from '../generated/kernels.ts';
 import { layouts } from '../generated/layouts.ts';
 import { recordWords } from '../pack/results.ts';
 import { packRecord } from '../pack/record.ts';
 import { USAGE, type BufferPool } from './buffers.ts';
 import { gridWidth, workgroupsFor, type Kernels, type KernelVariant } from './kernels.ts';
-import type { Stage } from './stages.ts';
+import { listKernels, type Stage } from './stages.ts';
 
 /** Statuses that `tally` counts. */
 export const STATUS_COUNT = 5;
@@ -79,7 +78,7 @@ export function encodeChunk(context: ChunkContext, encoder: GPUCommandEncoder, t
   const list = (name: string, mask: number): GPUBuffer => {
     const indices = pool.get(name, 4 * (count + 1));
     const blockSums = pool.get('blockSums', 4 * Math.ceil(count / BLOCK_SIZE));
-    overRecords(LISTING, { blockSums, list: indices }, perRecord, mask);
+    overRecords(listKernels, { blockSums, list: indices }, perRecord, mask);
     return indices;
   };
 
@@ -99,12 +98,6 @@ export function encodeChunk(context: ChunkContext, encoder: GPUCommandEncoder, t
   pass.end();
   return { records: gathered, hits, tallies };
 }
-
-const LISTING: readonly (KernelVariant & { kernel: KernelName })[] = [
-  { kernel: 'list-count' },
-  { kernel: 'list-scan' },
-  { kernel: 'list-scatter' },
-];
 
 function uniform(pool: BufferPool, name: string, data: ArrayBuffer): GPUBuffer {
   return pool.upload(name, data, USAGE.UNIFORM | USAGE.COPY_DST);

@@ -63,12 +63,12 @@ export function createResult<Q extends QueryName>(
   options: { bounds?: boolean; target?: QueryResults[Q] },
 ): QueryResults[Q] {
   const result = { count, statusCounts: [0, 0, 0, 0, 0], hits: 0 } as unknown as Mutable;
-  for (const [name, [width, Array]] of Object.entries(fieldsOf(query, bodies, options.bounds ?? false))) {
+  for (const [name, [width, ArrayType]] of Object.entries(fieldsOf(query, bodies, options.bounds ?? false))) {
     const given = (options.target as unknown as Arrays | undefined)?.[name];
-    if (options.target && !(given instanceof Array && given.length >= width * count)) {
-      invalidInput(`target.${name}`, given, `a ${Array.name} of at least ${width * count} elements`);
+    if (options.target && !(given instanceof ArrayType && given.length >= width * count)) {
+      invalidInput(`target.${name}`, given, `a ${ArrayType.name} of at least ${width * count} elements`);
     }
-    result[name] = given ?? new Array(width * count);
+    result[name] = given ?? new ArrayType(width * count);
   }
   const items = { intersects: intersectionItem, distances: distanceItem, contacts: contactItem }[query];
   Object.defineProperty(result, Symbol.iterator, {

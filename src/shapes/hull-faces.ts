@@ -63,7 +63,7 @@ export function mergeFaces(points: Float64Array, surface: HullTriangles, toleran
     const area = [0, 0, 0];
     for (let i = h; facetOf[i] < 0; i = next[i]) {
       facetOf[i] = firstOf.length;
-      areaVector(points, corners[h], corners[i], corners[next[i]], triangle, 0);
+      areaVector(points, corners[h], corners[i], corners[next[i]], triangle);
       for (let k = 0; k < 3; k++) area[k] += triangle[k];
     }
     firstOf.push(h);
@@ -200,7 +200,7 @@ function distance(points: Float64Array, p: number, q: number): number {
 /** Sine of the left turn that the path p, q, r makes at q, seen against n. */
 function turnSine(points: Float64Array, p: number, q: number, r: number, n: number[]): number {
   const cross = [0, 0, 0];
-  areaVector(points, p, q, r, cross, 0);
+  areaVector(points, p, q, r, cross);
   return (cross[0] * n[0] + cross[1] * n[1] + cross[2] * n[2]) / (distance(points, p, q) * distance(points, q, r));
 }
 

@@ -40,7 +40,7 @@ export function determinant(a: number, b: number, c: number, d: number): number 
 }
 
 /** Writes (b − a) × (c − a) of three points to `out[at..at+2]`, each component to a relative error of 2^-51. */
-export function areaVector(points: Float64Array, a: number, b: number, c: number, out: Float64Array | number[], at: number): void {
+export function areaVector(points: Float64Array, a: number, b: number, c: number, out: Float64Array | number[], at = 0): void {
   const ux = points[3 * b] - points[3 * a];
   const uy = points[3 * b + 1] - points[3 * a + 1];
   const uz = points[3 * b + 2] - points[3 * a + 2];

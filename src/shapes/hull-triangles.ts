@@ -67,9 +67,8 @@ export function hullTriangles(points: Float64Array, simplex: ArrayLike<number>):
     corners[3 * face + 2] = c;
     twins[3 * face] = twins[3 * face + 1] = twins[3 * face + 2] = -1;
     areaVector(points, a, b, c, planes, 4 * face);
-    planes[4 * face + 3] =
-      2 ** -50 *
-      (Math.abs(planes[4 * face]) * size[0] + Math.abs(planes[4 * face + 1]) * size[1] + Math.abs(planes[4 * face + 2]) * size[2]);
+    const [x, y, z] = [planes[4 * face], planes[4 * face + 1], planes[4 * face + 2]];
+    planes[4 * face + 3] = 2 ** -50 * (Math.abs(x) * size[0] + Math.abs(y) * size[1] + Math.abs(z) * size[2]);
     firstOutside[face] = -1;
     farthest[face] = -1;
     farthestHeight[face] = -Infinity;

@@ -35,7 +35,7 @@ export interface Hull {
   /**
    * Outward unit normal and offset, 4 a face: `normal · x = offset` is the supporting plane, the offset being the
    * greatest of `normal · x` over all vertices. The vertices of a face merged from triangles that are not exactly
-   * coplanar lie up to 2^-20 of the extent below it.
+   * coplanar lie up to 2e-6 of the extent below it.
    */
   facePlanes: Float64Array;
   /** Vertices a < b of each edge, sorted by a, then b. Edges inside merged faces are left out. */
@@ -81,8 +81,7 @@ export function buildHull(points: ArrayLike<number>): Hull {
   if (new Set(surface.corners).size > source.length) {
     surface = hullTriangles(extreme, extremeSimplex(extreme, 0));
   } else {
-    const renumbered = new Map(Array.from(source, (index, vertex) => [index, vertex]));
-    surface = { ...surface, corners: surface.corners.map((index) => renumbered.get(index)!) };
+    surface = { ...surface, corners: Uint32Array.from(vertexNumbers(source, surface.corners)) };
   }
 
   const tolerance = [0, 0, 0];
@@ -149,7 +148,7 @@ function extremeSimplex(points: Float64Array, flatness: number): number[] {
 /** Corners of the convex hull of points near the plane of `triangle`, in order around it. */
 function polygon(points: Float64Array, triangle: number[]): number[] {
   const normal = [0, 0, 0];
-  areaVector(points, triangle[0], triangle[1], triangle[2], normal, 0);
+  areaVector(points, triangle[0], triangle[1], triangle[2], normal);
   const size = normal.map(Math.abs);
   const dropped = size.indexOf(Math.max(...size));
   const u = (dropped + 1) % 3;
@@ -184,7 +183,7 @@ function polygon(points: Float64Array, triangle: number[]): number[] {
 function flatHull(points: ArrayLike<number>, lattice: Float64Array, ring: number[]): Hull {
   const source = Uint32Array.from(ring).sort();
   const corners = gather(lattice, source);
-  const loop = ring.map((index) => source.indexOf(index));
+  const loop = vertexNumbers(source, ring);
   const pairs = loop.flatMap((vertex, i) => {
     const following = loop[(i + 1) % loop.length];
     return [[vertex, following], [following, vertex]];
@@ -197,7 +196,7 @@ function flatHull(points: ArrayLike<number>, lattice: Float64Array, ring: number
   const area = [0, 0, 0];
   const triangle = [0, 0, 0];
   for (let i = 1; i + 1 < loop.length; i++) {
-    areaVector(corners, loop[0], loop[i], loop[i + 1], triangle, 0);
+    areaVector(corners, loop[0], loop[i], loop[i + 1], triangle);
     for (let k = 0; k < 3; k++) area[k] += triangle[k];
   }
   const length = Math.hypot(area[0], area[1], area[2]);
@@ -216,12 +215,18 @@ function extremeVertices(surface: HullTriangles, count: number): Uint32Array {
   return Uint32Array.from(edges.keys()).filter((p) => edges[p] >= 3);
 }
 
+/** The places that point indices have in `source`. */
+function vertexNumbers(source: Uint32Array, indices: ArrayLike<number>): number[] {
+  const numbers = new Map(Array.from(source, (index, vertex) => [index, vertex]));
+  return Array.from(indices, (index) => numbers.get(index)!);
+}
+
 /** The chosen points, xyz. */
 function gather(points: ArrayLike<number>, indices: Uint32Array): Float64Array {
   return Float64Array.from({ length: 3 * indices.length }, (_, i) => points[3 * indices[(i / 3) | 0] + (i % 3)]);
 }
 
-/** From pairs [vertex, neighbour], in both directions; pairs may be repeated, and those of a vertex with itself are left out. */
+/** From pairs [vertex, neighbour] in both directions; repeated pairs count once, those of a vertex with itself not at all. */
 function adjacency(count: number, pairs: number[][]): Adjacency {
   const lists = Array.from({ length: count }, () => new Array<number>());
   for (const [vertex, neighbour] of pairs) if (vertex !== neighbour) lists[vertex].push(neighbour);
