@@ -18,7 +18,7 @@ import package::shared::constants::{
 import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
 import package::shared::support::{Point, differenceSupport, differencePoint};
-import package::simplex::{nearestOnTriangle};
+import package::simplex::{nearestOnTriangle, triangleFrame};
 
 // How the search ended.
 const EPA_CONVERGED: u32 = 0u;
@@ -33,10 +33,10 @@ struct EpaResult {
   upper: f32,
   // Unit vector from A to B that gave `lower`, in A's frame.
   normal: vec3f,
-  // Vertices of the last face by id, and the weights of its point nearest to the origin.
+  // Vertices of the last face by id, the weights of its point nearest to the origin, and the distance of that point, which
+  // is an upper bound where the origin is outside.
   ids: vec3u,
   weights: vec3f,
-  // Distance of that point: an upper bound where the origin is outside.
   faceDistance: f32,
 }
 
@@ -65,44 +65,50 @@ fn epa(pair: Pair, simplexIds: vec4u, simplexCount: u32) -> EpaResult {
   var result: EpaResult;
   result.lower = -1e30;
   result.upper = 1e30;
-  result.faceDistance = 1e30;
-  if (!startPolytope(pair, simplexIds, simplexCount, &result)) {
+  // The face of the answer by its corners; a flat difference has its answer in the first three vertices.
+  var answer = vec3u(0u, 1u, 2u);
+  if (startPolytope(pair, simplexIds, simplexCount, &result)) {
+    result.state = EPA_STALLED;
+    result.lower = -1e30;
+    var closedHeight = -1e30;
+    for (var i = 0u; i < EPA_MAX_ITERATIONS; i++) {
+      let face = nearestFace();
+      let plane = planes[face];
+      if (plane.w <= NO_HEIGHT) {
+        break;
+      }
+      let point = differenceSupport(pair, -plane.xyz);
+      let height = dot(plane.xyz, point.position);
+      result.iterations += 1u;
+      result.upper = max(plane.w, closedHeight);
+      let met = plane.w - height <= EPA_EXIT_ULPS * EPSILON;
+      if (met || height > result.lower) {
+        result.lower = height;
+        result.normal = plane.xyz;
+        answer = unpackCorners(corners[face]);
+      }
+      if (met) {
+        result.state = EPA_CONVERGED;
+        break;
+      }
+      let outcome = expand(face, point);
+      if (outcome == EXPAND_FULL) {
+        result.state = EPA_FULL;
+        break;
+      }
+      if (outcome == EXPAND_IMPOSSIBLE) {
+        closedHeight = max(closedHeight, plane.w);
+        planes[face].w = CLOSED;
+      }
+    }
+  } else {
     result.state = EPA_CONVERGED;
     result.upper = result.lower;
-    return result;
   }
-  result.state = EPA_STALLED;
-  var closedHeight = -1e30;
-  for (var i = 0u; i < EPA_MAX_ITERATIONS; i++) {
-    let face = nearestFace();
-    let plane = planes[face];
-    if (plane.w <= NO_HEIGHT) {
-      break;
-    }
-    let point = differenceSupport(pair, -plane.xyz);
-    let height = dot(plane.xyz, point.position);
-    result.iterations += 1u;
-    result.upper = max(plane.w, closedHeight);
-    let met = plane.w - height <= EPA_EXIT_ULPS * EPSILON;
-    if (met || height > result.lower) {
-      result.lower = height;
-      result.normal = plane.xyz;
-      storeFace(face, &result);
-    }
-    if (met) {
-      result.state = EPA_CONVERGED;
-      break;
-    }
-    let outcome = expand(face, point);
-    if (outcome == EXPAND_FULL) {
-      result.state = EPA_FULL;
-      break;
-    }
-    if (outcome == EXPAND_IMPOSSIBLE) {
-      closedHeight = max(closedHeight, plane.w);
-      planes[face].w = CLOSED;
-    }
-  }
+  let on = nearestOnTriangle(positions[answer.x], positions[answer.y], positions[answer.z], false);
+  result.ids = vec3u(ids[answer.x], ids[answer.y], ids[answer.z]);
+  result.weights = on.weights;
+  result.faceDistance = length(on.point);
   return result;
 }
 
@@ -115,14 +121,6 @@ fn nearestFace() -> u32 {
     }
   }
   return nearest;
-}
-
-fn storeFace(face: u32, result: ptr<function, EpaResult>) {
-  let c = unpackCorners(corners[face]);
-  let on = nearestOnTriangle(positions[c.x], positions[c.y], positions[c.z]);
-  (*result).ids = vec3u(ids[c.x], ids[c.y], ids[c.z]);
-  (*result).weights = on.weights;
-  (*result).faceDistance = length(on.point);
 }
 
 fn unpackCorners(packed: u32) -> vec3u {
@@ -141,9 +139,8 @@ fn addFace(i: u32, j: u32, k: u32) {
   let a = positions[i];
   let b = positions[j];
   let c = positions[k];
-  let normal = -nearestOnTriangle(a, b, c).normal;
-  let height = dot(normal, a + b + c) / 3.0;
-  planes[faceCount] = vec4f(normal, select(NO_HEIGHT, height, dot(normal, normal) > 0.0));
+  let frame = triangleFrame(a, b, c);
+  planes[faceCount] = vec4f(-frame.normal, select(NO_HEIGHT, -dot(frame.normal, a + b + c) / 3.0, frame.hasInside));
   corners[faceCount] = i | (j << 8u) | (k << 16u);
   faceCount += 1u;
 }
@@ -306,111 +303,102 @@ fn removeVisibleFaces() {
   faceCount = kept;
 }
 
-// Makes a polytope that holds the origin, or returns false with the answer in `result`: a difference that is flat to
-// rounding has no inside, and its flat direction separates the pair.
+// Makes a polytope that holds the origin, or returns false: a difference that is flat to rounding has no inside, its flat
+// direction separates the pair best (`lower` and `normal` of the result), and its first three vertices hold the nearest
+// point. Compilers inline every call, so each is made once, in a loop.
 fn startPolytope(pair: Pair, simplexIds: vec4u, simplexCount: u32, result: ptr<function, EpaResult>) -> bool {
   let flat = FLAT_ULPS * EPSILON;
-  var a = differencePoint(pair, simplexIds.x);
-  var b = differencePoint(pair, simplexIds.y);
-  var c = differencePoint(pair, simplexIds.z);
-  var count = simplexCount;
-  vertexCount = 0u;
   faceCount = 0u;
+  vertexCount = 0u;
+  for (var i = 0u; i < simplexCount; i++) {
+    addVertex(differencePoint(pair, simplexIds[i]));
+  }
+  if (vertexCount == 3u && !triangleFrame(positions[0], positions[1], positions[2]).hasInside) {
+    keepLongestEdge();
+  }
+  if (vertexCount == 2u && distance(positions[0], positions[1]) <= flat) {
+    vertexCount = 1u;
+  }
 
-  if (count == 4u) {
-    let d = differencePoint(pair, simplexIds.w);
-    let height = dot(nearestOnTriangle(a.position, b.position, c.position).normal, d.position - a.position);
+  // A point grows to a segment, a segment to a triangle: by the support that lies farthest from it, among those along three
+  // axes, or along two directions across the segment.
+  for (var grown = 0u; grown < 2u && vertexCount < 3u; grown++) {
+    var along = vec3f(0.0);
+    var axes = mat3x3f(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0);
+    if (vertexCount == 2u) {
+      along = normalize(positions[1] - positions[0]);
+      let across = perpendicular(along);
+      axes = mat3x3f(across, cross(along, across), across);
+    }
+    let slot = vertexCount;
+    var farthest = 0.0;
+    (*result).lower = -1e30;
+    for (var i = 0u; i < 6u; i++) {
+      let direction = axes[i >> 1u] * select(1.0, -1.0, (i & 1u) == 1u);
+      let point = differenceSupport(pair, direction);
+      keepDirection(direction, point, result);
+      let offset = point.position - positions[0];
+      let size = length(offset - along * dot(offset, along));
+      if (i == 0u || size > farthest) {
+        farthest = size;
+        positions[slot] = point.position;
+        ids[slot] = point.id;
+      }
+    }
+    vertexCount = slot + 1u;
+    if (farthest <= flat) {
+      // A point or a segment: the rest repeats its first vertex.
+      for (var i = slot; i < 3u; i++) {
+        positions[i] = positions[0];
+        ids[i] = ids[0];
+      }
+      return false;
+    }
+  }
+
+  let normal = triangleFrame(positions[0], positions[1], positions[2]).normal;
+  if (vertexCount == 4u) {
+    let height = dot(normal, positions[3] - positions[0]);
     if (abs(height) > flat) {
-      startTetrahedron(a, b, c, d, height > 0.0);
+      addFaces(height > 0.0, height < 0.0);
       return true;
     }
-    count = 3u;
+    vertexCount = 3u;
   }
-  if (count == 3u && all(nearestOnTriangle(a.position, b.position, c.position).normal == vec3f(0.0))) {
-    // Collinear: go on with the longest edge.
-    let ab = distance(a.position, b.position);
-    let bc = distance(b.position, c.position);
-    let ca = distance(c.position, a.position);
-    if (ca > ab && ca > bc) {
-      b = c;
-    } else if (bc > ab) {
-      a = c;
-    }
-    count = 2u;
-  }
-  if (count == 2u && distance(a.position, b.position) <= flat) {
-    count = 1u;
-  }
-  if (count == 1u) {
-    b = farthestAlongAxes(pair, a, vec3f(0.0), vec3f(1.0, 0.0, 0.0), vec3f(0.0, 1.0, 0.0), vec3f(0.0, 0.0, 1.0), result);
-    if (distance(a.position, b.position) <= flat) {
-      storeTriangle(a, a, a, result);
-      return false;
-    }
-    count = 2u;
-  }
-  if (count == 2u) {
-    let u = normalize(b.position - a.position);
-    let p = perpendicular(u);
-    c = farthestAlongAxes(pair, a, u, p, cross(u, p), p, result);
-    if (all(nearestOnTriangle(a.position, b.position, c.position).normal == vec3f(0.0)) ||
-        length(across(c.position - a.position, u)) <= flat) {
-      storeTriangle(a, b, a, result);
-      return false;
-    }
-  }
-
-  let normal = nearestOnTriangle(a.position, b.position, c.position).normal;
-  let above = differenceSupport(pair, normal);
-  let below = differenceSupport(pair, -normal);
-  let isHigh = dot(normal, above.position - a.position) > flat;
-  let isDeep = dot(normal, a.position - below.position) > flat;
-  if (isHigh && isDeep) {
-    startBipyramid(a, b, c, above, below);
-    return true;
-  }
-  if (isHigh || isDeep) {
-    if (isHigh) {
-      startTetrahedron(a, b, c, above, true);
-    } else {
-      startTetrahedron(a, b, c, below, false);
-    }
-    return true;
-  }
+  // Above and below the triangle.
   (*result).lower = -1e30;
-  keepDirection(normal, above, result);
-  keepDirection(-normal, below, result);
-  storeTriangle(a, b, c, result);
-  return false;
-}
-
-fn across(v: vec3f, u: vec3f) -> vec3f {
-  return v - u * dot(v, u);
-}
-
-// The support along one of +-x, +-y, +-z that lies farthest from the line through `a` along the unit vector u (from
-// `a` itself for u = 0). Keeps the direction that separates the pair best.
-fn farthestAlongAxes(
-  pair: Pair, a: Point, u: vec3f, x: vec3f, y: vec3f, z: vec3f, result: ptr<function, EpaResult>
-) -> Point {
-  var farthest = a;
-  var farthestDistance = -1.0;
-  (*result).lower = -1e30;
-  for (var i = 0u; i < 6u; i++) {
-    let axis = select(select(z, y, (i >> 1u) == 1u), x, (i >> 1u) == 0u);
-    let direction = select(axis, -axis, (i & 1u) == 1u);
+  var isHigh = false;
+  var isDeep = false;
+  for (var i = 0u; i < 2u; i++) {
+    let direction = select(normal, -normal, i == 1u);
     let point = differenceSupport(pair, direction);
-    let d = length(across(point.position - a.position, u));
-    if (d > farthestDistance) {
-      farthest = point;
-      farthestDistance = d;
-    }
     keepDirection(direction, point, result);
+    if (dot(direction, point.position - positions[0]) > flat) {
+      isHigh = isHigh || i == 0u;
+      isDeep = isDeep || i == 1u;
+      addVertex(point);
+    }
   }
-  return farthest;
+  addFaces(isHigh, isDeep);
+  return isHigh || isDeep;
 }
 
-// `point` is the support along `direction`: no direction separates the pair better than the best one seen.
+// Vertices 0, 1 become the ends of the longest edge of the collinear vertices 0, 1, 2.
+fn keepLongestEdge() {
+  let ab = distance(positions[0], positions[1]);
+  let bc = distance(positions[1], positions[2]);
+  let ca = distance(positions[2], positions[0]);
+  if (ca > ab && ca > bc) {
+    positions[1] = positions[2];
+    ids[1] = ids[2];
+  } else if (bc > ab) {
+    positions[0] = positions[2];
+    ids[0] = ids[2];
+  }
+  vertexCount = 2u;
+}
+
+// `point` is the support along `direction`: keeps the direction that separates the pair best.
 fn keepDirection(direction: vec3f, point: Point, result: ptr<function, EpaResult>) {
   let height = -dot(direction, point.position);
   if (height > (*result).lower) {
@@ -419,38 +407,22 @@ fn keepDirection(direction: vec3f, point: Point, result: ptr<function, EpaResult
   }
 }
 
-fn storeTriangle(a: Point, b: Point, c: Point, result: ptr<function, EpaResult>) {
-  (*result).ids = vec3u(a.id, b.id, c.id);
-  (*result).weights = nearestOnTriangle(a.position, b.position, c.position).weights;
-}
-
-// `isAbove`: d lies on the side from which a, b, c is counter-clockwise.
-fn startTetrahedron(a: Point, b: Point, c: Point, d: Point, isAbove: bool) {
-  let i = addVertex(a);
-  var j = addVertex(b);
-  var k = addVertex(c);
-  let l = addVertex(d);
-  if (!isAbove) {
-    let swap = j;
-    j = k;
-    k = swap;
+// Faces over the triangle of vertices 0, 1, 2: vertex 3 above it (the side from which they are counter-clockwise), or below
+// it, or vertex 3 above and vertex 4 below.
+fn addFaces(isHigh: bool, isDeep: bool) {
+  let deep = vertexCount - 1u;
+  for (var i = 0u; i < 8u; i++) {
+    // Three sides up to the upper apex, the base below it; three sides down to the lower one, the base above it.
+    let isUpper = i < 4u;
+    let side = i & 3u;
+    let isBase = side == 3u;
+    if (select(isDeep, isHigh, isUpper) && !(isBase && isHigh && isDeep)) {
+      let j = select(side, 0u, isBase);
+      let k = select((side + 1u) % 3u, 1u, isBase);
+      let apex = select(select(deep, 3u, isUpper), 2u, isBase);
+      // The upper apex sees the sides as the triangle turns; its base, and the lower apex's sides, turn the other way.
+      let isForward = isUpper != isBase;
+      addFace(select(k, j, isForward), select(j, k, isForward), apex);
+    }
   }
-  addFace(i, k, j);
-  addFace(i, j, l);
-  addFace(j, k, l);
-  addFace(k, i, l);
-}
-
-fn startBipyramid(a: Point, b: Point, c: Point, above: Point, below: Point) {
-  let i = addVertex(a);
-  let j = addVertex(b);
-  let k = addVertex(c);
-  let l = addVertex(above);
-  let m = addVertex(below);
-  addFace(i, j, l);
-  addFace(j, k, l);
-  addFace(k, i, l);
-  addFace(j, i, m);
-  addFace(k, j, m);
-  addFace(i, k, m);
 }

@@ -54,53 +54,72 @@ fn nearestOnSegment(a: vec3f, b: vec3f) -> Nearest {
   return Nearest(v - u * dot(v, u), vec3f(0.0), vec3f(1.0 - t, t, 0.0));
 }
 
-fn nearestOnTriangle(a: vec3f, b: vec3f, c: vec3f) -> Nearest {
-  return nearestOnNewest(a, b, c, false);
-}
-
-// The same; with `skipsAB`, the edge a, b is not tried.
-fn nearestOnNewest(a: vec3f, b: vec3f, c: vec3f, skipsAB: bool) -> Nearest {
-  let ab = b - a;
-  let ac = c - a;
-  let lengthAB = length(ab);
-  let u = ab / max(lengthAB, 1e-30);
-  let acAlong = dot(ac, u);
-  // Twice: what the first subtraction leaves along u is small beside ac, but not beside the height of a thin triangle.
-  var acAcross = ac - u * acAlong;
-  acAcross -= u * dot(acAcross, u);
-  let height = length(acAcross);
-  var normal = vec3f(0.0);
-  if (lengthAB > 0.0 && height > SLIVER_ULPS * EPSILON * max(lengthAB, length(ac))) {
-    let v = acAcross / height;
-    normal = normalize(cross(u, v));
+// With `skipsAB`, the edge a, b is not tried.
+fn nearestOnTriangle(a: vec3f, b: vec3f, c: vec3f, skipsAB: bool) -> Nearest {
+  let frame = triangleFrame(a, b, c);
+  if (frame.hasInside) {
     // The origin's coordinates in the frame a; u, v.
-    let x = -dot(a, u);
-    let y = -dot(a, v);
-    let weightC = y / height;
-    let weightB = (x - weightC * acAlong) / lengthAB;
+    let x = -dot(a, frame.u);
+    let y = -dot(a, frame.v);
+    let weightC = y / frame.height;
+    let weightB = (x - weightC * frame.along) / frame.base;
     let weightA = 1.0 - weightB - weightC;
     // A weight is the origin's distance from the edge in question over the triangle's height above that edge.
     let slack = INSIDE_SLACK_ULPS * EPSILON;
-    let area = lengthAB * height;
-    if (weightA * area >= -slack * distance(b, c) && weightB * area >= -slack * length(ac) &&
-        weightC * area >= -slack * lengthAB) {
+    let area = frame.base * frame.height;
+    if (weightA * area >= -slack * distance(b, c) && weightB * area >= -slack * distance(a, c) &&
+        weightC * area >= -slack * frame.base) {
       let weights = max(vec3f(weightA, weightB, weightC), vec3f(LEAST_WEIGHT));
-      return Nearest(normal * dot(normal, a), normal, weights / (weights.x + weights.y + weights.z));
+      return Nearest(frame.normal * dot(frame.normal, a), frame.normal, weights / (weights.x + weights.y + weights.z));
     }
   }
-  let onAB = nearestOnSegment(a, b);
-  let onBC = nearestOnSegment(b, c);
-  let onCA = nearestOnSegment(c, a);
-  let distanceAB = select(dot(onAB.point, onAB.point), 1e30, skipsAB);
-  let distanceBC = dot(onBC.point, onBC.point);
-  let distanceCA = dot(onCA.point, onCA.point);
-  if (distanceAB <= distanceBC && distanceAB <= distanceCA) {
-    return Nearest(onAB.point, normal, onAB.weights);
+  // Edges b, c and c, a and a, b.
+  var nearest: Nearest;
+  var nearestDistance = 1e30;
+  for (var e = 0u; e < select(3u, 2u, skipsAB); e++) {
+    let start = select(select(a, c, e == 1u), b, e == 0u);
+    let end = select(select(b, a, e == 1u), c, e == 0u);
+    let on = nearestOnSegment(start, end);
+    let distance = dot(on.point, on.point);
+    if (distance < nearestDistance) {
+      nearestDistance = distance;
+      nearest = on;
+      nearest.weights = select(select(on.weights, on.weights.yzx, e == 1u), on.weights.zxy, e == 0u);
+    }
   }
-  if (distanceBC <= distanceCA) {
-    return Nearest(onBC.point, normal, onBC.weights.zxy);
+  nearest.normal = frame.normal;
+  return nearest;
+}
+
+// An orthonormal frame of the plane through a, b, c: u along a, b; c lies `along` u and `height` across it.
+struct TriangleFrame {
+  u: vec3f,
+  base: f32,
+  v: vec3f,
+  height: f32,
+  // u x v; zero for a triangle without an inside.
+  normal: vec3f,
+  along: f32,
+  hasInside: bool,
+}
+
+fn triangleFrame(a: vec3f, b: vec3f, c: vec3f) -> TriangleFrame {
+  var frame: TriangleFrame;
+  let ab = b - a;
+  let ac = c - a;
+  frame.base = length(ab);
+  frame.u = ab / max(frame.base, 1e-30);
+  frame.along = dot(ac, frame.u);
+  // Twice: what the first subtraction leaves along u is small beside ac, but not beside the height of a thin triangle.
+  var across = ac - frame.u * frame.along;
+  across -= frame.u * dot(across, frame.u);
+  frame.height = length(across);
+  frame.hasInside = frame.base > 0.0 && frame.height > SLIVER_ULPS * EPSILON * max(frame.base, length(ac));
+  if (frame.hasInside) {
+    frame.v = across / frame.height;
+    frame.normal = normalize(cross(frame.u, frame.v));
   }
-  return Nearest(onCA.point, normal, onCA.weights.yzx);
+  return frame;
 }
 
 // Whether the origin lies strictly on d's side of the plane through the triangle that `face` was made of, and the
@@ -120,44 +139,51 @@ struct SimplexStep {
 }
 
 // The last point of the simplex is the newest: in exact arithmetic the nearest face contains it, so only those faces are
-// tried. Old ones of nearly the same distance would win by rounding and bring the same point again.
+// tried. Old ones of nearly the same distance would win by rounding and bring the same point again. A segment a, b is
+// solved as the triangle a, a, b. One loop over the faces, as compilers inline every call.
 fn nearestOnSimplex(s: Simplex) -> SimplexStep {
-  if (s.count == 1u) {
-    return SimplexStep(Simplex(s.a, s.b, s.c, s.d, vec4f(1.0, 0.0, 0.0, 0.0), 1u), s.a.position, false);
+  let isTetrahedron = s.count == 4u;
+  var newest = s.b;
+  if (isTetrahedron) {
+    newest = s.d;
+  } else if (s.count == 3u) {
+    newest = s.c;
   }
+  var first = s.a;
+  var second = s.b;
   if (s.count == 2u) {
-    let on = nearestOnSegment(s.a.position, s.b.position);
-    return SimplexStep(reduce(s.a, s.b, s.c, on.weights), on.point, false);
+    second = s.a;
   }
-  if (s.count == 3u) {
-    let on = nearestOnNewest(s.a.position, s.b.position, s.c.position, true);
-    return SimplexStep(reduce(s.a, s.b, s.c, on.weights), on.point, false);
+  var opposite = s.c;
+  var step: SimplexStep;
+  var nearestDistance = 1e30;
+  var insideCount = 0u;
+  for (var face = 0u; face < select(1u, 3u, isTetrahedron); face++) {
+    let on = nearestOnTriangle(first.position, second.position, newest.position, true);
+    insideCount += select(0u, 1u, isTetrahedron && isInside(on, newest.position, opposite.position));
+    let distance = dot(on.point, on.point);
+    if (distance < nearestDistance) {
+      nearestDistance = distance;
+      step.simplex = Simplex(first, second, newest, newest, vec4f(on.weights, 0.0), 3u);
+      step.point = on.point;
+    }
+    // a, b over c; b, c over a; c, a over b.
+    let next = opposite;
+    opposite = first;
+    first = second;
+    second = next;
   }
-  let a = s.a.position;
-  let b = s.b.position;
-  let c = s.c.position;
-  let d = s.d.position;
-  let onABD = nearestOnNewest(a, b, d, true);
-  let onBCD = nearestOnNewest(b, c, d, true);
-  let onCAD = nearestOnNewest(c, a, d, true);
-  if (isInside(onABD, d, c) && isInside(onBCD, d, a) && isInside(onCAD, d, b)) {
+  if (insideCount == 3u) {
     return SimplexStep(s, vec3f(0.0), true);
   }
-  let distanceABD = dot(onABD.point, onABD.point);
-  let distanceBCD = dot(onBCD.point, onBCD.point);
-  let distanceCAD = dot(onCAD.point, onCAD.point);
-  if (distanceABD <= distanceBCD && distanceABD <= distanceCAD) {
-    return SimplexStep(reduce(s.a, s.b, s.d, onABD.weights), onABD.point, false);
-  }
-  if (distanceBCD <= distanceCAD) {
-    return SimplexStep(reduce(s.b, s.c, s.d, onBCD.weights), onBCD.point, false);
-  }
-  return SimplexStep(reduce(s.c, s.a, s.d, onCAD.weights), onCAD.point, false);
+  step.simplex = withoutZeros(step.simplex);
+  return step;
 }
 
-// The simplex of those of three points that have weight, in the same order.
-fn reduce(a: Point, b: Point, c: Point, weights: vec3f) -> Simplex {
-  var s = Simplex(a, b, c, c, vec4f(weights, 0.0), 3u);
+// Those of the first three points that have weight, in the same order.
+fn withoutZeros(whole: Simplex) -> Simplex {
+  var s = whole;
+  let hasLast = s.weights.z != 0.0;
   if (s.weights.x == 0.0) {
     s.a = s.b;
     s.b = s.c;
@@ -174,7 +200,7 @@ fn reduce(a: Point, b: Point, c: Point, weights: vec3f) -> Simplex {
     s.weights = vec4f(s.weights.x, s.weights.z, 0.0, 0.0);
     s.count = 2u;
   }
-  if (s.count >= 2u && weights.z == 0.0) {
+  if (s.count >= 2u && !hasLast) {
     s.count -= 1u;
   }
   return s;

@@ -10,25 +10,20 @@ struct Surface {
   onB: vec3f,
 }
 
-// The nearest points of the cores: the simplex's weights carried over to the vertices on either side.
-fn simplexWitness(pair: Pair, s: Simplex) -> Surface {
-  var cores = Surface(vertexA(pair, s.a.id) * s.weights.x, vertexB(pair, s.a.id) * s.weights.x);
-  if (s.count > 1u) {
-    cores.onA += vertexA(pair, s.b.id) * s.weights.y;
-    cores.onB += vertexB(pair, s.b.id) * s.weights.y;
-  }
-  if (s.count > 2u) {
-    cores.onA += vertexA(pair, s.c.id) * s.weights.z;
-    cores.onB += vertexB(pair, s.c.id) * s.weights.z;
+// The nearest points of the cores: the weights of a face of the difference carried over to the vertices on either side.
+fn cornerWitness(pair: Pair, ids: vec3u, weights: vec3f) -> Surface {
+  var cores = Surface(vec3f(0.0), vec3f(0.0));
+  for (var i = 0u; i < 3u; i++) {
+    cores.onA += vertexA(pair, ids[i]) * weights[i];
+    cores.onB += vertexB(pair, ids[i]) * weights[i];
   }
   return cores;
 }
 
-fn triangleWitness(pair: Pair, ids: vec3u, weights: vec3f) -> Surface {
-  return Surface(
-    vertexA(pair, ids.x) * weights.x + vertexA(pair, ids.y) * weights.y + vertexA(pair, ids.z) * weights.z,
-    vertexB(pair, ids.x) * weights.x + vertexB(pair, ids.y) * weights.y + vertexB(pair, ids.z) * weights.z,
-  );
+fn simplexWitness(pair: Pair, s: Simplex) -> Surface {
+  // Slots beyond the count have no weight; their ids may be anything, so the first serves for them.
+  let ids = vec3u(s.a.id, select(s.a.id, s.b.id, s.count > 1u), select(s.a.id, s.c.id, s.count > 2u));
+  return cornerWitness(pair, ids, s.weights.xyz);
 }
 
 // Points on the rounded surfaces exactly `distance` apart along the normal: what rounding left between the two

@@ -1,9 +1,8 @@
 /** The report of `narrowphase run`: plain facts, and the hits one by one. Its JSON form is what `--format json` prints. */
 
-import type { QueryTimings } from '../types.ts';
 import type { QueryName } from '../pack/results.ts';
 import { Status } from '../types.ts';
-import type { AdapterDescription, StatusCounts } from '../types.ts';
+import type { AdapterDescription, QueryTimings, StatusCounts } from '../types.ts';
 import type { Agreement } from './agreement.ts';
 import type { Answer } from './engines.ts';
 import type { Scene } from './scene.ts';

@@ -8,9 +8,9 @@
  * and its entry point cannot be imported by Node.
  *
  * 1. Round the points to a lattice of 2^46 to 2^47 steps over the set's extent. All that follows is exact on the lattice,
- *    and the result contains every given point to 3e-14 of the extent. Points nearer than that to the hull of others
- *    (f32 sines of pi, say) mostly become exactly coplanar, and go.
- * 2. Choose a tetrahedron of far apart points; a set within 4 steps of a point, line or plane is a point, segment or
+ *    and the result contains every given point to 3e-14 of the extent (to 1e-13 in flat sets). Points nearer than that to
+ *    the hull of the others (f32 sines of pi, say) mostly become exactly coplanar, and go.
+ * 2. Choose a tetrahedron of far apart points; a set within 3 steps of a point, line or plane is a point, segment or
  *    polygon (Andrew's monotone chain, 1979, in the coordinate plane that it is seen largest in).
  * 3. Build the hull. A vertex with fewer than 3 edges that are not flat lies on an edge or in a face: if there are such,
  *    build once more without them.
@@ -51,8 +51,8 @@ export interface Hull {
   dimension: 0 | 1 | 2 | 3;
 }
 
-/** Thickness in lattice steps up to which a set counts as flat: 3e-14 to 6e-14 of its extent. */
-const FLAT_STEPS = 4;
+/** Lattice steps that points of a flat set may be off its plane (a segment's, off its line): 2e-14 to 4e-14 of the extent. */
+const FLAT_STEPS = 3;
 
 /**
  * How far a corner of a nominally flat face may be off, relative to its coordinates and at most to the set's extent: 16

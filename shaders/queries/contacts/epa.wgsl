@@ -4,7 +4,7 @@ import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::shared::results::{Contact, INFO_ITERATIONS_SHIFT};
 import package::queries::units::{marginInUnits};
-import package::queries::witness::{triangleWitness};
+import package::queries::witness::{cornerWitness};
 import package::queries::contacts::result::{metContact};
 import package::epa::{epa, EPA_CONVERGED};
 
@@ -24,6 +24,6 @@ fn contactByEpa(
   }
   // A face's height is an upper bound only while the origin is inside.
   let upper = select(min(pending.upper, search.faceDistance), search.upper, search.upper < 0.0);
-  let cores = triangleWitness(pair, search.ids, search.weights);
+  let cores = cornerWitness(pair, search.ids, search.weights);
   return metContact(pair, shapeA, shapeB, normal, lower, max(lower, upper), cores, margin, iterations);
 }

@@ -8,7 +8,7 @@ import type { Pair } from '../pair.ts';
 import { createSatResult, sat, satWitness } from '../sat.ts';
 import { ACCEPT, type PairResult, far, met } from './result.ts';
 import { marginInUnits } from './units.ts';
-import { simplexWitness, triangleWitness } from './witness.ts';
+import { simplexWitness, cornerWitness } from './witness.ts';
 
 const best = createSatResult();
 const search = createGjkResult();
@@ -46,7 +46,7 @@ function contactByEpa(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: 
   let { normal, lower } = expansion;
   if (!hasMet && search.lower > lower) ({ normal, lower } = search);
   const upper = expansion.upper < 0 ? expansion.upper : Math.min(search.upper, expansion.faceDistance);
-  triangleWitness(pair, expansion.ids, expansion.weights, onA, onB);
+  cornerWitness(pair, expansion.ids, expansion.weights, onA, onB);
   const iterations = search.iterations + expansion.iterations;
   return met(pair, shapeA, shapeB, normal, lower, Math.max(lower, upper), onA, onB, margin, iterations, to);
 }

@@ -13,7 +13,7 @@ export function simplexWitness(pair: Pair, s: Simplex, onA: Vec3, onB: Vec3): vo
   for (let i = 0; i < s.count; i++) addVertex(pair, s.points[i].id, s.weights[i], onA, onB);
 }
 
-export function triangleWitness(pair: Pair, ids: readonly number[], weights: Vec3, onA: Vec3, onB: Vec3): void {
+export function cornerWitness(pair: Pair, ids: readonly number[], weights: Vec3, onA: Vec3, onB: Vec3): void {
   set(0, 0, 0, onA);
   set(0, 0, 0, onB);
   addVertex(pair, ids[0], weights.x, onA, onB);
