@@ -1,10 +1,10 @@
 /** Mirror of shaders/epa.wgsl: penetration depth of two convex cores. */
 import {
-  EPA_CONVERGED, EPA_COPLANAR_ULPS, EPA_EXIT_ULPS, EPA_FULL, EPA_SAME_ULPS, EPA_STALLED, EPA_VISIBLE_ULPS, FLAT_ULPS, NO_HEIGHT, CLOSED,
+  EXPAND_DONE, EXPAND_FULL, EXPAND_IMPOSSIBLE, EPA_CONVERGED, EPA_COPLANAR_ULPS, EPA_EXIT_ULPS, EPA_FULL, EPA_SAME_ULPS, EPA_STALLED, EPA_VISIBLE_ULPS, FLAT_ULPS, NO_HEIGHT, CLOSED,
 } from '../generated/constants.ts';
-import { EPSILON, type Vec3, addScaled, copy, cross, distance, dot, isZero, length, perpendicular, scale, set, subtract, vec3 } from './math.ts';
+import { EPSILON, type Vec3, addScaled, copy, cross, distance, dot, length, perpendicular, scale, set, subtract, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
-import { type Simplex, createNearest, nearestOnTriangle } from './simplex.ts';
+import { type Simplex, type TriangleFrame, createNearest, createTriangleFrame, nearestOnTriangle, triangleFrame } from './simplex.ts';
 import { type Point, copyPoint, createPoint, differencePoint, differenceSupport } from './support.ts';
 
 export interface EpaResult {
@@ -47,47 +47,60 @@ const plane = vec3();
 const opposite = vec3();
 const found = createPoint();
 const nearest = createNearest();
+const frame = createTriangleFrame();
+const p = vec3();
+const q = vec3();
 
 export function epa(pair: Pair, simplex: Simplex, result: EpaResult): EpaResult {
   result.lower = -1e30;
   result.upper = 1e30;
   result.iterations = 0;
-  result.state = EPA_STALLED;
-  if (!startPolytope(pair, simplex, result)) {
+  // The face of the answer by its corners; a flat difference has its answer in the first three vertices.
+  let answer: [number, number, number] = [0, 1, 2];
+  if (startPolytope(pair, simplex, result)) {
+    result.state = EPA_STALLED;
+    result.lower = -1e30;
+    let closedHeight = -1e30;
+    for (let i = 0; i < MAX_ITERATIONS; i++) {
+      const face = nearestFace();
+      const faceHeight = planes[4 * face + 3];
+      if (faceHeight <= NO_HEIGHT) break;
+      set(planes[4 * face], planes[4 * face + 1], planes[4 * face + 2], plane);
+      differenceSupport(pair, scale(plane, -1, opposite), found);
+      const height = dot(plane, found.position);
+      result.iterations++;
+      result.upper = Math.max(faceHeight, closedHeight);
+      const met = faceHeight - height <= EPA_EXIT_ULPS * EPSILON;
+      if (met || height > result.lower) {
+        result.lower = height;
+        copy(plane, result.normal);
+        answer = [corners[3 * face], corners[3 * face + 1], corners[3 * face + 2]];
+      }
+      if (met) {
+        result.state = EPA_CONVERGED;
+        break;
+      }
+      const outcome = expand(face, found);
+      if (outcome === EXPAND_FULL) {
+        result.state = EPA_FULL;
+        break;
+      }
+      if (outcome === EXPAND_IMPOSSIBLE) {
+        closedHeight = Math.max(closedHeight, faceHeight);
+        planes[4 * face + 3] = CLOSED;
+      }
+    }
+  } else {
     result.state = EPA_CONVERGED;
     result.upper = result.lower;
-    return result;
   }
-  let closedHeight = -1e30;
-  for (let i = 0; i < MAX_ITERATIONS; i++) {
-    const face = nearestFace();
-    const faceHeight = planes[4 * face + 3];
-    if (faceHeight <= NO_HEIGHT) break;
-    set(planes[4 * face], planes[4 * face + 1], planes[4 * face + 2], plane);
-    differenceSupport(pair, scale(plane, -1, opposite), found);
-    const height = dot(plane, found.position);
-    result.iterations++;
-    result.upper = Math.max(faceHeight, closedHeight);
-    const met = faceHeight - height <= EPA_EXIT_ULPS * EPSILON;
-    if (met || height > result.lower) {
-      result.lower = height;
-      copy(plane, result.normal);
-      storeFace(face, result);
-    }
-    if (met) {
-      result.state = EPA_CONVERGED;
-      return result;
-    }
-    const outcome = expand(face, found);
-    if (outcome === 'full') {
-      result.state = EPA_FULL;
-      return result;
-    }
-    if (outcome === 'impossible') {
-      closedHeight = Math.max(closedHeight, faceHeight);
-      planes[4 * face + 3] = CLOSED;
-    }
-  }
+  const [i, j, k] = answer.map((v) => vertices[v]);
+  nearestOnTriangle(i.position, j.position, k.position, false, nearest);
+  result.ids[0] = i.id;
+  result.ids[1] = j.id;
+  result.ids[2] = k.id;
+  copy(nearest.weights, result.weights);
+  result.faceDistance = length(nearest.point);
   return result;
 }
 
@@ -98,25 +111,21 @@ function nearestFace(): number {
   return best;
 }
 
-function storeFace(face: number, result: EpaResult): void {
-  const a = vertices[corners[3 * face]];
-  const b = vertices[corners[3 * face + 1]];
-  const c = vertices[corners[3 * face + 2]];
-  storeTriangle(a, b, c, result);
+function addVertex(point: Point): number {
+  setVertex(vertexCount, point);
+  return vertexCount++;
 }
 
-function addVertex(point: Point): number {
-  if (vertexCount === vertices.length) vertices.push(createPoint());
-  copyPoint(point, vertices[vertexCount]);
-  return vertexCount++;
+function setVertex(i: number, point: Point): void {
+  while (vertices.length <= i) vertices.push(createPoint());
+  copyPoint(point, vertices[i]);
 }
 
 function addFace(i: number, j: number, k: number): void {
   const a = vertices[i].position;
   const b = vertices[j].position;
   const c = vertices[k].position;
-  const { normal } = nearestOnTriangle(a, b, c, nearest);
-  const hasInside = !isZero(normal);
+  const { normal, hasInside } = triangleFrame(a, b, c, frame);
   const f = faceCount++;
   planes[4 * f] = -normal.x;
   planes[4 * f + 1] = -normal.y;
@@ -128,25 +137,25 @@ function addFace(i: number, j: number, k: number): void {
 }
 
 /** Replaces the faces that see `point` by a fan from the horizon to it. `face` is one of them. */
-function expand(face: number, point: Point): 'done' | 'impossible' | 'full' {
+function expand(face: number, point: Point): number {
   let apex = findVertex(point);
-  if (apex === MAX_VERTICES) return 'full';
-  if (corners[3 * face] === apex || corners[3 * face + 1] === apex || corners[3 * face + 2] === apex) return 'impossible';
+  if (apex === MAX_VERTICES) return EXPAND_FULL;
+  if (corners[3 * face] === apex || corners[3 * face + 1] === apex || corners[3 * face + 2] === apex) return EXPAND_IMPOSSIBLE;
   horizon.clear();
   const visible = markVisible(face, point.position);
   const edges = horizonLength();
   if (edges < 3) {
     for (let f = 0; f < faceCount; f++) isVisible[f] = 0;
-    return 'impossible';
+    return EXPAND_IMPOSSIBLE;
   }
   if (faceCount - visible + edges > isVisible.length) {
     isVisible.fill(0);
-    return 'full';
+    return EXPAND_FULL;
   }
   removeVisibleFaces();
   if (apex === vertexCount) apex = addVertex(point);
   for (const [v, next] of nextOnHorizon) if (v !== apex && next !== apex) addFace(v, next, apex);
-  return 'done';
+  return EXPAND_DONE;
 }
 
 /** Marks the faces that see the point, growing from `face` across shared edges. Returns their number. */
@@ -240,151 +249,111 @@ function removeVisibleFaces(): void {
   faceCount = kept;
 }
 
-const a = createPoint();
-const b = createPoint();
-const c = createPoint();
-const d = createPoint();
-const above = createPoint();
-const below = createPoint();
-const edge = vec3();
-const p = vec3();
-const q = vec3();
-const ZERO = vec3();
+const along = vec3();
+const offset = vec3();
+const direction = vec3();
 const AXES = [vec3(1, 0, 0), vec3(0, 1, 0), vec3(0, 0, 1)] as const;
 
-/** Makes a polytope that holds the origin, or returns false with the answer in `result`. */
+/**
+ * Makes a polytope that holds the origin, or returns false: a difference that is flat to rounding has no inside, its flat
+ * direction separates the pair best, and its first three vertices hold the nearest point.
+ */
 function startPolytope(pair: Pair, simplex: Simplex, result: EpaResult): boolean {
   const flat = FLAT_ULPS * EPSILON;
-  let { count } = simplex;
-  vertexCount = 0;
   faceCount = 0;
-  differencePoint(pair, simplex.points[0].id, a);
-  if (count > 1) differencePoint(pair, simplex.points[1].id, b);
-  if (count > 2) differencePoint(pair, simplex.points[2].id, c);
+  vertexCount = 0;
+  for (let i = 0; i < simplex.count; i++) addVertex(differencePoint(pair, simplex.points[i].id, found));
+  if (vertexCount === 3 && !baseFrame().hasInside) keepLongestEdge();
+  if (vertexCount === 2 && distance(vertices[0].position, vertices[1].position) <= flat) vertexCount = 1;
 
-  if (count === 4) {
-    differencePoint(pair, simplex.points[3].id, d);
-    const height = dot(nearestOnTriangle(a.position, b.position, c.position, nearest).normal, subtract(d.position, a.position, edge));
+  while (vertexCount < 3) {
+    set(0, 0, 0, along);
+    let axes: readonly Vec3[] = AXES;
+    if (vertexCount === 2) {
+      subtract(vertices[1].position, vertices[0].position, along);
+      scale(along, 1 / length(along), along);
+      perpendicular(along, p);
+      axes = [p, cross(along, p, q)];
+    }
+    const slot = vertexCount;
+    const farthest = growAlong(pair, axes, result);
+    if (farthest <= flat) {
+      for (let i = slot; i < 3; i++) setVertex(i, vertices[0]);
+      return false;
+    }
+  }
+
+  const normal = copy(baseFrame().normal, plane);
+  if (vertexCount === 4) {
+    const height = dot(normal, subtract(vertices[3].position, vertices[0].position, offset));
     if (Math.abs(height) > flat) {
-      startTetrahedron(d, height > 0);
+      addFaces(height > 0, height < 0);
       return true;
     }
-    count = 3;
-  }
-  if (count === 3 && isZero(nearestOnTriangle(a.position, b.position, c.position, nearest).normal)) {
-    const ab = distance(a.position, b.position);
-    const bc = distance(b.position, c.position);
-    const ca = distance(c.position, a.position);
-    if (ca > ab && ca > bc) copyPoint(c, b);
-    else if (bc > ab) copyPoint(c, a);
-    count = 2;
-  }
-  if (count === 2 && distance(a.position, b.position) <= flat) count = 1;
-  if (count === 1) {
-    farthestAlongAxes(pair, ZERO, AXES, result, b);
-    if (distance(a.position, b.position) <= flat) {
-      storeTriangle(a, a, a, result);
-      return false;
-    }
-    count = 2;
-  }
-  if (count === 2) {
-    subtract(b.position, a.position, edge);
-    const u = scale(edge, 1 / length(edge), vec3());
-    perpendicular(u, p);
-    farthestAlongAxes(pair, u, [p, cross(u, p, q)], result, c);
-    const hasInside = !isZero(nearestOnTriangle(a.position, b.position, c.position, nearest).normal);
-    if (!hasInside || across(subtract(c.position, a.position, edge), u) <= flat) {
-      storeTriangle(a, b, a, result);
-      return false;
-    }
-  }
-
-  const normal = copy(nearestOnTriangle(a.position, b.position, c.position, nearest).normal, vec3());
-  const reversed = scale(normal, -1, vec3());
-  differenceSupport(pair, normal, above);
-  differenceSupport(pair, reversed, below);
-  const isHigh = dot(normal, subtract(above.position, a.position, edge)) > flat;
-  const isDeep = dot(normal, subtract(a.position, below.position, edge)) > flat;
-  if (isHigh && isDeep) {
-    startBipyramid();
-    return true;
-  }
-  if (isHigh || isDeep) {
-    startTetrahedron(isHigh ? above : below, isHigh);
-    return true;
+    vertexCount = 3;
   }
   result.lower = -1e30;
-  keepDirection(normal, above, result);
-  keepDirection(reversed, below, result);
-  storeTriangle(a, b, c, result);
-  return false;
+  const isBeyond = [1, -1].map((sign) => {
+    differenceSupport(pair, scale(normal, sign, direction), found);
+    keepDirection(direction, found, result);
+    if (dot(direction, subtract(found.position, vertices[0].position, offset)) <= flat) return false;
+    addVertex(found);
+    return true;
+  });
+  addFaces(isBeyond[0], isBeyond[1]);
+  return isBeyond[0] || isBeyond[1];
 }
 
-/** Length of v's part perpendicular to the unit vector u. */
-function across(v: Vec3, u: Vec3): number {
-  return length(addScaled(v, u, -dot(v, u), v));
+function baseFrame(): TriangleFrame {
+  return triangleFrame(vertices[0].position, vertices[1].position, vertices[2].position, frame);
 }
 
-const direction = vec3();
-
-/** The support along one of the axes or their opposites that lies farthest from the line through `a` along u. */
-function farthestAlongAxes(pair: Pair, u: Vec3, axes: readonly Vec3[], result: EpaResult, to: Point): void {
-  let farthestDistance = -1;
+/** Adds the support along one of the axes or their opposites that lies farthest from vertex 0 across `along`. */
+function growAlong(pair: Pair, axes: readonly Vec3[], result: EpaResult): number {
+  const slot = vertexCount;
+  let farthest = -1;
   result.lower = -1e30;
   for (const axis of axes) {
     for (const sign of [1, -1]) {
       differenceSupport(pair, scale(axis, sign, direction), found);
-      const size = across(subtract(found.position, a.position, edge), u);
-      if (size > farthestDistance) {
-        farthestDistance = size;
-        copyPoint(found, to);
-      }
       keepDirection(direction, found, result);
+      subtract(found.position, vertices[0].position, offset);
+      const size = length(addScaled(offset, along, -dot(offset, along), offset));
+      if (size > farthest) {
+        farthest = size;
+        setVertex(slot, found);
+      }
     }
   }
+  vertexCount = slot + 1;
+  return farthest;
 }
 
-/** `point` is the support along `along`: keeps the direction that separates the pair best. */
-function keepDirection(along: Vec3, point: Point, result: EpaResult): void {
-  const height = -dot(along, point.position);
+/** Vertices 0, 1 become the ends of the longest edge of the collinear vertices 0, 1, 2. */
+function keepLongestEdge(): void {
+  const [a, b, c] = vertices;
+  const ab = distance(a.position, b.position);
+  const bc = distance(b.position, c.position);
+  const ca = distance(c.position, a.position);
+  if (ca > ab && ca > bc) setVertex(1, c);
+  else if (bc > ab) setVertex(0, c);
+  vertexCount = 2;
+}
+
+/** `point` is the support along `towards`: keeps the direction that separates the pair best. */
+function keepDirection(towards: Vec3, point: Point, result: EpaResult): void {
+  const height = -dot(towards, point.position);
   if (height > result.lower) {
     result.lower = height;
-    scale(along, -1, result.normal);
+    scale(towards, -1, result.normal);
   }
 }
 
-function storeTriangle(i: Point, j: Point, k: Point, result: EpaResult): void {
-  result.ids[0] = i.id;
-  result.ids[1] = j.id;
-  result.ids[2] = k.id;
-  nearestOnTriangle(i.position, j.position, k.position, nearest);
-  copy(nearest.weights, result.weights);
-  result.faceDistance = length(nearest.point);
-}
-
-/** Over the triangle a, b, c; `isAbove`: the apex lies on the side from which that is counter-clockwise. */
-function startTetrahedron(apex: Point, isAbove: boolean): void {
-  const i = addVertex(a);
-  const j = addVertex(isAbove ? b : c);
-  const k = addVertex(isAbove ? c : b);
-  const l = addVertex(apex);
-  addFace(i, k, j);
-  addFace(i, j, l);
-  addFace(j, k, l);
-  addFace(k, i, l);
-}
-
-function startBipyramid(): void {
-  const i = addVertex(a);
-  const j = addVertex(b);
-  const k = addVertex(c);
-  const l = addVertex(above);
-  const m = addVertex(below);
-  addFace(i, j, l);
-  addFace(j, k, l);
-  addFace(k, i, l);
-  addFace(j, i, m);
-  addFace(k, j, m);
-  addFace(i, k, m);
+/** Faces over the triangle of vertices 0, 1, 2: vertex 3 above it or below it, or vertex 3 above and vertex 4 below. */
+function addFaces(isHigh: boolean, isDeep: boolean): void {
+  const deep = vertexCount - 1;
+  for (let side = 0; side < 3; side++) if (isHigh) addFace(side, (side + 1) % 3, 3);
+  if (isHigh && !isDeep) addFace(1, 0, 2);
+  for (let side = 0; side < 3; side++) if (isDeep) addFace((side + 1) % 3, side, deep);
+  if (isDeep && !isHigh) addFace(0, 1, 2);
 }

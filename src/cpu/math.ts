@@ -56,10 +56,6 @@ export function distance(a: Vec3, b: Vec3): number {
   return Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2);
 }
 
-export function isZero(v: Vec3): boolean {
-  return v.x === 0 && v.y === 0 && v.z === 0;
-}
-
 /** matrix · v */
 export function transform(matrix: Mat3, v: Vec3, to: Vec3): Vec3 {
   const { x, y, z } = v;

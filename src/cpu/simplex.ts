@@ -27,17 +27,15 @@ export function createNearest(): Nearest {
   return { point: vec3(), normal: vec3(), weights: vec3() };
 }
 
-const u = vec3();
-const v = vec3();
-const ac = vec3();
+const unit = vec3();
 
 export function nearestOnSegment(a: Vec3, b: Vec3, to: Nearest): Nearest {
-  subtract(b, a, u);
-  const size = length(u);
+  subtract(b, a, unit);
+  const size = length(unit);
   set(0, 0, 0, to.normal);
   if (size === 0) return atStart(a, to);
-  scale(u, 1 / size, u);
-  const along = -dot(a, u);
+  scale(unit, 1 / size, unit);
+  const along = -dot(a, unit);
   const slack = INSIDE_SLACK_ULPS * EPSILON;
   if (along <= -slack) return atStart(a, to);
   if (along >= size + slack) {
@@ -46,8 +44,8 @@ export function nearestOnSegment(a: Vec3, b: Vec3, to: Nearest): Nearest {
     return to;
   }
   const end = along > 0.5 * size ? b : a;
-  addScaled(end, u, -dot(end, u), to.point);
-  addScaled(to.point, u, -dot(to.point, u), to.point);
+  addScaled(end, unit, -dot(end, unit), to.point);
+  addScaled(to.point, unit, -dot(to.point, unit), to.point);
   const t = Math.min(Math.max(along / size, LEAST_WEIGHT), 1 - EPSILON);
   set(1 - t, t, 0, to.weights);
   return to;
@@ -59,65 +57,84 @@ function atStart(a: Vec3, to: Nearest): Nearest {
   return to;
 }
 
-const onAB = createNearest();
-const onBC = createNearest();
-const onCA = createNearest();
-
-export function nearestOnTriangle(a: Vec3, b: Vec3, c: Vec3, to: Nearest): Nearest {
-  return nearestOnNewest(a, b, c, false, to);
+/** An orthonormal frame of the plane through a, b, c: u along a, b; c lies `along` u and `height` across it. */
+export interface TriangleFrame {
+  u: Vec3;
+  base: number;
+  v: Vec3;
+  height: number;
+  /** u x v; zero for a triangle without an inside. */
+  normal: Vec3;
+  along: number;
+  hasInside: boolean;
 }
 
-/** The same; with `skipsAB`, the edge a, b is not tried. */
-function nearestOnNewest(a: Vec3, b: Vec3, c: Vec3, skipsAB: boolean, to: Nearest): Nearest {
+export function createTriangleFrame(): TriangleFrame {
+  return { u: vec3(), base: 0, v: vec3(), height: 0, normal: vec3(), along: 0, hasInside: false };
+}
+
+export function triangleFrame(a: Vec3, b: Vec3, c: Vec3, to: TriangleFrame): TriangleFrame {
+  const { u, v } = to;
   subtract(b, a, u);
-  subtract(c, a, ac);
-  const lengthAB = length(u);
-  scale(u, 1 / Math.max(lengthAB, 1e-300), u);
-  const acAlong = dot(ac, u);
-  addScaled(ac, u, -acAlong, v);
+  subtract(c, a, v);
+  to.base = length(u);
+  const reach = Math.max(to.base, length(v));
+  scale(u, 1 / Math.max(to.base, 1e-300), u);
+  to.along = dot(v, u);
+  addScaled(v, u, -to.along, v);
   addScaled(v, u, -dot(v, u), v);
-  const height = length(v);
-  let hasInside = false;
-  if (lengthAB > 0 && height > SLIVER_ULPS * EPSILON * Math.max(lengthAB, length(ac))) {
-    hasInside = true;
-    scale(v, 1 / height, v);
+  to.height = length(v);
+  to.hasInside = to.base > 0 && to.height > SLIVER_ULPS * EPSILON * reach;
+  if (to.hasInside) {
+    scale(v, 1 / to.height, v);
     cross(u, v, to.normal);
     scale(to.normal, 1 / length(to.normal), to.normal);
-    const x = -dot(a, u);
-    const y = -dot(a, v);
-    const weightC = y / height;
-    const weightB = (x - weightC * acAlong) / lengthAB;
+  } else {
+    set(0, 0, 0, to.normal);
+  }
+  return to;
+}
+
+const frame = createTriangleFrame();
+const onEdge = createNearest();
+
+/** With `skipsAB`, the edge a, b is not tried. */
+export function nearestOnTriangle(a: Vec3, b: Vec3, c: Vec3, skipsAB: boolean, to: Nearest): Nearest {
+  triangleFrame(a, b, c, frame);
+  if (frame.hasInside) {
+    const x = -dot(a, frame.u);
+    const y = -dot(a, frame.v);
+    const weightC = y / frame.height;
+    const weightB = (x - weightC * frame.along) / frame.base;
     const weightA = 1 - weightB - weightC;
     const slack = INSIDE_SLACK_ULPS * EPSILON;
-    const area = lengthAB * height;
+    const area = frame.base * frame.height;
     if (
       weightA * area >= -slack * distance(b, c) &&
-      weightB * area >= -slack * length(ac) &&
-      weightC * area >= -slack * lengthAB
+      weightB * area >= -slack * distance(a, c) &&
+      weightC * area >= -slack * frame.base
     ) {
+      copy(frame.normal, to.normal);
       scale(to.normal, dot(to.normal, a), to.point);
       set(Math.max(weightA, LEAST_WEIGHT), Math.max(weightB, LEAST_WEIGHT), Math.max(weightC, LEAST_WEIGHT), to.weights);
       scale(to.weights, 1 / (to.weights.x + to.weights.y + to.weights.z), to.weights);
       return to;
     }
   }
-  if (!hasInside) set(0, 0, 0, to.normal);
-  nearestOnSegment(a, b, onAB);
-  nearestOnSegment(b, c, onBC);
-  nearestOnSegment(c, a, onCA);
-  const distanceAB = skipsAB ? Infinity : dot(onAB.point, onAB.point);
-  const distanceBC = dot(onBC.point, onBC.point);
-  const distanceCA = dot(onCA.point, onCA.point);
-  if (distanceAB <= distanceBC && distanceAB <= distanceCA) {
-    copy(onAB.point, to.point);
-    copy(onAB.weights, to.weights);
-  } else if (distanceBC <= distanceCA) {
-    copy(onBC.point, to.point);
-    set(0, onBC.weights.x, onBC.weights.y, to.weights);
-  } else {
-    copy(onCA.point, to.point);
-    set(onCA.weights.y, 0, onCA.weights.x, to.weights);
+  let nearestDistance = 1e30;
+  for (let e = 0; e < (skipsAB ? 2 : 3); e++) {
+    const on = e === 0 ? nearestOnSegment(b, c, onEdge) : e === 1 ? nearestOnSegment(c, a, onEdge) : nearestOnSegment(a, b, onEdge);
+    const size = dot(on.point, on.point);
+    if (size < nearestDistance) {
+      nearestDistance = size;
+      copy(on.point, to.point);
+      const { x, y } = on.weights;
+      if (e === 0) set(0, x, y, to.weights);
+      else if (e === 1) set(y, 0, x, to.weights);
+      else set(x, y, 0, to.weights);
+    }
   }
+  copy(frame.normal, to.normal);
   return to;
 }
 
@@ -128,55 +145,42 @@ function isInside(face: Nearest, onFace: Vec3, opposite: Vec3): boolean {
   return Math.abs(height) > FLAT_ULPS * EPSILON && origin * height > 0;
 }
 
-const onFirst = createNearest();
-const onSecond = createNearest();
-const onThird = createNearest();
+const onFace = createNearest();
+const onNearest = createNearest();
 
 /**
  * Reduces the simplex to the smallest face that holds its point nearest to the origin, which goes to `nearest`. True
- * when the simplex encloses the origin; it is left as it was then.
+ * when the simplex encloses the origin; it is left as it was then. Only faces that contain the last point are tried.
  */
 export function nearestOnSimplex(s: Simplex, nearest: Vec3): boolean {
-  const [a, b, c, d] = s.points;
-  if (s.count === 1) {
-    copy(a.position, nearest);
-    s.weights.fill(0);
-    s.weights[0] = 1;
-    return false;
+  const { points, count } = s;
+  const newest = count - 1;
+  let first = 0;
+  let second = count === 2 ? 0 : 1;
+  let opposite = 2;
+  let nearestFirst = first;
+  let nearestSecond = second;
+  let nearestDistance = 1e30;
+  let insideCount = 0;
+  for (let face = 0; face < (count === 4 ? 3 : 1); face++) {
+    const on = nearestOnTriangle(points[first].position, points[second].position, points[newest].position, true, onFace);
+    if (count === 4 && isInside(on, points[newest].position, points[opposite].position)) insideCount++;
+    const size = dot(on.point, on.point);
+    if (size < nearestDistance) {
+      nearestDistance = size;
+      nearestFirst = first;
+      nearestSecond = second;
+      copy(on.point, onNearest.point);
+      copy(on.weights, onNearest.weights);
+    }
+    const next = opposite;
+    opposite = first;
+    first = second;
+    second = next;
   }
-  if (s.count === 2) {
-    copy(nearestOnSegment(a.position, b.position, onFirst).point, nearest);
-    reduce(s, 0, 1, 2, onFirst.weights);
-    return false;
-  }
-  if (s.count === 3) {
-    copy(nearestOnNewest(a.position, b.position, c.position, true, onFirst).point, nearest);
-    reduce(s, 0, 1, 2, onFirst.weights);
-    return false;
-  }
-  nearestOnNewest(a.position, b.position, d.position, true, onFirst);
-  nearestOnNewest(b.position, c.position, d.position, true, onSecond);
-  nearestOnNewest(c.position, a.position, d.position, true, onThird);
-  if (
-    isInside(onFirst, d.position, c.position) &&
-    isInside(onSecond, d.position, a.position) &&
-    isInside(onThird, d.position, b.position)
-  ) {
-    return true;
-  }
-  const distanceABD = dot(onFirst.point, onFirst.point);
-  const distanceBCD = dot(onSecond.point, onSecond.point);
-  const distanceCAD = dot(onThird.point, onThird.point);
-  if (distanceABD <= distanceBCD && distanceABD <= distanceCAD) {
-    copy(onFirst.point, nearest);
-    reduce(s, 0, 1, 3, onFirst.weights);
-  } else if (distanceBCD <= distanceCAD) {
-    copy(onSecond.point, nearest);
-    reduce(s, 1, 2, 3, onSecond.weights);
-  } else {
-    copy(onThird.point, nearest);
-    reduce(s, 2, 0, 3, onThird.weights);
-  }
+  if (insideCount === 3) return true;
+  copy(onNearest.point, nearest);
+  reduce(s, nearestFirst, nearestSecond, newest, onNearest.weights);
   return false;
 }
 
