@@ -305,6 +305,39 @@ describe('faces', () => {
     expect(hull.source.length).toBe(9);
   });
 
+  test('a merged face has the offset of its supporting plane, also where that touches a vertex off its loop', () => {
+    const top = [[70, -23, -18], [16, 25, 72], [-78, 13, -75], [27, -19, 133], [55, 3, 109], [-60, -3, 93], [-11, 17, 79]];
+    const points = [...top.map(([x, y, z]) => [x / 100, y / 100, 2 + z * 1e-8]), [-3, -3, -1]];
+    const hull = build(points);
+    const offLoop = faces(hull).map((loop, f) => {
+      const plane = hull.facePlanes.subarray(4 * f, 4 * f + 4);
+      const heights = Array.from(hull.source, (index) => dot(points[index], plane) - plane[3]);
+      expect(Math.max(...heights)).toBeCloseTo(0, 13);
+      return Math.max(...loop.map((v) => heights[v])) < -1e-8;
+    });
+    expect(offLoop).toContain(true);
+  });
+
+  test('merged faces are convex seen along their normal', () => {
+    let merged = 0;
+    for (let seed = 0; seed < 50; seed++) {
+      const random = createRandom(seed);
+      const points = turned(many(150, () => inBox(random, 1, 1, seed % 2)), random);
+      const hull = build(points);
+      faces(hull).forEach((loop, f) => {
+        const corners = loop.map((v) => points[hull.source[v]]);
+        const sides = corners.map((p, i) => minus(corners[(i + 1) % corners.length], p));
+        sides.forEach((side, i) => {
+          const next = sides[(i + 1) % sides.length];
+          const turn = dot(cross(side, next), hull.facePlanes.subarray(4 * f)) / (Math.hypot(...side) * Math.hypot(...next));
+          expect(turn, `seed ${seed}, face ${f}`).toBeGreaterThan(-1e-5);
+        });
+        if (loop.length > 3) merged++;
+      });
+    }
+    expect(merged).toBeGreaterThan(100);
+  });
+
   test('of near-duplicate points those that stick out stay', () => {
     const tip = Math.fround(1 + 1.2e-7);
     const hull = build([[1, 0, 0], [-1, 1, 1], [-1, -1, 1], [-1, -1, -1], [-1, 1, -1], [tip, 0, 0], [tip, 0, 0], [1, 0, 0]]);
