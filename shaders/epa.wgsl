@@ -191,24 +191,32 @@ fn expand(face: u32, point: Point) -> u32 {
 // elsewhere that seems to see the point does so by rounding. A face that has the point in its plane is taken too if
 // the point lies on its side of the shared edge, where the fan would fold back over it. Returns the number of faces.
 fn markVisible(face: u32, point: vec3f) -> u32 {
-  markFace(face);
-  var visible = 1u;
-  var before = 0u;
-  for (var round = 0u; round < EPA_MAX_FACES && visible > before; round++) {
-    before = visible;
-    for (var f = 0u; f < faceCount; f++) {
+  var visible = 0u;
+  for (var round = 0u; round < EPA_MAX_FACES; round++) {
+    let before = visible;
+    for (var f = select(0u, face, round == 0u); f < select(faceCount, face + 1u, round == 0u); f++) {
       let packed = corners[f];
       let depth = dot(planes[f].xyz, point) - planes[f].w;
-      if ((packed & VISIBLE) == 0u && depth < EPA_COPLANAR_ULPS * EPSILON) {
-        let c = unpackCorners(packed);
-        let isSeen = depth < -EPA_VISIBLE_ULPS * EPSILON;
-        if ((hasEdge(c.y, c.x) && (isSeen || isOverEdge(f, c.x, c.y, point))) ||
-            (hasEdge(c.z, c.y) && (isSeen || isOverEdge(f, c.y, c.z, point))) ||
-            (hasEdge(c.x, c.z) && (isSeen || isOverEdge(f, c.z, c.x, point)))) {
-          markFace(f);
+      if ((packed & VISIBLE) == 0u && (f == face || depth < EPA_COPLANAR_ULPS * EPSILON)) {
+        // The corners of each edge in turn are c.x and c.y.
+        var c = unpackCorners(packed);
+        var isTaken = f == face;
+        for (var e = 0u; e < 3u && !isTaken; e++) {
+          isTaken = hasEdge(c.y, c.x) && (depth < -EPA_VISIBLE_ULPS * EPSILON || isOverEdge(f, c.x, c.y, point));
+          c = c.yzx;
+        }
+        if (isTaken) {
+          for (var e = 0u; e < 3u; e++) {
+            toggleEdge(c.x, c.y);
+            c = c.yzx;
+          }
+          corners[f] = packed | VISIBLE;
           visible += 1u;
         }
       }
+    }
+    if (visible == before) {
+      break;
     }
   }
   return visible;
@@ -217,14 +225,6 @@ fn markVisible(face: u32, point: vec3f) -> u32 {
 // Whether the point lies on the face's own side of its edge from i to j.
 fn isOverEdge(f: u32, i: u32, j: u32, point: vec3f) -> bool {
   return dot(cross(planes[f].xyz, positions[j] - positions[i]), point - positions[i]) < 0.0;
-}
-
-fn markFace(f: u32) {
-  let c = unpackCorners(corners[f]);
-  toggleEdge(c.x, c.y);
-  toggleEdge(c.y, c.z);
-  toggleEdge(c.z, c.x);
-  corners[f] |= VISIBLE;
 }
 
 fn firstOnHorizon() -> u32 {

@@ -37,8 +37,17 @@ fn metContact(
   result.pointB = toWorld(pair, surface.onB) * pair.unit;
   result.lower = (distance - BOUND_ULPS * EPSILON) * pair.unit;
   result.upper = (upper - radius + BOUND_ULPS * EPSILON) * pair.unit;
-  result.featureA = feature(shapeA, pair.coreA, normal);
-  result.featureB = feature(shapeB, pair.coreB, -normal * pair.rotation);
+  // A's, then B's, in a loop: compilers inline every call.
+  var shape = shapeA;
+  var core = pair.coreA;
+  var direction = normal;
+  for (var side = 0u; side < 2u; side++) {
+    result.featureA = result.featureB;
+    result.featureB = feature(shape, core, direction);
+    shape = shapeB;
+    core = pair.coreB;
+    direction = -normal * pair.rotation;
+  }
   result.info = distanceInfo(distance, margin, iterations);
   if (upper - lower > ACCEPT_ULPS * EPSILON) {
     result.info = notConvergedInfo(distance, margin, iterations);
