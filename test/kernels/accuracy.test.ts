@@ -1,0 +1,295 @@
+/**
+ * The kernels on Dawn against the double-precision CPU backend on every family, a share of them against the oracle, and
+ * the hard cases: distances, statuses, normals and witness points within 5e-6 of max(s, |B - A|). Each family also asserts
+ * that it reached the branches that it is there for.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTester } from '../../src/node.ts';
+import { Status, type Algorithm, type Contacts, type Distances, type Intersections, type Tester } from '../../src/types.ts';
+import type { Family } from '../families.ts';
+import { judgeContact, separation } from '../oracle/index.ts';
+import { createRandom, unitVector } from '../random.ts';
+import { anyFamily, boxPairsOf, everyFamily, hardCases, isStructured, pairsOf, summary, useShapes, type FamilyPair } from '../support-families.ts';
+
+/** DESIGN, section 6. */
+const TOLERANCE = 5e-6;
+/** The reference is that good, and its results come as f32. */
+const REFERENCE_ERROR = 1e-9 + 2 ** -24;
+/** Structured pairs that may end as NotConverged, of each family and algorithm, as a share. */
+const MOST_NOT_CONVERGED = 0;
+
+const SEED = 20_250_102;
+/** Pairs that the oracle judges. */
+const JUDGED = 600;
+
+let gpu: Tester;
+let cpu: Tester;
+
+beforeAll(async () => {
+  gpu = await createTester({ backend: 'webgpu' });
+  cpu = await createTester({ backend: 'cpu' });
+});
+
+afterAll(() => {
+  gpu?.dispose();
+  cpu?.dispose();
+});
+
+function label(family: Family, index: number): string {
+  return `${family.name}, seed ${SEED}, pair ${index}`;
+}
+
+/** Faults of signed distances, or of distances with 0 for overlap, against the reference. */
+function compareDistances(family: Family, pairs: FamilyPair[], found: Distances | Contacts, reference: Distances | Contacts): string[] {
+  return pairs.flatMap(({ index, size }) => {
+    const faults: string[] = [];
+    const t = (TOLERANCE + REFERENCE_ERROR) * size;
+    const [distance, expected] = [found.distance[index], reference.distance[index]];
+    const [status, right] = [found.status[index], reference.status[index]];
+    if (!(Math.abs(distance - expected) <= t)) faults.push(`distance ${distance}, reference ${expected}, off by ${(distance - expected) / size} of the size`);
+    if (status !== right && Math.abs(expected) > t) faults.push(`status ${status}, reference ${right} at the distance ${expected}`);
+    return faults.map((fault) => `${label(family, index)}: ${fault}`);
+  });
+}
+
+/** Faults of normals and points: unit, one reached from the other along the normal, supports reproduce the distance. */
+function checkWitnesses(family: Family, pairs: FamilyPair[], found: Distances | Contacts, isExempt: (index: number) => boolean): string[] {
+  return pairs.flatMap(({ index, a, b, poseA, poseB, size }) => {
+    if (isExempt(index)) return [];
+    const faults: string[] = [];
+    const [n, p, q] = [found.normal, found.pointA, found.pointB].map((array) => array.subarray(3 * index, 3 * index + 3));
+    const distance = found.distance[index];
+    const length = Math.hypot(n[0], n[1], n[2]);
+    if (!(Math.abs(length - 1) <= 1e-5)) faults.push(`normal has length ${length}`);
+    const rounding = 2 ** -23 * [p, q, poseA.position, poseB.position].reduce((sum, v) => sum + Math.hypot(v[0], v[1], v[2]), 0);
+    const leap = Math.hypot(...[0, 1, 2].map((k) => q[k] - p[k] - distance * n[k]));
+    if (!(leap <= TOLERANCE * size + rounding)) faults.push(`pointB is ${leap} away from pointA + distance · normal`);
+    const room = separation(a, poseA, b, poseB, Array.from(n, (x) => x / length));
+    if (!(Math.abs(room - distance) <= TOLERANCE * size)) faults.push(`supports along the normal give ${room}, reported ${distance}`);
+    return faults.map((fault) => `${label(family, index)}: ${fault}`);
+  });
+}
+
+function judgeSome(family: Family, pairs: FamilyPair[], found: Distances | Contacts, query: 'distances' | 'contacts'): string[] {
+  const items = [...found];
+  return pairs.slice(0, JUDGED).flatMap(({ index, a, b, poseA, poseB }) =>
+    judgeContact(a, poseA, b, poseB, items[index], TOLERANCE, { query, points: 'f32' }).map((fault) => `${label(family, index)}: ${fault}`),
+  );
+}
+
+function compareHits(family: Family, pairs: FamilyPair[], found: Intersections, reference: Contacts, margin: number): string[] {
+  return pairs.flatMap(({ index, size }) => {
+    const expected = reference.distance[index];
+    const t = (TOLERANCE + REFERENCE_ERROR) * size;
+    const faults: string[] = [];
+    if (Math.abs(expected) > t && (found.status[index] === Status.Overlapping) !== expected <= 0) faults.push(`status ${found.status[index]}`);
+    if (Math.abs(expected - margin) > t && (found.hit[index] === 1) !== expected <= margin) faults.push(`hit ${found.hit[index]}`);
+    return faults.map((fault) => `${label(family, index)}: ${fault} at the distance ${expected}, margin ${margin}`);
+  });
+}
+
+function count(length: number, condition: (index: number) => boolean): number {
+  let number = 0;
+  for (let i = 0; i < length; i++) if (condition(i)) number++;
+  return number;
+}
+
+/** Whether the normal lies along an axis of either body's frame. */
+function isFaceAxis({ poseA, poseB }: FamilyPair, n: ArrayLike<number>): boolean {
+  return [poseA, poseB].some(({ quaternion }) => {
+    const [x, y, z, w] = Array.from(quaternion, (component) => component / Math.hypot(...Array.from(quaternion)));
+    const axes = [
+      [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
+      [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
+      [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)],
+    ];
+    return axes.some((axis) => Math.hypot(...axis.map((component, k) => n[(k + 1) % 3] * axis[(k + 2) % 3] - n[(k + 2) % 3] * axis[(k + 1) % 3] + 0 * component)) < 1e-5);
+  });
+}
+
+describe.each(everyFamily)('%s', (name) => {
+  const family = anyFamily(name, isStructured(name) ? 5000 : 20_000, SEED);
+  const pairs = pairsOf(family);
+  const total = pairs.length;
+  const areBoxes = family.shapes.every(({ type }) => type === 'box');
+  /** Signed distances of all pairs in double precision. */
+  let reference: Contacts;
+
+  beforeAll(async () => {
+    for (const tester of [gpu, cpu]) useShapes(tester, family.shapes);
+    reference = await cpu.contacts(family.bodies, family.pairs, { margin: Infinity });
+  });
+
+  test.each((areBoxes ? ['gjk', 'sat'] : ['gjk', 'auto']) as Algorithm[])('contacts by %s have the distance, status and witnesses of the truth', async (algorithm) => {
+    const found = await gpu.contacts(family.bodies, family.pairs, { margin: Infinity, algorithm, bounds: true });
+    expect(summary(compareDistances(family, pairs, found, reference))).toEqual([]);
+    expect(summary(checkWitnesses(family, pairs, found, (index) => found.status[index] === Status.NotConverged))).toEqual([]);
+    expect(summary(judgeSome(family, pairs, found, 'contacts'))).toEqual([]);
+    expect(found.statusCounts[Status.NotConverged]).toBeLessThanOrEqual(MOST_NOT_CONVERGED * total);
+    expect(found.statusCounts.reduce((sum, n) => sum + n)).toBe(total);
+    expect(Math.min(...found.statusCounts.slice(0, 2))).toBeGreaterThan(0.15 * total);
+  });
+
+  test.each((areBoxes ? ['gjk', 'sat'] : ['gjk']) as Algorithm[])('distances by %s are right, and zeros where the shapes overlap', async (algorithm) => {
+    const found = await gpu.distances(family.bodies, family.pairs, { algorithm });
+    const expected = await cpu.distances(family.bodies, family.pairs, { algorithm });
+    const isExempt = (index: number) => found.status[index] !== Status.Separated;
+    expect(summary(compareDistances(family, pairs, found, expected).filter((fault) => !fault.includes('status')))).toEqual([]);
+    // Overlap shows as 0 in both, so that statuses are compared with the signed distance.
+    const wrong = pairs.filter(({ index, size }) => Math.abs(reference.distance[index]) > TOLERANCE * size && found.status[index] !== (reference.distance[index] <= 0 ? 1 : 0));
+    expect(summary(wrong.map(({ index }) => label(family, index)))).toEqual([]);
+    expect(summary(checkWitnesses(family, pairs, found, isExempt))).toEqual([]);
+    expect(summary(judgeSome(family, pairs, found, 'distances'))).toEqual([]);
+    expect(found.statusCounts[Status.NotConverged]).toBeLessThanOrEqual(MOST_NOT_CONVERGED * total);
+  });
+
+  test.each((areBoxes ? ['gjk', 'sat'] : ['gjk']) as Algorithm[])('intersects by %s knows hits and overlaps with and without a margin', async (algorithm) => {
+    for (const margin of [0, 0.03125]) {
+      const found = await gpu.intersects(family.bodies, family.pairs, { algorithm, margin });
+      expect(summary(compareHits(family, pairs, found, reference, margin))).toEqual([]);
+      expect(found.hits).toBe(count(total, (index) => found.hit[index] === 1));
+      expect(Math.min(found.hits, total - found.hits)).toBeGreaterThan(0.1 * total);
+    }
+  });
+
+  test('contacts with margin 0 leave early with a lower bound and a separating axis', async () => {
+    const found = await gpu.contacts(family.bodies, family.pairs, { algorithm: 'gjk' });
+    const items = [...found];
+    const early = items.filter(({ distance, pointA, pointB }) => distance > 0 && Math.hypot(...pointA, ...pointB) === 0);
+    expect(early.length).toBeGreaterThan(0.1 * total);
+    const faults = early.flatMap(({ pair, distance, normal }) => {
+      const { a, b, poseA, poseB, size } = pairs[pair];
+      const t = (TOLERANCE + REFERENCE_ERROR) * size;
+      const room = separation(a, poseA, b, poseB, normal);
+      const isRight = distance <= reference.distance[pair] + t && room >= distance - t && Math.abs(Math.hypot(...normal) - 1) <= 1e-5;
+      return isRight ? [] : [`${label(family, pair)}: ${distance} along ${normal}, true ${reference.distance[pair]}`];
+    });
+    expect(summary(faults)).toEqual([]);
+  });
+});
+
+describe('branches', () => {
+  const BRANCH_SEED = SEED + 1;
+
+  async function contactsOf(family: Family, algorithm: Algorithm): Promise<{ found: Contacts; pairs: FamilyPair[] }> {
+    useShapes(gpu, family.shapes);
+    return { found: await gpu.contacts(family.bodies, family.pairs, { margin: Infinity, algorithm }), pairs: pairsOf(family) };
+  }
+
+  test('SAT answers overlapping boxes by face axes and by edge axes, GJK the others', async () => {
+    const { found, pairs } = await contactsOf(anyFamily('box-box', 4000, BRANCH_SEED), 'sat');
+    const overlapping = pairs.filter(({ index }) => found.status[index] === Status.Overlapping);
+    const faces = overlapping.filter((pair) => isFaceAxis(pair, found.normal.subarray(3 * pair.index, 3 * pair.index + 3)));
+    expect(overlapping.every(({ index }) => found.iterations[index] === 1)).toBe(true);
+    expect(faces.length).toBeGreaterThan(500);
+    expect(overlapping.length - faces.length).toBeGreaterThan(50);
+    expect(count(pairs.length, (index) => found.status[index] === Status.Separated && found.iterations[index] > 1)).toBeGreaterThan(1000);
+  });
+
+  test('GJK alone answers rounded shapes whose cores are apart, EPA those whose cores overlap', async () => {
+    for (const name of ['capsule-hull', 'rounded-box-hull'] as const) {
+      const { found, pairs } = await contactsOf(anyFamily(name, 4000, BRANCH_SEED), 'gjk');
+      const depth = ({ index, a, b }: FamilyPair) => found.distance[index] + a.radius + b.radius;
+      expect(pairs.filter((pair) => found.distance[pair.index] < 0 && depth(pair) > 0.01 * pair.size).length).toBeGreaterThan(200);
+      expect(pairs.filter((pair) => depth(pair) < -0.01 * pair.size).length).toBeGreaterThan(200);
+    }
+  });
+
+  test('EPA takes from one to dozens of iterations', async () => {
+    const { found } = await contactsOf(anyFamily('hull32-hull32', 4000, BRANCH_SEED), 'gjk');
+    const iterations = Array.from(found.iterations).filter((_, index) => found.status[index] === Status.Overlapping);
+    expect(Math.min(...iterations)).toBeLessThan(8);
+    expect(Math.max(...iterations)).toBeGreaterThan(24);
+  });
+
+  test.each(['aligned-boxes', 'prisms', 'flat'] as const)('%s rest on vertices, edges and faces', async (name) => {
+    const { found, pairs } = await contactsOf(anyFamily(name, 4000, BRANCH_SEED), 'gjk');
+    for (const features of [found.featureA, found.featureB]) {
+      for (const kind of [1, 2, 3]) expect(count(pairs.length, (index) => features[index] >>> 30 === kind), `kind ${kind}`).toBeGreaterThan(100);
+    }
+  });
+
+  test.each(everyFamily)('contacts of %s have features that the shapes have', async (name) => {
+    const family = anyFamily(name, 1000, BRANCH_SEED);
+    const { found, pairs } = await contactsOf(family, 'gjk');
+    const faults = pairs.flatMap(({ index, a, b, shapeA, shapeB }) =>
+      [{ feature: found.featureA[index], shape: a, id: shapeA }, { feature: found.featureB[index], shape: b, id: shapeB }].flatMap(({ feature, shape, id }) => {
+        const { type } = family.shapes[id];
+        const kind = feature >>> 30;
+        const number = feature & 0x3fff_ffff;
+        // Vertex numbers of hulls are the caller's point indices; the others' are counts of the solid, flat or not.
+        const points = type === 'hull' || type === 'triangle' ? (family.shapes[id] as { points: ArrayLike<number> }).points.length / 3 : type === 'box' ? 8 : type === 'capsule' ? 2 : 1;
+        const limit = [0, points, type === 'box' ? 12 : shape.edges.length / 2, type === 'box' ? 6 : Math.max(shape.facets.length, 2)][kind];
+        return number < limit ? [] : [`${label(family, index)}: ${type} has no feature ${number} of kind ${kind}`];
+      }),
+    );
+    expect(summary(faults)).toEqual([]);
+  });
+});
+
+describe('poses that broke other libraries', () => {
+  const { cases, family } = hardCases();
+  const boxes = boxPairsOf(family);
+
+  test.each([
+    ['webgpu', 'gjk'], ['webgpu', 'sat'], ['cpu', 'gjk'], ['cpu', 'sat'],
+  ] as const)('%s by %s answers every one in every query', async (backend, algorithm) => {
+    const tester = backend === 'cpu' ? cpu : gpu;
+    const subject = algorithm === 'sat' ? boxes : family;
+    useShapes(tester, family.shapes);
+    const pairs = pairsOf(subject);
+    expect(pairs.length).toBe(algorithm === 'sat' ? 21 : cases.length);
+    const contacts = await tester.contacts(subject.bodies, subject.pairs, { algorithm, margin: Infinity, bounds: true });
+    const distances = await tester.distances(subject.bodies, subject.pairs, { algorithm });
+    const hits = await tester.intersects(subject.bodies, subject.pairs, { algorithm });
+    const [contactItems, distanceItems] = [[...contacts], [...distances]];
+    const faults = pairs.flatMap(({ index, a, b, poseA, poseB, size }) => {
+      // Pair i of the file is bodies 2i and 2i + 1.
+      const { id, truthSignedDistance: truth } = cases[subject.pairs[2 * index] / 2];
+      const t = TOLERANCE * size;
+      const found = judgeContact(a, poseA, b, poseB, contactItems[index], TOLERANCE);
+      found.push(...judgeContact(a, poseA, b, poseB, distanceItems[index], TOLERANCE, { query: 'distances' }));
+      if (!(Math.abs(contacts.distance[index] - truth) <= t)) found.push(`contact at ${contacts.distance[index]}, true ${truth}`);
+      if (!(Math.abs(distances.distance[index] - Math.max(truth, 0)) <= t)) found.push(`distance ${distances.distance[index]}, true ${truth}`);
+      if (Math.abs(truth) > t && (hits.hit[index] === 1) !== truth <= 0) found.push(`hit ${hits.hit[index]}, true ${truth}`);
+      if (contacts.status[index] > Status.Overlapping || distances.status[index] > Status.Overlapping) found.push('no answer');
+      return found.map((fault) => `${id}: ${fault}`);
+    });
+    expect(summary(faults)).toEqual([]);
+  });
+});
+
+describe('hulls of thousands of vertices', () => {
+  const random = createRandom(SEED + 2);
+  const VERTICES = 4096;
+  const points = Float32Array.from(Array.from({ length: VERTICES }, () => unitVector(random, [0, 0, 0])).flat());
+  const shapes = [{ type: 'hull', points }, { type: 'box', halfExtents: [0.5, 0.5, 0.5] }] as const;
+  const turn = [0.1, 0.2, 0.3, 0.9];
+  const places = [0.25, 0.75, 1.25, 1.4990234375, 1.75, 2.5];
+  const bodies = {
+    shapes: Uint32Array.from(places.flatMap(() => [0, 1, 0])),
+    positions: Float32Array.from(places.flatMap((x) => [0, 0, 0, x, 0.25 * x, 0, x, 0, 0.25 * x])),
+    quaternions: Float32Array.from(places.flatMap(() => [[0, 0, 0, 1], turn, turn]).flat()),
+  };
+  // The hull against the box and against itself.
+  const pairs = Uint32Array.from(places.flatMap((_, i) => [3 * i, 3 * i + 1, 3 * i, 3 * i + 2]));
+
+  test('the answer is right, or the status says that it is not and the bounds hold', async () => {
+    for (const tester of [gpu, cpu]) useShapes(tester, shapes);
+    const found = await gpu.contacts(bodies, pairs, { margin: Infinity, bounds: true });
+    const truth = await cpu.contacts(bodies, pairs, { margin: Infinity });
+    expect(truth.statusCounts[Status.NotConverged]).toBe(0);
+    for (const { pair, status, distance, lower, upper } of found) {
+      const expected = truth.distance[pair];
+      const t = (TOLERANCE + REFERENCE_ERROR) * 4;
+      expect(lower, `pair ${pair}: lower bound of ${expected}`).toBeLessThanOrEqual(expected + 4 * REFERENCE_ERROR);
+      expect(upper, `pair ${pair}: upper bound of ${expected}`).toBeGreaterThanOrEqual(expected - 4 * REFERENCE_ERROR);
+      if (status !== Status.NotConverged) expect(Math.abs(distance - expected), `pair ${pair}: ${distance}, true ${expected}`).toBeLessThanOrEqual(t);
+    }
+    const apart = truth.distance.filter((distance) => distance > 0).length;
+    expect(apart).toBeGreaterThan(3);
+    expect(found.statusCounts[Status.Separated]).toBe(apart);
+    expect(found.statusCounts[Status.Overlapping] + found.statusCounts[Status.NotConverged]).toBe(pairs.length / 2 - apart);
+  });
+});
