@@ -8,7 +8,7 @@ import package::shared::constants::{
 };
 import package::shared::math::{EPSILON};
 import package::shared::support::{Point};
-import package::simplex::{triangleFrame};
+import package::simplex::{planeWeights, triangleFrame};
 
 // The polytope, and the horizon of the point being added. Private variables rather than function arguments: a pointer
 // to kilobytes is a copy on some platforms.
@@ -19,23 +19,31 @@ var<private> ids: array<u32, EPA_MAX_VERTICES>;
 var<private> vertexCount: u32;
 // Inward unit normal of each face and the height of its plane along it:
 var<private> planes: array<vec4f, EPA_MAX_FACES>;
-// Three vertex numbers of 8 bits, counter-clockwise seen from outside, and VISIBLE:
+// Three vertex numbers of 8 bits, counter-clockwise seen from outside, and the flags VISIBLE and ASIDE:
 var<private> corners: array<u32, EPA_MAX_FACES>;
 var<private> faceCount: u32;
 // Bit j of row i: the horizon has the directed edge from vertex i to vertex j.
 var<private> horizon: array<vec2u, EPA_MAX_VERTICES>;
 
 const VISIBLE: u32 = 1u << 24u;
+// The origin is inside the face's plane and projects on it far outside the face. In exact arithmetic such a face is never the
+// nearest, but the plane of a thin one, tilted by rounding, may seem so where it is extended that far.
+const ASIDE: u32 = 1u << 25u;
+// How far behind the others these faces are put; heights are below 4.
+const ASIDE_HANDICAP: f32 = 1000.0;
 // Height of a face without an inside: never nearest, never visible.
 const NO_HEIGHT: f32 = -1e30;
 // Height of a face that was tried and could not be expanded.
 const CLOSED: f32 = -2e30;
 
-// The face whose plane is nearest to the origin.
+// The face nearest to the origin, among those that it projects on if there are any.
 fn nearestFace() -> u32 {
   var nearest = 0u;
-  for (var f = 1u; f < faceCount; f++) {
-    if (planes[f].w > planes[nearest].w) {
+  var nearestHeight = -1e31;
+  for (var f = 0u; f < faceCount; f++) {
+    let height = planes[f].w - select(ASIDE_HANDICAP, 0.0, (corners[f] & ASIDE) == 0u);
+    if (height > nearestHeight) {
+      nearestHeight = height;
       nearest = f;
     }
   }
@@ -59,8 +67,10 @@ fn addFace(i: u32, j: u32, k: u32) {
   let b = positions[j];
   let c = positions[k];
   let frame = triangleFrame(a, b, c);
-  planes[faceCount] = vec4f(-frame.normal, select(NO_HEIGHT, -dot(frame.normal, a + b + c) / 3.0, frame.hasInside));
-  corners[faceCount] = i | (j << 8u) | (k << 16u);
+  let height = select(NO_HEIGHT, -dot(frame.normal, a + b + c) / 3.0, frame.hasInside);
+  let isAside = height < 0.0 && any(planeWeights(frame, a) < vec3f(-1.0));
+  planes[faceCount] = vec4f(-frame.normal, height);
+  corners[faceCount] = i | (j << 8u) | (k << 16u) | select(0u, ASIDE, isAside);
   faceCount += 1u;
 }
 

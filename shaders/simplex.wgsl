@@ -58,19 +58,15 @@ fn nearestOnSegment(a: vec3f, b: vec3f) -> Nearest {
 fn nearestOnTriangle(a: vec3f, b: vec3f, c: vec3f, skipsAB: bool) -> Nearest {
   let frame = triangleFrame(a, b, c);
   if (frame.hasInside) {
-    // The origin's coordinates in the frame a; u, v.
-    let x = -dot(a, frame.u);
-    let y = -dot(a, frame.v);
-    let weightC = y / frame.height;
-    let weightB = (x - weightC * frame.along) / frame.base;
-    let weightA = 1.0 - weightB - weightC;
     // A weight is the origin's distance from the edge in question over the triangle's height above that edge.
-    let slack = INSIDE_SLACK_ULPS * EPSILON;
-    let area = frame.base * frame.height;
-    if (weightA * area >= -slack * distance(b, c) && weightB * area >= -slack * distance(a, c) &&
-        weightC * area >= -slack * frame.base) {
-      let weights = max(vec3f(weightA, weightB, weightC), vec3f(LEAST_WEIGHT));
-      return Nearest(frame.normal * dot(frame.normal, a), frame.normal, weights / (weights.x + weights.y + weights.z));
+    let weights = planeWeights(frame, a);
+    let reach = weights * (frame.base * frame.height) + INSIDE_SLACK_ULPS * EPSILON *
+      vec3f(distance(b, c), distance(a, c), frame.base);
+    if (all(reach >= vec3f(0.0))) {
+      let positive = max(weights, vec3f(LEAST_WEIGHT));
+      return Nearest(
+        frame.normal * dot(frame.normal, a), frame.normal, positive / (positive.x + positive.y + positive.z)
+      );
     }
   }
   // Edges b, c and c, a and a, b.
@@ -120,6 +116,16 @@ fn triangleFrame(a: vec3f, b: vec3f, c: vec3f) -> TriangleFrame {
     frame.normal = normalize(cross(frame.u, frame.v));
   }
   return frame;
+}
+
+// Barycentric coordinates of the origin's projection on the plane of the triangle whose first corner is a.
+fn planeWeights(frame: TriangleFrame, a: vec3f) -> vec3f {
+  // The origin's coordinates in the frame a; u, v.
+  let x = -dot(a, frame.u);
+  let y = -dot(a, frame.v);
+  let weightC = y / frame.height;
+  let weightB = (x - weightC * frame.along) / frame.base;
+  return vec3f(1.0 - weightB - weightC, weightB, weightC);
 }
 
 // Whether the origin lies strictly on d's side of the plane through the triangle that `face` was made of, and the

@@ -1,9 +1,9 @@
 /** Mirror of shaders/polytope.wgsl: the polytope that EPA expands. */
 import {
-  EPA_COPLANAR_ULPS, EPA_SAME_ULPS, EPA_VISIBLE_ULPS, EXPAND_DONE, EXPAND_FULL, EXPAND_IMPOSSIBLE, NO_HEIGHT,
+  ASIDE_HANDICAP, EPA_COPLANAR_ULPS, EPA_SAME_ULPS, EPA_VISIBLE_ULPS, EXPAND_DONE, EXPAND_FULL, EXPAND_IMPOSSIBLE, NO_HEIGHT,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, copy, cross, dot, scale, set, subtract, vec3 } from './math.ts';
-import { createTriangleFrame, triangleFrame } from './simplex.ts';
+import { createTriangleFrame, planeWeights, triangleFrame } from './simplex.ts';
 import { type Point, copyPoint, createPoint } from './support.ts';
 
 /** Unlike the kernel's, this polytope may grow until two hulls of thousands of vertices are resolved. */
@@ -20,6 +20,8 @@ export const polytope = {
   faceCount: 0,
 };
 
+/** 1 for the faces that have the origin inside their plane but far from its projection on it: never the nearest. */
+const isAside = new Uint8Array(2 * MAX_VERTICES);
 /** 1 for the faces that see the point being added. */
 const isVisible = new Uint8Array(2 * MAX_VERTICES);
 /** Directed edges from i to j of the marked faces whose opposites are not among them, as i * MAX_VERTICES + j. */
@@ -30,10 +32,18 @@ const frame = createTriangleFrame();
 const p = vec3();
 const q = vec3();
 
-/** The face whose plane is nearest to the origin. */
+/** The face nearest to the origin, among those that it projects on if there are any. */
 export function nearestFace(): number {
+  const { planes, faceCount } = polytope;
   let best = 0;
-  for (let f = 1; f < polytope.faceCount; f++) if (polytope.planes[4 * f + 3] > polytope.planes[4 * best + 3]) best = f;
+  let bestHeight = -1e31;
+  for (let f = 0; f < faceCount; f++) {
+    const height = planes[4 * f + 3] - (isAside[f] ? ASIDE_HANDICAP : 0);
+    if (height > bestHeight) {
+      bestHeight = height;
+      best = f;
+    }
+  }
   return best;
 }
 
@@ -57,6 +67,8 @@ export function addFace(i: number, j: number, k: number): void {
   polytope.planes[4 * f + 1] = -normal.y;
   polytope.planes[4 * f + 2] = -normal.z;
   polytope.planes[4 * f + 3] = hasInside ? -(dot(normal, a) + dot(normal, b) + dot(normal, c)) / 3 : NO_HEIGHT;
+  const { x, y, z } = planeWeights(frame, a, p);
+  isAside[f] = polytope.planes[4 * f + 3] < 0 && Math.min(x, y, z) < -1 ? 1 : 0;
   polytope.corners[3 * f] = i;
   polytope.corners[3 * f + 1] = j;
   polytope.corners[3 * f + 2] = k;
@@ -187,6 +199,7 @@ function removeVisibleFaces(): void {
       continue;
     }
     polytope.corners.copyWithin(3 * kept, 3 * f, 3 * f + 3);
+    isAside[kept] = isAside[f];
     polytope.planes.copyWithin(4 * kept, 4 * f, 4 * f + 4);
     kept++;
   }

@@ -95,18 +95,24 @@ export function triangleFrame(a: Vec3, b: Vec3, c: Vec3, to: TriangleFrame): Tri
   return to;
 }
 
+/** Barycentric coordinates of the origin's projection on the plane of the triangle whose first corner is a. */
+export function planeWeights(on: TriangleFrame, a: Vec3, to: Vec3): Vec3 {
+  const x = -dot(a, on.u);
+  const y = -dot(a, on.v);
+  const weightC = y / on.height;
+  const weightB = (x - weightC * on.along) / on.base;
+  return set(1 - weightB - weightC, weightB, weightC, to);
+}
+
 const frame = createTriangleFrame();
+const planeWeight = vec3();
 const onEdge = createNearest();
 
 /** With `skipsAB`, the edge a, b is not tried. */
 export function nearestOnTriangle(a: Vec3, b: Vec3, c: Vec3, skipsAB: boolean, to: Nearest): Nearest {
   triangleFrame(a, b, c, frame);
   if (frame.hasInside) {
-    const x = -dot(a, frame.u);
-    const y = -dot(a, frame.v);
-    const weightC = y / frame.height;
-    const weightB = (x - weightC * frame.along) / frame.base;
-    const weightA = 1 - weightB - weightC;
+    const { x: weightA, y: weightB, z: weightC } = planeWeights(frame, a, planeWeight);
     const slack = INSIDE_SLACK_ULPS * EPSILON;
     const area = frame.base * frame.height;
     if (
