@@ -9,17 +9,16 @@
 //
 // Departures: heights are signed, so a polytope that the origin left by a rounding error is as good as any other. The start
 // is a bipyramid over the triangle that holds the origin where GJK ended on one, and a difference too flat to have an inside
-// is answered by its flat direction. A thin face whose support is a vertex already, a little outside it, is tilted by the
-// rounding of its corners: the normal of a larger triangle with that vertex is tried in its place.
+// is answered by its flat direction.
 
-import package::shared::constants::{FLAT_ULPS, EPA_EXIT_ULPS, EPA_POLISH_ULPS, EPA_MAX_ITERATIONS};
+import package::shared::constants::{FLAT_ULPS, EPA_EXIT_ULPS, EPA_MAX_ITERATIONS};
 import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
 import package::shared::support::{Point, differenceSupport, differencePoint};
 import package::simplex::{nearestOnTriangle, triangleFrame};
 import package::polytope::{
   positions, ids, vertexCount, faceCount, planes, corners, NO_HEIGHT, CLOSED, EXPAND_IMPOSSIBLE, EXPAND_FULL, addVertex, addFace,
-  expand, findVertex, nearestFace, polishedNormal, unpackCorners
+  expand, nearestFace, unpackCorners
 };
 
 // How the search ended.
@@ -52,50 +51,33 @@ fn epa(pair: Pair, simplexIds: vec4u, simplexCount: u32) -> EpaResult {
     result.state = EPA_STALLED;
     result.lower = -1e30;
     var closedHeight = -1e30;
-    var face = 0u;
-    var normal = vec3f(0.0);
-    var found: Point;
-    var isPolishing = false;
     for (var i = 0u; i < EPA_MAX_ITERATIONS; i++) {
-      if (!isPolishing) {
-        face = nearestFace();
-        normal = planes[face].xyz;
-      }
-      let faceHeight = planes[face].w;
-      if (faceHeight <= NO_HEIGHT) {
+      let face = nearestFace();
+      let plane = planes[face];
+      if (plane.w <= NO_HEIGHT) {
         break;
       }
-      let point = differenceSupport(pair, -normal);
-      let height = dot(normal, point.position);
+      let point = differenceSupport(pair, -plane.xyz);
+      let height = dot(plane.xyz, point.position);
       result.iterations += 1u;
-      result.upper = max(faceHeight, closedHeight);
-      let met = faceHeight - height <= EPA_EXIT_ULPS * EPSILON;
+      result.upper = max(plane.w, closedHeight);
+      let met = plane.w - height <= EPA_EXIT_ULPS * EPSILON;
       if (met || height > result.lower) {
         result.lower = height;
-        result.normal = normal;
+        result.normal = plane.xyz;
         answer = unpackCorners(corners[face]);
       }
       if (met) {
         result.state = EPA_CONVERGED;
         break;
       }
-      if (!isPolishing) {
-        found = point;
-        let apex = findVertex(point);
-        if (apex < vertexCount && faceHeight - height < EPA_POLISH_ULPS * EPSILON) {
-          isPolishing = true;
-          normal = polishedNormal(face, apex);
-          continue;
-        }
-      }
-      isPolishing = false;
-      let outcome = expand(face, found);
+      let outcome = expand(face, point);
       if (outcome == EXPAND_FULL) {
         result.state = EPA_FULL;
         break;
       }
       if (outcome == EXPAND_IMPOSSIBLE) {
-        closedHeight = max(closedHeight, faceHeight);
+        closedHeight = max(closedHeight, plane.w);
         planes[face].w = CLOSED;
       }
     }

@@ -74,22 +74,6 @@ fn addFace(i: u32, j: u32, k: u32) {
   faceCount += 1u;
 }
 
-// The normal of the largest triangle over an edge of the face and the vertex `apex`, on the side of the face's own.
-fn polishedNormal(face: u32, apex: u32) -> vec3f {
-  var c = unpackCorners(corners[face]);
-  var largest = 0.0;
-  var normal = planes[face].xyz;
-  for (var e = 0u; e < 3u; e++) {
-    let frame = triangleFrame(positions[c.x], positions[c.y], positions[apex]);
-    if (frame.hasInside && frame.base * frame.height > largest) {
-      largest = frame.base * frame.height;
-      normal = frame.normal * select(1.0, -1.0, dot(frame.normal, planes[face].xyz) < 0.0);
-    }
-    c = c.yzx;
-  }
-  return normal;
-}
-
 const EXPAND_DONE: u32 = 0u;
 const EXPAND_IMPOSSIBLE: u32 = 1u;
 const EXPAND_FULL: u32 = 2u;

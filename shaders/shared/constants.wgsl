@@ -27,8 +27,6 @@ const INSIDE_SLACK_ULPS: f32 = 4.0;
 
 // EPA stops when the support along a face's normal passes the face by less than this.
 const EPA_EXIT_ULPS: f32 = 12.0;
-// A face that a vertex of the polytope lies outside of by less than this may be tilted by rounding.
-const EPA_POLISH_ULPS: f32 = 1024.0;
 // A face is visible from a point that lies more than this outside it.
 const EPA_VISIBLE_ULPS: f32 = 2.0;
 // A face has a point in its plane that lies at most this much inside it.

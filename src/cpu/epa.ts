@@ -1,10 +1,10 @@
 /** Mirror of shaders/epa.wgsl: penetration depth of two convex cores. */
 import {
-  CLOSED, EPA_CONVERGED, EPA_EXIT_ULPS, EPA_FULL, EPA_POLISH_ULPS, EPA_STALLED, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, NO_HEIGHT,
+  CLOSED, EPA_CONVERGED, EPA_EXIT_ULPS, EPA_FULL, EPA_STALLED, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, NO_HEIGHT,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, distance, dot, length, perpendicular, scale, set, subtract, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
-import { addFace, addVertex, expand, findVertex, nearestFace, polishedNormal, polytope, setVertex } from './polytope.ts';
+import { addFace, addVertex, expand, nearestFace, polytope, setVertex } from './polytope.ts';
 import { type Simplex, type TriangleFrame, createNearest, createTriangleFrame, nearestOnTriangle, triangleFrame } from './simplex.ts';
 import { type Point, createPoint, differencePoint, differenceSupport } from './support.ts';
 
@@ -30,8 +30,7 @@ export function createEpaResult(): EpaResult {
 
 const MAX_ITERATIONS = 8192;
 
-const normal = vec3();
-const polished = createPoint();
+const plane = vec3();
 const opposite = vec3();
 const found = createPoint();
 const nearest = createNearest();
@@ -49,39 +48,25 @@ export function epa(pair: Pair, simplex: Simplex, result: EpaResult): EpaResult 
     result.state = EPA_STALLED;
     result.lower = -1e30;
     let closedHeight = -1e30;
-    let face = 0;
-    let isPolishing = false;
     for (let i = 0; i < MAX_ITERATIONS; i++) {
-      const { planes, corners } = polytope;
-      if (!isPolishing) {
-        face = nearestFace();
-        set(planes[4 * face], planes[4 * face + 1], planes[4 * face + 2], normal);
-      }
-      const faceHeight = planes[4 * face + 3];
+      const face = nearestFace();
+      const faceHeight = polytope.planes[4 * face + 3];
       if (faceHeight <= NO_HEIGHT) break;
-      differenceSupport(pair, scale(normal, -1, opposite), isPolishing ? polished : found);
-      const height = dot(normal, (isPolishing ? polished : found).position);
+      set(polytope.planes[4 * face], polytope.planes[4 * face + 1], polytope.planes[4 * face + 2], plane);
+      differenceSupport(pair, scale(plane, -1, opposite), found);
+      const height = dot(plane, found.position);
       result.iterations++;
       result.upper = Math.max(faceHeight, closedHeight);
       const met = faceHeight - height <= EPA_EXIT_ULPS * EPSILON;
       if (met || height > result.lower) {
         result.lower = height;
-        copy(normal, result.normal);
-        answer = [corners[3 * face], corners[3 * face + 1], corners[3 * face + 2]];
+        copy(plane, result.normal);
+        answer = [polytope.corners[3 * face], polytope.corners[3 * face + 1], polytope.corners[3 * face + 2]];
       }
       if (met) {
         result.state = EPA_CONVERGED;
         break;
       }
-      if (!isPolishing) {
-        const apex = findVertex(found);
-        if (apex < polytope.vertexCount && faceHeight - height < EPA_POLISH_ULPS * EPSILON) {
-          isPolishing = true;
-          polishedNormal(face, apex, normal);
-          continue;
-        }
-      }
-      isPolishing = false;
       const outcome = expand(face, found);
       if (outcome === EXPAND_FULL) {
         result.state = EPA_FULL;
@@ -89,7 +74,7 @@ export function epa(pair: Pair, simplex: Simplex, result: EpaResult): EpaResult 
       }
       if (outcome === EXPAND_IMPOSSIBLE) {
         closedHeight = Math.max(closedHeight, faceHeight);
-        planes[4 * face + 3] = CLOSED;
+        polytope.planes[4 * face + 3] = CLOSED;
       }
     }
   } else {
@@ -140,7 +125,7 @@ function startPolytope(pair: Pair, simplex: Simplex, result: EpaResult): boolean
     }
   }
 
-  copy(baseFrame().normal, normal);
+  const normal = copy(baseFrame().normal, plane);
   if (polytope.vertexCount === 4) {
     const height = dot(normal, subtract(polytope.vertices[3].position, polytope.vertices[0].position, offset));
     if (Math.abs(height) > flat) {

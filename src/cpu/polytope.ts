@@ -2,7 +2,7 @@
 import {
   ASIDE_HANDICAP, EPA_COPLANAR_ULPS, EPA_SAME_ULPS, EPA_VISIBLE_ULPS, EXPAND_DONE, EXPAND_FULL, EXPAND_IMPOSSIBLE, NO_HEIGHT,
 } from '../generated/constants.ts';
-import { EPSILON, type Vec3, copy, cross, dot, scale, set, subtract, vec3 } from './math.ts';
+import { EPSILON, type Vec3, cross, dot, set, subtract, vec3 } from './math.ts';
 import { createTriangleFrame, planeWeights, triangleFrame } from './simplex.ts';
 import { type Point, copyPoint, createPoint } from './support.ts';
 
@@ -74,24 +74,6 @@ export function addFace(i: number, j: number, k: number): void {
   polytope.corners[3 * f + 2] = k;
 }
 
-/** The normal of the largest triangle over an edge of the face and the vertex `apex`, on the side of the face's own. */
-export function polishedNormal(face: number, apex: number, to: Vec3): Vec3 {
-  const { corners, planes, vertices } = polytope;
-  set(planes[4 * face], planes[4 * face + 1], planes[4 * face + 2], p);
-  copy(p, to);
-  let largest = 0;
-  for (let e = 0; e < 3; e++) {
-    const i = corners[3 * face + e];
-    const j = corners[3 * face + ((e + 1) % 3)];
-    triangleFrame(vertices[i].position, vertices[j].position, vertices[apex].position, frame);
-    if (frame.hasInside && frame.base * frame.height > largest) {
-      largest = frame.base * frame.height;
-      scale(frame.normal, dot(frame.normal, p) < 0 ? -1 : 1, to);
-    }
-  }
-  return to;
-}
-
 /** Replaces the faces that see `point` by a fan from the horizon to it. `face` is one of them. */
 export function expand(face: number, point: Point): number {
   let apex = findVertex(point);
@@ -157,7 +139,7 @@ function markFace(f: number): void {
 }
 
 /** The vertex at `point`, or the number a new one would get. */
-export function findVertex(point: Point): number {
+function findVertex(point: Point): number {
   for (let i = 0; i < polytope.vertexCount; i++) {
     const { x, y, z } = polytope.vertices[i].position;
     const apart = Math.max(Math.abs(x - point.position.x), Math.abs(y - point.position.y), Math.abs(z - point.position.z));
