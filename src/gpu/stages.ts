@@ -2,6 +2,7 @@
 import type { QueryRequest } from '../backend.ts';
 import { CORE_BOX, INFO_PENDING_EPA, INFO_PENDING_GJK } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
 import type { KernelVariant } from './kernels.ts';
 
 /** A kernel over all pairs, or over those whose `info` has the bit `waitsFor`. */
@@ -11,14 +12,24 @@ export interface Stage extends KernelVariant {
   waitsFor?: number;
 }
 
-/** The stages of a query. SAT is left out where no two boxes can meet. */
-export function stagesFor({ query, useSat, shapes }: QueryRequest): Stage[] {
-  const hasBoxes = useSat && shapes.shapes.some((shape) => shape?.kind === CORE_BOX);
-  const stages: Stage[] = hasBoxes
-    ? [{ kernel: `${query}-sat` }, { kernel: `${query}-gjk`, isListed: true, waitsFor: INFO_PENDING_GJK }]
-    : [{ kernel: `${query}-gjk` }];
+/** The stages of a query. A kernel that no pair of these bodies can need is left out, so that nobody waits for its compiling. */
+export function stagesFor({ query, useSat, shapes, bodies, margin }: QueryRequest): Stage[] {
+  const used = [...new Set(bodies.shapes)].map((id) => shapes.shapes[id]).filter((shape) => shape !== undefined);
+  const stages: Stage[] = [];
+  if (useSat && used.some(isBox)) {
+    stages.push({ kernel: `${query}-sat` });
+    // SAT knows overlap and separation; how far apart two boxes are is left to GJK.
+    if (margin === 0 && used.every((shape) => isBox(shape) && shape.radius === 0)) return stages;
+    stages.push({ kernel: `${query}-gjk`, isListed: true, waitsFor: INFO_PENDING_GJK });
+  } else {
+    stages.push({ kernel: `${query}-gjk` });
+  }
   if (query === 'contacts') stages.push({ kernel: 'contacts-epa', isListed: true, waitsFor: INFO_PENDING_EPA });
   return stages;
+}
+
+function isBox(shape: ShapeData): boolean {
+  return shape.kind === CORE_BOX;
 }
 
 /** The kernels that list pairs, and those that gather the listed records and count statuses. */

@@ -1,0 +1,32 @@
+/** Devices of the tests' own, as a caller has one, on the driver that `narrowphase/node` would take. */
+
+import { create } from 'webgpu';
+import { listVulkanDrivers, withVulkanDriver } from '../src/gpu/vulkan.ts';
+
+/** Dawn crashes when an instance is collected while its devices live. */
+const instances: GPU[] = [];
+
+/** A device with the default limits and no features. Fails where there is no adapter. */
+export async function openDefaultDevice(label: string): Promise<GPUDevice> {
+  for (const driver of listVulkanDrivers()) {
+    const gpu = create([]);
+    instances.push(gpu);
+    const adapter = await withVulkanDriver(driver, () => gpu.requestAdapter());
+    if (adapter) return adapter.requestDevice({ label });
+  }
+  throw new Error('no driver gave Dawn an adapter');
+}
+
+/** What `use` gives; fails if the device reported an error meanwhile. */
+export async function withoutErrors<Result>(device: GPUDevice, use: () => Promise<Result>): Promise<Result> {
+  const filters = ['validation', 'internal', 'out-of-memory'] as const;
+  for (const filter of filters) device.pushErrorScope(filter);
+  try {
+    return await use();
+  } finally {
+    for (const filter of [...filters].reverse()) {
+      const error = await device.popErrorScope();
+      if (error) throw new Error(`${filter}: ${error.message}`);
+    }
+  }
+}
