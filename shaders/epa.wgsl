@@ -11,7 +11,7 @@
 // is a bipyramid over the triangle that holds the origin where GJK ended on one, and a difference too flat to have an inside
 // is answered by its flat direction.
 
-import package::shared::constants::{FLAT_ULPS, EPA_EXIT_ULPS, EPA_MAX_ITERATIONS};
+import package::shared::constants::{FLAT_ULPS, EPA_EXIT_ULPS, EPA_TIE_ULPS, EPA_MAX_ITERATIONS};
 import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
 import package::shared::support::{Point, differenceSupport, differencePoint};
@@ -85,11 +85,34 @@ fn epa(pair: Pair, simplexIds: vec4u, simplexCount: u32) -> EpaResult {
     result.state = EPA_CONVERGED;
     result.upper = result.lower;
   }
-  let on = nearestOnTriangle(positions[answer.x], positions[answer.y], positions[answer.z], false);
-  result.ids = vec3u(ids[answer.x], ids[answer.y], ids[answer.z]);
-  result.weights = on.weights;
-  result.faceDistance = length(on.point);
+  storeWitness(answer, &result);
   return result;
+}
+
+// Finds the witness points. A facet of the difference can be covered by several faces, any of which may have ended the search:
+// the one that holds the point nearest to the origin is looked for among those in the plane of the answer.
+fn storeWitness(answer: vec3u, result: ptr<function, EpaResult>) {
+  let nearest = (*result).normal * (*result).lower;
+  var leastMiss = 1e30;
+  for (var f = 0u; f <= faceCount; f++) {
+    var c = answer;
+    if (f < faceCount) {
+      c = unpackCorners(corners[f]);
+      let isTied = abs(planes[f].w - (*result).lower) <= EPA_TIE_ULPS * EPSILON &&
+        dot(planes[f].xyz, (*result).normal) >= 1.0 - EPA_TIE_ULPS * EPSILON;
+      if (!isTied) {
+        continue;
+      }
+    }
+    let on = nearestOnTriangle(positions[c.x], positions[c.y], positions[c.z], false);
+    let miss = distance(on.point, nearest);
+    if (miss < leastMiss) {
+      leastMiss = miss;
+      (*result).ids = vec3u(ids[c.x], ids[c.y], ids[c.z]);
+      (*result).weights = on.weights;
+      (*result).faceDistance = length(on.point);
+    }
+  }
 }
 
 // Makes a polytope that holds the origin, or returns false: a difference that is flat to rounding has no inside, its flat

@@ -67,19 +67,22 @@ fn gjk(pair: Pair, far: f32, near: f32) -> GjkResult {
       result.state = GJK_TOUCHING;
       break;
     }
-    if (result.upper - result.lower <= exit) {
-      result.state = GJK_CONVERGED;
-      break;
-    }
     let next = differenceSupport(pair, -normal);
     result.iterations = i + 1u;
     let height = dot(normal, next.position);
+    // Bounds of one and the same normal: the best lower bound may come from an earlier one, and while a gap of `exit` allows the
+    // two to differ by the root of that in angle, the witness points could not be a multiple of the normal apart.
+    let hasMet = result.upper - height <= exit;
     let isBetter = height > result.lower;
-    if (isBetter) {
+    if (isBetter || hasMet) {
       result.lower = height;
       result.normal = normal;
     }
-    if (result.lower > far || result.upper - result.lower <= exit) {
+    if (hasMet) {
+      result.state = select(GJK_CONVERGED, GJK_FAR, result.lower > far);
+      break;
+    }
+    if (result.lower > far) {
       continue;
     }
     if (holds(result.simplex, next.id)) {

@@ -1,6 +1,6 @@
 /** Mirror of shaders/epa.wgsl: penetration depth of two convex cores. */
 import {
-  CLOSED, EPA_CONVERGED, EPA_EXIT_ULPS, EPA_FULL, EPA_STALLED, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, NO_HEIGHT,
+  CLOSED, EPA_CONVERGED, EPA_EXIT_ULPS, EPA_FULL, EPA_STALLED, EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, NO_HEIGHT,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, distance, dot, length, perpendicular, scale, set, subtract, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
@@ -81,14 +81,35 @@ export function epa(pair: Pair, simplex: Simplex, result: EpaResult): EpaResult 
     result.state = EPA_CONVERGED;
     result.upper = result.lower;
   }
-  const [i, j, k] = answer.map((v) => polytope.vertices[v]);
-  nearestOnTriangle(i.position, j.position, k.position, false, nearest);
-  result.ids[0] = i.id;
-  result.ids[1] = j.id;
-  result.ids[2] = k.id;
-  copy(nearest.weights, result.weights);
-  result.faceDistance = length(nearest.point);
+  storeWitness(answer, result);
   return result;
+}
+
+const target = vec3();
+
+/** Finds the witness points: on the face that holds the point nearest to the origin, of those in the plane of the answer. */
+function storeWitness(answer: readonly number[], result: EpaResult): void {
+  const { vertices, corners, planes, faceCount } = polytope;
+  scale(result.normal, result.lower, target);
+  let leastMiss = 1e30;
+  for (let f = 0; f <= faceCount; f++) {
+    if (f < faceCount && !isInPlane(planes, f, result)) continue;
+    const [i, j, k] = f < faceCount ? corners.subarray(3 * f, 3 * f + 3) : answer;
+    nearestOnTriangle(vertices[i].position, vertices[j].position, vertices[k].position, false, nearest);
+    const miss = distance(nearest.point, target);
+    if (miss >= leastMiss) continue;
+    leastMiss = miss;
+    result.ids[0] = vertices[i].id;
+    result.ids[1] = vertices[j].id;
+    result.ids[2] = vertices[k].id;
+    copy(nearest.weights, result.weights);
+    result.faceDistance = length(nearest.point);
+  }
+}
+
+function isInPlane(planes: Float64Array, f: number, { lower, normal: n }: EpaResult): boolean {
+  const cosine = planes[4 * f] * n.x + planes[4 * f + 1] * n.y + planes[4 * f + 2] * n.z;
+  return Math.abs(planes[4 * f + 3] - lower) <= EPA_TIE_ULPS * EPSILON && cosine >= 1 - EPA_TIE_ULPS * EPSILON;
 }
 
 const along = vec3();

@@ -52,16 +52,18 @@ export function gjk(pair: Pair, far: number, near: number, result: GjkResult): G
     if (result.lower > far) return end(result, GJK_FAR);
     if (result.upper <= near) return end(result, GJK_NEAR);
     if (result.upper <= touch) return end(result, GJK_TOUCHING);
-    if (result.upper - result.lower <= exit) return end(result, GJK_CONVERGED);
     differenceSupport(pair, scale(normal, -1, opposite), next);
     result.iterations = i + 1;
     const height = dot(normal, next.position);
+    // Bounds of one and the same normal: the best lower bound may come from an earlier one that is off by an angle.
+    const hasMet = result.upper - height <= exit;
     const isBetter = height > result.lower;
-    if (isBetter) {
+    if (isBetter || hasMet) {
       result.lower = height;
       copy(normal, result.normal);
     }
-    if (result.lower > far || result.upper - result.lower <= exit) continue;
+    if (hasMet) return end(result, result.lower > far ? GJK_FAR : GJK_CONVERGED);
+    if (result.lower > far) continue;
     if (holds(simplex, next.id)) break;
     append(simplex);
     if (nearestOnSimplex(longer, nearest)) {

@@ -88,7 +88,7 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
     });
   });
 
-  test.each([0, 1, 2, 63, 64, 65, 255, 257, 1023, 1024, 1025, 4095, 4097, 16_384, 16_385])('%d pairs have %d answers', async (count) => {
+  test.each([0, 1, 2, 63, 64, 65, 255, 257, 1023, 1024, 1025, 4095, 4097, 16_384, 16_385])('%d pairs have as many answers', async (count) => {
     useShapes(tester(), ballShapes);
     const pairs = ballPairs(count);
     const overlapping = overlappingBalls(pairs);

@@ -1,0 +1,5 @@
+/** What holds on every backend, on WebGPU. */
+
+import { describeAnswers } from '../support-answers.ts';
+
+describeAnswers('webgpu');

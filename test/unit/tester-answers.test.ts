@@ -1,0 +1,5 @@
+/** What holds on every backend, on the CPU. */
+
+import { describeAnswers } from '../support-answers.ts';
+
+describeAnswers('cpu');
