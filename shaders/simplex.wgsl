@@ -57,22 +57,22 @@ fn nearestOnSegment(a: vec3f, b: vec3f) -> Nearest {
 // With `skipsAB`, the edge a, b is not tried.
 fn nearestOnTriangle(a: vec3f, b: vec3f, c: vec3f, skipsAB: bool) -> Nearest {
   let frame = triangleFrame(a, b, c);
+  let onPlane = frame.normal * dot(frame.normal, a);
+  var isInBorder = false;
   if (frame.hasInside) {
     // A weight is the origin's distance from the edge in question over the triangle's height above that edge.
     let weights = planeWeights(frame, a);
     let reach = weights * (frame.base * frame.height) + INSIDE_SLACK_ULPS * EPSILON *
       vec3f(distance(b, c), distance(a, c), frame.base);
-    if (all(reach >= vec3f(0.0))) {
-      let positive = max(weights, vec3f(LEAST_WEIGHT));
-      return Nearest(
-        frame.normal * dot(frame.normal, a), frame.normal, positive / (positive.x + positive.y + positive.z)
-      );
+    if (all(weights >= vec3f(0.0))) {
+      return Nearest(onPlane, frame.normal, max(weights, vec3f(LEAST_WEIGHT)));
     }
+    isInBorder = all(reach >= vec3f(0.0));
   }
   // Edges b, c and c, a and a, b.
   var nearest: Nearest;
   var nearestDistance = 1e30;
-  for (var e = 0u; e < select(3u, 2u, skipsAB); e++) {
+  for (var e = 0u; e < select(3u, 2u, skipsAB && !isInBorder); e++) {
     let start = select(select(a, c, e == 1u), b, e == 0u);
     let end = select(select(b, a, e == 1u), c, e == 0u);
     let on = nearestOnSegment(start, end);
@@ -84,6 +84,11 @@ fn nearestOnTriangle(a: vec3f, b: vec3f, c: vec3f, skipsAB: bool) -> Nearest {
     }
   }
   nearest.normal = frame.normal;
+  if (isInBorder) {
+    // The plane's vector with the edge's weights: those of the plane are no convex combination.
+    nearest.point = onPlane;
+    nearest.weights = max(nearest.weights, vec3f(LEAST_WEIGHT));
+  }
   return nearest;
 }
 

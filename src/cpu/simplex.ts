@@ -111,24 +111,24 @@ const onEdge = createNearest();
 /** With `skipsAB`, the edge a, b is not tried. */
 export function nearestOnTriangle(a: Vec3, b: Vec3, c: Vec3, skipsAB: boolean, to: Nearest): Nearest {
   triangleFrame(a, b, c, frame);
+  let isInBorder = false;
   if (frame.hasInside) {
     const { x: weightA, y: weightB, z: weightC } = planeWeights(frame, a, planeWeight);
     const slack = INSIDE_SLACK_ULPS * EPSILON;
     const area = frame.base * frame.height;
-    if (
-      weightA * area >= -slack * distance(b, c) &&
-      weightB * area >= -slack * distance(a, c) &&
-      weightC * area >= -slack * frame.base
-    ) {
+    if (weightA >= 0 && weightB >= 0 && weightC >= 0) {
       copy(frame.normal, to.normal);
       scale(to.normal, dot(to.normal, a), to.point);
       set(Math.max(weightA, LEAST_WEIGHT), Math.max(weightB, LEAST_WEIGHT), Math.max(weightC, LEAST_WEIGHT), to.weights);
-      scale(to.weights, 1 / (to.weights.x + to.weights.y + to.weights.z), to.weights);
       return to;
     }
+    isInBorder =
+      weightA * area >= -slack * distance(b, c) &&
+      weightB * area >= -slack * distance(a, c) &&
+      weightC * area >= -slack * frame.base;
   }
   let nearestDistance = 1e30;
-  for (let e = 0; e < (skipsAB ? 2 : 3); e++) {
+  for (let e = 0; e < (skipsAB && !isInBorder ? 2 : 3); e++) {
     const on = e === 0 ? nearestOnSegment(b, c, onEdge) : e === 1 ? nearestOnSegment(c, a, onEdge) : nearestOnSegment(a, b, onEdge);
     const size = dot(on.point, on.point);
     if (size < nearestDistance) {
@@ -141,6 +141,11 @@ export function nearestOnTriangle(a: Vec3, b: Vec3, c: Vec3, skipsAB: boolean, t
     }
   }
   copy(frame.normal, to.normal);
+  if (isInBorder) {
+    // The plane's vector with the edge's weights: those of the plane are no convex combination.
+    scale(to.normal, dot(to.normal, a), to.point);
+    set(Math.max(to.weights.x, LEAST_WEIGHT), Math.max(to.weights.y, LEAST_WEIGHT), Math.max(to.weights.z, LEAST_WEIGHT), to.weights);
+  }
   return to;
 }
 

@@ -179,3 +179,14 @@ describe('rounded flat shapes, segments and points', () => {
     }
   });
 });
+
+test('lengths far below and above all that is promised still give finite answers', () => {
+  for (const length of [Number.MIN_VALUE, 1e-310, 1e-200, 1e-40, 1e-12, 1e12, 1e30]) {
+    for (const shape of [{ type: 'sphere', radius: length }, { type: 'box', halfExtents: [length, length, length] }] as const) {
+      const subject = createShape(shape);
+      const there = { position: [length, 0, 0], quaternion: [0, 0, 0, 1] };
+      const found = contact(subject, { position: [0, 0, 0], quaternion: [0, 0, 0, 1] }, subject, there, { margin: Infinity });
+      expect([found.distance, ...found.normal, ...found.pointA, ...found.pointB].every(Number.isFinite), `${shape.type} of ${length}`).toBe(true);
+    }
+  }
+});

@@ -1,0 +1,176 @@
+/** Who imports whom: the CPU mirror knows nothing of the GPU, browsers get nothing of Node, every mirror has its shader. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'vite';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Packages that the build takes into the bundle: development dependencies without dependencies of their own. */
+const BUNDLED = ['robust-predicates'];
+
+interface Node {
+  type: string;
+  source?: { value: unknown } | null;
+  importKind?: string;
+  exportKind?: string;
+  [field: string]: unknown;
+}
+
+/** Every module that a file names: imports and exports, with and without types, static and dynamic. */
+function importsOf(file: string): { specifier: string; isType: boolean }[] {
+  const found: { specifier: string; isType: boolean }[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (typeof value !== 'object' || value === null) return;
+    const node = value as Node;
+    const { source } = node;
+    if (/^(Import|Export)/.test(node.type ?? '') && source) {
+      const specifier = source.value;
+      if (typeof specifier !== 'string') throw new Error(`${file} imports something worked out at run time`);
+      found.push({ specifier, isType: node.importKind === 'type' || node.exportKind === 'type' });
+    }
+    for (const [field, child] of Object.entries(node)) if (field !== 'source') visit(child);
+  };
+  visit(parseAst(readFileSync(file, 'utf8'), { lang: 'ts' }));
+  return found;
+}
+
+function filesUnder(folder: string, ending: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(ending))
+    .map((file) => join(root, folder, file));
+}
+
+/** Files that `entry` loads, itself first, and the packages that they import. */
+function graphOf(entry: string, includeTypes: boolean): { files: string[]; packages: string[] } {
+  const files = new Set([join(root, entry)]);
+  const packages = new Set<string>();
+  for (const file of files) {
+    for (const { specifier, isType } of importsOf(file)) {
+      if (isType && !includeTypes) continue;
+      if (specifier.startsWith('.')) files.add(resolve(dirname(file), specifier));
+      else if (!BUNDLED.includes(specifier)) packages.add(specifier);
+    }
+  }
+  return { files: Array.from(files, (file) => relative(root, file)), packages: [...packages] };
+}
+
+const sources = filesUnder('src', '.ts');
+
+test('what is bundled is no dependency of those who install the package', () => {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, Record<string, string> | undefined>;
+  expect(manifest.dependencies ?? {}).toEqual({});
+  for (const name of BUNDLED) expect(manifest.devDependencies).toHaveProperty(name);
+});
+
+test('the parser sees every kind of import', () => {
+  const node = importsOf(join(root, 'src/node.ts'));
+  expect(node).toContainEqual({ specifier: 'webgpu', isType: false });
+  expect(node).toContainEqual({ specifier: './backend.ts', isType: true });
+  expect(node).toContainEqual({ specifier: './create-tester.ts', isType: false });
+  expect(node).toContainEqual({ specifier: './types.ts', isType: false });
+});
+
+test('relative imports name files that exist', () => {
+  const missing = sources.flatMap((file) =>
+    importsOf(file).filter(({ specifier }) => specifier.startsWith('.') && !existsSync(resolve(dirname(file), specifier))).map(({ specifier }) => `${file}: ${specifier}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+describe('the CPU mirror', () => {
+  test('imports nothing from the GPU, not even types, directly or through others', () => {
+    for (const file of filesUnder('src/cpu', '.ts')) {
+      const { files, packages } = graphOf(relative(root, file), true);
+      expect(files.filter((other) => other.startsWith('src/gpu/') || other.endsWith('generated/kernels.ts')), file).toEqual([]);
+      expect(packages, file).toEqual([]);
+    }
+  });
+
+  test('narrowphase/cpu loads no GPU code', () => {
+    const { files } = graphOf('src/cpu/index.ts', false);
+    expect(files).toContain('src/cpu/gjk.ts');
+    expect(files.filter((file) => file.includes('/gpu/'))).toEqual([]);
+  });
+});
+
+test('the algorithms know neither the tester nor the command line', () => {
+  for (const folder of ['src/shapes', 'src/pack', 'src/cpu', 'src/gpu']) {
+    for (const file of filesUnder(folder, '.ts')) {
+      const wrong = importsOf(file).map(({ specifier }) => relative(root, resolve(dirname(file), specifier))).filter((other) => /^src\/(cli\/|tester|create-tester|index|node)/.test(other));
+      expect(wrong, file).toEqual([]);
+    }
+  }
+});
+
+describe('what browsers load', () => {
+  test.each(['src/index.ts', 'src/cpu/index.ts', 'src/wgsl.ts'])('%s needs no package and nothing of Node', (entry) => {
+    const { files, packages } = graphOf(entry, false);
+    expect(files.length).toBeGreaterThan(1);
+    expect(packages).toEqual([]);
+    expect(files).not.toContain('src/gpu/vulkan.ts');
+  });
+
+  test('importing the package touches no global', async () => {
+    const before = Object.getOwnPropertyNames(globalThis).sort();
+    await import('../../src/index.ts');
+    await import('../../src/wgsl.ts');
+    expect(Object.getOwnPropertyNames(globalThis).sort()).toEqual(before);
+  });
+});
+
+describe('what mirrors what', () => {
+  /** Mirrors whose file stands elsewhere than its shader, or that mirror several. */
+  const SHADERS: Record<string, string[]> = {
+    math: ['shared/math'],
+    pair: ['shared/pair'],
+    support: ['shared/support'],
+    'queries/result': ['shared/results', 'queries/contacts/result', 'queries/distances/result'],
+    'queries/contacts': ['queries/contacts/sat', 'queries/contacts/gjk', 'queries/contacts/epa'],
+    'queries/distances': ['queries/distances/sat', 'queries/distances/gjk'],
+    'queries/intersects': ['queries/intersects/sat', 'queries/intersects/gjk'],
+  };
+  /** No algorithms. */
+  const WITHOUT_SHADER = ['index', 'backend'];
+
+  const mirrors = filesUnder('src/cpu', '.ts')
+    .map((file) => relative(join(root, 'src/cpu'), file).replace(/\.ts$/, ''))
+    .filter((name) => !WITHOUT_SHADER.includes(name));
+  const shadersOf = (name: string): string[] => (SHADERS[name] ?? [name]).map((shader) => join(root, 'shaders', `${shader}.wgsl`));
+
+  function functionsOf(file: string): string[] {
+    const pattern = file.endsWith('.wgsl') ? /^fn (\w+)\(/gm : /^(?:export )?function (\w+)[(<]/gm;
+    return Array.from(readFileSync(file, 'utf8').matchAll(pattern), (match) => match[1]);
+  }
+
+  test.each(mirrors)('%s has its shader, and says so', (name) => {
+    for (const shader of shadersOf(name)) expect(existsSync(shader), shader).toBe(true);
+    expect(readFileSync(join(root, 'src/cpu', `${name}.ts`), 'utf8').split('\n')[0]).toMatch(/^\/\*\* ?Mirror of (the records in )?shaders\//);
+  });
+
+  test('every algorithm in shaders/ has its mirror', () => {
+    const algorithms = readdirSync(join(root, 'shaders')).filter((file) => file.endsWith('.wgsl')).map((file) => file.replace(/\.wgsl$/, ''));
+    expect(algorithms).toContain('gjk');
+    expect(algorithms.filter((name) => !mirrors.includes(name))).toEqual([]);
+  });
+
+  test.each(mirrors.filter((name) => !name.startsWith('queries/')))('functions of %s that the shader exports to others have their names', (name) => {
+    const [shader] = shadersOf(name);
+    const path = relative(join(root, 'shaders'), shader).replace(/\.wgsl$/, '').replaceAll('/', '::');
+    const imported = new Set(
+      filesUnder('shaders', '.wgsl').flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(new RegExp(`import package::${path}::\\{([^}]*)\\}`, 'g'))].flatMap((match) => match[1].split(',').map((word) => word.trim())),
+      ),
+    );
+    const shared = functionsOf(shader).filter((fn) => imported.has(fn) && !ONLY_IN_WGSL.has(fn));
+    const mirrored = functionsOf(join(root, 'src/cpu', `${name}.ts`));
+    expect(shared.length).toBeGreaterThan(0);
+    expect(shared.filter((fn) => !mirrored.includes(fn))).toEqual([]);
+  });
+});
+
+/** What the mirror has no use for: bits of f32, packed vertex numbers, and validation that the host did before. */
+const ONLY_IN_WGSL = new Set(['isFinite', 'isFinite3', 'inversePowerOfTwo', 'unpackCorners', 'isValidPose']);

@@ -1,0 +1,208 @@
+/**
+ * The generated layouts against WGSL's own rules (sections 14.4.1 of the specification: alignment and size), applied here to
+ * the text of the shaders, and the numbers that WGSL and TypeScript share.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import * as constants from '../../src/generated/constants.ts';
+import { kernels } from '../../src/generated/kernels.ts';
+import { layouts } from '../../src/generated/layouts.ts';
+import { packBodies } from '../../src/pack/bodies.ts';
+import { packRecord } from '../../src/pack/record.ts';
+import { packShapes } from '../../src/pack/shapes.ts';
+import { makeShapeData } from '../../src/shapes/shape-data.ts';
+import { Status } from '../../src/types.ts';
+import { layouts as publicLayouts, resultsWgsl, shapesWgsl } from '../../src/wgsl.ts';
+
+const shaders = fileURLToPath(new URL('../../shaders', import.meta.url));
+const files = readdirSync(shaders, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.wgsl'));
+const texts = files.map((file) => readFileSync(join(shaders, file), 'utf8').replace(/\/\/.*$/gm, ''));
+
+/** Alignment, size and number of scalars. */
+const TYPES: Record<string, { align: number; size: number; length: number }> = {
+  f32: { align: 4, size: 4, length: 1 },
+  u32: { align: 4, size: 4, length: 1 },
+  i32: { align: 4, size: 4, length: 1 },
+  ...Object.fromEntries(
+    ['f', 'u', 'i'].flatMap((scalar) => [
+      [`vec2${scalar}`, { align: 8, size: 8, length: 2 }],
+      [`vec3${scalar}`, { align: 16, size: 12, length: 3 }],
+      [`vec4${scalar}`, { align: 16, size: 16, length: 4 }],
+    ]),
+  ),
+};
+
+const SCALARS: Record<string, string> = { f: 'f32', u: 'u32', i: 'i32' };
+
+function roundUp(multiple: number, value: number): number {
+  return Math.ceil(value / multiple) * multiple;
+}
+
+interface Field {
+  offset: number;
+  type: string;
+  length: number;
+}
+
+/** Layout of the one struct of that name in the shaders. */
+function layoutOf(name: string): { size: number; fields: Record<string, Field> } {
+  const bodies = texts.flatMap((text) => [...text.matchAll(new RegExp(`\\bstruct ${name} \\{([^}]*)\\}`, 'g'))].map((match) => match[1]));
+  if (bodies.length !== 1) throw new Error(`${bodies.length} structs are called ${name}`);
+  const fields: Record<string, Field> = {};
+  let end = 0;
+  let alignment = 1;
+  for (const [, field, type] of bodies[0].matchAll(/(\w+)\s*:\s*([\w<>]+)\s*,?/g)) {
+    const { align, size, length } = TYPES[type];
+    const offset = roundUp(align, end);
+    fields[field] = { offset, type: SCALARS[type.at(type.startsWith('vec') ? -1 : 0)!], length };
+    end = offset + size;
+    alignment = Math.max(alignment, align);
+  }
+  return { size: roundUp(alignment, end), fields };
+}
+
+describe('layouts', () => {
+  test.each(Object.keys(layouts) as (keyof typeof layouts)[])('%s is laid out as WGSL says', (name) => {
+    expect(layouts[name]).toEqual(layoutOf(name));
+    expect(Object.keys(layouts[name].fields).length).toBeGreaterThan(1);
+  });
+
+  test('records that callers read have the documented sizes and offsets', () => {
+    expect([layouts.Shape.size, layouts.Pose.size, layouts.Body.size]).toEqual([48, 32, 16]);
+    expect([layouts.Distance.size, layouts.Contact.size]).toEqual([48, 64]);
+    const offsets = Object.fromEntries(Object.entries(layouts.Contact.fields).map(([field, { offset }]) => [field, offset]));
+    expect(offsets).toEqual({
+      normal: 0, distance: 12, pointA: 16, info: 28, pointB: 32, lower: 44, upper: 48, featureA: 52, featureB: 56, simplexCount: 60,
+    });
+  });
+
+  test('Contact starts with the fields of Distance', () => {
+    for (const [field, layout] of Object.entries(layouts.Distance.fields)) {
+      expect(layouts.Contact.fields[field as keyof typeof layouts.Contact.fields], field).toEqual(layout);
+    }
+  });
+
+  test('uniform blocks keep to 4-byte members, so that every backend agrees on their size', () => {
+    for (const name of ['Parameters', 'RecordParameters'] as const) {
+      const fields = Object.values(layouts[name].fields);
+      expect(fields.every(({ length }) => length === 1)).toBe(true);
+      expect(layouts[name].size).toBe(4 * fields.length);
+    }
+  });
+
+  test('narrowphase/wgsl gives the layouts, and structs that stand alone', () => {
+    expect(publicLayouts).toBe(layouts);
+    for (const struct of ['Distance', 'Contact']) expect(resultsWgsl).toContain(`struct ${struct} {`);
+    for (const struct of ['Shape', 'Pose', 'Core']) expect(shapesWgsl).toContain(`struct ${struct} {`);
+    for (const text of [resultsWgsl, shapesWgsl]) expect(text).not.toMatch(/\bimport\b|@group/);
+  });
+});
+
+describe('constants', () => {
+  /** `const NAME: f32 or u32 = EXPRESSION;` of the shaders, worked out. */
+  const declared = new Map<string, number>();
+  for (const text of texts) {
+    for (const [, name, value] of text.matchAll(/^const (\w+)\s*:\s*(?:f32|u32) = ([^;]+);/gm)) {
+      const plain = value.replaceAll(/\b(0x[\da-f]+|\d+)u\b/gi, '$1').replaceAll(/\s/g, '');
+      const shift = /^(\d+)<<(\d+)$/.exec(plain);
+      declared.set(name, shift ? Number(shift[1]) * 2 ** Number(shift[2]) : Number(plain));
+    }
+  }
+
+  test.each(Object.entries(constants))('%s is %d in the shaders too', (name, value) => {
+    expect(declared.get(name)).toBe(value);
+  });
+
+  test('statuses of the public interface are those of the kernels', () => {
+    expect(Status).toEqual({
+      Separated: constants.STATUS_SEPARATED,
+      Overlapping: constants.STATUS_OVERLAPPING,
+      NotConverged: constants.STATUS_NOT_CONVERGED,
+      InvalidInput: constants.STATUS_INVALID_INPUT,
+      CapacityExceeded: constants.STATUS_CAPACITY_EXCEEDED,
+    });
+  });
+
+  test('bits of info do not overlap', () => {
+    const { INFO_STATUS_MASK, INFO_HIT, INFO_PENDING_GJK, INFO_PENDING_EPA, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT } = constants;
+    const masks = [INFO_STATUS_MASK, INFO_HIT, INFO_PENDING_GJK, INFO_PENDING_EPA, INFO_HAS_POINTS];
+    expect(masks.reduce((all, mask) => all | mask)).toBe(masks.reduce((sum, mask) => sum + mask));
+    expect(Math.max(...masks)).toBeLessThan(2 ** INFO_ITERATIONS_SHIFT);
+  });
+
+  test("EPA's polytope fits what its packing can number", () => {
+    expect(constants.EPA_MAX_VERTICES).toBeLessThanOrEqual(64);
+    expect(constants.EPA_MAX_FACES).toBe(2 * constants.EPA_MAX_VERTICES - 4);
+    expect(constants.VISIBLE).toBe(2 ** 24);
+  });
+});
+
+describe('kernels', () => {
+  test.each(Object.entries(kernels))('%s binds each number once and at most 8 storage buffers', (_, { bindings }) => {
+    const all = Object.values(bindings) as { binding: number; type: string }[];
+    expect(new Set(all.map(({ binding }) => binding)).size).toBe(all.length);
+    expect(all.filter(({ type }) => type !== 'uniform').length).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('packing', () => {
+  test('a record has its values at its offsets, floats as f32', () => {
+    const view = new DataView(packRecord(layouts.Parameters, { pairCount: 7, bodyCount: 8, shapeCount: 0xffff_ffff, gridWidth: 9, margin: 0.1, cellSize: 2 }));
+    expect(view.byteLength).toBe(layouts.Parameters.size);
+    expect([0, 4, 8, 12].map((offset) => view.getUint32(offset, true))).toEqual([7, 8, 0xffff_ffff, 9]);
+    expect([16, 20].map((offset) => view.getFloat32(offset, true))).toEqual([Math.fround(0.1), 2]);
+  });
+
+  test('poses are normalised, have scale 1 by default, and shapes beside them', () => {
+    const { poses, bodies, cellSize } = packBodies({
+      shapes: Uint32Array.of(5, 6),
+      positions: Float32Array.of(1, 2, 3, 4, 5, 6),
+      quaternions: Float32Array.of(0, 3, 0, 4, 0, 0, 0, 1e-6),
+    });
+    expect(cellSize).toBe(1);
+    expect(Array.from(new Float32Array(poses))).toEqual([1, 2, 3, 1, 0, Math.fround(0.6), 0, Math.fround(0.8), 4, 5, 6, 1, 0, 0, 0, 1]);
+    expect(Array.from(new Uint32Array(bodies))).toEqual([0, 0, 0, 5, 0, 0, 0, 6]);
+  });
+
+  test('64-bit positions are a cell and a rest that together are exact for neighbours', () => {
+    const positions = Float64Array.of(1e8 + 0.0625, -3e8, 5, 1e8 + 1.0625, -3e8 - 0.5, 5.25);
+    const { poses, bodies, cellSize } = packBodies({ shapes: Uint32Array.of(0, 0), positions, quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) });
+    const rest = new Float32Array(poses);
+    const cells = new Int32Array(bodies);
+    for (let axis = 0; axis < 3; axis++) {
+      const offset = rest[8 + axis] - rest[axis] + (cells[4 + axis] - cells[axis]) * cellSize;
+      expect(offset).toBe(positions[3 + axis] - positions[axis]);
+    }
+    expect(Math.log2(cellSize) % 1).toBe(0);
+  });
+
+  test('shape records point at their rows: vertices, edges, faces', () => {
+    const shapes = [
+      makeShapeData({ type: 'box', halfExtents: [1, 2, 3], radius: 0.5 }),
+      makeShapeData({ type: 'triangle', points: [0, 0, 0, 1, 0, 0, 0, 1, 0] }),
+      undefined,
+      makeShapeData({ type: 'hull', points: [9, 9, 9, 0, 0, 0, 0, 0, 1] }),
+    ];
+    const packed = packShapes(shapes);
+    const floats = new Float32Array(packed.shapes);
+    const words = new Uint32Array(packed.shapes);
+    const stride = layouts.Shape.size / 4;
+    const field = (shape: number, name: keyof typeof layouts.Shape.fields): number => words[shape * stride + layouts.Shape.fields[name].offset / 4];
+    expect(Array.from(floats.subarray(0, 5))).toEqual([1, 2, 3, 0.5, Math.fround(Math.sqrt(14) + 0.5)]);
+    expect([0, 1, 3].map((shape) => field(shape, 'kind'))).toEqual([constants.CORE_BOX, constants.CORE_HULL, constants.CORE_HULL]);
+    expect(field(2, 'kind')).toBeGreaterThan(constants.CORE_HULL);
+    expect([1, 3].map((shape) => field(shape, 'vertexCount'))).toEqual([3, 3]);
+    expect([1, 3].map((shape) => field(shape, 'edgeCount'))).toEqual([3, 3]);
+    expect([1, 3].map((shape) => field(shape, 'faceCount'))).toEqual([2, 2]);
+    expect([1, 3].map((shape) => field(shape, 'firstRow'))).toEqual([0, 8]);
+    const rows = new Float32Array(packed.geometry);
+    const integers = new Uint32Array(packed.geometry);
+    expect(packed.geometry.byteLength).toBe(16 * 16);
+    expect(Array.from({ length: 3 }, (_, v) => [rows[4 * v], rows[4 * v + 1], rows[4 * v + 2], integers[4 * v + 3]])).toEqual([[0, 0, 0, 0], [1, 0, 0, 1], [0, 1, 0, 2]]);
+    expect(Array.from(integers.subarray(12, 24))).toEqual([0, 1, 0, 0, 0, 2, 0, 0, 1, 2, 0, 0]);
+    expect([6, 7].map((row) => Math.abs(rows[4 * row + 2]))).toEqual([1, 1]);
+  });
+});
