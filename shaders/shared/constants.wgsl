@@ -26,7 +26,7 @@ const SLIVER_ULPS: f32 = 4.0;
 const INSIDE_SLACK_ULPS: f32 = 4.0;
 
 // EPA stops when the support along a face's normal passes the face by less than this.
-const EPA_EXIT_ULPS: f32 = 12.0;
+const EPA_EXIT_ULPS: f32 = 8.0;
 // Faces whose heights differ by less than this, and the cosine of whose normals from 1, lie in one plane.
 const EPA_TIE_ULPS: f32 = 512.0;
 // A face is visible from a point that lies more than this outside it.

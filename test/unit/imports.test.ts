@@ -122,6 +122,11 @@ describe('what browsers load', () => {
   });
 });
 
+function functionsOf(file: string): string[] {
+  const pattern = file.endsWith('.wgsl') ? /^fn (\w+)\(/gm : /^(?:export )?function (\w+)[(<]/gm;
+  return Array.from(readFileSync(file, 'utf8').matchAll(pattern), (match) => match[1]);
+}
+
 describe('what mirrors what', () => {
   /** Mirrors whose file stands elsewhere than its shader, or that mirror several. */
   const SHADERS: Record<string, string[]> = {
@@ -140,11 +145,6 @@ describe('what mirrors what', () => {
     .map((file) => relative(join(root, 'src/cpu'), file).replace(/\.ts$/, ''))
     .filter((name) => !WITHOUT_SHADER.includes(name));
   const shadersOf = (name: string): string[] => (SHADERS[name] ?? [name]).map((shader) => join(root, 'shaders', `${shader}.wgsl`));
-
-  function functionsOf(file: string): string[] {
-    const pattern = file.endsWith('.wgsl') ? /^fn (\w+)\(/gm : /^(?:export )?function (\w+)[(<]/gm;
-    return Array.from(readFileSync(file, 'utf8').matchAll(pattern), (match) => match[1]);
-  }
 
   test.each(mirrors)('%s has its shader, and says so', (name) => {
     for (const shader of shadersOf(name)) expect(existsSync(shader), shader).toBe(true);

@@ -3,7 +3,7 @@
  * motion, a scale or a shuffle does not, and the step to touch that an answer names does what it says.
  */
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contact, createShape, Status, type CpuContact, type CpuPose } from '../../src/cpu/index.ts';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
@@ -116,6 +116,16 @@ describe.each(typePairs)('$a and $b', ({ a: typeA, b: typeB }) => {
       for (let k = 0; k < 3; k++) expect(Math.abs(pointB[k] - pointA[k] - distance * normal[k])).toBeLessThanOrEqual(t);
       expect(lower).toBeLessThanOrEqual(distance);
       expect(upper).toBeGreaterThanOrEqual(distance);
+    });
+  });
+
+  test('the witness points lie on the surfaces', () => {
+    check(nothing, (a, b) => {
+      const { pointA, pointB } = ask(a, b);
+      for (const [body, position] of [[a, pointA], [b, pointB]] as const) {
+        const point: Body = { shape: { type: 'sphere', radius: 0 }, pose: { position, quaternion: [0, 0, 0, 1] } };
+        expect(Math.abs(ask(body, point).distance)).toBeLessThanOrEqual(TOLERANCE * sizeOf(a, b));
+      }
     });
   });
 
