@@ -89,28 +89,26 @@ fn epa(pair: Pair, simplexIds: vec4u, simplexCount: u32) -> EpaResult {
   return result;
 }
 
-// Finds the witness points. A facet of the difference can be covered by several faces, any of which may have ended the search:
-// the one that holds the point nearest to the origin is looked for among those in the plane of the answer.
+// Finds the witness points: at the foot of the perpendicular from the origin on the answer's plane. A facet of the difference
+// can be covered by several faces, any of which may have ended the search; the one nearest to the foot is taken.
 fn storeWitness(answer: vec3u, result: ptr<function, EpaResult>) {
-  let nearest = (*result).normal * (*result).lower;
+  let foot = (*result).normal * (*result).lower;
   var leastMiss = 1e30;
   for (var f = 0u; f <= faceCount; f++) {
     var c = answer;
     if (f < faceCount) {
-      c = unpackCorners(corners[f]);
-      let isTied = abs(planes[f].w - (*result).lower) <= EPA_TIE_ULPS * EPSILON &&
-        dot(planes[f].xyz, (*result).normal) >= 1.0 - EPA_TIE_ULPS * EPSILON;
-      if (!isTied) {
+      if (planes[f].w < (*result).lower - EPA_TIE_ULPS * EPSILON) {
         continue;
       }
+      c = unpackCorners(corners[f]);
     }
-    let on = nearestOnTriangle(positions[c.x], positions[c.y], positions[c.z], false);
-    let miss = distance(on.point, nearest);
+    let on = nearestOnTriangle(positions[c.x] - foot, positions[c.y] - foot, positions[c.z] - foot, false);
+    let miss = length(on.point);
     if (miss < leastMiss) {
       leastMiss = miss;
       (*result).ids = vec3u(ids[c.x], ids[c.y], ids[c.z]);
       (*result).weights = on.weights;
-      (*result).faceDistance = length(on.point);
+      (*result).faceDistance = length(foot + on.point);
     }
   }
 }
@@ -125,8 +123,17 @@ fn startPolytope(pair: Pair, simplexIds: vec4u, simplexCount: u32, result: ptr<f
   for (var i = 0u; i < simplexCount; i++) {
     addVertex(differencePoint(pair, simplexIds[i]));
   }
-  if (vertexCount == 3u && !triangleFrame(positions[0], positions[1], positions[2]).hasInside) {
-    keepLongestEdge();
+  if (vertexCount >= 3u) {
+    let frame = triangleFrame(positions[0], positions[1], positions[2]);
+    let height = dot(frame.normal, positions[3] - positions[0]);
+    if (vertexCount == 4u && abs(height) > flat) {
+      addFaces(height > 0.0, height < 0.0);
+      return true;
+    }
+    vertexCount = 3u;
+    if (!frame.hasInside) {
+      keepLongestEdge();
+    }
   }
   if (vertexCount == 2u && distance(positions[0], positions[1]) <= flat) {
     vertexCount = 1u;
@@ -158,7 +165,8 @@ fn startPolytope(pair: Pair, simplexIds: vec4u, simplexCount: u32, result: ptr<f
       }
     }
     vertexCount = slot + 1u;
-    if (farthest <= flat) {
+    let isTriangle = slot == 2u;
+    if (farthest <= flat || (isTriangle && !triangleFrame(positions[0], positions[1], positions[2]).hasInside)) {
       // A point or a segment: the rest repeats its first vertex.
       for (var i = slot; i < 3u; i++) {
         positions[i] = positions[0];
@@ -169,14 +177,6 @@ fn startPolytope(pair: Pair, simplexIds: vec4u, simplexCount: u32, result: ptr<f
   }
 
   let normal = triangleFrame(positions[0], positions[1], positions[2]).normal;
-  if (vertexCount == 4u) {
-    let height = dot(normal, positions[3] - positions[0]);
-    if (abs(height) > flat) {
-      addFaces(height > 0.0, height < 0.0);
-      return true;
-    }
-    vertexCount = 3u;
-  }
   // Above and below the triangle.
   (*result).lower = -1e30;
   var isHigh = false;

@@ -116,12 +116,14 @@ fn faceWitness(
   let p = frame * (rotation * (j * otherHalfExtents));
   let q = frame * (rotation * (k * otherHalfExtents));
 
+  // Boxes that touch to rounding must not clip to nothing.
+  let reach = size + SAT_TIE_ULPS * EPSILON;
   var lowest = Lowest(vec2f(0.0), 1e30, 0.0);
   // Edges of the incident face, each as its middle and half of it.
-  lowest = clipEdge(centre + p, q, size, lowest);
-  lowest = clipEdge(centre - p, q, size, lowest);
-  lowest = clipEdge(centre + q, p, size, lowest);
-  lowest = clipEdge(centre - q, p, size, lowest);
+  lowest = clipEdge(centre + p, q, reach, lowest);
+  lowest = clipEdge(centre - p, q, reach, lowest);
+  lowest = clipEdge(centre + q, p, reach, lowest);
+  lowest = clipEdge(centre - q, p, reach, lowest);
   let area = p.x * q.y - p.y * q.x;
   if (area != 0.0) {
     for (var n = 0u; n < 4u; n++) {
@@ -134,7 +136,7 @@ fn faceWitness(
       }
     }
   }
-  // Boxes that touch to rounding may clip to nothing: the nearest point of the rectangle is as good as the corner.
+  // Where even that clips to nothing, the point of the rectangle nearest to the incident face's lowest corner.
   var point = clamp(centre.xy - p.xy * sign(p.z) - q.xy * sign(q.z), -size, size);
   if (lowest.count > 0.0) {
     point = clamp(lowest.sum / lowest.count, -size, size);
@@ -200,8 +202,9 @@ fn edgeWitness(pair: Pair, best: SatResult) -> Witness {
   let between = middleB - middleA;
   let cosine = dot(u, v);
   let along = dot(between, u);
-  let sineSquared = dot(cross(u, v), cross(u, v));
-  let s = clamp((along - cosine * dot(between, v)) / sineSquared, -halfA, halfA);
+  // (along - cosine * dot(between, v)) / sine^2, without its cancellation between nearly parallel edges.
+  let m = cross(u, v);
+  let s = clamp(dot(cross(between, v), m) / dot(m, m), -halfA, halfA);
   let t = clamp(dot(u * s - between, v), -halfB, halfB);
   let onA = middleA + u * clamp(along + cosine * t, -halfA, halfA);
   let onB = middleB + v * t;

@@ -63,6 +63,26 @@ function rounding({ pointA, pointB }: Contacts, index: number): number {
   return unit * [pointA, pointB].reduce((sum, points) => sum + Math.hypot(...points.subarray(3 * index, 3 * index + 3)), 0);
 }
 
+function vertex(index: number): number {
+  return 2 ** 30 + index;
+}
+
+function edge(index: number): number {
+  return 2 ** 31 + index;
+}
+
+function face(index: number): number {
+  return 2 ** 31 + 2 ** 30 + index;
+}
+
+/** Features of A at the origin and B at `position` by GJK and EPA. */
+async function featuresOf(tester: Tester, a: ShapeDescription, b: ShapeDescription, position: number[], quaternion = UPRIGHT): Promise<[number, number]> {
+  useShapes(tester, [a, b]);
+  const bodies = bodiesOf([{ shape: 0, position: [0, 0, 0] }, { shape: 1, position, quaternion }]);
+  const { featureA, featureB } = await tester.contacts(bodies, Uint32Array.of(0, 1), { margin: Infinity, algorithm: 'gjk' });
+  return [featureA[0], featureB[0]];
+}
+
 export function describeAnswers(backend: Backend): void {
   let tester: Tester;
   const tolerance = TOLERANCE[backend];
@@ -261,9 +281,6 @@ export function describeAnswers(backend: Backend): void {
   });
 
   describe('features', () => {
-    const vertex = (index: number): number => 2 ** 30 + index;
-    const edge = (index: number): number => 2 ** 31 + index;
-    const face = (index: number): number => 2 ** 31 + 2 ** 30 + index;
     const box: ShapeDescription = { type: 'box', halfExtents: [1, 1, 1] };
     const ball: ShapeDescription = { type: 'sphere', radius: 0.5 };
     const capsule: ShapeDescription = { type: 'capsule', halfHeight: 1, radius: 0.25 };
@@ -271,31 +288,24 @@ export function describeAnswers(backend: Backend): void {
     const octahedron = [0, 0, 0, 0, 0, -1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0.125, 0.25, 0.125, -1, 0, 0, 0, 0, 1, 0, -1, 0];
     const hull: ShapeDescription = { type: 'hull', points: octahedron };
 
-    async function featuresOf(a: ShapeDescription, b: ShapeDescription, position: number[], quaternion = UPRIGHT): Promise<[number, number]> {
-      useShapes(tester, [a, b]);
-      const bodies = bodiesOf([{ shape: 0, position: [0, 0, 0] }, { shape: 1, position, quaternion }]);
-      const { featureA, featureB } = await tester.contacts(bodies, Uint32Array.of(0, 1), { margin: Infinity, algorithm: 'gjk' });
-      return [featureA[0], featureB[0]];
-    }
-
     test.each([
       [[2, 0, 0], face(1)], [[-2, 0.25, 0], face(0)], [[0, 2, 0.5], face(3)], [[0, -2, 0], face(2)], [[0, 0, 2], face(5)], [[0, 0, -2], face(4)],
       [[0, 2, 2], edge(3)], [[0.5, -2, 2], edge(2)], [[2, 0, -2], edge(6)], [[-2, 0, 2], edge(5)], [[2, 2, 0], edge(11)], [[2, -2, 0], edge(9)],
       [[2, 2, 2], vertex(7)], [[-2, -2, -2], vertex(0)], [[2, -2, 2], vertex(5)], [[-2, 2, -2], vertex(2)],
     ])('a ball at %j touches the box at feature %d, and has its only vertex there', async (position, feature) => {
-      expect(await featuresOf(box, ball, position)).toEqual([feature, vertex(0)]);
-      expect(await featuresOf(ball, box, position.map((x) => -x))).toEqual([vertex(0), feature]);
+      expect(await featuresOf(tester, box, ball, position)).toEqual([feature, vertex(0)]);
+      expect(await featuresOf(tester, ball, box, position.map((x) => -x))).toEqual([vertex(0), feature]);
     });
 
     test('a box on a box touches with the lower face and the upper one', async () => {
-      expect(await featuresOf(box, box, [0, 2.25, 0])).toEqual([face(3), face(2)]);
-      expect(await featuresOf(box, box, [0, 1.75, 0.25])).toEqual([face(3), face(2)]);
+      expect(await featuresOf(tester, box, box, [0, 2.25, 0])).toEqual([face(3), face(2)]);
+      expect(await featuresOf(tester, box, box, [0, 1.75, 0.25])).toEqual([face(3), face(2)]);
     });
 
     test('boxes that cross at edges touch there', async () => {
       // B stands on its edge along x, turned by 45 degrees about that, over A's edge along z at x = 1, y = 1.
       const turned = [Math.sin(Math.PI / 8), 0, 0, Math.cos(Math.PI / 8)];
-      const [featureA, featureB] = await featuresOf(box, box, [0, 2.75, 0], turned);
+      const [featureA, featureB] = await featuresOf(tester, box, box, [0, 2.75, 0], turned);
       expect(featureA).toBe(face(3));
       expect(featureB >>> 30).toBe(2);
       expect((featureB & 0x3fff_ffff) >> 2).toBe(0);
@@ -304,23 +314,23 @@ export function describeAnswers(backend: Backend): void {
     test.each([
       [[0, 3, 0], vertex(1)], [[0.25, -3, 0], vertex(0)], [[2, 0.5, 0], edge(0)],
     ])('a ball at %j touches the capsule at feature %d', async (position, feature) => {
-      expect(await featuresOf(capsule, ball, position)).toEqual([feature, vertex(0)]);
+      expect(await featuresOf(tester, capsule, ball, position)).toEqual([feature, vertex(0)]);
     });
 
     test.each([
       [[2, 0, 0], 2], [[0, 2, 0], 4], [[-2, 0, 0], 6], [[0, 0, 2], 7], [[0, -2, 0], 8], [[0, 0, -2], 1],
     ])("a ball at %j touches the hull's vertex with the caller's point index %d", async (position, point) => {
-      expect(await featuresOf(hull, ball, position)).toEqual([vertex(point), vertex(0)]);
+      expect(await featuresOf(tester, hull, ball, position)).toEqual([vertex(point), vertex(0)]);
     });
 
     test("edges and faces of a hull are those of the hull builder's lists", async () => {
       const built = buildHull(octahedron);
       const pointOf = (v: number): number => built.source[v];
-      const [edgeFeature] = await featuresOf(hull, ball, [2, 2, 0]);
+      const [edgeFeature] = await featuresOf(tester, hull, ball, [2, 2, 0]);
       expect(edgeFeature >>> 30).toBe(2);
       const e = edgeFeature & 0x3fff_ffff;
       expect([pointOf(built.edges[2 * e]), pointOf(built.edges[2 * e + 1])].sort()).toEqual([2, 4]);
-      const [faceFeature] = await featuresOf(hull, ball, [1, 1, 1]);
+      const [faceFeature] = await featuresOf(tester, hull, ball, [1, 1, 1]);
       expect(faceFeature >>> 30).toBe(3);
       const f = faceFeature & 0x3fff_ffff;
       const loop = Array.from(built.faceVertices.subarray(built.faceStart[f], built.faceStart[f + 1]), pointOf);

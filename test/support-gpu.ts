@@ -21,12 +21,10 @@ export async function openDefaultDevice(label: string): Promise<GPUDevice> {
 export async function withoutErrors<Result>(device: GPUDevice, use: () => Promise<Result>): Promise<Result> {
   const filters = ['validation', 'internal', 'out-of-memory'] as const;
   for (const filter of filters) device.pushErrorScope(filter);
-  try {
-    return await use();
-  } finally {
-    for (const filter of [...filters].reverse()) {
-      const error = await device.popErrorScope();
-      if (error) throw new Error(`${filter}: ${error.message}`);
-    }
-  }
+  const outcome = await Promise.allSettled([use()]);
+  const errors = await Promise.all(filters.map(() => device.popErrorScope()));
+  const messages = errors.flatMap((error) => (error ? [error.message] : []));
+  if (messages.length > 0) throw new Error(messages.join('; '));
+  if (outcome[0].status === 'rejected') throw outcome[0].reason;
+  return outcome[0].value;
 }

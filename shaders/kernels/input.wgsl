@@ -16,10 +16,13 @@ struct Parameters {
 }
 
 struct Body {
-  // The cell that the position counts from.
+  // 64-bit positions as fixed-point numbers: whole cells, and 2^-29ths of a cell. Zero for 32-bit positions.
   cell: vec3i,
   shape: u32,
+  fraction: vec3i,
 }
+
+const FRACTION_BITS: u32 = 29u;
 
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 @group(0) @binding(1) var<storage, read> shapes: array<Shape>;
@@ -68,8 +71,7 @@ fn loadInput(index: u32) -> Input {
   }
   let poseA = poses[numbers.x];
   let poseB = poses[numbers.y];
-  // Whole cells first: integers subtract exactly wherever the bodies are.
-  let offset = (poseB.position - poseA.position) + vec3f(bodyB.cell - bodyA.cell) * parameters.cellSize;
+  let offset = (poseB.position - poseA.position) + cellOffset(bodyA, bodyB);
   input.shapeA = shapes[bodyA.shape];
   input.shapeB = shapes[bodyB.shape];
   if (!isValidPose(poseA) || !isValidPose(poseB) || !isFinite3(offset) ||
@@ -80,6 +82,17 @@ fn loadInput(index: u32) -> Input {
   input.areBoxes = isBox(input.shapeA) && isBox(input.shapeB);
   input.pair = makePair(input.shapeA, poseA, input.shapeB, poseB, offset);
   return input;
+}
+
+// B's position minus A's. Integers subtract exactly wherever the bodies are, and no compiler reassociates them; where the
+// cells are the same or neighbours, cells and fractions make one integer before they become a rounded number.
+fn cellOffset(a: Body, b: Body) -> vec3f {
+  let cells = b.cell - a.cell;
+  let fractions = b.fraction - a.fraction;
+  let isNear = abs(cells) <= vec3i(1);
+  let whole = select(vec3i(0), cells, isNear) * (1 << FRACTION_BITS) + fractions;
+  let rest = select(cells, vec3i(0), isNear);
+  return vec3f(whole) * (parameters.cellSize / f32(1u << FRACTION_BITS)) + vec3f(rest) * parameters.cellSize;
 }
 
 fn isBox(shape: Shape) -> bool {

@@ -1,9 +1,18 @@
 // Between the pair's unit and the caller's.
 
+import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 
-// Distances in the pair's unit are below 4: a margin of a million is none.
+// A margin of a million units is none.
 const UNBOUNDED: f32 = 1e6;
+// Distances are below 2 * sqrt(3) + 2 units: the bodies' and both bounding radii.
+const GREATEST_DISTANCE: f32 = 8.0;
+
+// Distance of the cores beyond which a pair may leave early. A little more than the margin, so that the distance without
+// the radii is beyond it in spite of rounding.
+fn farthest(margin: f32, radius: f32) -> f32 {
+  return (margin + radius) * (1.0 + 4.0 * EPSILON);
+}
 
 fn marginInUnits(pair: Pair, margin: f32) -> f32 {
   return min(margin, UNBOUNDED * pair.unit) / pair.unit;

@@ -27,8 +27,8 @@ const INSIDE_SLACK_ULPS: f32 = 4.0;
 
 // EPA stops when the support along a face's normal passes the face by less than this.
 const EPA_EXIT_ULPS: f32 = 8.0;
-// Faces whose heights differ by less than this, and the cosine of whose normals from 1, lie in one plane.
-const EPA_TIE_ULPS: f32 = 512.0;
+// Faces at most this much lower than the answer may hold its witness points.
+const EPA_TIE_ULPS: f32 = 32.0;
 // A face is visible from a point that lies more than this outside it.
 const EPA_VISIBLE_ULPS: f32 = 2.0;
 // A face has a point in its plane that lies at most this much inside it.

@@ -82,6 +82,9 @@ function poseOf({ quaternions, scales }: Bodies, body: number, to: typeof poseA)
   return to;
 }
 
+/** More than rounding to f32 can change a number by: bounds stay bounds. */
+const ROUNDING = 2 ** -23;
+
 /** Writes results as the records of `query`. */
 function recordWriter(query: QueryName, records: ArrayBuffer): (slot: number, from: PairResult) => void {
   const floats = new Float32Array(records);
@@ -102,9 +105,9 @@ function recordWriter(query: QueryName, records: ArrayBuffer): (slot: number, fr
     floats[at + distanceField.offset / 4] = from.distance;
     vector(from.pointA, at + pointA.offset / 4);
     vector(from.pointB, at + pointB.offset / 4);
-    floats[at + lower.offset / 4] = from.lower;
+    floats[at + lower.offset / 4] = from.lower - Math.abs(from.lower) * ROUNDING;
     if (query === 'distances') return;
-    floats[at + upper.offset / 4] = from.upper;
+    floats[at + upper.offset / 4] = from.upper + Math.abs(from.upper) * ROUNDING;
     integers[at + featureA.offset / 4] = from.featureA;
     integers[at + featureB.offset / 4] = from.featureB;
   };

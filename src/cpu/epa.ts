@@ -85,31 +85,29 @@ export function epa(pair: Pair, simplex: Simplex, result: EpaResult): EpaResult 
   return result;
 }
 
-const target = vec3();
+const foot = vec3();
 
-/** Finds the witness points: on the face that holds the point nearest to the origin, of those in the plane of the answer. */
+/** Finds the witness points: at the foot of the perpendicular on the answer's plane, on the face nearest to it. */
 function storeWitness(answer: readonly number[], result: EpaResult): void {
   const { vertices, corners, planes, faceCount } = polytope;
-  scale(result.normal, result.lower, target);
+  scale(result.normal, result.lower, foot);
   let leastMiss = 1e30;
   for (let f = 0; f <= faceCount; f++) {
-    if (f < faceCount && !isInPlane(planes, f, result)) continue;
+    if (f < faceCount && planes[4 * f + 3] < result.lower - EPA_TIE_ULPS * EPSILON) continue;
     const [i, j, k] = f < faceCount ? corners.subarray(3 * f, 3 * f + 3) : answer;
-    nearestOnTriangle(vertices[i].position, vertices[j].position, vertices[k].position, false, nearest);
-    const miss = distance(nearest.point, target);
+    subtract(vertices[i].position, foot, p);
+    subtract(vertices[j].position, foot, q);
+    subtract(vertices[k].position, foot, offset);
+    nearestOnTriangle(p, q, offset, false, nearest);
+    const miss = length(nearest.point);
     if (miss >= leastMiss) continue;
     leastMiss = miss;
     result.ids[0] = vertices[i].id;
     result.ids[1] = vertices[j].id;
     result.ids[2] = vertices[k].id;
     copy(nearest.weights, result.weights);
-    result.faceDistance = length(nearest.point);
+    result.faceDistance = length(addScaled(foot, nearest.point, 1, offset));
   }
-}
-
-function isInPlane(planes: Float64Array, f: number, { lower, normal: n }: EpaResult): boolean {
-  const cosine = planes[4 * f] * n.x + planes[4 * f + 1] * n.y + planes[4 * f + 2] * n.z;
-  return Math.abs(planes[4 * f + 3] - lower) <= EPA_TIE_ULPS * EPSILON && cosine >= 1 - EPA_TIE_ULPS * EPSILON;
 }
 
 const along = vec3();
@@ -126,7 +124,16 @@ function startPolytope(pair: Pair, simplex: Simplex, result: EpaResult): boolean
   polytope.faceCount = 0;
   polytope.vertexCount = 0;
   for (let i = 0; i < simplex.count; i++) addVertex(differencePoint(pair, simplex.points[i].id, found));
-  if (polytope.vertexCount === 3 && !baseFrame().hasInside) keepLongestEdge();
+  if (polytope.vertexCount >= 3) {
+    const { normal: n, hasInside } = baseFrame();
+    const height = polytope.vertexCount === 4 ? dot(n, subtract(polytope.vertices[3].position, polytope.vertices[0].position, offset)) : 0;
+    if (Math.abs(height) > flat) {
+      addFaces(height > 0, height < 0);
+      return true;
+    }
+    polytope.vertexCount = 3;
+    if (!hasInside) keepLongestEdge();
+  }
   if (polytope.vertexCount === 2 && distance(polytope.vertices[0].position, polytope.vertices[1].position) <= flat) polytope.vertexCount = 1;
 
   while (polytope.vertexCount < 3) {
@@ -140,21 +147,14 @@ function startPolytope(pair: Pair, simplex: Simplex, result: EpaResult): boolean
     }
     const slot = polytope.vertexCount;
     const farthest = growAlong(pair, axes, result);
-    if (farthest <= flat) {
+    const isTriangle = slot === 2;
+    if (farthest <= flat || (isTriangle && !baseFrame().hasInside)) {
       for (let i = slot; i < 3; i++) setVertex(i, polytope.vertices[0]);
       return false;
     }
   }
 
   const normal = copy(baseFrame().normal, plane);
-  if (polytope.vertexCount === 4) {
-    const height = dot(normal, subtract(polytope.vertices[3].position, polytope.vertices[0].position, offset));
-    if (Math.abs(height) > flat) {
-      addFaces(height > 0, height < 0);
-      return true;
-    }
-    polytope.vertexCount = 3;
-  }
   result.lower = -1e30;
   const isBeyond = [1, -1].map((sign) => {
     differenceSupport(pair, scale(normal, sign, direction), found);

@@ -99,19 +99,22 @@ function faceWitness(
   // Rows u, v, height along the normal.
   const project = (w: Vec3): [number, number, number] => [w[u], w[v], dot(w, normal)];
   const side = -Math.sign(alignment[i]) * otherHalfExtents[i];
-  const middle = addScaled(translation, column(rotation, incident, vec3()), side, vec3());
-  const centre = project(middle);
+  const incidentMiddle = addScaled(translation, column(rotation, incident, vec3()), side, vec3());
+  const centre = project(incidentMiddle);
   const p = project(scale(column(rotation, (incident + 1) % 3, vec3()), otherHalfExtents[j], vec3()));
   const q = project(scale(column(rotation, (incident + 2) % 3, vec3()), otherHalfExtents[k], vec3()));
   const sizeU = halfExtents[u];
   const sizeV = halfExtents[v];
 
+  // Boxes that touch to rounding must not clip to nothing.
+  const reachU = sizeU + SAT_TIE_ULPS * EPSILON;
+  const reachV = sizeV + SAT_TIE_ULPS * EPSILON;
   lowest.count = 0;
   lowest.height = 1e30;
-  clipEdge(sum(centre, p, 1), q, sizeU, sizeV);
-  clipEdge(sum(centre, p, -1), q, sizeU, sizeV);
-  clipEdge(sum(centre, q, 1), p, sizeU, sizeV);
-  clipEdge(sum(centre, q, -1), p, sizeU, sizeV);
+  clipEdge(sum(centre, p, 1), q, reachU, reachV);
+  clipEdge(sum(centre, p, -1), q, reachU, reachV);
+  clipEdge(sum(centre, q, 1), p, reachU, reachV);
+  clipEdge(sum(centre, q, -1), p, reachU, reachV);
   const area = p[0] * q[1] - p[1] * q[0];
   if (area !== 0) {
     for (let n = 0; n < 4; n++) {
@@ -179,6 +182,7 @@ const middleB = vec3();
 const sideB = vec3();
 const between = vec3();
 const directionB = vec3();
+const middle = vec3();
 
 /** The points where the two supporting edges are nearest. */
 function edgeWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): void {
@@ -200,12 +204,12 @@ function edgeWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): void {
   subtract(middleB, middleA, between);
   const cosine = dot(u, v);
   const along = dot(between, u);
-  const sine = length(cross(u, v, axis));
-  const s = clamp((along - cosine * dot(between, v)) / (sine * sine), halfA);
+  cross(u, v, axis);
+  const s = clamp(dot(cross(between, v, middle), axis) / dot(axis, axis), halfA);
   const t = clamp(s * cosine - dot(between, v), halfB);
   addScaled(middleA, u, clamp(along + cosine * t, halfA), onA);
   addScaled(middleB, v, t, onB);
-  const middle = scale(addScaled(onA, onB, 1, between), 0.5, between);
+  scale(addScaled(onA, onB, 1, middle), 0.5, middle);
   copy(addScaled(middle, best.normal, -0.5 * best.separation, onA), onA);
   copy(addScaled(middle, best.normal, 0.5 * best.separation, onB), onB);
 }

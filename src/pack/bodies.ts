@@ -1,3 +1,4 @@
+import { FRACTION_BITS } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import type { Bodies } from '../types.ts';
 
@@ -13,8 +14,8 @@ export interface PackedBodies {
 const CELLS = 2 ** 29;
 
 /**
- * Packs bodies. Quaternions are normalised in double precision. 64-bit positions become a cell and an f32 offset from
- * its middle: kernels subtract the cells as integers, which no compiler can reassociate away.
+ * Packs bodies. Quaternions are normalised in double precision. 64-bit positions become fixed-point numbers of two integers,
+ * cells and fractions of a cell from -1/2 to 1/2: together they hold 58 bits, more than a double has.
  */
 export function packBodies({ shapes, positions, quaternions, scales }: Bodies): PackedBodies {
   const count = shapes.length;
@@ -24,6 +25,7 @@ export function packBodies({ shapes, positions, quaternions, scales }: Bodies): 
   const poseWords = layouts.Pose.size / 4;
   const bodyWords = layouts.Body.size / 4;
   const cellWord = layouts.Body.fields.cell.offset / 4;
+  const fractionWord = layouts.Body.fields.fraction.offset / 4;
   const shapeWord = layouts.Body.fields.shape.offset / 4;
   const hasCells = positions instanceof Float64Array;
   const cellSize = hasCells ? cellSizeFor(positions) : 1;
@@ -32,9 +34,13 @@ export function packBodies({ shapes, positions, quaternions, scales }: Bodies): 
     bodies[i * bodyWords + shapeWord] = shapes[i];
     for (let axis = 0; axis < 3; axis++) {
       const value = positions[3 * i + axis];
-      const cell = hasCells ? Math.round(value / cellSize) : 0;
-      bodies[i * bodyWords + cellWord + axis] = cell;
-      poses[pose + position.offset / 4 + axis] = value - cell * cellSize;
+      if (hasCells) {
+        const cell = Math.round(value / cellSize);
+        bodies[i * bodyWords + cellWord + axis] = cell;
+        bodies[i * bodyWords + fractionWord + axis] = Math.round((value / cellSize - cell) * 2 ** FRACTION_BITS);
+      } else {
+        poses[pose + position.offset / 4 + axis] = value;
+      }
     }
     poses[pose + scale.offset / 4] = scales ? scales[i] : 1;
     const x = quaternions[4 * i];
@@ -51,7 +57,7 @@ export function packBodies({ shapes, positions, quaternions, scales }: Bodies): 
   return { poses: poses.buffer, bodies: bodies.buffer, cellSize };
 }
 
-/** The smallest power of two that numbers all positions; not so small that f32 could not hold the offsets. */
+/** The smallest power of two that numbers all positions; not so small that f32 could not hold it. */
 function cellSizeFor(positions: Float64Array): number {
   let reach = 0;
   for (const value of positions) reach = Math.max(reach, Math.abs(value));

@@ -5,7 +5,7 @@ import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::shared::results::{Contact, INFO_PENDING_EPA, INFO_ITERATIONS_SHIFT};
-import package::queries::units::{marginInUnits};
+import package::queries::units::{farthest, marginInUnits};
 import package::queries::witness::{simplexWitness};
 import package::queries::contacts::result::{farContact, metContact};
 import package::gjk::{gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
@@ -19,7 +19,7 @@ struct GjkContact {
 fn contactByGjk(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32) -> GjkContact {
   let margin = marginInUnits(pair, callersMargin);
   let radius = pair.radiusA + pair.radiusB;
-  let search = gjk(pair, margin + radius, -1.0);
+  let search = gjk(pair, farthest(margin, radius), -1.0);
   if (search.state == GJK_FAR) {
     return GjkContact(
       farContact(pair, search.normal, search.lower, search.upper, margin, search.iterations), vec4u(0u)

@@ -5,7 +5,7 @@ import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::shared::results::{Contact, distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
-import package::queries::units::{toWorld};
+import package::queries::units::{GREATEST_DISTANCE, toWorld};
 import package::queries::witness::{Surface, surfacePoints};
 import package::feature::{feature};
 
@@ -17,7 +17,7 @@ fn farContact(pair: Pair, normal: vec3f, lower: f32, upper: f32, margin: f32, it
   result.distance = distance * pair.unit;
   result.info = distanceInfo(distance, margin, iterations);
   result.lower = (distance - BOUND_ULPS * EPSILON) * pair.unit;
-  result.upper = min(upper - pair.radiusA - pair.radiusB + BOUND_ULPS * EPSILON, 4.0) * pair.unit;
+  result.upper = min(upper - pair.radiusA - pair.radiusB + BOUND_ULPS * EPSILON, GREATEST_DISTANCE) * pair.unit;
   return result;
 }
 

@@ -11,9 +11,8 @@ import package::sat::{sat, satWitness};
 // Boxes only. Overlapping cores and cores farther apart than the margin are decided; the rest goes on to GJK.
 fn contactBySat(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32) -> Contact {
   let margin = marginInUnits(pair, callersMargin);
-  let radius = pair.radiusA + pair.radiusB;
   let best = sat(pair);
-  if (best.separation - radius > margin) {
+  if (best.separation - pair.radiusA - pair.radiusB > margin) {
     return farContact(pair, best.normal, best.separation, 1e30, margin, 1u);
   }
   if (best.separation > 0.0) {

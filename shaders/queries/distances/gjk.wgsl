@@ -4,7 +4,7 @@ import package::shared::constants::{ACCEPT_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::results::{Distance, distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
-import package::queries::units::{marginInUnits, toWorld};
+import package::queries::units::{farthest, marginInUnits, toWorld};
 import package::queries::witness::{simplexWitness, surfacePoints};
 import package::queries::distances::result::{farDistance, overlappingDistance};
 import package::gjk::{gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
@@ -12,7 +12,7 @@ import package::gjk::{gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
 fn distanceByGjk(pair: Pair, callersMargin: f32) -> Distance {
   let margin = marginInUnits(pair, callersMargin);
   let radius = pair.radiusA + pair.radiusB;
-  let search = gjk(pair, margin + radius, radius);
+  let search = gjk(pair, farthest(margin, radius), radius);
   let distance = search.lower - radius;
   if (search.state == GJK_FAR) {
     return farDistance(pair, search.normal, distance, margin, search.iterations);

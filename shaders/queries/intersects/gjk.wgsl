@@ -2,14 +2,14 @@
 
 import package::shared::pair::{Pair};
 import package::shared::results::{distanceInfo};
-import package::queries::units::{marginInUnits};
+import package::queries::units::{farthest, marginInUnits};
 import package::gjk::{gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
 
 fn intersectsByGjk(pair: Pair, callersMargin: f32) -> u32 {
   let margin = marginInUnits(pair, callersMargin);
   let radius = pair.radiusA + pair.radiusB;
   // Overlap has to be told from a gap within the margin, so that the search may only leave early on overlap.
-  let search = gjk(pair, margin + radius, radius);
+  let search = gjk(pair, farthest(margin, radius), radius);
   if (search.state == GJK_FAR || search.state == GJK_CONVERGED) {
     return distanceInfo(search.lower - radius, margin, search.iterations);
   }

@@ -7,7 +7,7 @@ import { vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import { createSatResult, sat, satWitness } from '../sat.ts';
 import { ACCEPT, type PairResult, far, met } from './result.ts';
-import { marginInUnits } from './units.ts';
+import { farthest, marginInUnits } from './units.ts';
 import { simplexWitness, cornerWitness } from './witness.ts';
 
 const best = createSatResult();
@@ -21,13 +21,13 @@ export function contact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, caller
   const radius = pair.radiusA + pair.radiusB;
   if (useSat && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, best);
-    if (separation - radius > margin) return far(pair, normal, separation, 1e30, margin, 1, to);
+    if (separation - pair.radiusA - pair.radiusB > margin) return far(pair, normal, separation, 1e30, margin, 1, to);
     if (separation <= 0) {
       satWitness(pair, best, onA, onB);
       return met(pair, shapeA, shapeB, normal, separation, separation, onA, onB, margin, 1, to);
     }
   }
-  gjk(pair, margin + radius, -1, search);
+  gjk(pair, farthest(margin, radius), -1, search);
   const { state, lower, upper, iterations } = search;
   if (state === GJK_FAR) return far(pair, search.normal, lower, upper, margin, iterations, to);
   const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= ACCEPT);

@@ -6,7 +6,7 @@ import { vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import { createSatResult, sat } from '../sat.ts';
 import { ACCEPT, type PairResult, decided, far, met } from './result.ts';
-import { marginInUnits } from './units.ts';
+import { farthest, marginInUnits } from './units.ts';
 import { simplexWitness } from './witness.ts';
 
 const best = createSatResult();
@@ -19,10 +19,10 @@ export function distance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, calle
   const radius = pair.radiusA + pair.radiusB;
   if (useSat && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, best);
-    if (separation - radius > margin) return far(pair, normal, separation, 1e30, margin, 1, to);
+    if (separation - pair.radiusA - pair.radiusB > margin) return far(pair, normal, separation, 1e30, margin, 1, to);
     if (separation <= 0) return decided(0, margin, 1, to);
   }
-  gjk(pair, margin + radius, radius, search);
+  gjk(pair, farthest(margin, radius), radius, search);
   const { state, lower, upper, iterations } = search;
   if (state === GJK_FAR) return far(pair, search.normal, lower, upper, margin, iterations, to);
   const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= ACCEPT);

@@ -5,7 +5,7 @@ import { createGjkResult, gjk } from '../gjk.ts';
 import type { Pair } from '../pair.ts';
 import { createSatResult, sat } from '../sat.ts';
 import { type PairResult, decided } from './result.ts';
-import { marginInUnits } from './units.ts';
+import { farthest, marginInUnits } from './units.ts';
 
 const best = createSatResult();
 const search = createGjkResult();
@@ -17,7 +17,7 @@ export function intersects(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, cal
     const { separation } = sat(pair, best);
     if (separation - radius > margin || separation <= 0) return decided(separation - radius, margin, 1, to);
   }
-  gjk(pair, margin + radius, radius, search);
+  gjk(pair, farthest(margin, radius), radius, search);
   if (search.state === GJK_FAR || search.state === GJK_CONVERGED) {
     return decided(search.lower - radius, margin, search.iterations, to);
   }

@@ -1,6 +1,6 @@
 /** Mirror of the records in shaders/shared/results.wgsl and of shaders/queries/contacts/result.wgsl. */
 import {
-  BOUND_ULPS, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED,
+  BOUND_ULPS, GREATEST_DISTANCE, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED,
 } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { feature } from '../feature.ts';
@@ -64,7 +64,7 @@ export function far(pair: Pair, normal: Vec3, lower: number, upper: number, marg
   transform(pair.rotationA, normal, to.normal);
   to.distance = (lower - radius) * pair.unit;
   to.lower = (lower - radius - BOUND_ULPS * EPSILON) * pair.unit;
-  to.upper = Math.min(upper - radius + BOUND_ULPS * EPSILON, 4) * pair.unit;
+  to.upper = Math.min(upper - radius + BOUND_ULPS * EPSILON, GREATEST_DISTANCE) * pair.unit;
   return to;
 }
 
