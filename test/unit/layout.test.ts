@@ -71,7 +71,7 @@ describe('layouts', () => {
   });
 
   test('records that callers read have the documented sizes and offsets', () => {
-    expect([layouts.Shape.size, layouts.Pose.size, layouts.Body.size]).toEqual([48, 32, 16]);
+    expect([layouts.Shape.size, layouts.Pose.size]).toEqual([48, 32]);
     expect([layouts.Distance.size, layouts.Contact.size]).toEqual([48, 64]);
     const offsets = Object.fromEntries(Object.entries(layouts.Contact.fields).map(([field, { offset }]) => [field, offset]));
     expect(offsets).toEqual({
@@ -157,23 +157,27 @@ describe('packing', () => {
   });
 
   test('poses are normalised, have scale 1 by default, and shapes beside them', () => {
-    const { poses, bodies, cellSize } = packBodies({
+    const { poses, bodies } = packBodies({
       shapes: Uint32Array.of(5, 6),
       positions: Float32Array.of(1, 2, 3, 4, 5, 6),
       quaternions: Float32Array.of(0, 3, 0, 4, 0, 0, 0, 1e-6),
     });
-    expect(cellSize).toBe(1);
     expect(Array.from(new Float32Array(poses))).toEqual([1, 2, 3, 1, 0, Math.fround(0.6), 0, Math.fround(0.8), 4, 5, 6, 1, 0, 0, 0, 1]);
-    expect(Array.from(new Uint32Array(bodies))).toEqual([0, 0, 0, 5, 0, 0, 0, 6]);
+    const words = new Uint32Array(bodies);
+    const shapeWord = layouts.Body.fields.shape.offset / 4;
+    expect([0, 1].map((body) => words[(body * layouts.Body.size) / 4 + shapeWord])).toEqual([5, 6]);
+    expect(words.reduce((sum, word) => sum + word)).toBe(11);
   });
 
-  test('64-bit positions are a cell and a rest that together are exact for neighbours', () => {
+  test('64-bit positions are a cell and a fraction of one, whose differences are exact for neighbours', () => {
     const positions = Float64Array.of(1e8 + 0.0625, -3e8, 5, 1e8 + 1.0625, -3e8 - 0.5, 5.25);
-    const { poses, bodies, cellSize } = packBodies({ shapes: Uint32Array.of(0, 0), positions, quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) });
-    const rest = new Float32Array(poses);
-    const cells = new Int32Array(bodies);
+    const { bodies, cellSize } = packBodies({ shapes: Uint32Array.of(0, 0), positions, quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) });
+    const words = new Int32Array(bodies);
+    const { cell, fraction } = layouts.Body.fields;
+    const between = (field: { offset: number }, axis: number): number =>
+      words[(layouts.Body.size + field.offset) / 4 + axis] - words[field.offset / 4 + axis];
     for (let axis = 0; axis < 3; axis++) {
-      const offset = rest[8 + axis] - rest[axis] + (cells[4 + axis] - cells[axis]) * cellSize;
+      const offset = (between(cell, axis) + between(fraction, axis) / 2 ** constants.FRACTION_BITS) * cellSize;
       expect(offset).toBe(positions[3 + axis] - positions[axis]);
     }
     expect(Math.log2(cellSize) % 1).toBe(0);

@@ -1,14 +1,13 @@
 /**
- * The double-precision reference against the oracle: every family, every hard case, every query and algorithm, within
- * 1e-9 of max(s, |B - A|).
+ * The double-precision reference against the oracle: every family, every query and algorithm, within 1e-9 of
+ * max(s, |B - A|).
  */
 
 import { describe, expect, test } from 'vitest';
 import { contact, createShape, distance, intersects, Status, type CpuOptions, type CpuShape } from '../../src/cpu/index.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import type { Family } from '../families.ts';
-import { judgeContact, oracleShape, signedDistance } from '../oracle/index.ts';
-import { anyFamily, boxPairsOf, everyFamily, hardCases, pairsOf, summary, type FamilyPair } from '../support-families.ts';
+import { judgeContact, signedDistance } from '../oracle/index.ts';
+import { anyFamily, boxPairsOf, everyFamily, pairsOf, summary, type FamilyPair } from '../support-families.ts';
 
 /** DESIGN, section 6. */
 const TOLERANCE = 1e-9;
@@ -89,12 +88,13 @@ describe.each(everyFamily)('%s', (name) => {
   });
 
   test('hits, early exits and statuses are right with finite margins', () => {
+    const some = { ...family, pairs: family.pairs.subarray(0, PAIRS) };
+    expect(judgeContacts(some, 'auto', 0).faults).toEqual([]);
+    expect(judgeDistances(some, 'auto', 0.05).faults).toEqual([]);
     for (const margin of [0, 0.05]) {
-      expect(judgeContacts(family, 'auto', margin).faults).toEqual([]);
-      expect(judgeDistances(family, 'auto', margin).faults).toEqual([]);
-      const { faults, statuses } = judgeIntersections(family, 'gjk', margin);
+      const { faults, statuses } = judgeIntersections(some, 'gjk', margin);
       expect(faults).toEqual([]);
-      expectBothOutcomes(statuses, PAIRS);
+      expectBothOutcomes(statuses, PAIRS / 2);
     }
   });
 });
@@ -119,74 +119,4 @@ describe.each(['box-box', 'aligned-boxes', 'flat', 'needles', 'sizes'] as const)
       expect(statuses[Status.Overlapping]).toBeGreaterThan(0.1 * count);
     }
   });
-});
-
-describe('poses that broke other libraries', () => {
-  const { cases, family } = hardCases();
-  const pairs = pairsOf(family);
-
-  test.each(cases.map(({ id, truthSignedDistance }, index) => ({ id, truthSignedDistance, index })))(
-    '$id: the signed distance is $truthSignedDistance by every algorithm and query',
-    ({ index, truthSignedDistance: truth }) => {
-      const { a, b, poseA, poseB, shapeA, shapeB, size } = pairs[index];
-      const [subjectA, subjectB] = [shapeA, shapeB].map((shape) => createShape(family.shapes[shape]));
-      const areBoxes = [shapeA, shapeB].every((shape) => family.shapes[shape].type === 'box');
-      const t = TOLERANCE * size;
-      for (const algorithm of areBoxes ? (['gjk', 'sat', 'auto'] as const) : (['gjk', 'auto'] as const)) {
-        const found = contact(subjectA, poseA, subjectB, poseB, { algorithm, margin: Infinity });
-        expect(Math.abs(found.distance - truth), `contact by ${algorithm} gives ${found.distance}`).toBeLessThanOrEqual(t);
-        expect(judgeContact(a, poseA, b, poseB, found, TOLERANCE, { points: 'f64' })).toEqual([]);
-        const gap = distance(subjectA, poseA, subjectB, poseB, { algorithm });
-        expect(Math.abs(gap.distance - Math.max(truth, 0)), `distance by ${algorithm} gives ${gap.distance}`).toBeLessThanOrEqual(t);
-        expect(judgeContact(a, poseA, b, poseB, gap, TOLERANCE, { points: 'f64', query: 'distances' })).toEqual([]);
-        for (const { status } of [found, gap]) expect([Status.Separated, Status.Overlapping]).toContain(status);
-        if (Math.abs(truth) > t) {
-          const { hit, status } = intersects(subjectA, poseA, subjectB, poseB, { algorithm });
-          expect({ algorithm, hit, status }).toEqual({ algorithm, hit: truth <= 0, status: truth <= 0 ? Status.Overlapping : Status.Separated });
-        }
-      }
-    },
-  );
-});
-
-describe('rounded flat shapes, segments and points', () => {
-  const descriptions: ShapeDescription[] = [
-    { type: 'sphere', radius: 0 },
-    { type: 'sphere', radius: 0.75 },
-    { type: 'capsule', halfHeight: 0, radius: 0.5 },
-    { type: 'capsule', halfHeight: 1, radius: 0 },
-    { type: 'box', halfExtents: [0, 0, 0] },
-    { type: 'box', halfExtents: [0.5, 0, 0.25], radius: 0.125 },
-    { type: 'triangle', points: [0, 0, 0, 1, 0, 0, 0, 1, 0], radius: 0.25 },
-    { type: 'triangle', points: [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5] },
-    { type: 'hull', points: [0, 0, 0, 0, 1, 0] },
-    { type: 'hull', points: [1, 1, 1], radius: 0.5 },
-  ];
-  const poses = [[0, 0, 0], [0.25, 0, 0], [0, 0.5, 0], [0.3, -0.2, 0.1], [2, 1, -1]].flatMap((position) =>
-    [[0, 0, 0, 1], [0.5, 0.5, 0.5, 0.5], [0.1, -0.2, 0.3, 0.9]].map((quaternion) => ({ position, quaternion })),
-  );
-  const here = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
-
-  test.each(descriptions.map((description) => ({ description })))('$description against every other in every pose', ({ description }) => {
-    const [a, subjectA] = [oracleShape(description), createShape(description)];
-    for (const other of descriptions) {
-      const [b, subjectB] = [oracleShape(other), createShape(other)];
-      for (const pose of poses) {
-        const found = contact(subjectA, here, subjectB, pose, { margin: Infinity });
-        const faults = judgeContact(a, here, b, pose, found, TOLERANCE, { points: 'f64' });
-        expect({ other, pose, faults, status: found.status }).toEqual({ other, pose, faults: [], status: found.distance <= 0 ? 1 : 0 });
-      }
-    }
-  });
-});
-
-test('lengths far below and above all that is promised still give finite answers', () => {
-  for (const length of [Number.MIN_VALUE, 1e-310, 1e-200, 1e-40, 1e-12, 1e12, 1e30]) {
-    for (const shape of [{ type: 'sphere', radius: length }, { type: 'box', halfExtents: [length, length, length] }] as const) {
-      const subject = createShape(shape);
-      const there = { position: [length, 0, 0], quaternion: [0, 0, 0, 1] };
-      const found = contact(subject, { position: [0, 0, 0], quaternion: [0, 0, 0, 1] }, subject, there, { margin: Infinity });
-      expect([found.distance, ...found.normal, ...found.pointA, ...found.pointB].every(Number.isFinite), `${shape.type} of ${length}`).toBe(true);
-    }
-  }
 });

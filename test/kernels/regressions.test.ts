@@ -1,0 +1,66 @@
+/** Pairs that were once answered wrongly, judged by the oracle on both backends and by the reference. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as reference from '../../src/cpu/index.ts';
+import { createTester } from '../../src/node.ts';
+import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import type { Tester } from '../../src/types.ts';
+import regressions from '../fixtures/regressions.json' with { type: 'json' };
+import { judgeContact, oracleShape } from '../oracle/index.ts';
+
+interface RegressionBody {
+  shape: ShapeDescription;
+  position: number[];
+  quaternion: number[];
+  scale: number;
+}
+
+interface Regression {
+  name: string;
+  a: RegressionBody;
+  b: RegressionBody;
+  query: 'contacts' | 'distances';
+  margin: number | null;
+}
+
+const cases = regressions.cases as Regression[];
+
+/** As the tester rounds it. */
+function rounded({ shape, position, quaternion, scale }: RegressionBody): RegressionBody {
+  return {
+    shape: JSON.parse(JSON.stringify(shape), (_, value) => (typeof value === 'number' ? Math.fround(value) : value)),
+    position: position.map(Math.fround),
+    quaternion: quaternion.map(Math.fround),
+    scale: Math.fround(scale),
+  };
+}
+
+describe.each(['webgpu', 'cpu'] as const)('%s answers right what was once answered wrongly', (backend) => {
+  let tester: Tester;
+  beforeAll(async () => {
+    tester = await createTester({ backend });
+  });
+  afterAll(() => tester.dispose());
+
+  test.each(cases)('$name', async ({ a, b, query, margin }) => {
+    const bodies = {
+      shapes: new Uint32Array([tester.addShape(a.shape), tester.addShape(b.shape)]),
+      positions: new Float32Array([...a.position, ...b.position]),
+      quaternions: new Float32Array([...a.quaternion, ...b.quaternion]),
+      scales: new Float32Array([a.scale, b.scale]),
+    };
+    const options = { margin: margin ?? Infinity };
+    const pairs = new Uint32Array([0, 1]);
+    const result = query === 'contacts' ? await tester.contacts(bodies, pairs, { ...options, bounds: true }) : await tester.distances(bodies, pairs, options);
+    const [item] = result;
+    const [roundedA, roundedB] = [rounded(a), rounded(b)];
+    const k = backend === 'webgpu' ? 5e-6 : 1e-6;
+    expect(judgeContact(oracleShape(roundedA.shape), roundedA, oracleShape(roundedB.shape), roundedB, item, k, { query, ...options })).toEqual([]);
+  });
+});
+
+test.each(cases)('the reference in double precision: $name', ({ a, b, query, margin }) => {
+  const options = { margin: margin ?? Infinity };
+  const ask = query === 'contacts' ? reference.contact : reference.distance;
+  const found = ask(reference.createShape(a.shape), a, reference.createShape(b.shape), b, options);
+  expect(judgeContact(oracleShape(a.shape), a, oracleShape(b.shape), b, found, 1e-9, { query, ...options, points: 'f64' })).toEqual([]);
+});
