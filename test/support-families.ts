@@ -7,17 +7,20 @@ import {
   familyNames, makeFamily, makeStructuredFamily, poseOf, structuredFamilyNames, type Family, type FamilyName, type StructuredFamilyName,
 } from './families.ts';
 import hardCaseFile from './fixtures/hard-cases.json' with { type: 'json' };
+import { makeGridFamily } from './support-grid.ts';
 import { oracleShape, pairSize, type OraclePose, type OracleShape } from './oracle/index.ts';
 
-/** Every family, random and structured. */
-export const everyFamily = [...familyNames, ...structuredFamilyNames] as const;
+/** Every family: random, structured, and all types of shape on a grid. */
+export const everyFamily = [...familyNames, ...structuredFamilyNames, 'grid'] as const;
+export type AnyFamilyName = (typeof everyFamily)[number];
 
-export function isStructured(name: FamilyName | StructuredFamilyName): name is StructuredFamilyName {
-  return (structuredFamilyNames as readonly string[]).includes(name);
+export function isStructured(name: AnyFamilyName): boolean {
+  return !(familyNames as readonly string[]).includes(name);
 }
 
-export function anyFamily(name: FamilyName | StructuredFamilyName, count: number, seed: number): Family {
-  return isStructured(name) ? makeStructuredFamily(name, count, seed) : makeFamily(name, count, seed);
+export function anyFamily(name: AnyFamilyName, count: number, seed: number): Family {
+  if (name === 'grid') return makeGridFamily(count, seed);
+  return isStructured(name) ? makeStructuredFamily(name as StructuredFamilyName, count, seed) : makeFamily(name as FamilyName, count, seed);
 }
 
 /** One pair of a family as the oracle takes it; `shapeA` and `shapeB` are indices into the family's shapes. */

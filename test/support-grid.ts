@@ -1,0 +1,51 @@
+/**
+ * A seeded family of every type of shape against every other, with sizes, points and positions mostly in quarters and turns
+ * mostly by quarters: full of ties, exact touch, repeated points, flat and empty shapes.
+ */
+
+import type { ShapeDescription } from '../src/shapes/descriptions.ts';
+import { emptyFamily, putBody, type Family } from './family.ts';
+import { below, createRandom, uniform, unitVector, type Random } from './random.ts';
+
+const SHAPES = 240;
+
+const TURNS = [[0, 0, 0, 1], [0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5], [1, 0, 0, 0], [0, 1, 0, 1]];
+
+export function makeGridFamily(count: number, seed: number): Family {
+  const random = createRandom(seed);
+  const family = emptyFamily('grid', Array.from({ length: SHAPES }, () => gridShape(random)), count);
+  for (let body = 0; body < 2 * count; body++) {
+    const quaternion = random() < 0.6 ? TURNS[below(random, TURNS.length)] : unitVector(random, [0, 0, 0, 0]);
+    putBody(family, body, below(random, SHAPES), { position: point(random, 1.5), quaternion });
+  }
+  return family;
+}
+
+function gridShape(random: Random): ShapeDescription {
+  const radius = random() < 0.5 ? 0 : length(random);
+  switch (below(random, 5)) {
+    case 0:
+      return { type: 'sphere', radius: length(random) };
+    case 1:
+      return { type: 'box', halfExtents: [length(random), length(random), length(random)], radius };
+    case 2:
+      return { type: 'capsule', halfHeight: length(random), radius: length(random) };
+    case 3:
+      return { type: 'triangle', points: points(random, 3), radius };
+    default:
+      return { type: 'hull', points: points(random, 1 + below(random, 12)), radius };
+  }
+}
+
+/** In quarters up to 1 or anything between. */
+function length(random: Random): number {
+  return random() < 0.7 ? below(random, 5) / 4 : Math.fround(random());
+}
+
+function point(random: Random, reach: number): number[] {
+  return [0, 1, 2].map(() => (random() < 0.7 ? (below(random, 8 * reach + 1) - 4 * reach) / 4 : Math.fround(uniform(random, -reach, reach))));
+}
+
+function points(random: Random, count: number): number[] {
+  return Array.from({ length: count }, () => point(random, 1)).flat();
+}
