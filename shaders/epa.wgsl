@@ -23,8 +23,7 @@ import package::polytope::{
 
 // How the search ended.
 const EPA_CONVERGED: u32 = 0u;
-const EPA_STALLED: u32 = 1u;   // rounding or the iteration limit ended it; the bounds are what they are
-const EPA_FULL: u32 = 2u;      // the polytope's capacity ended it; the same
+const EPA_STALLED: u32 = 1u;   // rounding, a limit or the polytope's capacity ended it; the bounds are what they are
 
 struct EpaResult {
   state: u32,
@@ -73,7 +72,6 @@ fn epa(pair: Pair, simplexIds: vec4u, simplexCount: u32) -> EpaResult {
       }
       let outcome = expand(face, point);
       if (outcome == EXPAND_FULL) {
-        result.state = EPA_FULL;
         break;
       }
       if (outcome == EXPAND_IMPOSSIBLE) {

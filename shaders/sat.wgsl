@@ -21,16 +21,18 @@ struct SatResult {
 }
 
 fn sat(pair: Pair) -> SatResult {
+  // A variable, as not every compiler indexes a matrix argument by a loop counter.
+  var axesB = pair.rotation;
   var best = SatResult(-1e30, vec3f(1.0, 0.0, 0.0), 0u);
   for (var i = 0u; i < 3u; i++) {
     best = betterAxis(pair, best, unitAxis(i), i, 0.0);
   }
   for (var i = 0u; i < 3u; i++) {
-    best = betterAxis(pair, best, pair.rotation[i], 3u + i, 0.0);
+    best = betterAxis(pair, best, axesB[i], 3u + i, 0.0);
   }
   for (var i = 0u; i < 3u; i++) {
     for (var j = 0u; j < 3u; j++) {
-      let axis = cross(unitAxis(i), pair.rotation[j]);
+      let axis = cross(unitAxis(i), axesB[j]);
       let sine = length(axis);
       if (sine > SAT_PARALLEL_ULPS * EPSILON) {
         let bias = select(0.0, SAT_FACE_BIAS_ULPS * EPSILON, best.axis < 6u);

@@ -187,12 +187,12 @@ fn nearestOnSimplex(s: Simplex) -> SimplexStep {
   if (insideCount == 3u) {
     return SimplexStep(s, vec3f(0.0), true);
   }
-  step.simplex = withoutZeros(step.simplex);
+  step.simplex = keepWeighted(step.simplex);
   return step;
 }
 
 // Those of the first three points that have weight, in the same order.
-fn withoutZeros(whole: Simplex) -> Simplex {
+fn keepWeighted(whole: Simplex) -> Simplex {
   var s = whole;
   let hasLast = s.weights.z != 0.0;
   if (s.weights.x == 0.0) {

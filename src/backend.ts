@@ -19,7 +19,7 @@ export interface QueryRequest {
 export interface QuerySink {
   write(chunk: RecordChunk): void;
   /** With `hitsOnly`: counts over all pairs of a chunk. */
-  count(statusCounts: ArrayLike<number>, hits: number): void;
+  count(statusCounts: ArrayLike<number>): void;
 }
 
 /** What runs queries: `gpu/backend.ts` or `cpu/backend.ts`. */

@@ -23,9 +23,9 @@ async function openNodeBackend(options: TesterOptions): Promise<Backend> {
   const create = await loadDawn();
   let failure: unknown = new NarrowphaseError('WEBGPU_UNAVAILABLE', 'no Vulkan driver was found for Dawn');
   for (const driver of listVulkanDrivers()) {
-    const gpu = instances.get(driver.file) ?? create([]);
-    instances.set(driver.file, gpu);
     try {
+      const gpu = instances.get(driver.file) ?? startDawn(create);
+      instances.set(driver.file, gpu);
       return await withVulkanDriver(driver, () => openGpuBackend(gpu, options));
     } catch (error) {
       if (!(error instanceof NarrowphaseError && error.code === 'WEBGPU_UNAVAILABLE')) throw error;
@@ -33,6 +33,14 @@ async function openNodeBackend(options: TesterOptions): Promise<Backend> {
     }
   }
   throw failure;
+}
+
+function startDawn(create: (options: string[]) => GPU): GPU {
+  try {
+    return create([]);
+  } catch (cause) {
+    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `Dawn did not start: ${(cause as Error).message}`, { cause });
+  }
 }
 
 async function loadDawn(): Promise<(options: string[]) => GPU> {

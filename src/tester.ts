@@ -26,12 +26,15 @@ export function makeTester(backend: Backend): Tester {
     const request = makeRequest(name, bodies, pairs, options);
     const before = queue;
     const answer = (async () => {
-      await before.catch(() => {});
+      await before;
       ensureOpen();
       throwIfAborted(options.signal);
       return request.hitsOnly ? runHits(request, options) : runAll(request, options);
     })();
-    queue = answer;
+    queue = answer.then(
+      () => {},
+      () => {},
+    );
     return answer;
   }
 
@@ -52,7 +55,8 @@ export function makeTester(backend: Backend): Tester {
       query: name,
       bodies,
       pairs,
-      shapes,
+      // As they are now: the caller may remove some before the query's turn comes.
+      shapes: { shapes: [...shapes.shapes], version: shapes.version },
       useSat: algorithm === 'sat' || (algorithm === 'auto' && name !== 'distances'),
       margin,
       hitsOnly: results === 'hits',

@@ -13,7 +13,7 @@ export const Status = {
   NotConverged: 2,
   /** NaN, infinity, a zero quaternion or an index out of range in this pair's data; all its results are 0. */
   InvalidInput: 3,
-  /** Scratch memory ran out for this pair; all its results are 0. */
+  /** Scratch memory ran out for this pair; all its results are 0. No query of this version ends so. */
   CapacityExceeded: 4,
 } as const;
 export type Status = (typeof Status)[keyof typeof Status];
@@ -25,7 +25,10 @@ export type StatusCounts = readonly [number, number, number, number, number];
 export interface Bodies {
   /** Shape ids from `addShape`, n of them. */
   shapes: Uint32Array;
-  /** x, y, z of each body, 3n. As `Float64Array`, pair-relative vectors are formed at full precision. */
+  /**
+   * x, y, z of each body, 3n; at most 1e30 either way. As `Float64Array`, pair-relative vectors are formed in 58-bit fixed point
+   * over the range of all positions.
+   */
   positions: Float32Array | Float64Array;
   /** x, y, z, w of each body, 4n; normalised by us; shorter than 1e-6 is invalid. */
   quaternions: Float32Array;
@@ -49,7 +52,7 @@ export interface QueryOptions<Result> {
   results?: 'all' | 'hits';
   /** A result of the same query whose arrays are written again; they must be long enough. */
   target?: Result;
-  /** Ends the query with `ABORTED`. */
+  /** Ends the query with `ABORTED` before it starts or between two chunks; a chunk that computes is finished. */
   signal?: AbortSignal;
 }
 
@@ -96,7 +99,7 @@ export interface DistanceItem {
 
 /** Result of `distances`: overlapping pairs have distance 0 and zeros for normal and points. */
 export interface Distances extends Results<DistanceItem> {
-  /** Signed distance, one a slot. */
+  /** Gap between the surfaces, one a slot; 0 for overlapping pairs. */
   readonly distance: Float32Array;
   /** Unit vector from A to B in world space, 3 a slot. */
   readonly normal: Float32Array;
@@ -116,9 +119,13 @@ export interface ContactItem extends DistanceItem {
 
 /** Result of `contacts`: negative distances are penetration depths. */
 export interface Contacts extends Results<ContactItem> {
+  /** Signed distance, one a slot. */
   readonly distance: Float32Array;
+  /** Unit vector from A to B in world space, 3 a slot; moving B by `-distance · normal` brings the pair to touch. */
   readonly normal: Float32Array;
+  /** Point on A's surface in world space, 3 a slot; `Float64Array` where positions are. */
   readonly pointA: Float32Array | Float64Array;
+  /** Point on B's surface: `pointA + distance · normal`. */
   readonly pointB: Float32Array | Float64Array;
   /** `kind << 30 | index`: kind 0 none, 1 vertex, 2 edge, 3 face; unsigned. */
   readonly featureA: Uint32Array;
@@ -152,7 +159,7 @@ export interface TesterLimits {
 export interface QueryTimings {
   /** Compiling kernels not compiled before. */
   compile: number;
-  /** In kernels, by GPU timestamps; 0 where the device has none. On the CPU backend: in the algorithms. */
+  /** In kernels, by GPU timestamps; 0 where the device has none, and then `readBack` contains them. On the CPU backend: in the algorithms. */
   kernels: number;
   /** From submission until the records are on the host, kernels excluded. */
   readBack: number;
@@ -161,28 +168,42 @@ export interface QueryTimings {
 export interface TesterOptions {
   /** Default `'auto'`: WebGPU, or the CPU where there is none. */
   backend?: 'auto' | 'webgpu' | 'cpu';
-  /** Only 3 so far. */
+  /** 3; other values are `INVALID_INPUT` in this version. */
   dimension?: 2 | 3;
   /** The caller's own device; it is never destroyed by the tester. */
   device?: GPUDevice;
   /** Used instead of `navigator.gpu`. */
   gpu?: GPU;
+  /** As in `requestAdapter`. */
   powerPreference?: GPUPowerPreference;
+  /** Called once when the device is lost, unless by `dispose`. Queries then fail with `DEVICE_LOST`. */
   onDeviceLost?: (info: { reason: string; message: string }) => void;
 }
 
-/** Batch collision queries over pairs of convex shapes; made by `createTester`. */
+/**
+ * Batch collision queries over pairs of convex shapes; made by `createTester`.
+ *
+ * Queries run one after the other in the order of the calls. They read the given arrays until their promise settles: don't
+ * change them before. All throw `NarrowphaseError`: `INVALID_INPUT` naming field, value and expectation, `DISPOSED`,
+ * `ABORTED`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`, `DEVICE_LOST`, `SHADER`.
+ */
 export interface Tester {
   readonly backend: 'webgpu' | 'cpu';
   readonly adapter: AdapterDescription;
   readonly limits: TesterLimits;
   /** Milliseconds the last query spent on compiling, in kernels, and on reading back. */
   readonly timings: QueryTimings;
+  /** Validates a shape and gives the id that `bodies.shapes` names it by. Ids of removed shapes are given out again. */
   addShape(description: ShapeDescription): number;
+  /** Frees a shape; queries already called still have it. */
   removeShape(id: number): void;
+  /** Which pairs are at most `margin` apart. `pairs` are body indices, two a pair. */
   intersects(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Intersections>): Promise<Intersections>;
+  /** Gaps, normals and witness points of pairs that are apart; zeros for pairs that overlap. */
   distances(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Distances>): Promise<Distances>;
+  /** Signed distances, normals and witness points, penetration resolved. */
   contacts(bodies: Bodies, pairs: Uint32Array, options?: ContactOptions): Promise<Contacts>;
+  /** Frees everything; queries in flight fail with `DISPOSED`. A caller's own device stays. */
   dispose(): void;
   [Symbol.dispose](): void;
 }

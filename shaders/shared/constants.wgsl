@@ -1,7 +1,7 @@
 // Every tolerance and capacity, with its unit and what breaks when it changes.
 //
-// Lengths inside the algorithms are dimensionless: loadPair scales each pair by a power of two so that
-// max(sum of bounding radii, distance of the bodies) lies in [1, 2). A tolerance of k ULPS is k * EPSILON of that length,
+// Lengths inside the algorithms are dimensionless: makePair scales each pair by a power of two so that the greatest of the sum
+// of the bounding radii and the components of B - A lies in [1, 2). A tolerance of k ULPS is k * EPSILON of that length,
 // where EPSILON is the machine epsilon of the arithmetic: 2^-23 here, 2^-52 in the double-precision mirror, which reads
 // the same constants. The rounding error of one support point is about 2 ULPS.
 
@@ -35,7 +35,7 @@ const EPA_VISIBLE_ULPS: f32 = 2.0;
 const EPA_COPLANAR_ULPS: f32 = 8.0;
 // Two polytope vertices nearer than this are the same vertex.
 const EPA_SAME_ULPS: f32 = 2.0;
-// Capacity of the polytope: 64 vertices and 2 * 64 - 4 faces take 4.3 KiB of the 8 KiB a function may have.
+// Capacity of the polytope: 64 vertices and 2 * 64 - 4 faces take 4.2 KiB of the 8 KiB of private variables that WGSL grants.
 const EPA_MAX_VERTICES: u32 = 64u;
 const EPA_MAX_FACES: u32 = 124u;
 const EPA_MAX_ITERATIONS: u32 = 96u;

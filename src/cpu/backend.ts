@@ -1,5 +1,6 @@
 /** Queries on the CPU in double precision: the reference where there is no WebGPU. It writes the kernels' records. */
 import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
+import { NarrowphaseError } from '../errors.ts';
 import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { recordWords, type QueryName } from '../pack/results.ts';
@@ -20,6 +21,7 @@ const algorithms = { intersects, distances: distance, contacts: contact };
 
 export function createCpuBackend(): Backend {
   const timings: QueryTimings = { compile: 0, kernels: 0, readBack: 0 };
+  let isDisposed = false;
   return {
     name: 'cpu',
     adapter: { vendor: '', architecture: '', description: 'CPU reference, double precision', isSoftware: true },
@@ -30,13 +32,16 @@ export function createCpuBackend(): Backend {
       const pairCount = request.pairs.length / 2;
       for (let first = 0; first < pairCount; first += CHUNK_PAIRS) {
         throwIfAborted(request.signal);
+        if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a query ran');
         const start = performance.now();
         runChunk(request, first, Math.min(CHUNK_PAIRS, pairCount - first), sink);
         timings.kernels += performance.now() - start;
         await new Promise((resolve) => setTimeout(resolve));
       }
     },
-    dispose() {},
+    dispose() {
+      isDisposed = true;
+    },
   };
 }
 
@@ -69,8 +74,12 @@ function runChunk(request: QueryRequest, firstPair: number, count: number, sink:
     }
     writer(slot++, result);
   }
-  if (hitsOnly) sink.count(statusCounts, slot);
-  sink.write({ firstPair, recordCount: slot, records, listed: hitsOnly ? Uint32Array.from(listed) : undefined });
+  if (hitsOnly) sink.count(statusCounts);
+  sink.write(
+    hitsOnly
+      ? { firstPair, recordCount: slot, records: records.slice(0, 4 * words * slot), listed: Uint32Array.from(listed) }
+      : { firstPair, recordCount: slot, records },
+  );
 }
 
 const poseA = { scale: 1, quaternion: new Float64Array(4) };

@@ -1,6 +1,6 @@
 /** Mirror of shaders/epa.wgsl: penetration depth of two convex cores. */
 import {
-  CLOSED, EPA_CONVERGED, EPA_EXIT_ULPS, EPA_FULL, EPA_STALLED, EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, NO_HEIGHT,
+  CLOSED, EPA_CONVERGED, EPA_EXIT_ULPS, EPA_STALLED, EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, NO_HEIGHT,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, distance, dot, length, perpendicular, scale, set, subtract, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
@@ -42,7 +42,7 @@ export function epa(pair: Pair, simplex: Simplex, result: EpaResult): EpaResult 
   result.lower = -1e30;
   result.upper = 1e30;
   result.iterations = 0;
-  // The face of the answer by its polytope.corners; a flat difference has its answer in the first three polytope.vertices.
+  // The face of the answer by its corners; a flat difference has its answer in the first three vertices.
   let answer: [number, number, number] = [0, 1, 2];
   if (startPolytope(pair, simplex, result)) {
     result.state = EPA_STALLED;
@@ -68,10 +68,7 @@ export function epa(pair: Pair, simplex: Simplex, result: EpaResult): EpaResult 
         break;
       }
       const outcome = expand(face, found);
-      if (outcome === EXPAND_FULL) {
-        result.state = EPA_FULL;
-        break;
-      }
+      if (outcome === EXPAND_FULL) break;
       if (outcome === EXPAND_IMPOSSIBLE) {
         closedHeight = Math.max(closedHeight, faceHeight);
         polytope.planes[4 * face + 3] = CLOSED;
@@ -117,7 +114,7 @@ const AXES = [vec3(1, 0, 0), vec3(0, 1, 0), vec3(0, 0, 1)] as const;
 
 /**
  * Makes a polytope that holds the origin, or returns false: a difference that is flat to rounding has no inside, its flat
- * direction separates the pair best, and its first three polytope.vertices hold the nearest point.
+ * direction separates the pair best, and its first three vertices hold the nearest point.
  */
 function startPolytope(pair: Pair, simplex: Simplex, result: EpaResult): boolean {
   const flat = FLAT_ULPS * EPSILON;
@@ -192,7 +189,7 @@ function growAlong(pair: Pair, axes: readonly Vec3[], result: EpaResult): number
   return farthest;
 }
 
-/** Vertices 0, 1 become the ends of the longest edge of the collinear polytope.vertices 0, 1, 2. */
+/** Vertices 0, 1 become the ends of the longest edge of the collinear vertices 0, 1, 2. */
 function keepLongestEdge(): void {
   const [a, b, c] = polytope.vertices;
   const ab = distance(a.position, b.position);
@@ -212,7 +209,7 @@ function keepDirection(towards: Vec3, point: Point, result: EpaResult): void {
   }
 }
 
-/** Faces over the triangle of polytope.vertices 0, 1, 2: vertex 3 above it or below it, or vertex 3 above and vertex 4 below. */
+/** Faces over the triangle of vertices 0, 1, 2: vertex 3 above it or below it, or vertex 3 above and vertex 4 below. */
 function addFaces(isHigh: boolean, isDeep: boolean): void {
   const deep = polytope.vertexCount - 1;
   for (let side = 0; side < 3; side++) if (isHigh) addFace(side, (side + 1) % 3, 3);

@@ -95,15 +95,22 @@ function run(
   const p = poseA.position;
   const q = poseB.position;
   set(q[0] - p[0], q[1] - p[1], q[2] - p[2], offset);
-  const fullA = { scale: poseA.scale ?? 1, quaternion: poseA.quaternion };
-  const fullB = { scale: poseB.scale ?? 1, quaternion: poseB.quaternion };
+  const fullA = { scale: poseA.scale ?? 1, quaternion: normalised(poseA.quaternion) };
+  const fullB = { scale: poseB.scale ?? 1, quaternion: normalised(poseB.quaternion) };
   const useSat = algorithm === 'sat' || (algorithm === 'auto' && query !== distanceOfPair);
   return query(makePair(a, fullA, b, fullB, offset, pair), a, b, margin, useSat, result);
 }
 
+function normalised(q: ArrayLike<number>): number[] {
+  const size = Math.hypot(q[0], q[1], q[2], q[3]);
+  return [q[0] / size, q[1] / size, q[2] / size, q[3] / size];
+}
+
 function checkPose(pose: CpuPose, field: string): void {
   const { position, quaternion, scale = 1 } = pose;
-  for (let i = 0; i < 3; i++) if (!Number.isFinite(position[i])) invalidInput(`${field}.position[${i}]`, position[i], 'a finite number');
+  for (let i = 0; i < 3; i++) {
+    if (!(Math.abs(position[i]) <= 1e30)) invalidInput(`${field}.position[${i}]`, position[i], 'a finite number of at most 1e30 either way');
+  }
   const size = Math.hypot(quaternion[0], quaternion[1], quaternion[2], quaternion[3]);
   if (!(size >= 1e-6 && size < Infinity)) invalidInput(`${field}.quaternion`, Array.from(quaternion), 'finite numbers of length at least 1e-6');
   if (!(scale > 0 && scale < Infinity)) invalidInput(`${field}.scale`, scale, 'a finite number above 0');

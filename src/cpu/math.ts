@@ -82,9 +82,9 @@ export function column(matrix: Mat3, i: number, to: Vec3): Vec3 {
   return set(matrix[3 * i], matrix[3 * i + 1], matrix[3 * i + 2], to);
 }
 
-/** The largest power of two that is at most x; 1 for zero. */
+/** The largest power of two that is at most the positive number x, or by a rounding error the next. */
 export function powerOfTwoBelow(x: number): number {
-  return x === 0 ? 1 : 2 ** Math.floor(Math.log2(x));
+  return 2 ** Math.floor(Math.log2(x));
 }
 
 /** Rotation matrix of a quaternion x, y, z, w of any length. */

@@ -56,7 +56,7 @@ const relative = new Float64Array(4);
 export function makePair(shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, offset: Vec3, to: Pair): Pair {
   const reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   const between = Math.max(Math.abs(offset.x), Math.abs(offset.y), Math.abs(offset.z));
-  to.unit = powerOfTwoBelow(Math.min(Math.max(reach, between), 1e30));
+  to.unit = powerOfTwoBelow(Math.min(Math.max(reach, between, 1e-30), 1e30));
   const toUnit = 1 / to.unit;
   makeCore(shapeA, poseA.scale * toUnit, to.coreA);
   makeCore(shapeB, poseB.scale * toUnit, to.coreB);

@@ -191,14 +191,14 @@ export function nearestOnSimplex(s: Simplex, nearest: Vec3): boolean {
   }
   if (insideCount === 3) return true;
   copy(onNearest.point, nearest);
-  reduce(s, nearestFirst, nearestSecond, newest, onNearest.weights);
+  keepWeighted(s, nearestFirst, nearestSecond, newest, onNearest.weights);
   return false;
 }
 
 const kept = [createPoint(), createPoint(), createPoint()];
 
 /** Leaves those of three points that have weight, in the same order. */
-function reduce(s: Simplex, i: number, j: number, k: number, weights: Vec3): void {
+function keepWeighted(s: Simplex, i: number, j: number, k: number, weights: Vec3): void {
   let count = 0;
   const keep = (index: number, weight: number): void => {
     if (weight === 0) return;

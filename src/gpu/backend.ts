@@ -4,6 +4,7 @@
  */
 import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
+import { layouts } from '../generated/layouts.ts';
 import { packBodies } from '../pack/bodies.ts';
 import { recordWords } from '../pack/results.ts';
 import { packShapes } from '../pack/shapes.ts';
@@ -11,13 +12,13 @@ import { throwIfAborted } from '../pack/validate.ts';
 import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
 import type { QueryTimings, TesterLimits, TesterOptions } from '../types.ts';
 import { createBufferPool } from './buffers.ts';
-import { encodeChunk, STATUS_COUNT, type ChunkContext } from './chunk.ts';
+import { encodeChunk, STATUS_COUNT, type ChunkContext, type ChunkOutput } from './chunk.ts';
 import type { DeviceHandle } from './device.ts';
+import { scoped } from './error-scopes.ts';
 import { createKernels } from './kernels.ts';
-import { submitAndRead } from './read-back.ts';
-import { hitKernels, listKernels, stagesFor } from './stages.ts';
+import { encodeCopies, readCopies, type Region } from './read-back.ts';
+import { hitKernels, listKernels, stagesFor, type Stage } from './stages.ts';
 import { createTimer } from './timer.ts';
-import { layouts } from '../generated/layouts.ts';
 
 /** Records of one chunk take at most this much, so that a query of any size runs in bounded memory. */
 const CHUNK_BYTES = 64 * 2 ** 20;
@@ -33,9 +34,10 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions): 
   let isDisposed = false;
   let shapesVersion = -1;
   const lost = device.lost.then((info) => {
-    if (!isDisposed) options.onDeviceLost?.({ reason: info.reason, message: info.message });
+    if (!isDisposed) queueMicrotask(() => options.onDeviceLost?.({ reason: info.reason, message: info.message }));
     return new NarrowphaseError('DEVICE_LOST', `the GPU device was lost (${info.reason}): ${info.message}`);
   });
+  /** Rejects where the device is lost meanwhile, of which WebGPU itself says nothing. */
   const orLost = <T>(promise: Promise<T>): Promise<T> =>
     Promise.race([
       promise,
@@ -44,61 +46,78 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions): 
       }),
     ]);
 
-  async function runChunks(request: QueryRequest, sink: QuerySink): Promise<void> {
+  async function runChunks(request: QueryRequest, stages: readonly Stage[], sink: QuerySink): Promise<void> {
     const { query, pairs, signal } = request;
-    if (shapesVersion !== request.shapes.version) {
-      const packed = packShapes(request.shapes.shapes);
-      pool.upload('shapes', packed.shapes);
-      pool.upload('geometry', packed.geometry);
-      shapesVersion = request.shapes.version;
-    }
     const { poses, bodies, cellSize } = packBodies(request.bodies);
-    pool.upload('poses', poses);
-    pool.upload('bodies', bodies);
-    const context: ChunkContext = { device, pool, kernels, request, stages: stagesFor(request), cellSize };
+    const upload = scoped(device, () => {
+      uploadShapes(request);
+      pool.upload('poses', poses);
+      pool.upload('bodies', bodies);
+    });
+    await orLost(upload.verdict);
+    const context: ChunkContext = { device, pool, kernels, request, stages, cellSize };
     const pairCount = pairs.length / 2;
     const chunkPairs = chunkSize(device, 4 * recordWords[query].words);
     for (let first = 0; first < pairCount; first += chunkPairs) {
       throwIfAborted(signal);
       const count = Math.min(chunkPairs, pairCount - first);
-      pool.upload('pairs', pairs.subarray(2 * first, 2 * (first + count)) as Uint32Array<ArrayBuffer>);
       if (request.hitsOnly) await runHits(context, first, count, sink);
       else await runAll(context, first, count, sink);
     }
   }
 
+  function uploadShapes({ shapes }: QueryRequest): void {
+    if (shapesVersion === shapes.version) return;
+    const packed = packShapes(shapes.shapes);
+    pool.upload('shapes', packed.shapes);
+    pool.upload('geometry', packed.geometry);
+    shapesVersion = shapes.version;
+  }
+
   async function runAll(context: ChunkContext, firstPair: number, count: number, sink: QuerySink): Promise<void> {
-    const encoder = device.createCommandEncoder({ label: 'backend.all' });
-    const output = encodeChunk(context, encoder, timer.writes, count);
     const size = 4 * recordWords[context.request.query].words * count;
-    const [records] = await timed(encoder, [{ buffer: output.records, offset: 0, size }]);
+    const [records] = await submitAndRead('backend.all', (encoder) => {
+      const { records: buffer } = encodeChunk(context, encoder, timer.writes, firstPair, count);
+      return [{ buffer, offset: 0, size }];
+    });
     sink.write({ firstPair, recordCount: count, records });
   }
 
   /** Two round trips: how many hits there are, then only their records. */
   async function runHits(context: ChunkContext, firstPair: number, count: number, sink: QuerySink): Promise<void> {
-    const encoder = device.createCommandEncoder({ label: 'backend.hits' });
-    const { records, hits, tallies } = encodeChunk(context, encoder, timer.writes, count) as Required<ReturnType<typeof encodeChunk>>;
-    const [header, statuses] = await timed(encoder, [
-      { buffer: hits, offset: 0, size: 4 },
-      { buffer: tallies, offset: 0, size: 4 * STATUS_COUNT },
-    ]);
+    let output: ChunkOutput | undefined;
+    const [header, statuses] = await submitAndRead('backend.hits', (encoder) => {
+      output = encodeChunk(context, encoder, timer.writes, firstPair, count);
+      const { hits, tallies } = output as Required<ChunkOutput>;
+      return [
+        { buffer: hits, offset: 0, size: 4 },
+        { buffer: tallies, offset: 0, size: 4 * STATUS_COUNT },
+      ];
+    });
+    const { records, hits } = output as Required<ChunkOutput>;
     const recordCount = new Uint32Array(header)[0];
-    sink.count(new Uint32Array(statuses), recordCount);
-    const second = device.createCommandEncoder({ label: 'backend.hits.records' });
-    const [listed, bytes] = await timed(second, [
+    sink.count(new Uint32Array(statuses));
+    if (recordCount === 0) return;
+    const [listed, bytes] = await submitAndRead('backend.hits.records', () => [
       { buffer: hits, offset: 4, size: 4 * recordCount },
       { buffer: records, offset: 0, size: 4 * recordWords[context.request.query].words * recordCount },
     ]);
     sink.write({ firstPair, recordCount, records: bytes, listed: new Uint32Array(listed) });
   }
 
-  /** Submits and reads; adds kernel time (by timestamps, where the device has them) and read-back time. */
-  async function timed(encoder: GPUCommandEncoder, regions: Parameters<typeof submitAndRead>[3]): Promise<ArrayBuffer[]> {
+  /** Submits what `encode` records and reads the regions it names. Adds kernel time (by timestamps) and read-back time. */
+  async function submitAndRead(label: string, encode: (encoder: GPUCommandEncoder) => Region[]): Promise<ArrayBuffer[]> {
     const start = performance.now();
-    const timerRegion = timer.resolve(encoder);
-    const [stamps, ...copies] = await submitAndRead(device, pool, encoder, [timerRegion, ...regions], orLost);
-    const kernelTime = timer.elapsed(stamps);
+    const { result, verdict } = scoped(device, () => {
+      const encoder = device.createCommandEncoder({ label });
+      const regions = [...encode(encoder), timer.resolve(encoder)];
+      const staging = encodeCopies(pool, encoder, regions);
+      device.queue.submit([encoder.finish()]);
+      return { staging, regions };
+    });
+    await orLost(verdict);
+    const copies = await orLost(readCopies(result.staging, result.regions));
+    const kernelTime = timer.elapsed(copies.pop() as ArrayBuffer);
     timings.kernels += kernelTime;
     timings.readBack += performance.now() - start - kernelTime;
     return copies;
@@ -113,24 +132,18 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions): 
     async run(request, sink) {
       const start = performance.now();
       const stages = stagesFor(request);
-      await orLost(kernels.prepare([...stages, ...(request.hitsOnly ? hitKernels : stages.length > 1 ? listKernels : [])]));
-      Object.assign(timings, { compile: performance.now() - start, kernels: 0, readBack: 0 });
-      device.pushErrorScope('validation');
-      device.pushErrorScope('internal');
-      device.pushErrorScope('out-of-memory');
-      let failure: unknown;
+      const helpers = request.hitsOnly ? hitKernels : stages.length > 1 ? listKernels : [];
       try {
-        await runChunks(request, sink);
+        await orLost(kernels.prepare([...stages, ...helpers]));
+        Object.assign(timings, { compile: performance.now() - start, kernels: 0, readBack: 0 });
+        await runChunks(request, stages, sink);
       } catch (error) {
-        failure = error;
+        if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a query ran', { cause: error });
+        // After a refusal no buffer can be relied on, not even to exist.
+        pool.clear();
+        shapesVersion = -1;
+        throw error;
       }
-      const [memory, internal, validation] = await orLost(
-        Promise.all([device.popErrorScope(), device.popErrorScope(), device.popErrorScope()]),
-      );
-      if (memory) throw new NarrowphaseError('OUT_OF_MEMORY', memory.message, { cause: failure });
-      if (failure) throw failure;
-      const rejected = validation ?? internal;
-      if (rejected) throw new NarrowphaseError('SHADER', `the device rejected a command: ${rejected.message}`);
     },
 
     dispose() {
@@ -144,9 +157,9 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions): 
 
 /** Pairs of one chunk whose records take `recordBytes` each. */
 function chunkSize(device: GPUDevice, recordBytes: number): number {
-  // `simplices` of contacts and `waiting` are smaller than the records; `pairs` are 8 bytes each.
+  // No other buffer takes more a pair than the records do, or the 8 bytes of `pairs`; `waiting` has one word besides.
   const binding = Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize, CHUNK_BYTES);
-  return Math.min(CHUNK_PAIRS, Math.floor(binding / Math.max(recordBytes, 8)));
+  return Math.min(CHUNK_PAIRS, Math.floor((binding - 4) / Math.max(recordBytes, 8)));
 }
 
 function limitsOf(device: GPUDevice): TesterLimits {

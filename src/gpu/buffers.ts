@@ -12,13 +12,18 @@ export interface BufferPool {
   get(name: string, size: number, usage?: number): GPUBuffer;
   /** The same, filled with `data`. */
   upload(name: string, data: ArrayBuffer | ArrayBufferView<ArrayBuffer>, usage?: number): GPUBuffer;
+  /** Forgets all buffers: what they hold can't be relied on. */
+  clear(): void;
+  /** Clears the pool for good; it throws `DISPOSED` from then on. */
   destroy(): void;
 }
 
 export function createBufferPool(device: GPUDevice): BufferPool {
   const buffers = new Map<string, GPUBuffer>();
+  let isDestroyed = false;
 
   function get(name: string, size: number, usage: number = STORAGE): GPUBuffer {
+    if (isDestroyed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed');
     const bytes = Math.max(16, Math.ceil(size / 4) * 4);
     const old = buffers.get(name);
     if (old && old.size >= bytes) return old;
@@ -32,6 +37,11 @@ export function createBufferPool(device: GPUDevice): BufferPool {
     return buffer;
   }
 
+  function clear(): void {
+    for (const buffer of buffers.values()) buffer.destroy();
+    buffers.clear();
+  }
+
   return {
     get,
     upload(name, data, usage) {
@@ -39,9 +49,10 @@ export function createBufferPool(device: GPUDevice): BufferPool {
       device.queue.writeBuffer(buffer, 0, data);
       return buffer;
     },
+    clear,
     destroy() {
-      for (const buffer of buffers.values()) buffer.destroy();
-      buffers.clear();
+      isDestroyed = true;
+      clear();
     },
   };
 }

@@ -11,7 +11,10 @@ import { listKernels, type Stage } from './stages.ts';
 /** Statuses that `tally` counts. */
 export const STATUS_COUNT = 5;
 
-/** What the encoding of a chunk needs. `pairs`, `poses`, `bodies`, `shapes` and `geometry` are in the pool already. */
+/** Infinity is no value that a shader can be relied on to have. */
+const LARGEST_MARGIN = 3e38;
+
+/** What the encoding of a chunk needs. `poses`, `bodies`, `shapes` and `geometry` are in the pool already. */
 export interface ChunkContext {
   device: GPUDevice;
   pool: BufferPool;
@@ -31,8 +34,8 @@ export interface ChunkOutput {
   tallies?: GPUBuffer;
 }
 
-/** Records the stages of a chunk of `count` pairs. */
-export function encodeChunk(context: ChunkContext, encoder: GPUCommandEncoder, timestamps: GPUComputePassTimestampWrites | undefined, count: number): ChunkOutput {
+/** Uploads `count` pairs from `firstPair` on and records their stages. */
+export function encodeChunk(context: ChunkContext, encoder: GPUCommandEncoder, timestamps: GPUComputePassTimestampWrites | undefined, firstPair: number, count: number): ChunkOutput {
   const { device, pool, kernels, request, stages, cellSize } = context;
   const { query, hitsOnly } = request;
   const { words, info } = recordWords[query];
@@ -43,7 +46,7 @@ export function encodeChunk(context: ChunkContext, encoder: GPUCommandEncoder, t
     geometry: pool.get('geometry', 0),
     poses: pool.get('poses', 0),
     bodies: pool.get('bodies', 0),
-    pairs: pool.get('pairs', 0),
+    pairs: pool.upload('pairs', request.pairs.subarray(2 * firstPair, 2 * (firstPair + count)) as Uint32Array<ArrayBuffer>),
     results,
     waiting: pool.get('waiting', 4 * (count + 1)),
     simplices: pool.get('simplices', query === 'contacts' ? 16 * count : 0),
@@ -52,16 +55,16 @@ export function encodeChunk(context: ChunkContext, encoder: GPUCommandEncoder, t
       bodyCount: request.bodies.shapes.length,
       shapeCount: request.shapes.shapes.length,
       gridWidth: gridWidth(device, workgroupsFor(stages[0].kernel, count)),
-      margin: Math.min(request.margin, 3e38),
+      margin: Math.min(request.margin, LARGEST_MARGIN),
       cellSize,
     })),
   };
   const pass = encoder.beginComputePass({ label: `chunk.${query}`, timestampWrites: timestamps });
 
-  /** Dispatches kernels that read records; `records` share one parameter block for each grid and mask. */
-  const overRecords = (variants: readonly KernelVariant[], extra: Record<string, GPUBuffer>, invocations: number, mask: number): void => {
+  /** Dispatches kernels that read records, with parameters of their own under `role`. */
+  const overRecords = (role: string, variants: readonly KernelVariant[], extra: Record<string, GPUBuffer>, invocations: number, mask: number): void => {
     const width = gridWidth(device, workgroupsFor(variants[0].kernel, invocations));
-    const parameters = uniform(pool, `records.${mask}.${width}`, packRecord(layouts.RecordParameters, {
+    const parameters = uniform(pool, `parameters.${role}`, packRecord(layouts.RecordParameters, {
       recordCount: count,
       wordCount: words,
       infoWord: info,
@@ -75,26 +78,26 @@ export function encodeChunk(context: ChunkContext, encoder: GPUCommandEncoder, t
     }
   };
   const perRecord = Math.ceil(count / RECORDS_PER_INVOCATION);
-  const list = (name: string, mask: number): GPUBuffer => {
+  const list = (role: string, name: string, mask: number): GPUBuffer => {
     const indices = pool.get(name, 4 * (count + 1));
     const blockSums = pool.get('blockSums', 4 * Math.ceil(count / BLOCK_SIZE));
-    overRecords(listKernels, { blockSums, list: indices }, perRecord, mask);
+    overRecords(role, listKernels, { blockSums, list: indices }, perRecord, mask);
     return indices;
   };
 
   for (const stage of stages) {
-    if (stage.waitsFor !== undefined) buffers.waiting = list('waiting', stage.waitsFor);
+    if (stage.waitsFor !== undefined) buffers.waiting = list(stage.kernel, 'waiting', stage.waitsFor);
     kernels.dispatch(pass, stage, buffers, count);
   }
   if (!hitsOnly) {
     pass.end();
     return { records: results };
   }
-  const hits = list('hits', INFO_HIT);
+  const hits = list('hits', 'hits', INFO_HIT);
   const gathered = pool.get('gathered', bytes);
   const tallies = pool.upload('tallies', new Uint32Array(STATUS_COUNT));
-  overRecords([{ kernel: 'gather' }], { list: hits, gathered }, count * words, 0);
-  overRecords([{ kernel: 'tally' }], { tallies }, perRecord, 0);
+  overRecords('gather', [{ kernel: 'gather' }], { list: hits, gathered }, count * words, 0);
+  overRecords('tally', [{ kernel: 'tally' }], { tallies }, perRecord, 0);
   pass.end();
   return { records: gathered, hits, tallies };
 }

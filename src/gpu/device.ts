@@ -13,7 +13,6 @@ export interface DeviceHandle {
 const WANTED_LIMITS = [
   'maxBufferSize',
   'maxStorageBufferBindingSize',
-  'maxStorageBuffersPerShaderStage',
   'maxComputeWorkgroupsPerDimension',
 ] as const;
 
@@ -36,6 +35,7 @@ export async function openDevice(gpu: GPU | undefined, options: TesterOptions): 
         requiredFeatures: adapter.features.has('timestamp-query') ? ['timestamp-query'] : [],
       }),
       'requestDevice',
+      (late) => late.destroy(),
     );
     return { device, adapter: describe(adapter.info), release: () => device.destroy() };
   } catch (cause) {
@@ -54,10 +54,12 @@ function describe(info: GPUAdapterInfo | undefined): AdapterDescription {
   };
 }
 
-async function withTimeout<T>(promise: Promise<T>, what: string): Promise<T> {
+/** `discard` gets an answer that comes too late. */
+async function withTimeout<T>(promise: Promise<T>, what: string, discard?: (late: T) => void): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const expired = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
+      if (discard) promise.then(discard, () => {});
       reject(new NarrowphaseError('WEBGPU_UNAVAILABLE', `${what} did not answer within ${REQUEST_TIMEOUT_MS / 1000} s`));
     }, REQUEST_TIMEOUT_MS);
   });

@@ -1,5 +1,6 @@
 /** Compute pipelines, compiled when first needed, and the bind groups that go with them. */
 import { NarrowphaseError } from '../errors.ts';
+import { scoped } from './error-scopes.ts';
 import { kernelCode, kernels, type KernelName } from '../generated/kernels.ts';
 
 /** A kernel with its overridable constants fixed. */
@@ -32,18 +33,21 @@ export function createKernels(device: GPUDevice): Kernels {
 
   async function compile({ kernel, isListed }: KernelVariant): Promise<void> {
     const label = keyOf({ kernel, isListed });
-    const layout = bindGroupLayout(device, kernel);
-    layouts.set(kernel, layout);
-    const module = device.createShaderModule({ label: `kernels.${kernel}`, code: kernelCode(kernel) });
-    try {
-      const pipeline = await device.createComputePipelineAsync({
+    const started = scoped(device, () => {
+      const layout = bindGroupLayout(device, kernel);
+      layouts.set(kernel, layout);
+      const module = device.createShaderModule({ label: `kernels.${kernel}`, code: kernelCode(kernel) });
+      const pipeline = device.createComputePipelineAsync({
         label: `kernels.${label}`,
         layout: device.createPipelineLayout({ label: `kernels.${kernel}.layout`, bindGroupLayouts: [layout] }),
         compute: { module, entryPoint: 'main', constants: isListed ? { IS_LISTED: 1 } : {} },
       });
-      pipelines.set(label, pipeline);
+      return { module, pipeline };
+    }).result;
+    try {
+      pipelines.set(label, await started.pipeline);
     } catch (cause) {
-      const { messages } = await module.getCompilationInfo();
+      const { messages } = await started.module.getCompilationInfo();
       const details = messages.map((message) => `${message.lineNum}: ${message.message}`).join('; ');
       throw new NarrowphaseError('SHADER', `kernel ${label} did not compile: ${details || (cause as Error).message}`, { cause });
     }

@@ -8,14 +8,8 @@ export interface Region {
   size: number;
 }
 
-/** Copies the regions to a staging buffer behind what `encoder` holds, submits it, and gives each region's bytes. */
-export async function submitAndRead(
-  device: GPUDevice,
-  pool: BufferPool,
-  encoder: GPUCommandEncoder,
-  regions: readonly Region[],
-  orLost: <T>(promise: Promise<T>) => Promise<T>,
-): Promise<ArrayBuffer[]> {
+/** Records the copy of the regions to the staging buffer. */
+export function encodeCopies(pool: BufferPool, encoder: GPUCommandEncoder, regions: readonly Region[]): GPUBuffer {
   const total = regions.reduce((sum, region) => sum + region.size, 0);
   const staging = pool.get('staging', total, USAGE.MAP_READ | USAGE.COPY_DST);
   let at = 0;
@@ -23,11 +17,17 @@ export async function submitAndRead(
     if (size > 0) encoder.copyBufferToBuffer(buffer, offset, staging, at, size);
     at += size;
   }
-  device.queue.submit([encoder.finish()]);
-  await orLost(staging.mapAsync(MAP_READ, 0, Math.max(total, 4)));
-  const mapped = staging.getMappedRange(0, Math.max(total, 4));
-  at = 0;
-  const copies = regions.map(({ size }) => mapped.slice(at, (at += size)));
+  return staging;
+}
+
+/** The regions' bytes, once the commands that copy them are submitted. */
+export async function readCopies(staging: GPUBuffer, regions: readonly Region[]): Promise<ArrayBuffer[]> {
+  const total = regions.reduce((sum, region) => sum + region.size, 0);
+  const size = Math.max(total, 4);
+  await staging.mapAsync(MAP_READ, 0, size);
+  const mapped = staging.getMappedRange(0, size);
+  let at = 0;
+  const copies = regions.map((region) => mapped.slice(at, (at += region.size)));
   staging.unmap();
   return copies;
 }

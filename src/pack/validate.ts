@@ -5,6 +5,9 @@ import type { Bodies } from '../types.ts';
 /** Shorter quaternions are invalid. */
 const MIN_QUATERNION_LENGTH = 1e-6;
 
+/** Farther out, the difference of two positions might not be an f32. */
+const MAX_POSITION = 1e30;
+
 /** Throws `INVALID_INPUT` unless every body and every pair can be used. Nothing has been sent anywhere by then. */
 export function validateQuery(bodies: Bodies, pairs: Uint32Array, table: ShapeTable): void {
   if (typeof bodies !== 'object' || bodies === null) invalidInput('bodies', bodies, '{ shapes, positions, quaternions, scales? }');
@@ -30,7 +33,9 @@ function validateBodies(bodies: Bodies, table: ShapeTable): number {
     if (!table.shapes[shapes[i]]) invalidInput(`bodies.shapes[${i}]`, shapes[i], 'the id of a shape that was added');
   }
   for (let i = 0; i < positions.length; i++) {
-    if (!Number.isFinite(positions[i])) invalidInput(`bodies.positions[${i}]`, positions[i], 'a finite number');
+    if (!(Math.abs(positions[i]) <= MAX_POSITION)) {
+      invalidInput(`bodies.positions[${i}]`, positions[i], 'a finite number of at most 1e30 either way');
+    }
   }
   for (let i = 0; i < count; i++) {
     const x = quaternions[4 * i];

@@ -188,7 +188,12 @@ describe('many pairs on webgpu', () => {
     expect(hits.count).toBe(overlapping.length);
     expect(hits.pair.every((pair, slot) => pair === overlapping[slot])).toBe(true);
     expectBallDistances(hits, pairs);
-    for (const { statusCounts } of [all, hits]) expect(statusCounts).toEqual([count - overlapping.length, overlapping.length, 0, 0, 0]);
+    // When every pair is a hit, gathering a chunk's records takes more workgroups than one dimension of a grid has.
+    const every = await gpu.contacts(balls, pairs, { results: 'hits', margin: 1 });
+    expect(every.count).toBe(count);
+    expect(every.pair.every((pair, slot) => pair === slot)).toBe(true);
+    expectBallDistances(every, pairs);
+    for (const { statusCounts } of [all, hits, every]) expect(statusCounts).toEqual([count - overlapping.length, overlapping.length, 0, 0, 0]);
   });
 
   test('more workgroups than one dimension of a grid has', async () => {

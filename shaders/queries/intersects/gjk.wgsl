@@ -1,7 +1,9 @@
 // Is the signed distance at most the margin? GJK leaves as soon as it knows.
 
+import package::shared::constants::{ACCEPT_ULPS};
+import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
-import package::shared::results::{distanceInfo};
+import package::shared::results::{distanceInfo, notConvergedInfo};
 import package::queries::units::{farthest, marginInUnits};
 import package::gjk::{gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
 
@@ -12,6 +14,9 @@ fn intersectsByGjk(pair: Pair, callersMargin: f32) -> u32 {
   let search = gjk(pair, farthest(margin, radius), radius);
   if (search.state == GJK_FAR || search.state == GJK_CONVERGED) {
     return distanceInfo(search.lower - radius, margin, search.iterations);
+  }
+  if (search.state == GJK_STALLED && search.upper - search.lower > ACCEPT_ULPS * EPSILON) {
+    return notConvergedInfo(search.lower - radius, margin, search.iterations);
   }
   if (search.state == GJK_STALLED) {
     return distanceInfo(0.5 * (search.lower + search.upper) - radius, margin, search.iterations);

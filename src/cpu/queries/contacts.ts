@@ -6,7 +6,7 @@ import { createGjkResult, gjk } from '../gjk.ts';
 import { vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import { createSatResult, sat, satWitness } from '../sat.ts';
-import { ACCEPT, type PairResult, far, met } from './result.ts';
+import { ACCEPT, type PairResult, farContact, metContact } from './result.ts';
 import { farthest, marginInUnits } from './units.ts';
 import { simplexWitness, cornerWitness } from './witness.ts';
 
@@ -21,20 +21,20 @@ export function contact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, caller
   const radius = pair.radiusA + pair.radiusB;
   if (useSat && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, best);
-    if (separation - pair.radiusA - pair.radiusB > margin) return far(pair, normal, separation, 1e30, margin, 1, to);
+    if (separation - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, separation, 1e30, margin, 1, to);
     if (separation <= 0) {
       satWitness(pair, best, onA, onB);
-      return met(pair, shapeA, shapeB, normal, separation, separation, onA, onB, margin, 1, to);
+      return metContact(pair, shapeA, shapeB, normal, separation, separation, onA, onB, margin, 1, to);
     }
   }
   gjk(pair, farthest(margin, radius), -1, search);
   const { state, lower, upper, iterations } = search;
-  if (state === GJK_FAR) return far(pair, search.normal, lower, upper, margin, iterations, to);
+  if (state === GJK_FAR) return farContact(pair, search.normal, lower, upper, margin, iterations, to);
   const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= ACCEPT);
   const isApart = state === GJK_STALLED && upper > GJK_NEARBY;
   if (hasMet || isApart) {
     simplexWitness(pair, search.simplex, onA, onB);
-    return met(pair, shapeA, shapeB, search.normal, lower, upper, onA, onB, margin, iterations, to);
+    return metContact(pair, shapeA, shapeB, search.normal, lower, upper, onA, onB, margin, iterations, to);
   }
   return contactByEpa(pair, shapeA, shapeB, margin, to);
 }
@@ -48,5 +48,5 @@ function contactByEpa(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: 
   const upper = expansion.upper < 0 ? expansion.upper : Math.min(search.upper, expansion.faceDistance);
   cornerWitness(pair, expansion.ids, expansion.weights, onA, onB);
   const iterations = search.iterations + expansion.iterations;
-  return met(pair, shapeA, shapeB, normal, lower, Math.max(lower, upper), onA, onB, margin, iterations, to);
+  return metContact(pair, shapeA, shapeB, normal, lower, Math.max(lower, upper), onA, onB, margin, iterations, to);
 }

@@ -5,7 +5,7 @@ import { createGjkResult, gjk } from '../gjk.ts';
 import { vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import { createSatResult, sat } from '../sat.ts';
-import { ACCEPT, type PairResult, decided, far, met } from './result.ts';
+import { ACCEPT, type PairResult, decided, farContact, metContact } from './result.ts';
 import { farthest, marginInUnits } from './units.ts';
 import { simplexWitness } from './witness.ts';
 
@@ -19,16 +19,16 @@ export function distance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, calle
   const radius = pair.radiusA + pair.radiusB;
   if (useSat && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, best);
-    if (separation - pair.radiusA - pair.radiusB > margin) return far(pair, normal, separation, 1e30, margin, 1, to);
+    if (separation - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, separation, 1e30, margin, 1, to);
     if (separation <= 0) return decided(0, margin, 1, to);
   }
   gjk(pair, farthest(margin, radius), radius, search);
   const { state, lower, upper, iterations } = search;
-  if (state === GJK_FAR) return far(pair, search.normal, lower, upper, margin, iterations, to);
+  if (state === GJK_FAR) return farContact(pair, search.normal, lower, upper, margin, iterations, to);
   const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= ACCEPT);
   if (hasMet ? lower <= radius : state !== GJK_STALLED) return decided(0, margin, iterations, to);
   simplexWitness(pair, search.simplex, onA, onB);
-  met(pair, shapeA, shapeB, search.normal, lower, upper, onA, onB, margin, iterations, to);
+  metContact(pair, shapeA, shapeB, search.normal, lower, upper, onA, onB, margin, iterations, to);
   to.distance = Math.max(to.distance, 0);
   return to;
 }

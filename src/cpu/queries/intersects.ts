@@ -1,10 +1,10 @@
 /** Mirror of shaders/queries/intersects: is the signed distance at most the margin? */
-import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED } from '../../generated/constants.ts';
+import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED, STATUS_NOT_CONVERGED } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { createGjkResult, gjk } from '../gjk.ts';
 import type { Pair } from '../pair.ts';
 import { createSatResult, sat } from '../sat.ts';
-import { type PairResult, decided } from './result.ts';
+import { ACCEPT, type PairResult, decided } from './result.ts';
 import { farthest, marginInUnits } from './units.ts';
 
 const best = createSatResult();
@@ -20,6 +20,11 @@ export function intersects(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, cal
   gjk(pair, farthest(margin, radius), radius, search);
   if (search.state === GJK_FAR || search.state === GJK_CONVERGED) {
     return decided(search.lower - radius, margin, search.iterations, to);
+  }
+  if (search.state === GJK_STALLED && search.upper - search.lower > ACCEPT) {
+    decided(search.lower - radius, margin, search.iterations, to);
+    to.status = STATUS_NOT_CONVERGED;
+    return to;
   }
   if (search.state === GJK_STALLED) {
     return decided(0.5 * (search.lower + search.upper) - radius, margin, search.iterations, to);

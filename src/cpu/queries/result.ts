@@ -58,7 +58,7 @@ export function decided(distance: number, margin: number, iterations: number, to
 }
 
 /** A pair left early: a lower bound of the gap and a separating axis, no points. `lower` and `upper` are the cores'. */
-export function far(pair: Pair, normal: Vec3, lower: number, upper: number, margin: number, iterations: number, to: PairResult): PairResult {
+export function farContact(pair: Pair, normal: Vec3, lower: number, upper: number, margin: number, iterations: number, to: PairResult): PairResult {
   const radius = pair.radiusA + pair.radiusB;
   decided(lower - radius, margin, iterations, to);
   transform(pair.rotationA, normal, to.normal);
@@ -74,7 +74,7 @@ const backward = vec3();
  * The answer from bounds of the cores' signed distance, the normal that gave the lower one, and witness points of the
  * cores, which are overwritten.
  */
-export function met(
+export function metContact(
   pair: Pair, shapeA: ShapeData, shapeB: ShapeData, normal: Vec3, lower: number, upper: number, onA: Vec3, onB: Vec3,
   margin: number, iterations: number, to: PairResult,
 ): PairResult {
