@@ -12,7 +12,13 @@ export async function createTesterWith(
   options: TesterOptions,
   openBackend: (options: TesterOptions) => Promise<Backend>,
 ): Promise<Tester> {
-  const { backend = 'auto', dimension = 3 } = options;
+  if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
+  const { backend = 'auto', dimension = 3, device, gpu, powerPreference } = options;
+  if (device !== undefined && typeof device?.createBuffer !== 'function') invalidInput('options.device', device, 'a GPUDevice');
+  if (gpu !== undefined && typeof gpu?.requestAdapter !== 'function') invalidInput('options.gpu', gpu, 'a GPU');
+  if (![undefined, 'low-power', 'high-performance'].includes(powerPreference)) {
+    invalidInput('options.powerPreference', powerPreference, "'low-power' or 'high-performance'");
+  }
   if (!['auto', 'webgpu', 'cpu'].includes(backend)) invalidInput('options.backend', backend, "'auto', 'webgpu' or 'cpu'");
   if (dimension !== 3) invalidInput('options.dimension', dimension, '3');
   if (backend === 'cpu') return makeTester(createCpuBackend());

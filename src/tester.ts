@@ -6,6 +6,15 @@ import { throwIfAborted, validateQuery } from './pack/validate.ts';
 import { addShape, createShapeTable, removeShape } from './shapes/shape-table.ts';
 import type { Bodies, ContactOptions, QueryOptions, Tester } from './types.ts';
 
+/** Rejects with `ABORTED` when the signal says so. */
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = (): void => reject(new NarrowphaseError('ABORTED', 'the query was aborted', { cause: signal.reason }));
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+}
+
 /** A tester on a backend. Queries run one after the other, in the order in which they were asked. */
 export function makeTester(backend: Backend): Tester {
   const shapes = createShapeTable();
@@ -23,6 +32,8 @@ export function makeTester(backend: Backend): Tester {
     options: QueryOptions<QueryResults[Q]> & { bounds?: boolean } = {},
   ): Promise<QueryResults[Q]> {
     ensureOpen();
+    if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
+    if (options.signal !== undefined && !(options.signal instanceof AbortSignal)) invalidInput('options.signal', options.signal, 'an AbortSignal');
     const request = makeRequest(name, bodies, pairs, options);
     const before = queue;
     const answer = (async () => {
@@ -35,7 +46,7 @@ export function makeTester(backend: Backend): Tester {
       () => {},
       () => {},
     );
-    return answer;
+    return options.signal ? Promise.race([answer, whenAborted(options.signal)]) : answer;
   }
 
   function makeRequest(name: QueryName, bodies: Bodies, pairs: Uint32Array, options: QueryOptions<unknown>): QueryRequest {

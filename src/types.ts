@@ -52,7 +52,7 @@ export interface QueryOptions<Result> {
   results?: 'all' | 'hits';
   /** A result of the same query whose arrays are written again; they must be long enough. */
   target?: Result;
-  /** Ends the query with `ABORTED` before it starts or between two chunks; a chunk that computes is finished. */
+  /** Ends the query with `ABORTED`. What the device already computes is finished behind the scenes. */
   signal?: AbortSignal;
 }
 

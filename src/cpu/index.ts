@@ -84,7 +84,10 @@ const result = createPairResult();
 function run(
   query: typeof contactOfPair, a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions, defaultMargin: number,
 ): PairResult {
+  if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
   const { algorithm = 'auto', margin = defaultMargin } = options;
+  if (!a?.facePlanes) invalidInput('a', a, 'a shape from createShape');
+  if (!b?.facePlanes) invalidInput('b', b, 'a shape from createShape');
   if (!(margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
   if (!['auto', 'sat', 'gjk'].includes(algorithm)) invalidInput('options.algorithm', algorithm, "'auto', 'sat' or 'gjk'");
   if (algorithm === 'sat' && !(a.kind === CORE_BOX && b.kind === CORE_BOX)) {
@@ -107,7 +110,10 @@ function normalised(q: ArrayLike<number>): number[] {
 }
 
 function checkPose(pose: CpuPose, field: string): void {
+  if (typeof pose !== 'object' || pose === null) invalidInput(field, pose, '{ position, quaternion, scale? }');
   const { position, quaternion, scale = 1 } = pose;
+  if (!(position?.length === 3)) invalidInput(`${field}.position`, position, 'an array of 3 numbers');
+  if (!(quaternion?.length === 4)) invalidInput(`${field}.quaternion`, quaternion, 'an array of 4 numbers');
   for (let i = 0; i < 3; i++) {
     if (!(Math.abs(position[i]) <= 1e30)) invalidInput(`${field}.position[${i}]`, position[i], 'a finite number of at most 1e30 either way');
   }

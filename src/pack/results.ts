@@ -66,7 +66,7 @@ export function createResult<Q extends QueryName>(
   for (const [name, [width, ArrayType]] of Object.entries(fieldsOf(query, bodies, options.bounds ?? false))) {
     const given = (options.target as unknown as Arrays | undefined)?.[name];
     if (options.target && !(given instanceof ArrayType && given.length >= width * count)) {
-      invalidInput(`target.${name}`, given, `a ${ArrayType.name} of at least ${width * count} elements`);
+      invalidInput(`options.target.${name}`, given, `a ${ArrayType.name} of at least ${width * count} elements`);
     }
     result[name] = given ?? new ArrayType(width * count);
   }

@@ -38,7 +38,7 @@ export function makeShapeData(
   if (typeof description !== 'object' || description === null) invalidInput(field, description, 'a shape description');
   const size = (value: unknown, name: string): number => {
     if (typeof value !== 'number' || !Number.isFinite(round(value)) || value < 0) {
-      invalidInput(`${field}.${name}`, value, 'a finite number of at least 0');
+      invalidInput(`${field}.${name}`, value, 'a number of at least 0 within the range of f32');
     }
     return round(value);
   };
@@ -61,7 +61,7 @@ export function makeShapeData(
       );
     case 'hull':
       return hullData(
-        numberList(description.points, `${field}.points`, 'x, y, z of at least one point', (n) => n >= 3 && n % 3 === 0),
+        numberList(description.points, `${field}.points`, 'x, y, z of at least one point, in a flat array of 3n numbers', (n) => n >= 3 && n % 3 === 0),
         size(description.radius ?? 0, 'radius'),
         `${field}.points`,
         round,
@@ -102,7 +102,7 @@ function hullData(points: NumberList, radius: number, field: string, round: (val
   for (let i = 0; i < points.length; i++) {
     const value = points[i];
     rounded[i] = round(value);
-    if (typeof value !== 'number' || !Number.isFinite(rounded[i])) invalidInput(`${field}[${i}]`, value, 'a finite number');
+    if (typeof value !== 'number' || !Number.isFinite(rounded[i])) invalidInput(`${field}[${i}]`, value, 'a finite number within the range of f32');
   }
   const hull = buildHull(rounded);
   const count = hull.vertices.length / 3;
