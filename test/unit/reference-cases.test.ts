@@ -113,7 +113,7 @@ describe('input', () => {
   const cases: [what: string, ask: () => unknown, message: RegExp][] = [
     ['a NaN position', () => contact(box, { ...HERE, position: [0, NaN, 0] }, ball, there), /^poseA\.position\[1\] is NaN, expected a finite number/],
     ['an infinite position', () => distance(box, HERE, ball, { ...there, position: [0, 0, Infinity] }), /^poseB\.position\[2\] is Infinity/],
-    ['a short position', () => distance(box, HERE, ball, { ...there, position: [0, 0] }), /^poseB\.position\[2\] is undefined/],
+    ['a short position', () => distance(box, HERE, ball, { ...there, position: [0, 0] }), /^poseB\.position is \[0,0\], expected an array of 3 numbers/],
     ['a zero quaternion', () => intersects(box, HERE, ball, { ...there, quaternion: [0, 0, 0, 0] }), /^poseB\.quaternion is \[0,0,0,0\], expected .*1e-6/],
     ['a quaternion of three', () => contact(box, { ...HERE, quaternion: [0, 0, 1] }, ball, there), /^poseA\.quaternion/],
     ['scale 0', () => contact(box, { ...HERE, scale: 0 }, ball, there), /^poseA\.scale is 0, expected a finite number above 0/],

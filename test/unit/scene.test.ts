@@ -104,12 +104,12 @@ describe('a scene that is wrong is rejected, and the message names path, value a
     [{ type: 'cube' }, 'shapes[1].type is "cube", expected sphere, box, capsule, triangle or hull'],
     [{ type: 'toString' }, 'shapes[1].type is "toString", expected sphere, box, capsule, triangle or hull'],
     [{ type: 'sphere' }, 'shapes[1].radius is missing, expected the radius of a sphere'],
-    [{ type: 'sphere', radius: -1 }, 'shapes[1].radius is -1, expected a finite number of at least 0'],
-    [{ type: 'sphere', radius: 1e39 }, 'shapes[1].radius is 1e+39, expected a finite number of at least 0'],
+    [{ type: 'sphere', radius: -1 }, 'shapes[1].radius is -1, expected a number of at least 0 within the range of f32'],
+    [{ type: 'sphere', radius: 1e39 }, 'shapes[1].radius is 1e+39, expected a number of at least 0 within the range of f32'],
     [{ type: 'sphere', radius: 1, halfHeight: 1 }, 'shapes[1] has the unknown field "halfHeight", expected id, type or radius'],
-    [{ type: 'box', halfExtents: [1, 1, '1'] }, 'shapes[1].halfExtents[2] is "1", expected a finite number of at least 0'],
+    [{ type: 'box', halfExtents: [1, 1, '1'] }, 'shapes[1].halfExtents[2] is "1", expected a number of at least 0 within the range of f32'],
     [{ type: 'hull', points: 'x' }, 'shapes[1].points is "x", expected a flat list of numbers: x, y, z of each point'],
-    [{ type: 'hull', points: [0, 0, null] }, 'shapes[1].points[2] is null, expected a finite number'],
+    [{ type: 'hull', points: [0, 0, null] }, 'shapes[1].points[2] is null, expected a finite number within the range of f32'],
     [{ type: 'sphere', radius: 1, id: 7 }, 'shapes[1].id is 7, expected a string of 1 to 256 characters'],
   ])('shape %j: %s', (shape, message) => expect(withShape(shape)).toBe(message));
 

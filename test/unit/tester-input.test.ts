@@ -60,7 +60,7 @@ test('valid bodies are taken with and without scales, in either precision', asyn
 
 describe('bodies', () => {
   const none = undefined as never;
-  const cases: [what: string, bodies: Bodies, field: string, value: string, expected: RegExp][] = [
+  const cases: [what: string, bodies: Bodies, field: string, value: string | RegExp, expected: RegExp][] = [
     ['nothing', none, 'bodies', 'undefined', /shapes, positions, quaternions/],
     ['null', null as never, 'bodies', 'null', /shapes, positions, quaternions/],
     ['shapes as an array', changed((b) => (b.shapes = [0, 1, 2] as never)), 'bodies.shapes', '[0,1,2]', /Uint32Array/],
@@ -78,10 +78,10 @@ describe('bodies', () => {
     ['a NaN position', changed((b) => (b.positions[4] = NaN)), 'bodies.positions[4]', 'NaN', /finite/],
     ['an infinite position', changed((b) => (b.positions[8] = Infinity)), 'bodies.positions[8]', 'Infinity', /finite/],
     ['an infinite 64-bit position', changed((b) => (b.positions = Float64Array.from(b.positions, (x, i) => (i === 2 ? -Infinity : x)))), 'bodies.positions[2]', '-Infinity', /finite/],
-    ['a zero quaternion', changed((b) => b.quaternions.fill(0, 4, 8)), 'bodies.quaternions[4..7]', '"0, 0, 0, 0"', /length at least 1e-6/],
-    ['a short quaternion', changed((b) => (b.quaternions[11] = 9e-7)), 'bodies.quaternions[8..11]', '', /length at least 1e-6/],
-    ['a NaN quaternion', changed((b) => (b.quaternions[5] = NaN)), 'bodies.quaternions[4..7]', '"0, NaN, 0, 1"', /finite/],
-    ['an infinite quaternion', changed((b) => (b.quaternions[0] = Infinity)), 'bodies.quaternions[0..3]', '"Infinity, 0, 0, 1"', /finite/],
+    ['a zero quaternion', changed((b) => b.quaternions.fill(0, 4, 8)), 'bodies.quaternions[4..7]', /0, ?0, ?0, ?0/, /length at least 1e-6/],
+    ['a short quaternion', changed((b) => (b.quaternions[11] = 9e-7)), 'bodies.quaternions[8..11]', /0, ?0, ?0, ?9.*e-7/, /length at least 1e-6/],
+    ['a NaN quaternion', changed((b) => (b.quaternions[5] = NaN)), 'bodies.quaternions[4..7]', /0, ?NaN, ?0, ?1/, /finite/],
+    ['an infinite quaternion', changed((b) => (b.quaternions[0] = Infinity)), 'bodies.quaternions[0..3]', /Infinity, ?0, ?0, ?1/, /finite/],
     ['scale 0', changed((b) => (b.scales[1] = 0)), 'bodies.scales[1]', '0', /above 0/],
     ['a negative scale', changed((b) => (b.scales[0] = -1)), 'bodies.scales[0]', '-1', /above 0/],
     ['a NaN scale', changed((b) => (b.scales[2] = NaN)), 'bodies.scales[2]', 'NaN', /above 0/],
@@ -94,7 +94,8 @@ describe('bodies', () => {
     expect(error).toMatchObject({ code: 'INVALID_INPUT', name: 'NarrowphaseError' });
     const found = parts(error);
     expect(found.field).toBe(field);
-    if (value) expect(found.value).toBe(value);
+    if (typeof value === 'string') expect(found.value).toBe(value);
+    else expect(found.value).toMatch(value);
     expect(found.expected).toMatch(expected);
   });
 
