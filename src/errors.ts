@@ -31,7 +31,8 @@ function show(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${(value as Float32Array).length ?? value.byteLength} elements`;
   if (typeof value === 'object' && value !== null) {
-    const text = safeJson(value);
+    // JSON has no NaN and no infinity, which are what is wrong as often as not.
+    const text = Array.isArray(value) ? `[${value.map(show).join(',')}]` : safeJson(value);
     return text.length > 80 ? `${text.slice(0, 77)}...` : text;
   }
   return String(value);

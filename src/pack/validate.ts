@@ -44,7 +44,7 @@ function validateBodies(bodies: Bodies, table: ShapeTable): number {
     const w = quaternions[4 * i + 3];
     const squared = x * x + y * y + z * z + w * w;
     if (!(squared >= MIN_QUATERNION_LENGTH * MIN_QUATERNION_LENGTH && squared < Infinity)) {
-      invalidInput(`bodies.quaternions[${4 * i}..${4 * i + 3}]`, [x, y, z, w].join(', '), 'finite numbers of length at least 1e-6');
+      invalidInput(`bodies.quaternions[${4 * i}..${4 * i + 3}]`, [x, y, z, w], 'finite numbers of length at least 1e-6');
     }
   }
   if (scales !== undefined) {

@@ -144,10 +144,10 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
     const withoutBounds = await tester().contacts(balls, ballPairs(200));
     for (const results of ['all', 'hits'] as const) {
       const short = tester().contacts(balls, ballPairs(200), { target, results, margin: Infinity });
-      await expect(short).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(/^target\.pair is .*99.*at least 200/) });
+      await expect(short).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(/^options\.target\.pair is .*99.*at least 200/) });
     }
     const missing = tester().contacts(balls, ballPairs(200), { target: withoutBounds, bounds: true });
-    await expect(missing).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining('target.lower') });
+    await expect(missing).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining('options.target.lower') });
     expect((await tester().contacts(balls, ballPairs(200))).count).toBe(200);
   });
 

@@ -115,6 +115,7 @@ describe('input', () => {
     ['an infinite position', () => distance(box, HERE, ball, { ...there, position: [0, 0, Infinity] }), /^poseB\.position\[2\] is Infinity/],
     ['a short position', () => distance(box, HERE, ball, { ...there, position: [0, 0] }), /^poseB\.position is \[0,0\], expected an array of 3 numbers/],
     ['a zero quaternion', () => intersects(box, HERE, ball, { ...there, quaternion: [0, 0, 0, 0] }), /^poseB\.quaternion is \[0,0,0,0\], expected .*1e-6/],
+    ['a NaN quaternion', () => contact(box, { ...HERE, quaternion: [0, NaN, 0, 1] }, ball, there), /^poseA\.quaternion is .*0, ?NaN, ?0, ?1/],
     ['a quaternion of three', () => contact(box, { ...HERE, quaternion: [0, 0, 1] }, ball, there), /^poseA\.quaternion/],
     ['scale 0', () => contact(box, { ...HERE, scale: 0 }, ball, there), /^poseA\.scale is 0, expected a finite number above 0/],
     ['a negative margin', () => contact(box, HERE, ball, there, { margin: -1 }), /^options\.margin is -1/],
