@@ -32,7 +32,8 @@ function show(value: unknown): string {
   if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${(value as Float32Array).length ?? value.byteLength} elements`;
   if (typeof value === 'object' && value !== null) {
     // JSON has no NaN and no infinity, which are what is wrong as often as not.
-    const text = Array.isArray(value) ? `[${value.map(show).join(',')}]` : safeJson(value);
+    const isNumbers = Array.isArray(value) && value.every((item) => typeof item === 'number');
+    const text = isNumbers ? `[${value.join(',')}]` : safeJson(value);
     return text.length > 80 ? `${text.slice(0, 77)}...` : text;
   }
   return String(value);
