@@ -29,7 +29,7 @@ const VISIBLE: u32 = 1u << 24u;
 // The origin is inside the face's plane and projects on it far outside the face. In exact arithmetic such a face is never the
 // nearest, but the plane of a thin one, tilted by rounding, may seem so where it is extended that far.
 const ASIDE: u32 = 1u << 25u;
-// How far behind the others these faces are put; heights are below 4.
+// How far behind the others these faces are put; heights are below 8.
 const ASIDE_HANDICAP: f32 = 1000.0;
 // Height of a face without an inside: never nearest, never visible.
 const NO_HEIGHT: f32 = -1e30;

@@ -6,7 +6,6 @@ import { openDevice } from './gpu/device.ts';
 import { makeTester } from './tester.ts';
 import type { Tester, TesterOptions } from './types.ts';
 
-
 /** `createTester` for a platform where `openBackend` finds WebGPU. */
 export async function createTesterWith(
   options: TesterOptions,

@@ -6,12 +6,12 @@ import { throwIfAborted, validateQuery } from './pack/validate.ts';
 import { addShape, createShapeTable, removeShape } from './shapes/shape-table.ts';
 import type { Bodies, ContactOptions, QueryOptions, Tester } from './types.ts';
 
-/** Rejects with `ABORTED` when the signal says so. */
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
+/** `answer`, or `ABORTED` as soon as the signal says so. Leaves no listener behind: one signal may serve many queries. */
+function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
     const abort = (): void => reject(new NarrowphaseError('ABORTED', 'the query was aborted', { cause: signal.reason }));
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
+    signal.addEventListener('abort', abort, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
 
@@ -46,7 +46,7 @@ export function makeTester(backend: Backend): Tester {
       () => {},
       () => {},
     );
-    return options.signal ? Promise.race([answer, whenAborted(options.signal)]) : answer;
+    return options.signal && !options.signal.aborted ? orAborted(answer, options.signal) : answer;
   }
 
   function makeRequest(name: QueryName, bodies: Bodies, pairs: Uint32Array, options: QueryOptions<unknown>): QueryRequest {

@@ -33,18 +33,21 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions): 
   const timings: QueryTimings = { compile: 0, kernels: 0, readBack: 0 };
   let isDisposed = false;
   let shapesVersion = -1;
-  const lost = device.lost.then((info) => {
-    if (!isDisposed) queueMicrotask(() => options.onDeviceLost?.({ reason: info.reason, message: info.message }));
-    return new NarrowphaseError('DEVICE_LOST', `the GPU device was lost (${info.reason}): ${info.message}`);
+  let lost: NarrowphaseError | undefined;
+  /** What waits for the device now. */
+  const waiting = new Set<(error: NarrowphaseError) => void>();
+  void device.lost.then((info) => {
+    lost = new NarrowphaseError('DEVICE_LOST', `the GPU device was lost (${info.reason}): ${info.message}`);
+    for (const reject of waiting) reject(lost);
+    if (!isDisposed) options.onDeviceLost?.({ reason: info.reason, message: info.message });
   });
   /** Rejects where the device is lost meanwhile, of which WebGPU itself says nothing. */
   const orLost = <T>(promise: Promise<T>): Promise<T> =>
-    Promise.race([
-      promise,
-      lost.then((error) => {
-        throw error;
-      }),
-    ]);
+    new Promise((resolve, reject) => {
+      if (lost) reject(lost);
+      waiting.add(reject);
+      promise.then(resolve, reject).finally(() => waiting.delete(reject));
+    });
 
   async function runChunks(request: QueryRequest, stages: readonly Stage[], sink: QuerySink): Promise<void> {
     const { query, pairs, signal } = request;

@@ -14,7 +14,9 @@ export interface Stage extends KernelVariant {
 
 /** The stages of a query. A kernel that no pair of these bodies can need is left out, so that nobody waits for its compiling. */
 export function stagesFor({ query, useSat, shapes, bodies, margin }: QueryRequest): Stage[] {
-  const used = [...new Set(bodies.shapes)].map((id) => shapes.shapes[id]).filter((shape) => shape !== undefined);
+  const isUsed = new Uint8Array(shapes.shapes.length);
+  for (const id of bodies.shapes) isUsed[id] = 1;
+  const used = shapes.shapes.filter((shape, id): shape is ShapeData => shape !== undefined && isUsed[id] === 1);
   const stages: Stage[] = [];
   if (useSat && used.some(isBox)) {
     stages.push({ kernel: `${query}-sat` });

@@ -5,7 +5,7 @@ import { createGjkResult, gjk } from '../gjk.ts';
 import { vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import { createSatResult, sat } from '../sat.ts';
-import { ACCEPT, type PairResult, decided, farContact, metContact } from './result.ts';
+import { ACCEPT, type PairResult, decided, farContact, metDistance } from './result.ts';
 import { farthest, marginInUnits } from './units.ts';
 import { simplexWitness } from './witness.ts';
 
@@ -28,7 +28,7 @@ export function distance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, calle
   const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= ACCEPT);
   if (hasMet ? lower <= radius : state !== GJK_STALLED) return decided(0, margin, iterations, to);
   simplexWitness(pair, search.simplex, onA, onB);
-  metContact(pair, shapeA, shapeB, search.normal, lower, upper, onA, onB, margin, iterations, to);
+  metDistance(pair, search.normal, lower, upper, onA, onB, margin, iterations, to);
   to.distance = Math.max(to.distance, 0);
   return to;
 }

@@ -4,7 +4,7 @@ import {
 } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { feature } from '../feature.ts';
-import { EPSILON, type Vec3, scale, set, transform, transformBack, vec3 } from '../math.ts';
+import { EPSILON, type Vec3, scale, set, transformBack, vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import { surfacePoints } from './witness.ts';
 import { toWorld } from './units.ts';
@@ -61,36 +61,44 @@ export function decided(distance: number, margin: number, iterations: number, to
 export function farContact(pair: Pair, normal: Vec3, lower: number, upper: number, margin: number, iterations: number, to: PairResult): PairResult {
   const radius = pair.radiusA + pair.radiusB;
   decided(lower - radius, margin, iterations, to);
-  transform(pair.rotationA, normal, to.normal);
+  toWorld(pair, normal, to.normal);
   to.distance = (lower - radius) * pair.unit;
   to.lower = (lower - radius - BOUND_ULPS * EPSILON) * pair.unit;
   to.upper = Math.min(upper - radius + BOUND_ULPS * EPSILON, GREATEST_DISTANCE) * pair.unit;
   return to;
 }
 
-const backward = vec3();
-
 /**
  * The answer from bounds of the cores' signed distance, the normal that gave the lower one, and witness points of the
  * cores, which are overwritten.
  */
-export function metContact(
-  pair: Pair, shapeA: ShapeData, shapeB: ShapeData, normal: Vec3, lower: number, upper: number, onA: Vec3, onB: Vec3,
-  margin: number, iterations: number, to: PairResult,
+export function metDistance(
+  pair: Pair, normal: Vec3, lower: number, upper: number, onA: Vec3, onB: Vec3, margin: number, iterations: number, to: PairResult,
 ): PairResult {
   const radius = pair.radiusA + pair.radiusB;
   const distance = lower - radius;
   decided(distance, margin, iterations, to);
   surfacePoints(pair, normal, distance, onA, onB);
-  transform(pair.rotationA, normal, to.normal);
+  toWorld(pair, normal, to.normal);
   to.distance = distance * pair.unit;
-  toWorld(pair, onA, to.pointA);
-  toWorld(pair, onB, to.pointB);
+  scale(toWorld(pair, onA, to.pointA), pair.unit, to.pointA);
+  scale(toWorld(pair, onB, to.pointB), pair.unit, to.pointB);
   to.lower = (distance - BOUND_ULPS * EPSILON) * pair.unit;
   to.upper = (upper - radius + BOUND_ULPS * EPSILON) * pair.unit;
-  to.featureA = feature(shapeA, pair.coreA, normal);
-  to.featureB = feature(shapeB, pair.coreB, transformBack(pair.rotation, scale(normal, -1, backward), backward));
   to.hasPoints = true;
   if (upper - lower > ACCEPT) to.status = STATUS_NOT_CONVERGED;
+  return to;
+}
+
+const backward = vec3();
+
+/** The same with features. */
+export function metContact(
+  pair: Pair, shapeA: ShapeData, shapeB: ShapeData, normal: Vec3, lower: number, upper: number, onA: Vec3, onB: Vec3,
+  margin: number, iterations: number, to: PairResult,
+): PairResult {
+  metDistance(pair, normal, lower, upper, onA, onB, margin, iterations, to);
+  to.featureA = feature(shapeA, pair.coreA, normal);
+  to.featureB = feature(shapeB, pair.coreB, transformBack(pair.rotation, scale(normal, -1, backward), backward));
   return to;
 }
