@@ -13,10 +13,11 @@
 import { createTester } from '../node.ts';
 import type { QueryName } from '../pack/results.ts';
 import { Status } from '../types.ts';
-import { GPU_TOLERANCE } from './bounds.ts';
-import { addShapes, defaultMargin } from './engines.ts';
+import { GPU_TOLERANCE } from '../scene/bounds.ts';
+import { addShapes } from '../scene/add-shapes.ts';
+import { defaultMargin } from './engines.ts';
 import type { Answer } from './engines.ts';
-import type { Scene } from './scene.ts';
+import type { Scene } from '../scene/scene.ts';
 
 /** Most pairs that are compared; an even number. */
 const SAMPLE_SIZE = 20_000;
@@ -101,7 +102,7 @@ async function referenceDistances(scene: Scene, pairs: Uint32Array, checked: Uin
   try {
     const chosen = new Uint32Array(2 * checked.length);
     checked.forEach((pair, i) => chosen.set(pairs.subarray(2 * pair, 2 * pair + 2), 2 * i));
-    const { distance, status } = await tester.contacts(addShapes(tester, scene), chosen, { margin: Infinity });
+    const { distance, status } = await tester.contacts(addShapes(tester, scene.shapes, scene.bodies), chosen, { margin: Infinity });
     return Float64Array.from(checked, (_, i) =>
       status[i] === Status.Separated || status[i] === Status.Overlapping ? distance[i] : NaN,
     );

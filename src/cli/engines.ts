@@ -5,7 +5,7 @@ import { createTester } from '../node.ts';
 import type { QueryName } from '../pack/results.ts';
 import type { Contacts, Results, Tester } from '../types.ts';
 import { CommandError, errorText, ExitCode } from './exit.ts';
-import type { Scene, SceneBodies } from './scene.ts';
+import type { SceneBodies } from '../scene/scene.ts';
 
 export const ENGINES = ['auto', 'dawn', 'cpu'] as const;
 export type EngineChoice = (typeof ENGINES)[number];
@@ -34,19 +34,6 @@ export async function openEngine(choice: EngineChoice): Promise<Engine> {
     }
     throw new CommandError(ExitCode.CannotRun, `narrowphase: engine dawn cannot run: ${errorText(error)}`, { cause: error });
   }
-}
-
-/** The scene's bodies with the tester's shape ids in place of the scene's indices. */
-export function addShapes(tester: Tester, scene: Scene): SceneBodies {
-  const ids = scene.shapes.map((description, i) => {
-    try {
-      return tester.addShape(description);
-    } catch (error) {
-      if (!(error instanceof NarrowphaseError)) throw error;
-      throw new NarrowphaseError(error.code, `shapes[${i}]: ${error.message}`, { cause: error });
-    }
-  });
-  return { ...scene.bodies, shapes: scene.bodies.shapes.map((shape) => ids[shape]) };
 }
 
 /** Result of any query: what is common to all, and the arrays that this query has. */

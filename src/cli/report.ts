@@ -5,7 +5,7 @@ import { Status } from '../types.ts';
 import type { AdapterDescription, QueryTimings, StatusCounts } from '../types.ts';
 import type { Agreement } from './agreement.ts';
 import type { Answer } from './engines.ts';
-import type { Scene } from './scene.ts';
+import type { Scene } from '../scene/scene.ts';
 
 /** Names of the statuses in reports, by `Status`. */
 export const STATUS_NAMES = ['separated', 'overlapping', 'notConverged', 'invalidInput', 'capacityExceeded'] as const;

@@ -5,16 +5,17 @@ import { NarrowphaseError } from '../errors.ts';
 import type { QueryName } from '../pack/results.ts';
 import type { Tester } from '../types.ts';
 import { compareWithReference } from './agreement.ts';
-import { addShapes, ask, defaultMargin, ENGINES, openEngine, QUERIES } from './engines.ts';
+import { ask, defaultMargin, ENGINES, openEngine, QUERIES } from './engines.ts';
 import type { Answer, EngineChoice } from './engines.ts';
+import { addShapes } from '../scene/add-shapes.ts';
+import { readScene } from './scene-file.ts';
 import { CommandError, errorText, ExitCode, usageError } from './exit.ts';
-import { alternatives } from './fields.ts';
+import { alternatives } from '../scene/fields.ts';
 import { checkOutput, print, printable, writeOutput } from './output.ts';
-import { scenePairs } from './pairs.ts';
+import { scenePairs } from '../scene/pairs.ts';
 import { checkOverlap, countByType, namedStatusCounts, reportJson } from './report.ts';
 import type { CallTimings, ReportHits, RunFacts } from './report.ts';
-import { readScene } from './scene.ts';
-import type { Scene } from './scene.ts';
+import type { Scene } from '../scene/scene.ts';
 import { checkText, counted, reportTable } from './table.ts';
 
 const FORMATS = ['table', 'json'] as const;
@@ -35,7 +36,7 @@ interface RunOptions {
 export async function run(args: string[], generator: string): Promise<ExitCode> {
   const options = runOptions(args);
   const loadStart = performance.now();
-  const scene = await readScene(options.file);
+  const { scene } = await readScene(options.file);
   const load = performance.now() - loadStart;
   if (options.out !== undefined) await checkOutput(options.out, options.file);
   try {
@@ -66,7 +67,7 @@ async function query(
   const engine = await openEngine(options.engine);
   const { tester } = engine;
   try {
-    const bodies = addShapes(tester, scene);
+    const bodies = addShapes(tester, scene.shapes, scene.bodies);
     const started = performance.now();
     notice(`${counted(pairs.length / 2, 'candidate pair')} of ${counted(bodies.shapes.length, 'body')} on ${engine.name}`);
     if (engine.fallback !== undefined) notice(`no WebGPU, running on the CPU: ${engine.fallback}`);

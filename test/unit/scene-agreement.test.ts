@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { compareWithReference, samplePairs } from '../../src/cli/agreement.ts';
-import { addShapes, ask } from '../../src/cli/engines.ts';
+import { ask } from '../../src/cli/engines.ts';
+import { addShapes } from '../../src/scene/add-shapes.ts';
 import type { Answer } from '../../src/cli/engines.ts';
-import { scenePairs } from '../../src/cli/pairs.ts';
-import { parseScene } from '../../src/cli/scene.ts';
-import type { Scene } from '../../src/cli/scene.ts';
+import { scenePairs } from '../../src/scene/pairs.ts';
+import { parseScene } from '../../src/scene/scene.ts';
+import type { Scene } from '../../src/scene/scene.ts';
 import { createTester } from '../../src/node.ts';
 import { Status } from '../../src/types.ts';
 
@@ -20,7 +21,7 @@ const pairs = scenePairs(scene, 0);
 async function contacts(ofScene = scene, ofPairs = pairs): Promise<Answer> {
   const tester = await createTester({ backend: 'cpu' });
   try {
-    return await ask(tester, 'contacts', addShapes(tester, ofScene), ofPairs);
+    return await ask(tester, 'contacts', addShapes(tester, ofScene.shapes, ofScene.bodies), ofPairs);
   } finally {
     tester.dispose();
   }

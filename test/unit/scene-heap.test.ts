@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { scenePairs } from '../../src/cli/pairs.ts';
-import { parseScene } from '../../src/cli/scene.ts';
-import type { Scene } from '../../src/cli/scene.ts';
+import { scenePairs } from '../../src/scene/pairs.ts';
+import { parseScene } from '../../src/scene/scene.ts';
+import type { Scene } from '../../src/scene/scene.ts';
 
 /** The text of heap.json as the script writes it into a fresh folder. */
 function buildHeap(): string {

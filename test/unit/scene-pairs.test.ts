@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { worldBoxes } from '../../src/cli/bounds.ts';
-import { sweepAndPrune } from '../../src/cli/broad-phase.ts';
-import { addShapes } from '../../src/cli/engines.ts';
-import { scenePairs } from '../../src/cli/pairs.ts';
-import { parseScene, SCENE_LIMITS } from '../../src/cli/scene.ts';
-import type { Scene } from '../../src/cli/scene.ts';
+import { worldBoxes } from '../../src/scene/bounds.ts';
+import { sweepAndPrune } from '../../src/scene/broad-phase.ts';
+import { addShapes } from '../../src/scene/add-shapes.ts';
+import { scenePairs } from '../../src/scene/pairs.ts';
+import { parseScene, SCENE_LIMITS } from '../../src/scene/scene.ts';
+import type { Scene } from '../../src/scene/scene.ts';
 import { createTester } from '../../src/node.ts';
 import { below, createRandom, uniform, unitVector } from '../random.ts';
 import type { Random } from '../random.ts';
@@ -171,7 +171,7 @@ describe('the broad phase of a scene', () => {
       for (let p = 0; p < found.length; p += 2) candidates.add(found[p] * 400 + found[p + 1]);
       const all = scenePairs({ ...crowd, pairs: 'all' }, margin);
       const tester = await createTester({ backend: 'cpu' });
-      const { pair } = await tester.contacts(addShapes(tester, crowd), all, { results: 'hits', margin });
+      const { pair } = await tester.contacts(addShapes(tester, crowd.shapes, crowd.bodies), all, { results: 'hits', margin });
       tester.dispose();
       expect(pair.length).toBeGreaterThan(200);
       expect(candidates.size).toBeLessThan(all.length / 4);

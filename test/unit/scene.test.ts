@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NarrowphaseError } from '../../src/errors.ts';
 import { CommandError } from '../../src/cli/exit.ts';
-import { parseScene, readScene } from '../../src/cli/scene.ts';
+import { readScene } from '../../src/cli/scene-file.ts';
+import { parseScene } from '../../src/scene/scene.ts';
 
 const SPHERE = { type: 'sphere', radius: 1 };
 const BODY = { shape: 0, position: [0, 0, 0] };
@@ -210,7 +211,7 @@ describe('reading a scene file', () => {
   test('takes its name from the file where it has none', async () => {
     const file = join(folder, 'pile.json');
     await writeFile(file, `\ufeff${JSON.stringify(SCENE)}`);
-    expect((await readScene(file)).name).toBe('pile');
+    expect((await readScene(file)).scene.name).toBe('pile');
   });
 
   test('that is not there, is a folder, or is not text names the file', async () => {

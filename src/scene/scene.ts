@@ -12,13 +12,10 @@
  * every error names its path within the file.
  */
 
-import { createReadStream } from 'node:fs';
-import { basename } from 'node:path';
-import { invalidInput, NarrowphaseError } from '../errors.ts';
+import { invalidInput } from '../errors.ts';
 import { MIN_QUATERNION_LENGTH_SQUARED } from '../generated/constants.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { CommandError, errorText, ExitCode } from './exit.ts';
 import {
   checkIndex,
   checkList,
@@ -55,37 +52,6 @@ export interface Scene {
   /** Flat list of body indices, 2m, or the rule that makes it. */
   pairs: Uint32Array | 'all' | 'broad-phase';
   margin?: number;
-}
-
-/** Reads and checks a scene file, or a pipe that gives one. Errors are `CommandError`s of one line that starts with the file's name. */
-export async function readScene(file: string): Promise<Scene> {
-  try {
-    return parseScene(await readText(file), basename(file).replace(/\.json$/i, ''));
-  } catch (error) {
-    throw new CommandError(ExitCode.BadInput, `${file}: ${errorText(error)}`, { cause: error });
-  }
-}
-
-async function readText(file: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of createReadStream(file)) {
-      bytes += (chunk as Buffer).length;
-      if (bytes > SCENE_LIMITS.fileBytes) break;
-      chunks.push(chunk as Buffer);
-    }
-  } catch (error) {
-    throw new NarrowphaseError('INVALID_INPUT', `cannot be read: ${errorText(error)}`, { cause: error });
-  }
-  if (bytes > SCENE_LIMITS.fileBytes) {
-    throw new NarrowphaseError('LIMIT_EXCEEDED', `the file has more than ${SCENE_LIMITS.fileBytes} bytes, expected at most that`);
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch (error) {
-    throw new NarrowphaseError('INVALID_INPUT', 'not UTF-8, expected JSON', { cause: error });
-  }
 }
 
 /** Checks a scene's text; throws `INVALID_INPUT` or `LIMIT_EXCEEDED` naming the path within the JSON. */

@@ -1,0 +1,54 @@
+/** Scene files on disk. */
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { NarrowphaseError } from '../errors.ts';
+import { parseScene, SCENE_LIMITS } from '../scene/scene.ts';
+import type { Scene } from '../scene/scene.ts';
+import { CommandError, errorText, ExitCode } from './exit.ts';
+
+export interface SceneFile {
+  /** As given on the command line. */
+  file: string;
+  /** Of the file's bytes, in hexadecimal. */
+  sha256: string;
+  scene: Scene;
+}
+
+/** Reads and checks a scene file, or a pipe that gives one. Errors are `CommandError`s of one line that starts with the file's name. */
+export async function readScene(file: string): Promise<SceneFile> {
+  try {
+    const bytes = await readBytes(file);
+    const scene = parseScene(decode(bytes), basename(file).replace(/\.json$/i, ''));
+    return { file, sha256: createHash('sha256').update(bytes).digest('hex'), scene };
+  } catch (error) {
+    throw new CommandError(ExitCode.BadInput, `${file}: ${errorText(error)}`, { cause: error });
+  }
+}
+
+async function readBytes(file: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of createReadStream(file)) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > SCENE_LIMITS.fileBytes) break;
+      chunks.push(chunk as Buffer);
+    }
+  } catch (error) {
+    throw new NarrowphaseError('INVALID_INPUT', `cannot be read: ${errorText(error)}`, { cause: error });
+  }
+  if (bytes > SCENE_LIMITS.fileBytes) {
+    throw new NarrowphaseError('LIMIT_EXCEEDED', `the file has more than ${SCENE_LIMITS.fileBytes} bytes, expected at most that`);
+  }
+  return Buffer.concat(chunks);
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new NarrowphaseError('INVALID_INPUT', 'not UTF-8, expected JSON', { cause: error });
+  }
+}
