@@ -15,6 +15,7 @@ export default defineConfig({
         cpu: 'src/cpu/index.ts',
         wgsl: 'src/wgsl.ts',
         narrowphase: 'src/cli/main.ts',
+        page: 'src/cli/engines/page.ts',
       },
       formats: ['es'],
     },

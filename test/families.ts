@@ -1,6 +1,7 @@
 /**
  * Seeded families of pairs for tests and benchmarks: `makeFamily` gives random pairs of two kinds of shape, half of them
- * overlapping; `makeStructuredFamily` gives the degenerate ones. The same seed gives the same family in every engine.
+ * overlapping; `makeShapePairFamily` the same for each two types of shape, in sizes far apart; `makeStructuredFamily` gives
+ * the degenerate ones. The same seed gives the same family in every engine.
  */
 
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';
@@ -9,6 +10,7 @@ import { randomBox, randomCapsule, randomHull, randomRoundedBox, randomSphere } 
 import { below, createRandom, type Random } from './random.ts';
 
 export { poseOf, type Family } from './family.ts';
+export { makeShapePairFamily, shapePairNames } from './families-of-types.ts';
 export { hull32Points } from './random-shapes.ts';
 export { makeStructuredFamily, structuredFamilyNames, type StructuredFamilyName } from './structured-families.ts';
 
@@ -35,7 +37,7 @@ export function makeFamily(name: FamilyName, count: number, seed: number): Famil
   for (let i = 0; i < count; i++) {
     const a = below(random, SHAPES_PER_KIND);
     const b = shapes.length - SHAPES_PER_KIND + below(random, SHAPES_PER_KIND);
-    putRandomPair(random, family, cores, i, a, b, i % 2 === 1 && kinds.length > 1);
+    putRandomPair(random, family, cores, i, [a, b], { swapped: i % 2 === 1 && kinds.length > 1 });
   }
   return family;
 }

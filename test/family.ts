@@ -10,13 +10,15 @@ export interface Family {
   name: string;
   /** Added in order to a fresh tester, their ids are their indices here. */
   shapes: ShapeDescription[];
-  bodies: { shapes: Uint32Array; positions: Float32Array; quaternions: Float32Array };
+  bodies: { shapes: Uint32Array; positions: Float32Array; quaternions: Float32Array; scales?: Float32Array };
   pairs: Uint32Array;
 }
 
 export interface Pose {
   position: ArrayLike<number>;
   quaternion: ArrayLike<number>;
+  /** Default 1. */
+  scale?: number;
 }
 
 export function emptyFamily(name: string, shapes: ShapeDescription[], count: number): Family {
@@ -32,6 +34,7 @@ export function putBody({ bodies }: Family, body: number, shape: number, pose: P
   bodies.shapes[body] = shape;
   bodies.positions.set(pose.position, 3 * body);
   bodies.quaternions.set(pose.quaternion, 4 * body);
+  if (bodies.scales) bodies.scales[body] = pose.scale ?? 1;
 }
 
 /** Where a body of a family stands. */
@@ -39,6 +42,7 @@ export function poseOf({ bodies }: Family, body: number): Pose {
   return {
     position: bodies.positions.subarray(3 * body, 3 * body + 3),
     quaternion: bodies.quaternions.subarray(4 * body, 4 * body + 4),
+    ...(bodies.scales && { scale: bodies.scales[body] }),
   };
 }
 
@@ -67,39 +71,50 @@ const ray = new Float64Array(3);
 const placedA: PlacedCore = { points: new Float64Array(0), radius: 0, rotation: new Float64Array(9) };
 const placedB: PlacedCore = { points: new Float64Array(0), radius: 0, rotation: new Float64Array(9) };
 
+/** How a random pair is placed. */
+export interface Placement {
+  /** A's shape goes to the second body. Default false. */
+  swapped?: boolean;
+  /** Factors of A's and B's shape; others than 1 need a family with scales. Default 1 each. */
+  scales?: readonly [number, number];
+  /** A stands within this of the world's origin along each axis. Default 10. */
+  room?: number;
+}
+
 /**
- * Places pair `index` with uniformly random rotations, A within 10 of the world's origin, B in a random direction from it:
- * half the pairs overlapping and half apart, a quarter of all within 1e-3 of the size from touch. Both shapes must hold
- * their origin. With `swapped` A's shape goes to the second body.
+ * Places pair `index` with uniformly random rotations, B in a random direction from A: half the pairs overlapping and half
+ * apart, a quarter of all within 1e-3 of the size from touch. Both shapes must hold their origin.
  */
 export function putRandomPair(
   random: Random,
   family: Family,
   cores: Cores,
   index: number,
-  shapeA: number,
-  shapeB: number,
-  swapped: boolean,
+  [shapeA, shapeB]: readonly [number, number],
+  { swapped = false, scales = [1, 1], room = 10 }: Placement = {},
 ): void {
-  const { shapes, positions, quaternions } = family.bodies;
+  const { bodies } = family;
   const a = 2 * index + (swapped ? 1 : 0);
   const b = 2 * index + (swapped ? 0 : 1);
-  shapes[a] = shapeA;
-  shapes[b] = shapeB;
-  quaternions.set(unitVector(random, quaternion), 4 * a);
-  quaternions.set(unitVector(random, quaternion), 4 * b);
-  placedA.points = cores.points[shapeA];
-  placedA.radius = cores.radii[shapeA];
-  placedB.points = cores.points[shapeB];
-  placedB.radius = cores.radii[shapeB];
-  setRotation(quaternions, 4 * a, placedA.rotation);
-  setRotation(quaternions, 4 * b, placedB.rotation);
+  place(random, family, a, cores, shapeA, scales[0], placedA);
+  place(random, family, b, cores, shapeB, scales[1], placedB);
   unitVector(random, ray);
-  const distance = randomReach(random, cores.extents[shapeA] + cores.extents[shapeB]);
+  const distance = randomReach(random, cores.extents[shapeA] * scales[0] + cores.extents[shapeB] * scales[1]);
   for (let k = 0; k < 3; k++) {
-    positions[3 * a + k] = uniform(random, -10, 10);
-    positions[3 * b + k] = positions[3 * a + k] + distance * ray[k];
+    bodies.positions[3 * a + k] = uniform(random, -room, room);
+    bodies.positions[3 * b + k] = bodies.positions[3 * a + k] + distance * ray[k];
   }
+}
+
+/** Gives a body its shape, its scale and a random rotation. */
+function place(random: Random, { bodies }: Family, body: number, cores: Cores, shape: number, scale: number, to: PlacedCore): void {
+  bodies.shapes[body] = shape;
+  bodies.quaternions.set(unitVector(random, quaternion), 4 * body);
+  if (bodies.scales) bodies.scales[body] = scale;
+  setRotation(bodies.quaternions, 4 * body, to.rotation);
+  for (let k = 0; k < 9; k++) to.rotation[k] *= scale;
+  to.points = cores.points[shape];
+  to.radius = cores.radii[shape] * scale;
 }
 
 /**

@@ -12,7 +12,7 @@ export interface PlacedCore {
   /** x, y, z each; the hull holds the origin in its inside. */
   points: Float64Array;
   radius: number;
-  /** Row-major, 9 numbers. */
+  /** Row-major, 9 numbers; scaled where the points are. */
   rotation: Float64Array;
 }
 

@@ -1,20 +1,21 @@
-/** Seeded shapes of sizes mostly 0.1 to 2, all around their origin, all numbers f32. */
+/** Seeded shapes of sizes mostly 0.1 to 2 unless told otherwise, all around their origin, all numbers f32. */
 
 import type {
   BoxDescription,
   CapsuleDescription,
   HullDescription,
   SphereDescription,
+  TriangleDescription,
 } from '../src/shapes/descriptions.ts';
+import { setRotation } from './placement.ts';
 import { below, spread, uniform, unitVector, type Random } from './random.ts';
 
 export function randomSphere(random: Random): SphereDescription {
   return { type: 'sphere', radius: Math.fround(spread(random, 1, 4)) };
 }
 
-/** Longest edge 0.1 to 2, the others down to a tenth of it; one box in 16 is a plate or a needle of 100:1. */
-export function randomBox(random: Random, index: number): BoxDescription {
-  const longest = spread(random, 1, 4);
+/** Longest half edge `longest`, the others down to a tenth of it; one box in 16 is a plate or a needle of 100:1. */
+export function randomBox(random: Random, index: number, longest = spread(random, 1, 4)): BoxDescription {
   const ratios = index % 16 === 7 ? [1, 0.01, random() < 0.5 ? 0.01 : 1] : [1, uniform(random, 0.1, 1), uniform(random, 0.1, 1)];
   const turn = below(random, 3);
   return { type: 'box', halfExtents: [0, 1, 2].map((k) => Math.fround(longest * ratios[(k + turn) % 3])) };
@@ -48,4 +49,35 @@ export function hull32Points(random: Random, longest: number): Float32Array {
     if (!crowded) chosen.push(candidate);
   }
   return Float32Array.from(chosen.flatMap((p) => p.map((coordinate, k) => axes[k] * coordinate)));
+}
+
+const TRIANGLE = [[1, 0], [-0.5, Math.sqrt(3) / 2], [-0.5, -Math.sqrt(3) / 2]];
+
+/**
+ * A triangle in a plane turned at random, with the origin inside and its corners at most `longest` from it. Seen from the
+ * origin each corner is at most 24 degrees from its place in a regular triangle, so that less than 180 lie between two.
+ */
+export function randomTriangle(random: Random, longest: number): TriangleDescription {
+  const rotation = new Float64Array(9);
+  setRotation(unitVector(random, [0, 0, 0, 0]), 0, rotation);
+  const points = TRIANGLE.flatMap(([x, y]) => {
+    const reach = 0.7 * longest * uniform(random, 0.1, 1);
+    const across = reach * (x + uniform(random, -0.28, 0.28));
+    const up = reach * (y + uniform(random, -0.28, 0.28));
+    return [0, 1, 2].map((k) => rotation[3 * k] * across + rotation[3 * k + 1] * up);
+  });
+  return { type: 'triangle', points: Float32Array.from(points) };
+}
+
+const TETRAHEDRON = [[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]];
+
+/**
+ * 4 to 40 points, not all of them extreme, at most `longest` from the origin, which they surround: four are the corners of a
+ * tetrahedron, each moved by less than the inradius.
+ */
+export function randomCloud(random: Random, longest: number): HullDescription {
+  const axes = [longest, longest * uniform(random, 0.2, 1), longest * uniform(random, 0.2, 1)];
+  const corners = TETRAHEDRON.map((corner) => corner.map((x) => (x + uniform(random, -0.3, 0.3)) / 2.3));
+  const others = Array.from({ length: below(random, 37) }, () => unitVector(random, [0, 0, 0]));
+  return { type: 'hull', points: Float32Array.from([...corners, ...others].flatMap((p) => p.map((x, k) => axes[k] * x))) };
 }

@@ -219,7 +219,7 @@ function needles(random: Random): Maker {
   const put = (slot: Slot) => {
     const a = below(random, shapes.length);
     const b = below(random, shapes.length);
-    if (random() < 0.5) return putRandomPair(random, slot.family, slot.cores, slot.index, a, b, false);
+    if (random() < 0.5) return putRandomPair(random, slot.family, slot.cores, slot.index, [a, b]);
     const across = 2 * thin + touchGap(random, 1);
     const quaternion = pick(random, [IDENTITY, [0, 0, 1, 1], tilt(random), randomRotation(random)]);
     const position = pick(random, [
@@ -319,7 +319,7 @@ function unequalSizes(random: Random): Maker {
   ];
   const put = (slot: Slot) => {
     if (random() < 0.6) {
-      putRandomPair(random, slot.family, slot.cores, slot.index, below(random, bodies.length), below(random, bodies.length), false);
+      putRandomPair(random, slot.family, slot.cores, slot.index, [below(random, bodies.length), below(random, bodies.length)]);
       return;
     }
     const which = below(random, slabs.length);

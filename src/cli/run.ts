@@ -1,52 +1,46 @@
-/** `narrowphase run`: one query over a scene, reported as a table or JSON. */
+/** `narrowphase run`: one query over a scene, or over one shard of its pairs, and a report of the hits. */
 
-import { parseArgs } from 'node:util';
 import { NarrowphaseError } from '../errors.ts';
 import type { QueryName } from '../pack/results.ts';
-import type { Tester } from '../types.ts';
-import { compareWithReference } from './agreement.ts';
-import { ask, defaultMargin, ENGINES, openEngine, QUERIES } from './engines.ts';
-import type { Answer, EngineChoice } from './engines.ts';
-import { addShapes } from '../scene/add-shapes.ts';
-import { readScene } from './scene-file.ts';
-import { CommandError, errorText, ExitCode, usageError } from './exit.ts';
-import { alternatives } from '../scene/fields.ts';
-import { checkOutput, print, printable, writeOutput } from './output.ts';
 import { scenePairs } from '../scene/pairs.ts';
-import { checkOverlap, countByType, namedStatusCounts, reportJson } from './report.ts';
-import type { CallTimings, ReportHits, RunFacts } from './report.ts';
-import type { Scene } from '../scene/scene.ts';
-import { checkText, counted, reportTable } from './table.ts';
+import { DEFAULT_TIMEOUT, finiteNumber, oneOf, parseCommand, timeoutMs } from './arguments.ts';
+import { defaultMargin, QUERIES } from './engines/engine.ts';
+import { ENGINES, openEngine } from './engines/open.ts';
+import type { EngineChoice, Opened } from './engines/open.ts';
+import { CommandError, ExitCode, usageError } from './exit.ts';
+import { checkOutput, notice } from './output.ts';
+import { askPieces, collect } from './pieces.ts';
+import { startProgress } from './progress.ts';
+import { deliver, DELIVERY_OPTIONS, readDelivery } from './report/deliver.ts';
+import type { Delivery } from './report/deliver.ts';
+import { checkOverlap, countByType, MAX_SHARDS, namedCounts, shardOf } from './report/facts.ts';
+import type { Facts, ReportEngine } from './report/facts.ts';
+import { reportOf } from './report/report.ts';
+import type { Report } from './report/report.ts';
+import type { RunTimings } from './report/table.ts';
+import { readScene } from './scene-file.ts';
+import type { SceneFile } from './scene-file.ts';
+import { counted } from './text.ts';
 
-const FORMATS = ['table', 'json'] as const;
-
-interface RunOptions {
+interface RunOptions extends Delivery {
   file: string;
   engine: EngineChoice;
+  timeout: number;
   query: QueryName;
-  format: (typeof FORMATS)[number];
-  out?: string;
-  failOnOverlap: boolean;
   margin?: number;
-  /** Rows of contacts in the table. */
-  limit: number;
+  shard?: { index: number; count: number };
 }
 
 /** Runs the command; `generator` names program and version in the report. */
 export async function run(args: string[], generator: string): Promise<ExitCode> {
   const options = runOptions(args);
-  const loadStart = performance.now();
-  const { scene } = await readScene(options.file);
-  const load = performance.now() - loadStart;
+  const start = performance.now();
+  const sceneFile = await readScene(options.file);
+  const load = performance.now() - start;
   if (options.out !== undefined) await checkOutput(options.out, options.file);
   try {
-    const { facts, hits } = await query(scene, options, generator, load);
-    if (options.out !== undefined) await writeOutput(options.out, reportJson(facts, hits));
-    const width = Math.min(100, Math.max(80, process.stdout.columns ?? 100));
-    await print(options.format === 'json' ? reportJson(facts, hits) : [reportTable(facts, hits, options.limit, width)]);
-    if (facts.check === null || facts.check.passed) return ExitCode.Done;
-    notice(`check failed: ${checkText(facts.check)}`);
-    return ExitCode.CheckFailed;
+    const { report, timings } = await ask(sceneFile, options, generator);
+    return await deliver(report, options, { load, ...timings });
   } catch (error) {
     if (!(error instanceof NarrowphaseError)) throw error;
     const bad = error.code === 'INVALID_INPUT' || error.code === 'LIMIT_EXCEEDED';
@@ -54,128 +48,96 @@ export async function run(args: string[], generator: string): Promise<ExitCode> 
   }
 }
 
-async function query(
-  scene: Scene,
-  options: RunOptions,
-  generator: string,
-  load: number,
-): Promise<{ facts: RunFacts; hits: ReportHits }> {
+type Asked = { report: Report; timings: Omit<RunTimings, 'load'> };
+
+async function ask({ scene, sha256 }: SceneFile, options: RunOptions, generator: string): Promise<Asked> {
   const margin = options.margin ?? scene.margin;
-  const pairsStart = performance.now();
+  const start = performance.now();
   const pairs = scenePairs(scene, margin ?? 0);
-  const engineStart = performance.now();
-  const engine = await openEngine(options.engine);
-  const { tester } = engine;
+  const candidatePairs = pairs.length / 2;
+  const paired = performance.now();
+  const shard = options.shard ? shardOf(options.shard.index, options.shard.count, candidatePairs) : null;
+  const opened = await openEngine(options.engine, { timeout: options.timeout, notice });
+  const { engine } = opened;
   try {
-    const bodies = addShapes(tester, scene.shapes, scene.bodies);
+    await engine.load(scene.shapes, scene.bodies);
     const started = performance.now();
-    notice(`${counted(pairs.length / 2, 'candidate pair')} of ${counted(bodies.shapes.length, 'body')} on ${engine.name}`);
-    if (engine.fallback !== undefined) notice(`no WebGPU, running on the CPU: ${engine.fallback}`);
-    else if (engine.name !== 'cpu' && tester.adapter.isSoftware) notice(`the adapter is software: ${tester.adapter.description}`);
-    const first = await timed(tester, () => ask(tester, options.query, bodies, pairs, margin));
-    const second = await timed(tester, () => ask(tester, options.query, bodies, pairs, margin));
-    const { answer } = second;
-    const agreement =
-      tester.backend === 'cpu' ? null : await compareWithReference(scene, pairs, options.query, margin, answer);
-    const effectiveMargin = margin ?? defaultMargin(options.query);
-    const facts: RunFacts = {
+    announce(opened, shard?.pairs ?? candidatePairs, scene.bodies.shapes.length);
+    const range = shard ? { first: shard.firstPair, end: shard.firstPair + shard.pairs } : { first: 0, end: candidatePairs };
+    const progress = startProgress(options.query, range.end - range.first, 'pairs');
+    const question = { query: options.query, pairs, margin, results: 'hits' } as const;
+    const { answer, timings } = await collect(askPieces(engine, question, range), ({ end }) => progress.update(end - range.first)).finally(
+      progress.end,
+    );
+    const statusCounts = namedCounts(answer.statusCounts);
+    const asked = margin ?? defaultMargin(options.query);
+    const facts: Facts = {
       version: 1,
       generator,
       scene: {
         file: options.file,
+        sha256,
         name: scene.name,
-        bodies: bodies.shapes.length,
+        bodies: scene.bodies.shapes.length,
         bodiesByType: countByType(scene, scene.bodies.shapes),
         shapesByType: countByType(scene, scene.shapes.map((_, i) => i)),
         pairs: typeof scene.pairs === 'string' ? scene.pairs : 'listed',
       },
-      query: { name: options.query, margin: effectiveMargin === Infinity ? null : effectiveMargin },
-      engine: { name: engine.name, backend: tester.backend, adapter: tester.adapter, fallback: engine.fallback ?? null },
-      candidatePairs: pairs.length / 2,
+      query: { name: options.query, margin: asked === Infinity ? null : asked },
+      engines: [engineOf(opened)],
+      candidatePairs,
+      shard,
       hits: answer.count,
-      statusCounts: namedStatusCounts(answer.statusCounts),
-      check: options.failOnOverlap ? checkOverlap(answer.statusCounts) : null,
-      timings: {
-        load: microseconds(load),
-        pairs: microseconds(engineStart - pairsStart),
-        engine: microseconds(started - engineStart),
-        firstCall: first.timings,
-        secondCall: second.timings,
-      },
-      agreement,
+      statusCounts,
+      check: options.failOnOverlap ? checkOverlap(statusCounts) : null,
     };
-    return { facts, hits: { scene, pairs, answer } };
+    return {
+      report: reportOf(facts, { scene, pairs, answer }, options.limit),
+      timings: { pairs: paired - start, start: started - paired, query: timings },
+    };
   } finally {
-    tester.dispose();
+    await engine.close();
   }
+}
+
+function engineOf({ engine, fallback }: Opened): ReportEngine {
+  const { name, backend, runtime, adapter } = engine.facts;
+  const { vendor, architecture, description, isSoftware } = adapter;
+  return { name, backend, runtime, adapter: { vendor, architecture, description, isSoftware }, fallback };
+}
+
+/** What people should know before they wait. */
+function announce({ engine, fallback }: Opened, pairs: number, bodies: number): void {
+  const { name, backend, adapter } = engine.facts;
+  notice(`${counted(pairs, 'candidate pair')} of ${counted(bodies, 'body')} on ${name}`);
+  if (fallback !== null) notice(`no WebGPU, running on the CPU: ${fallback}`);
+  else if (backend === 'webgpu' && adapter.isSoftware) notice(`the adapter is software: ${adapter.description}`);
 }
 
 function runOptions(args: string[]): RunOptions {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseCommand(args, {
+    ...DELIVERY_OPTIONS,
+    engine: { type: 'string', default: 'auto' },
+    query: { type: 'string', default: 'contacts' },
+    margin: { type: 'string' },
+    shard: { type: 'string' },
+    timeout: { type: 'string', default: DEFAULT_TIMEOUT },
+  });
   if (positionals.length !== 1) throw usageError(`run takes one scene file, ${positionals.length} given`);
   return {
+    ...readDelivery(values),
     file: positionals[0],
     engine: oneOf('--engine', values.engine, ENGINES),
+    timeout: timeoutMs(values.timeout),
     query: oneOf('--query', values.query, QUERIES),
-    format: oneOf('--format', values.format, FORMATS),
-    out: values.out,
-    failOnOverlap: values['fail-on-overlap'],
-    margin: values.margin === undefined ? undefined : number('--margin', values.margin, Number.isFinite, 'a finite number of at least 0'),
-    limit: number('--limit', values.limit, Number.isSafeInteger, 'a whole number of at least 0'),
+    margin: values.margin === undefined ? undefined : finiteNumber('--margin', values.margin),
+    shard: values.shard === undefined ? undefined : readShard(values.shard),
   };
 }
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        engine: { type: 'string', default: 'auto' },
-        query: { type: 'string', default: 'contacts' },
-        format: { type: 'string', default: 'table' },
-        out: { type: 'string' },
-        'fail-on-overlap': { type: 'boolean', default: false },
-        margin: { type: 'string' },
-        limit: { type: 'string', default: '10' },
-      },
-    });
-  } catch (error) {
-    // parseArgs adds advice after the first sentence.
-    throw usageError(errorText(error).split(/\.(?:\s|$)/)[0]);
-  }
-}
-
-function oneOf<Word extends string>(option: string, value: string, words: readonly Word[]): Word {
-  if ((words as readonly string[]).includes(value)) return value as Word;
-  throw usageError(`${option} is ${JSON.stringify(value)}, expected ${alternatives(words)}`);
-}
-
-function number(option: string, text: string, isValid: (value: number) => boolean, expected: string): number {
-  const value = text.trim() === '' ? NaN : Number(text);
-  if (isValid(Math.fround(value)) && isValid(value) && value >= 0) return value;
-  throw usageError(`${option} is ${JSON.stringify(text)}, expected ${expected}`);
-}
-
-async function timed(tester: Tester, call: () => Promise<Answer>): Promise<{ answer: Answer; timings: CallTimings }> {
-  const start = performance.now();
-  const answer = await call();
-  const total = performance.now() - start;
-  const { compile, kernels, readBack } = tester.timings;
-  const timings = {
-    total: microseconds(total),
-    compile: microseconds(compile),
-    kernels: microseconds(kernels),
-    readBack: microseconds(readBack),
-  };
-  return { answer, timings };
-}
-
-/** Milliseconds rounded to whole microseconds. */
-function microseconds(milliseconds: number): number {
-  return Math.round(milliseconds * 1000) / 1000;
-}
-
-function notice(text: string): void {
-  process.stderr.write(`narrowphase: ${printable(text)}\n`);
+/** `I/N`. */
+function readShard(text: string): { index: number; count: number } {
+  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
+  if (index >= 1 && index <= count && count <= MAX_SHARDS) return { index, count };
+  throw usageError(`--shard is ${JSON.stringify(text)}, expected I/N, two whole numbers with 1 <= I <= N <= ${MAX_SHARDS}`);
 }

@@ -1,11 +1,10 @@
 import { NarrowphaseError } from '../errors.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
 import type { Tester } from '../types.ts';
-import type { SceneBodies } from './scene.ts';
 
-/** Adds a scene's shapes to a tester, and gives the scene's bodies with the tester's shape ids in place of the scene's indices. */
-export function addShapes(tester: Tester, shapes: readonly ShapeDescription[], bodies: SceneBodies): SceneBodies {
-  const ids = shapes.map((description, i) => {
+/** Adds a scene's shapes to a tester; the ids come in the order of the shapes, so `bodies.shapes.map((shape) => ids[shape])` is what queries take. */
+export function addShapes(tester: Tester, shapes: readonly ShapeDescription[]): number[] {
+  return shapes.map((description, i) => {
     try {
       return tester.addShape(description);
     } catch (error) {
@@ -13,5 +12,4 @@ export function addShapes(tester: Tester, shapes: readonly ShapeDescription[], b
       throw new NarrowphaseError(error.code, `shapes[${i}]: ${error.message}`, { cause: error });
     }
   });
-  return { ...bodies, shapes: bodies.shapes.map((shape) => ids[shape]) };
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll } from 'vitest';
 
-const PROGRAM = resolve('dist/narrowphase.js');
+export const PROGRAM = resolve('dist/narrowphase.js');
 
 export interface Ended {
   code: number | null;
@@ -15,6 +15,8 @@ export interface Ended {
 }
 
 export interface Workplace {
+  /** Its absolute path. */
+  folder: string;
   /** Runs `narrowphase` with these arguments. `closeEarly`: its stdout is closed after the first piece that comes. */
   narrowphase(args: string[], options?: { env?: Record<string, string>; closeEarly?: boolean }): Promise<Ended>;
   /** Writes a file: text as it is, anything else as JSON. */
@@ -28,6 +30,7 @@ export function makeWorkplace(): Workplace {
   const folder = mkdtempSync(join(tmpdir(), 'narrowphase-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   return {
+    folder,
     narrowphase: (args, { env, closeEarly = false } = {}) =>
       new Promise((done, fail) => {
         const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env: { ...process.env, ...env } });

@@ -7,6 +7,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BROWSERS } from '../../src/cli/engines/find-browser.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
 import { readmeSample } from '../setup/readme.ts';
 import { serve } from '../setup/server.ts';
@@ -75,10 +76,11 @@ describe('in an empty Vite project', () => {
 
   test('the README sample passes tsc --strict', () => runTool(project, 'typescript', 'bin/tsc', ['-p', '.', '--noEmit']));
 
-  test('the README sample is built by vite and runs in Chrome', async () => {
-    await runTool(project, 'vite', 'bin/vite.js', ['build']);
+  test('the README sample is built by vite', () => runTool(project, 'vite', 'bin/vite.js', ['build']));
+
+  test.each(BROWSERS)('what vite built runs in %s', async (which) => {
     const server = await serve({ '/': join(project, 'dist') });
-    const browser = await launchBrowser();
+    const browser = await launchBrowser(which);
     try {
       const { page, complaints } = await openPage(browser, `${server.origin}/`);
       await page.waitForFunction(() => document.title === 'done').catch((error) => complaints.push(String(error)));

@@ -1,13 +1,14 @@
-/** Once before all tests: a browser for the pages, a Vulkan driver for Dawn. A missing one fails the run; it skips nothing. */
+/** Once before all tests: browsers for the pages, a Vulkan driver for Dawn. A missing one fails the run; it skips nothing. */
 
+import { BROWSERS } from '../../src/cli/engines/find-browser.ts';
 import { listVulkanDrivers } from '../../src/gpu/vulkan.ts';
 import { ensureBrowser } from './browser.ts';
 
-export default function setup(): void {
-  const browser = ensureBrowser();
+export default async function setup(): Promise<void> {
+  for (const which of BROWSERS) await ensureBrowser(which);
   if (listVulkanDrivers().length === 0) {
     throw new Error(
-      `No Vulkan driver found for Dawn, and no SwiftShader beside ${browser}: install one (on Debian 12: chromium, or mesa-vulkan-drivers from bookworm-backports) or set VK_DRIVER_FILES.`,
+      'No Vulkan driver found for Dawn and Firefox, and no SwiftShader of a Chrome: install one (on Debian 12: chromium, or mesa-vulkan-drivers from bookworm-backports) or set VK_DRIVER_FILES.',
     );
   }
 }

@@ -1,24 +1,12 @@
-/** Headless Chrome with WebGPU on SwiftShader, the same on every machine, and pages whose complaints are kept. */
+/** Headless Chrome and Firefox with WebGPU on software drivers, and pages whose complaints are kept. */
 
-import { launch } from 'puppeteer';
 import type { Browser, Page } from 'puppeteer';
-import { findBrowser } from './browser.ts';
+import type { BrowserName } from '../../src/cli/engines/find-browser.ts';
+import { launchBrowser as launch } from '../../src/cli/engines/launch.ts';
 
-const flags = [
-  '--enable-unsafe-webgpu',
-  '--use-webgpu-adapter=swiftshader',
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-dev-shm-usage',
-  '--disable-sync',
-  '--disable-quic',
-  '--no-first-run',
-];
-
-/** Starts the browser. `timeout` limits the start and every later command, so also a script that never ends. */
-export function launchBrowser(timeout = 120_000): Promise<Browser> {
-  return launch({ executablePath: findBrowser(), headless: true, args: flags, timeout, protocolTimeout: timeout });
+/** Starts a browser on a fresh profile. `timeout` limits the start and every later command, so also a script that never ends. */
+export function launchBrowser(which: BrowserName = 'chrome', timeout = 120_000): Promise<Browser> {
+  return launch(which, 'software', timeout);
 }
 
 export interface WatchedPage {

@@ -1,0 +1,71 @@
+/** The hits of the query, with what the page asks of them: which body has which, how deep, on which features. */
+
+import { Status } from 'narrowphase';
+import type { Contacts } from 'narrowphase';
+import type { Scene } from '../../src/scene/scene.ts';
+
+export interface Contact {
+  /** Place in the results. */
+  slot: number;
+  /** Index of the candidate pair. */
+  pair: number;
+  /** Body indices. */
+  a: number;
+  b: number;
+  status: Status;
+  /** Signed: negative is the depth. */
+  distance: number;
+  /** From A to B. */
+  normal: [number, number, number];
+  pointA: [number, number, number];
+  pointB: [number, number, number];
+  featureA: number;
+  featureB: number;
+}
+
+export interface ContactList {
+  contacts: Contact[];
+  /** Contacts of each body that has some, the deepest first. */
+  ofBody: Map<number, Contact[]>;
+  /** All contacts, the deepest first. */
+  byDepth: Contact[];
+}
+
+export function listContacts(results: Contacts, pairs: Uint32Array): ContactList {
+  const contacts = Array.from(results, (item, slot): Contact => ({ ...item, slot, a: pairs[2 * item.pair], b: pairs[2 * item.pair + 1] }));
+  const byDepth = [...contacts].sort((p, q) => p.distance - q.distance || p.slot - q.slot);
+  const ofBody = new Map<number, Contact[]>();
+  for (const contact of byDepth) {
+    for (const body of [contact.a, contact.b]) {
+      const list = ofBody.get(body);
+      if (list) list.push(contact);
+      else ofBody.set(body, [contact]);
+    }
+  }
+  return { contacts, ofBody, byDepth };
+}
+
+export function depthOf(contact: Contact): number {
+  return Math.max(0, -contact.distance);
+}
+
+export function partnerOf(contact: Contact, body: number): number {
+  return contact.a === body ? contact.b : contact.a;
+}
+
+const FEATURE_KINDS = ['no feature', 'vertex', 'edge', 'face'];
+
+/** `vertex 12`, `edge 3`, `face 5`. */
+export function featureText(feature: number): string {
+  const kind = feature >>> 30;
+  return kind === 0 ? FEATURE_KINDS[0] : `${FEATURE_KINDS[kind]} ${feature & 0x3fffffff}`;
+}
+
+/** `status` in reports and on the page: `notConverged` and so on, by number. */
+export const STATUS_NAMES: readonly string[] = Object.entries(Status)
+  .sort(([, a], [, b]) => a - b)
+  .map(([name]) => name[0].toLowerCase() + name.slice(1));
+
+export function bodyName(scene: Scene, body: number): string {
+  return scene.bodyNames.get(body) ?? scene.shapes[scene.bodies.shapes[body]].type;
+}

@@ -1,0 +1,82 @@
+/** What the page is about: a tester, the scene's shapes and bodies in it, and the contacts of all candidate pairs. */
+
+import { createTester, NarrowphaseError } from 'narrowphase';
+import type { Bodies, Contacts, QueryTimings, Tester, TesterOptions } from 'narrowphase';
+import { addShapes } from '../../src/scene/add-shapes.ts';
+import { scenePairs } from '../../src/scene/pairs.ts';
+import type { Scene } from '../../src/scene/scene.ts';
+
+/** A query that takes longer than this will not end: some drivers hang instead of reporting a fault. */
+const QUERY_TIMEOUT_MS = 120_000;
+
+/** Milliseconds of one call: all of it, and the parts that the tester tells apart. */
+export interface CallTimings extends QueryTimings {
+  total: number;
+}
+
+export interface ContactTest {
+  tester: Tester;
+  /** Candidate pairs of body indices, flat. */
+  pairs: Uint32Array;
+  /** Why the CPU answers although WebGPU was preferred. */
+  fallback?: string;
+  /** Milliseconds for making the pairs, and for the tester with its shapes. */
+  preparation: { pairs: number; start: number };
+  /** Tests all pairs. */
+  run(): Promise<{ contacts: Contacts; timings: CallTimings }>;
+}
+
+/** `?backend=cpu` or `?backend=webgpu` in the address; otherwise the best that there is. */
+export function backendChoice(parameters: URLSearchParams): NonNullable<TesterOptions['backend']> {
+  const choice = parameters.get('backend') ?? 'auto';
+  if (choice === 'auto' || choice === 'webgpu' || choice === 'cpu') return choice;
+  throw new Error(`?backend=${choice} is unknown, expected auto, webgpu or cpu`);
+}
+
+export async function prepareContactTest(
+  scene: Scene,
+  backend: NonNullable<TesterOptions['backend']>,
+  onDeviceLost: (info: { message: string }) => void,
+): Promise<ContactTest> {
+  const pairsStart = performance.now();
+  const pairs = scenePairs(scene, scene.margin ?? 0);
+  const testerStart = performance.now();
+  const { tester, fallback } = await openTester(backend, onDeviceLost);
+  const ids = addShapes(tester, scene.shapes);
+  const bodies: Bodies = { ...scene.bodies, shapes: scene.bodies.shapes.map((shape) => ids[shape]) };
+  const preparation = { pairs: testerStart - pairsStart, start: performance.now() - testerStart };
+
+  return {
+    tester,
+    pairs,
+    fallback,
+    preparation,
+    async run() {
+      const start = performance.now();
+      const contacts = await tester.contacts(bodies, pairs, {
+        results: 'hits',
+        margin: scene.margin,
+        signal: AbortSignal.timeout(QUERY_TIMEOUT_MS),
+      });
+      const total = performance.now() - start;
+      return { contacts, timings: { total, ...tester.timings } };
+    },
+  };
+}
+
+/**
+ * `createTester({ backend: 'auto' })` takes the CPU where there is no WebGPU, but does not tell why there is none. So this
+ * asks for WebGPU first and keeps the reason.
+ */
+async function openTester(
+  backend: NonNullable<TesterOptions['backend']>,
+  onDeviceLost: (info: { message: string }) => void,
+): Promise<{ tester: Tester; fallback?: string }> {
+  if (backend !== 'auto') return { tester: await createTester({ backend, onDeviceLost }) };
+  try {
+    return { tester: await createTester({ backend: 'webgpu', onDeviceLost }) };
+  } catch (error) {
+    if (!(error instanceof NarrowphaseError) || error.code !== 'WEBGPU_UNAVAILABLE') throw error;
+    return { tester: await createTester({ backend: 'cpu' }), fallback: error.message };
+  }
+}

@@ -1,0 +1,45 @@
+/** Reading the command line. Every function throws a usage error that names the option, its value and what was expected. */
+
+import { parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
+import { alternatives } from '../scene/fields.ts';
+import { errorText, usageError } from './exit.ts';
+
+/** `parseArgs` of Node with positionals allowed and its errors as usage errors. */
+export function parseCommand<Options extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: Options) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options });
+  } catch (error) {
+    // parseArgs adds advice after the first sentence.
+    throw usageError(errorText(error).split(/\.(?:\s|$)/)[0]);
+  }
+}
+
+export function oneOf<Word extends string>(option: string, value: string, words: readonly Word[]): Word {
+  if ((words as readonly string[]).includes(value)) return value as Word;
+  throw usageError(`${option} is ${JSON.stringify(value)}, expected ${alternatives(words)}`);
+}
+
+/** A number of at least 0 within the range of f32. */
+export function finiteNumber(option: string, text: string): number {
+  return checkedNumber(option, text, (value) => Number.isFinite(Math.fround(value)), 'a finite number of at least 0');
+}
+
+/** A whole number of at least `least`. */
+export function wholeNumber(option: string, text: string, least = 0): number {
+  return checkedNumber(option, text, (value) => Number.isSafeInteger(value) && value >= least, `a whole number of at least ${least}`);
+}
+
+function checkedNumber(option: string, text: string, isValid: (value: number) => boolean, expected: string): number {
+  const value = text.trim() === '' ? NaN : Number(text);
+  if (isValid(value) && value >= 0) return value;
+  throw usageError(`${option} is ${JSON.stringify(text)}, expected ${expected}`);
+}
+
+/** `--timeout`, in seconds there and in milliseconds here. A day is the most that a timer of ours is set to. */
+export function timeoutMs(text: string): number {
+  const seconds = checkedNumber('--timeout', text, (value) => value > 0 && value <= 86_400, 'a number of seconds above 0, at most 86400');
+  return 1000 * seconds;
+}
+
+export const DEFAULT_TIMEOUT = '120';

@@ -1,0 +1,95 @@
+/** `narrowphase conformance`: every engine of this machine against the double-precision reference and the brute-force oracle, over seeded families of pairs. */
+
+import { DEFAULT_TIMEOUT, oneOf, parseCommand, timeoutMs, wholeNumber } from './arguments.ts';
+import { conformanceFamilies } from './conformance/families.ts';
+import { examine, totalAnswers } from './conformance/examine.ts';
+import { engineReport, makeReport, type EngineReport } from './conformance/report.ts';
+import { makeSubject, type Subject } from './conformance/subject.ts';
+import { markdown } from './conformance/tables.ts';
+import type { EngineName } from './engines/engine.ts';
+import { everyEngine, openEngine, type Found, type OpenOptions } from './engines/open.ts';
+import { ExitCode, usageError } from './exit.ts';
+import { checkOutput, notice, print, writeOutput } from './output.ts';
+import { startProgress } from './progress.ts';
+
+const NAMES = ['chrome', 'firefox', 'dawn', 'cpu'] as const satisfies EngineName[];
+const FORMATS = ['markdown', 'json'] as const;
+
+interface ConformanceOptions {
+  pairs: number;
+  judged: number;
+  seed: number;
+  engine?: EngineName;
+  format: (typeof FORMATS)[number];
+  out?: string;
+  timeout: number;
+}
+
+export async function conformance(args: string[], generator: string): Promise<ExitCode> {
+  const { engine, format, out, timeout, ...options } = conformanceOptions(args);
+  if (out !== undefined) await checkOutput(out, []);
+  const subjects = prepare(options);
+  const engines: EngineReport[] = [];
+  for await (const found of enginesOf(engine, { timeout, notice })) engines.push(await engineReportOf(found, subjects));
+  const report = makeReport(generator, options, subjects, engines);
+  const json = [`${JSON.stringify(report, null, 2)}\n`];
+  if (out !== undefined) await writeOutput(out, json);
+  await print(format === 'json' ? json : [markdown(report)]);
+  return report.passed ? ExitCode.Done : ExitCode.CheckFailed;
+}
+
+/** All families with the truth about them. */
+function prepare({ pairs, judged, seed }: Pick<ConformanceOptions, 'pairs' | 'judged' | 'seed'>): Subject[] {
+  const families = [...conformanceFamilies(pairs, seed)];
+  const progress = startProgress('reference and oracle', families.reduce((sum, family) => sum + family.pairs.length / 2, 0), 'pairs');
+  let done = 0;
+  const subjects = families.map((family) => {
+    const subject = makeSubject(family, judged);
+    done += subject.pairs;
+    progress.update(done);
+    return subject;
+  });
+  progress.end();
+  return subjects;
+}
+
+async function* enginesOf(name: EngineName | undefined, options: OpenOptions): AsyncGenerator<Found> {
+  if (name === undefined) return yield* everyEngine(options);
+  const { engine } = await openEngine(name, options);
+  try {
+    yield { name, detail: '', engine };
+  } finally {
+    await engine.close();
+  }
+}
+
+async function engineReportOf(found: Found, subjects: readonly Subject[]): Promise<EngineReport> {
+  if (!('engine' in found)) return engineReport(found, null);
+  const { name, detail, engine } = found;
+  const progress = startProgress([name, detail].filter(Boolean).join(' '), totalAnswers(subjects), 'answers');
+  const examination = await examine(engine, subjects, (answered) => progress.update(answered));
+  progress.end();
+  return engineReport(found, examination);
+}
+
+function conformanceOptions(args: string[]): ConformanceOptions {
+  const { values, positionals } = parseCommand(args, {
+    pairs: { type: 'string', default: '10000' },
+    judged: { type: 'string', default: '500' },
+    seed: { type: 'string', default: '1' },
+    engine: { type: 'string' },
+    format: { type: 'string', default: 'markdown' },
+    out: { type: 'string' },
+    timeout: { type: 'string', default: DEFAULT_TIMEOUT },
+  });
+  if (positionals.length > 0) throw usageError(`conformance takes no files, ${JSON.stringify(positionals[0])} given`);
+  return {
+    pairs: wholeNumber('--pairs', values.pairs, 1),
+    judged: wholeNumber('--judged', values.judged),
+    seed: wholeNumber('--seed', values.seed),
+    engine: values.engine === undefined ? undefined : oneOf('--engine', values.engine, NAMES),
+    format: oneOf('--format', values.format, FORMATS),
+    out: values.out,
+    timeout: timeoutMs(values.timeout),
+  };
+}

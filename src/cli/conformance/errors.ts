@@ -1,0 +1,58 @@
+/** Errors of signed distances, in numbers. */
+
+import { Status } from '../../types.ts';
+import type { Distances } from './truth.ts';
+
+/** Tolerances of DESIGN for polytopes, spheres and capsules, as shares of max(s, |B - A|). */
+export const TOLERANCE = { kernels: 5e-6, reference: 1e-9 } as const;
+
+export interface DistanceErrors {
+  pairs: number;
+  /** Pairs whose true distance is 0 or less. */
+  overlapping: number;
+  /** Largest and 99.9th-percentile error of the pairs that converged, as shares of the pair's size. */
+  largest: number;
+  percentile: number;
+  /** Pairs whose error is above the tolerance, and those whose sign is wrong although the truth is farther from 0 than it. */
+  outside: number;
+  wrongSigns: number;
+  notConverged: number;
+}
+
+/** Compares the first `count` pairs with the truth. Where an answer says that it did not converge, it is only counted. */
+export function distanceErrors(found: Distances, truth: ArrayLike<number>, sizes: ArrayLike<number>, count: number, tolerance: number): DistanceErrors {
+  const tally: DistanceErrors = { pairs: count, overlapping: 0, largest: 0, percentile: 0, outside: 0, wrongSigns: 0, notConverged: 0 };
+  const errors = new Float64Array(count);
+  let converged = 0;
+  for (let pair = 0; pair < count; pair++) {
+    const [distance, status] = [found.distance[pair], found.status[pair]];
+    const isOverlap = truth[pair] <= 0;
+    if (isOverlap) tally.overlapping++;
+    if (status === Status.NotConverged) {
+      tally.notConverged++;
+      continue;
+    }
+    const error = errorShare(distance, truth[pair], sizes[pair]);
+    errors[converged++] = error;
+    if (error > tolerance) tally.outside++;
+    if (isWrongSign(status, truth[pair], tolerance * sizes[pair])) tally.wrongSigns++;
+  }
+  const sorted = errors.subarray(0, converged).sort();
+  if (converged > 0) {
+    tally.largest = sorted[converged - 1];
+    tally.percentile = sorted[Math.floor(0.999 * (converged - 1))];
+  }
+  return tally;
+}
+
+/** Infinite where the answer is no number: no tolerance holds that. */
+export function errorShare(distance: number, truth: number, size: number): number {
+  const error = Math.abs(distance - truth) / size;
+  return Number.isNaN(error) ? Infinity : error;
+}
+
+/** Whether a status is none of the two that an answer has, or the wrong one although the truth is more than `t` from 0. */
+export function isWrongSign(status: number, truth: number, t: number): boolean {
+  if (status !== Status.Separated && status !== Status.Overlapping) return true;
+  return Math.abs(truth) > t && (status === Status.Overlapping) !== truth <= 0;
+}

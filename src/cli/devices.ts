@@ -1,0 +1,95 @@
+/** `narrowphase devices`: every engine of this machine, and which one `--engine auto` takes. */
+
+import { DEFAULT_TIMEOUT, oneOf, parseCommand, timeoutMs } from './arguments.ts';
+import type { AdapterFacts, EngineFacts } from './engines/engine.ts';
+import { everyEngine, openEngine } from './engines/open.ts';
+import type { Found, OpenOptions } from './engines/open.ts';
+import { ExitCode, usageError } from './exit.ts';
+import { notice, print, printable } from './output.ts';
+import { labelled, terminalWidth } from './text.ts';
+
+const FORMATS = ['table', 'json'] as const;
+const LABEL_WIDTH = 8;
+
+interface DevicesReport {
+  /** Of the report's format. */
+  version: 1;
+  command: 'devices';
+  /** Program and version that wrote it. */
+  generator: string;
+  platform: string;
+  engines: DeviceFacts[];
+  /** What `--engine auto` takes. `fallback`: why that is not WebGPU; null otherwise. */
+  auto: EngineFacts & { fallback: string | null };
+}
+
+type DeviceFacts = { name: string; detail: string } & (
+  | { isAvailable: true; facts: EngineFacts; adapter: AdapterFacts | null }
+  | { isAvailable: false; reason: string }
+);
+
+export async function devices(args: string[], generator: string): Promise<ExitCode> {
+  const { values, positionals } = parseCommand(args, {
+    format: { type: 'string', default: 'table' },
+    timeout: { type: 'string', default: DEFAULT_TIMEOUT },
+  });
+  if (positionals.length > 0) throw usageError(`devices takes no file, ${positionals.length} given`);
+  const format = oneOf('--format', values.format, FORMATS);
+  const options: OpenOptions = { timeout: timeoutMs(values.timeout), notice };
+  const engines: DeviceFacts[] = [];
+  for await (const found of everyEngine(options)) engines.push(factsOf(found));
+  const auto = await autoEngine(options);
+  const report: DevicesReport = { version: 1, command: 'devices', generator, platform: `${process.platform} ${process.arch}`, engines, auto };
+  await print([format === 'json' ? `${JSON.stringify(report, null, 2)}\n` : devicesTable(report, terminalWidth())]);
+  return ExitCode.Done;
+}
+
+function factsOf(found: Found): DeviceFacts {
+  const { name, detail } = found;
+  if ('reason' in found) return { name, detail, isAvailable: false, reason: found.reason };
+  return { name, detail, isAvailable: true, facts: found.engine.facts, adapter: found.engine.adapter };
+}
+
+/** Opened as commands open it: so what stands here is what they get. */
+async function autoEngine(options: OpenOptions): Promise<DevicesReport['auto']> {
+  const { engine, fallback } = await openEngine('auto', options);
+  await engine.close();
+  return { ...engine.facts, fallback };
+}
+
+function devicesTable({ platform, engines, auto }: DevicesReport, width: number): string {
+  const fallback = auto.fallback === null ? '' : `, since there is no WebGPU: ${auto.fallback}`;
+  const lines = [
+    `Engines of this machine (${platform})`,
+    `--engine auto takes ${printable(`${auto.name} on ${auto.runtime}: ${adapterText(auto)}${fallback}`)}`,
+    ...engines.flatMap((engine) => ['', ...deviceLines(engine, isAuto(engine, auto), width)]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Which of the engines `auto` is: the adapter says more than the runtime, since two drivers may give the same one. */
+function isAuto(engine: DeviceFacts, auto: EngineFacts): boolean {
+  return engine.isAvailable && engine.name === auto.name && JSON.stringify(engine.facts.adapter) === JSON.stringify(auto.adapter);
+}
+
+function deviceLines(engine: DeviceFacts, isTaken: boolean, width: number): string[] {
+  const title = printable(engine.detail === '' ? engine.name : `${engine.name}, ${engine.detail}`);
+  if (!engine.isAvailable) return [`${title}: not available: ${printable(engine.reason)}`];
+  const { facts, adapter } = engine;
+  const lines = [['runs on', facts.runtime], ['adapter', adapterText(facts)]];
+  if (adapter) {
+    lines.push(['features', adapter.features.join(', ') || 'none']);
+    lines.push(['limits', Object.entries(adapter.limits).map(([name, value]) => `${name} ${value}`).join(', ')]);
+  }
+  return [isTaken ? `${title} (auto)` : title, ...lines.flatMap(([label, text]) => labelled(label, printable(text), width - 2, LABEL_WIDTH).map((line) => `  ${line}`))];
+}
+
+function adapterText({ name, backend, adapter }: EngineFacts): string {
+  const { vendor, architecture, description, isSoftware } = adapter;
+  const told = [vendor, architecture, description].filter(Boolean).join(', ');
+  if (backend === 'cpu') return told;
+  const teller = name === 'dawn' ? 'the driver' : 'the browser';
+  // Without a word about the adapter, one that does not call itself software may be either.
+  const kind = isSoftware ? 'software' : told === '' ? `hardware or software: not told by ${teller}` : 'hardware';
+  return `${told || `not told by ${teller}`} (${kind})`;
+}

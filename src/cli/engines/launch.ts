@@ -1,0 +1,95 @@
+/** Starts browsers with WebGPU through puppeteer, which is loaded only here. */
+
+import type { Browser } from 'puppeteer';
+import { NarrowphaseError } from '../../errors.ts';
+import { listVulkanDrivers } from '../../gpu/vulkan.ts';
+import { findBrowser } from './find-browser.ts';
+import type { BrowserName } from './find-browser.ts';
+
+/** Which adapter a browser is told to use. */
+export type AdapterKind = 'hardware' | 'software';
+
+const CHROME_FLAGS = [
+  '--enable-unsafe-webgpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-dev-shm-usage',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+  // Nothing but our own page is opened, and in containers the sandbox has no leave to start.
+  '--no-sandbox',
+];
+
+/** On Linux, headless Chrome reaches a graphics card through Vulkan only; without one these flags make it hang. */
+const LINUX_HARDWARE_FLAGS = ['--enable-features=Vulkan', '--use-angle=vulkan', '--ignore-gpu-blocklist'];
+
+/** Firefox has WebGPU on Linux behind the first, and refuses software drivers without the second. */
+const FIREFOX_PREFERENCES = { 'dom.webgpu.enabled': true, 'gfx.webgpu.ignore-blocklist': true };
+
+/** Starts a browser on a fresh profile. Throws `WEBGPU_UNAVAILABLE` where there is no puppeteer or no browser,
+ * and what puppeteer throws where it does not start within `timeout` milliseconds, which limits every later command too. */
+export async function launchBrowser(name: BrowserName, kind: AdapterKind, timeout: number): Promise<Browser> {
+  const { launch } = await loadPuppeteer();
+  return launch({
+    browser: name,
+    executablePath: await executableOf(name),
+    headless: true,
+    // No port for others to connect to, and Chrome ends when this process does.
+    pipe: name === 'chrome',
+    timeout,
+    protocolTimeout: timeout,
+    ...(name === 'chrome'
+      ? { args: chromeFlags(kind) }
+      : { extraPrefsFirefox: FIREFOX_PREFERENCES, env: { ...process.env, ...(kind === 'software' ? softwareVulkan() : {}) } }),
+  });
+}
+
+/** An environment in which Firefox, which has no driver of its own, takes lavapipe, or else the SwiftShader of a Chrome. */
+function softwareVulkan(): Record<string, string> {
+  const drivers = listVulkanDrivers();
+  const { file } = drivers.find(({ kind }) => kind === 'lavapipe') ?? drivers.find(({ kind }) => kind === 'swiftshader') ?? {};
+  // Vulkan loaders before 1.3.207 know the second name only.
+  return file === undefined ? {} : { VK_DRIVER_FILES: file, VK_ICD_FILENAMES: file };
+}
+
+async function executableOf(name: BrowserName): Promise<string> {
+  let path: string | undefined;
+  try {
+    path = await findBrowser(name);
+  } catch (cause) {
+    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', (cause as Error).message, { cause });
+  }
+  if (path !== undefined) return path;
+  const variable = name === 'chrome' ? 'CHROME_PATH' : 'FIREFOX_PATH';
+  throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `no ${name} was found; install one or set ${variable}`);
+}
+
+function chromeFlags(kind: AdapterKind): string[] {
+  if (kind === 'software') return [...CHROME_FLAGS, '--use-webgpu-adapter=swiftshader'];
+  return process.platform === 'linux' ? [...CHROME_FLAGS, ...LINUX_HARDWARE_FLAGS] : CHROME_FLAGS;
+}
+
+async function loadPuppeteer(): Promise<typeof import('puppeteer')> {
+  try {
+    return await import('puppeteer');
+  } catch (cause) {
+    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', "the package 'puppeteer' can't be loaded; npm install puppeteer", { cause });
+  }
+}
+
+/** Closes a browser, by force if it does not answer. */
+export async function closeBrowser(browser: Browser): Promise<void> {
+  const closed = browser.close().then(
+    () => true,
+    () => false,
+  );
+  const expired = new Promise<false>((resolve) => setTimeout(resolve, CLOSE_MS, false).unref());
+  if (await Promise.race([closed, expired])) return;
+  const child = browser.process();
+  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  // Browsers are groups of processes; puppeteer makes the first one the leader, but not on Windows.
+  process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+}
+
+const CLOSE_MS = 5000;

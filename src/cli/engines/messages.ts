@@ -1,0 +1,19 @@
+/** What the command line asks of the page that runs a browser's engine, and what the page answers. */
+
+import type { ErrorCode } from '../../errors.ts';
+import type { ShapeDescription } from '../../shapes/descriptions.ts';
+import type { StatusCounts } from '../../types.ts';
+import type { AdapterFacts, CallTimings, EngineFacts, Question } from './engine.ts';
+
+/** `open` comes first. The arrays of `load` are those of the bodies; of `ask` `pairs`, and `margin` of one number, since JSON has no infinity. */
+export type Task =
+  | { kind: 'open' }
+  | { kind: 'load'; shapes: readonly ShapeDescription[] }
+  | { kind: 'ask'; question: Omit<Question, 'pairs' | 'margin'> };
+
+/** `answered` comes with the arrays of the answer. */
+export type Outcome =
+  | { kind: 'opened'; backend: EngineFacts['backend']; description: EngineFacts['adapter']; adapter: AdapterFacts }
+  | { kind: 'loaded' }
+  | { kind: 'answered'; count: number; statusCounts: StatusCounts; timings: CallTimings }
+  | { kind: 'failed'; code: ErrorCode | null; message: string };

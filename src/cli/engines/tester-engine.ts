@@ -1,0 +1,34 @@
+/** A `Tester` of this process, or of this page, as an engine. */
+
+import { addShapes } from '../../scene/add-shapes.ts';
+import type { Bodies, Tester } from '../../types.ts';
+import type { AdapterFacts, Answer, Engine, EngineFacts, Question, Reply } from './engine.ts';
+
+export function testerEngine(tester: Tester, facts: Pick<EngineFacts, 'name' | 'runtime'>, adapter: AdapterFacts | null): Engine {
+  let bodies: Bodies | undefined;
+  let ids: number[] = [];
+  return {
+    facts: { name: facts.name, backend: tester.backend, runtime: facts.runtime, adapter: { ...tester.adapter } },
+    adapter,
+    async load(shapes, given) {
+      for (const id of ids) tester.removeShape(id);
+      ids = [];
+      ids = addShapes(tester, shapes);
+      bodies = { ...given, shapes: given.shapes.map((shape) => ids[shape]) };
+    },
+    async ask(question) {
+      if (!bodies) throw new Error('asked before bodies were loaded');
+      return ask(tester, bodies, question);
+    },
+    async close() {
+      tester.dispose();
+    },
+  };
+}
+
+async function ask(tester: Tester, bodies: Bodies, { query, pairs, ...options }: Question): Promise<Reply> {
+  const start = performance.now();
+  const answer: Answer = await tester[query](bodies, pairs, options);
+  const { compile, kernels, readBack } = tester.timings;
+  return { answer, timings: { total: performance.now() - start, compile, kernels, readBack } };
+}

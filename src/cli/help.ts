@@ -1,0 +1,64 @@
+/** What `narrowphase --help` prints; lines of at most 80 characters. */
+export const HELP = `narrowphase: batch collision tests of convex shapes on WebGPU
+
+Usage
+  narrowphase run SCENE [options]        run one query over a scene file
+  narrowphase merge REPORT... [options]  join the reports of a scene's shards
+  narrowphase verify SCENE [options]     compare an engine with the reference
+  narrowphase conformance [options]      judge every engine of this machine
+  narrowphase devices [options]          list the engines of this machine
+
+Options of run
+  --engine auto|chrome|firefox|dawn|cpu
+                           where it runs. auto (the default) takes the first of
+                           a hardware adapter through Dawn, one through Chrome,
+                           a software adapter through Dawn, the CPU
+  --query intersects|distances|contacts
+                           what is asked of each pair (default contacts)
+  --margin M               pairs up to M apart are hits (default: the scene's
+                           margin, otherwise 0; for distances every pair is one)
+  --format table|json|csv|junit
+                           form of the report (default table)
+  --limit N                rows of contacts in the table (default 10)
+  --out FILE               write the report to FILE and print the table; with
+                           --format table in the form that FILE's ending names,
+                           .csv or .xml (JUnit), otherwise JSON
+  --fail-on-overlap        exit with 1 if any pair overlaps or has no answer
+  --shard I/N              only the I-th of N equal parts of the pairs
+  --timeout S              a browser that gives no answer for S seconds is
+                           ended (default 120)
+
+Options of merge
+  --format, --limit, --out, --fail-on-overlap as in run; the reports are JSON
+
+Options of verify
+  --engine, --query, --margin, --timeout as in run
+  --format table|json      what is printed (default table)
+  --worst N                pairs of the largest errors to list (default 10)
+  --out FILE               write the JSON report to FILE
+  --replay FILE            write the listed pairs as a scene of their own
+
+Options of conformance
+  --pairs N                pairs of each family (default 10000)
+  --judged N               of these, judged by the oracle too (default 500)
+  --seed N                 of the families (default 1)
+  --engine NAME            only this engine
+  --format markdown|json   what is printed (default markdown)
+  --out FILE               write the JSON report to FILE
+  --timeout S              as in run
+
+Options of devices
+  --format table|json      what is printed (default table)
+  --timeout S              as in run
+
+  --help, --version
+
+Exit codes
+  0  done
+  1  the check failed (--fail-on-overlap, verify, conformance)
+  2  bad usage or bad input
+  3  could not run: no adapter for the engine, device lost, out of memory,
+     browser gone, report not written
+
+Reports go to stdout; progress, notices and errors to stderr.
+`;

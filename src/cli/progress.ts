@@ -1,0 +1,35 @@
+/** A line on a terminal that says how far long work has come. */
+
+export interface Progress {
+  /** Work done so far, of `total`. */
+  update(done: number): void;
+  /** Takes the line away. */
+  end(): void;
+}
+
+const QUIET: Progress = { update() {}, end() {} };
+/** Work shorter than this shows no line. */
+const PATIENCE_MS = 500;
+const INTERVAL_MS = 100;
+
+/** Shows `label`, a share and a speed in `unit` a second; nothing where `stream` is no terminal. */
+export function startProgress(label: string, total: number, unit: string, stream: NodeJS.WriteStream = process.stderr): Progress {
+  if (!stream.isTTY || total === 0) return QUIET;
+  const start = performance.now();
+  let shown = -Infinity;
+  return {
+    update(done) {
+      const now = performance.now();
+      if (now - start < PATIENCE_MS || now - shown < INTERVAL_MS) return;
+      shown = now;
+      const share = Math.floor((100 * done) / total);
+      const speed = (1000 * done) / (now - start);
+      const left = done > 0 ? Math.ceil((total - done) / speed) : 0;
+      const text = `${label}: ${share} % of ${total} ${unit}, ${speed.toPrecision(3)} a second, ${left} s left`;
+      stream.write(`\r\u001b[2K${text.slice(0, Math.max(20, (stream.columns ?? 80) - 1))}`);
+    },
+    end() {
+      if (shown > -Infinity) stream.write('\r\u001b[2K');
+    },
+  };
+}

@@ -1,0 +1,126 @@
+/** Checks the facts of a report that was read from a file. Every error names the field, its value and what was expected. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { invalidInput } from '../../errors.ts';
+import type { QueryName } from '../../pack/results.ts';
+import { alternatives, checkList, checkName, checkObject, checkPresent, checkSize } from '../../scene/fields.ts';
+import { SCENE_LIMITS } from '../../scene/scene.ts';
+import type { EngineName } from '../engines/engine.ts';
+import { QUERIES } from '../engines/engine.ts';
+import { ENGINES } from '../engines/open.ts';
+import { checkOverlap, MAX_SHARDS, PAIR_RULES, shardOf, STATUS_NAMES } from './facts.ts';
+import type { Check, Facts, NamedCounts, ReportEngine, Shard } from './facts.ts';
+
+/** Facts of a report of one shard. */
+export interface ShardFacts extends Facts {
+  shard: Shard;
+}
+
+const FIELDS = ['version', 'generator', 'scene', 'query', 'engines', 'candidatePairs', 'shard', 'hits', 'statusCounts', 'check'];
+const SCENE_FIELDS = ['file', 'sha256', 'name', 'bodies', 'bodiesByType', 'shapesByType', 'pairs'];
+
+/** The facts, in the order of fields that `run` writes. */
+export function checkShardFacts(value: unknown): ShardFacts {
+  const root = checkObject(value, 'the report', FIELDS);
+  checkPresent(root.version, 'version', '1');
+  if (root.version !== 1) invalidInput('version', root.version, '1');
+  const generator = checkText(root.generator, 'generator');
+  const scene = checkScene(root.scene);
+  const query = checkObject(root.query, 'query', ['name', 'margin']);
+  const name = checkWord<QueryName>(query.name, 'query.name', QUERIES);
+  const margin = query.margin === null ? null : checkSize(query.margin, 'query.margin');
+  const engines = checkList(root.engines, 'engines', 'a list of one engine', 1).map((engine, i) => checkEngine(engine, `engines[${i}]`));
+  const candidatePairs = checkCount(root.candidatePairs, 'candidatePairs', SCENE_LIMITS.pairs);
+  const shard = checkShard(root.shard, candidatePairs);
+  const hits = checkCount(root.hits, 'hits', shard.pairs);
+  const statusCounts = checkStatusCounts(root.statusCounts, shard.pairs);
+  const check = checkCheck(root.check, statusCounts);
+  return { version: 1, generator, scene, query: { name, margin }, engines, candidatePairs, shard, hits, statusCounts, check };
+}
+
+function checkScene(value: unknown): Facts['scene'] {
+  const scene = checkObject(value, 'scene', SCENE_FIELDS);
+  const file = checkText(scene.file, 'scene.file');
+  const sha256 = checkText(scene.sha256, 'scene.sha256');
+  if (!/^[0-9a-f]{64}$/.test(sha256)) invalidInput('scene.sha256', sha256, '64 hexadecimal digits');
+  const name = checkName(scene.name, 'scene.name');
+  const bodies = checkCount(scene.bodies, 'scene.bodies', SCENE_LIMITS.bodies);
+  const bodiesByType = checkByType(scene.bodiesByType, 'scene.bodiesByType', bodies);
+  const shapesByType = checkByType(scene.shapesByType, 'scene.shapesByType', SCENE_LIMITS.shapes);
+  return { file, sha256, name, bodies, bodiesByType, shapesByType, pairs: checkWord(scene.pairs, 'scene.pairs', PAIR_RULES) };
+}
+
+function checkByType(value: unknown, path: string, most: number): Record<string, number> {
+  const counts = checkObject(value, path, ['sphere', 'box', 'capsule', 'triangle', 'hull']);
+  for (const [type, count] of Object.entries(counts)) checkCount(count, `${path}.${type}`, most);
+  return counts as Record<string, number>;
+}
+
+function checkEngine(value: unknown, path: string): ReportEngine {
+  const engine = checkObject(value, path, ['name', 'backend', 'runtime', 'adapter', 'fallback']);
+  const names = ENGINES.filter((name): name is EngineName => name !== 'auto');
+  const adapter = checkObject(engine.adapter, `${path}.adapter`, ['vendor', 'architecture', 'description', 'isSoftware']);
+  const { isSoftware } = adapter;
+  if (typeof isSoftware !== 'boolean') invalidInput(`${path}.adapter.isSoftware`, isSoftware, 'true or false');
+  return {
+    name: checkWord(engine.name, `${path}.name`, names),
+    backend: checkWord(engine.backend, `${path}.backend`, ['webgpu', 'cpu']),
+    runtime: checkText(engine.runtime, `${path}.runtime`),
+    adapter: {
+      vendor: checkText(adapter.vendor, `${path}.adapter.vendor`),
+      architecture: checkText(adapter.architecture, `${path}.adapter.architecture`),
+      description: checkText(adapter.description, `${path}.adapter.description`),
+      isSoftware,
+    },
+    fallback: engine.fallback === null ? null : checkText(engine.fallback, `${path}.fallback`),
+  };
+}
+
+function checkShard(value: unknown, candidatePairs: number): Shard {
+  if (value === null) invalidInput('shard', value, "a shard: this is the report of all the scene's pairs");
+  const shard = checkObject(value, 'shard', ['index', 'count', 'firstPair', 'pairs']);
+  const count = checkCount(shard.count, 'shard.count', MAX_SHARDS, 1);
+  const index = checkCount(shard.index, 'shard.index', count, 1);
+  const due = shardOf(index, count, candidatePairs);
+  for (const field of ['firstPair', 'pairs'] as const) {
+    if (shard[field] !== due[field]) invalidInput(`shard.${field}`, shard[field], `${due[field]} in shard ${index} of ${count} of ${candidatePairs} pairs`);
+  }
+  return due;
+}
+
+function checkStatusCounts(value: unknown, pairs: number): NamedCounts {
+  const given = checkObject(value, 'statusCounts', STATUS_NAMES);
+  const counts = Object.fromEntries(STATUS_NAMES.map((name) => [name, checkCount(given[name], `statusCounts.${name}`, pairs)])) as NamedCounts;
+  const sum = Object.values(counts).reduce((total, count) => total + count, 0);
+  if (sum !== pairs) invalidInput('statusCounts', given, `counts that add up to ${pairs}, the pairs of the shard`);
+  return counts;
+}
+
+function checkCheck(value: unknown, counts: NamedCounts): Check | null {
+  checkPresent(value, 'check', 'null or a check');
+  if (value === null) return null;
+  const due = checkOverlap(counts);
+  if (!isDeepStrictEqual(checkObject(value, 'check'), due)) invalidInput('check', value, `${JSON.stringify(due)}, as statusCounts says`);
+  return due;
+}
+
+/** An integer from `least` to `most`. */
+function checkCount(value: unknown, path: string, most: number, least = 0): number {
+  checkPresent(value, path, `an integer from ${least} to ${most}`);
+  if (!Number.isInteger(value) || (value as number) < least || (value as number) > most) {
+    invalidInput(path, value, `an integer from ${least} to ${most}`);
+  }
+  return value as number;
+}
+
+function checkText(value: unknown, path: string): string {
+  checkPresent(value, path, 'a string');
+  if (typeof value !== 'string') invalidInput(path, value, 'a string');
+  return value;
+}
+
+function checkWord<Word extends string>(value: unknown, path: string, words: readonly Word[]): Word {
+  checkPresent(value, path, alternatives(words));
+  if (!(words as readonly unknown[]).includes(value)) invalidInput(path, value, alternatives(words));
+  return value as Word;
+}

@@ -1,0 +1,105 @@
+/** What a report says besides its contacts. Nothing in it depends on the clock, so the same question to the same engine gives the same bytes. */
+
+import type { QueryName } from '../../pack/results.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { StatusCounts } from '../../types.ts';
+import type { EngineFacts } from '../engines/engine.ts';
+
+/** Names of the statuses in reports, by `Status`. */
+export const STATUS_NAMES = ['separated', 'overlapping', 'notConverged', 'invalidInput', 'capacityExceeded'] as const;
+export type StatusName = (typeof STATUS_NAMES)[number];
+
+/** How many pairs have each status. */
+export type NamedCounts = Record<StatusName, number>;
+
+/** Where a scene's candidate pairs come from. */
+export const PAIR_RULES = ['listed', 'all', 'broad-phase'] as const;
+
+export interface Facts {
+  /** Of the report's format. */
+  version: 1;
+  /** Program and version that wrote it. */
+  generator: string;
+  scene: {
+    /** As given on the command line. */
+    file: string;
+    /** Of the file's bytes, in hexadecimal. */
+    sha256: string;
+    name: string;
+    bodies: number;
+    /** Bodies by the type of their shape. */
+    bodiesByType: Record<string, number>;
+    /** Shapes by type. */
+    shapesByType: Record<string, number>;
+    pairs: (typeof PAIR_RULES)[number];
+  };
+  query: {
+    name: QueryName;
+    /** null: infinite, so that every pair counts as a hit. */
+    margin: number | null;
+  };
+  /** What answered. One engine, or those of all shards without repetition, in the order of the shards. */
+  engines: ReportEngine[];
+  /** Of the whole scene. */
+  candidatePairs: number;
+  /** Which of the candidate pairs were asked about; null: all of them. */
+  shard: Shard | null;
+  hits: number;
+  /** Over the pairs that were asked about. */
+  statusCounts: NamedCounts;
+  /** Of `--fail-on-overlap`; null where it was not asked for. */
+  check: Check | null;
+}
+
+export interface ReportEngine extends EngineFacts {
+  /** Why the CPU was taken although WebGPU was preferred; null otherwise. */
+  fallback: string | null;
+}
+
+/** The `index`-th of `count` equal parts of the candidate pairs, counted from 1. */
+export interface Shard {
+  index: number;
+  count: number;
+  firstPair: number;
+  pairs: number;
+}
+
+/** Passes if every pair is known to be separated. */
+export interface Check {
+  passed: boolean;
+  overlapping: number;
+  unanswered: number;
+}
+
+/** Most shards that a scene is cut into: with this many, the products below are still exact. */
+export const MAX_SHARDS = 1_000_000;
+
+/** The part of `candidatePairs` pairs that is shard `index` of `count`. */
+export function shardOf(index: number, count: number, candidatePairs: number): Shard {
+  const firstPair = Math.floor(((index - 1) * candidatePairs) / count);
+  const end = Math.floor((index * candidatePairs) / count);
+  return { index, count, firstPair, pairs: end - firstPair };
+}
+
+/** How often each type occurs among `shapes`, in order of first appearance in the scene. */
+export function countByType(scene: Scene, shapes: ArrayLike<number>): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { type } of scene.shapes) counts[type] = 0;
+  for (let i = 0; i < shapes.length; i++) counts[scene.shapes[shapes[i]].type]++;
+  return counts;
+}
+
+export function namedCounts(counts: StatusCounts | number[]): NamedCounts {
+  return Object.fromEntries(STATUS_NAMES.map((name, status) => [name, counts[status]])) as NamedCounts;
+}
+
+/** Pairs without an answer do not count as free of overlap. */
+export function checkOverlap(counts: NamedCounts): Check {
+  const unanswered = unansweredOf(counts);
+  return { passed: counts.overlapping + unanswered === 0, overlapping: counts.overlapping, unanswered };
+}
+
+/** How many pairs have no answer. */
+export function unansweredOf(counts: NamedCounts): number {
+  return counts.notConverged + counts.invalidInput + counts.capacityExceeded;
+}

@@ -1,0 +1,96 @@
+/**
+ * Reports as JUnit XML, for what shows test results. Every contact is a test case: an overlapping pair has failed, a pair
+ * without an answer is an error, a separated one has passed. One more stands for all pairs that are not listed. There are
+ * no times in it, since reports are the same on every run.
+ */
+
+import { counted } from '../text.ts';
+import type { ReportContact } from './contacts.ts';
+import { STATUS_NAMES, unansweredOf } from './facts.ts';
+import type { Facts, NamedCounts } from './facts.ts';
+import type { Report } from './report.ts';
+
+export async function* junitReport({ facts, listed, contacts }: Report): AsyncGenerator<string> {
+  const name = escaped(facts.scene.name);
+  const unlisted = Object.fromEntries(STATUS_NAMES.map((status) => [status, facts.statusCounts[status] - listed[status]])) as NamedCounts;
+  const errors = unansweredOf(listed) + (unansweredOf(unlisted) > 0 ? 1 : 0);
+  const counts = `tests="${facts.hits + 1}" failures="${listed.overlapping}" errors="${errors}"`;
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="narrowphase" ${counts}>\n`;
+  yield `  <testsuite name="${name}" ${counts} skipped="0">\n    <properties>\n${properties(facts)}    </properties>\n`;
+  for await (const batch of contacts()) yield batch.map((contact) => testCase(name, contactName(contact), outcome(contact))).join('');
+  yield testCase(name, unlistedName(facts), unansweredOf(unlisted) > 0 ? element('error', 'no answer', unansweredText(unlisted)) : '');
+  yield '  </testsuite>\n</testsuites>\n';
+}
+
+function properties({ generator, scene, query, engines, candidatePairs, shard }: Facts): string {
+  const values: [name: string, value: string | number][] = [
+    ['generator', generator],
+    ['scene.file', scene.file],
+    ['scene.sha256', scene.sha256],
+    ['query.name', query.name],
+    ['query.margin', query.margin ?? 'infinite'],
+    ['candidatePairs', candidatePairs],
+  ];
+  if (shard) values.push(['shard', `${shard.index}/${shard.count}`]);
+  for (const { name, runtime, adapter } of engines) values.push(['engine', `${name} on ${runtime}: ${adapter.description}`]);
+  return values.map(([name, value]) => `      <property name="${name}" value="${escaped(String(value))}"/>\n`).join('');
+}
+
+/** `content`: an element, or nothing for a test case that says no more than that it passed. */
+function testCase(suite: string, name: string, content: string): string {
+  const start = `    <testcase classname="${suite}" name="${escaped(name)}"`;
+  return content === '' ? `${start}/>\n` : `${start}>${content}</testcase>\n`;
+}
+
+function contactName({ pair, a, b, nameA, nameB, shapeA, shapeB }: ReportContact): string {
+  return `pair ${pair}: ${bodyName(a, nameA, shapeA)} and ${bodyName(b, nameB, shapeB)}`;
+}
+
+function bodyName(index: number, name: string | undefined, shape: string): string {
+  return name === undefined ? `body ${index} (${shape})` : `body ${index} ${name} (${shape})`;
+}
+
+function unlistedName({ statusCounts, hits, query }: Facts): string {
+  const asked = Object.values(statusCounts).reduce((sum, n) => sum + n, 0);
+  return `${counted(asked - hits, 'pair')} not listed${query.margin === null ? '' : `: farther apart than ${query.margin}`}`;
+}
+
+function outcome(contact: ReportContact): string {
+  switch (contact.status) {
+    case 'separated':
+      return contact.distance === undefined ? '' : `<system-out>${geometry('distance', contact.distance, contact)}</system-out>`;
+    case 'overlapping':
+      return element('failure', 'overlapping', overlapText(contact));
+    default:
+      return element('error', contact.status, `no answer${contact.distance === undefined ? '' : `: distance at least ${contact.distance}`}`);
+  }
+}
+
+/** `intersects` tells neither depth nor place, `distances` no depth. */
+function overlapText(contact: ReportContact): string {
+  const { distance, iterations } = contact;
+  return distance === undefined || iterations === undefined ? 'overlapping' : geometry('depth', -distance, contact);
+}
+
+function geometry(word: string, value: number, { normal, pointA, pointB }: ReportContact): string {
+  const vectors = [['normal', normal], ['pointA', pointA], ['pointB', pointB]] as const;
+  return [`${word} ${value}`, ...vectors.map(([name, vector]) => `${name} ${vector!.join(' ')}`)].join(', ');
+}
+
+function unansweredText(unlisted: NamedCounts): string {
+  const parts = (['notConverged', 'invalidInput', 'capacityExceeded'] as const).filter((status) => unlisted[status] > 0);
+  return `without an answer: ${parts.map((status) => `${unlisted[status]} ${status}`).join(', ')}`;
+}
+
+function element(tag: 'failure' | 'error', type: string, message: string): string {
+  return `<${tag} type="${type}" message="${escaped(message)}"/>`;
+}
+
+/** Text for an attribute. What XML 1.0 can't hold, even escaped, becomes U+FFFD. */
+function escaped(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? `&#${character.charCodeAt(0)};`);
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

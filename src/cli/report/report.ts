@@ -1,0 +1,47 @@
+/** A report before it has a form: the facts, and its contacts as often as a form goes through them. */
+
+import { contactAt, contactLine, keepClosest } from './contacts.ts';
+import type { Hits, ReportContact } from './contacts.ts';
+import { namedCounts } from './facts.ts';
+import type { Facts, NamedCounts } from './facts.ts';
+
+/** Batches of contacts, from memory or from files. No batch is empty. */
+export type Batches<Item> = Iterable<Item[]> | AsyncIterable<Item[]>;
+
+export interface Report {
+  facts: Facts;
+  /** Statuses of the contacts; `facts.statusCounts` has those of all pairs. */
+  listed: NamedCounts;
+  /** The deepest or closest contacts, as many as the table has rows. */
+  closest: ReportContact[];
+  /** The contacts, each as JSON. */
+  lines(): Batches<string>;
+  contacts(): Batches<ReportContact>;
+}
+
+const BATCH = 512;
+
+/** The report of an engine's answer. `rows`: of the table. */
+export function reportOf(facts: Facts, hits: Hits, rows: number): Report {
+  const { answer } = hits;
+  const { count, distance, status } = answer;
+  const listed = [0, 0, 0, 0, 0];
+  const closest = keepClosest<number>(rows, (slot) => distance?.[slot] ?? 0);
+  for (let slot = 0; slot < count; slot++) {
+    listed[status[slot]]++;
+    closest.add(slot);
+  }
+  return {
+    facts,
+    listed: namedCounts(listed),
+    closest: closest.items().map((slot) => contactAt(hits, slot)),
+    lines: () => batches(count, (slot) => contactLine(hits, slot)),
+    contacts: () => batches(count, (slot) => contactAt(hits, slot)),
+  };
+}
+
+function* batches<Item>(count: number, make: (slot: number) => Item): Generator<Item[]> {
+  for (let start = 0; start < count; start += BATCH) {
+    yield Array.from({ length: Math.min(BATCH, count - start) }, (_, i) => make(start + i));
+  }
+}

@@ -1,0 +1,37 @@
+/** Text for a terminal of limited width. */
+
+/** A label and its text, broken at spaces to fit `width`; the text starts at column `labelWidth + 2`. */
+export function labelled(label: string, text: string, width: number, labelWidth: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines[lines.length - 1];
+    if (line !== '' && line.length + 1 + word.length > width - labelWidth - 2) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines.map((line, i) => `${(i === 0 ? label : '').padEnd(labelWidth)}  ${line}`.trimEnd());
+}
+
+/** Columns of cells, the first to the left and the others to the right, two spaces between them. */
+export function aligned(rows: readonly string[][]): string[] {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  return rows.map((row) =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  ').trimEnd(),
+  );
+}
+
+/** With a comma between groups of three digits. */
+export function integer(n: number): string {
+  return n.toLocaleString('en-US');
+}
+
+/** `1 box`, `2,000 boxes`. */
+export function counted(n: number, noun: string): string {
+  if (n === 1) return `1 ${noun}`;
+  if (noun.endsWith('y')) return `${integer(n)} ${noun.slice(0, -1)}ies`;
+  return `${integer(n)} ${noun}${noun.endsWith('x') ? 'es' : 's'}`;
+}
+
+/** The width that a report may use: that of the terminal, within what can be read. */
+export function terminalWidth(): number {
+  return Math.min(100, Math.max(80, process.stdout.columns ?? 100));
+}

@@ -1,0 +1,161 @@
+/** `narrowphase verify`: an engine's answers for every pair of a scene against the double-precision reference. */
+
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { NarrowphaseError } from '../errors.ts';
+import type { QueryName } from '../pack/results.ts';
+import { scenePairs } from '../scene/pairs.ts';
+import { DEFAULT_TIMEOUT, finiteNumber, oneOf, parseCommand, timeoutMs, wholeNumber } from './arguments.ts';
+import { defaultMargin, QUERIES } from './engines/engine.ts';
+import { ENGINES, openEngine } from './engines/open.ts';
+import type { EngineChoice } from './engines/open.ts';
+import { CommandError, ExitCode, usageError } from './exit.ts';
+import { checkOutput, notice, print, writeOutput } from './output.ts';
+import { startProgress } from './progress.ts';
+import { readScene } from './scene-file.ts';
+import type { SceneFile } from './scene-file.ts';
+import { terminalWidth } from './text.ts';
+import { compare } from './verify/compare.ts';
+import { termsOf } from './verify/judge.ts';
+import { replayScene } from './verify/replay.ts';
+import { verifyJson, verifyReport } from './verify/report.ts';
+import type { VerifyReport } from './verify/report.ts';
+import { verifyTable } from './verify/table.ts';
+
+const FORMATS = ['table', 'json'] as const;
+
+interface VerifyOptions {
+  file: string;
+  engine: EngineChoice;
+  query: QueryName;
+  margin?: number;
+  /** Pairs to list. */
+  worst: number;
+  format: (typeof FORMATS)[number];
+  out?: string;
+  replay?: string;
+  /** Milliseconds. */
+  timeout: number;
+}
+
+/** Runs the command; `generator` names program and version in the report. */
+export async function verify(args: string[], generator: string): Promise<ExitCode> {
+  const options = verifyOptions(args);
+  const loadStart = performance.now();
+  const sceneFile = await readScene(options.file);
+  const load = performance.now() - loadStart;
+  await checkOutputs(options);
+  try {
+    const { report, replay } = await run(sceneFile, options, generator, load);
+    if (options.out !== undefined) await writeOutput(options.out, verifyJson(report));
+    if (options.replay !== undefined) await named('--replay', () => writeOutput(options.replay!, [replay()]));
+    await print(options.format === 'json' ? verifyJson(report) : [verifyTable(report, terminalWidth(), replayText(options, report))]);
+    if (report.passed) return ExitCode.Done;
+    notice(`verify failed: pairs with faults: ${report.faulty}, left without an answer: ${report.unanswered.engine}`);
+    return ExitCode.CheckFailed;
+  } catch (error) {
+    if (!(error instanceof NarrowphaseError)) throw error;
+    const bad = error.code === 'INVALID_INPUT' || error.code === 'LIMIT_EXCEEDED';
+    throw new CommandError(bad ? ExitCode.BadInput : ExitCode.CannotRun, `${options.file}: ${error.message}`, { cause: error });
+  }
+}
+
+/** The report, and what makes the scene of its worst pairs. */
+async function run(
+  { file, sha256, scene }: SceneFile, options: VerifyOptions, generator: string, load: number,
+): Promise<{ report: VerifyReport; replay: () => string }> {
+  const given = options.margin ?? scene.margin;
+  const pairsStart = performance.now();
+  const pairs = scenePairs(scene, given ?? 0);
+  const engineStart = performance.now();
+  const { engine, fallback } = await openEngine(options.engine, { timeout: options.timeout, notice });
+  try {
+    if (fallback !== null) notice(`no WebGPU, verifying the CPU: ${fallback}`);
+    await engine.load(scene.shapes, scene.bodies);
+    const started = performance.now();
+    const margin = given ?? defaultMargin(options.query);
+    const terms = termsOf(engine.facts.backend, options.query, margin);
+    const progress = startProgress(`verifying ${engine.facts.name}`, pairs.length / 2, 'pairs');
+    const comparison = await compare(engine, scene, pairs, terms, options.worst, progress.update).finally(progress.end);
+    const report = verifyReport(
+      {
+        version: 1,
+        command: 'verify',
+        generator,
+        scene: {
+          file,
+          sha256,
+          name: scene.name,
+          bodies: scene.bodies.shapes.length,
+          shapes: scene.shapes.length,
+          pairs: typeof scene.pairs === 'string' ? scene.pairs : 'listed',
+        },
+        query: { name: options.query, margin: margin === Infinity ? null : margin },
+        engine: { ...engine.facts, fallback },
+        tolerance: terms.tolerance,
+        rounding: terms.rounding,
+      },
+      comparison,
+      { load, pairs: engineStart - pairsStart, start: started - engineStart },
+      scene,
+      pairs,
+      terms,
+    );
+    return { report, replay: () => replayScene(scene, pairs, report.worst.map(({ pair }) => pair), margin) };
+  } finally {
+    await engine.close();
+  }
+}
+
+function verifyOptions(args: string[]): VerifyOptions {
+  const { values, positionals } = parseCommand(args, {
+    engine: { type: 'string', default: 'auto' },
+    query: { type: 'string', default: 'contacts' },
+    margin: { type: 'string' },
+    worst: { type: 'string', default: '10' },
+    format: { type: 'string', default: 'table' },
+    out: { type: 'string' },
+    replay: { type: 'string' },
+    timeout: { type: 'string', default: DEFAULT_TIMEOUT },
+  });
+  if (positionals.length !== 1) throw usageError(`verify takes one scene file, ${positionals.length} given`);
+  return {
+    file: positionals[0],
+    engine: oneOf('--engine', values.engine, ENGINES),
+    query: oneOf('--query', values.query, QUERIES),
+    margin: values.margin === undefined ? undefined : finiteNumber('--margin', values.margin),
+    worst: wholeNumber('--worst', values.worst),
+    format: oneOf('--format', values.format, FORMATS),
+    out: values.out,
+    replay: values.replay,
+    timeout: timeoutMs(values.timeout),
+  };
+}
+
+async function checkOutputs({ file, out, replay }: VerifyOptions): Promise<void> {
+  if (out !== undefined) await checkOutput(out, file);
+  if (replay === undefined) return;
+  await named('--replay', () => checkOutput(replay, file));
+  if (out !== undefined && (await targetOf(out)) === (await targetOf(replay))) throw usageError(`--out and --replay are both ${replay}, expected two files`);
+}
+
+/** The file that a path means, which need not exist. */
+function targetOf(path: string): Promise<string> {
+  return realpath(path).catch(() => resolve(path));
+}
+
+/** Errors about a file as errors of the option that names it; `checkOutput` and `writeOutput` speak of `--out`. */
+async function named(option: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    throw new CommandError(error.exitCode, error.message.replace('--out', option), { cause: error });
+  }
+}
+
+/** How the pairs are run again: a scene file can say the margin, but neither query nor engine. */
+function replayText({ replay, query }: VerifyOptions, { engine, worst }: VerifyReport): string | undefined {
+  if (replay === undefined) return undefined;
+  return `the ${worst.length} pairs below, again: narrowphase verify ${replay} --engine ${engine.name} --query ${query}`;
+}

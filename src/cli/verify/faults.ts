@@ -1,0 +1,38 @@
+/** What can be wrong with an engine's answer, in words. */
+export const FAULTS = {
+  missing: 'no answer where one was asked for',
+  listing: 'the list of hits says other than the list of all pairs',
+  notFinite: 'a number that is not finite',
+  status: 'wrong status',
+  missingHit: 'hit that is not listed',
+  extraHit: 'listed pair that is no hit',
+  zeros: 'numbers where zeros are promised',
+  distance: 'distance off by more than the tolerance',
+  lowerBound: 'lower bound of the distance above the distance',
+  unit: 'normal that is no unit vector',
+  supports: 'normal along which the supports do not give the distance',
+  points: 'pointB is not pointA + distance · normal',
+  surface: 'witness point off its surface',
+  bounds: 'bounds that do not hold the reference',
+} as const;
+export type FaultKind = keyof typeof FAULTS;
+export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
+
+/** What errors are measured of. */
+export const QUANTITIES = ['distance', 'normal', 'points'] as const;
+export type Quantity = (typeof QUANTITIES)[number];
+
+/** What the judge says of one pair. */
+export interface Verdict {
+  faults: FaultKind[];
+  /** The engine has no answer, and says so. */
+  isUnanswered: boolean;
+  /** The answer is a lower bound beyond the margin, as it may be. */
+  leftEarly: boolean;
+  /** Errors as shares of max(s, |B - A|); NaN where there was nothing to measure. */
+  errors: Record<Quantity, number>;
+}
+
+export function createVerdict(): Verdict {
+  return { faults: [], isUnanswered: false, leftEarly: false, errors: { distance: NaN, normal: NaN, points: NaN } };
+}

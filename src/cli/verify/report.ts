@@ -1,0 +1,106 @@
+/** The report of `narrowphase verify`: what was compared, what came out, and the worst pairs in full. Its JSON form is what `--format json` prints. */
+
+import type { QueryName } from '../../pack/results.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { EngineFacts } from '../engines/engine.ts';
+import { exactJson } from '../exact-json.ts';
+import type { Comparison, CompareTimings } from './compare.ts';
+import { FAULT_KINDS, FAULTS, QUANTITIES } from './faults.ts';
+import type { Quantity } from './faults.ts';
+import { binAt, occupiedBins } from './histogram.ts';
+import type { Bin } from './histogram.ts';
+import type { Terms } from './judge.ts';
+import { worstPair } from './suspect.ts';
+import type { WorstPair } from './suspect.ts';
+import { hasPassed } from './tally.ts';
+import { worstItems } from './worst.ts';
+
+/** What is known before anything is compared. */
+export interface VerifyFacts {
+  /** Of the report's format. */
+  version: 1;
+  command: 'verify';
+  /** Program and version that wrote it. */
+  generator: string;
+  scene: {
+    /** As given on the command line. */
+    file: string;
+    /** Of the file's bytes, in hexadecimal. */
+    sha256: string;
+    name: string;
+    bodies: number;
+    shapes: number;
+    pairs: 'listed' | 'all' | 'broad-phase';
+  };
+  query: {
+    name: QueryName;
+    /** null: infinite, so that every pair counts as a hit. */
+    margin: number | null;
+  };
+  /** `fallback`: why the CPU was taken although WebGPU was preferred; null otherwise. */
+  engine: EngineFacts & { fallback: string | null };
+  /** k: tolerances are k · max(s, |B - A|), s being the sum of both bounding radii. */
+  tolerance: number;
+  /** The share of itself that a reported f32 number may be off besides. */
+  rounding: number;
+}
+
+export interface ErrorFacts {
+  /** Pairs with this quantity. */
+  measured: number;
+  /** Share of max(s, |B - A|), and its pair; null where nothing was measured. */
+  largest: { error: number; pair: number } | null;
+  /** Pairs whose error is exactly 0. */
+  zeros: number;
+  /** The other ones. */
+  histogram: Bin[];
+}
+
+export interface VerifyReport extends VerifyFacts {
+  /** Pairs that were asked about and judged: all candidates. */
+  pairs: number;
+  passed: boolean;
+  /** Pairs with at least one fault. */
+  faulty: number;
+  /** Pairs by the kinds that occur. */
+  faults: { kind: string; text: string; pairs: number }[];
+  /** Pairs beyond the margin with a lower bound of their distance; its error is what it is too high by. */
+  leftEarly: number;
+  unanswered: { engine: number; reference: number; both: number };
+  errors: Record<Quantity, ErrorFacts>;
+  /** Milliseconds. */
+  timings: CompareTimings & { load: number; pairs: number; start: number };
+  /** The worst first. */
+  worst: WorstPair[];
+}
+
+export function verifyReport(
+  facts: VerifyFacts, { tally, timings }: Comparison, earlier: Pick<VerifyReport['timings'], 'load' | 'pairs' | 'start'>, scene: Scene, pairs: Uint32Array, terms: Terms,
+): VerifyReport {
+  const { first, end } = occupiedBins(QUANTITIES.map((quantity) => tally.errors[quantity].histogram));
+  const errorFacts = QUANTITIES.map((quantity): [Quantity, ErrorFacts] => {
+    const { histogram, largest } = tally.errors[quantity];
+    const measured = histogram.bins.reduce((sum, n) => sum + n, histogram.zeros);
+    const bins = Array.from({ length: end - first }, (_, i) => binAt(histogram, first + i));
+    return [quantity, { measured, largest, zeros: histogram.zeros, histogram: bins }];
+  });
+  return {
+    ...facts,
+    pairs: tally.pairs,
+    passed: hasPassed(tally),
+    faulty: tally.faulty,
+    faults: FAULT_KINDS.filter((kind) => tally.faults[kind] > 0).map((kind) => ({ kind, text: FAULTS[kind], pairs: tally.faults[kind] })),
+    leftEarly: tally.leftEarly,
+    unanswered: tally.unanswered,
+    errors: Object.fromEntries(errorFacts) as Record<Quantity, ErrorFacts>,
+    timings: { ...earlier, ...timings },
+    worst: worstItems(tally.worst).map((suspect) => worstPair(suspect, scene, pairs, terms)),
+  };
+}
+
+/** The report as JSON text, in pieces: the worst pairs stand one a line. */
+export function* verifyJson({ worst, ...facts }: VerifyReport): Generator<string> {
+  yield `${JSON.stringify(facts, null, 2).slice(0, -2)},\n  "worst": [`;
+  for (const [i, pair] of worst.entries()) yield `${i > 0 ? ',' : ''}\n    ${exactJson(pair)}`;
+  yield `${worst.length > 0 ? '\n  ' : ''}]\n}\n`;
+}

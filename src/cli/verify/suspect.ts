@@ -1,0 +1,121 @@
+/** A pair that is shown in full: everything needed to judge it by eye and to run it again. */
+
+import type { Vec3 } from '../../cpu/math.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { ShapeDescription } from '../../shapes/descriptions.ts';
+import type { Answer } from '../engines/engine.ts';
+import { STATUS_NAMES } from '../report/facts.ts';
+import type { StatusName } from '../report/facts.ts';
+import type { FaultKind, Quantity, Verdict } from './faults.ts';
+import type { Terms } from './judge.ts';
+import type { Reference } from './reference.ts';
+
+/** What was said of a pair. Numbers as they are, f32 ones as doubles. */
+export interface Said {
+  status: StatusName;
+  distance?: number;
+  normal?: number[];
+  /** World coordinates. */
+  pointA?: number[];
+  pointB?: number[];
+  lower?: number;
+  upper?: number;
+  iterations?: number;
+}
+
+/** What is kept of a pair while others are judged. */
+export interface Suspect {
+  /** Index into the candidate pairs. */
+  pair: number;
+  /** max(s, |B - A|) */
+  size: number;
+  faults: FaultKind[];
+  /** Shares of the size; null where there was nothing to measure. */
+  errors: Record<Quantity, number | null>;
+  /** null: the engine gave no answer where one was asked for. `isListed`: it is among the hits. */
+  engine: (Said & { isListed: boolean }) | null;
+  reference: Said;
+}
+
+export interface Body {
+  index: number;
+  name?: string;
+  shape: ShapeDescription;
+  position: number[];
+  /** x, y, z, w */
+  quaternion: number[];
+  scale: number;
+}
+
+/** A pair of the report. */
+export interface WorstPair extends Suspect {
+  a: Body;
+  b: Body;
+  query: string;
+  /** null: infinite. */
+  margin: number | null;
+}
+
+export function makeSuspect(
+  pair: number, { faults, errors }: Verdict, reference: Reference, answer: Answer | null, slot: number, isListed: boolean,
+): Suspect {
+  return {
+    pair,
+    size: reference.size,
+    faults: [...faults],
+    errors: { distance: measured(errors.distance), normal: measured(errors.normal), points: measured(errors.points) },
+    engine: answer && { ...saidByEngine(answer, slot), isListed },
+    reference: saidByReference(reference),
+  };
+}
+
+function measured(error: number): number | null {
+  return Number.isNaN(error) ? null : error;
+}
+
+function saidByEngine(answer: Answer, slot: number): Said {
+  const number = (array: ArrayLike<number> | undefined): number | undefined => array?.[slot];
+  const vector = (array: ArrayLike<number> | undefined): number[] | undefined => array && [0, 1, 2].map((k) => array[3 * slot + k]);
+  return {
+    status: STATUS_NAMES[answer.status[slot]],
+    distance: number(answer.distance),
+    normal: vector(answer.normal),
+    pointA: vector(answer.pointA),
+    pointB: vector(answer.pointB),
+    lower: number(answer.lower),
+    upper: number(answer.upper),
+    iterations: number(answer.iterations),
+  };
+}
+
+function saidByReference({ origin, result }: Reference): Said {
+  const { status, distance, normal, pointA, pointB, lower, upper, iterations } = result;
+  const inWorld = ({ x, y, z }: Vec3): number[] => [origin.x + x, origin.y + y, origin.z + z];
+  return {
+    status: STATUS_NAMES[status],
+    distance,
+    normal: [normal.x, normal.y, normal.z],
+    pointA: inWorld(pointA),
+    pointB: inWorld(pointB),
+    lower,
+    upper,
+    iterations,
+  };
+}
+
+export function bodyOf({ shapes, bodies, bodyNames }: Scene, index: number): Body {
+  return {
+    index,
+    name: bodyNames.get(index),
+    shape: shapes[bodies.shapes[index]],
+    position: Array.from(bodies.positions.subarray(3 * index, 3 * index + 3)),
+    quaternion: Array.from(bodies.quaternions.subarray(4 * index, 4 * index + 4)),
+    scale: bodies.scales[index],
+  };
+}
+
+export function worstPair(suspect: Suspect, scene: Scene, pairs: Uint32Array, { query, margin }: Terms): WorstPair {
+  const a = bodyOf(scene, pairs[2 * suspect.pair]);
+  const b = bodyOf(scene, pairs[2 * suspect.pair + 1]);
+  return { ...suspect, a, b, query, margin: margin === Infinity ? null : margin };
+}

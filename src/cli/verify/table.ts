@@ -1,0 +1,133 @@
+/** The report of `narrowphase verify` as text for a terminal of `width` columns. */
+
+import type { CallTimings } from '../engines/engine.ts';
+import { exactJson } from '../exact-json.ts';
+import { printable } from '../output.ts';
+import { aligned, counted, integer, labelled } from '../text.ts';
+import { FAULTS, QUANTITIES } from './faults.ts';
+import type { VerifyReport } from './report.ts';
+import type { Body, Said, WorstPair } from './suspect.ts';
+
+const LABEL_WIDTH = 11;
+/** Longer descriptions of shapes are cut in the table. */
+const LONGEST_SHAPE = 300;
+
+const PAIRS_TEXT = { listed: 'listed in the scene', all: 'all pairs of bodies', 'broad-phase': 'from the broad phase' };
+
+/** The whole table, newline at its end. `replay`: how to run the worst pairs again. */
+export function verifyTable(report: VerifyReport, width: number, replay?: string): string {
+  const title = printable(report.scene.name);
+  const facing = [...factLines(report), ['', ''], ...outcomeLines(report), ['', ''], ...timingLines(report)];
+  if (replay !== undefined) facing.push(['', ''], ['replay', printable(replay)]);
+  const lines = [title, '='.repeat(Math.min(width, [...title].length)), ...facing.flatMap(([label, text]) => labelled(label, text, width, LABEL_WIDTH))];
+  if (report.query.name !== 'intersects') lines.push('', ...histogramLines(report));
+  if (report.worst.length > 0) lines.push('', ...worstLines(report, width));
+  return `${lines.join('\n')}\n`;
+}
+
+type Line = string[];
+
+function factLines({ scene, query, engine, tolerance, rounding }: VerifyReport): Line[] {
+  const { adapter, fallback } = engine;
+  const kind = engine.backend === 'cpu' ? '' : adapter.isSoftware ? ' (software)' : ' (hardware)';
+  const reason = fallback === null ? '' : `, since there is no WebGPU: ${fallback}`;
+  const besides = rounding > 0 ? `, and the rounding of results to f32, ${exponential(rounding)} of each` : '';
+  return [
+    ['scene', `${printable(scene.file)}: ${counted(scene.shapes, 'shape')}, bodies: ${integer(scene.bodies)}`],
+    ['pairs', PAIRS_TEXT[scene.pairs]],
+    ['query', `${query.name}, margin ${query.margin ?? 'infinite'}`],
+    ['engine', printable(`${engine.name} on ${engine.runtime}${reason}`)],
+    ['adapter', (printable([adapter.vendor, adapter.architecture, adapter.description].filter(Boolean).join(', ')) || 'not told by the browser') + kind],
+    ['reference', 'the algorithms of narrowphase/cpu in double precision'],
+    ['tolerance', `${exponential(tolerance)} of max(s, |B - A|), s being the sum of both bounding radii${besides}`],
+  ];
+}
+
+function outcomeLines({ pairs, passed, faulty, faults, leftEarly, unanswered }: VerifyReport): Line[] {
+  const wrong = [];
+  if (faulty > 0) wrong.push(`${counted(faulty, 'pair')} with faults`);
+  if (unanswered.engine > 0) wrong.push(`${counted(unanswered.engine, 'pair')} unanswered`);
+  const early = leftEarly > 0 ? `, of which ${integer(leftEarly)} left early with a lower bound of their distance` : '';
+  return [
+    ['checked', counted(pairs, 'pair') + early],
+    ['outcome', passed ? 'passed: no fault' : `failed: ${wrong.join(', ')}`],
+    ...faults.map((fault) => ['', `${integer(fault.pairs)}: ${fault.text}`]),
+    ['unanswered', `${integer(unanswered.engine)} by the engine alone, ${integer(unanswered.reference)} by the reference alone, ${integer(unanswered.both)} by both`],
+  ];
+}
+
+function timingLines({ pairs, timings }: VerifyReport): Line[] {
+  const call = ({ total, compile, kernels, readBack }: CallTimings): string =>
+    `${milliseconds(total)}: compile ${compile.toFixed(1)}, kernels ${kernels.toFixed(1)}, read-back ${readBack.toFixed(1)}`;
+  const speed = pairs > 0 ? `, ${(pairs / timings.reference / 1000).toFixed(3)} M pairs/s` : '';
+  return [
+    ['load', milliseconds(timings.load)],
+    ['pairing', milliseconds(timings.pairs)],
+    ['start', milliseconds(timings.start)],
+    ['all pairs', call(timings.all)],
+    ['hits', call(timings.hits)],
+    ['reference', milliseconds(timings.reference) + speed],
+    ['judging', milliseconds(timings.judge)],
+  ];
+}
+
+function histogramLines({ errors, tolerance }: VerifyReport): string[] {
+  const columns = QUANTITIES.map((quantity) => errors[quantity]);
+  const rows = [['errors', ...QUANTITIES], ['0', ...columns.map(({ zeros }) => integer(zeros))]];
+  columns[0].histogram.forEach(({ above, upTo }, bin) => {
+    const range = upTo === null ? `above ${exponential(above)}` : above === 0 ? `up to ${exponential(upTo)}` : `${exponential(above)} to ${exponential(upTo)}`;
+    rows.push([range, ...columns.map(({ histogram }) => integer(histogram[bin].pairs))]);
+    if (upTo === tolerance) rows.push([`-- tolerance ${exponential(tolerance)} --`, '', '', '']);
+  });
+  rows.push(['largest', ...columns.map(({ largest }) => (largest ? largest.error.toExponential(2) : '-'))]);
+  rows.push(['of pair', ...columns.map(({ largest }) => (largest ? String(largest.pair) : '-'))]);
+  return ['Errors as shares of max(s, |B - A|), number of pairs', ...aligned(rows).map((row) => `  ${row}`)];
+}
+
+function worstLines({ worst, pairs }: VerifyReport, width: number): string[] {
+  return [`Worst pairs (${integer(worst.length)} of ${integer(pairs)})`, ...worst.flatMap((pair) => suspectLines(pair, width))];
+}
+
+function suspectLines(pair: WorstPair, width: number): string[] {
+  const { engine, reference, faults, a, b } = pair;
+  const errors = QUANTITIES.filter((quantity) => pair.errors[quantity] !== null).map((quantity) => `${quantity} ${pair.errors[quantity]!.toExponential(2)}`);
+  const found = [...faults.map((kind) => `fault: ${FAULTS[kind]}`), `errors: ${errors.join(', ') || 'none measured'}`];
+  const listed = engine?.isListed ? ', listed as a hit' : ', not listed as a hit';
+  return [
+    ['', ''],
+    ...under(`pair ${pair.pair}`, [...found, `max(s, |B - A|) ${pair.size}`]),
+    ...under('engine', engine ? saidLines(engine, listed) : ['no answer']),
+    ...under('reference', saidLines(reference)),
+    ...under('A', bodyLines(a)),
+    ...under('B', bodyLines(b)),
+  ].flatMap(([label, text]) => labelled(label, text, width - 2, LABEL_WIDTH).map((line) => `  ${line}`.trimEnd()));
+}
+
+/** A label beside the first of several lines. */
+function under(label: string, texts: string[]): Line[] {
+  return texts.map((text, i) => [i === 0 ? label : '', text]);
+}
+
+function saidLines({ status, distance, normal, pointA, pointB, lower, upper }: Said, listed = ''): string[] {
+  const lines = [status + listed];
+  if (distance !== undefined) lines.push(`distance ${distance}`, `normal ${exactJson(normal)}`, `pointA ${exactJson(pointA)}`, `pointB ${exactJson(pointB)}`);
+  if (lower !== undefined) lines.push(`bounds ${lower} to ${upper}`);
+  return lines;
+}
+
+function bodyLines({ index, name, shape, position, quaternion, scale }: Body): string[] {
+  const text = exactJson(shape);
+  const shown = text.length > LONGEST_SHAPE ? `${text.slice(0, LONGEST_SHAPE)}... (all of it in the JSON report)` : text;
+  const label = name === undefined ? `body ${index}` : `body ${index} ${printable(name)}`;
+  return [label, `position ${exactJson(position)}`, `quaternion ${exactJson(quaternion)}`, `scale ${scale}`, shown];
+}
+
+/** `5e-6`; numbers that are no round ones with two digits. */
+function exponential(x: number): string {
+  const text = x.toExponential();
+  return text.length > 6 ? x.toExponential(1) : text;
+}
+
+function milliseconds(ms: number): string {
+  return `${ms.toFixed(1).padStart(9)} ms`;
+}

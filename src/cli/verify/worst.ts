@@ -1,0 +1,46 @@
+/** The worst few of many pairs, in bounded memory. */
+
+export interface Badness {
+  pair: number;
+  /** The higher, the worse; then the error decides, and among equal ones the lower pair comes first. */
+  rank: number;
+  error: number;
+}
+
+type Kept<Item> = Badness & { item: Item };
+
+export interface Worst<Item> {
+  wanted: number;
+  /** Those wanted, and later ones that have not been held against them yet. */
+  kept: Kept<Item>[];
+  /** The last of those wanted, once there are enough: what is not worse need not be kept. */
+  least: Badness | null;
+}
+
+export function createWorst<Item>(wanted: number): Worst<Item> {
+  return { wanted, kept: [], least: null };
+}
+
+/** `makeItem` is called only where the pair may be among the worst. */
+export function keepWorst<Item>(worst: Worst<Item>, badness: Badness, makeItem: () => Item): void {
+  if (worst.wanted === 0 || (worst.least && compare(badness, worst.least) > 0)) return;
+  worst.kept.push({ ...badness, item: makeItem() });
+  if (worst.kept.length >= 2 * worst.wanted + 100) cut(worst);
+}
+
+/** The worst first. */
+export function worstItems<Item>(worst: Worst<Item>): Item[] {
+  cut(worst);
+  return worst.kept.map(({ item }) => item);
+}
+
+function cut<Item>(worst: Worst<Item>): void {
+  worst.kept.sort(compare);
+  if (worst.kept.length < worst.wanted) return;
+  worst.kept.length = worst.wanted;
+  worst.least = worst.kept.at(-1) ?? null;
+}
+
+function compare(a: Badness, b: Badness): number {
+  return b.rank - a.rank || b.error - a.error || a.pair - b.pair;
+}

@@ -1,0 +1,58 @@
+/** Dawn in Node: WebGPU from the package `webgpu`, on one Vulkan driver or another. */
+
+import { openGpuBackend } from './create-tester.ts';
+import type { Backend } from './backend.ts';
+import { NarrowphaseError } from './errors.ts';
+import { listVulkanDrivers, withVulkanDriver } from './gpu/vulkan.ts';
+import type { VulkanDriver } from './gpu/vulkan.ts';
+import type { TesterOptions } from './types.ts';
+
+/** Dawn's instances by driver. They must stay referenced: Dawn crashes when one is collected while its devices live. */
+const instances = new Map<string | undefined, GPU>();
+
+/** A backend on the first driver that gives an adapter; throws `WEBGPU_UNAVAILABLE` where none does. */
+export async function openDawnBackend(options: TesterOptions): Promise<Backend> {
+  let failure: unknown;
+  for (const driver of await dawnDrivers()) {
+    try {
+      return await withDawn(driver, (gpu) => openGpuBackend(gpu, options));
+    } catch (error) {
+      if (!(error instanceof NarrowphaseError && error.code === 'WEBGPU_UNAVAILABLE')) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** The drivers that Dawn can be asked for; throws `WEBGPU_UNAVAILABLE` where there is no Dawn or none. */
+export async function dawnDrivers(): Promise<VulkanDriver[]> {
+  await loadDawn();
+  const drivers = listVulkanDrivers();
+  if (drivers.length === 0) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'no Vulkan driver was found for Dawn');
+  return drivers;
+}
+
+/** Calls `use` with Dawn on a driver. `requestAdapter` must be called before anything is awaited. */
+export async function withDawn<Result>(driver: VulkanDriver, use: (gpu: GPU) => Result): Promise<Awaited<Result>> {
+  const create = await loadDawn();
+  const gpu = instances.get(driver.file) ?? start(create);
+  instances.set(driver.file, gpu);
+  return await withVulkanDriver(driver, () => use(gpu));
+}
+
+function start(create: (options: string[]) => GPU): GPU {
+  try {
+    return create([]);
+  } catch (cause) {
+    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `Dawn did not start: ${(cause as Error).message}`, { cause });
+  }
+}
+
+async function loadDawn(): Promise<(options: string[]) => GPU> {
+  try {
+    return (await import('webgpu')).create;
+  } catch (cause) {
+    const message = "the package 'webgpu' (Dawn for Node) can't be loaded; npm install webgpu";
+    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', message, { cause });
+  }
+}

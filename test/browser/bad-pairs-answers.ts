@@ -1,0 +1,73 @@
+/** Runs in the page, on the sources: what the kernels say of pairs that the host would not let pass. */
+
+import type { QueryRequest } from '../../src/backend.ts';
+import { createGpuBackend } from '../../src/gpu/backend.ts';
+import { openDevice } from '../../src/gpu/device.ts';
+import { recordWords } from '../../src/pack/results.ts';
+import type { QueryName, RecordChunk } from '../../src/pack/results.ts';
+import { Status } from '../../src/types.ts';
+import { mixBadPairs } from './bad-pairs.ts';
+
+export interface BadPairsReport {
+  /** Pairs of each sort. */
+  good: number;
+  bad: number;
+  /** Kinds of bad pairs. */
+  kinds: number;
+  /** Good pairs that are hits. */
+  hits: number;
+  faults: string[];
+}
+
+interface Answer {
+  /** Words of each record. */
+  records: Uint32Array[];
+  pairs: number[];
+  /** Of `hitsOnly`. */
+  statusCounts: number[];
+}
+
+/**
+ * Bad pairs must have status InvalidInput and zeros and be no hits, and the others the bits of a run without bad ones. With
+ * `useSat` box pairs go through SAT first.
+ */
+export async function answerBadPairs(query: QueryName, useSat: boolean, count: number, seed: number): Promise<BadPairsReport> {
+  const { shapes, family, bodies, pairs, badAt } = mixBadPairs(count, seed);
+  const { words, info } = recordWords[query];
+  const backend = createGpuBackend(await openDevice(navigator.gpu, {}), {});
+  const run = async (request: Pick<QueryRequest, 'bodies' | 'pairs' | 'hitsOnly'>): Promise<Answer> => {
+    const answer: Answer = { records: [], pairs: [], statusCounts: [] };
+    const write = ({ firstPair, recordCount, records, listed }: RecordChunk): void => {
+      for (let i = 0; i < recordCount; i++) {
+        answer.records.push(new Uint32Array(records, 4 * words * i, words));
+        answer.pairs.push(firstPair + (listed ? listed[i] : i));
+      }
+    };
+    const takeCounts = (counts: ArrayLike<number>): void => void (answer.statusCounts = Array.from(counts));
+    await backend.run({ query, shapes, useSat, margin: 0.0625, ...request }, { write, count: takeCounts });
+    return answer;
+  };
+  try {
+    const scales = new Float32Array(family.bodies.shapes.length).fill(1);
+    const good = { bodies: { ...family.bodies, scales }, pairs: family.pairs };
+    const clean = await run({ ...good, hitsOnly: false });
+    const cleanHits = await run({ ...good, hitsOnly: true });
+    const mixed = await run({ bodies, pairs, hitsOnly: false });
+    const hits = await run({ bodies, pairs, hitsOnly: true });
+    const faults: string[] = [];
+    const zeros = Array.from({ length: words }, (_, word) => (word === info ? Status.InvalidInput : 0));
+    let next = 0;
+    mixed.records.forEach((record, pair) => {
+      const bad = badAt.get(pair);
+      if (String(record) !== String(bad ? zeros : clean.records[next++])) faults.push(`pair ${pair}, ${bad ?? 'a good one'}: ${record}`);
+    });
+    if (next !== clean.records.length) faults.push(`${next} good pairs, expected ${clean.records.length}`);
+    if (String(hits.records) !== String(cleanHits.records)) faults.push('hits differ from those without bad pairs');
+    if (hits.pairs.some((pair) => badAt.has(pair))) faults.push('a bad pair is a hit');
+    const statusCounts = cleanHits.statusCounts.map((number, status) => number + (status === Status.InvalidInput ? badAt.size : 0));
+    if (String(hits.statusCounts) !== String(statusCounts)) faults.push(`statuses ${hits.statusCounts}, expected ${statusCounts}`);
+    return { good: next, bad: badAt.size, kinds: new Set(badAt.values()).size, hits: hits.records.length, faults: faults.slice(0, 5) };
+  } finally {
+    backend.dispose();
+  }
+}

@@ -1,0 +1,22 @@
+/** The queries that the browsers run on every family. */
+
+import type { QueryName } from '../../src/pack/results.ts';
+import type { Algorithm } from '../../src/types.ts';
+
+export interface QueryCase {
+  query: QueryName;
+  algorithm: Algorithm;
+  /** undefined: the query's own default. */
+  margin?: number;
+}
+
+export const QUERIES: QueryName[] = ['intersects', 'distances', 'contacts'];
+
+/** Every query by each of the algorithms, with the default margin and with one that f32 has and some pairs apart are within. */
+export function queryCases(algorithms: Algorithm[]): QueryCase[] {
+  return QUERIES.flatMap((query) => algorithms.flatMap((algorithm) => [{ query, algorithm }, { query, algorithm, margin: 0.0625 }]));
+}
+
+export function marginOf({ query, margin }: QueryCase): number {
+  return margin ?? (query === 'distances' ? Infinity : 0);
+}

@@ -1,0 +1,394 @@
+/**
+ * The demo of the heap in headless Chrome: its figures and contacts are those of the command line on the same scene, a
+ * click on a body lists that body's contacts, and it says what is missing where something is.
+ *
+ * The pictures it leaves in screenshots/ are for looking at. The one in the README is made by
+ * `DEMO_SCREENSHOT=1 npx vitest run --project gpu test/browser/demo-heap.test.ts`.
+ */
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'puppeteer';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createShape, intersects } from '../../src/cpu/index.ts';
+import type { CpuPose, CpuShape } from '../../src/cpu/index.ts';
+import { parseScene } from '../../src/scene/scene.ts';
+import type { Scene } from '../../src/scene/scene.ts';
+import { launchBrowser, openPage } from '../setup/launch.ts';
+import { serve } from '../setup/server.ts';
+import type { StaticServer } from '../setup/server.ts';
+
+/** As a share of max(s, |B - A|). */
+const TOLERANCE = 5e-6;
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844, isMobile: true, hasTouch: true };
+
+interface ReportContact {
+  pair: number;
+  a: number;
+  b: number;
+  nameA: string;
+  nameB: string;
+  status: string;
+  distance: number;
+  normal: number[];
+  pointA: number[];
+  pointB: number[];
+  featureA: number;
+  featureB: number;
+}
+
+interface Report {
+  candidatePairs: number;
+  hits: number;
+  statusCounts: Record<string, number>;
+  contacts: ReportContact[];
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const screenshots = fileURLToPath(new URL('screenshots', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'narrowphase-demo-'));
+const reports: Partial<Record<'dawn' | 'cpu', Report>> = {};
+let scene: Scene;
+let server: StaticServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  mkdirSync(screenshots, { recursive: true });
+  const scenes = join(folder, 'scenes');
+  execFileSync(process.execPath, [join(root, 'scripts/build-scenes.mjs'), scenes], { stdio: 'pipe' });
+  scene = parseScene(readFileSync(join(scenes, 'heap.json'), 'utf8'));
+  await build({
+    configFile: join(root, 'demos/vite.config.ts'),
+    logLevel: 'error',
+    publicDir: scenes,
+    build: { outDir: join(folder, 'demos'), emptyOutDir: true },
+  });
+  server = await serve({ '/': join(folder, 'demos') }, { '/empty.html': '<!doctype html>' });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The command line's report on the same scene. */
+function report(engine: 'dawn' | 'cpu'): Report {
+  const out = join(folder, `${engine}.json`);
+  return (reports[engine] ??= (() => {
+    const scenePath = join(folder, 'scenes/heap.json');
+    execFileSync(process.execPath, [resolve(root, 'dist/narrowphase.js'), 'run', scenePath, '--engine', engine, '--out', out], { stdio: 'pipe', timeout: 60_000 });
+    return JSON.parse(readFileSync(out, 'utf8')) as Report;
+  })());
+}
+
+interface DemoOptions {
+  query?: string;
+  viewport?: { width: number; height: number };
+  /** Runs in the page before its own scripts. */
+  before?: () => void;
+}
+
+interface Demo {
+  page: Page;
+  complaints: string[];
+  close(): Promise<void>;
+}
+
+/** Opens the demo and waits until it has come to an end, good or bad. */
+async function openDemo({ query = '', viewport = DESKTOP, before }: DemoOptions = {}): Promise<Demo> {
+  // On a page of the same origin first, so that what follows is in place when the demo loads.
+  const { page, complaints } = await openPage(browser, `${server.origin}/empty.html`);
+  await page.setViewport({ deviceScaleFactor: 1, ...viewport });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
+  if (before) await page.evaluateOnNewDocument(before);
+  await page.goto(`${server.origin}/heap/${query}`, { waitUntil: 'load' });
+  await page.waitForFunction(() => document.documentElement.dataset.state !== 'loading', { timeout: 60_000, polling: 100 });
+  return { page, complaints, close: () => page.close() };
+}
+
+/** Runs in the page: as in a browser without WebGPU. */
+function hideWebGpu(): void {
+  Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined });
+}
+
+/** Runs in the page: as in a browser without WebGL. */
+function hideWebGl(): void {
+  HTMLCanvasElement.prototype.getContext = () => null;
+}
+
+/** Runs in the page: software drawing then takes its time for smooth edges, as a device would. */
+function hideRendererName(): void {
+  const { prototype } = WebGL2RenderingContext as { prototype: { getExtension(name: string): unknown } };
+  const { getExtension } = prototype;
+  prototype.getExtension = function (name) {
+    return name === 'WEBGL_debug_renderer_info' ? null : getExtension.call(this, name);
+  };
+}
+
+/** Complaints but for Chrome's about drawing in software, which it does wherever there is no device. */
+function faults(complaints: string[]): string[] {
+  return complaints.filter((text) => !/Automatic fallback to software WebGL|GPU stall due to ReadPixels/.test(text));
+}
+
+/** Waits until the view rests, and keeps a picture of the page. */
+async function shoot(page: Page, path: `${string}.png`): Promise<void> {
+  await rest(page);
+  await page.screenshot({ path });
+}
+
+async function rest(page: Page): Promise<void> {
+  await page.waitForFunction(
+    async () => {
+      const { dataset } = document.getElementById('view')!;
+      const frames = dataset.frames;
+      await new Promise((done) => setTimeout(done, 200));
+      return dataset.flying === 'false' && dataset.frames === frames;
+    },
+    { timeout: 30_000, polling: 50 },
+  );
+}
+
+function textOf(page: Page, selector: string): Promise<string> {
+  return page.$eval(selector, (element) => (element as HTMLElement).innerText);
+}
+
+interface PageFigures {
+  backend: string;
+  fallback: string | null;
+  bodies: number;
+  shapes: number;
+  candidatePairs: number;
+  hits: number;
+  statusCounts: Record<string, number>;
+  timings: { calls: { total: number }[] };
+  contacts: Pick<ReportContact, 'pair' | 'a' | 'b' | 'status' | 'distance'>[];
+}
+
+function figuresOf(page: Page): Promise<PageFigures> {
+  return page.$eval('#figures', (element) => JSON.parse(element.textContent!) as PageFigures);
+}
+
+/** max(s, |B - A|) of two bodies. */
+function sizeOf(a: number, b: number): number {
+  const { shapes, positions, scales } = scene.bodies;
+  const apart = Math.hypot(...[0, 1, 2].map((axis) => positions[3 * b + axis] - positions[3 * a + axis]));
+  const reach = (body: number): number => scene.shapeData[shapes[body]].boundingRadius * scales[body];
+  return Math.max(reach(a) + reach(b), apart);
+}
+
+function expectSameFigures(figures: PageFigures, expected: Report): void {
+  expect(figures.bodies).toBe(scene.bodies.shapes.length);
+  expect(figures.shapes).toBe(scene.shapes.length);
+  expect(figures.candidatePairs).toBe(expected.candidatePairs);
+  expect(figures.hits).toBe(expected.hits);
+  expect(figures.statusCounts).toEqual(expected.statusCounts);
+  const plain = ({ pair, a, b, status }: PageFigures['contacts'][number]) => ({ pair, a, b, status });
+  expect(figures.contacts.map(plain)).toEqual(expected.contacts.map(plain));
+  const off = figures.contacts.filter(({ a, b, distance }, i) => !(Math.abs(distance - expected.contacts[i].distance) <= TOLERANCE * sizeOf(a, b)));
+  expect(off).toEqual([]);
+}
+
+/** A row of the picked body's list. */
+interface Row {
+  pair: number;
+  partner: number;
+  distance: number;
+  text: string;
+}
+
+async function listedContacts(page: Page): Promise<{ body: number; rows: Row[] }> {
+  return page.$eval('#details', (card) => ({
+    body: Number((card as HTMLElement).dataset.body),
+    rows: Array.from(card.querySelectorAll<HTMLElement>('.contact'), (row) => ({
+      pair: Number(row.dataset.pair),
+      partner: Number(row.dataset.partner),
+      distance: Number(row.dataset.distance),
+      text: row.innerText,
+    })),
+  }));
+}
+
+/** The list of `body` is the report's: each contact once, the deepest first, with the partner's name and the depth. */
+function expectListOf(body: number, rows: Row[], contacts: ReportContact[]): void {
+  const expected = contacts.filter(({ a, b }) => a === body || b === body);
+  expect(rows.map(({ pair }) => pair).sort((p, q) => p - q)).toEqual(expected.map(({ pair }) => pair));
+  for (const row of rows) {
+    const contact = expected.find(({ pair }) => pair === row.pair)!;
+    const partner = contact.a === body ? contact.b : contact.a;
+    expect(row.partner).toBe(partner);
+    expect(Math.abs(row.distance - contact.distance)).toBeLessThanOrEqual(TOLERANCE * sizeOf(contact.a, contact.b));
+    expect(row.text).toContain(contact.a === body ? contact.nameB : contact.nameA);
+    expect(row.text).toContain(`${Math.max(0, -row.distance).toFixed(5)} m`);
+    expect(row.text).toMatch(/(vertex|edge|face) \d+ on its (vertex|edge|face) \d+/);
+  }
+  for (let i = 1; i < rows.length; i++) expect(rows[i].distance).toBeGreaterThanOrEqual(rows[i - 1].distance);
+}
+
+/** `vertex 12`, from a contact's feature. */
+function featureText(feature: number): string {
+  return `${['no feature', 'vertex', 'edge', 'face'][feature >>> 30]} ${feature & 0x3fffffff}`;
+}
+
+function vectorText(values: number[]): string {
+  return values.map((value) => value.toFixed(3).replace(/^-(?=.*[1-9])/, '−').replace('-', '')).join(' ');
+}
+
+/**
+ * A hull with at least three contacts whose middle is in full view, and where on the page that is: nothing lies on the
+ * line from the camera to it, by the package's own reference.
+ */
+async function visibleBody(page: Page, contacts: ReportContact[]): Promise<{ body: number; x: number; y: number }> {
+  const view = await page.$eval('#view', (canvas) => {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const { dataset } = canvas as HTMLElement;
+    return { left, top, width, height, matrix: JSON.parse(dataset.viewProjection!) as number[], camera: JSON.parse(dataset.camera!) as number[] };
+  });
+  const { shapes, positions } = scene.bodies;
+  const counts = new Map<number, number>();
+  for (const { a, b } of contacts) for (const body of [a, b]) counts.set(body, (counts.get(body) ?? 0) + 1);
+  const place = (body: number): number[] => Array.from(positions.subarray(3 * body, 3 * body + 3));
+  const away = (body: number): number => Math.hypot(...place(body).map((x, axis) => x - view.camera[axis]));
+  const candidates = [...counts.keys()]
+    .filter((body) => counts.get(body)! >= 3 && scene.shapes[shapes[body]].type === 'hull')
+    .sort((p, q) => away(p) - away(q));
+  const cpuShapes: CpuShape[] = scene.shapes.map((shape) => createShape(shape));
+  const poses: CpuPose[] = Array.from(shapes, (_, body) => ({
+    position: place(body),
+    quaternion: scene.bodies.quaternions.subarray(4 * body, 4 * body + 4),
+    scale: scene.bodies.scales[body],
+  }));
+  for (const body of candidates) {
+    const [x, y, , w] = [0, 1, 2, 3].map((row) => [...place(body), 1].reduce((sum, value, column) => sum + view.matrix[4 * column + row] * value, 0));
+    if (!(Math.abs(x / w) < 0.9 && Math.abs(y / w) < 0.7)) continue;
+    const line = createShape({ type: 'hull', points: [0, 0, 0, ...place(body).map((value, axis) => value - view.camera[axis])] });
+    const pose: CpuPose = { position: view.camera, quaternion: [0, 0, 0, 1] };
+    const isHidden = poses.some((other, i) => i !== body && intersects(line, pose, cpuShapes[shapes[i]], other).hit);
+    if (!isHidden) return { body, x: view.left + ((x / w + 1) / 2) * view.width, y: view.top + ((1 - y / w) / 2) * view.height };
+  }
+  throw new Error('no body is in full view');
+}
+
+describe('on WebGPU', () => {
+  let demo: Demo;
+  beforeAll(async () => {
+    demo = await openDemo();
+  });
+  afterAll(() => demo?.close());
+
+  test('counts, statuses and every contact are those of the command line', async () => {
+    const figures = await figuresOf(demo.page);
+    expect(figures.backend).toBe('webgpu');
+    expect(figures.fallback).toBe(null);
+    expectSameFigures(figures, report('dawn'));
+    expect(await textOf(demo.page, '#backend')).toBe('WebGPU');
+    expect(await textOf(demo.page, '#hits')).toBe(figures.hits.toLocaleString('en'));
+    expect(await textOf(demo.page, '#candidates')).toContain(figures.candidatePairs.toLocaleString('en'));
+    const deepest = Math.max(...figures.contacts.map(({ distance }) => -distance));
+    expect(await textOf(demo.page, '#deepest li')).toContain(`${deepest.toFixed(5)} m`);
+    await shoot(demo.page, `${screenshots}/heap-overview.png`);
+  });
+
+  test('a click on a body lists its contacts, Escape clears the list', async () => {
+    const { page } = demo;
+    const { body, x, y } = await visibleBody(page, report('dawn').contacts);
+    await page.mouse.click(x, y);
+    await page.waitForSelector('#details:not([hidden])');
+    const listed = await listedContacts(page);
+    expect(listed.body).toBe(body);
+    expectListOf(body, listed.rows, report('dawn').contacts);
+    await page.hover('.contact');
+    await shoot(page, `${screenshots}/heap-picked.png`);
+    await page.keyboard.press('Escape');
+    expect(await page.$eval('#details', (card) => (card as HTMLElement).hidden)).toBe(true);
+    await shoot(page, `${screenshots}/heap-cleared.png`);
+  });
+
+  test('the keyboard alone reaches a contact and comes back', async () => {
+    const { page } = demo;
+    await page.focus('#deepest button');
+    await page.keyboard.press('Enter');
+    const { body, rows } = await listedContacts(page);
+    expectListOf(body, rows, report('dawn').contacts);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('body-name');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement?.closest('ol')?.id)).toBe('deepest');
+  });
+
+  test('"Run again" gives the same once more', async () => {
+    const { page } = demo;
+    await page.$eval('#run-again', (button) => (button as HTMLButtonElement).click());
+    await page.waitForFunction(() => document.getElementById('latest-call')?.textContent === 'call 3', { timeout: 30_000, polling: 100 });
+    expectSameFigures(await figuresOf(page), report('dawn'));
+    await page.$eval('input[value=translucent]', (choice) => (choice as HTMLInputElement).click());
+    await shoot(page, `${screenshots}/heap-translucent.png`);
+    expect(faults(demo.complaints)).toEqual([]);
+  });
+});
+
+test('without WebGPU the page says that it runs on the CPU, and why, and finds what the reference finds', async () => {
+  const { page, complaints, close } = await openDemo({ before: hideWebGpu });
+  expect(await textOf(page, '#backend')).toBe('CPU');
+  expect(await textOf(page, '#notices')).toMatch(/runs on the CPU\s+There is no WebGPU here: navigator\.gpu is missing/);
+  const figures = await figuresOf(page);
+  expect(figures.backend).toBe('cpu');
+  expectSameFigures(figures, report('cpu'));
+  await shoot(page, `${screenshots}/heap-cpu.png`);
+  await page.click('#deepest button');
+  const { body, rows } = await listedContacts(page);
+  const { contacts } = report('cpu');
+  expectListOf(body, rows, contacts);
+  for (const row of rows) {
+    const { a, normal, pointA, pointB, featureA, featureB } = contacts.find(({ pair }) => pair === row.pair)!;
+    const text = row.text.replace(/[\u2007 ]+/g, ' ');
+    expect(text).toContain(a === body ? `${featureText(featureA)} on its ${featureText(featureB)}` : `${featureText(featureB)} on its ${featureText(featureA)}`);
+    expect(text).toContain(vectorText(normal));
+    expect(text).toContain(vectorText(a === body ? pointA : pointB));
+  }
+  expect(faults(complaints)).toEqual([]);
+  await close();
+});
+
+test('without WebGL the figures are there, and a word in place of the view', async () => {
+  const { page, complaints, close } = await openDemo({ query: '?backend=cpu', before: hideWebGl });
+  expectSameFigures(await figuresOf(page), report('cpu'));
+  expect(await textOf(page, '#no-view')).toContain('no WebGL');
+  expect(await textOf(page, '#notices')).toBe('');
+  expect(faults(complaints)).toEqual([]);
+  await close();
+});
+
+test('a scene that is not there, and WebGPU that was asked for in vain, are said on the page', async () => {
+  const missing = await openDemo({ query: '?scene=nothing.json' });
+  expect(await textOf(missing.page, '#notices')).toMatch(/nothing\.json could not be fetched: the server answers 404/);
+  await missing.close();
+  const required = await openDemo({ query: '?backend=webgpu', before: hideWebGpu });
+  expect(await textOf(required.page, '#notices')).toMatch(/WebGPU is required, and missing\s+There is no WebGPU here/);
+  await required.page.screenshot({ path: `${screenshots}/heap-required.png` });
+  await required.close();
+});
+
+test('a phone has room for the view, the figures and a body', async () => {
+  const { page, complaints, close } = await openDemo({ viewport: PHONE });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  await shoot(page, `${screenshots}/heap-phone.png`);
+  const { body, x, y } = await visibleBody(page, report('dawn').contacts);
+  await page.touchscreen.tap(x, y);
+  await page.waitForSelector('#details:not([hidden])');
+  expect((await listedContacts(page)).body).toBe(body);
+  await shoot(page, `${screenshots}/heap-phone-picked.png`);
+  expect(faults(complaints)).toEqual([]);
+  await close();
+});
+
+test.runIf(process.env.DEMO_SCREENSHOT)('the picture in the README', async () => {
+  const { page, close } = await openDemo({ before: hideRendererName });
+  await shoot(page, `${root}/demos/heap/screenshot.png`);
+  await close();
+});

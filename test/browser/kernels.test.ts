@@ -1,0 +1,91 @@
+/** Every kernel in every browser, each of which has a WGSL compiler of its own: all queries by all algorithms, and bad input. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BROWSERS } from '../../src/cli/engines/find-browser.ts';
+import { kernels } from '../../src/generated/kernels.ts';
+import type { KernelVariant } from '../../src/gpu/kernels.ts';
+import { hitKernels, stagesFor } from '../../src/gpu/stages.ts';
+import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
+import { familyNames } from '../families.ts';
+import { QUERIES, queryCases } from './cases.ts';
+import { CALL_TIMEOUT, openHarness, TOLERANCE } from './open.ts';
+import type { HarnessPage } from './open.ts';
+
+const pairCount = 5_000;
+const seed = 20_261_121;
+
+describe.each(BROWSERS)('%s', (which) => {
+  let opened: HarnessPage;
+
+  beforeAll(async () => {
+    opened = await openHarness(which);
+  });
+  afterAll(() => opened?.close());
+
+  const compareQueries = async (name: (typeof familyNames)[number], cases: ReturnType<typeof queryCases>): Promise<void> => {
+    const results = await opened.page.evaluate(
+      (...parameters) => window.harness.compareQueries(...parameters),
+      name,
+      pairCount,
+      seed,
+      cases,
+      TOLERANCE,
+    );
+    const worst = Math.max(...results.map((result) => result.worst));
+    console.log(`${name}: ${results.length} queries of ${pairCount} pairs in ${which}, largest difference ${worst.toExponential(1)}`);
+    expect(results.length).toBe(cases.length);
+    for (const [i, result] of results.entries()) {
+      const { query, algorithm, margin } = cases[i];
+      const label = `${query} by ${algorithm}, margin ${margin ?? 'by default'}, seed ${seed}`;
+      expect(result.backend).toBe('webgpu');
+      expect(result.pairs).toBe(pairCount);
+      expect(result.faults, label).toEqual([]);
+      expect(result.faultCount, label).toBe(0);
+      expect(result.overlapping).toBeGreaterThan(0.4 * pairCount);
+      expect(result.overlapping).toBeLessThan(0.6 * pairCount);
+    }
+    expect(opened.complaints).toEqual([]);
+  };
+
+  test('every kernel compiles, and boxes agree with the double-precision reference by all queries', { timeout: CALL_TIMEOUT }, async () => {
+    await compareQueries('box-box', queryCases(['sat', 'gjk', 'auto']));
+    const compiled = await opened.page.evaluate(() => window.harness.compiledKernels());
+    console.log(`${which}, milliseconds until compiled: ${compiled.map(([label, time]) => `${label} ${time.toFixed(0)}`).join(', ')}`);
+    expect(compiled.map(([label]) => label).sort()).toEqual(pipelineLabels());
+  });
+
+  test.each(familyNames.filter((name) => name !== 'box-box'))(
+    '%s agrees with the double-precision reference by all queries',
+    { timeout: CALL_TIMEOUT },
+    (name) => compareQueries(name, queryCases(['gjk', 'auto'])),
+  );
+
+  describe.each([true, false])('pairs that only a GPU sees to be invalid, SAT first: %s', (useSat) => {
+    test.each(QUERIES)('%s gives them a status of their own and leaves the others as they were', { timeout: CALL_TIMEOUT }, async (query) => {
+      const count = 300;
+      const report = await opened.page.evaluate((...parameters) => window.harness.answerBadPairs(...parameters), query, useSat, count, seed);
+      expect(report.faults, `seed ${seed}`).toEqual([]);
+      expect(report.good).toBe(count);
+      expect(report.kinds).toBe(44);
+      expect(report.hits).toBeGreaterThan(count / 4);
+      expect(report.hits).toBeLessThan(count);
+      expect(opened.complaints).toEqual([]);
+    });
+  });
+});
+
+/** Labels of all pipelines that queries ask for, which must be of all kernels that there are. */
+function pipelineLabels(): string[] {
+  const shapes = createShapeTable();
+  const box = addShape(shapes, { type: 'box', halfExtents: [1, 1, 1] });
+  const ball = addShape(shapes, { type: 'sphere', radius: 1 });
+  const bodies = { shapes: Uint32Array.of(box, ball), positions: new Float32Array(6), quaternions: new Float32Array(8) };
+  const variants: KernelVariant[] = [...hitKernels];
+  for (const query of QUERIES) {
+    for (const useSat of [true, false]) {
+      variants.push(...stagesFor({ query, bodies, pairs: Uint32Array.of(0, 1), shapes, useSat, margin: 0, hitsOnly: true }));
+    }
+  }
+  expect(new Set(variants.map(({ kernel }) => kernel))).toEqual(new Set(Object.keys(kernels)));
+  return [...new Set(variants.map(({ kernel, isListed }) => `kernels.${kernel}${isListed ? '.listed' : ''}`))].sort();
+}

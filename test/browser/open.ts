@@ -1,0 +1,65 @@
+/** The built package on a page of a browser, with the functions of page.ts at hand. */
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build, transformWithOxc } from 'vite';
+import type { BrowserName } from '../../src/cli/engines/find-browser.ts';
+import { launchBrowser, openPage } from '../setup/launch.ts';
+import type { WatchedPage } from '../setup/launch.ts';
+import { readmeSample } from '../setup/readme.ts';
+import { serve } from '../setup/server.ts';
+import type { Tolerance } from './judge.ts';
+import type { harness } from './page.ts';
+
+declare global {
+  interface Window {
+    harness: typeof harness;
+  }
+}
+
+/** Milliseconds for one call of the page, and for a test that makes one. */
+export const CALL_TIMEOUT = 300_000;
+
+/** The contract's 5e-6 on the GPU, and the reference's 1e-9, whose results are rounded to f32. */
+export const TOLERANCE: Tolerance = { distance: 5e-6 + 1e-9, reference: 1e-9 + 2 ** -24 };
+
+export interface HarnessPage extends WatchedPage {
+  close(): Promise<void>;
+}
+
+/** Opens the page in a browser of its own. The README's sample is at `/sample.js`. */
+export async function openHarness(which: BrowserName): Promise<HarnessPage> {
+  const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+  const server = await serve(
+    { '/dist/': dist },
+    {
+      '/page.html': readFileSync(new URL('page.html', import.meta.url), 'utf8'),
+      '/page.js': await bundle(fileURLToPath(new URL('page.ts', import.meta.url))),
+      '/sample.js': (await transformWithOxc(readmeSample('browser'), 'sample.ts')).code,
+    },
+  );
+  const browser = await launchBrowser(which, CALL_TIMEOUT);
+  const close = async (): Promise<void> => {
+    await browser.close();
+    await server.close();
+  };
+  try {
+    const watched = await openPage(browser, `${server.origin}/page.html`);
+    await watched.page.waitForFunction(() => 'harness' in window, { timeout: 30_000 });
+    return { ...watched, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** One module with everything that `entry` imports, but for what the page's import map gives. */
+async function bundle(entry: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: { write: false, minify: false, target: 'es2022', lib: { entry, formats: ['es'], fileName: 'page' } },
+  });
+  const [{ output }] = result as Extract<typeof result, unknown[]>;
+  return output[0].code;
+}

@@ -1,0 +1,172 @@
+/** Engines in browsers: that they answer as Dawn does, and what becomes of a browser that hangs or dies. */
+
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from '../../src/cli/engines/browser.ts';
+import { openBestDawn } from '../../src/cli/engines/dawn.ts';
+import type { Engine, Question, Reply } from '../../src/cli/engines/engine.ts';
+import { findBrowser } from '../../src/cli/engines/find-browser.ts';
+import type { BrowserName } from '../../src/cli/engines/find-browser.ts';
+import { NarrowphaseError } from '../../src/errors.ts';
+import { GPU_TOLERANCE } from '../../src/scene/bounds.ts';
+import { makeFamily } from '../families.ts';
+import { pairsOf } from '../support-families.ts';
+
+const browsers: [BrowserName, variable: string][] = [
+  ['chrome', 'CHROME_PATH'],
+  ['firefox', 'FIREFOX_PATH'],
+];
+const family = makeFamily('rounded-box-hull', 500, 7);
+const pairs = pairsOf(family);
+const contacts: Question = { query: 'contacts', pairs: family.pairs, margin: Infinity, results: 'all' };
+
+let folder: string;
+let dawn: Engine;
+let expected: Reply;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'narrowphase-'));
+  dawn = await openBestDawn();
+  await dawn.load(family.shapes, family.bodies);
+  expected = await dawn.ask(contacts);
+});
+
+afterAll(async () => {
+  await dawn.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe.each(browsers)('%s', (name, variable) => {
+  const before = process.env[variable];
+  let engine: Engine | undefined;
+  const notices: string[] = [];
+
+  afterEach(async () => {
+    if (before === undefined) delete process.env[variable];
+    else process.env[variable] = before;
+    await engine?.close();
+    engine = undefined;
+    notices.length = 0;
+  });
+
+  async function open(timeout = 60_000): Promise<Engine> {
+    engine = await openBrowser(name, 'software', { timeout, notice: (text) => notices.push(text) });
+    return engine;
+  }
+
+  /** Has the engine start a shell script in the browser's place. `$real` is the browser. */
+  async function replaceBrowser(script: string): Promise<void> {
+    delete process.env[variable];
+    const real = await findBrowser(name);
+    const file = join(folder, `${name}-${script.length}.sh`);
+    writeFileSync(file, `#!/bin/sh\nreal=${real}\n${script}\n`);
+    chmodSync(file, 0o755);
+    process.env[variable] = file;
+  }
+
+  const pidFile = (): string => join(folder, `${name}.pid`);
+  /** The browser leads a group of processes. */
+  const signal = (which: NodeJS.Signals): boolean => process.kill(-Number(readFileSync(pidFile(), 'utf8')), which);
+  const announcing = (): string => `echo $$ > ${pidFile()}\nexec $real "$@"`;
+
+  test('answers as Dawn does, and says what it is', async () => {
+    const { facts, adapter, load, ask } = await open();
+    expect(facts.name).toBe(name);
+    expect(facts.backend).toBe('webgpu');
+    expect(facts.runtime).toMatch(new RegExp(`^${name} \\d+\\.\\d`, 'i'));
+    expect(adapter!.limits.maxStorageBuffersPerShaderStage).toBeGreaterThanOrEqual(8);
+    await load(family.shapes, family.bodies);
+    const { answer, timings } = await ask(contacts);
+    expect(timings.total).toBeGreaterThan(0);
+    expectSame(answer);
+    const hits = await ask({ ...contacts, margin: undefined, results: 'hits' });
+    expect(hits.answer.count).toBe(expected.answer.statusCounts[1]);
+    const touching = await ask({ query: 'intersects', pairs: family.pairs, results: 'all' });
+    expect([...touching.answer.hit!].filter(Boolean)).toHaveLength(expected.answer.statusCounts[1]);
+    const bounded = await ask({ ...contacts, bounds: true });
+    expect(bounded.answer.lower).toHaveLength(500);
+    expect((await ask({ ...contacts, pairs: new Uint32Array(0) })).answer.count).toBe(0);
+  });
+
+  test('takes other bodies in place of the first', async () => {
+    const { load, ask } = await open();
+    await load([{ type: 'sphere', radius: 1 }], { shapes: new Uint32Array(2), positions: new Float64Array([0, 0, 0, 3, 0, 0]), quaternions: new Float32Array([0, 0, 0, 1, 0, 0, 0, 1]) });
+    const { answer } = await ask({ ...contacts, pairs: new Uint32Array([0, 1]) });
+    expect([...answer.distance!]).toEqual([1]);
+    expect(answer.pointA).toBeInstanceOf(Float64Array);
+    await load(family.shapes, family.bodies);
+    expectSame((await ask(contacts)).answer);
+  });
+
+  test('an error of the query is the error here', async () => {
+    const { load, ask } = await open();
+    await load(family.shapes, family.bodies);
+    const failed = ask({ ...contacts, algorithm: 'sat' });
+    await expect(failed).rejects.toMatchObject({ name: 'NarrowphaseError', code: 'INVALID_INPUT', message: expect.stringContaining('sat') as string });
+    expectSame((await ask(contacts)).answer);
+    expect(notices).toEqual([]);
+  });
+
+  test('killed between two questions, it is started again and answers', async () => {
+    await replaceBrowser(announcing());
+    const { load, ask } = await open();
+    await load(family.shapes, family.bodies);
+    signal('SIGKILL');
+    expectSame((await ask(contacts)).answer);
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toMatch(/; starting it again$/);
+    signal('SIGKILL');
+    await expect(ask(contacts)).rejects.toMatchObject({ code: 'DEVICE_LOST', message: expect.stringContaining('started again once') as string });
+  });
+
+  test('hanging, it is ended after the time limit, started again, and answers', async () => {
+    await replaceBrowser(announcing());
+    const { load, ask } = await open(8000);
+    await load(family.shapes, family.bodies);
+    const hanging = Number(readFileSync(pidFile(), 'utf8'));
+    signal('SIGSTOP');
+    const start = performance.now();
+    expectSame((await ask(contacts)).answer);
+    expect(performance.now() - start).toBeLessThan(30_000);
+    expect(notices).toEqual([`${name} gave no answer within 8 s; starting it again`]);
+    expect(existsSync(`/proc/${hanging}`)).toBe(false);
+  });
+
+  test('dying at the start once, it is started again', async () => {
+    const mark = join(folder, `${name}.started`);
+    await replaceBrowser(`[ -e ${mark} ] || { touch ${mark}; exit 7; }\nexec $real "$@"`);
+    const { load, ask } = await open();
+    await load(family.shapes, family.bodies);
+    expectSame((await ask(contacts)).answer);
+    expect(notices).toHaveLength(1);
+  });
+
+  test('dying at every start, or never coming up, it is an error within the time limit', async () => {
+    for (const script of ['exit 7', 'sleep 600']) {
+      notices.length = 0;
+      await replaceBrowser(script);
+      const start = performance.now();
+      const error: unknown = await open(3000).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(NarrowphaseError);
+      expect(error).toMatchObject({ code: 'WEBGPU_UNAVAILABLE', message: expect.stringMatching(new RegExp(`^${name} did not start: [^\\n]+; it had been started again once$`)) as string });
+      expect(performance.now() - start).toBeLessThan(20_000);
+      expect(notices).toHaveLength(1);
+    }
+  });
+
+  test('an executable that is not there is named', async () => {
+    process.env[variable] = join(folder, 'none');
+    await expect(open()).rejects.toMatchObject({ code: 'WEBGPU_UNAVAILABLE', message: `${variable} is ${join(folder, 'none')}, which does not exist` });
+  });
+});
+
+/** Two implementations of WGSL may round differently: each by the contract's tolerance at most. */
+function expectSame(answer: Reply['answer']): void {
+  expect(answer.count).toBe(expected.answer.count);
+  expect([...answer.pair]).toEqual([...expected.answer.pair]);
+  for (const { index, size } of pairs) {
+    expect(Math.abs(answer.distance![index] - expected.answer.distance![index])).toBeLessThanOrEqual(2 * GPU_TOLERANCE * size);
+  }
+}

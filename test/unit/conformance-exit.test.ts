@@ -1,0 +1,82 @@
+/** How `narrowphase conformance` ends: the engines of the machine are stood in for by ones that are right, wrong, dead or missing. */
+
+import { beforeEach, expect, test, vi } from 'vitest';
+import { conformance } from '../../src/cli/conformance.ts';
+import { openCpu } from '../../src/cli/engines/cpu.ts';
+import type { Engine, Reply } from '../../src/cli/engines/engine.ts';
+import type { Found } from '../../src/cli/engines/open.ts';
+import { ExitCode } from '../../src/cli/exit.ts';
+import { NarrowphaseError } from '../../src/errors.ts';
+
+const { engines, printed } = vi.hoisted(() => ({ engines: [] as Found[], printed: [] as string[] }));
+
+vi.mock(import('../../src/cli/engines/open.ts'), async (original) => ({
+  ...(await original()),
+  everyEngine: async function* () {
+    yield* engines;
+  },
+}));
+vi.mock(import('../../src/cli/output.ts'), async (original) => ({
+  ...(await original()),
+  print: async (pieces) => {
+    for await (const piece of pieces) printed.push(piece);
+  },
+}));
+
+beforeEach(() => {
+  engines.length = 0;
+  printed.length = 0;
+});
+
+/** The engine `cpu` with `change` made to its replies. */
+async function found(change: (reply: Reply) => void = () => {}): Promise<Found> {
+  const engine = await openCpu();
+  const ask: Engine['ask'] = async (question) => {
+    const reply = await engine.ask(question);
+    change(reply);
+    return reply;
+  };
+  return { name: 'cpu', detail: '', engine: { ...engine, ask } };
+}
+
+const missing: Found = { name: 'chrome', detail: 'hardware', reason: 'no graphics device' };
+
+async function exitCode(...all: Found[]): Promise<number> {
+  engines.push(...all);
+  return conformance(['--pairs', '10', '--judged', '2'], 'test');
+}
+
+test('0 where every engine is right, though others are not available', async () => {
+  expect(await exitCode(missing, await found())).toBe(ExitCode.Done);
+  expect(printed.join('')).toContain('chrome (hardware) is not available: no graphics device');
+});
+
+test('1 where one is wrong', async () => {
+  const wrong = await found(({ answer }) => answer.hit?.fill(1));
+  expect(await exitCode(await found(), wrong)).toBe(ExitCode.CheckFailed);
+  expect(printed.join('')).toContain('wrong hit');
+});
+
+test('1 where one dies; the next is asked all the same', async () => {
+  const dying = await found(() => {
+    throw new NarrowphaseError('DEVICE_LOST', 'chrome gave no answer');
+  });
+  expect(await exitCode(dying, await found())).toBe(ExitCode.CheckFailed);
+  expect(printed.join('')).toContain('- cpu died: chrome gave no answer');
+  expect(printed.join('').match(/^\| cpu \|.*\|$/gm)).toHaveLength(2);
+});
+
+test('0 where one did not converge, with the number of pairs', async () => {
+  const unsure = await found(({ answer }) => {
+    // An intersection without an answer: nothing else is said of the pair.
+    if (!answer.hit) return;
+    const counts = [...answer.statusCounts];
+    counts[answer.status[0]]--;
+    counts[2]++;
+    answer.status[0] = 2;
+    answer.statusCounts = counts as unknown as typeof answer.statusCounts;
+  });
+  expect(await exitCode(unsure)).toBe(ExitCode.Done);
+  // Of 24 families, two of boxes alone, which are asked twice.
+  expect(printed.join('')).toMatch(/^\| cpu \|.*\| 26 \| [\d.]+ \/ \d+ \|/m);
+});

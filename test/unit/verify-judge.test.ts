@@ -1,0 +1,387 @@
+/** `verify` over an engine that gives right answers, and one whose answers were tampered with: every kind of fault is found. */
+
+import { afterAll, describe, expect, test } from 'vitest';
+import { openCpu } from '../../src/cli/engines/cpu.ts';
+import type { Answer, Engine } from '../../src/cli/engines/engine.ts';
+import { compare } from '../../src/cli/verify/compare.ts';
+import type { Comparison } from '../../src/cli/verify/compare.ts';
+import { createVerdict } from '../../src/cli/verify/faults.ts';
+import type { FaultKind, Verdict } from '../../src/cli/verify/faults.ts';
+import { judge, termsOf } from '../../src/cli/verify/judge.ts';
+import type { Terms } from '../../src/cli/verify/judge.ts';
+import { askReference, createReference } from '../../src/cli/verify/reference.ts';
+import { addVerdict, createTally, hasPassed } from '../../src/cli/verify/tally.ts';
+import { worstItems } from '../../src/cli/verify/worst.ts';
+import type { QueryName } from '../../src/pack/results.ts';
+import { scenePairs } from '../../src/scene/pairs.ts';
+import { parseScene } from '../../src/scene/scene.ts';
+import { Status } from '../../src/types.ts';
+
+const MARGIN = 1;
+
+const scene = parseScene(
+  JSON.stringify({
+    version: 1,
+    shapes: [
+      { type: 'box', halfExtents: [0.5, 0.4, 0.3] },
+      { type: 'hull', points: [-0.5, -0.5, -0.5, 1, 0, 0, 0, 1, 0, 0, 0, 1], radius: 0.05 },
+      { type: 'capsule', halfHeight: 0.5, radius: 0.25 },
+      { type: 'sphere', radius: 0.5 },
+    ],
+    bodies: [
+      { shape: 0, position: [10.1, 0.2, 0.3], quaternion: [0.1, 0.2, 0.3, 0.9] },
+      { shape: 0, position: [10.7, 0.1, 0.2], quaternion: [0.3, -0.2, 0.1, 0.9] },
+      { shape: 1, position: [12.3, 0.4, 0.1], quaternion: [0.5, 0.2, -0.3, 0.7], scale: 0.75 },
+      { shape: 2, position: [12.9, 0.5, 0.4], quaternion: [0.2, 0.1, 0.4, 0.8] },
+      { shape: 3, position: [17, 0.3, 0.6] },
+    ],
+    pairs: 'all',
+  }),
+);
+const pairs = scenePairs(scene, 0);
+/** Bodies 0 and 1, two boxes, overlap; so do 2 and 3. 1 and 2 are apart by less than the margin, 0 and 4 by more. */
+const [DEEP, NEAR, FAR] = [[0, 1], [1, 2], [0, 4]].map(([a, b]) => pairIndex(a, b));
+
+function pairIndex(a: number, b: number): number {
+  for (let i = 0; i < pairs.length; i += 2) if (pairs[i] === a && pairs[i + 1] === b) return i / 2;
+  throw new Error(`no pair of bodies ${a} and ${b}`);
+}
+
+const honest = await openCpu();
+await honest.load(scene.shapes, scene.bodies);
+afterAll(() => honest.close());
+
+type Change = (answer: Answer, slot: number) => void;
+type List = (hits: Answer) => Answer;
+
+/** The engine, but for what `change` does to a pair in every answer that has it, and `relist` to the list of hits. */
+function tampered(pair: number, change: Change, relist: List = (hits) => hits): Engine {
+  return {
+    ...honest,
+    async ask(question) {
+      const { answer, timings } = await honest.ask(question);
+      const slot = answer.pair.subarray(0, answer.count).indexOf(pair);
+      if (slot >= 0) change(answer, slot);
+      return { answer: question.results === 'hits' ? relist(answer) : answer, timings };
+    },
+  };
+}
+
+function verify(engine: Engine, terms: Terms): Promise<Comparison> {
+  return compare(engine, scene, pairs, terms, 3);
+}
+
+/** Kinds of fault found in a pair, the others being right. */
+async function faultsOf(engine: Engine, terms: Terms, pair: number): Promise<FaultKind[]> {
+  const { tally } = await verify(engine, terms);
+  expect(hasPassed(tally)).toBe(false);
+  expect(tally.pairs).toBe(pairs.length / 2);
+  expect(tally.faulty).toBe(1);
+  const [worst] = worstItems(tally.worst);
+  expect(worst.pair).toBe(pair);
+  expect(Object.values(tally.faults).reduce((sum, n) => sum + n, 0)).toBe(worst.faults.length);
+  return worst.faults;
+}
+
+/** Terms of kernels, so that a change of some tolerances is far above the rounding of f32. */
+const contacts = termsOf('webgpu', 'contacts', MARGIN);
+const distances = termsOf('webgpu', 'distances', MARGIN);
+const intersects = termsOf('webgpu', 'intersects', MARGIN);
+const exact = termsOf('cpu', 'contacts', MARGIN);
+
+async function toleranceOf(pair: number): Promise<number> {
+  const { tally } = await compare(honest, scene, pairs, contacts, 100);
+  return contacts.tolerance * worstItems(tally.worst).find((item) => item.pair === pair)!.size;
+}
+
+function vectorAt(array: ArrayLike<number>, slot: number): number[] {
+  return [array[3 * slot], array[3 * slot + 1], array[3 * slot + 2]];
+}
+
+const flip: Change = ({ normal }, slot) => [0, 1, 2].forEach((k) => (normal![3 * slot + k] *= -1));
+const stretch: Change = ({ normal }, slot) => [0, 1, 2].forEach((k) => (normal![3 * slot + k] *= 1.0001));
+const turn: Change = (answer, slot) => move(answer.normal!, slot, tangent(answer, slot).map((x) => 1e-3 * x));
+const clearPoints: Change = ({ pointA, pointB }, slot) => [pointA!, pointB!].forEach((point) => point.fill(0, 3 * slot, 3 * slot + 3));
+/** Both points along the contact plane. */
+const slide: Change = (answer, slot) => {
+  for (const point of [answer.pointA!, answer.pointB!]) move(point, slot, tangent(answer, slot).map((x) => 2 * x));
+};
+const giveUp: Change = ({ status }, slot) => (status[slot] = Status.NotConverged);
+const giveUpWithWrongBounds: Change = (answer, slot) => {
+  giveUp(answer, slot);
+  answer.upper![slot] = answer.lower![slot];
+};
+const runOut: Change = ({ status }, slot) => (status[slot] = Status.CapacityExceeded);
+
+/** The step between f32 numbers of x's size. */
+function ulp(x: number): number {
+  return 2 ** (Math.floor(Math.log2(Math.abs(x))) - 23);
+}
+
+/** A unit vector perpendicular to the pair's normal. */
+function tangent(answer: Answer, slot: number): number[] {
+  const [x, y] = vectorAt(answer.normal!, slot);
+  const length = Math.hypot(x, y);
+  return [-y / length, x / length, 0];
+}
+
+function move(array: Float32Array | Float64Array, slot: number, by: number[]): void {
+  by.forEach((x, k) => (array[3 * slot + k] += x));
+}
+
+describe('right answers pass', () => {
+  test.each(['contacts', 'distances', 'intersects'] as const)('%s, with every margin, by both tolerances', async (query) => {
+    const reached = { listed: 0, early: 0 };
+    for (const margin of [0, 0.2, MARGIN, Infinity]) {
+      for (const backend of ['webgpu', 'cpu'] as const) {
+        const { tally } = await compare(honest, scene, pairs, termsOf(backend, query, margin), 100);
+        expect(tally.faults).toEqual(Object.fromEntries(Object.keys(tally.faults).map((kind) => [kind, 0])));
+        expect(hasPassed(tally)).toBe(true);
+        expect(tally.unanswered).toEqual({ engine: 0, reference: 0, both: 0 });
+        reached.listed += worstItems(tally.worst).filter(({ engine }) => engine!.isListed).length;
+        reached.early += tally.leftEarly;
+      }
+    }
+    if (query !== 'intersects') expect(Math.min(reached.listed, reached.early)).toBeGreaterThan(0);
+  });
+
+  test('all quantities are measured where a pair has them', async () => {
+    const { tally } = await verify(honest, contacts);
+    const measured = Object.values(tally.errors).map(({ histogram }) => histogram.bins.reduce((sum, n) => sum + n, histogram.zeros));
+    expect(measured).toEqual([10, 10, 10 - tally.leftEarly]);
+    expect(tally.leftEarly).toBeGreaterThan(0);
+  });
+
+  test('of several pieces as of one', async () => {
+    const many = Uint32Array.from({ length: 40_000 }, (_, i) => pairs[i % pairs.length]);
+    const done: number[] = [];
+    const { tally } = await compare(honest, scene, many, contacts, 5, (n) => done.push(n));
+    expect(tally.pairs).toBe(20_000);
+    expect(hasPassed(tally)).toBe(true);
+    expect(done.at(-1)).toBe(20_000);
+    expect(done.length).toBeGreaterThan(2);
+  });
+});
+
+describe('a wrong distance', () => {
+  test.each([['deep', DEEP], ['near', NEAR]])('of a %s pair is found when it is off by 2 t, and is right when off by t / 2', async (_, pair) => {
+    const t = await toleranceOf(pair);
+    for (const sign of [-1, 1]) {
+      expect(await faultsOf(tampered(pair, ({ distance }, slot) => (distance![slot] += sign * 2 * t)), contacts, pair)).toContain('distance');
+      const { tally } = await verify(tampered(pair, ({ distance }, slot) => (distance![slot] += (sign * t) / 2)), contacts);
+      expect(hasPassed(tally)).toBe(true);
+    }
+  });
+
+  test('of the reference itself is found when it is off by more than the rounding to f32', async () => {
+    const off = (by: number) => tampered(NEAR, ({ distance }, slot) => (distance![slot] += by * ulp(distance![slot])));
+    expect(await faultsOf(off(2), exact, NEAR)).toContain('distance');
+    expect(hasPassed((await verify(off(2), contacts)).tally)).toBe(true);
+  });
+
+  test('beyond the margin is found when it is no lower bound, and right when it is a loose one', async () => {
+    const t = await toleranceOf(FAR);
+    const bound = (by: number) => tampered(FAR, ({ distance }, slot) => (distance![slot] += by));
+    const truth = worstItems((await compare(honest, scene, pairs, contacts, 100)).tally.worst).find(({ pair }) => pair === FAR)!;
+    const slack = truth.reference.distance! - truth.engine!.distance!;
+    expect(await faultsOf(bound(slack + 2 * t), contacts, FAR)).toContain('lowerBound');
+    expect(hasPassed((await verify(bound(-1), contacts)).tally)).toBe(true);
+  });
+});
+
+describe('a wrong status', () => {
+  test.each<[string, number, Terms, number]>([
+    ['an overlap called separated', DEEP, contacts, Status.Separated],
+    ['a gap called overlap', NEAR, contacts, Status.Overlapping],
+    ['an overlap called separated by `intersects`', DEEP, intersects, Status.Separated],
+    ['a valid pair called invalid', NEAR, intersects, Status.InvalidInput],
+    ['a status that there is not', NEAR, intersects, 7],
+  ])('%s', async (_, pair, terms, status) => {
+    expect(await faultsOf(tampered(pair, (answer, slot) => (answer.status[slot] = status)), terms, pair)).toContain('status');
+  });
+});
+
+/** A list without some slot, or with one more. */
+function without(slot: number): List {
+  return (hits) => cut(hits, (i) => (i < slot ? i : i + 1), hits.count - 1);
+}
+
+function doubled(slot: number, pair: number): List {
+  return (hits) => {
+    const longer = cut(hits, (i) => (i <= slot ? i : i - 1), hits.count + 1);
+    longer.pair[slot + 1] = pair;
+    return longer;
+  };
+}
+
+function cut(hits: Answer, from: (slot: number) => number, count: number): Answer {
+  const fields = Object.entries(hits).map(([name, array]) => {
+    if (!ArrayBuffer.isView(array)) return [name, array];
+    const values = array as unknown as Float64Array;
+    const width = values.length / hits.count;
+    return [name, (values.constructor as Float64ArrayConstructor).from({ length: width * count }, (_, i) => values[width * from(Math.floor(i / width)) + (i % width)])];
+  });
+  return { ...Object.fromEntries(fields), count } as Answer;
+}
+
+/** A list that has `pair` in place of the near one. */
+function renamed(pair: number): Engine {
+  return tampered(NEAR, () => {}, (hits) => cut({ ...hits, pair: hits.pair.map((p) => (p === NEAR ? pair : p)) }, (slot) => slot, hits.count));
+}
+
+describe('a wrong list of hits', () => {
+  test.each<QueryName>(['contacts', 'distances', 'intersects'])('%s without a hit', async (query) => {
+    const { answer } = await honest.ask({ query, pairs, margin: MARGIN, results: 'hits' });
+    const slot = answer.pair.indexOf(NEAR);
+    expect(await faultsOf(tampered(NEAR, () => {}, without(slot)), termsOf('webgpu', query, MARGIN), NEAR)).toContain('missingHit');
+  });
+
+  test('with a pair too many', async () => {
+    const { answer } = await honest.ask({ query: 'contacts', pairs, margin: MARGIN, results: 'hits' });
+    const before = answer.pair.filter((pair) => pair < FAR).length - 1;
+    expect(await faultsOf(tampered(FAR, () => {}, doubled(before, FAR)), contacts, FAR)).toContain('extraHit');
+  });
+
+  test('with other numbers than the answer of all pairs', async () => {
+    const engine = tampered(NEAR, () => {}, (hits) => {
+      hits.normal![3 * hits.pair.indexOf(NEAR) + 1] += 2 ** -24;
+      return hits;
+    });
+    expect(await faultsOf(engine, contacts, NEAR)).toEqual(['listing']);
+  });
+
+  test('`hit` that says other than the list', async () => {
+    expect(await faultsOf(tampered(NEAR, ({ hit }, slot) => (hit![slot] = 0)), intersects, NEAR)).toEqual(['listing']);
+  });
+
+  test('with pairs that were not asked about, or out of order, ends the comparison', async () => {
+    await expect(verify(renamed(1000), contacts)).rejects.toThrow(/lists pair 1000 after \d as a hit, of 10 pairs asked/);
+    await expect(verify(renamed(0), contacts)).rejects.toThrow('lists pair 0 after 0 as a hit');
+  });
+});
+
+describe('a wrong normal', () => {
+  test.each([['deep', DEEP], ['near', NEAR], ['far', FAR]])('of a %s pair: flipped', async (_, pair) => {
+    expect(await faultsOf(tampered(pair, flip), contacts, pair)).toContain('supports');
+  });
+
+  test.each([['deep', DEEP], ['near', NEAR]])('of a %s pair: turned by a thousandth', async (_, pair) => {
+    expect(await faultsOf(tampered(pair, turn), contacts, pair)).toContain('supports');
+  });
+
+  test('too long', async () => {
+    expect(await faultsOf(tampered(NEAR, stretch), contacts, NEAR)).toEqual(['unit']);
+  });
+});
+
+describe('wrong witness points', () => {
+  test.each([['deep', DEEP], ['near', NEAR]])('of a %s pair: one moved along the normal', async (_, pair) => {
+    const t = await toleranceOf(pair);
+    const push: Change = ({ pointB, normal }, slot) => move(pointB!, slot, vectorAt(normal!, slot).map((x) => 3 * t * x));
+    expect(await faultsOf(tampered(pair, push), contacts, pair)).toEqual(expect.arrayContaining(['points', 'surface']));
+  });
+
+  test.each([['deep', DEEP], ['near', NEAR]])('of a %s pair: both moved along the normal, off the surfaces', async (_, pair) => {
+    const t = await toleranceOf(pair);
+    for (const sign of [-1, 1]) {
+      const push: Change = ({ pointA, pointB, normal }, slot) => {
+        for (const point of [pointA!, pointB!]) move(point, slot, vectorAt(normal!, slot).map((x) => 3 * sign * t * x));
+      };
+      expect(await faultsOf(tampered(pair, push), contacts, pair)).toEqual(['surface']);
+    }
+  });
+
+  test.each([['deep', DEEP], ['near', NEAR]])('of a %s pair: both moved along the contact plane, out of the shapes', async (_, pair) => {
+    expect(await faultsOf(tampered(pair, slide), contacts, pair)).toEqual(['surface']);
+  });
+});
+
+describe('wrong bounds, zeros and other numbers', () => {
+  test.each(['lower', 'upper'] as const)('%s on the other side of the reference', async (bound) => {
+    for (const pair of [DEEP, NEAR]) {
+      const cross: Change = (answer, slot) => (answer[bound]![slot] += bound === 'lower' ? 1e-5 : -1e-5);
+      expect(await faultsOf(tampered(pair, cross), contacts, pair)).toEqual(['bounds']);
+    }
+  });
+
+  test.each(['distance', 'normal', 'pointA', 'pointB'] as const)('%s that is not finite', async (field) => {
+    for (const value of [NaN, Infinity]) {
+      const spoil: Change = (answer, slot) => (answer[field]![(field === 'distance' ? 1 : 3) * slot] = value);
+      expect(await faultsOf(tampered(NEAR, spoil), contacts, NEAR)).toEqual(['notFinite']);
+    }
+  });
+
+  test('bounds that are NaN', async () => {
+    expect(await faultsOf(tampered(NEAR, ({ lower }, slot) => (lower![slot] = NaN)), contacts, NEAR)).toEqual(['bounds']);
+  });
+
+  test('an overlap of `distances` with a normal', async () => {
+    expect(await faultsOf(tampered(DEEP, ({ normal }, slot) => (normal![3 * slot] = 1)), distances, DEEP)).toEqual(['zeros']);
+  });
+
+  test('points that are zero within the margin', async () => {
+    expect(await faultsOf(tampered(NEAR, clearPoints), contacts, NEAR)).toEqual(expect.arrayContaining(['points', 'surface']));
+  });
+
+  test('an answer that is not there', async () => {
+    const engine: Engine = {
+      ...honest,
+      async ask(question) {
+        const { answer, timings } = await honest.ask(question);
+        return { answer: question.results === 'all' ? { ...answer, count: answer.count - 1 } : answer, timings };
+      },
+    };
+    expect(await faultsOf(engine, intersects, pairs.length / 2 - 1)).toEqual(['missing']);
+  });
+});
+
+describe('a pair without an answer', () => {
+  test.each<QueryName>(['contacts', 'distances', 'intersects'])('of %s is counted, no fault, and fails', async (query) => {
+    const { tally } = await verify(tampered(NEAR, giveUp), termsOf('webgpu', query, MARGIN));
+    expect(tally.faulty).toBe(0);
+    expect(tally.unanswered).toEqual({ engine: 1, reference: 0, both: 0 });
+    expect(hasPassed(tally)).toBe(false);
+    expect(worstItems(tally.worst)[0]).toMatchObject({ pair: NEAR, faults: [], engine: { status: 'notConverged' } });
+  });
+
+  test('still has bounds that hold the reference', async () => {
+    expect(await faultsOf(tampered(NEAR, giveUpWithWrongBounds), contacts, NEAR)).toEqual(['bounds']);
+  });
+
+  test('still is a hit where the reference says so', async () => {
+    const { answer } = await honest.ask({ query: 'contacts', pairs, margin: MARGIN, results: 'hits' });
+    expect(await faultsOf(tampered(NEAR, giveUp, without(answer.pair.indexOf(NEAR))), contacts, NEAR)).toEqual(['missingHit']);
+  });
+
+  test('that ran out of capacity has zeros everywhere', async () => {
+    expect(await faultsOf(tampered(NEAR, runOut), contacts, NEAR)).toEqual(['zeros']);
+    const { tally } = await verify(tampered(NEAR, runOut), intersects);
+    expect(tally.unanswered.engine).toBe(1);
+  });
+});
+
+describe('where the reference has no answer itself', () => {
+  const reference = createReference();
+  const verdictOn = async (distance: number): Promise<Verdict> => {
+    const { answer } = await honest.ask({ query: 'contacts', pairs, margin: MARGIN, results: 'all' });
+    askReference(scene, pairs[2 * DEEP], pairs[2 * DEEP + 1], reference);
+    Object.assign(reference.result, { status: Status.NotConverged, lower: -0.5, upper: -0.1 });
+    answer.distance![DEEP] = distance;
+    return judge(answer, DEEP, true, reference, contacts, createVerdict());
+  };
+
+  test('a distance between its bounds contradicts nothing', async () => {
+    expect((await verdictOn(-0.3)).faults).not.toContain('distance');
+    expect((await verdictOn(-0.05)).faults).toContain('distance');
+    expect((await verdictOn(-0.6)).faults).toContain('distance');
+  });
+
+  test('the pair is counted, and fails nothing', async () => {
+    const tally = createTally<null>(contacts.tolerance, 0);
+    const verdict = createVerdict();
+    addVerdict(tally, 0, verdict, false, () => null);
+    addVerdict(tally, 1, { ...verdict, isUnanswered: true }, false, () => null);
+    expect(tally.unanswered).toEqual({ engine: 0, reference: 1, both: 1 });
+    expect(hasPassed(tally)).toBe(true);
+  });
+});
