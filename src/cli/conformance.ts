@@ -7,8 +7,8 @@ import { engineReport, makeReport, type EngineReport } from './conformance/repor
 import { makeSubject, type Subject } from './conformance/subject.ts';
 import { markdown } from './conformance/tables.ts';
 import type { EngineName } from './engines/engine.ts';
-import { everyEngine, openEngine, type Found, type OpenOptions } from './engines/open.ts';
-import { ExitCode, usageError } from './exit.ts';
+import { everyEngine, type Found } from './engines/open.ts';
+import { CommandError, ExitCode, usageError } from './exit.ts';
 import { checkOutput, notice, print, writeOutput } from './output.ts';
 import { startProgress } from './progress.ts';
 
@@ -30,7 +30,10 @@ export async function conformance(args: string[], generator: string): Promise<Ex
   if (out !== undefined) await checkOutput(out, []);
   const subjects = prepare(options);
   const engines: EngineReport[] = [];
-  for await (const found of enginesOf(engine, { timeout, notice })) engines.push(await engineReportOf(found, subjects));
+  for await (const found of everyEngine({ timeout, notice }, engine)) engines.push(await engineReportOf(found, subjects));
+  if (engines.every(({ unavailable }) => unavailable !== null)) {
+    throw new CommandError(ExitCode.CannotRun, `narrowphase: engine ${engine} cannot run: ${engines.map(({ unavailable }) => unavailable).join('; ')}`);
+  }
   const report = makeReport(generator, options, subjects, engines);
   const json = [`${JSON.stringify(report, null, 2)}\n`];
   if (out !== undefined) await writeOutput(out, json);
@@ -51,16 +54,6 @@ function prepare({ pairs, judged, seed }: Pick<ConformanceOptions, 'pairs' | 'ju
   });
   progress.end();
   return subjects;
-}
-
-async function* enginesOf(name: EngineName | undefined, options: OpenOptions): AsyncGenerator<Found> {
-  if (name === undefined) return yield* everyEngine(options);
-  const { engine } = await openEngine(name, options);
-  try {
-    yield { name, detail: '', engine };
-  } finally {
-    await engine.close();
-  }
 }
 
 async function engineReportOf(found: Found, subjects: readonly Subject[]): Promise<EngineReport> {

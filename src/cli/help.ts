@@ -24,25 +24,29 @@ Options of run
                            --format table in the form that FILE's ending names,
                            .csv or .xml (JUnit), otherwise JSON
   --fail-on-overlap        exit with 1 if any pair overlaps or has no answer
-  --shard I/N              only the I-th of N equal parts of the pairs
+  --shard I/N              only the I-th of N equal parts of the pairs; merge
+                           joins the JSON reports of all N
   --timeout S              a browser that gives no answer for S seconds is
                            ended (default 120)
 
 Options of merge
-  --format, --limit, --out, --fail-on-overlap as in run; the reports are JSON
+  REPORT...                the JSON reports of all shards, in any order
+  --format, --limit, --out, --fail-on-overlap as in run
 
 Options of verify
   --engine, --query, --margin, --timeout as in run
   --format table|json      what is printed (default table)
-  --worst N                pairs of the largest errors to list (default 10)
+  --worst N                pairs to list in full, those with faults first, then
+                           those of the largest errors (default 10)
   --out FILE               write the JSON report to FILE
-  --replay FILE            write the listed pairs as a scene of their own
+  --replay FILE            write the listed pairs as a scene of their own, for
+                           which the engine gives the same answers
 
 Options of conformance
   --pairs N                pairs of each family (default 10000)
   --judged N               of these, judged by the oracle too (default 500)
   --seed N                 of the families (default 1)
-  --engine NAME            only this engine
+  --engine NAME            only chrome, firefox, dawn or cpu (default: each)
   --format markdown|json   what is printed (default markdown)
   --out FILE               write the JSON report to FILE
   --timeout S              as in run

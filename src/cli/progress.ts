@@ -1,5 +1,7 @@
 /** A line on a terminal that says how far long work has come. */
 
+import { integer } from './text.ts';
+
 export interface Progress {
   /** Work done so far, of `total`. */
   update(done: number): void;
@@ -25,8 +27,10 @@ export function startProgress(label: string, total: number, unit: string, stream
       const share = Math.floor((100 * done) / total);
       const speed = (1000 * done) / (now - start);
       const left = done > 0 ? Math.ceil((total - done) / speed) : 0;
-      const text = `${label}: ${share} % of ${total} ${unit}, ${speed.toPrecision(3)} a second, ${left} s left`;
-      stream.write(`\r\u001b[2K${text.slice(0, Math.max(20, (stream.columns ?? 80) - 1))}`);
+      const rate = speed < 100 ? speed.toPrecision(2) : integer(Math.round(speed));
+      const text = `${label}: ${share} % of ${integer(total)} ${unit}, ${rate} a second, ${left} s left`;
+      // A terminal that does not know its width says 0.
+      stream.write(`\r\u001b[2K${text.slice(0, Math.max(20, (stream.columns || 80) - 1))}`);
     },
     end() {
       if (shown > -Infinity) stream.write('\r\u001b[2K');

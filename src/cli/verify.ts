@@ -157,5 +157,5 @@ async function named(option: string, work: () => Promise<void>): Promise<void> {
 /** How the pairs are run again: a scene file can say the margin, but neither query nor engine. */
 function replayText({ replay, query }: VerifyOptions, { engine, worst }: VerifyReport): string | undefined {
   if (replay === undefined) return undefined;
-  return `the ${worst.length} pairs below, again: narrowphase verify ${replay} --engine ${engine.name} --query ${query}`;
+  return `the worst pairs (${worst.length}) again: narrowphase verify ${replay} --engine ${engine.name} --query ${query}`;
 }

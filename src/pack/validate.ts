@@ -6,7 +6,7 @@ import type { Bodies } from '../types.ts';
 const MIN_QUATERNION_LENGTH = 1e-6;
 
 /** Farther out, the difference of two positions might not be an f32. */
-const MAX_POSITION = 1e30;
+export const MAX_POSITION = 1e30;
 
 /** Throws `INVALID_INPUT` unless every body and every pair can be used. Nothing has been sent anywhere by then. */
 export function validateQuery(bodies: Bodies, pairs: Uint32Array, table: ShapeTable): void {

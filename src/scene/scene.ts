@@ -14,6 +14,7 @@
 
 import { invalidInput } from '../errors.ts';
 import { MIN_QUATERNION_LENGTH_SQUARED } from '../generated/constants.ts';
+import { MAX_POSITION } from '../pack/validate.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import {
@@ -103,7 +104,9 @@ function listOfBodies(value: unknown[], shapeIndex: ShapeIndex, names: Map<numbe
     const body = checkObject(item, path, ['shape', 'position', 'quaternion', 'scale', 'name']);
     checkPresent(body.shape, `${path}.shape`, 'the index or the id of a shape');
     bodies.shapes[i] = shapeIndex(body.shape, `${path}.shape`);
-    checkNumbers(body.position, `${path}.position`, 'three numbers: x, y, z', bodies.positions.subarray(3 * i, 3 * i + 3));
+    const position = bodies.positions.subarray(3 * i, 3 * i + 3);
+    checkNumbers(body.position, `${path}.position`, 'three numbers: x, y, z', position);
+    checkPosition(position, `${path}.position`);
     if (body.quaternion !== undefined) {
       const quaternion = bodies.quaternions.subarray(4 * i, 4 * i + 4);
       checkNumbers(body.quaternion, `${path}.quaternion`, 'four numbers: x, y, z, w', quaternion);
@@ -122,6 +125,7 @@ function listsOfBodies(value: unknown, shapeIndex: ShapeIndex): SceneBodies {
   const bodies = emptyBodies(n);
   shapes.forEach((shape, i) => (bodies.shapes[i] = shapeIndex(shape, `bodies.shapes[${i}]`)));
   checkNumbers(lists.positions, 'bodies.positions', `${3 * n} numbers: x, y, z of each body`, bodies.positions);
+  checkPosition(bodies.positions, 'bodies.positions');
   checkNumbers(lists.quaternions, 'bodies.quaternions', `${4 * n} numbers: x, y, z, w of each body`, bodies.quaternions);
   for (let i = 0; i < n; i++) checkQuaternion(bodies.quaternions.subarray(4 * i, 4 * i + 4), `bodies.quaternions[${4 * i}..${4 * i + 3}]`);
   if (lists.scales !== undefined) {
@@ -136,6 +140,12 @@ function emptyBodies(n: number): SceneBodies {
   const quaternions = new Float32Array(4 * n);
   for (let i = 3; i < quaternions.length; i += 4) quaternions[i] = 1;
   return { shapes: new Uint32Array(n), positions: new Float64Array(3 * n), quaternions, scales: new Float32Array(n).fill(1) };
+}
+
+/** No tester takes bodies that are farther out. */
+function checkPosition(coordinates: Float64Array, path: string): void {
+  const far = coordinates.findIndex((x) => Math.abs(x) > MAX_POSITION);
+  if (far >= 0) invalidInput(`${path}[${far}]`, coordinates[far], `a number of at most ${MAX_POSITION} either way`);
 }
 
 function checkQuaternion(quaternion: Float32Array, path: string): void {

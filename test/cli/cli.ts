@@ -19,7 +19,7 @@ export interface Workplace {
   folder: string;
   /** Runs `narrowphase` with these arguments. `closeEarly`: its stdout is closed after the first piece that comes. */
   narrowphase(args: string[], options?: { env?: Record<string, string>; closeEarly?: boolean }): Promise<Ended>;
-  /** Writes a file: text as it is, anything else as JSON. */
+  /** Writes a file: text and bytes as they are, anything else as JSON. */
   write(name: string, content: unknown): string;
   read(name: string): string;
   files(): string[];
@@ -45,7 +45,7 @@ export function makeWorkplace(): Workplace {
         child.stdin.end();
       }),
     write(name, content) {
-      writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+      writeFileSync(join(folder, name), typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content));
       return name;
     },
     read: (name) => readFileSync(join(folder, name), 'utf8'),

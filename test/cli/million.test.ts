@@ -21,7 +21,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 writeFileSync(join(folder, 'million.json'), JSON.stringify(makeScene()));
 
 /** To six digits behind the point. */
-const fixed = (x: number): number => Number(x.toFixed(6));
+function fixed(x: number): number {
+  return Number(x.toFixed(6));
+}
 
 function makeScene(): object {
   const random = createRandom(3);

@@ -120,6 +120,13 @@ describe.each(['cpu', 'dawn'])('on engine %s', (engine) => {
   });
 });
 
+test.each(['chrome', 'firefox'])('%s answers every pair right, and its worst pairs again with the same errors', async (engine) => {
+  write('crowd.json', crowd());
+  const first = await report('crowd.json', '--engine', engine, '--worst', '3', '--replay', 'again.json');
+  expect(first).toMatchObject({ pairs: 400, passed: true, engine: { name: engine, backend: 'webgpu' } });
+  expect(renumbered((await report('again.json', '--engine', engine, '--worst', '3')).worst)).toEqual(renumbered(first.worst));
+});
+
 test('pairs that the kernels leave without an answer end it with 1, and are listed first', async () => {
   // Balls of so many vertices that EPA's polytope is full before it has the depth.
   const random = createRandom(3);

@@ -315,6 +315,11 @@ describe('wrong bounds, zeros and other numbers', () => {
     expect(await faultsOf(tampered(NEAR, ({ lower }, slot) => (lower![slot] = NaN)), contacts, NEAR)).toEqual(['bounds']);
   });
 
+  test('bounds that were asked for and are not there', async () => {
+    const { tally } = await verify(tampered(NEAR, (answer) => delete (answer as { lower?: unknown }).lower), contacts);
+    expect(tally.faults.bounds).toBe(10);
+  });
+
   test('an overlap of `distances` with a normal', async () => {
     expect(await faultsOf(tampered(DEEP, ({ normal }, slot) => (normal![3 * slot] = 1)), distances, DEEP)).toEqual(['zeros']);
   });

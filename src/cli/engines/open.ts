@@ -98,18 +98,19 @@ interface Source {
 export type Found = { name: EngineName; detail: string } & ({ engine: Engine } | { reason: string });
 
 /**
- * Every engine of this machine, one after the other: Dawn on each Vulkan driver, Chrome and Firefox each on hardware
- * and on software, the CPU. Each is closed when the next is asked for. A driver whose adapter another one gave already is left out.
+ * Every engine of this machine, one after the other, or with `only` those of that name: Dawn on each Vulkan driver, Chrome
+ * and Firefox each on hardware and on software, the CPU. Each is closed when the next is asked for. A driver whose adapter
+ * another one gave already is left out.
  */
-export async function* everyEngine(options: OpenOptions): AsyncGenerator<Found> {
+export async function* everyEngine(options: OpenOptions, only?: EngineName): AsyncGenerator<Found> {
   const seen = new Set<string>();
   for (const { name, detail, open } of await sources(options)) {
+    if (only !== undefined && name !== only) continue;
     let engine: Engine;
     try {
       engine = await open();
     } catch (error) {
-      if (!(error instanceof NarrowphaseError)) throw error;
-      yield { name, detail, reason: error.message };
+      yield { name, detail, reason: errorText(error) };
       continue;
     }
     try {

@@ -30,6 +30,7 @@ export function checkShardFacts(value: unknown): ShardFacts {
   const name = checkWord<QueryName>(query.name, 'query.name', QUERIES);
   const margin = query.margin === null ? null : checkSize(query.margin, 'query.margin');
   const engines = checkList(root.engines, 'engines', 'a list of one engine', 1).map((engine, i) => checkEngine(engine, `engines[${i}]`));
+  if (engines.length === 0) invalidInput('engines', root.engines, 'a list of one engine');
   const candidatePairs = checkCount(root.candidatePairs, 'candidatePairs', SCENE_LIMITS.pairs);
   const shard = checkShard(root.shard, candidatePairs);
   const hits = checkCount(root.hits, 'hits', shard.pairs);

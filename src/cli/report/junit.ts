@@ -18,7 +18,7 @@ export async function* junitReport({ facts, listed, contacts }: Report): AsyncGe
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="narrowphase" ${counts}>\n`;
   yield `  <testsuite name="${name}" ${counts} skipped="0">\n    <properties>\n${properties(facts)}    </properties>\n`;
   for await (const batch of contacts()) yield batch.map((contact) => testCase(name, contactName(contact), outcome(contact))).join('');
-  yield testCase(name, unlistedName(facts), unansweredOf(unlisted) > 0 ? element('error', 'no answer', unansweredText(unlisted)) : '');
+  yield testCase(name, unlistedName(facts), unansweredOf(unlisted) > 0 ? element('error', 'unanswered', unansweredText(unlisted)) : '');
   yield '  </testsuite>\n</testsuites>\n';
 }
 

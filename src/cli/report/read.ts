@@ -62,14 +62,14 @@ export async function* readContacts({ file, facts, contactsByte, identity }: Sha
       const contacts = lines.splice(0, facts.hits - seen).map((line) => {
         const end = ++seen < facts.hits ? ',' : '';
         if (!line.startsWith(`${INDENT}{`) || !line.endsWith(`}${end}`)) {
-          throw invalid(`contacts[${seen - 1}] is ${quoted(line)}, expected ${INDENT}{...}${end}, one of ${facts.hits} contacts as hits says`);
+          throw invalid(`contacts[${seen - 1}] is ${quoted(line)}, expected ${quoted(`${INDENT}{...}${end}`)}: hits is ${facts.hits}`);
         }
         return line.slice(INDENT.length, line.length - end.length);
       });
       if (contacts.length > 0) yield contacts;
       for (const line of lines) {
         const expected = END_LINES[after.length];
-        if (line !== expected) invalidInput(`line ${after.length + 1} after the contacts`, line, expected === undefined ? 'nothing' : `${quoted(expected)} after ${facts.hits} contacts as hits says`);
+        if (line !== expected) invalidInput(`line ${after.length + 1} after the contacts`, line, expected === undefined ? 'nothing' : `${quoted(expected)}: hits is ${facts.hits}`);
         after.push(line);
       }
     }

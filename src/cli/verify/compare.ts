@@ -9,15 +9,14 @@ import { defaultMargin } from '../engines/engine.ts';
 import type { Answer, CallTimings, Engine, Question } from '../engines/engine.ts';
 import { CommandError, ExitCode } from '../exit.ts';
 import { askPieces } from '../pieces.ts';
-import type { Piece } from '../pieces.ts';
 import { createVerdict } from './faults.ts';
 import { judge } from './judge.ts';
 import type { Terms } from './judge.ts';
 import { askReference, createReference, hasAnswer } from './reference.ts';
-import { addVerdict, createTally } from './tally.ts';
-import type { Tally } from './tally.ts';
 import { makeSuspect } from './suspect.ts';
 import type { Suspect } from './suspect.ts';
+import { addVerdict, createTally } from './tally.ts';
+import type { Tally } from './tally.ts';
 
 /** Milliseconds. */
 export interface CompareTimings {
@@ -49,40 +48,48 @@ export async function compare(
     const hits = await engine.ask({ ...question, pairs: pairs.subarray(2 * piece.first, 2 * piece.end), results: 'hits' });
     addTimings(piece.timings, timings.all);
     addTimings(hits.timings, timings.hits);
-    const slots = hitSlots(hits.answer, piece.end - piece.first);
+    const answers = { all: piece.answer, hits: hits.answer, first: piece.first, slots: hitSlots(hits.answer, piece.end - piece.first) };
     for (let first = piece.first; first < piece.end; first += CHUNK_PAIRS) {
-      judgeChunk(piece, hits.answer, slots, first, Math.min(first + CHUNK_PAIRS, piece.end));
+      const end = Math.min(first + CHUNK_PAIRS, piece.end);
+      for (let pair = first; pair < end; pair++) comparePair(scene, pairs, pair, answers, terms, { tally, timings });
       onProgress(tally.pairs);
       await setImmediate();
     }
   }
   return { tally, timings };
+}
 
-  function judgeChunk(piece: Piece, hits: Answer, slots: Int32Array, first: number, end: number): void {
-    for (let pair = first; pair < end; pair++) {
-      const start = performance.now();
-      askReference(scene, pairs[2 * pair], pairs[2 * pair + 1], reference);
-      const asked = performance.now();
-      const slot = pair - piece.first;
-      const hitSlot = slots[slot];
-      const isThere = slot < piece.answer.count && piece.answer.pair[slot] === pair;
-      if (isThere) {
-        judge(piece.answer, slot, hitSlot >= 0, reference, terms, verdict);
-        if (!isSame(piece.answer, slot, hits, hitSlot)) verdict.faults.push('listing');
-      } else {
-        Object.assign(verdict, createVerdict(), { faults: ['missing'] });
-      }
-      addVerdict(tally, pair, verdict, hasAnswer(reference), () =>
-        makeSuspect(pair, verdict, reference, isThere ? piece.answer : null, slot, hitSlot >= 0),
-      );
-      timings.reference += asked - start;
-      timings.judge += performance.now() - asked;
-    }
-  }
+/** Both answers for a piece of the pairs. */
+interface Answers {
+  all: Answer;
+  hits: Answer;
+  /** First pair of the piece. */
+  first: number;
+  /** The place of each of its pairs among the hits; -1 where it is not listed. */
+  slots: Int32Array;
 }
 
 const reference = createReference();
 const verdict = createVerdict();
+
+function comparePair(scene: Scene, pairs: Uint32Array, pair: number, answers: Answers, terms: Terms, { tally, timings }: Comparison): void {
+  const { all, hits, first, slots } = answers;
+  const start = performance.now();
+  askReference(scene, pairs[2 * pair], pairs[2 * pair + 1], reference);
+  const asked = performance.now();
+  const slot = pair - first;
+  const isListed = slots[slot] >= 0;
+  const isThere = slot < all.count && all.pair[slot] === pair;
+  if (isThere) {
+    judge(all, slot, isListed, reference, terms, verdict);
+    if (!isSame(all, slot, hits, slots[slot])) verdict.faults.push('listing');
+  } else {
+    Object.assign(verdict, createVerdict(), { faults: ['missing'] });
+  }
+  addVerdict(tally, pair, verdict, hasAnswer(reference), () => makeSuspect(pair, verdict, reference, isThere ? all : null, slot, isListed));
+  timings.reference += asked - start;
+  timings.judge += performance.now() - asked;
+}
 
 /** The place of each pair of a piece among the hits; -1 where it is not listed. Throws on a list that is no list of these pairs. */
 function hitSlots({ count, pair }: Answer, pairCount: number): Int32Array {

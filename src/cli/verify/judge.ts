@@ -14,6 +14,7 @@
 import { addScaled, dot, length, scale, set, subtract, vec3 } from '../../cpu/math.ts';
 import type { Vec3 } from '../../cpu/math.ts';
 import type { QueryName } from '../../pack/results.ts';
+import { GPU_TOLERANCE } from '../../scene/bounds.ts';
 import { Status } from '../../types.ts';
 import type { Answer } from '../engines/engine.ts';
 import type { Verdict } from './faults.ts';
@@ -32,7 +33,7 @@ export interface Terms {
 }
 
 /** Tolerance of the kernels, which work in f32, and of the engine that is itself the reference. */
-const SHARES = { webgpu: { tolerance: 5e-6, rounding: 0 }, cpu: { tolerance: 1e-9, rounding: 2 ** -24 } } as const;
+const SHARES = { webgpu: { tolerance: GPU_TOLERANCE, rounding: 0 }, cpu: { tolerance: 1e-9, rounding: 2 ** -24 } } as const;
 
 export function termsOf(backend: 'webgpu' | 'cpu', query: QueryName, margin: number): Terms {
   return { query, margin, ...SHARES[backend] };
@@ -66,7 +67,7 @@ export function judge(answer: Answer, slot: number, isListed: boolean, reference
   const isDecided = status === Status.Separated || status === Status.Overlapping;
   if (!isDecided && !to.isUnanswered) faults.push('status');
   if (isDecided && (status === Status.Overlapping ? truth.low > t : truth.high < -t)) faults.push('status');
-  if (answer.distance) judgeGeometry(answer as Geometry, slot, reference, terms, to);
+  if (terms.query !== 'intersects') judgeGeometry(answer as Geometry, slot, reference, terms, to);
   return to;
 }
 
@@ -93,12 +94,14 @@ function judgeGeometry(answer: Geometry, slot: number, reference: Reference, ter
     return;
   }
 
+  const [lower, upper] = terms.query === 'contacts' ? [answer.lower?.[slot] ?? NaN, answer.upper?.[slot] ?? NaN] : [0, 0];
   const promisesZeros = status === Status.Overlapping ? terms.query === 'distances' : status >= Status.InvalidInput;
   if (promisesZeros) {
-    if (distance !== 0 || !isZero(normal) || !isZero(pointA) || !isZero(pointB)) faults.push('zeros');
+    const numbers = [distance, lower, upper];
+    if (numbers.some((x) => x !== 0) || !isZero(normal) || !isZero(pointA) || !isZero(pointB)) faults.push('zeros');
     return;
   }
-  if (answer.lower && answer.upper && !(answer.lower[slot] <= result.upper && answer.upper[slot] >= result.lower)) faults.push('bounds');
+  if (terms.query === 'contacts' && !(lower <= result.upper && upper >= result.lower)) faults.push('bounds');
 
   const { low, high } = boundsOfTruth(reference);
   const rounding = terms.rounding * Math.abs(distance);
