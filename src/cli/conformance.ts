@@ -27,7 +27,7 @@ interface ConformanceOptions {
 
 export async function conformance(args: string[], generator: string): Promise<ExitCode> {
   const { engine, format, out, timeout, ...options } = conformanceOptions(args);
-  if (out !== undefined) await checkOutput(out, []);
+  if (out !== undefined) await checkOutput({ option: '--out', file: out }, []);
   const subjects = prepare(options);
   const engines: EngineReport[] = [];
   for await (const found of everyEngine({ timeout, notice }, engine)) engines.push(await engineReportOf(found, subjects));
@@ -36,7 +36,7 @@ export async function conformance(args: string[], generator: string): Promise<Ex
   }
   const report = makeReport(generator, options, subjects, engines);
   const json = [`${JSON.stringify(report, null, 2)}\n`];
-  if (out !== undefined) await writeOutput(out, json);
+  if (out !== undefined) await writeOutput({ option: '--out', file: out }, json);
   await print(format === 'json' ? json : [markdown(report)]);
   return report.passed ? ExitCode.Done : ExitCode.CheckFailed;
 }

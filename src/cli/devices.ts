@@ -6,7 +6,7 @@ import { everyEngine, openEngine } from './engines/open.ts';
 import type { Found, OpenOptions } from './engines/open.ts';
 import { ExitCode, usageError } from './exit.ts';
 import { notice, print, printable } from './output.ts';
-import { labelled, terminalWidth } from './text.ts';
+import { adapterText, engineText, labelled, terminalWidth } from './text.ts';
 
 const FORMATS = ['table', 'json'] as const;
 const LABEL_WIDTH = 8;
@@ -58,10 +58,9 @@ async function autoEngine(options: OpenOptions): Promise<DevicesReport['auto']> 
 }
 
 function devicesTable({ platform, engines, auto }: DevicesReport, width: number): string {
-  const fallback = auto.fallback === null ? '' : `, since there is no WebGPU: ${auto.fallback}`;
   const lines = [
     `Engines of this machine (${platform})`,
-    `--engine auto takes ${printable(`${auto.name} on ${auto.runtime}: ${adapterText(auto)}${fallback}`)}`,
+    `--engine auto takes ${printable(`${engineText(auto, auto.fallback)}: ${adapterText(auto)}`)}`,
     ...engines.flatMap((engine) => ['', ...deviceLines(engine, isAuto(engine, auto), width)]),
   ];
   return `${lines.join('\n')}\n`;
@@ -82,14 +81,4 @@ function deviceLines(engine: DeviceFacts, isTaken: boolean, width: number): stri
     lines.push(['limits', Object.entries(adapter.limits).map(([name, value]) => `${name} ${value}`).join(', ')]);
   }
   return [isTaken ? `${title} (auto)` : title, ...lines.flatMap(([label, text]) => labelled(label, printable(text), width - 2, LABEL_WIDTH).map((line) => `  ${line}`))];
-}
-
-function adapterText({ name, backend, adapter }: EngineFacts): string {
-  const { vendor, architecture, description, isSoftware } = adapter;
-  const told = [vendor, architecture, description].filter(Boolean).join(', ');
-  if (backend === 'cpu') return told;
-  const teller = name === 'dawn' ? 'the driver' : 'the browser';
-  // Without a word about the adapter, one that does not call itself software may be either.
-  const kind = isSoftware ? 'software' : told === '' ? `hardware or software: not told by ${teller}` : 'hardware';
-  return `${told || `not told by ${teller}`} (${kind})`;
 }

@@ -25,7 +25,7 @@ export async function merge(args: string[]): Promise<ExitCode> {
   if (positionals.length === 0) throw usageError("merge takes the JSON reports of all of a scene's shards, 0 given");
   const shards: ShardFile[] = [];
   for (const file of positionals) shards.push(await readShard(file));
-  if (delivery.out !== undefined) await checkOutput(delivery.out, positionals, 'one of the reports');
+  if (delivery.out !== undefined) await checkOutput({ option: '--out', file: delivery.out }, positionals, 'one of the reports');
   for (const shard of shards) checkSameRun(shard, shards[0]);
   const ordered = inOrder(shards);
   return deliver(await join(ordered, delivery), delivery);

@@ -11,22 +11,28 @@ import { CommandError, errorText, ExitCode, usageError } from './exit.ts';
 /** Text that is made while it is written. */
 type Pieces = Iterable<string> | AsyncIterable<string>;
 
-/** Checks that `file` can be written and is none of the inputs, before any work is done for it. `noun`: what an input is. */
-export async function checkOutput(file: string, inputs: string | readonly string[], noun = 'the scene'): Promise<void> {
+/** A file to be written, and the option that names it. */
+export interface Output {
+  option: '--out' | '--replay';
+  file: string;
+}
+
+/** Checks that a file can be written and is none of the inputs, before any work is done for it. `noun`: what an input is. */
+export async function checkOutput({ option, file }: Output, inputs: readonly string[], noun = 'the scene'): Promise<void> {
   const target = await realpath(file).catch(() => resolve(file));
-  for (const input of [inputs].flat()) {
-    if (target === (await realpath(input))) throw usageError(`--out ${file} would overwrite ${noun}`);
+  for (const input of inputs) {
+    if (target === (await realpath(input))) throw usageError(`${option} ${file} would overwrite ${noun}`);
   }
   const existing = await stat(target).catch(() => undefined);
-  if (existing?.isDirectory()) throw usageError(`--out ${file} is a folder, expected a file`);
+  if (existing?.isDirectory()) throw usageError(`${option} ${file} is a folder, expected a file`);
   const written = existing && !existing.isFile() ? target : dirname(target);
   await access(written, constants.W_OK).catch((error: unknown) => {
-    throw usageError(`--out ${file} cannot be written: ${errorText(error)}`);
+    throw usageError(`${option} ${file} cannot be written: ${errorText(error)}`);
   });
 }
 
 /** Writes a file through a temporary one beside it; a device or pipe directly. */
-export async function writeOutput(file: string, pieces: Pieces): Promise<void> {
+export async function writeOutput({ option, file }: Output, pieces: Pieces): Promise<void> {
   const target = await realpath(file).catch(() => resolve(file));
   const existing = await stat(target).catch(() => undefined);
   const direct = existing !== undefined && !existing.isFile();
@@ -37,7 +43,7 @@ export async function writeOutput(file: string, pieces: Pieces): Promise<void> {
   } catch (error) {
     if (!direct) await rm(written, { force: true });
     if (error instanceof CommandError) throw error;
-    throw new CommandError(ExitCode.CannotRun, `narrowphase: --out ${file} was not written: ${errorText(error)}`, { cause: error });
+    throw new CommandError(ExitCode.CannotRun, `narrowphase: ${option} ${file} was not written: ${errorText(error)}`, { cause: error });
   }
 }
 

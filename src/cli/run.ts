@@ -20,7 +20,7 @@ import type { Report } from './report/report.ts';
 import type { RunTimings } from './report/table.ts';
 import { readScene } from './scene-file.ts';
 import type { SceneFile } from './scene-file.ts';
-import { counted } from './text.ts';
+import { adapterText, counted } from './text.ts';
 
 interface RunOptions extends Delivery {
   file: string;
@@ -37,7 +37,7 @@ export async function run(args: string[], generator: string): Promise<ExitCode> 
   const start = performance.now();
   const sceneFile = await readScene(options.file);
   const load = performance.now() - start;
-  if (options.out !== undefined) await checkOutput(options.out, options.file);
+  if (options.out !== undefined) await checkOutput({ option: '--out', file: options.out }, [options.file]);
   try {
     const { report, timings } = await ask(sceneFile, options, generator);
     return await deliver(report, options, { load, ...timings });
@@ -108,10 +108,9 @@ function engineOf({ engine, fallback }: Opened): ReportEngine {
 
 /** What people should know before they wait. */
 function announce({ engine, fallback }: Opened, pairs: number, bodies: number): void {
-  const { name, backend, adapter } = engine.facts;
-  notice(`${counted(pairs, 'candidate pair')} of ${counted(bodies, 'body')} on ${name}`);
+  notice(`${counted(pairs, 'candidate pair')} of ${counted(bodies, 'body')} on ${engine.facts.name}`);
   if (fallback !== null) notice(`no WebGPU, running on the CPU: ${fallback}`);
-  else if (backend === 'webgpu' && adapter.isSoftware) notice(`the adapter is software: ${adapter.description}`);
+  else if (engine.facts.backend === 'webgpu' && engine.facts.adapter.isSoftware) notice(`no graphics card is used: ${adapterText(engine.facts)}`);
 }
 
 function runOptions(args: string[]): RunOptions {

@@ -1,4 +1,6 @@
-/** Text for a terminal of limited width. */
+/** Text for people: a terminal of limited width, names, numbers. */
+
+import type { EngineFacts } from './engines/engine.ts';
 
 /** A label and its text, broken at spaces to fit `width`; the text starts at column `labelWidth + 2`. */
 export function labelled(label: string, text: string, width: number, labelWidth: number): string[] {
@@ -34,4 +36,20 @@ export function counted(n: number, noun: string): string {
 /** The width that a report may use: that of the terminal, within what can be read. */
 export function terminalWidth(): number {
   return Math.min(100, Math.max(80, process.stdout.columns ?? 100));
+}
+
+/** What an engine runs on, and for `auto` why not on something better. */
+export function engineText({ name, runtime }: Pick<EngineFacts, 'name' | 'runtime'>, fallback: string | null): string {
+  return `${name} on ${runtime}${fallback === null ? '' : `, since there is no WebGPU: ${fallback}`}`;
+}
+
+/** An adapter by what it tells of itself. */
+export function adapterText({ name, backend, adapter }: Pick<EngineFacts, 'name' | 'backend' | 'adapter'>): string {
+  const { vendor, architecture, description, isSoftware } = adapter;
+  const told = [vendor, architecture, description].filter(Boolean).join(', ');
+  if (backend === 'cpu') return told;
+  const teller = name === 'dawn' ? 'the driver' : 'the browser';
+  // Without a word about the adapter, one that does not call itself software may be either.
+  const kind = isSoftware ? 'software' : told === '' ? `hardware or software: not told by ${teller}` : 'hardware';
+  return `${told || `not told by ${teller}`} (${kind})`;
 }

@@ -11,6 +11,7 @@ import { ENGINES, openEngine } from './engines/open.ts';
 import type { EngineChoice } from './engines/open.ts';
 import { CommandError, ExitCode, usageError } from './exit.ts';
 import { checkOutput, notice, print, writeOutput } from './output.ts';
+import type { Output } from './output.ts';
 import { startProgress } from './progress.ts';
 import { readScene } from './scene-file.ts';
 import type { SceneFile } from './scene-file.ts';
@@ -44,11 +45,13 @@ export async function verify(args: string[], generator: string): Promise<ExitCod
   const loadStart = performance.now();
   const sceneFile = await readScene(options.file);
   const load = performance.now() - loadStart;
-  await checkOutputs(options);
+  const out: Output | undefined = options.out === undefined ? undefined : { option: '--out', file: options.out };
+  const replay: Output | undefined = options.replay === undefined ? undefined : { option: '--replay', file: options.replay };
+  await checkOutputs(options.file, out, replay);
   try {
-    const { report, replay } = await run(sceneFile, options, generator, load);
-    if (options.out !== undefined) await writeOutput(options.out, verifyJson(report));
-    if (options.replay !== undefined) await named('--replay', () => writeOutput(options.replay!, [replay()]));
+    const { report, worstScene } = await run(sceneFile, options, generator, load);
+    if (out) await writeOutput(out, verifyJson(report));
+    if (replay) await writeOutput(replay, [worstScene()]);
     await print(options.format === 'json' ? verifyJson(report) : [verifyTable(report, terminalWidth(), replayText(options, report))]);
     if (report.passed) return ExitCode.Done;
     notice(`verify failed: pairs with faults: ${report.faulty}, left without an answer: ${report.unanswered.engine}`);
@@ -63,7 +66,7 @@ export async function verify(args: string[], generator: string): Promise<ExitCod
 /** The report, and what makes the scene of its worst pairs. */
 async function run(
   { file, sha256, scene }: SceneFile, options: VerifyOptions, generator: string, load: number,
-): Promise<{ report: VerifyReport; replay: () => string }> {
+): Promise<{ report: VerifyReport; worstScene: () => string }> {
   const given = options.margin ?? scene.margin;
   const pairsStart = performance.now();
   const pairs = scenePairs(scene, given ?? 0);
@@ -101,7 +104,7 @@ async function run(
       pairs,
       terms,
     );
-    return { report, replay: () => replayScene(scene, pairs, report.worst.map(({ pair }) => pair), margin) };
+    return { report, worstScene: () => replayScene(scene, pairs, report.worst.map(({ pair }) => pair), margin) };
   } finally {
     await engine.close();
   }
@@ -132,26 +135,16 @@ function verifyOptions(args: string[]): VerifyOptions {
   };
 }
 
-async function checkOutputs({ file, out, replay }: VerifyOptions): Promise<void> {
-  if (out !== undefined) await checkOutput(out, file);
-  if (replay === undefined) return;
-  await named('--replay', () => checkOutput(replay, file));
-  if (out !== undefined && (await targetOf(out)) === (await targetOf(replay))) throw usageError(`--out and --replay are both ${replay}, expected two files`);
+async function checkOutputs(file: string, out: Output | undefined, replay: Output | undefined): Promise<void> {
+  for (const output of [out, replay]) if (output) await checkOutput(output, [file]);
+  if (out && replay && (await targetOf(out.file)) === (await targetOf(replay.file))) {
+    throw usageError(`--out and --replay are both ${replay.file}, expected two files`);
+  }
 }
 
 /** The file that a path means, which need not exist. */
 function targetOf(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
-}
-
-/** Errors about a file as errors of the option that names it; `checkOutput` and `writeOutput` speak of `--out`. */
-async function named(option: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    throw new CommandError(error.exitCode, error.message.replace('--out', option), { cause: error });
-  }
 }
 
 /** How the pairs are run again: a scene file can say the margin, but neither query nor engine. */

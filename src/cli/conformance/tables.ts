@@ -1,6 +1,7 @@
 /** The report as Markdown: a row an engine, then a row a family with each engine's largest error. */
 
 import { printable } from '../output.ts';
+import { adapterText } from '../text.ts';
 import { FAULT_NAMES, FAULTS, type Fault } from './judge.ts';
 import { faultsOf, type ConformanceReport, type EngineReport } from './report.ts';
 
@@ -39,7 +40,7 @@ function engineTable(engines: EngineReport[]): string[] {
   const rows = engines.map((engine) => [
     engine.name,
     plain(engine.facts!.runtime),
-    adapterText(engine),
+    plain(adapterText(engine.facts!)),
     engine.pairs,
     engine.judged,
     share(engine.largestError),
@@ -82,12 +83,6 @@ function familyTable({ reference }: ConformanceReport, engines: EngineReport[]):
 function table(head: string[], rows: (string | number)[][], texts: number): string[] {
   const rule = head.map((_, i) => (i < texts ? '---' : '---:'));
   return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-}
-
-function adapterText({ facts }: EngineReport): string {
-  const { description, vendor, architecture, isSoftware } = facts!.adapter;
-  const told = description || [vendor, architecture].filter(Boolean).join(' ') || 'not told';
-  return plain(`${told}${isSoftware ? ' (software)' : ''}`);
 }
 
 function label(name: string, detail: string): string {

@@ -43,7 +43,7 @@ export function readDelivery(values: { format: string; limit: string; out?: stri
 export async function deliver(report: Report, { format, out }: Delivery, timings?: RunTimings): Promise<ExitCode> {
   const table = () => [reportTable(report, terminalWidth(), timings)];
   if (out !== undefined) {
-    await writeOutput(out, WRITERS[format === 'table' ? formatOf(out) : format](report));
+    await writeOutput({ option: '--out', file: out }, WRITERS[format === 'table' ? formatOf(out) : format](report));
     await print(table());
   } else {
     await print(format === 'table' ? table() : WRITERS[format](report));

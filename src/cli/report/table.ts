@@ -3,7 +3,7 @@
 import type { QueryName } from '../../pack/results.ts';
 import type { CallTimings } from '../engines/engine.ts';
 import { printable } from '../output.ts';
-import { counted, integer, labelled } from '../text.ts';
+import { adapterText, counted, engineText, integer, labelled } from '../text.ts';
 import type { ReportContact } from './contacts.ts';
 import type { Check, Facts, ReportEngine } from './facts.ts';
 import type { Report } from './report.ts';
@@ -56,12 +56,10 @@ function factLines(facts: Facts): Line[] {
   return lines;
 }
 
-function engineLines({ name, backend, runtime, adapter, fallback }: ReportEngine): Line[] {
-  const kind = backend === 'cpu' ? '' : adapter.isSoftware ? ' (software)' : ' (hardware)';
-  const reason = fallback === null ? '' : `, since there is no WebGPU: ${fallback}`;
+function engineLines(engine: ReportEngine): Line[] {
   return [
-    ['engine', printable(`${name} on ${runtime}${reason}`)],
-    ['adapter', printable([adapter.vendor, adapter.architecture, adapter.description].filter(Boolean).join(', ')) + kind],
+    ['engine', printable(engineText(engine, engine.fallback))],
+    ['adapter', printable(adapterText(engine))],
   ];
 }
 

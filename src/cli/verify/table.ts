@@ -3,7 +3,7 @@
 import type { CallTimings } from '../engines/engine.ts';
 import { exactJson } from '../exact-json.ts';
 import { printable } from '../output.ts';
-import { aligned, counted, integer, labelled } from '../text.ts';
+import { adapterText, aligned, counted, engineText, integer, labelled } from '../text.ts';
 import { FAULTS, QUANTITIES } from './faults.ts';
 import type { VerifyReport } from './report.ts';
 import type { Body, Said, WorstPair } from './suspect.ts';
@@ -28,16 +28,13 @@ export function verifyTable(report: VerifyReport, width: number, replay?: string
 type Line = string[];
 
 function factLines({ scene, query, engine, tolerance, rounding }: VerifyReport): Line[] {
-  const { adapter, fallback } = engine;
-  const kind = engine.backend === 'cpu' ? '' : adapter.isSoftware ? ' (software)' : ' (hardware)';
-  const reason = fallback === null ? '' : `, since there is no WebGPU: ${fallback}`;
   const besides = rounding > 0 ? `, and the rounding of results to f32, ${exponential(rounding)} of each` : '';
   return [
     ['scene', `${printable(scene.file)}: ${counted(scene.shapes, 'shape')}, bodies: ${integer(scene.bodies)}`],
     ['pairs', PAIRS_TEXT[scene.pairs]],
     ['query', `${query.name}, margin ${query.margin ?? 'infinite'}`],
-    ['engine', printable(`${engine.name} on ${engine.runtime}${reason}`)],
-    ['adapter', (printable([adapter.vendor, adapter.architecture, adapter.description].filter(Boolean).join(', ')) || 'not told by the browser') + kind],
+    ['engine', printable(engineText(engine, engine.fallback))],
+    ['adapter', printable(adapterText(engine))],
     ['reference', 'the algorithms of narrowphase/cpu in double precision'],
     ['tolerance', `${exponential(tolerance)} of max(s, |B - A|), s being the sum of both bounding radii${besides}`],
   ];
