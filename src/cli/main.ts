@@ -37,6 +37,9 @@ async function main(args: string[]): Promise<ExitCode> {
   return perform(rest, `narrowphase ${version}`);
 }
 
+// Ended by a signal, the program still takes away its temporary files and its browser, which wait for `exit`.
+for (const [signal, number] of [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]] as const) process.once(signal, () => process.exit(128 + number));
+
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {

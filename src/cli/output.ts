@@ -1,8 +1,8 @@
 /** Where reports go: stdout, or a file that is either the old one or the whole new one, never half of it. */
 
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { access, constants, realpath, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream, rmSync } from 'node:fs';
+import { access, constants, realpath, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -37,13 +37,17 @@ export async function writeOutput({ option, file }: Output, pieces: Pieces): Pro
   const existing = await stat(target).catch(() => undefined);
   const direct = existing !== undefined && !existing.isFile();
   const written = direct ? target : join(dirname(target), `.${basename(target)}.${randomUUID()}`);
+  const removeHalf = (): void => rmSync(written, { force: true });
+  if (!direct) process.once('exit', removeHalf);
   try {
     await pipeline(Readable.from(pieces), createWriteStream(written, { flags: direct ? 'w' : 'wx' }));
     if (!direct) await rename(written, target);
   } catch (error) {
-    if (!direct) await rm(written, { force: true });
+    if (!direct) removeHalf();
     if (error instanceof CommandError) throw error;
     throw new CommandError(ExitCode.CannotRun, `narrowphase: ${option} ${file} was not written: ${errorText(error)}`, { cause: error });
+  } finally {
+    process.off('exit', removeHalf);
   }
 }
 
