@@ -2,7 +2,8 @@
 export const HELP = `narrowphase: batch collision tests of convex shapes on WebGPU
 
 Usage
-  narrowphase run SCENE [options]        run one query over a scene file
+  narrowphase run SCENE [options]        run one query over a scene file;
+                                         - is standard input
   narrowphase merge REPORT... [options]  join the reports of a scene's shards
   narrowphase verify SCENE [options]     compare an engine with the reference
   narrowphase conformance [options]      judge every engine of this machine

@@ -39,6 +39,12 @@ async function main(args: string[]): Promise<ExitCode> {
 
 // Ended by a signal, the program still takes away its temporary files and its browser, which wait for `exit`.
 for (const [signal, number] of [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]] as const) process.once(signal, () => process.exit(128 + number));
+// Nobody reads the notices any more: the work goes on.
+process.stderr.on('error', () => {});
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`narrowphase: ${error.stack}\n`);
+  process.exit(ExitCode.CannotRun);
+});
 
 try {
   process.exitCode = await main(process.argv.slice(2));

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
 import { access, constants, realpath, rename, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError, errorText, ExitCode, usageError } from './exit.ts';
@@ -19,11 +19,15 @@ export interface Output {
 
 /** Checks that a file can be written and is none of the inputs, before any work is done for it. `noun`: what an input is. */
 export async function checkOutput({ option, file }: Output, inputs: readonly string[], noun = 'the scene'): Promise<void> {
-  const target = await realpath(file).catch(() => resolve(file));
+  if (/(?:^|[/\\])$/.test(file)) throw usageError(`${option} is ${JSON.stringify(file)}, expected a file`);
+  const target = await realPath(file);
   for (const input of inputs) {
-    if (target === (await realpath(input))) throw usageError(`${option} ${file} would overwrite ${noun}`);
+    if (target === (await realPath(input))) throw usageError(`${option} ${file} would overwrite ${noun}`);
   }
-  const existing = await stat(target).catch(() => undefined);
+  const existing = await stat(target).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw usageError(`${option} ${file} cannot be written: ${errorText(error)}`);
+  });
   if (existing?.isDirectory()) throw usageError(`${option} ${file} is a folder, expected a file`);
   const written = existing && !existing.isFile() ? target : dirname(target);
   await access(written, constants.W_OK).catch((error: unknown) => {
@@ -31,17 +35,23 @@ export async function checkOutput({ option, file }: Output, inputs: readonly str
   });
 }
 
+/** What a path means; a pipe has no other name than its path. */
+function realPath(file: string): Promise<string> {
+  return realpath(file).catch(() => resolve(file));
+}
+
 /** Writes a file through a temporary one beside it; a device or pipe directly. */
 export async function writeOutput({ option, file }: Output, pieces: Pieces): Promise<void> {
-  const target = await realpath(file).catch(() => resolve(file));
+  const target = await realPath(file);
   const existing = await stat(target).catch(() => undefined);
   const direct = existing !== undefined && !existing.isFile();
-  const written = direct ? target : join(dirname(target), `.${basename(target)}.${randomUUID()}`);
+  const written = direct ? target : join(dirname(target), `.narrowphase-${randomUUID()}`);
   const removeHalf = (): void => rmSync(written, { force: true });
   if (!direct) process.once('exit', removeHalf);
   try {
     await pipeline(Readable.from(pieces), createWriteStream(written, { flags: direct ? 'w' : 'wx' }));
     if (!direct) await rename(written, target);
+    notice(`wrote ${file}`);
   } catch (error) {
     if (!direct) removeHalf();
     if (error instanceof CommandError) throw error;

@@ -1,6 +1,6 @@
 /**
- * A question to an engine, asked piece by piece: so memory stays bounded, progress can be shown, and a piece that an
- * engine did not survive can be asked again. Answers don't depend on where the pieces are cut.
+ * A question to an engine, asked piece by piece: so that an engine needs memory for a piece only, progress can be shown,
+ * and a piece that an engine did not survive can be asked again. Answers don't depend on where the pieces are cut.
  */
 
 import type { Answer, CallTimings, Engine, Question, Reply } from './engines/engine.ts';
@@ -38,16 +38,25 @@ export async function* askPieces(engine: Engine, question: Question, range: Rang
   } while (first < range.end);
 }
 
-/** All pieces as one reply. `onPiece` hears of each. */
+/** All pieces as one reply, which takes the memory of its arrays and little more. `onPiece` hears of each. */
 export async function collect(pieces: AsyncIterable<Piece>, onPiece: (piece: Piece) => void = () => {}): Promise<Reply> {
   const answers: Answer[] = [];
   const timings: CallTimings = { total: 0, compile: 0, kernels: 0, readBack: 0 };
   for await (const piece of pieces) {
     onPiece(piece);
-    answers.push(piece.answer);
+    answers.push(owning(piece.answer));
     for (const part of ['total', 'compile', 'kernels', 'readBack'] as const) timings[part] += piece.timings[part];
   }
   return { answer: concatenate(answers), timings };
+}
+
+/** The answer with arrays of their own, where they are views of a whole message: else each would keep all of it. */
+function owning(answer: Answer): Answer {
+  const owned = Object.entries(answer).map(([name, value]) => {
+    const isView = ArrayBuffer.isView(value) && value.byteLength < value.buffer.byteLength;
+    return [name, isView ? (value as Float64Array).slice() : value] as const;
+  });
+  return Object.fromEntries(owned) as Answer;
 }
 
 function concatenate(answers: Answer[]): Answer {
@@ -67,6 +76,8 @@ function concatenate(answers: Answer[]): Answer {
       at += part.length;
     }
     joined[name] = whole;
+    // One field after the other: the pieces' own arrays are free to go as soon as theirs is joined.
+    for (const answer of answers) delete (answer as unknown as Record<string, unknown>)[name];
   }
   return joined as unknown as Answer;
 }

@@ -16,7 +16,7 @@ export interface SceneFile {
   scene: Scene;
 }
 
-/** Reads and checks a scene file, or a pipe that gives one. Errors are `CommandError`s of one line that starts with the file's name. */
+/** Reads and checks a scene file, or a pipe that gives one; `-` is standard input. Errors are `CommandError`s of one line that starts with the file's name. */
 export async function readScene(file: string): Promise<SceneFile> {
   try {
     const bytes = await readBytes(file);
@@ -31,7 +31,7 @@ async function readBytes(file: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of createReadStream(file)) {
+    for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
       bytes += (chunk as Buffer).length;
       if (bytes > SCENE_LIMITS.fileBytes) break;
       chunks.push(chunk as Buffer);

@@ -46,6 +46,9 @@ describe('bad usage ends with 2 and one line', () => {
     [['run', 'crates.json', '--out'], "Option '--out <value>' argument missing"],
     [['run', 'crates.json', '--out', 'no/such/report.json'], /^narrowphase: --out no\/such\/report\.json cannot be written: ENOENT/],
     [['run', 'crates.json', '--out', '.'], '--out . is a folder, expected a file'],
+    [['run', 'crates.json', '--out', ''], '--out is "", expected a file'],
+    [['run', 'crates.json', '--out', 'new/'], '--out is "new/", expected a file'],
+    [['run', 'crates.json', '--out', `${'x'.repeat(300)}.json`], /^narrowphase: --out x+\.json cannot be written: ENAMETOOLONG/],
     [['run', 'crates.json', '--out', './crates.json'], '--out ./crates.json would overwrite the scene'],
   ])('%j', async (args, message) => {
     const text = await complaint(...args);

@@ -17,8 +17,8 @@ export interface Ended {
 export interface Workplace {
   /** Its absolute path. */
   folder: string;
-  /** Runs `narrowphase` with these arguments. `closeEarly`: its stdout is closed after the first piece that comes. */
-  narrowphase(args: string[], options?: { env?: Record<string, string>; closeEarly?: boolean }): Promise<Ended>;
+  /** Runs `narrowphase` with these arguments. `closeEarly`: its stdout is closed after the first piece that comes. `input`: what it reads on stdin. */
+  narrowphase(args: string[], options?: { env?: Record<string, string>; closeEarly?: boolean; input?: string }): Promise<Ended>;
   /** Writes a file: text and bytes as they are, anything else as JSON. */
   write(name: string, content: unknown): string;
   read(name: string): string;
@@ -31,7 +31,7 @@ export function makeWorkplace(): Workplace {
   afterAll(() => rmSync(folder, { recursive: true }));
   return {
     folder,
-    narrowphase: (args, { env, closeEarly = false } = {}) =>
+    narrowphase: (args, { env, closeEarly = false, input = '' } = {}) =>
       new Promise((done, fail) => {
         const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env: { ...process.env, ...env } });
         let stdout = '';
@@ -42,7 +42,7 @@ export function makeWorkplace(): Workplace {
         });
         child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
         child.on('error', fail).on('close', (code) => done({ code, stdout, stderr }));
-        child.stdin.end();
+        child.stdin.end(input);
       }),
     write(name, content) {
       writeFileSync(join(folder, name), typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content));

@@ -29,8 +29,8 @@ export interface BrowserOptions {
 /** A started browser with the page open. */
 interface Session {
   browser: Browser;
-  /** Rejects when browser or page are gone. */
-  gone: Promise<never>;
+  /** Why browser or page are gone. */
+  loss?: BrowserLost;
 }
 
 /** A browser that takes longer to start, or a page to come up, hangs. */
@@ -40,7 +40,7 @@ type Opened = Extract<Outcome, { kind: 'opened' }>;
 
 /** Throws `WEBGPU_UNAVAILABLE` where the browser cannot be had, or gives no adapter of the kind. */
 export async function openBrowser(name: BrowserName, kind: AdapterKind, options: BrowserOptions): Promise<Engine> {
-  const server = await servePage();
+  const server = await serve();
   const supervisor = supervise(name, kind, options, server);
   try {
     const { opened, version } = await supervisor.start();
@@ -81,11 +81,13 @@ function supervise(name: BrowserName, kind: AdapterKind, { timeout, notice }: Br
   /** Starts the browser and opens the page, which tells what it runs on. */
   async function open(): Promise<{ opened: Opened; version: string }> {
     const browser = await launchBrowser(name, kind, startLimit);
-    session = { browser, gone: whenGone(name, browser) };
-    session.gone.catch(() => {});
+    const started: Session = { browser };
+    session = started;
     const page = await browser.newPage();
-    session.gone = whenGone(name, browser, page);
-    session.gone.catch(() => {});
+    watch(name, browser, page, (loss) => {
+      started.loss ??= loss;
+      if (session === started) server.fail(loss);
+    });
     const answer = exchange({ head: { kind: 'open' }, arrays: {} }, startLimit);
     // The answer comes when the page is up; where it can't be opened, `goto` says why.
     const [outcome] = await Promise.all([answer, page.goto(server.url, { waitUntil: 'load', timeout: startLimit })]);
@@ -93,10 +95,11 @@ function supervise(name: BrowserName, kind: AdapterKind, { timeout, notice }: Br
   }
 
   async function exchange(task: Frame<Task>, limit = timeout): Promise<Frame<Outcome>> {
-    const outcome = await within(limit, Promise.race([server.exchange(task), session!.gone]), `${name} gave no answer`);
+    if (session?.loss) throw session.loss;
+    const outcome = await within(limit, server.exchange(task), `${name} gave no answer`);
     if (outcome.head.kind !== 'failed') return outcome;
     const { code, message } = outcome.head;
-    throw code === null ? new Error(`in ${name}: ${message}`) : new NarrowphaseError(code, message);
+    throw code === null ? new BrowserLost(`the page in ${name} failed: ${message}`) : new NarrowphaseError(code, message);
   }
 
   async function end(): Promise<void> {
@@ -161,13 +164,20 @@ function isLoss(error: unknown): error is Error {
   return error instanceof BrowserLost || (error instanceof NarrowphaseError && error.code === 'DEVICE_LOST');
 }
 
-function whenGone(name: BrowserName, browser: Browser, page?: Page): Promise<never> {
-  return new Promise((_, reject) => {
-    browser.once('disconnected', () => reject(new BrowserLost(`${name} ended`)));
-    page?.once('error', (error) => reject(new BrowserLost(`the page in ${name} crashed: ${firstLine(error)}`)));
-    page?.once('close', () => reject(new BrowserLost(`the page in ${name} was closed`)));
-    page?.once('pageerror', (error) => reject(new BrowserLost(`the page in ${name} failed: ${firstLine(error)}`)));
-  });
+/** `onLoss` hears when browser or page are gone, of which several events may tell. */
+function watch(name: BrowserName, browser: Browser, page: Page, onLoss: (loss: BrowserLost) => void): void {
+  browser.once('disconnected', () => onLoss(new BrowserLost(`${name} ended`)));
+  page.once('error', (error) => onLoss(new BrowserLost(`the page in ${name} crashed: ${firstLine(error)}`)));
+  page.once('close', () => onLoss(new BrowserLost(`the page in ${name} was closed`)));
+  page.once('pageerror', (error) => onLoss(new BrowserLost(`the page in ${name} failed: ${firstLine(error)}`)));
+}
+
+async function serve(): Promise<PageServer> {
+  try {
+    return await servePage();
+  } catch (cause) {
+    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `no page can be served on this machine's loopback interface: ${firstLine(cause)}`, { cause });
+  }
 }
 
 function firstLine(error: unknown): string {

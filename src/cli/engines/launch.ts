@@ -1,9 +1,11 @@
 /** Starts browsers with WebGPU through puppeteer, which is loaded only here. */
 
+import { join } from 'node:path';
 import type { Browser } from 'puppeteer';
 import { NarrowphaseError } from '../../errors.ts';
 import { listVulkanDrivers } from '../../gpu/vulkan.ts';
 import { findBrowser } from './find-browser.ts';
+import { makeProfile } from './profile.ts';
 import type { BrowserName } from './find-browser.ts';
 
 /** Which adapter a browser is told to use. */
@@ -27,22 +29,41 @@ const LINUX_HARDWARE_FLAGS = ['--enable-features=Vulkan', '--use-angle=vulkan', 
 /** Firefox has WebGPU on Linux behind the first, and refuses software drivers without the second. */
 const FIREFOX_PREFERENCES = { 'dom.webgpu.enabled': true, 'gfx.webgpu.ignore-blocklist': true };
 
-/** Starts a browser on a fresh profile. Throws `WEBGPU_UNAVAILABLE` where there is no puppeteer or no browser,
- * and what puppeteer throws where it does not start within `timeout` milliseconds, which limits every later command too. */
+/**
+ * Starts a browser on a fresh profile. Throws `WEBGPU_UNAVAILABLE` where there is no puppeteer or no browser, and what
+ * puppeteer throws where it does not start within `timeout` milliseconds, which limits every later command too.
+ */
 export async function launchBrowser(name: BrowserName, kind: AdapterKind, timeout: number): Promise<Browser> {
   const { launch } = await loadPuppeteer();
-  return launch({
-    browser: name,
-    executablePath: await executableOf(name),
-    headless: true,
-    // No port for others to connect to, and Chrome ends when this process does.
-    pipe: name === 'chrome',
-    timeout,
-    protocolTimeout: timeout,
-    ...(name === 'chrome'
-      ? { args: chromeFlags(kind) }
-      : { extraPrefsFirefox: FIREFOX_PREFERENCES, env: { ...process.env, ...(kind === 'software' ? softwareVulkan() : {}) } }),
-  });
+  const executablePath = await executableOf(name);
+  const profile = makeProfile();
+  try {
+    const browser = await launch({
+      browser: name,
+      executablePath,
+      headless: true,
+      // No port for others to connect to, and Chrome ends when this process does. Firefox knows no such way.
+      pipe: name === 'chrome',
+      timeout,
+      protocolTimeout: timeout,
+      userDataDir: join(profile.folder, 'profile'),
+      env: { ...process.env, ...environmentOf(name, kind, profile.folder) },
+      args: name === 'chrome' ? chromeFlags(kind) : [],
+      extraPrefsFirefox: FIREFOX_PREFERENCES,
+    });
+    profile.settle();
+    browser.once('disconnected', profile.remove);
+    return browser;
+  } catch (error) {
+    profile.remove();
+    throw error;
+  }
+}
+
+function environmentOf(name: BrowserName, kind: AdapterKind, folder: string): Record<string, string> {
+  // Chrome leaves folders behind where it is killed. Elsewhere the paths of its sockets would become too long.
+  const own: Record<string, string> = process.platform === 'linux' ? { TMPDIR: folder } : {};
+  return name === 'firefox' && kind === 'software' ? { ...own, ...softwareVulkan() } : own;
 }
 
 /** An environment in which Firefox, which has no driver of its own, takes lavapipe, or else the SwiftShader of a Chrome. */

@@ -1,6 +1,6 @@
 /**
  * Serves a page to a browser on this machine, and exchanges tasks and outcomes with it. Only the loopback interface is
- * listened to, and every address holds a secret, so that no other page or user can take part.
+ * listened to, and every address holds a secret, so that no page from elsewhere can take part.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -11,6 +11,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NarrowphaseError } from '../../errors.ts';
 import { decodeFrame, encodeFrame } from './frame.ts';
 import type { Frame } from './frame.ts';
 import type { Outcome, Task } from './messages.ts';
@@ -20,13 +21,16 @@ const POLL_MS = 20_000;
 /** More than the answers of the largest piece take by far. */
 const MAX_OUTCOME_BYTES = 2 ** 30;
 
+/** What runs in the page, as the package is built. */
+const MODULE = 'page.js';
+
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <title>narrowphase</title>
     <link rel="icon" href="data:," />
-    <script type="module" src="page.js"></script>
+    <script type="module" src="${MODULE}"></script>
   </head>
   <body></body>
 </html>
@@ -37,7 +41,9 @@ export interface PageServer {
   url: string;
   /** Has the page carry out a task; one at a time. */
   exchange(task: Frame<Task>): Promise<Frame<Outcome>>;
-  /** Forgets the task under way, whose page is gone. */
+  /** Rejects the exchange under way, if there is one. */
+  fail(error: Error): void;
+  /** Forgets the exchange under way, whose page is gone. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -90,6 +96,9 @@ export async function servePage(): Promise<PageServer> {
   async function sendFile(path: string, response: ServerResponse): Promise<void> {
     const isModule = /^(?:[\w-]+\/)?[\w.-]+\.js$/.test(path);
     const body = path === '' ? PAGE : isModule ? await readFile(join(modules, path)).catch(() => undefined) : undefined;
+    if (path === MODULE && body === undefined) {
+      settle?.reject(new NarrowphaseError('WEBGPU_UNAVAILABLE', `${join(modules, MODULE)} is missing: the package was not built`));
+    }
     const type = path === '' ? 'text/html; charset=utf-8' : 'text/javascript; charset=utf-8';
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body);
   }
@@ -104,13 +113,16 @@ export async function servePage(): Promise<PageServer> {
   });
   await listen(server);
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}/${secret}/`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${secret}/`,
     exchange(next) {
       return new Promise((resolve, reject) => {
         settle = { resolve, reject };
         task = next;
         deliver();
       });
+    },
+    fail(error) {
+      settle?.reject(error);
     },
     reset() {
       task = undefined;
@@ -126,7 +138,7 @@ export async function servePage(): Promise<PageServer> {
 }
 
 function listen(server: Server): Promise<void> {
-  return new Promise((done, fail) => server.once('error', fail).listen(0, 'localhost', done));
+  return new Promise((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));
 }
 
 async function readBody(request: IncomingMessage): Promise<ArrayBuffer> {

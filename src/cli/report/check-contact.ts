@@ -62,6 +62,11 @@ export function checkContact(text: string, path: string, facts: ShardFacts, firs
   for (const { name, isRight, expected } of FIELDS[query]) {
     if (!isRight(contact[name], facts)) invalidInput(`${path}.${name}`, contact[name], expected);
   }
+  if (contact.a === contact.b) invalidInput(`${path}.b`, contact.b, 'another body than a');
+  const isOverlap = contact.status === 'overlapping';
+  if (contact.distance !== undefined && isOverlap !== contact.distance <= 0 && isAnswer(contact.status)) {
+    invalidInput(`${path}.distance`, contact.distance, isOverlap ? 'at most 0, as the status is overlapping' : 'above 0, as the status is separated');
+  }
   const end = facts.shard.firstPair + facts.shard.pairs;
   const pair = contact.pair!;
   if (pair < first || pair >= end) {
@@ -69,6 +74,10 @@ export function checkContact(text: string, path: string, facts: ShardFacts, firs
     invalidInput(`${path}.pair`, pair, `pairs in ascending order within shard ${index} of ${count}, here from ${first} to ${end - 1}`);
   }
   return contact as ReportContact;
+}
+
+function isAnswer(status: unknown): boolean {
+  return status === 'separated' || status === 'overlapping';
 }
 
 function parse(text: string, path: string): unknown {

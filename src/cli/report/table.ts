@@ -1,6 +1,5 @@
 /** Reports as text for a terminal of `width` columns. */
 
-import type { QueryName } from '../../pack/results.ts';
 import type { CallTimings } from '../engines/engine.ts';
 import { printable } from '../output.ts';
 import { adapterText, counted, engineText, integer, labelled } from '../text.ts';
@@ -26,7 +25,7 @@ export function reportTable({ facts, closest }: Report, width: number, timings?:
   const facing = [...factLines(facts), ...(timings ? timingLines(facts, timings) : [])];
   const title = [printable(facts.scene.name), '='.repeat(Math.min(width, [...facts.scene.name].length))];
   const lines = title.concat(facing.flatMap(([label, text]) => labelled(label, text, width, LABEL_WIDTH)));
-  const rows = closest.length > 0 ? ['', contactsTitle(facts, closest.length), ...contactRows(facts.query.name, closest, width)] : [];
+  const rows = closest.length > 0 ? ['', contactsTitle(facts, closest.length), ...contactRows(facts.query, closest, width)] : [];
   return `${lines.concat(rows).join('\n')}\n`;
 }
 
@@ -78,7 +77,8 @@ function timingLines(facts: Facts, { load, pairs, start, query }: RunTimings): L
     ['compile', milliseconds(query.compile)],
     ['kernels', milliseconds(query.kernels)],
     ['read-back', milliseconds(query.readBack)],
-    ['total', `${milliseconds(query.total)}, ${(asked / query.total / 1000).toFixed(2)} M pairs/s`],
+    ['query time', `${milliseconds(query.total)}, ${Number((asked / query.total / 1000).toPrecision(2))} M pairs/s`],
+    ['total', milliseconds(load + pairs + start + query.total)],
   ];
 }
 
@@ -98,7 +98,7 @@ function contactsTitle(facts: Facts, shown: number): string {
 }
 
 /** Columns: pair, both bodies, what the query gives, and the shapes. The bodies' columns share what width is left. */
-function contactRows(query: QueryName, contacts: ReportContact[], width: number): string[] {
+function contactRows(query: Facts['query'], contacts: ReportContact[], width: number): string[] {
   const pair = column('pair', contacts.map((contact) => String(contact.pair)), 'right');
   const shapes = column('shapes', contacts.map((contact) => `${contact.shapeA} / ${contact.shapeB}`), 'left');
   const measures = measureColumns(query, contacts);
@@ -110,11 +110,12 @@ function contactRows(query: QueryName, contacts: ReportContact[], width: number)
   return pair.map((_, row) => `  ${columns.map((cells) => cells[row]).join('  ')}`.trimEnd());
 }
 
-function measureColumns(query: QueryName, contacts: ReportContact[]): string[][] {
-  if (query === 'intersects') return [column('status', contacts.map(({ status }) => status), 'left')];
-  const normals = contacts.map(({ normal }) => normal!.map((x) => x.toFixed(3).padStart(6)).join(' '));
+/** Depths where all pairs overlap, otherwise signed distances. */
+function measureColumns({ name, margin }: Facts['query'], contacts: ReportContact[]): string[][] {
+  if (name === 'intersects') return [column('status', contacts.map(({ status }) => status), 'left')];
+  const normals = contacts.map(({ normal }) => normal!.map((x) => x.toFixed(3).replace(/^-(?=[0.]+$)/, '').padStart(6)).join(' '));
   const measured =
-    query === 'contacts'
+    name === 'contacts' && margin === 0
       ? column('depth', contacts.map(({ distance }) => measure(-distance!)), 'right')
       : column('distance', contacts.map(({ distance }) => measure(distance!)), 'right');
   return [measured, column('normal', normals, 'left')];
