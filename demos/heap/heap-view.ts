@@ -97,6 +97,7 @@ export function createHeapView(fitted: FittedRenderer, scene: Scene, onPick: (bo
     const view = canvas.getBoundingClientRect();
     stage.setCovered(body !== undefined && card.top < view.bottom - 1 ? view.right - card.left : 0);
     if (body !== undefined) stage.flyTo(bodies.centre(body), Math.max(BODY_DISTANCE * bodies.radius(body), 1.2));
+    else stage.flyBack();
   };
 
   addPicking(canvas, (place) => onPick(bodies.bodyAt(place, stage.camera)));

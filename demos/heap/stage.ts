@@ -37,6 +37,8 @@ export interface Stage {
   frameAll(): void;
   /** Brings a point to the middle of the view, at most `distance` away; from where the camera looks now. */
   flyTo(point: Vector3, distance: number): void;
+  /** Back to where the camera was before the first `flyTo` since the last return. */
+  flyBack(): void;
   /** Pixels at the right edge that something covers: the view's middle is that of the rest. */
   setCovered(pixels: number): void;
   setPalette(palette: Palette): void;
@@ -128,6 +130,8 @@ export function createStage({ renderer, isSoftware }: FittedRenderer, content: r
     requestFrame();
   };
 
+  let left: { target: Vector3; position: Vector3 } | undefined;
+
   return {
     scene,
     camera,
@@ -137,15 +141,21 @@ export function createStage({ renderer, isSoftware }: FittedRenderer, content: r
       const isFirst = canvas.dataset.frames === undefined;
       if (isFirst) fitCanvas();
       const { target, position } = frame(content, FIRST_LOOK, Math.tan((FIELD_OF_VIEW * Math.PI) / 360), camera.aspect);
+      left = undefined;
       // The first look is simply there; a return to it is flown.
       if (!isFirst) return fly(target, position, covered);
       controls.target.copy(target);
       camera.position.copy(position);
     },
     flyTo(point, distance) {
+      left ??= { target: controls.target.clone(), position: camera.position.clone() };
       const direction = camera.position.clone().sub(controls.target);
       direction.setLength(Math.min(distance, direction.length()));
       fly(point.clone(), point.clone().add(direction), covered);
+    },
+    flyBack() {
+      if (left) fly(left.target, left.position, covered);
+      left = undefined;
     },
     setCovered(pixels) {
       fly(controls.target.clone(), camera.position.clone(), pixels);
