@@ -5,15 +5,19 @@
  *
  *     npm run accuracy -- [--pairs 1000000] [--judged 20000] [--seed 1] [--out FILE]
  *
- * Prints a Markdown table; exits with 1 if any pair is outside the tolerance of DESIGN or has a wrong sign.
+ * Prints a Markdown table; exits with 1 if any pair is outside the tolerance (src/tolerances.ts) or has a wrong sign.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { distanceErrors, TOLERANCE, type DistanceErrors } from '../src/cli/conformance/errors.ts';
-import { oracleDistance, oracleShapes, pairSizes, referenceDistances } from '../src/cli/conformance/truth.ts';
+import { distanceErrors, type DistanceErrors, type Distances } from '../src/cli/conformance/errors.ts';
+import { familyScene } from '../src/cli/conformance/family-scene.ts';
+import { oracleDistance, oracleShapes } from '../src/cli/conformance/oracle.ts';
+import { createReference, placePair } from '../src/cli/verify/reference.ts';
+import { contact, createShape } from '../src/cpu/index.ts';
 import { createTester } from '../src/node.ts';
+import { TOLERANCE } from '../src/tolerances.ts';
 import type { Algorithm, Tester } from '../src/types.ts';
-import { familyNames, makeFamily, makeStructuredFamily, structuredFamilyNames, type Family } from '../test/families.ts';
+import { familyNames, makeFamily, makeStructuredFamily, poseOf, structuredFamilyNames, type Family } from '../test/families.ts';
 
 const { values } = parseArgs({
   options: {
@@ -56,7 +60,7 @@ process.exit(failures > 0 ? 1 : 0);
 async function measure(family: Family, judged: number): Promise<void> {
   const gpu = await testerFor(family);
   const shapes = oracleShapes(family);
-  const sizes = pairSizes(family, shapes);
+  const sizes = pairSizes(family);
   const truth = Float64Array.from({ length: judged }, (_, pair) => oracleDistance(family, shapes, pair));
   const boxes = family.shapes.every(({ type }) => type === 'box');
   const algorithms: Algorithm[] = boxes ? ['sat', 'gjk'] : ['gjk'];
@@ -68,6 +72,31 @@ async function measure(family: Family, judged: number): Promise<void> {
     addRow(family, algorithm, 'reference, oracle', distanceErrors(reference, truth, sizes, judged, TOLERANCE.reference));
   }
   gpu.dispose();
+}
+
+/** max(s, |B - A|) of each pair. */
+function pairSizes(family: Family): Float64Array {
+  const scene = familyScene(family);
+  const placed = createReference();
+  return Float64Array.from({ length: family.pairs.length / 2 }, (_, pair) => {
+    placePair(scene, family.pairs[2 * pair], family.pairs[2 * pair + 1], placed);
+    return placed.size;
+  });
+}
+
+/** Answers of the reference itself to the first `count` pairs; a tester would round them to f32. */
+function referenceDistances(family: Family, count: number, algorithm: Algorithm): Distances {
+  const shapes = family.shapes.map((shape) => createShape(shape));
+  const { bodies, pairs } = family;
+  const distance = new Float64Array(count);
+  const status = new Uint8Array(count);
+  for (let pair = 0; pair < count; pair++) {
+    const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
+    const answer = contact(shapes[bodies.shapes[a]], poseOf(family, a), shapes[bodies.shapes[b]], poseOf(family, b), { algorithm, margin: Infinity });
+    distance[pair] = answer.distance;
+    status[pair] = answer.status;
+  }
+  return { distance, status };
 }
 
 async function testerFor(family: Family): Promise<Tester> {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../src/node.ts';
 import { buildHull } from '../src/shapes/hull.ts';
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';
+import { TOLERANCE as TOLERANCES } from '../src/tolerances.ts';
 import { Status, type Bodies, type Contacts, type Tester } from '../src/types.ts';
 import { makeFamily, makeStructuredFamily, type Family } from './families.ts';
 import { judgeContact } from './oracle/index.ts';
@@ -16,7 +17,7 @@ import { pairsOf, summary, useShapes, type FamilyPair } from './support-families
 const SEED = 20_250_105;
 
 /** Of each backend as a share of the size; the reference's results come as f32 too. */
-const TOLERANCE = { webgpu: 5e-6, cpu: 5e-7 } as const;
+const TOLERANCE = { webgpu: TOLERANCES.kernels, cpu: 5e-7 } as const;
 
 const UPRIGHT = [0, 0, 0, 1];
 

@@ -15,7 +15,7 @@ export function labelled(label: string, text: string, width: number, labelWidth:
 
 /** Columns of cells, the first to the left and the others to the right, two spaces between them. */
 export function aligned(rows: readonly string[][]): string[] {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const widths = rows[0].map((_, column) => rows.reduce((width, row) => Math.max(width, row[column].length), 0));
   return rows.map((row) =>
     row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  ').trimEnd(),
   );

@@ -52,9 +52,11 @@ export async function verify(args: string[], generator: string): Promise<ExitCod
     const { report, worstScene } = await run(sceneFile, options, generator, load);
     if (out) await writeOutput(out, verifyJson(report));
     if (replay) await writeOutput(replay, [worstScene()]);
-    await print(options.format === 'json' ? verifyJson(report) : [verifyTable(report, terminalWidth(), replayText(options, report))]);
+    await print(options.format === 'json' ? verifyJson(report) : verifyTable(report, terminalWidth(), replayText(options, report)));
     if (report.passed) return ExitCode.Done;
-    notice(`verify failed: pairs with faults: ${report.faulty}, left without an answer: ${report.unanswered.engine}`);
+    const { faulty, unanswered, miscounts } = report;
+    const miscounted = miscounts.calls > 0 ? `, calls with wrong status counts: ${miscounts.calls}` : '';
+    notice(`verify failed: pairs with faults: ${faulty}, left without an answer: ${unanswered.engine}${miscounted}`);
     return ExitCode.CheckFailed;
   } catch (error) {
     if (!(error instanceof NarrowphaseError)) throw error;

@@ -1,4 +1,4 @@
-/** Which kernels a query runs, in order: the ladder of DESIGN, closed forms first. */
+/** Which kernels a query runs, in order: a ladder from what is decided in one step to what takes long, closed forms first. */
 import type { QueryRequest } from '../backend.ts';
 import { CORE_BOX, INFO_PENDING_EPA, INFO_PENDING_GJK } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';

@@ -5,10 +5,8 @@
 
 import { CORE_HULL } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
+import { TOLERANCE } from '../tolerances.ts';
 import type { SceneBodies } from './scene.ts';
-
-/** Tolerance of a GPU distance, relative to max(s, |B - A|), for polytopes, spheres and capsules. */
-export const GPU_TOLERANCE = 5e-6;
 
 /** x, y, z of the points whose hull, enlarged by the rounding radius, is the shape. Points and segments are flat boxes. */
 function corePoints({ kind, vertices, halfExtents }: ShapeData): Float64Array {
@@ -31,7 +29,7 @@ export function worldBoxes(bodies: SceneBodies, shapes: readonly ShapeData[], ma
     const points = cores[bodies.shapes[i]];
     const { radius, boundingRadius } = shapes[bodies.shapes[i]];
     const scale = bodies.scales[i];
-    const enlarged = radius * scale + margin / 2 + 2 * GPU_TOLERANCE * (boundingRadius * scale + margin / 2);
+    const enlarged = radius * scale + margin / 2 + 2 * TOLERANCE.kernels * (boundingRadius * scale + margin / 2);
     const rotation = rotationRows(bodies.quaternions, 4 * i);
     for (let axis = 0; axis < 3; axis++) {
       const rx = rotation[3 * axis];

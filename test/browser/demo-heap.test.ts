@@ -18,12 +18,11 @@ import { createShape, intersects } from '../../src/cpu/index.ts';
 import type { CpuPose, CpuShape } from '../../src/cpu/index.ts';
 import { parseScene } from '../../src/scene/scene.ts';
 import type { Scene } from '../../src/scene/scene.ts';
+import { TOLERANCE } from '../../src/tolerances.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
 import { serve } from '../setup/server.ts';
 import type { StaticServer } from '../setup/server.ts';
 
-/** As a share of max(s, |B - A|). */
-const TOLERANCE = 5e-6;
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844, isMobile: true, hasTouch: true };
 
@@ -191,7 +190,7 @@ function expectSameFigures(figures: PageFigures, expected: Report): void {
   expect(figures.statusCounts).toEqual(expected.statusCounts);
   const plain = ({ pair, a, b, status }: PageFigures['contacts'][number]) => ({ pair, a, b, status });
   expect(figures.contacts.map(plain)).toEqual(expected.contacts.map(plain));
-  const off = figures.contacts.filter(({ a, b, distance }, i) => !(Math.abs(distance - expected.contacts[i].distance) <= TOLERANCE * sizeOf(a, b)));
+  const off = figures.contacts.filter(({ a, b, distance }, i) => !(Math.abs(distance - expected.contacts[i].distance) <= TOLERANCE.kernels * sizeOf(a, b)));
   expect(off).toEqual([]);
 }
 
@@ -223,7 +222,7 @@ function expectListOf(body: number, rows: Row[], contacts: ReportContact[]): voi
     const contact = expected.find(({ pair }) => pair === row.pair)!;
     const partner = contact.a === body ? contact.b : contact.a;
     expect(row.partner).toBe(partner);
-    expect(Math.abs(row.distance - contact.distance)).toBeLessThanOrEqual(TOLERANCE * sizeOf(contact.a, contact.b));
+    expect(Math.abs(row.distance - contact.distance)).toBeLessThanOrEqual(TOLERANCE.kernels * sizeOf(contact.a, contact.b));
     expect(row.text).toContain(contact.a === body ? contact.nameB : contact.nameA);
     expect(row.text).toContain(`${Math.max(0, -row.distance).toFixed(5)} m`);
     expect(row.text).toMatch(/(vertex|edge|face) \d+ on its (vertex|edge|face) \d+/);
@@ -387,7 +386,7 @@ test('a phone has room for the view, the figures and a body', async () => {
   await close();
 });
 
-test.runIf(process.env.DEMO_SCREENSHOT)('the picture in the README', async () => {
+if (process.env.DEMO_SCREENSHOT) test('the picture in the README', async () => {
   const { page, close } = await openDemo({ before: hideRendererName });
   await shoot(page, `${root}/demos/heap/screenshot.png`);
   await close();

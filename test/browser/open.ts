@@ -8,7 +8,6 @@ import { launchBrowser, openPage } from '../setup/launch.ts';
 import type { WatchedPage } from '../setup/launch.ts';
 import { readmeSample } from '../setup/readme.ts';
 import { serve } from '../setup/server.ts';
-import type { Tolerance } from './judge.ts';
 import type { harness } from './page.ts';
 
 declare global {
@@ -19,9 +18,6 @@ declare global {
 
 /** Milliseconds for one call of the page, and for a test that makes one. */
 export const CALL_TIMEOUT = 300_000;
-
-/** The contract's 5e-6 on the GPU, and the reference's 1e-9, whose results are rounded to f32. */
-export const TOLERANCE: Tolerance = { distance: 5e-6 + 1e-9, reference: 1e-9 + 2 ** -24 };
 
 export interface HarnessPage extends WatchedPage {
   close(): Promise<void>;

@@ -10,7 +10,7 @@ import type { Engine, Question, Reply } from '../../src/cli/engines/engine.ts';
 import { findBrowser } from '../../src/cli/engines/find-browser.ts';
 import type { BrowserName } from '../../src/cli/engines/find-browser.ts';
 import { NarrowphaseError } from '../../src/errors.ts';
-import { GPU_TOLERANCE } from '../../src/scene/bounds.ts';
+import { TOLERANCE } from '../../src/tolerances.ts';
 import { makeFamily } from '../families.ts';
 import { pairsOf } from '../support-families.ts';
 
@@ -167,6 +167,6 @@ function expectSame(answer: Reply['answer']): void {
   expect(answer.count).toBe(expected.answer.count);
   expect([...answer.pair]).toEqual([...expected.answer.pair]);
   for (const { index, size } of pairs) {
-    expect(Math.abs(answer.distance![index] - expected.answer.distance![index])).toBeLessThanOrEqual(2 * GPU_TOLERANCE * size);
+    expect(Math.abs(answer.distance![index] - expected.answer.distance![index])).toBeLessThanOrEqual(2 * TOLERANCE.kernels * size);
   }
 }

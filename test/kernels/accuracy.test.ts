@@ -1,22 +1,22 @@
 /**
  * The kernels on Dawn against the double-precision CPU backend on every family, a share of them against the oracle, and
- * the hard cases: distances, statuses, normals and witness points within 5e-6 of max(s, |B - A|). Each family also asserts
+ * the hard cases: distances, statuses, normals and witness points within the kernels' tolerance of max(s, |B - A|). Each family also asserts
  * that it reached the branches that it is there for.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contact, createShape } from '../../src/cpu/index.ts';
 import { createTester } from '../../src/node.ts';
+import { F32_ROUNDING, TOLERANCE as TOLERANCES, UNIT_TOLERANCE } from '../../src/tolerances.ts';
 import { Status, type Algorithm, type Contacts, type Distances, type Intersections, type Tester } from '../../src/types.ts';
 import type { Family } from '../families.ts';
 import { judgeContact, separation } from '../oracle/index.ts';
 import { createRandom, unitVector } from '../random.ts';
 import { anyFamily, boxPairsOf, everyFamily, hardCases, isStructured, pairsOf, summary, useShapes, type FamilyPair } from '../support-families.ts';
 
-/** DESIGN, section 6. */
-const TOLERANCE = 5e-6;
+const { kernels: TOLERANCE } = TOLERANCES;
 /** The reference is that good, and its results come as f32. */
-const REFERENCE_ERROR = 1e-9 + 2 ** -24;
+const REFERENCE_ERROR = TOLERANCES.reference + F32_ROUNDING;
 /** Structured pairs that may end as NotConverged, of each family and algorithm, as a share. */
 const MOST_NOT_CONVERGED = 0;
 
@@ -68,8 +68,8 @@ function checkWitnesses(family: Family, pairs: FamilyPair[], found: Distances | 
     const [n, p, q] = [found.normal, found.pointA, found.pointB].map((array) => array.subarray(3 * index, 3 * index + 3));
     const distance = found.distance[index];
     const length = Math.hypot(n[0], n[1], n[2]);
-    if (!(Math.abs(length - 1) <= 1e-5)) faults.push(`normal has length ${length}`);
-    const rounding = 2 ** -23 * [p, q, poseA.position, poseB.position].reduce((sum, v) => sum + Math.hypot(v[0], v[1], v[2]), 0);
+    if (!(Math.abs(length - 1) <= UNIT_TOLERANCE)) faults.push(`normal has length ${length}`);
+    const rounding = 2 * F32_ROUNDING * [p, q, poseA.position, poseB.position].reduce((sum, v) => sum + Math.hypot(v[0], v[1], v[2]), 0);
     const leap = Math.hypot(...[0, 1, 2].map((k) => q[k] - p[k] - distance * n[k]));
     if (!(leap <= TOLERANCE * size + rounding)) faults.push(`pointB is ${leap} away from pointA + distance · normal`);
     const room = separation(a, poseA, b, poseB, Array.from(n, (x) => x / length));
@@ -180,7 +180,7 @@ describe.each(everyFamily)('%s', (name) => {
       const { a, b, poseA, poseB, size } = pairs[pair];
       const t = (TOLERANCE + REFERENCE_ERROR) * size;
       const room = separation(a, poseA, b, poseB, normal);
-      const isRight = distance <= reference.distance[pair] + t && room >= distance - t && Math.abs(Math.hypot(...normal) - 1) <= 1e-5;
+      const isRight = distance <= reference.distance[pair] + t && room >= distance - t && Math.abs(Math.hypot(...normal) - 1) <= UNIT_TOLERANCE;
       return isRight ? [] : [`${label(family, pair)}: ${distance} along ${normal}, true ${reference.distance[pair]}`];
     });
     expect(summary(faults)).toEqual([]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as reference from '../../src/cpu/index.ts';
 import { createTester } from '../../src/node.ts';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import { F32_ROUNDING, TOLERANCE } from '../../src/tolerances.ts';
 import type { Tester } from '../../src/types.ts';
 import regressions from '../fixtures/regressions.json' with { type: 'json' };
 import { judgeContact, oracleShape } from '../oracle/index.ts';
@@ -53,8 +54,8 @@ describe.each(['webgpu', 'cpu'] as const)('%s answers right what was once answer
     const result = query === 'contacts' ? await tester.contacts(bodies, pairs, { ...options, bounds: true }) : await tester.distances(bodies, pairs, options);
     const [item] = result;
     const [roundedA, roundedB] = [rounded(a), rounded(b)];
-    const k = backend === 'webgpu' ? 5e-6 : 1e-6;
-    expect(judgeContact(oracleShape(roundedA.shape), roundedA, oracleShape(roundedB.shape), roundedB, item, k, { query, ...options })).toEqual([]);
+    const [k, rounding] = backend === 'webgpu' ? [TOLERANCE.kernels, 0] : [TOLERANCE.reference, F32_ROUNDING];
+    expect(judgeContact(oracleShape(roundedA.shape), roundedA, oracleShape(roundedB.shape), roundedB, item, k, { query, rounding, ...options })).toEqual([]);
   });
 });
 
@@ -62,5 +63,5 @@ test.each(cases)('the reference in double precision: $name', ({ a, b, query, mar
   const options = { margin: margin ?? Infinity };
   const ask = query === 'contacts' ? reference.contact : reference.distance;
   const found = ask(reference.createShape(a.shape), a, reference.createShape(b.shape), b, options);
-  expect(judgeContact(oracleShape(a.shape), a, oracleShape(b.shape), b, found, 1e-9, { query, ...options, points: 'f64' })).toEqual([]);
+  expect(judgeContact(oracleShape(a.shape), a, oracleShape(b.shape), b, found, TOLERANCE.reference, { query, ...options, points: 'f64' })).toEqual([]);
 });

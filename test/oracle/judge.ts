@@ -1,8 +1,10 @@
 /**
- * Judges a reported distance or contact by what DESIGN promises (sections 2, 3 and 6): distance, status, normal and
- * witness points against the brute-force signed distance, all within t = k · max(s, |B - A|).
+ * Judges a reported distance or contact by what the README promises under "Conventions" and "Accuracy": distance, status,
+ * normal, witness points and bounds against the brute-force signed distance, all within t = k · max(s, |B - A|). It shares
+ * nothing but tolerances with the judge of src/cli/verify, which works with the package's own supports.
  */
 
+import { F32_ROUNDING, F64_ROUNDING, UNIT_TOLERANCE } from '../../src/tolerances.ts';
 import { Status } from '../../src/types.ts';
 import { oracleShape, pairSize, separation, type OraclePose, type OracleShape } from './shape.ts';
 import { signedDistance } from './signed-distance.ts';
@@ -27,10 +29,17 @@ export interface JudgeOptions {
   margin?: number;
   /** How points are given; f32 carries the rounding of world coordinates. Default `'f32'`. */
   points?: 'f32' | 'f64';
+  /**
+   * The share of itself by which every reported number may be off besides, where k does not contain the rounding of results.
+   * Default 0.
+   */
+  rounding?: number;
+  /** The oracle's signed distance of the pair, where it is known already. */
+  truth?: number;
 }
 
 /** The oracle's own error, as a share of max(s, |B - A|). */
-const ORACLE_ERROR = 1e-13;
+export const ORACLE_ERROR = 1e-13;
 
 /** What is wrong with a reported contact, in words; empty when it is right. `k` is the contract's factor. */
 export function judgeContact(
@@ -42,13 +51,14 @@ export function judgeContact(
   k: number,
   options: JudgeOptions = {},
 ): string[] {
-  const { query = 'contacts', margin = Infinity, points = 'f32' } = options;
+  const { query = 'contacts', margin = Infinity, points = 'f32', rounding = 0 } = options;
   const { status, distance, normal, pointA, pointB, lower, upper, hit } = reported;
   const faults: string[] = [];
   const between = [0, 1, 2].map((i) => poseB.position[i] - poseA.position[i]);
   const extent = Math.max(pairSize(a, poseA, b, poseB), norm(between));
   const t = k * extent;
-  const truth = signedDistance(a, poseA, b, poseB).distance;
+  const truth = options.truth ?? signedDistance(a, poseA, b, poseB).distance;
+  const slack = rounding * Math.abs(distance);
 
   const numbers = [distance, ...Array.from(normal), ...Array.from(pointA), ...Array.from(pointB)];
   if (!numbers.every(Number.isFinite)) faults.push(`not finite: distance, normal, points are ${numbers.join(' ')}`);
@@ -77,35 +87,42 @@ export function judgeContact(
   }
 
   const length = norm(normal);
-  if (!(Math.abs(length - 1) <= 1e-5)) {
+  if (!(Math.abs(length - 1) <= UNIT_TOLERANCE)) {
     faults.push(`normal has length ${length}`);
     return faults;
   }
   const n = Array.from(normal, (component) => component / length);
   const room = separation(a, poseA, b, poseB, n);
+  // A turn of the normal moves its supports by their lever, at most twice the size. Two roundings: the second by making it a unit vector.
+  const turn = 2 * rounding * 2 * extent;
 
   const leftEarly = distance > margin && isZero(pointA) && isZero(pointB);
+  for (const [name, bound] of [['lower', lower], ['upper', upper]] as const)
+    if (bound !== undefined && !Number.isFinite(bound)) faults.push(`${name} bound ${bound} of an answer`);
+  // A distance that is a lower bound itself need not be above the other.
+  if (lower !== undefined && !leftEarly && !(lower - t <= distance)) faults.push(`distance ${distance} below its lower bound ${lower}`);
+  if (upper !== undefined && !(distance <= upper + t)) faults.push(`distance ${distance} above its upper bound ${upper}`);
   if (leftEarly) {
-    if (distance > truth + t) faults.push(`early exit: ${distance} is no lower bound of the true distance ${truth}, t = ${t}`);
-    if (room < distance - t) faults.push(`early exit: the normal separates by ${room}, less than ${distance} - t`);
+    if (distance > truth + t + slack) faults.push(`early exit: ${distance} is no lower bound of the true distance ${truth}, t = ${t}`);
+    if (room < distance - t - slack - turn) faults.push(`early exit: the normal separates by ${room}, less than ${distance} - t`);
     return faults;
   }
 
-  if (!(Math.abs(distance - truth) <= t)) faults.push(`distance ${distance}, true ${truth}: off by ${distance - truth}, t = ${t}`);
-  if (!(Math.abs(room - distance) <= t)) faults.push(`supports along the normal give ${room}, reported ${distance}, t = ${t}`);
+  if (!(Math.abs(distance - truth) <= t + slack)) faults.push(`distance ${distance}, true ${truth}: off by ${distance - truth}, t = ${t}`);
+  if (!(Math.abs(room - distance) <= t + slack + turn)) faults.push(`supports along the normal give ${room}, reported ${distance}, t = ${t}`);
 
-  const ulp = points === 'f32' ? 2 ** -24 : 2 ** -53;
+  const ulp = points === 'f32' ? F32_ROUNDING : F64_ROUNDING;
   // Two roundings a coordinate: the point's own, and that of the sum with the body's position.
-  const rounding = 2 * ulp * (norm(pointA) + norm(pointB) + norm(poseA.position) + norm(poseB.position));
+  const coordinates = 2 * ulp * (norm(pointA) + norm(pointB) + norm(poseA.position) + norm(poseB.position)) + 3 * slack + rounding * 2 * extent;
   const leap = [0, 1, 2].map((i) => pointB[i] - pointA[i] - distance * normal[i]);
-  if (!(norm(leap) <= t + rounding)) faults.push(`pointB - pointA - distance · normal has length ${norm(leap)}, t = ${t}`);
+  if (!(norm(leap) <= t + coordinates)) faults.push(`pointB - pointA - distance · normal has length ${norm(leap)}, t = ${t}`);
   const witnesses = [
     ['pointA', pointA, a, poseA],
     ['pointB', pointB, b, poseB],
   ] as const;
   for (const [name, point, shape, pose] of witnesses) {
     const height = signedDistance(shape, pose, POINT, { position: point, quaternion: [0, 0, 0, 1] }).distance;
-    if (!(Math.abs(height) <= t + rounding)) faults.push(`${name} is ${height} off its shape's surface, t = ${t}`);
+    if (!(Math.abs(height) <= t + coordinates)) faults.push(`${name} is ${height} off its shape's surface, t = ${t}`);
   }
   return faults;
 }

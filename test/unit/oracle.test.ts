@@ -443,6 +443,8 @@ describe('judge', () => {
     ['points inside', { pointA: [0.25, 0, 0.4], pointB: [0.25, 0, 1.4] }, 'pointA is'],
     ['a lower bound above', { lower: 1.1 }, 'lower'],
     ['an upper bound below', { upper: 0.9 }, 'upper'],
+    ['bounds that say nothing', { lower: -Infinity, upper: Infinity }, 'lower bound -Infinity'],
+    ['an infinite upper bound', { upper: Infinity }, 'upper bound Infinity'],
     ['a missed hit', { hit: false }, 'hit'],
   ])('finds %s', (_, change, text) => {
     expect(judge(change).join('\n')).toContain(text);

@@ -7,10 +7,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contact, createShape, Status, type CpuContact, type CpuPose } from '../../src/cpu/index.ts';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import { TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
 import { corePoints } from '../oracle/shape.ts';
 
 /** As a share of max(s, |B - A|). */
-const TOLERANCE = 1e-9;
+const { reference: TOLERANCE } = TOLERANCES;
 const SEED = 20_250_106;
 const RUNS = 400;
 

@@ -3,11 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { contact, createShape, distance, intersects, Status, type CpuOptions, type CpuPose } from '../../src/cpu/index.ts';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import { TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
 import { judgeContact, oracleShape } from '../oracle/index.ts';
 import { hardCases, pairsOf } from '../support-families.ts';
 
-/** DESIGN, section 6. */
-const TOLERANCE = 1e-9;
+const { reference: TOLERANCE } = TOLERANCES;
 
 const HERE = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
 

@@ -5,12 +5,12 @@
 
 import { describe, expect, test } from 'vitest';
 import { contact, createShape, distance, intersects, Status, type CpuOptions, type CpuShape } from '../../src/cpu/index.ts';
+import { TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
 import type { Family } from '../families.ts';
 import { judgeContact, signedDistance } from '../oracle/index.ts';
 import { anyFamily, boxPairsOf, everyFamily, pairsOf, summary, type FamilyPair } from '../support-families.ts';
 
-/** DESIGN, section 6. */
-const TOLERANCE = 1e-9;
+const { reference: TOLERANCE } = TOLERANCES;
 /** Structured pairs that may end as NotConverged, of each family and algorithm. */
 const MOST_NOT_CONVERGED = 0;
 

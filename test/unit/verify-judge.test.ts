@@ -1,21 +1,25 @@
-/** `verify` over an engine that gives right answers, and one whose answers were tampered with: every kind of fault is found. */
+/**
+ * The judge of `verify` over an engine that gives right answers, and one whose answers were tampered with: what is right,
+ * what is wrong by little, and by which faults. That every kind of tampering fails `verify` stands in tampering.test.ts.
+ */
 
 import { afterAll, describe, expect, test } from 'vitest';
 import { openCpu } from '../../src/cli/engines/cpu.ts';
-import type { Answer, Engine } from '../../src/cli/engines/engine.ts';
+import type { Engine } from '../../src/cli/engines/engine.ts';
 import { compare } from '../../src/cli/verify/compare.ts';
 import type { Comparison } from '../../src/cli/verify/compare.ts';
 import { createVerdict } from '../../src/cli/verify/faults.ts';
 import type { FaultKind, Verdict } from '../../src/cli/verify/faults.ts';
 import { judge, termsOf } from '../../src/cli/verify/judge.ts';
 import type { Terms } from '../../src/cli/verify/judge.ts';
-import { askReference, createReference } from '../../src/cli/verify/reference.ts';
+import { createReference, knowBy, placePair } from '../../src/cli/verify/reference.ts';
 import { addVerdict, createTally, hasPassed } from '../../src/cli/verify/tally.ts';
 import { worstItems } from '../../src/cli/verify/worst.ts';
 import type { QueryName } from '../../src/pack/results.ts';
 import { scenePairs } from '../../src/scene/pairs.ts';
 import { parseScene } from '../../src/scene/scene.ts';
 import { Status } from '../../src/types.ts';
+import { move, push, replying, tampered as tamperedOf, tangent, vectorAt, withExtra, without as withoutSlot, type Change, type Relist } from '../support-tampering.ts';
 
 const MARGIN = 1;
 
@@ -51,20 +55,8 @@ const honest = await openCpu();
 await honest.load(scene.shapes, scene.bodies);
 afterAll(() => honest.close());
 
-type Change = (answer: Answer, slot: number) => void;
-type List = (hits: Answer) => Answer;
-
-/** The engine, but for what `change` does to a pair in every answer that has it, and `relist` to the list of hits. */
-function tampered(pair: number, change: Change, relist: List = (hits) => hits): Engine {
-  return {
-    ...honest,
-    async ask(question) {
-      const { answer, timings } = await honest.ask(question);
-      const slot = answer.pair.subarray(0, answer.count).indexOf(pair);
-      if (slot >= 0) change(answer, slot);
-      return { answer: question.results === 'hits' ? relist(answer) : answer, timings };
-    },
-  };
+function tampered(pair: number, change: Change, relist?: Relist): Engine {
+  return tamperedOf(honest, pair, change, relist);
 }
 
 function verify(engine: Engine, terms: Terms): Promise<Comparison> {
@@ -94,10 +86,6 @@ async function toleranceOf(pair: number): Promise<number> {
   return contacts.tolerance * worstItems(tally.worst).find((item) => item.pair === pair)!.size;
 }
 
-function vectorAt(array: ArrayLike<number>, slot: number): number[] {
-  return [array[3 * slot], array[3 * slot + 1], array[3 * slot + 2]];
-}
-
 const flip: Change = ({ normal }, slot) => [0, 1, 2].forEach((k) => (normal![3 * slot + k] *= -1));
 const stretch: Change = ({ normal }, slot) => [0, 1, 2].forEach((k) => (normal![3 * slot + k] *= 1.0001));
 const turn: Change = (answer, slot) => move(answer.normal!, slot, tangent(answer, slot).map((x) => 1e-3 * x));
@@ -116,17 +104,6 @@ const runOut: Change = ({ status }, slot) => (status[slot] = Status.CapacityExce
 /** The step between f32 numbers of x's size. */
 function ulp(x: number): number {
   return 2 ** (Math.floor(Math.log2(Math.abs(x))) - 23);
-}
-
-/** A unit vector perpendicular to the pair's normal. */
-function tangent(answer: Answer, slot: number): number[] {
-  const [x, y] = vectorAt(answer.normal!, slot);
-  const length = Math.hypot(x, y);
-  return [-y / length, x / length, 0];
-}
-
-function move(array: Float32Array | Float64Array, slot: number, by: number[]): void {
-  by.forEach((x, k) => (array[3 * slot + k] += x));
 }
 
 describe('right answers pass', () => {
@@ -201,32 +178,13 @@ describe('a wrong status', () => {
   });
 });
 
-/** A list without some slot, or with one more. */
-function without(slot: number): List {
-  return (hits) => cut(hits, (i) => (i < slot ? i : i + 1), hits.count - 1);
-}
-
-function doubled(slot: number, pair: number): List {
-  return (hits) => {
-    const longer = cut(hits, (i) => (i <= slot ? i : i - 1), hits.count + 1);
-    longer.pair[slot + 1] = pair;
-    return longer;
-  };
-}
-
-function cut(hits: Answer, from: (slot: number) => number, count: number): Answer {
-  const fields = Object.entries(hits).map(([name, array]) => {
-    if (!ArrayBuffer.isView(array)) return [name, array];
-    const values = array as unknown as Float64Array;
-    const width = values.length / hits.count;
-    return [name, (values.constructor as Float64ArrayConstructor).from({ length: width * count }, (_, i) => values[width * from(Math.floor(i / width)) + (i % width)])];
-  });
-  return { ...Object.fromEntries(fields), count } as Answer;
+function without(slot: number): Relist {
+  return (hits) => withoutSlot(hits, slot);
 }
 
 /** A list that has `pair` in place of the near one. */
 function renamed(pair: number): Engine {
-  return tampered(NEAR, () => {}, (hits) => cut({ ...hits, pair: hits.pair.map((p) => (p === NEAR ? pair : p)) }, (slot) => slot, hits.count));
+  return tampered(NEAR, () => {}, (hits) => ({ ...hits, pair: hits.pair.map((p) => (p === NEAR ? pair : p)) }));
 }
 
 describe('a wrong list of hits', () => {
@@ -239,7 +197,7 @@ describe('a wrong list of hits', () => {
   test('with a pair too many', async () => {
     const { answer } = await honest.ask({ query: 'contacts', pairs, margin: MARGIN, results: 'hits' });
     const before = answer.pair.filter((pair) => pair < FAR).length - 1;
-    expect(await faultsOf(tampered(FAR, () => {}, doubled(before, FAR)), contacts, FAR)).toContain('extraHit');
+    expect(await faultsOf(tampered(FAR, () => {}, (hits) => withExtra(hits, before, FAR)), contacts, FAR)).toContain('extraHit');
   });
 
   test('with other numbers than the answer of all pairs', async () => {
@@ -277,17 +235,15 @@ describe('a wrong normal', () => {
 describe('wrong witness points', () => {
   test.each([['deep', DEEP], ['near', NEAR]])('of a %s pair: one moved along the normal', async (_, pair) => {
     const t = await toleranceOf(pair);
-    const push: Change = ({ pointB, normal }, slot) => move(pointB!, slot, vectorAt(normal!, slot).map((x) => 3 * t * x));
-    expect(await faultsOf(tampered(pair, push), contacts, pair)).toEqual(expect.arrayContaining(['points', 'surface']));
+    const pull: Change = ({ pointB, normal }, slot) => move(pointB!, slot, vectorAt(normal!, slot).map((x) => 3 * t * x));
+    expect(await faultsOf(tampered(pair, pull), contacts, pair)).toEqual(expect.arrayContaining(['points', 'surface']));
   });
 
   test.each([['deep', DEEP], ['near', NEAR]])('of a %s pair: both moved along the normal, off the surfaces', async (_, pair) => {
     const t = await toleranceOf(pair);
     for (const sign of [-1, 1]) {
-      const push: Change = ({ pointA, pointB, normal }, slot) => {
-        for (const point of [pointA!, pointB!]) move(point, slot, vectorAt(normal!, slot).map((x) => 3 * sign * t * x));
-      };
-      expect(await faultsOf(tampered(pair, push), contacts, pair)).toEqual(['surface']);
+      const lift: Change = (answer, slot) => push(answer, slot, 3 * sign * t);
+      expect(await faultsOf(tampered(pair, lift), contacts, pair)).toEqual(['surface']);
     }
   });
 
@@ -307,7 +263,7 @@ describe('wrong bounds, zeros and other numbers', () => {
   test.each(['distance', 'normal', 'pointA', 'pointB'] as const)('%s that is not finite', async (field) => {
     for (const value of [NaN, Infinity]) {
       const spoil: Change = (answer, slot) => (answer[field]![(field === 'distance' ? 1 : 3) * slot] = value);
-      expect(await faultsOf(tampered(NEAR, spoil), contacts, NEAR)).toEqual(['notFinite']);
+      expect(await faultsOf(tampered(NEAR, spoil), contacts, NEAR)).toContain('notFinite');
     }
   });
 
@@ -355,7 +311,7 @@ describe('a pair without an answer', () => {
 
   test('still is a hit where the reference says so', async () => {
     const { answer } = await honest.ask({ query: 'contacts', pairs, margin: MARGIN, results: 'hits' });
-    expect(await faultsOf(tampered(NEAR, giveUp, without(answer.pair.indexOf(NEAR))), contacts, NEAR)).toEqual(['missingHit']);
+    expect(await faultsOf(tampered(NEAR, giveUp, without(answer.pair.indexOf(NEAR))), contacts, NEAR)).toEqual(['missingHit', 'listing']);
   });
 
   test('that ran out of capacity has zeros everywhere', async () => {
@@ -369,8 +325,8 @@ describe('where the reference has no answer itself', () => {
   const reference = createReference();
   const verdictOn = async (distance: number): Promise<Verdict> => {
     const { answer } = await honest.ask({ query: 'contacts', pairs, margin: MARGIN, results: 'all' });
-    askReference(scene, pairs[2 * DEEP], pairs[2 * DEEP + 1], reference);
-    Object.assign(reference.result, { status: Status.NotConverged, lower: -0.5, upper: -0.1 });
+    placePair(scene, pairs[2 * DEEP], pairs[2 * DEEP + 1], reference);
+    knowBy({ status: Status.NotConverged, distance: -0.5, lower: -0.5, upper: -0.1 }, reference.known);
     answer.distance![DEEP] = distance;
     return judge(answer, DEEP, true, reference, contacts, createVerdict());
   };
@@ -388,5 +344,19 @@ describe('where the reference has no answer itself', () => {
     addVerdict(tally, 1, { ...verdict, isUnanswered: true }, false, () => null);
     expect(tally.unanswered).toEqual({ engine: 0, reference: 1, both: 1 });
     expect(hasPassed(tally)).toBe(true);
+  });
+});
+
+/** The engine, but for the status counts of one of its answers. */
+function counting(results: 'all' | 'hits'): Engine {
+  return replying(honest, (answer, question) => (question.results === results ? { ...answer, statusCounts: [10, 0, 0, 0, 0] } : answer));
+}
+
+describe('status counts', () => {
+  test.each([['all', 'all pairs'], ['hits', 'the hits']] as const)('of %s that are not those of the pairs fail, and are told', async (results, name) => {
+    const { tally } = await verify(counting(results), contacts);
+    expect(tally.faulty).toBe(0);
+    expect(tally.miscounts).toEqual({ calls: 1, first: `the answer of ${name} counts statuses 10 0 0 0 0, the slots of all pairs have 8 2 0 0 0` });
+    expect(hasPassed(tally)).toBe(false);
   });
 });

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { exactJson } from '../../src/cli/exact-json.ts';
+import { aligned } from '../../src/cli/text.ts';
 import { binAt, countError, createHistogram, occupiedBins } from '../../src/cli/verify/histogram.ts';
 import { replayScene } from '../../src/cli/verify/replay.ts';
 import { createWorst, keepWorst, worstItems } from '../../src/cli/verify/worst.ts';
@@ -70,6 +71,11 @@ test('exact JSON keeps every bit of a number, and says what JSON has no number f
   expect(exactJson({ a: undefined, b: [NaN, Infinity], c: 'x"', d: null, e: { f: true } })).toBe(
     '{ "b": ["NaN", "Infinity"], "c": "x\\"", "d": null, "e": { "f": true } }',
   );
+});
+
+test('a table of as many rows as there may be pairs overflows no stack', () => {
+  const rows = Array.from({ length: 300_000 }, (_, i) => [`${i}`, 'x']);
+  expect(aligned(rows).at(-1)).toBe('299999  x');
 });
 
 describe('a scene of some pairs', () => {

@@ -1,10 +1,12 @@
 /** Errors of signed distances, in numbers. */
 
 import { Status } from '../../types.ts';
-import type { Distances } from './truth.ts';
 
-/** Tolerances of DESIGN for polytopes, spheres and capsules, as shares of max(s, |B - A|). */
-export const TOLERANCE = { kernels: 5e-6, reference: 1e-9 } as const;
+/** What was answered, pair by pair. */
+export interface Distances {
+  distance: ArrayLike<number>;
+  status: ArrayLike<number>;
+}
 
 export interface DistanceErrors {
   pairs: number;
@@ -32,7 +34,8 @@ export function distanceErrors(found: Distances, truth: ArrayLike<number>, sizes
       tally.notConverged++;
       continue;
     }
-    const error = errorShare(distance, truth[pair], sizes[pair]);
+    // No number is worse than any: no tolerance holds that.
+    const error = Number.isNaN(distance) ? Infinity : Math.abs(distance - truth[pair]) / sizes[pair];
     errors[converged++] = error;
     if (error > tolerance) tally.outside++;
     if (isWrongSign(status, truth[pair], tolerance * sizes[pair])) tally.wrongSigns++;
@@ -45,14 +48,8 @@ export function distanceErrors(found: Distances, truth: ArrayLike<number>, sizes
   return tally;
 }
 
-/** Infinite where the answer is no number: no tolerance holds that. */
-export function errorShare(distance: number, truth: number, size: number): number {
-  const error = Math.abs(distance - truth) / size;
-  return Number.isNaN(error) ? Infinity : error;
-}
-
 /** Whether a status is none of the two that an answer has, or the wrong one although the truth is more than `t` from 0. */
-export function isWrongSign(status: number, truth: number, t: number): boolean {
+function isWrongSign(status: number, truth: number, t: number): boolean {
   if (status !== Status.Separated && status !== Status.Overlapping) return true;
   return Math.abs(truth) > t && (status === Status.Overlapping) !== truth <= 0;
 }

@@ -1,14 +1,14 @@
 /** Asks an engine every question about every family, and has the answers judged. */
 
 import type { QueryName } from '../../pack/results.ts';
-import type { Algorithm } from '../../types.ts';
-import { QUERIES, type Engine, type Question } from '../engines/engine.ts';
-import { askPieces, collect } from '../pieces.ts';
-import { termsOf } from './judge.ts';
+import { defaultMargin, type Engine } from '../engines/engine.ts';
+import { errorText } from '../exit.ts';
+import { compareBy } from '../verify/compare.ts';
+import { termsOf } from '../verify/judge.ts';
 import type { Subject } from './subject.ts';
-import { Tally, type FamilyTally } from './tally.ts';
+import { judgeFamily, type FamilyTally } from './tally.ts';
 
-/** Pairs asked and milliseconds spent, by query. */
+/** Pairs asked and milliseconds spent. */
 export interface Spent {
   pairs: number;
   /** In kernels, by GPU timestamps; 0 where the device has none. */
@@ -19,54 +19,77 @@ export interface Spent {
 
 export interface Examination {
   families: FamilyTally[];
-  /** Wall clock of the first call of `contacts`, compilation included, in milliseconds; null where none came back. */
+  /** Wall clock of the first call, compilation included, in milliseconds; null where none came back. It is one of `contacts`. */
   firstCall: number | null;
+  /** Of the answers for all pairs, those of `contacts` with an infinite margin. */
   spent: Record<QueryName, Spent>;
+  /** Of all calls, in milliseconds. */
+  compile: number;
   /** Why it ended early; null where it did not. */
   failure: string | null;
 }
 
-/** Contacts first: theirs is the first call that is timed. */
-const ORDER = [...QUERIES].reverse();
+/**
+ * What every family is asked, by each of its algorithms, each for all pairs and for the hits: what `narrowphase run` and
+ * callers ask without options, and the exact distance of every pair. Contacts first: theirs is the first call that is timed.
+ */
+const QUESTIONS: readonly { query: QueryName; margin: number }[] = [
+  { query: 'contacts', margin: Infinity },
+  { query: 'contacts', margin: defaultMargin('contacts') },
+  { query: 'distances', margin: defaultMargin('distances') },
+  { query: 'intersects', margin: defaultMargin('intersects') },
+];
 
-/** How many pairs `examine` asks in all. */
+/** How many pairs `examine` judges in all. */
 export function totalAnswers(subjects: readonly Subject[]): number {
-  return subjects.reduce((sum, { pairs, algorithms }) => sum + pairs * algorithms.length * ORDER.length, 0);
+  return subjects.reduce((sum, { pairs, algorithms }) => sum + pairs * algorithms.length * QUESTIONS.length, 0);
 }
 
-/** Never throws: an engine that dies keeps what it answered until then. `onAnswers` hears how many pairs were answered so far. */
+/** Never throws: an engine that dies keeps the families that it finished. `onAnswers` hears how many answers were judged so far. */
 export async function examine(engine: Engine, subjects: readonly Subject[], onAnswers: (count: number) => void): Promise<Examination> {
-  const found: Examination = { families: [], firstCall: null, spent: { intersects: nothing(), distances: nothing(), contacts: nothing() }, failure: null };
-  let answered = 0;
+  const found: Examination = {
+    families: [], firstCall: null, spent: { intersects: nothing(), distances: nothing(), contacts: nothing() }, compile: 0, failure: null,
+  };
+  const watched = watch(engine, found);
+  const { backend } = engine.facts;
+  let before = 0;
   try {
     for (const subject of subjects) {
-      const tally = new Tally(subject, termsOf(engine.facts.backend));
+      const family = judgeFamily(subject, termsOf(backend, 'contacts', Infinity).tolerance);
       await engine.load(subject.family.shapes, subject.family.bodies);
-      for (const query of ORDER) {
+      for (const { query, margin } of QUESTIONS) {
         for (const algorithm of subject.algorithms) {
-          const start = performance.now();
-          const { answer, timings } = await collect(askPieces(engine, questionOf(subject, query, algorithm)), ({ first, end }) => {
-            found.firstCall ??= performance.now() - start;
-            answered += end - first;
-            onAnswers(answered);
-          });
-          const spent = found.spent[query];
-          spent.pairs += answer.count;
-          for (const part of ['kernels', 'compile', 'total'] as const) spent[part] += timings[part];
-          tally.add({ query, algorithm }, answer);
+          const terms = termsOf(backend, query, margin, algorithm);
+          await compareBy(watched, subject.family.pairs, terms, family.judges(terms), (answers) => onAnswers(before + answers));
         }
       }
-      found.families.push(tally.result());
+      found.families.push(family.result());
+      before += found.families.at(-1)!.answers;
     }
   } catch (error) {
-    found.failure = error instanceof Error ? error.message : String(error);
+    found.failure = errorText(error);
   }
   return found;
 }
 
-function questionOf({ family }: Subject, query: QueryName, algorithm: Algorithm): Question {
-  const question = { query, algorithm, pairs: family.pairs, results: 'all' } as const;
-  return query === 'contacts' ? { ...question, margin: Infinity, bounds: true } : question;
+/** The engine, with its calls counted and timed. */
+function watch(engine: Engine, found: Examination): Engine {
+  return {
+    ...engine,
+    async ask(question) {
+      const start = performance.now();
+      const reply = await engine.ask(question);
+      found.firstCall ??= performance.now() - start;
+      found.compile += reply.timings.compile;
+      const { query, margin, results } = question;
+      if (results === 'all' && (query !== 'contacts' || margin === Infinity)) {
+        const spent = found.spent[query];
+        spent.pairs += reply.answer.count;
+        for (const part of ['kernels', 'compile', 'total'] as const) spent[part] += reply.timings[part];
+      }
+      return reply;
+    },
+  };
 }
 
 function nothing(): Spent {

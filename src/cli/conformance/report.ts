@@ -1,14 +1,14 @@
 /** The report of `narrowphase conformance`: what was asked, what each engine made of it. */
 
-import type { Found } from '../engines/open.ts';
+import type { QueryName } from '../../pack/results.ts';
+import { TOLERANCE } from '../../tolerances.ts';
 import type { EngineFacts } from '../engines/engine.ts';
+import type { Found } from '../engines/open.ts';
+import { FAULT_KINDS, type FaultKind } from '../verify/faults.ts';
 import type { DistanceErrors } from './errors.ts';
-import { TOLERANCE } from './errors.ts';
 import type { Examination, Spent } from './examine.ts';
-import { FAULT_NAMES, type Fault } from './judge.ts';
 import type { Subject } from './subject.ts';
 import type { FamilyTally } from './tally.ts';
-import type { QueryName } from '../../pack/results.ts';
 
 export interface ConformanceReport {
   /** Of the report's format. */
@@ -21,7 +21,7 @@ export interface ConformanceReport {
   /** The double-precision reference, which pairs that the oracle did not judge are judged by. */
   reference: ReferenceReport;
   engines: EngineReport[];
-  /** No engine has a fault or died, and the reference holds its own tolerance. */
+  /** No engine has a fault, left a pair unanswered that is known, or died; the reference answers all pairs within its own tolerance. */
   passed: boolean;
 }
 
@@ -31,7 +31,8 @@ export interface ReferenceReport {
   largestError: number;
   outside: number;
   wrongSigns: number;
-  notConverged: number;
+  /** Of all pairs. The oracle knows these. */
+  unanswered: number;
   families: { family: string; pairs: number; judged: number; largestError: number }[];
 }
 
@@ -49,10 +50,19 @@ export interface EngineReport {
   pairs: number;
   judged: number;
   answers: number;
-  /** null: not a number. */
+  /**
+   * |distance - truth| over max(s, |B - A|), rounding of results included: of all pairs, and of those that the oracle
+   * judged; null: not a number.
+   */
   largestError: number | null;
-  faults: Record<Fault, number>;
-  notConverged: number;
+  largestErrorByOracle: number | null;
+  /** Answers with faults, and by kind; one may have several. */
+  faulty: number;
+  faults: Record<FaultKind, number>;
+  /** Answers missing where the oracle or the reference has one. */
+  unanswered: number;
+  /** Calls whose status counts are not those of their pairs, and the first of them in words. */
+  miscounts: { calls: number; first: string | null };
   iterations: { mean: number; max: number };
   /** Milliseconds of the first call of `contacts`, compilation included. */
   firstCall: number | null;
@@ -65,32 +75,34 @@ export interface EngineReport {
 
 export function makeReport(generator: string, options: ConformanceReport['options'], subjects: readonly Subject[], engines: EngineReport[]): ConformanceReport {
   const reference = referenceReport(subjects);
-  const passed = reference.outside + reference.wrongSigns === 0 && engines.every((engine) => engine.failure === null && faultsOf(engine) === 0);
+  const passed = reference.outside + reference.wrongSigns + reference.unanswered === 0 && engines.every(hasPassed);
   return { version: 1, generator, options, tolerance: TOLERANCE, reference, engines, passed };
 }
 
-/** All faults together. */
-export function faultsOf({ faults }: Pick<EngineReport, 'faults'>): number {
-  return FAULT_NAMES.reduce((sum, name) => sum + faults[name], 0);
+/** One that is not available has not failed either. */
+function hasPassed({ failure, faulty, unanswered, miscounts }: EngineReport): boolean {
+  return failure === null && faulty === 0 && unanswered === 0 && miscounts.calls === 0;
 }
 
 function referenceReport(subjects: readonly Subject[]): ReferenceReport {
-  const total = (part: keyof DistanceErrors) => subjects.reduce((sum, { reference }) => sum + reference[part], 0);
+  const total = (part: keyof DistanceErrors) => subjects.reduce((sum, { errors }) => sum + errors[part], 0);
   return {
     pairs: total('pairs'),
-    largestError: Math.max(0, ...subjects.map(({ reference }) => reference.largest)),
+    largestError: subjects.reduce((largest, { errors }) => Math.max(largest, errors.largest), 0),
     outside: total('outside'),
     wrongSigns: total('wrongSigns'),
-    notConverged: total('notConverged'),
-    families: subjects.map(({ family, pairs, judged, reference }) => ({ family: family.name, pairs, judged, largestError: reference.largest })),
+    unanswered: subjects.reduce((sum, { unanswered }) => sum + unanswered, 0),
+    families: subjects.map(({ family, pairs, judged, errors }) => ({ family: family.name, pairs, judged, largestError: errors.largest })),
   };
 }
 
 export function engineReport({ name, detail, ...found }: Found, examination: Examination | null): EngineReport {
-  const { families = [], firstCall = null, failure = null, spent } = examination ?? {};
+  const { families = [], firstCall = null, failure = null, compile = 0, spent } = examination ?? {};
   const total = (value: (family: FamilyTally) => number) => families.reduce((sum, family) => sum + value(family), 0);
-  const answers = total((family) => family.answers);
-  const iterations = total((family) => family.iterations.mean * family.answers);
+  const most = (value: (family: FamilyTally) => number) => families.reduce((largest, family) => Math.max(largest, value(family)), 0);
+  const largest = (part: 'largestError' | 'largestErrorByOracle') =>
+    families.some((family) => family[part] === null) ? null : most((family) => family[part]!);
+  const iterated = total(({ iterations }) => iterations.answers);
   return {
     name,
     detail,
@@ -99,13 +111,19 @@ export function engineReport({ name, detail, ...found }: Found, examination: Exa
     failure,
     pairs: total(({ pairs }) => pairs),
     judged: total(({ judged }) => judged),
-    answers,
-    largestError: families.some(({ largestError }) => largestError === null) ? null : Math.max(0, ...families.map(({ largestError }) => largestError!)),
-    faults: Object.fromEntries(FAULT_NAMES.map((fault) => [fault, total(({ faults }) => faults[fault])])) as Record<Fault, number>,
-    notConverged: total(({ notConverged }) => notConverged),
-    iterations: { mean: answers > 0 ? iterations / answers : 0, max: Math.max(0, ...families.map((family) => family.iterations.max)) },
+    answers: total(({ answers }) => answers),
+    largestError: largest('largestError'),
+    largestErrorByOracle: largest('largestErrorByOracle'),
+    faulty: total(({ faulty }) => faulty),
+    faults: Object.fromEntries(FAULT_KINDS.map((kind) => [kind, total(({ faults }) => faults[kind])])) as Record<FaultKind, number>,
+    unanswered: total(({ unanswered }) => unanswered.engine),
+    miscounts: {
+      calls: total(({ miscounts }) => miscounts.calls),
+      first: families.find(({ miscounts }) => miscounts.first !== null)?.miscounts.first ?? null,
+    },
+    iterations: { mean: iterated > 0 ? total(({ iterations }) => iterations.sum) / iterated : 0, max: most(({ iterations }) => iterations.max) },
     firstCall,
-    compile: spent ? spent.intersects.compile + spent.distances.compile + spent.contacts.compile : 0,
+    compile,
     speed: { intersects: speedOf(spent?.intersects), distances: speedOf(spent?.distances), contacts: speedOf(spent?.contacts) },
     families,
   };

@@ -1,50 +1,79 @@
-/** A family with the truth about its pairs, found once and shared by all engines. */
+/** A family with what is known about its pairs, found once and shared by all engines. */
 
 import type { Family } from '../../../test/families.ts';
-import type { OracleShape } from '../../../test/oracle/index.ts';
+import { ORACLE_ERROR, type OracleShape } from '../../../test/oracle/index.ts';
+import type { Scene } from '../../scene/scene.ts';
+import { TOLERANCE } from '../../tolerances.ts';
 import { Status, type Algorithm } from '../../types.ts';
-import { distanceErrors, TOLERANCE, type DistanceErrors } from './errors.ts';
-import { oracleDistance, oracleShapes, pairSizes, referenceDistances } from './truth.ts';
+import { askReference, createReference, knowBy, placePair, type Reference } from '../verify/reference.ts';
+import { distanceErrors, type DistanceErrors } from './errors.ts';
+import { familyScene } from './family-scene.ts';
+import { oracleDistance, oracleShapes } from './oracle.ts';
 
 export interface Subject {
   family: Family;
+  scene: Scene;
   pairs: number;
   /** SAT and GJK where all shapes are boxes, otherwise what the package takes by itself. */
   algorithms: readonly Algorithm[];
   shapes: OracleShape[];
-  /** max(s, |B - A|) of each pair. */
-  sizes: Float64Array;
-  /** Signed distance of each pair: by the oracle where `byOracle` is 1, otherwise by the reference. */
+  /** What the reference says of each pair. */
+  reference: { status: Uint8Array; distance: Float64Array; lower: Float64Array; upper: Float64Array };
+  /** Signed distance of each pair by the oracle, where `byOracle` is 1. */
   truth: Float64Array;
   byOracle: Uint8Array;
   judged: number;
-  /** The reference against the oracle, on the judged pairs. */
-  reference: DistanceErrors;
+  /** The reference against the oracle, on the pairs that the oracle was asked to judge, and how many of all it has no answer for. */
+  errors: DistanceErrors;
+  unanswered: number;
 }
 
-/** Judges the first `judged` pairs by the oracle, and those besides that the reference did not converge on. */
+/** Judges the first `judged` pairs by the oracle, and those besides that the reference has no answer for. */
 export function makeSubject(family: Family, judged: number): Subject {
   const pairs = family.pairs.length / 2;
+  const scene = familyScene(family);
   const shapes = oracleShapes(family);
-  const sizes = pairSizes(family, shapes);
-  const found = referenceDistances(family, pairs);
-  const truth = found.distance.slice();
+  const numbers = (): Float64Array => new Float64Array(pairs);
+  const found = { status: new Uint8Array(pairs), distance: numbers(), lower: numbers(), upper: numbers() };
+  const sizes = numbers();
+  const truth = numbers();
   const byOracle = new Uint8Array(pairs);
+  const placed = createReference();
   const first = Math.min(judged, pairs);
+  let unanswered = 0;
   for (let pair = 0; pair < pairs; pair++) {
-    if (pair >= first && found.status[pair] !== Status.NotConverged) continue;
+    placePair(scene, family.pairs[2 * pair], family.pairs[2 * pair + 1], placed);
+    sizes[pair] = placed.size;
+    const result = askReference(placed);
+    for (const part of ['status', 'distance', 'lower', 'upper'] as const) found[part][pair] = result[part];
+    const hasAnswer = result.status === Status.Separated || result.status === Status.Overlapping;
+    if (!hasAnswer) unanswered++;
+    if (pair >= first && hasAnswer) continue;
     truth[pair] = oracleDistance(family, shapes, pair);
     byOracle[pair] = 1;
   }
   return {
     family,
+    scene,
     pairs,
     algorithms: family.shapes.every(({ type }) => type === 'box') ? ['sat', 'gjk'] : ['auto'],
     shapes,
-    sizes,
+    reference: found,
     truth,
     byOracle,
     judged: byOracle.reduce((sum, one) => sum + one, 0),
-    reference: distanceErrors(found, truth, sizes, first, TOLERANCE.reference),
+    errors: distanceErrors(found, truth, sizes, first, TOLERANCE.reference),
+    unanswered,
   };
+}
+
+/** What is known of a pair: by the oracle where that was asked, otherwise by the reference. */
+export function knowPair({ family, scene, reference, truth, byOracle }: Subject, pair: number, to: Reference): void {
+  placePair(scene, family.pairs[2 * pair], family.pairs[2 * pair + 1], to);
+  if (byOracle[pair]) {
+    const error = ORACLE_ERROR * to.size;
+    Object.assign(to.known, { hasAnswer: true, low: truth[pair], high: truth[pair], lower: truth[pair] - error, upper: truth[pair] + error });
+  } else {
+    knowBy({ status: reference.status[pair] as Status, distance: reference.distance[pair], lower: reference.lower[pair], upper: reference.upper[pair] }, to.known);
+  }
 }

@@ -1,12 +1,11 @@
 /** The report as Markdown: a row an engine, then a row a family with each engine's largest error. */
 
+import { F32_ROUNDING } from '../../tolerances.ts';
 import { printable } from '../output.ts';
 import { adapterText } from '../text.ts';
-import { FAULT_NAMES, FAULTS, type Fault } from './judge.ts';
-import { faultsOf, type ConformanceReport, type EngineReport } from './report.ts';
-
-/** These have columns of their own. */
-const COLUMNS: readonly Fault[] = ['outside', 'wrongSign'];
+import { FAULT_KINDS, FAULTS } from '../verify/faults.ts';
+import type { ConformanceReport, EngineReport } from './report.ts';
+import type { FamilyTally, JudgedPair } from './tally.ts';
 
 export function markdown(report: ConformanceReport): string {
   const { options, tolerance, reference } = report;
@@ -15,16 +14,22 @@ export function markdown(report: ConformanceReport): string {
     '# Conformance',
     '',
     `\`narrowphase conformance --pairs ${options.pairs} --judged ${options.judged} --seed ${options.seed}\` (${report.generator}) asks every engine for \`contacts\` with`,
-    '`margin: Infinity` and bounds, `distances` and `intersects`, of boxes by SAT and by GJK. Errors are shares of max(sum of the two',
-    `bounding radii, distance of the bodies); the tolerance is ${tolerance.kernels} for the kernels and ${tolerance.reference} for the double-precision reference,`,
-    'which is the engine cpu, there besides the rounding of its results to f32. The oracle judges some pairs of each family, the',
-    'reference the others. Pairs that did not converge are counted, and no fault as long as their bounds hold.',
+    '`margin: Infinity` and with the default margin, `distances` and `intersects`, of boxes by SAT and by GJK, each for all pairs and',
+    'for the hits. The double-precision reference judges statuses and their counts, hits, distances, normals, witness points,',
+    'features and bounds; a brute-force oracle judges some pairs of each family besides, all but their features and counts.',
+    '',
+    'Errors are |distance - truth| as shares of max(sum of the two bounding radii, distance of the bodies). The tolerance is',
+    `${tolerance.kernels.toExponential()} for the kernels, which work in f32, and ${tolerance.reference.toExponential()} for the reference, which works in f64. The engine cpu is the reference with`,
+    `its results rounded to f32; that may change each by ${share(F32_ROUNDING)} of itself on top of the tolerance, and is what its largest errors show.`,
+    'They are those of the pairs judged by the oracle: of the others it would be held against itself. Below the table stands',
+    'what the reference is off by before it is rounded. A pair did not converge where the engine says that it has no answer, and the',
+    'oracle or the reference has one.',
     '',
     ...engineTable(ran),
     '',
     ...faultLines(ran),
     ...report.engines.filter(({ unavailable }) => unavailable !== null).map(({ name, detail, unavailable }) => `- ${label(name, detail)} is not available: ${plain(unavailable!)}`),
-    `- The reference itself, judged by the oracle on ${reference.pairs} pairs: largest error ${share(reference.largestError)}, outside tolerance ${reference.outside}, wrong signs ${reference.wrongSigns}, not converged ${reference.notConverged}.`,
+    `- The reference itself, judged by the oracle on ${reference.pairs} pairs: largest error ${share(reference.largestError)}, outside tolerance ${reference.outside}, wrong signs ${reference.wrongSigns}; of all pairs without an answer: ${reference.unanswered}.`,
     '',
     'Largest error of each family:',
     '',
@@ -43,28 +48,43 @@ function engineTable(engines: EngineReport[]): string[] {
     plain(adapterText(engine.facts!)),
     engine.pairs,
     engine.judged,
-    share(engine.largestError),
-    engine.faults.outside,
-    engine.faults.wrongSign,
-    faultsOf(engine) - COLUMNS.reduce((sum, fault) => sum + engine.faults[fault], 0),
-    engine.notConverged,
+    largestOf(engine, engine),
+    engine.faults.distance + engine.faults.lowerBound,
+    engine.faults.status,
+    otherFaults(engine),
+    engine.unanswered,
     `${engine.iterations.mean.toFixed(1)} / ${engine.iterations.max}`,
     engine.firstCall === null ? 'none' : (engine.firstCall / 1000).toFixed(2),
   ]);
   return table(head, rows, 3);
 }
 
-/** What is behind the counts: every kind of fault, the first pairs that have one, and why an engine died. */
+/** All faults but those of the columns for distances and statuses. */
+function otherFaults({ faults, miscounts }: EngineReport): number {
+  const all = FAULT_KINDS.reduce((sum, kind) => sum + faults[kind], miscounts.calls);
+  return all - faults.distance - faults.lowerBound - faults.status;
+}
+
+/** What is behind the counts: every kind of fault, the first pairs that have one or no answer, and why an engine died. */
 function faultLines(engines: EngineReport[]): string[] {
   return engines.flatMap((engine) => {
     const name = label(engine.name, engine.detail);
     const died = engine.failure === null ? [] : [`- ${name} died: ${plain(engine.failure)}`];
-    const kinds = FAULT_NAMES.filter((fault) => engine.faults[fault] > 0).map((fault) => `- ${name}: ${engine.faults[fault]} × ${FAULTS[fault]}`);
-    const first = engine.families.flatMap(({ family, faulty }) =>
-      faulty.slice(0, 1).map(({ pair, query, algorithm, faults, distance, truth }) => `  - ${family}, pair ${pair}, ${query} by ${algorithm}: ${faults.map((fault) => FAULTS[fault]).join('; ')} (distance ${distance}, true ${truth})`),
-    );
-    return [...died, ...kinds, ...first];
+    const kinds = FAULT_KINDS.filter((kind) => engine.faults[kind] > 0).map((kind) => `- ${name}: ${engine.faults[kind]} × ${FAULTS[kind]}`);
+    if (engine.unanswered > 0) kinds.push(`- ${name}: ${engine.unanswered} × no answer where there is one`);
+    const { calls, first } = engine.miscounts;
+    if (first !== null) kinds.push(`- ${name}: ${calls} × wrong status counts: ${first}`);
+    return [...died, ...kinds, ...engine.families.flatMap(worstLine)];
   });
+}
+
+function worstLine({ family, faulty, unanswered, worst }: FamilyTally): string[] {
+  return faulty > 0 || unanswered.engine > 0 ? [`  - ${family}, ${pairText(worst[0])}`] : [];
+}
+
+function pairText({ pair, query, algorithm, margin, faults, oracle, engine, truth }: JudgedPair): string {
+  const words = [...faults.map((kind) => FAULTS[kind]), ...oracle].join('; ') || 'no answer';
+  return `pair ${pair}, ${query} by ${algorithm}, margin ${margin ?? 'infinite'}: ${words} (status ${engine?.status ?? 'none'}, distance ${engine?.distance ?? 'none'}, true ${truth})`;
 }
 
 function familyTable({ reference }: ConformanceReport, engines: EngineReport[]): string[] {
@@ -73,7 +93,7 @@ function familyTable({ reference }: ConformanceReport, engines: EngineReport[]):
   const rows = reference.families.map(({ family, largestError, pairs }, i) => [
     family,
     pairs,
-    ...engines.map(({ families }) => (families[i] ? share(families[i].largestError) : 'none')),
+    ...engines.map((engine) => (engine.families[i] ? largestOf(engine, engine.families[i]) : 'none')),
     share(largestError),
   ]);
   return table(head, rows, 1);
@@ -87,6 +107,11 @@ function table(head: string[], rows: (string | number)[][], texts: number): stri
 
 function label(name: string, detail: string): string {
   return detail === '' ? name : `${name} (${plain(detail)})`;
+}
+
+/** The engine cpu is the reference itself: only the oracle can tell its errors. */
+function largestOf({ name }: EngineReport, { largestError, largestErrorByOracle }: Pick<FamilyTally, 'largestError' | 'largestErrorByOracle'>): string {
+  return share(name === 'cpu' ? largestErrorByOracle : largestError);
 }
 
 /** A share in two digits; no number is worse than any. */

@@ -1,14 +1,24 @@
-/** Counts what is wrong with an engine's answers to one family, and keeps the worst pairs with all that it takes to run them again. */
+/**
+ * Adds up what the judges say of an engine's answers to one family: the judge of `verify` of every pair, the oracle's own
+ * of the pairs that it knows, normal and witness points included. Keeps the worst pairs with all that it takes to run
+ * them again.
+ */
 
-import { poseOf } from '../../../test/families.ts';
+import { judgeContact } from '../../../test/oracle/index.ts';
 import type { QueryName } from '../../pack/results.ts';
-import type { ShapeDescription } from '../../shapes/descriptions.ts';
-import type { Algorithm } from '../../types.ts';
+import { Status, type Algorithm } from '../../types.ts';
 import type { Answer } from '../engines/engine.ts';
-import { FAULT_NAMES, judge, type Fault, type Terms, type Verdict } from './judge.ts';
-import type { Subject } from './subject.ts';
+import type { Judged, Judges } from '../verify/compare.ts';
+import type { FaultKind } from '../verify/faults.ts';
+import type { Terms } from '../verify/judge.ts';
+import { replayScene } from '../verify/replay.ts';
+import { makeSuspect, type Suspect } from '../verify/suspect.ts';
+import { createTally, type Tally } from '../verify/tally.ts';
+import { worstItems } from '../verify/worst.ts';
+import { oraclePair } from './oracle.ts';
+import { knowPair, type Subject } from './subject.ts';
 
-/** Pairs with faults that are listed, of each family and engine. */
+/** Pairs that are kept in full, of each family and engine. */
 const LISTED = 5;
 
 export interface FamilyTally {
@@ -16,146 +26,126 @@ export interface FamilyTally {
   pairs: number;
   /** Of these, judged by the oracle; the others by the reference. */
   judged: number;
-  /** Answers of all queries and algorithms to these pairs. */
+  /** Answers of all questions to these pairs. */
   answers: number;
-  /** Of a distance, as a share of max(s, |B - A|), over the answers that converged; null: not a number. */
+  /** Answers with faults, and by kind of fault; one may have several. */
+  faulty: number;
+  faults: Record<FaultKind, number>;
+  unanswered: Tally<unknown>['unanswered'];
+  leftEarly: number;
+  miscounts: Tally<unknown>['miscounts'];
+  /** |distance - truth| over max(s, |B - A|), rounding included: of all pairs, and of those that the oracle judged; null: not a number. */
   largestError: number | null;
-  /** Answers with each fault; one may have several. */
-  faults: Record<Fault, number>;
-  notConverged: number;
-  iterations: { mean: number; max: number };
-  /** The pair of the largest error. */
-  worst: JudgedPair | null;
-  /** The first pairs with faults. */
-  faulty: JudgedPair[];
+  largestErrorByOracle: number | null;
+  iterations: { sum: number; answers: number; max: number };
+  /** The worst first: those with faults, those without an answer, then by error. */
+  worst: JudgedPair[];
 }
 
-/** A pair, what was answered, and a scene file of it alone for `narrowphase run` and `verify`. */
-export interface JudgedPair {
-  pair: number;
+/** A pair, what was asked and answered, and a scene file of it alone for `narrowphase run` and `verify`. */
+export interface JudgedPair extends Suspect {
   query: QueryName;
   algorithm: Algorithm;
-  faults: Fault[];
-  status: number;
-  /** null: not asked for, or no number. */
-  distance: number | null;
-  truth: number;
-  /** By the oracle, or by the reference. */
+  /** null: infinite. */
+  margin: number | null;
+  /** Signed distance by the oracle, or by the reference; null where neither knows. */
+  truth: number | null;
   truthBy: 'oracle' | 'reference';
-  error: number | null;
+  /** What the oracle's judge says, in words. */
+  oracle: string[];
   scene: object;
 }
 
-/** Which question an answer belongs to. */
-export interface Asked {
-  query: QueryName;
-  algorithm: Algorithm;
+export interface FamilyJudge {
+  /** Judges the answers to one question. */
+  judges: (terms: Terms) => Judges<Kept>;
+  result: () => FamilyTally;
 }
 
-export class Tally {
-  readonly #subject: Subject;
-  readonly #terms: Terms;
-  readonly #faults = Object.fromEntries(FAULT_NAMES.map((name) => [name, 0])) as Record<Fault, number>;
-  readonly #faulty: JudgedPair[] = [];
-  #answers = 0;
-  #notConverged = 0;
-  #iterations = { sum: 0, count: 0, max: 0 };
-  #largest = -1;
-  #worst: JudgedPair | null = null;
+type Kept = Omit<JudgedPair, 'scene'>;
 
-  constructor(subject: Subject, terms: Terms) {
-    this.#subject = subject;
-    this.#terms = terms;
-  }
+export function judgeFamily(subject: Subject, tolerance: number): FamilyJudge {
+  const tally = createTally<Kept>(tolerance, LISTED);
+  const largest = { all: 0, byOracle: 0 };
+  const iterations = { sum: 0, answers: 0, max: 0 };
 
-  /** Takes the answer for all pairs of the family. Throws where it is no such answer. */
-  add(asked: Asked, answer: Answer): void {
-    checkForm(answer, this.#subject.pairs);
-    for (let pair = 0; pair < this.#subject.pairs; pair++) {
-      const verdict = judge(this.#subject, pair, asked.query, answer, this.#terms);
-      this.#answers++;
-      if (!verdict.isConverged) this.#notConverged++;
-      for (const fault of verdict.faults) this.#faults[fault]++;
-      if (answer.iterations) this.#addIterations(answer.iterations[pair]);
-      if (verdict.faults.length > 0 && this.#faulty.length < LISTED) this.#faulty.push(this.#describe(pair, asked, answer, verdict));
-      if (verdict.error > this.#largest) {
-        this.#largest = verdict.error;
-        this.#worst = this.#describe(pair, asked, answer, verdict);
-      }
-    }
-  }
-
-  #addIterations(iterations: number): void {
-    this.#iterations.sum += iterations;
-    this.#iterations.count++;
-    this.#iterations.max = Math.max(this.#iterations.max, iterations);
-  }
-
-  #describe(pair: number, { query, algorithm }: Asked, answer: Answer, { faults, error }: Verdict): JudgedPair {
-    const { truth, byOracle } = this.#subject;
+  const judges = (terms: Terms): Judges<Kept> => {
+    const { query, margin, algorithm = 'auto' } = terms;
+    let oracle: string[] = [];
     return {
-      pair,
-      query,
-      algorithm,
-      faults: [...faults],
-      status: answer.status[pair],
-      distance: answer.distance ? finite(answer.distance[pair]) : null,
-      truth: truth[pair],
-      truthBy: byOracle[pair] ? 'oracle' : 'reference',
-      error: finite(error),
-      scene: sceneOf(this.#subject, pair),
+      tally,
+      know: (pair, to) => knowPair(subject, pair, to),
+      review(judged) {
+        const { pair, answer, slot, verdict } = judged;
+        oracle = subject.byOracle[pair] ? judgeByOracle(subject, judged, terms) : [];
+        if (oracle.length > 0) verdict.faults.push('oracle');
+        if (verdict.offBy > largest.all) largest.all = verdict.offBy;
+        if (subject.byOracle[pair] && verdict.offBy > largest.byOracle) largest.byOracle = verdict.offBy;
+        if (!answer?.iterations) return;
+        iterations.sum += answer.iterations[slot];
+        iterations.answers++;
+        iterations.max = Math.max(iterations.max, answer.iterations[slot]);
+      },
+      describe: (judged) => ({
+        ...makeSuspect(judged),
+        query,
+        algorithm,
+        margin: finite(margin),
+        truth: judged.reference.known.hasAnswer ? judged.reference.known.low : null,
+        truthBy: subject.byOracle[judged.pair] ? 'oracle' : 'reference',
+        oracle,
+      }),
     };
-  }
+  };
 
-  result(): FamilyTally {
-    const { family, pairs, judged } = this.#subject;
-    const { sum, count, max } = this.#iterations;
+  const result = (): FamilyTally => {
+    const { family, scene, pairs, judged } = subject;
+    const { faulty, faults, unanswered, leftEarly, miscounts } = tally;
     return {
       family: family.name,
       pairs,
       judged,
-      answers: this.#answers,
-      largestError: finite(Math.max(0, this.#largest)),
-      faults: this.#faults,
-      notConverged: this.#notConverged,
-      iterations: { mean: count > 0 ? sum / count : 0, max },
-      worst: this.#worst,
-      faulty: this.#faulty,
+      answers: tally.pairs,
+      faulty,
+      faults,
+      unanswered,
+      leftEarly,
+      miscounts,
+      largestError: finite(largest.all),
+      largestErrorByOracle: finite(largest.byOracle),
+      iterations,
+      worst: worstItems(tally.worst).map((kept) => ({
+        ...kept,
+        scene: JSON.parse(replayScene(scene, family.pairs, [kept.pair], kept.margin ?? Infinity)) as object,
+      })),
     };
-  }
+  };
+  return { judges, result };
 }
 
-/** With `results: 'all'` slot i is pair i, and the counts are those of the slots. */
-function checkForm({ count, pair, status, statusCounts }: Answer, pairs: number): void {
-  if (count !== pairs) throw new Error(`it answered ${count} pairs of ${pairs}`);
-  const counts = [0, 0, 0, 0, 0];
-  for (let slot = 0; slot < count; slot++) {
-    if (pair[slot] !== slot) throw new Error(`slot ${slot} of its answer is of pair ${pair[slot]}`);
-    counts[status[slot]]++;
-  }
-  if (counts.some((number, i) => number !== statusCounts[i])) throw new Error(`it counted statuses ${statusCounts}, its slots have ${counts}`);
+/** What the oracle finds wrong with an answer that has numbers. */
+function judgeByOracle({ family, shapes, truth }: Subject, { pair, answer, slot }: Judged, { query, margin, tolerance, rounding }: Terms): string[] {
+  if (query === 'intersects' || answer === null || !hasNumbers(answer) || answer.status[slot] > Status.NotConverged) return [];
+  const { a, poseA, b, poseB } = oraclePair(family, shapes, pair);
+  const vector = (array: ArrayLike<number>): number[] => [0, 1, 2].map((k) => array[3 * slot + k]);
+  const reported = {
+    status: answer.status[slot],
+    distance: answer.distance[slot],
+    normal: vector(answer.normal),
+    pointA: vector(answer.pointA),
+    pointB: vector(answer.pointB),
+    lower: answer.lower?.[slot],
+    upper: answer.upper?.[slot],
+  };
+  const points = answer.pointA instanceof Float64Array ? 'f64' : 'f32';
+  return judgeContact(a, poseA, b, poseB, reported, tolerance, { query, margin, points, rounding, truth: truth[pair] });
+}
+
+function hasNumbers(answer: Answer): answer is Answer & Required<Pick<Answer, 'distance' | 'normal' | 'pointA' | 'pointB'>> {
+  return Boolean(answer.distance && answer.normal && answer.pointA && answer.pointB);
 }
 
 /** JSON has no other numbers. */
 function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
-}
-
-function sceneOf({ family }: Subject, pair: number): object {
-  const bodies = [0, 1].map((side) => family.pairs[2 * pair + side]);
-  return {
-    version: 1,
-    name: `${family.name}, pair ${pair}`,
-    shapes: bodies.map((body) => plain(family.shapes[family.bodies.shapes[body]])),
-    bodies: bodies.map((body, shape) => {
-      const { position, quaternion, scale = 1 } = poseOf(family, body);
-      return { shape, position: Array.from(position), quaternion: Array.from(quaternion), scale };
-    }),
-    pairs: [[0, 1]],
-  };
-}
-
-/** The description with lists in place of typed arrays. */
-function plain(shape: ShapeDescription): object {
-  return Object.fromEntries(Object.entries(shape).map(([field, value]) => [field, ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value]));
 }

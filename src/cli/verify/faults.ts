@@ -13,7 +13,9 @@ export const FAULTS = {
   supports: 'normal along which the supports do not give the distance',
   points: 'pointB is not pointA + distance · normal',
   surface: 'witness point off its surface',
-  bounds: 'bounds that do not hold the reference',
+  bounds: 'bounds that do not hold the true distance, are infinite, or leave out the distance given',
+  features: 'feature that the shape does not have',
+  oracle: 'wrong by the brute-force oracle',
 } as const;
 export type FaultKind = keyof typeof FAULTS;
 export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
@@ -29,10 +31,12 @@ export interface Verdict {
   isUnanswered: boolean;
   /** The answer is a lower bound beyond the margin, as it may be. */
   leftEarly: boolean;
-  /** Errors as shares of max(s, |B - A|); NaN where there was nothing to measure. */
+  /** Errors as shares of max(s, |B - A|), without the rounding that results may have; NaN where there was nothing to measure. */
   errors: Record<Quantity, number>;
+  /** |distance - truth| as such a share, with all rounding; NaN where no exact distance was promised. */
+  offBy: number;
 }
 
 export function createVerdict(): Verdict {
-  return { faults: [], isUnanswered: false, leftEarly: false, errors: { distance: NaN, normal: NaN, points: NaN } };
+  return { faults: [], isUnanswered: false, leftEarly: false, errors: { distance: NaN, normal: NaN, points: NaN }, offBy: NaN };
 }

@@ -1,12 +1,13 @@
 /**
- * Judges an engine's answer for one pair by what is promised of it: distance, status, hit, normal, witness points and
- * bounds against the double-precision reference, within t = k · max(s, |B - A|).
+ * Judges an engine's answer for one pair by what is promised of it: distance, status, hit, normal, witness points, features
+ * and bounds against what is known of the pair, within t = k · max(s, |B - A|).
  *
  * Results are f32. On WebGPU the tolerance contains that rounding. That of the engine `cpu` does not: there each reported
  * number may be off by the share 2^-24 of itself besides, and a normal whose components are thus rounded moves what its
  * supports give by up to 2^-23 times their lever (once for the rounding, once for making it a unit vector again). On
- * every engine points may be off by 2^-53 of their coordinates, where A's position was added to them. An error is what is
- * left after these roundings, so that it can be held against the tolerance.
+ * every engine points may be off by the rounding of their coordinates, to which A's position was added: 2^-24 of them in
+ * a `Float32Array`, 2^-53 in a `Float64Array`. An error is what is left after these roundings, so that it can be held
+ * against the tolerance.
  *
  * Normal and points are judged by supports, so that any of several equally good answers will do.
  */
@@ -14,18 +15,21 @@
 import { addScaled, dot, length, scale, set, subtract, vec3 } from '../../cpu/math.ts';
 import type { Vec3 } from '../../cpu/math.ts';
 import type { QueryName } from '../../pack/results.ts';
-import { GPU_TOLERANCE } from '../../scene/bounds.ts';
+import { F32_ROUNDING, F64_ROUNDING, TOLERANCE, UNIT_TOLERANCE } from '../../tolerances.ts';
 import { Status } from '../../types.ts';
+import type { Algorithm } from '../../types.ts';
 import type { Answer } from '../engines/engine.ts';
 import type { Verdict } from './faults.ts';
-import { hasAnswer } from './reference.ts';
-import type { Reference } from './reference.ts';
+import { hasFeature } from './features.ts';
+import type { Known, Reference } from './reference.ts';
 import { createAlong, createStanding, standingOnA, standingOnB, supportsAlong } from './supports.ts';
 
-/** What answers are judged by. */
+/** What is asked, and what answers are judged by. */
 export interface Terms {
   query: QueryName;
   margin: number;
+  /** Default: what the package takes by itself. */
+  algorithm?: Algorithm;
   /** k: the tolerance as a share of max(s, |B - A|). */
   tolerance: number;
   /** The share of itself by which a reported f32 number may be off on top of the tolerance. */
@@ -33,15 +37,11 @@ export interface Terms {
 }
 
 /** Tolerance of the kernels, which work in f32, and of the engine that is itself the reference. */
-const SHARES = { webgpu: { tolerance: GPU_TOLERANCE, rounding: 0 }, cpu: { tolerance: 1e-9, rounding: 2 ** -24 } } as const;
+const SHARES = { webgpu: { tolerance: TOLERANCE.kernels, rounding: 0 }, cpu: { tolerance: TOLERANCE.reference, rounding: F32_ROUNDING } } as const;
 
-export function termsOf(backend: 'webgpu' | 'cpu', query: QueryName, margin: number): Terms {
-  return { query, margin, ...SHARES[backend] };
+export function termsOf(backend: 'webgpu' | 'cpu', query: QueryName, margin: number, algorithm?: Algorithm): Terms {
+  return { query, margin, algorithm, ...SHARES[backend] };
 }
-
-const DOUBLE_ROUNDING = 2 ** -53;
-/** How far from 1 the length of a normal may be. */
-const UNIT_TOLERANCE = 1e-5;
 
 const normal = vec3();
 const unit = vec3();
@@ -55,18 +55,18 @@ const leap = vec3();
 export function judge(answer: Answer, slot: number, isListed: boolean, reference: Reference, terms: Terms, to: Verdict): Verdict {
   const { faults, errors } = to;
   faults.length = 0;
-  errors.distance = errors.normal = errors.points = NaN;
+  errors.distance = errors.normal = errors.points = to.offBy = NaN;
   to.leftEarly = false;
   const status = answer.status[slot];
   to.isUnanswered = status === Status.NotConverged || status === Status.CapacityExceeded;
-  const truth = boundsOfTruth(reference);
+  const { low, high } = reference.known;
   const t = terms.tolerance * reference.size;
 
-  if (truth.high < terms.margin - t && !isListed) faults.push('missingHit');
-  if (truth.low > terms.margin + t && isListed && !to.isUnanswered) faults.push('extraHit');
+  if (high < terms.margin - t && !isListed) faults.push('missingHit');
+  if (low > terms.margin + t && isListed && !to.isUnanswered) faults.push('extraHit');
   const isDecided = status === Status.Separated || status === Status.Overlapping;
   if (!isDecided && !to.isUnanswered) faults.push('status');
-  if (isDecided && (status === Status.Overlapping ? truth.low > t : truth.high < -t)) faults.push('status');
+  if (isDecided && (status === Status.Overlapping ? low > t : high < -t)) faults.push('status');
   if (terms.query !== 'intersects') judgeGeometry(answer as Geometry, slot, reference, terms, to);
   return to;
 }
@@ -74,15 +74,9 @@ export function judge(answer: Answer, slot: number, isListed: boolean, reference
 /** The answer of a query that gives more than statuses. */
 type Geometry = Answer & Required<Pick<Answer, 'distance' | 'normal' | 'pointA' | 'pointB'>>;
 
-/** Where the reference has no answer itself, its bounds are all that an answer can contradict. */
-function boundsOfTruth(reference: Reference): { low: number; high: number } {
-  const { distance, lower, upper } = reference.result;
-  return hasAnswer(reference) ? { low: distance, high: distance } : { low: lower, high: upper };
-}
-
 function judgeGeometry(answer: Geometry, slot: number, reference: Reference, terms: Terms, to: Verdict): void {
   const { faults, errors } = to;
-  const { size, result } = reference;
+  const { size, known } = reference;
   const t = terms.tolerance * size;
   const status = answer.status[slot];
   const distance = answer.distance[slot];
@@ -91,29 +85,37 @@ function judgeGeometry(answer: Geometry, slot: number, reference: Reference, ter
   readVector(answer.pointB, slot, pointB);
   if (![distance, dot(normal, normal), dot(pointA, pointA), dot(pointB, pointB)].every(Number.isFinite)) {
     faults.push('notFinite');
+    if (!Number.isFinite(distance)) to.offBy = Infinity;
     return;
   }
 
-  const [lower, upper] = terms.query === 'contacts' ? [answer.lower?.[slot] ?? NaN, answer.upper?.[slot] ?? NaN] : [0, 0];
+  const isContact = terms.query === 'contacts';
+  const [lower, upper] = isContact ? [answer.lower?.[slot] ?? NaN, answer.upper?.[slot] ?? NaN] : [0, 0];
+  const [featureA, featureB] = isContact ? [answer.featureA?.[slot] ?? NaN, answer.featureB?.[slot] ?? NaN] : [0, 0];
   const promisesZeros = status === Status.Overlapping ? terms.query === 'distances' : status >= Status.InvalidInput;
   if (promisesZeros) {
-    const numbers = [distance, lower, upper];
+    const numbers = [distance, lower, upper, featureA, featureB];
     if (numbers.some((x) => x !== 0) || !isZero(normal) || !isZero(pointA) || !isZero(pointB)) faults.push('zeros');
     return;
   }
-  if (terms.query === 'contacts' && !(lower <= result.upper && upper >= result.lower)) faults.push('bounds');
 
-  const { low, high } = boundsOfTruth(reference);
+  // What `distances` does not converge on has no lower bound below 0.
+  const high = isContact ? known.high : Math.max(known.high, 0);
   const rounding = terms.rounding * Math.abs(distance);
   const excess = Math.max(0, distance - high - rounding);
   const hasNoPoints = isZero(pointA) && isZero(pointB);
   to.leftEarly = status === Status.Separated && hasNoPoints && distance > terms.margin - t;
+  if (isContact) {
+    if (!holdBounds(lower, upper, distance, known, t, to)) faults.push('bounds');
+    if (!haveFeatures(featureA, featureB, reference, to)) faults.push('features');
+  }
   if (to.leftEarly || status === Status.NotConverged) {
     if (excess > t) faults.push('lowerBound');
     if (status === Status.NotConverged) return;
     errors.distance = excess / size;
   } else {
-    const error = Math.max(excess, low - distance - rounding);
+    const error = Math.max(excess, known.low - distance - rounding);
+    to.offBy = Math.max(0, distance - high, known.low - distance) / size;
     if (error > t) faults.push('distance');
     errors.distance = error / size;
   }
@@ -131,14 +133,29 @@ function judgeGeometry(answer: Geometry, slot: number, reference: Reference, ter
   const supportError = Math.max(0, missing, to.leftEarly ? 0 : spare);
   errors.normal = supportError / size;
   if (supportError > t) faults.push('supports');
-  if (!to.leftEarly) judgePoints(reference, distance, terms, to);
+  if (to.leftEarly) return;
+  judgePoints(reference, distance, answer.pointA instanceof Float64Array ? F64_ROUNDING : F32_ROUNDING, terms, to);
 }
 
-function judgePoints(reference: Reference, distance: number, terms: Terms, to: Verdict): void {
+/** Bounds hold what is known. Those of an answer are finite, and the distance it gives is between them; one that is a lower bound itself need not be above the other. */
+function holdBounds(lower: number, upper: number, distance: number, known: Known, t: number, { isUnanswered, leftEarly }: Verdict): boolean {
+  if (!(lower <= known.upper && upper >= known.lower)) return false;
+  if (isUnanswered) return true;
+  return Number.isFinite(lower) && Number.isFinite(upper) && distance <= upper + t && (leftEarly || lower - t <= distance);
+}
+
+/** A contact has a feature of each shape; a pair that left early has none; one that did not converge may have them. */
+function haveFeatures(featureA: number, featureB: number, { shapeA, shapeB }: Reference, { isUnanswered, leftEarly }: Verdict): boolean {
+  if (featureA === 0 && featureB === 0 && (leftEarly || isUnanswered)) return true;
+  return !leftEarly && hasFeature(shapeA, featureA) && hasFeature(shapeB, featureB);
+}
+
+/** `coordinate`: the share of itself by which rounding may change a coordinate in the world. */
+function judgePoints(reference: Reference, distance: number, coordinate: number, terms: Terms, to: Verdict): void {
   const { pair, origin, size } = reference;
   const t = terms.tolerance * size;
-  const worldA = DOUBLE_ROUNDING * length(pointA);
-  const worldB = DOUBLE_ROUNDING * length(pointB);
+  const worldA = coordinate * length(pointA);
+  const worldB = coordinate * length(pointB);
   subtract(pointA, origin, pointA);
   subtract(pointB, origin, pointB);
   const roundingA = worldA + terms.rounding * length(pointA);

@@ -11,49 +11,86 @@ import { contact } from '../../cpu/queries/contacts.ts';
 import { createPairResult } from '../../cpu/queries/result.ts';
 import type { PairResult } from '../../cpu/queries/result.ts';
 import type { Scene, SceneBodies } from '../../scene/scene.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
 import { Status } from '../../types.ts';
 
-/** What the reference knows of a pair. Its arrays and vectors are written again for the next pair. */
-export interface Reference {
+/** A pair as it is judged. Its arrays and vectors are written again for the next pair. */
+export interface Placed {
   /** The pair as the algorithms see it. */
   pair: Pair;
+  shapeA: ShapeData;
+  shapeB: ShapeData;
   /** A's position. */
   origin: Vec3;
-  /** The contact, whatever the distance; points are relative to A's position. */
-  result: PairResult;
   /** max(s, |B - A|), s being the sum of both bounding radii: what tolerances are shares of. */
   size: number;
 }
 
+/** What is known of a pair's signed distance. */
+export interface Known {
+  /** The distance is known: `low` and `high` are it. Otherwise it lies between them, and nobody has to know better. */
+  hasAnswer: boolean;
+  low: number;
+  high: number;
+  /** The same with the error of who knows it: bounds of the distance must not leave these out. */
+  lower: number;
+  upper: number;
+}
+
+/** A pair and what is known of it. */
+export interface Reference extends Placed {
+  known: Known;
+}
+
+const NOTHING: ShapeData = {
+  kind: 0, halfExtents: [0, 0, 0], radius: 0, boundingRadius: 0,
+  vertices: new Float64Array(), pointIndices: new Uint32Array(), edges: new Uint32Array(), facePlanes: new Float64Array(),
+};
+
 export function createReference(): Reference {
-  return { pair: createPair(), origin: vec3(), result: createPairResult(), size: 0 };
+  const known = { hasAnswer: false, low: 0, high: 0, lower: 0, upper: 0 };
+  return { pair: createPair(), shapeA: NOTHING, shapeB: NOTHING, origin: vec3(), size: 0, known };
 }
 
 const offset = vec3();
 const poseA = { scale: 1, quaternion: new Float64Array(4) };
 const poseB = { scale: 1, quaternion: new Float64Array(4) };
 
-/** Signed distance, normal, points and bounds of the bodies `a` and `b`. */
-export function askReference({ shapeData, bodies }: Scene, a: number, b: number, to: Reference): Reference {
+type Bodies = Pick<Scene, 'shapeData' | 'bodies'>;
+
+/** Sets up the pair of the bodies `a` and `b`. */
+export function placePair({ shapeData, bodies }: Bodies, a: number, b: number, to: Placed): void {
   const { shapes, positions } = bodies;
-  const shapeA = shapeData[shapes[a]];
-  const shapeB = shapeData[shapes[b]];
+  to.shapeA = shapeData[shapes[a]];
+  to.shapeB = shapeData[shapes[b]];
   set(positions[3 * a], positions[3 * a + 1], positions[3 * a + 2], to.origin);
   set(positions[3 * b] - to.origin.x, positions[3 * b + 1] - to.origin.y, positions[3 * b + 2] - to.origin.z, offset);
-  makePair(shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), offset, to.pair);
-  contact(to.pair, shapeA, shapeB, Infinity, true, to.result);
-  const reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
+  makePair(to.shapeA, poseOf(bodies, a, poseA), to.shapeB, poseOf(bodies, b, poseB), offset, to.pair);
+  const reach = to.shapeA.boundingRadius * poseA.scale + to.shapeB.boundingRadius * poseB.scale;
   to.size = Math.max(reach, Math.sqrt(offset.x * offset.x + offset.y * offset.y + offset.z * offset.z));
-  return to;
+}
+
+const answer = createPairResult();
+
+/**
+ * Signed distance, normal, points and bounds of a pair that was set up, whatever the distance; points are relative to A's
+ * position. The result is written again by the next call.
+ */
+export function askReference({ pair, shapeA, shapeB }: Placed): PairResult {
+  return contact(pair, shapeA, shapeB, Infinity, true, answer);
+}
+
+/** What the reference's answer makes known; where it has none, only its bounds hold. */
+export function knowBy({ status, distance, lower, upper }: Pick<PairResult, 'status' | 'distance' | 'lower' | 'upper'>, to: Known): void {
+  to.hasAnswer = status === Status.Separated || status === Status.Overlapping;
+  to.low = to.hasAnswer ? distance : lower;
+  to.high = to.hasAnswer ? distance : upper;
+  to.lower = lower;
+  to.upper = upper;
 }
 
 function poseOf({ quaternions, scales }: SceneBodies, body: number, to: typeof poseA): Pose {
   for (let i = 0; i < 4; i++) to.quaternion[i] = quaternions[4 * body + i];
   to.scale = scales[body];
   return to;
-}
-
-/** Whether the reference itself has an answer; where it has none, only its bounds hold. */
-export function hasAnswer({ result }: Reference): boolean {
-  return result.status === Status.Separated || result.status === Status.Overlapping;
 }

@@ -67,6 +67,8 @@ export interface VerifyReport extends VerifyFacts {
   /** Pairs beyond the margin with a lower bound of their distance; its error is what it is too high by. */
   leftEarly: number;
   unanswered: { engine: number; reference: number; both: number };
+  /** Calls whose status counts are not those of their pairs, and the first of them in words. */
+  miscounts: { calls: number; first: string | null };
   errors: Record<Quantity, ErrorFacts>;
   /** Milliseconds. */
   timings: CompareTimings & { load: number; pairs: number; start: number };
@@ -92,6 +94,7 @@ export function verifyReport(
     faults: FAULT_KINDS.filter((kind) => tally.faults[kind] > 0).map((kind) => ({ kind, text: FAULTS[kind], pairs: tally.faults[kind] })),
     leftEarly: tally.leftEarly,
     unanswered: tally.unanswered,
+    miscounts: tally.miscounts,
     errors: Object.fromEntries(errorFacts) as Record<Quantity, ErrorFacts>,
     timings: { ...earlier, ...timings },
     worst: worstItems(tally.worst).map((suspect) => worstPair(suspect, scene, pairs, terms)),

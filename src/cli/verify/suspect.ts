@@ -6,8 +6,10 @@ import type { ShapeDescription } from '../../shapes/descriptions.ts';
 import type { Answer } from '../engines/engine.ts';
 import { STATUS_NAMES } from '../report/facts.ts';
 import type { StatusName } from '../report/facts.ts';
-import type { FaultKind, Quantity, Verdict } from './faults.ts';
+import type { Judged } from './compare.ts';
+import type { FaultKind, Quantity } from './faults.ts';
 import type { Terms } from './judge.ts';
+import { askReference } from './reference.ts';
 import type { Reference } from './reference.ts';
 
 /** What was said of a pair. Numbers as they are, f32 ones as doubles. */
@@ -20,6 +22,9 @@ export interface Said {
   pointB?: number[];
   lower?: number;
   upper?: number;
+  /** `kind << 30 | index` */
+  featureA?: number;
+  featureB?: number;
   iterations?: number;
 }
 
@@ -56,9 +61,8 @@ export interface WorstPair extends Suspect {
   margin: number | null;
 }
 
-export function makeSuspect(
-  pair: number, { faults, errors }: Verdict, reference: Reference, answer: Answer | null, slot: number, isListed: boolean,
-): Suspect {
+/** Asks the reference again: who judged may have known more than it, or less. */
+export function makeSuspect({ pair, reference, answer, slot, isListed, verdict: { faults, errors } }: Judged): Suspect {
   return {
     pair,
     size: reference.size,
@@ -84,12 +88,15 @@ function saidByEngine(answer: Answer, slot: number): Said {
     pointB: vector(answer.pointB),
     lower: number(answer.lower),
     upper: number(answer.upper),
+    featureA: number(answer.featureA),
+    featureB: number(answer.featureB),
     iterations: number(answer.iterations),
   };
 }
 
-function saidByReference({ origin, result }: Reference): Said {
-  const { status, distance, normal, pointA, pointB, lower, upper, iterations } = result;
+function saidByReference(reference: Reference): Said {
+  const { origin } = reference;
+  const { status, distance, normal, pointA, pointB, lower, upper, featureA, featureB, iterations } = askReference(reference);
   const inWorld = ({ x, y, z }: Vec3): number[] => [origin.x + x, origin.y + y, origin.z + z];
   return {
     status: STATUS_NAMES[status],
@@ -99,6 +106,8 @@ function saidByReference({ origin, result }: Reference): Said {
     pointB: inWorld(pointB),
     lower,
     upper,
+    featureA,
+    featureB,
     iterations,
   };
 }

@@ -14,15 +14,17 @@ const LONGEST_SHAPE = 300;
 
 const PAIRS_TEXT = { listed: 'listed in the scene', all: 'all pairs of bodies', 'broad-phase': 'from the broad phase' };
 
-/** The whole table, newline at its end. `replay`: how to run the worst pairs again. */
-export function verifyTable(report: VerifyReport, width: number, replay?: string): string {
+/** The whole table in pieces, newline at its end. `replay`: how to run the worst pairs again. */
+export function* verifyTable(report: VerifyReport, width: number, replay?: string): Generator<string> {
   const title = printable(report.scene.name);
   const facing = [...factLines(report), ['', ''], ...outcomeLines(report), ['', ''], ...timingLines(report)];
   if (replay !== undefined) facing.push(['', ''], ['replay', printable(replay)]);
   const lines = [title, '='.repeat(Math.min(width, [...title].length)), ...facing.flatMap(([label, text]) => labelled(label, text, width, LABEL_WIDTH))];
   if (report.query.name !== 'intersects') lines.push('', ...histogramLines(report));
-  if (report.worst.length > 0) lines.push('', ...worstLines(report, width));
-  return `${lines.join('\n')}\n`;
+  yield `${lines.join('\n')}\n`;
+  if (report.worst.length === 0) return;
+  yield `\nWorst pairs (${integer(report.worst.length)} of ${integer(report.pairs)})\n`;
+  for (const pair of report.worst) yield `${suspectLines(pair, width).join('\n')}\n`;
 }
 
 type Line = string[];
@@ -40,15 +42,17 @@ function factLines({ scene, query, engine, tolerance, rounding }: VerifyReport):
   ];
 }
 
-function outcomeLines({ pairs, passed, faulty, faults, leftEarly, unanswered }: VerifyReport): Line[] {
+function outcomeLines({ pairs, passed, faulty, faults, leftEarly, unanswered, miscounts }: VerifyReport): Line[] {
   const wrong = [];
   if (faulty > 0) wrong.push(`${counted(faulty, 'pair')} with faults`);
   if (unanswered.engine > 0) wrong.push(`${counted(unanswered.engine, 'pair')} unanswered`);
+  if (miscounts.calls > 0) wrong.push(`${counted(miscounts.calls, 'call')} with wrong status counts`);
   const early = leftEarly > 0 ? `, of which ${integer(leftEarly)} left early with a lower bound of their distance` : '';
   return [
     ['checked', counted(pairs, 'pair') + early],
     ['outcome', passed ? 'passed: no fault' : `failed: ${wrong.join(', ')}`],
     ...faults.map((fault) => ['', `${integer(fault.pairs)}: ${fault.text}`]),
+    ...(miscounts.first === null ? [] : [['', miscounts.first]]),
     ['unanswered', `${integer(unanswered.engine)} by the engine alone, ${integer(unanswered.reference)} by the reference alone, ${integer(unanswered.both)} by both`],
   ];
 }
@@ -83,10 +87,6 @@ function histogramLines({ errors, tolerance }: VerifyReport): string[] {
   return ['Errors as shares of max(s, |B - A|), number of pairs', ...aligned(rows).map((row) => `  ${row}`)];
 }
 
-function worstLines({ worst, pairs }: VerifyReport, width: number): string[] {
-  return [`Worst pairs (${integer(worst.length)} of ${integer(pairs)})`, ...worst.flatMap((pair) => suspectLines(pair, width))];
-}
-
 function suspectLines(pair: WorstPair, width: number): string[] {
   const { engine, reference, faults, a, b } = pair;
   const errors = QUANTITIES.filter((quantity) => pair.errors[quantity] !== null).map((quantity) => `${quantity} ${pair.errors[quantity]!.toExponential(2)}`);
@@ -107,11 +107,16 @@ function under(label: string, texts: string[]): Line[] {
   return texts.map((text, i) => [i === 0 ? label : '', text]);
 }
 
-function saidLines({ status, distance, normal, pointA, pointB, lower, upper }: Said, listed = ''): string[] {
+function saidLines({ status, distance, normal, pointA, pointB, lower, upper, featureA, featureB }: Said, listed = ''): string[] {
   const lines = [status + listed];
   if (distance !== undefined) lines.push(`distance ${distance}`, `normal ${exactJson(normal)}`, `pointA ${exactJson(pointA)}`, `pointB ${exactJson(pointB)}`);
   if (lower !== undefined) lines.push(`bounds ${lower} to ${upper}`);
+  if (featureA !== undefined) lines.push(`features ${featureText(featureA)} and ${featureText(featureB!)}`);
   return lines;
+}
+
+function featureText(feature: number): string {
+  return feature === 0 ? 'none' : `${['none', 'vertex', 'edge', 'face'][feature >>> 30]} ${feature & 0x3fff_ffff}`;
 }
 
 function bodyLines({ index, name, shape, position, quaternion, scale }: Body): string[] {

@@ -29,6 +29,8 @@ export interface Tally<Item> {
     /** Pairs that neither has an answer for. */
     both: number;
   };
+  /** Calls whose status counts are not those of their pairs, and the first of them in words. */
+  miscounts: { calls: number; first: string | null };
   errors: Record<Quantity, Errors>;
   worst: Worst<Item>;
 }
@@ -40,6 +42,7 @@ export function createTally<Item>(tolerance: number, wanted: number): Tally<Item
     faults: Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0])) as Record<FaultKind, number>,
     leftEarly: 0,
     unanswered: { engine: 0, reference: 0, both: 0 },
+    miscounts: { calls: 0, first: null },
     errors: Object.fromEntries(
       QUANTITIES.map((quantity) => [quantity, { histogram: createHistogram(tolerance), largest: null }]),
     ) as Record<Quantity, Errors>,
@@ -70,7 +73,14 @@ export function addVerdict<Item>(tally: Tally<Item>, pair: number, verdict: Verd
   keepWorst(tally.worst, { pair, rank, error: largest }, makeItem);
 }
 
-/** No fault, and no pair unanswered that the reference has an answer for. */
-export function hasPassed({ faulty, unanswered }: Tally<unknown>): boolean {
-  return faulty === 0 && unanswered.engine === 0;
+/** `words`: what is wrong with the counts of a call; null: nothing. */
+export function countMiscount({ miscounts }: Tally<unknown>, words: string | null): void {
+  if (words === null) return;
+  miscounts.calls++;
+  miscounts.first ??= words;
+}
+
+/** No fault, no wrong count, and no pair unanswered that the reference has an answer for. */
+export function hasPassed({ faulty, unanswered, miscounts }: Tally<unknown>): boolean {
+  return faulty === 0 && unanswered.engine === 0 && miscounts.calls === 0;
 }

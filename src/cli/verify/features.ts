@@ -1,0 +1,31 @@
+/**
+ * Whether a shape has the feature that a contact names: `kind << 30 | index`, numbered as in shaders/feature.wgsl.
+ *
+ *     core     vertices                     edges   faces
+ *     point    0
+ *     segment  0 below, 1 above             0
+ *     box      0 to 7                       0 to 11 0 to 5
+ *     hull     indices of the caller's      as the hull builder lists them
+ *              points that are vertices
+ */
+
+import { CORE_BOX, CORE_HULL, CORE_POINT, CORE_SEGMENT } from '../../generated/constants.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
+
+const [VERTEX, EDGE, FACE] = [1, 2, 3];
+
+/** Vertices, edges and faces of the cores that every shape of the kind has. */
+const COUNTS: Record<number, readonly number[]> = {
+  [CORE_POINT]: [0, 1, 0, 0],
+  [CORE_SEGMENT]: [0, 2, 1, 0],
+  [CORE_BOX]: [0, 8, 12, 6],
+};
+
+export function hasFeature(shape: ShapeData, feature: number): boolean {
+  const kind = feature >>> 30;
+  const index = feature & 0x3fff_ffff;
+  if (shape.kind !== CORE_HULL) return index < COUNTS[shape.kind][kind];
+  if (kind === VERTEX) return shape.pointIndices.includes(index);
+  if (kind === EDGE) return index < shape.edges.length / 2;
+  return kind === FACE && index < shape.facePlanes.length / 4;
+}

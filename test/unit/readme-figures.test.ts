@@ -1,0 +1,25 @@
+/** Figures in the README are those of the committed reports. */
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+function text(path: string): string {
+  return readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
+}
+
+/** The lines of the table whose head starts with `| engine |`. */
+function engineTable(markdown: string): string[] {
+  const lines = markdown.split('\n');
+  const head = lines.findIndex((line) => line.startsWith('| engine |'));
+  const end = lines.findIndex((line, i) => i > head && !line.startsWith('|'));
+  return lines.slice(head, end);
+}
+
+test('its table of engines is that of the last `npm run conformance`, which passed', () => {
+  const report = text('bench/results/conformance.md');
+  const marked = text('README.md').split('<!-- conformance: engines -->\n')[1].split('<!-- end -->')[0];
+  expect(engineTable(marked)).toEqual(engineTable(report));
+  expect(engineTable(marked).map((row) => row.split('|')[1].trim())).toEqual(['engine', '---', 'dawn', 'dawn', 'chrome', 'firefox', 'cpu']);
+  expect(report.trimEnd().endsWith('\nPassed.')).toBe(true);
+});
