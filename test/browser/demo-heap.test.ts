@@ -22,31 +22,11 @@ import { TOLERANCE } from '../../src/tolerances.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
 import { serve } from '../setup/server.ts';
 import type { StaticServer } from '../setup/server.ts';
+import { faults, featureText, figuresOf, hideRendererName, hideWebGl, hideWebGpu, listedContacts, shoot, textOf, vectorText } from './demo-page.ts';
+import type { PageFigures, Report, ReportContact, Row } from './demo-page.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844, isMobile: true, hasTouch: true };
-
-interface ReportContact {
-  pair: number;
-  a: number;
-  b: number;
-  nameA: string;
-  nameB: string;
-  status: string;
-  distance: number;
-  normal: number[];
-  pointA: number[];
-  pointB: number[];
-  featureA: number;
-  featureB: number;
-}
-
-interface Report {
-  candidatePairs: number;
-  hits: number;
-  statusCounts: Record<string, number>;
-  contacts: ReportContact[];
-}
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const screenshots = fileURLToPath(new URL('screenshots', import.meta.url));
@@ -112,68 +92,6 @@ async function openDemo({ query = '', viewport = DESKTOP, before }: DemoOptions 
   return { page, complaints, close: () => page.close() };
 }
 
-/** Runs in the page: as in a browser without WebGPU. */
-function hideWebGpu(): void {
-  Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined });
-}
-
-/** Runs in the page: as in a browser without WebGL. */
-function hideWebGl(): void {
-  HTMLCanvasElement.prototype.getContext = () => null;
-}
-
-/** Runs in the page: software drawing then takes its time for smooth edges, as a device would. */
-function hideRendererName(): void {
-  const { prototype } = WebGL2RenderingContext as { prototype: { getExtension(name: string): unknown } };
-  const { getExtension } = prototype;
-  prototype.getExtension = function (name) {
-    return name === 'WEBGL_debug_renderer_info' ? null : getExtension.call(this, name);
-  };
-}
-
-/** Complaints but for Chrome's about drawing in software, which it does wherever there is no device. */
-function faults(complaints: string[]): string[] {
-  return complaints.filter((text) => !/Automatic fallback to software WebGL|GPU stall due to ReadPixels/.test(text));
-}
-
-/** Waits until the view rests, and keeps a picture of the page. */
-async function shoot(page: Page, path: `${string}.png`): Promise<void> {
-  await rest(page);
-  await page.screenshot({ path });
-}
-
-async function rest(page: Page): Promise<void> {
-  await page.waitForFunction(
-    async () => {
-      const { dataset } = document.getElementById('view')!;
-      const frames = dataset.frames;
-      await new Promise((done) => setTimeout(done, 200));
-      return dataset.flying === 'false' && dataset.frames === frames;
-    },
-    { timeout: 30_000, polling: 50 },
-  );
-}
-
-function textOf(page: Page, selector: string): Promise<string> {
-  return page.$eval(selector, (element) => (element as HTMLElement).innerText);
-}
-
-interface PageFigures {
-  backend: string;
-  fallback: string | null;
-  bodies: number;
-  shapes: number;
-  candidatePairs: number;
-  hits: number;
-  statusCounts: Record<string, number>;
-  timings: { calls: { total: number }[] };
-  contacts: Pick<ReportContact, 'pair' | 'a' | 'b' | 'status' | 'distance'>[];
-}
-
-function figuresOf(page: Page): Promise<PageFigures> {
-  return page.$eval('#figures', (element) => JSON.parse(element.textContent!) as PageFigures);
-}
-
 /** max(s, |B - A|) of two bodies. */
 function sizeOf(a: number, b: number): number {
   const { shapes, positions, scales } = scene.bodies;
@@ -182,36 +100,19 @@ function sizeOf(a: number, b: number): number {
   return Math.max(reach(a) + reach(b), apart);
 }
 
+function withoutDistance({ pair, a, b, status }: PageFigures['contacts'][number]): object {
+  return { pair, a, b, status };
+}
+
 function expectSameFigures(figures: PageFigures, expected: Report): void {
   expect(figures.bodies).toBe(scene.bodies.shapes.length);
   expect(figures.shapes).toBe(scene.shapes.length);
   expect(figures.candidatePairs).toBe(expected.candidatePairs);
   expect(figures.hits).toBe(expected.hits);
   expect(figures.statusCounts).toEqual(expected.statusCounts);
-  const plain = ({ pair, a, b, status }: PageFigures['contacts'][number]) => ({ pair, a, b, status });
-  expect(figures.contacts.map(plain)).toEqual(expected.contacts.map(plain));
+  expect(figures.contacts.map(withoutDistance)).toEqual(expected.contacts.map(withoutDistance));
   const off = figures.contacts.filter(({ a, b, distance }, i) => !(Math.abs(distance - expected.contacts[i].distance) <= TOLERANCE.kernels * sizeOf(a, b)));
   expect(off).toEqual([]);
-}
-
-/** A row of the picked body's list. */
-interface Row {
-  pair: number;
-  partner: number;
-  distance: number;
-  text: string;
-}
-
-async function listedContacts(page: Page): Promise<{ body: number; rows: Row[] }> {
-  return page.$eval('#details', (card) => ({
-    body: Number((card as HTMLElement).dataset.body),
-    rows: Array.from(card.querySelectorAll<HTMLElement>('.contact'), (row) => ({
-      pair: Number(row.dataset.pair),
-      partner: Number(row.dataset.partner),
-      distance: Number(row.dataset.distance),
-      text: row.innerText,
-    })),
-  }));
 }
 
 /** The list of `body` is the report's: each contact once, the deepest first, with the partner's name and the depth. */
@@ -228,15 +129,6 @@ function expectListOf(body: number, rows: Row[], contacts: ReportContact[]): voi
     expect(row.text).toMatch(/(vertex|edge|face) \d+ on its (vertex|edge|face) \d+/);
   }
   for (let i = 1; i < rows.length; i++) expect(rows[i].distance).toBeGreaterThanOrEqual(rows[i - 1].distance);
-}
-
-/** `vertex 12`, from a contact's feature. */
-function featureText(feature: number): string {
-  return `${['no feature', 'vertex', 'edge', 'face'][feature >>> 30]} ${feature & 0x3fffffff}`;
-}
-
-function vectorText(values: number[]): string {
-  return values.map((value) => value.toFixed(3).replace(/^-(?=.*[1-9])/, '−').replace('-', '')).join(' ');
 }
 
 /**
