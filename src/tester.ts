@@ -67,7 +67,7 @@ export function makeTester(backend: Backend): Tester {
       bodies,
       pairs,
       // As they are now: the caller may remove some before the query's turn comes.
-      shapes: { shapes: [...shapes.shapes], version: shapes.version },
+      shapes: { ...shapes, shapes: [...shapes.shapes] },
       useSat: algorithm === 'sat' || (algorithm === 'auto' && name !== 'distances'),
       margin,
       hitsOnly: results === 'hits',

@@ -5,18 +5,20 @@ import { makeShapeData, type ShapeData } from './shape-data.ts';
 /** Shapes by id. Ids of removed shapes are given out again, lowest first. */
 export interface ShapeTable {
   readonly shapes: (ShapeData | undefined)[];
+  /** How many ids below the highest are free: only then one has to be looked for. */
+  freeIds: number;
   /** Grows with every change. */
   version: number;
 }
 
 export function createShapeTable(): ShapeTable {
-  return { shapes: [], version: 0 };
+  return { shapes: [], freeIds: 0, version: 0 };
 }
 
 export function addShape(table: ShapeTable, description: ShapeDescription): number {
   const data = makeShapeData(description);
-  const free = table.shapes.indexOf(undefined);
-  const id = free < 0 ? table.shapes.length : free;
+  const id = table.freeIds > 0 ? table.shapes.indexOf(undefined) : table.shapes.length;
+  if (table.freeIds > 0) table.freeIds--;
   table.shapes[id] = data;
   table.version++;
   return id;
@@ -25,5 +27,6 @@ export function addShape(table: ShapeTable, description: ShapeDescription): numb
 export function removeShape(table: ShapeTable, id: number): void {
   if (!table.shapes[id]) invalidInput('id', id, 'the id of a shape that was added');
   table.shapes[id] = undefined;
+  table.freeIds++;
   table.version++;
 }
