@@ -1,26 +1,15 @@
 /** The hits of the query, with what the page asks of them: which body has which, how deep, on which features. */
 
 import { Status } from 'narrowphase';
-import type { Contacts } from 'narrowphase';
+import type { ContactItem, Contacts } from 'narrowphase';
 import type { Scene } from '../../src/scene/scene.ts';
 
-export interface Contact {
-  /** Place in the results. */
+/** A hit, its place in the results, and its bodies. */
+export interface Contact extends ContactItem {
   slot: number;
-  /** Index of the candidate pair. */
-  pair: number;
   /** Body indices. */
   a: number;
   b: number;
-  status: Status;
-  /** Signed: negative is the depth. */
-  distance: number;
-  /** From A to B. */
-  normal: [number, number, number];
-  pointA: [number, number, number];
-  pointB: [number, number, number];
-  featureA: number;
-  featureB: number;
 }
 
 export interface ContactList {

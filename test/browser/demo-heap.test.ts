@@ -23,7 +23,7 @@ import { launchBrowser, openPage } from '../setup/launch.ts';
 import { serve } from '../setup/server.ts';
 import type { StaticServer } from '../setup/server.ts';
 import { faults, featureText, figuresOf, hideRendererName, hideWebGl, hideWebGpu, listedContacts, shoot, textOf, vectorText } from './demo-page.ts';
-import type { PageFigures, Report, ReportContact, Row } from './demo-page.ts';
+import type { HeapContact, HeapReport, PageFigures, Row } from './demo-page.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844, isMobile: true, hasTouch: true };
@@ -31,7 +31,7 @@ const PHONE = { width: 390, height: 844, isMobile: true, hasTouch: true };
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const screenshots = fileURLToPath(new URL('screenshots', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'narrowphase-demo-'));
-const reports: Partial<Record<'dawn' | 'cpu', Report>> = {};
+const reports: Partial<Record<'dawn' | 'cpu', HeapReport>> = {};
 let scene: Scene;
 let server: StaticServer;
 let browser: Browser;
@@ -58,12 +58,12 @@ afterAll(async () => {
 });
 
 /** The command line's report on the same scene. */
-function report(engine: 'dawn' | 'cpu'): Report {
+function report(engine: 'dawn' | 'cpu'): HeapReport {
   const out = join(folder, `${engine}.json`);
   return (reports[engine] ??= (() => {
     const scenePath = join(folder, 'scenes/heap.json');
     execFileSync(process.execPath, [resolve(root, 'dist/narrowphase.js'), 'run', scenePath, '--engine', engine, '--out', out], { stdio: 'pipe', timeout: 60_000 });
-    return JSON.parse(readFileSync(out, 'utf8')) as Report;
+    return JSON.parse(readFileSync(out, 'utf8')) as HeapReport;
   })());
 }
 
@@ -104,7 +104,7 @@ function withoutDistance({ pair, a, b, status }: PageFigures['contacts'][number]
   return { pair, a, b, status };
 }
 
-function expectSameFigures(figures: PageFigures, expected: Report): void {
+function expectSameFigures(figures: PageFigures, expected: HeapReport): void {
   expect(figures.bodies).toBe(scene.bodies.shapes.length);
   expect(figures.shapes).toBe(scene.shapes.length);
   expect(figures.candidatePairs).toBe(expected.candidatePairs);
@@ -116,7 +116,7 @@ function expectSameFigures(figures: PageFigures, expected: Report): void {
 }
 
 /** The list of `body` is the report's: each contact once, the deepest first, with the partner's name and the depth. */
-function expectListOf(body: number, rows: Row[], contacts: ReportContact[]): void {
+function expectListOf(body: number, rows: Row[], contacts: HeapContact[]): void {
   const expected = contacts.filter(({ a, b }) => a === body || b === body);
   expect(rows.map(({ pair }) => pair).sort((p, q) => p - q)).toEqual(expected.map(({ pair }) => pair));
   for (const row of rows) {
@@ -135,7 +135,7 @@ function expectListOf(body: number, rows: Row[], contacts: ReportContact[]): voi
  * A hull with at least three contacts whose middle is in full view, and where on the page that is: nothing lies on the
  * line from the camera to it, by the package's own reference.
  */
-async function visibleBody(page: Page, contacts: ReportContact[]): Promise<{ body: number; x: number; y: number }> {
+async function visibleBody(page: Page, contacts: HeapContact[]): Promise<{ body: number; x: number; y: number }> {
   const view = await page.$eval('#view', (canvas) => {
     const { left, top, width, height } = canvas.getBoundingClientRect();
     const { dataset } = canvas as HTMLElement;

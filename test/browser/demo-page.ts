@@ -1,28 +1,14 @@
 /** The page of the heap's demo, and what tests read from it. */
 
 import type { Page } from 'puppeteer';
+import type { ReportContact } from '../../src/cli/report/contacts.ts';
+import type { Facts } from '../../src/cli/report/facts.ts';
 
-/** A contact of the command line's report. */
-export interface ReportContact {
-  pair: number;
-  a: number;
-  b: number;
-  nameA: string;
-  nameB: string;
-  status: string;
-  distance: number;
-  normal: number[];
-  pointA: number[];
-  pointB: number[];
-  featureA: number;
-  featureB: number;
-}
+/** Of the command line's report on the heap: `contacts` gives all of it, and all bodies there have names. */
+export type HeapContact = Required<ReportContact>;
 
-export interface Report {
-  candidatePairs: number;
-  hits: number;
-  statusCounts: Record<string, number>;
-  contacts: ReportContact[];
+export interface HeapReport extends Facts {
+  contacts: HeapContact[];
 }
 
 /** Runs in the page: as in a browser without WebGPU. */
@@ -80,7 +66,7 @@ export interface PageFigures {
   hits: number;
   statusCounts: Record<string, number>;
   timings: { calls: { total: number }[] };
-  contacts: Pick<ReportContact, 'pair' | 'a' | 'b' | 'status' | 'distance'>[];
+  contacts: Pick<HeapContact, 'pair' | 'a' | 'b' | 'status' | 'distance'>[];
 }
 
 export function figuresOf(page: Page): Promise<PageFigures> {

@@ -5,6 +5,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll } from 'vitest';
+import type { ReportContact } from '../../src/cli/report/contacts.ts';
+import type { Facts } from '../../src/cli/report/facts.ts';
 
 export const PROGRAM = resolve('dist/narrowphase.js');
 
@@ -12,6 +14,11 @@ export interface Ended {
   code: number | null;
   stdout: string;
   stderr: string;
+}
+
+/** A JSON report of `run`. */
+export interface Report extends Facts {
+  contacts: ReportContact[];
 }
 
 export interface Workplace {

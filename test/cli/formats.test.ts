@@ -1,6 +1,8 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ReportContact } from '../../src/cli/report/contacts.ts';
 import { CRATES, makeWorkplace } from './cli.ts';
+import type { Report } from './cli.ts';
 
 const { narrowphase, write, read, files } = makeWorkplace();
 
@@ -17,30 +19,6 @@ const ROW = {
   pairs: 'all',
   margin: 0.5,
 };
-
-interface Contact {
-  pair: number;
-  a: number;
-  b: number;
-  nameA?: string;
-  nameB?: string;
-  shapeA: string;
-  shapeB: string;
-  status: string;
-  distance?: number;
-  normal?: number[];
-  pointA?: number[];
-  pointB?: number[];
-  featureA?: number;
-  featureB?: number;
-  iterations?: number;
-}
-
-interface Report {
-  hits: number;
-  candidatePairs: number;
-  contacts: Contact[];
-}
 
 async function output(format: string, query: string, scene = 'row.json'): Promise<string> {
   const { code, stdout, stderr } = await narrowphase(['run', scene, '--engine', 'cpu', '--query', query, '--format', format]);
@@ -68,7 +46,7 @@ function parseCsv(text: string): string[][] {
 }
 
 /** Cells of a contact from `distance` on. */
-function numbers({ distance, normal = [], pointA = [], pointB = [], featureA, featureB, iterations }: Contact): string[] {
+function numbers({ distance, normal = [], pointA = [], pointB = [], featureA, featureB, iterations }: ReportContact): string[] {
   return [distance, ...normal, ...pointA, ...pointB, featureA, featureB, iterations].filter((x) => x !== undefined).map(String);
 }
 
@@ -153,7 +131,7 @@ function parseJunit(text: string): Suite {
   return suite;
 }
 
-function geometry({ normal, pointA, pointB }: Contact): string {
+function geometry({ normal, pointA, pointB }: ReportContact): string {
   return `normal ${normal!.join(' ')}, pointA ${pointA!.join(' ')}, pointB ${pointB!.join(' ')}`;
 }
 

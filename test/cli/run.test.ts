@@ -2,35 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { CRATES, makeWorkplace, PROGRAM } from './cli.ts';
+import type { Report } from './cli.ts';
 
 const { narrowphase, write, read, folder } = makeWorkplace();
 write('crates.json', CRATES);
 write('apart.json', { ...CRATES, pairs: [[0, 2], [0, 3]] });
-
-interface Report {
-  version: number;
-  generator: string;
-  scene: Record<string, unknown>;
-  query: { name: string; margin: number | null };
-  engines: { name: string; backend: string; runtime: string; adapter: { isSoftware: boolean }; fallback: string | null }[];
-  candidatePairs: number;
-  shard: { index: number; count: number; firstPair: number; pairs: number } | null;
-  hits: number;
-  statusCounts: Record<string, number>;
-  check: object | null;
-  contacts: {
-    pair: number;
-    a: number;
-    b: number;
-    nameA?: string;
-    shapeB: string;
-    status: string;
-    distance?: number;
-    normal?: number[];
-    pointA?: number[];
-    pointB?: number[];
-  }[];
-}
 
 async function report(...args: string[]): Promise<Report> {
   const { code, stdout, stderr } = await narrowphase(['run', 'crates.json', '--format', 'json', ...args]);

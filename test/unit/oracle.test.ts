@@ -6,12 +6,10 @@
 
 import { describe, expect, test } from 'vitest';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { Status } from '../../src/types.ts';
 import { familyNames, makeFamily, makeStructuredFamily, poseOf, structuredFamilyNames, type Family } from '../families.ts';
 import hardCases from '../fixtures/hard-cases.json' with { type: 'json' };
 import {
   exactHull,
-  judgeContact,
   oracleShape,
   pairSize,
   separation,
@@ -19,7 +17,6 @@ import {
   supportValue,
   type OraclePose,
   type OracleShape,
-  type ReportedContact,
 } from '../oracle/index.ts';
 import { below, createRandom, uniform, unitVector, type Random } from '../random.ts';
 
@@ -400,77 +397,6 @@ function product(p: ArrayLike<number>, q: ArrayLike<number>): number[] {
 function turned(q: ArrayLike<number>, v: ArrayLike<number>): number[] {
   return product(product(q, [v[0], v[1], v[2], 0]), [-q[0], -q[1], -q[2], q[3]]).slice(0, 3);
 }
-
-describe('judge', () => {
-  const cube = box(0.5, 0.5, 0.5);
-  const ball = sphere(0.5);
-  const poseB = at(0.25, 0, 2);
-  const right: ReportedContact = {
-    status: Status.Separated,
-    distance: 1,
-    normal: [0, 0, 1],
-    pointA: [0.25, 0, 0.5],
-    pointB: [0.25, 0, 1.5],
-    lower: 1,
-    upper: 1,
-    hit: true,
-  };
-  const judge = (change: Partial<ReportedContact>, options = {}) =>
-    judgeContact(cube, HERE, ball, poseB, { ...right, ...change }, 1e-9, options);
-
-  test('finds nothing wrong with a right answer', () => {
-    expect(judge({})).toEqual([]);
-    const deep: ReportedContact = {
-      status: Status.Overlapping,
-      distance: -0.75,
-      normal: [0, 0, 1],
-      pointA: [0, 0, 0.5],
-      pointB: [0, 0, -0.25],
-    };
-    expect(judgeContact(cube, HERE, ball, at(0, 0, 0.25), deep, 1e-9)).toEqual([]);
-  });
-
-  test.each<[string, Partial<ReportedContact>, string]>([
-    ['NaN', { distance: NaN }, 'not finite'],
-    ['a wrong distance', { distance: 1.01 }, 'distance 1.01'],
-    ['a wrong status', { status: Status.Overlapping }, 'status 1'],
-    ['a status of bad input', { status: Status.InvalidInput }, 'status 3'],
-    ['a flipped normal', { normal: [0, 0, -1] }, 'supports'],
-    ['a tilted normal', { normal: [0.6, 0, 0.8] }, 'supports'],
-    ['a long normal', { normal: [0, 0, 1.1] }, 'length'],
-    ['points that do not match', { pointB: [0.26, 0, 1.5] }, 'pointB'],
-    ['points beside the surface', { pointA: [0.7, 0, 0.5], pointB: [0.7, 0, 1.5] }, 'pointA is'],
-    ['points inside', { pointA: [0.25, 0, 0.4], pointB: [0.25, 0, 1.4] }, 'pointA is'],
-    ['a lower bound above', { lower: 1.1 }, 'lower'],
-    ['an upper bound below', { upper: 0.9 }, 'upper'],
-    ['bounds that say nothing', { lower: -Infinity, upper: Infinity }, 'lower bound -Infinity'],
-    ['an infinite upper bound', { upper: Infinity }, 'upper bound Infinity'],
-    ['a missed hit', { hit: false }, 'hit'],
-  ])('finds %s', (_, change, text) => {
-    expect(judge(change).join('\n')).toContain(text);
-  });
-
-  test('leaves the values alone when the status says that they did not converge', () => {
-    expect(judge({ status: Status.NotConverged, distance: 0.5, lower: 0.5, upper: 2 })).toEqual([]);
-    expect(judge({ status: Status.NotConverged, lower: 1.5 }).join()).toContain('lower');
-  });
-
-  test('beyond the margin a lower bound with a separating axis will do', () => {
-    const early = { distance: 0.7, normal: [0.3, 0, Math.sqrt(0.91)], pointA: [0, 0, 0], pointB: [0, 0, 0], hit: false };
-    expect(judge(early, { margin: 0.5 })).toEqual([]);
-    expect(judge({ ...early, distance: 1.1 }, { margin: 0.5 }).join()).toContain('no lower bound');
-    expect(judge({ ...early, normal: [0, 1, 0] }, { margin: 0.5 }).join()).toContain('separates by');
-    expect(judge(early).length).toBeGreaterThan(0);
-  });
-
-  test('`distances` reports zeros for overlapping pairs', () => {
-    const zeros = { status: Status.Overlapping, distance: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] };
-    const options = { query: 'distances' } as const;
-    expect(judgeContact(cube, HERE, ball, at(0, 0, 0.5), zeros, 1e-9, options)).toEqual([]);
-    expect(judgeContact(cube, HERE, ball, at(0, 0, 0.5), { ...zeros, distance: -0.5 }, 1e-9, options)).not.toEqual([]);
-    expect(judgeContact(cube, HERE, ball, at(0, 0, 1.5), zeros, 1e-9, options).join()).toContain('true gap');
-  });
-});
 
 test('descriptions of every type become the core and the ball that they say', () => {
   const described: [ShapeDescription, 0 | 1 | 2 | 3, number][] = [

@@ -7,22 +7,21 @@ import { NarrowphaseError } from '../../errors.ts';
 import { createTester } from '../../index.ts';
 import type { Bodies } from '../../types.ts';
 import { adapterFacts } from './adapter-facts.ts';
-import type { Engine } from './engine.ts';
 import { decodeFrame, encodeFrame } from './frame.ts';
 import type { Frame, FrameArray } from './frame.ts';
 import type { Outcome, Task } from './messages.ts';
-import { testerEngine } from './tester-engine.ts';
+import { testerAnswers } from './tester-engine.ts';
+import type { Answering } from './tester-engine.ts';
 
-let engine: Engine | undefined;
+let engine: Answering | undefined;
 
 async function open(): Promise<Frame<Outcome>> {
   // An adapter gives one device: the tester requests its own.
   const adapter = await navigator.gpu?.requestAdapter();
   if (!adapter) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', navigator.gpu ? 'WebGPU offers no adapter' : 'the browser has no WebGPU');
   const tester = await createTester({ backend: 'webgpu' });
-  engine = testerEngine(tester, { name: 'chrome', runtime: '' }, adapterFacts(adapter));
-  const { backend, adapter: description } = engine.facts;
-  return { head: { kind: 'opened', backend, description, adapter: engine.adapter! }, arrays: {} };
+  engine = testerAnswers(tester);
+  return { head: { kind: 'opened', backend: tester.backend, description: { ...tester.adapter }, adapter: adapterFacts(adapter) }, arrays: {} };
 }
 
 async function carryOut({ head, arrays }: Frame<Task>): Promise<Frame<Outcome>> {

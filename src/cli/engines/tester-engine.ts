@@ -1,15 +1,20 @@
-/** A `Tester` of this process, or of this page, as an engine. */
+/** A `Tester` as an engine: of this process, or in a page that answers for a browser. */
 
 import { addShapes } from '../../scene/add-shapes.ts';
 import type { Bodies, Tester } from '../../types.ts';
 import type { AdapterFacts, Answer, Engine, EngineFacts, Question, Reply } from './engine.ts';
 
-export function testerEngine(tester: Tester, facts: Pick<EngineFacts, 'name' | 'runtime'>, adapter: AdapterFacts | null): Engine {
+export function testerEngine(tester: Tester, { name, runtime }: Pick<EngineFacts, 'name' | 'runtime'>, adapter: AdapterFacts | null): Engine {
+  return { facts: { name, backend: tester.backend, runtime, adapter: { ...tester.adapter } }, adapter, ...testerAnswers(tester) };
+}
+
+/** What an engine does, without what it is. */
+export type Answering = Pick<Engine, 'load' | 'ask' | 'close'>;
+
+export function testerAnswers(tester: Tester): Answering {
   let bodies: Bodies | undefined;
   let ids: number[] = [];
   return {
-    facts: { name: facts.name, backend: tester.backend, runtime: facts.runtime, adapter: { ...tester.adapter } },
-    adapter,
     async load(shapes, given) {
       for (const id of ids) tester.removeShape(id);
       ids = [];

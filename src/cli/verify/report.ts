@@ -1,9 +1,9 @@
 /** The report of `narrowphase verify`: what was compared, what came out, and the worst pairs in full. Its JSON form is what `--format json` prints. */
 
-import type { QueryName } from '../../pack/results.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { EngineFacts } from '../engines/engine.ts';
 import { exactJson } from '../exact-json.ts';
+import type { Facts } from '../report/facts.ts';
 import type { Comparison, CompareTimings } from './compare.ts';
 import { FAULT_KINDS, FAULTS, QUANTITIES } from './faults.ts';
 import type { Quantity } from './faults.ts';
@@ -22,21 +22,8 @@ export interface VerifyFacts {
   command: 'verify';
   /** Program and version that wrote it. */
   generator: string;
-  scene: {
-    /** As given on the command line. */
-    file: string;
-    /** Of the file's bytes, in hexadecimal. */
-    sha256: string;
-    name: string;
-    bodies: number;
-    shapes: number;
-    pairs: 'listed' | 'all' | 'broad-phase';
-  };
-  query: {
-    name: QueryName;
-    /** null: infinite, so that every pair counts as a hit. */
-    margin: number | null;
-  };
+  scene: Pick<Facts['scene'], 'file' | 'sha256' | 'name' | 'bodies' | 'pairs'> & { shapes: number };
+  query: Facts['query'];
   /** `fallback`: why the CPU was taken although WebGPU was preferred; null otherwise. */
   engine: EngineFacts & { fallback: string | null };
   /** k: tolerances are k · max(s, |B - A|), s being the sum of both bounding radii. */
