@@ -16,7 +16,7 @@ const shaders = join(root, 'shaders');
 const out = join(root, 'src', 'generated');
 const HEADER = '// Made by scripts/build-shaders.mjs from shaders/; do not edit.\n\n';
 const RECORDS = ['Shape', 'Pose', 'Body', 'Parameters', 'RecordParameters', 'Distance', 'Contact'];
-const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/results', 'kernels/records', 'kernels/input', 'feature', 'simplex', 'gjk', 'polytope', 'epa', 'queries/units'];
+const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/results', 'kernels/records', 'kernels/input', 'feature', 'triangle', 'gjk', 'polytope', 'epa', 'queries/units'];
 
 const kernels = readdirSync(join(shaders, 'kernels'))
   .map((file) => file.replace(/\.wgsl$/, ''))

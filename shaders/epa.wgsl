@@ -15,7 +15,7 @@ import package::shared::constants::{FLAT_ULPS, EPA_EXIT_ULPS, EPA_TIE_ULPS, EPA_
 import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
 import package::shared::support::{Point, differenceSupport, differencePoint};
-import package::simplex::{nearestOnTriangle, triangleFrame};
+import package::triangle::{nearestOnTriangle, triangleFrame};
 import package::polytope::{
   positions, ids, vertexCount, faceCount, planes, corners, NO_HEIGHT, CLOSED, EXPAND_IMPOSSIBLE, EXPAND_FULL, addVertex, addFace,
   expand, nearestFace, unpackCorners

@@ -8,7 +8,7 @@ import package::shared::constants::{
 };
 import package::shared::math::{EPSILON};
 import package::shared::support::{Point};
-import package::simplex::{planeWeights, triangleFrame};
+import package::triangle::{planeWeights, triangleFrame};
 
 // The polytope, and the horizon of the point being added. Private variables rather than function arguments: a pointer
 // to kilobytes is a copy on some platforms.

@@ -1,18 +1,22 @@
 // The point of a simplex nearest to the origin, and the smallest face of the simplex that holds it.
 //
-// Follows Ericson, Real-Time Collision Detection (2005), 5.1.5 and 9.5, with one departure for f32: a triangle is solved in an
-// orthonormal frame of its own plane (Gram-Schmidt), so that errors grow with distance / height and not with its square,
-// and the nearest vector is taken perpendicular to the face by construction. That makes supports along it agree on all
-// vertices of the face to rounding, however thin the face is, which is what lets GJK and EPA stop in f32. For the same
-// reason an origin that projects onto the border of a face counts as inside: the lesser face's nearest vector has the
-// rounding of its own length in its direction, the greater one's has not.
+// Follows Ericson, Real-Time Collision Detection (2005), 9.5, with the departure of triangle.wgsl: each face is solved in an
+// orthonormal frame of its plane, and what lies on the border of a face counts as inside.
+//
+// The last point of the simplex is the newest: in exact arithmetic the nearest face contains it, so only those faces are
+// tried. Old ones of nearly the same distance would win by rounding and bring the same point again. A tetrahedron has three
+// edges and three faces at its newest vertex n, which share what they need:
+//
+//          p0            edge i runs from n to p(i)
+//         / | \          face i has the edges i and i + 1
+//       f2  n  f0
+//       / / f1 \ \
+//     p2 ------- p1
 
 import package::shared::constants::{SLIVER_ULPS, FLAT_ULPS, INSIDE_SLACK_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::support::{Point};
-
-// Weight of a vertex that counts although it has none.
-const LEAST_WEIGHT: f32 = 1e-30;
+import package::triangle::{LEAST_WEIGHT};
 
 struct Simplex {
   a: Point,
@@ -24,123 +28,6 @@ struct Simplex {
   count: u32,
 }
 
-// Nearest point of a triangle a, b, c or of a part of it.
-struct Nearest {
-  point: vec3f,
-  // Unit normal, (b - a) x (c - a); zero for a triangle without an inside.
-  normal: vec3f,
-  weights: vec3f,
-}
-
-fn nearestOnSegment(a: vec3f, b: vec3f) -> Nearest {
-  let ab = b - a;
-  let length = length(ab);
-  if (length == 0.0) {
-    return Nearest(a, vec3f(0.0), vec3f(1.0, 0.0, 0.0));
-  }
-  let u = ab / length;
-  let along = -dot(a, u);
-  let slack = INSIDE_SLACK_ULPS * EPSILON;
-  if (along <= -slack) {
-    return Nearest(a, vec3f(0.0), vec3f(1.0, 0.0, 0.0));
-  }
-  if (along >= length + slack) {
-    return Nearest(b, vec3f(0.0), vec3f(0.0, 1.0, 0.0));
-  }
-  // From the nearer end, and once more for what rounding left along u.
-  let end = select(a, b, along > 0.5 * length);
-  let v = end - u * dot(end, u);
-  let t = clamp(along / length, LEAST_WEIGHT, 1.0 - EPSILON);
-  return Nearest(v - u * dot(v, u), vec3f(0.0), vec3f(1.0 - t, t, 0.0));
-}
-
-// With `skipsAB`, the edge a, b is not tried.
-fn nearestOnTriangle(a: vec3f, b: vec3f, c: vec3f, skipsAB: bool) -> Nearest {
-  let frame = triangleFrame(a, b, c);
-  let onPlane = frame.normal * dot(frame.normal, a);
-  var isInBorder = false;
-  if (frame.hasInside) {
-    // A weight is the origin's distance from the edge in question over the triangle's height above that edge.
-    let weights = planeWeights(frame, a);
-    let reach = weights * (frame.base * frame.height) + INSIDE_SLACK_ULPS * EPSILON *
-      vec3f(distance(b, c), distance(a, c), frame.base);
-    if (all(weights >= vec3f(0.0))) {
-      return Nearest(onPlane, frame.normal, max(weights, vec3f(LEAST_WEIGHT)));
-    }
-    isInBorder = all(reach >= vec3f(0.0));
-  }
-  // Edges b, c and c, a and a, b.
-  var nearest: Nearest;
-  var nearestDistance = 1e30;
-  for (var e = 0u; e < select(3u, 2u, skipsAB && !isInBorder); e++) {
-    let start = select(select(a, c, e == 1u), b, e == 0u);
-    let end = select(select(b, a, e == 1u), c, e == 0u);
-    let on = nearestOnSegment(start, end);
-    let distance = dot(on.point, on.point);
-    if (distance < nearestDistance) {
-      nearestDistance = distance;
-      nearest = on;
-      nearest.weights = select(select(on.weights, on.weights.yzx, e == 1u), on.weights.zxy, e == 0u);
-    }
-  }
-  nearest.normal = frame.normal;
-  if (isInBorder) {
-    // The plane's vector with the edge's weights: those of the plane are no convex combination.
-    nearest.point = onPlane;
-    nearest.weights = max(nearest.weights, vec3f(LEAST_WEIGHT));
-  }
-  return nearest;
-}
-
-// An orthonormal frame of the plane through a, b, c: u along a, b; c lies `along` u and `height` across it.
-struct TriangleFrame {
-  u: vec3f,
-  base: f32,
-  v: vec3f,
-  height: f32,
-  // u x v; zero for a triangle without an inside.
-  normal: vec3f,
-  along: f32,
-  hasInside: bool,
-}
-
-fn triangleFrame(a: vec3f, b: vec3f, c: vec3f) -> TriangleFrame {
-  var frame: TriangleFrame;
-  let ab = b - a;
-  let ac = c - a;
-  frame.base = length(ab);
-  frame.u = ab / max(frame.base, 1e-30);
-  frame.along = dot(ac, frame.u);
-  // Twice: what the first subtraction leaves along u is small beside ac, but not beside the height of a thin triangle.
-  var across = ac - frame.u * frame.along;
-  across -= frame.u * dot(across, frame.u);
-  frame.height = length(across);
-  frame.hasInside = frame.base > 0.0 && frame.height > SLIVER_ULPS * EPSILON * max(frame.base, length(ac));
-  if (frame.hasInside) {
-    frame.v = across / frame.height;
-    frame.normal = normalize(cross(frame.u, frame.v));
-  }
-  return frame;
-}
-
-// Barycentric coordinates of the origin's projection on the plane of the triangle whose first corner is a.
-fn planeWeights(frame: TriangleFrame, a: vec3f) -> vec3f {
-  // The origin's coordinates in the frame a; u, v.
-  let x = -dot(a, frame.u);
-  let y = -dot(a, frame.v);
-  let weightC = y / frame.height;
-  let weightB = (x - weightC * frame.along) / frame.base;
-  return vec3f(1.0 - weightB - weightC, weightB, weightC);
-}
-
-// Whether the origin lies strictly on d's side of the plane through the triangle that `face` was made of, and the
-// tetrahedron is high enough over it for that to mean something.
-fn isInside(face: Nearest, onFace: vec3f, opposite: vec3f) -> bool {
-  let height = dot(face.normal, opposite - onFace);
-  let origin = -dot(face.normal, onFace);
-  return abs(height) > FLAT_ULPS * EPSILON && origin * height > 0.0;
-}
-
 // What nearestOnSimplex found.
 struct SimplexStep {
   simplex: Simplex,
@@ -149,70 +36,182 @@ struct SimplexStep {
   encloses: bool,
 }
 
-// The last point of the simplex is the newest: in exact arithmetic the nearest face contains it, so only those faces are
-// tried. Old ones of nearly the same distance would win by rounding and bring the same point again. A segment a, b is
-// solved as the triangle a, a, b. One loop over the faces, as compilers inline every call.
+// Squared distance of what is not there.
+const NOWHERE: f32 = 1e30;
+
+// The edge from the newest vertex to an older one.
+struct Edge {
+  // Unit vector along it; zero for vertices in one place.
+  along: vec3f,
+  length: f32,
+  // Its point nearest to the origin, that point's squared distance, and the weight of the older vertex in it.
+  point: vec3f,
+  squared: f32,
+  weight: f32,
+}
+
+fn solveEdge(newest: vec3f, older: vec3f) -> Edge {
+  let between = older - newest;
+  let length = length(between);
+  let u = between / max(length, 1e-30);
+  let reach = -dot(newest, u);
+  // From the nearer end, and once more for what rounding left along u.
+  var point = select(newest, older, reach > 0.5 * length);
+  var weight = select(0.0, 1.0, reach > 0.5 * length);
+  let slack = INSIDE_SLACK_ULPS * EPSILON;
+  if (length > 0.0 && reach > -slack && reach < length + slack) {
+    point -= u * dot(point, u);
+    point -= u * dot(point, u);
+    weight = clamp(reach / length, LEAST_WEIGHT, 1.0 - EPSILON);
+  }
+  return Edge(u, length, point, dot(point, point), weight);
+}
+
+// The face of the newest vertex n and the older ones p and q.
+struct Face {
+  // The origin's projection on its plane, and its squared distance where that lies inside the face.
+  point: vec3f,
+  squared: f32,
+  // Of p, q and n.
+  weights: vec3f,
+  // The origin lies strictly on the fourth vertex' side of its plane, and the tetrahedron is high enough over it for that to
+  // mean something.
+  isBelow: bool,
+}
+
+// `toP` and `toQ` are the edges from n. `fourth` is the remaining vertex of a tetrahedron, any vertex of a triangle.
+fn solveFace(newest: vec3f, p: vec3f, toP: Edge, q: vec3f, toQ: Edge, fourth: vec3f) -> Face {
+  var face: Face;
+  face.squared = NOWHERE;
+  // u = toP.along; q lies `along` u and `height` across it.
+  let u = toP.along;
+  let nq = q - newest;
+  let along = dot(nq, u);
+  // Twice: what the first subtraction leaves along u is small beside nq, but not beside the height of a thin triangle.
+  var across = nq - u * along;
+  across -= u * dot(across, u);
+  let height = length(across);
+  if (toP.length == 0.0 || height <= SLIVER_ULPS * EPSILON * max(toP.length, toQ.length)) {
+    return face;
+  }
+  let v = across / height;
+  let normal = cross(u, v);
+  let level = dot(normal, newest);
+  let rise = dot(normal, fourth - newest);
+  face.point = normal * level;
+  face.isBelow = abs(rise) > FLAT_ULPS * EPSILON && level * rise < 0.0;
+  // Barycentric coordinates of the projection. A weight is the distance from the edge in question over the triangle's height
+  // above that edge.
+  let weightQ = -dot(newest, v) / height;
+  let weightP = (-dot(newest, u) - weightQ * along) / toP.length;
+  let weights = vec3f(weightP, weightQ, 1.0 - weightP - weightQ);
+  let outside = weights * (toP.length * height) + INSIDE_SLACK_ULPS * EPSILON * vec3f(toQ.length, toP.length, distance(p, q));
+  if (all(outside >= vec3f(0.0))) {
+    face.squared = level * level;
+    face.weights = weights;
+    // On the border: the plane's point with the edge's weights, as those of the plane are no convex combination.
+    if (weights.x < 0.0) {
+      face.weights = vec3f(0.0, toQ.weight, 1.0 - toQ.weight);
+    } else if (weights.y < 0.0) {
+      face.weights = vec3f(toP.weight, 0.0, 1.0 - toP.weight);
+    } else if (weights.z < 0.0) {
+      let pq = q - p;
+      let t = clamp(-dot(p, pq) / dot(pq, pq), 0.0, 1.0);
+      face.weights = vec3f(1.0 - t, t, 0.0);
+    }
+    face.weights = max(face.weights, vec3f(LEAST_WEIGHT));
+  }
+  return face;
+}
+
 fn nearestOnSimplex(s: Simplex) -> SimplexStep {
+  let isTriangle = s.count > 2u;
   let isTetrahedron = s.count == 4u;
   var newest = s.b;
   if (isTetrahedron) {
     newest = s.d;
-  } else if (s.count == 3u) {
+  } else if (isTriangle) {
     newest = s.c;
   }
+  let n = newest.position;
+  let a = s.a.position;
+  let b = s.b.position;
+  let c = s.c.position;
+  let toA = solveEdge(n, a);
+  var toB: Edge;
+  var toC: Edge;
+  var faceAB = Face(vec3f(0.0), NOWHERE, vec3f(0.0), false);
+  var faceBC = faceAB;
+  var faceCA = faceAB;
+  toB.squared = NOWHERE;
+  toC.squared = NOWHERE;
+  if (isTriangle) {
+    toB = solveEdge(n, b);
+    faceAB = solveFace(n, a, toA, b, toB, c);
+  }
+  if (isTetrahedron) {
+    toC = solveEdge(n, c);
+    faceBC = solveFace(n, b, toB, c, toC, a);
+    faceCA = solveFace(n, c, toC, a, toA, b);
+    if (faceAB.isBelow && faceBC.isBelow && faceCA.isBelow) {
+      return SimplexStep(s, vec3f(0.0), true);
+    }
+  }
+  // In exact arithmetic no edge is nearer than a face of it that holds the origin's projection.
+  let holdsAB = faceAB.squared < NOWHERE;
+  let holdsBC = faceBC.squared < NOWHERE;
+  let holdsCA = faceCA.squared < NOWHERE;
+  var squared = NOWHERE;
   var first = s.a;
-  var second = s.b;
-  if (s.count == 2u) {
-    second = s.a;
-  }
-  var opposite = s.c;
+  var second = s.a;
+  var weights = vec3f(0.0);
   var step: SimplexStep;
-  var nearestDistance = 1e30;
-  var insideCount = 0u;
-  for (var face = 0u; face < select(1u, 3u, isTetrahedron); face++) {
-    let on = nearestOnTriangle(first.position, second.position, newest.position, true);
-    insideCount += select(0u, 1u, isTetrahedron && isInside(on, newest.position, opposite.position));
-    let distance = dot(on.point, on.point);
-    if (distance < nearestDistance) {
-      nearestDistance = distance;
-      step.simplex = Simplex(first, second, newest, newest, vec4f(on.weights, 0.0), 3u);
-      step.point = on.point;
-    }
-    // a, b over c; b, c over a; c, a over b.
-    let next = opposite;
-    opposite = first;
-    first = second;
-    second = next;
+  if (!holdsCA && !holdsAB) {
+    squared = toA.squared;
+    step.point = toA.point;
+    weights = vec3f(toA.weight, 0.0, 1.0 - toA.weight);
   }
-  if (insideCount == 3u) {
-    return SimplexStep(s, vec3f(0.0), true);
+  if (!holdsAB && !holdsBC && toB.squared < squared) {
+    squared = toB.squared;
+    step.point = toB.point;
+    first = s.b;
+    weights = vec3f(toB.weight, 0.0, 1.0 - toB.weight);
   }
-  step.simplex = keepWeighted(step.simplex);
+  if (!holdsBC && !holdsCA && toC.squared < squared) {
+    squared = toC.squared;
+    step.point = toC.point;
+    first = s.c;
+    weights = vec3f(toC.weight, 0.0, 1.0 - toC.weight);
+  }
+  if (faceAB.squared < squared) {
+    squared = faceAB.squared;
+    step.point = faceAB.point;
+    first = s.a;
+    second = s.b;
+    weights = faceAB.weights;
+  }
+  if (faceBC.squared < squared) {
+    squared = faceBC.squared;
+    step.point = faceBC.point;
+    first = s.b;
+    second = s.c;
+    weights = faceBC.weights;
+  }
+  if (faceCA.squared < squared) {
+    step.point = faceCA.point;
+    first = s.c;
+    second = s.a;
+    weights = faceCA.weights;
+  }
+  // Those of first, second and newest that have weight, in this order.
+  if (weights.y != 0.0) {
+    step.simplex = Simplex(first, second, newest, newest, vec4f(weights, 0.0), 3u);
+  } else if (weights.x == 0.0) {
+    step.simplex = Simplex(newest, newest, newest, newest, vec4f(1.0, 0.0, 0.0, 0.0), 1u);
+  } else if (weights.z == 0.0) {
+    step.simplex = Simplex(first, first, first, first, vec4f(1.0, 0.0, 0.0, 0.0), 1u);
+  } else {
+    step.simplex = Simplex(first, newest, newest, newest, vec4f(weights.xz, 0.0, 0.0), 2u);
+  }
   return step;
-}
-
-// Those of the first three points that have weight, in the same order.
-fn keepWeighted(whole: Simplex) -> Simplex {
-  var s = whole;
-  let hasLast = s.weights.z != 0.0;
-  if (s.weights.x == 0.0) {
-    s.a = s.b;
-    s.b = s.c;
-    s.weights = vec4f(s.weights.yz, 0.0, 0.0);
-    s.count -= 1u;
-    if (s.weights.x == 0.0) {
-      s.a = s.b;
-      s.weights = vec4f(s.weights.y, 0.0, 0.0, 0.0);
-      s.count -= 1u;
-    }
-  }
-  if (s.count == 3u && s.weights.y == 0.0) {
-    s.b = s.c;
-    s.weights = vec4f(s.weights.x, s.weights.z, 0.0, 0.0);
-    s.count = 2u;
-  }
-  if (s.count >= 2u && !hasLast) {
-    s.count -= 1u;
-  }
-  return s;
 }

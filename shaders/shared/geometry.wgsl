@@ -1,9 +1,11 @@
-// Vertices, edges and face planes of all hulls and triangles, in one array of 16-byte rows. This is the one binding outside
+// Vertices, edges, face planes and support cells of all hulls and triangles, in one array of 16-byte rows. This is the one binding outside
 // kernels/: WGSL can't pass storage to functions everywhere, and `support` has to read it.
 //
 //   vertex  x, y, z as f32 bits, caller's point index
 //   edge    first vertex, second vertex (first < second), 0, 0; sorted
 //   face    outward unit normal x, y, z as f32 bits, 0
+//   cells   four a row: the first candidate of each cell, counted in rows from the first row of cells; one more than there are cells
+//   candidate  x, y, z as f32 bits, vertex number
 //
 // Indices stay integers: as f32 their bits would be subnormal numbers, which a GPU may flush to zero.
 
@@ -19,4 +21,10 @@ fn geometryIndex(row: u32) -> u32 {
 
 fn geometryEdge(row: u32) -> vec2u {
   return geometry[row].xy;
+}
+
+// Row of the first candidate of a cell, and of the first that is none.
+fn candidateRows(firstCellRow: u32, cell: u32) -> vec2u {
+  let next = cell + 1u;
+  return firstCellRow + vec2u(geometry[firstCellRow + (cell >> 2u)][cell & 3u], geometry[firstCellRow + (next >> 2u)][next & 3u]);
 }

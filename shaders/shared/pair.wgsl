@@ -49,5 +49,7 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
 }
 
 fn makeCore(shape: Shape, scale: f32) -> Core {
-  return Core(shape.halfExtents * scale, scale, shape.kind, shape.firstRow, shape.vertexCount);
+  return Core(
+    shape.halfExtents * scale, scale, shape.kind, shape.firstRow, shape.vertexCount, shape.firstCellRow, shape.cellResolution
+  );
 }

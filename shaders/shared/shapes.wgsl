@@ -18,6 +18,9 @@ struct Shape {
   vertexCount: u32,
   edgeCount: u32,
   faceCount: u32,
+  // Rows of the support cells, and how many cells an edge of the cube has.
+  firstCellRow: u32,
+  cellResolution: u32,
 }
 
 struct Pose {
@@ -35,4 +38,6 @@ struct Core {
   kind: u32,
   firstRow: u32,
   vertexCount: u32,
+  firstCellRow: u32,
+  cellResolution: u32,
 }

@@ -11,7 +11,7 @@
 //
 // A segment's vertices are 0 (below) and 1 (above), a point's only vertex is 0, a hull's are its rows in order.
 
-import package::shared::geometry::{geometryVector};
+import package::shared::geometry::{geometryVector, geometryIndex, candidateRows};
 import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX};
 import package::shared::pair::{Pair};
 
@@ -28,18 +28,37 @@ fn support(core: Core, direction: vec3f) -> u32 {
       return select(0u, 1u, direction.x >= 0.0) | select(0u, 2u, direction.y >= 0.0) | select(0u, 4u, direction.z >= 0.0);
     }
     default: {
-      var best = 0u;
-      var bestHeight = dot(geometryVector(core.firstRow), direction);
-      for (var i = 1u; i < core.vertexCount; i++) {
-        let height = dot(geometryVector(core.firstRow + i), direction);
+      // The best candidate of the direction's cell.
+      let rows = candidateRows(core.firstCellRow, cellOf(direction, core.cellResolution));
+      var best = rows.x;
+      var bestHeight = dot(geometryVector(rows.x), direction);
+      for (var row = rows.x + 1u; row < rows.y; row++) {
+        let height = dot(geometryVector(row), direction);
         if (height > bestHeight) {
           bestHeight = height;
-          best = i;
+          best = row;
         }
       }
-      return best;
+      return geometryIndex(best);
     }
   }
+}
+
+// The cell of a cube's surface that a direction goes through, as src/shapes/support-cells.ts numbers them.
+fn cellOf(direction: vec3f, resolution: u32) -> u32 {
+  let size = abs(direction);
+  var longest = direction;
+  var face = 0u;
+  if (size.y > size.x && size.y >= size.z) {
+    longest = direction.yzx;
+    face = 2u;
+  } else if (size.z > size.x) {
+    longest = direction.zxy;
+    face = 4u;
+  }
+  let cells = f32(resolution);
+  let at = vec2u(clamp((longest.yz / abs(longest.x) * 0.5 + 0.5) * cells, vec2f(0.0), vec2f(cells - 1.0)));
+  return ((face + select(0u, 1u, longest.x < 0.0)) * resolution + at.y) * resolution + at.x;
 }
 
 // Position of a core's vertex in its body's frame.

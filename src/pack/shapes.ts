@@ -1,5 +1,6 @@
 import { layouts } from '../generated/layouts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
+import type { SupportCells } from '../shapes/support-cells.ts';
 
 /** Kind of a removed shape: no core has it, so pairs that still name it are invalid. */
 const REMOVED = 0xffff_ffff;
@@ -26,12 +27,33 @@ export function packShapes(shapes: readonly (ShapeData | undefined)[]): { shapes
     records.setUint32(at + fields.edgeCount.offset, shape.edges.length / 2, true);
     records.setUint32(at + fields.faceCount.offset, shape.facePlanes.length / 4, true);
     row = packRows(shape, rows, row);
+    records.setUint32(at + fields.firstCellRow.offset, row, true);
+    records.setUint32(at + fields.cellResolution.offset, shape.supportCells.resolution, true);
+    row = packCells(shape, rows, row);
   });
   return { shapes: records.buffer as ArrayBuffer, geometry: rows.buffer as ArrayBuffer };
 }
 
-function rowsOf(shape: ShapeData): number {
-  return shape.vertices.length / 3 + shape.edges.length / 2 + shape.facePlanes.length / 4;
+function rowsOf({ vertices, edges, facePlanes, supportCells }: ShapeData): number {
+  return vertices.length / 3 + edges.length / 2 + facePlanes.length / 4 + cellRows(supportCells) + supportCells.candidates.length;
+}
+
+/** Rows that the starts of the cells take. */
+function cellRows({ start }: SupportCells): number {
+  return Math.ceil(start.length / 4);
+}
+
+function packCells({ vertices, supportCells }: ShapeData, rows: DataView, firstRow: number): number {
+  const { start, candidates } = supportCells;
+  const firstCandidate = cellRows(supportCells);
+  start.forEach((candidate, cell) => rows.setUint32(16 * firstRow + 4 * cell, firstCandidate + candidate, true));
+  let at = 16 * (firstRow + firstCandidate);
+  for (const vertex of candidates) {
+    for (let axis = 0; axis < 3; axis++) rows.setFloat32(at + 4 * axis, vertices[3 * vertex + axis], true);
+    rows.setUint32(at + 12, vertex, true);
+    at += 16;
+  }
+  return at / 16;
 }
 
 function packRows(shape: ShapeData, rows: DataView, firstRow: number): number {

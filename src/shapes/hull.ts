@@ -47,6 +47,11 @@ export interface Hull {
    */
   neighbourStart: Uint32Array;
   neighbours: Uint32Array;
+  /**
+   * The same along all edges of the triangulated surface that are not exactly flat, those inside merged faces included: a vertex
+   * is the support along a direction where none of these neighbours lies farther.
+   */
+  surfaceNeighbours: Adjacency;
   /** 0: a point. 1: a segment, without faces. 2: a flat polygon with a front and a back face. 3: a solid. */
   dimension: 0 | 1 | 2 | 3;
 }
@@ -61,7 +66,7 @@ const FLAT_STEPS = 3;
 const FACE_TOLERANCE = 2 ** -20;
 
 /** Vertex adjacency: of vertex v, `list[start[v] .. start[v + 1]]`, ascending. */
-interface Adjacency {
+export interface Adjacency {
   start: Uint32Array;
   list: Uint32Array;
 }
@@ -274,6 +279,7 @@ function assemble(
     edges: Uint32Array.from(edges),
     neighbourStart: alongEdges.start,
     neighbours: alongEdges.list,
+    surfaceNeighbours: climb,
     dimension,
   };
 }

@@ -2,6 +2,7 @@ import { CORE_BOX, CORE_HULL, CORE_POINT, CORE_SEGMENT } from '../generated/cons
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import type { NumberList, ShapeDescription } from './descriptions.ts';
 import { buildHull } from './hull.ts';
+import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
 
 /** A validated shape: a polytope core and a rounding radius, as both backends read it. All numbers are f32 values. */
 export interface ShapeData {
@@ -21,6 +22,8 @@ export interface ShapeData {
   edges: Uint32Array;
   /** Of a hull: outward unit normal and offset of each face. */
   facePlanes: Float64Array;
+  /** Of a hull: which vertices can be its support, by direction. */
+  supportCells: SupportCells;
 }
 
 /** Most vertices a hull may have: vertex numbers take 16 bits in the kernels. */
@@ -94,7 +97,13 @@ function core(kind: number, halfExtents: [number, number, number], radius: numbe
     pointIndices: new Uint32Array(0),
     edges: new Uint32Array(0),
     facePlanes: new Float64Array(0),
+    supportCells: NO_CELLS,
   };
+}
+
+/** Cells along an edge of the cube for so many vertices: two candidates a cell on average, in 200 bytes a vertex. */
+function cellResolution(vertexCount: number): number {
+  return Math.min(Math.ceil(Math.sqrt(vertexCount)), 64);
 }
 
 function hullData(points: NumberList, radius: number, field: string, round: (value: number) => number): ShapeData {
@@ -122,5 +131,6 @@ function hullData(points: NumberList, radius: number, field: string, round: (val
     pointIndices: hull.source,
     edges: hull.edges,
     facePlanes: hull.facePlanes,
+    supportCells: makeSupportCells(hull.vertices, hull.surfaceNeighbours, cellResolution(count)),
   };
 }

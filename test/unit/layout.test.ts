@@ -183,7 +183,7 @@ describe('packing', () => {
     expect(Math.log2(cellSize) % 1).toBe(0);
   });
 
-  test('shape records point at their rows: vertices, edges, faces', () => {
+  test('shape records point at their rows: vertices, edges, faces, support cells', () => {
     const shapes = [
       makeShapeData({ type: 'box', halfExtents: [1, 2, 3], radius: 0.5 }),
       makeShapeData({ type: 'triangle', points: [0, 0, 0, 1, 0, 0, 0, 1, 0] }),
@@ -201,10 +201,19 @@ describe('packing', () => {
     expect([1, 3].map((shape) => field(shape, 'vertexCount'))).toEqual([3, 3]);
     expect([1, 3].map((shape) => field(shape, 'edgeCount'))).toEqual([3, 3]);
     expect([1, 3].map((shape) => field(shape, 'faceCount'))).toEqual([2, 2]);
-    expect([1, 3].map((shape) => field(shape, 'firstRow'))).toEqual([0, 8]);
+    expect([1, 3].map((shape) => field(shape, 'cellResolution'))).toEqual([2, 2]);
+    // Eight rows up to the cells; 25 starts of the 24 cells take seven rows; the candidates end where the next hull starts.
+    const cells = shapes.map((shape) => shape?.supportCells);
+    const second = 8 + 7 + cells[1]!.candidates.length;
+    expect([1, 3].map((shape) => field(shape, 'firstRow'))).toEqual([0, second]);
+    expect([1, 3].map((shape) => field(shape, 'firstCellRow'))).toEqual([8, second + 8]);
     const rows = new Float32Array(packed.geometry);
     const integers = new Uint32Array(packed.geometry);
-    expect(packed.geometry.byteLength).toBe(16 * 16);
+    expect(packed.geometry.byteLength).toBe(16 * (second + 8 + 7 + cells[3]!.candidates.length));
+    const [start, end] = [integers[4 * 8 + 5], integers[4 * 8 + 6]];
+    expect([start, end]).toEqual([7 + cells[1]!.start[5], 7 + cells[1]!.start[6]]);
+    const [x, y, z] = cells[1]!.candidates.subarray(cells[1]!.start[5], cells[1]!.start[6]);
+    expect(Array.from({ length: end - start }, (_, i) => integers[4 * (8 + start + i) + 3])).toEqual([x, y, z].filter((vertex) => vertex !== undefined));
     expect(Array.from({ length: 3 }, (_, v) => [rows[4 * v], rows[4 * v + 1], rows[4 * v + 2], integers[4 * v + 3]])).toEqual([[0, 0, 0, 0], [1, 0, 0, 1], [0, 1, 0, 2]]);
     expect(Array.from(integers.subarray(12, 24))).toEqual([0, 1, 0, 0, 0, 2, 0, 0, 1, 2, 0, 0]);
     expect([6, 7].map((row) => Math.abs(rows[4 * row + 2]))).toEqual([1, 1]);

@@ -12,6 +12,7 @@ import { createPairResult } from '../../cpu/queries/result.ts';
 import type { PairResult } from '../../cpu/queries/result.ts';
 import type { Scene, SceneBodies } from '../../scene/scene.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
+import { NO_CELLS } from '../../shapes/support-cells.ts';
 import { Status } from '../../types.ts';
 
 /** A pair as it is judged. Its arrays and vectors are written again for the next pair. */
@@ -45,6 +46,7 @@ export interface Reference extends Placed {
 const NOTHING: ShapeData = {
   kind: 0, halfExtents: [0, 0, 0], radius: 0, boundingRadius: 0,
   vertices: new Float64Array(), pointIndices: new Uint32Array(), edges: new Uint32Array(), facePlanes: new Float64Array(),
+  supportCells: NO_CELLS,
 };
 
 export function createReference(): Reference {

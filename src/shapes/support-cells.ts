@@ -1,0 +1,102 @@
+/**
+ * Which vertices of a hull can be its support, by direction: the faces of a cube around the origin are cut into cells, and each
+ * cell lists every vertex that is farthest along some direction through it. A support is then the best of a few vertices
+ * instead of all of them, for hulls of any size, with no path that could end in a local maximum.
+ *
+ * A vertex p is the support along d where (p - q) · d >= 0 for all its neighbours q. On one face of the cube d is linear in
+ * the face's coordinates u and v, so that this is a convex polygon, the shadow of p's normal cone: the face's square clipped by
+ * one line a neighbour (Sutherland and Hodgman 1974). The polygon's extent in each row of cells gives the cells that it meets.
+ *
+ * Cells and the `cellOf` of shaders/shared/support.wgsl: face 2 axis + (1 where the direction is negative along its longest
+ * axis), row by v, column by u; u and v are the two following axes over the longest one's absolute value, from -1 to 1.
+ */
+
+/** Candidates of cell c are `candidates[start[c] .. start[c + 1]]`, ascending. */
+export interface SupportCells {
+  /** Cells along an edge of the cube. */
+  resolution: number;
+  start: Uint32Array;
+  candidates: Uint32Array;
+}
+
+/** Of a shape that has no vertices to choose from. */
+export const NO_CELLS: SupportCells = { resolution: 0, start: new Uint32Array(0), candidates: new Uint32Array(0) };
+
+/**
+ * Rounding of directions: cells and cones are widened by this share, so that a direction that f32 puts into the neighbouring
+ * cell still finds its support there.
+ */
+const SLACK = 1e-6;
+
+/** `neighbours` of vertex v: `list[start[v] .. start[v + 1]]`, on the surface of the hull. */
+export function makeSupportCells(vertices: ArrayLike<number>, neighbours: { start: Uint32Array; list: Uint32Array }, resolution: number): SupportCells {
+  const count = vertices.length / 3;
+  const perFace = resolution * resolution;
+  const lists = Array.from({ length: 6 * perFace }, () => new Array<number>());
+  for (let vertex = 0; vertex < count; vertex++) {
+    for (let face = 0; face < 6; face++) {
+      const shadow = normalCone(vertices, neighbours, vertex, face);
+      if (shadow.length > 0) markCells(shadow, resolution, (cell) => lists[face * perFace + cell].push(vertex));
+    }
+  }
+  const start = new Uint32Array(6 * perFace + 1);
+  lists.forEach((list, cell) => (start[cell + 1] = start[cell] + list.length));
+  return { resolution, start, candidates: Uint32Array.from(lists.flat()) };
+}
+
+/** u, v of the corners of the vertex' normal cone on a face of the cube; empty where they don't meet. */
+function normalCone(vertices: ArrayLike<number>, neighbours: { start: Uint32Array; list: Uint32Array }, vertex: number, face: number): number[] {
+  const axis = face >> 1;
+  const sign = face & 1 ? -1 : 1;
+  const [w, u, v] = [axis, (axis + 1) % 3, (axis + 2) % 3];
+  let polygon = [-1 - SLACK, -1 - SLACK, 1 + SLACK, -1 - SLACK, 1 + SLACK, 1 + SLACK, -1 - SLACK, 1 + SLACK];
+  for (let i = neighbours.start[vertex]; i < neighbours.start[vertex + 1] && polygon.length > 0; i++) {
+    const q = neighbours.list[i];
+    const away = [0, 1, 2].map((k) => vertices[3 * vertex + k] - vertices[3 * q + k]);
+    const slack = SLACK * Math.max(Math.abs(away[0]), Math.abs(away[1]), Math.abs(away[2]));
+    polygon = clip(polygon, away[u], away[v], sign * away[w] + slack);
+  }
+  return polygon;
+}
+
+/** The part of a convex polygon where a x + b y + c >= 0. */
+function clip(polygon: number[], a: number, b: number, c: number): number[] {
+  const kept: number[] = [];
+  const count = polygon.length;
+  for (let i = 0; i < count; i += 2) {
+    const [x, y] = [polygon[i], polygon[i + 1]];
+    const [nextX, nextY] = [polygon[(i + 2) % count], polygon[(i + 3) % count]];
+    const height = a * x + b * y + c;
+    const nextHeight = a * nextX + b * nextY + c;
+    if (height >= 0) kept.push(x, y);
+    if (height >= 0 !== nextHeight >= 0) {
+      const t = height / (height - nextHeight);
+      kept.push(x + t * (nextX - x), y + t * (nextY - y));
+    }
+  }
+  return kept;
+}
+
+/** Calls `mark` for each cell of a face that the convex polygon meets. */
+function markCells(polygon: number[], resolution: number, mark: (cell: number) => void): void {
+  const cellAt = (coordinate: number): number => Math.min(Math.max(Math.floor((coordinate * 0.5 + 0.5) * resolution), 0), resolution - 1);
+  const [low, high] = extent(polygon, 1);
+  for (let row = cellAt(low - SLACK); row <= cellAt(high + SLACK); row++) {
+    const bottom = (2 * row) / resolution - 1 - SLACK;
+    const top = (2 * (row + 1)) / resolution - 1 + SLACK;
+    const band = clip(clip(polygon, 0, 1, -bottom), 0, -1, top);
+    if (band.length === 0) continue;
+    const [left, right] = extent(band, 0);
+    for (let column = cellAt(left - SLACK); column <= cellAt(right + SLACK); column++) mark(row * resolution + column);
+  }
+}
+
+/** Least and greatest x (`axis` 0) or y (1) of a polygon's corners. */
+function extent(polygon: number[], axis: 0 | 1): [number, number] {
+  let [least, greatest] = [Infinity, -Infinity];
+  for (let i = axis; i < polygon.length; i += 2) {
+    least = Math.min(least, polygon[i]);
+    greatest = Math.max(greatest, polygon[i]);
+  }
+  return [least, greatest];
+}
