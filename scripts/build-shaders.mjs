@@ -15,8 +15,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const shaders = join(root, 'shaders');
 const out = join(root, 'src', 'generated');
 const HEADER = '// Made by scripts/build-shaders.mjs from shaders/; do not edit.\n\n';
-const RECORDS = ['Shape', 'Pose', 'Body', 'Parameters', 'RecordParameters', 'Distance', 'Contact'];
-const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/results', 'kernels/records', 'kernels/input', 'feature', 'triangle', 'gjk', 'polytope', 'epa', 'queries/units'];
+const RECORDS = ['Shape', 'Pose', 'Parameters', 'ListParameters', 'RecordParameters', 'PlaceParameters', 'Distance', 'Contact', 'Counts'];
+const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/results', 'shared/list', 'kernels/lists', 'kernels/tally', 'kernels/input', 'feature', 'triangle', 'gjk', 'polytope', 'epa', 'queries/units'];
 
 const kernels = readdirSync(join(shaders, 'kernels'))
   .map((file) => file.replace(/\.wgsl$/, ''))
@@ -94,15 +94,16 @@ function layoutsModule() {
     if (!struct) throw new Error(`no kernel has a struct ${record}`);
     const fields = struct.members.map((member) => {
       const scalar = /u32|vec\du/.test(member.type.name + (member.type.format?.name ?? '')) ? 'u32' : /i32|vec\di/.test(member.type.name + (member.type.format?.name ?? '')) ? 'i32' : 'f32';
-      return `    ${member.name}: { offset: ${member.offset}, type: '${scalar}', length: ${componentCount(member.type.name)} },`;
+      return `    ${member.name}: { offset: ${member.offset}, type: '${scalar}', length: ${componentCount(member.type)} },`;
     });
     return `  ${record}: {\n    size: ${struct.size},\n    fields: {\n${fields.map((line) => `  ${line}`).join('\n')}\n    },\n  },`;
   });
   return `/** Byte layouts of the records in storage and uniform buffers: \`size\` is also the stride in arrays. */\nexport const layouts = {\n${blocks.join('\n')}\n} as const;\n`;
 }
 
-function componentCount(type) {
-  const match = /^vec(\d)/.exec(type);
+function componentCount({ name, count, format }) {
+  if (name === 'array') return count * componentCount(format);
+  const match = /^vec(\d)/.exec(name);
   return match ? Number(match[1]) : 1;
 }
 

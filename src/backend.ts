@@ -1,5 +1,6 @@
-import type { QueryName, RecordChunk } from './pack/results.ts';
+import type { QueryName, QueryResults, RecordChunk } from './pack/results.ts';
 import type { ShapeTable } from './shapes/shape-table.ts';
+import type { Batch } from './batch-types.ts';
 import type { AdapterDescription, Bodies, QueryTimings, TesterLimits } from './types.ts';
 
 /** A validated query. */
@@ -13,6 +14,25 @@ export interface QueryRequest {
   margin: number;
   hitsOnly: boolean;
   signal?: AbortSignal;
+}
+
+/** A validated request for a batch. */
+export interface BatchRequest<Q extends QueryName = QueryName> {
+  query: Q;
+  maxBodies: number;
+  maxPairs: number;
+  /** Records of hits that there is room for. */
+  maxHits: number;
+  /** The tester's own table: shapes may come and go. */
+  shapes: ShapeTable;
+  useSat: boolean;
+  margin: number;
+  hitsOnly: boolean;
+  /** Buffers of the caller's. */
+  poses?: GPUBuffer;
+  shapeIds?: GPUBuffer;
+  pairs?: GPUBuffer;
+  pairCount?: GPUBuffer;
 }
 
 /** What takes the answers of a query, chunk by chunk in ascending pair index. */
@@ -30,5 +50,7 @@ export interface Backend {
   /** Of the last query. */
   readonly timings: QueryTimings;
   run(request: QueryRequest, sink: QuerySink): Promise<void>;
+  /** Missing where there is no GPU. */
+  createBatch?<Q extends QueryName>(request: BatchRequest<Q>): Promise<Batch<QueryResults[Q]>>;
   dispose(): void;
 }

@@ -32,5 +32,6 @@ export async function createTesterWith(
 
 /** A backend on the caller's device, or on one from `gpu`. */
 export async function openGpuBackend(gpu: GPU | undefined, options: TesterOptions): Promise<Backend> {
-  return createGpuBackend(await openDevice(gpu, options), options);
+  const reopen = options.device ? undefined : () => openDevice(gpu, options);
+  return createGpuBackend(await openDevice(gpu, options), options, reopen);
 }

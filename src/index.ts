@@ -13,4 +13,5 @@ export function createTester(options: TesterOptions = {}): Promise<Tester> {
 
 export { NarrowphaseError, type ErrorCode } from './errors.ts';
 export * from './types.ts';
+export type * from './batch-types.ts';
 export type * from './shapes/descriptions.ts';

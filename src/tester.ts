@@ -1,8 +1,10 @@
 import type { Backend, QueryRequest } from './backend.ts';
+import { makeBatchRequest } from './batch-request.ts';
+import type { BatchOf, BatchOptions } from './batch-types.ts';
 import { NarrowphaseError, invalidInput } from './errors.ts';
 import { CORE_BOX } from './generated/constants.ts';
 import { addCounts, countRecords, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk } from './pack/results.ts';
-import { throwIfAborted, validateQuery } from './pack/validate.ts';
+import { queryMargin, throwIfAborted, usesSat, validateQuery } from './pack/validate.ts';
 import { addShape, createShapeTable, removeShape } from './shapes/shape-table.ts';
 import type { Bodies, ContactOptions, QueryOptions, Tester } from './types.ts';
 
@@ -18,6 +20,8 @@ function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
 /** A tester on a backend. Queries run one after the other, in the order in which they were asked. */
 export function makeTester(backend: Backend): Tester {
   const shapes = createShapeTable();
+  /** They end with the tester. */
+  const batches = new Set<BatchOf<QueryName>>();
   let isDisposed = false;
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -51,10 +55,10 @@ export function makeTester(backend: Backend): Tester {
 
   function makeRequest(name: QueryName, bodies: Bodies, pairs: Uint32Array, options: QueryOptions<unknown>): QueryRequest {
     validateQuery(bodies, pairs, shapes);
-    const { algorithm = 'auto', margin = name === 'distances' ? Infinity : 0, results = 'all', signal } = options;
-    if (!['auto', 'sat', 'gjk'].includes(algorithm)) invalidInput('options.algorithm', algorithm, "'auto', 'sat' or 'gjk'");
+    const { algorithm = 'auto', results = 'all', signal } = options;
+    const useSat = usesSat(name, algorithm);
     if (!['all', 'hits'].includes(results)) invalidInput('options.results', results, "'all' or 'hits'");
-    if (!(typeof margin === 'number' && margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
+    const margin = queryMargin(name, options.margin);
     if (algorithm === 'sat') {
       for (const body of pairs) {
         if (shapes.shapes[bodies.shapes[body]]?.kind !== CORE_BOX) {
@@ -68,7 +72,7 @@ export function makeTester(backend: Backend): Tester {
       pairs,
       // As they are now: the caller may remove some before the query's turn comes.
       shapes: { ...shapes, shapes: [...shapes.shapes] },
-      useSat: algorithm === 'sat' || (algorithm === 'auto' && name !== 'distances'),
+      useSat,
       margin,
       hitsOnly: results === 'hits',
       signal,
@@ -112,9 +116,19 @@ export function makeTester(backend: Backend): Tester {
     return result;
   }
 
+  async function createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<BatchOf<Q>> {
+    ensureOpen();
+    const request = makeBatchRequest(options, shapes);
+    if (!backend.createBatch) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'a batch lives on a GPU, and this tester runs on the CPU');
+    const batch = await backend.createBatch(request);
+    batches.add(batch);
+    return batch;
+  }
+
   function dispose(): void {
     if (isDisposed) return;
     isDisposed = true;
+    for (const batch of batches) batch.dispose();
     backend.dispose();
   }
 
@@ -136,6 +150,7 @@ export function makeTester(backend: Backend): Tester {
     intersects: (bodies, pairs, options) => query('intersects', bodies, pairs, options),
     distances: (bodies, pairs, options) => query('distances', bodies, pairs, options),
     contacts: (bodies, pairs, options?: ContactOptions) => query('contacts', bodies, pairs, options),
+    createBatch,
     dispose,
     [Symbol.dispose]: dispose,
   };

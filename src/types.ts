@@ -1,6 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** The words of the public interface: bodies, pairs, options, results. Conventions stand in the README. */
 
+import type { BatchOf, BatchOptions } from './batch-types.ts';
+import type { QueryName } from './pack/results.ts';
 import type { ShapeDescription } from './shapes/descriptions.ts';
 
 /** What became of a pair. */
@@ -203,7 +205,12 @@ export interface Tester {
   distances(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Distances>): Promise<Distances>;
   /** Signed distances, normals and witness points, penetration resolved. */
   contacts(bodies: Bodies, pairs: Uint32Array, options?: ContactOptions): Promise<Contacts>;
-  /** Frees everything; queries in flight fail with `DISPOSED`. A caller's own device stays. */
+  /**
+   * A query whose input and output stay on the GPU, for the shapes of this tester. Throws `WEBGPU_UNAVAILABLE` on the CPU backend,
+   * `LIMIT_EXCEEDED` for more than the device's buffers hold.
+   */
+  createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<BatchOf<Q>>;
+  /** Frees everything, batches included; queries in flight fail with `DISPOSED`. A caller's own device stays. */
   dispose(): void;
   [Symbol.dispose](): void;
 }

@@ -1,10 +1,9 @@
-// Contacts of box pairs by SAT; everything else is left to contacts-gjk.
+// Contacts of box pairs by SAT; those within the margin whose cores are apart are left to contacts-gjk.
 
-import package::shared::results::{Contact, STATUS_INVALID_INPUT, INFO_PENDING_GJK};
+import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::contacts::sat::{contactBySat};
+import package::kernels::contact-records::{storeContact, storeInfo};
 import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
-
-@group(0) @binding(6) var<storage, read_write> results: array<Contact>;
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -13,10 +12,9 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let input = loadInput(index);
-  var result: Contact;
-  result.info = select(STATUS_INVALID_INPUT, INFO_PENDING_GJK, input.isValid);
-  if (input.isValid && input.areBoxes) {
-    result = contactBySat(input.pair, input.shapeA, input.shapeB, parameters.margin);
+  if (input.isValid) {
+    storeContact(index, contactBySat(input.pair, parameters.margin));
+  } else {
+    storeInfo(index, STATUS_INVALID_INPUT);
   }
-  results[index] = result;
 }

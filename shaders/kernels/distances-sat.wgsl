@@ -1,6 +1,6 @@
-// Distances of box pairs that SAT decides; everything else is left to distances-gjk.
+// Distances of box pairs that SAT decides; the others are left to distances-gjk.
 
-import package::shared::results::{Distance, STATUS_INVALID_INPUT, INFO_PENDING_GJK};
+import package::shared::results::{Distance, STATUS_INVALID_INPUT};
 import package::queries::distances::sat::{distanceBySat};
 import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
 
@@ -14,8 +14,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   }
   let input = loadInput(index);
   var result: Distance;
-  result.info = select(STATUS_INVALID_INPUT, INFO_PENDING_GJK, input.isValid);
-  if (input.isValid && input.areBoxes) {
+  result.info = STATUS_INVALID_INPUT;
+  if (input.isValid) {
     result = distanceBySat(input.pair, parameters.margin);
   }
   results[index] = result;

@@ -1,17 +1,23 @@
 // Copies the listed records one behind the other, a word an invocation.
 
 import package::kernels::records::{parameters, records};
+import package::shared::list::{LIST_HEADER};
+import package::shared::results::{COUNTS_HIT_OVERFLOW};
 
-// Their number, then their indices.
+// Of one class.
 @group(0) @binding(2) var<storage, read> list: array<u32>;
 @group(0) @binding(3) var<storage, read_write> gathered: array<u32>;
+@group(0) @binding(4) var<storage, read_write> counts: array<u32>;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let word = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 256u + localIndex;
+  if (word == 0u) {
+    counts[COUNTS_HIT_OVERFLOW] = max(list[1], parameters.gatherCapacity) - parameters.gatherCapacity;
+  }
   let slot = word / parameters.wordCount;
-  if (slot >= list[0]) {
+  if (slot >= min(list[1], parameters.gatherCapacity)) {
     return;
   }
-  gathered[word] = records[list[slot + 1u] * parameters.wordCount + word % parameters.wordCount];
+  gathered[word] = records[list[LIST_HEADER + slot] * parameters.wordCount + word % parameters.wordCount];
 }

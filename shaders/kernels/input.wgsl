@@ -1,11 +1,14 @@
-// What every query kernel reads: parameters, shapes, bodies, pairs, and the list of pairs that wait for this stage.
+// What every query kernel reads: parameters, shapes, bodies, pairs, and which of the pairs are its own.
 
+import package::shared::list::{LIST_HEADER};
 import package::shared::math::{isFinite3};
 import package::shared::pair::{Pair, makePair, isValidPose};
-import package::shared::shapes::{Shape, Pose, CORE_BOX, CORE_HULL};
+import package::shared::shapes::{Shape, Pose, CORE_HULL};
 
 struct Parameters {
   pairCount: u32,
+  // Pairs that there is room for: more of them are left out.
+  pairCapacity: u32,
   bodyCount: u32,
   shapeCount: u32,
   // Workgroups in a row of the dispatch grid.
@@ -15,44 +18,45 @@ struct Parameters {
   cellSize: f32,
 }
 
-struct Body {
-  // 64-bit positions as fixed-point numbers: whole cells, and 2^-29ths of a cell. Zero for 32-bit positions.
-  cell: vec3i,
-  shape: u32,
-  fraction: vec3i,
-}
-
-const FRACTION_BITS: u32 = 29u;
-
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 @group(0) @binding(1) var<storage, read> shapes: array<Shape>;
 // binding 2: geometry
 @group(0) @binding(3) var<storage, read> poses: array<Pose>;
-@group(0) @binding(4) var<storage, read> bodies: array<Body>;
+// Each body's shape, then, with HAS_CELLS, its position as fixed-point numbers: three whole cells, three 2^-29ths of a cell.
+@group(0) @binding(4) var<storage, read> bodies: array<u32>;
 @group(0) @binding(5) var<storage, read> pairs: array<vec2u>;
 // binding 6: results
-// Its length, then the pairs that wait, ascending. Not read where every pair is due.
-@group(0) @binding(7) var<storage, read> waiting: array<u32>;
+// Pairs by class, as list-scatter leaves them. Not read where every pair is due.
+@group(0) @binding(7) var<storage, read> list: array<u32>;
 
+override HAS_CELLS: bool = false;
 override IS_LISTED: bool = false;
+// The classes of the list that are due, from the first up to one before the end.
+override FIRST_CLASS: u32 = 0u;
+override END_CLASS: u32 = 1u;
+// The kinds of shapes of all pairs that are due, or ANY_KIND: known ones fold `support` and all that asks for kinds.
+override KIND_A: u32 = 0xffu;
+override KIND_B: u32 = 0xffu;
 
+const ANY_KIND: u32 = 0xffu;
+const FRACTION_BITS: u32 = 29u;
 const NO_PAIR: u32 = 0xffffffffu;
 
 // The pair that this invocation works on, or NO_PAIR.
 fn pairIndex(workgroupId: vec3u, localIndex: u32) -> u32 {
   let index = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 64u + localIndex;
   if (IS_LISTED) {
-    if (index >= waiting[0]) {
+    let slot = list[FIRST_CLASS] + index;
+    if (slot >= list[END_CLASS]) {
       return NO_PAIR;
     }
-    return waiting[index + 1u];
+    return list[LIST_HEADER + slot];
   }
-  return select(NO_PAIR, index, index < parameters.pairCount);
+  return select(NO_PAIR, index, index < min(parameters.pairCount, parameters.pairCapacity));
 }
 
 struct Input {
   isValid: bool,
-  areBoxes: bool,
   pair: Pair,
   shapeA: Shape,
   shapeB: Shape,
@@ -64,37 +68,55 @@ fn loadInput(index: u32) -> Input {
   if (max(numbers.x, numbers.y) >= parameters.bodyCount) {
     return input;
   }
-  let bodyA = bodies[numbers.x];
-  let bodyB = bodies[numbers.y];
-  if (max(bodyA.shape, bodyB.shape) >= parameters.shapeCount) {
+  let shapeNumbers = vec2u(bodies[numbers.x], bodies[numbers.y]);
+  if (max(shapeNumbers.x, shapeNumbers.y) >= parameters.shapeCount) {
     return input;
   }
   let poseA = poses[numbers.x];
   let poseB = poses[numbers.y];
-  let offset = (poseB.position - poseA.position) + cellOffset(bodyA, bodyB);
-  input.shapeA = shapes[bodyA.shape];
-  input.shapeB = shapes[bodyB.shape];
-  if (!isValidPose(poseA) || !isValidPose(poseB) || !isFinite3(offset) ||
-      max(input.shapeA.kind, input.shapeB.kind) > CORE_HULL) {
+  var offset = poseB.position - poseA.position;
+  if (HAS_CELLS) {
+    offset = cellOffset(numbers.x, numbers.y);
+  }
+  input.shapeA = shapes[shapeNumbers.x];
+  input.shapeB = shapes[shapeNumbers.y];
+  if (!isValidPose(poseA) || !isValidPose(poseB) || !isFinite3(offset) || !isDue(input.shapeA.kind, input.shapeB.kind)) {
     return input;
   }
+  if (KIND_A != ANY_KIND) {
+    input.shapeA.kind = KIND_A;
+    input.shapeB.kind = KIND_B;
+  }
   input.isValid = true;
-  input.areBoxes = isBox(input.shapeA) && isBox(input.shapeB);
   input.pair = makePair(input.shapeA, poseA, input.shapeB, poseB, offset);
   return input;
 }
 
+// Whether this kernel can answer for shapes of these kinds. A removed shape has a kind that none can.
+fn isDue(kindA: u32, kindB: u32) -> bool {
+  if (KIND_A == ANY_KIND) {
+    return max(kindA, kindB) <= CORE_HULL;
+  }
+  return kindA == KIND_A && kindB == KIND_B;
+}
+
+fn positionCell(body: u32) -> vec3i {
+  let at = parameters.bodyCount + 6u * body;
+  return vec3i(vec3u(bodies[at], bodies[at + 1u], bodies[at + 2u]));
+}
+
+fn positionFraction(body: u32) -> vec3i {
+  let at = parameters.bodyCount + 6u * body + 3u;
+  return vec3i(vec3u(bodies[at], bodies[at + 1u], bodies[at + 2u]));
+}
+
 // B's position minus A's. Integers subtract exactly wherever the bodies are, and no compiler reassociates them; where the
 // cells are the same or neighbours, cells and fractions make one integer before they become a rounded number.
-fn cellOffset(a: Body, b: Body) -> vec3f {
-  let cells = b.cell - a.cell;
-  let fractions = b.fraction - a.fraction;
+fn cellOffset(bodyA: u32, bodyB: u32) -> vec3f {
+  let cells = positionCell(bodyB) - positionCell(bodyA);
+  let fractions = positionFraction(bodyB) - positionFraction(bodyA);
   let isNear = abs(cells) <= vec3i(1);
   let whole = select(vec3i(0), cells, isNear) * (1 << FRACTION_BITS) + fractions;
   let rest = select(cells, vec3i(0), isNear);
   return vec3f(whole) * (parameters.cellSize / f32(1u << FRACTION_BITS)) + vec3f(rest) * parameters.cellSize;
-}
-
-fn isBox(shape: Shape) -> bool {
-  return shape.kind == CORE_BOX;
 }

@@ -1,6 +1,6 @@
-// Overlap of box pairs by SAT; everything else is left to intersects-gjk.
+// Overlap of box pairs by SAT; those within the margin whose cores are apart are left to intersects-gjk.
 
-import package::shared::results::{STATUS_INVALID_INPUT, INFO_PENDING_GJK};
+import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::intersects::sat::{intersectsBySat};
 import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
 
@@ -13,8 +13,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let input = loadInput(index);
-  var info = select(STATUS_INVALID_INPUT, INFO_PENDING_GJK, input.isValid);
-  if (input.isValid && input.areBoxes) {
+  var info = STATUS_INVALID_INPUT;
+  if (input.isValid) {
     info = intersectsBySat(input.pair, parameters.margin);
   }
   results[index] = info;

@@ -1,14 +1,18 @@
-// Counts the wanted records of each block.
+// Counts the wanted pairs of each class in each block.
 
-import package::kernels::records::{parameters, inclusiveSum, countWanted, BLOCK_SIZE, RECORDS_PER_INVOCATION};
-
-@group(0) @binding(2) var<storage, read_write> blockSums: array<u32>;
+import package::kernels::lists::{
+  parameters, blockSums, inclusiveCounts, countClasses, countOf, CLASS_COUNT
+};
+import package::shared::list::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let blockIndex = workgroupId.y * parameters.gridWidth + workgroupId.x;
-  let sum = inclusiveSum(countWanted(blockIndex * BLOCK_SIZE + localIndex * RECORDS_PER_INVOCATION), localIndex);
+  let counts = countClasses(blockIndex * BLOCK_SIZE + localIndex * PAIRS_PER_INVOCATION);
+  let sums = inclusiveCounts(counts, localIndex);
   if (localIndex == 255u && blockIndex < parameters.blockCount) {
-    blockSums[blockIndex] = sum;
+    for (var c = 0u; c < min(parameters.classCount, CLASS_COUNT); c++) {
+      blockSums[c * parameters.blockCount + blockIndex] = countOf(sums, c);
+    }
   }
 }

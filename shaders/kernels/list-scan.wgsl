@@ -1,27 +1,39 @@
-// Turns the counts of the blocks into the first slot of each; one workgroup. The total goes before the list.
+// Turns the counts of the classes and blocks into the first slot of each; one workgroup. The first slots of the classes, and the
+// number of all listed pairs behind them, go before the list.
 
-import package::kernels::records::{parameters, inclusiveSum};
+import package::kernels::lists::{parameters, blockSums, list};
 
-@group(0) @binding(2) var<storage, read_write> blockSums: array<u32>;
-@group(0) @binding(3) var<storage, read_write> list: array<u32>;
+var<workgroup> sums: array<u32, 256>;
 
 @compute @workgroup_size(256)
 fn main(@builtin(local_invocation_index) localIndex: u32) {
-  let share = (parameters.blockCount + 255u) / 256u;
-  let first = localIndex * share;
-  let end = min(first + share, parameters.blockCount);
+  let total = parameters.classCount * parameters.blockCount;
+  let share = (total + 255u) / 256u;
+  let first = min(localIndex * share, total);
+  let end = min(first + share, total);
   var sum = 0u;
-  for (var blockIndex = first; blockIndex < end; blockIndex++) {
-    sum += blockSums[blockIndex];
+  for (var entry = first; entry < end; entry++) {
+    sum += blockSums[entry];
   }
-  let upToHere = inclusiveSum(sum, localIndex);
+  var upToHere = sum;
+  for (var step = 1u; step < 256u; step <<= 1u) {
+    sums[localIndex] = upToHere;
+    workgroupBarrier();
+    if (localIndex >= step) {
+      upToHere += sums[localIndex - step];
+    }
+    workgroupBarrier();
+  }
   var slot = upToHere - sum;
-  for (var blockIndex = first; blockIndex < end; blockIndex++) {
-    let count = blockSums[blockIndex];
-    blockSums[blockIndex] = slot;
+  for (var entry = first; entry < end; entry++) {
+    let count = blockSums[entry];
+    blockSums[entry] = slot;
+    if (entry % parameters.blockCount == 0u) {
+      list[entry / parameters.blockCount] = slot;
+    }
     slot += count;
   }
   if (localIndex == 255u) {
-    list[0] = upToHere;
+    list[parameters.classCount] = upToHere;
   }
 }

@@ -1,26 +1,27 @@
-// Writes the indices of the wanted records, ascending, behind their number.
+// Writes the indices of the wanted pairs, class by class, ascending in each.
 
-import package::kernels::records::{
-  parameters, inclusiveSum, isWanted, countWanted, BLOCK_SIZE, RECORDS_PER_INVOCATION
+import package::kernels::lists::{
+  parameters, blockSums, list, classOf, inclusiveCounts, countClasses, countOf, addOne, NO_CLASS
 };
-
-@group(0) @binding(2) var<storage, read_write> blockSums: array<u32>;
-@group(0) @binding(3) var<storage, read_write> list: array<u32>;
+import package::shared::list::{LIST_HEADER, BLOCK_SIZE, PAIRS_PER_INVOCATION};
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let blockIndex = workgroupId.y * parameters.gridWidth + workgroupId.x;
-  let first = blockIndex * BLOCK_SIZE + localIndex * RECORDS_PER_INVOCATION;
-  let count = countWanted(first);
-  let upToHere = inclusiveSum(count, localIndex);
+  let first = blockIndex * BLOCK_SIZE + localIndex * PAIRS_PER_INVOCATION;
+  let counts = countClasses(first);
+  var before = inclusiveCounts(counts, localIndex);
+  before.low -= counts.low;
+  before.high -= counts.high;
   if (blockIndex >= parameters.blockCount) {
     return;
   }
-  var slot = 1u + blockSums[blockIndex] + upToHere - count;
-  for (var i = 0u; i < RECORDS_PER_INVOCATION; i++) {
-    if (isWanted(first + i)) {
-      list[slot] = first + i;
-      slot += 1u;
+  for (var i = 0u; i < PAIRS_PER_INVOCATION; i++) {
+    let pairClass = classOf(first + i);
+    if (pairClass != NO_CLASS) {
+      let slot = blockSums[pairClass * parameters.blockCount + blockIndex] + countOf(before, pairClass);
+      list[LIST_HEADER + slot] = first + i;
+      before = addOne(before, pairClass);
     }
   }
 }

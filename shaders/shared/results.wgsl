@@ -12,6 +12,7 @@ const INFO_HIT: u32 = 1u << 8u;
 // The pair waits for a later stage.
 const INFO_PENDING_GJK: u32 = 1u << 9u;
 const INFO_PENDING_EPA: u32 = 1u << 10u;
+const INFO_PENDING_LARGE: u32 = 1u << 12u;
 // The record has witness points.
 const INFO_HAS_POINTS: u32 = 1u << 11u;
 // Iterations of all stages, from this bit on.
@@ -41,9 +42,32 @@ struct Contact {
   upper: f32,
   featureA: u32,
   featureB: u32,
-  // Points in the simplex that the next stage starts from.
-  simplexCount: u32,
+  // Zero.
+  reserved: u32,
 }
+
+// Facts of a whole batch.
+struct Counts {
+  // Pairs answered, and pairs left out because there were more than the batch has room for.
+  pairs: u32,
+  pairOverflow: u32,
+  // Hits found, and those of them that the gathered records had no room for.
+  hits: u32,
+  hitOverflow: u32,
+  // Pairs by status.
+  separated: u32,
+  overlapping: u32,
+  notConverged: u32,
+  invalidInput: u32,
+  capacityExceeded: u32,
+}
+
+// Its words.
+const COUNTS_PAIRS: u32 = 0u;
+const COUNTS_PAIR_OVERFLOW: u32 = 1u;
+const COUNTS_HITS: u32 = 2u;
+const COUNTS_HIT_OVERFLOW: u32 = 3u;
+const COUNTS_STATUSES: u32 = 4u;
 
 // Status and hit of a pair whose signed distance is `distance`.
 fn distanceInfo(distance: f32, margin: f32, iterations: u32) -> u32 {

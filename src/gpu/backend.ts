@@ -1,9 +1,10 @@
 /**
- * Queries on WebGPU: uploads shapes and bodies once a query, cuts the pairs into chunks that fit the device's limits, and
- * runs each chunk through the stages of its query.
+ * Queries on WebGPU: uploads shapes and bodies once a query, cuts the pairs into chunks, and runs each chunk through the
+ * steps of its plan.
  */
 import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
+import { COUNTS_STATUSES, LIST_HEADER, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packBodies } from '../pack/bodies.ts';
 import { recordWords } from '../pack/results.ts';
@@ -11,105 +12,163 @@ import { packShapes } from '../pack/shapes.ts';
 import { throwIfAborted } from '../pack/validate.ts';
 import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
 import type { QueryTimings, TesterLimits, TesterOptions } from '../types.ts';
-import { createBufferPool } from './buffers.ts';
-import { encodeChunk, STATUS_COUNT, type ChunkContext, type ChunkOutput } from './chunk.ts';
+import { createBatch } from './batch.ts';
+import { USAGE, type BufferPool } from './buffers.ts';
+import { createChunkSizes, largestChunk } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
 import { scoped } from './error-scopes.ts';
-import { createKernels } from './kernels.ts';
+import { record } from './kernels.ts';
+import { bindGather, bindList, bindPlan, bindTally, blockSumBytes, listBytes, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
+import { hitList, planQuery, type Plan } from './plan.ts';
 import { encodeCopies, readCopies, type Region } from './read-back.ts';
-import { hitKernels, listKernels, stagesFor, type Stage } from './stages.ts';
-import { createTimer } from './timer.ts';
+import { createSession, type Session } from './session.ts';
 
-/** Records of one chunk take at most this much, so that a query of any size runs in bounded memory. */
-const CHUNK_BYTES = 64 * 2 ** 20;
-/** And a chunk has at most this many pairs: no dispatch should run into a driver's watchdog. */
-const CHUNK_PAIRS = 2 ** 23;
+/** A query on its way: what does not change from chunk to chunk. */
+interface Running {
+  session: Session;
+  request: QueryRequest;
+  plan: Plan;
+  cellSize: number;
+}
 
-export function createGpuBackend(handle: DeviceHandle, options: TesterOptions): Backend {
-  const { device } = handle;
-  const kernels = createKernels(device);
-  const pool = createBufferPool(device);
-  const timer = createTimer(device);
+/** `reopen` gives another device when ours is lost; without it the device is the caller's. */
+export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, reopen?: () => Promise<DeviceHandle>): Backend {
   const timings: QueryTimings = { compile: 0, kernels: 0, readBack: 0 };
   let isDisposed = false;
-  let shapesVersion = -1;
-  let lost: NarrowphaseError | undefined;
-  /** What waits for the device now. */
-  const waiting = new Set<(error: NarrowphaseError) => void>();
-  void device.lost.then((info) => {
-    lost = new NarrowphaseError('DEVICE_LOST', `the GPU device was lost (${info.reason}): ${info.message}`);
-    for (const reject of waiting) reject(lost);
-    if (!isDisposed) options.onDeviceLost?.({ reason: info.reason, message: info.message });
-  });
-  /** Rejects where the device is lost meanwhile, of which WebGPU itself says nothing. */
-  const orLost = <T>(promise: Promise<T>): Promise<T> =>
-    new Promise((resolve, reject) => {
-      if (lost) reject(lost);
-      waiting.add(reject);
-      promise.then(resolve, reject).finally(() => waiting.delete(reject));
-    });
+  let current = open(handle);
 
-  async function runChunks(request: QueryRequest, stages: readonly Stage[], sink: QuerySink): Promise<void> {
-    const { query, pairs, signal } = request;
-    const { poses, bodies, cellSize } = packBodies(request.bodies);
-    const upload = scoped(device, () => {
-      uploadShapes(request);
-      pool.upload('poses', poses);
-      pool.upload('bodies', bodies);
-    });
-    await orLost(upload.verdict);
-    const context: ChunkContext = { device, pool, kernels, request, stages, cellSize };
-    const pairCount = pairs.length / 2;
-    const chunkPairs = chunkSize(device, 4 * recordWords[query].words);
-    for (let first = 0; first < pairCount; first += chunkPairs) {
-      throwIfAborted(signal);
-      const count = Math.min(chunkPairs, pairCount - first);
-      if (request.hitsOnly) await runHits(context, first, count, sink);
-      else await runAll(context, first, count, sink);
+  function open({ device, release }: DeviceHandle) {
+    const session = createSession(device, ({ reason, message }) => options.onDeviceLost?.({ reason, message }));
+    return { session, release, chunkSizes: createChunkSizes(device), shapesVersion: -1 };
+  }
+
+  /** The session, a new one where our device was lost. */
+  async function openSession(): Promise<Session> {
+    if (current.session.lost && reopen) {
+      const lost = current;
+      const renewed = await reopen();
+      lost.session.destroy();
+      lost.release();
+      if (isDisposed) {
+        renewed.release();
+        throw new NarrowphaseError('DISPOSED', 'the tester was disposed');
+      }
+      current = open(renewed);
+    }
+    return current.session;
+  }
+
+  async function runChunks(running: Running, sink: QuerySink): Promise<void> {
+    const { session, request, plan } = running;
+    const pairCount = request.pairs.length / 2;
+    const recordBytes = 4 * recordWords[request.query].words;
+    const key = JSON.stringify(plan.steps);
+    for (let first = 0; first < pairCount; ) {
+      throwIfAborted(request.signal);
+      const count = Math.min(current.chunkSizes.next(key, recordBytes), pairCount - first);
+      const start = performance.now();
+      if (request.hitsOnly) await runHits(running, first, count, sink);
+      else await runAll(running, first, count, sink);
+      if (session === current.session) current.chunkSizes.measured(key, count, performance.now() - start);
+      first += count;
     }
   }
 
-  function uploadShapes({ shapes }: QueryRequest): void {
-    if (shapesVersion === shapes.version) return;
-    const packed = packShapes(shapes.shapes);
-    pool.upload('shapes', packed.shapes);
-    pool.upload('geometry', packed.geometry);
-    shapesVersion = shapes.version;
+  async function upload({ session, request, packed }: { session: Session; request: QueryRequest; packed: ReturnType<typeof packBodies> }): Promise<void> {
+    const { verdict } = scoped(session.device, () => {
+      if (current.shapesVersion !== request.shapes.version) {
+        const { shapes, geometry } = packShapes(request.shapes.shapes);
+        session.pool.upload('shapes', shapes);
+        session.pool.upload('geometry', geometry);
+        current.shapesVersion = request.shapes.version;
+      }
+      session.pool.upload('poses', packed.poses);
+      session.pool.upload('bodies', packed.bodies);
+    });
+    await session.orLost(verdict);
   }
 
-  async function runAll(context: ChunkContext, firstPair: number, count: number, sink: QuerySink): Promise<void> {
-    const size = 4 * recordWords[context.request.query].words * count;
-    const [records] = await submitAndRead('backend.all', (encoder) => {
-      const { records: buffer } = encodeChunk(context, encoder, timer.writes, firstPair, count);
-      return [{ buffer, offset: 0, size }];
+  async function runAll(running: Running, firstPair: number, count: number, sink: QuerySink): Promise<void> {
+    const { session, request, plan } = running;
+    const size = 4 * recordWords[request.query].words * count;
+    const [records] = await submitAndRead(session, 'backend.all', (encoder) => {
+      const { context, sizes, buffers } = prepareChunk(running, firstPair, count);
+      const pass = encoder.beginComputePass({ label: `backend.${request.query}`, timestampWrites: session.timer.writes });
+      record(pass, bindPlan(context, plan, sizes, buffers));
+      pass.end();
+      return [{ buffer: buffers.results, offset: 0, size }];
     });
     sink.write({ firstPair, recordCount: count, records });
   }
 
-  /** Two round trips: how many hits there are, then only their records. */
-  async function runHits(context: ChunkContext, firstPair: number, count: number, sink: QuerySink): Promise<void> {
-    let output: ChunkOutput | undefined;
-    const [header, statuses] = await submitAndRead('backend.hits', (encoder) => {
-      output = encodeChunk(context, encoder, timer.writes, firstPair, count);
-      const { hits, tallies } = output as Required<ChunkOutput>;
+  /** Two round trips: how many hits there are, then only their records, gathered into as much memory as they need. */
+  async function runHits(running: Running, firstPair: number, count: number, sink: QuerySink): Promise<void> {
+    const { session, request, plan } = running;
+    const { pool } = session;
+    const [header, statuses] = await submitAndRead(session, 'backend.hits', (encoder) => {
+      const { context, sizes, buffers } = prepareChunk(running, firstPair, count);
+      const counts = pool.get('counts', layouts.Counts.size);
+      encoder.clearBuffer(counts);
+      const pass = encoder.beginComputePass({ label: `backend.${request.query}`, timestampWrites: session.timer.writes });
+      record(pass, bindPlan(context, plan, sizes, buffers));
+      record(pass, bindList(context, plan, hitList, sizes, buffers));
+      record(pass, bindTally(context, plan, sizes, { ...buffers, counts }));
+      pass.end();
       return [
-        { buffer: hits, offset: 0, size: 4 },
-        { buffer: tallies, offset: 0, size: 4 * STATUS_COUNT },
+        { buffer: buffers.list, offset: 4, size: 4 },
+        { buffer: counts, offset: 4 * COUNTS_STATUSES, size: 4 * STATUS_COUNT },
       ];
     });
-    const { records, hits } = output as Required<ChunkOutput>;
     const recordCount = new Uint32Array(header)[0];
     sink.count(new Uint32Array(statuses));
     if (recordCount === 0) return;
-    const [listed, bytes] = await submitAndRead('backend.hits.records', () => [
-      { buffer: hits, offset: 4, size: 4 * recordCount },
-      { buffer: records, offset: 0, size: 4 * recordWords[context.request.query].words * recordCount },
-    ]);
-    sink.write({ firstPair, recordCount, records: bytes, listed: new Uint32Array(listed) });
+    const size = 4 * recordWords[request.query].words * recordCount;
+    const [listed, records] = await submitAndRead(session, 'backend.hits.records', (encoder) => {
+      const { context, sizes, buffers } = prepareChunk(running, firstPair, count, recordCount);
+      const gathered = pool.get('gathered', size);
+      const pass = encoder.beginComputePass({ label: 'backend.gather', timestampWrites: session.timer.writes });
+      record(pass, bindGather(context, plan, sizes, { ...buffers, gathered, counts: pool.get('counts', layouts.Counts.size) }));
+      pass.end();
+      return [
+        { buffer: buffers.list, offset: 4 * LIST_HEADER, size: 4 * recordCount },
+        { buffer: gathered, offset: 0, size },
+      ];
+    });
+    sink.write({ firstPair, recordCount, records, listed: new Uint32Array(listed) });
+  }
+
+  /** Buffers and sizes of a chunk; uploads its pairs, unless it is here to gather `hits` of them. */
+  function prepareChunk({ session, request, plan, cellSize }: Running, firstPair: number, count: number, hits?: number): { context: PassContext; sizes: PassSizes; buffers: PassBuffers } {
+    const { device, kernels, pool } = session;
+    const { query, bodies, shapes, margin, pairs } = request;
+    const part = pairs.subarray(2 * firstPair, 2 * (firstPair + count)) as Uint32Array<ArrayBuffer>;
+    return {
+      context: { device, kernels, uniform: (name, data) => uniform(pool, name, data) },
+      sizes: {
+        pairCount: count,
+        pairCapacity: count,
+        bodyCount: bodies.shapes.length,
+        shapeCount: shapes.shapes.length,
+        margin,
+        cellSize,
+        gatherCapacity: hits ?? 0,
+      },
+      buffers: {
+        shapes: pool.get('shapes', 0),
+        geometry: pool.get('geometry', 0),
+        poses: pool.get('poses', 0),
+        bodies: pool.get('bodies', 0),
+        pairs: hits === undefined ? pool.upload('pairs', part) : pool.get('pairs', 0),
+        results: pool.get('results', 4 * recordWords[query].words * count),
+        list: pool.get('list', listBytes(count)),
+        blockSums: pool.get('blockSums', blockSumBytes(count, plan.kinds.length)),
+      },
+    };
   }
 
   /** Submits what `encode` records and reads the regions it names. Adds kernel time (by timestamps) and read-back time. */
-  async function submitAndRead(label: string, encode: (encoder: GPUCommandEncoder) => Region[]): Promise<ArrayBuffer[]> {
+  async function submitAndRead(session: Session, label: string, encode: (encoder: GPUCommandEncoder) => Region[]): Promise<ArrayBuffer[]> {
+    const { device, pool, timer } = session;
     const start = performance.now();
     const { result, verdict } = scoped(device, () => {
       const encoder = device.createCommandEncoder({ label });
@@ -118,8 +177,8 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions): 
       device.queue.submit([encoder.finish()]);
       return { staging, regions };
     });
-    await orLost(verdict);
-    const copies = await orLost(readCopies(result.staging, result.regions));
+    await session.orLost(verdict);
+    const copies = await session.orLost(readCopies(result.staging, result.regions));
     const kernelTime = timer.elapsed(copies.pop() as ArrayBuffer);
     timings.kernels += kernelTime;
     timings.readBack += performance.now() - start - kernelTime;
@@ -129,40 +188,43 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions): 
   return {
     name: 'webgpu',
     adapter: handle.adapter,
-    limits: limitsOf(device),
+    limits: limitsOf(handle.device),
     timings,
 
     async run(request, sink) {
       const start = performance.now();
-      const stages = stagesFor(request);
-      const helpers = request.hitsOnly ? hitKernels : stages.length > 1 ? listKernels : [];
+      const plan = planQuery(request);
       try {
-        await orLost(kernels.prepare([...stages, ...helpers]));
+        const session = await openSession();
+        await session.orLost(session.kernels.prepare(variantsOfQuery(plan, request.hitsOnly)));
         Object.assign(timings, { compile: performance.now() - start, kernels: 0, readBack: 0 });
-        await runChunks(request, stages, sink);
+        const packed = packBodies(request.bodies);
+        await upload({ session, request, packed });
+        await runChunks({ session, request, plan, cellSize: packed.cellSize }, sink);
       } catch (error) {
         if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a query ran', { cause: error });
         // After a refusal no buffer can be relied on, not even to exist.
-        pool.clear();
-        shapesVersion = -1;
+        current.session.pool.clear();
+        current.shapesVersion = -1;
         throw error;
       }
     },
 
+    async createBatch(request) {
+      const session = await openSession();
+      return createBatch(session, request);
+    },
+
     dispose() {
       isDisposed = true;
-      pool.destroy();
-      timer.destroy();
-      handle.release();
+      current.session.destroy();
+      current.release();
     },
   };
 }
 
-/** Pairs of one chunk whose records take `recordBytes` each. */
-function chunkSize(device: GPUDevice, recordBytes: number): number {
-  // No other buffer takes more a pair than the records do, or the 8 bytes of `pairs`; `waiting` has one word besides.
-  const binding = Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize, CHUNK_BYTES);
-  return Math.min(CHUNK_PAIRS, Math.floor((binding - 4) / Math.max(recordBytes, 8)));
+function uniform(pool: BufferPool, name: string, data: ArrayBuffer): GPUBuffer {
+  return pool.upload(name, data, USAGE.UNIFORM | USAGE.COPY_DST);
 }
 
 function limitsOf(device: GPUDevice): TesterLimits {
@@ -171,6 +233,6 @@ function limitsOf(device: GPUDevice): TesterLimits {
     maxBodies: Math.floor(binding / layouts.Pose.size),
     maxShapes: Math.floor(binding / layouts.Shape.size),
     maxHullVertices: MAX_HULL_VERTICES,
-    maxPairsPerChunk: chunkSize(device, layouts.Contact.size),
+    maxPairsPerChunk: largestChunk(device, layouts.Contact.size),
   };
 }

@@ -18,7 +18,8 @@ export interface BufferPool {
   destroy(): void;
 }
 
-export function createBufferPool(device: GPUDevice): BufferPool {
+/** `label` goes before the names of its buffers in labels. */
+export function createBufferPool(device: GPUDevice, label = 'buffers'): BufferPool {
   const buffers = new Map<string, GPUBuffer>();
   let isDestroyed = false;
 
@@ -32,7 +33,7 @@ export function createBufferPool(device: GPUDevice): BufferPool {
       throw new NarrowphaseError('LIMIT_EXCEEDED', `buffer ${name} needs ${bytes} bytes, expected at most ${limit} on this device`);
     }
     old?.destroy();
-    const buffer = device.createBuffer({ label: `buffers.${name}`, size: bytes, usage });
+    const buffer = device.createBuffer({ label: `${label}.${name}`, size: bytes, usage });
     buffers.set(name, buffer);
     return buffer;
   }

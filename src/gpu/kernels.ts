@@ -3,18 +3,28 @@ import { NarrowphaseError } from '../errors.ts';
 import { scoped } from './error-scopes.ts';
 import { kernelCode, kernels, type KernelName } from '../generated/kernels.ts';
 
-/** A kernel with its overridable constants fixed. */
+/** A kernel with its overridable constants. */
 export interface KernelVariant {
   kernel: KernelName;
-  /** Works on the pairs in `waiting` instead of all. */
-  isListed?: boolean;
+  constants?: Readonly<Record<string, number>>;
+}
+
+/** A dispatch that can be recorded any number of times. */
+export interface Dispatch {
+  pipeline: GPUComputePipeline;
+  bindGroup: GPUBindGroup;
+  /** Workgroups in a row, and rows. */
+  width: number;
+  height: number;
 }
 
 export interface Kernels {
   /** Compiles what is not compiled yet; throws `SHADER`. */
   prepare(variants: readonly KernelVariant[]): Promise<void>;
-  /** Records a dispatch of at least `invocations` invocations. */
-  dispatch(pass: GPUComputePassEncoder, variant: KernelVariant, buffers: Record<string, GPUBuffer>, invocations: number): void;
+  /** Whether all of these are compiled. */
+  has(variants: readonly KernelVariant[]): boolean;
+  /** A dispatch of at least `invocations` invocations on these buffers, which are named as in WGSL. */
+  bind(variant: KernelVariant, buffers: Readonly<Record<string, GPUBuffer>>, invocations: number): Dispatch;
 }
 
 /** Workgroups in a row of the grid for so many; more than fit one dimension go into rows. */
@@ -27,20 +37,30 @@ export function workgroupsFor(kernel: KernelName, invocations: number): number {
   return Math.ceil(invocations / kernels[kernel].workgroupSize);
 }
 
+export function record(pass: GPUComputePassEncoder, dispatches: readonly Dispatch[]): void {
+  for (const { pipeline, bindGroup, width, height } of dispatches) {
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, bindGroup);
+    pass.dispatchWorkgroups(width, height);
+  }
+}
+
 export function createKernels(device: GPUDevice): Kernels {
   const pipelines = new Map<string, GPUComputePipeline>();
   const layouts = new Map<KernelName, GPUBindGroupLayout>();
+  const modules = new Map<KernelName, GPUShaderModule>();
 
-  async function compile({ kernel, isListed }: KernelVariant): Promise<void> {
-    const label = keyOf({ kernel, isListed });
+  async function compile({ kernel, constants }: KernelVariant): Promise<void> {
+    const label = variantKey({ kernel, constants });
     const started = scoped(device, () => {
-      const layout = bindGroupLayout(device, kernel);
+      const layout = layouts.get(kernel) ?? bindGroupLayout(device, kernel);
       layouts.set(kernel, layout);
-      const module = device.createShaderModule({ label: `kernels.${kernel}`, code: kernelCode(kernel) });
+      const module = modules.get(kernel) ?? device.createShaderModule({ label: `kernels.${kernel}`, code: kernelCode(kernel) });
+      modules.set(kernel, module);
       const pipeline = device.createComputePipelineAsync({
         label: `kernels.${label}`,
         layout: device.createPipelineLayout({ label: `kernels.${kernel}.layout`, bindGroupLayouts: [layout] }),
-        compute: { module, entryPoint: 'main', constants: isListed ? { IS_LISTED: 1 } : {} },
+        compute: { module, entryPoint: 'main', constants },
       });
       return { module, pipeline };
     }).result;
@@ -55,35 +75,35 @@ export function createKernels(device: GPUDevice): Kernels {
 
   return {
     async prepare(variants) {
-      await Promise.all(variants.filter((variant) => !pipelines.has(keyOf(variant))).map(compile));
+      const missing = new Map(variants.map((variant) => [variantKey(variant), variant]));
+      await Promise.all([...missing].filter(([key]) => !pipelines.has(key)).map(([, variant]) => compile(variant)));
     },
 
-    dispatch(pass, variant, buffers, invocations) {
+    has(variants) {
+      return variants.every((variant) => pipelines.has(variantKey(variant)));
+    },
+
+    bind(variant, buffers, invocations) {
       const { kernel } = variant;
-      const pipeline = pipelines.get(keyOf(variant));
+      const pipeline = pipelines.get(variantKey(variant));
       const layout = layouts.get(kernel);
-      if (!pipeline || !layout) throw new NarrowphaseError('SHADER', `kernel ${keyOf(variant)} was not prepared`);
-      pass.setPipeline(pipeline);
-      pass.setBindGroup(
-        0,
-        device.createBindGroup({
-          label: `kernels.${kernel}.bindings`,
-          layout,
-          entries: Object.entries(kernels[kernel].bindings).map(([name, { binding }]) => ({
-            binding,
-            resource: { buffer: buffers[name] },
-          })),
-        }),
-      );
+      if (!pipeline || !layout) throw new NarrowphaseError('SHADER', `kernel ${variantKey(variant)} was not prepared`);
+      const bindGroup = device.createBindGroup({
+        label: `kernels.${kernel}.bindings`,
+        layout,
+        entries: Object.entries(kernels[kernel].bindings).map(([name, { binding }]) => ({ binding, resource: { buffer: buffers[name] } })),
+      });
       const workgroups = workgroupsFor(kernel, invocations);
       const width = gridWidth(device, workgroups);
-      pass.dispatchWorkgroups(width, Math.ceil(workgroups / width));
+      return { pipeline, bindGroup, width, height: Math.ceil(workgroups / width) };
     },
   };
 }
 
-function keyOf({ kernel, isListed }: KernelVariant): string {
-  return isListed ? `${kernel}.listed` : kernel;
+/** What tells a variant from others, in labels too. */
+export function variantKey({ kernel, constants = {} }: KernelVariant): string {
+  const values = Object.entries(constants).map(([name, value]) => `${name}=${value}`);
+  return [kernel, ...values.sort()].join(' ');
 }
 
 function bindGroupLayout(device: GPUDevice, kernel: KernelName): GPUBindGroupLayout {

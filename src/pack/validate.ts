@@ -1,6 +1,7 @@
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
-import type { Bodies } from '../types.ts';
+import type { Algorithm, Bodies } from '../types.ts';
+import type { QueryName } from './results.ts';
 
 /** Shorter quaternions are invalid. */
 const MIN_QUATERNION_LENGTH = 1e-6;
@@ -10,8 +11,11 @@ export const MAX_POSITION = 1e30;
 
 /** Throws `INVALID_INPUT` unless every body and every pair can be used. Nothing has been sent anywhere by then. */
 export function validateQuery(bodies: Bodies, pairs: Uint32Array, table: ShapeTable): void {
-  if (typeof bodies !== 'object' || bodies === null) invalidInput('bodies', bodies, '{ shapes, positions, quaternions, scales? }');
-  const count = validateBodies(bodies, table);
+  validatePairs(pairs, validateBodies(bodies, table));
+}
+
+/** Throws `INVALID_INPUT` unless all pairs are of the first `count` bodies. */
+export function validatePairs(pairs: Uint32Array, count: number): void {
   if (!(pairs instanceof Uint32Array)) invalidInput('pairs', pairs, 'a Uint32Array');
   if (pairs.length % 2 !== 0) invalidInput('pairs.length', pairs.length, 'an even number');
   for (let i = 0; i < pairs.length; i++) {
@@ -19,7 +23,9 @@ export function validateQuery(bodies: Bodies, pairs: Uint32Array, table: ShapeTa
   }
 }
 
-function validateBodies(bodies: Bodies, table: ShapeTable): number {
+/** Throws `INVALID_INPUT` unless every body can be used; gives their number. */
+export function validateBodies(bodies: Bodies, table: ShapeTable): number {
+  if (typeof bodies !== 'object' || bodies === null) invalidInput('bodies', bodies, '{ shapes, positions, quaternions, scales? }');
   const { shapes, positions, quaternions, scales } = bodies;
   if (!(shapes instanceof Uint32Array)) invalidInput('bodies.shapes', shapes, 'a Uint32Array');
   const count = shapes.length;
@@ -59,6 +65,19 @@ function validateBodies(bodies: Bodies, table: ShapeTable): number {
 
 function expectLength(field: string, array: ArrayLike<number>, length: number, count: number): void {
   if (array.length !== length) invalidInput(`${field}.length`, array.length, `${length} for ${count} bodies`);
+}
+
+/** A query's margin, or its default. */
+export function queryMargin(query: QueryName, margin: number | undefined): number {
+  const given = margin ?? (query === 'distances' ? Infinity : 0);
+  if (!(typeof given === 'number' && given >= 0)) invalidInput('options.margin', given, 'a number of at least 0');
+  return given;
+}
+
+/** Whether box pairs go through SAT: where it is asked for, and by default where it has the whole answer. */
+export function usesSat(query: QueryName, algorithm: Algorithm): boolean {
+  if (!['auto', 'sat', 'gjk'].includes(algorithm)) invalidInput('options.algorithm', algorithm, "'auto', 'sat' or 'gjk'");
+  return algorithm === 'sat' || (algorithm === 'auto' && query !== 'distances');
 }
 
 /** Throws `ABORTED` once the caller's signal says so. */

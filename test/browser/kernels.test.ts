@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from '../../src/cli/engines/find-browser.ts';
 import { kernels } from '../../src/generated/kernels.ts';
-import type { KernelVariant } from '../../src/gpu/kernels.ts';
-import { hitKernels, stagesFor } from '../../src/gpu/stages.ts';
+import { variantKey, type KernelVariant } from '../../src/gpu/kernels.ts';
+import { variantsOfQuery } from '../../src/gpu/passes.ts';
+import { planQuery } from '../../src/gpu/plan.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { familyNames } from '../families.ts';
 import { marginOf, QUERIES, queryCases } from './cases.ts';
@@ -81,18 +82,20 @@ describe.each(BROWSERS)('%s', (which) => {
   });
 });
 
-/** Labels of all pipelines that queries ask for, which must be of all kernels that there are. */
+/** Labels of all pipelines that these queries of boxes ask for, which must be of all kernels that queries have. */
 function pipelineLabels(): string[] {
   const shapes = createShapeTable();
   const box = addShape(shapes, { type: 'box', halfExtents: [1, 1, 1] });
-  const ball = addShape(shapes, { type: 'sphere', radius: 1 });
-  const bodies = { shapes: Uint32Array.of(box, ball), positions: new Float32Array(6), quaternions: new Float32Array(8) };
-  const variants: KernelVariant[] = [...hitKernels];
+  const bodies = { shapes: Uint32Array.of(box, box), positions: new Float32Array(6), quaternions: new Float32Array(8) };
+  const variants: KernelVariant[] = [];
   for (const query of QUERIES) {
     for (const useSat of [true, false]) {
-      variants.push(...stagesFor({ query, bodies, pairs: Uint32Array.of(0, 1), shapes, useSat, margin: 0, hitsOnly: true }));
+      for (const margin of [0, Infinity]) {
+        variants.push(...variantsOfQuery(planQuery({ query, bodies, pairs: Uint32Array.of(0, 1), shapes, useSat, margin }), true));
+      }
     }
   }
-  expect(new Set(variants.map(({ kernel }) => kernel))).toEqual(new Set(Object.keys(kernels)));
-  return [...new Set(variants.map(({ kernel, isListed }) => `kernels.${kernel}${isListed ? '.listed' : ''}`))].sort();
+  // Batches alone place points.
+  expect(new Set([...variants.map(({ kernel }) => kernel), 'place'])).toEqual(new Set(Object.keys(kernels)));
+  return [...new Set(variants.map((variant) => `kernels.${variantKey(variant)}`))].sort();
 }

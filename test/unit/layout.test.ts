@@ -54,11 +54,11 @@ function layoutOf(name: string): { size: number; fields: Record<string, Field> }
   const fields: Record<string, Field> = {};
   let end = 0;
   let alignment = 1;
-  for (const [, field, type] of bodies[0].matchAll(/(\w+)\s*:\s*([\w<>]+)\s*,?/g)) {
-    const { align, size, length } = TYPES[type];
+  for (const [, field, item, count = 1] of bodies[0].matchAll(/(\w+)\s*:\s*(?:array<)?(\w+)(?:,\s*(\d+)>)?\s*,?/g)) {
+    const { align, size, length } = TYPES[item];
     const offset = roundUp(align, end);
-    fields[field] = { offset, type: SCALARS[type.at(type.startsWith('vec') ? -1 : 0)!], length };
-    end = offset + size;
+    fields[field] = { offset, type: SCALARS[item.at(item.startsWith('vec') ? -1 : 0)!], length: length * Number(count) };
+    end = offset + size * Number(count);
     alignment = Math.max(alignment, align);
   }
   return { size: roundUp(alignment, end), fields };
@@ -75,7 +75,7 @@ describe('layouts', () => {
     expect([layouts.Distance.size, layouts.Contact.size]).toEqual([48, 64]);
     const offsets = Object.fromEntries(Object.entries(layouts.Contact.fields).map(([field, { offset }]) => [field, offset]));
     expect(offsets).toEqual({
-      normal: 0, distance: 12, pointA: 16, info: 28, pointB: 32, lower: 44, upper: 48, featureA: 52, featureB: 56, simplexCount: 60,
+      normal: 0, distance: 12, pointA: 16, info: 28, pointB: 32, lower: 44, upper: 48, featureA: 52, featureB: 56, reserved: 60,
     });
   });
 
@@ -86,16 +86,30 @@ describe('layouts', () => {
   });
 
   test('uniform blocks keep to 4-byte members, so that every backend agrees on their size', () => {
-    for (const name of ['Parameters', 'RecordParameters'] as const) {
+    for (const name of ['Parameters', 'RecordParameters', 'PlaceParameters'] as const) {
       const fields = Object.values(layouts[name].fields);
       expect(fields.every(({ length }) => length === 1)).toBe(true);
       expect(layouts[name].size).toBe(4 * fields.length);
     }
   });
 
+  test('the table of classes is rows of 16 bytes, as uniform blocks want arrays', () => {
+    const { classes } = layouts.ListParameters.fields;
+    expect(classes.length).toBe(constants.KIND_COUNT ** 2 / 4);
+    expect([classes.offset % 16, layouts.ListParameters.size - classes.offset]).toEqual([0, constants.KIND_COUNT ** 2]);
+  });
+
+  test('counts have their words', () => {
+    const words = Object.fromEntries(Object.entries(layouts.Counts.fields).map(([name, { offset }]) => [name, offset / 4]));
+    const { COUNTS_PAIRS, COUNTS_PAIR_OVERFLOW, COUNTS_HITS, COUNTS_HIT_OVERFLOW, COUNTS_STATUSES } = constants;
+    expect(words).toMatchObject({ pairs: COUNTS_PAIRS, pairOverflow: COUNTS_PAIR_OVERFLOW, hits: COUNTS_HITS, hitOverflow: COUNTS_HIT_OVERFLOW });
+    const statuses = ['separated', 'overlapping', 'notConverged', 'invalidInput', 'capacityExceeded'];
+    expect(statuses.map((name) => words[name])).toEqual([0, 1, 2, 3, 4].map((status) => COUNTS_STATUSES + status));
+  });
+
   test('narrowphase/wgsl gives the layouts, and structs that stand alone', () => {
     expect(publicLayouts).toBe(layouts);
-    for (const struct of ['Distance', 'Contact']) expect(resultsWgsl).toContain(`struct ${struct} {`);
+    for (const struct of ['Distance', 'Contact', 'Counts']) expect(resultsWgsl).toContain(`struct ${struct} {`);
     for (const struct of ['Shape', 'Pose', 'Core']) expect(shapesWgsl).toContain(`struct ${struct} {`);
     for (const text of [resultsWgsl, shapesWgsl]) expect(text).not.toMatch(/\bimport\b|@group/);
   });
@@ -127,8 +141,8 @@ describe('constants', () => {
   });
 
   test('bits of info do not overlap', () => {
-    const { INFO_STATUS_MASK, INFO_HIT, INFO_PENDING_GJK, INFO_PENDING_EPA, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT } = constants;
-    const masks = [INFO_STATUS_MASK, INFO_HIT, INFO_PENDING_GJK, INFO_PENDING_EPA, INFO_HAS_POINTS];
+    const { INFO_STATUS_MASK, INFO_HIT, INFO_PENDING_GJK, INFO_PENDING_EPA, INFO_PENDING_LARGE, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT } = constants;
+    const masks = [INFO_STATUS_MASK, INFO_HIT, INFO_PENDING_GJK, INFO_PENDING_EPA, INFO_PENDING_LARGE, INFO_HAS_POINTS];
     expect(masks.reduce((all, mask) => all | mask)).toBe(masks.reduce((sum, mask) => sum + mask));
     expect(Math.max(...masks)).toBeLessThan(2 ** INFO_ITERATIONS_SHIFT);
   });
@@ -150,10 +164,10 @@ describe('kernels', () => {
 
 describe('packing', () => {
   test('a record has its values at its offsets, floats as f32', () => {
-    const view = new DataView(packRecord(layouts.Parameters, { pairCount: 7, bodyCount: 8, shapeCount: 0xffff_ffff, gridWidth: 9, margin: 0.1, cellSize: 2 }));
+    const view = new DataView(packRecord(layouts.Parameters, { pairCount: 7, pairCapacity: 10, bodyCount: 8, shapeCount: 0xffff_ffff, gridWidth: 9, margin: 0.1, cellSize: 2 }));
     expect(view.byteLength).toBe(layouts.Parameters.size);
-    expect([0, 4, 8, 12].map((offset) => view.getUint32(offset, true))).toEqual([7, 8, 0xffff_ffff, 9]);
-    expect([16, 20].map((offset) => view.getFloat32(offset, true))).toEqual([Math.fround(0.1), 2]);
+    expect([0, 4, 8, 12, 16].map((offset) => view.getUint32(offset, true))).toEqual([7, 10, 8, 0xffff_ffff, 9]);
+    expect([20, 24].map((offset) => view.getFloat32(offset, true))).toEqual([Math.fround(0.1), 2]);
   });
 
   test('poses are normalised, have scale 1 by default, and shapes beside them', () => {
@@ -162,22 +176,19 @@ describe('packing', () => {
       positions: Float32Array.of(1, 2, 3, 4, 5, 6),
       quaternions: Float32Array.of(0, 3, 0, 4, 0, 0, 0, 1e-6),
     });
-    expect(Array.from(new Float32Array(poses))).toEqual([1, 2, 3, 1, 0, Math.fround(0.6), 0, Math.fround(0.8), 4, 5, 6, 1, 0, 0, 0, 1]);
-    const words = new Uint32Array(bodies);
-    const shapeWord = layouts.Body.fields.shape.offset / 4;
-    expect([0, 1].map((body) => words[(body * layouts.Body.size) / 4 + shapeWord])).toEqual([5, 6]);
-    expect(words.reduce((sum, word) => sum + word)).toBe(11);
+    expect(Array.from(poses)).toEqual([1, 2, 3, 1, 0, Math.fround(0.6), 0, Math.fround(0.8), 4, 5, 6, 1, 0, 0, 0, 1]);
+    expect(Array.from(bodies)).toEqual([5, 6]);
   });
 
   test('64-bit positions are a cell and a fraction of one, whose differences are exact for neighbours', () => {
     const positions = Float64Array.of(1e8 + 0.0625, -3e8, 5, 1e8 + 1.0625, -3e8 - 0.5, 5.25);
     const { bodies, cellSize } = packBodies({ shapes: Uint32Array.of(0, 0), positions, quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) });
-    const words = new Int32Array(bodies);
-    const { cell, fraction } = layouts.Body.fields;
-    const between = (field: { offset: number }, axis: number): number =>
-      words[(layouts.Body.size + field.offset) / 4 + axis] - words[field.offset / 4 + axis];
+    // Two shapes, then three cells and three fractions a body.
+    expect(bodies.length).toBe(14);
+    const words = new Int32Array(bodies.buffer);
+    const between = (word: number): number => words[8 + word] - words[2 + word];
     for (let axis = 0; axis < 3; axis++) {
-      const offset = (between(cell, axis) + between(fraction, axis) / 2 ** constants.FRACTION_BITS) * cellSize;
+      const offset = (between(axis) + between(3 + axis) / 2 ** constants.FRACTION_BITS) * cellSize;
       expect(offset).toBe(positions[3 + axis] - positions[axis]);
     }
     expect(Math.log2(cellSize) % 1).toBe(0);

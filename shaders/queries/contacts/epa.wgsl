@@ -1,19 +1,17 @@
 // Contact of a pair whose cores overlap or touch, from the simplex that GJK left.
 
 import package::shared::pair::{Pair};
-import package::shared::shapes::{Shape};
 import package::shared::results::{Contact, INFO_ITERATIONS_SHIFT};
 import package::queries::units::{marginInUnits};
 import package::queries::witness::{cornerWitness};
+import package::queries::contacts::pending::{Pending};
 import package::queries::contacts::result::{metContact};
 import package::epa::{epa, EPA_CONVERGED};
 
 // `pending` is what contactByGjk left.
-fn contactByEpa(
-  pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, pending: Contact, simplexIds: vec4u
-) -> Contact {
+fn contactByEpa(pair: Pair, callersMargin: f32, pending: Pending) -> Contact {
   let margin = marginInUnits(pair, callersMargin);
-  let search = epa(pair, simplexIds, pending.simplexCount);
+  let search = epa(pair, pending.ids, pending.count);
   let iterations = (pending.info >> INFO_ITERATIONS_SHIFT) + search.iterations;
   var normal = search.normal;
   var lower = search.lower;
@@ -25,5 +23,5 @@ fn contactByEpa(
   // A face's height is an upper bound only while the origin is inside.
   let upper = select(min(pending.upper, search.faceDistance), search.upper, search.upper < 0.0);
   let cores = cornerWitness(pair, search.ids, search.weights);
-  return metContact(pair, shapeA, shapeB, normal, lower, max(lower, upper), cores, margin, iterations);
+  return metContact(pair, normal, lower, max(lower, upper), cores, margin, iterations);
 }

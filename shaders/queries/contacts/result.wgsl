@@ -1,13 +1,11 @@
-// The record of a contact, from what an algorithm found about the cores.
+// The record of a contact, from what an algorithm found about the cores. Features are added in a stage of their own.
 
 import package::shared::constants::{ACCEPT_ULPS, BOUND_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
-import package::shared::shapes::{Shape};
 import package::shared::results::{Contact, distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
 import package::queries::units::{GREATEST_DISTANCE, toWorld};
 import package::queries::witness::{Surface, surfacePoints};
-import package::feature::{feature};
 
 // A pair left early: a lower bound of the gap and a separating axis, no points.
 fn farContact(pair: Pair, normal: vec3f, lower: f32, upper: f32, margin: f32, iterations: u32) -> Contact {
@@ -24,8 +22,7 @@ fn farContact(pair: Pair, normal: vec3f, lower: f32, upper: f32, margin: f32, it
 // The answer from bounds of the cores' signed distance, the normal that gave the lower one, and witness points of the cores.
 // The distance is the lower bound: supports along the normal reproduce it.
 fn metContact(
-  pair: Pair, shapeA: Shape, shapeB: Shape, normal: vec3f, lower: f32, upper: f32, cores: Surface, margin: f32,
-  iterations: u32
+  pair: Pair, normal: vec3f, lower: f32, upper: f32, cores: Surface, margin: f32, iterations: u32
 ) -> Contact {
   let radius = pair.radiusA + pair.radiusB;
   let distance = lower - radius;
@@ -37,17 +34,6 @@ fn metContact(
   result.pointB = toWorld(pair, surface.onB) * pair.unit;
   result.lower = (distance - BOUND_ULPS * EPSILON) * pair.unit;
   result.upper = (upper - radius + BOUND_ULPS * EPSILON) * pair.unit;
-  // A's, then B's, in a loop: compilers inline every call.
-  var shape = shapeA;
-  var core = pair.coreA;
-  var direction = normal;
-  for (var side = 0u; side < 2u; side++) {
-    result.featureA = result.featureB;
-    result.featureB = feature(shape, core, direction);
-    shape = shapeB;
-    core = pair.coreB;
-    direction = -normal * pair.rotation;
-  }
   result.info = distanceInfo(distance, margin, iterations);
   if (upper - lower > ACCEPT_ULPS * EPSILON) {
     result.info = notConvergedInfo(distance, margin, iterations);

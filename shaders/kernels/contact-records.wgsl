@@ -1,0 +1,62 @@
+// Records of contacts as rows of 16 bytes, which memory likes; and of pairs that wait for a later stage, which need no memory
+// besides. Rows are integers: the vertex numbers of a simplex would be subnormal numbers as f32, which a GPU may flush to zero.
+//
+//   row  a contact                   a pair that waits for EPA
+//   0    normal, distance            normal, points in the simplex
+//   1    pointA, info                0, 0, 0, info
+//   2    pointB, lower               0, 0, 0, lower
+//   3    upper, features, 0          upper, three vertices of the simplex; the fourth in row 1
+
+import package::shared::results::{Contact};
+import package::queries::contacts::pending::{Pending};
+
+@group(0) @binding(6) var<storage, read_write> results: array<vec4u>;
+
+fn storeContact(index: u32, contact: Contact) {
+  let row = 4u * index;
+  results[row] = bitcast<vec4u>(vec4f(contact.normal, contact.distance));
+  results[row + 1u] = vec4u(bitcast<vec3u>(contact.pointA), contact.info);
+  results[row + 2u] = bitcast<vec4u>(vec4f(contact.pointB, contact.lower));
+  results[row + 3u] = vec4u(bitcast<u32>(contact.upper), contact.featureA, contact.featureB, 0u);
+}
+
+// A pair without an answer yet, or with none at all: everything but `info` is zero.
+fn storeInfo(index: u32, info: u32) {
+  let row = 4u * index;
+  results[row] = vec4u(0u);
+  results[row + 1u] = vec4u(0u, 0u, 0u, info);
+  results[row + 2u] = vec4u(0u);
+  results[row + 3u] = vec4u(0u);
+}
+
+fn storePending(index: u32, pending: Pending) {
+  let row = 4u * index;
+  results[row] = vec4u(bitcast<vec3u>(pending.normal), pending.count);
+  results[row + 1u] = vec4u(pending.ids.w, 0u, 0u, pending.info);
+  results[row + 2u] = vec4u(0u, 0u, 0u, bitcast<u32>(pending.lower));
+  results[row + 3u] = vec4u(bitcast<u32>(pending.upper), pending.ids.xyz);
+}
+
+fn loadPending(index: u32) -> Pending {
+  let row = 4u * index;
+  let axis = results[row];
+  let middle = results[row + 1u];
+  let last = results[row + 3u];
+  return Pending(
+    bitcast<vec3f>(axis.xyz), bitcast<f32>(results[row + 2u].w), bitcast<f32>(last.x), middle.w, vec4u(last.yzw, middle.x), axis.w
+  );
+}
+
+fn contactInfo(index: u32) -> u32 {
+  return results[4u * index + 1u].w;
+}
+
+fn contactNormal(index: u32) -> vec3f {
+  return bitcast<vec3f>(results[4u * index].xyz);
+}
+
+fn storeFeatures(index: u32, features: vec2u) {
+  let row = 4u * index + 3u;
+  results[row].y = features.x;
+  results[row].z = features.y;
+}

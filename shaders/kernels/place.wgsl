@@ -1,0 +1,60 @@
+// Copies records with their points in the world: elsewhere points are relative to A's position, which the host may not know.
+
+import package::shared::list::{LIST_HEADER};
+import package::shared::results::{INFO_HAS_POINTS};
+import package::shared::shapes::{Pose};
+
+struct PlaceParameters {
+  // Records that there is room for.
+  capacity: u32,
+  bodyCount: u32,
+  // Words in a record, which of them is `info`, and the first of each point.
+  wordCount: u32,
+  infoWord: u32,
+  pointAWord: u32,
+  pointBWord: u32,
+  // Workgroups in a row of the dispatch grid.
+  gridWidth: u32,
+}
+
+@group(0) @binding(0) var<uniform> parameters: PlaceParameters;
+@group(0) @binding(1) var<storage, read> poses: array<Pose>;
+@group(0) @binding(2) var<storage, read> pairs: array<vec2u>;
+// The hits, in one class. Not read where there is a record for each pair.
+@group(0) @binding(3) var<storage, read> list: array<u32>;
+@group(0) @binding(4) var<storage, read> records: array<u32>;
+@group(0) @binding(5) var<storage, read_write> placed: array<u32>;
+
+override IS_LISTED: bool = false;
+
+// A word an invocation.
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let word = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 256u + localIndex;
+  let slot = word / parameters.wordCount;
+  let field = word % parameters.wordCount;
+  if (slot >= parameters.capacity || (IS_LISTED && slot >= list[1])) {
+    return;
+  }
+  var value = records[word];
+  let info = records[word - field + parameters.infoWord];
+  if ((info & INFO_HAS_POINTS) != 0u) {
+    var axis = 3u;
+    if (field - parameters.pointAWord < 3u) {
+      axis = field - parameters.pointAWord;
+    } else if (field - parameters.pointBWord < 3u) {
+      axis = field - parameters.pointBWord;
+    }
+    if (axis < 3u) {
+      var pair = slot;
+      if (IS_LISTED) {
+        pair = list[LIST_HEADER + slot];
+      }
+      // Only valid pairs have points.
+      value = bitcast<u32>(bitcast<f32>(value) + poses[min(pairs[pair].x, parameters.bodyCount - 1u)].position[axis]);
+    } else if (field == parameters.infoWord) {
+      value = info & ~INFO_HAS_POINTS;
+    }
+  }
+  placed[word] = value;
+}

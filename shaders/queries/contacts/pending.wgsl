@@ -1,0 +1,12 @@
+// What GJK leaves to EPA of a pair whose cores overlap or touch.
+
+struct Pending {
+  // GJK's best axis in A's frame, and its bounds of the cores' distance.
+  normal: vec3f,
+  lower: f32,
+  upper: f32,
+  info: u32,
+  // Vertices of the last simplex.
+  ids: vec4u,
+  count: u32,
+}

@@ -1,0 +1,7 @@
+// Lists of pairs by class: the first slot of each class, behind the last the number of all, then from LIST_HEADER on the pairs.
+
+const LIST_HEADER: u32 = 32u;
+
+// A block is the share of one workgroup: four consecutive pairs for each of its 256 invocations.
+const PAIRS_PER_INVOCATION: u32 = 4u;
+const BLOCK_SIZE: u32 = 1024u;

@@ -1,0 +1,51 @@
+/** Checks of what `createBatch` is given. */
+import type { BatchRequest } from './backend.ts';
+import type { BatchOptions } from './batch-types.ts';
+import { invalidInput } from './errors.ts';
+import { CORE_BOX } from './generated/constants.ts';
+import { layouts } from './generated/layouts.ts';
+import type { QueryName } from './pack/results.ts';
+import { queryMargin, usesSat } from './pack/validate.ts';
+import type { ShapeTable } from './shapes/shape-table.ts';
+
+const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts'];
+
+export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, shapes: ShapeTable): BatchRequest<Q> {
+  if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ query, maxBodies, maxPairs }');
+  const { query, maxBodies, maxPairs, algorithm = 'auto', results = 'all' } = options;
+  if (!QUERIES.includes(query)) invalidInput('options.query', query, "'intersects', 'distances' or 'contacts'");
+  expectCount('options.maxBodies', maxBodies);
+  expectCount('options.maxPairs', maxPairs);
+  const maxHits = options.maxHits ?? maxPairs;
+  expectCount('options.maxHits', maxHits);
+  if (!['all', 'hits'].includes(results)) invalidInput('options.results', results, "'all' or 'hits'");
+  const margin = queryMargin(query, options.margin);
+  const useSat = usesSat(query, algorithm);
+  if (algorithm === 'sat' && !shapes.shapes.every((shape) => shape === undefined || shape.kind === CORE_BOX)) {
+    invalidInput('options.algorithm', algorithm, "'auto' or 'gjk', as the tester has shapes that are not boxes");
+  }
+  expectBuffer('options.poses', options.poses, layouts.Pose.size * maxBodies, STORAGE);
+  expectBuffer('options.shapes', options.shapes, 4 * maxBodies, STORAGE);
+  expectBuffer('options.pairs', options.pairs, 8 * maxPairs, STORAGE);
+  expectBuffer('options.pairCount', options.pairCount, 4, COPY_SRC);
+  const { poses, shapes: shapeIds, pairs, pairCount } = options;
+  return {
+    query, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), shapes, useSat, margin, hitsOnly: results === 'hits',
+    poses, shapeIds, pairs, pairCount,
+  };
+}
+
+function expectCount(field: string, value: unknown): void {
+  if (!(Number.isInteger(value) && (value as number) > 0 && (value as number) < 2 ** 32)) invalidInput(field, value, 'a whole number from 1 up');
+}
+
+/** Bits of `GPUBuffer.usage`, with the names of GPUBufferUsage, which Node has no global for. */
+const STORAGE = { bit: 128, name: 'STORAGE' };
+const COPY_SRC = { bit: 4, name: 'COPY_SRC' };
+
+function expectBuffer(field: string, buffer: GPUBuffer | undefined, size: number, usage: { bit: number; name: string }): void {
+  if (buffer === undefined) return;
+  if (typeof buffer?.mapAsync !== 'function') invalidInput(field, buffer, 'a GPUBuffer');
+  if (buffer.size < size) invalidInput(`${field}.size`, buffer.size, `at least ${size} bytes`);
+  if ((buffer.usage & usage.bit) === 0) invalidInput(`${field}.usage`, buffer.usage, `a usage with ${usage.name}`);
+}

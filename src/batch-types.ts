@@ -1,0 +1,119 @@
+/** The words of batches: queries whose input and output stay on the GPU. */
+
+import type { QueryName, QueryResults } from './pack/results.ts';
+import type { Algorithm, Bodies, StatusCounts } from './types.ts';
+
+/** Options of `createBatch`. */
+export interface BatchOptions<Q extends QueryName = QueryName> {
+  query: Q;
+  /** Bodies that there is room for; a pair that names a higher index is `InvalidInput`. */
+  maxBodies: number;
+  /** Pairs that there is room for; more are left out and counted in `pairOverflow`. */
+  maxPairs: number;
+  /** As in queries. `'sat'` needs a tester with boxes only. */
+  algorithm?: Algorithm;
+  /** As in queries: default `Infinity` for `distances`, otherwise 0. */
+  margin?: number;
+  /**
+   * `'all'` (default): record i is pair i. `'hits'`: `output.records` holds the hits alone, in ascending pair index, and
+   * `output.hits` their pairs.
+   */
+  results?: 'all' | 'hits';
+  /** With `results: 'hits'`: records that there is room for; more are left out and counted in `hitOverflow`. Default `maxPairs`. */
+  maxHits?: number;
+  /** Poses of the caller's: `Pose` records (`layouts.Pose` of `narrowphase/wgsl`, 32 bytes: position, scale, quaternion), usage `STORAGE`. */
+  poses?: GPUBuffer;
+  /** Shape ids of the caller's, a u32 a body, usage `STORAGE`. */
+  shapes?: GPUBuffer;
+  /** Pairs of the caller's: two u32 body indices a pair, usage `STORAGE`. */
+  pairs?: GPUBuffer;
+  /** Number of pairs, a u32 of the caller's, usage `COPY_SRC`. */
+  pairCount?: GPUBuffer;
+}
+
+/** Where a batch reads from: the caller's buffers, or its own, which `write` fills. */
+export interface BatchInput {
+  readonly poses: GPUBuffer;
+  readonly shapes: GPUBuffer;
+  readonly pairs: GPUBuffer;
+  readonly pairCount: GPUBuffer;
+}
+
+/** Where a batch writes to; usage `STORAGE | COPY_SRC`. Layouts and WGSL structs stand in `narrowphase/wgsl`. */
+export interface BatchOutput {
+  /**
+   * A u32 (`intersects`: the `info` word), `Distance` or `Contact` record a pair, or with `results: 'hits'` a hit. Points are
+   * relative to A's position, in world axes.
+   */
+  readonly records: GPUBuffer;
+  /** One `Counts` record. */
+  readonly counts: GPUBuffer;
+  /** With `results: 'hits'`: word 1 is the number of hits, words from `LIST_HEADER` on are their pairs, ascending. */
+  readonly hits?: GPUBuffer;
+}
+
+/** Facts of a whole batch. */
+export interface BatchCounts {
+  /** Pairs answered. */
+  readonly pairs: number;
+  /** Pairs left out because there were more than `maxPairs`. */
+  readonly pairOverflow: number;
+  /** Hits found. */
+  readonly hits: number;
+  /** Hits left out of the records because there were more than `maxHits`. */
+  readonly hitOverflow: number;
+  /** Pairs by status. */
+  readonly statusCounts: StatusCounts;
+}
+
+/** Options of `read`. */
+export interface BatchReadOptions<Result> {
+  /** A result of the same query whose arrays are written again; they must be long enough. */
+  target?: Result;
+  /** Of `contacts`: fill `lower` and `upper`. */
+  bounds?: boolean;
+  /** Ends the read with `ABORTED`. */
+  signal?: AbortSignal;
+}
+
+/**
+ * A query that is recorded into the caller's command encoders, any number of times; made by `tester.createBatch`.
+ *
+ *     batch.write({ bodies, pairs });                    // or the caller's own buffers
+ *     const encoder = batch.device.createCommandEncoder();
+ *     batch.encode(encoder);
+ *     // the caller's own passes may use batch.output here
+ *     batch.device.queue.submit([encoder.finish()]);
+ *     const contacts = await batch.read();               // only where the host has to know
+ *
+ * Methods throw `NarrowphaseError`: `INVALID_INPUT`, `DISPOSED`, `DEVICE_LOST`; `read` besides `ABORTED`, `OUT_OF_MEMORY`.
+ */
+export interface Batch<Result> {
+  /** The tester's device, whose encoders and queue are to be used. */
+  readonly device: GPUDevice;
+  readonly input: BatchInput;
+  readonly output: BatchOutput;
+  /**
+   * Uploads bodies (f32 positions) and pairs into the batch's own buffers, before what is submitted next. Bodies that are not
+   * written keep what they had.
+   */
+  write(data: { bodies?: Bodies; pairs?: Uint32Array }): void;
+  /** Records the query: some copies of four bytes and one compute pass. Allocates nothing, submits nothing, waits for nothing. */
+  encode(encoder: GPUCommandEncoder): void;
+  /**
+   * The output of what was submitted last, as the tester's queries give it, points in world space. The copy is submitted before
+   * this returns, so the next frame may be submitted at once: up to three reads are under way without another allocation. Call
+   * it before positions of the next frame are written.
+   */
+  read(options?: BatchReadOptions<Result>): Promise<Result>;
+  /** Only the counts, 36 bytes. */
+  readCounts(options?: { signal?: AbortSignal }): Promise<BatchCounts>;
+  /** Compiles what shapes of types added since `createBatch` need; `encode` throws `INVALID_INPUT` before. */
+  prepare(): Promise<void>;
+  /** Frees the batch's own buffers; reads under way end with `DISPOSED`. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+/** The batch of a query by its name. */
+export type BatchOf<Q extends QueryName> = Batch<QueryResults[Q]>;

@@ -1,0 +1,197 @@
+/**
+ * Reading a batch's output without stalling what comes after it. `read` submits, at once, copies of the output to a slot of a
+ * ring; later submissions may write the output again. Then it maps the counts, and then as many records as there are.
+ *
+ *     submit frame 1, read 1 -> slot 0     submit frame 2, read 2 -> slot 1     submit frame 3, read 3 -> slot 2     ...
+ *
+ * A slot is free again when its read is over. With more reads under way than slots the ring grows; it never drops or mixes.
+ */
+import type { BatchRequest } from '../backend.ts';
+import { NarrowphaseError } from '../errors.ts';
+import { COUNTS_STATUSES, LIST_HEADER, STATUS_COUNT } from '../generated/constants.ts';
+import { layouts } from '../generated/layouts.ts';
+import { packRecord } from '../pack/record.ts';
+import { addCounts, createResult, recordWords, writeRecords, type QueryName, type QueryResults } from '../pack/results.ts';
+import { throwIfAborted } from '../pack/validate.ts';
+import type { BatchCounts, BatchInput, BatchOutput, BatchReadOptions } from '../batch-types.ts';
+import { MAP_READ, USAGE, createBufferPool, type BufferPool } from './buffers.ts';
+import { scoped } from './error-scopes.ts';
+import { gridWidth, record, workgroupsFor, type Dispatch, type KernelVariant } from './kernels.ts';
+import type { Session } from './session.ts';
+
+/** Reads that can be under way before the ring has to grow. */
+const RING_SLOTS = 3;
+
+/** Copies of one frame's output, and what the host maps. */
+interface Slot {
+  pool: BufferPool;
+  isBusy: boolean;
+  placing?: Dispatch;
+}
+
+const STAGING = USAGE.MAP_READ | USAGE.COPY_DST;
+
+/** The kernel that a batch needs for `read`. */
+export function placeVariant(hitsOnly: boolean): KernelVariant {
+  return { kernel: 'place', constants: hitsOnly ? { IS_LISTED: 1 } : undefined };
+}
+
+const NO_BODIES = { shapes: new Uint32Array(0), positions: new Float32Array(0), quaternions: new Float32Array(0) };
+const NO_PAIRS = new Uint32Array(0);
+
+export interface BatchReader<Q extends QueryName> {
+  read(options: BatchReadOptions<QueryResults[Q]>): Promise<QueryResults[Q]>;
+  readCounts(options: { signal?: AbortSignal }): Promise<BatchCounts>;
+  destroy(): void;
+}
+
+export interface ReadBuffers {
+  input: BatchInput;
+  output: BatchOutput;
+  list: GPUBuffer;
+}
+
+export function createBatchReader<Q extends QueryName>(session: Session, request: BatchRequest<Q>, { input, output, list }: ReadBuffers): BatchReader<Q> {
+  const { device, kernels } = session;
+  const { query, maxPairs, maxBodies, hitsOnly } = request;
+  const recordBytes = 4 * recordWords[query].words;
+  const capacity = hitsOnly ? request.maxHits : maxPairs;
+  const shared = createBufferPool(device, `batch.${query}.read`);
+  const slots: Slot[] = [];
+  let isDestroyed = false;
+  for (let i = 0; i < RING_SLOTS; i++) addSlot();
+
+  function addSlot(): Slot {
+    const slot = { pool: createBufferPool(device, `batch.${query}.slot`), isBusy: false };
+    slots.push(slot);
+    return slot;
+  }
+
+  function takeSlot(): Slot {
+    const slot = slots.find(({ isBusy }) => !isBusy) ?? addSlot();
+    slot.isBusy = true;
+    return slot;
+  }
+
+  /** Copies records and puts their points into the world. */
+  function placing(placed: GPUBuffer): Dispatch {
+    const words = recordBytes / 4;
+    const { info, pointA, pointB } = layouts.Contact.fields;
+    const parameters = shared.upload(
+      'parameters',
+      packRecord(layouts.PlaceParameters, {
+        capacity,
+        bodyCount: maxBodies,
+        wordCount: words,
+        infoWord: info.offset / 4,
+        pointAWord: pointA.offset / 4,
+        pointBWord: pointB.offset / 4,
+        gridWidth: gridWidth(device, workgroupsFor('place', words * capacity)),
+      }),
+      USAGE.UNIFORM | USAGE.COPY_DST,
+    );
+    return kernels.bind(placeVariant(hitsOnly), { parameters, poses: input.poses, pairs: input.pairs, list, records: output.records, placed }, words * capacity);
+  }
+
+  /** Submits copies of this frame's output. Nothing is waited for before the submission. */
+  function snapshot(slot: Slot): void {
+    const encoder = device.createCommandEncoder({ label: 'batch.read' });
+    const { pool } = slot;
+    encoder.copyBufferToBuffer(output.counts, 0, pool.get('counts', layouts.Counts.size, STAGING), 0, layouts.Counts.size);
+    const copy = pool.get('records', recordBytes * capacity);
+    if (hitsOnly) encoder.copyBufferToBuffer(list, 4 * LIST_HEADER, pool.get('hits', 4 * capacity), 0, 4 * capacity);
+    if (query === 'intersects') {
+      encoder.copyBufferToBuffer(output.records, 0, copy, 0, recordBytes * capacity);
+    } else {
+      slot.placing ??= placing(copy);
+      const pass = encoder.beginComputePass({ label: 'batch.place' });
+      record(pass, [slot.placing]);
+      pass.end();
+    }
+    device.queue.submit([encoder.finish()]);
+  }
+
+  /** Maps the first bytes of a buffer that can be mapped and gives a copy of them. */
+  async function mapped(buffer: GPUBuffer, size: number): Promise<ArrayBuffer> {
+    await session.orLost(buffer.mapAsync(MAP_READ, 0, size));
+    const copy = buffer.getMappedRange(0, size).slice(0);
+    buffer.unmap();
+    return copy;
+  }
+
+  async function countsOf(slot: Slot): Promise<BatchCounts> {
+    const words = new Uint32Array(await mapped(slot.pool.get('counts', layouts.Counts.size, STAGING), layouts.Counts.size));
+    const field = (name: keyof typeof layouts.Counts.fields): number => words[layouts.Counts.fields[name].offset / 4];
+    return {
+      pairs: field('pairs'),
+      pairOverflow: field('pairOverflow'),
+      hits: field('hits'),
+      hitOverflow: field('hitOverflow'),
+      statusCounts: [...words.subarray(COUNTS_STATUSES, COUNTS_STATUSES + STATUS_COUNT)] as unknown as BatchCounts['statusCounts'],
+    };
+  }
+
+  /** The first `count` records of a slot, and which pairs they are of. */
+  async function bodyOf({ pool }: Slot, count: number): Promise<{ records: ArrayBuffer; listed?: Uint32Array }> {
+    const size = recordBytes * count;
+    const listSize = hitsOnly ? 4 * count : 0;
+    const { result: staging, verdict } = scoped(device, () => {
+      const buffer = pool.get('staging', size + listSize, STAGING);
+      const encoder = device.createCommandEncoder({ label: 'batch.read.records' });
+      encoder.copyBufferToBuffer(pool.get('records', 0), 0, buffer, 0, size);
+      if (listSize > 0) encoder.copyBufferToBuffer(pool.get('hits', 0), 0, buffer, size, listSize);
+      device.queue.submit([encoder.finish()]);
+      return buffer;
+    });
+    await session.orLost(verdict);
+    const records = await mapped(staging, size + listSize);
+    return { records, listed: listSize > 0 ? new Uint32Array(records, size, count) : undefined };
+  }
+
+  /** Runs `use` on a slot that holds this moment's output. */
+  async function withSlot<T>(signal: AbortSignal | undefined, use: (slot: Slot) => Promise<T>): Promise<T> {
+    throwIfAborted(signal);
+    const slot = takeSlot();
+    try {
+      const { verdict } = scoped(device, () => snapshot(slot));
+      await session.orLost(verdict);
+      const answer = await use(slot);
+      throwIfAborted(signal);
+      return answer;
+    } catch (error) {
+      // After a refusal no buffer can be relied on, not even to exist.
+      slot.pool.clear();
+      slot.placing = undefined;
+      if (isDestroyed) throw new NarrowphaseError('DISPOSED', 'the batch was disposed while it was read', { cause: error });
+      throw error;
+    } finally {
+      slot.isBusy = false;
+    }
+  }
+
+  return {
+    read({ target, bounds, signal }) {
+      return withSlot(signal, async (slot) => {
+        const counts = await countsOf(slot);
+        const count = Math.min(hitsOnly ? counts.hits : counts.pairs, capacity);
+        const result = createResult(query, count, NO_BODIES, { target, bounds });
+        addCounts(result, counts.statusCounts, counts.hits);
+        if (count > 0) {
+          const { records, listed } = await bodyOf(slot, count);
+          // The points are in the world already.
+          writeRecords(query, result, 0, { firstPair: 0, recordCount: count, records, listed }, NO_BODIES, NO_PAIRS);
+        }
+        return result;
+      });
+    },
+
+    readCounts: ({ signal }) => withSlot(signal, countsOf),
+
+    destroy() {
+      isDestroyed = true;
+      shared.destroy();
+      for (const { pool } of slots) pool.destroy();
+    },
+  };
+}
+

@@ -1,0 +1,182 @@
+/**
+ * Batches: a query whose input and output stay on the GPU. Everything is made once; `encode` records a few copies and one
+ * compute pass and allocates nothing.
+ */
+import type { BatchRequest } from '../backend.ts';
+import { NarrowphaseError, invalidInput } from '../errors.ts';
+import { layouts } from '../generated/layouts.ts';
+import { packBodies } from '../pack/bodies.ts';
+import { recordWords, type QueryName, type QueryResults } from '../pack/results.ts';
+import { packShapes } from '../pack/shapes.ts';
+import { validateBodies, validatePairs } from '../pack/validate.ts';
+import type { Batch, BatchInput, BatchOutput } from '../batch-types.ts';
+import { createBatchReader, placeVariant } from './batch-reader.ts';
+import { USAGE, createBufferPool } from './buffers.ts';
+import { scoped } from './error-scopes.ts';
+import { record, type Dispatch, type KernelVariant } from './kernels.ts';
+import { bindGather, bindList, bindPlan, bindTally, blockSumBytes, listBytes, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
+import { hitList, planBatch, type Plan } from './plan.ts';
+import type { Session } from './session.ts';
+
+/** The dispatches for the shapes of one version of the table. */
+interface Bound {
+  version: number;
+  dispatches: readonly Dispatch[];
+}
+
+export async function createBatch<Q extends QueryName>(session: Session, request: BatchRequest<Q>): Promise<Batch<QueryResults[Q]>> {
+  const { device, kernels } = session;
+  const { query, maxBodies, maxPairs, shapes: table } = request;
+  const pool = createBufferPool(device, `batch.${query}`);
+  const words = recordWords[query].words;
+  const gathersHits = request.hitsOnly;
+  let isDisposed = false;
+
+  /** Uniform buffers by name: each starts with the number of pairs, which `encode` copies there. */
+  const uniforms = new Map<string, GPUBuffer>();
+  const context: PassContext = {
+    device,
+    kernels,
+    uniform(name, data) {
+      const buffer = pool.upload(name, data, USAGE.UNIFORM | USAGE.COPY_DST);
+      uniforms.set(name, buffer);
+      return buffer;
+    },
+  };
+
+  const planNow = (): Plan => planBatch(request, table.shapes);
+  const variantsOf = (plan: Plan): KernelVariant[] => [...variantsOfQuery(plan, gathersHits), { kernel: 'tally' }, placeVariant(gathersHits)];
+  const prepare = (plan: Plan): Promise<void> => session.orLost(kernels.prepare(variantsOf(plan)));
+
+  function bind(plan: Plan): Bound {
+    const { shapes, geometry } = packShapes(table.shapes);
+    const sizes: PassSizes = {
+      pairCount: 0,
+      pairCapacity: maxPairs,
+      bodyCount: maxBodies,
+      shapeCount: table.shapes.length,
+      margin: request.margin,
+      cellSize: 1,
+      gatherCapacity: request.maxHits,
+    };
+    const buffers: PassBuffers = {
+      shapes: pool.upload('shapes', shapes),
+      geometry: pool.upload('geometry', geometry),
+      poses: input.poses,
+      bodies: input.shapes,
+      pairs: input.pairs,
+      results,
+      list,
+      blockSums: pool.get('blockSums', blockSumBytes(maxPairs, Math.max(plan.kinds.length, 1))),
+      gathered,
+      counts,
+    };
+    const dispatches = [
+      ...bindPlan(context, plan, sizes, buffers),
+      ...(gathersHits ? bindList(context, plan, hitList, sizes, buffers) : []),
+      ...bindTally(context, plan, sizes, buffers),
+      ...(gathersHits ? bindGather(context, plan, sizes, buffers) : []),
+    ];
+    return { version: table.version, dispatches };
+  }
+
+  const firstPlan = planNow();
+  await prepare(firstPlan);
+  const made = scoped(device, () => {
+    const own: BatchInput = {
+      poses: request.poses ?? pool.get('poses', maxBodies * layouts.Pose.size),
+      shapes: request.shapeIds ?? pool.get('shapeIds', 4 * maxBodies),
+      pairs: request.pairs ?? pool.get('pairs', 8 * maxPairs),
+      pairCount: request.pairCount ?? pool.get('pairCount', 4),
+    };
+    return {
+      input: own,
+      results: pool.get('results', 4 * words * maxPairs),
+      list: pool.get('list', listBytes(maxPairs)),
+      gathered: gathersHits ? pool.get('gathered', 4 * words * request.maxHits) : undefined,
+      counts: pool.get('counts', layouts.Counts.size),
+    };
+  });
+  await session.orLost(made.verdict);
+  const { input, results, list, gathered, counts } = made.result;
+  const output: BatchOutput = { records: gathered ?? results, counts, hits: gathersHits ? list : undefined };
+  const firstBinding = scoped(device, () => bind(firstPlan));
+  await session.orLost(firstBinding.verdict);
+  let bound = firstBinding.result;
+
+  function ensureOpen(): void {
+    if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the batch was disposed');
+    if (session.lost) throw session.lost;
+  }
+
+  const reader = createBatchReader(session, request, { input, output, list });
+
+  function dispose(): void {
+    isDisposed = true;
+    reader.destroy();
+    pool.destroy();
+  }
+
+  return {
+    device,
+    input,
+    output,
+
+    async prepare() {
+      ensureOpen();
+      await prepare(planNow());
+    },
+
+    write({ bodies, pairs }) {
+      ensureOpen();
+      if (bodies) writeBodies(device.queue, input, request, bodies);
+      if (pairs) {
+        if (request.pairs || request.pairCount) invalidInput('pairs', pairs, 'nothing, as the buffers of pairs are yours');
+        validatePairs(pairs, maxBodies);
+        if (pairs.length > 2 * maxPairs) invalidInput('pairs.length', pairs.length, `at most ${2 * maxPairs}, as maxPairs is ${maxPairs}`);
+        device.queue.writeBuffer(input.pairs, 0, pairs as Uint32Array<ArrayBuffer>);
+        device.queue.writeBuffer(input.pairCount, 0, Uint32Array.of(pairs.length / 2));
+      }
+    },
+
+    encode(encoder) {
+      ensureOpen();
+      if (bound.version !== table.version) {
+        const plan = planNow();
+        if (!kernels.has(variantsOf(plan))) {
+          throw new NarrowphaseError('INVALID_INPUT', 'shapes of new types were added since createBatch, expected await batch.prepare() before encode');
+        }
+        bound = bind(plan);
+      }
+      for (const uniform of uniforms.values()) encoder.copyBufferToBuffer(input.pairCount, 0, uniform, 0, 4);
+      encoder.clearBuffer(counts);
+      const pass = encoder.beginComputePass({ label: `batch.${query}` });
+      record(pass, bound.dispatches);
+      pass.end();
+    },
+
+    read(options = {}) {
+      ensureOpen();
+      return reader.read(options);
+    },
+
+    readCounts(options = {}) {
+      ensureOpen();
+      return reader.readCounts(options);
+    },
+
+    dispose,
+    [Symbol.dispose]: dispose,
+  };
+}
+
+function writeBodies(queue: GPUQueue, input: BatchInput, request: BatchRequest<QueryName>, bodies: NonNullable<Parameters<Batch<never>['write']>[0]['bodies']>): void {
+  const { maxBodies, shapes: table } = request;
+  if (request.poses || request.shapeIds) invalidInput('bodies', bodies, 'nothing, as the buffers of bodies are yours');
+  const count = validateBodies(bodies, table);
+  if (count > maxBodies) invalidInput('bodies.shapes.length', count, `at most maxBodies, which is ${maxBodies}`);
+  if (!(bodies.positions instanceof Float32Array)) invalidInput('bodies.positions', bodies.positions, 'a Float32Array: batches hold f32 poses');
+  const packed = packBodies(bodies);
+  queue.writeBuffer(input.poses, 0, packed.poses);
+  queue.writeBuffer(input.shapes, 0, packed.bodies);
+}

@@ -1,0 +1,43 @@
+/**
+ * Classes of pairs: the kinds of their two shapes, in order. Pairs of a class run side by side, on kernels compiled for their
+ * kinds where there are few classes, so that no invocation waits for another kind of work.
+ */
+import type { QueryRequest } from '../backend.ts';
+import { CLASS_COUNT, KIND_COUNT, NO_CLASS } from '../generated/constants.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+
+/** Kinds (`CORE_`) of a pair's shapes. */
+export type KindPair = readonly [kindA: number, kindB: number];
+
+/** The kinds of all pairs of a query, each once, ascending. */
+export function kindsOfPairs({ shapes, bodies, pairs }: Pick<QueryRequest, 'shapes' | 'bodies' | 'pairs'>): KindPair[] {
+  const kindOfShape = Uint8Array.from(shapes.shapes, (shape) => shape?.kind ?? 0);
+  const kinds = new Set<number>();
+  const isUsed = new Uint8Array(kindOfShape.length);
+  for (const id of bodies.shapes) isUsed[id] = 1;
+  kindOfShape.forEach((kind, id) => isUsed[id] && kinds.add(kind));
+  if (kinds.size === 1) return [...kinds].map((kind) => [kind, kind]);
+  const found = new Uint8Array(KIND_COUNT * KIND_COUNT);
+  for (let i = 0; i < pairs.length; i += 2) {
+    found[kindOfShape[bodies.shapes[pairs[i]]] * KIND_COUNT + kindOfShape[bodies.shapes[pairs[i + 1]]]] = 1;
+  }
+  return [...found.keys()].filter((entry) => found[entry]).map((entry) => [Math.floor(entry / KIND_COUNT), entry % KIND_COUNT]);
+}
+
+/** The kinds of all pairs that these shapes can form, ascending. */
+export function kindsOfShapes(shapes: readonly (ShapeData | undefined)[]): KindPair[] {
+  const kinds = [...new Set(shapes.flatMap((shape) => (shape ? [shape.kind] : [])))].sort((a, b) => a - b);
+  return kinds.flatMap((a) => kinds.map((b): KindPair => [a, b]));
+}
+
+/** Pair classes by number; what is beyond the number that a list can tell apart shares the last. */
+export function classOfKinds(kinds: readonly KindPair[], [a, b]: KindPair): number {
+  return Math.min(kinds.findIndex(([kindA, kindB]) => kindA === a && kindB === b), CLASS_COUNT - 1);
+}
+
+/** The table that list kernels find classes by: a byte for each two kinds, as words. */
+export function classTable(kinds: readonly KindPair[]): Uint32Array {
+  const bytes = new Uint8Array(KIND_COUNT * KIND_COUNT).fill(NO_CLASS);
+  for (const pair of kinds) bytes[pair[0] * KIND_COUNT + pair[1]] = classOfKinds(kinds, pair);
+  return new Uint32Array(bytes.buffer);
+}

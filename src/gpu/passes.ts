@@ -1,0 +1,138 @@
+/** The dispatches of a plan on given buffers: what both queries and batches record. */
+import { BLOCK_SIZE, LIST_HEADER, PAIRS_PER_INVOCATION } from '../generated/constants.ts';
+import { layouts } from '../generated/layouts.ts';
+import { packRecord } from '../pack/record.ts';
+import { recordWords } from '../pack/results.ts';
+import { classTable } from './classes.ts';
+import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from './kernels.ts';
+import { hitList, type ListStep, type Plan } from './plan.ts';
+
+/** Infinity is no value that a shader can be relied on to have. */
+const LARGEST_MARGIN = 3e38;
+
+/** Sizes that the kernels are told. */
+export interface PassSizes {
+  /** Pairs to answer, unless the parameters are overwritten on the GPU. */
+  pairCount: number;
+  /** Pairs that there is room for. */
+  pairCapacity: number;
+  bodyCount: number;
+  shapeCount: number;
+  margin: number;
+  cellSize: number;
+  /** Records that there is room for where hits are gathered. */
+  gatherCapacity: number;
+}
+
+/** Buffers by their names in WGSL. */
+export interface PassBuffers {
+  shapes: GPUBuffer;
+  geometry: GPUBuffer;
+  poses: GPUBuffer;
+  bodies: GPUBuffer;
+  pairs: GPUBuffer;
+  results: GPUBuffer;
+  list: GPUBuffer;
+  blockSums: GPUBuffer;
+  /** For the hits. */
+  gathered?: GPUBuffer;
+  counts?: GPUBuffer;
+}
+
+export interface PassContext {
+  device: GPUDevice;
+  kernels: Kernels;
+  /** A uniform buffer of this name that holds `data`. */
+  uniform: (name: string, data: ArrayBuffer) => GPUBuffer;
+}
+
+/** Bytes of a list of pairs, and of the sums that go with it. */
+export function listBytes(pairCapacity: number): number {
+  return 4 * (LIST_HEADER + pairCapacity);
+}
+
+export function blockSumBytes(pairCapacity: number, classCount: number): number {
+  return 4 * blocksOf(pairCapacity) * classCount;
+}
+
+function blocksOf(pairCapacity: number): number {
+  return Math.max(1, Math.ceil(pairCapacity / BLOCK_SIZE));
+}
+
+/** The kernels that a query of this plan needs. */
+export function variantsOfQuery(plan: Plan, hitsOnly: boolean): KernelVariant[] {
+  const steps = hitsOnly ? [...plan.steps, hitList] : plan.steps;
+  const variants = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : listVariants(step)));
+  return hitsOnly ? [...variants, { kernel: 'tally' }, { kernel: 'gather' }] : variants;
+}
+
+function listVariants({ classCount }: ListStep): KernelVariant[] {
+  const constants = classCount > 1 ? { IS_CLASSIFIED: 1 } : undefined;
+  return [{ kernel: 'list-count', constants }, { kernel: 'list-scan' }, { kernel: 'list-scatter', constants }];
+}
+
+/** The steps of a plan, whose parameters are those of `sizes`. */
+export function bindPlan(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
+  const { device, kernels, uniform } = context;
+  const { pairCount, pairCapacity, bodyCount, shapeCount, margin, cellSize } = sizes;
+  const parameters = uniform('parameters', packRecord(layouts.Parameters, {
+    pairCount,
+    pairCapacity,
+    bodyCount,
+    shapeCount,
+    gridWidth: gridWidth(device, workgroupsFor('contacts-gjk', pairCapacity)),
+    margin: Math.min(margin, LARGEST_MARGIN),
+    cellSize,
+  }));
+  return plan.steps.flatMap((step) =>
+    step.step === 'list' ? bindList(context, plan, step, sizes, buffers) : [kernels.bind(step.variant, { ...buffers, parameters }, pairCapacity)],
+  );
+}
+
+/** The pairs whose records have a bit of the step's mask, sorted by class, into `buffers.list`. */
+export function bindList(context: PassContext, plan: Plan, step: ListStep, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
+  const { device, kernels, uniform } = context;
+  const { pairCount, pairCapacity, bodyCount, shapeCount } = sizes;
+  const { words, info } = recordWords[plan.query];
+  const invocations = Math.ceil(pairCapacity / PAIRS_PER_INVOCATION);
+  const parameters = uniform(`parameters.list.${step.mask}`, packRecord(layouts.ListParameters, {
+    pairCount,
+    pairCapacity,
+    bodyCount,
+    shapeCount,
+    wordCount: words,
+    infoWord: info,
+    mask: step.mask,
+    gridWidth: gridWidth(device, workgroupsFor('list-count', invocations)),
+    blockCount: blocksOf(pairCapacity),
+    classCount: step.classCount,
+    classes: classTable(plan.kinds),
+  }));
+  const named = { ...buffers, parameters, records: buffers.results };
+  return listVariants(step).map((variant) => kernels.bind(variant, { ...named }, variant.kernel === 'list-scan' ? 1 : invocations));
+}
+
+/** Counts hits and statuses into `buffers.counts`, which is zero before. */
+export function bindTally(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
+  const invocations = Math.ceil(sizes.pairCapacity / PAIRS_PER_INVOCATION);
+  return [bindRecords(context, plan, 'tally', invocations, sizes, buffers)];
+}
+
+/** Copies the records of the listed hits into `buffers.gathered`. */
+export function bindGather(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
+  return [bindRecords(context, plan, 'gather', Math.max(1, sizes.gatherCapacity) * recordWords[plan.query].words, sizes, buffers)];
+}
+
+function bindRecords({ device, kernels, uniform }: PassContext, plan: Plan, kernel: 'tally' | 'gather', invocations: number, sizes: PassSizes, buffers: PassBuffers): Dispatch {
+  const { words, info } = recordWords[plan.query];
+  const parameters = uniform(`parameters.${kernel}`, packRecord(layouts.RecordParameters, {
+    pairCount: sizes.pairCount,
+    pairCapacity: sizes.pairCapacity,
+    wordCount: words,
+    infoWord: info,
+    gridWidth: gridWidth(device, workgroupsFor(kernel, invocations)),
+    gatherCapacity: sizes.gatherCapacity,
+  }));
+  return kernels.bind({ kernel }, { ...buffers, parameters, records: buffers.results } as Record<string, GPUBuffer>, invocations);
+}
+
