@@ -6,12 +6,15 @@
 // ends it, the answer is as good as upper - lower says. Steps: support along -n for the nearest vector v = |v| n of the
 // simplex; stop if the bounds meet; add the point; find the nearest face of the new simplex.
 //
-// A departure: v is perpendicular to its face by construction (simplex.wgsl), so the stopping test is reached in f32.
+// Departures: v is perpendicular to its face by construction (simplex.wgsl), so the stopping test is reached in f32. And the
+// search may start from a guess, the vertices of an earlier simplex. They are taken one by one like supports, each only if it
+// brings the simplex nearer; being points of B - A they can't make a bound wrong, wherever the guess comes from, and what they
+// give is tested by a support as ever.
 
 import package::shared::constants::{GJK_EXIT_ULPS, GJK_TOUCH_ULPS, GJK_MAX_ITERATIONS, GJK_MAX_IDLE};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
-import package::shared::support::{Point, differenceSupport};
+import package::shared::support::{Point, differencePoint, differenceSupport, vertexCountOf};
 import package::simplex::{Simplex, nearestOnSimplex};
 
 // How the search ended.
@@ -34,8 +37,14 @@ struct GjkResult {
   simplex: Simplex,
 }
 
-// Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never).
-fn gjk(pair: Pair, far: f32, near: f32) -> GjkResult {
+// No vertex has this id.
+const NO_ID: u32 = 0xffffffffu;
+// The guess of those who have none.
+const NO_GUESS: vec4u = vec4u(NO_ID);
+
+// Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). `guess` holds up to four ids of
+// vertices, NO_ID behind the last.
+fn gjk(pair: Pair, far: f32, near: f32, guess: vec4u) -> GjkResult {
   let exit = GJK_EXIT_ULPS * EPSILON;
   let touch = GJK_TOUCH_ULPS * EPSILON;
   var normal = vec3f(1.0, 0.0, 0.0);
@@ -43,12 +52,21 @@ fn gjk(pair: Pair, far: f32, near: f32) -> GjkResult {
   if (centres > touch) {
     normal = pair.translation / centres;
   }
-  let first = differenceSupport(pair, -normal);
+  var guesses = guess;
+  let isGuessed = isVertex(pair, guess.x);
+  var first: Point;
   var result: GjkResult;
   result.state = GJK_STALLED;
-  result.iterations = 1u;
   result.normal = normal;
-  result.lower = dot(normal, first.position);
+  result.lower = -1e30;
+  if (isGuessed) {
+    first = differencePoint(pair, guess.x);
+  } else {
+    guesses = NO_GUESS;
+    first = differenceSupport(pair, -normal);
+    result.iterations = 1u;
+    result.lower = dot(normal, first.position);
+  }
   result.upper = length(first.position);
   result.simplex = Simplex(first, first, first, first, vec4f(1.0, 0.0, 0.0, 0.0), 1u);
   normal = first.position / max(result.upper, 1e-30);
@@ -67,13 +85,24 @@ fn gjk(pair: Pair, far: f32, near: f32) -> GjkResult {
       result.state = GJK_TOUCHING;
       break;
     }
-    let next = differenceSupport(pair, -normal);
-    result.iterations = i + 1u;
+    guesses = vec4u(guesses.yzw, NO_ID);
+    let isGuess = isVertex(pair, guesses.x);
+    var next: Point;
+    if (isGuess) {
+      next = differencePoint(pair, guesses.x);
+    } else {
+      next = differenceSupport(pair, -normal);
+      result.iterations += 1u;
+    }
     let height = dot(normal, next.position);
+    let isHeld = holds(result.simplex, next.id);
+    if (isGuess && (isHeld || result.upper - height <= exit)) {
+      continue;
+    }
     // Bounds of one and the same normal: the best lower bound may come from an earlier one, and while a gap of `exit` allows the
     // two to differ by the root of that in angle, the witness points could not be a multiple of the normal apart.
     let hasMet = result.upper - height <= exit;
-    let isBetter = height > result.lower;
+    let isBetter = !isGuess && height > result.lower;
     if (isBetter || hasMet) {
       result.lower = height;
       result.normal = normal;
@@ -85,7 +114,7 @@ fn gjk(pair: Pair, far: f32, near: f32) -> GjkResult {
     if (result.lower > far) {
       continue;
     }
-    if (holds(result.simplex, next.id)) {
+    if (isHeld) {
       break;
     }
     let step = nearestOnSimplex(append(result.simplex, next));
@@ -107,6 +136,11 @@ fn gjk(pair: Pair, far: f32, near: f32) -> GjkResult {
     normal = step.point / max(length, 1e-30);
   }
   return result;
+}
+
+// Whether an id is that of a vertex of this pair's difference: a guess may be of another pair.
+fn isVertex(pair: Pair, id: u32) -> bool {
+  return (id & 0xffffu) < vertexCountOf(pair.coreA) && (id >> 16u) < vertexCountOf(pair.coreB);
 }
 
 fn holds(s: Simplex, id: u32) -> bool {

@@ -13,7 +13,19 @@ export interface QueryRequest {
   useSat: boolean;
   margin: number;
   hitsOnly: boolean;
+  /** Where the searches' last simplices are kept, pair by pair. */
+  warmStart?: WarmStartState;
   signal?: AbortSignal;
+}
+
+/** What a backend keeps behind a caller's `WarmStart`. */
+export interface WarmStartState {
+  readonly maxPairs: number;
+  /** Four ids of vertices a pair, on the GPU. */
+  device?: GPUDevice;
+  simplices?: GPUBuffer;
+  /** The same on the CPU. */
+  ids?: Uint32Array;
 }
 
 /** A validated request for a batch. */
@@ -28,11 +40,15 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   useSat: boolean;
   margin: number;
   hitsOnly: boolean;
+  /** Whether searches start from the simplex that the last one of the pair ended with. */
+  isWarm: boolean;
   /** Buffers of the caller's. */
   poses?: GPUBuffer;
   shapeIds?: GPUBuffer;
   pairs?: GPUBuffer;
   pairCount?: GPUBuffer;
+  /** Called when the batch is disposed of. */
+  onDispose: () => void;
 }
 
 /** What takes the answers of a query, chunk by chunk in ascending pair index. */

@@ -21,6 +21,11 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
   results?: 'all' | 'hits';
   /** With `results: 'hits'`: records that there is room for; more are left out and counted in `hitOverflow`. Default `maxPairs`. */
   maxHits?: number;
+  /**
+   * Searches start from what they ended with in the last frame, pair by pair: fewer iterations where pair i is the same pair
+   * as before and moved little, the same answers to the tolerance whatever it is. 16 bytes a pair. Default false.
+   */
+  warmStart?: boolean;
   /** Poses of the caller's: `Pose` records (`layouts.Pose` of `narrowphase/wgsl`, 32 bytes: position, scale, quaternion), usage `STORAGE`. */
   poses?: GPUBuffer;
   /** Shape ids of the caller's, a u32 a body, usage `STORAGE`. */

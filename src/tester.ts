@@ -6,6 +6,7 @@ import { CORE_BOX } from './generated/constants.ts';
 import { addCounts, countRecords, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk } from './pack/results.ts';
 import { queryMargin, throwIfAborted, usesSat, validateQuery } from './pack/validate.ts';
 import { addShape, createShapeTable, removeShape } from './shapes/shape-table.ts';
+import { createWarmStart, warmStartState } from './warm-start.ts';
 import type { Bodies, ContactOptions, QueryOptions, Tester } from './types.ts';
 
 /** `answer`, or `ABORTED` as soon as the signal says so. Leaves no listener behind: one signal may serve many queries. */
@@ -21,7 +22,7 @@ function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
 export function makeTester(backend: Backend): Tester {
   const shapes = createShapeTable();
   /** They end with the tester. */
-  const batches = new Set<BatchOf<QueryName>>();
+  const batches = new Set<{ dispose(): void }>();
   let isDisposed = false;
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -75,6 +76,7 @@ export function makeTester(backend: Backend): Tester {
       useSat,
       margin,
       hitsOnly: results === 'hits',
+      warmStart: options.warmStart && warmStartState(options.warmStart, pairs.length / 2),
       signal,
     };
   }
@@ -120,15 +122,19 @@ export function makeTester(backend: Backend): Tester {
     ensureOpen();
     const request = makeBatchRequest(options, shapes);
     if (!backend.createBatch) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'a batch lives on a GPU, and this tester runs on the CPU');
-    const batch = await backend.createBatch(request);
+    const batch: BatchOf<Q> = await backend.createBatch({ ...request, onDispose: () => batches.delete(batch) });
     batches.add(batch);
+    if (isDisposed) {
+      batch.dispose();
+      ensureOpen();
+    }
     return batch;
   }
 
   function dispose(): void {
     if (isDisposed) return;
     isDisposed = true;
-    for (const batch of batches) batch.dispose();
+    for (const batch of [...batches]) batch.dispose();
     backend.dispose();
   }
 
@@ -150,6 +156,10 @@ export function makeTester(backend: Backend): Tester {
     intersects: (bodies, pairs, options) => query('intersects', bodies, pairs, options),
     distances: (bodies, pairs, options) => query('distances', bodies, pairs, options),
     contacts: (bodies, pairs, options?: ContactOptions) => query('contacts', bodies, pairs, options),
+    createWarmStart(maxPairs) {
+      ensureOpen();
+      return createWarmStart(maxPairs);
+    },
     createBatch,
     dispose,
     [Symbol.dispose]: dispose,

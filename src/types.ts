@@ -54,6 +54,12 @@ export interface QueryOptions<Result> {
   results?: 'all' | 'hits';
   /** A result of the same query whose arrays are written again; they must be long enough. */
   target?: Result;
+  /**
+   * From `createWarmStart`: searches start from what they ended with in the last query that was given it, pair by pair. That cuts
+   * iterations where pair i is the same pair as before and moved little, and changes no answer beyond the tolerance, whatever
+   * pairs it was used for.
+   */
+  warmStart?: WarmStart;
   /** Ends the query with `ABORTED`. What the device already computes is finished behind the scenes. */
   signal?: AbortSignal;
 }
@@ -62,6 +68,14 @@ export interface QueryOptions<Result> {
 export interface ContactOptions extends QueryOptions<Contacts> {
   /** Fill `lower` and `upper`: bounds of the true signed distance. Default false. */
   bounds?: boolean;
+}
+
+/** Memory of searches, pair by pair; made by `createWarmStart`. */
+export interface WarmStart {
+  /** Most pairs of a query that it serves; it takes 16 bytes for each. */
+  readonly maxPairs: number;
+  dispose(): void;
+  [Symbol.dispose](): void;
 }
 
 /** What every result has. */
@@ -205,6 +219,8 @@ export interface Tester {
   distances(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Distances>): Promise<Distances>;
   /** Signed distances, normals and witness points, penetration resolved. */
   contacts(bodies: Bodies, pairs: Uint32Array, options?: ContactOptions): Promise<Contacts>;
+  /** Memory for the `warmStart` option of queries of up to `maxPairs` pairs. */
+  createWarmStart(maxPairs: number): WarmStart;
   /**
    * A query whose input and output stay on the GPU, for the shapes of this tester. Throws `WEBGPU_UNAVAILABLE` on the CPU backend,
    * `LIMIT_EXCEEDED` for more than the device's buffers hold.

@@ -1,8 +1,9 @@
 // Contacts of pairs whose cores are apart, by GJK; pairs whose cores overlap are left to contacts-epa with their simplex.
 
 import package::shared::results::{STATUS_INVALID_INPUT};
-import package::queries::contacts::gjk::{contactByGjk};
+import package::queries::contacts::gjk::{contactSearch, contactByGjk};
 import package::kernels::contact-records::{storeContact, storeInfo, storePending};
+import package::kernels::warm-start::{loadGuess, storeGuess};
 import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
 
 @compute @workgroup_size(64)
@@ -16,7 +17,9 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     storeInfo(index, STATUS_INVALID_INPUT);
     return;
   }
-  let found = contactByGjk(input.pair, parameters.margin);
+  let search = contactSearch(input.pair, parameters.margin, loadGuess(index));
+  storeGuess(index, search.simplex);
+  let found = contactByGjk(input.pair, parameters.margin, search);
   if (found.isPending) {
     storePending(index, found.pending);
   } else {

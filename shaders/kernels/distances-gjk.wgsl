@@ -1,7 +1,8 @@
 // Distances by GJK.
 
 import package::shared::results::{Distance, STATUS_INVALID_INPUT};
-import package::queries::distances::gjk::{distanceByGjk};
+import package::queries::distances::gjk::{distanceSearch, distanceByGjk};
+import package::kernels::warm-start::{loadGuess, storeGuess};
 import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
 
 @group(0) @binding(6) var<storage, read_write> results: array<Distance>;
@@ -16,7 +17,9 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   var result: Distance;
   result.info = STATUS_INVALID_INPUT;
   if (input.isValid) {
-    result = distanceByGjk(input.pair, parameters.margin);
+    let search = distanceSearch(input.pair, parameters.margin, loadGuess(index));
+    storeGuess(index, search.simplex);
+    result = distanceByGjk(input.pair, parameters.margin, search);
   }
   results[index] = result;
 }

@@ -1,7 +1,8 @@
 // Overlap by GJK.
 
 import package::shared::results::{STATUS_INVALID_INPUT};
-import package::queries::intersects::gjk::{intersectsByGjk};
+import package::queries::intersects::gjk::{intersectsSearch, intersectsByGjk};
+import package::kernels::warm-start::{loadGuess, storeGuess};
 import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
 
 @group(0) @binding(6) var<storage, read_write> results: array<u32>;
@@ -15,7 +16,9 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let input = loadInput(index);
   var info = STATUS_INVALID_INPUT;
   if (input.isValid) {
-    info = intersectsByGjk(input.pair, parameters.margin);
+    let search = intersectsSearch(input.pair, parameters.margin, loadGuess(index));
+    storeGuess(index, search.simplex);
+    info = intersectsByGjk(input.pair, parameters.margin, search);
   }
   results[index] = info;
 }

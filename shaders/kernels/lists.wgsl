@@ -2,7 +2,7 @@
 //
 // A counting sort by prefix sums, stable, so that the order never depends on scheduling: list-count counts the pairs of each
 // class in each block, list-scan turns the counts into first slots, list-scatter writes the indices of the pairs. Classes are
-// counted side by side in one scan, two to a word: a block has 1024 pairs, so that a count fits half a word.
+// counted side by side in one scan, two to a word: a block has 4096 pairs, so that a count fits half a word.
 
 import package::shared::list::{PAIRS_PER_INVOCATION};
 import package::shared::shapes::{Shape};

@@ -10,29 +10,43 @@ const STATUS_COUNT: u32 = 5u;
 
 @group(0) @binding(2) var<storage, read_write> counts: array<atomic<u32>, 9>;
 
-// The statuses, then the hits.
-var<workgroup> tallies: array<atomic<u32>, 6>;
+// Numbers of one block, two to a word: statuses 0 and 1, 2 and 3, 4 and the hits.
+var<workgroup> sums: array<vec3u, 256>;
+
+fn half(word: u32, isHigh: bool) -> u32 {
+  return select(word & 0xffffu, word >> 16u, isHigh);
+}
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let blockIndex = workgroupId.y * parameters.gridWidth + workgroupId.x;
   let first = blockIndex * BLOCK_SIZE + localIndex * PAIRS_PER_INVOCATION;
   let pairCount = min(parameters.pairCount, parameters.pairCapacity);
-  for (var i = first; i < min(first + PAIRS_PER_INVOCATION, pairCount); i++) {
-    let info = records[i * parameters.wordCount + parameters.infoWord];
-    atomicAdd(&tallies[min(info & INFO_STATUS_MASK, STATUS_COUNT - 1u)], 1u);
-    if ((info & INFO_HIT) != 0u) {
-      atomicAdd(&tallies[STATUS_COUNT], 1u);
+  var sum = vec3u(0u);
+  for (var i = 0u; i < PAIRS_PER_INVOCATION; i++) {
+    if (first + i < pairCount) {
+      let info = records[(first + i) * parameters.wordCount + parameters.infoWord];
+      let status = min(info & INFO_STATUS_MASK, STATUS_COUNT - 1u);
+      sum += select(vec3u(0u), vec3u(1u << (16u * (status & 1u))), vec3u(status >> 1u) == vec3u(0u, 1u, 2u));
+      sum.z += select(0u, 1u << 16u, (info & INFO_HIT) != 0u);
     }
   }
-  workgroupBarrier();
-  if (localIndex < STATUS_COUNT) {
-    atomicAdd(&counts[COUNTS_STATUSES + localIndex], atomicLoad(&tallies[localIndex]));
-  } else if (localIndex == STATUS_COUNT) {
-    atomicAdd(&counts[COUNTS_HITS], atomicLoad(&tallies[STATUS_COUNT]));
+  for (var step = 128u; step > 0u; step >>= 1u) {
+    sums[localIndex] = sum;
+    workgroupBarrier();
+    if (localIndex < step) {
+      sum += sums[localIndex + step];
+    }
+    workgroupBarrier();
   }
-  if (blockIndex == 0u && localIndex == 0u) {
-    atomicStore(&counts[COUNTS_PAIRS], pairCount);
-    atomicStore(&counts[COUNTS_PAIR_OVERFLOW], parameters.pairCount - pairCount);
+  if (localIndex == 0u) {
+    for (var status = 0u; status < STATUS_COUNT; status++) {
+      atomicAdd(&counts[COUNTS_STATUSES + status], half(sum[status >> 1u], (status & 1u) == 1u));
+    }
+    atomicAdd(&counts[COUNTS_HITS], half(sum.z, true));
+    if (blockIndex == 0u) {
+      atomicStore(&counts[COUNTS_PAIRS], pairCount);
+      atomicStore(&counts[COUNTS_PAIR_OVERFLOW], parameters.pairCount - pairCount);
+    }
   }
 }

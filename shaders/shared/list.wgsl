@@ -2,6 +2,6 @@
 
 const LIST_HEADER: u32 = 32u;
 
-// A block is the share of one workgroup: four consecutive pairs for each of its 256 invocations.
-const PAIRS_PER_INVOCATION: u32 = 4u;
-const BLOCK_SIZE: u32 = 1024u;
+// A block is the share of one workgroup: 16 consecutive pairs for each of its 256 invocations.
+const PAIRS_PER_INVOCATION: u32 = 16u;
+const BLOCK_SIZE: u32 = 4096u;

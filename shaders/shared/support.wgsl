@@ -61,6 +61,23 @@ fn cellOf(direction: vec3f, resolution: u32) -> u32 {
   return ((face + select(0u, 1u, longest.x < 0.0)) * resolution + at.y) * resolution + at.x;
 }
 
+fn vertexCountOf(core: Core) -> u32 {
+  switch (core.kind) {
+    case CORE_POINT: {
+      return 1u;
+    }
+    case CORE_SEGMENT: {
+      return 2u;
+    }
+    case CORE_BOX: {
+      return 8u;
+    }
+    default: {
+      return core.vertexCount;
+    }
+  }
+}
+
 // Position of a core's vertex in its body's frame.
 fn vertex(core: Core, number: u32) -> vec3f {
   switch (core.kind) {

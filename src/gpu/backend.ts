@@ -2,7 +2,7 @@
  * Queries on WebGPU: uploads shapes and bodies once a query, cuts the pairs into chunks, and runs each chunk through the
  * steps of its plan.
  */
-import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
+import type { Backend, QueryRequest, QuerySink, WarmStartState } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
 import { COUNTS_STATUSES, LIST_HEADER, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
@@ -140,7 +140,8 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
   /** Buffers and sizes of a chunk; uploads its pairs, unless it is here to gather `hits` of them. */
   function prepareChunk({ session, request, plan, cellSize }: Running, firstPair: number, count: number, hits?: number): { context: PassContext; sizes: PassSizes; buffers: PassBuffers } {
     const { device, kernels, pool } = session;
-    const { query, bodies, shapes, margin, pairs } = request;
+    const { query, bodies, shapes, margin, pairs, warmStart } = request;
+    const blockSums = pool.get('blockSums', blockSumBytes(count, plan.kinds.length));
     const part = pairs.subarray(2 * firstPair, 2 * (firstPair + count)) as Uint32Array<ArrayBuffer>;
     return {
       context: { device, kernels, uniform: (name, data) => uniform(pool, name, data) },
@@ -161,7 +162,8 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
         pairs: hits === undefined ? pool.upload('pairs', part) : pool.get('pairs', 0),
         results: pool.get('results', 4 * recordWords[query].words * count),
         list: pool.get('list', listBytes(count)),
-        blockSums: pool.get('blockSums', blockSumBytes(count, plan.kinds.length)),
+        blockSums,
+        simplices: warmStart ? { buffer: simplicesOf(session, warmStart), offset: 16 * firstPair, size: 16 * count } : blockSums,
       },
     };
   }
@@ -221,6 +223,16 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
       current.release();
     },
   };
+}
+
+/** The warm start's buffer on this device, empty if it was on another before. */
+function simplicesOf({ device }: Session, warmStart: WarmStartState): GPUBuffer {
+  if (warmStart.device !== device || !warmStart.simplices) {
+    warmStart.simplices?.destroy();
+    warmStart.device = device;
+    warmStart.simplices = device.createBuffer({ label: 'warmStart.simplices', size: 16 * warmStart.maxPairs, usage: USAGE.STORAGE });
+  }
+  return warmStart.simplices;
 }
 
 function uniform(pool: BufferPool, name: string, data: ArrayBuffer): GPUBuffer {

@@ -59,6 +59,7 @@ export async function createBatch<Q extends QueryName>(session: Session, request
       cellSize: 1,
       gatherCapacity: request.maxHits,
     };
+    const blockSums = pool.get('blockSums', blockSumBytes(maxPairs, Math.max(plan.kinds.length, 1)));
     const buffers: PassBuffers = {
       shapes: pool.upload('shapes', shapes),
       geometry: pool.upload('geometry', geometry),
@@ -67,7 +68,8 @@ export async function createBatch<Q extends QueryName>(session: Session, request
       pairs: input.pairs,
       results,
       list,
-      blockSums: pool.get('blockSums', blockSumBytes(maxPairs, Math.max(plan.kinds.length, 1))),
+      blockSums,
+      simplices: request.isWarm ? pool.get('simplices', 16 * maxPairs) : blockSums,
       gathered,
       counts,
     };
@@ -112,9 +114,11 @@ export async function createBatch<Q extends QueryName>(session: Session, request
   const reader = createBatchReader(session, request, { input, output, list });
 
   function dispose(): void {
+    if (isDisposed) return;
     isDisposed = true;
     reader.destroy();
     pool.destroy();
+    request.onDispose();
   }
 
   return {

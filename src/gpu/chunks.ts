@@ -31,7 +31,9 @@ export function createChunkSizes(device: GPUDevice): ChunkSizes {
     next(key, recordBytes) {
       const rate = rates.get(key);
       const wanted = rate === undefined ? FIRST_PAIRS : Math.max(LEAST_PAIRS, Math.floor(CHUNK_MS * rate));
-      return Math.min(wanted, largestChunk(device, recordBytes));
+      const pairs = Math.min(wanted, largestChunk(device, recordBytes));
+      // A warm start's part for a chunk is bound at an offset, which has to be a multiple of 256 bytes.
+      return Math.max(pairs - (pairs % 16), 16);
     },
     measured(key, pairs, milliseconds) {
       // Small chunks say more about the way to the device and back than about the pairs.

@@ -24,7 +24,7 @@ export interface Kernels {
   /** Whether all of these are compiled. */
   has(variants: readonly KernelVariant[]): boolean;
   /** A dispatch of at least `invocations` invocations on these buffers, which are named as in WGSL. */
-  bind(variant: KernelVariant, buffers: Readonly<Record<string, GPUBuffer>>, invocations: number): Dispatch;
+  bind(variant: KernelVariant, buffers: Readonly<Record<string, GPUBuffer | GPUBufferBinding>>, invocations: number): Dispatch;
 }
 
 /** Workgroups in a row of the grid for so many; more than fit one dimension go into rows. */
@@ -91,13 +91,17 @@ export function createKernels(device: GPUDevice): Kernels {
       const bindGroup = device.createBindGroup({
         label: `kernels.${kernel}.bindings`,
         layout,
-        entries: Object.entries(kernels[kernel].bindings).map(([name, { binding }]) => ({ binding, resource: { buffer: buffers[name] } })),
+        entries: Object.entries(kernels[kernel].bindings).map(([name, { binding }]) => ({ binding, resource: asBinding(buffers[name]) })),
       });
       const workgroups = workgroupsFor(kernel, invocations);
       const width = gridWidth(device, workgroups);
       return { pipeline, bindGroup, width, height: Math.ceil(workgroups / width) };
     },
   };
+}
+
+function asBinding(buffer: GPUBuffer | GPUBufferBinding): GPUBufferBinding {
+  return 'buffer' in buffer ? buffer : { buffer };
 }
 
 /** What tells a variant from others, in labels too. */

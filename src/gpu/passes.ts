@@ -34,6 +34,8 @@ export interface PassBuffers {
   results: GPUBuffer;
   list: GPUBuffer;
   blockSums: GPUBuffer;
+  /** Simplices of earlier searches by pair, in a plan that starts warm; otherwise any buffer that no kernel of the plan writes. */
+  simplices: GPUBuffer | GPUBufferBinding;
   /** For the hits. */
   gathered?: GPUBuffer;
   counts?: GPUBuffer;
@@ -85,7 +87,7 @@ export function bindPlan(context: PassContext, plan: Plan, sizes: PassSizes, buf
     cellSize,
   }));
   return plan.steps.flatMap((step) =>
-    step.step === 'list' ? bindList(context, plan, step, sizes, buffers) : [kernels.bind(step.variant, { ...buffers, parameters }, pairCapacity)],
+    step.step === 'list' ? bindList(context, plan, step, sizes, buffers) : [kernels.bind(step.variant, { ...(buffers as Required<PassBuffers>), parameters }, pairCapacity)],
   );
 }
 
@@ -109,7 +111,7 @@ export function bindList(context: PassContext, plan: Plan, step: ListStep, sizes
     classes: classTable(plan.kinds),
   }));
   const named = { ...buffers, parameters, records: buffers.results };
-  return listVariants(step).map((variant) => kernels.bind(variant, { ...named }, variant.kernel === 'list-scan' ? 1 : invocations));
+  return listVariants(step).map((variant) => kernels.bind(variant, named as Record<string, GPUBuffer>, variant.kernel === 'list-scan' ? 1 : invocations));
 }
 
 /** Counts hits and statuses into `buffers.counts`, which is zero before. */
@@ -133,6 +135,6 @@ function bindRecords({ device, kernels, uniform }: PassContext, plan: Plan, kern
     gridWidth: gridWidth(device, workgroupsFor(kernel, invocations)),
     gatherCapacity: sizes.gatherCapacity,
   }));
-  return kernels.bind({ kernel }, { ...buffers, parameters, records: buffers.results } as Record<string, GPUBuffer>, invocations);
+  return kernels.bind({ kernel }, { ...(buffers as Required<PassBuffers>), parameters, records: buffers.results }, invocations);
 }
 

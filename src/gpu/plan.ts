@@ -8,7 +8,7 @@
  */
 import { ANY_KIND, CLASS_COUNT, CORE_BOX, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
-import type { QueryRequest } from '../backend.ts';
+import type { BatchRequest, QueryRequest } from '../backend.ts';
 import { hasCells } from '../pack/bodies.ts';
 import type { QueryName } from '../pack/results.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
@@ -31,6 +31,8 @@ interface PlanRequest {
   isSatEnough: boolean;
   /** Whether positions are 64-bit numbers. */
   isWide: boolean;
+  /** Whether searches start from the simplex that the last one of the pair ended with. */
+  isWarm: boolean;
 }
 
 /** Sorts the pairs whose records have a bit of `mask` (0: all pairs) by class into the list. */
@@ -53,7 +55,7 @@ export interface Plan {
   steps: readonly (ListStep | KernelStep)[];
 }
 
-function makePlan({ query, kinds: given, useSat, isSatEnough, isWide }: PlanRequest): Plan {
+function makePlan({ query, kinds: given, useSat, isSatEnough, isWide, isWarm }: PlanRequest): Plan {
   const steps: (ListStep | KernelStep)[] = [];
   const boxes = given.filter(([a, b]) => useSat && a === CORE_BOX && b === CORE_BOX);
   const others = given.filter((pair) => !boxes.includes(pair));
@@ -61,7 +63,7 @@ function makePlan({ query, kinds: given, useSat, isSatEnough, isWide }: PlanRequ
   const classCount = Math.min(kinds.length, CLASS_COUNT);
 
   const run = (kernel: KernelName, constants: Record<string, number>): void => {
-    steps.push({ step: 'kernel', variant: { kernel, constants: { ...constants, ...(isWide && { HAS_CELLS: 1 }) } } });
+    steps.push({ step: 'kernel', variant: { kernel, constants: { ...constants, ...(isWide && { HAS_CELLS: 1 }), ...(isWarm && kernel.endsWith('-gjk') && { IS_WARM: 1 }) } } });
   };
   /** Runs a kernel over the pairs of these kinds in a list of all classes; over all pairs where there is no list. */
   const runClasses = (kernel: KernelName, due: readonly KindPair[], isListed: boolean): void => {
@@ -98,17 +100,17 @@ function makePlan({ query, kinds: given, useSat, isSatEnough, isWide }: PlanRequ
 }
 
 /** The plan of a query, for the kinds of its pairs. */
-export function planQuery(request: Pick<QueryRequest, 'query' | 'useSat' | 'bodies' | 'pairs' | 'shapes' | 'margin'>): Plan {
+export function planQuery(request: Pick<QueryRequest, 'query' | 'useSat' | 'bodies' | 'pairs' | 'shapes' | 'margin' | 'warmStart'>): Plan {
   const { query, useSat, bodies, shapes, margin } = request;
   const isUsed = new Uint8Array(shapes.shapes.length);
   for (const id of bodies.shapes) isUsed[id] = 1;
   const used = shapes.shapes.filter((_, id) => isUsed[id]);
-  return makePlan({ query, kinds: kindsOfPairs(request), useSat, isSatEnough: margin === 0 && areSharp(used), isWide: hasCells(bodies) });
+  return makePlan({ query, kinds: kindsOfPairs(request), useSat, isSatEnough: margin === 0 && areSharp(used), isWide: hasCells(bodies), isWarm: request.warmStart !== undefined });
 }
 
 /** The plan of a batch, for all pairs that these shapes can form. */
-export function planBatch({ query, useSat, margin }: Pick<QueryRequest, 'query' | 'useSat' | 'margin'>, shapes: readonly (ShapeData | undefined)[]): Plan {
-  return makePlan({ query, kinds: kindsOfShapes(shapes), useSat, isSatEnough: margin === 0 && areSharp(shapes), isWide: false });
+export function planBatch({ query, useSat, margin, isWarm }: Pick<BatchRequest, 'query' | 'useSat' | 'margin' | 'isWarm'>, shapes: readonly (ShapeData | undefined)[]): Plan {
+  return makePlan({ query, kinds: kindsOfShapes(shapes), useSat, isSatEnough: margin === 0 && areSharp(shapes), isWide: false, isWarm });
 }
 
 /** Whether no box is rounded. */

@@ -8,7 +8,7 @@ import package::queries::units::{farthest, marginInUnits};
 import package::queries::witness::{simplexWitness};
 import package::queries::contacts::pending::{Pending};
 import package::queries::contacts::result::{farContact, metContact};
-import package::gjk::{gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
+import package::gjk::{GjkResult, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
 
 // Either a contact or what EPA needs.
 struct GjkContact {
@@ -17,10 +17,14 @@ struct GjkContact {
   pending: Pending,
 }
 
-fn contactByGjk(pair: Pair, callersMargin: f32) -> GjkContact {
+fn contactSearch(pair: Pair, callersMargin: f32, guess: vec4u) -> GjkResult {
+  let far = farthest(marginInUnits(pair, callersMargin), pair.radiusA + pair.radiusB);
+  return gjk(pair, far, -1.0, guess);
+}
+
+fn contactByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> GjkContact {
   let margin = marginInUnits(pair, callersMargin);
   let radius = pair.radiusA + pair.radiusB;
-  let search = gjk(pair, farthest(margin, radius), -1.0);
   var found: GjkContact;
   if (search.state == GJK_FAR) {
     found.contact = farContact(pair, search.normal, search.lower, search.upper, margin, search.iterations);

@@ -7,12 +7,17 @@ import package::shared::results::{Distance, distanceInfo, notConvergedInfo, INFO
 import package::queries::units::{farthest, marginInUnits, toWorld};
 import package::queries::witness::{simplexWitness, surfacePoints};
 import package::queries::distances::result::{farDistance, overlappingDistance};
-import package::gjk::{gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
+import package::gjk::{GjkResult, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
 
-fn distanceByGjk(pair: Pair, callersMargin: f32) -> Distance {
+// Only overlap of the rounded shapes may end the search early.
+fn distanceSearch(pair: Pair, callersMargin: f32, guess: vec4u) -> GjkResult {
+  let far = farthest(marginInUnits(pair, callersMargin), pair.radiusA + pair.radiusB);
+  return gjk(pair, far, pair.radiusA + pair.radiusB, guess);
+}
+
+fn distanceByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> Distance {
   let margin = marginInUnits(pair, callersMargin);
   let radius = pair.radiusA + pair.radiusB;
-  let search = gjk(pair, farthest(margin, radius), radius);
   let distance = search.lower - radius;
   if (search.state == GJK_FAR) {
     return farDistance(pair, search.normal, distance, margin, search.iterations);

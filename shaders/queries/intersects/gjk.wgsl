@@ -5,13 +5,17 @@ import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::results::{distanceInfo, notConvergedInfo};
 import package::queries::units::{farthest, marginInUnits};
-import package::gjk::{gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
+import package::gjk::{GjkResult, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
 
-fn intersectsByGjk(pair: Pair, callersMargin: f32) -> u32 {
+// Overlap has to be told from a gap within the margin, so that the search may only leave early on overlap.
+fn intersectsSearch(pair: Pair, callersMargin: f32, guess: vec4u) -> GjkResult {
+  let far = farthest(marginInUnits(pair, callersMargin), pair.radiusA + pair.radiusB);
+  return gjk(pair, far, pair.radiusA + pair.radiusB, guess);
+}
+
+fn intersectsByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> u32 {
   let margin = marginInUnits(pair, callersMargin);
   let radius = pair.radiusA + pair.radiusB;
-  // Overlap has to be told from a gap within the margin, so that the search may only leave early on overlap.
-  let search = gjk(pair, farthest(margin, radius), radius);
   if (search.state == GJK_FAR || search.state == GJK_CONVERGED) {
     return distanceInfo(search.lower - radius, margin, search.iterations);
   }

@@ -1,0 +1,29 @@
+/** A caller's handle on what searches ended with, pair by pair. */
+import type { WarmStartState } from './backend.ts';
+import { NarrowphaseError, invalidInput } from './errors.ts';
+import type { WarmStart } from './types.ts';
+
+const states = new WeakMap<WarmStart, WarmStartState & { isDisposed: boolean }>();
+
+export function createWarmStart(maxPairs: number): WarmStart {
+  if (!(Number.isInteger(maxPairs) && maxPairs > 0 && maxPairs <= 2 ** 27)) invalidInput('maxPairs', maxPairs, 'a whole number from 1 to 2^27');
+  const state = { maxPairs, isDisposed: false } as WarmStartState & { isDisposed: boolean };
+  const dispose = (): void => {
+    state.isDisposed = true;
+    state.simplices?.destroy();
+    state.simplices = undefined;
+    state.ids = undefined;
+  };
+  const handle: WarmStart = { maxPairs, dispose, [Symbol.dispose]: dispose };
+  states.set(handle, state);
+  return handle;
+}
+
+/** The state behind a handle that is to serve `pairCount` pairs. */
+export function warmStartState(handle: WarmStart, pairCount: number): WarmStartState {
+  const state = states.get(handle);
+  if (!state) invalidInput('options.warmStart', handle, 'what createWarmStart of a tester gave');
+  if (state.isDisposed) throw new NarrowphaseError('DISPOSED', 'options.warmStart was disposed');
+  if (pairCount > state.maxPairs) invalidInput('options.warmStart.maxPairs', state.maxPairs, `at least ${pairCount}, the number of pairs`);
+  return state;
+}
