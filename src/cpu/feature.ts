@@ -10,7 +10,7 @@ export function feature(shape: ShapeData, core: Core, direction: Vec3): number {
     case CORE_POINT:
       return FEATURE_VERTEX;
     case CORE_SEGMENT:
-      if (Math.abs(direction.y) * 2 * core.halfExtents.y <= FEATURE_ULPS * EPSILON) return FEATURE_EDGE;
+      if (Math.abs(direction.y) * 2 * core.halfExtents[1] <= FEATURE_ULPS * EPSILON) return FEATURE_EDGE;
       return FEATURE_VERTEX + (direction.y > 0 ? 1 : 0);
     case CORE_BOX:
       return boxFeature(core, direction);
@@ -20,19 +20,27 @@ export function feature(shape: ShapeData, core: Core, direction: Vec3): number {
 }
 
 /** Axes along which both ends of the box are equally far are free: none leaves a vertex, one an edge, two a face. */
-function boxFeature({ halfExtents }: Core, direction: Vec3): number {
-  const components = [direction.x, direction.y, direction.z];
-  const sizes = [halfExtents.x, halfExtents.y, halfExtents.z];
+function boxFeature({ halfExtents }: Core, { x, y, z }: Vec3): number {
+  const slopeX = Math.abs(x);
+  const slopeY = Math.abs(y);
+  const slopeZ = Math.abs(z);
   let steepest = 0;
-  const slope = components.map(Math.abs);
-  if (slope[1] > slope[0] && slope[1] >= slope[2]) steepest = 1;
-  else if (slope[2] > slope[0]) steepest = 2;
-  const bits = components.map((value) => (value >= 0 ? 1 : 0));
-  const free = [0, 1, 2].filter((i) => i !== steepest && slope[i] * 2 * sizes[i] <= FEATURE_ULPS * EPSILON);
-  if (free.length === 0) return FEATURE_VERTEX + bits[0] + 2 * bits[1] + 4 * bits[2];
-  if (free.length === 2) return FEATURE_FACE + 2 * steepest + bits[steepest];
-  const axis = free[0];
-  return FEATURE_EDGE + 4 * axis + bits[(axis + 1) % 3] + 2 * bits[(axis + 2) % 3];
+  if (slopeY > slopeX && slopeY >= slopeZ) steepest = 1;
+  else if (slopeZ > slopeX) steepest = 2;
+  const flat = FEATURE_ULPS * EPSILON;
+  const freeX = steepest !== 0 && slopeX * 2 * halfExtents[0] <= flat;
+  const freeY = steepest !== 1 && slopeY * 2 * halfExtents[1] <= flat;
+  const freeZ = steepest !== 2 && slopeZ * 2 * halfExtents[2] <= flat;
+  const bitX = x >= 0 ? 1 : 0;
+  const bitY = y >= 0 ? 1 : 0;
+  const bitZ = z >= 0 ? 1 : 0;
+  if (freeY && freeZ) return FEATURE_FACE + bitX;
+  if (freeZ && freeX) return FEATURE_FACE + 2 + bitY;
+  if (freeX && freeY) return FEATURE_FACE + 4 + bitZ;
+  if (freeX) return FEATURE_EDGE + bitY + 2 * bitZ;
+  if (freeY) return FEATURE_EDGE + 4 + bitZ + 2 * bitX;
+  if (freeZ) return FEATURE_EDGE + 8 + bitX + 2 * bitY;
+  return FEATURE_VERTEX + bitX + 2 * bitY + 4 * bitZ;
 }
 
 function hullFeature(shape: ShapeData, core: Core, direction: Vec3): number {

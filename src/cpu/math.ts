@@ -82,9 +82,17 @@ export function column(matrix: Mat3, i: number, to: Vec3): Vec3 {
   return set(matrix[3 * i], matrix[3 * i + 1], matrix[3 * i + 2], to);
 }
 
-/** The largest power of two that is at most the positive number x, or by a rounding error the next. */
+const float = new Float64Array(1);
+const words = new Uint32Array(float.buffer);
+/** Which of the two words of a double has sign and exponent. */
+const high = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 1 : 0;
+
+/** The largest power of two that is at most the positive, normal number x: x without its fraction. */
 export function powerOfTwoBelow(x: number): number {
-  return 2 ** Math.floor(Math.log2(x));
+  float[0] = x;
+  words[high] &= 0x7ff0_0000;
+  words[1 - high] = 0;
+  return float[0];
 }
 
 /** Rotation matrix of a quaternion x, y, z, w of any length. */

@@ -36,12 +36,12 @@ export function vertex(core: Core, number: number, to: Vec3): Vec3 {
     case CORE_POINT:
       return set(0, 0, 0, to);
     case CORE_SEGMENT:
-      return set(0, number === 1 ? halfExtents.y : -halfExtents.y, 0, to);
+      return set(0, number === 1 ? halfExtents[1] : -halfExtents[1], 0, to);
     case CORE_BOX:
       return set(
-        number & 1 ? halfExtents.x : -halfExtents.x,
-        number & 2 ? halfExtents.y : -halfExtents.y,
-        number & 4 ? halfExtents.z : -halfExtents.z,
+        number & 1 ? halfExtents[0] : -halfExtents[0],
+        number & 2 ? halfExtents[1] : -halfExtents[1],
+        number & 4 ? halfExtents[2] : -halfExtents[2],
         to,
       );
     default:
