@@ -29,27 +29,29 @@ export function sat(pair: Pair, best: SatResult): SatResult {
   const { rotation } = pair;
   const sizeA = pair.coreA.halfExtents;
   const sizeB = pair.coreB.halfExtents;
-  translation[0] = pair.translation.x;
-  translation[1] = pair.translation.y;
-  translation[2] = pair.translation.z;
+  const { x, y, z } = pair.translation;
+  set3(x, y, z, translation);
+  const parallel = SAT_PARALLEL_ULPS * EPSILON;
+  const faceBias = SAT_FACE_BIAS_ULPS * EPSILON;
   let bestAxis = 0;
   let bestSeparation = -1e30;
   let bestAlong = 0;
   for (let i = 0; i < 3; i++) {
+    const along = translation[i];
     const reach = Math.abs(rotation[i]) * sizeB[0] + Math.abs(rotation[3 + i]) * sizeB[1] + Math.abs(rotation[6 + i]) * sizeB[2];
-    const separation = Math.abs(translation[i]) - (sizeA[i] + reach);
+    const separation = Math.abs(along) - (sizeA[i] + reach);
     if (separation > bestSeparation) {
       bestSeparation = separation;
       bestAxis = i;
-      bestAlong = translation[i];
+      bestAlong = along;
     }
   }
   for (let i = 0; i < 3; i++) {
-    const x = rotation[3 * i];
-    const y = rotation[3 * i + 1];
-    const z = rotation[3 * i + 2];
-    const along = x * translation[0] + y * translation[1] + z * translation[2];
-    const reach = Math.abs(x) * sizeA[0] + Math.abs(y) * sizeA[1] + Math.abs(z) * sizeA[2];
+    const axisX = rotation[3 * i];
+    const axisY = rotation[3 * i + 1];
+    const axisZ = rotation[3 * i + 2];
+    const along = axisX * x + axisY * y + axisZ * z;
+    const reach = Math.abs(axisX) * sizeA[0] + Math.abs(axisY) * sizeA[1] + Math.abs(axisZ) * sizeA[2];
     const separation = Math.abs(along) - (reach + sizeB[i]);
     if (separation > bestSeparation) {
       bestSeparation = separation;
@@ -63,29 +65,49 @@ export function sat(pair: Pair, best: SatResult): SatResult {
   for (let i = 0; i < 3; i++) {
     const u = following(i);
     const v = following(u);
+    const sizeU = sizeA[u];
+    const sizeV = sizeA[v];
+    const towardsU = translation[u];
+    const towardsV = translation[v];
+    // Components along u and v of B's edges j, k and l, which take turns.
+    let ju = rotation[u];
+    let jv = rotation[v];
+    let jSize = sizeB[0];
+    let ku = rotation[3 + u];
+    let kv = rotation[3 + v];
+    let kSize = sizeB[1];
+    let lu = rotation[6 + u];
+    let lv = rotation[6 + v];
+    let lSize = sizeB[2];
     for (let j = 0; j < 3; j++) {
-      const crossU = -rotation[3 * j + v];
-      const crossV = rotation[3 * j + u];
-      const sine = Math.sqrt(crossU * crossU + crossV * crossV);
-      if (sine <= SAT_PARALLEL_ULPS * EPSILON) continue;
-      const axisU = crossU / sine;
-      const axisV = crossV / sine;
-      const along = axisU * translation[u] + axisV * translation[v];
-      const k = following(j);
-      const l = following(k);
-      const reachA = Math.abs(axisU) * sizeA[u] + Math.abs(axisV) * sizeA[v];
-      const reachB =
-        Math.abs(axisU * rotation[3 * k + u] + axisV * rotation[3 * k + v]) * sizeB[k] +
-        Math.abs(axisU * rotation[3 * l + u] + axisV * rotation[3 * l + v]) * sizeB[l];
-      const separation = Math.abs(along) - (reachA + reachB);
-      const bias = bestAxis < 6 ? SAT_FACE_BIAS_ULPS * EPSILON : 0;
-      if (separation > bestSeparation + bias) {
-        bestSeparation = separation;
-        bestAxis = 6 + 3 * i + j;
-        bestAlong = along;
-        bestU = axisU;
-        bestV = axisV;
+      const sine = Math.sqrt(ju * ju + jv * jv);
+      if (sine > parallel) {
+        const axisU = -jv / sine;
+        const axisV = ju / sine;
+        const along = axisU * towardsU + axisV * towardsV;
+        const reachA = Math.abs(axisU) * sizeU + Math.abs(axisV) * sizeV;
+        const reachB = Math.abs(axisU * ku + axisV * kv) * kSize + Math.abs(axisU * lu + axisV * lv) * lSize;
+        const separation = Math.abs(along) - (reachA + reachB);
+        if (separation > bestSeparation + (bestAxis < 6 ? faceBias : 0)) {
+          bestSeparation = separation;
+          bestAxis = 6 + 3 * i + j;
+          bestAlong = along;
+          bestU = axisU;
+          bestV = axisV;
+        }
       }
+      const firstU = ju;
+      const firstV = jv;
+      const firstSize = jSize;
+      ju = ku;
+      jv = kv;
+      jSize = kSize;
+      ku = lu;
+      kv = lv;
+      kSize = lSize;
+      lu = firstU;
+      lv = firstV;
+      lSize = firstSize;
     }
   }
   best.separation = bestSeparation;
