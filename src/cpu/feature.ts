@@ -24,22 +24,27 @@ function boxFeature({ halfExtents }: Core, { x, y, z }: Vec3): number {
   const slopeX = Math.abs(x);
   const slopeY = Math.abs(y);
   const slopeZ = Math.abs(z);
-  let steepest = 0;
-  if (slopeY > slopeX && slopeY >= slopeZ) steepest = 1;
-  else if (slopeZ > slopeX) steepest = 2;
+  const bitX = Number(x >= 0);
+  const bitY = Number(y >= 0);
+  const bitZ = Number(z >= 0);
   const flat = FEATURE_ULPS * EPSILON;
-  const freeX = steepest !== 0 && slopeX * 2 * halfExtents[0] <= flat;
-  const freeY = steepest !== 1 && slopeY * 2 * halfExtents[1] <= flat;
-  const freeZ = steepest !== 2 && slopeZ * 2 * halfExtents[2] <= flat;
-  const bitX = x >= 0 ? 1 : 0;
-  const bitY = y >= 0 ? 1 : 0;
-  const bitZ = z >= 0 ? 1 : 0;
-  if (freeY && freeZ) return FEATURE_FACE + bitX;
-  if (freeZ && freeX) return FEATURE_FACE + 2 + bitY;
-  if (freeX && freeY) return FEATURE_FACE + 4 + bitZ;
-  if (freeX) return FEATURE_EDGE + bitY + 2 * bitZ;
-  if (freeY) return FEATURE_EDGE + 4 + bitZ + 2 * bitX;
-  if (freeZ) return FEATURE_EDGE + 8 + bitX + 2 * bitY;
+  const isFlatX = slopeX * 2 * halfExtents[0] <= flat;
+  const isFlatY = slopeY * 2 * halfExtents[1] <= flat;
+  const isFlatZ = slopeZ * 2 * halfExtents[2] <= flat;
+  if (isFlatX || isFlatY || isFlatZ) {
+    // The steepest axis is never free.
+    const isSteepestY = slopeY > slopeX && slopeY >= slopeZ;
+    const isSteepestZ = !isSteepestY && slopeZ > slopeX;
+    const freeX = isFlatX && (isSteepestY || isSteepestZ);
+    const freeY = isFlatY && !isSteepestY;
+    const freeZ = isFlatZ && !isSteepestZ;
+    if (freeY && freeZ) return FEATURE_FACE + bitX;
+    if (freeZ && freeX) return FEATURE_FACE + 2 + bitY;
+    if (freeX && freeY) return FEATURE_FACE + 4 + bitZ;
+    if (freeX) return FEATURE_EDGE + bitY + 2 * bitZ;
+    if (freeY) return FEATURE_EDGE + 4 + bitZ + 2 * bitX;
+    if (freeZ) return FEATURE_EDGE + 8 + bitX + 2 * bitY;
+  }
   return FEATURE_VERTEX + bitX + 2 * bitY + 4 * bitZ;
 }
 

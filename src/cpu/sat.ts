@@ -2,7 +2,8 @@
  * Mirror of shaders/sat.wgsl: signed separation of two boxes over the 15 axes.
  *
  * What the WGSL does with vectors is written out in components here, with what is zero or one left out: the axes of A are
- * the unit vectors, and an edge axis has no component along A's edge and none along B's.
+ * the unit vectors, and an edge axis has no component along A's edge and none along B's. A departure: boxes that a face
+ * keeps farther apart than anyone asks are left at that.
  */
 import { SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS, SAT_TIE_ULPS } from '../generated/constants.ts';
 import { EPSILON, type Mat3, type Vec3, addScaled, set, transform, vec3 } from './math.ts';
@@ -25,7 +26,8 @@ const translation = new Float64Array(3);
 /** A vector by components, for those that are reached by number. */
 const components = new Float64Array(3);
 
-export function sat(pair: Pair, best: SatResult): SatResult {
+/** Ends early once the separation is known to exceed `far`. */
+export function sat(pair: Pair, far: number, best: SatResult): SatResult {
   const { rotation } = pair;
   const sizeA = pair.coreA.halfExtents;
   const sizeB = pair.coreB.halfExtents;
@@ -62,7 +64,7 @@ export function sat(pair: Pair, best: SatResult): SatResult {
   // Of an edge axis, its components along the two axes of A after i.
   let bestU = 0;
   let bestV = 0;
-  for (let i = 0; i < 3; i++) {
+  for (let i = 0; i < 3 && bestSeparation <= far; i++) {
     const u = following(i);
     const v = following(u);
     const sizeU = sizeA[u];
@@ -80,21 +82,19 @@ export function sat(pair: Pair, best: SatResult): SatResult {
     let lv = rotation[6 + v];
     let lSize = sizeB[2];
     for (let j = 0; j < 3; j++) {
+      // The product of the edges, (-jv, ju), has the sine of their angle as its length. What is projected on it grows with that, so
+      // it is made a unit vector only where it wins.
       const sine = Math.sqrt(ju * ju + jv * jv);
-      if (sine > parallel) {
-        const axisU = -jv / sine;
-        const axisV = ju / sine;
-        const along = axisU * towardsU + axisV * towardsV;
-        const reachA = Math.abs(axisU) * sizeU + Math.abs(axisV) * sizeV;
-        const reachB = Math.abs(axisU * ku + axisV * kv) * kSize + Math.abs(axisU * lu + axisV * lv) * lSize;
-        const separation = Math.abs(along) - (reachA + reachB);
-        if (separation > bestSeparation + (bestAxis < 6 ? faceBias : 0)) {
-          bestSeparation = separation;
-          bestAxis = 6 + 3 * i + j;
-          bestAlong = along;
-          bestU = axisU;
-          bestV = axisV;
-        }
+      const along = ju * towardsV - jv * towardsU;
+      const reachA = Math.abs(jv) * sizeU + Math.abs(ju) * sizeV;
+      const reachB = Math.abs(ju * kv - jv * ku) * kSize + Math.abs(ju * lv - jv * lu) * lSize;
+      const room = Math.abs(along) - (reachA + reachB);
+      if (room > (bestAxis < 6 ? bestSeparation + faceBias : bestSeparation) * sine && sine > parallel) {
+        bestSeparation = room / sine;
+        bestAxis = 6 + 3 * i + j;
+        bestAlong = along;
+        bestU = -jv / sine;
+        bestV = ju / sine;
       }
       const firstU = ju;
       const firstV = jv;
@@ -291,47 +291,48 @@ function clipEdge(sizeU: number, sizeV: number): void {
   lower(edge[0] + edge[HALF] * high, edge[1] + edge[HALF + 1] * high, edge[2] + edge[HALF + 2] * high);
 }
 
-const normalOfA = new Float64Array(3);
-const middleA = new Float64Array(3);
-/** The middle of B's edge, and the vector to it from that of A's. */
-const middleB = new Float64Array(3);
-const apart = new Float64Array(3);
-
 /** The points where the two supporting edges are nearest. */
 function edgeWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): void {
   const { rotation, translation: between } = pair;
   const { normal, separation } = best;
   const sizeA = pair.coreA.halfExtents;
   const sizeB = pair.coreB.halfExtents;
+  // A's edge runs along i and B's along j; u, v and k, l are the axes after each.
   const i = best.axis < 9 ? 0 : best.axis < 12 ? 1 : 2;
   const j = best.axis - 6 - 3 * i;
   const u = following(i);
   const v = following(u);
-  set3(normal.x, normal.y, normal.z, normalOfA);
-  set3(between.x, between.y, between.z, middleB);
-  for (let c = 0; c < 3; c++) {
-    middleA[c] = c === i ? 0 : normalOfA[c] >= 0 ? sizeA[c] : -sizeA[c];
-    if (c === j) continue;
-    const x = rotation[3 * c];
-    const y = rotation[3 * c + 1];
-    const z = rotation[3 * c + 2];
-    const towards = normal.x * x + normal.y * y + normal.z * z >= 0 ? -sizeB[c] : sizeB[c];
-    middleB[0] += x * towards;
-    middleB[1] += y * towards;
-    middleB[2] += z * towards;
-  }
-  for (let c = 0; c < 3; c++) apart[c] = middleB[c] - middleA[c];
-  const cosine = rotation[3 * j + i];
-  // The product of the edges' directions, and that of `apart` and B's, by their components along u and v.
-  const crossU = -rotation[3 * j + v];
-  const crossV = rotation[3 * j + u];
-  const apartU = apart[v] * cosine + apart[i] * crossU;
-  const apartV = apart[i] * crossV - apart[u] * cosine;
-  const s = clamp((apartU * crossU + apartV * crossV) / (crossU * crossU + crossV * crossV), sizeA[i]);
-  const alongB = apart[0] * rotation[3 * j] + apart[1] * rotation[3 * j + 1] + apart[2] * rotation[3 * j + 2];
-  const t = clamp(s * cosine - alongB, sizeB[j]);
-  middleA[i] = clamp(apart[i] + cosine * t, sizeA[i]);
-  for (let c = 0; c < 3; c++) components[c] = 0.5 * (middleA[c] + middleB[c] + rotation[3 * j + c] * t);
+  const k = following(j);
+  const l = following(k);
+  const ji = rotation[3 * j + i];
+  const ju = rotation[3 * j + u];
+  const jv = rotation[3 * j + v];
+  const ki = rotation[3 * k + i];
+  const ku = rotation[3 * k + u];
+  const kv = rotation[3 * k + v];
+  const li = rotation[3 * l + i];
+  const lu = rotation[3 * l + u];
+  const lv = rotation[3 * l + v];
+  set3(normal.x, normal.y, normal.z, components);
+  const normalU = components[u];
+  const normalV = components[v];
+  set3(between.x, between.y, between.z, components);
+  // Middles of the edges; the normal has no part along either.
+  const middleAU = normalU >= 0 ? sizeA[u] : -sizeA[u];
+  const middleAV = normalV >= 0 ? sizeA[v] : -sizeA[v];
+  const towardsK = normalU * ku + normalV * kv >= 0 ? -sizeB[k] : sizeB[k];
+  const towardsL = normalU * lu + normalV * lv >= 0 ? -sizeB[l] : sizeB[l];
+  const middleBI = components[i] + ki * towardsK + li * towardsL;
+  const middleBU = components[u] + ku * towardsK + lu * towardsL;
+  const middleBV = components[v] + kv * towardsK + lv * towardsL;
+  const apartU = middleBU - middleAU;
+  const apartV = middleBV - middleAV;
+  const across = apartU * ju + apartV * jv;
+  const s = clamp(middleBI - (ji * across) / (ju * ju + jv * jv), sizeA[i]);
+  const t = clamp((s - middleBI) * ji - across, sizeB[j]);
+  components[i] = 0.5 * (clamp(middleBI + ji * t, sizeA[i]) + middleBI + ji * t);
+  components[u] = 0.5 * (middleAU + middleBU + ju * t);
+  components[v] = 0.5 * (middleAV + middleBV + jv * t);
   set(components[0], components[1], components[2], onB);
   addScaled(onB, normal, -0.5 * separation, onA);
   addScaled(onB, normal, 0.5 * separation, onB);
