@@ -92,8 +92,13 @@ export function powerOfTwoBelow(x: number): number {
   return float[0];
 }
 
-/** Rotation matrix of the quaternion x, y, z, w of length 1 / sqrt(k / 2). */
-export function rotationMatrix(x: number, y: number, z: number, w: number, k: number, to: Mat3): Mat3 {
+/** Rotation matrix of a quaternion x, y, z, w of any length. */
+export function rotationMatrix(q: ArrayLike<number>, to: Mat3): Mat3 {
+  const x = q[0];
+  const y = q[1];
+  const z = q[2];
+  const w = q[3];
+  const k = 2 / (x * x + y * y + z * z + w * w);
   const kx = x * k;
   const ky = y * k;
   const kz = z * k;
@@ -106,6 +111,23 @@ export function rotationMatrix(x: number, y: number, z: number, w: number, k: nu
   to[6] = x * kz + w * ky;
   to[7] = y * kz - w * kx;
   to[8] = 1 - (x * kx + y * ky);
+  return to;
+}
+
+/** Quaternion product conjugate(a) · b: b's frame seen from a's. */
+export function relativeQuaternion(a: ArrayLike<number>, b: ArrayLike<number>, to: Float64Array): Float64Array {
+  const ax = a[0];
+  const ay = a[1];
+  const az = a[2];
+  const aw = a[3];
+  const bx = b[0];
+  const by = b[1];
+  const bz = b[2];
+  const bw = b[3];
+  to[0] = aw * bx - bw * ax - (ay * bz - az * by);
+  to[1] = aw * by - bw * ay - (az * bx - ax * bz);
+  to[2] = aw * bz - bw * az - (ax * by - ay * bx);
+  to[3] = aw * bw + ax * bx + ay * by + az * bz;
   return to;
 }
 

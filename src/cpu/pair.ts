@@ -1,6 +1,6 @@
 /** Mirror of shaders/shared/pair.wgsl: two bodies in A's frame, in a unit of the pair's own. */
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { type Mat3, type Vec3, powerOfTwoBelow, rotationMatrix, scale, transformBack, vec3 } from './math.ts';
+import { type Mat3, type Vec3, powerOfTwoBelow, relativeQuaternion, rotationMatrix, scale, transformBack, vec3 } from './math.ts';
 
 /** A body's pose: the quaternion x, y, z, w has any length of at least 1e-6. */
 export interface Pose {
@@ -51,6 +51,8 @@ function createCore(): Core {
   return { halfExtents: new Float64Array(3), scale: 1, kind: 0, vertices: new Float64Array(0) };
 }
 
+const relative = new Float64Array(4);
+
 /** `offset` is B's position minus A's, in world axes. */
 export function makePair(shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, offset: Vec3, to: Pair): Pair {
   const reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
@@ -60,29 +62,12 @@ export function makePair(shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, pose
   to.unit = unit;
   makeCore(shapeA, poseA.scale * toUnit, to.coreA);
   makeCore(shapeB, poseB.scale * toUnit, to.coreB);
-  setRotations(poseA.quaternion, poseB.quaternion, to);
+  rotationMatrix(poseA.quaternion, to.rotationA);
+  rotationMatrix(relativeQuaternion(poseA.quaternion, poseB.quaternion, relative), to.rotation);
   transformBack(to.rotationA, scale(offset, toUnit, to.translation), to.translation);
   to.radiusA = shapeA.radius * poseA.scale * toUnit;
   to.radiusB = shapeB.radius * poseB.scale * toUnit;
   return to;
-}
-
-/** The quaternion of B in A's frame is the product of A's conjugate and B's. */
-function setRotations(a: ArrayLike<number>, b: ArrayLike<number>, to: Pair): void {
-  const ax = a[0];
-  const ay = a[1];
-  const az = a[2];
-  const aw = a[3];
-  const bx = b[0];
-  const by = b[1];
-  const bz = b[2];
-  const bw = b[3];
-  const x = aw * bx - bw * ax - (ay * bz - az * by);
-  const y = aw * by - bw * ay - (az * bx - ax * bz);
-  const z = aw * bz - bw * az - (ax * by - ay * bx);
-  const w = aw * bw + ax * bx + ay * by + az * bz;
-  rotationMatrix(ax, ay, az, aw, 2 / (ax * ax + ay * ay + az * az + aw * aw), to.rotationA);
-  rotationMatrix(x, y, z, w, 2 / (x * x + y * y + z * z + w * w), to.rotation);
 }
 
 function makeCore(shape: ShapeData, factor: number, to: Core): void {

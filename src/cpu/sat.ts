@@ -155,9 +155,11 @@ export function satWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): v
   }
 }
 
-/** An edge of the incident face: its middle and half of it, each by u, v and height. */
-const edge = new Float64Array(6);
-const HALF = 3;
+// Arguments of the clipping by u, v and height, in arrays: numbers handed to a function that is not inlined are allocated.
+const edgeMiddle = new Float64Array(3);
+const edgeHalf = new Float64Array(3);
+const reach = new Float64Array(2);
+const corner = new Float64Array(3);
 
 /** Sum of the lowest corners of the clipped polygon by u and v, their height and their number. */
 const lowest = new Float64Array(4);
@@ -209,28 +211,32 @@ function faceWitness(
   if (!isLowest) {
     lowest[HEIGHT] = 1e30;
     lowest[COUNT] = 0;
-    // Edges middle +- p along q, and middle +- q along p. Boxes that touch to rounding must not clip to nothing.
+    // Boxes that touch to rounding must not clip to nothing.
+    reach[0] = sizeU + tie;
+    reach[1] = sizeV + tie;
+    // Edges middle +- p along q, and middle +- q along p.
     for (let n = 0; n < 4; n++) {
       const sign = n & 1 ? -1 : 1;
       const isAlongQ = n < 2;
-      edge[0] = centreU + sign * (isAlongQ ? pU : qU);
-      edge[1] = centreV + sign * (isAlongQ ? pV : qV);
-      edge[2] = centreH + sign * (isAlongQ ? pH : qH);
-      edge[HALF] = isAlongQ ? qU : pU;
-      edge[HALF + 1] = isAlongQ ? qV : pV;
-      edge[HALF + 2] = isAlongQ ? qH : pH;
-      clipEdge(sizeU + tie, sizeV + tie);
+      edgeMiddle[0] = centreU + sign * (isAlongQ ? pU : qU);
+      edgeMiddle[1] = centreV + sign * (isAlongQ ? pV : qV);
+      edgeMiddle[2] = centreH + sign * (isAlongQ ? pH : qH);
+      edgeHalf[0] = isAlongQ ? qU : pU;
+      edgeHalf[1] = isAlongQ ? qV : pV;
+      edgeHalf[2] = isAlongQ ? qH : pH;
+      clipEdge();
     }
     const area = pU * qV - pV * qU;
     if (area !== 0) {
       for (let n = 0; n < 4; n++) {
-        const cornerU = n & 1 ? sizeU : -sizeU;
-        const cornerV = n & 2 ? sizeV : -sizeV;
-        const du = cornerU - centreU;
-        const dv = cornerV - centreV;
+        corner[0] = n & 1 ? sizeU : -sizeU;
+        corner[1] = n & 2 ? sizeV : -sizeV;
+        const du = corner[0] - centreU;
+        const dv = corner[1] - centreV;
         const s = (du * qV - dv * qU) / area;
         const t = (pU * dv - pV * du) / area;
-        if (Math.abs(s) <= 1 && Math.abs(t) <= 1) lower(cornerU, cornerV, centreH + s * pH + t * qH);
+        corner[2] = centreH + s * pH + t * qH;
+        if (Math.abs(s) <= 1 && Math.abs(t) <= 1) lower();
       }
     }
     if (lowest[COUNT] > 0) {
@@ -254,29 +260,31 @@ function clamp(x: number, size: number): number {
   return Math.min(Math.max(x, -size), size);
 }
 
-function lower(u: number, v: number, height: number): void {
+/** Takes `corner` if it is among the lowest. */
+function lower(): void {
   const tie = SAT_TIE_ULPS * EPSILON;
+  const height = corner[2];
   if (height < lowest[HEIGHT] - tie) {
-    lowest[0] = u;
-    lowest[1] = v;
+    lowest[0] = corner[0];
+    lowest[1] = corner[1];
     lowest[HEIGHT] = height;
     lowest[COUNT] = 1;
   } else if (height <= lowest[HEIGHT] + tie) {
-    lowest[0] += u;
-    lowest[1] += v;
+    lowest[0] += corner[0];
+    lowest[1] += corner[1];
     lowest[HEIGHT] = Math.min(lowest[HEIGHT], height);
     lowest[COUNT]++;
   }
 }
 
-/** Clips `edge` to the rectangle and offers both ends. */
-function clipEdge(sizeU: number, sizeV: number): void {
+/** Clips the segment `edgeMiddle` +- `edgeHalf` to the rectangle and offers both ends. */
+function clipEdge(): void {
   let low = -1;
   let high = 1;
   for (let c = 0; c < 2; c++) {
-    const size = c === 0 ? sizeU : sizeV;
-    const middle = edge[c];
-    const half = edge[HALF + c];
+    const size = reach[c];
+    const middle = edgeMiddle[c];
+    const half = edgeHalf[c];
     if (Math.abs(half) > 1e-300) {
       const t0 = (-size - middle) / half;
       const t1 = (size - middle) / half;
@@ -287,8 +295,10 @@ function clipEdge(sizeU: number, sizeV: number): void {
     }
   }
   if (low > high) return;
-  lower(edge[0] + edge[HALF] * low, edge[1] + edge[HALF + 1] * low, edge[2] + edge[HALF + 2] * low);
-  lower(edge[0] + edge[HALF] * high, edge[1] + edge[HALF + 1] * high, edge[2] + edge[HALF + 2] * high);
+  for (let c = 0; c < 3; c++) corner[c] = edgeMiddle[c] + edgeHalf[c] * low;
+  lower();
+  for (let c = 0; c < 3; c++) corner[c] = edgeMiddle[c] + edgeHalf[c] * high;
+  lower();
 }
 
 /** The points where the two supporting edges are nearest. */
