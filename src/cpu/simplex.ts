@@ -1,18 +1,22 @@
-/** Mirror of shaders/simplex.wgsl: the point of a simplex nearest to the origin. */
+/**
+ * Mirror of shaders/simplex.wgsl: the point of a simplex nearest to the origin. Points stand in flat arrays, three numbers
+ * each, and are named by the place of their first.
+ */
 import { FLAT_ULPS, INSIDE_SLACK_ULPS, LEAST_WEIGHT, SLIVER_ULPS } from '../generated/constants.ts';
-import { EPSILON, type Vec3, addScaled, copy, cross, distance, dot, length, scale, set, subtract, vec3 } from './math.ts';
-import { type Point, copyPoint, createPoint } from './support.ts';
+import { EPSILON, type Vec3, copy, set, vec3 } from './math.ts';
 
 export interface Simplex {
-  /** Four points, of which the first `count` are valid. */
-  points: [Point, Point, Point, Point];
+  /** x, y, z of four points, of which the first `count` are valid. */
+  positions: Float64Array;
+  /** The ids of these points, as `Point` has them. */
+  ids: Uint32Array;
   /** Barycentric coordinates of the nearest point. */
   weights: Float64Array;
   count: number;
 }
 
 export function createSimplex(): Simplex {
-  return { points: [createPoint(), createPoint(), createPoint(), createPoint()], weights: new Float64Array(4), count: 0 };
+  return { positions: new Float64Array(12), ids: new Uint32Array(4), weights: new Float64Array(4), count: 0 };
 }
 
 /** Nearest point of a triangle or of a part of it. */
@@ -27,33 +31,43 @@ export function createNearest(): Nearest {
   return { point: vec3(), normal: vec3(), weights: vec3() };
 }
 
-const unit = vec3();
-
-export function nearestOnSegment(a: Vec3, b: Vec3, to: Nearest): Nearest {
-  subtract(b, a, unit);
-  const size = length(unit);
+export function nearestOnSegment(p: Float64Array, a: number, b: number, to: Nearest): Nearest {
+  const ax = p[a];
+  const ay = p[a + 1];
+  const az = p[a + 2];
+  const bx = p[b];
+  const by = p[b + 1];
+  const bz = p[b + 2];
   set(0, 0, 0, to.normal);
-  if (size === 0) return atStart(a, to);
-  scale(unit, 1 / size, unit);
-  const along = -dot(a, unit);
+  const size = Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay) + (bz - az) * (bz - az));
+  const toUnit = 1 / Math.max(size, 1e-300);
+  const ux = (bx - ax) * toUnit;
+  const uy = (by - ay) * toUnit;
+  const uz = (bz - az) * toUnit;
+  const along = -(ax * ux + ay * uy + az * uz);
   const slack = INSIDE_SLACK_ULPS * EPSILON;
-  if (along <= -slack) return atStart(a, to);
+  if (size === 0 || along <= -slack) {
+    set(ax, ay, az, to.point);
+    set(1, 0, 0, to.weights);
+    return to;
+  }
   if (along >= size + slack) {
-    copy(b, to.point);
+    set(bx, by, bz, to.point);
     set(0, 1, 0, to.weights);
     return to;
   }
-  const end = along > 0.5 * size ? b : a;
-  addScaled(end, unit, -dot(end, unit), to.point);
-  addScaled(to.point, unit, -dot(to.point, unit), to.point);
+  const isNearB = along > 0.5 * size;
+  let x = isNearB ? bx : ax;
+  let y = isNearB ? by : ay;
+  let z = isNearB ? bz : az;
+  const end = x * ux + y * uy + z * uz;
+  x -= ux * end;
+  y -= uy * end;
+  z -= uz * end;
+  const rest = x * ux + y * uy + z * uz;
+  set(x - ux * rest, y - uy * rest, z - uz * rest, to.point);
   const t = Math.min(Math.max(along / size, LEAST_WEIGHT), 1 - EPSILON);
   set(1 - t, t, 0, to.weights);
-  return to;
-}
-
-function atStart(a: Vec3, to: Nearest): Nearest {
-  copy(a, to.point);
-  set(1, 0, 0, to.weights);
   return to;
 }
 
@@ -73,32 +87,57 @@ export function createTriangleFrame(): TriangleFrame {
   return { u: vec3(), base: 0, v: vec3(), height: 0, normal: vec3(), along: 0, hasInside: false };
 }
 
-export function triangleFrame(a: Vec3, b: Vec3, c: Vec3, to: TriangleFrame): TriangleFrame {
-  const { u, v } = to;
-  subtract(b, a, u);
-  subtract(c, a, v);
-  to.base = length(u);
-  const reach = Math.max(to.base, length(v));
-  scale(u, 1 / Math.max(to.base, 1e-300), u);
-  to.along = dot(v, u);
-  addScaled(v, u, -to.along, v);
-  addScaled(v, u, -dot(v, u), v);
-  to.height = length(v);
-  to.hasInside = to.base > 0 && to.height > SLIVER_ULPS * EPSILON * reach;
-  if (to.hasInside) {
-    scale(v, 1 / to.height, v);
-    cross(u, v, to.normal);
-    scale(to.normal, 1 / length(to.normal), to.normal);
-  } else {
+export function triangleFrame(p: Float64Array, a: number, b: number, c: number, to: TriangleFrame): TriangleFrame {
+  let ux = p[b] - p[a];
+  let uy = p[b + 1] - p[a + 1];
+  let uz = p[b + 2] - p[a + 2];
+  let vx = p[c] - p[a];
+  let vy = p[c + 1] - p[a + 1];
+  let vz = p[c + 2] - p[a + 2];
+  const base = Math.sqrt(ux * ux + uy * uy + uz * uz);
+  const reach = Math.max(base, Math.sqrt(vx * vx + vy * vy + vz * vz));
+  const toUnit = 1 / Math.max(base, 1e-300);
+  ux *= toUnit;
+  uy *= toUnit;
+  uz *= toUnit;
+  const along = vx * ux + vy * uy + vz * uz;
+  vx -= ux * along;
+  vy -= uy * along;
+  vz -= uz * along;
+  const rest = vx * ux + vy * uy + vz * uz;
+  vx -= ux * rest;
+  vy -= uy * rest;
+  vz -= uz * rest;
+  const height = Math.sqrt(vx * vx + vy * vy + vz * vz);
+  const hasInside = base > 0 && height > SLIVER_ULPS * EPSILON * reach;
+  to.base = base;
+  to.height = height;
+  to.along = along;
+  to.hasInside = hasInside;
+  set(ux, uy, uz, to.u);
+  if (!hasInside) {
+    set(0, 0, 0, to.v);
     set(0, 0, 0, to.normal);
+    return to;
   }
+  const toHeight = 1 / height;
+  vx *= toHeight;
+  vy *= toHeight;
+  vz *= toHeight;
+  set(vx, vy, vz, to.v);
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const toNormal = 1 / Math.sqrt(x * x + y * y + z * z);
+  set(x * toNormal, y * toNormal, z * toNormal, to.normal);
   return to;
 }
 
-/** Barycentric coordinates of the origin's projection on the plane of the triangle whose first corner is a. */
-export function planeWeights(on: TriangleFrame, a: Vec3, to: Vec3): Vec3 {
-  const x = -dot(a, on.u);
-  const y = -dot(a, on.v);
+/** Barycentric coordinates of the origin's projection on the plane of a triangle with an inside, whose first corner is a. */
+export function planeWeights(on: TriangleFrame, p: Float64Array, a: number, to: Vec3): Vec3 {
+  const { u, v } = on;
+  const x = -(p[a] * u.x + p[a + 1] * u.y + p[a + 2] * u.z);
+  const y = -(p[a] * v.x + p[a + 1] * v.y + p[a + 2] * v.z);
   const weightC = y / on.height;
   const weightB = (x - weightC * on.along) / on.base;
   return set(1 - weightB - weightC, weightB, weightC, to);
@@ -109,50 +148,57 @@ const planeWeight = vec3();
 const onEdge = createNearest();
 
 /** With `skipsAB`, the edge a, b is not tried. */
-export function nearestOnTriangle(a: Vec3, b: Vec3, c: Vec3, skipsAB: boolean, to: Nearest): Nearest {
-  triangleFrame(a, b, c, frame);
+export function nearestOnTriangle(p: Float64Array, a: number, b: number, c: number, skipsAB: boolean, to: Nearest): Nearest {
+  const { normal, hasInside } = triangleFrame(p, a, b, c, frame);
+  copy(normal, to.normal);
+  const height = normal.x * p[a] + normal.y * p[a + 1] + normal.z * p[a + 2];
   let isInBorder = false;
-  if (frame.hasInside) {
-    const { x: weightA, y: weightB, z: weightC } = planeWeights(frame, a, planeWeight);
-    const slack = INSIDE_SLACK_ULPS * EPSILON;
-    const area = frame.base * frame.height;
+  if (hasInside) {
+    const { x: weightA, y: weightB, z: weightC } = planeWeights(frame, p, a, planeWeight);
     if (weightA >= 0 && weightB >= 0 && weightC >= 0) {
-      copy(frame.normal, to.normal);
-      scale(to.normal, dot(to.normal, a), to.point);
+      set(normal.x * height, normal.y * height, normal.z * height, to.point);
       set(Math.max(weightA, LEAST_WEIGHT), Math.max(weightB, LEAST_WEIGHT), Math.max(weightC, LEAST_WEIGHT), to.weights);
       return to;
     }
+    const slack = INSIDE_SLACK_ULPS * EPSILON;
+    const area = frame.base * frame.height;
     isInBorder =
-      weightA * area >= -slack * distance(b, c) &&
-      weightB * area >= -slack * distance(a, c) &&
-      weightC * area >= -slack * frame.base;
+      weightA * area >= -slack * distance(p, b, c) && weightB * area >= -slack * distance(p, a, c) && weightC * area >= -slack * frame.base;
   }
   let nearestDistance = 1e30;
   for (let e = 0; e < (skipsAB && !isInBorder ? 2 : 3); e++) {
-    const on = e === 0 ? nearestOnSegment(b, c, onEdge) : e === 1 ? nearestOnSegment(c, a, onEdge) : nearestOnSegment(a, b, onEdge);
-    const size = dot(on.point, on.point);
+    nearestOnSegment(p, e === 0 ? b : e === 1 ? c : a, e === 0 ? c : e === 1 ? a : b, onEdge);
+    const { x, y, z } = onEdge.point;
+    const size = x * x + y * y + z * z;
     if (size < nearestDistance) {
       nearestDistance = size;
-      copy(on.point, to.point);
-      const { x, y } = on.weights;
-      if (e === 0) set(0, x, y, to.weights);
-      else if (e === 1) set(y, 0, x, to.weights);
-      else set(x, y, 0, to.weights);
+      set(x, y, z, to.point);
+      const { x: start, y: end } = onEdge.weights;
+      if (e === 0) set(0, start, end, to.weights);
+      else if (e === 1) set(end, 0, start, to.weights);
+      else set(start, end, 0, to.weights);
     }
   }
-  copy(frame.normal, to.normal);
   if (isInBorder) {
     // The plane's vector with the edge's weights: those of the plane are no convex combination.
-    scale(to.normal, dot(to.normal, a), to.point);
-    set(Math.max(to.weights.x, LEAST_WEIGHT), Math.max(to.weights.y, LEAST_WEIGHT), Math.max(to.weights.z, LEAST_WEIGHT), to.weights);
+    set(normal.x * height, normal.y * height, normal.z * height, to.point);
+    const { x, y, z } = to.weights;
+    set(Math.max(x, LEAST_WEIGHT), Math.max(y, LEAST_WEIGHT), Math.max(z, LEAST_WEIGHT), to.weights);
   }
   return to;
 }
 
+function distance(p: Float64Array, a: number, b: number): number {
+  const x = p[a] - p[b];
+  const y = p[a + 1] - p[b + 1];
+  const z = p[a + 2] - p[b + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
 /** Whether the origin lies strictly on `opposite`'s side of the face, and the tetrahedron is not flat. */
-function isInside(face: Nearest, onFace: Vec3, opposite: Vec3): boolean {
-  const origin = -dot(face.normal, onFace);
-  const height = dot(face.normal, opposite) + origin;
+function isInside({ normal }: Nearest, p: Float64Array, onFace: number, opposite: number): boolean {
+  const origin = -(normal.x * p[onFace] + normal.y * p[onFace + 1] + normal.z * p[onFace + 2]);
+  const height = normal.x * p[opposite] + normal.y * p[opposite + 1] + normal.z * p[opposite + 2] + origin;
   return Math.abs(height) > FLAT_ULPS * EPSILON && origin * height > 0;
 }
 
@@ -160,29 +206,37 @@ const onFace = createNearest();
 const onNearest = createNearest();
 
 /**
- * Reduces the simplex to the smallest face that holds its point nearest to the origin, which goes to `nearest`. True
- * when the simplex encloses the origin; it is left as it was then. Only faces that contain the last point are tried.
+ * Writes the smallest face of the simplex that holds its point nearest to the origin to `face`, and that point to `nearest`.
+ * True, with nothing written, when the simplex encloses the origin. Only faces that contain the last point are tried.
  */
-export function nearestOnSimplex(s: Simplex, nearest: Vec3): boolean {
-  const { points, count } = s;
+export function nearestOnSimplex(s: Simplex, nearest: Vec3, face: Simplex): boolean {
+  const { positions, count } = s;
   const newest = count - 1;
+  if (count === 2) {
+    nearestOnSegment(positions, 0, 3, onFace);
+    const { x, y } = onFace.weights;
+    copy(onFace.point, nearest);
+    keepWeighted(s, 0, 0, 1, set(0, x, y, onFace.weights), face);
+    return false;
+  }
   let first = 0;
-  let second = count === 2 ? 0 : 1;
+  let second = 1;
   let opposite = 2;
   let nearestFirst = first;
   let nearestSecond = second;
   let nearestDistance = 1e30;
   let insideCount = 0;
-  for (let face = 0; face < (count === 4 ? 3 : 1); face++) {
-    const on = nearestOnTriangle(points[first].position, points[second].position, points[newest].position, true, onFace);
-    if (count === 4 && isInside(on, points[newest].position, points[opposite].position)) insideCount++;
-    const size = dot(on.point, on.point);
+  for (let n = 0; n < (count === 4 ? 3 : 1); n++) {
+    nearestOnTriangle(positions, 3 * first, 3 * second, 3 * newest, true, onFace);
+    if (count === 4 && isInside(onFace, positions, 3 * newest, 3 * opposite)) insideCount++;
+    const { x, y, z } = onFace.point;
+    const size = x * x + y * y + z * z;
     if (size < nearestDistance) {
       nearestDistance = size;
       nearestFirst = first;
       nearestSecond = second;
-      copy(on.point, onNearest.point);
-      copy(on.weights, onNearest.weights);
+      set(x, y, z, onNearest.point);
+      copy(onFace.weights, onNearest.weights);
     }
     const next = opposite;
     opposite = first;
@@ -191,24 +245,33 @@ export function nearestOnSimplex(s: Simplex, nearest: Vec3): boolean {
   }
   if (insideCount === 3) return true;
   copy(onNearest.point, nearest);
-  keepWeighted(s, nearestFirst, nearestSecond, newest, onNearest.weights);
+  keepWeighted(s, nearestFirst, nearestSecond, newest, onNearest.weights, face);
   return false;
 }
 
-const kept = [createPoint(), createPoint(), createPoint()];
+/** Those of three points that have weight, in the same order. */
+function keepWeighted(s: Simplex, i: number, j: number, k: number, { x, y, z }: Vec3, to: Simplex): void {
+  const { weights } = to;
+  to.count = 0;
+  if (x !== 0) {
+    weights[to.count] = x;
+    copyCorner(s, i, to);
+  }
+  if (y !== 0) {
+    weights[to.count] = y;
+    copyCorner(s, j, to);
+  }
+  if (z !== 0) {
+    weights[to.count] = z;
+    copyCorner(s, k, to);
+  }
+}
 
-/** Leaves those of three points that have weight, in the same order. */
-function keepWeighted(s: Simplex, i: number, j: number, k: number, weights: Vec3): void {
-  let count = 0;
-  const keep = (index: number, weight: number): void => {
-    if (weight === 0) return;
-    copyPoint(s.points[index], kept[count]);
-    s.weights[count++] = weight;
-  };
-  keep(i, weights.x);
-  keep(j, weights.y);
-  keep(k, weights.z);
-  s.count = count;
-  for (let n = 0; n < count; n++) copyPoint(kept[n], s.points[n]);
-  for (let n = count; n < 4; n++) s.weights[n] = 0;
+/** Appends point i. */
+function copyCorner(s: Simplex, i: number, to: Simplex): void {
+  const n = to.count++;
+  to.positions[3 * n] = s.positions[3 * i];
+  to.positions[3 * n + 1] = s.positions[3 * i + 1];
+  to.positions[3 * n + 2] = s.positions[3 * i + 2];
+  to.ids[n] = s.ids[i];
 }

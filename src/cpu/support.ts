@@ -61,12 +61,6 @@ export function createPoint(): Point {
   return { position: vec3(), id: 0 };
 }
 
-export function copyPoint(point: Point, to: Point): Point {
-  to.id = point.id;
-  set(point.position.x, point.position.y, point.position.z, to.position);
-  return to;
-}
-
 export function vertexA(pair: Pair, id: number, to: Vec3): Vec3 {
   return vertex(pair.coreA, id & 0xffff, to);
 }

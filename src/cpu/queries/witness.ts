@@ -11,7 +11,7 @@ const corner = vec3();
 export function simplexWitness(pair: Pair, s: Simplex, onA: Vec3, onB: Vec3): void {
   set(0, 0, 0, onA);
   set(0, 0, 0, onB);
-  for (let i = 0; i < s.count; i++) addVertex(pair, s.points[i].id, s.weights[i], onA, onB);
+  for (let i = 0; i < s.count; i++) addVertex(pair, s.ids[i], s.weights[i], onA, onB);
 }
 
 export function cornerWitness(pair: Pair, ids: readonly number[], weights: Vec3, onA: Vec3, onB: Vec3): void {
