@@ -48,35 +48,35 @@ function boxFeature({ halfExtents }: Core, { x, y, z }: Vec3): number {
   return FEATURE_VERTEX + bitX + 2 * bitY + 4 * bitZ;
 }
 
-function hullFeature(shape: ShapeData, core: Core, direction: Vec3): number {
-  const { vertices } = core;
-  const height = (i: number): number =>
-    (vertices[i] * direction.x + vertices[i + 1] * direction.y + vertices[i + 2] * direction.z) * core.scale;
+function hullFeature(shape: ShapeData, core: Core, { x, y, z }: Vec3): number {
+  const { vertices, scale } = core;
+  const { edges, facePlanes } = shape;
   let top = -Infinity;
-  for (let i = 0; i < vertices.length; i += 3) top = Math.max(top, height(i));
+  for (let i = 0; i < vertices.length; i += 3) {
+    const height = (vertices[i] * x + vertices[i + 1] * y + vertices[i + 2] * z) * scale;
+    if (height > top) top = height;
+  }
+  const contact = top - FEATURE_ULPS * EPSILON;
   let count = 0;
   let first = 0;
   let last = 0;
   for (let i = 0; i < vertices.length; i += 3) {
-    if (height(i) < top - FEATURE_ULPS * EPSILON) continue;
+    if ((vertices[i] * x + vertices[i + 1] * y + vertices[i + 2] * z) * scale < contact) continue;
     if (count++ === 0) first = i / 3;
     last = i / 3;
   }
   if (count === 2) {
-    for (let e = 0; e < shape.edges.length; e += 2) {
-      if (shape.edges[e] === first && shape.edges[e + 1] === last) return FEATURE_EDGE + e / 2;
-    }
+    for (let e = 0; e < edges.length; e += 2) if (edges[e] === first && edges[e + 1] === last) return FEATURE_EDGE + e / 2;
   }
-  if (count === 1 || shape.facePlanes.length === 0) return FEATURE_VERTEX + shape.pointIndices[first];
+  if (count === 1 || facePlanes.length === 0) return FEATURE_VERTEX + shape.pointIndices[first];
   let face = 0;
   let alignment = -2;
-  for (let f = 0; f < shape.facePlanes.length; f += 4) {
-    const { facePlanes } = shape;
-    const cosine = facePlanes[f] * direction.x + facePlanes[f + 1] * direction.y + facePlanes[f + 2] * direction.z;
+  for (let f = 0; f < facePlanes.length; f += 4) {
+    const cosine = facePlanes[f] * x + facePlanes[f + 1] * y + facePlanes[f + 2] * z;
     if (cosine > alignment) {
       alignment = cosine;
-      face = f / 4;
+      face = f;
     }
   }
-  return FEATURE_FACE + face;
+  return FEATURE_FACE + face / 4;
 }

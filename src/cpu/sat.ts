@@ -1,10 +1,7 @@
-/**
- * Mirror of shaders/sat.wgsl: signed separation of two boxes over the 15 axes.
- *
- * What the WGSL does with vectors is written out in components here, with what is zero or one left out: the axes of A are
- * the unit vectors, and an edge axis has no component along A's edge and none along B's. A departure: boxes that a face
- * keeps farther apart than anyone asks are left at that.
- */
+/** Mirror of shaders/sat.wgsl: signed separation of two boxes over the 15 axes. */
+// What the WGSL does with vectors is written out in components here, with what is zero or one left out: the axes of A are
+// the unit vectors, and an edge axis has no component along A's edge and none along B's. A departure: boxes that a face
+// keeps farther apart than anyone asks are left at that.
 import { SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS, SAT_TIE_ULPS } from '../generated/constants.ts';
 import { EPSILON, type Mat3, type Vec3, addScaled, set, transform, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';

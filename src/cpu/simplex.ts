@@ -1,7 +1,5 @@
-/**
- * Mirror of shaders/simplex.wgsl: the point of a simplex nearest to the origin. Points stand in flat arrays, three numbers
- * each, and are named by the place of their first.
- */
+/** Mirror of shaders/simplex.wgsl: the point of a simplex nearest to the origin. */
+// Points stand in flat arrays, three numbers each, and are named by the place of their first.
 import { FLAT_ULPS, INSIDE_SLACK_ULPS, LEAST_WEIGHT, SLIVER_ULPS } from '../generated/constants.ts';
 import { EPSILON, type Vec3, copy, set, vec3 } from './math.ts';
 

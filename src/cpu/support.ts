@@ -1,6 +1,6 @@
 /** Mirror of shaders/shared/support.wgsl: supports of the cores and of the Minkowski difference B - A. */
 import { CORE_BOX, CORE_POINT, CORE_SEGMENT } from '../generated/constants.ts';
-import { type Vec3, scale, set, subtract, transform, transformBack, vec3 } from './math.ts';
+import { type Vec3, scale, set, transform, transformBack, vec3 } from './math.ts';
 import type { Core, Pair } from './pair.ts';
 
 /** The core's vertex farthest along `direction`, by number. */
@@ -17,7 +17,8 @@ export function support(core: Core, direction: Vec3): number {
       const { x, y, z } = direction;
       let best = 0;
       let bestHeight = vertices[0] * x + vertices[1] * y + vertices[2] * z;
-      for (let i = 3; i < vertices.length; i += 3) {
+      const { length } = vertices;
+      for (let i = 3; i < length; i += 3) {
         const height = vertices[i] * x + vertices[i + 1] * y + vertices[i + 2] * z;
         if (height > bestHeight) {
           bestHeight = height;
@@ -75,7 +76,9 @@ const onA = vec3();
 
 export function differencePoint(pair: Pair, id: number, to: Point): Point {
   to.id = id;
-  subtract(vertexB(pair, id, to.position), vertexA(pair, id, onA), to.position);
+  vertexA(pair, id, onA);
+  const { x, y, z } = vertexB(pair, id, to.position);
+  set(x - onA.x, y - onA.y, z - onA.z, to.position);
   return to;
 }
 
