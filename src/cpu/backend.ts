@@ -23,10 +23,12 @@ const TURN_MS = 8;
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
+    const settle = (): void => {
       port1.close();
       resolve();
     };
+    port1.addEventListener('message', settle, { once: true });
+    port1.start();
     port2.postMessage(null);
   });
 }
