@@ -5,8 +5,9 @@ import {
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, perpendicular, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 import { addFace, addVertex, closeFace, copyVertex, expand, linkFaces, nearestFace, polytope, setVertex } from './polytope.ts';
-import { type Simplex, type TriangleFrame, createNearest, createTriangleFrame, nearestOnTriangle, triangleFrame } from './simplex.ts';
+import type { Simplex } from './simplex.ts';
 import { type Point, createPoint, differencePoint, differenceSupport } from './support.ts';
+import { type TriangleFrame, createNearest, createTriangleFrame, nearestOnTriangle, triangleFrame } from './triangle.ts';
 
 export interface EpaResult {
   /** One of the `EPA_` states. */
@@ -106,7 +107,7 @@ function storeWitness(result: EpaResult): void {
       fromFoot[3 * c + 1] = positions[3 * face[at + c] + 1] - footY;
       fromFoot[3 * c + 2] = positions[3 * face[at + c] + 2] - footZ;
     }
-    const { point, weights } = nearestOnTriangle(fromFoot, 0, 3, 6, false, nearest);
+    const { point, weights } = nearestOnTriangle(fromFoot, 0, 3, 6, nearest);
     const miss = length(point);
     if (miss >= leastMiss) continue;
     leastMiss = miss;

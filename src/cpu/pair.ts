@@ -1,5 +1,6 @@
 /** Mirror of shaders/shared/pair.wgsl: two bodies in A's frame, in a unit of the pair's own. */
 import type { ShapeData } from '../shapes/shape-data.ts';
+import { NO_CELLS, type SupportCells } from '../shapes/support-cells.ts';
 import { type Mat3, type Vec3, powerOfTwoBelow, relativeQuaternion, rotationMatrix, scale, transformBack, vec3 } from './math.ts';
 
 /** A body's pose: the quaternion x, y, z, w has any length of at least 1e-6. */
@@ -17,6 +18,8 @@ export interface Core {
   kind: number;
   /** x, y, z of each vertex of a hull, unscaled. */
   vertices: Float64Array;
+  /** Which of them can be its support, by direction. */
+  supportCells: SupportCells;
 }
 
 export interface Pair {
@@ -48,7 +51,7 @@ export function createPair(): Pair {
 }
 
 function createCore(): Core {
-  return { halfExtents: new Float64Array(3), scale: 1, kind: 0, vertices: new Float64Array(0) };
+  return { halfExtents: new Float64Array(3), scale: 1, kind: 0, vertices: new Float64Array(0), supportCells: NO_CELLS };
 }
 
 const relative = new Float64Array(4);
@@ -77,4 +80,5 @@ function makeCore(shape: ShapeData, factor: number, to: Core): void {
   to.scale = factor;
   to.kind = shape.kind;
   to.vertices = shape.vertices;
+  to.supportCells = shape.supportCells;
 }

@@ -3,7 +3,7 @@ import {
   ASIDE_HANDICAP, CLOSED, EPA_COPLANAR_ULPS, EPA_SAME_ULPS, EPA_VISIBLE_ULPS, EXPAND_DONE, EXPAND_FULL, EXPAND_IMPOSSIBLE, NO_HEIGHT,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, vec3 } from './math.ts';
-import { createTriangleFrame, planeWeights, triangleFrame } from './simplex.ts';
+import { createTriangleFrame, planeWeights, triangleFrame } from './triangle.ts';
 import type { Point } from './support.ts';
 
 /** Unlike the kernel's, this polytope may grow until two hulls of thousands of vertices are resolved. */

@@ -2,6 +2,10 @@
 // Points stand in flat arrays, three numbers each, and are named by the place of their first.
 import { FLAT_ULPS, INSIDE_SLACK_ULPS, LEAST_WEIGHT, SLIVER_ULPS } from '../generated/constants.ts';
 import { EPSILON, type Vec3, copy, set, vec3 } from './math.ts';
+import { distance } from './triangle.ts';
+
+/** Squared distance of what is not there. */
+const NOWHERE = 1e30;
 
 export interface Simplex {
   /** x, y, z of four points, of which the first `count` are valid. */
@@ -17,87 +21,85 @@ export function createSimplex(): Simplex {
   return { positions: new Float64Array(12), ids: new Uint32Array(4), weights: new Float64Array(4), count: 0 };
 }
 
-/** Nearest point of a triangle or of a part of it. */
-export interface Nearest {
+/** The edge from the newest vertex to an older one. */
+interface Edge {
+  /** Unit vector along it; zero for vertices in one place. */
+  along: Vec3;
+  length: number;
+  /** Its point nearest to the origin, that point's squared distance, and the weight of the older vertex in it. */
   point: Vec3;
-  /** Unit normal, (b - a) x (c - a); zero for a triangle without an inside. */
-  normal: Vec3;
-  weights: Vec3;
+  squared: number;
+  weight: number;
 }
 
-export function createNearest(): Nearest {
-  return { point: vec3(), normal: vec3(), weights: vec3() };
+function createEdge(): Edge {
+  return { along: vec3(), length: 0, point: vec3(), squared: NOWHERE, weight: 0 };
 }
 
-export function nearestOnSegment(p: Float64Array, a: number, b: number, to: Nearest): Nearest {
-  const ax = p[a];
-  const ay = p[a + 1];
-  const az = p[a + 2];
-  const bx = p[b];
-  const by = p[b + 1];
-  const bz = p[b + 2];
-  set(0, 0, 0, to.normal);
-  const size = Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay) + (bz - az) * (bz - az));
+function solveEdge(p: Float64Array, newest: number, older: number, to: Edge): void {
+  const nx = p[newest];
+  const ny = p[newest + 1];
+  const nz = p[newest + 2];
+  let ux = p[older] - nx;
+  let uy = p[older + 1] - ny;
+  let uz = p[older + 2] - nz;
+  const size = Math.sqrt(ux * ux + uy * uy + uz * uz);
   const toUnit = 1 / Math.max(size, 1e-300);
-  const ux = (bx - ax) * toUnit;
-  const uy = (by - ay) * toUnit;
-  const uz = (bz - az) * toUnit;
-  const along = -(ax * ux + ay * uy + az * uz);
-  const slack = INSIDE_SLACK_ULPS * EPSILON;
-  if (size === 0 || along <= -slack) {
-    set(ax, ay, az, to.point);
-    set(1, 0, 0, to.weights);
-    return to;
-  }
-  if (along >= size + slack) {
-    set(bx, by, bz, to.point);
-    set(0, 1, 0, to.weights);
-    return to;
-  }
-  const isNearB = along > 0.5 * size;
-  let x = isNearB ? bx : ax;
-  let y = isNearB ? by : ay;
-  let z = isNearB ? bz : az;
-  const end = x * ux + y * uy + z * uz;
-  x -= ux * end;
-  y -= uy * end;
-  z -= uz * end;
-  const rest = x * ux + y * uy + z * uz;
-  set(x - ux * rest, y - uy * rest, z - uz * rest, to.point);
-  const t = Math.min(Math.max(along / size, LEAST_WEIGHT), 1 - EPSILON);
-  set(1 - t, t, 0, to.weights);
-  return to;
-}
-
-/** An orthonormal frame of the plane through a, b, c: u along a, b; c lies `along` u and `height` across it. */
-export interface TriangleFrame {
-  u: Vec3;
-  base: number;
-  v: Vec3;
-  height: number;
-  /** u x v; zero for a triangle without an inside. */
-  normal: Vec3;
-  along: number;
-  hasInside: boolean;
-}
-
-export function createTriangleFrame(): TriangleFrame {
-  return { u: vec3(), base: 0, v: vec3(), height: 0, normal: vec3(), along: 0, hasInside: false };
-}
-
-export function triangleFrame(p: Float64Array, a: number, b: number, c: number, to: TriangleFrame): TriangleFrame {
-  let ux = p[b] - p[a];
-  let uy = p[b + 1] - p[a + 1];
-  let uz = p[b + 2] - p[a + 2];
-  let vx = p[c] - p[a];
-  let vy = p[c + 1] - p[a + 1];
-  let vz = p[c + 2] - p[a + 2];
-  const base = Math.sqrt(ux * ux + uy * uy + uz * uz);
-  const reach = Math.max(base, Math.sqrt(vx * vx + vy * vy + vz * vz));
-  const toUnit = 1 / Math.max(base, 1e-300);
   ux *= toUnit;
   uy *= toUnit;
   uz *= toUnit;
+  const reach = -(nx * ux + ny * uy + nz * uz);
+  const isNearOlder = reach > 0.5 * size;
+  let x = isNearOlder ? p[older] : nx;
+  let y = isNearOlder ? p[older + 1] : ny;
+  let z = isNearOlder ? p[older + 2] : nz;
+  let weight = isNearOlder ? 1 : 0;
+  const slack = INSIDE_SLACK_ULPS * EPSILON;
+  if (size > 0 && reach > -slack && reach < size + slack) {
+    const end = x * ux + y * uy + z * uz;
+    x -= ux * end;
+    y -= uy * end;
+    z -= uz * end;
+    const rest = x * ux + y * uy + z * uz;
+    x -= ux * rest;
+    y -= uy * rest;
+    z -= uz * rest;
+    weight = Math.min(Math.max(reach / size, LEAST_WEIGHT), 1 - EPSILON);
+  }
+  set(ux, uy, uz, to.along);
+  to.length = size;
+  set(x, y, z, to.point);
+  to.squared = x * x + y * y + z * z;
+  to.weight = weight;
+}
+
+/** The face of the newest vertex n and the older ones p and q. */
+interface Face {
+  /** The origin's projection on its plane, and its squared distance where that lies inside the face. */
+  point: Vec3;
+  squared: number;
+  /** Of p, q and n. */
+  weights: Vec3;
+  /** The origin lies strictly on the fourth vertex' side of its plane, and the tetrahedron is high enough over it. */
+  isBelow: boolean;
+}
+
+function createFace(): Face {
+  return { point: vec3(), squared: NOWHERE, weights: vec3(), isBelow: false };
+}
+
+/** `toP` and `toQ` are the edges from n. `fourth` is the remaining vertex of a tetrahedron, any vertex of a triangle. */
+function solveFace(s: Float64Array, n: number, p: number, toP: Edge, q: number, toQ: Edge, fourth: number, to: Face): void {
+  to.squared = NOWHERE;
+  to.isBelow = false;
+  const { x: ux, y: uy, z: uz } = toP.along;
+  const base = toP.length;
+  const nx = s[n];
+  const ny = s[n + 1];
+  const nz = s[n + 2];
+  let vx = s[q] - nx;
+  let vy = s[q + 1] - ny;
+  let vz = s[q + 2] - nz;
   const along = vx * ux + vy * uy + vz * uz;
   vx -= ux * along;
   vy -= uy * along;
@@ -107,169 +109,128 @@ export function triangleFrame(p: Float64Array, a: number, b: number, c: number, 
   vy -= uy * rest;
   vz -= uz * rest;
   const height = Math.sqrt(vx * vx + vy * vy + vz * vz);
-  const hasInside = base > 0 && height > SLIVER_ULPS * EPSILON * reach;
-  to.base = base;
-  to.height = height;
-  to.along = along;
-  to.hasInside = hasInside;
-  set(ux, uy, uz, to.u);
-  if (!hasInside) {
-    set(0, 0, 0, to.v);
-    set(0, 0, 0, to.normal);
-    return to;
-  }
-  const toHeight = 1 / height;
-  vx *= toHeight;
-  vy *= toHeight;
-  vz *= toHeight;
-  set(vx, vy, vz, to.v);
+  if (base === 0 || height <= SLIVER_ULPS * EPSILON * Math.max(base, toQ.length)) return;
+  const toUnit = 1 / height;
+  vx *= toUnit;
+  vy *= toUnit;
+  vz *= toUnit;
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
-  const toNormal = 1 / Math.sqrt(x * x + y * y + z * z);
-  set(x * toNormal, y * toNormal, z * toNormal, to.normal);
-  return to;
+  const level = x * nx + y * ny + z * nz;
+  const rise = x * (s[fourth] - nx) + y * (s[fourth + 1] - ny) + z * (s[fourth + 2] - nz);
+  to.isBelow = Math.abs(rise) > FLAT_ULPS * EPSILON && level * rise < 0;
+  const weightQ = -(nx * vx + ny * vy + nz * vz) / height;
+  const weightP = (-(nx * ux + ny * uy + nz * uz) - weightQ * along) / base;
+  const weightN = 1 - weightP - weightQ;
+  const slack = INSIDE_SLACK_ULPS * EPSILON;
+  const area = base * height;
+  if (weightP * area < -slack * toQ.length || weightQ * area < -slack * base || weightN * area < -slack * distance(s, p, q)) return;
+  set(x * level, y * level, z * level, to.point);
+  to.squared = level * level;
+  set(weightP, weightQ, weightN, to.weights);
+  // On the border: the plane's point with the edge's weights, as those of the plane are no convex combination.
+  if (weightP < 0) set(0, toQ.weight, 1 - toQ.weight, to.weights);
+  else if (weightQ < 0) set(toP.weight, 0, 1 - toP.weight, to.weights);
+  else if (weightN < 0) borderWeights(s, p, q, to.weights);
+  const { weights } = to;
+  set(Math.max(weights.x, LEAST_WEIGHT), Math.max(weights.y, LEAST_WEIGHT), Math.max(weights.z, LEAST_WEIGHT), weights);
 }
 
-/** Barycentric coordinates of the origin's projection on the plane of a triangle with an inside, whose first corner is a. */
-export function planeWeights(on: TriangleFrame, p: Float64Array, a: number, to: Vec3): Vec3 {
-  const { u, v } = on;
-  const x = -(p[a] * u.x + p[a + 1] * u.y + p[a + 2] * u.z);
-  const y = -(p[a] * v.x + p[a + 1] * v.y + p[a + 2] * v.z);
-  const weightC = y / on.height;
-  const weightB = (x - weightC * on.along) / on.base;
-  return set(1 - weightB - weightC, weightB, weightC, to);
+/** Weights of the older vertices where the nearest point lies on the edge between them. */
+function borderWeights(s: Float64Array, p: number, q: number, to: Vec3): void {
+  const x = s[q] - s[p];
+  const y = s[q + 1] - s[p + 1];
+  const z = s[q + 2] - s[p + 2];
+  const t = Math.min(Math.max(-(s[p] * x + s[p + 1] * y + s[p + 2] * z) / (x * x + y * y + z * z), 0), 1);
+  set(1 - t, t, 0, to);
 }
 
-const frame = createTriangleFrame();
-const planeWeight = vec3();
-const onEdge = createNearest();
-
-/** With `skipsAB`, the edge a, b is not tried. */
-export function nearestOnTriangle(p: Float64Array, a: number, b: number, c: number, skipsAB: boolean, to: Nearest): Nearest {
-  const { normal, hasInside } = triangleFrame(p, a, b, c, frame);
-  copy(normal, to.normal);
-  const height = normal.x * p[a] + normal.y * p[a + 1] + normal.z * p[a + 2];
-  let isInBorder = false;
-  if (hasInside) {
-    const { x: weightA, y: weightB, z: weightC } = planeWeights(frame, p, a, planeWeight);
-    if (weightA >= 0 && weightB >= 0 && weightC >= 0) {
-      set(normal.x * height, normal.y * height, normal.z * height, to.point);
-      set(Math.max(weightA, LEAST_WEIGHT), Math.max(weightB, LEAST_WEIGHT), Math.max(weightC, LEAST_WEIGHT), to.weights);
-      return to;
-    }
-    const slack = INSIDE_SLACK_ULPS * EPSILON;
-    const area = frame.base * frame.height;
-    isInBorder =
-      weightA * area >= -slack * distance(p, b, c) && weightB * area >= -slack * distance(p, a, c) && weightC * area >= -slack * frame.base;
-  }
-  let nearestDistance = 1e30;
-  for (let e = 0; e < (skipsAB && !isInBorder ? 2 : 3); e++) {
-    nearestOnSegment(p, e === 0 ? b : e === 1 ? c : a, e === 0 ? c : e === 1 ? a : b, onEdge);
-    const { x, y, z } = onEdge.point;
-    const size = x * x + y * y + z * z;
-    if (size < nearestDistance) {
-      nearestDistance = size;
-      set(x, y, z, to.point);
-      const { x: start, y: end } = onEdge.weights;
-      if (e === 0) set(0, start, end, to.weights);
-      else if (e === 1) set(end, 0, start, to.weights);
-      else set(start, end, 0, to.weights);
-    }
-  }
-  if (isInBorder) {
-    // The plane's vector with the edge's weights: those of the plane are no convex combination.
-    set(normal.x * height, normal.y * height, normal.z * height, to.point);
-    const { x, y, z } = to.weights;
-    set(Math.max(x, LEAST_WEIGHT), Math.max(y, LEAST_WEIGHT), Math.max(z, LEAST_WEIGHT), to.weights);
-  }
-  return to;
-}
-
-function distance(p: Float64Array, a: number, b: number): number {
-  const x = p[a] - p[b];
-  const y = p[a + 1] - p[b + 1];
-  const z = p[a + 2] - p[b + 2];
-  return Math.sqrt(x * x + y * y + z * z);
-}
-
-/** Whether the origin lies strictly on `opposite`'s side of the face, and the tetrahedron is not flat. */
-function isInside({ normal }: Nearest, p: Float64Array, onFace: number, opposite: number): boolean {
-  const origin = -(normal.x * p[onFace] + normal.y * p[onFace + 1] + normal.z * p[onFace + 2]);
-  const height = normal.x * p[opposite] + normal.y * p[opposite + 1] + normal.z * p[opposite + 2] + origin;
-  return Math.abs(height) > FLAT_ULPS * EPSILON && origin * height > 0;
-}
-
-const onFace = createNearest();
-const onNearest = createNearest();
+const toA = createEdge();
+const toB = createEdge();
+const toC = createEdge();
+const faceAB = createFace();
+const faceBC = createFace();
+const faceCA = createFace();
+const weights = vec3();
 
 /**
- * Writes the smallest face of the simplex that holds its point nearest to the origin to `face`, and that point to `nearest`.
+ * Writes the smallest face of the simplex that holds its point nearest to the origin to `to`, and that point to `nearest`.
  * True, with nothing written, when the simplex encloses the origin. Only faces that contain the last point are tried.
  */
-export function nearestOnSimplex(s: Simplex, nearest: Vec3, face: Simplex): boolean {
+export function nearestOnSimplex(s: Simplex, nearest: Vec3, to: Simplex): boolean {
   const { positions, count } = s;
   const newest = count - 1;
-  if (count === 2) {
-    nearestOnSegment(positions, 0, 3, onFace);
-    const { x, y } = onFace.weights;
-    copy(onFace.point, nearest);
-    keepWeighted(s, 0, 0, 1, set(0, x, y, onFace.weights), face);
-    return false;
+  const n = 3 * newest;
+  toB.squared = toC.squared = NOWHERE;
+  faceAB.squared = faceBC.squared = faceCA.squared = NOWHERE;
+  solveEdge(positions, n, 0, toA);
+  if (count > 2) {
+    solveEdge(positions, n, 3, toB);
+    solveFace(positions, n, 0, toA, 3, toB, 6, faceAB);
   }
+  if (count === 4) {
+    solveEdge(positions, n, 6, toC);
+    solveFace(positions, n, 3, toB, 6, toC, 0, faceBC);
+    solveFace(positions, n, 6, toC, 0, toA, 3, faceCA);
+    if (faceAB.isBelow && faceBC.isBelow && faceCA.isBelow) return true;
+  }
+  // In exact arithmetic no edge is nearer than a face of it that holds the origin's projection.
+  const holdsAB = faceAB.squared < NOWHERE;
+  const holdsBC = faceBC.squared < NOWHERE;
+  const holdsCA = faceCA.squared < NOWHERE;
+  let squared = NOWHERE;
   let first = 0;
-  let second = 1;
-  let opposite = 2;
-  let nearestFirst = first;
-  let nearestSecond = second;
-  let nearestDistance = 1e30;
-  let insideCount = 0;
-  for (let n = 0; n < (count === 4 ? 3 : 1); n++) {
-    nearestOnTriangle(positions, 3 * first, 3 * second, 3 * newest, true, onFace);
-    if (count === 4 && isInside(onFace, positions, 3 * newest, 3 * opposite)) insideCount++;
-    const { x, y, z } = onFace.point;
-    const size = x * x + y * y + z * z;
-    if (size < nearestDistance) {
-      nearestDistance = size;
-      nearestFirst = first;
-      nearestSecond = second;
-      set(x, y, z, onNearest.point);
-      copy(onFace.weights, onNearest.weights);
-    }
-    const next = opposite;
-    opposite = first;
-    first = second;
-    second = next;
+  let second = 0;
+  let edge = toA;
+  if (!holdsCA && !holdsAB) squared = toA.squared;
+  if (!holdsAB && !holdsBC && toB.squared < squared) {
+    squared = toB.squared;
+    first = 1;
+    edge = toB;
   }
-  if (insideCount === 3) return true;
-  copy(onNearest.point, nearest);
-  keepWeighted(s, nearestFirst, nearestSecond, newest, onNearest.weights, face);
+  if (!holdsBC && !holdsCA && toC.squared < squared) {
+    squared = toC.squared;
+    first = 2;
+    edge = toC;
+  }
+  copy(edge.point, nearest);
+  set(edge.weight, 0, 1 - edge.weight, weights);
+  let face: Face | undefined;
+  if (faceAB.squared < squared) {
+    squared = faceAB.squared;
+    face = faceAB;
+    first = 0;
+    second = 1;
+  }
+  if (faceBC.squared < squared) {
+    squared = faceBC.squared;
+    face = faceBC;
+    first = 1;
+    second = 2;
+  }
+  if (faceCA.squared < squared) {
+    face = faceCA;
+    first = 2;
+    second = 0;
+  }
+  if (face) {
+    copy(face.point, nearest);
+    copy(face.weights, weights);
+  }
+  to.count = 0;
+  if (weights.x !== 0) keep(s, first, weights.x, to);
+  if (weights.y !== 0) keep(s, second, weights.y, to);
+  if (weights.z !== 0) keep(s, newest, weights.z, to);
   return false;
 }
 
-/** Those of three points that have weight, in the same order. */
-function keepWeighted(s: Simplex, i: number, j: number, k: number, { x, y, z }: Vec3, to: Simplex): void {
-  const { weights } = to;
-  to.count = 0;
-  if (x !== 0) {
-    weights[to.count] = x;
-    copyCorner(s, i, to);
-  }
-  if (y !== 0) {
-    weights[to.count] = y;
-    copyCorner(s, j, to);
-  }
-  if (z !== 0) {
-    weights[to.count] = z;
-    copyCorner(s, k, to);
-  }
-}
-
-/** Appends point i. */
-function copyCorner(s: Simplex, i: number, to: Simplex): void {
+/** Appends vertex i. */
+function keep(s: Simplex, i: number, weight: number, to: Simplex): void {
   const n = to.count++;
   to.positions[3 * n] = s.positions[3 * i];
   to.positions[3 * n + 1] = s.positions[3 * i + 1];
   to.positions[3 * n + 2] = s.positions[3 * i + 2];
   to.ids[n] = s.ids[i];
+  to.weights[n] = weight;
 }
