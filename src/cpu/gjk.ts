@@ -3,7 +3,7 @@ import { GJK_EXIT_ULPS, GJK_MAX_IDLE, GJK_MAX_ITERATIONS, GJK_TOUCH_ULPS, GJK_CO
 import { EPSILON, type Vec3, copy, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 import { type Simplex, createSimplex, nearestOnSimplex } from './simplex.ts';
-import { copyPoint, createPoint, differenceSupport } from './support.ts';
+import { type Point, createPoint, differenceSupport } from './support.ts';
 
 export interface GjkResult {
   /** One of the `GJK_` states. */
@@ -26,7 +26,8 @@ const normal = vec3();
 const opposite = vec3();
 const nearest = vec3();
 const next = createPoint();
-const longer = createSimplex();
+/** Changes places with a result's simplex when it becomes that. */
+let reduced = createSimplex();
 
 /** Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). */
 export function gjk(pair: Pair, far: number, near: number, result: GjkResult): GjkResult {
@@ -35,16 +36,15 @@ export function gjk(pair: Pair, far: number, near: number, result: GjkResult): G
   set(1, 0, 0, normal);
   const centres = length(pair.translation);
   if (centres > touch) scale(pair.translation, 1 / centres, normal);
-  const { simplex } = result;
-  const first = differenceSupport(pair, scale(normal, -1, opposite), simplex.points[0]);
+  const first = differenceSupport(pair, scale(normal, -1, opposite), next);
   result.state = GJK_STALLED;
   result.iterations = 1;
   copy(normal, result.normal);
   result.lower = dot(normal, first.position);
   result.upper = length(first.position);
-  simplex.count = 1;
-  simplex.weights.fill(0);
-  simplex.weights[0] = 1;
+  result.simplex.count = 0;
+  append(result.simplex, first);
+  result.simplex.weights[0] = 1;
   scale(first.position, 1 / Math.max(result.upper, 1e-300), normal);
 
   let idle = 0;
@@ -64,17 +64,21 @@ export function gjk(pair: Pair, far: number, near: number, result: GjkResult): G
     }
     if (hasMet) return end(result, result.lower > far ? GJK_FAR : GJK_CONVERGED);
     if (result.lower > far) continue;
+    const { simplex } = result;
     if (holds(simplex, next.id)) break;
-    append(simplex);
-    if (nearestOnSimplex(longer, nearest)) {
-      copySimplex(longer, simplex);
+    append(simplex, next);
+    if (nearestOnSimplex(simplex, nearest, reduced)) {
       result.upper = 0;
       return end(result, near >= 0 ? GJK_NEAR : GJK_ENCLOSED);
     }
     const size = length(nearest);
     // Near the end a turn of the normal shortens the nearest vector by its square only, and `lower` comes in zigzags.
-    if (size >= result.upper && !isBetter && ++idle > GJK_MAX_IDLE) break;
-    copySimplex(longer, simplex);
+    if (size >= result.upper && !isBetter && ++idle > GJK_MAX_IDLE) {
+      simplex.count--;
+      break;
+    }
+    result.simplex = reduced;
+    reduced = simplex;
     result.upper = size;
     scale(nearest, 1 / Math.max(size, 1e-300), normal);
   }
@@ -86,21 +90,15 @@ function end(result: GjkResult, state: number): GjkResult {
   return result;
 }
 
-function holds(s: Simplex, id: number): boolean {
-  for (let i = 0; i < s.count; i++) if (s.points[i].id === id) return true;
+function holds({ ids, count }: Simplex, id: number): boolean {
+  for (let i = 0; i < count; i++) if (ids[i] === id) return true;
   return false;
 }
 
-/** `longer` becomes s and the next point. */
-function append(s: Simplex): void {
-  copySimplex(s, longer);
-  copyPoint(next, longer.points[longer.count++]);
-}
-
-function copySimplex(s: Simplex, to: Simplex): void {
-  to.count = s.count;
-  for (let i = 0; i < s.count; i++) {
-    copyPoint(s.points[i], to.points[i]);
-    to.weights[i] = s.weights[i];
-  }
+function append(s: Simplex, { position, id }: Point): void {
+  const n = s.count++;
+  s.positions[3 * n] = position.x;
+  s.positions[3 * n + 1] = position.y;
+  s.positions[3 * n + 2] = position.z;
+  s.ids[n] = id;
 }

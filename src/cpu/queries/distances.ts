@@ -18,7 +18,7 @@ export function distance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, calle
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
   if (useSat && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
-    const { separation, normal } = sat(pair, best);
+    const { separation, normal } = sat(pair, farthest(margin, radius), best);
     if (separation - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, separation, 1e30, margin, 1, to);
     if (separation <= 0) return decided(0, margin, 1, to);
   }

@@ -14,7 +14,7 @@ export function intersects(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, cal
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
   if (useSat && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
-    const { separation } = sat(pair, best);
+    const { separation } = sat(pair, farthest(margin, radius), best);
     if (separation - radius > margin || separation <= 0) return decided(separation - radius, margin, 1, to);
   }
   gjk(pair, farthest(margin, radius), radius, search);
