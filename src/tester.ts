@@ -134,7 +134,7 @@ export function makeTester(backend: Backend): Tester {
   function dispose(): void {
     if (isDisposed) return;
     isDisposed = true;
-    for (const batch of [...batches]) batch.dispose();
+    for (const batch of batches) batch.dispose();
     backend.dispose();
   }
 

@@ -1,7 +1,7 @@
 /** Queries on the CPU in double precision: the reference where there is no WebGPU. It writes the kernels' records. */
 import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
-import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT } from '../generated/constants.ts';
+import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, NO_ID } from '../generated/constants.ts';
 import { fieldWords, recordWords, type QueryName } from '../pack/results.ts';
 import { throwIfAborted } from '../pack/validate.ts';
 import { MAX_HULL_VERTICES, type ShapeData } from '../shapes/shape-data.ts';
@@ -68,13 +68,18 @@ export function createCpuBackend(): Backend {
   };
 }
 
+/** What GJK starts from, and where it leaves what it ended with. */
+const guess = new Uint32Array(4);
+const NO_IDS = new Uint32Array(0);
+
 const pair = createPair();
 const offset = vec3();
 const result = createPairResult();
 
 /** Writes the records of `count` pairs to `records` and hands them on. */
 function runChunk(request: QueryRequest, firstPair: number, count: number, records: ArrayBuffer, sink: QuerySink): void {
-  const { query, bodies, pairs, useSat, margin, hitsOnly } = request;
+  const { query, bodies, pairs, useSat, margin, hitsOnly, warmStart } = request;
+  const ids = warmStart ? (warmStart.ids ??= new Uint32Array(4 * warmStart.maxPairs).fill(NO_ID)) : NO_IDS;
   const { positions } = bodies;
   const shapes = request.shapes.shapes as readonly ShapeData[];
   const run = algorithms[query];
@@ -90,7 +95,14 @@ function runChunk(request: QueryRequest, firstPair: number, count: number, recor
     const shapeB = shapes[bodies.shapes[b]];
     set(positions[3 * b] - positions[3 * a], positions[3 * b + 1] - positions[3 * a + 1], positions[3 * b + 2] - positions[3 * a + 2], offset);
     makePair(shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), offset, pair);
-    run(pair, shapeA, shapeB, margin, useSat, result);
+    if (warmStart) {
+      const at = 4 * (firstPair + i);
+      for (let k = 0; k < 4; k++) guess[k] = ids[at + k];
+      run(pair, shapeA, shapeB, margin, useSat, result, guess);
+      ids.set(guess, at);
+    } else {
+      run(pair, shapeA, shapeB, margin, useSat, result);
+    }
     statusCounts[result.status]++;
     if (hitsOnly) {
       if (!result.hit) continue;

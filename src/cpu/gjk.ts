@@ -1,9 +1,9 @@
 /** Mirror of shaders/gjk.wgsl: distance of two convex cores. */
-import { GJK_EXIT_ULPS, GJK_MAX_IDLE, GJK_MAX_ITERATIONS, GJK_TOUCH_ULPS, GJK_CONVERGED, GJK_ENCLOSED, GJK_FAR, GJK_NEAR, GJK_STALLED, GJK_TOUCHING } from '../generated/constants.ts';
+import { GJK_EXIT_ULPS, GJK_MAX_IDLE, GJK_MAX_ITERATIONS, GJK_TOUCH_ULPS, GJK_CONVERGED, GJK_ENCLOSED, GJK_FAR, GJK_NEAR, GJK_STALLED, GJK_TOUCHING, NO_ID } from '../generated/constants.ts';
 import { EPSILON, type Vec3, copy, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 import { type Simplex, createSimplex, nearestOnSimplex } from './simplex.ts';
-import { type Point, createPoint, differenceSupport } from './support.ts';
+import { type Point, createPoint, differencePoint, differenceSupport, vertexCountOf } from './support.ts';
 
 export interface GjkResult {
   /** One of the `GJK_` states. */
@@ -29,18 +29,33 @@ const next = createPoint();
 /** Changes places with a result's simplex when it becomes that. */
 let reduced = createSimplex();
 
-/** Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). */
-export function gjk(pair: Pair, far: number, near: number, result: GjkResult): GjkResult {
+/** The guess of those who have none. */
+export const NO_GUESS = new Uint32Array(4).fill(NO_ID);
+
+/**
+ * Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). `guess` holds four ids of
+ * vertices to start from, `NO_ID` behind the last.
+ */
+export function gjk(pair: Pair, far: number, near: number, guess: Uint32Array, result: GjkResult): GjkResult {
   const exit = GJK_EXIT_ULPS * EPSILON;
   const touch = GJK_TOUCH_ULPS * EPSILON;
   set(1, 0, 0, normal);
   const centres = length(pair.translation);
   if (centres > touch) scale(pair.translation, 1 / centres, normal);
-  const first = differenceSupport(pair, scale(normal, -1, opposite), next);
   result.state = GJK_STALLED;
-  result.iterations = 1;
   copy(normal, result.normal);
-  result.lower = dot(normal, first.position);
+  const first = next;
+  let guesses = 0;
+  if (isVertex(pair, guess[0])) {
+    differencePoint(pair, guess[0], first);
+    guesses = 4;
+    result.iterations = 0;
+    result.lower = -1e30;
+  } else {
+    differenceSupport(pair, scale(normal, -1, opposite), first);
+    result.iterations = 1;
+    result.lower = dot(normal, first.position);
+  }
   result.upper = length(first.position);
   result.simplex.count = 0;
   append(result.simplex, first);
@@ -52,12 +67,19 @@ export function gjk(pair: Pair, far: number, near: number, result: GjkResult): G
     if (result.lower > far) return end(result, GJK_FAR);
     if (result.upper <= near) return end(result, GJK_NEAR);
     if (result.upper <= touch) return end(result, GJK_TOUCHING);
-    differenceSupport(pair, scale(normal, -1, opposite), next);
-    result.iterations = i + 1;
+    const isGuess = i < guesses && isVertex(pair, guess[i]);
+    if (isGuess) {
+      differencePoint(pair, guess[i], next);
+    } else {
+      guesses = 0;
+      differenceSupport(pair, scale(normal, -1, opposite), next);
+      result.iterations++;
+    }
     const height = dot(normal, next.position);
+    if (isGuess && (result.upper - height <= exit || holds(result.simplex, next.id))) continue;
     // Bounds of one and the same normal: the best lower bound may come from an earlier one that is off by an angle.
     const hasMet = result.upper - height <= exit;
-    const isBetter = height > result.lower;
+    const isBetter = !isGuess && height > result.lower;
     if (isBetter || hasMet) {
       result.lower = height;
       copy(normal, result.normal);
@@ -88,6 +110,16 @@ export function gjk(pair: Pair, far: number, near: number, result: GjkResult): G
 function end(result: GjkResult, state: number): GjkResult {
   result.state = state;
   return result;
+}
+
+/** Whether an id is that of a vertex of this pair's difference: a guess may be of another pair. */
+function isVertex({ coreA, coreB }: Pair, id: number): boolean {
+  return (id & 0xffff) < vertexCountOf(coreA) && id >>> 16 < vertexCountOf(coreB);
+}
+
+/** The simplex as a guess for the next search of the same pair. */
+export function storeGuess({ ids, count }: Simplex, to: Uint32Array): void {
+  for (let i = 0; i < 4; i++) to[i] = i < count ? ids[i] : NO_ID;
 }
 
 function holds({ ids, count }: Simplex, id: number): boolean {

@@ -125,6 +125,13 @@ export function sat(pair: Pair, far: number, best: SatResult): SatResult {
   return best;
 }
 
+const greatest = createSatResult();
+
+/** The greatest separation alone, or one of more than `far`. */
+export function satSeparation(pair: Pair, far: number): number {
+  return sat(pair, far, greatest).separation;
+}
+
 /** The axis after `axis`: y after x, z after y, x after z. */
 function following(axis: number): number {
   return axis === 2 ? 0 : axis + 1;

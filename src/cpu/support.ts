@@ -63,6 +63,19 @@ function cellOf({ x, y, z }: Vec3, resolution: number): number {
   return (face * resolution + row) * resolution + column;
 }
 
+export function vertexCountOf(core: Core): number {
+  switch (core.kind) {
+    case CORE_POINT:
+      return 1;
+    case CORE_SEGMENT:
+      return 2;
+    case CORE_BOX:
+      return 8;
+    default:
+      return core.vertices.length / 3;
+  }
+}
+
 /** Position of a core's vertex in its body's frame. */
 export function vertex(core: Core, number: number, to: Vec3): Vec3 {
   const { halfExtents, vertices } = core;

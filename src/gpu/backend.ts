@@ -137,37 +137,6 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
     sink.write({ firstPair, recordCount, records, listed: new Uint32Array(listed) });
   }
 
-  /** Buffers and sizes of a chunk; uploads its pairs, unless it is here to gather `hits` of them. */
-  function prepareChunk({ session, request, plan, cellSize }: Running, firstPair: number, count: number, hits?: number): { context: PassContext; sizes: PassSizes; buffers: PassBuffers } {
-    const { device, kernels, pool } = session;
-    const { query, bodies, shapes, margin, pairs, warmStart } = request;
-    const blockSums = pool.get('blockSums', blockSumBytes(count, plan.kinds.length));
-    const part = pairs.subarray(2 * firstPair, 2 * (firstPair + count)) as Uint32Array<ArrayBuffer>;
-    return {
-      context: { device, kernels, uniform: (name, data) => uniform(pool, name, data) },
-      sizes: {
-        pairCount: count,
-        pairCapacity: count,
-        bodyCount: bodies.shapes.length,
-        shapeCount: shapes.shapes.length,
-        margin,
-        cellSize,
-        gatherCapacity: hits ?? 0,
-      },
-      buffers: {
-        shapes: pool.get('shapes', 0),
-        geometry: pool.get('geometry', 0),
-        poses: pool.get('poses', 0),
-        bodies: pool.get('bodies', 0),
-        pairs: hits === undefined ? pool.upload('pairs', part) : pool.get('pairs', 0),
-        results: pool.get('results', 4 * recordWords[query].words * count),
-        list: pool.get('list', listBytes(count)),
-        blockSums,
-        simplices: warmStart ? { buffer: simplicesOf(session, warmStart), offset: 16 * firstPair, size: 16 * count } : blockSums,
-      },
-    };
-  }
-
   /** Submits what `encode` records and reads the regions it names. Adds kernel time (by timestamps) and read-back time. */
   async function submitAndRead(session: Session, label: string, encode: (encoder: GPUCommandEncoder) => Region[]): Promise<ArrayBuffer[]> {
     const { device, pool, timer } = session;
@@ -221,6 +190,37 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
       isDisposed = true;
       current.session.destroy();
       current.release();
+    },
+  };
+}
+
+/** Buffers and sizes of a chunk; uploads its pairs, unless it is here to gather `hits` of them. */
+function prepareChunk({ session, request, plan, cellSize }: Running, firstPair: number, count: number, hits?: number): { context: PassContext; sizes: PassSizes; buffers: PassBuffers } {
+  const { device, kernels, pool } = session;
+  const { query, bodies, shapes, margin, pairs, warmStart } = request;
+  const blockSums = pool.get('blockSums', blockSumBytes(count, plan.kinds.length));
+  const part = pairs.subarray(2 * firstPair, 2 * (firstPair + count)) as Uint32Array<ArrayBuffer>;
+  return {
+    context: { device, kernels, uniform: (name, data) => uniform(pool, name, data) },
+    sizes: {
+      pairCount: count,
+      pairCapacity: count,
+      bodyCount: bodies.shapes.length,
+      shapeCount: shapes.shapes.length,
+      margin,
+      cellSize,
+      gatherCapacity: hits ?? 0,
+    },
+    buffers: {
+      shapes: pool.get('shapes', 0),
+      geometry: pool.get('geometry', 0),
+      poses: pool.get('poses', 0),
+      bodies: pool.get('bodies', 0),
+      pairs: hits === undefined ? pool.upload('pairs', part) : pool.get('pairs', 0),
+      results: pool.get('results', 4 * recordWords[query].words * count),
+      list: pool.get('list', listBytes(count)),
+      blockSums,
+      simplices: warmStart ? { buffer: simplicesOf(session, warmStart), offset: 16 * firstPair, size: 16 * count } : blockSums,
     },
   };
 }
