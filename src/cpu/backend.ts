@@ -69,39 +69,44 @@ export function createCpuBackend(): Backend {
 }
 
 /** What GJK starts from, and where it leaves what it ended with. */
-const guess = new Uint32Array(4);
+const lastIds = new Uint32Array(4);
 const NO_IDS = new Uint32Array(0);
 
 const pair = createPair();
 const offset = vec3();
 const result = createPairResult();
 
-/** Writes the records of `count` pairs to `records` and hands them on. */
-function runChunk(request: QueryRequest, firstPair: number, count: number, records: ArrayBuffer, sink: QuerySink): void {
-  const { query, bodies, pairs, useSat, margin, hitsOnly, warmStart } = request;
-  const ids = warmStart ? (warmStart.ids ??= new Uint32Array(4 * warmStart.maxPairs).fill(NO_ID)) : NO_IDS;
+/** The answer for one pair of a query. GJK starts from `guess`, if given, and leaves there what it ended with. */
+export function answerPair(request: QueryRequest, index: number, to: PairResult, guess?: Uint32Array): void {
+  const { query, bodies, pairs, useSat, margin } = request;
   const { positions } = bodies;
   const shapes = request.shapes.shapes as readonly ShapeData[];
-  const run = algorithms[query];
+  const a = pairs[2 * index];
+  const b = pairs[2 * index + 1];
+  const shapeA = shapes[bodies.shapes[a]];
+  const shapeB = shapes[bodies.shapes[b]];
+  set(positions[3 * b] - positions[3 * a], positions[3 * b + 1] - positions[3 * a + 1], positions[3 * b + 2] - positions[3 * a + 2], offset);
+  makePair(shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), offset, pair);
+  algorithms[query](pair, shapeA, shapeB, margin, useSat, to, guess);
+}
+
+/** Writes the records of `count` pairs to `records` and hands them on. */
+function runChunk(request: QueryRequest, firstPair: number, count: number, records: ArrayBuffer, sink: QuerySink): void {
+  const { query, hitsOnly, warmStart } = request;
+  const ids = warmStart ? (warmStart.ids ??= new Uint32Array(4 * warmStart.maxPairs).fill(NO_ID)) : NO_IDS;
   const floats = new Float32Array(records);
   const integers = new Uint32Array(records);
   const listed: number[] = [];
   const statusCounts = [0, 0, 0, 0, 0];
   let slot = 0;
   for (let i = 0; i < count; i++) {
-    const a = pairs[2 * (firstPair + i)];
-    const b = pairs[2 * (firstPair + i) + 1];
-    const shapeA = shapes[bodies.shapes[a]];
-    const shapeB = shapes[bodies.shapes[b]];
-    set(positions[3 * b] - positions[3 * a], positions[3 * b + 1] - positions[3 * a + 1], positions[3 * b + 2] - positions[3 * a + 2], offset);
-    makePair(shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), offset, pair);
     if (warmStart) {
       const at = 4 * (firstPair + i);
-      for (let k = 0; k < 4; k++) guess[k] = ids[at + k];
-      run(pair, shapeA, shapeB, margin, useSat, result, guess);
-      ids.set(guess, at);
+      for (let k = 0; k < 4; k++) lastIds[k] = ids[at + k];
+      answerPair(request, firstPair + i, result, lastIds);
+      ids.set(lastIds, at);
     } else {
-      run(pair, shapeA, shapeB, margin, useSat, result);
+      answerPair(request, firstPair + i, result);
     }
     statusCounts[result.status]++;
     if (hitsOnly) {
@@ -135,7 +140,7 @@ function poseOf({ quaternions, scales }: Bodies, body: number, to: typeof poseA)
 const ROUNDING = 2 ** -23;
 
 /** Writes a result as the record number `slot` of `query`. */
-function writeRecord(query: QueryName, from: PairResult, floats: Float32Array, integers: Uint32Array, slot: number): void {
+export function writeRecord(query: QueryName, from: PairResult, floats: Float32Array, integers: Uint32Array, slot: number): void {
   const { words, info } = recordWords[query];
   const at = slot * words;
   integers[at + info] = from.status | (from.hit ? INFO_HIT : 0) | (from.hasPoints ? INFO_HAS_POINTS : 0) | (from.iterations << INFO_ITERATIONS_SHIFT);
