@@ -94,7 +94,7 @@ describe('in an empty Vite project', () => {
 
 describe('in an empty Node project', () => {
   const askBackend = "import { createTester } from 'narrowphase/node';\nconst tester = await createTester();\nconsole.log(tester.backend);\n";
-  const files = { 'tsconfig.json': tsconfig(['node']), 'src/sample.ts': readmeSample('node'), 'backend.js': askBackend };
+  const files = { 'tsconfig.json': tsconfig(['node']), 'src/sample.ts': readmeSample('node'), 'src/batch.ts': readmeSample('batch'), 'backend.js': askBackend };
   let withDawn: string;
   let without: string;
 
@@ -105,10 +105,13 @@ describe('in an empty Node project', () => {
     await makeProject(without, tarball, [], files);
   });
 
-  test('the README sample passes tsc --strict and runs', async () => {
+  test('the README samples pass tsc --strict and run', async () => {
     await runTool(withDawn, 'typescript', 'bin/tsc', ['-p', '.']);
     const { stdout } = await run(process.execPath, ['out/sample.js'], withDawn);
     expect(stdout).not.toBe('');
+    const batch = await run(process.execPath, ['out/batch.js'], withDawn);
+    expect(batch.stdout.trim().split('\n').map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(['0 2', '1 1', '2 1']);
+    expect(batch.stdout).toMatch(/^0 2 0: -0\.5\d*, 1: -0\.2/);
   });
 
   test('with the package webgpu the backend is WebGPU', async () => {

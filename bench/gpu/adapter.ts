@@ -1,0 +1,107 @@
+/**
+ * The adapter that is measured: the first that is no software renderer, or else the first there is. Testers open their devices
+ * as they do for every caller; the stand-in for `navigator.gpu` that they are given only looks on, and keeps the time that
+ * compiling takes.
+ */
+
+import { create } from 'webgpu';
+import { listVulkanDrivers, withVulkanDriver, type VulkanDriver } from '../../src/gpu/vulkan.ts';
+import { createTester } from '../../src/node.ts';
+import type { Tester } from '../../src/types.ts';
+import type { AdapterFacts, Compiling } from './facts.ts';
+import { LIMITS, within } from './timeout.ts';
+
+/** Timestamps as the GPU has them: they are rounded to 0.1 ms otherwise, against curious web pages. */
+const FLAGS = ['disable-dawn-features=timestamp_quantization'];
+
+export interface Opened {
+  tester: Tester;
+  device: GPUDevice;
+  facts: AdapterFacts;
+  /** Of all pipelines so far. */
+  compiling: Compiling[];
+  /** What the device complained of, outside of anyone's error scopes. */
+  errors: string[];
+}
+
+export interface FoundAdapter {
+  facts: AdapterFacts;
+  /** A tester on a device of its own. */
+  open(): Promise<Opened>;
+}
+
+/** Dawn crashes when an instance is collected while its devices live. */
+const instances: GPU[] = [];
+
+/** `log` is told of drivers that give none. */
+export async function findAdapter(log: (line: string) => void): Promise<FoundAdapter | undefined> {
+  let software: FoundAdapter | undefined;
+  for (const driver of listVulkanDrivers()) {
+    const gpu = create(FLAGS);
+    instances.push(gpu);
+    const open = (): Promise<Opened> => openTester(gpu, driver);
+    let facts: AdapterFacts;
+    try {
+      const opened = await open();
+      facts = opened.facts;
+      opened.tester.dispose();
+    } catch (error) {
+      log(`${driver.name}: ${(error as Error).message}`);
+      continue;
+    }
+    if (!facts.isSoftware) return { facts, open };
+    software ??= { facts, open };
+  }
+  return software;
+}
+
+async function openTester(gpu: GPU, driver: VulkanDriver): Promise<Opened> {
+  const compiling: Compiling[] = [];
+  const errors: string[] = [];
+  let seen: { adapter: GPUAdapter; device: GPUDevice } | undefined;
+  const observed = {
+    async requestAdapter(options?: GPURequestAdapterOptions) {
+      const adapter = await gpu.requestAdapter(options);
+      if (adapter) {
+        const requestDevice = adapter.requestDevice.bind(adapter);
+        adapter.requestDevice = async (descriptor) => {
+          const device = await requestDevice(descriptor);
+          seen = { adapter, device };
+          watch(device, compiling, errors);
+          return device;
+        };
+      }
+      return adapter;
+    },
+  } as GPU;
+  const opening = withVulkanDriver(driver, () => createTester({ backend: 'webgpu', gpu: observed, powerPreference: 'high-performance' }));
+  const tester = await within(opening, LIMITS.open, 'opening a device');
+  const { adapter, device } = seen!;
+  const { vendor, architecture, device: name, description } = adapter.info;
+  const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
+  const facts: AdapterFacts = {
+    vendor,
+    architecture,
+    device: name,
+    description,
+    isSoftware: tester.adapter.isSoftware,
+    driver: driver.file ?? process.env.VK_DRIVER_FILES ?? driver.name,
+    limits: { maxBufferSize, maxStorageBufferBindingSize },
+    hasTimestamps: device.features.has('timestamp-query'),
+  };
+  return { tester, device, facts, compiling, errors };
+}
+
+function watch(device: GPUDevice, compiling: Compiling[], errors: string[]): void {
+  const compile = device.createComputePipelineAsync.bind(device);
+  device.createComputePipelineAsync = async (descriptor) => {
+    const timed = { begin: performance.now(), end: Infinity };
+    compiling.push(timed);
+    try {
+      return await compile(descriptor);
+    } finally {
+      timed.end = performance.now();
+    }
+  };
+  device.addEventListener('uncapturederror', ({ error }) => errors.push(error.message));
+}

@@ -1,0 +1,66 @@
+/** What a caller waits for once, and what results cost on their way to the host. */
+
+import { median } from '../statistics.ts';
+import { recordWords } from '../../src/pack/results.ts';
+import type { Opened } from './adapter.ts';
+import { compileTimes } from './facts.ts';
+import type { GpuCase } from './cases.ts';
+import type { FirstCall, ReadBack } from './report.ts';
+import { createRunner, type Batch } from './runner.ts';
+import type { DeviceScene } from './scene.ts';
+import { LIMITS, within } from './timeout.ts';
+
+const FIRST_PAIRS = 1024;
+const READS = 5;
+
+/** In a device that has compiled nothing yet. */
+export async function measureFirstCall(opened: Opened, gpuCase: GpuCase, scene: DeviceScene): Promise<FirstCall> {
+  await within(opened.device.queue.onSubmittedWorkDone(), LIMITS.work, 'the upload');
+  const begin = performance.now();
+  const runner = await createRunner(opened, undefined, gpuCase, scene, { pairs: FIRST_PAIRS, turns: 1, isWarm: false });
+  await runner.start(1);
+  const ms = performance.now() - begin;
+  runner.dispose();
+  return { pairs: FIRST_PAIRS, ms, compile: compileTimes(opened.compiling) };
+}
+
+/** Of the hits among the first pairs of a scene. */
+export async function measureReadBack({ tester, device }: Opened, { query, algorithm }: GpuCase, scene: DeviceScene, pairs: number): Promise<ReadBack> {
+  const { poses, shapes, bodyCount } = scene;
+  const making = tester.createBatch({ query, algorithm, results: 'hits', maxBodies: bodyCount, maxPairs: pairs, poses, shapes });
+  const batch = (await within(making, LIMITS.compile, 'createBatch for hits')) as Batch;
+  const encoder = device.createCommandEncoder({ label: 'readBack.pairs' });
+  encoder.copyBufferToBuffer(scene.pairs, 0, batch.input.pairs, 0, 8 * pairs);
+  device.queue.submit([encoder.finish()]);
+  device.queue.writeBuffer(batch.input.pairCount, 0, Uint32Array.of(pairs));
+  const reads: number[] = [];
+  const trips: number[] = [];
+  let target: unknown;
+  let hits = 0;
+  for (let i = 0; i <= READS; i++) {
+    submit();
+    await within(device.queue.onSubmittedWorkDone(), LIMITS.work, 'the query for hits');
+    reads.push(await timedRead(performance.now()));
+    const begin = performance.now();
+    submit();
+    trips.push(await timedRead(begin));
+  }
+  batch.dispose();
+  const bytes = hits * (4 * recordWords[query].words + 4);
+  // The first read makes its buffers.
+  return { pairs, hits, bytes, readMs: median(reads.slice(1)), roundTripMs: median(trips.slice(1)) };
+
+  function submit(): void {
+    const commands = device.createCommandEncoder({ label: 'readBack' });
+    batch.encode(commands);
+    device.queue.submit([commands.finish()]);
+  }
+
+  async function timedRead(begin: number): Promise<number> {
+    const result = await within(batch.read({ target: target as never }), LIMITS.work, 'reading hits');
+    const ms = performance.now() - begin;
+    target = result;
+    hits = result.count;
+    return ms;
+  }
+}

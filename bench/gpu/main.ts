@@ -1,0 +1,144 @@
+/**
+ * Benchmark of the kernels on one GPU; see options.ts for the command line. Everything that is found is written after every case, so
+ * that a run that is cut short loses one case at most.
+ */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describeMachine } from '../report/machine.ts';
+import { findAdapter, type FoundAdapter } from './adapter.ts';
+import { slugOf } from './facts.ts';
+import { isWrong } from './answers.ts';
+import { createClock } from './clock.ts';
+import { markdown, summary } from './markdown.ts';
+import { measureCase } from './measure-case.ts';
+import { changedModules } from './operations.ts';
+import { HELP, parseOptions, UsageError, type Options } from './options.ts';
+import { knownPeak, measurePeak } from './peaks.ts';
+import { hasFaults, peakOf, type GpuReport } from './report.ts';
+import { SAMPLE_MS } from './sampling.ts';
+import { MOTION } from './scene.ts';
+
+/** Package, version and commit; put there by build.ts. */
+declare const GENERATOR: string;
+
+/** Pairs of a workload; sizes beyond repeat them. */
+const BASE_PAIRS = 2 ** 16;
+const QUICK_BASE_PAIRS = 2 ** 14;
+/** Where variants are measured, if there is such a size. */
+const MAIN_SIZE = 2 ** 22;
+const SOFTWARE_MAIN_SIZE = 2 ** 18;
+/** An early case may take this many times its part of the time: later ones are less important, and often quicker. */
+const GENEROSITY = 2;
+/** A case is not begun with less time than so many of the slowest first calls so far. */
+const LEAST_STARTS = 3;
+/** In a row: the device is gone. */
+const MOST_FAILURES = 3;
+
+// Compiling is timed: drivers must not remember what earlier runs compiled.
+Object.assign(process.env, { MESA_SHADER_CACHE_DISABLE: 'true', __GL_SHADER_DISK_CACHE: '0' });
+
+const start = performance.now();
+const options = optionsOrExit();
+if (options.driver !== undefined) process.env.VK_DRIVER_FILES = process.env.VK_ICD_FILENAMES = options.driver;
+const found = await findAdapter(log);
+if (!found) {
+  console.error('bench-gpu: no Vulkan driver gives an adapter');
+  process.exit(3);
+}
+const report = await startReport(found, performance.now() - start);
+const slug = slugOf(found.facts);
+const isDone = await measureCases(found, report);
+console.log(summary(report).join('\n'));
+log(`${join(options.out, `gpu-${slug}.md`)}${isDone ? '' : '; some cases were left out'}`);
+process.exit(hasFaults(report, isWrong) ? 1 : 0);
+
+async function startReport({ facts, open }: FoundAdapter, openMs: number): Promise<GpuReport> {
+  const opened = await open();
+  const clock = createClock(opened.device);
+  const measured = await measurePeak(opened, clock);
+  clock?.destroy();
+  opened.tester.dispose();
+  log(`${facts.device}, ${facts.description}: ${(measured.bandwidth / 1e9).toPrecision(3)} GB/s, ${(measured.instructions / 1e9).toPrecision(3)} G multiply-adds/s`);
+  return {
+    version: 1,
+    generator: GENERATOR,
+    command: ['npm run bench:gpu', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' '),
+    date: new Date().toISOString().slice(0, 10),
+    seconds: 0,
+    machine: describeMachine(),
+    adapter: facts,
+    webgpu: webgpuVersion(),
+    openMs,
+    peak: { known: knownPeak(facts) ?? null, measured },
+    settings: { basePairs: options.quick ? QUICK_BASE_PAIRS : BASE_PAIRS, rounds: options.rounds, sampleMs: SAMPLE_MS, seed: options.seed, motion: MOTION },
+    changedSinceCounted: changedModules(),
+    cases: [],
+    left: [],
+  };
+}
+
+/** False where time ran out or the device hung. */
+async function measureCases(adapter: FoundAdapter, to: GpuReport): Promise<boolean> {
+  const { cases, sizes, rounds, seed, seconds } = options;
+  const wanted = adapter.facts.isSoftware ? SOFTWARE_MAIN_SIZE : MAIN_SIZE;
+  const mainSize = sizes.filter((pairs) => pairs <= wanted).at(-1) ?? sizes[0];
+  let failures = 0;
+  let slowestStartMs = 1000;
+  for (const [i, gpuCase] of cases.entries()) {
+    const leftMs = 1000 * seconds - (performance.now() - start);
+    if (leftMs < LEAST_STARTS * slowestStartMs || failures >= MOST_FAILURES) {
+      to.left.push(gpuCase.name);
+      continue;
+    }
+    const deadline = performance.now() + Math.min(leftMs, (GENEROSITY * leftMs) / (cases.length - i));
+    const measured = await measureCase(adapter, gpuCase, { sizes, mainSize, rounds, seed, deadline, log, basePairs: to.settings.basePairs, peak: peakOf(to) });
+    failures = measured.failure === null ? 0 : failures + 1;
+    if (measured.failure !== null) {
+      log(`${gpuCase.name} FAILED: ${measured.failure}`);
+    }
+    slowestStartMs = Math.max(slowestStartMs, measured.firstCall?.ms ?? 0);
+    to.cases.push(measured);
+    write(to);
+  }
+  write(to);
+  return to.left.length === 0;
+}
+
+function write(of: GpuReport): void {
+  of.seconds = Math.round((performance.now() - start) / 1000);
+  mkdirSync(options.out, { recursive: true });
+  writeFileSync(join(options.out, `gpu-${slug}.json`), `${JSON.stringify(of, rounded, 1)}\n`);
+  writeFileSync(join(options.out, `gpu-${slug}.md`), markdown(of));
+}
+
+/** More digits than that are not known. */
+function rounded(_: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
+}
+
+function log(line: string): void {
+  console.error(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${line}`);
+}
+
+function webgpuVersion(): string {
+  try {
+    return (createRequire(import.meta.url)('webgpu/package.json') as { version: string }).version;
+  } catch {
+    return 'unknown';
+  }
+}
+
+function optionsOrExit(): Options {
+  try {
+    const given = parseOptions(process.argv.slice(2));
+    if (given) return given;
+    console.log(HELP);
+    process.exit(0);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`bench-gpu: ${error.message}`);
+    process.exit(2);
+  }
+}

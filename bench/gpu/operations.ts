@@ -1,0 +1,155 @@
+/**
+ * Instructions of a pair, counted by hand from the WGSL as a good compiler could translate it, and what comes of them in lockstep.
+ *
+ * An add, multiply, fused multiply-add, comparison, selection, minimum, conversion, bit operation, load or store of up to 16 bytes is
+ * one instruction on one lane; a division, a square root and its inverse are two (the approximation, and a step or a product). A change
+ * of sign and an absolute value are none. So dot 3, cross 6, length 5, normalise 7, a 3x3 matrix times a vector 9. An array access
+ * has its load or store and one for its address. It is the least that a GPU has to issue, not what its compiler made of it.
+ */
+
+import { createHash } from 'node:crypto';
+import { moduleCode } from '../../src/generated/kernels.ts';
+import type { Searches } from './cases.ts';
+
+/** What was counted, with the first digits of the SHA-256 of its text then. */
+const COUNTED: Readonly<Record<string, string>> = {
+  'shared/math': '1cc5a5a1',
+  'shared/pair': 'f84a4055',
+  'shared/support': '5225bdd9',
+  'kernels/input': '6fbc61fe',
+  simplex: 'fff90f3c',
+  gjk: '494d8d5b',
+  sat: '3f6a9146',
+  epa: '78fa4992',
+  polytope: 'b62c6a50',
+};
+
+/** Modules that have changed since they were counted. */
+export function changedModules(): string[] {
+  return Object.entries(COUNTED).flatMap(([name, digits]) => (digestOf(name) === digits ? [] : [name]));
+}
+
+/** Of a module's text; throws where there is none of this name. */
+export function digestOf(name: string): string {
+  return createHash('sha256').update(moduleCode(name as Parameters<typeof moduleCode>[0])).digest('hex').slice(0, 8);
+}
+
+/**
+ * loadInput: pair and ids with checks of their range 14, two poses of two rows 6, two shapes of three rows 8, isValidPose twice
+ * 34 (length squared 4, finiteness 10, comparisons 3), offset and its finiteness 9, kinds 3.
+ * makePair: two quaternions normalised 18, two rotation matrices 60 (2/q² 6, products 12, sums 12), relativeQuaternion 16, unit and
+ * its inverse 11, cores 8, translation 12, radii 4.
+ */
+const LOAD = 74 + 129;
+
+/** separations: three cross products 18; faces of A 12, of B 21; three times edgeSeparations 6 + 36. */
+const SAT_SEPARATIONS = 18 + 12 + 21 + 3 * 42;
+/** The greatest of 15: 14. Radii, margin and info: 12. */
+const SAT_INTERSECTS = SAT_SEPARATIONS + 14 + 12;
+/** 14 comparisons of 6 (bias 3, comparison, two selections) and the normal 25. */
+const SAT_BEST = SAT_SEPARATIONS + 14 * 6 + 25;
+/**
+ * faceWitness: axes and sizes 12, incident face 34 (frame 9, B's axes 9, choice 10), centre, p and q 60, four clipEdge of 38, four
+ * corners of 20, the point 20. Pairs of a group whose best axis is an edge wait for it.
+ */
+const SAT_WITNESS = 12 + 34 + 60 + 4 * 38 + 4 * 20 + 20;
+
+/** Choosing the nearer of two normals: three vectors to the world 27, to the caller's unit 6, two points of the surface 20, info 10. */
+const PLACE = 63;
+/** cornerWitness: three times the vertices of A (6) and B (18) and their weighted sums 6. With bounds and the record's rows. */
+const WITNESS = 3 * 30 + PLACE + 22;
+
+/** Of one shape: support and its vertex. A box: three signs, two unions; three selections for the vertex. */
+const BOX_SUPPORT = 5 + 6;
+/** cellOf 32, rows of the candidates 16, the first candidate 6, the vertex' number 2; its position 6. */
+const HULL_SUPPORT = 32 + 16 + 6 + 2 + 6;
+/** Row, dot, comparison, two selections, the loop's count and test. */
+const CANDIDATE = 2 + 3 + 1 + 2 + 2;
+/** Direction into B's frame 9, vertex of B into A's with the translation 9, difference 3, id 2. */
+const DIFFERENCE = 23;
+
+/** A point of a guess: whether the pair has such vertices 10, both vertices 12, and the difference. */
+const GUESS = 10 + 12 + DIFFERENCE;
+
+/** The first support, normal and bounds besides the support itself. */
+const GJK_START = 30;
+/** Tests at the loop's head 6, height 3, holds 8, the bounds and the normal 13. */
+const GJK_TEST = 30;
+/** append 15; length, idle, bounds and the new normal 13; choosing among edges and faces and building the simplex 112. */
+const GJK_STEP = 15 + 13 + 112;
+/** solveEdge: difference, length, direction 13, nearer end 9, within 4, twice along 12, weight 8, squared distance 3. */
+const EDGE = 49;
+/** solveFace: frame 31, normal and levels 18, weights 9, distances from the edges 16, tests and selections 24. */
+const FACE = 98;
+
+/**
+ * nearestFace: slots 10 each; there are 2 + 2 i of them in iteration i. planeOf 75 (three corners 13, frame 60), height, phases
+ * and the best bound 34.
+ */
+const epaSearch = (iteration: number): number => 10 * (2 + 2 * iteration) + 75 + 34;
+/**
+ * expand: findVertex 5 for each of 3 + i vertices. With three faces removed and five edges around them, as is usual: collectVisible 45
+ * a removed face and 87 for each of seven planes, walkHorizon 250, buildFan 136 a new face, the rest 35.
+ */
+const epaExpand = (iteration: number): number => 5 * (3 + iteration) + 3 * 45 + 7 * 87 + 250 + 5 * 136 + 35;
+/** Four vertices of GJK's simplex 180, frame and first faces 100, one expansion of a triangle 930. storeWitness: two triangles 220. */
+const EPA_START = 180 + 100 + 930 + 220;
+
+/** Of both boxes: axis, signs and bits. */
+const BOX_FEATURES = 2 * 40;
+/** Of a hull: two passes over the vertices of 10 and 11 each, and one over the faces of 9. */
+const FEATURE_VERTEX = 21;
+const FEATURE_FACE = 9;
+
+/** A list of a pair: two passes of 20 that classify and count it, and a share of the scans. */
+const LIST = 50;
+/** A pair's part of the counts. */
+const TALLY = 20;
+/** Lists before EPA: of the pairs that it is for, and with hulls of those that need more room. */
+export const epaLists = (hullShare: number): number => (hullShare > 0 ? 2 : 1);
+
+/** What is to be known of the shapes. */
+export interface ShapeCosts {
+  /** Share of shapes that are hulls; the others cost about what a box does. */
+  hullShare: number;
+  /** Candidates of a hull's support: their mean, or the mean over groups of the greatest. */
+  candidates: number;
+  vertices: number;
+  faces: number;
+}
+
+/** Of one support mapping of B - A. */
+export function supportOperations({ hullShare, candidates }: ShapeCosts): number {
+  const hull = HULL_SUPPORT + CANDIDATE * (Math.max(candidates, 1) - 1);
+  return 2 * (hullShare * hull + (1 - hullShare) * BOX_SUPPORT) + DIFFERENCE;
+}
+
+/**
+ * A search of so many supports. The last one only ends it, and the first makes no step: the simplex is an edge in the first step, a
+ * triangle with two edges in the second, a tetrahedron with three edges and three faces after that. A warm search has taken the four
+ * points of its guess before, in three steps.
+ */
+export function gjkOperations(supports: number, shapes: ShapeCosts, isWarm: boolean): number {
+  const guesses = isWarm ? 4 : 0;
+  const steps = Math.max(0, isWarm ? 3 + supports - 1 : supports - 2);
+  const [edges, faces] = steps <= 1 ? [steps, 0] : [3 + 3 * (steps - 2), 1 + 3 * (steps - 2)];
+  const points = supports * (supportOperations(shapes) + GJK_TEST) + guesses * (GUESS + GJK_TEST);
+  return GJK_START + points + steps * GJK_STEP + edges * EDGE + faces * FACE;
+}
+
+/** The last iteration expands nothing. */
+export function epaOperations(iterations: number, shapes: ShapeCosts): number {
+  let sum = LOAD + EPA_START + WITNESS;
+  for (let i = 1; i <= iterations; i++) sum += epaSearch(i) + supportOperations(shapes) + (i < iterations ? epaExpand(i) : 0);
+  return sum;
+}
+
+/** What does not depend on iterations: input, witness points, features, lists, counts. */
+export function fixedOperations(query: 'intersects' | 'distances' | 'contacts', searches: Searches, { hullShare, vertices, faces }: ShapeCosts, isSorted: boolean): number {
+  const features = hullShare * 2 * (FEATURE_VERTEX * vertices + FEATURE_FACE * faces) + (1 - hullShare) * BOX_FEATURES;
+  const common = LOAD + TALLY + (isSorted ? LIST : 0);
+  if (searches === 'sat') return common + (query === 'intersects' ? SAT_INTERSECTS : SAT_BEST + SAT_WITNESS + PLACE + features);
+  if (query === 'intersects') return common + 12;
+  if (query === 'distances') return common + WITNESS;
+  return common + WITNESS + epaLists(hullShare) * LIST + LOAD + features;
+}

@@ -1,0 +1,72 @@
+/** What a batch left on the device: records, statuses, iterations, counts. */
+
+import { COUNTS_PAIRS, COUNTS_STATUSES, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_STATUS_MASK, STATUS_COUNT } from '../../src/generated/constants.ts';
+import { layouts } from '../../src/generated/layouts.ts';
+import { recordWords } from '../../src/pack/results.ts';
+import { Status } from '../../src/types.ts';
+import type { Query } from '../subjects/protocol.ts';
+import type { Batch } from './runner.ts';
+import { LIMITS, within } from './timeout.ts';
+
+export interface Records {
+  status: Uint8Array;
+  /** Whether the shapes overlap. */
+  hit: Uint8Array;
+  /** Of all stages. */
+  iterations: Uint16Array;
+  /** null: the query tells none. */
+  distance: Float64Array | null;
+}
+
+/** Bits of `GPUBufferUsage` and `GPUMapMode`, which Node has no globals for. */
+const MAP_READ = 1;
+const COPY_DST = 8;
+
+const DISTANCE = layouts.Distance.fields.distance.offset / 4;
+
+/** Of the first `count` pairs. */
+export async function readRecords(batch: Batch, query: Query, count: number): Promise<Records> {
+  const { words, info } = recordWords[query];
+  const bytes = await copyOf(batch, batch.output.records, 4 * words * count);
+  const integers = new Uint32Array(bytes);
+  const floats = new Float32Array(bytes);
+  // By status where the margin may be another one.
+  const isHit = (bits: number): boolean => (query === 'intersects' ? (bits & INFO_HIT) !== 0 : (bits & INFO_STATUS_MASK) === Status.Overlapping);
+  const infos = Uint32Array.from({ length: count }, (_, i) => integers[words * i + info]);
+  return {
+    status: Uint8Array.from(infos, (bits) => bits & INFO_STATUS_MASK),
+    hit: Uint8Array.from(infos, (bits) => (isHit(bits) ? 1 : 0)),
+    iterations: Uint16Array.from(infos, (bits) => bits >>> INFO_ITERATIONS_SHIFT),
+    distance: query === 'intersects' ? null : Float64Array.from(infos, (_, i) => floats[words * i + DISTANCE]),
+  };
+}
+
+export interface Counts {
+  pairs: number;
+  /** Pairs of each status. */
+  statuses: number[];
+}
+
+export async function readCounts(batch: Batch): Promise<Counts> {
+  const words = new Uint32Array(await copyOf(batch, batch.output.counts, layouts.Counts.size));
+  return { pairs: words[COUNTS_PAIRS], statuses: [...words.subarray(COUNTS_STATUSES, COUNTS_STATUSES + STATUS_COUNT)] };
+}
+
+/** Counts of a list of so many pairs that repeats the pairs of `status`. */
+export function repeatedCounts(status: Uint8Array, pairs: number): Counts {
+  const whole = Math.floor(pairs / status.length);
+  const statuses = Array<number>(STATUS_COUNT).fill(0);
+  status.forEach((value, i) => (statuses[value] += whole + (i < pairs % status.length ? 1 : 0)));
+  return { pairs, statuses };
+}
+
+async function copyOf({ device }: Batch, buffer: GPUBuffer, size: number): Promise<ArrayBuffer> {
+  const staging = device.createBuffer({ label: 'records.staging', size, usage: MAP_READ | COPY_DST });
+  const encoder = device.createCommandEncoder({ label: 'records.copy' });
+  encoder.copyBufferToBuffer(buffer, 0, staging, 0, size);
+  device.queue.submit([encoder.finish()]);
+  await within(staging.mapAsync(MAP_READ), LIMITS.work, 'reading records');
+  const copy = staging.getMappedRange().slice(0);
+  staging.destroy();
+  return copy;
+}

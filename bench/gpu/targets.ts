@@ -1,0 +1,99 @@
+/** What is to be reached on a known adapter, and whether it is. */
+
+import type { AdapterFacts } from './facts.ts';
+import { STANDARD_HIT_RATE } from './cases.ts';
+import { rateOfPoint, type CaseReport, type Point } from './report.ts';
+
+export interface Target {
+  what: string;
+  case: string;
+  /** Pairs a second by timestamps, inputs resident. */
+  rate: number;
+  /** What was worked out for the adapter before, by bytes and operations. */
+  limit: number;
+}
+
+/** Twice each rate is the stretch. */
+export const H200_TARGETS: readonly Target[] = [
+  { what: 'box overlap (SAT)', case: 'boxes/intersects/sat', rate: 25e9, limit: 57e9 },
+  { what: 'box distances (GJK)', case: 'boxes/distances/gjk', rate: 7e9, limit: 36e9 },
+  { what: 'box contacts (GJK + EPA)', case: 'boxes/contacts/gjk', rate: 2e9, limit: 16e9 },
+  { what: 'hull32 distances', case: 'hull32/distances', rate: 0.9e9, limit: 6.3e9 },
+  { what: 'hull32 contacts', case: 'hull32/contacts', rate: 0.3e9, limit: 3.3e9 },
+];
+
+/** Fewer do not fill the adapter. */
+const LEAST_PAIRS = 2 ** 22;
+
+export interface TargetResult extends Target {
+  /** The best size with bodies of each pair's own, and with shared ones. */
+  own: Point | null;
+  shared: Point | null;
+  /** By bodies of each pair's own where that was measured. `untold`: another adapter, or too few pairs. */
+  verdict: 'stretch met' | 'met' | 'not met' | 'untold';
+}
+
+export function judgeTargets(cases: readonly CaseReport[], adapter: Pick<AdapterFacts, 'device' | 'description'>): TargetResult[] {
+  const isDue = /\bh200\b/i.test(`${adapter.device} ${adapter.description}`);
+  return H200_TARGETS.map((target) => {
+    const points = (cases.find(({ name }) => name === target.case)?.points ?? []).filter(
+      ({ variant: { hitRate, isWarm }, miscounted }) => hitRate === STANDARD_HIT_RATE && !isWarm && miscounted === null,
+    );
+    const best = (bodies: 'own' | 'shared'): Point | null =>
+      points.filter(({ variant }) => variant.bodies === bodies).sort((a, b) => b.pairs - a.pairs || rateOfPoint(b) - rateOfPoint(a))[0] ?? null;
+    const [own, shared] = [best('own'), best('shared')];
+    const judged = own ?? shared;
+    const isTold = isDue && judged !== null && judged.pairs >= LEAST_PAIRS && judged.gpu !== null;
+    const rate = judged ? rateOfPoint(judged) : 0;
+    const verdict = !isTold ? 'untold' : rate >= 2 * target.rate ? 'stretch met' : rate >= target.rate ? 'met' : 'not met';
+    return { ...target, own, shared, verdict };
+  });
+}
+
+/** Throughput has to stay within this share of the best from the floor to the ceiling. */
+const FLAT = 0.8;
+const CEILING = 2 ** 24;
+
+export interface Flatness {
+  case: string;
+  from: number;
+  to: number;
+  /** The slowest size's rate as a share of the fastest one's. */
+  share: number;
+  verdict: 'flat' | 'not flat' | 'not measured to the end';
+}
+
+/** From 64 k pairs, on graphics cards from 4 M, to 16 M. */
+export function judgeFlatness(cases: readonly CaseReport[], isSoftware: boolean): Flatness[] {
+  const floor = isSoftware ? 2 ** 16 : 2 ** 22;
+  return cases.flatMap(({ name, points }) => {
+    const curve = points.filter(({ pairs, variant: { bodies, hitRate, isWarm } }) => pairs >= floor && pairs <= CEILING && bodies === 'shared' && hitRate === STANDARD_HIT_RATE && !isWarm);
+    if (curve.length < 2) return [];
+    const rates = curve.map(rateOfPoint);
+    const sizes = curve.map(({ pairs }) => pairs);
+    const share = Math.min(...rates) / Math.max(...rates);
+    const isWhole = Math.min(...sizes) === floor && Math.max(...sizes) === CEILING;
+    const verdict = share < FLAT ? 'not flat' : isWhole ? 'flat' : 'not measured to the end';
+    return [{ case: name, from: Math.min(...sizes), to: Math.max(...sizes), share, verdict } as const];
+  });
+}
+
+export interface FirstCalls {
+  /** The slowest case. */
+  case: string;
+  ms: number;
+  /** null: there is none for this adapter. */
+  limitMs: number | null;
+}
+
+const FIRST_CALL_LIMITS = [
+  { adapter: /swiftshader/i, ms: 1000 },
+  { adapter: /llvmpipe|lavapipe/i, ms: 5000 },
+];
+
+export function judgeFirstCalls(cases: readonly CaseReport[], { device, description }: Pick<AdapterFacts, 'device' | 'description'>): FirstCalls | null {
+  const calls = cases.flatMap(({ name, firstCall }) => (firstCall ? [{ case: name, ms: firstCall.ms }] : []));
+  const slowest = calls.sort((a, b) => b.ms - a.ms)[0];
+  if (!slowest) return null;
+  return { ...slowest, limitMs: FIRST_CALL_LIMITS.find(({ adapter }) => adapter.test(`${device} ${description}`))?.ms ?? null };
+}
