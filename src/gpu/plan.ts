@@ -6,7 +6,7 @@
  * Each later rung runs over the list of pairs that the ones before left, sorted by class. A kernel that no pair of these
  * kinds can need is left out, so that nobody waits for its compiling.
  */
-import { ANY_KIND, CLASS_COUNT, CORE_BOX, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK } from '../generated/constants.ts';
+import { ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_POINT, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
 import type { BatchRequest, QueryRequest } from '../backend.ts';
 import { hasCells } from '../pack/bodies.ts';
@@ -108,9 +108,13 @@ export function planQuery(request: Pick<QueryRequest, 'query' | 'useSat' | 'bodi
   return makePlan({ query, kinds: kindsOfPairs(request), useSat, isSatEnough: margin === 0 && areSharp(used), isWide: hasCells(bodies), isWarm: request.warmStart !== undefined });
 }
 
+/** Where there is no shape no pair is valid, which the kernel of spheres finds as well as any. */
+const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
+
 /** The plan of a batch, for all pairs that these shapes can form. */
 export function planBatch({ query, useSat, margin, isWarm }: Pick<BatchRequest, 'query' | 'useSat' | 'margin' | 'isWarm'>, shapes: readonly (ShapeData | undefined)[]): Plan {
-  return makePlan({ query, kinds: kindsOfShapes(shapes), useSat, isSatEnough: margin === 0 && areSharp(shapes), isWide: false, isWarm });
+  const kinds = kindsOfShapes(shapes);
+  return makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, useSat, isSatEnough: margin === 0 && areSharp(shapes), isWide: false, isWarm });
 }
 
 /** Whether no box is rounded. */
