@@ -2,15 +2,64 @@
 // Detection (2005), 4.4.1.
 //
 // The best axis is the one of greatest separation: the least penetration where all are negative, otherwise a lower bound
-// of the gap. Departures: edge axes are normalised before anything is projected on them, so that every separation is a
-// true bound even between nearly parallel edges, where the usual unnormalised products cancel; and an edge axis has
-// to beat the best face by an absolute slack, because parallel edges tie with faces.
+// of the gap. Departures: an edge axis e x b is divided by its length, and its projections on B's axes are taken from the
+// products of B's axes as they are, not from the orthonormality of the rotation: all rounding is then in proportion to the axis'
+// length, so that every separation is a true bound even between nearly parallel edges, where the usual unnormalised products
+// cancel. And an edge axis has to beat the best face by an absolute slack, because parallel edges tie with faces.
 //
 // Axes by number: 0 to 2 the faces of A, 3 to 5 those of B, 6 + 3 i + j the product of A's edge i and B's edge j.
 
 import package::shared::constants::{SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS, SAT_TIE_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
+
+// Of parallel edges, whose axis the faces already cover.
+const NO_AXIS: f32 = -1e30;
+
+// Separations of the cores along all axes.
+struct Separations {
+  facesA: vec3f,
+  facesB: vec3f,
+  // Of A's three edges with each of B's.
+  edges0: vec3f,
+  edges1: vec3f,
+  edges2: vec3f,
+}
+
+fn separations(pair: Pair) -> Separations {
+  let r = pair.rotation;
+  let t = pair.translation;
+  let a = pair.coreA.halfExtents;
+  let b = pair.coreB.halfExtents;
+  let r01 = abs(cross(r[0], r[1]));
+  let r12 = abs(cross(r[1], r[2]));
+  let r20 = abs(cross(r[2], r[0]));
+  return Separations(
+    abs(t) - a - (abs(r[0]) * b.x + abs(r[1]) * b.y + abs(r[2]) * b.z),
+    abs(t * r) - b - vec3f(dot(a, abs(r[0])), dot(a, abs(r[1])), dot(a, abs(r[2]))),
+    edgeSeparations(r[0], a, t, r01 * b.y + r20 * b.z),
+    edgeSeparations(r[1], a, t, r01 * b.x + r12 * b.z),
+    edgeSeparations(r[2], a, t, r20 * b.x + r12 * b.y),
+  );
+}
+
+// Along the products of A's three edges with B's edge `edge`; `reachB` is B's projection on them before they are normalised.
+fn edgeSeparations(edge: vec3f, halfExtentsA: vec3f, translation: vec3f, reachB: vec3f) -> vec3f {
+  let size = abs(edge);
+  let reachA = size.yxx * halfExtentsA.zzy + size.zzy * halfExtentsA.yxx;
+  let along = abs(cross(edge, translation));
+  let squared = edge.yxx * edge.yxx + edge.zzy * edge.zzy;
+  let parallel = SAT_PARALLEL_ULPS * EPSILON;
+  let isAxis = squared > vec3f(parallel * parallel);
+  return select(vec3f(NO_AXIS), (along - reachA - reachB) * inverseSqrt(max(squared, vec3f(1e-20))), isAxis);
+}
+
+// The greatest separation alone.
+fn satSeparation(pair: Pair) -> f32 {
+  let s = separations(pair);
+  let greatest = max(max(max(s.facesA, s.facesB), s.edges0), max(s.edges1, s.edges2));
+  return max(greatest.x, max(greatest.y, greatest.z));
+}
 
 struct SatResult {
   // Separation of the cores along `normal`.
@@ -21,37 +70,39 @@ struct SatResult {
 }
 
 fn sat(pair: Pair) -> SatResult {
-  // A variable, as not every compiler indexes a matrix argument by a loop counter.
+  let s = separations(pair);
+  var best = Axis(s.facesA.x, 0u);
+  best = betterOf(best, s.facesA.yzz, vec3u(1u, 2u, 2u), 0.0);
+  best = betterOf(best, s.facesB, vec3u(3u, 4u, 5u), 0.0);
+  best = betterOf(best, s.edges0, vec3u(6u, 9u, 12u), SAT_FACE_BIAS_ULPS * EPSILON);
+  best = betterOf(best, s.edges1, vec3u(7u, 10u, 13u), SAT_FACE_BIAS_ULPS * EPSILON);
+  best = betterOf(best, s.edges2, vec3u(8u, 11u, 14u), SAT_FACE_BIAS_ULPS * EPSILON);
+  // A variable, as not every compiler indexes a matrix argument by a number it does not know.
   var axesB = pair.rotation;
-  var best = SatResult(-1e30, vec3f(1.0, 0.0, 0.0), 0u);
-  for (var i = 0u; i < 3u; i++) {
-    best = betterAxis(pair, best, unitAxis(i), i, 0.0);
+  var normal = unitAxis(best.number);
+  if (best.number >= 6u) {
+    normal = normalize(cross(unitAxis((best.number - 6u) / 3u), axesB[(best.number - 6u) % 3u]));
+  } else if (best.number >= 3u) {
+    normal = axesB[best.number - 3u];
   }
-  for (var i = 0u; i < 3u; i++) {
-    best = betterAxis(pair, best, axesB[i], 3u + i, 0.0);
-  }
-  for (var i = 0u; i < 3u; i++) {
-    for (var j = 0u; j < 3u; j++) {
-      let axis = cross(unitAxis(i), axesB[j]);
-      let sine = length(axis);
-      if (sine > SAT_PARALLEL_ULPS * EPSILON) {
-        let bias = select(0.0, SAT_FACE_BIAS_ULPS * EPSILON, best.axis < 6u);
-        best = betterAxis(pair, best, axis / sine, 6u + 3u * i + j, bias);
-      }
-    }
-  }
-  return best;
+  return SatResult(best.separation, select(normal, -normal, dot(normal, pair.translation) < 0.0), best.number);
 }
 
-// `best`, or the unit vector `axis` if its separation is more than `bias` greater.
-fn betterAxis(pair: Pair, best: SatResult, axis: vec3f, number: u32, bias: f32) -> SatResult {
-  let along = dot(axis, pair.translation);
-  let reach = dot(abs(axis), pair.coreA.halfExtents) + dot(abs(axis * pair.rotation), pair.coreB.halfExtents);
-  let separation = abs(along) - reach;
-  if (separation > best.separation + bias) {
-    return SatResult(separation, select(axis, -axis, along < 0.0), number);
-  }
-  return best;
+struct Axis {
+  separation: f32,
+  number: u32,
+}
+
+// The best of `best` and three others in turn, which have to be better than a face by more than `bias`.
+fn betterOf(given: Axis, separation: vec3f, number: vec3u, bias: f32) -> Axis {
+  var best = better(given, separation.x, number.x, bias);
+  best = better(best, separation.y, number.y, bias);
+  return better(best, separation.z, number.z, bias);
+}
+
+fn better(best: Axis, separation: f32, number: u32, bias: f32) -> Axis {
+  let isBetter = separation > best.separation + select(0.0, bias, best.number < 6u);
+  return Axis(select(best.separation, separation, isBetter), select(best.number, number, isBetter));
 }
 
 fn unitAxis(i: u32) -> vec3f {

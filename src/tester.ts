@@ -3,6 +3,7 @@ import type { Backend, QueryRequest } from './backend.ts';
 import { makeBatchRequest } from './batch-request.ts';
 import type { BatchOf, BatchOptions } from './batch-types.ts';
 import { NarrowphaseError, invalidInput } from './errors.ts';
+import { escalate } from './escalate.ts';
 import { CORE_BOX } from './generated/constants.ts';
 import { addCounts, countRecords, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk } from './pack/results.ts';
 import { queryMargin, usesSat, validateQuery } from './pack/validate.ts';
@@ -52,6 +53,7 @@ export function makeTester(backend: Backend): Tester {
     const useSat = usesSat(name, algorithm);
     if (!['all', 'hits'].includes(results)) invalidInput('options.results', results, "'all' or 'hits'");
     const margin = queryMargin(name, options.margin);
+    if (![undefined, true, false].includes(options.escalate)) invalidInput('options.escalate', options.escalate, 'a boolean');
     if (algorithm === 'sat') {
       for (const body of pairs) {
         if (shapes.shapes[bodies.shapes[body]]?.kind !== CORE_BOX) {
@@ -75,11 +77,12 @@ export function makeTester(backend: Backend): Tester {
 
   async function runAll<Q extends QueryName>(
     request: QueryRequest,
-    options: { bounds?: boolean; target?: QueryResults[Q] },
+    options: { bounds?: boolean; escalate?: boolean; target?: QueryResults[Q] },
   ): Promise<QueryResults[Q]> {
     const result = createResult(request.query as Q, request.pairs.length / 2, request.bodies, options);
     await backend.run(request, {
-      write(chunk) {
+      write(given) {
+        const chunk = options.escalate ? escalate(request, given, () => {}) : given;
         writeRecords(request.query, result, chunk.firstPair, chunk, request.bodies, request.pairs);
         countRecords(request.query, result, chunk);
       },
@@ -91,12 +94,18 @@ export function makeTester(backend: Backend): Tester {
   /** The number of hits is known when all chunks are back. */
   async function runHits<Q extends QueryName>(
     request: QueryRequest,
-    options: { bounds?: boolean; target?: QueryResults[Q] },
+    options: { bounds?: boolean; escalate?: boolean; target?: QueryResults[Q] },
   ): Promise<QueryResults[Q]> {
     const chunks: RecordChunk[] = [];
     const totals = [0, 0, 0, 0, 0];
+    const counted = (before: number, now: number): void => {
+      totals[before]--;
+      totals[now]++;
+    };
     await backend.run(request, {
-      write: (chunk) => void chunks.push(chunk),
+      write(chunk) {
+        chunks.push(options.escalate ? escalate(request, chunk, counted) : chunk);
+      },
       count: (statusCounts) => totals.forEach((total, status) => (totals[status] = total + statusCounts[status])),
     });
     const hits = chunks.reduce((sum, chunk) => sum + chunk.recordCount, 0);
@@ -126,7 +135,7 @@ export function makeTester(backend: Backend): Tester {
   function dispose(): void {
     if (isDisposed) return;
     isDisposed = true;
-    for (const batch of [...batches]) batch.dispose();
+    for (const batch of batches) batch.dispose();
     backend.dispose();
   }
 

@@ -55,6 +55,11 @@ export interface QueryOptions<Result> {
   /** A result of the same query whose arrays are written again; they must be long enough. */
   target?: Result;
   /**
+   * Pairs that end `NotConverged` or `CapacityExceeded` on a GPU are asked again of the double-precision reference on the CPU, when
+   * they are read back. Default false.
+   */
+  escalate?: boolean;
+  /**
    * From `createWarmStart`: searches start from what they ended with in the last query that was given it, pair by pair. That cuts
    * iterations where pair i is the same pair as before and moved little, and changes no answer beyond the tolerance, whatever
    * pairs it was used for.

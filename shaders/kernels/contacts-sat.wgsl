@@ -13,7 +13,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   }
   let input = loadInput(index);
   if (input.isValid) {
-    storeContact(index, contactBySat(input.pair, parameters.margin));
+    storeContact(index, contactBySat(input.pair, input.shapeA, input.shapeB, parameters.margin));
   } else {
     storeInfo(index, STATUS_INVALID_INPUT);
   }

@@ -1,9 +1,8 @@
 /** Queries on the CPU in double precision: the reference where there is no WebGPU. It writes the kernels' records. */
 import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
-import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT } from '../generated/constants.ts';
-import { layouts } from '../generated/layouts.ts';
-import { recordWords, type QueryName } from '../pack/results.ts';
+import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, NO_ID } from '../generated/constants.ts';
+import { fieldWords, recordWords, type QueryName } from '../pack/results.ts';
 import { throwIfAborted } from '../abort.ts';
 import { MAX_HULL_VERTICES, type ShapeData } from '../shapes/shape-data.ts';
 import type { Bodies, QueryTimings } from '../types.ts';
@@ -14,14 +13,33 @@ import { distance } from './queries/distances.ts';
 import { intersects } from './queries/intersects.ts';
 import { type PairResult, createPairResult } from './queries/result.ts';
 
-/** Pairs between two looks at the caller's signal; the event loop runs there too. */
-const CHUNK_PAIRS = 16_384;
+/** Pairs between two looks at the clock; their records stay in a cache. */
+const CHUNK_PAIRS = 1024;
+
+/** Milliseconds of work after which the event loop gets a turn, and the caller's signal is looked at. */
+const TURN_MS = 8;
+
+/** Settles when the event loop has had a turn; timers would not for another 1 to 4 ms. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const settle = (): void => {
+      port1.close();
+      resolve();
+    };
+    port1.addEventListener('message', settle, { once: true });
+    port1.start();
+    port2.postMessage(null);
+  });
+}
 
 const algorithms = { intersects, distances: distance, contacts: contact };
 
 export function createCpuBackend(): Backend {
   const timings: QueryTimings = { compile: 0, kernels: 0, readBack: 0 };
   let isDisposed = false;
+  /** Since the event loop last had its turn, in this query and in those before it. */
+  let busy = 0;
   return {
     name: 'cpu',
     adapter: { vendor: '', architecture: '', description: 'CPU reference, double precision', isSoftware: true },
@@ -30,13 +48,18 @@ export function createCpuBackend(): Backend {
     async run(request, sink) {
       Object.assign(timings, { compile: 0, kernels: 0, readBack: 0 });
       const pairCount = request.pairs.length / 2;
+      const records = new ArrayBuffer(4 * recordWords[request.query].words * Math.min(CHUNK_PAIRS, pairCount));
       for (let first = 0; first < pairCount; first += CHUNK_PAIRS) {
         throwIfAborted(request.signal);
         if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a query ran');
         const start = performance.now();
-        runChunk(request, first, Math.min(CHUNK_PAIRS, pairCount - first), sink);
-        timings.kernels += performance.now() - start;
-        await new Promise((resolve) => setTimeout(resolve));
+        runChunk(request, first, Math.min(CHUNK_PAIRS, pairCount - first), records, sink);
+        const spent = performance.now() - start;
+        timings.kernels += spent;
+        busy += spent;
+        if (busy < TURN_MS) continue;
+        await nextTurn();
+        busy = 0;
       }
     },
     dispose() {
@@ -45,39 +68,57 @@ export function createCpuBackend(): Backend {
   };
 }
 
+/** What GJK starts from, and where it leaves what it ended with. */
+const lastIds = new Uint32Array(4);
+const NO_IDS = new Uint32Array(0);
+
 const pair = createPair();
 const offset = vec3();
 const result = createPairResult();
 
-function runChunk(request: QueryRequest, firstPair: number, count: number, sink: QuerySink): void {
-  const { query, bodies, pairs, shapes, useSat, margin, hitsOnly } = request;
-  const { words } = recordWords[query];
-  const run = algorithms[query];
-  const records = new ArrayBuffer(4 * words * count);
+/** The answer for one pair of a query. GJK starts from `guess`, if given, and leaves there what it ended with. */
+export function answerPair(request: QueryRequest, index: number, to: PairResult, guess?: Uint32Array): void {
+  const { query, bodies, pairs, useSat, margin } = request;
+  const { positions } = bodies;
+  const shapes = request.shapes.shapes as readonly ShapeData[];
+  const a = pairs[2 * index];
+  const b = pairs[2 * index + 1];
+  const shapeA = shapes[bodies.shapes[a]];
+  const shapeB = shapes[bodies.shapes[b]];
+  set(positions[3 * b] - positions[3 * a], positions[3 * b + 1] - positions[3 * a + 1], positions[3 * b + 2] - positions[3 * a + 2], offset);
+  makePair(shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), offset, pair);
+  algorithms[query](pair, shapeA, shapeB, margin, useSat, to, guess);
+}
+
+/** Writes the records of `count` pairs to `records` and hands them on. */
+function runChunk(request: QueryRequest, firstPair: number, count: number, records: ArrayBuffer, sink: QuerySink): void {
+  const { query, hitsOnly, warmStart } = request;
+  const ids = warmStart ? (warmStart.ids ??= new Uint32Array(4 * warmStart.maxPairs).fill(NO_ID)) : NO_IDS;
+  const floats = new Float32Array(records);
+  const integers = new Uint32Array(records);
   const listed: number[] = [];
   const statusCounts = [0, 0, 0, 0, 0];
-  const writer = recordWriter(query, records);
   let slot = 0;
   for (let i = 0; i < count; i++) {
-    const a = pairs[2 * (firstPair + i)];
-    const b = pairs[2 * (firstPair + i) + 1];
-    const shapeA = shapes.shapes[bodies.shapes[a]] as ShapeData;
-    const shapeB = shapes.shapes[bodies.shapes[b]] as ShapeData;
-    const { positions } = bodies;
-    set(positions[3 * b] - positions[3 * a], positions[3 * b + 1] - positions[3 * a + 1], positions[3 * b + 2] - positions[3 * a + 2], offset);
-    makePair(shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), offset, pair);
-    run(pair, shapeA, shapeB, margin, useSat, result);
+    if (warmStart) {
+      const at = 4 * (firstPair + i);
+      for (let k = 0; k < 4; k++) lastIds[k] = ids[at + k];
+      answerPair(request, firstPair + i, result, lastIds);
+      ids.set(lastIds, at);
+    } else {
+      answerPair(request, firstPair + i, result);
+    }
     statusCounts[result.status]++;
     if (hitsOnly) {
       if (!result.hit) continue;
       listed.push(i);
     }
-    writer(slot++, result);
+    writeRecord(query, result, floats, integers, slot++);
   }
   if (hitsOnly) sink.count(statusCounts);
   sink.write(
     hitsOnly
-      ? { firstPair, recordCount: slot, records: records.slice(0, 4 * words * slot), listed: Uint32Array.from(listed) }
+      ? { firstPair, recordCount: slot, records: records.slice(0, 4 * recordWords[query].words * slot), listed: Uint32Array.from(listed) }
       : { firstPair, recordCount: slot, records },
   );
 }
@@ -86,7 +127,11 @@ const poseA = { scale: 1, quaternion: new Float64Array(4) };
 const poseB = { scale: 1, quaternion: new Float64Array(4) };
 
 function poseOf({ quaternions, scales }: Bodies, body: number, to: typeof poseA): typeof poseA {
-  for (let i = 0; i < 4; i++) to.quaternion[i] = quaternions[4 * body + i];
+  const { quaternion } = to;
+  quaternion[0] = quaternions[4 * body];
+  quaternion[1] = quaternions[4 * body + 1];
+  quaternion[2] = quaternions[4 * body + 2];
+  quaternion[3] = quaternions[4 * body + 3];
   to.scale = scales ? scales[body] : 1;
   return to;
 }
@@ -94,30 +139,26 @@ function poseOf({ quaternions, scales }: Bodies, body: number, to: typeof poseA)
 /** More than rounding to f32 can change a number by: bounds stay bounds. */
 const ROUNDING = 2 ** -23;
 
-/** Writes results as the records of `query`. */
-function recordWriter(query: QueryName, records: ArrayBuffer): (slot: number, from: PairResult) => void {
-  const floats = new Float32Array(records);
-  const integers = new Uint32Array(records);
+/** Writes a result as the record number `slot` of `query`. */
+export function writeRecord(query: QueryName, from: PairResult, floats: Float32Array, integers: Uint32Array, slot: number): void {
   const { words, info } = recordWords[query];
-  const { normal, distance: distanceField, pointA, pointB, lower } = layouts.Distance.fields;
-  const { upper, featureA, featureB } = layouts.Contact.fields;
-  const vector = (v: Vec3, word: number): void => {
-    floats[word] = v.x;
-    floats[word + 1] = v.y;
-    floats[word + 2] = v.z;
-  };
-  return (slot, from) => {
-    const at = slot * words;
-    integers[at + info] = from.status | (from.hit ? INFO_HIT : 0) | (from.hasPoints ? INFO_HAS_POINTS : 0) | (from.iterations << INFO_ITERATIONS_SHIFT);
-    if (query === 'intersects') return;
-    vector(from.normal, at + normal.offset / 4);
-    floats[at + distanceField.offset / 4] = from.distance;
-    vector(from.pointA, at + pointA.offset / 4);
-    vector(from.pointB, at + pointB.offset / 4);
-    floats[at + lower.offset / 4] = from.lower - Math.abs(from.lower) * ROUNDING;
-    if (query === 'distances') return;
-    floats[at + upper.offset / 4] = from.upper + Math.abs(from.upper) * ROUNDING;
-    integers[at + featureA.offset / 4] = from.featureA;
-    integers[at + featureB.offset / 4] = from.featureB;
-  };
+  const at = slot * words;
+  integers[at + info] = from.status | (from.hit ? INFO_HIT : 0) | (from.hasPoints ? INFO_HAS_POINTS : 0) | (from.iterations << INFO_ITERATIONS_SHIFT);
+  if (query === 'intersects') return;
+  const { normal, distance: distanceWord, pointA, pointB, lower, upper, featureA, featureB } = fieldWords;
+  writeVector(from.normal, floats, at + normal);
+  floats[at + distanceWord] = from.distance;
+  writeVector(from.pointA, floats, at + pointA);
+  writeVector(from.pointB, floats, at + pointB);
+  floats[at + lower] = from.lower - Math.abs(from.lower) * ROUNDING;
+  if (query === 'distances') return;
+  floats[at + upper] = from.upper + Math.abs(from.upper) * ROUNDING;
+  integers[at + featureA] = from.featureA;
+  integers[at + featureB] = from.featureB;
+}
+
+function writeVector(v: Vec3, floats: Float32Array, word: number): void {
+  floats[word] = v.x;
+  floats[word + 1] = v.y;
+  floats[word + 2] = v.z;
 }

@@ -1,12 +1,13 @@
 /** Mirror of shaders/epa.wgsl: penetration depth of two convex cores. */
 import {
-  CLOSED, EPA_CONVERGED, EPA_EXIT_ULPS, EPA_STALLED, EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, NO_HEIGHT,
+  EPA_CONVERGED, EPA_EXIT_ULPS, EPA_STALLED, EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, NO_HEIGHT,
 } from '../generated/constants.ts';
-import { EPSILON, type Vec3, addScaled, copy, cross, distance, dot, length, perpendicular, scale, set, subtract, vec3 } from './math.ts';
+import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, perpendicular, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
-import { addFace, addVertex, expand, nearestFace, polytope, setVertex } from './polytope.ts';
-import { type Simplex, type TriangleFrame, createNearest, createTriangleFrame, nearestOnTriangle, triangleFrame } from './simplex.ts';
+import { addFace, addVertex, closeFace, copyVertex, expand, linkFaces, nearestFace, polytope, setVertex } from './polytope.ts';
+import type { Simplex } from './simplex.ts';
 import { type Point, createPoint, differencePoint, differenceSupport } from './support.ts';
+import { type TriangleFrame, createNearest, createTriangleFrame, nearestOnTriangle, triangleFrame } from './triangle.ts';
 
 export interface EpaResult {
   /** One of the `EPA_` states. */
@@ -33,35 +34,38 @@ const MAX_ITERATIONS = 8192;
 const plane = vec3();
 const opposite = vec3();
 const found = createPoint();
-const nearest = createNearest();
 const frame = createTriangleFrame();
-const p = vec3();
-const q = vec3();
 
 export function epa(pair: Pair, simplex: Simplex, result: EpaResult): EpaResult {
+  const { planes, corners } = polytope;
   result.lower = -1e30;
   result.upper = 1e30;
   result.iterations = 0;
   // The face of the answer by its corners; a flat difference has its answer in the first three vertices.
-  let answer: [number, number, number] = [0, 1, 2];
+  answer[0] = 0;
+  answer[1] = 1;
+  answer[2] = 2;
   if (startPolytope(pair, simplex, result)) {
     result.state = EPA_STALLED;
     result.lower = -1e30;
     let closedHeight = -1e30;
     for (let i = 0; i < MAX_ITERATIONS; i++) {
       const face = nearestFace();
-      const faceHeight = polytope.planes[4 * face + 3];
+      const x = planes[4 * face];
+      const y = planes[4 * face + 1];
+      const z = planes[4 * face + 2];
+      const faceHeight = planes[4 * face + 3];
       if (faceHeight <= NO_HEIGHT) break;
-      set(polytope.planes[4 * face], polytope.planes[4 * face + 1], polytope.planes[4 * face + 2], plane);
-      differenceSupport(pair, scale(plane, -1, opposite), found);
-      const height = dot(plane, found.position);
+      differenceSupport(pair, set(-x, -y, -z, opposite), found);
+      const { position } = found;
+      const height = x * position.x + y * position.y + z * position.z;
       result.iterations++;
       result.upper = Math.max(faceHeight, closedHeight);
       const met = faceHeight - height <= EPA_EXIT_ULPS * EPSILON;
       if (met || height > result.lower) {
         result.lower = height;
-        copy(plane, result.normal);
-        answer = [polytope.corners[3 * face], polytope.corners[3 * face + 1], polytope.corners[3 * face + 2]];
+        set(x, y, z, result.normal);
+        for (let c = 0; c < 3; c++) answer[c] = corners[4 * face + c];
       }
       if (met) {
         result.state = EPA_CONVERGED;
@@ -71,42 +75,50 @@ export function epa(pair: Pair, simplex: Simplex, result: EpaResult): EpaResult 
       if (outcome === EXPAND_FULL) break;
       if (outcome === EXPAND_IMPOSSIBLE) {
         closedHeight = Math.max(closedHeight, faceHeight);
-        polytope.planes[4 * face + 3] = CLOSED;
+        closeFace(face);
       }
     }
   } else {
     result.state = EPA_CONVERGED;
     result.upper = result.lower;
   }
-  storeWitness(answer, result);
+  storeWitness(result);
   return result;
 }
 
-const foot = vec3();
+const answer = new Uint16Array(3);
+/** The corners of a face seen from the foot of the perpendicular. */
+const fromFoot = new Float64Array(9);
+const nearest = createNearest();
 
 /** Finds the witness points: at the foot of the perpendicular on the answer's plane, on the face nearest to it. */
-function storeWitness(answer: readonly number[], result: EpaResult): void {
-  const { vertices, corners, planes, faceCount } = polytope;
-  scale(result.normal, result.lower, foot);
+function storeWitness(result: EpaResult): void {
+  const { positions, ids, corners, planes, faceCount } = polytope;
+  const { normal, lower } = result;
+  const footX = normal.x * lower;
+  const footY = normal.y * lower;
+  const footZ = normal.z * lower;
   let leastMiss = 1e30;
   for (let f = 0; f <= faceCount; f++) {
-    if (f < faceCount && planes[4 * f + 3] < result.lower - EPA_TIE_ULPS * EPSILON) continue;
-    const [i, j, k] = f < faceCount ? corners.subarray(3 * f, 3 * f + 3) : answer;
-    subtract(vertices[i].position, foot, p);
-    subtract(vertices[j].position, foot, q);
-    subtract(vertices[k].position, foot, offset);
-    nearestOnTriangle(p, q, offset, false, nearest);
-    const miss = length(nearest.point);
+    if (f < faceCount && planes[4 * f + 3] < lower - EPA_TIE_ULPS * EPSILON) continue;
+    const [face, at] = f < faceCount ? [corners, 4 * f] : [answer, 0];
+    for (let c = 0; c < 3; c++) {
+      fromFoot[3 * c] = positions[3 * face[at + c]] - footX;
+      fromFoot[3 * c + 1] = positions[3 * face[at + c] + 1] - footY;
+      fromFoot[3 * c + 2] = positions[3 * face[at + c] + 2] - footZ;
+    }
+    const { point, weights } = nearestOnTriangle(fromFoot, 0, 3, 6, nearest);
+    const miss = length(point);
     if (miss >= leastMiss) continue;
     leastMiss = miss;
-    result.ids[0] = vertices[i].id;
-    result.ids[1] = vertices[j].id;
-    result.ids[2] = vertices[k].id;
-    copy(nearest.weights, result.weights);
-    result.faceDistance = length(addScaled(foot, nearest.point, 1, offset));
+    for (let c = 0; c < 3; c++) result.ids[c] = ids[face[at + c]];
+    copy(weights, result.weights);
+    result.faceDistance = length(set(footX + point.x, footY + point.y, footZ + point.z, point));
   }
 }
 
+const p = vec3();
+const q = vec3();
 const along = vec3();
 const offset = vec3();
 const direction = vec3();
@@ -120,10 +132,10 @@ function startPolytope(pair: Pair, simplex: Simplex, result: EpaResult): boolean
   const flat = FLAT_ULPS * EPSILON;
   polytope.faceCount = 0;
   polytope.vertexCount = 0;
-  for (let i = 0; i < simplex.count; i++) addVertex(differencePoint(pair, simplex.points[i].id, found));
+  for (let i = 0; i < simplex.count; i++) addVertex(differencePoint(pair, simplex.ids[i], found));
   if (polytope.vertexCount >= 3) {
-    const { normal: n, hasInside } = baseFrame();
-    const height = polytope.vertexCount === 4 ? dot(n, subtract(polytope.vertices[3].position, polytope.vertices[0].position, offset)) : 0;
+    const { normal, hasInside } = baseFrame();
+    const height = polytope.vertexCount === 4 ? dot(normal, fromFirst(3)) : 0;
     if (Math.abs(height) > flat) {
       addFaces(height > 0, height < 0);
       return true;
@@ -131,13 +143,13 @@ function startPolytope(pair: Pair, simplex: Simplex, result: EpaResult): boolean
     polytope.vertexCount = 3;
     if (!hasInside) keepLongestEdge();
   }
-  if (polytope.vertexCount === 2 && distance(polytope.vertices[0].position, polytope.vertices[1].position) <= flat) polytope.vertexCount = 1;
+  if (polytope.vertexCount === 2 && length(fromFirst(1)) <= flat) polytope.vertexCount = 1;
 
   while (polytope.vertexCount < 3) {
     set(0, 0, 0, along);
     let axes: readonly Vec3[] = AXES;
     if (polytope.vertexCount === 2) {
-      subtract(polytope.vertices[1].position, polytope.vertices[0].position, along);
+      copy(fromFirst(1), along);
       scale(along, 1 / length(along), along);
       perpendicular(along, p);
       axes = [p, cross(along, p, q)];
@@ -146,7 +158,7 @@ function startPolytope(pair: Pair, simplex: Simplex, result: EpaResult): boolean
     const farthest = growAlong(pair, axes, result);
     const isTriangle = slot === 2;
     if (farthest <= flat || (isTriangle && !baseFrame().hasInside)) {
-      for (let i = slot; i < 3; i++) setVertex(i, polytope.vertices[0]);
+      for (let i = slot; i < 3; i++) copyVertex(0, i);
       return false;
     }
   }
@@ -156,8 +168,9 @@ function startPolytope(pair: Pair, simplex: Simplex, result: EpaResult): boolean
   const isBeyond = [1, -1].map((sign) => {
     differenceSupport(pair, scale(normal, sign, direction), found);
     keepDirection(direction, found, result);
-    if (dot(direction, subtract(found.position, polytope.vertices[0].position, offset)) <= flat) return false;
-    addVertex(found);
+    setVertex(polytope.vertexCount, found);
+    if (dot(direction, fromFirst(polytope.vertexCount)) <= flat) return false;
+    polytope.vertexCount++;
     return true;
   });
   addFaces(isBeyond[0], isBeyond[1]);
@@ -165,7 +178,13 @@ function startPolytope(pair: Pair, simplex: Simplex, result: EpaResult): boolean
 }
 
 function baseFrame(): TriangleFrame {
-  return triangleFrame(polytope.vertices[0].position, polytope.vertices[1].position, polytope.vertices[2].position, frame);
+  return triangleFrame(polytope.positions, 0, 3, 6, frame);
+}
+
+/** The vector from vertex 0 to vertex i. */
+function fromFirst(i: number): Vec3 {
+  const { positions } = polytope;
+  return set(positions[3 * i] - positions[0], positions[3 * i + 1] - positions[1], positions[3 * i + 2] - positions[2], offset);
 }
 
 /** Adds the support along one of the axes or their opposites that lies farthest from vertex 0 across `along`. */
@@ -177,7 +196,9 @@ function growAlong(pair: Pair, axes: readonly Vec3[], result: EpaResult): number
     for (const sign of [1, -1]) {
       differenceSupport(pair, scale(axis, sign, direction), found);
       keepDirection(direction, found, result);
-      subtract(found.position, polytope.vertices[0].position, offset);
+      // One slot beyond, until it is known to be the farthest.
+      setVertex(slot + 1, found);
+      fromFirst(slot + 1);
       const size = length(addScaled(offset, along, -dot(offset, along), offset));
       if (size > farthest) {
         farthest = size;
@@ -191,12 +212,12 @@ function growAlong(pair: Pair, axes: readonly Vec3[], result: EpaResult): number
 
 /** Vertices 0, 1 become the ends of the longest edge of the collinear vertices 0, 1, 2. */
 function keepLongestEdge(): void {
-  const [a, b, c] = polytope.vertices;
-  const ab = distance(a.position, b.position);
-  const bc = distance(b.position, c.position);
-  const ca = distance(c.position, a.position);
-  if (ca > ab && ca > bc) setVertex(1, c);
-  else if (bc > ab) setVertex(0, c);
+  const ab = length(fromFirst(1));
+  const ca = length(fromFirst(2));
+  const { positions } = polytope;
+  const bc = length(set(positions[6] - positions[3], positions[7] - positions[4], positions[8] - positions[5], offset));
+  if (ca > ab && ca > bc) copyVertex(2, 1);
+  else if (bc > ab) copyVertex(2, 0);
   polytope.vertexCount = 2;
 }
 
@@ -216,4 +237,5 @@ function addFaces(isHigh: boolean, isDeep: boolean): void {
   if (isHigh && !isDeep) addFace(1, 0, 2);
   for (let side = 0; side < 3; side++) if (isDeep) addFace((side + 1) % 3, side, deep);
   if (isDeep && !isHigh) addFace(0, 1, 2);
+  linkFaces();
 }

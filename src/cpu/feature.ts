@@ -10,7 +10,7 @@ export function feature(shape: ShapeData, core: Core, direction: Vec3): number {
     case CORE_POINT:
       return FEATURE_VERTEX;
     case CORE_SEGMENT:
-      if (Math.abs(direction.y) * 2 * core.halfExtents.y <= FEATURE_ULPS * EPSILON) return FEATURE_EDGE;
+      if (Math.abs(direction.y) * 2 * core.halfExtents[1] <= FEATURE_ULPS * EPSILON) return FEATURE_EDGE;
       return FEATURE_VERTEX + (direction.y > 0 ? 1 : 0);
     case CORE_BOX:
       return boxFeature(core, direction);
@@ -20,50 +20,63 @@ export function feature(shape: ShapeData, core: Core, direction: Vec3): number {
 }
 
 /** Axes along which both ends of the box are equally far are free: none leaves a vertex, one an edge, two a face. */
-function boxFeature({ halfExtents }: Core, direction: Vec3): number {
-  const components = [direction.x, direction.y, direction.z];
-  const sizes = [halfExtents.x, halfExtents.y, halfExtents.z];
-  let steepest = 0;
-  const slope = components.map(Math.abs);
-  if (slope[1] > slope[0] && slope[1] >= slope[2]) steepest = 1;
-  else if (slope[2] > slope[0]) steepest = 2;
-  const bits = components.map((value) => (value >= 0 ? 1 : 0));
-  const free = [0, 1, 2].filter((i) => i !== steepest && slope[i] * 2 * sizes[i] <= FEATURE_ULPS * EPSILON);
-  if (free.length === 0) return FEATURE_VERTEX + bits[0] + 2 * bits[1] + 4 * bits[2];
-  if (free.length === 2) return FEATURE_FACE + 2 * steepest + bits[steepest];
-  const axis = free[0];
-  return FEATURE_EDGE + 4 * axis + bits[(axis + 1) % 3] + 2 * bits[(axis + 2) % 3];
+function boxFeature({ halfExtents }: Core, { x, y, z }: Vec3): number {
+  const slopeX = Math.abs(x);
+  const slopeY = Math.abs(y);
+  const slopeZ = Math.abs(z);
+  const bitX = Number(x >= 0);
+  const bitY = Number(y >= 0);
+  const bitZ = Number(z >= 0);
+  const flat = FEATURE_ULPS * EPSILON;
+  const isFlatX = slopeX * 2 * halfExtents[0] <= flat;
+  const isFlatY = slopeY * 2 * halfExtents[1] <= flat;
+  const isFlatZ = slopeZ * 2 * halfExtents[2] <= flat;
+  if (isFlatX || isFlatY || isFlatZ) {
+    // The steepest axis is never free.
+    const isSteepestY = slopeY > slopeX && slopeY >= slopeZ;
+    const isSteepestZ = !isSteepestY && slopeZ > slopeX;
+    const freeX = isFlatX && (isSteepestY || isSteepestZ);
+    const freeY = isFlatY && !isSteepestY;
+    const freeZ = isFlatZ && !isSteepestZ;
+    if (freeY && freeZ) return FEATURE_FACE + bitX;
+    if (freeZ && freeX) return FEATURE_FACE + 2 + bitY;
+    if (freeX && freeY) return FEATURE_FACE + 4 + bitZ;
+    if (freeX) return FEATURE_EDGE + bitY + 2 * bitZ;
+    if (freeY) return FEATURE_EDGE + 4 + bitZ + 2 * bitX;
+    if (freeZ) return FEATURE_EDGE + 8 + bitX + 2 * bitY;
+  }
+  return FEATURE_VERTEX + bitX + 2 * bitY + 4 * bitZ;
 }
 
-function hullFeature(shape: ShapeData, core: Core, direction: Vec3): number {
-  const { vertices } = core;
-  const height = (i: number): number =>
-    (vertices[i] * direction.x + vertices[i + 1] * direction.y + vertices[i + 2] * direction.z) * core.scale;
+function hullFeature(shape: ShapeData, core: Core, { x, y, z }: Vec3): number {
+  const { vertices, scale } = core;
+  const { edges, facePlanes } = shape;
   let top = -Infinity;
-  for (let i = 0; i < vertices.length; i += 3) top = Math.max(top, height(i));
+  for (let i = 0; i < vertices.length; i += 3) {
+    const height = (vertices[i] * x + vertices[i + 1] * y + vertices[i + 2] * z) * scale;
+    if (height > top) top = height;
+  }
+  const contact = top - FEATURE_ULPS * EPSILON;
   let count = 0;
   let first = 0;
   let last = 0;
   for (let i = 0; i < vertices.length; i += 3) {
-    if (height(i) < top - FEATURE_ULPS * EPSILON) continue;
+    if ((vertices[i] * x + vertices[i + 1] * y + vertices[i + 2] * z) * scale < contact) continue;
     if (count++ === 0) first = i / 3;
     last = i / 3;
   }
   if (count === 2) {
-    for (let e = 0; e < shape.edges.length; e += 2) {
-      if (shape.edges[e] === first && shape.edges[e + 1] === last) return FEATURE_EDGE + e / 2;
-    }
+    for (let e = 0; e < edges.length; e += 2) if (edges[e] === first && edges[e + 1] === last) return FEATURE_EDGE + e / 2;
   }
-  if (count === 1 || shape.facePlanes.length === 0) return FEATURE_VERTEX + shape.pointIndices[first];
+  if (count === 1 || facePlanes.length === 0) return FEATURE_VERTEX + shape.pointIndices[first];
   let face = 0;
   let alignment = -2;
-  for (let f = 0; f < shape.facePlanes.length; f += 4) {
-    const { facePlanes } = shape;
-    const cosine = facePlanes[f] * direction.x + facePlanes[f + 1] * direction.y + facePlanes[f + 2] * direction.z;
+  for (let f = 0; f < facePlanes.length; f += 4) {
+    const cosine = facePlanes[f] * x + facePlanes[f + 1] * y + facePlanes[f + 2] * z;
     if (cosine > alignment) {
       alignment = cosine;
-      face = f / 4;
+      face = f;
     }
   }
-  return FEATURE_FACE + face;
+  return FEATURE_FACE + face / 4;
 }

@@ -1,9 +1,9 @@
 /** Mirror of shaders/gjk.wgsl: distance of two convex cores. */
-import { GJK_EXIT_ULPS, GJK_MAX_IDLE, GJK_MAX_ITERATIONS, GJK_TOUCH_ULPS, GJK_CONVERGED, GJK_ENCLOSED, GJK_FAR, GJK_NEAR, GJK_STALLED, GJK_TOUCHING } from '../generated/constants.ts';
+import { GJK_EXIT_ULPS, GJK_MAX_IDLE, GJK_MAX_ITERATIONS, GJK_TOUCH_ULPS, GJK_CONVERGED, GJK_ENCLOSED, GJK_FAR, GJK_NEAR, GJK_STALLED, GJK_TOUCHING, NO_ID } from '../generated/constants.ts';
 import { EPSILON, type Vec3, copy, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 import { type Simplex, createSimplex, nearestOnSimplex } from './simplex.ts';
-import { copyPoint, createPoint, differenceSupport } from './support.ts';
+import { type Point, createPoint, differencePoint, differenceSupport, vertexCountOf } from './support.ts';
 
 export interface GjkResult {
   /** One of the `GJK_` states. */
@@ -26,25 +26,40 @@ const normal = vec3();
 const opposite = vec3();
 const nearest = vec3();
 const next = createPoint();
-const longer = createSimplex();
+/** Changes places with a result's simplex when it becomes that. */
+let reduced = createSimplex();
 
-/** Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). */
-export function gjk(pair: Pair, far: number, near: number, result: GjkResult): GjkResult {
+/** The guess of those who have none. */
+export const NO_GUESS = new Uint32Array(4).fill(NO_ID);
+
+/**
+ * Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). `guess` holds four ids of
+ * vertices to start from, `NO_ID` behind the last.
+ */
+export function gjk(pair: Pair, far: number, near: number, guess: Uint32Array, result: GjkResult): GjkResult {
   const exit = GJK_EXIT_ULPS * EPSILON;
   const touch = GJK_TOUCH_ULPS * EPSILON;
   set(1, 0, 0, normal);
   const centres = length(pair.translation);
   if (centres > touch) scale(pair.translation, 1 / centres, normal);
-  const { simplex } = result;
-  const first = differenceSupport(pair, scale(normal, -1, opposite), simplex.points[0]);
   result.state = GJK_STALLED;
-  result.iterations = 1;
   copy(normal, result.normal);
-  result.lower = dot(normal, first.position);
+  const first = next;
+  let guesses = 0;
+  if (isVertex(pair, guess[0])) {
+    differencePoint(pair, guess[0], first);
+    guesses = 4;
+    result.iterations = 0;
+    result.lower = -1e30;
+  } else {
+    differenceSupport(pair, scale(normal, -1, opposite), first);
+    result.iterations = 1;
+    result.lower = dot(normal, first.position);
+  }
   result.upper = length(first.position);
-  simplex.count = 1;
-  simplex.weights.fill(0);
-  simplex.weights[0] = 1;
+  result.simplex.count = 0;
+  append(result.simplex, first);
+  result.simplex.weights[0] = 1;
   scale(first.position, 1 / Math.max(result.upper, 1e-300), normal);
 
   let idle = 0;
@@ -52,29 +67,40 @@ export function gjk(pair: Pair, far: number, near: number, result: GjkResult): G
     if (result.lower > far) return end(result, GJK_FAR);
     if (result.upper <= near) return end(result, GJK_NEAR);
     if (result.upper <= touch) return end(result, GJK_TOUCHING);
-    differenceSupport(pair, scale(normal, -1, opposite), next);
-    result.iterations = i + 1;
+    const isGuess = i < guesses && isVertex(pair, guess[i]);
+    if (isGuess) {
+      differencePoint(pair, guess[i], next);
+    } else {
+      guesses = 0;
+      differenceSupport(pair, scale(normal, -1, opposite), next);
+      result.iterations++;
+    }
     const height = dot(normal, next.position);
+    if (isGuess && (result.upper - height <= exit || holds(result.simplex, next.id))) continue;
     // Bounds of one and the same normal: the best lower bound may come from an earlier one that is off by an angle.
     const hasMet = result.upper - height <= exit;
-    const isBetter = height > result.lower;
+    const isBetter = !isGuess && height > result.lower;
     if (isBetter || hasMet) {
       result.lower = height;
       copy(normal, result.normal);
     }
     if (hasMet) return end(result, result.lower > far ? GJK_FAR : GJK_CONVERGED);
     if (result.lower > far) continue;
+    const { simplex } = result;
     if (holds(simplex, next.id)) break;
-    append(simplex);
-    if (nearestOnSimplex(longer, nearest)) {
-      copySimplex(longer, simplex);
+    append(simplex, next);
+    if (nearestOnSimplex(simplex, nearest, reduced)) {
       result.upper = 0;
       return end(result, near >= 0 ? GJK_NEAR : GJK_ENCLOSED);
     }
     const size = length(nearest);
     // Near the end a turn of the normal shortens the nearest vector by its square only, and `lower` comes in zigzags.
-    if (size >= result.upper && !isBetter && ++idle > GJK_MAX_IDLE) break;
-    copySimplex(longer, simplex);
+    if (size >= result.upper && !isBetter && ++idle > GJK_MAX_IDLE) {
+      simplex.count--;
+      break;
+    }
+    result.simplex = reduced;
+    reduced = simplex;
     result.upper = size;
     scale(nearest, 1 / Math.max(size, 1e-300), normal);
   }
@@ -86,21 +112,25 @@ function end(result: GjkResult, state: number): GjkResult {
   return result;
 }
 
-function holds(s: Simplex, id: number): boolean {
-  for (let i = 0; i < s.count; i++) if (s.points[i].id === id) return true;
+/** Whether an id is that of a vertex of this pair's difference: a guess may be of another pair. */
+function isVertex({ coreA, coreB }: Pair, id: number): boolean {
+  return (id & 0xffff) < vertexCountOf(coreA) && id >>> 16 < vertexCountOf(coreB);
+}
+
+/** The simplex as a guess for the next search of the same pair. */
+export function storeGuess({ ids, count }: Simplex, to: Uint32Array): void {
+  for (let i = 0; i < 4; i++) to[i] = i < count ? ids[i] : NO_ID;
+}
+
+function holds({ ids, count }: Simplex, id: number): boolean {
+  for (let i = 0; i < count; i++) if (ids[i] === id) return true;
   return false;
 }
 
-/** `longer` becomes s and the next point. */
-function append(s: Simplex): void {
-  copySimplex(s, longer);
-  copyPoint(next, longer.points[longer.count++]);
-}
-
-function copySimplex(s: Simplex, to: Simplex): void {
-  to.count = s.count;
-  for (let i = 0; i < s.count; i++) {
-    copyPoint(s.points[i], to.points[i]);
-    to.weights[i] = s.weights[i];
-  }
+function append(s: Simplex, { position, id }: Point): void {
+  const n = s.count++;
+  s.positions[3 * n] = position.x;
+  s.positions[3 * n + 1] = position.y;
+  s.positions[3 * n + 2] = position.z;
+  s.ids[n] = id;
 }

@@ -82,38 +82,52 @@ export function column(matrix: Mat3, i: number, to: Vec3): Vec3 {
   return set(matrix[3 * i], matrix[3 * i + 1], matrix[3 * i + 2], to);
 }
 
-/** The largest power of two that is at most the positive number x, or by a rounding error the next. */
+const float = new Float32Array(1);
+const bits = new Uint32Array(float.buffer);
+
+/** The largest power of two that is at most x, within the normal range of f32, or by a rounding error the next. */
 export function powerOfTwoBelow(x: number): number {
-  return 2 ** Math.floor(Math.log2(x));
+  float[0] = x;
+  bits[0] &= 0x7f80_0000;
+  return float[0];
 }
 
 /** Rotation matrix of a quaternion x, y, z, w of any length. */
 export function rotationMatrix(q: ArrayLike<number>, to: Mat3): Mat3 {
-  const k = 2 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  const x = q[0] * k;
-  const y = q[1] * k;
-  const z = q[2] * k;
-  to[0] = 1 - (q[1] * y + q[2] * z);
-  to[1] = q[0] * y + q[3] * z;
-  to[2] = q[0] * z - q[3] * y;
-  to[3] = q[0] * y - q[3] * z;
-  to[4] = 1 - (q[0] * x + q[2] * z);
-  to[5] = q[1] * z + q[3] * x;
-  to[6] = q[0] * z + q[3] * y;
-  to[7] = q[1] * z - q[3] * x;
-  to[8] = 1 - (q[0] * x + q[1] * y);
+  const x = q[0];
+  const y = q[1];
+  const z = q[2];
+  const w = q[3];
+  const k = 2 / (x * x + y * y + z * z + w * w);
+  const kx = x * k;
+  const ky = y * k;
+  const kz = z * k;
+  to[0] = 1 - (y * ky + z * kz);
+  to[1] = x * ky + w * kz;
+  to[2] = x * kz - w * ky;
+  to[3] = x * ky - w * kz;
+  to[4] = 1 - (x * kx + z * kz);
+  to[5] = y * kz + w * kx;
+  to[6] = x * kz + w * ky;
+  to[7] = y * kz - w * kx;
+  to[8] = 1 - (x * kx + y * ky);
   return to;
 }
 
 /** Quaternion product conjugate(a) · b: b's frame seen from a's. */
 export function relativeQuaternion(a: ArrayLike<number>, b: ArrayLike<number>, to: Float64Array): Float64Array {
-  const x = a[3] * b[0] - b[3] * a[0] - (a[1] * b[2] - a[2] * b[1]);
-  const y = a[3] * b[1] - b[3] * a[1] - (a[2] * b[0] - a[0] * b[2]);
-  const z = a[3] * b[2] - b[3] * a[2] - (a[0] * b[1] - a[1] * b[0]);
-  to[3] = a[3] * b[3] + a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-  to[0] = x;
-  to[1] = y;
-  to[2] = z;
+  const ax = a[0];
+  const ay = a[1];
+  const az = a[2];
+  const aw = a[3];
+  const bx = b[0];
+  const by = b[1];
+  const bz = b[2];
+  const bw = b[3];
+  to[0] = aw * bx - bw * ax - (ay * bz - az * by);
+  to[1] = aw * by - bw * ay - (az * bx - ax * bz);
+  to[2] = aw * bz - bw * az - (ax * by - ay * bx);
+  to[3] = aw * bw + ax * bx + ay * by + az * bz;
   return to;
 }
 

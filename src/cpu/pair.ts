@@ -1,6 +1,7 @@
 /** Mirror of shaders/shared/pair.wgsl: two bodies in A's frame, in a unit of the pair's own. */
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { type Mat3, type Vec3, powerOfTwoBelow, relativeQuaternion, rotationMatrix, scale, set, transformBack, vec3 } from './math.ts';
+import { NO_CELLS, type SupportCells } from '../shapes/support-cells.ts';
+import { type Mat3, type Vec3, powerOfTwoBelow, relativeQuaternion, rotationMatrix, scale, transformBack, vec3 } from './math.ts';
 
 /** A body's pose: the quaternion x, y, z, w has any length of at least 1e-6. */
 export interface Pose {
@@ -10,12 +11,15 @@ export interface Pose {
 
 /** A shape's core in its body's frame, in the pair's unit of length. */
 export interface Core {
-  halfExtents: Vec3;
+  /** x, y, z */
+  halfExtents: Float64Array;
   /** Factor from the shape's vertices to the pair's unit. */
   scale: number;
   kind: number;
   /** x, y, z of each vertex of a hull, unscaled. */
   vertices: Float64Array;
+  /** Which of them can be its support, by direction. */
+  supportCells: SupportCells;
 }
 
 export interface Pair {
@@ -47,7 +51,7 @@ export function createPair(): Pair {
 }
 
 function createCore(): Core {
-  return { halfExtents: vec3(), scale: 1, kind: 0, vertices: new Float64Array(0) };
+  return { halfExtents: new Float64Array(3), scale: 1, kind: 0, vertices: new Float64Array(0), supportCells: NO_CELLS };
 }
 
 const relative = new Float64Array(4);
@@ -56,8 +60,9 @@ const relative = new Float64Array(4);
 export function makePair(shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, offset: Vec3, to: Pair): Pair {
   const reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   const between = Math.max(Math.abs(offset.x), Math.abs(offset.y), Math.abs(offset.z));
-  to.unit = powerOfTwoBelow(Math.min(Math.max(reach, between, 1e-30), 1e30));
-  const toUnit = 1 / to.unit;
+  const unit = powerOfTwoBelow(Math.min(Math.max(reach, between, 1e-30), 1e30));
+  const toUnit = 1 / unit;
+  to.unit = unit;
   makeCore(shapeA, poseA.scale * toUnit, to.coreA);
   makeCore(shapeB, poseB.scale * toUnit, to.coreB);
   rotationMatrix(poseA.quaternion, to.rotationA);
@@ -69,9 +74,11 @@ export function makePair(shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, pose
 }
 
 function makeCore(shape: ShapeData, factor: number, to: Core): void {
-  const [x, y, z] = shape.halfExtents;
-  set(x * factor, y * factor, z * factor, to.halfExtents);
+  to.halfExtents[0] = shape.halfExtents[0] * factor;
+  to.halfExtents[1] = shape.halfExtents[1] * factor;
+  to.halfExtents[2] = shape.halfExtents[2] * factor;
   to.scale = factor;
   to.kind = shape.kind;
   to.vertices = shape.vertices;
+  to.supportCells = shape.supportCells;
 }

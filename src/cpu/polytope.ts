@@ -1,50 +1,66 @@
 /** Mirror of shaders/polytope.wgsl: the polytope that EPA expands. */
 import {
-  ASIDE_HANDICAP, EPA_COPLANAR_ULPS, EPA_SAME_ULPS, EPA_VISIBLE_ULPS, EXPAND_DONE, EXPAND_FULL, EXPAND_IMPOSSIBLE, NO_HEIGHT,
+  ASIDE_HANDICAP, CLOSED, EPA_COPLANAR_ULPS, EPA_SAME_ULPS, EPA_VISIBLE_ULPS, EXPAND_DONE, EXPAND_FULL, EXPAND_IMPOSSIBLE, NO_HEIGHT,
 } from '../generated/constants.ts';
-import { EPSILON, type Vec3, cross, dot, set, subtract, vec3 } from './math.ts';
-import { createTriangleFrame, planeWeights, triangleFrame } from './simplex.ts';
-import { type Point, copyPoint, createPoint } from './support.ts';
+import { EPSILON, type Vec3, vec3 } from './math.ts';
+import { createTriangleFrame, planeWeights, triangleFrame } from './triangle.ts';
+import type { Point } from './support.ts';
 
 /** Unlike the kernel's, this polytope may grow until two hulls of thousands of vertices are resolved. */
 const MAX_VERTICES = 4096;
+const MAX_FACES = 2 * MAX_VERTICES;
 
-/** The one polytope: a search starts it anew. */
+/**
+ * The one polytope: a search starts it anew. Face f has the half-edges 4 f, 4 f + 1 and 4 f + 2, counter-clockwise seen from
+ * outside; its neighbours are reached through the half-edges that run beside them the other way.
+ */
 export const polytope = {
-  vertices: [] as Point[],
+  positions: new Float64Array(3 * MAX_VERTICES),
+  ids: new Uint32Array(MAX_VERTICES),
   vertexCount: 0,
-  /** Three vertex numbers a face, counter-clockwise seen from outside. */
-  corners: new Uint16Array(6 * MAX_VERTICES),
+  /** The vertex that each half-edge starts from. */
+  corners: new Uint16Array(4 * MAX_FACES),
   /** Inward unit normal of each face and the height of its plane along it. */
-  planes: new Float64Array(8 * MAX_VERTICES),
+  planes: new Float64Array(4 * MAX_FACES),
   faceCount: 0,
 };
 
-/** 1 for the faces that have the origin inside their plane but far from its projection on it: never the nearest. */
-const isAside = new Uint8Array(2 * MAX_VERTICES);
-/** 1 for the faces that see the point being added. */
-const isVisible = new Uint8Array(2 * MAX_VERTICES);
-/** Directed edges from i to j of the marked faces whose opposites are not among them, as i * MAX_VERTICES + j. */
-const horizon = new Set<number>();
-const nextOnHorizon = new Map<number, number>();
+/** The half-edge beside each. */
+const twins = new Uint16Array(4 * MAX_FACES);
+/**
+ * What faces are chosen by: their heights, less a handicap for those that have the origin inside their plane but far from its
+ * projection on it, which are never the nearest.
+ */
+const ranks = new Float64Array(MAX_FACES);
+/** 1 for the faces that see the point being added, and a list of them. */
+const isVisible = new Uint8Array(MAX_FACES);
+const visibleFaces = new Uint16Array(MAX_FACES);
+/** Of each vertex on the horizon the half-edge beyond the horizon that ends there; -1 of all others. */
+const horizon = new Int32Array(MAX_VERTICES).fill(-1);
+const horizonVertices = new Uint16Array(MAX_VERTICES);
 
 const frame = createTriangleFrame();
-const p = vec3();
-const q = vec3();
+const weights = vec3();
 
 /** The face nearest to the origin, among those that it projects on if there are any. */
 export function nearestFace(): number {
-  const { planes, faceCount } = polytope;
+  const { faceCount } = polytope;
   let best = 0;
-  let bestHeight = -1e31;
+  let bestRank = -1e31;
   for (let f = 0; f < faceCount; f++) {
-    const height = planes[4 * f + 3] - (isAside[f] ? ASIDE_HANDICAP : 0);
-    if (height > bestHeight) {
-      bestHeight = height;
+    const rank = ranks[f];
+    if (rank > bestRank) {
+      bestRank = rank;
       best = f;
     }
   }
   return best;
+}
+
+/** Takes a face out of the search, not out of the polytope. */
+export function closeFace(face: number): void {
+  polytope.planes[4 * face + 3] = CLOSED;
+  ranks[face] = CLOSED;
 }
 
 export function addVertex(point: Point): number {
@@ -52,138 +68,194 @@ export function addVertex(point: Point): number {
   return polytope.vertexCount++;
 }
 
-export function setVertex(i: number, point: Point): void {
-  while (polytope.vertices.length <= i) polytope.vertices.push(createPoint());
-  copyPoint(point, polytope.vertices[i]);
+export function setVertex(i: number, { position, id }: Point): void {
+  const { positions, ids } = polytope;
+  positions[3 * i] = position.x;
+  positions[3 * i + 1] = position.y;
+  positions[3 * i + 2] = position.z;
+  ids[i] = id;
 }
 
+export function copyVertex(i: number, to: number): void {
+  polytope.positions.copyWithin(3 * to, 3 * i, 3 * i + 3);
+  polytope.ids[to] = polytope.ids[i];
+}
+
+/** Adds a face whose neighbours are not known yet: `linkFaces` finds them. */
 export function addFace(i: number, j: number, k: number): void {
-  const a = polytope.vertices[i].position;
-  const b = polytope.vertices[j].position;
-  const c = polytope.vertices[k].position;
-  const { normal, hasInside } = triangleFrame(a, b, c, frame);
-  const f = polytope.faceCount++;
-  polytope.planes[4 * f] = -normal.x;
-  polytope.planes[4 * f + 1] = -normal.y;
-  polytope.planes[4 * f + 2] = -normal.z;
-  polytope.planes[4 * f + 3] = hasInside ? -(dot(normal, a) + dot(normal, b) + dot(normal, c)) / 3 : NO_HEIGHT;
-  const { x, y, z } = planeWeights(frame, a, p);
-  isAside[f] = polytope.planes[4 * f + 3] < 0 && Math.min(x, y, z) < -1 ? 1 : 0;
-  polytope.corners[3 * f] = i;
-  polytope.corners[3 * f + 1] = j;
-  polytope.corners[3 * f + 2] = k;
+  setFace(polytope.faceCount++, i, j, k);
+}
+
+function setFace(f: number, i: number, j: number, k: number): void {
+  const { positions, corners, planes } = polytope;
+  const { normal, hasInside } = triangleFrame(positions, 3 * i, 3 * j, 3 * k, frame);
+  const { x, y, z } = normal;
+  let height = NO_HEIGHT;
+  let handicap = 0;
+  if (hasInside) {
+    const heights =
+      x * positions[3 * i] + y * positions[3 * i + 1] + z * positions[3 * i + 2] +
+      (x * positions[3 * j] + y * positions[3 * j + 1] + z * positions[3 * j + 2]) +
+      (x * positions[3 * k] + y * positions[3 * k + 1] + z * positions[3 * k + 2]);
+    height = -heights / 3;
+    if (height < 0) {
+      planeWeights(frame, positions, 3 * i, weights);
+      if (weights.x < -1 || weights.y < -1 || weights.z < -1) handicap = ASIDE_HANDICAP;
+    }
+  }
+  planes[4 * f] = -x;
+  planes[4 * f + 1] = -y;
+  planes[4 * f + 2] = -z;
+  planes[4 * f + 3] = height;
+  ranks[f] = height - handicap;
+  corners[4 * f] = i;
+  corners[4 * f + 1] = j;
+  corners[4 * f + 2] = k;
+}
+
+/** The half-edge after h around their face. */
+function nextInFace(h: number): number {
+  return (h & 3) === 2 ? h - 2 : h + 1;
+}
+
+function link(h: number, twin: number): void {
+  twins[h] = twin;
+  twins[twin] = h;
+}
+
+/** Finds the neighbours of the faces that a search starts with. */
+export function linkFaces(): void {
+  const { corners, faceCount } = polytope;
+  for (let h = 0; h < 4 * faceCount; h++) {
+    if ((h & 3) === 3) continue;
+    for (let g = 0; g < h; g++) {
+      if ((g & 3) !== 3 && corners[g] === corners[nextInFace(h)] && corners[nextInFace(g)] === corners[h]) link(h, g);
+    }
+  }
 }
 
 /** Replaces the faces that see `point` by a fan from the horizon to it. `face` is one of them. */
 export function expand(face: number, point: Point): number {
-  let apex = findVertex(point);
+  const { corners } = polytope;
+  let apex = findVertex(point.position);
   if (apex === MAX_VERTICES) return EXPAND_FULL;
-  if (polytope.corners[3 * face] === apex || polytope.corners[3 * face + 1] === apex || polytope.corners[3 * face + 2] === apex) return EXPAND_IMPOSSIBLE;
-  horizon.clear();
+  if (corners[4 * face] === apex || corners[4 * face + 1] === apex || corners[4 * face + 2] === apex) return EXPAND_IMPOSSIBLE;
   const visible = markVisible(face, point.position);
-  const edges = horizonLength();
-  if (edges < 3) {
-    for (let f = 0; f < polytope.faceCount; f++) isVisible[f] = 0;
-    return EXPAND_IMPOSSIBLE;
+  const edges = horizonLength(visible);
+  for (let n = 0; n < visible; n++) isVisible[visibleFaces[n]] = 0;
+  const isFull = polytope.faceCount - visible + edges > MAX_FACES;
+  if (edges < 3 || isFull) {
+    horizon.fill(-1, 0, polytope.vertexCount);
+    return isFull ? EXPAND_FULL : EXPAND_IMPOSSIBLE;
   }
-  if (polytope.faceCount - visible + edges > isVisible.length) {
-    isVisible.fill(0);
-    return EXPAND_FULL;
-  }
-  removeVisibleFaces();
   if (apex === polytope.vertexCount) apex = addVertex(point);
-  for (const [v, next] of nextOnHorizon) if (v !== apex && next !== apex) addFace(v, next, apex);
+  closeHorizon(edges, apex, visible);
   return EXPAND_DONE;
 }
 
 /** Marks the faces that see the point, growing from `face` across shared edges. Returns their number. */
 function markVisible(face: number, point: Vec3): number {
+  const { planes } = polytope;
   const { x, y, z } = point;
-  markFace(face);
+  const coplanar = EPA_COPLANAR_ULPS * EPSILON;
+  const seen = -EPA_VISIBLE_ULPS * EPSILON;
+  isVisible[face] = 1;
+  visibleFaces[0] = face;
   let visible = 1;
-  for (let before = 0; visible > before; ) {
-    before = visible;
-    for (let f = 0; f < polytope.faceCount; f++) {
-      const depth = polytope.planes[4 * f] * x + polytope.planes[4 * f + 1] * y + polytope.planes[4 * f + 2] * z - polytope.planes[4 * f + 3];
-      if (isVisible[f] || depth >= EPA_COPLANAR_ULPS * EPSILON) continue;
-      const isSeen = depth < -EPA_VISIBLE_ULPS * EPSILON;
-      const i = polytope.corners[3 * f];
-      const j = polytope.corners[3 * f + 1];
-      const k = polytope.corners[3 * f + 2];
-      if (
-        (hasEdge(j, i) && (isSeen || isOverEdge(f, i, j, point))) ||
-        (hasEdge(k, j) && (isSeen || isOverEdge(f, j, k, point))) ||
-        (hasEdge(i, k) && (isSeen || isOverEdge(f, k, i, point)))
-      ) {
-        markFace(f);
-        visible++;
+  for (let n = 0; n < visible; n++) {
+    for (let e = 0; e < 3; e++) {
+      const h = twins[4 * visibleFaces[n] + e];
+      const f = h >> 2;
+      if (isVisible[f]) continue;
+      const depth = planes[4 * f] * x + planes[4 * f + 1] * y + planes[4 * f + 2] * z - planes[4 * f + 3];
+      if (depth < seen || (depth < coplanar && isOverEdge(h, point))) {
+        isVisible[f] = 1;
+        visibleFaces[visible++] = f;
       }
     }
   }
   return visible;
 }
 
-/** Whether the point lies on the face's own side of its edge from i to j. */
-function isOverEdge(f: number, i: number, j: number, point: Vec3): boolean {
-  const from = polytope.vertices[i].position;
-  set(polytope.planes[4 * f], polytope.planes[4 * f + 1], polytope.planes[4 * f + 2], q);
-  cross(q, subtract(polytope.vertices[j].position, from, p), q);
-  return dot(q, subtract(point, from, p)) < 0;
+/** Whether the point lies on the own side of an edge of the half-edge's face. */
+function isOverEdge(h: number, point: Vec3): boolean {
+  const { positions, planes, corners } = polytope;
+  const from = 3 * corners[h];
+  const to = 3 * corners[nextInFace(h)];
+  const plane = h & ~3;
+  const x = positions[to] - positions[from];
+  const y = positions[to + 1] - positions[from + 1];
+  const z = positions[to + 2] - positions[from + 2];
+  const acrossX = planes[plane + 1] * z - planes[plane + 2] * y;
+  const acrossY = planes[plane + 2] * x - planes[plane] * z;
+  const acrossZ = planes[plane] * y - planes[plane + 1] * x;
+  return acrossX * (point.x - positions[from]) + acrossY * (point.y - positions[from + 1]) + acrossZ * (point.z - positions[from + 2]) < 0;
 }
 
-function markFace(f: number): void {
-  toggleEdge(polytope.corners[3 * f], polytope.corners[3 * f + 1]);
-  toggleEdge(polytope.corners[3 * f + 1], polytope.corners[3 * f + 2]);
-  toggleEdge(polytope.corners[3 * f + 2], polytope.corners[3 * f]);
-  isVisible[f] = 1;
-}
-
-/** The vertex at `point`, or the number a new one would get. */
-function findVertex(point: Point): number {
-  for (let i = 0; i < polytope.vertexCount; i++) {
-    const { x, y, z } = polytope.vertices[i].position;
-    const apart = Math.max(Math.abs(x - point.position.x), Math.abs(y - point.position.y), Math.abs(z - point.position.z));
-    if (apart <= EPA_SAME_ULPS * EPSILON) return i;
+/** The vertex at the point, or the number a new one would get. */
+function findVertex({ x, y, z }: Vec3): number {
+  const { positions, vertexCount } = polytope;
+  const same = EPA_SAME_ULPS * EPSILON;
+  for (let i = 0; i < vertexCount; i++) {
+    const isHere = Math.abs(positions[3 * i] - x) <= same && Math.abs(positions[3 * i + 1] - y) <= same && Math.abs(positions[3 * i + 2] - z) <= same;
+    if (isHere) return i;
   }
-  return polytope.vertexCount;
+  return vertexCount;
 }
 
-function toggleEdge(i: number, j: number): void {
-  if (!horizon.delete(j * MAX_VERTICES + i)) horizon.add(i * MAX_VERTICES + j);
-}
-
-function hasEdge(i: number, j: number): boolean {
-  return horizon.has(i * MAX_VERTICES + j);
-}
-
-/** Edges of the horizon, or 0 if it is not a single loop. Fills `nextOnHorizon`. */
-function horizonLength(): number {
-  nextOnHorizon.clear();
-  for (const edge of horizon) {
-    const i = Math.floor(edge / MAX_VERTICES);
-    if (nextOnHorizon.has(i)) return 0;
-    nextOnHorizon.set(i, edge % MAX_VERTICES);
+/** Edges of the horizon, or 0 if it is not a single loop. Fills `horizon` and `horizonVertices`. */
+function horizonLength(visible: number): number {
+  const { corners } = polytope;
+  let edges = 0;
+  for (let n = 0; n < visible; n++) {
+    for (let h = 4 * visibleFaces[n]; (h & 3) < 3; h++) {
+      const beyond = twins[h];
+      if (isVisible[beyond >> 2]) continue;
+      const v = corners[h];
+      if (horizon[v] >= 0) return 0;
+      horizon[v] = beyond;
+      horizonVertices[edges++] = v;
+    }
   }
-  const [start] = nextOnHorizon.keys();
+  if (edges === 0) return 0;
+  const start = horizonVertices[0];
   let v = start;
-  for (let edges = 1; edges <= horizon.size; edges++) {
-    v = nextOnHorizon.get(v) as number;
-    if (v === start) return edges === horizon.size ? edges : 0;
+  for (let n = 1; n <= edges; n++) {
+    v = corners[horizon[v]];
+    if (v === start) return n === edges ? edges : 0;
   }
   return 0;
 }
 
-function removeVisibleFaces(): void {
-  let kept = 0;
-  for (let f = 0; f < polytope.faceCount; f++) {
-    if (isVisible[f]) {
-      isVisible[f] = 0;
-      continue;
+/**
+ * Makes a face of each edge of the horizon and the apex, in the places of the visible ones. Where the apex is a vertex on the
+ * horizon, the two edges there get none: the faces beyond them are neighbours of the first and the last of the fan.
+ */
+function closeHorizon(edges: number, apex: number, visible: number): void {
+  const { corners } = polytope;
+  let v = horizon[apex] >= 0 ? apex : horizonVertices[0];
+  let used = 0;
+  // The half-edge that the next face of the fan has beside it, and the one of the first face that has none yet.
+  let open = -1;
+  let first = -1;
+  for (let e = 0; e < edges; e++) {
+    const beyond = horizon[v];
+    const next = corners[beyond];
+    horizon[v] = -1;
+    if (v === apex) {
+      open = beyond;
+    } else if (next === apex) {
+      link(open, beyond);
+    } else {
+      const f = used < visible ? visibleFaces[used++] : polytope.faceCount++;
+      setFace(f, v, next, apex);
+      link(4 * f, beyond);
+      if (open < 0) first = 4 * f + 2;
+      else link(open, 4 * f + 2);
+      open = 4 * f + 1;
     }
-    polytope.corners.copyWithin(3 * kept, 3 * f, 3 * f + 3);
-    isAside[kept] = isAside[f];
-    polytope.planes.copyWithin(4 * kept, 4 * f, 4 * f + 4);
-    kept++;
+    v = next;
   }
-  polytope.faceCount = kept;
+  if (first >= 0) link(open, first);
+  for (; used < visible; used++) closeFace(visibleFaces[used]);
 }

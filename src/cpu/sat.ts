@@ -1,6 +1,9 @@
 /** Mirror of shaders/sat.wgsl: signed separation of two boxes over the 15 axes. */
+// What the WGSL does with vectors is written out in components here, with what is zero or one left out: the axes of A are
+// the unit vectors, and an edge axis has no component along A's edge and none along B's. A departure: boxes that a face
+// keeps farther apart than anyone asks are left at that.
 import { SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS, SAT_TIE_ULPS } from '../generated/constants.ts';
-import { EPSILON, type Mat3, type Vec3, addScaled, column, copy, cross, dot, length, scale, subtract, transform, transformBack, vec3 } from './math.ts';
+import { EPSILON, type Mat3, type Vec3, addScaled, set, transform, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 
 export interface SatResult {
@@ -15,201 +18,336 @@ export function createSatResult(): SatResult {
   return { separation: 0, normal: vec3(), axis: 0 };
 }
 
-const UNIT_AXES = [vec3(1, 0, 0), vec3(0, 1, 0), vec3(0, 0, 1)] as const;
-const COMPONENTS = ['x', 'y', 'z'] as const;
+/** B's origin in the frame of A. */
+const translation = new Float64Array(3);
+/** A vector by components, for those that are reached by number. */
+const components = new Float64Array(3);
 
-const axis = vec3();
-const axisInB = vec3();
-
-export function sat(pair: Pair, best: SatResult): SatResult {
-  best.separation = -1e30;
-  best.axis = 0;
-  for (let i = 0; i < 3; i++) betterAxis(pair, best, UNIT_AXES[i], i, 0);
-  for (let i = 0; i < 3; i++) betterAxis(pair, best, column(pair.rotation, i, axis), 3 + i, 0);
+/** Ends early once the separation is known to exceed `far`. */
+export function sat(pair: Pair, far: number, best: SatResult): SatResult {
+  const { rotation } = pair;
+  const sizeA = pair.coreA.halfExtents;
+  const sizeB = pair.coreB.halfExtents;
+  const { x, y, z } = pair.translation;
+  set3(x, y, z, translation);
+  const parallel = SAT_PARALLEL_ULPS * EPSILON;
+  const faceBias = SAT_FACE_BIAS_ULPS * EPSILON;
+  let bestAxis = 0;
+  let bestSeparation = -1e30;
+  let bestAlong = 0;
   for (let i = 0; i < 3; i++) {
-    for (let j = 0; j < 3; j++) {
-      cross(UNIT_AXES[i], column(pair.rotation, j, axis), axis);
-      const sine = length(axis);
-      if (sine > SAT_PARALLEL_ULPS * EPSILON) {
-        const bias = best.axis < 6 ? SAT_FACE_BIAS_ULPS * EPSILON : 0;
-        betterAxis(pair, best, scale(axis, 1 / sine, axis), 6 + 3 * i + j, bias);
-      }
+    const along = translation[i];
+    const reach = Math.abs(rotation[i]) * sizeB[0] + Math.abs(rotation[3 + i]) * sizeB[1] + Math.abs(rotation[6 + i]) * sizeB[2];
+    const separation = Math.abs(along) - (sizeA[i] + reach);
+    if (separation > bestSeparation) {
+      bestSeparation = separation;
+      bestAxis = i;
+      bestAlong = along;
     }
+  }
+  for (let i = 0; i < 3; i++) {
+    const axisX = rotation[3 * i];
+    const axisY = rotation[3 * i + 1];
+    const axisZ = rotation[3 * i + 2];
+    const along = axisX * x + axisY * y + axisZ * z;
+    const reach = Math.abs(axisX) * sizeA[0] + Math.abs(axisY) * sizeA[1] + Math.abs(axisZ) * sizeA[2];
+    const separation = Math.abs(along) - (reach + sizeB[i]);
+    if (separation > bestSeparation) {
+      bestSeparation = separation;
+      bestAxis = 3 + i;
+      bestAlong = along;
+    }
+  }
+  // Of an edge axis, its components along the two axes of A after i.
+  let bestU = 0;
+  let bestV = 0;
+  for (let i = 0; i < 3 && bestSeparation <= far; i++) {
+    const u = following(i);
+    const v = following(u);
+    const sizeU = sizeA[u];
+    const sizeV = sizeA[v];
+    const towardsU = translation[u];
+    const towardsV = translation[v];
+    // Components along u and v of B's edges j, k and l, which take turns.
+    let ju = rotation[u];
+    let jv = rotation[v];
+    let jSize = sizeB[0];
+    let ku = rotation[3 + u];
+    let kv = rotation[3 + v];
+    let kSize = sizeB[1];
+    let lu = rotation[6 + u];
+    let lv = rotation[6 + v];
+    let lSize = sizeB[2];
+    for (let j = 0; j < 3; j++) {
+      // The product of the edges, (-jv, ju), has the sine of their angle as its length. What is projected on it grows with that, so
+      // it is made a unit vector only where it wins.
+      const sine = Math.sqrt(ju * ju + jv * jv);
+      const along = ju * towardsV - jv * towardsU;
+      const reachA = Math.abs(jv) * sizeU + Math.abs(ju) * sizeV;
+      const reachB = Math.abs(ju * kv - jv * ku) * kSize + Math.abs(ju * lv - jv * lu) * lSize;
+      const room = Math.abs(along) - (reachA + reachB);
+      if (room > (bestAxis < 6 ? bestSeparation + faceBias : bestSeparation) * sine && sine > parallel) {
+        bestSeparation = room / sine;
+        bestAxis = 6 + 3 * i + j;
+        bestAlong = along;
+        bestU = -jv / sine;
+        bestV = ju / sine;
+      }
+      const firstU = ju;
+      const firstV = jv;
+      const firstSize = jSize;
+      ju = ku;
+      jv = kv;
+      jSize = kSize;
+      ku = lu;
+      kv = lv;
+      kSize = lSize;
+      lu = firstU;
+      lv = firstV;
+      lSize = firstSize;
+    }
+  }
+  best.separation = bestSeparation;
+  best.axis = bestAxis;
+  const sign = bestAlong < 0 ? -1 : 1;
+  if (bestAxis < 3) {
+    set(bestAxis === 0 ? sign : 0, bestAxis === 1 ? sign : 0, bestAxis === 2 ? sign : 0, best.normal);
+  } else if (bestAxis < 6) {
+    const at = 3 * (bestAxis - 3);
+    set(sign * rotation[at], sign * rotation[at + 1], sign * rotation[at + 2], best.normal);
+  } else if (bestAxis < 9) {
+    set(0, sign * bestU, sign * bestV, best.normal);
+  } else if (bestAxis < 12) {
+    set(sign * bestV, 0, sign * bestU, best.normal);
+  } else {
+    set(sign * bestU, sign * bestV, 0, best.normal);
   }
   return best;
 }
 
-/** Takes the unit vector `candidate` if its separation is more than `bias` greater. */
-function betterAxis(pair: Pair, best: SatResult, candidate: Vec3, number: number, bias: number): void {
-  const along = dot(candidate, pair.translation);
-  transformBack(pair.rotation, candidate, axisInB);
-  const reach = dotAbsolute(candidate, pair.coreA.halfExtents) + dotAbsolute(axisInB, pair.coreB.halfExtents);
-  const separation = Math.abs(along) - reach;
-  if (separation > best.separation + bias) {
-    best.separation = separation;
-    best.axis = number;
-    scale(candidate, along < 0 ? -1 : 1, best.normal);
-  }
+const greatest = createSatResult();
+
+/** The greatest separation alone, or one of more than `far`. */
+export function satSeparation(pair: Pair, far: number): number {
+  return sat(pair, far, greatest).separation;
 }
 
-function dotAbsolute(v: Vec3, halfExtents: Vec3): number {
-  return Math.abs(v.x) * halfExtents.x + Math.abs(v.y) * halfExtents.y + Math.abs(v.z) * halfExtents.z;
+/** The axis after `axis`: y after x, z after y, x after z. */
+function following(axis: number): number {
+  return axis === 2 ? 0 : axis + 1;
 }
-
-const toB = new Float64Array(9);
-const normalInB = vec3();
-const translationInB = vec3();
 
 /** Points of the overlapping boxes that realise the separation along the best axis, in A's frame. */
 export function satWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): void {
-  if (best.axis < 3) {
-    faceWitness(pair.coreA.halfExtents, best.axis, best.normal, pair.coreB.halfExtents, pair.rotation, pair.translation, onA);
-    addScaled(onA, best.normal, best.separation, onB);
-  } else if (best.axis < 6) {
-    for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) toB[3 * i + j] = pair.rotation[3 * j + i];
-    scale(transform(toB, best.normal, normalInB), -1, normalInB);
-    scale(transform(toB, pair.translation, translationInB), -1, translationInB);
-    faceWitness(pair.coreB.halfExtents, best.axis - 3, normalInB, pair.coreA.halfExtents, toB, translationInB, onB);
-    transform(pair.rotation, onB, onB);
-    addScaled(onB, pair.translation, 1, onB);
-    addScaled(onB, best.normal, -best.separation, onA);
+  const { coreA, coreB, rotation, translation: between } = pair;
+  const { normal, separation, axis } = best;
+  if (axis < 3) {
+    set3(between.x, between.y, between.z, translation);
+    const side = axis === 0 ? normal.x : axis === 1 ? normal.y : normal.z;
+    faceWitness(coreA.halfExtents, axis, side, coreB.halfExtents, rotation, 1, translation, onA);
+    addScaled(onA, normal, separation, onB);
+  } else if (axis < 6) {
+    const { x, y, z } = between;
+    for (let i = 0; i < 3; i++) translation[i] = -(rotation[3 * i] * x + rotation[3 * i + 1] * y + rotation[3 * i + 2] * z);
+    const at = 3 * (axis - 3);
+    const isAlong = rotation[at] * normal.x + rotation[at + 1] * normal.y + rotation[at + 2] * normal.z > 0;
+    faceWitness(coreB.halfExtents, axis - 3, isAlong ? -1 : 1, coreA.halfExtents, rotation, 3, translation, onB);
+    addScaled(transform(rotation, onB, onB), between, 1, onB);
+    addScaled(onB, normal, -separation, onA);
   } else {
     edgeWitness(pair, best, onA, onB);
   }
 }
 
-/** Corners of the clipped polygon with the least height: number, sum, height. */
-const lowest = { u: 0, v: 0, height: 0, count: 0 };
+// Arguments of the clipping by u, v and height, in arrays: numbers handed to a function that is not inlined are allocated.
+const edgeMiddle = new Float64Array(3);
+const edgeHalf = new Float64Array(3);
+const reach = new Float64Array(2);
+const corner = new Float64Array(3);
 
-/** A point of the reference face that lies over the incident face where that is deepest. */
+/** Sum of the lowest corners of the clipped polygon by u and v, their height and their number. */
+const lowest = new Float64Array(4);
+const HEIGHT = 2;
+const COUNT = 3;
+
+/**
+ * A point of the reference face that lies over the incident face where that is deepest. The reference face has its normal
+ * along `axis` if `side` is 1 and against it if -1. `rotation` takes vectors to the reference box's frame if `stride`,
+ * the step from one row to the next, is 1, and the other way if it is 3.
+ */
 function faceWitness(
-  halfExtents: Vec3, axisNumber: number, normal: Vec3, otherHalfExtents: Vec3, rotation: Mat3, translation: Vec3, to: Vec3,
+  size: Float64Array, axis: number, side: number, otherSize: Float64Array, rotation: Mat3, stride: number, between: Float64Array, to: Vec3,
 ): void {
-  const h = COMPONENTS[axisNumber];
-  const u = COMPONENTS[(axisNumber + 1) % 3];
-  const v = COMPONENTS[(axisNumber + 2) % 3];
-  const alignment = transformBack(rotation, normal, vec3());
-  const steep = { x: Math.abs(alignment.x), y: Math.abs(alignment.y), z: Math.abs(alignment.z) };
-  let incident = 0;
-  if (steep.y > steep.x && steep.y >= steep.z) incident = 1;
-  else if (steep.z > steep.x) incident = 2;
-  const i = COMPONENTS[incident];
-  const j = COMPONENTS[(incident + 1) % 3];
-  const k = COMPONENTS[(incident + 2) % 3];
-  // Rows u, v, height along the normal.
-  const project = (w: Vec3): [number, number, number] => [w[u], w[v], dot(w, normal)];
-  const side = -Math.sign(alignment[i]) * otherHalfExtents[i];
-  const incidentMiddle = addScaled(translation, column(rotation, incident, vec3()), side, vec3());
-  const centre = project(incidentMiddle);
-  const p = project(scale(column(rotation, (incident + 1) % 3, vec3()), otherHalfExtents[j], vec3()));
-  const q = project(scale(column(rotation, (incident + 2) % 3, vec3()), otherHalfExtents[k], vec3()));
-  const sizeU = halfExtents[u];
-  const sizeV = halfExtents[v];
+  const u = following(axis);
+  const v = following(u);
+  const next = 4 - stride;
+  const rowU = stride * u;
+  const rowV = stride * v;
+  const rowH = stride * axis;
+  const steepX = Math.abs(rotation[rowH]);
+  const steepY = Math.abs(rotation[rowH + next]);
+  const steepZ = Math.abs(rotation[rowH + 2 * next]);
+  let i = 0;
+  if (steepY > steepX && steepY >= steepZ) i = 1;
+  else if (steepZ > steepX) i = 2;
+  const j = following(i);
+  const k = following(j);
+  // Centre and half edges p and q of the incident face.
+  const alignment = side * rotation[rowH + next * i];
+  const down = alignment > 0 ? -otherSize[i] : otherSize[i];
+  const centreU = between[u] + rotation[rowU + next * i] * down;
+  const centreV = between[v] + rotation[rowV + next * i] * down;
+  const centreH = side * (between[axis] + rotation[rowH + next * i] * down);
+  const pU = rotation[rowU + next * j] * otherSize[j];
+  const pV = rotation[rowV + next * j] * otherSize[j];
+  const pH = side * rotation[rowH + next * j] * otherSize[j];
+  const qU = rotation[rowU + next * k] * otherSize[k];
+  const qV = rotation[rowV + next * k] * otherSize[k];
+  const qH = side * rotation[rowH + next * k] * otherSize[k];
+  const sizeU = size[u];
+  const sizeV = size[v];
 
-  // Boxes that touch to rounding must not clip to nothing.
-  const reachU = sizeU + SAT_TIE_ULPS * EPSILON;
-  const reachV = sizeV + SAT_TIE_ULPS * EPSILON;
-  lowest.count = 0;
-  lowest.height = 1e30;
-  clipEdge(sum(centre, p, 1), q, reachU, reachV);
-  clipEdge(sum(centre, p, -1), q, reachU, reachV);
-  clipEdge(sum(centre, q, 1), p, reachU, reachV);
-  clipEdge(sum(centre, q, -1), p, reachU, reachV);
-  const area = p[0] * q[1] - p[1] * q[0];
-  if (area !== 0) {
+  // The incident face's lowest corner, which is the answer where it lies over the reference face and no other is as low.
+  let pointU = centreU - pU * Math.sign(pH) - qU * Math.sign(qH);
+  let pointV = centreV - pV * Math.sign(pH) - qV * Math.sign(qH);
+  const tie = SAT_TIE_ULPS * EPSILON;
+  const isLowest = Math.abs(pointU) <= sizeU && Math.abs(pointV) <= sizeV && Math.abs(pH) > tie && Math.abs(qH) > tie;
+  if (!isLowest) {
+    lowest[HEIGHT] = 1e30;
+    lowest[COUNT] = 0;
+    // Boxes that touch to rounding must not clip to nothing.
+    reach[0] = sizeU + tie;
+    reach[1] = sizeV + tie;
+    // Edges middle +- p along q, and middle +- q along p.
     for (let n = 0; n < 4; n++) {
-      const cornerU = n & 1 ? sizeU : -sizeU;
-      const cornerV = n & 2 ? sizeV : -sizeV;
-      const du = cornerU - centre[0];
-      const dv = cornerV - centre[1];
-      const s = (du * q[1] - dv * q[0]) / area;
-      const t = (p[0] * dv - p[1] * du) / area;
-      if (Math.abs(s) <= 1 && Math.abs(t) <= 1) lower(cornerU, cornerV, centre[2] + s * p[2] + t * q[2]);
+      const sign = n & 1 ? -1 : 1;
+      const isAlongQ = n < 2;
+      edgeMiddle[0] = centreU + sign * (isAlongQ ? pU : qU);
+      edgeMiddle[1] = centreV + sign * (isAlongQ ? pV : qV);
+      edgeMiddle[2] = centreH + sign * (isAlongQ ? pH : qH);
+      edgeHalf[0] = isAlongQ ? qU : pU;
+      edgeHalf[1] = isAlongQ ? qV : pV;
+      edgeHalf[2] = isAlongQ ? qH : pH;
+      clipEdge();
+    }
+    const area = pU * qV - pV * qU;
+    if (area !== 0) {
+      for (let n = 0; n < 4; n++) {
+        corner[0] = n & 1 ? sizeU : -sizeU;
+        corner[1] = n & 2 ? sizeV : -sizeV;
+        const du = corner[0] - centreU;
+        const dv = corner[1] - centreV;
+        const s = (du * qV - dv * qU) / area;
+        const t = (pU * dv - pV * du) / area;
+        corner[2] = centreH + s * pH + t * qH;
+        if (Math.abs(s) <= 1 && Math.abs(t) <= 1) lower();
+      }
+    }
+    if (lowest[COUNT] > 0) {
+      pointU = lowest[0] / lowest[COUNT];
+      pointV = lowest[1] / lowest[COUNT];
     }
   }
-  let pointU = centre[0] - p[0] * Math.sign(p[2]) - q[0] * Math.sign(q[2]);
-  let pointV = centre[1] - p[1] * Math.sign(p[2]) - q[1] * Math.sign(q[2]);
-  if (lowest.count > 0) {
-    pointU = lowest.u / lowest.count;
-    pointV = lowest.v / lowest.count;
-  }
-  to[u] = clamp(pointU, sizeU);
-  to[v] = clamp(pointV, sizeV);
-  to[h] = Math.sign(normal[h]) * halfExtents[h];
+  components[u] = clamp(pointU, sizeU);
+  components[v] = clamp(pointV, sizeV);
+  components[axis] = side * size[axis];
+  set(components[0], components[1], components[2], to);
 }
 
-function sum(a: readonly number[], b: readonly number[], factor: number): number[] {
-  return [a[0] + b[0] * factor, a[1] + b[1] * factor, a[2] + b[2] * factor];
+function set3(x: number, y: number, z: number, to: Float64Array): void {
+  to[0] = x;
+  to[1] = y;
+  to[2] = z;
 }
 
 function clamp(x: number, size: number): number {
   return Math.min(Math.max(x, -size), size);
 }
 
-function lower(u: number, v: number, height: number): void {
+/** Takes `corner` if it is among the lowest. */
+function lower(): void {
   const tie = SAT_TIE_ULPS * EPSILON;
-  if (height < lowest.height - tie) {
-    Object.assign(lowest, { u, v, height, count: 1 });
-  } else if (height <= lowest.height + tie) {
-    lowest.u += u;
-    lowest.v += v;
-    lowest.height = Math.min(lowest.height, height);
-    lowest.count++;
+  const height = corner[2];
+  if (height < lowest[HEIGHT] - tie) {
+    lowest[0] = corner[0];
+    lowest[1] = corner[1];
+    lowest[HEIGHT] = height;
+    lowest[COUNT] = 1;
+  } else if (height <= lowest[HEIGHT] + tie) {
+    lowest[0] += corner[0];
+    lowest[1] += corner[1];
+    lowest[HEIGHT] = Math.min(lowest[HEIGHT], height);
+    lowest[COUNT]++;
   }
 }
 
-/** Clips the segment middle +- half to the rectangle and offers both ends. */
-function clipEdge(middle: readonly number[], half: readonly number[], sizeU: number, sizeV: number): void {
+/** Clips the segment `edgeMiddle` +- `edgeHalf` to the rectangle and offers both ends. */
+function clipEdge(): void {
   let low = -1;
   let high = 1;
-  for (let i = 0; i < 2; i++) {
-    const size = i === 0 ? sizeU : sizeV;
-    if (Math.abs(half[i]) > 1e-300) {
-      const t0 = (-size - middle[i]) / half[i];
-      const t1 = (size - middle[i]) / half[i];
+  for (let c = 0; c < 2; c++) {
+    const size = reach[c];
+    const middle = edgeMiddle[c];
+    const half = edgeHalf[c];
+    if (Math.abs(half) > 1e-300) {
+      const t0 = (-size - middle) / half;
+      const t1 = (size - middle) / half;
       low = Math.max(low, Math.min(t0, t1));
       high = Math.min(high, Math.max(t0, t1));
-    } else if (Math.abs(middle[i]) > size) {
+    } else if (Math.abs(middle) > size) {
       high = -2;
     }
   }
   if (low > high) return;
-  for (const t of [low, high]) lower(middle[0] + half[0] * t, middle[1] + half[1] * t, middle[2] + half[2] * t);
+  for (let c = 0; c < 3; c++) corner[c] = edgeMiddle[c] + edgeHalf[c] * low;
+  lower();
+  for (let c = 0; c < 3; c++) corner[c] = edgeMiddle[c] + edgeHalf[c] * high;
+  lower();
 }
-
-const middleA = vec3();
-const middleB = vec3();
-const sideB = vec3();
-const between = vec3();
-const directionB = vec3();
-const middle = vec3();
 
 /** The points where the two supporting edges are nearest. */
 function edgeWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): void {
-  const edgeA = Math.floor((best.axis - 6) / 3);
-  const edgeB = (best.axis - 6) % 3;
-  const u = UNIT_AXES[edgeA];
-  const v = column(pair.rotation, edgeB, directionB);
-  transformBack(pair.rotation, best.normal, sideB);
-  COMPONENTS.forEach((component, i) => {
-    const a = pair.coreA.halfExtents[component];
-    const b = pair.coreB.halfExtents[component];
-    middleA[component] = i === edgeA ? 0 : best.normal[component] >= 0 ? a : -a;
-    middleB[component] = i === edgeB ? 0 : sideB[component] >= 0 ? -b : b;
-  });
-  transform(pair.rotation, middleB, middleB);
-  addScaled(middleB, pair.translation, 1, middleB);
-  const halfA = pair.coreA.halfExtents[COMPONENTS[edgeA]];
-  const halfB = pair.coreB.halfExtents[COMPONENTS[edgeB]];
-  subtract(middleB, middleA, between);
-  const cosine = dot(u, v);
-  const along = dot(between, u);
-  cross(u, v, axis);
-  const s = clamp(dot(cross(between, v, middle), axis) / dot(axis, axis), halfA);
-  const t = clamp(s * cosine - dot(between, v), halfB);
-  addScaled(middleA, u, clamp(along + cosine * t, halfA), onA);
-  addScaled(middleB, v, t, onB);
-  scale(addScaled(onA, onB, 1, middle), 0.5, middle);
-  copy(addScaled(middle, best.normal, -0.5 * best.separation, onA), onA);
-  copy(addScaled(middle, best.normal, 0.5 * best.separation, onB), onB);
+  const { rotation, translation: between } = pair;
+  const { normal, separation } = best;
+  const sizeA = pair.coreA.halfExtents;
+  const sizeB = pair.coreB.halfExtents;
+  // A's edge runs along i and B's along j; u, v and k, l are the axes after each.
+  const i = best.axis < 9 ? 0 : best.axis < 12 ? 1 : 2;
+  const j = best.axis - 6 - 3 * i;
+  const u = following(i);
+  const v = following(u);
+  const k = following(j);
+  const l = following(k);
+  const ji = rotation[3 * j + i];
+  const ju = rotation[3 * j + u];
+  const jv = rotation[3 * j + v];
+  const ki = rotation[3 * k + i];
+  const ku = rotation[3 * k + u];
+  const kv = rotation[3 * k + v];
+  const li = rotation[3 * l + i];
+  const lu = rotation[3 * l + u];
+  const lv = rotation[3 * l + v];
+  set3(normal.x, normal.y, normal.z, components);
+  const normalU = components[u];
+  const normalV = components[v];
+  set3(between.x, between.y, between.z, components);
+  // Middles of the edges; the normal has no part along either.
+  const middleAU = normalU >= 0 ? sizeA[u] : -sizeA[u];
+  const middleAV = normalV >= 0 ? sizeA[v] : -sizeA[v];
+  const towardsK = normalU * ku + normalV * kv >= 0 ? -sizeB[k] : sizeB[k];
+  const towardsL = normalU * lu + normalV * lv >= 0 ? -sizeB[l] : sizeB[l];
+  const middleBI = components[i] + ki * towardsK + li * towardsL;
+  const middleBU = components[u] + ku * towardsK + lu * towardsL;
+  const middleBV = components[v] + kv * towardsK + lv * towardsL;
+  const apartU = middleBU - middleAU;
+  const apartV = middleBV - middleAV;
+  const across = apartU * ju + apartV * jv;
+  const s = clamp(middleBI - (ji * across) / (ju * ju + jv * jv), sizeA[i]);
+  const t = clamp((s - middleBI) * ji - across, sizeB[j]);
+  components[i] = 0.5 * (clamp(middleBI + ji * t, sizeA[i]) + middleBI + ji * t);
+  components[u] = 0.5 * (middleAU + middleBU + ju * t);
+  components[v] = 0.5 * (middleAV + middleBV + jv * t);
+  set(components[0], components[1], components[2], onB);
+  addScaled(onB, normal, -0.5 * separation, onA);
+  addScaled(onB, normal, 0.5 * separation, onB);
 }

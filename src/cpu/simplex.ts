@@ -1,214 +1,236 @@
 /** Mirror of shaders/simplex.wgsl: the point of a simplex nearest to the origin. */
+// Points stand in flat arrays, three numbers each, and are named by the place of their first.
 import { FLAT_ULPS, INSIDE_SLACK_ULPS, LEAST_WEIGHT, SLIVER_ULPS } from '../generated/constants.ts';
-import { EPSILON, type Vec3, addScaled, copy, cross, distance, dot, length, scale, set, subtract, vec3 } from './math.ts';
-import { type Point, copyPoint, createPoint } from './support.ts';
+import { EPSILON, type Vec3, copy, set, vec3 } from './math.ts';
+import { distance } from './triangle.ts';
+
+/** Squared distance of what is not there. */
+const NOWHERE = 1e30;
 
 export interface Simplex {
-  /** Four points, of which the first `count` are valid. */
-  points: [Point, Point, Point, Point];
+  /** x, y, z of four points, of which the first `count` are valid. */
+  positions: Float64Array;
+  /** The ids of these points, as `Point` has them. */
+  ids: Uint32Array;
   /** Barycentric coordinates of the nearest point. */
   weights: Float64Array;
   count: number;
 }
 
 export function createSimplex(): Simplex {
-  return { points: [createPoint(), createPoint(), createPoint(), createPoint()], weights: new Float64Array(4), count: 0 };
+  return { positions: new Float64Array(12), ids: new Uint32Array(4), weights: new Float64Array(4), count: 0 };
 }
 
-/** Nearest point of a triangle or of a part of it. */
-export interface Nearest {
+/** The edge from the newest vertex to an older one. */
+interface Edge {
+  /** Unit vector along it; zero for vertices in one place. */
+  along: Vec3;
+  length: number;
+  /** Its point nearest to the origin, that point's squared distance, and the weight of the older vertex in it. */
   point: Vec3;
-  /** Unit normal, (b - a) x (c - a); zero for a triangle without an inside. */
-  normal: Vec3;
-  weights: Vec3;
+  squared: number;
+  weight: number;
 }
 
-export function createNearest(): Nearest {
-  return { point: vec3(), normal: vec3(), weights: vec3() };
+function createEdge(): Edge {
+  return { along: vec3(), length: 0, point: vec3(), squared: NOWHERE, weight: 0 };
 }
 
-const unit = vec3();
-
-export function nearestOnSegment(a: Vec3, b: Vec3, to: Nearest): Nearest {
-  subtract(b, a, unit);
-  const size = length(unit);
-  set(0, 0, 0, to.normal);
-  if (size === 0) return atStart(a, to);
-  scale(unit, 1 / size, unit);
-  const along = -dot(a, unit);
+function solveEdge(p: Float64Array, newest: number, older: number, to: Edge): void {
+  const nx = p[newest];
+  const ny = p[newest + 1];
+  const nz = p[newest + 2];
+  let ux = p[older] - nx;
+  let uy = p[older + 1] - ny;
+  let uz = p[older + 2] - nz;
+  const size = Math.sqrt(ux * ux + uy * uy + uz * uz);
+  const toUnit = 1 / Math.max(size, 1e-300);
+  ux *= toUnit;
+  uy *= toUnit;
+  uz *= toUnit;
+  const reach = -(nx * ux + ny * uy + nz * uz);
+  const isNearOlder = reach > 0.5 * size;
+  let x = isNearOlder ? p[older] : nx;
+  let y = isNearOlder ? p[older + 1] : ny;
+  let z = isNearOlder ? p[older + 2] : nz;
+  let weight = isNearOlder ? 1 : 0;
   const slack = INSIDE_SLACK_ULPS * EPSILON;
-  if (along <= -slack) return atStart(a, to);
-  if (along >= size + slack) {
-    copy(b, to.point);
-    set(0, 1, 0, to.weights);
-    return to;
+  if (size > 0 && reach > -slack && reach < size + slack) {
+    const end = x * ux + y * uy + z * uz;
+    x -= ux * end;
+    y -= uy * end;
+    z -= uz * end;
+    const rest = x * ux + y * uy + z * uz;
+    x -= ux * rest;
+    y -= uy * rest;
+    z -= uz * rest;
+    weight = Math.min(Math.max(reach / size, LEAST_WEIGHT), 1 - EPSILON);
   }
-  const end = along > 0.5 * size ? b : a;
-  addScaled(end, unit, -dot(end, unit), to.point);
-  addScaled(to.point, unit, -dot(to.point, unit), to.point);
-  const t = Math.min(Math.max(along / size, LEAST_WEIGHT), 1 - EPSILON);
-  set(1 - t, t, 0, to.weights);
-  return to;
+  set(ux, uy, uz, to.along);
+  to.length = size;
+  set(x, y, z, to.point);
+  to.squared = x * x + y * y + z * z;
+  to.weight = weight;
 }
 
-function atStart(a: Vec3, to: Nearest): Nearest {
-  copy(a, to.point);
-  set(1, 0, 0, to.weights);
-  return to;
+/** The face of the newest vertex n and the older ones p and q. */
+interface Face {
+  /** The origin's projection on its plane, and its squared distance where that lies inside the face. */
+  point: Vec3;
+  squared: number;
+  /** Of p, q and n. */
+  weights: Vec3;
+  /** The origin lies strictly on the fourth vertex' side of its plane, and the tetrahedron is high enough over it. */
+  isBelow: boolean;
 }
 
-/** An orthonormal frame of the plane through a, b, c: u along a, b; c lies `along` u and `height` across it. */
-export interface TriangleFrame {
-  u: Vec3;
-  base: number;
-  v: Vec3;
-  height: number;
-  /** u x v; zero for a triangle without an inside. */
-  normal: Vec3;
-  along: number;
-  hasInside: boolean;
+function createFace(): Face {
+  return { point: vec3(), squared: NOWHERE, weights: vec3(), isBelow: false };
 }
 
-export function createTriangleFrame(): TriangleFrame {
-  return { u: vec3(), base: 0, v: vec3(), height: 0, normal: vec3(), along: 0, hasInside: false };
+/** `toP` and `toQ` are the edges from n. `fourth` is the remaining vertex of a tetrahedron, any vertex of a triangle. */
+function solveFace(s: Float64Array, n: number, p: number, toP: Edge, q: number, toQ: Edge, fourth: number, to: Face): void {
+  to.squared = NOWHERE;
+  to.isBelow = false;
+  const { x: ux, y: uy, z: uz } = toP.along;
+  const base = toP.length;
+  const nx = s[n];
+  const ny = s[n + 1];
+  const nz = s[n + 2];
+  let vx = s[q] - nx;
+  let vy = s[q + 1] - ny;
+  let vz = s[q + 2] - nz;
+  const along = vx * ux + vy * uy + vz * uz;
+  vx -= ux * along;
+  vy -= uy * along;
+  vz -= uz * along;
+  const rest = vx * ux + vy * uy + vz * uz;
+  vx -= ux * rest;
+  vy -= uy * rest;
+  vz -= uz * rest;
+  const height = Math.sqrt(vx * vx + vy * vy + vz * vz);
+  if (base === 0 || height <= SLIVER_ULPS * EPSILON * Math.max(base, toQ.length)) return;
+  const toUnit = 1 / height;
+  vx *= toUnit;
+  vy *= toUnit;
+  vz *= toUnit;
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const level = x * nx + y * ny + z * nz;
+  const rise = x * (s[fourth] - nx) + y * (s[fourth + 1] - ny) + z * (s[fourth + 2] - nz);
+  to.isBelow = Math.abs(rise) > FLAT_ULPS * EPSILON && level * rise < 0;
+  const weightQ = -(nx * vx + ny * vy + nz * vz) / height;
+  const weightP = (-(nx * ux + ny * uy + nz * uz) - weightQ * along) / base;
+  const weightN = 1 - weightP - weightQ;
+  const slack = INSIDE_SLACK_ULPS * EPSILON;
+  const area = base * height;
+  if (weightP * area < -slack * toQ.length || weightQ * area < -slack * base || weightN * area < -slack * distance(s, p, q)) return;
+  set(x * level, y * level, z * level, to.point);
+  to.squared = level * level;
+  set(weightP, weightQ, weightN, to.weights);
+  // On the border: the plane's point with the edge's weights, as those of the plane are no convex combination.
+  if (weightP < 0) set(0, toQ.weight, 1 - toQ.weight, to.weights);
+  else if (weightQ < 0) set(toP.weight, 0, 1 - toP.weight, to.weights);
+  else if (weightN < 0) borderWeights(s, p, q, to.weights);
+  const { weights } = to;
+  set(Math.max(weights.x, LEAST_WEIGHT), Math.max(weights.y, LEAST_WEIGHT), Math.max(weights.z, LEAST_WEIGHT), weights);
 }
 
-export function triangleFrame(a: Vec3, b: Vec3, c: Vec3, to: TriangleFrame): TriangleFrame {
-  const { u, v } = to;
-  subtract(b, a, u);
-  subtract(c, a, v);
-  to.base = length(u);
-  const reach = Math.max(to.base, length(v));
-  scale(u, 1 / Math.max(to.base, 1e-300), u);
-  to.along = dot(v, u);
-  addScaled(v, u, -to.along, v);
-  addScaled(v, u, -dot(v, u), v);
-  to.height = length(v);
-  to.hasInside = to.base > 0 && to.height > SLIVER_ULPS * EPSILON * reach;
-  if (to.hasInside) {
-    scale(v, 1 / to.height, v);
-    cross(u, v, to.normal);
-    scale(to.normal, 1 / length(to.normal), to.normal);
-  } else {
-    set(0, 0, 0, to.normal);
-  }
-  return to;
+/** Weights of the older vertices where the nearest point lies on the edge between them. */
+function borderWeights(s: Float64Array, p: number, q: number, to: Vec3): void {
+  const x = s[q] - s[p];
+  const y = s[q + 1] - s[p + 1];
+  const z = s[q + 2] - s[p + 2];
+  const t = Math.min(Math.max(-(s[p] * x + s[p + 1] * y + s[p + 2] * z) / (x * x + y * y + z * z), 0), 1);
+  set(1 - t, t, 0, to);
 }
 
-/** Barycentric coordinates of the origin's projection on the plane of the triangle whose first corner is a. */
-export function planeWeights(on: TriangleFrame, a: Vec3, to: Vec3): Vec3 {
-  const x = -dot(a, on.u);
-  const y = -dot(a, on.v);
-  const weightC = y / on.height;
-  const weightB = (x - weightC * on.along) / on.base;
-  return set(1 - weightB - weightC, weightB, weightC, to);
-}
-
-const frame = createTriangleFrame();
-const planeWeight = vec3();
-const onEdge = createNearest();
-
-/** With `skipsAB`, the edge a, b is not tried. */
-export function nearestOnTriangle(a: Vec3, b: Vec3, c: Vec3, skipsAB: boolean, to: Nearest): Nearest {
-  triangleFrame(a, b, c, frame);
-  let isInBorder = false;
-  if (frame.hasInside) {
-    const { x: weightA, y: weightB, z: weightC } = planeWeights(frame, a, planeWeight);
-    const slack = INSIDE_SLACK_ULPS * EPSILON;
-    const area = frame.base * frame.height;
-    if (weightA >= 0 && weightB >= 0 && weightC >= 0) {
-      copy(frame.normal, to.normal);
-      scale(to.normal, dot(to.normal, a), to.point);
-      set(Math.max(weightA, LEAST_WEIGHT), Math.max(weightB, LEAST_WEIGHT), Math.max(weightC, LEAST_WEIGHT), to.weights);
-      return to;
-    }
-    isInBorder =
-      weightA * area >= -slack * distance(b, c) &&
-      weightB * area >= -slack * distance(a, c) &&
-      weightC * area >= -slack * frame.base;
-  }
-  let nearestDistance = 1e30;
-  for (let e = 0; e < (skipsAB && !isInBorder ? 2 : 3); e++) {
-    const on = e === 0 ? nearestOnSegment(b, c, onEdge) : e === 1 ? nearestOnSegment(c, a, onEdge) : nearestOnSegment(a, b, onEdge);
-    const size = dot(on.point, on.point);
-    if (size < nearestDistance) {
-      nearestDistance = size;
-      copy(on.point, to.point);
-      const { x, y } = on.weights;
-      if (e === 0) set(0, x, y, to.weights);
-      else if (e === 1) set(y, 0, x, to.weights);
-      else set(x, y, 0, to.weights);
-    }
-  }
-  copy(frame.normal, to.normal);
-  if (isInBorder) {
-    // The plane's vector with the edge's weights: those of the plane are no convex combination.
-    scale(to.normal, dot(to.normal, a), to.point);
-    set(Math.max(to.weights.x, LEAST_WEIGHT), Math.max(to.weights.y, LEAST_WEIGHT), Math.max(to.weights.z, LEAST_WEIGHT), to.weights);
-  }
-  return to;
-}
-
-/** Whether the origin lies strictly on `opposite`'s side of the face, and the tetrahedron is not flat. */
-function isInside(face: Nearest, onFace: Vec3, opposite: Vec3): boolean {
-  const origin = -dot(face.normal, onFace);
-  const height = dot(face.normal, opposite) + origin;
-  return Math.abs(height) > FLAT_ULPS * EPSILON && origin * height > 0;
-}
-
-const onFace = createNearest();
-const onNearest = createNearest();
+const toA = createEdge();
+const toB = createEdge();
+const toC = createEdge();
+const faceAB = createFace();
+const faceBC = createFace();
+const faceCA = createFace();
+const weights = vec3();
 
 /**
- * Reduces the simplex to the smallest face that holds its point nearest to the origin, which goes to `nearest`. True
- * when the simplex encloses the origin; it is left as it was then. Only faces that contain the last point are tried.
+ * Writes the smallest face of the simplex that holds its point nearest to the origin to `to`, and that point to `nearest`.
+ * True, with nothing written, when the simplex encloses the origin. Only faces that contain the last point are tried.
  */
-export function nearestOnSimplex(s: Simplex, nearest: Vec3): boolean {
-  const { points, count } = s;
+export function nearestOnSimplex(s: Simplex, nearest: Vec3, to: Simplex): boolean {
+  const { positions, count } = s;
   const newest = count - 1;
-  let first = 0;
-  let second = count === 2 ? 0 : 1;
-  let opposite = 2;
-  let nearestFirst = first;
-  let nearestSecond = second;
-  let nearestDistance = 1e30;
-  let insideCount = 0;
-  for (let face = 0; face < (count === 4 ? 3 : 1); face++) {
-    const on = nearestOnTriangle(points[first].position, points[second].position, points[newest].position, true, onFace);
-    if (count === 4 && isInside(on, points[newest].position, points[opposite].position)) insideCount++;
-    const size = dot(on.point, on.point);
-    if (size < nearestDistance) {
-      nearestDistance = size;
-      nearestFirst = first;
-      nearestSecond = second;
-      copy(on.point, onNearest.point);
-      copy(on.weights, onNearest.weights);
-    }
-    const next = opposite;
-    opposite = first;
-    first = second;
-    second = next;
+  const n = 3 * newest;
+  toB.squared = toC.squared = NOWHERE;
+  faceAB.squared = faceBC.squared = faceCA.squared = NOWHERE;
+  solveEdge(positions, n, 0, toA);
+  if (count > 2) {
+    solveEdge(positions, n, 3, toB);
+    solveFace(positions, n, 0, toA, 3, toB, 6, faceAB);
   }
-  if (insideCount === 3) return true;
-  copy(onNearest.point, nearest);
-  keepWeighted(s, nearestFirst, nearestSecond, newest, onNearest.weights);
+  if (count === 4) {
+    solveEdge(positions, n, 6, toC);
+    solveFace(positions, n, 3, toB, 6, toC, 0, faceBC);
+    solveFace(positions, n, 6, toC, 0, toA, 3, faceCA);
+    if (faceAB.isBelow && faceBC.isBelow && faceCA.isBelow) return true;
+  }
+  // In exact arithmetic no edge is nearer than a face of it that holds the origin's projection.
+  const holdsAB = faceAB.squared < NOWHERE;
+  const holdsBC = faceBC.squared < NOWHERE;
+  const holdsCA = faceCA.squared < NOWHERE;
+  let squared = NOWHERE;
+  let first = 0;
+  let second = 0;
+  let edge = toA;
+  if (!holdsCA && !holdsAB) squared = toA.squared;
+  if (!holdsAB && !holdsBC && toB.squared < squared) {
+    squared = toB.squared;
+    first = 1;
+    edge = toB;
+  }
+  if (!holdsBC && !holdsCA && toC.squared < squared) {
+    squared = toC.squared;
+    first = 2;
+    edge = toC;
+  }
+  copy(edge.point, nearest);
+  set(edge.weight, 0, 1 - edge.weight, weights);
+  let face: Face | undefined;
+  if (faceAB.squared < squared) {
+    squared = faceAB.squared;
+    face = faceAB;
+    first = 0;
+    second = 1;
+  }
+  if (faceBC.squared < squared) {
+    squared = faceBC.squared;
+    face = faceBC;
+    first = 1;
+    second = 2;
+  }
+  if (faceCA.squared < squared) {
+    face = faceCA;
+    first = 2;
+    second = 0;
+  }
+  if (face) {
+    copy(face.point, nearest);
+    copy(face.weights, weights);
+  }
+  to.count = 0;
+  if (weights.x !== 0) keep(s, first, weights.x, to);
+  if (weights.y !== 0) keep(s, second, weights.y, to);
+  if (weights.z !== 0) keep(s, newest, weights.z, to);
   return false;
 }
 
-const kept = [createPoint(), createPoint(), createPoint()];
-
-/** Leaves those of three points that have weight, in the same order. */
-function keepWeighted(s: Simplex, i: number, j: number, k: number, weights: Vec3): void {
-  let count = 0;
-  const keep = (index: number, weight: number): void => {
-    if (weight === 0) return;
-    copyPoint(s.points[index], kept[count]);
-    s.weights[count++] = weight;
-  };
-  keep(i, weights.x);
-  keep(j, weights.y);
-  keep(k, weights.z);
-  s.count = count;
-  for (let n = 0; n < count; n++) copyPoint(kept[n], s.points[n]);
-  for (let n = count; n < 4; n++) s.weights[n] = 0;
+/** Appends vertex i. */
+function keep(s: Simplex, i: number, weight: number, to: Simplex): void {
+  const n = to.count++;
+  to.positions[3 * n] = s.positions[3 * i];
+  to.positions[3 * n + 1] = s.positions[3 * i + 1];
+  to.positions[3 * n + 2] = s.positions[3 * i + 2];
+  to.ids[n] = s.ids[i];
+  to.weights[n] = weight;
 }

@@ -1,6 +1,6 @@
 /** Mirror of shaders/shared/support.wgsl: supports of the cores and of the Minkowski difference B - A. */
 import { CORE_BOX, CORE_POINT, CORE_SEGMENT } from '../generated/constants.ts';
-import { type Vec3, scale, set, subtract, transform, transformBack, vec3 } from './math.ts';
+import { type Vec3, scale, set, transform, transformBack, vec3 } from './math.ts';
 import type { Core, Pair } from './pair.ts';
 
 /** The core's vertex farthest along `direction`, by number. */
@@ -13,19 +13,66 @@ export function support(core: Core, direction: Vec3): number {
     case CORE_BOX:
       return (direction.x >= 0 ? 1 : 0) | (direction.y >= 0 ? 2 : 0) | (direction.z >= 0 ? 4 : 0);
     default: {
+      // The best candidate of the direction's cell.
       const { vertices } = core;
+      const { start, candidates, resolution } = core.supportCells;
       const { x, y, z } = direction;
-      let best = 0;
-      let bestHeight = vertices[0] * x + vertices[1] * y + vertices[2] * z;
-      for (let i = 3; i < vertices.length; i += 3) {
-        const height = vertices[i] * x + vertices[i + 1] * y + vertices[i + 2] * z;
+      const cell = cellOf(direction, resolution);
+      const end = start[cell + 1];
+      let best = candidates[start[cell]];
+      let bestHeight = vertices[3 * best] * x + vertices[3 * best + 1] * y + vertices[3 * best + 2] * z;
+      for (let n = start[cell] + 1; n < end; n++) {
+        const i = candidates[n];
+        const height = vertices[3 * i] * x + vertices[3 * i + 1] * y + vertices[3 * i + 2] * z;
         if (height > bestHeight) {
           bestHeight = height;
           best = i;
         }
       }
-      return best / 3;
+      return best;
     }
+  }
+}
+
+/** The cell of a cube's surface that a direction goes through, as src/shapes/support-cells.ts numbers them. */
+function cellOf({ x, y, z }: Vec3, resolution: number): number {
+  const sizeX = Math.abs(x);
+  const sizeY = Math.abs(y);
+  const sizeZ = Math.abs(z);
+  let face = 0;
+  let longest = x;
+  let u = y;
+  let v = z;
+  if (sizeY > sizeX && sizeY >= sizeZ) {
+    face = 2;
+    longest = y;
+    u = z;
+    v = x;
+  } else if (sizeZ > sizeX) {
+    face = 4;
+    longest = z;
+    u = x;
+    v = y;
+  }
+  if (longest < 0) face++;
+  const half = 0.5 * resolution;
+  const toCells = half / Math.abs(longest);
+  // No lower bound: what rounding leaves below 0 is cut off towards it.
+  const column = Math.min((u * toCells + half) | 0, resolution - 1);
+  const row = Math.min((v * toCells + half) | 0, resolution - 1);
+  return (face * resolution + row) * resolution + column;
+}
+
+export function vertexCountOf(core: Core): number {
+  switch (core.kind) {
+    case CORE_POINT:
+      return 1;
+    case CORE_SEGMENT:
+      return 2;
+    case CORE_BOX:
+      return 8;
+    default:
+      return core.vertices.length / 3;
   }
 }
 
@@ -36,12 +83,12 @@ export function vertex(core: Core, number: number, to: Vec3): Vec3 {
     case CORE_POINT:
       return set(0, 0, 0, to);
     case CORE_SEGMENT:
-      return set(0, number === 1 ? halfExtents.y : -halfExtents.y, 0, to);
+      return set(0, number === 1 ? halfExtents[1] : -halfExtents[1], 0, to);
     case CORE_BOX:
       return set(
-        number & 1 ? halfExtents.x : -halfExtents.x,
-        number & 2 ? halfExtents.y : -halfExtents.y,
-        number & 4 ? halfExtents.z : -halfExtents.z,
+        number & 1 ? halfExtents[0] : -halfExtents[0],
+        number & 2 ? halfExtents[1] : -halfExtents[1],
+        number & 4 ? halfExtents[2] : -halfExtents[2],
         to,
       );
     default:
@@ -61,12 +108,6 @@ export function createPoint(): Point {
   return { position: vec3(), id: 0 };
 }
 
-export function copyPoint(point: Point, to: Point): Point {
-  to.id = point.id;
-  set(point.position.x, point.position.y, point.position.z, to.position);
-  return to;
-}
-
 export function vertexA(pair: Pair, id: number, to: Vec3): Vec3 {
   return vertex(pair.coreA, id & 0xffff, to);
 }
@@ -81,7 +122,9 @@ const onA = vec3();
 
 export function differencePoint(pair: Pair, id: number, to: Point): Point {
   to.id = id;
-  subtract(vertexB(pair, id, to.position), vertexA(pair, id, onA), to.position);
+  vertexA(pair, id, onA);
+  const { x, y, z } = vertexB(pair, id, to.position);
+  set(x - onA.x, y - onA.y, z - onA.z, to.position);
   return to;
 }
 

@@ -28,6 +28,8 @@ import { createSession, type Session } from './session.ts';
 interface Opened {
   readonly session: Session;
   readonly chunkSizes: ChunkSizes;
+  /** Those that have a buffer on the device. */
+  readonly warmStarts: Set<WarmStartState>;
   /** Of the shapes in the session's buffers; -1 where nothing can be relied on. */
   shapesVersion: number;
   release(): void;
@@ -47,15 +49,13 @@ const SIMPLEX_BYTES = 16;
 /** `reopen` gives another device when ours is lost; without it the device is the caller's. */
 export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, reopen?: () => Promise<DeviceHandle>): Backend {
   const timings: QueryTimings = { compile: 0, kernels: 0, readBack: 0 };
-  /** Those that have a buffer on the device. */
-  const warmStarts = new Set<WarmStartState>();
   let isDisposed = false;
   let current = open(handle);
   let reopening: Promise<Opened> | undefined;
 
   function open({ device, release }: DeviceHandle): Opened {
     const session = createSession(device, ({ reason, message }) => options.onDeviceLost?.({ reason, message }));
-    return { session, release, chunkSizes: createChunkSizes(device), shapesVersion: -1 };
+    return { session, release, chunkSizes: createChunkSizes(device), warmStarts: new Set(), shapesVersion: -1 };
   }
 
   /** The device in use; another where ours was lost, the same for all who ask meanwhile. */
@@ -76,10 +76,10 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
     return current;
   }
 
-  function close({ session, release }: Opened): void {
-    for (const warmStart of warmStarts) dropSimplices(session, warmStart);
-    session.destroy();
-    release();
+  function close(opened: Opened): void {
+    for (const warmStart of opened.warmStarts) dropSimplices(opened, warmStart);
+    opened.session.destroy();
+    opened.release();
   }
 
   async function runChunks(running: Running, sink: QuerySink): Promise<void> {
@@ -166,53 +166,6 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
     sink.write({ firstPair, recordCount, records, listed: new Uint32Array(listed) });
   }
 
-  /** Buffers and sizes of a chunk; uploads its pairs, unless it is here to gather `hits` of them. */
-  function prepareChunk({ opened: { session }, request, plan, cellSize }: Running, firstPair: number, count: number, hits?: number): { context: PassContext; sizes: PassSizes; buffers: PassBuffers } {
-    const { device, kernels, pool } = session;
-    const { query, bodies, shapes, margin, pairs, warmStart } = request;
-    const blockSums = pool.get('blockSums', blockSumBytes(count, plan.kinds.length));
-    const part = pairs.subarray(2 * firstPair, 2 * (firstPair + count)) as Uint32Array<ArrayBuffer>;
-    return {
-      context: { device, kernels, uniform: (name, data) => uniform(pool, name, data) },
-      sizes: {
-        pairCount: count,
-        pairCapacity: count,
-        bodyCount: bodies.shapes.length,
-        shapeCount: shapes.shapes.length,
-        margin,
-        cellSize,
-        gatherCapacity: hits ?? 0,
-      },
-      buffers: {
-        shapes: pool.get('shapes', 0),
-        geometry: pool.get('geometry', 0),
-        poses: pool.get('poses', 0),
-        bodies: pool.get('bodies', 0),
-        pairs: hits === undefined ? pool.upload('pairs', part) : pool.get('pairs', 0),
-        results: pool.get('results', 4 * recordWords[query].words * count),
-        list: pool.get('list', listBytes(count)),
-        blockSums,
-        simplices: warmStart ? { buffer: simplicesOf(session, warmStart), offset: SIMPLEX_BYTES * firstPair, size: SIMPLEX_BYTES * count } : blockSums,
-      },
-    };
-  }
-
-  /** The warm start's buffer on this device, empty at first. */
-  function simplicesOf({ device }: Session, warmStart: WarmStartState): GPUBuffer {
-    ensureOpen(warmStart);
-    const known = warmStart.simplices.get(device);
-    if (known) return known;
-    const size = SIMPLEX_BYTES * warmStart.maxPairs;
-    if (size > device.limits.maxBufferSize) {
-      throw new NarrowphaseError('LIMIT_EXCEEDED', `options.warmStart needs ${size} bytes for its maxPairs, expected at most ${device.limits.maxBufferSize} on this device`);
-    }
-    const buffer = device.createBuffer({ label: 'warmStart.simplices', size, usage: USAGE.STORAGE });
-    warmStart.simplices.set(device, buffer);
-    for (const other of warmStarts) if (other.isDisposed) warmStarts.delete(other);
-    warmStarts.add(warmStart);
-    return buffer;
-  }
-
   /** Submits what `encode` records and reads the regions it names. Adds kernel time (by timestamps) and read-back time. */
   async function submitAndRead(session: Session, label: string, encode: (encoder: GPUCommandEncoder) => Region[]): Promise<ArrayBuffer[]> {
     const { device, pool, timer } = session;
@@ -256,7 +209,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
         if (opened && !isAbort(error)) {
           opened.session.pool.clear();
           opened.shapesVersion = -1;
-          if (request.warmStart) dropSimplices(opened.session, request.warmStart);
+          if (request.warmStart) dropSimplices(opened, request.warmStart);
         }
         throw error;
       }
@@ -278,7 +231,54 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
   };
 }
 
-function dropSimplices({ device }: Session, { simplices }: WarmStartState): void {
+/** Buffers and sizes of a chunk; uploads its pairs, unless it is here to gather `hits` of them. */
+function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: number, count: number, hits?: number): { context: PassContext; sizes: PassSizes; buffers: PassBuffers } {
+  const { device, kernels, pool } = opened.session;
+  const { query, bodies, shapes, margin, pairs, warmStart } = request;
+  const blockSums = pool.get('blockSums', blockSumBytes(count, plan.kinds.length));
+  const part = pairs.subarray(2 * firstPair, 2 * (firstPair + count)) as Uint32Array<ArrayBuffer>;
+  return {
+    context: { device, kernels, uniform: (name, data) => uniform(pool, name, data) },
+    sizes: {
+      pairCount: count,
+      pairCapacity: count,
+      bodyCount: bodies.shapes.length,
+      shapeCount: shapes.shapes.length,
+      margin,
+      cellSize,
+      gatherCapacity: hits ?? 0,
+    },
+    buffers: {
+      shapes: pool.get('shapes', 0),
+      geometry: pool.get('geometry', 0),
+      poses: pool.get('poses', 0),
+      bodies: pool.get('bodies', 0),
+      pairs: hits === undefined ? pool.upload('pairs', part) : pool.get('pairs', 0),
+      results: pool.get('results', 4 * recordWords[query].words * count),
+      list: pool.get('list', listBytes(count)),
+      blockSums,
+      simplices: warmStart ? { buffer: simplicesOf(opened, warmStart), offset: SIMPLEX_BYTES * firstPair, size: SIMPLEX_BYTES * count } : blockSums,
+    },
+  };
+}
+
+/** The warm start's buffer on this device, empty at first. */
+function simplicesOf({ session: { device }, warmStarts }: Opened, warmStart: WarmStartState): GPUBuffer {
+  ensureOpen(warmStart);
+  const known = warmStart.simplices.get(device);
+  if (known) return known;
+  const size = SIMPLEX_BYTES * warmStart.maxPairs;
+  if (size > device.limits.maxBufferSize) {
+    throw new NarrowphaseError('LIMIT_EXCEEDED', `options.warmStart needs ${size} bytes for its maxPairs, expected at most ${device.limits.maxBufferSize} on this device`);
+  }
+  const buffer = device.createBuffer({ label: 'warmStart.simplices', size, usage: USAGE.STORAGE });
+  warmStart.simplices.set(device, buffer);
+  for (const other of warmStarts) if (other.isDisposed) warmStarts.delete(other);
+  warmStarts.add(warmStart);
+  return buffer;
+}
+
+function dropSimplices({ session: { device } }: Opened, { simplices }: WarmStartState): void {
   simplices.get(device)?.destroy();
   simplices.delete(device);
 }

@@ -4,7 +4,7 @@
  */
 
 /** Records of one chunk take at most this much, so that a query of any size runs in bounded memory. */
-const CHUNK_BYTES = 256 * 2 ** 20;
+const CHUNK_BYTES = 64 * 2 ** 20;
 /** What a chunk should take. */
 const CHUNK_MS = 400;
 /** Pairs of a chunk whose time nobody knows yet. */

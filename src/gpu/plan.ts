@@ -92,9 +92,9 @@ function makePlan({ query, kinds: given, useSat, isSatEnough, isWide, isWarm }: 
     if (deep.length > 0) {
       list(INFO_PENDING_EPA, classCount);
       runClasses('contacts-epa', deep, true);
+      const isOneKind = kinds.length === 1;
+      run('contacts-features', isOneKind ? { KIND_A: kinds[0][0], KIND_B: kinds[0][1] } : { KIND_A: ANY_KIND, KIND_B: ANY_KIND });
     }
-    const isOneKind = kinds.length === 1;
-    run('contacts-features', isOneKind ? { KIND_A: kinds[0][0], KIND_B: kinds[0][1] } : { KIND_A: ANY_KIND, KIND_B: ANY_KIND });
   }
   return { query, kinds, steps };
 }

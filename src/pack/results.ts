@@ -17,7 +17,7 @@ export type QueryResult = QueryResults[QueryName];
 export interface RecordChunk {
   firstPair: number;
   recordCount: number;
-  /** Records of the query's layout, one behind the other. */
+  /** Records of the query's layout, one behind the other. Without `listed`, they may be written again once a sink has them. */
   records: ArrayBuffer;
   /** With `results: 'hits'`: which pairs, counted from `firstPair`. */
   listed?: Uint32Array;
@@ -28,6 +28,18 @@ export const recordWords: Record<QueryName, { words: number; info: number }> = {
   intersects: { words: 1, info: 0 },
   distances: { words: layouts.Distance.size / 4, info: layouts.Distance.fields.info.offset / 4 },
   contacts: { words: layouts.Contact.size / 4, info: layouts.Contact.fields.info.offset / 4 },
+};
+
+/** Words of the fields in a `Contact` record; those that a `Distance` record has too are in the same places there. */
+export const fieldWords = {
+  normal: layouts.Contact.fields.normal.offset / 4,
+  distance: layouts.Contact.fields.distance.offset / 4,
+  pointA: layouts.Contact.fields.pointA.offset / 4,
+  pointB: layouts.Contact.fields.pointB.offset / 4,
+  lower: layouts.Contact.fields.lower.offset / 4,
+  upper: layouts.Contact.fields.upper.offset / 4,
+  featureA: layouts.Contact.fields.featureA.offset / 4,
+  featureB: layouts.Contact.fields.featureB.offset / 4,
 };
 
 type Arrays = Record<string, Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array>;
@@ -88,48 +100,66 @@ export function writeRecords(
   bodies: Bodies,
   pairs: Uint32Array,
 ): void {
+  const { pair, status } = result;
+  const { firstPair, recordCount, listed } = chunk;
   const { words, info } = recordWords[query];
   const integers = new Uint32Array(chunk.records);
+  for (let i = 0; i < recordCount; i++) {
+    pair[slot + i] = firstPair + (listed ? listed[i] : i);
+    status[slot + i] = integers[i * words + info] & INFO_STATUS_MASK;
+  }
+  if (query === 'intersects') {
+    const { hit } = result as Intersections;
+    for (let i = 0; i < recordCount; i++) hit[slot + i] = integers[i * words + info] & INFO_HIT ? 1 : 0;
+    return;
+  }
+  writeGeometry(query, result as Distances, slot, chunk, bodies.positions, pairs);
+  if (query === 'contacts') writeContacts(result as Contacts, slot, chunk);
+}
+
+/** What `Distance` and `Contact` records share. */
+function writeGeometry(
+  query: QueryName, result: Distances, slot: number, chunk: RecordChunk, positions: Float32Array | Float64Array, pairs: Uint32Array,
+): void {
+  const { pair, distance, normal, pointA, pointB } = result;
+  const { words, info } = recordWords[query];
+  const { normal: normalWord, distance: distanceWord, pointA: wordA, pointB: wordB } = fieldWords;
+  const integers = new Uint32Array(chunk.records);
   const floats = new Float32Array(chunk.records);
-  const out = result as unknown as Mutable;
-  for (let i = 0; i < chunk.recordCount; i++, slot++) {
+  for (let i = 0; i < chunk.recordCount; i++) {
     const at = i * words;
-    const bits = integers[at + info];
-    out.pair[slot] = chunk.firstPair + (chunk.listed ? chunk.listed[i] : i);
-    out.status[slot] = bits & INFO_STATUS_MASK;
-    if (query === 'intersects') {
-      out.hit[slot] = bits & INFO_HIT ? 1 : 0;
-    } else {
-      const a = bits & INFO_HAS_POINTS ? 3 * pairs[2 * out.pair[slot]] : -1;
-      writeGeometry(out, slot, floats, at, bodies.positions, a);
-    }
-    if (query === 'contacts') {
-      const { featureA, featureB, lower, upper } = layouts.Contact.fields;
-      out.featureA[slot] = integers[at + featureA.offset / 4];
-      out.featureB[slot] = integers[at + featureB.offset / 4];
-      out.iterations[slot] = bits >>> INFO_ITERATIONS_SHIFT;
-      if (out.lower) {
-        out.lower[slot] = floats[at + lower.offset / 4];
-        out.upper[slot] = floats[at + upper.offset / 4];
-      }
-    }
+    const to = 3 * (slot + i);
+    distance[slot + i] = floats[at + distanceWord];
+    normal[to] = floats[at + normalWord];
+    normal[to + 1] = floats[at + normalWord + 1];
+    normal[to + 2] = floats[at + normalWord + 2];
+    const hasPoints = (integers[at + info] & INFO_HAS_POINTS) !== 0;
+    const a = hasPoints ? 3 * pairs[2 * pair[slot + i]] : 0;
+    const x = hasPoints ? positions[a] : 0;
+    const y = hasPoints ? positions[a + 1] : 0;
+    const z = hasPoints ? positions[a + 2] : 0;
+    pointA[to] = x + floats[at + wordA];
+    pointA[to + 1] = y + floats[at + wordA + 1];
+    pointA[to + 2] = z + floats[at + wordA + 2];
+    pointB[to] = x + floats[at + wordB];
+    pointB[to + 1] = y + floats[at + wordB + 1];
+    pointB[to + 2] = z + floats[at + wordB + 2];
   }
 }
 
-/** Words of the fields that `Distance` and `Contact` share; both start with them. */
-const NORMAL = layouts.Distance.fields.normal.offset / 4;
-const DISTANCE = layouts.Distance.fields.distance.offset / 4;
-const POINT_A = layouts.Distance.fields.pointA.offset / 4;
-const POINT_B = layouts.Distance.fields.pointB.offset / 4;
-
-/** `a` is the index of the first coordinate of A's position in `positions`, or negative for a record without points. */
-function writeGeometry(out: Mutable, slot: number, record: Float32Array, at: number, positions: ArrayLike<number>, a: number): void {
-  out.distance[slot] = record[at + DISTANCE];
-  for (let axis = 0; axis < 3; axis++) {
-    const origin = a < 0 ? 0 : positions[a + axis];
-    out.normal[3 * slot + axis] = record[at + NORMAL + axis];
-    out.pointA[3 * slot + axis] = origin + record[at + POINT_A + axis];
-    out.pointB[3 * slot + axis] = origin + record[at + POINT_B + axis];
+/** What only `Contact` records have. */
+function writeContacts({ featureA, featureB, iterations, lower, upper }: Contacts, slot: number, chunk: RecordChunk): void {
+  const { words, info } = recordWords.contacts;
+  const integers = new Uint32Array(chunk.records);
+  const floats = new Float32Array(chunk.records);
+  for (let i = 0; i < chunk.recordCount; i++) {
+    const at = i * words;
+    featureA[slot + i] = integers[at + fieldWords.featureA];
+    featureB[slot + i] = integers[at + fieldWords.featureB];
+    iterations[slot + i] = integers[at + info] >>> INFO_ITERATIONS_SHIFT;
+    if (!lower || !upper) continue;
+    lower[slot + i] = floats[at + fieldWords.lower];
+    upper[slot + i] = floats[at + fieldWords.upper];
   }
 }
 

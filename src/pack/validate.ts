@@ -35,15 +35,12 @@ export function validateBodies(bodies: Bodies, table: ShapeTable): number {
   if (!(quaternions instanceof Float32Array)) invalidInput('bodies.quaternions', quaternions, 'a Float32Array');
   expectLength('bodies.positions', positions, 3 * count, count);
   expectLength('bodies.quaternions', quaternions, 4 * count, count);
+  // Body by body: a loop over each array on its own takes twice as long.
   for (let i = 0; i < count; i++) {
     if (!table.shapes[shapes[i]]) invalidInput(`bodies.shapes[${i}]`, shapes[i], 'the id of a shape that was added');
-  }
-  for (let i = 0; i < positions.length; i++) {
-    if (!(Math.abs(positions[i]) <= MAX_POSITION)) {
-      invalidInput(`bodies.positions[${i}]`, positions[i], 'a finite number of at most 1e30 either way');
-    }
-  }
-  for (let i = 0; i < count; i++) {
+    expectPosition(positions, 3 * i);
+    expectPosition(positions, 3 * i + 1);
+    expectPosition(positions, 3 * i + 2);
     const x = quaternions[4 * i];
     const y = quaternions[4 * i + 1];
     const z = quaternions[4 * i + 2];
@@ -61,6 +58,12 @@ export function validateBodies(bodies: Bodies, table: ShapeTable): number {
     }
   }
   return count;
+}
+
+function expectPosition(positions: Float32Array | Float64Array, i: number): void {
+  if (!(Math.abs(positions[i]) <= MAX_POSITION)) {
+    invalidInput(`bodies.positions[${i}]`, positions[i], 'a finite number of at most 1e30 either way');
+  }
 }
 
 function expectLength(field: string, array: ArrayLike<number>, length: number, count: number): void {

@@ -1,14 +1,16 @@
 // Contact of two boxes as far as SAT knows it.
 
 import package::shared::pair::{Pair};
+import package::shared::shapes::{Shape};
 import package::shared::results::{Contact, INFO_PENDING_GJK};
 import package::queries::units::{marginInUnits};
 import package::queries::witness::{Surface};
+import package::queries::contacts::features::{contactFeatures};
 import package::queries::contacts::result::{farContact, metContact};
 import package::sat::{sat, satWitness};
 
 // Boxes only. Overlapping cores and cores farther apart than the margin are decided; the rest goes on to GJK.
-fn contactBySat(pair: Pair, callersMargin: f32) -> Contact {
+fn contactBySat(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32) -> Contact {
   let margin = marginInUnits(pair, callersMargin);
   let best = sat(pair);
   if (best.separation - pair.radiusA - pair.radiusB > margin) {
@@ -20,5 +22,11 @@ fn contactBySat(pair: Pair, callersMargin: f32) -> Contact {
     return pending;
   }
   let cores = satWitness(pair, best);
-  return metContact(pair, best.normal, best.separation, best.separation, Surface(cores.onA, cores.onB), margin, 1u);
+  var contact = metContact(
+    pair, best.normal, best.separation, best.separation, Surface(cores.onA, cores.onB), margin, 1u
+  );
+  let features = contactFeatures(pair, shapeA, shapeB, best.normal);
+  contact.featureA = features.x;
+  contact.featureB = features.y;
+  return contact;
 }

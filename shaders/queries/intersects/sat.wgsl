@@ -3,12 +3,12 @@
 import package::shared::pair::{Pair};
 import package::shared::results::{distanceInfo, INFO_PENDING_GJK};
 import package::queries::units::{marginInUnits};
-import package::sat::{sat};
+import package::sat::{satSeparation};
 
 // Boxes only. Overlapping cores and cores farther apart than the margin are decided; the rest goes on to GJK.
 fn intersectsBySat(pair: Pair, callersMargin: f32) -> u32 {
   let margin = marginInUnits(pair, callersMargin);
-  let separation = sat(pair).separation - pair.radiusA - pair.radiusB;
+  let separation = satSeparation(pair) - pair.radiusA - pair.radiusB;
   if (separation > margin) {
     return distanceInfo(separation, margin, 1u);
   }

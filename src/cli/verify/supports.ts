@@ -3,7 +3,7 @@
  * surface. All in double precision, in the pair's frame, whatever engine the numbers come from.
  */
 
-import { gjk, createGjkResult } from '../../cpu/gjk.ts';
+import { NO_GUESS, gjk, createGjkResult } from '../../cpu/gjk.ts';
 import { dot, length, scale, subtract, transformBack, vec3 } from '../../cpu/math.ts';
 import type { Vec3 } from '../../cpu/math.ts';
 import { createPair } from '../../cpu/pair.ts';
@@ -90,6 +90,6 @@ const search = createGjkResult();
 function outside(core: Core, radius: number, point: Vec3): number {
   pointAndCore.coreB = core;
   scale(point, -1, pointAndCore.translation);
-  gjk(pointAndCore, Infinity, radius, search);
+  gjk(pointAndCore, Infinity, radius, NO_GUESS, search);
   return search.state === GJK_NEAR ? 0 : Math.max(0, search.lower - radius);
 }

@@ -2,7 +2,7 @@
 import { CORE_BOX, EPA_CONVERGED, GJK_CONVERGED, GJK_FAR, GJK_NEARBY, GJK_STALLED } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { createEpaResult, epa } from '../epa.ts';
-import { createGjkResult, gjk } from '../gjk.ts';
+import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
 import { vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import { createSatResult, sat, satWitness } from '../sat.ts';
@@ -16,18 +16,19 @@ const expansion = createEpaResult();
 const onA = vec3();
 const onB = vec3();
 
-export function contact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, useSat: boolean, to: PairResult): PairResult {
+export function contact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, useSat: boolean, to: PairResult, guess?: Uint32Array): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
   if (useSat && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
-    const { separation, normal } = sat(pair, best);
+    const { separation, normal } = sat(pair, farthest(margin, radius), best);
     if (separation - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, separation, 1e30, margin, 1, to);
     if (separation <= 0) {
       satWitness(pair, best, onA, onB);
       return metContact(pair, shapeA, shapeB, normal, separation, separation, onA, onB, margin, 1, to);
     }
   }
-  gjk(pair, farthest(margin, radius), -1, search);
+  gjk(pair, farthest(margin, radius), -1, guess ?? NO_GUESS, search);
+  if (guess) storeGuess(search.simplex, guess);
   const { state, lower, upper, iterations } = search;
   if (state === GJK_FAR) return farContact(pair, search.normal, lower, upper, margin, iterations, to);
   const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= ACCEPT);

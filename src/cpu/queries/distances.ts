@@ -1,7 +1,7 @@
 /** Mirror of shaders/queries/distances: distance and witness points of a pair that is apart; zeros for one that overlaps. */
 import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import { createGjkResult, gjk } from '../gjk.ts';
+import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
 import { vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import { createSatResult, sat } from '../sat.ts';
@@ -14,15 +14,16 @@ const search = createGjkResult();
 const onA = vec3();
 const onB = vec3();
 
-export function distance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, useSat: boolean, to: PairResult): PairResult {
+export function distance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, useSat: boolean, to: PairResult, guess?: Uint32Array): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
   if (useSat && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
-    const { separation, normal } = sat(pair, best);
+    const { separation, normal } = sat(pair, farthest(margin, radius), best);
     if (separation - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, separation, 1e30, margin, 1, to);
     if (separation <= 0) return decided(0, margin, 1, to);
   }
-  gjk(pair, farthest(margin, radius), radius, search);
+  gjk(pair, farthest(margin, radius), radius, guess ?? NO_GUESS, search);
+  if (guess) storeGuess(search.simplex, guess);
   const { state, lower, upper, iterations } = search;
   if (state === GJK_FAR) return farContact(pair, search.normal, lower, upper, margin, iterations, to);
   const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= ACCEPT);

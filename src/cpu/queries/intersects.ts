@@ -1,23 +1,23 @@
 /** Mirror of shaders/queries/intersects: is the signed distance at most the margin? */
 import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED, STATUS_NOT_CONVERGED } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import { createGjkResult, gjk } from '../gjk.ts';
+import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
 import type { Pair } from '../pair.ts';
-import { createSatResult, sat } from '../sat.ts';
+import { satSeparation } from '../sat.ts';
 import { ACCEPT, type PairResult, decided } from './result.ts';
 import { farthest, marginInUnits } from './units.ts';
 
-const best = createSatResult();
 const search = createGjkResult();
 
-export function intersects(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, useSat: boolean, to: PairResult): PairResult {
+export function intersects(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, useSat: boolean, to: PairResult, guess?: Uint32Array): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
   if (useSat && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
-    const { separation } = sat(pair, best);
+    const separation = satSeparation(pair, farthest(margin, radius));
     if (separation - radius > margin || separation <= 0) return decided(separation - radius, margin, 1, to);
   }
-  gjk(pair, farthest(margin, radius), radius, search);
+  gjk(pair, farthest(margin, radius), radius, guess ?? NO_GUESS, search);
+  if (guess) storeGuess(search.simplex, guess);
   if (search.state === GJK_FAR || search.state === GJK_CONVERGED) {
     return decided(search.lower - radius, margin, search.iterations, to);
   }

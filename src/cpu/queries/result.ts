@@ -68,25 +68,24 @@ export function farContact(pair: Pair, normal: Vec3, lower: number, upper: numbe
   return to;
 }
 
-/**
- * The answer from bounds of the cores' signed distance, the normal that gave the lower one, and witness points of the
- * cores, which are overwritten.
- */
+/** The answer from bounds of the cores' signed distance, the normal that gave the lower one, and witness points of the cores. */
 export function metDistance(
   pair: Pair, normal: Vec3, lower: number, upper: number, onA: Vec3, onB: Vec3, margin: number, iterations: number, to: PairResult,
 ): PairResult {
+  const { unit } = pair;
   const radius = pair.radiusA + pair.radiusB;
   const distance = lower - radius;
-  decided(distance, margin, iterations, to);
-  surfacePoints(pair, normal, distance, onA, onB);
-  toWorld(pair, normal, to.normal);
-  to.distance = distance * pair.unit;
-  scale(toWorld(pair, onA, to.pointA), pair.unit, to.pointA);
-  scale(toWorld(pair, onB, to.pointB), pair.unit, to.pointB);
-  to.lower = (distance - BOUND_ULPS * EPSILON) * pair.unit;
-  to.upper = (upper - radius + BOUND_ULPS * EPSILON) * pair.unit;
+  const isOpen = upper - lower > ACCEPT;
+  to.status = isOpen ? STATUS_NOT_CONVERGED : distance <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED;
+  to.hit = distance <= margin;
+  to.iterations = iterations;
   to.hasPoints = true;
-  if (upper - lower > ACCEPT) to.status = STATUS_NOT_CONVERGED;
+  to.distance = distance * unit;
+  to.lower = (distance - BOUND_ULPS * EPSILON) * unit;
+  to.upper = (upper - radius + BOUND_ULPS * EPSILON) * unit;
+  to.featureA = to.featureB = 0;
+  toWorld(pair, normal, to.normal);
+  surfacePoints(pair, normal, onA, onB, to);
   return to;
 }
 

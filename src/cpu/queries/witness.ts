@@ -3,6 +3,7 @@ import { type Vec3, addScaled, set, vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import type { Simplex } from '../simplex.ts';
 import { vertexA, vertexB } from '../support.ts';
+import type { PairResult } from './result.ts';
 
 const corner = vec3();
 
@@ -10,7 +11,7 @@ const corner = vec3();
 export function simplexWitness(pair: Pair, s: Simplex, onA: Vec3, onB: Vec3): void {
   set(0, 0, 0, onA);
   set(0, 0, 0, onB);
-  for (let i = 0; i < s.count; i++) addVertex(pair, s.points[i].id, s.weights[i], onA, onB);
+  for (let i = 0; i < s.count; i++) addVertex(pair, s.ids[i], s.weights[i], onA, onB);
 }
 
 export function cornerWitness(pair: Pair, ids: readonly number[], weights: Vec3, onA: Vec3, onB: Vec3): void {
@@ -26,17 +27,22 @@ function addVertex(pair: Pair, id: number, weight: number, onA: Vec3, onB: Vec3)
   addScaled(onB, vertexB(pair, id, corner), weight, onB);
 }
 
-const middle = vec3();
-
-/** Points on the rounded surfaces exactly `distance` apart along the normal. */
-export function surfacePoints(pair: Pair, normal: Vec3, distance: number, onA: Vec3, onB: Vec3): void {
+/**
+ * Points on the rounded surfaces exactly `distance` apart along the normal, which `to` has in world axes already: what
+ * rounding left between the two estimates is shared by both.
+ */
+export function surfacePoints(pair: Pair, normal: Vec3, onA: Vec3, onB: Vec3, to: PairResult): void {
+  const { rotationA, unit } = pair;
+  const { x: normalX, y: normalY, z: normalZ } = to.normal;
   const shift = pair.radiusA - pair.radiusB;
-  set(
-    0.5 * (onA.x + onB.x + normal.x * shift),
-    0.5 * (onA.y + onB.y + normal.y * shift),
-    0.5 * (onA.z + onB.z + normal.z * shift),
-    middle,
-  );
-  addScaled(middle, normal, -0.5 * distance, onA);
-  addScaled(middle, normal, 0.5 * distance, onB);
+  const toMiddle = 0.5 * unit;
+  const x = (onA.x + onB.x + normal.x * shift) * toMiddle;
+  const y = (onA.y + onB.y + normal.y * shift) * toMiddle;
+  const z = (onA.z + onB.z + normal.z * shift) * toMiddle;
+  const middleX = rotationA[0] * x + rotationA[3] * y + rotationA[6] * z;
+  const middleY = rotationA[1] * x + rotationA[4] * y + rotationA[7] * z;
+  const middleZ = rotationA[2] * x + rotationA[5] * y + rotationA[8] * z;
+  const half = 0.5 * to.distance;
+  set(middleX - normalX * half, middleY - normalY * half, middleZ - normalZ * half, to.pointA);
+  set(middleX + normalX * half, middleY + normalY * half, middleZ + normalZ * half, to.pointB);
 }

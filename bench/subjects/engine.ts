@@ -1,0 +1,40 @@
+/** An engine of narrowphase in this process: Dawn on a driver, or the CPU backend. Uses the package as built. */
+
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { withDawn } from '../../src/dawn.ts';
+import type { Tester, TesterOptions } from '../../src/types.ts';
+import { readWorkload } from '../workloads/file.ts';
+import { createRunner, type EngineRunner } from './narrowphase.ts';
+import type { EngineSpec, Subject } from './protocol.ts';
+
+/** Of the repository, where the bundle of this file stands in bench/dist. */
+const PACKAGE = pathToFileURL(join(import.meta.dirname, '../../dist/node.js')).href;
+
+export function engineSubject({ name, driver }: EngineSpec): Subject {
+  let tester: Tester;
+  let runner: EngineRunner;
+  return {
+    async open() {
+      const start = performance.now();
+      const { createTester } = (await import(/* @vite-ignore */ PACKAGE)) as { createTester: (options: TesterOptions) => Promise<Tester> };
+      if (name === 'cpu') tester = await createTester({ backend: 'cpu' });
+      else tester = await withDawn(driver!, (gpu) => createTester({ backend: 'webgpu', gpu }));
+      const runtime = name === 'cpu' ? `Node ${process.versions.node}` : `Dawn of webgpu ${webgpuVersion()}, ${basename(driver!.name)}`;
+      return { runtime, adapter: { ...tester.adapter }, openMs: performance.now() - start };
+    },
+    async load(file, query) {
+      runner = await createRunner(tester, readWorkload(file), query);
+      return runner.loaded;
+    },
+    reserve: async (count) => runner.reserve(count),
+    run: (count) => runner.run(count),
+    answers: (indices) => runner.answers(indices),
+    close: async () => tester.dispose(),
+  };
+}
+
+function webgpuVersion(): string {
+  return (createRequire(import.meta.url)('webgpu/package.json') as { version: string }).version;
+}

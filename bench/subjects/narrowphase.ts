@@ -1,0 +1,59 @@
+/** Queries of narrowphase as a subject, in Node and in a page: as a batch on a GPU, as calls on the CPU backend. */
+
+import { layouts } from '../../src/generated/layouts.ts';
+import { recordWords } from '../../src/pack/results.ts';
+import type { Contacts, Distances, Intersections, Tester } from '../../src/types.ts';
+import { firstPairs, type Workload } from '../workloads/workload.ts';
+import { createBatchRunner } from './batch-runner.ts';
+import type { Answers, Loaded, Query } from './protocol.ts';
+import type { Runner } from './runner.ts';
+
+export type Result = Intersections | Distances | Contacts;
+
+/** A runner that has made the first query of its tester, over one pair. */
+export interface StartedRunner extends Runner {
+  /** Milliseconds of that query. */
+  firstCallMs: number;
+}
+
+export interface EngineRunner extends Runner {
+  loaded: Loaded;
+}
+
+export async function createRunner(tester: Tester, workload: Workload, query: Query): Promise<EngineRunner> {
+  for (const shape of workload.shapes) tester.addShape(shape);
+  const create = tester.backend === 'webgpu' ? createBatchRunner : createCallRunner;
+  const { firstCallMs, ...runner } = await create(tester, workload, query);
+  return { ...runner, loaded: { firstCallMs, bytesPerPair: 8 + 4 * recordWords[query].words, bytesPerBody: layouts.Pose.size + 4 } };
+}
+
+/** The result's arrays are written again and again. */
+async function createCallRunner(tester: Tester, workload: Workload, query: Query): Promise<StartedRunner> {
+  const ask = tester[query] as (...args: unknown[]) => Promise<Result>;
+  let pairs = firstPairs(workload, 1);
+  let target: Result | undefined;
+  return {
+    firstCallMs: await timedCall(),
+    reserve(count) {
+      pairs = firstPairs(workload, count);
+      target = undefined;
+    },
+    run: async () => ({ ms: await timedCall() }),
+    answers: async (indices) => answersOf(target!, indices),
+  };
+
+  async function timedCall(): Promise<number> {
+    const start = performance.now();
+    target = await ask(workload.bodies, pairs, { target });
+    return performance.now() - start;
+  }
+}
+
+export function answersOf(result: Result, indices: Uint32Array): Answers {
+  const hit = 'hit' in result ? result.hit : result.status.map((value) => (value === 1 ? 1 : 0));
+  return {
+    hit: Uint8Array.from(indices, (i) => hit[i]),
+    distance: 'distance' in result ? Float64Array.from(indices, (i) => result.distance[i]) : null,
+    ...('iterations' in result && { iterations: result.iterations.reduce((sum, n) => sum + n, 0) / result.count }),
+  };
+}

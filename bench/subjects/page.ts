@@ -1,0 +1,35 @@
+/** Runs in the browser: the package as built, answering the calls that `browser.ts` passes on. */
+
+import type { Tester } from '../../src/types.ts';
+import { decodeWorkload } from '../workloads/workload.ts';
+import { createRunner, type EngineRunner } from './narrowphase.ts';
+import type { Opened, Query } from './protocol.ts';
+
+const PACKAGE = '/dist/index.js';
+
+let tester: Tester;
+let runner: EngineRunner;
+
+const methods = {
+  async open(): Promise<Omit<Opened, 'runtime' | 'openMs'>> {
+    const { createTester } = (await import(/* @vite-ignore */ PACKAGE)) as typeof import('../../src/index.ts');
+    tester = await createTester({ backend: 'webgpu' });
+    return { adapter: { ...tester.adapter } };
+  },
+  async load(query: Query) {
+    const bytes = await (await fetch('/workload', { cache: 'no-store' })).arrayBuffer();
+    runner = await createRunner(tester, decodeWorkload(bytes), query);
+    return runner.loaded;
+  },
+  reserve: async (count: number) => runner.reserve(count),
+  run: (count: number) => runner.run(count),
+  async answers(indices: number[]) {
+    const { hit, distance, iterations } = await runner.answers(Uint32Array.from(indices));
+    // Typed arrays do not pass to the other side, and numbers that are none do not either.
+    return { hit: Array.from(hit), distance: distance && Array.from(distance), iterations };
+  },
+};
+
+Object.assign(globalThis, {
+  ask: (method: keyof typeof methods, args: never[]): Promise<unknown> => (methods[method] as (...given: never[]) => Promise<unknown>)(...args),
+});

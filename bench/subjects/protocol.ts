@@ -1,0 +1,101 @@
+/**
+ * What the benchmark and its child processes say to each other. Each child is one subject: an engine of narrowphase, one call
+ * of a peer, or the reference that judges both.
+ */
+
+import type { VulkanDriver } from '../../src/gpu/vulkan.ts';
+import type { AdapterDescription } from '../../src/types.ts';
+
+export const QUERIES = ['intersects', 'contacts', 'distances'] as const;
+export type Query = (typeof QUERIES)[number];
+
+export const ENGINES = ['dawn', 'dawn-lavapipe', 'dawn-swiftshader', 'chrome', 'firefox', 'cpu'] as const;
+export type EngineName = (typeof ENGINES)[number];
+
+export interface EngineSpec {
+  name: EngineName;
+  /** Of Dawn. */
+  driver?: VulkanDriver;
+  /** Of browsers. */
+  adapter?: 'hardware' | 'software';
+}
+
+export type SubjectSpec = { kind: 'engine'; engine: EngineSpec } | { kind: 'peer'; call: string } | { kind: 'reference' } | { kind: 'finder' };
+
+/** What a subject runs on, once it is there. */
+export interface Opened {
+  /** Package, browser or driver, with its version. */
+  runtime: string;
+  adapter?: AdapterDescription;
+  /** From the start of opening: a tester with its device, a module with its WebAssembly. */
+  openMs: number;
+}
+
+/** A workload as a subject has it; numbers that only engines of narrowphase have. */
+export interface Loaded {
+  /** First call of the query in this process, for one pair: compiling and starting. */
+  firstCallMs?: number;
+  /** Of a pair: its two indices and its record, read and written once. */
+  bytesPerPair?: number;
+  /** Of a body: its pose and its shape's index. */
+  bytesPerBody?: number;
+}
+
+/** One timed run over a number of pairs. */
+export interface Sample {
+  /** Of peers and of the CPU backend the whole loop; on a GPU from submission until the work is done, inputs resident. */
+  ms: number;
+  /** The same and the results on the host. */
+  readBackMs?: number;
+  /** By timestamps of the GPU. */
+  kernelMs?: number;
+}
+
+/** To the pairs asked for, in order. */
+export interface Answers {
+  hit: Uint8Array;
+  /** Signed where the call resolves penetration; NaN where it tells none. null: the call answers yes or no alone. */
+  distance: Float64Array | null;
+  /** Mean over all pairs of the last run, where it is told. */
+  iterations?: number;
+}
+
+/** What the reference knows of pairs. */
+export interface Truth {
+  /** Signed distance; NaN where the reference has none. */
+  distance: Float64Array;
+  /** max(sum of the bounding radii, distance of the bodies): what errors are shares of. */
+  size: Float64Array;
+}
+
+/** What a child does. Pairs are the first `count` of the workload. */
+export interface Subject {
+  open(): Promise<Opened>;
+  load(file: string, query: Query): Promise<Loaded>;
+  /** Makes objects for the first `count` pairs, so that runs need not. */
+  reserve(count: number): Promise<void>;
+  run(count: number): Promise<Sample>;
+  /** Of the last run. */
+  answers(indices: Uint32Array): Promise<Answers>;
+  close(): Promise<void>;
+}
+
+/** What the child `reference` does in place of `run` and `answers`. */
+export interface ReferenceSubject {
+  judge(file: string, indices: Uint32Array): Promise<Truth>;
+}
+
+/** An engine of this machine, or why it is none. */
+export type FoundEngine = { engine: EngineSpec } | { name: EngineName; reason: string };
+
+/** What the child `finder` does. */
+export interface FinderSubject {
+  find(): Promise<FoundEngine[]>;
+}
+
+export interface Request {
+  id: number;
+  method: string;
+  args: unknown[];
+}
+export type Reply = { id: number; value: unknown } | { id: number; error: string };

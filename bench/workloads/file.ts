@@ -1,0 +1,15 @@
+/** A workload is written to a file once, so that every subject reads the same numbers. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { encodeFrame } from '../../src/cli/engines/frame.ts';
+import { decodeWorkload, type Workload } from './workload.ts';
+
+export function writeWorkload(file: string, { name, shapes, bodies, pairs }: Workload): void {
+  const arrays = { ...bodies, pairs } as Record<string, Uint32Array<ArrayBuffer> | Float32Array<ArrayBuffer>>;
+  writeFileSync(file, Buffer.concat(encodeFrame({ head: { name, shapes }, arrays })));
+}
+
+export function readWorkload(file: string): Workload {
+  const bytes = readFileSync(file);
+  return decodeWorkload(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer);
+}

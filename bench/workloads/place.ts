@@ -1,0 +1,43 @@
+/** Random pairs with a given share of hits. */
+
+import { setRotation, touchingReach, type PlacedCore } from '../../test/placement.ts';
+import type { Cores } from '../../test/family.ts';
+import { spread, uniform, unitVector, type Random } from '../../test/random.ts';
+import type { Workload } from './workload.ts';
+
+const quaternion = new Float64Array(4);
+const ray = new Float64Array(3);
+const placedA: PlacedCore = { points: new Float64Array(0), radius: 0, rotation: new Float64Array(9) };
+const placedB: PlacedCore = { points: new Float64Array(0), radius: 0, rotation: new Float64Array(9) };
+
+/**
+ * Places pair `index`, bodies 2i and 2i + 1, with uniformly random rotations, B in a random direction from A. Of the hits, as of
+ * the others, half are clear, a quarter are shallow and a quarter are within 1e-3 of the size from touch: what a broad phase hands on
+ * in a heap, and the depths at which EPA takes longest. Both shapes must hold their origin.
+ */
+export function placePair(random: Random, { bodies }: Workload, cores: Cores, index: number, [shapeA, shapeB]: readonly [number, number], isHit: boolean): void {
+  const a = 2 * index;
+  const b = a + 1;
+  turn(random, a, shapeA, placedA);
+  turn(random, b, shapeB, placedB);
+  unitVector(random, ray);
+  const size = cores.extents[shapeA] + cores.extents[shapeB];
+  const band = random();
+  const { reach, cosine } = touchingReach(placedA, placedB, ray, size * (band < 0.5 ? 1e-2 : band < 0.75 ? 1e-4 : 1e-7));
+  const side = isHit ? -1 : 1;
+  let distance = reach + side * spread(random, 0.1 * reach, 7);
+  if (band < 0.5) distance = reach * (isHit ? uniform(random, 0, 0.9) : uniform(random, 1.1, 3));
+  else if (band >= 0.75) distance = reach + (side * spread(random, 1e-3 * size, 10)) / Math.max(cosine, 0.05);
+  for (let k = 0; k < 3; k++) {
+    bodies.positions[3 * a + k] = uniform(random, -10, 10);
+    bodies.positions[3 * b + k] = bodies.positions[3 * a + k] + distance * ray[k];
+  }
+
+  function turn(source: Random, body: number, shape: number, to: PlacedCore): void {
+    bodies.shapes[body] = shape;
+    bodies.quaternions.set(unitVector(source, quaternion), 4 * body);
+    setRotation(bodies.quaternions, 4 * body, to.rotation);
+    to.points = cores.points[shape];
+    to.radius = cores.radii[shape];
+  }
+}

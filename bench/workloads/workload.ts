@@ -1,0 +1,44 @@
+/** What is tested: shapes, bodies, pairs. */
+
+import { decodeFrame } from '../../src/cli/engines/frame.ts';
+import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+
+export interface Workload {
+  name: string;
+  shapes: ShapeDescription[];
+  /** All numbers are f32; no scales, no rounded polytopes: every peer can have them. */
+  bodies: { shapes: Uint32Array; positions: Float32Array; quaternions: Float32Array };
+  /** Body indices, two a pair; the first n pairs are a fair sample of all. */
+  pairs: Uint32Array;
+}
+
+export function emptyWorkload({ name, shapes }: Pick<Workload, 'name' | 'shapes'>, bodyCount: number): Workload {
+  const bodies = {
+    shapes: new Uint32Array(bodyCount),
+    positions: new Float32Array(3 * bodyCount),
+    quaternions: new Float32Array(4 * bodyCount),
+  };
+  return { name, shapes, bodies, pairs: new Uint32Array(0) };
+}
+
+/** Number of bodies that the first `pairCount` pairs need, if bodies are taken in order. */
+export function bodiesNeeded({ pairs }: Workload, pairCount: number): number {
+  let greatest = -1;
+  for (let i = 0; i < 2 * pairCount; i++) if (pairs[i] > greatest) greatest = pairs[i];
+  return greatest + 1;
+}
+
+/** The first `count` pairs; where there are fewer, the list begins again as often as needed. */
+export function firstPairs({ pairs }: Workload, count: number): Uint32Array {
+  if (2 * count <= pairs.length) return pairs.subarray(0, 2 * count);
+  const tiled = new Uint32Array(2 * count);
+  for (let at = 0; at < tiled.length; at += pairs.length) tiled.set(pairs.subarray(0, tiled.length - at), at);
+  return tiled;
+}
+
+/** Of what `file.ts` writes. */
+export function decodeWorkload(bytes: ArrayBuffer): Workload {
+  const { head, arrays } = decodeFrame<Pick<Workload, 'name' | 'shapes'>>(bytes);
+  const { shapes, positions, quaternions, pairs } = arrays as unknown as Workload['bodies'] & { pairs: Uint32Array };
+  return { ...head, bodies: { shapes, positions, quaternions }, pairs };
+}
