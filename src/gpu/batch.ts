@@ -122,9 +122,25 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
   if (request.pairs && !request.pairCount) device.queue.writeBuffer(made.result.input.pairCount, 0, Uint32Array.of(maxPairs));
   const { input, results, list, gathered, counts } = made.result;
   const output: BatchOutput = { records: gathered ?? results, counts, hits: gathersHits ? list : undefined };
-  const firstBinding = scoped(device, () => bind(firstPlan));
-  await session.orLost(firstBinding.verdict);
-  let bound = firstBinding.result;
+
+  function encodeBound(encoder: GPUCommandEncoder, { dispatches }: Bound): void {
+    for (const uniform of uniforms.values()) encoder.copyBufferToBuffer(input.pairCount, 0, uniform, 0, 4);
+    encoder.clearBuffer(counts);
+    const pass = encoder.beginComputePass({ label: `batch.${query}` });
+    record(pass, dispatches);
+    pass.end();
+  }
+
+  // Recorded once for nobody, so that a buffer of the caller's that can't be used is found out here and not in some frame.
+  const rehearsal = scoped(device, () => {
+    const first = bind(firstPlan);
+    const encoder = device.createCommandEncoder({ label: `batch.${query}.rehearsal` });
+    encodeBound(encoder, first);
+    encoder.finish();
+    return first;
+  });
+  await session.orLost(rehearsal.verdict.catch((error: unknown) => refuseInput(request, error)));
+  let bound = rehearsal.result;
 
   function ensureOpen(): void {
     if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the batch was disposed');
@@ -167,11 +183,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
         }
         bound = bind(plan);
       }
-      for (const uniform of uniforms.values()) encoder.copyBufferToBuffer(input.pairCount, 0, uniform, 0, 4);
-      encoder.clearBuffer(counts);
-      const pass = encoder.beginComputePass({ label: `batch.${query}` });
-      record(pass, bound.dispatches);
-      pass.end();
+      encodeBound(encoder, bound);
     },
 
     // What precedes the first `await` of an async function, the submission of the copies too, is done when it returns.
@@ -188,6 +200,14 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
     dispose,
     [Symbol.dispose]: dispose,
   };
+}
+
+/** Names the caller's buffers where they may be why a device rejected commands. */
+function refuseInput(request: BatchRequest, error: unknown): never {
+  const given = (['poses', 'shapeIds', 'pairs', 'pairCount'] as const).filter((name) => request[name] !== undefined);
+  if (given.length === 0 || !(error instanceof NarrowphaseError && error.code === 'SHADER')) throw error;
+  const names = given.map((name) => `options.${name === 'shapeIds' ? 'shapes' : name}`).join(', ');
+  throw new NarrowphaseError('INVALID_INPUT', `${names}: expected buffers that this tester's device can use; ${error.message}`, { cause: error });
 }
 
 /** Validates what a caller writes, and uploads it where all of it can be used. */
