@@ -172,9 +172,12 @@ describe('numbers of pairs and hits that only the GPU knows', () => {
   });
 });
 
-describe('bad data that only the GPU sees', () => {
-  const word = (view: Float32Array<ArrayBuffer>, body: number, field: keyof typeof layouts.Pose.fields) => view.subarray((layouts.Pose.size * body + layouts.Pose.fields[field].offset) / 4);
+/** A pose's words from a field on. */
+function word(packed: Float32Array<ArrayBuffer>, body: number, field: keyof typeof layouts.Pose.fields): Float32Array {
+  return packed.subarray((layouts.Pose.size * body + layouts.Pose.fields[field].offset) / 4);
+}
 
+describe('bad data that only the GPU sees', () => {
   test.each(['intersects', 'distances', 'contacts'] as const)('is invalid input for its own pairs alone: %s', async (query) => {
     const data = packBodies(balls).poses;
     const ids = Uint32Array.from(balls.shapes);

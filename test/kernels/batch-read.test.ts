@@ -150,12 +150,15 @@ describe('an abort', () => {
   });
 });
 
+function callsOf(spies: { mock: { calls: unknown[] } }[]): number {
+  return spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+}
+
 /** Calls of methods that make or submit something. */
 function spyOnDevice() {
   const made = (['createBuffer', 'createBindGroup', 'createComputePipeline', 'createComputePipelineAsync', 'createShaderModule', 'createQuerySet'] as const).map((name) => vi.spyOn(device, name));
   const sent = [vi.spyOn(device.queue, 'submit'), vi.spyOn(device.queue, 'writeBuffer')];
-  const calls = (spies: { mock: { calls: unknown[] } }[]) => spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-  return { made: () => calls(made), sent: () => calls(sent) };
+  return { made: () => callsOf(made), sent: () => callsOf(sent) };
 }
 
 describe('a steady loop', () => {

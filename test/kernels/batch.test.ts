@@ -6,7 +6,7 @@ import { planBatch, planQuery } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import type { QueryName } from '../../src/pack/results.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
-import { Status, type Tester } from '../../src/types.ts';
+import { Status, type Bodies, type Tester } from '../../src/types.ts';
 import { makeFamily } from '../families.ts';
 import { differences, frame, submit, type AnyResult } from '../support-batch.ts';
 import { ballPairs, balls, ballShapes, overlappingBalls } from '../support-balls.ts';
@@ -141,22 +141,19 @@ describe('frames', () => {
   });
 });
 
+/** Two bodies side by side along x. */
+function side(shapes: [number, number], distance = 0.75): Bodies {
+  return { shapes: Uint32Array.from(shapes), positions: Float32Array.of(0, 0, 0, distance, 0, 0), quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) };
+}
+
 describe('shapes that come and go after createBatch', () => {
   const box = { type: 'box', halfExtents: [0.5, 0.5, 0.5] } as const;
   const ball = { type: 'sphere', radius: 0.5 } as const;
   const capsule = { type: 'capsule', halfHeight: 0.5, radius: 0.25 } as const;
   const pairs = Uint32Array.of(0, 1);
 
-  function side(shapes: [number, number], gap = 0.75) {
-    return { shapes: Uint32Array.from(shapes), positions: Float32Array.of(0, 0, 0, gap, 0, 0), quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) };
-  }
-
-  async function makeTester(): Promise<Tester> {
-    return createTester({ backend: 'webgpu' });
-  }
-
   test('of the same types work at once, thousands of them too', async () => {
-    const own = await makeTester();
+    const own = await createTester({ backend: 'webgpu' });
     own.addShape({ type: 'hull', points: [-1, -1, -1, 1, 0, 0, 0, 1, 0, 0, 0, 1] });
     const batch = await own.createBatch({ query: 'contacts', maxBodies: 2, maxPairs: 1 });
     await frame(batch, { bodies: side([0, 0]), pairs });
@@ -168,7 +165,7 @@ describe('shapes that come and go after createBatch', () => {
   });
 
   test('of a new type throw until prepare', async () => {
-    const own = await makeTester();
+    const own = await createTester({ backend: 'webgpu' });
     own.addShape(box);
     const batch = await own.createBatch({ query: 'contacts', maxBodies: 2, maxPairs: 1 });
     expect([...(await frame(batch, { bodies: side([0, 0]), pairs }))][0].distance).toBeCloseTo(-0.25, 6);
@@ -182,7 +179,7 @@ describe('shapes that come and go after createBatch', () => {
   });
 
   test('the last of a type may go, and come back', async () => {
-    const own = await makeTester();
+    const own = await createTester({ backend: 'webgpu' });
     for (const shape of [box, ball, capsule]) own.addShape(shape);
     const batch = await own.createBatch({ query: 'contacts', maxBodies: 2, maxPairs: 1, margin: Infinity });
     await frame(batch, { bodies: side([0, 2]), pairs });
@@ -200,7 +197,7 @@ describe('shapes that come and go after createBatch', () => {
   });
 
   test('a batch may be there before the first shape', async () => {
-    const own = await makeTester();
+    const own = await createTester({ backend: 'webgpu' });
     const batch = await own.createBatch({ query: 'distances', maxBodies: 2, maxPairs: 1 });
     expect((await frame(batch, { pairs })).statusCounts).toEqual([0, 0, 0, 1, 0]);
     own.addShape(box);
@@ -210,7 +207,7 @@ describe('shapes that come and go after createBatch', () => {
   });
 
   test('a rounded box among sharp ones needs kernels that sharp ones do not', async () => {
-    const own = await makeTester();
+    const own = await createTester({ backend: 'webgpu' });
     own.addShape(box);
     const batch = await own.createBatch({ query: 'contacts', maxBodies: 2, maxPairs: 1 });
     const id = own.addShape({ ...box, radius: 0.25 });

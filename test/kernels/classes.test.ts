@@ -130,8 +130,7 @@ describe('answers', () => {
   });
 
   test('boxes among other shapes have the answers of boxes alone', async () => {
-    const isBoxes = (i: number) => kindOf(pairs[2 * i]) === CORE_BOX && kindOf(pairs[2 * i + 1]) === CORE_BOX;
-    const wanted = Array.from({ length: PAIRS }, (_, i) => i).filter(isBoxes);
+    const wanted = Array.from({ length: PAIRS }, (_, i) => i).filter((i) => kindOf(pairs[2 * i]) === CORE_BOX && kindOf(pairs[2 * i + 1]) === CORE_BOX);
     expect(wanted.length).toBeGreaterThan(200);
     const boxes = Uint32Array.from(wanted.flatMap((i) => [pairs[2 * i], pairs[2 * i + 1]]));
     const alone = await gpu.contacts(bodies, boxes, { margin: 0.125 });
