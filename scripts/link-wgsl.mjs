@@ -4,11 +4,15 @@
  * Modules are concatenated once each, dependencies first; names are global, as in plain WGSL, and the text stays as written,
  * so that a compiler's message leads to the source line (the `wesl` linker reformats). Checked: an imported name is declared
  * in the module it is imported from, every import is used, no two modules declare the same name.
+ *
+ * `import package::polytope::small as package::polytope::memory;` in a kernel: what its modules import from polytope::memory
+ * comes from polytope/small.wgsl.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const IMPORT = /^import\s+package((?:::\w+(?:-\w+)*)+)::\{([^}]*)\};[ \t]*\n/gm;
+const STAND_IN = /^import\s+package((?:::\w+(?:-\w+)*)+)\s+as\s+package((?:::\w+(?:-\w+)*)+);[ \t]*\n/gm;
 const DECLARATION = /^(?:@\S+(?:\s*\([^)]*\))?\s+)*(?:fn|struct|const|override|alias|var(?:<[^>]*>)?)\s+(\w+)/gm;
 
 /**
@@ -19,7 +23,9 @@ const DECLARATION = /^(?:@\S+(?:\s*\([^)]*\))?\s+)*(?:fn|struct|const|override|a
 export function linkModules(folder, path) {
   /** @type {Map<string, {text: string, names: Set<string>}>} */
   const modules = new Map();
-  visit(folder, path, modules, []);
+  const source = readFileSync(join(folder, `${path}.wgsl`), 'utf8');
+  const standIns = new Map([...source.matchAll(STAND_IN)].map(([, actual, name]) => [pathOf(name), pathOf(actual)]));
+  visit(folder, path, modules, [], standIns);
   const owners = new Map();
   for (const [module, { names }] of modules) {
     for (const name of names) {
@@ -30,15 +36,20 @@ export function linkModules(folder, path) {
   return new Map([...modules].map(([module, { text }]) => [module, text]));
 }
 
-function visit(folder, path, modules, trail) {
+function pathOf(name) {
+  return name.slice(2).replaceAll('::', '/');
+}
+
+function visit(folder, path, modules, trail, standIns) {
   if (modules.has(path)) return;
   if (trail.includes(path)) throw new Error(`circular import: ${[...trail, path].join(' -> ')}`);
   const source = readFileSync(join(folder, `${path}.wgsl`), 'utf8');
-  const text = source.replace(IMPORT, '');
+  const text = (trail.length === 0 ? source.replace(STAND_IN, '') : source).replace(IMPORT, '');
   if (/^import\b/m.test(text)) throw new Error(`${path}.wgsl: an import that is not of the form import package::path::{names};`);
   for (const [, modulePath, list] of source.matchAll(IMPORT)) {
-    const dependency = modulePath.slice(2).replaceAll('::', '/');
-    visit(folder, dependency, modules, [...trail, path]);
+    const named = pathOf(modulePath);
+    const dependency = standIns.get(named) ?? named;
+    visit(folder, dependency, modules, [...trail, path], standIns);
     const { names } = modules.get(dependency);
     for (const name of list.split(',').map((entry) => entry.trim()).filter(Boolean)) {
       if (!names.has(name)) throw new Error(`${path}.wgsl imports ${name}, which ${dependency}.wgsl does not declare`);

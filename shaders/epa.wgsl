@@ -11,19 +11,23 @@
 // is a bipyramid over the triangle that holds the origin where GJK ended on one, and a difference too flat to have an inside
 // is answered by its flat direction.
 
-import package::shared::constants::{FLAT_ULPS, EPA_EXIT_ULPS, EPA_TIE_ULPS, EPA_MAX_ITERATIONS};
+import package::shared::constants::{FLAT_ULPS, EPA_EXIT_ULPS, EPA_TIE_ULPS};
 import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
-import package::shared::support::{Point, differenceSupport, differencePoint};
+import package::shared::support::{support, differencePoint};
 import package::triangle::{nearestOnTriangle, triangleFrame};
+import package::polytope::memory::{
+  vertices, heights, corners, MAX_ITERATIONS, NONE, emptySet, insert, takeFirst
+};
 import package::polytope::{
-  positions, ids, vertexCount, faceCount, planes, corners, NO_HEIGHT, CLOSED, EXPAND_IMPOSSIBLE, EXPAND_FULL, addVertex, addFace,
-  expand, nearestFace, unpackCorners
+  vertexCount, faceCount, CANDIDATES, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf, setVertex, startFaces, planeOf, expand, nearestFace, pack,
+  unpack
 };
 
 // How the search ended.
 const EPA_CONVERGED: u32 = 0u;
-const EPA_STALLED: u32 = 1u;   // rounding, a limit or the polytope's capacity ended it; the bounds are what they are
+const EPA_STALLED: u32 = 1u;   // rounding or a limit ended it; the bounds are what they are
+const EPA_FULL: u32 = 2u;      // the polytope's capacity ended it
 
 struct EpaResult {
   state: u32,
@@ -40,199 +44,244 @@ struct EpaResult {
   faceDistance: f32,
 }
 
+// What the next point is for.
+const LOADING: u32 = 0u;    // a vertex of GJK's simplex
+const GROWING: u32 = 1u;    // a point grows to a segment, a segment to a triangle
+const SEEDING: u32 = 2u;    // GJK's fourth vertex goes above or below the triangle of the others
+const STARTING: u32 = 3u;   // a vertex above the triangle, then one below
+const SEARCHING: u32 = 4u;  // a vertex beyond the nearest face
+
+// Directions to grow along, and the most points that come before the search.
+const GROW_DIRECTIONS: u32 = 6u;
+const MAX_START: u32 = 18u;
+
+// One loop from GJK's simplex to the answer, so that each call is made in one place: compilers inline all of them, and all lanes
+// share the support mapping wherever they are.
 fn epa(pair: Pair, simplexIds: vec4u, simplexCount: u32) -> EpaResult {
+  let flat = FLAT_ULPS * EPSILON;
   var result: EpaResult;
+  result.state = EPA_STALLED;
   result.lower = -1e30;
   result.upper = 1e30;
-  // The face of the answer by its corners; a flat difference has its answer in the first three vertices.
-  var answer = vec3u(0u, 1u, 2u);
-  if (startPolytope(pair, simplexIds, simplexCount, &result)) {
-    result.state = EPA_STALLED;
-    result.lower = -1e30;
-    var closedHeight = -1e30;
-    for (var i = 0u; i < EPA_MAX_ITERATIONS; i++) {
-      let face = nearestFace();
-      let plane = planes[face];
-      if (plane.w <= NO_HEIGHT) {
+  vertexCount = 0u;
+  faceCount = 0u;
+  // Corners of the face of the answer; a flat difference has its answer in the first three vertices.
+  var answer = pack(vec3u(0u, 1u, 2u));
+  var phase = LOADING;
+  var step = 0u;
+  var farthest = 0.0;
+  var closedHeight = -1e30;
+  for (var i = 0u; i < MAX_ITERATIONS + MAX_START; i++) {
+    var face = step;
+    var plane = vec4f(0.0);
+    if (phase == GROWING) {
+      plane = vec4f(-growDirection(step), 0.0);
+    } else if (phase != LOADING) {
+      if (phase == SEARCHING) {
+        face = nearestFace();
+      }
+      plane = planeOf(face);
+      if (plane.w < 0.5 * NO_HEIGHT) {
         break;
       }
-      let point = differenceSupport(pair, -plane.xyz);
-      let height = dot(plane.xyz, point.position);
+    }
+    var id = simplexIds[select(step, 3u, phase == SEEDING)];
+    if (phase != LOADING && phase != SEEDING) {
+      id = supportId(pair, -plane.xyz);
+    }
+    let point = differencePoint(pair, id);
+    let height = dot(plane.xyz, point.position);
+
+    if (phase <= GROWING) {
+      // A step towards the first triangle.
+      step += 1u;
+      if (phase == LOADING) {
+        if (step <= 3u) {
+          setVertex(step - 1u, point);
+          vertexCount = step;
+        }
+        if (step < simplexCount) {
+          continue;
+        }
+      } else {
+        keepDirection(plane.xyz, height, &result);
+        let size = sizeWith(point.position);
+        if (step == 1u || size > farthest) {
+          farthest = size;
+          setVertex(vertexCount, point);
+        }
+        if (step < GROW_DIRECTIONS) {
+          continue;
+        }
+        vertexCount += 1u;
+      }
+      step = 0u;
+      var isFlat = phase == GROWING && farthest <= flat;
+      if (vertexCount == 3u && !isFlat) {
+        let frame = triangleFrame(positionOf(0u), positionOf(1u), positionOf(2u));
+        if (frame.hasInside) {
+          startFaces(frame);
+          result.lower = -1e30;
+          let rise = dot(frame.normal, point.position - positionOf(0u));
+          let isTetrahedron = phase == LOADING && simplexCount == 4u && abs(rise) > flat;
+          phase = select(STARTING, SEEDING, isTetrahedron);
+          step = select(0u, 1u, isTetrahedron && rise < 0.0);
+          continue;
+        }
+        isFlat = phase == GROWING;
+        if (!isFlat) {
+          keepLongestEdge();
+        }
+      }
+      if (isFlat) {
+        // A point or a segment: the rest repeats its first vertex.
+        for (var v = vertexCount - 1u; v < 3u; v++) {
+          vertices[v] = vertices[0];
+        }
+        result.state = EPA_CONVERGED;
+        result.upper = result.lower;
+        break;
+      }
+      if (vertexCount == 2u && distance(positionOf(0u), positionOf(1u)) <= flat) {
+        vertexCount = 1u;
+      }
+      phase = GROWING;
+      result.lower = -1e30;
+      continue;
+    }
+
+    let isSearching = phase == SEARCHING;
+    let met = plane.w - height <= select(flat, EPA_EXIT_ULPS * EPSILON, isSearching);
+    if (phase != SEEDING && (keepDirection(plane.xyz, height, &result) || (met && isSearching))) {
+      result.lower = height;
+      result.normal = plane.xyz;
+      answer = corners[face];
+    }
+    if (isSearching) {
       result.iterations += 1u;
       result.upper = max(plane.w, closedHeight);
-      let met = plane.w - height <= EPA_EXIT_ULPS * EPSILON;
-      if (met || height > result.lower) {
-        result.lower = height;
-        result.normal = plane.xyz;
-        answer = unpackCorners(corners[face]);
-      }
       if (met) {
         result.state = EPA_CONVERGED;
         break;
       }
-      let outcome = expand(face, point);
-      if (outcome == EXPAND_FULL) {
-        break;
-      }
+    }
+    var outcome = EXPAND_DONE;
+    if (!met) {
+      outcome = expand(face, point);
+    }
+    if (outcome == EXPAND_FULL) {
+      result.state = EPA_FULL;
+      break;
+    }
+    if (isSearching) {
       if (outcome == EXPAND_IMPOSSIBLE) {
         closedHeight = max(closedHeight, plane.w);
-        planes[face].w = CLOSED;
+        heights[face] = CLOSED;
       }
+      continue;
     }
-  } else {
-    result.state = EPA_CONVERGED;
-    result.upper = result.lower;
+    step += 1u;
+    if (step == 2u || phase == SEEDING) {
+      if (vertexCount == 3u) {
+        // Flat: nothing above the triangle and nothing below.
+        result.state = EPA_CONVERGED;
+        result.upper = result.lower;
+        break;
+      }
+      phase = SEARCHING;
+      result.lower = -1e30;
+    }
   }
   storeWitness(answer, &result);
   return result;
 }
 
+// Directions from a point along three axes, or across the segment of vertices 0 and 1.
+fn growDirection(step: u32) -> vec3f {
+  var direction = vec3f(vec3u(0u, 1u, 2u) == vec3u(step >> 1u));
+  if (vertexCount == 2u) {
+    let along = normalize(positionOf(1u) - positionOf(0u));
+    direction = perpendicular(along);
+    if ((step & 2u) == 2u) {
+      direction = cross(along, direction);
+    }
+  }
+  return select(direction, -direction, (step & 1u) == 1u);
+}
+
+// Length of the segment from vertex 0 to a point, or the point's distance from the line through vertices 0 and 1.
+fn sizeWith(point: vec3f) -> f32 {
+  var offset = point - positionOf(0u);
+  if (vertexCount == 2u) {
+    let along = normalize(positionOf(1u) - positionOf(0u));
+    offset -= along * dot(offset, along);
+  }
+  return length(offset);
+}
+
+// `height` is the least height of the difference along `normal`. Keeps the best and says whether this is it.
+fn keepDirection(normal: vec3f, height: f32, result: ptr<function, EpaResult>) -> bool {
+  if (height <= (*result).lower) {
+    return false;
+  }
+  (*result).lower = height;
+  (*result).normal = normal;
+  return true;
+}
+
+// The vertex of B - A farthest along `direction`, by id.
+fn supportId(pair: Pair, direction: vec3f) -> u32 {
+  // A's, then B's, in a loop: compilers inline every call.
+  var id = 0u;
+  var core = pair.coreA;
+  var inBody = -direction;
+  for (var side = 0u; side < 2u; side++) {
+    id = (id >> 16u) | (support(core, inBody) << 16u);
+    core = pair.coreB;
+    inBody = direction * pair.rotation;
+  }
+  return id;
+}
+
 // Finds the witness points: at the foot of the perpendicular from the origin on the answer's plane. A facet of the difference
 // can be covered by several faces, any of which may have ended the search; the one nearest to the foot is taken.
-fn storeWitness(answer: vec3u, result: ptr<function, EpaResult>) {
+fn storeWitness(answer: u32, result: ptr<function, EpaResult>) {
   let foot = (*result).normal * (*result).lower;
-  var leastMiss = 1e30;
-  for (var f = 0u; f <= faceCount; f++) {
-    var c = answer;
-    if (f < faceCount) {
-      if (planes[f].w < (*result).lower - EPA_TIE_ULPS * EPSILON) {
-        continue;
-      }
-      c = unpackCorners(corners[f]);
+  var candidates = emptySet(CANDIDATES);
+  for (var f = 0u; f < faceCount; f++) {
+    if (heights[f] >= (*result).lower - EPA_TIE_ULPS * EPSILON) {
+      insert(&candidates, f);
     }
-    let on = nearestOnTriangle(positions[c.x] - foot, positions[c.y] - foot, positions[c.z] - foot, false);
+  }
+  var packed = answer;
+  var leastMiss = 1e30;
+  for (var i = 0u; i <= faceCount; i++) {
+    let c = unpack(packed);
+    let on = nearestOnTriangle(positionOf(c.x) - foot, positionOf(c.y) - foot, positionOf(c.z) - foot, false);
     let miss = length(on.point);
     if (miss < leastMiss) {
       leastMiss = miss;
-      (*result).ids = vec3u(ids[c.x], ids[c.y], ids[c.z]);
+      (*result).ids = vec3u(vertices[c.x].w, vertices[c.y].w, vertices[c.z].w);
       (*result).weights = on.weights;
       (*result).faceDistance = length(foot + on.point);
     }
-  }
-}
-
-// Makes a polytope that holds the origin, or returns false: a difference that is flat to rounding has no inside, its flat
-// direction separates the pair best (`lower` and `normal` of the result), and its first three vertices hold the nearest
-// point. Compilers inline every call, so each is made once, in a loop.
-fn startPolytope(pair: Pair, simplexIds: vec4u, simplexCount: u32, result: ptr<function, EpaResult>) -> bool {
-  let flat = FLAT_ULPS * EPSILON;
-  faceCount = 0u;
-  vertexCount = 0u;
-  for (var i = 0u; i < simplexCount; i++) {
-    addVertex(differencePoint(pair, simplexIds[i]));
-  }
-  if (vertexCount >= 3u) {
-    let frame = triangleFrame(positions[0], positions[1], positions[2]);
-    let height = dot(frame.normal, positions[3] - positions[0]);
-    if (vertexCount == 4u && abs(height) > flat) {
-      addFaces(height > 0.0, height < 0.0);
-      return true;
+    let f = takeFirst(&candidates);
+    if (f == NONE) {
+      break;
     }
-    vertexCount = 3u;
-    if (!frame.hasInside) {
-      keepLongestEdge();
-    }
+    packed = corners[f];
   }
-  if (vertexCount == 2u && distance(positions[0], positions[1]) <= flat) {
-    vertexCount = 1u;
-  }
-
-  // A point grows to a segment, a segment to a triangle: by the support that lies farthest from it, among those along three
-  // axes, or along two directions across the segment.
-  for (var grown = 0u; grown < 2u && vertexCount < 3u; grown++) {
-    var along = vec3f(0.0);
-    var axes = mat3x3f(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0);
-    if (vertexCount == 2u) {
-      along = normalize(positions[1] - positions[0]);
-      let across = perpendicular(along);
-      axes = mat3x3f(across, cross(along, across), across);
-    }
-    let slot = vertexCount;
-    var farthest = 0.0;
-    (*result).lower = -1e30;
-    for (var i = 0u; i < 6u; i++) {
-      let direction = axes[i >> 1u] * select(1.0, -1.0, (i & 1u) == 1u);
-      let point = differenceSupport(pair, direction);
-      keepDirection(direction, point, result);
-      let offset = point.position - positions[0];
-      let size = length(offset - along * dot(offset, along));
-      if (i == 0u || size > farthest) {
-        farthest = size;
-        positions[slot] = point.position;
-        ids[slot] = point.id;
-      }
-    }
-    vertexCount = slot + 1u;
-    let isTriangle = slot == 2u;
-    if (farthest <= flat || (isTriangle && !triangleFrame(positions[0], positions[1], positions[2]).hasInside)) {
-      // A point or a segment: the rest repeats its first vertex.
-      for (var i = slot; i < 3u; i++) {
-        positions[i] = positions[0];
-        ids[i] = ids[0];
-      }
-      return false;
-    }
-  }
-
-  let normal = triangleFrame(positions[0], positions[1], positions[2]).normal;
-  // Above and below the triangle.
-  (*result).lower = -1e30;
-  var isHigh = false;
-  var isDeep = false;
-  for (var i = 0u; i < 2u; i++) {
-    let direction = select(normal, -normal, i == 1u);
-    let point = differenceSupport(pair, direction);
-    keepDirection(direction, point, result);
-    if (dot(direction, point.position - positions[0]) > flat) {
-      isHigh = isHigh || i == 0u;
-      isDeep = isDeep || i == 1u;
-      addVertex(point);
-    }
-  }
-  addFaces(isHigh, isDeep);
-  return isHigh || isDeep;
 }
 
 // Vertices 0, 1 become the ends of the longest edge of the collinear vertices 0, 1, 2.
 fn keepLongestEdge() {
-  let ab = distance(positions[0], positions[1]);
-  let bc = distance(positions[1], positions[2]);
-  let ca = distance(positions[2], positions[0]);
+  let ab = distance(positionOf(0u), positionOf(1u));
+  let bc = distance(positionOf(1u), positionOf(2u));
+  let ca = distance(positionOf(2u), positionOf(0u));
   if (ca > ab && ca > bc) {
-    positions[1] = positions[2];
-    ids[1] = ids[2];
+    vertices[1] = vertices[2];
   } else if (bc > ab) {
-    positions[0] = positions[2];
-    ids[0] = ids[2];
+    vertices[0] = vertices[2];
   }
   vertexCount = 2u;
-}
-
-// `point` is the support along `direction`: keeps the direction that separates the pair best.
-fn keepDirection(direction: vec3f, point: Point, result: ptr<function, EpaResult>) {
-  let height = -dot(direction, point.position);
-  if (height > (*result).lower) {
-    (*result).lower = height;
-    (*result).normal = -direction;
-  }
-}
-
-// Faces over the triangle of vertices 0, 1, 2: vertex 3 above it (the side from which they are counter-clockwise), or below
-// it, or vertex 3 above and vertex 4 below.
-fn addFaces(isHigh: bool, isDeep: bool) {
-  let deep = vertexCount - 1u;
-  for (var i = 0u; i < 8u; i++) {
-    // Three sides up to the upper apex, the base below it; three sides down to the lower one, the base above it.
-    let isUpper = i < 4u;
-    let side = i & 3u;
-    let isBase = side == 3u;
-    if (select(isDeep, isHigh, isUpper) && !(isBase && isHigh && isDeep)) {
-      let j = select(side, 0u, isBase);
-      let k = select((side + 1u) % 3u, 1u, isBase);
-      let apex = select(select(deep, 3u, isUpper), 2u, isBase);
-      // The upper apex sees the sides as the triangle turns; its base, and the lower apex's sides, turn the other way.
-      let isForward = isUpper != isBase;
-      addFace(select(k, j, isForward), select(j, k, isForward), apex);
-    }
-  }
 }

@@ -1,47 +1,61 @@
-// The polytope that EPA expands: vertices of the Minkowski difference and triangles over them.
+// The polytope that EPA expands: vertices of the Minkowski difference, and triangles over them that know their neighbours.
 //
-// The horizon of a new point is found without adjacency: each removed face toggles its directed edges in a bit matrix, where
-// the two directions of an inner edge cancel; what remains is the horizon, and it has to be one loop.
+// Edge e of a face runs from corner e to corner e + 1, and neighbour e is the face across it, in which the same edge runs
+// backwards. To expand, the faces that see the new point are collected from neighbour to neighbour; a walk around their
+// border gives the horizon, which has to be one loop; a fan of new faces takes the place of the removed ones.
+//
+//           c2                    apex
+//          /  \                  / |  \      the fan's faces have corners v, next, apex and
+//     n2  /    \  n1            /  |   \     neighbours outer, following, previous
+//        /      \              /   |    \
+//      c0 ------ c1          v0 -- v1 -- v2
+//           n0                 outer faces
+//
+// The arrays are in the module that the kernel links as polytope::memory: small, in an invocation's private variables, or
+// large, in a workgroup's. They are module-scope variables because a pointer to kilobytes is a copy on some platforms.
 
-import package::shared::constants::{
-  EPA_VISIBLE_ULPS, EPA_COPLANAR_ULPS, EPA_SAME_ULPS, EPA_MAX_VERTICES, EPA_MAX_FACES
-};
+import package::shared::constants::{EPA_VISIBLE_ULPS, EPA_COPLANAR_ULPS, EPA_SAME_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::support::{Point};
-import package::triangle::{planeWeights, triangleFrame};
+import package::triangle::{TriangleFrame, planeWeights, triangleFrame};
+import package::polytope::memory::{
+  MAX_VERTICES, MAX_FACES, vertices, heights, corners, neighbours, horizon, NumberSet, NONE, emptySet, copySet, contains, insert,
+  takeFirst
+};
 
-// The polytope, and the horizon of the point being added. Private variables rather than function arguments: a pointer
-// to kilobytes is a copy on some platforms.
-//
-// x, y, z and the id of each vertex:
-var<private> positions: array<vec3f, EPA_MAX_VERTICES>;
-var<private> ids: array<u32, EPA_MAX_VERTICES>;
 var<private> vertexCount: u32;
-// Inward unit normal of each face and the height of its plane along it:
-var<private> planes: array<vec4f, EPA_MAX_FACES>;
-// Three vertex numbers of 8 bits, counter-clockwise seen from outside, and the flags VISIBLE and ASIDE:
-var<private> corners: array<u32, EPA_MAX_FACES>;
+// Slots in use or free again:
 var<private> faceCount: u32;
-// Bit j of row i: the horizon has the directed edge from vertex i to vertex j.
-var<private> horizon: array<vec2u, EPA_MAX_VERTICES>;
+var<private> freeFaces: NumberSet;
+// Numbers of the sets that are in use at the same time.
+const FREE: u32 = 0u;
+const VISIBLE: u32 = 1u;
+const WAITING: u32 = 2u;
+const HIDDEN: u32 = 3u;
+const LEFT: u32 = 4u;
+const CANDIDATES: u32 = 5u;
 
-const VISIBLE: u32 = 1u << 24u;
-// The origin is inside the face's plane and projects on it far outside the face. In exact arithmetic such a face is never the
-// nearest, but the plane of a thin one, tilted by rounding, may seem so where it is extended that far.
-const ASIDE: u32 = 1u << 25u;
+var<private> freeCount: u32;
+
+// In the last bit of a height: the origin is inside the face's plane and projects on it far outside the face. In exact arithmetic
+// such a face is never the nearest, but the plane of a thin one, tilted by rounding, may seem so where it is extended that far.
+const ASIDE: u32 = 1u;
 // How far behind the others these faces are put; heights are below 8.
 const ASIDE_HANDICAP: f32 = 1000.0;
 // Height of a face without an inside: never nearest, never visible.
 const NO_HEIGHT: f32 = -1e30;
 // Height of a face that was tried and could not be expanded.
 const CLOSED: f32 = -2e30;
+// Height of a slot that holds no face.
+const NO_FACE: f32 = -3e30;
 
 // The face nearest to the origin, among those that it projects on if there are any.
 fn nearestFace() -> u32 {
   var nearest = 0u;
   var nearestHeight = -1e31;
   for (var f = 0u; f < faceCount; f++) {
-    let height = planes[f].w - select(ASIDE_HANDICAP, 0.0, (corners[f] & ASIDE) == 0u);
+    let stored = heights[f];
+    let height = stored - select(0.0, ASIDE_HANDICAP, (bitcast<u32>(stored) & ASIDE) == ASIDE);
     if (height > nearestHeight) {
       nearestHeight = height;
       nearest = f;
@@ -50,28 +64,58 @@ fn nearestFace() -> u32 {
   return nearest;
 }
 
-fn unpackCorners(packed: u32) -> vec3u {
-  return vec3u(packed & 0xffu, (packed >> 8u) & 0xffu, (packed >> 16u) & 0xffu);
+// Vertices and faces are below 1024.
+fn pack(v: vec3u) -> u32 {
+  return v.x | (v.y << 10u) | (v.z << 20u);
 }
 
-fn addVertex(point: Point) -> u32 {
-  let i = vertexCount;
-  positions[i] = point.position;
-  ids[i] = point.id;
-  vertexCount = i + 1u;
-  return i;
+fn unpack(packed: u32) -> vec3u {
+  return (vec3u(packed) >> vec3u(0u, 10u, 20u)) & vec3u(1023u);
 }
 
-fn addFace(i: u32, j: u32, k: u32) {
-  let a = positions[i];
-  let b = positions[j];
-  let c = positions[k];
+fn positionOf(v: u32) -> vec3f {
+  return bitcast<vec3f>(vertices[v].xyz);
+}
+
+fn setVertex(v: u32, point: Point) {
+  vertices[v] = vec4u(bitcast<vec3u>(point.position), point.id);
+}
+
+// A height with its flag. `a` is the first corner of the frame's triangle.
+fn flagged(height: f32, frame: TriangleFrame, a: vec3f) -> f32 {
+  let isAside = height < 0.0 && any(planeWeights(frame, a) < vec3f(-1.0));
+  return bitcast<f32>((bitcast<u32>(height) & ~ASIDE) | select(0u, ASIDE, isAside));
+}
+
+// The inward unit normal of a face and the height of its plane along it. The normal is computed again whenever it is asked for: to
+// keep it costs more, in memory and in time, than three corners to read.
+fn planeOf(f: u32) -> vec4f {
+  let c = unpack(corners[f]);
+  return vec4f(-triangleFrame(positionOf(c.x), positionOf(c.y), positionOf(c.z)).normal, heights[f]);
+}
+
+fn setFace(f: u32, vertices: vec3u, around: vec3u, a: vec3f, b: vec3f, c: vec3f) {
   let frame = triangleFrame(a, b, c);
   let height = select(NO_HEIGHT, -dot(frame.normal, a + b + c) / 3.0, frame.hasInside);
-  let isAside = height < 0.0 && any(planeWeights(frame, a) < vec3f(-1.0));
-  planes[faceCount] = vec4f(-frame.normal, height);
-  corners[faceCount] = i | (j << 8u) | (k << 16u) | select(0u, ASIDE, isAside);
-  faceCount += 1u;
+  heights[f] = flagged(height, frame, a);
+  corners[f] = pack(vertices);
+  neighbours[f] = pack(around);
+}
+
+// Both sides of the triangle of vertices 0, 1, 2: an empty polytope to expand to either side. Face 0 sees what is above it, face 1
+// what is below.
+fn startFaces(frame: TriangleFrame) {
+  let a = positionOf(0u);
+  let height = dot(frame.normal, a);
+  heights[0] = flagged(-height, frame, a);
+  heights[1] = flagged(height, frame, a);
+  corners[0] = pack(vec3u(0u, 1u, 2u));
+  corners[1] = pack(vec3u(0u, 2u, 1u));
+  neighbours[0] = pack(vec3u(1u));
+  neighbours[1] = 0u;
+  faceCount = 2u;
+  freeFaces = emptySet(FREE);
+  freeCount = 0u;
 }
 
 const EXPAND_DONE: u32 = 0u;
@@ -80,154 +124,252 @@ const EXPAND_FULL: u32 = 2u;
 
 // Replaces the faces that see `point` by a fan from the horizon to it. `face` is one of them.
 fn expand(face: u32, point: Point) -> u32 {
-  let apex = findVertex(point);
-  if (apex == EPA_MAX_VERTICES) {
+  let apex = findVertex(point.position);
+  if (apex == MAX_VERTICES) {
     return EXPAND_FULL;
   }
-  let nearest = unpackCorners(corners[face]);
-  if (apex == nearest.x || apex == nearest.y || apex == nearest.z) {
+  if (any(unpack(corners[face]) == vec3u(apex))) {
     return EXPAND_IMPOSSIBLE;
   }
-  for (var v = 0u; v < vertexCount; v++) {
-    horizon[v] = vec2u(0u);
+  var visible = emptySet(VISIBLE);
+  let region = collectVisible(face, point.position, &visible);
+  let apexAt = walkHorizon(face, region.edges, apex, &visible);
+  if (apexAt == NO_LOOP) {
+    return EXPAND_IMPOSSIBLE;
   }
-  let visible = markVisible(face, point.position);
-  let horizonStart = firstOnHorizon();
-  let edges = horizonLength(horizonStart);
-  let full = faceCount - visible + edges > EPA_MAX_FACES;
-  if (full || edges < 3u) {
-    for (var f = 0u; f < faceCount; f++) {
-      corners[f] &= ~VISIBLE;
-    }
-    return select(EXPAND_IMPOSSIBLE, EXPAND_FULL, full);
+  // A vertex on the horizon needs no face to the two edges that it is an end of.
+  let fan = region.edges - select(2u, 0u, apexAt == NONE);
+  if (fan > region.faces + freeCount + MAX_FACES - faceCount) {
+    return EXPAND_FULL;
   }
-  removeVisibleFaces();
   if (apex == vertexCount) {
-    addVertex(point);
+    setVertex(apex, point);
+    vertexCount += 1u;
   }
-  var v = horizonStart;
-  for (var e = 0u; e < edges; e++) {
-    let next = nextOnHorizon(v);
-    if (v != apex && next != apex) {
-      addFace(v, next, apex);
-    }
-    v = next;
-  }
+  buildFan(apex, region.edges, fan, apexAt, &visible);
+  freeCount = max(region.faces + freeCount, fan) - fan;
   return EXPAND_DONE;
-}
-
-// Marks the faces that see the point, and toggles their edges. The region grows from `face` across shared edges: a face
-// elsewhere that seems to see the point does so by rounding. A face that has the point in its plane is taken too if
-// the point lies on its side of the shared edge, where the fan would fold back over it. Returns the number of faces.
-fn markVisible(face: u32, point: vec3f) -> u32 {
-  var visible = 0u;
-  for (var round = 0u; round < EPA_MAX_FACES; round++) {
-    let before = visible;
-    for (var f = select(0u, face, round == 0u); f < select(faceCount, face + 1u, round == 0u); f++) {
-      let packed = corners[f];
-      let depth = dot(planes[f].xyz, point) - planes[f].w;
-      if ((packed & VISIBLE) == 0u && (f == face || depth < EPA_COPLANAR_ULPS * EPSILON)) {
-        // The corners of each edge in turn are c.x and c.y.
-        var c = unpackCorners(packed);
-        var isTaken = f == face;
-        for (var e = 0u; e < 3u && !isTaken; e++) {
-          isTaken = hasEdge(c.y, c.x) && (depth < -EPA_VISIBLE_ULPS * EPSILON || isOverEdge(f, c.x, c.y, point));
-          c = c.yzx;
-        }
-        if (isTaken) {
-          for (var e = 0u; e < 3u; e++) {
-            toggleEdge(c.x, c.y);
-            c = c.yzx;
-          }
-          corners[f] = packed | VISIBLE;
-          visible += 1u;
-        }
-      }
-    }
-    if (visible == before) {
-      break;
-    }
-  }
-  return visible;
-}
-
-// Whether the point lies on the face's own side of its edge from i to j.
-fn isOverEdge(f: u32, i: u32, j: u32, point: vec3f) -> bool {
-  return dot(cross(planes[f].xyz, positions[j] - positions[i]), point - positions[i]) < 0.0;
-}
-
-fn firstOnHorizon() -> u32 {
-  for (var v = 0u; v < vertexCount; v++) {
-    if (any(horizon[v] != vec2u(0u))) {
-      return v;
-    }
-  }
-  return 0u;
-}
-
-// The vertex that the horizon leads to from v.
-fn nextOnHorizon(v: u32) -> u32 {
-  let row = horizon[v];
-  return select(firstTrailingBit(row.y) + 32u, firstTrailingBit(row.x), row.x != 0u) & 63u;
-}
-
-// Edges of the horizon, or 0 if it is not a single loop.
-fn horizonLength(start: u32) -> u32 {
-  var edges = 0u;
-  for (var v = 0u; v < vertexCount; v++) {
-    let leaving = countOneBits(horizon[v].x) + countOneBits(horizon[v].y);
-    if (leaving > 1u) {
-      return 0u;
-    }
-    edges += leaving;
-  }
-  var v = start;
-  for (var e = 1u; e < edges; e++) {
-    v = nextOnHorizon(v);
-    if (v == start) {
-      return 0u;
-    }
-  }
-  return edges;
 }
 
 // The vertex at `point`, or the number a new one would get. A support that is a vertex already means that the polytope is
 // not quite convex there; expanding with it turns edges, which mends that.
-fn findVertex(point: Point) -> u32 {
+fn findVertex(point: vec3f) -> u32 {
   for (var v = 0u; v < vertexCount; v++) {
-    let d = abs(positions[v] - point.position);
-    if (max(d.x, max(d.y, d.z)) <= EPA_SAME_ULPS * EPSILON) {
-      return v;
+    // One coordinate tells nearly all of them apart.
+    if (abs(bitcast<f32>(vertices[v].x) - point.x) <= EPA_SAME_ULPS * EPSILON) {
+      if (all(abs(positionOf(v) - point) <= vec3f(EPA_SAME_ULPS * EPSILON))) {
+        return v;
+      }
     }
   }
   return vertexCount;
 }
 
-fn toggleEdge(i: u32, j: u32) {
-  if (hasEdge(j, i)) {
-    horizon[j] ^= edgeBit(i);
-  } else {
-    horizon[i] ^= edgeBit(j);
-  }
+// How many faces see a point, and how many edges lie between them and the others.
+struct Region {
+  faces: u32,
+  edges: u32,
 }
 
-fn hasEdge(i: u32, j: u32) -> bool {
-  return any((horizon[i] & edgeBit(j)) != vec2u(0u));
-}
-
-fn edgeBit(j: u32) -> vec2u {
-  let bit = 1u << (j & 31u);
-  return select(vec2u(0u, bit), vec2u(bit, 0u), j < 32u);
-}
-
-fn removeVisibleFaces() {
-  var kept = 0u;
-  for (var f = 0u; f < faceCount; f++) {
-    if ((corners[f] & VISIBLE) == 0u) {
-      corners[kept] = corners[f];
-      planes[kept] = planes[f];
-      kept += 1u;
+// Collects the faces that see the point. The region grows from `face` across shared edges: a face elsewhere that seems to see
+// the point does so by rounding. A face that has the point in its plane is taken too if the point lies on its side of the
+// shared edge, where the fan would fold back over it.
+fn collectVisible(face: u32, point: vec3f, visible: ptr<function, NumberSet>) -> Region {
+  var waiting = emptySet(WAITING);
+  var hidden = emptySet(HIDDEN);
+  insert(visible, face);
+  insert(&waiting, face);
+  var faces = 0u;
+  var innerEdges = 0u;
+  for (; faces < MAX_FACES; faces++) {
+    let f = takeFirst(&waiting);
+    if (f == NONE) {
+      break;
+    }
+    var around = unpack(neighbours[f]);
+    for (var e = 0u; e < 3u; e++) {
+      let g = around.x;
+      around = around.yzx;
+      if (contains(visible, g)) {
+        // Counted by the later of the two.
+        innerEdges += select(1u, 0u, contains(&waiting, g));
+      } else if (!contains(&hidden, g)) {
+        let plane = planeOf(g);
+        let depth = dot(plane.xyz, point) - plane.w;
+        if (depth >= EPA_COPLANAR_ULPS * EPSILON) {
+          insert(&hidden, g);
+        } else if (depth < -EPA_VISIBLE_ULPS * EPSILON || isOverEdge(f, e, plane.xyz, point)) {
+          insert(visible, g);
+          insert(&waiting, g);
+        }
+      }
     }
   }
-  faceCount = kept;
+  return Region(faces, 3u * faces - 2u * innerEdges);
+}
+
+// Whether the point lies on the far side of edge e of face f, in the plane of the face across it.
+fn isOverEdge(f: u32, e: u32, normal: vec3f, point: vec3f) -> bool {
+  let c = turn(unpack(corners[f]), e);
+  let start = positionOf(c.x);
+  return dot(cross(normal, positionOf(c.y) - start), point - start) > 0.0;
+}
+
+// The components from number `first` on.
+fn turn(v: vec3u, first: u32) -> vec3u {
+  return select(select(v, v.yzx, first == 1u), v.zxy, first == 2u);
+}
+
+const NO_LOOP: u32 = 0xfffffffeu;
+
+// Lists the edges between visible faces and others as they follow each other, if they are one simple loop, or gives NO_LOOP.
+// Gives the place of the edge that starts at `apex`, or NONE. The walk turns around each vertex from face to face as long as
+// they are visible.
+fn walkHorizon(face: u32, edges: u32, apex: u32, visible: ptr<function, NumberSet>) -> u32 {
+  if (edges < 3u || edges > MAX_VERTICES) {
+    return NO_LOOP;
+  }
+  // The first edge.
+  var candidates = copySet(visible, CANDIDATES);
+  var f = face;
+  var around = unpack(neighbours[f]);
+  var side = outerEdge(around, visible);
+  for (var i = 0u; i < MAX_FACES && side == 3u; i++) {
+    f = takeFirst(&candidates);
+    if (f == NONE) {
+      return NO_LOOP;
+    }
+    around = unpack(neighbours[f]);
+    side = outerEdge(around, visible);
+  }
+  around = turn(around, side);
+  var c = turn(unpack(corners[f]), side);
+
+  let start = c.x;
+  var left = emptySet(LEFT);
+  var count = 0u;
+  var apexAt = NONE;
+  for (var i = 0u; i < MAX_FACES + MAX_VERTICES; i++) {
+    if (contains(visible, around.x)) {
+      // Across, to the edge that starts at the same vertex.
+      let v = c.x;
+      f = around.x;
+      c = unpack(corners[f]);
+      side = select(select(2u, 1u, c.y == v), 0u, c.x == v);
+      around = turn(unpack(neighbours[f]), side);
+      c = turn(c, side);
+    } else {
+      if (count == edges || contains(&left, c.x)) {
+        return NO_LOOP;
+      }
+      insert(&left, c.x);
+      horizon[count] = horizonEdge(c.x, around.x);
+      if (c.x == apex) {
+        apexAt = count;
+      }
+      count += 1u;
+      if (c.y == start) {
+        break;
+      }
+      c = c.yzx;
+      around = around.yzx;
+    }
+  }
+  return select(NO_LOOP, apexAt, count == edges);
+}
+
+// The first of a face's edges whose neighbour is not visible, or 3.
+fn outerEdge(around: vec3u, visible: ptr<function, NumberSet>) -> u32 {
+  if (!contains(visible, around.x)) {
+    return 0u;
+  }
+  if (!contains(visible, around.y)) {
+    return 1u;
+  }
+  return select(2u, 3u, contains(visible, around.z));
+}
+
+// An edge of the horizon by its first vertex and the face on its far side.
+fn horizonEdge(v: u32, outer: u32) -> u32 {
+  return v | (outer << 10u);
+}
+
+fn startOf(edge: u32) -> u32 {
+  return edge & 1023u;
+}
+
+fn outerOf(edge: u32) -> u32 {
+  return edge >> 10u;
+}
+
+// Closes the hole of the `removed` faces with `fan` faces around the vertex `apex`, in their slots as far as they go.
+fn buildFan(apex: u32, edges: u32, fan: u32, apexAt: u32, removed: ptr<function, NumberSet>) {
+  let top = positionOf(apex);
+  let isClosed = apexAt == NONE;
+  var at = select(apexAt, 0u, isClosed);
+  var edge = horizon[at];
+  var slot = takeSlot(removed);
+  let first = slot;
+  var previous = 0u;
+  if (!isClosed) {
+    // The faces beyond the apex' two edges are the fan's neighbours at its ends.
+    previous = outerOf(edge);
+    at = next(at, edges);
+    edge = horizon[at];
+    link(previous, startOf(edge), slot);
+  }
+  var a = positionOf(startOf(edge));
+  for (var i = 1u; i <= fan; i++) {
+    at = next(at, edges);
+    let nextEdge = horizon[at];
+    let b = positionOf(startOf(nextEdge));
+    var following = select(outerOf(nextEdge), first, isClosed);
+    if (i < fan) {
+      following = takeSlot(removed);
+    }
+    setFace(slot, vec3u(startOf(edge), startOf(nextEdge), apex), vec3u(outerOf(edge), following, previous), a, b, top);
+    link(outerOf(edge), startOf(nextEdge), slot);
+    previous = slot;
+    slot = following;
+    edge = nextEdge;
+    a = b;
+  }
+  // Of the first face if the fan goes around, or of what follows the last.
+  link(slot, apex, previous);
+  // Rarely, vertices were buried, and there are fewer faces than before.
+  for (var f = takeFirst(removed); f != NONE; f = takeFirst(removed)) {
+    heights[f] = NO_FACE;
+    insertFree(f);
+  }
+}
+
+fn next(i: u32, count: u32) -> u32 {
+  return select(i + 1u, 0u, i + 1u == count);
+}
+
+// Puts the face f across the edge of face g that starts at v.
+fn link(g: u32, v: u32, f: u32) {
+  let c = unpack(corners[g]);
+  let shift = select(select(20u, 10u, c.y == v), 0u, c.x == v);
+  neighbours[g] = (neighbours[g] & ~(1023u << shift)) | (f << shift);
+}
+
+fn takeSlot(removed: ptr<function, NumberSet>) -> u32 {
+  var slot = takeFirst(removed);
+  if (slot == NONE) {
+    var free = freeFaces;
+    slot = takeFirst(&free);
+    freeFaces = free;
+  }
+  if (slot == NONE) {
+    slot = faceCount;
+    faceCount += 1u;
+  }
+  return slot;
+}
+
+fn insertFree(f: u32) {
+  var free = freeFaces;
+  insert(&free, f);
+  freeFaces = free;
 }

@@ -7,7 +7,7 @@
 //   2    pointB, lower               0, 0, 0, lower
 //   3    upper, features, 0          upper, three vertices of the simplex; the fourth in row 1
 
-import package::shared::results::{Contact};
+import package::shared::results::{Contact, INFO_PENDING_EPA};
 import package::queries::contacts::pending::{Pending};
 
 @group(0) @binding(6) var<storage, read_write> results: array<vec4u>;
@@ -45,6 +45,12 @@ fn loadPending(index: u32) -> Pending {
   return Pending(
     bitcast<vec3f>(axis.xyz), bitcast<f32>(results[row + 2u].w), bitcast<f32>(last.x), middle.w, vec4u(last.yzw, middle.x), axis.w
   );
+}
+
+// The pair waits for another stage; iterations so far are kept.
+fn storePendingInfo(index: u32, pendingBit: u32) {
+  let row = 4u * index + 1u;
+  results[row].w = (results[row].w & ~INFO_PENDING_EPA) | pendingBit;
 }
 
 fn contactInfo(index: u32) -> u32 {

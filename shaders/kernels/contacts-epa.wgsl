@@ -1,7 +1,10 @@
-// Penetration depth by EPA of the pairs that contacts-gjk left. They were found valid there.
+// Penetration depth by EPA of the pairs that contacts-gjk left, which were found valid there; pairs whose polytope outgrows the
+// memory of one invocation are left to contacts-epa-large.
 
+import package::polytope::small as package::polytope::memory;
+import package::shared::results::{INFO_PENDING_LARGE};
 import package::queries::contacts::epa::{contactByEpa};
-import package::kernels::contact-records::{storeContact, loadPending};
+import package::kernels::contact-records::{storeContact, loadPending, storePendingInfo};
 import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
 
 @compute @workgroup_size(64)
@@ -11,5 +14,11 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let input = loadInput(index);
-  storeContact(index, contactByEpa(input.pair, parameters.margin, loadPending(index)));
+  let found = contactByEpa(input.pair, parameters.margin, loadPending(index));
+  if (found.isFull) {
+    // The rest of the record stays for contacts-epa-large.
+    storePendingInfo(index, INFO_PENDING_LARGE);
+  } else {
+    storeContact(index, found.contact);
+  }
 }

@@ -35,10 +35,13 @@ const EPA_VISIBLE_ULPS: f32 = 2.0;
 const EPA_COPLANAR_ULPS: f32 = 8.0;
 // Two polytope vertices nearer than this are the same vertex.
 const EPA_SAME_ULPS: f32 = 2.0;
-// Capacity of the polytope: 64 vertices and 2 * 64 - 4 faces take 4.2 KiB of the 8 KiB of private variables that WGSL grants.
-const EPA_MAX_VERTICES: u32 = 64u;
-const EPA_MAX_FACES: u32 = 124u;
-const EPA_MAX_ITERATIONS: u32 = 96u;
+// Capacity of the polytope that a pair starts with: hulls of 32 vertices need up to 24, of 128 up to 38. 64 faces are two words of
+// bits; 1.4 of the 8 KiB of private variables that WGSL grants.
+const EPA_SMALL_VERTICES: u32 = 34u;
+const EPA_SMALL_FACES: u32 = 64u;
+// Of the one for pairs that run out of that: 8.0 of the 8 KiB of private variables, 14 of the 16 KiB of workgroup memory.
+const EPA_LARGE_VERTICES: u32 = 500u;
+const EPA_LARGE_FACES: u32 = 996u;
 
 // SAT prefers a face axis to an edge axis that is better by less than this: parallel edges tie with faces.
 const SAT_FACE_BIAS_ULPS: f32 = 8.0;

@@ -12,9 +12,10 @@ const INFO_HIT: u32 = 1u << 8u;
 // The pair waits for a later stage.
 const INFO_PENDING_GJK: u32 = 1u << 9u;
 const INFO_PENDING_EPA: u32 = 1u << 10u;
-const INFO_PENDING_LARGE: u32 = 1u << 12u;
 // The record has witness points.
 const INFO_HAS_POINTS: u32 = 1u << 11u;
+// The pair waits for EPA with a large polytope.
+const INFO_PENDING_LARGE: u32 = 1u << 12u;
 // Iterations of all stages, from this bit on.
 const INFO_ITERATIONS_SHIFT: u32 = 16u;
 

@@ -87,7 +87,7 @@ export function bindPlan(context: PassContext, plan: Plan, sizes: PassSizes, buf
     cellSize,
   }));
   return plan.steps.flatMap((step) =>
-    step.step === 'list' ? bindList(context, plan, step, sizes, buffers) : [kernels.bind(step.variant, { ...(buffers as Required<PassBuffers>), parameters }, pairCapacity)],
+    step.step === 'list' ? bindList(context, plan, step, sizes, buffers) : [kernels.bind(step.variant, { ...(buffers as Required<PassBuffers>), parameters }, step.invocations ?? pairCapacity)],
   );
 }
 

@@ -6,7 +6,9 @@
  * Each later rung runs over the list of pairs that the ones before left, sorted by class. A kernel that no pair of these
  * kinds can need is left out, so that nobody waits for its compiling.
  */
-import { ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_POINT, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK } from '../generated/constants.ts';
+import {
+  ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HULL, CORE_POINT, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, WORKGROUPS,
+} from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
 import type { BatchRequest, QueryRequest } from '../backend.ts';
 import { hasCells } from '../pack/bodies.ts';
@@ -46,6 +48,8 @@ export interface ListStep {
 export interface KernelStep {
   step: 'kernel';
   variant: KernelVariant;
+  /** Default: one for each pair that there is room for. */
+  invocations?: number;
 }
 
 export interface Plan {
@@ -62,8 +66,8 @@ function makePlan({ query, kinds: given, useSat, isSatEnough, isWide, isWarm }: 
   const kinds = [...boxes, ...others];
   const classCount = Math.min(kinds.length, CLASS_COUNT);
 
-  const run = (kernel: KernelName, constants: Record<string, number>): void => {
-    steps.push({ step: 'kernel', variant: { kernel, constants: { ...constants, ...(isWide && { HAS_CELLS: 1 }), ...(isWarm && kernel.endsWith('-gjk') && { IS_WARM: 1 }) } } });
+  const run = (kernel: KernelName, constants: Record<string, number>, invocations?: number): void => {
+    steps.push({ step: 'kernel', invocations, variant: { kernel, constants: { ...constants, ...(isWide && { HAS_CELLS: 1 }), ...(isWarm && kernel.endsWith('-gjk') && { IS_WARM: 1 }) } } });
   };
   /** Runs a kernel over the pairs of these kinds in a list of all classes; over all pairs where there is no list. */
   const runClasses = (kernel: KernelName, due: readonly KindPair[], isListed: boolean): void => {
@@ -93,10 +97,20 @@ function makePlan({ query, kinds: given, useSat, isSatEnough, isWide, isWarm }: 
       list(INFO_PENDING_EPA, classCount);
       runClasses('contacts-epa', deep, true);
       const isOneKind = kinds.length === 1;
-      run('contacts-features', isOneKind ? { KIND_A: kinds[0][0], KIND_B: kinds[0][1] } : { KIND_A: ANY_KIND, KIND_B: ANY_KIND });
+      const kindConstants = isOneKind ? { KIND_A: kinds[0][0], KIND_B: kinds[0][1] } : { KIND_A: ANY_KIND, KIND_B: ANY_KIND };
+      if (deep.some(outgrowsSmall)) {
+        list(INFO_PENDING_LARGE, 1);
+        run('contacts-epa-large', kindConstants, WORKGROUPS);
+      }
+      run('contacts-features', kindConstants);
     }
   }
   return { query, kinds, steps };
+}
+
+/** Whether a pair's polytope may outgrow the small EPA: it has a hull. Boxes need 19 vertices at most. */
+function outgrowsSmall([a, b]: KindPair): boolean {
+  return a === CORE_HULL || b === CORE_HULL;
 }
 
 /** The plan of a query, for the kinds of its pairs. */

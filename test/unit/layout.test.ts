@@ -147,10 +147,15 @@ describe('constants', () => {
     expect(Math.max(...masks)).toBeLessThan(2 ** INFO_ITERATIONS_SHIFT);
   });
 
-  test("EPA's polytope fits what its packing can number", () => {
-    expect(constants.EPA_MAX_VERTICES).toBeLessThanOrEqual(64);
-    expect(constants.EPA_MAX_FACES).toBe(2 * constants.EPA_MAX_VERTICES - 4);
-    expect(constants.VISIBLE).toBe(2 ** 24);
+  test("EPA's polytopes fit the memory that WGSL grants and what their packing can number", () => {
+    const { EPA_SMALL_VERTICES, EPA_SMALL_FACES, EPA_LARGE_VERTICES, EPA_LARGE_FACES } = constants;
+    expect(EPA_SMALL_FACES).toBe(2 * EPA_SMALL_VERTICES - 4);
+    expect(EPA_SMALL_FACES).toBeLessThanOrEqual(64);
+    expect(EPA_LARGE_FACES).toBe(2 * EPA_LARGE_VERTICES - 4);
+    expect(EPA_LARGE_FACES).toBeLessThan(1024);
+    // Vertices are private; of 12 bytes a face and 4 an edge of the horizon is workgroup memory.
+    expect(16 * EPA_LARGE_VERTICES).toBeLessThan(8192);
+    expect(12 * EPA_LARGE_FACES + 4 * EPA_LARGE_VERTICES).toBeLessThanOrEqual(16_384);
   });
 });
 

@@ -6,12 +6,24 @@ import package::queries::units::{marginInUnits};
 import package::queries::witness::{cornerWitness};
 import package::queries::contacts::pending::{Pending};
 import package::queries::contacts::result::{metContact};
-import package::epa::{epa, EPA_CONVERGED};
+import package::epa::{epa, EPA_CONVERGED, EPA_FULL};
+import package::polytope::memory::{IS_LARGEST};
+
+// A contact, unless the polytope outgrew its memory and there is a larger one.
+struct EpaContact {
+  isFull: bool,
+  contact: Contact,
+}
 
 // `pending` is what contactByGjk left.
-fn contactByEpa(pair: Pair, callersMargin: f32, pending: Pending) -> Contact {
+fn contactByEpa(pair: Pair, callersMargin: f32, pending: Pending) -> EpaContact {
   let margin = marginInUnits(pair, callersMargin);
   let search = epa(pair, pending.ids, pending.count);
+  var found: EpaContact;
+  if (search.state == EPA_FULL && !IS_LARGEST) {
+    found.isFull = true;
+    return found;
+  }
   let iterations = (pending.info >> INFO_ITERATIONS_SHIFT) + search.iterations;
   var normal = search.normal;
   var lower = search.lower;
@@ -23,5 +35,6 @@ fn contactByEpa(pair: Pair, callersMargin: f32, pending: Pending) -> Contact {
   // A face's height is an upper bound only while the origin is inside.
   let upper = select(min(pending.upper, search.faceDistance), search.upper, search.upper < 0.0);
   let cores = cornerWitness(pair, search.ids, search.weights);
-  return metContact(pair, normal, lower, max(lower, upper), cores, margin, iterations);
+  found.contact = metContact(pair, normal, lower, max(lower, upper), cores, margin, iterations);
+  return found;
 }
