@@ -21,9 +21,9 @@ export interface QueryRequest {
 /** What a backend keeps behind a caller's `WarmStart`. */
 export interface WarmStartState {
   readonly maxPairs: number;
-  /** Four ids of vertices a pair, on the GPU. */
-  device?: GPUDevice;
-  simplices?: GPUBuffer;
+  isDisposed: boolean;
+  /** Four ids of vertices a pair, on each device that it served. */
+  readonly simplices: Map<GPUDevice, GPUBuffer>;
   /** The same on the CPU. */
   ids?: Uint32Array;
 }

@@ -1,3 +1,4 @@
+import { orAborted, throwIfAborted, validateSignal } from './abort.ts';
 import type { Backend, QueryRequest } from './backend.ts';
 import { makeBatchRequest } from './batch-request.ts';
 import type { BatchOf, BatchOptions } from './batch-types.ts';
@@ -5,19 +6,10 @@ import { NarrowphaseError, invalidInput } from './errors.ts';
 import { escalate } from './escalate.ts';
 import { CORE_BOX } from './generated/constants.ts';
 import { addCounts, countRecords, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk } from './pack/results.ts';
-import { queryMargin, throwIfAborted, usesSat, validateQuery } from './pack/validate.ts';
+import { queryMargin, usesSat, validateQuery } from './pack/validate.ts';
 import { addShape, createShapeTable, removeShape } from './shapes/shape-table.ts';
 import { createWarmStart, warmStartState } from './warm-start.ts';
 import type { Bodies, ContactOptions, QueryOptions, Tester } from './types.ts';
-
-/** `answer`, or `ABORTED` as soon as the signal says so. Leaves no listener behind: one signal may serve many queries. */
-function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(new NarrowphaseError('ABORTED', 'the query was aborted', { cause: signal.reason }));
-    signal.addEventListener('abort', abort, { once: true });
-    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
-}
 
 /** A tester on a backend. Queries run one after the other, in the order in which they were asked. */
 export function makeTester(backend: Backend): Tester {
@@ -39,7 +31,7 @@ export function makeTester(backend: Backend): Tester {
   ): Promise<QueryResults[Q]> {
     ensureOpen();
     if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
-    if (options.signal !== undefined && !(options.signal instanceof AbortSignal)) invalidInput('options.signal', options.signal, 'an AbortSignal');
+    validateSignal(options.signal);
     const request = makeRequest(name, bodies, pairs, options);
     const before = queue;
     const answer = (async () => {
@@ -52,7 +44,7 @@ export function makeTester(backend: Backend): Tester {
       () => {},
       () => {},
     );
-    return options.signal && !options.signal.aborted ? orAborted(answer, options.signal) : answer;
+    return orAborted(answer, options.signal);
   }
 
   function makeRequest(name: QueryName, bodies: Bodies, pairs: Uint32Array, options: QueryOptions<unknown>): QueryRequest {

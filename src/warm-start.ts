@@ -3,15 +3,15 @@ import type { WarmStartState } from './backend.ts';
 import { NarrowphaseError, invalidInput } from './errors.ts';
 import type { WarmStart } from './types.ts';
 
-const states = new WeakMap<WarmStart, WarmStartState & { isDisposed: boolean }>();
+const states = new WeakMap<WarmStart, WarmStartState>();
 
 export function createWarmStart(maxPairs: number): WarmStart {
   if (!(Number.isInteger(maxPairs) && maxPairs > 0 && maxPairs <= 2 ** 27)) invalidInput('maxPairs', maxPairs, 'a whole number from 1 to 2^27');
-  const state = { maxPairs, isDisposed: false } as WarmStartState & { isDisposed: boolean };
+  const state: WarmStartState = { maxPairs, isDisposed: false, simplices: new Map() };
   const dispose = (): void => {
     state.isDisposed = true;
-    state.simplices?.destroy();
-    state.simplices = undefined;
+    for (const buffer of state.simplices.values()) buffer.destroy();
+    state.simplices.clear();
     state.ids = undefined;
   };
   const handle: WarmStart = { maxPairs, dispose, [Symbol.dispose]: dispose };
@@ -19,11 +19,16 @@ export function createWarmStart(maxPairs: number): WarmStart {
   return handle;
 }
 
+/** Throws `DISPOSED` once it is. */
+export function ensureOpen({ isDisposed }: WarmStartState): void {
+  if (isDisposed) throw new NarrowphaseError('DISPOSED', 'options.warmStart was disposed');
+}
+
 /** The state behind a handle that is to serve `pairCount` pairs. */
 export function warmStartState(handle: WarmStart, pairCount: number): WarmStartState {
   const state = states.get(handle);
   if (!state) invalidInput('options.warmStart', handle, 'what createWarmStart of a tester gave');
-  if (state.isDisposed) throw new NarrowphaseError('DISPOSED', 'options.warmStart was disposed');
+  ensureOpen(state);
   if (pairCount > state.maxPairs) invalidInput('options.warmStart.maxPairs', state.maxPairs, `at least ${pairCount}, the number of pairs`);
   return state;
 }

@@ -6,15 +6,35 @@ import { listVulkanDrivers, withVulkanDriver } from '../src/gpu/vulkan.ts';
 /** Dawn crashes when an instance is collected while its devices live. */
 const instances: GPU[] = [];
 
-/** A device with the default limits and no features. Fails where there is no adapter. */
-export async function openDefaultDevice(label: string): Promise<GPUDevice> {
+/** An adapter of an instance of its own, which gives one device. Fails where there is none. */
+async function openAdapter(): Promise<GPUAdapter> {
   for (const driver of listVulkanDrivers()) {
     const gpu = create([]);
     instances.push(gpu);
     const adapter = await withVulkanDriver(driver, () => gpu.requestAdapter());
-    if (adapter) return adapter.requestDevice({ label });
+    if (adapter) return adapter;
   }
   throw new Error('no driver gave Dawn an adapter');
+}
+
+/** A device with the default limits and no features. Fails where there is no adapter. */
+export async function openDefaultDevice(label: string): Promise<GPUDevice> {
+  return (await openAdapter()).requestDevice({ label });
+}
+
+/** What goes in a tester's option `gpu`: keeps the devices that the tester opens, in order. */
+export function keepDevices(): { gpu: GPU; devices: GPUDevice[] } {
+  const devices: GPUDevice[] = [];
+  const requestAdapter = async (): Promise<GPUAdapter> => {
+    const adapter = await openAdapter();
+    const requestDevice = async (descriptor?: GPUDeviceDescriptor): Promise<GPUDevice> => {
+      const device = await adapter.requestDevice(descriptor);
+      devices.push(device);
+      return device;
+    };
+    return { features: adapter.features, limits: adapter.limits, info: adapter.info, requestDevice } as unknown as GPUAdapter;
+  };
+  return { gpu: { requestAdapter } as unknown as GPU, devices };
 }
 
 /** What `use` gives; fails if the device reported an error meanwhile. */

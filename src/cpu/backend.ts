@@ -3,7 +3,7 @@ import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
 import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, NO_ID } from '../generated/constants.ts';
 import { fieldWords, recordWords, type QueryName } from '../pack/results.ts';
-import { throwIfAborted } from '../pack/validate.ts';
+import { throwIfAborted } from '../abort.ts';
 import { MAX_HULL_VERTICES, type ShapeData } from '../shapes/shape-data.ts';
 import type { Bodies, QueryTimings } from '../types.ts';
 import { type Vec3, set, vec3 } from './math.ts';

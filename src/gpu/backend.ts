@@ -2,19 +2,20 @@
  * Queries on WebGPU: uploads shapes and bodies once a query, cuts the pairs into chunks, and runs each chunk through the
  * steps of its plan.
  */
+import { isAbort, throwIfAborted } from '../abort.ts';
 import type { Backend, QueryRequest, QuerySink, WarmStartState } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
 import { COUNTS_STATUSES, LIST_HEADER, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
-import { packBodies } from '../pack/bodies.ts';
+import { packBodies, type PackedBodies } from '../pack/bodies.ts';
 import { recordWords } from '../pack/results.ts';
 import { packShapes } from '../pack/shapes.ts';
-import { throwIfAborted } from '../pack/validate.ts';
 import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
 import type { QueryTimings, TesterLimits, TesterOptions } from '../types.ts';
+import { ensureOpen } from '../warm-start.ts';
 import { createBatch } from './batch.ts';
 import { USAGE, type BufferPool } from './buffers.ts';
-import { createChunkSizes, largestChunk } from './chunks.ts';
+import { createChunkSizes, largestChunk, type ChunkSizes } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
 import { scoped } from './error-scopes.ts';
 import { record } from './kernels.ts';
@@ -23,64 +24,90 @@ import { hitList, planQuery, type Plan } from './plan.ts';
 import { encodeCopies, readCopies, type Region } from './read-back.ts';
 import { createSession, type Session } from './session.ts';
 
+/** A device and what lasts as long as it. */
+interface Opened {
+  readonly session: Session;
+  readonly chunkSizes: ChunkSizes;
+  /** Those that have a buffer on the device. */
+  readonly warmStarts: Set<WarmStartState>;
+  /** Of the shapes in the session's buffers; -1 where nothing can be relied on. */
+  shapesVersion: number;
+  release(): void;
+}
+
 /** A query on its way: what does not change from chunk to chunk. */
 interface Running {
-  session: Session;
+  opened: Opened;
   request: QueryRequest;
   plan: Plan;
   cellSize: number;
 }
+
+/** What a warm start keeps of a pair. */
+const SIMPLEX_BYTES = 16;
 
 /** `reopen` gives another device when ours is lost; without it the device is the caller's. */
 export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, reopen?: () => Promise<DeviceHandle>): Backend {
   const timings: QueryTimings = { compile: 0, kernels: 0, readBack: 0 };
   let isDisposed = false;
   let current = open(handle);
+  let reopening: Promise<Opened> | undefined;
 
-  function open({ device, release }: DeviceHandle) {
+  function open({ device, release }: DeviceHandle): Opened {
     const session = createSession(device, ({ reason, message }) => options.onDeviceLost?.({ reason, message }));
-    return { session, release, chunkSizes: createChunkSizes(device), shapesVersion: -1 };
+    return { session, release, chunkSizes: createChunkSizes(device), warmStarts: new Set(), shapesVersion: -1 };
   }
 
-  /** The session, a new one where our device was lost. */
-  async function openSession(): Promise<Session> {
-    if (current.session.lost && reopen) {
-      const lost = current;
-      const renewed = await reopen();
-      lost.session.destroy();
-      lost.release();
-      if (isDisposed) {
-        renewed.release();
-        throw new NarrowphaseError('DISPOSED', 'the tester was disposed');
-      }
-      current = open(renewed);
+  /** The device in use; another where ours was lost, the same for all who ask meanwhile. */
+  async function ready(): Promise<Opened> {
+    if (!current.session.lost || !reopen) return current;
+    reopening ??= replace(current, reopen).finally(() => (reopening = undefined));
+    return reopening;
+  }
+
+  async function replace(lost: Opened, openAnother: () => Promise<DeviceHandle>): Promise<Opened> {
+    const renewed = await openAnother();
+    close(lost);
+    if (isDisposed) {
+      renewed.release();
+      throw new NarrowphaseError('DISPOSED', 'the tester was disposed');
     }
-    return current.session;
+    current = open(renewed);
+    return current;
+  }
+
+  function close(opened: Opened): void {
+    for (const warmStart of opened.warmStarts) dropSimplices(opened, warmStart);
+    opened.session.destroy();
+    opened.release();
   }
 
   async function runChunks(running: Running, sink: QuerySink): Promise<void> {
-    const { session, request, plan } = running;
+    const { request, plan } = running;
+    const { chunkSizes } = running.opened;
     const pairCount = request.pairs.length / 2;
-    const recordBytes = 4 * recordWords[request.query].words;
+    const pairBytes = Math.max(4 * recordWords[request.query].words, request.warmStart ? SIMPLEX_BYTES : 0);
     const key = JSON.stringify(plan.steps);
     for (let first = 0; first < pairCount; ) {
       throwIfAborted(request.signal);
-      const count = Math.min(current.chunkSizes.next(key, recordBytes), pairCount - first);
+      const count = Math.min(chunkSizes.next(key, pairBytes), pairCount - first);
       const start = performance.now();
       if (request.hitsOnly) await runHits(running, first, count, sink);
       else await runAll(running, first, count, sink);
-      if (session === current.session) current.chunkSizes.measured(key, count, performance.now() - start);
+      chunkSizes.measured(key, count, performance.now() - start);
       first += count;
     }
   }
 
-  async function upload({ session, request, packed }: { session: Session; request: QueryRequest; packed: ReturnType<typeof packBodies> }): Promise<void> {
+  async function upload(opened: Opened, request: QueryRequest, packed: PackedBodies): Promise<void> {
+    const { session, chunkSizes } = opened;
     const { verdict } = scoped(session.device, () => {
-      if (current.shapesVersion !== request.shapes.version) {
+      if (opened.shapesVersion !== request.shapes.version) {
         const { shapes, geometry } = packShapes(request.shapes.shapes);
         session.pool.upload('shapes', shapes);
         session.pool.upload('geometry', geometry);
-        current.shapesVersion = request.shapes.version;
+        opened.shapesVersion = request.shapes.version;
+        chunkSizes.forget();
       }
       session.pool.upload('poses', packed.poses);
       session.pool.upload('bodies', packed.bodies);
@@ -89,7 +116,8 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
   }
 
   async function runAll(running: Running, firstPair: number, count: number, sink: QuerySink): Promise<void> {
-    const { session, request, plan } = running;
+    const { request, plan } = running;
+    const { session } = running.opened;
     const size = 4 * recordWords[request.query].words * count;
     const [records] = await submitAndRead(session, 'backend.all', (encoder) => {
       const { context, sizes, buffers } = prepareChunk(running, firstPair, count);
@@ -103,7 +131,8 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
 
   /** Two round trips: how many hits there are, then only their records, gathered into as much memory as they need. */
   async function runHits(running: Running, firstPair: number, count: number, sink: QuerySink): Promise<void> {
-    const { session, request, plan } = running;
+    const { request, plan } = running;
+    const { session } = running.opened;
     const { pool } = session;
     const [header, statuses] = await submitAndRead(session, 'backend.hits', (encoder) => {
       const { context, sizes, buffers } = prepareChunk(running, firstPair, count);
@@ -165,38 +194,46 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
     async run(request, sink) {
       const start = performance.now();
       const plan = planQuery(request);
+      let opened: Opened | undefined;
       try {
-        const session = await openSession();
+        opened = await ready();
+        const { session } = opened;
         await session.orLost(session.kernels.prepare(variantsOfQuery(plan, request.hitsOnly)));
         Object.assign(timings, { compile: performance.now() - start, kernels: 0, readBack: 0 });
         const packed = packBodies(request.bodies);
-        await upload({ session, request, packed });
-        await runChunks({ session, request, plan, cellSize: packed.cellSize }, sink);
+        await upload(opened, request, packed);
+        await runChunks({ opened, request, plan, cellSize: packed.cellSize }, sink);
       } catch (error) {
         if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a query ran', { cause: error });
         // After a refusal no buffer can be relied on, not even to exist.
-        current.session.pool.clear();
-        current.shapesVersion = -1;
+        if (opened && !isAbort(error)) {
+          opened.session.pool.clear();
+          opened.shapesVersion = -1;
+          if (request.warmStart) dropSimplices(opened, request.warmStart);
+        }
         throw error;
       }
     },
 
     async createBatch(request) {
-      const session = await openSession();
-      return createBatch(session, request);
+      try {
+        return await createBatch((await ready()).session, request);
+      } catch (error) {
+        if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a batch was made', { cause: error });
+        throw error;
+      }
     },
 
     dispose() {
       isDisposed = true;
-      current.session.destroy();
-      current.release();
+      close(current);
     },
   };
 }
 
 /** Buffers and sizes of a chunk; uploads its pairs, unless it is here to gather `hits` of them. */
-function prepareChunk({ session, request, plan, cellSize }: Running, firstPair: number, count: number, hits?: number): { context: PassContext; sizes: PassSizes; buffers: PassBuffers } {
-  const { device, kernels, pool } = session;
+function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: number, count: number, hits?: number): { context: PassContext; sizes: PassSizes; buffers: PassBuffers } {
+  const { device, kernels, pool } = opened.session;
   const { query, bodies, shapes, margin, pairs, warmStart } = request;
   const blockSums = pool.get('blockSums', blockSumBytes(count, plan.kinds.length));
   const part = pairs.subarray(2 * firstPair, 2 * (firstPair + count)) as Uint32Array<ArrayBuffer>;
@@ -220,19 +257,30 @@ function prepareChunk({ session, request, plan, cellSize }: Running, firstPair: 
       results: pool.get('results', 4 * recordWords[query].words * count),
       list: pool.get('list', listBytes(count)),
       blockSums,
-      simplices: warmStart ? { buffer: simplicesOf(session, warmStart), offset: 16 * firstPair, size: 16 * count } : blockSums,
+      simplices: warmStart ? { buffer: simplicesOf(opened, warmStart), offset: SIMPLEX_BYTES * firstPair, size: SIMPLEX_BYTES * count } : blockSums,
     },
   };
 }
 
-/** The warm start's buffer on this device, empty if it was on another before. */
-function simplicesOf({ device }: Session, warmStart: WarmStartState): GPUBuffer {
-  if (warmStart.device !== device || !warmStart.simplices) {
-    warmStart.simplices?.destroy();
-    warmStart.device = device;
-    warmStart.simplices = device.createBuffer({ label: 'warmStart.simplices', size: 16 * warmStart.maxPairs, usage: USAGE.STORAGE });
+/** The warm start's buffer on this device, empty at first. */
+function simplicesOf({ session: { device }, warmStarts }: Opened, warmStart: WarmStartState): GPUBuffer {
+  ensureOpen(warmStart);
+  const known = warmStart.simplices.get(device);
+  if (known) return known;
+  const size = SIMPLEX_BYTES * warmStart.maxPairs;
+  if (size > device.limits.maxBufferSize) {
+    throw new NarrowphaseError('LIMIT_EXCEEDED', `options.warmStart needs ${size} bytes for its maxPairs, expected at most ${device.limits.maxBufferSize} on this device`);
   }
-  return warmStart.simplices;
+  const buffer = device.createBuffer({ label: 'warmStart.simplices', size, usage: USAGE.STORAGE });
+  warmStart.simplices.set(device, buffer);
+  for (const other of warmStarts) if (other.isDisposed) warmStarts.delete(other);
+  warmStarts.add(warmStart);
+  return buffer;
+}
+
+function dropSimplices({ session: { device } }: Opened, { simplices }: WarmStartState): void {
+  simplices.get(device)?.destroy();
+  simplices.delete(device);
 }
 
 function uniform(pool: BufferPool, name: string, data: ArrayBuffer): GPUBuffer {

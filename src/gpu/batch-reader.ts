@@ -4,15 +4,16 @@
  *
  *     submit frame 1, read 1 -> slot 0     submit frame 2, read 2 -> slot 1     submit frame 3, read 3 -> slot 2     ...
  *
- * A slot is free again when its read is over. With more reads under way than slots the ring grows; it never drops or mixes.
+ * A slot is free again when its read is over. With more reads under way than slots the ring grows; it never drops or mixes, and
+ * reads end in the order of their calls.
  */
+import { isAbort, orAborted, throwIfAborted, validateSignal } from '../abort.ts';
 import type { BatchRequest } from '../backend.ts';
-import { NarrowphaseError } from '../errors.ts';
+import { NarrowphaseError, invalidInput } from '../errors.ts';
 import { COUNTS_STATUSES, LIST_HEADER, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../pack/record.ts';
-import { addCounts, createResult, recordWords, writeRecords, type QueryName, type QueryResults } from '../pack/results.ts';
-import { throwIfAborted } from '../pack/validate.ts';
+import { addCounts, createResult, recordWords, writeRecords, type QueryName, type QueryResults, type RecordChunk } from '../pack/results.ts';
 import type { BatchCounts, BatchInput, BatchOutput, BatchReadOptions } from '../batch-types.ts';
 import { MAP_READ, USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
@@ -111,32 +112,36 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
     device.queue.submit([encoder.finish()]);
   }
 
-  /** Maps the first bytes of a buffer that can be mapped and gives a copy of them. */
-  async function mapped(buffer: GPUBuffer, size: number): Promise<ArrayBuffer> {
+  /** What `use`, which must not keep them, makes of the first bytes of a buffer that can be mapped. */
+  async function mapped<T>(buffer: GPUBuffer, size: number, use: (bytes: ArrayBuffer) => T | Promise<T>): Promise<T> {
     await session.orLost(buffer.mapAsync(MAP_READ, 0, size));
-    const copy = buffer.getMappedRange(0, size).slice(0);
-    buffer.unmap();
-    return copy;
+    try {
+      return await use(buffer.getMappedRange(0, size));
+    } finally {
+      buffer.unmap();
+    }
   }
 
-  async function countsOf(slot: Slot): Promise<BatchCounts> {
-    const words = new Uint32Array(await mapped(slot.pool.get('counts', layouts.Counts.size, STAGING), layouts.Counts.size));
-    const field = (name: keyof typeof layouts.Counts.fields): number => words[layouts.Counts.fields[name].offset / 4];
-    return {
-      pairs: field('pairs'),
-      pairOverflow: field('pairOverflow'),
-      hits: field('hits'),
-      hitOverflow: field('hitOverflow'),
-      statusCounts: [...words.subarray(COUNTS_STATUSES, COUNTS_STATUSES + STATUS_COUNT)] as unknown as BatchCounts['statusCounts'],
-    };
+  function countsOf(slot: Slot): Promise<BatchCounts> {
+    return mapped(slot.pool.get('counts', layouts.Counts.size, STAGING), layouts.Counts.size, (bytes) => {
+      const words = new Uint32Array(bytes);
+      const field = (name: keyof typeof layouts.Counts.fields): number => words[layouts.Counts.fields[name].offset / 4];
+      return {
+        pairs: field('pairs'),
+        pairOverflow: field('pairOverflow'),
+        hits: field('hits'),
+        hitOverflow: field('hitOverflow'),
+        statusCounts: [...words.subarray(COUNTS_STATUSES, COUNTS_STATUSES + STATUS_COUNT)] as unknown as BatchCounts['statusCounts'],
+      };
+    });
   }
 
-  /** The first `count` records of a slot, and which pairs they are of. */
-  async function bodyOf({ pool }: Slot, count: number): Promise<{ records: ArrayBuffer; listed?: Uint32Array }> {
+  /** Shows `use` the first `count` records of a slot, and which pairs they are of. */
+  async function withRecords<T>({ pool }: Slot, count: number, use: (chunk: RecordChunk) => Promise<T>): Promise<T> {
     const size = recordBytes * count;
     const listSize = hitsOnly ? 4 * count : 0;
     const { result: staging, verdict } = scoped(device, () => {
-      const buffer = pool.get('staging', size + listSize, STAGING);
+      const buffer = pool.get('staging', stagingBytes(size + listSize), STAGING);
       const encoder = device.createCommandEncoder({ label: 'batch.read.records' });
       encoder.copyBufferToBuffer(pool.get('records', 0), 0, buffer, 0, size);
       if (listSize > 0) encoder.copyBufferToBuffer(pool.get('hits', 0), 0, buffer, size, listSize);
@@ -144,24 +149,29 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
       return buffer;
     });
     await session.orLost(verdict);
-    const records = await mapped(staging, size + listSize);
-    return { records, listed: listSize > 0 ? new Uint32Array(records, size, count) : undefined };
+    return mapped(staging, size + listSize, (bytes) =>
+      use({ firstPair: 0, recordCount: count, records: bytes, listed: hitsOnly ? new Uint32Array(bytes, size, count) : undefined }),
+    );
+  }
+
+  /** Room for so many bytes and for a few more in later frames: a power of two, unless that is more than there can ever be. */
+  function stagingBytes(bytes: number): number {
+    return Math.min(2 ** Math.ceil(Math.log2(bytes)), (recordBytes + (hitsOnly ? 4 : 0)) * capacity);
   }
 
   /** Runs `use` on a slot that holds this moment's output. */
-  async function withSlot<T>(signal: AbortSignal | undefined, use: (slot: Slot) => Promise<T>): Promise<T> {
-    throwIfAborted(signal);
+  async function withSlot<T>(use: (slot: Slot) => Promise<T>): Promise<T> {
     const slot = takeSlot();
     try {
       const { verdict } = scoped(device, () => snapshot(slot));
       await session.orLost(verdict);
-      const answer = await use(slot);
-      throwIfAborted(signal);
-      return answer;
+      return await use(slot);
     } catch (error) {
       // After a refusal no buffer can be relied on, not even to exist.
-      slot.pool.clear();
-      slot.placing = undefined;
+      if (!isAbort(error)) {
+        slot.pool.clear();
+        slot.placing = undefined;
+      }
       if (isDestroyed) throw new NarrowphaseError('DISPOSED', 'the batch was disposed while it was read', { cause: error });
       throw error;
     } finally {
@@ -169,23 +179,55 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
     }
   }
 
+  /** When all reads so far are over. */
+  let earlier: Promise<unknown> = Promise.resolve();
+
+  /** A read in its turn; `use` is to wait for `before` where the caller sees what it does. */
+  function inTurn<T>(options: { signal?: AbortSignal }, use: (slot: Slot, before: Promise<unknown>) => Promise<T>): Promise<T> {
+    if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
+    const { signal } = options;
+    validateSignal(signal);
+    throwIfAborted(signal);
+    const before = earlier;
+    const answer = withSlot((slot) => use(slot, before));
+    earlier = answer.then(
+      () => before,
+      () => before,
+    );
+    return orAborted(answer, signal);
+  }
+
   return {
-    read({ target, bounds, signal }) {
-      return withSlot(signal, async (slot) => {
+    read(options) {
+      return inTurn(options, async (slot, before) => {
+        const { target, bounds, signal } = options;
         const counts = await countsOf(slot);
         const count = Math.min(hitsOnly ? counts.hits : counts.pairs, capacity);
-        const result = createResult(query, count, NO_BODIES, { target, bounds });
-        addCounts(result, counts.statusCounts, counts.hits);
-        if (count > 0) {
-          const { records, listed } = await bodyOf(slot, count);
+        const start = async (): Promise<QueryResults[Q]> => {
+          await before;
+          // From here on the target is written.
+          throwIfAborted(signal);
+          const result = createResult(query, count, NO_BODIES, { target, bounds });
+          addCounts(result, counts.statusCounts, counts.hits);
+          return result;
+        };
+        if (count === 0) return start();
+        return withRecords(slot, count, async (chunk) => {
+          const result = await start();
           // The points are in the world already.
-          writeRecords(query, result, 0, { firstPair: 0, recordCount: count, records, listed }, NO_BODIES, NO_PAIRS);
-        }
-        return result;
+          writeRecords(query, result, 0, chunk, NO_BODIES, NO_PAIRS);
+          return result;
+        });
       });
     },
 
-    readCounts: ({ signal }) => withSlot(signal, countsOf),
+    readCounts(options) {
+      return inTurn(options, async (slot, before) => {
+        const counts = await countsOf(slot);
+        await before;
+        return counts;
+      });
+    },
 
     destroy() {
       isDestroyed = true;

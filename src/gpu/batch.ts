@@ -5,13 +5,15 @@
 import type { BatchRequest } from '../backend.ts';
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import { layouts } from '../generated/layouts.ts';
-import { packBodies } from '../pack/bodies.ts';
+import { packPoses } from '../pack/bodies.ts';
 import { recordWords, type QueryName, type QueryResults } from '../pack/results.ts';
 import { packShapes } from '../pack/shapes.ts';
 import { validateBodies, validatePairs } from '../pack/validate.ts';
 import type { Batch, BatchInput, BatchOutput } from '../batch-types.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+import type { Bodies } from '../types.ts';
 import { createBatchReader, placeVariant } from './batch-reader.ts';
-import { USAGE, createBufferPool } from './buffers.ts';
+import { USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { record, type Dispatch, type KernelVariant } from './kernels.ts';
 import { bindGather, bindList, bindPlan, bindTally, blockSumBytes, listBytes, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
@@ -25,9 +27,18 @@ interface Bound {
 }
 
 export async function createBatch<Q extends QueryName>(session: Session, request: BatchRequest<Q>): Promise<Batch<QueryResults[Q]>> {
+  const pool = createBufferPool(session.device, `batch.${request.query}`);
+  try {
+    return await makeBatch(session, request, pool);
+  } catch (error) {
+    pool.destroy();
+    throw error;
+  }
+}
+
+async function makeBatch<Q extends QueryName>(session: Session, request: BatchRequest<Q>, pool: BufferPool): Promise<Batch<QueryResults[Q]>> {
   const { device, kernels } = session;
   const { query, maxBodies, maxPairs, shapes: table } = request;
-  const pool = createBufferPool(device, `batch.${query}`);
   const words = recordWords[query].words;
   const gathersHits = request.hitsOnly;
   let isDisposed = false;
@@ -44,7 +55,14 @@ export async function createBatch<Q extends QueryName>(session: Session, request
     },
   };
 
-  const planNow = (): Plan => planBatch(request, table.shapes);
+  /** One of each kind of shape there ever was, plain and rounded: a plan for all of them goes on when shapes are removed. */
+  const known = new Map<string, ShapeData>();
+
+  function planNow(): Plan {
+    for (const shape of table.shapes) if (shape) known.set(`${shape.kind} ${shape.radius > 0}`, shape);
+    return planBatch(request, [...known.values()]);
+  }
+
   const variantsOf = (plan: Plan): KernelVariant[] => [...variantsOfQuery(plan, gathersHits), { kernel: 'tally' }, placeVariant(gathersHits)];
   const prepare = (plan: Plan): Promise<void> => session.orLost(kernels.prepare(variantsOf(plan)));
 
@@ -100,11 +118,29 @@ export async function createBatch<Q extends QueryName>(session: Session, request
     };
   });
   await session.orLost(made.verdict);
+  // Who brings pairs but no number of them has as many as there is room for.
+  if (request.pairs && !request.pairCount) device.queue.writeBuffer(made.result.input.pairCount, 0, Uint32Array.of(maxPairs));
   const { input, results, list, gathered, counts } = made.result;
   const output: BatchOutput = { records: gathered ?? results, counts, hits: gathersHits ? list : undefined };
-  const firstBinding = scoped(device, () => bind(firstPlan));
-  await session.orLost(firstBinding.verdict);
-  let bound = firstBinding.result;
+
+  function encodeBound(encoder: GPUCommandEncoder, { dispatches }: Bound): void {
+    for (const uniform of uniforms.values()) encoder.copyBufferToBuffer(input.pairCount, 0, uniform, 0, 4);
+    encoder.clearBuffer(counts);
+    const pass = encoder.beginComputePass({ label: `batch.${query}` });
+    record(pass, dispatches);
+    pass.end();
+  }
+
+  // Recorded once for nobody, so that a buffer of the caller's that can't be used is found out here and not in some frame.
+  const rehearsal = scoped(device, () => {
+    const first = bind(firstPlan);
+    const encoder = device.createCommandEncoder({ label: `batch.${query}.rehearsal` });
+    encodeBound(encoder, first);
+    encoder.finish();
+    return first;
+  });
+  await session.orLost(rehearsal.verdict.catch((error: unknown) => refuseInput(request, error)));
+  let bound = rehearsal.result;
 
   function ensureOpen(): void {
     if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the batch was disposed');
@@ -121,6 +157,8 @@ export async function createBatch<Q extends QueryName>(session: Session, request
     request.onDispose();
   }
 
+  const writer = createWriter(device.queue, input, request);
+
   return {
     device,
     input,
@@ -131,16 +169,9 @@ export async function createBatch<Q extends QueryName>(session: Session, request
       await prepare(planNow());
     },
 
-    write({ bodies, pairs }) {
+    write(data) {
       ensureOpen();
-      if (bodies) writeBodies(device.queue, input, request, bodies);
-      if (pairs) {
-        if (request.pairs || request.pairCount) invalidInput('pairs', pairs, 'nothing, as the buffers of pairs are yours');
-        validatePairs(pairs, maxBodies);
-        if (pairs.length > 2 * maxPairs) invalidInput('pairs.length', pairs.length, `at most ${2 * maxPairs}, as maxPairs is ${maxPairs}`);
-        device.queue.writeBuffer(input.pairs, 0, pairs as Uint32Array<ArrayBuffer>);
-        device.queue.writeBuffer(input.pairCount, 0, Uint32Array.of(pairs.length / 2));
-      }
+      writer(data);
     },
 
     encode(encoder) {
@@ -152,19 +183,16 @@ export async function createBatch<Q extends QueryName>(session: Session, request
         }
         bound = bind(plan);
       }
-      for (const uniform of uniforms.values()) encoder.copyBufferToBuffer(input.pairCount, 0, uniform, 0, 4);
-      encoder.clearBuffer(counts);
-      const pass = encoder.beginComputePass({ label: `batch.${query}` });
-      record(pass, bound.dispatches);
-      pass.end();
+      encodeBound(encoder, bound);
     },
 
-    read(options = {}) {
+    // What precedes the first `await` of an async function, the submission of the copies too, is done when it returns.
+    async read(options = {}) {
       ensureOpen();
       return reader.read(options);
     },
 
-    readCounts(options = {}) {
+    async readCounts(options = {}) {
       ensureOpen();
       return reader.readCounts(options);
     },
@@ -174,13 +202,49 @@ export async function createBatch<Q extends QueryName>(session: Session, request
   };
 }
 
-function writeBodies(queue: GPUQueue, input: BatchInput, request: BatchRequest<QueryName>, bodies: NonNullable<Parameters<Batch<never>['write']>[0]['bodies']>): void {
-  const { maxBodies, shapes: table } = request;
-  if (request.poses || request.shapeIds) invalidInput('bodies', bodies, 'nothing, as the buffers of bodies are yours');
-  const count = validateBodies(bodies, table);
-  if (count > maxBodies) invalidInput('bodies.shapes.length', count, `at most maxBodies, which is ${maxBodies}`);
-  if (!(bodies.positions instanceof Float32Array)) invalidInput('bodies.positions', bodies.positions, 'a Float32Array: batches hold f32 poses');
-  const packed = packBodies(bodies);
-  queue.writeBuffer(input.poses, 0, packed.poses);
-  queue.writeBuffer(input.shapes, 0, packed.bodies);
+/** Names the caller's buffers where they may be why a device rejected commands. */
+function refuseInput(request: BatchRequest, error: unknown): never {
+  const given = (['poses', 'shapeIds', 'pairs', 'pairCount'] as const).filter((name) => request[name] !== undefined);
+  if (given.length === 0 || !(error instanceof NarrowphaseError && error.code === 'SHADER')) throw error;
+  const names = given.map((name) => `options.${name === 'shapeIds' ? 'shapes' : name}`).join(', ');
+  throw new NarrowphaseError('INVALID_INPUT', `${names}: expected buffers that this tester's device can use; ${error.message}`, { cause: error });
+}
+
+/** Validates what a caller writes, and uploads it where all of it can be used. */
+function createWriter(queue: GPUQueue, input: BatchInput, request: BatchRequest): Batch<never>['write'] {
+  const { maxBodies, maxPairs, shapes: table } = request;
+  const pairCount = new Uint32Array(1);
+  let poses = new Float32Array(0);
+
+  function validate(bodies: Bodies | undefined, pairs: Uint32Array | undefined): void {
+    if (bodies !== undefined) {
+      if (request.poses || request.shapeIds) invalidInput('bodies', bodies, 'nothing, as the buffers of bodies are yours');
+      const count = validateBodies(bodies, table);
+      if (count > maxBodies) invalidInput('bodies.shapes.length', count, `at most maxBodies, which is ${maxBodies}`);
+      if (!(bodies.positions instanceof Float32Array)) invalidInput('bodies.positions', bodies.positions, 'a Float32Array: batches hold f32 poses');
+    }
+    if (pairs !== undefined) {
+      if (request.pairs || request.pairCount) invalidInput('pairs', pairs, 'nothing, as the buffers of pairs are yours');
+      validatePairs(pairs, maxBodies);
+      if (pairs.length > 2 * maxPairs) invalidInput('pairs.length', pairs.length, `at most ${2 * maxPairs}, as maxPairs is ${maxPairs}`);
+    }
+  }
+
+  return (data) => {
+    if (typeof data !== 'object' || data === null) invalidInput('data', data, '{ bodies?, pairs? }');
+    const { bodies, pairs } = data;
+    validate(bodies, pairs);
+    if (bodies) {
+      const words = (layouts.Pose.size / 4) * bodies.shapes.length;
+      if (poses.length < words) poses = new Float32Array((layouts.Pose.size / 4) * maxBodies);
+      packPoses(bodies, poses);
+      queue.writeBuffer(input.poses, 0, poses, 0, words);
+      queue.writeBuffer(input.shapes, 0, bodies.shapes as Uint32Array<ArrayBuffer>);
+    }
+    if (pairs) {
+      pairCount[0] = pairs.length / 2;
+      queue.writeBuffer(input.pairs, 0, pairs as Uint32Array<ArrayBuffer>);
+      queue.writeBuffer(input.pairCount, 0, pairCount);
+    }
+  };
 }

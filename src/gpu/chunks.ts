@@ -11,35 +11,42 @@ const CHUNK_MS = 400;
 const FIRST_PAIRS = 2 ** 16;
 const LEAST_PAIRS = 2 ** 10;
 
+/** What takes less says more about the way to the device and back than about the pairs. */
+const SHORT_MS = 20;
+
 export interface ChunkSizes {
-  /** Pairs of the next chunk. `key` names what is run. */
-  next(key: string, recordBytes: number): number;
+  /** Pairs of the next chunk, whose largest buffer takes `pairBytes` a pair. `key` names what is run. */
+  next(key: string, pairBytes: number): number;
   /** Tells how long a chunk of so many pairs took, from submission to its end. */
   measured(key: string, pairs: number, milliseconds: number): void;
+  /** For other shapes, a pair of which may take a hundred times as long. */
+  forget(): void;
 }
 
-/** Most pairs of one chunk whose records take `recordBytes` each. */
-export function largestChunk(device: GPUDevice, recordBytes: number): number {
-  // No other buffer takes more a pair than the records do, or the 8 bytes of `pairs`; lists have a header besides.
+/** Most pairs of one chunk whose largest buffer takes `pairBytes` a pair. */
+export function largestChunk(device: Pick<GPUDevice, 'limits'>, pairBytes: number): number {
+  // `pairs` takes 8 bytes a pair; lists have a header besides.
   const binding = Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize, CHUNK_BYTES);
-  return Math.floor((binding - 256) / Math.max(recordBytes, 8));
+  return Math.floor((binding - 256) / Math.max(pairBytes, 8));
 }
 
-export function createChunkSizes(device: GPUDevice): ChunkSizes {
+export function createChunkSizes(device: Pick<GPUDevice, 'limits'>): ChunkSizes {
+  /** Pairs a millisecond. */
   const rates = new Map<string, number>();
+  const firstRate = FIRST_PAIRS / CHUNK_MS;
   return {
-    next(key, recordBytes) {
-      const rate = rates.get(key);
-      const wanted = rate === undefined ? FIRST_PAIRS : Math.max(LEAST_PAIRS, Math.floor(CHUNK_MS * rate));
-      const pairs = Math.min(wanted, largestChunk(device, recordBytes));
+    next(key, pairBytes) {
+      const wanted = Math.max(LEAST_PAIRS, Math.floor(CHUNK_MS * (rates.get(key) ?? firstRate)));
+      const pairs = Math.min(wanted, largestChunk(device, pairBytes));
       // A warm start's part for a chunk is bound at an offset, which has to be a multiple of 256 bytes.
       return Math.max(pairs - (pairs % 16), 16);
     },
     measured(key, pairs, milliseconds) {
-      // Small chunks say more about the way to the device and back than about the pairs.
       const rate = pairs / Math.max(milliseconds, 1e-3);
       const known = rates.get(key);
-      rates.set(key, known === undefined || rate > known ? rate : 0.5 * (rate + known));
+      if (rate > (known ?? firstRate)) rates.set(key, rate);
+      else if (milliseconds >= SHORT_MS) rates.set(key, known === undefined ? rate : 0.5 * (rate + known));
     },
+    forget: () => rates.clear(),
   };
 }

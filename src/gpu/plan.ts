@@ -7,7 +7,7 @@
  * kinds can need is left out, so that nobody waits for its compiling.
  */
 import {
-  ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HULL, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, WORKGROUPS,
+  ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HULL, CORE_POINT, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, WORKGROUPS,
 } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
 import type { BatchRequest, QueryRequest } from '../backend.ts';
@@ -122,9 +122,13 @@ export function planQuery(request: Pick<QueryRequest, 'query' | 'useSat' | 'bodi
   return makePlan({ query, kinds: kindsOfPairs(request), useSat, isSatEnough: margin === 0 && areSharp(used), isWide: hasCells(bodies), isWarm: request.warmStart !== undefined });
 }
 
+/** Where there is no shape no pair is valid, which the kernel of spheres finds as well as any. */
+const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
+
 /** The plan of a batch, for all pairs that these shapes can form. */
 export function planBatch({ query, useSat, margin, isWarm }: Pick<BatchRequest, 'query' | 'useSat' | 'margin' | 'isWarm'>, shapes: readonly (ShapeData | undefined)[]): Plan {
-  return makePlan({ query, kinds: kindsOfShapes(shapes), useSat, isSatEnough: margin === 0 && areSharp(shapes), isWide: false, isWarm });
+  const kinds = kindsOfShapes(shapes);
+  return makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, useSat, isSatEnough: margin === 0 && areSharp(shapes), isWide: false, isWarm });
 }
 
 /** Whether no box is rounded. */

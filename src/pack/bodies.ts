@@ -24,30 +24,36 @@ export function hasCells({ positions }: Bodies): boolean {
  * cells and fractions of a cell from -1/2 to 1/2: together they hold 58 bits, more than a double has.
  */
 export function packBodies(all: Bodies): PackedBodies {
-  const { shapes, positions, quaternions, scales } = all;
+  const { shapes, positions } = all;
   const count = shapes.length;
   const wide = hasCells(all);
   const poses = new Float32Array((Math.max(count, 1) * layouts.Pose.size) / 4);
   const bodies = new Uint32Array(Math.max(wide ? 7 * count : count, 1));
   bodies.set(shapes);
+  packPoses(all, poses);
+  const cellSize = wide ? cellSizeFor(positions as Float64Array) : 1;
+  const wideCount = wide ? count : 0;
+  for (let i = 0; i < wideCount; i++) {
+    for (let axis = 0; axis < 3; axis++) {
+      const value = positions[3 * i + axis] / cellSize;
+      const cell = Math.round(value);
+      bodies[count + 6 * i + axis] = cell;
+      bodies[count + 6 * i + 3 + axis] = Math.round((value - cell) * 2 ** FRACTION_BITS);
+    }
+  }
+  return { poses, bodies, cellSize };
+}
+
+/** Writes `Pose` records of all bodies, positions rounded to f32, to the front of `poses`. */
+export function packPoses({ shapes, positions, quaternions, scales }: Bodies, poses: Float32Array): void {
   const { position, scale, quaternion } = layouts.Pose.fields;
   const poseWords = layouts.Pose.size / 4;
-  const cellSize = wide ? cellSizeFor(positions as Float64Array) : 1;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < shapes.length; i++) {
     const pose = i * poseWords;
     const at = pose + position.offset / 4;
-    if (wide) {
-      for (let axis = 0; axis < 3; axis++) {
-        const value = positions[3 * i + axis] / cellSize;
-        const cell = Math.round(value);
-        bodies[count + 6 * i + axis] = cell;
-        bodies[count + 6 * i + 3 + axis] = Math.round((value - cell) * 2 ** FRACTION_BITS);
-      }
-    } else {
-      poses[at] = positions[3 * i];
-      poses[at + 1] = positions[3 * i + 1];
-      poses[at + 2] = positions[3 * i + 2];
-    }
+    poses[at] = positions[3 * i];
+    poses[at + 1] = positions[3 * i + 1];
+    poses[at + 2] = positions[3 * i + 2];
     poses[pose + scale.offset / 4] = scales ? scales[i] : 1;
     const x = quaternions[4 * i];
     const y = quaternions[4 * i + 1];
@@ -60,7 +66,6 @@ export function packBodies(all: Bodies): PackedBodies {
     poses[turn + 2] = z * inverse;
     poses[turn + 3] = w * inverse;
   }
-  return { poses, bodies, cellSize };
 }
 
 /** The smallest power of two that numbers all positions; not so small that f32 could not hold it. */

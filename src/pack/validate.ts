@@ -1,4 +1,4 @@
-import { NarrowphaseError, invalidInput } from '../errors.ts';
+import { invalidInput } from '../errors.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
 import type { Algorithm, Bodies } from '../types.ts';
 import type { QueryName } from './results.ts';
@@ -81,9 +81,4 @@ export function queryMargin(query: QueryName, margin: number | undefined): numbe
 export function usesSat(query: QueryName, algorithm: Algorithm): boolean {
   if (!['auto', 'sat', 'gjk'].includes(algorithm)) invalidInput('options.algorithm', algorithm, "'auto', 'sat' or 'gjk'");
   return algorithm === 'sat' || (algorithm === 'auto' && query !== 'distances');
-}
-
-/** Throws `ABORTED` once the caller's signal says so. */
-export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new NarrowphaseError('ABORTED', 'the query was aborted', { cause: signal.reason });
 }

@@ -1,0 +1,145 @@
+/** Pairs of many kinds in one list are sorted by class, and no pair's answer depends on what else is in the list. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HULL, CORE_POINT, CORE_SEGMENT } from '../../src/generated/constants.ts';
+import { classOfKinds, classTable, kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
+import { planBatch, planQuery, type Plan } from '../../src/gpu/plan.ts';
+import { createTester } from '../../src/node.ts';
+import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
+import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import { TOLERANCE } from '../../src/tolerances.ts';
+import type { Contacts, Tester } from '../../src/types.ts';
+import { putRandomPair, emptyFamily, shapeCores } from '../family.ts';
+import { randomBox, randomCapsule, randomCloud, randomSphere, randomTriangle } from '../random-shapes.ts';
+import { below, createRandom } from '../random.ts';
+import { differences } from '../support-batch.ts';
+import { pairsOf, useShapes } from '../support-families.ts';
+
+const SEED = 20_261_202;
+/** More than a block of the sort, and no multiple of anything. */
+const PAIRS = 9_001;
+const SHAPES_PER_TYPE = 8;
+
+const random = createRandom(SEED);
+const makers: ((index: number) => ShapeDescription)[] = [
+  () => randomSphere(random),
+  () => randomCapsule(random),
+  (index) => randomBox(random, index),
+  () => randomTriangle(random, 1),
+  () => randomCloud(random, 1),
+];
+const shapes = makers.flatMap((make) => Array.from({ length: SHAPES_PER_TYPE }, (_, index) => make(index)));
+const family = emptyFamily('mixed', shapes, PAIRS);
+const cores = shapeCores(shapes);
+for (let i = 0; i < PAIRS; i++) putRandomPair(random, family, cores, i, [below(random, shapes.length), below(random, shapes.length)]);
+const { bodies, pairs } = family;
+
+const table = createShapeTable();
+for (const shape of shapes) addShape(table, shape);
+const kindOf = (body: number): number => table.shapes[bodies.shapes[body]]!.kind;
+
+const request = (of: Uint32Array) => ({ query: 'contacts', bodies, pairs: of, shapes: table, useSat: true, margin: 0 }) as const;
+const kernelsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
+const listsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'list' ? [step] : []));
+
+describe('plans', () => {
+  test('a list of all kinds has sixteen classes: boxes by SAT compiled for them, the others by kernels for all kinds', () => {
+    const plan = planQuery(request(pairs));
+    expect(plan.kinds.length).toBe(CLASS_COUNT);
+    expect(listsOf(plan).map(({ mask, classCount }) => [mask === 0, classCount])).toEqual([[true, 16], [false, 16]]);
+    const [sat, gjk, epa] = kernelsOf(plan);
+    expect(sat).toEqual({ kernel: 'contacts-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_LISTED: 1, FIRST_CLASS: 0, END_CLASS: 1 } });
+    expect(gjk).toEqual({ kernel: 'contacts-gjk', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1, FIRST_CLASS: 1, END_CLASS: 16 } });
+    expect(epa).toEqual({ kernel: 'contacts-epa', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1, FIRST_CLASS: 1, END_CLASS: 16 } });
+  });
+
+  test('two classes have a kernel each, compiled for their kinds', () => {
+    const some = pairs.filter((_, i) => [CORE_POINT, CORE_BOX].includes(kindOf(pairs[i - (i % 2)])) && kindOf(pairs[i - (i % 2) + 1]) === CORE_HULL);
+    const plan = planQuery(request(some));
+    expect(plan.kinds).toEqual([[CORE_POINT, CORE_HULL], [CORE_BOX, CORE_HULL]]);
+    const gjk = kernelsOf(plan).filter(({ kernel }) => kernel === 'contacts-gjk');
+    expect(gjk.map(({ constants }) => [constants?.KIND_A, constants?.KIND_B, constants?.FIRST_CLASS, constants?.END_CLASS])).toEqual([
+      [CORE_POINT, CORE_HULL, 0, 1],
+      [CORE_BOX, CORE_HULL, 1, 2],
+    ]);
+  });
+
+  test('one kind is not sorted at all', () => {
+    const boxes = table.shapes.filter((shape) => shape?.kind === CORE_BOX);
+    const plan = planBatch({ query: 'intersects', useSat: true, margin: 0, isWarm: false }, boxes);
+    expect(plan.steps).toEqual([{ step: 'kernel', variant: { kernel: 'intersects-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX } } }]);
+  });
+
+  test('each two kinds have a number in the table that the kernels read', () => {
+    const kinds = kindsOfShapes(table.shapes);
+    const bytes = new Uint8Array(classTable(kinds).buffer);
+    const all = [CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_HULL];
+    const numbers = all.flatMap((a) => all.map((b) => bytes[8 * a + b]));
+    expect(numbers).toEqual(all.flatMap((a) => all.map((b) => classOfKinds(kinds, [a, b] satisfies KindPair))));
+    expect(new Set(numbers).size).toBe(16);
+    expect([...bytes].filter((byte) => byte === 255).length).toBe(48);
+  });
+});
+
+describe('answers', () => {
+  let gpu: Tester;
+  let mixed: Contacts;
+
+  beforeAll(async () => {
+    gpu = await createTester({ backend: 'webgpu' });
+    useShapes(gpu, shapes);
+    mixed = await gpu.contacts(bodies, pairs, { margin: 0.125 });
+  });
+  afterAll(() => gpu?.dispose());
+
+  test('every pair is answered once, in its slot', () => {
+    expect(mixed.count).toBe(PAIRS);
+    expect(mixed.pair.every((pair, slot) => pair === slot)).toBe(true);
+    expect(mixed.statusCounts.reduce((sum, n) => sum + n)).toBe(PAIRS);
+    expect(Math.min(mixed.statusCounts[0], mixed.statusCounts[1])).toBeGreaterThan(PAIRS / 4);
+    expect(mixed.statusCounts.slice(2)).toEqual([0, 0, 0]);
+  });
+
+  test('they are those of the double-precision reference', async () => {
+    const cpu = await createTester({ backend: 'cpu' });
+    useShapes(cpu, shapes);
+    const reference = await cpu.contacts(bodies, pairs, { margin: 0.125 });
+    const wrong = pairsOf(family).filter(({ index, size }) => {
+      const isExact = (of: Contacts) => of.pointA[3 * index] !== 0 || of.status[index] === 1;
+      const t = (TOLERANCE.kernels + TOLERANCE.reference) * size;
+      return isExact(mixed) && isExact(reference) && !(Math.abs(mixed.distance[index] - reference.distance[index]) <= t);
+    });
+    expect(wrong.map(({ index }) => index)).toEqual([]);
+    cpu.dispose();
+  });
+
+  test('they do not depend on the order of the pairs', async () => {
+    const order = Uint32Array.from({ length: PAIRS }, (_, i) => (i * 4001) % PAIRS);
+    const shuffled = Uint32Array.from({ length: 2 * PAIRS }, (_, i) => pairs[2 * order[i >> 1] + (i & 1)]);
+    const found = await gpu.contacts(bodies, shuffled, { margin: 0.125 });
+    const rows = (of: Contacts, at: (slot: number) => number) =>
+      Array.from(order, (_, slot) => [of.status[at(slot)], of.distance[at(slot)], ...of.normal.subarray(3 * at(slot), 3 * at(slot) + 3), of.featureA[at(slot)], of.iterations[at(slot)]]);
+    expect(rows(found, (slot) => slot)).toEqual(rows(mixed, (slot) => order[slot]));
+  });
+
+  test('the hits are the same pairs, ascending', async () => {
+    const hits = await gpu.contacts(bodies, pairs, { margin: 0.125, results: 'hits' });
+    const wanted = Array.from(mixed.pair).filter((pair) => mixed.distance[pair] <= 0.125);
+    expect(Array.from(hits.pair)).toEqual(wanted);
+    expect(Array.from(hits.distance)).toEqual(wanted.map((pair) => mixed.distance[pair]));
+  });
+
+  test('boxes among other shapes have the answers of boxes alone', async () => {
+    const wanted = Array.from({ length: PAIRS }, (_, i) => i).filter((i) => kindOf(pairs[2 * i]) === CORE_BOX && kindOf(pairs[2 * i + 1]) === CORE_BOX);
+    expect(wanted.length).toBeGreaterThan(200);
+    const boxes = Uint32Array.from(wanted.flatMap((i) => [pairs[2 * i], pairs[2 * i + 1]]));
+    const alone = await gpu.contacts(bodies, boxes, { margin: 0.125 });
+    for (const [slot, pair] of wanted.entries()) {
+      expect([alone.status[slot], alone.distance[slot]]).toEqual([mixed.status[pair], mixed.distance[pair]]);
+    }
+  });
+
+  test('a repeated run gives the same bits', async () => {
+    expect(differences(await gpu.contacts(bodies, pairs, { margin: 0.125 }), mixed)).toEqual([]);
+  });
+});
