@@ -20,7 +20,7 @@ import package::polytope::memory::{
   vertices, heights, corners, MAX_ITERATIONS, NONE, emptySet, insert, takeFirst
 };
 import package::polytope::{
-  vertexCount, faceCount, CANDIDATES, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf, setVertex, startFaces, planeOf, expand, nearestFace, pack,
+  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf, setVertex, startFaces, planeOf, cornersOf, expand, nearestFace, pack,
   unpack
 };
 
@@ -118,11 +118,12 @@ fn epa(pair: Pair, simplexIds: vec4u, simplexCount: u32) -> EpaResult {
       step = 0u;
       var isFlat = phase == GROWING && farthest <= flat;
       if (vertexCount == 3u && !isFlat) {
-        let frame = triangleFrame(positionOf(0u), positionOf(1u), positionOf(2u));
+        let at = cornersOf(answer);
+        let frame = triangleFrame(at.a, at.b, at.c);
         if (frame.hasInside) {
-          startFaces(frame);
+          startFaces(frame, at.a);
           result.lower = -1e30;
-          let rise = dot(frame.normal, point.position - positionOf(0u));
+          let rise = dot(frame.normal, point.position - at.a);
           let isTetrahedron = phase == LOADING && simplexCount == 4u && abs(rise) > flat;
           phase = select(STARTING, SEEDING, isTetrahedron);
           step = select(0u, 1u, isTetrahedron && rise < 0.0);
@@ -247,21 +248,22 @@ fn supportId(pair: Pair, direction: vec3f) -> u32 {
 // can be covered by several faces, any of which may have ended the search; the one nearest to the foot is taken.
 fn storeWitness(answer: u32, result: ptr<function, EpaResult>) {
   let foot = (*result).normal * (*result).lower;
-  var candidates = emptySet(CANDIDATES);
+  var candidates = emptySet(VISIBLE_SET);
   for (var f = 0u; f < faceCount; f++) {
     if (heights[f] >= (*result).lower - EPA_TIE_ULPS * EPSILON) {
       insert(&candidates, f);
     }
   }
   var packed = answer;
+  var nearest = answer;
   var leastMiss = 1e30;
   for (var i = 0u; i <= faceCount; i++) {
-    let c = unpack(packed);
-    let on = nearestOnTriangle(positionOf(c.x) - foot, positionOf(c.y) - foot, positionOf(c.z) - foot, false);
+    let at = cornersOf(packed);
+    let on = nearestOnTriangle(at.a - foot, at.b - foot, at.c - foot, false);
     let miss = length(on.point);
     if (miss < leastMiss) {
       leastMiss = miss;
-      (*result).ids = vec3u(vertices[c.x].w, vertices[c.y].w, vertices[c.z].w);
+      nearest = packed;
       (*result).weights = on.weights;
       (*result).faceDistance = length(foot + on.point);
     }
@@ -271,6 +273,8 @@ fn storeWitness(answer: u32, result: ptr<function, EpaResult>) {
     }
     packed = corners[f];
   }
+  let c = unpack(nearest);
+  (*result).ids = vec3u(vertices[c.x].w, vertices[c.y].w, vertices[c.z].w);
 }
 
 // Vertices 0, 1 become the ends of the longest edge of the collinear vertices 0, 1, 2.

@@ -19,11 +19,17 @@ import package::shared::math::{EPSILON};
 import package::shared::support::{Point};
 import package::triangle::{TriangleFrame, planeWeights, triangleFrame};
 import package::polytope::memory::{
-  MAX_VERTICES, MAX_FACES, vertices, heights, corners, neighbours, horizon, NumberSet, NONE, emptySet, copySet, contains, insert,
-  takeFirst
+  MAX_VERTICES, MAX_FACES, MAX_HORIZON, vertices, heights, corners, neighbours, horizon, NumberSet, NONE, emptySet, copyOf, contains,
+  insert, takeFirst
 };
 
 var<private> vertexCount: u32;
+// Places of the sets; what is searched last may lie where the first ones were.
+const VISIBLE_SET: u32 = 0u;
+const WAITING_SET: u32 = 1u;
+const HIDDEN_SET: u32 = 2u;
+const FREE_SET: u32 = 3u;
+
 // Slots in use or free again:
 var<private> faceCount: u32;
 var<private> freeFaces: NumberSet;
@@ -87,11 +93,29 @@ fn flagged(height: f32, frame: TriangleFrame, a: vec3f) -> f32 {
   return bitcast<f32>((bitcast<u32>(height) & ~ASIDE) | select(0u, ASIDE, isAside));
 }
 
+// The three vertices of a face.
+struct Corners {
+  a: vec3f,
+  b: vec3f,
+  c: vec3f,
+}
+
+// In a loop: every access to memory takes its share of a compiler's time.
+fn cornersOf(packed: u32) -> Corners {
+  var numbers = unpack(packed);
+  var at: Corners;
+  for (var i = 0u; i < 3u; i++) {
+    at = Corners(at.b, at.c, positionOf(numbers.x));
+    numbers = numbers.yzx;
+  }
+  return at;
+}
+
 // The inward unit normal of a face and the height of its plane along it. The normal is computed again whenever it is asked for: to
 // keep it costs more, in memory and in time, than three corners to read.
 fn planeOf(f: u32) -> vec4f {
-  let c = unpack(corners[f]);
-  return vec4f(-triangleFrame(positionOf(c.x), positionOf(c.y), positionOf(c.z)).normal, heights[f]);
+  let at = cornersOf(corners[f]);
+  return vec4f(-triangleFrame(at.a, at.b, at.c).normal, heights[f]);
 }
 
 fn setFace(f: u32, vertices: vec3u, around: vec3u, a: vec3f, b: vec3f, c: vec3f) {
@@ -102,10 +126,9 @@ fn setFace(f: u32, vertices: vec3u, around: vec3u, a: vec3f, b: vec3f, c: vec3f)
   neighbours[f] = pack(around);
 }
 
-// Both sides of the triangle of vertices 0, 1, 2: an empty polytope to expand to either side. Face 0 sees what is above it, face 1
+// Both sides of the triangle of vertices 0, 1, 2, of which `a` is the first: an empty polytope to expand to either side. Face 0 sees what is above it, face 1
 // what is below.
-fn startFaces(frame: TriangleFrame) {
-  let a = positionOf(0u);
+fn startFaces(frame: TriangleFrame, a: vec3f) {
   let height = dot(frame.normal, a);
   heights[0] = flagged(-height, frame, a);
   heights[1] = flagged(height, frame, a);
@@ -114,7 +137,7 @@ fn startFaces(frame: TriangleFrame) {
   neighbours[0] = pack(vec3u(1u));
   neighbours[1] = 0u;
   faceCount = 2u;
-  freeFaces = emptySet(FREE);
+  freeFaces = emptySet(FREE_SET);
   freeCount = 0u;
 }
 
@@ -131,8 +154,11 @@ fn expand(face: u32, point: Point) -> u32 {
   if (any(unpack(corners[face]) == vec3u(apex))) {
     return EXPAND_IMPOSSIBLE;
   }
-  var visible = emptySet(VISIBLE);
+  var visible = emptySet(VISIBLE_SET);
   let region = collectVisible(face, point.position, &visible);
+  if (region.edges > MAX_HORIZON) {
+    return EXPAND_FULL;
+  }
   let apexAt = walkHorizon(face, region.edges, apex, &visible);
   if (apexAt == NO_LOOP) {
     return EXPAND_IMPOSSIBLE;
@@ -155,11 +181,8 @@ fn expand(face: u32, point: Point) -> u32 {
 // not quite convex there; expanding with it turns edges, which mends that.
 fn findVertex(point: vec3f) -> u32 {
   for (var v = 0u; v < vertexCount; v++) {
-    // One coordinate tells nearly all of them apart.
-    if (abs(bitcast<f32>(vertices[v].x) - point.x) <= EPA_SAME_ULPS * EPSILON) {
-      if (all(abs(positionOf(v) - point) <= vec3f(EPA_SAME_ULPS * EPSILON))) {
-        return v;
-      }
+    if (all(abs(positionOf(v) - point) <= vec3f(EPA_SAME_ULPS * EPSILON))) {
+      return v;
     }
   }
   return vertexCount;
@@ -175,8 +198,8 @@ struct Region {
 // the point does so by rounding. A face that has the point in its plane is taken too if the point lies on its side of the
 // shared edge, where the fan would fold back over it.
 fn collectVisible(face: u32, point: vec3f, visible: ptr<function, NumberSet>) -> Region {
-  var waiting = emptySet(WAITING);
-  var hidden = emptySet(HIDDEN);
+  var waiting = emptySet(WAITING_SET);
+  var hidden = emptySet(HIDDEN_SET);
   insert(visible, face);
   insert(&waiting, face);
   var faces = 0u;
@@ -226,11 +249,11 @@ const NO_LOOP: u32 = 0xfffffffeu;
 // Gives the place of the edge that starts at `apex`, or NONE. The walk turns around each vertex from face to face as long as
 // they are visible.
 fn walkHorizon(face: u32, edges: u32, apex: u32, visible: ptr<function, NumberSet>) -> u32 {
-  if (edges < 3u || edges > MAX_VERTICES) {
+  if (edges < 3u) {
     return NO_LOOP;
   }
   // The first edge.
-  var candidates = copySet(visible, CANDIDATES);
+  var candidates = copyOf(*visible, WAITING_SET);
   var f = face;
   var around = unpack(neighbours[f]);
   var side = outerEdge(around, visible);
@@ -246,10 +269,10 @@ fn walkHorizon(face: u32, edges: u32, apex: u32, visible: ptr<function, NumberSe
   var c = turn(unpack(corners[f]), side);
 
   let start = c.x;
-  var left = emptySet(LEFT);
+  var left = emptySet(HIDDEN_SET);
   var count = 0u;
   var apexAt = NONE;
-  for (var i = 0u; i < MAX_FACES + MAX_VERTICES; i++) {
+  for (var i = 0u; i < MAX_FACES + MAX_HORIZON; i++) {
     if (contains(visible, around.x)) {
       // Across, to the edge that starts at the same vertex.
       let v = c.x;

@@ -1,40 +1,39 @@
-// Where the polytope of a pair lives that ran out of the small one: vertices in private variables as there, faces in the memory
-// of a workgroup of one invocation. Of the two, WGSL grants 8 and 16 KiB.
+// Where the polytope of a pair lives that ran out of the small one: the memory of a workgroup of one invocation, of which WGSL
+// grants 16 KiB: 16 bytes a vertex, 12 a face, 4 an edge of the horizon. Four sets, of a bit a face each, are private.
 
-import package::shared::constants::{EPA_LARGE_VERTICES, EPA_LARGE_FACES};
+import package::shared::constants::{EPA_LARGE_VERTICES, EPA_LARGE_FACES, EPA_LARGE_HORIZON};
 
 const MAX_VERTICES: u32 = EPA_LARGE_VERTICES;
 const MAX_FACES: u32 = EPA_LARGE_FACES;
-const MAX_ITERATIONS: u32 = 2048u;
+const MAX_HORIZON: u32 = EPA_LARGE_HORIZON;
+const MAX_ITERATIONS: u32 = 1024u;
 const IS_LARGEST: bool = true;
 
-var<private> vertices: array<vec4u, MAX_VERTICES>;
+var<workgroup> vertices: array<vec4u, MAX_VERTICES>;
 var<workgroup> heights: array<f32, MAX_FACES>;
 var<workgroup> corners: array<u32, MAX_FACES>;
 var<workgroup> neighbours: array<u32, MAX_FACES>;
-var<workgroup> horizon: array<u32, MAX_VERTICES>;
+var<workgroup> horizon: array<u32, MAX_HORIZON>;
 
-// A set is named by its first word: arrays of one invocation's own are slow to compile.
+const SET_WORDS: u32 = (MAX_FACES + 31u) / 32u;
+var<private> sets: array<u32, 4u * SET_WORDS>;
+
+// A set by its first word.
 alias NumberSet = u32;
-const SET_WORDS: u32 = 32u;
-var<workgroup> sets: array<u32, 192>;
 const NONE: u32 = 0xffffffffu;
 
-// An empty set; of those of one number, one at a time is in use.
-fn emptySet(number: u32) -> NumberSet {
-  let first = number * SET_WORDS;
-  for (var word = 0u; word < SET_WORDS; word++) {
-    sets[first + word] = 0u;
+fn emptySet(place: u32) -> NumberSet {
+  for (var i = 0u; i < SET_WORDS; i++) {
+    sets[place * SET_WORDS + i] = 0u;
   }
-  return first;
+  return place * SET_WORDS;
 }
 
-fn copySet(source: ptr<function, NumberSet>, number: u32) -> NumberSet {
-  let first = number * SET_WORDS;
-  for (var word = 0u; word < SET_WORDS; word++) {
-    sets[first + word] = sets[*source + word];
+fn copyOf(numbers: NumberSet, place: u32) -> NumberSet {
+  for (var i = 0u; i < SET_WORDS; i++) {
+    sets[place * SET_WORDS + i] = sets[numbers + i];
   }
-  return first;
+  return place * SET_WORDS;
 }
 
 fn contains(numbers: ptr<function, NumberSet>, i: u32) -> bool {
@@ -46,11 +45,11 @@ fn insert(numbers: ptr<function, NumberSet>, i: u32) {
 }
 
 fn takeFirst(numbers: ptr<function, NumberSet>) -> u32 {
-  for (var word = 0u; word < SET_WORDS; word++) {
-    let bits = sets[*numbers + word];
+  for (var i = 0u; i < SET_WORDS; i++) {
+    let bits = sets[*numbers + i];
     if (bits != 0u) {
-      sets[*numbers + word] = bits & (bits - 1u);
-      return 32u * word + firstTrailingBit(bits);
+      sets[*numbers + i] = bits & (bits - 1u);
+      return 32u * i + firstTrailingBit(bits);
     }
   }
   return NONE;

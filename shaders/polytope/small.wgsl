@@ -6,6 +6,7 @@ import package::shared::constants::{EPA_SMALL_VERTICES, EPA_SMALL_FACES};
 
 const MAX_VERTICES: u32 = EPA_SMALL_VERTICES;
 const MAX_FACES: u32 = EPA_SMALL_FACES;
+const MAX_HORIZON: u32 = MAX_VERTICES;
 const MAX_ITERATIONS: u32 = 96u;
 // A polytope that does not fit has a larger memory to go to.
 const IS_LARGEST: bool = false;
@@ -18,19 +19,19 @@ var<private> heights: array<f32, MAX_FACES>;
 var<private> corners: array<u32, MAX_FACES>;
 var<private> neighbours: array<u32, MAX_FACES>;
 // The edges around the hole that is being closed, packed by horizonEdge:
-var<private> horizon: array<u32, MAX_VERTICES>;
+var<private> horizon: array<u32, MAX_HORIZON>;
 
 // A set of faces, or of vertices.
 alias NumberSet = vec2u;
 const NONE: u32 = 0xffffffffu;
 
-// An empty set. Its number matters where sets are kept in memory.
-fn emptySet(number: u32) -> NumberSet {
-  return NumberSet();
+// `place` is for sets that have to lie somewhere.
+fn emptySet(place: u32) -> NumberSet {
+  return vec2u(0u);
 }
 
-fn copySet(source: ptr<function, NumberSet>, number: u32) -> NumberSet {
-  return *source;
+fn copyOf(numbers: NumberSet, place: u32) -> NumberSet {
+  return numbers;
 }
 
 fn contains(numbers: ptr<function, NumberSet>, i: u32) -> bool {
