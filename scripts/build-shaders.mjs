@@ -16,7 +16,7 @@ const shaders = join(root, 'shaders');
 const out = join(root, 'src', 'generated');
 const HEADER = '// Made by scripts/build-shaders.mjs from shaders/; do not edit.\n\n';
 const RECORDS = ['Shape', 'Pose', 'Parameters', 'ListParameters', 'RecordParameters', 'PlaceParameters', 'Distance', 'Contact', 'Counts'];
-const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/results', 'shared/list', 'kernels/lists', 'kernels/tally', 'kernels/input', 'kernels/contacts-epa-large', 'feature', 'triangle', 'gjk', 'polytope', 'epa', 'queries/units'];
+const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/results', 'shared/list', 'kernels/lists', 'kernels/tally', 'kernels/input', 'polytope/large', 'feature', 'triangle', 'gjk', 'polytope', 'epa', 'queries/units'];
 
 const kernels = readdirSync(join(shaders, 'kernels'))
   .map((file) => file.replace(/\.wgsl$/, ''))
@@ -108,11 +108,15 @@ function componentCount({ name, count, format }) {
 }
 
 function constantsModule() {
+  const values = {};
   const lines = SHARED_CONSTANTS.flatMap((path) => {
     const text = readFileSync(join(shaders, `${path}.wgsl`), 'utf8');
-    return [...text.matchAll(/^const (\w+): (?:f32|u32) = ([^;]+);/gm)].map(([, name, value]) => {
-      const number = Number(new Function(`return (${value.replaceAll(/\b(0x[\da-f]+|\d+)u\b/g, '$1')})`)());
-      return `export const ${name} = ${/<</.test(value) ? number >>> 0 : number};`;
+    return [...text.matchAll(/^const (\w+): (f32|u32) = ([^;]+);/gm)].map(([, name, type, value]) => {
+      const expression = value.replaceAll(/\b(0x[\da-f]+|\d+)u\b/g, '$1');
+      // Of constants before it, too; integers divide as integers do.
+      const number = Number(new Function(...Object.keys(values), `return (${expression})`)(...Object.values(values)));
+      values[name] = type === 'u32' ? Math.trunc(number) >>> 0 : number;
+      return `export const ${name} = ${values[name]};`;
     });
   });
   return `${lines.join('\n')}\n`;

@@ -17,7 +17,7 @@ import package::shared::pair::{Pair};
 import package::shared::support::{support, differencePoint};
 import package::triangle::{nearestOnTriangle, triangleFrame};
 import package::polytope::memory::{
-  vertices, heights, corners, MAX_ITERATIONS, NONE, emptySet, insert, takeFirst
+  vertexAt, storeVertex, heightAt, storeHeight, cornersAt, MAX_ITERATIONS, NONE, emptySet, insert, takeFirst
 };
 import package::polytope::{
   VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf, setVertex, startFaces, planeOf, cornersOf, expand, nearestFace, pack,
@@ -137,7 +137,7 @@ fn epa(pair: Pair, simplexIds: vec4u, simplexCount: u32) -> EpaResult {
       if (isFlat) {
         // A point or a segment: the rest repeats its first vertex.
         for (var v = vertexCount - 1u; v < 3u; v++) {
-          vertices[v] = vertices[0];
+          storeVertex(v, vertexAt(0u));
         }
         result.state = EPA_CONVERGED;
         result.upper = result.lower;
@@ -156,7 +156,7 @@ fn epa(pair: Pair, simplexIds: vec4u, simplexCount: u32) -> EpaResult {
     if (phase != SEEDING && (keepDirection(plane.xyz, height, &result) || (met && isSearching))) {
       result.lower = height;
       result.normal = plane.xyz;
-      answer = corners[face];
+      answer = cornersAt(face);
     }
     if (isSearching) {
       result.iterations += 1u;
@@ -177,7 +177,7 @@ fn epa(pair: Pair, simplexIds: vec4u, simplexCount: u32) -> EpaResult {
     if (isSearching) {
       if (outcome == EXPAND_IMPOSSIBLE) {
         closedHeight = max(closedHeight, plane.w);
-        heights[face] = CLOSED;
+        storeHeight(face, CLOSED);
       }
       continue;
     }
@@ -250,7 +250,7 @@ fn storeWitness(answer: u32, result: ptr<function, EpaResult>) {
   let foot = (*result).normal * (*result).lower;
   var candidates = emptySet(VISIBLE_SET);
   for (var f = 0u; f < faceCount; f++) {
-    if (heights[f] >= (*result).lower - EPA_TIE_ULPS * EPSILON) {
+    if (heightAt(f) >= (*result).lower - EPA_TIE_ULPS * EPSILON) {
       insert(&candidates, f);
     }
   }
@@ -271,10 +271,10 @@ fn storeWitness(answer: u32, result: ptr<function, EpaResult>) {
     if (f == NONE) {
       break;
     }
-    packed = corners[f];
+    packed = cornersAt(f);
   }
   let c = unpack(nearest);
-  (*result).ids = vec3u(vertices[c.x].w, vertices[c.y].w, vertices[c.z].w);
+  (*result).ids = vec3u(vertexAt(c.x).w, vertexAt(c.y).w, vertexAt(c.z).w);
 }
 
 // Vertices 0, 1 become the ends of the longest edge of the collinear vertices 0, 1, 2.
@@ -283,9 +283,9 @@ fn keepLongestEdge() {
   let bc = distance(positionOf(1u), positionOf(2u));
   let ca = distance(positionOf(2u), positionOf(0u));
   if (ca > ab && ca > bc) {
-    vertices[1] = vertices[2];
+    storeVertex(1u, vertexAt(2u));
   } else if (bc > ab) {
-    vertices[0] = vertices[2];
+    storeVertex(0u, vertexAt(2u));
   }
   vertexCount = 2u;
 }

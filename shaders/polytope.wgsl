@@ -19,8 +19,8 @@ import package::shared::math::{EPSILON};
 import package::shared::support::{Point};
 import package::triangle::{TriangleFrame, planeWeights, triangleFrame};
 import package::polytope::memory::{
-  MAX_VERTICES, MAX_FACES, MAX_HORIZON, vertices, heights, corners, neighbours, horizon, NumberSet, NONE, emptySet, copyOf, contains,
-  insert, takeFirst
+  MAX_VERTICES, MAX_FACES, MAX_HORIZON, vertexAt, storeVertex, heightAt, storeHeight, cornersAt, storeCorners, neighboursAt,
+  storeNeighbours, horizonAt, storeHorizon, NumberSet, NONE, emptySet, copyOf, contains, insert, takeFirst
 };
 
 var<private> vertexCount: u32;
@@ -60,7 +60,7 @@ fn nearestFace() -> u32 {
   var nearest = 0u;
   var nearestHeight = -1e31;
   for (var f = 0u; f < faceCount; f++) {
-    let stored = heights[f];
+    let stored = heightAt(f);
     let height = stored - select(0.0, ASIDE_HANDICAP, (bitcast<u32>(stored) & ASIDE) == ASIDE);
     if (height > nearestHeight) {
       nearestHeight = height;
@@ -80,11 +80,11 @@ fn unpack(packed: u32) -> vec3u {
 }
 
 fn positionOf(v: u32) -> vec3f {
-  return bitcast<vec3f>(vertices[v].xyz);
+  return bitcast<vec3f>(vertexAt(v).xyz);
 }
 
 fn setVertex(v: u32, point: Point) {
-  vertices[v] = vec4u(bitcast<vec3u>(point.position), point.id);
+  storeVertex(v, vec4u(bitcast<vec3u>(point.position), point.id));
 }
 
 // A height with its flag. `a` is the first corner of the frame's triangle.
@@ -114,28 +114,28 @@ fn cornersOf(packed: u32) -> Corners {
 // The inward unit normal of a face and the height of its plane along it. The normal is computed again whenever it is asked for: to
 // keep it costs more, in memory and in time, than three corners to read.
 fn planeOf(f: u32) -> vec4f {
-  let at = cornersOf(corners[f]);
-  return vec4f(-triangleFrame(at.a, at.b, at.c).normal, heights[f]);
+  let at = cornersOf(cornersAt(f));
+  return vec4f(-triangleFrame(at.a, at.b, at.c).normal, heightAt(f));
 }
 
 fn setFace(f: u32, vertices: vec3u, around: vec3u, a: vec3f, b: vec3f, c: vec3f) {
   let frame = triangleFrame(a, b, c);
   let height = select(NO_HEIGHT, -dot(frame.normal, a + b + c) / 3.0, frame.hasInside);
-  heights[f] = flagged(height, frame, a);
-  corners[f] = pack(vertices);
-  neighbours[f] = pack(around);
+  storeHeight(f, flagged(height, frame, a));
+  storeCorners(f, pack(vertices));
+  storeNeighbours(f, pack(around));
 }
 
 // Both sides of the triangle of vertices 0, 1, 2, of which `a` is the first: an empty polytope to expand to either side. Face 0 sees what is above it, face 1
 // what is below.
 fn startFaces(frame: TriangleFrame, a: vec3f) {
   let height = dot(frame.normal, a);
-  heights[0] = flagged(-height, frame, a);
-  heights[1] = flagged(height, frame, a);
-  corners[0] = pack(vec3u(0u, 1u, 2u));
-  corners[1] = pack(vec3u(0u, 2u, 1u));
-  neighbours[0] = pack(vec3u(1u));
-  neighbours[1] = 0u;
+  storeHeight(0u, flagged(-height, frame, a));
+  storeHeight(1u, flagged(height, frame, a));
+  storeCorners(0u, pack(vec3u(0u, 1u, 2u)));
+  storeCorners(1u, pack(vec3u(0u, 2u, 1u)));
+  storeNeighbours(0u, pack(vec3u(1u)));
+  storeNeighbours(1u, 0u);
   faceCount = 2u;
   freeFaces = emptySet(FREE_SET);
   freeCount = 0u;
@@ -151,7 +151,7 @@ fn expand(face: u32, point: Point) -> u32 {
   if (apex == MAX_VERTICES) {
     return EXPAND_FULL;
   }
-  if (any(unpack(corners[face]) == vec3u(apex))) {
+  if (any(unpack(cornersAt(face)) == vec3u(apex))) {
     return EXPAND_IMPOSSIBLE;
   }
   var visible = emptySet(VISIBLE_SET);
@@ -209,7 +209,7 @@ fn collectVisible(face: u32, point: vec3f, visible: ptr<function, NumberSet>) ->
     if (f == NONE) {
       break;
     }
-    var around = unpack(neighbours[f]);
+    var around = unpack(neighboursAt(f));
     for (var e = 0u; e < 3u; e++) {
       let g = around.x;
       around = around.yzx;
@@ -233,7 +233,7 @@ fn collectVisible(face: u32, point: vec3f, visible: ptr<function, NumberSet>) ->
 
 // Whether the point lies on the far side of edge e of face f, in the plane of the face across it.
 fn isOverEdge(f: u32, e: u32, normal: vec3f, point: vec3f) -> bool {
-  let c = turn(unpack(corners[f]), e);
+  let c = turn(unpack(cornersAt(f)), e);
   let start = positionOf(c.x);
   return dot(cross(normal, positionOf(c.y) - start), point - start) > 0.0;
 }
@@ -255,18 +255,18 @@ fn walkHorizon(face: u32, edges: u32, apex: u32, visible: ptr<function, NumberSe
   // The first edge.
   var candidates = copyOf(*visible, WAITING_SET);
   var f = face;
-  var around = unpack(neighbours[f]);
+  var around = unpack(neighboursAt(f));
   var side = outerEdge(around, visible);
   for (var i = 0u; i < MAX_FACES && side == 3u; i++) {
     f = takeFirst(&candidates);
     if (f == NONE) {
       return NO_LOOP;
     }
-    around = unpack(neighbours[f]);
+    around = unpack(neighboursAt(f));
     side = outerEdge(around, visible);
   }
   around = turn(around, side);
-  var c = turn(unpack(corners[f]), side);
+  var c = turn(unpack(cornersAt(f)), side);
 
   let start = c.x;
   var left = emptySet(HIDDEN_SET);
@@ -277,16 +277,16 @@ fn walkHorizon(face: u32, edges: u32, apex: u32, visible: ptr<function, NumberSe
       // Across, to the edge that starts at the same vertex.
       let v = c.x;
       f = around.x;
-      c = unpack(corners[f]);
+      c = unpack(cornersAt(f));
       side = select(select(2u, 1u, c.y == v), 0u, c.x == v);
-      around = turn(unpack(neighbours[f]), side);
+      around = turn(unpack(neighboursAt(f)), side);
       c = turn(c, side);
     } else {
       if (count == edges || contains(&left, c.x)) {
         return NO_LOOP;
       }
       insert(&left, c.x);
-      horizon[count] = horizonEdge(c.x, around.x);
+      storeHorizon(count, horizonEdge(c.x, around.x));
       if (c.x == apex) {
         apexAt = count;
       }
@@ -330,7 +330,7 @@ fn buildFan(apex: u32, edges: u32, fan: u32, apexAt: u32, removed: ptr<function,
   let top = positionOf(apex);
   let isClosed = apexAt == NONE;
   var at = select(apexAt, 0u, isClosed);
-  var edge = horizon[at];
+  var edge = horizonAt(at);
   var slot = takeSlot(removed);
   let first = slot;
   var previous = 0u;
@@ -338,13 +338,13 @@ fn buildFan(apex: u32, edges: u32, fan: u32, apexAt: u32, removed: ptr<function,
     // The faces beyond the apex' two edges are the fan's neighbours at its ends.
     previous = outerOf(edge);
     at = next(at, edges);
-    edge = horizon[at];
+    edge = horizonAt(at);
     link(previous, startOf(edge), slot);
   }
   var a = positionOf(startOf(edge));
   for (var i = 1u; i <= fan; i++) {
     at = next(at, edges);
-    let nextEdge = horizon[at];
+    let nextEdge = horizonAt(at);
     let b = positionOf(startOf(nextEdge));
     var following = select(outerOf(nextEdge), first, isClosed);
     if (i < fan) {
@@ -361,7 +361,7 @@ fn buildFan(apex: u32, edges: u32, fan: u32, apexAt: u32, removed: ptr<function,
   link(slot, apex, previous);
   // Rarely, vertices were buried, and there are fewer faces than before.
   for (var f = takeFirst(removed); f != NONE; f = takeFirst(removed)) {
-    heights[f] = NO_FACE;
+    storeHeight(f, NO_FACE);
     insertFree(f);
   }
 }
@@ -372,9 +372,9 @@ fn next(i: u32, count: u32) -> u32 {
 
 // Puts the face f across the edge of face g that starts at v.
 fn link(g: u32, v: u32, f: u32) {
-  let c = unpack(corners[g]);
+  let c = unpack(cornersAt(g));
   let shift = select(select(20u, 10u, c.y == v), 0u, c.x == v);
-  neighbours[g] = (neighbours[g] & ~(1023u << shift)) | (f << shift);
+  storeNeighbours(g, (neighboursAt(g) & ~(1023u << shift)) | (f << shift));
 }
 
 fn takeSlot(removed: ptr<function, NumberSet>) -> u32 {

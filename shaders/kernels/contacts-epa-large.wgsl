@@ -1,17 +1,17 @@
-// Penetration depth of the pairs whose polytope outgrew contacts-epa: one a workgroup, with memory for a polytope of hundreds of
-// vertices. They are few, so that a fixed number of workgroups shares them.
+// Penetration depth of the pairs whose polytope outgrew contacts-epa. They are few, so that a fixed number of workers shares them,
+// each with memory for a polytope of hundreds of vertices.
 
 import package::polytope::large as package::polytope::memory;
 import package::shared::list::{LIST_HEADER};
+import package::polytope::memory::{worker, WORKERS};
 import package::queries::contacts::epa::{contactByEpa};
 import package::kernels::contact-records::{storeContact, loadPending};
 import package::kernels::input::{parameters, list, loadInput, END_CLASS};
 
-const WORKGROUPS: u32 = 1024u;
-
-@compute @workgroup_size(1)
-fn main(@builtin(workgroup_id) workgroupId: vec3u) {
-  for (var slot = workgroupId.x; slot < list[END_CLASS]; slot += WORKGROUPS) {
+@compute @workgroup_size(32)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  worker = id.x;
+  for (var slot = id.x; slot < list[END_CLASS]; slot += WORKERS) {
     let index = list[LIST_HEADER + slot];
     let input = loadInput(index);
     let found = contactByEpa(input.pair, parameters.margin, loadPending(index));

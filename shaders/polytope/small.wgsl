@@ -21,6 +21,46 @@ var<private> neighbours: array<u32, MAX_FACES>;
 // The edges around the hole that is being closed, packed by horizonEdge:
 var<private> horizon: array<u32, MAX_HORIZON>;
 
+fn vertexAt(i: u32) -> vec4u {
+  return vertices[i];
+}
+
+fn storeVertex(i: u32, value: vec4u) {
+  vertices[i] = value;
+}
+
+fn heightAt(i: u32) -> f32 {
+  return heights[i];
+}
+
+fn storeHeight(i: u32, value: f32) {
+  heights[i] = value;
+}
+
+fn cornersAt(i: u32) -> u32 {
+  return corners[i];
+}
+
+fn storeCorners(i: u32, value: u32) {
+  corners[i] = value;
+}
+
+fn neighboursAt(i: u32) -> u32 {
+  return neighbours[i];
+}
+
+fn storeNeighbours(i: u32, value: u32) {
+  neighbours[i] = value;
+}
+
+fn horizonAt(i: u32) -> u32 {
+  return horizon[i];
+}
+
+fn storeHorizon(i: u32, value: u32) {
+  horizon[i] = value;
+}
+
 // A set of faces, or of vertices.
 alias NumberSet = vec2u;
 const NONE: u32 = 0xffffffffu;

@@ -39,10 +39,10 @@ const EPA_SAME_ULPS: f32 = 2.0;
 // bits; 1.4 of the 8 KiB of private variables that WGSL grants.
 const EPA_SMALL_VERTICES: u32 = 34u;
 const EPA_SMALL_FACES: u32 = 64u;
-// Of the one for pairs that run out of that, in the 16 KiB of workgroup memory that WGSL grants.
-const EPA_LARGE_VERTICES: u32 = 376u;
-const EPA_LARGE_FACES: u32 = 748u;
-const EPA_LARGE_HORIZON: u32 = 192u;
+// Of the one for pairs that run out of that: 21 KiB for each of its workers. Faces are numbered with 10 bits.
+const EPA_LARGE_VERTICES: u32 = 500u;
+const EPA_LARGE_FACES: u32 = 996u;
+const EPA_LARGE_HORIZON: u32 = 256u;
 
 // SAT prefers a face axis to an edge axis that is better by less than this: parallel edges tie with faces.
 const SAT_FACE_BIAS_ULPS: f32 = 8.0;

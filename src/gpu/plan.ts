@@ -7,7 +7,7 @@
  * kinds can need is left out, so that nobody waits for its compiling.
  */
 import {
-  ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HULL, CORE_POINT, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, WORKGROUPS,
+  ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HULL, CORE_POINT, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, WORKERS,
 } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
 import type { BatchRequest, QueryRequest } from '../backend.ts';
@@ -100,7 +100,7 @@ function makePlan({ query, kinds: given, useSat, isSatEnough, isWide, isWarm }: 
       const kindConstants = isOneKind ? { KIND_A: kinds[0][0], KIND_B: kinds[0][1] } : { KIND_A: ANY_KIND, KIND_B: ANY_KIND };
       if (deep.some(outgrowsSmall)) {
         list(INFO_PENDING_LARGE, 1);
-        run('contacts-epa-large', kindConstants, WORKGROUPS);
+        run('contacts-epa-large', kindConstants, WORKERS);
       }
       run('contacts-features', kindConstants);
     }
