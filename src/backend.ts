@@ -42,6 +42,8 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   hitsOnly: boolean;
   /** Whether searches start from the simplex that the last one of the pair ended with. */
   isWarm: boolean;
+  /** Whether pairs whose polytope outgrows the small EPA go on to the large one. */
+  hasLarge: boolean;
   /** Buffers of the caller's. */
   poses?: GPUBuffer;
   shapeIds?: GPUBuffer;

@@ -12,13 +12,14 @@ const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts'];
 
 export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, shapes: ShapeTable): Omit<BatchRequest<Q>, 'onDispose'> {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ query, maxBodies, maxPairs }');
-  const { query, maxBodies, maxPairs, algorithm = 'auto', results = 'all', warmStart = false } = options;
+  const { query, maxBodies, maxPairs, algorithm = 'auto', results = 'all', warmStart = false, largePolytopes = false } = options;
   if (!QUERIES.includes(query)) invalidInput('options.query', query, "'intersects', 'distances' or 'contacts'");
   expectCount('options.maxBodies', maxBodies);
   expectCount('options.maxPairs', maxPairs);
   const maxHits = options.maxHits ?? maxPairs;
   expectCount('options.maxHits', maxHits);
   if (!['all', 'hits'].includes(results)) invalidInput('options.results', results, "'all' or 'hits'");
+  if (typeof largePolytopes !== 'boolean') invalidInput('options.largePolytopes', largePolytopes, 'a boolean');
   if (typeof warmStart !== 'boolean') invalidInput('options.warmStart', warmStart, 'a boolean');
   const margin = queryMargin(query, options.margin);
   const useSat = usesSat(query, algorithm);
@@ -31,7 +32,7 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
   expectBuffer('options.pairCount', options.pairCount, 4, COPY_SRC);
   const { poses, shapes: shapeIds, pairs, pairCount } = options;
   return {
-    query, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), shapes, useSat, margin, hitsOnly: results === 'hits', isWarm: warmStart,
+    query, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), shapes, useSat, margin, hitsOnly: results === 'hits', isWarm: warmStart, hasLarge: largePolytopes,
     poses, shapeIds, pairs, pairCount,
   };
 }

@@ -26,6 +26,12 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
    * as before and moved little, the same answers to the tolerance whatever it is. 16 bytes a pair. Default false.
    */
   warmStart?: boolean;
+  /**
+   * Of `contacts` with hulls: pairs whose polytope outgrows 64 vertices, nearly concentric hulls of hundreds, go on to a kernel with
+   * memory for 500. It takes 11 MB, and software adapters many seconds to compile. Default false: such pairs end `NotConverged`.
+   * Queries of the tester compile it when a pair needs it.
+   */
+  largePolytopes?: boolean;
   /** Poses of the caller's: `Pose` records (`layouts.Pose` of `narrowphase/wgsl`, 32 bytes: position, scale, quaternion), usage `STORAGE`. */
   poses?: GPUBuffer;
   /** Shape ids of the caller's, a u32 a body, usage `STORAGE`. */

@@ -7,7 +7,7 @@
 //   2    pointB, lower               0, 0, 0, lower
 //   3    upper, features, 0          upper, three vertices of the simplex; the fourth in row 1
 
-import package::shared::results::{Contact, INFO_PENDING_EPA};
+import package::shared::results::{Contact, INFO_PENDING_EPA, INFO_PENDING_LARGE, STATUS_CAPACITY_EXCEEDED};
 import package::queries::contacts::pending::{Pending};
 
 @group(0) @binding(6) var<storage, read_write> results: array<vec4u>;
@@ -47,10 +47,10 @@ fn loadPending(index: u32) -> Pending {
   );
 }
 
-// The pair waits for another stage; iterations so far are kept.
-fn storePendingInfo(index: u32, pendingBit: u32) {
+// The pair waits for more memory than there was, and has no answer if nobody comes; iterations so far are kept.
+fn storeOutgrown(index: u32) {
   let row = 4u * index + 1u;
-  results[row].w = (results[row].w & ~INFO_PENDING_EPA) | pendingBit;
+  results[row].w = (results[row].w & ~INFO_PENDING_EPA) | INFO_PENDING_LARGE | STATUS_CAPACITY_EXCEEDED;
 }
 
 fn contactInfo(index: u32) -> u32 {

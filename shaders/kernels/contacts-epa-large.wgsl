@@ -3,7 +3,7 @@
 
 import package::polytope::large as package::polytope::memory;
 import package::shared::list::{LIST_HEADER};
-import package::polytope::memory::{worker, WORKERS};
+import package::polytope::memory::{scratch, worker, setWords, WORKERS, SET_WORDS};
 import package::queries::contacts::epa::{contactByEpa};
 import package::kernels::contact-records::{storeContact, loadPending};
 import package::kernels::input::{parameters, list, loadInput, END_CLASS};
@@ -11,10 +11,11 @@ import package::kernels::input::{parameters, list, loadInput, END_CLASS};
 @compute @workgroup_size(32)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   worker = id.x;
+  setWords = min(SET_WORDS, arrayLength(&scratch));
   for (var slot = id.x; slot < list[END_CLASS]; slot += WORKERS) {
     let index = list[LIST_HEADER + slot];
     let input = loadInput(index);
-    let found = contactByEpa(input.pair, parameters.margin, loadPending(index));
+    let found = contactByEpa(input.pair, parameters.margin, loadPending(index), false);
     storeContact(index, found.contact);
   }
 }

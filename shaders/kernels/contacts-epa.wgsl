@@ -2,10 +2,12 @@
 // memory of one invocation are left to contacts-epa-large.
 
 import package::polytope::small as package::polytope::memory;
-import package::shared::results::{INFO_PENDING_LARGE};
 import package::queries::contacts::epa::{contactByEpa};
-import package::kernels::contact-records::{storeContact, loadPending, storePendingInfo};
+import package::kernels::contact-records::{storeContact, loadPending, storeOutgrown};
 import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
+
+// Whether contacts-epa-large comes after this; without it, pairs that run out of memory end NotConverged.
+override HAS_LARGER: bool = false;
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -14,10 +16,10 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let input = loadInput(index);
-  let found = contactByEpa(input.pair, parameters.margin, loadPending(index));
+  let found = contactByEpa(input.pair, parameters.margin, loadPending(index), HAS_LARGER);
   if (found.isFull) {
     // The rest of the record stays for contacts-epa-large.
-    storePendingInfo(index, INFO_PENDING_LARGE);
+    storeOutgrown(index);
   } else {
     storeContact(index, found.contact);
   }

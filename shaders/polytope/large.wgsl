@@ -7,7 +7,6 @@ const MAX_VERTICES: u32 = EPA_LARGE_VERTICES;
 const MAX_FACES: u32 = EPA_LARGE_FACES;
 const MAX_HORIZON: u32 = EPA_LARGE_HORIZON;
 const MAX_ITERATIONS: u32 = 1024u;
-const IS_LARGEST: bool = true;
 
 // Words of a worker: four a vertex, one a face in each of three arrays, one an edge of the horizon, a bit a face in each of four sets.
 const HEIGHTS_AT: u32 = 4u * EPA_LARGE_VERTICES;
@@ -21,8 +20,10 @@ const WORKERS: u32 = 512u;
 
 @group(0) @binding(8) var<storage, read_write> scratch: array<u32>;
 
-// Which of the workers this is; set before anything else.
+// Which of the workers this is, and SET_WORDS as compilers do not know it: they would write loops of so few steps out, in every place
+// that they are called from, and take a minute for it. Both are set before anything else.
 var<private> worker: u32;
+var<private> setWords: u32;
 
 fn place(word: u32) -> u32 {
   return word * WORKERS + worker;
@@ -79,7 +80,7 @@ const NONE: u32 = 0xffffffffu;
 
 fn emptySet(number: u32) -> NumberSet {
   let first = SETS_AT + number * SET_WORDS;
-  for (var i = 0u; i < SET_WORDS; i++) {
+  for (var i = 0u; i < setWords; i++) {
     scratch[place(first + i)] = 0u;
   }
   return first;
@@ -87,7 +88,7 @@ fn emptySet(number: u32) -> NumberSet {
 
 fn copyOf(numbers: NumberSet, number: u32) -> NumberSet {
   let first = SETS_AT + number * SET_WORDS;
-  for (var i = 0u; i < SET_WORDS; i++) {
+  for (var i = 0u; i < setWords; i++) {
     scratch[place(first + i)] = scratch[place(numbers + i)];
   }
   return first;
@@ -102,7 +103,7 @@ fn insert(numbers: ptr<function, NumberSet>, i: u32) {
 }
 
 fn takeFirst(numbers: ptr<function, NumberSet>) -> u32 {
-  for (var i = 0u; i < SET_WORDS; i++) {
+  for (var i = 0u; i < setWords; i++) {
     let bits = scratch[place(*numbers + i)];
     if (bits != 0u) {
       scratch[place(*numbers + i)] = bits & (bits - 1u);

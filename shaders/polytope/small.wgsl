@@ -1,6 +1,6 @@
-// Where the polytope of most pairs lives: private variables of one invocation, sets of faces in two registers.
+// Where the polytope of most pairs lives: private variables of one invocation, sets of faces in four registers.
 //
-// A polytope of V vertices has at most 2 V - 4 faces. 34 vertices are what 64 faces allow, one bit each.
+// A polytope of V vertices has at most 2 V - 4 faces, a bit of a set each.
 
 import package::shared::constants::{EPA_SMALL_VERTICES, EPA_SMALL_FACES};
 
@@ -8,8 +8,6 @@ const MAX_VERTICES: u32 = EPA_SMALL_VERTICES;
 const MAX_FACES: u32 = EPA_SMALL_FACES;
 const MAX_HORIZON: u32 = MAX_VERTICES;
 const MAX_ITERATIONS: u32 = 96u;
-// A polytope that does not fit has a larger memory to go to.
-const IS_LARGEST: bool = false;
 
 // Position of each vertex as f32 bits, and its id:
 var<private> vertices: array<vec4u, MAX_VERTICES>;
@@ -62,12 +60,12 @@ fn storeHorizon(i: u32, value: u32) {
 }
 
 // A set of faces, or of vertices.
-alias NumberSet = vec2u;
+alias NumberSet = vec4u;
 const NONE: u32 = 0xffffffffu;
 
 // `place` is for sets that have to lie somewhere.
 fn emptySet(place: u32) -> NumberSet {
-  return vec2u(0u);
+  return vec4u(0u);
 }
 
 fn copyOf(numbers: NumberSet, place: u32) -> NumberSet {
@@ -75,25 +73,22 @@ fn copyOf(numbers: NumberSet, place: u32) -> NumberSet {
 }
 
 fn contains(numbers: ptr<function, NumberSet>, i: u32) -> bool {
-  return ((select((*numbers).x, (*numbers).y, i >= 32u) >> (i & 31u)) & 1u) == 1u;
+  return (((*numbers)[i >> 5u] >> (i & 31u)) & 1u) == 1u;
 }
 
 fn insert(numbers: ptr<function, NumberSet>, i: u32) {
-  let bit = 1u << (i & 31u);
-  *numbers |= select(vec2u(bit, 0u), vec2u(0u, bit), i >= 32u);
+  *numbers |= select(vec4u(0u), vec4u(1u << (i & 31u)), vec4u(i >> 5u) == vec4u(0u, 1u, 2u, 3u));
 }
 
 // Takes the least number out, or gives NONE.
 fn takeFirst(numbers: ptr<function, NumberSet>) -> u32 {
-  if ((*numbers).x != 0u) {
-    let i = firstTrailingBit((*numbers).x);
-    (*numbers).x &= (*numbers).x - 1u;
-    return i;
+  let bits = *numbers;
+  let isEmpty = bits == vec4u(0u);
+  let word = select(select(select(3u, 2u, !isEmpty.z), 1u, !isEmpty.y), 0u, !isEmpty.x);
+  if (all(isEmpty)) {
+    return NONE;
   }
-  if ((*numbers).y != 0u) {
-    let i = firstTrailingBit((*numbers).y);
-    (*numbers).y &= (*numbers).y - 1u;
-    return i + 32u;
-  }
-  return NONE;
+  let i = 32u * word + firstTrailingBit(bits[word]);
+  *numbers &= select(vec4u(0xffffffffu), bits - vec4u(1u), vec4u(word) == vec4u(0u, 1u, 2u, 3u));
+  return i;
 }

@@ -35,10 +35,10 @@ const EPA_VISIBLE_ULPS: f32 = 2.0;
 const EPA_COPLANAR_ULPS: f32 = 8.0;
 // Two polytope vertices nearer than this are the same vertex.
 const EPA_SAME_ULPS: f32 = 2.0;
-// Capacity of the polytope that a pair starts with: hulls of 32 vertices need up to 24, of 128 up to 38. 64 faces are two words of
-// bits; 1.4 of the 8 KiB of private variables that WGSL grants.
-const EPA_SMALL_VERTICES: u32 = 34u;
-const EPA_SMALL_FACES: u32 = 64u;
+// Capacity of the polytope that a pair starts with: hulls of 32 vertices need up to 24, of 128 up to 38; 2.8 of the 8 KiB of private
+// variables that WGSL grants. Sets of faces have 128 bits.
+const EPA_SMALL_VERTICES: u32 = 64u;
+const EPA_SMALL_FACES: u32 = 124u;
 // Of the one for pairs that run out of that: 21 KiB for each of its workers. Faces are numbered with 10 bits.
 const EPA_LARGE_VERTICES: u32 = 500u;
 const EPA_LARGE_FACES: u32 = 996u;

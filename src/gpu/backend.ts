@@ -5,7 +5,7 @@
 import { isAbort, throwIfAborted } from '../abort.ts';
 import type { Backend, QueryRequest, QuerySink, WarmStartState } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
-import { COUNTS_STATUSES, LIST_HEADER, STATUS_COUNT } from '../generated/constants.ts';
+import { COUNTS_STATUSES, INFO_PENDING_LARGE, LIST_HEADER, STATUS_CAPACITY_EXCEEDED, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packBodies, type PackedBodies } from '../pack/bodies.ts';
 import { recordWords } from '../pack/results.ts';
@@ -19,8 +19,8 @@ import { createChunkSizes, largestChunk, type ChunkSizes } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
 import { scoped } from './error-scopes.ts';
 import { record } from './kernels.ts';
-import { bindGather, bindList, bindPlan, bindTally, blockSumBytes, listBytes, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
-import { hitList, planQuery, type Plan } from './plan.ts';
+import { bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, variantsOfQuery, variantsOfSteps, SCRATCH_BYTES, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
+import { hitList, planQuery, type Plan, type Step } from './plan.ts';
 import { encodeCopies, readCopies, type Region } from './read-back.ts';
 import { createSession, type Session } from './session.ts';
 
@@ -118,14 +118,22 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
   async function runAll(running: Running, firstPair: number, count: number, sink: QuerySink): Promise<void> {
     const { request, plan } = running;
     const { session } = running.opened;
-    const size = 4 * recordWords[request.query].words * count;
-    const [records] = await submitAndRead(session, 'backend.all', (encoder) => {
-      const { context, sizes, buffers } = prepareChunk(running, firstPair, count);
-      const pass = encoder.beginComputePass({ label: `backend.${request.query}`, timestampWrites: session.timer.writes });
-      record(pass, bindPlan(context, plan, sizes, buffers));
-      pass.end();
-      return [{ buffer: buffers.results, offset: 0, size }];
-    });
+    const { words, info } = recordWords[request.query];
+    const recordsAfter = async (steps: readonly Step[]): Promise<ArrayBuffer> => {
+      const [records] = await submitAndRead(session, 'backend.all', (encoder) => {
+        const { context, sizes, buffers } = prepareChunk(running, firstPair, count);
+        const pass = encoder.beginComputePass({ label: `backend.${request.query}`, timestampWrites: session.timer.writes });
+        record(pass, bindSteps(context, plan, steps, sizes, buffers));
+        pass.end();
+        return [{ buffer: buffers.results, offset: 0, size: 4 * words * count }];
+      });
+      return records;
+    };
+    let records = await recordsAfter(plan.steps);
+    if (plan.largeSteps.length > 0 && hasOutgrown(new Uint32Array(records), words, info)) {
+      await prepareLarge(running);
+      records = await recordsAfter(plan.largeSteps);
+    }
     sink.write({ firstPair, recordCount: count, records });
   }
 
@@ -134,20 +142,26 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
     const { request, plan } = running;
     const { session } = running.opened;
     const { pool } = session;
-    const [header, statuses] = await submitAndRead(session, 'backend.hits', (encoder) => {
-      const { context, sizes, buffers } = prepareChunk(running, firstPair, count);
-      const counts = pool.get('counts', layouts.Counts.size);
-      encoder.clearBuffer(counts);
-      const pass = encoder.beginComputePass({ label: `backend.${request.query}`, timestampWrites: session.timer.writes });
-      record(pass, bindPlan(context, plan, sizes, buffers));
-      record(pass, bindList(context, plan, hitList, sizes, buffers));
-      record(pass, bindTally(context, plan, sizes, { ...buffers, counts }));
-      pass.end();
-      return [
-        { buffer: buffers.list, offset: 4, size: 4 },
-        { buffer: counts, offset: 4 * COUNTS_STATUSES, size: 4 * STATUS_COUNT },
-      ];
-    });
+    const countsAfter = (steps: readonly Step[]): Promise<ArrayBuffer[]> =>
+      submitAndRead(session, 'backend.hits', (encoder) => {
+        const { context, sizes, buffers } = prepareChunk(running, firstPair, count);
+        const counts = pool.get('counts', layouts.Counts.size);
+        encoder.clearBuffer(counts);
+        const pass = encoder.beginComputePass({ label: `backend.${request.query}`, timestampWrites: session.timer.writes });
+        record(pass, bindSteps(context, plan, steps, sizes, buffers));
+        record(pass, bindList(context, plan, hitList, sizes, buffers));
+        record(pass, bindTally(context, plan, sizes, { ...buffers, counts }));
+        pass.end();
+        return [
+          { buffer: buffers.list, offset: 4, size: 4 },
+          { buffer: counts, offset: 4 * COUNTS_STATUSES, size: 4 * STATUS_COUNT },
+        ];
+      });
+    let [header, statuses] = await countsAfter(plan.steps);
+    if (plan.largeSteps.length > 0 && new Uint32Array(statuses)[STATUS_CAPACITY_EXCEEDED] > 0) {
+      await prepareLarge(running);
+      [header, statuses] = await countsAfter(plan.largeSteps);
+    }
     const recordCount = new Uint32Array(header)[0];
     sink.count(new Uint32Array(statuses));
     if (recordCount === 0) return;
@@ -164,6 +178,15 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
       ];
     });
     sink.write({ firstPair, recordCount, records, listed: new Uint32Array(listed) });
+  }
+
+  /** Compiles the large EPA, for pairs that wait for it, and makes room for its polytopes. */
+  async function prepareLarge({ opened: { session }, plan }: Running): Promise<void> {
+    const start = performance.now();
+    await session.orLost(session.kernels.prepare(variantsOfSteps(plan.largeSteps)));
+    timings.compile += performance.now() - start;
+    const { verdict } = scoped(session.device, () => session.pool.get('scratch', SCRATCH_BYTES));
+    await session.orLost(verdict);
   }
 
   /** Submits what `encode` records and reads the regions it names. Adds kernel time (by timestamps) and read-back time. */
@@ -231,6 +254,12 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
   };
 }
 
+/** Whether a record waits for the large EPA. */
+function hasOutgrown(words: Uint32Array, stride: number, infoWord: number): boolean {
+  for (let at = infoWord; at < words.length; at += stride) if (words[at] & INFO_PENDING_LARGE) return true;
+  return false;
+}
+
 /** Buffers and sizes of a chunk; uploads its pairs, unless it is here to gather `hits` of them. */
 function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: number, count: number, hits?: number): { context: PassContext; sizes: PassSizes; buffers: PassBuffers } {
   const { device, kernels, pool } = opened.session;
@@ -257,6 +286,7 @@ function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: n
       results: pool.get('results', 4 * recordWords[query].words * count),
       list: pool.get('list', listBytes(count)),
       blockSums,
+      scratch: pool.get('scratch', 0),
       simplices: warmStart ? { buffer: simplicesOf(opened, warmStart), offset: SIMPLEX_BYTES * firstPair, size: SIMPLEX_BYTES * count } : blockSums,
     },
   };

@@ -16,7 +16,7 @@ import { createBatchReader, placeVariant } from './batch-reader.ts';
 import { USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { record, type Dispatch, type KernelVariant } from './kernels.ts';
-import { bindGather, bindList, bindPlan, bindTally, blockSumBytes, listBytes, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
+import { SCRATCH_BYTES, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
 import { hitList, planBatch, type Plan } from './plan.ts';
 import type { Session } from './session.ts';
 
@@ -87,12 +87,13 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       results,
       list,
       blockSums,
+      scratch: plan.largeSteps.length > 0 ? pool.get('scratch', SCRATCH_BYTES) : undefined,
       simplices: request.isWarm ? pool.get('simplices', 16 * maxPairs) : blockSums,
       gathered,
       counts,
     };
     const dispatches = [
-      ...bindPlan(context, plan, sizes, buffers),
+      ...bindSteps(context, plan, plan.steps, sizes, buffers),
       ...(gathersHits ? bindList(context, plan, hitList, sizes, buffers) : []),
       ...bindTally(context, plan, sizes, buffers),
       ...(gathersHits ? bindGather(context, plan, sizes, buffers) : []),

@@ -1,11 +1,11 @@
 /** The dispatches of a plan on given buffers: what both queries and batches record. */
-import { BLOCK_SIZE, LIST_HEADER, PAIRS_PER_INVOCATION } from '../generated/constants.ts';
+import { BLOCK_SIZE, LIST_HEADER, PAIRS_PER_INVOCATION, WORKERS, WORKER_WORDS } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../pack/record.ts';
 import { recordWords } from '../pack/results.ts';
 import { classTable } from './classes.ts';
 import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from './kernels.ts';
-import { hitList, type ListStep, type Plan } from './plan.ts';
+import { hitList, type ListStep, type Plan, type Step } from './plan.ts';
 
 /** Infinity is no value that a shader can be relied on to have. */
 const LARGEST_MARGIN = 3e38;
@@ -36,6 +36,8 @@ export interface PassBuffers {
   blockSums: GPUBuffer;
   /** Simplices of earlier searches by pair, in a plan that starts warm; otherwise any buffer that no kernel of the plan writes. */
   simplices: GPUBuffer | GPUBufferBinding;
+  /** Of the large EPA, in a plan that has it: `SCRATCH_BYTES`. */
+  scratch?: GPUBuffer;
   /** For the hits. */
   gathered?: GPUBuffer;
   counts?: GPUBuffer;
@@ -47,6 +49,9 @@ export interface PassContext {
   /** A uniform buffer of this name that holds `data`. */
   uniform: (name: string, data: ArrayBuffer) => GPUBuffer;
 }
+
+/** What the workers of the large EPA share. */
+export const SCRATCH_BYTES = 4 * WORKERS * WORKER_WORDS;
 
 /** Bytes of a list of pairs, and of the sums that go with it. */
 export function listBytes(pairCapacity: number): number {
@@ -63,9 +68,12 @@ function blocksOf(pairCapacity: number): number {
 
 /** The kernels that a query of this plan needs. */
 export function variantsOfQuery(plan: Plan, hitsOnly: boolean): KernelVariant[] {
-  const steps = hitsOnly ? [...plan.steps, hitList] : plan.steps;
-  const variants = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : listVariants(step)));
+  const variants = variantsOfSteps(hitsOnly ? [...plan.steps, hitList] : plan.steps);
   return hitsOnly ? [...variants, { kernel: 'tally' }, { kernel: 'gather' }] : variants;
+}
+
+export function variantsOfSteps(steps: readonly Step[]): KernelVariant[] {
+  return steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : listVariants(step)));
 }
 
 function listVariants({ classCount }: ListStep): KernelVariant[] {
@@ -73,8 +81,8 @@ function listVariants({ classCount }: ListStep): KernelVariant[] {
   return [{ kernel: 'list-count', constants }, { kernel: 'list-scan' }, { kernel: 'list-scatter', constants }];
 }
 
-/** The steps of a plan, whose parameters are those of `sizes`. */
-export function bindPlan(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
+/** Steps of a plan, whose parameters are those of `sizes`. */
+export function bindSteps(context: PassContext, plan: Plan, steps: readonly Step[], sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
   const { device, kernels, uniform } = context;
   const { pairCount, pairCapacity, bodyCount, shapeCount, margin, cellSize } = sizes;
   const parameters = uniform('parameters', packRecord(layouts.Parameters, {
@@ -86,7 +94,7 @@ export function bindPlan(context: PassContext, plan: Plan, sizes: PassSizes, buf
     margin: Math.min(margin, LARGEST_MARGIN),
     cellSize,
   }));
-  return plan.steps.flatMap((step) =>
+  return steps.flatMap((step) =>
     step.step === 'list' ? bindList(context, plan, step, sizes, buffers) : [kernels.bind(step.variant, { ...(buffers as Required<PassBuffers>), parameters }, step.invocations ?? pairCapacity)],
   );
 }

@@ -1,10 +1,12 @@
 /**
  * Which kernels a query runs, in order: a ladder from what is decided in one step to what takes long.
  *
- *     pairs by class -> SAT (boxes) -> GJK -> EPA (cores that overlap) -> EPA large (what ran out) -> features
+ *     pairs by class -> SAT (boxes) -> GJK -> EPA (cores that overlap) -> features
+ *                                             EPA large (polytopes that outgrew that) -> features
  *
  * Each later rung runs over the list of pairs that the ones before left, sorted by class. A kernel that no pair of these
- * kinds can need is left out, so that nobody waits for its compiling.
+ * kinds can need is left out, so that nobody waits for its compiling. The large EPA takes long to compile and is hardly ever
+ * needed: its steps stand apart, for whoever finds pairs that wait for it.
  */
 import {
   ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HULL, CORE_POINT, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, WORKERS,
@@ -35,6 +37,8 @@ interface PlanRequest {
   isWide: boolean;
   /** Whether searches start from the simplex that the last one of the pair ended with. */
   isWarm: boolean;
+  /** Whether pairs whose polytope outgrows the small EPA are left to the large one. */
+  hasLarge: boolean;
 }
 
 /** Sorts the pairs whose records have a bit of `mask` (0: all pairs) by class into the list. */
@@ -43,6 +47,8 @@ export interface ListStep {
   mask: number;
   classCount: number;
 }
+
+export type Step = ListStep | KernelStep;
 
 /** Runs a kernel over all pairs or over classes of the list. */
 export interface KernelStep {
@@ -56,59 +62,50 @@ export interface Plan {
   query: QueryName;
   /** Class by class. */
   kinds: readonly KindPair[];
-  steps: readonly (ListStep | KernelStep)[];
+  steps: readonly Step[];
+  /** What answers pairs that the steps left with `INFO_PENDING_LARGE`; empty where none can be. */
+  largeSteps: readonly Step[];
 }
 
-function makePlan({ query, kinds: given, useSat, isSatEnough, isWide, isWarm }: PlanRequest): Plan {
-  const steps: (ListStep | KernelStep)[] = [];
+function makePlan({ query, kinds: given, useSat, isSatEnough, isWide, isWarm, hasLarge }: PlanRequest): Plan {
   const boxes = given.filter(([a, b]) => useSat && a === CORE_BOX && b === CORE_BOX);
   const others = given.filter((pair) => !boxes.includes(pair));
   const kinds = [...boxes, ...others];
   const classCount = Math.min(kinds.length, CLASS_COUNT);
 
-  const run = (kernel: KernelName, constants: Record<string, number>, invocations?: number): void => {
-    steps.push({ step: 'kernel', invocations, variant: { kernel, constants: { ...constants, ...(isWide && { HAS_CELLS: 1 }), ...(isWarm && kernel.endsWith('-gjk') && { IS_WARM: 1 }) } } });
-  };
-  /** Runs a kernel over the pairs of these kinds in a list of all classes; over all pairs where there is no list. */
-  const runClasses = (kernel: KernelName, due: readonly KindPair[], isListed: boolean): void => {
-    const isGeneral = due.length > SPECIALISED_CLASSES;
-    for (const pair of isGeneral ? [] : due) {
-      const first = classOfKinds(kinds, pair);
-      run(kernel, { KIND_A: pair[0], KIND_B: pair[1], ...(isListed && { IS_LISTED: 1, FIRST_CLASS: first, END_CLASS: first + 1 }) });
+  const kernel = (name: KernelName, constants: Record<string, number>, invocations?: number): KernelStep => ({
+    step: 'kernel',
+    invocations,
+    variant: { kernel: name, constants: { ...constants, ...(isWide && { HAS_CELLS: 1 }), ...(isWarm && name.endsWith('-gjk') && { IS_WARM: 1 }) } },
+  });
+  /** A kernel over the pairs of these kinds in a list of all classes; over all pairs where there is no list. */
+  const classes = (name: KernelName, due: readonly KindPair[], isListed: boolean, more: Record<string, number> = {}): KernelStep[] => {
+    const numbers = due.map((pair) => classOfKinds(kinds, pair));
+    if (due.length > SPECIALISED_CLASSES) {
+      return runsOf(numbers).map(([first, end]) => kernel(name, { ...more, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1, FIRST_CLASS: first, END_CLASS: end }));
     }
-    for (const [first, end] of isGeneral ? runsOf(due.map((pair) => classOfKinds(kinds, pair))) : []) {
-      run(kernel, { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1, FIRST_CLASS: first, END_CLASS: end });
-    }
+    return due.map(([a, b], i) => kernel(name, { ...more, KIND_A: a, KIND_B: b, ...(isListed && { IS_LISTED: 1, FIRST_CLASS: numbers[i], END_CLASS: numbers[i] + 1 }) }));
   };
-  const list = (mask: number, classes: number): void => void steps.push({ step: 'list', mask, classCount: classes });
-
   const isSorted = kinds.length > 1;
-  if (isSorted) list(0, classCount);
-  runClasses(`${query}-sat` as KernelName, boxes, isSorted);
-  runClasses(`${query}-gjk`, others, isSorted);
+  const steps: Step[] = isSorted ? [listOf(0, classCount)] : [];
+  steps.push(...classes(`${query}-sat` as KernelName, boxes, isSorted), ...classes(`${query}-gjk`, others, isSorted));
   const boxesGoOn = boxes.length > 0 && !isSatEnough;
   if (boxesGoOn) {
-    list(INFO_PENDING_GJK, 1);
-    run(`${query}-gjk`, { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_LISTED: 1, FIRST_CLASS: 0, END_CLASS: 1 });
+    steps.push(listOf(INFO_PENDING_GJK, 1));
+    steps.push(kernel(`${query}-gjk`, { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_LISTED: 1, FIRST_CLASS: 0, END_CLASS: 1 }));
   }
-  if (query === 'contacts') {
-    const deep = boxesGoOn ? kinds : others;
-    if (deep.length > 0) {
-      list(INFO_PENDING_EPA, classCount);
-      runClasses('contacts-epa', deep, true);
-      const isOneKind = kinds.length === 1;
-      const kindConstants = isOneKind ? { KIND_A: kinds[0][0], KIND_B: kinds[0][1] } : { KIND_A: ANY_KIND, KIND_B: ANY_KIND };
-      if (deep.some(outgrowsSmall)) {
-        list(INFO_PENDING_LARGE, 1);
-        run('contacts-epa-large', kindConstants, WORKERS);
-      }
-      run('contacts-features', kindConstants);
-    }
-  }
-  return { query, kinds, steps };
+  const deep = boxesGoOn ? kinds : others;
+  if (query !== 'contacts' || deep.length === 0) return { query, kinds, steps, largeSteps: [] };
+
+  const anyKinds = kinds.length === 1 ? { KIND_A: kinds[0][0], KIND_B: kinds[0][1] } : { KIND_A: ANY_KIND, KIND_B: ANY_KIND };
+  // A search that starts from a foreign simplex may need more vertices than any of these shapes' own.
+  const goesOn = hasLarge && (isWarm || deep.some(outgrowsSmall));
+  const features = kernel('contacts-features', anyKinds);
+  steps.push(listOf(INFO_PENDING_EPA, classCount), ...classes('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), features);
+  return { query, kinds, steps, largeSteps: goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', anyKinds, WORKERS), features] : [] };
 }
 
-/** Whether a pair's polytope may outgrow the small EPA: it has a hull. Boxes need 19 vertices at most. */
+/** Whether a pair's polytope may outgrow the small EPA: it has a hull. Boxes need 19 vertices at most, of 64. */
 function outgrowsSmall([a, b]: KindPair): boolean {
   return a === CORE_HULL || b === CORE_HULL;
 }
@@ -119,16 +116,17 @@ export function planQuery(request: Pick<QueryRequest, 'query' | 'useSat' | 'bodi
   const isUsed = new Uint8Array(shapes.shapes.length);
   for (const id of bodies.shapes) isUsed[id] = 1;
   const used = shapes.shapes.filter((_, id) => isUsed[id]);
-  return makePlan({ query, kinds: kindsOfPairs(request), useSat, isSatEnough: margin === 0 && areSharp(used), isWide: hasCells(bodies), isWarm: request.warmStart !== undefined });
+  return makePlan({ query, kinds: kindsOfPairs(request), useSat, isSatEnough: margin === 0 && areSharp(used), isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true });
 }
 
 /** Where there is no shape no pair is valid, which the kernel of spheres finds as well as any. */
 const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 
 /** The plan of a batch, for all pairs that these shapes can form. */
-export function planBatch({ query, useSat, margin, isWarm }: Pick<BatchRequest, 'query' | 'useSat' | 'margin' | 'isWarm'>, shapes: readonly (ShapeData | undefined)[]): Plan {
+export function planBatch({ query, useSat, margin, isWarm, hasLarge }: Pick<BatchRequest, 'query' | 'useSat' | 'margin' | 'isWarm' | 'hasLarge'>, shapes: readonly (ShapeData | undefined)[]): Plan {
   const kinds = kindsOfShapes(shapes);
-  return makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, useSat, isSatEnough: margin === 0 && areSharp(shapes), isWide: false, isWarm });
+  const plan = makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, useSat, isSatEnough: margin === 0 && areSharp(shapes), isWide: false, isWarm, hasLarge });
+  return { ...plan, steps: [...plan.steps, ...plan.largeSteps] };
 }
 
 /** Whether no box is rounded. */
@@ -147,5 +145,9 @@ function runsOf(numbers: readonly number[]): [first: number, end: number][] {
   return runs;
 }
 
+function listOf(mask: number, classCount: number): ListStep {
+  return { step: 'list', mask, classCount };
+}
+
 /** The list of the hits. */
-export const hitList: ListStep = { step: 'list', mask: INFO_HIT, classCount: 1 };
+export const hitList: ListStep = listOf(INFO_HIT, 1);

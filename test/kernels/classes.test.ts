@@ -66,7 +66,7 @@ describe('plans', () => {
 
   test('one kind is not sorted at all', () => {
     const boxes = table.shapes.filter((shape) => shape?.kind === CORE_BOX);
-    const plan = planBatch({ query: 'intersects', useSat: true, margin: 0, isWarm: false }, boxes);
+    const plan = planBatch({ query: 'intersects', useSat: true, margin: 0, isWarm: false, hasLarge: false }, boxes);
     expect(plan.steps).toEqual([{ step: 'kernel', variant: { kernel: 'intersects-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX } } }]);
   });
 

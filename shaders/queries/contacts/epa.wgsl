@@ -7,20 +7,19 @@ import package::queries::witness::{cornerWitness};
 import package::queries::contacts::pending::{Pending};
 import package::queries::contacts::result::{metContact};
 import package::epa::{epa, EPA_CONVERGED, EPA_FULL};
-import package::polytope::memory::{IS_LARGEST};
 
-// A contact, unless the polytope outgrew its memory and there is a larger one.
+// A contact, unless the polytope outgrew its memory.
 struct EpaContact {
   isFull: bool,
   contact: Contact,
 }
 
-// `pending` is what contactByGjk left.
-fn contactByEpa(pair: Pair, callersMargin: f32, pending: Pending) -> EpaContact {
+// `pending` is what contactByGjk left. With `hasLarger` a pair whose polytope outgrew its memory is left to a larger one.
+fn contactByEpa(pair: Pair, callersMargin: f32, pending: Pending, hasLarger: bool) -> EpaContact {
   let margin = marginInUnits(pair, callersMargin);
   let search = epa(pair, pending.ids, pending.count);
   var found: EpaContact;
-  if (search.state == EPA_FULL && !IS_LARGEST) {
+  if (search.state == EPA_FULL && hasLarger) {
     found.isFull = true;
     return found;
   }
