@@ -38,11 +38,14 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
   shapes?: GPUBuffer;
   /** Pairs of the caller's: two u32 body indices a pair, usage `STORAGE`. */
   pairs?: GPUBuffer;
-  /** Number of pairs, a u32 of the caller's, usage `COPY_SRC`. */
+  /** Number of pairs, a u32 of the caller's, usage `COPY_SRC`. Default with `pairs` of the caller's: `maxPairs`. */
   pairCount?: GPUBuffer;
 }
 
-/** Where a batch reads from: the caller's buffers, or its own, which `write` fills. */
+/**
+ * Where a batch reads from: the caller's buffers, or its own, which `write` fills, or the caller where only some are the
+ * caller's: usage `STORAGE | COPY_SRC | COPY_DST`.
+ */
 export interface BatchInput {
   readonly poses: GPUBuffer;
   readonly shapes: GPUBuffer;

@@ -172,7 +172,7 @@ export interface TesterLimits {
   maxBodies: number;
   maxShapes: number;
   maxHullVertices: number;
-  /** Pairs in one dispatch of `contacts`. */
+  /** Most pairs in one dispatch of `contacts`. */
   maxPairsPerChunk: number;
 }
 
@@ -197,7 +197,10 @@ export interface TesterOptions {
   gpu?: GPU;
   /** As in `requestAdapter`. */
   powerPreference?: GPUPowerPreference;
-  /** Called once when the device is lost, unless by `dispose`. Queries then fail with `DEVICE_LOST`. */
+  /**
+   * Called once for each device that is lost, unless by `dispose`. Queries and batches under way on it fail with `DEVICE_LOST`. A
+   * device of the tester's own is replaced by the next query or `createBatch`; on a caller's all fail from then on.
+   */
   onDeviceLost?: (info: { reason: string; message: string }) => void;
 }
 

@@ -23,7 +23,7 @@ export interface HarnessPage extends WatchedPage {
   close(): Promise<void>;
 }
 
-/** Opens the page in a browser of its own. The README's sample is at `/sample.js`. */
+/** Opens the page in a browser of its own. The README's sample is at `/sample.js`, the module of worker.ts at `/worker.js`. */
 export async function openHarness(which: BrowserName): Promise<HarnessPage> {
   const dist = fileURLToPath(new URL('../../dist', import.meta.url));
   const server = await serve(
@@ -31,6 +31,7 @@ export async function openHarness(which: BrowserName): Promise<HarnessPage> {
     {
       '/page.html': readFileSync(new URL('page.html', import.meta.url), 'utf8'),
       '/page.js': await bundle(fileURLToPath(new URL('page.ts', import.meta.url))),
+      '/worker.js': await bundle(fileURLToPath(new URL('worker.ts', import.meta.url))),
       '/sample.js': (await transformWithOxc(readmeSample('browser'), 'sample.ts')).code,
     },
   );

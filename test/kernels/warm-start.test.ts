@@ -168,7 +168,7 @@ describe('memory that fits nothing', () => {
   });
 
   // Of degenerate pairs a few may fail to converge, and say so with bounds that hold.
-  test.each(['flat', 'aligned-boxes', 'grid'] as const)('leaves nearly all degenerate pairs converging, and bounds hold: %s', async (name) => {
+  test.each(['aligned-boxes', 'grid'] as const)('leaves nearly all degenerate pairs converging, and bounds hold: %s', async (name) => {
     const family = anyFamily(name, PAIRS, SEED + 3);
     const { bodies, pairs } = family;
     use(family);

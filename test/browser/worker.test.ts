@@ -1,0 +1,29 @@
+/** The built package in a module worker of each browser. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BROWSERS } from '../../src/cli/engines/find-browser.ts';
+import { CALL_TIMEOUT, openHarness } from './open.ts';
+import type { HarnessPage } from './open.ts';
+import type { WorkerReport } from './worker.ts';
+
+describe.each(BROWSERS)('%s', (which) => {
+  let opened: HarnessPage;
+
+  beforeAll(async () => {
+    opened = await openHarness(which);
+  });
+  afterAll(() => opened?.close());
+
+  test('a module worker asks a query and runs a batch on WebGPU', { timeout: CALL_TIMEOUT }, async () => {
+    const report = await opened.page.evaluate(
+      () =>
+        new Promise<WorkerReport>((resolve, reject) => {
+          const worker = new Worker('/worker.js', { type: 'module' });
+          worker.addEventListener('message', ({ data }) => resolve(data as WorkerReport), { once: true });
+          worker.addEventListener('error', ({ message }) => reject(new Error(message)), { once: true });
+        }),
+    );
+    expect(report).toEqual({ backend: 'webgpu', queried: [-0.25, 1], frames: [[-0.25, 1], [0, 1], [0.25, 1]], hasDocument: false });
+    expect(opened.complaints).toEqual([]);
+  });
+});
