@@ -21,8 +21,8 @@ import { createMotion } from '../support-motion.ts';
 const SEED = 20_261_205;
 const PAIRS = 1000;
 const QUERIES = ['intersects', 'distances', 'contacts'] as const satisfies QueryName[];
-/** The share of degenerate pairs that f32 may leave with bounds too far apart. */
-const MOST_NOT_CONVERGED = 1e-3;
+/** The share of degenerate pairs that EPA may give up on when it starts from a simplex made of nonsense. */
+const MOST_NOT_CONVERGED = 2e-3;
 const exact = { margin: Infinity, algorithm: 'gjk' } as const;
 
 let device: GPUDevice;
@@ -124,7 +124,7 @@ describe('bodies that move a little', () => {
   });
 });
 
-/** Fills the last memory that was made. */
+/** Ids for the last memory that was made. */
 type Fill = (words: Uint32Array<ArrayBuffer>, random: () => number) => void;
 const garbage: [name: string, fill: Fill][] = [
   ['random bits', (words, random) => words.forEach((_, i) => (words[i] = Math.floor(random() * 2 ** 32)))],
@@ -139,6 +139,8 @@ function fillSimplices(fill: Fill, seed: number): void {
   const buffer = simplices.at(-1)!;
   const words = new Uint32Array(buffer.size / 4);
   fill(words, createRandom(seed));
+  // Ids are kept as complements.
+  words.forEach((word, i) => (words[i] = ~word));
   device.queue.writeBuffer(buffer, 0, words);
 }
 
@@ -167,7 +169,6 @@ describe('memory that fits nothing', () => {
     warmStart.dispose();
   });
 
-  // Of degenerate pairs a few may fail to converge, and say so with bounds that hold.
   test.each(['aligned-boxes', 'grid'] as const)('leaves nearly all degenerate pairs converging, and bounds hold: %s', async (name) => {
     const family = anyFamily(name, PAIRS, SEED + 3);
     const { bodies, pairs } = family;
