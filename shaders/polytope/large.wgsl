@@ -1,7 +1,9 @@
 // Where the polytope of a pair lives that ran out of the small one: a part of a buffer for each of a fixed number of workers. Neither
-// private nor workgroup memory holds so much, and what they hold takes compilers minutes. The words of the workers lie side by side.
+// private nor workgroup memory holds so much. The words of the workers lie side by side.
 
-import package::shared::constants::{EPA_LARGE_VERTICES, EPA_LARGE_FACES, EPA_LARGE_HORIZON};
+import package::shared::constants::{
+  EPA_LARGE_VERTICES, EPA_LARGE_FACES, EPA_LARGE_HORIZON, EPA_LARGE_WORKERS, EPA_LARGE_WORDS
+};
 
 const MAX_VERTICES: u32 = EPA_LARGE_VERTICES;
 const MAX_FACES: u32 = EPA_LARGE_FACES;
@@ -15,31 +17,30 @@ const NEIGHBOURS_AT: u32 = CORNERS_AT + EPA_LARGE_FACES;
 const HORIZON_AT: u32 = NEIGHBOURS_AT + EPA_LARGE_FACES;
 const SETS_AT: u32 = HORIZON_AT + EPA_LARGE_HORIZON;
 const SET_WORDS: u32 = (EPA_LARGE_FACES + 31u) / 32u;
-const WORKER_WORDS: u32 = SETS_AT + 4u * SET_WORDS;
-const WORKERS: u32 = 512u;
+const_assert SETS_AT + 4u * SET_WORDS <= EPA_LARGE_WORDS;
 
 @group(0) @binding(8) var<storage, read_write> scratch: array<u32>;
 
-// Which of the workers this is, and SET_WORDS as compilers do not know it: they would write loops of so few steps out, in every place
-// that they are called from, and take a minute for it. Both are set before anything else.
+// Which of the workers this is, and SET_WORDS as compilers do not know it: they would write loops of so few steps out in every
+// place that they are called from. Both are set before anything else.
 var<private> worker: u32;
 var<private> setWords: u32;
 
 fn place(word: u32) -> u32 {
-  return word * WORKERS + worker;
+  return word * EPA_LARGE_WORKERS + worker;
 }
 
 fn vertexAt(i: u32) -> vec4u {
   let at = place(4u * i);
-  return vec4u(scratch[at], scratch[at + WORKERS], scratch[at + 2u * WORKERS], scratch[at + 3u * WORKERS]);
+  return vec4u(scratch[at], scratch[at + EPA_LARGE_WORKERS], scratch[at + 2u * EPA_LARGE_WORKERS], scratch[at + 3u * EPA_LARGE_WORKERS]);
 }
 
 fn storeVertex(i: u32, value: vec4u) {
   let at = place(4u * i);
   scratch[at] = value.x;
-  scratch[at + WORKERS] = value.y;
-  scratch[at + 2u * WORKERS] = value.z;
-  scratch[at + 3u * WORKERS] = value.w;
+  scratch[at + EPA_LARGE_WORKERS] = value.y;
+  scratch[at + 2u * EPA_LARGE_WORKERS] = value.z;
+  scratch[at + 3u * EPA_LARGE_WORKERS] = value.w;
 }
 
 fn heightAt(i: u32) -> f32 {

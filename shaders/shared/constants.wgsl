@@ -43,6 +43,9 @@ const EPA_SMALL_FACES: u32 = 124u;
 const EPA_LARGE_VERTICES: u32 = 500u;
 const EPA_LARGE_FACES: u32 = 996u;
 const EPA_LARGE_HORIZON: u32 = 256u;
+// How many pairs have one at a time, and the words of each, a few to spare: 11 MB in all.
+const EPA_LARGE_WORKERS: u32 = 512u;
+const EPA_LARGE_WORDS: u32 = 5376u;
 
 // SAT prefers a face axis to an edge axis that is better by less than this: parallel edges tie with faces.
 const SAT_FACE_BIAS_ULPS: f32 = 8.0;

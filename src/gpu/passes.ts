@@ -1,5 +1,5 @@
 /** The dispatches of a plan on given buffers: what both queries and batches record. */
-import { BLOCK_SIZE, LIST_HEADER, PAIRS_PER_INVOCATION, WORKERS, WORKER_WORDS } from '../generated/constants.ts';
+import { BLOCK_SIZE, LIST_HEADER, PAIRS_PER_INVOCATION, EPA_LARGE_WORKERS, EPA_LARGE_WORDS } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../pack/record.ts';
 import { recordWords } from '../pack/results.ts';
@@ -51,7 +51,7 @@ export interface PassContext {
 }
 
 /** What the workers of the large EPA share. */
-export const SCRATCH_BYTES = 4 * WORKERS * WORKER_WORDS;
+export const SCRATCH_BYTES = 4 * EPA_LARGE_WORKERS * EPA_LARGE_WORDS;
 
 /** Bytes of a list of pairs, and of the sums that go with it. */
 export function listBytes(pairCapacity: number): number {

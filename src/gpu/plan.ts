@@ -9,7 +9,7 @@
  * needed: its steps stand apart, for whoever finds pairs that wait for it.
  */
 import {
-  ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HULL, CORE_POINT, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, WORKERS,
+  ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HULL, CORE_POINT, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, EPA_LARGE_WORKERS,
 } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
 import type { BatchRequest, QueryRequest } from '../backend.ts';
@@ -102,7 +102,7 @@ function makePlan({ query, kinds: given, useSat, isSatEnough, isWide, isWarm, ha
   const goesOn = hasLarge && (isWarm || deep.some(outgrowsSmall));
   const features = kernel('contacts-features', anyKinds);
   steps.push(listOf(INFO_PENDING_EPA, classCount), ...classes('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), features);
-  return { query, kinds, steps, largeSteps: goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', anyKinds, WORKERS), features] : [] };
+  return { query, kinds, steps, largeSteps: goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', anyKinds, EPA_LARGE_WORKERS), features] : [] };
 }
 
 /** Whether a pair's polytope may outgrow the small EPA: it has a hull. Boxes need 19 vertices at most, of 64. */

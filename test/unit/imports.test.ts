@@ -173,5 +173,10 @@ describe('what mirrors what', () => {
   });
 });
 
-/** What the mirror has no use for: bits of f32, packed vertex numbers, and validation that the host did before. */
-const ONLY_IN_WGSL = new Set(['isFinite', 'isFinite3', 'inversePowerOfTwo', 'unpackCorners', 'isValidPose']);
+/**
+ * What the mirror has no use for: bits of f32, packed numbers and planes computed again to save memory, a start that shares its
+ * support with the search, and validation that the host did before.
+ */
+const ONLY_IN_WGSL = new Set([
+  'isFinite', 'isFinite3', 'inversePowerOfTwo', 'pack', 'unpack', 'positionOf', 'cornersOf', 'planeOf', 'startFaces', 'isValidPose',
+]);
