@@ -259,7 +259,7 @@ fn storeWitness(answer: u32, result: ptr<function, EpaResult>) {
   var leastMiss = 1e30;
   for (var i = 0u; i <= faceCount; i++) {
     let at = cornersOf(packed);
-    let on = nearestOnTriangle(at.a - foot, at.b - foot, at.c - foot, false);
+    let on = nearestOnTriangle(at.a - foot, at.b - foot, at.c - foot);
     let miss = length(on.point);
     if (miss < leastMiss) {
       leastMiss = miss;

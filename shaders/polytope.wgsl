@@ -12,7 +12,7 @@
 //           n0                 outer faces
 //
 // The arrays are in the module that the kernel links as polytope::memory: small, in an invocation's private variables, or
-// large, in a workgroup's. They are module-scope variables because a pointer to kilobytes is a copy on some platforms.
+// large, in rows of a buffer. They are module-scope variables because a pointer to kilobytes is a copy on some platforms.
 
 import package::shared::constants::{EPA_VISIBLE_ULPS, EPA_COPLANAR_ULPS, EPA_SAME_ULPS};
 import package::shared::math::{EPSILON};
@@ -24,24 +24,16 @@ import package::polytope::memory::{
 };
 
 var<private> vertexCount: u32;
+// Slots in use or free again, and how many are free:
+var<private> faceCount: u32;
+var<private> freeFaces: NumberSet;
+var<private> freeCount: u32;
+
 // Places of the sets; what is searched last may lie where the first ones were.
 const VISIBLE_SET: u32 = 0u;
 const WAITING_SET: u32 = 1u;
 const HIDDEN_SET: u32 = 2u;
 const FREE_SET: u32 = 3u;
-
-// Slots in use or free again:
-var<private> faceCount: u32;
-var<private> freeFaces: NumberSet;
-// Numbers of the sets that are in use at the same time.
-const FREE: u32 = 0u;
-const VISIBLE: u32 = 1u;
-const WAITING: u32 = 2u;
-const HIDDEN: u32 = 3u;
-const LEFT: u32 = 4u;
-const CANDIDATES: u32 = 5u;
-
-var<private> freeCount: u32;
 
 // In the last bit of a height: the origin is inside the face's plane and projects on it far outside the face. In exact arithmetic
 // such a face is never the nearest, but the plane of a thin one, tilted by rounding, may seem so where it is extended that far.

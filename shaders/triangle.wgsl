@@ -43,8 +43,7 @@ fn nearestOnSegment(a: vec3f, b: vec3f) -> Nearest {
   return Nearest(v - u * dot(v, u), vec3f(0.0), vec3f(1.0 - t, t, 0.0));
 }
 
-// With `skipsAB`, the edge a, b is not tried.
-fn nearestOnTriangle(a: vec3f, b: vec3f, c: vec3f, skipsAB: bool) -> Nearest {
+fn nearestOnTriangle(a: vec3f, b: vec3f, c: vec3f) -> Nearest {
   let frame = triangleFrame(a, b, c);
   let onPlane = frame.normal * dot(frame.normal, a);
   var isInBorder = false;
@@ -61,7 +60,7 @@ fn nearestOnTriangle(a: vec3f, b: vec3f, c: vec3f, skipsAB: bool) -> Nearest {
   // Edges b, c and c, a and a, b.
   var nearest: Nearest;
   var nearestDistance = 1e30;
-  for (var e = 0u; e < select(3u, 2u, skipsAB && !isInBorder); e++) {
+  for (var e = 0u; e < 3u; e++) {
     let start = select(select(a, c, e == 1u), b, e == 0u);
     let end = select(select(b, a, e == 1u), c, e == 0u);
     let on = nearestOnSegment(start, end);

@@ -23,12 +23,13 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
   maxHits?: number;
   /**
    * Searches start from what they ended with in the last frame, pair by pair: fewer iterations where pair i is the same pair
-   * as before and moved little, the same answers to the tolerance whatever it is. 16 bytes a pair. Default false.
+   * as before and moved little, the same answers to the tolerance whatever it is, but that a few degenerate pairs in a thousand
+   * (equal boxes in one place, say) may end `NotConverged`. 16 bytes a pair. Default false.
    */
   warmStart?: boolean;
   /**
-   * Of `contacts` with hulls: pairs whose polytope outgrows 64 vertices, nearly concentric hulls of hundreds, go on to a kernel with
-   * memory for 500. It takes 11 MB, and software adapters many seconds to compile. Default false: such pairs end `NotConverged`.
+   * Of `contacts` with hulls or a warm start: pairs whose polytope outgrows 64 vertices, nearly concentric hulls of hundreds, go on to a kernel with
+   * memory for 500. It takes 13 MB, and software adapters many seconds to compile. Default false: such pairs end `NotConverged`.
    * Queries of the tester compile it when a pair needs it.
    */
   largePolytopes?: boolean;
@@ -112,7 +113,11 @@ export interface Batch<Result> {
    * written keep what they had.
    */
   write(data: { bodies?: Bodies; pairs?: Uint32Array }): void;
-  /** Records the query: some copies of four bytes and one compute pass. Allocates nothing, submits nothing, waits for nothing. */
+  /**
+   * Records the query: some copies of four bytes and one compute pass. Submits nothing, waits for nothing, and allocates nothing
+   * as long as the tester's shapes are the same. Submit what was recorded before shapes changed before you encode again: the
+   * new shapes are uploaded by the next `encode`.
+   */
   encode(encoder: GPUCommandEncoder): void;
   /**
    * The output of what was submitted last, as the tester's queries give it, points in world space. The copy is submitted before
@@ -122,7 +127,7 @@ export interface Batch<Result> {
   read(options?: BatchReadOptions<Result>): Promise<Result>;
   /** Only the counts, 36 bytes. */
   readCounts(options?: { signal?: AbortSignal }): Promise<BatchCounts>;
-  /** Compiles what shapes of types added since `createBatch` need; `encode` throws `INVALID_INPUT` before. */
+  /** Compiles what shapes added since `createBatch` need beyond what is there; `encode` throws `INVALID_INPUT` before. */
   prepare(): Promise<void>;
   /** Frees the batch's own buffers; reads under way end with `DISPOSED`. */
   dispose(): void;

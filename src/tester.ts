@@ -82,6 +82,8 @@ export function makeTester(backend: Backend): Tester {
     const result = createResult(request.query as Q, request.pairs.length / 2, request.bodies, options);
     await backend.run(request, {
       write(given) {
+        // The caller has heard of the abort already, and may use the target again.
+        throwIfAborted(request.signal);
         const chunk = options.escalate ? escalate(request, given, () => {}) : given;
         writeRecords(request.query, result, chunk.firstPair, chunk, request.bodies, request.pairs);
         countRecords(request.query, result, chunk);
@@ -104,6 +106,7 @@ export function makeTester(backend: Backend): Tester {
     };
     await backend.run(request, {
       write(chunk) {
+        throwIfAborted(request.signal);
         chunks.push(options.escalate ? escalate(request, chunk, counted) : chunk);
       },
       count: (statusCounts) => totals.forEach((total, status) => (totals[status] = total + statusCounts[status])),

@@ -15,7 +15,7 @@ export const Status = {
   NotConverged: 2,
   /** NaN, infinity, a zero quaternion or an index out of range in this pair's data; all its results are 0. */
   InvalidInput: 3,
-  /** Scratch memory ran out for this pair; all its results are 0. No query of this version ends so. */
+  /** Scratch memory ran out for this pair; all its results are 0. No query ends so: a polytope that outgrows its memory leaves bounds, and the pair is `NotConverged`. */
   CapacityExceeded: 4,
 } as const;
 export type Status = (typeof Status)[keyof typeof Status];
@@ -55,14 +55,14 @@ export interface QueryOptions<Result> {
   /** A result of the same query whose arrays are written again; they must be long enough. */
   target?: Result;
   /**
-   * Pairs that end `NotConverged` or `CapacityExceeded` on a GPU are asked again of the double-precision reference on the CPU, when
-   * they are read back. Default false.
+   * Pairs that end `NotConverged` on a GPU are asked again of the double-precision reference on the CPU, when they are read back;
+   * with `results: 'hits'` the listed ones. It runs on the caller's thread, up to seconds for hulls of thousands of vertices. Default false.
    */
   escalate?: boolean;
   /**
    * From `createWarmStart`: searches start from what they ended with in the last query that was given it, pair by pair. That cuts
    * iterations where pair i is the same pair as before and moved little, and changes no answer beyond the tolerance, whatever
-   * pairs it was used for.
+   * pairs it was used for; a few degenerate pairs in a thousand may end `NotConverged`.
    */
   warmStart?: WarmStart;
   /** Ends the query with `ABORTED`. What the device already computes is finished behind the scenes. */

@@ -1,7 +1,7 @@
 /** The machine that was measured on. */
 
 import { readFileSync } from 'node:fs';
-import { cpus, loadavg, release, totalmem, type } from 'node:os';
+import { cpus, loadavg, totalmem, type } from 'node:os';
 
 export interface Machine {
   cpu: string;
@@ -19,7 +19,7 @@ export function describeMachine(): Machine {
     cpu: processors[0]?.model.trim() ?? 'unknown',
     cores: processors.length,
     memoryGiB: Math.round(totalmem() / 2 ** 30),
-    os: `${distribution() ?? type()}, ${type()} ${release()}`,
+    os: distribution() ?? type(),
     node: process.versions.node,
     loadAtStart: Math.round(100 * loadavg()[0]) / 100,
   };

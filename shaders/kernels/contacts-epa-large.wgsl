@@ -7,13 +7,13 @@ import package::polytope::memory::{scratch, worker, setWords, SET_WORDS};
 import package::shared::constants::{EPA_LARGE_WORKERS};
 import package::queries::contacts::epa::{contactByEpa};
 import package::kernels::contact-records::{storeContact, loadPending};
-import package::kernels::input::{parameters, list, loadInput, END_CLASS};
+import package::kernels::input::{parameters, list, loadInput};
 
 @compute @workgroup_size(32)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   worker = id.x;
   setWords = min(SET_WORDS, arrayLength(&scratch));
-  for (var slot = id.x; slot < list[END_CLASS]; slot += EPA_LARGE_WORKERS) {
+  for (var slot = id.x; slot < list[parameters.endClass]; slot += EPA_LARGE_WORKERS) {
     let index = list[LIST_HEADER + slot];
     let input = loadInput(index);
     let found = contactByEpa(input.pair, parameters.margin, loadPending(index), false);

@@ -16,6 +16,9 @@ struct Parameters {
   margin: f32,
   // Edge length of the cells that 64-bit positions are counted in; a power of two.
   cellSize: f32,
+  // The classes of the list that are due, from the first up to one before the end.
+  firstClass: u32,
+  endClass: u32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: Parameters;
@@ -31,9 +34,6 @@ struct Parameters {
 
 override HAS_CELLS: bool = false;
 override IS_LISTED: bool = false;
-// The classes of the list that are due, from the first up to one before the end.
-override FIRST_CLASS: u32 = 0u;
-override END_CLASS: u32 = 1u;
 // The kinds of shapes of all pairs that are due, or ANY_KIND: known ones fold `support` and all that asks for kinds.
 override KIND_A: u32 = 0xffu;
 override KIND_B: u32 = 0xffu;
@@ -46,8 +46,8 @@ const NO_PAIR: u32 = 0xffffffffu;
 fn pairIndex(workgroupId: vec3u, localIndex: u32) -> u32 {
   let index = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 64u + localIndex;
   if (IS_LISTED) {
-    let slot = list[FIRST_CLASS] + index;
-    if (slot >= list[END_CLASS]) {
+    let slot = list[parameters.firstClass] + index;
+    if (slot >= list[parameters.endClass]) {
       return NO_PAIR;
     }
     return list[LIST_HEADER + slot];

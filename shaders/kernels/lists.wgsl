@@ -108,7 +108,7 @@ var<workgroup> lowSums: array<vec4u, 256>;
 var<workgroup> highSums: array<vec4u, 256>;
 
 // Sum of the counts over the invocations up to and including this one (Hillis and Steele 1986); all 256 must call it. The first
-// two classes are enough where there is one.
+// half of the classes is enough where there is one.
 fn inclusiveCounts(counts: ClassCounts, localIndex: u32) -> ClassCounts {
   var sum = counts;
   for (var step = 1u; step < 256u; step <<= 1u) {

@@ -39,13 +39,13 @@ const EPA_SAME_ULPS: f32 = 2.0;
 // variables that WGSL grants. Sets of faces have 128 bits.
 const EPA_SMALL_VERTICES: u32 = 64u;
 const EPA_SMALL_FACES: u32 = 124u;
-// Of the one for pairs that run out of that: 21 KiB for each of its workers. Faces are numbered with 10 bits.
+// Of the one for pairs that run out of that. Faces are numbered with 10 bits.
 const EPA_LARGE_VERTICES: u32 = 500u;
 const EPA_LARGE_FACES: u32 = 996u;
 const EPA_LARGE_HORIZON: u32 = 256u;
-// How many pairs have one at a time, and the words of each, a few to spare: 11 MB in all.
+// How many pairs have one at a time, and the rows of 16 bytes of each, a few to spare: 13 MB in all.
 const EPA_LARGE_WORKERS: u32 = 512u;
-const EPA_LARGE_WORDS: u32 = 5376u;
+const EPA_LARGE_ROWS: u32 = 1628u;
 
 // SAT prefers a face axis to an edge axis that is better by less than this: parallel edges tie with faces.
 const SAT_FACE_BIAS_ULPS: f32 = 8.0;

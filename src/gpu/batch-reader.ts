@@ -94,11 +94,15 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
     return kernels.bind(placeVariant(hitsOnly), { parameters, poses: input.poses, pairs: input.pairs, list, records: output.records, placed }, words * capacity);
   }
 
-  /** Submits copies of this frame's output. Nothing is waited for before the submission. */
-  function snapshot(slot: Slot): void {
+  /** Submits copies of this frame's output, or of its counts alone. Nothing is waited for before the submission. */
+  function snapshot(slot: Slot, what: 'all' | 'counts'): void {
     const encoder = device.createCommandEncoder({ label: 'batch.read' });
     const { pool } = slot;
     encoder.copyBufferToBuffer(output.counts, 0, pool.get('counts', layouts.Counts.size, STAGING), 0, layouts.Counts.size);
+    if (what === 'counts') {
+      device.queue.submit([encoder.finish()]);
+      return;
+    }
     const copy = pool.get('records', recordBytes * capacity);
     if (hitsOnly) encoder.copyBufferToBuffer(list, 4 * LIST_HEADER, pool.get('hits', 4 * capacity), 0, 4 * capacity);
     if (query === 'intersects') {
@@ -160,10 +164,10 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
   }
 
   /** Runs `use` on a slot that holds this moment's output. */
-  async function withSlot<T>(use: (slot: Slot) => Promise<T>): Promise<T> {
+  async function withSlot<T>(what: 'all' | 'counts', use: (slot: Slot) => Promise<T>): Promise<T> {
     const slot = takeSlot();
     try {
-      const { verdict } = scoped(device, () => snapshot(slot));
+      const { verdict } = scoped(device, () => snapshot(slot, what));
       await session.orLost(verdict);
       return await use(slot);
     } catch (error) {
@@ -183,13 +187,13 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
   let earlier: Promise<unknown> = Promise.resolve();
 
   /** A read in its turn; `use` is to wait for `before` where the caller sees what it does. */
-  function inTurn<T>(options: { signal?: AbortSignal }, use: (slot: Slot, before: Promise<unknown>) => Promise<T>): Promise<T> {
+  function inTurn<T>(what: 'all' | 'counts', options: { signal?: AbortSignal }, use: (slot: Slot, before: Promise<unknown>) => Promise<T>): Promise<T> {
     if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
     const { signal } = options;
     validateSignal(signal);
     throwIfAborted(signal);
     const before = earlier;
-    const answer = withSlot((slot) => use(slot, before));
+    const answer = withSlot(what, (slot) => use(slot, before));
     earlier = answer.then(
       () => before,
       () => before,
@@ -199,7 +203,7 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
 
   return {
     read(options) {
-      return inTurn(options, async (slot, before) => {
+      return inTurn('all', options, async (slot, before) => {
         const { target, bounds, signal } = options;
         const counts = await countsOf(slot);
         const count = Math.min(hitsOnly ? counts.hits : counts.pairs, capacity);
@@ -222,7 +226,7 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
     },
 
     readCounts(options) {
-      return inTurn(options, async (slot, before) => {
+      return inTurn('counts', options, async (slot, before) => {
         const counts = await countsOf(slot);
         await before;
         return counts;

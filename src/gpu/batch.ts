@@ -66,7 +66,8 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
   const variantsOf = (plan: Plan): KernelVariant[] => [...variantsOfQuery(plan, gathersHits), { kernel: 'tally' }, placeVariant(gathersHits)];
   const prepare = (plan: Plan): Promise<void> => session.orLost(kernels.prepare(variantsOf(plan)));
 
-  function bind(plan: Plan): Bound {
+  /** `version` is that of the table when it was planned for. */
+  function bind(plan: Plan, version: number): Bound {
     const { shapes, geometry } = packShapes(table.shapes);
     const sizes: PassSizes = {
       pairCount: 0,
@@ -98,9 +99,11 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       ...bindTally(context, plan, sizes, buffers),
       ...(gathersHits ? bindGather(context, plan, sizes, buffers) : []),
     ];
-    return { version: table.version, dispatches };
+    return { version, dispatches };
   }
 
+  // Shapes may come while it compiles: the next `encode` plans again then.
+  const firstVersion = table.version;
   const firstPlan = planNow();
   await prepare(firstPlan);
   const made = scoped(device, () => {
@@ -134,7 +137,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
 
   // Recorded once for nobody, so that a buffer of the caller's that can't be used is found out here and not in some frame.
   const rehearsal = scoped(device, () => {
-    const first = bind(firstPlan);
+    const first = bind(firstPlan, firstVersion);
     const encoder = device.createCommandEncoder({ label: `batch.${query}.rehearsal` });
     encodeBound(encoder, first);
     encoder.finish();
@@ -180,9 +183,9 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       if (bound.version !== table.version) {
         const plan = planNow();
         if (!kernels.has(variantsOf(plan))) {
-          throw new NarrowphaseError('INVALID_INPUT', 'shapes of new types were added since createBatch, expected await batch.prepare() before encode');
+          throw new NarrowphaseError('INVALID_INPUT', 'shapes that need other kernels were added since createBatch, expected await batch.prepare() before encode');
         }
-        bound = bind(plan);
+        bound = bind(plan, table.version);
       }
       encodeBound(encoder, bound);
     },

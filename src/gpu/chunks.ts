@@ -14,6 +14,9 @@ const LEAST_PAIRS = 2 ** 10;
 /** What takes less says more about the way to the device and back than about the pairs. */
 const SHORT_MS = 20;
 
+/** A chunk has at most this many times the pairs of the one before. */
+const GROWTH = 4;
+
 export interface ChunkSizes {
   /** Pairs of the next chunk, whose largest buffer takes `pairBytes` a pair. `key` names what is run. */
   next(key: string, pairBytes: number): number;
@@ -43,9 +46,10 @@ export function createChunkSizes(device: Pick<GPUDevice, 'limits'>): ChunkSizes 
     },
     measured(key, pairs, milliseconds) {
       const rate = pairs / Math.max(milliseconds, 1e-3);
-      const known = rates.get(key);
-      if (rate > (known ?? firstRate)) rates.set(key, rate);
-      else if (milliseconds >= SHORT_MS) rates.set(key, known === undefined ? rate : 0.5 * (rate + known));
+      const known = rates.get(key) ?? firstRate;
+      // Pairs may be easy for once: growth is in steps. What took long may take longer: no mean of it and better times.
+      if (rate > known) rates.set(key, Math.min(rate, GROWTH * known));
+      else if (milliseconds >= SHORT_MS) rates.set(key, rate);
     },
     forget: () => rates.clear(),
   };

@@ -1,5 +1,5 @@
 /** The dispatches of a plan on given buffers: what both queries and batches record. */
-import { BLOCK_SIZE, LIST_HEADER, PAIRS_PER_INVOCATION, EPA_LARGE_WORKERS, EPA_LARGE_WORDS } from '../generated/constants.ts';
+import { BLOCK_SIZE, LIST_HEADER, PAIRS_PER_INVOCATION, EPA_LARGE_WORKERS, EPA_LARGE_ROWS } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../pack/record.ts';
 import { recordWords } from '../pack/results.ts';
@@ -51,7 +51,7 @@ export interface PassContext {
 }
 
 /** What the workers of the large EPA share. */
-export const SCRATCH_BYTES = 4 * EPA_LARGE_WORKERS * EPA_LARGE_WORDS;
+export const SCRATCH_BYTES = 16 * EPA_LARGE_WORKERS * EPA_LARGE_ROWS;
 
 /** Bytes of a list of pairs, and of the sums that go with it. */
 export function listBytes(pairCapacity: number): number {
@@ -81,11 +81,14 @@ function listVariants({ classCount }: ListStep): KernelVariant[] {
   return [{ kernel: 'list-count', constants }, { kernel: 'list-scan' }, { kernel: 'list-scatter', constants }];
 }
 
+/** Of kernels over all pairs, which read no list. */
+const NO_CLASSES = [0, 0] as const;
+
 /** Steps of a plan, whose parameters are those of `sizes`. */
 export function bindSteps(context: PassContext, plan: Plan, steps: readonly Step[], sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
   const { device, kernels, uniform } = context;
   const { pairCount, pairCapacity, bodyCount, shapeCount, margin, cellSize } = sizes;
-  const parameters = uniform('parameters', packRecord(layouts.Parameters, {
+  const parametersOf = (first: number, end: number): GPUBuffer => uniform(`parameters.${first}.${end}`, packRecord(layouts.Parameters, {
     pairCount,
     pairCapacity,
     bodyCount,
@@ -93,9 +96,11 @@ export function bindSteps(context: PassContext, plan: Plan, steps: readonly Step
     gridWidth: gridWidth(device, workgroupsFor('contacts-gjk', pairCapacity)),
     margin: Math.min(margin, LARGEST_MARGIN),
     cellSize,
+    firstClass: first,
+    endClass: end,
   }));
   return steps.flatMap((step) =>
-    step.step === 'list' ? bindList(context, plan, step, sizes, buffers) : [kernels.bind(step.variant, { ...(buffers as Required<PassBuffers>), parameters }, step.invocations ?? pairCapacity)],
+    step.step === 'list' ? bindList(context, plan, step, sizes, buffers) : [kernels.bind(step.variant, { ...(buffers as Required<PassBuffers>), parameters: parametersOf(...(step.classes ?? NO_CLASSES)) }, step.invocations ?? pairCapacity)],
   );
 }
 

@@ -23,7 +23,7 @@ import type { KernelVariant } from './kernels.ts';
  * With more classes than this on a rung, one kernel for all kinds serves them all: compiling adds up, and the list is sorted
  * by class all the same.
  */
-const SPECIALISED_CLASSES = 2;
+const SPECIALISED_CLASSES = 1;
 
 interface PlanRequest {
   query: QueryName;
@@ -54,6 +54,8 @@ export type Step = ListStep | KernelStep;
 export interface KernelStep {
   step: 'kernel';
   variant: KernelVariant;
+  /** The classes of the list that are due, from the first up to one before the end; default: all pairs, unlisted. */
+  classes?: readonly [first: number, end: number];
   /** Default: one for each pair that there is room for. */
   invocations?: number;
 }
@@ -73,18 +75,19 @@ function makePlan({ query, kinds: given, useSat, isSatEnough, isWide, isWarm, ha
   const kinds = [...boxes, ...others];
   const classCount = Math.min(kinds.length, CLASS_COUNT);
 
-  const kernel = (name: KernelName, constants: Record<string, number>, invocations?: number): KernelStep => ({
+  const kernel = (name: KernelName, constants: Record<string, number>, due?: readonly [number, number], invocations?: number): KernelStep => ({
     step: 'kernel',
+    classes: due,
     invocations,
-    variant: { kernel: name, constants: { ...constants, ...(isWide && { HAS_CELLS: 1 }), ...(isWarm && name.endsWith('-gjk') && { IS_WARM: 1 }) } },
+    variant: { kernel: name, constants: { ...constants, ...(due && { IS_LISTED: 1 }), ...(isWide && { HAS_CELLS: 1 }), ...(isWarm && name.endsWith('-gjk') && { IS_WARM: 1 }) } },
   });
   /** A kernel over the pairs of these kinds in a list of all classes; over all pairs where there is no list. */
   const classes = (name: KernelName, due: readonly KindPair[], isListed: boolean, more: Record<string, number> = {}): KernelStep[] => {
     const numbers = due.map((pair) => classOfKinds(kinds, pair));
     if (due.length > SPECIALISED_CLASSES) {
-      return runsOf(numbers).map(([first, end]) => kernel(name, { ...more, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1, FIRST_CLASS: first, END_CLASS: end }));
+      return runsOf(numbers).map((run) => kernel(name, { ...more, KIND_A: ANY_KIND, KIND_B: ANY_KIND }, run));
     }
-    return due.map(([a, b], i) => kernel(name, { ...more, KIND_A: a, KIND_B: b, ...(isListed && { IS_LISTED: 1, FIRST_CLASS: numbers[i], END_CLASS: numbers[i] + 1 }) }));
+    return due.map(([a, b], i) => kernel(name, { ...more, KIND_A: a, KIND_B: b }, isListed ? [numbers[i], numbers[i] + 1] : undefined));
   };
   const isSorted = kinds.length > 1;
   const steps: Step[] = isSorted ? [listOf(0, classCount)] : [];
@@ -92,7 +95,7 @@ function makePlan({ query, kinds: given, useSat, isSatEnough, isWide, isWarm, ha
   const boxesGoOn = boxes.length > 0 && !isSatEnough;
   if (boxesGoOn) {
     steps.push(listOf(INFO_PENDING_GJK, 1));
-    steps.push(kernel(`${query}-gjk`, { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_LISTED: 1, FIRST_CLASS: 0, END_CLASS: 1 }));
+    steps.push(kernel(`${query}-gjk`, { KIND_A: CORE_BOX, KIND_B: CORE_BOX }, [0, 1]));
   }
   const deep = boxesGoOn ? kinds : others;
   if (query !== 'contacts' || deep.length === 0) return { query, kinds, steps, largeSteps: [] };
@@ -102,7 +105,7 @@ function makePlan({ query, kinds: given, useSat, isSatEnough, isWide, isWarm, ha
   const goesOn = hasLarge && (isWarm || deep.some(outgrowsSmall));
   const features = kernel('contacts-features', anyKinds);
   steps.push(listOf(INFO_PENDING_EPA, classCount), ...classes('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), features);
-  return { query, kinds, steps, largeSteps: goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', anyKinds, EPA_LARGE_WORKERS), features] : [] };
+  return { query, kinds, steps, largeSteps: goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', anyKinds, [0, 1], EPA_LARGE_WORKERS), features] : [] };
 }
 
 /** Whether a pair's polytope may outgrow the small EPA: it has a hull. Boxes need 19 vertices at most, of 64. */

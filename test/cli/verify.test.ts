@@ -128,10 +128,14 @@ test.each(['chrome', 'firefox'])('%s answers every pair right, and its worst pai
 });
 
 test('pairs that the kernels leave without an answer end it with 1, and are listed first', async () => {
-  // Balls of so many vertices that EPA's polytope is full before it has the depth.
-  const random = createRandom(3);
-  const shapes = [0, 1].map(() => ({ type: 'hull', points: Array.from({ length: 800 }, () => unitVector(random, [0, 0, 0])).flatMap((v) => Array.from(v)) }));
-  const bodies = [0, 0.1, 0.2, 0.5, 2.5].map((x, i) => ({ shape: i % 2, position: [x, 0.3 * x, 0.2 * x], quaternion: [0.1 * i, 0.2, 0.3, 1] }));
+  // Nearly concentric balls, which no direction separates much better than another: EPA's polytope is full before it has the depth.
+  const golden = Math.PI * (3 - Math.sqrt(5));
+  const ball = Array.from({ length: 800 }, (_, i) => {
+    const y = 1 - (2 * i + 1) / 800;
+    return [Math.sqrt(1 - y * y) * Math.cos(golden * i), y, Math.sqrt(1 - y * y) * Math.sin(golden * i)];
+  });
+  const shapes = [{ type: 'hull', points: ball.flat() }];
+  const bodies = [0, 1e-3, 2e-3, 2.5].map((x, i) => ({ shape: 0, position: [x, 0.3 * x, 0.2 * x], quaternion: [0.1 * i, 0.2, 0.3, 1] }));
   write('dense.json', { version: 1, shapes, bodies, pairs: 'all' });
   const { code, stdout, stderr } = await narrowphase(['verify', 'dense.json', '--engine', 'dawn', '--out', 'dense-report.json', '--replay', 'dense-again.json']);
   expect(code, stderr).toBe(1);

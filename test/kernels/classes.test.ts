@@ -1,7 +1,7 @@
 /** Pairs of many kinds in one list are sorted by class, and no pair's answer depends on what else is in the list. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HULL, CORE_POINT, CORE_SEGMENT } from '../../src/generated/constants.ts';
+import { ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HULL, CORE_POINT, INFO_PENDING_LARGE, CORE_SEGMENT } from '../../src/generated/constants.ts';
 import { classOfKinds, classTable, kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
 import { planBatch, planQuery, type Plan } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
@@ -46,23 +46,23 @@ describe('plans', () => {
   test('a list of all kinds has sixteen classes: boxes by SAT compiled for them, the others by kernels for all kinds', () => {
     const plan = planQuery(request(pairs));
     expect(plan.kinds.length).toBe(CLASS_COUNT);
-    // All pairs first, and those whose cores overlap; of those that outgrow the small EPA there is one class.
-    expect(listsOf(plan).map(({ mask, classCount }) => [mask === 0, classCount])).toEqual([[true, 16], [false, 16], [false, 1]]);
+    // All pairs first, and those whose cores overlap.
+    expect(listsOf(plan).map(({ mask, classCount }) => [mask === 0, classCount])).toEqual([[true, 16], [false, 16]]);
+    // Of those that outgrow the small EPA, there is one class.
+    expect(plan.largeSteps[0]).toEqual({ step: 'list', mask: INFO_PENDING_LARGE, classCount: 1 });
     const [sat, gjk, epa] = kernelsOf(plan);
-    expect(sat).toEqual({ kernel: 'contacts-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_LISTED: 1, FIRST_CLASS: 0, END_CLASS: 1 } });
-    expect(gjk).toEqual({ kernel: 'contacts-gjk', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1, FIRST_CLASS: 1, END_CLASS: 16 } });
-    expect(epa).toEqual({ kernel: 'contacts-epa', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1, FIRST_CLASS: 1, END_CLASS: 16 } });
+    expect(sat).toEqual({ kernel: 'contacts-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_LISTED: 1 } });
+    expect(gjk).toEqual({ kernel: 'contacts-gjk', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
+    expect(epa).toEqual({ kernel: 'contacts-epa', constants: { HAS_LARGER: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
+    expect(plan.steps.flatMap((step) => (step.step === 'kernel' && step.classes ? [step.classes] : []))).toEqual([[0, 1], [1, 16], [1, 16]]);
   });
 
-  test('two classes have a kernel each, compiled for their kinds', () => {
-    const some = pairs.filter((_, i) => [CORE_POINT, CORE_BOX].includes(kindOf(pairs[i - (i % 2)])) && kindOf(pairs[i - (i % 2) + 1]) === CORE_HULL);
+  test('boxes beside one other class have a kernel for the others that is compiled for their kinds', () => {
+    const some = pairs.filter((_, i) => kindOf(pairs[i - (i % 2)]) === CORE_BOX && [CORE_BOX, CORE_HULL].includes(kindOf(pairs[i - (i % 2) + 1])));
     const plan = planQuery(request(some));
-    expect(plan.kinds).toEqual([[CORE_POINT, CORE_HULL], [CORE_BOX, CORE_HULL]]);
-    const gjk = kernelsOf(plan).filter(({ kernel }) => kernel === 'contacts-gjk');
-    expect(gjk.map(({ constants }) => [constants?.KIND_A, constants?.KIND_B, constants?.FIRST_CLASS, constants?.END_CLASS])).toEqual([
-      [CORE_POINT, CORE_HULL, 0, 1],
-      [CORE_BOX, CORE_HULL, 1, 2],
-    ]);
+    expect(plan.kinds).toEqual([[CORE_BOX, CORE_BOX], [CORE_BOX, CORE_HULL]]);
+    const gjk = plan.steps.flatMap((step) => (step.step === 'kernel' && step.variant.kernel === 'contacts-gjk' ? [step] : []));
+    expect(gjk.map(({ variant, classes }) => [variant.constants?.KIND_A, variant.constants?.KIND_B, classes])).toEqual([[CORE_BOX, CORE_HULL, [1, 2]]]);
   });
 
   test('one kind is not sorted at all', () => {

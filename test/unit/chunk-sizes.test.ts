@@ -24,8 +24,8 @@ describe('the size of a chunk', () => {
   test('is 65,536 pairs at first, for each plan by itself', () => {
     const sizes = createChunkSizes(deviceWith(128 * MEBIBYTE));
     expect(sizes.next('boxes', CONTACT)).toBe(FIRST);
-    sizes.measured('boxes', FIRST, 40);
-    expect(sizes.next('boxes', CONTACT)).toBe(10 * FIRST);
+    sizes.measured('boxes', FIRST, 200);
+    expect(sizes.next('boxes', CONTACT)).toBe(2 * FIRST);
     expect(sizes.next('hulls', CONTACT)).toBe(FIRST);
   });
 
@@ -33,7 +33,7 @@ describe('the size of a chunk', () => {
     const times = run(createChunkSizes(deviceWith(128 * MEBIBYTE)), rate, 6);
     // No chunk is smaller than 1024 pairs.
     const wanted = Math.max(400, 1024 / rate);
-    for (const time of times.slice(1)) expect(time).toBeCloseTo(wanted, -1);
+    for (const time of times.slice(2)) expect(time).toBeCloseTo(wanted, -1);
   });
 
   test('follows a device that becomes slower or faster', () => {
@@ -41,7 +41,7 @@ describe('the size of a chunk', () => {
     run(sizes, 1000, 3);
     const slower = run(sizes, 200, 8);
     expect(slower[0]).toBeCloseTo(2000, -1);
-    expect(slower.at(-1)).toBeLessThan(450);
+    for (const time of slower.slice(1)) expect(time).toBeCloseTo(400, -1);
     const faster = run(sizes, 800, 3);
     expect(faster.at(-1)).toBeCloseTo(400, -1);
   });
@@ -77,6 +77,14 @@ describe('the size of a chunk', () => {
     const sizes = createChunkSizes(deviceWith(128 * MEBIBYTE));
     sizes.measured('plan', 100, 1000);
     expect(sizes.next('plan', CONTACT)).toBe(1024);
+  });
+
+  test('grows by four at most, however easy the pairs were, and does not forget a chunk that took long', () => {
+    const sizes = createChunkSizes(deviceWith(128 * MEBIBYTE));
+    sizes.measured('plan', FIRST, 5);
+    expect(sizes.next('plan', CONTACT)).toBe(4 * FIRST);
+    sizes.measured('plan', 4 * FIRST, 8000);
+    expect(sizes.next('plan', CONTACT)).toBeLessThan(FIRST / 4);
   });
 
   test('starts anew for other shapes', () => {

@@ -155,8 +155,8 @@ describe('constants', () => {
     expect(16 * EPA_SMALL_VERTICES + 12 * EPA_SMALL_FACES + 4 * EPA_SMALL_VERTICES).toBeLessThanOrEqual(8192);
     expect(EPA_LARGE_FACES).toBe(2 * EPA_LARGE_VERTICES - 4);
     expect(EPA_LARGE_FACES).toBeLessThan(1024);
-    const words = 4 * EPA_LARGE_VERTICES + 3 * EPA_LARGE_FACES + EPA_LARGE_HORIZON + 4 * Math.ceil(EPA_LARGE_FACES / 32);
-    expect(words).toBeLessThanOrEqual(constants.EPA_LARGE_WORDS);
+    expect(EPA_LARGE_HORIZON).toBeLessThanOrEqual(EPA_LARGE_FACES);
+    expect(EPA_LARGE_VERTICES + EPA_LARGE_FACES + 4 * Math.ceil(EPA_LARGE_FACES / 32)).toBeLessThanOrEqual(constants.EPA_LARGE_ROWS);
   });
 });
 
@@ -170,7 +170,7 @@ describe('kernels', () => {
 
 describe('packing', () => {
   test('a record has its values at its offsets, floats as f32', () => {
-    const view = new DataView(packRecord(layouts.Parameters, { pairCount: 7, pairCapacity: 10, bodyCount: 8, shapeCount: 0xffff_ffff, gridWidth: 9, margin: 0.1, cellSize: 2 }));
+    const view = new DataView(packRecord(layouts.Parameters, { pairCount: 7, pairCapacity: 10, bodyCount: 8, shapeCount: 0xffff_ffff, gridWidth: 9, margin: 0.1, cellSize: 2, firstClass: 3, endClass: 4 }));
     expect(view.byteLength).toBe(layouts.Parameters.size);
     expect([0, 4, 8, 12, 16].map((offset) => view.getUint32(offset, true))).toEqual([7, 10, 8, 0xffff_ffff, 9]);
     expect([20, 24].map((offset) => view.getFloat32(offset, true))).toEqual([Math.fround(0.1), 2]);

@@ -24,7 +24,6 @@ fn contactSearch(pair: Pair, callersMargin: f32, guess: vec4u) -> GjkResult {
 
 fn contactByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> GjkContact {
   let margin = marginInUnits(pair, callersMargin);
-  let radius = pair.radiusA + pair.radiusB;
   var found: GjkContact;
   if (search.state == GJK_FAR) {
     found.contact = farContact(pair, search.normal, search.lower, search.upper, margin, search.iterations);
