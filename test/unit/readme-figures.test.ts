@@ -23,3 +23,10 @@ test('its table of engines is that of the last `npm run conformance`, which pass
   expect(engineTable(marked).map((row) => row.split('|')[1].trim())).toEqual(['engine', '---', 'dawn', 'dawn', 'chrome', 'firefox', 'cpu']);
   expect(report.trimEnd().endsWith('\nPassed.')).toBe(true);
 });
+
+test('its table of targets is that of the last `npm run bench`', () => {
+  const report = text('bench/results/bench.md');
+  const marked = text('README.md').split('<!-- bench: targets -->\n')[1].split('<!-- end -->')[0];
+  const start = report.indexOf('| target | engine |');
+  expect(marked.trim()).toBe(report.slice(start, report.indexOf('\n\n', start)).trim());
+});
