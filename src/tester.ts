@@ -144,8 +144,12 @@ export function makeTester(backend: Backend): Tester {
 
   return {
     backend: backend.name,
-    adapter: backend.adapter,
-    limits: backend.limits,
+    get adapter() {
+      return backend.adapter;
+    },
+    get limits() {
+      return backend.limits;
+    },
     get timings() {
       return { ...backend.timings };
     },

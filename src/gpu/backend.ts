@@ -11,7 +11,7 @@ import { packBodies, type PackedBodies } from '../pack/bodies.ts';
 import { recordWords } from '../pack/results.ts';
 import { packShapes } from '../pack/shapes.ts';
 import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
-import type { QueryTimings, TesterLimits, TesterOptions } from '../types.ts';
+import type { AdapterDescription, QueryTimings, TesterLimits, TesterOptions } from '../types.ts';
 import { ensureOpen } from '../warm-start.ts';
 import { createBatch } from './batch.ts';
 import { USAGE, type BufferPool } from './buffers.ts';
@@ -26,6 +26,7 @@ import { createSession, type Session } from './session.ts';
 
 /** A device and what lasts as long as it. */
 interface Opened {
+  readonly adapter: AdapterDescription;
   readonly session: Session;
   readonly chunkSizes: ChunkSizes;
   /** Those that have a buffer on the device. */
@@ -55,9 +56,9 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
   let current = open(handle);
   let reopening: Promise<Opened> | undefined;
 
-  function open({ device, release }: DeviceHandle): Opened {
+  function open({ device, adapter, release }: DeviceHandle): Opened {
     const session = createSession(device, ({ reason, message }) => options.onDeviceLost?.({ reason, message }));
-    return { session, release, chunkSizes: createChunkSizes(device), warmStarts: new Set(), shapesVersion: -1 };
+    return { adapter, session, release, chunkSizes: createChunkSizes(device), warmStarts: new Set(), shapesVersion: -1 };
   }
 
   /** The device in use; another where ours was lost, the same for all who ask meanwhile. */
@@ -214,8 +215,13 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
 
   return {
     name: 'webgpu',
-    adapter: handle.adapter,
-    limits: limitsOf(handle.device),
+    // Of the device in use: after a loss it may be another.
+    get adapter() {
+      return current.adapter;
+    },
+    get limits() {
+      return limitsOf(current.session.device);
+    },
     timings,
 
     async run(request, sink) {
