@@ -101,7 +101,7 @@ function core(kind: number, halfExtents: [number, number, number], radius: numbe
   };
 }
 
-/** Cells along an edge of the cube for so many vertices: two candidates a cell on average, in 200 bytes a vertex. */
+/** Cells along an edge of the cube for so many vertices: two candidates a cell on average. */
 function cellResolution(vertexCount: number): number {
   return Math.min(Math.ceil(Math.sqrt(vertexCount)), 64);
 }
