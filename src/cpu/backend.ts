@@ -6,6 +6,7 @@ import { fieldWords, recordWords, type QueryName } from '../pack/results.ts';
 import { throwIfAborted } from '../abort.ts';
 import { MAX_HULL_VERTICES, type ShapeData } from '../shapes/shape-data.ts';
 import type { Bodies, QueryTimings } from '../types.ts';
+import { ensureOpen } from '../warm-start.ts';
 import { type Vec3, set, vec3 } from './math.ts';
 import { createPair, makePair } from './pair.ts';
 import { contact } from './queries/contacts.ts';
@@ -93,6 +94,7 @@ export function answerPair(request: QueryRequest, index: number, to: PairResult,
 /** Writes the records of `count` pairs to `records` and hands them on. */
 function runChunk(request: QueryRequest, firstPair: number, count: number, records: ArrayBuffer, sink: QuerySink): void {
   const { query, hitsOnly, warmStart } = request;
+  if (warmStart) ensureOpen(warmStart);
   const ids = warmStart ? (warmStart.ids ??= new Uint32Array(4 * warmStart.maxPairs).fill(NO_ID)) : NO_IDS;
   const floats = new Float32Array(records);
   const integers = new Uint32Array(records);

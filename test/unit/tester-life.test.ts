@@ -184,3 +184,13 @@ describe('what a query reads', () => {
     expect(tester.timings.kernels).toBeGreaterThan(0);
   });
 });
+
+test('a warm start that is disposed of while a query waits for its turn ends the query with DISPOSED', async () => {
+  const tester = await createTester({ backend: 'cpu' });
+  tester.addShape({ type: 'sphere', radius: 1 });
+  const bodies = { shapes: new Uint32Array(2), positions: Float32Array.of(0, 0, 0, 1, 0, 0), quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) };
+  const warmStart = tester.createWarmStart(1);
+  const answer = tester.contacts(bodies, Uint32Array.of(0, 1), { warmStart });
+  warmStart.dispose();
+  await expect(answer).rejects.toMatchObject({ code: 'DISPOSED' });
+});
