@@ -3,6 +3,7 @@ import { createCpuBackend } from './cpu/backend.ts';
 import { NarrowphaseError, invalidInput } from './errors.ts';
 import { createGpuBackend } from './gpu/backend.ts';
 import { openDevice } from './gpu/device.ts';
+import type { Rest } from './rest.ts';
 import { makeTester } from './tester.ts';
 import type { Tester, TesterOptions } from './types.ts';
 
@@ -30,8 +31,8 @@ export async function createTesterWith(
   }
 }
 
-/** A backend on the caller's device, or on one from `gpu`. */
-export async function openGpuBackend(gpu: GPU | undefined, options: TesterOptions): Promise<Backend> {
+/** A backend on the caller's device, or on one from `gpu`. `rest` is how the host waits for a software adapter. */
+export async function openGpuBackend(gpu: GPU | undefined, options: TesterOptions, rest?: Rest): Promise<Backend> {
   const reopen = options.device ? undefined : () => openDevice(gpu, options);
-  return createGpuBackend(await openDevice(gpu, options), options, reopen);
+  return createGpuBackend(await openDevice(gpu, options), options, { reopen, rest });
 }

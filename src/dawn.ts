@@ -5,6 +5,7 @@ import type { Backend } from './backend.ts';
 import { NarrowphaseError } from './errors.ts';
 import { listVulkanDrivers, withVulkanDriver } from './gpu/vulkan.ts';
 import type { VulkanDriver } from './gpu/vulkan.ts';
+import { restWhile } from './rest.ts';
 import type { TesterOptions } from './types.ts';
 
 /** Dawn's instances by driver. They must stay referenced: Dawn crashes when one is collected while its devices live. */
@@ -15,7 +16,7 @@ export async function openDawnBackend(options: TesterOptions): Promise<Backend> 
   let failure: unknown;
   for (const driver of await dawnDrivers()) {
     try {
-      return await withDawn(driver, (gpu) => openGpuBackend(gpu, options));
+      return await withDawn(driver, (gpu) => openGpuBackend(gpu, options, restWhile));
     } catch (error) {
       if (!(error instanceof NarrowphaseError && error.code === 'WEBGPU_UNAVAILABLE')) throw error;
       failure = error;

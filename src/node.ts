@@ -1,6 +1,7 @@
 /** narrowphase in Node: the same as in browsers, with Dawn behind it where the package `webgpu` is installed. */
 import { createTesterWith, openGpuBackend } from './create-tester.ts';
 import { openDawnBackend } from './dawn.ts';
+import { restWhile } from './rest.ts';
 import type { Tester, TesterOptions } from './types.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { Tester, TesterOptions } from './types.ts';
  * @throws NarrowphaseError `WEBGPU_UNAVAILABLE` when `backend` is `'webgpu'` and there is no adapter.
  */
 export function createTester(options: TesterOptions = {}): Promise<Tester> {
-  return createTesterWith(options, ({ device, gpu }) => (device || gpu ? openGpuBackend(gpu, options) : openDawnBackend(options)));
+  return createTesterWith(options, ({ device, gpu }) => (device || gpu ? openGpuBackend(gpu, options, restWhile) : openDawnBackend(options)));
 }
 
 export { NarrowphaseError, type ErrorCode } from './errors.ts';

@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 // @ts-expect-error a script without types
 import { linkModules } from '../../scripts/link-wgsl.mjs';
 import { dawnDrivers, withDawn } from '../../src/dawn.ts';
+import { restWhile } from '../../src/rest.ts';
 import { INFO_ITERATIONS_SHIFT, INFO_PENDING_EPA, INFO_STATUS_MASK, LIST_HEADER, STATUS_NOT_CONVERGED } from '../../src/generated/constants.ts';
 import { USAGE } from '../../src/gpu/buffers.ts';
 import { openDevice } from '../../src/gpu/device.ts';
@@ -92,7 +93,7 @@ async function run(dispatches: readonly Dispatch[]): Promise<number> {
   pass.end();
   const start = performance.now();
   device.queue.submit([encoder.finish()]);
-  await device.queue.onSubmittedWorkDone();
+  await restWhile(device.queue.onSubmittedWorkDone());
   return performance.now() - start;
 }
 
@@ -100,7 +101,7 @@ async function copy(from: GPUBuffer, to: GPUBuffer): Promise<void> {
   const encoder = device.createCommandEncoder();
   encoder.copyBufferToBuffer(from, 0, to, 0, from.size);
   device.queue.submit([encoder.finish()]);
-  await device.queue.onSubmittedWorkDone();
+  await restWhile(device.queue.onSubmittedWorkDone());
 }
 
 async function read(buffer: GPUBuffer): Promise<ArrayBuffer> {
@@ -183,7 +184,7 @@ for (const [name, make] of kinds) {
   const before = pool.get('before', results.size);
   const context = { device, kernels, uniform: (label: string, data: ArrayBuffer) => pool.upload(label, data, USAGE.UNIFORM | USAGE.COPY_DST) };
   const sizes = { pairCount: PAIRS, pairCapacity: PAIRS, bodyCount: 2 * PAIRS, shapeCount: SHAPES, margin: 0, cellSize, gatherCapacity: 0 };
-  const plan = planQuery({ query: 'contacts', useSat: false, bodies: family.bodies, pairs: family.pairs, shapes: table, margin: 0 });
+  const plan = planQuery({ query: 'contacts', first: 'none', bodies: family.bodies, pairs: family.pairs, shapes: table, margin: 0 });
   const bind = async (steps: readonly Step[]): Promise<Dispatch[]> => {
     await kernels.prepare(variantsOfSteps(steps));
     return bindSteps(context, plan, steps, sizes, buffers);

@@ -7,6 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describeMachine } from '../report/machine.ts';
+import { setRests } from './timeout.ts';
 import { findAdapter, type FoundAdapter } from './adapter.ts';
 import { slugOf } from './facts.ts';
 import { isWrong } from './answers.ts';
@@ -47,6 +48,7 @@ if (!found) {
   console.error('bench-gpu: no Vulkan driver gives an adapter');
   process.exit(3);
 }
+setRests(found.facts.isSoftware);
 const report = await startReport(found, performance.now() - start);
 const slug = slugOf(found.facts);
 const isDone = await measureCases(found, report);

@@ -1,11 +1,21 @@
 /** A GPU that hangs never settles its promises: no wait is without an end. */
 
+import { restWhile } from '../../src/rest.ts';
+
 /** A wait that was given up. */
 export class TimeoutError extends Error {}
+
+let rests = false;
+
+/** Whether waits rest the host's thread, as a software adapter needs its core. */
+export function setRests(value: boolean): void {
+  rests = value;
+}
 
 /** The promise's outcome, or a `TimeoutError` that names `what` after so many seconds. */
 export async function within<T>(promise: Promise<T>, seconds: number, what: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  if (rests) restWhile(promise);
   const expired = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TimeoutError(`${what} did not end within ${seconds} s`)), 1000 * seconds);
   });

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { withDawn } from '../../src/dawn.ts';
+import { restWhile } from '../../src/rest.ts';
 import type { Tester, TesterOptions } from '../../src/types.ts';
 import { readWorkload } from '../workloads/file.ts';
 import { createRunner, type EngineRunner } from './narrowphase.ts';
@@ -25,7 +26,7 @@ export function engineSubject({ name, driver }: EngineSpec): Subject {
       return { runtime, adapter: { ...tester.adapter }, openMs: performance.now() - start };
     },
     async load(file, query) {
-      runner = await createRunner(tester, readWorkload(file), query);
+      runner = await createRunner(tester, readWorkload(file), query, tester.adapter?.isSoftware ? restWhile : undefined);
       return runner.loaded;
     },
     reserve: async (count) => runner.reserve(count),

@@ -2,6 +2,7 @@
 
 import { layouts } from '../../src/generated/layouts.ts';
 import { recordWords } from '../../src/pack/results.ts';
+import type { Rest } from '../../src/rest.ts';
 import type { Contacts, Distances, Intersections, Tester } from '../../src/types.ts';
 import { firstPairs, type Workload } from '../workloads/workload.ts';
 import { createBatchRunner } from './batch-runner.ts';
@@ -20,10 +21,11 @@ export interface EngineRunner extends Runner {
   loaded: Loaded;
 }
 
-export async function createRunner(tester: Tester, workload: Workload, query: Query): Promise<EngineRunner> {
+/** `rest` is how the host waits for the GPU. */
+export async function createRunner(tester: Tester, workload: Workload, query: Query, rest?: Rest): Promise<EngineRunner> {
   for (const shape of workload.shapes) tester.addShape(shape);
   const create = tester.backend === 'webgpu' ? createBatchRunner : createCallRunner;
-  const { firstCallMs, ...runner } = await create(tester, workload, query);
+  const { firstCallMs, ...runner } = await create(tester, workload, query, rest);
   return { ...runner, loaded: { firstCallMs, bytesPerPair: 8 + 4 * recordWords[query].words, bytesPerBody: layouts.Pose.size + 4 } };
 }
 

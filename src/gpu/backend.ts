@@ -11,6 +11,7 @@ import { packBodies, type PackedBodies } from '../pack/bodies.ts';
 import { recordWords } from '../pack/results.ts';
 import { packShapes } from '../pack/shapes.ts';
 import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
+import type { Rest } from '../rest.ts';
 import type { AdapterDescription, QueryTimings, TesterLimits, TesterOptions } from '../types.ts';
 import { ensureOpen } from '../warm-start.ts';
 import { createBatch } from './batch.ts';
@@ -47,8 +48,15 @@ interface Running {
 /** What a warm start keeps of a pair. */
 const SIMPLEX_BYTES = 16;
 
-/** `reopen` gives another device when ours is lost; without it the device is the caller's. */
-export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, reopen?: () => Promise<DeviceHandle>): Backend {
+/** What the platform adds. */
+export interface BackendHooks {
+  /** Gives another device when ours is lost; without it the device is the caller's. */
+  reopen?: () => Promise<DeviceHandle>;
+  /** How the host waits for a software adapter, where it has a better way than to wait. */
+  rest?: Rest;
+}
+
+export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, { reopen, rest }: BackendHooks = {}): Backend {
   const timings: QueryTimings = { compile: 0, kernels: 0, readBack: 0 };
   let isDisposed = false;
   /** Milliseconds from submissions to their ends, in the chunk under way. */
@@ -57,7 +65,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, r
   let reopening: Promise<Opened> | undefined;
 
   function open({ device, adapter, release }: DeviceHandle): Opened {
-    const session = createSession(device, ({ reason, message }) => options.onDeviceLost?.({ reason, message }));
+    const session = createSession(device, ({ reason, message }) => options.onDeviceLost?.({ reason, message }), adapter.isSoftware ? rest : undefined);
     return { adapter, session, release, chunkSizes: createChunkSizes(device), warmStarts: new Set(), shapesVersion: -1 };
   }
 

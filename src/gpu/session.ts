@@ -1,5 +1,6 @@
 /** A device in use: its kernels, its buffers, and the word that it is lost. A lost device's session is replaced, not mended. */
 import { NarrowphaseError } from '../errors.ts';
+import type { Rest } from '../rest.ts';
 import { createBufferPool, type BufferPool } from './buffers.ts';
 import { createKernels, type Kernels } from './kernels.ts';
 import { createTimer, type Timer } from './timer.ts';
@@ -17,8 +18,8 @@ export interface Session {
   destroy(): void;
 }
 
-/** `onLost` is called once, unless the session was destroyed before. */
-export function createSession(device: GPUDevice, onLost: (info: GPUDeviceLostInfo) => void): Session {
+/** `onLost` is called once, unless the session was destroyed before. With `rest` the host rests while it waits. */
+export function createSession(device: GPUDevice, onLost: (info: GPUDeviceLostInfo) => void, rest?: Rest): Session {
   const pool = createBufferPool(device);
   const timer = createTimer(device);
   const waiting = new Set<(error: NarrowphaseError) => void>();
@@ -42,6 +43,7 @@ export function createSession(device: GPUDevice, onLost: (info: GPUDeviceLostInf
         if (lost) reject(lost);
         waiting.add(reject);
         promise.then(resolve, reject).finally(() => waiting.delete(reject));
+        rest?.(promise);
       }),
     destroy() {
       isDestroyed = true;

@@ -5,6 +5,7 @@ import { createTesterWith, openGpuBackend } from '../../create-tester.ts';
 import { dawnDrivers, withDawn } from '../../dawn.ts';
 import { NarrowphaseError } from '../../errors.ts';
 import type { VulkanDriver } from '../../gpu/vulkan.ts';
+import { restWhile } from '../../rest.ts';
 import { adapterFacts } from './adapter-facts.ts';
 import type { Engine } from './engine.ts';
 import { testerEngine } from './tester-engine.ts';
@@ -14,7 +15,7 @@ export async function openDawn(driver: VulkanDriver): Promise<Engine> {
   const adapter = await withDawn(driver, (gpu) => gpu.requestAdapter());
   if (!adapter) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `the Vulkan driver ${driver.name} gives Dawn no adapter`);
   const tester = await withDawn(driver, (gpu) =>
-    createTesterWith({ backend: 'webgpu', gpu }, (options) => openGpuBackend(gpu, options)),
+    createTesterWith({ backend: 'webgpu', gpu }, (options) => openGpuBackend(gpu, options, restWhile)),
   );
   const runtime = driver.file === undefined ? driver.name : basename(driver.file);
   return testerEngine(tester, { name: 'dawn', runtime: `Vulkan, ${runtime}` }, adapterFacts(adapter));
