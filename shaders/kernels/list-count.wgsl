@@ -1,18 +1,26 @@
 // Counts the wanted pairs of each class in each block.
 
 import package::kernels::lists::{
-  parameters, blockSums, inclusiveCounts, countClasses, countOf, CLASS_COUNT
+  parameters, blockSums, classesFrom, countOf, CLASS_COUNT, IS_CLASSIFIED
 };
 import package::shared::list::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
+
+// Of the block, by class.
+var<workgroup> sums: array<atomic<u32>, CLASS_COUNT>;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let blockIndex = workgroupId.y * parameters.gridWidth + workgroupId.x;
-  let counts = countClasses(blockIndex * BLOCK_SIZE + localIndex * PAIRS_PER_INVOCATION);
-  let sums = inclusiveCounts(counts, localIndex);
-  if (localIndex == 255u && blockIndex < parameters.blockCount) {
-    for (var c = 0u; c < min(parameters.classCount, CLASS_COUNT); c++) {
-      blockSums[c * parameters.blockCount + blockIndex] = countOf(sums, c);
+  let classes = classesFrom(blockIndex * BLOCK_SIZE + localIndex * PAIRS_PER_INVOCATION);
+  let classCount = select(1u, min(parameters.classCount, CLASS_COUNT), IS_CLASSIFIED);
+  for (var c = 0u; c < classCount; c++) {
+    let count = countOf(classes.counts, c);
+    if (count > 0u) {
+      atomicAdd(&sums[c], count);
     }
+  }
+  workgroupBarrier();
+  if (localIndex < classCount && blockIndex < parameters.blockCount) {
+    blockSums[localIndex * parameters.blockCount + blockIndex] = atomicLoad(&sums[localIndex]);
   }
 }

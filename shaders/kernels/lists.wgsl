@@ -84,9 +84,6 @@ fn countOf(counts: ClassCounts, pairClass: u32) -> u32 {
 }
 
 fn addOne(counts: ClassCounts, pairClass: u32) -> ClassCounts {
-  if (pairClass == NO_CLASS) {
-    return counts;
-  }
   let one = vec4u(1u << (16u * (pairClass & 1u)));
   let word = vec4u(pairClass >> 1u);
   return ClassCounts(
@@ -95,35 +92,70 @@ fn addOne(counts: ClassCounts, pairClass: u32) -> ClassCounts {
   );
 }
 
-// Of the invocation's pairs.
-fn countClasses(first: u32) -> ClassCounts {
-  var counts = ClassCounts(vec4u(0u), vec4u(0u));
-  for (var i = 0u; i < PAIRS_PER_INVOCATION; i++) {
-    counts = addOne(counts, classOf(first + i));
-  }
-  return counts;
+// The classes of an invocation's pairs, read once.
+struct Classes {
+  // Bit i: pair i is wanted.
+  wanted: u32,
+  // Four bits a pair, eight pairs a word.
+  numbers: vec2u,
+  counts: ClassCounts,
 }
 
-var<workgroup> lowSums: array<vec4u, 256>;
-var<workgroup> highSums: array<vec4u, 256>;
-
-// Sum of the counts over the invocations up to and including this one (Hillis and Steele 1986); all 256 must call it. The first
-// half of the classes is enough where there is one.
-fn inclusiveCounts(counts: ClassCounts, localIndex: u32) -> ClassCounts {
-  var sum = counts;
-  for (var step = 1u; step < 256u; step <<= 1u) {
-    lowSums[localIndex] = sum.low;
-    if (IS_CLASSIFIED) {
-      highSums[localIndex] = sum.high;
+fn classesFrom(first: u32) -> Classes {
+  var classes = Classes(0u, vec2u(0u), ClassCounts(vec4u(0u), vec4u(0u)));
+  for (var i = 0u; i < PAIRS_PER_INVOCATION; i++) {
+    let pairClass = classOf(first + i);
+    if (pairClass != NO_CLASS) {
+      classes.wanted |= 1u << i;
+      classes.numbers |= select(vec2u(0u), vec2u(pairClass << (4u * (i & 7u))), vec2u(i >> 3u) == vec2u(0u, 1u));
+      classes.counts = addOne(classes.counts, pairClass);
     }
-    workgroupBarrier();
-    if (localIndex >= step) {
-      sum.low += lowSums[localIndex - step];
+  }
+  return classes;
+}
+
+// Of pair i of an invocation's, which is wanted.
+fn classNumber(classes: Classes, i: u32) -> u32 {
+  return (select(classes.numbers.x, classes.numbers.y, i >= 8u) >> (4u * (i & 7u))) & 15u;
+}
+
+// Of each invocation first, then of those before it in its row of 16.
+var<workgroup> lowCounts: array<vec4u, 256>;
+var<workgroup> highCounts: array<vec4u, 256>;
+// Of each row.
+var<workgroup> lowRows: array<vec4u, 16>;
+var<workgroup> highRows: array<vec4u, 16>;
+
+// Sum of the counts over the invocations before this one; all 256 must call it. One invocation a row adds up the row: barriers cost
+// more than sixteen additions. Where there is one class the first word is all.
+fn countsBefore(counts: ClassCounts, localIndex: u32) -> ClassCounts {
+  lowCounts[localIndex] = counts.low;
+  if (IS_CLASSIFIED) {
+    highCounts[localIndex] = counts.high;
+  }
+  workgroupBarrier();
+  if (localIndex < 16u) {
+    var sum = ClassCounts(vec4u(0u), vec4u(0u));
+    for (var i = 16u * localIndex; i < 16u * localIndex + 16u; i++) {
+      let low = lowCounts[i];
+      lowCounts[i] = sum.low;
+      sum.low += low;
       if (IS_CLASSIFIED) {
-        sum.high += highSums[localIndex - step];
+        let high = highCounts[i];
+        highCounts[i] = sum.high;
+        sum.high += high;
       }
     }
-    workgroupBarrier();
+    lowRows[localIndex] = sum.low;
+    highRows[localIndex] = sum.high;
   }
-  return sum;
+  workgroupBarrier();
+  var before = ClassCounts(lowCounts[localIndex], highCounts[localIndex]);
+  for (var row = 0u; row < localIndex / 16u; row++) {
+    before.low += lowRows[row];
+    if (IS_CLASSIFIED) {
+      before.high += highRows[row];
+    }
+  }
+  return before;
 }

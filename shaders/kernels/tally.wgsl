@@ -11,7 +11,7 @@ const STATUS_COUNT: u32 = 5u;
 @group(0) @binding(2) var<storage, read_write> counts: array<atomic<u32>, 9>;
 
 // Numbers of one block, two to a word: statuses 0 and 1, 2 and 3, 4 and the hits.
-var<workgroup> sums: array<vec3u, 256>;
+var<workgroup> sums: array<atomic<u32>, 3>;
 
 fn half(word: u32, isHigh: bool) -> u32 {
   return select(word & 0xffffu, word >> 16u, isHigh);
@@ -31,15 +31,12 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
       sum.z += select(0u, 1u << 16u, (info & INFO_HIT) != 0u);
     }
   }
-  for (var step = 128u; step > 0u; step >>= 1u) {
-    sums[localIndex] = sum;
-    workgroupBarrier();
-    if (localIndex < step) {
-      sum += sums[localIndex + step];
-    }
-    workgroupBarrier();
-  }
+  atomicAdd(&sums[0], sum.x);
+  atomicAdd(&sums[1], sum.y);
+  atomicAdd(&sums[2], sum.z);
+  workgroupBarrier();
   if (localIndex == 0u) {
+    sum = vec3u(atomicLoad(&sums[0]), atomicLoad(&sums[1]), atomicLoad(&sums[2]));
     for (var status = 0u; status < STATUS_COUNT; status++) {
       atomicAdd(&counts[COUNTS_STATUSES + status], half(sum[status >> 1u], (status & 1u) == 1u));
     }
