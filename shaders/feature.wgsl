@@ -11,6 +11,7 @@ import package::shared::constants::{FEATURE_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::geometry::{geometryVector, geometryIndex, geometryEdge};
 import package::shared::shapes::{Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX};
+import package::shared::support::{support};
 
 const FEATURE_VERTEX: u32 = 1u << 30u;
 const FEATURE_EDGE: u32 = 2u << 30u;
@@ -66,10 +67,7 @@ fn boxFeature(core: Core, direction: vec3f) -> u32 {
 }
 
 fn hullFeature(shape: Shape, core: Core, direction: vec3f) -> u32 {
-  var top = -1e30;
-  for (var i = 0u; i < core.vertexCount; i++) {
-    top = max(top, dot(geometryVector(core.firstRow + i), direction) * core.scale);
-  }
+  let top = dot(geometryVector(core.firstRow + support(core, direction)), direction) * core.scale;
   // The first and the last vertex in the contact plane, and how many there are.
   var count = 0u;
   var first = 0u;
@@ -83,10 +81,19 @@ fn hullFeature(shape: Shape, core: Core, direction: vec3f) -> u32 {
   }
   if (count == 2u) {
     let firstEdge = core.firstRow + core.vertexCount;
-    for (var e = 0u; e < shape.edgeCount; e++) {
-      if (all(geometryEdge(firstEdge + e) == vec2u(first, last))) {
-        return FEATURE_EDGE | e;
+    // The first edge that does not come before the one wanted, if there are edges: they are sorted.
+    var edge = 0u;
+    for (var end = shape.edgeCount; edge < end;) {
+      let middle = (edge + end) / 2u;
+      let ends = geometryEdge(firstEdge + middle);
+      if (ends.x < first || (ends.x == first && ends.y < last)) {
+        edge = middle + 1u;
+      } else {
+        end = middle;
       }
+    }
+    if (edge < shape.edgeCount && all(geometryEdge(firstEdge + edge) == vec2u(first, last))) {
+      return FEATURE_EDGE | edge;
     }
   }
   if (count == 1u || shape.faceCount == 0u) {

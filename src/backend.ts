@@ -3,14 +3,16 @@ import type { ShapeTable } from './shapes/shape-table.ts';
 import type { Batch } from './batch-types.ts';
 import type { AdapterDescription, Bodies, QueryTimings, TesterLimits } from './types.ts';
 
+/** What comes before GJK: boxes go through SAT, or cores without hulls through the projected Newton search, or nothing does. */
+export type FirstRung = 'sat' | 'newton' | 'none';
+
 /** A validated query. */
 export interface QueryRequest {
   query: QueryName;
   bodies: Bodies;
   pairs: Uint32Array;
   shapes: ShapeTable;
-  /** Whether box pairs go through SAT first. */
-  useSat: boolean;
+  first: FirstRung;
   margin: number;
   hitsOnly: boolean;
   /** Where the searches' last simplices are kept, pair by pair. */
@@ -37,7 +39,7 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   maxHits: number;
   /** The tester's own table: shapes may come and go. */
   shapes: ShapeTable;
-  useSat: boolean;
+  first: FirstRung;
   margin: number;
   hitsOnly: boolean;
   /** Whether searches start from the simplex that the last one of the pair ended with. */

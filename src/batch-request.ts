@@ -5,7 +5,7 @@ import { invalidInput } from './errors.ts';
 import { CORE_BOX } from './generated/constants.ts';
 import { layouts } from './generated/layouts.ts';
 import type { QueryName } from './pack/results.ts';
-import { queryMargin, usesSat } from './pack/validate.ts';
+import { firstRung, queryMargin } from './pack/validate.ts';
 import type { ShapeTable } from './shapes/shape-table.ts';
 
 const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts'];
@@ -22,7 +22,7 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
   if (typeof largePolytopes !== 'boolean') invalidInput('options.largePolytopes', largePolytopes, 'a boolean');
   if (typeof warmStart !== 'boolean') invalidInput('options.warmStart', warmStart, 'a boolean');
   const margin = queryMargin(query, options.margin);
-  const useSat = usesSat(query, algorithm);
+  const first = firstRung(query, algorithm);
   if (algorithm === 'sat' && !shapes.shapes.every((shape) => shape === undefined || shape.kind === CORE_BOX)) {
     invalidInput('options.algorithm', algorithm, "'auto' or 'gjk', as the tester has shapes that are not boxes");
   }
@@ -32,7 +32,7 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
   expectBuffer('options.pairCount', options.pairCount, 4, COPY_SRC);
   const { poses, shapes: shapeIds, pairs, pairCount } = options;
   return {
-    query, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), shapes, useSat, margin, hitsOnly: results === 'hits', isWarm: warmStart, hasLarge: largePolytopes,
+    query, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), shapes, first, margin, hitsOnly: results === 'hits', isWarm: warmStart, hasLarge: largePolytopes,
     poses, shapeIds, pairs, pairCount,
   };
 }

@@ -3,7 +3,7 @@
 import package::shared::list::{LIST_HEADER};
 import package::shared::math::{isFinite3};
 import package::shared::pair::{Pair, makePair, isValidPose};
-import package::shared::shapes::{Shape, Pose, CORE_HULL};
+import package::shared::shapes::{Shape, Pose, CORE_BOX, CORE_HULL};
 
 struct Parameters {
   pairCount: u32,
@@ -34,11 +34,13 @@ struct Parameters {
 
 override HAS_CELLS: bool = false;
 override IS_LISTED: bool = false;
-// The kinds of shapes of all pairs that are due, or ANY_KIND: known ones fold `support` and all that asks for kinds.
+// The kinds of shapes of all pairs that are due, ANY_KIND, or ANY_BOX for boxes, segments and points: known ones fold `support` and all
+// that asks for kinds.
 override KIND_A: u32 = 0xffu;
 override KIND_B: u32 = 0xffu;
 
 const ANY_KIND: u32 = 0xffu;
+const ANY_BOX: u32 = 0xfeu;
 const FRACTION_BITS: u32 = 29u;
 const NO_PAIR: u32 = 0xffffffffu;
 
@@ -83,7 +85,7 @@ fn loadInput(index: u32) -> Input {
   if (!isValidPose(poseA) || !isValidPose(poseB) || !isFinite3(offset) || !isDue(input.shapeA.kind, input.shapeB.kind)) {
     return input;
   }
-  if (KIND_A != ANY_KIND) {
+  if (KIND_A < ANY_BOX) {
     input.shapeA.kind = KIND_A;
     input.shapeB.kind = KIND_B;
   }
@@ -94,8 +96,8 @@ fn loadInput(index: u32) -> Input {
 
 // Whether this kernel can answer for shapes of these kinds. A removed shape has a kind that none can.
 fn isDue(kindA: u32, kindB: u32) -> bool {
-  if (KIND_A == ANY_KIND) {
-    return max(kindA, kindB) <= CORE_HULL;
+  if (KIND_A >= ANY_BOX) {
+    return max(kindA, kindB) <= select(CORE_HULL, CORE_BOX, KIND_A == ANY_BOX);
   }
   return kindA == KIND_A && kindB == KIND_B;
 }

@@ -18,6 +18,18 @@ const GJK_MAX_ITERATIONS: u32 = 128u;
 // Iterations in which no bound moves before the search counts as stalled.
 const GJK_MAX_IDLE: u32 = 8u;
 
+// Points that the projected Newton search tries. More: hardly fewer pairs are left to GJK.
+const NEWTON_MAX_ITERATIONS: u32 = 6u;
+// Which of its steps is halved, and which leaves no side of the box: against circles, of which two steps show nothing.
+const NEWTON_HALF_STEP: u32 = 3u;
+const NEWTON_HOLDING_STEP: u32 = 4u;
+// Damping of its steps. Smaller: their pivots are noise; larger: more steps to the same end.
+const NEWTON_DAMPING_ULPS: f32 = 16.0;
+// Unit vectors whose parts in question are shorter than this have none.
+const NEWTON_PARALLEL_ULPS: f32 = 16.0;
+// Its points may be this much off the normal through each other.
+const NEWTON_SKEW_ULPS: f32 = 8.0;
+
 // A tetrahedron, triangle or segment of less than this height is flat: it can't be told from its own rounding.
 const FLAT_ULPS: f32 = 8.0;
 // A triangle narrower than this times its longest edge has no inside, only edges.

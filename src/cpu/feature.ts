@@ -3,6 +3,7 @@ import { CORE_BOX, CORE_POINT, CORE_SEGMENT, FEATURE_EDGE, FEATURE_FACE, FEATURE
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { EPSILON, type Vec3 } from './math.ts';
 import type { Core } from './pair.ts';
+import { support } from './support.ts';
 
 /** The feature of the core farthest along `direction`, a unit vector in the body's frame: kind << 30 | index, unsigned. */
 export function feature(shape: ShapeData, core: Core, direction: Vec3): number {
@@ -48,14 +49,12 @@ function boxFeature({ halfExtents }: Core, { x, y, z }: Vec3): number {
   return FEATURE_VERTEX + bitX + 2 * bitY + 4 * bitZ;
 }
 
-function hullFeature(shape: ShapeData, core: Core, { x, y, z }: Vec3): number {
+function hullFeature(shape: ShapeData, core: Core, direction: Vec3): number {
+  const { x, y, z } = direction;
   const { vertices, scale } = core;
   const { edges, facePlanes } = shape;
-  let top = -Infinity;
-  for (let i = 0; i < vertices.length; i += 3) {
-    const height = (vertices[i] * x + vertices[i + 1] * y + vertices[i + 2] * z) * scale;
-    if (height > top) top = height;
-  }
+  const highest = 3 * support(core, direction);
+  const top = (vertices[highest] * x + vertices[highest + 1] * y + vertices[highest + 2] * z) * scale;
   const contact = top - FEATURE_ULPS * EPSILON;
   let count = 0;
   let first = 0;
@@ -66,7 +65,14 @@ function hullFeature(shape: ShapeData, core: Core, { x, y, z }: Vec3): number {
     last = i / 3;
   }
   if (count === 2) {
-    for (let e = 0; e < edges.length; e += 2) if (edges[e] === first && edges[e + 1] === last) return FEATURE_EDGE + e / 2;
+    // The first edge that does not come before the one wanted, if there are edges: they are sorted.
+    let edge = 0;
+    for (let end = edges.length / 2; edge < end; ) {
+      const middle = (edge + end) >> 1;
+      if (edges[2 * middle] < first || (edges[2 * middle] === first && edges[2 * middle + 1] < last)) edge = middle + 1;
+      else end = middle;
+    }
+    if (edges[2 * edge] === first && edges[2 * edge + 1] === last) return FEATURE_EDGE + edge;
   }
   if (count === 1 || facePlanes.length === 0) return FEATURE_VERTEX + shape.pointIndices[first];
   let face = 0;

@@ -4,6 +4,7 @@
  */
 import { Status } from '../types.ts';
 import { invalidInput } from '../errors.ts';
+import { firstRung } from '../pack/validate.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
 import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
 import { set, vec3 } from './math.ts';
@@ -61,18 +62,18 @@ export function createShape(description: ShapeDescription): CpuShape {
 
 /** Whether the signed distance is at most `margin` (default 0), and the status. */
 export function intersects(a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions = {}): { hit: boolean; status: Status } {
-  const { hit, status } = run(intersectsPair, a, poseA, b, poseB, options, 0);
+  const { hit, status } = run('intersects', a, poseA, b, poseB, options, 0);
   return { hit, status: status as Status };
 }
 
 /** Distance and witness points; zeros for a pair that overlaps. `margin` is Infinity by default. */
 export function distance(a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions = {}): CpuDistance {
-  return distanceResult(run(distanceOfPair, a, poseA, b, poseB, options, Infinity), poseA);
+  return distanceResult(run('distances', a, poseA, b, poseB, options, Infinity), poseA);
 }
 
 /** Signed distance, witness points, features and bounds. `margin` is 0 by default: pairs apart leave early. */
 export function contact(a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions = {}): CpuContact {
-  const found = run(contactOfPair, a, poseA, b, poseB, options, 0);
+  const found = run('contacts', a, poseA, b, poseB, options, 0);
   const { featureA, featureB, lower, upper } = found;
   return { ...distanceResult(found, poseA), featureA, featureB, lower, upper };
 }
@@ -81,15 +82,17 @@ const pair = createPair();
 const offset = vec3();
 const result = createPairResult();
 
+const queries = { intersects: intersectsPair, distances: distanceOfPair, contacts: contactOfPair };
+
 function run(
-  query: typeof contactOfPair, a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions, defaultMargin: number,
+  query: keyof typeof queries, a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions, defaultMargin: number,
 ): PairResult {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
   const { algorithm = 'auto', margin = defaultMargin } = options;
   if (!a?.facePlanes) invalidInput('a', a, 'a shape from createShape');
   if (!b?.facePlanes) invalidInput('b', b, 'a shape from createShape');
   if (!(margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
-  if (!['auto', 'sat', 'gjk'].includes(algorithm)) invalidInput('options.algorithm', algorithm, "'auto', 'sat' or 'gjk'");
+  const first = firstRung(query, algorithm);
   if (algorithm === 'sat' && !(a.kind === CORE_BOX && b.kind === CORE_BOX)) {
     invalidInput('options.algorithm', algorithm, "'auto' or 'gjk', as not both shapes are boxes");
   }
@@ -100,8 +103,7 @@ function run(
   set(q[0] - p[0], q[1] - p[1], q[2] - p[2], offset);
   const fullA = { scale: poseA.scale ?? 1, quaternion: normalised(poseA.quaternion) };
   const fullB = { scale: poseB.scale ?? 1, quaternion: normalised(poseB.quaternion) };
-  const useSat = algorithm === 'sat' || (algorithm === 'auto' && query !== distanceOfPair);
-  return query(makePair(a, fullA, b, fullB, offset, pair), a, b, margin, useSat, result);
+  return queries[query](makePair(a, fullA, b, fullB, offset, pair), a, b, margin, first, result);
 }
 
 function normalised(q: ArrayLike<number>): number[] {

@@ -1,18 +1,18 @@
 /**
  * Which kernels a query runs, in order: a ladder from what is decided in one step to what takes long.
  *
- *     pairs by class -> SAT (boxes) -> GJK -> EPA (cores that overlap) -> features
- *                                             EPA large (polytopes that outgrew that) -> features
+ *     pairs by class -> SAT (boxes) or projected Newton (no hulls) -> GJK -> EPA (cores that overlap) -> features
+ *                                                                            EPA large (polytopes that outgrew that) -> features
  *
  * Each later rung runs over the list of pairs that the ones before left, sorted by class. A kernel that no pair of these
  * kinds can need is left out, so that nobody waits for its compiling. The large EPA takes long to compile and is hardly ever
  * needed: its steps stand apart, for whoever finds pairs that wait for it.
  */
 import {
-  ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HULL, CORE_POINT, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, EPA_LARGE_WORKERS,
+  ANY_KIND, ANY_BOX, CLASS_COUNT, CORE_BOX, CORE_HULL, CORE_POINT, INFO_HAS_POINTS, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, EPA_LARGE_WORKERS,
 } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
-import type { BatchRequest, QueryRequest } from '../backend.ts';
+import type { BatchRequest, FirstRung, QueryRequest } from '../backend.ts';
 import { hasCells } from '../pack/bodies.ts';
 import type { QueryName } from '../pack/results.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
@@ -29,8 +29,7 @@ interface PlanRequest {
   query: QueryName;
   /** Kinds of the pairs' shapes, each two once. */
   kinds: readonly KindPair[];
-  /** Whether box pairs go through SAT first. */
-  useSat: boolean;
+  first: FirstRung;
   /** Whether SAT decides all box pairs: sharp boxes, and nobody asks how far apart they are. */
   isSatEnough: boolean;
   /** Whether positions are 64-bit numbers. */
@@ -69,10 +68,10 @@ export interface Plan {
   largeSteps: readonly Step[];
 }
 
-function makePlan({ query, kinds: given, useSat, isSatEnough, isWide, isWarm, hasLarge }: PlanRequest): Plan {
-  const boxes = given.filter(([a, b]) => useSat && a === CORE_BOX && b === CORE_BOX);
-  const others = given.filter((pair) => !boxes.includes(pair));
-  const kinds = [...boxes, ...others];
+function makePlan({ query, kinds: given, first, isSatEnough, isWide, isWarm, hasLarge }: PlanRequest): Plan {
+  const leading = given.filter(([a, b]) => (first === 'sat' && a === CORE_BOX && b === CORE_BOX) || (first === 'newton' && Math.max(a, b) <= CORE_BOX));
+  const others = given.filter((pair) => !leading.includes(pair));
+  const kinds = [...leading, ...others];
   const classCount = Math.min(kinds.length, CLASS_COUNT);
 
   const kernel = (name: KernelName, constants: Record<string, number>, due?: readonly [number, number], invocations?: number): KernelStep => ({
@@ -89,23 +88,28 @@ function makePlan({ query, kinds: given, useSat, isSatEnough, isWide, isWarm, ha
     }
     return due.map(([a, b], i) => kernel(name, { ...more, KIND_A: a, KIND_B: b }, isListed ? [numbers[i], numbers[i] + 1] : undefined));
   };
-  const isSorted = kinds.length > 1;
+  // The Newton search is one kernel for all its kinds.
+  const isSorted = kinds.length > 1 && !(first === 'newton' && others.length === 0);
   const steps: Step[] = isSorted ? [listOf(0, classCount)] : [];
-  steps.push(...classes(`${query}-sat` as KernelName, boxes, isSorted), ...classes(`${query}-gjk`, others, isSorted));
-  const boxesGoOn = boxes.length > 0 && !isSatEnough;
-  if (boxesGoOn) {
-    steps.push(listOf(INFO_PENDING_GJK, 1));
-    steps.push(kernel(`${query}-gjk`, { KIND_A: CORE_BOX, KIND_B: CORE_BOX }, [0, 1]));
-  }
-  const deep = boxesGoOn ? kinds : others;
+  if (leading.length > 0) steps.push(kernel(`${query}-${first}` as KernelName, first === 'sat' ? kindsAlike(leading) : { KIND_A: ANY_BOX, KIND_B: ANY_BOX }, isSorted ? [0, leading.length] : undefined));
+  steps.push(...classes(`${query}-gjk`, others, isSorted));
+  const leadingGoOn = leading.length > 0 && !(first === 'sat' && isSatEnough);
+  if (leadingGoOn) steps.push(listOf(INFO_PENDING_GJK, 1), kernel(`${query}-gjk`, kindsAlike(leading), [0, 1]));
+  const deep = leadingGoOn ? kinds : others;
   if (query !== 'contacts' || deep.length === 0) return { query, kinds, steps, largeSteps: [] };
 
-  const anyKinds = kinds.length === 1 ? { KIND_A: kinds[0][0], KIND_B: kinds[0][1] } : { KIND_A: ANY_KIND, KIND_B: ANY_KIND };
+  const anyKinds = kindsAlike(kinds);
   // A search that starts from a foreign simplex may need more vertices than any of these shapes' own.
   const goesOn = hasLarge && (isWarm || deep.some(outgrowsSmall));
-  const features = kernel('contacts-features', anyKinds);
-  steps.push(listOf(INFO_PENDING_EPA, classCount), ...classes('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), features);
-  return { query, kinds, steps, largeSteps: goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', anyKinds, [0, 1], EPA_LARGE_WORKERS), features] : [] };
+  const features = [listOf(INFO_HAS_POINTS, classCount), kernel('contacts-features', anyKinds, [0, classCount])];
+  steps.push(listOf(INFO_PENDING_EPA, classCount), ...classes('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), ...features);
+  return { query, kinds, steps, largeSteps: goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', anyKinds, [0, 1], EPA_LARGE_WORKERS), ...features] : [] };
+}
+
+/** The constants of a kernel for pairs of these kinds. */
+function kindsAlike(kinds: readonly KindPair[]): { KIND_A: number; KIND_B: number } {
+  const [KIND_A, KIND_B] = kinds.length === 1 ? kinds[0] : [ANY_KIND, ANY_KIND];
+  return { KIND_A, KIND_B };
 }
 
 /** Whether a pair's polytope may outgrow the small EPA: it has a hull. Boxes need 19 vertices at most, of 64. */
@@ -114,21 +118,21 @@ function outgrowsSmall([a, b]: KindPair): boolean {
 }
 
 /** The plan of a query, for the kinds of its pairs. */
-export function planQuery(request: Pick<QueryRequest, 'query' | 'useSat' | 'bodies' | 'pairs' | 'shapes' | 'margin' | 'warmStart'>): Plan {
-  const { query, useSat, bodies, shapes, margin } = request;
+export function planQuery(request: Pick<QueryRequest, 'query' | 'first' | 'bodies' | 'pairs' | 'shapes' | 'margin' | 'warmStart'>): Plan {
+  const { query, first, bodies, shapes, margin } = request;
   const isUsed = new Uint8Array(shapes.shapes.length);
   for (const id of bodies.shapes) isUsed[id] = 1;
   const used = shapes.shapes.filter((_, id) => isUsed[id]);
-  return makePlan({ query, kinds: kindsOfPairs(request), useSat, isSatEnough: margin === 0 && areSharp(used), isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true });
+  return makePlan({ query, kinds: kindsOfPairs(request), first, isSatEnough: margin === 0 && areSharp(used), isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true });
 }
 
 /** Where there is no shape no pair is valid, which the kernel of spheres finds as well as any. */
 const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 
 /** The plan of a batch, for all pairs that these shapes can form. */
-export function planBatch({ query, useSat, margin, isWarm, hasLarge }: Pick<BatchRequest, 'query' | 'useSat' | 'margin' | 'isWarm' | 'hasLarge'>, shapes: readonly (ShapeData | undefined)[]): Plan {
+export function planBatch({ query, first, margin, isWarm, hasLarge }: Pick<BatchRequest, 'query' | 'first' | 'margin' | 'isWarm' | 'hasLarge'>, shapes: readonly (ShapeData | undefined)[]): Plan {
   const kinds = kindsOfShapes(shapes);
-  const plan = makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, useSat, isSatEnough: margin === 0 && areSharp(shapes), isWide: false, isWarm, hasLarge });
+  const plan = makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, first, isSatEnough: margin === 0 && areSharp(shapes), isWide: false, isWarm, hasLarge });
   return { ...plan, steps: [...plan.steps, ...plan.largeSteps] };
 }
 

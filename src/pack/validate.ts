@@ -1,4 +1,5 @@
 import { invalidInput } from '../errors.ts';
+import type { FirstRung } from '../backend.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
 import type { Algorithm, Bodies } from '../types.ts';
 import type { QueryName } from './results.ts';
@@ -77,8 +78,9 @@ export function queryMargin(query: QueryName, margin: number | undefined): numbe
   return given;
 }
 
-/** Whether box pairs go through SAT: where it is asked for, and by default where it has the whole answer. */
-export function usesSat(query: QueryName, algorithm: Algorithm): boolean {
+/** Box pairs go through SAT where it is asked for, and by default where it has the whole answer. */
+export function firstRung(query: QueryName, algorithm: Algorithm): FirstRung {
   if (!['auto', 'sat', 'gjk'].includes(algorithm)) invalidInput('options.algorithm', algorithm, "'auto', 'sat' or 'gjk'");
-  return algorithm === 'sat' || (algorithm === 'auto' && query !== 'distances');
+  if (algorithm !== 'auto') return algorithm === 'sat' ? 'sat' : 'none';
+  return query === 'distances' ? 'newton' : 'sat';
 }

@@ -1,6 +1,6 @@
 /** Runs in the page, on the sources: what the kernels say of pairs that the host would not let pass. */
 
-import type { QueryRequest } from '../../src/backend.ts';
+import type { FirstRung, QueryRequest } from '../../src/backend.ts';
 import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
 import { recordWords } from '../../src/pack/results.ts';
@@ -28,10 +28,10 @@ interface Answer {
 }
 
 /**
- * Bad pairs must have status InvalidInput and zeros and be no hits, and the others the bits of a run without bad ones. With
- * `useSat` box pairs go through SAT first.
+ * Bad pairs must have status InvalidInput and zeros and be no hits, and the others the bits of a run without bad ones. `first` is
+ * what comes before GJK.
  */
-export async function answerBadPairs(query: QueryName, useSat: boolean, count: number, seed: number): Promise<BadPairsReport> {
+export async function answerBadPairs(query: QueryName, first: FirstRung, count: number, seed: number): Promise<BadPairsReport> {
   const { shapes, family, bodies, pairs, badAt } = mixBadPairs(count, seed);
   const { words, info } = recordWords[query];
   const backend = createGpuBackend(await openDevice(navigator.gpu, {}), {});
@@ -44,7 +44,7 @@ export async function answerBadPairs(query: QueryName, useSat: boolean, count: n
       }
     };
     const takeCounts = (counts: ArrayLike<number>): void => void (answer.statusCounts = Array.from(counts));
-    await backend.run({ query, shapes, useSat, margin: 0.0625, ...request }, { write, count: takeCounts });
+    await backend.run({ query, shapes, first, margin: 0.0625, ...request }, { write, count: takeCounts });
     return answer;
   };
   try {

@@ -147,7 +147,7 @@ describe.each(everyFamily)('%s', (name) => {
     expect(Math.min(...found.statusCounts.slice(0, 2))).toBeGreaterThan(0.15 * total);
   });
 
-  test.each((areBoxes ? ['gjk', 'sat'] : ['gjk']) as Algorithm[])('distances by %s are right, and zeros where the shapes overlap', async (algorithm) => {
+  test.each((areBoxes ? ['gjk', 'sat', 'auto'] : ['gjk', 'auto']) as Algorithm[])('distances by %s are right, and zeros where the shapes overlap', async (algorithm) => {
     const found = await gpu.distances(family.bodies, family.pairs, { algorithm });
     const expected = await cpu.distances(family.bodies, family.pairs, { algorithm });
     const isExempt = (index: number) => found.status[index] !== Status.Separated;
@@ -247,7 +247,7 @@ describe('poses that broke other libraries', () => {
   const boxes = boxPairsOf(family);
 
   test.each([
-    ['webgpu', 'gjk'], ['webgpu', 'sat'], ['cpu', 'gjk'], ['cpu', 'sat'],
+    ['webgpu', 'gjk'], ['webgpu', 'sat'], ['webgpu', 'auto'], ['cpu', 'gjk'], ['cpu', 'sat'], ['cpu', 'auto'],
   ] as const)('%s by %s answers every one in every query', async (backend, algorithm) => {
     const tester = backend === 'cpu' ? cpu : gpu;
     const subject = algorithm === 'sat' ? boxes : family;

@@ -5,6 +5,7 @@ import { ANY_KIND, CLASS_COUNT } from '../../src/generated/constants.ts';
 import { planBatch, planQuery } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import type { QueryName } from '../../src/pack/results.ts';
+import { firstRung } from '../../src/pack/validate.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { Status, type Bodies, type Tester } from '../../src/types.ts';
 import { makeFamily } from '../families.ts';
@@ -35,7 +36,7 @@ describe.each(['box-box', 'hull32-hull32', 'grid'] as const)('%s', (name) => {
   test.each(QUERIES)('%s runs the same kernels in both', (query) => {
     const shapes = createShapeTable();
     for (const shape of family.shapes) addShape(shapes, shape);
-    const request = { query, bodies, pairs, shapes, useSat: query !== 'distances', margin: 0, isWarm: false, hasLarge: false };
+    const request = { query, bodies, pairs, shapes, first: firstRung(query, 'auto'), margin: 0, isWarm: false, hasLarge: false };
     const { kinds, steps } = planBatch(request, shapes.shapes);
     expect(planQuery(request).kinds).toEqual(kinds);
     const constants = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant.constants] : []));

@@ -38,7 +38,7 @@ const table = createShapeTable();
 for (const shape of shapes) addShape(table, shape);
 const kindOf = (body: number): number => table.shapes[bodies.shapes[body]]!.kind;
 
-const request = (of: Uint32Array) => ({ query: 'contacts', bodies, pairs: of, shapes: table, useSat: true, margin: 0 }) as const;
+const request = (of: Uint32Array) => ({ query: 'contacts', bodies, pairs: of, shapes: table, first: 'sat', margin: 0 }) as const;
 const kernelsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
 const listsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'list' ? [step] : []));
 
@@ -46,15 +46,15 @@ describe('plans', () => {
   test('a list of all kinds has sixteen classes: boxes by SAT compiled for them, the others by kernels for all kinds', () => {
     const plan = planQuery(request(pairs));
     expect(plan.kinds.length).toBe(CLASS_COUNT);
-    // All pairs first, and those whose cores overlap.
-    expect(listsOf(plan).map(({ mask, classCount }) => [mask === 0, classCount])).toEqual([[true, 16], [false, 16]]);
+    // All pairs first, those whose cores overlap, and those that features are asked of.
+    expect(listsOf(plan).map(({ mask, classCount }) => [mask === 0, classCount])).toEqual([[true, 16], [false, 16], [false, 16]]);
     // Of those that outgrow the small EPA, there is one class.
     expect(plan.largeSteps[0]).toEqual({ step: 'list', mask: INFO_PENDING_LARGE, classCount: 1 });
     const [sat, gjk, epa] = kernelsOf(plan);
     expect(sat).toEqual({ kernel: 'contacts-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_LISTED: 1 } });
     expect(gjk).toEqual({ kernel: 'contacts-gjk', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
     expect(epa).toEqual({ kernel: 'contacts-epa', constants: { HAS_LARGER: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
-    expect(plan.steps.flatMap((step) => (step.step === 'kernel' && step.classes ? [step.classes] : []))).toEqual([[0, 1], [1, 16], [1, 16]]);
+    expect(plan.steps.flatMap((step) => (step.step === 'kernel' && step.classes ? [step.classes] : []))).toEqual([[0, 1], [1, 16], [1, 16], [0, 16]]);
   });
 
   test('boxes beside one other class have a kernel for the others that is compiled for their kinds', () => {
@@ -67,7 +67,7 @@ describe('plans', () => {
 
   test('one kind is not sorted at all', () => {
     const boxes = table.shapes.filter((shape) => shape?.kind === CORE_BOX);
-    const plan = planBatch({ query: 'intersects', useSat: true, margin: 0, isWarm: false, hasLarge: false }, boxes);
+    const plan = planBatch({ query: 'intersects', first: 'sat', margin: 0, isWarm: false, hasLarge: false }, boxes);
     expect(plan.steps).toEqual([{ step: 'kernel', variant: { kernel: 'intersects-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX } } }]);
   });
 

@@ -74,7 +74,7 @@ test('a listed pair that turns out to be no hit is taken out of the list', () =>
     bodies: { shapes: new Uint32Array(3), positions: Float32Array.of(0, 0, 0, 1.5, 0, 0, 5, 0, 0), quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1) },
     pairs: Uint32Array.of(0, 1, 0, 2, 1, 0),
     shapes,
-    useSat: false,
+    first: 'none',
     margin: 0,
     hitsOnly: true,
   };

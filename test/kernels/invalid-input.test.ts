@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Backend, QueryRequest } from '../../src/backend.ts';
+import type { Backend, FirstRung, QueryRequest } from '../../src/backend.ts';
 import { INFO_STATUS_MASK } from '../../src/generated/constants.ts';
 import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
@@ -12,6 +12,7 @@ import { recordWords, type QueryName, type RecordChunk } from '../../src/pack/re
 import { Status, type Bodies } from '../../src/types.ts';
 import { mixBadPairs } from '../browser/bad-pairs.ts';
 import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
+import { firstRungs } from '../support-rungs.ts';
 
 const SEED = 20_250_104;
 const PAIRS = 300;
@@ -39,8 +40,8 @@ interface Answer {
   statusCounts: number[];
 }
 
-async function run(query: QueryName, useSat: boolean, hitsOnly: boolean, pairs: Uint32Array, ofBodies: Bodies): Promise<Answer> {
-  const request: QueryRequest = { query, bodies: ofBodies, pairs, shapes: table, useSat, margin: 0.0625, hitsOnly };
+async function run(query: QueryName, first: FirstRung, hitsOnly: boolean, pairs: Uint32Array, ofBodies: Bodies): Promise<Answer> {
+  const request: QueryRequest = { query, bodies: ofBodies, pairs, shapes: table, first, margin: 0.0625, hitsOnly };
   const answer: Answer = { records: [], pairs: [], statusCounts: [] };
   const { words } = recordWords[query];
   const write = ({ firstPair, recordCount, records, listed }: RecordChunk): void => {
@@ -54,19 +55,19 @@ async function run(query: QueryName, useSat: boolean, hitsOnly: boolean, pairs: 
   return answer;
 }
 
-const cases = (['intersects', 'distances', 'contacts'] as const).flatMap((query) => [true, false].map((useSat) => ({ query, useSat })));
+const cases = (['intersects', 'distances', 'contacts'] as const).flatMap((query) => firstRungs(query).map((first) => ({ query, first })));
 
-describe.each(cases)('$query, SAT first: $useSat', ({ query, useSat }) => {
+describe.each(cases)('$query, first: $first', ({ query, first }) => {
   const { words, info } = recordWords[query];
   let clean: Answer;
 
   beforeAll(async () => {
-    clean = await run(query, useSat, false, family.pairs, cleanBodies);
+    clean = await run(query, first, false, family.pairs, cleanBodies);
   });
 
   test('every bad pair has status InvalidInput and zeros, every other one the bits of a clean run', async () => {
     expect(new Set(badAt.values()).size).toBe(44);
-    const { records, pairs } = await run(query, useSat, false, allPairs, bodies);
+    const { records, pairs } = await run(query, first, false, allPairs, bodies);
     expect(pairs.length).toBe(allPairs.length / 2);
     const expected = Array.from({ length: words }, (_, word) => (word === info ? Status.InvalidInput : 0));
     let good = 0;
@@ -79,8 +80,8 @@ describe.each(cases)('$query, SAT first: $useSat', ({ query, useSat }) => {
   });
 
   test('bad pairs are counted and are no hits', async () => {
-    const { records, pairs, statusCounts } = await run(query, useSat, true, allPairs, bodies);
-    const cleanHits = await run(query, useSat, true, family.pairs, cleanBodies);
+    const { records, pairs, statusCounts } = await run(query, first, true, allPairs, bodies);
+    const cleanHits = await run(query, first, true, family.pairs, cleanBodies);
     expect(pairs.filter((pair) => badAt.has(pair))).toEqual([]);
     expect(records).toEqual(cleanHits.records);
     expect(records.length).toBeGreaterThan(PAIRS / 4);
@@ -91,6 +92,6 @@ describe.each(cases)('$query, SAT first: $useSat', ({ query, useSat }) => {
 
 test('a batch of nothing but bad pairs ends', async () => {
   const pairs = Uint32Array.from([...badAt.keys()].flatMap((pair) => [...allPairs.subarray(2 * pair, 2 * pair + 2)]));
-  const { records } = await run('contacts', true, false, pairs, bodies);
+  const { records } = await run('contacts', 'sat', false, pairs, bodies);
   expect(records.map((record) => record[recordWords.contacts.info])).toEqual([...badAt].map(() => Status.InvalidInput));
 });

@@ -80,8 +80,8 @@ describe.each(everyFamily)('%s', (name) => {
     expectBothOutcomes(statuses, PAIRS);
   });
 
-  test('distances are right, and overlapping pairs have zeros', () => {
-    const { faults, statuses } = judgeDistances(family, 'auto');
+  test.each(['gjk', 'auto'] as const)('distances by %s are right, and overlapping pairs have zeros', (algorithm) => {
+    const { faults, statuses } = judgeDistances(family, algorithm);
     expect(faults).toEqual([]);
     expect(statuses[Status.NotConverged]).toBeLessThanOrEqual(MOST_NOT_CONVERGED);
     expectBothOutcomes(statuses, PAIRS);

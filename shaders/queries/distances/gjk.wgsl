@@ -3,10 +3,10 @@
 import package::shared::constants::{ACCEPT_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
-import package::shared::results::{Distance, distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
-import package::queries::units::{farthest, marginInUnits, toWorld};
-import package::queries::witness::{simplexWitness, surfacePoints};
-import package::queries::distances::result::{farDistance, overlappingDistance};
+import package::shared::results::{Distance, notConvergedInfo, INFO_HAS_POINTS};
+import package::queries::units::{farthest, marginInUnits};
+import package::queries::witness::{simplexWitness};
+import package::queries::distances::result::{farDistance, metDistance, overlappingDistance};
 import package::gjk::{GjkResult, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
 
 // Only overlap of the rounded shapes may end the search early.
@@ -30,17 +30,9 @@ fn distanceByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> Distance 
   if (hasMet && distance <= 0.0) {
     return overlappingDistance(margin, search.iterations);
   }
-  let surface = surfacePoints(pair, search.normal, distance, simplexWitness(pair, search.simplex));
-  var result: Distance;
-  result.normal = toWorld(pair, search.normal);
-  result.distance = max(distance, 0.0) * pair.unit;
-  result.pointA = toWorld(pair, surface.onA) * pair.unit;
-  result.pointB = toWorld(pair, surface.onB) * pair.unit;
-  result.lower = result.distance;
-  result.info = distanceInfo(distance, margin, search.iterations);
+  var result = metDistance(pair, search.normal, distance, simplexWitness(pair, search.simplex), margin, search.iterations);
   if (!hasMet) {
-    result.info = notConvergedInfo(distance, margin, search.iterations);
+    result.info = notConvergedInfo(distance, margin, search.iterations) | INFO_HAS_POINTS;
   }
-  result.info |= INFO_HAS_POINTS;
   return result;
 }

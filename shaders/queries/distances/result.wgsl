@@ -1,8 +1,9 @@
-// Distances that need no witness points.
+// The record of a distance, from what an algorithm found about the cores.
 
 import package::shared::pair::{Pair};
-import package::shared::results::{Distance, distanceInfo};
+import package::shared::results::{Distance, distanceInfo, INFO_HAS_POINTS};
 import package::queries::units::{toWorld};
+import package::queries::witness::{Surface, surfacePoints};
 
 // A pair left early: a lower bound of the gap and a separating axis, no points.
 fn farDistance(pair: Pair, normal: vec3f, distance: f32, margin: f32, iterations: u32) -> Distance {
@@ -11,6 +12,19 @@ fn farDistance(pair: Pair, normal: vec3f, distance: f32, margin: f32, iterations
   result.distance = distance * pair.unit;
   result.lower = result.distance;
   result.info = distanceInfo(distance, margin, iterations);
+  return result;
+}
+
+// The answer from the distance, the normal that supports give it along, and witness points of the cores.
+fn metDistance(pair: Pair, normal: vec3f, distance: f32, cores: Surface, margin: f32, iterations: u32) -> Distance {
+  let surface = surfacePoints(pair, normal, distance, cores);
+  var result: Distance;
+  result.normal = toWorld(pair, normal);
+  result.distance = max(distance, 0.0) * pair.unit;
+  result.pointA = toWorld(pair, surface.onA) * pair.unit;
+  result.pointB = toWorld(pair, surface.onB) * pair.unit;
+  result.lower = result.distance;
+  result.info = distanceInfo(distance, margin, iterations) | INFO_HAS_POINTS;
   return result;
 }
 

@@ -79,7 +79,7 @@ const answer = createPairResult();
  * position. The result is written again by the next call.
  */
 export function askReference({ pair, shapeA, shapeB }: Placed): PairResult {
-  return contact(pair, shapeA, shapeB, Infinity, true, answer);
+  return contact(pair, shapeA, shapeB, Infinity, 'sat', answer);
 }
 
 /** What the reference's answer makes known; where it has none, only its bounds hold. */

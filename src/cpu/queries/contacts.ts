@@ -1,4 +1,5 @@
 /** Mirror of shaders/queries/contacts: signed distance, witness points and features, by SAT (boxes), GJK and EPA. */
+import type { FirstRung } from '../../backend.ts';
 import { CORE_BOX, EPA_CONVERGED, GJK_CONVERGED, GJK_FAR, GJK_NEARBY, GJK_STALLED } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { createEpaResult, epa } from '../epa.ts';
@@ -16,10 +17,10 @@ const expansion = createEpaResult();
 const onA = vec3();
 const onB = vec3();
 
-export function contact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, useSat: boolean, to: PairResult, guess?: Uint32Array): PairResult {
+export function contact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Uint32Array): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
-  if (useSat && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
+  if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, farthest(margin, radius), best);
     if (separation - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, separation, 1e30, margin, 1, to);
     if (separation <= 0) {

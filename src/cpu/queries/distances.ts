@@ -1,9 +1,11 @@
 /** Mirror of shaders/queries/distances: distance and witness points of a pair that is apart; zeros for one that overlaps. */
-import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED } from '../../generated/constants.ts';
+import type { FirstRung } from '../../backend.ts';
+import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED, NEWTON_CONVERGED, NEWTON_OPEN } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
 import { vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
+import { createNewtonResult, newton } from '../newton.ts';
 import { createSatResult, sat } from '../sat.ts';
 import { ACCEPT, type PairResult, decided, farContact, metDistance } from './result.ts';
 import { farthest, marginInUnits } from './units.ts';
@@ -11,16 +13,25 @@ import { simplexWitness } from './witness.ts';
 
 const best = createSatResult();
 const search = createGjkResult();
+const points = createNewtonResult();
 const onA = vec3();
 const onB = vec3();
 
-export function distance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, useSat: boolean, to: PairResult, guess?: Uint32Array): PairResult {
+export function distance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Uint32Array): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
-  if (useSat && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
+  if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, farthest(margin, radius), best);
     if (separation - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, separation, 1e30, margin, 1, to);
     if (separation <= 0) return decided(0, margin, 1, to);
+  }
+  if (first === 'newton' && Math.max(shapeA.kind, shapeB.kind) <= CORE_BOX) {
+    const { state, lower, normal, iterations } = newton(pair, radius, points);
+    if (state === NEWTON_CONVERGED && lower - radius > margin) return farContact(pair, normal, lower, 1e30, margin, iterations, to);
+    if (state === NEWTON_CONVERGED && lower > radius) {
+      return metDistance(pair, normal, lower, lower, points.onA, points.onB, margin, iterations, to);
+    }
+    if (state !== NEWTON_OPEN) return decided(0, margin, iterations, to);
   }
   gjk(pair, farthest(margin, radius), radius, guess ?? NO_GUESS, search);
   if (guess) storeGuess(search.simplex, guess);

@@ -1,4 +1,5 @@
 /** Mirror of shaders/queries/intersects: is the signed distance at most the margin? */
+import type { FirstRung } from '../../backend.ts';
 import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED, STATUS_NOT_CONVERGED } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
@@ -9,10 +10,10 @@ import { farthest, marginInUnits } from './units.ts';
 
 const search = createGjkResult();
 
-export function intersects(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, useSat: boolean, to: PairResult, guess?: Uint32Array): PairResult {
+export function intersects(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Uint32Array): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
-  if (useSat && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
+  if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const separation = satSeparation(pair, farthest(margin, radius));
     if (separation - radius > margin || separation <= 0) return decided(separation - radius, margin, 1, to);
   }
