@@ -38,7 +38,10 @@ export interface Bodies {
   scales?: Float32Array;
 }
 
-/** `'auto'`: SAT for two boxes (unless `distances` needs more), GJK and EPA for the rest. */
+/**
+ * `'auto'`: SAT for two boxes, GJK and EPA for the rest; for `distances` a projected Newton search where there are no hulls or
+ * triangles, GJK for the pairs that it leaves open and for the rest.
+ */
 export type Algorithm = 'auto' | 'sat' | 'gjk';
 
 /** Options of every query. */
@@ -151,7 +154,7 @@ export interface Contacts extends Results<ContactItem> {
   /** `kind << 30 | index`: kind 0 none, 1 vertex, 2 edge, 3 face; unsigned. */
   readonly featureA: Uint32Array;
   readonly featureB: Uint32Array;
-  /** Iterations of all algorithms that the pair went through. */
+  /** Iterations of the algorithm that answered: 1 for SAT, those of GJK and EPA together. */
   readonly iterations: Uint16Array;
   /** With `bounds: true`: `lower <= true signed distance <= upper`. */
   readonly lower?: Float32Array;

@@ -38,6 +38,8 @@ override IS_LISTED: bool = false;
 // that asks for kinds.
 override KIND_A: u32 = 0xffu;
 override KIND_B: u32 = 0xffu;
+// Whether no shape of theirs is rounded.
+override IS_SHARP: bool = false;
 
 const ANY_KIND: u32 = 0xffu;
 const ANY_BOX: u32 = 0xfeu;
@@ -76,18 +78,24 @@ fn loadInput(index: u32) -> Input {
   }
   let poseA = poses[numbers.x];
   let poseB = poses[numbers.y];
+  // Finite only if both positions are.
   var offset = poseB.position - poseA.position;
+  let isValid = isFinite3(offset) && isValidPose(poseA) && isValidPose(poseB);
   if (HAS_CELLS) {
     offset = cellOffset(numbers.x, numbers.y);
   }
   input.shapeA = shapes[shapeNumbers.x];
   input.shapeB = shapes[shapeNumbers.y];
-  if (!isValidPose(poseA) || !isValidPose(poseB) || !isFinite3(offset) || !isDue(input.shapeA.kind, input.shapeB.kind)) {
+  if (!isValid || !isDue(input.shapeA.kind, input.shapeB.kind)) {
     return input;
   }
   if (KIND_A < ANY_BOX) {
     input.shapeA.kind = KIND_A;
     input.shapeB.kind = KIND_B;
+  }
+  if (IS_SHARP) {
+    input.shapeA.radius = 0.0;
+    input.shapeB.radius = 0.0;
   }
   input.isValid = true;
   input.pair = makePair(input.shapeA, poseA, input.shapeB, poseB, offset);

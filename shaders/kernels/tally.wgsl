@@ -8,6 +8,10 @@ import package::shared::results::{
 
 const STATUS_COUNT: u32 = 5u;
 
+// Room for PAIRS_PER_INVOCATION.
+const OWN_BITS: u32 = 5u;
+const OWN_MASK: u32 = 31u;
+
 @group(0) @binding(2) var<storage, read_write> counts: array<atomic<u32>, 9>;
 
 // Numbers of one block, two to a word: statuses 0 and 1, 2 and 3, 4 and the hits.
@@ -22,21 +26,21 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let blockIndex = workgroupId.y * parameters.gridWidth + workgroupId.x;
   let first = blockIndex * BLOCK_SIZE + localIndex * PAIRS_PER_INVOCATION;
   let pairCount = min(parameters.pairCount, parameters.pairCapacity);
-  var sum = vec3u(0u);
+  // Of the invocation's records, five bits a number: statuses 0 to 4 and the hits.
+  var own = 0u;
   for (var i = 0u; i < PAIRS_PER_INVOCATION; i++) {
     if (first + i < pairCount) {
       let info = records[(first + i) * parameters.wordCount + parameters.infoWord];
-      let status = min(info & INFO_STATUS_MASK, STATUS_COUNT - 1u);
-      sum += select(vec3u(0u), vec3u(1u << (16u * (status & 1u))), vec3u(status >> 1u) == vec3u(0u, 1u, 2u));
-      sum.z += select(0u, 1u << 16u, (info & INFO_HIT) != 0u);
+      own += (1u << (OWN_BITS * min(info & INFO_STATUS_MASK, STATUS_COUNT - 1u))) + select(0u, 1u << (OWN_BITS * STATUS_COUNT), (info & INFO_HIT) != 0u);
     }
   }
-  atomicAdd(&sums[0], sum.x);
-  atomicAdd(&sums[1], sum.y);
-  atomicAdd(&sums[2], sum.z);
+  for (var pair = 0u; pair < 3u; pair++) {
+    let both = own >> (2u * OWN_BITS * pair);
+    atomicAdd(&sums[pair], (both & OWN_MASK) | (((both >> OWN_BITS) & OWN_MASK) << 16u));
+  }
   workgroupBarrier();
   if (localIndex == 0u) {
-    sum = vec3u(atomicLoad(&sums[0]), atomicLoad(&sums[1]), atomicLoad(&sums[2]));
+    let sum = vec3u(atomicLoad(&sums[0]), atomicLoad(&sums[1]), atomicLoad(&sums[2]));
     for (var status = 0u; status < STATUS_COUNT; status++) {
       atomicAdd(&counts[COUNTS_STATUSES + status], half(sum[status >> 1u], (status & 1u) == 1u));
     }

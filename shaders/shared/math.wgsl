@@ -12,6 +12,11 @@ fn isFinite3(v: vec3f) -> bool {
   return isFinite(v.x) && isFinite(v.y) && isFinite(v.z);
 }
 
+// Whether x is finite and has at least these bits, of a positive number: the bits of positive numbers are in their order.
+fn isFiniteFrom(x: f32, leastBits: u32) -> bool {
+  return bitcast<u32>(x) - leastBits < 0x7f800000u - leastBits;
+}
+
 // The largest power of two that is at most x, for normal x; 1 for zero and subnormals.
 fn powerOfTwoBelow(x: f32) -> f32 {
   let exponent = bitcast<u32>(x) & 0x7f800000u;
@@ -21,6 +26,11 @@ fn powerOfTwoBelow(x: f32) -> f32 {
 // 1 / x for a power of two x in [2^-126, 2^126]: exact, where a division may be off by some ULPS.
 fn inversePowerOfTwo(x: f32) -> f32 {
   return bitcast<f32>(0x7f000000u - bitcast<u32>(x));
+}
+
+// A power of two that brings a vector of this squared length, a normal number, to a length from 0.7 to 1.5: the exponent's half, exact.
+fn scaleToUnit(squaredLength: f32) -> f32 {
+  return bitcast<f32>(((381u - (bitcast<u32>(squaredLength) >> 23u)) >> 1u) << 23u);
 }
 
 // Rotation matrix of a quaternion x, y, z, w of any length: dividing by the squared length once keeps the columns

@@ -2,7 +2,7 @@
 // unit of the pair's own (a power of two, so that nothing is rounded) in which tolerances are plain numbers.
 
 import package::shared::constants::{MIN_QUATERNION_LENGTH_SQUARED};
-import package::shared::math::{isFinite, isFinite3, powerOfTwoBelow, inversePowerOfTwo, rotationMatrix, relativeQuaternion};
+import package::shared::math::{isFiniteFrom, powerOfTwoBelow, inversePowerOfTwo, rotationMatrix, relativeQuaternion, scaleToUnit};
 import package::shared::shapes::{Shape, Pose, Core};
 
 struct Pair {
@@ -20,16 +20,16 @@ struct Pair {
   rotationA: mat3x3f,
 }
 
+// Apart from the position, which nobody uses without another's.
 fn isValidPose(pose: Pose) -> bool {
-  let lengthSquared = dot(pose.quaternion, pose.quaternion);
-  return isFinite3(pose.position) && isFinite(lengthSquared) && lengthSquared >= MIN_QUATERNION_LENGTH_SQUARED &&
-    isFinite(pose.scale) && pose.scale > 0.0;
+  return isFiniteFrom(dot(pose.quaternion, pose.quaternion), bitcast<u32>(MIN_QUATERNION_LENGTH_SQUARED)) && isFiniteFrom(pose.scale, 1u);
 }
 
 // `offset` is B's position minus A's, in world axes.
 fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3f) -> Pair {
-  let quaternionA = normalize(poseA.quaternion);
-  let quaternionB = normalize(poseB.quaternion);
+  // Of any length: so that their product neither overflows nor vanishes.
+  let quaternionA = poseA.quaternion * scaleToUnit(dot(poseA.quaternion, poseA.quaternion));
+  let quaternionB = poseB.quaternion * scaleToUnit(dot(poseB.quaternion, poseB.quaternion));
   let rotationA = rotationMatrix(quaternionA);
   let reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   // The longest component bounds the length to a factor of 1.8 and can't overflow.

@@ -30,8 +30,9 @@ interface PlanRequest {
   /** Kinds of the pairs' shapes, each two once. */
   kinds: readonly KindPair[];
   first: FirstRung;
-  /** Whether SAT decides all box pairs: sharp boxes, and nobody asks how far apart they are. */
-  isSatEnough: boolean;
+  /** Whether no box is rounded. */
+  isSharp: boolean;
+  margin: number;
   /** Whether positions are 64-bit numbers. */
   isWide: boolean;
   /** Whether searches start from the simplex that the last one of the pair ended with. */
@@ -68,7 +69,7 @@ export interface Plan {
   largeSteps: readonly Step[];
 }
 
-function makePlan({ query, kinds: given, first, isSatEnough, isWide, isWarm, hasLarge }: PlanRequest): Plan {
+function makePlan({ query, kinds: given, first, isSharp, margin, isWide, isWarm, hasLarge }: PlanRequest): Plan {
   const leading = given.filter(([a, b]) => (first === 'sat' && a === CORE_BOX && b === CORE_BOX) || (first === 'newton' && Math.max(a, b) <= CORE_BOX));
   const others = given.filter((pair) => !leading.includes(pair));
   const kinds = [...leading, ...others];
@@ -91,9 +92,10 @@ function makePlan({ query, kinds: given, first, isSatEnough, isWide, isWarm, has
   // The Newton search is one kernel for all its kinds.
   const isSorted = kinds.length > 1 && !(first === 'newton' && others.length === 0);
   const steps: Step[] = isSorted ? [listOf(0, classCount)] : [];
-  if (leading.length > 0) steps.push(kernel(`${query}-${first}` as KernelName, first === 'sat' ? kindsAlike(leading) : { KIND_A: ANY_BOX, KIND_B: ANY_BOX }, isSorted ? [0, leading.length] : undefined));
+  if (leading.length > 0) steps.push(kernel(`${query}-${first}` as KernelName, first === 'sat' ? { ...kindsAlike(leading), ...(isSharp && { IS_SHARP: 1 }) } : { KIND_A: ANY_BOX, KIND_B: ANY_BOX }, isSorted ? [0, leading.length] : undefined));
   steps.push(...classes(`${query}-gjk`, others, isSorted));
-  const leadingGoOn = leading.length > 0 && !(first === 'sat' && isSatEnough);
+  // SAT decides all pairs of sharp boxes unless somebody asks how far apart they are.
+  const leadingGoOn = leading.length > 0 && !(first === 'sat' && isSharp && margin === 0);
   if (leadingGoOn) steps.push(listOf(INFO_PENDING_GJK, 1), kernel(`${query}-gjk`, kindsAlike(leading), [0, 1]));
   const deep = leadingGoOn ? kinds : others;
   if (query !== 'contacts' || deep.length === 0) return { query, kinds, steps, largeSteps: [] };
@@ -123,7 +125,7 @@ export function planQuery(request: Pick<QueryRequest, 'query' | 'first' | 'bodie
   const isUsed = new Uint8Array(shapes.shapes.length);
   for (const id of bodies.shapes) isUsed[id] = 1;
   const used = shapes.shapes.filter((_, id) => isUsed[id]);
-  return makePlan({ query, kinds: kindsOfPairs(request), first, isSatEnough: margin === 0 && areSharp(used), isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true });
+  return makePlan({ query, kinds: kindsOfPairs(request), first, isSharp: areSharp(used), margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true });
 }
 
 /** Where there is no shape no pair is valid, which the kernel of spheres finds as well as any. */
@@ -132,7 +134,7 @@ const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 /** The plan of a batch, for all pairs that these shapes can form. */
 export function planBatch({ query, first, margin, isWarm, hasLarge }: Pick<BatchRequest, 'query' | 'first' | 'margin' | 'isWarm' | 'hasLarge'>, shapes: readonly (ShapeData | undefined)[]): Plan {
   const kinds = kindsOfShapes(shapes);
-  const plan = makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, first, isSatEnough: margin === 0 && areSharp(shapes), isWide: false, isWarm, hasLarge });
+  const plan = makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, first, isSharp: areSharp(shapes), margin, isWide: false, isWarm, hasLarge });
   return { ...plan, steps: [...plan.steps, ...plan.largeSteps] };
 }
 

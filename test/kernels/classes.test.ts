@@ -51,7 +51,7 @@ describe('plans', () => {
     // Of those that outgrow the small EPA, there is one class.
     expect(plan.largeSteps[0]).toEqual({ step: 'list', mask: INFO_PENDING_LARGE, classCount: 1 });
     const [sat, gjk, epa] = kernelsOf(plan);
-    expect(sat).toEqual({ kernel: 'contacts-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_LISTED: 1 } });
+    expect(sat).toEqual({ kernel: 'contacts-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1, IS_LISTED: 1 } });
     expect(gjk).toEqual({ kernel: 'contacts-gjk', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
     expect(epa).toEqual({ kernel: 'contacts-epa', constants: { HAS_LARGER: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
     expect(plan.steps.flatMap((step) => (step.step === 'kernel' && step.classes ? [step.classes] : []))).toEqual([[0, 1], [1, 16], [1, 16], [0, 16]]);
@@ -68,7 +68,7 @@ describe('plans', () => {
   test('one kind is not sorted at all', () => {
     const boxes = table.shapes.filter((shape) => shape?.kind === CORE_BOX);
     const plan = planBatch({ query: 'intersects', first: 'sat', margin: 0, isWarm: false, hasLarge: false }, boxes);
-    expect(plan.steps).toEqual([{ step: 'kernel', variant: { kernel: 'intersects-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX } } }]);
+    expect(plan.steps).toEqual([{ step: 'kernel', variant: { kernel: 'intersects-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1 } } }]);
   });
 
   test('each two kinds have a number in the table that the kernels read', () => {
