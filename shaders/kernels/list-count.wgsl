@@ -1,8 +1,6 @@
 // Counts the wanted pairs of each class in each block.
 
-import package::kernels::lists::{
-  parameters, blockSums, classesFrom, countOf, CLASS_COUNT, IS_CLASSIFIED
-};
+import package::kernels::lists::{parameters, blockSums, classesFrom, classNumber, CLASS_COUNT, IS_CLASSIFIED};
 import package::shared::list::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
 
 // Of the block, by class.
@@ -12,15 +10,15 @@ var<workgroup> sums: array<atomic<u32>, CLASS_COUNT>;
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let blockIndex = workgroupId.y * parameters.gridWidth + workgroupId.x;
   let classes = classesFrom(blockIndex * BLOCK_SIZE + localIndex * PAIRS_PER_INVOCATION);
-  let classCount = select(1u, min(parameters.classCount, CLASS_COUNT), IS_CLASSIFIED);
-  for (var c = 0u; c < classCount; c++) {
-    let count = countOf(classes.counts, c);
-    if (count > 0u) {
-      atomicAdd(&sums[c], count);
+  if (IS_CLASSIFIED) {
+    for (var rest = classes.wanted; rest != 0u; rest &= rest - 1u) {
+      atomicAdd(&sums[classNumber(classes, firstTrailingBit(rest))], 1u);
     }
+  } else {
+    atomicAdd(&sums[0], countOneBits(classes.wanted));
   }
   workgroupBarrier();
-  if (localIndex < classCount && blockIndex < parameters.blockCount) {
+  if (localIndex < min(parameters.classCount, CLASS_COUNT) && blockIndex < parameters.blockCount) {
     blockSums[localIndex * parameters.blockCount + blockIndex] = atomicLoad(&sums[localIndex]);
   }
 }

@@ -1,25 +1,75 @@
 // Writes the indices of the wanted pairs, class by class, ascending in each.
+//
+// Each invocation counts its pairs by class, two classes to a word: a block has 4096 pairs, so that a count fits half a word. The
+// counts become sums over the invocations before: within a row of 16, which one invocation adds up for each word, and over the
+// rows. Few barriers and no vectors: both cost compilers and software adapters more than additions.
 
-import package::kernels::lists::{
-  parameters, blockSums, list, classesFrom, classNumber, countsBefore, countOf, addOne
-};
+import package::kernels::lists::{parameters, blockSums, list, classesFrom, classNumber, IS_CLASSIFIED};
 import package::shared::list::{LIST_HEADER, BLOCK_SIZE, PAIRS_PER_INVOCATION};
+
+const ROW_SIZE: u32 = 16u;
+const ROW_COUNT: u32 = 16u;
+// Words of 16 classes.
+const WORD_COUNT: u32 = 8u;
+
+// No more than needed: some drivers compile a store for each word of workgroup memory.
+override COUNT_WORDS: u32 = 256u * select(1u, WORD_COUNT, IS_CLASSIFIED);
+
+// By word, then by invocation: how many pairs of the classes it has; later how many there are before it in its row.
+var<workgroup> counts: array<u32, COUNT_WORDS>;
+// By word, then by row: how many it has; later how many there are before it.
+var<workgroup> rowCounts: array<u32, 128>;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let blockIndex = workgroupId.y * parameters.gridWidth + workgroupId.x;
   let first = blockIndex * BLOCK_SIZE + localIndex * PAIRS_PER_INVOCATION;
   let classes = classesFrom(first);
-  var before = countsBefore(classes.counts, localIndex);
+  if (IS_CLASSIFIED) {
+    for (var rest = classes.wanted; rest != 0u; rest &= rest - 1u) {
+      let pairClass = classNumber(classes, firstTrailingBit(rest));
+      counts[256u * (pairClass >> 1u) + localIndex] += oneOf(pairClass);
+    }
+  } else {
+    counts[localIndex] = countOneBits(classes.wanted);
+  }
+  workgroupBarrier();
+  let wordCount = select(1u, WORD_COUNT, IS_CLASSIFIED);
+  if (localIndex < wordCount * ROW_COUNT) {
+    var sum = 0u;
+    for (var at = localIndex * ROW_SIZE; at < (localIndex + 1u) * ROW_SIZE; at++) {
+      let count = counts[at];
+      counts[at] = sum;
+      sum += count;
+    }
+    rowCounts[localIndex] = sum;
+  }
+  workgroupBarrier();
+  if (localIndex < wordCount) {
+    var sum = 0u;
+    for (var at = localIndex * ROW_COUNT; at < (localIndex + 1u) * ROW_COUNT; at++) {
+      let count = rowCounts[at];
+      rowCounts[at] = sum;
+      sum += count;
+    }
+  }
+  workgroupBarrier();
   if (blockIndex >= parameters.blockCount) {
     return;
   }
-  for (var i = 0u; i < PAIRS_PER_INVOCATION; i++) {
-    if ((classes.wanted & (1u << i)) != 0u) {
-      let pairClass = classNumber(classes, i);
-      let slot = blockSums[pairClass * parameters.blockCount + blockIndex] + countOf(before, pairClass);
-      list[LIST_HEADER + slot] = first + i;
-      before = addOne(before, pairClass);
-    }
+  for (var rest = classes.wanted; rest != 0u; rest &= rest - 1u) {
+    let i = firstTrailingBit(rest);
+    let pairClass = classNumber(classes, i);
+    let word = pairClass >> 1u;
+    let at = 256u * word + localIndex;
+    let before = counts[at] + rowCounts[ROW_COUNT * word + localIndex / ROW_SIZE];
+    counts[at] += oneOf(pairClass);
+    let slot = blockSums[pairClass * parameters.blockCount + blockIndex] + ((before >> (16u * (pairClass & 1u))) & 0xffffu);
+    list[LIST_HEADER + slot] = first + i;
   }
+}
+
+// One pair of a class, in its word.
+fn oneOf(pairClass: u32) -> u32 {
+  return 1u << (16u * (pairClass & 1u));
 }

@@ -1,8 +1,7 @@
 // Lists of pairs: those whose records have a bit, or all, sorted by class.
 //
 // A counting sort by prefix sums, stable, so that the order never depends on scheduling: list-count counts the pairs of each
-// class in each block, list-scan turns the counts into first slots, list-scatter writes the indices of the pairs. Classes are
-// counted side by side in one scan, two to a word: a block has 4096 pairs, so that a count fits half a word.
+// class in each block, list-scan turns the counts into first slots, list-scatter writes the indices of the pairs.
 
 import package::shared::list::{PAIRS_PER_INVOCATION};
 import package::shared::shapes::{Shape};
@@ -44,9 +43,6 @@ const NO_CLASS: u32 = 0xffu;
 
 // The class of a wanted pair; NO_CLASS for others.
 fn classOf(index: u32) -> u32 {
-  if (index >= min(parameters.pairCount, parameters.pairCapacity)) {
-    return NO_CLASS;
-  }
   if (parameters.mask != 0u && (records[index * parameters.wordCount + parameters.infoWord] & parameters.mask) == 0u) {
     return NO_CLASS;
   }
@@ -71,44 +67,24 @@ fn classOf(index: u32) -> u32 {
   return (parameters.classes[entry >> 4u][(entry >> 2u) & 3u] >> (8u * (entry & 3u))) & 0xffu;
 }
 
-// ClassCounts of 16 classes: class c in half c & 1 of word c >> 1.
-struct ClassCounts {
-  low: vec4u,
-  high: vec4u,
-}
-
-fn countOf(counts: ClassCounts, pairClass: u32) -> u32 {
-  let word = pairClass >> 1u;
-  let both = select(counts.high[word & 3u], counts.low[word & 3u], word < 4u);
-  return (both >> (16u * (pairClass & 1u))) & 0xffffu;
-}
-
-fn addOne(counts: ClassCounts, pairClass: u32) -> ClassCounts {
-  let one = vec4u(1u << (16u * (pairClass & 1u)));
-  let word = vec4u(pairClass >> 1u);
-  return ClassCounts(
-    counts.low + select(vec4u(0u), one, word == vec4u(0u, 1u, 2u, 3u)),
-    counts.high + select(vec4u(0u), one, word == vec4u(4u, 5u, 6u, 7u)),
-  );
-}
-
 // The classes of an invocation's pairs, read once.
 struct Classes {
   // Bit i: pair i is wanted.
   wanted: u32,
   // Four bits a pair, eight pairs a word.
   numbers: vec2u,
-  counts: ClassCounts,
 }
 
+// The loop's length is none that compilers know: they would unroll it.
 fn classesFrom(first: u32) -> Classes {
-  var classes = Classes(0u, vec2u(0u), ClassCounts(vec4u(0u), vec4u(0u)));
-  for (var i = 0u; i < PAIRS_PER_INVOCATION; i++) {
-    let pairClass = classOf(first + i);
+  var classes = Classes(0u, vec2u(0u));
+  let end = min(first + PAIRS_PER_INVOCATION, min(parameters.pairCount, parameters.pairCapacity));
+  for (var index = first; index < end; index++) {
+    let pairClass = classOf(index);
+    let i = index - first;
     if (pairClass != NO_CLASS) {
       classes.wanted |= 1u << i;
       classes.numbers |= select(vec2u(0u), vec2u(pairClass << (4u * (i & 7u))), vec2u(i >> 3u) == vec2u(0u, 1u));
-      classes.counts = addOne(classes.counts, pairClass);
     }
   }
   return classes;
@@ -116,46 +92,8 @@ fn classesFrom(first: u32) -> Classes {
 
 // Of pair i of an invocation's, which is wanted.
 fn classNumber(classes: Classes, i: u32) -> u32 {
+  if (!IS_CLASSIFIED) {
+    return 0u;
+  }
   return (select(classes.numbers.x, classes.numbers.y, i >= 8u) >> (4u * (i & 7u))) & 15u;
-}
-
-// Of each invocation first, then of those before it in its row of 16.
-var<workgroup> lowCounts: array<vec4u, 256>;
-var<workgroup> highCounts: array<vec4u, 256>;
-// Of each row.
-var<workgroup> lowRows: array<vec4u, 16>;
-var<workgroup> highRows: array<vec4u, 16>;
-
-// Sum of the counts over the invocations before this one; all 256 must call it. One invocation a row adds up the row: barriers cost
-// more than sixteen additions. Where there is one class the first word is all.
-fn countsBefore(counts: ClassCounts, localIndex: u32) -> ClassCounts {
-  lowCounts[localIndex] = counts.low;
-  if (IS_CLASSIFIED) {
-    highCounts[localIndex] = counts.high;
-  }
-  workgroupBarrier();
-  if (localIndex < 16u) {
-    var sum = ClassCounts(vec4u(0u), vec4u(0u));
-    for (var i = 16u * localIndex; i < 16u * localIndex + 16u; i++) {
-      let low = lowCounts[i];
-      lowCounts[i] = sum.low;
-      sum.low += low;
-      if (IS_CLASSIFIED) {
-        let high = highCounts[i];
-        highCounts[i] = sum.high;
-        sum.high += high;
-      }
-    }
-    lowRows[localIndex] = sum.low;
-    highRows[localIndex] = sum.high;
-  }
-  workgroupBarrier();
-  var before = ClassCounts(lowCounts[localIndex], highCounts[localIndex]);
-  for (var row = 0u; row < localIndex / 16u; row++) {
-    before.low += lowRows[row];
-    if (IS_CLASSIFIED) {
-      before.high += highRows[row];
-    }
-  }
-  return before;
 }

@@ -28,11 +28,10 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let pairCount = min(parameters.pairCount, parameters.pairCapacity);
   // Of the invocation's records, five bits a number: statuses 0 to 4 and the hits.
   var own = 0u;
-  for (var i = 0u; i < PAIRS_PER_INVOCATION; i++) {
-    if (first + i < pairCount) {
-      let info = records[(first + i) * parameters.wordCount + parameters.infoWord];
-      own += (1u << (OWN_BITS * min(info & INFO_STATUS_MASK, STATUS_COUNT - 1u))) + select(0u, 1u << (OWN_BITS * STATUS_COUNT), (info & INFO_HIT) != 0u);
-    }
+  // The loop's length is none that compilers know: they would unroll it.
+  for (var index = first; index < min(first + PAIRS_PER_INVOCATION, pairCount); index++) {
+    let info = records[index * parameters.wordCount + parameters.infoWord];
+    own += (1u << (OWN_BITS * min(info & INFO_STATUS_MASK, STATUS_COUNT - 1u))) + select(0u, 1u << (OWN_BITS * STATUS_COUNT), (info & INFO_HIT) != 0u);
   }
   for (var pair = 0u; pair < 3u; pair++) {
     let both = own >> (2u * OWN_BITS * pair);
