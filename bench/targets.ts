@@ -26,7 +26,7 @@ export const RATIO_TARGETS: readonly RatioTarget[] = [
   { what: 'box overlap', case: 'boxes/intersects/50', subject: 'gpu', peer: 'rapier:intersectsShape', least: 60, prepared: 'rapier:raw-intersects' },
   { what: 'box overlap', case: 'boxes/intersects/50', subject: 'gpu', peer: 'physx:overlap', least: 5 },
   { what: 'box contacts (SAT)', case: 'boxes/contacts/50', subject: 'gpu', peer: 'rapier:contactShape', least: 40, prepared: 'rapier:contactCollider' },
-  { what: 'box distances (GJK)', case: 'boxes/distances/50', subject: 'gpu', peer: 'physx:proximityInfo-far', least: 25 },
+  { what: 'box distances', case: 'boxes/distances/50', subject: 'gpu', peer: 'physx:proximityInfo-far', least: 25 },
   { what: 'hull32 distances', case: 'hull32/distances/50', subject: 'gpu', peer: 'rapier:contactShape-far', least: 8, prepared: 'rapier:contactCollider-far' },
   { what: 'hull32 contacts', case: 'hull32/contacts/50', subject: 'gpu', peer: 'rapier:contactShape', least: 5, prepared: 'rapier:contactCollider' },
   { what: 'box contacts, CPU backend', case: 'boxes/contacts/50', subject: 'cpu', peer: 'rapier:contactShape', least: 10, prepared: 'rapier:contactCollider' },

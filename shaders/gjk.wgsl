@@ -138,9 +138,10 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: vec4u) -> GjkResult {
   return result;
 }
 
-// Whether an id is that of a vertex of this pair's difference: a guess may be of another pair.
+// Whether an id is that of a vertex of this pair's difference: a guess may be of another pair. NO_ID is asked for by itself, so that
+// compilers see that those who have no guess need none of what is done with it.
 fn isVertex(pair: Pair, id: u32) -> bool {
-  return (id & 0xffffu) < vertexCountOf(pair.coreA) && (id >> 16u) < vertexCountOf(pair.coreB);
+  return id != NO_ID && (id & 0xffffu) < vertexCountOf(pair.coreA) && (id >> 16u) < vertexCountOf(pair.coreB);
 }
 
 fn holds(s: Simplex, id: u32) -> bool {

@@ -4,7 +4,7 @@
 // Half the squared distance of a point of B from A is a convex function of the point's coordinates in B's frame, which B's
 // sides bound. With e the vector to the point from the nearest one of A, a step solves for the point at which those
 // components of e vanish that are not zero, over the coordinates that B's sides don't hold, and is cut at the sides. Few steps do for
-// // most pairs. Some go round in circles between two choices of sides, out of which half a step and a step that leaves no side
+// most pairs. Some go round in circles between two choices of sides, out of which half a step and a step that leaves no side
 // bring two of three.
 //
 // Nobody has to trust that: what the search ends with is tested as in GJK, by a support along its normal, and where the
@@ -57,7 +57,8 @@ fn newton(pair: Pair, near: f32) -> NewtonResult {
     }
     let isLeaving = (gradient * x > vec3f(0.0)) & vec3<bool>(iterations != NEWTON_HOLDING_STEP);
     let next = clamp(x + newtonStep(r, e, (abs(x) < sizeB) | isLeaving), -sizeB, sizeB);
-    x = mix(x, next, select(1.0, 0.5, iterations == NEWTON_HALF_STEP));
+    // Selected, so that a coordinate that is cut lies exactly on its side.
+    x = select(next, 0.5 * (x + next), iterations == NEWTON_HALF_STEP);
     onB = r * x + t;
     e = onB - clamp(onB, -sizeA, sizeA);
   }

@@ -9,23 +9,28 @@
 /** The awaited promise itself, with whatever makes waiting for it cheaper. */
 export type Rest = <T>(promise: Promise<T>) => Promise<T>;
 
-/** Sleep a turn as a share of the time waited so far, so that short waits are not made much longer, and its bounds in milliseconds. */
+/** Sleep a turn as a share of the time since the last wait began, so that none is made much longer, and its bounds in milliseconds. */
 const SHARE = 0.05;
 const SHORTEST = 0.05;
 const LONGEST = 1;
+/** The program may not sleep everywhere, as in the window of a desktop application. */
+let maySleep = true;
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** Promises that are waited for, the time since there are any, and whether a turn is due. */
+/** Promises that are waited for, when the last one began, and whether a turn is due. */
 let waiting = 0;
 let since = 0;
 let isTurning = false;
 
 /** Sleeps in every turn of the event loop until the promise is settled. For Node: a browser's main thread may not sleep. */
 export const restWhile: Rest = (promise) => {
-  if (waiting++ === 0) since = performance.now();
-  if (!isTurning) setImmediate(turn);
-  isTurning = true;
+  waiting++;
+  since = performance.now();
+  if (!isTurning && maySleep) {
+    isTurning = true;
+    setImmediate(turn);
+  }
   const settled = (): void => {
     waiting--;
   };
@@ -34,9 +39,13 @@ export const restWhile: Rest = (promise) => {
 };
 
 function turn(): void {
-  isTurning = waiting > 0;
+  isTurning = waiting > 0 && maySleep;
   if (!isTurning) return;
-  const waited = performance.now() - since;
-  Atomics.wait(sleeper, 0, 0, Math.min(Math.max(SHARE * waited, SHORTEST), LONGEST));
+  const sleep = Math.min(SHARE * (performance.now() - since), LONGEST);
+  try {
+    if (sleep >= SHORTEST) Atomics.wait(sleeper, 0, 0, sleep);
+  } catch {
+    maySleep = false;
+  }
   setImmediate(turn);
 }

@@ -4,7 +4,8 @@ import type { Algorithm } from '../../src/types.ts';
 import type { Query } from '../subjects/protocol.ts';
 import type { WorkloadName } from '../workloads/make.ts';
 
-export type Searches = 'sat' | 'gjk' | 'gjk+epa';
+/** `newton`: a projected Newton search, and GJK for what it leaves open. */
+export type Searches = 'sat' | 'newton' | 'gjk' | 'gjk+epa';
 
 export interface GpuCase {
   /** `workload/query`, of boxes with the algorithm behind it. */
@@ -18,6 +19,7 @@ export interface GpuCase {
 
 const boxes: GpuCase[] = [
   { name: 'boxes/intersects/sat', workload: 'boxes', query: 'intersects', algorithm: 'sat', searches: 'sat' },
+  { name: 'boxes/distances/auto', workload: 'boxes', query: 'distances', algorithm: 'auto', searches: 'newton' },
   { name: 'boxes/distances/gjk', workload: 'boxes', query: 'distances', algorithm: 'gjk', searches: 'gjk' },
   { name: 'boxes/contacts/gjk', workload: 'boxes', query: 'contacts', algorithm: 'gjk', searches: 'gjk+epa' },
   { name: 'boxes/contacts/sat', workload: 'boxes', query: 'contacts', algorithm: 'sat', searches: 'sat' },
@@ -33,10 +35,10 @@ const of = (workload: WorkloadName, query: Query): GpuCase => ({
 
 /** In the order of their importance: what time runs out for is left out at the end. */
 export const CASES: readonly GpuCase[] = [
-  ...boxes.slice(0, 3),
+  ...boxes.slice(0, 4),
   of('hull32', 'distances'),
   of('hull32', 'contacts'),
-  boxes[3],
+  boxes[4],
   of('hull32', 'intersects'),
   of('mixed', 'contacts'),
   of('mixed', 'distances'),

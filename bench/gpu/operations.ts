@@ -13,15 +13,16 @@ import type { Searches } from './cases.ts';
 
 /** What was counted, with the first digits of the SHA-256 of its text then. */
 const COUNTED: Readonly<Record<string, string>> = {
-  'shared/math': '1cc5a5a1',
-  'shared/pair': 'f84a4055',
+  'shared/math': 'c573c279',
+  'shared/pair': '4c2fd120',
   'shared/support': '5225bdd9',
-  'kernels/input': '6fbc61fe',
+  'kernels/input': 'e465c7fb',
   simplex: 'fff90f3c',
-  gjk: '494d8d5b',
+  gjk: 'ff4f947d',
+  newton: 'e553c661',
   sat: '3f6a9146',
-  epa: '575af31f',
-  polytope: '5d10fd4b',
+  epa: '13af7a06',
+  polytope: 'af12d6c8',
 };
 
 /** Modules that have changed since they were counted. */
@@ -36,11 +37,11 @@ export function digestOf(name: string): string {
 
 /**
  * loadInput: pair and ids with checks of their range 14, two poses of two rows 6, two shapes of three rows 8, isValidPose twice
- * 34 (length squared 4, finiteness 10, comparisons 3), offset and its finiteness 9, kinds 3.
- * makePair: two quaternions normalised 18, two rotation matrices 60 (2/q² 6, products 12, sums 12), relativeQuaternion 16, unit and
+ * 20 (length squared 4, two numbers in their range 6), offset and its finiteness 9, kinds 3.
+ * makePair: two quaternions scaled 16, two rotation matrices 60 (2/q² 6, products 12, sums 12), relativeQuaternion 16, unit and
  * its inverse 11, cores 8, translation 12, radii 4.
  */
-const LOAD = 74 + 129;
+const LOAD = 60 + 127;
 
 /** separations: three cross products 18; faces of A 12, of B 21; three times edgeSeparations 6 + 36. */
 const SAT_SEPARATIONS = 18 + 12 + 21 + 3 * 42;
@@ -70,6 +71,13 @@ const DIFFERENCE = 23;
 
 /** A point of a guess: whether the pair has such vertices 10, both vertices 12, and the difference. */
 const GUESS = 10 + 12 + DIFFERENCE;
+
+/** Start of the Newton search: the nearest point of B 15, in A's frame 9, the vector from A 9. */
+const NEWTON_START = 33;
+/** Squares and gradient 12, the gain and tests 14, free columns 27, their equations 59 (nine dots, six divisions, 20), cut and mixed 25, the point 18. */
+const NEWTON_STEP = 155;
+/** Free columns 27, perpendicularPart 95 (three units 30, nine projections, normalised 7), supports 30, bounds and skew 25. */
+const NEWTON_END = 177;
 
 /** The first support, normal and bounds besides the support itself. */
 const GJK_START = 30;
@@ -101,10 +109,10 @@ const BOX_FEATURES = 2 * 40;
 const FEATURE_VERTEX = 21;
 const FEATURE_FACE = 9;
 
-/** A list of a pair: two passes of 20 that classify and count it, and a share of the scans. */
-const LIST = 50;
+/** A list of a pair: two passes of 14 that classify and count it, and a share of the scans. */
+const LIST = 32;
 /** A pair's part of the counts. */
-const TALLY = 20;
+const TALLY = 13;
 /** Lists before EPA: of the pairs that it is for, and with hulls of those that need more room. */
 export const epaLists = (hullShare: number): number => (hullShare > 0 ? 2 : 1);
 
@@ -137,6 +145,11 @@ export function gjkOperations(supports: number, shapes: ShapeCosts, isWarm: bool
   return GJK_START + points + steps * GJK_STEP + edges * EDGE + faces * FACE;
 }
 
+/** Of the Newton search; what is left to GJK is not counted. */
+export function newtonOperations(iterations: number): number {
+  return NEWTON_START + Math.max(0, iterations - 1) * NEWTON_STEP + NEWTON_END;
+}
+
 /** The last iteration expands nothing. */
 export function epaOperations(iterations: number, shapes: ShapeCosts): number {
   let sum = LOAD + EPA_START + WITNESS;
@@ -150,6 +163,7 @@ export function fixedOperations(query: 'intersects' | 'distances' | 'contacts', 
   const common = LOAD + TALLY + (isSorted ? LIST : 0);
   if (searches === 'sat') return common + (query === 'intersects' ? SAT_INTERSECTS : SAT_BEST + SAT_WITNESS + PLACE + features);
   if (query === 'intersects') return common + 12;
+  if (searches === 'newton') return common + PLACE + 22 + LIST;
   if (query === 'distances') return common + WITNESS;
-  return common + WITNESS + epaLists(hullShare) * LIST + LOAD + features;
+  return common + WITNESS + (1 + epaLists(hullShare)) * LIST + LOAD + features;
 }

@@ -6,7 +6,7 @@ import type { ShapeData } from '../../src/shapes/shape-data.ts';
 import { CORE_HULL } from '../../src/generated/constants.ts';
 import type { GpuCase } from './cases.ts';
 import { lockstepMean, meanGreatestOf32, meanOf } from './lockstep.ts';
-import { epaLists, epaOperations, fixedOperations, gjkOperations, type ShapeCosts } from './operations.ts';
+import { epaLists, epaOperations, fixedOperations, gjkOperations, newtonOperations, type ShapeCosts } from './operations.ts';
 import type { HostScene } from './scene.ts';
 
 /** Iterations of one search, over the pairs that it has. */
@@ -40,7 +40,7 @@ const SECTOR = 32;
 const PAIR = 8;
 const ID = 4;
 
-/** GJK's iterations of each pair, and all of them: what EPA took is the difference. */
+/** Iterations of each pair by GJK, or by the Newton search before it, and all of them: what EPA took is the difference. */
 export interface PairIterations {
   all: ArrayLike<number>;
   gjk: ArrayLike<number>;
@@ -65,7 +65,10 @@ export function workOf(gpuCase: GpuCase, scene: HostScene, iterations: PairItera
     alone: fixedOperations(query, searches, alone, isSorted),
     lockstep: fixedOperations(query, searches, together, isSorted),
   };
-  if (searches !== 'sat') {
+  if (searches === 'newton') {
+    operations.alone += meanOf(Array.from(iterations.gjk, newtonOperations), order);
+    operations.lockstep += lockstepMean(iterations.gjk, order, newtonOperations);
+  } else if (searches !== 'sat') {
     operations.alone += meanOf(Array.from(iterations.gjk, (n) => gjkOperations(n, alone, isWarm)), order);
     operations.lockstep += lockstepMean(iterations.gjk, order, (n) => gjkOperations(n, together, isWarm));
   }
@@ -101,10 +104,12 @@ export function bytesOf({ gpuCase: { query, searches }, bodiesPerPair, isWarm, i
   let moved = input + record + simplices + infoSector;
   // Both passes read ids; the list is written and read.
   if (isSorted) moved += 2 * (PAIR + 2 * ID) + 2 * ID;
+  // Two passes over the infos; what few pairs are left to GJK is not counted.
+  if (searches === 'newton') moved += 2 * infoSector;
   if (searches === 'gjk+epa') {
-    // Two passes over the infos, the list, and EPA with all that it reads again; then the features of those that have points.
+    // Two passes over the infos, the list, and EPA with all that it reads again; then the same for features, of those that have points.
     moved += 2 * epaLists(shapes.hullShare) * infoSector + epaShare * (2 * ID + input + 2 * record);
-    moved += infoSector + epaShare * (input + SECTOR);
+    moved += 2 * infoSector + epaShare * (2 * ID + input + SECTOR);
   }
   const geometry = 2 * supports * shapes.hullShare * (2 * ID + 16 * shapes.candidates + 16 + ID);
   return {

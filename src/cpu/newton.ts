@@ -60,8 +60,10 @@ export function newton(pair: Pair, near: number, result: NewtonResult): NewtonRe
     if (squared <= least * least || gain * gain <= EXIT * EXIT * squared) break;
     for (let i = 0; i < 3; i++) isFree[i] = Math.abs(x[i]) < sizeB[i] || (gradient[i] * x[i] > 0 && iterations !== NEWTON_HOLDING_STEP);
     newtonStep(r);
-    const share = iterations === NEWTON_HALF_STEP ? 0.5 : 1;
-    for (let i = 0; i < 3; i++) x[i] += share * (clamp(x[i] + step[i], sizeB[i]) - x[i]);
+    for (let i = 0; i < 3; i++) {
+      const next = clamp(x[i] + step[i], sizeB[i]);
+      x[i] = iterations === NEWTON_HALF_STEP ? 0.5 * (x[i] + next) : next;
+    }
     moveTo(r, t, sizeA);
   }
 

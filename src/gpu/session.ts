@@ -38,13 +38,14 @@ export function createSession(device: GPUDevice, onLost: (info: GPUDeviceLostInf
     get lost() {
       return lost;
     },
-    orLost: (promise) =>
-      new Promise((resolve, reject) => {
+    orLost(promise) {
+      const outcome = new Promise<Awaited<typeof promise>>((resolve, reject) => {
         if (lost) reject(lost);
         waiting.add(reject);
-        promise.then(resolve, reject).finally(() => waiting.delete(reject));
-        rest?.(promise);
-      }),
+        promise.then(resolve as () => void, reject).finally(() => waiting.delete(reject));
+      });
+      return rest?.(outcome) ?? outcome;
+    },
     destroy() {
       isDestroyed = true;
       pool.destroy();

@@ -136,7 +136,7 @@ describe('what mirrors what', () => {
     support: ['shared/support'],
     'queries/result': ['shared/results', 'queries/contacts/result', 'queries/distances/result'],
     'queries/contacts': ['queries/contacts/sat', 'queries/contacts/gjk', 'queries/contacts/epa'],
-    'queries/distances': ['queries/distances/sat', 'queries/distances/gjk'],
+    'queries/distances': ['queries/distances/sat', 'queries/distances/newton', 'queries/distances/gjk'],
     'queries/intersects': ['queries/intersects/sat', 'queries/intersects/gjk'],
   };
   /** No algorithms. */
@@ -178,5 +178,5 @@ describe('what mirrors what', () => {
  * support with the search, and validation that the host did before.
  */
 const ONLY_IN_WGSL = new Set([
-  'isFinite', 'isFinite3', 'inversePowerOfTwo', 'pack', 'unpack', 'positionOf', 'cornersOf', 'planeOf', 'startFaces', 'isValidPose',
+  'isFinite', 'isFinite3', 'isFiniteFrom', 'scaleToUnit', 'inversePowerOfTwo', 'pack', 'unpack', 'positionOf', 'cornersOf', 'planeOf', 'startFaces', 'isValidPose',
 ]);

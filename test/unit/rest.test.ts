@@ -39,3 +39,11 @@ test('outcomes are the promise\'s own', async () => {
   await expect(restWhile(Promise.resolve(7))).resolves.toBe(7);
   await expect(restWhile(Promise.reject(new Error('lost')))).rejects.toThrow('lost');
 });
+
+test('short waits, one after the other beside a long one, are not slept through', async () => {
+  const long = restWhile(sleep(200));
+  const start = performance.now();
+  for (let i = 0; i < 20; i++) await restWhile(sleep(1));
+  expect(performance.now() - start).toBeLessThan(80);
+  await long;
+});

@@ -2,7 +2,7 @@
 
 import package::shared::pair::{Pair};
 import package::shared::results::{Distance, INFO_PENDING_GJK};
-import package::queries::units::{marginInUnits};
+import package::queries::units::{farthest, marginInUnits};
 import package::queries::witness::{Surface};
 import package::queries::distances::result::{farDistance, metDistance, overlappingDistance};
 import package::newton::{newton, NEWTON_NEAR, NEWTON_OPEN};
@@ -21,7 +21,7 @@ fn distanceByNewton(pair: Pair, callersMargin: f32) -> Distance {
   if (search.state == NEWTON_NEAR || distance <= 0.0) {
     return overlappingDistance(margin, search.iterations);
   }
-  if (distance > margin) {
+  if (search.lower > farthest(margin, radius)) {
     return farDistance(pair, search.normal, distance, margin, search.iterations);
   }
   return metDistance(pair, search.normal, distance, Surface(search.onA, search.onB), margin, search.iterations);

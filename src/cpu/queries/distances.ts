@@ -27,7 +27,7 @@ export function distance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, calle
   }
   if (first === 'newton' && Math.max(shapeA.kind, shapeB.kind) <= CORE_BOX) {
     const { state, lower, normal, iterations } = newton(pair, radius, points);
-    if (state === NEWTON_CONVERGED && lower - radius > margin) return farContact(pair, normal, lower, 1e30, margin, iterations, to);
+    if (state === NEWTON_CONVERGED && lower > farthest(margin, radius)) return farContact(pair, normal, lower, 1e30, margin, iterations, to);
     if (state === NEWTON_CONVERGED && lower > radius) {
       return metDistance(pair, normal, lower, lower, points.onA, points.onB, margin, iterations, to);
     }
