@@ -1,7 +1,7 @@
 import type { QueryName, QueryResults, RecordChunk } from './pack/results.ts';
 import type { ShapeTable } from './shapes/shape-table.ts';
 import type { Batch } from './batch-types.ts';
-import type { AdapterDescription, Bodies, QueryTimings, TesterLimits } from './types.ts';
+import type { AdapterDescription, Algorithm, Bodies, QueryTimings, TesterLimits } from './types.ts';
 
 /** What comes before GJK: boxes go through SAT, or cores without hulls through the projected Newton search, or nothing does. */
 export type FirstRung = 'sat' | 'newton' | 'none';
@@ -39,6 +39,7 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   maxHits: number;
   /** The tester's own table: shapes may come and go. */
   shapes: ShapeTable;
+  algorithm: Algorithm;
   first: FirstRung;
   margin: number;
   hitsOnly: boolean;

@@ -7,6 +7,7 @@ import { layouts } from './generated/layouts.ts';
 import type { QueryName } from './pack/results.ts';
 import { firstRung, queryMargin } from './pack/validate.ts';
 import type { ShapeTable } from './shapes/shape-table.ts';
+import type { Algorithm } from './types.ts';
 
 const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts'];
 
@@ -23,18 +24,23 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
   if (typeof warmStart !== 'boolean') invalidInput('options.warmStart', warmStart, 'a boolean');
   const margin = queryMargin(query, options.margin);
   const first = firstRung(query, algorithm);
-  if (algorithm === 'sat' && !shapes.shapes.every((shape) => shape === undefined || shape.kind === CORE_BOX)) {
-    invalidInput('options.algorithm', algorithm, "'auto' or 'gjk', as the tester has shapes that are not boxes");
-  }
+  expectBoxes(algorithm, shapes);
   expectBuffer('options.poses', options.poses, layouts.Pose.size * maxBodies, STORAGE);
   expectBuffer('options.shapes', options.shapes, 4 * maxBodies, STORAGE);
   expectBuffer('options.pairs', options.pairs, 8 * maxPairs, STORAGE);
   expectBuffer('options.pairCount', options.pairCount, 4, COPY_SRC);
   const { poses, shapes: shapeIds, pairs, pairCount } = options;
   return {
-    query, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), shapes, first, margin, hitsOnly: results === 'hits', isWarm: warmStart, hasLarge: largePolytopes,
+    query, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), shapes, algorithm, first, margin, hitsOnly: results === 'hits', isWarm: warmStart, hasLarge: largePolytopes,
     poses, shapeIds, pairs, pairCount,
   };
+}
+
+/** Throws `INVALID_INPUT` where `'sat'` is asked for with shapes that are not boxes. */
+export function expectBoxes(algorithm: Algorithm, { shapes }: ShapeTable): void {
+  if (algorithm === 'sat' && !shapes.every((shape) => shape === undefined || shape.kind === CORE_BOX)) {
+    invalidInput('options.algorithm', algorithm, "'auto' or 'gjk', as the tester has shapes that are not boxes");
+  }
 }
 
 function expectCount(field: string, value: unknown): void {

@@ -12,7 +12,7 @@ import package::queries::units::{marginInUnits};
 import package::queries::witness::{Surface};
 import package::queries::contacts::result::{metContact};
 import package::kernels::contact-records::{storeContact, loadPending};
-import package::kernels::input::{parameters, list, loadInput, FIRST_CLASS, END_CLASS};
+import package::kernels::input::{parameters, list, loadInput};
 
 override LANES: u32 = 8u;
 const MAX_VERTICES: u32 = 40u;
@@ -50,9 +50,9 @@ fn main(
   @builtin(workgroup_id) workgroupId: vec3u, @builtin(num_workgroups) workgroups: vec3u, @builtin(local_invocation_index) lane: u32
 ) {
   for (var round = 0u; round < 65536u; round++) {
-    let slot = list[FIRST_CLASS] + round * workgroups.x + workgroupId.x;
+    let slot = list[parameters.firstClass] + round * workgroups.x + workgroupId.x;
     if (lane == 0u) {
-      isDone = select(0u, 1u, slot >= list[END_CLASS]);
+      isDone = select(0u, 1u, slot >= list[parameters.endClass]);
     }
     if (workgroupUniformLoad(&isDone) == 1u) {
       break;

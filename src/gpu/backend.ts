@@ -3,7 +3,7 @@
  * steps of its plan.
  */
 import { isAbort, throwIfAborted } from '../abort.ts';
-import type { Backend, QueryRequest, QuerySink, WarmStartState } from '../backend.ts';
+import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
 import { COUNTS_STATUSES, INFO_PENDING_LARGE, LIST_HEADER, STATUS_CAPACITY_EXCEEDED, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
@@ -13,7 +13,6 @@ import { packShapes } from '../pack/shapes.ts';
 import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
 import type { Rest } from '../rest.ts';
 import type { AdapterDescription, QueryTimings, TesterLimits, TesterOptions } from '../types.ts';
-import { ensureOpen } from '../warm-start.ts';
 import { createBatch } from './batch.ts';
 import { USAGE, type BufferPool } from './buffers.ts';
 import { createChunkSizes, largestChunk, type ChunkSizes } from './chunks.ts';
@@ -24,14 +23,14 @@ import { bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, v
 import { hitList, planQuery, type Plan, type Step } from './plan.ts';
 import { encodeCopies, readCopies, type Region } from './read-back.ts';
 import { createSession, type Session } from './session.ts';
+import { SIMPLEX_BYTES, createSimplices, type Simplices } from './simplices.ts';
 
 /** A device and what lasts as long as it. */
 interface Opened {
   readonly adapter: AdapterDescription;
   readonly session: Session;
   readonly chunkSizes: ChunkSizes;
-  /** Those that have a buffer on the device. */
-  readonly warmStarts: Set<WarmStartState>;
+  readonly simplices: Simplices;
   /** Of the shapes in the session's buffers; -1 where nothing can be relied on. */
   shapesVersion: number;
   release(): void;
@@ -44,9 +43,6 @@ interface Running {
   plan: Plan;
   cellSize: number;
 }
-
-/** What a warm start keeps of a pair. */
-const SIMPLEX_BYTES = 16;
 
 /** What the platform adds. */
 export interface BackendHooks {
@@ -66,7 +62,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
 
   function open({ device, adapter, release }: DeviceHandle): Opened {
     const session = createSession(device, ({ reason, message }) => options.onDeviceLost?.({ reason, message }), adapter.isSoftware ? rest : undefined);
-    return { adapter, session, release, chunkSizes: createChunkSizes(device), warmStarts: new Set(), shapesVersion: -1 };
+    return { adapter, session, release, chunkSizes: createChunkSizes(device), simplices: createSimplices(device), shapesVersion: -1 };
   }
 
   /** The device in use; another where ours was lost, the same for all who ask meanwhile. */
@@ -88,7 +84,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
   }
 
   function close(opened: Opened): void {
-    for (const warmStart of opened.warmStarts) dropSimplices(opened, warmStart);
+    opened.simplices.dropAll();
     opened.session.destroy();
     opened.release();
   }
@@ -250,7 +246,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
         if (opened && !isAbort(error)) {
           opened.session.pool.clear();
           opened.shapesVersion = -1;
-          if (request.warmStart) dropSimplices(opened, request.warmStart);
+          if (request.warmStart) opened.simplices.drop(request.warmStart);
         }
         throw error;
       }
@@ -305,30 +301,9 @@ function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: n
       list: pool.get('list', listBytes(count)),
       blockSums,
       scratch: pool.get('scratch', 0),
-      simplices: warmStart ? { buffer: simplicesOf(opened, warmStart), offset: SIMPLEX_BYTES * firstPair, size: SIMPLEX_BYTES * count } : blockSums,
+      simplices: warmStart ? { buffer: opened.simplices.of(warmStart), offset: SIMPLEX_BYTES * firstPair, size: SIMPLEX_BYTES * count } : blockSums,
     },
   };
-}
-
-/** The warm start's buffer on this device, empty at first. */
-function simplicesOf({ session: { device }, warmStarts }: Opened, warmStart: WarmStartState): GPUBuffer {
-  ensureOpen(warmStart);
-  const known = warmStart.simplices.get(device);
-  if (known) return known;
-  const size = SIMPLEX_BYTES * warmStart.maxPairs;
-  if (size > device.limits.maxBufferSize) {
-    throw new NarrowphaseError('LIMIT_EXCEEDED', `options.warmStart needs ${size} bytes for its maxPairs, expected at most ${device.limits.maxBufferSize} on this device`);
-  }
-  const buffer = device.createBuffer({ label: 'warmStart.simplices', size, usage: USAGE.STORAGE });
-  warmStart.simplices.set(device, buffer);
-  for (const other of warmStarts) if (other.isDisposed) warmStarts.delete(other);
-  warmStarts.add(warmStart);
-  return buffer;
-}
-
-function dropSimplices({ session: { device } }: Opened, { simplices }: WarmStartState): void {
-  simplices.get(device)?.destroy();
-  simplices.delete(device);
 }
 
 function uniform(pool: BufferPool, name: string, data: ArrayBuffer): GPUBuffer {

@@ -3,6 +3,7 @@
  * compute pass and allocates nothing.
  */
 import type { BatchRequest } from '../backend.ts';
+import { expectBoxes } from '../batch-request.ts';
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packPoses } from '../pack/bodies.ts';
@@ -19,6 +20,7 @@ import { record, type Dispatch, type KernelVariant } from './kernels.ts';
 import { SCRATCH_BYTES, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
 import { hitList, planBatch, type Plan } from './plan.ts';
 import type { Session } from './session.ts';
+import { SIMPLEX_BYTES } from './simplices.ts';
 
 /** The dispatches for the shapes of one version of the table. */
 interface Bound {
@@ -58,7 +60,9 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
   /** One of each kind of shape there ever was, plain and rounded: a plan for all of them goes on when shapes are removed. */
   const known = new Map<string, ShapeData>();
 
+  /** Throws `INVALID_INPUT` where shapes came that the algorithm is not for. */
   function planNow(): Plan {
+    expectBoxes(request.algorithm, table);
     for (const shape of table.shapes) if (shape) known.set(`${shape.kind} ${shape.radius > 0}`, shape);
     return planBatch(request, [...known.values()]);
   }
@@ -89,7 +93,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       list,
       blockSums,
       scratch: plan.largeSteps.length > 0 ? pool.get('scratch', SCRATCH_BYTES) : undefined,
-      simplices: request.isWarm ? pool.get('simplices', 16 * maxPairs) : blockSums,
+      simplices: request.isWarm ? pool.get('simplices', SIMPLEX_BYTES * maxPairs) : blockSums,
       gathered,
       counts,
     };

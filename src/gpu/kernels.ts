@@ -27,9 +27,13 @@ export interface Kernels {
   bind(variant: KernelVariant, buffers: Readonly<Record<string, GPUBuffer | GPUBufferBinding>>, invocations: number): Dispatch;
 }
 
-/** Workgroups in a row of the grid for so many; more than fit one dimension go into rows. */
-export function gridWidth(device: GPUDevice, workgroups: number): number {
-  return Math.min(Math.max(workgroups, 1), device.limits.maxComputeWorkgroupsPerDimension);
+/**
+ * Workgroups in a row of the grid for so many; more than fit one dimension go into rows of the same length, as a software
+ * adapter takes as long for a workgroup that has nothing to do as for one step of the others.
+ */
+export function gridWidth(device: { limits: Pick<GPUSupportedLimits, 'maxComputeWorkgroupsPerDimension'> }, workgroups: number): number {
+  const rows = Math.ceil(workgroups / device.limits.maxComputeWorkgroupsPerDimension);
+  return Math.max(1, Math.ceil(workgroups / Math.max(1, rows)));
 }
 
 /** Workgroups that `invocations` of a kernel take. */
@@ -49,6 +53,8 @@ export function createKernels(device: GPUDevice): Kernels {
   const pipelines = new Map<string, GPUComputePipeline>();
   const layouts = new Map<KernelName, GPUBindGroupLayout>();
   const modules = new Map<KernelName, GPUShaderModule>();
+  /** Under way, for all who ask meanwhile. */
+  const compiling = new Map<string, Promise<void>>();
 
   async function compile({ kernel, constants }: KernelVariant): Promise<void> {
     const label = variantKey({ kernel, constants });
@@ -76,7 +82,11 @@ export function createKernels(device: GPUDevice): Kernels {
   return {
     async prepare(variants) {
       const missing = new Map(variants.map((variant) => [variantKey(variant), variant]));
-      await Promise.all([...missing].filter(([key]) => !pipelines.has(key)).map(([, variant]) => compile(variant)));
+      for (const [key, variant] of missing) {
+        if (pipelines.has(key) || compiling.has(key)) continue;
+        compiling.set(key, compile(variant).finally(() => compiling.delete(key)));
+      }
+      await Promise.all(Array.from(missing.keys(), (key) => compiling.get(key)));
     },
 
     has(variants) {

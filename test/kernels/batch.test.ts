@@ -12,6 +12,7 @@ import { makeFamily } from '../families.ts';
 import { differences, frame, submit, type AnyResult } from '../support-batch.ts';
 import { ballPairs, balls, ballShapes, overlappingBalls } from '../support-balls.ts';
 import { anyFamily, useShapes } from '../support-families.ts';
+import { keepDevices } from '../support-gpu.ts';
 
 const SEED = 20_261_201;
 const PAIRS = 1500;
@@ -147,6 +148,22 @@ function side(shapes: [number, number], distance = 0.75): Bodies {
   return { shapes: Uint32Array.from(shapes), positions: Float32Array.of(0, 0, 0, distance, 0, 0), quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) };
 }
 
+test('batches that are made at the same time compile each kernel once', async () => {
+  const { gpu, devices } = keepDevices();
+  const own = await createTester({ backend: 'webgpu', gpu });
+  own.addShape({ type: 'box', halfExtents: [1, 1, 1] });
+  const labels: (string | undefined)[] = [];
+  const compile = devices[0].createComputePipelineAsync.bind(devices[0]);
+  devices[0].createComputePipelineAsync = (descriptor) => {
+    labels.push(descriptor.label);
+    return compile(descriptor);
+  };
+  await Promise.all([1, 2, 3].map((maxPairs) => own.createBatch({ query: 'intersects', maxBodies: 2, maxPairs })));
+  expect(labels.length).toBeGreaterThan(0);
+  expect(new Set(labels).size).toBe(labels.length);
+  own.dispose();
+});
+
 describe('shapes that come and go after createBatch', () => {
   const box = { type: 'box', halfExtents: [0.5, 0.5, 0.5] } as const;
   const ball = { type: 'sphere', radius: 0.5 } as const;
@@ -194,6 +211,18 @@ describe('shapes that come and go after createBatch', () => {
     expect((await batch.read()).statusCounts).toEqual([0, 0, 0, 1, 0]);
     expect(own.addShape(capsule)).toBe(0);
     expect((await frame(batch, { bodies: side([0, 0], 0.75) })).distance[0]).toBe(0.25);
+    own.dispose();
+  });
+
+  test("'sat' refuses shapes that come later and are no boxes, until they are gone", async () => {
+    const own = await createTester({ backend: 'webgpu' });
+    own.addShape(box);
+    const batch = await own.createBatch({ query: 'intersects', maxBodies: 2, maxPairs: 1, algorithm: 'sat' });
+    const added = own.addShape(ball);
+    expect(() => submit(batch as never)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^options\.algorithm is "sat".*not boxes/) }));
+    await expect(batch.prepare()).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    own.removeShape(added);
+    expect((await frame(batch, { bodies: side([0, 0], 0.5), pairs })).hits).toBe(1);
     own.dispose();
   });
 
