@@ -15,7 +15,7 @@ import type { Searches } from './cases.ts';
 const COUNTED: Readonly<Record<string, string>> = {
   'shared/math': 'c573c279',
   'shared/pair': '4c2fd120',
-  'shared/support': '5225bdd9',
+  'shared/support': 'c09325d3',
   'kernels/input': 'e465c7fb',
   simplex: 'fff90f3c',
   gjk: 'ff4f947d',
@@ -64,6 +64,9 @@ const WITNESS = 3 * 30 + PLACE + 22;
 const BOX_SUPPORT = 5 + 6;
 /** cellOf 32, rows of the candidates 16, the first candidate 6, the vertex' number 2; its position 6. */
 const HULL_SUPPORT = 32 + 16 + 6 + 2 + 6;
+/** Of a hull all of whose vertices are tried, as the kernels do up to this many: rows 3, its position 6. */
+const SMALL = 12;
+const SMALL_SUPPORT = 3 + 6;
 /** Row, dot, comparison, two selections, the loop's count and test. */
 const CANDIDATE = 2 + 3 + 1 + 2 + 2;
 /** Direction into B's frame 9, vertex of B into A's with the translation 9, difference 3, id 2. */
@@ -127,8 +130,8 @@ export interface ShapeCosts {
 }
 
 /** Of one support mapping of B - A. */
-export function supportOperations({ hullShare, candidates }: ShapeCosts): number {
-  const hull = HULL_SUPPORT + CANDIDATE * (Math.max(candidates, 1) - 1);
+export function supportOperations({ hullShare, candidates, vertices }: ShapeCosts): number {
+  const hull = vertices <= SMALL ? SMALL_SUPPORT + CANDIDATE * vertices : HULL_SUPPORT + CANDIDATE * (Math.max(candidates, 1) - 1);
   return 2 * (hullShare * hull + (1 - hullShare) * BOX_SUPPORT) + DIFFERENCE;
 }
 

@@ -5,7 +5,9 @@
  *
  * - all vertices: the best of them all
  * - hill climbing: from the vertex that a bucket of directions starts with, along the hull's edges
- * - cells: the best of those that can be the support in a cell of directions, as the package does
+ * - cells: the best of those that can be the support in a cell of directions
+ *
+ * The package takes all vertices where every hull is small, and cells otherwise.
  *
  * All are the same kernel but for the body of `support`, on the same pairs. `VK_DRIVER_FILES` chooses the adapter.
  */
@@ -149,12 +151,12 @@ async function time(dispatch: Dispatch): Promise<number> {
 /** The pipeline with another body of `support`. */
 async function pipelineOf(body: string | null, { variant }: KernelStep, layout: GPUBindGroupLayout): Promise<GPUComputePipeline> {
   const code = kernelCode(variant.kernel);
-  const pattern = /(fn support\([^]*?default: \{)[^]*?return geometryIndex\(best\);/;
+  const pattern = /(fn support\([^]*?default: \{)[^]*?return select\(geometryIndex\(best\), best - core.firstRow, SMALL_HULLS\);/;
   if (!pattern.test(code)) throw new Error('the support mapping of hulls was not found');
   const changed = body === null ? code : code.replace(pattern, (_, head: string) => head + body);
   return device.createComputePipelineAsync({
     layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
-    compute: { module: device.createShaderModule({ code: changed }), entryPoint: 'main', constants: variant.constants },
+    compute: { module: device.createShaderModule({ code: changed }), entryPoint: 'main', constants: { ...variant.constants, SMALL_HULLS: 0 } },
   });
 }
 

@@ -15,6 +15,9 @@ import package::shared::geometry::{geometryVector, geometryIndex, candidateRows}
 import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX};
 import package::shared::pair::{Pair};
 
+// Whether all hulls have so few vertices that to try them all is quicker than to find a cell: bench/results/support.md.
+override SMALL_HULLS: bool = false;
+
 // The core's vertex farthest along `direction`, by number.
 fn support(core: Core, direction: vec3f) -> u32 {
   switch (core.kind) {
@@ -28,8 +31,11 @@ fn support(core: Core, direction: vec3f) -> u32 {
       return select(0u, 1u, direction.x >= 0.0) | select(0u, 2u, direction.y >= 0.0) | select(0u, 4u, direction.z >= 0.0);
     }
     default: {
-      // The best candidate of the direction's cell.
-      let rows = candidateRows(core.firstCellRow, cellOf(direction, core.cellResolution));
+      // The best vertex, or the best candidate of the direction's cell.
+      var rows = vec2u(core.firstRow, core.firstRow + core.vertexCount);
+      if (!SMALL_HULLS) {
+        rows = candidateRows(core.firstCellRow, cellOf(direction, core.cellResolution));
+      }
       var best = rows.x;
       var bestHeight = dot(geometryVector(rows.x), direction);
       for (var row = rows.x + 1u; row < rows.y; row++) {
@@ -39,7 +45,7 @@ fn support(core: Core, direction: vec3f) -> u32 {
           best = row;
         }
       }
-      return geometryIndex(best);
+      return select(geometryIndex(best), best - core.firstRow, SMALL_HULLS);
     }
   }
 }

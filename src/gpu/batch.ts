@@ -18,7 +18,7 @@ import { USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { record, type Dispatch, type KernelVariant } from './kernels.ts';
 import { SCRATCH_BYTES, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
-import { hitList, planBatch, type Plan } from './plan.ts';
+import { hitList, isSmallHull, planBatch, type Plan } from './plan.ts';
 import type { Session } from './session.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
 
@@ -57,13 +57,13 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
     },
   };
 
-  /** One of each kind of shape there ever was, plain and rounded: a plan for all of them goes on when shapes are removed. */
+  /** One of each kind of shape there ever was, plain and rounded, small and large: a plan for all of them goes on when shapes are removed. */
   const known = new Map<string, ShapeData>();
 
   /** Throws `INVALID_INPUT` where shapes came that the algorithm is not for. */
   function planNow(): Plan {
     expectBoxes(request.algorithm, table);
-    for (const shape of table.shapes) if (shape) known.set(`${shape.kind} ${shape.radius > 0}`, shape);
+    for (const shape of table.shapes) if (shape) known.set(`${shape.kind} ${shape.radius > 0} ${isSmallHull(shape)}`, shape);
     return planBatch(request, [...known.values()]);
   }
 

@@ -25,6 +25,9 @@ import type { KernelVariant } from './kernels.ts';
  */
 const SPECIALISED_CLASSES = 1;
 
+/** Hulls of at most this many vertices are small: trying all of them is the quickest support mapping (bench/results/support.md). */
+const SMALL_HULL_VERTICES = 12;
+
 interface PlanRequest {
   query: QueryName;
   /** Kinds of the pairs' shapes, each two once. */
@@ -32,6 +35,8 @@ interface PlanRequest {
   first: FirstRung;
   /** Whether no box is rounded. */
   isSharp: boolean;
+  /** Whether all hulls are small. */
+  isSmall: boolean;
   margin: number;
   /** Whether positions are 64-bit numbers. */
   isWide: boolean;
@@ -69,7 +74,7 @@ export interface Plan {
   largeSteps: readonly Step[];
 }
 
-function makePlan({ query, kinds: given, first, isSharp, margin, isWide, isWarm, hasLarge }: PlanRequest): Plan {
+function makePlan({ query, kinds: given, first, isSharp, isSmall, margin, isWide, isWarm, hasLarge }: PlanRequest): Plan {
   const leading = given.filter(([a, b]) => (first === 'sat' && a === CORE_BOX && b === CORE_BOX) || (first === 'newton' && Math.max(a, b) <= CORE_BOX));
   const others = given.filter((pair) => !leading.includes(pair));
   const kinds = [...leading, ...others];
@@ -79,7 +84,7 @@ function makePlan({ query, kinds: given, first, isSharp, margin, isWide, isWarm,
     step: 'kernel',
     classes: due,
     invocations,
-    variant: { kernel: name, constants: { ...constants, ...(due && { IS_LISTED: 1 }), ...(isWide && { HAS_CELLS: 1 }), ...(isWarm && name.endsWith('-gjk') && { IS_WARM: 1 }) } },
+    variant: { kernel: name, constants: { ...constants, ...(due && { IS_LISTED: 1 }), ...(isWide && { HAS_CELLS: 1 }), ...(isWarm && name.endsWith('-gjk') && { IS_WARM: 1 }), ...(isSmall && hasSupport(name) && { SMALL_HULLS: 1 }) } },
   });
   /** A kernel over the pairs of these kinds in a list of all classes; over all pairs where there is no list. */
   const classes = (name: KernelName, due: readonly KindPair[], isListed: boolean, more: Record<string, number> = {}): KernelStep[] => {
@@ -125,7 +130,7 @@ export function planQuery(request: Pick<QueryRequest, 'query' | 'first' | 'bodie
   const isUsed = new Uint8Array(shapes.shapes.length);
   for (const id of bodies.shapes) isUsed[id] = 1;
   const used = shapes.shapes.filter((_, id) => isUsed[id]);
-  return makePlan({ query, kinds: kindsOfPairs(request), first, isSharp: areSharp(used), margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true });
+  return makePlan({ query, kinds: kindsOfPairs(request), first, isSharp: areSharp(used), isSmall: areSmall(used), margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true });
 }
 
 /** Where there is no shape no pair is valid, which the kernel of spheres finds as well as any. */
@@ -134,13 +139,28 @@ const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 /** The plan of a batch, for all pairs that these shapes can form. */
 export function planBatch({ query, first, margin, isWarm, hasLarge }: Pick<BatchRequest, 'query' | 'first' | 'margin' | 'isWarm' | 'hasLarge'>, shapes: readonly (ShapeData | undefined)[]): Plan {
   const kinds = kindsOfShapes(shapes);
-  const plan = makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, first, isSharp: areSharp(shapes), margin, isWide: false, isWarm, hasLarge });
+  const plan = makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, first, isSharp: areSharp(shapes), isSmall: areSmall(shapes), margin, isWide: false, isWarm, hasLarge });
   return { ...plan, steps: [...plan.steps, ...plan.largeSteps] };
 }
 
 /** Whether no box is rounded. */
 function areSharp(shapes: readonly (ShapeData | undefined)[]): boolean {
   return shapes.every((shape) => shape?.kind !== CORE_BOX || shape.radius === 0);
+}
+
+/** Whether there are hulls, all of them small. */
+function areSmall(shapes: readonly (ShapeData | undefined)[]): boolean {
+  const hulls = shapes.filter((shape) => shape?.kind === CORE_HULL);
+  return hulls.length > 0 && hulls.every((shape) => isSmallHull(shape!));
+}
+
+export function isSmallHull({ kind, vertices }: ShapeData): boolean {
+  return kind === CORE_HULL && vertices.length <= 3 * SMALL_HULL_VERTICES;
+}
+
+/** Whether a kernel asks for supports, of hulls as well. */
+function hasSupport(name: KernelName): boolean {
+  return !name.endsWith('-sat') && !name.endsWith('-newton');
 }
 
 /** Runs of consecutive numbers among ascending ones, as first and end. */

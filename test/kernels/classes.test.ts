@@ -11,6 +11,7 @@ import { TOLERANCE } from '../../src/tolerances.ts';
 import type { Contacts, Tester } from '../../src/types.ts';
 import { putRandomPair, emptyFamily, shapeCores } from '../family.ts';
 import { randomBox, randomCapsule, randomCloud, randomSphere, randomTriangle } from '../random-shapes.ts';
+import { hullOf } from '../../bench/workloads/hulls.ts';
 import { below, createRandom } from '../random.ts';
 import { differences } from '../support-batch.ts';
 import { pairsOf, useShapes } from '../support-families.ts';
@@ -42,6 +43,31 @@ const request = (of: Uint32Array) => ({ query: 'contacts', bodies, pairs: of, sh
 const kernelsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
 const listsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'list' ? [step] : []));
 
+function hullsOf(counts: readonly number[]) {
+  const own = createShapeTable();
+  for (const count of counts) addShape(own, hullOf(createRandom(count), count));
+  return own.shapes;
+}
+
+describe('small hulls', () => {
+  test('have the same answers beside a large one, which is a kernel with another support mapping', async () => {
+    const some = emptyFamily('small', Array.from({ length: 8 }, (_, i) => hullOf(createRandom(i), 8 + (i % 5))), 2000);
+    const sizes = shapeCores(some.shapes);
+    for (let i = 0; i < 2000; i++) putRandomPair(random, some, sizes, i, [below(random, 8), below(random, 8)]);
+    const tester = await createTester({ backend: 'webgpu' });
+    useShapes(tester, [...some.shapes, hullOf(random, 32)]);
+    const others = { ...some.bodies, shapes: Uint32Array.from([...some.bodies.shapes, 8]), positions: Float32Array.from([...some.bodies.positions, 0, 0, 0]), quaternions: Float32Array.from([...some.bodies.quaternions, 0, 0, 0, 1]) };
+    for (const query of ['contacts', 'distances'] as const) {
+      const alone = await tester[query](some.bodies, some.pairs, { margin: Infinity });
+      const beside = await tester[query](others, some.pairs, { margin: Infinity });
+      expect(beside.status).toEqual(alone.status);
+      const off = Array.from(alone.distance, (distance, pair) => Math.abs(distance - beside.distance[pair]) / sizes.extents[some.bodies.shapes[2 * pair]]);
+      expect(Math.max(...off)).toBeLessThan(5e-6);
+    }
+    tester.dispose();
+  });
+});
+
 describe('plans', () => {
   test('a list of all kinds has sixteen classes: boxes by SAT compiled for them, the others by kernels for all kinds', () => {
     const plan = planQuery(request(pairs));
@@ -63,6 +89,14 @@ describe('plans', () => {
     expect(plan.kinds).toEqual([[CORE_BOX, CORE_BOX], [CORE_BOX, CORE_HULL]]);
     const gjk = plan.steps.flatMap((step) => (step.step === 'kernel' && step.variant.kernel === 'contacts-gjk' ? [step] : []));
     expect(gjk.map(({ variant, classes }) => [variant.constants?.KIND_A, variant.constants?.KIND_B, classes])).toEqual([[CORE_BOX, CORE_HULL, [1, 2]]]);
+  });
+
+  test('hulls are tried vertex by vertex where all of them are small', () => {
+    const constants = (counts: number[]) =>
+      kernelsOf(planBatch({ query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, hullsOf(counts))).map(({ kernel, constants: { SMALL_HULLS } = {} }) => [kernel, SMALL_HULLS]);
+    const kernels = ['contacts-gjk', 'contacts-epa', 'contacts-features', 'contacts-epa-large', 'contacts-features'];
+    expect(constants([8, 12])).toEqual(kernels.map((name) => [name, 1]));
+    expect(constants([8, 13])).toEqual(kernels.map((name) => [name, undefined]));
   });
 
   test('one kind is not sorted at all', () => {
