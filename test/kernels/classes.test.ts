@@ -49,6 +49,12 @@ function hullsOf(counts: readonly number[]) {
   return own.shapes;
 }
 
+/** Of the kernels of contacts. */
+function smallHulls(counts: readonly number[]) {
+  const plan = planBatch({ query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, hullsOf(counts));
+  return kernelsOf(plan).map(({ kernel, constants: { SMALL_HULLS } = {} }) => [kernel, SMALL_HULLS]);
+}
+
 describe('small hulls', () => {
   test('have the same answers beside a large one, which is a kernel with another support mapping', async () => {
     const some = emptyFamily('small', Array.from({ length: 8 }, (_, i) => hullOf(createRandom(i), 8 + (i % 5))), 2000);
@@ -92,11 +98,9 @@ describe('plans', () => {
   });
 
   test('hulls are tried vertex by vertex where all of them are small', () => {
-    const constants = (counts: number[]) =>
-      kernelsOf(planBatch({ query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, hullsOf(counts))).map(({ kernel, constants: { SMALL_HULLS } = {} }) => [kernel, SMALL_HULLS]);
     const kernels = ['contacts-gjk', 'contacts-epa', 'contacts-features', 'contacts-epa-large', 'contacts-features'];
-    expect(constants([8, 12])).toEqual(kernels.map((name) => [name, 1]));
-    expect(constants([8, 13])).toEqual(kernels.map((name) => [name, undefined]));
+    expect(smallHulls([8, 12])).toEqual(kernels.map((name) => [name, 1]));
+    expect(smallHulls([8, 13])).toEqual(kernels.map((name) => [name, undefined]));
   });
 
   test('one kind is not sorted at all', () => {
