@@ -127,7 +127,10 @@ export interface Batch<Result> {
   read(options?: BatchReadOptions<Result>): Promise<Result>;
   /** Only the counts, 36 bytes. */
   readCounts(options?: { signal?: AbortSignal }): Promise<BatchCounts>;
-  /** Compiles what shapes added since `createBatch` need beyond what is there; `encode` throws `INVALID_INPUT` before. */
+  /**
+   * Compiles what shapes added since `createBatch` need beyond what is there, such as the first of a type, the first rounded box, or
+   * the first hull of more than 12 vertices; `encode` throws `INVALID_INPUT` before.
+   */
   prepare(): Promise<void>;
   /** Frees the batch's own buffers; reads under way end with `DISPOSED`. */
   dispose(): void;

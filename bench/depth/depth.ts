@@ -16,23 +16,21 @@ import { linkModules } from '../../scripts/link-wgsl.mjs';
 import { dawnDrivers, withDawn } from '../../src/dawn.ts';
 import { restWhile } from '../../src/rest.ts';
 import { INFO_ITERATIONS_SHIFT, INFO_PENDING_EPA, INFO_STATUS_MASK, LIST_HEADER, STATUS_NOT_CONVERGED } from '../../src/generated/constants.ts';
-import { USAGE } from '../../src/gpu/buffers.ts';
 import { openDevice } from '../../src/gpu/device.ts';
 import { record, type Dispatch } from '../../src/gpu/kernels.ts';
-import { bindSteps, blockSumBytes, listBytes, variantsOfSteps, SCRATCH_BYTES } from '../../src/gpu/passes.ts';
+import { bindSteps, variantsOfSteps } from '../../src/gpu/passes.ts';
 import { planQuery, type KernelStep, type Step } from '../../src/gpu/plan.ts';
 import { encodeCopies, readCopies } from '../../src/gpu/read-back.ts';
 import { createSession } from '../../src/gpu/session.ts';
 import { createTester } from '../../src/node.ts';
-import { packBodies } from '../../src/pack/bodies.ts';
 import { fieldWords, recordWords } from '../../src/pack/results.ts';
-import { packShapes } from '../../src/pack/shapes.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import { TOLERANCE } from '../../src/tolerances.ts';
 import { emptyFamily, putRandomPair, shapeCores, type Family } from '../../test/family.ts';
 import { randomBox } from '../../test/random-shapes.ts';
 import { below, createRandom, spread, uniform, unitVector, type Random } from '../../test/random.ts';
+import { kernelScene } from '../kernel-scene.ts';
 import { describeMachine } from '../report/machine.ts';
 
 const { values } = parseArgs({ options: { pairs: { type: 'string', default: '16384' }, repeats: { type: 'string', default: '5' } } });
@@ -77,7 +75,8 @@ const { device, adapter } = await withDawn(driver, (gpu) => openDevice(gpu, {}))
 device.addEventListener('uncapturederror', ({ error }) => {
   throw new Error(error.message);
 });
-const { kernels, pool } = createSession(device, () => {});
+const session = createSession(device, () => {});
+const { kernels, pool } = session;
 
 /** A kernel of a way, behind what lists its pairs. */
 interface Stage {
@@ -164,26 +163,10 @@ for (const [name, make] of kinds) {
   for (const shape of family.shapes) addShape(table, shape);
   const { extents } = shapeCores(family.shapes);
 
-  const { shapes, geometry } = packShapes(table.shapes);
-  const { poses, bodies, cellSize } = packBodies(family.bodies);
-  const blockSums = pool.get('blockSums', blockSumBytes(PAIRS, 1));
-  const buffers = {
-    shapes: pool.upload('shapes', shapes),
-    geometry: pool.upload('geometry', geometry),
-    poses: pool.upload('poses', poses),
-    bodies: pool.upload('bodies', bodies),
-    pairs: pool.upload('pairs', family.pairs as Uint32Array<ArrayBuffer>),
-    results: pool.get('results', 4 * words * PAIRS),
-    list: pool.get('list', listBytes(PAIRS)),
-    blockSums,
-    simplices: blockSums,
-    scratch: pool.get('scratch', SCRATCH_BYTES),
-  };
+  const { context, sizes, buffers } = kernelScene(session, 'contacts', family, table, 0);
   const { results, list } = buffers;
   const pending = pool.get('pending', results.size);
   const before = pool.get('before', results.size);
-  const context = { device, kernels, uniform: (label: string, data: ArrayBuffer) => pool.upload(label, data, USAGE.UNIFORM | USAGE.COPY_DST) };
-  const sizes = { pairCount: PAIRS, pairCapacity: PAIRS, bodyCount: 2 * PAIRS, shapeCount: SHAPES, margin: 0, cellSize, gatherCapacity: 0 };
   const plan = planQuery({ query: 'contacts', first: 'none', bodies: family.bodies, pairs: family.pairs, shapes: table, margin: 0 });
   const bind = async (steps: readonly Step[]): Promise<Dispatch[]> => {
     await kernels.prepare(variantsOfSteps(steps));

@@ -15,14 +15,12 @@ import { parseArgs } from 'node:util';
 import { dawnDrivers, withDawn } from '../../src/dawn.ts';
 import { kernelCode } from '../../src/generated/kernels.ts';
 import { layouts } from '../../src/generated/layouts.ts';
-import { USAGE } from '../../src/gpu/buffers.ts';
 import { openDevice } from '../../src/gpu/device.ts';
 import { record, type Dispatch } from '../../src/gpu/kernels.ts';
-import { bindSteps, blockSumBytes, listBytes, variantsOfSteps, SCRATCH_BYTES } from '../../src/gpu/passes.ts';
+import { bindSteps, variantsOfSteps } from '../../src/gpu/passes.ts';
 import { planQuery, type KernelStep } from '../../src/gpu/plan.ts';
 import { encodeCopies, readCopies } from '../../src/gpu/read-back.ts';
 import { createSession } from '../../src/gpu/session.ts';
-import { packBodies } from '../../src/pack/bodies.ts';
 import { fieldWords, recordWords } from '../../src/pack/results.ts';
 import { packShapes } from '../../src/pack/shapes.ts';
 import { restWhile } from '../../src/rest.ts';
@@ -31,6 +29,7 @@ import type { ShapeData } from '../../src/shapes/shape-data.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { emptyFamily, putRandomPair, shapeCores, type Family } from '../../test/family.ts';
 import { below, createRandom, unitVector, type Random } from '../../test/random.ts';
+import { kernelScene } from '../kernel-scene.ts';
 import { describeMachine } from '../report/machine.ts';
 import { hullOf } from '../workloads/hulls.ts';
 
@@ -134,7 +133,8 @@ const { device, adapter } = await withDawn(driver, (gpu) => openDevice(gpu, {}))
 device.addEventListener('uncapturederror', ({ error }) => {
   throw new Error(error.message);
 });
-const { kernels, pool } = createSession(device, () => {});
+const session = createSession(device, () => {});
+const { kernels, pool } = session;
 
 /** Milliseconds of a dispatch. */
 async function time(dispatch: Dispatch): Promise<number> {
@@ -179,29 +179,16 @@ for (const count of SIZES) {
   const table = createShapeTable();
   for (const shape of family.shapes) addShape(table, shape);
   const shapes = table.shapes as ShapeData[];
-  const { poses, bodies, cellSize } = packBodies(family.bodies);
-  const blockSums = pool.get('blockSums', blockSumBytes(PAIRS, 1));
-  const common = {
-    poses: pool.upload('poses', poses),
-    bodies: pool.upload('bodies', bodies),
-    pairs: pool.upload('pairs', family.pairs as Uint32Array<ArrayBuffer>),
-    results: pool.get('results', 4 * words * PAIRS),
-    list: pool.get('list', listBytes(PAIRS)),
-    blockSums,
-    simplices: blockSums,
-    scratch: pool.get('scratch', SCRATCH_BYTES),
-  };
-  const context = { device, kernels, uniform: (label: string, data: ArrayBuffer) => pool.upload(label, data, USAGE.UNIFORM | USAGE.COPY_DST) };
-  const sizes = { pairCount: PAIRS, pairCapacity: PAIRS, bodyCount: 2 * PAIRS, shapeCount: SHAPES, margin: Infinity, cellSize, gatherCapacity: 0 };
+  const { context, sizes, buffers } = kernelScene(session, 'distances', family, table, Infinity);
   const plan = planQuery({ query: 'distances', first: 'none', bodies: family.bodies, pairs: family.pairs, shapes: table, margin: Infinity });
   await kernels.prepare(variantsOfSteps(plan.steps));
   const ways: { dispatch: Dispatch; times: number[]; distances: Float32Array }[] = [];
   for (const [name, body] of WAYS) {
-    const packed = name === 'hill climbing' ? packForClimbing(shapes) : packShapes(shapes);
-    const buffers = { ...common, shapes: pool.upload(`shapes of ${name}`, packed.shapes), geometry: pool.upload(`geometry of ${name}`, packed.geometry) };
-    const [dispatch] = bindSteps(context, plan, plan.steps, sizes, buffers);
+    const packed = name === 'hill climbing' ? packForClimbing(shapes) : undefined;
+    const others = packed && { shapes: pool.upload('shapes for climbing', packed.shapes), geometry: pool.upload('geometry for climbing', packed.geometry) };
+    const [dispatch] = bindSteps(context, plan, plan.steps, sizes, { ...buffers, ...others });
     const pipeline = await pipelineOf(body, plan.steps[0] as KernelStep, dispatch.pipeline.getBindGroupLayout(0));
-    ways.push({ dispatch: { ...dispatch, pipeline }, times: [], distances: await distancesBy({ ...dispatch, pipeline }, common.results) });
+    ways.push({ dispatch: { ...dispatch, pipeline }, times: [], distances: await distancesBy({ ...dispatch, pipeline }, buffers.results) });
   }
   for (let round = 0; round < REPEATS; round++) for (const { dispatch, times } of ways) times.push(await time(dispatch));
   const rates = ways.map(({ times }) => PAIRS / median(times) / 1e3);

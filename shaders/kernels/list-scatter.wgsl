@@ -18,7 +18,7 @@ override COUNT_WORDS: u32 = 256u * select(1u, WORD_COUNT, IS_CLASSIFIED);
 // By word, then by invocation: how many pairs of the classes it has; later how many there are before it in its row.
 var<workgroup> counts: array<u32, COUNT_WORDS>;
 // By word, then by row: how many it has; later how many there are before it.
-var<workgroup> rowCounts: array<u32, 128>;
+var<workgroup> rowCounts: array<u32, WORD_COUNT * ROW_COUNT>;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {

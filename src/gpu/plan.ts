@@ -33,10 +33,8 @@ interface PlanRequest {
   /** Kinds of the pairs' shapes, each two once. */
   kinds: readonly KindPair[];
   first: FirstRung;
-  /** Whether no box is rounded. */
-  isSharp: boolean;
-  /** Whether all hulls are small. */
-  isSmall: boolean;
+  /** In use, or that may come into use. */
+  shapes: readonly (ShapeData | undefined)[];
   margin: number;
   /** Whether positions are 64-bit numbers. */
   isWide: boolean;
@@ -74,18 +72,24 @@ export interface Plan {
   largeSteps: readonly Step[];
 }
 
-function makePlan({ query, kinds: given, first, isSharp, isSmall, margin, isWide, isWarm, hasLarge }: PlanRequest): Plan {
+function makePlan({ query, kinds: given, first, shapes, margin, isWide, isWarm, hasLarge }: PlanRequest): Plan {
+  const isSharp = areSharp(shapes);
+  const hasSmallHulls = areSmall(shapes);
   const leading = given.filter(([a, b]) => (first === 'sat' && a === CORE_BOX && b === CORE_BOX) || (first === 'newton' && Math.max(a, b) <= CORE_BOX));
   const others = given.filter((pair) => !leading.includes(pair));
   const kinds = [...leading, ...others];
   const classCount = Math.min(kinds.length, CLASS_COUNT);
 
-  const kernel = (name: KernelName, constants: Record<string, number>, due?: readonly [number, number], invocations?: number): KernelStep => ({
-    step: 'kernel',
-    classes: due,
-    invocations,
-    variant: { kernel: name, constants: { ...constants, ...(due && { IS_LISTED: 1 }), ...(isWide && { HAS_CELLS: 1 }), ...(isWarm && name.endsWith('-gjk') && { IS_WARM: 1 }), ...(isSmall && hasSupport(name) && { SMALL_HULLS: 1 }) } },
-  });
+  const kernel = (name: KernelName, ofKinds: KindConstants, due?: readonly [number, number], invocations?: number): KernelStep => {
+    const constants = {
+      ...ofKinds,
+      ...(due && { IS_LISTED: 1 }),
+      ...(isWide && { HAS_CELLS: 1 }),
+      ...(isWarm && name.endsWith('-gjk') && { IS_WARM: 1 }),
+      ...(hasSmallHulls && mayBeHulls(ofKinds) && { SMALL_HULLS: 1 }),
+    };
+    return { step: 'kernel', classes: due, invocations, variant: { kernel: name, constants } };
+  };
   /** A kernel over the pairs of these kinds in a list of all classes; over all pairs where there is no list. */
   const classes = (name: KernelName, due: readonly KindPair[], isListed: boolean, more: Record<string, number> = {}): KernelStep[] => {
     const numbers = due.map((pair) => classOfKinds(kinds, pair));
@@ -97,7 +101,10 @@ function makePlan({ query, kinds: given, first, isSharp, isSmall, margin, isWide
   // The Newton search is one kernel for all its kinds.
   const isSorted = kinds.length > 1 && !(first === 'newton' && others.length === 0);
   const steps: Step[] = isSorted ? [listOf(0, classCount)] : [];
-  if (leading.length > 0) steps.push(kernel(`${query}-${first}` as KernelName, first === 'sat' ? { ...kindsAlike(leading), ...(isSharp && { IS_SHARP: 1 }) } : { KIND_A: ANY_BOX, KIND_B: ANY_BOX }, isSorted ? [0, leading.length] : undefined));
+  if (leading.length > 0) {
+    const boxes = first === 'sat' ? { ...kindsAlike(leading), ...(isSharp && { IS_SHARP: 1 }) } : { KIND_A: ANY_BOX, KIND_B: ANY_BOX };
+    steps.push(kernel(`${query}-${first}` as KernelName, boxes, isSorted ? [0, leading.length] : undefined));
+  }
   steps.push(...classes(`${query}-gjk`, others, isSorted));
   // SAT decides all pairs of sharp boxes unless somebody asks how far apart they are.
   const leadingGoOn = leading.length > 0 && !(first === 'sat' && isSharp && margin === 0);
@@ -113,8 +120,11 @@ function makePlan({ query, kinds: given, first, isSharp, isSmall, margin, isWide
   return { query, kinds, steps, largeSteps: goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', anyKinds, [0, 1], EPA_LARGE_WORKERS), ...features] : [] };
 }
 
-/** The constants of a kernel for pairs of these kinds. */
-function kindsAlike(kinds: readonly KindPair[]): { KIND_A: number; KIND_B: number } {
+/** The constants of a kernel, which always has these. */
+type KindConstants = Record<'KIND_A' | 'KIND_B', number> & Record<string, number>;
+
+/** For pairs of these kinds. */
+function kindsAlike(kinds: readonly KindPair[]): KindConstants {
   const [KIND_A, KIND_B] = kinds.length === 1 ? kinds[0] : [ANY_KIND, ANY_KIND];
   return { KIND_A, KIND_B };
 }
@@ -130,7 +140,7 @@ export function planQuery(request: Pick<QueryRequest, 'query' | 'first' | 'bodie
   const isUsed = new Uint8Array(shapes.shapes.length);
   for (const id of bodies.shapes) isUsed[id] = 1;
   const used = shapes.shapes.filter((_, id) => isUsed[id]);
-  return makePlan({ query, kinds: kindsOfPairs(request), first, isSharp: areSharp(used), isSmall: areSmall(used), margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true });
+  return makePlan({ query, kinds: kindsOfPairs(request), first, shapes: used, margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true });
 }
 
 /** Where there is no shape no pair is valid, which the kernel of spheres finds as well as any. */
@@ -139,7 +149,7 @@ const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 /** The plan of a batch, for all pairs that these shapes can form. */
 export function planBatch({ query, first, margin, isWarm, hasLarge }: Pick<BatchRequest, 'query' | 'first' | 'margin' | 'isWarm' | 'hasLarge'>, shapes: readonly (ShapeData | undefined)[]): Plan {
   const kinds = kindsOfShapes(shapes);
-  const plan = makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, first, isSharp: areSharp(shapes), isSmall: areSmall(shapes), margin, isWide: false, isWarm, hasLarge });
+  const plan = makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, first, shapes, margin, isWide: false, isWarm, hasLarge });
   return { ...plan, steps: [...plan.steps, ...plan.largeSteps] };
 }
 
@@ -158,9 +168,9 @@ export function isSmallHull({ kind, vertices }: ShapeData): boolean {
   return kind === CORE_HULL && vertices.length <= 3 * SMALL_HULL_VERTICES;
 }
 
-/** Whether a kernel asks for supports, of hulls as well. */
-function hasSupport(name: KernelName): boolean {
-  return !name.endsWith('-sat') && !name.endsWith('-newton');
+/** Whether a kernel's pairs may have hulls. */
+function mayBeHulls({ KIND_A, KIND_B }: KindConstants): boolean {
+  return [KIND_A, KIND_B].some((kind) => kind === CORE_HULL || kind === ANY_KIND);
 }
 
 /** Runs of consecutive numbers among ascending ones, as first and end. */
