@@ -3,7 +3,7 @@
 import type { Scene } from '../../src/scene/scene.ts';
 import { bodyName } from './contact-list.ts';
 
-export type Kind = 'bunny' | 'teapot' | 'hull' | 'box' | 'capsule' | 'sphere' | 'triangle' | 'floor';
+export type Kind = 'bunny' | 'teapot' | 'hull' | 'box' | 'capsule' | 'sphere' | 'triangle' | 'cylinder' | 'cone' | 'ellipsoid' | 'halfspace' | 'floor';
 
 export const KIND_NAMES: Record<Kind, string> = {
   bunny: 'Bunny chunks',
@@ -13,6 +13,10 @@ export const KIND_NAMES: Record<Kind, string> = {
   capsule: 'Capsules',
   sphere: 'Spheres',
   triangle: 'Triangles',
+  cylinder: 'Cylinders',
+  cone: 'Cones',
+  ellipsoid: 'Ellipsoids',
+  halfspace: 'Half-spaces',
   floor: 'Floor tiles',
 };
 

@@ -27,6 +27,10 @@ const LIGHT: Palette = {
     capsule: '#aebaa4',
     sphere: '#8e9aa5',
     triangle: '#bfadb6',
+    cylinder: '#a8b5b2',
+    cone: '#c4a78f',
+    ellipsoid: '#9c97ad',
+    halfspace: '#e9ecee',
     floor: '#e9ecee',
   },
   picked: '#2f7de1',
@@ -39,7 +43,7 @@ const LIGHT: Palette = {
 
 const DARK: Palette = {
   ...LIGHT,
-  bodies: { ...LIGHT.bodies, bunny: '#cfc4ae', teapot: '#84a2b7', floor: '#454d54' },
+  bodies: { ...LIGHT.bodies, bunny: '#cfc4ae', teapot: '#84a2b7', halfspace: '#454d54', floor: '#454d54' },
   picked: '#4c9bff',
   sky: '#c9d8e6',
   ground: '#3b3f45',

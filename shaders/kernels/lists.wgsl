@@ -22,7 +22,7 @@ struct ListParameters {
   blockCount: u32,
   classCount: u32,
   // The class of kinds a and b is byte a * KIND_COUNT + b.
-  classes: array<vec4u, 4>,
+  classes: array<vec4u, 16>,
 }
 
 @group(0) @binding(0) var<uniform> parameters: ListParameters;
@@ -37,7 +37,7 @@ struct ListParameters {
 // Whether there is more than one class.
 override IS_CLASSIFIED: bool = false;
 
-const KIND_COUNT: u32 = 8u;
+const KIND_COUNT: u32 = 16u;
 const CLASS_COUNT: u32 = 16u;
 const NO_CLASS: u32 = 0xffu;
 

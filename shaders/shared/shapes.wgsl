@@ -1,16 +1,21 @@
-// Records of shapes and bodies. Every shape is a polytope core with a ball of `radius` around each of its points.
+// Records of shapes and bodies. Every shape is a core with a ball of `radius` around each of its points.
 
-// Kinds of cores.
-const CORE_POINT: u32 = 0u;    // the origin: a sphere's centre
-const CORE_SEGMENT: u32 = 1u;  // (0, -halfExtents.y, 0) to (0, halfExtents.y, 0): a capsule's axis
-const CORE_BOX: u32 = 2u;      // all |x| <= halfExtents
-const CORE_HULL: u32 = 3u;     // rows of `geometry`: hulls and triangles
+// Kinds of cores. Up to CORE_HULL they are polytopes, up to CORE_ELLIPSOID bounded.
+const CORE_POINT: u32 = 0u;      // the origin: a sphere's centre
+const CORE_SEGMENT: u32 = 1u;    // (0, -halfExtents.y, 0) to (0, halfExtents.y, 0): a capsule's axis
+const CORE_BOX: u32 = 2u;        // all |x| <= halfExtents
+const CORE_TRIANGLE: u32 = 3u;   // a hull of at most three vertices
+const CORE_HULL: u32 = 4u;       // rows of `geometry`
+const CORE_CYLINDER: u32 = 5u;   // |y| <= halfExtents.y, x and z within the circle of radius halfExtents.x
+const CORE_CONE: u32 = 6u;       // from that circle at -halfExtents.y to (0, halfExtents.y, 0)
+const CORE_ELLIPSOID: u32 = 7u;  // half axes halfExtents
+const CORE_HALFSPACE: u32 = 8u;  // dot(halfExtents, x) <= 0: the unit normal; `radius`, which may be negative, is the offset
 
 struct Shape {
   halfExtents: vec3f,
   // Rounding radius.
   radius: f32,
-  // Greatest distance of the shape from its body's origin, rounding included.
+  // Greatest distance of the shape from its body's origin, rounding included; 0 of a half-space.
   boundingRadius: f32,
   kind: u32,
   // Rows of `geometry`; vertices, then edges, then faces.

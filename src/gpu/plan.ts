@@ -15,7 +15,7 @@ import type { KernelName } from '../generated/kernels.ts';
 import type { BatchRequest, FirstRung, QueryRequest } from '../backend.ts';
 import { hasCells } from '../pack/bodies.ts';
 import type { QueryName } from '../pack/results.ts';
-import type { ShapeData } from '../shapes/shape-data.ts';
+import { hasVertices, type ShapeData } from '../shapes/shape-data.ts';
 import { classOfKinds, kindsOfPairs, kindsOfShapes, type KindPair } from './classes.ts';
 import type { KernelVariant } from './kernels.ts';
 
@@ -160,17 +160,17 @@ function areSharp(shapes: readonly (ShapeData | undefined)[]): boolean {
 
 /** Whether there are hulls, all of them small. */
 function areSmall(shapes: readonly (ShapeData | undefined)[]): boolean {
-  const hulls = shapes.filter((shape) => shape?.kind === CORE_HULL);
+  const hulls = shapes.filter((shape) => shape && hasVertices(shape.kind));
   return hulls.length > 0 && hulls.every((shape) => isSmallHull(shape!));
 }
 
 export function isSmallHull({ kind, vertices }: ShapeData): boolean {
-  return kind === CORE_HULL && vertices.length <= 3 * SMALL_HULL_VERTICES;
+  return hasVertices(kind) && vertices.length <= 3 * SMALL_HULL_VERTICES;
 }
 
 /** Whether a kernel's pairs may have hulls. */
 function mayBeHulls({ KIND_A, KIND_B }: KindConstants): boolean {
-  return [KIND_A, KIND_B].some((kind) => kind === CORE_HULL || kind === ANY_KIND);
+  return [KIND_A, KIND_B].some((kind) => hasVertices(kind) || kind === ANY_KIND);
 }
 
 /** Runs of consecutive numbers among ascending ones, as first and end. */

@@ -3,14 +3,13 @@
  * box in the world is the box of the rotated points, enlarged by the radius: exact, not the box of a box.
  */
 
-import { CORE_HULL } from '../generated/constants.ts';
-import type { ShapeData } from '../shapes/shape-data.ts';
+import { hasVertices, type ShapeData } from '../shapes/shape-data.ts';
 import { TOLERANCE } from '../tolerances.ts';
 import type { SceneBodies } from './scene.ts';
 
 /** x, y, z of the points whose hull, enlarged by the rounding radius, is the shape. Points and segments are flat boxes. */
 function corePoints({ kind, vertices, halfExtents }: ShapeData): Float64Array {
-  if (kind === CORE_HULL) return vertices;
+  if (hasVertices(kind)) return vertices;
   const corners = new Float64Array(24);
   for (let i = 0; i < 24; i++) corners[i] = ((Math.floor(i / 3) >> (i % 3)) & 1 ? 1 : -1) * halfExtents[i % 3];
   return corners;

@@ -13,8 +13,12 @@ const FIELDS: Record<ShapeDescription['type'], { required: readonly string[]; op
   capsule: { required: ['halfHeight', 'radius'] },
   triangle: { required: ['points'], optional: ['radius'] },
   hull: { required: ['points'], optional: ['radius'] },
+  cylinder: { required: ['halfHeight', 'radius'] },
+  cone: { required: ['halfHeight', 'radius'] },
+  ellipsoid: { required: ['radii'] },
+  halfspace: { required: ['normal', 'offset'] },
 };
-const TYPES = Object.keys(FIELDS);
+export const SHAPE_TYPES: readonly string[] = Object.keys(FIELDS);
 
 /** Most numbers in the `points` of one shape: a million points. */
 const MAX_POINT_NUMBERS = 3_000_000;
@@ -28,8 +32,8 @@ export interface SceneShape {
 /** One element of a scene's `shapes`; throws with the path of what is wrong. */
 export function parseShape(value: unknown, path: string): SceneShape {
   const { type } = checkObject(value, path);
-  checkPresent(type, `${path}.type`, alternatives(TYPES));
-  if (typeof type !== 'string' || !TYPES.includes(type)) invalidInput(`${path}.type`, type, alternatives(TYPES));
+  checkPresent(type, `${path}.type`, alternatives(SHAPE_TYPES));
+  if (typeof type !== 'string' || !SHAPE_TYPES.includes(type)) invalidInput(`${path}.type`, type, alternatives(SHAPE_TYPES));
 
   const { required, optional = [] } = FIELDS[type as ShapeDescription['type']];
   const { id, ...fields } = checkObject(value, path, ['id', 'type', ...required, ...optional]);

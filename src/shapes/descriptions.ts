@@ -1,6 +1,6 @@
 /**
  * Shape descriptions: what `addShape` takes and what scene files hold. All lengths are in the caller's unit; a body's
- * frame has its origin at the body's position. Capsules stand on the y axis.
+ * frame has its origin at the body's position. Capsules, cylinders and cones stand on the y axis.
  */
 
 /** Numbers in a row: a typed array or a plain one. */
@@ -49,10 +49,48 @@ export interface HullDescription {
   radius?: number;
 }
 
+/** All points within `radius` of the y axis, with y from -halfHeight to halfHeight. */
+export interface CylinderDescription {
+  type: 'cylinder';
+  /** Half the height; at least 0. */
+  halfHeight: number;
+  /** At least 0. */
+  radius: number;
+}
+
+/** A circular cone: the apex is (0, halfHeight, 0), the base a disc around (0, -halfHeight, 0). */
+export interface ConeDescription {
+  type: 'cone';
+  /** Half the height; at least 0. */
+  halfHeight: number;
+  /** Of the base; at least 0. */
+  radius: number;
+}
+
+/** An ellipsoid around the origin. */
+export interface EllipsoidDescription {
+  type: 'ellipsoid';
+  /** Half axes along x, y, z; each at least 0. */
+  radii: NumberList;
+}
+
+/** All points x with `normal · x <= offset`. Against bounded shapes only. */
+export interface HalfspaceDescription {
+  type: 'halfspace';
+  /** x, y, z, pointing out; not zero, of any length: it is normalised. */
+  normal: NumberList;
+  /** Distance of the plane from the body's origin along the normal; any finite number. */
+  offset: number;
+}
+
 /** One convex shape in its body's frame. */
 export type ShapeDescription =
   | SphereDescription
   | BoxDescription
   | CapsuleDescription
   | TriangleDescription
-  | HullDescription;
+  | HullDescription
+  | CylinderDescription
+  | ConeDescription
+  | EllipsoidDescription
+  | HalfspaceDescription;

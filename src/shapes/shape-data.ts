@@ -1,29 +1,34 @@
-import { CORE_BOX, CORE_HULL, CORE_POINT, CORE_SEGMENT } from '../generated/constants.ts';
+import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE } from '../generated/constants.ts';
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import type { NumberList, ShapeDescription } from './descriptions.ts';
 import { buildHull } from './hull.ts';
 import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
 
-/** A validated shape: a polytope core and a rounding radius, as both backends read it. All numbers are f32 values. */
+/** A validated shape: a core and a rounding radius, as both backends read it. All numbers are f32 values, but for a half-space's normal. */
 export interface ShapeData {
   /** One of the `CORE_` kinds. */
   kind: number;
-  /** Of a box; of a segment only y. Zeros otherwise. */
+  /** Of a box, cylinder, cone or ellipsoid; of a segment only y; of a half-space its unit normal. Zeros otherwise. */
   halfExtents: readonly [number, number, number];
-  /** Rounding radius. */
+  /** Rounding radius; of a half-space its offset, which may be negative. */
   radius: number;
-  /** Greatest distance of the shape from its body's origin, rounding included. */
+  /** Greatest distance of the shape from its body's origin, rounding included; 0 of a half-space. */
   boundingRadius: number;
-  /** Of a hull: x, y, z of each vertex. */
+  /** Of a hull or triangle: x, y, z of each vertex. */
   vertices: Float64Array;
   /** The caller's point index of each vertex. */
   pointIndices: Uint32Array;
-  /** Of a hull: two vertices an edge, the lower first; sorted. */
+  /** Of a hull or triangle: two vertices an edge, the lower first; sorted. */
   edges: Uint32Array;
-  /** Of a hull: outward unit normal and offset of each face. */
+  /** Of a hull or triangle: outward unit normal and offset of each face. */
   facePlanes: Float64Array;
-  /** Of a hull: which vertices can be its support, by direction. */
+  /** Of a hull or triangle: which vertices can be its support, by direction. */
   supportCells: SupportCells;
+}
+
+/** Whether shapes of this kind are hulls of vertices: triangles are, too. */
+export function hasVertices(kind: number): boolean {
+  return kind === CORE_TRIANGLE || kind === CORE_HULL;
 }
 
 /** Most vertices a hull may have: vertex numbers take 16 bits in the kernels. */
@@ -45,6 +50,10 @@ export function makeShapeData(
     }
     return round(value);
   };
+  const number = (value: unknown, name: string): number => {
+    if (typeof value !== 'number' || !Number.isFinite(round(value))) invalidInput(`${field}.${name}`, value, 'a finite number within the range of f32');
+    return round(value);
+  };
   switch (description.type) {
     case 'sphere':
       return core(CORE_POINT, [0, 0, 0], size(description.radius, 'radius'));
@@ -54,6 +63,26 @@ export function makeShapeData(
       const halfExtents = numberList(description.halfExtents, `${field}.halfExtents`, 'an array of 3 numbers', (n) => n === 3);
       const [x, y, z] = Array.from(halfExtents, (value, i) => size(value, `halfExtents[${i}]`));
       return core(CORE_BOX, [x, y, z], size(description.radius ?? 0, 'radius'));
+    }
+    case 'cylinder':
+    case 'cone': {
+      const radius = size(description.radius, 'radius');
+      const halfHeight = size(description.halfHeight, 'halfHeight');
+      return core(description.type === 'cone' ? CORE_CONE : CORE_CYLINDER, [radius, halfHeight, radius], 0, Math.hypot(radius, halfHeight));
+    }
+    case 'ellipsoid': {
+      const radii = numberList(description.radii, `${field}.radii`, 'an array of 3 numbers', (n) => n === 3);
+      const [x, y, z] = Array.from(radii, (value, i) => size(value, `radii[${i}]`));
+      if (x === y && y === z) return core(CORE_POINT, [0, 0, 0], x);
+      return core(CORE_ELLIPSOID, [x, y, z], 0, Math.max(x, y, z));
+    }
+    case 'halfspace': {
+      const normal = numberList(description.normal, `${field}.normal`, 'an array of 3 numbers', (n) => n === 3);
+      const [x, y, z] = Array.from(normal, (value, i) => number(value, `normal[${i}]`));
+      const longest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+      if (longest === 0) invalidInput(`${field}.normal`, Array.from(normal), 'a vector that is not zero');
+      const length = longest * Math.hypot(x / longest, y / longest, z / longest);
+      return core(CORE_HALFSPACE, [x / length, y / length, z / length], number(description.offset, 'offset'), 0);
     }
     case 'triangle':
       return hullData(
@@ -73,7 +102,7 @@ export function makeShapeData(
       return invalidInput(
         `${field}.type`,
         (description as { type?: unknown }).type,
-        "'sphere', 'box', 'capsule', 'triangle' or 'hull'",
+        "'sphere', 'box', 'capsule', 'triangle', 'hull', 'cylinder', 'cone', 'ellipsoid' or 'halfspace'",
       );
   }
 }
@@ -87,12 +116,14 @@ function numberList(value: unknown, field: string, expected: string, isLength: (
   return list;
 }
 
-function core(kind: number, halfExtents: [number, number, number], radius: number): ShapeData {
+function core(
+  kind: number, halfExtents: [number, number, number], radius: number, boundingRadius = Math.hypot(...halfExtents) + radius,
+): ShapeData {
   return {
     kind,
     halfExtents,
     radius,
-    boundingRadius: Math.hypot(...halfExtents) + radius,
+    boundingRadius,
     vertices: new Float64Array(0),
     pointIndices: new Uint32Array(0),
     edges: new Uint32Array(0),
@@ -123,7 +154,7 @@ function hullData(points: NumberList, radius: number, field: string, round: (val
     reach = Math.max(reach, Math.hypot(hull.vertices[i], hull.vertices[i + 1], hull.vertices[i + 2]));
   }
   return {
-    kind: CORE_HULL,
+    kind: count <= 3 ? CORE_TRIANGLE : CORE_HULL,
     halfExtents: [0, 0, 0],
     radius,
     boundingRadius: reach + radius,

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { invalidInput } from '../../errors.ts';
 import type { QueryName } from '../../pack/results.ts';
 import { alternatives, checkList, checkName, checkObject, checkPresent, checkSize } from '../../scene/fields.ts';
+import { SHAPE_TYPES } from '../../scene/scene-shapes.ts';
 import { SCENE_LIMITS } from '../../scene/scene.ts';
 import type { EngineName } from '../engines/engine.ts';
 import { QUERIES } from '../engines/engine.ts';
@@ -52,7 +53,7 @@ function checkScene(value: unknown): Facts['scene'] {
 }
 
 function checkByType(value: unknown, path: string, most: number): Record<string, number> {
-  const counts = checkObject(value, path, ['sphere', 'box', 'capsule', 'triangle', 'hull']);
+  const counts = checkObject(value, path, SHAPE_TYPES);
   for (const [type, count] of Object.entries(counts)) checkCount(count, `${path}.${type}`, most);
   return counts as Record<string, number>;
 }
