@@ -17,10 +17,10 @@ import package::shared::pair::{Pair};
 import package::shared::support::{support, differencePoint};
 import package::triangle::{nearestOnTriangle, triangleFrame};
 import package::polytope::memory::{
-  vertexAt, storeVertex, heightAt, storeHeight, cornersAt, MAX_ITERATIONS, NONE, emptySet, insert, takeFirst
+  heightAt, storeHeight, cornersAt, MAX_ITERATIONS, NONE, emptySet, insert, takeFirst
 };
 import package::polytope::{
-  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf, setVertex, startFaces, planeOf, cornersOf, expand, nearestFace, pack,
+  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf, idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, nearestFace, pack,
   unpack
 };
 
@@ -39,7 +39,9 @@ struct EpaResult {
   normal: vec3f,
   // Vertices of the last face by id, the weights of its point nearest to the origin, and the distance of that point, which
   // is an upper bound where the origin is outside.
-  ids: vec3u,
+  idA: vec2u,
+  idB: vec2u,
+  idC: vec2u,
   weights: vec3f,
   faceDistance: f32,
 }
@@ -57,12 +59,13 @@ const MAX_START: u32 = 18u;
 
 // One loop from GJK's simplex to the answer, so that each call is made in one place: compilers inline all of them, and all lanes
 // share the support mapping wherever they are.
-fn epa(pair: Pair, simplexIds: vec4u, simplexCount: u32) -> EpaResult {
+fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32) -> EpaResult {
   let flat = FLAT_ULPS * EPSILON;
   var result: EpaResult;
   result.state = EPA_STALLED;
   result.lower = -1e30;
   result.upper = 1e30;
+  var ids = simplexIds;
   vertexCount = 0u;
   faceCount = 0u;
   // Corners of the face of the answer; a flat difference has its answer in the first three vertices.
@@ -85,7 +88,7 @@ fn epa(pair: Pair, simplexIds: vec4u, simplexCount: u32) -> EpaResult {
         break;
       }
     }
-    var id = simplexIds[select(step, 3u, phase == SEEDING)];
+    var id = ids[select(step & 3u, 3u, phase == SEEDING)];
     if (phase != LOADING && phase != SEEDING) {
       id = supportId(pair, -plane.xyz);
     }
@@ -137,7 +140,7 @@ fn epa(pair: Pair, simplexIds: vec4u, simplexCount: u32) -> EpaResult {
       if (isFlat) {
         // A point or a segment: the rest repeats its first vertex.
         for (var v = vertexCount - 1u; v < 3u; v++) {
-          storeVertex(v, vertexAt(0u));
+          copyVertex(0u, v);
         }
         result.state = EPA_CONVERGED;
         result.upper = result.lower;
@@ -231,13 +234,13 @@ fn keepDirection(normal: vec3f, height: f32, result: ptr<function, EpaResult>) -
 }
 
 // The vertex of B - A farthest along `direction`, by id.
-fn supportId(pair: Pair, direction: vec3f) -> u32 {
+fn supportId(pair: Pair, direction: vec3f) -> vec2u {
   // A's, then B's, in a loop: compilers inline every call.
-  var id = 0u;
+  var id = vec2u(0u);
   var core = pair.coreA;
   var inBody = -direction;
   for (var side = 0u; side < 2u; side++) {
-    id = (id >> 16u) | (support(core, inBody) << 16u);
+    id = vec2u(id.y, support(core, inBody));
     core = pair.coreB;
     inBody = direction * pair.rotation;
   }
@@ -274,7 +277,9 @@ fn storeWitness(answer: u32, result: ptr<function, EpaResult>) {
     packed = cornersAt(f);
   }
   let c = unpack(nearest);
-  (*result).ids = vec3u(vertexAt(c.x).w, vertexAt(c.y).w, vertexAt(c.z).w);
+  (*result).idA = idOf(c.x);
+  (*result).idB = idOf(c.y);
+  (*result).idC = idOf(c.z);
 }
 
 // Vertices 0, 1 become the ends of the longest edge of the collinear vertices 0, 1, 2.
@@ -283,9 +288,9 @@ fn keepLongestEdge() {
   let bc = distance(positionOf(1u), positionOf(2u));
   let ca = distance(positionOf(2u), positionOf(0u));
   if (ca > ab && ca > bc) {
-    storeVertex(1u, vertexAt(2u));
+    copyVertex(2u, 1u);
   } else if (bc > ab) {
-    storeVertex(0u, vertexAt(2u));
+    copyVertex(2u, 0u);
   }
   vertexCount = 2u;
 }

@@ -11,10 +11,10 @@
 // brings the simplex nearer; being points of B - A they can't make a bound wrong, wherever the guess comes from, and what they
 // give is tested by a support as ever.
 
-import package::shared::constants::{GJK_EXIT_ULPS, GJK_TOUCH_ULPS, GJK_MAX_ITERATIONS, GJK_MAX_IDLE};
+import package::shared::constants::{GJK_EXIT_ULPS, GJK_TOUCH_ULPS, GJK_MAX_ITERATIONS, GJK_MAX_IDLE, CURVED_EXIT_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
-import package::shared::support::{Point, differencePoint, differenceSupport, vertexCountOf};
+import package::shared::support::{Point, differencePoint, differenceSupport, isCurvedPair, vertexCountOf};
 import package::simplex::{Simplex, nearestOnSimplex};
 
 // How the search ended.
@@ -37,15 +37,21 @@ struct GjkResult {
   simplex: Simplex,
 }
 
-// No vertex has this id.
+// No vertex has this number.
 const NO_ID: u32 = 0xffffffffu;
-// The guess of those who have none.
-const NO_GUESS: vec4u = vec4u(NO_ID);
 
-// Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). `guess` holds up to four ids of
-// vertices, NO_ID behind the last.
-fn gjk(pair: Pair, far: f32, near: f32, guess: vec4u) -> GjkResult {
-  let exit = GJK_EXIT_ULPS * EPSILON;
+// Up to four points to start from by their vertices' numbers on A and on B; NO_ID behind the last.
+struct Guess {
+  a: vec4u,
+  b: vec4u,
+}
+
+// The guess of those who have none.
+const NO_GUESS: Guess = Guess(vec4u(NO_ID), vec4u(NO_ID));
+
+// Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never).
+fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
+  let exit = select(GJK_EXIT_ULPS, CURVED_EXIT_ULPS, isCurvedPair(pair)) * EPSILON;
   let touch = GJK_TOUCH_ULPS * EPSILON;
   var normal = vec3f(1.0, 0.0, 0.0);
   let centres = length(pair.translation);
@@ -53,14 +59,14 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: vec4u) -> GjkResult {
     normal = pair.translation / centres;
   }
   var guesses = guess;
-  let isGuessed = isVertex(pair, guess.x);
+  let isGuessed = isPoint(pair, vec2u(guess.a.x, guess.b.x));
   var first: Point;
   var result: GjkResult;
   result.state = GJK_STALLED;
   result.normal = normal;
   result.lower = -1e30;
   if (isGuessed) {
-    first = differencePoint(pair, guess.x);
+    first = differencePoint(pair, vec2u(guess.a.x, guess.b.x));
   } else {
     guesses = NO_GUESS;
     first = differenceSupport(pair, -normal);
@@ -85,11 +91,12 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: vec4u) -> GjkResult {
       result.state = GJK_TOUCHING;
       break;
     }
-    guesses = vec4u(guesses.yzw, NO_ID);
-    let isGuess = isVertex(pair, guesses.x);
+    guesses = Guess(vec4u(guesses.a.yzw, NO_ID), vec4u(guesses.b.yzw, NO_ID));
+    let guessed = vec2u(guesses.a.x, guesses.b.x);
+    let isGuess = isPoint(pair, guessed);
     var next: Point;
     if (isGuess) {
-      next = differencePoint(pair, guesses.x);
+      next = differencePoint(pair, guessed);
     } else {
       next = differenceSupport(pair, -normal);
       result.iterations += 1u;
@@ -138,14 +145,14 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: vec4u) -> GjkResult {
   return result;
 }
 
-// Whether an id is that of a vertex of this pair's difference: a guess may be of another pair. NO_ID is asked for by itself, so that
-// compilers see that those who have no guess need none of what is done with it.
-fn isVertex(pair: Pair, id: u32) -> bool {
-  return id != NO_ID && (id & 0xffffu) < vertexCountOf(pair.coreA) && (id >> 16u) < vertexCountOf(pair.coreB);
+// Whether a guess names a point of this pair's difference: it may be of another pair. NO_ID is asked for by itself, so that compilers
+// see that those who have no guess need none of what is done with it.
+fn isPoint(pair: Pair, id: vec2u) -> bool {
+  return id.x != NO_ID && id.x < vertexCountOf(pair.coreA) && id.y < vertexCountOf(pair.coreB);
 }
 
-fn holds(s: Simplex, id: u32) -> bool {
-  return s.a.id == id || (s.count > 1u && s.b.id == id) || (s.count > 2u && s.c.id == id);
+fn holds(s: Simplex, id: vec2u) -> bool {
+  return all(s.a.id == id) || (s.count > 1u && all(s.b.id == id)) || (s.count > 2u && all(s.c.id == id));
 }
 
 fn append(s: Simplex, point: Point) -> Simplex {

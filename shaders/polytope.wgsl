@@ -19,7 +19,7 @@ import package::shared::math::{EPSILON};
 import package::shared::support::{Point};
 import package::triangle::{TriangleFrame, planeWeights, triangleFrame};
 import package::polytope::memory::{
-  MAX_VERTICES, MAX_FACES, MAX_HORIZON, vertexAt, storeVertex, heightAt, storeHeight, cornersAt, storeCorners, neighboursAt,
+  MAX_VERTICES, MAX_FACES, MAX_HORIZON, vertexAt, storeVertex, numberOnBAt, storeNumberOnB, heightAt, storeHeight, cornersAt, storeCorners, neighboursAt,
   storeNeighbours, horizonAt, storeHorizon, NumberSet, NONE, emptySet, copyOf, contains, insert, takeFirst
 };
 
@@ -76,7 +76,17 @@ fn positionOf(v: u32) -> vec3f {
 }
 
 fn setVertex(v: u32, point: Point) {
-  storeVertex(v, vec4u(bitcast<vec3u>(point.position), point.id));
+  storeVertex(v, vec4u(bitcast<vec3u>(point.position), point.id.x));
+  storeNumberOnB(v, point.id.y);
+}
+
+fn idOf(v: u32) -> vec2u {
+  return vec2u(vertexAt(v).w, numberOnBAt(v));
+}
+
+fn copyVertex(from: u32, to: u32) {
+  storeVertex(to, vertexAt(from));
+  storeNumberOnB(to, numberOnBAt(from));
 }
 
 // A height with its flag. `a` is the first corner of the frame's triangle.

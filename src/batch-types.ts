@@ -29,7 +29,7 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
   warmStart?: boolean;
   /**
    * Of `contacts` with hulls or a warm start: pairs whose polytope outgrows 64 vertices, nearly concentric hulls of hundreds, go on to a kernel with
-   * memory for 500. It takes 13 MB, and software adapters many seconds to compile. Default false: such pairs end `NotConverged`.
+   * memory for 500. It takes 14 MB, and software adapters many seconds to compile. Default false: such pairs end `NotConverged`.
    * Queries of the tester compile it when a pair needs it.
    */
   largePolytopes?: boolean;

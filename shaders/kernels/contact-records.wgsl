@@ -3,9 +3,9 @@
 //
 //   row  a contact                   a pair that waits for EPA
 //   0    normal, distance            normal, points in the simplex
-//   1    pointA, info                0, 0, 0, info
-//   2    pointB, lower               0, 0, 0, lower
-//   3    upper, features, 0          upper, three vertices of the simplex; the fourth in row 1
+//   1    pointA, info                vertices of the simplex: three of A's, info
+//   2    pointB, lower               three of B's, lower
+//   3    upper, features, 0          upper, A's and B's fourth, 0
 
 import package::shared::results::{Contact, INFO_PENDING_EPA, INFO_PENDING_LARGE, STATUS_CAPACITY_EXCEEDED};
 import package::queries::contacts::pending::{Pending};
@@ -32,19 +32,20 @@ fn storeInfo(index: u32, info: u32) {
 fn storePending(index: u32, pending: Pending) {
   let row = 4u * index;
   results[row] = vec4u(bitcast<vec3u>(pending.normal), pending.count);
-  results[row + 1u] = vec4u(pending.ids.w, 0u, 0u, pending.info);
-  results[row + 2u] = vec4u(0u, 0u, 0u, bitcast<u32>(pending.lower));
-  results[row + 3u] = vec4u(bitcast<u32>(pending.upper), pending.ids.xyz);
+  let ids = pending.ids;
+  results[row + 1u] = vec4u(ids[0].x, ids[1].x, ids[2].x, pending.info);
+  results[row + 2u] = vec4u(ids[0].y, ids[1].y, ids[2].y, bitcast<u32>(pending.lower));
+  results[row + 3u] = vec4u(bitcast<u32>(pending.upper), ids[3], 0u);
 }
 
 fn loadPending(index: u32) -> Pending {
   let row = 4u * index;
   let axis = results[row];
   let middle = results[row + 1u];
+  let other = results[row + 2u];
   let last = results[row + 3u];
-  return Pending(
-    bitcast<vec3f>(axis.xyz), bitcast<f32>(results[row + 2u].w), bitcast<f32>(last.x), middle.w, vec4u(last.yzw, middle.x), axis.w
-  );
+  let ids = array(vec2u(middle.x, other.x), vec2u(middle.y, other.y), vec2u(middle.z, other.z), last.yz);
+  return Pending(bitcast<vec3f>(axis.xyz), bitcast<f32>(other.w), bitcast<f32>(last.x), middle.w, ids, axis.w);
 }
 
 // The pair waits for more memory than there was, and has no answer if nobody comes; iterations so far are kept.

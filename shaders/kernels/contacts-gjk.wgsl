@@ -17,8 +17,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     storeInfo(index, STATUS_INVALID_INPUT);
     return;
   }
-  let search = contactSearch(input.pair, parameters.margin, loadGuess(index));
-  storeGuess(index, search.simplex);
+  let search = contactSearch(input.pair, parameters.margin, loadGuess(index, input.pair));
+  storeGuess(index, input.pair, search.simplex);
   let found = contactByGjk(input.pair, parameters.margin, search);
   if (found.isPending) {
     storePending(index, found.pending);

@@ -17,8 +17,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   var result: Distance;
   result.info = STATUS_INVALID_INPUT;
   if (input.isValid) {
-    let search = distanceSearch(input.pair, parameters.margin, loadGuess(index));
-    storeGuess(index, search.simplex);
+    let search = distanceSearch(input.pair, parameters.margin, loadGuess(index, input.pair));
+    storeGuess(index, input.pair, search.simplex);
     result = distanceByGjk(input.pair, parameters.margin, search);
   }
   results[index] = result;

@@ -16,8 +16,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let input = loadInput(index);
   var info = STATUS_INVALID_INPUT;
   if (input.isValid) {
-    let search = intersectsSearch(input.pair, parameters.margin, loadGuess(index));
-    storeGuess(index, search.simplex);
+    let search = intersectsSearch(input.pair, parameters.margin, loadGuess(index, input.pair));
+    storeGuess(index, input.pair, search.simplex);
     info = intersectsByGjk(input.pair, parameters.margin, search);
   }
   results[index] = info;

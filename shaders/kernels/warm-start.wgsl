@@ -1,25 +1,43 @@
 // The simplex that each pair's search ended with: what the next search of the same pair may start from.
 
-import package::gjk::{NO_GUESS, NO_ID};
+import package::gjk::{Guess, NO_GUESS, NO_ID};
+import package::shared::pair::{Pair};
+import package::shared::shapes::{Core};
+import package::shared::support::{isCurved};
 import package::simplex::{Simplex};
 
-// Complements of vertices' ids, NO_ID behind the last: new memory, which is zero, holds no guess. What is in it need not make
-// sense, as gjk takes it for a guess.
+// Complements of the vertices' numbers on A in the low half and on B in the high one, none behind the last: new memory, which is zero,
+// holds no guess. What is in it need not make sense, as gjk takes it for a guess. Of curved cores the first 16 bits of a number
+// have to do.
 @group(0) @binding(8) var<storage, read_write> simplices: array<vec4u>;
 
 override IS_WARM: bool = false;
 
-fn loadGuess(index: u32) -> vec4u {
+// Of a kernel's word for a point, the half of A or B.
+const NO_HALF: u32 = 0xffffu;
+
+fn loadGuess(index: u32, pair: Pair) -> Guess {
   if (IS_WARM) {
-    return ~simplices[index];
+    let stored = ~simplices[index];
+    return Guess(longNumbers(stored & vec4u(NO_HALF), pair.coreA), longNumbers(stored >> vec4u(16u), pair.coreB));
   }
   return NO_GUESS;
 }
 
-fn storeGuess(index: u32, s: Simplex) {
+fn storeGuess(index: u32, pair: Pair, s: Simplex) {
   if (IS_WARM) {
-    simplices[index] = ~vec4u(
-      s.a.id, select(NO_ID, s.b.id, s.count > 1u), select(NO_ID, s.c.id, s.count > 2u), select(NO_ID, s.d.id, s.count > 3u)
-    );
+    let isThere = vec4u(0u, 1u, 2u, 3u) < vec4u(s.count);
+    let a = shortNumbers(vec4u(s.a.id.x, s.b.id.x, s.c.id.x, s.d.id.x), pair.coreA);
+    let b = shortNumbers(vec4u(s.a.id.y, s.b.id.y, s.c.id.y, s.d.id.y), pair.coreB);
+    simplices[index] = ~select(vec4u(NO_ID), a | (b << vec4u(16u)), isThere);
   }
+}
+
+fn longNumbers(stored: vec4u, core: Core) -> vec4u {
+  let numbers = select(stored, stored << vec4u(16u), vec4<bool>(isCurved(core)));
+  return select(numbers, vec4u(NO_ID), stored == vec4u(NO_HALF));
+}
+
+fn shortNumbers(numbers: vec4u, core: Core) -> vec4u {
+  return select(numbers, numbers >> vec4u(16u), vec4<bool>(isCurved(core)));
 }

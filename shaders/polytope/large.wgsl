@@ -12,11 +12,12 @@ const MAX_HORIZON: u32 = EPA_LARGE_HORIZON;
 const MAX_ITERATIONS: u32 = 1024u;
 
 // Rows of a worker: one a vertex; one a face with its height, its corners, its neighbours and an edge of the horizon; one for each word
-// of four sets of faces.
+// of four sets of faces; one for four vertices' numbers on B.
 const FACES_AT: u32 = EPA_LARGE_VERTICES;
 const SETS_AT: u32 = FACES_AT + EPA_LARGE_FACES;
 const SET_WORDS: u32 = (EPA_LARGE_FACES + 31u) / 32u;
-const_assert SETS_AT + 4u * SET_WORDS <= EPA_LARGE_ROWS;
+const NUMBERS_AT: u32 = SETS_AT + 4u * SET_WORDS;
+const_assert NUMBERS_AT + (EPA_LARGE_VERTICES + 3u) / 4u <= EPA_LARGE_ROWS;
 const_assert EPA_LARGE_HORIZON <= EPA_LARGE_FACES;
 
 @group(0) @binding(8) var<storage, read_write> scratch: array<vec4u>;
@@ -36,6 +37,14 @@ fn vertexAt(i: u32) -> vec4u {
 
 fn storeVertex(i: u32, value: vec4u) {
   scratch[place(i)] = value;
+}
+
+fn numberOnBAt(i: u32) -> u32 {
+  return scratch[place(NUMBERS_AT + (i >> 2u))][i & 3u];
+}
+
+fn storeNumberOnB(i: u32, value: u32) {
+  scratch[place(NUMBERS_AT + (i >> 2u))][i & 3u] = value;
 }
 
 fn heightAt(i: u32) -> f32 {

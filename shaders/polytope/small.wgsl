@@ -9,8 +9,9 @@ const MAX_FACES: u32 = EPA_SMALL_FACES;
 const MAX_HORIZON: u32 = MAX_VERTICES;
 const MAX_ITERATIONS: u32 = 96u;
 
-// Position of each vertex as f32 bits, and its id:
+// Position of each vertex as f32 bits, and its numbers on A and on B:
 var<private> vertices: array<vec4u, MAX_VERTICES>;
+var<private> numbersOnB: array<u32, MAX_VERTICES>;
 // Height of each face's plane along its inward unit normal, with the flag ASIDE:
 var<private> heights: array<f32, MAX_FACES>;
 // Its three vertices, counter-clockwise seen from outside, and the faces across the edges that start at them, packed:
@@ -25,6 +26,14 @@ fn vertexAt(i: u32) -> vec4u {
 
 fn storeVertex(i: u32, value: vec4u) {
   vertices[i] = value;
+}
+
+fn numberOnBAt(i: u32) -> u32 {
+  return numbersOnB[i];
+}
+
+fn storeNumberOnB(i: u32, value: u32) {
+  numbersOnB[i] = value;
 }
 
 fn heightAt(i: u32) -> f32 {

@@ -1,7 +1,9 @@
 // Between the pair's unit and the caller's.
 
+import package::shared::constants::{ACCEPT_ULPS, CURVED_ACCEPT_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
+import package::shared::support::{isCurvedPair};
 
 // A margin of a million units is none.
 const UNBOUNDED: f32 = 1e6;
@@ -20,4 +22,9 @@ fn marginInUnits(pair: Pair, margin: f32) -> f32 {
 
 fn toWorld(pair: Pair, v: vec3f) -> vec3f {
   return pair.rotationA * v;
+}
+
+// How far apart the bounds of a search may be that is an answer all the same.
+fn acceptedGap(pair: Pair) -> f32 {
+  return select(ACCEPT_ULPS, CURVED_ACCEPT_ULPS, isCurvedPair(pair)) * EPSILON;
 }

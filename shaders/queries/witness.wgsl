@@ -11,8 +11,9 @@ struct Surface {
 }
 
 // The nearest points of the cores: the weights of a face of the difference carried over to the vertices on either side.
-fn cornerWitness(pair: Pair, ids: vec3u, weights: vec3f) -> Surface {
+fn cornerWitness(pair: Pair, a: vec2u, b: vec2u, c: vec2u, weights: vec3f) -> Surface {
   var cores = Surface(vec3f(0.0), vec3f(0.0));
+  var ids = array(a, b, c);
   for (var i = 0u; i < 3u; i++) {
     cores.onA += vertexA(pair, ids[i]) * weights[i];
     cores.onB += vertexB(pair, ids[i]) * weights[i];
@@ -22,8 +23,7 @@ fn cornerWitness(pair: Pair, ids: vec3u, weights: vec3f) -> Surface {
 
 fn simplexWitness(pair: Pair, s: Simplex) -> Surface {
   // Slots beyond the count have no weight; their ids may be anything, so the first serves for them.
-  let ids = vec3u(s.a.id, select(s.a.id, s.b.id, s.count > 1u), select(s.a.id, s.c.id, s.count > 2u));
-  return cornerWitness(pair, ids, s.weights.xyz);
+  return cornerWitness(pair, s.a.id, select(s.a.id, s.b.id, s.count > 1u), select(s.a.id, s.c.id, s.count > 2u), s.weights.xyz);
 }
 
 // Points on the rounded surfaces exactly `distance` apart along the normal: what rounding left between the two

@@ -30,6 +30,29 @@ const NEWTON_PARALLEL_ULPS: f32 = 16.0;
 // Its points may be this much off the normal through each other.
 const NEWTON_SKEW_ULPS: f32 = 8.0;
 
+// Of cylinders, cones and ellipsoids, whose answers may be off by more: when GJK and EPA stop, and how close bounds have to be.
+const CURVED_EXIT_ULPS: f32 = 32.0;
+const CURVED_EPA_EXIT_ULPS: f32 = 96.0;
+const CURVED_ACCEPT_ULPS: f32 = 128.0;
+const CURVED_EPA_ACCEPT_ULPS: f32 = 512.0;
+// By how much the numbered points of two curved cores fall short of the cores, of which bounds have to know.
+const CURVED_LOSS: f32 = 1e-9;
+
+// Curved pairs that EPA leaves open: radius in which normals are tried, in radians, where it starts and where it ends, and how often it
+// may change; by which share it shrinks, and the share of it that the best normal has to have moved by for it not to.
+const CLIMB_START: f32 = 0.3;
+const CLIMB_END: f32 = 0.01;
+const CLIMB_ROUNDS: u32 = 16u;
+const CLIMB_SHRINK: f32 = 0.4;
+const CLIMB_FAR: f32 = 0.7;
+// The polytopes around what that finds: angle of their first corners, share of it in the next, how many, and the iterations of each.
+const REFINE_TILT: f32 = 0.02;
+const REFINE_SHRINK: f32 = 0.3;
+const REFINE_ROUNDS: u32 = 3u;
+const REFINE_ITERATIONS: u32 = 16u;
+// What a polytope may have worse than the climb, for its witness points' sake.
+const REFINE_LOSS: f32 = 1e-5;
+
 // A tetrahedron, triangle or segment of less than this height is flat: it can't be told from its own rounding.
 const FLAT_ULPS: f32 = 8.0;
 // A triangle narrower than this times its longest edge has no inside, only edges.
@@ -47,7 +70,7 @@ const EPA_VISIBLE_ULPS: f32 = 2.0;
 const EPA_COPLANAR_ULPS: f32 = 8.0;
 // Two polytope vertices nearer than this are the same vertex.
 const EPA_SAME_ULPS: f32 = 2.0;
-// Capacity of the polytope that a pair starts with: hulls of 32 vertices need up to 24, of 128 up to 38; 2.8 of the 8 KiB of private
+// Capacity of the polytope that a pair starts with: hulls of 32 vertices need up to 24, of 128 up to 38; 3.1 of the 8 KiB of private
 // variables that WGSL grants. Sets of faces have 128 bits.
 const EPA_SMALL_VERTICES: u32 = 64u;
 const EPA_SMALL_FACES: u32 = 124u;
@@ -55,9 +78,9 @@ const EPA_SMALL_FACES: u32 = 124u;
 const EPA_LARGE_VERTICES: u32 = 500u;
 const EPA_LARGE_FACES: u32 = 996u;
 const EPA_LARGE_HORIZON: u32 = 256u;
-// How many pairs have one at a time, and the rows of 16 bytes of each, a few to spare: 13 MB in all.
+// How many pairs have one at a time, and the rows of 16 bytes of each, a few to spare: 14 MB in all.
 const EPA_LARGE_WORKERS: u32 = 512u;
-const EPA_LARGE_ROWS: u32 = 1628u;
+const EPA_LARGE_ROWS: u32 = 1752u;
 
 // SAT prefers a face axis to an edge axis that is better by less than this: parallel edges tie with faces.
 const SAT_FACE_BIAS_ULPS: f32 = 8.0;

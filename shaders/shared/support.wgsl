@@ -9,12 +9,16 @@
 //      |/       |/       z towards the viewer is bit 2: 4..7 are the front
 //      0--------1
 //
-// A segment's vertices are 0 (below) and 1 (above), a point's only vertex is 0, a hull's are its rows in order.
+// A segment's vertices are 0 (below) and 1 (above), a point's only vertex is 0, a hull's are its rows in order. The points of curved cores
+// are numbered as curved.wgsl says.
 
+import package::shared::curved::{curvedSupport, curvedPoint};
 import package::shared::geometry::{geometryVector, geometryIndex, candidateRows};
-import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX};
+import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_HULL};
 import package::shared::pair::{Pair};
 
+// Whether there may be cylinders, cones and ellipsoids. They are no part of kernels that say so.
+override HAS_CURVED: bool = false;
 // Whether all hulls have so few vertices that to try them all is quicker than to find a cell: bench/results/support.md.
 override SMALL_HULLS: bool = false;
 
@@ -31,6 +35,9 @@ fn support(core: Core, direction: vec3f) -> u32 {
       return select(0u, 1u, direction.x >= 0.0) | select(0u, 2u, direction.y >= 0.0) | select(0u, 4u, direction.z >= 0.0);
     }
     default: {
+      if (isCurved(core)) {
+        return curvedSupport(core, direction);
+      }
       // The best vertex, or the best candidate of the direction's cell.
       var rows = vec2u(core.firstRow, core.firstRow + core.vertexCount);
       if (!SMALL_HULLS) {
@@ -67,6 +74,16 @@ fn cellOf(direction: vec3f, resolution: u32) -> u32 {
   return ((face + select(0u, 1u, longest.x < 0.0)) * resolution + at.y) * resolution + at.x;
 }
 
+fn isCurved(core: Core) -> bool {
+  return HAS_CURVED && core.kind > CORE_HULL;
+}
+
+// Whether either core is curved: f32 resolves their supports less well.
+fn isCurvedPair(pair: Pair) -> bool {
+  return HAS_CURVED && max(pair.coreA.kind, pair.coreB.kind) > CORE_HULL;
+}
+
+// How many vertices there are. Of curved cores all numbers but the last name a point.
 fn vertexCountOf(core: Core) -> u32 {
   switch (core.kind) {
     case CORE_POINT: {
@@ -79,7 +96,7 @@ fn vertexCountOf(core: Core) -> u32 {
       return 8u;
     }
     default: {
-      return core.vertexCount;
+      return select(core.vertexCount, 0xffffffffu, isCurved(core));
     }
   }
 }
@@ -97,6 +114,9 @@ fn vertex(core: Core, number: u32) -> vec3f {
       return select(-core.halfExtents, core.halfExtents, (vec3u(number) & vec3u(1u, 2u, 4u)) != vec3u(0u));
     }
     default: {
+      if (isCurved(core)) {
+        return curvedPoint(core, number);
+      }
       return geometryVector(core.firstRow + number) * core.scale;
     }
   }
@@ -105,19 +125,19 @@ fn vertex(core: Core, number: u32) -> vec3f {
 // A vertex of the Minkowski difference B - A in A's frame.
 struct Point {
   position: vec3f,
-  // Vertex number on A in the low half, on B in the high half.
-  id: u32,
+  // Vertex numbers on A and on B.
+  id: vec2u,
 }
 
-fn vertexA(pair: Pair, id: u32) -> vec3f {
-  return vertex(pair.coreA, id & 0xffffu);
+fn vertexA(pair: Pair, id: vec2u) -> vec3f {
+  return vertex(pair.coreA, id.x);
 }
 
-fn vertexB(pair: Pair, id: u32) -> vec3f {
-  return pair.rotation * vertex(pair.coreB, id >> 16u) + pair.translation;
+fn vertexB(pair: Pair, id: vec2u) -> vec3f {
+  return pair.rotation * vertex(pair.coreB, id.y) + pair.translation;
 }
 
-fn differencePoint(pair: Pair, id: u32) -> Point {
+fn differencePoint(pair: Pair, id: vec2u) -> Point {
   return Point(vertexB(pair, id) - vertexA(pair, id), id);
 }
 
@@ -125,5 +145,5 @@ fn differencePoint(pair: Pair, id: u32) -> Point {
 fn differenceSupport(pair: Pair, direction: vec3f) -> Point {
   let a = support(pair.coreA, -direction);
   let b = support(pair.coreB, direction * pair.rotation);
-  return differencePoint(pair, a | (b << 16u));
+  return differencePoint(pair, vec2u(a, b));
 }

@@ -7,6 +7,7 @@ import { throwIfAborted } from '../abort.ts';
 import { MAX_HULL_VERTICES, type ShapeData } from '../shapes/shape-data.ts';
 import type { Bodies, QueryTimings } from '../types.ts';
 import { ensureOpen } from '../warm-start.ts';
+import { GUESS_LENGTH } from './gjk.ts';
 import { type Vec3, set, vec3 } from './math.ts';
 import { createPair, makePair } from './pair.ts';
 import { contact } from './queries/contacts.ts';
@@ -70,7 +71,7 @@ export function createCpuBackend(): Backend {
 }
 
 /** What GJK starts from, and where it leaves what it ended with. */
-const lastIds = new Uint32Array(4);
+const lastIds = new Uint32Array(GUESS_LENGTH);
 const NO_IDS = new Uint32Array(0);
 
 const pair = createPair();
@@ -95,7 +96,7 @@ export function answerPair(request: QueryRequest, index: number, to: PairResult,
 function runChunk(request: QueryRequest, firstPair: number, count: number, records: ArrayBuffer, sink: QuerySink): void {
   const { query, hitsOnly, warmStart } = request;
   if (warmStart) ensureOpen(warmStart);
-  const ids = warmStart ? (warmStart.ids ??= new Uint32Array(4 * warmStart.maxPairs).fill(NO_ID)) : NO_IDS;
+  const ids = warmStart ? (warmStart.ids ??= new Uint32Array(GUESS_LENGTH * warmStart.maxPairs).fill(NO_ID)) : NO_IDS;
   const floats = new Float32Array(records);
   const integers = new Uint32Array(records);
   const listed: number[] = [];
@@ -103,8 +104,8 @@ function runChunk(request: QueryRequest, firstPair: number, count: number, recor
   let slot = 0;
   for (let i = 0; i < count; i++) {
     if (warmStart) {
-      const at = 4 * (firstPair + i);
-      for (let k = 0; k < 4; k++) lastIds[k] = ids[at + k];
+      const at = GUESS_LENGTH * (firstPair + i);
+      for (let k = 0; k < GUESS_LENGTH; k++) lastIds[k] = ids[at + k];
       answerPair(request, firstPair + i, result, lastIds);
       ids.set(lastIds, at);
     } else {

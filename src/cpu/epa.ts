@@ -1,12 +1,13 @@
 /** Mirror of shaders/epa.wgsl: penetration depth of two convex cores. */
 import {
-  EPA_CONVERGED, EPA_EXIT_ULPS, EPA_STALLED, EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, NO_HEIGHT,
+  CURVED_EPA_EXIT_ULPS, EPA_CONVERGED, EPA_EXIT_ULPS, EPA_STALLED, EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, NO_HEIGHT,
+  REFINE_ITERATIONS,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, perpendicular, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 import { addFace, addVertex, closeFace, copyVertex, expand, linkFaces, nearestFace, polytope, setVertex } from './polytope.ts';
 import type { Simplex } from './simplex.ts';
-import { type Point, createPoint, differencePoint, differenceSupport } from './support.ts';
+import { type Point, createPoint, differencePoint, differenceSupport, isCurvedPair } from './support.ts';
 import { type TriangleFrame, createNearest, createTriangleFrame, nearestOnTriangle, triangleFrame } from './triangle.ts';
 
 export interface EpaResult {
@@ -18,26 +19,28 @@ export interface EpaResult {
   upper: number;
   /** Unit vector from A to B that gave `lower`, in A's frame. */
   normal: Vec3;
-  /** Vertices of the last face by id, and the weights of its point nearest to the origin. */
-  ids: [number, number, number];
+  /** Vertices of the last face by number, A's and B's of each, and the weights of its point nearest to the origin. */
+  ids: Uint32Array;
   weights: Vec3;
   /** Distance of that point: an upper bound where the origin is outside. */
   faceDistance: number;
 }
 
 export function createEpaResult(): EpaResult {
-  return { state: EPA_STALLED, iterations: 0, lower: 0, upper: 0, normal: vec3(), ids: [0, 0, 0], weights: vec3(), faceDistance: 0 };
+  return { state: EPA_STALLED, iterations: 0, lower: 0, upper: 0, normal: vec3(), ids: new Uint32Array(6), weights: vec3(), faceDistance: 0 };
 }
 
 const MAX_ITERATIONS = 8192;
+/** Where a curved difference takes more, its distance is the same in many directions: shaders/refine.wgsl goes on then. */
+const CURVED_MAX_ITERATIONS = 1000;
 
 const plane = vec3();
 const opposite = vec3();
 const found = createPoint();
 const frame = createTriangleFrame();
 
-export function epa(pair: Pair, simplex: Simplex, result: EpaResult): EpaResult {
-  const { planes, corners } = polytope;
+/** `isLocal`: only faces over the simplex' first three points are searched, and only a few. */
+export function epa(pair: Pair, simplex: Pick<Simplex, 'ids' | 'count'>, isLocal: boolean, result: EpaResult): EpaResult {
   result.lower = -1e30;
   result.upper = 1e30;
   result.iterations = 0;
@@ -46,44 +49,61 @@ export function epa(pair: Pair, simplex: Simplex, result: EpaResult): EpaResult 
   answer[1] = 1;
   answer[2] = 2;
   if (startPolytope(pair, simplex, result)) {
-    result.state = EPA_STALLED;
     result.lower = -1e30;
-    let closedHeight = -1e30;
-    for (let i = 0; i < MAX_ITERATIONS; i++) {
-      const face = nearestFace();
-      const x = planes[4 * face];
-      const y = planes[4 * face + 1];
-      const z = planes[4 * face + 2];
-      const faceHeight = planes[4 * face + 3];
-      if (faceHeight <= NO_HEIGHT) break;
-      differenceSupport(pair, set(-x, -y, -z, opposite), found);
-      const { position } = found;
-      const height = x * position.x + y * position.y + z * position.z;
-      result.iterations++;
-      result.upper = Math.max(faceHeight, closedHeight);
-      const met = faceHeight - height <= EPA_EXIT_ULPS * EPSILON;
-      if (met || height > result.lower) {
-        result.lower = height;
-        set(x, y, z, result.normal);
-        for (let c = 0; c < 3; c++) answer[c] = corners[4 * face + c];
-      }
-      if (met) {
-        result.state = EPA_CONVERGED;
-        break;
-      }
-      const outcome = expand(face, found);
-      if (outcome === EXPAND_FULL) break;
-      if (outcome === EXPAND_IMPOSSIBLE) {
-        closedHeight = Math.max(closedHeight, faceHeight);
-        closeFace(face);
-      }
-    }
+    if (isLocal) closeFacesAt(LAST_CORNER);
+    const isCurved = isCurvedPair(pair);
+    const most = isLocal ? REFINE_ITERATIONS : isCurved ? CURVED_MAX_ITERATIONS : MAX_ITERATIONS;
+    result.state = search(pair, most, isCurved ? CURVED_EPA_EXIT_ULPS : EPA_EXIT_ULPS, result);
   } else {
     result.state = EPA_CONVERGED;
     result.upper = result.lower;
   }
   storeWitness(result);
   return result;
+}
+
+/** The vertex of the simplex' fourth point. */
+const LAST_CORNER = 3;
+
+/** Takes the faces with a vertex out of the search. */
+function closeFacesAt(vertex: number): void {
+  const { corners, faceCount } = polytope;
+  for (let f = 0; f < faceCount; f++) {
+    if (corners[4 * f] === vertex || corners[4 * f + 1] === vertex || corners[4 * f + 2] === vertex) closeFace(f);
+  }
+}
+
+/** Expands the face that is nearest to the origin until the bounds meet. Returns how that ended. */
+function search(pair: Pair, mostIterations: number, exitUlps: number, result: EpaResult): number {
+  const { planes, corners } = polytope;
+  let closedHeight = -1e30;
+  for (let i = 0; i < mostIterations; i++) {
+    const face = nearestFace();
+    const x = planes[4 * face];
+    const y = planes[4 * face + 1];
+    const z = planes[4 * face + 2];
+    const faceHeight = planes[4 * face + 3];
+    if (faceHeight <= NO_HEIGHT) break;
+    differenceSupport(pair, set(-x, -y, -z, opposite), found);
+    const { position } = found;
+    const height = x * position.x + y * position.y + z * position.z;
+    result.iterations++;
+    result.upper = Math.max(faceHeight, closedHeight);
+    const met = faceHeight - height <= exitUlps * EPSILON;
+    if (met || height > result.lower) {
+      result.lower = height;
+      set(x, y, z, result.normal);
+      for (let c = 0; c < 3; c++) answer[c] = corners[4 * face + c];
+    }
+    if (met) return EPA_CONVERGED;
+    const outcome = expand(face, found);
+    if (outcome === EXPAND_FULL) break;
+    if (outcome === EXPAND_IMPOSSIBLE) {
+      closedHeight = Math.max(closedHeight, faceHeight);
+      closeFace(face);
+    }
+  }
+  return EPA_STALLED;
 }
 
 const answer = new Uint16Array(3);
@@ -111,7 +131,7 @@ function storeWitness(result: EpaResult): void {
     const miss = length(point);
     if (miss >= leastMiss) continue;
     leastMiss = miss;
-    for (let c = 0; c < 3; c++) result.ids[c] = ids[face[at + c]];
+    for (let c = 0; c < 6; c++) result.ids[c] = ids[2 * face[at + (c >> 1)] + (c & 1)];
     copy(weights, result.weights);
     result.faceDistance = length(set(footX + point.x, footY + point.y, footZ + point.z, point));
   }
@@ -128,11 +148,11 @@ const AXES = [vec3(1, 0, 0), vec3(0, 1, 0), vec3(0, 0, 1)] as const;
  * Makes a polytope that holds the origin, or returns false: a difference that is flat to rounding has no inside, its flat
  * direction separates the pair best, and its first three vertices hold the nearest point.
  */
-function startPolytope(pair: Pair, simplex: Simplex, result: EpaResult): boolean {
+function startPolytope(pair: Pair, simplex: Pick<Simplex, 'ids' | 'count'>, result: EpaResult): boolean {
   const flat = FLAT_ULPS * EPSILON;
   polytope.faceCount = 0;
   polytope.vertexCount = 0;
-  for (let i = 0; i < simplex.count; i++) addVertex(differencePoint(pair, simplex.ids[i], found));
+  for (let i = 0; i < simplex.count; i++) addVertex(differencePoint(pair, simplex.ids[2 * i], simplex.ids[2 * i + 1], found));
   if (polytope.vertexCount >= 3) {
     const { normal, hasInside } = baseFrame();
     const height = polytope.vertexCount === 4 ? dot(normal, fromFirst(3)) : 0;

@@ -1,9 +1,9 @@
 /** Mirror of shaders/gjk.wgsl: distance of two convex cores. */
-import { GJK_EXIT_ULPS, GJK_MAX_IDLE, GJK_MAX_ITERATIONS, GJK_TOUCH_ULPS, GJK_CONVERGED, GJK_ENCLOSED, GJK_FAR, GJK_NEAR, GJK_STALLED, GJK_TOUCHING, NO_ID } from '../generated/constants.ts';
+import { CURVED_EXIT_ULPS, GJK_EXIT_ULPS, GJK_MAX_IDLE, GJK_MAX_ITERATIONS, GJK_TOUCH_ULPS, GJK_CONVERGED, GJK_ENCLOSED, GJK_FAR, GJK_NEAR, GJK_STALLED, GJK_TOUCHING, NO_ID } from '../generated/constants.ts';
 import { EPSILON, type Vec3, copy, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 import { type Simplex, createSimplex, nearestOnSimplex } from './simplex.ts';
-import { type Point, createPoint, differencePoint, differenceSupport, vertexCountOf } from './support.ts';
+import { type Point, createPoint, differencePoint, differenceSupport, isCurvedPair, vertexCountOf } from './support.ts';
 
 export interface GjkResult {
   /** One of the `GJK_` states. */
@@ -29,15 +29,18 @@ const next = createPoint();
 /** Changes places with a result's simplex when it becomes that. */
 let reduced = createSimplex();
 
+/** Four points of two numbers each. */
+export const GUESS_LENGTH = 8;
+
 /** The guess of those who have none. */
-export const NO_GUESS = new Uint32Array(4).fill(NO_ID);
+export const NO_GUESS = new Uint32Array(GUESS_LENGTH).fill(NO_ID);
 
 /**
- * Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). `guess` holds four ids of
- * vertices to start from, `NO_ID` behind the last.
+ * Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). `guess` holds four points
+ * to start from by their vertices' numbers, `NO_ID` behind the last.
  */
 export function gjk(pair: Pair, far: number, near: number, guess: Uint32Array, result: GjkResult): GjkResult {
-  const exit = GJK_EXIT_ULPS * EPSILON;
+  const exit = (isCurvedPair(pair) ? CURVED_EXIT_ULPS : GJK_EXIT_ULPS) * EPSILON;
   const touch = GJK_TOUCH_ULPS * EPSILON;
   set(1, 0, 0, normal);
   const centres = length(pair.translation);
@@ -46,8 +49,8 @@ export function gjk(pair: Pair, far: number, near: number, guess: Uint32Array, r
   copy(normal, result.normal);
   const first = next;
   let guesses = 0;
-  if (isVertex(pair, guess[0])) {
-    differencePoint(pair, guess[0], first);
+  if (isPoint(pair, guess, 0)) {
+    differencePoint(pair, guess[0], guess[1], first);
     guesses = 4;
     result.iterations = 0;
     result.lower = -1e30;
@@ -67,16 +70,16 @@ export function gjk(pair: Pair, far: number, near: number, guess: Uint32Array, r
     if (result.lower > far) return end(result, GJK_FAR);
     if (result.upper <= near) return end(result, GJK_NEAR);
     if (result.upper <= touch) return end(result, GJK_TOUCHING);
-    const isGuess = i < guesses && isVertex(pair, guess[i]);
+    const isGuess = i < guesses && isPoint(pair, guess, i);
     if (isGuess) {
-      differencePoint(pair, guess[i], next);
+      differencePoint(pair, guess[2 * i], guess[2 * i + 1], next);
     } else {
       guesses = 0;
       differenceSupport(pair, scale(normal, -1, opposite), next);
       result.iterations++;
     }
     const height = dot(normal, next.position);
-    if (isGuess && (result.upper - height <= exit || holds(result.simplex, next.id))) continue;
+    if (isGuess && (result.upper - height <= exit || holds(result.simplex, next))) continue;
     // Bounds of one and the same normal: the best lower bound may come from an earlier one that is off by an angle.
     const hasMet = result.upper - height <= exit;
     const isBetter = !isGuess && height > result.lower;
@@ -87,7 +90,7 @@ export function gjk(pair: Pair, far: number, near: number, guess: Uint32Array, r
     if (hasMet) return end(result, result.lower > far ? GJK_FAR : GJK_CONVERGED);
     if (result.lower > far) continue;
     const { simplex } = result;
-    if (holds(simplex, next.id)) break;
+    if (holds(simplex, next)) break;
     append(simplex, next);
     if (nearestOnSimplex(simplex, nearest, reduced)) {
       result.upper = 0;
@@ -112,25 +115,26 @@ function end(result: GjkResult, state: number): GjkResult {
   return result;
 }
 
-/** Whether an id is that of a vertex of this pair's difference: a guess may be of another pair. */
-function isVertex({ coreA, coreB }: Pair, id: number): boolean {
-  return (id & 0xffff) < vertexCountOf(coreA) && id >>> 16 < vertexCountOf(coreB);
+/** Whether a guess names a point of this pair's difference: it may be of another pair. */
+function isPoint({ coreA, coreB }: Pair, guess: Uint32Array, i: number): boolean {
+  return guess[2 * i] !== NO_ID && guess[2 * i] < vertexCountOf(coreA) && guess[2 * i + 1] < vertexCountOf(coreB);
 }
 
 /** The simplex as a guess for the next search of the same pair. */
 export function storeGuess({ ids, count }: Simplex, to: Uint32Array): void {
-  for (let i = 0; i < 4; i++) to[i] = i < count ? ids[i] : NO_ID;
+  for (let i = 0; i < GUESS_LENGTH; i++) to[i] = i < 2 * count ? ids[i] : NO_ID;
 }
 
-function holds({ ids, count }: Simplex, id: number): boolean {
-  for (let i = 0; i < count; i++) if (ids[i] === id) return true;
+function holds({ ids, count }: Simplex, { idA, idB }: Point): boolean {
+  for (let i = 0; i < 2 * count; i += 2) if (ids[i] === idA && ids[i + 1] === idB) return true;
   return false;
 }
 
-function append(s: Simplex, { position, id }: Point): void {
+function append(s: Simplex, { position, idA, idB }: Point): void {
   const n = s.count++;
   s.positions[3 * n] = position.x;
   s.positions[3 * n + 1] = position.y;
   s.positions[3 * n + 2] = position.z;
-  s.ids[n] = id;
+  s.ids[2 * n] = idA;
+  s.ids[2 * n + 1] = idB;
 }

@@ -16,7 +16,8 @@ const MAX_FACES = 2 * MAX_VERTICES;
  */
 export const polytope = {
   positions: new Float64Array(3 * MAX_VERTICES),
-  ids: new Uint32Array(MAX_VERTICES),
+  /** Vertices of A and B by number, two a vertex. */
+  ids: new Uint32Array(2 * MAX_VERTICES),
   vertexCount: 0,
   /** The vertex that each half-edge starts from. */
   corners: new Uint16Array(4 * MAX_FACES),
@@ -68,17 +69,18 @@ export function addVertex(point: Point): number {
   return polytope.vertexCount++;
 }
 
-export function setVertex(i: number, { position, id }: Point): void {
+export function setVertex(i: number, { position, idA, idB }: Point): void {
   const { positions, ids } = polytope;
   positions[3 * i] = position.x;
   positions[3 * i + 1] = position.y;
   positions[3 * i + 2] = position.z;
-  ids[i] = id;
+  ids[2 * i] = idA;
+  ids[2 * i + 1] = idB;
 }
 
 export function copyVertex(i: number, to: number): void {
   polytope.positions.copyWithin(3 * to, 3 * i, 3 * i + 3);
-  polytope.ids[to] = polytope.ids[i];
+  polytope.ids.copyWithin(2 * to, 2 * i, 2 * i + 2);
 }
 
 /** Adds a face whose neighbours are not known yet: `linkFaces` finds them. */

@@ -10,7 +10,7 @@ const NOWHERE = 1e30;
 export interface Simplex {
   /** x, y, z of four points, of which the first `count` are valid. */
   positions: Float64Array;
-  /** The ids of these points, as `Point` has them. */
+  /** The vertices of these points by number, A's and B's of each. */
   ids: Uint32Array;
   /** Barycentric coordinates of the nearest point. */
   weights: Float64Array;
@@ -18,7 +18,7 @@ export interface Simplex {
 }
 
 export function createSimplex(): Simplex {
-  return { positions: new Float64Array(12), ids: new Uint32Array(4), weights: new Float64Array(4), count: 0 };
+  return { positions: new Float64Array(12), ids: new Uint32Array(8), weights: new Float64Array(4), count: 0 };
 }
 
 /** The edge from the newest vertex to an older one. */
@@ -231,6 +231,7 @@ function keep(s: Simplex, i: number, weight: number, to: Simplex): void {
   to.positions[3 * n] = s.positions[3 * i];
   to.positions[3 * n + 1] = s.positions[3 * i + 1];
   to.positions[3 * n + 2] = s.positions[3 * i + 2];
-  to.ids[n] = s.ids[i];
+  to.ids[2 * n] = s.ids[2 * i];
+  to.ids[2 * n + 1] = s.ids[2 * i + 1];
   to.weights[n] = weight;
 }

@@ -1,5 +1,6 @@
 /** Mirror of shaders/shared/support.wgsl: supports of the cores and of the Minkowski difference B - A. */
-import { CORE_BOX, CORE_POINT, CORE_SEGMENT } from '../generated/constants.ts';
+import { CORE_BOX, CORE_HULL, CORE_POINT, CORE_SEGMENT } from '../generated/constants.ts';
+import { curvedPoint, curvedSupport } from './curved.ts';
 import { type Vec3, scale, set, transform, transformBack, vec3 } from './math.ts';
 import type { Core, Pair } from './pair.ts';
 
@@ -13,6 +14,7 @@ export function support(core: Core, direction: Vec3): number {
     case CORE_BOX:
       return (direction.x >= 0 ? 1 : 0) | (direction.y >= 0 ? 2 : 0) | (direction.z >= 0 ? 4 : 0);
     default: {
+      if (core.kind > CORE_HULL) return curvedSupport(core, direction);
       // The best candidate of the direction's cell.
       const { vertices } = core;
       const { start, candidates, resolution } = core.supportCells;
@@ -63,6 +65,12 @@ function cellOf({ x, y, z }: Vec3, resolution: number): number {
   return (face * resolution + row) * resolution + column;
 }
 
+/** Whether either core is curved. */
+export function isCurvedPair({ coreA, coreB }: Pair): boolean {
+  return Math.max(coreA.kind, coreB.kind) > CORE_HULL;
+}
+
+/** How many numbers of vertices there are: all 2^32 name points of curved cores. */
 export function vertexCountOf(core: Core): number {
   switch (core.kind) {
     case CORE_POINT:
@@ -72,7 +80,7 @@ export function vertexCountOf(core: Core): number {
     case CORE_BOX:
       return 8;
     default:
-      return core.vertices.length / 3;
+      return core.kind > CORE_HULL ? 2 ** 32 : core.vertices.length / 3;
   }
 }
 
@@ -92,6 +100,7 @@ export function vertex(core: Core, number: number, to: Vec3): Vec3 {
         to,
       );
     default:
+      if (core.kind > CORE_HULL) return curvedPoint(core, number, to);
       set(vertices[3 * number], vertices[3 * number + 1], vertices[3 * number + 2], to);
       return scale(to, core.scale, to);
   }
@@ -100,30 +109,34 @@ export function vertex(core: Core, number: number, to: Vec3): Vec3 {
 /** A vertex of the Minkowski difference B - A in A's frame. */
 export interface Point {
   position: Vec3;
-  /** Vertex number on A in the low 16 bits, on B in the high ones; unsigned. */
-  id: number;
+  /** Its vertices by number; unsigned. */
+  idA: number;
+  idB: number;
 }
 
 export function createPoint(): Point {
-  return { position: vec3(), id: 0 };
+  return { position: vec3(), idA: 0, idB: 0 };
 }
 
-export function vertexA(pair: Pair, id: number, to: Vec3): Vec3 {
-  return vertex(pair.coreA, id & 0xffff, to);
+/** A's vertex of this number in A's frame, where it is anyway. */
+export function vertexA(pair: Pair, number: number, to: Vec3): Vec3 {
+  return vertex(pair.coreA, number, to);
 }
 
-export function vertexB(pair: Pair, id: number, to: Vec3): Vec3 {
-  transform(pair.rotation, vertex(pair.coreB, id >>> 16, to), to);
+/** B's vertex of this number in A's frame. */
+export function vertexB(pair: Pair, number: number, to: Vec3): Vec3 {
+  transform(pair.rotation, vertex(pair.coreB, number, to), to);
   const { translation } = pair;
   return set(to.x + translation.x, to.y + translation.y, to.z + translation.z, to);
 }
 
 const onA = vec3();
 
-export function differencePoint(pair: Pair, id: number, to: Point): Point {
-  to.id = id;
-  vertexA(pair, id, onA);
-  const { x, y, z } = vertexB(pair, id, to.position);
+export function differencePoint(pair: Pair, idA: number, idB: number, to: Point): Point {
+  to.idA = idA;
+  to.idB = idB;
+  vertexA(pair, idA, onA);
+  const { x, y, z } = vertexB(pair, idB, to.position);
   set(x - onA.x, y - onA.y, z - onA.z, to.position);
   return to;
 }
@@ -134,5 +147,5 @@ const towards = vec3();
 export function differenceSupport(pair: Pair, direction: Vec3, to: Point): Point {
   const b = support(pair.coreB, transformBack(pair.rotation, direction, towards));
   const a = support(pair.coreA, scale(direction, -1, towards));
-  return differencePoint(pair, ((b << 16) | a) >>> 0, to);
+  return differencePoint(pair, a, b, to);
 }

@@ -33,7 +33,7 @@ fn contactByEpa(pair: Pair, callersMargin: f32, pending: Pending, hasLarger: boo
   }
   // A face's height is an upper bound only while the origin is inside.
   let upper = select(min(pending.upper, search.faceDistance), search.upper, search.upper < 0.0);
-  let cores = cornerWitness(pair, search.ids, search.weights);
+  let cores = cornerWitness(pair, search.idA, search.idB, search.idC, search.weights);
   found.contact = metContact(pair, normal, lower, max(lower, upper), cores, margin, iterations);
   return found;
 }

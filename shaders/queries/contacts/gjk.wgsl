@@ -1,14 +1,13 @@
 // Contact of a pair whose cores are apart; the simplex of one whose cores overlap.
 
-import package::shared::constants::{ACCEPT_ULPS, GJK_NEARBY};
-import package::shared::math::{EPSILON};
+import package::shared::constants::{GJK_NEARBY};
 import package::shared::pair::{Pair};
 import package::shared::results::{Contact, INFO_PENDING_EPA, INFO_ITERATIONS_SHIFT};
-import package::queries::units::{farthest, marginInUnits};
+import package::queries::units::{acceptedGap, farthest, marginInUnits};
 import package::queries::witness::{simplexWitness};
 import package::queries::contacts::pending::{Pending};
 import package::queries::contacts::result::{farContact, metContact};
-import package::gjk::{GjkResult, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
+import package::gjk::{GjkResult, Guess, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
 
 // Either a contact or what EPA needs.
 struct GjkContact {
@@ -17,7 +16,7 @@ struct GjkContact {
   pending: Pending,
 }
 
-fn contactSearch(pair: Pair, callersMargin: f32, guess: vec4u) -> GjkResult {
+fn contactSearch(pair: Pair, callersMargin: f32, guess: Guess) -> GjkResult {
   let far = farthest(marginInUnits(pair, callersMargin), pair.radiusA + pair.radiusB);
   return gjk(pair, far, -1.0, guess);
 }
@@ -30,7 +29,7 @@ fn contactByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> GjkContact
     return found;
   }
   let hasMet = search.state == GJK_CONVERGED ||
-    (search.state == GJK_STALLED && search.upper - search.lower <= ACCEPT_ULPS * EPSILON);
+    (search.state == GJK_STALLED && search.upper - search.lower <= acceptedGap(pair));
   let isApart = search.state == GJK_STALLED && search.upper > GJK_NEARBY;
   if (hasMet || isApart) {
     let cores = simplexWitness(pair, search.simplex);
@@ -41,7 +40,7 @@ fn contactByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> GjkContact
   found.isPending = true;
   found.pending = Pending(
     search.normal, search.lower, search.upper, INFO_PENDING_EPA | (search.iterations << INFO_ITERATIONS_SHIFT),
-    vec4u(s.a.id, s.b.id, s.c.id, s.d.id), s.count
+    array(s.a.id, s.b.id, s.c.id, s.d.id), s.count
   );
   return found;
 }

@@ -7,6 +7,6 @@ struct Pending {
   upper: f32,
   info: u32,
   // Vertices of the last simplex.
-  ids: vec4u,
+  ids: array<vec2u, 4>,
   count: u32,
 }

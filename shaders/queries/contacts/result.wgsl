@@ -1,10 +1,11 @@
 // The record of a contact, from what an algorithm found about the cores. Features are added in a stage of their own.
 
-import package::shared::constants::{ACCEPT_ULPS, BOUND_ULPS};
+import package::shared::constants::{BOUND_ULPS, CURVED_EPA_ACCEPT_ULPS, CURVED_LOSS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::results::{Contact, distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
-import package::queries::units::{GREATEST_DISTANCE, toWorld};
+import package::shared::support::{isCurvedPair};
+import package::queries::units::{GREATEST_DISTANCE, acceptedGap, toWorld};
 import package::queries::witness::{Surface, surfacePoints};
 
 // A pair left early: a lower bound of the gap and a separating axis, no points.
@@ -14,8 +15,8 @@ fn farContact(pair: Pair, normal: vec3f, lower: f32, upper: f32, margin: f32, it
   result.normal = toWorld(pair, normal);
   result.distance = distance * pair.unit;
   result.info = distanceInfo(distance, margin, iterations);
-  result.lower = (distance - BOUND_ULPS * EPSILON) * pair.unit;
-  result.upper = min(upper - pair.radiusA - pair.radiusB + BOUND_ULPS * EPSILON, GREATEST_DISTANCE) * pair.unit;
+  result.lower = (distance - boundSlack(pair)) * pair.unit;
+  result.upper = min(upper - pair.radiusA - pair.radiusB + boundSlack(pair), GREATEST_DISTANCE) * pair.unit;
   return result;
 }
 
@@ -32,12 +33,18 @@ fn metContact(
   result.distance = distance * pair.unit;
   result.pointA = toWorld(pair, surface.onA) * pair.unit;
   result.pointB = toWorld(pair, surface.onB) * pair.unit;
-  result.lower = (distance - BOUND_ULPS * EPSILON) * pair.unit;
-  result.upper = (upper - radius + BOUND_ULPS * EPSILON) * pair.unit;
+  result.lower = (distance - boundSlack(pair)) * pair.unit;
+  result.upper = (upper - radius + boundSlack(pair)) * pair.unit;
   result.info = distanceInfo(distance, margin, iterations);
-  if (upper - lower > ACCEPT_ULPS * EPSILON) {
+  let isDeepCurve = isCurvedPair(pair) && lower < 0.0;
+  if (upper - lower > select(acceptedGap(pair), CURVED_EPA_ACCEPT_ULPS * EPSILON, isDeepCurve)) {
     result.info = notConvergedInfo(distance, margin, iterations);
   }
   result.info |= INFO_HAS_POINTS;
   return result;
+}
+
+// By how much bounds are widened: the rounding of support points and of the frame, and what the numbered points of curved cores leave out.
+fn boundSlack(pair: Pair) -> f32 {
+  return BOUND_ULPS * EPSILON + select(0.0, CURVED_LOSS, isCurvedPair(pair));
 }

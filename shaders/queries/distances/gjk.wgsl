@@ -1,16 +1,14 @@
 // Distance and witness points of a pair that is apart; an overlapping pair gets zeros.
 
-import package::shared::constants::{ACCEPT_ULPS};
-import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::results::{Distance, notConvergedInfo, INFO_HAS_POINTS};
-import package::queries::units::{farthest, marginInUnits};
+import package::queries::units::{acceptedGap, farthest, marginInUnits};
 import package::queries::witness::{simplexWitness};
 import package::queries::distances::result::{farDistance, metDistance, overlappingDistance};
-import package::gjk::{GjkResult, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
+import package::gjk::{GjkResult, Guess, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
 
 // Only overlap of the rounded shapes may end the search early.
-fn distanceSearch(pair: Pair, callersMargin: f32, guess: vec4u) -> GjkResult {
+fn distanceSearch(pair: Pair, callersMargin: f32, guess: Guess) -> GjkResult {
   let far = farthest(marginInUnits(pair, callersMargin), pair.radiusA + pair.radiusB);
   return gjk(pair, far, pair.radiusA + pair.radiusB, guess);
 }
@@ -23,7 +21,7 @@ fn distanceByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> Distance 
     return farDistance(pair, search.normal, distance, margin, search.iterations);
   }
   let hasMet = search.state == GJK_CONVERGED ||
-    (search.state == GJK_STALLED && search.upper - search.lower <= ACCEPT_ULPS * EPSILON);
+    (search.state == GJK_STALLED && search.upper - search.lower <= acceptedGap(pair));
   if (!hasMet && search.state != GJK_STALLED) {
     return overlappingDistance(margin, search.iterations);
   }

@@ -1,14 +1,12 @@
 // Is the signed distance at most the margin? GJK leaves as soon as it knows.
 
-import package::shared::constants::{ACCEPT_ULPS};
-import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::results::{distanceInfo, notConvergedInfo};
-import package::queries::units::{farthest, marginInUnits};
-import package::gjk::{GjkResult, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
+import package::queries::units::{acceptedGap, farthest, marginInUnits};
+import package::gjk::{GjkResult, Guess, gjk, GJK_FAR, GJK_CONVERGED, GJK_STALLED};
 
 // Overlap has to be told from a gap within the margin, so that the search may only leave early on overlap.
-fn intersectsSearch(pair: Pair, callersMargin: f32, guess: vec4u) -> GjkResult {
+fn intersectsSearch(pair: Pair, callersMargin: f32, guess: Guess) -> GjkResult {
   let far = farthest(marginInUnits(pair, callersMargin), pair.radiusA + pair.radiusB);
   return gjk(pair, far, pair.radiusA + pair.radiusB, guess);
 }
@@ -19,7 +17,7 @@ fn intersectsByGjk(pair: Pair, callersMargin: f32, search: GjkResult) -> u32 {
   if (search.state == GJK_FAR || search.state == GJK_CONVERGED) {
     return distanceInfo(search.lower - radius, margin, search.iterations);
   }
-  if (search.state == GJK_STALLED && search.upper - search.lower > ACCEPT_ULPS * EPSILON) {
+  if (search.state == GJK_STALLED && search.upper - search.lower > acceptedGap(pair)) {
     return notConvergedInfo(search.lower - radius, margin, search.iterations);
   }
   if (search.state == GJK_STALLED) {

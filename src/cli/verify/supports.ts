@@ -34,8 +34,8 @@ const found = createPoint();
 export function supportsAlong(pair: Pair, normal: Vec3, to: Along): Along {
   transformBack(pair.rotationA, normal, to.normal);
   differenceSupport(pair, scale(to.normal, -1, backward), found);
-  vertexA(pair, found.id, to.supportA);
-  vertexB(pair, found.id, to.supportB);
+  vertexA(pair, found.idA, to.supportA);
+  vertexB(pair, found.idB, to.supportB);
   to.room = (dot(to.normal, found.position) - pair.radiusA - pair.radiusB) * pair.unit;
   to.lever = length(found.position) * pair.unit;
   return to;

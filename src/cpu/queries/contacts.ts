@@ -6,8 +6,10 @@ import { createEpaResult, epa } from '../epa.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
 import { vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
+import { refine } from '../refine.ts';
 import { createSatResult, sat, satWitness } from '../sat.ts';
-import { ACCEPT, type PairResult, farContact, metContact } from './result.ts';
+import { type PairResult, acceptedGap, farContact, metContact } from './result.ts';
+import { isCurvedPair } from '../support.ts';
 import { farthest, marginInUnits } from './units.ts';
 import { simplexWitness, cornerWitness } from './witness.ts';
 
@@ -32,7 +34,7 @@ export function contact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, caller
   if (guess) storeGuess(search.simplex, guess);
   const { state, lower, upper, iterations } = search;
   if (state === GJK_FAR) return farContact(pair, search.normal, lower, upper, margin, iterations, to);
-  const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= ACCEPT);
+  const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= acceptedGap(pair));
   const isApart = state === GJK_STALLED && upper > GJK_NEARBY;
   if (hasMet || isApart) {
     simplexWitness(pair, search.simplex, onA, onB);
@@ -43,12 +45,14 @@ export function contact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, caller
 
 /** `search` is what GJK left. */
 function contactByEpa(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: number, to: PairResult): PairResult {
-  epa(pair, search.simplex, expansion);
+  epa(pair, search.simplex, false, expansion);
   const hasMet = expansion.state === EPA_CONVERGED;
+  const isRefined = !hasMet && isCurvedPair(pair) && expansion.upper < 0;
+  if (isRefined) refine(pair, expansion);
   let { normal, lower } = expansion;
   if (!hasMet && search.lower > lower) ({ normal, lower } = search);
   const upper = expansion.upper < 0 ? expansion.upper : Math.min(search.upper, expansion.faceDistance);
   cornerWitness(pair, expansion.ids, expansion.weights, onA, onB);
   const iterations = search.iterations + expansion.iterations;
-  return metContact(pair, shapeA, shapeB, normal, lower, Math.max(lower, upper), onA, onB, margin, iterations, to);
+  return metContact(pair, shapeA, shapeB, normal, lower, Math.max(lower, upper), onA, onB, margin, iterations, to, isRefined ? Infinity : undefined);
 }

@@ -7,7 +7,7 @@ import { vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import { createNewtonResult, newton } from '../newton.ts';
 import { createSatResult, sat } from '../sat.ts';
-import { ACCEPT, type PairResult, decided, farContact, metDistance } from './result.ts';
+import { type PairResult, acceptedGap, decided, farContact, metDistance } from './result.ts';
 import { farthest, marginInUnits } from './units.ts';
 import { simplexWitness } from './witness.ts';
 
@@ -37,7 +37,7 @@ export function distance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, calle
   if (guess) storeGuess(search.simplex, guess);
   const { state, lower, upper, iterations } = search;
   if (state === GJK_FAR) return farContact(pair, search.normal, lower, upper, margin, iterations, to);
-  const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= ACCEPT);
+  const hasMet = state === GJK_CONVERGED || (state === GJK_STALLED && upper - lower <= acceptedGap(pair));
   if (hasMet ? lower <= radius : state !== GJK_STALLED) return decided(0, margin, iterations, to);
   simplexWitness(pair, search.simplex, onA, onB);
   metDistance(pair, search.normal, lower, upper, onA, onB, margin, iterations, to);

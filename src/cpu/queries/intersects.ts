@@ -5,7 +5,7 @@ import type { ShapeData } from '../../shapes/shape-data.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
 import type { Pair } from '../pair.ts';
 import { satSeparation } from '../sat.ts';
-import { ACCEPT, type PairResult, decided } from './result.ts';
+import { type PairResult, acceptedGap, decided } from './result.ts';
 import { farthest, marginInUnits } from './units.ts';
 
 const search = createGjkResult();
@@ -22,7 +22,7 @@ export function intersects(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, cal
   if (search.state === GJK_FAR || search.state === GJK_CONVERGED) {
     return decided(search.lower - radius, margin, search.iterations, to);
   }
-  if (search.state === GJK_STALLED && search.upper - search.lower > ACCEPT) {
+  if (search.state === GJK_STALLED && search.upper - search.lower > acceptedGap(pair)) {
     decided(search.lower - radius, margin, search.iterations, to);
     to.status = STATUS_NOT_CONVERGED;
     return to;

@@ -1,11 +1,12 @@
 /** Mirror of the records in shaders/shared/results.wgsl and of shaders/queries/contacts/result.wgsl. */
 import {
-  BOUND_ULPS, GREATEST_DISTANCE, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED,
+  BOUND_ULPS, CURVED_LOSS, GREATEST_DISTANCE, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED,
 } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { feature } from '../feature.ts';
 import { EPSILON, type Vec3, scale, set, transformBack, vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
+import { isCurvedPair } from '../support.ts';
 import { surfacePoints } from './witness.ts';
 import { toWorld } from './units.ts';
 
@@ -13,7 +14,17 @@ import { toWorld } from './units.ts';
  * A search whose bounds are this close is an answer: a tenth of the reference's tolerance. Unlike the other tolerances it
  * is no multiple of EPSILON, of which there are millions in the tolerance here.
  */
-export const ACCEPT = 1e-10;
+const ACCEPT = 1e-10;
+const CURVED_ACCEPT = 1e-7;
+
+export function acceptedGap(pair: Pair): number {
+  return isCurvedPair(pair) ? CURVED_ACCEPT : ACCEPT;
+}
+
+/** By how much bounds are widened: rounding, and what the numbered points of curved cores leave out. */
+function boundSlack(pair: Pair): number {
+  return BOUND_ULPS * EPSILON + (isCurvedPair(pair) ? CURVED_LOSS : 0);
+}
 
 /** The answer for one pair, in the caller's unit and world axes. */
 export interface PairResult {
@@ -63,26 +74,30 @@ export function farContact(pair: Pair, normal: Vec3, lower: number, upper: numbe
   decided(lower - radius, margin, iterations, to);
   toWorld(pair, normal, to.normal);
   to.distance = (lower - radius) * pair.unit;
-  to.lower = (lower - radius - BOUND_ULPS * EPSILON) * pair.unit;
-  to.upper = Math.min(upper - radius + BOUND_ULPS * EPSILON, GREATEST_DISTANCE) * pair.unit;
+  to.lower = (lower - radius - boundSlack(pair)) * pair.unit;
+  to.upper = Math.min(upper - radius + boundSlack(pair), GREATEST_DISTANCE) * pair.unit;
   return to;
 }
 
-/** The answer from bounds of the cores' signed distance, the normal that gave the lower one, and witness points of the cores. */
+/**
+ * The answer from bounds of the cores' signed distance, the normal that gave the lower one, and witness points of the cores. Bounds
+ * farther apart than `mostGap` are none.
+ */
 export function metDistance(
   pair: Pair, normal: Vec3, lower: number, upper: number, onA: Vec3, onB: Vec3, margin: number, iterations: number, to: PairResult,
+  mostGap = acceptedGap(pair),
 ): PairResult {
   const { unit } = pair;
   const radius = pair.radiusA + pair.radiusB;
   const distance = lower - radius;
-  const isOpen = upper - lower > ACCEPT;
+  const isOpen = upper - lower > mostGap;
   to.status = isOpen ? STATUS_NOT_CONVERGED : distance <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED;
   to.hit = distance <= margin;
   to.iterations = iterations;
   to.hasPoints = true;
   to.distance = distance * unit;
-  to.lower = (distance - BOUND_ULPS * EPSILON) * unit;
-  to.upper = (upper - radius + BOUND_ULPS * EPSILON) * unit;
+  to.lower = (distance - boundSlack(pair)) * unit;
+  to.upper = (upper - radius + boundSlack(pair)) * unit;
   to.featureA = to.featureB = 0;
   toWorld(pair, normal, to.normal);
   surfacePoints(pair, normal, onA, onB, to);
@@ -94,9 +109,9 @@ const backward = vec3();
 /** The same with features. */
 export function metContact(
   pair: Pair, shapeA: ShapeData, shapeB: ShapeData, normal: Vec3, lower: number, upper: number, onA: Vec3, onB: Vec3,
-  margin: number, iterations: number, to: PairResult,
+  margin: number, iterations: number, to: PairResult, mostGap = acceptedGap(pair),
 ): PairResult {
-  metDistance(pair, normal, lower, upper, onA, onB, margin, iterations, to);
+  metDistance(pair, normal, lower, upper, onA, onB, margin, iterations, to, mostGap);
   to.featureA = feature(shapeA, pair.coreA, normal);
   to.featureB = feature(shapeB, pair.coreB, transformBack(pair.rotation, scale(normal, -1, backward), backward));
   return to;

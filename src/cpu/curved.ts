@@ -1,0 +1,79 @@
+/** Mirror of shaders/shared/curved.wgsl: supports of cylinders, cones and ellipsoids, whose points have 32-bit numbers. */
+import { CORE_CONE, CORE_CYLINDER, OCTAHEDRON_STEPS, OTHER_END, QUARTER } from '../generated/constants.ts';
+import { type Vec3, set } from './math.ts';
+import type { Core } from './pair.ts';
+
+/** The core's point farthest along `direction`, by number. */
+export function curvedSupport({ kind, halfExtents }: Core, { x, y, z }: Vec3): number {
+  const [sizeX, sizeY, sizeZ] = halfExtents;
+  if (kind === CORE_CYLINDER) return circleNumber(x, z) + (y >= 0 ? OTHER_END : 0);
+  if (kind === CORE_CONE) return 2 * sizeY * y >= sizeX * Math.sqrt(x * x + z * z) ? OTHER_END : circleNumber(x, z);
+  return ballNumber(x * sizeX, y * sizeY, z * sizeZ);
+}
+
+/** Position of a point by its number, in the body's frame. */
+export function curvedPoint({ kind, halfExtents }: Core, number: number, to: Vec3): Vec3 {
+  const [sizeX, sizeY, sizeZ] = halfExtents;
+  if (kind === CORE_CYLINDER) {
+    circlePoint(number & ~OTHER_END, to);
+    return set(to.x * sizeX, number >= OTHER_END ? sizeY : -sizeY, to.z * sizeX, to);
+  }
+  if (kind === CORE_CONE) {
+    if (number >= OTHER_END) return set(0, sizeY, 0, to);
+    circlePoint(number, to);
+    return set(to.x * sizeX, -sizeY, to.z * sizeX, to);
+  }
+  ballPoint(number, to);
+  return set(to.x * sizeX, to.y * sizeY, to.z * sizeZ, to);
+}
+
+function circleNumber(x: number, z: number): number {
+  const size = Math.abs(x) + Math.abs(z);
+  if (size === 0) return 0;
+  const share = z >= 0 === x >= 0 ? Math.abs(z) / size : Math.abs(x) / size;
+  const quarter = z >= 0 ? (x >= 0 ? 0 : 1) : x < 0 ? 2 : 3;
+  return quarter * QUARTER + Math.min(Math.floor(share * QUARTER), QUARTER - 1);
+}
+
+function circlePoint(number: number, to: Vec3): void {
+  const share = (number % QUARTER) / QUARTER;
+  const quarter = Math.floor(number / QUARTER);
+  const length = Math.sqrt(share * share + (1 - share) * (1 - share));
+  const along = (1 - share) / length;
+  const across = share / length;
+  if (quarter === 0) set(along, 0, across, to);
+  else if (quarter === 1) set(-across, 0, along, to);
+  else if (quarter === 2) set(-along, 0, -across, to);
+  else set(across, 0, -along, to);
+}
+
+function ballNumber(x: number, y: number, z: number): number {
+  const size = Math.abs(x) + Math.abs(y) + Math.abs(z);
+  if (size === 0) return 0;
+  let u = x / size;
+  let v = y / size;
+  if (z < 0) {
+    const folded = (1 - Math.abs(v)) * (u >= 0 ? 1 : -1);
+    v = (1 - Math.abs(u)) * (v >= 0 ? 1 : -1);
+    u = folded;
+  }
+  const column = Math.round((u * 0.5 + 0.5) * OCTAHEDRON_STEPS);
+  const row = Math.round((v * 0.5 + 0.5) * OCTAHEDRON_STEPS);
+  return ((column >> 8) * 256 + (row >> 8)) * 65536 + (column & 255) * 256 + (row & 255);
+}
+
+function ballPoint(number: number, to: Vec3): void {
+  const coarse = number >>> 16;
+  const column = (coarse >> 8) * 256 + ((number >>> 8) & 255);
+  const row = (coarse & 255) * 256 + (number & 255);
+  let u = (column / OCTAHEDRON_STEPS) * 2 - 1;
+  let v = (row / OCTAHEDRON_STEPS) * 2 - 1;
+  const z = 1 - Math.abs(u) - Math.abs(v);
+  if (z < 0) {
+    const unfolded = (1 - Math.abs(v)) * (u >= 0 ? 1 : -1);
+    v = (1 - Math.abs(u)) * (v >= 0 ? 1 : -1);
+    u = unfolded;
+  }
+  const toUnit = 1 / Math.sqrt(u * u + v * v + z * z);
+  set(u * toUnit, v * toUnit, z * toUnit, to);
+}

@@ -1,0 +1,108 @@
+/** Mirror of shaders/refine.wgsl: the depth of curved pairs that EPA does not bracket. */
+import { CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT } from '../generated/constants.ts';
+import { createEpaResult, epa, type EpaResult } from './epa.ts';
+import { type Vec3, addScaled, copy, cross, distance, dot, perpendicular, scale, set, vec3 } from './math.ts';
+import type { Pair } from './pair.ts';
+import { createPoint, differenceSupport } from './support.ts';
+
+/** What a polytope may have worse than the climb, for its witness points' sake. */
+const REFINE_LOSS = 2e-7;
+
+const local = createEpaResult();
+const simplex = { ids: new Uint32Array(8), count: 4 };
+const centre = vec3();
+const across = vec3();
+const along = vec3();
+const candidate = vec3();
+const direction = vec3();
+const found = createPoint();
+
+/** Makes the best of what EPA left. The upper bound stays, as it holds for all directions. */
+export function refine(pair: Pair, result: EpaResult): void {
+  climb(pair, result);
+  let tilt = REFINE_TILT;
+  for (let round = 0; round < REFINE_ROUNDS; round++, tilt *= REFINE_SHRINK) {
+    makeFrame(result.normal);
+    for (let corner = 0; corner < 4; corner++) {
+      const angle = (2 * Math.PI * corner) / 3;
+      if (corner < 3) scale(tilted(tilt * Math.cos(angle), tilt * Math.sin(angle), direction), -1, direction);
+      else copy(centre, direction);
+      differenceSupport(pair, direction, found);
+      simplex.ids[2 * corner] = found.idA;
+      simplex.ids[2 * corner + 1] = found.idB;
+    }
+    epa(pair, simplex, true, local);
+    result.iterations += local.iterations;
+    if (local.lower < result.lower - REFINE_LOSS) continue;
+    result.lower = local.lower;
+    copy(local.normal, result.normal);
+    result.ids.set(local.ids);
+    copy(local.weights, result.weights);
+  }
+}
+
+/**
+ * Climbs to a normal of the greatest least height nearby. Heights along six normals around one make a parabola; its top is tried, and
+ * the best of all is the next to start from.
+ */
+function climb(pair: Pair, result: EpaResult): void {
+  let reach = CLIMB_START;
+  for (let round = 0; round < CLIMB_ROUNDS && reach > CLIMB_END; round++) {
+    makeFrame(result.normal);
+    const middle = result.lower;
+    let sum = 0;
+    let slopeX = 0;
+    let slopeY = 0;
+    let cosines = 0;
+    let sines = 0;
+    for (let k = 0; k < 7; k++) {
+      const angle = (Math.PI / 3) * k;
+      let x = reach * Math.cos(angle);
+      let y = reach * Math.sin(angle);
+      if (k === 6) {
+        // First and second harmonics of the six are the parabola's slopes and curvatures.
+        const bend = (sum / 6 - middle) * 2;
+        const xx = bend + (cosines * 2) / 3;
+        const yy = bend - (cosines * 2) / 3;
+        const xy = (sines * 2) / 3;
+        const determinant = xx * yy - xy * xy;
+        const isTop = determinant > 0 && bend < 0;
+        x = isTop ? (-(yy * slopeX - xy * slopeY) * reach) / 3 / determinant : slopeX;
+        y = isTop ? (-(xx * slopeY - xy * slopeX) * reach) / 3 / determinant : slopeY;
+        const size = Math.max(Math.hypot(x, y), 1e-300);
+        const step = isTop ? Math.min(size, 2 * reach) : 2 * reach;
+        x *= step / size;
+        y *= step / size;
+      }
+      tilted(x, y, candidate);
+      differenceSupport(pair, scale(candidate, -1, direction), found);
+      const height = dot(candidate, found.position);
+      if (k < 6) {
+        sum += height;
+        slopeX += height * Math.cos(angle);
+        slopeY += height * Math.sin(angle);
+        cosines += height * Math.cos(2 * angle);
+        sines += height * Math.sin(2 * angle);
+      }
+      if (height > result.lower) {
+        result.lower = height;
+        copy(candidate, result.normal);
+      }
+    }
+    result.iterations += 7;
+    if (distance(result.normal, centre) < CLIMB_FAR * reach) reach *= CLIMB_SHRINK;
+  }
+}
+
+function makeFrame(normal: Vec3): void {
+  copy(normal, centre);
+  perpendicular(centre, across);
+  cross(centre, across, along);
+}
+
+/** The normal that is x, y off the centre of the frame. */
+function tilted(x: number, y: number, to: Vec3): Vec3 {
+  addScaled(addScaled(centre, across, x, to), along, y, to);
+  const toUnit = 1 / Math.sqrt(dot(to, to));
+  return set(to.x * toUnit, to.y * toUnit, to.z * toUnit, to);
+}
