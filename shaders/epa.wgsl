@@ -11,10 +11,10 @@
 // is a bipyramid over the triangle that holds the origin where GJK ended on one, and a difference too flat to have an inside
 // is answered by its flat direction.
 
-import package::shared::constants::{FLAT_ULPS, EPA_EXIT_ULPS, EPA_TIE_ULPS};
+import package::shared::constants::{CURVED_EPA_EXIT_ULPS, FLAT_ULPS, EPA_EXIT_ULPS, EPA_TIE_ULPS, REFINE_ITERATIONS};
 import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
-import package::shared::support::{support, differencePoint};
+import package::shared::support::{support, differencePoint, isCurvedPair};
 import package::triangle::{nearestOnTriangle, triangleFrame};
 import package::polytope::memory::{
   heightAt, storeHeight, cornersAt, MAX_ITERATIONS, NONE, emptySet, insert, takeFirst
@@ -59,8 +59,11 @@ const MAX_START: u32 = 18u;
 
 // One loop from GJK's simplex to the answer, so that each call is made in one place: compilers inline all of them, and all lanes
 // share the support mapping wherever they are.
-fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32) -> EpaResult {
+// `isLocal`: only the face of the simplex' first three points is searched, and only for a while.
+fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, isLocal: bool) -> EpaResult {
   let flat = FLAT_ULPS * EPSILON;
+  let exit = select(EPA_EXIT_ULPS, CURVED_EPA_EXIT_ULPS, isCurvedPair(pair)) * EPSILON;
+  let most = select(MAX_ITERATIONS, REFINE_ITERATIONS, isLocal);
   var result: EpaResult;
   result.state = EPA_STALLED;
   result.lower = -1e30;
@@ -74,7 +77,7 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32) -> EpaResult 
   var step = 0u;
   var farthest = 0.0;
   var closedHeight = -1e30;
-  for (var i = 0u; i < MAX_ITERATIONS + MAX_START; i++) {
+  for (var i = 0u; i < most + MAX_START; i++) {
     var face = step;
     var plane = vec4f(0.0);
     if (phase == GROWING) {
@@ -155,7 +158,7 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32) -> EpaResult 
     }
 
     let isSearching = phase == SEARCHING;
-    let met = plane.w - height <= select(flat, EPA_EXIT_ULPS * EPSILON, isSearching);
+    let met = plane.w - height <= select(flat, exit, isSearching);
     if (phase != SEEDING && (keepDirection(plane.xyz, height, &result) || (met && isSearching))) {
       result.lower = height;
       result.normal = plane.xyz;
@@ -194,10 +197,25 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32) -> EpaResult 
       }
       phase = SEARCHING;
       result.lower = -1e30;
+      if (isLocal) {
+        closeFacesAt(LAST_CORNER);
+      }
     }
   }
   storeWitness(answer, &result);
   return result;
+}
+
+// The vertex of the simplex' fourth point.
+const LAST_CORNER: u32 = 3u;
+
+// Takes the faces with a vertex out of the search.
+fn closeFacesAt(v: u32) {
+  for (var f = 0u; f < faceCount; f++) {
+    if (any(unpack(cornersAt(f)) == vec3u(v))) {
+      storeHeight(f, CLOSED);
+    }
+  }
 }
 
 // Directions from a point along three axes, or across the segment of vertices 0 and 1.

@@ -6,12 +6,15 @@
 //   segment  vertices 0 (below) and 1 (above), edge 0
 //   box      vertices as in support.wgsl; edge 4 axis + 2 bits of the signs of the two following axes; face 2 axis + positive
 //   hull     vertices carry the caller's point index; edges and faces are numbered as the hull builder lists them
+//   cylinder edges 0 (lower rim) and 1 (upper rim), faces 0 (lower end), 1 (upper end) and 2 (side)
+//   cone     vertex 0 (apex), edge 0 (rim), faces 0 (base) and 1 (side)
+//   ellipsoid, half-space: face 0
 
-import package::shared::constants::{FEATURE_ULPS};
+import package::shared::constants::{CURVED_FEATURE_ULPS, FEATURE_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::geometry::{geometryVector, geometryIndex, geometryEdge};
-import package::shared::shapes::{Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX};
-import package::shared::support::{support};
+import package::shared::shapes::{Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_CYLINDER, CORE_CONE};
+import package::shared::support::{isCurved, support};
 
 const FEATURE_VERTEX: u32 = 1u << 30u;
 const FEATURE_EDGE: u32 = 2u << 30u;
@@ -33,9 +36,36 @@ fn feature(shape: Shape, core: Core, direction: vec3f) -> u32 {
       return boxFeature(core, direction);
     }
     default: {
+      if (isCurved(core)) {
+        return curvedFeature(core, direction);
+      }
       return hullFeature(shape, core, direction);
     }
   }
+}
+
+fn curvedFeature(core: Core, direction: vec3f) -> u32 {
+  let slack = CURVED_FEATURE_ULPS * EPSILON;
+  let isUp = direction.y > 0.0;
+  // How much farther the circle reaches than its centre, and the upper end than the lower one.
+  let across = core.halfExtents.x * length(direction.xz);
+  let along = 2.0 * core.halfExtents.y * direction.y;
+  if (core.kind == CORE_CYLINDER) {
+    if (2.0 * across <= slack) {
+      return FEATURE_FACE | select(0u, 1u, isUp);
+    }
+    return select(FEATURE_EDGE | select(0u, 1u, isUp), FEATURE_FACE | 2u, abs(along) <= slack);
+  }
+  if (core.kind == CORE_CONE) {
+    if (2.0 * across <= slack && !isUp) {
+      return FEATURE_FACE;
+    }
+    if (abs(along - across) <= slack && across > slack) {
+      return FEATURE_FACE | 1u;
+    }
+    return select(FEATURE_EDGE, FEATURE_VERTEX, along > across);
+  }
+  return FEATURE_FACE;
 }
 
 // Axes along which both ends of the box are equally far are free: none leaves a vertex, one an edge, two a face.

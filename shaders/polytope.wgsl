@@ -84,9 +84,9 @@ fn idOf(v: u32) -> vec2u {
   return vec2u(vertexAt(v).w, numberOnBAt(v));
 }
 
-fn copyVertex(from: u32, to: u32) {
-  storeVertex(to, vertexAt(from));
-  storeNumberOnB(to, numberOnBAt(from));
+fn copyVertex(source: u32, to: u32) {
+  storeVertex(to, vertexAt(source));
+  storeNumberOnB(to, numberOnBAt(source));
 }
 
 // A height with its flag. `a` is the first corner of the frame's triangle.

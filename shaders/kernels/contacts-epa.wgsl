@@ -1,8 +1,9 @@
 // Penetration depth by EPA of the pairs that contacts-gjk left, which were found valid there; pairs whose polytope outgrows the
-// memory of one invocation are left to contacts-epa-large.
+// memory of one invocation are left to contacts-epa-large, curved ones to contacts-refine.
 
 import package::polytope::small as package::polytope::memory;
 import package::queries::contacts::epa::{contactByEpa};
+import package::shared::support::{isCurvedPair};
 import package::kernels::contact-records::{storeContact, loadPending, storeOutgrown};
 import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
 
@@ -16,10 +17,11 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let input = loadInput(index);
-  let found = contactByEpa(input.pair, parameters.margin, loadPending(index), HAS_LARGER);
+  let isCurved = isCurvedPair(input.pair);
+  let found = contactByEpa(input.pair, parameters.margin, loadPending(index), HAS_LARGER || isCurved);
   if (found.isFull) {
-    // The rest of the record stays for contacts-epa-large.
-    storeOutgrown(index);
+    // The rest of the record stays for who comes next.
+    storeOutgrown(index, isCurved);
   } else {
     storeContact(index, found.contact);
   }

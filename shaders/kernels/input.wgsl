@@ -3,7 +3,8 @@
 import package::shared::list::{LIST_HEADER};
 import package::shared::math::{isFinite3};
 import package::shared::pair::{Pair, makePair, isValidPose};
-import package::shared::shapes::{Shape, Pose, CORE_BOX, CORE_HULL};
+import package::shared::shapes::{Shape, Pose, CORE_BOX, CORE_HULL, CORE_ELLIPSOID};
+import package::shared::support::{HAS_CURVED};
 
 struct Parameters {
   pairCount: u32,
@@ -105,7 +106,7 @@ fn loadInput(index: u32) -> Input {
 // Whether this kernel can answer for shapes of these kinds. A removed shape has a kind that none can.
 fn isDue(kindA: u32, kindB: u32) -> bool {
   if (KIND_A >= ANY_BOX) {
-    return max(kindA, kindB) <= select(CORE_HULL, CORE_BOX, KIND_A == ANY_BOX);
+    return max(kindA, kindB) <= select(select(CORE_HULL, CORE_ELLIPSOID, HAS_CURVED), CORE_BOX, KIND_A == ANY_BOX);
   }
   return kindA == KIND_A && kindB == KIND_B;
 }

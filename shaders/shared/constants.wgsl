@@ -74,7 +74,10 @@ const EPA_SAME_ULPS: f32 = 2.0;
 // variables that WGSL grants. Sets of faces have 128 bits.
 const EPA_SMALL_VERTICES: u32 = 64u;
 const EPA_SMALL_FACES: u32 = 124u;
-// Of the one for pairs that run out of that. Faces are numbered with 10 bits.
+// Of the one for curved pairs that run out of that: sets of faces have 256 bits.
+const EPA_MEDIUM_VERTICES: u32 = 128u;
+const EPA_MEDIUM_FACES: u32 = 252u;
+// Of the one for pairs of hulls that do. Faces are numbered with 10 bits.
 const EPA_LARGE_VERTICES: u32 = 500u;
 const EPA_LARGE_FACES: u32 = 996u;
 const EPA_LARGE_HORIZON: u32 = 256u;
@@ -91,6 +94,8 @@ const SAT_TIE_ULPS: f32 = 8.0;
 
 // A vertex lies in the contact plane when it is nearer to it than this.
 const FEATURE_ULPS: f32 = 64.0;
+// The same of curved shapes, whose normals are known less well.
+const CURVED_FEATURE_ULPS: f32 = 256.0;
 
 // Bounds handed to the caller are widened by this: the rounding of support points and of the frame.
 const BOUND_ULPS: f32 = 12.0;

@@ -16,6 +16,8 @@ const INFO_PENDING_EPA: u32 = 1u << 10u;
 const INFO_HAS_POINTS: u32 = 1u << 11u;
 // The pair waits for EPA with a large polytope.
 const INFO_PENDING_LARGE: u32 = 1u << 12u;
+// The pair waits for the refinement of curved pairs.
+const INFO_PENDING_REFINE: u32 = 1u << 13u;
 // Iterations of all stages, from this bit on.
 const INFO_ITERATIONS_SHIFT: u32 = 16u;
 

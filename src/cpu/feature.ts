@@ -1,9 +1,9 @@
 /** Mirror of shaders/feature.wgsl: which vertex, edge or face of a shape lies in the contact plane. */
-import { CORE_BOX, CORE_POINT, CORE_SEGMENT, FEATURE_EDGE, FEATURE_FACE, FEATURE_ULPS, FEATURE_VERTEX } from '../generated/constants.ts';
+import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_POINT, CORE_SEGMENT, FEATURE_EDGE, FEATURE_FACE, FEATURE_ULPS, FEATURE_VERTEX } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { EPSILON, type Vec3 } from './math.ts';
 import type { Core } from './pair.ts';
-import { support } from './support.ts';
+import { isCurved, support } from './support.ts';
 
 /** The feature of the core farthest along `direction`, a unit vector in the body's frame: kind << 30 | index, unsigned. */
 export function feature(shape: ShapeData, core: Core, direction: Vec3): number {
@@ -16,8 +16,27 @@ export function feature(shape: ShapeData, core: Core, direction: Vec3): number {
     case CORE_BOX:
       return boxFeature(core, direction);
     default:
+      if (isCurved(core)) return curvedFeature(core, direction);
       return hullFeature(shape, core, direction);
   }
+}
+
+/** Unlike the kernels' this is no multiple of EPSILON: normals of curved pairs are known to the root of what distances are. */
+const CURVED_SLACK = 1e-7;
+
+function curvedFeature({ kind, halfExtents }: Core, { x, y, z }: Vec3): number {
+  if (kind > CORE_CONE) return FEATURE_FACE;
+  // How much farther the circle reaches than its centre, and the upper end than the lower one.
+  const across = halfExtents[0] * Math.sqrt(x * x + z * z);
+  const along = 2 * halfExtents[1] * y;
+  const isUp = y > 0 ? 1 : 0;
+  if (kind === CORE_CYLINDER) {
+    if (2 * across <= CURVED_SLACK) return FEATURE_FACE + isUp;
+    return Math.abs(along) <= CURVED_SLACK ? FEATURE_FACE + 2 : FEATURE_EDGE + isUp;
+  }
+  if (2 * across <= CURVED_SLACK && !isUp) return FEATURE_FACE;
+  if (Math.abs(along - across) <= CURVED_SLACK && across > CURVED_SLACK) return FEATURE_FACE + 1;
+  return along > across ? FEATURE_VERTEX : FEATURE_EDGE;
 }
 
 /** Axes along which both ends of the box are equally far are free: none leaves a vertex, one an edge, two a face. */

@@ -14,7 +14,7 @@ export function support(core: Core, direction: Vec3): number {
     case CORE_BOX:
       return (direction.x >= 0 ? 1 : 0) | (direction.y >= 0 ? 2 : 0) | (direction.z >= 0 ? 4 : 0);
     default: {
-      if (core.kind > CORE_HULL) return curvedSupport(core, direction);
+      if (isCurved(core)) return curvedSupport(core, direction);
       // The best candidate of the direction's cell.
       const { vertices } = core;
       const { start, candidates, resolution } = core.supportCells;
@@ -65,6 +65,10 @@ function cellOf({ x, y, z }: Vec3, resolution: number): number {
   return (face * resolution + row) * resolution + column;
 }
 
+export function isCurved(core: Core): boolean {
+  return core.kind > CORE_HULL;
+}
+
 /** Whether either core is curved. */
 export function isCurvedPair({ coreA, coreB }: Pair): boolean {
   return Math.max(coreA.kind, coreB.kind) > CORE_HULL;
@@ -80,7 +84,7 @@ export function vertexCountOf(core: Core): number {
     case CORE_BOX:
       return 8;
     default:
-      return core.kind > CORE_HULL ? 2 ** 32 : core.vertices.length / 3;
+      return isCurved(core) ? 2 ** 32 : core.vertices.length / 3;
   }
 }
 
@@ -100,7 +104,7 @@ export function vertex(core: Core, number: number, to: Vec3): Vec3 {
         to,
       );
     default:
-      if (core.kind > CORE_HULL) return curvedPoint(core, number, to);
+      if (isCurved(core)) return curvedPoint(core, number, to);
       set(vertices[3 * number], vertices[3 * number + 1], vertices[3 * number + 2], to);
       return scale(to, core.scale, to);
   }

@@ -1,7 +1,7 @@
 /**
  * Which kernels a query runs, in order: a ladder from what is decided in one step to what takes long.
  *
- *     pairs by class -> SAT (boxes) or projected Newton (no hulls) -> GJK -> EPA (cores that overlap) -> features
+ *     pairs by class -> SAT (boxes) or projected Newton (no hulls) -> GJK -> EPA (cores that overlap) -> refinement (curved) -> features
  *                                                                            EPA large (polytopes that outgrew that) -> features
  *
  * Each later rung runs over the list of pairs that the ones before left, sorted by class. A kernel that no pair of these
@@ -9,7 +9,7 @@
  * needed: its steps stand apart, for whoever finds pairs that wait for it.
  */
 import {
-  ANY_KIND, ANY_BOX, CLASS_COUNT, CORE_BOX, CORE_HULL, CORE_POINT, INFO_HAS_POINTS, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, EPA_LARGE_WORKERS,
+  ANY_KIND, ANY_BOX, CLASS_COUNT, CORE_BOX, CORE_ELLIPSOID, CORE_HULL, CORE_POINT, INFO_HAS_POINTS, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, INFO_PENDING_REFINE, EPA_LARGE_WORKERS,
 } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
 import type { BatchRequest, FirstRung, QueryRequest } from '../backend.ts';
@@ -86,6 +86,7 @@ function makePlan({ query, kinds: given, first, shapes, margin, isWide, isWarm, 
       ...(due && { IS_LISTED: 1 }),
       ...(isWide && { HAS_CELLS: 1 }),
       ...(isWarm && name.endsWith('-gjk') && { IS_WARM: 1 }),
+      ...(mayBeCurved(ofKinds, kinds) && { HAS_CURVED: 1 }),
       ...(hasSmallHulls && mayBeHulls(ofKinds) && { SMALL_HULLS: 1 }),
     };
     return { step: 'kernel', classes: due, invocations, variant: { kernel: name, constants } };
@@ -115,8 +116,9 @@ function makePlan({ query, kinds: given, first, shapes, margin, isWide, isWarm, 
   const anyKinds = kindsAlike(kinds);
   // A search that starts from a foreign simplex may need more vertices than any of these shapes' own.
   const goesOn = hasLarge && (isWarm || deep.some(outgrowsSmall));
+  const refinement = kinds.some((pair) => isCurved(...pair)) ? [listOf(INFO_PENDING_REFINE, 1), kernel('contacts-refine', anyKinds, [0, 1])] : [];
   const features = [listOf(INFO_HAS_POINTS, classCount), kernel('contacts-features', anyKinds, [0, classCount])];
-  steps.push(listOf(INFO_PENDING_EPA, classCount), ...classes('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), ...features);
+  steps.push(listOf(INFO_PENDING_EPA, classCount), ...classes('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), ...refinement, ...features);
   return { query, kinds, steps, largeSteps: goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', anyKinds, [0, 1], EPA_LARGE_WORKERS), ...features] : [] };
 }
 
@@ -171,6 +173,16 @@ export function isSmallHull({ kind, vertices }: ShapeData): boolean {
 /** Whether a kernel's pairs may have hulls. */
 function mayBeHulls({ KIND_A, KIND_B }: KindConstants): boolean {
   return [KIND_A, KIND_B].some((kind) => hasVertices(kind) || kind === ANY_KIND);
+}
+
+/** Whether either of two kinds is that of a cylinder, a cone or an ellipsoid. */
+function isCurved(a: number, b: number): boolean {
+  return [a, b].some((kind) => kind > CORE_HULL && kind <= CORE_ELLIPSOID);
+}
+
+/** Whether a kernel may come across curved shapes: of its own kinds, or of all where it takes any. */
+function mayBeCurved({ KIND_A, KIND_B }: KindConstants, kinds: readonly KindPair[]): boolean {
+  return KIND_A === ANY_KIND ? kinds.some((pair) => isCurved(...pair)) : isCurved(KIND_A, KIND_B);
 }
 
 /** Runs of consecutive numbers among ascending ones, as first and end. */

@@ -2,11 +2,12 @@
 
 import package::shared::pair::{Pair};
 import package::shared::results::{Contact, INFO_ITERATIONS_SHIFT};
+import package::shared::support::{isCurvedPair};
 import package::queries::units::{marginInUnits};
 import package::queries::witness::{cornerWitness};
 import package::queries::contacts::pending::{Pending};
 import package::queries::contacts::result::{metContact};
-import package::epa::{epa, EPA_CONVERGED, EPA_FULL};
+import package::epa::{epa, EpaResult, EPA_CONVERGED, EPA_FULL};
 
 // A contact, unless the polytope outgrew its memory.
 struct EpaContact {
@@ -17,12 +18,19 @@ struct EpaContact {
 // `pending` is what contactByGjk left. With `hasLarger` a pair whose polytope outgrew its memory is left to a larger one.
 fn contactByEpa(pair: Pair, callersMargin: f32, pending: Pending, hasLarger: bool) -> EpaContact {
   let margin = marginInUnits(pair, callersMargin);
-  let search = epa(pair, pending.ids, pending.count);
+  let search = epa(pair, pending.ids, pending.count, false);
   var found: EpaContact;
-  if (search.state == EPA_FULL && hasLarger) {
+  // Of curved pairs whatever did not converge.
+  if (hasLarger && (search.state == EPA_FULL || (search.state != EPA_CONVERGED && search.upper < 0.0 && isCurvedPair(pair)))) {
     found.isFull = true;
     return found;
   }
+  found.contact = contactOf(pair, margin, pending, search);
+  return found;
+}
+
+// The contact that EPA's result makes.
+fn contactOf(pair: Pair, margin: f32, pending: Pending, search: EpaResult) -> Contact {
   let iterations = (pending.info >> INFO_ITERATIONS_SHIFT) + search.iterations;
   var normal = search.normal;
   var lower = search.lower;
@@ -34,6 +42,5 @@ fn contactByEpa(pair: Pair, callersMargin: f32, pending: Pending, hasLarger: boo
   // A face's height is an upper bound only while the origin is inside.
   let upper = select(min(pending.upper, search.faceDistance), search.upper, search.upper < 0.0);
   let cores = cornerWitness(pair, search.idA, search.idB, search.idC, search.weights);
-  found.contact = metContact(pair, normal, lower, max(lower, upper), cores, margin, iterations);
-  return found;
+  return metContact(pair, normal, lower, max(lower, upper), cores, margin, iterations);
 }

@@ -1,0 +1,16 @@
+// Penetration depth of the curved pairs that contacts-epa left, which are those whose depth is nearly the same in many directions.
+
+import package::polytope::medium as package::polytope::memory;
+import package::queries::contacts::refine::{contactByRefinement};
+import package::kernels::contact-records::{storeContact, loadPending};
+import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let index = pairIndex(workgroupId, localIndex);
+  if (index == NO_PAIR) {
+    return;
+  }
+  let input = loadInput(index);
+  storeContact(index, contactByRefinement(input.pair, parameters.margin, loadPending(index)));
+}
