@@ -55,14 +55,16 @@ fn around(pair: Pair, normal: vec3f, tilt: f32) -> array<vec2u, 4> {
   let frame = frameOf(normal);
   var ids: array<vec2u, 4>;
   for (var corner = 0u; corner < 4u; corner++) {
-    let direction = select(-tilted(frame, CORNERS[corner % 3u] * tilt), normal, corner == 3u);
+    let direction = select(-tilted(frame, cornerAt(corner) * tilt), normal, corner == 3u);
     ids[corner] = differenceSupport(pair, direction).id;
   }
   return ids;
 }
 
 // A third of a circle apart.
-const CORNERS = array(vec2f(1.0, 0.0), vec2f(-0.5, 0.8660254), vec2f(-0.5, -0.8660254));
+fn cornerAt(i: u32) -> vec2f {
+  return select(vec2f(-0.5, select(0.8660254, -0.8660254, i == 2u)), vec2f(1.0, 0.0), i == 0u);
+}
 
 struct Top {
   normal: vec3f,

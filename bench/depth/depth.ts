@@ -179,7 +179,7 @@ for (const [name, make] of kinds) {
 
   // Of one class of pairs; features follow.
   const [gjk, epaList, epa] = plan.steps;
-  const [largeList, large] = plan.largeSteps;
+  const [largeList, large] = plan.laterSteps;
   const { HAS_LARGER: _, ...constants } = (epa as KernelStep).variant.constants!;
   const compileStep = (step: Step) => async () => (await bind([step]))[0];
   const compilePrototype = (file: string, more: Record<string, number>, width?: number) => async () => {

@@ -19,7 +19,7 @@ import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
 const REFINE_MAX_ITERATIONS: u32 = 48u;
 
 // The face of GJK's last tetrahedron nearest to the origin gives the first normal.
-fn firstNormal(pair: Pair, simplexIds: vec4u, count: u32) -> vec3f {
+fn firstNormal(pair: Pair, simplexIds: array<vec2u, 4>, count: u32) -> vec3f {
   var best = vec3f(1.0, 0.0, 0.0);
   var bestHeight = -1e30;
   if (dot(pair.translation, pair.translation) > 0.0) {
@@ -28,9 +28,11 @@ fn firstNormal(pair: Pair, simplexIds: vec4u, count: u32) -> vec3f {
   if (count < 4u) {
     return best;
   }
+  // A variable, as not every compiler indexes an argument by a number it does not know.
+  var ids = simplexIds;
   var p: array<vec3f, 4>;
   for (var i = 0u; i < 4u; i++) {
-    p[i] = differencePoint(pair, simplexIds[i]).position;
+    p[i] = differencePoint(pair, ids[i]).position;
   }
   for (var i = 0u; i < 4u; i++) {
     let a = p[(i + 1u) & 3u];

@@ -65,8 +65,9 @@ fn main(
     if (lane == 0u) {
       // Tetrahedra only; the few other pairs stay without an answer.
       isDone = select(1u, 0u, pending.count == 4u);
+      var ids = pending.ids;
       for (var v = 0u; v < 4u; v++) {
-        positions[v] = differencePoint(pair, pending.ids[v]).position;
+        positions[v] = differencePoint(pair, ids[v]).position;
       }
       if (dot(cross(positions[1] - positions[0], positions[2] - positions[0]), positions[3] - positions[0]) > 0.0) {
         let other = positions[1];

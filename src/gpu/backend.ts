@@ -5,7 +5,7 @@
 import { isAbort, throwIfAborted } from '../abort.ts';
 import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
-import { COUNTS_STATUSES, INFO_PENDING_LARGE, LIST_HEADER, STATUS_CAPACITY_EXCEEDED, STATUS_COUNT } from '../generated/constants.ts';
+import { COUNTS_STATUSES, INFO_PENDING_LARGE, INFO_PENDING_REFINE, LIST_HEADER, STATUS_CAPACITY_EXCEEDED, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packBodies, type PackedBodies } from '../pack/bodies.ts';
 import { recordWords } from '../pack/results.ts';
@@ -19,7 +19,7 @@ import { createChunkSizes, largestChunk, type ChunkSizes } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
 import { scoped } from './error-scopes.ts';
 import { record } from './kernels.ts';
-import { bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, variantsOfQuery, variantsOfSteps, SCRATCH_BYTES, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
+import { bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, variantsOfSteps, SCRATCH_BYTES, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
 import { hitList, planQuery, type Plan, type Step } from './plan.ts';
 import { encodeCopies, readCopies, type Region } from './read-back.ts';
 import { createSession, type Session } from './session.ts';
@@ -137,9 +137,9 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
       return records;
     };
     let records = await recordsAfter(plan.steps);
-    if (plan.largeSteps.length > 0 && hasOutgrown(new Uint32Array(records), words, info)) {
-      await prepareLarge(running);
-      records = await recordsAfter(plan.largeSteps);
+    if (plan.laterSteps.length > 0 && hasOutgrown(new Uint32Array(records), words, info)) {
+      await prepareLater(running);
+      records = await recordsAfter(plan.laterSteps);
     }
     sink.write({ firstPair, recordCount: count, records });
   }
@@ -165,9 +165,9 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
         ];
       });
     let [header, statuses] = await countsAfter(plan.steps);
-    if (plan.largeSteps.length > 0 && new Uint32Array(statuses)[STATUS_CAPACITY_EXCEEDED] > 0) {
-      await prepareLarge(running);
-      [header, statuses] = await countsAfter(plan.largeSteps);
+    if (plan.laterSteps.length > 0 && new Uint32Array(statuses)[STATUS_CAPACITY_EXCEEDED] > 0) {
+      await prepareLater(running);
+      [header, statuses] = await countsAfter(plan.laterSteps);
     }
     const recordCount = new Uint32Array(header)[0];
     sink.count(new Uint32Array(statuses));
@@ -187,11 +187,12 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
     sink.write({ firstPair, recordCount, records, listed: new Uint32Array(listed) });
   }
 
-  /** Compiles the large EPA, for pairs that wait for it, and makes room for its polytopes. */
-  async function prepareLarge({ opened: { session }, plan }: Running): Promise<void> {
+  /** Compiles the later steps, for pairs that wait for them, and makes room for large polytopes. */
+  async function prepareLater({ opened: { session }, plan }: Running): Promise<void> {
     const start = performance.now();
-    await session.orLost(session.kernels.prepare(variantsOfSteps(plan.largeSteps)));
+    await session.orLost(session.kernels.prepare(variantsOfSteps(plan.laterSteps)));
     timings.compile += performance.now() - start;
+    if (!needsScratch(plan)) return;
     const { verdict } = scoped(session.device, () => session.pool.get('scratch', SCRATCH_BYTES));
     await session.orLost(verdict);
   }
@@ -268,9 +269,9 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
   };
 }
 
-/** Whether a record waits for the large EPA. */
+/** Whether a record waits for the later steps. */
 function hasOutgrown(words: Uint32Array, stride: number, infoWord: number): boolean {
-  for (let at = infoWord; at < words.length; at += stride) if (words[at] & INFO_PENDING_LARGE) return true;
+  for (let at = infoWord; at < words.length; at += stride) if (words[at] & (INFO_PENDING_LARGE | INFO_PENDING_REFINE)) return true;
   return false;
 }
 

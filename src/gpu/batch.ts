@@ -17,7 +17,7 @@ import { createBatchReader, placeVariant } from './batch-reader.ts';
 import { USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { record, type Dispatch, type KernelVariant } from './kernels.ts';
-import { SCRATCH_BYTES, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
+import { SCRATCH_BYTES, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
 import { hitList, isSmallHull, planBatch, type Plan } from './plan.ts';
 import type { Session } from './session.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
@@ -92,7 +92,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       results,
       list,
       blockSums,
-      scratch: plan.largeSteps.length > 0 ? pool.get('scratch', SCRATCH_BYTES) : undefined,
+      scratch: needsScratch(plan) ? pool.get('scratch', SCRATCH_BYTES) : undefined,
       simplices: request.isWarm ? pool.get('simplices', SIMPLEX_BYTES * maxPairs) : blockSums,
       gathered,
       counts,

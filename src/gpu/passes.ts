@@ -53,6 +53,11 @@ export interface PassContext {
 /** What the workers of the large EPA share. */
 export const SCRATCH_BYTES = 16 * EPA_LARGE_WORKERS * EPA_LARGE_ROWS;
 
+/** Whether a plan has the large EPA. */
+export function needsScratch({ laterSteps }: Plan): boolean {
+  return variantsOfSteps(laterSteps).some(({ kernel }) => kernel === 'contacts-epa-large');
+}
+
 /** Bytes of a list of pairs, and of the sums that go with it. */
 export function listBytes(pairCapacity: number): number {
   return 4 * (LIST_HEADER + pairCapacity);

@@ -1,12 +1,12 @@
 /**
  * Which kernels a query runs, in order: a ladder from what is decided in one step to what takes long.
  *
- *     pairs by class -> SAT (boxes) or projected Newton (no hulls) -> GJK -> EPA (cores that overlap) -> refinement (curved) -> features
- *                                                                            EPA large (polytopes that outgrew that) -> features
+ *     pairs by class -> SAT (boxes) or projected Newton (no hulls) -> GJK -> EPA (cores that overlap) -> features
+ *                                                                     EPA large or refinement (pairs that it left) -> features
  *
  * Each later rung runs over the list of pairs that the ones before left, sorted by class. A kernel that no pair of these
- * kinds can need is left out, so that nobody waits for its compiling. The large EPA takes long to compile and is hardly ever
- * needed: its steps stand apart, for whoever finds pairs that wait for it.
+ * kinds can need is left out, so that nobody waits for its compiling. The large EPA and the refinement of curved pairs take long to
+ * compile and are hardly ever needed: their steps stand apart, for whoever finds pairs that wait for them.
  */
 import {
   ANY_KIND, ANY_BOX, CLASS_COUNT, CORE_BOX, CORE_ELLIPSOID, CORE_HULL, CORE_POINT, INFO_HAS_POINTS, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, INFO_PENDING_REFINE, EPA_LARGE_WORKERS,
@@ -68,8 +68,8 @@ export interface Plan {
   /** Class by class. */
   kinds: readonly KindPair[];
   steps: readonly Step[];
-  /** What answers pairs that the steps left with `INFO_PENDING_LARGE`; empty where none can be. */
-  largeSteps: readonly Step[];
+  /** What answers pairs that the steps left with `INFO_PENDING_LARGE` or `_REFINE`; empty where none can be. */
+  laterSteps: readonly Step[];
 }
 
 function makePlan({ query, kinds: given, first, shapes, margin, isWide, isWarm, hasLarge }: PlanRequest): Plan {
@@ -111,15 +111,17 @@ function makePlan({ query, kinds: given, first, shapes, margin, isWide, isWarm, 
   const leadingGoOn = leading.length > 0 && !(first === 'sat' && isSharp && margin === 0);
   if (leadingGoOn) steps.push(listOf(INFO_PENDING_GJK, 1), kernel(`${query}-gjk`, kindsAlike(leading), [0, 1]));
   const deep = leadingGoOn ? kinds : others;
-  if (query !== 'contacts' || deep.length === 0) return { query, kinds, steps, largeSteps: [] };
+  if (query !== 'contacts' || deep.length === 0) return { query, kinds, steps, laterSteps: [] };
 
   const anyKinds = kindsAlike(kinds);
   // A search that starts from a foreign simplex may need more vertices than any of these shapes' own.
   const goesOn = hasLarge && (isWarm || deep.some(outgrowsSmall));
   const refinement = kinds.some((pair) => isCurved(...pair)) ? [listOf(INFO_PENDING_REFINE, 1), kernel('contacts-refine', anyKinds, [0, 1])] : [];
   const features = [listOf(INFO_HAS_POINTS, classCount), kernel('contacts-features', anyKinds, [0, classCount])];
-  steps.push(listOf(INFO_PENDING_EPA, classCount), ...classes('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), ...refinement, ...features);
-  return { query, kinds, steps, largeSteps: goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', anyKinds, [0, 1], EPA_LARGE_WORKERS), ...features] : [] };
+  steps.push(listOf(INFO_PENDING_EPA, classCount), ...classes('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), ...features);
+  const large = goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', anyKinds, [0, 1], EPA_LARGE_WORKERS)] : [];
+  const later = [...large, ...refinement];
+  return { query, kinds, steps, laterSteps: later.length > 0 ? [...later, ...features] : [] };
 }
 
 /** The constants of a kernel, which always has these. */
@@ -131,9 +133,12 @@ function kindsAlike(kinds: readonly KindPair[]): KindConstants {
   return { KIND_A, KIND_B };
 }
 
-/** Whether a pair's polytope may outgrow the small EPA: it has a hull. Boxes need 19 vertices at most, of 64. */
+/**
+ * Whether a pair's polytope may outgrow the small EPA for the large one: it has a hull. Boxes need 19 vertices at most, of 64. Curved
+ * pairs are refined instead.
+ */
 function outgrowsSmall([a, b]: KindPair): boolean {
-  return a === CORE_HULL || b === CORE_HULL;
+  return (a === CORE_HULL || b === CORE_HULL) && !isCurved(a, b);
 }
 
 /** The plan of a query, for the kinds of its pairs. */
@@ -152,7 +157,7 @@ const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 export function planBatch({ query, first, margin, isWarm, hasLarge }: Pick<BatchRequest, 'query' | 'first' | 'margin' | 'isWarm' | 'hasLarge'>, shapes: readonly (ShapeData | undefined)[]): Plan {
   const kinds = kindsOfShapes(shapes);
   const plan = makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, first, shapes, margin, isWide: false, isWarm, hasLarge });
-  return { ...plan, steps: [...plan.steps, ...plan.largeSteps] };
+  return { ...plan, steps: [...plan.steps, ...plan.laterSteps] };
 }
 
 /** Whether no box is rounded. */

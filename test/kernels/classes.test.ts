@@ -81,7 +81,7 @@ describe('plans', () => {
     // All pairs first, those whose cores overlap, and those that features are asked of.
     expect(listsOf(plan).map(({ mask, classCount }) => [mask === 0, classCount])).toEqual([[true, 16], [false, 16], [false, 16]]);
     // Of those that outgrow the small EPA, there is one class.
-    expect(plan.largeSteps[0]).toEqual({ step: 'list', mask: INFO_PENDING_LARGE, classCount: 1 });
+    expect(plan.laterSteps[0]).toEqual({ step: 'list', mask: INFO_PENDING_LARGE, classCount: 1 });
     const [sat, gjk, epa] = kernelsOf(plan);
     expect(sat).toEqual({ kernel: 'contacts-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1, IS_LISTED: 1 } });
     expect(gjk).toEqual({ kernel: 'contacts-gjk', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });

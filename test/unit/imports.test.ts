@@ -134,8 +134,9 @@ describe('what mirrors what', () => {
     math: ['shared/math'],
     pair: ['shared/pair'],
     support: ['shared/support'],
+    curved: ['shared/curved'],
     'queries/result': ['shared/results', 'queries/contacts/result', 'queries/distances/result'],
-    'queries/contacts': ['queries/contacts/sat', 'queries/contacts/gjk', 'queries/contacts/epa'],
+    'queries/contacts': ['queries/contacts/sat', 'queries/contacts/gjk', 'queries/contacts/epa', 'queries/contacts/refine'],
     'queries/distances': ['queries/distances/sat', 'queries/distances/newton', 'queries/distances/gjk'],
     'queries/intersects': ['queries/intersects/sat', 'queries/intersects/gjk'],
   };
@@ -178,5 +179,5 @@ describe('what mirrors what', () => {
  * support with the search, and validation that the host did before.
  */
 const ONLY_IN_WGSL = new Set([
-  'isFinite', 'isFinite3', 'isFiniteFrom', 'scaleToUnit', 'inversePowerOfTwo', 'pack', 'unpack', 'positionOf', 'cornersOf', 'planeOf', 'startFaces', 'isValidPose',
+  'isFinite', 'isFinite3', 'isFiniteFrom', 'scaleToUnit', 'inversePowerOfTwo', 'pack', 'unpack', 'positionOf', 'cornersOf', 'planeOf', 'startFaces', 'idOf', 'isValidPose',
 ]);
