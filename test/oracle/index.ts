@@ -2,5 +2,7 @@
 
 export { exactHull, type Facet, type Polytope } from './exact-hull.ts';
 export { judgeContact, ORACLE_ERROR, type JudgeOptions, type ReportedContact } from './judge.ts';
-export { oracleShape, pairSize, separation, supportValue, type OraclePose, type OracleShape } from './shape.ts';
+export {
+  oraclePolytope, oracleShape, pairSize, separation, supportValue, type OraclePolytope, type OraclePose, type OracleShape,
+} from './shape.ts';
 export { signedDistance, type OracleOptions, type OracleResult } from './signed-distance.ts';

@@ -60,10 +60,10 @@ describe.each(familyNames)('%s', (name) => {
 
 describe('families of two types of shape', () => {
   test('are there for each two types', () => {
-    const types = ['sphere', 'box', 'capsule', 'triangle', 'hull'];
-    const expected = types.flatMap((a, i) => types.slice(i).map((b) => `${a}/${b}`));
+    const types = ['sphere', 'box', 'capsule', 'triangle', 'hull', 'cylinder', 'cone', 'ellipsoid', 'halfspace'];
+    const expected = types.flatMap((a, i) => types.slice(i).map((b) => `${a}/${b}`)).filter((name) => name !== 'halfspace/halfspace');
     expect(shapePairNames).toEqual(expected);
-    expect(expected).toHaveLength(15);
+    expect(expected).toHaveLength(44);
   });
 
   test.each(shapePairNames)('%s: half overlap, from deep to shallow; near touch on both sides; clearly apart', (name) => {
@@ -98,7 +98,7 @@ describe('families of two types of shape', () => {
 
   test.each(['box/box', 'triangle/triangle', 'hull/hull'])('%s: plain and rounded', (name) => {
     const { shapes } = makeShapePairFamily(name, 1, 3);
-    const rounded = shapes.filter(({ radius }) => radius !== undefined && radius > 0).length;
+    const rounded = shapes.filter((shape) => 'radius' in shape && shape.radius! > 0).length;
     expect(rounded).toBeGreaterThan(16);
     expect(rounded).toBeLessThan(48);
   });
