@@ -65,7 +65,7 @@ function descend(body: DifferenceBody, from: Vector, piecesA: number[], piecesB:
     const [t1, t2] = tangents(n);
     const u = newtonStep(count, t1, t2);
     const length = Math.hypot(u[0], u[1]);
-    if (!(length > 0)) break;
+    if (!(length > 0 && length < Infinity)) break;
     const factor = Math.min(1, LONGEST_STEP / length);
     const moved = n.map((x, k) => x + factor * (u[0] * t1[k] + u[1] * t2[k])) as Vector;
     const norm = Math.hypot(...moved);
