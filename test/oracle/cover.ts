@@ -31,9 +31,13 @@ const MOST_POLISHED = 40;
 
 const support = createSupport();
 
-/** Starts from minima known already, the lowest first. At most `budget` triangles are cut. */
+/**
+ * Starts from minima known already, the lowest first. At most `budget` triangles are cut. From none there is nothing but
+ * triangles and their corners: no Newton step, no witness.
+ */
 export function coverSphere(body: DifferenceBody, known: readonly Minimum[], tolerance: number, budget: number): Covered {
-  let best = known[0];
+  const isPlain = known.length === 0;
+  let best: Minimum = isPlain ? { n: [1, 0, 0], value: supportOf(body, 1, 0, 0, support).value } : known[0];
   const found = [...known];
   const witnesses = known.map((minimum) => witnessOf(body, minimum));
   let polished = 0;
@@ -47,10 +51,10 @@ export function coverSphere(body: DifferenceBody, known: readonly Minimum[], tol
     return corners.length / 7 - 1;
   };
   const improve = (n: Vector): void => {
-    const minimum = polish(body, n);
+    const minimum = isPlain ? { n, value: supportOf(body, ...n, support).value } : polish(body, n);
     polished++;
     if (minimum.value < best.value) best = minimum;
-    if (found.some((other) => angle(other.n, minimum.n) < 1e-7)) return;
+    if (isPlain || found.some((other) => angle(other.n, minimum.n) < 1e-7)) return;
     found.push(minimum);
     witnesses.push(witnessOf(body, minimum));
   };
@@ -73,7 +77,7 @@ export function coverSphere(body: DifferenceBody, known: readonly Minimum[], tol
       continue;
     }
     const [p, q, r] = longestSideFirst(corners, i, j, k);
-    if (halvings >= POLISH_FIRST && (halvings - POLISH_FIRST) % POLISH_EVERY === 0 && polished < MOST_POLISHED) {
+    if (!isPlain && halvings >= POLISH_FIRST && (halvings - POLISH_FIRST) % POLISH_EVERY === 0 && polished < MOST_POLISHED) {
       const lowest = [p, q, r].reduce((low, corner) => (corners[7 * corner + 6] < corners[7 * low + 6] ? corner : low));
       const n = corners.slice(7 * lowest, 7 * lowest + 3) as Vector;
       const size = angle(corners.slice(7 * p, 7 * p + 3), corners.slice(7 * q, 7 * q + 3));

@@ -8,17 +8,21 @@
  * 3. Otherwise branch and bound over all directions, with Newton steps from whatever is lower than the best so far, until
  *    nothing can be lower by more than a tolerance, or the budget is spent. Whatever is found is a lower bound of the
  *    signed distance; what the budget leaves open is told by `high`.
+ *
+ * The exhaustive search is branch and bound alone, down to a coarser tolerance: a check of starts, Newton steps and witnesses.
  */
 
-import { coverSphere, witnessOf } from './cover.ts';
-import { createSupport, differenceBody, supportOf } from './difference-body.ts';
+import { coverSphere, witnessOf, type Covered } from './cover.ts';
+import { createSupport, differenceBody, supportOf, type DifferenceBody } from './difference-body.ts';
 import { polish, type Minimum } from './polish.ts';
 import { rotate, type OracleCurved, type OraclePolytope, type OraclePose, type Vector } from './shape.ts';
 import type { OracleOptions, OracleResult } from './signed-distance.ts';
 
 /** Shares of max(s, |B - A|), and triangles. */
-const DEFAULT_SEARCH = { tolerance: 1e-9, budget: 3000 };
-const EXHAUSTIVE_SEARCH = { tolerance: 9e-7, budget: 1_000_000 };
+const TOLERANCE = 1e-9;
+const BUDGET = 20_000;
+const EXHAUSTIVE_TOLERANCE = 1e-6;
+const EXHAUSTIVE_BUDGET = 1_000_000;
 /** How near to each other bounds must be, apart. */
 const PROVEN_GAP = 1e-11;
 
@@ -41,7 +45,25 @@ export function curvedDistance(
   { exhaustive = false }: OracleOptions,
 ): OracleResult {
   const body = differenceBody(shapeA, poseA, shapeB, poseB);
-  const { normals, unit } = body;
+  const { best, proven } = exhaustive ? coverSphere(body, [], EXHAUSTIVE_TOLERANCE, EXHAUSTIVE_BUDGET) : search(body);
+  const radii = shapeA.radius * (poseA.scale ?? 1) + shapeB.radius * (poseB.scale ?? 1);
+  const distance = -best.value * body.unit - radii;
+  return { distance, normal: rotate(body.rotationA, best.n), low: distance, high: -proven * body.unit - radii };
+}
+
+function search(body: DifferenceBody): Covered {
+  const minima = starts(body).map((n) => polish(body, n)).sort((p, q) => p.value - q.value);
+  const [best] = minima;
+  if (best.value < 0) {
+    const proven = -Math.hypot(...witnessOf(body, best));
+    if (proven >= best.value - PROVEN_GAP) return { best, proven };
+  }
+  return coverSphere(body, minima, TOLERANCE, BUDGET);
+}
+
+/** The lowest few directions that are apart from each other. */
+function starts(body: DifferenceBody): Vector[] {
+  const { normals } = body;
   const candidates: Minimum[] = [];
   const addCandidate = (n: Vector): void => {
     candidates.push({ n, value: supportOf(body, ...n, support).value });
@@ -49,23 +71,10 @@ export function curvedDistance(
   for (let i = 0; i < normals.length; i += 3) addCandidate([normals[i], normals[i + 1], normals[i + 2]]);
   GRID.forEach(addCandidate);
   candidates.sort((p, q) => p.value - q.value);
-  const starts: Minimum[] = [];
-  for (const candidate of candidates) {
-    const isNew = starts.every(({ n }) => n[0] * candidate.n[0] + n[1] * candidate.n[1] + n[2] * candidate.n[2] < SEPARATE);
-    if (isNew && starts.push(candidate) === STARTS) break;
+  const chosen: Vector[] = [];
+  for (const { n } of candidates) {
+    const isNew = chosen.every((other) => n[0] * other[0] + n[1] * other[1] + n[2] * other[2] < SEPARATE);
+    if (isNew && chosen.push(n) === STARTS) break;
   }
-  const minima = starts.map(({ n }) => polish(body, n)).sort((p, q) => p.value - q.value);
-
-  let best = minima[0];
-  let proven = -Infinity;
-  if (best.value < 0) proven = -Math.hypot(...witnessOf(body, best));
-  if (!(proven >= best.value - PROVEN_GAP)) {
-    const { tolerance, budget } = exhaustive ? EXHAUSTIVE_SEARCH : DEFAULT_SEARCH;
-    const covered = coverSphere(body, minima, tolerance, budget);
-    best = covered.best;
-    proven = covered.proven;
-  }
-  const radii = shapeA.radius * (poseA.scale ?? 1) + shapeB.radius * (poseB.scale ?? 1);
-  const distance = -best.value * unit - radii;
-  return { distance, normal: rotate(body.rotationA, best.n), low: distance, high: -proven * unit - radii };
+  return chosen;
 }

@@ -21,8 +21,8 @@ export interface OracleResult {
 
 export interface OracleOptions {
   /**
-   * Polytopes: try everything to the end, even what can't be the answer. Curved shapes: go on until `low` and `high` are
-   * within 1e-6 of max(s, |B - A|), however long it takes; the default gives up the proof earlier.
+   * Polytopes: try everything to the end, even what can't be the answer. Curved shapes: branch and bound alone, without
+   * Newton steps, until `low` and `high` are within 1e-6 of max(s, |B - A|), or a million triangles were cut.
    */
   exhaustive?: boolean;
 }
