@@ -22,6 +22,8 @@ export interface Minimum {
 const GUESSES = [[1, 1], [2, 1], [1, 2], [2, 2], [3, 1], [1, 3]] as const;
 const MOST_ROUNDS = 20;
 const MOST_STEPS = 12;
+/** Rounding error of h. Near a minimum h says little about the direction, and the later step is the better one. */
+const NOISE = 1e-15;
 /** Radians; longer ones are outside of what second derivatives know. */
 const LONGEST_STEP = 0.5;
 
@@ -71,7 +73,7 @@ function descend(body: DifferenceBody, from: Vector, piecesA: number[], piecesB:
     const norm = Math.hypot(...moved);
     n = moved.map((x) => x / norm) as Vector;
     const { value } = supportOf(body, ...n, support);
-    if (value < best.value) best = { n, value };
+    if (value < best.value + NOISE) best = { n, value };
     if (length < 1e-15) break;
   }
   return best;
