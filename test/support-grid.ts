@@ -27,11 +27,10 @@ export function makeCurvedGridFamily(count: number, seed: number): Family {
   putBodies(random, family, (body) => {
     // The first of one pair, the second of the next.
     const isCurved = body % 4 === 0 || body % 4 === 3;
-    let shape = 0;
-    do shape = isCurved ? 1 + 2 * below(random, SHAPES / 2) : below(random, SHAPES);
-    while (body % 2 === 1 && shapes[shape].type === 'halfspace' && shapes[partner].type === 'halfspace');
-    partner = shape;
-    return shape;
+    const avoided = body % 2 === 1 && shapes[partner].type === 'halfspace' ? 'halfspace' : '';
+    do partner = isCurved ? 1 + 2 * below(random, SHAPES / 2) : below(random, SHAPES);
+    while (shapes[partner].type === avoided);
+    return partner;
   });
   return family;
 }

@@ -36,17 +36,20 @@ export function differenceBody(shapeA: Curvable, poseA: OraclePose, shapeB: Curv
   const scaleA = poseA.scale ?? 1;
   const scaleB = poseB.scale ?? 1;
   const unit = Math.max(shapeA.boundingRadius * scaleA + shapeB.boundingRadius * scaleB, Math.hypot(...offset));
-  const turnA = (v: ArrayLike<number>): Vector => [v[0], v[1], v[2]];
   const turnB = (v: ArrayLike<number>): Vector => rotateBack(rotationA, rotate(rotationB, v));
-  const a = makeSide(piecesOf(shapeA), turnA, scaleA / unit, [0, 0, 0]);
+  const a = makeSide(piecesOf(shapeA), unturned, scaleA / unit, [0, 0, 0]);
   const b = makeSide(piecesOf(shapeB), turnB, -scaleB / unit, [-offset[0] / unit, -offset[1] / unit, -offset[2] / unit]);
   const length = Math.hypot(...offset);
   const normals = [
-    ...normalsOf(shapeA).flatMap(turnA),
+    ...normalsOf(shapeA).flat(),
     ...normalsOf(shapeB).flatMap((normal) => turnB(normal).map((x) => -x)),
     ...(length > 0 ? [1, -1].flatMap((sign) => offset.map((x) => (sign * x) / length)) : []),
   ];
   return { a, b, unit, rotationA, normals: Float64Array.from(normals) };
+}
+
+function unturned(v: ArrayLike<number>): Vector {
+  return [v[0], v[1], v[2]];
 }
 
 function piecesOf(shape: Curvable): CorePieces {

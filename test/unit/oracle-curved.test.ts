@@ -84,18 +84,21 @@ function fromEllipsoid(radii: number[], p: number[]): number {
   return level(0) > 0 ? gap : -gap;
 }
 
-describe('closed forms', () => {
-  const somewhere = (random: Random, reach: number): [OraclePose, number[]] => {
-    const local = unitVector(random, [0, 0, 0]).map((x) => reach * random() * x);
-    const quaternion = unitVector(random, [0, 0, 0, 0]);
-    const position = unitVector(random, [0, 0, 0]);
-    const scale = uniform(random, 0.5, 2);
-    return [{ position, quaternion, scale }, local];
-  };
-  /** Where a point of the body's frame is in the world. */
-  const inWorld = ({ position, quaternion, scale = 1 }: OraclePose, local: number[]): number[] =>
-    rotate(rotationMatrix(quaternion), local).map((x, k) => position[k] + scale * x);
+/** A random pose, and a point of its frame up to `reach` from the origin. */
+function somewhere(random: Random, reach: number): [OraclePose, number[]] {
+  const local = unitVector(random, [0, 0, 0]).map((x) => reach * random() * x);
+  const quaternion = unitVector(random, [0, 0, 0, 0]);
+  const position = unitVector(random, [0, 0, 0]);
+  const scale = uniform(random, 0.5, 2);
+  return [{ position, quaternion, scale }, local];
+}
 
+/** Where a point of the body's frame is in the world. */
+function inWorld({ position, quaternion, scale = 1 }: OraclePose, local: number[]): number[] {
+  return rotate(rotationMatrix(quaternion), local).map((x, k) => position[k] + scale * x);
+}
+
+describe('closed forms', () => {
   test('a ball and a cylinder or a cone: distance in the half plane through its centre', () => {
     const random = createRandom(31);
     let inside = 0;
