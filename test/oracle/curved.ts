@@ -20,7 +20,7 @@ import type { OracleOptions, OracleResult } from './signed-distance.ts';
 
 /** Shares of max(s, |B - A|), and triangles. */
 const TOLERANCE = 1e-9;
-const BUDGET = 20_000;
+const BUDGET = 50_000;
 const EXHAUSTIVE_TOLERANCE = 1e-6;
 const EXHAUSTIVE_BUDGET = 1_000_000;
 /** How near to each other bounds must be, apart. */

@@ -97,6 +97,16 @@ describe('families of two types of shape', () => {
     expect(family.shapes.every((shape) => Object.values(shape).every(isF32))).toBe(true);
   });
 
+  test.each(['cylinder', 'cone', 'ellipsoid'])('a %s is thick mostly, a plate or a needle of 100:1 sometimes, and twice without thickness', (type) => {
+    const ratios = makeShapePairFamily(`${type}/halfspace`, 1, 3).shapes.slice(0, 64).map((shape) => {
+      const sizes = shape.type === 'ellipsoid' ? Array.from(shape.radii) : shape.type === 'cylinder' || shape.type === 'cone' ? [shape.halfHeight, shape.radius] : [];
+      return Math.min(...sizes) / Math.max(...sizes);
+    });
+    expect(ratios.filter((ratio) => ratio === 0)).toHaveLength(2);
+    expect(ratios.filter((ratio) => Math.abs(ratio - 0.01) < 1e-6)).toHaveLength(2);
+    expect(ratios.filter((ratio) => ratio > 0.09)).toHaveLength(60);
+  });
+
   test.each(['box/box', 'triangle/triangle', 'hull/hull'])('%s: plain and rounded', (name) => {
     const { shapes } = makeShapePairFamily(name, 1, 3);
     const rounded = shapes.filter((shape) => 'radius' in shape && shape.radius! > 0).length;

@@ -101,7 +101,7 @@ describe.each(everyFamily)('%s', (name) => {
 });
 
 describe.each([...shapePairNames.filter((name) => /cylinder|cone|ellipsoid|halfspace/.test(name)), 'curved-grid'])('%s', (name) => {
-  const count = 500;
+  const count = 250;
   const family = name === 'curved-grid' ? makeCurvedGridFamily(count, SEED) : makeShapePairFamily(name, count, SEED);
 
   test('contacts, distances and hits are right', () => {
