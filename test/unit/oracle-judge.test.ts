@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { Status } from '../../src/types.ts';
-import { judgeContact, oracleShape, type OraclePose, type ReportedContact } from '../oracle/index.ts';
+import { makeShapePairFamily, poseOf } from '../families.ts';
+import { judgeContact, oracleShape, pairSize, signedDistance, type OraclePose, type ReportedContact } from '../oracle/index.ts';
 
 function at(x: number, y: number, z: number): OraclePose {
   return { position: [x, y, z], quaternion: [0, 0, 0, 1] };
@@ -120,4 +121,24 @@ describe('judge', () => {
     expect(judgeContact(cube, HERE, ball, at(0, 0, 0.5), { ...zeros, distance: -0.5 }, 1e-9, options)).not.toEqual([]);
     expect(judgeContact(cube, HERE, ball, at(0, 0, 1.5), zeros, 1e-9, options).join()).toContain('true gap');
   });
+});
+
+test.each(['sphere/cylinder', 'sphere/cone', 'sphere/ellipsoid', 'sphere/halfspace'])('%s: takes what follows from the ball', (name) => {
+  const family = makeShapePairFamily(name, 200, 9);
+  const shapes = family.shapes.map(oracleShape);
+  for (let pair = 0; pair < 200; pair++) {
+    const [a, b] = [2 * pair, 2 * pair + 1].map((body) => shapes[family.bodies.shapes[body]]);
+    const [poseA, poseB] = [poseOf(family, 2 * pair), poseOf(family, 2 * pair + 1)];
+    const { distance, normal } = signedDistance(a, poseA, b, poseB);
+    // The ball's witness lies on its radius along the normal, the other's at the distance from there.
+    const isFirst = family.shapes[family.bodies.shapes[2 * pair]].type === 'sphere';
+    const [round, pose, side] = isFirst ? [a, poseA, 1] : [b, poseB, -1];
+    const own = normal.map((x, k) => pose.position[k] + side * round.radius * (pose.scale ?? 1) * x);
+    const other = own.map((x, k) => x + side * distance * normal[k]);
+    const [pointA, pointB] = isFirst ? [own, other] : [other, own];
+    const reported = { status: distance > 0 ? Status.Separated : Status.Overlapping, distance, normal, pointA, pointB, lower: distance, upper: distance };
+    expect(judgeContact(a, poseA, b, poseB, reported, 1e-8, { points: 'f64' }), `pair ${pair}`).toEqual([]);
+    const moved = { ...reported, pointA: pointA.map((x, k) => x + 1e-3 * normal[k] * pairSize(a, poseA, b, poseB)) };
+    expect(judgeContact(a, poseA, b, poseB, moved, 'reference', { points: 'f64' }).join(), `pair ${pair}`).toContain('pointA is');
+  }
 });
