@@ -1,14 +1,14 @@
 /**
- * A seeded family for each two types of shape, from one table of types: shapes of 1 cm to 110 m, plain and rounded, bodies
+ * A seeded family for each two types of shape (not two half-spaces), from one table of types: shapes of 1 cm to 110 m, plain and rounded, bodies
  * with and without a scale, so that bounding radii span nearly 1e-3 to 1e3.
  */
 
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';
-import { emptyFamily, putRandomPair, shapeCores, type Family } from './family.ts';
-import { randomBox, randomCloud, randomTriangle } from './random-shapes.ts';
+import { emptyFamily, putHalfspacePair, putRandomPair, shapeCores, type Family } from './family.ts';
+import { randomBox, randomCloud, randomEllipsoid, randomHalfspace, randomTriangle, randomUpright } from './random-shapes.ts';
 import { below, createRandom, spread, uniform, type Random } from './random.ts';
 
-/** Makes a shape that reaches `size` or a little less from its origin, which it holds. */
+/** Makes a shape that reaches `size` or a little less from its origin, which it holds; a half-space's plane is at most that far from it. */
 type Make = (random: Random, size: number, index: number) => ShapeDescription;
 
 /** Every type of shape. A new one is one line more here. */
@@ -22,6 +22,10 @@ const shapeTypes: Record<ShapeDescription['type'], Make> = {
   }),
   triangle: plainOrRounded(randomTriangle),
   hull: plainOrRounded(randomCloud),
+  cylinder: (random, size, index) => randomUpright('cylinder', random, index, size),
+  cone: (random, size, index) => randomUpright('cone', random, index, size),
+  ellipsoid: (random, size, index) => randomEllipsoid(random, index, size),
+  halfspace: randomHalfspace,
 };
 
 function plainOrRounded(make: Make): Make {
@@ -33,8 +37,10 @@ function plainOrRounded(make: Make): Make {
 
 const types = Object.keys(shapeTypes) as ShapeDescription['type'][];
 
-/** `sphere/sphere`, `sphere/box` and so on: each two types once. */
-export const shapePairNames: readonly string[] = types.flatMap((a, i) => types.slice(i).map((b) => `${a}/${b}`));
+/** `sphere/sphere`, `sphere/box` and so on: each two types once, but for two half-spaces, which have no signed distance. */
+export const shapePairNames: readonly string[] = types
+  .flatMap((a, i) => types.slice(i).map((b) => `${a}/${b}`))
+  .filter((name) => name !== 'halfspace/halfspace');
 
 const SHAPES_PER_TYPE = 64;
 /** Size of the largest; each octave below it has as many. */
@@ -52,9 +58,15 @@ export function makeShapePairFamily(name: string, count: number, seed: number): 
   for (let i = 0; i < count; i++) {
     const a = below(random, SHAPES_PER_TYPE);
     const b = shapes.length - SHAPES_PER_TYPE + partnerOf(random, a);
+    const swapped = i % 2 === 1 && kinds.length > 1;
     const scales = random() < 0.5 ? ([1, 1] as const) : ([randomScale(random), randomScale(random)] as const);
+    if (kinds[1] === 'halfspace') {
+      const room = 8 * cores.extents[a] * scales[0];
+      putHalfspacePair(random, family, cores, i, [b, a], { swapped: !swapped, scales: [scales[1], scales[0]], room });
+      continue;
+    }
     const room = 8 * Math.max(cores.extents[a] * scales[0], cores.extents[b] * scales[1]);
-    putRandomPair(random, family, cores, i, [a, b], { swapped: i % 2 === 1 && kinds.length > 1, scales, room });
+    putRandomPair(random, family, cores, i, [a, b], { swapped, scales, room });
   }
   return family;
 }

@@ -1,7 +1,7 @@
 /** A family: shapes, bodies and pairs, as `addShape` and the queries take them, and how random pairs of it are placed. */
 
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';
-import { corePoints } from './oracle/shape.ts';
+import { corePieces, coreReach, coreSupport, roundingRadius, rotateBack, rotationMatrix, type CorePieces } from './oracle/shape.ts';
 import { setRotation, touchingReach, type PlacedCore } from './placement.ts';
 import { spread, uniform, unitVector, type Random } from './random.ts';
 
@@ -46,24 +46,24 @@ export function poseOf({ bodies }: Family, body: number): Pose {
   };
 }
 
-/** What placement needs of each shape. */
+/** What placement needs of each shape; of a half-space nothing but that it is one. */
 export interface Cores {
   points: Float64Array[];
+  rounds: CorePieces['rounds'][];
   radii: number[];
   /** Greatest distance from the origin, radius included. */
   extents: number[];
 }
 
 export function shapeCores(shapes: ShapeDescription[]): Cores {
-  const points = shapes.map((shape) => Float64Array.from(corePoints(shape)));
-  const radii = shapes.map((shape) => shape.radius ?? 0);
-  const extents = points.map((list, shape) => {
-    let squared = 0;
-    for (let i = 0; i < list.length; i += 3)
-      squared = Math.max(squared, list[i] * list[i] + list[i + 1] * list[i + 1] + list[i + 2] * list[i + 2]);
-    return Math.sqrt(squared) + radii[shape];
-  });
-  return { points, radii, extents };
+  const pieces = shapes.map((shape) => (shape.type === 'halfspace' ? { points: [], rounds: [] } : corePieces(shape)));
+  const radii = shapes.map((shape) => (shape.type === 'halfspace' ? 0 : roundingRadius(shape)));
+  return {
+    points: pieces.map(({ points }) => Float64Array.from(points)),
+    rounds: pieces.map(({ rounds }) => rounds),
+    radii,
+    extents: shapes.map((shape, i) => (shape.type === 'halfspace' ? 0 : coreReach(shape) + radii[i])),
+  };
 }
 
 const quaternion = new Float64Array(4);
@@ -114,6 +114,7 @@ function place(random: Random, { bodies }: Family, body: number, cores: Cores, s
   setRotation(bodies.quaternions, 4 * body, to.rotation);
   for (let k = 0; k < 9; k++) to.rotation[k] *= scale;
   to.points = cores.points[shape];
+  to.rounds = cores.rounds[shape];
   to.radius = cores.radii[shape] * scale;
 }
 
@@ -130,4 +131,50 @@ function randomReach(random: Random, size: number): number {
   if (band < 0.62) return reach + ((band < 0.5 ? -1 : 1) * spread(random, 1e-3 * size, 13)) / Math.max(cosine, 0.05);
   if (band < 0.75) return reach + spread(random, 0.1 * reach, 7);
   return reach * uniform(random, 1.1, 3);
+}
+
+/**
+ * Places pair `index` of a half-space and a bounded shape with uniformly random rotations, the shape over a random place of the
+ * plane: half the pairs overlapping and half apart, a quarter of all within 1e-3 of the size from touch. `shapes` are those of
+ * the family, the half-space's first; swapped, it goes to the second body.
+ */
+export function putHalfspacePair(
+  random: Random,
+  family: Family,
+  cores: Cores,
+  index: number,
+  [halfspace, shape]: readonly [number, number],
+  { swapped = false, scales = [1, 1], room = 10 }: Placement = {},
+): void {
+  const { bodies } = family;
+  const plane = 2 * index + (swapped ? 1 : 0);
+  const other = 2 * index + (swapped ? 0 : 1);
+  const description = family.shapes[halfspace];
+  if (description.type !== 'halfspace') throw new Error(`shape ${halfspace} of ${family.name} is a ${description.type}, expected a half-space`);
+  place(random, family, plane, cores, halfspace, scales[0], placedA);
+  place(random, family, other, cores, shape, scales[1], placedB);
+  const length = Math.hypot(...Array.from(description.normal));
+  setRotation(bodies.quaternions, 4 * plane, placedA.rotation);
+  const normal = [0, 1, 2].map((k) => [0, 1, 2].reduce((sum, l) => sum + placedA.rotation[3 * k + l] * description.normal[l], 0) / length);
+  const size = cores.extents[shape] * scales[1];
+  const towards = rotateBack(rotationMatrix(bodies.quaternions.subarray(4 * other, 4 * other + 4)), normal.map((x) => -x));
+  const reach = scales[1] * (coreSupport({ points: cores.points[shape], rounds: cores.rounds[shape] }, towards) + cores.radii[shape]);
+  const height = description.offset * scales[0] + reach + randomGap(random, size);
+  unitVector(random, ray);
+  const along = ray[0] * normal[0] + ray[1] * normal[1] + ray[2] * normal[2];
+  const aside = uniform(random, 0, 2 * size);
+  for (let k = 0; k < 3; k++) {
+    bodies.positions[3 * plane + k] = uniform(random, -room, room);
+    bodies.positions[3 * other + k] = bodies.positions[3 * plane + k] + height * normal[k] + aside * (ray[k] - along * normal[k]);
+  }
+}
+
+/** Deep, shallow, near touch on either side, a little apart, clearly apart. */
+function randomGap(random: Random, size: number): number {
+  const band = random();
+  if (band < 0.25) return -size * uniform(random, 0.1, 2);
+  if (band < 0.38) return -spread(random, 0.1 * size, 7);
+  if (band < 0.62) return (band < 0.5 ? -1 : 1) * spread(random, 1e-3 * size, 13);
+  if (band < 0.75) return spread(random, 0.1 * size, 7);
+  return size * uniform(random, 0.1, 2);
 }

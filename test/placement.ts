@@ -7,12 +7,16 @@
  * support points of D which the ray passes through is moved outward, along its normal, until D has no room beyond it.
  */
 
-/** Points of a polytope, a ball's radius around them, and a rotation. */
+import type { Round } from './oracle/shape.ts';
+
+/** Points and ellipsoids whose hull is a core, a ball's radius around them, and a rotation. */
 export interface PlacedCore {
-  /** x, y, z each; the hull holds the origin in its inside. */
+  /** x, y, z each; the hull of these and of `rounds` holds the origin in its inside. */
   points: Float64Array;
+  /** Default none. */
+  rounds?: readonly Round[];
   radius: number;
-  /** Row-major, 9 numbers; scaled where the points are. */
+  /** Row-major, 9 numbers; scaled where the core is. */
   rotation: Float64Array;
 }
 
@@ -114,7 +118,7 @@ function difference(a: PlacedCore, b: PlacedCore, direction: ArrayLike<number>, 
 }
 
 /** Adds `sign` times the rotated point that is farthest along (x, y, z). */
-function addSupport({ points, rotation: m }: PlacedCore, x: number, y: number, z: number, sign: number, out: Float64Array): void {
+function addSupport({ points, rounds = [], rotation: m }: PlacedCore, x: number, y: number, z: number, sign: number, out: Float64Array): void {
   const lx = m[0] * x + m[3] * y + m[6] * z;
   const ly = m[1] * x + m[4] * y + m[7] * z;
   const lz = m[2] * x + m[5] * y + m[8] * z;
@@ -127,9 +131,23 @@ function addSupport({ points, rotation: m }: PlacedCore, x: number, y: number, z
       best = i;
     }
   }
-  const px = points[best];
-  const py = points[best + 1];
-  const pz = points[best + 2];
+  let px = points[best];
+  let py = points[best + 1];
+  let pz = points[best + 2];
+  for (const { centre, radii } of rounds) {
+    const u = radii[0] * lx;
+    const v = radii[1] * ly;
+    const w = radii[2] * lz;
+    const reach = Math.sqrt(u * u + v * v + w * w);
+    const value = lx * centre[0] + ly * centre[1] + lz * centre[2] + reach;
+    if (value <= greatest) continue;
+    greatest = value;
+    // Along a disc's axis any of its points will do.
+    const inverse = reach > 0 ? 1 / reach : 0;
+    px = centre[0] + inverse * radii[0] * u;
+    py = centre[1] + inverse * radii[1] * v;
+    pz = centre[2] + inverse * radii[2] * w;
+  }
   for (let k = 0; k < 3; k++) out[k] += sign * (m[3 * k] * px + m[3 * k + 1] * py + m[3 * k + 2] * pz);
 }
 

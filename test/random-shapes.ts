@@ -3,6 +3,10 @@
 import type {
   BoxDescription,
   CapsuleDescription,
+  ConeDescription,
+  CylinderDescription,
+  EllipsoidDescription,
+  HalfspaceDescription,
   HullDescription,
   SphereDescription,
   TriangleDescription,
@@ -49,6 +53,43 @@ export function hull32Points(random: Random, longest: number): Float32Array {
     if (!crowded) chosen.push(candidate);
   }
   return Float32Array.from(chosen.flatMap((p) => p.map((coordinate, k) => axes[k] * coordinate)));
+}
+
+/**
+ * A cylinder or a cone that reaches at most `longest` from its centre; one in 16 is a plate or a needle of 100:1, one in 32 has
+ * no height or no radius at all.
+ */
+export function randomUpright<Type extends 'cylinder' | 'cone'>(type: Type, random: Random, index: number, longest: number): Upright<Type> {
+  const ratios = thin(index) ?? [uniform(random, 0.1, 1), uniform(random, 0.1, 1)];
+  const turn = below(random, 2);
+  const [halfHeight, radius] = [0, 1].map((k) => Math.fround(0.7 * longest * ratios[(k + turn) % 2]));
+  return { type, halfHeight, radius };
+}
+
+type Upright<Type> = Record<keyof Omit<CylinderDescription, 'type'> & keyof Omit<ConeDescription, 'type'>, number> & { type: Type };
+
+/** An ellipsoid with half axes down to a tenth of `longest`; one in 16 is flat or a needle of 100:1, one in 32 without any thickness. */
+export function randomEllipsoid(random: Random, index: number, longest: number): EllipsoidDescription {
+  const flat = thin(index);
+  const ratios = flat ? [...flat, flat[below(random, 2)]] : [1, uniform(random, 0.1, 1), uniform(random, 0.1, 1)];
+  const turn = below(random, 3);
+  return { type: 'ellipsoid', radii: [0, 1, 2].map((k) => Math.fround(longest * ratios[(k + turn) % 3])) };
+}
+
+/** Two ratios of a degenerate shape; null for most. */
+function thin(index: number): [number, number] | null {
+  if (index % 16 !== 7) return null;
+  return index % 32 === 7 ? [1, 0.01] : [1, 0];
+}
+
+/** Its normal is of any length, its plane at most `reach` from the origin. */
+export function randomHalfspace(random: Random, reach: number): HalfspaceDescription {
+  const length = spread(random, 4, 4);
+  return {
+    type: 'halfspace',
+    normal: unitVector(random, [0, 0, 0]).map((x) => Math.fround(length * x)),
+    offset: Math.fround(uniform(random, -reach, reach)),
+  };
 }
 
 const TRIANGLE = [[1, 0], [-0.5, Math.sqrt(3) / 2], [-0.5, -Math.sqrt(3) / 2]];

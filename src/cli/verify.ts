@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { NarrowphaseError } from '../errors.ts';
 import type { QueryName } from '../pack/results.ts';
 import { scenePairs } from '../scene/pairs.ts';
+import { CURVED_TOLERANCE, isCurved } from '../tolerances.ts';
 import { DEFAULT_TIMEOUT, finiteNumber, oneOf, parseCommand, timeoutMs, wholeNumber } from './arguments.ts';
 import { defaultMargin, QUERIES } from './engines/engine.ts';
 import { ENGINES, openEngine } from './engines/open.ts';
@@ -98,6 +99,7 @@ async function run(
         query: { name: options.query, margin: margin === Infinity ? null : margin },
         engine: { ...engine.facts, fallback },
         tolerance: terms.tolerance,
+        curvedTolerance: scene.shapeData.some(({ kind }) => isCurved(kind)) ? CURVED_TOLERANCE[terms.precision] : null,
         rounding: terms.rounding,
       },
       comparison,

@@ -1,43 +1,74 @@
 /**
- * Bounding volumes of shapes and bodies. Every shape here is the hull of a few core points, enlarged by a radius; its
- * box in the world is the box of the rotated points, enlarged by the radius: exact, not the box of a box.
+ * Bounding volumes of shapes and bodies. Every bounded shape's box in the world is exact, not the box of a box: that of the
+ * rotated points whose hull its core is, or the supports of a cylinder, cone or ellipsoid along the axes, enlarged by the
+ * rounding radius. Half-spaces have none; they are kept as such.
  */
 
+import { CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE } from '../generated/constants.ts';
 import { hasVertices, type ShapeData } from '../shapes/shape-data.ts';
-import { TOLERANCE } from '../tolerances.ts';
+import { CURVED_TOLERANCE, TOLERANCE, isCurved } from '../tolerances.ts';
+import type { WorldHalfspace } from './broad-phase.ts';
 import type { SceneBodies } from './scene.ts';
 
-/** x, y, z of the points whose hull, enlarged by the rounding radius, is the shape. Points and segments are flat boxes. */
+/** x, y, z of the points whose hull the core is, if there are such. Points and segments are flat boxes. */
 function corePoints({ kind, vertices, halfExtents }: ShapeData): Float64Array {
   if (hasVertices(kind)) return vertices;
+  if (isCurved(kind) || kind === CORE_HALFSPACE) return new Float64Array(0);
   const corners = new Float64Array(24);
   for (let i = 0; i < 24; i++) corners[i] = ((Math.floor(i / 3) >> (i % 3)) & 1 ? 1 : -1) * halfExtents[i % 3];
   return corners;
 }
 
+/** Greatest n·x over a cylinder, a cone or an ellipsoid in its own frame; any other has none. */
+function curvedSupport({ kind, halfExtents: [hx, hy, hz] }: ShapeData, nx: number, ny: number, nz: number): number {
+  const across = hx * Math.sqrt(nx * nx + nz * nz);
+  switch (kind) {
+    case CORE_CYLINDER:
+      return hy * Math.abs(ny) + across;
+    case CORE_CONE:
+      return Math.max(hy * ny, across - hy * ny);
+    case CORE_ELLIPSOID:
+      return Math.sqrt((hx * nx) ** 2 + (hy * ny) ** 2 + (hz * nz) ** 2);
+    default:
+      return -Infinity;
+  }
+}
+
+/** k of gaps between any two of the shapes: that of curved ones as soon as there is one. */
+function gapTolerance(shapes: readonly ShapeData[]): number {
+  return shapes.some(({ kind }) => isCurved(kind)) ? CURVED_TOLERANCE.kernels.apart : TOLERANCE.kernels;
+}
+
 /**
  * World boxes of all bodies, 6n: min x, y, z, max x, y, z. Each is enlarged by half of `margin`, and by twice the body's
  * share of the tolerance k · max(s, |B - A|), which is at most k · (s + margin) where a hit is possible at all, but for
- * terms in k². So bodies whose boxes are apart are no hit for any tester that keeps its tolerance.
+ * terms in k². So bodies whose boxes are apart are no hit for any tester that keeps its tolerance. A half-space's box is empty:
+ * infinite minimum, minus infinite maximum.
  */
 export function worldBoxes(bodies: SceneBodies, shapes: readonly ShapeData[], margin: number): Float64Array {
   const cores = shapes.map(corePoints);
+  const k = gapTolerance(shapes);
   const n = bodies.shapes.length;
   const boxes = new Float64Array(6 * n);
   for (let i = 0; i < n; i++) {
     const points = cores[bodies.shapes[i]];
-    const { radius, boundingRadius } = shapes[bodies.shapes[i]];
+    const shape = shapes[bodies.shapes[i]];
     const scale = bodies.scales[i];
-    const enlarged = radius * scale + margin / 2 + 2 * TOLERANCE.kernels * (boundingRadius * scale + margin / 2);
+    const enlarged = shape.radius * scale + margin / 2 + 2 * k * (shape.boundingRadius * scale + margin / 2);
     const rotation = rotationRows(bodies.quaternions, 4 * i);
     for (let axis = 0; axis < 3; axis++) {
+      if (shape.kind === CORE_HALFSPACE) {
+        boxes[6 * i + axis] = Infinity;
+        boxes[6 * i + 3 + axis] = -Infinity;
+        continue;
+      }
       const rx = rotation[3 * axis];
       const ry = rotation[3 * axis + 1];
       const rz = rotation[3 * axis + 2];
-      let low = Infinity;
-      let high = -Infinity;
-      for (let k = 0; k < points.length; k += 3) {
-        const along = rx * points[k] + ry * points[k + 1] + rz * points[k + 2];
+      let low = -curvedSupport(shape, -rx, -ry, -rz);
+      let high = curvedSupport(shape, rx, ry, rz);
+      for (let p = 0; p < points.length; p += 3) {
+        const along = rx * points[p] + ry * points[p + 1] + rz * points[p + 2];
         low = Math.min(low, along);
         high = Math.max(high, along);
       }
@@ -49,6 +80,28 @@ export function worldBoxes(bodies: SceneBodies, shapes: readonly ShapeData[], ma
     }
   }
   return boxes;
+}
+
+/**
+ * The half-spaces among the bodies, enlarged by what `worldBoxes` leaves over: the other half of `margin`, and the tolerance of a
+ * body that is far from the half-space's position.
+ */
+export function worldHalfspaces(bodies: SceneBodies, shapes: readonly ShapeData[], margin: number): WorldHalfspace[] {
+  const k = gapTolerance(shapes);
+  const found: WorldHalfspace[] = [];
+  bodies.shapes.forEach((index, body) => {
+    const { kind, halfExtents: [x, y, z], radius: offset } = shapes[index];
+    if (kind !== CORE_HALFSPACE) return;
+    const r = rotationRows(bodies.quaternions, 4 * body);
+    found.push({
+      body,
+      position: Array.from(bodies.positions.subarray(3 * body, 3 * body + 3)),
+      normal: [0, 3, 6].map((row) => r[row] * x + r[row + 1] * y + r[row + 2] * z),
+      offset: offset * bodies.scales[body] + margin / 2,
+      slack: 2 * k,
+    });
+  });
+  return found;
 }
 
 /** The rotation matrix of the quaternion at `offset`, normalised first, row by row. */

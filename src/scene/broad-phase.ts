@@ -5,6 +5,8 @@
  * One sorted axis alone tests every box against a whole slab of the scene. So the second axis is cut into strips first,
  * a box goes into each strip it reaches, and the sweep runs within a strip. A pair that shares several strips is
  * reported by the first of them only.
+ *
+ * Half-spaces have no box. There are few of them, so each is held against all boxes.
  */
 
 import { NarrowphaseError } from '../errors.ts';
@@ -13,6 +15,53 @@ import { NarrowphaseError } from '../errors.ts';
 const STRIP_WIDTH = 4;
 /** More strips than this gain nothing, and a box as long as the scene is entered into each of them. */
 const MAX_STRIPS = 256;
+
+/** A body that is a half-space, in the world. */
+export interface WorldHalfspace {
+  body: number;
+  /** x, y, z. */
+  position: readonly number[];
+  /** Outward unit vector. */
+  normal: readonly number[];
+  /** Of the plane from the position, along the normal. */
+  offset: number;
+  /** A box counts as met up to this share of its centre's distance from the position above the plane. */
+  slack: number;
+}
+
+/**
+ * All pairs of bodies whose boxes overlap or touch, and of half-spaces and boxes that they meet; flat, each once, a < b, sorted
+ * by a and then b. `boxes`: 6n numbers, min x, y, z, max x, y, z each; those of `halfspaces` are not looked at. Two
+ * half-spaces are no pair. Throws `LIMIT_EXCEEDED` beyond `maxPairs` pairs.
+ */
+export function findPairs(boxes: Float64Array, halfspaces: readonly WorldHalfspace[], maxPairs: number): Uint32Array {
+  if (halfspaces.length === 0) return sweepAndPrune(boxes, maxPairs);
+  const isHalfspace = new Set(halfspaces.map(({ body }) => body));
+  const bounded = Uint32Array.from({ length: boxes.length / 6 }, (_, body) => body).filter((body) => !isHalfspace.has(body));
+  const kept = new Float64Array(6 * bounded.length);
+  bounded.forEach((body, i) => kept.set(boxes.subarray(6 * body, 6 * body + 6), 6 * i));
+  const found = new PairList(maxPairs);
+  const swept = sweepAndPrune(kept, maxPairs);
+  for (let p = 0; p < swept.length; p += 2) found.add(bounded[swept[p]], bounded[swept[p + 1]]);
+  for (const halfspace of halfspaces) {
+    for (const body of bounded) if (meets(halfspace, boxes, 6 * body)) found.add(halfspace.body, body);
+  }
+  return sortPairs(found.pairs(), boxes.length / 6);
+}
+
+/** Whether the lowest corner of the box at `at` is in the half-space, or as good as. */
+function meets({ position, normal, offset, slack }: WorldHalfspace, boxes: Float64Array, at: number): boolean {
+  let lowest = 0;
+  let squared = 0;
+  let rounding = 0;
+  for (let k = 0; k < 3; k++) {
+    const corner = normal[k] > 0 ? boxes[at + k] : boxes[at + 3 + k];
+    lowest += normal[k] * (corner - position[k]);
+    squared += ((boxes[at + k] + boxes[at + 3 + k]) / 2 - position[k]) ** 2;
+    rounding += 2 ** -50 * (Math.abs(corner) + Math.abs(position[k]));
+  }
+  return lowest <= offset + slack * Math.sqrt(squared) + rounding;
+}
 
 /**
  * All pairs of boxes that overlap or touch, flat, each once, a < b, sorted by a and then b.

@@ -1,23 +1,27 @@
 /** The pairs that a scene asks for, and how they came about. */
 
 import { NarrowphaseError } from '../errors.ts';
-import { worldBoxes } from './bounds.ts';
-import { sweepAndPrune } from './broad-phase.ts';
+import { CORE_HALFSPACE } from '../generated/constants.ts';
+import { worldBoxes, worldHalfspaces } from './bounds.ts';
+import { findPairs } from './broad-phase.ts';
 import { SCENE_LIMITS } from './scene.ts';
 import type { Scene } from './scene.ts';
 
-/** Flat pairs of body indices, 2m. Throws `LIMIT_EXCEEDED` where there would be more than `SCENE_LIMITS.pairs`. */
+/** Flat pairs of body indices, 2m; no two half-spaces, unless a list has them. Throws `LIMIT_EXCEEDED` where there would be more than `SCENE_LIMITS.pairs`. */
 export function scenePairs(scene: Scene, margin: number): Uint32Array {
-  if (scene.pairs === 'all') return allPairs(scene.bodies.shapes.length);
+  const { bodies, shapeData } = scene;
+  if (scene.pairs === 'all') return allPairs(Array.from(bodies.shapes, (shape) => shapeData[shape].kind === CORE_HALFSPACE));
   if (scene.pairs === 'broad-phase') {
-    return sweepAndPrune(worldBoxes(scene.bodies, scene.shapeData, margin), SCENE_LIMITS.pairs);
+    return findPairs(worldBoxes(bodies, shapeData, margin), worldHalfspaces(bodies, shapeData, margin), SCENE_LIMITS.pairs);
   }
   return scene.pairs;
 }
 
-/** Every pair a < b of n bodies, sorted. */
-function allPairs(n: number): Uint32Array {
-  const count = (n * (n - 1)) / 2;
+/** Every pair a < b of bodies of which not both are half-spaces, sorted. */
+function allPairs(isHalfspace: readonly boolean[]): Uint32Array {
+  const n = isHalfspace.length;
+  const halfspaces = isHalfspace.filter(Boolean).length;
+  const count = (n * (n - 1)) / 2 - (halfspaces * (halfspaces - 1)) / 2;
   if (count > SCENE_LIMITS.pairs) {
     throw new NarrowphaseError(
       'LIMIT_EXCEEDED',
@@ -28,6 +32,7 @@ function allPairs(n: number): Uint32Array {
   let p = 0;
   for (let a = 0; a < n; a++) {
     for (let b = a + 1; b < n; b++) {
+      if (isHalfspace[a] && isHalfspace[b]) continue;
       pairs[p++] = a;
       pairs[p++] = b;
     }

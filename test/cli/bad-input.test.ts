@@ -111,7 +111,7 @@ describe('a bad scene ends with 2 and one line that starts with the file', () =>
     ['an index beyond 32 bits', { ...CRATES, pairs: [[0, 2 ** 32 + 1]] }, 'pairs[0][1] is 4294967297, expected a body index from 0 to 3'],
     ['a body with itself, once as -0', crates('"all"', '[[-0,0]]'), 'pairs[0] is [0,0], expected two different bodies'],
     ['an index as text', { ...CRATES, pairs: [['0', '1']] }, 'pairs[0][0] is "0", expected a body index from 0 to 3'],
-    ['a prototype for a shape', crates('{"id":"ball","type":"sphere","radius":0.5}', '{"__proto__":{"type":"sphere","radius":0.5}}'), 'shapes[1].type is missing, expected sphere, box, capsule, triangle or hull'],
+    ['a prototype for a shape', crates('{"id":"ball","type":"sphere","radius":0.5}', '{"__proto__":{"type":"sphere","radius":0.5}}'), 'shapes[1].type is missing, expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace'],
     ['a prototype besides', crates('"pairs"', '"__proto__":{"margin":1},"pairs"'), /^bad\.json: the scene has the unknown field "__proto__", expected /],
     ['an id that objects have', withBody({ shape: '__proto__' }), 'bodies[4].shape is "__proto__", expected the index or the id of a shape'],
     ['too many shapes', { ...CRATES, shapes: Array.from({ length: 65_537 }, () => CRATES.shapes[1]) }, 'shapes has 65537 elements, expected at most 65536'],

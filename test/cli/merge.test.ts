@@ -223,7 +223,7 @@ describe('facts that are wrong', () => {
     ['no version', '"version": 1,', '', 'version is missing, expected 1'],
     ['a further field', '"version": 1', '"version": 1, "timings": {}', `the report has the unknown field "timings", ${wrongField}`],
     ['a prototype', '"version": 1', '"version": 1, "__proto__": {"hits": 3}', `the report has the unknown field "__proto__", ${wrongField}`],
-    ['a type that is none', '"box":', '"__proto__":', 'scene.bodiesByType has the unknown field "__proto__", expected sphere, box, capsule, triangle or hull'],
+    ['a type that is none', '"box":', '"__proto__":', 'scene.bodiesByType has the unknown field "__proto__", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace'],
     ['sha256', /"sha256": "./, '"sha256": "X', /^scene\.sha256 is "X.*, expected 64 hexadecimal digits$/],
     ['a fraction of bodies', '"bodies": 40', '"bodies": 39.5', 'scene.bodies is 39.5, expected an integer from 0 to 1000000'],
     ['bodies beyond all numbers', '"bodies": 40', '"bodies": 1e400', 'scene.bodies is Infinity, expected an integer from 0 to 1000000'],

@@ -234,7 +234,8 @@ describe('branches', () => {
         const number = feature & 0x3fff_ffff;
         // Vertex numbers of hulls are the caller's point indices; the others' are counts of the solid, flat or not.
         const points = type === 'hull' || type === 'triangle' ? (family.shapes[id] as { points: ArrayLike<number> }).points.length / 3 : type === 'box' ? 8 : type === 'capsule' ? 2 : 1;
-        const limit = [0, points, type === 'box' ? 12 : shape.edges.length / 2, type === 'box' ? 6 : Math.max(shape.facets.length, 2)][kind];
+        const [edges, facets] = shape.kind === 'polytope' ? [shape.edges.length / 2, shape.facets.length] : [0, 0];
+        const limit = [0, points, type === 'box' ? 12 : edges, type === 'box' ? 6 : Math.max(facets, 2)][kind];
         return number < limit ? [] : [`${label(family, index)}: ${type} has no feature ${number} of kind ${kind}`];
       }),
     );

@@ -1,6 +1,8 @@
 /** The oracle: brute-force truth about pairs of convex shapes, sharing nothing with what it judges. */
 
 export { exactHull, type Facet, type Polytope } from './exact-hull.ts';
-export { judgeContact, ORACLE_ERROR, type JudgeOptions, type ReportedContact } from './judge.ts';
-export { oracleShape, pairSize, separation, supportValue, type OraclePose, type OracleShape } from './shape.ts';
+export { judgeContact, oracleError, type JudgeOptions, type ReportedContact } from './judge.ts';
+export {
+  oraclePolytope, oracleShape, pairSize, separation, supportValue, type OraclePolytope, type OraclePose, type OracleShape,
+} from './shape.ts';
 export { signedDistance, type OracleOptions, type OracleResult } from './signed-distance.ts';

@@ -4,9 +4,9 @@
  * nothing but tolerances with the judge of src/cli/verify, which works with the package's own supports.
  */
 
-import { F32_ROUNDING, F64_ROUNDING, UNIT_TOLERANCE } from '../../src/tolerances.ts';
+import { F32_ROUNDING, F64_ROUNDING, UNIT_TOLERANCE, isCurved, toleranceOf, type Precision } from '../../src/tolerances.ts';
 import { Status } from '../../src/types.ts';
-import { oracleShape, pairSize, separation, type OraclePose, type OracleShape } from './shape.ts';
+import { oracleShape, pairSize, rotate, rotationMatrix, separation, type OraclePose, type OracleShape, type Vector } from './shape.ts';
 import { signedDistance } from './signed-distance.ts';
 
 /** One item of a result, as iteration over `Distances` or `Contacts` gives it. */
@@ -38,17 +38,20 @@ export interface JudgeOptions {
   truth?: number;
 }
 
-/** The oracle's own error, as a share of max(s, |B - A|). */
-export const ORACLE_ERROR = 1e-13;
+/** The oracle's own error, as a share of max(s, |B - A|): of curved shapes what its search leaves unproven. */
+export function oracleError(a: OracleShape, b: OracleShape): number {
+  const isSearched = [a, b].some(({ core }) => isCurved(core)) && [a, b].every(({ kind }) => kind !== 'halfspace');
+  return isSearched ? 2e-9 : 1e-13;
+}
 
-/** What is wrong with a reported contact, in words; empty when it is right. `k` is the contract's factor. */
+/** What is wrong with a reported contact, in words; empty when it is right. `k` is the contract's factor, or whose it is. */
 export function judgeContact(
   a: OracleShape,
   poseA: OraclePose,
   b: OracleShape,
   poseB: OraclePose,
   reported: ReportedContact,
-  k: number,
+  k: number | Precision,
   options: JudgeOptions = {},
 ): string[] {
   const { query = 'contacts', margin = Infinity, points = 'f32', rounding = 0 } = options;
@@ -56,15 +59,16 @@ export function judgeContact(
   const faults: string[] = [];
   const between = [0, 1, 2].map((i) => poseB.position[i] - poseA.position[i]);
   const extent = Math.max(pairSize(a, poseA, b, poseB), norm(between));
-  const t = k * extent;
   const truth = options.truth ?? signedDistance(a, poseA, b, poseB).distance;
+  const t = (typeof k === 'number' ? k : toleranceOf(k, a.core, b.core, truth <= 0)) * extent;
+  const error = oracleError(a, b) * extent;
   const slack = rounding * Math.abs(distance);
 
   const numbers = [distance, ...Array.from(normal), ...Array.from(pointA), ...Array.from(pointB)];
   if (!numbers.every(Number.isFinite)) faults.push(`not finite: distance, normal, points are ${numbers.join(' ')}`);
-  if (lower !== undefined && !(lower <= truth + ORACLE_ERROR * extent))
+  if (lower !== undefined && !(lower <= truth + error))
     faults.push(`lower bound ${lower} is above the true distance ${truth}`);
-  if (upper !== undefined && !(upper >= truth - ORACLE_ERROR * extent))
+  if (upper !== undefined && !(upper >= truth - error))
     faults.push(`upper bound ${upper} is below the true distance ${truth}`);
   // The status says that the rest is not to be relied on.
   if (status === Status.NotConverged) return faults;
@@ -92,9 +96,13 @@ export function judgeContact(
     return faults;
   }
   const n = Array.from(normal, (component) => component / length);
-  const room = separation(a, poseA, b, poseB, n);
   // A turn of the normal moves its supports by their lever, at most twice the size. Two roundings: the second by making it a unit vector.
   const turn = 2 * rounding * 2 * extent;
+  // A half-space has room along its own normal alone, which the reported one has to be, to what its plane is tilted by over the extent.
+  const own = halfspaceNormal(a, poseA, b, poseB);
+  const tilt = own ? norm([0, 1, 2].map((i) => n[i] - own[i])) * extent : 0;
+  if (!(tilt <= t + turn)) faults.push(`normal ${n.join(' ')} turned from the half-space's ${own!.join(' ')}`);
+  const room = separation(a, poseA, b, poseB, own ?? n);
 
   const leftEarly = distance > margin && isZero(pointA) && isZero(pointB);
   for (const [name, bound] of [['lower', lower], ['upper', upper]] as const)
@@ -125,6 +133,13 @@ export function judgeContact(
     if (!(Math.abs(height) <= t + coordinates)) faults.push(`${name} is ${height} off its shape's surface, t = ${t}`);
   }
   return faults;
+}
+
+/** From A to B, where either is a half-space. */
+function halfspaceNormal(a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose): Vector | null {
+  if (a.kind === 'halfspace') return rotate(rotationMatrix(poseA.quaternion), a.normal);
+  if (b.kind === 'halfspace') return rotate(rotationMatrix(poseB.quaternion), b.normal).map((x) => -x) as Vector;
+  return null;
 }
 
 const POINT = oracleShape({ type: 'sphere', radius: 0 });

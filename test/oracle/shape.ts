@@ -1,14 +1,41 @@
 /**
- * Shapes and poses as the oracle sees them. Every shape is a polytope (a point, a segment, a polygon or a solid) plus a
- * ball. Numbers are taken as given, in double precision: a subject that rounds its input to f32 is judged right only on
- * input that is f32 already.
+ * Shapes and poses as the oracle sees them. Every bounded shape is a core plus a ball; a core is a polytope (a point, a
+ * segment, a polygon or a solid), or the hull of points and of ellipsoids, flat ones included. Numbers are taken as given,
+ * in double precision: a subject that rounds its input to f32 is judged right only on input that is f32 already.
  */
 
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import type { HalfspaceDescription, ShapeDescription } from '../../src/shapes/descriptions.ts';
+import {
+  CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE,
+} from '../../src/generated/constants.ts';
 import { exactHull, type Polytope } from './exact-hull.ts';
 
+export type Vector = [number, number, number];
+
+/** An ellipsoid with axes along x, y, z: a disc where one of its half axes is 0. Two or three are not: that is a segment or a point. */
+export interface Round {
+  centre: Vector;
+  radii: Vector;
+}
+
+/** What the core of a bounded shape is the hull of. */
+export interface CorePieces {
+  /** x, y, z each. */
+  points: ArrayLike<number>;
+  rounds: readonly Round[];
+}
+
+interface Common {
+  /** What the description says it is, as one of the `CORE_` kinds: tolerances go by these. */
+  core: number;
+  radius: number;
+  /** Greatest distance of the shape from its body's origin, radius included. */
+  boundingRadius: number;
+}
+
 /** A shape prepared once: the hull of its core, found by brute force, and the ball's radius. */
-export interface OracleShape extends Polytope {
+export interface OraclePolytope extends Polytope, Common {
+  kind: 'polytope';
   /** Unit vectors along the edges, 3 an edge; 0 for a point's. */
   directions: Float64Array;
   /**
@@ -17,10 +44,25 @@ export interface OracleShape extends Polytope {
    * one twice, a segment or a point 0.
    */
   wings: Float64Array;
-  radius: number;
-  /** Greatest distance of the shape from its body's origin, radius included. */
-  boundingRadius: number;
 }
+
+/** Cylinders, cones and ellipsoids, but for those that are balls, segments or points. */
+export interface OracleCurved extends CorePieces, Common {
+  kind: 'curved';
+}
+
+/** Bounding radius 0: a half-space adds nothing to s. */
+export interface OracleHalfspace extends Common {
+  kind: 'halfspace';
+  /** Outward unit vector. */
+  normal: Vector;
+  offset: number;
+}
+
+export type OracleShape = OraclePolytope | OracleCurved | OracleHalfspace;
+
+/** A bounded shape's description. */
+export type BoundedDescription = Exclude<ShapeDescription, HalfspaceDescription>;
 
 export interface OraclePose {
   position: ArrayLike<number>;
@@ -30,16 +72,51 @@ export interface OraclePose {
   scale?: number;
 }
 
-export type Vector = [number, number, number];
-
 export function oracleShape(description: ShapeDescription): OracleShape {
-  const core = exactHull(corePoints(description));
-  const radius = description.radius ?? 0;
-  let reach = 0;
-  for (let i = 0; i < core.vertices.length; i += 3)
-    reach = Math.max(reach, Math.hypot(core.vertices[i], core.vertices[i + 1], core.vertices[i + 2]));
+  if (description.type === 'halfspace') {
+    const [x, y, z] = Array.from(description.normal);
+    const longest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+    const length = longest * Math.hypot(x / longest, y / longest, z / longest);
+    const normal: Vector = [x / length, y / length, z / length];
+    return { kind: 'halfspace', core: CORE_HALFSPACE, normal, offset: description.offset, radius: 0, boundingRadius: 0 };
+  }
+  const { points, rounds } = corePieces(description);
+  if (rounds.length > 0) return { kind: 'curved', points, rounds, ...measures(description) };
+  return oraclePolytope(description);
+}
+
+/** A shape whose core is a polytope. */
+export function oraclePolytope(description: BoundedDescription): OraclePolytope {
+  const core = exactHull(corePieces(description).points);
   const directions = edgeDirections(core);
-  return { ...core, directions, wings: edgeWings(core, directions), radius, boundingRadius: reach + radius };
+  return { kind: 'polytope', ...core, directions, wings: edgeWings(core, directions), ...measures(description) };
+}
+
+function measures(description: BoundedDescription): Common {
+  const radius = roundingRadius(description);
+  const isPoint = description.type === 'ellipsoid' && isBall(description);
+  return { core: isPoint ? CORE_POINT : CORES[description.type], radius, boundingRadius: coreReach(description) + radius };
+}
+
+const CORES: Record<BoundedDescription['type'], number> = {
+  sphere: CORE_POINT,
+  capsule: CORE_SEGMENT,
+  box: CORE_BOX,
+  triangle: CORE_TRIANGLE,
+  hull: CORE_HULL,
+  cylinder: CORE_CYLINDER,
+  cone: CORE_CONE,
+  ellipsoid: CORE_ELLIPSOID,
+};
+
+/** Greatest distance of a core from its body's origin. Every round of a description reaches as far in some direction that is one of its axes. */
+export function coreReach(description: BoundedDescription): number {
+  const { points, rounds } = corePieces(description);
+  let reach = 0;
+  for (let i = 0; i < points.length; i += 3) reach = Math.max(reach, Math.hypot(points[i], points[i + 1], points[i + 2]));
+  // The centre of a disc is on its axis, that of a solid ellipsoid is the origin.
+  for (const { centre, radii } of rounds) reach = Math.max(reach, Math.hypot(...centre, Math.max(...radii)));
+  return reach;
 }
 
 function edgeDirections({ vertices, edges }: Polytope): Float64Array {
@@ -70,20 +147,56 @@ function edgeWings({ edges, facets }: Polytope, directions: Float64Array): Float
   return wings;
 }
 
-/** Points whose hull is the core of a shape. */
-export function corePoints(description: ShapeDescription): ArrayLike<number> {
+/** Points and ellipsoids whose hull is the core of a shape. */
+export function corePieces(description: BoundedDescription): CorePieces {
   switch (description.type) {
     case 'sphere':
-      return [0, 0, 0];
+      return { points: [0, 0, 0], rounds: [] };
     case 'capsule':
-      return [0, -description.halfHeight, 0, 0, description.halfHeight, 0];
+      return { points: [0, -description.halfHeight, 0, 0, description.halfHeight, 0], rounds: [] };
     case 'box': {
       const h = description.halfExtents;
-      return [0, 1, 2, 3, 4, 5, 6, 7].flatMap((corner) => [0, 1, 2].map((axis) => (corner & (1 << axis) ? h[axis] : -h[axis])));
+      const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((corner) => [0, 1, 2].map((axis) => (corner & (1 << axis) ? h[axis] : -h[axis])));
+      return { points: corners, rounds: [] };
     }
     case 'triangle':
     case 'hull':
-      return description.points;
+      return { points: description.points, rounds: [] };
+    case 'cylinder': {
+      const { halfHeight: h, radius } = description;
+      return radius === 0 ? { points: [0, -h, 0, 0, h, 0], rounds: [] } : { points: [], rounds: h === 0 ? [disc(0, radius)] : [disc(-h, radius), disc(h, radius)] };
+    }
+    case 'cone': {
+      const { halfHeight: h, radius } = description;
+      return radius === 0 ? { points: [0, -h, 0, 0, h, 0], rounds: [] } : { points: h === 0 ? [] : [0, h, 0], rounds: [disc(-h, radius)] };
+    }
+    case 'ellipsoid': {
+      const radii = Array.from(description.radii) as Vector;
+      if (isBall(description)) return { points: [0, 0, 0], rounds: [] };
+      if (radii.filter((x) => x > 0).length > 1) return { points: [], rounds: [{ centre: [0, 0, 0], radii }] };
+      return { points: [...radii.map((x) => -x), ...radii], rounds: [] };
+    }
+  }
+}
+
+function disc(height: number, radius: number): Round {
+  return { centre: [0, height, 0], radii: [radius, 0, radius] };
+}
+
+function isBall({ radii }: { radii: ArrayLike<number> }): boolean {
+  return radii[0] === radii[1] && radii[1] === radii[2];
+}
+
+/** Radius of the ball that is added to the core. */
+export function roundingRadius(description: BoundedDescription): number {
+  switch (description.type) {
+    case 'cylinder':
+    case 'cone':
+      return 0;
+    case 'ellipsoid':
+      return isBall(description) ? description.radii[0] : 0;
+    default:
+      return description.radius ?? 0;
   }
 }
 
@@ -117,13 +230,33 @@ export function rotateBack(matrix: number[], v: ArrayLike<number>): Vector {
   ];
 }
 
-/** Greatest n·(x - position) over the shape; n is a unit vector in world axes. */
+/**
+ * Greatest n·(x - position) over the shape; n is a unit vector in world axes. A half-space has one for its own normal; for
+ * others, rounded ones of it included, it is infinite.
+ */
 export function supportFromCentre(shape: OracleShape, pose: OraclePose, n: ArrayLike<number>): number {
   const local = rotateBack(rotationMatrix(pose.quaternion), n);
+  const scale = pose.scale ?? 1;
+  if (shape.kind === 'halfspace') {
+    const isNormal = Math.hypot(...shape.normal.map((x, k) => x - local[k])) < SAME_DIRECTION;
+    return isNormal ? scale * shape.offset : Infinity;
+  }
+  const pieces = shape.kind === 'curved' ? shape : { points: shape.vertices, rounds: [] };
+  return scale * (coreSupport(pieces, local) + shape.radius);
+}
+
+/** Turning a vector into another frame and back leaves it within this. */
+const SAME_DIRECTION = 4e-15;
+
+/** Greatest n·x over a core in its own frame. */
+export function coreSupport({ points, rounds }: CorePieces, n: ArrayLike<number>): number {
   let greatest = -Infinity;
-  for (let i = 0; i < shape.vertices.length; i += 3)
-    greatest = Math.max(greatest, local[0] * shape.vertices[i] + local[1] * shape.vertices[i + 1] + local[2] * shape.vertices[i + 2]);
-  return (pose.scale ?? 1) * (greatest + shape.radius);
+  for (let i = 0; i < points.length; i += 3) greatest = Math.max(greatest, n[0] * points[i] + n[1] * points[i + 1] + n[2] * points[i + 2]);
+  for (const { centre: c, radii: r } of rounds) {
+    const reach = Math.hypot(r[0] * n[0], r[1] * n[1], r[2] * n[2]);
+    greatest = Math.max(greatest, c[0] * n[0] + c[1] * n[1] + c[2] * n[2] + reach);
+  }
+  return greatest;
 }
 
 /** Greatest n·x over the shape in world space; n is a unit vector. */

@@ -60,10 +60,10 @@ describe.each(familyNames)('%s', (name) => {
 
 describe('families of two types of shape', () => {
   test('are there for each two types', () => {
-    const types = ['sphere', 'box', 'capsule', 'triangle', 'hull'];
-    const expected = types.flatMap((a, i) => types.slice(i).map((b) => `${a}/${b}`));
+    const types = ['sphere', 'box', 'capsule', 'triangle', 'hull', 'cylinder', 'cone', 'ellipsoid', 'halfspace'];
+    const expected = types.flatMap((a, i) => types.slice(i).map((b) => `${a}/${b}`)).filter((name) => name !== 'halfspace/halfspace');
     expect(shapePairNames).toEqual(expected);
-    expect(expected).toHaveLength(15);
+    expect(expected).toHaveLength(44);
   });
 
   test.each(shapePairNames)('%s: half overlap, from deep to shallow; near touch on both sides; clearly apart', (name) => {
@@ -82,7 +82,8 @@ describe('families of two types of shape', () => {
     expect(scales.filter((scale) => scale === 1).length).toBeGreaterThan(200);
     expect(new Set(scales).size).toBeGreaterThan(200);
     const shapes = family.shapes.map(oracleShape);
-    const radii = Array.from(scales, (scale, body) => shapes[family.bodies.shapes[body]].boundingRadius * scale).sort((a, b) => a - b);
+    const bounded = Array.from(scales.keys()).filter((body) => typeOf(body) !== 'halfspace');
+    const radii = bounded.map((body) => shapes[family.bodies.shapes[body]].boundingRadius * scales[body]).sort((a, b) => a - b);
     expect(radii[0]).toBeGreaterThan(1e-3);
     expect(radii[0]).toBeLessThan(5e-2);
     expect(radii.at(-1)).toBeGreaterThan(1e2);
@@ -96,9 +97,19 @@ describe('families of two types of shape', () => {
     expect(family.shapes.every((shape) => Object.values(shape).every(isF32))).toBe(true);
   });
 
+  test.each(['cylinder', 'cone', 'ellipsoid'])('a %s is thick mostly, a plate or a needle of 100:1 sometimes, and twice without thickness', (type) => {
+    const ratios = makeShapePairFamily(`${type}/halfspace`, 1, 3).shapes.slice(0, 64).map((shape) => {
+      const sizes = shape.type === 'ellipsoid' ? Array.from(shape.radii) : shape.type === 'cylinder' || shape.type === 'cone' ? [shape.halfHeight, shape.radius] : [];
+      return Math.min(...sizes) / Math.max(...sizes);
+    });
+    expect(ratios.filter((ratio) => ratio === 0)).toHaveLength(2);
+    expect(ratios.filter((ratio) => Math.abs(ratio - 0.01) < 1e-6)).toHaveLength(2);
+    expect(ratios.filter((ratio) => ratio > 0.09)).toHaveLength(60);
+  });
+
   test.each(['box/box', 'triangle/triangle', 'hull/hull'])('%s: plain and rounded', (name) => {
     const { shapes } = makeShapePairFamily(name, 1, 3);
-    const rounded = shapes.filter(({ radius }) => radius !== undefined && radius > 0).length;
+    const rounded = shapes.filter((shape) => 'radius' in shape && shape.radius! > 0).length;
     expect(rounded).toBeGreaterThan(16);
     expect(rounded).toBeLessThan(48);
   });

@@ -10,6 +10,7 @@ import { familyNames, makeFamily, makeStructuredFamily, poseOf, structuredFamily
 import hardCases from '../fixtures/hard-cases.json' with { type: 'json' };
 import {
   exactHull,
+  oraclePolytope,
   oracleShape,
   pairSize,
   separation,
@@ -101,7 +102,7 @@ describe('exact hull', () => {
 
   test.each(everyFamily)('%s: facets bound all vertices and Euler counts hold', (name) => {
     for (const shape of anyFamily(name, 1, 5).shapes.map(oracleShape)) {
-      if (shape.dimension < 3) continue;
+      if (shape.kind !== 'polytope' || shape.dimension < 3) continue;
       const count = shape.vertices.length / 3;
       expect(count - shape.edges.length / 2 + shape.facets.length).toBe(2);
       for (const { normal: n, loop } of shape.facets)
@@ -328,7 +329,7 @@ describe('consistency', () => {
       const differences: number[] = [];
       for (let k = 0; k < p.length; k += 3)
         for (let l = 0; l < q.length; l += 3) for (let axis = 0; axis < 3; axis++) differences.push(q[l + axis] + offset[axis] - p[k + axis]);
-      const body = oracleShape({ type: 'hull', points: differences });
+      const body = oraclePolytope({ type: 'hull', points: differences });
       const heights = body.facets.map(({ normal: n, loop }) => [0, 1, 2].reduce((sum, k) => sum + n[k] * body.vertices[3 * loop[0] + k], 0));
       const { distance } = signedDistance(hull(...p), HERE, hull(...q), at(offset[0], offset[1], offset[2]));
       if (body.dimension === 3 && Math.min(...heights) >= 0) {

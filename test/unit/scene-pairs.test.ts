@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { worldBoxes } from '../../src/scene/bounds.ts';
-import { sweepAndPrune } from '../../src/scene/broad-phase.ts';
+import { findPairs, sweepAndPrune, type WorldHalfspace } from '../../src/scene/broad-phase.ts';
 import { addShapes } from '../../src/scene/add-shapes.ts';
 import { scenePairs } from '../../src/scene/pairs.ts';
 import { parseScene, SCENE_LIMITS } from '../../src/scene/scene.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { createTester } from '../../src/node.ts';
+import { CURVED_TOLERANCE } from '../../src/tolerances.ts';
+import { oracleShape, signedDistance, supportValue, type OraclePose } from '../oracle/index.ts';
 import { below, createRandom, uniform, unitVector } from '../random.ts';
 import type { Random } from '../random.ts';
 
@@ -84,6 +86,52 @@ describe('sweep and prune finds the pairs of the brute force, in its order', () 
   });
 });
 
+describe('half-spaces', () => {
+  test('are paired with every box that they meet, and not with each other', () => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const random = createRandom(seed);
+      const boxes = randomBoxes(random, 200, [10, 10, 10], 1);
+      const halfspaces: WorldHalfspace[] = [7, 0, 199].map((body) => ({
+        body,
+        position: [0, 1, 2].map(() => uniform(random, -5, 5)),
+        normal: unitVector(random, [0, 0, 0]),
+        offset: uniform(random, -3, 3),
+        slack: 0,
+      }));
+      for (const { body } of halfspaces) boxes.set([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity], 6 * body);
+      const met = halfspaces.flatMap(({ body, position, normal, offset }) =>
+        Array.from({ length: 200 }, (_, other) => other)
+          .filter((other) => !halfspaces.some((halfspace) => halfspace.body === other))
+          .filter((other) => corners(boxes, other).some((corner) => dot(normal, corner) - dot(normal, position) <= offset))
+          .map((other) => [Math.min(body, other), Math.max(body, other)]),
+      );
+      const empty = new Set(halfspaces.map(({ body }) => body));
+      const all = bruteForce(boxes);
+      for (let p = 0; p < all.length; p += 2) if (!empty.has(all[p]) && !empty.has(all[p + 1])) met.push([all[p], all[p + 1]]);
+      const expected = met.sort(([a, b], [c, d]) => a - c || b - d).flat();
+      expect(expected.length).toBeGreaterThan(300);
+      expect([...findPairs(boxes, halfspaces, 1e6)], `seed ${seed}`).toEqual(expected);
+      expect(() => findPairs(boxes, halfspaces, expected.length / 2 - 1)).toThrow('the broad phase finds more than');
+    }
+  });
+
+  test('alone, or with nothing that they meet, make no pair', () => {
+    const plane = { normal: [0, 1, 0], position: [0, 0, 0], offset: 0, slack: 0 };
+    const boxes = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity, 0, 1, 0, 1, 2, 1);
+    expect([...findPairs(boxes, [{ ...plane, body: 0 }], 10)]).toEqual([]);
+    expect([...findPairs(boxes.subarray(0, 6), [{ ...plane, body: 0 }], 10)]).toEqual([]);
+    expect([...findPairs(boxes, [{ ...plane, body: 0, offset: 1 }], 10)]).toEqual([0, 1]);
+  });
+});
+
+function corners(boxes: Float64Array, body: number): number[][] {
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => [0, 1, 2].map((k) => boxes[6 * body + k + (corner & (1 << k) ? 3 : 0)]));
+}
+
+function dot(v: ArrayLike<number>, w: ArrayLike<number>): number {
+  return v[0] * w[0] + v[1] * w[1] + v[2] * w[2];
+}
+
 function scene(fields: object): Scene {
   return parseScene(JSON.stringify({ version: 1, pairs: 'broad-phase', ...fields }));
 }
@@ -142,10 +190,57 @@ describe('the box of a body', () => {
   });
 });
 
+describe('the box of a curved body', () => {
+  const curved = [
+    { type: 'cylinder', halfHeight: 2, radius: 0.3 },
+    { type: 'cylinder', halfHeight: 0, radius: 1 },
+    { type: 'cone', halfHeight: 0.5, radius: 1.5 },
+    { type: 'cone', halfHeight: 3, radius: 0.25 },
+    { type: 'ellipsoid', radii: [0.1, 1, 3] },
+    { type: 'ellipsoid', radii: [2, 0, 1] },
+  ] as const;
+
+  test('reaches as far along each axis as the body does', () => {
+    const random = createRandom(14);
+    const bodies = Array.from({ length: 300 }, () => ({
+      shape: below(random, curved.length),
+      position: unitVector(random, [0, 0, 0]),
+      quaternion: unitVector(random, [0, 0, 0, 0]),
+      scale: uniform(random, 0.1, 4),
+    }));
+    const { bodies: poses, shapeData } = scene({ shapes: curved, bodies });
+    const boxes = worldBoxes(poses, shapeData, 0.5);
+    bodies.forEach(({ shape }, i) => {
+      const body = oracleShape(curved[shape]);
+      const pose = { position: poses.positions.subarray(3 * i), quaternion: poses.quaternions.subarray(4 * i, 4 * i + 4), scale: poses.scales[i] };
+      const enlarged = 0.25 + 2 * CURVED_TOLERANCE.kernels.apart * (body.boundingRadius * pose.scale + 0.25);
+      for (let k = 0; k < 3; k++) {
+        const axis = [0, 1, 2].map((j) => (j === k ? 1 : 0));
+        expect(boxes[6 * i + 3 + k]).toBeCloseTo(supportValue(body, pose, axis) + enlarged, 6);
+        expect(boxes[6 * i + k]).toBeCloseTo(-supportValue(body, pose, axis.map((x) => -x)) - enlarged, 6);
+      }
+    });
+  });
+
+  test('of a half-space is empty', () => {
+    const { bodies, shapeData } = scene({ shapes: [{ type: 'halfspace', normal: [0, 2, 0], offset: 1 }], bodies: [{ shape: 0, position: [1, 2, 3] }] });
+    expect([...worldBoxes(bodies, shapeData, 1)]).toEqual([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]);
+  });
+});
+
 /** Number of candidate pairs of two balls of diameter 1 with this gap between them, far from the origin. */
 function candidateCount(gap: number, margin: number): number {
   const bodies = [{ shape: 0, position: [1e7, 0, 0] }, { shape: 0, position: [1e7 + 1 + gap, 0, 0] }];
   return scenePairs(scene({ shapes: SHAPES, bodies }), margin).length / 2;
+}
+
+/** Number of candidate pairs of a ball and two equal half-spaces that are turned and scaled, with this gap between them. */
+function floorCount(gap: number, margin: number, far = 0): number {
+  // The plane is x = 2 · 3, the inside below.
+  const floor = { shape: 0, position: [0, 5, 0], quaternion: [0, 0, -1, 1], scale: 2 };
+  const ball = { shape: 1, position: [6.5 + gap, far, 1] };
+  const shapes = [{ type: 'halfspace', normal: [0, 7, 0], offset: 3 }, { type: 'sphere', radius: 0.5 }];
+  return scenePairs(scene({ shapes, bodies: [ball, floor, floor] }), margin).length / 2;
 }
 
 describe('the broad phase of a scene', () => {
@@ -182,6 +277,57 @@ describe('the broad phase of a scene', () => {
     }
   });
 
+  test('misses no hit of a crowd of curved shapes and half-spaces', () => {
+    const seed = 13;
+    const random = createRandom(seed);
+    const shapes = [
+      SHAPES[1],
+      { type: 'cylinder', halfHeight: 0.5, radius: 0.25 },
+      { type: 'cone', halfHeight: 0.25, radius: 0.5 },
+      { type: 'ellipsoid', radii: [0.5, 0.25, 0.125] },
+      { type: 'halfspace', normal: [1, 2, 3], offset: -0.5 },
+    ];
+    const bodies = Array.from({ length: 80 }, (_, i) => ({
+      shape: i < 4 ? 4 : below(random, 4),
+      position: [uniform(random, 0, 5), uniform(random, 0, 5), uniform(random, 0, 5)],
+      quaternion: unitVector(random, [0, 0, 0, 0]),
+      scale: uniform(random, 0.5, 2),
+    }));
+    const crowd = scene({ shapes, bodies });
+    const oracles = crowd.shapes.map(oracleShape);
+    const poseOf = (i: number): OraclePose => ({
+      position: crowd.bodies.positions.subarray(3 * i, 3 * i + 3),
+      quaternion: crowd.bodies.quaternions.subarray(4 * i, 4 * i + 4),
+      scale: crowd.bodies.scales[i],
+    });
+    const all = scenePairs({ ...crowd, pairs: 'all' }, 0);
+    const distances = Array.from({ length: all.length / 2 }, (_, p) => {
+      const [a, b] = [all[2 * p], all[2 * p + 1]];
+      return signedDistance(oracles[crowd.bodies.shapes[a]], poseOf(a), oracles[crowd.bodies.shapes[b]], poseOf(b)).distance;
+    });
+    for (const margin of [0, 0.5]) {
+      const found = scenePairs(crowd, margin);
+      const candidates = new Set<number>();
+      for (let p = 0; p < found.length; p += 2) candidates.add(found[p] * 80 + found[p + 1]);
+      const hits = distances.map((_, p) => p).filter((p) => distances[p] <= margin);
+      expect(hits.length).toBeGreaterThan(200);
+      expect(candidates.size).toBeLessThan(all.length / 4);
+      expect(hits.filter((p) => !candidates.has(all[2 * p] * 80 + all[2 * p + 1])), `seed ${seed}, margin ${margin}`).toEqual([]);
+    }
+  });
+
+  test('keeps what touches a turned, scaled floor, or misses it by less than margin and tolerance', () => {
+    expect(floorCount(0, 0)).toBe(2);
+    expect(floorCount(-100, 0)).toBe(2);
+    expect(floorCount(4e-6, 0)).toBe(2);
+    expect(floorCount(1e-3, 0)).toBe(0);
+    expect(floorCount(0.5, 0.5)).toBe(2);
+    expect(floorCount(0.501, 0.5)).toBe(0);
+    // 5e-6 of the distance from the floor's position.
+    expect(floorCount(0.004, 0, 1000)).toBe(2);
+    expect(floorCount(0.02, 0, 1000)).toBe(0);
+  });
+
   test('keeps bodies that are as far apart as the margin', () => {
     expect(candidateCount(0.5, 0.5)).toBe(1);
     expect(candidateCount(0.501, 0.5)).toBe(0);
@@ -201,6 +347,12 @@ describe('the pairs of a scene', () => {
   test('all: each pair of bodies once', () => {
     const all = scene({ shapes: SHAPES, bodies: balls(4), pairs: 'all' });
     expect([...scenePairs(all, 0)]).toEqual([0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3]);
+  });
+
+  test('all: but no two half-spaces', () => {
+    const shapes = [SHAPES[0], { type: 'halfspace', normal: [0, 1, 0], offset: 0 }];
+    const bodies = [1, 0, 1, 0, 1].map((shape) => ({ shape, position: [0, 0, 0] }));
+    expect([...scenePairs(scene({ shapes, bodies, pairs: 'all' }), 0)]).toEqual([0, 1, 0, 3, 1, 2, 1, 3, 1, 4, 2, 3, 3, 4]);
   });
 
   test('all of too many bodies is an error that names the number of pairs', () => {

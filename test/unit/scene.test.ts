@@ -101,9 +101,9 @@ describe('a scene that is wrong is rejected, and the message names path, value a
   test.each([
     [5, 'shapes[1] is 5, expected an object'],
     [null, 'shapes[1] is null, expected an object'],
-    [{ radius: 1 }, 'shapes[1].type is missing, expected sphere, box, capsule, triangle or hull'],
-    [{ type: 'cube' }, 'shapes[1].type is "cube", expected sphere, box, capsule, triangle or hull'],
-    [{ type: 'toString' }, 'shapes[1].type is "toString", expected sphere, box, capsule, triangle or hull'],
+    [{ radius: 1 }, 'shapes[1].type is missing, expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace'],
+    [{ type: 'cube' }, 'shapes[1].type is "cube", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace'],
+    [{ type: 'toString' }, 'shapes[1].type is "toString", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace'],
     [{ type: 'sphere' }, 'shapes[1].radius is missing, expected the radius of a sphere'],
     [{ type: 'sphere', radius: -1 }, 'shapes[1].radius is -1, expected a number of at least 0 within the range of f32'],
     [{ type: 'sphere', radius: 1e39 }, 'shapes[1].radius is 1e+39, expected a number of at least 0 within the range of f32'],

@@ -5,7 +5,7 @@
 
 import { afterAll, describe, expect, test } from 'vitest';
 import { openCpu } from '../../src/cli/engines/cpu.ts';
-import type { Engine } from '../../src/cli/engines/engine.ts';
+import type { Answer, Engine } from '../../src/cli/engines/engine.ts';
 import { compare } from '../../src/cli/verify/compare.ts';
 import type { Comparison } from '../../src/cli/verify/compare.ts';
 import { createVerdict } from '../../src/cli/verify/faults.ts';
@@ -18,6 +18,8 @@ import { worstItems } from '../../src/cli/verify/worst.ts';
 import type { QueryName } from '../../src/pack/results.ts';
 import { scenePairs } from '../../src/scene/pairs.ts';
 import { parseScene } from '../../src/scene/scene.ts';
+import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { Status } from '../../src/types.ts';
 import { move, push, replying, tampered as tamperedOf, tangent, vectorAt, withExtra, without as withoutSlot, type Change, type Relist } from '../support-tampering.ts';
 
@@ -345,6 +347,25 @@ describe('where the reference has no answer itself', () => {
     expect(tally.unanswered).toEqual({ engine: 0, reference: 1, both: 1 });
     expect(hasPassed(tally)).toBe(true);
   });
+});
+
+test.each([
+  ['cylinder', 'sphere', 1.5e-5, []], ['sphere', 'cone', 2.5e-5, ['status']], ['ellipsoid', 'box', -5e-5, []], ['box', 'ellipsoid', -1.5e-4, ['status']],
+  ['box', 'sphere', 1.5e-5, ['status']], ['halfspace', 'sphere', 1.5e-5, ['status']], ['halfspace', 'cylinder', 1.5e-5, []],
+] as const)('a %s and a %s at the distance %f: the tolerance is that of the shapes', (typeA, typeB, distance, faults) => {
+  const shapes: Record<string, ShapeDescription> = {
+    sphere: { type: 'sphere', radius: 1 },
+    box: { type: 'box', halfExtents: [1, 1, 1] },
+    cylinder: { type: 'cylinder', halfHeight: 1, radius: 1 },
+    cone: { type: 'cone', halfHeight: 1, radius: 1 },
+    ellipsoid: { type: 'ellipsoid', radii: [1, 2, 3] },
+    halfspace: { type: 'halfspace', normal: [0, 1, 0], offset: 0 },
+  };
+  const known = { hasAnswer: true, low: distance, high: distance, lower: distance, upper: distance };
+  const reference = { ...createReference(), shapeA: makeShapeData(shapes[typeA]), shapeB: makeShapeData(shapes[typeB]), size: 1, known };
+  // The other status than the right one.
+  const answer = { status: Uint8Array.of(distance > 0 ? Status.Overlapping : Status.Separated) } as unknown as Answer;
+  expect(judge(answer, 0, distance > 0, reference, { ...intersects, margin: 0 }, createVerdict()).faults.filter((kind) => kind === 'status')).toEqual(faults);
 });
 
 /** The engine, but for the status counts of one of its answers. */

@@ -21,14 +21,20 @@ export interface DistanceErrors {
   notConverged: number;
 }
 
-/** Compares the first `count` pairs with the truth. Where an answer says that it did not converge, it is only counted. */
-export function distanceErrors(found: Distances, truth: ArrayLike<number>, sizes: ArrayLike<number>, count: number, tolerance: number): DistanceErrors {
+/**
+ * Compares the first `count` pairs with the truth, by one tolerance or that of each pair. Where an answer says that it did not
+ * converge, it is only counted.
+ */
+export function distanceErrors(
+  found: Distances, truth: ArrayLike<number>, sizes: ArrayLike<number>, count: number, tolerances: number | ((pair: number) => number),
+): DistanceErrors {
   const tally: DistanceErrors = { pairs: count, overlapping: 0, largest: 0, percentile: 0, outside: 0, wrongSigns: 0, notConverged: 0 };
   const errors = new Float64Array(count);
   let converged = 0;
   for (let pair = 0; pair < count; pair++) {
     const [distance, status] = [found.distance[pair], found.status[pair]];
     const isOverlap = truth[pair] <= 0;
+    const tolerance = typeof tolerances === 'number' ? tolerances : tolerances(pair);
     if (isOverlap) tally.overlapping++;
     if (status === Status.NotConverged) {
       tally.notConverged++;

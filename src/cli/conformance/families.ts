@@ -3,13 +3,14 @@
 import { makeShapePairFamily, makeStructuredFamily, shapePairNames, structuredFamilyNames, type Family } from '../../../test/families.ts';
 import { regressionFamily } from '../../../test/families-of-fixtures.ts';
 import { hardCases } from '../../../test/support-families.ts';
-import { makeGridFamily } from '../../../test/support-grid.ts';
+import { makeCurvedGridFamily, makeGridFamily } from '../../../test/support-grid.ts';
 
 /** One family after the other. `count` pairs each, but for the fixtures, of which there are as many as there are. */
 export function* conformanceFamilies(count: number, seed: number): Generator<Family> {
   for (const name of shapePairNames) yield makeShapePairFamily(name, count, seed);
   for (const name of structuredFamilyNames) yield makeStructuredFamily(name, count, seed);
   yield makeGridFamily(count, seed);
+  yield makeCurvedGridFamily(count, seed);
   yield hardCases().family;
   yield regressionFamily();
 }

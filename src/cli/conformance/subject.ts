@@ -1,14 +1,14 @@
 /** A family with what is known about its pairs, found once and shared by all engines. */
 
 import type { Family } from '../../../test/families.ts';
-import { ORACLE_ERROR, type OracleShape } from '../../../test/oracle/index.ts';
+import { oracleError, type OracleShape } from '../../../test/oracle/index.ts';
 import type { Scene } from '../../scene/scene.ts';
-import { TOLERANCE } from '../../tolerances.ts';
+import { toleranceOf } from '../../tolerances.ts';
 import { Status, type Algorithm } from '../../types.ts';
 import { askReference, createReference, knowBy, placePair, type Reference } from '../verify/reference.ts';
 import { distanceErrors, type DistanceErrors } from './errors.ts';
 import { familyScene } from './family-scene.ts';
-import { oracleDistance, oracleShapes } from './oracle.ts';
+import { oracleDistance, oraclePair, oracleShapes } from './oracle.ts';
 
 export interface Subject {
   family: Family;
@@ -62,16 +62,20 @@ export function makeSubject(family: Family, judged: number): Subject {
     truth,
     byOracle,
     judged: byOracle.reduce((sum, one) => sum + one, 0),
-    errors: distanceErrors(found, truth, sizes, first, TOLERANCE.reference),
+    errors: distanceErrors(found, truth, sizes, first, (pair) => {
+      const [kindA, kindB] = [0, 1].map((side) => scene.shapeData[family.bodies.shapes[family.pairs[2 * pair + side]]].kind);
+      return toleranceOf('reference', kindA, kindB, truth[pair] <= 0);
+    }),
     unanswered,
   };
 }
 
 /** What is known of a pair: by the oracle where that was asked, otherwise by the reference. */
-export function knowPair({ family, scene, reference, truth, byOracle }: Subject, pair: number, to: Reference): void {
+export function knowPair({ family, scene, shapes, reference, truth, byOracle }: Subject, pair: number, to: Reference): void {
   placePair(scene, family.pairs[2 * pair], family.pairs[2 * pair + 1], to);
   if (byOracle[pair]) {
-    const error = ORACLE_ERROR * to.size;
+    const { a, b } = oraclePair(family, shapes, pair);
+    const error = oracleError(a, b) * to.size;
     Object.assign(to.known, { hasAnswer: true, low: truth[pair], high: truth[pair], lower: truth[pair] - error, upper: truth[pair] + error });
   } else {
     knowBy({ status: reference.status[pair] as Status, distance: reference.distance[pair], lower: reference.lower[pair], upper: reference.upper[pair] }, to.known);

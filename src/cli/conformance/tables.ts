@@ -1,6 +1,6 @@
 /** The report as Markdown: a row an engine, then a row a family with each engine's largest error. */
 
-import { F32_ROUNDING } from '../../tolerances.ts';
+import { CURVED_TOLERANCE as curved, F32_ROUNDING } from '../../tolerances.ts';
 import { printable } from '../output.ts';
 import { adapterText } from '../text.ts';
 import { FAULT_KINDS, FAULTS } from '../verify/faults.ts';
@@ -19,7 +19,8 @@ export function markdown(report: ConformanceReport): string {
     'features and bounds; a brute-force oracle judges some pairs of each family besides, all but their features and counts.',
     '',
     'Errors are |distance - truth| as shares of max(sum of the two bounding radii, distance of the bodies). The tolerance is',
-    `${tolerance.kernels.toExponential()} for the kernels, which work in f32, and ${tolerance.reference.toExponential()} for the reference, which works in f64. The engine cpu is the reference with`,
+    `${tolerance.kernels.toExponential()} for the kernels, which work in f32, and ${tolerance.reference.toExponential()} for the reference, which works in f64; with a cylinder, a cone or an ellipsoid`,
+    `${curved.kernels.apart.toExponential()} apart and ${curved.kernels.overlapping.toExponential()} overlapping for the kernels, and ${curved.reference.apart.toExponential()} for the reference. The engine cpu is the reference with`,
     `its results rounded to f32; that may change each by ${share(F32_ROUNDING)} of itself on top of the tolerance, and is what its largest errors show.`,
     'They are those of the pairs judged by the oracle: of the others it would be held against itself. Below the table stands',
     'what the reference is off by before it is rounded. A pair did not converge where the engine says that it has no answer, and the',

@@ -124,7 +124,7 @@ export function judgeFamily(subject: Subject, tolerance: number): FamilyJudge {
 }
 
 /** What the oracle finds wrong with an answer that has numbers. */
-function judgeByOracle({ family, shapes, truth }: Subject, { pair, answer, slot }: Judged, { query, margin, tolerance, rounding }: Terms): string[] {
+function judgeByOracle({ family, shapes, truth }: Subject, { pair, answer, slot }: Judged, { query, margin, precision, rounding }: Terms): string[] {
   if (query === 'intersects' || answer === null || !hasNumbers(answer) || answer.status[slot] > Status.NotConverged) return [];
   const { a, poseA, b, poseB } = oraclePair(family, shapes, pair);
   const vector = (array: ArrayLike<number>): number[] => [0, 1, 2].map((k) => array[3 * slot + k]);
@@ -138,7 +138,7 @@ function judgeByOracle({ family, shapes, truth }: Subject, { pair, answer, slot 
     upper: answer.upper?.[slot],
   };
   const points = answer.pointA instanceof Float64Array ? 'f64' : 'f32';
-  return judgeContact(a, poseA, b, poseB, reported, tolerance, { query, margin, points, rounding, truth: truth[pair] });
+  return judgeContact(a, poseA, b, poseB, reported, precision, { query, margin, points, rounding, truth: truth[pair] });
 }
 
 function hasNumbers(answer: Answer): answer is Answer & Required<Pick<Answer, 'distance' | 'normal' | 'pointA' | 'pointB'>> {

@@ -1,6 +1,6 @@
 /**
  * Judges an engine's answer for one pair by what is promised of it: distance, status, hit, normal, witness points, features
- * and bounds against what is known of the pair, within t = k · max(s, |B - A|).
+ * and bounds against what is known of the pair, within t = k · max(s, |B - A|), k being that of the pair's shapes.
  *
  * Results are f32. On WebGPU the tolerance contains that rounding. That of the engine `cpu` does not: there each reported
  * number may be off by the share 2^-24 of itself besides, and a normal whose components are thus rounded moves what its
@@ -15,7 +15,7 @@
 import { addScaled, dot, length, scale, set, subtract, vec3 } from '../../cpu/math.ts';
 import type { Vec3 } from '../../cpu/math.ts';
 import type { QueryName } from '../../pack/results.ts';
-import { F32_ROUNDING, F64_ROUNDING, TOLERANCE, UNIT_TOLERANCE } from '../../tolerances.ts';
+import { F32_ROUNDING, F64_ROUNDING, TOLERANCE, UNIT_TOLERANCE, toleranceOf, type Precision } from '../../tolerances.ts';
 import { Status } from '../../types.ts';
 import type { Algorithm } from '../../types.ts';
 import type { Answer } from '../engines/engine.ts';
@@ -30,17 +30,27 @@ export interface Terms {
   margin: number;
   /** Default: what the package takes by itself. */
   algorithm?: Algorithm;
-  /** k: the tolerance as a share of max(s, |B - A|). */
+  /** Whose tolerances count: k depends on the pair's shapes besides, and on whether they overlap. */
+  precision: Precision;
+  /** The least of these k, that of polytopes, spheres and capsules. */
   tolerance: number;
   /** The share of itself by which a reported f32 number may be off on top of the tolerance. */
   rounding: number;
 }
 
 /** Tolerance of the kernels, which work in f32, and of the engine that is itself the reference. */
-const SHARES = { webgpu: { tolerance: TOLERANCE.kernels, rounding: 0 }, cpu: { tolerance: TOLERANCE.reference, rounding: F32_ROUNDING } } as const;
+const SHARES = {
+  webgpu: { precision: 'kernels', tolerance: TOLERANCE.kernels, rounding: 0 },
+  cpu: { precision: 'reference', tolerance: TOLERANCE.reference, rounding: F32_ROUNDING },
+} as const;
 
 export function termsOf(backend: 'webgpu' | 'cpu', query: QueryName, margin: number, algorithm?: Algorithm): Terms {
   return { query, margin, algorithm, ...SHARES[backend] };
+}
+
+/** t of a pair; of one that may overlap, that of overlaps. */
+function toleratedLength({ precision }: Terms, { shapeA, shapeB, known, size }: Reference): number {
+  return toleranceOf(precision, shapeA.kind, shapeB.kind, known.low <= 0) * size;
 }
 
 const normal = vec3();
@@ -60,7 +70,7 @@ export function judge(answer: Answer, slot: number, isListed: boolean, reference
   const status = answer.status[slot];
   to.isUnanswered = status === Status.NotConverged || status === Status.CapacityExceeded;
   const { low, high } = reference.known;
-  const t = terms.tolerance * reference.size;
+  const t = toleratedLength(terms, reference);
 
   if (high < terms.margin - t && !isListed) faults.push('missingHit');
   if (low > terms.margin + t && isListed && !to.isUnanswered) faults.push('extraHit');
@@ -77,7 +87,7 @@ type Geometry = Answer & Required<Pick<Answer, 'distance' | 'normal' | 'pointA' 
 function judgeGeometry(answer: Geometry, slot: number, reference: Reference, terms: Terms, to: Verdict): void {
   const { faults, errors } = to;
   const { size, known } = reference;
-  const t = terms.tolerance * size;
+  const t = toleratedLength(terms, reference);
   const status = answer.status[slot];
   const distance = answer.distance[slot];
   readVector(answer.normal, slot, normal);
@@ -153,7 +163,7 @@ function haveFeatures(featureA: number, featureB: number, { shapeA, shapeB }: Re
 /** `coordinate`: the share of itself by which rounding may change a coordinate in the world. */
 function judgePoints(reference: Reference, distance: number, coordinate: number, terms: Terms, to: Verdict): void {
   const { pair, origin, size } = reference;
-  const t = terms.tolerance * size;
+  const t = toleratedLength(terms, reference);
   const worldA = coordinate * length(pointA);
   const worldB = coordinate * length(pointB);
   subtract(pointA, origin, pointA);

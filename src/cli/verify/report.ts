@@ -28,6 +28,8 @@ export interface VerifyFacts {
   engine: EngineFacts & { fallback: string | null };
   /** k: tolerances are k · max(s, |B - A|), s being the sum of both bounding radii. */
   tolerance: number;
+  /** k of pairs with a cylinder, a cone or an ellipsoid; null where the scene has none. */
+  curvedTolerance: { apart: number; overlapping: number } | null;
   /** The share of itself that a reported f32 number may be off besides. */
   rounding: number;
 }

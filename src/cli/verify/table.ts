@@ -29,7 +29,7 @@ export function* verifyTable(report: VerifyReport, width: number, replay?: strin
 
 type Line = string[];
 
-function factLines({ scene, query, engine, tolerance, rounding }: VerifyReport): Line[] {
+function factLines({ scene, query, engine, tolerance, curvedTolerance, rounding }: VerifyReport): Line[] {
   const besides = rounding > 0 ? `, and the rounding of results to f32, ${exponential(rounding)} of each` : '';
   return [
     ['scene', `${printable(scene.file)}: ${counted(scene.shapes, 'shape')}, bodies: ${integer(scene.bodies)}`],
@@ -39,7 +39,13 @@ function factLines({ scene, query, engine, tolerance, rounding }: VerifyReport):
     ['adapter', printable(adapterText(engine))],
     ['reference', 'the algorithms of narrowphase/cpu in double precision'],
     ['tolerance', `${exponential(tolerance)} of max(s, |B - A|), s being the sum of both bounding radii${besides}`],
+    ...(curvedTolerance ? [['', curvedText(curvedTolerance)]] : []),
   ];
+}
+
+function curvedText({ apart, overlapping }: { apart: number; overlapping: number }): string {
+  const shares = apart === overlapping ? exponential(apart) : `${exponential(apart)} apart, ${exponential(overlapping)} overlapping`;
+  return `with a cylinder, a cone or an ellipsoid: ${shares}`;
 }
 
 function outcomeLines({ pairs, passed, faulty, faults, leftEarly, unanswered, miscounts }: VerifyReport): Line[] {
