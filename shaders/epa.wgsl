@@ -20,7 +20,7 @@ import package::polytope::memory::{
   heightAt, storeHeight, cornersAt, MAX_ITERATIONS, NONE, emptySet, insert, takeFirst
 };
 import package::polytope::{
-  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf, idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, nearestFace, pack,
+  VISIBLE_SET, vertexCount, faceCount, asideVertex, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf, idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, nearestFace, pack,
   unpack
 };
 
@@ -59,7 +59,7 @@ const MAX_START: u32 = 18u;
 
 // One loop from GJK's simplex to the answer, so that each call is made in one place: compilers inline all of them, and all lanes
 // share the support mapping wherever they are.
-// `isLocal`: only the face of the simplex' first three points is searched, and only for a while.
+// `isLocal`: faces at the simplex' fourth point are not searched, and the others only for a while.
 fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, isLocal: bool) -> EpaResult {
   let flat = FLAT_ULPS * EPSILON;
   let exit = select(EPA_EXIT_ULPS, CURVED_EPA_EXIT_ULPS, isCurvedPair(pair)) * EPSILON;
@@ -71,6 +71,7 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, isLocal: bool
   var ids = simplexIds;
   vertexCount = 0u;
   faceCount = 0u;
+  asideVertex = select(NONE, LAST_CORNER, isLocal);
   // Corners of the face of the answer; a flat difference has its answer in the first three vertices.
   var answer = pack(vec3u(0u, 1u, 2u));
   var phase = LOADING;
@@ -197,9 +198,6 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, isLocal: bool
       }
       phase = SEARCHING;
       result.lower = -1e30;
-      if (isLocal) {
-        closeFacesAt(LAST_CORNER);
-      }
     }
   }
   storeWitness(answer, &result);
@@ -208,15 +206,6 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, isLocal: bool
 
 // The vertex of the simplex' fourth point.
 const LAST_CORNER: u32 = 3u;
-
-// Takes the faces with a vertex out of the search.
-fn closeFacesAt(v: u32) {
-  for (var f = 0u; f < faceCount; f++) {
-    if (any(unpack(cornersAt(f)) == vec3u(v))) {
-      storeHeight(f, CLOSED);
-    }
-  }
-}
 
 // Directions from a point along three axes, or across the segment of vertices 0 and 1.
 fn growDirection(step: u32) -> vec3f {

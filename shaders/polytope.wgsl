@@ -28,6 +28,8 @@ var<private> vertexCount: u32;
 var<private> faceCount: u32;
 var<private> freeFaces: NumberSet;
 var<private> freeCount: u32;
+// Faces with this vertex are never chosen:
+var<private> asideVertex: u32;
 
 // Places of the sets; what is searched last may lie where the first ones were.
 const VISIBLE_SET: u32 = 0u;
@@ -123,7 +125,7 @@ fn planeOf(f: u32) -> vec4f {
 fn setFace(f: u32, vertices: vec3u, around: vec3u, a: vec3f, b: vec3f, c: vec3f) {
   let frame = triangleFrame(a, b, c);
   let height = select(NO_HEIGHT, -dot(frame.normal, a + b + c) / 3.0, frame.hasInside);
-  storeHeight(f, flagged(height, frame, a));
+  storeHeight(f, bitcast<f32>(bitcast<u32>(flagged(height, frame, a)) | select(0u, ASIDE, any(vertices == vec3u(asideVertex)))));
   storeCorners(f, pack(vertices));
   storeNeighbours(f, pack(around));
 }

@@ -9,7 +9,7 @@
 import package::shared::constants::{CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_LOSS, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT};
 import package::shared::math::{perpendicular};
 import package::shared::pair::{Pair};
-import package::shared::support::{differenceSupport};
+import package::shared::support::{Point, differenceSupport};
 import package::epa::{epa, EpaResult, EPA_CONVERGED};
 
 // EPA's answer from a simplex, refined where EPA has none. `isRefined` says which.
@@ -18,7 +18,8 @@ struct RefinedResult {
   isRefined: bool,
 }
 
-fn refine(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32) -> RefinedResult {
+// `normal` is another that is known, with its least height `lower`.
+fn refine(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, normal: vec3f, lower: f32) -> RefinedResult {
   var ids = simplexIds;
   var best: EpaResult;
   var tilt = REFINE_TILT;
@@ -32,7 +33,8 @@ fn refine(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32) -> Refined
       if (found.state == EPA_CONVERGED || found.upper >= 0.0) {
         return RefinedResult(best, false);
       }
-      let top = climb(pair, best.normal, best.lower);
+      let isBetter = lower > best.lower;
+      let top = climb(pair, select(best.normal, normal, isBetter), max(best.lower, lower));
       best.normal = top.normal;
       best.lower = top.height;
       iterations += top.iterations;
@@ -45,25 +47,43 @@ fn refine(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32) -> Refined
       }
     }
     best.iterations = iterations;
+    best.state = EPA_CONVERGED;
     ids = around(pair, best.normal, tilt);
   }
   return RefinedResult(best, true);
 }
 
-// Supports along three normals around one, and along its opposite, by id.
+// Three supports along normals around one that make a triangle as large as can be, and the one along its opposite, by id.
 fn around(pair: Pair, normal: vec3f, tilt: f32) -> array<vec2u, 4> {
   let frame = frameOf(normal);
-  var ids: array<vec2u, 4>;
-  for (var corner = 0u; corner < 4u; corner++) {
-    let direction = select(-tilted(frame, cornerAt(corner) * tilt), normal, corner == 3u);
-    ids[corner] = differenceSupport(pair, direction).id;
+  var points: array<Point, 6>;
+  var at = vec2f(tilt, 0.0);
+  for (var k = 0u; k < 6u; k++) {
+    points[k] = differenceSupport(pair, -tilted(frame, at));
+    at = turnedBySixth(at);
   }
-  return ids;
+  // The farthest from the first, and the farthest from their line.
+  let first = points[0].position;
+  var b = 0u;
+  var c = 0u;
+  var most = 0.0;
+  for (var k = 1u; k < 6u; k++) {
+    let size = distance(points[k].position, first);
+    b = select(b, k, size > most);
+    most = max(most, size);
+  }
+  let along = points[b].position - first;
+  most = 0.0;
+  for (var k = 1u; k < 6u; k++) {
+    let size = length(cross(along, points[k].position - first));
+    c = select(c, k, size > most);
+    most = max(most, size);
+  }
+  return array(points[0].id, points[b].id, points[c].id, differenceSupport(pair, normal).id);
 }
 
-// A third of a circle apart.
-fn cornerAt(i: u32) -> vec2f {
-  return select(vec2f(-0.5, select(0.8660254, -0.8660254, i == 2u)), vec2f(1.0, 0.0), i == 0u);
+fn turnedBySixth(at: vec2f) -> vec2f {
+  return vec2f(0.5 * at.x - 0.8660254 * at.y, 0.8660254 * at.x + 0.5 * at.y);
 }
 
 struct Top {
@@ -100,8 +120,7 @@ fn climb(pair: Pair, normal: vec3f, height: f32) -> Top {
       sum += rise;
       slope += at * rise;
       twice += vec2f(at.x * at.x - at.y * at.y, 2.0 * at.x * at.y) * rise;
-      // By a sixth of the circle.
-      at = vec2f(0.5 * at.x - 0.8660254 * at.y, 0.8660254 * at.x + 0.5 * at.y);
+      at = turnedBySixth(at);
     }
     top.iterations += 7u;
     if (distance(top.normal, frame[2]) < CLIMB_FAR * reach) {

@@ -39,7 +39,7 @@ const opposite = vec3();
 const found = createPoint();
 const frame = createTriangleFrame();
 
-/** `isLocal`: only faces over the simplex' first three points are searched, and only a few. */
+/** `isLocal`: faces at the simplex' fourth point are not searched, and the others only for a while. */
 export function epa(pair: Pair, simplex: Pick<Simplex, 'ids' | 'count'>, isLocal: boolean, result: EpaResult): EpaResult {
   result.lower = -1e30;
   result.upper = 1e30;
@@ -48,9 +48,9 @@ export function epa(pair: Pair, simplex: Pick<Simplex, 'ids' | 'count'>, isLocal
   answer[0] = 0;
   answer[1] = 1;
   answer[2] = 2;
+  polytope.asideVertex = isLocal ? LAST_CORNER : -1;
   if (startPolytope(pair, simplex, result)) {
     result.lower = -1e30;
-    if (isLocal) closeFacesAt(LAST_CORNER);
     const isCurved = isCurvedPair(pair);
     const most = isLocal ? REFINE_ITERATIONS : isCurved ? CURVED_MAX_ITERATIONS : MAX_ITERATIONS;
     result.state = search(pair, most, isCurved ? CURVED_EPA_EXIT_ULPS : EPA_EXIT_ULPS, result);
@@ -64,14 +64,6 @@ export function epa(pair: Pair, simplex: Pick<Simplex, 'ids' | 'count'>, isLocal
 
 /** The vertex of the simplex' fourth point. */
 const LAST_CORNER = 3;
-
-/** Takes the faces with a vertex out of the search. */
-function closeFacesAt(vertex: number): void {
-  const { corners, faceCount } = polytope;
-  for (let f = 0; f < faceCount; f++) {
-    if (corners[4 * f] === vertex || corners[4 * f + 1] === vertex || corners[4 * f + 2] === vertex) closeFace(f);
-  }
-}
 
 /** Expands the face that is nearest to the origin until the bounds meet. Returns how that ended. */
 function search(pair: Pair, mostIterations: number, exitUlps: number, result: EpaResult): number {

@@ -19,6 +19,8 @@ export const polytope = {
   /** Vertices of A and B by number, two a vertex. */
   ids: new Uint32Array(2 * MAX_VERTICES),
   vertexCount: 0,
+  /** Faces with this vertex are never chosen; -1: none. */
+  asideVertex: -1,
   /** The vertex that each half-edge starts from. */
   corners: new Uint16Array(4 * MAX_FACES),
   /** Inward unit normal of each face and the height of its plane along it. */
@@ -109,6 +111,7 @@ function setFace(f: number, i: number, j: number, k: number): void {
   planes[4 * f + 1] = -y;
   planes[4 * f + 2] = -z;
   planes[4 * f + 3] = height;
+  if (i === polytope.asideVertex || j === polytope.asideVertex || k === polytope.asideVertex) handicap = ASIDE_HANDICAP;
   ranks[f] = height - handicap;
   corners[4 * f] = i;
   corners[4 * f + 1] = j;

@@ -1,7 +1,7 @@
 /** Mirror of shaders/refine.wgsl: the depth of curved pairs that EPA does not bracket. */
 import { CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT } from '../generated/constants.ts';
 import { createEpaResult, epa, type EpaResult } from './epa.ts';
-import { type Vec3, addScaled, copy, cross, distance, dot, perpendicular, scale, set, vec3 } from './math.ts';
+import { type Vec3, addScaled, copy, cross, distance, dot, length, perpendicular, scale, set, subtract, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 import { createPoint, differenceSupport } from './support.ts';
 
@@ -22,15 +22,7 @@ export function refine(pair: Pair, result: EpaResult): void {
   climb(pair, result);
   let tilt = REFINE_TILT;
   for (let round = 0; round < REFINE_ROUNDS; round++, tilt *= REFINE_SHRINK) {
-    makeFrame(result.normal);
-    for (let corner = 0; corner < 4; corner++) {
-      const angle = (2 * Math.PI * corner) / 3;
-      if (corner < 3) scale(tilted(tilt * Math.cos(angle), tilt * Math.sin(angle), direction), -1, direction);
-      else copy(centre, direction);
-      differenceSupport(pair, direction, found);
-      simplex.ids[2 * corner] = found.idA;
-      simplex.ids[2 * corner + 1] = found.idB;
-    }
+    around(pair, result.normal, tilt);
     epa(pair, simplex, true, local);
     result.iterations += local.iterations;
     if (local.lower < result.lower - REFINE_LOSS) continue;
@@ -39,6 +31,39 @@ export function refine(pair: Pair, result: EpaResult): void {
     result.ids.set(local.ids);
     copy(local.weights, result.weights);
   }
+}
+
+/** Three supports along normals around one that make a triangle as large as can be, and the one along its opposite, into `simplex`. */
+function around(pair: Pair, normal: Vec3, tilt: number): void {
+  makeFrame(normal);
+  for (let k = 0; k < 6; k++) {
+    const angle = (Math.PI / 3) * k;
+    scale(tilted(tilt * Math.cos(angle), tilt * Math.sin(angle), direction), -1, direction);
+    differenceSupport(pair, direction, points[k]);
+  }
+  // The farthest from the first, and the farthest from their line.
+  const b = farthest((p) => distance(p, points[0].position));
+  subtract(points[b].position, points[0].position, direction);
+  const c = farthest((p) => length(cross(direction, subtract(p, points[0].position, candidate), candidate)));
+  differenceSupport(pair, normal, found);
+  [points[0], points[b], points[c], found].forEach(({ idA, idB }, corner) => {
+    simplex.ids[2 * corner] = idA;
+    simplex.ids[2 * corner + 1] = idB;
+  });
+}
+
+const points = Array.from({ length: 6 }, createPoint);
+
+function farthest(from: (point: Vec3) => number): number {
+  let best = 0;
+  let most = 0;
+  for (let k = 1; k < 6; k++) {
+    const size = from(points[k].position);
+    if (size <= most) continue;
+    most = size;
+    best = k;
+  }
+  return best;
 }
 
 /**

@@ -10,7 +10,7 @@ import package::refine::{refine};
 // `pending` is what contactByGjk left.
 fn contactByRefinement(pair: Pair, callersMargin: f32, pending: Pending) -> Contact {
   let margin = marginInUnits(pair, callersMargin);
-  let search = refine(pair, pending.ids, pending.count);
+  let search = refine(pair, pending.ids, pending.count, pending.normal, pending.lower);
   var contact = contactOf(pair, margin, pending, search.epa);
   if (search.isRefined) {
     // An answer, however far off the upper bound is.

@@ -4,7 +4,7 @@ import { CORE_BOX, EPA_CONVERGED, GJK_CONVERGED, GJK_FAR, GJK_NEARBY, GJK_STALLE
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { createEpaResult, epa } from '../epa.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
-import { vec3 } from '../math.ts';
+import { copy, vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import { refine } from '../refine.ts';
 import { createSatResult, sat, satWitness } from '../sat.ts';
@@ -48,9 +48,12 @@ function contactByEpa(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: 
   epa(pair, search.simplex, false, expansion);
   const hasMet = expansion.state === EPA_CONVERGED;
   const isRefined = !hasMet && isCurvedPair(pair) && expansion.upper < 0;
+  if (!hasMet && search.lower > expansion.lower) {
+    copy(search.normal, expansion.normal);
+    expansion.lower = search.lower;
+  }
   if (isRefined) refine(pair, expansion);
-  let { normal, lower } = expansion;
-  if (!hasMet && search.lower > lower) ({ normal, lower } = search);
+  const { normal, lower } = expansion;
   const upper = expansion.upper < 0 ? expansion.upper : Math.min(search.upper, expansion.faceDistance);
   cornerWitness(pair, expansion.ids, expansion.weights, onA, onB);
   const iterations = search.iterations + expansion.iterations;
