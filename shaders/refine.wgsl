@@ -2,7 +2,7 @@
 // balls, coaxial cylinders), no polytope of a hundred faces tells which is the nearest.
 //
 // The least height of B - A along any unit vector n is a lower bound of the signed distance, so that it is enough to look for a better
-// n. First by climbing: heights along six normals around the best make a parabola, whose top is tried (the idea of Powell's methods
+// n. First among the faces that EPA did not come to. Then by climbing: heights along six normals around the best make a parabola, whose top is tried (the idea of Powell's methods
 // without derivatives, e.g. NEWUOA, 2006); where the best did not move far, the six come nearer. Then by EPA, on polytopes of its own
 // around the best normal, whose faces give kinks exactly, and witness points. EPA's upper bound stays, as it holds for all directions.
 
@@ -11,6 +11,7 @@ import package::shared::math::{perpendicular};
 import package::shared::pair::{Pair};
 import package::shared::support::{Point, differenceSupport};
 import package::epa::{epa, EpaResult, EPA_CONVERGED};
+import package::polytope::{faceCount, planeOf};
 
 // EPA's answer from a simplex, refined where EPA has none. `isRefined` says which.
 struct RefinedResult {
@@ -33,8 +34,11 @@ fn refine(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, normal: ve
       if (found.state == EPA_CONVERGED || found.upper >= 0.0) {
         return RefinedResult(best, false);
       }
-      let isBetter = lower > best.lower;
-      let top = climb(pair, select(best.normal, normal, isBetter), max(best.lower, lower));
+      var start = Top(best.normal, best.lower, 0u);
+      if (lower > best.lower) {
+        start = Top(normal, lower, 0u);
+      }
+      let top = climb(pair, tryFaces(pair, start));
       best.normal = top.normal;
       best.lower = top.height;
       iterations += top.iterations;
@@ -93,9 +97,27 @@ struct Top {
   iterations: u32,
 }
 
+// The best normal of the faces that EPA did not come to.
+fn tryFaces(pair: Pair, start: Top) -> Top {
+  var top = start;
+  for (var f = 0u; f < faceCount; f++) {
+    let plane = planeOf(f);
+    if (plane.w <= top.height) {
+      continue;
+    }
+    let found = dot(plane.xyz, differenceSupport(pair, -plane.xyz).position);
+    top.iterations += 1u;
+    if (found > top.height) {
+      top.height = found;
+      top.normal = plane.xyz;
+    }
+  }
+  return top;
+}
+
 // A normal of the greatest least height nearby.
-fn climb(pair: Pair, normal: vec3f, height: f32) -> Top {
-  var top = Top(normal, height, 0u);
+fn climb(pair: Pair, start: Top) -> Top {
+  var top = start;
   var reach = CLIMB_START;
   for (var round = 0u; round < CLIMB_ROUNDS && reach > CLIMB_END; round++) {
     let frame = frameOf(top.normal);

@@ -3,6 +3,7 @@ import { CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_R
 import { createEpaResult, epa, type EpaResult } from './epa.ts';
 import { type Vec3, addScaled, copy, cross, distance, dot, length, perpendicular, scale, set, subtract, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
+import { polytope } from './polytope.ts';
 import { createPoint, differenceSupport } from './support.ts';
 
 /** What a polytope may have worse than the climb, for its witness points' sake. */
@@ -19,6 +20,7 @@ const found = createPoint();
 
 /** Makes the best of what EPA left. The upper bound stays, as it holds for all directions. */
 export function refine(pair: Pair, result: EpaResult): void {
+  tryFaces(pair, result);
   climb(pair, result);
   let tilt = REFINE_TILT;
   for (let round = 0; round < REFINE_ROUNDS; round++, tilt *= REFINE_SHRINK) {
@@ -30,6 +32,21 @@ export function refine(pair: Pair, result: EpaResult): void {
     copy(local.normal, result.normal);
     result.ids.set(local.ids);
     copy(local.weights, result.weights);
+  }
+}
+
+/** Takes the best normal of the faces that EPA did not come to. */
+function tryFaces(pair: Pair, result: EpaResult): void {
+  const { planes, faceCount } = polytope;
+  for (let f = 0; f < 4 * faceCount; f += 4) {
+    if (planes[f + 3] <= result.lower) continue;
+    set(planes[f], planes[f + 1], planes[f + 2], candidate);
+    differenceSupport(pair, scale(candidate, -1, direction), found);
+    result.iterations++;
+    const height = dot(candidate, found.position);
+    if (height <= result.lower) continue;
+    result.lower = height;
+    copy(candidate, result.normal);
   }
 }
 
