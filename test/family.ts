@@ -5,12 +5,12 @@ import { corePieces, coreReach, coreSupport, roundingRadius, rotateBack, rotatio
 import { setRotation, touchingReach, type PlacedCore } from './placement.ts';
 import { spread, uniform, unitVector, type Random } from './random.ts';
 
-/** All numbers are f32. Pair i is bodies 2i and 2i + 1. */
+/** All numbers are f32, but for positions in a `Float64Array`. Pair i is bodies 2i and 2i + 1. */
 export interface Family {
   name: string;
   /** Added in order to a fresh tester, their ids are their indices here. */
   shapes: ShapeDescription[];
-  bodies: { shapes: Uint32Array; positions: Float32Array; quaternions: Float32Array; scales?: Float32Array };
+  bodies: { shapes: Uint32Array; positions: Float32Array | Float64Array; quaternions: Float32Array; scales?: Float32Array };
   pairs: Uint32Array;
 }
 
@@ -21,10 +21,10 @@ export interface Pose {
   scale?: number;
 }
 
-export function emptyFamily(name: string, shapes: ShapeDescription[], count: number): Family {
+export function emptyFamily(name: string, shapes: ShapeDescription[], count: number, isWide = false): Family {
   const bodies = {
     shapes: new Uint32Array(2 * count),
-    positions: new Float32Array(6 * count),
+    positions: isWide ? new Float64Array(6 * count) : new Float32Array(6 * count),
     quaternions: new Float32Array(8 * count),
   };
   return { name, shapes, bodies, pairs: Uint32Array.from({ length: 2 * count }, (_, i) => i) };

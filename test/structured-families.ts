@@ -5,33 +5,24 @@
  */
 
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';
-import { emptyFamily, putBody, putRandomPair, shapeCores, type Cores, type Family, type Pose } from './family.ts';
-import { setRotation } from './placement.ts';
+import {
+  anyFrame, f32, IDENTITY, inQuarters, multiply, pick, putPair, QUARTER_TURNS, randomRotation, rotated, tilt, touchGap, type Maker, type Slot,
+} from './arrangements.ts';
+import { emptyFamily, putBody, putRandomPair, shapeCores, type Family } from './family.ts';
+import { concentric, farOut, nearPoints, stacks } from './robust-families.ts';
 import { hull32Points } from './random-shapes.ts';
 import { below, createRandom, uniform, unitVector, type Random } from './random.ts';
 
-export const structuredFamilyNames = ['aligned-boxes', 'flat', 'needles', 'prisms', 'identical', 'sizes'] as const;
+export const structuredFamilyNames = ['aligned-boxes', 'flat', 'needles', 'prisms', 'identical', 'sizes', 'stacks', 'concentric', 'near-points', 'far-out'] as const;
 export type StructuredFamilyName = (typeof structuredFamilyNames)[number];
 
 export function makeStructuredFamily(name: StructuredFamilyName, count: number, seed: number): Family {
   const random = createRandom(seed);
-  const { shapes, put } = makers[name](random);
-  const family = emptyFamily(name, shapes, count);
+  const { shapes, put, isWide } = makers[name](random);
+  const family = emptyFamily(name, shapes, count, isWide);
   const cores = shapeCores(shapes);
   for (let i = 0; i < count; i++) put({ random, family, cores, index: i });
   return family;
-}
-
-interface Slot {
-  random: Random;
-  family: Family;
-  cores: Cores;
-  index: number;
-}
-
-interface Maker {
-  shapes: ShapeDescription[];
-  put: (slot: Slot) => void;
 }
 
 const makers: Record<StructuredFamilyName, (random: Random) => Maker> = {
@@ -41,80 +32,11 @@ const makers: Record<StructuredFamilyName, (random: Random) => Maker> = {
   prisms,
   identical: identicalHulls,
   sizes: unequalSizes,
+  stacks,
+  concentric,
+  'near-points': nearPoints,
+  'far-out': farOut,
 };
-
-const IDENTITY = [0, 0, 0, 1];
-
-/** The 24 rotations that map the axes onto themselves. */
-const QUARTER_TURNS = quarterTurns();
-
-function quarterTurns(): number[][] {
-  const turns: number[][] = [];
-  for (let code = 0; code < 81; code++) {
-    const q = [1, 3, 9, 27].map((power) => (Math.floor(code / power) % 3) - 1);
-    const used = q.filter((component) => component !== 0).length;
-    // Of q and -q, the one whose first component that is not 0 is positive.
-    if (used === 0 || used === 3 || q.find((component) => component !== 0)! < 0) continue;
-    turns.push(q.map((component) => component / Math.sqrt(used)));
-  }
-  return turns;
-}
-
-function pick<Item>(random: Random, items: ArrayLike<Item>): Item {
-  return items[below(random, items.length)];
-}
-
-/** Gaps that have broken other libraries, as shares of the size: touch, and a little to either side. */
-function touchGap(random: Random, size: number): number {
-  return size * pick(random, [0, 1e-5, -1e-5, 1e-3, -1e-3]);
-}
-
-function multiply(p: ArrayLike<number>, q: ArrayLike<number>): number[] {
-  return [
-    p[3] * q[0] + p[0] * q[3] + p[1] * q[2] - p[2] * q[1],
-    p[3] * q[1] - p[0] * q[2] + p[1] * q[3] + p[2] * q[0],
-    p[3] * q[2] + p[0] * q[1] - p[1] * q[0] + p[2] * q[3],
-    p[3] * q[3] - p[0] * q[0] - p[1] * q[1] - p[2] * q[2],
-  ];
-}
-
-/** A rotation by one of 1e-7 to 1e-2 radians about a random axis. */
-function tilt(random: Random): number[] {
-  const half = 0.5 * pick(random, [1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2]);
-  return [...unitVector(random, [0, 0, 0]).map((component) => half * component), 1];
-}
-
-function randomRotation(random: Random): number[] {
-  return unitVector(random, [0, 0, 0, 0]);
-}
-
-function inQuarters(random: Random): number[] {
-  return [0, 1, 2].map(() => (below(random, 65) - 32) / 4);
-}
-
-function rotated(quaternion: ArrayLike<number>, v: ArrayLike<number>): number[] {
-  const m = new Float64Array(9);
-  setRotation(quaternion, 0, m);
-  return [0, 1, 2].map((k) => m[3 * k] * v[0] + m[3 * k + 1] * v[1] + m[3 * k + 2] * v[2]);
-}
-
-/** Puts A in `frame` and B, whose pose is given in A's frame, along with it. */
-function putPair({ random, family, index }: Slot, a: number, b: number, poseB: Pose, frame: Pose): void {
-  const moved = rotated(frame.quaternion, poseB.position).map((x, k) => x + frame.position[k]);
-  const inWorld = { position: moved, quaternion: multiply(frame.quaternion, poseB.quaternion) };
-  const swap = random() < 0.5 ? 1 : 0;
-  putBody(family, 2 * index + swap, a, frame);
-  putBody(family, 2 * index + 1 - swap, b, inWorld);
-}
-
-/** Half the frames leave the world's axes alone, half turn at random. */
-function anyFrame(random: Random): Pose {
-  return { position: inQuarters(random), quaternion: random() < 0.5 ? IDENTITY : randomRotation(random) };
-}
-
-function f32(numbers: number[]): number[] {
-  return numbers.map(Math.fround);
-}
 
 /** Boxes turned by quarters, touching at faces, edges or vertices, slid along each other, concentric, some tilted. */
 function alignedBoxes(): Maker {
