@@ -46,9 +46,9 @@ export interface Bodies {
 export type Algorithm = 'auto' | 'sat' | 'gjk' | 'mpr';
 
 /**
- * Which depth MPR gives. `'ray'`: of the plane that the line between the bodies' centres leaves the difference by. `'normal'`: of that
- * plane and those that lines along the normals found leave it by, until the depth stops shrinking. Both are upper bounds of the true depth,
- * to rounding; docs/mpr.md says how far off.
+ * Which depth MPR gives. `'ray'`: of the plane that the line from the bodies' centres through touch leaves the overlap by. `'normal'`: of the
+ * best plane that lines along the directions tried leave it by, until the depth stops shrinking. Both are upper bounds of the true depth; the
+ * README says how far off.
  */
 export type MprDepth = 'ray' | 'normal';
 
