@@ -4,8 +4,8 @@
 // A ray starts at a point inside the difference and goes through the origin. A portal is a triangle of the difference's points that
 // the ray passes. Steps: find a portal by supports across the ray (discovery); take the support along the portal's outward normal
 // and go on with that one of the three triangles over the portal that the ray passes, until no support lies beyond (refinement).
-// The origin is inside if the ray meets it before a portal. The height of the last support, whatever the way to it, is what moving
-// B that far along the normal separates by, so it is never less than the depth, and not much more if the ray is short.
+// The origin is inside if the ray meets it before a portal. Moving B along the last normal by the height of the last support separates the
+// pair, however the search came there, so that height is never less than the depth.
 //
 //        b              a, b, c: the portal, counter-clockwise seen from outside
 //      / | \            p: the support along its normal; the ray passes c, a, p or a, b, p or b, c, p
@@ -18,9 +18,11 @@
 // the one before. Heights never grow: where h is the height along n, the ray along n leaves the difference within h of the
 // origin, and the plane that it leaves by, through that point, is no farther than the point.
 //
-// Departures: Snethen ends with the first ray, or starts others along the portal's own normal, which gets stuck at the ends of needles. Normals are those of triangle.wgsl's frames. Nobody has to trust signs of triple products near zero: a pair counts as
-// overlapping once the origin lies on the segment from the inner point to a point of the portal, to rounding, as apart when a
-// support says so, and what is neither is left open. So are cores that just touch or have a flat difference, which has no inside.
+// Departures: rays after the first go along the lowest direction that was tried for whatever reason; along the last portal's normal
+// alone they get stuck at the ends of needles. Normals are those of triangle.wgsl's frames. Nobody has to trust signs of triple
+// products near zero: a pair counts as overlapping once the origin lies on the segment from the inner point to a point of the portal,
+// to rounding, as apart when a support says so, and what is neither is left open. So are cores that just touch, and those whose
+// difference is flat and has no inside.
 
 import package::shared::constants::{FLAT_ULPS, MPR_EXIT_ULPS, MPR_MAX_ITERATIONS, MPR_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
@@ -37,7 +39,7 @@ const MPR_OPEN: u32 = 2u;         // neither is known
 // What is asked.
 const MPR_OVERLAP: u32 = 0u;    // only whether the cores overlap
 const MPR_RAY: u32 = 1u;        // the depth at the end of the ray through the origin
-const MPR_NORMAL: u32 = 2u;     // the depth that rays along the normals end with
+const MPR_NORMAL: u32 = 2u;     // the depth that further rays end with
 
 struct MprResult {
   state: u32,
@@ -70,8 +72,8 @@ const PROBES: u32 = 6u;
 // Directions shorter than this before they are made unit vectors have none.
 const LEAST_DIRECTION: f32 = 1e-20;
 
-// Ends early once the cores are known to be apart. One loop for all, so that the support mapping is called in one place: compilers inline
-// every call, and lanes share it wherever they are.
+// Ends early once the cores are known to be apart. One loop for all, so that the support mapping is called in one place: compilers
+// inline every call, and lanes share it wherever they are.
 fn mpr(pair: Pair, far: f32, ending: u32) -> MprResult {
   let exit = MPR_EXIT_ULPS * EPSILON;
   let touch = MPR_TOUCH_ULPS * EPSILON;

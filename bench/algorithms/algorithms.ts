@@ -1,7 +1,7 @@
 /**
  * SAT, GJK + EPA, MPR with both endings and a Voronoi-region walk on the same seeded pairs: how right, how many steps, how long.
  *
- *     npm run algorithms -- [--pairs 20000] [--gpu-pairs 32768] [--frames 30] [--repeats 5] [--seed 1] [--out FILE]
+ *     npm run algorithms -- [--pairs 20000] [--gpu-pairs 32768] [--frames 30] [--repeats 9] [--seed 1] [--out FILE]
  *
  * Prints Markdown. The truth is what GJK + EPA find in double precision, which tests hold against a brute-force oracle to 1e-9.
  */
@@ -28,21 +28,21 @@ import { percentage, percentages, spreadOf } from './spread.ts';
 import { motionsBetween, VERTEX, vClip, type Walker } from './v-clip.ts';
 
 const text = { type: 'string' } as const;
-const { values } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     pairs: { ...text, default: '20000' },
     'gpu-pairs': { ...text, default: '32768' },
     frames: { ...text, default: '30' },
-    repeats: { ...text, default: '5' },
+    repeats: { ...text, default: '9' },
     seed: { ...text, default: '1' },
     out: text,
   },
 });
-const PAIRS = Number(values.pairs);
-const GPU_PAIRS = Number(values['gpu-pairs']);
-const FRAMES = Number(values.frames);
-const REPEATS = Number(values.repeats);
-const SEED = Number(values.seed);
+const PAIRS = Number(options.pairs);
+const GPU_PAIRS = Number(options['gpu-pairs']);
+const FRAMES = Number(options.frames);
+const REPEATS = Number(options.repeats);
+const SEED = Number(options.seed);
 /** Pairs that move, and how far from frame to frame, as a share of the larger of their sizes. */
 const MOVING = 1000;
 const STEP = 0.01;
@@ -81,7 +81,9 @@ function sceneOf(family: Family) {
     const between = Math.hypot(...[0, 1, 2].map((k) => positions[3 * a + 3 + k] - positions[3 * a + k]));
     return Math.max(shapes[ids[a]].boundingRadius + shapes[ids[a + 1]].boundingRadius, between);
   };
-  return { shapes, place, sizeOf, shapeA: (index: number) => shapes[ids[2 * index]], shapeB: (index: number) => shapes[ids[2 * index + 1]] };
+  const shapeA = (index: number) => shapes[ids[2 * index]];
+  const shapeB = (index: number) => shapes[ids[2 * index + 1]];
+  return { shapes, place, sizeOf, shapeA, shapeB };
 }
 
 type Scene = ReturnType<typeof sceneOf>;
@@ -97,6 +99,11 @@ function clock(pairs: number, runs: readonly (() => void)[]): number[] {
     });
   }
   return least.map((milliseconds) => (1e3 * milliseconds) / pairs);
+}
+
+/** Whether a status is not that of the expected distance, which is beyond doubt. */
+function isWrong(status: number, expected: number, tolerance: number): boolean {
+  return Math.abs(expected) > tolerance && (status === STATUS_OVERLAPPING) !== expected <= 0;
 }
 
 const answer = createPairResult();
@@ -122,6 +129,7 @@ function compare(family: Family): { rows: Compared[]; overlapping: number; left:
   const ways = areBoxes(scene.shapes) ? [SAT, ...WAYS] : WAYS;
   const truth = Float64Array.from({ length: PAIRS }, (_, i) => askContact(scene, WAYS[0], i, Infinity).distance);
   const deep = Array.from(truth.keys()).filter((i) => truth[i] < -TOLERANCE.reference * scene.sizeOf(i));
+  const deeper = deep.filter((i) => truth[i] < -SHALLOW * scene.sizeOf(i));
   const times = clock(PAIRS, ways.map((way) => () => {
     for (let i = 0; i < PAIRS; i++) askContact(scene, way, i);
   }));
@@ -130,7 +138,7 @@ function compare(family: Family): { rows: Compared[]; overlapping: number; left:
     const steps = [0, 0];
     const found = truth.map((expected, i) => {
       const { status, distance: given, iterations } = askContact(scene, way, i);
-      if (Math.abs(expected) > TOLERANCE.reference * scene.sizeOf(i) && (status === STATUS_OVERLAPPING) !== expected <= 0) wrong++;
+      if (isWrong(status, expected, TOLERANCE.reference * scene.sizeOf(i))) wrong++;
       steps[Number(expected <= 0)] += iterations;
       return given;
     });
@@ -139,7 +147,7 @@ function compare(family: Family): { rows: Compared[]; overlapping: number; left:
     return {
       way,
       ofSize,
-      ofDepth: Float64Array.from(deep.filter((i) => truth[i] < -SHALLOW * scene.sizeOf(i)), (i) => (truth[i] - found[i]) / -truth[i]),
+      ofDepth: Float64Array.from(deeper, (i) => (truth[i] - found[i]) / -truth[i]),
       exact: ofSize.filter((excess) => excess <= TOLERANCE.reference).length / ofSize.length,
       wrong,
       steps: [steps[0] / (PAIRS - touching), steps[1] / touching],
@@ -147,8 +155,15 @@ function compare(family: Family): { rows: Compared[]; overlapping: number; left:
     };
   });
   const portal = createMprResult();
-  const left = deep.filter((i) => mpr(scene.place(i), 0, MPR_NORMAL, portal).state === MPR_OPEN).length;
-  return { rows, overlapping: deep.length, left: left / deep.length };
+  let left = 0;
+  let cores = 0;
+  for (const i of deep) {
+    const pair = scene.place(i);
+    if (truth[i] / pair.unit + pair.radiusA + pair.radiusB > -TOLERANCE.reference) continue;
+    cores++;
+    if (mpr(pair, 0, MPR_NORMAL, portal).state === MPR_OPEN) left++;
+  }
+  return { rows, overlapping: deep.length, left: left / Math.max(cores, 1) };
 }
 
 interface GpuCost {
@@ -169,7 +184,7 @@ async function compareGpu(gpu: Tester, cpu: Tester, family: Family, ways: readon
     for (const [w, { algorithm, mprDepth }] of ways.entries()) {
       const { status, count } = await gpu.contacts(onGpu, family.pairs, { algorithm, mprDepth });
       if (repeat > 0) costs[w].microseconds = Math.min(costs[w].microseconds, (1e3 * gpu.timings.kernels) / count);
-      costs[w].wrong = truth.filter((expected, i) => Math.abs(expected) > TOLERANCE.kernels * sizeOf(i) && (status[i] === STATUS_OVERLAPPING) !== expected <= 0).length;
+      costs[w].wrong = truth.filter((expected, i) => isWrong(status[i], expected, TOLERANCE.kernels * sizeOf(i))).length;
     }
   }
   return costs;
@@ -191,10 +206,10 @@ type Finder = (index: number) => { distance: number; steps: number };
 function compareMoving(name: ComparedName): Moving[] {
   const start = comparedFamily(name, MOVING, SEED + 1);
   const frames: Family[] = [];
-  const moving = { ...start, bodies: { ...start.bodies, positions: start.bodies.positions.slice(), quaternions: start.bodies.quaternions.slice() } };
-  const move = createMotion(moving, SEED);
+  const move = createMotion(start, SEED);
   for (let frame = 0; frame < FRAMES; frame++) {
-    frames.push({ ...start, bodies: { ...start.bodies, positions: moving.bodies.positions.slice(), quaternions: moving.bodies.quaternions.slice() } });
+    const { shapes, positions, quaternions } = start.bodies;
+    frames.push({ ...start, bodies: { shapes, positions: positions.slice(), quaternions: quaternions.slice() } });
     move(STEP);
   }
   const scenes = frames.map(sceneOf);
@@ -212,10 +227,14 @@ function compareMoving(name: ComparedName): Moving[] {
   if (areSolids(start)) {
     const solids = start.shapes.map(polyhedronOf);
     const walk = (isWarm: boolean) => () => {
-      const walkers = Array.from({ length: 2 * MOVING }, (_, body) => ({ solid: solids[start.bodies.shapes[body]], kind: VERTEX, index: 0 }) as Walker);
+      const { shapes } = start.bodies;
+      const walkers = Array.from({ length: 2 * MOVING }, (_, body) => ({ solid: solids[shapes[body]], kind: VERTEX, index: 0 }) as Walker);
       return (frame: number): Finder => {
         const { positions, quaternions } = frames[frame].bodies;
-        const poseOf = (body: number) => ({ position: positions.subarray(3 * body, 3 * body + 3), quaternion: quaternions.subarray(4 * body, 4 * body + 4) });
+        const poseOf = (body: number) => ({
+          position: positions.subarray(3 * body, 3 * body + 3),
+          quaternion: quaternions.subarray(4 * body, 4 * body + 4),
+        });
         return (index) => {
           const [a, b] = [walkers[2 * index], walkers[2 * index + 1]];
           [a.motion, b.motion] = motionsBetween(poseOf(2 * index), poseOf(2 * index + 1));
@@ -253,8 +272,13 @@ function compareMoving(name: ComparedName): Moving[] {
   });
 }
 
+function tableRow(cells: readonly (string | number)[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
 const gpu = await createTester({ backend: 'webgpu' });
 const cpu = await createTester({ backend: 'cpu' });
+const short: string[] = [];
 const accuracy: string[] = [];
 const cost: string[] = [];
 const motion: string[] = [];
@@ -265,12 +289,19 @@ for (const name of COMPARED) {
   leftOver.push(`${name} ${percentage(left)} %`);
   const onDevice = await compareGpu(gpu, cpu, comparedFamily(name, GPU_PAIRS, SEED), rows.map(({ way }) => way));
   rows.forEach(({ way, ofSize, ofDepth, exact, wrong, steps, microseconds }, w) => {
-    accuracy.push(`| ${[name, way.name, overlapping, percentage(exact), ...percentages(spreadOf(ofDepth)), ...percentages(spreadOf(ofSize)), wrong, onDevice[w].wrong].join(' | ')} |`);
-    cost.push(`| ${[name, way.name, ...steps.map((mean) => mean.toFixed(1)), microseconds.toFixed(2), onDevice[w].microseconds.toFixed(3)].join(' | ')} |`);
+    const excess = [ofDepth, ofSize].flatMap((values) => percentages(spreadOf(values)));
+    accuracy.push(tableRow([name, way.name, overlapping, percentage(exact), ...excess, wrong, onDevice[w].wrong]));
+    cost.push(tableRow([name, way.name, ...steps.map((mean) => mean.toFixed(1)), microseconds.toFixed(2), onDevice[w].microseconds.toFixed(3)]));
   });
+  const portals = rows.filter(({ way }) => way.first === 'mpr').flatMap(({ ofDepth, exact }) => {
+    const { mean, most, greatest } = spreadOf(ofDepth);
+    return [exact, mean, most, greatest].map(percentage);
+  });
+  const times = [SAT, ...WAYS].map(({ name: wanted }) => onDevice[rows.findIndex(({ way }) => way.name === wanted)]?.microseconds.toFixed(2) ?? '–');
+  short.push(tableRow([name, ...portals, ...times]));
   if (!moves(name)) continue;
   for (const { name: way, first, later, microseconds, error, wrong } of compareMoving(name)) {
-    motion.push(`| ${[name, way, first.toFixed(1), later.toFixed(1), microseconds.toFixed(2), error.toExponential(1), wrong].join(' | ')} |`);
+    motion.push(tableRow([name, way, first.toFixed(1), later.toFixed(1), microseconds.toFixed(2), error.toExponential(1), wrong]));
   }
 }
 const { cpu: processor, cores, memoryGiB, os, node } = describeMachine();
@@ -284,24 +315,38 @@ const report = `# Algorithms compared
 
 All ways have the same pairs: half of them overlapping, a quarter of all within 1e-3 of the size from touch, turned at random. One box in 16
 is a plate or a needle of 100:1; elongated boxes are rods and plates of 10:1 to 50:1. Hulls lie on ellipsoids of up to 5:1; capsules are up to 6:1; mixed
-has all of these and spheres; needles are 1000:1 (test/structured-families.ts). The truth is what GJK + EPA find in double precision.
+has all of these and spheres; needles are 1000:1 (test/structured-families.ts). The truth is what GJK + EPA find in double precision, so that
+their errors are 0 by definition; tests hold them against a brute-force oracle.
+
+## In short
+
+How deep MPR finds overlapping pairs, in double precision, and kernel time of \`contacts\` over all pairs. Voronoi-region walks have no depth and no kernel.
+
+<!-- short -->
+| pairs of | 'ray': exact, % | excess, % of depth: mean | 99 % below | greatest | 'normal': exact, % | excess: mean | 99 % below | greatest | µs a pair on the GPU: SAT | GJK + EPA | 'ray' | 'normal' |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+${short.join('\n')}
+<!-- end -->
 
 ## Depth
 
-\`contacts\` in double precision of ${PAIRS} pairs. Exact are depths within the tolerance of the reference. Excess is the depth reported less the true one, as a share of the true depth (of pairs deeper than ${SHALLOW} of
-the size) and of the size, max(sum of the bounding radii, distance of the bodies). A wrong overlap is one beyond the tolerance, ${TOLERANCE.reference} of the size in double precision, ${TOLERANCE.kernels} on
-the GPU (${GPU_PAIRS} pairs).
+\`contacts\` in double precision of ${PAIRS} pairs. Exact are depths within the tolerance of the reference. Excess is the depth reported less
+the true one, as a share of the true depth (of pairs deeper than ${SHALLOW} of the size) and of the size, max(sum of the bounding radii,
+distance of the bodies). A wrong overlap is one beyond the tolerance, ${TOLERANCE.reference} of the size in double precision,
+${TOLERANCE.kernels} on the GPU (${GPU_PAIRS} pairs).
 
 | pairs of | way | overlapping | exact, % | excess, % of depth: mean | median | 99 % below | greatest | % of size: mean | median | 99 % below | greatest | wrong overlaps | on the GPU |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 ${accuracy.join('\n')}
 
-MPR leaves to GJK + EPA what it can't decide: of overlapping pairs ${leftOver.join(', ')}. Cores of capsules hardly ever overlap: their overlaps are nearly all GJK's.
+MPR leaves to GJK + EPA what it can't decide: of pairs whose cores overlap ${leftOver.join(', ')}. Cores of capsules never do:
+GJK finds their overlaps.
 
 ## Cost
 
-\`contacts\` with margin 0 of the same pairs, overlapping or not. Steps are 1 for SAT, supports asked for by the others, of the algorithm that answered, on the CPU. Times are the fastest of
-${REPEATS} runs: on the CPU one thread, the pair's frame included, on the GPU the kernels of the whole query, all rungs, by timestamps.
+\`contacts\` with margin 0 of the same pairs, overlapping or not. Steps are 1 for SAT, supports asked for by the others, of the algorithm
+that answered, on the CPU. Times are the fastest of ${REPEATS} runs in turns: on the CPU one thread, the pair's frame included, on the GPU the
+kernels of the whole query, all rungs, by timestamps.
 
 | pairs of | way | steps, apart | steps, overlapping | µs a pair, CPU | µs a pair, GPU |
 | --- | --- | ---: | ---: | ---: | ---: |
@@ -309,15 +354,16 @@ ${cost.join('\n')}
 
 ## Coherent motion
 
-${MOVING} pairs over ${FRAMES} frames on the CPU; from frame to frame each body moves by ${STEP} (sizes are 0.06 to 2) and turns by half as many radians. What is asked is the distance, 0 for
-overlap: V-Clip has no depth. Warm searches start from what the last frame ended with, the others anew: V-Clip from the first vertices. Steps are pairs of features for V-Clip,
-otherwise supports. A wrong overlap is an error beyond the tolerance with the wrong sign, or no answer.
+${MOVING} pairs over ${FRAMES} frames on the CPU; from frame to frame each body moves by ${STEP} (sizes are 0.06 to 2) and turns by half as many
+radians. What is asked is the distance, 0 for overlap: V-Clip has no depth. Warm searches start from what the last frame ended with, the
+others anew: V-Clip from the first vertices. Steps are pairs of features for V-Clip, otherwise supports. A wrong overlap is an error beyond
+the tolerance with the wrong sign, or no answer.
 
 | pairs of | way | steps, first frame | steps, later | µs a pair | greatest error, share of the size | wrong overlaps |
 | --- | --- | ---: | ---: | ---: | ---: | ---: |
 ${motion.join('\n')}
 `;
 console.log(report);
-if (values.out) writeFileSync(values.out, report);
+if (options.out) writeFileSync(options.out, report);
 gpu.dispose();
 cpu.dispose();

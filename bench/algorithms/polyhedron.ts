@@ -55,7 +55,8 @@ function cross(a: Vector, b: Vector): Vector {
 export function polyhedronOf(description: ShapeDescription): Polyhedron {
   const hull = buildHull(corePoints(description));
   if (hull.dimension !== 3) throw new Error(`a flat ${description.type} is no polyhedron`);
-  const vertices = Array.from({ length: hull.vertices.length / 3 }, (_, i): Vector => [hull.vertices[3 * i], hull.vertices[3 * i + 1], hull.vertices[3 * i + 2]]);
+  const { vertices: list } = hull;
+  const vertices = Array.from({ length: list.length / 3 }, (_, i): Vector => [list[3 * i], list[3 * i + 1], list[3 * i + 2]]);
   const numbers = new Map<string, number>();
   const sides: { face: number; outward: Vector }[][] = [];
   for (let e = 0; 2 * e < hull.edges.length; e++) {

@@ -1,12 +1,14 @@
 /** Mirror of shaders/mpr.wgsl: overlap and penetration depth of two convex cores by Minkowski portal refinement. */
 import {
-  CORE_HULL, CORE_TRIANGLE, FIRST, FLAT_ULPS, LEAST_DIRECTION, MPR_EXIT_ULPS, MPR_FAR, MPR_MAX_ITERATIONS, MPR_OPEN, MPR_OVERLAP, MPR_OVERLAPPING, MPR_RAY, MPR_TOUCH_ULPS,
-  PROBES, PROBING, REFINING, SECOND, THIRD,
+  CORE_HULL, CORE_TRIANGLE, FIRST, FLAT_ULPS, LEAST_DIRECTION, MPR_EXIT_ULPS, MPR_FAR, MPR_MAX_ITERATIONS, MPR_OPEN, MPR_OVERLAP,
+  MPR_OVERLAPPING, MPR_RAY, MPR_TOUCH_ULPS, PROBES, PROBING, REFINING, SECOND, THIRD,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, scale, set, subtract, transform, vec3 } from './math.ts';
 import type { Core, Pair } from './pair.ts';
 import { type Point, createPoint, differenceSupport } from './support.ts';
-import { type TriangleFrame, createNearest, createTriangleFrame, nearestOnSegment, nearestOnTriangle, planeWeights, triangleFrame } from './triangle.ts';
+import {
+  type TriangleFrame, createNearest, createTriangleFrame, nearestOnSegment, nearestOnTriangle, planeWeights, triangleFrame,
+} from './triangle.ts';
 
 export interface MprResult {
   /** One of `MPR_OVERLAPPING`, `MPR_FAR` and `MPR_OPEN`. */

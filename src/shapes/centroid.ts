@@ -5,8 +5,8 @@ import type { Hull } from './hull.ts';
 type Vector = [x: number, y: number, z: number];
 
 /**
- * The centre of mass of a solid, of a polygon's area; of a point or a segment, the middle. Any plane through it leaves at least a quarter of a
- * solid's width on either side (Minkowski, 1897), wherever its vertices crowd.
+ * The centre of mass of a solid, of a polygon's area; of a point or a segment, the middle. Any plane through it leaves at least a
+ * quarter of a solid's width on either side (Minkowski, 1897), wherever its vertices crowd.
  *
  * It is summed from the mean of the vertices: every tetrahedron or triangle weighs at least nothing, so the sum lies inside however
  * thin the hull is.
@@ -24,7 +24,8 @@ export function centroid({ vertices, faceStart, faceVertices, dimension }: Hull)
       const second = fromMean(faceVertices[n]);
       const third = fromMean(faceVertices[n + 1]);
       const normal = areaVector(first, second, third);
-      const weight = dimension === 3 ? Math.max(first[0] * normal[0] + first[1] * normal[1] + first[2] * normal[2], 0) : Math.hypot(...normal);
+      const volume = first[0] * normal[0] + first[1] * normal[1] + first[2] * normal[2];
+      const weight = dimension === 3 ? Math.max(volume, 0) : Math.hypot(...normal);
       total += weight;
       for (let k = 0; k < 3; k++) sum[k] += weight * (first[k] + second[k] + third[k]);
     }
