@@ -14,6 +14,7 @@ import { TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
 import type { MprDepth } from '../../src/types.ts';
 import { judgeContact, oracleShape, signedDistance } from '../oracle/index.ts';
 import { hardCases, anyFamily, everyFamily, pairsOf, summary, type AnyFamilyName, type FamilyPair } from '../support-families.ts';
+import { createRandom, uniform, unitVector } from '../random.ts';
 import { judgeMprContact } from '../support-mpr.ts';
 
 const { reference: TOLERANCE } = TOLERANCES;
@@ -119,6 +120,21 @@ describe('what is left to GJK', () => {
       expect(iterations).toBeLessThan(MPR_MAX_ITERATIONS);
     }
   });
+});
+
+test('a hull of 4,096 vertices, nearly a ball, is done by tolerance, not by vertices, in a few dozen supports', () => {
+  const random = createRandom(SEED);
+  const ball = createShape({ type: 'hull', points: Array.from({ length: 4096 }, () => unitVector(random, [0, 0, 0])).flat() });
+  for (let i = 0; i < 100; i++) {
+    const [x, y, z] = unitVector(random, [0, 0, 0]).map((component) => component * uniform(random, 0.01, 1.9));
+    const turned = { position: [x, y, z], quaternion: unitVector(random, [0, 0, 0, 0]) };
+    for (const mprDepth of ENDINGS) {
+      const found = contact(ball, HERE, ball, turned, { algorithm: 'mpr', mprDepth });
+      expect(found.iterations).toBeLessThan(mprDepth === 'ray' ? 40 : MPR_MAX_ITERATIONS);
+      // The vertices are up to 0.1 apart, so that faces are up to 0.003 below the sphere.
+      expect(Math.abs(found.distance + 2 - Math.hypot(x, y, z))).toBeLessThan(0.01);
+    }
+  }
 });
 
 describe('endings', () => {

@@ -8,7 +8,7 @@ import { createMotion } from '../support-motion.ts';
 import { anyFamily, pairsOf } from '../support-families.ts';
 
 const SEED = 20_261_207;
-const FRAMES = 20;
+const FRAMES = 12;
 
 describe.each(['box-box', 'hull32-hull32'] as const)('%s', (name) => {
   test('walks find the distance and overlap that GJK finds, in few steps where bodies moved little', () => {
@@ -36,6 +36,6 @@ describe.each(['box-box', 'hull32-hull32'] as const)('%s', (name) => {
     }
     const [first, later] = steps.map((sum) => sum / walks.length);
     expect(later).toBeLessThan(0.5 * first);
-    expect(Math.min(...statuses)).toBeGreaterThan(1000);
+    expect(Math.min(...statuses)).toBeGreaterThan(600);
   });
 });
