@@ -16,7 +16,7 @@ const shaders = join(root, 'shaders');
 const out = join(root, 'src', 'generated');
 const HEADER = '// Made by scripts/build-shaders.mjs from shaders/; do not edit.\n\n';
 const RECORDS = ['Shape', 'Pose', 'Parameters', 'ListParameters', 'RecordParameters', 'PlaceParameters', 'Distance', 'Contact', 'Counts'];
-const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/curved', 'shared/results', 'shared/list', 'kernels/lists', 'kernels/tally', 'kernels/input', 'feature', 'triangle', 'gjk', 'newton', 'polytope', 'epa', 'queries/units'];
+const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/curved', 'shared/results', 'shared/list', 'kernels/lists', 'kernels/tally', 'kernels/input', 'feature', 'triangle', 'gjk', 'newton', 'mpr', 'polytope', 'epa', 'queries/units'];
 
 const kernels = readdirSync(join(shaders, 'kernels'))
   .map((file) => file.replace(/\.wgsl$/, ''))

@@ -1,10 +1,10 @@
 import type { QueryName, QueryResults, RecordChunk } from './pack/results.ts';
 import type { ShapeTable } from './shapes/shape-table.ts';
 import type { Batch } from './batch-types.ts';
-import type { AdapterDescription, Algorithm, Bodies, QueryTimings, TesterLimits } from './types.ts';
+import type { AdapterDescription, Algorithm, Bodies, MprDepth, QueryTimings, TesterLimits } from './types.ts';
 
-/** What comes before GJK: boxes go through SAT, or cores without hulls through the projected Newton search, or nothing does. */
-export type FirstRung = 'sat' | 'newton' | 'none';
+/** What comes before GJK: boxes go through SAT, or cores without hulls through the projected Newton search, or all through MPR, or nothing does. */
+export type FirstRung = 'sat' | 'newton' | 'mpr' | 'none';
 
 /** A validated query. */
 export interface QueryRequest {
@@ -13,6 +13,8 @@ export interface QueryRequest {
   pairs: Uint32Array;
   shapes: ShapeTable;
   first: FirstRung;
+  /** Of MPR; default `'normal'`. */
+  mprDepth?: MprDepth;
   margin: number;
   hitsOnly: boolean;
   /** Where the searches' last simplices are kept, pair by pair. */
@@ -41,6 +43,8 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   shapes: ShapeTable;
   algorithm: Algorithm;
   first: FirstRung;
+  /** Of MPR; default `'normal'`. */
+  mprDepth?: MprDepth;
   margin: number;
   hitsOnly: boolean;
   /** Whether searches start from the simplex that the last one of the pair ended with. */

@@ -5,7 +5,7 @@ import { invalidInput } from './errors.ts';
 import { CORE_BOX } from './generated/constants.ts';
 import { layouts } from './generated/layouts.ts';
 import type { QueryName } from './pack/results.ts';
-import { firstRung, queryMargin } from './pack/validate.ts';
+import { expectMprDepth, firstRung, queryMargin } from './pack/validate.ts';
 import type { ShapeTable } from './shapes/shape-table.ts';
 import type { Algorithm } from './types.ts';
 
@@ -13,7 +13,7 @@ const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts'];
 
 export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, shapes: ShapeTable): Omit<BatchRequest<Q>, 'onDispose'> {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ query, maxBodies, maxPairs }');
-  const { query, maxBodies, maxPairs, algorithm = 'auto', results = 'all', warmStart = false, largePolytopes = false } = options;
+  const { query, maxBodies, maxPairs, algorithm = 'auto', mprDepth, results = 'all', warmStart = false, largePolytopes = false } = options;
   if (!QUERIES.includes(query)) invalidInput('options.query', query, "'intersects', 'distances' or 'contacts'");
   expectCount('options.maxBodies', maxBodies);
   expectCount('options.maxPairs', maxPairs);
@@ -24,6 +24,7 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
   if (typeof warmStart !== 'boolean') invalidInput('options.warmStart', warmStart, 'a boolean');
   const margin = queryMargin(query, options.margin);
   const first = firstRung(query, algorithm);
+  expectMprDepth(algorithm, mprDepth);
   expectBoxes(algorithm, shapes);
   expectBuffer('options.poses', options.poses, layouts.Pose.size * maxBodies, STORAGE);
   expectBuffer('options.shapes', options.shapes, 4 * maxBodies, STORAGE);
@@ -31,7 +32,7 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
   expectBuffer('options.pairCount', options.pairCount, 4, COPY_SRC);
   const { poses, shapes: shapeIds, pairs, pairCount } = options;
   return {
-    query, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), shapes, algorithm, first, margin, hitsOnly: results === 'hits', isWarm: warmStart, hasLarge: largePolytopes,
+    query, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), shapes, algorithm, first, mprDepth, margin, hitsOnly: results === 'hits', isWarm: warmStart, hasLarge: largePolytopes,
     poses, shapeIds, pairs, pairCount,
   };
 }

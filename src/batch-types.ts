@@ -1,7 +1,7 @@
 /** The words of batches: queries whose input and output stay on the GPU. */
 
 import type { QueryName, QueryResults } from './pack/results.ts';
-import type { Algorithm, Bodies, StatusCounts } from './types.ts';
+import type { Algorithm, Bodies, MprDepth, StatusCounts } from './types.ts';
 
 /** Options of `createBatch`. */
 export interface BatchOptions<Q extends QueryName = QueryName> {
@@ -12,6 +12,8 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
   maxPairs: number;
   /** As in queries. `'sat'` needs a tester with boxes only. */
   algorithm?: Algorithm;
+  /** As in queries: of `'mpr'` alone, default `'normal'`. */
+  mprDepth?: MprDepth;
   /** As in queries: default `Infinity` for `distances`, otherwise 0. */
   margin?: number;
   /**

@@ -6,7 +6,7 @@ import { NarrowphaseError, invalidInput } from './errors.ts';
 import { escalate } from './escalate.ts';
 import { CORE_BOX } from './generated/constants.ts';
 import { addCounts, countRecords, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk } from './pack/results.ts';
-import { firstRung, queryMargin, validateQuery } from './pack/validate.ts';
+import { expectMprDepth, firstRung, queryMargin, validateQuery } from './pack/validate.ts';
 import { addShape, createShapeTable, removeShape } from './shapes/shape-table.ts';
 import { createWarmStart, warmStartState } from './warm-start.ts';
 import type { Bodies, ContactOptions, QueryOptions, Tester } from './types.ts';
@@ -49,8 +49,9 @@ export function makeTester(backend: Backend): Tester {
 
   function makeRequest(name: QueryName, bodies: Bodies, pairs: Uint32Array, options: QueryOptions<unknown>): QueryRequest {
     validateQuery(bodies, pairs, shapes);
-    const { algorithm = 'auto', results = 'all', signal } = options;
+    const { algorithm = 'auto', mprDepth, results = 'all', signal } = options;
     const first = firstRung(name, algorithm);
+    expectMprDepth(algorithm, mprDepth);
     if (!['all', 'hits'].includes(results)) invalidInput('options.results', results, "'all' or 'hits'");
     const margin = queryMargin(name, options.margin);
     if (![undefined, true, false].includes(options.escalate)) invalidInput('options.escalate', options.escalate, 'a boolean');
@@ -68,6 +69,7 @@ export function makeTester(backend: Backend): Tester {
       // As they are now: the caller may remove some before the query's turn comes.
       shapes: { ...shapes, shapes: [...shapes.shapes] },
       first,
+      mprDepth,
       margin,
       hitsOnly: results === 'hits',
       warmStart: options.warmStart && warmStartState(options.warmStart, pairs.length / 2),

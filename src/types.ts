@@ -40,14 +40,24 @@ export interface Bodies {
 
 /**
  * `'auto'`: SAT for two boxes, GJK and EPA for the rest; for `distances` a projected Newton search where there are no hulls or
- * triangles, GJK for the pairs that it leaves open and for the rest.
+ * triangles, GJK for the pairs that it leaves open and for the rest. `'mpr'`: portal refinement; pairs that it leaves open, and
+ * those whose gap is asked for, go on to GJK.
  */
-export type Algorithm = 'auto' | 'sat' | 'gjk';
+export type Algorithm = 'auto' | 'sat' | 'gjk' | 'mpr';
+
+/**
+ * Which depth MPR gives. `'ray'`: of the plane that the line from the bodies' centres through touch leaves the overlap by. `'normal'`: of the
+ * best plane that lines along the directions tried leave it by, until the depth stops shrinking. Both are upper bounds of the true depth; the
+ * README says how far off.
+ */
+export type MprDepth = 'ray' | 'normal';
 
 /** Options of every query. */
 export interface QueryOptions<Result> {
   /** Default `'auto'`. `'sat'` takes boxes only. */
   algorithm?: Algorithm;
+  /** Of `'mpr'` alone: default `'normal'`. Only `contacts` has depths. */
+  mprDepth?: MprDepth;
   /**
    * A pair is a hit when its signed distance is at most `margin`. Pairs farther apart may leave early with a lower bound
    * of the gap. At least 0; default `Infinity` for `distances`, otherwise 0.
@@ -154,7 +164,7 @@ export interface Contacts extends Results<ContactItem> {
   /** `kind << 30 | index`: kind 0 none, 1 vertex, 2 edge, 3 face; unsigned. */
   readonly featureA: Uint32Array;
   readonly featureB: Uint32Array;
-  /** Iterations of the algorithm that answered: 1 for SAT, those of GJK and EPA together. */
+  /** Iterations of the algorithm that answered: 1 for SAT, supports asked for by MPR, those of GJK and EPA together. */
   readonly iterations: Uint16Array;
   /** With `bounds: true`: `lower <= true signed distance <= upper`. */
   readonly lower?: Float32Array;

@@ -4,5 +4,5 @@ import type { FirstRung } from '../src/backend.ts';
 import type { QueryName } from '../src/pack/results.ts';
 
 export function firstRungs(query: QueryName): FirstRung[] {
-  return query === 'distances' ? ['sat', 'newton', 'none'] : ['sat', 'none'];
+  return query === 'distances' ? ['sat', 'newton', 'mpr', 'none'] : ['sat', 'mpr', 'none'];
 }

@@ -85,6 +85,14 @@ const EPA_LARGE_HORIZON: u32 = 256u;
 const EPA_LARGE_WORKERS: u32 = 512u;
 const EPA_LARGE_ROWS: u32 = 1752u;
 
+// MPR ends a ray when the support along its portal's normal passes the portal by less than this.
+const MPR_EXIT_ULPS: f32 = 8.0;
+// Where MPR takes cores for overlapping the origin may be this far from the difference; within this depth it leaves them open. Smaller: more
+// pairs are left open; no larger than BOUND_ULPS, which the bounds of overlapping pairs rely on.
+const MPR_TOUCH_ULPS: f32 = 8.0;
+// Supports that MPR asks for. Polytopes of 32 vertices need 30 at the 99th percentile with all rays; out of them, the last portal is the answer.
+const MPR_MAX_ITERATIONS: u32 = 128u;
+
 // SAT prefers a face axis to an edge axis that is better by less than this: parallel edges tie with faces.
 const SAT_FACE_BIAS_ULPS: f32 = 8.0;
 // Cross products of unit edges shorter than this are parallel edges, whose axis the faces already cover.

@@ -5,7 +5,7 @@ const CORE_POINT: u32 = 0u;      // the origin: a sphere's centre
 const CORE_SEGMENT: u32 = 1u;    // (0, -halfExtents.y, 0) to (0, halfExtents.y, 0): a capsule's axis
 const CORE_BOX: u32 = 2u;        // all |x| <= halfExtents
 const CORE_TRIANGLE: u32 = 3u;   // a hull of at most three vertices
-const CORE_HULL: u32 = 4u;       // rows of `geometry`
+const CORE_HULL: u32 = 4u;       // rows of `geometry`; halfExtents: its centroid, and a triangle's
 const CORE_CYLINDER: u32 = 5u;   // |y| <= halfExtents.y, x and z within the circle of radius halfExtents.x
 const CORE_CONE: u32 = 6u;       // from that circle at -halfExtents.y to (0, halfExtents.y, 0)
 const CORE_ELLIPSOID: u32 = 7u;  // half axes halfExtents

@@ -80,7 +80,7 @@ const result = createPairResult();
 
 /** The answer for one pair of a query. GJK starts from `guess`, if given, and leaves there what it ended with. */
 export function answerPair(request: QueryRequest, index: number, to: PairResult, guess?: Uint32Array): void {
-  const { query, bodies, pairs, first, margin } = request;
+  const { query, bodies, pairs, first, mprDepth, margin } = request;
   const { positions } = bodies;
   const shapes = request.shapes.shapes as readonly ShapeData[];
   const a = pairs[2 * index];
@@ -89,7 +89,7 @@ export function answerPair(request: QueryRequest, index: number, to: PairResult,
   const shapeB = shapes[bodies.shapes[b]];
   set(positions[3 * b] - positions[3 * a], positions[3 * b + 1] - positions[3 * a + 1], positions[3 * b + 2] - positions[3 * a + 2], offset);
   makePair(shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), offset, pair);
-  algorithms[query](pair, shapeA, shapeB, margin, first, to, guess);
+  algorithms[query](pair, shapeA, shapeB, margin, first, to, guess, mprDepth);
 }
 
 /** Writes the records of `count` pairs to `records` and hands them on. */

@@ -2,9 +2,9 @@
  * narrowphase/cpu: the reference. The algorithms of the kernels in double precision, synchronous, one pair a call, nothing
  * rounded to f32 on the way in or out.
  */
-import { Status } from '../types.ts';
+import { Status, type Algorithm, type MprDepth } from '../types.ts';
 import { invalidInput } from '../errors.ts';
-import { firstRung } from '../pack/validate.ts';
+import { expectMprDepth, firstRung } from '../pack/validate.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
 import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
 import { set, vec3 } from './math.ts';
@@ -30,7 +30,9 @@ export interface CpuPose {
 
 export interface CpuOptions {
   /** Default `'auto'`. `'sat'` takes boxes only. */
-  algorithm?: 'auto' | 'sat' | 'gjk';
+  algorithm?: Algorithm;
+  /** Of `'mpr'` alone: default `'normal'`. Only `contact` has depths. */
+  mprDepth?: MprDepth;
   /** As in the batch queries. */
   margin?: number;
 }
@@ -88,11 +90,12 @@ function run(
   query: keyof typeof queries, a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions, defaultMargin: number,
 ): PairResult {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
-  const { algorithm = 'auto', margin = defaultMargin } = options;
+  const { algorithm = 'auto', mprDepth, margin = defaultMargin } = options;
   if (!a?.facePlanes) invalidInput('a', a, 'a shape from createShape');
   if (!b?.facePlanes) invalidInput('b', b, 'a shape from createShape');
   if (!(margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
   const first = firstRung(query, algorithm);
+  expectMprDepth(algorithm, mprDepth);
   if (algorithm === 'sat' && !(a.kind === CORE_BOX && b.kind === CORE_BOX)) {
     invalidInput('options.algorithm', algorithm, "'auto' or 'gjk', as not both shapes are boxes");
   }
@@ -103,7 +106,7 @@ function run(
   set(q[0] - p[0], q[1] - p[1], q[2] - p[2], offset);
   const fullA = { scale: poseA.scale ?? 1, quaternion: normalised(poseA.quaternion) };
   const fullB = { scale: poseB.scale ?? 1, quaternion: normalised(poseB.quaternion) };
-  return queries[query](makePair(a, fullA, b, fullB, offset, pair), a, b, margin, first, result);
+  return queries[query](makePair(a, fullA, b, fullB, offset, pair), a, b, margin, first, result, undefined, mprDepth);
 }
 
 function normalised(q: ArrayLike<number>): number[] {

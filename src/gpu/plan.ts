@@ -1,18 +1,19 @@
 /**
  * Which kernels a query runs, in order: a ladder from what is decided in one step to what takes long.
  *
- *     pairs by class -> SAT (boxes) or projected Newton (no hulls) -> GJK -> EPA (cores that overlap) -> features
- *                                                                     EPA large or refinement (pairs that it left) -> features
+ *     pairs by class -> SAT (boxes), projected Newton (no hulls) or MPR -> GJK -> EPA (cores that overlap) -> features
+ *                                                                            EPA large or refinement (pairs that it left) -> features
  *
  * Each later rung runs over the list of pairs that the ones before left, sorted by class. A kernel that no pair of these
  * kinds can need is left out, so that nobody waits for its compiling. The large EPA and the refinement of curved pairs take long to
  * compile and are hardly ever needed: their steps stand apart, for whoever finds pairs that wait for them.
  */
 import {
-  ANY_KIND, ANY_BOX, CLASS_COUNT, CORE_BOX, CORE_ELLIPSOID, CORE_HULL, CORE_POINT, INFO_HAS_POINTS, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, INFO_PENDING_REFINE, EPA_LARGE_WORKERS,
+  ANY_KIND, ANY_BOX, CLASS_COUNT, CORE_BOX, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_HULL, CORE_POINT, INFO_HAS_POINTS, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, INFO_PENDING_REFINE, EPA_LARGE_WORKERS,
 } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
 import type { BatchRequest, FirstRung, QueryRequest } from '../backend.ts';
+import type { MprDepth } from '../types.ts';
 import { hasCells } from '../pack/bodies.ts';
 import type { QueryName } from '../pack/results.ts';
 import { hasVertices, type ShapeData } from '../shapes/shape-data.ts';
@@ -33,6 +34,7 @@ interface PlanRequest {
   /** Kinds of the pairs' shapes, each two once. */
   kinds: readonly KindPair[];
   first: FirstRung;
+  mprDepth?: MprDepth;
   /** In use, or that may come into use. */
   shapes: readonly (ShapeData | undefined)[];
   margin: number;
@@ -72,10 +74,12 @@ export interface Plan {
   laterSteps: readonly Step[];
 }
 
-function makePlan({ query, kinds: given, first, shapes, margin, isWide, isWarm, hasLarge }: PlanRequest): Plan {
+function makePlan({ query, kinds: given, first, mprDepth, shapes, margin, isWide, isWarm, hasLarge }: PlanRequest): Plan {
   const isSharp = areSharp(shapes);
   const hasSmallHulls = areSmall(shapes);
-  const leading = given.filter(([a, b]) => (first === 'sat' && a === CORE_BOX && b === CORE_BOX) || (first === 'newton' && Math.max(a, b) <= CORE_BOX));
+  const leading = given.filter(([a, b]) =>
+    (first === 'sat' && a === CORE_BOX && b === CORE_BOX) || (first === 'newton' && Math.max(a, b) <= CORE_BOX) || (first === 'mpr' && Math.max(a, b) < CORE_HALFSPACE),
+  );
   const others = given.filter((pair) => !leading.includes(pair));
   const kinds = [...leading, ...others];
   const classCount = Math.min(kinds.length, CLASS_COUNT);
@@ -104,7 +108,8 @@ function makePlan({ query, kinds: given, first, shapes, margin, isWide, isWarm, 
   const steps: Step[] = isSorted ? [listOf(0, classCount)] : [];
   if (leading.length > 0) {
     const boxes = first === 'sat' ? { ...kindsAlike(leading), ...(isSharp && { IS_SHARP: 1 }) } : { KIND_A: ANY_BOX, KIND_B: ANY_BOX };
-    steps.push(kernel(`${query}-${first}` as KernelName, boxes, isSorted ? [0, leading.length] : undefined));
+    const portals = { ...kindsAlike(leading), ...(query === 'contacts' && mprDepth === 'ray' && { IS_RAY: 1 }) };
+    steps.push(kernel(`${query}-${first}` as KernelName, first === 'mpr' ? portals : boxes, isSorted ? [0, Math.min(leading.length, classCount)] : undefined));
   }
   steps.push(...classes(`${query}-gjk`, others, isSorted));
   // SAT decides all pairs of sharp boxes unless somebody asks how far apart they are.
@@ -142,21 +147,21 @@ function outgrowsSmall([a, b]: KindPair): boolean {
 }
 
 /** The plan of a query, for the kinds of its pairs. */
-export function planQuery(request: Pick<QueryRequest, 'query' | 'first' | 'bodies' | 'pairs' | 'shapes' | 'margin' | 'warmStart'>): Plan {
-  const { query, first, bodies, shapes, margin } = request;
+export function planQuery(request: Pick<QueryRequest, 'query' | 'first' | 'mprDepth' | 'bodies' | 'pairs' | 'shapes' | 'margin' | 'warmStart'>): Plan {
+  const { query, first, mprDepth, bodies, shapes, margin } = request;
   const isUsed = new Uint8Array(shapes.shapes.length);
   for (const id of bodies.shapes) isUsed[id] = 1;
   const used = shapes.shapes.filter((_, id) => isUsed[id]);
-  return makePlan({ query, kinds: kindsOfPairs(request), first, shapes: used, margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true });
+  return makePlan({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used, margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true });
 }
 
 /** Where there is no shape no pair is valid, which the kernel of spheres finds as well as any. */
 const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 
 /** The plan of a batch, for all pairs that these shapes can form. */
-export function planBatch({ query, first, margin, isWarm, hasLarge }: Pick<BatchRequest, 'query' | 'first' | 'margin' | 'isWarm' | 'hasLarge'>, shapes: readonly (ShapeData | undefined)[]): Plan {
+export function planBatch({ query, first, mprDepth, margin, isWarm, hasLarge }: Pick<BatchRequest, 'query' | 'first' | 'mprDepth' | 'margin' | 'isWarm' | 'hasLarge'>, shapes: readonly (ShapeData | undefined)[]): Plan {
   const kinds = kindsOfShapes(shapes);
-  const plan = makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, first, shapes, margin, isWide: false, isWarm, hasLarge });
+  const plan = makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, first, mprDepth, shapes, margin, isWide: false, isWarm, hasLarge });
   return { ...plan, steps: [...plan.steps, ...plan.laterSteps] };
 }
 

@@ -1,7 +1,7 @@
 import { invalidInput } from '../errors.ts';
 import type { FirstRung } from '../backend.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
-import type { Algorithm, Bodies } from '../types.ts';
+import type { Algorithm, Bodies, MprDepth } from '../types.ts';
 import type { QueryName } from './results.ts';
 
 /** Shorter quaternions are invalid. */
@@ -80,7 +80,14 @@ export function queryMargin(query: QueryName, margin: number | undefined): numbe
 
 /** Box pairs go through SAT where it is asked for, and by default where it has the whole answer. */
 export function firstRung(query: QueryName, algorithm: Algorithm): FirstRung {
-  if (!['auto', 'sat', 'gjk'].includes(algorithm)) invalidInput('options.algorithm', algorithm, "'auto', 'sat' or 'gjk'");
-  if (algorithm !== 'auto') return algorithm === 'sat' ? 'sat' : 'none';
+  if (!['auto', 'sat', 'gjk', 'mpr'].includes(algorithm)) invalidInput('options.algorithm', algorithm, "'auto', 'sat', 'gjk' or 'mpr'");
+  if (algorithm !== 'auto') return algorithm === 'gjk' ? 'none' : algorithm;
   return query === 'distances' ? 'newton' : 'sat';
+}
+
+/** Throws `INVALID_INPUT` unless a depth of MPR's is asked of MPR. */
+export function expectMprDepth(algorithm: Algorithm, mprDepth: MprDepth | undefined): void {
+  if (mprDepth === undefined) return;
+  if (!['ray', 'normal'].includes(mprDepth)) invalidInput('options.mprDepth', mprDepth, "'ray' or 'normal'");
+  if (algorithm !== 'mpr') invalidInput('options.mprDepth', mprDepth, "undefined unless options.algorithm is 'mpr'");
 }

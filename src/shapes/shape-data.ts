@@ -1,6 +1,7 @@
 import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE } from '../generated/constants.ts';
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import type { NumberList, ShapeDescription } from './descriptions.ts';
+import { centroid } from './centroid.ts';
 import { buildHull } from './hull.ts';
 import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
 
@@ -8,7 +9,7 @@ import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.t
 export interface ShapeData {
   /** One of the `CORE_` kinds. */
   kind: number;
-  /** Of a box, cylinder, cone or ellipsoid; of a segment only y; of a half-space its unit normal. Zeros otherwise. */
+  /** Of a box, cylinder, cone or ellipsoid; of a segment only y; of a half-space its unit normal; of a hull or triangle its centroid. Zeros otherwise. */
   halfExtents: readonly [number, number, number];
   /** Rounding radius; of a half-space its offset, which may be negative. */
   radius: number;
@@ -153,9 +154,10 @@ function hullData(points: NumberList, radius: number, field: string, round: (val
   for (let i = 0; i < hull.vertices.length; i += 3) {
     reach = Math.max(reach, Math.hypot(hull.vertices[i], hull.vertices[i + 1], hull.vertices[i + 2]));
   }
+  const [x, y, z] = centroid(hull);
   return {
     kind: count <= 3 ? CORE_TRIANGLE : CORE_HULL,
-    halfExtents: [0, 0, 0],
+    halfExtents: [round(x), round(y), round(z)],
     radius,
     boundingRadius: reach + radius,
     vertices: hull.vertices,

@@ -30,3 +30,9 @@ test('its table of targets is that of the last `npm run bench`', () => {
   const start = report.indexOf('| target | engine |');
   expect(marked.trim()).toBe(report.slice(start, report.indexOf('\n\n', start)).trim());
 });
+
+test('its table of algorithms is that of the last `npm run algorithms`', () => {
+  const marked = text('README.md').split('<!-- algorithms: short -->\n')[1].split('<!-- end -->')[0];
+  expect(marked).toBe(text('bench/results/algorithms.md').split('<!-- short -->\n')[1].split('<!-- end -->')[0]);
+  expect(marked.split('\n').filter((line) => line.startsWith('| ')).length).toBe(9);
+});

@@ -120,7 +120,9 @@ describe('input', () => {
     ['scale 0', () => contact(box, { ...HERE, scale: 0 }, ball, there), /^poseA\.scale is 0, expected a finite number above 0/],
     ['a negative margin', () => contact(box, HERE, ball, there, { margin: -1 }), /^options\.margin is -1/],
     ['a NaN margin', () => contact(box, HERE, ball, there, { margin: NaN }), /^options\.margin is NaN/],
-    ['an unknown algorithm', () => contact(box, HERE, ball, there, { algorithm: 'mpr' as CpuOptions['algorithm'] }), /^options\.algorithm is "mpr"/],
+    ['an unknown algorithm', () => contact(box, HERE, ball, there, { algorithm: 'epa' as CpuOptions['algorithm'] }), /^options\.algorithm is "epa"/],
+    ["a depth of MPR's from another", () => contact(box, HERE, ball, there, { mprDepth: 'ray' }), /^options\.mprDepth is "ray", expected .*'mpr'/],
+    ['an unknown depth', () => contact(box, HERE, ball, there, { algorithm: 'mpr', mprDepth: 'least' as CpuOptions['mprDepth'] }), /^options\.mprDepth is "least", expected 'ray' or 'normal'/],
     ["'sat' on a ball", () => contact(box, HERE, ball, there, { algorithm: 'sat' }), /^options\.algorithm is "sat"/],
     ['an unknown shape', () => createShape({ type: 'torus' } as never), /^description\.type is "torus"/],
   ];

@@ -125,7 +125,10 @@ describe('pairs', () => {
 
 describe('options', () => {
   const cases: [what: string, options: object, field: string, value: string, expected: RegExp][] = [
-    ['an unknown algorithm', { algorithm: 'epa' }, 'options.algorithm', '"epa"', /'auto', 'sat' or 'gjk'/],
+    ['an unknown algorithm', { algorithm: 'epa' }, 'options.algorithm', '"epa"', /'auto', 'sat', 'gjk' or 'mpr'/],
+    ["another algorithm's depth", { algorithm: 'gjk', mprDepth: 'ray' }, 'options.mprDepth', '"ray"', /'mpr'/],
+    ['a depth without an algorithm', { mprDepth: 'normal' }, 'options.mprDepth', '"normal"', /'mpr'/],
+    ['an unknown depth', { algorithm: 'mpr', mprDepth: 'least' }, 'options.mprDepth', '"least"', /'ray' or 'normal'/],
     ['unknown results', { results: 'some' }, 'options.results', '"some"', /'all' or 'hits'/],
     ['a negative margin', { margin: -0.1 }, 'options.margin', '-0.1', /at least 0/],
     ['a NaN margin', { margin: NaN }, 'options.margin', 'NaN', /at least 0/],

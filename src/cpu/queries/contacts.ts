@@ -1,10 +1,14 @@
-/** Mirror of shaders/queries/contacts: signed distance, witness points and features, by SAT (boxes), GJK and EPA. */
+/** Mirror of shaders/queries/contacts: signed distance, witness points and features, by SAT (boxes), MPR, GJK and EPA. */
 import type { FirstRung } from '../../backend.ts';
-import { CORE_BOX, EPA_CONVERGED, GJK_CONVERGED, GJK_FAR, GJK_NEARBY, GJK_STALLED } from '../../generated/constants.ts';
+import {
+  BOUND_ULPS, CORE_BOX, EPA_CONVERGED, GJK_CONVERGED, GJK_FAR, GJK_NEARBY, GJK_STALLED, MPR_FAR, MPR_NORMAL, MPR_OVERLAPPING, MPR_RAY,
+} from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
+import type { MprDepth } from '../../types.ts';
 import { createEpaResult, epa } from '../epa.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
-import { copy, vec3 } from '../math.ts';
+import { EPSILON, copy, vec3 } from '../math.ts';
+import { createMprResult, mpr } from '../mpr.ts';
 import type { Pair } from '../pair.ts';
 import { refine } from '../refine.ts';
 import { createSatResult, sat, satWitness } from '../sat.ts';
@@ -16,10 +20,13 @@ import { simplexWitness, cornerWitness } from './witness.ts';
 const best = createSatResult();
 const search = createGjkResult();
 const expansion = createEpaResult();
+const portal = createMprResult();
 const onA = vec3();
 const onB = vec3();
 
-export function contact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Uint32Array): PairResult {
+export function contact(
+  pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Uint32Array, mprDepth: MprDepth = 'normal',
+): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
   if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
@@ -28,6 +35,17 @@ export function contact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, caller
     if (separation <= 0) {
       satWitness(pair, best, onA, onB);
       return metContact(pair, shapeA, shapeB, normal, separation, separation, onA, onB, margin, 1, to);
+    }
+  }
+  if (first === 'mpr') {
+    const { state, lower, normal, ids, weights, iterations } = mpr(pair, farthest(margin, radius), mprDepth === 'ray' ? MPR_RAY : MPR_NORMAL, portal);
+    if (state === MPR_FAR) return farContact(pair, normal, lower, 1e30, margin, iterations, to);
+    if (state === MPR_OVERLAPPING) {
+      cornerWitness(pair, ids, weights, onA, onB);
+      metContact(pair, shapeA, shapeB, normal, lower, lower, onA, onB, margin, iterations, to);
+      // The origin is in the difference; how deep at least is not known.
+      to.upper = (BOUND_ULPS * EPSILON - radius) * pair.unit;
+      return to;
     }
   }
   gjk(pair, farthest(margin, radius), -1, guess ?? NO_GUESS, search);

@@ -1,9 +1,10 @@
 /** Mirror of shaders/queries/distances: distance and witness points of a pair that is apart; zeros for one that overlaps. */
 import type { FirstRung } from '../../backend.ts';
-import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED, NEWTON_CONVERGED, NEWTON_OPEN } from '../../generated/constants.ts';
+import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED, MPR_FAR, MPR_OVERLAP, MPR_OVERLAPPING, NEWTON_CONVERGED, NEWTON_OPEN } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
 import { vec3 } from '../math.ts';
+import { createMprResult, mpr } from '../mpr.ts';
 import type { Pair } from '../pair.ts';
 import { createNewtonResult, newton } from '../newton.ts';
 import { createSatResult, sat } from '../sat.ts';
@@ -14,6 +15,7 @@ import { simplexWitness } from './witness.ts';
 const best = createSatResult();
 const search = createGjkResult();
 const points = createNewtonResult();
+const portal = createMprResult();
 const onA = vec3();
 const onB = vec3();
 
@@ -32,6 +34,11 @@ export function distance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, calle
       return metDistance(pair, normal, lower, lower, points.onA, points.onB, margin, iterations, to);
     }
     if (state !== NEWTON_OPEN) return decided(0, margin, iterations, to);
+  }
+  if (first === 'mpr') {
+    const { state, lower, normal, iterations } = mpr(pair, farthest(margin, radius), MPR_OVERLAP, portal);
+    if (state === MPR_FAR) return farContact(pair, normal, lower, 1e30, margin, iterations, to);
+    if (state === MPR_OVERLAPPING) return decided(0, margin, iterations, to);
   }
   gjk(pair, farthest(margin, radius), radius, guess ?? NO_GUESS, search);
   if (guess) storeGuess(search.simplex, guess);

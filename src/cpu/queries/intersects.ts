@@ -1,14 +1,16 @@
 /** Mirror of shaders/queries/intersects: is the signed distance at most the margin? */
 import type { FirstRung } from '../../backend.ts';
-import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED, STATUS_NOT_CONVERGED } from '../../generated/constants.ts';
+import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED, MPR_FAR, MPR_OVERLAP, MPR_OVERLAPPING, STATUS_NOT_CONVERGED } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
+import { createMprResult, mpr } from '../mpr.ts';
 import type { Pair } from '../pair.ts';
 import { satSeparation } from '../sat.ts';
 import { type PairResult, acceptedGap, decided } from './result.ts';
 import { farthest, marginInUnits } from './units.ts';
 
 const search = createGjkResult();
+const portal = createMprResult();
 
 export function intersects(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Uint32Array): PairResult {
   const margin = marginInUnits(pair, callersMargin);
@@ -16,6 +18,11 @@ export function intersects(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, cal
   if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const separation = satSeparation(pair, farthest(margin, radius));
     if (separation - radius > margin || separation <= 0) return decided(separation - radius, margin, 1, to);
+  }
+  if (first === 'mpr') {
+    const { state, lower, iterations } = mpr(pair, farthest(margin, radius), MPR_OVERLAP, portal);
+    if (state === MPR_FAR) return decided(lower - radius, margin, iterations, to);
+    if (state === MPR_OVERLAPPING) return decided(-radius, margin, iterations, to);
   }
   gjk(pair, farthest(margin, radius), radius, guess ?? NO_GUESS, search);
   if (guess) storeGuess(search.simplex, guess);

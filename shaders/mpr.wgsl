@@ -1,0 +1,280 @@
+// Overlap and penetration depth of two convex cores by Minkowski portal refinement: Snethen, "XenoCollide: Complex Collision Made
+// Simple", Game Programming Gems 7 (2008), on the difference B - A.
+//
+// A ray starts at a point inside the difference and goes through the origin. A portal is a triangle of the difference's points that
+// the ray passes. Steps: find a portal by supports across the ray (discovery); take the support along the portal's outward normal
+// and go on with that one of the three triangles over the portal that the ray passes, until no support lies beyond (refinement).
+// The origin is inside if the ray meets it before a portal. Moving B along the last normal by the height of the last support separates the
+// pair, however the search came there, so that height is never less than the depth.
+//
+//        b              a, b, c: the portal, counter-clockwise seen from outside
+//      / | \            p: the support along its normal; the ray passes c, a, p or a, b, p or b, c, p
+//     /  p  \           i: the point inside
+//    / /   \ \
+//   a---------c   <--o-- i
+//
+// Two endings: the portal at the ray's end is the answer; or new rays start from the origin, each along the direction with the least
+// height of all that were tried, until the last portal has the least and holds the foot of its perpendicular, or is no lower than
+// the one before. Heights never grow: where h is the height along n, the ray along n leaves the difference within h of the
+// origin, and the plane that it leaves by, through that point, is no farther than the point.
+//
+// Departures: rays after the first go along the lowest direction that was tried for whatever reason; along the last portal's normal
+// alone they get stuck at the ends of needles. Normals are those of triangle.wgsl's frames. Nobody has to trust signs of triple
+// products near zero: a pair counts as overlapping once the origin lies on the segment from the inner point to a point of the portal,
+// to rounding, as apart when a support says so, and what is neither is left open. So are cores that just touch, and those whose
+// difference is flat and has no inside.
+
+import package::shared::constants::{FLAT_ULPS, MPR_EXIT_ULPS, MPR_MAX_ITERATIONS, MPR_TOUCH_ULPS};
+import package::shared::math::{EPSILON};
+import package::shared::pair::{Pair};
+import package::shared::shapes::{Core, CORE_TRIANGLE, CORE_HULL};
+import package::shared::support::{Point, differenceSupport};
+import package::triangle::{TriangleFrame, nearestOnSegment, nearestOnTriangle, planeWeights, triangleFrame};
+
+// How the search ended.
+const MPR_OVERLAPPING: u32 = 0u;  // the origin is in the difference, to rounding
+const MPR_FAR: u32 = 1u;          // lower > far: left early
+const MPR_OPEN: u32 = 2u;         // neither is known
+
+// What is asked.
+const MPR_OVERLAP: u32 = 0u;    // only whether the cores overlap
+const MPR_RAY: u32 = 1u;        // the depth at the end of the ray through the origin
+const MPR_NORMAL: u32 = 2u;     // the depth that further rays end with
+
+struct MprResult {
+  state: u32,
+  // Supports asked for.
+  iterations: u32,
+  // A lower bound of the cores' signed distance: minus the depth where that was asked.
+  lower: f32,
+  // Unit vector from A to B that gave it, in A's frame.
+  normal: vec3f,
+  // Vertices of the last portal by id, and the weights of its point nearest to the foot of the perpendicular.
+  idA: vec2u,
+  idB: vec2u,
+  idC: vec2u,
+  weights: vec3f,
+}
+
+// Points of the difference, counter-clockwise seen from outside.
+struct Portal {
+  a: Point,
+  b: Point,
+  c: Point,
+}
+
+// What the next point is for.
+const PROBING: u32 = 0u;   // a direction for the ray where inner points coincide: the lowest of six
+const FIRST: u32 = 1u;     // the portal's first vertex, along the ray
+const SECOND: u32 = 2u;    // its second, across the ray
+const THIRD: u32 = 3u;     // its third, beyond the plane of the inner point and the others
+const REFINING: u32 = 4u;  // a point beyond the portal
+
+const PROBES: u32 = 6u;
+// Directions shorter than this before they are made unit vectors have none.
+const LEAST_DIRECTION: f32 = 1e-20;
+
+// Ends early once the cores are known to be apart. One loop for all, so that the support mapping is called in one place: compilers
+// inline every call, and lanes share it wherever they are.
+fn mpr(pair: Pair, far: f32, ending: u32) -> MprResult {
+  let exit = MPR_EXIT_ULPS * EPSILON;
+  let touch = MPR_TOUCH_ULPS * EPSILON;
+  var inside = innerPoint(pair);
+  let span = length(inside);
+  var ray = -inside / max(span, 1e-30);
+  var isInside = span <= touch;
+  var phase = FIRST;
+  var direction = ray;
+  var result: MprResult;
+  result.state = MPR_OPEN;
+  if (isInside) {
+    if (ending == MPR_OVERLAP) {
+      result.state = MPR_OVERLAPPING;
+      return result;
+    }
+    inside = vec3f(0.0);
+    phase = PROBING;
+  }
+
+  var portal: Portal;
+  var answer: Portal;
+  var frame: TriangleFrame;
+  // Of the portal that is the answer so far, and of all directions tried.
+  var least = 1e30;
+  var low = 1e30;
+  var lowest = direction;
+  for (var i = 0u; i < MPR_MAX_ITERATIONS; i++) {
+    if (phase == PROBING) {
+      direction = probeDirection(i);
+    }
+    let point = differenceSupport(pair, direction);
+    let height = dot(direction, point.position);
+    result.iterations += 1u;
+    if (height < 0.0) {
+      result.state = select(MPR_OPEN, MPR_FAR, -height > far);
+      result.lower = -height;
+      result.normal = -direction;
+      return result;
+    }
+    if (height < low) {
+      low = height;
+      lowest = direction;
+    }
+    // The next direction, of any length, while there is no portal.
+    var across = vec3f(0.0);
+    if (phase == PROBING) {
+      if (i + 1u == PROBES) {
+        ray = lowest;
+        direction = lowest;
+        phase = FIRST;
+      }
+      continue;
+    } else if (phase == FIRST) {
+      portal.a = point;
+      across = cross(ray, point.position - inside);
+      phase = SECOND;
+    } else if (phase == SECOND) {
+      portal.b = point;
+      across = cross(portal.a.position - inside, point.position - inside);
+      phase = THIRD;
+    } else if (phase == THIRD) {
+      if (height - dot(direction, inside) <= FLAT_ULPS * EPSILON) {
+        break;
+      }
+      let a = portal.a.position - inside;
+      let b = portal.b.position - inside;
+      let c = point.position - inside;
+      if (dot(ray, cross(c, a)) < 0.0) {
+        portal.b = point;
+        across = cross(a, c);
+      } else if (dot(ray, cross(b, c)) < 0.0) {
+        portal.a = point;
+        across = cross(c, b);
+      } else {
+        portal.c = point;
+        phase = REFINING;
+      }
+    } else {
+      let level = dot(direction, portal.a.position);
+      if (!isInside && level >= 0.0) {
+        isInside = holdsOrigin(portal, frame, inside, ray);
+        if (!isInside) {
+          break;
+        }
+      }
+      if (isInside && ending == MPR_OVERLAP) {
+        result.state = MPR_OVERLAPPING;
+        break;
+      }
+      if (height - level <= exit || i + 1u == MPR_MAX_ITERATIONS) {
+        // The end of a ray. Origins nearly on the surface are left to those who take their normal from more faces than one.
+        if (!isInside || height <= touch) {
+          result.state = MPR_OPEN;
+          break;
+        }
+        if (height >= least - exit) {
+          break;
+        }
+        least = height;
+        answer = portal;
+        result.state = MPR_OVERLAPPING;
+        result.lower = -height;
+        result.normal = -direction;
+        if (ending == MPR_RAY || (low >= least - exit && holdsFoot(portal, frame, height))) {
+          break;
+        }
+        // The next one starts at the origin, along the lowest direction.
+        inside = vec3f(0.0);
+        ray = lowest;
+        direction = lowest;
+        phase = FIRST;
+        continue;
+      } else {
+        portal = portalOver(portal, point, inside, ray);
+      }
+    }
+
+    if (phase == REFINING) {
+      frame = triangleFrame(portal.a.position, portal.b.position, portal.c.position);
+      if (!frame.hasInside) {
+        break;
+      }
+      direction = frame.normal;
+      continue;
+    }
+    let size = length(across);
+    if (phase == SECOND && size <= touch) {
+      // The ray ends on its first vertex, which is the foot of the perpendicular, but whether a first ray has more than a flat
+      // difference around it is not known.
+      if (ending == MPR_OVERLAP) {
+        result.state = MPR_OVERLAPPING;
+      } else if (result.state == MPR_OVERLAPPING && low < least) {
+        result.lower = -low;
+        result.normal = -ray;
+        answer = Portal(portal.a, portal.a, portal.a);
+      }
+      break;
+    }
+    if (size < LEAST_DIRECTION) {
+      break;
+    }
+    direction = across / size;
+  }
+
+  if (result.state == MPR_OVERLAPPING && ending != MPR_OVERLAP) {
+    let foot = result.normal * result.lower;
+    let on = nearestOnTriangle(answer.a.position - foot, answer.b.position - foot, answer.c.position - foot);
+    result.idA = answer.a.id;
+    result.idB = answer.b.id;
+    result.idC = answer.c.id;
+    result.weights = on.weights;
+  }
+  return result;
+}
+
+// A point inside B - A, in A's frame.
+fn innerPoint(pair: Pair) -> vec3f {
+  return pair.rotation * centre(pair.coreB) + pair.translation - centre(pair.coreA);
+}
+
+// A point inside a core, in its body's frame.
+fn centre(core: Core) -> vec3f {
+  return select(vec3f(0.0), core.halfExtents, core.kind == CORE_TRIANGLE || core.kind == CORE_HULL);
+}
+
+// The axes of A's frame, there and back.
+fn probeDirection(step: u32) -> vec3f {
+  let axis = vec3f(vec3u(0u, 1u, 2u) == vec3u(step >> 1u));
+  return select(axis, -axis, (step & 1u) == 1u);
+}
+
+// Whether the origin's projection on the portal's plane, which is `height` away, lies in the portal.
+fn holdsFoot(portal: Portal, frame: TriangleFrame, height: f32) -> bool {
+  return all(planeWeights(frame, portal.a.position - frame.normal * height) >= vec3f(0.0));
+}
+
+// Whether the origin is on the segment from the inner point to the ray's point on the portal, to rounding. The weights of
+// that point may be anything: with none below zero it is a point of the difference, and so is the segment.
+fn holdsOrigin(portal: Portal, frame: TriangleFrame, inside: vec3f, ray: vec3f) -> bool {
+  let slope = dot(frame.normal, ray);
+  let a = portal.a.position;
+  let reach = dot(frame.normal, a) / max(slope, 1e-30);
+  let weights = max(planeWeights(frame, a - ray * min(reach, 1e3)), vec3f(0.0));
+  let end = (a * weights.x + portal.b.position * weights.y + portal.c.position * weights.z) / (weights.x + weights.y + weights.z);
+  return length(nearestOnSegment(inside, end).point) <= MPR_TOUCH_ULPS * EPSILON;
+}
+
+// Of the three triangles of a point over a portal and its edges the one that the ray passes.
+fn portalOver(portal: Portal, point: Point, inside: vec3f, ray: vec3f) -> Portal {
+  let turn = cross(ray, point.position - inside);
+  let a = dot(turn, portal.a.position - inside);
+  let b = dot(turn, portal.b.position - inside);
+  let c = dot(turn, portal.c.position - inside);
+  if (a >= 0.0 && b <= 0.0) {
+    return Portal(portal.a, portal.b, point);
+  }
+  if (b >= 0.0 && c <= 0.0) {
+    return Portal(point, portal.b, portal.c);
+  }
+  return Portal(portal.a, point, portal.c);
+}

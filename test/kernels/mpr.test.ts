@@ -1,0 +1,169 @@
+/** Portal refinement on the GPU: the oracle's verdict, the CPU's answers, plans, batches. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ANY_KIND, CORE_BOX, INFO_PENDING_EPA, INFO_PENDING_GJK } from '../../src/generated/constants.ts';
+import type { QueryRequest } from '../../src/backend.ts';
+import { planQuery } from '../../src/gpu/plan.ts';
+import { createTester } from '../../src/node.ts';
+import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
+import { TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
+import { Status, type MprDepth, type Tester } from '../../src/types.ts';
+import { differences, frame, type AnyResult } from '../support-batch.ts';
+import { anyFamily, everyFamily, hardCases, isStructured, pairsOf, summary, useShapes } from '../support-families.ts';
+import { judgeMprContact } from '../support-mpr.ts';
+
+const { kernels: TOLERANCE } = TOLERANCES;
+const SEED = 20_261_206;
+/** Pairs that the oracle judges. */
+const JUDGED = 400;
+const ENDINGS = ['ray', 'normal'] as const satisfies MprDepth[];
+
+let gpu: Tester;
+let cpu: Tester;
+
+beforeAll(async () => {
+  gpu = await createTester({ backend: 'webgpu' });
+  cpu = await createTester({ backend: 'cpu' });
+});
+
+afterAll(() => {
+  gpu?.dispose();
+  cpu?.dispose();
+});
+
+describe.each(everyFamily)('%s', (name) => {
+  const family = anyFamily(name, isStructured(name) ? 2000 : 6000, SEED);
+  const { bodies, pairs } = family;
+  const total = pairs.length / 2;
+  const some = pairsOf(family, JUDGED);
+  const all = pairsOf(family);
+  /** Signed distances in double precision. */
+  let truth: Float32Array;
+
+  beforeAll(async () => {
+    for (const tester of [gpu, cpu]) useShapes(tester, family.shapes);
+    truth = (await cpu.contacts(bodies, pairs, { margin: Infinity, algorithm: 'gjk' })).distance;
+  });
+
+  test.each(ENDINGS)('contacts by the %s are right, and as deep as on the CPU', async (mprDepth) => {
+    const found = await gpu.contacts(bodies, pairs, { algorithm: 'mpr', mprDepth, bounds: true });
+    const items = [...found];
+    const faults = some.flatMap((pair) =>
+      judgeMprContact(pair, items[pair.index], TOLERANCE, 'f32', 0).faults.map((fault) => `seed ${SEED}, pair ${pair.index}: ${fault}`),
+    );
+    const expected = await cpu.contacts(bodies, pairs, { algorithm: 'mpr', mprDepth });
+    let overlapping = 0;
+    let alike = 0;
+    for (const { index, size } of all) {
+      const at = `seed ${SEED}, pair ${index} at ${truth[index]}`;
+      const isWrong = (found.status[index] === Status.Overlapping) !== truth[index] <= 0;
+      if (isWrong && Math.abs(truth[index]) > TOLERANCE * size) faults.push(`${at}: status ${found.status[index]}`);
+      if (truth[index] > 0) continue;
+      if (!(found.distance[index] <= truth[index] + 2 * TOLERANCE * size)) faults.push(`${at}: only ${found.distance[index]}`);
+      overlapping++;
+      if (Math.abs(found.distance[index] - expected.distance[index]) <= 2 * TOLERANCE * size) alike++;
+    }
+    expect(summary(faults)).toEqual([]);
+    expect(found.statusCounts[Status.NotConverged]).toBe(0);
+    expect(overlapping).toBeGreaterThan(0.2 * total);
+    // Where two ways out tie, rounding chooses: often where shapes are copies of each other.
+    expect(alike).toBeGreaterThan((name === 'identical' ? 0.9 : 0.97) * overlapping);
+  });
+
+  test('distances and intersects have the status and hits of the truth', async () => {
+    for (const margin of [0, 0.03125]) {
+      const hits = await gpu.intersects(bodies, pairs, { algorithm: 'mpr', margin });
+      const gaps = await gpu.distances(bodies, pairs, { algorithm: 'mpr', margin });
+      const faults = all.flatMap(({ index, size }) => {
+        const t = 2 * TOLERANCE * size;
+        const expected = truth[index];
+        const wrong: string[] = [];
+        for (const { status } of [hits, gaps]) {
+          if (Math.abs(expected) > t && (status[index] === Status.Overlapping) !== expected <= 0) wrong.push(`status ${status[index]}`);
+        }
+        if (Math.abs(expected - margin) > t && (hits.hit[index] === 1) !== expected <= margin) wrong.push(`hit ${hits.hit[index]}`);
+        const gap = gaps.distance[index];
+        if (expected > t && expected < margin - t && !(Math.abs(gap - expected) <= t)) wrong.push(`distance ${gap}`);
+        return wrong.map((fault) => `seed ${SEED}, pair ${index} at ${expected}, margin ${margin}: ${fault}`);
+      });
+      expect(summary(faults)).toEqual([]);
+    }
+  });
+});
+
+test('poses that broke other libraries have the right status and no less depth than they should', async () => {
+  const { cases, family } = hardCases();
+  useShapes(gpu, family.shapes);
+  for (const mprDepth of ENDINGS) {
+    const items = [...(await gpu.contacts(family.bodies, family.pairs, { algorithm: 'mpr', mprDepth, margin: Infinity, bounds: true }))];
+    const faults = pairsOf(family).flatMap((pair) => {
+      const judgement = judgeMprContact(pair, items[pair.index], TOLERANCE, 'f32', Infinity);
+      return judgement.faults.map((fault) => `${cases[pair.index].id} by the ${mprDepth}: ${fault}`);
+    });
+    expect(summary(faults)).toEqual([]);
+  }
+});
+
+/** The plan's steps in words: lists by mask, kernels by name, first kind and ending. */
+function stepsOf(given: Pick<QueryRequest, 'shapes' | 'bodies' | 'pairs'>, query: 'contacts' | 'distances', mprDepth: MprDepth): string[] {
+  return planQuery({ query, first: 'mpr', mprDepth, margin: 0, ...given }).steps.map((step) => {
+    if (step.step === 'list') return `list ${step.mask}`;
+    const { kernel, constants } = step.variant;
+    return `${kernel} ${constants?.KIND_A} ${constants?.IS_RAY ?? 0}`;
+  });
+}
+
+describe('plans', () => {
+  const family = anyFamily('grid', 300, SEED);
+  const table = createShapeTable();
+  for (const shape of family.shapes) addShape(table, shape);
+  const boxes = createShapeTable();
+  addShape(boxes, { type: 'box', halfExtents: [1, 1, 1] });
+  const twoBoxes = {
+    bodies: { shapes: new Uint32Array(2), positions: new Float32Array(6), quaternions: new Float32Array(8).fill(1) },
+    pairs: Uint32Array.of(0, 1),
+  };
+  test('pairs of all kinds go through portal refinement, then what it leaves open through the others', () => {
+    expect(stepsOf({ shapes: table, bodies: family.bodies, pairs: family.pairs }, 'contacts', 'normal').slice(0, 5)).toEqual([
+      'list 0', `contacts-mpr ${ANY_KIND} 0`, `list ${INFO_PENDING_GJK}`, `contacts-gjk ${ANY_KIND} 0`, expect.stringMatching(/^list /),
+    ]);
+  });
+
+  test('one kind has a kernel of its own, the ray a constant', () => {
+    const boxPlan = stepsOf({ shapes: boxes, ...twoBoxes }, 'contacts', 'ray');
+    expect(boxPlan[0]).toBe(`contacts-mpr ${CORE_BOX} 1`);
+    expect(boxPlan).toContain(`list ${INFO_PENDING_EPA}`);
+    const gapPlan = stepsOf({ shapes: boxes, ...twoBoxes }, 'distances', 'ray');
+    expect(gapPlan).toEqual([`distances-mpr ${CORE_BOX} 0`, `list ${INFO_PENDING_GJK}`, `distances-gjk ${CORE_BOX} 0`]);
+  });
+});
+
+describe.each(['box-box', 'grid'] as const)('batches of %s', (name) => {
+  const family = anyFamily(name, 1500, SEED);
+  const { bodies, pairs } = family;
+
+  test.each(['intersects', 'distances', 'contacts'] as const)("%s are the tester's, bit for bit", async (query) => {
+    useShapes(gpu, family.shapes);
+    for (const options of [{ mprDepth: 'ray', results: 'all' }, { mprDepth: 'normal', results: 'hits' }] as const) {
+      const asked = { ...options, algorithm: 'mpr', margin: 0.0625 } as const;
+      const expected: AnyResult = await gpu[query](bodies, pairs, asked);
+      const batch = await gpu.createBatch({ query, maxBodies: bodies.shapes.length, maxPairs: pairs.length / 2, ...asked });
+      expect(differences(await frame<AnyResult>(batch, { bodies, pairs }), expected)).toEqual([]);
+      expect(expected.count).toBeGreaterThan(300);
+      batch.dispose();
+    }
+  });
+
+  test('a warm start changes no answer beyond the tolerance', async () => {
+    useShapes(gpu, family.shapes);
+    const warmStart = gpu.createWarmStart(pairs.length / 2);
+    const cold = await gpu.contacts(bodies, pairs, { algorithm: 'mpr', margin: Infinity });
+    for (let i = 0; i < 2; i++) {
+      const warm = await gpu.contacts(bodies, pairs, { algorithm: 'mpr', margin: Infinity, warmStart });
+      const differing = pairsOf(family).filter(({ index, size }) => !(Math.abs(warm.distance[index] - cold.distance[index]) <= 2 * TOLERANCE * size));
+      expect(differing.map(({ index }) => index)).toEqual([]);
+      expect(Array.from(warm.status)).toEqual(Array.from(cold.status));
+    }
+    warmStart.dispose();
+  });
+});
