@@ -20,7 +20,7 @@ import package::polytope::memory::{
   heightAt, storeHeight, cornersAt, MAX_ITERATIONS, NONE, emptySet, insert, takeFirst
 };
 import package::polytope::{
-  VISIBLE_SET, vertexCount, faceCount, asideVertex, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf, idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, nearestFace, pack,
+  VISIBLE_SET, EVERYWHERE, vertexCount, faceCount, centreNormal, centreReach, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf, idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, nearestFace, pack,
   unpack
 };
 
@@ -59,11 +59,12 @@ const MAX_START: u32 = 18u;
 
 // One loop from GJK's simplex to the answer, so that each call is made in one place: compilers inline all of them, and all lanes
 // share the support mapping wherever they are.
-// `isLocal`: faces at the simplex' fourth point are not searched, and the others only for a while.
-fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, isLocal: bool) -> EpaResult {
+// Faces whose normal is more than `reach` off the unit vector `centre` are not searched, and where there are such the others only for a
+// while.
+fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f, reach: f32) -> EpaResult {
   let flat = FLAT_ULPS * EPSILON;
   let exit = select(EPA_EXIT_ULPS, CURVED_EPA_EXIT_ULPS, isCurvedPair(pair)) * EPSILON;
-  let most = select(MAX_ITERATIONS, REFINE_ITERATIONS, isLocal);
+  let most = select(MAX_ITERATIONS, REFINE_ITERATIONS, reach < EVERYWHERE);
   var result: EpaResult;
   result.state = EPA_STALLED;
   result.lower = -1e30;
@@ -71,7 +72,8 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, isLocal: bool
   var ids = simplexIds;
   vertexCount = 0u;
   faceCount = 0u;
-  asideVertex = select(NONE, LAST_CORNER, isLocal);
+  centreNormal = centre;
+  centreReach = reach;
   // Corners of the face of the answer; a flat difference has its answer in the first three vertices.
   var answer = pack(vec3u(0u, 1u, 2u));
   var phase = LOADING;
@@ -203,9 +205,6 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, isLocal: bool
   storeWitness(answer, &result);
   return result;
 }
-
-// The vertex of the simplex' fourth point.
-const LAST_CORNER: u32 = 3u;
 
 // Directions from a point along three axes, or across the segment of vertices 0 and 1.
 fn growDirection(step: u32) -> vec3f {

@@ -28,8 +28,9 @@ var<private> vertexCount: u32;
 var<private> faceCount: u32;
 var<private> freeFaces: NumberSet;
 var<private> freeCount: u32;
-// Faces with this vertex are never chosen:
-var<private> asideVertex: u32;
+// Only faces whose normal is at most this far off this one are chosen:
+var<private> centreNormal: vec3f;
+var<private> centreReach: f32;
 
 // Places of the sets; what is searched last may lie where the first ones were.
 const VISIBLE_SET: u32 = 0u;
@@ -48,6 +49,9 @@ const NO_HEIGHT: f32 = -1e30;
 const CLOSED: f32 = -2e30;
 // Height of a slot that holds no face.
 const NO_FACE: f32 = -3e30;
+
+// A reach that all normals are within.
+const EVERYWHERE: f32 = 4.0;
 
 // The face nearest to the origin, among those that it projects on if there are any.
 fn nearestFace() -> u32 {
@@ -125,7 +129,8 @@ fn planeOf(f: u32) -> vec4f {
 fn setFace(f: u32, vertices: vec3u, around: vec3u, a: vec3f, b: vec3f, c: vec3f) {
   let frame = triangleFrame(a, b, c);
   let height = select(NO_HEIGHT, -dot(frame.normal, a + b + c) / 3.0, frame.hasInside);
-  storeHeight(f, bitcast<f32>(bitcast<u32>(flagged(height, frame, a)) | select(0u, ASIDE, any(vertices == vec3u(asideVertex)))));
+  let isOff = centreReach < EVERYWHERE && distance(-frame.normal, centreNormal) > centreReach;
+  storeHeight(f, bitcast<f32>(bitcast<u32>(flagged(height, frame, a)) | select(0u, ASIDE, isOff)));
   storeCorners(f, pack(vertices));
   storeNeighbours(f, pack(around));
 }

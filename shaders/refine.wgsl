@@ -3,15 +3,16 @@
 //
 // The least height of B - A along any unit vector n is a lower bound of the signed distance, so that it is enough to look for a better
 // n. First among the faces that EPA did not come to. Then by climbing: heights along six normals around the best make a parabola, whose top is tried (the idea of Powell's methods
-// without derivatives, e.g. NEWUOA, 2006); where the best did not move far, the six come nearer. Then by EPA, on polytopes of its own
+// without derivatives, e.g. NEWUOA, 2006), and so are turns about either body's axis, along the edges of shapes of revolution; where the
+// best did not move far, the six come nearer. Then by EPA, on polytopes of its own
 // around the best normal, whose faces give kinks exactly, and witness points. EPA's upper bound stays, as it holds for all directions.
 
-import package::shared::constants::{CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_LOSS, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT};
+import package::shared::constants::{CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_LOSS, REFINE_REACH, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT};
 import package::shared::math::{perpendicular};
 import package::shared::pair::{Pair};
 import package::shared::support::{Point, differenceSupport};
 import package::epa::{epa, EpaResult, EPA_CONVERGED};
-import package::polytope::{faceCount, planeOf};
+import package::polytope::{EVERYWHERE, faceCount, planeOf};
 
 // EPA's answer from a simplex, refined where EPA has none. `isRefined` says which.
 struct RefinedResult {
@@ -27,9 +28,11 @@ fn refine(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, normal: ve
   var iterations = 0u;
   // EPA is called in one place, for all rounds: compilers inline it.
   for (var round = 0u; round <= REFINE_ROUNDS; round++) {
-    let found = epa(pair, ids, select(4u, simplexCount, round == 0u), round > 0u);
+    let isFirst = round == 0u;
+    let reach = select(REFINE_REACH * tilt, EVERYWHERE, isFirst);
+    let found = epa(pair, ids, select(4u, simplexCount, isFirst), best.normal, reach);
     iterations += found.iterations;
-    if (round == 0u) {
+    if (isFirst) {
       best = found;
       if (found.state == EPA_CONVERGED || found.upper >= 0.0) {
         return RefinedResult(best, false);
@@ -43,7 +46,6 @@ fn refine(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, normal: ve
       best.lower = top.height;
       iterations += top.iterations;
     } else {
-      tilt *= REFINE_SHRINK;
       if (found.lower >= best.lower - REFINE_LOSS) {
         let upper = best.upper;
         best = found;
@@ -52,6 +54,7 @@ fn refine(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, normal: ve
     }
     best.iterations = iterations;
     best.state = EPA_CONVERGED;
+    tilt = select(tilt * REFINE_SHRINK, tilt, isFirst);
     ids = around(pair, best.normal, tilt);
   }
   return RefinedResult(best, true);
@@ -127,12 +130,16 @@ fn climb(pair: Pair, start: Top) -> Top {
     var slope = vec2f(0.0);
     var twice = vec2f(0.0);
     var at = vec2f(1.0, 0.0);
-    for (var k = 0u; k < 7u; k++) {
+    for (var k = 0u; k < 11u; k++) {
       var offset = at * reach;
       if (k == 6u) {
         offset = topOf(sum, slope, twice, reach);
       }
-      let candidate = tilted(frame, offset);
+      var candidate = tilted(frame, offset);
+      if (k > 6u) {
+        let axis = select(pair.rotation[1], vec3f(0.0, 1.0, 0.0), k < 9u);
+        candidate = turned(frame[2], axis, select(-reach, reach, (k & 1u) == 1u));
+      }
       let found = dot(candidate, differenceSupport(pair, -candidate).position);
       if (found > top.height) {
         top.height = found;
@@ -144,12 +151,18 @@ fn climb(pair: Pair, start: Top) -> Top {
       twice += vec2f(at.x * at.x - at.y * at.y, 2.0 * at.x * at.y) * rise;
       at = turnedBySixth(at);
     }
-    top.iterations += 7u;
+    top.iterations += 11u;
     if (distance(top.normal, frame[2]) < CLIMB_FAR * reach) {
       reach *= CLIMB_SHRINK;
     }
   }
   return top;
+}
+
+// A unit vector turned about an axis, whose sine is close enough to be that of the angle.
+fn turned(v: vec3f, axis: vec3f, sine: f32) -> vec3f {
+  let cosine = sqrt(1.0 - sine * sine);
+  return normalize(v * cosine + cross(axis, v) * sine + axis * (dot(v, axis) * (1.0 - cosine)));
 }
 
 // Where a parabola through the middle and six heights has its top, or a way up. First and second harmonics of the six are its slopes

@@ -28,8 +28,8 @@ export interface WarmStartState {
   isDisposed: boolean;
   /** Four ids of vertices a pair, on each device that it served. */
   readonly simplices: Map<GPUDevice, GPUBuffer>;
-  /** The same on the CPU. */
-  ids?: Uint32Array;
+  /** The same on the CPU, two numbers an id. */
+  ids?: Float64Array;
 }
 
 /** A validated request for a batch. */

@@ -8,7 +8,8 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { FirstRung } from '../../src/backend.ts';
-import { MPR_NORMAL, MPR_OPEN, NO_ID, STATUS_OVERLAPPING } from '../../src/generated/constants.ts';
+import { NO_GUESS } from '../../src/cpu/gjk.ts';
+import { MPR_NORMAL, MPR_OPEN, STATUS_OVERLAPPING } from '../../src/generated/constants.ts';
 import { createMprResult, mpr } from '../../src/cpu/mpr.ts';
 import { set, vec3 } from '../../src/cpu/math.ts';
 import { createPair, makePair, type Pair } from '../../src/cpu/pair.ts';
@@ -214,14 +215,14 @@ function compareMoving(name: ComparedName): Moving[] {
   }
   const scenes = frames.map(sceneOf);
   const truths = scenes.map((scene) => Float64Array.from({ length: MOVING }, (_, i) => Math.max(askContact(scene, WAYS[0], i, Infinity).distance, 0)));
-  const query = (first: FirstRung, guesses?: Uint32Array[]) => (frame: number): Finder => (index) => {
+  const query = (first: FirstRung, guesses?: Float64Array[]) => (frame: number): Finder => (index) => {
     const scene = scenes[frame];
     const found = distance(scene.place(index), scene.shapeA(index), scene.shapeB(index), Infinity, first, answer, guesses?.[index]);
     return { distance: found.distance, steps: found.iterations };
   };
   const ways: [name: string, fresh: () => (frame: number) => Finder][] = [
     ['GJK', () => query('none')],
-    ['GJK, warm', () => query('none', Array.from({ length: MOVING }, () => new Uint32Array(4).fill(NO_ID)))],
+    ['GJK, warm', () => query('none', Array.from({ length: MOVING }, () => NO_GUESS.slice()))],
     ['MPR, then GJK', () => query('mpr')],
   ];
   if (areSolids(start)) {

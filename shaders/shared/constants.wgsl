@@ -48,6 +48,8 @@ const CLIMB_FAR: f32 = 0.7;
 // The polytopes around what that finds: angle of their first corners, share of it in the next, how many, and the iterations of each.
 const REFINE_TILT: f32 = 0.02;
 const REFINE_SHRINK: f32 = 0.3;
+// Share of that angle within which their faces are searched.
+const REFINE_REACH: f32 = 2.0;
 const REFINE_ROUNDS: u32 = 3u;
 const REFINE_ITERATIONS: u32 = 16u;
 // What a polytope may have worse than the climb, for its witness points' sake.

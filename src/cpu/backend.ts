@@ -1,13 +1,13 @@
 /** Queries on the CPU in double precision: the reference where there is no WebGPU. It writes the kernels' records. */
 import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
-import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, NO_ID } from '../generated/constants.ts';
+import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT } from '../generated/constants.ts';
 import { fieldWords, recordWords, type QueryName } from '../pack/results.ts';
 import { throwIfAborted } from '../abort.ts';
 import { MAX_HULL_VERTICES, type ShapeData } from '../shapes/shape-data.ts';
 import type { Bodies, QueryTimings } from '../types.ts';
 import { ensureOpen } from '../warm-start.ts';
-import { GUESS_LENGTH } from './gjk.ts';
+import { GUESS_LENGTH, NO_ID } from './gjk.ts';
 import { type Vec3, set, vec3 } from './math.ts';
 import { createPair, makePair } from './pair.ts';
 import { contact } from './queries/contacts.ts';
@@ -71,15 +71,15 @@ export function createCpuBackend(): Backend {
 }
 
 /** What GJK starts from, and where it leaves what it ended with. */
-const lastIds = new Uint32Array(GUESS_LENGTH);
-const NO_IDS = new Uint32Array(0);
+const lastIds = new Float64Array(GUESS_LENGTH);
+const NO_IDS = new Float64Array(0);
 
 const pair = createPair();
 const offset = vec3();
 const result = createPairResult();
 
 /** The answer for one pair of a query. GJK starts from `guess`, if given, and leaves there what it ended with. */
-export function answerPair(request: QueryRequest, index: number, to: PairResult, guess?: Uint32Array): void {
+export function answerPair(request: QueryRequest, index: number, to: PairResult, guess?: Float64Array): void {
   const { query, bodies, pairs, first, mprDepth, margin } = request;
   const { positions } = bodies;
   const shapes = request.shapes.shapes as readonly ShapeData[];
@@ -96,7 +96,7 @@ export function answerPair(request: QueryRequest, index: number, to: PairResult,
 function runChunk(request: QueryRequest, firstPair: number, count: number, records: ArrayBuffer, sink: QuerySink): void {
   const { query, hitsOnly, warmStart } = request;
   if (warmStart) ensureOpen(warmStart);
-  const ids = warmStart ? (warmStart.ids ??= new Uint32Array(GUESS_LENGTH * warmStart.maxPairs).fill(NO_ID)) : NO_IDS;
+  const ids = warmStart ? (warmStart.ids ??= new Float64Array(GUESS_LENGTH * warmStart.maxPairs).fill(NO_ID)) : NO_IDS;
   const floats = new Float32Array(records);
   const integers = new Uint32Array(records);
   const listed: number[] = [];

@@ -1,7 +1,16 @@
-/** Mirror of shaders/shared/curved.wgsl: supports of cylinders, cones and ellipsoids, whose points have 32-bit numbers. */
-import { CORE_CONE, CORE_CYLINDER, OCTAHEDRON_STEPS, OTHER_END, QUARTER } from '../generated/constants.ts';
+/**
+ * Mirror of shaders/shared/curved.wgsl: supports of cylinders, cones and ellipsoids, whose points have numbers: of 53 bits here, so that
+ * they leave out as little of double precision as the kernels' 32 bits leave out of f32.
+ */
+import { CORE_CONE, CORE_CYLINDER } from '../generated/constants.ts';
 import { type Vec3, set } from './math.ts';
 import type { Core } from './pair.ts';
+
+/** Added to the number of the upper rim's points, and the number of a cone's apex. */
+const OTHER_END = 2 ** 52;
+/** Steps of a quarter of a circle, and of an edge of the octahedron's square. */
+const QUARTER = 2 ** 50;
+const OCTAHEDRON_STEPS = 2 ** 26 - 1;
 
 /** The core's point farthest along `direction`, by number. */
 export function curvedSupport({ kind, halfExtents }: Core, { x, y, z }: Vec3): number {
@@ -15,7 +24,7 @@ export function curvedSupport({ kind, halfExtents }: Core, { x, y, z }: Vec3): n
 export function curvedPoint({ kind, halfExtents }: Core, number: number, to: Vec3): Vec3 {
   const [sizeX, sizeY, sizeZ] = halfExtents;
   if (kind === CORE_CYLINDER) {
-    circlePoint(number & ~OTHER_END, to);
+    circlePoint(number % OTHER_END, to);
     return set(to.x * sizeX, number >= OTHER_END ? sizeY : -sizeY, to.z * sizeX, to);
   }
   if (kind === CORE_CONE) {
@@ -59,13 +68,12 @@ function ballNumber(x: number, y: number, z: number): number {
   }
   const column = Math.round((u * 0.5 + 0.5) * OCTAHEDRON_STEPS);
   const row = Math.round((v * 0.5 + 0.5) * OCTAHEDRON_STEPS);
-  return ((column >> 8) * 256 + (row >> 8)) * 65536 + (column & 255) * 256 + (row & 255);
+  return column * (OCTAHEDRON_STEPS + 1) + row;
 }
 
 function ballPoint(number: number, to: Vec3): void {
-  const coarse = number >>> 16;
-  const column = (coarse >> 8) * 256 + ((number >>> 8) & 255);
-  const row = (coarse & 255) * 256 + (number & 255);
+  const column = Math.floor(number / (OCTAHEDRON_STEPS + 1));
+  const row = number % (OCTAHEDRON_STEPS + 1);
   let u = (column / OCTAHEDRON_STEPS) * 2 - 1;
   let v = (row / OCTAHEDRON_STEPS) * 2 - 1;
   const z = 1 - Math.abs(u) - Math.abs(v);

@@ -1,7 +1,6 @@
 /** Mirror of shaders/epa.wgsl: penetration depth of two convex cores. */
 import {
-  CURVED_EPA_EXIT_ULPS, EPA_CONVERGED, EPA_EXIT_ULPS, EPA_STALLED, EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, NO_HEIGHT,
-  REFINE_ITERATIONS,
+  CURVED_EPA_EXIT_ULPS, EPA_CONVERGED, EPA_EXIT_ULPS, EPA_STALLED, EPA_TIE_ULPS, EVERYWHERE, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, NO_HEIGHT,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, perpendicular, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
@@ -20,27 +19,29 @@ export interface EpaResult {
   /** Unit vector from A to B that gave `lower`, in A's frame. */
   normal: Vec3;
   /** Vertices of the last face by number, A's and B's of each, and the weights of its point nearest to the origin. */
-  ids: Uint32Array;
+  ids: Float64Array;
   weights: Vec3;
   /** Distance of that point: an upper bound where the origin is outside. */
   faceDistance: number;
 }
 
 export function createEpaResult(): EpaResult {
-  return { state: EPA_STALLED, iterations: 0, lower: 0, upper: 0, normal: vec3(), ids: new Uint32Array(6), weights: vec3(), faceDistance: 0 };
+  return { state: EPA_STALLED, iterations: 0, lower: 0, upper: 0, normal: vec3(), ids: new Float64Array(6), weights: vec3(), faceDistance: 0 };
 }
 
 const MAX_ITERATIONS = 8192;
 /** Where a curved difference takes more, its distance is the same in many directions: shaders/refine.wgsl goes on then. */
 const CURVED_MAX_ITERATIONS = 1000;
+/** Of its polytopes. */
+const LOCAL_MAX_ITERATIONS = 64;
 
 const plane = vec3();
 const opposite = vec3();
 const found = createPoint();
 const frame = createTriangleFrame();
 
-/** `isLocal`: faces at the simplex' fourth point are not searched, and the others only for a while. */
-export function epa(pair: Pair, simplex: Pick<Simplex, 'ids' | 'count'>, isLocal: boolean, result: EpaResult): EpaResult {
+/** Faces whose normal is more than `reach` off the unit vector `centre` are not searched, and where there are such the others only for a while. */
+export function epa(pair: Pair, simplex: Pick<Simplex, 'ids' | 'count'>, centre: Vec3, reach: number, result: EpaResult): EpaResult {
   result.lower = -1e30;
   result.upper = 1e30;
   result.iterations = 0;
@@ -48,11 +49,12 @@ export function epa(pair: Pair, simplex: Pick<Simplex, 'ids' | 'count'>, isLocal
   answer[0] = 0;
   answer[1] = 1;
   answer[2] = 2;
-  polytope.asideVertex = isLocal ? LAST_CORNER : -1;
+  copy(centre, polytope.centre);
+  polytope.reach = reach;
   if (startPolytope(pair, simplex, result)) {
     result.lower = -1e30;
     const isCurved = isCurvedPair(pair);
-    const most = isLocal ? REFINE_ITERATIONS : isCurved ? CURVED_MAX_ITERATIONS : MAX_ITERATIONS;
+    const most = reach < EVERYWHERE ? LOCAL_MAX_ITERATIONS : isCurved ? CURVED_MAX_ITERATIONS : MAX_ITERATIONS;
     result.state = search(pair, most, isCurved ? CURVED_EPA_EXIT_ULPS : EPA_EXIT_ULPS, result);
   } else {
     result.state = EPA_CONVERGED;
@@ -61,9 +63,6 @@ export function epa(pair: Pair, simplex: Pick<Simplex, 'ids' | 'count'>, isLocal
   storeWitness(result);
   return result;
 }
-
-/** The vertex of the simplex' fourth point. */
-const LAST_CORNER = 3;
 
 /** Expands the face that is nearest to the origin until the bounds meet. Returns how that ended. */
 function search(pair: Pair, mostIterations: number, exitUlps: number, result: EpaResult): number {

@@ -1,5 +1,5 @@
 /** Mirror of shaders/gjk.wgsl: distance of two convex cores. */
-import { CURVED_EXIT_ULPS, GJK_EXIT_ULPS, GJK_MAX_IDLE, GJK_MAX_ITERATIONS, GJK_TOUCH_ULPS, GJK_CONVERGED, GJK_ENCLOSED, GJK_FAR, GJK_NEAR, GJK_STALLED, GJK_TOUCHING, NO_ID } from '../generated/constants.ts';
+import { CURVED_EXIT_ULPS, GJK_EXIT_ULPS, GJK_MAX_IDLE, GJK_MAX_ITERATIONS, GJK_TOUCH_ULPS, GJK_CONVERGED, GJK_ENCLOSED, GJK_FAR, GJK_NEAR, GJK_STALLED, GJK_TOUCHING } from '../generated/constants.ts';
 import { EPSILON, type Vec3, copy, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 import { type Simplex, createSimplex, nearestOnSimplex } from './simplex.ts';
@@ -29,17 +29,20 @@ const next = createPoint();
 /** Changes places with a result's simplex when it becomes that. */
 let reduced = createSimplex();
 
+/** No vertex has this number: those of curved cores take more bits than the kernels'. */
+export const NO_ID = -1;
+
 /** Four points of two numbers each. */
 export const GUESS_LENGTH = 8;
 
 /** The guess of those who have none. */
-export const NO_GUESS = new Uint32Array(GUESS_LENGTH).fill(NO_ID);
+export const NO_GUESS = new Float64Array(GUESS_LENGTH).fill(NO_ID);
 
 /**
  * Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). `guess` holds four points
  * to start from by their vertices' numbers, `NO_ID` behind the last.
  */
-export function gjk(pair: Pair, far: number, near: number, guess: Uint32Array, result: GjkResult): GjkResult {
+export function gjk(pair: Pair, far: number, near: number, guess: Float64Array, result: GjkResult): GjkResult {
   const exit = (isCurvedPair(pair) ? CURVED_EXIT_ULPS : GJK_EXIT_ULPS) * EPSILON;
   const touch = GJK_TOUCH_ULPS * EPSILON;
   set(1, 0, 0, normal);
@@ -116,12 +119,12 @@ function end(result: GjkResult, state: number): GjkResult {
 }
 
 /** Whether a guess names a point of this pair's difference: it may be of another pair. */
-function isPoint({ coreA, coreB }: Pair, guess: Uint32Array, i: number): boolean {
+function isPoint({ coreA, coreB }: Pair, guess: Float64Array, i: number): boolean {
   return guess[2 * i] !== NO_ID && guess[2 * i] < vertexCountOf(coreA) && guess[2 * i + 1] < vertexCountOf(coreB);
 }
 
 /** The simplex as a guess for the next search of the same pair. */
-export function storeGuess({ ids, count }: Simplex, to: Uint32Array): void {
+export function storeGuess({ ids, count }: Simplex, to: Float64Array): void {
   for (let i = 0; i < GUESS_LENGTH; i++) to[i] = i < 2 * count ? ids[i] : NO_ID;
 }
 

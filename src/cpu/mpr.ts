@@ -20,12 +20,12 @@ export interface MprResult {
   /** Unit vector from A to B that gave it, in A's frame. */
   normal: Vec3;
   /** Vertices of the last portal by number, A's and B's of each, and the weights of its point nearest to the foot of the perpendicular. */
-  ids: Uint32Array;
+  ids: Float64Array;
   weights: Vec3;
 }
 
 export function createMprResult(): MprResult {
-  return { state: MPR_OPEN, iterations: 0, lower: 0, normal: vec3(), ids: new Uint32Array(6), weights: vec3() };
+  return { state: MPR_OPEN, iterations: 0, lower: 0, normal: vec3(), ids: new Float64Array(6), weights: vec3() };
 }
 
 /** Points of the difference, counter-clockwise seen from outside. */

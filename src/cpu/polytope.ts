@@ -1,6 +1,6 @@
 /** Mirror of shaders/polytope.wgsl: the polytope that EPA expands. */
 import {
-  ASIDE_HANDICAP, CLOSED, EPA_COPLANAR_ULPS, EPA_SAME_ULPS, EPA_VISIBLE_ULPS, EXPAND_DONE, EXPAND_FULL, EXPAND_IMPOSSIBLE, NO_HEIGHT,
+  ASIDE_HANDICAP, CLOSED, EPA_COPLANAR_ULPS, EPA_SAME_ULPS, EPA_VISIBLE_ULPS, EVERYWHERE, EXPAND_DONE, EXPAND_FULL, EXPAND_IMPOSSIBLE, NO_HEIGHT,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, vec3 } from './math.ts';
 import { createTriangleFrame, planeWeights, triangleFrame } from './triangle.ts';
@@ -17,10 +17,11 @@ const MAX_FACES = 2 * MAX_VERTICES;
 export const polytope = {
   positions: new Float64Array(3 * MAX_VERTICES),
   /** Vertices of A and B by number, two a vertex. */
-  ids: new Uint32Array(2 * MAX_VERTICES),
+  ids: new Float64Array(2 * MAX_VERTICES),
   vertexCount: 0,
-  /** Faces with this vertex are never chosen; -1: none. */
-  asideVertex: -1,
+  /** Only faces whose normal is at most `reach` off `centre` are chosen; `EVERYWHERE`: all are. */
+  centre: vec3(),
+  reach: EVERYWHERE,
   /** The vertex that each half-edge starts from. */
   corners: new Uint16Array(4 * MAX_FACES),
   /** Inward unit normal of each face and the height of its plane along it. */
@@ -111,7 +112,10 @@ function setFace(f: number, i: number, j: number, k: number): void {
   planes[4 * f + 1] = -y;
   planes[4 * f + 2] = -z;
   planes[4 * f + 3] = height;
-  if (i === polytope.asideVertex || j === polytope.asideVertex || k === polytope.asideVertex) handicap = ASIDE_HANDICAP;
+  if (polytope.reach < EVERYWHERE) {
+    const { centre, reach } = polytope;
+    if ((x + centre.x) ** 2 + (y + centre.y) ** 2 + (z + centre.z) ** 2 > reach * reach) handicap = ASIDE_HANDICAP;
+  }
   ranks[f] = height - handicap;
   corners[4 * f] = i;
   corners[4 * f + 1] = j;

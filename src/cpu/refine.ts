@@ -1,5 +1,5 @@
 /** Mirror of shaders/refine.wgsl: the depth of curved pairs that EPA does not bracket. */
-import { CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT } from '../generated/constants.ts';
+import { CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_REACH, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT } from '../generated/constants.ts';
 import { createEpaResult, epa, type EpaResult } from './epa.ts';
 import { type Vec3, addScaled, copy, cross, distance, dot, length, perpendicular, scale, set, subtract, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
@@ -10,7 +10,7 @@ import { createPoint, differenceSupport } from './support.ts';
 const REFINE_LOSS = 2e-7;
 
 const local = createEpaResult();
-const simplex = { ids: new Uint32Array(8), count: 4 };
+const simplex = { ids: new Float64Array(8), count: 4 };
 const centre = vec3();
 const across = vec3();
 const along = vec3();
@@ -25,7 +25,7 @@ export function refine(pair: Pair, result: EpaResult): void {
   let tilt = REFINE_TILT;
   for (let round = 0; round < REFINE_ROUNDS; round++, tilt *= REFINE_SHRINK) {
     around(pair, result.normal, tilt);
-    epa(pair, simplex, true, local);
+    epa(pair, simplex, centre, REFINE_REACH * tilt, local);
     result.iterations += local.iterations;
     if (local.lower < result.lower - REFINE_LOSS) continue;
     result.lower = local.lower;
@@ -85,10 +85,12 @@ function farthest(from: (point: Vec3) => number): number {
 
 /**
  * Climbs to a normal of the greatest least height nearby. Heights along six normals around one make a parabola; its top is tried, and
- * the best of all is the next to start from.
+ * so are turns about either body's axis, for shapes of revolution. The best of all is the next to start from.
  */
 function climb(pair: Pair, result: EpaResult): void {
   let reach = CLIMB_START;
+  const { rotation } = pair;
+  set(rotation[3], rotation[4], rotation[5], axisB);
   for (let round = 0; round < CLIMB_ROUNDS && reach > CLIMB_END; round++) {
     makeFrame(result.normal);
     const middle = result.lower;
@@ -97,7 +99,7 @@ function climb(pair: Pair, result: EpaResult): void {
     let slopeY = 0;
     let cosines = 0;
     let sines = 0;
-    for (let k = 0; k < 7; k++) {
+    for (let k = 0; k < 11; k++) {
       const angle = (Math.PI / 3) * k;
       let x = reach * Math.cos(angle);
       let y = reach * Math.sin(angle);
@@ -116,7 +118,8 @@ function climb(pair: Pair, result: EpaResult): void {
         x *= step / size;
         y *= step / size;
       }
-      tilted(x, y, candidate);
+      if (k < 7) tilted(x, y, candidate);
+      else turned(centre, k < 9 ? AXIS : axisB, k % 2 ? reach : -reach, candidate);
       differenceSupport(pair, scale(candidate, -1, direction), found);
       const height = dot(candidate, found.position);
       if (k < 6) {
@@ -131,9 +134,20 @@ function climb(pair: Pair, result: EpaResult): void {
         copy(candidate, result.normal);
       }
     }
-    result.iterations += 7;
+    result.iterations += 11;
     if (distance(result.normal, centre) < CLIMB_FAR * reach) reach *= CLIMB_SHRINK;
   }
+}
+
+const AXIS = vec3(0, 1, 0);
+const axisB = vec3();
+
+/** A unit vector turned about an axis. */
+function turned(v: Vec3, axis: Vec3, angle: number, to: Vec3): Vec3 {
+  const lift = dot(v, axis) * (1 - Math.cos(angle));
+  cross(axis, v, to);
+  scale(to, Math.sin(angle), to);
+  return addScaled(addScaled(to, v, Math.cos(angle), to), axis, lift, to);
 }
 
 function makeFrame(normal: Vec3): void {

@@ -11,14 +11,14 @@ export interface Simplex {
   /** x, y, z of four points, of which the first `count` are valid. */
   positions: Float64Array;
   /** The vertices of these points by number, A's and B's of each. */
-  ids: Uint32Array;
+  ids: Float64Array;
   /** Barycentric coordinates of the nearest point. */
   weights: Float64Array;
   count: number;
 }
 
 export function createSimplex(): Simplex {
-  return { positions: new Float64Array(12), ids: new Uint32Array(8), weights: new Float64Array(4), count: 0 };
+  return { positions: new Float64Array(12), ids: new Float64Array(8), weights: new Float64Array(4), count: 0 };
 }
 
 /** The edge from the newest vertex to an older one. */

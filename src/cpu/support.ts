@@ -74,7 +74,7 @@ export function isCurvedPair({ coreA, coreB }: Pair): boolean {
   return Math.max(coreA.kind, coreB.kind) > CORE_HULL;
 }
 
-/** How many numbers of vertices there are: all 2^32 name points of curved cores. */
+/** How many numbers of vertices there are. Those of curved cores are whole numbers below 2^53. */
 export function vertexCountOf(core: Core): number {
   switch (core.kind) {
     case CORE_POINT:
@@ -84,7 +84,7 @@ export function vertexCountOf(core: Core): number {
     case CORE_BOX:
       return 8;
     default:
-      return isCurved(core) ? 2 ** 32 : core.vertices.length / 3;
+      return isCurved(core) ? 2 ** 53 : core.vertices.length / 3;
   }
 }
 
@@ -113,7 +113,7 @@ export function vertex(core: Core, number: number, to: Vec3): Vec3 {
 /** A vertex of the Minkowski difference B - A in A's frame. */
 export interface Point {
   position: Vec3;
-  /** Its vertices by number; unsigned. */
+  /** Its vertices by number. */
   idA: number;
   idB: number;
 }

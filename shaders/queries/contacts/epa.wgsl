@@ -8,6 +8,7 @@ import package::queries::witness::{cornerWitness};
 import package::queries::contacts::pending::{Pending};
 import package::queries::contacts::result::{metContact};
 import package::epa::{epa, EpaResult, EPA_CONVERGED, EPA_FULL};
+import package::polytope::{EVERYWHERE};
 
 // A contact, unless the polytope outgrew its memory.
 struct EpaContact {
@@ -18,7 +19,7 @@ struct EpaContact {
 // `pending` is what contactByGjk left. With `hasLarger` a pair whose polytope outgrew its memory is left to a larger one.
 fn contactByEpa(pair: Pair, callersMargin: f32, pending: Pending, hasLarger: bool) -> EpaContact {
   let margin = marginInUnits(pair, callersMargin);
-  let search = epa(pair, pending.ids, pending.count, false);
+  let search = epa(pair, pending.ids, pending.count, pending.normal, EVERYWHERE);
   var found: EpaContact;
   // Of curved pairs whatever did not converge.
   if (hasLarger && (search.state == EPA_FULL || (search.state != EPA_CONVERGED && search.upper < 0.0 && isCurvedPair(pair)))) {

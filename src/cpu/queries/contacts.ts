@@ -1,7 +1,7 @@
 /** Mirror of shaders/queries/contacts: signed distance, witness points and features, by SAT (boxes), MPR, GJK and EPA. */
 import type { FirstRung } from '../../backend.ts';
 import {
-  BOUND_ULPS, CORE_BOX, EPA_CONVERGED, GJK_CONVERGED, GJK_FAR, GJK_NEARBY, GJK_STALLED, MPR_FAR, MPR_NORMAL, MPR_OVERLAPPING, MPR_RAY,
+  BOUND_ULPS, CORE_BOX, EPA_CONVERGED, EVERYWHERE, GJK_CONVERGED, GJK_FAR, GJK_NEARBY, GJK_STALLED, MPR_FAR, MPR_NORMAL, MPR_OVERLAPPING, MPR_RAY,
 } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import type { MprDepth } from '../../types.ts';
@@ -25,7 +25,7 @@ const onA = vec3();
 const onB = vec3();
 
 export function contact(
-  pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Uint32Array, mprDepth: MprDepth = 'normal',
+  pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Float64Array, mprDepth: MprDepth = 'normal',
 ): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
@@ -63,7 +63,7 @@ export function contact(
 
 /** `search` is what GJK left. */
 function contactByEpa(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: number, to: PairResult): PairResult {
-  epa(pair, search.simplex, false, expansion);
+  epa(pair, search.simplex, search.normal, EVERYWHERE, expansion);
   const hasMet = expansion.state === EPA_CONVERGED;
   const isRefined = !hasMet && isCurvedPair(pair) && expansion.upper < 0;
   if (!hasMet && search.lower > expansion.lower) {

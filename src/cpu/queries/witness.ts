@@ -14,7 +14,7 @@ export function simplexWitness(pair: Pair, s: Simplex, onA: Vec3, onB: Vec3): vo
   for (let i = 0; i < s.count; i++) addVertex(pair, s.ids, i, s.weights[i], onA, onB);
 }
 
-export function cornerWitness(pair: Pair, ids: Uint32Array, weights: Vec3, onA: Vec3, onB: Vec3): void {
+export function cornerWitness(pair: Pair, ids: Float64Array, weights: Vec3, onA: Vec3, onB: Vec3): void {
   set(0, 0, 0, onA);
   set(0, 0, 0, onB);
   addVertex(pair, ids, 0, weights.x, onA, onB);
@@ -22,7 +22,7 @@ export function cornerWitness(pair: Pair, ids: Uint32Array, weights: Vec3, onA: 
   addVertex(pair, ids, 2, weights.z, onA, onB);
 }
 
-function addVertex(pair: Pair, ids: Uint32Array, i: number, weight: number, onA: Vec3, onB: Vec3): void {
+function addVertex(pair: Pair, ids: Float64Array, i: number, weight: number, onA: Vec3, onB: Vec3): void {
   addScaled(onA, vertexA(pair, ids[2 * i], corner), weight, onA);
   addScaled(onB, vertexB(pair, ids[2 * i + 1], corner), weight, onB);
 }
