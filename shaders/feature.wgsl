@@ -6,11 +6,12 @@
 //   segment  vertices 0 (below) and 1 (above), edge 0
 //   box      vertices as in support.wgsl; edge 4 axis + 2 bits of the signs of the two following axes; face 2 axis + positive
 //   hull     vertices carry the caller's point index; edges and faces are numbered as the hull builder lists them
+//   half-space  face 0
 
 import package::shared::constants::{FEATURE_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::geometry::{geometryVector, geometryIndex, geometryEdge};
-import package::shared::shapes::{Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX};
+import package::shared::shapes::{Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_HALFSPACE};
 import package::shared::support::{support};
 
 const FEATURE_VERTEX: u32 = 1u << 30u;
@@ -31,6 +32,9 @@ fn feature(shape: Shape, core: Core, direction: vec3f) -> u32 {
     }
     case CORE_BOX: {
       return boxFeature(core, direction);
+    }
+    case CORE_HALFSPACE: {
+      return FEATURE_FACE;
     }
     default: {
       return hullFeature(shape, core, direction);

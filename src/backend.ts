@@ -3,7 +3,10 @@ import type { ShapeTable } from './shapes/shape-table.ts';
 import type { Batch } from './batch-types.ts';
 import type { AdapterDescription, Algorithm, Bodies, QueryTimings, TesterLimits } from './types.ts';
 
-/** What comes before GJK: boxes go through SAT, or cores without hulls through the projected Newton search, or nothing does. */
+/**
+ * What comes before GJK: after the closed forms, boxes go through SAT, or cores without hulls through the projected Newton search;
+ * or nothing does, not even closed forms but for half-spaces.
+ */
 export type FirstRung = 'sat' | 'newton' | 'none';
 
 /** A validated query. */

@@ -39,8 +39,9 @@ export interface Bodies {
 }
 
 /**
- * `'auto'`: SAT for two boxes, GJK and EPA for the rest; for `distances` a projected Newton search where there are no hulls or
- * triangles, GJK for the pairs that it leaves open and for the rest.
+ * `'auto'`: closed forms for a sphere with a sphere, capsule, box or triangle and for two capsules, SAT for two boxes, GJK and EPA
+ * for the rest; for `distances` a projected Newton search for the rest where there are no hulls or triangles, GJK for the pairs that it
+ * leaves open and for all others. A half-space has a closed form with every shape, whichever algorithm is asked for.
  */
 export type Algorithm = 'auto' | 'sat' | 'gjk';
 
@@ -154,7 +155,7 @@ export interface Contacts extends Results<ContactItem> {
   /** `kind << 30 | index`: kind 0 none, 1 vertex, 2 edge, 3 face; unsigned. */
   readonly featureA: Uint32Array;
   readonly featureB: Uint32Array;
-  /** Iterations of the algorithm that answered: 1 for SAT, those of GJK and EPA together. */
+  /** Iterations of the algorithm that answered: 1 for closed forms and SAT, those of GJK and EPA together. */
   readonly iterations: Uint16Array;
   /** With `bounds: true`: `lower <= true signed distance <= upper`. */
   readonly lower?: Float32Array;

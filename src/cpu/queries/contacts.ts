@@ -1,7 +1,9 @@
-/** Mirror of shaders/queries/contacts: signed distance, witness points and features, by SAT (boxes), GJK and EPA. */
+/** Mirror of shaders/queries/contacts: signed distance, witness points and features, by closed forms, SAT (boxes), GJK and EPA. */
 import type { FirstRung } from '../../backend.ts';
 import { CORE_BOX, EPA_CONVERGED, GJK_CONVERGED, GJK_FAR, GJK_NEARBY, GJK_STALLED } from '../../generated/constants.ts';
+import { isClosed } from '../../shapes/closed-kinds.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
+import { closedForm, createClosedForm } from '../closed.ts';
 import { createEpaResult, epa } from '../epa.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
 import { vec3 } from '../math.ts';
@@ -11,6 +13,7 @@ import { ACCEPT, type PairResult, farContact, metContact } from './result.ts';
 import { farthest, marginInUnits } from './units.ts';
 import { simplexWitness, cornerWitness } from './witness.ts';
 
+const closed = createClosedForm();
 const best = createSatResult();
 const search = createGjkResult();
 const expansion = createEpaResult();
@@ -20,6 +23,7 @@ const onB = vec3();
 export function contact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Uint32Array): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
+  if (isClosed(first, shapeA.kind, shapeB.kind)) return contactByClosedForm(pair, shapeA, shapeB, margin, to);
   if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, farthest(margin, radius), best);
     if (separation - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, separation, 1e30, margin, 1, to);
@@ -39,6 +43,12 @@ export function contact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, caller
     return metContact(pair, shapeA, shapeB, search.normal, lower, upper, onA, onB, margin, iterations, to);
   }
   return contactByEpa(pair, shapeA, shapeB, margin, to);
+}
+
+function contactByClosedForm(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: number, to: PairResult): PairResult {
+  const { normal, lower, upper, onA: nearestOnA, onB: nearestOnB } = closedForm(pair, closed);
+  if (lower - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, lower, upper, margin, 1, to);
+  return metContact(pair, shapeA, shapeB, normal, lower, upper, nearestOnA, nearestOnB, margin, 1, to);
 }
 
 /** `search` is what GJK left. */
