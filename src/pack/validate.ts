@@ -1,5 +1,6 @@
 import { invalidInput } from '../errors.ts';
 import type { FirstRung } from '../backend.ts';
+import { CORE_HALFSPACE } from '../generated/constants.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
 import type { Algorithm, Bodies } from '../types.ts';
 import type { QueryName } from './results.ts';
@@ -13,6 +14,18 @@ export const MAX_POSITION = 1e30;
 /** Throws `INVALID_INPUT` unless every body and every pair can be used. Nothing has been sent anywhere by then. */
 export function validateQuery(bodies: Bodies, pairs: Uint32Array, table: ShapeTable): void {
   validatePairs(pairs, validateBodies(bodies, table));
+  expectBounded(bodies.shapes, pairs, table);
+}
+
+/** Two half-spaces have no distance. */
+function expectBounded(shapes: Uint32Array, pairs: Uint32Array, table: ShapeTable): void {
+  const isHalfspace = table.shapes.map((shape) => shape?.kind === CORE_HALFSPACE);
+  if (!isHalfspace.includes(true)) return;
+  for (let i = 0; i < pairs.length; i += 2) {
+    if (isHalfspace[shapes[pairs[i]]] && isHalfspace[shapes[pairs[i + 1]]]) {
+      invalidInput(`pairs[${i + 1}]`, pairs[i + 1], `a body with a bounded shape, as body ${pairs[i]} is a half-space already`);
+    }
+  }
 }
 
 /** Throws `INVALID_INPUT` unless all pairs are of the first `count` bodies. */
