@@ -1,7 +1,7 @@
 import type { QueryName, QueryResults, RecordChunk } from './pack/results.ts';
 import type { ShapeTable } from './shapes/shape-table.ts';
 import type { Batch } from './batch-types.ts';
-import type { AdapterDescription, Algorithm, Bodies, QueryTimings, TesterLimits } from './types.ts';
+import type { AdapterDescription, Algorithm, PosedBodies, QueryTimings, TesterLimits } from './types.ts';
 
 /**
  * What comes before GJK: after the closed forms, boxes go through SAT, or cores without hulls through the projected Newton search;
@@ -12,7 +12,7 @@ export type FirstRung = 'sat' | 'newton' | 'none';
 /** A validated query. */
 export interface QueryRequest {
   query: QueryName;
-  bodies: Bodies;
+  bodies: PosedBodies;
   pairs: Uint32Array;
   shapes: ShapeTable;
   first: FirstRung;
