@@ -3,7 +3,7 @@
 
 import package::shared::constants::{LEAST_LENGTH};
 import package::shared::pair::{Pair};
-import package::shared::shapes::{CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_HALFSPACE};
+import package::shared::shapes::{CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_TRIANGLE, CORE_HALFSPACE};
 import package::shared::support::{vertex};
 import package::segments::{nearestOnSegments};
 import package::point-box::{nearestOnBox};
@@ -33,7 +33,10 @@ fn closedForm(pair: Pair) -> ClosedForm {
   if (max(kindA, kindB) == CORE_SEGMENT) {
     return closedSegments(pair);
   }
-  return closedPoint(pair);
+  if (max(kindA, kindB) == CORE_BOX) {
+    return closedPointBox(pair);
+  }
+  return closedPointTriangle(pair);
 }
 
 fn closedPoints(pair: Pair) -> ClosedForm {
@@ -54,32 +57,38 @@ fn closedSegments(pair: Pair) -> ClosedForm {
   );
 }
 
-// A point and a box or triangle, in the frame of the latter.
-fn closedPoint(pair: Pair) -> ClosedForm {
-  let isA = pair.coreA.kind > pair.coreB.kind;
-  var core = pair.coreB;
-  var p = -(pair.translation * pair.rotation);
-  if (isA) {
-    core = pair.coreA;
-    p = pair.translation;
+// A point and a box, in the box's frame.
+fn closedPointBox(pair: Pair) -> ClosedForm {
+  if (pair.coreA.kind == CORE_BOX) {
+    let nearest = nearestOnBox(pair.coreA.halfExtents, pair.translation);
+    return ClosedForm(nearest.normal, nearest.distance, nearest.distance, nearest.position, pair.translation);
   }
-  // From the core to the point.
-  var found: ClosedForm;
-  if (core.kind == CORE_BOX) {
-    let nearest = nearestOnBox(core.halfExtents, p);
-    found = ClosedForm(nearest.normal, nearest.distance, nearest.distance, nearest.position, p);
-  } else {
-    // Of fewer corners the last again.
-    let last = core.vertexCount - 1u;
-    let nearest = nearestToPoint(p, vertex(core, 0u), vertex(core, min(1u, last)), vertex(core, last));
-    found = ClosedForm(nearest.normal, nearest.lower, nearest.upper, nearest.position, p);
-  }
-  if (isA) {
-    return found;
-  }
+  let nearest = nearestOnBox(pair.coreB.halfExtents, -(pair.translation * pair.rotation));
   return ClosedForm(
-    -(pair.rotation * found.normal), found.lower, found.upper, vec3f(0.0), pair.rotation * found.onA + pair.translation
+    -(pair.rotation * nearest.normal), nearest.distance, nearest.distance, vec3f(0.0), pair.rotation * nearest.position + pair.translation
   );
+}
+
+// A point and a triangle, in A's frame: what is rotated is the triangle's corners, which are nearer to their origin than the bodies are
+// to each other where that matters.
+fn closedPointTriangle(pair: Pair) -> ClosedForm {
+  if (pair.coreA.kind == CORE_TRIANGLE) {
+    // Of fewer corners the last again.
+    let last = pair.coreA.vertexCount - 1u;
+    let nearest = nearestToPoint(
+      pair.translation, vertex(pair.coreA, 0u), vertex(pair.coreA, min(1u, last)), vertex(pair.coreA, last)
+    );
+    return ClosedForm(nearest.normal, nearest.lower, nearest.upper, nearest.position, pair.translation);
+  }
+  let last = pair.coreB.vertexCount - 1u;
+  let nearest = nearestToPoint(
+    vec3f(0.0), cornerOfB(pair, 0u), cornerOfB(pair, min(1u, last)), cornerOfB(pair, last)
+  );
+  return ClosedForm(-nearest.normal, nearest.lower, nearest.upper, vec3f(0.0), nearest.position);
+}
+
+fn cornerOfB(pair: Pair, number: u32) -> vec3f {
+  return pair.rotation * vertex(pair.coreB, number) + pair.translation;
 }
 
 fn closedHalfspace(pair: Pair) -> ClosedForm {

@@ -120,10 +120,13 @@ function placeByBox(random: Random, shapes: readonly ShapeDescription[], index: 
 
 function triangles(random: Random): ShapeDescription[] {
   const corner = (): number[] => [0, 1, 2].map(() => (random() < 0.7 ? (below(random, 9) - 4) / 4 : Math.fround(uniform(random, -1, 1))));
-  const shapes = Array.from({ length: 80 }, (_, i): ShapeDescription => {
+  const shapes = Array.from({ length: 160 }, (_, i): ShapeDescription => {
     const [a, b, c] = [corner(), corner(), corner()];
-    const sliver = a.map((x, k) => Math.fround((x + b[k]) / 2 + 1e-4 * (k - 1)));
-    const points = [[a, b, c], [a, b, c], [a, b, sliver], [a, a, b], [a, a, a], [a, b, a.map((x, k) => (x + b[k]) / 2)]][i % 6].flat();
+    const thin = 10 ** -uniform(random, 2, 7);
+    const between = random();
+    const sliver = a.map((x, k) => Math.fround(x + (b[k] - x) * between + thin * (k - 1)));
+    const slivers = [[a, b, sliver], [sliver, a, b], [b, sliver, a], [a, a.map((x) => Math.fround(x + thin)), b]];
+    const points = [[a, b, c], slivers[i % 4], slivers[(i >> 2) % 4], [a, a, b], [a, a, a], [a, b, a.map((x, k) => (x + b[k]) / 2)]][i % 6].flat();
     if (i % 8 === 7) return { type: 'hull', points: points.slice(0, 3 * (1 + (i % 3))) };
     return { type: 'triangle', points, radius: i % 4 === 0 ? 0.25 : 0 };
   });

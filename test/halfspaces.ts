@@ -163,11 +163,14 @@ export function offSurface(shape: ShapeDescription, pose: Pose, point: ArrayLike
     }
     case 'ellipsoid': {
       const [a, b, c] = Array.from(shape.radii);
-      const part = (v: number, radius: number): number => (radius > 0 ? v / radius : 0);
       const flat = Math.max(a > 0 ? 0 : Math.abs(x), b > 0 ? 0 : Math.abs(y), c > 0 ? 0 : Math.abs(z));
-      return scale * Math.max(flat, (Math.hypot(part(x, a), part(y, b), part(z, c)) - 1) * Math.min(...[a, b, c].filter((radius) => radius > 0), 1e30));
+      return scale * Math.max(flat, (Math.hypot(share(x, a), share(y, b), share(z, c)) - 1) * Math.min(...[a, b, c].filter((radius) => radius > 0), 1e30));
     }
     default:
       throw new Error('polytopes are judged by the oracle');
   }
+}
+
+function share(v: number, radius: number): number {
+  return radius > 0 ? v / radius : 0;
 }

@@ -1,5 +1,5 @@
 /** Mirror of shaders/closed.wgsl: pairs that are decided in one step, by a closed form. */
-import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, CORE_SEGMENT, LEAST_LENGTH } from '../generated/constants.ts';
+import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE, LEAST_LENGTH } from '../generated/constants.ts';
 import { type Vec3, addScaled, column, copy, dot, length, scale, set, transform, transformBack, vec3 } from './math.ts';
 import { halfspaceNormal, lowestPoint } from './halfspace.ts';
 import type { Pair } from './pair.ts';
@@ -28,7 +28,8 @@ export function closedForm(pair: Pair, to: ClosedForm): ClosedForm {
   if (greatest === CORE_HALFSPACE) return closedHalfspace(pair, to);
   if (greatest === CORE_POINT) return closedPoints(pair, to);
   if (greatest === CORE_SEGMENT) return closedSegments(pair, to);
-  return closedPoint(pair, to);
+  if (greatest === CORE_BOX) return closedPointBox(pair, to);
+  return closedPointTriangle(pair, to);
 }
 
 function closedPoints({ translation }: Pair, to: ClosedForm): ClosedForm {
@@ -57,39 +58,57 @@ function closedSegments({ coreA, coreB, rotation, translation }: Pair, to: Close
 }
 
 const p = vec3();
+const onBox = createBoxPoint();
+
+/** A point and a box, in the box's frame. */
+function closedPointBox({ coreA, coreB, rotation, translation }: Pair, to: ClosedForm): ClosedForm {
+  const { normal, position } = onBox;
+  if (coreA.kind === CORE_BOX) {
+    to.lower = to.upper = nearestOnBox(coreA.halfExtents, translation, onBox).distance;
+    copy(normal, to.normal);
+    copy(position, to.onA);
+    copy(translation, to.onB);
+    return to;
+  }
+  scale(transformBack(rotation, translation, p), -1, p);
+  to.lower = to.upper = nearestOnBox(coreB.halfExtents, p, onBox).distance;
+  scale(transform(rotation, normal, to.normal), -1, to.normal);
+  set(0, 0, 0, to.onA);
+  addScaled(translation, transform(rotation, position, to.onB), 1, to.onB);
+  return to;
+}
+
+const CENTRE = vec3();
 const a = vec3();
 const b = vec3();
 const c = vec3();
-const onBox = createBoxPoint();
 const onTriangle = createTrianglePoint();
 
-/** A point and a box or triangle, in the frame of the latter. */
-function closedPoint({ coreA, coreB, rotation, translation }: Pair, to: ClosedForm): ClosedForm {
-  const isA = coreA.kind > coreB.kind;
-  const core = isA ? coreA : coreB;
-  if (isA) copy(translation, p);
-  else scale(transformBack(rotation, translation, p), -1, p);
-  // From the core to the point.
-  if (core.kind === CORE_BOX) {
-    const { normal, distance, position } = nearestOnBox(core.halfExtents, p, onBox);
-    to.lower = to.upper = distance;
-    copy(normal, to.normal);
-    copy(position, to.onA);
-  } else {
+/** A point and a triangle, in A's frame. */
+function closedPointTriangle(pair: Pair, to: ClosedForm): ClosedForm {
+  const { coreA, coreB, translation } = pair;
+  const { normal, position } = onTriangle;
+  if (coreA.kind === CORE_TRIANGLE) {
     // Of fewer corners the last again.
-    const last = core.vertices.length / 3 - 1;
-    const { normal, lower, upper, position } = nearestToPoint(p, vertex(core, 0, a), vertex(core, Math.min(1, last), b), vertex(core, last, c), onTriangle);
-    to.lower = lower;
-    to.upper = upper;
+    const last = coreA.vertices.length / 3 - 1;
+    nearestToPoint(translation, vertex(coreA, 0, a), vertex(coreA, Math.min(1, last), b), vertex(coreA, last, c), onTriangle);
     copy(normal, to.normal);
     copy(position, to.onA);
+    copy(translation, to.onB);
+  } else {
+    const last = coreB.vertices.length / 3 - 1;
+    nearestToPoint(CENTRE, cornerOfB(pair, 0, a), cornerOfB(pair, Math.min(1, last), b), cornerOfB(pair, last, c), onTriangle);
+    scale(normal, -1, to.normal);
+    set(0, 0, 0, to.onA);
+    copy(position, to.onB);
   }
-  copy(p, to.onB);
-  if (isA) return to;
-  scale(transform(rotation, to.normal, to.normal), -1, to.normal);
-  addScaled(translation, transform(rotation, to.onA, to.onB), 1, to.onB);
-  set(0, 0, 0, to.onA);
+  to.lower = onTriangle.lower;
+  to.upper = onTriangle.upper;
   return to;
+}
+
+function cornerOfB({ coreB, rotation, translation }: Pair, number: number, to: Vec3): Vec3 {
+  return addScaled(translation, transform(rotation, vertex(coreB, number, to), to), 1, to);
 }
 
 const down = vec3();

@@ -25,15 +25,26 @@ const upright = vec3();
 const nearest = vec3();
 const onInside = new Float64Array(3);
 const onEdge = createNearest();
-const side = vec3();
-const fallback = vec3();
+const across = vec3();
 const direction = vec3();
 
 /** Corners may be one and the same: a segment or a point. */
 export function nearestToPoint(p: Vec3, a: Vec3, b: Vec3, c: Vec3, to: TrianglePoint): TrianglePoint {
+  // As seen from the point, the first two being the ends of the longest side.
   put(a, p, 0);
   put(b, p, 3);
   put(c, p, 6);
+  const sizeAB = distance(corners, 0, 3);
+  const sizeBC = distance(corners, 3, 6);
+  const sizeCA = distance(corners, 6, 0);
+  if (sizeBC >= Math.max(sizeAB, sizeCA)) {
+    corners.copyWithin(0, 3);
+    put(a, p, 6);
+  } else if (sizeCA > sizeAB) {
+    put(c, p, 0);
+    put(a, p, 3);
+    put(b, p, 6);
+  }
   triangleFrame(corners, 0, 3, 6, frame);
   const height = heightAt(frame.normal, 0);
   scale(frame.normal, height < 0 ? -1 : 1, upright);
@@ -60,14 +71,16 @@ export function nearestToPoint(p: Vec3, a: Vec3, b: Vec3, c: Vec3, to: TriangleP
       return to;
     }
   }
-  // From a corner or edge; where the point is on it, upright, or without an inside across the longer side; from a single corner any way.
-  const far = distance(corners, 0, 6) > distance(corners, 0, 3) ? 6 : 3;
-  set(corners[far] - corners[0], corners[far + 1] - corners[1], corners[far + 2] - corners[2], side);
-  const size = length(side);
-  const touch = size > LEAST_LENGTH ? GJK_TOUCH_ULPS * EPSILON : LEAST_LENGTH;
-  if (frame.hasInside) copy(upright, fallback);
-  else if (size > LEAST_LENGTH) perpendicular(scale(side, 1 / size, side), fallback);
-  else set(1, 0, 0, fallback);
+  // Of a point that is on an edge to rounding: upright, or without an inside across the longest side; of one on a single corner any way.
+  const touch = frame.base > LEAST_LENGTH ? GJK_TOUCH_ULPS * EPSILON : LEAST_LENGTH;
+  if (frame.hasInside) {
+    copy(upright, across);
+  } else if (frame.base > LEAST_LENGTH) {
+    perpendicular(frame.u, across);
+    if (heightAt(across, 0) < 0) scale(across, -1, across);
+  } else {
+    set(1, 0, 0, across);
+  }
   // Of edges as near as each other to rounding, the one whose bounds meet best.
   to.lower = -1e30;
   to.upper = 1e30;
@@ -76,7 +89,7 @@ export function nearestToPoint(p: Vec3, a: Vec3, b: Vec3, c: Vec3, to: TriangleP
     const { point } = nearestOnSegment(corners, start, (start + 3) % 9, onEdge);
     const upper = length(point);
     if (upper > touch) scale(point, -1 / upper, direction);
-    else copy(fallback, direction);
+    else copy(across, direction);
     const room = roomAlong(direction);
     if (upper < nearestUpper) {
       nearestUpper = upper;

@@ -37,10 +37,12 @@ function expectNumbers(matrices: Float32Array | Float64Array, body: number): voi
     if (!Number.isFinite(matrices[k])) invalidInput(`bodies.matrices[${k}]`, matrices[k], `a finite number in the matrix of body ${body}`);
   }
   for (const [k, expected] of LAST_ROW) {
-    if (matrices[at + k] !== expected) invalidInput(`bodies.matrices[${at + k}]`, matrices[at + k], `${expected}, as the last row of the matrix of body ${body} is 0, 0, 0, 1`);
+    if (matrices[at + k] === expected) continue;
+    invalidInput(`bodies.matrices[${at + k}]`, matrices[at + k], `${expected}, as the last row of the matrix of body ${body} is 0, 0, 0, 1`);
   }
   for (let k = at + 12; k < at + 15; k++) {
-    if (Math.abs(matrices[k]) > MAX_POSITION) invalidInput(`bodies.matrices[${k}]`, matrices[k], `a position of body ${body} of at most 1e30 either way`);
+    if (Math.abs(matrices[k]) <= MAX_POSITION) continue;
+    invalidInput(`bodies.matrices[${k}]`, matrices[k], `a position of body ${body} of at most 1e30 either way`);
   }
 }
 
@@ -53,12 +55,18 @@ function scaleOf(matrices: Float32Array | Float64Array, body: number): number {
   const lengths = [Math.sqrt(xx), Math.sqrt(yy), Math.sqrt(zz)] as const;
   const longest = Math.max(...lengths);
   const shortest = Math.min(...lengths);
-  if (!(Math.fround(shortest) > 0 && Math.fround(longest) < Infinity)) refuse(matrices, body, `axes of a length above 0 within the range of f32; those of body ${body} have ${lengths.join(', ')}`);
-  const turn = determinant(matrices, at) / (lengths[0] * lengths[1] * lengths[2]);
-  if (turn < 0) refuse(matrices, body, `no mirrored matrix; that of body ${body} has the determinant ${determinant(matrices, at)}`);
-  if (longest - shortest > UNEVEN * longest) refuse(matrices, body, `one scale along all axes, no non-uniform one; body ${body} has ${lengths.join(', ')}`);
+  if (!(Math.fround(shortest) > 0 && Math.fround(longest) < Infinity)) {
+    refuse(matrices, body, `axes of a length above 0 within the range of f32; those of body ${body} have ${lengths.join(', ')}`);
+  }
+  const volume = determinant(matrices, at);
+  if (volume < 0) refuse(matrices, body, `no mirrored matrix; that of body ${body} has the determinant ${volume}`);
+  if (longest - shortest > UNEVEN * longest) {
+    refuse(matrices, body, `one scale along all axes, no non-uniform one; body ${body} has ${lengths.join(', ')}`);
+  }
   const cosines = [dotOf(matrices, at, at + 4), dotOf(matrices, at + 4, at + 8), dotOf(matrices, at + 8, at)].map((dot) => dot / (longest * longest));
-  if (!cosines.every((cosine) => Math.abs(cosine) <= UNEVEN)) refuse(matrices, body, `no sheared matrix; the axes of body ${body} have the cosines ${cosines.join(', ')}`);
+  if (!cosines.every((cosine) => Math.abs(cosine) <= UNEVEN)) {
+    refuse(matrices, body, `no sheared matrix; the axes of body ${body} have the cosines ${cosines.join(', ')}`);
+  }
   return (lengths[0] + lengths[1] + lengths[2]) / 3;
 }
 

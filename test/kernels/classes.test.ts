@@ -92,7 +92,7 @@ describe('plans', () => {
     expect(plan.classes[0]).toEqual(closedKinds);
     expect(plan.classes[1]).toEqual([[CORE_BOX, CORE_BOX]]);
     // The last is for three.
-    expect(plan.classes.slice(2).map((kinds) => kinds.length)).toEqual([...new Array<number>(13).fill(1), 3]);
+    expect(plan.classes.slice(2).map((kinds) => kinds.length)).toEqual([...Array.from({ length: 13 }, () => 1), 3]);
     // All pairs first, those whose cores overlap, and those that features are asked of.
     expect(listsOf(plan).map(({ mask, classCount }) => [mask === 0, classCount])).toEqual([[true, 16], [false, 16], [false, 16]]);
     // Of those that outgrow the small EPA, there is one class.

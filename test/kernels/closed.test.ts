@@ -122,7 +122,7 @@ describe.each(closedFamilyNames)('%s', (name) => {
 
 test('all 27 regions of the box are reached', () => {
   const family = makeClosedFamily('sphere-box', PAIRS, SEED);
-  const counts = new Array<number>(27).fill(0);
+  const counts = Array.from({ length: 27 }, () => 0);
   for (let i = 0; i < PAIRS; i++) counts[boxRegion(family, i)]++;
   expect(Math.min(...counts)).toBeGreaterThan(PAIRS / 100);
 });

@@ -78,6 +78,18 @@ test("the matrices of three.js's InstancedMesh work as they are", async () => {
   tester.dispose();
 });
 
+/** Why bodies are refused. */
+function messageOf(bodies: unknown): string {
+  try {
+    validateBodies(bodies as Bodies, table);
+  } catch (error) {
+    expect(error).toBeInstanceOf(NarrowphaseError);
+    expect(error).toMatchObject({ code: 'INVALID_INPUT' });
+    return (error as Error).message;
+  }
+  return 'nothing';
+}
+
 describe('what is refused', () => {
   const shapes = Uint32Array.of(box, box, box);
   const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
@@ -87,17 +99,6 @@ describe('what is refused', () => {
     const matrices = Float32Array.from([...IDENTITY, ...IDENTITY, ...IDENTITY]);
     for (const [k, value] of Object.entries(elements)) matrices[16 + Number(k)] = value;
     return matrices;
-  }
-
-  function messageOf(bodies: unknown): string {
-    try {
-      validateBodies(bodies as Bodies, table);
-    } catch (error) {
-      expect(error).toBeInstanceOf(NarrowphaseError);
-      expect(error).toMatchObject({ code: 'INVALID_INPUT' });
-      return (error as Error).message;
-    }
-    return 'nothing';
   }
 
   const SECOND = String.raw`^bodies\.matrices\[16\.\.31\] is \[.*, expected `;
