@@ -109,9 +109,8 @@ export interface HalfspacePair {
   /** True signed distance, and unit vector from A to B. */
   distance: number;
   normal: Vector;
-  /** max(s, |B - A|), and how far the plane is from its body. */
+  /** max(s, |B - A|), to which a half-space adds nothing. */
   size: number;
-  offset: number;
 }
 
 export function halfspacePairs(family: Family): HalfspacePair[] {
@@ -123,9 +122,8 @@ export function halfspacePairs(family: Family): HalfspacePair[] {
     const out = planeNormal(family, plane, planePose);
     const between = Math.hypot(...[0, 1, 2].map((k) => poseB.position[k] - poseA.position[k]));
     const size = Math.max(boundingRadius(family.shapes[shape]) * (pose.scale ?? 1), between);
-    const offset = Math.abs((family.shapes[plane] as { offset: number }).offset) * (planePose.scale ?? 1);
     const distance = heightOver(family, plane, planePose, shape, pose);
-    return { index, isFirst, shapeA, shapeB, poseA, poseB, distance, normal: isFirst ? out : (out.map((x) => -x) as Vector), size, offset };
+    return { index, isFirst, shapeA, shapeB, poseA, poseB, distance, normal: isFirst ? out : (out.map((x) => -x) as Vector), size };
   });
 }
 

@@ -24,11 +24,6 @@ beforeAll(async () => {
 
 afterAll(() => gpu?.dispose());
 
-/** Of numbers that are as far out as the plane is from its body: results are f32. */
-function toleranceOf({ size, offset }: HalfspacePair): number {
-  return TOLERANCE * Math.max(size, offset);
-}
-
 function heightOf(shape: ShapeDescription, pose: HalfspacePair['poseA'], point: ArrayLike<number>): number {
   if (['cylinder', 'cone', 'ellipsoid'].includes(shape.type)) return offSurface(shape, pose, point);
   return signedDistance(oracleShape(shape), pose, POINT, { position: point, quaternion: [0, 0, 0, 1] }).distance;
@@ -37,7 +32,7 @@ function heightOf(shape: ShapeDescription, pose: HalfspacePair['poseA'], point: 
 function faultsOf(shapes: readonly ShapeDescription[], pairs: readonly HalfspacePair[], found: Contacts): string[] {
   return pairs.flatMap((pair) => {
     const { index, isFirst, shapeA, shapeB, poseA, poseB, distance: truth, normal } = pair;
-    const t = toleranceOf(pair);
+    const t = TOLERANCE * pair.size;
     const wrong: string[] = [];
     const [n, p, q] = [found.normal, found.pointA, found.pointB].map((array) => array.subarray(3 * index, 3 * index + 3));
     const rounding = 2 * F32_ROUNDING * [p, q, poseA.position, poseB.position].reduce((sum, v) => sum + Math.hypot(v[0], v[1], v[2]), 0);
@@ -74,7 +69,7 @@ describe.each(boundedTypes)('%s', (type) => {
     const intersections = await gpu.intersects(family.bodies, family.pairs, { margin: 0.125 });
     const faults = pairs.filter((pair) => {
       const { index, distance: truth } = pair;
-      const t = toleranceOf(pair);
+      const t = TOLERANCE * pair.size;
       const isHit = Math.abs(truth - 0.125) <= t || (intersections.hit[index] === 1) === truth < 0.125;
       if (Math.abs(truth) <= t) return !isHit;
       const distance = distances.distance[index];
