@@ -13,7 +13,7 @@
 import package::shared::constants::{CURVED_FEATURE_ULPS, FEATURE_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::geometry::{geometryVector, geometryIndex, geometryEdge};
-import package::shared::shapes::{Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_CYLINDER, CORE_CONE};
+import package::shared::shapes::{Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_CYLINDER, CORE_CONE, CORE_HALFSPACE};
 import package::shared::support::{isCurved, support};
 
 const FEATURE_VERTEX: u32 = 1u << 30u;
@@ -34,6 +34,9 @@ fn feature(shape: Shape, core: Core, direction: vec3f) -> u32 {
     }
     case CORE_BOX: {
       return boxFeature(core, direction);
+    }
+    case CORE_HALFSPACE: {
+      return FEATURE_FACE;
     }
     default: {
       if (isCurved(core)) {

@@ -1,15 +1,18 @@
 import type { QueryName, QueryResults, RecordChunk } from './pack/results.ts';
 import type { ShapeTable } from './shapes/shape-table.ts';
 import type { Batch } from './batch-types.ts';
-import type { AdapterDescription, Algorithm, Bodies, MprDepth, QueryTimings, TesterLimits } from './types.ts';
+import type { AdapterDescription, Algorithm, MprDepth, PosedBodies, QueryTimings, TesterLimits } from './types.ts';
 
-/** What comes before GJK: boxes go through SAT, or cores without hulls through the projected Newton search, or all through MPR, or nothing does. */
+/**
+ * What comes before GJK: after the closed forms, boxes go through SAT, or cores without hulls through the projected Newton search;
+ * or all go through MPR, or nothing does, and then there are no closed forms but for half-spaces.
+ */
 export type FirstRung = 'sat' | 'newton' | 'mpr' | 'none';
 
 /** A validated query. */
 export interface QueryRequest {
   query: QueryName;
-  bodies: Bodies;
+  bodies: PosedBodies;
   pairs: Uint32Array;
   shapes: ShapeTable;
   first: FirstRung;

@@ -47,8 +47,8 @@ export function makeTester(backend: Backend): Tester {
     return orAborted(answer, options.signal);
   }
 
-  function makeRequest(name: QueryName, bodies: Bodies, pairs: Uint32Array, options: QueryOptions<unknown>): QueryRequest {
-    validateQuery(bodies, pairs, shapes);
+  function makeRequest(name: QueryName, given: Bodies, pairs: Uint32Array, options: QueryOptions<unknown>): QueryRequest {
+    const bodies = validateQuery(given, pairs, shapes);
     const { algorithm = 'auto', mprDepth, results = 'all', signal } = options;
     const first = firstRung(name, algorithm);
     expectMprDepth(algorithm, mprDepth);

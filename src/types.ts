@@ -23,8 +23,11 @@ export type Status = (typeof Status)[keyof typeof Status];
 /** How many pairs ended with each status; `counts[Status.Overlapping]` and so on. */
 export type StatusCounts = readonly [number, number, number, number, number];
 
-/** n bodies: which shape each has and where it stands. */
-export interface Bodies {
+/** n bodies: which shape each has and where it stands, by position, rotation and scale or by matrix. */
+export type Bodies = PosedBodies | MatrixBodies;
+
+/** n bodies by position, rotation and scale. */
+export interface PosedBodies {
   /** Shape ids from `addShape`, n of them. */
   shapes: Uint32Array;
   /**
@@ -36,12 +39,29 @@ export interface Bodies {
   quaternions: Float32Array;
   /** One uniform, positive scale factor a body, n; default 1. Multiplies rounding radii too. */
   scales?: Float32Array;
+  matrices?: undefined;
+}
+
+/** n bodies by matrix. */
+export interface MatrixBodies {
+  /** Shape ids from `addShape`, n of them. */
+  shapes: Uint32Array;
+  /**
+   * A column-major 4 by 4 matrix a body, 16n, such as three.js has in `InstancedMesh.instanceMatrix.array`: rotation, one positive scale
+   * along all axes, translation. What is mirrored, sheared or scaled unevenly by more than 1e-5 is invalid. As `Float64Array`,
+   * translations are 64-bit positions.
+   */
+  matrices: Float32Array | Float64Array;
+  positions?: undefined;
+  quaternions?: undefined;
+  scales?: undefined;
 }
 
 /**
- * `'auto'`: SAT for two boxes, GJK and EPA for the rest; for `distances` a projected Newton search where there are no hulls or
- * triangles, GJK for the pairs that it leaves open and for the rest. `'mpr'`: portal refinement; pairs that it leaves open, and
- * those whose gap is asked for, go on to GJK.
+ * `'auto'`: closed forms for a sphere with a sphere, capsule, box or triangle and for two capsules, SAT for two boxes, GJK and EPA
+ * for the rest; for `distances` a projected Newton search for the rest where there are no hulls or triangles, GJK for the pairs that it
+ * leaves open and for all others. `'mpr'`: portal refinement; pairs that it leaves open, and those whose gap is asked for, go on to GJK.
+ * A half-space has a closed form with every shape, whichever algorithm is asked for.
  */
 export type Algorithm = 'auto' | 'sat' | 'gjk' | 'mpr';
 
@@ -137,7 +157,7 @@ export interface Distances extends Results<DistanceItem> {
   readonly distance: Float32Array;
   /** Unit vector from A to B in world space, 3 a slot. */
   readonly normal: Float32Array;
-  /** Witness point on A in world space, 3 a slot; `Float64Array` where positions are. */
+  /** Witness point on A in world space, 3 a slot; `Float64Array` where positions or matrices are. */
   readonly pointA: Float32Array | Float64Array;
   /** Witness point on B: `pointA + distance · normal`. */
   readonly pointB: Float32Array | Float64Array;
@@ -164,7 +184,7 @@ export interface Contacts extends Results<ContactItem> {
   /** `kind << 30 | index`: kind 0 none, 1 vertex, 2 edge, 3 face; unsigned. */
   readonly featureA: Uint32Array;
   readonly featureB: Uint32Array;
-  /** Iterations of the algorithm that answered: 1 for SAT, supports asked for by MPR, those of GJK and EPA together. */
+  /** Iterations of the algorithm that answered: 1 for closed forms and SAT, supports asked for by MPR, those of GJK and EPA together. */
   readonly iterations: Uint16Array;
   /** With `bounds: true`: `lower <= true signed distance <= upper`. */
   readonly lower?: Float32Array;

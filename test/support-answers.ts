@@ -8,7 +8,7 @@ import { createTester } from '../src/node.ts';
 import { buildHull } from '../src/shapes/hull.ts';
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';
 import { TOLERANCE as TOLERANCES } from '../src/tolerances.ts';
-import { Status, type Bodies, type Contacts, type Tester } from '../src/types.ts';
+import { Status, type Bodies, type Contacts, type PosedBodies, type Tester } from '../src/types.ts';
 import { makeFamily, makeStructuredFamily, type Family } from './families.ts';
 import { judgeContact } from './oracle/index.ts';
 import { createRandom, spread } from './random.ts';
@@ -29,7 +29,7 @@ interface Body {
   quaternion?: number[];
 }
 
-function bodiesOf(list: Body[]): Bodies {
+function bodiesOf(list: Body[]): PosedBodies {
   return {
     shapes: Uint32Array.from(list, ({ shape }) => shape),
     positions: Float32Array.from(list.flatMap(({ position }) => position)),
@@ -98,7 +98,7 @@ export function describeAnswers(backend: Backend): void {
     const pairs = pairsOf(family);
     let here: Contacts;
 
-    const contactsWith = (changes: Partial<Bodies>): Promise<Contacts> =>
+    const contactsWith = (changes: Partial<PosedBodies>): Promise<Contacts> =>
       tester.contacts({ ...family.bodies, ...changes }, family.pairs, { margin: Infinity, bounds: true });
 
     beforeAll(async () => {

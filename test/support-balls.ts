@@ -4,7 +4,7 @@
  */
 
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';
-import type { Bodies } from '../src/types.ts';
+import type { PosedBodies } from '../src/types.ts';
 
 const BODIES = 4096;
 const SPACING = 0.25;
@@ -12,7 +12,7 @@ const RADIUS = 0.4375;
 
 export const ballShapes: readonly ShapeDescription[] = [{ type: 'sphere', radius: RADIUS }];
 
-export const balls: Bodies = {
+export const balls: PosedBodies = {
   shapes: new Uint32Array(BODIES),
   positions: Float32Array.from({ length: 3 * BODIES }, (_, i) => (i % 3 === 0 ? (SPACING * i) / 3 : 0)),
   quaternions: Float32Array.from({ length: 4 * BODIES }, (_, i) => (i % 4 === 3 ? 1 : 0)),

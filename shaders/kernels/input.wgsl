@@ -3,7 +3,7 @@
 import package::shared::list::{LIST_HEADER};
 import package::shared::math::{isFinite3};
 import package::shared::pair::{Pair, makePair, isValidPose};
-import package::shared::shapes::{Shape, Pose, CORE_BOX, CORE_HULL, CORE_ELLIPSOID};
+import package::shared::shapes::{Shape, Pose, CORE_BOX, CORE_HULL, CORE_ELLIPSOID, CORE_HALFSPACE};
 import package::shared::support::{HAS_CURVED};
 
 struct Parameters {
@@ -105,6 +105,13 @@ fn loadInput(index: u32) -> Input {
 
 // Whether this kernel can answer for shapes of these kinds. A removed shape has a kind that none can.
 fn isDue(kindA: u32, kindB: u32) -> bool {
+  // Two half-spaces have no distance; one is due where its other shape is bounded, of whatever kind.
+  if (max(kindA, kindB) == CORE_HALFSPACE && KIND_A == ANY_KIND) {
+    return min(kindA, kindB) <= CORE_ELLIPSOID;
+  }
+  if (min(kindA, kindB) == CORE_HALFSPACE) {
+    return false;
+  }
   if (KIND_A >= ANY_BOX) {
     return max(kindA, kindB) <= select(select(CORE_HULL, CORE_ELLIPSOID, HAS_CURVED), CORE_BOX, KIND_A == ANY_BOX);
   }

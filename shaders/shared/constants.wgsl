@@ -102,6 +102,11 @@ const SAT_PARALLEL_ULPS: f32 = 16.0;
 // Clipping vertices whose heights differ by less than this are averaged into one witness point.
 const SAT_TIE_ULPS: f32 = 8.0;
 
+// Segments whose angle has a smaller sine are parallel: their nearest points are a whole stretch, of which the middle is taken.
+const SEGMENTS_PARALLEL_ULPS: f32 = 4.0;
+// Shorter vectors have no direction: their squares are no normal numbers of f32.
+const LEAST_LENGTH: f32 = 1e-18;
+
 // A vertex lies in the contact plane when it is nearer to it than this.
 const FEATURE_ULPS: f32 = 64.0;
 // The same of curved shapes, whose normals are known less well.

@@ -3,7 +3,7 @@
 
 import package::shared::constants::{MIN_QUATERNION_LENGTH_SQUARED};
 import package::shared::math::{isFiniteFrom, powerOfTwoBelow, inversePowerOfTwo, rotationMatrix, relativeQuaternion, scaleToUnit};
-import package::shared::shapes::{Shape, Pose, Core};
+import package::shared::shapes::{Shape, Pose, Core, CORE_HALFSPACE};
 
 struct Pair {
   coreA: Core,
@@ -31,7 +31,7 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
   let quaternionA = poseA.quaternion * scaleToUnit(dot(poseA.quaternion, poseA.quaternion));
   let quaternionB = poseB.quaternion * scaleToUnit(dot(poseB.quaternion, poseB.quaternion));
   let rotationA = rotationMatrix(quaternionA);
-  let reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
+  let reach = reachOf(shapeA) * poseA.scale + reachOf(shapeB) * poseB.scale;
   // The longest component bounds the length to a factor of 1.8 and can't overflow.
   let distance = max(abs(offset.x), max(abs(offset.y), abs(offset.z)));
   let unit = powerOfTwoBelow(clamp(max(reach, distance), 1e-30, 1e30));
@@ -46,6 +46,11 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
     unit,
     rotationA,
   );
+}
+
+// What a shape adds to the pair's unit: its size, of a half-space how far its plane is.
+fn reachOf(shape: Shape) -> f32 {
+  return select(shape.boundingRadius, abs(shape.radius), shape.kind == CORE_HALFSPACE);
 }
 
 fn makeCore(shape: Shape, scale: f32) -> Core {

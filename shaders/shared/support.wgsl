@@ -14,7 +14,7 @@
 
 import package::shared::curved::{curvedSupport, curvedPoint};
 import package::shared::geometry::{geometryVector, geometryIndex, candidateRows};
-import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_HULL};
+import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_HULL, CORE_ELLIPSOID};
 import package::shared::pair::{Pair};
 
 // Whether there may be cylinders, cones and ellipsoids. They are no part of kernels that say so.
@@ -75,12 +75,12 @@ fn cellOf(direction: vec3f, resolution: u32) -> u32 {
 }
 
 fn isCurved(core: Core) -> bool {
-  return HAS_CURVED && core.kind > CORE_HULL;
+  return HAS_CURVED && core.kind > CORE_HULL && core.kind <= CORE_ELLIPSOID;
 }
 
 // Whether either core is curved: f32 resolves their supports less well.
 fn isCurvedPair(pair: Pair) -> bool {
-  return HAS_CURVED && max(pair.coreA.kind, pair.coreB.kind) > CORE_HULL;
+  return isCurved(pair.coreA) || isCurved(pair.coreB);
 }
 
 // How many vertices there are. Of curved cores all numbers but the last name a point.

@@ -5,7 +5,7 @@ import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT } from '../generated/c
 import { fieldWords, recordWords, type QueryName } from '../pack/results.ts';
 import { throwIfAborted } from '../abort.ts';
 import { MAX_HULL_VERTICES, type ShapeData } from '../shapes/shape-data.ts';
-import type { Bodies, QueryTimings } from '../types.ts';
+import type { PosedBodies, QueryTimings } from '../types.ts';
 import { ensureOpen } from '../warm-start.ts';
 import { GUESS_LENGTH, NO_ID } from './gjk.ts';
 import { type Vec3, set, vec3 } from './math.ts';
@@ -129,7 +129,7 @@ function runChunk(request: QueryRequest, firstPair: number, count: number, recor
 const poseA = { scale: 1, quaternion: new Float64Array(4) };
 const poseB = { scale: 1, quaternion: new Float64Array(4) };
 
-function poseOf({ quaternions, scales }: Bodies, body: number, to: typeof poseA): typeof poseA {
+function poseOf({ quaternions, scales }: PosedBodies, body: number, to: typeof poseA): typeof poseA {
   const { quaternion } = to;
   quaternion[0] = quaternions[4 * body];
   quaternion[1] = quaternions[4 * body + 1];

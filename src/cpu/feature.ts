@@ -1,5 +1,5 @@
 /** Mirror of shaders/feature.wgsl: which vertex, edge or face of a shape lies in the contact plane. */
-import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_POINT, CORE_SEGMENT, FEATURE_EDGE, FEATURE_FACE, FEATURE_ULPS, FEATURE_VERTEX } from '../generated/constants.ts';
+import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_HALFSPACE, CORE_POINT, CORE_SEGMENT, FEATURE_EDGE, FEATURE_FACE, FEATURE_ULPS, FEATURE_VERTEX } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { EPSILON, type Vec3 } from './math.ts';
 import type { Core } from './pair.ts';
@@ -15,6 +15,8 @@ export function feature(shape: ShapeData, core: Core, direction: Vec3): number {
       return FEATURE_VERTEX + (direction.y > 0 ? 1 : 0);
     case CORE_BOX:
       return boxFeature(core, direction);
+    case CORE_HALFSPACE:
+      return FEATURE_FACE;
     default:
       if (isCurved(core)) return curvedFeature(core, direction);
       return hullFeature(shape, core, direction);

@@ -13,7 +13,7 @@ import { contact as contactOfPair } from './queries/contacts.ts';
 import { distance as distanceOfPair } from './queries/distances.ts';
 import { intersects as intersectsPair } from './queries/intersects.ts';
 import { createPairResult, type PairResult } from './queries/result.ts';
-import { CORE_BOX } from '../generated/constants.ts';
+import { CORE_BOX, CORE_HALFSPACE } from '../generated/constants.ts';
 
 /** A shape made by `createShape`. */
 export type CpuShape = ShapeData;
@@ -99,6 +99,7 @@ function run(
   if (algorithm === 'sat' && !(a.kind === CORE_BOX && b.kind === CORE_BOX)) {
     invalidInput('options.algorithm', algorithm, "'auto' or 'gjk', as not both shapes are boxes");
   }
+  if (a.kind === CORE_HALFSPACE && b.kind === CORE_HALFSPACE) invalidInput('b', b, 'a bounded shape, as a is a half-space already');
   checkPose(poseA, 'poseA');
   checkPose(poseB, 'poseB');
   const p = poseA.position;

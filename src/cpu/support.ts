@@ -1,5 +1,5 @@
 /** Mirror of shaders/shared/support.wgsl: supports of the cores and of the Minkowski difference B - A. */
-import { CORE_BOX, CORE_HULL, CORE_POINT, CORE_SEGMENT } from '../generated/constants.ts';
+import { CORE_BOX, CORE_ELLIPSOID, CORE_HULL, CORE_POINT, CORE_SEGMENT } from '../generated/constants.ts';
 import { curvedPoint, curvedSupport } from './curved.ts';
 import { type Vec3, scale, set, transform, transformBack, vec3 } from './math.ts';
 import type { Core, Pair } from './pair.ts';
@@ -66,12 +66,12 @@ function cellOf({ x, y, z }: Vec3, resolution: number): number {
 }
 
 export function isCurved(core: Core): boolean {
-  return core.kind > CORE_HULL;
+  return core.kind > CORE_HULL && core.kind <= CORE_ELLIPSOID;
 }
 
 /** Whether either core is curved. */
 export function isCurvedPair({ coreA, coreB }: Pair): boolean {
-  return Math.max(coreA.kind, coreB.kind) > CORE_HULL;
+  return isCurved(coreA) || isCurved(coreB);
 }
 
 /** How many numbers of vertices there are. Those of curved cores are whole numbers below 2^53. */

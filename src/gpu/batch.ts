@@ -12,7 +12,7 @@ import { packShapes } from '../pack/shapes.ts';
 import { validateBodies, validatePairs } from '../pack/validate.ts';
 import type { Batch, BatchInput, BatchOutput } from '../batch-types.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import type { Bodies } from '../types.ts';
+import type { Bodies, PosedBodies } from '../types.ts';
 import { createBatchReader, placeVariant } from './batch-reader.ts';
 import { USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
@@ -224,24 +224,30 @@ function createWriter(queue: GPUQueue, input: BatchInput, request: BatchRequest)
   const pairCount = new Uint32Array(1);
   let poses = new Float32Array(0);
 
-  function validate(bodies: Bodies | undefined, pairs: Uint32Array | undefined): void {
+  function validate(bodies: Bodies | undefined, pairs: Uint32Array | undefined): PosedBodies | undefined {
+    let posed: PosedBodies | undefined;
     if (bodies !== undefined) {
       if (request.poses || request.shapeIds) invalidInput('bodies', bodies, 'nothing, as the buffers of bodies are yours');
-      const count = validateBodies(bodies, table);
+      posed = validateBodies(bodies, table);
+      const count = posed.shapes.length;
       if (count > maxBodies) invalidInput('bodies.shapes.length', count, `at most maxBodies, which is ${maxBodies}`);
-      if (!(bodies.positions instanceof Float32Array)) invalidInput('bodies.positions', bodies.positions, 'a Float32Array: batches hold f32 poses');
+      if (!(posed.positions instanceof Float32Array)) {
+        const field = bodies.matrices ? 'matrices' : 'positions';
+        invalidInput(`bodies.${field}`, bodies[field], 'a Float32Array: batches hold f32 poses');
+      }
     }
     if (pairs !== undefined) {
       if (request.pairs || request.pairCount) invalidInput('pairs', pairs, 'nothing, as the buffers of pairs are yours');
       validatePairs(pairs, maxBodies);
       if (pairs.length > 2 * maxPairs) invalidInput('pairs.length', pairs.length, `at most ${2 * maxPairs}, as maxPairs is ${maxPairs}`);
     }
+    return posed;
   }
 
   return (data) => {
     if (typeof data !== 'object' || data === null) invalidInput('data', data, '{ bodies?, pairs? }');
-    const { bodies, pairs } = data;
-    validate(bodies, pairs);
+    const { pairs } = data;
+    const bodies = validate(data.bodies, pairs);
     if (bodies) {
       const words = (layouts.Pose.size / 4) * bodies.shapes.length;
       if (poses.length < words) poses = new Float32Array((layouts.Pose.size / 4) * maxBodies);

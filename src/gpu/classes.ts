@@ -30,14 +30,26 @@ export function kindsOfShapes(shapes: readonly (ShapeData | undefined)[]): KindP
   return kinds.flatMap((a) => kinds.map((b): KindPair => [a, b]));
 }
 
-/** Pair classes by number; what is beyond the number that a list can tell apart shares the last. */
-export function classOfKinds(kinds: readonly KindPair[], [a, b]: KindPair): number {
-  return Math.min(kinds.findIndex(([kindA, kindB]) => kindA === a && kindB === b), CLASS_COUNT - 1);
+/**
+ * The kinds of each class: those that are decided at once share the first, which one kernel takes in whatever order; of the others
+ * each has its own, and what is beyond the number that a list can tell apart shares the last.
+ */
+export function classesOf(closed: readonly KindPair[], others: readonly KindPair[]): KindPair[][] {
+  const classes = closed.length > 0 ? [[...closed]] : [];
+  for (const pair of others) {
+    if (classes.length < CLASS_COUNT) classes.push([pair]);
+    else classes[CLASS_COUNT - 1].push(pair);
+  }
+  return classes;
+}
+
+export function classOfKinds(classes: readonly (readonly KindPair[])[], [a, b]: KindPair): number {
+  return classes.findIndex((kinds) => kinds.some(([kindA, kindB]) => kindA === a && kindB === b));
 }
 
 /** The table that list kernels find classes by: a byte for each two kinds, as words. */
-export function classTable(kinds: readonly KindPair[]): Uint32Array {
+export function classTable(classes: readonly (readonly KindPair[])[]): Uint32Array {
   const bytes = new Uint8Array(KIND_COUNT * KIND_COUNT).fill(NO_CLASS);
-  for (const pair of kinds) bytes[pair[0] * KIND_COUNT + pair[1]] = classOfKinds(kinds, pair);
+  classes.forEach((kinds, number) => kinds.forEach(([a, b]) => (bytes[a * KIND_COUNT + b] = number)));
   return new Uint32Array(bytes.buffer);
 }

@@ -126,7 +126,7 @@ export function bindList(context: PassContext, plan: Plan, step: ListStep, sizes
     gridWidth: gridWidth(device, workgroupsFor('list-count', invocations)),
     blockCount: blocksOf(pairCapacity),
     classCount: step.classCount,
-    classes: classTable(plan.kinds),
+    classes: classTable(plan.classes),
   }));
   const named = { ...buffers, parameters, records: buffers.results };
   return listVariants(step).map((variant) => kernels.bind(variant, named as Record<string, GPUBuffer>, variant.kernel === 'list-scan' ? 1 : invocations));

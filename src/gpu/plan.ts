@@ -1,23 +1,25 @@
 /**
  * Which kernels a query runs, in order: a ladder from what is decided in one step to what takes long.
  *
- *     pairs by class -> SAT (boxes), projected Newton (no hulls) or MPR -> GJK -> EPA (cores that overlap) -> features
- *                                                                            EPA large or refinement (pairs that it left) -> features
+ *     pairs by class -> closed forms -> SAT (boxes), projected Newton (no hulls) or MPR -> GJK -> EPA (cores that overlap) -> features
+ *                                                                                            EPA large or refinement (pairs that it left) -> features
  *
- * Each later rung runs over the list of pairs that the ones before left, sorted by class. A kernel that no pair of these
- * kinds can need is left out, so that nobody waits for its compiling. The large EPA and the refinement of curved pairs take long to
- * compile and are hardly ever needed: their steps stand apart, for whoever finds pairs that wait for them.
+ * Closed forms decide all pairs of their kinds, features included. Each later rung runs over the list of pairs that the ones before
+ * left, sorted by class. A kernel that no pair of these kinds can need is left out, so that nobody waits for its compiling. The large
+ * EPA and the refinement of curved pairs take long to compile and are hardly ever needed: their steps stand apart, for whoever finds
+ * pairs that wait for them.
  */
 import {
-  ANY_KIND, ANY_BOX, CLASS_COUNT, CORE_BOX, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_HULL, CORE_POINT, INFO_HAS_POINTS, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, INFO_PENDING_REFINE, EPA_LARGE_WORKERS,
+  ANY_KIND, ANY_BOX, CORE_BOX, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_HULL, CORE_POINT, INFO_HAS_POINTS, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, INFO_PENDING_REFINE, EPA_LARGE_WORKERS,
 } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
 import type { BatchRequest, FirstRung, QueryRequest } from '../backend.ts';
 import type { MprDepth } from '../types.ts';
 import { hasCells } from '../pack/bodies.ts';
 import type { QueryName } from '../pack/results.ts';
+import { isClosed } from '../shapes/closed-kinds.ts';
 import { hasVertices, type ShapeData } from '../shapes/shape-data.ts';
-import { classOfKinds, kindsOfPairs, kindsOfShapes, type KindPair } from './classes.ts';
+import { classOfKinds, classesOf, kindsOfPairs, kindsOfShapes, type KindPair } from './classes.ts';
 import type { KernelVariant } from './kernels.ts';
 
 /**
@@ -67,8 +69,10 @@ export interface KernelStep {
 
 export interface Plan {
   query: QueryName;
-  /** Class by class. */
+  /** Kinds of the pairs' shapes, rung by rung. */
   kinds: readonly KindPair[];
+  /** The kinds of each class. */
+  classes: readonly (readonly KindPair[])[];
   steps: readonly Step[];
   /** What answers pairs that the steps left with `INFO_PENDING_LARGE` or `_REFINE`; empty where none can be. */
   laterSteps: readonly Step[];
@@ -77,12 +81,14 @@ export interface Plan {
 function makePlan({ query, kinds: given, first, mprDepth, shapes, margin, isWide, isWarm, hasLarge }: PlanRequest): Plan {
   const isSharp = areSharp(shapes);
   const hasSmallHulls = areSmall(shapes);
-  const leading = given.filter(([a, b]) =>
-    (first === 'sat' && a === CORE_BOX && b === CORE_BOX) || (first === 'newton' && Math.max(a, b) <= CORE_BOX) || (first === 'mpr' && Math.max(a, b) < CORE_HALFSPACE),
-  );
-  const others = given.filter((pair) => !leading.includes(pair));
-  const kinds = [...leading, ...others];
-  const classCount = Math.min(kinds.length, CLASS_COUNT);
+  const closed = given.filter(([a, b]) => isClosed(first, a, b));
+  const leading = given.filter((pair) => !closed.includes(pair) && isLeading(first, pair));
+  const others = given.filter((pair) => !closed.includes(pair) && !leading.includes(pair));
+  const kinds = [...closed, ...leading, ...others];
+  const classes = classesOf(closed, [...leading, ...others]);
+  const classCount = classes.length;
+  /** The first class that is not decided by closed forms. */
+  const firstOpen = Math.min(closed.length, 1);
 
   const kernel = (name: KernelName, ofKinds: KindConstants, due?: readonly [number, number], invocations?: number): KernelStep => {
     const constants = {
@@ -96,37 +102,45 @@ function makePlan({ query, kinds: given, first, mprDepth, shapes, margin, isWide
     return { step: 'kernel', classes: due, invocations, variant: { kernel: name, constants } };
   };
   /** A kernel over the pairs of these kinds in a list of all classes; over all pairs where there is no list. */
-  const classes = (name: KernelName, due: readonly KindPair[], isListed: boolean, more: Record<string, number> = {}): KernelStep[] => {
-    const numbers = due.map((pair) => classOfKinds(kinds, pair));
+  const overClasses = (name: KernelName, due: readonly KindPair[], isListed: boolean, more: Record<string, number> = {}): KernelStep[] => {
+    const numbers = due.map((pair) => classOfKinds(classes, pair));
     if (due.length > SPECIALISED_CLASSES) {
       return runsOf(numbers).map((run) => kernel(name, { ...more, KIND_A: ANY_KIND, KIND_B: ANY_KIND }, run));
     }
     return due.map(([a, b], i) => kernel(name, { ...more, KIND_A: a, KIND_B: b }, isListed ? [numbers[i], numbers[i] + 1] : undefined));
   };
-  // The Newton search is one kernel for all its kinds.
-  const isSorted = kinds.length > 1 && !(first === 'newton' && others.length === 0);
+  // The closed forms are one kernel for all their kinds, and so is the Newton search.
+  const isSorted = kinds.length > 1 && closed.length < kinds.length && !(first === 'newton' && leading.length === kinds.length);
   const steps: Step[] = isSorted ? [listOf(0, classCount)] : [];
+  if (closed.length > 0) steps.push(kernel(`${query}-closed`, kindsAlike(closed), isSorted ? [0, firstOpen] : undefined));
   if (leading.length > 0) {
     const boxes = first === 'sat' ? { ...kindsAlike(leading), ...(isSharp && { IS_SHARP: 1 }) } : { KIND_A: ANY_BOX, KIND_B: ANY_BOX };
     const portals = { ...kindsAlike(leading), ...(query === 'contacts' && mprDepth === 'ray' && { IS_RAY: 1 }) };
-    steps.push(kernel(`${query}-${first}` as KernelName, first === 'mpr' ? portals : boxes, isSorted ? [0, Math.min(leading.length, classCount)] : undefined));
+    const due = [firstOpen, Math.min(firstOpen + leading.length, classCount)] as const;
+    steps.push(kernel(`${query}-${first}` as KernelName, first === 'mpr' ? portals : boxes, isSorted ? due : undefined));
   }
-  steps.push(...classes(`${query}-gjk`, others, isSorted));
+  steps.push(...overClasses(`${query}-gjk`, others, isSorted));
   // SAT decides all pairs of sharp boxes unless somebody asks how far apart they are.
   const leadingGoOn = leading.length > 0 && !(first === 'sat' && isSharp && margin === 0);
   if (leadingGoOn) steps.push(listOf(INFO_PENDING_GJK, 1), kernel(`${query}-gjk`, kindsAlike(leading), [0, 1]));
-  const deep = leadingGoOn ? kinds : others;
-  if (query !== 'contacts' || deep.length === 0) return { query, kinds, steps, laterSteps: [] };
+  const deep = leadingGoOn ? [...leading, ...others] : others;
+  if (query !== 'contacts' || deep.length === 0) return { query, kinds, classes, steps, laterSteps: [] };
 
-  const anyKinds = kindsAlike(kinds);
+  const openKinds = kindsAlike([...leading, ...others]);
   // A search that starts from a foreign simplex may need more vertices than any of these shapes' own.
   const goesOn = hasLarge && (isWarm || deep.some(outgrowsSmall));
-  const refinement = kinds.some((pair) => isCurved(...pair)) ? [listOf(INFO_PENDING_REFINE, 1), kernel('contacts-refine', anyKinds, [0, 1])] : [];
-  const features = [listOf(INFO_HAS_POINTS, classCount), kernel('contacts-features', anyKinds, [0, classCount])];
-  steps.push(listOf(INFO_PENDING_EPA, classCount), ...classes('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), ...features);
-  const large = goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', anyKinds, [0, 1], EPA_LARGE_WORKERS)] : [];
+  const refinement = deep.some((pair) => isCurved(...pair)) ? [listOf(INFO_PENDING_REFINE, 1), kernel('contacts-refine', openKinds, [0, 1])] : [];
+  const features = [listOf(INFO_HAS_POINTS, classCount), kernel('contacts-features', openKinds, [firstOpen, classCount])];
+  steps.push(listOf(INFO_PENDING_EPA, classCount), ...overClasses('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), ...features);
+  const large = goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', openKinds, [0, 1], EPA_LARGE_WORKERS)] : [];
   const later = [...large, ...refinement];
-  return { query, kinds, steps, laterSteps: later.length > 0 ? [...later, ...features] : [] };
+  return { query, kinds, classes, steps, laterSteps: later.length > 0 ? [...later, ...features] : [] };
+}
+
+/** Whether pairs of these kinds go through the first rung after the closed forms. */
+function isLeading(first: FirstRung, [a, b]: KindPair): boolean {
+  if (first === 'sat') return a === CORE_BOX && b === CORE_BOX;
+  return (first === 'newton' && Math.max(a, b) <= CORE_BOX) || (first === 'mpr' && Math.max(a, b) < CORE_HALFSPACE);
 }
 
 /** The constants of a kernel, which always has these. */

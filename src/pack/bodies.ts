@@ -1,6 +1,9 @@
 import { FRACTION_BITS } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
-import type { Bodies } from '../types.ts';
+import type { PosedBodies } from '../types.ts';
+
+/** Farther out, the difference of two positions might not be an f32. */
+export const MAX_POSITION = 1e30;
 
 /** The buffers `poses` and `bodies` of the kernels (shaders/kernels/input.wgsl). */
 export interface PackedBodies {
@@ -15,7 +18,7 @@ export interface PackedBodies {
 const CELLS = 2 ** 29;
 
 /** Whether positions are 64-bit numbers and go to the kernels as cells and fractions of a cell. */
-export function hasCells({ positions }: Bodies): boolean {
+export function hasCells({ positions }: PosedBodies): boolean {
   return positions instanceof Float64Array;
 }
 
@@ -23,7 +26,7 @@ export function hasCells({ positions }: Bodies): boolean {
  * Packs bodies. Quaternions are normalised in double precision. 64-bit positions become fixed-point numbers of two integers,
  * cells and fractions of a cell from -1/2 to 1/2: together they hold 58 bits, more than a double has.
  */
-export function packBodies(all: Bodies): PackedBodies {
+export function packBodies(all: PosedBodies): PackedBodies {
   const { shapes, positions } = all;
   const count = shapes.length;
   const wide = hasCells(all);
@@ -45,7 +48,7 @@ export function packBodies(all: Bodies): PackedBodies {
 }
 
 /** Writes `Pose` records of all bodies, positions rounded to f32, to the front of `poses`. */
-export function packPoses({ shapes, positions, quaternions, scales }: Bodies, poses: Float32Array): void {
+export function packPoses({ shapes, positions, quaternions, scales }: PosedBodies, poses: Float32Array): void {
   const { position, scale, quaternion } = layouts.Pose.fields;
   const poseWords = layouts.Pose.size / 4;
   for (let i = 0; i < shapes.length; i++) {

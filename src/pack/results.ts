@@ -2,7 +2,7 @@
 import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_STATUS_MASK } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { invalidInput } from '../errors.ts';
-import type { Bodies, ContactItem, Contacts, DistanceItem, Distances, IntersectionItem, Intersections, Status } from '../types.ts';
+import type { PosedBodies, ContactItem, Contacts, DistanceItem, Distances, IntersectionItem, Intersections, Status } from '../types.ts';
 
 /** A query by its name, and the result each gives. */
 export interface QueryResults {
@@ -46,7 +46,7 @@ type Arrays = Record<string, Uint8Array | Uint16Array | Uint32Array | Float32Arr
 type Mutable = { count: number; statusCounts: number[]; hits: number } & Arrays;
 
 /** Array of each field: elements a slot and constructor. Points are `Float64Array` where positions are. */
-function fieldsOf(query: QueryName, bodies: Bodies, bounds: boolean) {
+function fieldsOf(query: QueryName, bodies: PosedBodies, bounds: boolean) {
   const points = bodies.positions instanceof Float64Array ? Float64Array : Float32Array;
   const common = { pair: [1, Uint32Array], status: [1, Uint8Array] } as const;
   if (query === 'intersects') return { ...common, hit: [1, Uint8Array] } as const;
@@ -71,7 +71,7 @@ function fieldsOf(query: QueryName, bodies: Bodies, bounds: boolean) {
 export function createResult<Q extends QueryName>(
   query: Q,
   count: number,
-  bodies: Bodies,
+  bodies: PosedBodies,
   options: { bounds?: boolean; target?: QueryResults[Q] },
 ): QueryResults[Q] {
   const result = { count, statusCounts: [0, 0, 0, 0, 0], hits: 0 } as unknown as Mutable;
@@ -97,7 +97,7 @@ export function writeRecords(
   result: QueryResult,
   slot: number,
   chunk: RecordChunk,
-  bodies: Bodies,
+  bodies: PosedBodies,
   pairs: Uint32Array,
 ): void {
   const { pair, status } = result;

@@ -1,18 +1,35 @@
 import { invalidInput } from '../errors.ts';
 import type { FirstRung } from '../backend.ts';
+import { CORE_HALFSPACE } from '../generated/constants.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
-import type { Algorithm, Bodies, MprDepth } from '../types.ts';
+import type { Algorithm, Bodies, MprDepth, PosedBodies } from '../types.ts';
+import { MAX_POSITION } from './bodies.ts';
+import { posesOfMatrices } from './matrices.ts';
 import type { QueryName } from './results.ts';
 
 /** Shorter quaternions are invalid. */
 const MIN_QUATERNION_LENGTH = 1e-6;
 
-/** Farther out, the difference of two positions might not be an f32. */
-export const MAX_POSITION = 1e30;
+/**
+ * Throws `INVALID_INPUT` unless every body and every pair can be used. Nothing has been sent anywhere by then. Gives the bodies by
+ * position and rotation.
+ */
+export function validateQuery(bodies: Bodies, pairs: Uint32Array, table: ShapeTable): PosedBodies {
+  const posed = validateBodies(bodies, table);
+  validatePairs(pairs, posed.shapes.length);
+  expectBounded(posed.shapes, pairs, table);
+  return posed;
+}
 
-/** Throws `INVALID_INPUT` unless every body and every pair can be used. Nothing has been sent anywhere by then. */
-export function validateQuery(bodies: Bodies, pairs: Uint32Array, table: ShapeTable): void {
-  validatePairs(pairs, validateBodies(bodies, table));
+/** Two half-spaces have no distance. */
+function expectBounded(shapes: Uint32Array, pairs: Uint32Array, table: ShapeTable): void {
+  const isHalfspace = table.shapes.map((shape) => shape?.kind === CORE_HALFSPACE);
+  if (!isHalfspace.includes(true)) return;
+  for (let i = 0; i < pairs.length; i += 2) {
+    if (isHalfspace[shapes[pairs[i]]] && isHalfspace[shapes[pairs[i + 1]]]) {
+      invalidInput(`pairs[${i + 1}]`, pairs[i + 1], `a body with a bounded shape, as body ${pairs[i]} is a half-space already`);
+    }
+  }
 }
 
 /** Throws `INVALID_INPUT` unless all pairs are of the first `count` bodies. */
@@ -24,9 +41,27 @@ export function validatePairs(pairs: Uint32Array, count: number): void {
   }
 }
 
-/** Throws `INVALID_INPUT` unless every body can be used; gives their number. */
-export function validateBodies(bodies: Bodies, table: ShapeTable): number {
-  if (typeof bodies !== 'object' || bodies === null) invalidInput('bodies', bodies, '{ shapes, positions, quaternions, scales? }');
+/** Throws `INVALID_INPUT` unless every body can be used; gives them by position and rotation. */
+export function validateBodies(bodies: Bodies, table: ShapeTable): PosedBodies {
+  if (typeof bodies !== 'object' || bodies === null) invalidInput('bodies', bodies, '{ shapes, positions, quaternions, scales? } or { shapes, matrices }');
+  if (bodies.matrices === undefined) {
+    validatePoses(bodies, table);
+    return bodies;
+  }
+  const { shapes, matrices } = bodies;
+  for (const name of ['positions', 'quaternions', 'scales'] as const) {
+    if (bodies[name] !== undefined) invalidInput(`bodies.${name}`, bodies[name], 'nothing, as there are bodies.matrices');
+  }
+  if (!(shapes instanceof Uint32Array)) invalidInput('bodies.shapes', shapes, 'a Uint32Array');
+  if (!(matrices instanceof Float32Array) && !(matrices instanceof Float64Array)) {
+    invalidInput('bodies.matrices', matrices, 'a Float32Array or Float64Array');
+  }
+  expectLength('bodies.matrices', matrices, 16 * shapes.length, shapes.length);
+  shapes.forEach((shape, i) => expectShape(table, shape, i));
+  return posesOfMatrices(bodies);
+}
+
+function validatePoses(bodies: PosedBodies, table: ShapeTable): void {
   const { shapes, positions, quaternions, scales } = bodies;
   if (!(shapes instanceof Uint32Array)) invalidInput('bodies.shapes', shapes, 'a Uint32Array');
   const count = shapes.length;
@@ -38,7 +73,7 @@ export function validateBodies(bodies: Bodies, table: ShapeTable): number {
   expectLength('bodies.quaternions', quaternions, 4 * count, count);
   // Body by body: a loop over each array on its own takes twice as long.
   for (let i = 0; i < count; i++) {
-    if (!table.shapes[shapes[i]]) invalidInput(`bodies.shapes[${i}]`, shapes[i], 'the id of a shape that was added');
+    expectShape(table, shapes[i], i);
     expectPosition(positions, 3 * i);
     expectPosition(positions, 3 * i + 1);
     expectPosition(positions, 3 * i + 2);
@@ -58,7 +93,10 @@ export function validateBodies(bodies: Bodies, table: ShapeTable): number {
       if (!(scales[i] > 0 && scales[i] < Infinity)) invalidInput(`bodies.scales[${i}]`, scales[i], 'a finite number above 0');
     }
   }
-  return count;
+}
+
+function expectShape(table: ShapeTable, shape: number, body: number): void {
+  if (!table.shapes[shape]) invalidInput(`bodies.shapes[${body}]`, shape, 'the id of a shape that was added');
 }
 
 function expectPosition(positions: Float32Array | Float64Array, i: number): void {

@@ -14,7 +14,7 @@
 
 import { invalidInput } from '../errors.ts';
 import { MIN_QUATERNION_LENGTH_SQUARED } from '../generated/constants.ts';
-import { MAX_POSITION } from '../pack/validate.ts';
+import { MAX_POSITION } from '../pack/bodies.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import {

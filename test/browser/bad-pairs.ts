@@ -5,7 +5,7 @@
 
 import { addShape, createShapeTable, removeShape } from '../../src/shapes/shape-table.ts';
 import type { ShapeTable } from '../../src/shapes/shape-table.ts';
-import type { Bodies } from '../../src/types.ts';
+import type { PosedBodies } from '../../src/types.ts';
 import { makeFamily } from '../families.ts';
 import type { Family } from '../families.ts';
 
@@ -24,7 +24,7 @@ export interface MixedPairs {
   shapes: ShapeTable;
   /** The good pairs alone, of boxes. */
   family: Family;
-  bodies: Bodies;
+  bodies: PosedBodies;
   /** Good and bad ones. */
   pairs: Uint32Array;
   /** What is wrong, by index into `pairs`. */
@@ -68,7 +68,7 @@ export function mixBadPairs(count: number, seed: number): MixedPairs {
 }
 
 /** The family's bodies, then the bad ones, then two whose finite positions are too far apart for f32. */
-function withBodies({ bodies }: Family, bad: BadBody[]): Bodies {
+function withBodies({ bodies }: Family, bad: BadBody[]): PosedBodies {
   return {
     shapes: Uint32Array.from([...bodies.shapes, ...bad.map(({ shape = 0 }) => shape), 0, 0]),
     positions: Float32Array.from([...bodies.positions, ...bad.flatMap(({ position = [0, 0, 0] }) => position), 3e38, 0, 0, -3e38, 0, 0]),

@@ -96,7 +96,8 @@ function pipelineLabels(): string[] {
       }
     }
   }
-  // Batches alone place points, and no pair of boxes needs the large EPA.
-  expect(new Set([...variants.map(({ kernel }) => kernel), 'place', 'contacts-epa-large'])).toEqual(new Set(Object.keys(kernels)));
+  // Batches alone place points, and no pair of boxes needs the large EPA or has a closed form.
+  const others = ['place', 'contacts-epa-large', ...QUERIES.map((query) => `${query}-closed`)];
+  expect(new Set([...variants.map(({ kernel }) => kernel), ...others])).toEqual(new Set(Object.keys(kernels)));
   return [...new Set(variants.map((variant) => `kernels.${variantKey(variant)}`))].sort();
 }

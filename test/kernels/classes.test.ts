@@ -1,12 +1,15 @@
 /** Pairs of many kinds in one list are sorted by class, and no pair's answer depends on what else is in the list. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HULL, CORE_POINT, INFO_PENDING_LARGE, CORE_SEGMENT } from '../../src/generated/constants.ts';
+import {
+  ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HALFSPACE, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE, INFO_PENDING_LARGE, KIND_COUNT, NO_CLASS,
+} from '../../src/generated/constants.ts';
 import { classOfKinds, classTable, kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
 import { planBatch, planQuery, type Plan } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { TOLERANCE } from '../../src/tolerances.ts';
 import type { Contacts, Tester } from '../../src/types.ts';
 import { putRandomPair, emptyFamily, shapeCores } from '../family.ts';
@@ -15,6 +18,7 @@ import { hullOf } from '../../bench/workloads/hulls.ts';
 import { below, createRandom } from '../random.ts';
 import { differences } from '../support-batch.ts';
 import { pairsOf, useShapes } from '../support-families.ts';
+import { firstRungs } from '../support-rungs.ts';
 
 const SEED = 20_261_202;
 /** More than a block of the sort, and no multiple of anything. */
@@ -42,6 +46,12 @@ const kindOf = (body: number): number => table.shapes[bodies.shapes[body]]!.kind
 const request = (of: Uint32Array) => ({ query: 'contacts', bodies, pairs: of, shapes: table, first: 'sat', margin: 0 }) as const;
 const kernelsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
 const listsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'list' ? [step] : []));
+
+/** Those of spheres, capsules, boxes and triangles, ascending. */
+const closedKinds: KindPair[] = [
+  [CORE_POINT, CORE_POINT], [CORE_POINT, CORE_SEGMENT], [CORE_POINT, CORE_BOX], [CORE_POINT, CORE_TRIANGLE],
+  [CORE_SEGMENT, CORE_POINT], [CORE_SEGMENT, CORE_SEGMENT], [CORE_BOX, CORE_POINT], [CORE_TRIANGLE, CORE_POINT],
+];
 
 function hullsOf(counts: readonly number[]) {
   const own = createShapeTable();
@@ -75,18 +85,57 @@ describe('small hulls', () => {
 });
 
 describe('plans', () => {
-  test('a list of all kinds has sixteen classes: boxes by SAT compiled for them, the others by kernels for all kinds', () => {
+  test('a list of all kinds has sixteen classes: what has a closed form, boxes by SAT compiled for them, the others by kernels for all kinds', () => {
     const plan = planQuery(request(pairs));
-    expect(plan.kinds.length).toBe(CLASS_COUNT);
+    expect(plan.kinds.length).toBe(25);
+    expect(plan.classes.length).toBe(CLASS_COUNT);
+    expect(plan.classes[0]).toEqual(closedKinds);
+    expect(plan.classes[1]).toEqual([[CORE_BOX, CORE_BOX]]);
+    // The last is for three.
+    expect(plan.classes.slice(2).map((kinds) => kinds.length)).toEqual([...Array.from({ length: 13 }, () => 1), 3]);
     // All pairs first, those whose cores overlap, and those that features are asked of.
     expect(listsOf(plan).map(({ mask, classCount }) => [mask === 0, classCount])).toEqual([[true, 16], [false, 16], [false, 16]]);
     // Of those that outgrow the small EPA, there is one class.
     expect(plan.laterSteps[0]).toEqual({ step: 'list', mask: INFO_PENDING_LARGE, classCount: 1 });
-    const [sat, gjk, epa] = kernelsOf(plan);
+    const [closed, sat, gjk, epa] = kernelsOf(plan);
+    expect(closed).toEqual({ kernel: 'contacts-closed', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
     expect(sat).toEqual({ kernel: 'contacts-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1, IS_LISTED: 1 } });
     expect(gjk).toEqual({ kernel: 'contacts-gjk', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
     expect(epa).toEqual({ kernel: 'contacts-epa', constants: { HAS_LARGER: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
-    expect(plan.steps.flatMap((step) => (step.step === 'kernel' && step.classes ? [step.classes] : []))).toEqual([[0, 1], [1, 16], [1, 16], [0, 16]]);
+    // Features of closed forms come with them.
+    expect(plan.steps.flatMap((step) => (step.step === 'kernel' && step.classes ? [step.classes] : []))).toEqual([[0, 1], [1, 2], [2, 16], [2, 16], [1, 16]]);
+  });
+
+  test("closed forms come first for 'auto', in every query; for 'gjk' there are none but those of half-spaces", () => {
+    const boxed = [...table.shapes, makeShapeData({ type: 'halfspace', normal: [0, 1, 0], offset: 0 })];
+    for (const query of ['contacts', 'distances', 'intersects'] as const) {
+      for (const first of firstRungs(query)) {
+        const plan = planBatch({ query, first, margin: 0, isWarm: false, hasLarge: true }, boxed);
+        const [closed] = kernelsOf(plan);
+        expect(closed.kernel).toBe(`${query}-closed`);
+        const halfspaces = plan.classes[0].filter((kinds) => kinds.includes(CORE_HALFSPACE));
+        expect(halfspaces.length).toBe(11);
+        const others = plan.classes[0].filter((kinds) => !kinds.includes(CORE_HALFSPACE));
+        expect(others).toEqual(first === 'none' ? [] : closedKinds);
+      }
+    }
+  });
+
+  test('where everything has a closed form, one kernel takes the pairs as they come', () => {
+    const some = table.shapes.filter((shape) => shape!.kind === CORE_POINT || shape!.kind === CORE_SEGMENT);
+    const plan = planBatch({ query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, some);
+    expect(plan.steps).toEqual([{ step: 'kernel', variant: { kernel: 'contacts-closed', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND } } }]);
+    const spheres = planBatch({ query: 'contacts', first: 'sat', margin: 0, isWarm: true, hasLarge: true }, some.slice(0, 1));
+    expect(spheres.steps).toEqual([{ step: 'kernel', variant: { kernel: 'contacts-closed', constants: { KIND_A: CORE_POINT, KIND_B: CORE_POINT } } }]);
+    expect([...plan.laterSteps, ...spheres.laterSteps]).toEqual([]);
+  });
+
+  test('of distances, boxes and capsules go on to the Newton search behind the closed forms', () => {
+    const some = table.shapes.filter((shape) => shape!.kind <= CORE_BOX);
+    const plan = planBatch({ query: 'distances', first: 'newton', margin: Infinity, isWarm: false, hasLarge: true }, some);
+    expect(kernelsOf(plan).map(({ kernel }) => kernel)).toEqual(['distances-closed', 'distances-newton', 'distances-gjk']);
+    expect(plan.classes.slice(1)).toEqual([[[CORE_SEGMENT, CORE_BOX]], [[CORE_BOX, CORE_SEGMENT]], [[CORE_BOX, CORE_BOX]]]);
+    expect(plan.steps.flatMap((step) => (step.step === 'kernel' ? [step.classes] : []))).toEqual([[0, 1], [1, 4], [0, 1]]);
   });
 
   test('boxes beside one other class have a kernel for the others that is compiled for their kinds', () => {
@@ -110,13 +159,14 @@ describe('plans', () => {
   });
 
   test('each two kinds have a number in the table that the kernels read', () => {
-    const kinds = kindsOfShapes(table.shapes);
-    const bytes = new Uint8Array(classTable(kinds).buffer);
-    const all = [CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_HULL];
-    const numbers = all.flatMap((a) => all.map((b) => bytes[8 * a + b]));
-    expect(numbers).toEqual(all.flatMap((a) => all.map((b) => classOfKinds(kinds, [a, b] satisfies KindPair))));
-    expect(new Set(numbers).size).toBe(16);
-    expect([...bytes].filter((byte) => byte === 255).length).toBe(48);
+    const { kinds, classes } = planBatch({ query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, table.shapes);
+    const bytes = new Uint8Array(classTable(classes).buffer);
+    const all = [CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_TRIANGLE, CORE_HULL];
+    const numbers = all.flatMap((a) => all.map((b) => bytes[KIND_COUNT * a + b]));
+    expect(numbers).toEqual(all.flatMap((a) => all.map((b) => classOfKinds(classes, [a, b] satisfies KindPair))));
+    expect(new Set(numbers).size).toBe(CLASS_COUNT);
+    expect([...kinds].sort()).toEqual([...kindsOfShapes(table.shapes)].sort());
+    expect([...bytes].filter((byte) => byte === NO_CLASS).length).toBe(KIND_COUNT ** 2 - kinds.length);
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { Bodies, Tester } from '../../src/types.ts';
+import type { PosedBodies, Tester } from '../../src/types.ts';
 import { makeFamily } from '../families.ts';
 import { differences, frame, storageBuffer, submit } from '../support-batch.ts';
 import { ballPairs, balls, ballShapes } from '../support-balls.ts';
@@ -222,7 +222,7 @@ describe('data that write refuses', () => {
     const batch = await tester.createBatch({ query: 'contacts', maxBodies: BODIES, maxPairs: 100 });
     const few = pairs.subarray(0, 200);
     const expected = await frame(batch, { bodies: balls, pairs: few });
-    const moved: Bodies = { ...balls, positions: balls.positions.map((x) => 2 * x) as Float32Array };
+    const moved: PosedBodies = { ...balls, positions: balls.positions.map((x) => 2 * x) as Float32Array };
     const refused: [data: object | null, message: RegExp][] = [
       [null, /^data is null/],
       [{ bodies: moved, pairs: pairs.subarray(0, 202) }, /^pairs\.length is 202, expected at most 200/],

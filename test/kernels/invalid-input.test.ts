@@ -9,7 +9,7 @@ import { INFO_STATUS_MASK } from '../../src/generated/constants.ts';
 import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
 import { recordWords, type QueryName, type RecordChunk } from '../../src/pack/results.ts';
-import { Status, type Bodies } from '../../src/types.ts';
+import { Status, type PosedBodies } from '../../src/types.ts';
 import { mixBadPairs } from '../browser/bad-pairs.ts';
 import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
 import { firstRungs } from '../support-rungs.ts';
@@ -40,7 +40,7 @@ interface Answer {
   statusCounts: number[];
 }
 
-async function run(query: QueryName, first: FirstRung, hitsOnly: boolean, pairs: Uint32Array, ofBodies: Bodies): Promise<Answer> {
+async function run(query: QueryName, first: FirstRung, hitsOnly: boolean, pairs: Uint32Array, ofBodies: PosedBodies): Promise<Answer> {
   const request: QueryRequest = { query, bodies: ofBodies, pairs, shapes: table, first, margin: 0.0625, hitsOnly };
   const answer: Answer = { records: [], pairs: [], statusCounts: [] };
   const { words } = recordWords[query];

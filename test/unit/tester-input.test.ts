@@ -1,7 +1,7 @@
 /** What a tester refuses: errors have the code INVALID_INPUT and name the field, its value and what was expected. */
 
 import { describe, expect, test } from 'vitest';
-import { createTester, NarrowphaseError, type Bodies, type Tester } from '../../src/index.ts';
+import { createTester, NarrowphaseError, type Bodies, type PosedBodies, type Tester } from '../../src/index.ts';
 
 const tester: Tester = await createTester({ backend: 'cpu' });
 const box = tester.addShape({ type: 'box', halfExtents: [1, 1, 1] });
@@ -11,8 +11,10 @@ tester.removeShape(removed);
 
 const queries = ['intersects', 'distances', 'contacts'] as const;
 
+type FullBodies = Required<Omit<PosedBodies, 'matrices'>>;
+
 /** Two boxes and a ball in a row. */
-function good(): Required<Bodies> {
+function good(): FullBodies {
   return {
     shapes: Uint32Array.of(box, box, ball),
     positions: Float32Array.of(0, 0, 0, 3, 0, 0, 6, 0, 0),
@@ -21,7 +23,7 @@ function good(): Required<Bodies> {
   };
 }
 
-function changed(change: (bodies: Required<Bodies>) => void): Bodies {
+function changed(change: (bodies: FullBodies) => void): Bodies {
   const bodies = good();
   change(bodies);
   return bodies;

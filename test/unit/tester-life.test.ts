@@ -3,13 +3,13 @@
 import { describe, expect, test } from 'vitest';
 import { createTester } from '../../src/index.ts';
 import { createTester as createNodeTester } from '../../src/node.ts';
-import { Status, type Bodies, type Tester, type TesterOptions } from '../../src/types.ts';
+import { Status, type PosedBodies, type Tester, type TesterOptions } from '../../src/types.ts';
 import { ballPairs, balls, ballShapes } from '../support-balls.ts';
 
 const PAIR = Uint32Array.of(0, 1);
 
 /** Two bodies of the first shape, `x` apart. */
-function row(x: number, scales?: Float32Array): Bodies {
+function row(x: number, scales?: Float32Array): PosedBodies {
   return {
     shapes: new Uint32Array(2),
     positions: Float32Array.of(0, 0, 0, x, 0, 0),

@@ -1,10 +1,12 @@
-/** Mirror of shaders/queries/contacts: signed distance, witness points and features, by SAT (boxes), MPR, GJK and EPA. */
+/** Mirror of shaders/queries/contacts: signed distance, witness points and features, by closed forms, SAT (boxes), MPR, GJK and EPA. */
 import type { FirstRung } from '../../backend.ts';
 import {
   BOUND_ULPS, CORE_BOX, EPA_CONVERGED, EVERYWHERE, GJK_CONVERGED, GJK_FAR, GJK_NEARBY, GJK_STALLED, MPR_FAR, MPR_NORMAL, MPR_OVERLAPPING, MPR_RAY,
 } from '../../generated/constants.ts';
+import { isClosed } from '../../shapes/closed-kinds.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import type { MprDepth } from '../../types.ts';
+import { closedForm, createClosedForm } from '../closed.ts';
 import { createEpaResult, epa } from '../epa.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
 import { EPSILON, copy, vec3 } from '../math.ts';
@@ -17,6 +19,7 @@ import { isCurvedPair } from '../support.ts';
 import { farthest, marginInUnits } from './units.ts';
 import { simplexWitness, cornerWitness } from './witness.ts';
 
+const closed = createClosedForm();
 const best = createSatResult();
 const search = createGjkResult();
 const expansion = createEpaResult();
@@ -29,6 +32,7 @@ export function contact(
 ): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
+  if (isClosed(first, shapeA.kind, shapeB.kind)) return contactByClosedForm(pair, shapeA, shapeB, margin, to);
   if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, farthest(margin, radius), best);
     if (separation - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, separation, 1e30, margin, 1, to);
@@ -59,6 +63,12 @@ export function contact(
     return metContact(pair, shapeA, shapeB, search.normal, lower, upper, onA, onB, margin, iterations, to);
   }
   return contactByEpa(pair, shapeA, shapeB, margin, to);
+}
+
+function contactByClosedForm(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: number, to: PairResult): PairResult {
+  const { normal, lower, upper, onA: nearestOnA, onB: nearestOnB } = closedForm(pair, closed);
+  if (lower - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, lower, upper, margin, 1, to);
+  return metContact(pair, shapeA, shapeB, normal, lower, upper, nearestOnA, nearestOnB, margin, 1, to);
 }
 
 /** `search` is what GJK left. */

@@ -1,7 +1,9 @@
 /** Mirror of shaders/queries/distances: distance and witness points of a pair that is apart; zeros for one that overlaps. */
 import type { FirstRung } from '../../backend.ts';
 import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED, MPR_FAR, MPR_OVERLAP, MPR_OVERLAPPING, NEWTON_CONVERGED, NEWTON_OPEN } from '../../generated/constants.ts';
+import { isClosed } from '../../shapes/closed-kinds.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
+import { closedForm, createClosedForm } from '../closed.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
 import { vec3 } from '../math.ts';
 import { createMprResult, mpr } from '../mpr.ts';
@@ -12,6 +14,7 @@ import { type PairResult, acceptedGap, decided, farContact, metDistance } from '
 import { farthest, marginInUnits } from './units.ts';
 import { simplexWitness } from './witness.ts';
 
+const closed = createClosedForm();
 const best = createSatResult();
 const search = createGjkResult();
 const points = createNewtonResult();
@@ -22,6 +25,7 @@ const onB = vec3();
 export function distance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Float64Array): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
+  if (isClosed(first, shapeA.kind, shapeB.kind)) return distanceByClosedForm(pair, margin, to);
   if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, farthest(margin, radius), best);
     if (separation - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, separation, 1e30, margin, 1, to);
@@ -48,6 +52,16 @@ export function distance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, calle
   if (hasMet ? lower <= radius : state !== GJK_STALLED) return decided(0, margin, iterations, to);
   simplexWitness(pair, search.simplex, onA, onB);
   metDistance(pair, search.normal, lower, upper, onA, onB, margin, iterations, to);
+  to.distance = Math.max(to.distance, 0);
+  return to;
+}
+
+function distanceByClosedForm(pair: Pair, margin: number, to: PairResult): PairResult {
+  const { normal, lower, upper, onA: nearestOnA, onB: nearestOnB } = closedForm(pair, closed);
+  const gap = lower - pair.radiusA - pair.radiusB;
+  if (gap > margin) return farContact(pair, normal, lower, upper, margin, 1, to);
+  if (gap <= 0 && upper - lower <= acceptedGap(pair)) return decided(0, margin, 1, to);
+  metDistance(pair, normal, lower, upper, nearestOnA, nearestOnB, margin, 1, to);
   to.distance = Math.max(to.distance, 0);
   return to;
 }

@@ -1,7 +1,9 @@
 /** Mirror of shaders/queries/intersects: is the signed distance at most the margin? */
 import type { FirstRung } from '../../backend.ts';
 import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED, MPR_FAR, MPR_OVERLAP, MPR_OVERLAPPING, STATUS_NOT_CONVERGED } from '../../generated/constants.ts';
+import { isClosed } from '../../shapes/closed-kinds.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
+import { closedForm, createClosedForm } from '../closed.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
 import { createMprResult, mpr } from '../mpr.ts';
 import type { Pair } from '../pair.ts';
@@ -9,12 +11,14 @@ import { satSeparation } from '../sat.ts';
 import { type PairResult, acceptedGap, decided } from './result.ts';
 import { farthest, marginInUnits } from './units.ts';
 
+const closed = createClosedForm();
 const search = createGjkResult();
 const portal = createMprResult();
 
 export function intersects(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Float64Array): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
+  if (isClosed(first, shapeA.kind, shapeB.kind)) return intersectsByClosedForm(pair, margin, to);
   if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const separation = satSeparation(pair, farthest(margin, radius));
     if (separation - radius > margin || separation <= 0) return decided(separation - radius, margin, 1, to);
@@ -38,4 +42,11 @@ export function intersects(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, cal
     return decided(0.5 * (search.lower + search.upper) - radius, margin, search.iterations, to);
   }
   return decided(Math.min(search.upper - radius, 0), margin, search.iterations, to);
+}
+
+function intersectsByClosedForm(pair: Pair, margin: number, to: PairResult): PairResult {
+  const { lower, upper } = closedForm(pair, closed);
+  decided(lower - pair.radiusA - pair.radiusB, margin, 1, to);
+  if (upper - lower > acceptedGap(pair)) to.status = STATUS_NOT_CONVERGED;
+  return to;
 }

@@ -1,0 +1,20 @@
+// Contacts of pairs that have a closed form, with their features.
+
+import package::shared::results::{STATUS_INVALID_INPUT};
+import package::queries::contacts::closed::{contactByClosedForm};
+import package::kernels::contact-records::{storeContact, storeInfo};
+import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let index = pairIndex(workgroupId, localIndex);
+  if (index == NO_PAIR) {
+    return;
+  }
+  let input = loadInput(index);
+  if (input.isValid) {
+    storeContact(index, contactByClosedForm(input.pair, input.shapeA, input.shapeB, parameters.margin));
+  } else {
+    storeInfo(index, STATUS_INVALID_INPUT);
+  }
+}

@@ -1,0 +1,22 @@
+// Distances of pairs that have a closed form.
+
+import package::shared::results::{Distance, STATUS_INVALID_INPUT};
+import package::queries::distances::closed::{distanceByClosedForm};
+import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
+
+@group(0) @binding(6) var<storage, read_write> results: array<Distance>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let index = pairIndex(workgroupId, localIndex);
+  if (index == NO_PAIR) {
+    return;
+  }
+  let input = loadInput(index);
+  var result: Distance;
+  result.info = STATUS_INVALID_INPUT;
+  if (input.isValid) {
+    result = distanceByClosedForm(input.pair, parameters.margin);
+  }
+  results[index] = result;
+}

@@ -1,0 +1,23 @@
+// Contact by a closed form, with its features.
+
+import package::shared::pair::{Pair};
+import package::shared::shapes::{Shape};
+import package::shared::results::{Contact};
+import package::queries::units::{marginInUnits};
+import package::queries::witness::{Surface};
+import package::queries::contacts::features::{contactFeatures};
+import package::queries::contacts::result::{farContact, metContact};
+import package::closed::{closedForm};
+
+fn contactByClosedForm(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32) -> Contact {
+  let margin = marginInUnits(pair, callersMargin);
+  let found = closedForm(pair);
+  if (found.lower - pair.radiusA - pair.radiusB > margin) {
+    return farContact(pair, found.normal, found.lower, found.upper, margin, 1u);
+  }
+  var contact = metContact(pair, found.normal, found.lower, found.upper, Surface(found.onA, found.onB), margin, 1u);
+  let features = contactFeatures(pair, shapeA, shapeB, found.normal);
+  contact.featureA = features.x;
+  contact.featureB = features.y;
+  return contact;
+}

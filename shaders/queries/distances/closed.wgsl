@@ -1,0 +1,28 @@
+// Distance and witness points by a closed form; an overlapping pair gets zeros.
+
+import package::shared::constants::{ACCEPT_ULPS};
+import package::shared::math::{EPSILON};
+import package::shared::pair::{Pair};
+import package::shared::results::{Distance, notConvergedInfo, INFO_HAS_POINTS};
+import package::queries::units::{marginInUnits};
+import package::queries::witness::{Surface};
+import package::queries::distances::result::{farDistance, metDistance, overlappingDistance};
+import package::closed::{closedForm};
+
+fn distanceByClosedForm(pair: Pair, callersMargin: f32) -> Distance {
+  let margin = marginInUnits(pair, callersMargin);
+  let found = closedForm(pair);
+  let distance = found.lower - pair.radiusA - pair.radiusB;
+  if (distance > margin) {
+    return farDistance(pair, found.normal, distance, margin, 1u);
+  }
+  let hasMet = found.upper - found.lower <= ACCEPT_ULPS * EPSILON;
+  if (hasMet && distance <= 0.0) {
+    return overlappingDistance(margin, 1u);
+  }
+  var result = metDistance(pair, found.normal, distance, Surface(found.onA, found.onB), margin, 1u);
+  if (!hasMet) {
+    result.info = notConvergedInfo(distance, margin, 1u) | INFO_HAS_POINTS;
+  }
+  return result;
+}
