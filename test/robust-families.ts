@@ -55,7 +55,7 @@ export function concentric(random: Random): Maker {
   ];
   const put = (slot: Slot) => {
     const a = below(random, large.length);
-    if (random() < 0.2) return putRandomPair(random, slot.family, slot.cores, slot.index, [a, below(random, large.length + small.length)]);
+    if (random() < 0.35) return putRandomPair(random, slot.family, slot.cores, slot.index, [a, below(random, large.length + small.length)]);
     const turn = pick(random, [IDENTITY, tilt(random), [1, 0, 0, 1], randomRotation(random)]);
     const nudge = unitVector(random, [0, 0, 0]).map((x) => pick(random, [0, 0, 1e-6, 1e-4, 1e-2]) * x);
     const inside = [0, 1, 2].map(() => uniform(random, -0.4, 0.4));

@@ -14,7 +14,7 @@ const TURNS = [[0, 0, 0, 1], [0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5], [1, 0, 0, 0], [
 export function makeGridFamily(count: number, seed: number): Family {
   const random = createRandom(seed);
   const family = emptyFamily('grid', Array.from({ length: SHAPES }, () => gridShape(random)), count);
-  putBodies(random, family, () => below(random, SHAPES));
+  putBodies(random, family, 1.5, () => below(random, SHAPES));
   return family;
 }
 
@@ -24,7 +24,7 @@ export function makeCurvedGridFamily(count: number, seed: number): Family {
   const shapes = Array.from({ length: SHAPES }, (_, index) => (index % 2 === 0 ? gridShape(random) : curvedShape(random)));
   const family = emptyFamily('curved-grid', shapes, count);
   let partner = 0;
-  putBodies(random, family, (body) => {
+  putBodies(random, family, 1, (body) => {
     // The first of one pair, the second of the next.
     const isCurved = body % 4 === 0 || body % 4 === 3;
     const avoided = body % 2 === 1 && shapes[partner].type === 'halfspace' ? 'halfspace' : '';
@@ -35,10 +35,10 @@ export function makeCurvedGridFamily(count: number, seed: number): Family {
   return family;
 }
 
-function putBodies(random: Random, family: Family, shapeOf: (body: number) => number): void {
+function putBodies(random: Random, family: Family, reach: number, shapeOf: (body: number) => number): void {
   for (let body = 0; body < family.bodies.shapes.length; body++) {
     const quaternion = random() < 0.6 ? TURNS[below(random, TURNS.length)] : unitVector(random, [0, 0, 0, 0]);
-    putBody(family, body, shapeOf(body), { position: point(random, 1.5), quaternion });
+    putBody(family, body, shapeOf(body), { position: point(random, reach), quaternion });
   }
 }
 

@@ -1,10 +1,9 @@
-/**
- * Mirror of shaders/shared/curved.wgsl: supports of cylinders, cones and ellipsoids, whose points have numbers: of 53 bits here, so that
- * they leave out as little of double precision as the kernels' 32 bits leave out of f32.
- */
+/** Mirror of shaders/shared/curved.wgsl: supports of cylinders, cones and ellipsoids, whose points are named by numbers. */
 import { CORE_CONE, CORE_CYLINDER } from '../generated/constants.ts';
 import { type Vec3, set } from './math.ts';
 import type { Core } from './pair.ts';
+
+// Numbers of 53 bits, which leave out as little of double precision as the kernels' 32 bits leave out of f32.
 
 /** Added to the number of the upper rim's points, and the number of a cone's apex. */
 const OTHER_END = 2 ** 52;

@@ -1,6 +1,6 @@
 /** Mirror of the records in shaders/shared/results.wgsl and of shaders/queries/contacts/result.wgsl. */
 import {
-  BOUND_ULPS, CURVED_LOSS, GREATEST_DISTANCE, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED,
+  BOUND_ULPS, GREATEST_DISTANCE, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED,
 } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { feature } from '../feature.ts';
@@ -19,11 +19,6 @@ const CURVED_ACCEPT = 1e-7;
 
 export function acceptedGap(pair: Pair): number {
   return isCurvedPair(pair) ? CURVED_ACCEPT : ACCEPT;
-}
-
-/** By how much bounds are widened: rounding, and what the numbered points of curved cores leave out. */
-function boundSlack(pair: Pair): number {
-  return BOUND_ULPS * EPSILON + (isCurvedPair(pair) ? CURVED_LOSS : 0);
 }
 
 /** The answer for one pair, in the caller's unit and world axes. */
@@ -74,8 +69,8 @@ export function farContact(pair: Pair, normal: Vec3, lower: number, upper: numbe
   decided(lower - radius, margin, iterations, to);
   toWorld(pair, normal, to.normal);
   to.distance = (lower - radius) * pair.unit;
-  to.lower = (lower - radius - boundSlack(pair)) * pair.unit;
-  to.upper = Math.min(upper - radius + boundSlack(pair), GREATEST_DISTANCE) * pair.unit;
+  to.lower = (lower - radius - BOUND_ULPS * EPSILON) * pair.unit;
+  to.upper = Math.min(upper - radius + BOUND_ULPS * EPSILON, GREATEST_DISTANCE) * pair.unit;
   return to;
 }
 
@@ -96,8 +91,8 @@ export function metDistance(
   to.iterations = iterations;
   to.hasPoints = true;
   to.distance = distance * unit;
-  to.lower = (distance - boundSlack(pair)) * unit;
-  to.upper = (upper - radius + boundSlack(pair)) * unit;
+  to.lower = (distance - BOUND_ULPS * EPSILON) * unit;
+  to.upper = (upper - radius + BOUND_ULPS * EPSILON) * unit;
   to.featureA = to.featureB = 0;
   toWorld(pair, normal, to.normal);
   surfacePoints(pair, normal, onA, onB, to);
