@@ -16,6 +16,9 @@ const INFO_PENDING_EPA: u32 = 1u << 10u;
 const INFO_HAS_POINTS: u32 = 1u << 11u;
 // The pair waits for EPA with a large polytope.
 const INFO_PENDING_LARGE: u32 = 1u << 12u;
+// Number of a manifold's points, three bits from this one on.
+const INFO_POINTS_SHIFT: u32 = 13u;
+const INFO_POINTS_MASK: u32 = 7u;
 // Iterations of all stages, from this bit on.
 const INFO_ITERATIONS_SHIFT: u32 = 16u;
 
@@ -45,6 +48,16 @@ struct Contact {
   featureB: u32,
   // Zero.
   reserved: u32,
+}
+
+// Result of `manifolds`. Points beyond their number, which `info` has, are zero.
+struct Manifold {
+  // Unit vector from A to B: the contact's.
+  normal: vec3f,
+  info: u32,
+  // On A's surface, and the distance along the normal to B's.
+  points: array<vec4f, 4>,
+  features: vec4u,
 }
 
 // Facts of a whole batch.

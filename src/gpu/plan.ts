@@ -4,6 +4,8 @@
  *     pairs by class -> SAT (boxes) or projected Newton (no hulls) -> GJK -> EPA (cores that overlap) -> features
  *                                                                            EPA large (polytopes that outgrew that) -> features
  *
+ * Manifolds are made of contacts: the same ladder, with the manifolds in place of the features.
+ *
  * Each later rung runs over the list of pairs that the ones before left, sorted by class. A kernel that no pair of these
  * kinds can need is left out, so that nobody waits for its compiling. The large EPA takes long to compile and is hardly ever
  * needed: its steps stand apart, for whoever finds pairs that wait for it.
@@ -65,6 +67,8 @@ export interface KernelStep {
 
 export interface Plan {
   query: QueryName;
+  /** The query whose records the steps up to the last work on: of manifolds, contacts. */
+  ladder: QueryName;
   /** Class by class. */
   kinds: readonly KindPair[];
   steps: readonly Step[];
@@ -73,6 +77,7 @@ export interface Plan {
 }
 
 function makePlan({ query, kinds: given, first, shapes, margin, isWide, isWarm, hasLarge }: PlanRequest): Plan {
+  const ladder = query === 'manifolds' ? 'contacts' : query;
   const isSharp = areSharp(shapes);
   const hasSmallHulls = areSmall(shapes);
   const leading = given.filter(([a, b]) => (first === 'sat' && a === CORE_BOX && b === CORE_BOX) || (first === 'newton' && Math.max(a, b) <= CORE_BOX));
@@ -103,21 +108,25 @@ function makePlan({ query, kinds: given, first, shapes, margin, isWide, isWarm, 
   const steps: Step[] = isSorted ? [listOf(0, classCount)] : [];
   if (leading.length > 0) {
     const boxes = first === 'sat' ? { ...kindsAlike(leading), ...(isSharp && { IS_SHARP: 1 }) } : { KIND_A: ANY_BOX, KIND_B: ANY_BOX };
-    steps.push(kernel(`${query}-${first}` as KernelName, boxes, isSorted ? [0, leading.length] : undefined));
+    steps.push(kernel(`${ladder}-${first}` as KernelName, boxes, isSorted ? [0, leading.length] : undefined));
   }
-  steps.push(...classes(`${query}-gjk`, others, isSorted));
+  steps.push(...classes(`${ladder}-gjk`, others, isSorted));
   // SAT decides all pairs of sharp boxes unless somebody asks how far apart they are.
   const leadingGoOn = leading.length > 0 && !(first === 'sat' && isSharp && margin === 0);
-  if (leadingGoOn) steps.push(listOf(INFO_PENDING_GJK, 1), kernel(`${query}-gjk`, kindsAlike(leading), [0, 1]));
+  if (leadingGoOn) steps.push(listOf(INFO_PENDING_GJK, 1), kernel(`${ladder}-gjk`, kindsAlike(leading), [0, 1]));
   const deep = leadingGoOn ? kinds : others;
-  if (query !== 'contacts' || deep.length === 0) return { query, kinds, steps, largeSteps: [] };
+  const manifolds = query !== 'manifolds' ? [] : [
+    ...(isSorted ? [listOf(0, classCount)] : []),
+    ...classes('manifolds', kinds, isSorted, isSharp && kinds.length === 1 && leading.length === 1 ? { IS_SHARP: 1 } : {}),
+  ];
+  if (ladder !== 'contacts' || deep.length === 0) return { query, ladder, kinds, steps: [...steps, ...manifolds], largeSteps: [] };
 
   const anyKinds = kindsAlike(kinds);
   // A search that starts from a foreign simplex may need more vertices than any of these shapes' own.
   const goesOn = hasLarge && (isWarm || deep.some(outgrowsSmall));
-  const features = [listOf(INFO_HAS_POINTS, classCount), kernel('contacts-features', anyKinds, [0, classCount])];
-  steps.push(listOf(INFO_PENDING_EPA, classCount), ...classes('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), ...features);
-  return { query, kinds, steps, largeSteps: goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', anyKinds, [0, 1], EPA_LARGE_WORKERS), ...features] : [] };
+  const last = query === 'manifolds' ? manifolds : [listOf(INFO_HAS_POINTS, classCount), kernel('contacts-features', anyKinds, [0, classCount])];
+  steps.push(listOf(INFO_PENDING_EPA, classCount), ...classes('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), ...last);
+  return { query, ladder, kinds, steps, largeSteps: goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', anyKinds, [0, 1], EPA_LARGE_WORKERS), ...last] : [] };
 }
 
 /** The constants of a kernel, which always has these. */

@@ -137,6 +137,7 @@ describe('what mirrors what', () => {
     'queries/result': ['shared/results', 'queries/contacts/result', 'queries/distances/result'],
     'queries/contacts': ['queries/contacts/sat', 'queries/contacts/gjk', 'queries/contacts/epa'],
     'queries/distances': ['queries/distances/sat', 'queries/distances/newton', 'queries/distances/gjk'],
+    'queries/manifolds': ['queries/manifolds/contact'],
     'queries/intersects': ['queries/intersects/sat', 'queries/intersects/gjk'],
   };
   /** No algorithms. */
