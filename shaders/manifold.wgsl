@@ -10,11 +10,11 @@
 //    crossings of both faces' edges     +----x--+ B |
 //                                            +------o
 //
-// They are not kept: each of four passes goes through all of them in the same order and picks one,
+// They are not kept: of all of them in turn the deepest one is remembered, and the farthest in eight directions. Of these,
 //
-//    1  the deepest;
-//    2  the farthest from that;
-//    3  the farthest from the line through both, on either side;
+//    1  the deepest is the first point;
+//    2  the farthest from it the second;
+//    3  the farthest from the line through both, on either side, the others;
 //    4  where one side has none, what adds most to the triangle; where neither has, what lies behind the first.
 //
 // A later candidate has to beat an earlier one by a slack, so that what ties by symmetry does not change places from frame to frame.
@@ -55,12 +55,22 @@ struct ManifoldPoints {
   fourth: ManifoldPoint,
 }
 
-// The best candidate so far, if it is better than nothing.
-struct Choice {
-  score: f32,
-  isMade: bool,
-  point: ManifoldPoint,
+// The farthest candidates in four directions, and how far they are: NOWHERE before there is one.
+struct Extremes {
+  reach: vec4f,
+  u: vec4f,
+  v: vec4f,
+  h: vec4f,
+  distance: vec4f,
+  id: vec4u,
 }
+
+const NOWHERE: f32 = -1e30;
+
+// Eighths of a circle, turned by 13 degrees: corners of squares that stand along u and v, or diagonally, don't tie. The other
+// four are opposite.
+const DIRECTIONS_U = vec4f(0.9743701, 0.5299192, -0.2249511, -0.8480481);
+const DIRECTIONS_V = vec4f(0.2249511, 0.8480481, 0.9743701, 0.5299192);
 
 // What an edge contributes: where it starts and where it ends over the other face.
 struct Corners {
@@ -73,127 +83,173 @@ struct Corners {
 // The frame's origin is the contact's point on A, `distance` the contact's; `margin` is in the pair's unit, too.
 fn manifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32) -> ManifoldPoints {
   let reach = margin + MANIFOLD_TIE_ULPS * EPSILON;
-  let same = MANIFOLD_SAME_ULPS * EPSILON;
   let areLines = faceA.count == 2u && faceB.count == 2u;
   // One face's edges against the other; where both are areas, then the other's vertices against the one.
   let roundCount = select(0u, 1u, faceA.isArea || areLines) + select(0u, 1u, faceB.isArea);
-
-  var found: ManifoldPoints;
-  var third: Choice;
-  var fourth: Choice;
-  for (var step = 0u; step < 4u; step++) {
-    let base = found.second.at.xy - found.first.at.xy;
-    let threshold = select(select(same * length(base), same * same, step == 1u), -1e30, step == 0u);
-    // Spelt out: not every compiler makes a variable zero each time around a loop.
-    var best = Choice(threshold, false, ManifoldPoint());
-    var other = best;
-    for (var round = 0u; round < roundCount; round++) {
-      let isB = (round == 0u) == faceA.isArea;
-      var subject = faceA;
-      var region = faceB;
-      if (isB) {
-        subject = faceB;
-        region = faceA;
-      }
-      let edgeCount = select(subject.count, 1u, subject.count == 2u);
-      let subjectCount = edgeCount + select(0u, 1u, subject.hasPeak && !areLines);
-      var next = faceVertex(subject, 0u);
-      for (var i = 0u; i < subjectCount; i++) {
-        var corners: Corners;
-        if (areLines) {
-          corners = lineCorners(faceA, faceB);
+  // Deep enough to be the deepest.
+  var deepest = ManifoldPoint(vec3f(0.0), -NOWHERE, MANIFOLD_WITNESS);
+  var ahead = Extremes(vec4f(NOWHERE), vec4f(0.0), vec4f(0.0), vec4f(0.0), vec4f(0.0), vec4u(0u));
+  var behind = ahead;
+  for (var round = 0u; round < roundCount; round++) {
+    let isB = (round == 0u) == faceA.isArea;
+    var subject = faceA;
+    var region = faceB;
+    if (isB) {
+      subject = faceB;
+      region = faceA;
+    }
+    let edgeCount = select(subject.count, 1u, subject.count == 2u);
+    let subjectCount = edgeCount + select(0u, 1u, subject.hasPeak && !areLines);
+    var next = faceVertex(subject, 0u);
+    for (var i = 0u; i < subjectCount; i++) {
+      var corners: Corners;
+      if (areLines) {
+        corners = lineCorners(faceA, faceB);
+      } else {
+        var start = next;
+        if (i == edgeCount) {
+          start = subject.peak;
+          next = start;
         } else {
-          var start = next;
-          if (i == edgeCount) {
-            start = subject.peak;
-            next = start;
-          } else {
-            next = faceVertex(subject, select(i + 1u, 0u, i + 1u >= subject.count));
-          }
-          corners = edgeCorners(subject, region, start, next, select(i, subject.count, i == edgeCount), isB, round == 0u);
+          next = faceVertex(subject, select(i + 1u, 0u, i + 1u >= subject.count));
         }
-        for (var end = 0u; end < 2u; end++) {
-          var point = corners.start;
-          var isCandidate = corners.hasStart;
-          if (end == 1u) {
-            point = corners.end;
-            isCandidate = corners.hasEnd;
-          }
-          let offset = point.at.xy - found.first.at.xy;
-          var score = -point.distance;
-          if (step == 1u) {
-            score = dot(offset, offset);
-          } else if (step == 2u) {
-            score = cross2(base, offset);
-          } else if (step == 3u) {
-            score = addedArea(found, third, fourth, base, offset);
-          }
-          let isOther = step == 2u && score < 0.0;
-          if (step == 2u) {
-            score = abs(score);
-          }
-          let rival = select(best.score, other.score, isOther);
-          let bar = select(rival * MANIFOLD_GAIN, rival + MANIFOLD_TIE_ULPS * EPSILON, step == 0u);
-          if (isCandidate && score > bar && (step == 0u || point.distance <= reach)) {
-            if (isOther) {
-              other = Choice(score, true, point);
-            } else {
-              best = Choice(score, true, point);
-            }
-          }
+        corners = edgeCorners(subject, region, start, next, select(i, subject.count, i == edgeCount), isB, round == 0u);
+      }
+      for (var end = 0u; end < 2u - round; end++) {
+        var point = corners.start;
+        var isCandidate = corners.hasStart;
+        if (end == 1u) {
+          point = corners.end;
+          isCandidate = corners.hasEnd;
+        }
+        if (isCandidate && point.distance < deepest.distance - MANIFOLD_TIE_ULPS * EPSILON) {
+          deepest = point;
+        }
+        if (isCandidate && point.distance <= reach) {
+          let along = DIRECTIONS_U * point.at.x + DIRECTIONS_V * point.at.y;
+          ahead = farther(ahead, along, point);
+          behind = farther(behind, -along, point);
         }
       }
     }
-    if (step == 0u) {
-      found.count = 1u;
-      found.first = best.point;
-      if (!best.isMade || best.point.distance > distance + MANIFOLD_DEPTH_ULPS * EPSILON || best.point.distance > reach) {
-        found.first = ManifoldPoint(vec3f(0.0), distance, MANIFOLD_WITNESS);
-      }
-    } else if (step == 1u) {
-      if (!best.isMade) {
-        break;
-      }
-      found.count = 2u;
-      found.second = best.point;
-    } else if (step == 2u) {
-      third = best;
-      fourth = other;
-      if (third.isMade && fourth.isMade) {
-        break;
-      }
-    } else if (!third.isMade) {
-      third = best;
-    } else {
-      fourth = best;
-    }
   }
-  found.third = third.point;
-  found.fourth = fourth.point;
-  if (!third.isMade) {
-    found.third = fourth.point;
+  if (deepest.distance > min(distance + MANIFOLD_DEPTH_ULPS * EPSILON, reach)) {
+    deepest = ManifoldPoint(vec3f(0.0), distance, MANIFOLD_WITNESS);
   }
-  found.count += select(0u, 1u, third.isMade) + select(0u, 1u, fourth.isMade);
+  return chosenPoints(deepest, ahead, behind);
+}
+
+fn farther(extremes: Extremes, along: vec4f, point: ManifoldPoint) -> Extremes {
+  let isFarther = along > extremes.reach + MANIFOLD_SAME_ULPS * EPSILON;
+  return Extremes(
+    select(extremes.reach, along, isFarther),
+    select(extremes.u, vec4f(point.at.x), isFarther),
+    select(extremes.v, vec4f(point.at.y), isFarther),
+    select(extremes.h, vec4f(point.at.z), isFarther),
+    select(extremes.distance, vec4f(point.distance), isFarther),
+    select(extremes.id, vec4u(point.id), isFarther),
+  );
+}
+
+// The first point and the three of the others that spread it most.
+fn chosenPoints(first: ManifoldPoint, ahead: Extremes, behind: Extremes) -> ManifoldPoints {
+  let same = MANIFOLD_SAME_ULPS * EPSILON;
+  var found: ManifoldPoints;
+  found.count = 1u;
+  found.first = first;
+  if (ahead.reach.x == NOWHERE) {
+    return found;
+  }
+  // From the first point.
+  let aheadU = ahead.u - first.at.x;
+  let aheadV = ahead.v - first.at.y;
+  let behindU = behind.u - first.at.x;
+  let behindV = behind.v - first.at.y;
+  let second = greatest(aheadU * aheadU + aheadV * aheadV, behindU * behindU + behindV * behindV, same * same);
+  if (second == NO_EXTREME) {
+    return found;
+  }
+  found.count = 2u;
+  found.second = extreme(ahead, behind, second);
+  let base = found.second.at.xy - first.at.xy;
+  let least = same * length(base);
+  // Twice the areas of triangles over the base.
+  let aheadArea = base.x * aheadV - base.y * aheadU;
+  let behindArea = base.x * behindV - base.y * behindU;
+  var third = greatest(aheadArea, behindArea, least);
+  var fourth = greatest(-aheadArea, -behindArea, least);
+  if (third == NO_EXTREME && fourth == NO_EXTREME) {
+    // On one line: what lies behind the first point.
+    third = greatest(-(base.x * aheadU + base.y * aheadV), -(base.x * behindU + base.y * behindV), least);
+  } else if (third == NO_EXTREME || fourth == NO_EXTREME) {
+    // On one side: what adds most area outside the triangle's other two edges.
+    let turn = select(1.0, -1.0, third == NO_EXTREME);
+    third = min(third, fourth);
+    let top = extreme(ahead, behind, third).at.xy - first.at.xy;
+    let edge = top - base;
+    fourth = greatest(
+      max(turn * (edge.y * (aheadU - base.x) - edge.x * (aheadV - base.y)), turn * (top.x * aheadV - top.y * aheadU)),
+      max(turn * (edge.y * (behindU - base.x) - edge.x * (behindV - base.y)), turn * (top.x * behindV - top.y * behindU)),
+      least
+    );
+  }
+  if (third != NO_EXTREME) {
+    found.count = 3u;
+    found.third = extreme(ahead, behind, third);
+  }
+  if (fourth != NO_EXTREME) {
+    found.count = 4u;
+    found.fourth = extreme(ahead, behind, fourth);
+  }
   return found;
+}
+
+const NO_EXTREME: u32 = 0xffffffffu;
+
+// A score and whose it is.
+struct Best {
+  score: f32,
+  number: u32,
+}
+
+// The number of the greatest score above `least`: 0 to 3 ahead, 4 to 7 behind.
+fn greatest(ahead: vec4f, behind: vec4f, least: f32) -> u32 {
+  var best = Best(least, NO_EXTREME);
+  best = greater(best, ahead.x, 0u);
+  best = greater(best, ahead.y, 1u);
+  best = greater(best, ahead.z, 2u);
+  best = greater(best, ahead.w, 3u);
+  best = greater(best, behind.x, 4u);
+  best = greater(best, behind.y, 5u);
+  best = greater(best, behind.z, 6u);
+  best = greater(best, behind.w, 7u);
+  return best.number;
+}
+
+fn greater(best: Best, score: f32, number: u32) -> Best {
+  let isGreater = score > best.score * MANIFOLD_GAIN;
+  return Best(select(best.score, score, isGreater), select(best.number, number, isGreater));
+}
+
+// By masks: a number that differs from invocation to invocation is no index for vectors that should stay in registers.
+fn extreme(ahead: Extremes, behind: Extremes, number: u32) -> ManifoldPoint {
+  let of_ = select(vec4f(0.0), vec4f(1.0), vec4u(0u, 1u, 2u, 3u) == vec4u(number & 3u));
+  let isAhead = number < 4u;
+  let mask = vec4u(of_);
+  let ids = select(behind.id, ahead.id, isAhead) * mask;
+  return ManifoldPoint(
+    vec3f(
+      dot(select(behind.u, ahead.u, isAhead), of_),
+      dot(select(behind.v, ahead.v, isAhead), of_),
+      dot(select(behind.h, ahead.h, isAhead), of_),
+    ),
+    dot(select(behind.distance, ahead.distance, isAhead), of_),
+    ids.x | ids.y | ids.z | ids.w,
+  );
 }
 
 fn cross2(a: vec2f, b: vec2f) -> f32 {
   return a.x * b.y - a.y * b.x;
-}
-
-// Twice what a point, `offset` from the first, adds to the triangle that is there, `base` being the way from the first to the second; where
-// there is no triangle, how far behind the first it lies.
-fn addedArea(found: ManifoldPoints, third: Choice, fourth: Choice, base: vec2f, offset: vec2f) -> f32 {
-  if (!third.isMade && !fourth.isMade) {
-    return -dot(base, offset);
-  }
-  var top = third.point.at.xy - found.first.at.xy;
-  var turn = 1.0;
-  if (fourth.isMade) {
-    top = fourth.point.at.xy - found.first.at.xy;
-    turn = -1.0;
-  }
-  return max(-turn * cross2(top - base, offset - base), -turn * cross2(-top, offset - top));
 }
 
 // An edge of the subject, or its peak, from `start` to `end`, clipped against the region. `number` is that of the vertex at its start.
@@ -210,12 +266,14 @@ fn edgeCorners(
   var a = faceVertex(region, edge).xy;
   for (var j = 0u; j < region.count; j++) {
     let b = faceVertex(region, j).xy;
+    // Times the edge's length, and so is the slack, or up to 1.4 times that.
     let along = b - a;
-    let inward = region.side * vec2f(-along.y, along.x) * inverseSqrt(max(dot(along, along), 1e-30));
+    let inward = region.side * vec2f(-along.y, along.x);
     let heightStart = dot(inward, start.xy - a);
     let heightEnd = dot(inward, end.xy - a);
-    let isStartOut = heightStart < -slack;
-    let isEndOut = heightEnd < -slack;
+    let lowest = -slack * (abs(along.x) + abs(along.y));
+    let isStartOut = heightStart < lowest;
+    let isEndOut = heightEnd < lowest;
     if (isStartOut && isEndOut) {
       return corners;
     }

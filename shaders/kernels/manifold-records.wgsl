@@ -16,9 +16,9 @@ fn loadContactPoint(index: u32) -> ContactPoint {
 fn storeManifold(index: u32, manifold: Manifold) {
   let row = 6u * index;
   results[row] = vec4u(bitcast<vec3u>(manifold.normal), manifold.info);
-  results[row + 1u] = bitcast<vec4u>(manifold.points[0]);
-  results[row + 2u] = bitcast<vec4u>(manifold.points[1]);
-  results[row + 3u] = bitcast<vec4u>(manifold.points[2]);
-  results[row + 4u] = bitcast<vec4u>(manifold.points[3]);
+  results[row + 1u] = bitcast<vec4u>(manifold.point0);
+  results[row + 2u] = bitcast<vec4u>(manifold.point1);
+  results[row + 3u] = bitcast<vec4u>(manifold.point2);
+  results[row + 4u] = bitcast<vec4u>(manifold.point3);
   results[row + 5u] = manifold.features;
 }

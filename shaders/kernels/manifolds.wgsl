@@ -1,7 +1,6 @@
-// Manifolds of pairs whose contacts are known.
+// Manifolds of listed hits, whose contacts are known.
 
-import package::shared::results::{INFO_HIT, INFO_HAS_POINTS};
-import package::queries::manifolds::contact::{manifoldOfContact, noPoints};
+import package::queries::manifolds::contact::{manifoldOfContact};
 import package::kernels::manifold-records::{loadContactPoint, storeManifold};
 import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
 
@@ -11,11 +10,6 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (index == NO_PAIR) {
     return;
   }
-  let contact = loadContactPoint(index);
-  if ((contact.info & INFO_HIT) == 0u || (contact.info & INFO_HAS_POINTS) == 0u) {
-    storeManifold(index, noPoints(contact));
-    return;
-  }
   let input = loadInput(index);
-  storeManifold(index, manifoldOfContact(input.pair, input.shapeA, input.shapeB, contact, parameters.margin));
+  storeManifold(index, manifoldOfContact(input.pair, input.shapeA, input.shapeB, loadContactPoint(index), parameters.margin));
 }

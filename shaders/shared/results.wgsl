@@ -56,7 +56,10 @@ struct Manifold {
   normal: vec3f,
   info: u32,
   // On A's surface, and the distance along the normal to B's.
-  points: array<vec4f, 4>,
+  point0: vec4f,
+  point1: vec4f,
+  point2: vec4f,
+  point3: vec4f,
   features: vec4u,
 }
 

@@ -34,23 +34,12 @@ export interface ManifoldPoints {
   points: ManifoldPoint[];
 }
 
-/** The best candidate so far, if it is better than nothing. */
-interface Choice {
-  score: number;
-  isMade: boolean;
-  point: ManifoldPoint;
-}
-
 function createPoint(): ManifoldPoint {
   return { u: 0, v: 0, h: 0, distance: 0, id: 0 };
 }
 
 export function createManifoldPoints(): ManifoldPoints {
   return { count: 0, points: [createPoint(), createPoint(), createPoint(), createPoint()] };
-}
-
-function createChoice(): Choice {
-  return { score: 0, isMade: false, point: createPoint() };
 }
 
 function copyPoint(from: ManifoldPoint, to: ManifoldPoint): void {
@@ -61,10 +50,15 @@ function copyPoint(from: ManifoldPoint, to: ManifoldPoint): void {
   to.id = from.id;
 }
 
-const third = createChoice();
-const fourth = createChoice();
-const best = createChoice();
-const other = createChoice();
+/** Eight directions: eighths of a circle, turned by 13 degrees; corners of squares that stand along u and v, or diagonally, don't tie. */
+const DIRECTIONS_U = [0.9743701, 0.5299192, -0.2249511, -0.8480481, -0.9743701, -0.5299192, 0.2249511, 0.8480481];
+const DIRECTIONS_V = [0.2249511, 0.8480481, 0.9743701, 0.5299192, -0.2249511, -0.8480481, -0.9743701, -0.5299192];
+
+/** The farthest candidates in these directions, and how far they are. */
+const extremes = DIRECTIONS_U.map(createPoint);
+const reaches = new Float64Array(8);
+const NOWHERE = -1e30;
+const NO_EXTREME = -1;
 
 // What an edge contributes: where it starts and where it ends over the other face.
 const cornerStart = createPoint();
@@ -80,104 +74,102 @@ export function manifold(faceA: ContactFace, faceB: ContactFace, distance: numbe
   const reach = margin + TIE;
   const areLines = faceA.count === 2 && faceB.count === 2;
   const roundCount = (faceA.isArea || areLines ? 1 : 0) + (faceB.isArea ? 1 : 0);
-  const [first, second] = found.points;
-  first.u = first.v = second.u = second.v = 0;
-  third.isMade = fourth.isMade = false;
-  for (let step = 0; step < 4; step++) {
-    const baseU = second.u - first.u;
-    const baseV = second.v - first.v;
-    best.isMade = other.isMade = false;
-    best.score = other.score = step === 0 ? -1e300 : step === 1 ? SAME * SAME : SAME * Math.sqrt(baseU * baseU + baseV * baseV);
-    for (let round = 0; round < roundCount; round++) {
-      const isB = (round === 0) === faceA.isArea;
-      const subject = isB ? faceB : faceA;
-      const region = isB ? faceA : faceB;
-      const edgeCount = subject.count === 2 ? 1 : subject.count;
-      const subjectCount = edgeCount + (subject.hasPeak && !areLines ? 1 : 0);
-      for (let i = 0; i < subjectCount; i++) {
-        const isPeak = i === edgeCount;
-        if (areLines) {
-          lineCorners(faceA, faceB);
-        } else {
-          if (isPeak) {
-            copy(subject.peak, start);
-            copy(subject.peak, end);
-          } else {
-            faceVertex(subject, i, start);
-            faceVertex(subject, i + 1 >= subject.count ? 0 : i + 1, end);
-          }
-          edgeCorners(subject, region, isPeak ? subject.count : i, isB, round === 0);
-        }
-        if (hasStart) offer(cornerStart, step, first, baseU, baseV, reach);
-        if (hasEnd) offer(cornerEnd, step, first, baseU, baseV, reach);
-      }
-    }
-    if (step === 0) {
-      found.count = 1;
-      if (best.isMade && best.point.distance <= distance + MANIFOLD_DEPTH_ULPS * EPSILON && best.point.distance <= reach) {
-        copyPoint(best.point, first);
+  const deepest = found.points[0];
+  deepest.distance = -NOWHERE;
+  reaches.fill(NOWHERE);
+  for (let round = 0; round < roundCount; round++) {
+    const isB = (round === 0) === faceA.isArea;
+    const subject = isB ? faceB : faceA;
+    const region = isB ? faceA : faceB;
+    const edgeCount = subject.count === 2 ? 1 : subject.count;
+    const subjectCount = edgeCount + (subject.hasPeak && !areLines ? 1 : 0);
+    for (let i = 0; i < subjectCount; i++) {
+      if (areLines) {
+        lineCorners(faceA, faceB);
+      } else if (i === edgeCount) {
+        copy(subject.peak, start);
+        copy(subject.peak, end);
+        edgeCorners(subject, region, subject.count, isB, round === 0);
       } else {
-        first.u = first.v = first.h = 0;
-        first.distance = distance;
-        first.id = MANIFOLD_WITNESS;
+        faceVertex(subject, i, start);
+        faceVertex(subject, i + 1 >= subject.count ? 0 : i + 1, end);
+        edgeCorners(subject, region, i, isB, round === 0);
       }
-    } else if (step === 1) {
-      if (!best.isMade) break;
-      found.count = 2;
-      copyPoint(best.point, second);
-    } else if (step === 2) {
-      keep(best, third);
-      keep(other, fourth);
-      if (third.isMade && fourth.isMade) break;
-    } else {
-      keep(best, third.isMade ? fourth : third);
+      if (hasStart) offer(cornerStart, deepest, reach);
+      if (hasEnd && round === 0) offer(cornerEnd, deepest, reach);
     }
   }
-  for (const choice of [third, fourth]) if (choice.isMade) copyPoint(choice.point, found.points[found.count++]);
+  if (deepest.distance > Math.min(distance + MANIFOLD_DEPTH_ULPS * EPSILON, reach)) {
+    deepest.u = deepest.v = deepest.h = 0;
+    deepest.distance = distance;
+    deepest.id = MANIFOLD_WITNESS;
+  }
+  choosePoints(found);
   return found;
 }
 
-function keep(from: Choice, to: Choice): void {
-  to.isMade = from.isMade;
-  copyPoint(from.point, to.point);
+/** Makes a candidate the deepest, and the farthest in some directions, if it is. */
+function offer(point: ManifoldPoint, deepest: ManifoldPoint, reach: number): void {
+  const { u, v, distance } = point;
+  if (distance < deepest.distance - TIE) copyPoint(point, deepest);
+  if (distance > reach) return;
+  for (let i = 0; i < 8; i++) {
+    const along = DIRECTIONS_U[i] * u + DIRECTIONS_V[i] * v;
+    if (along <= reaches[i] + SAME) continue;
+    reaches[i] = along;
+    copyPoint(point, extremes[i]);
+  }
 }
 
-/** Makes a candidate the best of its kind if it is. */
-function offer(point: ManifoldPoint, step: number, first: ManifoldPoint, baseU: number, baseV: number, reach: number): void {
-  if (step > 0 && point.distance > reach) return;
-  const u = point.u - first.u;
-  const v = point.v - first.v;
-  let score = -point.distance;
-  if (step === 1) score = u * u + v * v;
-  else if (step === 2) score = cross2(baseU, baseV, u, v);
-  else if (step === 3) score = addedArea(first, baseU, baseV, u, v);
-  const isOther = step === 2 && score < 0;
-  if (isOther) score = -score;
-  const rival = isOther ? other : best;
-  if (!(score > (step === 0 ? rival.score + TIE : rival.score * MANIFOLD_GAIN))) return;
-  rival.score = score;
-  rival.isMade = true;
-  copyPoint(point, rival.point);
+/** To the first point the three of the others that spread it most. */
+function choosePoints(found: ManifoldPoints): void {
+  const [first, second] = found.points;
+  found.count = 1;
+  if (reaches[0] === NOWHERE) return;
+  const farthest = greatest(SAME * SAME, (u, v) => (u - first.u) ** 2 + (v - first.v) ** 2);
+  if (farthest === NO_EXTREME) return;
+  found.count = 2;
+  copyPoint(extremes[farthest], second);
+  const baseU = second.u - first.u;
+  const baseV = second.v - first.v;
+  const least = SAME * Math.sqrt(baseU * baseU + baseV * baseV);
+  // Twice the areas of triangles over the base.
+  const left = greatest(least, (u, v) => cross2(baseU, baseV, u - first.u, v - first.v));
+  const right = greatest(least, (u, v) => -cross2(baseU, baseV, u - first.u, v - first.v));
+  let third = left === NO_EXTREME ? right : left;
+  let fourth = left === NO_EXTREME ? NO_EXTREME : right;
+  if (third === NO_EXTREME) {
+    // On one line: what lies behind the first point.
+    third = greatest(least, (u, v) => -(baseU * (u - first.u) + baseV * (v - first.v)));
+  } else if (fourth === NO_EXTREME) {
+    // On one side: what adds most area outside the triangle's other two edges.
+    const turn = left === NO_EXTREME ? -1 : 1;
+    const top = extremes[third];
+    fourth = greatest(least, (u, v) =>
+      Math.max(
+        -turn * cross2(top.u - second.u, top.v - second.v, u - second.u, v - second.v),
+        turn * cross2(top.u - first.u, top.v - first.v, u - first.u, v - first.v),
+      ),
+    );
+  }
+  for (const choice of [third, fourth]) if (choice !== NO_EXTREME) copyPoint(extremes[choice], found.points[found.count++]);
+}
+
+/** The number of the extreme of the greatest score above `least`. */
+function greatest(least: number, scoreOf: (u: number, v: number) => number): number {
+  let best = NO_EXTREME;
+  let bar = least;
+  for (let i = 0; i < 8; i++) {
+    const score = scoreOf(extremes[i].u, extremes[i].v);
+    if (!(score > bar * MANIFOLD_GAIN)) continue;
+    bar = score;
+    best = i;
+  }
+  return best;
 }
 
 function cross2(aU: number, aV: number, bU: number, bV: number): number {
   return aU * bV - aV * bU;
-}
-
-/**
- * Twice what a point, `u`, `v` from the first, adds to the triangle that is there; where there is no triangle, how far behind the first
- * it lies, seen from the second.
- */
-function addedArea(first: ManifoldPoint, baseU: number, baseV: number, u: number, v: number): number {
-  if (!third.isMade && !fourth.isMade) return -(baseU * u + baseV * v);
-  const turn = third.isMade ? 1 : -1;
-  const { point } = third.isMade ? third : fourth;
-  const topU = point.u - first.u;
-  const topV = point.v - first.v;
-  return Math.max(
-    -turn * cross2(topU - baseU, topV - baseV, u - baseU, v - baseV),
-    -turn * cross2(-topU, -topV, u - topU, v - topV),
-  );
 }
 
 /** The subject's edge, or its peak, from `start` to `end`, clipped against the region. `number` is that of the vertex at its start. */
@@ -195,11 +187,12 @@ function edgeCorners(subject: ContactFace, region: ContactFace, number: number, 
     const aV = vertices[3 * edge + 1];
     const alongU = vertices[3 * j] - aU;
     const alongV = vertices[3 * j + 1] - aV;
-    const inverse = side / Math.sqrt(Math.max(alongU * alongU + alongV * alongV, 1e-300));
-    const heightStart = cross2(alongU, alongV, start.x - aU, start.y - aV) * inverse;
-    const heightEnd = cross2(alongU, alongV, end.x - aU, end.y - aV) * inverse;
-    const isStartOut = heightStart < -slack;
-    const isEndOut = heightEnd < -slack;
+    // Times the edge's length, and so is the slack, or up to 1.4 times that.
+    const heightStart = side * cross2(alongU, alongV, start.x - aU, start.y - aV);
+    const heightEnd = side * cross2(alongU, alongV, end.x - aU, end.y - aV);
+    const lowest = -slack * (Math.abs(alongU) + Math.abs(alongV));
+    const isStartOut = heightStart < lowest;
+    const isEndOut = heightEnd < lowest;
     if (isStartOut && isEndOut) return;
     if (isStartOut === isEndOut) continue;
     const t = Math.min(Math.max(heightStart / (heightStart - heightEnd), 0), 1);

@@ -104,7 +104,7 @@ export function bindSteps(context: PassContext, plan: Plan, steps: readonly Step
   const rungs = { ...buffers, results: buffers.contacts ?? buffers.results };
   return steps.flatMap((step) => {
     if (step.step === 'list') return bindList(context, { ...plan, query: plan.ladder }, step, sizes, rungs);
-    const named = { ...((step.variant.kernel === 'manifolds' ? buffers : rungs) as Required<PassBuffers>), parameters: parametersOf(...(step.classes ?? NO_CLASSES)) };
+    const named = { ...((step.variant.kernel.startsWith('manifolds') ? buffers : rungs) as Required<PassBuffers>), parameters: parametersOf(...(step.classes ?? NO_CLASSES)) };
     return [kernels.bind(step.variant, named, step.invocations ?? pairCapacity)];
   });
 }
@@ -115,7 +115,7 @@ export function bindList(context: PassContext, plan: Plan, step: ListStep, sizes
   const { pairCount, pairCapacity, bodyCount, shapeCount } = sizes;
   const { words, info } = recordWords[plan.query];
   const invocations = Math.ceil(pairCapacity / PAIRS_PER_INVOCATION);
-  const parameters = uniform(`parameters.list.${step.mask}`, packRecord(layouts.ListParameters, {
+  const parameters = uniform(`parameters.list.${plan.query}.${step.mask}`, packRecord(layouts.ListParameters, {
     pairCount,
     pairCapacity,
     bodyCount,

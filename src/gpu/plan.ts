@@ -4,7 +4,7 @@
  *     pairs by class -> SAT (boxes) or projected Newton (no hulls) -> GJK -> EPA (cores that overlap) -> features
  *                                                                            EPA large (polytopes that outgrew that) -> features
  *
- * Manifolds are made of contacts: the same ladder, with the manifolds in place of the features.
+ * Manifolds are made of contacts: the same ladder, with the manifolds of the hits in place of the features.
  *
  * Each later rung runs over the list of pairs that the ones before left, sorted by class. A kernel that no pair of these
  * kinds can need is left out, so that nobody waits for its compiling. The large EPA takes long to compile and is hardly ever
@@ -116,8 +116,9 @@ function makePlan({ query, kinds: given, first, shapes, margin, isWide, isWarm, 
   if (leadingGoOn) steps.push(listOf(INFO_PENDING_GJK, 1), kernel(`${ladder}-gjk`, kindsAlike(leading), [0, 1]));
   const deep = leadingGoOn ? kinds : others;
   const manifolds = query !== 'manifolds' ? [] : [
-    ...(isSorted ? [listOf(0, classCount)] : []),
-    ...classes('manifolds', kinds, isSorted, isSharp && kinds.length === 1 && leading.length === 1 ? { IS_SHARP: 1 } : {}),
+    { step: 'kernel', variant: { kernel: 'manifolds-none' } } as const,
+    listOf(INFO_HIT, classCount),
+    ...classes('manifolds', kinds, true, isSharp && kinds.length === 1 && leading.length === 1 ? { IS_SHARP: 1 } : {}),
   ];
   if (ladder !== 'contacts' || deep.length === 0) return { query, ladder, kinds, steps: [...steps, ...manifolds], largeSteps: [] };
 

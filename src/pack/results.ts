@@ -47,7 +47,8 @@ export const fieldWords = {
 /** Words of the fields in a `Manifold` record. */
 export const manifoldWords = {
   normal: layouts.Manifold.fields.normal.offset / 4,
-  points: layouts.Manifold.fields.points.offset / 4,
+  /** Of four words each. */
+  points: layouts.Manifold.fields.point0.offset / 4,
   features: layouts.Manifold.fields.features.offset / 4,
 };
 

@@ -6,7 +6,7 @@ import package::shared::shapes::{Shape};
 import package::shared::results::{Manifold, INFO_HAS_POINTS, INFO_POINTS_SHIFT};
 import package::queries::units::{marginInUnits, toWorld};
 import package::contact-face::{ContactFace, contactFace};
-import package::manifold::{ManifoldPoint, manifold, pointFeature};
+import package::manifold::{manifold, pointFeature};
 
 // What of a contact's record a manifold is made of.
 struct ContactPoint {
@@ -60,13 +60,33 @@ fn manifoldOfContact(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactP
   let found = manifold(faceA, faceB, contact.distance * toUnit, margin);
   var result = noPoints(contact);
   result.info |= INFO_HAS_POINTS | (found.count << INFO_POINTS_SHIFT);
-  var named = array<ManifoldPoint, 4>(found.first, found.second, found.third, found.fourth);
   for (var i = 0u; i < found.count; i++) {
-    let point = named[i];
+    var point = found.first;
+    if (i == 1u) {
+      point = found.second;
+    } else if (i == 2u) {
+      point = found.third;
+    } else if (i == 3u) {
+      point = found.fourth;
+    }
     let position = toWorld(pair, fromFrame * point.at + origin) * pair.unit;
     // By rounding only may it be more than the margin.
-    result.points[i] = vec4f(position, min(point.distance, margin) * pair.unit);
-    result.features[i] = pointFeature(faceA, faceB, point.id);
+    let placed = vec4f(position, min(point.distance, margin) * pair.unit);
+    let feature = pointFeature(faceA, faceB, point.id);
+    // Not by number: arrays that are indexed leave the registers.
+    if (i == 0u) {
+      result.point0 = placed;
+      result.features.x = feature;
+    } else if (i == 1u) {
+      result.point1 = placed;
+      result.features.y = feature;
+    } else if (i == 2u) {
+      result.point2 = placed;
+      result.features.z = feature;
+    } else {
+      result.point3 = placed;
+      result.features.w = feature;
+    }
   }
   return result;
 }
