@@ -53,6 +53,8 @@ struct ContactFace {
   isCapped: bool,
 }
 
+// In the pair's unit: the square of less is no longer a sure number in f32.
+const LEAST_WIDTH: f32 = 1e-9;
 const DIAGONAL: f32 = 0.70710678;
 
 // Numbers of a cylinder's and a cone's vertices: 0 to 7 and 8 to 15 around the caps at +y and -y, then these.
@@ -218,7 +220,9 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
   face.middle = rotation * middle + offset;
   let turned = rotation * normal;
   face.cosine = turned.z * side;
-  face.isArea = (face.count >= 3u || face.count == 0u) && face.cosine >= MANIFOLD_LEAST_COSINE;
+  // Boxes and discs may be flat: nothing lies over a line.
+  let isFlat = face.loopStart == 0u && face.count > 2u && min(dot(p, p), dot(q, q)) < LEAST_WIDTH * LEAST_WIDTH;
+  face.isArea = (face.count >= 3u || face.count == 0u) && face.cosine >= MANIFOLD_LEAST_COSINE && !isFlat;
   if (face.isArea) {
     face.slope = -turned.xy / turned.z;
   }
@@ -253,6 +257,27 @@ fn faceVertex(face: ContactFace, i: u32) -> vec3f {
   }
   let at = corner(face.count, i);
   return face.origin + face.columns[0] * at.x + face.columns[1] * at.y;
+}
+
+// Where an edge starts, and which way it goes: from the difference of the vertices in the body's frame, so that
+// of a short edge, too, the direction is known.
+struct FaceEdge {
+  start: vec2f,
+  along: vec2f,
+}
+
+fn faceEdge(face: ContactFace, from_: u32, to: u32) -> FaceEdge {
+  let columns = mat3x2f(face.columns[0].xy, face.columns[1].xy, face.columns[2].xy);
+  if (face.loopStart > 0u) {
+    let start = geometryVector(face.firstRow + geometryLoop(face.firstLoopRow, face.loopStart + from_));
+    let end = geometryVector(face.firstRow + geometryLoop(face.firstLoopRow, face.loopStart + to));
+    return FaceEdge(face.origin.xy + columns * start, columns * (end - start));
+  }
+  let start = corner(face.count, from_);
+  let along = corner(face.count, to) - start;
+  return FaceEdge(
+    face.origin.xy + columns[0] * start.x + columns[1] * start.y, columns[0] * along.x + columns[1] * along.y
+  );
 }
 
 // Of a point, a line, a parallelogram, an octagon in a circle.

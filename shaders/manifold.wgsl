@@ -24,7 +24,7 @@ import package::shared::constants::{
   MANIFOLD_INSIDE_ULPS, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, MANIFOLD_DEPTH_ULPS, MANIFOLD_GAIN, MANIFOLD_LEAST_COSINE
 };
 import package::shared::math::{EPSILON};
-import package::contact-face::{ContactFace, faceVertex, faceVertexNumber};
+import package::contact-face::{ContactFace, faceEdge, faceVertex, faceVertexNumber};
 
 // What a point lies on: bits 30 and 31, see src/types.ts.
 const MANIFOLD_VERTEX: u32 = 1u << 30u;
@@ -262,16 +262,13 @@ fn edgeCorners(
   var leave = 1.0;
   var enterEdge = NO_EDGE;
   var leaveEdge = NO_EDGE;
-  var edge = max(region.count, 1u) - 1u;
-  var a = faceVertex(region, edge).xy;
-  for (var j = 0u; j < region.count; j++) {
-    let b = faceVertex(region, j).xy;
+  for (var edge = 0u; edge < region.count; edge++) {
+    let border = faceEdge(region, edge, select(edge + 1u, 0u, edge + 1u == region.count));
     // Times the edge's length, and so is the slack, or up to 1.4 times that.
-    let along = b - a;
-    let inward = region.side * vec2f(-along.y, along.x);
-    let heightStart = dot(inward, start.xy - a);
-    let heightEnd = dot(inward, end.xy - a);
-    let lowest = -slack * (abs(along.x) + abs(along.y));
+    let inward = region.side * vec2f(-border.along.y, border.along.x);
+    let heightStart = dot(inward, start.xy - border.start);
+    let heightEnd = dot(inward, end.xy - border.start);
+    let lowest = -slack * (abs(inward.x) + abs(inward.y));
     let isStartOut = heightStart < lowest;
     let isEndOut = heightEnd < lowest;
     if (isStartOut && isEndOut) {
@@ -286,8 +283,6 @@ fn edgeCorners(
       leave = t;
       leaveEdge = edge;
     }
-    edge = j;
-    a = b;
   }
   if (enter > leave) {
     return corners;

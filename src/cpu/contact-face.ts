@@ -1,6 +1,6 @@
 /** Mirror of shaders/contact-face.wgsl: the part of a shape's surface that faces along a direction. */
 import {
-  CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_HULL, CORE_POINT, CORE_SEGMENT, MANIFOLD_LEAST_COSINE, RIM_PEAK, SIDE_LINE,
+  CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_HULL, CORE_POINT, CORE_SEGMENT, LEAST_WIDTH, MANIFOLD_LEAST_COSINE, RIM_PEAK, SIDE_LINE,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { type Mat3, type Vec3, addScaled, copy, dot, length, scale, set, transform, vec3 } from './math.ts';
@@ -228,7 +228,9 @@ export function contactFace(
   transform(rotation, p, face.half);
   transform(rotation, normal, normal);
   face.cosine = normal.z * side;
-  face.isArea = (face.count >= 3 || face.count === 0) && face.cosine >= MANIFOLD_LEAST_COSINE;
+  // Boxes and discs may be flat: nothing lies over a line.
+  const isFlat = !isLoop && face.count > 2 && Math.min(dot(p, p), dot(q, q)) < LEAST_WIDTH * LEAST_WIDTH;
+  face.isArea = (face.count >= 3 || face.count === 0) && face.cosine >= MANIFOLD_LEAST_COSINE && !isFlat;
   face.slopeU = face.isArea ? -normal.x / normal.z : 0;
   face.slopeV = face.isArea ? -normal.y / normal.z : 0;
   if (isLoop) set(face.vertices[0], face.vertices[1], face.vertices[2], face.anchor);
@@ -277,6 +279,22 @@ function corner(count: number, i: number): void {
 /** Vertices go around counter-clockwise, seen from outside. */
 export function faceVertex({ vertices }: ContactFace, i: number, to: Vec3): Vec3 {
   return set(vertices[3 * i], vertices[3 * i + 1], vertices[3 * i + 2], to);
+}
+
+/** Where an edge starts, and which way it goes. */
+export interface FaceEdge {
+  startU: number;
+  startV: number;
+  alongU: number;
+  alongV: number;
+}
+
+export function faceEdge({ vertices }: ContactFace, from: number, to: number, edge: FaceEdge): FaceEdge {
+  edge.startU = vertices[3 * from];
+  edge.startV = vertices[3 * from + 1];
+  edge.alongU = vertices[3 * to] - edge.startU;
+  edge.alongV = vertices[3 * to + 1] - edge.startV;
+  return edge;
 }
 
 /** The number that a vertex of the face has in the shape, whichever face it is seen as part of; `face.count` is the peak's. */

@@ -3,7 +3,7 @@ import {
   MANIFOLD_CROSSING, MANIFOLD_DEPTH_ULPS, MANIFOLD_EDGE_BASE, MANIFOLD_EDGE_BITS, MANIFOLD_GAIN, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE,
   MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, MANIFOLD_VERTEX, MANIFOLD_VERTEX_OF_B, MANIFOLD_WITNESS, NO_EDGE,
 } from '../generated/constants.ts';
-import { type ContactFace, faceVertex, faceVertexNumber } from './contact-face.ts';
+import { type ContactFace, faceEdge, faceVertex, faceVertexNumber } from './contact-face.ts';
 import { copy, vec3 } from './math.ts';
 
 /**
@@ -66,6 +66,7 @@ const cornerEnd = createPoint();
 let hasStart = false;
 let hasEnd = false;
 
+const border = { startU: 0, startV: 0, alongU: 0, alongV: 0 };
 const start = vec3();
 const end = vec3();
 
@@ -175,21 +176,17 @@ function cross2(aU: number, aV: number, bU: number, bV: number): number {
 /** The subject's edge, or its peak, from `start` to `end`, clipped against the region. `number` is that of the vertex at its start. */
 function edgeCorners(subject: ContactFace, region: ContactFace, number: number, isB: boolean, withCrossings: boolean): void {
   const slack = INSIDE * region.cosine;
-  const { vertices, count, side } = region;
+  const { count, side } = region;
   let enter = 0;
   let leave = 1;
   let enterEdge = NO_EDGE;
   let leaveEdge = NO_EDGE;
   hasStart = hasEnd = false;
-  for (let j = 0; j < count; j++) {
-    const edge = j === 0 ? count - 1 : j - 1;
-    const aU = vertices[3 * edge];
-    const aV = vertices[3 * edge + 1];
-    const alongU = vertices[3 * j] - aU;
-    const alongV = vertices[3 * j + 1] - aV;
+  for (let edge = 0; edge < count; edge++) {
+    const { startU, startV, alongU, alongV } = faceEdge(region, edge, edge + 1 === count ? 0 : edge + 1, border);
     // Times the edge's length, and so is the slack, or up to 1.4 times that.
-    const heightStart = side * cross2(alongU, alongV, start.x - aU, start.y - aV);
-    const heightEnd = side * cross2(alongU, alongV, end.x - aU, end.y - aV);
+    const heightStart = side * cross2(alongU, alongV, start.x - startU, start.y - startV);
+    const heightEnd = side * cross2(alongU, alongV, end.x - startU, end.y - startV);
     const lowest = -slack * (Math.abs(alongU) + Math.abs(alongV));
     const isStartOut = heightStart < lowest;
     const isEndOut = heightEnd < lowest;

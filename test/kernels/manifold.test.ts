@@ -1,0 +1,61 @@
+/** Manifolds by the kernels: what every pair of shapes is promised, and the same points as the reference's. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as cpu from '../../src/cpu/index.ts';
+import { createTester } from '../../src/node.ts';
+import { TOLERANCE } from '../../src/tolerances.ts';
+import { Status, type Tester } from '../../src/types.ts';
+import type { Family } from '../family.ts';
+import { makeShapePairFamily, shapePairNames } from '../families-of-types.ts';
+import { differences, frame, type AnyResult } from '../support-batch.ts';
+import { anyFamily, pairsOf, summary, useShapes } from '../support-families.ts';
+import { manifoldFaults } from '../support-manifolds.ts';
+
+const SEED = 20_261_122;
+const PAIRS = 192;
+
+let tester: Tester;
+
+beforeAll(async () => {
+  tester = await createTester({ backend: 'webgpu' });
+});
+
+afterAll(() => tester?.dispose());
+
+/** Faults of all pairs; how many have each number of points, and how many as many as the reference finds. */
+async function judge(family: Family, margin: number): Promise<{ faults: string[]; counts: number[]; alike: number }> {
+  useShapes(tester, family.shapes);
+  const contacts = [...(await tester.contacts(family.bodies, family.pairs, { margin }))];
+  const manifolds = [...(await tester.manifolds(family.bodies, family.pairs, { margin }))];
+  const shapes = family.shapes.map((description) => cpu.createShape(description));
+  const counts = [0, 0, 0, 0, 0];
+  let alike = 0;
+  const faults = pairsOf(family).flatMap((pair) => {
+    const { status, distance, normal } = contacts[pair.index];
+    const found = manifolds[pair.index];
+    const reference = cpu.manifold(shapes[pair.shapeA], pair.poseA, shapes[pair.shapeB], pair.poseB, { margin });
+    counts[found.points.length]++;
+    if (reference.points.length === found.points.length) alike++;
+    if (status === Status.NotConverged) return [];
+    expect(found.status).toBe(status);
+    return manifoldFaults(pair, found, { hit: distance <= margin, distance, normal }, margin, TOLERANCE.kernels, true);
+  });
+  return { faults, counts, alike };
+}
+
+describe.each(shapePairNames)('%s', (name) => {
+  test.each([0, 0.05, Infinity])('at a margin of %d', async (margin) => {
+    const { faults, counts, alike } = await judge(makeShapePairFamily(name, PAIRS, SEED), margin);
+    expect(summary(faults), `seed ${SEED}`).toEqual([]);
+    expect(counts[0] < PAIRS / 1.5 && counts[0] < 1 === (margin === Infinity)).toBe(true);
+    // Rounding decides of points on a border, and of those that are hardly apart.
+    expect(alike).toBeGreaterThan(0.95 * PAIRS);
+  });
+});
+
+test('shapes full of ties', async () => {
+  const { faults, counts, alike } = await judge(anyFamily('grid', 4000, SEED), 0.25);
+  expect(summary(faults), `seed ${SEED}`).toEqual([]);
+  expect(Math.min(...counts)).toBeGreaterThan(50);
+  expect(alike).toBeGreaterThan(3900);
+});
