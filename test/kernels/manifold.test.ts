@@ -4,12 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cpu from '../../src/cpu/index.ts';
 import { createTester } from '../../src/node.ts';
 import { TOLERANCE } from '../../src/tolerances.ts';
-import { Status, type Tester } from '../../src/types.ts';
+import { Status, type Bodies, type Tester } from '../../src/types.ts';
 import type { Family } from '../family.ts';
 import { makeShapePairFamily, shapePairNames } from '../families-of-types.ts';
-import { differences, frame, type AnyResult } from '../support-batch.ts';
+import { frame } from '../support-batch.ts';
 import { anyFamily, pairsOf, summary, useShapes } from '../support-families.ts';
 import { manifoldFaults } from '../support-manifolds.ts';
+import { FRAMES, MARGIN, boxStack, drift, simulate, tiledFloor, watchManifolds, type BoxScene, type Watch } from '../support-stack.ts';
 
 const SEED = 20_261_122;
 const PAIRS = 192;
@@ -58,4 +59,38 @@ test('shapes full of ties', async () => {
   expect(summary(faults), `seed ${SEED}`).toEqual([]);
   expect(Math.min(...counts)).toBeGreaterThan(50);
   expect(alike).toBeGreaterThan(3900);
+});
+
+describe('frame after frame, in a batch', () => {
+  async function run(scene: BoxScene, frames: number, see: (frame: number) => void = () => {}): Promise<Watch> {
+    useShapes(tester, scene.shapes);
+    const watch = watchManifolds();
+    const batch = await tester.createBatch({ query: 'manifolds', maxBodies: scene.bodies.length, maxPairs: scene.pairs.length / 2, margin: MARGIN });
+    const manifolds = (bodies: Bodies, pairs: Uint32Array) => frame(batch, { bodies: { ...bodies, positions: Float32Array.from(bodies.positions) }, pairs });
+    await simulate(scene, manifolds, (found, at) => {
+      watch.see(found, at);
+      see(at);
+    }, frames);
+    batch.dispose();
+    return watch;
+  }
+
+  test('five boxes, each tilted by 1e-4, keep four points and stand where they settled for 2,000 frames', async () => {
+    const scene = boxStack();
+    let settled: number[][] = [];
+    const { counts, flips } = await run(scene, FRAMES, (at) => {
+      if (at === 120) settled = scene.bodies.map(({ position }) => [...position]);
+    });
+    expect([...counts.values()]).toEqual([[4], [4], [4], [4], [4]]);
+    expect(flips).toEqual([]);
+    expect(drift(scene.bodies, settled)).toBeLessThan(1e-3);
+  });
+
+  test('a box slides over tiles without a change that is taken back', async () => {
+    const scene = tiledFloor(0.35);
+    const { counts, flickers, flips } = await run(scene, 500);
+    expect(flickers).toEqual([]);
+    expect(flips).toEqual([]);
+    expect([...counts.values()].filter((seen) => seen.includes(4)).length).toBeGreaterThan(8);
+  });
 });

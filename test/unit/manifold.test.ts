@@ -37,4 +37,5 @@ describe.each(shapePairNames)('%s', (name) => {
 test('so do shapes full of ties', () => {
   const { faults, counts } = judge(anyFamily('grid', 1500, SEED), () => 0.25);
   expect(summary(faults), `seed ${SEED}`).toEqual([]);
+  expect(Math.min(...counts)).toBeGreaterThan(20);
 });
