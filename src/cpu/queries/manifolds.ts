@@ -23,7 +23,11 @@ const toFrame = new Float64Array(9);
 const rotationB = new Float64Array(9);
 
 export function manifold(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Uint32Array): PairResult {
-  contact(pair, shapeA, shapeB, callersMargin, first, to, guess);
+  return manifoldOfContact(pair, shapeA, shapeB, callersMargin, contact(pair, shapeA, shapeB, callersMargin, first, to, guess));
+}
+
+/** Adds to a contact its manifold. */
+export function manifoldOfContact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, to: PairResult): PairResult {
   to.pointCount = 0;
   to.positions.fill(0);
   to.distances.fill(0);
