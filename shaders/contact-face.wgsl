@@ -1,6 +1,7 @@
 // The part of a shape's surface that faces along a direction: what a manifold's points lie on.
 //
-//   polytope   the face most aligned with the direction; of a hull of two vertices their line, of one a point
+//   polytope   the face most aligned with the direction; of a hull of two vertices their line, of one a point; of a rounded one
+//              that leans on an edge, the line of the surface above that
 //   segment    the line of the surface above it
 //   cylinder   a cap, as the octagon of eight points of its rim that are fixed in the body; or the line on its side
 //   cone       the base, likewise; or the line from the rim to the apex
@@ -13,7 +14,7 @@
 //
 // Everything is in the coordinates u, v, h of a frame of the pair's own, in which h runs along the contact normal.
 
-import package::shared::constants::{MANIFOLD_LEAST_COSINE};
+import package::shared::constants::{MANIFOLD_EDGE_COSINE, MANIFOLD_LEAST_COSINE};
 import package::shared::geometry::{geometryVector, geometryIndex, geometryLoop};
 import package::shared::shapes::{
   Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_HULL, CORE_CYLINDER, CORE_CONE, CORE_ELLIPSOID, CORE_HALFSPACE
@@ -41,8 +42,10 @@ struct ContactFace {
   firstRow: u32,
   firstLoopRow: u32,
   loopStart: u32,
-  // Of other shapes: the number of its first vertex; of a box the face's, 2 axis + positive.
+  // Of others but lines: the number of its first vertex; of a box the face's, 2 axis + positive.
   number: u32,
+  // Of a line: the numbers of its ends.
+  ends: vec2u,
   // The surface's farthest point, where that is not sure to be a vertex of the face, and its number.
   hasPeak: bool,
   peak: vec3f,
@@ -92,11 +95,9 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
     }
     case CORE_SEGMENT: {
       face.count = 2u;
-      face.isCapped = true;
-      face.bend = radius;
       p = vec3f(0.0, half.y, 0.0);
+      face.ends = vec2u(0u, 1u);
       normal = across(direction, vec3f(0.0, 1.0, 0.0));
-      origin = normal * radius;
       face.hasPeak = true;
     }
     case CORE_BOX: {
@@ -118,6 +119,18 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
       face.number = 2u * axis + select(0u, 1u, isPositive);
       // A sharp box's peak is a vertex of the face.
       face.hasPeak = radius > 0.0;
+      if (radius > 0.0 && dot(direction, normal) < MANIFOLD_EDGE_COSINE) {
+        // The edge along the axis that the direction is least along.
+        let least = min(slope.x, min(slope.y, slope.z));
+        let edgeAxis = select(select(0u, 1u, slope.y == least), 2u, slope.z == least);
+        let edge = select(vec3f(0.0), vec3f(1.0), vec3u(0u, 1u, 2u) == vec3u(edgeAxis));
+        middle = vertex(core, top) * (1.0 - edge);
+        p = half * edge;
+        q = vec3f(0.0);
+        normal = across(direction, edge);
+        face.count = 2u;
+        face.ends = vec2u(top & ~(1u << edgeAxis), top | (1u << edgeAxis));
+      }
     }
     case CORE_CYLINDER: {
       let radial = radialOf(direction);
@@ -136,7 +149,7 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
         normal = radial;
         origin = radial * (half.x + radius);
         p = vec3f(0.0, half.y, 0.0);
-        face.number = SIDE_LINE;
+        face.ends = vec2u(SIDE_LINE, SIDE_LINE + 1u);
         face.bend = half.x + radius;
       }
       face.peakNumber = RIM_PEAK + select(1u, 0u, isUp);
@@ -163,7 +176,7 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
         middle = 0.5 * (rim + apex);
         origin = middle + flank * radius;
         p = 0.5 * (apex - rim);
-        face.number = SIDE_LINE;
+        face.ends = vec2u(SIDE_LINE, SIDE_LINE + 1u);
         face.bend = radius;
       }
       let isApex = dot(direction, apex - rim) >= 0.0;
@@ -180,19 +193,11 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
       face.firstLoopRow = core.firstRow + core.vertexCount + shape.edgeCount + shape.faceCount;
       face.hasPeak = true;
       face.peakNumber = geometryIndex(core.firstRow + top);
-      if (shape.faceCount == 0u) {
-        let first = vertex(core, 0u);
-        let last = vertex(core, core.vertexCount - 1u);
-        middle = 0.5 * (first + last);
-        p = 0.5 * (last - first);
-        face.count = core.vertexCount;
-        if (face.count == 2u) {
-          normal = across(direction, p);
-        }
-        origin = middle + normal * radius;
-        face.isCapped = true;
-        face.bend = radius;
-      } else {
+      // The face's vertices, or the two ends of a line.
+      var line = vec2u(0u, core.vertexCount - 1u);
+      face.count = core.vertexCount;
+      face.number = face.peakNumber;
+      if (shape.faceCount > 0u) {
         let firstFace = face.firstLoopRow - shape.faceCount;
         var best = firstFace;
         var alignment = -2.0;
@@ -207,9 +212,31 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
         let start = geometryIndex(best);
         face.count = geometryLoop(face.firstLoopRow, start);
         face.loopStart = start + 1u;
-        origin = normal * radius;
+        if (radius > 0.0 && alignment < MANIFOLD_EDGE_COSINE) {
+          line = leaningEdge(face, normal, direction);
+          face.count = 2u;
+          face.loopStart = 0u;
+        }
       }
+      if (face.loopStart == 0u) {
+        let first = vertex(core, line.x);
+        let last = vertex(core, line.y);
+        middle = 0.5 * (first + last);
+        p = 0.5 * (last - first);
+        if (face.count == 2u) {
+          normal = across(direction, p);
+        }
+        face.ends = vec2u(geometryIndex(core.firstRow + line.x), geometryIndex(core.firstRow + line.y));
+      }
+      origin = middle + normal * radius;
     }
+  }
+  if (face.count == 2u && core.kind <= CORE_HULL) {
+    origin = middle + normal * radius;
+    // What is all line has the ball all around; of an edge's surface only the line itself is sure to be there.
+    face.isCapped = core.kind == CORE_SEGMENT || (core.kind > CORE_BOX && shape.faceCount == 0u);
+    face.bend = select(0.0, radius, face.isCapped);
+    middle = select(origin, middle, face.isCapped);
   }
   face.columns = mat3x3f(rotation * p, rotation * q, vec3f(0.0));
   if (face.loopStart > 0u) {
@@ -231,6 +258,28 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
     face.anchor = faceVertex(face, 0u);
   }
   return face;
+}
+
+// Of the edges of a hull's face that the direction leans out over, the one most nearly perpendicular to it: the numbers of its ends. As no
+// face is more aligned than this one, the direction lies between it and the next across that edge: the rounded edge faces it.
+fn leaningEdge(face: ContactFace, normal: vec3f, direction: vec3f) -> vec2u {
+  var found = vec2u(0u);
+  var least = 2.0;
+  var number = geometryLoop(face.firstLoopRow, face.loopStart + face.count - 1u);
+  var start = geometryVector(face.firstRow + number);
+  for (var i = 0u; i < face.count; i++) {
+    let next = geometryLoop(face.firstLoopRow, face.loopStart + i);
+    let end = geometryVector(face.firstRow + next);
+    let edge = normalize(end - start);
+    let cosine = abs(dot(direction, edge));
+    if (dot(direction, cross(normal, edge)) < 0.0 && cosine < least) {
+      least = cosine;
+      found = vec2u(number, next);
+    }
+    number = next;
+    start = end;
+  }
+  return found;
 }
 
 // The unit vector along the part of the unit vector `direction` that is perpendicular to `axis`.
@@ -302,6 +351,9 @@ fn faceVertexNumber(face: ContactFace, i: u32) -> u32 {
   if (i >= face.count) {
     return face.peakNumber;
   }
+  if (face.count == 2u) {
+    return select(face.ends.x, face.ends.y, i == 1u);
+  }
   if (face.loopStart > 0u) {
     return geometryIndex(face.firstRow + geometryLoop(face.firstLoopRow, face.loopStart + i));
   }
@@ -311,9 +363,6 @@ fn faceVertexNumber(face: ContactFace, i: u32) -> u32 {
     let at = corner(4u, i);
     let bits = vec3u(select(0u, 1u, isPositive), select(0u, 1u, (at.x > 0.0) == isPositive), select(0u, 1u, at.y > 0.0));
     return (bits.x << axis) | (bits.y << ((axis + 1u) % 3u)) | (bits.z << ((axis + 2u) % 3u));
-  }
-  if (face.firstLoopRow > 0u && face.count <= 2u) {
-    return geometryIndex(face.firstRow + i);
   }
   return face.number + i;
 }

@@ -55,7 +55,7 @@ struct ManifoldPoints {
   fourth: ManifoldPoint,
 }
 
-// The farthest candidates in four directions, and how far they are: NOWHERE before there is one.
+// The farthest candidates in four directions, and how far they are: -NOWHERE before there is one.
 struct Extremes {
   reach: vec4f,
   u: vec4f,
@@ -65,7 +65,7 @@ struct Extremes {
   id: vec4u,
 }
 
-const NOWHERE: f32 = -1e30;
+const NOWHERE: f32 = 1e30;
 
 // Eighths of a circle, turned by 13 degrees: corners of squares that stand along u and v, or diagonally, don't tie. The other
 // four are opposite.
@@ -87,8 +87,8 @@ fn manifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32) 
   // One face's edges against the other; where both are areas, then the other's vertices against the one.
   let roundCount = select(0u, 1u, faceA.isArea || areLines) + select(0u, 1u, faceB.isArea);
   // Deep enough to be the deepest.
-  var deepest = ManifoldPoint(vec3f(0.0), -NOWHERE, MANIFOLD_WITNESS);
-  var ahead = Extremes(vec4f(NOWHERE), vec4f(0.0), vec4f(0.0), vec4f(0.0), vec4f(0.0), vec4u(0u));
+  var deepest = ManifoldPoint(vec3f(0.0), NOWHERE, MANIFOLD_WITNESS);
+  var ahead = Extremes(vec4f(-NOWHERE), vec4f(0.0), vec4f(0.0), vec4f(0.0), vec4f(0.0), vec4u(0u));
   var behind = ahead;
   for (var round = 0u; round < roundCount; round++) {
     let isB = (round == 0u) == faceA.isArea;
@@ -157,7 +157,7 @@ fn chosenPoints(first: ManifoldPoint, ahead: Extremes, behind: Extremes) -> Mani
   var found: ManifoldPoints;
   found.count = 1u;
   found.first = first;
-  if (ahead.reach.x == NOWHERE) {
+  if (ahead.reach.x == -NOWHERE) {
     return found;
   }
   // From the first point.

@@ -98,9 +98,9 @@ function move(body: RigidBody, step: number): void {
   for (let k = 0; k < 3; k++) position[k] += step * velocity[k];
   const [x, y, z, w] = q;
   const [i, j, k] = spin.map((value) => 0.5 * step * value);
-  const turned = [x + i * w + j * z - k * y, y + j * w + k * x - i * z, z + k * w + i * y - j * x, w - i * x - j * y - k * z];
-  const size = Math.hypot(...turned);
-  turned.forEach((value, n) => (q[n] = value / size));
+  const next = [x + i * w + j * z - k * y, y + j * w + k * x - i * z, z + k * w + i * y - j * x, w - i * x - j * y - k * z];
+  const size = Math.hypot(...next);
+  next.forEach((value, n) => (q[n] = value / size));
 }
 
 /** Speed of B's point away from A's along an axis. */

@@ -84,6 +84,9 @@ const MANIFOLD_GAIN: f32 = 1.001;
 // Least cosine between the contact normal and that of a face that others are clipped against: heights over steeper ones are
 // noise. Contacts on those are at an edge or a tip.
 const MANIFOLD_LEAST_COSINE: f32 = 0.1;
+// Below this cosine between the contact normal and that of its face a rounded polytope stands on an edge and no longer on the face, whose
+// far side has risen by a seventh of its width.
+const MANIFOLD_EDGE_COSINE: f32 = 0.99;
 
 // Bounds handed to the caller are widened by this: the rounding of support points and of the frame.
 const BOUND_ULPS: f32 = 12.0;

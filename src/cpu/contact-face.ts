@@ -1,6 +1,6 @@
 /** Mirror of shaders/contact-face.wgsl: the part of a shape's surface that faces along a direction. */
 import {
-  CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_HULL, CORE_POINT, CORE_SEGMENT, LEAST_WIDTH, MANIFOLD_LEAST_COSINE, RIM_PEAK, SIDE_LINE,
+  CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_HULL, CORE_POINT, CORE_SEGMENT, LEAST_WIDTH, MANIFOLD_EDGE_COSINE, MANIFOLD_LEAST_COSINE, RIM_PEAK, SIDE_LINE,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { type Mat3, type Vec3, addScaled, copy, dot, length, scale, set, transform, vec3 } from './math.ts';
@@ -28,8 +28,11 @@ export interface ContactFace {
   /** Of a hull: its shape, and where in the loops the face's vertices are. */
   shape: ShapeData | undefined;
   loopStart: number;
-  /** Of other shapes: the number of its first vertex; of a box the face's, 2 axis + positive. */
+  /** Of others but lines: the number of its first vertex; of a box the face's, 2 axis + positive. */
   number: number;
+  /** Of a line: the numbers of its ends. */
+  firstEnd: number;
+  lastEnd: number;
   /** The surface's farthest point, where that is not sure to be a vertex of the face, and its number. */
   hasPeak: boolean;
   peak: Vec3;
@@ -44,7 +47,7 @@ export interface ContactFace {
 export function createContactFace(): ContactFace {
   return {
     count: 0, kind: 0, side: 1, isArea: false, cosine: 0, slopeU: 0, slopeV: 0, anchor: vec3(), vertices: new Float64Array(24), shape: undefined,
-    loopStart: 0, number: 0, hasPeak: false, peak: vec3(), peakNumber: 0, middle: vec3(), half: vec3(), bend: 0, isCapped: false,
+    loopStart: 0, number: 0, firstEnd: 0, lastEnd: 0, hasPeak: false, peak: vec3(), peakNumber: 0, middle: vec3(), half: vec3(), bend: 0, isCapped: false,
   };
 }
 
@@ -92,11 +95,10 @@ export function contactFace(
     }
     case CORE_SEGMENT:
       face.count = 2;
-      face.isCapped = true;
-      face.bend = radius;
       set(0, halfY, 0, p);
+      face.firstEnd = 0;
+      face.lastEnd = 1;
       across(direction, set(0, 1, 0, at), normal);
-      scale(normal, radius, origin);
       face.hasPeak = true;
       break;
     case CORE_BOX: {
@@ -113,6 +115,20 @@ export function contactFace(
       unit((axis + 2) % 3, core.halfExtents[(axis + 2) % 3], q);
       face.number = 2 * axis + (sign > 0 ? 1 : 0);
       face.hasPeak = radius > 0;
+      if (radius > 0 && dot(direction, normal) < MANIFOLD_EDGE_COSINE) {
+        // The edge along the axis that the direction is least along.
+        const least = Math.min(slopeX, slopeY, slopeZ);
+        const edgeAxis = slopeZ === least ? 2 : slopeY === least ? 1 : 0;
+        const number = face.peakNumber;
+        vertex(core, number, face.middle);
+        unit(edgeAxis, core.halfExtents[edgeAxis], p);
+        addScaled(face.middle, p, number & (1 << edgeAxis) ? -1 : 1, face.middle);
+        set(0, 0, 0, q);
+        across(direction, unit(edgeAxis, 1, at), normal);
+        face.count = 2;
+        face.firstEnd = number & ~(1 << edgeAxis);
+        face.lastEnd = number | (1 << edgeAxis);
+      }
       break;
     }
     case CORE_CYLINDER: {
@@ -132,7 +148,8 @@ export function contactFace(
         copy(radial, normal);
         scale(radial, halfX + radius, origin);
         set(0, halfY, 0, p);
-        face.number = SIDE_LINE;
+        face.firstEnd = SIDE_LINE;
+        face.lastEnd = SIDE_LINE + 1;
         face.bend = halfX + radius;
       }
       face.hasPeak = true;
@@ -159,7 +176,8 @@ export function contactFace(
         set(0.5 * rim.x, 0, 0.5 * rim.z, face.middle);
         addScaled(face.middle, flank, radius, origin);
         set(-0.5 * rim.x, halfY, -0.5 * rim.z, p);
-        face.number = SIDE_LINE;
+        face.firstEnd = SIDE_LINE;
+        face.lastEnd = SIDE_LINE + 1;
         face.bend = radius;
       }
       const isApex = -direction.x * rim.x + direction.y * 2 * halfY - direction.z * rim.z >= 0;
@@ -180,19 +198,12 @@ export function contactFace(
       face.shape = shape;
       face.hasPeak = true;
       face.peakNumber = shape.pointIndices[face.peakNumber];
-      if (shape.facePlanes.length === 0) {
-        const vertexCount = shape.vertices.length / 3;
-        vertex(core, 0, face.middle);
-        vertex(core, vertexCount - 1, p);
-        set(0.5 * (p.x - face.middle.x), 0.5 * (p.y - face.middle.y), 0.5 * (p.z - face.middle.z), p);
-        addScaled(face.middle, p, 1, face.middle);
-        face.count = vertexCount;
-        if (face.count === 2) across(direction, p, normal);
-        addScaled(face.middle, normal, radius, origin);
-        face.isCapped = true;
-        face.bend = radius;
-      } else {
-        isLoop = true;
+      // The face's vertices, or the two ends of a line.
+      line[0] = 0;
+      line[1] = face.count = shape.vertices.length / 3;
+      line[1]--;
+      face.number = face.peakNumber;
+      if (shape.facePlanes.length > 0) {
         const { facePlanes, faceStart } = shape;
         let best = 0;
         let alignment = -2;
@@ -206,8 +217,29 @@ export function contactFace(
         set(facePlanes[best], facePlanes[best + 1], facePlanes[best + 2], normal);
         face.loopStart = faceStart[best / 4];
         face.count = faceStart[best / 4 + 1] - face.loopStart;
-        scale(normal, radius, origin);
+        isLoop = !(radius > 0 && alignment < MANIFOLD_EDGE_COSINE);
+        if (!isLoop) {
+          leaningEdge(shape, face.loopStart, face.count, normal, direction);
+          face.count = 2;
+        }
       }
+      if (!isLoop) {
+        vertex(core, line[0], face.middle);
+        vertex(core, line[1], p);
+        set(0.5 * (p.x - face.middle.x), 0.5 * (p.y - face.middle.y), 0.5 * (p.z - face.middle.z), p);
+        addScaled(face.middle, p, 1, face.middle);
+        if (face.count === 2) across(direction, p, normal);
+        face.firstEnd = shape.pointIndices[line[0]];
+        face.lastEnd = shape.pointIndices[line[1]];
+      }
+      addScaled(face.middle, normal, radius, origin);
+  }
+  if (face.count === 2 && core.kind <= CORE_HULL) {
+    addScaled(face.middle, normal, radius, origin);
+    // What is all line has the ball all around; of an edge's surface only the line itself is sure to be there.
+    face.isCapped = core.kind === CORE_SEGMENT || (core.kind > CORE_BOX && shape.facePlanes.length === 0);
+    face.bend = face.isCapped ? radius : 0;
+    if (!face.isCapped) copy(origin, face.middle);
   }
   if (face.vertices.length < 3 * face.count) face.vertices = new Float64Array(6 * face.count);
   for (let i = 0; i < face.count; i++) {
@@ -240,6 +272,28 @@ export function contactFace(
 
 function unit(axis: number, size: number, to: Vec3): Vec3 {
   return set(axis === 0 ? size : 0, axis === 1 ? size : 0, axis === 2 ? size : 0, to);
+}
+
+/** Numbers of the vertices at a line's ends. */
+const line = [0, 0];
+
+/** Of the edges of a hull's face that the direction leans out over, the one most nearly perpendicular to it; left in `line`. */
+function leaningEdge({ vertices, faceVertices }: ShapeData, loopStart: number, count: number, faceNormal: Vec3, { x, y, z }: Vec3): void {
+  let least = 2;
+  for (let i = 0; i < count; i++) {
+    const from = faceVertices[loopStart + (i === 0 ? count - 1 : i - 1)];
+    const to = faceVertices[loopStart + i];
+    const edgeX = vertices[3 * to] - vertices[3 * from];
+    const edgeY = vertices[3 * to + 1] - vertices[3 * from + 1];
+    const edgeZ = vertices[3 * to + 2] - vertices[3 * from + 2];
+    const inward =
+      x * (faceNormal.y * edgeZ - faceNormal.z * edgeY) + y * (faceNormal.z * edgeX - faceNormal.x * edgeZ) + z * (faceNormal.x * edgeY - faceNormal.y * edgeX);
+    const cosine = Math.abs(x * edgeX + y * edgeY + z * edgeZ) / Math.sqrt(edgeX * edgeX + edgeY * edgeY + edgeZ * edgeZ);
+    if (!(inward < 0 && cosine < least)) continue;
+    least = cosine;
+    line[0] = from;
+    line[1] = to;
+  }
 }
 
 /** The unit vector along the part of the unit vector `direction` that is perpendicular to `axis`. */
@@ -301,7 +355,8 @@ export function faceEdge({ vertices }: ContactFace, from: number, to: number, ed
 export function faceVertexNumber(face: ContactFace, i: number): number {
   const { count, shape, number, loopStart } = face;
   if (i >= count) return face.peakNumber;
-  if (shape) return shape.pointIndices[count > 2 ? shape.faceVertices[loopStart + i] : i];
+  if (count === 2) return i === 1 ? face.lastEnd : face.firstEnd;
+  if (shape && count > 2) return shape.pointIndices[shape.faceVertices[loopStart + i]];
   if (face.kind === CORE_BOX) {
     const isPositive = number & 1;
     const axis = number >> 1;

@@ -1,7 +1,7 @@
 /** Mirror of shaders/manifold.wgsl: up to four points that a contact can be held by. */
 import {
   MANIFOLD_CROSSING, MANIFOLD_DEPTH_ULPS, MANIFOLD_EDGE_BASE, MANIFOLD_EDGE_BITS, MANIFOLD_GAIN, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE,
-  MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, MANIFOLD_VERTEX, MANIFOLD_VERTEX_OF_B, MANIFOLD_WITNESS, NO_EDGE,
+  MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, MANIFOLD_VERTEX, MANIFOLD_VERTEX_OF_B, MANIFOLD_WITNESS, NOWHERE, NO_EDGE,
 } from '../generated/constants.ts';
 import { type ContactFace, faceEdge, faceVertex, faceVertexNumber } from './contact-face.ts';
 import { copy, vec3 } from './math.ts';
@@ -57,7 +57,6 @@ const DIRECTIONS_V = [0.2249511, 0.8480481, 0.9743701, 0.5299192, -0.2249511, -0
 /** The farthest candidates in these directions, and how far they are. */
 const extremes = DIRECTIONS_U.map(createPoint);
 const reaches = new Float64Array(8);
-const NOWHERE = -1e30;
 const NO_EXTREME = -1;
 
 // What an edge contributes: where it starts and where it ends over the other face.
@@ -76,8 +75,8 @@ export function manifold(faceA: ContactFace, faceB: ContactFace, distance: numbe
   const areLines = faceA.count === 2 && faceB.count === 2;
   const roundCount = (faceA.isArea || areLines ? 1 : 0) + (faceB.isArea ? 1 : 0);
   const deepest = found.points[0];
-  deepest.distance = -NOWHERE;
-  reaches.fill(NOWHERE);
+  deepest.distance = NOWHERE;
+  reaches.fill(-NOWHERE);
   for (let round = 0; round < roundCount; round++) {
     const isB = (round === 0) === faceA.isArea;
     const subject = isB ? faceB : faceA;
@@ -126,7 +125,7 @@ function offer(point: ManifoldPoint, deepest: ManifoldPoint, reach: number): voi
 function choosePoints(found: ManifoldPoints): void {
   const [first, second] = found.points;
   found.count = 1;
-  if (reaches[0] === NOWHERE) return;
+  if (reaches[0] === -NOWHERE) return;
   const farthest = greatest(SAME * SAME, (u, v) => (u - first.u) ** 2 + (v - first.v) ** 2);
   if (farthest === NO_EXTREME) return;
   found.count = 2;

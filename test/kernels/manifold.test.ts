@@ -57,24 +57,24 @@ describe.each(shapePairNames)('%s', (name) => {
 test('shapes full of ties', async () => {
   const { faults, counts, alike } = await judge(anyFamily('grid', 4000, SEED), 0.25);
   expect(summary(faults), `seed ${SEED}`).toEqual([]);
-  expect(Math.min(...counts)).toBeGreaterThan(50);
+  expect(Math.min(...counts)).toBeGreaterThan(30);
   expect(alike).toBeGreaterThan(3900);
 });
 
-describe('frame after frame, in a batch', () => {
-  async function run(scene: BoxScene, frames: number, see: (frame: number) => void = () => {}): Promise<Watch> {
-    useShapes(tester, scene.shapes);
-    const watch = watchManifolds();
-    const batch = await tester.createBatch({ query: 'manifolds', maxBodies: scene.bodies.length, maxPairs: scene.pairs.length / 2, margin: MARGIN });
-    const manifolds = (bodies: Bodies, pairs: Uint32Array) => frame(batch, { bodies: { ...bodies, positions: Float32Array.from(bodies.positions) }, pairs });
-    await simulate(scene, manifolds, (found, at) => {
-      watch.see(found, at);
-      see(at);
-    }, frames);
-    batch.dispose();
-    return watch;
-  }
+async function run(scene: BoxScene, frames: number, see: (frame: number) => void = () => {}): Promise<Watch> {
+  useShapes(tester, scene.shapes);
+  const watch = watchManifolds();
+  const batch = await tester.createBatch({ query: 'manifolds', maxBodies: scene.bodies.length, maxPairs: scene.pairs.length / 2, margin: MARGIN });
+  const manifolds = (bodies: Bodies, pairs: Uint32Array) => frame(batch, { bodies: { ...bodies, positions: Float32Array.from(bodies.positions) }, pairs });
+  await simulate(scene, manifolds, (found, at) => {
+    watch.see(found, at);
+    see(at);
+  }, frames);
+  batch.dispose();
+  return watch;
+}
 
+describe('frame after frame, in a batch', () => {
   test('five boxes, each tilted by 1e-4, keep four points and stand where they settled for 2,000 frames', async () => {
     const scene = boxStack();
     let settled: number[][] = [];

@@ -40,6 +40,11 @@ function prism(n: number, radius: number, halfHeight: number): ShapeDescription 
   return { type: 'hull', points: points.flat() };
 }
 
+const exchange = (feature: number): number => {
+  if (feature >>> 30 === 1) return (feature ^ (1 << 29)) >>> 0;
+  return ((feature & (3 << 30)) | ((feature >> 15) & 0x7fff) | ((feature & 0x7fff) << 15)) >>> 0;
+};
+
 describe('a cube on a floor', () => {
   test('has its four lower corners, however it is turned about the vertical', () => {
     for (let i = 0; i < 32; i++) {
@@ -83,25 +88,21 @@ describe('a cube on a floor', () => {
     expect(there.normal.map((value) => value + 0)).toEqual(here.normal.map((value) => 0 - value));
     const swapped = there.points.map(({ position, distance }) => ({ position: position.map((x, k) => x + distance * there.normal[k]) as ManifoldPoint['position'], distance, feature: 0 }));
     expect(footprint(swapped)).toEqual(footprint(here.points));
-    const exchange = (feature: number): number => {
-      if (feature >>> 30 === 1) return (feature ^ (1 << 29)) >>> 0;
-      return ((feature & (3 << 30)) | ((feature >> 15) & 0x7fff) | ((feature & 0x7fff) << 15)) >>> 0;
-    };
     expect(featuresOf(there).map(exchange).sort((a, b) => a - b)).toEqual(featuresOf(here));
     expect(featuresOf(here).map((feature) => feature >>> 30)).toContain(2);
   });
 });
 
-describe('features', () => {
-  const moved = (shape: cpu.CpuShape, tilt: number): Set<string> => {
-    const random = createRandom(11);
-    const noise = (): number => uniform(random, -1e-4, 1e-4);
-    return new Set(Array.from({ length: 200 }, () => {
-      const pose = at([4.8 + noise(), 0.399 + noise(), noise()], [tilt * noise(), 0.1 + noise(), tilt * noise(), 0.995]);
-      return String(featuresOf(cpu.manifold(floor, at([0, -1, 0]), shape, pose, { margin: 0.01 })));
-    }));
-  };
+const moved = (shape: cpu.CpuShape, tilt: number): Set<string> => {
+  const random = createRandom(11);
+  const noise = (): number => uniform(random, -1e-4, 1e-4);
+  return new Set(Array.from({ length: 200 }, () => {
+    const pose = at([4.8 + noise(), 0.399 + noise(), noise()], [tilt * noise(), 0.1 + noise(), tilt * noise(), 0.995]);
+    return String(featuresOf(cpu.manifold(floor, at([0, -1, 0]), shape, pose, { margin: 0.01 })));
+  }));
+};
 
+describe('features', () => {
   test('of a box are the same while it rocks and slides by 1e-4 over a border', () => {
     const seen = moved(cpu.createShape({ type: 'box', halfExtents: [0.4, 0.4, 0.4] }), 1);
     expect([...seen].join('; ').split(',').length).toBe(4);
@@ -142,6 +143,20 @@ describe('lines', () => {
     for (const { position: [, y, z], distance } of beside.points) {
       expect(Math.hypot(y, z)).toBeCloseTo(0.25, 9);
       expect(distance).toBeCloseTo(Math.hypot(0.48, 0.1) - 0.5, 9);
+    }
+  });
+
+  test('a rounded box, or hull, that leans on an edge has both ends of it', () => {
+    const halfExtents = [0.5, 0.5, 0.5];
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((corner) => halfExtents.map((half, axis) => (corner & (1 << axis) ? half : -half)));
+    const lean = 0.4;
+    const height = 0.5 * (Math.cos(lean) + Math.sin(lean)) + 0.1;
+    for (const shape of [{ type: 'box', halfExtents, radius: 0.1 }, { type: 'hull', points: corners, radius: 0.1 }] as const) {
+      const leaning = onFloor(cpu.createShape(shape), at([0, height - 0.001, 0], [0, 0, Math.sin(lean / 2), Math.cos(lean / 2)]));
+      const x = 0.5 * (Math.sin(lean) - Math.cos(lean));
+      expect(footprint(leaning.points)).toEqual([-0.5, 0.5].map((z) => [expect.closeTo(x, 6), z]));
+      expect(featuresOf(leaning)).toEqual([VERTEX_OF_B, VERTEX_OF_B + 4]);
+      for (const { distance } of leaning.points) expect(distance).toBeCloseTo(-0.001, 9);
     }
   });
 
@@ -194,24 +209,42 @@ function areaOf(points: number[][]): number {
   }, 0)) / 2));
 }
 
+/** The part of a polygon left of each side of another, both counter-clockwise: Sutherland and Hodgman. */
+function clip(polygon: number[][], against: number[][]): number[][] {
+  return against.reduce((rest, [ax, ay], i) => {
+    const [bx, by] = against[(i + 1) % against.length];
+    const left = ([x, y]: number[]): number => (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+    return rest.flatMap((p, k) => {
+      const q = rest[(k + 1) % rest.length];
+      const [from, to] = [left(p), left(q)];
+      const crossing = p.map((value, n) => value + ((q[n] - value) * from) / (from - to));
+      if (from >= 0) return to >= 0 ? [p] : [p, crossing];
+      return to >= 0 ? [crossing] : [];
+    });
+  }, polygon);
+}
+
+function areaOfRing(ring: number[][]): number {
+  return ring.reduce((sum, [x, y], i) => sum + (x * ring[(i + 1) % ring.length][1] - y * ring[(i + 1) % ring.length][0]) / 2, 0);
+}
+
+/** Area of the widest quadrilateral of a ring's corners. */
+function widest(ring: number[][]): number {
+  if (ring.length < 4) return areaOfRing(ring);
+  let most = 0;
+  for (let a = 0; a < ring.length; a++) {
+    for (let b = a + 1; b < ring.length; b++) {
+      for (let c = b + 1; c < ring.length; c++) {
+        for (let d = c + 1; d < ring.length; d++) most = Math.max(most, areaOfRing([ring[a], ring[b], ring[c], ring[d]]));
+      }
+    }
+  }
+  return most;
+}
+
 describe('the region by brute force', () => {
   const random = createRandom(29);
   const square = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
-
-  /** The part of a polygon left of each side of another, both counter-clockwise: Sutherland and Hodgman. */
-  function clip(polygon: number[][], against: number[][]): number[][] {
-    return against.reduce((rest, [ax, ay], i) => {
-      const [bx, by] = against[(i + 1) % against.length];
-      const left = ([x, y]: number[]): number => (bx - ax) * (y - ay) - (by - ay) * (x - ax);
-      return rest.flatMap((p, k) => {
-        const q = rest[(k + 1) % rest.length];
-        const [from, to] = [left(p), left(q)];
-        const crossing = p.map((value, n) => value + ((q[n] - value) * from) / (from - to));
-        if (from >= 0) return to >= 0 ? [p] : [p, crossing];
-        return to >= 0 ? [crossing] : [];
-      });
-    }, polygon);
-  }
 
   test('of two cubes laid on each other is spread over as well as four corners can, to 30 %', () => {
     let reached = 0;
@@ -232,21 +265,4 @@ describe('the region by brute force', () => {
     expect(reached).toBeGreaterThan(200);
   });
 
-  function areaOfRing(ring: number[][]): number {
-    return ring.reduce((sum, [x, y], i) => sum + (x * ring[(i + 1) % ring.length][1] - y * ring[(i + 1) % ring.length][0]) / 2, 0);
-  }
-
-  /** Area of the widest quadrilateral of a ring's corners. */
-  function widest(ring: number[][]): number {
-    if (ring.length < 4) return areaOfRing(ring);
-    let most = 0;
-    for (let a = 0; a < ring.length; a++) {
-      for (let b = a + 1; b < ring.length; b++) {
-        for (let c = b + 1; c < ring.length; c++) {
-          for (let d = c + 1; d < ring.length; d++) most = Math.max(most, areaOfRing([ring[a], ring[b], ring[c], ring[d]]));
-        }
-      }
-    }
-    return most;
-  }
 });
