@@ -267,9 +267,15 @@ fn edgeCorners(
     // Times the edge's length, and so is the slack, or up to 1.4 times that.
     let inward = region.side * vec2f(-border.along.y, border.along.x);
     let heightStart = dot(inward, start.xy - border.start);
-    let heightEnd = dot(inward, end.xy - border.start);
     let lowest = -slack * (abs(inward.x) + abs(inward.y));
     let isStartOut = heightStart < lowest;
+    if (!withCrossings) {
+      if (isStartOut) {
+        return corners;
+      }
+      continue;
+    }
+    let heightEnd = dot(inward, end.xy - border.start);
     let isEndOut = heightEnd < lowest;
     if (isStartOut && isEndOut) {
       return corners;

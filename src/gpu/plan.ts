@@ -107,7 +107,7 @@ function makePlan({ query, kinds: given, first, shapes, margin, isWide, isWarm, 
   const isSorted = kinds.length > 1 && !(first === 'newton' && others.length === 0);
   const steps: Step[] = isSorted ? [listOf(0, classCount)] : [];
   if (leading.length > 0) {
-    const boxes = first === 'sat' ? { ...kindsAlike(leading), ...(isSharp && { IS_SHARP: 1 }) } : { KIND_A: ANY_BOX, KIND_B: ANY_BOX };
+    const boxes = first === 'sat' ? { ...kindsAlike(leading), ...(isSharp && { IS_SHARP: 1 }), ...(query === 'manifolds' && { HAS_FEATURES: 0 }) } : { KIND_A: ANY_BOX, KIND_B: ANY_BOX };
     steps.push(kernel(`${ladder}-${first}` as KernelName, boxes, isSorted ? [0, leading.length] : undefined));
   }
   steps.push(...classes(`${ladder}-gjk`, others, isSorted));

@@ -54,6 +54,39 @@ describe.each(shapePairNames)('%s', (name) => {
   });
 });
 
+describe('results', () => {
+  const family = makeShapePairFamily('box/hull', PAIRS, SEED);
+  const { bodies, pairs } = family;
+
+  test('far out, with 64-bit positions, are those at the origin', async () => {
+    useShapes(tester, family.shapes);
+    const far = 2 ** 30;
+    const here = await tester.manifolds({ ...bodies, positions: Float64Array.from(bodies.positions) }, pairs, { margin: 0.05 });
+    const there = await tester.manifolds({ ...bodies, positions: Float64Array.from(bodies.positions, (x) => x + far) }, pairs, { margin: 0.05 });
+    expect(there.position).toBeInstanceOf(Float64Array);
+    expect(there.pointCount).toEqual(here.pointCount);
+    // Cells of half a metre have fractions of 1e-9.
+    here.position.forEach((x, i) => expect(Math.abs(there.position[i] - (x === 0 ? 0 : x + far))).toBeLessThan(1e-4));
+    expect(here.feature.some((feature) => feature !== 0)).toBe(true);
+  });
+
+  test('of hits alone are those of all, in order, and a target is written again', async () => {
+    useShapes(tester, family.shapes);
+    const all = await tester.manifolds(bodies, pairs, { margin: 0.05 });
+    const hits = await tester.manifolds(bodies, pairs, { margin: 0.05, results: 'hits', escalate: true });
+    const items = [...all].filter(({ points }) => points.length > 0);
+    expect([...hits]).toEqual(items);
+    const again = await tester.manifolds(bodies, pairs, { margin: 0.05, target: all });
+    expect(again.position.buffer).toBe(all.position.buffer);
+    expect([...again].filter(({ points }) => points.length > 0)).toEqual(items);
+    // Unused slots.
+    again.pointCount.forEach((count, slot) => {
+      const unused = [...again.position.subarray(12 * slot + 3 * count, 12 * slot + 12), ...again.distance.subarray(4 * slot + count, 4 * slot + 4), ...again.feature.subarray(4 * slot + count, 4 * slot + 4)];
+      expect(unused.every((value) => value === 0)).toBe(true);
+    });
+  });
+});
+
 test('shapes full of ties', async () => {
   const { faults, counts, alike } = await judge(anyFamily('grid', 4000, SEED), 0.25);
   expect(summary(faults), `seed ${SEED}`).toEqual([]);
