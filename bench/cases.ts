@@ -24,7 +24,11 @@ const MAIN: readonly WorkloadName[] = ['boxes', 'hull32'];
 export const CASES: readonly Case[] = WORKLOADS.flatMap((workload) => {
   const isMain = MAIN.includes(workload);
   const rates = isMain ? HIT_RATES : [0.5];
-  return rates.flatMap((hitRate) => QUERIES.map((query) => makeCase(workload, query, hitRate, isMain && hitRate === 0.5)));
+  return rates.flatMap((hitRate) => {
+    const hasTargets = isMain && hitRate === 0.5;
+    const queries: readonly Query[] = hasTargets ? [...QUERIES, 'manifolds'] : QUERIES;
+    return queries.map((query) => makeCase(workload, query, hitRate, hasTargets));
+  });
 });
 
 function makeCase(workload: WorkloadName, query: Query, hitRate: number, isMain: boolean): Case {

@@ -29,6 +29,8 @@ export const RATIO_TARGETS: readonly RatioTarget[] = [
   { what: 'box distances', case: 'boxes/distances/50', subject: 'gpu', peer: 'physx:proximityInfo-far', least: 25 },
   { what: 'hull32 distances', case: 'hull32/distances/50', subject: 'gpu', peer: 'rapier:contactShape-far', least: 8, prepared: 'rapier:contactCollider-far' },
   { what: 'hull32 contacts', case: 'hull32/contacts/50', subject: 'gpu', peer: 'rapier:contactShape', least: 5, prepared: 'rapier:contactCollider' },
+  { what: 'box manifolds', case: 'boxes/manifolds/50', subject: 'gpu', peer: 'rapier:contactShape', least: 10, prepared: 'rapier:contactCollider' },
+  { what: 'hull32 manifolds', case: 'hull32/manifolds/50', subject: 'gpu', peer: 'rapier:contactShape', least: 3, prepared: 'rapier:contactCollider' },
   { what: 'box contacts, CPU backend', case: 'boxes/contacts/50', subject: 'cpu', peer: 'rapier:contactShape', least: 10, prepared: 'rapier:contactCollider' },
   { what: 'hull32 contacts, CPU backend', case: 'hull32/contacts/50', subject: 'cpu', peer: 'rapier:contactShape', least: 1.5, prepared: 'rapier:contactCollider' },
 ];

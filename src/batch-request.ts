@@ -9,12 +9,12 @@ import { expectMprDepth, firstRung, queryMargin } from './pack/validate.ts';
 import type { ShapeTable } from './shapes/shape-table.ts';
 import type { Algorithm } from './types.ts';
 
-const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts'];
+const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts', 'manifolds'];
 
 export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, shapes: ShapeTable): Omit<BatchRequest<Q>, 'onDispose'> {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ query, maxBodies, maxPairs }');
   const { query, maxBodies, maxPairs, algorithm = 'auto', mprDepth, results = 'all', warmStart = false, largePolytopes = false } = options;
-  if (!QUERIES.includes(query)) invalidInput('options.query', query, "'intersects', 'distances' or 'contacts'");
+  if (!QUERIES.includes(query)) invalidInput('options.query', query, "'intersects', 'distances', 'contacts' or 'manifolds'");
   expectCount('options.maxBodies', maxBodies);
   expectCount('options.maxPairs', maxPairs);
   const maxHits = options.maxHits ?? maxPairs;

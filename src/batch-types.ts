@@ -30,7 +30,7 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
    */
   warmStart?: boolean;
   /**
-   * Of `contacts` with hulls or a warm start: pairs whose polytope outgrows 64 vertices, nearly concentric hulls of hundreds, go on to a kernel with
+   * Of `contacts` and `manifolds` with hulls or a warm start: pairs whose polytope outgrows 64 vertices, nearly concentric hulls of hundreds, go on to a kernel with
    * memory for 500. It takes 14 MB, and software adapters many seconds to compile. Default false: such pairs end `NotConverged`.
    * Queries of the tester compile it when a pair needs it.
    */
@@ -59,7 +59,7 @@ export interface BatchInput {
 /** Where a batch writes to; usage `STORAGE | COPY_SRC`. Layouts and WGSL structs stand in `narrowphase/wgsl`. */
 export interface BatchOutput {
   /**
-   * A u32 (`intersects`: the `info` word), `Distance` or `Contact` record a pair, or with `results: 'hits'` a hit. Points are
+   * A u32 (`intersects`: the `info` word), `Distance`, `Contact` or `Manifold` record a pair, or with `results: 'hits'` a hit. Points are
    * relative to A's position, in world axes.
    */
   readonly records: GPUBuffer;

@@ -166,6 +166,7 @@ export function makeTester(backend: Backend): Tester {
     intersects: (bodies, pairs, options) => query('intersects', bodies, pairs, options),
     distances: (bodies, pairs, options) => query('distances', bodies, pairs, options),
     contacts: (bodies, pairs, options?: ContactOptions) => query('contacts', bodies, pairs, options),
+    manifolds: (bodies, pairs, options) => query('manifolds', bodies, pairs, options),
     createWarmStart(maxPairs) {
       ensureOpen();
       return createWarmStart(maxPairs);

@@ -191,6 +191,49 @@ export interface Contacts extends Results<ContactItem> {
   readonly upper?: Float32Array;
 }
 
+/** A point that a contact is held by. */
+export interface ManifoldPoint {
+  /** On A's surface, in world space; `position + distance · normal` lies on B's. */
+  position: [number, number, number];
+  /** Along the manifold's normal; negative where the shapes overlap. */
+  distance: number;
+  /** What the point lies on, as in `Manifolds.feature`. */
+  feature: number;
+}
+
+export interface ManifoldItem {
+  pair: number;
+  status: Status;
+  normal: [number, number, number];
+  points: ManifoldPoint[];
+}
+
+/**
+ * Result of `manifolds`: up to four points of each hit, the first of them the deepest, whose depth is the contact's, the others those that span
+ * the widest area with it. Pairs that are no hits have none.
+ */
+export interface Manifolds extends Results<ManifoldItem> {
+  /** The contact's normal: a unit vector from A to B in world space, 3 a slot. */
+  readonly normal: Float32Array;
+  /** Number of points, one a slot: 0 to 4, and at least 1 for a hit. */
+  readonly pointCount: Uint8Array;
+  /** Points on A's surface in world space, 12 a slot; `Float64Array` where positions are. 0 beyond the number of points. */
+  readonly position: Float32Array | Float64Array;
+  /** Along the normal from each point to B's surface, 4 a slot; at most `margin`. */
+  readonly distance: Float32Array;
+  /**
+   * What each point lies on, 4 a slot, the same from frame to frame as long as that is so: `kind << 30 | bits`, unsigned.
+   * - kind 1, a vertex of one shape over a face of the other: bit 29 is 0 for A's and 1 for B's; below, the vertex' number.
+   * - kind 2, a crossing of an edge of A and an edge of B: 15 bits for A's and 15 for B's from bit 15 on, each
+   *   `lower * 181 + higher` of the edge's two vertex numbers, modulo 2^15.
+   * - kind 3, no bits: the contact's own point, where faces don't reach to its depth.
+   * Vertices of hulls have the caller's point index, boxes' bit 0, 1, 2 set where x, y, z is positive; a capsule's are 0 (below) and 1; a
+   * sphere's point is 0. A cylinder's and a cone's are 0 to 7 and 8 to 15 around the caps at +y and -y, the line on the side 16 (below)
+   * and 17, the farthest point of a rim 18 (+y, of a cone the base's) and 19 (-y, of a cone the apex).
+   */
+  readonly feature: Uint32Array;
+}
+
 /** What a tester runs on. */
 export interface AdapterDescription {
   vendor: string;
@@ -260,6 +303,8 @@ export interface Tester {
   distances(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Distances>): Promise<Distances>;
   /** Signed distances, normals and witness points, penetration resolved. */
   contacts(bodies: Bodies, pairs: Uint32Array, options?: ContactOptions): Promise<Contacts>;
+  /** Up to four points of each hit, for solvers: penetration resolved, points farther apart than `margin` left out. */
+  manifolds(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Manifolds>): Promise<Manifolds>;
   /** Memory for the `warmStart` option of queries of up to `maxPairs` pairs. */
   createWarmStart(maxPairs: number): WarmStart;
   /**

@@ -1,9 +1,9 @@
 /** Batches as a caller's frame uses them, and results compared bit for bit. */
 
 import type { Batch } from '../src/batch-types.ts';
-import type { Bodies, Contacts, Distances, Intersections } from '../src/types.ts';
+import type { Bodies, Contacts, Distances, Intersections, Manifolds } from '../src/types.ts';
 
-export type AnyResult = Intersections | Distances | Contacts;
+export type AnyResult = Intersections | Distances | Contacts | Manifolds;
 type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
 /** Everything that a result says, its arrays as bytes: equal when all bits are. */
@@ -12,7 +12,8 @@ export function bitsOf(result: AnyResult): Record<string, unknown> {
   for (const [name, values] of Object.entries(result)) {
     if (!ArrayBuffer.isView(values)) continue;
     const column = values as Column;
-    const width = ['normal', 'pointA', 'pointB'].includes(name) ? 3 : 1;
+    const isManifold = 'pointCount' in result;
+    const width = name === 'position' ? 12 : ['normal', 'pointA', 'pointB'].includes(name) ? 3 : isManifold && ['distance', 'feature'].includes(name) ? 4 : 1;
     bits[name] = Buffer.from(column.buffer, column.byteOffset, column.BYTES_PER_ELEMENT * width * result.count).toString('hex');
   }
   return bits;

@@ -5,7 +5,7 @@
 
 import type { Answer, Engine, Question } from '../src/cli/engines/engine.ts';
 import type { FaultKind } from '../src/cli/verify/faults.ts';
-import type { QueryName } from '../src/pack/results.ts';
+import type { CommandQuery } from '../src/cli/engines/engine.ts';
 import { Status, type StatusCounts } from '../src/types.ts';
 
 /** Alters an answer's numbers for the pair at `slot`. */
@@ -117,14 +117,14 @@ export type Which = 'deep' | 'apart';
 /** Lengths are in sizes of the pair, max(s, |B - A|). */
 export interface Tampering {
   what: string;
-  query: QueryName;
+  query: CommandQuery;
   which: Which;
   change: (answer: Answer, slot: number, size: number) => void;
   /** One of the faults that it is found by. */
   kind: FaultKind;
 }
 
-function tampering(query: QueryName, which: Which, kind: FaultKind, what: string, change: Tampering['change']): Tampering {
+function tampering(query: CommandQuery, which: Which, kind: FaultKind, what: string, change: Tampering['change']): Tampering {
   return { what, query, which, change, kind };
 }
 

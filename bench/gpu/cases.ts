@@ -1,8 +1,10 @@
 /** What is measured: a workload, a query and its algorithm. */
 
 import type { Algorithm } from '../../src/types.ts';
-import type { Query } from '../subjects/protocol.ts';
+import type { QUERIES } from '../subjects/protocol.ts';
 import type { WorkloadName } from '../workloads/make.ts';
+
+type Query = (typeof QUERIES)[number];
 
 /** `newton`: a projected Newton search, and GJK for what it leaves open. */
 export type Searches = 'sat' | 'newton' | 'gjk' | 'gjk+epa';

@@ -16,6 +16,8 @@ export interface PeerCall {
   /** As in the library's documentation. */
   call: string;
   query: Query;
+  /** Other queries that it is measured against, of which it answers a part. */
+  also?: readonly Query[];
   shapes: readonly ShapeDescription['type'][];
   /** Workloads that it is measured on. Default: all. */
   only?: readonly string[];
@@ -44,6 +46,8 @@ export const PEER_CALLS: readonly PeerCall[] = [
     peer: 'rapier',
     call: 'Shape.contactShape, prediction 0',
     query: 'contacts',
+    // One point of a manifold.
+    also: ['manifolds'],
     shapes: CONVEX,
     does: 'GJK and EPA: the deepest contact, or null for pairs apart. Shapes and poses as for intersectsShape.',
   },
@@ -68,6 +72,7 @@ export const PEER_CALLS: readonly PeerCall[] = [
     peer: 'rapier',
     call: 'Collider.contactCollider, prediction 0',
     query: 'contacts',
+    also: ['manifolds'],
     shapes: CONVEX,
     does: "What Shape.contactShape computes, on shapes and poses that are a world's colliders. Nothing is kept between calls.",
   },
@@ -84,6 +89,7 @@ export const PEER_CALLS: readonly PeerCall[] = [
     peer: 'rapier',
     call: 'World.step, every pose new',
     query: 'contacts',
+    also: ['manifolds'],
     shapes: CONVEX,
     only: ['boxes', 'hull32'],
     mostPairs: STEP_PAIRS,
@@ -194,6 +200,6 @@ export const PEER_CALLS: readonly PeerCall[] = [
 /** The calls that can answer a query for all shapes of a workload. */
 export function peerCallsFor(query: Query, workload: string, types: ReadonlySet<ShapeDescription['type']>): PeerCall[] {
   return PEER_CALLS.filter(
-    (call) => call.query === query && [...types].every((type) => call.shapes.includes(type)) && (call.only?.includes(workload) ?? true),
+    (call) => (call.query === query || (call.also?.includes(query) ?? false)) && [...types].every((type) => call.shapes.includes(type)) && (call.only?.includes(workload) ?? true),
   );
 }

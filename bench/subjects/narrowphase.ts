@@ -3,13 +3,13 @@
 import { layouts } from '../../src/generated/layouts.ts';
 import { recordWords } from '../../src/pack/results.ts';
 import type { Rest } from '../../src/rest.ts';
-import type { Contacts, Distances, Intersections, Tester } from '../../src/types.ts';
+import type { Contacts, Distances, Intersections, Manifolds, Tester } from '../../src/types.ts';
 import { firstPairs, type Workload } from '../workloads/workload.ts';
 import { createBatchRunner } from './batch-runner.ts';
 import type { Answers, Loaded, Query } from './protocol.ts';
 import type { Runner } from './runner.ts';
 
-export type Result = Intersections | Distances | Contacts;
+export type Result = Intersections | Distances | Contacts | Manifolds;
 
 /** A runner that has made the first query of its tester, over one pair. */
 export interface StartedRunner extends Runner {
@@ -51,7 +51,14 @@ async function createCallRunner(tester: Tester, workload: Workload, query: Query
   }
 }
 
+/** Of a manifold the deepest point, which is its first. */
 export function answersOf(result: Result, indices: Uint32Array): Answers {
+  if ('pointCount' in result) {
+    return {
+      hit: Uint8Array.from(indices, (i) => Number(result.pointCount[i] > 0)),
+      distance: Float64Array.from(indices, (i) => (result.pointCount[i] > 0 ? result.distance[4 * i] : NaN)),
+    };
+  }
   const hit = 'hit' in result ? result.hit : result.status.map((value) => (value === 1 ? 1 : 0));
   return {
     hit: Uint8Array.from(indices, (i) => hit[i]),

@@ -6,8 +6,9 @@
 import type { VulkanDriver } from '../../src/gpu/vulkan.ts';
 import type { AdapterDescription } from '../../src/types.ts';
 
+/** Those of all workloads. */
 export const QUERIES = ['intersects', 'contacts', 'distances'] as const;
-export type Query = (typeof QUERIES)[number];
+export type Query = (typeof QUERIES)[number] | 'manifolds';
 
 export const ENGINES = ['dawn', 'dawn-lavapipe', 'dawn-swiftshader', 'chrome', 'firefox', 'cpu'] as const;
 export type EngineName = (typeof ENGINES)[number];

@@ -1,20 +1,23 @@
 // Copies records with their points in the world: elsewhere points are relative to A's position, which the host may not know.
 
 import package::shared::list::{LIST_HEADER};
-import package::shared::results::{INFO_HAS_POINTS};
+import package::shared::results::{INFO_HAS_POINTS, INFO_POINTS_SHIFT, INFO_POINTS_MASK};
 import package::shared::shapes::{Pose};
 
 struct PlaceParameters {
   // Records that there is room for.
   capacity: u32,
   bodyCount: u32,
-  // Words in a record, which of them is `info`, and the first of each point.
+  // Words in a record, and which of them is `info`.
   wordCount: u32,
   infoWord: u32,
-  pointAWord: u32,
-  pointBWord: u32,
   // Workgroups in a row of the dispatch grid.
   gridWidth: u32,
+  // The first word of each point, up to four.
+  pointWord0: u32,
+  pointWord1: u32,
+  pointWord2: u32,
+  pointWord3: u32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: PlaceParameters;
@@ -40,10 +43,14 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let info = records[word - field + parameters.infoWord];
   if ((info & INFO_HAS_POINTS) != 0u) {
     var axis = 3u;
-    if (field - parameters.pointAWord < 3u) {
-      axis = field - parameters.pointAWord;
-    } else if (field - parameters.pointBWord < 3u) {
-      axis = field - parameters.pointBWord;
+    // Records that don't count their points have two.
+    let counted = (info >> INFO_POINTS_SHIFT) & INFO_POINTS_MASK;
+    let count = select(counted, 2u, counted == 0u);
+    let words = vec4u(parameters.pointWord0, parameters.pointWord1, parameters.pointWord2, parameters.pointWord3);
+    for (var point = 0u; point < count; point++) {
+      if (field - words[point] < 3u) {
+        axis = field - words[point];
+      }
     }
     if (axis < 3u) {
       var pair = slot;

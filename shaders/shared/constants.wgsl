@@ -112,6 +112,25 @@ const FEATURE_ULPS: f32 = 64.0;
 // The same of curved shapes, whose normals are known less well.
 const CURVED_FEATURE_ULPS: f32 = 256.0;
 
+// A point that lies this much beyond a contact face's edge still counts as over the face, times the cosine of the face's slope: so the
+// points of edges that run along each other don't come and go. Larger: points of a manifold leave the surfaces.
+const MANIFOLD_INSIDE_ULPS: f32 = 16.0;
+// Points of a manifold that are nearer to each other than this, or to the line through two of them, are one. More than
+// twice the former: two points made of the same corner must not count twice.
+const MANIFOLD_SAME_ULPS: f32 = 40.0;
+// A later candidate is deeper than an earlier one, and a point is beyond the margin, by more than this.
+const MANIFOLD_TIE_ULPS: f32 = 8.0;
+// The contact's own witness point joins a manifold of which no candidate is within this of its depth.
+const MANIFOLD_DEPTH_ULPS: f32 = 24.0;
+// A later candidate spreads a manifold more than an earlier one by at least this factor: symmetric faces tie.
+const MANIFOLD_GAIN: f32 = 1.001;
+// Least cosine between the contact normal and that of a face that others are clipped against: heights over steeper ones are
+// noise. Contacts on those are at an edge or a tip.
+const MANIFOLD_LEAST_COSINE: f32 = 0.1;
+// Below this cosine between the contact normal and that of its face a rounded polytope stands on an edge and no longer on the face, whose
+// far side has risen by a seventh of its width.
+const MANIFOLD_EDGE_COSINE: f32 = 0.99;
+
 // Bounds handed to the caller are widened by this: the rounding of support points and of the frame.
 const BOUND_ULPS: f32 = 12.0;
 

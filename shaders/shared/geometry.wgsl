@@ -1,9 +1,10 @@
-// Vertices, edges, face planes and support cells of all hulls and triangles, in one array of 16-byte rows. This is the one binding outside
+// Vertices, edges, faces and support cells of all hulls and triangles, in one array of 16-byte rows. This is the one binding outside
 // kernels/: WGSL can't pass storage to functions everywhere, and `support` has to read it.
 //
 //   vertex  x, y, z as f32 bits, caller's point index
 //   edge    first vertex, second vertex (first < second), 0, 0; sorted
-//   face    outward unit normal x, y, z as f32 bits, 0
+//   face    outward unit normal x, y, z as f32 bits, where in the loops its own starts
+//   loops   four numbers a row: of each face how many vertices it has, then their numbers, counter-clockwise from outside
 //   cells   four a row: the first candidate of each cell, counted in rows from the first row of cells; one more than there are cells
 //   candidate  x, y, z as f32 bits, vertex number
 //
@@ -21,6 +22,11 @@ fn geometryIndex(row: u32) -> u32 {
 
 fn geometryEdge(row: u32) -> vec2u {
   return geometry[row].xy;
+}
+
+// Number `at` of the loops that start in row `firstLoopRow`.
+fn geometryLoop(firstLoopRow: u32, at: u32) -> u32 {
+  return geometry[firstLoopRow + (at >> 2u)][at & 3u];
 }
 
 // Row of the first candidate of a cell, and of the first that is none.

@@ -1,12 +1,14 @@
 // Records that kernels store, one a pair. All vectors are in world axes, points relative to A's position.
 
-// Bits 0 to 7 of `info`: what became of the pair.
+// Bits 0 to 6 of `info`: what became of the pair.
 const STATUS_SEPARATED: u32 = 0u;
 const STATUS_OVERLAPPING: u32 = 1u;
 const STATUS_NOT_CONVERGED: u32 = 2u;
 const STATUS_INVALID_INPUT: u32 = 3u;
 const STATUS_CAPACITY_EXCEEDED: u32 = 4u;
-const INFO_STATUS_MASK: u32 = 0xffu;
+const INFO_STATUS_MASK: u32 = 0x7fu;
+// The pair waits for the refinement of curved pairs.
+const INFO_PENDING_REFINE: u32 = 1u << 7u;
 // The signed distance is at most the margin.
 const INFO_HIT: u32 = 1u << 8u;
 // The pair waits for a later stage.
@@ -16,8 +18,9 @@ const INFO_PENDING_EPA: u32 = 1u << 10u;
 const INFO_HAS_POINTS: u32 = 1u << 11u;
 // The pair waits for EPA with a large polytope.
 const INFO_PENDING_LARGE: u32 = 1u << 12u;
-// The pair waits for the refinement of curved pairs.
-const INFO_PENDING_REFINE: u32 = 1u << 13u;
+// Number of a manifold's points, three bits from this one on.
+const INFO_POINTS_SHIFT: u32 = 13u;
+const INFO_POINTS_MASK: u32 = 7u;
 // Iterations of all stages, from this bit on.
 const INFO_ITERATIONS_SHIFT: u32 = 16u;
 
@@ -47,6 +50,19 @@ struct Contact {
   featureB: u32,
   // Zero.
   reserved: u32,
+}
+
+// Result of `manifolds`. Points beyond their number, which `info` has, are zero.
+struct Manifold {
+  // Unit vector from A to B: the contact's.
+  normal: vec3f,
+  info: u32,
+  // On A's surface, and the distance along the normal to B's.
+  point0: vec4f,
+  point1: vec4f,
+  point2: vec4f,
+  point3: vec4f,
+  features: vec4u,
 }
 
 // Facts of a whole batch.

@@ -18,7 +18,7 @@ struct Shape {
   // Greatest distance of the shape from its body's origin, rounding included; 0 of a half-space.
   boundingRadius: f32,
   kind: u32,
-  // Rows of `geometry`; vertices, then edges, then faces.
+  // Rows of `geometry`; vertices, then edges, then faces, then their loops.
   firstRow: u32,
   vertexCount: u32,
   edgeCount: u32,

@@ -1,7 +1,7 @@
 /** `narrowphase run`: one query over a scene, or over one shard of its pairs, and a report of the hits. */
 
 import { NarrowphaseError } from '../errors.ts';
-import type { QueryName } from '../pack/results.ts';
+import type { CommandQuery } from './engines/engine.ts';
 import { scenePairs } from '../scene/pairs.ts';
 import { DEFAULT_TIMEOUT, finiteNumber, oneOf, parseCommand, timeoutMs } from './arguments.ts';
 import { defaultMargin, QUERIES } from './engines/engine.ts';
@@ -26,7 +26,7 @@ interface RunOptions extends Delivery {
   file: string;
   engine: EngineChoice;
   timeout: number;
-  query: QueryName;
+  query: CommandQuery;
   margin?: number;
   shard?: { index: number; count: number };
 }

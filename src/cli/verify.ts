@@ -3,7 +3,7 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { NarrowphaseError } from '../errors.ts';
-import type { QueryName } from '../pack/results.ts';
+import type { CommandQuery } from './engines/engine.ts';
 import { scenePairs } from '../scene/pairs.ts';
 import { CURVED_TOLERANCE, isCurved } from '../tolerances.ts';
 import { DEFAULT_TIMEOUT, finiteNumber, oneOf, parseCommand, timeoutMs, wholeNumber } from './arguments.ts';
@@ -29,7 +29,7 @@ const FORMATS = ['table', 'json'] as const;
 interface VerifyOptions {
   file: string;
   engine: EngineChoice;
-  query: QueryName;
+  query: CommandQuery;
   margin?: number;
   /** Pairs to list. */
   worst: number;

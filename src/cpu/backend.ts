@@ -1,8 +1,8 @@
 /** Queries on the CPU in double precision: the reference where there is no WebGPU. It writes the kernels' records. */
 import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
-import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT } from '../generated/constants.ts';
-import { fieldWords, recordWords, type QueryName } from '../pack/results.ts';
+import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_POINTS_SHIFT } from '../generated/constants.ts';
+import { fieldWords, manifoldWords, recordWords, type QueryName } from '../pack/results.ts';
 import { throwIfAborted } from '../abort.ts';
 import { MAX_HULL_VERTICES, type ShapeData } from '../shapes/shape-data.ts';
 import type { PosedBodies, QueryTimings } from '../types.ts';
@@ -13,6 +13,7 @@ import { createPair, makePair } from './pair.ts';
 import { contact } from './queries/contacts.ts';
 import { distance } from './queries/distances.ts';
 import { intersects } from './queries/intersects.ts';
+import { manifold } from './queries/manifolds.ts';
 import { type PairResult, createPairResult } from './queries/result.ts';
 
 /** Pairs between two looks at the clock; their records stay in a cache. */
@@ -35,7 +36,7 @@ function nextTurn(): Promise<void> {
   });
 }
 
-const algorithms = { intersects, distances: distance, contacts: contact };
+const algorithms = { intersects, distances: distance, contacts: contact, manifolds: manifold };
 
 export function createCpuBackend(): Backend {
   const timings: QueryTimings = { compile: 0, kernels: 0, readBack: 0 };
@@ -148,6 +149,17 @@ export function writeRecord(query: QueryName, from: PairResult, floats: Float32A
   const at = slot * words;
   integers[at + info] = from.status | (from.hit ? INFO_HIT : 0) | (from.hasPoints ? INFO_HAS_POINTS : 0) | (from.iterations << INFO_ITERATIONS_SHIFT);
   if (query === 'intersects') return;
+  if (query === 'manifolds') {
+    integers[at + info] |= from.pointCount << INFO_POINTS_SHIFT;
+    writeVector(from.normal, floats, at + manifoldWords.normal);
+    for (let i = 0; i < 4; i++) {
+      const point = at + manifoldWords.points + 4 * i;
+      for (let k = 0; k < 3; k++) floats[point + k] = from.positions[3 * i + k];
+      floats[point + 3] = from.distances[i];
+      integers[at + manifoldWords.features + i] = from.features[i];
+    }
+    return;
+  }
   const { normal, distance: distanceWord, pointA, pointB, lower, upper, featureA, featureB } = fieldWords;
   writeVector(from.normal, floats, at + normal);
   floats[at + distanceWord] = from.distance;

@@ -2,7 +2,7 @@
  * narrowphase/cpu: the reference. The algorithms of the kernels in double precision, synchronous, one pair a call, nothing
  * rounded to f32 on the way in or out.
  */
-import { Status, type Algorithm, type MprDepth } from '../types.ts';
+import { Status, type Algorithm, type ManifoldPoint, type MprDepth } from '../types.ts';
 import { invalidInput } from '../errors.ts';
 import { expectMprDepth, firstRung } from '../pack/validate.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
@@ -12,6 +12,7 @@ import { createPair, makePair } from './pair.ts';
 import { contact as contactOfPair } from './queries/contacts.ts';
 import { distance as distanceOfPair } from './queries/distances.ts';
 import { intersects as intersectsPair } from './queries/intersects.ts';
+import { manifold as manifoldOfPair } from './queries/manifolds.ts';
 import { createPairResult, type PairResult } from './queries/result.ts';
 import { CORE_BOX, CORE_HALFSPACE } from '../generated/constants.ts';
 
@@ -57,6 +58,17 @@ export interface CpuContact extends CpuDistance {
   upper: number;
 }
 
+/** What `manifold` finds; see `Manifolds`. */
+export interface CpuManifold {
+  status: Status;
+  hit: boolean;
+  /** The contact's signed distance. */
+  distance: number;
+  normal: [number, number, number];
+  points: ManifoldPoint[];
+  iterations: number;
+}
+
 /** Validates a description and builds its hull; in double precision, unlike `addShape`. */
 export function createShape(description: ShapeDescription): CpuShape {
   return makeShapeData(description, 'description', (value) => value);
@@ -80,11 +92,25 @@ export function contact(a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose
   return { ...distanceResult(found, poseA), featureA, featureB, lower, upper };
 }
 
+/** Up to four points of a pair at most `margin` (default 0) apart. */
+export function manifold(a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions = {}): CpuManifold {
+  const found = run('manifolds', a, poseA, b, poseB, options, 0);
+  const { status, hit, distance: depth, normal, iterations } = distanceResult(found, poseA);
+  const { pointCount, positions, distances, features } = found;
+  const [x, y, z] = [0, 1, 2].map((k) => poseA.position[k]);
+  const points = Array.from({ length: pointCount }, (_, i): ManifoldPoint => ({
+    position: [x + positions[3 * i], y + positions[3 * i + 1], z + positions[3 * i + 2]],
+    distance: distances[i],
+    feature: features[i],
+  }));
+  return { status, hit, distance: depth, normal, points, iterations };
+}
+
 const pair = createPair();
 const offset = vec3();
 const result = createPairResult();
 
-const queries = { intersects: intersectsPair, distances: distanceOfPair, contacts: contactOfPair };
+const queries = { intersects: intersectsPair, distances: distanceOfPair, contacts: contactOfPair, manifolds: manifoldOfPair };
 
 function run(
   query: keyof typeof queries, a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions, defaultMargin: number,
@@ -144,4 +170,5 @@ function distanceResult(from: PairResult, poseA: CpuPose): CpuDistance {
 
 export { Status };
 export { NarrowphaseError, type ErrorCode } from '../errors.ts';
+export type { ManifoldPoint } from '../types.ts';
 export type * from '../shapes/descriptions.ts';

@@ -299,6 +299,7 @@ function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: n
       bodies: pool.get('bodies', 0),
       pairs: hits === undefined ? pool.upload('pairs', part) : pool.get('pairs', 0),
       results: pool.get('results', 4 * recordWords[query].words * count),
+      contacts: query === 'manifolds' ? pool.get('contacts', layouts.Contact.size * count) : undefined,
       list: pool.get('list', listBytes(count)),
       blockSums,
       scratch: pool.get('scratch', 0),

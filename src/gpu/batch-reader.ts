@@ -13,7 +13,7 @@ import { NarrowphaseError, invalidInput } from '../errors.ts';
 import { COUNTS_STATUSES, LIST_HEADER, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../pack/record.ts';
-import { addCounts, createResult, recordWords, writeRecords, type QueryName, type QueryResults, type RecordChunk } from '../pack/results.ts';
+import { addCounts, createResult, manifoldWords, recordWords, writeRecords, type QueryName, type QueryResults, type RecordChunk } from '../pack/results.ts';
 import type { BatchCounts, BatchInput, BatchOutput, BatchReadOptions } from '../batch-types.ts';
 import { MAP_READ, USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
@@ -77,16 +77,20 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
   /** Copies records and puts their points into the world. */
   function placing(placed: GPUBuffer): Dispatch {
     const words = recordBytes / 4;
-    const { info, pointA, pointB } = layouts.Contact.fields;
+    const { pointA, pointB } = layouts.Contact.fields;
+    // What a record has fewer of than four lies behind it.
+    const [pointWord0, pointWord1, pointWord2, pointWord3] = query === 'manifolds' ? [0, 4, 8, 12].map((word) => manifoldWords.points + word) : [pointA.offset / 4, pointB.offset / 4, words, words];
     const parameters = shared.upload(
       'parameters',
       packRecord(layouts.PlaceParameters, {
         capacity,
         bodyCount: maxBodies,
         wordCount: words,
-        infoWord: info.offset / 4,
-        pointAWord: pointA.offset / 4,
-        pointBWord: pointB.offset / 4,
+        infoWord: recordWords[query].info,
+        pointWord0,
+        pointWord1,
+        pointWord2,
+        pointWord3,
         gridWidth: gridWidth(device, workgroupsFor('place', words * capacity)),
       }),
       USAGE.UNIFORM | USAGE.COPY_DST,

@@ -90,6 +90,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       bodies: input.shapes,
       pairs: input.pairs,
       results,
+      contacts: query === 'manifolds' ? pool.get('contacts', layouts.Contact.size * maxPairs) : undefined,
       list,
       blockSums,
       scratch: needsScratch(plan) ? pool.get('scratch', SCRATCH_BYTES) : undefined,

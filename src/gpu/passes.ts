@@ -32,6 +32,8 @@ export interface PassBuffers {
   bodies: GPUBuffer;
   pairs: GPUBuffer;
   results: GPUBuffer;
+  /** Of manifolds: the records of the contacts that they are made of. */
+  contacts?: GPUBuffer;
   list: GPUBuffer;
   blockSums: GPUBuffer;
   /** Simplices of earlier searches by pair, in a plan that starts warm; otherwise any buffer that no kernel of the plan writes. */
@@ -104,9 +106,12 @@ export function bindSteps(context: PassContext, plan: Plan, steps: readonly Step
     firstClass: first,
     endClass: end,
   }));
-  return steps.flatMap((step) =>
-    step.step === 'list' ? bindList(context, plan, step, sizes, buffers) : [kernels.bind(step.variant, { ...(buffers as Required<PassBuffers>), parameters: parametersOf(...(step.classes ?? NO_CLASSES)) }, step.invocations ?? pairCapacity)],
-  );
+  const rungs = { ...buffers, results: buffers.contacts ?? buffers.results };
+  return steps.flatMap((step) => {
+    if (step.step === 'list') return bindList(context, { ...plan, query: plan.ladder }, step, sizes, rungs);
+    const named = { ...((step.variant.kernel.startsWith('manifolds') ? buffers : rungs) as Required<PassBuffers>), parameters: parametersOf(...(step.classes ?? NO_CLASSES)) };
+    return [kernels.bind(step.variant, named, step.invocations ?? pairCapacity)];
+  });
 }
 
 /** The pairs whose records have a bit of the step's mask, sorted by class, into `buffers.list`. */
@@ -115,7 +120,7 @@ export function bindList(context: PassContext, plan: Plan, step: ListStep, sizes
   const { pairCount, pairCapacity, bodyCount, shapeCount } = sizes;
   const { words, info } = recordWords[plan.query];
   const invocations = Math.ceil(pairCapacity / PAIRS_PER_INVOCATION);
-  const parameters = uniform(`parameters.list.${step.mask}`, packRecord(layouts.ListParameters, {
+  const parameters = uniform(`parameters.list.${plan.query}.${step.mask}`, packRecord(layouts.ListParameters, {
     pairCount,
     pairCapacity,
     bodyCount,

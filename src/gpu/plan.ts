@@ -4,6 +4,8 @@
  *     pairs by class -> closed forms -> SAT (boxes), projected Newton (no hulls) or MPR -> GJK -> EPA (cores that overlap) -> features
  *                                                                                            EPA large or refinement (pairs that it left) -> features
  *
+ * Manifolds are made of contacts: the same ladder, with the manifolds of the hits in place of the features.
+ *
  * Closed forms decide all pairs of their kinds, features included. Each later rung runs over the list of pairs that the ones before
  * left, sorted by class. A kernel that no pair of these kinds can need is left out, so that nobody waits for its compiling. The large
  * EPA and the refinement of curved pairs take long to compile and are hardly ever needed: their steps stand apart, for whoever finds
@@ -69,6 +71,8 @@ export interface KernelStep {
 
 export interface Plan {
   query: QueryName;
+  /** The query whose records the steps up to the last work on: of manifolds, contacts. */
+  ladder: QueryName;
   /** Kinds of the pairs' shapes, rung by rung. */
   kinds: readonly KindPair[];
   /** The kinds of each class. */
@@ -79,6 +83,7 @@ export interface Plan {
 }
 
 function makePlan({ query, kinds: given, first, mprDepth, shapes, margin, isWide, isWarm, hasLarge }: PlanRequest): Plan {
+  const ladder = query === 'manifolds' ? 'contacts' : query;
   const isSharp = areSharp(shapes);
   const hasSmallHulls = areSmall(shapes);
   const closed = given.filter(([a, b]) => isClosed(first, a, b));
@@ -112,29 +117,35 @@ function makePlan({ query, kinds: given, first, mprDepth, shapes, margin, isWide
   // The closed forms are one kernel for all their kinds, and so is the Newton search.
   const isSorted = kinds.length > 1 && closed.length < kinds.length && !(first === 'newton' && leading.length === kinds.length);
   const steps: Step[] = isSorted ? [listOf(0, classCount)] : [];
-  if (closed.length > 0) steps.push(kernel(`${query}-closed`, kindsAlike(closed), isSorted ? [0, firstOpen] : undefined));
+  if (closed.length > 0) steps.push(kernel(`${ladder}-closed` as KernelName, kindsAlike(closed), isSorted ? [0, firstOpen] : undefined));
   if (leading.length > 0) {
-    const boxes = first === 'sat' ? { ...kindsAlike(leading), ...(isSharp && { IS_SHARP: 1 }) } : { KIND_A: ANY_BOX, KIND_B: ANY_BOX };
-    const portals = { ...kindsAlike(leading), ...(query === 'contacts' && mprDepth === 'ray' && { IS_RAY: 1 }) };
+    const sat = { ...kindsAlike(leading), ...(isSharp && { IS_SHARP: 1 }), ...(query === 'manifolds' && { HAS_FEATURES: 0 }) };
+    const boxes = first === 'sat' ? sat : { KIND_A: ANY_BOX, KIND_B: ANY_BOX };
+    const portals = { ...kindsAlike(leading), ...(ladder === 'contacts' && mprDepth === 'ray' && { IS_RAY: 1 }) };
     const due = [firstOpen, Math.min(firstOpen + leading.length, classCount)] as const;
-    steps.push(kernel(`${query}-${first}` as KernelName, first === 'mpr' ? portals : boxes, isSorted ? due : undefined));
+    steps.push(kernel(`${ladder}-${first}` as KernelName, first === 'mpr' ? portals : boxes, isSorted ? due : undefined));
   }
-  steps.push(...overClasses(`${query}-gjk`, others, isSorted));
+  steps.push(...overClasses(`${ladder}-gjk`, others, isSorted));
   // SAT decides all pairs of sharp boxes unless somebody asks how far apart they are.
   const leadingGoOn = leading.length > 0 && !(first === 'sat' && isSharp && margin === 0);
-  if (leadingGoOn) steps.push(listOf(INFO_PENDING_GJK, 1), kernel(`${query}-gjk`, kindsAlike(leading), [0, 1]));
+  if (leadingGoOn) steps.push(listOf(INFO_PENDING_GJK, 1), kernel(`${ladder}-gjk`, kindsAlike(leading), [0, 1]));
   const deep = leadingGoOn ? [...leading, ...others] : others;
-  if (query !== 'contacts' || deep.length === 0) return { query, kinds, classes, steps, laterSteps: [] };
+  const manifolds = query !== 'manifolds' ? [] : [
+    { step: 'kernel', variant: { kernel: 'manifolds-none' } } as const,
+    listOf(INFO_HIT, classCount),
+    ...overClasses('manifolds', kinds, true, isSharp && kinds.length === 1 && leading.length === 1 ? { IS_SHARP: 1 } : {}),
+  ];
+  if (ladder !== 'contacts' || deep.length === 0) return { query, ladder, kinds, classes, steps: [...steps, ...manifolds], laterSteps: [] };
 
   const openKinds = kindsAlike([...leading, ...others]);
   // A search that starts from a foreign simplex may need more vertices than any of these shapes' own.
   const goesOn = hasLarge && (isWarm || deep.some(outgrowsSmall));
   const refinement = deep.some((pair) => isCurved(...pair)) ? [listOf(INFO_PENDING_REFINE, 1), kernel('contacts-refine', openKinds, [0, 1])] : [];
-  const features = [listOf(INFO_HAS_POINTS, classCount), kernel('contacts-features', openKinds, [firstOpen, classCount])];
-  steps.push(listOf(INFO_PENDING_EPA, classCount), ...overClasses('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), ...features);
+  const last = query === 'manifolds' ? manifolds : [listOf(INFO_HAS_POINTS, classCount), kernel('contacts-features', openKinds, [firstOpen, classCount])];
+  steps.push(listOf(INFO_PENDING_EPA, classCount), ...overClasses('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), ...last);
   const large = goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', openKinds, [0, 1], EPA_LARGE_WORKERS)] : [];
   const later = [...large, ...refinement];
-  return { query, kinds, classes, steps, laterSteps: later.length > 0 ? [...later, ...features] : [] };
+  return { query, ladder, kinds, classes, steps, laterSteps: later.length > 0 ? [...later, ...last] : [] };
 }
 
 /** Whether pairs of these kinds go through the first rung after the closed forms. */

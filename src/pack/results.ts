@@ -1,14 +1,15 @@
 /** Records read back from a backend into the arrays that callers get. */
-import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_STATUS_MASK } from '../generated/constants.ts';
+import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_POINTS_MASK, INFO_POINTS_SHIFT, INFO_STATUS_MASK } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { invalidInput } from '../errors.ts';
-import type { PosedBodies, ContactItem, Contacts, DistanceItem, Distances, IntersectionItem, Intersections, Status } from '../types.ts';
+import type { PosedBodies, ContactItem, Contacts, DistanceItem, Distances, IntersectionItem, Intersections, ManifoldItem, Manifolds, Status } from '../types.ts';
 
 /** A query by its name, and the result each gives. */
 export interface QueryResults {
   intersects: Intersections;
   distances: Distances;
   contacts: Contacts;
+  manifolds: Manifolds;
 }
 export type QueryName = keyof QueryResults;
 export type QueryResult = QueryResults[QueryName];
@@ -28,6 +29,7 @@ export const recordWords: Record<QueryName, { words: number; info: number }> = {
   intersects: { words: 1, info: 0 },
   distances: { words: layouts.Distance.size / 4, info: layouts.Distance.fields.info.offset / 4 },
   contacts: { words: layouts.Contact.size / 4, info: layouts.Contact.fields.info.offset / 4 },
+  manifolds: { words: layouts.Manifold.size / 4, info: layouts.Manifold.fields.info.offset / 4 },
 };
 
 /** Words of the fields in a `Contact` record; those that a `Distance` record has too are in the same places there. */
@@ -42,6 +44,16 @@ export const fieldWords = {
   featureB: layouts.Contact.fields.featureB.offset / 4,
 };
 
+/** Words of the fields in a `Manifold` record. */
+export const manifoldWords = {
+  normal: layouts.Manifold.fields.normal.offset / 4,
+  /** Of four words each. */
+  points: layouts.Manifold.fields.point0.offset / 4,
+  features: layouts.Manifold.fields.features.offset / 4,
+};
+
+/** Elements a slot, and what holds them. */
+type Field = readonly [width: number, ArrayType: Uint8ArrayConstructor | Uint16ArrayConstructor | Uint32ArrayConstructor | Float32ArrayConstructor | Float64ArrayConstructor];
 type Arrays = Record<string, Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array>;
 type Mutable = { count: number; statusCounts: number[]; hits: number } & Arrays;
 
@@ -50,6 +62,11 @@ function fieldsOf(query: QueryName, bodies: PosedBodies, bounds: boolean) {
   const points = bodies.positions instanceof Float64Array ? Float64Array : Float32Array;
   const common = { pair: [1, Uint32Array], status: [1, Uint8Array] } as const;
   if (query === 'intersects') return { ...common, hit: [1, Uint8Array] } as const;
+  if (query === 'manifolds') {
+    return {
+      ...common, normal: [3, Float32Array], pointCount: [1, Uint8Array], position: [12, points], distance: [4, Float32Array], feature: [4, Uint32Array],
+    } as const;
+  }
   const distance = {
     ...common,
     distance: [1, Float32Array],
@@ -75,14 +92,14 @@ export function createResult<Q extends QueryName>(
   options: { bounds?: boolean; target?: QueryResults[Q] },
 ): QueryResults[Q] {
   const result = { count, statusCounts: [0, 0, 0, 0, 0], hits: 0 } as unknown as Mutable;
-  for (const [name, [width, ArrayType]] of Object.entries(fieldsOf(query, bodies, options.bounds ?? false))) {
+  for (const [name, [width, ArrayType]] of Object.entries<Field>(fieldsOf(query, bodies, options.bounds ?? false))) {
     const given = (options.target as unknown as Arrays | undefined)?.[name];
     if (options.target && !(given instanceof ArrayType && given.length >= width * count)) {
       invalidInput(`options.target.${name}`, given, `a ${ArrayType.name} of at least ${width * count} elements`);
     }
     result[name] = given ?? new ArrayType(width * count);
   }
-  const items = { intersects: intersectionItem, distances: distanceItem, contacts: contactItem }[query];
+  const items = { intersects: intersectionItem, distances: distanceItem, contacts: contactItem, manifolds: manifoldItem }[query];
   Object.defineProperty(result, Symbol.iterator, {
     value: function* () {
       for (let slot = 0; slot < count; slot++) yield items(result as never, slot);
@@ -111,6 +128,10 @@ export function writeRecords(
   if (query === 'intersects') {
     const { hit } = result as Intersections;
     for (let i = 0; i < recordCount; i++) hit[slot + i] = integers[i * words + info] & INFO_HIT ? 1 : 0;
+    return;
+  }
+  if (query === 'manifolds') {
+    writeManifolds(result as Manifolds, slot, chunk, bodies.positions, pairs);
     return;
   }
   writeGeometry(query, result as Distances, slot, chunk, bodies.positions, pairs);
@@ -163,6 +184,29 @@ function writeContacts({ featureA, featureB, iterations, lower, upper }: Contact
   }
 }
 
+function writeManifolds(result: Manifolds, slot: number, chunk: RecordChunk, positions: Float32Array | Float64Array, pairs: Uint32Array): void {
+  const { pair, normal, pointCount, position, distance, feature } = result;
+  const { words, info } = recordWords.manifolds;
+  const integers = new Uint32Array(chunk.records);
+  const floats = new Float32Array(chunk.records);
+  for (let i = 0; i < chunk.recordCount; i++) {
+    const at = i * words;
+    const to = slot + i;
+    const bits = integers[at + info];
+    const count = (bits >>> INFO_POINTS_SHIFT) & INFO_POINTS_MASK;
+    for (let k = 0; k < 3; k++) normal[3 * to + k] = floats[at + manifoldWords.normal + k];
+    pointCount[to] = count;
+    const a = bits & INFO_HAS_POINTS ? 3 * pairs[2 * pair[to]] : -1;
+    for (let point = 0; point < 4; point++) {
+      const from = at + manifoldWords.points + 4 * point;
+      const isMoved = a >= 0 && point < count;
+      for (let k = 0; k < 3; k++) position[12 * to + 3 * point + k] = (isMoved ? positions[a + k] : 0) + floats[from + k];
+      distance[4 * to + point] = floats[from + 3];
+      feature[4 * to + point] = integers[at + manifoldWords.features + point];
+    }
+  }
+}
+
 /** Adds the statuses and hits of records of all pairs to the result's counts. */
 export function countRecords(query: QueryName, result: QueryResult, chunk: RecordChunk): void {
   const { words, info } = recordWords[query];
@@ -209,6 +253,20 @@ function contactItem(result: Contacts, slot: number): ContactItem {
     item.upper = result.upper[slot];
   }
   return item;
+}
+
+function manifoldItem(result: Manifolds, slot: number): ManifoldItem {
+  const { pair, status, normal, pointCount, position, distance, feature } = result;
+  return {
+    pair: pair[slot],
+    status: status[slot] as Status,
+    normal: vector(normal, slot),
+    points: Array.from({ length: pointCount[slot] }, (_, point) => ({
+      position: vector(position, 4 * slot + point),
+      distance: distance[4 * slot + point],
+      feature: feature[4 * slot + point],
+    })),
+  };
 }
 
 function vector(array: ArrayLike<number>, slot: number): [number, number, number] {

@@ -34,8 +34,14 @@ export function packShapes(shapes: readonly (ShapeData | undefined)[]): { shapes
   return { shapes: records.buffer as ArrayBuffer, geometry: rows.buffer as ArrayBuffer };
 }
 
-function rowsOf({ vertices, edges, facePlanes, supportCells }: ShapeData): number {
-  return vertices.length / 3 + edges.length / 2 + facePlanes.length / 4 + cellRows(supportCells) + supportCells.candidates.length;
+function rowsOf(shape: ShapeData): number {
+  const { vertices, edges, facePlanes, supportCells } = shape;
+  return vertices.length / 3 + edges.length / 2 + facePlanes.length / 4 + loopRows(shape) + cellRows(supportCells) + supportCells.candidates.length;
+}
+
+/** Rows that the loops of the faces take: a number for each vertex, and one for how many there are. */
+function loopRows({ facePlanes, faceVertices }: ShapeData): number {
+  return Math.ceil((facePlanes.length / 4 + faceVertices.length) / 4);
 }
 
 /** Rows that the starts of the cells take. */
@@ -66,8 +72,16 @@ function packRows(shape: ShapeData, rows: DataView, firstRow: number): number {
     rows.setUint32(at, shape.edges[i], true);
     rows.setUint32(at + 4, shape.edges[i + 1], true);
   }
-  for (let i = 0; i < shape.facePlanes.length; i += 4, at += 16) {
-    for (let axis = 0; axis < 3; axis++) rows.setFloat32(at + 4 * axis, shape.facePlanes[i + axis], true);
+  const { facePlanes, faceVertices, faceStart } = shape;
+  const faceCount = facePlanes.length / 4;
+  const loops = at + 16 * faceCount;
+  for (let face = 0; face < faceCount; face++, at += 16) {
+    for (let axis = 0; axis < 3; axis++) rows.setFloat32(at + 4 * axis, facePlanes[4 * face + axis], true);
+    // Before each loop, and the ones before it, stands its length.
+    const loop = faceStart[face] + face;
+    rows.setUint32(at + 12, loop, true);
+    rows.setUint32(loops + 4 * loop, faceStart[face + 1] - faceStart[face], true);
+    for (let i = faceStart[face]; i < faceStart[face + 1]; i++) rows.setUint32(loops + 4 * (face + 1 + i), faceVertices[i], true);
   }
-  return at / 16;
+  return loops / 16 + loopRows(shape);
 }

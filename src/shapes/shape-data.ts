@@ -23,6 +23,9 @@ export interface ShapeData {
   edges: Uint32Array;
   /** Of a hull or triangle: outward unit normal and offset of each face. */
   facePlanes: Float64Array;
+  /** Of a hull or triangle: vertices of each face, counter-clockwise from outside; face f's are faceVertices[faceStart[f]] up to faceStart[f + 1]. */
+  faceVertices: Uint32Array;
+  faceStart: Uint32Array;
   /** Of a hull or triangle: which vertices can be its support, by direction. */
   supportCells: SupportCells;
 }
@@ -129,6 +132,8 @@ function core(
     pointIndices: new Uint32Array(0),
     edges: new Uint32Array(0),
     facePlanes: new Float64Array(0),
+    faceVertices: new Uint32Array(0),
+    faceStart: new Uint32Array(1),
     supportCells: NO_CELLS,
   };
 }
@@ -164,6 +169,8 @@ function hullData(points: NumberList, radius: number, field: string, round: (val
     pointIndices: hull.source,
     edges: hull.edges,
     facePlanes: hull.facePlanes,
+    faceVertices: hull.faceVertices,
+    faceStart: hull.faceStart,
     supportCells: makeSupportCells(hull.vertices, hull.surfaceNeighbours, cellResolution(count)),
   };
 }

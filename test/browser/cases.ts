@@ -1,16 +1,16 @@
 /** The queries that the browsers run on every family. */
 
-import type { QueryName } from '../../src/pack/results.ts';
+import type { CommandQuery } from '../../src/cli/engines/engine.ts';
 import type { Algorithm } from '../../src/types.ts';
 
 export interface QueryCase {
-  query: QueryName;
+  query: CommandQuery;
   algorithm: Algorithm;
   /** undefined: the query's own default. */
   margin?: number;
 }
 
-export const QUERIES: QueryName[] = ['intersects', 'distances', 'contacts'];
+export const QUERIES: CommandQuery[] = ['intersects', 'distances', 'contacts'];
 
 /** Every query by each of the algorithms, with the default margin and with one that f32 has and some pairs apart are within. */
 export function queryCases(algorithms: Algorithm[]): QueryCase[] {

@@ -58,6 +58,12 @@ describe.each(BROWSERS)('%s', (which) => {
 
   test('every kernel compiles, and boxes agree with the double-precision reference by all queries', { timeout: CALL_TIMEOUT }, async () => {
     await compareQueries('box-box', queryCases(['sat', 'gjk', 'auto']));
+    for (const { counts, alike, hits } of await opened.page.evaluate((...parameters) => window.harness.compareManifolds(...parameters), 'box-box' as const, pairCount, seed)) {
+      // Rounding decides of points on a border, and of those that are hardly apart.
+      expect(alike).toBeGreaterThan(0.99 * pairCount);
+      expect(hits).toBe(pairCount - counts[0]);
+      expect(Math.min(...counts)).toBeGreaterThan(0.02 * pairCount);
+    }
     const compiled = await opened.page.evaluate(() => window.harness.compiledKernels());
     console.log(`${which}, milliseconds until compiled: ${compiled.map(([label, time]) => `${label} ${time.toFixed(0)}`).join(', ')}`);
     expect(compiled.map(([label]) => label).sort()).toEqual(pipelineLabels());
@@ -89,7 +95,7 @@ function pipelineLabels(): string[] {
   const box = addShape(shapes, { type: 'box', halfExtents: [1, 1, 1] });
   const bodies = { shapes: Uint32Array.of(box, box), positions: new Float32Array(6), quaternions: new Float32Array(8) };
   const variants: KernelVariant[] = [];
-  for (const query of QUERIES) {
+  for (const query of [...QUERIES, 'manifolds'] as const) {
     for (const first of firstRungs(query)) {
       for (const margin of [0, Infinity]) {
         variants.push(...variantsOfQuery(planQuery({ query, bodies, pairs: Uint32Array.of(0, 1), shapes, first, margin }), true));

@@ -3,6 +3,7 @@
 import { compareQueries } from './compare.ts';
 import { answerBadPairs } from './bad-pairs-answers.ts';
 import { compiledKernels, recordCompiling } from './compiled.ts';
+import { compareManifolds } from './manifolds.ts';
 
 recordCompiling();
 
@@ -19,5 +20,5 @@ async function runSample(url: string): Promise<string[]> {
   return lines;
 }
 
-export const harness = { answerBadPairs, compareQueries, compiledKernels, runSample };
+export const harness = { answerBadPairs, compareManifolds, compareQueries, compiledKernels, runSample };
 Object.assign(window, { harness });

@@ -16,7 +16,7 @@ import { keepDevices } from '../support-gpu.ts';
 
 const SEED = 20_261_201;
 const PAIRS = 1500;
-const QUERIES = ['intersects', 'distances', 'contacts'] as const satisfies QueryName[];
+const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds'] as const satisfies QueryName[];
 
 let tester: Tester;
 

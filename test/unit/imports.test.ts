@@ -139,6 +139,7 @@ describe('what mirrors what', () => {
     'queries/contacts': ['queries/contacts/closed', 'queries/contacts/sat', 'queries/contacts/gjk', 'queries/contacts/epa', 'queries/contacts/refine'],
     'queries/distances': ['queries/distances/closed', 'queries/distances/sat', 'queries/distances/newton', 'queries/distances/gjk'],
     'queries/intersects': ['queries/intersects/closed', 'queries/intersects/sat', 'queries/intersects/gjk'],
+    'queries/manifolds': ['queries/manifolds/contact'],
   };
   /** No algorithms. */
   const WITHOUT_SHADER = ['index', 'backend'];

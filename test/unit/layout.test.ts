@@ -213,26 +213,31 @@ describe('packing', () => {
     const stride = layouts.Shape.size / 4;
     const field = (shape: number, name: keyof typeof layouts.Shape.fields): number => words[shape * stride + layouts.Shape.fields[name].offset / 4];
     expect(Array.from(floats.subarray(0, 5))).toEqual([1, 2, 3, 0.5, Math.fround(Math.sqrt(14) + 0.5)]);
-    expect([0, 1, 3].map((shape) => field(shape, 'kind'))).toEqual([constants.CORE_BOX, constants.CORE_HULL, constants.CORE_HULL]);
+    expect([0, 1, 3].map((shape) => field(shape, 'kind'))).toEqual([constants.CORE_BOX, constants.CORE_TRIANGLE, constants.CORE_TRIANGLE]);
     expect(field(2, 'kind')).toBeGreaterThan(constants.CORE_HULL);
     expect([1, 3].map((shape) => field(shape, 'vertexCount'))).toEqual([3, 3]);
     expect([1, 3].map((shape) => field(shape, 'edgeCount'))).toEqual([3, 3]);
     expect([1, 3].map((shape) => field(shape, 'faceCount'))).toEqual([2, 2]);
     expect([1, 3].map((shape) => field(shape, 'cellResolution'))).toEqual([2, 2]);
-    // Eight rows up to the cells; 25 starts of the 24 cells take seven rows; the candidates end where the next hull starts.
+    // Eight rows up to the loops, two of them; 25 starts of the 24 cells take seven rows; the candidates end where the next hull starts.
     const cells = shapes.map((shape) => shape?.supportCells);
-    const second = 8 + 7 + cells[1]!.candidates.length;
+    const second = 10 + 7 + cells[1]!.candidates.length;
     expect([1, 3].map((shape) => field(shape, 'firstRow'))).toEqual([0, second]);
-    expect([1, 3].map((shape) => field(shape, 'firstCellRow'))).toEqual([8, second + 8]);
+    expect([1, 3].map((shape) => field(shape, 'firstCellRow'))).toEqual([10, second + 10]);
     const rows = new Float32Array(packed.geometry);
     const integers = new Uint32Array(packed.geometry);
-    expect(packed.geometry.byteLength).toBe(16 * (second + 8 + 7 + cells[3]!.candidates.length));
-    const [start, end] = [integers[4 * 8 + 5], integers[4 * 8 + 6]];
+    expect(packed.geometry.byteLength).toBe(16 * (second + 10 + 7 + cells[3]!.candidates.length));
+    const [start, end] = [integers[4 * 10 + 5], integers[4 * 10 + 6]];
     expect([start, end]).toEqual([7 + cells[1]!.start[5], 7 + cells[1]!.start[6]]);
     const [x, y, z] = cells[1]!.candidates.subarray(cells[1]!.start[5], cells[1]!.start[6]);
-    expect(Array.from({ length: end - start }, (_, i) => integers[4 * (8 + start + i) + 3])).toEqual([x, y, z].filter((vertex) => vertex !== undefined));
+    expect(Array.from({ length: end - start }, (_, i) => integers[4 * (10 + start + i) + 3])).toEqual([x, y, z].filter((vertex) => vertex !== undefined));
     expect(Array.from({ length: 3 }, (_, v) => [rows[4 * v], rows[4 * v + 1], rows[4 * v + 2], integers[4 * v + 3]])).toEqual([[0, 0, 0, 0], [1, 0, 0, 1], [0, 1, 0, 2]]);
     expect(Array.from(integers.subarray(12, 24))).toEqual([0, 1, 0, 0, 0, 2, 0, 0, 1, 2, 0, 0]);
     expect([6, 7].map((row) => Math.abs(rows[4 * row + 2]))).toEqual([1, 1]);
+    // Where each face's loop starts, and the loops: a length, then vertices, the back's the other way around.
+    expect([6, 7].map((row) => integers[4 * row + 3])).toEqual([0, 4]);
+    const loops = Array.from(integers.subarray(32, 40));
+    expect([loops[0], loops[4]]).toEqual([3, 3]);
+    expect(loops.slice(5).reverse()).toEqual(loops.slice(1, 4));
   });
 });

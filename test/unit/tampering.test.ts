@@ -12,7 +12,7 @@ import { FAULT_KINDS, type FaultKind } from '../../src/cli/verify/faults.ts';
 import { termsOf } from '../../src/cli/verify/judge.ts';
 import { askReference, createReference, placePair } from '../../src/cli/verify/reference.ts';
 import { hasPassed } from '../../src/cli/verify/tally.ts';
-import type { QueryName } from '../../src/pack/results.ts';
+import type { CommandQuery } from '../../src/cli/engines/engine.ts';
 import { makeShapePairFamily } from '../families.ts';
 import { countsOf, giveUpOn, replying, tampered, TAMPERINGS, withExtra, without, type Relist, type Which } from '../support-tampering.ts';
 
@@ -39,7 +39,7 @@ const chosen: Record<Which, number> = {
   apart: distances.findIndex((distance, pair) => distance > 0.05 * sizes[pair] && pair > 0),
 };
 
-async function verified(engine: Engine, query: QueryName, margin = defaultMargin(query)): Promise<{ passed: boolean; kinds: FaultKind[]; unanswered: number; miscounts: number }> {
+async function verified(engine: Engine, query: CommandQuery, margin = defaultMargin(query)): Promise<{ passed: boolean; kinds: FaultKind[]; unanswered: number; miscounts: number }> {
   const { tally } = await compare(engine, scene, family.pairs, termsOf('webgpu', query, margin), 0);
   return { passed: hasPassed(tally), kinds: FAULT_KINDS.filter((kind) => tally.faults[kind] > 0), unanswered: tally.unanswered.engine, miscounts: tally.miscounts.calls };
 }

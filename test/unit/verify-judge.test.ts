@@ -15,7 +15,7 @@ import type { Terms } from '../../src/cli/verify/judge.ts';
 import { createReference, knowBy, placePair } from '../../src/cli/verify/reference.ts';
 import { addVerdict, createTally, hasPassed } from '../../src/cli/verify/tally.ts';
 import { worstItems } from '../../src/cli/verify/worst.ts';
-import type { QueryName } from '../../src/pack/results.ts';
+import type { CommandQuery } from '../../src/cli/engines/engine.ts';
 import { scenePairs } from '../../src/scene/pairs.ts';
 import { parseScene } from '../../src/scene/scene.ts';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
@@ -190,7 +190,7 @@ function renamed(pair: number): Engine {
 }
 
 describe('a wrong list of hits', () => {
-  test.each<QueryName>(['contacts', 'distances', 'intersects'])('%s without a hit', async (query) => {
+  test.each<CommandQuery>(['contacts', 'distances', 'intersects'])('%s without a hit', async (query) => {
     const { answer } = await honest.ask({ query, pairs, margin: MARGIN, results: 'hits' });
     const slot = answer.pair.indexOf(NEAR);
     expect(await faultsOf(tampered(NEAR, () => {}, without(slot)), termsOf('webgpu', query, MARGIN), NEAR)).toContain('missingHit');
@@ -299,7 +299,7 @@ describe('wrong bounds, zeros and other numbers', () => {
 });
 
 describe('a pair without an answer', () => {
-  test.each<QueryName>(['contacts', 'distances', 'intersects'])('of %s is counted, no fault, and fails', async (query) => {
+  test.each<CommandQuery>(['contacts', 'distances', 'intersects'])('of %s is counted, no fault, and fails', async (query) => {
     const { tally } = await verify(tampered(NEAR, giveUp), termsOf('webgpu', query, MARGIN));
     expect(tally.faulty).toBe(0);
     expect(tally.unanswered).toEqual({ engine: 1, reference: 0, both: 0 });

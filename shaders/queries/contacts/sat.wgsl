@@ -10,7 +10,7 @@ import package::queries::contacts::result::{farContact, metContact};
 import package::sat::{sat, satWitness};
 
 // Boxes only. Overlapping cores and cores farther apart than the margin are decided; the rest goes on to GJK.
-fn contactBySat(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32) -> Contact {
+fn contactBySat(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, withFeatures: bool) -> Contact {
   let margin = marginInUnits(pair, callersMargin);
   let best = sat(pair);
   if (best.separation - pair.radiusA - pair.radiusB > margin) {
@@ -25,8 +25,10 @@ fn contactBySat(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32) ->
   var contact = metContact(
     pair, best.normal, best.separation, best.separation, Surface(cores.onA, cores.onB), margin, 1u
   );
-  let features = contactFeatures(pair, shapeA, shapeB, best.normal);
-  contact.featureA = features.x;
-  contact.featureB = features.y;
+  if (withFeatures) {
+    let features = contactFeatures(pair, shapeA, shapeB, best.normal);
+    contact.featureA = features.x;
+    contact.featureB = features.y;
+  }
   return contact;
 }

@@ -1,6 +1,6 @@
 /** Asks an engine every question about every family, and has the answers judged. */
 
-import type { QueryName } from '../../pack/results.ts';
+import type { CommandQuery } from '../engines/engine.ts';
 import { defaultMargin, type Engine } from '../engines/engine.ts';
 import { errorText } from '../exit.ts';
 import { compareBy } from '../verify/compare.ts';
@@ -22,7 +22,7 @@ export interface Examination {
   /** Wall clock of the first call, compilation included, in milliseconds; null where none came back. It is one of `contacts`. */
   firstCall: number | null;
   /** Of the answers for all pairs, those of `contacts` with an infinite margin. */
-  spent: Record<QueryName, Spent>;
+  spent: Record<CommandQuery, Spent>;
   /** Of all calls, in milliseconds. */
   compile: number;
   /** Why it ended early; null where it did not. */
@@ -33,7 +33,7 @@ export interface Examination {
  * What every family is asked, by each of its algorithms, each for all pairs and for the hits: what `narrowphase run` and
  * callers ask without options, and the exact distance of every pair. Contacts first: theirs is the first call that is timed.
  */
-const QUESTIONS: readonly { query: QueryName; margin: number }[] = [
+const QUESTIONS: readonly { query: CommandQuery; margin: number }[] = [
   { query: 'contacts', margin: Infinity },
   { query: 'contacts', margin: defaultMargin('contacts') },
   { query: 'distances', margin: defaultMargin('distances') },

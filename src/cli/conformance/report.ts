@@ -1,6 +1,6 @@
 /** The report of `narrowphase conformance`: what was asked, what each engine made of it. */
 
-import type { QueryName } from '../../pack/results.ts';
+import type { CommandQuery } from '../engines/engine.ts';
 import { TOLERANCE } from '../../tolerances.ts';
 import type { EngineFacts } from '../engines/engine.ts';
 import type { Found } from '../engines/open.ts';
@@ -69,7 +69,7 @@ export interface EngineReport {
   /** Milliseconds of compiling in all. */
   compile: number;
   /** Pairs a second of each query: in kernels, null where the device does not tell; and by the clock, compilation excluded. */
-  speed: Record<QueryName, { kernels: number | null; calls: number | null }>;
+  speed: Record<CommandQuery, { kernels: number | null; calls: number | null }>;
   families: FamilyTally[];
 }
 

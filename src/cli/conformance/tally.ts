@@ -5,7 +5,7 @@
  */
 
 import { judgeContact } from '../../../test/oracle/index.ts';
-import type { QueryName } from '../../pack/results.ts';
+import type { CommandQuery } from '../engines/engine.ts';
 import { Status, type Algorithm } from '../../types.ts';
 import type { Answer } from '../engines/engine.ts';
 import type { Judged, Judges } from '../verify/compare.ts';
@@ -44,7 +44,7 @@ export interface FamilyTally {
 
 /** A pair, what was asked and answered, and a scene file of it alone for `narrowphase run` and `verify`. */
 export interface JudgedPair extends Suspect {
-  query: QueryName;
+  query: CommandQuery;
   algorithm: Algorithm;
   /** null: infinite. */
   margin: number | null;

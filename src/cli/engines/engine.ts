@@ -22,10 +22,12 @@ export interface AdapterFacts {
   limits: Record<string, number>;
 }
 
+/** The queries of the command line: those with one answer a pair. */
 export const QUERIES = ['intersects', 'distances', 'contacts'] as const satisfies QueryName[];
+export type CommandQuery = (typeof QUERIES)[number];
 
 export interface Question {
-  query: QueryName;
+  query: CommandQuery;
   /** Flat indices of the loaded bodies, two a pair. */
   pairs: Uint32Array;
   /** undefined: the query's own default. */
@@ -63,6 +65,6 @@ export interface Engine {
 }
 
 /** The margin that a query uses where none is given. */
-export function defaultMargin(query: QueryName): number {
+export function defaultMargin(query: CommandQuery): number {
   return query === 'distances' ? Infinity : 0;
 }

@@ -1,7 +1,7 @@
 /** Checks one contact of a report that was read from a file. Every error names the field, its value and what was expected. */
 
 import { invalidInput } from '../../errors.ts';
-import type { QueryName } from '../../pack/results.ts';
+import type { CommandQuery } from '../engines/engine.ts';
 import { alternatives, checkObject } from '../../scene/fields.ts';
 import type { ReportContact } from './contacts.ts';
 import type { ShardFacts } from './check-facts.ts';
@@ -42,7 +42,7 @@ const GEOMETRY: Field[] = [
   { name: 'pointA', ...vector },
   { name: 'pointB', ...vector },
 ];
-const FIELDS: Record<QueryName, Field[]> = {
+const FIELDS: Record<CommandQuery, Field[]> = {
   intersects: PAIR,
   distances: [...PAIR, ...GEOMETRY],
   contacts: [

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput } from '../../errors.ts';
-import type { QueryName } from '../../pack/results.ts';
+import type { CommandQuery } from '../engines/engine.ts';
 import { alternatives, checkList, checkName, checkObject, checkPresent, checkSize } from '../../scene/fields.ts';
 import { SHAPE_TYPES } from '../../scene/scene-shapes.ts';
 import { SCENE_LIMITS } from '../../scene/scene.ts';
@@ -28,7 +28,7 @@ export function checkShardFacts(value: unknown): ShardFacts {
   const generator = checkText(root.generator, 'generator');
   const scene = checkScene(root.scene);
   const query = checkObject(root.query, 'query', ['name', 'margin']);
-  const name = checkWord<QueryName>(query.name, 'query.name', QUERIES);
+  const name = checkWord<CommandQuery>(query.name, 'query.name', QUERIES);
   const margin = query.margin === null ? null : checkSize(query.margin, 'query.margin');
   const engines = checkList(root.engines, 'engines', 'a list of one engine', 1).map((engine, i) => checkEngine(engine, `engines[${i}]`));
   if (engines.length === 0) invalidInput('engines', root.engines, 'a list of one engine');

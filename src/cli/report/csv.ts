@@ -1,6 +1,6 @@
 /** Reports as CSV (RFC 4180): a header, then one contact a line. Facts have no place in it. */
 
-import type { QueryName } from '../../pack/results.ts';
+import type { CommandQuery } from '../engines/engine.ts';
 import { printable } from '../output.ts';
 import type { ReportContact } from './contacts.ts';
 import type { Report } from './report.ts';
@@ -8,7 +8,7 @@ import type { Report } from './report.ts';
 const PAIR = ['pair', 'a', 'b', 'nameA', 'nameB', 'shapeA', 'shapeB', 'status'];
 const GEOMETRY = ['distance', ...['normal', 'pointA', 'pointB'].flatMap((name) => ['X', 'Y', 'Z'].map((axis) => name + axis))];
 
-const COLUMNS: Record<QueryName, string[]> = {
+const COLUMNS: Record<CommandQuery, string[]> = {
   intersects: PAIR,
   distances: [...PAIR, ...GEOMETRY],
   contacts: [...PAIR, ...GEOMETRY, 'featureA', 'featureB', 'iterations'],

@@ -1,6 +1,6 @@
 /** What a report says besides its contacts. Nothing in it depends on the clock, so the same question to the same engine gives the same bytes. */
 
-import type { QueryName } from '../../pack/results.ts';
+import type { CommandQuery } from '../engines/engine.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { StatusCounts } from '../../types.ts';
 import type { EngineFacts } from '../engines/engine.ts';
@@ -34,7 +34,7 @@ export interface Facts {
     pairs: (typeof PAIR_RULES)[number];
   };
   query: {
-    name: QueryName;
+    name: CommandQuery;
     /** null: infinite, so that every pair counts as a hit. */
     margin: number | null;
   };

@@ -14,7 +14,7 @@
 
 import { addScaled, dot, length, scale, set, subtract, vec3 } from '../../cpu/math.ts';
 import type { Vec3 } from '../../cpu/math.ts';
-import type { QueryName } from '../../pack/results.ts';
+import type { CommandQuery } from '../engines/engine.ts';
 import { F32_ROUNDING, F64_ROUNDING, TOLERANCE, UNIT_TOLERANCE, toleranceOf, type Precision } from '../../tolerances.ts';
 import { Status } from '../../types.ts';
 import type { Algorithm } from '../../types.ts';
@@ -26,7 +26,7 @@ import { createAlong, createStanding, standingOnA, standingOnB, supportsAlong } 
 
 /** What is asked, and what answers are judged by. */
 export interface Terms {
-  query: QueryName;
+  query: CommandQuery;
   margin: number;
   /** Default: what the package takes by itself. */
   algorithm?: Algorithm;
@@ -44,7 +44,7 @@ const SHARES = {
   cpu: { precision: 'reference', tolerance: TOLERANCE.reference, rounding: F32_ROUNDING },
 } as const;
 
-export function termsOf(backend: 'webgpu' | 'cpu', query: QueryName, margin: number, algorithm?: Algorithm): Terms {
+export function termsOf(backend: 'webgpu' | 'cpu', query: CommandQuery, margin: number, algorithm?: Algorithm): Terms {
   return { query, margin, algorithm, ...SHARES[backend] };
 }
 

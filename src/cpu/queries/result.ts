@@ -41,12 +41,18 @@ export interface PairResult {
   upper: number;
   featureA: number;
   featureB: number;
+  /** Of a manifold: how many points it has; x, y, z of each on A's surface, relative to A's position; their distances; their features. */
+  pointCount: number;
+  positions: Float64Array;
+  distances: Float64Array;
+  features: Uint32Array;
 }
 
 export function createPairResult(): PairResult {
   return {
     status: STATUS_SEPARATED, hit: false, iterations: 0, hasPoints: false, distance: 0,
     normal: vec3(), pointA: vec3(), pointB: vec3(), lower: 0, upper: 0, featureA: 0, featureB: 0,
+    pointCount: 0, positions: new Float64Array(12), distances: new Float64Array(4), features: new Uint32Array(4),
   };
 }
 

@@ -1,0 +1,18 @@
+// The records of pairs without a manifold: those that are no hits.
+
+import package::shared::results::{INFO_HIT};
+import package::queries::manifolds::contact::{noPoints};
+import package::kernels::manifold-records::{loadContactPoint, storeManifold};
+import package::kernels::input::{pairIndex, NO_PAIR};
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let index = pairIndex(workgroupId, localIndex);
+  if (index == NO_PAIR) {
+    return;
+  }
+  let contact = loadContactPoint(index);
+  if ((contact.info & INFO_HIT) == 0u) {
+    storeManifold(index, noPoints(contact));
+  }
+}

@@ -1,0 +1,82 @@
+/** Mirror of shaders/queries/manifolds: up to four points of a hit, from its contact. */
+import type { FirstRung } from '../../backend.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
+import type { MprDepth } from '../../types.ts';
+import { contactFace, createContactFace } from '../contact-face.ts';
+import { createManifoldPoints, manifold as manifoldPoints, pointFeature } from '../manifold.ts';
+import { type Vec3, addScaled, cross, perpendicular, scale, subtract, transform, transformBack, vec3 } from '../math.ts';
+import type { Pair } from '../pair.ts';
+import { contact } from './contacts.ts';
+import type { PairResult } from './result.ts';
+import { marginInUnits, toWorld } from './units.ts';
+
+const faceA = createContactFace();
+const faceB = createContactFace();
+const points = createManifoldPoints();
+const normal = vec3();
+const backward = vec3();
+const origin = vec3();
+const u = vec3();
+const v = vec3();
+const offset = vec3();
+const at = vec3();
+const toFrame = new Float64Array(9);
+const rotationB = new Float64Array(9);
+
+export function manifold(
+  pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Float64Array, mprDepth?: MprDepth,
+): PairResult {
+  return manifoldOfContact(pair, shapeA, shapeB, callersMargin, contact(pair, shapeA, shapeB, callersMargin, first, to, guess, mprDepth));
+}
+
+/** Adds to a contact its manifold. */
+export function manifoldOfContact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, to: PairResult): PairResult {
+  to.pointCount = 0;
+  to.positions.fill(0);
+  to.distances.fill(0);
+  to.features.fill(0);
+  to.hasPoints &&= to.hit;
+  if (!to.hasPoints) return to;
+  const { rotationA, rotation, unit, translation } = pair;
+  const margin = marginInUnits(pair, callersMargin);
+  transformBack(rotationA, to.normal, normal);
+  scale(transformBack(rotationA, to.pointA, origin), 1 / unit, origin);
+  perpendicular(normal, u);
+  cross(normal, u, v);
+  toFrame.set([u.x, v.x, normal.x, u.y, v.y, normal.y, u.z, v.z, normal.z]);
+  for (let i = 0; i < 3; i++) columnToFrame(rotation, i);
+  scale(transform(toFrame, origin, offset), -1, offset);
+  contactFace(shapeA, pair.coreA, pair.radiusA, normal, 1, toFrame, offset, faceA);
+  transform(toFrame, subtract(translation, origin, offset), offset);
+  transformBack(rotation, scale(normal, -1, backward), backward);
+  contactFace(shapeB, pair.coreB, pair.radiusB, backward, -1, rotationB, offset, faceB);
+  manifoldPoints(faceA, faceB, to.distance / unit, margin, points);
+  to.pointCount = points.count;
+  for (let i = 0; i < points.count; i++) {
+    const point = points.points[i];
+    addScaled(origin, u, point.u, at);
+    addScaled(at, v, point.v, at);
+    addScaled(at, normal, point.h, at);
+    toWorld(pair, at, at);
+    to.positions[3 * i] = at.x * unit;
+    to.positions[3 * i + 1] = at.y * unit;
+    to.positions[3 * i + 2] = at.z * unit;
+    // By rounding only may it be more than the margin.
+    to.distances[i] = Math.min(point.distance * unit, callersMargin);
+    to.features[i] = pointFeature(faceA, faceB, point.id);
+  }
+  return to;
+}
+
+const column: Vec3 = vec3();
+
+/** Column i of toFrame · matrix, into `rotationB`. */
+function columnToFrame(matrix: Float64Array, i: number): void {
+  column.x = matrix[3 * i];
+  column.y = matrix[3 * i + 1];
+  column.z = matrix[3 * i + 2];
+  transform(toFrame, column, column);
+  rotationB[3 * i] = column.x;
+  rotationB[3 * i + 1] = column.y;
+  rotationB[3 * i + 2] = column.z;
+}

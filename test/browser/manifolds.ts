@@ -1,0 +1,46 @@
+/** Runs in the page: manifolds of the built package on WebGPU, held against the reference's. */
+
+import * as cpu from '../../src/cpu/index.ts';
+import type * as Narrowphase from '../../src/index.ts';
+import { makeFamily } from '../families.ts';
+import type { FamilyName } from '../families.ts';
+import { poseOf } from '../family.ts';
+
+// In a variable, so that the bundler leaves it to the page's import map.
+const packageName = 'narrowphase';
+const { createTester }: typeof Narrowphase = await import(/* @vite-ignore */ packageName);
+
+const MARGIN = 0.0625;
+
+export interface ManifoldComparison {
+  /** Pairs with 0, 1, 2, 3 and 4 points. */
+  counts: number[];
+  /** Pairs that have as many as the reference finds. */
+  alike: number;
+  /** Hits when hits alone are asked for. */
+  hits: number;
+}
+
+/** By each of the algorithms in turn. */
+export async function compareManifolds(name: FamilyName, count: number, seed: number): Promise<ManifoldComparison[]> {
+  const family = makeFamily(name, count, seed);
+  const { bodies, pairs } = family;
+  const shapes = family.shapes.map((description) => cpu.createShape(description));
+  const tester = await createTester({ backend: 'webgpu' });
+  for (const shape of family.shapes) tester.addShape(shape);
+  const comparisons: ManifoldComparison[] = [];
+  for (const algorithm of ['auto', 'gjk'] as const) {
+    const options = { algorithm, margin: MARGIN };
+    const hits = await tester.manifolds(bodies, pairs, { ...options, results: 'hits' });
+    const found: ManifoldComparison = { counts: [0, 0, 0, 0, 0], alike: 0, hits: hits.count };
+    for (const { pair, points } of await tester.manifolds(bodies, pairs, options)) {
+      const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
+      const reference = cpu.manifold(shapes[bodies.shapes[a]], poseOf(family, a), shapes[bodies.shapes[b]], poseOf(family, b), options);
+      found.counts[points.length]++;
+      if (points.length === reference.points.length) found.alike++;
+    }
+    comparisons.push(found);
+  }
+  tester.dispose();
+  return comparisons;
+}

@@ -1,0 +1,129 @@
+/** Manifolds by the kernels: what every pair of shapes is promised, and the same points as the reference's. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as cpu from '../../src/cpu/index.ts';
+import { createTester } from '../../src/node.ts';
+import { TOLERANCE } from '../../src/tolerances.ts';
+import { Status, type PosedBodies, type Tester } from '../../src/types.ts';
+import type { Family } from '../family.ts';
+import { makeShapePairFamily, shapePairNames } from '../families-of-types.ts';
+import { frame } from '../support-batch.ts';
+import { anyFamily, pairsOf, summary, useShapes } from '../support-families.ts';
+import { manifoldFaults } from '../support-manifolds.ts';
+import { FRAMES, MARGIN, boxStack, drift, simulate, tiledFloor, watchManifolds, type BoxScene, type Watch } from '../support-stack.ts';
+
+const SEED = 20_261_122;
+const PAIRS = 192;
+
+let tester: Tester;
+
+beforeAll(async () => {
+  tester = await createTester({ backend: 'webgpu' });
+});
+
+afterAll(() => tester?.dispose());
+
+/** Faults of all pairs; how many have each number of points, and how many as many as the reference finds. */
+async function judge(family: Family, margin: number): Promise<{ faults: string[]; counts: number[]; alike: number }> {
+  useShapes(tester, family.shapes);
+  const contacts = [...(await tester.contacts(family.bodies, family.pairs, { margin }))];
+  const manifolds = [...(await tester.manifolds(family.bodies, family.pairs, { margin }))];
+  const shapes = family.shapes.map((description) => cpu.createShape(description));
+  const counts = [0, 0, 0, 0, 0];
+  let alike = 0;
+  const faults = pairsOf(family).flatMap((pair) => {
+    const { status, distance, normal } = contacts[pair.index];
+    const found = manifolds[pair.index];
+    const reference = cpu.manifold(shapes[pair.shapeA], pair.poseA, shapes[pair.shapeB], pair.poseB, { margin });
+    counts[found.points.length]++;
+    if (reference.points.length === found.points.length) alike++;
+    if (status === Status.NotConverged) return [];
+    expect(found.status).toBe(status);
+    return manifoldFaults(pair, found, { hit: distance <= margin, distance, normal }, margin, TOLERANCE.kernels, true);
+  });
+  return { faults, counts, alike };
+}
+
+describe.each(shapePairNames)('%s', (name) => {
+  test.each([0, 0.05, Infinity])('at a margin of %d', async (margin) => {
+    const { faults, counts, alike } = await judge(makeShapePairFamily(name, PAIRS, SEED), margin);
+    expect(summary(faults), `seed ${SEED}`).toEqual([]);
+    expect(counts[0] < PAIRS / 1.5 && counts[0] < 1 === (margin === Infinity)).toBe(true);
+    // Rounding decides of points on a border, and of those that are hardly apart.
+    expect(alike).toBeGreaterThan(0.95 * PAIRS);
+  });
+});
+
+describe('results', () => {
+  const family = makeShapePairFamily('box/hull', PAIRS, SEED);
+  const { bodies, pairs } = family;
+
+  test('far out, with 64-bit positions, are those at the origin', async () => {
+    useShapes(tester, family.shapes);
+    const far = 2 ** 30;
+    const here = await tester.manifolds({ ...bodies, positions: Float64Array.from(bodies.positions) }, pairs, { margin: 0.05 });
+    const there = await tester.manifolds({ ...bodies, positions: Float64Array.from(bodies.positions, (x) => x + far) }, pairs, { margin: 0.05 });
+    expect(there.position).toBeInstanceOf(Float64Array);
+    expect(there.pointCount).toEqual(here.pointCount);
+    // Cells of half a metre have fractions of 1e-9.
+    here.position.forEach((x, i) => expect(Math.abs(there.position[i] - (x === 0 ? 0 : x + far))).toBeLessThan(1e-4));
+    expect(here.feature.some((feature) => feature !== 0)).toBe(true);
+  });
+
+  test('of hits alone are those of all, in order, and a target is written again', async () => {
+    useShapes(tester, family.shapes);
+    const all = await tester.manifolds(bodies, pairs, { margin: 0.05 });
+    const hits = await tester.manifolds(bodies, pairs, { margin: 0.05, results: 'hits', escalate: true });
+    const items = [...all].filter(({ points }) => points.length > 0);
+    expect([...hits]).toEqual(items);
+    const again = await tester.manifolds(bodies, pairs, { margin: 0.05, target: all });
+    expect(again.position.buffer).toBe(all.position.buffer);
+    expect([...again].filter(({ points }) => points.length > 0)).toEqual(items);
+    // Unused slots.
+    again.pointCount.forEach((count, slot) => {
+      const unused = [...again.position.subarray(12 * slot + 3 * count, 12 * slot + 12), ...again.distance.subarray(4 * slot + count, 4 * slot + 4), ...again.feature.subarray(4 * slot + count, 4 * slot + 4)];
+      expect(unused.every((value) => value === 0)).toBe(true);
+    });
+  });
+});
+
+test('shapes full of ties', async () => {
+  const { faults, counts, alike } = await judge(anyFamily('grid', 4000, SEED), 0.25);
+  expect(summary(faults), `seed ${SEED}`).toEqual([]);
+  expect(Math.min(...counts)).toBeGreaterThan(30);
+  expect(alike).toBeGreaterThan(3900);
+});
+
+async function run(scene: BoxScene, frames: number, see: (frame: number) => void = () => {}): Promise<Watch> {
+  useShapes(tester, scene.shapes);
+  const watch = watchManifolds();
+  const batch = await tester.createBatch({ query: 'manifolds', maxBodies: scene.bodies.length, maxPairs: scene.pairs.length / 2, margin: MARGIN });
+  const manifolds = (bodies: PosedBodies, pairs: Uint32Array) => frame(batch, { bodies: { ...bodies, positions: Float32Array.from(bodies.positions) }, pairs });
+  await simulate(scene, manifolds, (found, at) => {
+    watch.see(found, at);
+    see(at);
+  }, frames);
+  batch.dispose();
+  return watch;
+}
+
+describe('frame after frame, in a batch', () => {
+  test('five boxes, each tilted by 1e-4, keep four points and stand where they settled for 2,000 frames', async () => {
+    const scene = boxStack();
+    let settled: number[][] = [];
+    const { counts, flips } = await run(scene, FRAMES, (at) => {
+      if (at === 120) settled = scene.bodies.map(({ position }) => [...position]);
+    });
+    expect([...counts.values()]).toEqual([[4], [4], [4], [4], [4]]);
+    expect(flips).toEqual([]);
+    expect(drift(scene.bodies, settled)).toBeLessThan(1e-3);
+  });
+
+  test('a box slides over tiles without a change that is taken back', async () => {
+    const scene = tiledFloor(0.35);
+    const { counts, flickers, flips } = await run(scene, 500);
+    expect(flickers).toEqual([]);
+    expect(flips).toEqual([]);
+    expect([...counts.values()].filter((seen) => seen.includes(4)).length).toBeGreaterThan(8);
+  });
+});
