@@ -1,7 +1,7 @@
 /** Scenes of boxes for the solver: a stack, and a floor of tiles that a box slides over. */
 
 import type { BoxDescription } from '../src/shapes/descriptions.ts';
-import type { Bodies, Manifolds } from '../src/types.ts';
+import type { Manifolds, PosedBodies } from '../src/types.ts';
 import { createSolver, makeBody, type RigidBody, type SolverOptions } from './solver.ts';
 
 export interface BoxScene {
@@ -48,7 +48,7 @@ function sceneOf(bodies: RigidBody[], pairs: Uint32Array, options: SolverOptions
 }
 
 /** As queries take them: body i has shape i. */
-export function bodiesOf({ bodies }: BoxScene): Bodies {
+export function bodiesOf({ bodies }: BoxScene): PosedBodies {
   return {
     shapes: Uint32Array.from(bodies.keys()),
     positions: Float64Array.from(bodies.flatMap(({ position }) => position)),
@@ -57,7 +57,7 @@ export function bodiesOf({ bodies }: BoxScene): Bodies {
 }
 
 /** Runs all frames; `see` is shown each frame's manifolds before they are used. */
-export async function simulate(scene: BoxScene, manifolds: (bodies: Bodies, pairs: Uint32Array) => Promise<Manifolds>, see: (found: Manifolds, frame: number) => void, frames = FRAMES): Promise<void> {
+export async function simulate(scene: BoxScene, manifolds: (bodies: PosedBodies, pairs: Uint32Array) => Promise<Manifolds>, see: (found: Manifolds, frame: number) => void, frames = FRAMES): Promise<void> {
   const solver = createSolver(scene.bodies, scene.pairs, scene.options);
   for (let frame = 0; frame < frames; frame++) {
     const found = await manifolds(bodiesOf(scene), scene.pairs);
