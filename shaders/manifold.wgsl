@@ -21,7 +21,8 @@
 // Where no candidate is as deep as the contact (of edges and tips the faces do not reach to it) the contact's own point is the first.
 
 import package::shared::constants::{
-  MANIFOLD_INSIDE_ULPS, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, MANIFOLD_DEPTH_ULPS, MANIFOLD_GAIN, MANIFOLD_LEAST_COSINE
+  MANIFOLD_CURVED_SAME, MANIFOLD_INSIDE_ULPS, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, MANIFOLD_DEPTH_ULPS, MANIFOLD_GAIN,
+  MANIFOLD_LEAST_COSINE
 };
 import package::shared::math::{EPSILON};
 import package::contact-face::{ContactFace, faceEdge, faceVertex, faceVertexNumber};
@@ -80,8 +81,9 @@ struct Corners {
   end: ManifoldPoint,
 }
 
-// The frame's origin is the contact's point on A, `distance` the contact's; `margin` is in the pair's unit, too.
-fn manifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32) -> ManifoldPoints {
+// The frame's origin is the contact's point on A, `distance` the contact's; `margin` is in the pair's unit, too. Points of curved pairs
+// that are hardly apart count once.
+fn manifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, isCurved: bool) -> ManifoldPoints {
   let reach = margin + MANIFOLD_TIE_ULPS * EPSILON;
   let areLines = faceA.count == 2u && faceB.count == 2u;
   // One face's edges against the other; where both are areas, then the other's vertices against the one.
@@ -136,7 +138,7 @@ fn manifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32) 
   if (deepest.distance > min(distance + MANIFOLD_DEPTH_ULPS * EPSILON, reach)) {
     deepest = ManifoldPoint(vec3f(0.0), distance, MANIFOLD_WITNESS);
   }
-  return chosenPoints(deepest, ahead, behind);
+  return chosenPoints(deepest, ahead, behind, select(MANIFOLD_SAME_ULPS * EPSILON, MANIFOLD_CURVED_SAME, isCurved));
 }
 
 fn farther(extremes: Extremes, along: vec4f, point: ManifoldPoint) -> Extremes {
@@ -152,8 +154,7 @@ fn farther(extremes: Extremes, along: vec4f, point: ManifoldPoint) -> Extremes {
 }
 
 // The first point and the three of the others that spread it most.
-fn chosenPoints(first: ManifoldPoint, ahead: Extremes, behind: Extremes) -> ManifoldPoints {
-  let same = MANIFOLD_SAME_ULPS * EPSILON;
+fn chosenPoints(first: ManifoldPoint, ahead: Extremes, behind: Extremes, same: f32) -> ManifoldPoints {
   var found: ManifoldPoints;
   found.count = 1u;
   found.first = first;

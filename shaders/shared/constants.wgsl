@@ -118,6 +118,8 @@ const MANIFOLD_INSIDE_ULPS: f32 = 16.0;
 // Points of a manifold that are nearer to each other than this, or to the line through two of them, are one. More than
 // twice the former: two points made of the same corner must not count twice.
 const MANIFOLD_SAME_ULPS: f32 = 40.0;
+// Of curved pairs, whose contact points are known to the root of what their distances are.
+const MANIFOLD_CURVED_SAME: f32 = 5e-3;
 // A later candidate is deeper than an earlier one, and a point is beyond the margin, by more than this.
 const MANIFOLD_TIE_ULPS: f32 = 8.0;
 // The contact's own witness point joins a manifold of which no candidate is within this of its depth.

@@ -1,6 +1,6 @@
 /** Mirror of shaders/manifold.wgsl: up to four points that a contact can be held by. */
 import {
-  MANIFOLD_CROSSING, MANIFOLD_DEPTH_ULPS, MANIFOLD_EDGE_BASE, MANIFOLD_EDGE_BITS, MANIFOLD_GAIN, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE,
+  MANIFOLD_CROSSING, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_EDGE_BASE, MANIFOLD_EDGE_BITS, MANIFOLD_GAIN, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE,
   MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, MANIFOLD_VERTEX, MANIFOLD_VERTEX_OF_B, MANIFOLD_WITNESS, NOWHERE, NO_EDGE,
 } from '../generated/constants.ts';
 import { type ContactFace, faceEdge, faceVertex, faceVertexNumber } from './contact-face.ts';
@@ -69,8 +69,11 @@ const border = { startU: 0, startV: 0, alongU: 0, alongV: 0 };
 const start = vec3();
 const end = vec3();
 
-/** The frame's origin is the contact's point on A, `distance` the contact's; `margin` is in the pair's unit, too. */
-export function manifold(faceA: ContactFace, faceB: ContactFace, distance: number, margin: number, found: ManifoldPoints): ManifoldPoints {
+/**
+ * The frame's origin is the contact's point on A, `distance` the contact's; `margin` is in the pair's unit, too. Points of curved pairs that
+ * are hardly apart count once.
+ */
+export function manifold(faceA: ContactFace, faceB: ContactFace, distance: number, margin: number, isCurved: boolean, found: ManifoldPoints): ManifoldPoints {
   const reach = margin + TIE;
   const areLines = faceA.count === 2 && faceB.count === 2;
   const roundCount = (faceA.isArea || areLines ? 1 : 0) + (faceB.isArea ? 1 : 0);
@@ -104,7 +107,7 @@ export function manifold(faceA: ContactFace, faceB: ContactFace, distance: numbe
     deepest.distance = distance;
     deepest.id = MANIFOLD_WITNESS;
   }
-  choosePoints(found);
+  choosePoints(found, isCurved ? MANIFOLD_CURVED_SAME : SAME);
   return found;
 }
 
@@ -122,17 +125,17 @@ function offer(point: ManifoldPoint, deepest: ManifoldPoint, reach: number): voi
 }
 
 /** To the first point the three of the others that spread it most. */
-function choosePoints(found: ManifoldPoints): void {
+function choosePoints(found: ManifoldPoints, same: number): void {
   const [first, second] = found.points;
   found.count = 1;
   if (reaches[0] === -NOWHERE) return;
-  const farthest = greatest(SAME * SAME, (u, v) => (u - first.u) ** 2 + (v - first.v) ** 2);
+  const farthest = greatest(same * same, (u, v) => (u - first.u) ** 2 + (v - first.v) ** 2);
   if (farthest === NO_EXTREME) return;
   found.count = 2;
   copyPoint(extremes[farthest], second);
   const baseU = second.u - first.u;
   const baseV = second.v - first.v;
-  const least = SAME * Math.sqrt(baseU * baseU + baseV * baseV);
+  const least = same * Math.sqrt(baseU * baseU + baseV * baseV);
   // Twice the areas of triangles over the base.
   const left = greatest(least, (u, v) => cross2(baseU, baseV, u - first.u, v - first.v));
   const right = greatest(least, (u, v) => -cross2(baseU, baseV, u - first.u, v - first.v));

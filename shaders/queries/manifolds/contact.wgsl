@@ -3,6 +3,7 @@
 import package::shared::math::{inversePowerOfTwo, perpendicular};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
+import package::shared::support::{isCurvedPair};
 import package::shared::results::{Manifold, INFO_HAS_POINTS, INFO_POINTS_SHIFT};
 import package::queries::units::{marginInUnits, toWorld};
 import package::contact-face::{ContactFace, contactFace};
@@ -57,7 +58,7 @@ fn manifoldOfContact(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactP
     facing = -1.0;
   }
 
-  let found = manifold(faceA, faceB, contact.distance * toUnit, margin);
+  let found = manifold(faceA, faceB, contact.distance * toUnit, margin, isCurvedPair(pair));
   var result = noPoints(contact);
   result.info |= INFO_HAS_POINTS | (found.count << INFO_POINTS_SHIFT);
   for (var i = 0u; i < found.count; i++) {

@@ -4,6 +4,7 @@ import type { ShapeData } from '../../shapes/shape-data.ts';
 import type { MprDepth } from '../../types.ts';
 import { contactFace, createContactFace } from '../contact-face.ts';
 import { createManifoldPoints, manifold as manifoldPoints, pointFeature } from '../manifold.ts';
+import { isCurvedPair } from '../support.ts';
 import { type Vec3, addScaled, cross, perpendicular, scale, subtract, transform, transformBack, vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import { contact } from './contacts.ts';
@@ -50,7 +51,7 @@ export function manifoldOfContact(pair: Pair, shapeA: ShapeData, shapeB: ShapeDa
   transform(toFrame, subtract(translation, origin, offset), offset);
   transformBack(rotation, scale(normal, -1, backward), backward);
   contactFace(shapeB, pair.coreB, pair.radiusB, backward, -1, rotationB, offset, faceB);
-  manifoldPoints(faceA, faceB, to.distance / unit, margin, points);
+  manifoldPoints(faceA, faceB, to.distance / unit, margin, isCurvedPair(pair), points);
   to.pointCount = points.count;
   for (let i = 0; i < points.count; i++) {
     const point = points.points[i];
