@@ -96,13 +96,16 @@ function makePlan({ query, kinds: given, first, mprDepth, shapes, margin, isWide
   const firstOpen = Math.min(closed.length, 1);
 
   const kernel = (name: KernelName, ofKinds: KindConstants, due?: readonly [number, number], invocations?: number): KernelStep => {
+    const hasCurved = mayBeCurved(ofKinds, kinds);
     const constants = {
       ...ofKinds,
+      // One kernel for all that is curved: there are many kinds of pairs, and each takes seconds to compile on software adapters.
+      ...(isCurved(ofKinds.KIND_A, ofKinds.KIND_B) && { KIND_A: ANY_KIND, KIND_B: ANY_KIND }),
       ...(due && { IS_LISTED: 1 }),
       ...(isWide && { HAS_CELLS: 1 }),
       ...(isWarm && name.endsWith('-gjk') && { IS_WARM: 1 }),
-      ...(mayBeCurved(ofKinds, kinds) && { HAS_CURVED: 1 }),
-      ...(hasSmallHulls && mayBeHulls(ofKinds) && { SMALL_HULLS: 1 }),
+      ...(hasCurved && { HAS_CURVED: 1 }),
+      ...(hasSmallHulls && !hasCurved && mayBeHulls(ofKinds) && { SMALL_HULLS: 1 }),
     };
     return { step: 'kernel', classes: due, invocations, variant: { kernel: name, constants } };
   };

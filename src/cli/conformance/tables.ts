@@ -32,6 +32,10 @@ export function markdown(report: ConformanceReport): string {
     ...report.engines.filter(({ unavailable }) => unavailable !== null).map(({ name, detail, unavailable }) => `- ${label(name, detail)} is not available: ${plain(unavailable!)}`),
     `- The reference itself, judged by the oracle on ${reference.pairs} pairs: largest error ${share(reference.largestError)}, outside tolerance ${reference.outside}, wrong signs ${reference.wrongSigns}; of all pairs without an answer: ${reference.unanswered}.`,
     '',
+    'Each two types of shape, and each family of pairs on the verge. Iterations are means over all answers of `contacts`:',
+    '',
+    ...pairTable(ran),
+    '',
     'Largest error of each family:',
     '',
     ...familyTable(report, ran),
@@ -98,6 +102,27 @@ function familyTable({ reference }: ConformanceReport, engines: EngineReport[]):
     share(largestError),
   ]);
   return table(head, rows, 1);
+}
+
+/** A row for each family and engine. */
+function pairTable(engines: EngineReport[]): string[] {
+  const head = ['family', 'engine', 'pairs', 'largest error', '99.9 % below', 'wrong signs', 'not converged', 'iterations mean'];
+  const rows = (engines[0]?.families ?? []).flatMap(({ family }, i) =>
+    engines.flatMap((engine) => {
+      const tally = engine.families[i];
+      if (!tally) return [];
+      const { pairs, faults, unanswered, iterations, percentile, percentileByOracle } = tally;
+      const mean = iterations.answers > 0 ? (iterations.sum / iterations.answers).toFixed(1) : 'none';
+      const below = share(engine.name === 'cpu' ? percentileByOracle : percentile);
+      return [[family, nameOf(engine), pairs, largestOf(engine, tally), below, faults.status, unanswered.engine, mean]];
+    }),
+  );
+  return table(head, rows, 2);
+}
+
+/** Short, but for the driver where Dawn runs on several. */
+function nameOf({ name, detail, facts }: EngineReport): string {
+  return name === 'dawn' ? label(name, plain(facts!.adapter.vendor || detail)) : name;
 }
 
 /** The first `texts` columns hold text, the others numbers. */

@@ -37,6 +37,9 @@ export interface FamilyTally {
   /** |distance - truth| over max(s, |B - A|), rounding included: of all pairs, and of those that the oracle judged; null: not a number. */
   largestError: number | null;
   largestErrorByOracle: number | null;
+  /** What 99.9 % of all these errors are at most, and of those of the pairs that the oracle judged. */
+  percentile: number;
+  percentileByOracle: number;
   iterations: { sum: number; answers: number; max: number };
   /** The worst first: those with faults, those without an answer, then by error. */
   worst: JudgedPair[];
@@ -67,6 +70,7 @@ type Kept = Omit<JudgedPair, 'scene'>;
 export function judgeFamily(subject: Subject, tolerance: number): FamilyJudge {
   const tally = createTally<Kept>(tolerance, LISTED);
   const largest = { all: 0, byOracle: 0 };
+  const errors = { all: new Array<number>(), byOracle: new Array<number>() };
   const iterations = { sum: 0, answers: 0, max: 0 };
 
   const judges = (terms: Terms): Judges<Kept> => {
@@ -79,6 +83,10 @@ export function judgeFamily(subject: Subject, tolerance: number): FamilyJudge {
         const { pair, answer, slot, verdict } = judged;
         oracle = subject.byOracle[pair] ? judgeByOracle(subject, judged, terms) : [];
         if (oracle.length > 0) verdict.faults.push('oracle');
+        if (Number.isFinite(verdict.offBy)) {
+          errors.all.push(verdict.offBy);
+          if (subject.byOracle[pair]) errors.byOracle.push(verdict.offBy);
+        }
         if (verdict.offBy > largest.all) largest.all = verdict.offBy;
         if (subject.byOracle[pair] && verdict.offBy > largest.byOracle) largest.byOracle = verdict.offBy;
         if (!answer?.iterations) return;
@@ -113,6 +121,8 @@ export function judgeFamily(subject: Subject, tolerance: number): FamilyJudge {
       miscounts,
       largestError: finite(largest.all),
       largestErrorByOracle: finite(largest.byOracle),
+      percentile: percentile(errors.all),
+      percentileByOracle: percentile(errors.byOracle),
       iterations,
       worst: worstItems(tally.worst).map((kept) => ({
         ...kept,
@@ -143,6 +153,12 @@ function judgeByOracle({ family, shapes, truth }: Subject, { pair, answer, slot 
 
 function hasNumbers(answer: Answer): answer is Answer & Required<Pick<Answer, 'distance' | 'normal' | 'pointA' | 'pointB'>> {
   return Boolean(answer.distance && answer.normal && answer.pointA && answer.pointB);
+}
+
+/** What 99.9 % of the errors are at most; 0 of none. */
+function percentile(errors: number[]): number {
+  const sorted = Float64Array.from(errors).sort();
+  return sorted[Math.max(0, Math.ceil(0.999 * sorted.length) - 1)] ?? 0;
 }
 
 /** JSON has no other numbers. */
