@@ -1,6 +1,7 @@
 /** Families of pairs as tests walk through them, and the hard cases in the same form. */
 
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';
+import { F32_ROUNDING, toleranceOf, type Precision } from '../src/tolerances.ts';
 import type { Tester } from '../src/types.ts';
 import { emptyFamily, putBody } from './family.ts';
 import {
@@ -51,6 +52,16 @@ export function pairsOf(family: Family, count = family.pairs.length / 2): Family
 function sizeOf(a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose): number {
   const between = Math.hypot(...[0, 1, 2].map((k) => poseB.position[k] - poseA.position[k]));
   return Math.max(pairSize(a, poseA, b, poseB), between);
+}
+
+/** How far results may be off for a pair at this true distance, a length. */
+export function toleranceAt(precision: Precision, { a, b, size }: Pick<FamilyPair, 'a' | 'b' | 'size'>, distance: number): number {
+  return toleranceOf(precision, a.core, b.core, distance <= 0) * size;
+}
+
+/** How far the kernels may be off the reference, whose results come as f32. */
+export function comparedAt(pair: Pick<FamilyPair, 'a' | 'b' | 'size'>, distance: number): number {
+  return toleranceAt('kernels', pair, distance) + toleranceAt('reference', pair, distance) + F32_ROUNDING * pair.size;
 }
 
 /** Those pairs of a family whose shapes are both boxes, as a family. */

@@ -6,17 +6,18 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contact, createShape } from '../../src/cpu/index.ts';
+import { hasFeature } from '../../src/cli/verify/features.ts';
 import { createTester } from '../../src/node.ts';
-import { F32_ROUNDING, TOLERANCE as TOLERANCES, UNIT_TOLERANCE } from '../../src/tolerances.ts';
+import { makeShapeData } from '../../src/shapes/shape-data.ts';
+import { F32_ROUNDING, TOLERANCE, UNIT_TOLERANCE } from '../../src/tolerances.ts';
 import { Status, type Algorithm, type Contacts, type Distances, type Intersections, type Tester } from '../../src/types.ts';
 import type { Family } from '../families.ts';
 import { judgeContact, separation } from '../oracle/index.ts';
 import { createRandom, unitVector } from '../random.ts';
-import { anyFamily, boxPairsOf, everyFamily, hardCases, isStructured, pairsOf, summary, useShapes, type FamilyPair } from '../support-families.ts';
+import {
+  anyFamily, boxPairsOf, comparedAt, everyFamily, hardCases, isStructured, pairsOf, summary, toleranceAt, useShapes, type FamilyPair,
+} from '../support-families.ts';
 
-const { kernels: TOLERANCE } = TOLERANCES;
-/** The reference is that good, and its results come as f32. */
-const REFERENCE_ERROR = TOLERANCES.reference + F32_ROUNDING;
 /** Structured pairs that may end as NotConverged, of each family and algorithm, as a share. */
 const MOST_NOT_CONVERGED = 0;
 
@@ -45,10 +46,11 @@ function label(family: Family, index: number): string {
 
 /** Faults of signed distances, or of distances with 0 for overlap, against the reference. */
 function compareDistances(family: Family, pairs: FamilyPair[], found: Distances | Contacts, reference: Distances | Contacts): string[] {
-  return pairs.flatMap(({ index, size }) => {
+  return pairs.flatMap((pair) => {
+    const { index, size } = pair;
     const faults: string[] = [];
-    const t = (TOLERANCE + REFERENCE_ERROR) * size;
     const [distance, expected] = [found.distance[index], reference.distance[index]];
+    const t = comparedAt(pair, expected);
     const [status, right] = [found.status[index], reference.status[index]];
     if (!(Math.abs(distance - expected) <= t)) faults.push(`distance ${distance}, reference ${expected}, off by ${(distance - expected) / size} of the size`);
     if (status !== right && Math.abs(expected) > t) faults.push(`status ${status}, reference ${right} at the distance ${expected}`);
@@ -62,21 +64,23 @@ function compareDistances(family: Family, pairs: FamilyPair[], found: Distances 
  */
 function checkWitnesses(family: Family, pairs: FamilyPair[], found: Distances | Contacts, isExempt: (index: number) => boolean): string[] {
   const shapes = family.shapes.map((shape) => createShape(shape));
-  return pairs.flatMap(({ index, a, b, poseA, poseB, shapeA, shapeB, size }) => {
+  return pairs.flatMap((pair) => {
+    const { index, a, b, poseA, poseB, shapeA, shapeB, size } = pair;
     if (isExempt(index)) return [];
     const faults: string[] = [];
+    const t = toleranceAt('kernels', pair, found.distance[index]);
     const [n, p, q] = [found.normal, found.pointA, found.pointB].map((array) => array.subarray(3 * index, 3 * index + 3));
     const distance = found.distance[index];
     const length = Math.hypot(n[0], n[1], n[2]);
     if (!(Math.abs(length - 1) <= UNIT_TOLERANCE)) faults.push(`normal has length ${length}`);
     const rounding = 2 * F32_ROUNDING * [p, q, poseA.position, poseB.position].reduce((sum, v) => sum + Math.hypot(v[0], v[1], v[2]), 0);
     const leap = Math.hypot(...[0, 1, 2].map((k) => q[k] - p[k] - distance * n[k]));
-    if (!(leap <= TOLERANCE * size + rounding)) faults.push(`pointB is ${leap} away from pointA + distance · normal`);
+    if (!(leap <= t + rounding)) faults.push(`pointB is ${leap} away from pointA + distance · normal`);
     const room = separation(a, poseA, b, poseB, Array.from(n, (x) => x / length));
-    if (!(Math.abs(room - distance) <= TOLERANCE * size)) faults.push(`supports along the normal give ${room}, reported ${distance}`);
+    if (!(Math.abs(room - distance) <= t)) faults.push(`supports along the normal give ${room}, reported ${distance}`);
     for (const [shape, pose, position, name] of [[shapeA, poseA, p, 'pointA'], [shapeB, poseB, q, 'pointB']] as const) {
       const height = contact(shapes[shape], pose, POINT, { position, quaternion: [0, 0, 0, 1] }, { margin: Infinity }).distance;
-      if (!(Math.abs(height) <= TOLERANCE * size + rounding)) faults.push(`${name} is ${height} off its surface, ${height / size} of the size`);
+      if (!(Math.abs(height) <= t + rounding)) faults.push(`${name} is ${height} off its surface, ${height / size} of the size`);
     }
     return faults.map((fault) => `${label(family, index)}: ${fault}`);
   });
@@ -85,14 +89,15 @@ function checkWitnesses(family: Family, pairs: FamilyPair[], found: Distances | 
 function judgeSome(family: Family, pairs: FamilyPair[], found: Distances | Contacts, query: 'distances' | 'contacts'): string[] {
   const items = [...found];
   return pairs.slice(0, JUDGED).flatMap(({ index, a, b, poseA, poseB }) =>
-    judgeContact(a, poseA, b, poseB, items[index], TOLERANCE, { query, points: 'f32' }).map((fault) => `${label(family, index)}: ${fault}`),
+    judgeContact(a, poseA, b, poseB, items[index], 'kernels', { query, points: 'f32' }).map((fault) => `${label(family, index)}: ${fault}`),
   );
 }
 
 function compareHits(family: Family, pairs: FamilyPair[], found: Intersections, reference: Contacts, margin: number): string[] {
-  return pairs.flatMap(({ index, size }) => {
+  return pairs.flatMap((pair) => {
+    const { index } = pair;
     const expected = reference.distance[index];
-    const t = (TOLERANCE + REFERENCE_ERROR) * size;
+    const t = comparedAt(pair, expected);
     const faults: string[] = [];
     if (Math.abs(expected) > t && (found.status[index] === Status.Overlapping) !== expected <= 0) faults.push(`status ${found.status[index]}`);
     if (Math.abs(expected - margin) > t && (found.hit[index] === 1) !== expected <= margin) faults.push(`hit ${found.hit[index]}`);
@@ -153,7 +158,10 @@ describe.each(everyFamily)('%s', (name) => {
     const isExempt = (index: number) => found.status[index] !== Status.Separated;
     expect(summary(compareDistances(family, pairs, found, expected).filter((fault) => !fault.includes('status')))).toEqual([]);
     // Overlap shows as 0 in both, so that statuses are compared with the signed distance.
-    const wrong = pairs.filter(({ index, size }) => Math.abs(reference.distance[index]) > TOLERANCE * size && found.status[index] !== (reference.distance[index] <= 0 ? 1 : 0));
+    const wrong = pairs.filter((pair) => {
+      const truth = reference.distance[pair.index];
+      return Math.abs(truth) > toleranceAt('kernels', pair, truth) && found.status[pair.index] !== (truth <= 0 ? 1 : 0);
+    });
     expect(summary(wrong.map(({ index }) => label(family, index)))).toEqual([]);
     expect(summary(checkWitnesses(family, pairs, found, isExempt))).toEqual([]);
     expect(summary(judgeSome(family, pairs, found, 'distances'))).toEqual([]);
@@ -177,8 +185,8 @@ describe.each(everyFamily)('%s', (name) => {
     const early = items.filter(({ distance, pointA, pointB }) => distance > 0 && Math.hypot(...pointA, ...pointB) === 0);
     expect(early.length).toBeGreaterThan(0.1 * total);
     const faults = early.flatMap(({ pair, distance, normal }) => {
-      const { a, b, poseA, poseB, size } = pairs[pair];
-      const t = (TOLERANCE + REFERENCE_ERROR) * size;
+      const { a, b, poseA, poseB } = pairs[pair];
+      const t = comparedAt(pairs[pair], distance);
       const room = separation(a, poseA, b, poseB, normal);
       const isRight = distance <= reference.distance[pair] + t && room >= distance - t && Math.abs(Math.hypot(...normal) - 1) <= UNIT_TOLERANCE;
       return isRight ? [] : [`${label(family, pair)}: ${distance} along ${normal}, true ${reference.distance[pair]}`];
@@ -193,7 +201,7 @@ describe('branches', () => {
   test('SAT answers overlapping boxes by face axes and by edge axes, GJK the others', async () => {
     const { found, pairs } = await contactsOf(anyFamily('box-box', 4000, BRANCH_SEED), 'sat');
     // Beyond doubt: at touch, SAT and GJK may each see a gap where the other does not.
-    const overlapping = pairs.filter(({ index, size }) => found.distance[index] < -TOLERANCE * size);
+    const overlapping = pairs.filter(({ index, size }) => found.distance[index] < -TOLERANCE.kernels * size);
     const faces = overlapping.filter((pair) => isFaceAxis(pair, found.normal.subarray(3 * pair.index, 3 * pair.index + 3)));
     expect(overlapping.every(({ index }) => found.iterations[index] === 1)).toBe(true);
     expect(faces.length).toBeGreaterThan(500);
@@ -227,16 +235,11 @@ describe('branches', () => {
   test.each(everyFamily)('contacts of %s have features that the shapes have', async (name) => {
     const family = anyFamily(name, 1000, BRANCH_SEED);
     const { found, pairs } = await contactsOf(family, 'gjk');
-    const faults = pairs.flatMap(({ index, a, b, shapeA, shapeB }) =>
-      [{ feature: found.featureA[index], shape: a, id: shapeA }, { feature: found.featureB[index], shape: b, id: shapeB }].flatMap(({ feature, shape, id }) => {
-        const { type } = family.shapes[id];
-        const kind = feature >>> 30;
-        const number = feature & 0x3fff_ffff;
-        // Vertex numbers of hulls are the caller's point indices; the others' are counts of the solid, flat or not.
-        const points = type === 'hull' || type === 'triangle' ? (family.shapes[id] as { points: ArrayLike<number> }).points.length / 3 : type === 'box' ? 8 : type === 'capsule' ? 2 : 1;
-        const [edges, facets] = shape.kind === 'polytope' ? [shape.edges.length / 2, shape.facets.length] : [0, 0];
-        const limit = [0, points, type === 'box' ? 12 : edges, type === 'box' ? 6 : Math.max(facets, 2)][kind];
-        return number < limit ? [] : [`${label(family, index)}: ${type} has no feature ${number} of kind ${kind}`];
+    const shapes = family.shapes.map((shape) => makeShapeData(shape));
+    const faults = pairs.flatMap(({ index, shapeA, shapeB }) =>
+      [[found.featureA[index], shapeA], [found.featureB[index], shapeB]].flatMap(([feature, shape]) => {
+        const isThere = hasFeature(shapes[shape], feature);
+        return isThere ? [] : [`${label(family, index)}: ${family.shapes[shape].type} has no feature ${feature & 0x3fff_ffff} of kind ${feature >>> 30}`];
       }),
     );
     expect(summary(faults)).toEqual([]);
@@ -259,12 +262,13 @@ describe('poses that broke other libraries', () => {
     const distances = await tester.distances(subject.bodies, subject.pairs, { algorithm });
     const hits = await tester.intersects(subject.bodies, subject.pairs, { algorithm });
     const [contactItems, distanceItems] = [[...contacts], [...distances]];
-    const faults = pairs.flatMap(({ index, a, b, poseA, poseB, size }) => {
+    const faults = pairs.flatMap((pair) => {
+      const { index, a, b, poseA, poseB } = pair;
       // Pair i of the file is bodies 2i and 2i + 1.
       const { id, truthSignedDistance: truth } = cases[subject.pairs[2 * index] / 2];
-      const t = TOLERANCE * size;
-      const found = judgeContact(a, poseA, b, poseB, contactItems[index], TOLERANCE);
-      found.push(...judgeContact(a, poseA, b, poseB, distanceItems[index], TOLERANCE, { query: 'distances' }));
+      const t = toleranceAt('kernels', pair, truth);
+      const found = judgeContact(a, poseA, b, poseB, contactItems[index], 'kernels');
+      found.push(...judgeContact(a, poseA, b, poseB, distanceItems[index], 'kernels', { query: 'distances' }));
       if (!(Math.abs(contacts.distance[index] - truth) <= t)) found.push(`contact at ${contacts.distance[index]}, true ${truth}`);
       if (!(Math.abs(distances.distance[index] - Math.max(truth, 0)) <= t)) found.push(`distance ${distances.distance[index]}, true ${truth}`);
       if (Math.abs(truth) > t && (hits.hit[index] === 1) !== truth <= 0) found.push(`hit ${hits.hit[index]}, true ${truth}`);
@@ -297,10 +301,11 @@ describe('hulls of thousands of vertices', () => {
     expect(truth.statusCounts[Status.NotConverged]).toBe(0);
     for (const { pair, status, distance, lower, upper } of found) {
       const expected = truth.distance[pair];
-      const t = (TOLERANCE + REFERENCE_ERROR) * 4;
-      expect(lower, `pair ${pair}: lower bound of ${expected}`).toBeLessThanOrEqual(expected + 4 * REFERENCE_ERROR);
-      expect(upper, `pair ${pair}: upper bound of ${expected}`).toBeGreaterThanOrEqual(expected - 4 * REFERENCE_ERROR);
-      if (status !== Status.NotConverged) expect(Math.abs(distance - expected), `pair ${pair}: ${distance}, true ${expected}`).toBeLessThanOrEqual(t);
+      // The reference is that good, and its results come as f32.
+      const error = 4 * (TOLERANCE.reference + F32_ROUNDING);
+      expect(lower, `pair ${pair}: lower bound of ${expected}`).toBeLessThanOrEqual(expected + error);
+      expect(upper, `pair ${pair}: upper bound of ${expected}`).toBeGreaterThanOrEqual(expected - error);
+      if (status !== Status.NotConverged) expect(Math.abs(distance - expected), `pair ${pair}: ${distance}, true ${expected}`).toBeLessThanOrEqual(4 * TOLERANCE.kernels + error);
     }
     const apart = truth.distance.filter((distance) => distance > 0).length;
     expect(apart).toBeGreaterThan(2);

@@ -14,7 +14,7 @@
  * are many, as around a common axis.
  */
 
-import { createSupport, supportOf, type DifferenceBody } from './difference-body.ts';
+import { createSupport, extremeOf, supportOf, type DifferenceBody, type Support } from './difference-body.ts';
 import { polish, tangents, type Minimum } from './polish.ts';
 import type { Vector } from './shape.ts';
 
@@ -131,7 +131,9 @@ function planeDistance(c: number[], [i, j, k]: number[]): number {
   const [ux, uy, uz] = [c[j] - c[i], c[j + 1] - c[i + 1], c[j + 2] - c[i + 2]];
   const [vx, vy, vz] = [c[k] - c[i], c[k + 1] - c[i + 1], c[k + 2] - c[i + 2]];
   const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-  return Math.abs(x * c[i] + y * c[i + 1] + z * c[i + 2]) / Math.sqrt(x * x + y * y + z * z);
+  const length = Math.sqrt(x * x + y * y + z * z);
+  // Of a triangle that rounding leaves no area, 1: it is that small.
+  return length > 0 ? Math.abs(x * c[i] + y * c[i + 1] + z * c[i + 2]) / length : 1;
 }
 
 /** The best of the bounds by single points, mixtures of two and mixtures of three of them. */
@@ -172,20 +174,27 @@ function equalised(p: number, q: number, r: number): number {
 const DIRECTIONS_AROUND = 16;
 /** Radians. What the witness loses is about this share of the unit. */
 const ASIDE = 1e-10;
+/** Points that are nearer to each other than this share of the unit are one. */
+const SAME = 1e-9;
+/** With more sums of a support of A and one of -B than this, those of the directions around do. */
+const MOST_SUMS = 36;
 
 /**
  * The point of the body that is nearest to the line along a minimum's direction, of those that support it there, as a mixture
- * of supports in directions around. At a local minimum of h it lies on the line: the minimum's own foot point.
+ * of supports in directions around. At a local minimum of h it lies on the line: the minimum's own foot point. Supports of A
+ * and of -B are found apart and added each to each: of two edges that are nearly parallel, few directions have all four sums.
  */
 export function witnessOf(body: DifferenceBody, { n }: Minimum): Vector {
   const [t1, t2] = tangents(n);
-  const points: Vector[] = [];
-  for (let i = 0; i < DIRECTIONS_AROUND; i++) {
+  const around = Array.from({ length: DIRECTIONS_AROUND }, (_, i) => {
     const turn = (2 * Math.PI * i) / DIRECTIONS_AROUND;
     const [c, s] = [ASIDE * Math.cos(turn), ASIDE * Math.sin(turn)];
-    supportOf(body, n[0] + c * t1[0] + s * t2[0], n[1] + c * t1[1] + s * t2[1], n[2] + c * t1[2] + s * t2[2], support);
-    if (!points.some(([x, y, z]) => x === support.x && y === support.y && z === support.z)) points.push([support.x, support.y, support.z]);
-  }
+    return n.map((x, k) => x + c * t1[k] + s * t2[k]) as Vector;
+  });
+  const [ofA, ofB] = [body.a, body.b].map((side) => around.map((direction) => pointOf(extremeOf(side, ...direction, support))));
+  const [someA, someB] = [distinct(ofA, SAME), distinct(ofB, SAME)];
+  const isFew = someA.length * someB.length <= MOST_SUMS;
+  const points = isFew ? someA.flatMap((p) => someB.map((q) => add(p, q))) : distinct(ofA.map((p, i) => add(p, ofB[i])), 0);
   const flat = points.map((p) => [p[0] * t1[0] + p[1] * t1[1] + p[2] * t1[2], p[0] * t2[0] + p[1] * t2[1] + p[2] * t2[2]]);
   let nearest = { squared: Infinity, weights: [] as [number, number][] };
   const keep = (weights: [number, number][]): void => {
@@ -208,6 +217,21 @@ export function witnessOf(body: DifferenceBody, { n }: Minimum): Vector {
     }
   }
   return [0, 1, 2].map((axis) => nearest.weights.reduce((sum, [i, weight]) => sum + weight * points[i][axis], 0)) as Vector;
+}
+
+function pointOf({ x, y, z }: Support): Vector {
+  return [x, y, z];
+}
+
+function add(p: Vector, q: Vector): Vector {
+  return [p[0] + q[0], p[1] + q[1], p[2] + q[2]];
+}
+
+/** The first of each cluster of points. */
+function distinct(points: readonly Vector[], apart: number): Vector[] {
+  const chosen: Vector[] = [];
+  for (const p of points) if (!chosen.some((q) => angle(p, q) <= apart)) chosen.push(p);
+  return chosen;
 }
 
 /** A binary heap of items by a number, the lowest first. */

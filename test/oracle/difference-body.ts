@@ -97,6 +97,13 @@ export function supportOf({ a, b }: DifferenceBody, x: number, y: number, z: num
   return to;
 }
 
+/** The farthest point of A or of -B. */
+export function extremeOf(side: Side, x: number, y: number, z: number, to: Support): Support {
+  to.value = to.x = to.y = to.z = 0;
+  addExtreme(side, x, y, z, to);
+  return to;
+}
+
 function addExtreme({ points, rounds }: Side, x: number, y: number, z: number, to: Support): void {
   let greatest = -Infinity;
   let best = -1;
