@@ -8,28 +8,28 @@ import type { Family } from '../../test/families.ts';
 import { Jolt, joltShape, registerTypes, setPose } from '../peers/jolt-shapes.ts';
 import type { Answers, Peer } from './peer.ts';
 
-/** Farther than any pair is apart, and not by much more: Jolt inflates a shape by as much, in single precision. */
-const FAR = 100;
+/** Jolt's defaults: metres between what counts as touching in GJK, and a share of the squared depth in EPA. */
 const TOLERANCE = 1e-4;
 
 export function openJolt(): Peer {
-  // Must live on, as what it registers does.
-  const jolt = registerTypes();
+  registerTypes();
   return {
     name: 'jolt',
     title: 'Jolt',
     version: `jolt-physics ${packageVersion()}`,
     scope: {
       types: ['sphere', 'box', 'capsule', 'triangle', 'hull', 'cylinder', 'cone', 'halfspace'],
-      rounded: ['box'],
+      rounded: [],
       without: ['triangle/triangle', 'triangle/halfspace'],
       hasOffset: true,
     },
-    overlapSlack: { absolute: TOLERANCE, relative: 5e-6 },
-    distanceSlack: { absolute: 2 * TOLERANCE, relative: 1e-4 },
-    notes: [],
-    hasDepth: (shape) => shape.type !== 'box' || !shape.radius,
-    answer: (family) => (jolt ? answer(family) : answer(family)),
+    overlapSlack: { absolute: TOLERANCE, relative: 5e-6, ofDistance: 0 },
+    distanceSlack: { absolute: TOLERANCE, relative: 1e-5, ofDistance: 1e-3 },
+    notes: [
+      'Overlap and depths are `TransformedShape.CollideShape` for the closest hit, gaps the same with a separation of as much as the bodies are apart. Tolerances are the defaults, of 0.1 mm and 1e-4.',
+      'Convex radius 0, and so nothing rounded: a radius that Jolt is given it takes off the shape first, and its EPA does without. Cones are tapered cylinders with a top radius of 0, triangles meshes of one triangle, which collide with both sides; meshes are not tested against each other and planes. There is no ellipsoid: a scaled sphere has to be scaled evenly.',
+    ],
+    answer,
   };
 }
 
@@ -37,7 +37,8 @@ function packageVersion(): string {
   return (JSON.parse(readFileSync('node_modules/jolt-physics/package.json', 'utf8')) as { version: string }).version;
 }
 
-function answer({ shapes, bodies, pairs }: Family): Answers {
+function answer(family: Family): Answers {
+  const { shapes, bodies, pairs } = family;
   const known = shapes.map(joltShape);
   const count = pairs.length / 2;
   const overlaps = new Uint8Array(count);
@@ -72,10 +73,17 @@ function answer({ shapes, bodies, pairs }: Family): Answers {
       return collector.HadHit();
     };
     overlaps[i] = collide(0) ? 1 : 0;
-    distance[i] = overlaps[i] || collide(FAR) ? -collector.mHit.mPenetrationDepth : NaN;
+    distance[i] = overlaps[i] || collide(reach(family, a, b)) ? -collector.mHit.mPenetrationDepth : NaN;
   }
   const milliseconds = performance.now() - start;
   for (const used of [placedA, placedB, unscaled, base, position, rotation, filter, settings, collector]) Jolt.destroy(used);
   for (const shape of known) shape.Release();
   return { overlaps, distance, milliseconds };
+}
+
+/** A little more than a gap can be, as shapes hold their origins. Jolt inflates a shape by as much, in single precision: not by more than it takes. */
+function reach({ shapes, bodies }: Family, a: number, b: number): number {
+  const between = Math.hypot(...[0, 1, 2].map((k) => bodies.positions[3 * b + k] - bodies.positions[3 * a + k]));
+  const offsets = [a, b].map((body) => shapes[bodies.shapes[body]]).map((shape) => (shape.type === 'halfspace' ? Math.abs(shape.offset) : 0));
+  return 1.01 * (between + offsets[0] + offsets[1]);
 }

@@ -18,10 +18,18 @@ export interface Scope {
   hasOffset: boolean;
 }
 
-/** How far from the truth a peer's answers may be without anybody's fault: `absolute` + `relative` · max(s, |B - A|). */
+/**
+ * How far from the truth a peer's answers may be without anybody's fault: `absolute`, in metres, + `relative` · max(s, |B - A|) +
+ * `ofDistance` · |distance|.
+ */
 export interface Slack {
   absolute: number;
   relative: number;
+  ofDistance: number;
+}
+
+export function slackOf({ absolute, relative, ofDistance }: Slack, size: number, distance: number): number {
+  return absolute + relative * size + ofDistance * Math.abs(distance);
 }
 
 /** Answers to the pairs of a family. */
@@ -45,8 +53,6 @@ export interface Peer {
   distanceSlack: Slack;
   /** What is compared, and what not; for the report. */
   notes: readonly string[];
-  /** Whether its depths are those of the shape itself. */
-  hasDepth(shape: ShapeDescription): boolean;
   answer(family: Family): Answers;
 }
 

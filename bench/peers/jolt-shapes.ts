@@ -1,4 +1,7 @@
-/** Jolt's shapes for those of a workload, with convex radius 0 but for rounded boxes, and poses. */
+/**
+ * Jolt's shapes for those of a workload, and poses. Convex radius 0, and no rounded shapes: a radius that Jolt is given it takes off
+ * the shape, not more of it than 5 cm of a box, adds it again for its GJK, and leaves the corners as sharp as they were for its EPA.
+ */
 
 import initialise from 'jolt-physics/wasm-compat';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
@@ -31,7 +34,8 @@ export function joltShape(shape: ShapeDescription): JoltShape {
     case 'capsule':
       return kept(new Jolt.CapsuleShape(shape.halfHeight, shape.radius));
     case 'box':
-      return boxShape(Array.from(shape.halfExtents), shape.radius ?? 0);
+      if (!shape.radius) return boxShape(shape.halfExtents);
+      break;
     case 'cylinder':
       return kept(new Jolt.CylinderShape(shape.halfHeight, shape.radius, 0));
     case 'cone':
@@ -49,11 +53,9 @@ export function joltShape(shape: ShapeDescription): JoltShape {
   throw new Error(`no shape of Jolt for a ${'radius' in shape ? 'rounded ' : ''}${shape.type}`);
 }
 
-/** Jolt's half extents hold the rounding. */
-function boxShape(halfExtents: number[], radius: number): JoltShape {
-  const [x, y, z] = halfExtents.map((length) => length + radius);
-  const corner = new Jolt.Vec3(x, y, z);
-  const shape = kept(new Jolt.BoxShape(corner, radius));
+function boxShape(halfExtents: ArrayLike<number>): JoltShape {
+  const corner = new Jolt.Vec3(halfExtents[0], halfExtents[1], halfExtents[2]);
+  const shape = kept(new Jolt.BoxShape(corner, 0));
   Jolt.destroy(corner);
   return shape;
 }

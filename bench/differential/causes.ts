@@ -1,0 +1,30 @@
+/** Why a peer is wrong, as far as its source tells: one text for each kind of disagreement. */
+
+import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import type { Disagreement } from './compare.ts';
+import type { PeerName } from './peer.ts';
+
+type Shapes = readonly [ShapeDescription, ShapeDescription];
+
+export function causeOf(peer: PeerName, shapes: Shapes, disagreement: Disagreement): string {
+  if (disagreement.isWrongHere) return 'narrowphase is outside its tolerance';
+  return peer === 'rapier' ? causeInRapier(shapes, disagreement) : causeInJolt(disagreement);
+}
+
+function causeInRapier(shapes: Shapes, { subject, there, truth }: Disagreement): string {
+  // contact_support_map_halfspace passes B's pose in A's frame to a function that takes A's in B's.
+  if (subject !== 'overlap' && shapes[1].type === 'halfspace') return "Rapier's contactShape takes the pose of a half-space that is the second shape the wrong way round";
+  if (shapes.some(({ type }) => type === 'sphere')) return "Rapier's projection of a ball's centre onto a rounded shape ends at 1e-3 of its distance";
+  if (subject === 'overlap') return there.overlaps ? "Rapier's GJK takes a simplex for one that holds the origin, for shapes apart" : "Rapier's GJK ends before a simplex holds the origin, for shapes that overlap";
+  if (there.distance === null) return "Rapier's EPA finds no depth, and contactShape gives no contact of an overlapping pair";
+  if (subject === 'gap') return there.distance > truth ? "Rapier's GJK ends before it has the closest points" : "Rapier's EPA gives shapes apart a depth";
+  return there.distance > 0 ? "Rapier's GJK gives overlapping shapes a gap" : "Rapier's EPA ends on another face than the closest";
+}
+
+function causeInJolt({ subject, there, truth }: Disagreement): string {
+  if (subject === 'overlap') return there.overlaps ? "Jolt's EPA finds an overlap of shapes apart" : "Jolt's EPA finds no overlap of shapes whose cores its GJK cannot tell apart";
+  if (there.distance === null) return "Jolt's EPA finds no depth";
+  if (subject === 'gap') return there.distance <= 0 ? "Jolt's EPA gives shapes that hardly touch a depth" : "Jolt's GJK with a separation ends before it has the closest points";
+  if (there.distance > 0) return "Jolt's EPA finds no overlap of shapes whose cores its GJK cannot tell apart";
+  return there.distance < truth ? "Jolt's EPA ends on a face farther out than the closest" : "Jolt's EPA ends on a face before it reaches the surface";
+}
