@@ -11,11 +11,17 @@ export function causeOf(peer: PeerName, shapes: Shapes, disagreement: Disagreeme
   return peer === 'rapier' ? causeInRapier(shapes, disagreement) : causeInJolt(disagreement);
 }
 
+/** By the source of parry, Rapier's queries: `query/contact` and `query/gjk`. */
 function causeInRapier(shapes: Shapes, { subject, there, truth }: Disagreement): string {
-  // contact_support_map_halfspace passes B's pose in A's frame to a function that takes A's in B's.
+  // `contact_support_map_halfspace` passes on the half-space's pose in the other shape's frame, where its inverse is expected.
   if (subject !== 'overlap' && shapes[1].type === 'halfspace') return "Rapier's contactShape takes the pose of a half-space that is the second shape the wrong way round";
-  if (shapes.some(({ type }) => type === 'sphere')) return "Rapier's projection of a ball's centre onto a rounded shape ends at 1e-3 of its distance";
-  if (subject === 'overlap') return there.overlaps ? "Rapier's GJK takes a simplex for one that holds the origin, for shapes apart" : "Rapier's GJK ends before a simplex holds the origin, for shapes that overlap";
+  // `contact_convex_polyhedron_ball` projects by GJK, which ends within a share of the centre's distance, not of the gap.
+  if (shapes.some(({ type }) => type === 'sphere')) return "Rapier's projection of a ball's centre onto a hull or a rounded shape ends at 1e-3 of its distance";
+  // `contact_cuboid_cuboid` projects one support point of the one box onto the other.
+  if (subject !== 'overlap' && shapes.every((shape) => shape.type === 'box' && !shape.radius)) return "Rapier's contactShape of two boxes measures from a single corner";
+  if (subject === 'overlap') {
+    return there.overlaps ? "Rapier's GJK takes a simplex for one that holds the origin, of shapes apart" : "Rapier's GJK ends before a simplex holds the origin, of shapes that overlap";
+  }
   if (there.distance === null) return "Rapier's EPA finds no depth, and contactShape gives no contact of an overlapping pair";
   if (subject === 'gap') return there.distance > truth ? "Rapier's GJK ends before it has the closest points" : "Rapier's EPA gives shapes apart a depth";
   return there.distance > 0 ? "Rapier's GJK gives overlapping shapes a gap" : "Rapier's EPA ends on another face than the closest";
