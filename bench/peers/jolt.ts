@@ -7,13 +7,9 @@
  * collector, which is reset, and reads its hit flag and depth.
  */
 
-import initialise from 'jolt-physics/wasm-compat';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import { peerRunner, type PeerLoop, type Runner } from '../subjects/runner.ts';
 import type { Workload } from '../workloads/workload.ts';
-
-const Jolt = await initialise();
-type Jolt = typeof Jolt;
+import { copyOf, Jolt, joltShape, registerTypes, setPose } from './jolt-shapes.ts';
 
 export const version = 'jolt-physics';
 
@@ -26,21 +22,8 @@ export function createRunner(call: string, workload: Workload): Runner {
   return peerRunner(workload, collideShape(workload, call));
 }
 
-/** The functions that `CollideShape` calls are null until an interface, which must live on, has registered them. */
-function registerTypes(): InstanceType<Jolt['JoltInterface']> {
-  const settings = new Jolt.JoltSettings();
-  settings.mMaxWorkerThreads = 0;
-  const layers = new Jolt.ObjectLayerPairFilterTable(1);
-  const broadPhase = new Jolt.BroadPhaseLayerInterfaceTable(1, 1);
-  broadPhase.MapObjectToBroadPhaseLayer(0, new Jolt.BroadPhaseLayer(0));
-  settings.mObjectLayerPairFilter = layers;
-  settings.mBroadPhaseLayerInterface = broadPhase;
-  settings.mObjectVsBroadPhaseLayerFilter = new Jolt.ObjectVsBroadPhaseLayerFilterTable(broadPhase, 1, layers, 1);
-  return new Jolt.JoltInterface(settings);
-}
-
 function orientedBoxes({ bodies, pairs, shapes }: Workload): PeerLoop {
-  const boxes: InstanceType<Jolt['OrientedBox']>[] = [];
+  const boxes: InstanceType<(typeof Jolt)['OrientedBox']>[] = [];
   const position = new Jolt.Vec3();
   const rotation = new Jolt.Quat(0, 0, 0, 1);
   const halfExtents = new Jolt.Vec3();
@@ -61,9 +44,9 @@ function orientedBoxes({ bodies, pairs, shapes }: Workload): PeerLoop {
 
 function collideShape({ bodies, pairs, shapes: descriptions }: Workload, call: string): PeerLoop {
   const known = descriptions.map(joltShape);
-  const shapes: InstanceType<Jolt['Shape']>[] = [];
-  const poses: InstanceType<Jolt['RMat44']>[] = [];
-  const transformed: InstanceType<Jolt['TransformedShape']>[] = [];
+  const shapes: InstanceType<(typeof Jolt)['Shape']>[] = [];
+  const poses: InstanceType<(typeof Jolt)['RMat44']>[] = [];
+  const transformed: InstanceType<(typeof Jolt)['TransformedShape']>[] = [];
   const position = new Jolt.RVec3();
   const rotation = new Jolt.Quat(0, 0, 0, 1);
   const unscaled = new Jolt.Vec3(1, 1, 1);
@@ -105,50 +88,4 @@ function collideShape({ bodies, pairs, shapes: descriptions }: Workload, call: s
       }
     },
   };
-}
-
-function joltShape(shape: ShapeDescription): InstanceType<Jolt['Shape']> {
-  switch (shape.type) {
-    case 'sphere':
-      return kept(new Jolt.SphereShape(shape.radius));
-    case 'capsule':
-      return kept(new Jolt.CapsuleShape(shape.halfHeight, shape.radius));
-    case 'box':
-      return kept(new Jolt.BoxShape(new Jolt.Vec3(shape.halfExtents[0], shape.halfExtents[1], shape.halfExtents[2]), 0));
-    case 'hull': {
-      const settings = new Jolt.ConvexHullShapeSettings();
-      settings.mMaxConvexRadius = 0;
-      // The default tolerance, in metres, would leave out vertices of small hulls.
-      settings.mHullTolerance = 1e-6;
-      for (let i = 0; i < shape.points.length; i += 3) settings.mPoints.push_back(new Jolt.Vec3(shape.points[i], shape.points[i + 1], shape.points[i + 2]));
-      const made = settings.Create();
-      if (made.HasError()) throw new Error(`Jolt makes no hull: ${made.GetError().c_str()}`);
-      return kept(made.Get());
-    }
-    default:
-      throw new Error(`no shape of Jolt for a ${shape.type}`);
-  }
-}
-
-function kept<Shape extends InstanceType<Jolt['Shape']>>(shape: Shape): Shape {
-  shape.AddRef();
-  return shape;
-}
-
-function setPose(
-  { positions, quaternions }: Workload['bodies'],
-  body: number,
-  position: { Set(x: number, y: number, z: number): void },
-  rotation: InstanceType<Jolt['Quat']>,
-): void {
-  position.Set(positions[3 * body], positions[3 * body + 1], positions[3 * body + 2]);
-  rotation.Set(quaternions[4 * body], quaternions[4 * body + 1], quaternions[4 * body + 2], quaternions[4 * body + 3]);
-}
-
-/** Functions of the binding give one and the same object at every call. */
-function copyOf(matrix: InstanceType<Jolt['RMat44']>): InstanceType<Jolt['RMat44']> {
-  const copy = new Jolt.RMat44();
-  copy.SetRotation(matrix.GetRotation());
-  copy.SetTranslation(matrix.GetTranslation());
-  return copy;
 }
