@@ -11,11 +11,10 @@ import { askReference, knowBy, placePair } from '../../src/cli/verify/reference.
 import { createTally, hasPassed } from '../../src/cli/verify/tally.ts';
 import { worstItems } from '../../src/cli/verify/worst.ts';
 import type * as Narrowphase from '../../src/index.ts';
-import { makeFamily } from '../families.ts';
-import type { FamilyName } from '../families.ts';
 import type { Family } from '../family.ts';
 import { marginOf } from './cases.ts';
 import type { QueryCase } from './cases.ts';
+import { browserFamily, type BrowserFamilyName } from './families.ts';
 
 // In a variable, so that the bundler leaves it to the page's import map.
 const packageName = 'narrowphase';
@@ -39,8 +38,8 @@ export interface Comparison {
 }
 
 /** Each case for all pairs and for the hits. */
-export async function compareQueries(name: FamilyName, count: number, seed: number, cases: QueryCase[]): Promise<Comparison[]> {
-  const family = makeFamily(name, count, seed);
+export async function compareQueries(name: BrowserFamilyName, count: number, seed: number, cases: QueryCase[]): Promise<Comparison[]> {
+  const family = browserFamily(name, count, seed);
   const engine = testerEngine(await createTester({ backend: 'webgpu' }), { name: 'chrome', runtime: navigator.userAgent }, null);
   try {
     await engine.load(family.shapes, family.bodies);

@@ -1,5 +1,12 @@
 /** Which kernels the page's devices have compiled, by the labels of their pipelines. */
 
+import type * as Narrowphase from '../../src/index.ts';
+import { browserFamily, type BrowserFamilyName } from './families.ts';
+
+// In a variable, so that the bundler leaves it to the page's import map.
+const packageName = 'narrowphase';
+const { createTester }: typeof Narrowphase = await import(/* @vite-ignore */ packageName);
+
 const compiled = new Map<string, number>();
 
 /** From now on every compute pipeline is noted once it is there. */
@@ -16,4 +23,12 @@ export function recordCompiling(): void {
 /** Labels and milliseconds until the pipeline came, those of others compiled at the same time included. */
 export function compiledKernels(): [label: string, milliseconds: number][] {
   return [...compiled];
+}
+
+/** Makes a batch of contacts of a family's shapes: the kernels that only few pairs need, and queries compile when one does, among them. */
+export async function compileBatch(name: BrowserFamilyName): Promise<void> {
+  const tester = await createTester({ backend: 'webgpu' });
+  for (const shape of browserFamily(name, 1, 1).shapes) tester.addShape(shape);
+  (await tester.createBatch({ query: 'contacts', maxBodies: 2, maxPairs: 1, largePolytopes: true })).dispose();
+  tester.dispose();
 }

@@ -2,9 +2,8 @@
 
 import * as cpu from '../../src/cpu/index.ts';
 import type * as Narrowphase from '../../src/index.ts';
-import { makeFamily } from '../families.ts';
-import type { FamilyName } from '../families.ts';
 import { poseOf } from '../family.ts';
+import { browserFamily, type BrowserFamilyName } from './families.ts';
 
 // In a variable, so that the bundler leaves it to the page's import map.
 const packageName = 'narrowphase';
@@ -22,8 +21,8 @@ export interface ManifoldComparison {
 }
 
 /** By each of the algorithms in turn. */
-export async function compareManifolds(name: FamilyName, count: number, seed: number): Promise<ManifoldComparison[]> {
-  const family = makeFamily(name, count, seed);
+export async function compareManifolds(name: BrowserFamilyName, count: number, seed: number): Promise<ManifoldComparison[]> {
+  const family = browserFamily(name, count, seed);
   const { bodies, pairs } = family;
   const shapes = family.shapes.map((description) => cpu.createShape(description));
   const tester = await createTester({ backend: 'webgpu' });

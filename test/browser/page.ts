@@ -2,8 +2,9 @@
 
 import { compareQueries } from './compare.ts';
 import { answerBadPairs } from './bad-pairs-answers.ts';
-import { compiledKernels, recordCompiling } from './compiled.ts';
+import { compileBatch, compiledKernels, recordCompiling } from './compiled.ts';
 import { compareManifolds } from './manifolds.ts';
+import { comparePortals } from './portals.ts';
 
 recordCompiling();
 
@@ -20,5 +21,5 @@ async function runSample(url: string): Promise<string[]> {
   return lines;
 }
 
-export const harness = { answerBadPairs, compareManifolds, compareQueries, compiledKernels, runSample };
+export const harness = { answerBadPairs, compareManifolds, comparePortals, compareQueries, compileBatch, compiledKernels, runSample };
 Object.assign(window, { harness });
