@@ -131,7 +131,8 @@ function judge(peer: Peer, { a, poseA, b, poseB, size }: PlacedPair, ours: Ours,
   const isNear = (d: number): boolean => Math.abs(d) <= bandAt(d);
 
   const isMissing = Number.isNaN(there);
-  const isFarOff = isMissing ? distance <= 0 && !isNear(distance) : Math.abs(distance - there) > t(distance) + slackOf(peer.distanceSlack, size, distance);
+  const mayDiffer = t(distance) + slackOf(peer.distanceSlack, size, distance);
+  const isFarOff = isMissing ? distance <= 0 && !isNear(distance) : Math.abs(distance - there) > mayDiffer;
   const differ = overlaps !== overlapsThere || (distance <= 0) !== overlaps;
   if (!differ && !isFarOff) return isNear(distance) ? 'band' : null;
   // Two numbers near 0 and near each other need no third.
@@ -145,7 +146,10 @@ function judge(peer: Peer, { a, poseA, b, poseB, size }: PlacedPair, ours: Ours,
   const isWrongThere = isOutside && overlapsThere !== isOverlap;
   const isOffThere = isMissing ? isOverlap && isOutside : Math.abs(there - truth) > slackOf(peer.distanceSlack, size, truth);
   const common = {
-    pair, size, truth, here: { distance, overlaps }, there: { distance: isMissing ? null : there, overlaps: overlapsThere }, isWrongHere: isOff || isSignWrong,
+    pair, size, truth,
+    here: { distance, overlaps },
+    there: { distance: isMissing ? null : there, overlaps: overlapsThere },
+    isWrongHere: isOff || isSignWrong,
   };
   if (isSignWrong || isWrongThere) return { subject: 'overlap', ...common, isWrongThere };
   if (isOff || isOffThere) return { subject: isOverlap ? 'depth' : 'gap', ...common, isWrongThere: isOffThere };

@@ -60,7 +60,8 @@ export function keepFixtures(file: string, found: readonly DifferentialFixture[]
     const alike = kept.filter(({ cause }) => cause === fixture.cause);
     if (alike.length < KEPT && !alike.some((other) => typesOf(other) === typesOf(fixture))) kept.push(fixture);
   }
-  if (kept.length > before) writeFileSync(file, `{\n "about": ${JSON.stringify(ABOUT)},\n "cases": [\n${kept.map((fixture) => `  ${JSON.stringify(fixture)}`).join(',\n')}\n ]\n}\n`);
+  const lines = kept.map((fixture) => `  ${JSON.stringify(fixture)}`);
+  if (kept.length > before) writeFileSync(file, `{\n "about": ${JSON.stringify(ABOUT)},\n "cases": [\n${lines.join(',\n')}\n ]\n}\n`);
   return kept.length - before;
 }
 
@@ -86,7 +87,8 @@ function errorOf({ isWrongHere, here, there, truth, size }: Disagreement): numbe
   return Math.abs((isWrongHere ? here.distance : (there.distance ?? 0)) - truth) / size;
 }
 
-function fixtureOf(peer: PeerName, family: Family, cause: string, { subject, pair, truth, here, there, isWrongHere, isWrongThere }: Disagreement): DifferentialFixture {
+function fixtureOf(peer: PeerName, family: Family, cause: string, found: Disagreement): DifferentialFixture {
+  const { subject, pair, truth, here, there, isWrongHere, isWrongThere } = found;
   const [a, b] = [0, 1].map((side): FixtureBody => {
     const { position, quaternion } = poseOf(family, family.pairs[2 * pair + side]);
     return { shape: plain(shapesOf(family, pair)[side]), position: Array.from(position), quaternion: Array.from(quaternion) };

@@ -27,7 +27,8 @@ export async function openRapier(): Promise<Peer> {
     distanceSlack: { absolute: 1e-5, relative: 1e-5, ofDistance: 1.1e-3 },
     notes: [
       'Overlap is `Shape.intersectsShape`, gaps and depths are `Shape.contactShape` with a prediction beyond any gap.',
-      'Of boxes, triangles and hulls half are rounded. Half-spaces go through their origin: Rapier has no others. Cylinders and cones have a height and a radius.',
+      'Of boxes, triangles and hulls half are rounded. Half-spaces go through their origin: Rapier has no others. Cylinders and cones have a',
+      'height and a radius. There is no ellipsoid.',
     ],
     answer,
   };
@@ -38,7 +39,8 @@ function answer({ shapes, bodies, pairs }: Family): Answers {
   const count = pairs.length / 2;
   const overlaps = new Uint8Array(count);
   const distance = new Float64Array(count);
-  const contact = new ShapeContact(0, ...([0, 0, 0, 0].map(() => new Vector3(0, 0, 0)) as [Vector3, Vector3, Vector3, Vector3]));
+  const [point1, point2, normal1, normal2] = [0, 0, 0, 0].map(() => new Vector3(0, 0, 0));
+  const contact = new ShapeContact(0, point1, point2, normal1, normal2);
   const start = performance.now();
   for (let i = 0; i < count; i++) {
     const [a, b] = [pairs[2 * i], pairs[2 * i + 1]];

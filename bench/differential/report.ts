@@ -34,13 +34,14 @@ function head({ command, date, machine, adapter, seconds }: Context): string {
 - Machine: ${machine}
 - Adapter: ${adapter}
 
-Seeded pairs of shapes of 10 cm to 10 m, half of them overlapping, a quarter within 1e-3 of the size from touch (bench/differential/families.ts).
-Our \`intersects\` and \`contacts\` (\`margin: Infinity\`) on the GPU beside the library's own answers. Within the band the distance is nearer to 0 than
-our tolerance and the library's slack together, and overlap is not compared. Where answers differ by more than both may be off, the brute-force oracle
-of the tests gives the true distance and with it who is wrong: disagreements are those pairs, gaps and depths included. Narrowphase is wrong where it is
-outside the tolerance of its README: ${short(TOLERANCE.kernels)} of the size max(sum of bounding radii, distance of the bodies), with a cylinder or a cone
-${short(CURVED_TOLERANCE.kernels.apart)} apart and ${short(CURVED_TOLERANCE.kernels.overlapping)} overlapping. Differences of gaps and depths are shares of the same size.
-Times are of all calls for the pairs of a row, in milliseconds; they make no benchmark.
+Seeded pairs of shapes of 10 cm to 10 m, half of them overlapping, a quarter within 1e-3 of the size from touch
+(bench/differential/families.ts). Our \`intersects\` and \`contacts\` (\`margin: Infinity\`) on the GPU beside the library's own answers.
+Within the band the distance is nearer to 0 than our tolerance and the library's slack together, and overlap is not compared. Where answers
+differ by more than both may be off, the brute-force oracle of the tests gives the true distance and with it who is wrong: disagreements are
+those pairs, gaps and depths included. Narrowphase is wrong where it is outside the tolerance of its README: ${short(TOLERANCE.kernels)} of the size
+max(sum of bounding radii, distance of the bodies), with a cylinder or a cone ${short(CURVED_TOLERANCE.kernels.apart)} apart and
+${short(CURVED_TOLERANCE.kernels.overlapping)} overlapping. Differences of gaps and depths are shares of the same size. Times are of all calls for the
+pairs of a row, in milliseconds; they make no benchmark.
 `;
 }
 
@@ -51,7 +52,7 @@ function peerSection({ peer, comparisons, causes }: PeerReport): string {
   const listed = [...causes].sort(([, a], [, b]) => b - a).map(([cause, count]) => `| ${cause} | ${count} |`);
   return `## ${title}
 
-${version}. ${notes.join(' ')}
+${version}. ${notes.join('\n')}
 
 Slack of overlap: ${slackText(overlapSlack)}; of gaps and depths: ${slackText(distanceSlack)}.
 

@@ -1,8 +1,8 @@
 /** Rapier's shapes for those of a workload. */
 
 import {
-  Ball, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, HalfSpace, init, Quaternion, RoundConvexPolyhedron, RoundCuboid, RoundTriangle, Triangle, Vector3,
-  version, type Shape,
+  Ball, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, HalfSpace, init, Quaternion, RoundConvexPolyhedron, RoundCuboid, RoundTriangle,
+  Triangle, Vector3, version, type Shape,
 } from '@dimforge/rapier3d-compat';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import { hullFaces } from './hull-faces.ts';
