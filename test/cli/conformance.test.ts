@@ -5,7 +5,7 @@ import type { ConformanceReport, EngineReport } from '../../src/cli/conformance/
 import { openDawn } from '../../src/cli/engines/dawn.ts';
 import { dawnDrivers } from '../../src/dawn.ts';
 import { NarrowphaseError } from '../../src/errors.ts';
-import { F32_ROUNDING, TOLERANCE } from '../../src/tolerances.ts';
+import { CURVED_TOLERANCE, F32_ROUNDING, TOLERANCE } from '../../src/tolerances.ts';
 import { makeWorkplace, type Ended } from './cli.ts';
 
 const { narrowphase, write, read } = makeWorkplace();
@@ -14,7 +14,9 @@ const { narrowphase, write, read } = makeWorkplace();
 const COLD = 600_000;
 const PAIRS = 30;
 const JUDGED = 10;
-const FAMILIES = 24;
+const FAMILIES = 58;
+/** But for the fixtures, of which there are fewer. */
+const FULL_FAMILIES = FAMILIES - 2;
 
 function conformance(...args: string[]): Promise<Ended> {
   return narrowphase(['conformance', '--pairs', `${PAIRS}`, '--judged', `${JUDGED}`, ...args]);
@@ -78,11 +80,11 @@ describe('on every engine', () => {
       expect(engine.facts!.backend, about).toBe(engine.name === 'cpu' ? 'cpu' : 'webgpu');
       expect(Object.values(engine.faults).filter((n) => n > 0), about).toEqual([]);
       expect(engine, about).toMatchObject({ faulty: 0, unanswered: 0, miscounts: { calls: 0, first: null } });
-      expect(engine.largestError!, about).toBeLessThan(engine.name === 'cpu' ? 2 * F32_ROUNDING : TOLERANCE.kernels);
+      expect(engine.largestError!, about).toBeLessThan(engine.name === 'cpu' ? 2 * F32_ROUNDING : CURVED_TOLERANCE.kernels.overlapping);
       expect(engine.families, about).toHaveLength(FAMILIES);
       expect(engine.pairs, about).toBe(engine.families.reduce((sum, { pairs }) => sum + pairs, 0));
-      expect(engine.pairs, about).toBeGreaterThan(22 * PAIRS);
-      expect(engine.judged, about).toBeGreaterThanOrEqual(22 * JUDGED);
+      expect(engine.pairs, about).toBeGreaterThan(FULL_FAMILIES * PAIRS);
+      expect(engine.judged, about).toBeGreaterThanOrEqual(FULL_FAMILIES * JUDGED);
       expect(engine.answers, about).toBeGreaterThan(4 * engine.pairs);
       expect(engine.families.reduce((sum, { leftEarly }) => sum + leftEarly, 0), about).toBeGreaterThan(engine.pairs / 10);
       expect(engine.iterations.mean, about).toBeGreaterThan(1);
@@ -94,7 +96,7 @@ describe('on every engine', () => {
 
   test('the reference is judged by the oracle', () => {
     expect(report.reference).toMatchObject({ outside: 0, wrongSigns: 0, unanswered: 0 });
-    expect(report.reference.pairs).toBeGreaterThanOrEqual(22 * JUDGED);
+    expect(report.reference.pairs).toBeGreaterThanOrEqual(FULL_FAMILIES * JUDGED);
     expect(report.reference.largestError).toBeLessThan(1e-13);
     expect(report.reference.families).toHaveLength(FAMILIES);
   });
