@@ -19,6 +19,8 @@ interface ConformanceOptions {
   pairs: number;
   judged: number;
   seed: number;
+  /** Parts of families' names. Default: every family. */
+  families?: readonly string[];
   engine?: EngineName;
   format: (typeof FORMATS)[number];
   out?: string;
@@ -41,9 +43,10 @@ export async function conformance(args: string[], generator: string): Promise<Ex
   return report.passed ? ExitCode.Done : ExitCode.CheckFailed;
 }
 
-/** All families with the truth about them. */
-function prepare({ pairs, judged, seed }: Pick<ConformanceOptions, 'pairs' | 'judged' | 'seed'>): Subject[] {
-  const families = [...conformanceFamilies(pairs, seed)];
+/** The families asked for, with the truth about them. */
+function prepare({ pairs, judged, seed, families: names }: Pick<ConformanceOptions, 'pairs' | 'judged' | 'seed' | 'families'>): Subject[] {
+  const families = [...conformanceFamilies(pairs, seed)].filter(({ name }) => !names || names.some((part) => name.includes(part)));
+  if (families.length === 0) throw usageError(`--families names none: no family has ${names!.join(' or ')} in its name`);
   const progress = startProgress('reference and oracle', families.reduce((sum, family) => sum + family.pairs.length / 2, 0), 'pairs');
   let done = 0;
   const subjects = families.map((family) => {
@@ -70,6 +73,7 @@ function conformanceOptions(args: string[]): ConformanceOptions {
     pairs: { type: 'string', default: '10000' },
     judged: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
+    families: { type: 'string' },
     engine: { type: 'string' },
     format: { type: 'string', default: 'markdown' },
     out: { type: 'string' },
@@ -80,6 +84,7 @@ function conformanceOptions(args: string[]): ConformanceOptions {
     pairs: wholeNumber('--pairs', values.pairs, 1),
     judged: wholeNumber('--judged', values.judged),
     seed: wholeNumber('--seed', values.seed),
+    families: values.families?.split(','),
     engine: values.engine === undefined ? undefined : oneOf('--engine', values.engine, NAMES),
     format: oneOf('--format', values.format, FORMATS),
     out: values.out,

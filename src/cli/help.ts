@@ -47,6 +47,8 @@ Options of conformance
   --pairs N                pairs of each family (default 10000)
   --judged N               of these, judged by the oracle too (default 500)
   --seed N                 of the families (default 1)
+  --families A,B...        only families with A or B... in their names, such as
+                           cylinder or sphere/box (default: every one)
   --engine NAME            only chrome, firefox, dawn or cpu (default: each)
   --format markdown|json   what is printed (default markdown)
   --out FILE               write the JSON report to FILE

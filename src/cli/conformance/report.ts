@@ -15,7 +15,7 @@ export interface ConformanceReport {
   version: 1;
   /** Program and version that wrote it. */
   generator: string;
-  options: { pairs: number; judged: number; seed: number };
+  options: { pairs: number; judged: number; seed: number; families?: readonly string[] };
   /** As shares of max(s, |B - A|). */
   tolerance: typeof TOLERANCE;
   /** The double-precision reference, which pairs that the oracle did not judge are judged by. */

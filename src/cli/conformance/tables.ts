@@ -13,7 +13,7 @@ export function markdown(report: ConformanceReport): string {
   const lines = [
     '# Conformance',
     '',
-    `\`narrowphase conformance --pairs ${options.pairs} --judged ${options.judged} --seed ${options.seed}\` (${report.generator}) asks every engine for \`contacts\` with`,
+    `\`narrowphase conformance --pairs ${options.pairs} --judged ${options.judged} --seed ${options.seed}${options.families ? ` --families ${options.families.join(',')}` : ''}\` (${report.generator}) asks every engine for \`contacts\` with`,
     '`margin: Infinity` and with the default margin, `distances` and `intersects`, of boxes by SAT and by GJK, each for all pairs and',
     'for the hits. The double-precision reference judges statuses and their counts, hits, distances, normals, witness points,',
     'features and bounds; a brute-force oracle judges some pairs of each family besides, all but their features and counts.',
@@ -106,7 +106,7 @@ function familyTable({ reference }: ConformanceReport, engines: EngineReport[]):
 
 /** A row for each family and engine. */
 function pairTable(engines: EngineReport[]): string[] {
-  const head = ['family', 'engine', 'pairs', 'largest error', '99.9 % below', 'wrong signs', 'not converged', 'iterations mean'];
+  const head = ['pairs of', 'engine', 'number', 'largest error', '99.9 % below', 'wrong signs', 'not converged', 'iterations mean'];
   const rows = (engines[0]?.families ?? []).flatMap(({ family }, i) =>
     engines.flatMap((engine) => {
       const tally = engine.families[i];
