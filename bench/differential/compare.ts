@@ -51,7 +51,8 @@ export interface Comparison {
   there: number;
 }
 
-interface Ours {
+/** Our answers, pair by pair. */
+export interface Ours {
   hit: Uint8Array;
   distance: Float32Array;
   status: Uint8Array;
@@ -59,7 +60,10 @@ interface Ours {
 }
 
 export async function compare(tester: Tester, peer: Peer, family: Family): Promise<Comparison> {
-  const ours = await answersOf(tester, family);
+  return compareAnswers(await answersOf(tester, family), peer, family);
+}
+
+export function compareAnswers(ours: Ours, peer: Peer, family: Family): Comparison {
   const theirs = peer.answer(family);
   const shapes = family.shapes.map(oracleShape);
   const count = family.pairs.length / 2;
@@ -93,7 +97,7 @@ function sorted(values: readonly number[]): Differences {
   return Float64Array.from(values).sort();
 }
 
-async function answersOf(tester: Tester, { shapes, bodies, pairs }: Family): Promise<Ours> {
+export async function answersOf(tester: Tester, { shapes, bodies, pairs }: Family): Promise<Ours> {
   useShapes(tester, shapes);
   const ask = async () => {
     const { hit } = await tester.intersects(bodies, pairs);

@@ -4,14 +4,15 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compare } from '../../bench/differential/compare.ts';
+import { answersOf, compareAnswers, type Ours } from '../../bench/differential/compare.ts';
 import { makeDifferentialFamily } from '../../bench/differential/families.ts';
 import type { DifferentialFixture } from '../../bench/differential/fixtures.ts';
 import { PEERS, pairNames } from '../../bench/differential/peer.ts';
 import { openPeer } from '../../bench/differential/peers.ts';
 import { createTester } from '../../src/node.ts';
 import { F32_ROUNDING, toleranceOf } from '../../src/tolerances.ts';
-import type { Tester } from '../../src/types.ts';
+import type { Contacts, Intersections, Tester } from '../../src/types.ts';
+import type { Family } from '../families.ts';
 import kept from '../fixtures/differential.json' with { type: 'json' };
 import { judgeContact, oracleError, oracleShape, pairSize, signedDistance } from '../oracle/index.ts';
 import { summary, useShapes } from '../support-families.ts';
@@ -19,17 +20,28 @@ import { summary, useShapes } from '../support-families.ts';
 const SEED = 20_260_113;
 const PAIRS = 1000;
 
-let tester: Tester;
+const backends = ['webgpu', 'cpu'] as const;
+/** One for all: kernels are compiled for two kinds of shape, which takes longer than all else here. */
+let testers: Record<(typeof backends)[number], Tester>;
 beforeAll(async () => {
-  tester = await createTester({ backend: 'webgpu' });
+  testers = { webgpu: await createTester({ backend: 'webgpu' }), cpu: await createTester({ backend: 'cpu' }) };
 });
-afterAll(() => tester.dispose());
+afterAll(() => backends.forEach((backend) => testers[backend].dispose()));
 
 const peers = await Promise.all(PEERS.map(openPeer));
 
 describe.each(peers)('where $title answers otherwise, the oracle is with us', (peer) => {
-  test.each(pairNames(peer.scope))('%s', async (name) => {
-    const found = await compare(tester, peer, makeDifferentialFamily(peer.scope, name, PAIRS, SEED));
+  const families = pairNames(peer.scope).map((name, index) => ({ name, index, family: makeDifferentialFamily(peer.scope, name, PAIRS, SEED) }));
+  let ours: Ours;
+  // One query of all, as kernels are compiled for the kinds of shape that a query has.
+  beforeAll(async () => {
+    ours = await answersOf(testers.webgpu, merged(families.map(({ family }) => family)));
+  });
+
+  test.each(families)('$name', ({ family, index }) => {
+    const [first, end] = [PAIRS * index, PAIRS * (index + 1)];
+    const [hit, status] = [ours.hit.subarray(first, end), ours.status.subarray(first, end)];
+    const found = compareAnswers({ ...ours, hit, status, distance: ours.distance.subarray(first, end) }, peer, family);
     const faults = found.disagreements.filter(({ isWrongHere }) => isWrongHere);
     expect(summary(faults.map((fault) => `seed ${SEED}: ${JSON.stringify(fault)}`))).toEqual([]);
     expect(found.notConverged).toBe(0);
@@ -38,10 +50,27 @@ describe.each(peers)('where $title answers otherwise, the oracle is with us', (p
     expect(found.overlapping).toBeLessThan(0.6 * PAIRS);
     expect(found.inBand).toBeLessThan(0.3 * PAIRS);
     expect(found.gaps.length + found.depths.length).toBeGreaterThan(0.95 * PAIRS);
-    // Half of what the peer answers is right beyond doubt, so that the comparison is no idle one.
+    // Much of what the peer answers is right beyond doubt, so that the comparison is no idle one.
     for (const differences of [found.gaps, found.depths]) expect(differences[Math.floor(differences.length / 4)]).toBeLessThan(1e-5);
   });
 });
+
+/** All pairs of several families, one family after the other. */
+function merged(families: readonly Family[]): Family {
+  const shapes = families.flatMap((family) => family.shapes);
+  let before = 0;
+  const ids = families.flatMap((family) => {
+    const first = before;
+    before += family.shapes.length;
+    return Array.from(family.bodies.shapes, (shape) => first + shape);
+  });
+  const bodies = {
+    shapes: Uint32Array.from(ids),
+    positions: Float32Array.from(families.flatMap((family) => Array.from(family.bodies.positions))),
+    quaternions: Float32Array.from(families.flatMap((family) => Array.from(family.bodies.quaternions))),
+  };
+  return { name: 'all', shapes, bodies, pairs: Uint32Array.from(ids.keys()) };
+}
 
 const fixtures = (kept.cases as unknown as DifferentialFixture[]).map((fixture, index) => {
   const types = [fixture.a, fixture.b].map(({ shape }) => shape.type).join('/');
@@ -59,28 +88,29 @@ test.each(fixtures)('the oracle still says so of $title', ({ a, b, distance }) =
   expect(Math.abs(signedDistance(shapeA, a, shapeB, b).distance - distance)).toBeLessThanOrEqual(2 * oracleError(shapeA, shapeB) * size);
 });
 
-describe.each(['webgpu', 'cpu'] as const)('%s has the true distance of kept pairs', (backend) => {
-  let own: Tester;
+describe.each(backends)('%s has the true distance of kept pairs', (backend) => {
+  let contacts: Contacts;
+  let intersections: Intersections;
+  // One query of all, as kernels are compiled for the kinds of shape that a query has.
   beforeAll(async () => {
-    own = await createTester({ backend });
-  });
-  afterAll(() => own.dispose());
-
-  test.each(fixtures)('$title', async ({ a, b, distance }) => {
-    useShapes(own, [a.shape, b.shape]);
+    const sides = fixtures.flatMap(({ a, b }) => [a, b]);
+    useShapes(testers[backend], sides.map(({ shape }) => shape));
     const bodies = {
-      shapes: Uint32Array.of(0, 1),
-      positions: Float32Array.from([...a.position, ...b.position]),
-      quaternions: Float32Array.from([...a.quaternion, ...b.quaternion]),
+      shapes: Uint32Array.from(sides.keys()),
+      positions: Float32Array.from(sides.flatMap(({ position }) => position)),
+      quaternions: Float32Array.from(sides.flatMap(({ quaternion }) => quaternion)),
     };
-    const pairs = Uint32Array.of(0, 1);
-    const [contact] = await own.contacts(bodies, pairs, { margin: Infinity, bounds: true });
-    const [{ hit }] = await own.intersects(bodies, pairs);
+    contacts = await testers[backend].contacts(bodies, bodies.shapes, { margin: Infinity });
+    intersections = await testers[backend].intersects(bodies, bodies.shapes);
+  });
+
+  test.each(fixtures)('$title', ({ a, b, distance, index }) => {
     const [shapeA, shapeB] = [oracleShape(a.shape), oracleShape(b.shape)];
     const precision = backend === 'webgpu' ? 'kernels' : 'reference';
     const rounding = backend === 'webgpu' ? 0 : F32_ROUNDING;
-    expect(judgeContact(shapeA, a, shapeB, b, contact, precision, { rounding, truth: distance })).toEqual([]);
+    const item = [...contacts][index];
+    expect(judgeContact(shapeA, a, shapeB, b, item, precision, { rounding, truth: distance })).toEqual([]);
     const t = toleranceOf(precision, shapeA.core, shapeB.core, distance <= 0) * pairSize(shapeA, a, shapeB, b);
-    if (Math.abs(distance) > t) expect(hit).toBe(distance <= 0);
+    if (Math.abs(distance) > t) expect(intersections.hit[index]).toBe(distance <= 0 ? 1 : 0);
   });
 });
