@@ -19,7 +19,7 @@ import { judgeMprContact } from '../support-mpr.ts';
 
 const { reference: TOLERANCE } = TOLERANCES;
 const SEED = 20_261_205;
-const PAIRS = 400;
+const PAIRS = 800;
 const ENDINGS = ['ray', 'normal'] as const satisfies MprDepth[];
 const HERE: CpuPose = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
 
