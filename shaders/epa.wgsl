@@ -16,9 +16,8 @@ import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
 import package::shared::support::{support, differencePoint, isCurvedPair};
 import package::triangle::{nearestOnTriangle, triangleFrame};
-import package::polytope::memory::{
-  heightAt, storeHeight, cornersAt, MAX_ITERATIONS, NONE, emptySet, insert, takeFirst
-};
+import package::polytope::capacity::{MAX_ITERATIONS, NONE, emptySet, insert, takeFirst};
+import package::polytope::memory::{heightAt, storeHeight, cornersAt};
 import package::polytope::{
   VISIBLE_SET, EVERYWHERE, vertexCount, faceCount, centreNormal, centreReach, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf, idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, nearestFace, pack,
   unpack

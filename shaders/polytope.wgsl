@@ -11,16 +11,19 @@
 //      c0 ------ c1          v0 -- v1 -- v2
 //           n0                 outer faces
 //
-// The arrays are in the module that the kernel links as polytope::memory: small, in an invocation's private variables, or
-// large, in rows of a buffer. They are module-scope variables because a pointer to kilobytes is a copy on some platforms.
+// The arrays are in the module that the kernel links as polytope::memory: in an invocation's private variables, or, large, in rows of a
+// buffer; how much they hold, and sets of faces, in the one that it links as polytope::capacity: small, medium or large. They are module-scope variables because a pointer to kilobytes is a copy on some platforms.
 
 import package::shared::constants::{EPA_VISIBLE_ULPS, EPA_COPLANAR_ULPS, EPA_SAME_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::support::{Point};
 import package::triangle::{TriangleFrame, planeWeights, triangleFrame};
+import package::polytope::capacity::{
+  MAX_VERTICES, MAX_FACES, MAX_HORIZON, NumberSet, NONE, emptySet, copyOf, contains, insert, takeFirst
+};
 import package::polytope::memory::{
-  MAX_VERTICES, MAX_FACES, MAX_HORIZON, vertexAt, storeVertex, numberOnBAt, storeNumberOnB, heightAt, storeHeight, cornersAt, storeCorners, neighboursAt,
-  storeNeighbours, horizonAt, storeHorizon, NumberSet, NONE, emptySet, copyOf, contains, insert, takeFirst
+  vertexAt, storeVertex, numberOnBAt, storeNumberOnB, heightAt, storeHeight, cornersAt, storeCorners, neighboursAt, storeNeighbours, horizonAt,
+  storeHorizon
 };
 
 var<private> vertexCount: u32;

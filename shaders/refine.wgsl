@@ -2,7 +2,7 @@
 // balls, coaxial cylinders), no polytope of a hundred faces tells which is the nearest.
 //
 // The least height of B - A along any unit vector n is a lower bound of the signed distance, so that it is enough to look for a better
-// n. First among the faces that EPA did not come to. Then by climbing: heights along six normals around the best make a parabola, whose top is tried (the idea of Powell's methods
+// n. First among the faces that EPA did not come to and the bodies' axes. Then by climbing: heights along six normals around the best make a parabola, whose top is tried (the idea of Powell's methods
 // without derivatives, e.g. NEWUOA, 2006), and so are turns about either body's axis, along the edges of shapes of revolution; where the
 // best did not move far, the six come nearer. Then by EPA, on polytopes of its own
 // around the best normal, whose faces give kinks exactly, and witness points. EPA's upper bound stays, as it holds for all directions.
@@ -100,11 +100,15 @@ struct Top {
   iterations: u32,
 }
 
-// The best normal of the faces that EPA did not come to.
+// The best of the normals of faces that EPA did not come to, and of both bodies' axes either way: where many faces tie around one axis,
+// what lies along it may be left without a face.
 fn tryFaces(pair: Pair, start: Top) -> Top {
   var top = start;
-  for (var f = 0u; f < faceCount; f++) {
-    let plane = planeOf(f);
+  for (var f = 0u; f < faceCount + 12u; f++) {
+    var plane = vec4f(axisAt(pair, f - min(f, faceCount)), 0.0);
+    if (f < faceCount) {
+      plane = planeOf(f);
+    }
     if (plane.w <= top.height) {
       continue;
     }
@@ -116,6 +120,13 @@ fn tryFaces(pair: Pair, start: Top) -> Top {
     }
   }
   return top;
+}
+
+// A's axes, then B's, each both ways.
+fn axisAt(pair: Pair, i: u32) -> vec3f {
+  let unit = vec3f(vec3u(0u, 1u, 2u) == vec3u((i >> 1u) % 3u));
+  let axis = select(unit, pair.rotation * unit, i >= 6u);
+  return select(axis, -axis, (i & 1u) == 1u);
 }
 
 // A normal of the greatest least height nearby.

@@ -3,7 +3,7 @@
  * of both bounding radii; `narrowphase verify`, `conformance` and the tests judge by these.
  */
 
-import { CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID } from './generated/constants.ts';
+import { isCurved } from './shapes/kinds.ts';
 
 /** Of distances, supports and witness points, for polytopes, spheres and capsules. `kernels` work in f32, `reference` in f64. */
 export const TOLERANCE = { kernels: 5e-6, reference: 1e-9 } as const;
@@ -21,11 +21,6 @@ export type Precision = keyof typeof TOLERANCE;
 export function toleranceOf(precision: Precision, kindA: number, kindB: number, isOverlapping: boolean): number {
   if (!isCurved(kindA) && !isCurved(kindB)) return TOLERANCE[precision];
   return CURVED_TOLERANCE[precision][isOverlapping ? 'overlapping' : 'apart'];
-}
-
-/** Whether a core is neither a polytope nor a half-space. */
-export function isCurved(kind: number): boolean {
-  return kind === CORE_CYLINDER || kind === CORE_CONE || kind === CORE_ELLIPSOID;
 }
 
 /** How far from 1 the length of a normal may be. */

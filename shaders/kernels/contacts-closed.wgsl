@@ -5,6 +5,9 @@ import package::queries::contacts::closed::{contactByClosedForm};
 import package::kernels::contact-records::{storeContact, storeInfo};
 import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
 
+// Whether anybody asks for features: manifolds have their own.
+override HAS_FEATURES: bool = true;
+
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let index = pairIndex(workgroupId, localIndex);
@@ -13,7 +16,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   }
   let input = loadInput(index);
   if (input.isValid) {
-    storeContact(index, contactByClosedForm(input.pair, input.shapeA, input.shapeB, parameters.margin));
+    storeContact(index, contactByClosedForm(input.pair, input.shapeA, input.shapeB, parameters.margin, HAS_FEATURES));
   } else {
     storeInfo(index, STATUS_INVALID_INPUT);
   }

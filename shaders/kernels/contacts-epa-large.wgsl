@@ -2,6 +2,7 @@
 // each with memory for a polytope of hundreds of vertices.
 
 import package::polytope::large as package::polytope::memory;
+import package::polytope::large as package::polytope::capacity;
 import package::shared::list::{LIST_HEADER};
 import package::polytope::memory::{scratch, worker, setWords, SET_WORDS};
 import package::shared::constants::{EPA_LARGE_WORKERS};

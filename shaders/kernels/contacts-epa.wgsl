@@ -1,7 +1,8 @@
 // Penetration depth by EPA of the pairs that contacts-gjk left, which were found valid there; pairs whose polytope outgrows the
 // memory of one invocation are left to contacts-epa-large, curved ones to contacts-refine.
 
-import package::polytope::small as package::polytope::memory;
+import package::polytope::private as package::polytope::memory;
+import package::polytope::small as package::polytope::capacity;
 import package::queries::contacts::epa::{contactByEpa};
 import package::shared::support::{isCurvedPair};
 import package::kernels::contact-records::{storeContact, loadPending, storeOutgrown};

@@ -1,6 +1,7 @@
 // Penetration depth of the curved pairs that contacts-epa left, which are those whose depth is nearly the same in many directions.
 
-import package::polytope::medium as package::polytope::memory;
+import package::polytope::private as package::polytope::memory;
+import package::polytope::medium as package::polytope::capacity;
 import package::queries::contacts::refine::{contactByRefinement};
 import package::kernels::contact-records::{storeContact, loadPending};
 import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};

@@ -13,7 +13,7 @@ import package::simplex::{Simplex};
 
 override IS_WARM: bool = false;
 
-// Of a kernel's word for a point, the half of A or B.
+// A half of a point's word that names no vertex.
 const NO_HALF: u32 = 0xffffu;
 
 fn loadGuess(index: u32, pair: Pair) -> Guess {

@@ -1,4 +1,4 @@
-// Where the polytope of most pairs lives: private variables of one invocation, sets of faces in four registers.
+// Capacity of the polytope that most pairs have, in private variables; sets of faces in four registers.
 //
 // A polytope of V vertices has at most 2 V - 4 faces, a bit of a set each.
 
@@ -8,65 +8,6 @@ const MAX_VERTICES: u32 = EPA_SMALL_VERTICES;
 const MAX_FACES: u32 = EPA_SMALL_FACES;
 const MAX_HORIZON: u32 = MAX_VERTICES;
 const MAX_ITERATIONS: u32 = 96u;
-
-// Position of each vertex as f32 bits, and its numbers on A and on B:
-var<private> vertices: array<vec4u, MAX_VERTICES>;
-var<private> numbersOnB: array<u32, MAX_VERTICES>;
-// Height of each face's plane along its inward unit normal, with the flag ASIDE:
-var<private> heights: array<f32, MAX_FACES>;
-// Its three vertices, counter-clockwise seen from outside, and the faces across the edges that start at them, packed:
-var<private> corners: array<u32, MAX_FACES>;
-var<private> neighbours: array<u32, MAX_FACES>;
-// The edges around the hole that is being closed, packed by horizonEdge:
-var<private> horizon: array<u32, MAX_HORIZON>;
-
-fn vertexAt(i: u32) -> vec4u {
-  return vertices[i];
-}
-
-fn storeVertex(i: u32, value: vec4u) {
-  vertices[i] = value;
-}
-
-fn numberOnBAt(i: u32) -> u32 {
-  return numbersOnB[i];
-}
-
-fn storeNumberOnB(i: u32, value: u32) {
-  numbersOnB[i] = value;
-}
-
-fn heightAt(i: u32) -> f32 {
-  return heights[i];
-}
-
-fn storeHeight(i: u32, value: f32) {
-  heights[i] = value;
-}
-
-fn cornersAt(i: u32) -> u32 {
-  return corners[i];
-}
-
-fn storeCorners(i: u32, value: u32) {
-  corners[i] = value;
-}
-
-fn neighboursAt(i: u32) -> u32 {
-  return neighbours[i];
-}
-
-fn storeNeighbours(i: u32, value: u32) {
-  neighbours[i] = value;
-}
-
-fn horizonAt(i: u32) -> u32 {
-  return horizon[i];
-}
-
-fn storeHorizon(i: u32, value: u32) {
-  horizon[i] = value;
-}
 
 // A set of faces, or of vertices.
 alias NumberSet = vec4u;

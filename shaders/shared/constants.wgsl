@@ -72,7 +72,7 @@ const EPA_VISIBLE_ULPS: f32 = 2.0;
 const EPA_COPLANAR_ULPS: f32 = 8.0;
 // Two polytope vertices nearer than this are the same vertex.
 const EPA_SAME_ULPS: f32 = 2.0;
-// Capacity of the polytope that a pair starts with: hulls of 32 vertices need up to 24, of 128 up to 38; 3.1 of the 8 KiB of private
+// Capacity of the polytope that a pair starts with: hulls of 32 vertices need up to 24, of 128 up to 38; 3.0 of the 8 KiB of private
 // variables that WGSL grants. Sets of faces have 128 bits.
 const EPA_SMALL_VERTICES: u32 = 64u;
 const EPA_SMALL_FACES: u32 = 124u;

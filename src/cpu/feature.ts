@@ -1,9 +1,10 @@
 /** Mirror of shaders/feature.wgsl: which vertex, edge or face of a shape lies in the contact plane. */
 import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_HALFSPACE, CORE_POINT, CORE_SEGMENT, FEATURE_EDGE, FEATURE_FACE, FEATURE_ULPS, FEATURE_VERTEX } from '../generated/constants.ts';
+import { isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { EPSILON, type Vec3 } from './math.ts';
 import type { Core } from './pair.ts';
-import { isCurved, support } from './support.ts';
+import { support } from './support.ts';
 
 /** The feature of the core farthest along `direction`, a unit vector in the body's frame: kind << 30 | index, unsigned. */
 export function feature(shape: ShapeData, core: Core, direction: Vec3): number {
@@ -18,7 +19,7 @@ export function feature(shape: ShapeData, core: Core, direction: Vec3): number {
     case CORE_HALFSPACE:
       return FEATURE_FACE;
     default:
-      if (isCurved(core)) return curvedFeature(core, direction);
+      if (isCurved(core.kind)) return curvedFeature(core, direction);
       return hullFeature(shape, core, direction);
   }
 }

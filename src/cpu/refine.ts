@@ -6,7 +6,7 @@ import type { Pair } from './pair.ts';
 import { polytope } from './polytope.ts';
 import { createPoint, differenceSupport } from './support.ts';
 
-/** What a polytope may have worse than the climb, for its witness points' sake. */
+/** What a polytope may have worse than the climb, for its witness points' sake; less than the kernels grant. */
 const REFINE_LOSS = 2e-7;
 
 const local = createEpaResult();
@@ -35,12 +35,13 @@ export function refine(pair: Pair, result: EpaResult): void {
   }
 }
 
-/** Takes the best normal of the faces that EPA did not come to. */
+/** Takes the best of the normals of faces that EPA did not come to, and of both bodies' axes either way. */
 function tryFaces(pair: Pair, result: EpaResult): void {
   const { planes, faceCount } = polytope;
-  for (let f = 0; f < 4 * faceCount; f += 4) {
-    if (planes[f + 3] <= result.lower) continue;
-    set(planes[f], planes[f + 1], planes[f + 2], candidate);
+  for (let f = 0; f < faceCount + 12; f++) {
+    if (f >= faceCount) axisAt(pair, f - faceCount, candidate);
+    else if (planes[4 * f + 3] <= result.lower) continue;
+    else set(planes[4 * f], planes[4 * f + 1], planes[4 * f + 2], candidate);
     differenceSupport(pair, scale(candidate, -1, direction), found);
     result.iterations++;
     const height = dot(candidate, found.position);
@@ -48,6 +49,14 @@ function tryFaces(pair: Pair, result: EpaResult): void {
     result.lower = height;
     copy(candidate, result.normal);
   }
+}
+
+/** A's axes, then B's, each both ways. */
+function axisAt({ rotation }: Pair, i: number, to: Vec3): Vec3 {
+  const axis = (i >> 1) % 3;
+  const sign = i & 1 ? -1 : 1;
+  if (i < 6) return set(axis === 0 ? sign : 0, axis === 1 ? sign : 0, axis === 2 ? sign : 0, to);
+  return set(sign * rotation[3 * axis], sign * rotation[3 * axis + 1], sign * rotation[3 * axis + 2], to);
 }
 
 /** Three supports along normals around one that make a triangle as large as can be, and the one along its opposite, into `simplex`. */

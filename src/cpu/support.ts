@@ -1,5 +1,6 @@
 /** Mirror of shaders/shared/support.wgsl: supports of the cores and of the Minkowski difference B - A. */
-import { CORE_BOX, CORE_ELLIPSOID, CORE_HULL, CORE_POINT, CORE_SEGMENT } from '../generated/constants.ts';
+import { CORE_BOX, CORE_POINT, CORE_SEGMENT } from '../generated/constants.ts';
+import { isCurved } from '../shapes/kinds.ts';
 import { curvedPoint, curvedSupport } from './curved.ts';
 import { type Vec3, scale, set, transform, transformBack, vec3 } from './math.ts';
 import type { Core, Pair } from './pair.ts';
@@ -14,7 +15,7 @@ export function support(core: Core, direction: Vec3): number {
     case CORE_BOX:
       return (direction.x >= 0 ? 1 : 0) | (direction.y >= 0 ? 2 : 0) | (direction.z >= 0 ? 4 : 0);
     default: {
-      if (isCurved(core)) return curvedSupport(core, direction);
+      if (isCurved(core.kind)) return curvedSupport(core, direction);
       // The best candidate of the direction's cell.
       const { vertices } = core;
       const { start, candidates, resolution } = core.supportCells;
@@ -65,13 +66,9 @@ function cellOf({ x, y, z }: Vec3, resolution: number): number {
   return (face * resolution + row) * resolution + column;
 }
 
-export function isCurved(core: Core): boolean {
-  return core.kind > CORE_HULL && core.kind <= CORE_ELLIPSOID;
-}
-
 /** Whether either core is curved. */
 export function isCurvedPair({ coreA, coreB }: Pair): boolean {
-  return isCurved(coreA) || isCurved(coreB);
+  return isCurved(coreA.kind) || isCurved(coreB.kind);
 }
 
 /** How many numbers of vertices there are. Those of curved cores are whole numbers below 2^53. */
@@ -84,7 +81,7 @@ export function vertexCountOf(core: Core): number {
     case CORE_BOX:
       return 8;
     default:
-      return isCurved(core) ? 2 ** 53 : core.vertices.length / 3;
+      return isCurved(core.kind) ? 2 ** 53 : core.vertices.length / 3;
   }
 }
 
@@ -104,7 +101,7 @@ export function vertex(core: Core, number: number, to: Vec3): Vec3 {
         to,
       );
     default:
-      if (isCurved(core)) return curvedPoint(core, number, to);
+      if (isCurved(core.kind)) return curvedPoint(core, number, to);
       set(vertices[3 * number], vertices[3 * number + 1], vertices[3 * number + 2], to);
       return scale(to, core.scale, to);
   }

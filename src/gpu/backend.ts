@@ -279,7 +279,7 @@ function hasOutgrown(words: Uint32Array, stride: number, infoWord: number): bool
 function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: number, count: number, hits?: number): { context: PassContext; sizes: PassSizes; buffers: PassBuffers } {
   const { device, kernels, pool } = opened.session;
   const { query, bodies, shapes, margin, pairs, warmStart } = request;
-  const blockSums = pool.get('blockSums', blockSumBytes(count, plan.kinds.length));
+  const blockSums = pool.get('blockSums', blockSumBytes(count, plan.classes.length));
   const part = pairs.subarray(2 * firstPair, 2 * (firstPair + count)) as Uint32Array<ArrayBuffer>;
   return {
     context: { device, kernels, uniform: (name, data) => uniform(pool, name, data) },

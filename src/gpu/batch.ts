@@ -82,7 +82,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       cellSize: 1,
       gatherCapacity: request.maxHits,
     };
-    const blockSums = pool.get('blockSums', blockSumBytes(maxPairs, Math.max(plan.kinds.length, 1)));
+    const blockSums = pool.get('blockSums', blockSumBytes(maxPairs, plan.classes.length));
     const buffers: PassBuffers = {
       shapes: pool.upload('shapes', shapes),
       geometry: pool.upload('geometry', geometry),

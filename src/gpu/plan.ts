@@ -12,7 +12,7 @@
  * pairs that wait for them.
  */
 import {
-  ANY_KIND, ANY_BOX, CORE_BOX, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_HULL, CORE_POINT, INFO_HAS_POINTS, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, INFO_PENDING_REFINE, EPA_LARGE_WORKERS,
+  ANY_KIND, ANY_BOX, CORE_BOX, CORE_HALFSPACE, CORE_HULL, CORE_POINT, INFO_HAS_POINTS, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, INFO_PENDING_REFINE, EPA_LARGE_WORKERS,
 } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
 import type { BatchRequest, FirstRung, QueryRequest } from '../backend.ts';
@@ -20,7 +20,8 @@ import type { MprDepth } from '../types.ts';
 import { hasCells } from '../pack/bodies.ts';
 import type { QueryName } from '../pack/results.ts';
 import { isClosed } from '../shapes/closed-kinds.ts';
-import { hasVertices, type ShapeData } from '../shapes/shape-data.ts';
+import { hasVertices, isCurved } from '../shapes/kinds.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
 import { classOfKinds, classesOf, kindsOfPairs, kindsOfShapes, type KindPair } from './classes.ts';
 import type { KernelVariant } from './kernels.ts';
 
@@ -73,9 +74,7 @@ export interface Plan {
   query: QueryName;
   /** The query whose records the steps up to the last work on: of manifolds, contacts. */
   ladder: QueryName;
-  /** Kinds of the pairs' shapes, rung by rung. */
-  kinds: readonly KindPair[];
-  /** The kinds of each class. */
+  /** The kinds of the pairs' shapes, class by class, those of earlier rungs first. */
   classes: readonly (readonly KindPair[])[];
   steps: readonly Step[];
   /** What answers pairs that the steps left with `INFO_PENDING_LARGE` or `_REFINE`; empty where none can be. */
@@ -100,7 +99,7 @@ function makePlan({ query, kinds: given, first, mprDepth, shapes, margin, isWide
     const constants = {
       ...ofKinds,
       // One kernel for all that is curved: there are many kinds of pairs, and each takes seconds to compile on software adapters.
-      ...(isCurved(ofKinds.KIND_A, ofKinds.KIND_B) && { KIND_A: ANY_KIND, KIND_B: ANY_KIND }),
+      ...(areCurved([ofKinds.KIND_A, ofKinds.KIND_B]) && { KIND_A: ANY_KIND, KIND_B: ANY_KIND }),
       ...(due && { IS_LISTED: 1 }),
       ...(isWide && { HAS_CELLS: 1 }),
       ...(isWarm && name.endsWith('-gjk') && { IS_WARM: 1 }),
@@ -119,10 +118,11 @@ function makePlan({ query, kinds: given, first, mprDepth, shapes, margin, isWide
   };
   // The closed forms are one kernel for all their kinds, and so is the Newton search.
   const isSorted = kinds.length > 1 && closed.length < kinds.length && !(first === 'newton' && leading.length === kinds.length);
+  const withoutFeatures: Record<string, number> = query === 'manifolds' ? { HAS_FEATURES: 0 } : {};
   const steps: Step[] = isSorted ? [listOf(0, classCount)] : [];
-  if (closed.length > 0) steps.push(kernel(`${ladder}-closed` as KernelName, kindsAlike(closed), isSorted ? [0, firstOpen] : undefined));
+  if (closed.length > 0) steps.push(kernel(`${ladder}-closed` as KernelName, { ...kindsAlike(closed), ...withoutFeatures }, isSorted ? [0, firstOpen] : undefined));
   if (leading.length > 0) {
-    const sat = { ...kindsAlike(leading), ...(isSharp && { IS_SHARP: 1 }), ...(query === 'manifolds' && { HAS_FEATURES: 0 }) };
+    const sat = { ...kindsAlike(leading), ...(isSharp && { IS_SHARP: 1 }), ...withoutFeatures };
     const boxes = first === 'sat' ? sat : { KIND_A: ANY_BOX, KIND_B: ANY_BOX };
     const portals = { ...kindsAlike(leading), ...(ladder === 'contacts' && mprDepth === 'ray' && { IS_RAY: 1 }) };
     const due = [firstOpen, Math.min(firstOpen + leading.length, classCount)] as const;
@@ -138,17 +138,17 @@ function makePlan({ query, kinds: given, first, mprDepth, shapes, margin, isWide
     listOf(INFO_HIT, classCount),
     ...overClasses('manifolds', kinds, true, isSharp && kinds.length === 1 && leading.length === 1 ? { IS_SHARP: 1 } : {}),
   ];
-  if (ladder !== 'contacts' || deep.length === 0) return { query, ladder, kinds, classes, steps: [...steps, ...manifolds], laterSteps: [] };
+  if (ladder !== 'contacts' || deep.length === 0) return { query, ladder, classes, steps: [...steps, ...manifolds], laterSteps: [] };
 
   const openKinds = kindsAlike([...leading, ...others]);
   // A search that starts from a foreign simplex may need more vertices than any of these shapes' own.
   const goesOn = hasLarge && (isWarm || deep.some(outgrowsSmall));
-  const refinement = deep.some((pair) => isCurved(...pair)) ? [listOf(INFO_PENDING_REFINE, 1), kernel('contacts-refine', openKinds, [0, 1])] : [];
+  const refinement = deep.some(areCurved) ? [listOf(INFO_PENDING_REFINE, 1), kernel('contacts-refine', openKinds, [0, 1])] : [];
   const last = query === 'manifolds' ? manifolds : [listOf(INFO_HAS_POINTS, classCount), kernel('contacts-features', openKinds, [firstOpen, classCount])];
   steps.push(listOf(INFO_PENDING_EPA, classCount), ...overClasses('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), ...last);
   const large = goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', openKinds, [0, 1], EPA_LARGE_WORKERS)] : [];
   const later = [...large, ...refinement];
-  return { query, ladder, kinds, classes, steps, laterSteps: later.length > 0 ? [...later, ...last] : [] };
+  return { query, ladder, classes, steps, laterSteps: later.length > 0 ? [...later, ...last] : [] };
 }
 
 /** Whether pairs of these kinds go through the first rung after the closed forms. */
@@ -171,7 +171,7 @@ function kindsAlike(kinds: readonly KindPair[]): KindConstants {
  * pairs are refined instead.
  */
 function outgrowsSmall([a, b]: KindPair): boolean {
-  return (a === CORE_HULL || b === CORE_HULL) && !isCurved(a, b);
+  return (a === CORE_HULL || b === CORE_HULL) && !areCurved([a, b]);
 }
 
 /** The plan of a query, for the kinds of its pairs. */
@@ -214,13 +214,13 @@ function mayBeHulls({ KIND_A, KIND_B }: KindConstants): boolean {
 }
 
 /** Whether either of two kinds is that of a cylinder, a cone or an ellipsoid. */
-function isCurved(a: number, b: number): boolean {
-  return [a, b].some((kind) => kind > CORE_HULL && kind <= CORE_ELLIPSOID);
+function areCurved(pair: KindPair): boolean {
+  return pair.some(isCurved);
 }
 
 /** Whether a kernel may come across curved shapes: of its own kinds, or of all where it takes any. */
 function mayBeCurved({ KIND_A, KIND_B }: KindConstants, kinds: readonly KindPair[]): boolean {
-  return KIND_A === ANY_KIND ? kinds.some((pair) => isCurved(...pair)) : isCurved(KIND_A, KIND_B);
+  return KIND_A === ANY_KIND ? kinds.some(areCurved) : areCurved([KIND_A, KIND_B]);
 }
 
 /** Runs of consecutive numbers among ascending ones, as first and end. */

@@ -5,8 +5,9 @@
  */
 
 import { CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE } from '../generated/constants.ts';
-import { hasVertices, type ShapeData } from '../shapes/shape-data.ts';
-import { CURVED_TOLERANCE, TOLERANCE, isCurved } from '../tolerances.ts';
+import { hasVertices, isCurved } from '../shapes/kinds.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+import { CURVED_TOLERANCE, TOLERANCE } from '../tolerances.ts';
 import type { WorldHalfspace } from './broad-phase.ts';
 import type { SceneBodies } from './scene.ts';
 

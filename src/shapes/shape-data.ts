@@ -30,11 +30,6 @@ export interface ShapeData {
   supportCells: SupportCells;
 }
 
-/** Whether shapes of this kind are hulls of vertices: triangles are, too. */
-export function hasVertices(kind: number): boolean {
-  return kind === CORE_TRIANGLE || kind === CORE_HULL;
-}
-
 /** Most vertices a hull may have: vertex numbers take 16 bits in the kernels. */
 export const MAX_HULL_VERTICES = 65_535;
 

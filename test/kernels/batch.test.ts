@@ -38,8 +38,8 @@ describe.each(['box-box', 'hull32-hull32', 'grid'] as const)('%s', (name) => {
     const shapes = createShapeTable();
     for (const shape of family.shapes) addShape(shapes, shape);
     const request = { query, bodies, pairs, shapes, first: firstRung(query, 'auto'), margin: 0, isWarm: false, hasLarge: false };
-    const { kinds, classes, steps } = planBatch(request, shapes.shapes);
-    expect(planQuery(request)).toMatchObject({ kinds, classes });
+    const { classes, steps } = planBatch(request, shapes.shapes);
+    expect(planQuery(request)).toMatchObject({ classes });
     const constants = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant.constants] : []));
     expect(constants.some((constant) => constant?.KIND_A === ANY_KIND)).toBe(name === 'grid');
     expect(classes.length).toBe(name === 'grid' ? CLASS_COUNT : 1);

@@ -87,7 +87,7 @@ describe('small hulls', () => {
 describe('plans', () => {
   test('a list of all kinds has sixteen classes: what has a closed form, boxes by SAT compiled for them, the others by kernels for all kinds', () => {
     const plan = planQuery(request(pairs));
-    expect(plan.kinds.length).toBe(25);
+    expect(plan.classes.flat().length).toBe(25);
     expect(plan.classes.length).toBe(CLASS_COUNT);
     expect(plan.classes[0]).toEqual(closedKinds);
     expect(plan.classes[1]).toEqual([[CORE_BOX, CORE_BOX]]);
@@ -141,7 +141,7 @@ describe('plans', () => {
   test('boxes beside one other class have a kernel for the others that is compiled for their kinds', () => {
     const some = pairs.filter((_, i) => kindOf(pairs[i - (i % 2)]) === CORE_BOX && [CORE_BOX, CORE_HULL].includes(kindOf(pairs[i - (i % 2) + 1])));
     const plan = planQuery(request(some));
-    expect(plan.kinds).toEqual([[CORE_BOX, CORE_BOX], [CORE_BOX, CORE_HULL]]);
+    expect(plan.classes.flat()).toEqual([[CORE_BOX, CORE_BOX], [CORE_BOX, CORE_HULL]]);
     const gjk = plan.steps.flatMap((step) => (step.step === 'kernel' && step.variant.kernel === 'contacts-gjk' ? [step] : []));
     expect(gjk.map(({ variant, classes }) => [variant.constants?.KIND_A, variant.constants?.KIND_B, classes])).toEqual([[CORE_BOX, CORE_HULL, [1, 2]]]);
   });
@@ -159,14 +159,14 @@ describe('plans', () => {
   });
 
   test('each two kinds have a number in the table that the kernels read', () => {
-    const { kinds, classes } = planBatch({ query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, table.shapes);
+    const { classes } = planBatch({ query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, table.shapes);
     const bytes = new Uint8Array(classTable(classes).buffer);
     const all = [CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_TRIANGLE, CORE_HULL];
     const numbers = all.flatMap((a) => all.map((b) => bytes[KIND_COUNT * a + b]));
     expect(numbers).toEqual(all.flatMap((a) => all.map((b) => classOfKinds(classes, [a, b] satisfies KindPair))));
     expect(new Set(numbers).size).toBe(CLASS_COUNT);
-    expect([...kinds].sort()).toEqual([...kindsOfShapes(table.shapes)].sort());
-    expect([...bytes].filter((byte) => byte === NO_CLASS).length).toBe(KIND_COUNT ** 2 - kinds.length);
+    expect(classes.flat().sort()).toEqual([...kindsOfShapes(table.shapes)].sort());
+    expect([...bytes].filter((byte) => byte === NO_CLASS).length).toBe(KIND_COUNT ** 2 - classes.flat().length);
   });
 });
 

@@ -4,7 +4,8 @@
  * nothing but tolerances with the judge of src/cli/verify, which works with the package's own supports.
  */
 
-import { F32_ROUNDING, F64_ROUNDING, UNIT_TOLERANCE, isCurved, toleranceOf, type Precision } from '../../src/tolerances.ts';
+import { isCurved } from '../../src/shapes/kinds.ts';
+import { F32_ROUNDING, F64_ROUNDING, UNIT_TOLERANCE, toleranceOf, type Precision } from '../../src/tolerances.ts';
 import { Status } from '../../src/types.ts';
 import { oracleShape, pairSize, rotate, rotationMatrix, separation, type OraclePose, type OracleShape, type Vector } from './shape.ts';
 import { signedDistance } from './signed-distance.ts';

@@ -180,5 +180,5 @@ describe('what mirrors what', () => {
  * support with the search, and validation that the host did before.
  */
 const ONLY_IN_WGSL = new Set([
-  'isFinite', 'isFinite3', 'isFiniteFrom', 'scaleToUnit', 'inversePowerOfTwo', 'pack', 'unpack', 'positionOf', 'cornersOf', 'planeOf', 'startFaces', 'idOf', 'isValidPose',
+  'isCurved', 'isFinite', 'isFinite3', 'isFiniteFrom', 'scaleToUnit', 'inversePowerOfTwo', 'pack', 'unpack', 'positionOf', 'cornersOf', 'planeOf', 'startFaces', 'idOf', 'isValidPose',
 ]);

@@ -1,4 +1,4 @@
-// Contact by a closed form, with its features.
+// Contact by a closed form, with its features where somebody asks for them.
 
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
@@ -9,15 +9,17 @@ import package::queries::contacts::features::{contactFeatures};
 import package::queries::contacts::result::{farContact, metContact};
 import package::closed::{closedForm};
 
-fn contactByClosedForm(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32) -> Contact {
+fn contactByClosedForm(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, withFeatures: bool) -> Contact {
   let margin = marginInUnits(pair, callersMargin);
   let found = closedForm(pair);
   if (found.lower - pair.radiusA - pair.radiusB > margin) {
     return farContact(pair, found.normal, found.lower, found.upper, margin, 1u);
   }
   var contact = metContact(pair, found.normal, found.lower, found.upper, Surface(found.onA, found.onB), margin, 1u);
-  let features = contactFeatures(pair, shapeA, shapeB, found.normal);
-  contact.featureA = features.x;
-  contact.featureB = features.y;
+  if (withFeatures) {
+    let features = contactFeatures(pair, shapeA, shapeB, found.normal);
+    contact.featureA = features.x;
+    contact.featureB = features.y;
+  }
   return contact;
 }

@@ -49,9 +49,14 @@ export function distanceErrors(
   const sorted = errors.subarray(0, converged).sort();
   if (converged > 0) {
     tally.largest = sorted[converged - 1];
-    tally.percentile = sorted[Math.floor(0.999 * (converged - 1))];
+    tally.percentile = percentileOf(sorted);
   }
   return tally;
+}
+
+/** What 99.9 % of the errors, which are sorted, are at most; 0 of none. */
+export function percentileOf(sorted: Float64Array): number {
+  return sorted[Math.floor(0.999 * (sorted.length - 1))] ?? 0;
 }
 
 /** Whether a status is none of the two that an answer has, or the wrong one although the truth is more than `t` from 0. */

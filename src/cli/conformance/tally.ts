@@ -15,6 +15,7 @@ import { replayScene } from '../verify/replay.ts';
 import { makeSuspect, type Suspect } from '../verify/suspect.ts';
 import { createTally, type Tally } from '../verify/tally.ts';
 import { worstItems } from '../verify/worst.ts';
+import { percentileOf } from './errors.ts';
 import { oraclePair } from './oracle.ts';
 import { knowPair, type Subject } from './subject.ts';
 
@@ -121,8 +122,8 @@ export function judgeFamily(subject: Subject, tolerance: number): FamilyJudge {
       miscounts,
       largestError: finite(largest.all),
       largestErrorByOracle: finite(largest.byOracle),
-      percentile: percentile(errors.all),
-      percentileByOracle: percentile(errors.byOracle),
+      percentile: percentileOf(Float64Array.from(errors.all).sort()),
+      percentileByOracle: percentileOf(Float64Array.from(errors.byOracle).sort()),
       iterations,
       worst: worstItems(tally.worst).map((kept) => ({
         ...kept,
@@ -153,12 +154,6 @@ function judgeByOracle({ family, shapes, truth }: Subject, { pair, answer, slot 
 
 function hasNumbers(answer: Answer): answer is Answer & Required<Pick<Answer, 'distance' | 'normal' | 'pointA' | 'pointB'>> {
   return Boolean(answer.distance && answer.normal && answer.pointA && answer.pointB);
-}
-
-/** What 99.9 % of the errors are at most; 0 of none. */
-function percentile(errors: number[]): number {
-  const sorted = Float64Array.from(errors).sort();
-  return sorted[Math.max(0, Math.ceil(0.999 * sorted.length) - 1)] ?? 0;
 }
 
 /** JSON has no other numbers. */

@@ -14,7 +14,8 @@
  */
 
 import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_POINT, CORE_SEGMENT } from '../../generated/constants.ts';
-import { hasVertices, type ShapeData } from '../../shapes/shape-data.ts';
+import { hasVertices } from '../../shapes/kinds.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
 
 const [VERTEX, EDGE, FACE] = [1, 2, 3];
 
