@@ -2,7 +2,8 @@
 
 import package::queries::manifolds::contact::{manifoldOfContact};
 import package::kernels::manifold-records::{loadContactPoint, storeManifold};
-import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
+import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR, IS_SHARP, KIND_A, KIND_B};
+import package::shared::shapes::{CORE_BOX};
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -11,5 +12,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let input = loadInput(index);
-  storeManifold(index, manifoldOfContact(input.pair, input.shapeA, input.shapeB, loadContactPoint(index), parameters.margin));
+  let areSharpBoxes = IS_SHARP && KIND_A == CORE_BOX && KIND_B == CORE_BOX;
+  storeManifold(
+    index, manifoldOfContact(input.pair, input.shapeA, input.shapeB, loadContactPoint(index), parameters.margin, areSharpBoxes)
+  );
 }

@@ -94,6 +94,41 @@ test('shapes full of ties', async () => {
   expect(alike).toBeGreaterThan(3900);
 });
 
+/** A family with sharp boxes for all shapes. */
+function alone(family: Family): Family {
+  const shapes = family.shapes.map((shape) => (shape.type === 'box' ? { ...shape, radius: 0 } : { type: 'box' as const, halfExtents: [1, 0.5, 0.25] as const }));
+  return { ...family, shapes };
+}
+
+/** They have a kernel of their own. */
+describe('sharp boxes alone', () => {
+  const families = [alone(makeShapePairFamily('box/box', 2000, SEED)), alone(anyFamily('grid', 4000, SEED)), alone(anyFamily('aligned-boxes', 2000, SEED)), alone(anyFamily('stacks', 2000, SEED))];
+
+  test.each(families.map((family) => [family.name, family] as const))('%s: the promises hold', async (_name, family) => {
+    const { faults, counts } = await judge(family, 0.25);
+    expect(summary(faults), `seed ${SEED}`).toEqual([]);
+    expect(counts[1] + counts[2] + counts[3] + counts[4]).toBeGreaterThan(500);
+  });
+
+  test.each(families.map((family) => [family.name, family] as const))('%s: beside a rounded one they have the same points', async (_name, family) => {
+    const { shapes, bodies, pairs } = family;
+    useShapes(tester, shapes);
+    const found = [...(await tester.manifolds(bodies, pairs, { margin: 0.25 }))];
+    useShapes(tester, [...shapes, { type: 'box', halfExtents: [1, 1, 1], radius: 0.5 }]);
+    const ids = bodies.shapes.slice();
+    ids[pairs[0]] = shapes.length;
+    const others = [...(await tester.manifolds({ ...bodies, shapes: ids }, pairs, { margin: 0.25 }))];
+    const changed = new Set([pairs[0]]);
+    const alike = found.filter(({ points }, i) => {
+      const other = others[i].points;
+      return points.length === other.length && points.every(({ feature }, k) => feature === other[k].feature);
+    });
+    const compared = found.filter((_, i) => !changed.has(pairs[2 * i]) && !changed.has(pairs[2 * i + 1]));
+    // Rounding decides of points on a border.
+    expect(alike.length).toBeGreaterThan(0.99 * compared.length);
+  });
+});
+
 async function run(scene: BoxScene, frames: number, see: (frame: number) => void = () => {}): Promise<Watch> {
   useShapes(tester, scene.shapes);
   const watch = watchManifolds();

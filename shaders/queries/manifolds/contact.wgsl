@@ -7,7 +7,8 @@ import package::shared::support::{isCurvedPair};
 import package::shared::results::{Manifold, INFO_HAS_POINTS, INFO_POINTS_SHIFT};
 import package::queries::units::{marginInUnits, toWorld};
 import package::contact-face::{ContactFace, contactFace};
-import package::manifold::{manifold, pointFeature};
+import package::box-manifold::{boxManifold};
+import package::manifold::{ManifoldPoints, manifold, pointFeature};
 
 // What of a contact's record a manifold is made of.
 struct ContactPoint {
@@ -26,7 +27,10 @@ fn noPoints(contact: ContactPoint) -> Manifold {
   return result;
 }
 
-fn manifoldOfContact(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactPoint, callersMargin: f32) -> Manifold {
+// `areSharpBoxes`: both are boxes that are not rounded, as the compiler knows, too.
+fn manifoldOfContact(
+  pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactPoint, callersMargin: f32, areSharpBoxes: bool
+) -> Manifold {
   let margin = marginInUnits(pair, callersMargin);
   let toUnit = inversePowerOfTwo(pair.unit);
   let normal = contact.normal * pair.rotationA;
@@ -36,29 +40,41 @@ fn manifoldOfContact(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactP
   let fromFrame = mat3x3f(u, v, normal);
   let toFrame = transpose(fromFrame);
 
-  // In a loop: compilers inline every call.
   var faceA: ContactFace;
   var faceB: ContactFace;
-  var shape = shapeA;
-  var core = pair.coreA;
-  var radius = pair.radiusA;
-  var direction = normal;
-  var rotation = toFrame;
-  var offset = -(toFrame * origin);
-  var facing = 1.0;
-  for (var side = 0u; side < 2u; side++) {
-    faceA = faceB;
-    faceB = contactFace(shape, core, radius, direction, facing, rotation, offset);
-    shape = shapeB;
-    core = pair.coreB;
-    radius = pair.radiusB;
-    direction = -normal * pair.rotation;
-    rotation = toFrame * pair.rotation;
-    offset = toFrame * (pair.translation - origin);
-    facing = -1.0;
+  var found: ManifoldPoints;
+  let distance = contact.distance * toUnit;
+  let offsetA = -(toFrame * origin);
+  let offsetB = toFrame * (pair.translation - origin);
+  let directionB = -normal * pair.rotation;
+  let rotationB = toFrame * pair.rotation;
+  if (areSharpBoxes) {
+    faceA = contactFace(shapeA, pair.coreA, pair.radiusA, normal, 1.0, toFrame, offsetA);
+    faceB = contactFace(shapeB, pair.coreB, pair.radiusB, directionB, -1.0, rotationB, offsetB);
+    found = boxManifold(faceA, faceB, distance, margin);
+  } else {
+    // In a loop: compilers inline every call.
+    var shape = shapeA;
+    var core = pair.coreA;
+    var radius = pair.radiusA;
+    var direction = normal;
+    var rotation = toFrame;
+    var offset = offsetA;
+    var facing = 1.0;
+    for (var side = 0u; side < 2u; side++) {
+      faceA = faceB;
+      faceB = contactFace(shape, core, radius, direction, facing, rotation, offset);
+      shape = shapeB;
+      core = pair.coreB;
+      radius = pair.radiusB;
+      direction = directionB;
+      rotation = rotationB;
+      offset = offsetB;
+      facing = -1.0;
+    }
+    found = manifold(faceA, faceB, distance, margin, isCurvedPair(pair));
   }
 
-  let found = manifold(faceA, faceB, contact.distance * toUnit, margin, isCurvedPair(pair));
   var result = noPoints(contact);
   result.info |= INFO_HAS_POINTS | (found.count << INFO_POINTS_SHIFT);
   for (var i = 0u; i < found.count; i++) {
