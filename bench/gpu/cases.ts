@@ -1,10 +1,8 @@
 /** What is measured: a workload, a query and its algorithm. */
 
 import type { Algorithm } from '../../src/types.ts';
-import type { QUERIES } from '../subjects/protocol.ts';
+import type { Query } from '../subjects/protocol.ts';
 import type { WorkloadName } from '../workloads/make.ts';
-
-type Query = (typeof QUERIES)[number];
 
 /** `newton`: a projected Newton search, and GJK for what it leaves open. */
 export type Searches = 'sat' | 'newton' | 'gjk' | 'gjk+epa';
@@ -25,6 +23,7 @@ const boxes: GpuCase[] = [
   { name: 'boxes/distances/gjk', workload: 'boxes', query: 'distances', algorithm: 'gjk', searches: 'gjk' },
   { name: 'boxes/contacts/gjk', workload: 'boxes', query: 'contacts', algorithm: 'gjk', searches: 'gjk+epa' },
   { name: 'boxes/contacts/sat', workload: 'boxes', query: 'contacts', algorithm: 'sat', searches: 'sat' },
+  { name: 'boxes/manifolds/sat', workload: 'boxes', query: 'manifolds', algorithm: 'sat', searches: 'sat' },
 ];
 
 const of = (workload: WorkloadName, query: Query): GpuCase => ({
@@ -32,7 +31,7 @@ const of = (workload: WorkloadName, query: Query): GpuCase => ({
   workload,
   query,
   algorithm: 'auto',
-  searches: query === 'contacts' ? 'gjk+epa' : 'gjk',
+  searches: query === 'contacts' || query === 'manifolds' ? 'gjk+epa' : 'gjk',
 });
 
 /** In the order of their importance: what time runs out for is left out at the end. */
@@ -40,6 +39,8 @@ export const CASES: readonly GpuCase[] = [
   ...boxes.slice(0, 4),
   of('hull32', 'distances'),
   of('hull32', 'contacts'),
+  boxes[5],
+  of('hull32', 'manifolds'),
   boxes[4],
   of('hull32', 'intersects'),
   of('mixed', 'contacts'),

@@ -9,6 +9,7 @@
 
 import { createHash } from 'node:crypto';
 import { moduleCode } from '../../src/generated/kernels.ts';
+import type { Query } from '../subjects/protocol.ts';
 import type { Searches } from './cases.ts';
 
 /** What was counted, with the first digits of the SHA-256 of its text then. */
@@ -22,6 +23,9 @@ const COUNTED: Readonly<Record<string, string>> = {
   newton: 'e553c661',
   sat: '3f6a9146',
   epa: '13af7a06',
+  'box-manifold': '69b40294',
+  manifold: '2a6d114a',
+  'contact-face': 'a043f068',
   polytope: 'af12d6c8',
 };
 
@@ -112,6 +116,15 @@ const BOX_FEATURES = 2 * 40;
 const FEATURE_VERTEX = 21;
 const FEATURE_FACE = 9;
 
+/**
+ * manifoldOfContact of two boxes: frames and offsets 70, two faces 75 each. boxManifold: vertices and heights of both 2 x 80, four edges
+ * 4 x 44, candidates 3 x 36 and points along edges 48, twelve candidates of 78, chosenPoints 240. Each of up to four points: its place 30,
+ * two keys of 30 each.
+ */
+const BOX_MANIFOLD = 70 + 2 * 75 + 2 * 80 + 4 * 44 + 3 * 36 + 48 + 12 * 78 + 240 + 4 * 90;
+/** Of hulls: faces by their normals 9 each, and of two faces of four vertices what `manifold` takes: 2 x 4 x 4 borders of 60, twelve candidates of 78. */
+const HULL_MANIFOLD = 70 + 2 * 120 + 2 * 16 * 60 + 12 * 78 + 240 + 4 * 90;
+
 /** A list of a pair: two passes of 14 that classify and count it, and a share of the scans. */
 const LIST = 32;
 /** A pair's part of the counts. */
@@ -160,8 +173,14 @@ export function epaOperations(iterations: number, shapes: ShapeCosts): number {
   return sum;
 }
 
+function manifoldOperations({ hullShare, faces }: ShapeCosts): number {
+  return LOAD + hullShare * (2 * FEATURE_FACE * faces + HULL_MANIFOLD) + (1 - hullShare) * BOX_MANIFOLD;
+}
+
 /** What does not depend on iterations: input, witness points, features, lists, counts. */
-export function fixedOperations(query: 'intersects' | 'distances' | 'contacts', searches: Searches, { hullShare, vertices, faces }: ShapeCosts, isSorted: boolean): number {
+export function fixedOperations(query: Query, searches: Searches, shapes: ShapeCosts, isSorted: boolean, hitShare: number): number {
+  if (query === 'manifolds') return fixedOperations('contacts', searches, { ...shapes, vertices: 0, faces: 0 }, isSorted, hitShare) + hitShare * manifoldOperations(shapes) + LIST;
+  const { hullShare, vertices, faces } = shapes;
   const features = hullShare * 2 * (FEATURE_VERTEX * vertices + FEATURE_FACE * faces) + (1 - hullShare) * BOX_FEATURES;
   const common = LOAD + TALLY + (isSorted ? LIST : 0);
   if (searches === 'sat') return common + (query === 'intersects' ? SAT_INTERSECTS : SAT_BEST + SAT_WITNESS + PLACE + features);

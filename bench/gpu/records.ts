@@ -1,6 +1,6 @@
 /** What a batch left on the device: records, statuses, iterations, counts. */
 
-import { COUNTS_PAIRS, COUNTS_STATUSES, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_STATUS_MASK, STATUS_COUNT } from '../../src/generated/constants.ts';
+import { COUNTS_PAIRS, COUNTS_STATUSES, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_POINTS_MASK, INFO_POINTS_SHIFT, INFO_STATUS_MASK, STATUS_COUNT } from '../../src/generated/constants.ts';
 import { layouts } from '../../src/generated/layouts.ts';
 import { recordWords } from '../../src/pack/results.ts';
 import { Status } from '../../src/types.ts';
@@ -23,6 +23,8 @@ const MAP_READ = 1;
 const COPY_DST = 8;
 
 const DISTANCE = layouts.Distance.fields.distance.offset / 4;
+/** Of a manifold's first point, which is the deepest. */
+const MANIFOLD_DISTANCE = layouts.Manifold.fields.point0.offset / 4 + 3;
 
 /** Of the first `count` pairs. */
 export async function readRecords(batch: Batch, query: Query, count: number): Promise<Records> {
@@ -33,11 +35,13 @@ export async function readRecords(batch: Batch, query: Query, count: number): Pr
   // By status where the margin may be another one.
   const isHit = (bits: number): boolean => (query === 'intersects' ? (bits & INFO_HIT) !== 0 : (bits & INFO_STATUS_MASK) === Status.Overlapping);
   const infos = Uint32Array.from({ length: count }, (_, i) => integers[words * i + info]);
+  const hasDistance = (bits: number): boolean => query !== 'manifolds' || ((bits >>> INFO_POINTS_SHIFT) & INFO_POINTS_MASK) > 0;
+  const at = query === 'manifolds' ? MANIFOLD_DISTANCE : DISTANCE;
   return {
     status: Uint8Array.from(infos, (bits) => bits & INFO_STATUS_MASK),
     hit: Uint8Array.from(infos, (bits) => (isHit(bits) ? 1 : 0)),
     iterations: Uint16Array.from(infos, (bits) => bits >>> INFO_ITERATIONS_SHIFT),
-    distance: query === 'intersects' ? null : Float64Array.from(infos, (_, i) => floats[words * i + DISTANCE]),
+    distance: query === 'intersects' ? null : Float64Array.from(infos, (bits, i) => (hasDistance(bits) ? floats[words * i + at] : NaN)),
   };
 }
 

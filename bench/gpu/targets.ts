@@ -20,6 +20,7 @@ export const H200_TARGETS: readonly Target[] = [
   { what: 'box contacts (GJK + EPA)', case: 'boxes/contacts/gjk', rate: 2e9, limit: 16e9 },
   { what: 'hull32 distances', case: 'hull32/distances', rate: 0.9e9, limit: 6.3e9 },
   { what: 'hull32 contacts', case: 'hull32/contacts', rate: 0.3e9, limit: 3.3e9 },
+  { what: 'box manifolds', case: 'boxes/manifolds/sat', rate: 10e9, limit: 40e9 },
 ];
 
 /** Fewer do not fill the adapter. */

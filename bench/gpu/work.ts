@@ -50,9 +50,11 @@ export interface Measured {
   pairs: number;
   bodies: 'shared' | 'own';
   isWarm: boolean;
+  /** Share of pairs that are hits. */
+  hitRate: number;
 }
 
-export function workOf(gpuCase: GpuCase, scene: HostScene, iterations: PairIterations, { pairs, bodies, isWarm }: Measured): Work {
+export function workOf(gpuCase: GpuCase, scene: HostScene, iterations: PairIterations, { pairs, bodies, isWarm, hitRate }: Measured): Work {
   const { query, searches } = gpuCase;
   const { shapes, order, isSorted } = scene;
   const alone = shapeCosts(shapes, (counts) => counts.reduce((sum, count) => sum + count, 0) / counts.length);
@@ -62,8 +64,8 @@ export function workOf(gpuCase: GpuCase, scene: HostScene, iterations: PairItera
   const hasEpa = searches === 'gjk+epa';
   const epaShare = hasEpa ? deep.length / order.length : 0;
   const operations = {
-    alone: fixedOperations(query, searches, alone, isSorted),
-    lockstep: fixedOperations(query, searches, together, isSorted),
+    alone: fixedOperations(query, searches, alone, isSorted, hitRate),
+    lockstep: fixedOperations(query, searches, together, isSorted, hitRate),
   };
   if (searches === 'newton') {
     operations.alone += meanOf(Array.from(iterations.gjk, newtonOperations), order);
@@ -80,7 +82,7 @@ export function workOf(gpuCase: GpuCase, scene: HostScene, iterations: PairItera
   const epa = hasEpa ? { share: epaShare, mean: meanOf(deeper, deep), lockstep: lockstepMean(deeper, deep) } : null;
   const bodiesPerPair = bodies === 'own' ? 2 : Math.min(2, (2 * scene.pairCount) / pairs);
   const supports = (gjk?.mean ?? 0) + epaShare * (epa?.mean ?? 0);
-  return { gjk, epa, operations, bytes: bytesOf({ gpuCase, bodiesPerPair, isWarm, isSorted, epaShare, supports, shapes: alone }) };
+  return { gjk, epa, operations, bytes: bytesOf({ gpuCase, bodiesPerPair, isWarm, isSorted, epaShare, hitRate, supports, shapes: alone }) };
 }
 
 interface ByteFacts {
@@ -90,26 +92,33 @@ interface ByteFacts {
   isSorted: boolean;
   /** Of pairs that go on to EPA. */
   epaShare: number;
+  hitRate: number;
   /** Mean number of support mappings. */
   supports: number;
   shapes: ShapeCosts;
 }
 
-export function bytesOf({ gpuCase: { query, searches }, bodiesPerPair, isWarm, isSorted, epaShare, supports, shapes }: ByteFacts): Bytes {
+export function bytesOf({ gpuCase: { query, searches }, bodiesPerPair, isWarm, isSorted, epaShare, hitRate, supports, shapes }: ByteFacts): Bytes {
   const record = 4 * recordWords[query].words;
   const body = ID + layouts.Pose.size;
   const simplices = isWarm ? 2 * 16 : 0;
   const infoSector = Math.min(record, SECTOR);
+  // Manifolds are made of contacts.
+  const contact = 4 * recordWords.contacts.words;
   const input = PAIR + 2 * body;
   let moved = input + record + simplices + infoSector;
   // Both passes read ids; the list is written and read.
   if (isSorted) moved += 2 * (PAIR + 2 * ID) + 2 * ID;
   // Two passes over the infos; what few pairs are left to GJK is not counted.
   if (searches === 'newton') moved += 2 * infoSector;
+  if (query === 'manifolds') {
+    // Contacts are written; the infos of all are read by three passes, and the contacts and inputs of hits again.
+    moved += contact + 3 * SECTOR + hitRate * (2 * ID + input + SECTOR);
+  }
   if (searches === 'gjk+epa') {
     // Two passes over the infos, the list, and EPA with all that it reads again; then the same for features, of those that have points.
-    moved += 2 * epaLists(shapes.hullShare) * infoSector + epaShare * (2 * ID + input + 2 * record);
-    moved += 2 * infoSector + epaShare * (2 * ID + input + SECTOR);
+    moved += 2 * epaLists(shapes.hullShare) * infoSector + epaShare * (2 * ID + input + 2 * (query === 'manifolds' ? contact : record));
+    if (query === 'contacts') moved += 2 * infoSector + epaShare * (2 * ID + input + SECTOR);
   }
   const geometry = 2 * supports * shapes.hullShare * (2 * ID + 16 * shapes.candidates + 16 + ID);
   return {

@@ -68,12 +68,13 @@ describe('lockstep', () => {
 });
 
 describe('bytes a pair', () => {
-  const facts = { bodiesPerPair: 2, isWarm: false, isSorted: false, epaShare: 0, supports: 0, shapes: BOXES };
+  const facts = { bodiesPerPair: 2, isWarm: false, isSorted: false, epaShare: 0, hitRate: 0.5, supports: 0, shapes: BOXES };
 
   it('are its indices, two bodies and its record at the least', () => {
     expect(bytesOf({ ...facts, gpuCase: { query: 'intersects', searches: 'sat' } }).least).toBe(8 + 72 + 4);
     expect(bytesOf({ ...facts, gpuCase: { query: 'distances', searches: 'gjk' } }).least).toBe(8 + 72 + 48);
     expect(bytesOf({ ...facts, gpuCase: { query: 'contacts', searches: 'gjk+epa' }, isWarm: true }).least).toBe(8 + 72 + 64 + 32);
+    expect(bytesOf({ ...facts, gpuCase: { query: 'manifolds', searches: 'sat' } }).least).toBe(8 + 72 + 96);
   });
 
   it('grow with the pairs that go on to EPA, and shrink where bodies are shared', () => {
@@ -95,7 +96,13 @@ describe('operations a pair', () => {
   });
 
   it('of SAT are fewer than of GJK', () => {
-    expect(fixedOperations('intersects', 'sat', BOXES, false)).toBeLessThan(fixedOperations('intersects', 'gjk', BOXES, false) + gjkOperations(4, BOXES, false));
+    expect(fixedOperations('intersects', 'sat', BOXES, false, 0.5)).toBeLessThan(fixedOperations('intersects', 'gjk', BOXES, false, 0.5) + gjkOperations(4, BOXES, false));
+  });
+
+  it('of manifolds grow with the hits, from those of contacts without features on', () => {
+    const [few, many] = [0.1, 0.9].map((hitRate) => fixedOperations('manifolds', 'sat', BOXES, false, hitRate));
+    expect(many - few).toBeGreaterThan(1000);
+    expect(few).toBeGreaterThan(fixedOperations('contacts', 'sat', BOXES, false, 0.1));
   });
 
   it('tell which modules have changed since they were counted', () => {
@@ -105,7 +112,7 @@ describe('operations a pair', () => {
   it('in lockstep are at least those of a pair alone', () => {
     const host = hostScene('mixed', 256, 0.5, 3);
     const all = Uint16Array.from({ length: 256 }, (_, i) => 3 + (i % 7));
-    const work = workOf(CASES.find(({ name }) => name === 'mixed/contacts')!, host, { all, gjk: all.map((n) => Math.min(n, 6)) }, { pairs: 256, bodies: 'own', isWarm: false });
+    const work = workOf(CASES.find(({ name }) => name === 'mixed/contacts')!, host, { all, gjk: all.map((n) => Math.min(n, 6)) }, { pairs: 256, bodies: 'own', isWarm: false, hitRate: 0.5 });
     expect(work.operations.lockstep).toBeGreaterThan(work.operations.alone);
     expect(work.gjk).toMatchObject({ share: 1 });
     expect(work.epa!.share).toBeCloseTo(3 / 7, 1);
