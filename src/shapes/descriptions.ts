@@ -74,7 +74,7 @@ export interface EllipsoidDescription {
   radii: NumberList;
 }
 
-/** All points x with `normal · x <= offset`. Against bounded shapes only. */
+/** All points x with `n · x <= offset`, where n is `normal` at length 1. Against bounded shapes only. */
 export interface HalfspaceDescription {
   type: 'halfspace';
   /** x, y, z, pointing out; not zero, of any length: it is normalised. */

@@ -7,7 +7,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contact, createShape, Status, type CpuContact, type CpuPose } from '../../src/cpu/index.ts';
 import { CURVED_TOLERANCE, TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
-import { corePieces, coreSupport, roundingRadius, type BoundedDescription } from '../oracle/shape.ts';
+import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import { corePieces, coreSupport, roundingRadius } from '../oracle/shape.ts';
 
 const SEED = 20_250_106;
 const RUNS = 400;
@@ -31,18 +32,19 @@ const shapes = {
   cylinder: fc.record({ type: fc.constant('cylinder'), halfHeight: size, radius: size }),
   cone: fc.record({ type: fc.constant('cone'), halfHeight: size, radius: size }),
   ellipsoid: fc.record({ type: fc.constant('ellipsoid'), radii: fc.tuple(size, size, size) }),
-} satisfies Record<BoundedDescription['type'], fc.Arbitrary<BoundedDescription>>;
+  halfspace: fc.record({ type: fc.constant('halfspace'), normal: vector.filter((n) => Math.hypot(...n) > 0.1), offset: coordinate }),
+} satisfies Record<ShapeDescription['type'], fc.Arbitrary<ShapeDescription>>;
 
 type ShapeType = keyof typeof shapes;
 
 interface Body {
-  shape: BoundedDescription;
+  shape: ShapeDescription;
   pose: CpuPose;
 }
 
 function bodyOf(type: ShapeType): fc.Arbitrary<Body> {
   return fc.record({
-    shape: shapes[type] as fc.Arbitrary<BoundedDescription>,
+    shape: shapes[type] as fc.Arbitrary<ShapeDescription>,
     pose: fc.record({ position: vector, quaternion }),
   });
 }
@@ -52,6 +54,7 @@ function ask(a: Body, b: Body): CpuContact {
 }
 
 function reach({ shape, pose }: Body): number {
+  if (shape.type === 'halfspace') return 0;
   return createShape(shape).boundingRadius * (pose.scale ?? 1);
 }
 
@@ -84,6 +87,11 @@ function movedBy(body: Body, step: ArrayLike<number>): Body {
 /** Greatest n · x over the body. */
 function supportValue({ shape, pose }: Body, n: ArrayLike<number>): number {
   const [x, y, z, w] = Array.from(pose.quaternion);
+  if (shape.type === 'halfspace') {
+    // Any other direction leads on for ever.
+    const cosine = dot(rotate([x, y, z, w], shape.normal), n) / Math.sqrt(dot(shape.normal, shape.normal));
+    return cosine > 1 - 1e-12 ? dot(pose.position, n) + shape.offset * (pose.scale ?? 1) : Infinity;
+  }
   return dot(pose.position, n) + coreSupport(corePieces(shape), rotate([-x, -y, -z, w], n)) + roundingRadius(shape);
 }
 
@@ -93,7 +101,8 @@ function dot(v: ArrayLike<number>, n: ArrayLike<number>): number {
 
 const CURVED = new Set<ShapeType>(['cylinder', 'cone', 'ellipsoid']);
 const types = Object.keys(shapes) as ShapeType[];
-const typePairs = types.flatMap((a, i) => types.slice(i).map((b) => ({ a, b })));
+/** Two half-spaces are no pair. */
+const typePairs = types.flatMap((a, i) => types.slice(i).map((b) => ({ a, b }))).filter(({ a }) => a !== 'halfspace');
 
 describe.each(typePairs)('$a and $b', ({ a: typeA, b: typeB }) => {
   /** As a share of max(s, |B - A|). */
