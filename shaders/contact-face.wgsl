@@ -50,6 +50,8 @@ struct ContactFace {
   hasPeak: bool,
   peak: vec3f,
   peakNumber: u32,
+  // The peak is not the vertex of this number, but lies on its ball.
+  isRounded: bool,
   // Of a line: the middle of the core's line, which the surface bends around with this radius, and whether balls are at its ends.
   middle: vec3f,
   bend: f32,
@@ -82,6 +84,7 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
     top = support(core, direction);
     peak = vertex(core, top) + direction * radius;
     face.peakNumber = top;
+    face.isRounded = radius > 0.0;
   }
   switch (core.kind) {
     case CORE_POINT: {

@@ -17,6 +17,8 @@
 //    3  the farthest from the line through both, on either side, the others;
 //    4  where one side has none, what adds most to the triangle; where neither has, what lies behind the first.
 //
+// Where a rounded shape has its peak among them, the vertex of the face that is rounded there is none.
+//
 // A later candidate has to beat an earlier one by a slack, so that what ties by symmetry does not change places from frame to frame.
 // Where no candidate is as deep as the contact (of edges and tips the faces do not reach to it) the contact's own point is the first.
 
@@ -101,21 +103,33 @@ fn manifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, 
       region = faceA;
     }
     let edgeCount = select(subject.count, 1u, subject.count == 2u);
-    let subjectCount = edgeCount + select(0u, 1u, subject.hasPeak && !areLines);
+    let hasPeak = subject.hasPeak && !areLines;
+    // Where the peak may stand for a vertex it comes first; else last, so that a vertex in the same place is preferred.
+    let firstEdge = select(0u, 1u, hasPeak && subject.isRounded);
+    let subjectCount = edgeCount + select(0u, 1u, hasPeak);
     var next = faceVertex(subject, 0u);
+    var isPeakIn = false;
     for (var i = 0u; i < subjectCount; i++) {
       var corners: Corners;
       if (areLines) {
         corners = lineCorners(faceA, faceB);
       } else {
-        var start = next;
-        if (i == edgeCount) {
-          start = subject.peak;
-          next = start;
-        } else {
-          next = faceVertex(subject, select(i + 1u, 0u, i + 1u >= subject.count));
+        let isPeak = i < firstEdge || i - firstEdge == edgeCount;
+        let number = select(i - firstEdge, subject.count, isPeak);
+        var start = subject.peak;
+        var end = subject.peak;
+        if (!isPeak) {
+          start = next;
+          next = faceVertex(subject, select(number + 1u, 0u, number + 1u >= subject.count));
+          end = next;
         }
-        corners = edgeCorners(subject, region, start, next, select(i, subject.count, i == edgeCount), isB, round == 0u);
+        corners = edgeCorners(subject, region, start, end, number, isB, round == 0u);
+        if (isPeak) {
+          isPeakIn = corners.hasStart;
+        } else if (isPeakIn && subject.isRounded) {
+          corners.hasStart = corners.hasStart && !(isVertex(corners.start) && faceVertexNumber(subject, number) == subject.peakNumber);
+          corners.hasEnd = corners.hasEnd && !(isVertex(corners.end) && subject.ends.y == subject.peakNumber);
+        }
       }
       for (var end = 0u; end < 2u - round; end++) {
         var point = corners.start;
@@ -247,6 +261,10 @@ fn extreme(ahead: Extremes, behind: Extremes, number: u32) -> ManifoldPoint {
     dot(select(behind.distance, ahead.distance, isAhead), of_),
     ids.x | ids.y | ids.z | ids.w,
   );
+}
+
+fn isVertex(point: ManifoldPoint) -> bool {
+  return point.id < MANIFOLD_CROSSING;
 }
 
 fn cross2(a: vec2f, b: vec2f) -> f32 {

@@ -45,7 +45,10 @@ export function manifoldFaults(pair: FamilyPair, found: FoundManifold, contact: 
     const offB = signedDistance(b, poseB, POINT, { position: other, quaternion: UNTURNED }).distance;
     if (!(Math.abs(offA) <= t + rounding)) fault(`point ${i} (${feature.toString(16)}) is ${offA} off A, t = ${t}`);
     if (!(Math.abs(offB) <= t + rounding)) fault(`point ${i} (${feature.toString(16)}) is ${offB} off B, t = ${t}`);
-    for (const { position: earlier } of points.slice(0, i)) if (norm(position.map((x, k) => x - earlier[k])) === 0) fault(`point ${i} is there twice`);
+    for (const earlier of points.slice(0, i)) {
+      if (norm(position.map((x, k) => x - earlier.position[k])) === 0) fault(`point ${i} is there twice`);
+      if (feature === earlier.feature) fault(`points ${points.indexOf(earlier)} and ${i} have the feature ${feature.toString(16)} both`);
+    }
   });
   return faults;
 }

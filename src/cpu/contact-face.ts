@@ -37,6 +37,8 @@ export interface ContactFace {
   hasPeak: boolean;
   peak: Vec3;
   peakNumber: number;
+  /** The peak is not the vertex of this number, but lies on its ball. */
+  isRounded: boolean;
   /** Of a line: middle and half of the core's line, which the surface bends around with this radius, and whether balls are at its ends. */
   middle: Vec3;
   half: Vec3;
@@ -47,7 +49,7 @@ export interface ContactFace {
 export function createContactFace(): ContactFace {
   return {
     count: 0, kind: 0, side: 1, isArea: false, cosine: 0, slopeU: 0, slopeV: 0, anchor: vec3(), vertices: new Float64Array(24), shape: undefined,
-    loopStart: 0, number: 0, firstEnd: 0, lastEnd: 0, hasPeak: false, peak: vec3(), peakNumber: 0, middle: vec3(), half: vec3(), bend: 0, isCapped: false,
+    loopStart: 0, number: 0, firstEnd: 0, lastEnd: 0, hasPeak: false, peak: vec3(), peakNumber: 0, isRounded: false, middle: vec3(), half: vec3(), bend: 0, isCapped: false,
   };
 }
 
@@ -70,7 +72,7 @@ export function contactFace(
   face.side = side;
   face.shape = undefined;
   face.count = face.loopStart = face.number = face.bend = face.peakNumber = 0;
-  face.hasPeak = face.isCapped = false;
+  face.hasPeak = face.isCapped = face.isRounded = false;
   set(0, 0, 0, origin);
   set(0, 0, 0, p);
   set(0, 0, 0, q);
@@ -78,6 +80,7 @@ export function contactFace(
   copy(direction, normal);
   if (core.kind <= CORE_HULL) {
     face.peakNumber = support(core, direction);
+    face.isRounded = radius > 0;
     addScaled(vertex(core, face.peakNumber, top), direction, radius, top);
   }
   let isLoop = false;

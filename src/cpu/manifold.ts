@@ -85,18 +85,28 @@ export function manifold(faceA: ContactFace, faceB: ContactFace, distance: numbe
     const subject = isB ? faceB : faceA;
     const region = isB ? faceA : faceB;
     const edgeCount = subject.count === 2 ? 1 : subject.count;
-    const subjectCount = edgeCount + (subject.hasPeak && !areLines ? 1 : 0);
+    const hasPeak = subject.hasPeak && !areLines;
+    // Where the peak may stand for a vertex it comes first; else last, so that a vertex in the same place is preferred.
+    const firstEdge = hasPeak && subject.isRounded ? 1 : 0;
+    const subjectCount = edgeCount + (hasPeak ? 1 : 0);
+    let isPeakIn = false;
     for (let i = 0; i < subjectCount; i++) {
       if (areLines) {
         lineCorners(faceA, faceB);
-      } else if (i === edgeCount) {
+      } else if (i < firstEdge || i - firstEdge === edgeCount) {
         copy(subject.peak, start);
         copy(subject.peak, end);
         edgeCorners(subject, region, subject.count, isB, round === 0);
+        isPeakIn = hasStart;
       } else {
-        faceVertex(subject, i, start);
-        faceVertex(subject, i + 1 >= subject.count ? 0 : i + 1, end);
-        edgeCorners(subject, region, i, isB, round === 0);
+        const number = i - firstEdge;
+        faceVertex(subject, number, start);
+        faceVertex(subject, number + 1 >= subject.count ? 0 : number + 1, end);
+        edgeCorners(subject, region, number, isB, round === 0);
+        if (isPeakIn && subject.isRounded) {
+          hasStart &&= !(isVertex(cornerStart) && faceVertexNumber(subject, number) === subject.peakNumber);
+          hasEnd &&= !(isVertex(cornerEnd) && subject.lastEnd === subject.peakNumber);
+        }
       }
       if (hasStart) offer(cornerStart, deepest, reach);
       if (hasEnd && round === 0) offer(cornerEnd, deepest, reach);
@@ -109,6 +119,10 @@ export function manifold(faceA: ContactFace, faceB: ContactFace, distance: numbe
   }
   choosePoints(found, isCurved ? MANIFOLD_CURVED_SAME : SAME);
   return found;
+}
+
+function isVertex({ id }: ManifoldPoint): boolean {
+  return id < MANIFOLD_CROSSING;
 }
 
 /** Makes a candidate the deepest, and the farthest in some directions, if it is. */
