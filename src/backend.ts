@@ -4,7 +4,7 @@ import type { Batch } from './batch-types.ts';
 import type { AdapterDescription, Algorithm, MprDepth, PosedBodies, QueryTimings, TesterLimits } from './types.ts';
 
 /**
- * What comes before GJK: after the closed forms, boxes go through SAT, or cores without hulls through the projected Newton search;
+ * What comes before GJK: after the closed forms, boxes go through SAT, or points, segments and boxes through the projected Newton search;
  * or all go through MPR, or nothing does, and then there are no closed forms but for half-spaces.
  */
 export type FirstRung = 'sat' | 'newton' | 'mpr' | 'none';

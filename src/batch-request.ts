@@ -40,7 +40,7 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
 /** Throws `INVALID_INPUT` where `'sat'` is asked for with shapes that are not boxes. */
 export function expectBoxes(algorithm: Algorithm, { shapes }: ShapeTable): void {
   if (algorithm === 'sat' && !shapes.every((shape) => shape === undefined || shape.kind === CORE_BOX)) {
-    invalidInput('options.algorithm', algorithm, "'auto' or 'gjk', as the tester has shapes that are not boxes");
+    invalidInput('options.algorithm', algorithm, "'auto', 'gjk' or 'mpr', as the tester has shapes that are not boxes");
   }
 }
 

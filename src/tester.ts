@@ -58,7 +58,7 @@ export function makeTester(backend: Backend): Tester {
     if (algorithm === 'sat') {
       for (const body of pairs) {
         if (shapes.shapes[bodies.shapes[body]]?.kind !== CORE_BOX) {
-          invalidInput('options.algorithm', algorithm, `'auto' or 'gjk', as body ${body} is not a box`);
+          invalidInput('options.algorithm', algorithm, `'auto', 'gjk' or 'mpr', as body ${body} is not a box`);
         }
       }
     }

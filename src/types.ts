@@ -59,9 +59,9 @@ export interface MatrixBodies {
 
 /**
  * `'auto'`: closed forms for a sphere with a sphere, capsule, box or triangle and for two capsules, SAT for two boxes, GJK and EPA
- * for the rest; for `distances` a projected Newton search for the rest where there are no hulls or triangles, GJK for the pairs that it
- * leaves open and for all others. `'mpr'`: portal refinement; pairs that it leaves open, and those whose gap is asked for, go on to GJK.
- * A half-space has a closed form with every shape, whichever algorithm is asked for.
+ * for the rest; for `distances` a projected Newton search for the rest of the pairs of spheres, capsules and boxes, GJK for what it leaves open
+ * and for all others. `'mpr'`: portal refinement; pairs that it leaves open, and those whose gap is asked for, go on to GJK.
+ * A half-space has a closed form with every shape, whichever algorithm but `'sat'`, which is for boxes alone, is asked for.
  */
 export type Algorithm = 'auto' | 'sat' | 'gjk' | 'mpr';
 
@@ -76,7 +76,7 @@ export type MprDepth = 'ray' | 'normal';
 export interface QueryOptions<Result> {
   /** Default `'auto'`. `'sat'` takes boxes only. */
   algorithm?: Algorithm;
-  /** Of `'mpr'` alone: default `'normal'`. Only `contacts` has depths. */
+  /** Of `'mpr'` alone: default `'normal'`. `contacts` and `manifolds` have depths. */
   mprDepth?: MprDepth;
   /**
    * A pair is a hit when its signed distance is at most `margin`. Pairs farther apart may leave early with a lower bound
@@ -85,7 +85,7 @@ export interface QueryOptions<Result> {
   margin?: number;
   /** `'all'`: slot i is pair i (default). `'hits'`: the hits alone, in ascending pair index. */
   results?: 'all' | 'hits';
-  /** A result of the same query whose arrays are written again; they must be long enough. */
+  /** A result of the same query whose arrays are written again; they must be long enough. The counts are in the result that comes back. */
   target?: Result;
   /**
    * Pairs that end `NotConverged` on a GPU are asked again of the double-precision reference on the CPU, when they are read back;
@@ -227,8 +227,8 @@ export interface Manifolds extends Results<ManifoldItem> {
    * - kind 2, a crossing of an edge of A and an edge of B: 15 bits for A's and 15 for B's from bit 15 on, each
    *   `lower * 181 + higher` of the edge's two vertex numbers, modulo 2^15.
    * - kind 3, no bits: the contact's own point, where faces don't reach to its depth.
-   * Vertices of hulls have the caller's point index, boxes' bit 0, 1, 2 set where x, y, z is positive; a capsule's are 0 (below) and 1; a
-   * sphere's point is 0. A cylinder's and a cone's are 0 to 7 and 8 to 15 around the caps at +y and -y, the line on the side 16 (below)
+   * Vertices of hulls have the caller's point index, boxes' bit 0, 1, 2 set where x, y, z is positive; a capsule's are 0 (below) and 1; the
+   * one point of a sphere or an ellipsoid is 0. A cylinder's and a cone's are 0 to 7 and 8 to 15 around the caps at +y and -y, the line on the side 16 (below)
    * and 17, the farthest point of a rim 18 (+y, of a cone the base's) and 19 (-y, of a cone the apex).
    */
   readonly feature: Uint32Array;

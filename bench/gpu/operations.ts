@@ -35,7 +35,7 @@ export function changedModules(): string[] {
 }
 
 /** Of a module's text; throws where there is none of this name. */
-export function digestOf(name: string): string {
+function digestOf(name: string): string {
   return createHash('sha256').update(moduleCode(name as Parameters<typeof moduleCode>[0])).digest('hex').slice(0, 8);
 }
 

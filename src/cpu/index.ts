@@ -32,9 +32,9 @@ export interface CpuPose {
 export interface CpuOptions {
   /** Default `'auto'`. `'sat'` takes boxes only. */
   algorithm?: Algorithm;
-  /** Of `'mpr'` alone: default `'normal'`. Only `contact` has depths. */
+  /** Of `'mpr'` alone: default `'normal'`. `contact` and `manifold` have depths. */
   mprDepth?: MprDepth;
-  /** As in the batch queries. */
+  /** A pair is a hit when its signed distance is at most `margin`. At least 0; default `Infinity` for `distance`, otherwise 0. */
   margin?: number;
 }
 
@@ -123,9 +123,9 @@ function run(
   const first = firstRung(query, algorithm);
   expectMprDepth(algorithm, mprDepth);
   if (algorithm === 'sat' && !(a.kind === CORE_BOX && b.kind === CORE_BOX)) {
-    invalidInput('options.algorithm', algorithm, "'auto' or 'gjk', as not both shapes are boxes");
+    invalidInput('options.algorithm', algorithm, "'auto', 'gjk' or 'mpr', as not both shapes are boxes");
   }
-  if (a.kind === CORE_HALFSPACE && b.kind === CORE_HALFSPACE) invalidInput('b', b, 'a bounded shape, as a is a half-space already');
+  if (a.kind === CORE_HALFSPACE && b.kind === CORE_HALFSPACE) invalidInput('b', 'a half-space', 'a bounded shape, as a is a half-space already');
   checkPose(poseA, 'poseA');
   checkPose(poseB, 'poseB');
   const p = poseA.position;

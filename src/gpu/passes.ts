@@ -109,7 +109,7 @@ export function bindSteps(context: PassContext, plan: Plan, steps: readonly Step
   const rungs = { ...buffers, results: buffers.contacts ?? buffers.results };
   return steps.flatMap((step) => {
     if (step.step === 'list') return bindList(context, { ...plan, query: plan.ladder }, step, sizes, rungs);
-    const named = { ...((step.variant.kernel.startsWith('manifolds') ? buffers : rungs) as Required<PassBuffers>), parameters: parametersOf(...(step.classes ?? NO_CLASSES)) };
+    const named = { ...((step.ofManifolds ? buffers : rungs) as Required<PassBuffers>), parameters: parametersOf(...(step.classes ?? NO_CLASSES)) };
     return [kernels.bind(step.variant, named, step.invocations ?? pairCapacity)];
   });
 }

@@ -1,7 +1,7 @@
 /**
  * Which kernels a query runs, in order: a ladder from what is decided in one step to what takes long.
  *
- *     pairs by class -> closed forms -> SAT (boxes), projected Newton (no hulls) or MPR -> GJK -> EPA (cores that overlap) -> features
+ *     pairs by class -> closed forms -> SAT (boxes), projected Newton (points, segments, boxes) or MPR -> GJK -> EPA (cores that overlap) -> features
  *                                                                                            EPA large or refinement (pairs that it left) -> features
  *
  * Manifolds are made of contacts: the same ladder, with the manifolds of the hits in place of the features.
@@ -64,6 +64,8 @@ export type Step = ListStep | KernelStep;
 export interface KernelStep {
   step: 'kernel';
   variant: KernelVariant;
+  /** Writes manifolds; default: records of the plan's ladder. */
+  ofManifolds?: true;
   /** The classes of the list that are due, from the first up to one before the end; default: all pairs, unlisted. */
   classes?: readonly [first: number, end: number];
   /** Default: one for each pair that there is room for. */
@@ -134,9 +136,9 @@ function makePlan({ query, kinds: given, first, mprDepth, shapes, margin, isWide
   if (leadingGoOn) steps.push(listOf(INFO_PENDING_GJK, 1), kernel(`${ladder}-gjk`, kindsAlike(leading), [0, 1]));
   const deep = leadingGoOn ? [...leading, ...others] : others;
   const manifolds = query !== 'manifolds' ? [] : [
-    { step: 'kernel', variant: { kernel: 'manifolds-none' } } as const,
+    { step: 'kernel', variant: { kernel: 'manifolds-none' }, ofManifolds: true } as const,
     listOf(INFO_HIT, classCount),
-    ...overClasses('manifolds', kinds, true, isSharp && kinds.length === 1 && leading.length === 1 ? { IS_SHARP: 1 } : {}),
+    ...overClasses('manifolds', kinds, true, isSharp && kinds.length === 1 && leading.length === 1 ? { IS_SHARP: 1 } : {}).map((step) => ({ ...step, ofManifolds: true as const })),
   ];
   if (ladder !== 'contacts' || deep.length === 0) return { query, ladder, classes, steps: [...steps, ...manifolds], laterSteps: [] };
 

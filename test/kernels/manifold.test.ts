@@ -37,7 +37,7 @@ async function judge(family: Family, margin: number): Promise<{ faults: string[]
     const reference = cpu.manifold(shapes[pair.shapeA], pair.poseA, shapes[pair.shapeB], pair.poseB, { margin });
     counts[found.points.length]++;
     if (reference.points.length === found.points.length) alike++;
-    if (status === Status.NotConverged) return [];
+    if (status === Status.NotConverged) return [`pair ${pair.index} did not converge`];
     expect(found.status).toBe(status);
     return manifoldFaults(pair, found, { hit: distance <= margin, distance, normal }, margin, TOLERANCE.kernels, true);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CASES, STANDARD, variantsOf } from '../../bench/gpu/cases.ts';
 import { compileTimes, slugOf } from '../../bench/gpu/facts.ts';
 import { lockstepMean, meanGreatestOf32, meanOf, orderByClass } from '../../bench/gpu/lockstep.ts';
-import { changedModules, digestOf, epaOperations, fixedOperations, gjkOperations, type ShapeCosts } from '../../bench/gpu/operations.ts';
+import { epaOperations, fixedOperations, gjkOperations, type ShapeCosts } from '../../bench/gpu/operations.ts';
 import { parseOptions, UsageError } from '../../bench/gpu/options.ts';
 import { knownPeak } from '../../bench/gpu/peaks.ts';
 import { repeatedCounts } from '../../bench/gpu/records.ts';
@@ -103,10 +103,6 @@ describe('operations a pair', () => {
     const [few, many] = [0.1, 0.9].map((hitRate) => fixedOperations('manifolds', 'sat', BOXES, false, hitRate));
     expect(many - few).toBeGreaterThan(1000);
     expect(few).toBeGreaterThan(fixedOperations('contacts', 'sat', BOXES, false, 0.1));
-  });
-
-  it('tell which modules have changed since they were counted', () => {
-    for (const name of changedModules()) expect(digestOf(name)).toMatch(/^[0-9a-f]{8}$/);
   });
 
   it('in lockstep are at least those of a pair alone', () => {
