@@ -80,6 +80,8 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
   var peak = vec3f(0.0);
   let half = core.halfExtents;
   var top = 0u;
+  // A hull's face without a width.
+  var isLine = false;
   if (core.kind <= CORE_HULL) {
     top = support(core, direction);
     peak = vertex(core, top) + direction * radius;
@@ -215,7 +217,11 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
         let start = geometryIndex(best);
         face.count = geometryLoop(face.firstLoopRow, start);
         face.loopStart = start + 1u;
-        if (radius > 0.0 && alignment < MANIFOLD_EDGE_COSINE) {
+        isLine = face.count == 2u;
+        if (isLine) {
+          line = vec2u(geometryLoop(face.firstLoopRow, start + 1u), geometryLoop(face.firstLoopRow, start + 2u));
+          face.loopStart = 0u;
+        } else if (radius > 0.0 && alignment < MANIFOLD_EDGE_COSINE) {
           line = leaningEdge(face, normal, direction);
           face.count = 2u;
           face.loopStart = 0u;
@@ -237,7 +243,8 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
   if (face.count == 2u && core.kind <= CORE_HULL) {
     origin = middle + normal * radius;
     // What is all line has the ball all around; of an edge's surface only the line itself is sure to be there.
-    face.isCapped = core.kind == CORE_SEGMENT || (core.kind > CORE_BOX && shape.faceCount == 0u);
+    face.isCapped = core.kind == CORE_SEGMENT || 
+      (core.kind > CORE_BOX && (shape.faceCount == 0u || (isLine && shape.faceCount == 2u)));
     face.bend = select(0.0, radius, face.isCapped);
     middle = select(origin, middle, face.isCapped);
   }

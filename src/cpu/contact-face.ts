@@ -84,6 +84,8 @@ export function contactFace(
     addScaled(vertex(core, face.peakNumber, top), direction, radius, top);
   }
   let isLoop = false;
+  // A hull's face without a width.
+  let isLine = false;
   switch (core.kind) {
     case CORE_POINT:
       face.count = 1;
@@ -220,8 +222,12 @@ export function contactFace(
         set(facePlanes[best], facePlanes[best + 1], facePlanes[best + 2], normal);
         face.loopStart = faceStart[best / 4];
         face.count = faceStart[best / 4 + 1] - face.loopStart;
-        isLoop = !(radius > 0 && alignment < MANIFOLD_EDGE_COSINE);
-        if (!isLoop) {
+        isLine = face.count === 2;
+        isLoop = !isLine && !(radius > 0 && alignment < MANIFOLD_EDGE_COSINE);
+        if (isLine) {
+          line[0] = shape.faceVertices[face.loopStart];
+          line[1] = shape.faceVertices[face.loopStart + 1];
+        } else if (!isLoop) {
           leaningEdge(shape, face.loopStart, face.count, normal, direction);
           face.count = 2;
         }
@@ -240,7 +246,7 @@ export function contactFace(
   if (face.count === 2 && core.kind <= CORE_HULL) {
     addScaled(face.middle, normal, radius, origin);
     // What is all line has the ball all around; of an edge's surface only the line itself is sure to be there.
-    face.isCapped = core.kind === CORE_SEGMENT || (core.kind > CORE_BOX && shape.facePlanes.length === 0);
+    face.isCapped = core.kind === CORE_SEGMENT || (core.kind > CORE_BOX && (shape.facePlanes.length === 0 || (isLine && shape.facePlanes.length === 8)));
     face.bend = face.isCapped ? radius : 0;
     if (!face.isCapped) copy(origin, face.middle);
   }

@@ -2,6 +2,7 @@ import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, COR
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import type { NumberList, ShapeDescription } from './descriptions.ts';
 import { centroid } from './centroid.ts';
+import { faceLoops } from './face-loops.ts';
 import { buildHull } from './hull.ts';
 import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
 
@@ -23,7 +24,7 @@ export interface ShapeData {
   edges: Uint32Array;
   /** Of a hull or triangle: outward unit normal and offset of each face. */
   facePlanes: Float64Array;
-  /** Of a hull or triangle: vertices of each face, counter-clockwise from outside; face f's are faceVertices[faceStart[f]] up to faceStart[f + 1]. */
+  /** Of a hull or triangle: vertices of each face, counter-clockwise from outside; face f's are faceVertices[faceStart[f]] up to faceStart[f + 1]. Two where it is a line. */
   faceVertices: Uint32Array;
   faceStart: Uint32Array;
   /** Of a hull or triangle: which vertices can be its support, by direction. */
@@ -164,8 +165,7 @@ function hullData(points: NumberList, radius: number, field: string, round: (val
     pointIndices: hull.source,
     edges: hull.edges,
     facePlanes: hull.facePlanes,
-    faceVertices: hull.faceVertices,
-    faceStart: hull.faceStart,
+    ...faceLoops(hull),
     supportCells: makeSupportCells(hull.vertices, hull.surfaceNeighbours, cellResolution(count)),
   };
 }

@@ -5,8 +5,10 @@ import * as cpu from '../../src/cpu/index.ts';
 import { createTester } from '../../src/node.ts';
 import { TOLERANCE } from '../../src/tolerances.ts';
 import { Status, type PosedBodies, type Tester } from '../../src/types.ts';
-import type { Family } from '../family.ts';
+import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import { emptyFamily, putBody, type Family } from '../family.ts';
 import { makeShapePairFamily, shapePairNames } from '../families-of-types.ts';
+import { below, createRandom, unitVector } from '../random.ts';
 import { frame } from '../support-batch.ts';
 import { anyFamily, pairsOf, summary, useShapes } from '../support-families.ts';
 import { manifoldFaults } from '../support-manifolds.ts';
@@ -127,6 +129,36 @@ describe('sharp boxes alone', () => {
     // Rounding decides of points on a border.
     expect(alike.length).toBeGreaterThan(0.99 * compared.length);
   });
+});
+
+/** Triangles and hulls whose points lie on a line but for rounding, on large boxes, in either order. */
+function collinearFamily(count: number): Family {
+  const random = createRandom(SEED);
+  const between = (low: number, high: number): number => low + (high - low) * random();
+  const shapes: ShapeDescription[] = Array.from({ length: 60 }, (_, i) => {
+    const [from, to] = [0, 1].map(() => [0, 1, 2].map(() => (i % 2 === 0 ? Math.round(between(-10, 10)) / 10 : between(-1, 1))));
+    const along = (t: number): number[] => from.map((x, k) => x + t * (to[k] - x));
+    const points = [from, to, along(0.5), ...(i % 3 === 0 ? [along(between(0, 1))] : [])].flat();
+    const radius = i % 5 === 0 ? 0.1 : 0;
+    return i % 3 === 0 ? { type: 'hull', points, radius } : { type: 'triangle', points, radius };
+  });
+  const boxes = shapes.length;
+  for (const halfExtents of [[5, 0.5, 5], [1, 1, 1], [50, 1, 50]] as const) shapes.push({ type: 'box', halfExtents });
+  const family = emptyFamily('collinear', shapes, count);
+  for (let pair = 0; pair < count; pair++) {
+    const box = below(random, 3);
+    const [line, flat] = pair % 2 === 0 ? [2 * pair, 2 * pair + 1] : [2 * pair + 1, 2 * pair];
+    const position = [0, (box === 0 ? 0.5 : 1) + between(-0.5, 0.9), 0];
+    putBody(family, line, below(random, boxes), { position, quaternion: pair % 3 === 0 ? unitVector(random, [0, 0, 0, 0]) : [0, 0, 0, 1] });
+    putBody(family, flat, boxes + box, { position: [0, 0, 0], quaternion: [0, 0, 0, 1] });
+  }
+  return family;
+}
+
+test.each([0, 0.05])('faces without a width, at a margin of %d', async (margin) => {
+  const { faults, counts } = await judge(collinearFamily(3000), margin);
+  expect(summary(faults), `seed ${SEED}`).toEqual([]);
+  expect(Math.min(counts[1], counts[2])).toBeGreaterThan(100);
 });
 
 async function run(scene: BoxScene, frames: number, see: (frame: number) => void = () => {}): Promise<Watch> {
