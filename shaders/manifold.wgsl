@@ -23,7 +23,7 @@
 // Where no candidate is as deep as the contact (of edges and tips the faces do not reach to it) the contact's own point is the first.
 
 import package::shared::constants::{
-  MANIFOLD_CURVED_SAME, MANIFOLD_INSIDE_ULPS, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, MANIFOLD_DEPTH_ULPS, MANIFOLD_GAIN,
+  MANIFOLD_CURVED_DEPTH, MANIFOLD_CURVED_SAME, MANIFOLD_INSIDE_ULPS, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, MANIFOLD_DEPTH_ULPS, MANIFOLD_GAIN,
   MANIFOLD_LEAST_COSINE
 };
 import package::shared::math::{EPSILON};
@@ -149,7 +149,8 @@ fn manifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, 
       }
     }
   }
-  if (deepest.distance > min(distance + MANIFOLD_DEPTH_ULPS * EPSILON, reach)) {
+  let known = select(MANIFOLD_DEPTH_ULPS * EPSILON, MANIFOLD_CURVED_DEPTH, isCurved);
+  if (deepest.distance > min(distance + known, reach)) {
     deepest = ManifoldPoint(vec3f(0.0), distance, MANIFOLD_WITNESS);
   }
   return chosenPoints(deepest, ahead, behind, select(MANIFOLD_SAME_ULPS * EPSILON, MANIFOLD_CURVED_SAME, isCurved));

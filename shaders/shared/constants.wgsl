@@ -124,6 +124,8 @@ const MANIFOLD_CURVED_SAME: f32 = 5e-3;
 const MANIFOLD_TIE_ULPS: f32 = 8.0;
 // The contact's own witness point joins a manifold of which no candidate is within this of its depth.
 const MANIFOLD_DEPTH_ULPS: f32 = 24.0;
+// The same of curved pairs, whose depth is known less well: it would come and go where they rest on their sides.
+const MANIFOLD_CURVED_DEPTH: f32 = 1e-5;
 // A later candidate spreads a manifold more than an earlier one by at least this factor: symmetric faces tie.
 const MANIFOLD_GAIN: f32 = 1.001;
 // Least cosine between the contact normal and that of a face that others are clipped against: heights over steeper ones are
