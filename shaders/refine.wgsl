@@ -7,10 +7,13 @@
 // best did not move far, the six come nearer. Then by EPA, on polytopes of its own
 // around the best normal, whose faces give kinks exactly, and witness points. EPA's upper bound stays, as it holds for all directions.
 
-import package::shared::constants::{CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_LOSS, REFINE_REACH, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT};
+import package::shared::constants::{CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_FACES, REFINE_LOSS, REFINE_MISS, REFINE_REACH, REFINE_ROOM, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT};
+import package::shared::geometry::{geometryVector};
 import package::shared::math::{perpendicular};
 import package::shared::pair::{Pair};
-import package::shared::support::{Point, differenceSupport};
+import package::shared::shapes::{Shape};
+import package::shared::support::{Point, differencePoint, differenceSupport};
+import package::gjk::{gjk, NO_GUESS};
 import package::epa::{epa, EpaResult, EPA_CONVERGED};
 import package::polytope::{EVERYWHERE, faceCount, planeOf};
 
@@ -21,11 +24,14 @@ struct RefinedResult {
 }
 
 // `normal` is another that is known, with its least height `lower`.
-fn refine(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, normal: vec3f, lower: f32) -> RefinedResult {
+fn refine(
+  pair: Pair, shapeA: Shape, shapeB: Shape, simplexIds: array<vec2u, 4>, simplexCount: u32, normal: vec3f, lower: f32
+) -> RefinedResult {
   var ids = simplexIds;
   var best: EpaResult;
   var tilt = REFINE_TILT;
   var iterations = 0u;
+  var witnessed = -1e30;
   // EPA is called in one place, for all rounds: compilers inline it.
   for (var round = 0u; round <= REFINE_ROUNDS; round++) {
     let isFirst = round == 0u;
@@ -41,15 +47,23 @@ fn refine(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, normal: ve
       if (lower > best.lower) {
         start = Top(normal, lower, 0u);
       }
-      let top = climb(pair, tryFaces(pair, start));
+      let top = climb(pair, tryFaces(pair, shapeA, shapeB, start));
       best.normal = top.normal;
       best.lower = top.height;
       iterations += top.iterations;
     } else {
-      if (found.lower >= best.lower - REFINE_LOSS) {
-        let upper = best.upper;
-        best = found;
-        best.upper = upper;
+      // A polytope that misses the best normal still has better witness points than EPA, whose lie where its own normal points.
+      let isAsGood = found.lower >= best.lower - REFINE_LOSS;
+      if (isAsGood || found.lower > witnessed) {
+        witnessed = found.lower;
+        best.idA = found.idA;
+        best.idB = found.idB;
+        best.idC = found.idC;
+        best.weights = found.weights;
+      }
+      if (isAsGood) {
+        best.lower = found.lower;
+        best.normal = found.normal;
       }
     }
     best.iterations = iterations;
@@ -57,7 +71,51 @@ fn refine(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, normal: ve
     tilt = select(tilt * REFINE_SHRINK, tilt, isFirst);
     ids = around(pair, best.normal, tilt);
   }
-  return RefinedResult(best, true);
+  return RefinedResult(lookFromOutside(pair, best), true);
+}
+
+// How far the witness points are from being `lower` apart along the normal.
+fn missOf(pair: Pair, result: EpaResult) -> f32 {
+  var point = -result.normal * result.lower;
+  var ids = array(result.idA, result.idB, result.idC);
+  var weights = result.weights;
+  for (var corner = 0u; corner < 3u; corner++) {
+    point += differencePoint(pair, ids[corner]).position * weights.x;
+    weights = weights.yzx;
+  }
+  return length(point);
+}
+
+// Where the polytopes' witness points miss the normal: B is moved along it until the bodies are apart, and
+// the points that are nearest then are the ones. Their normal may be the better one.
+fn lookFromOutside(pair: Pair, refined: EpaResult) -> EpaResult {
+  var best = refined;
+  var miss = missOf(pair, refined);
+  for (var round = 0u; round < REFINE_ROUNDS && miss > REFINE_MISS; round++) {
+    var moved = pair;
+    let way = best.normal * (REFINE_ROOM - best.lower);
+    moved.translation += way;
+    let outside = gjk(moved, 1e30, -1.0, NO_GUESS);
+    let height = dot(outside.normal, differenceSupport(pair, -outside.normal).position);
+    best.iterations += outside.iterations + 1u;
+    if (height > best.lower) {
+      best.lower = height;
+      best.normal = outside.normal;
+    }
+    let s = outside.simplex;
+    let weights = s.weights * select(vec4f(0.0), vec4f(1.0), vec4u(0u, 1u, 2u, 3u) < vec4u(s.count));
+    let point = s.a.position * weights.x + s.b.position * weights.y + s.c.position * weights.z - way;
+    let pointMiss = length(point - best.normal * best.lower);
+    if (pointMiss >= miss) {
+      break;
+    }
+    miss = pointMiss;
+    best.idA = s.a.id;
+    best.idB = select(s.a.id, s.b.id, s.count > 1u);
+    best.idC = select(s.a.id, s.c.id, s.count > 2u);
+    best.weights = weights.xyz;
+  }
+  return best;
 }
 
 // Three supports along normals around one that make a triangle as large as can be, and the one along its opposite, by id.
@@ -100,14 +158,23 @@ struct Top {
   iterations: u32,
 }
 
-// The best of the normals of faces that EPA did not come to, and of both bodies' axes either way: where many faces tie around one axis,
-// what lies along it may be left without a face.
-fn tryFaces(pair: Pair, start: Top) -> Top {
+// The best of the normals of faces that EPA did not come to, of both bodies' axes either way, and of their own faces: where many faces tie
+// around one axis, what lies along it may be left without a face, and a small hull deep in a round shape is nearest the outside along one of
+// its own normals.
+fn tryFaces(pair: Pair, shapeA: Shape, shapeB: Shape, start: Top) -> Top {
   var top = start;
-  for (var f = 0u; f < faceCount + 12u; f++) {
+  let facesA = min(shapeA.faceCount, REFINE_FACES);
+  let firstA = faceCount + 12u;
+  let firstB = firstA + facesA;
+  for (var f = 0u; f < firstB + min(shapeB.faceCount, REFINE_FACES); f++) {
     var plane = vec4f(axisAt(pair, f - min(f, faceCount)), 0.0);
     if (f < faceCount) {
       plane = planeOf(f);
+    } else if (f >= firstA) {
+      let isB = f >= firstB;
+      let row = select(firstFaceRow(shapeA) + f - firstA, firstFaceRow(shapeB) + f - firstB, isB);
+      let normal = geometryVector(row);
+      plane = vec4f(select(normal, -(pair.rotation * normal), isB), 0.0);
     }
     if (plane.w <= top.height) {
       continue;
@@ -120,6 +187,10 @@ fn tryFaces(pair: Pair, start: Top) -> Top {
     }
   }
   return top;
+}
+
+fn firstFaceRow(shape: Shape) -> u32 {
+  return shape.firstRow + shape.vertexCount + shape.edgeCount;
 }
 
 // A's axes, then B's, each both ways.

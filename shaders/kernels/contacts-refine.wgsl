@@ -13,5 +13,5 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let input = loadInput(index);
-  storeContact(index, contactByRefinement(input.pair, parameters.margin, loadPending(index)));
+  storeContact(index, contactByRefinement(input.pair, input.shapeA, input.shapeB, parameters.margin, loadPending(index)));
 }

@@ -50,6 +50,11 @@ const REFINE_TILT: f32 = 0.02;
 const REFINE_SHRINK: f32 = 0.3;
 // Share of that angle within which their faces are searched.
 const REFINE_REACH: f32 = 2.0;
+// How far apart bodies are moved to be looked at from outside, and by how much witness points may miss the normal not to need that.
+const REFINE_ROOM: f32 = 0.5;
+const REFINE_MISS: f32 = 3e-4;
+// Faces of a hull whose normals are tried.
+const REFINE_FACES: u32 = 256u;
 const REFINE_ROUNDS: u32 = 3u;
 const REFINE_ITERATIONS: u32 = 16u;
 // What a polytope may have worse than the climb, for its witness points' sake.

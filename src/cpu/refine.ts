@@ -1,15 +1,19 @@
 /** Mirror of shaders/refine.wgsl: the depth of curved pairs that EPA does not bracket. */
-import { CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_REACH, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT } from '../generated/constants.ts';
+import { CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_FACES, REFINE_MISS, REFINE_REACH, REFINE_ROOM, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT } from '../generated/constants.ts';
 import { createEpaResult, epa, type EpaResult } from './epa.ts';
-import { type Vec3, addScaled, copy, cross, distance, dot, length, perpendicular, scale, set, subtract, vec3 } from './math.ts';
+import { NO_GUESS, createGjkResult, gjk } from './gjk.ts';
+import { type Vec3, addScaled, copy, cross, distance, dot, length, perpendicular, scale, set, subtract, transform, vec3 } from './math.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
 import type { Pair } from './pair.ts';
 import { polytope } from './polytope.ts';
-import { createPoint, differenceSupport } from './support.ts';
+import { createPoint, differencePoint, differenceSupport } from './support.ts';
 
 /** What a polytope may have worse than the climb, for its witness points' sake; less than the kernels grant. */
 const REFINE_LOSS = 2e-7;
 
+
 const local = createEpaResult();
+const outside = createGjkResult();
 const simplex = { ids: new Float64Array(8), count: 4 };
 const centre = vec3();
 const across = vec3();
@@ -19,27 +23,84 @@ const direction = vec3();
 const found = createPoint();
 
 /** Makes the best of what EPA left. The upper bound stays, as it holds for all directions. */
-export function refine(pair: Pair, result: EpaResult): void {
-  tryFaces(pair, result);
+export function refine(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, result: EpaResult): void {
+  tryFaces(pair, shapeA, shapeB, result);
   climb(pair, result);
   let tilt = REFINE_TILT;
+  let witnessed = -Infinity;
   for (let round = 0; round < REFINE_ROUNDS; round++, tilt *= REFINE_SHRINK) {
     around(pair, result.normal, tilt);
     epa(pair, simplex, centre, REFINE_REACH * tilt, local);
     result.iterations += local.iterations;
-    if (local.lower < result.lower - REFINE_LOSS) continue;
+    // A polytope that misses the best normal still has better witness points than EPA, whose lie where its own normal points.
+    const isAsGood = local.lower >= result.lower - REFINE_LOSS;
+    if (isAsGood || local.lower > witnessed) {
+      witnessed = local.lower;
+      result.ids.set(local.ids);
+      copy(local.weights, result.weights);
+    }
+    if (!isAsGood) continue;
     result.lower = local.lower;
     copy(local.normal, result.normal);
-    result.ids.set(local.ids);
-    copy(local.weights, result.weights);
+  }
+  let miss = missOf(pair, result);
+  for (let round = 0; round < REFINE_ROUNDS && miss > REFINE_MISS; round++) {
+    lookFromOutside(pair, result.normal, REFINE_ROOM - result.lower);
+    result.iterations += outside.iterations + 1;
+    copy(outside.normal, candidate);
+    differenceSupport(pair, scale(candidate, -1, direction), found);
+    const height = dot(candidate, found.position);
+    if (height > result.lower) {
+      result.lower = height;
+      copy(candidate, result.normal);
+    }
+    takeWitness(local);
+    const outsideMiss = missOf(pair, { ...local, normal: result.normal, lower: result.lower });
+    if (outsideMiss >= miss) break;
+    miss = outsideMiss;
+    takeWitness(result);
   }
 }
 
-/** Takes the best of the normals of faces that EPA did not come to, and of both bodies' axes either way. */
-function tryFaces(pair: Pair, result: EpaResult): void {
+/** How far the witness points are from being `lower` apart along the normal. */
+function missOf(pair: Pair, { ids, weights, normal, lower }: EpaResult): number {
+  set(0, 0, 0, candidate);
+  [weights.x, weights.y, weights.z].forEach((weight, corner) => {
+    addScaled(candidate, differencePoint(pair, ids[2 * corner], ids[2 * corner + 1], found).position, weight, candidate);
+  });
+  return length(addScaled(candidate, normal, -lower, candidate));
+}
+
+/** Distance from B moved so far along the normal that the bodies are apart. */
+function lookFromOutside(pair: Pair, normal: Vec3, way: number): void {
+  const { x, y, z } = pair.translation;
+  addScaled(pair.translation, normal, way, pair.translation);
+  gjk(pair, Infinity, -1, NO_GUESS, outside);
+  set(x, y, z, pair.translation);
+}
+
+/** The points that are nearest from outside. */
+function takeWitness({ ids, weights }: EpaResult): void {
+  const { count, ids: from, weights: shares } = outside.simplex;
+  for (let corner = 0; corner < 3; corner++) {
+    const vertex = corner < count ? corner : 0;
+    ids[2 * corner] = from[2 * vertex];
+    ids[2 * corner + 1] = from[2 * vertex + 1];
+  }
+  set(shares[0], count > 1 ? shares[1] : 0, count > 2 ? shares[2] : 0, weights);
+}
+
+/**
+ * Takes the best of the normals of faces that EPA did not come to, of both bodies' axes either way, and of their own faces: a small
+ * hull deep in a round shape is nearest the outside along one of these.
+ */
+function tryFaces(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, result: EpaResult): void {
   const { planes, faceCount } = polytope;
-  for (let f = 0; f < faceCount + 12; f++) {
-    if (f >= faceCount) axisAt(pair, f - faceCount, candidate);
+  const [facesA, facesB] = [shapeA, shapeB].map(({ facePlanes }) => Math.min(facePlanes.length / 4, REFINE_FACES));
+  const firstB = faceCount + 12 + facesA;
+  for (let f = 0; f < firstB + facesB; f++) {
+    if (f >= faceCount + 12) faceNormal(pair, f < firstB ? shapeA : shapeB, f < firstB ? f - faceCount - 12 : f - firstB, f >= firstB, candidate);
+    else if (f >= faceCount) axisAt(pair, f - faceCount, candidate);
     else if (planes[4 * f + 3] <= result.lower) continue;
     else set(planes[4 * f], planes[4 * f + 1], planes[4 * f + 2], candidate);
     differenceSupport(pair, scale(candidate, -1, direction), found);
@@ -49,6 +110,12 @@ function tryFaces(pair: Pair, result: EpaResult): void {
     result.lower = height;
     copy(candidate, result.normal);
   }
+}
+
+/** Out of A, or into B, in A's frame. */
+function faceNormal({ rotation }: Pair, { facePlanes }: ShapeData, face: number, isB: boolean, to: Vec3): Vec3 {
+  set(facePlanes[4 * face], facePlanes[4 * face + 1], facePlanes[4 * face + 2], to);
+  return isB ? scale(transform(rotation, to, to), -1, to) : to;
 }
 
 /** A's axes, then B's, each both ways. */

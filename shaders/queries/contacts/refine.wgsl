@@ -1,6 +1,7 @@
 // Contact of a curved pair whose depth EPA left open, from the simplex that GJK left.
 
 import package::shared::pair::{Pair};
+import package::shared::shapes::{Shape};
 import package::shared::results::{Contact, distanceInfo, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT};
 import package::queries::units::{marginInUnits};
 import package::queries::contacts::epa::{contactOf};
@@ -8,9 +9,9 @@ import package::queries::contacts::pending::{Pending};
 import package::refine::{refine};
 
 // `pending` is what contactByGjk left.
-fn contactByRefinement(pair: Pair, callersMargin: f32, pending: Pending) -> Contact {
+fn contactByRefinement(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, pending: Pending) -> Contact {
   let margin = marginInUnits(pair, callersMargin);
-  let search = refine(pair, pending.ids, pending.count, pending.normal, pending.lower);
+  let search = refine(pair, shapeA, shapeB, pending.ids, pending.count, pending.normal, pending.lower);
   var contact = contactOf(pair, margin, pending, search.epa);
   if (search.isRefined) {
     // An answer, however far off the upper bound is.

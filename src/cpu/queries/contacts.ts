@@ -80,7 +80,7 @@ function contactByEpa(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: 
     copy(search.normal, expansion.normal);
     expansion.lower = search.lower;
   }
-  if (isRefined) refine(pair, expansion);
+  if (isRefined) refine(pair, shapeA, shapeB, expansion);
   const { normal, lower } = expansion;
   const upper = expansion.upper < 0 ? expansion.upper : Math.min(search.upper, expansion.faceDistance);
   cornerWitness(pair, expansion.ids, expansion.weights, onA, onB);
