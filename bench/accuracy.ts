@@ -15,7 +15,7 @@ import { oracleDistance, oracleShapes } from '../src/cli/conformance/oracle.ts';
 import { createReference, placePair } from '../src/cli/verify/reference.ts';
 import { contact, createShape } from '../src/cpu/index.ts';
 import { createTester } from '../src/node.ts';
-import { TOLERANCE } from '../src/tolerances.ts';
+import { CURVED_TOLERANCE, TOLERANCE, toleranceOf, type Precision } from '../src/tolerances.ts';
 import type { Algorithm, Tester } from '../src/types.ts';
 import { familyNames, makeFamily, makeStructuredFamily, poseOf, structuredFamilyNames, type Family } from '../test/families.ts';
 
@@ -46,7 +46,8 @@ const report = `# Accuracy
 
 \`npm run accuracy -- --pairs ${values.pairs} --judged ${values.judged} --structured ${values.structured} --seed ${values.seed}\`
 on ${adapter}. Contacts with \`margin: Infinity\`. Errors are shares of max(sum of bounding radii, distance of the bodies);
-the tolerance is ${TOLERANCE.kernels} for the kernels and ${TOLERANCE.reference} for the reference in double precision.
+the tolerance is ${TOLERANCE.kernels} for the kernels and ${TOLERANCE.reference} for the reference in double precision; with a cylinder, a cone or an
+ellipsoid ${CURVED_TOLERANCE.kernels.apart} apart and ${CURVED_TOLERANCE.kernels.overlapping} overlapping for the kernels, ${CURVED_TOLERANCE.reference.apart} for the reference.
 A wrong sign is one where the true distance is farther from 0 than the tolerance. Pairs that did not converge are only counted.
 
 | family | algorithm | compared | pairs | overlapping | largest error | 99.9 % below | outside tolerance | wrong signs | not converged |
@@ -64,12 +65,16 @@ async function measure(family: Family, judged: number): Promise<void> {
   const truth = Float64Array.from({ length: judged }, (_, pair) => oracleDistance(family, shapes, pair));
   const boxes = family.shapes.every(({ type }) => type === 'box');
   const algorithms: Algorithm[] = boxes ? ['sat', 'gjk'] : ['gjk'];
+  const kinds = family.shapes.map((shape) => createShape(shape).kind);
+  const kindOf = (body: number): number => kinds[family.bodies.shapes[family.pairs[body]]];
+  const tolerance = (precision: Precision, distances: ArrayLike<number>) => (pair: number): number =>
+    toleranceOf(precision, kindOf(2 * pair), kindOf(2 * pair + 1), distances[pair] <= 0);
   for (const algorithm of algorithms) {
     const found = await gpu.contacts(family.bodies, family.pairs, { margin: Infinity, algorithm });
     const reference = referenceDistances(family, found.count, algorithm);
-    addRow(family, algorithm, 'kernels, reference', distanceErrors(found, reference.distance, sizes, found.count, TOLERANCE.kernels));
-    addRow(family, algorithm, 'kernels, oracle', distanceErrors(found, truth, sizes, judged, TOLERANCE.kernels));
-    addRow(family, algorithm, 'reference, oracle', distanceErrors(reference, truth, sizes, judged, TOLERANCE.reference));
+    addRow(family, algorithm, 'kernels, reference', distanceErrors(found, reference.distance, sizes, found.count, tolerance('kernels', reference.distance)));
+    addRow(family, algorithm, 'kernels, oracle', distanceErrors(found, truth, sizes, judged, tolerance('kernels', truth)));
+    addRow(family, algorithm, 'reference, oracle', distanceErrors(reference, truth, sizes, judged, tolerance('reference', truth)));
   }
   gpu.dispose();
 }
