@@ -243,7 +243,7 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
   if (face.count == 2u && core.kind <= CORE_HULL) {
     origin = middle + normal * radius;
     // What is all line has the ball all around; of an edge's surface only the line itself is sure to be there.
-    face.isCapped = core.kind == CORE_SEGMENT || 
+    face.isCapped = core.kind == CORE_SEGMENT ||
       (core.kind > CORE_BOX && (shape.faceCount == 0u || (isLine && shape.faceCount == 2u)));
     face.bend = select(0.0, radius, face.isCapped);
     middle = select(origin, middle, face.isCapped);

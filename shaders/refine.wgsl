@@ -2,10 +2,11 @@
 // balls, coaxial cylinders), no polytope of a hundred faces tells which is the nearest.
 //
 // The least height of B - A along any unit vector n is a lower bound of the signed distance, so that it is enough to look for a better
-// n. First among the faces that EPA did not come to and the bodies' axes. Then by climbing: heights along six normals around the best make a parabola, whose top is tried (the idea of Powell's methods
-// without derivatives, e.g. NEWUOA, 2006), and so are turns about either body's axis, along the edges of shapes of revolution; where the
-// best did not move far, the six come nearer. Then by EPA, on polytopes of its own
-// around the best normal, whose faces give kinks exactly, and witness points. EPA's upper bound stays, as it holds for all directions.
+// n. First among the faces that EPA did not come to, the bodies' axes and their own faces. Then by climbing: heights along six normals around
+// the best make a parabola, whose top is tried (the idea of Powell's methods without derivatives, e.g. NEWUOA, 2006), and so are turns about
+// either body's axis, along the edges of shapes of revolution; where the best did not move far, the six come nearer. Then by EPA, on
+// polytopes of its own around the best normal, whose faces give kinks exactly, and witness points; where these miss the normal, by GJK with B
+// moved out. EPA's upper bound stays, as it holds for all directions.
 
 import package::shared::constants::{CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_FACES, REFINE_LOSS, REFINE_MISS, REFINE_REACH, REFINE_ROOM, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT};
 import package::shared::geometry::{geometryVector};

@@ -24,8 +24,8 @@ const COUNTED: Readonly<Record<string, string>> = {
   sat: '3f6a9146',
   epa: '13af7a06',
   'box-manifold': '69b40294',
-  manifold: '2a6d114a',
-  'contact-face': 'a043f068',
+  manifold: '8d773164',
+  'contact-face': 'e3db9a8f',
   polytope: 'af12d6c8',
 };
 

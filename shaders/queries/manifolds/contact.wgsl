@@ -49,6 +49,7 @@ fn manifoldOfContact(
   let directionB = -normal * pair.rotation;
   let rotationB = toFrame * pair.rotation;
   if (areSharpBoxes) {
+    // Not in a loop: what is constant of a box's face, its count of vertices, stays known.
     faceA = contactFace(shapeA, pair.coreA, pair.radiusA, normal, 1.0, toFrame, offsetA);
     faceB = contactFace(shapeB, pair.coreB, pair.radiusB, directionB, -1.0, rotationB, offsetB);
     found = boxManifold(faceA, faceB, distance, margin);
