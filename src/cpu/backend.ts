@@ -149,17 +149,7 @@ export function writeRecord(query: QueryName, from: PairResult, floats: Float32A
   const at = slot * words;
   integers[at + info] = from.status | (from.hit ? INFO_HIT : 0) | (from.hasPoints ? INFO_HAS_POINTS : 0) | (from.iterations << INFO_ITERATIONS_SHIFT);
   if (query === 'intersects') return;
-  if (query === 'manifolds') {
-    integers[at + info] |= from.pointCount << INFO_POINTS_SHIFT;
-    writeVector(from.normal, floats, at + manifoldWords.normal);
-    for (let i = 0; i < 4; i++) {
-      const point = at + manifoldWords.points + 4 * i;
-      for (let k = 0; k < 3; k++) floats[point + k] = from.positions[3 * i + k];
-      floats[point + 3] = from.distances[i];
-      integers[at + manifoldWords.features + i] = from.features[i];
-    }
-    return;
-  }
+  if (query === 'manifolds') return writeManifold(from, floats, integers, at);
   const { normal, distance: distanceWord, pointA, pointB, lower, upper, featureA, featureB } = fieldWords;
   writeVector(from.normal, floats, at + normal);
   floats[at + distanceWord] = from.distance;
@@ -170,6 +160,17 @@ export function writeRecord(query: QueryName, from: PairResult, floats: Float32A
   floats[at + upper] = from.upper + Math.abs(from.upper) * ROUNDING;
   integers[at + featureA] = from.featureA;
   integers[at + featureB] = from.featureB;
+}
+
+function writeManifold(from: PairResult, floats: Float32Array, integers: Uint32Array, at: number): void {
+  integers[at + recordWords.manifolds.info] |= from.pointCount << INFO_POINTS_SHIFT;
+  writeVector(from.normal, floats, at + manifoldWords.normal);
+  for (let i = 0; i < 4; i++) {
+    const point = at + manifoldWords.points + 4 * i;
+    for (let k = 0; k < 3; k++) floats[point + k] = from.positions[3 * i + k];
+    floats[point + 3] = from.distances[i];
+    integers[at + manifoldWords.features + i] = from.features[i];
+  }
 }
 
 function writeVector(v: Vec3, floats: Float32Array, word: number): void {

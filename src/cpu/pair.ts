@@ -1,5 +1,4 @@
 /** Mirror of shaders/shared/pair.wgsl: two bodies in A's frame, in a unit of the pair's own. */
-import { CORE_HALFSPACE } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { NO_CELLS, type SupportCells } from '../shapes/support-cells.ts';
 import { type Mat3, type Vec3, powerOfTwoBelow, relativeQuaternion, rotationMatrix, scale, transformBack, vec3 } from './math.ts';
@@ -59,7 +58,7 @@ const relative = new Float64Array(4);
 
 /** `offset` is B's position minus A's, in world axes. */
 export function makePair(shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, offset: Vec3, to: Pair): Pair {
-  const reach = reachOf(shapeA) * poseA.scale + reachOf(shapeB) * poseB.scale;
+  const reach = shapeA.reach * poseA.scale + shapeB.reach * poseB.scale;
   const between = Math.max(Math.abs(offset.x), Math.abs(offset.y), Math.abs(offset.z));
   const unit = powerOfTwoBelow(Math.min(Math.max(reach, between, 1e-30), 1e30));
   const toUnit = 1 / unit;
@@ -72,11 +71,6 @@ export function makePair(shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, pose
   to.radiusA = shapeA.radius * poseA.scale * toUnit;
   to.radiusB = shapeB.radius * poseB.scale * toUnit;
   return to;
-}
-
-/** What a shape adds to the pair's unit: its size, of a half-space how far its plane is. */
-function reachOf({ kind, radius, boundingRadius }: ShapeData): number {
-  return kind === CORE_HALFSPACE ? Math.abs(radius) : boundingRadius;
 }
 
 function makeCore(shape: ShapeData, factor: number, to: Core): void {

@@ -112,14 +112,17 @@ function setFace(f: number, i: number, j: number, k: number): void {
   planes[4 * f + 1] = -y;
   planes[4 * f + 2] = -z;
   planes[4 * f + 3] = height;
-  if (polytope.reach < EVERYWHERE) {
-    const { centre, reach } = polytope;
-    if ((x + centre.x) ** 2 + (y + centre.y) ** 2 + (z + centre.z) ** 2 > reach * reach) handicap = ASIDE_HANDICAP;
-  }
+  if (polytope.reach < EVERYWHERE && isAside(normal)) handicap = ASIDE_HANDICAP;
   ranks[f] = height - handicap;
   corners[4 * f] = i;
   corners[4 * f + 1] = j;
   corners[4 * f + 2] = k;
+}
+
+/** Whether a face with this outward normal is out of reach. */
+function isAside({ x, y, z }: Vec3): boolean {
+  const { centre, reach } = polytope;
+  return (x + centre.x) ** 2 + (y + centre.y) ** 2 + (z + centre.z) ** 2 > reach * reach;
 }
 
 /** The half-edge after h around their face. */

@@ -1,5 +1,5 @@
 /** Mirror of shaders/shared/support.wgsl: supports of the cores and of the Minkowski difference B - A. */
-import { CORE_BOX, CORE_POINT, CORE_SEGMENT } from '../generated/constants.ts';
+import { CORE_BOX, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE } from '../generated/constants.ts';
 import { isCurved } from '../shapes/kinds.ts';
 import { curvedPoint, curvedSupport } from './curved.ts';
 import { type Vec3, scale, set, transform, transformBack, vec3 } from './math.ts';
@@ -14,27 +14,31 @@ export function support(core: Core, direction: Vec3): number {
       return direction.y >= 0 ? 1 : 0;
     case CORE_BOX:
       return (direction.x >= 0 ? 1 : 0) | (direction.y >= 0 ? 2 : 0) | (direction.z >= 0 ? 4 : 0);
-    default: {
-      if (isCurved(core.kind)) return curvedSupport(core, direction);
-      // The best candidate of the direction's cell.
-      const { vertices } = core;
-      const { start, candidates, resolution } = core.supportCells;
-      const { x, y, z } = direction;
-      const cell = cellOf(direction, resolution);
-      const end = start[cell + 1];
-      let best = candidates[start[cell]];
-      let bestHeight = vertices[3 * best] * x + vertices[3 * best + 1] * y + vertices[3 * best + 2] * z;
-      for (let n = start[cell] + 1; n < end; n++) {
-        const i = candidates[n];
-        const height = vertices[3 * i] * x + vertices[3 * i + 1] * y + vertices[3 * i + 2] * z;
-        if (height > bestHeight) {
-          bestHeight = height;
-          best = i;
-        }
-      }
-      return best;
+    case CORE_TRIANGLE:
+    case CORE_HULL:
+      return hullSupport(core, direction);
+    default:
+      return curvedSupport(core, direction);
+  }
+}
+
+/** The best candidate of the direction's cell. */
+function hullSupport({ vertices, supportCells }: Core, direction: Vec3): number {
+  const { start, candidates, resolution } = supportCells;
+  const { x, y, z } = direction;
+  const cell = cellOf(direction, resolution);
+  const end = start[cell + 1];
+  let best = candidates[start[cell]];
+  let bestHeight = vertices[3 * best] * x + vertices[3 * best + 1] * y + vertices[3 * best + 2] * z;
+  for (let n = start[cell] + 1; n < end; n++) {
+    const i = candidates[n];
+    const height = vertices[3 * i] * x + vertices[3 * i + 1] * y + vertices[3 * i + 2] * z;
+    if (height > bestHeight) {
+      bestHeight = height;
+      best = i;
     }
   }
+  return best;
 }
 
 /** The cell of a cube's surface that a direction goes through, as src/shapes/support-cells.ts numbers them. */
@@ -80,8 +84,11 @@ export function vertexCountOf(core: Core): number {
       return 2;
     case CORE_BOX:
       return 8;
+    case CORE_TRIANGLE:
+    case CORE_HULL:
+      return core.vertices.length / 3;
     default:
-      return isCurved(core.kind) ? 2 ** 53 : core.vertices.length / 3;
+      return 2 ** 53;
   }
 }
 
@@ -100,10 +107,14 @@ export function vertex(core: Core, number: number, to: Vec3): Vec3 {
         number & 4 ? halfExtents[2] : -halfExtents[2],
         to,
       );
+    case CORE_TRIANGLE:
+    case CORE_HULL: {
+      const first = 3 * (number | 0);
+      const { scale: factor } = core;
+      return set(vertices[first] * factor, vertices[first + 1] * factor, vertices[first + 2] * factor, to);
+    }
     default:
-      if (isCurved(core.kind)) return curvedPoint(core, number, to);
-      set(vertices[3 * number], vertices[3 * number + 1], vertices[3 * number + 2], to);
-      return scale(to, core.scale, to);
+      return curvedPoint(core, number, to);
   }
 }
 

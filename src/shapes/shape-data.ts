@@ -16,6 +16,8 @@ export interface ShapeData {
   radius: number;
   /** Greatest distance of the shape from its body's origin, rounding included; 0 of a half-space. */
   boundingRadius: number;
+  /** What the shape adds to a pair's unit: its bounding radius, of a half-space how far its plane is. */
+  reach: number;
   /** Of a hull or triangle: x, y, z of each vertex. */
   vertices: Float64Array;
   /** The caller's point index of each vertex. */
@@ -124,6 +126,7 @@ function core(
     halfExtents,
     radius,
     boundingRadius,
+    reach: kind === CORE_HALFSPACE ? Math.abs(radius) : boundingRadius,
     vertices: new Float64Array(0),
     pointIndices: new Uint32Array(0),
     edges: new Uint32Array(0),
@@ -161,6 +164,7 @@ function hullData(points: NumberList, radius: number, field: string, round: (val
     halfExtents: [round(x), round(y), round(z)],
     radius,
     boundingRadius: reach + radius,
+    reach: reach + radius,
     vertices: hull.vertices,
     pointIndices: hull.source,
     edges: hull.edges,

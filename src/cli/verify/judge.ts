@@ -142,7 +142,7 @@ function judgeGeometry(answer: Geometry, slot: number, reference: Reference, ter
   const spare = along.room - distance - rounding;
   const supportError = Math.max(0, missing, to.leftEarly ? 0 : spare);
   errors.normal = supportError / size;
-  if (supportError > t) faults.push('supports');
+  if (!(supportError <= t)) faults.push('supports');
   if (to.leftEarly) return;
   judgePoints(reference, distance, answer.pointA instanceof Float64Array ? F64_ROUNDING : F32_ROUNDING, terms, to);
 }
@@ -173,13 +173,13 @@ function judgePoints(reference: Reference, distance: number, coordinate: number,
 
   addScaled(subtract(pointB, pointA, leap), normal, -distance, leap);
   const leapError = Math.max(0, length(leap) - roundingA - roundingB - 2 * terms.rounding * Math.abs(distance));
-  if (leapError > t) to.faults.push('points');
+  if (!(leapError <= t)) to.faults.push('points');
 
   standingOnA(pair, along, pointA, standing);
   const errorA = offSurface(roundingA, terms);
   standingOnB(pair, along, pointB, standing);
   const errorB = offSurface(roundingB, terms);
-  if (Math.max(errorA, errorB) > t) to.faults.push('surface');
+  if (!(Math.max(errorA, errorB) <= t)) to.faults.push('surface');
   to.errors.points = Math.max(leapError, errorA, errorB) / size;
 }
 

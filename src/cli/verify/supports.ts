@@ -1,15 +1,20 @@
 /**
  * What supports tell of a normal and of witness points: how far apart they keep the shapes, and how far a point is from a
  * surface. All in double precision, in the pair's frame, whatever engine the numbers come from.
+ *
+ * A half-space has no support but along its own normal. What counts as one here is of a patch of its plane, next to the other
+ * shape's support and as large as the pair: a normal that is off by an angle misses the distance by that angle times the
+ * pair's size, as it would of a box's face.
  */
 
 import { NO_GUESS, gjk, createGjkResult } from '../../cpu/gjk.ts';
-import { dot, length, scale, subtract, transformBack, vec3 } from '../../cpu/math.ts';
+import { halfspaceNormal, lowestPoint } from '../../cpu/halfspace.ts';
+import { addScaled, dot, length, scale, subtract, transform, transformBack, vec3 } from '../../cpu/math.ts';
 import type { Vec3 } from '../../cpu/math.ts';
 import { createPair } from '../../cpu/pair.ts';
 import type { Core, Pair } from '../../cpu/pair.ts';
 import { createPoint, differenceSupport, vertexA, vertexB } from '../../cpu/support.ts';
-import { GJK_NEAR } from '../../generated/constants.ts';
+import { CORE_HALFSPACE, GJK_NEAR } from '../../generated/constants.ts';
 
 /** A normal and its supports. */
 export interface Along {
@@ -27,18 +32,61 @@ export function createAlong(): Along {
   return { room: 0, lever: 0, normal: vec3(), supportA: vec3(), supportB: vec3() };
 }
 
+const local = vec3();
 const backward = vec3();
 const found = createPoint();
+const between = vec3();
 
 /** `normal` is a unit vector in world axes. */
 export function supportsAlong(pair: Pair, normal: Vec3, to: Along): Along {
+  const { coreA, coreB } = pair;
   transformBack(pair.rotationA, normal, to.normal);
-  differenceSupport(pair, scale(to.normal, -1, backward), found);
-  vertexA(pair, found.idA, to.supportA);
-  vertexB(pair, found.idB, to.supportB);
-  to.room = (dot(to.normal, found.position) - pair.radiusA - pair.radiusB) * pair.unit;
-  to.lever = length(found.position) * pair.unit;
+  scale(to.normal, -1, backward);
+  if (coreA.kind === CORE_HALFSPACE) {
+    halfspaceNormal(coreA, planeNormal);
+    addScaled(pair.translation, lowestOf(coreB, transformBack(pair.rotation, backward, local), pair.rotation), 1, to.supportB);
+    onPlane(planeNormal, ORIGIN, to.normal, to.supportB, to.supportA);
+  } else if (coreB.kind === CORE_HALFSPACE) {
+    transform(pair.rotation, halfspaceNormal(coreB, planeNormal), planeNormal);
+    lowestPoint(coreA, to.normal, to.supportA);
+    onPlane(planeNormal, pair.translation, backward, to.supportA, to.supportB);
+  } else {
+    differenceSupport(pair, backward, found);
+    vertexA(pair, found.idA, to.supportA);
+    vertexB(pair, found.idB, to.supportB);
+  }
+  subtract(to.supportB, to.supportA, between);
+  to.room = (dot(to.normal, between) - pair.radiusA - pair.radiusB) * pair.unit;
+  to.lever = length(between) * pair.unit;
   return to;
+}
+
+const ORIGIN = vec3();
+const planeNormal = vec3();
+const aside = vec3();
+
+/** `lowestPoint` turned to A's axes; `down` is in the body's. */
+function lowestOf(core: Core, down: Vec3, rotation: Pair['rotation']): Vec3 {
+  return transform(rotation, lowestPoint(core, down, local), local);
+}
+
+/** Sines below this are rounding. */
+const LEAST_SINE = 1e-14;
+const ENDLESS = 1e30;
+
+/**
+ * The point farthest along `direction` on a disc of the plane through `centre`, around the point below `point` and of the radius of
+ * the pair's unit; all in A's frame. Along a direction into the half-space it is without end.
+ */
+function onPlane(outward: Vec3, centre: Vec3, direction: Vec3, point: Vec3, to: Vec3): void {
+  const along = dot(outward, direction);
+  if (along <= 0) return void addScaled(point, direction, ENDLESS, to);
+  addScaled(point, outward, -dot(outward, subtract(point, centre, to)), to);
+  // Twice, as the first time leaves rounding along the plane's normal.
+  addScaled(direction, outward, -along, aside);
+  addScaled(aside, outward, -dot(outward, aside), aside);
+  const sine = length(aside);
+  if (sine > LEAST_SINE) addScaled(to, aside, 1 / sine, to);
 }
 
 /** A witness point and its shape. It lies on the surface where both lengths are 0. */
@@ -55,7 +103,6 @@ export function createStanding(): Standing {
   return { below: 0, outside: 0, lever: 0 };
 }
 
-const local = vec3();
 const fromSupport = vec3();
 
 /** `point` is relative to A's position, in world axes and the caller's unit, as all results are. */
@@ -88,6 +135,7 @@ const search = createGjkResult();
 
 /** A lower bound of a point's distance from a rounded core, in the core's frame: no point within is ever said to be outside. */
 function outside(core: Core, radius: number, point: Vec3): number {
+  if (core.kind === CORE_HALFSPACE) return Math.max(0, dot(halfspaceNormal(core, planeNormal), point) - radius);
   pointAndCore.coreB = core;
   scale(point, -1, pointAndCore.translation);
   gjk(pointAndCore, Infinity, radius, NO_GUESS, search);

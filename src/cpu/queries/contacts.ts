@@ -32,7 +32,6 @@ export function contact(
 ): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
-  if (isClosed(first, shapeA.kind, shapeB.kind)) return contactByClosedForm(pair, shapeA, shapeB, margin, to);
   if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, farthest(margin, radius), best);
     if (separation - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, separation, 1e30, margin, 1, to);
@@ -41,6 +40,7 @@ export function contact(
       return metContact(pair, shapeA, shapeB, normal, separation, separation, onA, onB, margin, 1, to);
     }
   }
+  if (isClosed(first, shapeA.kind, shapeB.kind)) return contactByClosedForm(pair, shapeA, shapeB, margin, to);
   if (first === 'mpr') {
     const { state, lower, normal, ids, weights, iterations } = mpr(pair, farthest(margin, radius), mprDepth === 'ray' ? MPR_RAY : MPR_NORMAL, portal);
     if (state === MPR_FAR) return farContact(pair, normal, lower, 1e30, margin, iterations, to);

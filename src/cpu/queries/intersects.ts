@@ -18,11 +18,11 @@ const portal = createMprResult();
 export function intersects(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Float64Array): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
-  if (isClosed(first, shapeA.kind, shapeB.kind)) return intersectsByClosedForm(pair, margin, to);
   if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const separation = satSeparation(pair, farthest(margin, radius));
     if (separation - radius > margin || separation <= 0) return decided(separation - radius, margin, 1, to);
   }
+  if (isClosed(first, shapeA.kind, shapeB.kind)) return intersectsByClosedForm(pair, margin, to);
   if (first === 'mpr') {
     const { state, lower, iterations } = mpr(pair, farthest(margin, radius), MPR_OVERLAP, portal);
     if (state === MPR_FAR) return decided(lower - radius, margin, iterations, to);
