@@ -79,7 +79,7 @@ export function contactFace(
   set(0, 0, 0, face.middle);
   copy(direction, normal);
   if (core.kind <= CORE_HULL) {
-    face.peakNumber = support(core, direction);
+    face.peakNumber = support(core, direction.x, direction.y, direction.z);
     face.isRounded = radius > 0;
     addScaled(vertex(core, face.peakNumber, top), direction, radius, top);
   }

@@ -11,8 +11,8 @@ const OTHER_END = 2 ** 52;
 const QUARTER = 2 ** 50;
 const OCTAHEDRON_STEPS = 2 ** 26 - 1;
 
-/** The core's point farthest along `direction`, by number. */
-export function curvedSupport({ kind, halfExtents }: Core, { x, y, z }: Vec3): number {
+/** The core's point farthest along the direction x, y, z, by number. */
+export function curvedSupport({ kind, halfExtents }: Core, x: number, y: number, z: number): number {
   const [sizeX, sizeY, sizeZ] = halfExtents;
   if (kind === CORE_CYLINDER) return circleNumber(x, z) + (y >= 0 ? OTHER_END : 0);
   if (kind === CORE_CONE) return 2 * sizeY * y >= sizeX * Math.sqrt(x * x + z * z) ? OTHER_END : circleNumber(x, z);

@@ -75,7 +75,7 @@ function hullFeature(shape: ShapeData, core: Core, direction: Vec3): number {
   const { x, y, z } = direction;
   const { vertices, scale } = core;
   const { edges, facePlanes } = shape;
-  const highest = 3 * support(core, direction);
+  const highest = 3 * support(core, direction.x, direction.y, direction.z);
   const top = (vertices[highest] * x + vertices[highest + 1] * y + vertices[highest + 2] * z) * scale;
   const contact = top - FEATURE_ULPS * EPSILON;
   let count = 0;

@@ -33,7 +33,7 @@ export function lowestPoint(core: Core, down: Vec3, to: Vec3): Vec3 {
     case CORE_ELLIPSOID:
       return ellipsoidPoint(halfExtents, down, to);
     default:
-      return vertex(core, support(core, down), to);
+      return vertex(core, support(core, down.x, down.y, down.z), to);
   }
 }
 

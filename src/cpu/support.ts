@@ -2,31 +2,30 @@
 import { CORE_BOX, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE } from '../generated/constants.ts';
 import { isCurved } from '../shapes/kinds.ts';
 import { curvedPoint, curvedSupport } from './curved.ts';
-import { type Vec3, scale, set, transform, transformBack, vec3 } from './math.ts';
+import { type Vec3, set, transform, vec3 } from './math.ts';
 import type { Core, Pair } from './pair.ts';
 
-/** The core's vertex farthest along `direction`, by number. */
-export function support(core: Core, direction: Vec3): number {
+/** The core's vertex farthest along the direction x, y, z, by number. */
+export function support(core: Core, x: number, y: number, z: number): number {
   switch (core.kind) {
     case CORE_POINT:
       return 0;
     case CORE_SEGMENT:
-      return direction.y >= 0 ? 1 : 0;
+      return y >= 0 ? 1 : 0;
     case CORE_BOX:
-      return (direction.x >= 0 ? 1 : 0) | (direction.y >= 0 ? 2 : 0) | (direction.z >= 0 ? 4 : 0);
+      return (x >= 0 ? 1 : 0) | (y >= 0 ? 2 : 0) | (z >= 0 ? 4 : 0);
     case CORE_TRIANGLE:
     case CORE_HULL:
-      return hullSupport(core, direction);
+      return hullSupport(core, x, y, z);
     default:
-      return curvedSupport(core, direction);
+      return curvedSupport(core, x, y, z);
   }
 }
 
 /** The best candidate of the direction's cell. */
-function hullSupport({ vertices, supportCells }: Core, direction: Vec3): number {
+function hullSupport({ vertices, supportCells }: Core, x: number, y: number, z: number): number {
   const { start, candidates, resolution } = supportCells;
-  const { x, y, z } = direction;
-  const cell = cellOf(direction, resolution);
+  const cell = cellOf(x, y, z, resolution);
   const end = start[cell + 1];
   let best = candidates[start[cell]];
   let bestHeight = vertices[3 * best] * x + vertices[3 * best + 1] * y + vertices[3 * best + 2] * z;
@@ -42,7 +41,7 @@ function hullSupport({ vertices, supportCells }: Core, direction: Vec3): number 
 }
 
 /** The cell of a cube's surface that a direction goes through, as src/shapes/support-cells.ts numbers them. */
-function cellOf({ x, y, z }: Vec3, resolution: number): number {
+function cellOf(x: number, y: number, z: number, resolution: number): number {
   const sizeX = Math.abs(x);
   const sizeY = Math.abs(y);
   const sizeZ = Math.abs(z);
@@ -153,11 +152,9 @@ export function differencePoint(pair: Pair, idA: number, idB: number, to: Point)
   return to;
 }
 
-const towards = vec3();
-
 /** The point of B - A farthest along `direction`. */
-export function differenceSupport(pair: Pair, direction: Vec3, to: Point): Point {
-  const b = support(pair.coreB, transformBack(pair.rotation, direction, towards));
-  const a = support(pair.coreA, scale(direction, -1, towards));
-  return differencePoint(pair, a, b, to);
+export function differenceSupport(pair: Pair, { x, y, z }: Vec3, to: Point): Point {
+  const m = pair.rotation;
+  const b = support(pair.coreB, m[0] * x + m[1] * y + m[2] * z, m[3] * x + m[4] * y + m[5] * z, m[6] * x + m[7] * y + m[8] * z);
+  return differencePoint(pair, support(pair.coreA, -x, -y, -z), b, to);
 }
