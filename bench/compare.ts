@@ -84,6 +84,6 @@ function errorOf(query: Query, found: number, known: number): number {
 export type Verdict = 'agrees' | 'some differ' | 'differs';
 
 export function verdictOf({ compared, wrongFlags, wrongDistances, farOff }: Agreement): Verdict {
-  if (farOff >= DIFFERS.share * compared && farOff > 0) return 'differs';
+  if (compared === 0 || (farOff >= DIFFERS.share * compared && farOff > 0)) return 'differs';
   return wrongFlags + wrongDistances === 0 ? 'agrees' : 'some differ';
 }

@@ -1,7 +1,7 @@
 /** What is to be reached, and whether it is: ratios to single-threaded peers, and rates of native libraries. */
 
 import { ratioOf, type Ratio } from './statistics.ts';
-import { ratesOf, type BenchReport, type CaseReport } from './report/report.ts';
+import { ratesOf, type BenchReport, type CaseReport, type Rates } from './report/report.ts';
 
 export interface RatioTarget {
   what: string;
@@ -50,11 +50,22 @@ export interface Measured {
   ratio: Ratio;
 }
 
-/** null where either side has not run; wrong answers count as not run. */
+/** null where either side has not run; an engine of ours with wrong answers counts as not run. */
 export function measureRatio(found: CaseReport | undefined, subject: string | undefined, other: string): Measured | null {
-  const a = found && subject ? ratesOf(found, subject) : null;
+  const a = found && subject ? rightRatesOf(found, subject) : null;
   const b = found ? ratesOf(found, other) : null;
   return a && b ? { rate: b.median, ratio: ratioOf(a.rounds, b.rounds) } : null;
+}
+
+/** Rates of one of our engines; null where any of its answers is wrong, as it then counts as not run. */
+export function rightRatesOf(found: CaseReport, engine: string): Rates | null {
+  const isRight = found.subjects.some(({ id, verdict }) => id === engine && verdict === 'agrees');
+  return isRight ? ratesOf(found, engine) : null;
+}
+
+/** Whether a peer's answers differ from the reference by more than they may: its rate is that of another question. */
+export function isInexact(found: CaseReport | undefined, peer: string): boolean {
+  return found?.subjects.some(({ id, verdict }) => id === peer && verdict === 'differs') ?? false;
 }
 
 /** The engine that targets for a GPU are judged by: a graphics card where there is one, otherwise the first there is. */

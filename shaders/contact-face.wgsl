@@ -96,7 +96,7 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
     case CORE_ELLIPSOID: {
       face.count = 1u;
       let along = half * direction;
-      origin = half * along / max(length(along), 1e-30) + direction * radius;
+      origin = half * along / max(length(along), 1e-30);
     }
     case CORE_SEGMENT: {
       face.count = 2u;

@@ -2,6 +2,7 @@
 
 import package::shared::constants::{LEAST_LENGTH};
 import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_CYLINDER, CORE_CONE, CORE_ELLIPSOID};
+import package::shared::curved::{ellipsoidPoint};
 import package::shared::support::{support, vertex};
 
 // Out of a half-space; a core has it scaled like all its lengths.
@@ -34,7 +35,7 @@ fn lowestPoint(core: Core, down: vec3f) -> vec3f {
       return rimPoint(size, down, -size.y);
     }
     case CORE_ELLIPSOID: {
-      return ellipsoidPoint(size, down);
+      return lowestOfEllipsoid(size, down);
     }
     default: {
       return vertex(core, support(core, down));
@@ -53,12 +54,12 @@ fn rimPoint(size: vec3f, down: vec3f, y: f32) -> vec3f {
 }
 
 // The ellipsoid is the unit ball stretched by its half axes, which takes the normal `down` back to half axes times `down`.
-fn ellipsoidPoint(size: vec3f, down: vec3f) -> vec3f {
+fn lowestOfEllipsoid(size: vec3f, down: vec3f) -> vec3f {
   let w = size * down;
   let longest = max(abs(w.x), max(abs(w.y), abs(w.z)));
   // Only where all half axes along `down` are 0: every point is as far.
   if (longest <= LEAST_LENGTH) {
     return vec3f(0.0);
   }
-  return size * normalize(w / longest);
+  return ellipsoidPoint(size, normalize(w / longest));
 }

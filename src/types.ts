@@ -13,7 +13,7 @@ export const Status = {
   Overlapping: 1,
   /** An iteration limit or f32 precision ended the search; the best bounds found are in the result. */
   NotConverged: 2,
-  /** NaN, infinity, a zero quaternion or an index out of range in this pair's data; all its results are 0. */
+  /** NaN, infinity, a zero quaternion, a scale that is not above 0 or an index out of range in this pair's data, or two half-spaces; all its results are 0. */
   InvalidInput: 3,
   /** Scratch memory ran out for this pair; all its results are 0. No query ends so: a polytope that outgrows its memory leaves bounds, and the pair is `NotConverged`. */
   CapacityExceeded: 4,
@@ -37,7 +37,7 @@ export interface PosedBodies {
   positions: Float32Array | Float64Array;
   /** x, y, z, w of each body, 4n; normalised by us; shorter than 1e-6 is invalid. */
   quaternions: Float32Array;
-  /** One uniform, positive scale factor a body, n; default 1. Multiplies rounding radii too. */
+  /** One uniform, positive scale factor a body, n; default 1. Multiplies rounding radii and a half-space's offset too. */
   scales?: Float32Array;
   matrices?: undefined;
 }
@@ -177,14 +177,14 @@ export interface Contacts extends Results<ContactItem> {
   readonly distance: Float32Array;
   /** Unit vector from A to B in world space, 3 a slot; moving B by `-distance · normal` brings the pair to touch. */
   readonly normal: Float32Array;
-  /** Point on A's surface in world space, 3 a slot; `Float64Array` where positions are. */
+  /** Point on A's surface in world space, 3 a slot; `Float64Array` where positions or matrices are. */
   readonly pointA: Float32Array | Float64Array;
   /** Point on B's surface: `pointA + distance · normal`. */
   readonly pointB: Float32Array | Float64Array;
   /** `kind << 30 | index`: kind 0 none, 1 vertex, 2 edge, 3 face; unsigned. */
   readonly featureA: Uint32Array;
   readonly featureB: Uint32Array;
-  /** Iterations of the algorithm that answered: 1 for closed forms and SAT, supports asked for by MPR, those of GJK and EPA together. */
+  /** Iterations of the algorithm that answered: 1 for closed forms and SAT, supports asked for by MPR, those of GJK, EPA and refinement together. */
   readonly iterations: Uint16Array;
   /** With `bounds: true`: `lower <= true signed distance <= upper`. */
   readonly lower?: Float32Array;
@@ -217,7 +217,7 @@ export interface Manifolds extends Results<ManifoldItem> {
   readonly normal: Float32Array;
   /** Number of points, one a slot: 0 to 4, and at least 1 for a hit. */
   readonly pointCount: Uint8Array;
-  /** Points on A's surface in world space, 12 a slot; `Float64Array` where positions are. 0 beyond the number of points. */
+  /** Points on A's surface in world space, 12 a slot; `Float64Array` where positions or matrices are. 0 beyond the number of points. */
   readonly position: Float32Array | Float64Array;
   /** Along the normal from each point to B's surface, 4 a slot; at most `margin`. */
   readonly distance: Float32Array;

@@ -69,6 +69,34 @@ export function concentric(random: Random): Maker {
   return { shapes: [...large, ...small], put };
 }
 
+/** Ellipsoids whose half axes differ by 1e-5 to 1e-1 of themselves, and in them bodies of every kind and size, thin ones too: hardly any depth is deeper than another. */
+export function nearlyRound(random: Random): Maker {
+  const large = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1].flatMap((by): ShapeDescription[] =>
+    [0, 1].map(() => ({ type: 'ellipsoid', radii: f32([1, 1 + by * random(), 1 - by * random()]) })),
+  );
+  const small = [1e-3, 1e-2, 0.1, 0.7].flatMap((size): ShapeDescription[] => [
+    { type: 'box', halfExtents: f32([size, 0.7 * size, 0.4 * size]) },
+    { type: 'hull', points: hull32Points(random, size) },
+    { type: 'triangle', points: Float32Array.from([0, 1, 2].flatMap(() => unitVector(random, [0, 0, 0]).map((x) => size * x))) },
+    { type: 'capsule', halfHeight: f32([size])[0], radius: f32([0.3 * size])[0] },
+    { type: 'cylinder', halfHeight: f32([0.5 * size])[0], radius: f32([size])[0] },
+    { type: 'cone', halfHeight: f32([0.5 * size])[0], radius: f32([size])[0] },
+    { type: 'ellipsoid', radii: f32([size, 0.003 * size, 0.003 * size]) },
+    { type: 'ellipsoid', radii: f32([size, 0, size]) },
+    { type: 'ellipsoid', radii: f32([size, 1.0001 * size, 0.999 * size]) },
+  ]);
+  const put = (slot: Slot) => {
+    const round = below(random, large.length);
+    if (random() < 0.2) return putRandomPair(random, slot.family, slot.cores, slot.index, [round, below(random, large.length + small.length)]);
+    const other = below(random, large.length + small.length);
+    const [a, b] = random() < 0.5 ? [round, other] : [other, round];
+    const far = pick(random, [0, 1e-6 * 10 ** (4 * random()), 0.7 * random()]);
+    const position = unitVector(random, [0, 0, 0]).map((x) => far * x);
+    putPair(slot, a, b, { position, quaternion: randomRotation(random) }, anyFrame(random));
+  };
+  return { shapes: [...large, ...small], put };
+}
+
 /** Hulls of points in nearly one place, on nearly one line, in nearly one plane, some of them off by less than f32 can tell. */
 export function nearPoints(random: Random): Maker {
   const shake = (points: number[], by: number) => Float32Array.from(points, (x) => x + by * uniform(random, -1, 1));

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../src/node.ts';
 import { buildHull } from '../src/shapes/hull.ts';
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';
-import { TOLERANCE as TOLERANCES } from '../src/tolerances.ts';
+import { F32_ROUNDING, TOLERANCE as TOLERANCES } from '../src/tolerances.ts';
 import { Status, type Bodies, type Contacts, type PosedBodies, type Tester } from '../src/types.ts';
 import { makeFamily, makeStructuredFamily, type Family } from './families.ts';
 import { judgeContact } from './oracle/index.ts';
@@ -16,8 +16,11 @@ import { pairsOf, summary, useShapes, type FamilyPair } from './support-families
 
 const SEED = 20_250_105;
 
-/** Of each backend as a share of the size; the reference's results come as f32 too. */
+/** By which two answers of each backend may differ, as a share of the size: those of the reference, which come as f32, by little more than that. */
 const TOLERANCE = { webgpu: TOLERANCES.kernels, cpu: 5e-7 } as const;
+
+/** What the oracle holds each backend to: the reference to its own tolerance and the rounding of results. */
+const TERMS = { webgpu: { k: 'kernels', rounding: 0 }, cpu: { k: 'reference', rounding: F32_ROUNDING } } as const;
 
 const UPRIGHT = [0, 0, 0, 1];
 
@@ -87,6 +90,7 @@ async function featuresOf(tester: Tester, a: ShapeDescription, b: ShapeDescripti
 export function describeAnswers(backend: Backend): void {
   let tester: Tester;
   const tolerance = TOLERANCE[backend];
+  const terms = TERMS[backend];
 
   beforeAll(async () => {
     tester = await createTester({ backend });
@@ -120,6 +124,12 @@ export function describeAnswers(backend: Backend): void {
       const away = await contactsWith({ positions });
       expect(away.pointA).toBeInstanceOf(Float64Array);
       expect(summary(differences(pairs, away, here, tolerance, shift))).toEqual([]);
+      const moved = (pose: { position: ArrayLike<number>; quaternion: ArrayLike<number> }) => ({ ...pose, position: shift.map((x, i) => x + pose.position[i]) });
+      const items = [...away];
+      const faults = pairs.flatMap(({ index, a, b, poseA, poseB }) =>
+        judgeContact(a, moved(poseA), b, moved(poseB), items[index], terms.k, { points: 'f64', rounding: terms.rounding }).map((fault) => `seed ${SEED}, pair ${index}: ${fault}`),
+      );
+      expect(summary(faults)).toEqual([]);
     });
 
     test('64-bit positions near the origin give what 32-bit ones give', async () => {
@@ -163,7 +173,7 @@ export function describeAnswers(backend: Backend): void {
     test('bounds hold the true distance, and are left out unless asked for', async () => {
       const items = [...here];
       const faults = pairs.flatMap(({ index, a, b, poseA, poseB }) =>
-        judgeContact(a, poseA, b, poseB, items[index], tolerance).map((fault) => `seed ${SEED}, pair ${index}: ${fault}`),
+        judgeContact(a, poseA, b, poseB, items[index], terms.k, { rounding: terms.rounding }).map((fault) => `seed ${SEED}, pair ${index}: ${fault}`),
       );
       expect(summary(faults)).toEqual([]);
       expect(items.every(({ lower, upper }) => lower !== undefined && upper !== undefined && lower <= upper)).toBe(true);
@@ -241,7 +251,7 @@ export function describeAnswers(backend: Backend): void {
       const faults = pairsOf(family).flatMap(({ index, a, b, poseA, poseB }) => {
         const [bodyA, bodyB] = family.pairs.subarray(2 * index);
         statuses[items[index].status]++;
-        return judgeContact(a, { ...poseA, scale: scales[bodyA] }, b, { ...poseB, scale: scales[bodyB] }, items[index], tolerance).map(
+        return judgeContact(a, { ...poseA, scale: scales[bodyA] }, b, { ...poseB, scale: scales[bodyB] }, items[index], terms.k, { rounding: terms.rounding }).map(
           (fault) => `seed ${SEED + 1}, pair ${index}: ${fault}`,
         );
       });

@@ -9,7 +9,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { FirstRung } from '../../src/backend.ts';
 import { NO_GUESS } from '../../src/cpu/gjk.ts';
-import { MPR_NORMAL, MPR_OPEN, STATUS_OVERLAPPING } from '../../src/generated/constants.ts';
+import { MPR_NORMAL, MPR_OPEN, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../../src/generated/constants.ts';
 import { createMprResult, mpr } from '../../src/cpu/mpr.ts';
 import { set, vec3 } from '../../src/cpu/math.ts';
 import { createPair, makePair, type Pair } from '../../src/cpu/pair.ts';
@@ -104,7 +104,7 @@ function clock(pairs: number, runs: readonly (() => void)[]): number[] {
 
 /** Whether a status is not that of the expected distance, which is beyond doubt. */
 function isWrong(status: number, expected: number, tolerance: number): boolean {
-  return Math.abs(expected) > tolerance && (status === STATUS_OVERLAPPING) !== expected <= 0;
+  return !(Math.abs(expected) <= tolerance) && status !== (expected <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED);
 }
 
 const answer = createPairResult();
@@ -149,7 +149,7 @@ function compare(family: Family): { rows: Compared[]; overlapping: number; left:
       way,
       ofSize,
       ofDepth: Float64Array.from(deeper, (i) => (truth[i] - found[i]) / -truth[i]),
-      exact: ofSize.filter((excess) => excess <= TOLERANCE.reference).length / ofSize.length,
+      exact: ofSize.filter((excess) => Math.abs(excess) <= TOLERANCE.reference).length / ofSize.length,
       wrong,
       steps: [steps[0] / (PAIRS - touching), steps[1] / touching],
       microseconds: times[w],
@@ -265,7 +265,7 @@ function compareMoving(name: ComparedName): Moving[] {
         const t = TOLERANCE.reference * scenes[frame].sizeOf(i);
         if (frame === 0) row.first += steps / MOVING;
         else row.later += steps / MOVING / (FRAMES - 1);
-        if (!((found > 0) === truths[frame][i] > 0) && !(Math.abs(found - truths[frame][i]) <= t)) row.wrong++;
+        if (Number.isNaN(found) || ((found > 0) !== truths[frame][i] > 0 && !(Math.abs(found - truths[frame][i]) <= t))) row.wrong++;
         row.error = Math.max(row.error, Number.isNaN(found) ? Infinity : Math.abs(found - truths[frame][i]) / scenes[frame].sizeOf(i));
       }
     }

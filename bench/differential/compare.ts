@@ -136,7 +136,7 @@ function judge(peer: Peer, { a, poseA, b, poseB, size }: PlacedPair, ours: Ours,
 
   const isMissing = Number.isNaN(there);
   const mayDiffer = t(distance) + slackOf(peer.distanceSlack, size, distance);
-  const isFarOff = isMissing ? distance <= 0 && !isNear(distance) : Math.abs(distance - there) > mayDiffer;
+  const isFarOff = !Number.isFinite(distance) || (isMissing ? distance <= 0 && !isNear(distance) : !(Math.abs(distance - there) <= mayDiffer));
   const differ = overlaps !== overlapsThere || (distance <= 0) !== overlaps;
   if (!differ && !isFarOff) return isNear(distance) ? 'band' : null;
   // Two numbers near 0 and near each other need no third.

@@ -5,8 +5,8 @@ import { PEER_CALLS } from '../peers/catalogue.ts';
 import type { SubjectResult } from '../run/case.ts';
 import type { Curve } from '../run/curves.ts';
 import { median, ratioOf, type Ratio } from '../statistics.ts';
-import { measureRatio, RATE_TARGETS, RATIO_TARGETS, targetEngine } from '../targets.ts';
-import { ratesOf, roundRates, type BenchReport, type CaseReport } from './report.ts';
+import { isInexact, measureRatio, RATE_TARGETS, RATIO_TARGETS, rightRatesOf, targetEngine } from '../targets.ts';
+import { roundRates, type BenchReport, type CaseReport } from './report.ts';
 
 export function markdown(report: BenchReport): string {
   const lines = [
@@ -50,7 +50,7 @@ export function targetTables(report: BenchReport): string[] {
   const ratios = RATIO_TARGETS.map(({ what, case: name, subject, peer, least, prepared }) => {
     const found = find(name);
     const engine = targetEngine(report, subject);
-    const own = found && engine ? ratesOf(found, engine) : null;
+    const own = found && engine ? rightRatesOf(found, engine) : null;
     const measured = measureRatio(found, engine, peer);
     const other = prepared === undefined ? null : measureRatio(found, engine, prepared);
     const verdict = measured === null ? 'not measured' : measured.ratio.median >= least ? 'met' : 'not met';
@@ -58,7 +58,7 @@ export function targetTables(report: BenchReport): string[] {
       what,
       engine ?? 'none',
       own ? rate(own.median) : '–',
-      callOf(peer),
+      `${isInexact(found, peer) ? '✗ ' : ''}${callOf(peer)}`,
       measured ? rate(measured.rate) : '–',
       measured ? ratioText(measured.ratio) : '–',
       `≥ ${least}`,
@@ -69,12 +69,12 @@ export function targetTables(report: BenchReport): string[] {
   const rates = RATE_TARGETS.map(({ what, case: name, rate: native, native: library }) => {
     const found = find(name);
     const engine = targetEngine(report, 'gpu');
-    const own = found && engine ? ratesOf(found, engine) : null;
+    const own = found && engine ? rightRatesOf(found, engine) : null;
     return [what, engine ?? 'none', own ? rate(own.median) : '–', `${native} (${library})`, own ? (own.median >= native ? 'passed' : 'not passed') : 'not measured'];
   });
   return [
     `Ratios to single-threaded peers at ${report.pairs.toLocaleString('en-US')} pairs, half of them overlapping; in brackets the least and greatest of ${report.rounds} rounds.`,
-    'The last column has the ratio to the same library on shapes and poses that were made beforehand (its M pairs/s in brackets).',
+    'The last column has the ratio to the same library on shapes and poses that were made beforehand (its M pairs/s in brackets). ✗: inexact, see below.',
     '',
     ...table(['target', 'engine', 'M pairs/s', 'peer', 'its M pairs/s', 'ratio', 'wanted', '', 'prepared'], ratios, [2, 4, 5, 6, 8]),
     '',

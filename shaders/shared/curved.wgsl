@@ -6,6 +6,10 @@
 //   ellipsoid  the point of the unit ball that it is the image of, by its place on the octahedron (Meyer et al., "On Floating-Point
 //              Normal Vectors", 2010): column and row of 16 bits each
 //
+// An ellipsoid is the sum of a ball of its least radius of curvature and of what is left, which is convex too (Schneider, "Convex Bodies:
+// The Brunn-Minkowski Theory", 2014, section 3.2: a ball slides freely in it). The core is what is left, and the ball its rounding: so
+// depths up to the ball's radius are distances of cores, and a nearly round ellipsoid is a small core in a large ball.
+//
 // The place on a circle is a quarter and the share of the way through it, measured along the square |x| + |z| = 1, so that neither
 // way needs a sine: WGSL's are off by up to 2^-11. The first 16 bits alone name a point near by.
 
@@ -39,7 +43,20 @@ fn curvedPoint(core: Core, number: u32) -> vec3f {
     let at = circlePoint(number & ~OTHER_END) * core.halfExtents.x;
     return select(vec3f(at.x, -core.halfExtents.y, at.y), vec3f(0.0, core.halfExtents.y, 0.0), isOther);
   }
-  return ballPoint(number) * core.halfExtents;
+  return ellipsoidPoint(core.halfExtents, ballPoint(number));
+}
+
+// The least radius of curvature of an ellipsoid with these half axes.
+fn ellipsoidBall(halfExtents: vec3f) -> f32 {
+  let least = min(halfExtents.x, min(halfExtents.y, halfExtents.z));
+  return least * least / max(max(halfExtents.x, max(halfExtents.y, halfExtents.z)), 1e-30);
+}
+
+// The point of the core that belongs to a point of the unit ball: its image, and from there inwards along the normal.
+fn ellipsoidPoint(halfExtents: vec3f, onBall: vec3f) -> vec3f {
+  let least = min(halfExtents.x, min(halfExtents.y, halfExtents.z));
+  let outward = onBall * (least / max(halfExtents, vec3f(1e-30)));
+  return onBall * halfExtents - outward * (ellipsoidBall(halfExtents) / max(length(outward), 1e-30));
 }
 
 fn circleNumber(at: vec2f) -> u32 {

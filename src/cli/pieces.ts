@@ -31,7 +31,8 @@ export async function* askPieces(engine: Engine, question: Question, range: Rang
     const { answer, timings } = await engine.ask({ ...question, pairs: question.pairs.subarray(2 * first, 2 * end) });
     for (let slot = 0; slot < answer.count; slot++) answer.pair[slot] += first;
     yield { first, end, answer, timings };
-    const spent = Math.max(timings.total - timings.compile, 1);
+    // An engine that tells no times is asked all the same.
+    const spent = Math.max(timings.total - timings.compile, 1) || TARGET_MS;
     const wanted = ((end - first) * TARGET_MS) / spent;
     size = Math.max(LEAST_PAIRS, Math.min(MOST_PAIRS, Math.floor(Math.min(wanted, 4 * size))));
     first = end;

@@ -95,7 +95,6 @@ export function contactFace(
       face.count = 1;
       const size = Math.max(Math.hypot(halfX * direction.x, halfY * direction.y, halfZ * direction.z), 1e-300);
       set((halfX * halfX * direction.x) / size, (halfY * halfY * direction.y) / size, (halfZ * halfZ * direction.z) / size, origin);
-      addScaled(origin, direction, radius, origin);
       break;
     }
     case CORE_SEGMENT:

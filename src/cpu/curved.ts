@@ -1,5 +1,6 @@
 /** Mirror of shaders/shared/curved.wgsl: supports of cylinders, cones and ellipsoids, whose points are named by numbers. */
 import { CORE_CONE, CORE_CYLINDER } from '../generated/constants.ts';
+import { ellipsoidBall } from '../shapes/ellipsoid.ts';
 import { type Vec3, set } from './math.ts';
 import type { Core } from './pair.ts';
 
@@ -21,7 +22,7 @@ export function curvedSupport({ kind, halfExtents }: Core, x: number, y: number,
 
 /** Position of a point by its number, in the body's frame. */
 export function curvedPoint({ kind, halfExtents }: Core, number: number, to: Vec3): Vec3 {
-  const [sizeX, sizeY, sizeZ] = halfExtents;
+  const [sizeX, sizeY] = halfExtents;
   if (kind === CORE_CYLINDER) {
     circlePoint(number % OTHER_END, to);
     return set(to.x * sizeX, number >= OTHER_END ? sizeY : -sizeY, to.z * sizeX, to);
@@ -32,7 +33,18 @@ export function curvedPoint({ kind, halfExtents }: Core, number: number, to: Vec
     return set(to.x * sizeX, -sizeY, to.z * sizeX, to);
   }
   ballPoint(number, to);
-  return set(to.x * sizeX, to.y * sizeY, to.z * sizeZ, to);
+  return ellipsoidPoint(halfExtents, to, to);
+}
+
+/** The point of the core that belongs to a point of the unit ball: its image, and from there inwards along the normal. */
+export function ellipsoidPoint(halfExtents: Float64Array, onBall: Vec3, to: Vec3): Vec3 {
+  const [sizeX, sizeY, sizeZ] = halfExtents;
+  const least = Math.min(sizeX, sizeY, sizeZ);
+  const x = onBall.x * (least / Math.max(sizeX, 1e-300));
+  const y = onBall.y * (least / Math.max(sizeY, 1e-300));
+  const z = onBall.z * (least / Math.max(sizeZ, 1e-300));
+  const inward = ellipsoidBall(sizeX, sizeY, sizeZ) / Math.max(Math.sqrt(x * x + y * y + z * z), 1e-300);
+  return set(onBall.x * sizeX - x * inward, onBall.y * sizeY - y * inward, onBall.z * sizeZ - z * inward, to);
 }
 
 function circleNumber(x: number, z: number): number {

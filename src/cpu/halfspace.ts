@@ -1,5 +1,6 @@
 /** Mirror of shaders/halfspace.wgsl: a bounded core against a half-space, by the lowest point of the core. */
 import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_POINT, CORE_SEGMENT, LEAST_LENGTH } from '../generated/constants.ts';
+import { ellipsoidPoint } from './curved.ts';
 import { type Vec3, length, scale, set } from './math.ts';
 import type { Core } from './pair.ts';
 import { support, vertex } from './support.ts';
@@ -31,7 +32,7 @@ export function lowestPoint(core: Core, down: Vec3, to: Vec3): Vec3 {
       if (2 * sizeY * down.y >= sizeX * Math.sqrt(down.x * down.x + down.z * down.z)) return set(0, sizeY, 0, to);
       return rimPoint(halfExtents, down, -sizeY, to);
     case CORE_ELLIPSOID:
-      return ellipsoidPoint(halfExtents, down, to);
+      return lowestOfEllipsoid(halfExtents, down, to);
     default:
       return vertex(core, support(core, down.x, down.y, down.z), to);
   }
@@ -45,12 +46,11 @@ function rimPoint(size: Float64Array, down: Vec3, y: number, to: Vec3): Vec3 {
 }
 
 /** The ellipsoid is the unit ball stretched by its half axes, which takes the normal `down` back to half axes times `down`. */
-function ellipsoidPoint(size: Float64Array, down: Vec3, to: Vec3): Vec3 {
+function lowestOfEllipsoid(size: Float64Array, down: Vec3, to: Vec3): Vec3 {
   set(size[0] * down.x, size[1] * down.y, size[2] * down.z, to);
   const longest = Math.max(Math.abs(to.x), Math.abs(to.y), Math.abs(to.z));
   // Only where all half axes along `down` are 0: every point is as far.
   if (longest <= LEAST_LENGTH) return set(0, 0, 0, to);
   scale(to, 1 / longest, to);
-  const toUnit = 1 / length(to);
-  return set(size[0] * to.x * toUnit, size[1] * to.y * toUnit, size[2] * to.z * toUnit, to);
+  return ellipsoidPoint(size, scale(to, 1 / length(to), to), to);
 }

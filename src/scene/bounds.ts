@@ -20,8 +20,8 @@ function corePoints({ kind, vertices, halfExtents }: ShapeData): Float64Array {
   return corners;
 }
 
-/** Greatest n·x over a cylinder, a cone or an ellipsoid in its own frame; any other has none. */
-function curvedSupport({ kind, halfExtents: [hx, hy, hz] }: ShapeData, nx: number, ny: number, nz: number): number {
+/** Greatest n·x over the core of a cylinder, a cone or an ellipsoid in its own frame; any other has none. */
+function curvedSupport({ kind, halfExtents: [hx, hy, hz], radius }: ShapeData, nx: number, ny: number, nz: number): number {
   const across = hx * Math.sqrt(nx * nx + nz * nz);
   switch (kind) {
     case CORE_CYLINDER:
@@ -29,7 +29,7 @@ function curvedSupport({ kind, halfExtents: [hx, hy, hz] }: ShapeData, nx: numbe
     case CORE_CONE:
       return Math.max(hy * ny, across - hy * ny);
     case CORE_ELLIPSOID:
-      return Math.sqrt((hx * nx) ** 2 + (hy * ny) ** 2 + (hz * nz) ** 2);
+      return Math.sqrt((hx * nx) ** 2 + (hy * ny) ** 2 + (hz * nz) ** 2) - radius;
     default:
       return -Infinity;
   }

@@ -2,17 +2,18 @@ import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, COR
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import type { NumberList, ShapeDescription } from './descriptions.ts';
 import { centroid } from './centroid.ts';
+import { ellipsoidBall } from './ellipsoid.ts';
 import { faceLoops } from './face-loops.ts';
 import { buildHull } from './hull.ts';
 import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
 
-/** A validated shape: a core and a rounding radius, as both backends read it. All numbers are f32 values, but for a half-space's normal. */
+/** A validated shape: a core and a rounding radius, as both backends read it. All numbers are f32 values, but for a half-space's normal and an ellipsoid's ball. */
 export interface ShapeData {
   /** One of the `CORE_` kinds. */
   kind: number;
   /** Of a box, cylinder, cone or ellipsoid; of a segment only y; of a half-space its unit normal; of a hull or triangle its centroid. Zeros otherwise. */
   halfExtents: readonly [number, number, number];
-  /** Rounding radius; of a half-space its offset, which may be negative. */
+  /** Rounding radius; of an ellipsoid that of the ball in it, of a half-space its offset, which may be negative. */
   radius: number;
   /** Greatest distance of the shape from its body's origin, rounding included; 0 of a half-space. */
   boundingRadius: number;
@@ -76,7 +77,7 @@ export function makeShapeData(
       const radii = numberList(description.radii, `${field}.radii`, 'an array of 3 numbers', (n) => n === 3);
       const [x, y, z] = Array.from(radii, (value, i) => size(value, `radii[${i}]`));
       if (x === y && y === z) return core(CORE_POINT, [0, 0, 0], x);
-      return core(CORE_ELLIPSOID, [x, y, z], 0, Math.max(x, y, z));
+      return core(CORE_ELLIPSOID, [x, y, z], ellipsoidBall(x, y, z), Math.max(x, y, z));
     }
     case 'halfspace': {
       const normal = numberList(description.normal, `${field}.normal`, 'an array of 3 numbers', (n) => n === 3);

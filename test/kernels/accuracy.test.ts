@@ -9,7 +9,7 @@ import { contact, createShape } from '../../src/cpu/index.ts';
 import { hasFeature } from '../../src/cli/verify/features.ts';
 import { createTester } from '../../src/node.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
-import { F32_ROUNDING, TOLERANCE, UNIT_TOLERANCE } from '../../src/tolerances.ts';
+import { F32_ROUNDING, F64_ROUNDING, TOLERANCE, UNIT_TOLERANCE } from '../../src/tolerances.ts';
 import { Status, type Algorithm, type Contacts, type Distances, type Intersections, type Tester } from '../../src/types.ts';
 import type { Family } from '../families.ts';
 import { judgeContact, separation } from '../oracle/index.ts';
@@ -73,7 +73,7 @@ function checkWitnesses(family: Family, pairs: FamilyPair[], found: Distances | 
     const distance = found.distance[index];
     const length = Math.hypot(n[0], n[1], n[2]);
     if (!(Math.abs(length - 1) <= UNIT_TOLERANCE)) faults.push(`normal has length ${length}`);
-    const rounding = 2 * F32_ROUNDING * [p, q, poseA.position, poseB.position].reduce((sum, v) => sum + Math.hypot(v[0], v[1], v[2]), 0);
+    const rounding = 2 * (isWide(found) ? F64_ROUNDING : F32_ROUNDING) * [p, q, poseA.position, poseB.position].reduce((sum, v) => sum + Math.hypot(v[0], v[1], v[2]), 0);
     const leap = Math.hypot(...[0, 1, 2].map((k) => q[k] - p[k] - distance * n[k]));
     if (!(leap <= t + rounding)) faults.push(`pointB is ${leap} away from pointA + distance · normal`);
     const room = separation(a, poseA, b, poseB, Array.from(n, (x) => x / length));
@@ -86,10 +86,14 @@ function checkWitnesses(family: Family, pairs: FamilyPair[], found: Distances | 
   });
 }
 
+function isWide({ pointA }: Distances | Contacts): boolean {
+  return pointA instanceof Float64Array;
+}
+
 function judgeSome(family: Family, pairs: FamilyPair[], found: Distances | Contacts, query: 'distances' | 'contacts'): string[] {
   const items = [...found];
   return pairs.slice(0, JUDGED).flatMap(({ index, a, b, poseA, poseB }) =>
-    judgeContact(a, poseA, b, poseB, items[index], 'kernels', { query, points: 'f32' }).map((fault) => `${label(family, index)}: ${fault}`),
+    judgeContact(a, poseA, b, poseB, items[index], 'kernels', { query, points: isWide(found) ? 'f64' : 'f32' }).map((fault) => `${label(family, index)}: ${fault}`),
   );
 }
 
@@ -254,6 +258,7 @@ describe('poses that broke other libraries', () => {
     ['webgpu', 'gjk'], ['webgpu', 'sat'], ['webgpu', 'auto'], ['cpu', 'gjk'], ['cpu', 'sat'], ['cpu', 'auto'],
   ] as const)('%s by %s answers every one in every query', async (backend, algorithm) => {
     const tester = backend === 'cpu' ? cpu : gpu;
+    const [precision, rounding] = backend === 'cpu' ? (['reference', F32_ROUNDING] as const) : (['kernels', 0] as const);
     const subject = algorithm === 'sat' ? boxes : family;
     useShapes(tester, family.shapes);
     const pairs = pairsOf(subject);
@@ -266,9 +271,9 @@ describe('poses that broke other libraries', () => {
       const { index, a, b, poseA, poseB } = pair;
       // Pair i of the file is bodies 2i and 2i + 1.
       const { id, truthSignedDistance: truth } = cases[subject.pairs[2 * index] / 2];
-      const t = toleranceAt('kernels', pair, truth);
-      const found = judgeContact(a, poseA, b, poseB, contactItems[index], 'kernels');
-      found.push(...judgeContact(a, poseA, b, poseB, distanceItems[index], 'kernels', { query: 'distances' }));
+      const t = toleranceAt(precision, pair, truth) + rounding * Math.abs(truth);
+      const found = judgeContact(a, poseA, b, poseB, contactItems[index], precision, { rounding });
+      found.push(...judgeContact(a, poseA, b, poseB, distanceItems[index], precision, { query: 'distances', rounding }));
       if (!(Math.abs(contacts.distance[index] - truth) <= t)) found.push(`contact at ${contacts.distance[index]}, true ${truth}`);
       if (!(Math.abs(distances.distance[index] - Math.max(truth, 0)) <= t)) found.push(`distance ${distances.distance[index]}, true ${truth}`);
       if (Math.abs(truth) > t && (hits.hit[index] === 1) !== truth <= 0) found.push(`hit ${hits.hit[index]}, true ${truth}`);

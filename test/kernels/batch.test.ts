@@ -10,7 +10,7 @@ import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { Status, type Bodies, type Tester } from '../../src/types.ts';
 import { makeFamily } from '../families.ts';
 import { differences, frame, submit, type AnyResult } from '../support-batch.ts';
-import { ballPairs, balls, ballShapes, overlappingBalls } from '../support-balls.ts';
+import { ballDistance, ballPairs, balls, ballShapes, overlappingBalls } from '../support-balls.ts';
 import { anyFamily, useShapes } from '../support-families.ts';
 import { keepDevices } from '../support-gpu.ts';
 
@@ -136,7 +136,8 @@ describe('frames', () => {
     for (let i = 0; i < count; i++) {
       // The ball's right or left end in the world.
       const a = all[2 * i];
-      if (found.pair[i] !== i || Math.abs(found.pointA[3 * i] - (balls.positions[3 * a] + 0.4375)) > 1e-4) wrong++;
+      const isOff = !(Math.abs(found.pointA[3 * i] - (balls.positions[3 * a] + 0.4375)) <= 1e-4) || !(Math.abs(found.distance[i] - ballDistance(all, i)) <= 1e-5);
+      if (found.pair[i] !== i || isOff) wrong++;
     }
     expect(wrong).toBe(0);
     batch.dispose();

@@ -193,12 +193,15 @@ describe('answers', () => {
     const cpu = await createTester({ backend: 'cpu' });
     useShapes(cpu, shapes);
     const reference = await cpu.contacts(bodies, pairs, { margin: 0.125 });
-    const wrong = pairsOf(family).filter(({ index, size }) => {
-      const isExact = (of: Contacts) => of.pointA[3 * index] !== 0 || of.status[index] === 1;
-      const t = (TOLERANCE.kernels + TOLERANCE.reference) * size;
-      return isExact(mixed) && isExact(reference) && !(Math.abs(mixed.distance[index] - reference.distance[index]) <= t);
+    const k = TOLERANCE.kernels + TOLERANCE.reference;
+    // Beyond the margin a pair may leave early.
+    const near = pairsOf(family).filter(({ index, size }) => !(reference.distance[index] > 0.125 - k * size));
+    const wrong = near.filter(({ index, size }) => {
+      const isOff = !(Math.abs(mixed.distance[index] - reference.distance[index]) <= k * size);
+      return isOff || (mixed.status[index] !== reference.status[index] && !(Math.abs(reference.distance[index]) <= k * size));
     });
     expect(wrong.map(({ index }) => index)).toEqual([]);
+    expect(near.length).toBeGreaterThan(PAIRS / 2);
     cpu.dispose();
   });
 

@@ -54,7 +54,7 @@ describe.each(everyFamily)('%s', (name) => {
     const found = await gpu.contacts(bodies, pairs, { algorithm: 'mpr', mprDepth, bounds: true });
     const items = [...found];
     const faults = some.flatMap((pair) =>
-      judgeMprContact(pair, items[pair.index], TOLERANCE, 'f32', 0).faults.map((fault) => `seed ${SEED}, pair ${pair.index}: ${fault}`),
+      judgeMprContact(pair, items[pair.index], TOLERANCE, found.pointA instanceof Float64Array ? 'f64' : 'f32', 0).faults.map((fault) => `seed ${SEED}, pair ${pair.index}: ${fault}`),
     );
     const expected = await cpu.contacts(bodies, pairs, { algorithm: 'mpr', mprDepth });
     let overlapping = 0;

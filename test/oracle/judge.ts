@@ -112,8 +112,8 @@ export function judgeContact(
   if (lower !== undefined && !leftEarly && !(lower - t <= distance)) faults.push(`distance ${distance} below its lower bound ${lower}`);
   if (upper !== undefined && !(distance <= upper + t)) faults.push(`distance ${distance} above its upper bound ${upper}`);
   if (leftEarly) {
-    if (distance > truth + t + slack) faults.push(`early exit: ${distance} is no lower bound of the true distance ${truth}, t = ${t}`);
-    if (room < distance - t - slack - turn) faults.push(`early exit: the normal separates by ${room}, less than ${distance} - t`);
+    if (!(distance <= truth + t + slack)) faults.push(`early exit: ${distance} is no lower bound of the true distance ${truth}, t = ${t}`);
+    if (!(room >= distance - t - slack - turn)) faults.push(`early exit: the normal separates by ${room}, less than ${distance} - t`);
     return faults;
   }
 

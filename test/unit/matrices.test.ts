@@ -14,7 +14,7 @@ const random = createRandom(SEED);
 const table = createShapeTable();
 const box = addShape(table, { type: 'box', halfExtents: [1, 0.5, 0.25], radius: 0.125 });
 
-/** Bodies as three.js composes them. */
+/** Bodies as three.js composes them; in 64 bits each pair far out, one body near the other. */
 function composed(count: number, isWide: boolean): { posed: PosedBodies; matrices: Float32Array | Float64Array } {
   const shapes = new Uint32Array(count).fill(box);
   const positions = isWide ? new Float64Array(3 * count) : new Float32Array(3 * count);
@@ -26,7 +26,11 @@ function composed(count: number, isWide: boolean): { posed: PosedBodies; matrice
     // Half turns about each axis and a quarter turn come first.
     const q = i < 3 ? [0, 1, 2, 3].map((k) => (k === i ? 1 : 0)) : i === 3 ? [0, 0, Math.SQRT1_2, Math.SQRT1_2] : unitVector(random, [0, 0, 0, 0]);
     quaternions.set(q, 4 * i);
-    for (let k = 0; k < 3; k++) positions[3 * i + k] = uniform(random, -1, 1) * (isWide ? 1e7 : 10);
+    const isFarOut = isWide && i % 2 === 0;
+    for (let k = 0; k < 3; k++) {
+      const from = isWide && !isFarOut ? positions[3 * i + k - 3] : 0;
+      positions[3 * i + k] = from + uniform(random, -1, 1) * (isFarOut ? 1e7 : 10);
+    }
     scales[i] = spread(random, 100, 20);
     matrix.compose(new Vector3(...positions.subarray(3 * i)), new Quaternion(...quaternions.subarray(4 * i)), new Vector3().setScalar(scales[i]));
     matrix.toArray(matrices, 16 * i);

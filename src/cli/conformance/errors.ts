@@ -40,10 +40,11 @@ export function distanceErrors(
       tally.notConverged++;
       continue;
     }
-    // No number is worse than any: no tolerance holds that.
-    const error = Number.isNaN(distance) ? Infinity : Math.abs(distance - truth[pair]) / sizes[pair];
+    // What is no number, here or there, is worse than any: no tolerance holds that.
+    const off = Math.abs(distance - truth[pair]);
+    const error = Number.isNaN(off) ? Infinity : off === 0 ? 0 : off / sizes[pair];
     errors[converged++] = error;
-    if (error > tolerance) tally.outside++;
+    if (!(error <= tolerance)) tally.outside++;
     if (isWrongSign(status, truth[pair], tolerance * sizes[pair])) tally.wrongSigns++;
   }
   const sorted = errors.subarray(0, converged).sort();
@@ -62,5 +63,5 @@ export function percentileOf(sorted: Float64Array): number {
 /** Whether a status is none of the two that an answer has, or the wrong one although the truth is more than `t` from 0. */
 function isWrongSign(status: number, truth: number, t: number): boolean {
   if (status !== Status.Separated && status !== Status.Overlapping) return true;
-  return Math.abs(truth) > t && (status === Status.Overlapping) !== truth <= 0;
+  return !(Math.abs(truth) <= t) && (status === Status.Overlapping) !== truth <= 0;
 }

@@ -9,6 +9,7 @@ import { makeCurvedGridFamily, makeGridFamily } from '../../../test/support-grid
 export function* conformanceFamilies(count: number, seed: number): Generator<Family> {
   for (const name of shapePairNames) yield makeShapePairFamily(name, count, seed);
   for (const name of structuredFamilyNames) yield makeStructuredFamily(name, count, seed);
+  yield makeStructuredFamily('nearly-round', count, seed);
   yield makeGridFamily(count, seed);
   yield makeCurvedGridFamily(count, seed);
   yield hardCases().family;

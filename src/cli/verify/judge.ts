@@ -72,11 +72,11 @@ export function judge(answer: Answer, slot: number, isListed: boolean, reference
   const { low, high } = reference.known;
   const t = toleratedLength(terms, reference);
 
-  if (high < terms.margin - t && !isListed) faults.push('missingHit');
-  if (low > terms.margin + t && isListed && !to.isUnanswered) faults.push('extraHit');
+  if (!(high >= terms.margin - t) && !isListed) faults.push('missingHit');
+  if (!(low <= terms.margin + t) && isListed && !to.isUnanswered) faults.push('extraHit');
   const isDecided = status === Status.Separated || status === Status.Overlapping;
   if (!isDecided && !to.isUnanswered) faults.push('status');
-  if (isDecided && (status === Status.Overlapping ? low > t : high < -t)) faults.push('status');
+  if (isDecided && !(status === Status.Overlapping ? low <= t : high >= -t)) faults.push('status');
   if (terms.query !== 'intersects') judgeGeometry(answer as Geometry, slot, reference, terms, to);
   return to;
 }
@@ -120,13 +120,13 @@ function judgeGeometry(answer: Geometry, slot: number, reference: Reference, ter
     if (!haveFeatures(featureA, featureB, reference, to)) faults.push('features');
   }
   if (to.leftEarly || status === Status.NotConverged) {
-    if (excess > t) faults.push('lowerBound');
+    if (!(excess <= t)) faults.push('lowerBound');
     if (status === Status.NotConverged) return;
     errors.distance = excess / size;
   } else {
     const error = Math.max(excess, known.low - distance - rounding);
     to.offBy = Math.max(0, distance - high, known.low - distance) / size;
-    if (error > t) faults.push('distance');
+    if (!(error <= t)) faults.push('distance');
     errors.distance = error / size;
   }
   if ((distance <= 0) !== (status === Status.Overlapping) && !faults.includes('status')) faults.push('status');

@@ -85,7 +85,7 @@ export function askReference({ pair, shapeA, shapeB }: Placed): PairResult {
 
 /** What the reference's answer makes known; where it has none, only its bounds hold. */
 export function knowBy({ status, distance, lower, upper }: Pick<PairResult, 'status' | 'distance' | 'lower' | 'upper'>, to: Known): void {
-  to.hasAnswer = status === Status.Separated || status === Status.Overlapping;
+  to.hasAnswer = (status === Status.Separated || status === Status.Overlapping) && Number.isFinite(distance);
   to.low = to.hasAnswer ? distance : lower;
   to.high = to.hasAnswer ? distance : upper;
   to.lower = lower;

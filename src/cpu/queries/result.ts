@@ -91,7 +91,8 @@ export function metDistance(
   const { unit } = pair;
   const radius = pair.radiusA + pair.radiusB;
   const distance = lower - radius;
-  const isOpen = upper - lower > mostGap;
+  // A gap that is no number is none of an answer.
+  const isOpen = !(upper - lower <= mostGap);
   to.status = isOpen ? STATUS_NOT_CONVERGED : distance <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED;
   to.hit = distance <= margin;
   to.iterations = iterations;

@@ -1,0 +1,8 @@
+/**
+ * The least radius of curvature of an ellipsoid with these half axes. An ellipsoid is the sum of a ball of this radius and of a core:
+ * shaders/shared/curved.wgsl.
+ */
+export function ellipsoidBall(x: number, y: number, z: number): number {
+  const least = Math.min(x, y, z);
+  return (least * least) / Math.max(x, y, z, 1e-300);
+}
