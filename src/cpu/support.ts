@@ -108,6 +108,7 @@ export function vertex(core: Core, number: number, to: Vec3): Vec3 {
       );
     case CORE_TRIANGLE:
     case CORE_HULL: {
+      // Numbers come out of Float64Arrays; indices are faster as integers.
       const first = 3 * (number | 0);
       const { scale: factor } = core;
       return set(vertices[first] * factor, vertices[first + 1] * factor, vertices[first + 2] * factor, to);

@@ -92,6 +92,11 @@ describe('answers against the reference', () => {
     expect(verdictOf(found)).toBe('differs');
   });
 
+  it('nothing to compare is no agreement', () => {
+    const unknown = { distance: new Float64Array(2).fill(NaN), size: new Float64Array(2).fill(1) };
+    expect(verdictOf(compareAnswers('intersects', { hit: Uint8Array.of(1, 0), distance: null }, unknown, 1e-5))).toBe('differs');
+  });
+
   it('contacts are judged by depths, distances by gaps', () => {
     const hit = Uint8Array.of(1, 0, 0, 1, 0);
     const distance = Float64Array.of(-0.5, 0.4, 0, 0, 0);
@@ -171,6 +176,16 @@ describe('the report', () => {
     expect(text).toMatch(/box contacts, CPU backend \| cpu \| 2\.00 .* 5\.0 \(5\.0–5\.0\) \| ≥ 10 \| not met/);
     expect(text).toMatch(/box contact \| dawn-lavapipe \| 20\.0 \| 2\.8 \(FCL SAT\) \| passed/);
     expect(text).toMatch(/hull32 distances .* not measured/);
+  });
+
+  it('an engine with a wrong answer meets no target, and a peer with many is marked', () => {
+    const subjectsLike = (wrong: string, verdict: 'some differ' | 'differs') =>
+      report.cases.map((each) => ({ ...each, subjects: each.subjects.map((one) => (one.id === wrong ? { ...one, verdict } : one)) }));
+    const own = targetTables({ ...report, cases: subjectsLike('dawn-lavapipe', 'some differ') }).join('\n');
+    expect(own).toMatch(/box contacts \(SAT\) \| dawn-lavapipe \| – .* not measured/);
+    expect(own).toMatch(/box contact \| dawn-lavapipe \| – .* not measured/);
+    const theirs = targetTables({ ...report, cases: subjectsLike('rapier:contactShape', 'differs') }).join('\n');
+    expect(theirs).toMatch(/box contacts \(SAT\) \| dawn-lavapipe \| 20\.0 \| ✗ rapier .* met/);
   });
 
   it('marks a subject whose answers differ and tells why one did not run', () => {

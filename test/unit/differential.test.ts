@@ -117,6 +117,14 @@ describe('a comparison', () => {
       expect(wrongHere([found])).toBe(1);
     }
   });
+
+  test.each([NaN, Infinity, -Infinity])('blames us for the distance %d', async (value) => {
+    const none = told((distance) => {
+      distance[apart] = value;
+    });
+    const { disagreements } = await compare(none, peer(), family);
+    expect(disagreements).toMatchObject([{ pair: apart, isWrongHere: true, isWrongThere: false }]);
+  });
 });
 
 describe('what is kept', () => {
