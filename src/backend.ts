@@ -9,6 +9,15 @@ import type { AdapterDescription, Algorithm, MprDepth, PosedBodies, QueryTimings
  */
 export type FirstRung = 'sat' | 'newton' | 'mpr' | 'none';
 
+/** How the bodies of a query of impacts move. */
+export interface BodyMotion {
+  /** x, y, z a body. */
+  linear: Float32Array;
+  angular?: Float32Array;
+  /** Seconds. */
+  duration: number;
+}
+
 /** A validated query. */
 export interface QueryRequest {
   query: QueryName;
@@ -19,7 +28,11 @@ export interface QueryRequest {
   /** Of MPR; default `'normal'`. */
   mprDepth?: MprDepth;
   margin: number;
+  /** Of impacts. */
+  motion?: BodyMotion;
   hitsOnly: boolean;
+  /** Of the hits only those that are either body's first. */
+  earliestOnly?: boolean;
   /** Where the searches' last simplices are kept, pair by pair. */
   warmStart?: WarmStartState;
   signal?: AbortSignal;
@@ -50,15 +63,20 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   mprDepth?: MprDepth;
   margin: number;
   hitsOnly: boolean;
+  /** Of the hits only those that are either body's first. */
+  earliestOnly?: boolean;
   /** Whether searches start from the simplex that the last one of the pair ended with. */
   isWarm: boolean;
   /** Whether pairs whose polytope outgrows the small EPA go on to the large one. */
   hasLarge: boolean;
+  /** Of impacts: seconds of motion to begin with, and whether bodies turn. */
+  motion?: { duration: number; isTurning: boolean };
   /** Buffers of the caller's. */
   poses?: GPUBuffer;
   shapeIds?: GPUBuffer;
   pairs?: GPUBuffer;
   pairCount?: GPUBuffer;
+  velocities?: GPUBuffer;
   /** Called when the batch is disposed of. */
   onDispose: () => void;
 }

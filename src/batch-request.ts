@@ -5,36 +5,55 @@ import { invalidInput } from './errors.ts';
 import { CORE_BOX } from './generated/constants.ts';
 import { layouts } from './generated/layouts.ts';
 import type { QueryName } from './pack/results.ts';
-import { expectMprDepth, firstRung, queryMargin } from './pack/validate.ts';
+import { expectDuration, expectImpactAlgorithm, expectMprDepth, firstRung, queryMargin } from './pack/validate.ts';
 import type { ShapeTable } from './shapes/shape-table.ts';
 import type { Algorithm } from './types.ts';
 
-const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts', 'manifolds'];
+const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
 export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, shapes: ShapeTable): Omit<BatchRequest<Q>, 'onDispose'> {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ query, maxBodies, maxPairs }');
   const { query, maxBodies, maxPairs, algorithm = 'auto', mprDepth, results = 'all', warmStart = false, largePolytopes = false } = options;
-  if (!QUERIES.includes(query)) invalidInput('options.query', query, "'intersects', 'distances', 'contacts' or 'manifolds'");
+  if (!QUERIES.includes(query)) invalidInput('options.query', query, "'intersects', 'distances', 'contacts', 'manifolds' or 'impacts'");
   expectCount('options.maxBodies', maxBodies);
   expectCount('options.maxPairs', maxPairs);
   const maxHits = options.maxHits ?? maxPairs;
   expectCount('options.maxHits', maxHits);
-  if (!['all', 'hits'].includes(results)) invalidInput('options.results', results, "'all' or 'hits'");
+  const isMotion = query === 'impacts';
+  if (!(['all', 'hits'].includes(results) || (isMotion && results === 'earliest'))) {
+    invalidInput('options.results', results, isMotion ? "'all', 'hits' or 'earliest'" : "'all' or 'hits'");
+  }
   if (typeof largePolytopes !== 'boolean') invalidInput('options.largePolytopes', largePolytopes, 'a boolean');
   if (typeof warmStart !== 'boolean') invalidInput('options.warmStart', warmStart, 'a boolean');
   const margin = queryMargin(query, options.margin);
-  const first = firstRung(query, algorithm);
+  if (isMotion) expectImpactAlgorithm(algorithm);
+  const first = isMotion ? 'none' : firstRung(query, algorithm);
   expectMprDepth(algorithm, mprDepth);
   expectBoxes(algorithm, shapes);
   expectBuffer('options.poses', options.poses, layouts.Pose.size * maxBodies, STORAGE);
   expectBuffer('options.shapes', options.shapes, 4 * maxBodies, STORAGE);
   expectBuffer('options.pairs', options.pairs, 8 * maxPairs, STORAGE);
   expectBuffer('options.pairCount', options.pairCount, 4, COPY_SRC);
-  const { poses, shapes: shapeIds, pairs, pairCount } = options;
+  expectBuffer('options.velocities', options.velocities, layouts.Velocity.size * maxBodies, STORAGE);
+  const { poses, shapes: shapeIds, pairs, pairCount, velocities } = options;
   return {
-    query, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), shapes, algorithm, first, mprDepth, margin, hitsOnly: results === 'hits', isWarm: warmStart, hasLarge: largePolytopes,
-    poses, shapeIds, pairs, pairCount,
+    query, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), shapes, algorithm, first, mprDepth, margin, hitsOnly: results !== 'all', earliestOnly: results === 'earliest', motion: motionOf(options), isWarm: warmStart, hasLarge: largePolytopes,
+    poses, shapeIds, pairs, pairCount, velocities,
   };
+}
+
+/** What a batch of impacts has to know of the motion. */
+function motionOf({ query, duration, turning = false, velocities, warmStart }: BatchOptions): { duration: number; isTurning: boolean } | undefined {
+  if (query !== 'impacts') {
+    for (const [name, value] of Object.entries({ duration, velocities, turning: turning || undefined })) {
+      if (value !== undefined) invalidInput(`options.${name}`, value, `undefined for ${query}`);
+    }
+    return undefined;
+  }
+  if (typeof turning !== 'boolean') invalidInput('options.turning', turning, 'a boolean');
+  if (warmStart) invalidInput('options.warmStart', warmStart, 'undefined for impacts');
+  expectDuration('options.duration', duration);
+  return { duration, isTurning: turning };
 }
 
 /** Throws `INVALID_INPUT` where `'sat'` is asked for with shapes that are not boxes. */

@@ -1,7 +1,7 @@
 /** The words of batches: queries whose input and output stay on the GPU. */
 
 import type { QueryName, QueryResults } from './pack/results.ts';
-import type { Algorithm, Bodies, MprDepth, StatusCounts } from './types.ts';
+import type { Algorithm, Bodies, MovingBodies, MprDepth, StatusCounts } from './types.ts';
 
 /** Options of `createBatch`. */
 export interface BatchOptions<Q extends QueryName = QueryName> {
@@ -16,11 +16,15 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
   mprDepth?: MprDepth;
   /** As in queries: default `Infinity` for `distances`, otherwise 0. */
   margin?: number;
+  /** Of `impacts`, which need it: seconds of motion, at least 0; `write` can change it. */
+  duration?: number;
+  /** Of `impacts`: whether angular velocities are read. Bodies of a batch that do not turn take no notice of them. Default false. */
+  turning?: boolean;
   /**
    * `'all'` (default): record i is pair i. `'hits'`: `output.records` holds the hits alone, in ascending pair index, and
-   * `output.hits` their pairs.
+   * `output.hits` their pairs. `'earliest'`, of `impacts`: the same of those hits that are the first impact of either of their bodies.
    */
-  results?: 'all' | 'hits';
+  results?: 'all' | 'hits' | 'earliest';
   /** With `results: 'hits'`: records that there is room for; more are left out and counted in `hitOverflow`. Default `maxPairs`. */
   maxHits?: number;
   /**
@@ -39,6 +43,8 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
   poses?: GPUBuffer;
   /** Shape ids of the caller's, a u32 a body, usage `STORAGE`. */
   shapes?: GPUBuffer;
+  /** Velocities of the caller's, of `impacts`: `Velocity` records (`layouts.Velocity`, 32 bytes: linear, angular), usage `STORAGE`. */
+  velocities?: GPUBuffer;
   /** Pairs of the caller's: two u32 body indices a pair, usage `STORAGE`. */
   pairs?: GPUBuffer;
   /** Number of pairs, a u32 of the caller's, usage `COPY_SRC`. Default with `pairs` of the caller's: `maxPairs`. */
@@ -54,19 +60,23 @@ export interface BatchInput {
   readonly shapes: GPUBuffer;
   readonly pairs: GPUBuffer;
   readonly pairCount: GPUBuffer;
+  /** Of `impacts`. */
+  readonly velocities?: GPUBuffer;
 }
 
 /** Where a batch writes to; usage `STORAGE | COPY_SRC`. Layouts and WGSL structs stand in `narrowphase/wgsl`. */
 export interface BatchOutput {
   /**
-   * A u32 (`intersects`: the `info` word), `Distance`, `Contact` or `Manifold` record a pair, or with `results: 'hits'` a hit. Points are
-   * relative to A's position, in world axes.
+   * A u32 (`intersects`: the `info` word), `Distance`, `Contact`, `Manifold` or `Impact` record a pair, or with `results: 'hits'` a hit. Points are
+   * relative to A's position, in world axes; of impacts to A's position at the unclamped time.
    */
   readonly records: GPUBuffer;
   /** One `Counts` record. */
   readonly counts: GPUBuffer;
   /** With `results: 'hits'`: word 1 is the number of hits, words from `LIST_HEADER` on are their pairs, ascending. */
   readonly hits?: GPUBuffer;
+  /** With `results: 'earliest'`: a u32 a body, the pair of its first impact or 0xffffffff. */
+  readonly first?: GPUBuffer;
 }
 
 /** Facts of a whole batch. */
@@ -112,9 +122,9 @@ export interface Batch<Result> {
   readonly output: BatchOutput;
   /**
    * Uploads bodies (f32 positions) and pairs into the batch's own buffers, before what is submitted next. Bodies that are not
-   * written keep what they had.
+   * written keep what they had. Of `impacts` bodies have velocities, and the duration may change from now on.
    */
-  write(data: { bodies?: Bodies; pairs?: Uint32Array }): void;
+  write(data: { bodies?: Bodies | MovingBodies; pairs?: Uint32Array; duration?: number }): void;
   /**
    * Records the query: some copies of four bytes and one compute pass. Submits nothing, waits for nothing, and allocates nothing
    * as long as the tester's shapes are the same. Submit what was recorded before shapes changed before you encode again: the

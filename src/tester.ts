@@ -4,12 +4,20 @@ import { makeBatchRequest } from './batch-request.ts';
 import type { BatchOf, BatchOptions } from './batch-types.ts';
 import { NarrowphaseError, invalidInput } from './errors.ts';
 import { escalate } from './escalate.ts';
+import { keepEarliest } from './earliest.ts';
 import { CORE_BOX } from './generated/constants.ts';
 import { addCounts, countRecords, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk } from './pack/results.ts';
-import { expectMprDepth, firstRung, queryMargin, validateQuery } from './pack/validate.ts';
+import { expectImpactAlgorithm, expectMprDepth, firstRung, queryMargin, validateMotion, validateQuery } from './pack/validate.ts';
 import { addShape, createShapeTable, removeShape } from './shapes/shape-table.ts';
 import { createWarmStart, warmStartState } from './warm-start.ts';
-import type { Bodies, ContactOptions, QueryOptions, Tester } from './types.ts';
+import type { Bodies, ContactOptions, ImpactOptions, MovingBodies, QueryOptions, Tester } from './types.ts';
+
+/** What options have to do with an answer. */
+interface AnswerOptions<Q extends QueryName> {
+  bounds?: boolean;
+  escalate?: boolean;
+  target?: QueryResults[Q];
+}
 
 /** A tester on a backend. Queries run one after the other, in the order in which they were asked. */
 export function makeTester(backend: Backend): Tester {
@@ -29,10 +37,15 @@ export function makeTester(backend: Backend): Tester {
     pairs: Uint32Array,
     options: QueryOptions<QueryResults[Q]> & { bounds?: boolean } = {},
   ): Promise<QueryResults[Q]> {
+    return ask(options, () => makeRequest(name, bodies, pairs, options));
+  }
+
+  /** The answer to a request, in its turn. */
+  async function ask<Q extends QueryName>(options: AnswerOptions<Q> & { signal?: AbortSignal }, makeItsRequest: () => QueryRequest): Promise<QueryResults[Q]> {
     ensureOpen();
     if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
     validateSignal(options.signal);
-    const request = makeRequest(name, bodies, pairs, options);
+    const request = makeItsRequest();
     const before = queue;
     const answer = (async () => {
       await before;
@@ -45,6 +58,27 @@ export function makeTester(backend: Backend): Tester {
       () => {},
     );
     return orAborted(answer, options.signal);
+  }
+
+  function makeImpactRequest(given: MovingBodies, pairs: Uint32Array, options: ImpactOptions): QueryRequest {
+    const bodies = validateQuery(given, pairs, shapes);
+    const { duration, results = 'all', signal } = options;
+    const { algorithm = 'auto' } = options as { algorithm?: unknown };
+    expectImpactAlgorithm(algorithm);
+    if (!['all', 'hits', 'earliest'].includes(results)) invalidInput('options.results', results, "'all', 'hits' or 'earliest'");
+    if (![undefined, true, false].includes(options.escalate)) invalidInput('options.escalate', options.escalate, 'a boolean');
+    return {
+      query: 'impacts',
+      bodies,
+      pairs,
+      shapes: { ...shapes, shapes: [...shapes.shapes] },
+      first: 'none',
+      margin: queryMargin('impacts', options.margin),
+      motion: validateMotion(given, duration, bodies.shapes.length),
+      hitsOnly: results !== 'all',
+      earliestOnly: results === 'earliest',
+      signal,
+    };
   }
 
   function makeRequest(name: QueryName, given: Bodies, pairs: Uint32Array, options: QueryOptions<unknown>): QueryRequest {
@@ -79,7 +113,7 @@ export function makeTester(backend: Backend): Tester {
 
   async function runAll<Q extends QueryName>(
     request: QueryRequest,
-    options: { bounds?: boolean; escalate?: boolean; target?: QueryResults[Q] },
+    options: AnswerOptions<Q>,
   ): Promise<QueryResults[Q]> {
     const result = createResult(request.query as Q, request.pairs.length / 2, request.bodies, options);
     await backend.run(request, {
@@ -87,7 +121,7 @@ export function makeTester(backend: Backend): Tester {
         // The caller has heard of the abort already, and may use the target again.
         throwIfAborted(request.signal);
         const chunk = options.escalate ? escalate(request, given, () => {}) : given;
-        writeRecords(request.query, result, chunk.firstPair, chunk, request.bodies, request.pairs);
+        writeRecords(request.query, result, chunk.firstPair, chunk, request.bodies, request.pairs, request.motion?.linear);
         countRecords(request.query, result, chunk);
       },
       count() {},
@@ -98,9 +132,9 @@ export function makeTester(backend: Backend): Tester {
   /** The number of hits is known when all chunks are back. */
   async function runHits<Q extends QueryName>(
     request: QueryRequest,
-    options: { bounds?: boolean; escalate?: boolean; target?: QueryResults[Q] },
+    options: AnswerOptions<Q>,
   ): Promise<QueryResults[Q]> {
-    const chunks: RecordChunk[] = [];
+    const given: RecordChunk[] = [];
     const totals = [0, 0, 0, 0, 0];
     const counted = (before: number, now: number): void => {
       totals[before]--;
@@ -109,16 +143,18 @@ export function makeTester(backend: Backend): Tester {
     await backend.run(request, {
       write(chunk) {
         throwIfAborted(request.signal);
-        chunks.push(options.escalate ? escalate(request, chunk, counted) : chunk);
+        given.push(options.escalate ? escalate(request, chunk, counted) : chunk);
       },
       count: (statusCounts) => totals.forEach((total, status) => (totals[status] = total + statusCounts[status])),
     });
+    const { chunks, first } = request.earliestOnly ? keepEarliest(given, request.bodies, request.pairs, request.motion!) : { chunks: given, first: undefined };
     const hits = chunks.reduce((sum, chunk) => sum + chunk.recordCount, 0);
     const result = createResult(request.query as Q, hits, request.bodies, options);
     addCounts(result, totals, hits);
+    if (first) Object.assign(result, { first });
     let slot = 0;
     for (const chunk of chunks) {
-      writeRecords(request.query, result, slot, chunk, request.bodies, request.pairs);
+      writeRecords(request.query, result, slot, chunk, request.bodies, request.pairs, request.motion?.linear);
       slot += chunk.recordCount;
     }
     return result;
@@ -167,6 +203,7 @@ export function makeTester(backend: Backend): Tester {
     distances: (bodies, pairs, options) => query('distances', bodies, pairs, options),
     contacts: (bodies, pairs, options?: ContactOptions) => query('contacts', bodies, pairs, options),
     manifolds: (bodies, pairs, options) => query('manifolds', bodies, pairs, options),
+    impacts: (bodies, pairs, options) => ask<'impacts'>(options, () => makeImpactRequest(bodies, pairs, options)),
     createWarmStart(maxPairs) {
       ensureOpen();
       return createWarmStart(maxPairs);

@@ -57,6 +57,20 @@ export interface MatrixBodies {
   scales?: undefined;
 }
 
+/** How n bodies move, in world axes. */
+export interface Velocities {
+  /** Units a second along x, y, z of each body, 3n; at most 1e30 either way. */
+  linearVelocities: Float32Array;
+  /**
+   * Radians a second around x, y, z of each body, 3n; a body turns about its origin around the axis that its three numbers point along. At most 32
+   * radians within the duration. Default 0.
+   */
+  angularVelocities?: Float32Array;
+}
+
+/** n bodies in motion. */
+export type MovingBodies = Bodies & Velocities;
+
 /**
  * `'auto'`: closed forms for a sphere with a sphere, capsule, box or triangle and for two capsules, SAT for two boxes, GJK and EPA
  * for the rest; for `distances` a projected Newton search for the rest of the pairs of spheres, capsules and boxes, GJK for what it leaves open
@@ -106,6 +120,20 @@ export interface QueryOptions<Result> {
 export interface ContactOptions extends QueryOptions<Contacts> {
   /** Fill `lower` and `upper`: bounds of the true signed distance. Default false. */
   bounds?: boolean;
+}
+
+/** Options of `impacts`. */
+export interface ImpactOptions extends Omit<QueryOptions<Impacts>, 'algorithm' | 'mprDepth' | 'warmStart' | 'margin' | 'results'> {
+  /** Seconds of motion, at least 0; without angular velocities `Infinity` will do. */
+  duration: number;
+  /** How far apart bodies are when they meet, at least 0; default 0: they touch. */
+  margin?: number;
+  /**
+   * `'all'`: slot i is pair i (default). `'hits'`: the pairs that meet alone, in ascending pair index. `'earliest'`: of these the ones that are the first
+   * impact of either of their bodies. Of impacts at the same time the one whose projection of B - A on the displacement of A against B is
+   * smaller comes first, then the lower pair index.
+   */
+  results?: 'all' | 'hits' | 'earliest';
 }
 
 /** Memory of searches, pair by pair; made by `createWarmStart`. */
@@ -234,6 +262,39 @@ export interface Manifolds extends Results<ManifoldItem> {
   readonly feature: Uint32Array;
 }
 
+export interface ImpactItem {
+  pair: number;
+  status: Status;
+  time: number;
+  unclampedTime: number;
+  normal: [number, number, number];
+  point: [number, number, number];
+  iterations: number;
+}
+
+/**
+ * Result of `impacts`: when bodies in motion come to touch. A pair is a hit, its status `Overlapping`, when that is within the duration, and
+ * otherwise `Separated` with infinite times and zeros for normal and point. Pairs that touch and part, slide along each other, or never overlap by more
+ * than the tolerance need not be hits. `NotConverged`: the times are bounds before which nothing meets.
+ */
+export interface Impacts extends Results<ImpactItem> {
+  /** Seconds from 0 to the duration, one a slot; `Infinity`: no impact in that time. */
+  readonly time: Float32Array;
+  /**
+   * The same but of pairs that overlap as the motion begins: how long ago they met, as a negative number, had they come along the straight line that they
+   * move along; `-Infinity` of those without relative linear velocity, and of a half-space that nothing enters.
+   */
+  readonly unclampedTime: Float32Array;
+  /** Unit vector from A to B in world space at the unclamped time, 3 a slot: where both have one a face's. Without relative motion a way out of the overlap. */
+  readonly normal: Float32Array;
+  /** Where they touch in world space at the unclamped time, on A's surface, 3 a slot; `Float64Array` where positions or matrices are. */
+  readonly point: Float32Array | Float64Array;
+  /** Supports asked for by all searches, one a slot. */
+  readonly iterations: Uint16Array;
+  /** With `results: 'earliest'`: of each body the slot of its first impact, or 0xffffffff. */
+  readonly first?: Uint32Array;
+}
+
 /** What a tester runs on. */
 export interface AdapterDescription {
   vendor: string;
@@ -305,6 +366,8 @@ export interface Tester {
   contacts(bodies: Bodies, pairs: Uint32Array, options?: ContactOptions): Promise<Contacts>;
   /** Up to four points of each hit, for solvers: penetration resolved, points farther apart than `margin` left out. */
   manifolds(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Manifolds>): Promise<Manifolds>;
+  /** When moving bodies meet, with normals and points. */
+  impacts(bodies: MovingBodies, pairs: Uint32Array, options: ImpactOptions): Promise<Impacts>;
   /** Memory for the `warmStart` option of queries of up to `maxPairs` pairs. */
   createWarmStart(maxPairs: number): WarmStart;
   /**

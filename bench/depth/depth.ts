@@ -19,7 +19,8 @@ import { INFO_ITERATIONS_SHIFT, INFO_PENDING_EPA, INFO_STATUS_MASK, LIST_HEADER,
 import { openDevice } from '../../src/gpu/device.ts';
 import { record, type Dispatch } from '../../src/gpu/kernels.ts';
 import { bindSteps, variantsOfSteps } from '../../src/gpu/passes.ts';
-import { planQuery, type KernelStep, type Step } from '../../src/gpu/plan.ts';
+import { planQuery } from '../../src/gpu/plan.ts';
+import type { KernelStep, Step } from '../../src/gpu/steps.ts';
 import { encodeCopies, readCopies } from '../../src/gpu/read-back.ts';
 import { createSession } from '../../src/gpu/session.ts';
 import { createTester } from '../../src/node.ts';

@@ -15,6 +15,8 @@ struct Parameters {
   // Workgroups in a row of the dispatch grid.
   gridWidth: u32,
   margin: f32,
+  // Seconds of a motion.
+  duration: f32,
   // Edge length of the cells that 64-bit positions are counted in; a power of two.
   cellSize: f32,
   // The classes of the list that are due, from the first up to one before the end.
@@ -68,7 +70,30 @@ struct Input {
 }
 
 fn loadInput(index: u32) -> Input {
+  let bodies = loadBodies(index);
   var input: Input;
+  if (bodies.isValid) {
+    let pair = makePair(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, bodies.offset);
+    input = Input(true, pair, bodies.shapeA, bodies.shapeB);
+  }
+  return input;
+}
+
+// The two bodies of a pair, in the world.
+struct BodyPair {
+  isValid: bool,
+  // By number.
+  numbers: vec2u,
+  shapeA: Shape,
+  shapeB: Shape,
+  poseA: Pose,
+  poseB: Pose,
+  // B's position minus A's.
+  offset: vec3f,
+}
+
+fn loadBodies(index: u32) -> BodyPair {
+  var input: BodyPair;
   let numbers = pairs[index];
   if (max(numbers.x, numbers.y) >= parameters.bodyCount) {
     return input;
@@ -77,6 +102,7 @@ fn loadInput(index: u32) -> Input {
   if (max(shapeNumbers.x, shapeNumbers.y) >= parameters.shapeCount) {
     return input;
   }
+  input.numbers = numbers;
   let poseA = poses[numbers.x];
   let poseB = poses[numbers.y];
   // Finite only if both positions are.
@@ -99,7 +125,9 @@ fn loadInput(index: u32) -> Input {
     input.shapeB.radius = 0.0;
   }
   input.isValid = true;
-  input.pair = makePair(input.shapeA, poseA, input.shapeB, poseB, offset);
+  input.poseA = poseA;
+  input.poseB = poseB;
+  input.offset = offset;
   return input;
 }
 

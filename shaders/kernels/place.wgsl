@@ -2,7 +2,7 @@
 
 import package::shared::list::{LIST_HEADER};
 import package::shared::results::{INFO_HAS_POINTS, INFO_POINTS_SHIFT, INFO_POINTS_MASK};
-import package::shared::shapes::{Pose};
+import package::shared::shapes::{Pose, Velocity};
 
 struct PlaceParameters {
   // Records that there is room for.
@@ -18,6 +18,8 @@ struct PlaceParameters {
   pointWord1: u32,
   pointWord2: u32,
   pointWord3: u32,
+  // Where a record has the time of its point.
+  timeWord: u32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: PlaceParameters;
@@ -28,7 +30,12 @@ struct PlaceParameters {
 @group(0) @binding(4) var<storage, read> records: array<u32>;
 @group(0) @binding(5) var<storage, read_write> placed: array<u32>;
 
+// Not read where nothing moves.
+@group(0) @binding(6) var<storage, read> velocities: array<Velocity>;
+
 override IS_LISTED: bool = false;
+// Whether points are relative to where A is at a time of their own.
+override IS_MOVING: bool = false;
 
 // A word an invocation.
 @compute @workgroup_size(256)
@@ -58,7 +65,15 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
         pair = list[LIST_HEADER + slot];
       }
       // Only valid pairs have points.
-      value = bitcast<u32>(bitcast<f32>(value) + poses[min(pairs[pair].x, parameters.bodyCount - 1u)].position[axis]);
+      let body = min(pairs[pair].x, parameters.bodyCount - 1u);
+      var origin = poses[body].position[axis];
+      if (IS_MOVING) {
+        let time = records[word - field + parameters.timeWord];
+        if ((time & 0x7f800000u) != 0x7f800000u) {
+          origin += velocities[body].linear[axis] * bitcast<f32>(time);
+        }
+      }
+      value = bitcast<u32>(bitcast<f32>(value) + origin);
     } else if (field == parameters.infoWord) {
       value = info & ~INFO_HAS_POINTS;
     }

@@ -143,5 +143,35 @@ const MANIFOLD_EDGE_COSINE: f32 = 0.99;
 // Bounds handed to the caller are widened by this: the rounding of support points and of the frame.
 const BOUND_ULPS: f32 = 12.0;
 
+// A cast ends when the cores are within this of touching.
+const CAST_TOUCH_ULPS: f32 = 8.0;
+const CURVED_CAST_TOUCH_ULPS: f32 = 64.0;
+// Bound of its loop. Boxes need 9 at the 99th percentile, hulls of 32 vertices 14; bodies that pass each other closely halve the gap each time.
+const CAST_MAX_ITERATIONS: u32 = 128u;
+// Iterations in which neither the path nor the distance changes before it counts as stalled.
+const CAST_MAX_IDLE: u32 = 8u;
+// How far it goes back when rounding took it into the other core; doubled each time.
+const CAST_RETREAT_ULPS: f32 = 8.0;
+// Bodies that overlap by no more than this along a normal may be told to touch along it: what slides over a floor of tiles is held up by
+// them, not stopped. Larger: eats into the tolerance of 42; smaller: rounding of the callers' positions makes tiles' sides felt.
+const MOTION_SLACK_ULPS: f32 = 16.0;
+const CURVED_MOTION_SLACK_ULPS: f32 = 64.0;
+// A normal along which bodies close in by less than this share of their way is perpendicular to the motion.
+const MOTION_LEAST_CLOSING_ULPS: f32 = 4.0;
+// A vector between cores that is shorter than this has too much rounding in its direction to be a normal.
+const MOTION_LEAST_VECTOR: f32 = 0.01;
+
+// Steps of conservative advancement.
+const ADVANCE_MAX_ITERATIONS: u32 = 64u;
+// Tangents that lead to each step.
+const ADVANCE_TANGENTS: u32 = 4u;
+// Bodies that touch to begin with are looked at again when they may have moved by so many times the slack.
+const ADVANCE_SKIP: f32 = 8.0;
+// Radians that a body may turn during a motion: five turns. Beyond, f32 angles are too coarse for the tolerance.
+const MOTION_MOST_TURN: f32 = 32.0;
+
+// In the caller's unit: slower bodies stand still.
+const LEAST_SPEED: f32 = 1e-30;
+
 // Quaternions shorter than 1e-6 are invalid.
 const MIN_QUATERNION_LENGTH_SQUARED: f32 = 1e-12;

@@ -61,6 +61,24 @@ fn relativeQuaternion(a: vec4f, b: vec4f) -> vec4f {
   return vec4f(a.w * b.xyz - b.w * a.xyz - cross(a.xyz, b.xyz), a.w * b.w + dot(a.xyz, b.xyz));
 }
 
+// Cosine and sine of an angle of at most 16 either way, to rounding: WGSL's own may be off by 2^-11. By quarter turns, whose multiples of
+// the first part of pi / 2 are exact, and from there by the polynomials of Moshier, "Cephes Mathematical Library" (sinf.c, 1992).
+fn cosineAndSine(angle: f32) -> vec2f {
+  let quarter = round(angle * 0.636619772);
+  let rest = (angle - quarter * 1.5703125) - quarter * 4.838267948966e-4;
+  let z = rest * rest;
+  let sine = rest + rest * z * (-0.16666654611 + z * (8.3321608736e-3 - z * 1.9515295891e-4));
+  let cosine = 1.0 - 0.5 * z + z * z * (4.166664568298827e-2 + z * (-1.388731625493765e-3 + z * 2.443315711809948e-5));
+  let turns = i32(quarter) & 3;
+  let at = select(vec2f(cosine, sine), vec2f(-sine, cosine), (turns & 1) == 1);
+  return select(at, -at, turns >= 2);
+}
+
+// The product of quaternions: the turn b, then a.
+fn quaternionProduct(a: vec4f, b: vec4f) -> vec4f {
+  return vec4f(a.w * b.xyz + b.w * a.xyz + cross(a.xyz, b.xyz), a.w * b.w - dot(a.xyz, b.xyz));
+}
+
 // A unit vector perpendicular to the unit vector u.
 fn perpendicular(u: vec3f) -> vec3f {
   let a = abs(u);

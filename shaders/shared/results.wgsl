@@ -65,6 +65,18 @@ struct Manifold {
   features: vec4u,
 }
 
+// Result of `impacts`.
+struct Impact {
+  // Unit vector from A to B.
+  normal: vec3f,
+  // Seconds; infinite where the bodies don't meet, negative where they overlap as the motion begins: how long ago they met, or minus
+  // infinity. At least 0 it is the time of impact, otherwise that is 0.
+  unclampedTime: f32,
+  // Where they touch, relative to A's position then.
+  point: vec3f,
+  info: u32,
+}
+
 // Facts of a whole batch.
 struct Counts {
   // Pairs answered, and pairs left out because there were more than the batch has room for.

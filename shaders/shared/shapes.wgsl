@@ -35,6 +35,12 @@ struct Pose {
   quaternion: vec4f,
 }
 
+// How a body moves, in world axes: units and radians a second; it turns about its origin, around the axis that `angular` points along.
+struct Velocity {
+  linear: vec3f,
+  angular: vec3f,
+}
+
 // A shape's core in its body's frame, in the pair's unit of length.
 struct Core {
   halfExtents: vec3f,

@@ -1,17 +1,19 @@
 /** Queries on the CPU in double precision: the reference where there is no WebGPU. It writes the kernels' records. */
-import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
+import type { Backend, BodyMotion, QueryRequest, QuerySink } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
-import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_POINTS_SHIFT } from '../generated/constants.ts';
-import { fieldWords, manifoldWords, recordWords, type QueryName } from '../pack/results.ts';
+import { CORE_POINT, CURVED_MOTION_SLACK_ULPS, INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_POINTS_SHIFT, MOTION_SLACK_ULPS } from '../generated/constants.ts';
+import { fieldWords, impactWords, manifoldWords, recordWords, type QueryName } from '../pack/results.ts';
 import { throwIfAborted } from '../abort.ts';
+import { isCurved } from '../shapes/kinds.ts';
 import { MAX_HULL_VERTICES, type ShapeData } from '../shapes/shape-data.ts';
 import type { PosedBodies, QueryTimings } from '../types.ts';
 import { ensureOpen } from '../warm-start.ts';
 import { GUESS_LENGTH, NO_ID } from './gjk.ts';
-import { type Vec3, set, vec3 } from './math.ts';
+import { type Vec3, set } from './math.ts';
 import { createPair, makePair } from './pair.ts';
 import { contact } from './queries/contacts.ts';
 import { distance } from './queries/distances.ts';
+import { createMotion, impactOfBodies } from './queries/impacts.ts';
 import { intersects } from './queries/intersects.ts';
 import { manifold } from './queries/manifolds.ts';
 import { type PairResult, createPairResult } from './queries/result.ts';
@@ -76,7 +78,8 @@ const lastIds = new Float64Array(GUESS_LENGTH);
 const NO_IDS = new Float64Array(0);
 
 const pair = createPair();
-const offset = vec3();
+const motion = createMotion();
+const { offset } = motion;
 const result = createPairResult();
 
 /** The answer for one pair of a query. GJK starts from `guess`, if given, and leaves there what it ended with. */
@@ -89,8 +92,31 @@ export function answerPair(request: QueryRequest, index: number, to: PairResult,
   const shapeA = shapes[bodies.shapes[a]];
   const shapeB = shapes[bodies.shapes[b]];
   set(positions[3 * b] - positions[3 * a], positions[3 * b + 1] - positions[3 * a + 1], positions[3 * b + 2] - positions[3 * a + 2], offset);
+  if (query === 'impacts') {
+    setMotion(request.motion!, a, b, shapeA.kind, shapeB.kind);
+    motion.margin = margin;
+    motion.slack = isCurved(shapeA.kind) || isCurved(shapeB.kind) ? CURVED_MOTION_SLACK_ULPS * F32_EPSILON : MOTION_SLACK_ULPS * F32_EPSILON;
+    impactOfBodies(pair, shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), motion, to);
+    return;
+  }
   makePair(shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), offset, pair);
   algorithms[query](pair, shapeA, shapeB, margin, first, to, guess, mprDepth);
+}
+
+/** Machine epsilon of f32: what callers' positions and the times they get are rounded to. */
+const F32_EPSILON = 2 ** -23;
+
+/** Spheres look the same however they turn. */
+function setMotion({ linear, angular, duration }: BodyMotion, a: number, b: number, kindA: number, kindB: number): void {
+  set(linear[3 * b] - linear[3 * a], linear[3 * b + 1] - linear[3 * a + 1], linear[3 * b + 2] - linear[3 * a + 2], motion.velocity);
+  motion.duration = duration;
+  setSpin(angular, a, kindA, motion.spinA);
+  setSpin(angular, b, kindB, motion.spinB);
+}
+
+function setSpin(angular: Float32Array | undefined, body: number, kind: number, to: Vec3): void {
+  if (angular && kind !== CORE_POINT) set(angular[3 * body], angular[3 * body + 1], angular[3 * body + 2], to);
+  else set(0, 0, 0, to);
 }
 
 /** Writes the records of `count` pairs to `records` and hands them on. */
@@ -150,6 +176,12 @@ export function writeRecord(query: QueryName, from: PairResult, floats: Float32A
   integers[at + info] = from.status | (from.hit ? INFO_HIT : 0) | (from.hasPoints ? INFO_HAS_POINTS : 0) | (from.iterations << INFO_ITERATIONS_SHIFT);
   if (query === 'intersects') return;
   if (query === 'manifolds') return writeManifold(from, floats, integers, at);
+  if (query === 'impacts') {
+    writeVector(from.normal, floats, at + impactWords.normal);
+    writeVector(from.pointA, floats, at + impactWords.point);
+    floats[at + impactWords.unclampedTime] = from.unclampedTime;
+    return;
+  }
   const { normal, distance: distanceWord, pointA, pointB, lower, upper, featureA, featureB } = fieldWords;
   writeVector(from.normal, floats, at + normal);
   floats[at + distanceWord] = from.distance;

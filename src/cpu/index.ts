@@ -4,17 +4,19 @@
  */
 import { Status, type Algorithm, type ManifoldPoint, type MprDepth } from '../types.ts';
 import { invalidInput } from '../errors.ts';
-import { expectMprDepth, firstRung } from '../pack/validate.ts';
+import { expectDuration, expectMprDepth, firstRung } from '../pack/validate.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
+import { isCurved } from '../shapes/kinds.ts';
 import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
-import { set, vec3 } from './math.ts';
-import { createPair, makePair } from './pair.ts';
+import { type Vec3, set } from './math.ts';
+import { type Pose, createPair, makePair } from './pair.ts';
 import { contact as contactOfPair } from './queries/contacts.ts';
 import { distance as distanceOfPair } from './queries/distances.ts';
+import { createMotion, impactOfBodies } from './queries/impacts.ts';
 import { intersects as intersectsPair } from './queries/intersects.ts';
 import { manifold as manifoldOfPair } from './queries/manifolds.ts';
 import { createPairResult, type PairResult } from './queries/result.ts';
-import { CORE_BOX, CORE_HALFSPACE } from '../generated/constants.ts';
+import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, MOTION_MOST_TURN } from '../generated/constants.ts';
 
 /** A shape made by `createShape`. */
 export type CpuShape = ShapeData;
@@ -106,8 +108,94 @@ export function manifold(a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPos
   return { status, hit, distance: depth, normal, points, iterations };
 }
 
+/** Where a body stands as a motion begins, and how it moves, in world axes. */
+export interface CpuMovingPose extends CpuPose {
+  /** Units a second along x, y, z. */
+  linearVelocity: ArrayLike<number>;
+  /** Radians a second around x, y, z: the body turns about its origin, around the axis that the three point along. Default 0. */
+  angularVelocity?: ArrayLike<number>;
+}
+
+export interface CpuImpactOptions {
+  /** Seconds of motion, at least 0; without angular velocities `Infinity` will do. At most 32 radians of turning. */
+  duration: number;
+  /** How far apart bodies are when they meet, at least 0; default 0. */
+  margin?: number;
+}
+
+/** What `impact` finds; see `Impacts`. */
+export interface CpuImpact {
+  status: Status;
+  hit: boolean;
+  /** Seconds from 0 to the duration; Infinity: no impact. */
+  time: number;
+  /** Of bodies that overlap as the motion begins: how long ago they met, negative. */
+  unclampedTime: number;
+  normal: [number, number, number];
+  point: [number, number, number];
+  iterations: number;
+}
+
+/** When two moving bodies come within `margin` (default 0) of each other. */
+export function impact(a: CpuShape, poseA: CpuMovingPose, b: CpuShape, poseB: CpuMovingPose, options: CpuImpactOptions): CpuImpact {
+  if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ duration, margin? }');
+  const { duration, margin = 0 } = options;
+  checkShapes(a, b);
+  expectDuration('options.duration', duration);
+  if (!(margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
+  checkPose(poseA, 'poseA');
+  checkPose(poseB, 'poseB');
+  const v = velocityOf(poseA, 'poseA');
+  const w = velocityOf(poseB, 'poseB');
+  setOffset(poseA, poseB);
+  set(w[0] - v[0], w[1] - v[1], w[2] - v[2], motion.velocity);
+  setSpin(a, poseA, duration, 'poseA', motion.spinA);
+  setSpin(b, poseB, duration, 'poseB', motion.spinB);
+  motion.duration = duration;
+  motion.margin = margin;
+  motion.slack = isCurved(a.kind) || isCurved(b.kind) ? CURVED_SLACK : SLACK;
+  impactOfBodies(pair, a, fullPose(poseA), b, fullPose(poseB), motion, result);
+  const { status, hit, unclampedTime, normal, pointA, iterations, hasPoints } = result;
+  const moved = Number.isFinite(unclampedTime) ? unclampedTime : 0;
+  const p = poseA.position;
+  return {
+    status: status as Status,
+    hit,
+    time: Math.max(unclampedTime, 0),
+    unclampedTime,
+    normal: [normal.x, normal.y, normal.z],
+    point: hasPoints ? [p[0] + v[0] * moved + pointA.x, p[1] + v[1] * moved + pointA.y, p[2] + v[2] * moved + pointA.z] : [0, 0, 0],
+    iterations,
+  };
+}
+
+/** Overlap of bodies in motion that is none, in their own size: a tenth of the tolerance. */
+const SLACK = 1e-10;
+const CURVED_SLACK = 1e-7;
+
+function velocityOf({ linearVelocity }: CpuMovingPose, field: string): ArrayLike<number> {
+  if (!(linearVelocity?.length === 3)) invalidInput(`${field}.linearVelocity`, linearVelocity, 'an array of 3 numbers');
+  for (let i = 0; i < 3; i++) {
+    if (!(Math.abs(linearVelocity[i]) <= 1e30)) invalidInput(`${field}.linearVelocity[${i}]`, linearVelocity[i], 'a finite number of at most 1e30 either way');
+  }
+  return linearVelocity;
+}
+
+/** Spheres look the same however they turn. */
+function setSpin({ kind }: CpuShape, { angularVelocity: spin = [0, 0, 0] }: CpuMovingPose, duration: number, field: string, to: Vec3): void {
+  if (!(spin?.length === 3)) invalidInput(`${field}.angularVelocity`, spin, 'an array of 3 numbers');
+  const speed = Math.hypot(spin[0], spin[1], spin[2]);
+  if (!(speed < Infinity)) invalidInput(`${field}.angularVelocity`, Array.from(spin), 'finite numbers');
+  if (speed > 0 && !(speed * duration <= MOTION_MOST_TURN)) {
+    invalidInput(`${field}.angularVelocity`, Array.from(spin), `at most ${MOTION_MOST_TURN} radians within options.duration, which is ${duration}`);
+  }
+  if (kind === CORE_POINT) set(0, 0, 0, to);
+  else set(spin[0], spin[1], spin[2], to);
+}
+
 const pair = createPair();
-const offset = vec3();
+const motion = createMotion();
+const { offset } = motion;
 const result = createPairResult();
 
 const queries = { intersects: intersectsPair, distances: distanceOfPair, contacts: contactOfPair, manifolds: manifoldOfPair };
@@ -117,23 +205,31 @@ function run(
 ): PairResult {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
   const { algorithm = 'auto', mprDepth, margin = defaultMargin } = options;
-  if (!a?.facePlanes) invalidInput('a', a, 'a shape from createShape');
-  if (!b?.facePlanes) invalidInput('b', b, 'a shape from createShape');
+  checkShapes(a, b);
   if (!(margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
   const first = firstRung(query, algorithm);
   expectMprDepth(algorithm, mprDepth);
   if (algorithm === 'sat' && !(a.kind === CORE_BOX && b.kind === CORE_BOX)) {
     invalidInput('options.algorithm', algorithm, "'auto', 'gjk' or 'mpr', as not both shapes are boxes");
   }
-  if (a.kind === CORE_HALFSPACE && b.kind === CORE_HALFSPACE) invalidInput('b', 'a half-space', 'a bounded shape, as a is a half-space already');
   checkPose(poseA, 'poseA');
   checkPose(poseB, 'poseB');
-  const p = poseA.position;
-  const q = poseB.position;
+  setOffset(poseA, poseB);
+  return queries[query](makePair(a, fullPose(poseA), b, fullPose(poseB), offset, pair), a, b, margin, first, result, undefined, mprDepth);
+}
+
+function setOffset({ position: p }: CpuPose, { position: q }: CpuPose): void {
   set(q[0] - p[0], q[1] - p[1], q[2] - p[2], offset);
-  const fullA = { scale: poseA.scale ?? 1, quaternion: normalised(poseA.quaternion) };
-  const fullB = { scale: poseB.scale ?? 1, quaternion: normalised(poseB.quaternion) };
-  return queries[query](makePair(a, fullA, b, fullB, offset, pair), a, b, margin, first, result, undefined, mprDepth);
+}
+
+function fullPose({ scale = 1, quaternion }: CpuPose): Pose {
+  return { scale, quaternion: normalised(quaternion) };
+}
+
+function checkShapes(a: CpuShape, b: CpuShape): void {
+  if (!a?.facePlanes) invalidInput('a', a, 'a shape from createShape');
+  if (!b?.facePlanes) invalidInput('b', b, 'a shape from createShape');
+  if (a.kind === CORE_HALFSPACE && b.kind === CORE_HALFSPACE) invalidInput('b', 'a half-space', 'a bounded shape, as a is a half-space already');
 }
 
 function normalised(q: ArrayLike<number>): number[] {

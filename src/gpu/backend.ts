@@ -7,7 +7,7 @@ import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
 import { COUNTS_STATUSES, INFO_PENDING_LARGE, INFO_PENDING_REFINE, LIST_HEADER, STATUS_CAPACITY_EXCEEDED, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
-import { packBodies, type PackedBodies } from '../pack/bodies.ts';
+import { packBodies, packVelocities, type PackedBodies } from '../pack/bodies.ts';
 import { recordWords } from '../pack/results.ts';
 import { packShapes } from '../pack/shapes.ts';
 import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
@@ -19,11 +19,12 @@ import { createChunkSizes, largestChunk, type ChunkSizes } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
 import { scoped } from './error-scopes.ts';
 import { record } from './kernels.ts';
-import { bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, variantsOfSteps, SCRATCH_BYTES, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
-import { hitList, planQuery, type Plan, type Step } from './plan.ts';
+import { bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, variantsOfSteps, SCRATCH_BYTES, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
+import { planQuery } from './plan.ts';
 import { encodeCopies, readCopies, type Region } from './read-back.ts';
 import { createSession, type Session } from './session.ts';
 import { SIMPLEX_BYTES, createSimplices, type Simplices } from './simplices.ts';
+import { hitList, type Plan, type Step } from './steps.ts';
 
 /** A device and what lasts as long as it. */
 interface Opened {
@@ -118,6 +119,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
       }
       session.pool.upload('poses', packed.poses);
       session.pool.upload('bodies', packed.bodies);
+      if (request.motion) session.pool.upload('velocities', packVelocities(request.motion));
     });
     await session.orLost(verdict);
   }
@@ -154,8 +156,10 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
         const { context, sizes, buffers } = prepareChunk(running, firstPair, count);
         const counts = pool.get('counts', layouts.Counts.size);
         encoder.clearBuffer(counts);
+        if (buffers.best) encoder.clearBuffer(buffers.best);
         const pass = encoder.beginComputePass({ label: `backend.${request.query}`, timestampWrites: session.timer.writes });
         record(pass, bindSteps(context, plan, steps, sizes, buffers));
+        if (request.earliestOnly) record(pass, bindEarliest(context, 'chunk', sizes, buffers));
         record(pass, bindList(context, plan, hitList, sizes, buffers));
         record(pass, bindTally(context, plan, sizes, { ...buffers, counts }));
         pass.end();
@@ -236,7 +240,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
       try {
         opened = await ready();
         const { session } = opened;
-        await session.orLost(session.kernels.prepare(variantsOfQuery(plan, request.hitsOnly)));
+        await session.orLost(session.kernels.prepare(variantsOfQuery(plan, request.hitsOnly, request.earliestOnly ? 'chunk' : undefined)));
         Object.assign(timings, { compile: performance.now() - start, kernels: 0, readBack: 0 });
         const packed = packBodies(request.bodies);
         await upload(opened, request, packed);
@@ -278,7 +282,7 @@ function hasOutgrown(words: Uint32Array, stride: number, infoWord: number): bool
 /** Buffers and sizes of a chunk; uploads its pairs, unless it is here to gather `hits` of them. */
 function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: number, count: number, hits?: number): { context: PassContext; sizes: PassSizes; buffers: PassBuffers } {
   const { device, kernels, pool } = opened.session;
-  const { query, bodies, shapes, margin, pairs, warmStart } = request;
+  const { query, bodies, shapes, margin, motion, pairs, warmStart } = request;
   const blockSums = pool.get('blockSums', blockSumBytes(count, plan.classes.length));
   const part = pairs.subarray(2 * firstPair, 2 * (firstPair + count)) as Uint32Array<ArrayBuffer>;
   return {
@@ -289,6 +293,7 @@ function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: n
       bodyCount: bodies.shapes.length,
       shapeCount: shapes.shapes.length,
       margin,
+      duration: motion?.duration ?? 0,
       cellSize,
       gatherCapacity: hits ?? 0,
     },
@@ -303,6 +308,8 @@ function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: n
       list: pool.get('list', listBytes(count)),
       blockSums,
       scratch: pool.get('scratch', 0),
+      best: request.earliestOnly ? pool.get('best', bestBytes(bodies.shapes.length)) : undefined,
+      velocities: motion && pool.get('velocities', 0),
       simplices: warmStart ? { buffer: opened.simplices.of(warmStart), offset: SIMPLEX_BYTES * firstPair, size: SIMPLEX_BYTES * count } : blockSums,
     },
   };

@@ -9,11 +9,12 @@
  */
 import { isAbort, orAborted, throwIfAborted, validateSignal } from '../abort.ts';
 import type { BatchRequest } from '../backend.ts';
+import { NO_SLOT } from '../earliest.ts';
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import { COUNTS_STATUSES, LIST_HEADER, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../pack/record.ts';
-import { addCounts, createResult, manifoldWords, recordWords, writeRecords, type QueryName, type QueryResults, type RecordChunk } from '../pack/results.ts';
+import { addCounts, createResult, impactWords, manifoldWords, recordWords, writeRecords, type QueryName, type QueryResults, type RecordChunk } from '../pack/results.ts';
 import type { BatchCounts, BatchInput, BatchOutput, BatchReadOptions } from '../batch-types.ts';
 import { MAP_READ, USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
@@ -33,8 +34,8 @@ interface Slot {
 const STAGING = USAGE.MAP_READ | USAGE.COPY_DST;
 
 /** The kernel that a batch needs for `read`. */
-export function placeVariant(hitsOnly: boolean): KernelVariant {
-  return { kernel: 'place', constants: hitsOnly ? { IS_LISTED: 1 } : undefined };
+export function placeVariant(hitsOnly: boolean, isMoving: boolean): KernelVariant {
+  return { kernel: 'place', constants: { ...(hitsOnly && { IS_LISTED: 1 }), ...(isMoving && { IS_MOVING: 1 }) } };
 }
 
 const NO_BODIES = { shapes: new Uint32Array(0), positions: new Float32Array(0), quaternions: new Float32Array(0) };
@@ -79,7 +80,8 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
     const words = recordBytes / 4;
     const { pointA, pointB } = layouts.Contact.fields;
     // What a record has fewer of than four lies behind it.
-    const [pointWord0, pointWord1, pointWord2, pointWord3] = query === 'manifolds' ? [0, 4, 8, 12].map((word) => manifoldWords.points + word) : [pointA.offset / 4, pointB.offset / 4, words, words];
+    const [pointWord0, pointWord1 = words, pointWord2 = words, pointWord3 = words] =
+      query === 'manifolds' ? [0, 4, 8, 12].map((word) => manifoldWords.points + word) : query === 'impacts' ? [impactWords.point] : [pointA.offset / 4, pointB.offset / 4];
     const parameters = shared.upload(
       'parameters',
       packRecord(layouts.PlaceParameters, {
@@ -91,11 +93,13 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
         pointWord1,
         pointWord2,
         pointWord3,
+        timeWord: impactWords.unclampedTime,
         gridWidth: gridWidth(device, workgroupsFor('place', words * capacity)),
       }),
       USAGE.UNIFORM | USAGE.COPY_DST,
     );
-    return kernels.bind(placeVariant(hitsOnly), { parameters, poses: input.poses, pairs: input.pairs, list, records: output.records, placed }, words * capacity);
+    const buffers = { parameters, poses: input.poses, velocities: input.velocities ?? input.poses, pairs: input.pairs, list, records: output.records, placed };
+    return kernels.bind(placeVariant(hitsOnly, request.motion !== undefined), buffers, words * capacity);
   }
 
   /** Submits copies of this frame's output, or of its counts alone. Nothing is waited for before the submission. */
@@ -108,6 +112,7 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
       return;
     }
     const copy = pool.get('records', recordBytes * capacity);
+    if (output.first) encoder.copyBufferToBuffer(output.first, 0, pool.get('first', 4 * maxBodies, STAGING), 0, 4 * maxBodies);
     if (hitsOnly) encoder.copyBufferToBuffer(list, 4 * LIST_HEADER, pool.get('hits', 4 * capacity), 0, 4 * capacity);
     if (query === 'intersects') {
       encoder.copyBufferToBuffer(output.records, 0, copy, 0, recordBytes * capacity);
@@ -141,6 +146,15 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
         hitOverflow: field('hitOverflow'),
         statusCounts: [...words.subarray(COUNTS_STATUSES, COUNTS_STATUSES + STATUS_COUNT)] as unknown as BatchCounts['statusCounts'],
       };
+    });
+  }
+
+  /** The slot of each body's first impact, of which the device knows the pair. */
+  function firstSlots({ pool }: Slot, { pair, count }: QueryResults[Q]): Promise<Uint32Array> {
+    return mapped(pool.get('first', 4 * maxBodies, STAGING), 4 * maxBodies, (bytes) => {
+      const slotOf = new Map<number, number>();
+      for (let slot = 0; slot < count; slot++) slotOf.set(pair[slot], slot);
+      return new Uint32Array(bytes).map((number) => slotOf.get(number) ?? NO_SLOT);
     });
   }
 
@@ -219,13 +233,13 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
           addCounts(result, counts.statusCounts, counts.hits);
           return result;
         };
-        if (count === 0) return start();
-        return withRecords(slot, count, async (chunk) => {
-          const result = await start();
+        const result = count === 0 ? await start() : await withRecords(slot, count, async (chunk) => {
+          const filled = await start();
           // The points are in the world already.
-          writeRecords(query, result, 0, chunk, NO_BODIES, NO_PAIRS);
-          return result;
+          writeRecords(query, filled, 0, chunk, NO_BODIES, NO_PAIRS);
+          return filled;
         });
+        return output.first ? Object.assign(result, { first: await firstSlots(slot, result) }) : result;
       });
     },
 

@@ -6,21 +6,23 @@ import type { BatchRequest } from '../backend.ts';
 import { expectBoxes } from '../batch-request.ts';
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import { layouts } from '../generated/layouts.ts';
-import { packPoses } from '../pack/bodies.ts';
+import { packPoses, packVelocities } from '../pack/bodies.ts';
 import { recordWords, type QueryName, type QueryResults } from '../pack/results.ts';
 import { packShapes } from '../pack/shapes.ts';
-import { validateBodies, validatePairs } from '../pack/validate.ts';
+import { expectDuration, validateBodies, validateMotion, validatePairs } from '../pack/validate.ts';
 import type { Batch, BatchInput, BatchOutput } from '../batch-types.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import type { Bodies, PosedBodies } from '../types.ts';
+import type { Bodies, MovingBodies, PosedBodies } from '../types.ts';
 import { createBatchReader, placeVariant } from './batch-reader.ts';
 import { USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { record, type Dispatch, type KernelVariant } from './kernels.ts';
-import { SCRATCH_BYTES, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
-import { hitList, isSmallHull, planBatch, type Plan } from './plan.ts';
+import { PAIR_PARAMETERS, SCRATCH_BYTES, bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
+import { planBatch } from './plan.ts';
 import type { Session } from './session.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
+import { hitList, type Plan } from './steps.ts';
+import { isSmallHull } from './variants.ts';
 
 /** The dispatches for the shapes of one version of the table. */
 interface Bound {
@@ -44,6 +46,8 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
   const words = recordWords[query].words;
   const gathersHits = request.hitsOnly;
   let isDisposed = false;
+  /** Of the motion by now. */
+  const motion = { duration: request.motion?.duration ?? 0 };
 
   /** Uniform buffers by name: each starts with the number of pairs, which `encode` copies there. */
   const uniforms = new Map<string, GPUBuffer>();
@@ -67,7 +71,9 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
     return planBatch(request, [...known.values()]);
   }
 
-  const variantsOf = (plan: Plan): KernelVariant[] => [...variantsOfQuery(plan, gathersHits), { kernel: 'tally' }, placeVariant(gathersHits)];
+  const variantsOf = (plan: Plan): KernelVariant[] => [
+    ...variantsOfQuery(plan, gathersHits, request.earliestOnly ? 'batch' : undefined), { kernel: 'tally' }, placeVariant(gathersHits, request.motion !== undefined),
+  ];
   const prepare = (plan: Plan): Promise<void> => session.orLost(kernels.prepare(variantsOf(plan)));
 
   /** `version` is that of the table when it was planned for. */
@@ -79,6 +85,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       bodyCount: maxBodies,
       shapeCount: table.shapes.length,
       margin: request.margin,
+      duration: motion.duration,
       cellSize: 1,
       gatherCapacity: request.maxHits,
     };
@@ -94,12 +101,16 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       list,
       blockSums,
       scratch: needsScratch(plan) ? pool.get('scratch', SCRATCH_BYTES) : undefined,
+      velocities: input.velocities,
+      best,
+      first,
       simplices: request.isWarm ? pool.get('simplices', SIMPLEX_BYTES * maxPairs) : blockSums,
       gathered,
       counts,
     };
     const dispatches = [
       ...bindSteps(context, plan, plan.steps, sizes, buffers),
+      ...(request.earliestOnly ? bindEarliest(context, 'batch', sizes, buffers) : []),
       ...(gathersHits ? bindList(context, plan, hitList, sizes, buffers) : []),
       ...bindTally(context, plan, sizes, buffers),
       ...(gathersHits ? bindGather(context, plan, sizes, buffers) : []),
@@ -117,6 +128,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       shapes: request.shapeIds ?? pool.get('shapeIds', 4 * maxBodies),
       pairs: request.pairs ?? pool.get('pairs', 8 * maxPairs),
       pairCount: request.pairCount ?? pool.get('pairCount', 4),
+      velocities: request.motion && (request.velocities ?? pool.get('velocities', maxBodies * layouts.Velocity.size)),
     };
     return {
       input: own,
@@ -124,17 +136,20 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       list: pool.get('list', listBytes(maxPairs)),
       gathered: gathersHits ? pool.get('gathered', 4 * words * request.maxHits) : undefined,
       counts: pool.get('counts', layouts.Counts.size),
+      best: request.earliestOnly ? pool.get('best', bestBytes(maxBodies)) : undefined,
+      first: request.earliestOnly ? pool.get('first', 4 * maxBodies) : undefined,
     };
   });
   await session.orLost(made.verdict);
   // Who brings pairs but no number of them has as many as there is room for.
   if (request.pairs && !request.pairCount) device.queue.writeBuffer(made.result.input.pairCount, 0, Uint32Array.of(maxPairs));
-  const { input, results, list, gathered, counts } = made.result;
-  const output: BatchOutput = { records: gathered ?? results, counts, hits: gathersHits ? list : undefined };
+  const { input, results, list, gathered, counts, best, first } = made.result;
+  const output: BatchOutput = { records: gathered ?? results, counts, hits: gathersHits ? list : undefined, first };
 
   function encodeBound(encoder: GPUCommandEncoder, { dispatches }: Bound): void {
     for (const uniform of uniforms.values()) encoder.copyBufferToBuffer(input.pairCount, 0, uniform, 0, 4);
     encoder.clearBuffer(counts);
+    if (best) encoder.clearBuffer(best);
     const pass = encoder.beginComputePass({ label: `batch.${query}` });
     record(pass, dispatches);
     pass.end();
@@ -142,11 +157,11 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
 
   // Recorded once for nobody, so that a buffer of the caller's that can't be used is found out here and not in some frame.
   const rehearsal = scoped(device, () => {
-    const first = bind(firstPlan, firstVersion);
+    const bindings = bind(firstPlan, firstVersion);
     const encoder = device.createCommandEncoder({ label: `batch.${query}.rehearsal` });
-    encodeBound(encoder, first);
+    encodeBound(encoder, bindings);
     encoder.finish();
-    return first;
+    return bindings;
   });
   await session.orLost(rehearsal.verdict.catch((error: unknown) => refuseInput(request, error)));
   let bound = rehearsal.result;
@@ -166,7 +181,10 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
     request.onDispose();
   }
 
-  const writer = createWriter(device.queue, input, request);
+  const writer = createWriter(device.queue, input, request, (duration) => {
+    motion.duration = duration;
+    for (const [name, uniform] of uniforms) if (name.startsWith(PAIR_PARAMETERS)) device.queue.writeBuffer(uniform, layouts.Parameters.fields.duration.offset, Float32Array.of(duration));
+  });
 
   return {
     device,
@@ -213,23 +231,27 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
 
 /** Names the caller's buffers where they may be why a device rejected commands. */
 function refuseInput(request: BatchRequest, error: unknown): never {
-  const given = (['poses', 'shapeIds', 'pairs', 'pairCount'] as const).filter((name) => request[name] !== undefined);
+  const given = (['poses', 'shapeIds', 'velocities', 'pairs', 'pairCount'] as const).filter((name) => request[name] !== undefined);
   if (given.length === 0 || !(error instanceof NarrowphaseError && error.code === 'SHADER')) throw error;
   const names = given.map((name) => `options.${name === 'shapeIds' ? 'shapes' : name}`).join(', ');
   throw new NarrowphaseError('INVALID_INPUT', `${names}: expected buffers that this tester's device can use; ${error.message}`, { cause: error });
 }
 
 /** Validates what a caller writes, and uploads it where all of it can be used. */
-function createWriter(queue: GPUQueue, input: BatchInput, request: BatchRequest): Batch<never>['write'] {
+function createWriter(queue: GPUQueue, input: BatchInput, request: BatchRequest, setDuration: (duration: number) => void): Batch<never>['write'] {
   const { maxBodies, maxPairs, shapes: table } = request;
   const pairCount = new Uint32Array(1);
   let poses = new Float32Array(0);
+  let duration = request.motion?.duration ?? 0;
 
   function validate(bodies: Bodies | undefined, pairs: Uint32Array | undefined): PosedBodies | undefined {
     let posed: PosedBodies | undefined;
     if (bodies !== undefined) {
       if (request.poses || request.shapeIds) invalidInput('bodies', bodies, 'nothing, as the buffers of bodies are yours');
       posed = validateBodies(bodies, table);
+      if (request.motion && !request.motion.isTurning && (bodies as MovingBodies).angularVelocities !== undefined) {
+        invalidInput('bodies.angularVelocities', (bodies as MovingBodies).angularVelocities, 'undefined, or options.turning: true as the batch is made');
+      }
       const count = posed.shapes.length;
       if (count > maxBodies) invalidInput('bodies.shapes.length', count, `at most maxBodies, which is ${maxBodies}`);
       if (!(posed.positions instanceof Float32Array)) {
@@ -248,7 +270,13 @@ function createWriter(queue: GPUQueue, input: BatchInput, request: BatchRequest)
   return (data) => {
     if (typeof data !== 'object' || data === null) invalidInput('data', data, '{ bodies?, pairs? }');
     const { pairs } = data;
+    if (data.duration !== undefined) {
+      if (!request.motion) invalidInput('duration', data.duration, `undefined for ${request.query}`);
+      expectDuration('duration', data.duration);
+    }
     const bodies = validate(data.bodies, pairs);
+    const motion = bodies && request.motion && !request.velocities ? validateMotion(data.bodies as MovingBodies, data.duration ?? duration, bodies.shapes.length) : undefined;
+    if (data.duration !== undefined) setDuration((duration = data.duration));
     if (bodies) {
       const words = (layouts.Pose.size / 4) * bodies.shapes.length;
       if (poses.length < words) poses = new Float32Array((layouts.Pose.size / 4) * maxBodies);
@@ -256,6 +284,7 @@ function createWriter(queue: GPUQueue, input: BatchInput, request: BatchRequest)
       queue.writeBuffer(input.poses, 0, poses, 0, words);
       queue.writeBuffer(input.shapes, 0, bodies.shapes as Uint32Array<ArrayBuffer>);
     }
+    if (motion) queue.writeBuffer(input.velocities!, 0, packVelocities(motion));
     if (pairs) {
       pairCount[0] = pairs.length / 2;
       queue.writeBuffer(input.pairs, 0, pairs as Uint32Array<ArrayBuffer>);

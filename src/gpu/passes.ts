@@ -5,10 +5,13 @@ import { packRecord } from '../pack/record.ts';
 import { recordWords } from '../pack/results.ts';
 import { classTable } from './classes.ts';
 import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from './kernels.ts';
-import { hitList, type ListStep, type Plan, type Step } from './plan.ts';
+import { hitList, type ListStep, type Plan, type Step } from './steps.ts';
 
 /** Infinity is no value that a shader can be relied on to have. */
-const LARGEST_MARGIN = 3e38;
+const LARGEST = 3e38;
+
+/** What the names of uniform buffers with `Parameters` start with. */
+export const PAIR_PARAMETERS = 'parameters.pairs.';
 
 /** Sizes that the kernels are told. */
 export interface PassSizes {
@@ -19,6 +22,8 @@ export interface PassSizes {
   bodyCount: number;
   shapeCount: number;
   margin: number;
+  /** Of impacts: seconds. */
+  duration: number;
   cellSize: number;
   /** Records that there is room for where hits are gathered. */
   gatherCapacity: number;
@@ -38,11 +43,16 @@ export interface PassBuffers {
   blockSums: GPUBuffer;
   /** Simplices of earlier searches by pair, in a plan that starts warm; otherwise any buffer that no kernel of the plan writes. */
   simplices: GPUBuffer | GPUBufferBinding;
+  /** Of impacts. */
+  velocities?: GPUBuffer;
   /** Of the large EPA, in a plan that has it: `SCRATCH_BYTES`. */
   scratch?: GPUBuffer;
   /** For the hits. */
   gathered?: GPUBuffer;
   counts?: GPUBuffer;
+  /** For the first impacts: `bestBytes`, zero before, and of batches the pair of each body's. */
+  best?: GPUBuffer;
+  first?: GPUBuffer;
 }
 
 export interface PassContext {
@@ -73,9 +83,14 @@ function blocksOf(pairCapacity: number): number {
   return Math.max(1, Math.ceil(pairCapacity / BLOCK_SIZE));
 }
 
+/** Of each body's first impact as far as it is known. */
+export function bestBytes(bodyCount: number): number {
+  return 12 * bodyCount;
+}
+
 /** The kernels that a query of this plan needs. */
-export function variantsOfQuery(plan: Plan, hitsOnly: boolean): KernelVariant[] {
-  const variants = variantsOfSteps(hitsOnly ? [...plan.steps, hitList] : plan.steps);
+export function variantsOfQuery(plan: Plan, hitsOnly: boolean, earliest?: EarliestOf): KernelVariant[] {
+  const variants = [...variantsOfSteps(hitsOnly ? [...plan.steps, hitList] : plan.steps), ...(earliest ? earliestVariants(earliest) : [])];
   return hitsOnly ? [...variants, { kernel: 'tally' }, { kernel: 'gather' }] : variants;
 }
 
@@ -93,19 +108,9 @@ const NO_CLASSES = [0, 0] as const;
 
 /** Steps of a plan, whose parameters are those of `sizes`. */
 export function bindSteps(context: PassContext, plan: Plan, steps: readonly Step[], sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
-  const { device, kernels, uniform } = context;
-  const { pairCount, pairCapacity, bodyCount, shapeCount, margin, cellSize } = sizes;
-  const parametersOf = (first: number, end: number): GPUBuffer => uniform(`parameters.${first}.${end}`, packRecord(layouts.Parameters, {
-    pairCount,
-    pairCapacity,
-    bodyCount,
-    shapeCount,
-    gridWidth: gridWidth(device, workgroupsFor('contacts-gjk', pairCapacity)),
-    margin: Math.min(margin, LARGEST_MARGIN),
-    cellSize,
-    firstClass: first,
-    endClass: end,
-  }));
+  const { kernels } = context;
+  const { pairCapacity } = sizes;
+  const parametersOf = (first: number, end: number): GPUBuffer => uniformOfParameters(context, `${first}.${end}`, sizes, pairCapacity, [first, end]);
   const rungs = { ...buffers, results: buffers.contacts ?? buffers.results };
   return steps.flatMap((step) => {
     if (step.step === 'list') return bindList(context, { ...plan, query: plan.ladder }, step, sizes, rungs);
@@ -146,6 +151,39 @@ export function bindTally(context: PassContext, plan: Plan, sizes: PassSizes, bu
 /** Copies the records of the listed hits into `buffers.gathered`. */
 export function bindGather(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
   return [bindRecords(context, plan, 'gather', Math.max(1, sizes.gatherCapacity) * recordWords[plan.query].words, sizes, buffers)];
+}
+
+/** Whose first impacts: those of a chunk, of which ties are left to others, or those of a whole batch. */
+export type EarliestOf = 'chunk' | 'batch';
+
+function earliestVariants(of: EarliestOf): KernelVariant[] {
+  if (of === 'chunk') return [{ kernel: 'earliest-time' }, { kernel: 'earliest-mark', constants: { KEEPS_TIES: 1 } }];
+  return (['earliest-time', 'earliest-projection', 'earliest-pair', 'earliest-mark', 'earliest-first'] as const).map((kernel) => ({ kernel }));
+}
+
+/** Leaves only those pairs hits that are the first impact of one of their bodies. */
+export function bindEarliest(context: PassContext, of: EarliestOf, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
+  return earliestVariants(of).map((variant) => {
+    const invocations = variant.kernel === 'earliest-first' ? sizes.bodyCount : sizes.pairCapacity;
+    const parameters = uniformOfParameters(context, variant.kernel, sizes, invocations, NO_CLASSES);
+    return context.kernels.bind(variant, { ...(buffers as Required<PassBuffers>), parameters }, invocations);
+  });
+}
+
+function uniformOfParameters({ device, uniform }: PassContext, name: string, sizes: PassSizes, invocations: number, [firstClass, endClass]: readonly [number, number]): GPUBuffer {
+  const { pairCount, pairCapacity, bodyCount, shapeCount, margin, duration, cellSize } = sizes;
+  return uniform(`${PAIR_PARAMETERS}${name}`, packRecord(layouts.Parameters, {
+    pairCount,
+    pairCapacity,
+    bodyCount,
+    shapeCount,
+    gridWidth: gridWidth(device, workgroupsFor('contacts-gjk', invocations)),
+    margin: Math.min(margin, LARGEST),
+    duration: Math.min(duration, LARGEST),
+    cellSize,
+    firstClass,
+    endClass,
+  }));
 }
 
 function bindRecords({ device, kernels, uniform }: PassContext, plan: Plan, kernel: 'tally' | 'gather', invocations: number, sizes: PassSizes, buffers: PassBuffers): Dispatch {

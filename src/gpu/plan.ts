@@ -4,7 +4,7 @@
  *     pairs by class -> closed forms -> SAT (boxes), projected Newton (points, segments, boxes) or MPR -> GJK -> EPA (cores that overlap) -> features
  *                                                                                            EPA large or refinement (pairs that it left) -> features
  *
- * Manifolds are made of contacts: the same ladder, with the manifolds of the hits in place of the features.
+ * Impacts have a plan of their own (impact-plan.ts). Manifolds are made of contacts: the same ladder, with the manifolds of the hits in place of the features.
  *
  * Closed forms decide all pairs of their kinds, features included. Each later rung runs over the list of pairs that the ones before
  * left, sorted by class. A kernel that no pair of these kinds can need is left out, so that nobody waits for its compiling. The large
@@ -12,7 +12,7 @@
  * pairs that wait for them.
  */
 import {
-  ANY_KIND, ANY_BOX, CORE_BOX, CORE_HALFSPACE, CORE_HULL, CORE_POINT, INFO_HAS_POINTS, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, INFO_PENDING_REFINE, EPA_LARGE_WORKERS,
+  ANY_BOX, CORE_BOX, CORE_HALFSPACE, CORE_HULL, CORE_POINT, INFO_HAS_POINTS, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, INFO_PENDING_REFINE, EPA_LARGE_WORKERS,
 } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
 import type { BatchRequest, FirstRung, QueryRequest } from '../backend.ts';
@@ -20,19 +20,11 @@ import type { MprDepth } from '../types.ts';
 import { hasCells } from '../pack/bodies.ts';
 import type { QueryName } from '../pack/results.ts';
 import { isClosed } from '../shapes/closed-kinds.ts';
-import { hasVertices, isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { classOfKinds, classesOf, kindsOfPairs, kindsOfShapes, type KindPair } from './classes.ts';
-import type { KernelVariant } from './kernels.ts';
-
-/**
- * With more classes than this on a rung, one kernel for all kinds serves them all: compiling adds up, and the list is sorted
- * by class all the same.
- */
-const SPECIALISED_CLASSES = 1;
-
-/** Hulls of at most this many vertices are small: trying all of them is the quickest support mapping (bench/results/support.md). */
-const SMALL_HULL_VERTICES = 12;
+import { classesOf, kindsOfPairs, kindsOfShapes, type KindPair } from './classes.ts';
+import { planImpacts } from './impact-plan.ts';
+import { listOf, stepsOverClasses, type KernelStep, type Plan, type Step } from './steps.ts';
+import { areCurved, areSharp, constantsFor, kindsAlike, type KindConstants } from './variants.ts';
 
 interface PlanRequest {
   query: QueryName;
@@ -49,44 +41,15 @@ interface PlanRequest {
   isWarm: boolean;
   /** Whether pairs whose polytope outgrows the small EPA are left to the large one. */
   hasLarge: boolean;
+  /** Of impacts: whether bodies turn. */
+  isTurning: boolean;
 }
 
-/** Sorts the pairs whose records have a bit of `mask` (0: all pairs) by class into the list. */
-export interface ListStep {
-  step: 'list';
-  mask: number;
-  classCount: number;
-}
-
-export type Step = ListStep | KernelStep;
-
-/** Runs a kernel over all pairs or over classes of the list. */
-export interface KernelStep {
-  step: 'kernel';
-  variant: KernelVariant;
-  /** Writes manifolds; default: records of the plan's ladder. */
-  ofManifolds?: true;
-  /** The classes of the list that are due, from the first up to one before the end; default: all pairs, unlisted. */
-  classes?: readonly [first: number, end: number];
-  /** Default: one for each pair that there is room for. */
-  invocations?: number;
-}
-
-export interface Plan {
-  query: QueryName;
-  /** The query whose records the steps up to the last work on: of manifolds, contacts. */
-  ladder: QueryName;
-  /** The kinds of the pairs' shapes, class by class, those of earlier rungs first. */
-  classes: readonly (readonly KindPair[])[];
-  steps: readonly Step[];
-  /** What answers pairs that the steps left with `INFO_PENDING_LARGE` or `_REFINE`; empty where none can be. */
-  laterSteps: readonly Step[];
-}
-
-function makePlan({ query, kinds: given, first, mprDepth, shapes, margin, isWide, isWarm, hasLarge }: PlanRequest): Plan {
+function makePlan(request: PlanRequest): Plan {
+  if (request.query === 'impacts') return planImpacts(request);
+  const { query, kinds: given, first, mprDepth, shapes, margin, isWide, isWarm, hasLarge } = request;
   const ladder = query === 'manifolds' ? 'contacts' : query;
   const isSharp = areSharp(shapes);
-  const hasSmallHulls = areSmall(shapes);
   const closed = given.filter(([a, b]) => isClosed(first, a, b));
   const leading = given.filter((pair) => !closed.includes(pair) && isLeading(first, pair));
   const others = given.filter((pair) => !closed.includes(pair) && !leading.includes(pair));
@@ -97,26 +60,15 @@ function makePlan({ query, kinds: given, first, mprDepth, shapes, margin, isWide
   const firstOpen = Math.min(closed.length, 1);
 
   const kernel = (name: KernelName, ofKinds: KindConstants, due?: readonly [number, number], invocations?: number): KernelStep => {
-    const hasCurved = mayBeCurved(ofKinds, kinds);
     const constants = {
-      ...ofKinds,
-      // One kernel for all that is curved: there are many kinds of pairs, and each takes seconds to compile on software adapters.
-      ...(areCurved([ofKinds.KIND_A, ofKinds.KIND_B]) && { KIND_A: ANY_KIND, KIND_B: ANY_KIND }),
-      ...(due && { IS_LISTED: 1 }),
-      ...(isWide && { HAS_CELLS: 1 }),
+      ...constantsFor(ofKinds, { kinds, shapes, isWide }, due !== undefined),
       ...(isWarm && name.endsWith('-gjk') && { IS_WARM: 1 }),
-      ...(hasCurved && { HAS_CURVED: 1 }),
-      ...(hasSmallHulls && !hasCurved && mayBeHulls(ofKinds) && { SMALL_HULLS: 1 }),
     };
     return { step: 'kernel', classes: due, invocations, variant: { kernel: name, constants } };
   };
   /** A kernel over the pairs of these kinds in a list of all classes; over all pairs where there is no list. */
   const overClasses = (name: KernelName, due: readonly KindPair[], isListed: boolean, more: Record<string, number> = {}): KernelStep[] => {
-    const numbers = due.map((pair) => classOfKinds(classes, pair));
-    if (due.length > SPECIALISED_CLASSES) {
-      return runsOf(numbers).map((run) => kernel(name, { ...more, KIND_A: ANY_KIND, KIND_B: ANY_KIND }, run));
-    }
-    return due.map(([a, b], i) => kernel(name, { ...more, KIND_A: a, KIND_B: b }, isListed ? [numbers[i], numbers[i] + 1] : undefined));
+    return stepsOverClasses(classes, due, isListed, (ofKinds, run) => kernel(name, { ...more, ...ofKinds }, run));
   };
   // The closed forms are one kernel for all their kinds, and so is the Newton search.
   const isSorted = kinds.length > 1 && closed.length < kinds.length && !(first === 'newton' && leading.length === kinds.length);
@@ -159,15 +111,6 @@ function isLeading(first: FirstRung, [a, b]: KindPair): boolean {
   return (first === 'newton' && Math.max(a, b) <= CORE_BOX) || (first === 'mpr' && Math.max(a, b) < CORE_HALFSPACE);
 }
 
-/** The constants of a kernel, which always has these. */
-type KindConstants = Record<'KIND_A' | 'KIND_B', number> & Record<string, number>;
-
-/** For pairs of these kinds. */
-function kindsAlike(kinds: readonly KindPair[]): KindConstants {
-  const [KIND_A, KIND_B] = kinds.length === 1 ? kinds[0] : [ANY_KIND, ANY_KIND];
-  return { KIND_A, KIND_B };
-}
-
 /**
  * Whether a pair's polytope may outgrow the small EPA for the large one: it has a hull. Boxes need 19 vertices at most, of 64. Curved
  * pairs are refined instead.
@@ -177,68 +120,20 @@ function outgrowsSmall([a, b]: KindPair): boolean {
 }
 
 /** The plan of a query, for the kinds of its pairs. */
-export function planQuery(request: Pick<QueryRequest, 'query' | 'first' | 'mprDepth' | 'bodies' | 'pairs' | 'shapes' | 'margin' | 'warmStart'>): Plan {
-  const { query, first, mprDepth, bodies, shapes, margin } = request;
+export function planQuery(request: Pick<QueryRequest, 'query' | 'first' | 'mprDepth' | 'bodies' | 'pairs' | 'shapes' | 'margin' | 'motion' | 'warmStart'>): Plan {
+  const { query, first, mprDepth, bodies, shapes, margin, motion } = request;
   const isUsed = new Uint8Array(shapes.shapes.length);
   for (const id of bodies.shapes) isUsed[id] = 1;
   const used = shapes.shapes.filter((_, id) => isUsed[id]);
-  return makePlan({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used, margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true });
+  return makePlan({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used, margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true, isTurning: motion?.angular !== undefined });
 }
 
 /** Where there is no shape no pair is valid, which the kernel of spheres finds as well as any. */
 const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 
 /** The plan of a batch, for all pairs that these shapes can form. */
-export function planBatch({ query, first, mprDepth, margin, isWarm, hasLarge }: Pick<BatchRequest, 'query' | 'first' | 'mprDepth' | 'margin' | 'isWarm' | 'hasLarge'>, shapes: readonly (ShapeData | undefined)[]): Plan {
+export function planBatch({ query, first, mprDepth, margin, isWarm, hasLarge, motion }: Pick<BatchRequest, 'query' | 'first' | 'mprDepth' | 'margin' | 'isWarm' | 'hasLarge' | 'motion'>, shapes: readonly (ShapeData | undefined)[]): Plan {
   const kinds = kindsOfShapes(shapes);
-  const plan = makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, first, mprDepth, shapes, margin, isWide: false, isWarm, hasLarge });
+  const plan = makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, first, mprDepth, shapes, margin, isWide: false, isWarm, hasLarge, isTurning: motion?.isTurning ?? false });
   return { ...plan, steps: [...plan.steps, ...plan.laterSteps] };
 }
-
-/** Whether no box is rounded. */
-function areSharp(shapes: readonly (ShapeData | undefined)[]): boolean {
-  return shapes.every((shape) => shape?.kind !== CORE_BOX || shape.radius === 0);
-}
-
-/** Whether there are hulls, all of them small. */
-function areSmall(shapes: readonly (ShapeData | undefined)[]): boolean {
-  const hulls = shapes.filter((shape) => shape && hasVertices(shape.kind));
-  return hulls.length > 0 && hulls.every((shape) => isSmallHull(shape!));
-}
-
-export function isSmallHull({ kind, vertices }: ShapeData): boolean {
-  return hasVertices(kind) && vertices.length <= 3 * SMALL_HULL_VERTICES;
-}
-
-/** Whether a kernel's pairs may have hulls. */
-function mayBeHulls({ KIND_A, KIND_B }: KindConstants): boolean {
-  return [KIND_A, KIND_B].some((kind) => hasVertices(kind) || kind === ANY_KIND);
-}
-
-/** Whether either of two kinds is that of a cylinder, a cone or an ellipsoid. */
-function areCurved(pair: KindPair): boolean {
-  return pair.some(isCurved);
-}
-
-/** Whether a kernel may come across curved shapes: of its own kinds, or of all where it takes any. */
-function mayBeCurved({ KIND_A, KIND_B }: KindConstants, kinds: readonly KindPair[]): boolean {
-  return KIND_A === ANY_KIND ? kinds.some(areCurved) : areCurved([KIND_A, KIND_B]);
-}
-
-/** Runs of consecutive numbers among ascending ones, as first and end. */
-function runsOf(numbers: readonly number[]): [first: number, end: number][] {
-  const runs: [number, number][] = [];
-  for (const number of numbers) {
-    const last = runs.at(-1);
-    if (last && number <= last[1]) last[1] = number + 1;
-    else runs.push([number, number + 1]);
-  }
-  return runs;
-}
-
-function listOf(mask: number, classCount: number): ListStep {
-  return { step: 'list', mask, classCount };
-}
-
-/** The list of the hits. */
-export const hitList: ListStep = listOf(INFO_HIT, 1);

@@ -71,6 +71,21 @@ export function packPoses({ shapes, positions, quaternions, scales }: PosedBodie
   }
 }
 
+/** `Velocity` records of all bodies. */
+export function packVelocities({ linear, angular }: { linear: Float32Array; angular?: Float32Array }): Float32Array<ArrayBuffer> {
+  const { size, fields } = layouts.Velocity;
+  const words = size / 4;
+  const count = linear.length / 3;
+  const velocities = new Float32Array(words * Math.max(count, 1));
+  for (let i = 0; i < count; i++) {
+    for (let axis = 0; axis < 3; axis++) {
+      velocities[words * i + fields.linear.offset / 4 + axis] = linear[3 * i + axis];
+      if (angular) velocities[words * i + fields.angular.offset / 4 + axis] = angular[3 * i + axis];
+    }
+  }
+  return velocities;
+}
+
 /** The smallest power of two that numbers all positions; not so small that f32 could not hold it. */
 function cellSizeFor(positions: Float64Array): number {
   let reach = 0;

@@ -2,7 +2,7 @@
 import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_POINTS_MASK, INFO_POINTS_SHIFT, INFO_STATUS_MASK } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { invalidInput } from '../errors.ts';
-import type { PosedBodies, ContactItem, Contacts, DistanceItem, Distances, IntersectionItem, Intersections, ManifoldItem, Manifolds, Status } from '../types.ts';
+import type { PosedBodies, ContactItem, Contacts, DistanceItem, Distances, ImpactItem, Impacts, IntersectionItem, Intersections, ManifoldItem, Manifolds, Status } from '../types.ts';
 
 /** A query by its name, and the result each gives. */
 export interface QueryResults {
@@ -10,6 +10,7 @@ export interface QueryResults {
   distances: Distances;
   contacts: Contacts;
   manifolds: Manifolds;
+  impacts: Impacts;
 }
 export type QueryName = keyof QueryResults;
 export type QueryResult = QueryResults[QueryName];
@@ -30,6 +31,7 @@ export const recordWords: Record<QueryName, { words: number; info: number }> = {
   distances: { words: layouts.Distance.size / 4, info: layouts.Distance.fields.info.offset / 4 },
   contacts: { words: layouts.Contact.size / 4, info: layouts.Contact.fields.info.offset / 4 },
   manifolds: { words: layouts.Manifold.size / 4, info: layouts.Manifold.fields.info.offset / 4 },
+  impacts: { words: layouts.Impact.size / 4, info: layouts.Impact.fields.info.offset / 4 },
 };
 
 /** Words of the fields in a `Contact` record; those that a `Distance` record has too are in the same places there. */
@@ -52,6 +54,13 @@ export const manifoldWords = {
   features: layouts.Manifold.fields.features.offset / 4,
 };
 
+/** Words of the fields in an `Impact` record. */
+export const impactWords = {
+  normal: layouts.Impact.fields.normal.offset / 4,
+  unclampedTime: layouts.Impact.fields.unclampedTime.offset / 4,
+  point: layouts.Impact.fields.point.offset / 4,
+};
+
 /** Elements a slot, and what holds them. */
 type Field = readonly [width: number, ArrayType: Uint8ArrayConstructor | Uint16ArrayConstructor | Uint32ArrayConstructor | Float32ArrayConstructor | Float64ArrayConstructor];
 type Arrays = Record<string, Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array>;
@@ -66,6 +75,9 @@ function fieldsOf(query: QueryName, bodies: PosedBodies, bounds: boolean) {
     return {
       ...common, normal: [3, Float32Array], pointCount: [1, Uint8Array], position: [12, points], distance: [4, Float32Array], feature: [4, Uint32Array],
     } as const;
+  }
+  if (query === 'impacts') {
+    return { ...common, time: [1, Float32Array], unclampedTime: [1, Float32Array], normal: [3, Float32Array], point: [3, points], iterations: [1, Uint16Array] } as const;
   }
   const distance = {
     ...common,
@@ -99,7 +111,7 @@ export function createResult<Q extends QueryName>(
     }
     result[name] = given ?? new ArrayType(width * count);
   }
-  const items = { intersects: intersectionItem, distances: distanceItem, contacts: contactItem, manifolds: manifoldItem }[query];
+  const items = { intersects: intersectionItem, distances: distanceItem, contacts: contactItem, manifolds: manifoldItem, impacts: impactItem }[query];
   Object.defineProperty(result, Symbol.iterator, {
     value: function* () {
       for (let slot = 0; slot < count; slot++) yield items(result as never, slot);
@@ -108,7 +120,10 @@ export function createResult<Q extends QueryName>(
   return result as unknown as QueryResults[Q];
 }
 
-/** Writes a chunk's records to the result from `slot` on. `bodies` and `pairs` place points, which records hold relative to A. */
+/**
+ * Writes a chunk's records to the result from `slot` on. `bodies` and `pairs` place points, which records hold relative to A; of impacts at the time
+ * of impact, to which A moves by its velocity, x, y, z of each body in `linear`.
+ */
 export function writeRecords(
   query: QueryName,
   result: QueryResult,
@@ -116,6 +131,7 @@ export function writeRecords(
   chunk: RecordChunk,
   bodies: PosedBodies,
   pairs: Uint32Array,
+  linear?: Float32Array,
 ): void {
   const { pair, status } = result;
   const { firstPair, recordCount, listed } = chunk;
@@ -132,6 +148,10 @@ export function writeRecords(
   }
   if (query === 'manifolds') {
     writeManifolds(result as Manifolds, slot, chunk, bodies.positions, pairs);
+    return;
+  }
+  if (query === 'impacts') {
+    writeImpacts(result as Impacts, slot, chunk, bodies.positions, pairs, linear);
     return;
   }
   writeGeometry(query, result as Distances, slot, chunk, bodies.positions, pairs);
@@ -207,6 +227,28 @@ function writeManifolds(result: Manifolds, slot: number, chunk: RecordChunk, pos
   }
 }
 
+function writeImpacts(result: Impacts, slot: number, chunk: RecordChunk, positions: Float32Array | Float64Array, pairs: Uint32Array, linear?: Float32Array): void {
+  const { pair, time, unclampedTime, normal, point, iterations } = result;
+  const { words, info } = recordWords.impacts;
+  const integers = new Uint32Array(chunk.records);
+  const floats = new Float32Array(chunk.records);
+  for (let i = 0; i < chunk.recordCount; i++) {
+    const at = i * words;
+    const to = slot + i;
+    const unclamped = floats[at + impactWords.unclampedTime];
+    const bits = integers[at + info];
+    unclampedTime[to] = unclamped;
+    time[to] = Math.max(unclamped, 0);
+    iterations[to] = bits >>> INFO_ITERATIONS_SHIFT;
+    const a = linear && bits & INFO_HAS_POINTS ? 3 * pairs[2 * pair[to]] : -1;
+    const moved = Number.isFinite(unclamped) ? unclamped : 0;
+    for (let k = 0; k < 3; k++) {
+      normal[3 * to + k] = floats[at + impactWords.normal + k];
+      point[3 * to + k] = (a >= 0 ? positions[a + k] + linear![a + k] * moved : 0) + floats[at + impactWords.point + k];
+    }
+  }
+}
+
 /** Adds the statuses and hits of records of all pairs to the result's counts. */
 export function countRecords(query: QueryName, result: QueryResult, chunk: RecordChunk): void {
   const { words, info } = recordWords[query];
@@ -266,6 +308,18 @@ function manifoldItem(result: Manifolds, slot: number): ManifoldItem {
       distance: distance[4 * slot + point],
       feature: feature[4 * slot + point],
     })),
+  };
+}
+
+function impactItem(result: Impacts, slot: number): ImpactItem {
+  return {
+    pair: result.pair[slot],
+    status: result.status[slot] as Status,
+    time: result.time[slot],
+    unclampedTime: result.unclampedTime[slot],
+    normal: vector(result.normal, slot),
+    point: vector(result.point, slot),
+    iterations: result.iterations[slot],
   };
 }
 

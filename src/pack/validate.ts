@@ -1,8 +1,8 @@
 import { invalidInput } from '../errors.ts';
-import type { FirstRung } from '../backend.ts';
-import { CORE_HALFSPACE } from '../generated/constants.ts';
+import type { BodyMotion, FirstRung } from '../backend.ts';
+import { CORE_HALFSPACE, MOTION_MOST_TURN } from '../generated/constants.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
-import type { Algorithm, Bodies, MprDepth, PosedBodies } from '../types.ts';
+import type { Algorithm, Bodies, MprDepth, PosedBodies, Velocities } from '../types.ts';
 import { MAX_POSITION } from './bodies.ts';
 import { posesOfMatrices } from './matrices.ts';
 import type { QueryName } from './results.ts';
@@ -109,11 +109,45 @@ function expectLength(field: string, array: ArrayLike<number>, length: number, c
   if (array.length !== length) invalidInput(`${field}.length`, array.length, `${length} for ${count} bodies`);
 }
 
+/** Throws `INVALID_INPUT` unless all `count` bodies can move so for so long. */
+export function validateMotion({ linearVelocities: linear, angularVelocities: angular }: Velocities, duration: number, count: number): BodyMotion {
+  expectDuration('options.duration', duration);
+  expectVelocities('bodies.linearVelocities', linear, count);
+  for (let i = 0; i < 3 * count; i++) {
+    if (!(Math.abs(linear[i]) <= MAX_POSITION)) invalidInput(`bodies.linearVelocities[${i}]`, linear[i], 'a finite number of at most 1e30 either way');
+  }
+  if (angular === undefined) return { linear, duration };
+  expectVelocities('bodies.angularVelocities', angular, count);
+  for (let i = 0; i < 3 * count; i += 3) {
+    const [x, y, z] = [angular[i], angular[i + 1], angular[i + 2]];
+    const speed = Math.hypot(x, y, z);
+    if (!Number.isFinite(speed)) invalidInput(`bodies.angularVelocities[${i}..${i + 2}]`, [x, y, z], 'finite numbers');
+    if (speed > 0 && !(speed * duration <= MOTION_MOST_TURN)) {
+      invalidInput(`bodies.angularVelocities[${i}..${i + 2}]`, [x, y, z], `at most ${MOTION_MOST_TURN} radians within options.duration, which is ${duration}`);
+    }
+  }
+  return { linear, angular, duration };
+}
+
+export function expectDuration(field: string, duration: unknown): asserts duration is number {
+  if (!(typeof duration === 'number' && duration >= 0)) invalidInput(field, duration, 'a number of seconds of at least 0');
+}
+
+function expectVelocities(field: string, array: unknown, count: number): asserts array is Float32Array {
+  if (!(array instanceof Float32Array)) invalidInput(field, array, 'a Float32Array');
+  expectLength(field, array, 3 * count, count);
+}
+
 /** A query's margin, or its default. */
 export function queryMargin(query: QueryName, margin: number | undefined): number {
   const given = margin ?? (query === 'distances' ? Infinity : 0);
   if (!(typeof given === 'number' && given >= 0)) invalidInput('options.margin', given, 'a number of at least 0');
   return given;
+}
+
+/** Throws `INVALID_INPUT` for what is no algorithm of impacts. */
+export function expectImpactAlgorithm(algorithm: unknown): void {
+  if (!['auto', 'gjk'].includes(algorithm as string)) invalidInput('options.algorithm', algorithm, "'auto' or 'gjk'");
 }
 
 /** Box pairs go through SAT where it is asked for, and by default where it has the whole answer. */

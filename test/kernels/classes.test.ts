@@ -5,7 +5,8 @@ import {
   ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HALFSPACE, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE, INFO_PENDING_LARGE, KIND_COUNT, NO_CLASS,
 } from '../../src/generated/constants.ts';
 import { classOfKinds, classTable, kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
-import { planBatch, planQuery, type Plan } from '../../src/gpu/plan.ts';
+import { planBatch, planQuery } from '../../src/gpu/plan.ts';
+import type { Plan } from '../../src/gpu/steps.ts';
 import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';

@@ -140,6 +140,7 @@ describe('what mirrors what', () => {
     'queries/distances': ['queries/distances/closed', 'queries/distances/sat', 'queries/distances/newton', 'queries/distances/gjk'],
     'queries/intersects': ['queries/intersects/closed', 'queries/intersects/sat', 'queries/intersects/gjk'],
     'queries/manifolds': ['queries/manifolds/contact'],
+    'queries/impacts': ['queries/impacts/motion', 'queries/impacts/straight', 'queries/impacts/plane', 'queries/impacts/turning', 'queries/impacts/result'],
   };
   /** Quicker forms of an algorithm for some shapes: its mirror is theirs. */
   const QUICKER: Record<string, string> = { 'box-manifold': 'manifold' };
@@ -179,9 +180,9 @@ describe('what mirrors what', () => {
 
 /**
  * What the mirror has no use for: bits of f32, packed numbers and planes computed again to save memory, a start that shares its
- * support with the search, validation that the host did before, and candidates kept in vectors.
+ * support with the search, validation that the host did before, candidates kept in vectors, pairs that don't change, and sines that can be relied on.
  */
 const ONLY_IN_WGSL = new Set([
   'isCurved', 'isFinite', 'isFinite3', 'isFiniteFrom', 'scaleToUnit', 'inversePowerOfTwo', 'pack', 'unpack', 'positionOf', 'cornersOf', 'planeOf', 'startFaces', 'idOf', 'isValidPose',
-  'farther', 'chosenPoints',
+  'farther', 'chosenPoints', 'movedBy', 'cosineAndSine',
 ]);

@@ -170,10 +170,10 @@ describe('kernels', () => {
 
 describe('packing', () => {
   test('a record has its values at its offsets, floats as f32', () => {
-    const view = new DataView(packRecord(layouts.Parameters, { pairCount: 7, pairCapacity: 10, bodyCount: 8, shapeCount: 0xffff_ffff, gridWidth: 9, margin: 0.1, cellSize: 2, firstClass: 3, endClass: 4 }));
+    const view = new DataView(packRecord(layouts.Parameters, { pairCount: 7, pairCapacity: 10, bodyCount: 8, shapeCount: 0xffff_ffff, gridWidth: 9, margin: 0.1, duration: 0.3, cellSize: 2, firstClass: 3, endClass: 4 }));
     expect(view.byteLength).toBe(layouts.Parameters.size);
     expect([0, 4, 8, 12, 16].map((offset) => view.getUint32(offset, true))).toEqual([7, 10, 8, 0xffff_ffff, 9]);
-    expect([20, 24].map((offset) => view.getFloat32(offset, true))).toEqual([Math.fround(0.1), 2]);
+    expect([20, 24, 28].map((offset) => view.getFloat32(offset, true))).toEqual([Math.fround(0.1), Math.fround(0.3), 2]);
   });
 
   test('poses are normalised, have scale 1 by default, and shapes beside them', () => {

@@ -46,13 +46,15 @@ export interface PairResult {
   positions: Float64Array;
   distances: Float64Array;
   features: Uint32Array;
+  /** Of an impact: when, as `Impacts.unclampedTime`; its point is `pointA`, relative to A's position then. */
+  unclampedTime: number;
 }
 
 export function createPairResult(): PairResult {
   return {
     status: STATUS_SEPARATED, hit: false, iterations: 0, hasPoints: false, distance: 0,
     normal: vec3(), pointA: vec3(), pointB: vec3(), lower: 0, upper: 0, featureA: 0, featureB: 0,
-    pointCount: 0, positions: new Float64Array(12), distances: new Float64Array(4), features: new Uint32Array(4),
+    pointCount: 0, positions: new Float64Array(12), distances: new Float64Array(4), features: new Uint32Array(4), unclampedTime: 0,
   };
 }
 

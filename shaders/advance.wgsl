@@ -1,0 +1,245 @@
+// When two turning bodies meet: conservative advancement, Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems" (1996), section 2.3: as long as the
+// bodies can't have come closer than they are apart, time may go on.
+//
+// Departures: how long that is follows from supports along the separating normal and from a bound of what turning adds to them, not from the bodies' radii
+// alone; and the normal may turn with either body. So steps near the impact are those of Newton's method, and its square is left of the gap.
+//
+// Steps: the distance at this time, from the last simplex; stop where it is none to rounding; the longest step that is safe along its normal.
+// Bodies that touch to begin with, and part or slide along each other, are looked at again after times that double, until they are
+// apart or have come deeper than touching.
+
+import package::shared::constants::{ADVANCE_MAX_ITERATIONS, ADVANCE_SKIP, ADVANCE_TANGENTS};
+import package::shared::math::{cosineAndSine, quaternionProduct};
+import package::shared::pair::{Pair, makePair};
+import package::shared::shapes::{Shape, Pose, Core, CORE_HALFSPACE};
+import package::shared::support::{support, vertex};
+import package::queries::units::{acceptedGap};
+import package::queries::witness::{Surface, simplexWitness};
+import package::queries::impacts::motion::{Motion, slackOf};
+import package::cast::{CastResult};
+import package::closed::{closedForm};
+import package::facing::{facing};
+import package::gjk::{Guess, GjkResult, gjk, NO_GUESS, NO_ID, GJK_CONVERGED, GJK_ENCLOSED, GJK_STALLED};
+import package::impact::{touchPoint, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN};
+import package::simplex::{Simplex};
+
+struct Advance {
+  // One of the IMPACT_ states.
+  state: u32,
+  iterations: u32,
+  // Of impact, or a bound.
+  time: f32,
+  // The bodies as they are then.
+  pair: Pair,
+  // Whether there are a normal and a point, in A's frame; where the bodies touched to begin with there may be none.
+  isSeen: bool,
+  normal: vec3f,
+  point: vec3f,
+}
+
+// From `begin` on, seconds after the motion began. `isTouching`: the bodies touch there and part or slide along each other, or seem to. `margin` as
+// in `Motion`, in units of the world.
+fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, margin: f32, begin: f32, isTouching: bool) -> Advance {
+  let isPlane = max(shapeA.kind, shapeB.kind) == CORE_HALFSPACE;
+  let reachA = shapeA.boundingRadius * poseA.scale;
+  let reachB = shapeB.boundingRadius * poseB.scale;
+  var guess = NO_GUESS;
+  var result: Advance;
+  result.state = IMPACT_OPEN;
+  result.time = begin;
+  var last = begin;
+  var skip = 0.0;
+  var isLast = false;
+  for (var i = 0u; i < ADVANCE_MAX_ITERATIONS; i++) {
+    last = select(result.time, last, isLast);
+    result.time = min(result.time + skip, motion.duration);
+    let offset = motion.offset + motion.velocity * result.time;
+    let pair = makePair(shapeA, turned(poseA, motion.spinA, result.time), shapeB, turned(poseB, motion.spinB, result.time), offset);
+    result.pair = pair;
+    let reach = pair.radiusA + pair.radiusB + margin / pair.unit;
+    let accepted = 0.5 * acceptedGap(pair);
+    let slack = slackOf(pair);
+    var search: GjkResult;
+    var room = 0.0;
+    if (isPlane) {
+      let found = closedForm(pair);
+      room = found.lower - reach;
+      result.normal = found.normal;
+      result.point = touchPoint(pair, Surface(found.onA, found.onB), found.normal, reach);
+      result.isSeen = true;
+      result.iterations += 1u;
+    } else {
+      search = gjk(pair, 1e30, -1.0, guess);
+      guess = guessOf(search.simplex);
+      result.iterations += search.iterations;
+      // Of an overlap the search has no depth.
+      room = select(-reach, search.lower - reach, search.state == GJK_CONVERGED || search.state == GJK_STALLED);
+      result.isSeen = search.state != GJK_ENCLOSED;
+      if (result.isSeen) {
+        result.normal = search.normal;
+      }
+    }
+    if (i == 0u && isTouching) {
+      skip = firstSkip(motion, slack, reachA, reachB);
+      continue;
+    }
+    if (skip > 0.0) {
+      let isApart = room > accepted;
+      if (!isApart && room >= -slack && result.isSeen) {
+        // They touch still.
+        if (result.time >= motion.duration) {
+          result.state = IMPACT_NONE;
+          break;
+        }
+        skip *= 2.0;
+        continue;
+      }
+      skip = 0.0;
+      if (!isApart) {
+        // From the last place where they did no more than touch they overlap.
+        result.time = last;
+        isLast = true;
+        continue;
+      }
+    }
+    if (room <= accepted || isLast) {
+      result.state = IMPACT_MET;
+      if (!isPlane && result.isSeen) {
+        let cores = simplexWitness(pair, search.simplex);
+        result.point = touchPoint(pair, cores, search.normal, reach);
+        result.normal = turnedFacing(pair, shapeA, shapeB, motion, offset, reach, slack, search, cores, result.point);
+      }
+      break;
+    }
+    let most = motion.duration - result.time;
+    let step = longestStep(pair, motion, offset, result.normal, reachA, reachB, reach, most);
+    if (step >= most) {
+      result.state = IMPACT_NONE;
+      break;
+    }
+    let later = result.time + step;
+    isLast = later == result.time;
+    result.time = later;
+  }
+  return result;
+}
+
+// Seconds after which bodies that touch are looked at again, in which they can't have come much deeper.
+fn firstSkip(motion: Motion, slack: f32, reachA: f32, reachB: f32) -> f32 {
+  let fastest = length(motion.velocity) + length(motion.spinA) * reachA + length(motion.spinB) * reachB;
+  return ADVANCE_SKIP * slack * (reachA + reachB) / max(fastest, 1e-30);
+}
+
+fn guessOf(s: Simplex) -> Guess {
+  let isThere = vec4u(0u, 1u, 2u, 3u) < vec4u(s.count);
+  return Guess(
+    select(vec4u(NO_ID), vec4u(s.a.id.x, s.b.id.x, s.c.id.x, s.d.id.x), isThere),
+    select(vec4u(NO_ID), vec4u(s.a.id.y, s.b.id.y, s.c.id.y, s.d.id.y), isThere),
+  );
+}
+
+// The longest of the steps that are safe along a normal that stands, that turns with A or that turns with B. A plane's turns with it.
+fn longestStep(pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, reachA: f32, reachB: f32, reach: f32, most: f32) -> f32 {
+  let isPlaneA = pair.coreA.kind == CORE_HALFSPACE;
+  let isPlaneB = pair.coreB.kind == CORE_HALFSPACE;
+  var longest = 0.0;
+  for (var i = 0u; i < 3u; i++) {
+    let spin = select(select(motion.spinB, motion.spinA, i == 1u), vec3f(0.0), i == 0u);
+    let isAnother = i == 0u || any(spin != vec3f(0.0));
+    let isRight = select(!(isPlaneA && i != 1u) && !(isPlaneB && i != 2u), true, (isPlaneA || isPlaneB) && all(select(motion.spinB, motion.spinA, isPlaneA) == spin));
+    if (longest < most && isAnother && isRight) {
+      longest = max(longest, safeStep(pair, motion, offset, normal, spin, reachA, reachB, reach, most));
+    }
+  }
+  return longest;
+}
+
+// Seconds, up to `most`, in which the bodies can't come within `reach` of each other along the normal, which is in A's frame, separates them now and
+// turns by `spin`. `offset` is B's position minus A's by now.
+//
+// Seen from A's origin in a frame that turns with the normal n, a point r of a body moves along n by r . (n x own), where own is how the body turns
+// there, and faster by at most |r| |own| (|its spin| + |spin|) each second; B's origin d away and moving by v moves by n . (v - spin x d), and faster by at
+// most |n x spin| (2 |v| + |spin| |d|). So the least of all heights some time later is no less than that of a support, along a
+// direction that leans with the time, less half of these times the time squared: concave in time. Its tangents come to its root
+// from beyond; the chord to where the last of them ends stays before it.
+fn safeStep(pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, spin: vec3f, reachA: f32, reachB: f32, reach: f32, most: f32) -> f32 {
+  let direction = pair.rotationA * normal;
+  let ownA = motion.spinA - spin;
+  let ownB = motion.spinB - spin;
+  let swingA = cross(direction, ownA) * pair.rotationA;
+  let swingB = cross(direction, ownB) * pair.rotationA;
+  let far = max(length(offset), length(offset + motion.velocity * most));
+  let bend = 0.5 / pair.unit * (
+    length(ownA) * (length(motion.spinA) + length(spin)) * reachA + length(ownB) * (length(motion.spinB) + length(spin)) * reachB +
+    length(cross(direction, spin)) * (2.0 * length(motion.velocity) + length(spin) * far)
+  );
+  let drift = dot(direction, motion.velocity - cross(spin, offset)) / pair.unit;
+  let middle = dot(normal, pair.translation) - reach;
+  var step = 0.0;
+  var room = 0.0;
+  for (var i = 0u; i <= ADVANCE_TANGENTS; i++) {
+    let directionA = normal + swingA * step;
+    let directionB = normal + swingB * step;
+    let onA = farthestPoint(pair.coreA, directionA);
+    let onB = pair.rotation * farthestPoint(pair.coreB, -(directionB * pair.rotation));
+    let height = middle + dot(directionB, onB) - dot(directionA, onA) + (drift - bend * step) * step;
+    if (i == 0u) {
+      room = height;
+      step = most;
+      continue;
+    }
+    if (height >= 0.0) {
+      return step;
+    }
+    if (i == ADVANCE_TANGENTS) {
+      return step * room / (room - height);
+    }
+    // The tangent's own root, with the same bend.
+    let tangent = middle + dot(normal, onB) - dot(normal, onA);
+    step = positiveRoot(tangent, drift + dot(swingB, onB) - dot(swingA, onA), bend);
+  }
+  return 0.0;
+}
+
+// The point of a core that is farthest along a direction in its body's frame; of a half-space, whose plane the pair's radius has, the origin.
+fn farthestPoint(core: Core, direction: vec3f) -> vec3f {
+  if (core.kind == CORE_HALFSPACE) {
+    return vec3f(0.0);
+  }
+  return vertex(core, support(core, direction));
+}
+
+// The root of height + slope x - bend x^2, height and bend at least 0.
+fn positiveRoot(height: f32, slope: f32, bend: f32) -> f32 {
+  let root = sqrt(slope * slope + 4.0 * bend * max(height, 0.0));
+  if (slope >= 0.0) {
+    return (slope + root) / max(2.0 * bend, 1e-30);
+  }
+  return 2.0 * max(height, 0.0) / (root - slope);
+}
+
+// The normal along which turning bodies meet, by how fast their points do.
+fn turnedFacing(pair: Pair, shapeA: Shape, shapeB: Shape, motion: Motion, offset: vec3f, reach: f32, slack: f32, search: GjkResult, cores: Surface, point: vec3f) -> vec3f {
+  let contact = pair.rotationA * point * pair.unit;
+  let velocity = motion.velocity - cross(motion.spinA, contact) + cross(motion.spinB, contact - offset);
+  let speed = length(velocity);
+  if (speed == 0.0) {
+    return search.normal;
+  }
+  var found: CastResult;
+  found.normal = search.normal;
+  found.nearest = search.normal * search.upper;
+  found.distance = search.upper;
+  found.simplex = search.simplex;
+  return facing(pair, shapeA, shapeB, (velocity / speed) * pair.rotationA, reach, slack, found, cores).normal;
+}
+
+// A pose some seconds later.
+fn turned(pose: Pose, spin: vec3f, time: f32) -> Pose {
+  let speed = length(spin);
+  if (speed == 0.0) {
+    return pose;
+  }
+  let half = cosineAndSine(0.5 * speed * time);
+  return Pose(pose.position, pose.scale, quaternionProduct(vec4f(spin * (half.y / speed), half.x), pose.quaternion));
+}

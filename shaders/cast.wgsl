@@ -1,0 +1,157 @@
+// Where a convex core that moves along a line comes within reach of another: the GJK ray cast, van den Bergen, "Ray Casting against General
+// Convex Objects with Application to Continuous Collision Detection" (2004), on the Minkowski difference B - A, which the motion
+// shifts.
+//
+// Each unit vector n gives a bound: as long as the least height of the difference along n is above the reach, nothing touches, and the height falls
+// by no more than the motion along -n. So every support that GJK asks for on its way to the distance may move B on, and the simplex moves with it.
+// The way ends where the distance is the reach, or with a vector along which the bodies do not come close enough, or at all: then they miss.
+//
+// Departures: points of the simplex are computed again after each step, so that no rounding adds up; the newest of them is the one that moved B,
+// and the nearest face is sought among those that hold it, as ever (simplex.wgsl), which need not be the nearest of all then but has the same
+// promise: the next support is nearer. And a step that rounding makes too long is taken back.
+//
+// Whatever ends it, `path` is a bound that f32 knows: `normal` separates the cores there by the reach.
+
+import package::shared::constants::{CAST_MAX_IDLE, CAST_MAX_ITERATIONS, CAST_RETREAT_ULPS, CAST_TOUCH_ULPS, CURVED_CAST_TOUCH_ULPS};
+import package::shared::math::{EPSILON};
+import package::shared::pair::{Pair};
+import package::shared::support::{differencePoint, differenceSupport, isCurvedPair};
+import package::gjk::{append, holds};
+import package::simplex::{Simplex, nearestOnSimplex};
+
+// How the search ended.
+const CAST_MISSED: u32 = 0u;   // no contact on this way
+const CAST_MET: u32 = 1u;      // the cores are `reach` apart
+const CAST_INSIDE: u32 = 2u;   // they are no farther apart where the way starts
+const CAST_STALLED: u32 = 3u;  // rounding or the iteration limit ended it; `path` is a bound
+
+struct CastResult {
+  state: u32,
+  iterations: u32,
+  // How far B has gone; where the search was left open, a bound that it can go without meeting A.
+  path: f32,
+  // Unit vector from A to B that separates the cores by `reach` there, in A's frame; zero where B has not moved.
+  normal: vec3f,
+  // The vector between the cores that the search ended with, its length, and the simplex that holds its end.
+  nearest: vec3f,
+  distance: f32,
+  simplex: Simplex,
+}
+
+// B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `start` to `end` for the first place where
+// the cores are `reach` apart.
+fn castCores(pair: Pair, along: vec3f, start: f32, end: f32, reach: f32) -> CastResult {
+  let touch = select(CAST_TOUCH_ULPS, CURVED_CAST_TOUCH_ULPS, isCurvedPair(pair)) * EPSILON;
+  var moved = movedBy(pair, along, start);
+  var result: CastResult;
+  result.state = CAST_STALLED;
+  result.path = start;
+  result.distance = length(moved.translation);
+  var normal = -along;
+  if (result.distance > touch) {
+    normal = moved.translation / result.distance;
+  }
+  var retreat = 0.0;
+  var idle = 0u;
+  for (; result.iterations < CAST_MAX_ITERATIONS; ) {
+    var next = differenceSupport(moved, -normal);
+    result.iterations += 1u;
+    let room = dot(normal, next.position) - reach;
+    let isStep = room > 0.5 * touch && retreat == 0.0;
+    if (isStep) {
+      // Before B has come nearer by this much along the normal nothing can touch.
+      let closing = -dot(normal, along);
+      result.normal = normal;
+      if (closing <= 0.0 || room > closing * (end - result.path)) {
+        result.state = CAST_MISSED;
+        break;
+      }
+      result.path += room / closing;
+      moved = movedBy(pair, along, result.path);
+      result.simplex = replaced(moved, result.simplex);
+      next = differencePoint(moved, next.id);
+    } else if (room >= result.distance - reach - touch && result.simplex.count > 0u) {
+      // As near as it gets here.
+      break;
+    }
+    var s = without(result.simplex, next.id);
+    if (s.count == 0u) {
+      result.simplex = Simplex(next, next, next, next, vec4f(1.0, 0.0, 0.0, 0.0), 1u);
+      result.nearest = next.position;
+    } else {
+      let step = nearestOnSimplex(append(s, next));
+      if (step.encloses) {
+        if (result.path == start) {
+          result.state = CAST_INSIDE;
+          result.distance = 0.0;
+          break;
+        }
+        // Rounding took B into A: back, and from there to the nearest points without another step.
+        retreat = max(2.0 * retreat, CAST_RETREAT_ULPS * EPSILON);
+        result.path -= retreat;
+        moved = movedBy(pair, along, result.path);
+        result.simplex.count = 0u;
+        normal = result.normal;
+        continue;
+      }
+      result.simplex = step.simplex;
+      result.nearest = step.point;
+    }
+    let distance = length(result.nearest);
+    if (distance - reach <= touch) {
+      result.distance = distance;
+      result.state = select(CAST_MET, CAST_INSIDE, result.path == start);
+      break;
+    }
+    if (distance >= result.distance && !(isStep && room > touch)) {
+      idle += 1u;
+      if (idle > CAST_MAX_IDLE) {
+        break;
+      }
+    }
+    result.distance = distance;
+    normal = result.nearest / distance;
+  }
+  return result;
+}
+
+fn movedBy(pair: Pair, along: vec3f, path: f32) -> Pair {
+  var moved = pair;
+  moved.translation += along * path;
+  return moved;
+}
+
+// The points of a simplex where they are now.
+fn replaced(moved: Pair, s: Simplex) -> Simplex {
+  var points = s;
+  if (s.count > 0u) {
+    points.a = differencePoint(moved, s.a.id);
+  }
+  if (s.count > 1u) {
+    points.b = differencePoint(moved, s.b.id);
+  }
+  if (s.count > 2u) {
+    points.c = differencePoint(moved, s.c.id);
+  }
+  return points;
+}
+
+// Takes a point out of a simplex, for it to become the newest.
+fn without(s: Simplex, id: vec2u) -> Simplex {
+  var fewer = s;
+  if (s.count > 0u && holds(s, id)) {
+    fewer.count -= 1u;
+    var last = s.c;
+    if (fewer.count == 0u) {
+      last = s.a;
+    } else if (fewer.count == 1u) {
+      last = s.b;
+    }
+    if (all(s.a.id == id)) {
+      fewer.a = last;
+    } else if (fewer.count > 0u && all(s.b.id == id)) {
+      fewer.b = last;
+    }
+  }
+  return fewer;
+}

@@ -1,0 +1,118 @@
+// The normal along which bodies meet in motion.
+//
+// Where they touch at a vertex or an edge many normals separate them, and rounding of poses and times adds some that nearly do: a box that slides over
+// a floor of tiles meets the next tile's side a few ulps below its upper face. Of all normals that do to within `slack`, the one that the bodies
+// close in on each other along the slowest is the best to stop them by: those that close in faster would pass, had they met a little later.
+// Faces of either body are tried, whose normals are exact, and what the search itself found.
+
+import package::shared::constants::{MOTION_LEAST_VECTOR};
+import package::shared::geometry::{geometryVector, geometryIndex, geometryLoop};
+import package::shared::pair::{Pair};
+import package::shared::shapes::{Shape, Core, CORE_BOX, CORE_TRIANGLE, CORE_HULL, CORE_CYLINDER, CORE_CONE};
+import package::shared::support::{differenceSupport, vertex};
+import package::triangle::{triangleFrame};
+import package::cast::{CastResult};
+import package::queries::witness::{Surface};
+
+// Candidates that come before the bodies' faces.
+const OWN_CANDIDATES: u32 = 2u;
+
+struct Facing {
+  normal: vec3f,
+  // How fast B closes in on A along it, as a share of its way.
+  closing: f32,
+}
+
+// Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B closes in on A along the slowest. `found` is where a cast along
+// `along` ended, B being there in `pair`, and `cores` its points.
+fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, slack: f32, found: CastResult, cores: Surface) -> Facing {
+  var best = Facing(found.normal, 2.0);
+  let localA = cores.onA;
+  let localB = (cores.onB - pair.translation) * pair.rotation;
+  let countA = faceCount(shapeA);
+  let count = OWN_CANDIDATES + countA + faceCount(shapeB);
+  for (var i = 0u; i < count; i++) {
+    var candidate = vec3f(0.0);
+    if (i == 0u) {
+      // Short vectors have no direction to speak of.
+      if (found.distance < MOTION_LEAST_VECTOR) {
+        continue;
+      }
+      candidate = found.nearest / found.distance;
+    } else if (i == 1u) {
+      let s = found.simplex;
+      let frame = triangleFrame(s.a.position, s.b.position, s.c.position);
+      if (s.count < 3u || !frame.hasInside) {
+        continue;
+      }
+      candidate = select(frame.normal, -frame.normal, dot(frame.normal, along) > 0.0);
+    } else {
+      let isA = i < OWN_CANDIDATES + countA;
+      var shape = shapeB;
+      var core = pair.coreB;
+      var local = localB;
+      var number = i - OWN_CANDIDATES - countA;
+      if (isA) {
+        shape = shapeA;
+        core = pair.coreA;
+        local = localA;
+        number = i - OWN_CANDIDATES;
+      }
+      let face = outwardFace(shape, core, number);
+      if (dot(face.xyz, local) < face.w - 2.0 * slack) {
+        continue;
+      }
+      candidate = face.xyz;
+      if (!isA) {
+        candidate = -(pair.rotation * face.xyz);
+      }
+    }
+    let closing = -dot(candidate, along);
+    if (closing >= best.closing) {
+      continue;
+    }
+    if (dot(candidate, differenceSupport(pair, -candidate).position) >= reach - slack) {
+      best = Facing(candidate, closing);
+    }
+  }
+  if (best.closing == 2.0) {
+    best.closing = -dot(best.normal, along);
+  }
+  return best;
+}
+
+// Flat faces of a core.
+fn faceCount(shape: Shape) -> u32 {
+  switch (shape.kind) {
+    case CORE_TRIANGLE, CORE_HULL: {
+      return shape.faceCount;
+    }
+    case CORE_BOX: {
+      return 6u;
+    }
+    case CORE_CYLINDER: {
+      return 2u;
+    }
+    case CORE_CONE: {
+      return 1u;
+    }
+    default: {
+      return 0u;
+    }
+  }
+}
+
+// Outward unit normal of face i, in the body's frame, and how far along it the face is.
+fn outwardFace(shape: Shape, core: Core, i: u32) -> vec4f {
+  if (shape.kind == CORE_TRIANGLE || shape.kind == CORE_HULL) {
+    let row = core.firstRow + core.vertexCount + shape.edgeCount + i;
+    let firstLoopRow = core.firstRow + core.vertexCount + shape.edgeCount + shape.faceCount;
+    let normal = geometryVector(row);
+    // Behind the number of its vertices stands the first of them.
+    let first = geometryLoop(firstLoopRow, geometryIndex(row) + 1u);
+    return vec4f(normal, dot(normal, vertex(core, first)));
+  }
+  let axis = select(1u, i >> 1u, shape.kind == CORE_BOX);
+  let unit = select(vec3f(0.0), vec3f(1.0), vec3u(0u, 1u, 2u) == vec3u(axis));
+  return vec4f(unit * select(-1.0, 1.0, (i & 1u) == 1u), dot(unit, core.halfExtents));
+}

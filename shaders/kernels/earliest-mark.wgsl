@@ -1,0 +1,20 @@
+// Leaves only those pairs hits that are the first impact of one of their bodies.
+
+import package::kernels::earliest::{isBest, loadHit, results, timeKey};
+import package::shared::results::{INFO_HIT};
+
+// Whether to leave all that are as early: whoever knows pairs beyond these breaks the ties.
+override KEEPS_TIES: bool = false;
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let hit = loadHit(workgroupId, localIndex);
+  if (!hit.isHit) {
+    return;
+  }
+  let word = select(2u, 0u, KEEPS_TIES);
+  let key = select(~hit.index, timeKey(hit.index), KEEPS_TIES);
+  if (!isBest(hit.numbers.x, word, key) && !isBest(hit.numbers.y, word, key)) {
+    results[2u * hit.index + 1u].w &= ~INFO_HIT;
+  }
+}

@@ -1,0 +1,53 @@
+// Which impact is the first of a body: the earliest; of impacts at the same time the one whose other body is less far ahead, which is what a floor of tiles
+// needs; then that of the lower pair.
+//
+// A body's best so far is three words: its time, its projection, its pair. Each is found by a pass of its own over all pairs, by maxima of
+// complements, which start from 0 and don't depend on the order in which they are taken.
+
+import package::kernels::input::{parameters, pairs, poses};
+import package::shared::results::{INFO_HIT};
+import package::shared::shapes::{Velocity};
+
+@group(0) @binding(6) var<storage, read_write> results: array<vec4u>;
+@group(0) @binding(8) var<storage, read> velocities: array<Velocity>;
+@group(0) @binding(9) var<storage, read_write> best: array<atomic<u32>>;
+
+// The invocation's pair, if it is a hit.
+struct Hit {
+  isHit: bool,
+  index: u32,
+  numbers: vec2u,
+}
+
+fn loadHit(workgroupId: vec3u, localIndex: u32) -> Hit {
+  let index = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 64u + localIndex;
+  if (index >= min(parameters.pairCount, parameters.pairCapacity) || (results[2u * index + 1u].w & INFO_HIT) == 0u) {
+    return Hit(false, index, vec2u(0u));
+  }
+  // Hits are valid.
+  return Hit(true, index, pairs[index]);
+}
+
+// Of the time, which is not negative: such bits are in the order of the numbers.
+fn timeKey(index: u32) -> u32 {
+  let bits = results[2u * index].w;
+  return ~select(bits, 0u, (bits >> 31u) == 1u);
+}
+
+// How far B is ahead of A along A's displacement against B.
+fn projectionKey(numbers: vec2u) -> u32 {
+  let velocity = velocities[numbers.x].linear - velocities[numbers.y].linear;
+  let longest = max(abs(velocity.x), max(abs(velocity.y), abs(velocity.z)));
+  var projection = 0.0;
+  if (longest > 1e-30) {
+    projection = dot(poses[numbers.y].position - poses[numbers.x].position, normalize(velocity / longest));
+  }
+  // Greater numbers have greater keys.
+  let bits = bitcast<u32>(projection);
+  return ~select(bits | 0x80000000u, ~bits, (bits >> 31u) == 1u);
+}
+
+// Whether word `word` of a body's best is `key`.
+fn isBest(body: u32, word: u32, key: u32) -> bool {
+  return atomicLoad(&best[3u * body + word]) == key;
+}

@@ -1,0 +1,20 @@
+// Impacts of bodies that turn, by conservative advancement, which impacts-straight and impacts-plane left and found valid.
+
+import package::shared::results::{INFO_PENDING_EPA};
+import package::queries::impacts::turning::{turningImpact};
+import package::kernels::impact-records::{loadTurning, storeImpact};
+import package::kernels::input::{pairIndex, loadBodies, NO_PAIR};
+import package::kernels::velocities::{loadMotion};
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let index = pairIndex(workgroupId, localIndex);
+  if (index == NO_PAIR) {
+    return;
+  }
+  let bodies = loadBodies(index);
+  let input = loadMotion(bodies);
+  let pending = loadTurning(index);
+  let isTouching = (pending.info & INFO_PENDING_EPA) != 0u;
+  storeImpact(index, turningImpact(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion, pending, isTouching));
+}

@@ -1,0 +1,38 @@
+// How the bodies of a pair move against each other.
+
+import package::shared::constants::{MOTION_MOST_TURN};
+import package::shared::math::{isFinite, isFinite3};
+import package::shared::shapes::{Velocity, CORE_POINT};
+import package::queries::impacts::motion::{Motion};
+import package::kernels::input::{BodyPair, parameters};
+
+@group(0) @binding(8) var<storage, read> velocities: array<Velocity>;
+
+// Whether any body turns: kernels for those that don't need not ask.
+override IS_TURNING: bool = false;
+
+struct MotionInput {
+  isValid: bool,
+  motion: Motion,
+}
+
+// `bodies` is valid.
+fn loadMotion(bodies: BodyPair) -> MotionInput {
+  let a = velocities[bodies.numbers.x];
+  let b = velocities[bodies.numbers.y];
+  var motion: Motion;
+  motion.offset = bodies.offset;
+  motion.velocity = b.linear - a.linear;
+  motion.duration = parameters.duration;
+  motion.margin = parameters.margin;
+  var isValid = isFinite3(a.linear) && isFinite3(b.linear) && isFinite3(motion.velocity);
+  if (IS_TURNING) {
+    let turn = vec2f(dot(a.angular, a.angular), dot(b.angular, b.angular));
+    isValid &= isFinite3(a.angular) && isFinite3(b.angular) && isFinite(turn.x) && isFinite(turn.y) &&
+      all(sqrt(turn) * parameters.duration <= vec2f(MOTION_MOST_TURN));
+    // Spheres look the same however they turn.
+    motion.spinA = select(a.angular, vec3f(0.0), bodies.shapeA.kind == CORE_POINT);
+    motion.spinB = select(b.angular, vec3f(0.0), bodies.shapeB.kind == CORE_POINT);
+  }
+  return MotionInput(isValid, motion);
+}

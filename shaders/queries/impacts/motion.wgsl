@@ -1,0 +1,72 @@
+// What two moving bodies have in common, in world axes.
+
+import package::shared::constants::{CURVED_MOTION_SLACK_ULPS, LEAST_LENGTH, LEAST_SPEED, MOTION_SLACK_ULPS};
+import package::shared::math::{EPSILON, powerOfTwoBelow, inversePowerOfTwo};
+import package::shared::pair::{Pair};
+import package::shared::shapes::{Shape, Pose};
+import package::shared::support::{isCurvedPair};
+import package::queries::units::{UNBOUNDED};
+
+struct Motion {
+  // B's position minus A's as the motion begins, and its velocity minus A's.
+  offset: vec3f,
+  velocity: vec3f,
+  // Seconds, at least 0.
+  duration: f32,
+  // Bodies meet where they are so far apart.
+  margin: f32,
+  // How each body turns: radians a second about the axis that it points along. Zero: not.
+  spinA: vec3f,
+  spinB: vec3f,
+}
+
+fn isTurning(motion: Motion) -> bool {
+  return any(motion.spinA != vec3f(0.0)) || any(motion.spinB != vec3f(0.0));
+}
+
+// The straight line that B moves along, seen from A.
+struct Way {
+  isMoving: bool,
+  // Unit vector; where nothing moves, along which to leave an overlap.
+  along: vec3f,
+  speed: f32,
+  // A power of two in which the offset and the bodies have lengths of about 1.
+  unit: f32,
+  // In this unit: B's offset, how far it goes, the sum of the bounding radii, and the margin.
+  offset: vec3f,
+  length: f32,
+  size: f32,
+  margin: f32,
+}
+
+// Lengths beyond that are as good as endless.
+const ENDLESS: f32 = 1e30;
+
+fn wayOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> Way {
+  var way: Way;
+  let size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
+  let offset = motion.offset;
+  way.unit = powerOfTwoBelow(clamp(max(size, max(abs(offset.x), max(abs(offset.y), abs(offset.z)))), 1e-30, 1e30));
+  let toUnit = inversePowerOfTwo(way.unit);
+  way.offset = offset * toUnit;
+  way.size = size * toUnit;
+  way.margin = min(motion.margin, UNBOUNDED * way.unit) * toUnit;
+  let velocity = motion.velocity;
+  let longest = max(abs(velocity.x), max(abs(velocity.y), abs(velocity.z)));
+  way.isMoving = longest > LEAST_SPEED;
+  if (way.isMoving) {
+    let direction = velocity / longest;
+    way.speed = longest * length(direction);
+    way.along = normalize(direction);
+    way.length = min(min(way.speed * min(motion.duration, ENDLESS), ENDLESS) * toUnit, ENDLESS);
+  } else {
+    let distance = length(way.offset);
+    way.along = select(vec3f(-1.0, 0.0, 0.0), -way.offset / max(distance, LEAST_LENGTH), distance > LEAST_LENGTH);
+  }
+  return way;
+}
+
+// Overlap along a normal that is none.
+fn slackOf(pair: Pair) -> f32 {
+  return select(MOTION_SLACK_ULPS, CURVED_MOTION_SLACK_ULPS, isCurvedPair(pair)) * EPSILON;
+}

@@ -1,0 +1,26 @@
+// Records of impacts.
+
+import package::shared::pair::{Pair};
+import package::shared::results::{
+  Impact, INFO_HIT, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT, STATUS_SEPARATED, STATUS_OVERLAPPING, STATUS_NOT_CONVERGED
+};
+import package::queries::units::{toWorld};
+import package::impact::{IMPACT_OPEN};
+
+// Stands for infinity where time is computed: no shader can be relied on to have that.
+const NEVER: f32 = 3e38;
+
+// The bodies don't meet.
+fn noImpact(iterations: u32) -> Impact {
+  return Impact(vec3f(0.0), NEVER, vec3f(0.0), STATUS_SEPARATED | (iterations << INFO_ITERATIONS_SHIFT));
+}
+
+// From the pair's frame and unit to the world's; `pair` is turned as its bodies are when they meet.
+fn metImpact(pair: Pair, state: u32, time: f32, normal: vec3f, point: vec3f, iterations: u32) -> Impact {
+  let info = INFO_HIT | (iterations << INFO_ITERATIONS_SHIFT);
+  let direction = toWorld(pair, normal);
+  if (state == IMPACT_OPEN) {
+    return Impact(direction, time, vec3f(0.0), STATUS_NOT_CONVERGED | info);
+  }
+  return Impact(direction, time, toWorld(pair, point * pair.unit), STATUS_OVERLAPPING | INFO_HAS_POINTS | info);
+}

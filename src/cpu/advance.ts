@@ -1,0 +1,222 @@
+/** Mirror of shaders/advance.wgsl: when two turning bodies meet, by conservative advancement. */
+import {
+  ADVANCE_MAX_ITERATIONS, CORE_HALFSPACE, GJK_CONVERGED, GJK_ENCLOSED, GJK_STALLED, ADVANCE_SKIP, ADVANCE_TANGENTS, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN,
+} from '../generated/constants.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+import { createCastResult } from './cast.ts';
+import { closedForm, createClosedForm } from './closed.ts';
+import { facing } from './facing.ts';
+import { GUESS_LENGTH, NO_ID, createGjkResult, gjk, storeGuess } from './gjk.ts';
+import { type ImpactResult, touchPoint } from './impact.ts';
+import { type Vec3, addScaled, copy, cross, dot, length, quaternionProduct, scale, set, subtract, transform, transformBack, vec3 } from './math.ts';
+import { type Pair, type Pose, makePair } from './pair.ts';
+import type { Motion } from './queries/impacts.ts';
+import { acceptedGap } from './queries/result.ts';
+import { simplexWitness } from './queries/witness.ts';
+import { support, vertex } from './support.ts';
+
+const search = createGjkResult();
+const closed = createClosedForm();
+const guess = new Float64Array(GUESS_LENGTH);
+const turnedA = { scale: 1, quaternion: new Float64Array(4) };
+const turnedB = { scale: 1, quaternion: new Float64Array(4) };
+const offset = vec3();
+const normal = vec3();
+const lever = vec3();
+const own = vec3();
+const swing = vec3();
+const along = vec3();
+const contactPoint = vec3();
+const local = vec3();
+const found = createCastResult();
+
+/**
+ * From `begin` on, seconds after the motion began. `isTouching`: the bodies touch there and part or slide along each other, or seem to. Gives the time
+ * of impact, or a bound, and leaves the pair as it is then. Where they touch to begin with `result` has a normal and points already.
+ */
+export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, motion: Motion, begin: number, isTouching: boolean, result: ImpactResult): number {
+  const { velocity, spinA, spinB, duration } = motion;
+  const isPlane = Math.max(shapeA.kind, shapeB.kind) === CORE_HALFSPACE;
+  const reachA = shapeA.boundingRadius * poseA.scale;
+  const reachB = shapeB.boundingRadius * poseB.scale;
+  guess.fill(NO_ID);
+  result.state = IMPACT_OPEN;
+  result.iterations = 0;
+  let time = begin;
+  let last = begin;
+  let skip = isTouching ? firstSkip(motion, reachA, reachB) : 0;
+  let isLast = false;
+  for (let i = 0; i < ADVANCE_MAX_ITERATIONS; i++) {
+    last = isLast ? last : time;
+    if (skip > 0) time = Math.min(time + skip, duration);
+    addScaled(motion.offset, velocity, time, offset);
+    makePair(shapeA, turned(poseA, spinA, time, turnedA), shapeB, turned(poseB, spinB, time, turnedB), offset, pair);
+    const { unit } = pair;
+    const reach = pair.radiusA + pair.radiusB + motion.margin / unit;
+    const accepted = 0.5 * acceptedGap(pair);
+    let room: number;
+    if (isPlane) {
+      room = closedForm(pair, closed).lower - reach;
+      transform(pair.rotationA, closed.normal, normal);
+      result.iterations++;
+    } else {
+      gjk(pair, Infinity, -1, guess, search);
+      storeGuess(search.simplex, guess);
+      result.iterations += search.iterations;
+      // Of an overlap the search has no depth.
+      room = search.state === GJK_CONVERGED || search.state === GJK_STALLED ? search.lower - reach : -reach;
+      transform(pair.rotationA, search.normal, normal);
+    }
+    if (skip > 0) {
+      const isApart = room > accepted;
+      if (!isApart && room >= -motion.slack) {
+        // They touch still.
+        if (time >= duration) return end(result, IMPACT_NONE, time);
+        skip *= 2;
+        continue;
+      }
+      skip = 0;
+      if (!isApart) {
+        // From the last place where they did no more than touch they overlap.
+        time = last;
+        isLast = true;
+        continue;
+      }
+    }
+    if (room <= accepted || isLast) {
+      storeContact(pair, shapeA, shapeB, motion, isPlane, reach, result);
+      return end(result, IMPACT_MET, time);
+    }
+    const step = longestStep(pair, motion, reachA, reachB, reach, duration - time, shapeA.kind === CORE_HALFSPACE, shapeB.kind === CORE_HALFSPACE);
+    if (step >= duration - time) return end(result, IMPACT_NONE, time);
+    const later = time + step;
+    if (later === time) isLast = true;
+    time = later;
+  }
+  transformBack(pair.rotationA, normal, result.normal);
+  return end(result, IMPACT_OPEN, time);
+}
+
+/** Seconds after which bodies that touch are looked at again, in which they can't have come much deeper. */
+function firstSkip({ velocity, spinA, spinB, slack }: Motion, reachA: number, reachB: number): number {
+  return (ADVANCE_SKIP * slack * (reachA + reachB)) / (length(velocity) + length(spinA) * reachA + length(spinB) * reachB);
+}
+
+function end(result: ImpactResult, state: number, time: number): number {
+  result.state = state;
+  return time;
+}
+
+const normalA = vec3();
+const swingA = vec3();
+const swingB = vec3();
+const directionA = vec3();
+const directionB = vec3();
+const onA = vec3();
+const onB = vec3();
+const STILL = vec3();
+
+/** The longest of the steps that are safe along a normal that stands, that turns with A or that turns with B. A plane's turns with it. */
+function longestStep(pair: Pair, motion: Motion, reachA: number, reachB: number, reach: number, most: number, isPlaneA: boolean, isPlaneB: boolean): number {
+  const { spinA, spinB } = motion;
+  let longest = 0;
+  if (!isPlaneA && !isPlaneB) longest = safeStep(pair, motion, STILL, reachA, reachB, reach, most);
+  if (!isPlaneB && longest < most && length(spinA) > 0) longest = Math.max(longest, safeStep(pair, motion, spinA, reachA, reachB, reach, most));
+  if (!isPlaneA && longest < most && length(spinB) > 0) longest = Math.max(longest, safeStep(pair, motion, spinB, reachA, reachB, reach, most));
+  return longest;
+}
+
+/**
+ * Seconds, up to `most`, in which the bodies can't come within `reach` of each other along the normal, which separates them now and turns by `spin`.
+ *
+ * Seen from A's origin in a frame that turns with the normal n, a point r of a body moves along n by r · (n × own), where own is how the body turns
+ * there, and faster by at most |r| |own| (|its spin| + |spin|) each second; B's origin d away and moving by v moves by n · (v - spin × d), and faster by at most
+ * |n × spin| (2 |v| + |spin| |d|). So the least of all heights some time later is no less than that of a support, along a direction that leans
+ * with the time, less half of these times the time squared: concave in time. Its tangents come to its root from beyond; the
+ * chord to where the last of them ends stays before it.
+ */
+function safeStep(pair: Pair, { velocity, spinA, spinB }: Motion, spin: Vec3, reachA: number, reachB: number, reach: number, most: number): number {
+  const { unit, rotationA, translation } = pair;
+  transformBack(rotationA, normal, normalA);
+  subtract(spinA, spin, own);
+  let bend = length(own) * (length(spinA) + length(spin)) * reachA;
+  transformBack(rotationA, cross(normal, own, swing), swingA);
+  subtract(spinB, spin, own);
+  bend += length(own) * (length(spinB) + length(spin)) * reachB;
+  transformBack(rotationA, cross(normal, own, swing), swingB);
+  const far = Math.max(length(offset), length(addScaled(offset, velocity, most, lever)));
+  bend = (0.5 * (bend + length(cross(normal, spin, swing)) * (2 * length(velocity) + length(spin) * far))) / unit;
+  const drift = (dot(normal, velocity) - dot(normal, cross(spin, offset, swing))) / unit;
+  const middle = dot(normalA, translation) - reach;
+  const room = middle + heightAt(pair, 0);
+  let step = Math.min(most, 1e30);
+  for (let i = 0; i < ADVANCE_TANGENTS; i++) {
+    const height = middle + heightAt(pair, step) + (drift - bend * step) * step;
+    if (height >= 0) return step;
+    if (i === ADVANCE_TANGENTS - 1) return (step * room) / (room - height);
+    // The tangent's own root, with the same bend.
+    const tangent = middle + dot(normalA, onB) - dot(normalA, onA);
+    const slope = drift + dot(swingB, onB) - dot(swingA, onA);
+    step = positiveRoot(tangent, slope, bend);
+  }
+  return 0;
+}
+
+/** The least height of B over A along a normal that leans by `time`, without B's place. */
+function heightAt({ coreA, coreB, rotation }: Pair, time: number): number {
+  addScaled(normalA, swingA, time, directionA);
+  addScaled(normalA, swingB, time, directionB);
+  set(0, 0, 0, onA);
+  set(0, 0, 0, onB);
+  if (coreA.kind !== CORE_HALFSPACE) vertex(coreA, support(coreA, directionA.x, directionA.y, directionA.z), onA);
+  if (coreB.kind !== CORE_HALFSPACE) {
+    transformBack(rotation, directionB, onB);
+    transform(rotation, vertex(coreB, support(coreB, -onB.x, -onB.y, -onB.z), onB), onB);
+  }
+  return dot(directionB, onB) - dot(directionA, onA);
+}
+
+/** The root of height + slope x - bend x², height and bend at least 0. */
+function positiveRoot(height: number, slope: number, bend: number): number {
+  const root = Math.sqrt(slope * slope + 4 * bend * height);
+  return slope >= 0 ? (slope + root) / (2 * bend) : (2 * height) / (root - slope);
+}
+
+/** The bodies as they touch. */
+function storeContact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, motion: Motion, isPlane: boolean, reach: number, result: ImpactResult): void {
+  if (isPlane) {
+    copy(closed.normal, result.normal);
+    touchPoint(pair, closed.onA, closed.onB, closed.normal, reach, result.point);
+    return;
+  }
+  // What is known from before has to do.
+  if (search.state === GJK_ENCLOSED) return;
+  simplexWitness(pair, search.simplex, onA, onB);
+  touchPoint(pair, onA, onB, search.normal, reach, result.point);
+  // B's velocity there, seen from A.
+  transform(pair.rotationA, scale(result.point, pair.unit, contactPoint), contactPoint);
+  copy(motion.velocity, along);
+  subtract(along, cross(motion.spinA, contactPoint, lever), along);
+  transform(pair.rotationA, scale(pair.translation, pair.unit, local), local);
+  addScaled(along, cross(motion.spinB, subtract(contactPoint, local, lever), lever), 1, along);
+  const speed = length(along);
+  copy(search.normal, result.normal);
+  if (speed === 0) return;
+  transformBack(pair.rotationA, scale(along, 1 / speed, along), along);
+  found.distance = search.upper;
+  scale(search.normal, search.upper, found.nearest);
+  found.simplex = search.simplex;
+  copy(search.normal, found.normal);
+  facing(pair, shapeA, shapeB, along, reach, motion.slack, found, onA, onB);
+  copy(found.normal, result.normal);
+}
+
+/** A pose some seconds later. */
+function turned({ scale: size, quaternion }: Pose, spin: Vec3, time: number, to: { scale: number; quaternion: Float64Array }): Pose {
+  const speed = length(spin);
+  const half = 0.5 * speed * time;
+  const share = speed > 0 ? Math.sin(half) / speed : 0;
+  to.scale = size;
+  quaternionProduct(spin.x * share, spin.y * share, spin.z * share, Math.cos(half), quaternion, to.quaternion);
+  return to;
+}

@@ -1,0 +1,141 @@
+/** Mirror of shaders/cast.wgsl: where a convex core that moves along a line comes within reach of another. */
+import {
+  CAST_MAX_IDLE, CAST_MAX_ITERATIONS, CAST_RETREAT_ULPS, CAST_TOUCH_ULPS, CURVED_CAST_TOUCH_ULPS, CAST_INSIDE, CAST_MET, CAST_MISSED, CAST_STALLED,
+} from '../generated/constants.ts';
+import { EPSILON, type Vec3, addScaled, copy, dot, length, scale, set, vec3 } from './math.ts';
+import type { Pair } from './pair.ts';
+import { type Simplex, createSimplex, nearestOnSimplex } from './simplex.ts';
+import { type Point, createPoint, differencePoint, differenceSupport, isCurvedPair } from './support.ts';
+
+export interface CastResult {
+  /** One of the `CAST_` states. */
+  state: number;
+  iterations: number;
+  /** How far B has gone; where the search was left open, a bound that it can go without meeting A. */
+  path: number;
+  /** Unit vector from A to B that separates the cores by `reach` there, in A's frame; zero where B has not moved. */
+  normal: Vec3;
+  /** The vector between the cores that the search ended with, its length, and the simplex that holds its end. */
+  nearest: Vec3;
+  distance: number;
+  simplex: Simplex;
+}
+
+export function createCastResult(): CastResult {
+  return { state: CAST_STALLED, iterations: 0, path: 0, normal: vec3(), nearest: vec3(), distance: 0, simplex: createSimplex() };
+}
+
+const start = vec3();
+const normal = vec3();
+const opposite = vec3();
+const next = createPoint();
+const kept = createPoint();
+/** Changes places with a result's simplex when it becomes that. */
+let reduced = createSimplex();
+
+/**
+ * B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `from` to `to` for the first place where the
+ * cores are `reach` apart, and leaves B there.
+ */
+export function castCores(pair: Pair, along: Vec3, from: number, to: number, reach: number, result: CastResult): CastResult {
+  const touch = (isCurvedPair(pair) ? CURVED_CAST_TOUCH_ULPS : CAST_TOUCH_ULPS) * EPSILON;
+  copy(pair.translation, start);
+  addScaled(start, along, from, pair.translation);
+  result.state = CAST_STALLED;
+  result.iterations = 0;
+  result.path = from;
+  result.simplex.count = 0;
+  set(0, 0, 0, result.normal);
+  result.distance = length(pair.translation);
+  if (result.distance > touch) scale(pair.translation, 1 / result.distance, normal);
+  else scale(along, -1, normal);
+  let retreat = 0;
+  let idle = 0;
+  while (result.iterations < CAST_MAX_ITERATIONS) {
+    differenceSupport(pair, scale(normal, -1, opposite), next);
+    result.iterations++;
+    const room = dot(normal, next.position) - reach;
+    let isIdle = true;
+    if (room > 0.5 * touch && retreat === 0) {
+      // Before B has come nearer by this much along the normal nothing can touch.
+      const closing = -dot(normal, along);
+      if (closing <= 0 || room > closing * (to - result.path)) {
+        result.state = CAST_MISSED;
+        copy(normal, result.normal);
+        break;
+      }
+      result.path += room / closing;
+      isIdle = room <= touch;
+      copy(normal, result.normal);
+      addScaled(start, along, result.path, pair.translation);
+      replace(pair, result.simplex, next);
+    } else if (room >= result.distance - reach - touch && result.simplex.count > 0) {
+      // As near as it gets here.
+      break;
+    }
+    const { simplex } = result;
+    removeId(simplex, next);
+    append(simplex, next);
+    if (simplex.count === 1) {
+      copy(next.position, result.nearest);
+      simplex.weights[0] = 1;
+    } else if (nearestOnSimplex(simplex, result.nearest, reduced)) {
+      if (result.path === from) {
+        result.state = CAST_INSIDE;
+        result.distance = 0;
+        break;
+      }
+      // Rounding took B into A: back, and from there to the nearest points without another step.
+      retreat = Math.max(2 * retreat, CAST_RETREAT_ULPS * EPSILON);
+      result.path -= retreat;
+      addScaled(start, along, result.path, pair.translation);
+      simplex.count = 0;
+      copy(result.normal, normal);
+      continue;
+    } else {
+      result.simplex = reduced;
+      reduced = simplex;
+    }
+    const distance = length(result.nearest);
+    if (distance - reach <= touch) {
+      result.distance = distance;
+      result.state = result.path === from ? CAST_INSIDE : CAST_MET;
+      break;
+    }
+    if (isIdle && distance >= result.distance && ++idle > CAST_MAX_IDLE) break;
+    result.distance = distance;
+    scale(result.nearest, 1 / distance, normal);
+  }
+  return result;
+}
+
+/** The points of a simplex, and one more, where they are now. */
+function replace(pair: Pair, { positions, ids, count }: Simplex, point: Point): void {
+  for (let i = 0; i < count; i++) {
+    const { x, y, z } = differencePoint(pair, ids[2 * i], ids[2 * i + 1], kept).position;
+    positions[3 * i] = x;
+    positions[3 * i + 1] = y;
+    positions[3 * i + 2] = z;
+  }
+  differencePoint(pair, point.idA, point.idB, point);
+}
+
+/** Takes a point out of a simplex, for it to become the newest. */
+function removeId(s: Simplex, { idA, idB }: Point): void {
+  for (let i = 0; i < s.count; i++) {
+    if (s.ids[2 * i] !== idA || s.ids[2 * i + 1] !== idB) continue;
+    s.count--;
+    s.positions.copyWithin(3 * i, 3 * s.count, 3 * s.count + 3);
+    s.ids.copyWithin(2 * i, 2 * s.count, 2 * s.count + 2);
+    return;
+  }
+}
+
+function append(s: Simplex, { position, idA, idB }: Point): void {
+  const n = s.count++;
+  s.positions[3 * n] = position.x;
+  s.positions[3 * n + 1] = position.y;
+  s.positions[3 * n + 2] = position.z;
+  s.ids[2 * n] = idA;
+  s.ids[2 * n + 1] = idB;
+}

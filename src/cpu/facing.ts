@@ -1,0 +1,80 @@
+/** Mirror of shaders/facing.wgsl: the normal along which bodies meet in motion. */
+import { CORE_BOX, CORE_CONE, CORE_CYLINDER, MOTION_LEAST_VECTOR } from '../generated/constants.ts';
+import { hasVertices } from '../shapes/kinds.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+import type { CastResult } from './cast.ts';
+import { type Vec3, copy, dot, scale, set, transform, transformBack, vec3 } from './math.ts';
+import type { Core, Pair } from './pair.ts';
+import { createPoint, differenceSupport } from './support.ts';
+import { createTriangleFrame, triangleFrame } from './triangle.ts';
+
+const candidate = vec3();
+const outward = vec3();
+const opposite = vec3();
+const local = vec3();
+const found = createPoint();
+const frame = createTriangleFrame();
+
+/** Candidates that come before the bodies' faces. */
+const OWN_CANDIDATES = 2;
+
+/**
+ * Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B closes in on A along the slowest, and gives
+ * how fast that is, as a share of its way. `at` is where a cast along `along` ended, B being there still, and `onA` and `onB` its points.
+ */
+export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: Vec3, reach: number, slack: number, at: CastResult, onA: Vec3, onB: Vec3): number {
+  let slowest = 2;
+  const countA = faceCount(shapeA);
+  const count = OWN_CANDIDATES + countA + faceCount(shapeB);
+  for (let i = 0; i < count; i++) {
+    if (i === 0) {
+      // Short vectors have no direction to speak of.
+      if (at.distance < MOTION_LEAST_VECTOR) continue;
+      scale(at.nearest, 1 / at.distance, candidate);
+    } else if (i === 1) {
+      const { simplex } = at;
+      if (simplex.count < 3 || !triangleFrame(simplex.positions, 0, 3, 6, frame).hasInside) continue;
+      scale(frame.normal, dot(frame.normal, along) > 0 ? -1 : 1, candidate);
+    } else {
+      const isA = i < OWN_CANDIDATES + countA;
+      if (isA) {
+        const offset = outwardFace(shapeA, pair.coreA, i - OWN_CANDIDATES, candidate);
+        if (dot(candidate, onA) < offset - 2 * slack) continue;
+      } else {
+        const offset = outwardFace(shapeB, pair.coreB, i - OWN_CANDIDATES - countA, outward);
+        const { translation } = pair;
+        transformBack(pair.rotation, set(onB.x - translation.x, onB.y - translation.y, onB.z - translation.z, local), local);
+        if (dot(outward, local) < offset - 2 * slack) continue;
+        scale(transform(pair.rotation, outward, candidate), -1, candidate);
+      }
+    }
+    const closing = -dot(candidate, along);
+    if (closing >= slowest) continue;
+    differenceSupport(pair, scale(candidate, -1, opposite), found);
+    if (dot(candidate, found.position) < reach - slack) continue;
+    slowest = closing;
+    copy(candidate, at.normal);
+  }
+  return slowest < 2 ? slowest : -dot(at.normal, along);
+}
+
+/** Flat faces of a core. */
+function faceCount({ kind, facePlanes }: ShapeData): number {
+  if (hasVertices(kind)) return facePlanes.length / 4;
+  if (kind === CORE_BOX) return 6;
+  if (kind === CORE_CYLINDER) return 2;
+  return kind === CORE_CONE ? 1 : 0;
+}
+
+/** Writes the outward unit normal of face i, and gives how far along it the face is. */
+function outwardFace({ kind, facePlanes, faceVertices, faceStart, vertices }: ShapeData, core: Core, i: number, normal: Vec3): number {
+  if (hasVertices(kind)) {
+    set(facePlanes[4 * i], facePlanes[4 * i + 1], facePlanes[4 * i + 2], normal);
+    const at = 3 * faceVertices[faceStart[i]];
+    return (normal.x * vertices[at] + normal.y * vertices[at + 1] + normal.z * vertices[at + 2]) * core.scale;
+  }
+  const axis = kind === CORE_BOX ? i >> 1 : 1;
+  const sign = i & 1 ? 1 : -1;
+  set(axis === 0 ? sign : 0, axis === 1 ? sign : 0, axis === 2 ? sign : 0, normal);
+  return core.halfExtents[axis];
+}

@@ -1,0 +1,102 @@
+/** Mirror of shaders/impact.wgsl: when two convex bodies in straight motion meet. */
+import { CAST_INSIDE, CAST_MISSED, CAST_STALLED, IMPACT_FAR, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, IMPACT_PAD, MOTION_LEAST_CLOSING_ULPS } from '../generated/constants.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+import { approach, createApproach } from './approach.ts';
+import { castCores, createCastResult } from './cast.ts';
+import { facing } from './facing.ts';
+import { EPSILON, type Vec3, addScaled, copy, scale, vec3 } from './math.ts';
+import type { Pair } from './pair.ts';
+import { acceptedGap } from './queries/result.ts';
+import { simplexWitness } from './queries/witness.ts';
+
+export interface ImpactResult {
+  /** One of the `IMPACT_` states. */
+  state: number;
+  iterations: number;
+  /** The pair was within reach to begin with. */
+  isInside: boolean;
+  /** How far B has gone when they meet, from where the pair has it; negative: how far it has come since. Of an open search a bound. */
+  path: number;
+  /** Unit vector from A to B, in A's frame. */
+  normal: Vec3;
+  /** Where they touch, in A's frame; of an open search nothing. */
+  point: Vec3;
+}
+
+export function createImpactResult(): ImpactResult {
+  return { state: IMPACT_NONE, iterations: 0, isInside: false, path: 0, normal: vec3(), point: vec3() };
+}
+
+const start = vec3();
+const backward = vec3();
+const spheres = createApproach();
+const found = createCastResult();
+const onA = vec3();
+const onB = vec3();
+
+/**
+ * B moves along the unit vector `along`, in A's frame, up to `to`. Bodies meet where they are `margin` apart; `size` is the sum of their bounding
+ * radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the bounding spheres touch. `isMoving`: there is a motion;
+ * otherwise `along` is where to leave an overlap against.
+ */
+export function impact(
+  pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: Vec3, to: number, margin: number, size: number, isStart: boolean, isMoving: boolean, slack: number, result: ImpactResult,
+): ImpactResult {
+  const reach = pair.radiusA + pair.radiusB + margin;
+  copy(pair.translation, start);
+  result.iterations = 0;
+  search(pair, shapeA, shapeB, along, 0, to, reach, slack, isMoving, result);
+  result.isInside = found.state === CAST_INSIDE;
+  if (result.isInside) {
+    copy(start, pair.translation);
+    approach(start, along, size + margin, spheres);
+    scale(along, -1, backward);
+    let isLeaving = false;
+    if (isStart && isMoving) {
+      const closing = search(pair, shapeA, shapeB, backward, -spheres.exit - IMPACT_PAD, IMPACT_FAR, reach, slack, isMoving, result);
+      // How deep they are along the normal that they part by.
+      isLeaving = result.state === IMPACT_NONE || (result.state === IMPACT_MET && -result.path * closing <= slack);
+      copy(start, pair.translation);
+    }
+    if (isLeaving) {
+      result.state = IMPACT_NONE;
+    } else {
+      search(pair, shapeA, shapeB, along, spheres.entry - IMPACT_PAD, IMPACT_FAR, reach, slack, isMoving, result);
+      // What lies in front of a start that is one is no overlap.
+      if (isStart || result.state === IMPACT_OPEN) result.path = Math.min(result.path, 0);
+    }
+  }
+  copy(start, pair.translation);
+  return result;
+}
+
+/** Casts B, and gives how fast the bodies close in where they meet. */
+function search(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: Vec3, from: number, to: number, reach: number, slack: number, isMoving: boolean, result: ImpactResult): number {
+  castCores(pair, along, from, to, reach, found);
+  result.iterations += found.iterations;
+  result.path = found.path;
+  copy(found.normal, result.normal);
+  if (found.state === CAST_MISSED || found.state === CAST_INSIDE) {
+    result.state = IMPACT_NONE;
+    return 0;
+  }
+  if (found.state === CAST_STALLED && found.distance - reach > acceptedGap(pair)) {
+    result.state = IMPACT_OPEN;
+    return 0;
+  }
+  simplexWitness(pair, found.simplex, onA, onB);
+  const closing = facing(pair, shapeA, shapeB, along, reach, slack, found, onA, onB);
+  copy(found.normal, result.normal);
+  touchPoint(pair, onA, onB, scale(found.nearest, 1 / Math.max(found.distance, 1e-300), found.nearest), reach, result.point);
+  result.state = closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON && isMoving ? IMPACT_NONE : IMPACT_MET;
+  return closing;
+}
+
+/**
+ * The point on A's surface between two points of the cores that are about `reach` apart, towards each other along a unit vector, or in one place and a vector
+ * of no length. What rounding left between the surfaces is shared by both.
+ */
+export function touchPoint({ radiusA }: Pair, corePointA: Vec3, corePointB: Vec3, towards: Vec3, reach: number, to: Vec3): Vec3 {
+  addScaled(corePointA, corePointB, 1, to);
+  return addScaled(scale(to, 0.5, to), towards, radiusA - 0.5 * reach, to);
+}

@@ -1,0 +1,134 @@
+/** Mirror of shaders/queries/impacts: when two moving bodies meet. */
+import { CORE_HALFSPACE, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, LEAST_SPEED, MOTION_LEAST_CLOSING_ULPS, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED, UNBOUNDED } from '../../generated/constants.ts';
+import type { ShapeData } from '../../shapes/shape-data.ts';
+import { advance } from '../advance.ts';
+import { approach, createApproach } from '../approach.ts';
+import { closedForm, createClosedForm } from '../closed.ts';
+import { createImpactResult, impact } from '../impact.ts';
+import { EPSILON, type Vec3, addScaled, copy, dot, length, scale, set, transformBack, vec3 } from '../math.ts';
+import { type Pair, type Pose, makePair } from '../pair.ts';
+import { type PairResult, acceptedGap } from './result.ts';
+import { toWorld } from './units.ts';
+
+/** What two bodies have in common in motion, in world axes. */
+export interface Motion {
+  /** B's position minus A's as the motion begins, and its velocity minus A's. */
+  offset: Vec3;
+  velocity: Vec3;
+  /** Seconds, at least 0. */
+  duration: number;
+  /** Bodies meet where they are so far apart. */
+  margin: number;
+  /** Overlap along a normal that is none, in the pair's unit. */
+  slack: number;
+  /** How each body turns: radians a second about the axis that it points along. Zero: not. */
+  spinA: Vec3;
+  spinB: Vec3;
+}
+
+export function createMotion(): Motion {
+  return { offset: vec3(), velocity: vec3(), duration: 0, margin: 0, slack: 0, spinA: vec3(), spinB: vec3() };
+}
+
+const along = vec3();
+const alongA = vec3();
+const startOffset = vec3();
+const spheres = createApproach();
+const found = createImpactResult();
+const closed = createClosedForm();
+
+/** Two moving bodies. `to.unclampedTime` is infinite where they don't meet. */
+export function impactOfBodies(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, motion: Motion, to: PairResult): PairResult {
+  const { offset, velocity, duration, slack } = motion;
+  const size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
+  const margin = Math.min(motion.margin, UNBOUNDED * Math.max(size, length(offset)));
+  const longest = Math.max(Math.abs(velocity.x), Math.abs(velocity.y), Math.abs(velocity.z));
+  const isMoving = longest > LEAST_SPEED;
+  const isTurning = length(motion.spinA) + length(motion.spinB) > 0;
+  let speed = 0;
+  if (isMoving) {
+    scale(velocity, 1 / longest, along);
+    speed = longest * length(along);
+    scale(along, longest / speed, along);
+  } else if (length(offset) > 0) {
+    scale(offset, -1 / length(offset), along);
+  } else {
+    set(-1, 0, 0, along);
+  }
+  const way = isMoving ? speed * duration : 0;
+  const isPlane = Math.max(shapeA.kind, shapeB.kind) === CORE_HALFSPACE;
+  let start = 0;
+  let end = way;
+  copy(offset, startOffset);
+  if (!isPlane && isMoving) {
+    approach(offset, along, size + margin, spheres);
+    start = Math.max(spheres.entry, 0);
+    if (!spheres.isNear || spheres.exit < 0 || start > way) {
+      found.state = IMPACT_NONE;
+      found.iterations = 1;
+      return store(pair, Infinity, to);
+    }
+    end = Math.min(way, spheres.exit) - start;
+    if (start > 0) addScaled(spheres.nearest, along, -spheres.half, startOffset);
+  }
+  makePair(shapeA, poseA, shapeB, poseB, startOffset, pair);
+  const { unit } = pair;
+  transformBack(pair.rotationA, along, alongA);
+  // Of bodies that turn: whether they overlap as they start.
+  const reach = isTurning ? 0 : end / unit;
+  if (isPlane) {
+    planeImpact(pair, shapeA.kind === CORE_HALFSPACE, reach, margin / unit, isMoving, slack);
+  } else if (!isTurning || start === 0) {
+    impact(pair, shapeA, shapeB, alongA, reach, margin / unit, size / unit, start === 0, isMoving, slack, found);
+  } else {
+    found.state = IMPACT_NONE;
+    found.isInside = false;
+    found.iterations = 0;
+  }
+  if (!isTurning || found.state === IMPACT_MET) {
+    return store(pair, speed > 0 ? Math.min((start + found.path * unit) / speed, duration) : -Infinity, to);
+  }
+  const time = advance(pair, shapeA, poseA, shapeB, poseB, motion, start > 0 ? start / speed : 0, found.isInside, found);
+  return store(pair, time, to);
+}
+
+/** The impact of a bounded shape and a half-space: its lowest point decides, whenever. */
+function planeImpact(pair: Pair, isHalfspaceA: boolean, end: number, margin: number, isMoving: boolean, slack: number): void {
+  const { normal, lower, onA, onB } = closedForm(pair, closed);
+  transformBack(pair.rotationA, along, alongA);
+  const distance = lower - pair.radiusA - pair.radiusB - margin;
+  const closing = isMoving ? -dot(normal, alongA) : 0;
+  const isClosing = closing > MOTION_LEAST_CLOSING_ULPS * EPSILON;
+  found.iterations = 1;
+  found.isInside = distance <= acceptedGap(pair);
+  found.state = IMPACT_MET;
+  found.path = -Infinity;
+  copy(normal, found.normal);
+  // On the bounded shape; what moves in A's frame is B.
+  if (isHalfspaceA) addScaled(onB, normal, -pair.radiusB - margin, found.point);
+  else addScaled(onA, normal, pair.radiusA, found.point);
+  if (isClosing) {
+    found.path = distance / closing;
+    if (found.path > end) found.state = IMPACT_NONE;
+    if (isHalfspaceA) addScaled(found.point, alongA, found.path, found.point);
+  } else if (distance > (isMoving ? -slack : 0)) {
+    found.state = IMPACT_NONE;
+  }
+}
+
+/** From the pair's frame and unit to the world's. */
+function store(pair: Pair, time: number, to: PairResult): PairResult {
+  const { state, normal, point } = found;
+  to.status = state === IMPACT_NONE ? STATUS_SEPARATED : state === IMPACT_OPEN ? STATUS_NOT_CONVERGED : STATUS_OVERLAPPING;
+  to.hit = state !== IMPACT_NONE;
+  to.hasPoints = state === IMPACT_MET;
+  to.iterations = found.iterations;
+  to.unclampedTime = state === IMPACT_NONE ? Infinity : time;
+  set(0, 0, 0, to.normal);
+  set(0, 0, 0, to.pointA);
+  if (state === IMPACT_NONE) return to;
+  toWorld(pair, normal, to.normal);
+  if (state === IMPACT_OPEN) return to;
+  toWorld(pair, scale(point, pair.unit, point), to.pointA);
+  return to;
+}

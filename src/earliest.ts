@@ -1,0 +1,70 @@
+/**
+ * The first impact of each body. Chunks of a query come with the hits that are a body's first among the chunk's own, as the kernels say;
+ * here they compete with each other, and ties are broken: how many pairs a chunk has may not be seen in an answer.
+ */
+import type { BodyMotion } from './backend.ts';
+import { impactWords, recordWords, type RecordChunk } from './pack/results.ts';
+import type { PosedBodies } from './types.ts';
+
+/** Of bodies that meet nothing. */
+export const NO_SLOT = 0xffff_ffff;
+
+/** The chunks with only those records that are the first impact of one of their bodies, and the slot of each body's first among them. */
+export function keepEarliest(chunks: readonly RecordChunk[], bodies: PosedBodies, pairs: Uint32Array, motion: BodyMotion): { chunks: RecordChunk[]; first: Uint32Array } {
+  const { words } = recordWords.impacts;
+  const count = bodies.shapes.length;
+  const times = new Float64Array(count).fill(Infinity);
+  const projections = new Float64Array(count);
+  const firstPairs = new Int32Array(count).fill(-1);
+  for (const { firstPair, recordCount, records, listed } of chunks) {
+    const floats = new Float32Array(records);
+    for (let i = 0; i < recordCount; i++) {
+      const time = Math.max(floats[words * i + impactWords.unclampedTime], 0);
+      const pair = firstPair + (listed ? listed[i] : i);
+      let projection: number | undefined;
+      for (const body of [pairs[2 * pair], pairs[2 * pair + 1]]) {
+        if (time > times[body] || (time === times[body] && time === Infinity)) continue;
+        projection ??= projectionOf(pair, bodies, pairs, motion);
+        // Pairs come in ascending order: the later of equals is not the first.
+        if (time === times[body] && firstPairs[body] >= 0 && projection >= projections[body]) continue;
+        times[body] = time;
+        projections[body] = projection;
+        firstPairs[body] = pair;
+      }
+    }
+  }
+  const winners = new Set(firstPairs);
+  const slots = new Map<number, number>();
+  const kept = chunks.map((chunk) => without(chunk, winners, slots));
+  return { chunks: kept, first: Uint32Array.from(firstPairs, (pair) => slots.get(pair) ?? NO_SLOT) };
+}
+
+/** How far B is ahead of A along A's displacement against B. */
+function projectionOf(pair: number, { positions }: PosedBodies, pairs: Uint32Array, { linear }: BodyMotion): number {
+  const a = 3 * pairs[2 * pair];
+  const b = 3 * pairs[2 * pair + 1];
+  let dot = 0;
+  let squared = 0;
+  for (let k = 0; k < 3; k++) {
+    const velocity = linear[a + k] - linear[b + k];
+    dot += (positions[b + k] - positions[a + k]) * velocity;
+    squared += velocity * velocity;
+  }
+  return squared > 0 ? dot / Math.sqrt(squared) : 0;
+}
+
+/** A chunk's records of the winners; `slots` learns where each pair's is among all. */
+function without({ firstPair, recordCount, records, listed }: RecordChunk, winners: ReadonlySet<number>, slots: Map<number, number>): RecordChunk {
+  const { words } = recordWords.impacts;
+  const from = new Uint32Array(records);
+  const kept: number[] = [];
+  for (let i = 0; i < recordCount; i++) {
+    const pair = firstPair + (listed ? listed[i] : i);
+    if (!winners.has(pair)) continue;
+    slots.set(pair, slots.size);
+    kept.push(i);
+  }
+  const to = new Uint32Array(words * kept.length);
+  kept.forEach((i, slot) => to.set(from.subarray(words * i, words * (i + 1)), words * slot));
+  return { firstPair, recordCount: kept.length, records: to.buffer, listed: Uint32Array.from(kept, (i) => (listed ? listed[i] : i)) };
+}

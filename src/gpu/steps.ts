@@ -1,0 +1,71 @@
+/** What plans are made of: lists of pairs, and kernels over them. */
+import type { QueryName } from '../pack/results.ts';
+import { ANY_KIND, INFO_HIT } from '../generated/constants.ts';
+import { classOfKinds, type KindPair } from './classes.ts';
+import type { KernelVariant } from './kernels.ts';
+import type { KindConstants } from './variants.ts';
+
+/** Sorts the pairs whose records have a bit of `mask` (0: all pairs) by class into the list. */
+export interface ListStep {
+  step: 'list';
+  mask: number;
+  classCount: number;
+}
+
+export type Step = ListStep | KernelStep;
+
+/** Runs a kernel over all pairs or over classes of the list. */
+export interface KernelStep {
+  step: 'kernel';
+  variant: KernelVariant;
+  /** Writes manifolds; default: records of the plan's ladder. */
+  ofManifolds?: true;
+  /** The classes of the list that are due, from the first up to one before the end; default: all pairs, unlisted. */
+  classes?: readonly [first: number, end: number];
+  /** Default: one for each pair that there is room for. */
+  invocations?: number;
+}
+
+export interface Plan {
+  query: QueryName;
+  /** The query whose records the steps up to the last work on: of manifolds, contacts. */
+  ladder: QueryName;
+  /** The kinds of the pairs' shapes, class by class, those of earlier rungs first. */
+  classes: readonly (readonly KindPair[])[];
+  steps: readonly Step[];
+  /** What answers pairs that the steps left with `INFO_PENDING_LARGE` or `_REFINE`; empty where none can be. */
+  laterSteps: readonly Step[];
+}
+
+export function listOf(mask: number, classCount: number): ListStep {
+  return { step: 'list', mask, classCount };
+}
+
+/**
+ * With more classes than this on a rung, one kernel for all kinds serves them all: compiling adds up, and the list is sorted
+ * by class all the same.
+ */
+const SPECIALISED_CLASSES = 1;
+
+/** A kernel over the pairs of these kinds in a list of all classes; over all pairs where there is no list. */
+export function stepsOverClasses(
+  classes: readonly (readonly KindPair[])[], due: readonly KindPair[], isListed: boolean, kernel: (ofKinds: KindConstants, due?: readonly [number, number]) => KernelStep,
+): KernelStep[] {
+  const numbers = due.map((pair) => classOfKinds(classes, pair));
+  if (due.length > SPECIALISED_CLASSES) return runsOf(numbers).map((run) => kernel({ KIND_A: ANY_KIND, KIND_B: ANY_KIND }, run));
+  return due.map(([KIND_A, KIND_B], i) => kernel({ KIND_A, KIND_B }, isListed ? [numbers[i], numbers[i] + 1] : undefined));
+}
+
+/** Runs of consecutive numbers among ascending ones, as first and end. */
+function runsOf(numbers: readonly number[]): [first: number, end: number][] {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last && number <= last[1]) last[1] = number + 1;
+    else runs.push([number, number + 1]);
+  }
+  return runs;
+}
+
+/** The list of the hits. */
+export const hitList: ListStep = listOf(INFO_HIT, 1);

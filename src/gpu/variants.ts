@@ -1,0 +1,67 @@
+/** The constants that kernels are compiled with: what is known of the pairs that they get. */
+import { ANY_KIND, CORE_BOX } from '../generated/constants.ts';
+import { hasVertices, isCurved } from '../shapes/kinds.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+import type { KindPair } from './classes.ts';
+
+/** Hulls of at most this many vertices are small: trying all of them is the quickest support mapping (bench/results/support.md). */
+const SMALL_HULL_VERTICES = 12;
+
+/** The constants of a kernel, which always has these. */
+export type KindConstants = Record<'KIND_A' | 'KIND_B', number> & Record<string, number>;
+
+/**
+ * The constants of a kernel over pairs of `ofKinds`, among all pairs of the plan, which have `kinds` and `shapes`. `isListed`: it reads its pairs from the
+ * list; `isWide`: positions are 64-bit numbers.
+ */
+export function constantsFor(
+  ofKinds: KindConstants, { kinds, shapes, isWide }: { kinds: readonly KindPair[]; shapes: readonly (ShapeData | undefined)[]; isWide: boolean }, isListed: boolean,
+): KindConstants {
+  const hasCurved = mayBeCurved(ofKinds, kinds);
+  return {
+    ...ofKinds,
+    // One kernel for all that is curved: there are many kinds of pairs, and each takes seconds to compile on software adapters.
+    ...(areCurved([ofKinds.KIND_A, ofKinds.KIND_B]) && { KIND_A: ANY_KIND, KIND_B: ANY_KIND }),
+    ...(isListed && { IS_LISTED: 1 }),
+    ...(isWide && { HAS_CELLS: 1 }),
+    ...(hasCurved && { HAS_CURVED: 1 }),
+    ...(areSmall(shapes) && !hasCurved && mayBeHulls(ofKinds) && { SMALL_HULLS: 1 }),
+  };
+}
+
+/** For pairs of these kinds. */
+export function kindsAlike(kinds: readonly KindPair[]): KindConstants {
+  const [KIND_A, KIND_B] = kinds.length === 1 ? kinds[0] : [ANY_KIND, ANY_KIND];
+  return { KIND_A, KIND_B };
+}
+
+/** Whether no box is rounded. */
+export function areSharp(shapes: readonly (ShapeData | undefined)[]): boolean {
+  return shapes.every((shape) => shape?.kind !== CORE_BOX || shape.radius === 0);
+}
+
+/** Whether there are hulls, all of them small. */
+function areSmall(shapes: readonly (ShapeData | undefined)[]): boolean {
+  const hulls = shapes.filter((shape) => shape && hasVertices(shape.kind));
+  return hulls.length > 0 && hulls.every((shape) => isSmallHull(shape!));
+}
+
+export function isSmallHull({ kind, vertices }: ShapeData): boolean {
+  return hasVertices(kind) && vertices.length <= 3 * SMALL_HULL_VERTICES;
+}
+
+/** Whether a kernel's pairs may have hulls. */
+function mayBeHulls({ KIND_A, KIND_B }: KindConstants): boolean {
+  return [KIND_A, KIND_B].some((kind) => hasVertices(kind) || kind === ANY_KIND);
+}
+
+/** Whether either of two kinds is that of a cylinder, a cone or an ellipsoid. */
+export function areCurved(pair: KindPair): boolean {
+  return pair.some(isCurved);
+}
+
+/** Whether a kernel may come across curved shapes: of its own kinds, or of all where it takes any. */
+function mayBeCurved({ KIND_A, KIND_B }: KindConstants, kinds: readonly KindPair[]): boolean {
+  return KIND_A === ANY_KIND ? kinds.some(areCurved) : areCurved([KIND_A, KIND_B]);
+}
+
