@@ -5,7 +5,7 @@ import { invalidInput } from './errors.ts';
 import { CORE_BOX } from './generated/constants.ts';
 import { layouts } from './generated/layouts.ts';
 import type { QueryName } from './pack/results.ts';
-import { expectDuration, expectImpactAlgorithm, expectMprDepth, firstRung, queryMargin } from './pack/validate.ts';
+import { expectDuration, impactRung, expectMprDepth, firstRung, queryMargin } from './pack/validate.ts';
 import type { ShapeTable } from './shapes/shape-table.ts';
 import type { Algorithm } from './types.ts';
 
@@ -26,8 +26,7 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
   if (typeof largePolytopes !== 'boolean') invalidInput('options.largePolytopes', largePolytopes, 'a boolean');
   if (typeof warmStart !== 'boolean') invalidInput('options.warmStart', warmStart, 'a boolean');
   const margin = queryMargin(query, options.margin);
-  if (isMotion) expectImpactAlgorithm(algorithm);
-  const first = isMotion ? 'none' : firstRung(query, algorithm);
+  const first = isMotion ? impactRung(algorithm) : firstRung(query, algorithm);
   expectMprDepth(algorithm, mprDepth);
   expectBoxes(algorithm, shapes);
   expectBuffer('options.poses', options.poses, layouts.Pose.size * maxBodies, STORAGE);

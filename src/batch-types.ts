@@ -10,7 +10,7 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
   maxBodies: number;
   /** Pairs that there is room for; more are left out and counted in `pairOverflow`. */
   maxPairs: number;
-  /** As in queries. `'sat'` needs a tester with boxes only. */
+  /** As in queries. `'sat'` needs a tester with boxes only; `impacts` take `'auto'` and `'gjk'`. */
   algorithm?: Algorithm;
   /** As in queries: of `'mpr'` alone, default `'normal'`. */
   mprDepth?: MprDepth;

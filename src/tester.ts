@@ -7,7 +7,7 @@ import { escalate } from './escalate.ts';
 import { keepEarliest } from './earliest.ts';
 import { CORE_BOX } from './generated/constants.ts';
 import { addCounts, countRecords, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk } from './pack/results.ts';
-import { expectImpactAlgorithm, expectMprDepth, firstRung, queryMargin, validateMotion, validateQuery } from './pack/validate.ts';
+import { impactRung, expectMprDepth, firstRung, queryMargin, validateMotion, validateQuery } from './pack/validate.ts';
 import { addShape, createShapeTable, removeShape } from './shapes/shape-table.ts';
 import { createWarmStart, warmStartState } from './warm-start.ts';
 import type { Bodies, ContactOptions, ImpactOptions, MovingBodies, QueryOptions, Tester } from './types.ts';
@@ -62,9 +62,7 @@ export function makeTester(backend: Backend): Tester {
 
   function makeImpactRequest(given: MovingBodies, pairs: Uint32Array, options: ImpactOptions): QueryRequest {
     const bodies = validateQuery(given, pairs, shapes);
-    const { duration, results = 'all', signal } = options;
-    const { algorithm = 'auto' } = options as { algorithm?: unknown };
-    expectImpactAlgorithm(algorithm);
+    const { duration, algorithm = 'auto', results = 'all', signal } = options;
     if (!['all', 'hits', 'earliest'].includes(results)) invalidInput('options.results', results, "'all', 'hits' or 'earliest'");
     if (![undefined, true, false].includes(options.escalate)) invalidInput('options.escalate', options.escalate, 'a boolean');
     return {
@@ -72,7 +70,7 @@ export function makeTester(backend: Backend): Tester {
       bodies,
       pairs,
       shapes: { ...shapes, shapes: [...shapes.shapes] },
-      first: 'none',
+      first: impactRung(algorithm),
       margin: queryMargin('impacts', options.margin),
       motion: validateMotion(given, duration, bodies.shapes.length),
       hitsOnly: results !== 'all',

@@ -122,10 +122,18 @@ export interface ContactOptions extends QueryOptions<Contacts> {
   bounds?: boolean;
 }
 
+/**
+ * `'auto'`: SAT over time for two sharp boxes, closed forms for half-spaces, casts for the rest. `'gjk'`: casts for boxes too. Bodies that turn go on to
+ * conservative advancement.
+ */
+export type ImpactAlgorithm = 'auto' | 'gjk';
+
 /** Options of `impacts`. */
 export interface ImpactOptions extends Omit<QueryOptions<Impacts>, 'algorithm' | 'mprDepth' | 'warmStart' | 'margin' | 'results'> {
   /** Seconds of motion, at least 0; without angular velocities `Infinity` will do. */
   duration: number;
+  /** Default `'auto'`. */
+  algorithm?: ImpactAlgorithm;
   /** How far apart bodies are when they meet, at least 0; default 0: they touch. */
   margin?: number;
   /**

@@ -96,7 +96,7 @@ export function answerPair(request: QueryRequest, index: number, to: PairResult,
     setMotion(request.motion!, a, b, shapeA.kind, shapeB.kind);
     motion.margin = margin;
     motion.slack = isCurved(shapeA.kind) || isCurved(shapeB.kind) ? CURVED_MOTION_SLACK_ULPS * F32_EPSILON : MOTION_SLACK_ULPS * F32_EPSILON;
-    impactOfBodies(pair, shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), motion, to);
+    impactOfBodies(pair, shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), motion, first, to);
     return;
   }
   makePair(shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), offset, pair);

@@ -2,9 +2,9 @@
  * narrowphase/cpu: the reference. The algorithms of the kernels in double precision, synchronous, one pair a call, nothing
  * rounded to f32 on the way in or out.
  */
-import { Status, type Algorithm, type ManifoldPoint, type MprDepth } from '../types.ts';
+import { Status, type Algorithm, type ImpactAlgorithm, type ManifoldPoint, type MprDepth } from '../types.ts';
 import { invalidInput } from '../errors.ts';
-import { expectDuration, expectMprDepth, firstRung } from '../pack/validate.ts';
+import { expectDuration, expectMprDepth, firstRung, impactRung } from '../pack/validate.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
 import { isCurved } from '../shapes/kinds.ts';
 import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
@@ -121,6 +121,8 @@ export interface CpuImpactOptions {
   duration: number;
   /** How far apart bodies are when they meet, at least 0; default 0. */
   margin?: number;
+  /** Default `'auto'`. */
+  algorithm?: ImpactAlgorithm;
 }
 
 /** What `impact` finds; see `Impacts`. */
@@ -139,7 +141,8 @@ export interface CpuImpact {
 /** When two moving bodies come within `margin` (default 0) of each other. */
 export function impact(a: CpuShape, poseA: CpuMovingPose, b: CpuShape, poseB: CpuMovingPose, options: CpuImpactOptions): CpuImpact {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ duration, margin? }');
-  const { duration, margin = 0 } = options;
+  const { duration, margin = 0, algorithm = 'auto' } = options;
+  const first = impactRung(algorithm);
   checkShapes(a, b);
   expectDuration('options.duration', duration);
   if (!(margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
@@ -154,7 +157,7 @@ export function impact(a: CpuShape, poseA: CpuMovingPose, b: CpuShape, poseB: Cp
   motion.duration = duration;
   motion.margin = margin;
   motion.slack = isCurved(a.kind) || isCurved(b.kind) ? CURVED_SLACK : SLACK;
-  impactOfBodies(pair, a, fullPose(poseA), b, fullPose(poseB), motion, result);
+  impactOfBodies(pair, a, fullPose(poseA), b, fullPose(poseB), motion, first, result);
   const { status, hit, unclampedTime, normal, pointA, iterations, hasPoints } = result;
   const moved = Number.isFinite(unclampedTime) ? unclampedTime : 0;
   const p = poseA.position;

@@ -145,9 +145,10 @@ export function queryMargin(query: QueryName, margin: number | undefined): numbe
   return given;
 }
 
-/** Throws `INVALID_INPUT` for what is no algorithm of impacts. */
-export function expectImpactAlgorithm(algorithm: unknown): void {
+/** Of impacts: sharp boxes have an answer of their own by default. */
+export function impactRung(algorithm: unknown): FirstRung {
   if (!['auto', 'gjk'].includes(algorithm as string)) invalidInput('options.algorithm', algorithm, "'auto' or 'gjk'");
+  return algorithm === 'auto' ? 'sat' : 'none';
 }
 
 /** Box pairs go through SAT where it is asked for, and by default where it has the whole answer. */

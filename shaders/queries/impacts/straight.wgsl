@@ -1,12 +1,55 @@
 // When two bodies in straight motion meet; of bodies that turn, whether they overlap as the motion begins.
 
-import package::shared::pair::{makePair};
+import package::shared::pair::{Pair, makePair};
 import package::shared::results::{Impact};
 import package::shared::shapes::{Shape, Pose};
-import package::queries::impacts::motion::{Motion, isTurning, slackOf, wayOf};
+import package::queries::impacts::motion::{Motion, isTurning, wayOf};
 import package::queries::impacts::result::{metImpact, noImpact, NEVER};
 import package::approach::{approach};
-import package::impact::{ImpactResult, impact, IMPACT_MET, IMPACT_NONE};
+import package::impact::{ImpactResult, IMPACT_MET, IMPACT_NONE};
+
+// Where to look for an impact: from where the bounding spheres meet, or where the motion begins.
+struct Start {
+  // Whether they meet at all.
+  isNear: bool,
+  // Whether the motion begins here.
+  isFirst: bool,
+  isMoving: bool,
+  // The bodies turn: what comes later is not asked for.
+  isTurning: bool,
+  pair: Pair,
+  // In A's frame and the pair's unit: the unit vector that B moves along, how far, the sum of the bounding radii, the margin.
+  along: vec3f,
+  end: f32,
+  size: f32,
+  margin: f32,
+  // In the world: when B is there, and how fast it is.
+  begin: f32,
+  speed: f32,
+  duration: f32,
+}
+
+fn startOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> Start {
+  let way = wayOf(shapeA, poseA, shapeB, poseB, motion);
+  var start: Start;
+  start.isMoving = way.isMoving;
+  start.isTurning = isTurning(motion);
+  let spheres = approach(way.offset, way.along, way.size + way.margin);
+  let first = select(0.0, max(spheres.entry, 0.0), way.isMoving);
+  start.isNear = !way.isMoving || (spheres.isNear && spheres.exit >= 0.0 && first <= way.length);
+  start.isFirst = first == 0.0;
+  let atSpheres = (spheres.nearest - way.along * spheres.half) * way.unit;
+  start.pair = makePair(shapeA, poseA, shapeB, poseB, select(atSpheres, motion.offset, start.isFirst));
+  let toPair = way.unit / start.pair.unit;
+  start.along = way.along * start.pair.rotationA;
+  start.end = select(0.0, min(way.length, spheres.exit) - first, way.isMoving && !start.isTurning) * toPair;
+  start.size = way.size * toPair;
+  start.margin = way.margin * toPair;
+  start.speed = max(way.speed, 1e-37);
+  start.begin = first * way.unit / start.speed;
+  start.duration = motion.duration;
+  return start;
+}
 
 struct StraightImpact {
   impact: Impact,
@@ -16,33 +59,16 @@ struct StraightImpact {
   begin: f32,
 }
 
-fn straightImpact(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> StraightImpact {
-  let way = wayOf(shapeA, poseA, shapeB, poseB, motion);
-  let isPending = isTurning(motion);
-  let spheres = approach(way.offset, way.along, way.size + way.margin);
-  let start = select(0.0, max(spheres.entry, 0.0), way.isMoving);
-  if (way.isMoving && (!spheres.isNear || spheres.exit < 0.0 || start > way.length)) {
-    return StraightImpact(noImpact(1u), false, false, 0.0);
-  }
-  let atSpheres = (spheres.nearest - way.along * spheres.half) * way.unit;
-  let pair = makePair(shapeA, poseA, shapeB, poseB, select(motion.offset, atSpheres, start > 0.0));
-  let toPair = way.unit / pair.unit;
-  let end = select(0.0, min(way.length, spheres.exit) - start, way.isMoving && !isPending);
-  let begin = start * way.unit / max(way.speed, 1e-37);
-  var found: ImpactResult;
-  if (!isPending || start == 0.0) {
-    found = impact(
-      pair, shapeA, shapeB, way.along * pair.rotationA, end * toPair, way.margin * toPair, way.size * toPair, start == 0.0, way.isMoving, slackOf(pair)
-    );
-  }
+// `found` is empty where there was nothing to look for.
+fn straightImpact(start: Start, found: ImpactResult) -> StraightImpact {
+  let isPending = start.isNear && start.isTurning && found.state != IMPACT_MET;
   if (found.state == IMPACT_NONE && !isPending) {
-    return StraightImpact(noImpact(found.iterations), false, false, 0.0);
+    return StraightImpact(noImpact(max(found.iterations, 1u)), false, false, 0.0);
   }
   // Two parts, of which the second is exact where the first is 0.
-  let time = select(-NEVER, min(begin + found.path * pair.unit / max(way.speed, 1e-37), motion.duration), way.isMoving);
-  let isOpen = isPending && found.state != IMPACT_MET;
-  let state = select(found.state, IMPACT_MET, isOpen);
+  let time = select(-NEVER, min(start.begin + found.path * start.pair.unit / start.speed, start.duration), start.isMoving);
+  let state = select(found.state, IMPACT_MET, isPending);
   return StraightImpact(
-    metImpact(pair, state, time, found.normal, found.point, found.iterations), isOpen, found.isInside, begin
+    metImpact(start.pair, state, time, found.normal, found.point, found.iterations), isPending, found.isInside, start.begin
   );
 }

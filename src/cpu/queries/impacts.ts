@@ -1,5 +1,6 @@
 /** Mirror of shaders/queries/impacts: when two moving bodies meet. */
-import { CORE_HALFSPACE, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, LEAST_SPEED, MOTION_LEAST_CLOSING_ULPS, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED, UNBOUNDED } from '../../generated/constants.ts';
+import type { FirstRung } from '../../backend.ts';
+import { CORE_BOX, CORE_HALFSPACE, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, LEAST_SPEED, MOTION_LEAST_CLOSING_ULPS, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED, UNBOUNDED } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { advance } from '../advance.ts';
 import { approach, createApproach } from '../approach.ts';
@@ -7,6 +8,7 @@ import { closedForm, createClosedForm } from '../closed.ts';
 import { createImpactResult, impact } from '../impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, dot, length, scale, set, transformBack, vec3 } from '../math.ts';
 import { type Pair, type Pose, makePair } from '../pair.ts';
+import { sweptSat } from '../swept-sat.ts';
 import { type PairResult, acceptedGap } from './result.ts';
 import { toWorld } from './units.ts';
 
@@ -38,7 +40,7 @@ const found = createImpactResult();
 const closed = createClosedForm();
 
 /** Two moving bodies. `to.unclampedTime` is infinite where they don't meet. */
-export function impactOfBodies(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, motion: Motion, to: PairResult): PairResult {
+export function impactOfBodies(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, motion: Motion, first: FirstRung, to: PairResult): PairResult {
   const { offset, velocity, duration, slack } = motion;
   const size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   const margin = Math.min(motion.margin, UNBOUNDED * Math.max(size, length(offset)));
@@ -78,18 +80,24 @@ export function impactOfBodies(pair: Pair, shapeA: ShapeData, poseA: Pose, shape
   const reach = isTurning ? 0 : end / unit;
   if (isPlane) {
     planeImpact(pair, shapeA.kind === CORE_HALFSPACE, reach, margin / unit, isMoving, slack);
-  } else if (!isTurning || start === 0) {
-    impact(pair, shapeA, shapeB, alongA, reach, margin / unit, size / unit, start === 0, isMoving, slack, found);
-  } else {
+  } else if (isTurning && start > 0) {
     found.state = IMPACT_NONE;
     found.isInside = false;
     found.iterations = 0;
+  } else if (first === 'sat' && margin === 0 && isSharpBox(shapeA) && isSharpBox(shapeB)) {
+    sweptSat(pair, alongA, reach, start === 0, isMoving, slack, found);
+  } else {
+    impact(pair, shapeA, shapeB, alongA, reach, margin / unit, size / unit, start === 0, isMoving, slack, found);
   }
   if (!isTurning || found.state === IMPACT_MET) {
     return store(pair, speed > 0 ? Math.min((start + found.path * unit) / speed, duration) : -Infinity, to);
   }
   const time = advance(pair, shapeA, poseA, shapeB, poseB, motion, start > 0 ? start / speed : 0, found.isInside, found);
   return store(pair, time, to);
+}
+
+function isSharpBox({ kind, radius }: ShapeData): boolean {
+  return kind === CORE_BOX && radius === 0;
 }
 
 /** The impact of a bounded shape and a half-space: its lowest point decides, whenever. */

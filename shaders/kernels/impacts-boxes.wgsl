@@ -1,7 +1,7 @@
-// Impacts of bodies in straight motion, by a cast; pairs that turn and don't overlap are left to impacts-turning.
+// Impacts of sharp boxes in straight motion, by the separating axis test; pairs that turn and don't overlap are left to impacts-turning.
 
 import package::shared::results::{STATUS_INVALID_INPUT};
-import package::queries::impacts::straight::{straightImpact};
+import package::queries::impacts::boxes::{impactOfBoxes};
 import package::kernels::impact-records::{storeImpact, storeNothing, storeTurning};
 import package::kernels::input::{pairIndex, loadBodies, NO_PAIR};
 import package::kernels::velocities::{loadMotion};
@@ -18,7 +18,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     storeNothing(index, STATUS_INVALID_INPUT);
     return;
   }
-  let found = straightImpact(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
+  let found = impactOfBoxes(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
   if (found.isPending) {
     storeTurning(index, found.impact, found.begin, found.isTouching);
   } else {

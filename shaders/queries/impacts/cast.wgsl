@@ -1,0 +1,17 @@
+// When two bodies in straight motion meet, by casts.
+
+import package::shared::shapes::{Shape, Pose};
+import package::queries::impacts::motion::{Motion, slackOf};
+import package::queries::impacts::straight::{StraightImpact, straightImpact, startOf};
+import package::impact::{ImpactResult, impact};
+
+fn impactByCasts(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> StraightImpact {
+  let start = startOf(shapeA, poseA, shapeB, poseB, motion);
+  var found: ImpactResult;
+  if (start.isNear && (start.isFirst || !start.isTurning)) {
+    found = impact(
+      start.pair, shapeA, shapeB, start.along, start.end, start.margin, start.size, start.isFirst, start.isMoving, slackOf(start.pair)
+    );
+  }
+  return straightImpact(start, found);
+}

@@ -1,0 +1,127 @@
+/** Mirror of shaders/swept-sat.wgsl: when two boxes in straight motion meet. */
+// The WGSL takes three axes at a time; here they come one by one.
+import { IMPACT_FAR, IMPACT_MET, IMPACT_NONE, MOTION_LEAST_CLOSING_ULPS, SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS } from '../generated/constants.ts';
+import type { ImpactResult } from './impact.ts';
+import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, scale, set, vec3 } from './math.ts';
+import type { Pair } from './pair.ts';
+import { createSatResult, sat, satWitness } from './sat.ts';
+
+/** Of 15 axes: x, y, z of the unit vector, where on the way the boxes begin to overlap along it and where they end, and how fast they move along it. */
+const axes = new Float64Array(45);
+const enters = new Float64Array(15);
+const leaves = new Float64Array(15);
+const rates = new Float64Array(15);
+
+const best = createSatResult();
+const axis = vec3();
+const edgeA = vec3();
+const edgeB = vec3();
+const onA = vec3();
+const onB = vec3();
+
+/** As `impact`, of boxes whose cores are all there is to them. */
+export function sweptSat(pair: Pair, along: Vec3, end: number, isStart: boolean, isMoving: boolean, slack: number, result: ImpactResult): ImpactResult {
+  result.iterations = 1;
+  result.state = IMPACT_NONE;
+  result.isInside = false;
+  result.path = 0;
+  if (!isMoving) {
+    const { separation, normal } = sat(pair, 0, best);
+    if (separation > 0) return result;
+    result.state = IMPACT_MET;
+    result.isInside = true;
+    copy(normal, result.normal);
+    return store(pair, result);
+  }
+  sweepAll(pair, along, slack);
+  let enter = -Infinity;
+  let leave = Infinity;
+  let depth = Infinity;
+  for (let n = 0; n < 15; n++) {
+    enter = Math.max(enter, enters[n]);
+    leave = Math.min(leave, leaves[n]);
+    // How deep they are along this axis as they part along it.
+    depth = Math.min(depth, leaves[n] * rates[n]);
+  }
+  result.path = enter;
+  if (enter > leave || enter > end || leave < 0) return result;
+  result.isInside = enter <= 0;
+  if (result.isInside && isStart && depth <= slack) return result;
+  result.state = IMPACT_MET;
+  const bias = SAT_FACE_BIAS_ULPS * EPSILON;
+  let slowest = 2;
+  for (let n = 0; n < 15; n++) {
+    const depthThere = (enter - enters[n]) * rates[n];
+    if (depthThere > slack || rates[n] + (n < 6 ? 0 : bias) >= slowest) continue;
+    slowest = rates[n];
+    best.axis = n;
+    best.separation = -depthThere;
+  }
+  axisAt(best.axis, best.normal);
+  if (dot(best.normal, along) > 0) scale(best.normal, -1, best.normal);
+  copy(best.normal, result.normal);
+  const { x, y, z } = pair.translation;
+  addScaled(pair.translation, along, enter, pair.translation);
+  store(pair, result);
+  set(x, y, z, pair.translation);
+  return result;
+}
+
+/** The point between the boxes where the best axis has them. */
+function store(pair: Pair, result: ImpactResult): ImpactResult {
+  satWitness(pair, best, onA, onB);
+  scale(addScaled(onA, onB, 1, result.point), 0.5, result.point);
+  return result;
+}
+
+function sweepAll({ coreA, coreB, rotation, translation }: Pair, along: Vec3, slack: number): void {
+  const a = coreA.halfExtents;
+  const b = coreB.halfExtents;
+  for (let n = 0; n < 15; n++) {
+    const i = Math.floor((n - 6) / 3);
+    const j = (n - 6) % 3;
+    let size = 1;
+    if (n < 3) {
+      set(n === 0 ? 1 : 0, n === 1 ? 1 : 0, n === 2 ? 1 : 0, axis);
+    } else if (n < 6) {
+      set(rotation[3 * n - 9], rotation[3 * n - 8], rotation[3 * n - 7], axis);
+    } else {
+      set(i === 0 ? 1 : 0, i === 1 ? 1 : 0, i === 2 ? 1 : 0, edgeA);
+      set(rotation[3 * j], rotation[3 * j + 1], rotation[3 * j + 2], edgeB);
+      size = length(cross(edgeA, edgeB, axis));
+      if (size <= SAT_PARALLEL_ULPS * EPSILON) {
+        // Parallel edges: the faces cover their axis.
+        enters[n] = -IMPACT_FAR;
+        leaves[n] = IMPACT_FAR;
+        rates[n] = 1;
+        continue;
+      }
+      scale(axis, 1 / size, axis);
+    }
+    axes[3 * n] = axis.x;
+    axes[3 * n + 1] = axis.y;
+    axes[3 * n + 2] = axis.z;
+    let reach = Math.abs(axis.x) * a[0] + Math.abs(axis.y) * a[1] + Math.abs(axis.z) * a[2];
+    for (let k = 0; k < 3; k++) reach += Math.abs(axis.x * rotation[3 * k] + axis.y * rotation[3 * k + 1] + axis.z * rotation[3 * k + 2]) * b[k];
+    sweep(n, dot(axis, translation), dot(axis, along), reach, slack);
+  }
+}
+
+/** Perpendicular to the way there is nothing to enter: either the boxes pass or this axis has no say. */
+function sweep(n: number, offset: number, rate: number, reach: number, slack: number): void {
+  const speed = Math.abs(rate);
+  if (speed <= MOTION_LEAST_CLOSING_ULPS * EPSILON) {
+    enters[n] = Math.abs(offset) - reach > -slack ? 2 * IMPACT_FAR : -IMPACT_FAR;
+    leaves[n] = IMPACT_FAR;
+    rates[n] = 1;
+    return;
+  }
+  const behind = rate >= 0 ? offset : -offset;
+  enters[n] = (-reach - behind) / speed;
+  leaves[n] = (reach - behind) / speed;
+  rates[n] = speed;
+}
+
+function axisAt(n: number, to: Vec3): Vec3 {
+  return set(axes[3 * n], axes[3 * n + 1], axes[3 * n + 2], to);
+}
