@@ -26,9 +26,10 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
   if (typeof largePolytopes !== 'boolean') invalidInput('options.largePolytopes', largePolytopes, 'a boolean');
   if (typeof warmStart !== 'boolean') invalidInput('options.warmStart', warmStart, 'a boolean');
   const margin = queryMargin(query, options.margin);
-  const first = isMotion ? impactRung(algorithm) : firstRung(query, algorithm);
-  expectMprDepth(algorithm, mprDepth);
-  expectBoxes(algorithm, shapes);
+  const first = isMotion ? impactRung(algorithm) : firstRung(query, algorithm as Algorithm);
+  const ladderAlgorithm = isMotion ? 'auto' : (algorithm as Algorithm);
+  expectMprDepth(ladderAlgorithm, mprDepth);
+  expectBoxes(ladderAlgorithm, shapes);
   expectBuffer('options.poses', options.poses, layouts.Pose.size * maxBodies, STORAGE);
   expectBuffer('options.shapes', options.shapes, 4 * maxBodies, STORAGE);
   expectBuffer('options.pairs', options.pairs, 8 * maxPairs, STORAGE);
@@ -36,7 +37,7 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
   expectBuffer('options.velocities', options.velocities, layouts.Velocity.size * maxBodies, STORAGE);
   const { poses, shapes: shapeIds, pairs, pairCount, velocities } = options;
   return {
-    query, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), shapes, algorithm, first, mprDepth, margin, hitsOnly: results !== 'all', earliestOnly: results === 'earliest', motion: motionOf(options), isWarm: warmStart, hasLarge: largePolytopes,
+    query, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), shapes, algorithm: ladderAlgorithm, first, mprDepth, margin, hitsOnly: results !== 'all', earliestOnly: results === 'earliest', motion: motionOf(options), isWarm: warmStart, hasLarge: largePolytopes,
     poses, shapeIds, pairs, pairCount, velocities,
   };
 }

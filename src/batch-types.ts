@@ -1,7 +1,7 @@
 /** The words of batches: queries whose input and output stay on the GPU. */
 
 import type { QueryName, QueryResults } from './pack/results.ts';
-import type { Algorithm, Bodies, MovingBodies, MprDepth, StatusCounts } from './types.ts';
+import type { Algorithm, Bodies, ImpactAlgorithm, MovingBodies, MprDepth, StatusCounts } from './types.ts';
 
 /** Options of `createBatch`. */
 export interface BatchOptions<Q extends QueryName = QueryName> {
@@ -10,8 +10,8 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
   maxBodies: number;
   /** Pairs that there is room for; more are left out and counted in `pairOverflow`. */
   maxPairs: number;
-  /** As in queries. `'sat'` needs a tester with boxes only; `impacts` take `'auto'` and `'gjk'`. */
-  algorithm?: Algorithm;
+  /** As in queries. `'sat'` needs a tester with boxes only; `impacts` take `'auto'`, `'gjk'` and `'epa'`. */
+  algorithm?: Algorithm | ImpactAlgorithm;
   /** As in queries: of `'mpr'` alone, default `'normal'`. */
   mprDepth?: MprDepth;
   /** As in queries: default `Infinity` for `distances`, otherwise 0. */

@@ -123,10 +123,10 @@ export interface ContactOptions extends QueryOptions<Contacts> {
 }
 
 /**
- * `'auto'`: SAT over time for two sharp boxes, closed forms for half-spaces, casts for the rest. `'gjk'`: casts for boxes too. Bodies that turn go on to
- * conservative advancement.
+ * `'auto'`: SAT over time for two sharp boxes, closed forms for half-spaces, GJK casts for the rest. `'gjk'`: casts for boxes too. `'epa'`: velocity EPA in
+ * their place. Bodies that turn go on to conservative advancement. All give the same answers to the tolerance.
  */
-export type ImpactAlgorithm = 'auto' | 'gjk';
+export type ImpactAlgorithm = 'auto' | 'gjk' | 'epa';
 
 /** Options of `impacts`. */
 export interface ImpactOptions extends Omit<QueryOptions<Impacts>, 'algorithm' | 'mprDepth' | 'warmStart' | 'margin' | 'results'> {

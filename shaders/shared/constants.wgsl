@@ -161,6 +161,11 @@ const MOTION_LEAST_CLOSING_ULPS: f32 = 4.0;
 // A vector between cores that is shorter than this has too much rounding in its direction to be a normal.
 const MOTION_LEAST_VECTOR: f32 = 0.01;
 
+// Velocity EPA: bounds of the search for a simplex around the origin and of the expansion, and when that stops; see EPA_EXIT_ULPS.
+const VELOCITY_GJK_MAX_ITERATIONS: u32 = 64u;
+const VELOCITY_EPA_MAX_ITERATIONS: u32 = 96u;
+const VELOCITY_EPA_EXIT_ULPS: f32 = 12.0;
+
 // Steps of conservative advancement.
 const ADVANCE_MAX_ITERATIONS: u32 = 64u;
 // Tangents that lead to each step.

@@ -4,7 +4,7 @@ import {
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
-import { type Simplex, createSimplex, nearestOnSimplex } from './simplex.ts';
+import { type Simplex, append, createSimplex, nearestOnSimplex } from './simplex.ts';
 import { type Point, createPoint, differencePoint, differenceSupport, isCurvedPair } from './support.ts';
 
 export interface CastResult {
@@ -129,13 +129,4 @@ function removeId(s: Simplex, { idA, idB }: Point): void {
     s.ids.copyWithin(2 * i, 2 * s.count, 2 * s.count + 2);
     return;
   }
-}
-
-function append(s: Simplex, { position, idA, idB }: Point): void {
-  const n = s.count++;
-  s.positions[3 * n] = position.x;
-  s.positions[3 * n + 1] = position.y;
-  s.positions[3 * n + 2] = position.z;
-  s.ids[2 * n] = idA;
-  s.ids[2 * n + 1] = idB;
 }

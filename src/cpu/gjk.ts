@@ -2,7 +2,7 @@
 import { CURVED_EXIT_ULPS, GJK_EXIT_ULPS, GJK_MAX_IDLE, GJK_MAX_ITERATIONS, GJK_TOUCH_ULPS, GJK_CONVERGED, GJK_ENCLOSED, GJK_FAR, GJK_NEAR, GJK_STALLED, GJK_TOUCHING } from '../generated/constants.ts';
 import { EPSILON, type Vec3, copy, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
-import { type Simplex, createSimplex, nearestOnSimplex } from './simplex.ts';
+import { type Simplex, append, createSimplex, nearestOnSimplex } from './simplex.ts';
 import { type Point, createPoint, differencePoint, differenceSupport, isCurvedPair, vertexCountOf } from './support.ts';
 
 export interface GjkResult {
@@ -131,13 +131,4 @@ export function storeGuess({ ids, count }: Simplex, to: Float64Array): void {
 function holds({ ids, count }: Simplex, { idA, idB }: Point): boolean {
   for (let i = 0; i < 2 * count; i += 2) if (ids[i] === idA && ids[i + 1] === idB) return true;
   return false;
-}
-
-function append(s: Simplex, { position, idA, idB }: Point): void {
-  const n = s.count++;
-  s.positions[3 * n] = position.x;
-  s.positions[3 * n + 1] = position.y;
-  s.positions[3 * n + 2] = position.z;
-  s.ids[2 * n] = idA;
-  s.ids[2 * n + 1] = idB;
 }

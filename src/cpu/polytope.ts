@@ -22,6 +22,9 @@ export const polytope = {
   /** Only faces whose normal is at most `reach` off `centre` are chosen; `EVERYWHERE`: all are. */
   centre: vec3(),
   reach: EVERYWHERE,
+  /** Faces are chosen by where a ray from the origin leaves through their planes, not by their distance. */
+  isCrossing: false,
+  ray: vec3(),
   /** The vertex that each half-edge starts from. */
   corners: new Uint16Array(4 * MAX_FACES),
   /** Inward unit normal of each face and the height of its plane along it. */
@@ -113,10 +116,17 @@ function setFace(f: number, i: number, j: number, k: number): void {
   planes[4 * f + 2] = -z;
   planes[4 * f + 3] = height;
   if (polytope.reach < EVERYWHERE && isAside(normal)) handicap = ASIDE_HANDICAP;
-  ranks[f] = height - handicap;
+  ranks[f] = polytope.isCrossing ? crossingRank(normal, height) : height - handicap;
   corners[4 * f] = i;
   corners[4 * f + 1] = j;
   corners[4 * f + 2] = k;
+}
+
+/** The sooner the ray leaves through the plane of a face with this outward normal, the higher: minus how far from the origin that is. */
+function crossingRank({ x, y, z }: Vec3, height: number): number {
+  const { ray } = polytope;
+  const rate = x * ray.x + y * ray.y + z * ray.z;
+  return height <= NO_HEIGHT || rate <= 0 ? NO_HEIGHT : height / rate;
 }
 
 /** Whether a face with this outward normal is out of reach. */

@@ -2,6 +2,7 @@
 // Points stand in flat arrays, three numbers each, and are named by the place of their first.
 import { FLAT_ULPS, INSIDE_SLACK_ULPS, LEAST_WEIGHT, SLIVER_ULPS } from '../generated/constants.ts';
 import { EPSILON, type Vec3, copy, set, vec3 } from './math.ts';
+import type { Point } from './support.ts';
 import { distance } from './triangle.ts';
 
 /** Squared distance of what is not there. */
@@ -234,4 +235,14 @@ function keep(s: Simplex, i: number, weight: number, to: Simplex): void {
   to.ids[2 * n] = s.ids[2 * i];
   to.ids[2 * n + 1] = s.ids[2 * i + 1];
   to.weights[n] = weight;
+}
+
+/** Makes a point the newest. */
+export function append(s: Simplex, { position, idA, idB }: Point): void {
+  const n = s.count++;
+  s.positions[3 * n] = position.x;
+  s.positions[3 * n + 1] = position.y;
+  s.positions[3 * n + 2] = position.z;
+  s.ids[2 * n] = idA;
+  s.ids[2 * n + 1] = idB;
 }

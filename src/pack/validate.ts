@@ -147,8 +147,8 @@ export function queryMargin(query: QueryName, margin: number | undefined): numbe
 
 /** Of impacts: sharp boxes have an answer of their own by default. */
 export function impactRung(algorithm: unknown): FirstRung {
-  if (!['auto', 'gjk'].includes(algorithm as string)) invalidInput('options.algorithm', algorithm, "'auto' or 'gjk'");
-  return algorithm === 'auto' ? 'sat' : 'none';
+  if (!['auto', 'gjk', 'epa'].includes(algorithm as string)) invalidInput('options.algorithm', algorithm, "'auto', 'gjk' or 'epa'");
+  return algorithm === 'auto' ? 'sat' : algorithm === 'epa' ? 'epa' : 'none';
 }
 
 /** Box pairs go through SAT where it is asked for, and by default where it has the whole answer. */

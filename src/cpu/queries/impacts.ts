@@ -9,6 +9,7 @@ import { createImpactResult, impact } from '../impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, dot, length, scale, set, transformBack, vec3 } from '../math.ts';
 import { type Pair, type Pose, makePair } from '../pair.ts';
 import { sweptSat } from '../swept-sat.ts';
+import { velocityEpa } from '../velocity-epa.ts';
 import { type PairResult, acceptedGap } from './result.ts';
 import { toWorld } from './units.ts';
 
@@ -86,6 +87,8 @@ export function impactOfBodies(pair: Pair, shapeA: ShapeData, poseA: Pose, shape
     found.iterations = 0;
   } else if (first === 'sat' && margin === 0 && isSharpBox(shapeA) && isSharpBox(shapeB)) {
     sweptSat(pair, alongA, reach, start === 0, isMoving, slack, found);
+  } else if (first === 'epa') {
+    velocityEpa(pair, shapeA, shapeB, alongA, reach, margin / unit, isMoving, slack, found);
   } else {
     impact(pair, shapeA, shapeB, alongA, reach, margin / unit, size / unit, start === 0, isMoving, slack, found);
   }
