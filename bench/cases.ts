@@ -8,7 +8,7 @@ export interface Case {
   name: string;
   workload: WorkloadName;
   query: Query;
-  /** 0 to 1; of debris it is what comes of the scene. */
+  /** 0 to 1; of debris it is what comes of the scene, of `impacts` about what the pairs are aimed for. */
   hitRate: number;
   /** Every engine and every peer, and the first engine with all pairs: the cases that targets are set for. */
   isMain: boolean;
@@ -26,7 +26,7 @@ export const CASES: readonly Case[] = WORKLOADS.flatMap((workload) => {
   const rates = isMain ? HIT_RATES : [0.5];
   return rates.flatMap((hitRate) => {
     const hasTargets = isMain && hitRate === 0.5;
-    const queries: readonly Query[] = hasTargets ? [...QUERIES, 'manifolds'] : QUERIES;
+    const queries: readonly Query[] = hasTargets ? [...QUERIES, 'manifolds', 'impacts'] : QUERIES;
     return queries.map((query) => makeCase(workload, query, hitRate, hasTargets));
   });
 });

@@ -1,11 +1,12 @@
 /**
  * Answers against the reference. Flags are compared where the true distance is farther from 0 than the tolerance, distances
  * where the call tells one. What "distance" means follows the query: `contacts` resolves penetration and need not tell
- * gaps, `distances` tells gaps and need not resolve penetration.
+ * gaps, `distances` tells gaps and need not resolve penetration. Of `impacts` the true distance is the least on the way, and
+ * times are compared by `timeErrors`, not with other times: near a graze a hair's breadth is a long time.
  */
 
 import { TOLERANCE } from '../src/tolerances.ts';
-import type { Answers, Query, Truth } from './subjects/protocol.ts';
+import type { Answers, Moments, Query, Truth } from './subjects/protocol.ts';
 
 /** Shares of max(sum of the bounding radii, distance of the bodies). Peers have slop of their own, in single precision. */
 export const BANDS = { engine: TOLERANCE.kernels, peer: 1e-4 } as const;
@@ -27,17 +28,27 @@ export interface Agreement {
   /** Pairs with an answer to compare. */
   compared: number;
   wrongFlags: number;
-  /** Among the pairs whose distance was compared. */
+  /** Among the pairs whose distance, of `impacts` whose time was compared. */
   wrongDistances: number;
   /** Of both, those wrong by more than `DIFFERS.error`. */
   farOff: number;
   /** Of the distances, as a share of the size; null: none was told. */
   largestError: number | null;
   medianError: number | null;
-  /** Share of the pairs that overlap, by the reference. */
+  /** Share of the pairs that overlap, of `impacts` on their way, by the reference. */
   hitRate: number;
 }
 
+/**
+ * How far times of impact are off, as lengths: by how much the pair is apart at the time told, or how deep it has overlapped until then, save what
+ * overlaps as the motion begins. The least distance on the way lies behind pairs that are parting, as the distance is a convex function of the time.
+ * NaN where there is no time.
+ */
+export function timeErrors(times: Float64Array, { distance, isParting }: Moments, truth: Pick<Truth, 'distance'>): Float64Array {
+  return times.map((time, i) => (time === 0 ? Math.max(distance[i], 0) : Math.max(distance[i], -(isParting[i] ? truth.distance[i] : distance[i]))));
+}
+
+/** Of `impacts`, `distance` holds what `timeErrors` gives. */
 export function compareAnswers(query: Query, { hit, distance }: Answers, truth: Truth, band: number): Agreement {
   const errors: number[] = [];
   let compared = 0;
@@ -54,7 +65,7 @@ export function compareAnswers(query: Query, { hit, distance }: Answers, truth: 
     const isFlagWrong = isFlagDue && hit[i] !== (known <= 0 ? 1 : 0);
     if (isFlagWrong) wrongFlags++;
     if (isFlagWrong && Math.abs(known) > DIFFERS.error * truth.size[i]) farOff++;
-    const isDistanceDue = distance !== null && isFlagDue && !isFlagWrong && (query === 'distances' || known < 0);
+    const isDistanceDue = distance !== null && !isFlagWrong && (query === 'impacts' ? hit[i] === 1 : isFlagDue && (query === 'distances' || known < 0));
     if (isDistanceDue) {
       const error = errorOf(query, distance[i], known) / truth.size[i];
       errors.push(error);
@@ -78,6 +89,7 @@ export function compareAnswers(query: Query, { hit, distance }: Answers, truth: 
 
 /** A peer may resolve penetration although it is not asked to. */
 function errorOf(query: Query, found: number, known: number): number {
+  if (query === 'impacts') return found;
   return query === 'distances' ? Math.abs(Math.max(found, 0) - Math.max(known, 0)) : Math.abs(found - known);
 }
 

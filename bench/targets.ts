@@ -31,6 +31,7 @@ export const RATIO_TARGETS: readonly RatioTarget[] = [
   { what: 'hull32 contacts', case: 'hull32/contacts/50', subject: 'gpu', peer: 'rapier:contactShape', least: 5, prepared: 'rapier:contactCollider' },
   { what: 'box manifolds', case: 'boxes/manifolds/50', subject: 'gpu', peer: 'rapier:contactShape', least: 10, prepared: 'rapier:contactCollider' },
   { what: 'hull32 manifolds', case: 'hull32/manifolds/50', subject: 'gpu', peer: 'rapier:contactShape', least: 3, prepared: 'rapier:contactCollider' },
+  { what: 'box impacts', case: 'boxes/impacts/50', subject: 'gpu', peer: 'rapier:castShape', least: 10, prepared: 'rapier:raw-cast' },
   { what: 'box contacts, CPU backend', case: 'boxes/contacts/50', subject: 'cpu', peer: 'rapier:contactShape', least: 10, prepared: 'rapier:contactCollider' },
   { what: 'hull32 contacts, CPU backend', case: 'hull32/contacts/50', subject: 'cpu', peer: 'rapier:contactShape', least: 1.5, prepared: 'rapier:contactCollider' },
 ];
@@ -42,6 +43,8 @@ export const RATE_TARGETS: readonly RateTarget[] = [
   { what: 'hull32 distance', case: 'hull32/distances/50', rate: 1.4, native: 'Box3D' },
   { what: 'box contact', case: 'boxes/contacts/50', rate: 2.8, native: 'FCL SAT' },
   { what: 'hull32 contact', case: 'hull32/contacts/50', rate: 0.69, native: 'Jolt GJK and EPA' },
+  { what: 'box impact', case: 'boxes/impacts/50', rate: 2.5, native: 'best shape cast' },
+  { what: 'hull32 impact', case: 'hull32/impacts/50', rate: 0.9, native: 'best shape cast' },
 ];
 
 export interface Measured {

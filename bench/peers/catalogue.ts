@@ -106,6 +106,22 @@ export const PEER_CALLS: readonly PeerCall[] = [
     does: 'The same with every pose set again as it was: all poses repeat, and manifolds are kept from the step before instead of computed.',
   },
   {
+    id: 'rapier:castShape',
+    peer: 'rapier',
+    call: 'Shape.castShape, stopAtPenetration',
+    query: 'impacts',
+    shapes: CONVEX,
+    does: 'GJK ray cast; where rounding keeps its bounds from closing in it gives the time that it has come to. Besides the contact of pairs that meet within the first 1e-4 s, by GJK and EPA. Shapes, poses and velocities as for intersectsShape.',
+  },
+  {
+    id: 'rapier:raw-cast',
+    peer: 'rapier',
+    call: 'RawShape.castShape, stopAtPenetration',
+    query: 'impacts',
+    shapes: CONVEX,
+    does: 'What Shape.castShape calls, on shapes, poses and velocities made once by the public intoRaw methods. Nothing is kept between calls.',
+  },
+  {
     id: 'jolt:OverlapsOrientedBox',
     peer: 'jolt',
     call: 'OrientedBox.OverlapsOrientedBox',

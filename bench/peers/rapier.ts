@@ -9,7 +9,8 @@
 
 import { ColliderDesc, RotationOps, ShapeContact, Vector3, VectorOps, World, type Collider, type Quaternion, type Shape } from '@dimforge/rapier3d-compat';
 import { peerRunner, type PeerLoop, type Runner } from '../subjects/runner.ts';
-import type { Workload } from '../workloads/workload.ts';
+import type { MovingWorkload, Workload } from '../workloads/workload.ts';
+import { castLoop, rawCastLoop } from './rapier-cast.ts';
 import { quaternionAt, rapierShape, startRapier, vectorAt } from './rapier-shapes.ts';
 import { stepLoop } from './rapier-step.ts';
 
@@ -36,6 +37,10 @@ function loopOf(call: string, workload: Workload): PeerLoop {
       return betweenColliders(workload, 0);
     case 'rapier:contactCollider-far':
       return betweenColliders(workload, FAR);
+    case 'rapier:castShape':
+      return castLoop(workload as MovingWorkload);
+    case 'rapier:raw-cast':
+      return rawCastLoop(workload as MovingWorkload);
     case 'rapier:step-moved':
       return stepLoop(workload, true);
     case 'rapier:step-still':

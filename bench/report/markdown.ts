@@ -5,6 +5,7 @@ import { PEER_CALLS } from '../peers/catalogue.ts';
 import type { SubjectResult } from '../run/case.ts';
 import type { Curve } from '../run/curves.ts';
 import { median, ratioOf, type Ratio } from '../statistics.ts';
+import type { Query } from '../subjects/protocol.ts';
 import { isInexact, measureRatio, RATE_TARGETS, RATIO_TARGETS, rightRatesOf, targetEngine } from '../targets.ts';
 import { roundRates, type BenchReport, type CaseReport } from './report.ts';
 
@@ -73,7 +74,7 @@ export function targetTables(report: BenchReport): string[] {
     return [what, engine ?? 'none', own ? rate(own.median) : '–', `${native} (${library})`, own ? (own.median >= native ? 'passed' : 'not passed') : 'not measured'];
   });
   return [
-    `Ratios to single-threaded peers at ${report.pairs.toLocaleString('en-US')} pairs, half of them overlapping; in brackets the least and greatest of ${report.rounds} rounds.`,
+    `Ratios to single-threaded peers at ${report.pairs.toLocaleString('en-US')} pairs, half of them overlapping, of impacts about half meeting; in brackets the least and greatest of ${report.rounds} rounds.`,
     'The last column has the ratio to the same library on shapes and poses that were made beforehand (its M pairs/s in brackets). ✗: inexact, see below.',
     '',
     ...table(['target', 'engine', 'M pairs/s', 'peer', 'its M pairs/s', 'ratio', 'wanted', '', 'prepared'], ratios, [2, 4, 5, 6, 8]),
@@ -94,24 +95,26 @@ function howMeasured({ rounds }: BenchReport): string[] {
     'Half of the hits, as of the other pairs, are clear ones, a quarter are shallow, a quarter are within 1e-3 of the size from touch. Answers were compared with the CPU',
     `reference in double precision before times were taken: flags where the distance is beyond the tolerance from 0, distances where the call tells them. The tolerance is ${BANDS.engine.toExponential()} of`,
     `max(sum of bounding radii, distance of the bodies) for narrowphase and ${BANDS.peer.toExponential()} for peers. A row marked ✗ is inexact or answers another question: ${100 * DIFFERS.share} % of its answers or more are wrong by more than ${DIFFERS.error}; NaN stands for no answer.`,
+    'Of impacts bodies move along straight lines for a second; 5 % of the pairs overlap at the start, the others are 0.5 to 3 times the sum of their radii from touch. Flags are compared by the least',
+    'distance on the way, and a time is off by how far the pair is apart then, or by how deep it has overlapped before.',
     'Bytes a pair are its indices and its record.',
   ];
 }
 
-function caseTable({ name, hitRate, pairs, subjects }: CaseReport): string[] {
+function caseTable({ name, query, hitRate, pairs, subjects }: CaseReport): string[] {
   const first = subjects.find(({ kind, samples }) => kind === 'engine' && samples.length > 0);
-  const rows = subjects.map((subject) => (subject.samples.length === 0 ? failedRow(subject) : row(subject, first)));
+  const rows = subjects.map((subject) => (subject.samples.length === 0 ? failedRow(subject) : row(subject, first, query)));
   const columns = ['', 'pairs', 'M pairs/s', 'ms', 'with read-back', 'kernel ms', first ? `${first.id} is faster by` : '', 'first call ms', 'iterations', 'bytes a pair', 'answers', 'largest error', 'median error'];
   return [
     `### ${name}`,
     '',
-    `${pairs.toLocaleString('en-US')} pairs, ${(100 * hitRate).toFixed(0)} % overlapping.`,
+    `${pairs.toLocaleString('en-US')} pairs, ${(100 * hitRate).toFixed(0)} % ${query === 'impacts' ? 'meeting' : 'overlapping'}.`,
     '',
     ...table(columns, rows, columns.map((_, k) => k).slice(1)),
   ];
 }
 
-function row(subject: SubjectResult, first: SubjectResult | undefined): string[] {
+function row(subject: SubjectResult, first: SubjectResult | undefined, query: Query): string[] {
   const { id, kind, pairs, samples, loaded, agreement, verdict, iterations, failure } = subject;
   const ms = (of: 'ms' | 'readBackMs' | 'kernelMs'): string => {
     const values = samples.flatMap((sample) => sample[of] ?? []);
@@ -128,16 +131,16 @@ function row(subject: SubjectResult, first: SubjectResult | undefined): string[]
     loaded?.firstCallMs === undefined ? '–' : time(loaded.firstCallMs),
     iterations === null ? '–' : iterations.toFixed(1),
     loaded?.bytesPerPair === undefined ? '–' : String(loaded.bytesPerPair),
-    answersText(subject),
+    answersText(subject, query),
     error(agreement?.largestError),
     error(agreement?.medianError),
   ];
 }
 
-function answersText({ agreement }: SubjectResult): string {
+function answersText({ agreement }: SubjectResult, query: Query): string {
   if (!agreement) return '–';
   const { compared, wrongFlags, wrongDistances } = agreement;
-  const wrong = [...(wrongFlags > 0 ? [`${wrongFlags} flags`] : []), ...(wrongDistances > 0 ? [`${wrongDistances} distances`] : [])];
+  const wrong = [...(wrongFlags > 0 ? [`${wrongFlags} flags`] : []), ...(wrongDistances > 0 ? [`${wrongDistances} ${query === 'impacts' ? 'times' : 'distances'}`] : [])];
   return wrong.length === 0 ? `${compared} agree` : `${wrong.join(' and ')} of ${compared} differ`;
 }
 

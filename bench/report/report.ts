@@ -10,7 +10,7 @@ export interface CaseReport {
   name: string;
   workload: string;
   query: Query;
-  /** Share of overlapping pairs, by the reference over the pairs compared. */
+  /** Share of overlapping pairs, of impacts of those that meet, by the reference over the pairs compared. */
   hitRate: number;
   /** Pairs of the case; subjects may have run fewer. */
   pairs: number;

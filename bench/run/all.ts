@@ -6,13 +6,14 @@ import { judgedPairs } from '../compare.ts';
 import type { Options } from '../options.ts';
 import { PEERS, peerCallsFor } from '../peers/catalogue.ts';
 import type { BenchReport, CaseReport, EngineReport } from '../report/report.ts';
-import type { EngineSpec, FinderSubject, FoundEngine, Opened, ReferenceSubject, Truth } from '../subjects/protocol.ts';
+import type { EngineSpec, FinderSubject, FoundEngine, Opened, Truth } from '../subjects/protocol.ts';
 import { writeWorkload } from '../workloads/file.ts';
-import { makeWorkload } from '../workloads/make.ts';
+import { makeMovingWorkload, makeWorkload, type MovingWorkloadName } from '../workloads/make.ts';
 import type { Workload } from '../workloads/workload.ts';
 import { contenderId, runCase, type Contender, type SubjectResult } from './case.ts';
 import { startChild } from './child-process.ts';
 import { CURVE_SERIES, runCurve, SIZES, type Curve } from './curves.ts';
+import { judge } from './judge.ts';
 
 type Measured = Pick<BenchReport, 'engines' | 'peers' | 'cases' | 'curves'>;
 type Say = (line: string) => void;
@@ -22,7 +23,6 @@ const BUDGET_MS = { main: 600, other: 250, quick: 60 };
 /** Longest run of a curve. */
 const LONGEST_MS = { full: 2500, quick: 250 };
 const FIND_MS = 60_000;
-const JUDGE_MS = 300_000;
 
 export async function measureAll(options: Options, folder: string, say: Say): Promise<Measured> {
   const found = await findEngines();
@@ -31,7 +31,7 @@ export async function measureAll(options: Options, folder: string, say: Say): Pr
   const cases: CaseReport[] = [];
   let last: { key: string; file: string; workload: Workload; indices: Uint32Array; truth: Truth } | undefined;
   for (const each of options.cases) {
-    const key = `${each.workload}-${each.hitRate}`;
+    const key = `${each.workload}-${each.hitRate}-${each.query === 'impacts'}`;
     if (last?.key !== key) last = { key, ...(await prepare(each)) };
     const { workload, ...given } = last;
     const contenders = contendersOf(each, workload);
@@ -53,15 +53,13 @@ export async function measureAll(options: Options, folder: string, say: Say): Pr
   const curves = options.curves ? await measureCurves() : [];
   return { engines: describeEngines(wanted, cases), peers: describePeers(options, cases), cases, curves };
 
-  async function prepare({ workload: name, hitRate }: Case) {
+  async function prepare({ workload: name, query, hitRate }: Case) {
     const file = join(folder, 'workload');
-    const workload = makeWorkload(name, options.pairs, hitRate, options.seed);
+    const { pairs, seed } = options;
+    const workload = query === 'impacts' ? makeMovingWorkload(name as MovingWorkloadName, pairs, seed) : makeWorkload(name, pairs, hitRate, seed);
     writeWorkload(file, workload);
-    const indices = judgedPairs(options.pairs);
-    const judge = startChild<ReferenceSubject>({ kind: 'reference' });
-    const truth = await judge.call('judge', JUDGE_MS, file, indices);
-    await judge.end();
-    return { file, workload, indices, truth };
+    const indices = judgedPairs(pairs);
+    return { file, workload, indices, truth: await judge(file, indices) };
   }
 
   /** Of cases without targets the first engine with a GPU and the CPU, unless engines were named. */

@@ -4,11 +4,12 @@
  * whatever slows the machine down for a while hits all alike.
  */
 
-import { BANDS, compareAnswers, verdictOf, type Agreement, type Verdict } from '../compare.ts';
+import { BANDS, compareAnswers, timeErrors, verdictOf, type Agreement, type Verdict } from '../compare.ts';
 import type { Case } from '../cases.ts';
 import type { PeerCall } from '../peers/catalogue.ts';
 import type { EngineSpec, Loaded, Opened, Sample, Subject, Truth } from '../subjects/protocol.ts';
 import { startChild, type Child } from './child-process.ts';
+import { judgeTimes } from './judge.ts';
 
 export type Contender = { kind: 'engine'; engine: EngineSpec } | { kind: 'peer'; call: PeerCall };
 
@@ -101,6 +102,7 @@ async function start(contender: Contender, plan: CasePlan): Promise<Running> {
     result.pairs = await warmUp(child, pairs, contender === plan.full ? Infinity : plan.budgetMs);
     const known = plan.indices.filter((pair) => pair < result.pairs);
     const answers = await child.call('answers', RUN_MS, known);
+    if (answers.time) answers.distance = timeErrors(answers.time, await judgeTimes(plan.file, known, answers.time), plan.truth);
     result.agreement = compareAnswers(plan.case.query, answers, plan.truth, BANDS[kind]);
     result.verdict = verdictOf(result.agreement);
     result.iterations = answers.iterations ?? null;

@@ -28,7 +28,7 @@ const LARGEST_BUFFER = 2 ** 28;
 const LEAST_BYTES_PER_PAIR = 16;
 
 export async function createBatchRunner(tester: Tester, workload: Workload, query: Query, rest: Rest = (promise) => promise): Promise<StartedRunner> {
-  const { bodies } = workload;
+  const { bodies, duration } = workload;
   let turns = 1;
   let repeats = 1;
   let result: Result | undefined;
@@ -72,7 +72,7 @@ export async function createBatchRunner(tester: Tester, workload: Workload, quer
   };
 
   async function makeBatch(maxPairs: number): Promise<Batch> {
-    const made = (await tester.createBatch({ query, maxBodies: bodies.shapes.length, maxPairs })) as Batch;
+    const made = (await tester.createBatch({ query, maxBodies: bodies.shapes.length, maxPairs, ...(query === 'impacts' && { duration }) })) as Batch;
     made.write({ bodies, pairs: firstPairs(workload, maxPairs) });
     return made;
   }

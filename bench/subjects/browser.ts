@@ -15,6 +15,14 @@ const LIMIT_MS = 600_000;
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = '<!doctype html><meta charset="utf-8"><title>bench</title><link rel="icon" href="data:,"><script type="module" src="/bench/dist/page.js"></script>';
 
+/** Answers as the page gives them. */
+interface Told {
+  hit: number[];
+  distance: number[] | null;
+  time?: number[];
+  iterations?: number;
+}
+
 export function browserSubject({ name, adapter }: EngineSpec): Subject {
   let workload: string;
   let browser: Browser;
@@ -38,8 +46,8 @@ export function browserSubject({ name, adapter }: EngineSpec): Subject {
     reserve: async (count) => void (await ask('reserve', count)),
     run: async (count) => (await ask('run', count)) as Sample,
     async answers(indices) {
-      const { hit, distance, iterations } = (await ask('answers', Array.from(indices))) as { hit: number[]; distance: number[] | null; iterations?: number };
-      return { hit: Uint8Array.from(hit), distance: distance && Float64Array.from(distance), iterations } satisfies Answers;
+      const { hit, distance, time, iterations } = (await ask('answers', Array.from(indices))) as Told;
+      return { hit: Uint8Array.from(hit), distance: distance && Float64Array.from(distance), time: time && Float64Array.from(time), iterations } satisfies Answers;
     },
     async close() {
       await closeBrowser(browser);

@@ -3,13 +3,13 @@
 import { layouts } from '../../src/generated/layouts.ts';
 import { recordWords } from '../../src/pack/results.ts';
 import type { Rest } from '../../src/rest.ts';
-import type { Contacts, Distances, Intersections, Manifolds, Tester } from '../../src/types.ts';
+import type { Contacts, Distances, Impacts, Intersections, Manifolds, Tester } from '../../src/types.ts';
 import { firstPairs, type Workload } from '../workloads/workload.ts';
 import { createBatchRunner } from './batch-runner.ts';
 import type { Answers, Loaded, Query } from './protocol.ts';
 import type { Runner } from './runner.ts';
 
-export type Result = Intersections | Distances | Contacts | Manifolds;
+export type Result = Intersections | Distances | Contacts | Manifolds | Impacts;
 
 /** A runner that has made the first query of its tester, over one pair. */
 export interface StartedRunner extends Runner {
@@ -26,12 +26,14 @@ export async function createRunner(tester: Tester, workload: Workload, query: Qu
   for (const shape of workload.shapes) tester.addShape(shape);
   const create = tester.backend === 'webgpu' ? createBatchRunner : createCallRunner;
   const { firstCallMs, ...runner } = await create(tester, workload, query, rest);
-  return { ...runner, loaded: { firstCallMs, bytesPerPair: 8 + 4 * recordWords[query].words, bytesPerBody: layouts.Pose.size + 4 } };
+  const bytesPerBody = layouts.Pose.size + 4 + (query === 'impacts' ? layouts.Velocity.size : 0);
+  return { ...runner, loaded: { firstCallMs, bytesPerPair: 8 + 4 * recordWords[query].words, bytesPerBody } };
 }
 
 /** The result's arrays are written again and again. */
 async function createCallRunner(tester: Tester, workload: Workload, query: Query): Promise<StartedRunner> {
   const ask = tester[query] as (...args: unknown[]) => Promise<Result>;
+  const { duration } = workload;
   let pairs = firstPairs(workload, 1);
   let target: Result | undefined;
   return {
@@ -46,7 +48,7 @@ async function createCallRunner(tester: Tester, workload: Workload, query: Query
 
   async function timedCall(): Promise<number> {
     const start = performance.now();
-    target = await ask(workload.bodies, pairs, { target });
+    target = await ask(workload.bodies, pairs, { target, ...(query === 'impacts' && { duration }) });
     return performance.now() - start;
   }
 }
@@ -63,6 +65,7 @@ export function answersOf(result: Result, indices: Uint32Array): Answers {
   return {
     hit: Uint8Array.from(indices, (i) => hit[i]),
     distance: 'distance' in result ? Float64Array.from(indices, (i) => result.distance[i]) : null,
+    ...('time' in result && { time: Float64Array.from(indices, (i) => (hit[i] ? result.time[i] : NaN)) }),
     ...('iterations' in result && { iterations: result.iterations.reduce((sum, n) => sum + n, 0) / result.count }),
   };
 }

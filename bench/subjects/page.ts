@@ -24,9 +24,9 @@ const methods = {
   reserve: async (count: number) => runner.reserve(count),
   run: (count: number) => runner.run(count),
   async answers(indices: number[]) {
-    const { hit, distance, iterations } = await runner.answers(Uint32Array.from(indices));
+    const { hit, distance, time, iterations } = await runner.answers(Uint32Array.from(indices));
     // Typed arrays do not pass to the other side, and numbers that are none do not either.
-    return { hit: Array.from(hit), distance: distance && Array.from(distance), iterations };
+    return { hit: Array.from(hit), distance: distance && Array.from(distance), time: time && Array.from(time), iterations };
   },
 };
 

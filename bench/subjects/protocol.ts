@@ -6,9 +6,9 @@
 import type { VulkanDriver } from '../../src/gpu/vulkan.ts';
 import type { AdapterDescription } from '../../src/types.ts';
 
-/** Those of all workloads. */
+/** Those of all workloads; `impacts` has workloads of its own, in motion. */
 export const QUERIES = ['intersects', 'contacts', 'distances'] as const;
-export type Query = (typeof QUERIES)[number] | 'manifolds';
+export type Query = (typeof QUERIES)[number] | 'manifolds' | 'impacts';
 
 export const ENGINES = ['dawn', 'dawn-lavapipe', 'dawn-swiftshader', 'chrome', 'firefox', 'cpu'] as const;
 export type EngineName = (typeof ENGINES)[number];
@@ -38,7 +38,7 @@ export interface Loaded {
   firstCallMs?: number;
   /** Of a pair: its two indices and its record, read and written once. */
   bytesPerPair?: number;
-  /** Of a body: its pose and its shape's index. */
+  /** Of a body: its pose and its shape's index, in motion its velocities. */
   bytesPerBody?: number;
 }
 
@@ -57,16 +57,26 @@ export interface Answers {
   hit: Uint8Array;
   /** Signed where the call resolves penetration; NaN where it tells none. null: the call answers yes or no alone. */
   distance: Float64Array | null;
+  /** Of `impacts`: seconds until the pair meets; NaN where it does not. */
+  time?: Float64Array;
   /** Mean over all pairs of the last run, where it is told. */
   iterations?: number;
 }
 
 /** What the reference knows of pairs. */
 export interface Truth {
-  /** Signed distance; NaN where the reference has none. */
+  /** Signed distance, of bodies in motion the least on their way; NaN where the reference has none. */
   distance: Float64Array;
   /** max(sum of the bounding radii, distance of the bodies): what errors are shares of. */
   size: Float64Array;
+}
+
+/** What the reference knows of pairs in motion, each at a time of its own. */
+export interface Moments {
+  /** Signed distance then; NaN where the reference has none, or there is no time. */
+  distance: Float64Array;
+  /** 1 where it grows then. */
+  isParting: Uint8Array;
 }
 
 /** What a child does. Pairs are the first `count` of the workload. */
@@ -84,6 +94,8 @@ export interface Subject {
 /** What the child `reference` does in place of `run` and `answers`. */
 export interface ReferenceSubject {
   judge(file: string, indices: Uint32Array): Promise<Truth>;
+  /** At `times`, one a pair. */
+  judgeTimes(file: string, indices: Uint32Array, times: Float64Array): Promise<Moments>;
 }
 
 /** An engine of this machine, or why it is none. */

@@ -17,10 +17,14 @@ export interface PeerAnswers {
   hit: Uint8Array;
   /** NaN where the call tells none. */
   distance: Float64Array;
+  /** Seconds until the pair meets; NaN where it does not. Of calls that tell times. */
+  time: Float64Array;
 }
 
 export interface PeerLoop {
   tellsDistance: boolean;
+  /** Default false. */
+  tellsTime?: boolean;
   /** Makes what the calls need for one more body; called in order. */
   addBody: (body: number) => void;
   /** Calls the library for the first `count` pairs and writes the answers. */
@@ -32,12 +36,12 @@ export interface PeerLoop {
 }
 
 /** A runner for a synchronous library. */
-export function peerRunner(workload: Workload, { tellsDistance, addBody, loop, before, after }: PeerLoop): Runner {
+export function peerRunner(workload: Workload, { tellsDistance, tellsTime = false, addBody, loop, before, after }: PeerLoop): Runner {
   let bodyCount = 0;
-  let answers: PeerAnswers = { hit: new Uint8Array(0), distance: new Float64Array(0) };
+  let answers = emptyAnswers(0);
   return {
     reserve(count) {
-      if (answers.hit.length < count) answers = { hit: new Uint8Array(count), distance: new Float64Array(count) };
+      if (answers.hit.length < count) answers = emptyAnswers(count);
       for (const needed = bodiesNeeded(workload, count); bodyCount < needed; bodyCount++) addBody(bodyCount);
     },
     async run(count) {
@@ -52,7 +56,12 @@ export function peerRunner(workload: Workload, { tellsDistance, addBody, loop, b
       return {
         hit: Uint8Array.from(indices, (i) => answers.hit[i]),
         distance: tellsDistance ? Float64Array.from(indices, (i) => answers.distance[i]) : null,
+        ...(tellsTime && { time: Float64Array.from(indices, (i) => answers.time[i]) }),
       };
     },
   };
+}
+
+function emptyAnswers(count: number): PeerAnswers {
+  return { hit: new Uint8Array(count), distance: new Float64Array(count), time: new Float64Array(count) };
 }

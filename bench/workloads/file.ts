@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { encodeFrame } from '../../src/cli/engines/frame.ts';
 import { decodeWorkload, type Workload } from './workload.ts';
 
-export function writeWorkload(file: string, { name, shapes, bodies, pairs }: Workload): void {
+export function writeWorkload(file: string, { bodies, pairs, ...head }: Workload): void {
   const arrays = { ...bodies, pairs } as Record<string, Uint32Array<ArrayBuffer> | Float32Array<ArrayBuffer>>;
-  writeFileSync(file, Buffer.concat(encodeFrame({ head: { name, shapes }, arrays })));
+  writeFileSync(file, Buffer.concat(encodeFrame({ head, arrays })));
 }
 
 export function readWorkload(file: string): Workload {

@@ -5,10 +5,11 @@ import type { Cores } from '../../test/family.ts';
 import { spread, uniform, unitVector, type Random } from '../../test/random.ts';
 import type { Workload } from './workload.ts';
 
+type Bodies = Workload['bodies'];
+
 const quaternion = new Float64Array(4);
 const ray = new Float64Array(3);
-const placedA: PlacedCore = { points: new Float64Array(0), radius: 0, rotation: new Float64Array(9) };
-const placedB: PlacedCore = { points: new Float64Array(0), radius: 0, rotation: new Float64Array(9) };
+const [placedA, placedB] = [emptyCore(), emptyCore()];
 
 /**
  * Places pair `index`, bodies 2i and 2i + 1, with uniformly random rotations, B in a random direction from A. Of the hits, as of
@@ -18,8 +19,8 @@ const placedB: PlacedCore = { points: new Float64Array(0), radius: 0, rotation: 
 export function placePair(random: Random, { bodies }: Workload, cores: Cores, index: number, [shapeA, shapeB]: readonly [number, number], isHit: boolean): void {
   const a = 2 * index;
   const b = a + 1;
-  turn(random, a, shapeA, placedA);
-  turn(random, b, shapeB, placedB);
+  turnBody(random, bodies, cores, a, shapeA, placedA);
+  turnBody(random, bodies, cores, b, shapeB, placedB);
   unitVector(random, ray);
   const size = cores.extents[shapeA] + cores.extents[shapeB];
   const band = random();
@@ -32,12 +33,18 @@ export function placePair(random: Random, { bodies }: Workload, cores: Cores, in
     bodies.positions[3 * a + k] = uniform(random, -10, 10);
     bodies.positions[3 * b + k] = bodies.positions[3 * a + k] + distance * ray[k];
   }
+}
 
-  function turn(source: Random, body: number, shape: number, to: PlacedCore): void {
-    bodies.shapes[body] = shape;
-    bodies.quaternions.set(unitVector(source, quaternion), 4 * body);
-    setRotation(bodies.quaternions, 4 * body, to.rotation);
-    to.points = cores.points[shape];
-    to.radius = cores.radii[shape];
-  }
+/** What `turnBody` fills. */
+export function emptyCore(): PlacedCore {
+  return { points: new Float64Array(0), radius: 0, rotation: new Float64Array(9) };
+}
+
+/** Gives a body its shape and a uniformly random rotation, and tells `to`. */
+export function turnBody(random: Random, bodies: Bodies, cores: Cores, body: number, shape: number, to: PlacedCore): void {
+  bodies.shapes[body] = shape;
+  bodies.quaternions.set(unitVector(random, quaternion), 4 * body);
+  setRotation(bodies.quaternions, 4 * body, to.rotation);
+  to.points = cores.points[shape];
+  to.radius = cores.radii[shape];
 }

@@ -6,11 +6,16 @@ import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 export interface Workload {
   name: string;
   shapes: ShapeDescription[];
-  /** All numbers are f32; no scales, no rounded polytopes: every peer can have them. */
-  bodies: { shapes: Uint32Array; positions: Float32Array; quaternions: Float32Array };
+  /** All numbers are f32; no scales, no rounded polytopes: every peer can have them. Velocities are x, y, z of each body, a second. */
+  bodies: { shapes: Uint32Array; positions: Float32Array; quaternions: Float32Array; linearVelocities?: Float32Array };
   /** Body indices, two a pair; the first n pairs are a fair sample of all. */
   pairs: Uint32Array;
+  /** Seconds of motion, where bodies have velocities. */
+  duration?: number;
 }
+
+/** A workload whose bodies have velocities. */
+export type MovingWorkload = Workload & { bodies: { linearVelocities: Float32Array }; duration: number };
 
 export function emptyWorkload({ name, shapes }: Pick<Workload, 'name' | 'shapes'>, bodyCount: number): Workload {
   const bodies = {
@@ -38,7 +43,7 @@ export function firstPairs({ pairs }: Workload, count: number): Uint32Array {
 
 /** Of what `file.ts` writes. */
 export function decodeWorkload(bytes: ArrayBuffer): Workload {
-  const { head, arrays } = decodeFrame<Pick<Workload, 'name' | 'shapes'>>(bytes);
-  const { shapes, positions, quaternions, pairs } = arrays as unknown as Workload['bodies'] & { pairs: Uint32Array };
-  return { ...head, bodies: { shapes, positions, quaternions }, pairs };
+  const { head, arrays } = decodeFrame<Pick<Workload, 'name' | 'shapes' | 'duration'>>(bytes);
+  const { pairs, ...bodies } = arrays as unknown as Workload['bodies'] & { pairs: Uint32Array };
+  return { ...head, bodies, pairs };
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { CASES, chooseCases } from '../../bench/cases.ts';
@@ -11,7 +14,8 @@ import type { BenchReport } from '../../bench/report/report.ts';
 import type { SubjectResult } from '../../bench/run/case.ts';
 import { median, ratioOf } from '../../bench/statistics.ts';
 import { RATE_TARGETS, RATIO_TARGETS } from '../../bench/targets.ts';
-import { makeWorkload, WORKLOADS } from '../../bench/workloads/make.ts';
+import { readWorkload, writeWorkload } from '../../bench/workloads/file.ts';
+import { makeMovingWorkload, makeWorkload, WORKLOADS } from '../../bench/workloads/make.ts';
 import { bodiesNeeded, firstPairs } from '../../bench/workloads/workload.ts';
 import { createShape, intersects } from '../../src/cpu/index.ts';
 import { poseOf } from '../families.ts';
@@ -74,6 +78,21 @@ describe('workloads', () => {
     expect(Array.from(firstPairs(workload, 2))).toEqual([0, 1, 2, 3]);
     expect(Array.from(firstPairs(workload, 5))).toEqual([0, 1, 2, 3, 4, 5, 0, 1, 2, 3]);
     expect(bodiesNeeded(workload, 2)).toBe(4);
+  });
+
+  it('come out of a file as they went in, velocities and duration too', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'narrowphase-bench-test-'));
+    const file = join(folder, 'workload');
+    try {
+      for (const workload of [makeWorkload('boxes', 5, 0.5, 1), makeMovingWorkload('boxes', 5, 1)]) {
+        writeWorkload(file, workload);
+        const read = readWorkload(file);
+        expect({ ...read, shapes: [] }).toStrictEqual({ ...workload, shapes: [] });
+        expect(read.shapes).toEqual(workload.shapes);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 
@@ -186,6 +205,16 @@ describe('the report', () => {
     expect(own).toMatch(/box contact \| dawn-lavapipe \| – .* not measured/);
     const theirs = targetTables({ ...report, cases: subjectsLike('rapier:contactShape', 'differs') }).join('\n');
     expect(theirs).toMatch(/box contacts \(SAT\) \| dawn-lavapipe \| 20\.0 \| ✗ rapier .* met/);
+  });
+
+  it('counts wrong times of impacts', () => {
+    const agreement = { compared: 100, wrongFlags: 1, wrongDistances: 2, farOff: 0, largestError: 1e-3, medianError: 1e-8, hitRate: 0.5 };
+    const impacts = { ...report.cases[0], name: 'boxes/impacts/50', query: 'impacts' as const, subjects: [subject('dawn-lavapipe', 20), subject('rapier:castShape', 0.4, { agreement })] };
+    const text = markdown({ ...report, cases: [impacts] });
+    expect(text).toContain('1,000 pairs, 50 % meeting.');
+    expect(text).toMatch(/\| rapier Shape\.castShape.* 1 flags and 2 times of 100 differ \|/);
+    expect(text).toMatch(/box impacts \| dawn-lavapipe \| 20\.0 .* 50 \(50–50\) \| ≥ 10 \| met/);
+    expect(text).toMatch(/box impact \| dawn-lavapipe \| 20\.0 \| 2\.5 \(best shape cast\) \| passed/);
   });
 
   it('marks a subject whose answers differ and tells why one did not run', () => {
