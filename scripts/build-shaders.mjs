@@ -16,7 +16,7 @@ const shaders = join(root, 'shaders');
 const out = join(root, 'src', 'generated');
 const HEADER = '// Made by scripts/build-shaders.mjs from shaders/; do not edit.\n\n';
 const RECORDS = ['Shape', 'Pose', 'Velocity', 'Parameters', 'ListParameters', 'RecordParameters', 'PlaceParameters', 'Distance', 'Contact', 'Manifold', 'Impact', 'Counts'];
-const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/curved', 'shared/results', 'shared/list', 'kernels/lists', 'kernels/tally', 'kernels/input', 'feature', 'contact-face', 'manifold', 'triangle', 'gjk', 'newton', 'mpr', 'polytope', 'epa', 'approach', 'cast', 'facing', 'impact', 'queries/units'];
+const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/curved', 'shared/results', 'shared/list', 'kernels/lists', 'kernels/tally', 'kernels/input', 'feature', 'contact-face', 'manifold', 'triangle', 'gjk', 'newton', 'mpr', 'polytope/nearest', 'polytope', 'epa', 'approach', 'cast', 'facing', 'impact', 'queries/units'];
 
 const kernels = readdirSync(join(shaders, 'kernels'))
   .map((file) => file.replace(/\.wgsl$/, ''))

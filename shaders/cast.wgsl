@@ -16,8 +16,8 @@ import package::shared::constants::{CAST_MAX_IDLE, CAST_MAX_ITERATIONS, CAST_RET
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::support::{differencePoint, differenceSupport, isCurvedPair};
-import package::gjk::{append, holds};
-import package::simplex::{Simplex, nearestOnSimplex};
+import package::gjk::{holds};
+import package::simplex::{Simplex, append, nearestOnSimplex};
 
 // How the search ended.
 const CAST_MISSED: u32 = 0u;   // no contact on this way

@@ -17,9 +17,10 @@ import package::shared::pair::{Pair};
 import package::shared::support::{support, differencePoint, isCurvedPair};
 import package::triangle::{nearestOnTriangle, triangleFrame};
 import package::polytope::capacity::{MAX_ITERATIONS, NONE, emptySet, insert, takeFirst};
-import package::polytope::memory::{heightAt, storeHeight, cornersAt};
+import package::polytope::memory::{rankAt, storeRank, cornersAt};
+import package::polytope::rank::{EVERYWHERE, centreNormal, centreReach};
 import package::polytope::{
-  VISIBLE_SET, EVERYWHERE, vertexCount, faceCount, centreNormal, centreReach, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf, idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, nearestFace, pack,
+  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf, idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, firstFace, pack,
   unpack
 };
 
@@ -86,7 +87,7 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
       plane = vec4f(-growDirection(step), 0.0);
     } else if (phase != LOADING) {
       if (phase == SEARCHING) {
-        face = nearestFace();
+        face = firstFace();
       }
       plane = planeOf(face);
       if (plane.w < 0.5 * NO_HEIGHT) {
@@ -185,7 +186,7 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
     if (isSearching) {
       if (outcome == EXPAND_IMPOSSIBLE) {
         closedHeight = max(closedHeight, plane.w);
-        storeHeight(face, CLOSED);
+        storeRank(face, CLOSED);
       }
       continue;
     }
@@ -258,7 +259,7 @@ fn storeWitness(answer: u32, result: ptr<function, EpaResult>) {
   let foot = (*result).normal * (*result).lower;
   var candidates = emptySet(VISIBLE_SET);
   for (var f = 0u; f < faceCount; f++) {
-    if (heightAt(f) >= (*result).lower - EPA_TIE_ULPS * EPSILON) {
+    if (rankAt(f) >= (*result).lower - EPA_TIE_ULPS * EPSILON) {
       insert(&candidates, f);
     }
   }

@@ -29,8 +29,8 @@ fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, sl
   var best = Facing(found.normal, 2.0);
   let localA = cores.onA;
   let localB = (cores.onB - pair.translation) * pair.rotation;
-  let countA = faceCount(shapeA);
-  let count = OWN_CANDIDATES + countA + faceCount(shapeB);
+  let countA = flatFaceCount(shapeA);
+  let count = OWN_CANDIDATES + countA + flatFaceCount(shapeB);
   for (var i = 0u; i < count; i++) {
     var candidate = vec3f(0.0);
     if (i == 0u) {
@@ -82,7 +82,7 @@ fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, sl
 }
 
 // Flat faces of a core.
-fn faceCount(shape: Shape) -> u32 {
+fn flatFaceCount(shape: Shape) -> u32 {
   switch (shape.kind) {
     case CORE_TRIANGLE, CORE_HULL: {
       return shape.faceCount;

@@ -15,7 +15,7 @@ import package::shared::constants::{GJK_EXIT_ULPS, GJK_TOUCH_ULPS, GJK_MAX_ITERA
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::support::{Point, differencePoint, differenceSupport, isCurvedPair, vertexCountOf};
-import package::simplex::{Simplex, nearestOnSimplex};
+import package::simplex::{Simplex, append, nearestOnSimplex};
 
 // How the search ended.
 const GJK_CONVERGED: u32 = 0u;  // the cores are apart, bounds meet
@@ -153,17 +153,4 @@ fn isPoint(pair: Pair, id: vec2u) -> bool {
 
 fn holds(s: Simplex, id: vec2u) -> bool {
   return all(s.a.id == id) || (s.count > 1u && all(s.b.id == id)) || (s.count > 2u && all(s.c.id == id));
-}
-
-fn append(s: Simplex, point: Point) -> Simplex {
-  var longer = s;
-  if (s.count == 1u) {
-    longer.b = point;
-  } else if (s.count == 2u) {
-    longer.c = point;
-  } else {
-    longer.d = point;
-  }
-  longer.count += 1u;
-  return longer;
 }

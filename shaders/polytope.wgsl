@@ -12,17 +12,18 @@
 //           n0                 outer faces
 //
 // The arrays are in the module that the kernel links as polytope::memory: in an invocation's private variables, or, large, in rows of a
-// buffer; how much they hold, and sets of faces, in the one that it links as polytope::capacity: small, medium or large. They are module-scope variables because a pointer to kilobytes is a copy on some platforms.
+// buffer; how much they hold, and sets of faces, in the one that it links as polytope::capacity: small, medium or large; which face is to be expanded, in polytope::rank: nearest or crossing. They are module-scope variables because a pointer to kilobytes is a copy on some platforms.
 
 import package::shared::constants::{EPA_VISIBLE_ULPS, EPA_COPLANAR_ULPS, EPA_SAME_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::support::{Point};
-import package::triangle::{TriangleFrame, planeWeights, triangleFrame};
+import package::triangle::{TriangleFrame, triangleFrame};
+import package::polytope::rank::{rankOf, orderOf, heightOf};
 import package::polytope::capacity::{
   MAX_VERTICES, MAX_FACES, MAX_HORIZON, NumberSet, NONE, emptySet, copyOf, contains, insert, takeFirst
 };
 import package::polytope::memory::{
-  vertexAt, storeVertex, numberOnBAt, storeNumberOnB, heightAt, storeHeight, cornersAt, storeCorners, neighboursAt, storeNeighbours, horizonAt,
+  vertexAt, storeVertex, numberOnBAt, storeNumberOnB, rankAt, storeRank, cornersAt, storeCorners, neighboursAt, storeNeighbours, horizonAt,
   storeHorizon
 };
 
@@ -31,9 +32,6 @@ var<private> vertexCount: u32;
 var<private> faceCount: u32;
 var<private> freeFaces: NumberSet;
 var<private> freeCount: u32;
-// Only faces whose normal is at most this far off this one are chosen:
-var<private> centreNormal: vec3f;
-var<private> centreReach: f32;
 
 // Places of the sets; what is searched last may lie where the first ones were.
 const VISIBLE_SET: u32 = 0u;
@@ -41,11 +39,6 @@ const WAITING_SET: u32 = 1u;
 const HIDDEN_SET: u32 = 2u;
 const FREE_SET: u32 = 3u;
 
-// In the last bit of a height: the origin is inside the face's plane and projects on it far outside the face. In exact arithmetic
-// such a face is never the nearest, but the plane of a thin one, tilted by rounding, may seem so where it is extended that far.
-const ASIDE: u32 = 1u;
-// How far behind the others these faces are put; heights are below 8.
-const ASIDE_HANDICAP: f32 = 1000.0;
 // Height of a face without an inside: never nearest, never visible.
 const NO_HEIGHT: f32 = -1e30;
 // Height of a face that was tried and could not be expanded.
@@ -53,22 +46,18 @@ const CLOSED: f32 = -2e30;
 // Height of a slot that holds no face.
 const NO_FACE: f32 = -3e30;
 
-// A reach that all normals are within.
-const EVERYWHERE: f32 = 4.0;
-
-// The face nearest to the origin, among those that it projects on if there are any.
-fn nearestFace() -> u32 {
-  var nearest = 0u;
-  var nearestHeight = -1e31;
+// The face that is to be expanded.
+fn firstFace() -> u32 {
+  var first = 0u;
+  var greatest = -1e31;
   for (var f = 0u; f < faceCount; f++) {
-    let stored = heightAt(f);
-    let height = stored - select(0.0, ASIDE_HANDICAP, (bitcast<u32>(stored) & ASIDE) == ASIDE);
-    if (height > nearestHeight) {
-      nearestHeight = height;
-      nearest = f;
+    let order = orderOf(rankAt(f));
+    if (order > greatest) {
+      greatest = order;
+      first = f;
     }
   }
-  return nearest;
+  return first;
 }
 
 // Vertices and faces are below 1024.
@@ -98,12 +87,6 @@ fn copyVertex(source: u32, to: u32) {
   storeNumberOnB(to, numberOnBAt(source));
 }
 
-// A height with its flag. `a` is the first corner of the frame's triangle.
-fn flagged(height: f32, frame: TriangleFrame, a: vec3f) -> f32 {
-  let isAside = height < 0.0 && any(planeWeights(frame, a) < vec3f(-1.0));
-  return bitcast<f32>((bitcast<u32>(height) & ~ASIDE) | select(0u, ASIDE, isAside));
-}
-
 // The three vertices of a face.
 struct Corners {
   a: vec3f,
@@ -126,14 +109,14 @@ fn cornersOf(packed: u32) -> Corners {
 // keep it costs more, in memory and in time, than three corners to read.
 fn planeOf(f: u32) -> vec4f {
   let at = cornersOf(cornersAt(f));
-  return vec4f(-triangleFrame(at.a, at.b, at.c).normal, heightAt(f));
+  let outward = triangleFrame(at.a, at.b, at.c).normal;
+  return vec4f(-outward, heightOf(rankAt(f), outward, at.a + at.b + at.c));
 }
 
 fn setFace(f: u32, vertices: vec3u, around: vec3u, a: vec3f, b: vec3f, c: vec3f) {
   let frame = triangleFrame(a, b, c);
   let height = select(NO_HEIGHT, -dot(frame.normal, a + b + c) / 3.0, frame.hasInside);
-  let isOff = centreReach < EVERYWHERE && distance(-frame.normal, centreNormal) > centreReach;
-  storeHeight(f, bitcast<f32>(bitcast<u32>(flagged(height, frame, a)) | select(0u, ASIDE, isOff)));
+  storeRank(f, rankOf(height, frame.normal, frame, a));
   storeCorners(f, pack(vertices));
   storeNeighbours(f, pack(around));
 }
@@ -142,8 +125,8 @@ fn setFace(f: u32, vertices: vec3u, around: vec3u, a: vec3f, b: vec3f, c: vec3f)
 // what is below.
 fn startFaces(frame: TriangleFrame, a: vec3f) {
   let height = dot(frame.normal, a);
-  storeHeight(0u, flagged(-height, frame, a));
-  storeHeight(1u, flagged(height, frame, a));
+  storeRank(0u, rankOf(-height, frame.normal, frame, a));
+  storeRank(1u, rankOf(height, -frame.normal, frame, a));
   storeCorners(0u, pack(vec3u(0u, 1u, 2u)));
   storeCorners(1u, pack(vec3u(0u, 2u, 1u)));
   storeNeighbours(0u, pack(vec3u(1u)));
@@ -373,7 +356,7 @@ fn buildFan(apex: u32, edges: u32, fan: u32, apexAt: u32, removed: ptr<function,
   link(slot, apex, previous);
   // Rarely, vertices were buried, and there are fewer faces than before.
   for (var f = takeFirst(removed); f != NONE; f = takeFirst(removed)) {
-    storeHeight(f, NO_FACE);
+    storeRank(f, NO_FACE);
     insertFree(f);
   }
 }

@@ -16,7 +16,8 @@ import package::shared::shapes::{Shape};
 import package::shared::support::{Point, differencePoint, differenceSupport};
 import package::gjk::{gjk, NO_GUESS};
 import package::epa::{epa, EpaResult, EPA_CONVERGED};
-import package::polytope::{EVERYWHERE, faceCount, planeOf};
+import package::polytope::{faceCount, planeOf};
+import package::polytope::rank::{EVERYWHERE};
 
 // EPA's answer from a simplex, refined where EPA has none. `isRefined` says which.
 struct RefinedResult {

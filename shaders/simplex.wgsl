@@ -215,3 +215,17 @@ fn nearestOnSimplex(s: Simplex) -> SimplexStep {
   }
   return step;
 }
+
+// Makes a point the newest.
+fn append(s: Simplex, point: Point) -> Simplex {
+  var longer = s;
+  if (s.count == 1u) {
+    longer.b = point;
+  } else if (s.count == 2u) {
+    longer.c = point;
+  } else {
+    longer.d = point;
+  }
+  longer.count += 1u;
+  return longer;
+}

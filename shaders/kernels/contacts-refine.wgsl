@@ -2,6 +2,7 @@
 
 import package::polytope::private as package::polytope::memory;
 import package::polytope::medium as package::polytope::capacity;
+import package::polytope::nearest as package::polytope::rank;
 import package::queries::contacts::refine::{contactByRefinement};
 import package::kernels::contact-records::{storeContact, loadPending};
 import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};

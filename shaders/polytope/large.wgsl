@@ -47,11 +47,11 @@ fn storeNumberOnB(i: u32, value: u32) {
   scratch[place(NUMBERS_AT + (i >> 2u))][i & 3u] = value;
 }
 
-fn heightAt(i: u32) -> f32 {
+fn rankAt(i: u32) -> f32 {
   return bitcast<f32>(scratch[place(FACES_AT + i)].x);
 }
 
-fn storeHeight(i: u32, value: f32) {
+fn storeRank(i: u32, value: f32) {
   scratch[place(FACES_AT + i)].x = bitcast<u32>(value);
 }
 

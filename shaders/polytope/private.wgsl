@@ -6,7 +6,7 @@ import package::polytope::capacity::{MAX_VERTICES, MAX_FACES, MAX_HORIZON};
 // Position of each vertex as f32 bits, and its numbers on A and on B:
 var<private> vertices: array<vec4u, MAX_VERTICES>;
 var<private> numbersOnB: array<u32, MAX_VERTICES>;
-// Height of each face's plane along its inward unit normal, with the flag ASIDE:
+// What each face is chosen by, as the module that the kernel links as polytope::rank has it:
 var<private> heights: array<f32, MAX_FACES>;
 // Its three vertices, counter-clockwise seen from outside, and the faces across the edges that start at them, packed:
 var<private> corners: array<u32, MAX_FACES>;
@@ -30,11 +30,11 @@ fn storeNumberOnB(i: u32, value: u32) {
   numbersOnB[i] = value;
 }
 
-fn heightAt(i: u32) -> f32 {
+fn rankAt(i: u32) -> f32 {
   return heights[i];
 }
 
-fn storeHeight(i: u32, value: f32) {
+fn storeRank(i: u32, value: f32) {
   heights[i] = value;
 }
 

@@ -165,6 +165,8 @@ const MOTION_LEAST_VECTOR: f32 = 0.01;
 const VELOCITY_GJK_MAX_ITERATIONS: u32 = 64u;
 const VELOCITY_EPA_MAX_ITERATIONS: u32 = 96u;
 const VELOCITY_EPA_EXIT_ULPS: f32 = 12.0;
+// What is left open there is an answer when its bounds are this close: rounded shapes, whose faces get small, may not come closer.
+const VELOCITY_EPA_ACCEPT_ULPS: f32 = 32.0;
 
 // Steps of conservative advancement.
 const ADVANCE_MAX_ITERATIONS: u32 = 64u;

@@ -4,7 +4,7 @@ import {
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, perpendicular, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
-import { addFace, addVertex, closeFace, copyVertex, expand, linkFaces, nearestFace, polytope, setVertex } from './polytope.ts';
+import { addFace, addVertex, closeFace, copyVertex, expand, linkFaces, firstFace, polytope, setVertex } from './polytope.ts';
 import type { Simplex } from './simplex.ts';
 import { type Point, createPoint, differencePoint, differenceSupport, isCurvedPair } from './support.ts';
 import { type TriangleFrame, createNearest, createTriangleFrame, nearestOnTriangle, triangleFrame } from './triangle.ts';
@@ -69,7 +69,7 @@ function search(pair: Pair, mostIterations: number, exitUlps: number, result: Ep
   const { planes, corners } = polytope;
   let closedHeight = -1e30;
   for (let i = 0; i < mostIterations; i++) {
-    const face = nearestFace();
+    const face = firstFace();
     const x = planes[4 * face];
     const y = planes[4 * face + 1];
     const z = planes[4 * face + 2];

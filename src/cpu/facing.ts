@@ -24,8 +24,8 @@ const OWN_CANDIDATES = 2;
  */
 export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: Vec3, reach: number, slack: number, at: CastResult, onA: Vec3, onB: Vec3): number {
   let slowest = 2;
-  const countA = faceCount(shapeA);
-  const count = OWN_CANDIDATES + countA + faceCount(shapeB);
+  const countA = flatFaceCount(shapeA);
+  const count = OWN_CANDIDATES + countA + flatFaceCount(shapeB);
   for (let i = 0; i < count; i++) {
     if (i === 0) {
       // Short vectors have no direction to speak of.
@@ -59,7 +59,7 @@ export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: 
 }
 
 /** Flat faces of a core. */
-function faceCount({ kind, facePlanes }: ShapeData): number {
+function flatFaceCount({ kind, facePlanes }: ShapeData): number {
   if (hasVertices(kind)) return facePlanes.length / 4;
   if (kind === CORE_BOX) return 6;
   if (kind === CORE_CYLINDER) return 2;

@@ -49,8 +49,8 @@ const horizonVertices = new Uint16Array(MAX_VERTICES);
 const frame = createTriangleFrame();
 const weights = vec3();
 
-/** The face nearest to the origin, among those that it projects on if there are any. */
-export function nearestFace(): number {
+/** The face that is to be expanded: the nearest to the origin, among those that it projects on if there are any, or the one that a ray crosses. */
+export function firstFace(): number {
   const { faceCount } = polytope;
   let best = 0;
   let bestRank = -1e31;

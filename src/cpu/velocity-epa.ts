@@ -1,6 +1,6 @@
 /** Mirror of shaders/velocity-epa.wgsl: when two convex bodies in straight motion meet, by the expanding polytope of all places that B comes through. */
 import {
-  CAST_TOUCH_ULPS, CURVED_CAST_TOUCH_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, MOTION_LEAST_CLOSING_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_EPA_EXIT_ULPS,
+  CAST_TOUCH_ULPS, CURVED_CAST_TOUCH_ULPS, EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, GJK_NEARBY, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, MOTION_LEAST_CLOSING_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_EPA_EXIT_ULPS,
   VELOCITY_GJK_MAX_ITERATIONS, NO_HEIGHT,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
@@ -9,7 +9,7 @@ import { facing } from './facing.ts';
 import { type ImpactResult, touchPoint } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross as cross3, dot, length, perpendicular, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
-import { addFace, addVertex, closeFace, expand, linkFaces, nearestFace, polytope } from './polytope.ts';
+import { addFace, addVertex, closeFace, expand, linkFaces, firstFace, polytope } from './polytope.ts';
 import { acceptedGap } from './queries/result.ts';
 import { simplexWitness } from './queries/witness.ts';
 import { append, createSimplex, nearestOnSimplex } from './simplex.ts';
@@ -44,6 +44,7 @@ const best = vec3();
 const start = vec3();
 const corners = new Float64Array(9);
 const onFace = createNearest();
+const nearestOnFace = createNearest();
 const found = createCastResult();
 const onA = vec3();
 const onB = vec3();
@@ -93,12 +94,13 @@ function enclose(swept: Swept, slack: number, result: ImpactResult): number {
     }
     const last = distance;
     distance = length(nearest);
-    // The origin lies on the simplex, wherever in the difference that may be.
-    if (distance <= least) return grow(swept, slack, result) ? IMPACT_MET : IMPACT_NONE;
-    if (distance >= last) break;
+    const isStalled = distance >= last;
+    // The origin lies on the simplex, to rounding, wherever in the difference that may be.
+    if (distance <= least || (isStalled && distance <= GJK_NEARBY)) return grow(swept, slack, result) ? IMPACT_MET : IMPACT_NONE;
+    if (isStalled) break;
     scale(nearest, 1 / distance, normal);
   }
-  return distance <= acceptedGap(pair) ? IMPACT_NONE : IMPACT_OPEN;
+  return IMPACT_OPEN;
 }
 
 /** Adds to a simplex that has the origin on it until it is a tetrahedron; false where the difference is flat or has no room on one of its sides. */
@@ -145,7 +147,7 @@ function grow(swept: Swept, slack: number, result: ImpactResult): boolean {
 
 /**
  * Expands the face that a ray from the origin crosses, from the simplex that holds it, until it can't be expanded: `leave` is where the ray leaves the difference at the
- * latest, `best` the inward normal there, and the corners are that face's.
+ * latest, and `best` the inward normal there.
  */
 function cross(swept: Swept, ray: Vec3, result: ImpactResult): number {
   const { planes } = polytope;
@@ -154,7 +156,7 @@ function cross(swept: Swept, ray: Vec3, result: ImpactResult): number {
   leave = Infinity;
   let gap = Infinity;
   for (let i = 0; i < VELOCITY_EPA_MAX_ITERATIONS; i++) {
-    const face = nearestFace();
+    const face = firstFace();
     const height = planes[4 * face + 3];
     set(planes[4 * face], planes[4 * face + 1], planes[4 * face + 2], normal);
     const rate = -dot(normal, ray);
@@ -167,7 +169,6 @@ function cross(swept: Swept, ray: Vec3, result: ImpactResult): number {
       leave = -least / rate;
       gap = height - least;
       copy(normal, best);
-      keepCorners(face);
     }
     if (hasMet) break;
     const outcome = expand(face, next);
@@ -182,13 +183,8 @@ function cross(swept: Swept, ray: Vec3, result: ImpactResult): number {
 function touch({ pair, along, end, reach }: Swept, shapeA: ShapeData, shapeB: ShapeData, path: number, isMoving: boolean, slack: number, result: ImpactResult): void {
   copy(pair.translation, start);
   addScaled(start, along, path, pair.translation);
-  // The face as it is then, and its point at the origin.
-  for (let c = 0; c < 9; c += 3) {
-    corners[c] -= along.x * (end - path);
-    corners[c + 1] -= along.y * (end - path);
-    corners[c + 2] -= along.z * (end - path);
-  }
-  const { weights } = nearestOnTriangle(corners, 0, 3, 6, onFace);
+  chooseFace(along, end - path, result.normal);
+  const { weights } = onFace;
   found.simplex.count = 0;
   for (let c = 0; c < 3; c++) append(found.simplex, differencePoint(pair, cornerIds[2 * c], cornerIds[2 * c + 1], next));
   found.simplex.weights[0] = weights.x;
@@ -196,9 +192,10 @@ function touch({ pair, along, end, reach }: Swept, shapeA: ShapeData, shapeB: Sh
   found.simplex.weights[2] = weights.z;
   simplexWitness(pair, found.simplex, onA, onB);
   copy(result.normal, found.normal);
-  scale(result.normal, reach, found.nearest);
-  found.distance = reach;
-  touchPoint(pair, onA, onB, result.normal, reach, result.point);
+  // Of rounded bodies the vector between the cores is a better normal than that of a small face.
+  set(onB.x - onA.x, onB.y - onA.y, onB.z - onA.z, found.nearest);
+  found.distance = length(found.nearest);
+  touchPoint(pair, onA, onB, scale(found.nearest, 1 / Math.max(found.distance, 1e-300), away), reach, result.point);
   const closing = facing(pair, shapeA, shapeB, along, reach, slack, found, onA, onB);
   copy(found.normal, result.normal);
   copy(start, pair.translation);
@@ -207,14 +204,37 @@ function touch({ pair, along, end, reach }: Swept, shapeA: ShapeData, shapeB: Sh
 
 const cornerIds = new Float64Array(6);
 
-/** Of the face that is the best so far: its corners may go. */
-function keepCorners(face: number): void {
-  const { corners: numbers, positions, ids } = polytope;
-  for (let c = 0; c < 3; c++) {
-    const v = numbers[4 * face + c];
-    for (let k = 0; k < 3; k++) corners[3 * c + k] = positions[3 * v + k];
-    cornerIds[2 * c] = ids[2 * v];
-    cornerIds[2 * c + 1] = ids[2 * v + 1];
+/**
+ * Takes the face that the ray crosses, and its point there: a facet of the difference can be covered by several faces, any of which may have ended
+ * the search.
+ */
+function chooseFace(ray: Vec3, at: number, inward: Vec3): void {
+  const { faceCount, planes, corners: numbers, positions, ids } = polytope;
+  const rate = -dot(inward, ray);
+  const tie = EPA_TIE_ULPS * EPSILON;
+  let leastMiss = Infinity;
+  for (let f = 0; f < faceCount; f++) {
+    const x = planes[4 * f];
+    const y = planes[4 * f + 1];
+    const z = planes[4 * f + 2];
+    const own = -(x * ray.x + y * ray.y + z * ray.z);
+    const height = planes[4 * f + 3];
+    if (height <= NO_HEIGHT || own <= 0 || (height / own + at) * rate < -tie) continue;
+    for (let c = 0; c < 3; c++) {
+      const v = 3 * numbers[4 * f + c];
+      corners[3 * c] = positions[v] - ray.x * at;
+      corners[3 * c + 1] = positions[v + 1] - ray.y * at;
+      corners[3 * c + 2] = positions[v + 2] - ray.z * at;
+    }
+    const { point, weights } = nearestOnTriangle(corners, 0, 3, 6, nearestOnFace);
+    const miss = length(point);
+    if (miss >= leastMiss) continue;
+    leastMiss = miss;
+    copy(weights, onFace.weights);
+    for (let c = 0; c < 3; c++) {
+      cornerIds[2 * c] = ids[2 * numbers[4 * f + c]];
+      cornerIds[2 * c + 1] = ids[2 * numbers[4 * f + c] + 1];
+    }
   }
 }
 

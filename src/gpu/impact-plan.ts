@@ -1,10 +1,10 @@
 /**
  * Which kernels a query of impacts runs:
  *
- *     pairs by class -> half-spaces, in closed form; sharp boxes, by SAT over time; the rest, by casts
+ *     pairs by class -> half-spaces, in closed form; sharp boxes, by SAT over time; the rest, by casts; or all by velocity EPA
  *                    -> those that turn and don't overlap, by conservative advancement
  */
-import { CORE_BOX, CORE_HALFSPACE, INFO_PENDING_GJK } from '../generated/constants.ts';
+import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, INFO_PENDING_GJK } from '../generated/constants.ts';
 import type { FirstRung } from '../backend.ts';
 import type { KernelName } from '../generated/kernels.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
@@ -36,7 +36,11 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
   const steps: Step[] = isSorted ? [listOf(0, classes.length)] : [];
   if (planes.length > 0) steps.push(kernel('impacts-plane', kindsAlike(planes), isSorted ? [0, 1] : undefined));
   steps.push(...stepsOverClasses(classes, boxes, isSorted, (ofKinds, due) => kernel('impacts-boxes', ofKinds, due)));
-  steps.push(...stepsOverClasses(classes, others, isSorted, (ofKinds, due) => kernel('impacts-cast', ofKinds, due)));
+  // Spheres meet where their bounding spheres do, which a cast sees at once.
+  const expanded = first === 'epa' ? others.filter(([a, b]) => a !== CORE_POINT || b !== CORE_POINT) : [];
+  const cast = others.filter((pair) => !expanded.includes(pair));
+  steps.push(...stepsOverClasses(classes, cast, isSorted, (ofKinds, due) => kernel('impacts-cast', ofKinds, due)));
+  steps.push(...stepsOverClasses(classes, expanded, isSorted, (ofKinds, due) => kernel('impacts-epa', ofKinds, due)));
   if (isTurning) steps.push(listOf(INFO_PENDING_GJK, 1), kernel('impacts-turning', kindsAlike(kinds), [0, 1]));
   return { query: 'impacts', ladder: 'impacts', classes, steps, laterSteps: [] };
 }

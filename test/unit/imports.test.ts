@@ -184,5 +184,5 @@ describe('what mirrors what', () => {
  */
 const ONLY_IN_WGSL = new Set([
   'isCurved', 'isFinite', 'isFinite3', 'isFiniteFrom', 'scaleToUnit', 'inversePowerOfTwo', 'pack', 'unpack', 'positionOf', 'cornersOf', 'planeOf', 'startFaces', 'idOf', 'isValidPose',
-  'farther', 'chosenPoints', 'movedBy', 'cosineAndSine',
+  'farther', 'chosenPoints', 'movedBy', 'cosineAndSine', 'unitAxis',
 ]);

@@ -8,7 +8,7 @@ import package::queries::witness::{cornerWitness};
 import package::queries::contacts::pending::{Pending};
 import package::queries::contacts::result::{metContact};
 import package::epa::{epa, EpaResult, EPA_CONVERGED, EPA_FULL};
-import package::polytope::{EVERYWHERE};
+import package::polytope::rank::{EVERYWHERE};
 
 // A contact, unless the polytope outgrew its memory.
 struct EpaContact {

@@ -2,12 +2,12 @@
 
 import package::shared::shapes::{Shape, Pose};
 import package::queries::impacts::motion::{Motion, slackOf};
-import package::queries::impacts::straight::{StraightImpact, straightImpact, startOf};
+import package::queries::impacts::straight::{StraightImpact, straightImpact, motionStart};
 import package::impact::{ImpactResult};
 import package::swept-sat::{sweptSat};
 
 fn impactOfBoxes(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> StraightImpact {
-  let start = startOf(shapeA, poseA, shapeB, poseB, motion);
+  let start = motionStart(shapeA, poseA, shapeB, poseB, motion);
   var found: ImpactResult;
   if (start.isNear && (start.isFirst || !start.isTurning)) {
     found = sweptSat(start.pair, start.along, start.end, start.isFirst, start.isMoving, slackOf(start.pair));

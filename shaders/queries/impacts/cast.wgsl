@@ -2,11 +2,11 @@
 
 import package::shared::shapes::{Shape, Pose};
 import package::queries::impacts::motion::{Motion, slackOf};
-import package::queries::impacts::straight::{StraightImpact, straightImpact, startOf};
+import package::queries::impacts::straight::{StraightImpact, straightImpact, motionStart};
 import package::impact::{ImpactResult, impact};
 
 fn impactByCasts(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> StraightImpact {
-  let start = startOf(shapeA, poseA, shapeB, poseB, motion);
+  let start = motionStart(shapeA, poseA, shapeB, poseB, motion);
   var found: ImpactResult;
   if (start.isNear && (start.isFirst || !start.isTurning)) {
     found = impact(

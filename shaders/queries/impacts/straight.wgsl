@@ -29,7 +29,7 @@ struct Start {
   duration: f32,
 }
 
-fn startOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> Start {
+fn motionStart(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> Start {
   let way = wayOf(shapeA, poseA, shapeB, poseB, motion);
   var start: Start;
   start.isMoving = way.isMoving;

@@ -10,7 +10,7 @@ import type { Browser, Page } from 'puppeteer';
 import { NarrowphaseError } from '../../errors.ts';
 import type { ShapeDescription } from '../../shapes/descriptions.ts';
 import type { Bodies } from '../../types.ts';
-import type { Answer, Engine, Question, Reply } from './engine.ts';
+import type { Answer, Engine, ImpactAnswer, ImpactReply, Question, Reply } from './engine.ts';
 import type { Frame, FrameArray } from './frame.ts';
 import { closeBrowser, launchBrowser } from './launch.ts';
 import type { BrowserName } from './find-browser.ts';
@@ -52,6 +52,7 @@ export async function openBrowser(name: BrowserName, kind: AdapterKind, options:
       adapter: opened.adapter,
       load: (shapes, bodies) => supervisor.load(shapes, bodies),
       ask: (question) => supervisor.ask(question),
+      impacts: (pairs, duration) => supervisor.impacts(pairs, duration),
       close: () => supervisor.close(),
     };
   } catch (error) {
@@ -149,6 +150,12 @@ function supervise(name: BrowserName, kind: AdapterKind, { timeout, notice }: Br
       const outcome = await retrying(() => exchange({ head: { kind: 'ask', question }, arrays }), reopen);
       const { count, statusCounts, timings } = outcome.head as Extract<Outcome, { kind: 'answered' }>;
       return { answer: { count, statusCounts, ...outcome.arrays } as Answer, timings };
+    },
+    async impacts(pairs: Uint32Array, duration: number): Promise<ImpactReply> {
+      const arrays = { pairs: pairs as Uint32Array<ArrayBuffer>, duration: Float64Array.of(duration) };
+      const outcome = await retrying(() => exchange({ head: { kind: 'impacts' }, arrays }), reopen);
+      const { count, statusCounts, timings } = outcome.head as Extract<Outcome, { kind: 'answered' }>;
+      return { answer: { count, statusCounts, ...outcome.arrays } as ImpactAnswer, timings };
     },
     async close(): Promise<void> {
       await end();

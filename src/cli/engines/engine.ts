@@ -2,7 +2,7 @@
 
 import type { QueryName } from '../../pack/results.ts';
 import type { ShapeDescription } from '../../shapes/descriptions.ts';
-import type { AdapterDescription, Algorithm, Bodies, Contacts, Intersections, QueryTimings, StatusCounts } from '../../types.ts';
+import type { AdapterDescription, Algorithm, Bodies, Contacts, Impacts, Intersections, QueryTimings, StatusCounts } from '../../types.ts';
 
 export type EngineName = 'dawn' | 'chrome' | 'firefox' | 'cpu';
 
@@ -43,6 +43,9 @@ export type Answer = { count: number; pair: Uint32Array; status: Uint8Array; sta
   Pick<Contacts, 'distance' | 'normal' | 'pointA' | 'pointB' | 'featureA' | 'featureB' | 'iterations' | 'lower' | 'upper'> & Pick<Intersections, 'hit'>
 >;
 
+/** The same of `impacts`. */
+export type ImpactAnswer = Pick<Impacts, 'count' | 'pair' | 'status' | 'statusCounts' | 'time' | 'unclampedTime' | 'normal' | 'point' | 'iterations'>;
+
 /** Milliseconds of one call of the query: all of it, and the parts that the tester tells apart. */
 export interface CallTimings extends QueryTimings {
   total: number;
@@ -50,6 +53,11 @@ export interface CallTimings extends QueryTimings {
 
 export interface Reply {
   answer: Answer;
+  timings: CallTimings;
+}
+
+export interface ImpactReply {
+  answer: ImpactAnswer;
   timings: CallTimings;
 }
 
@@ -61,6 +69,8 @@ export interface Engine {
   load(shapes: readonly ShapeDescription[], bodies: Bodies): Promise<void>;
   /** `NarrowphaseError` where it can't answer. */
   ask(question: Question): Promise<Reply>;
+  /** When the pairs, as in a question, meet within so many seconds; bodies have to be loaded with their velocities. No command asks for it yet. */
+  impacts(pairs: Uint32Array, duration: number): Promise<ImpactReply>;
   close(): Promise<void>;
 }
 

@@ -5,11 +5,15 @@ import type { ShapeDescription } from '../../shapes/descriptions.ts';
 import type { StatusCounts } from '../../types.ts';
 import type { AdapterFacts, CallTimings, EngineFacts, Question } from './engine.ts';
 
-/** `open` comes first. The arrays of `load` are those of the bodies; of `ask` `pairs`, and `margin` of one number, since JSON has no infinity. */
+/**
+ * `open` comes first. The arrays of `load` are those of the bodies; of `ask` `pairs`, and `margin` of one number, since JSON has no infinity; of
+ * `impacts` `pairs`, and `duration` of one number.
+ */
 export type Task =
   | { kind: 'open' }
   | { kind: 'load'; shapes: readonly ShapeDescription[] }
-  | { kind: 'ask'; question: Omit<Question, 'pairs' | 'margin'> };
+  | { kind: 'ask'; question: Omit<Question, 'pairs' | 'margin'> }
+  | { kind: 'impacts' };
 
 /** `answered` comes with the arrays of the answer. */
 export type Outcome =

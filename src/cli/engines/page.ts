@@ -31,8 +31,11 @@ async function carryOut({ head, arrays }: Frame<Task>): Promise<Frame<Outcome>> 
     await engine.load(head.shapes, arrays as unknown as Bodies);
     return { head: { kind: 'loaded' }, arrays: {} };
   }
-  const { pairs, margin } = arrays;
-  const { answer, timings } = await engine.ask({ ...head.question, pairs: pairs as Uint32Array, margin: margin?.[0] });
+  const { pairs, margin, duration } = arrays;
+  const { answer, timings } =
+    head.kind === 'impacts'
+      ? await engine.impacts(pairs as Uint32Array, duration[0])
+      : await engine.ask({ ...head.question, pairs: pairs as Uint32Array, margin: margin?.[0] });
   const views = Object.entries(answer).filter(([, value]) => ArrayBuffer.isView(value));
   const { count, statusCounts } = answer;
   return { head: { kind: 'answered', count, statusCounts, timings }, arrays: Object.fromEntries(views) as Record<string, FrameArray> };

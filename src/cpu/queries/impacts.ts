@@ -1,6 +1,6 @@
 /** Mirror of shaders/queries/impacts: when two moving bodies meet. */
 import type { FirstRung } from '../../backend.ts';
-import { CORE_BOX, CORE_HALFSPACE, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, LEAST_SPEED, MOTION_LEAST_CLOSING_ULPS, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED, UNBOUNDED } from '../../generated/constants.ts';
+import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, LEAST_SPEED, MOTION_LEAST_CLOSING_ULPS, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED, UNBOUNDED } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { advance } from '../advance.ts';
 import { approach, createApproach } from '../approach.ts';
@@ -87,7 +87,7 @@ export function impactOfBodies(pair: Pair, shapeA: ShapeData, poseA: Pose, shape
     found.iterations = 0;
   } else if (first === 'sat' && margin === 0 && isSharpBox(shapeA) && isSharpBox(shapeB)) {
     sweptSat(pair, alongA, reach, start === 0, isMoving, slack, found);
-  } else if (first === 'epa') {
+  } else if (first === 'epa' && Math.max(shapeA.kind, shapeB.kind) > CORE_POINT) {
     velocityEpa(pair, shapeA, shapeB, alongA, reach, margin / unit, isMoving, slack, found);
   } else {
     impact(pair, shapeA, shapeB, alongA, reach, margin / unit, size / unit, start === 0, isMoving, slack, found);

@@ -1,0 +1,30 @@
+// Impacts of bodies in straight motion, by velocity EPA; pairs that turn and don't overlap are left to impacts-turning.
+
+import package::polytope::private as package::polytope::memory;
+import package::polytope::medium as package::polytope::capacity;
+import package::polytope::crossing as package::polytope::rank;
+import package::shared::results::{STATUS_INVALID_INPUT};
+import package::queries::impacts::epa::{impactByEpa};
+import package::kernels::impact-records::{storeImpact, storeNothing, storeTurning};
+import package::kernels::input::{pairIndex, loadBodies, NO_PAIR};
+import package::kernels::velocities::{loadMotion};
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let index = pairIndex(workgroupId, localIndex);
+  if (index == NO_PAIR) {
+    return;
+  }
+  let bodies = loadBodies(index);
+  let input = loadMotion(bodies);
+  if (!bodies.isValid || !input.isValid) {
+    storeNothing(index, STATUS_INVALID_INPUT);
+    return;
+  }
+  let found = impactByEpa(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
+  if (found.isPending) {
+    storeTurning(index, found.impact, found.begin, found.isTouching);
+  } else {
+    storeImpact(index, found.impact);
+  }
+}

@@ -1,0 +1,32 @@
+// Which face EPA expands: the one nearest to the origin. What is kept of each is its height, with a flag.
+
+import package::triangle::{TriangleFrame, planeWeights};
+
+// Only faces whose normal is at most this far off this one are chosen:
+var<private> centreNormal: vec3f;
+var<private> centreReach: f32;
+
+// In the last bit of a height: the origin is inside the face's plane and projects on it far outside the face. In exact arithmetic
+// such a face is never the nearest, but the plane of a thin one, tilted by rounding, may seem so where it is extended that far.
+const ASIDE: u32 = 1u;
+// How far behind the others these faces are put; heights are below 8.
+const ASIDE_HANDICAP: f32 = 1000.0;
+
+// A reach that all normals are within.
+const EVERYWHERE: f32 = 4.0;
+
+// What is kept of a face of this height along its inward normal; `outward` is the opposite, and `a` the first corner of the frame's triangle.
+fn rankOf(height: f32, outward: vec3f, frame: TriangleFrame, a: vec3f) -> f32 {
+  let isOff = centreReach < EVERYWHERE && distance(-outward, centreNormal) > centreReach;
+  let isAside = isOff || (height < 0.0 && any(planeWeights(frame, a) < vec3f(-1.0)));
+  return bitcast<f32>((bitcast<u32>(height) & ~ASIDE) | select(0u, ASIDE, isAside));
+}
+
+// By which faces are chosen: the greatest first.
+fn orderOf(rank: f32) -> f32 {
+  return rank - select(0.0, ASIDE_HANDICAP, (bitcast<u32>(rank) & ASIDE) == ASIDE);
+}
+
+fn heightOf(rank: f32, outward: vec3f, middle: vec3f) -> f32 {
+  return rank;
+}
