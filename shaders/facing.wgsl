@@ -16,6 +16,8 @@ import package::queries::witness::{Surface};
 
 // Candidates that come before the bodies' faces.
 const OWN_CANDIDATES: u32 = 2u;
+// How many times the slack is far from a facet's border: other normals that separate the bodies to within the slack may be off by as many.
+const FACING_BORDER: f32 = 16.0;
 
 struct Facing {
   normal: vec3f,
@@ -31,21 +33,27 @@ fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, sl
   let localB = (cores.onB - pair.translation) * pair.rotation;
   let countA = flatFaceCount(shapeA);
   let count = OWN_CANDIDATES + countA + flatFaceCount(shapeB);
+  // Whether they touch well inside a facet of the difference: then its normal is the only one.
+  var isInside = false;
   for (var i = 0u; i < count; i++) {
     var candidate = vec3f(0.0);
     if (i == 0u) {
-      // Short vectors have no direction to speak of.
-      if (found.distance < MOTION_LEAST_VECTOR) {
-        continue;
-      }
-      candidate = found.nearest / found.distance;
-    } else if (i == 1u) {
       let s = found.simplex;
       let frame = triangleFrame(s.a.position, s.b.position, s.c.position);
       if (s.count < 3u || !frame.hasInside) {
         continue;
       }
       candidate = select(frame.normal, -frame.normal, dot(frame.normal, along) > 0.0);
+      // A weight times the height over the edge in question is the distance from that.
+      let longest = max(frame.base, max(distance(s.a.position, s.c.position), distance(s.b.position, s.c.position)));
+      let least = min(s.weights.x, min(s.weights.y, s.weights.z));
+      isInside = least * frame.base * frame.height > FACING_BORDER * slack * longest;
+    } else if (i == 1u) {
+      // Short vectors have no direction to speak of.
+      if (found.distance < MOTION_LEAST_VECTOR) {
+        continue;
+      }
+      candidate = found.nearest / found.distance;
     } else {
       let isA = i < OWN_CANDIDATES + countA;
       var shape = shapeB;
@@ -68,12 +76,17 @@ fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, sl
       }
     }
     let closing = -dot(candidate, along);
-    if (closing >= best.closing) {
+    // The vector between the cores ends in the difference, so that no height is above its own.
+    if (closing >= best.closing || dot(candidate, found.nearest) < reach - slack) {
       continue;
     }
     if (dot(candidate, differenceSupport(pair, -candidate).position) >= reach - slack) {
       best = Facing(candidate, closing);
+      if (isInside) {
+        break;
+      }
     }
+    isInside = false;
   }
   if (best.closing == 2.0) {
     best.closing = -dot(best.normal, along);

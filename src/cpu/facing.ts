@@ -1,12 +1,12 @@
 /** Mirror of shaders/facing.wgsl: the normal along which bodies meet in motion. */
-import { CORE_BOX, CORE_CONE, CORE_CYLINDER, MOTION_LEAST_VECTOR } from '../generated/constants.ts';
+import { CORE_BOX, CORE_CONE, CORE_CYLINDER, FACING_BORDER, MOTION_LEAST_VECTOR } from '../generated/constants.ts';
 import { hasVertices } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { CastResult } from './cast.ts';
 import { type Vec3, copy, dot, scale, set, transform, transformBack, vec3 } from './math.ts';
 import type { Core, Pair } from './pair.ts';
 import { createPoint, differenceSupport } from './support.ts';
-import { createTriangleFrame, triangleFrame } from './triangle.ts';
+import { createTriangleFrame, distance, triangleFrame } from './triangle.ts';
 
 const candidate = vec3();
 const outward = vec3();
@@ -24,17 +24,22 @@ const OWN_CANDIDATES = 2;
  */
 export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: Vec3, reach: number, slack: number, at: CastResult, onA: Vec3, onB: Vec3): number {
   let slowest = 2;
+  // Whether they touch well inside a facet of the difference: then its normal is the only one.
+  let isInside = false;
   const countA = flatFaceCount(shapeA);
   const count = OWN_CANDIDATES + countA + flatFaceCount(shapeB);
   for (let i = 0; i < count; i++) {
     if (i === 0) {
+      const { count: corners, positions, weights } = at.simplex;
+      if (corners < 3 || !triangleFrame(positions, 0, 3, 6, frame).hasInside) continue;
+      scale(frame.normal, dot(frame.normal, along) > 0 ? -1 : 1, candidate);
+      // A weight times the height over the edge in question is the distance from that.
+      const longest = Math.max(frame.base, distance(positions, 0, 6), distance(positions, 3, 6));
+      isInside = Math.min(weights[0], weights[1], weights[2]) * frame.base * frame.height > FACING_BORDER * slack * longest;
+    } else if (i === 1) {
       // Short vectors have no direction to speak of.
       if (at.distance < MOTION_LEAST_VECTOR) continue;
       scale(at.nearest, 1 / at.distance, candidate);
-    } else if (i === 1) {
-      const { simplex } = at;
-      if (simplex.count < 3 || !triangleFrame(simplex.positions, 0, 3, 6, frame).hasInside) continue;
-      scale(frame.normal, dot(frame.normal, along) > 0 ? -1 : 1, candidate);
     } else {
       const isA = i < OWN_CANDIDATES + countA;
       if (isA) {
@@ -49,11 +54,15 @@ export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: 
       }
     }
     const closing = -dot(candidate, along);
-    if (closing >= slowest) continue;
+    const isOnFacet = isInside;
+    isInside = false;
+    // The vector between the cores ends in the difference, so that no height is above its own.
+    if (closing >= slowest || dot(candidate, at.nearest) < reach - slack) continue;
     differenceSupport(pair, scale(candidate, -1, opposite), found);
     if (dot(candidate, found.position) < reach - slack) continue;
     slowest = closing;
     copy(candidate, at.normal);
+    if (isOnFacet) break;
   }
   return slowest < 2 ? slowest : -dot(at.normal, along);
 }
