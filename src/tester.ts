@@ -7,10 +7,11 @@ import { escalate } from './escalate.ts';
 import { keepEarliest } from './earliest.ts';
 import { CORE_BOX } from './generated/constants.ts';
 import { addCounts, countRecords, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk } from './pack/results.ts';
-import { impactRung, expectMprDepth, firstRung, queryMargin, validateMotion, validateQuery } from './pack/validate.ts';
+import { impactRung, expectMprDepth, firstRung, queryMargin, validateBodies, validateMotion, validateQuery } from './pack/validate.ts';
+import { castRays, validateRays } from './rays/ray-casts.ts';
 import { addShape, createShapeTable, removeShape } from './shapes/shape-table.ts';
 import { createWarmStart, warmStartState } from './warm-start.ts';
-import type { Bodies, ContactOptions, ImpactOptions, MovingBodies, QueryOptions, Tester } from './types.ts';
+import type { Bodies, ContactOptions, ImpactOptions, MovingBodies, QueryOptions, RayCastOptions, RayHits, Rays, Tester } from './types.ts';
 
 /** What options have to do with an answer. */
 interface AnswerOptions<Q extends QueryName> {
@@ -40,18 +41,26 @@ export function makeTester(backend: Backend): Tester {
     return ask(options, () => makeRequest(name, bodies, pairs, options));
   }
 
-  /** The answer to a request, in its turn. */
+  /** The answer to a request. */
   async function ask<Q extends QueryName>(options: AnswerOptions<Q> & { signal?: AbortSignal }, makeItsRequest: () => QueryRequest): Promise<QueryResults[Q]> {
+    return inTurn(options, () => {
+      const request = makeItsRequest();
+      return () => (request.hitsOnly ? runHits(request, options) : runAll(request, options));
+    });
+  }
+
+  /** Checks what a query is given, at once, and runs it when those before are over. */
+  async function inTurn<Answer>(options: { signal?: AbortSignal }, check: () => () => Promise<Answer>): Promise<Answer> {
     ensureOpen();
     if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
     validateSignal(options.signal);
-    const request = makeItsRequest();
+    const run = check();
     const before = queue;
     const answer = (async () => {
       await before;
       ensureOpen();
       throwIfAborted(options.signal);
-      return request.hitsOnly ? runHits(request, options) : runAll(request, options);
+      return run();
     })();
     queue = answer.then(
       () => {},
@@ -158,6 +167,28 @@ export function makeTester(backend: Backend): Tester {
     return result;
   }
 
+  function rayCasts(given: Bodies, rays: Rays, options: RayCastOptions = {}): Promise<RayHits> {
+    return inTurn(options, () => {
+      const bodies = validateBodies(given, shapes);
+      validateRays(rays);
+      impactRung(options.algorithm ?? 'auto');
+      const table = { ...shapes, shapes: [...shapes.shapes] };
+      return () => castRays(table, bodies, rays, options, (request) => chunksOf({ ...request, signal: options.signal }));
+    });
+  }
+
+  async function chunksOf(request: QueryRequest): Promise<RecordChunk[]> {
+    const chunks: RecordChunk[] = [];
+    await backend.run(request, {
+      write(chunk) {
+        throwIfAborted(request.signal);
+        chunks.push(chunk);
+      },
+      count() {},
+    });
+    return chunks;
+  }
+
   async function createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<BatchOf<Q>> {
     ensureOpen();
     const request = makeBatchRequest(options, shapes);
@@ -202,6 +233,7 @@ export function makeTester(backend: Backend): Tester {
     contacts: (bodies, pairs, options?: ContactOptions) => query('contacts', bodies, pairs, options),
     manifolds: (bodies, pairs, options) => query('manifolds', bodies, pairs, options),
     impacts: (bodies, pairs, options) => ask<'impacts'>(options, () => makeImpactRequest(bodies, pairs, options)),
+    rayCasts,
     createWarmStart(maxPairs) {
       ensureOpen();
       return createWarmStart(maxPairs);

@@ -303,6 +303,53 @@ export interface Impacts extends Results<ImpactItem> {
   readonly first?: Uint32Array;
 }
 
+/** m rays, or spheres that move along them. */
+export interface Rays {
+  /** x, y, z of where each starts, 3m; as `Float64Array` where f32 is too coarse. */
+  origins: Float32Array | Float64Array;
+  /** x, y, z of how far each goes in a unit of time, 3m; of any length. */
+  directions: Float32Array;
+  /** How long each goes on, m; default `Infinity`. */
+  maxTimes?: Float32Array;
+  /** Radii of the spheres, m; default 0: points. */
+  radii?: Float32Array;
+}
+
+/** Options of `rayCasts`. */
+export interface RayCastOptions {
+  /** Default `'auto'`. */
+  algorithm?: ImpactAlgorithm;
+  /** A result of an earlier call whose arrays are written again; they must be long enough. */
+  target?: RayHits;
+  /** Ends the query with `ABORTED`. */
+  signal?: AbortSignal;
+}
+
+export interface RayHitItem {
+  /** The ray's index. */
+  pair: number;
+  status: Status;
+  time: number;
+  body: number;
+  normal: [number, number, number];
+  point: [number, number, number];
+}
+
+/**
+ * Result of `rayCasts`: what each ray meets first, slot i being ray i, which `pair` says too. The status is `Overlapping` where it meets something, `Separated`
+ * otherwise; `NotConverged`: the time is a bound. Rays that graze a body to the tolerance may pass it.
+ */
+export interface RayHits extends Results<RayHitItem> {
+  /** In units of the direction: the sphere's centre is at origin + time · direction then. 0 where it starts inside a body; `Infinity`: nothing is met. */
+  readonly time: Float32Array;
+  /** Unit vector out of the body's surface, 3 a ray; of a ray that starts inside, where it came in. */
+  readonly normal: Float32Array;
+  /** Point of the body's surface in world space, 3 a ray; `Float64Array` where positions or origins are. */
+  readonly point: Float32Array | Float64Array;
+  /** The body's index; 0xffffffff: none. Of bodies met at the same time the lower. */
+  readonly body: Uint32Array;
+}
+
 /** What a tester runs on. */
 export interface AdapterDescription {
   vendor: string;
@@ -376,6 +423,8 @@ export interface Tester {
   manifolds(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Manifolds>): Promise<Manifolds>;
   /** When moving bodies meet, with normals and points. */
   impacts(bodies: MovingBodies, pairs: Uint32Array, options: ImpactOptions): Promise<Impacts>;
+  /** What each ray, or sphere that moves along one, meets first. Bodies stand; all shapes can be met. */
+  rayCasts(bodies: Bodies, rays: Rays, options?: RayCastOptions): Promise<RayHits>;
   /** Memory for the `warmStart` option of queries of up to `maxPairs` pairs. */
   createWarmStart(maxPairs: number): WarmStart;
   /**

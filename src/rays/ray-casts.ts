@@ -1,0 +1,187 @@
+/**
+ * Ray casts: each ray is a point, or a sphere, that moves along its direction, and what it meets first is the first of its impacts. A tree of
+ * boxes leaves out the bodies that it can't meet.
+ */
+import type { QueryRequest } from '../backend.ts';
+import { invalidInput } from '../errors.ts';
+import { CORE_HALFSPACE, INFO_STATUS_MASK } from '../generated/constants.ts';
+import { MAX_POSITION } from '../pack/bodies.ts';
+import { impactWords, recordWords, type RecordChunk } from '../pack/results.ts';
+import { makeShapeData } from '../shapes/shape-data.ts';
+import type { ShapeTable } from '../shapes/shape-table.ts';
+import { Status, type PosedBodies, type RayHitItem, type RayHits, type RayCastOptions, type Rays } from '../types.ts';
+import { createBoundingTree } from './bounding-tree.ts';
+
+/** Of rays that meet nothing. */
+export const NO_BODY = 0xffff_ffff;
+
+/** Most pairs of bodies and rays that are asked for at once. */
+const PAIRS_AT_ONCE = 2 ** 18;
+
+/** Throws `INVALID_INPUT` unless every ray can be cast. Gives how many there are. */
+export function validateRays(rays: Rays): number {
+  if (typeof rays !== 'object' || rays === null) invalidInput('rays', rays, '{ origins, directions, maxTimes?, radii? }');
+  const { origins, directions, maxTimes, radii } = rays;
+  if (!(origins instanceof Float32Array) && !(origins instanceof Float64Array)) invalidInput('rays.origins', origins, 'a Float32Array or Float64Array');
+  if (origins.length % 3 !== 0) invalidInput('rays.origins.length', origins.length, 'a multiple of 3');
+  const count = origins.length / 3;
+  if (!(directions instanceof Float32Array)) invalidInput('rays.directions', directions, 'a Float32Array');
+  if (directions.length !== 3 * count) invalidInput('rays.directions.length', directions.length, `${3 * count} for ${count} rays`);
+  for (const [name, array] of [['origins', origins], ['directions', directions]] as const) {
+    for (let i = 0; i < array.length; i++) {
+      if (!(Math.abs(array[i]) <= MAX_POSITION)) invalidInput(`rays.${name}[${i}]`, array[i], 'a finite number of at most 1e30 either way');
+    }
+  }
+  for (const [name, array, isEndless] of [['maxTimes', maxTimes, true], ['radii', radii, false]] as const) {
+    if (array === undefined) continue;
+    if (!(array instanceof Float32Array)) invalidInput(`rays.${name}`, array, 'a Float32Array');
+    if (array.length !== count) invalidInput(`rays.${name}.length`, array.length, `${count} for ${count} rays`);
+    for (let i = 0; i < count; i++) {
+      if (!(array[i] >= 0 && (isEndless || array[i] < Infinity))) invalidInput(`rays.${name}[${i}]`, array[i], isEndless ? 'a number of at least 0' : 'a finite number of at least 0');
+    }
+  }
+  return count;
+}
+
+/** Runs requests for impacts until all rays have met what they meet. */
+export async function castRays(
+  table: ShapeTable, bodies: PosedBodies, rays: Rays, options: RayCastOptions, answer: (request: QueryRequest) => Promise<RecordChunk[]>,
+): Promise<RayHits> {
+  const count = rays.origins.length / 3;
+  const result = createRayHits(count, bodies, rays, options);
+  const candidates = candidatesOf(table, bodies, rays);
+  const isWide = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array;
+  // A point, which scales make spheres of.
+  const shapes: ShapeTable = { ...table, shapes: [...table.shapes, makeShapeData({ type: 'sphere', radius: 1 })], version: table.version + 0.5 };
+  for (let first = 0; first < count; ) {
+    const part = candidates(first, PAIRS_AT_ONCE);
+    if (part.pairs.length > 0) {
+      const request = requestFor(shapes, bodies, rays, part, isWide, options);
+      for (const chunk of await answer(request)) keepFirst(result, rays, bodies, part, chunk);
+    }
+    first = part.end;
+  }
+  for (const status of result.status) (result.statusCounts as unknown as number[])[status]++;
+  return result;
+}
+
+/** Rays from `first` up to one before `end`, and the bodies that they may meet: the body and the ray, counted from the first, of each pair. */
+interface Part {
+  first: number;
+  end: number;
+  pairs: Uint32Array;
+}
+
+function candidatesOf(table: ShapeTable, { shapes, positions, scales }: PosedBodies, { origins, directions, maxTimes, radii }: Rays): (first: number, most: number) => Part {
+  const bounded: number[] = [];
+  const planes: number[] = [];
+  const reaches = Float64Array.from(shapes, (shape, body) => {
+    const { kind, boundingRadius } = table.shapes[shape]!;
+    (kind === CORE_HALFSPACE ? planes : bounded).push(body);
+    return boundingRadius * (scales ? scales[body] : 1);
+  });
+  const tree = createBoundingTree(positions, reaches, Uint32Array.from(bounded));
+  return (first, most) => {
+    const pairs: number[] = [];
+    let ray = first;
+    for (; ray < origins.length / 3 && pairs.length < 2 * most; ray++) {
+      const meet = (body: number): void => void pairs.push(body, ray - first);
+      planes.forEach(meet);
+      tree.cast(origins, directions, ray, maxTimes ? maxTimes[ray] : Infinity, radii ? radii[ray] : 0, meet);
+    }
+    return { first, end: ray, pairs: Uint32Array.from(pairs) };
+  };
+}
+
+/** A ray's sphere where it has no radius: as good as a point, and no scale of 0. */
+const LEAST_RADIUS = 1e-30;
+
+/** The bodies, which stand, and behind them the rays, which move. */
+function requestFor(shapes: ShapeTable, bodies: PosedBodies, { origins, directions, radii }: Rays, { first, end, pairs }: Part, isWide: boolean, { algorithm }: RayCastOptions): QueryRequest {
+  const standing = bodies.shapes.length;
+  const count = standing + end - first;
+  const positions = isWide ? new Float64Array(3 * count) : new Float32Array(3 * count);
+  positions.set(bodies.positions);
+  positions.set(origins.subarray(3 * first, 3 * end), 3 * standing);
+  const quaternions = new Float32Array(4 * count);
+  quaternions.set(bodies.quaternions);
+  const scales = new Float32Array(count).fill(1);
+  if (bodies.scales) scales.set(bodies.scales);
+  const linear = new Float32Array(3 * count);
+  linear.set(directions.subarray(3 * first, 3 * end), 3 * standing);
+  const ids = new Uint32Array(count).fill(shapes.shapes.length - 1);
+  ids.set(bodies.shapes);
+  for (let i = standing; i < count; i++) {
+    quaternions[4 * i + 3] = 1;
+    scales[i] = radii ? Math.max(radii[first + i - standing], LEAST_RADIUS) : LEAST_RADIUS;
+  }
+  const moved = Uint32Array.from(pairs, (number, i) => (i & 1 ? standing + number : number));
+  return {
+    query: 'impacts',
+    bodies: { shapes: ids, positions, quaternions, scales },
+    pairs: moved,
+    shapes,
+    first: algorithm === 'epa' ? 'epa' : 'sat',
+    margin: 0,
+    motion: { linear, duration: Infinity },
+    hitsOnly: true,
+  };
+}
+
+function createRayHits(count: number, bodies: PosedBodies, rays: Rays, { target }: RayCastOptions): RayHits {
+  const Points = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array ? Float64Array : Float32Array;
+  const take = <Array extends Float32Array | Float64Array | Uint32Array | Uint8Array>(name: keyof RayHits, ArrayType: new (length: number) => Array, length: number): Array => {
+    const given = target?.[name];
+    if (given === undefined && target === undefined) return new ArrayType(length);
+    if (!(given instanceof ArrayType && given.length >= length)) invalidInput(`options.target.${String(name)}`, given, `a ${ArrayType.name} of at least ${length} elements`);
+    given.fill(0, 0, length);
+    return given;
+  };
+  const result = {
+    count,
+    pair: take('pair', Uint32Array, count),
+    status: take('status', Uint8Array, count),
+    statusCounts: [0, 0, 0, 0, 0] as const,
+    time: take('time', Float32Array, count),
+    normal: take('normal', Float32Array, 3 * count),
+    point: take('point', Points as new (length: number) => Float32Array | Float64Array, 3 * count),
+    body: take('body', Uint32Array, count),
+  };
+  for (let ray = 0; ray < count; ray++) result.pair[ray] = ray;
+  result.time.fill(Infinity, 0, count);
+  result.body.fill(NO_BODY, 0, count);
+  return {
+    ...result,
+    *[Symbol.iterator]() {
+      for (let ray = 0; ray < count; ray++) yield itemOf(result, ray);
+    },
+  };
+}
+
+function itemOf({ status, time, body, normal, point }: Omit<RayHits, typeof Symbol.iterator>, ray: number): RayHitItem {
+  const vector = (array: ArrayLike<number>): [number, number, number] => [array[3 * ray], array[3 * ray + 1], array[3 * ray + 2]];
+  return { pair: ray, status: status[ray] as Status, time: time[ray], body: body[ray], normal: vector(normal), point: vector(point) };
+}
+
+/** Takes the impacts of a chunk that come before what their rays are known to meet; of the same time the lower body. */
+function keepFirst({ status, time, normal, point, body }: RayHits, { maxTimes }: Rays, { positions }: PosedBodies, { first, pairs }: Part, chunk: RecordChunk): void {
+  const { words, info } = recordWords.impacts;
+  const floats = new Float32Array(chunk.records);
+  const integers = new Uint32Array(chunk.records);
+  for (let i = 0; i < chunk.recordCount; i++) {
+    const at = words * i;
+    const pair = chunk.firstPair + chunk.listed![i];
+    const ray = first + pairs[2 * pair + 1];
+    const met = pairs[2 * pair];
+    const when = Math.max(floats[at + impactWords.unclampedTime], 0);
+    if (when > (maxTimes ? maxTimes[ray] : Infinity) || when > time[ray] || (when === time[ray] && met > body[ray])) continue;
+    time[ray] = when;
+    body[ray] = met;
+    status[ray] = integers[at + info] & INFO_STATUS_MASK;
+    const hasPoint = status[ray] === Status.Overlapping;
+    for (let k = 0; k < 3; k++) {
+      normal[3 * ray + k] = floats[at + impactWords.normal + k];
+      point[3 * ray + k] = hasPoint ? positions[3 * met + k] + floats[at + impactWords.point + k] : 0;
+    }
+  }
+}
