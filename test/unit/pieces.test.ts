@@ -36,6 +36,9 @@ function fakeEngine(ms: (pairs: number) => number): Engine & { sizes: number[] }
       const compile = sizes.length === 1 ? 10_000 : 0;
       return { answer: answerTo(question), timings: { total: compile + ms(count), compile, kernels: ms(count), readBack: 1 } };
     },
+    async impacts() {
+      throw new Error('pieces are not asked for impacts');
+    },
     async close() {},
   };
 }
