@@ -4,7 +4,7 @@ import { moduleCode } from './generated/kernels.ts';
 export { layouts } from './generated/layouts.ts';
 export { LIST_HEADER } from './generated/constants.ts';
 
-/** WGSL of the structs and constants that result buffers hold: `Distance`, `Contact`, `Manifold`, `Counts`, `STATUS_`..., `INFO_`... */
+/** WGSL of the structs and constants that result buffers hold: `Distance`, `Contact`, `Manifold`, `Impact`, `Counts`, `STATUS_`..., `INFO_`... */
 export const resultsWgsl: string = moduleCode('shared/results');
-/** WGSL of the structs `Shape`, `Pose` and `Core`. */
+/** WGSL of the structs `Shape`, `Pose`, `Velocity` and `Core`. */
 export const shapesWgsl: string = moduleCode('shared/shapes');

@@ -94,7 +94,7 @@ describe('in an empty Vite project', () => {
 
 describe('in an empty Node project', () => {
   const askBackend = "import { createTester } from 'narrowphase/node';\nconst tester = await createTester();\nconsole.log(tester.backend);\n";
-  const files = { 'tsconfig.json': tsconfig(['node']), 'src/sample.ts': readmeSample('node'), 'src/batch.ts': readmeSample('batch'), 'backend.js': askBackend };
+  const files = { 'tsconfig.json': tsconfig(['node']), 'src/sample.ts': readmeSample('node'), 'src/batch.ts': readmeSample('batch'), 'src/motion.ts': readmeSample('motion'), 'backend.js': askBackend };
   let withDawn: string;
   let without: string;
 
@@ -112,6 +112,8 @@ describe('in an empty Node project', () => {
     const batch = await run(process.execPath, ['out/batch.js'], withDawn);
     expect(batch.stdout.trim().split('\n').map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(['0 2', '1 1', '2 1']);
     expect(batch.stdout).toMatch(/^0 2 0: -0\.5\d*, 1: -0\.2/);
+    const motion = await run(process.execPath, ['out/motion.js'], withDawn);
+    expect(motion.stdout).toMatch(/^0\.007994/);
   });
 
   test('with the package webgpu the backend is WebGPU', async () => {
