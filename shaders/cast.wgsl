@@ -6,16 +6,15 @@
 // by no more than the motion along -n. So every support that GJK asks for on its way to the distance may move B on, and the simplex moves with it.
 // The way ends where the distance is the reach, or with a vector along which the bodies do not come close enough, or at all: then they miss.
 //
-// Departures: points of the simplex are computed again after each step, so that no rounding adds up; the newest of them is the one that moved B,
-// and the nearest face is sought among those that hold it, as ever (simplex.wgsl), which need not be the nearest of all then but has the same
-// promise: the next support is nearer. And a step that rounding makes too long is taken back.
+// Departures: the newest point of the simplex is the one that moved B, and the nearest face is sought among those that hold it, as ever
+// (simplex.wgsl), which need not be the nearest of all then but has the same promise: the next support is nearer. And a step that rounding makes too long is taken back.
 //
 // Whatever ends it, `path` is a bound that f32 knows: `normal` separates the cores there by the reach.
 
 import package::shared::constants::{CAST_MAX_IDLE, CAST_MAX_ITERATIONS, CAST_RETREAT_ULPS, CAST_TOUCH_ULPS, CURVED_CAST_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
-import package::shared::support::{differencePoint, differenceSupport, isCurvedPair};
+import package::shared::support::{differenceSupport, isCurvedPair};
 import package::gjk::{holds};
 import package::simplex::{Simplex, append, nearestOnSimplex};
 
@@ -66,10 +65,13 @@ fn castCores(pair: Pair, along: vec3f, start: f32, end: f32, reach: f32) -> Cast
         result.state = CAST_MISSED;
         break;
       }
+      let step = along * (room / closing);
       result.path += room / closing;
       moved = movedBy(pair, along, result.path);
-      result.simplex = replaced(moved, result.simplex);
-      next = differencePoint(moved, next.id);
+      result.simplex.a.position += step;
+      result.simplex.b.position += step;
+      result.simplex.c.position += step;
+      next.position += step;
     } else if (room >= result.distance - reach - touch && result.simplex.count > 0u) {
       // As near as it gets here.
       break;
@@ -119,21 +121,6 @@ fn movedBy(pair: Pair, along: vec3f, path: f32) -> Pair {
   var moved = pair;
   moved.translation += along * path;
   return moved;
-}
-
-// The points of a simplex where they are now.
-fn replaced(moved: Pair, s: Simplex) -> Simplex {
-  var points = s;
-  if (s.count > 0u) {
-    points.a = differencePoint(moved, s.a.id);
-  }
-  if (s.count > 1u) {
-    points.b = differencePoint(moved, s.b.id);
-  }
-  if (s.count > 2u) {
-    points.c = differencePoint(moved, s.c.id);
-  }
-  return points;
 }
 
 // Takes a point out of a simplex, for it to become the newest.

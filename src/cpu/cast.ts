@@ -5,7 +5,7 @@ import {
 import { EPSILON, type Vec3, addScaled, copy, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 import { type Simplex, append, createSimplex, nearestOnSimplex } from './simplex.ts';
-import { type Point, createPoint, differencePoint, differenceSupport, isCurvedPair } from './support.ts';
+import { type Point, createPoint, differenceSupport, isCurvedPair } from './support.ts';
 
 export interface CastResult {
   /** One of the `CAST_` states. */
@@ -29,7 +29,6 @@ const start = vec3();
 const normal = vec3();
 const opposite = vec3();
 const next = createPoint();
-const kept = createPoint();
 /** Changes places with a result's simplex when it becomes that. */
 let reduced = createSimplex();
 
@@ -64,11 +63,13 @@ export function castCores(pair: Pair, along: Vec3, from: number, to: number, rea
         copy(normal, result.normal);
         break;
       }
-      result.path += room / closing;
+      const step = room / closing;
+      result.path += step;
       isIdle = room <= touch;
       copy(normal, result.normal);
       addScaled(start, along, result.path, pair.translation);
-      replace(pair, result.simplex, next);
+      shift(result.simplex, along, step);
+      addScaled(next.position, along, step, next.position);
     } else if (room >= result.distance - reach - touch && result.simplex.count > 0) {
       // As near as it gets here.
       break;
@@ -109,15 +110,13 @@ export function castCores(pair: Pair, along: Vec3, from: number, to: number, rea
   return result;
 }
 
-/** The points of a simplex, and one more, where they are now. */
-function replace(pair: Pair, { positions, ids, count }: Simplex, point: Point): void {
-  for (let i = 0; i < count; i++) {
-    const { x, y, z } = differencePoint(pair, ids[2 * i], ids[2 * i + 1], kept).position;
-    positions[3 * i] = x;
-    positions[3 * i + 1] = y;
-    positions[3 * i + 2] = z;
+/** Moves the points of a simplex with B. */
+function shift({ positions, count }: Simplex, along: Vec3, step: number): void {
+  for (let i = 0; i < 3 * count; i += 3) {
+    positions[i] += along.x * step;
+    positions[i + 1] += along.y * step;
+    positions[i + 2] += along.z * step;
   }
-  differencePoint(pair, point.idA, point.idB, point);
 }
 
 /** Takes a point out of a simplex, for it to become the newest. */
