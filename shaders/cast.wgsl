@@ -40,7 +40,7 @@ struct CastResult {
 // B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `start` to `end` for the first place where
 // the cores are `reach` apart.
 fn castCores(pair: Pair, along: vec3f, start: f32, end: f32, reach: f32) -> CastResult {
-  let touch = select(CAST_TOUCH_ULPS, CURVED_CAST_TOUCH_ULPS, isCurvedPair(pair)) * EPSILON;
+  let touch = touchOf(pair);
   var moved = movedBy(pair, along, start);
   var result: CastResult;
   result.state = CAST_STALLED;
@@ -115,6 +115,11 @@ fn castCores(pair: Pair, along: vec3f, start: f32, end: f32, reach: f32) -> Cast
     normal = result.nearest / distance;
   }
   return result;
+}
+
+// Cores whose distance is this near to the reach touch.
+fn touchOf(pair: Pair) -> f32 {
+  return select(CAST_TOUCH_ULPS, CURVED_CAST_TOUCH_ULPS, isCurvedPair(pair)) * EPSILON;
 }
 
 fn movedBy(pair: Pair, along: vec3f, path: f32) -> Pair {

@@ -5,10 +5,11 @@
 // close in on each other along the slowest is the best to stop them by: those that close in faster would pass, had they met a little later.
 // Faces of either body are tried, whose normals are exact, and what the search itself found.
 
-import package::shared::constants::{MOTION_LEAST_VECTOR};
+import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR};
+import package::shared::math::{EPSILON};
 import package::shared::geometry::{geometryVector, geometryIndex, geometryLoop};
 import package::shared::pair::{Pair};
-import package::shared::shapes::{Shape, Core, CORE_BOX, CORE_TRIANGLE, CORE_HULL, CORE_CYLINDER, CORE_CONE};
+import package::shared::shapes::{Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_TRIANGLE, CORE_HULL, CORE_CYLINDER, CORE_CONE};
 import package::shared::support::{differenceSupport, vertex};
 import package::triangle::{triangleFrame};
 import package::cast::{CastResult};
@@ -33,6 +34,8 @@ fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, sl
   let localB = (cores.onB - pair.translation) * pair.rotation;
   let countA = flatFaceCount(shapeA);
   let count = OWN_CANDIDATES + countA + flatFaceCount(shapeB);
+  // Two flat bodies that pass through each other are apart along either side's normal, and yet they meet.
+  let isFlat = reach <= slack && isFlatCore(shapeA, pair.coreA, slack) && isFlatCore(shapeB, pair.coreB, slack);
   // Whether they touch well inside a facet of the difference: then its normal is the only one.
   var isInside = false;
   for (var i = 0u; i < count; i++) {
@@ -77,7 +80,7 @@ fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, sl
     }
     let closing = -dot(candidate, along);
     // The vector between the cores ends in the difference, so that no height is above its own.
-    if (closing >= best.closing || dot(candidate, found.nearest) < reach - slack) {
+    if (closing >= best.closing || dot(candidate, found.nearest) < reach - slack || (isFlat && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON)) {
       continue;
     }
     if (dot(candidate, differenceSupport(pair, -candidate).position) >= reach - slack) {
@@ -92,6 +95,25 @@ fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, sl
     best.closing = -dot(best.normal, along);
   }
   return best;
+}
+
+// Whether a core has no inside.
+fn isFlatCore(shape: Shape, core: Core, slack: f32) -> bool {
+  let half = core.halfExtents;
+  switch (shape.kind) {
+    case CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE: {
+      return true;
+    }
+    case CORE_HULL: {
+      return shape.faceCount <= 2u;
+    }
+    case CORE_CYLINDER, CORE_CONE: {
+      return min(half.x, half.y) <= slack;
+    }
+    default: {
+      return min(half.x, min(half.y, half.z)) <= slack;
+    }
+  }
 }
 
 // Flat faces of a core.

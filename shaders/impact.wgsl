@@ -11,7 +11,7 @@ import package::shared::shapes::{Shape};
 import package::queries::units::{acceptedGap};
 import package::queries::witness::{Surface, simplexWitness};
 import package::approach::{approach};
-import package::cast::{castCores, movedBy, CAST_MET, CAST_INSIDE, CAST_STALLED};
+import package::cast::{castCores, movedBy, touchOf, CAST_MET, CAST_INSIDE, CAST_STALLED};
 import package::facing::{facing};
 
 // How the search ended.
@@ -80,8 +80,8 @@ fn impact(
       }
     }
     if (way == BACKWARDS) {
-      // How deep they are along the normal that they part by.
-      if (result.state == IMPACT_NONE || (result.state == IMPACT_MET && -result.path * closing <= slack)) {
+      // How deep they are along the normal that they part by, found to what counts as touching.
+      if (result.state == IMPACT_NONE || (result.state == IMPACT_MET && -result.path * closing <= slack + 2.0 * touchOf(pair))) {
         result.state = IMPACT_NONE;
         break;
       }

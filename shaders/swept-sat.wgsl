@@ -4,7 +4,7 @@
 // before the earliest end, and part at that: no search, and negative beginnings are as good as others. As in facing.wgsl, of the axes that
 // separate the boxes to within `slack` where they meet, the one they close in along the slowest gives the normal.
 
-import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS};
+import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS, SAT_TIE_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::impact::{ImpactResult, IMPACT_FAR, IMPACT_MET, IMPACT_NONE};
@@ -76,7 +76,8 @@ fn sweptSat(pair: Pair, along: vec3f, end: f32, isStart: bool, isMoving: bool, s
   let leaves = min(min(min(facesA.leave, facesB.leave), edges0.leave), min(edges1.leave, edges2.leave));
   result.path = max(enters.x, max(enters.y, enters.z));
   let leave = min(leaves.x, min(leaves.y, leaves.z));
-  if (result.path > leave || result.path > end || leave < 0.0) {
+  // Flat boxes leave as soon as they enter.
+  if (result.path > leave + SAT_TIE_ULPS * EPSILON || result.path > end || leave < 0.0) {
     return result;
   }
   result.isInside = result.path <= 0.0;

@@ -10,15 +10,15 @@
 // there is none, when bodies touch at most. Then faces that the ray crosses; then, for bodies in touch at the start, those that the opposite ray crosses.
 
 import package::shared::constants::{
-  CAST_TOUCH_ULPS, CURVED_CAST_TOUCH_ULPS, EPA_TIE_ULPS, GJK_NEARBY, FLAT_ULPS, MOTION_LEAST_CLOSING_ULPS, VELOCITY_EPA_ACCEPT_ULPS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_GJK_MAX_ITERATIONS
+  EPA_TIE_ULPS, GJK_NEARBY, FLAT_ULPS, MOTION_LEAST_CLOSING_ULPS, VELOCITY_EPA_ACCEPT_ULPS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_GJK_MAX_ITERATIONS
 };
 import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
-import package::shared::support::{Point, differencePoint, differenceSupport, isCurvedPair};
+import package::shared::support::{Point, differencePoint, differenceSupport};
 import package::queries::units::{acceptedGap};
 import package::queries::witness::{simplexWitness};
-import package::cast::{CastResult, movedBy};
+import package::cast::{CastResult, movedBy, touchOf};
 import package::facing::{facing};
 import package::impact::{ImpactResult, touchPoint, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN};
 import package::simplex::{Simplex, append, nearestOnSimplex};
@@ -47,7 +47,7 @@ fn velocityEpa(
 ) -> ImpactResult {
   let reach = pair.radiusA + pair.radiusB + margin;
   let way = select(0.0, max(end, 0.0), isMoving);
-  let touch = select(CAST_TOUCH_ULPS, CURVED_CAST_TOUCH_ULPS, isCurvedPair(pair)) * EPSILON;
+  let touch = touchOf(pair);
   let exit = VELOCITY_EPA_EXIT_ULPS * EPSILON;
   var result: ImpactResult;
   result.state = IMPACT_OPEN;

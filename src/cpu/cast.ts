@@ -37,7 +37,7 @@ let reduced = createSimplex();
  * cores are `reach` apart, and leaves B there.
  */
 export function castCores(pair: Pair, along: Vec3, from: number, to: number, reach: number, result: CastResult): CastResult {
-  const touch = (isCurvedPair(pair) ? CURVED_CAST_TOUCH_ULPS : CAST_TOUCH_ULPS) * EPSILON;
+  const touch = touchOf(pair);
   copy(pair.translation, start);
   addScaled(start, along, from, pair.translation);
   result.state = CAST_STALLED;
@@ -108,6 +108,11 @@ export function castCores(pair: Pair, along: Vec3, from: number, to: number, rea
     scale(result.nearest, 1 / distance, normal);
   }
   return result;
+}
+
+/** Cores whose distance is this near to the reach touch. */
+export function touchOf(pair: Pair): number {
+  return (isCurvedPair(pair) ? CURVED_CAST_TOUCH_ULPS : CAST_TOUCH_ULPS) * EPSILON;
 }
 
 /** Moves the points of a simplex with B. */

@@ -1,9 +1,11 @@
 /** Mirror of shaders/facing.wgsl: the normal along which bodies meet in motion. */
-import { CORE_BOX, CORE_CONE, CORE_CYLINDER, FACING_BORDER, MOTION_LEAST_VECTOR } from '../generated/constants.ts';
+import {
+  CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE, FACING_BORDER, MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR,
+} from '../generated/constants.ts';
 import { hasVertices } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { CastResult } from './cast.ts';
-import { type Vec3, copy, dot, scale, set, transform, transformBack, vec3 } from './math.ts';
+import { EPSILON, type Vec3, copy, dot, scale, set, transform, transformBack, vec3 } from './math.ts';
 import type { Core, Pair } from './pair.ts';
 import { createPoint, differenceSupport } from './support.ts';
 import { createTriangleFrame, distance, triangleFrame } from './triangle.ts';
@@ -24,6 +26,8 @@ const OWN_CANDIDATES = 2;
  */
 export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: Vec3, reach: number, slack: number, at: CastResult, onA: Vec3, onB: Vec3): number {
   let slowest = 2;
+  // Two flat bodies that pass through each other are apart along either side's normal, and yet they meet.
+  const isFlat = reach <= slack && isFlatCore(shapeA, pair.coreA, slack) && isFlatCore(shapeB, pair.coreB, slack);
   // Whether they touch well inside a facet of the difference: then its normal is the only one.
   let isInside = false;
   const countA = flatFaceCount(shapeA);
@@ -57,7 +61,7 @@ export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: 
     const isOnFacet = isInside;
     isInside = false;
     // The vector between the cores ends in the difference, so that no height is above its own.
-    if (closing >= slowest || dot(candidate, at.nearest) < reach - slack) continue;
+    if (closing >= slowest || dot(candidate, at.nearest) < reach - slack || (isFlat && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON)) continue;
     differenceSupport(pair, scale(candidate, -1, opposite), found);
     if (dot(candidate, found.position) < reach - slack) continue;
     slowest = closing;
@@ -65,6 +69,23 @@ export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: 
     if (isOnFacet) break;
   }
   return slowest < 2 ? slowest : -dot(at.normal, along);
+}
+
+/** Whether a core has no inside. */
+function isFlatCore({ kind, facePlanes }: ShapeData, { halfExtents: [x, y, z] }: Core, slack: number): boolean {
+  switch (kind) {
+    case CORE_POINT:
+    case CORE_SEGMENT:
+    case CORE_TRIANGLE:
+      return true;
+    case CORE_HULL:
+      return facePlanes.length <= 8;
+    case CORE_CYLINDER:
+    case CORE_CONE:
+      return Math.min(x, y) <= slack;
+    default:
+      return Math.min(x, y, z) <= slack;
+  }
 }
 
 /** Flat faces of a core. */

@@ -2,7 +2,7 @@
 import { CAST_INSIDE, CAST_MISSED, CAST_STALLED, IMPACT_FAR, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, IMPACT_PAD, MOTION_LEAST_CLOSING_ULPS } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { approach, createApproach } from './approach.ts';
-import { castCores, createCastResult } from './cast.ts';
+import { castCores, createCastResult, touchOf } from './cast.ts';
 import { facing } from './facing.ts';
 import { EPSILON, type Vec3, addScaled, copy, scale, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
@@ -54,8 +54,8 @@ export function impact(
     let isLeaving = false;
     if (isStart && isMoving) {
       const closing = search(pair, shapeA, shapeB, backward, -spheres.exit - IMPACT_PAD, IMPACT_FAR, reach, slack, isMoving, result);
-      // How deep they are along the normal that they part by.
-      isLeaving = result.state === IMPACT_NONE || (result.state === IMPACT_MET && -result.path * closing <= slack);
+      // How deep they are along the normal that they part by, found to what counts as touching.
+      isLeaving = result.state === IMPACT_NONE || (result.state === IMPACT_MET && -result.path * closing <= slack + 2 * touchOf(pair));
       copy(start, pair.translation);
     }
     if (isLeaving) {

@@ -1,6 +1,6 @@
 /** Mirror of shaders/swept-sat.wgsl: when two boxes in straight motion meet. */
 // The WGSL takes three axes at a time; here they come one by one.
-import { IMPACT_FAR, IMPACT_MET, IMPACT_NONE, MOTION_LEAST_CLOSING_ULPS, SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS } from '../generated/constants.ts';
+import { IMPACT_FAR, IMPACT_MET, IMPACT_NONE, MOTION_LEAST_CLOSING_ULPS, SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS, SAT_TIE_ULPS } from '../generated/constants.ts';
 import type { ImpactResult } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
@@ -44,7 +44,8 @@ export function sweptSat(pair: Pair, along: Vec3, end: number, isStart: boolean,
     depth = Math.min(depth, leaves[n] * rates[n]);
   }
   result.path = enter;
-  if (enter > leave || enter > end || leave < 0) return result;
+  // Flat boxes leave as soon as they enter.
+  if (enter > leave + SAT_TIE_ULPS * EPSILON || enter > end || leave < 0) return result;
   result.isInside = enter <= 0;
   if (result.isInside && isStart && depth <= slack) return result;
   result.state = IMPACT_MET;

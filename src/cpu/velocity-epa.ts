@@ -1,10 +1,10 @@
 /** Mirror of shaders/velocity-epa.wgsl: when two convex bodies in straight motion meet, by the expanding polytope of all places that B comes through. */
 import {
-  CAST_TOUCH_ULPS, CURVED_CAST_TOUCH_ULPS, EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, GJK_NEARBY, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, MOTION_LEAST_CLOSING_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_EPA_EXIT_ULPS,
+  EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, GJK_NEARBY, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, MOTION_LEAST_CLOSING_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_EPA_EXIT_ULPS,
   VELOCITY_GJK_MAX_ITERATIONS, NO_HEIGHT,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { createCastResult } from './cast.ts';
+import { createCastResult, touchOf } from './cast.ts';
 import { facing } from './facing.ts';
 import { type ImpactResult, touchPoint } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross as cross3, dot, length, perpendicular, scale, set, vec3 } from './math.ts';
@@ -13,7 +13,7 @@ import { addFace, addVertex, closeFace, expand, linkFaces, firstFace, polytope }
 import { acceptedGap } from './queries/result.ts';
 import { simplexWitness } from './queries/witness.ts';
 import { append, createSimplex, nearestOnSimplex } from './simplex.ts';
-import { type Point, createPoint, differencePoint, differenceSupport, isCurvedPair } from './support.ts';
+import { type Point, createPoint, differencePoint, differenceSupport } from './support.ts';
 import { createNearest, createTriangleFrame, nearestOnTriangle, triangleFrame } from './triangle.ts';
 
 /** The pair's difference, swept along the way and enlarged by a ball. */
@@ -77,7 +77,7 @@ export function velocityEpa(
 /** Looks for a simplex of the swept difference that holds the origin: `IMPACT_MET` where there is one, `_NONE` where B passes or grazes A at most. */
 function enclose(swept: Swept, slack: number, result: ImpactResult): number {
   const { pair, along } = swept;
-  const least = (isCurvedPair(pair) ? CURVED_CAST_TOUCH_ULPS : CAST_TOUCH_ULPS) * EPSILON;
+  const least = touchOf(pair);
   scale(along, -1, normal);
   simplex.count = 0;
   let distance = Infinity;
