@@ -8,8 +8,8 @@
 // Bodies that touch to begin with, and part or slide along each other, are looked at again after times that double, until they are
 // apart or have come deeper than touching.
 
-import package::shared::constants::{ADVANCE_MAX_ITERATIONS, ADVANCE_SKIP, ADVANCE_TANGENTS};
-import package::shared::math::{cosineAndSine, quaternionProduct};
+import package::shared::constants::{ADVANCE_MAX_ITERATIONS, ADVANCE_RETREAT_ULPS, ADVANCE_SKIP, ADVANCE_TANGENTS};
+import package::shared::math::{EPSILON, cosineAndSine, quaternionProduct};
 import package::shared::pair::{Pair, makePair};
 import package::shared::shapes::{Shape, Pose, Core, CORE_HALFSPACE};
 import package::shared::support::{support, vertex};
@@ -19,7 +19,7 @@ import package::queries::impacts::motion::{Motion, slackOf};
 import package::cast::{CastResult};
 import package::closed::{closedForm};
 import package::facing::{facing};
-import package::gjk::{Guess, GjkResult, gjk, NO_GUESS, NO_ID, GJK_CONVERGED, GJK_ENCLOSED, GJK_STALLED};
+import package::gjk::{Guess, GjkResult, gjk, NO_GUESS, NO_ID, GJK_CONVERGED, GJK_STALLED};
 import package::impact::{touchPoint, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN};
 import package::simplex::{Simplex};
 
@@ -50,6 +50,10 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
   var last = begin;
   var skip = 0.0;
   var isLast = false;
+  var lastTime = begin;
+  var lastStep = 0.0;
+  var lastRoom = 1.0;
+  var retreat = 0.0;
   for (var i = 0u; i < ADVANCE_MAX_ITERATIONS; i++) {
     last = select(result.time, last, isLast);
     result.time = min(result.time + skip, motion.duration);
@@ -72,11 +76,17 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
       search = gjk(pair, 1e30, -1.0, guess);
       guess = guessOf(search.simplex);
       result.iterations += search.iterations;
-      // Of an overlap the search has no depth.
-      room = select(-reach, search.lower - reach, search.state == GJK_CONVERGED || search.state == GJK_STALLED);
-      result.isSeen = search.state != GJK_ENCLOSED;
+      // Of an overlap the search has no depth, and of cores that touch to rounding no normal.
+      result.isSeen = search.state == GJK_CONVERGED || search.state == GJK_STALLED;
+      room = select(-reach, search.lower - reach, result.isSeen);
       if (result.isSeen) {
         result.normal = search.normal;
+      } else if (lastStep > 0.0 && result.time > lastTime) {
+        // The last step was as long as rounding allows, or longer: a little back.
+        retreat = max(2.0 * retreat, ADVANCE_RETREAT_ULPS * EPSILON * lastStep / lastRoom);
+        result.time = max(result.time - retreat, lastTime);
+        isLast = true;
+        continue;
       }
     }
     if (i == 0u && isTouching) {
@@ -117,6 +127,9 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
       result.state = IMPACT_NONE;
       break;
     }
+    lastStep = step;
+    lastRoom = room;
+    lastTime = result.time;
     let later = result.time + step;
     isLast = later == result.time;
     result.time = later;

@@ -89,32 +89,39 @@ fn sweptSat(pair: Pair, along: vec3f, end: f32, isStart: bool, isMoving: bool, s
     }
   }
   result.state = IMPACT_MET;
-  var best = Slowest(2.0, 0u, 0.0);
-  best = slowerOf(best, facesA, vec3u(0u, 1u, 2u), result.path, slack, 0.0);
-  best = slowerOf(best, facesB, vec3u(3u, 4u, 5u), result.path, slack, 0.0);
-  let bias = SAT_FACE_BIAS_ULPS * EPSILON;
-  best = slowerOf(best, edges0, vec3u(6u, 9u, 12u), result.path, slack, bias);
-  best = slowerOf(best, edges1, vec3u(7u, 10u, 13u), result.path, slack, bias);
-  best = slowerOf(best, edges2, vec3u(8u, 11u, 14u), result.path, slack, bias);
-  // A variable, as not every compiler indexes a matrix argument by a number it does not know.
-  var axesB = pair.rotation;
-  var normal = unitAxis(best.number);
-  if (best.number >= 6u) {
-    normal = normalize(cross(unitAxis((best.number - 6u) / 3u), axesB[(best.number - 6u) % 3u]));
-  } else if (best.number >= 3u) {
-    normal = axesB[best.number - 3u];
+  var deciding = Slowest(2.0, 0u);
+  var chosen = Slowest(2.0, 0u);
+  var all = array(facesA, facesB, edges0, edges1, edges2);
+  var numbers = array(vec3u(0u, 1u, 2u), vec3u(3u, 4u, 5u), vec3u(6u, 9u, 12u), vec3u(7u, 10u, 13u), vec3u(8u, 11u, 14u));
+  for (var i = 0u; i < 5u; i++) {
+    let bias = select(0.0, SAT_FACE_BIAS_ULPS * EPSILON, i >= 2u);
+    deciding = slowerOf(deciding, all[i], numbers[i], result.path, 0.0, bias);
+    chosen = slowerOf(chosen, all[i], numbers[i], result.path, slack, bias);
   }
-  result.normal = select(normal, -normal, dot(normal, along) > 0.0);
-  let witness = satWitness(movedBy(pair, along, result.path), SatResult(-best.depth, result.normal, best.number));
+  result.normal = facingAxis(pair, chosen.number, along);
+  // They touch where an axis has them that decides when.
+  let witness = satWitness(movedBy(pair, along, result.path), SatResult(0.0, facingAxis(pair, deciding.number, along), deciding.number));
   result.point = 0.5 * (witness.onA + witness.onB);
   return result;
 }
 
-// The axis that the boxes close in along the slowest, and how deep they are along it.
+// An axis, from A to B.
+fn facingAxis(pair: Pair, number: u32, along: vec3f) -> vec3f {
+  // A variable, as not every compiler indexes a matrix argument by a number it does not know.
+  var axesB = pair.rotation;
+  var axis = unitAxis(number);
+  if (number >= 6u) {
+    axis = normalize(cross(unitAxis((number - 6u) / 3u), axesB[(number - 6u) % 3u]));
+  } else if (number >= 3u) {
+    axis = axesB[number - 3u];
+  }
+  return select(axis, -axis, dot(axis, along) > 0.0);
+}
+
+// The axis that the boxes close in along the slowest.
 struct Slowest {
   rate: f32,
   number: u32,
-  depth: f32,
 }
 
 fn slowerOf(given: Slowest, s: Sweep, number: vec3u, path: f32, slack: f32, bias: f32) -> Slowest {
@@ -126,7 +133,7 @@ fn slowerOf(given: Slowest, s: Sweep, number: vec3u, path: f32, slack: f32, bias
 
 fn slower(best: Slowest, rate: f32, number: u32, depth: f32, slack: f32, bias: f32) -> Slowest {
   if (depth <= slack && rate + bias < best.rate) {
-    return Slowest(rate, number, depth);
+    return Slowest(rate, number);
   }
   return best;
 }

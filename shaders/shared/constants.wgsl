@@ -172,6 +172,8 @@ const VELOCITY_EPA_ACCEPT_ULPS: f32 = 32.0;
 const ADVANCE_MAX_ITERATIONS: u32 = 64u;
 // Tangents that lead to each step.
 const ADVANCE_TANGENTS: u32 = 4u;
+// Gap that it goes back for where a step ends in touch, so that there is a normal; doubled each time.
+const ADVANCE_RETREAT_ULPS: f32 = 16.0;
 // Bodies that touch to begin with are looked at again when they may have moved by so many times the slack.
 const ADVANCE_SKIP: f32 = 8.0;
 // Radians that a body may turn during a motion: five turns. Beyond, f32 angles are too coarse for the tolerance.

@@ -1,6 +1,6 @@
 /** Mirror of shaders/advance.wgsl: when two turning bodies meet, by conservative advancement. */
 import {
-  ADVANCE_MAX_ITERATIONS, CORE_HALFSPACE, GJK_CONVERGED, GJK_ENCLOSED, GJK_STALLED, ADVANCE_SKIP, ADVANCE_TANGENTS, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN,
+  ADVANCE_MAX_ITERATIONS, ADVANCE_RETREAT_ULPS, CORE_HALFSPACE, GJK_CONVERGED, GJK_STALLED, ADVANCE_SKIP, ADVANCE_TANGENTS, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createCastResult } from './cast.ts';
@@ -8,7 +8,7 @@ import { closedForm, createClosedForm } from './closed.ts';
 import { facing } from './facing.ts';
 import { GUESS_LENGTH, NO_ID, createGjkResult, gjk, storeGuess } from './gjk.ts';
 import { type ImpactResult, touchPoint } from './impact.ts';
-import { type Vec3, addScaled, copy, cross, dot, length, quaternionProduct, scale, set, subtract, transform, transformBack, vec3 } from './math.ts';
+import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, quaternionProduct, scale, set, subtract, transform, transformBack, vec3 } from './math.ts';
 import { type Pair, type Pose, makePair } from './pair.ts';
 import type { Motion } from './queries/impacts.ts';
 import { acceptedGap } from './queries/result.ts';
@@ -46,6 +46,10 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
   let last = begin;
   let skip = isTouching ? firstSkip(motion, reachA, reachB) : 0;
   let isLast = false;
+  let lastTime = begin;
+  let lastStep = 0;
+  let lastRoom = 1;
+  let retreat = 0;
   for (let i = 0; i < ADVANCE_MAX_ITERATIONS; i++) {
     last = isLast ? last : time;
     if (skip > 0) time = Math.min(time + skip, duration);
@@ -63,9 +67,17 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
       gjk(pair, Infinity, -1, guess, search);
       storeGuess(search.simplex, guess);
       result.iterations += search.iterations;
-      // Of an overlap the search has no depth.
-      room = search.state === GJK_CONVERGED || search.state === GJK_STALLED ? search.lower - reach : -reach;
-      transform(pair.rotationA, search.normal, normal);
+      // Of an overlap the search has no depth, and of cores that touch to rounding no normal.
+      const isSeen = search.state === GJK_CONVERGED || search.state === GJK_STALLED;
+      room = isSeen ? search.lower - reach : -reach;
+      if (isSeen) transform(pair.rotationA, search.normal, normal);
+      else if (lastStep > 0 && time > lastTime) {
+        // The last step was as long as rounding allows, or longer: a little back.
+        retreat = Math.max(2 * retreat, (ADVANCE_RETREAT_ULPS * EPSILON * lastStep) / lastRoom);
+        time = Math.max(time - retreat, lastTime);
+        isLast = true;
+        continue;
+      }
     }
     if (skip > 0) {
       const isApart = room > accepted;
@@ -89,6 +101,9 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
     }
     const step = longestStep(pair, motion, reachA, reachB, reach, duration - time, shapeA.kind === CORE_HALFSPACE, shapeB.kind === CORE_HALFSPACE);
     if (step >= duration - time) return end(result, IMPACT_NONE, time);
+    lastStep = step;
+    lastRoom = room;
+    lastTime = time;
     const later = time + step;
     if (later === time) isLast = true;
     time = later;
@@ -121,8 +136,8 @@ function longestStep(pair: Pair, motion: Motion, reachA: number, reachB: number,
   const { spinA, spinB } = motion;
   let longest = 0;
   if (!isPlaneA && !isPlaneB) longest = safeStep(pair, motion, STILL, reachA, reachB, reach, most);
-  if (!isPlaneB && longest < most && length(spinA) > 0) longest = Math.max(longest, safeStep(pair, motion, spinA, reachA, reachB, reach, most));
-  if (!isPlaneA && longest < most && length(spinB) > 0) longest = Math.max(longest, safeStep(pair, motion, spinB, reachA, reachB, reach, most));
+  if (!isPlaneB && longest < most && (isPlaneA || length(spinA) > 0)) longest = Math.max(longest, safeStep(pair, motion, spinA, reachA, reachB, reach, most));
+  if (!isPlaneA && longest < most && (isPlaneB || length(spinB) > 0)) longest = Math.max(longest, safeStep(pair, motion, spinB, reachA, reachB, reach, most));
   return longest;
 }
 
@@ -190,7 +205,7 @@ function storeContact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, motion: 
     return;
   }
   // What is known from before has to do.
-  if (search.state === GJK_ENCLOSED) return;
+  if (search.state !== GJK_CONVERGED && search.state !== GJK_STALLED) return;
   simplexWitness(pair, search.simplex, onA, onB);
   touchPoint(pair, onA, onB, search.normal, reach, result.point);
   // B's velocity there, seen from A.

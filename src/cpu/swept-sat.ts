@@ -37,8 +37,12 @@ export function sweptSat(pair: Pair, along: Vec3, end: number, isStart: boolean,
   let enter = -Infinity;
   let leave = Infinity;
   let depth = Infinity;
+  let deciding = 0;
   for (let n = 0; n < 15; n++) {
-    enter = Math.max(enter, enters[n]);
+    if (enters[n] > enter) {
+      enter = enters[n];
+      deciding = n;
+    }
     leave = Math.min(leave, leaves[n]);
     // How deep they are along this axis as they part along it.
     depth = Math.min(depth, leaves[n] * rates[n]);
@@ -51,16 +55,17 @@ export function sweptSat(pair: Pair, along: Vec3, end: number, isStart: boolean,
   result.state = IMPACT_MET;
   const bias = SAT_FACE_BIAS_ULPS * EPSILON;
   let slowest = 2;
+  let chosen = deciding;
   for (let n = 0; n < 15; n++) {
-    const depthThere = (enter - enters[n]) * rates[n];
-    if (depthThere > slack || rates[n] + (n < 6 ? 0 : bias) >= slowest) continue;
+    if ((enter - enters[n]) * rates[n] > slack || rates[n] + (n < 6 ? 0 : bias) >= slowest) continue;
     slowest = rates[n];
-    best.axis = n;
-    best.separation = -depthThere;
+    chosen = n;
   }
-  axisAt(best.axis, best.normal);
-  if (dot(best.normal, along) > 0) scale(best.normal, -1, best.normal);
-  copy(best.normal, result.normal);
+  facingAxis(chosen, along, result.normal);
+  // They touch where the axis has them that decides when.
+  best.axis = deciding;
+  best.separation = 0;
+  facingAxis(deciding, along, best.normal);
   const { x, y, z } = pair.translation;
   addScaled(pair.translation, along, enter, pair.translation);
   store(pair, result);
@@ -123,6 +128,8 @@ function sweep(n: number, offset: number, rate: number, reach: number, slack: nu
   rates[n] = speed;
 }
 
-function axisAt(n: number, to: Vec3): Vec3 {
-  return set(axes[3 * n], axes[3 * n + 1], axes[3 * n + 2], to);
+/** An axis, from A to B. */
+function facingAxis(n: number, along: Vec3, to: Vec3): Vec3 {
+  set(axes[3 * n], axes[3 * n + 1], axes[3 * n + 2], to);
+  return dot(to, along) > 0 ? scale(to, -1, to) : to;
 }
