@@ -8,7 +8,7 @@
 // Bodies that touch to begin with, and part or slide along each other, are looked at again after times that double, until they are
 // apart or have come deeper than touching.
 
-import package::shared::constants::{ADVANCE_MAX_ITERATIONS, ADVANCE_RETREAT_ULPS, ADVANCE_SKIP, ADVANCE_TANGENTS};
+import package::shared::constants::{ADVANCE_MAX_ITERATIONS, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_SKIP, ADVANCE_TANGENTS};
 import package::shared::math::{EPSILON, cosineAndSine, quaternionProduct};
 import package::shared::pair::{Pair, makePair};
 import package::shared::shapes::{Shape, Pose, Core, CORE_HALFSPACE};
@@ -38,8 +38,8 @@ struct Advance {
 }
 
 // From `begin` on, seconds after the motion began. `isTouching`: the bodies touch there and part or slide along each other, or seem to. `margin` as
-// in `Motion`, in units of the world.
-fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, margin: f32, begin: f32, isTouching: bool) -> Advance {
+// in `Motion`, in units of the world; `known` is their normal then, in world axes.
+fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, margin: f32, begin: f32, isTouching: bool, known: vec3f) -> Advance {
   let isPlane = max(shapeA.kind, shapeB.kind) == CORE_HALFSPACE;
   let reachA = shapeA.boundingRadius * poseA.scale;
   let reachB = shapeB.boundingRadius * poseB.scale;
@@ -54,6 +54,7 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
   var lastStep = 0.0;
   var lastRoom = 1.0;
   var retreat = 0.0;
+  var isAway = false;
   for (var i = 0u; i < ADVANCE_MAX_ITERATIONS; i++) {
     last = select(result.time, last, isLast);
     result.time = min(result.time + skip, motion.duration);
@@ -73,9 +74,22 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
       result.isSeen = true;
       result.iterations += 1u;
     } else {
-      search = gjk(pair, 1e30, -1.0, guess);
+      // Bodies that touch, whose normal is known, are seen from farther off along it.
+      var seen = pair;
+      let away = (known * pair.rotationA) * select(0.0, ADVANCE_ROOM, isAway);
+      seen.translation += away;
+      search = gjk(seen, 1e30, -1.0, guess);
       guess = guessOf(search.simplex);
       result.iterations += search.iterations;
+      if (isAway) {
+        result.state = IMPACT_MET;
+        result.normal = known * pair.rotationA;
+        var cores = simplexWitness(seen, search.simplex);
+        cores.onB -= away;
+        result.point = touchPoint(pair, cores, result.normal, reach);
+        result.isSeen = true;
+        break;
+      }
       // Of an overlap the search has no depth, and of cores that touch to rounding no normal.
       result.isSeen = search.state == GJK_CONVERGED || search.state == GJK_STALLED;
       room = select(-reach, search.lower - reach, result.isSeen);
@@ -113,6 +127,13 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
       }
     }
     if (room <= accepted || isLast) {
+      if (!result.isSeen && any(known != vec3f(0.0))) {
+        isAway = true;
+        last = result.time;
+        isLast = true;
+        skip = 0.0;
+        continue;
+      }
       result.state = IMPACT_MET;
       if (!isPlane && result.isSeen) {
         let cores = simplexWitness(pair, search.simplex);

@@ -89,14 +89,15 @@ fn sweptSat(pair: Pair, along: vec3f, end: f32, isStart: bool, isMoving: bool, s
     }
   }
   result.state = IMPACT_MET;
-  var deciding = Slowest(2.0, 0u);
-  var chosen = Slowest(2.0, 0u);
+  var deciding = Least(2.0, 0u);
+  var chosen = Least(2.0, 0u);
   var all = array(facesA, facesB, edges0, edges1, edges2);
   var numbers = array(vec3u(0u, 1u, 2u), vec3u(3u, 4u, 5u), vec3u(6u, 9u, 12u), vec3u(7u, 10u, 13u), vec3u(8u, 11u, 14u));
   for (var i = 0u; i < 5u; i++) {
     let bias = select(0.0, SAT_FACE_BIAS_ULPS * EPSILON, i >= 2u);
-    deciding = slowerOf(deciding, all[i], numbers[i], result.path, 0.0, bias);
-    chosen = slowerOf(chosen, all[i], numbers[i], result.path, slack, bias);
+    let depth = (result.path - all[i].enter) * all[i].rate;
+    deciding = lesserOf(deciding, depth + bias, numbers[i]);
+    chosen = lesserOf(chosen, select(vec3f(2.0), all[i].rate + bias, depth <= vec3f(slack)), numbers[i]);
   }
   result.normal = facingAxis(pair, chosen.number, along);
   // They touch where an axis has them that decides when.
@@ -118,22 +119,18 @@ fn facingAxis(pair: Pair, number: u32, along: vec3f) -> vec3f {
   return select(axis, -axis, dot(axis, along) > 0.0);
 }
 
-// The axis that the boxes close in along the slowest.
-struct Slowest {
-  rate: f32,
+// The least of some numbers, and whose it is.
+struct Least {
+  value: f32,
   number: u32,
 }
 
-fn slowerOf(given: Slowest, s: Sweep, number: vec3u, path: f32, slack: f32, bias: f32) -> Slowest {
-  let depth = (path - s.enter) * s.rate;
-  var best = slower(given, s.rate.x, number.x, depth.x, slack, bias);
-  best = slower(best, s.rate.y, number.y, depth.y, slack, bias);
-  return slower(best, s.rate.z, number.z, depth.z, slack, bias);
-}
-
-fn slower(best: Slowest, rate: f32, number: u32, depth: f32, slack: f32, bias: f32) -> Slowest {
-  if (depth <= slack && rate + bias < best.rate) {
-    return Slowest(rate, number);
+fn lesserOf(given: Least, values: vec3f, numbers: vec3u) -> Least {
+  var least = given;
+  for (var i = 0u; i < 3u; i++) {
+    if (values[i] < least.value) {
+      least = Least(values[i], numbers[i]);
+    }
   }
-  return best;
+  return least;
 }

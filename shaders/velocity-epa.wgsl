@@ -10,7 +10,7 @@
 // there is none, when bodies touch at most. Then faces that the ray crosses; then, for bodies in touch at the start, those that the opposite ray crosses.
 
 import package::shared::constants::{
-  EPA_TIE_ULPS, GJK_NEARBY, FLAT_ULPS, MOTION_LEAST_CLOSING_ULPS, VELOCITY_EPA_ACCEPT_ULPS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_GJK_MAX_ITERATIONS
+  EPA_TIE_ULPS, GJK_NEARBY, FLAT_ULPS, MOTION_LEAST_CLOSING_ULPS, VELOCITY_EPA_ACCEPT_ULPS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MISS_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_GJK_MAX_ITERATIONS
 };
 import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
@@ -205,24 +205,13 @@ fn velocityEpa(
     if (!isDone) {
       continue;
     }
-    let hasLeave = gap <= max(acceptedGap(pair), VELOCITY_EPA_ACCEPT_ULPS * EPSILON);
-    if (isFound) {
-      // How deep they are along the normal that they part by.
-      if (hasLeave && leave * -dot(normal, ray) <= slack) {
-        result.state = IMPACT_NONE;
-      }
+    if (gap > max(acceptedGap(pair), VELOCITY_EPA_ACCEPT_ULPS * EPSILON)) {
+      isFound = false;
       break;
     }
-    result.path = way - leave;
-    result.normal = normal;
-    if (!hasLeave) {
-      break;
-    }
-    isFound = true;
-    result.state = IMPACT_MET;
-    result.isInside = result.path <= 0.0;
-    // A facet of the difference can be covered by several faces, any of which may have ended the search: the one that the ray crosses has the point.
-    let foot = along * leave;
+    // A facet of the difference can be covered by several faces, any of which may have ended the search: the one that the ray crosses has the
+    // point. If there is none, the ray has come through a gap of faces too thin to be searched.
+    let foot = ray * leave;
     let rate = -dot(normal, ray);
     var candidates = emptySet(VISIBLE_SET);
     for (var f = 0u; f < faceCount; f++) {
@@ -232,13 +221,14 @@ fn velocityEpa(
     }
     var packed = answer;
     var leastMiss = 1e30;
+    var weights = vec3f(0.0);
     for (var n = 0u; n <= faceCount; n++) {
       let at = cornersOf(packed);
       let on = nearestOnTriangle(at.a - foot, at.b - foot, at.c - foot);
       if (length(on.point) < leastMiss) {
         leastMiss = length(on.point);
         answer = packed;
-        onFace = on.weights;
+        weights = on.weights;
       }
       let f = takeFirst(&candidates);
       if (f == NONE) {
@@ -246,6 +236,23 @@ fn velocityEpa(
       }
       packed = cornersAt(f);
     }
+    if (leastMiss > VELOCITY_EPA_MISS_ULPS * EPSILON) {
+      isFound = false;
+      break;
+    }
+    if (isFound) {
+      // How deep they are along the normal that they part by.
+      if (leave * rate <= slack) {
+        result.state = IMPACT_NONE;
+      }
+      break;
+    }
+    result.path = way - leave;
+    result.normal = normal;
+    isFound = true;
+    result.state = IMPACT_MET;
+    result.isInside = result.path <= 0.0;
+    onFace = weights;
     let numbers = unpack(answer);
     let moved = movedBy(pair, along, result.path);
     corners[0] = differencePoint(moved, idOf(numbers.x));
@@ -261,7 +268,10 @@ fn velocityEpa(
     crossings = 0u;
     phase = BUILDING;
   }
-  if (isFound) {
+  if (result.state == IMPACT_MET && !isFound) {
+    result.state = IMPACT_OPEN;
+  }
+  if (result.state == IMPACT_MET) {
     let moved = movedBy(pair, along, result.path);
     var found: CastResult;
     found.normal = result.normal;

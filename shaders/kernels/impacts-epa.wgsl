@@ -1,11 +1,11 @@
-// Impacts of bodies in straight motion, by velocity EPA; pairs that turn and don't overlap are left to impacts-turning.
+// Impacts of bodies in straight motion, by velocity EPA; what that leaves open is left to impacts-cast.
 
 import package::polytope::private as package::polytope::memory;
 import package::polytope::medium as package::polytope::capacity;
 import package::polytope::crossing as package::polytope::rank;
-import package::shared::results::{STATUS_INVALID_INPUT};
+import package::shared::results::{INFO_PENDING_GJK, INFO_STATUS_MASK, STATUS_INVALID_INPUT, STATUS_NOT_CONVERGED};
 import package::queries::impacts::epa::{impactByEpa};
-import package::kernels::impact-records::{storeImpact, storeNothing, storeTurning};
+import package::kernels::impact-records::{storeImpact, storeNothing};
 import package::kernels::input::{pairIndex, loadBodies, NO_PAIR};
 import package::kernels::velocities::{loadMotion};
 
@@ -21,10 +21,10 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     storeNothing(index, STATUS_INVALID_INPUT);
     return;
   }
-  let found = impactByEpa(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
-  if (found.isPending) {
-    storeTurning(index, found.impact, found.begin, found.isTouching);
+  let found = impactByEpa(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion).impact;
+  if ((found.info & INFO_STATUS_MASK) == STATUS_NOT_CONVERGED) {
+    storeNothing(index, INFO_PENDING_GJK);
   } else {
-    storeImpact(index, found.impact);
+    storeImpact(index, found);
   }
 }

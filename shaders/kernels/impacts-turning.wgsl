@@ -1,4 +1,4 @@
-// Impacts of bodies that turn, by conservative advancement, which impacts-cast, -boxes and -plane left and found valid.
+// Impacts of bodies that turn, by conservative advancement, which impacts-cast and -plane left and found valid.
 
 import package::shared::results::{INFO_PENDING_EPA};
 import package::queries::impacts::turning::{turningImpact};

@@ -167,6 +167,8 @@ const VELOCITY_EPA_MAX_ITERATIONS: u32 = 96u;
 const VELOCITY_EPA_EXIT_ULPS: f32 = 12.0;
 // What is left open there is an answer when its bounds are this close: rounded shapes, whose faces get small, may not come closer.
 const VELOCITY_EPA_ACCEPT_ULPS: f32 = 32.0;
+// How far beside the face that it seems to cross the ray may be. Farther, a face that was too thin to be searched is where it leaves.
+const VELOCITY_EPA_MISS_ULPS: f32 = 1024.0;
 
 // Steps of conservative advancement.
 const ADVANCE_MAX_ITERATIONS: u32 = 64u;
@@ -174,6 +176,8 @@ const ADVANCE_MAX_ITERATIONS: u32 = 64u;
 const ADVANCE_TANGENTS: u32 = 4u;
 // Gap that it goes back for where a step ends in touch, so that there is a normal; doubled each time.
 const ADVANCE_RETREAT_ULPS: f32 = 16.0;
+// How far apart bodies that touch are moved for their points to be seen.
+const ADVANCE_ROOM: f32 = 0.5;
 // Bodies that touch to begin with are looked at again when they may have moved by so many times the slack.
 const ADVANCE_SKIP: f32 = 8.0;
 // Radians that a body may turn during a motion: five turns. Beyond, f32 angles are too coarse for the tolerance.

@@ -1,12 +1,12 @@
 /** Mirror of shaders/advance.wgsl: when two turning bodies meet, by conservative advancement. */
 import {
-  ADVANCE_MAX_ITERATIONS, ADVANCE_RETREAT_ULPS, CORE_HALFSPACE, GJK_CONVERGED, GJK_STALLED, ADVANCE_SKIP, ADVANCE_TANGENTS, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN,
+  ADVANCE_MAX_ITERATIONS, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, CORE_HALFSPACE, GJK_CONVERGED, GJK_STALLED, ADVANCE_SKIP, ADVANCE_TANGENTS, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createCastResult } from './cast.ts';
 import { closedForm, createClosedForm } from './closed.ts';
 import { facing } from './facing.ts';
-import { GUESS_LENGTH, NO_ID, createGjkResult, gjk, storeGuess } from './gjk.ts';
+import { GUESS_LENGTH, NO_GUESS, NO_ID, createGjkResult, gjk, storeGuess } from './gjk.ts';
 import { type ImpactResult, touchPoint } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, quaternionProduct, scale, set, subtract, transform, transformBack, vec3 } from './math.ts';
 import { type Pair, type Pose, makePair } from './pair.ts';
@@ -59,6 +59,7 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
     const reach = pair.radiusA + pair.radiusB + motion.margin / unit;
     const accepted = 0.5 * acceptedGap(pair);
     let room: number;
+    let isSeen = true;
     if (isPlane) {
       room = closedForm(pair, closed).lower - reach;
       transform(pair.rotationA, closed.normal, normal);
@@ -68,7 +69,7 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
       storeGuess(search.simplex, guess);
       result.iterations += search.iterations;
       // Of an overlap the search has no depth, and of cores that touch to rounding no normal.
-      const isSeen = search.state === GJK_CONVERGED || search.state === GJK_STALLED;
+      isSeen = search.state === GJK_CONVERGED || search.state === GJK_STALLED;
       room = isSeen ? search.lower - reach : -reach;
       if (isSeen) transform(pair.rotationA, search.normal, normal);
       else if (lastStep > 0 && time > lastTime) {
@@ -81,7 +82,7 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
     }
     if (skip > 0) {
       const isApart = room > accepted;
-      if (!isApart && room >= -motion.slack) {
+      if (!isApart && room >= -motion.slack && isSeen) {
         // They touch still.
         if (time >= duration) return end(result, IMPACT_NONE, time);
         skip *= 2;
@@ -204,8 +205,17 @@ function storeContact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, motion: 
     touchPoint(pair, closed.onA, closed.onB, closed.normal, reach, result.point);
     return;
   }
-  // What is known from before has to do.
-  if (search.state !== GJK_CONVERGED && search.state !== GJK_STALLED) return;
+  if (search.state !== GJK_CONVERGED && search.state !== GJK_STALLED) {
+    // The normal is known from before; the points are those from farther off along it.
+    const { x, y, z } = pair.translation;
+    addScaled(pair.translation, result.normal, ADVANCE_ROOM, pair.translation);
+    gjk(pair, Infinity, -1, NO_GUESS, search);
+    simplexWitness(pair, search.simplex, onA, onB);
+    set(x, y, z, pair.translation);
+    addScaled(onB, result.normal, -ADVANCE_ROOM, onB);
+    touchPoint(pair, onA, onB, result.normal, reach, result.point);
+    return;
+  }
   simplexWitness(pair, search.simplex, onA, onB);
   touchPoint(pair, onA, onB, search.normal, reach, result.point);
   // B's velocity there, seen from A.

@@ -1,6 +1,6 @@
 /** Mirror of shaders/cast.wgsl: where a convex core that moves along a line comes within reach of another. */
 import {
-  CAST_MAX_IDLE, CAST_MAX_ITERATIONS, CAST_RETREAT_ULPS, CAST_TOUCH_ULPS, CURVED_CAST_TOUCH_ULPS, CAST_INSIDE, CAST_MET, CAST_MISSED, CAST_STALLED,
+  CAST_MAX_IDLE, CAST_MAX_ITERATIONS, CAST_RETREAT_ULPS, CAST_TOUCH_ULPS, CAST_INSIDE, CAST_MET, CAST_MISSED, CAST_STALLED,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
@@ -110,9 +110,12 @@ export function castCores(pair: Pair, along: Vec3, from: number, to: number, rea
   return result;
 }
 
+/** A thousandth of the reference's tolerance for curved shapes, whose casts come nearer by ever smaller steps where bodies graze. */
+const CURVED_TOUCH = 1e-9;
+
 /** Cores whose distance is this near to the reach touch. */
 export function touchOf(pair: Pair): number {
-  return (isCurvedPair(pair) ? CURVED_CAST_TOUCH_ULPS : CAST_TOUCH_ULPS) * EPSILON;
+  return isCurvedPair(pair) ? CURVED_TOUCH : CAST_TOUCH_ULPS * EPSILON;
 }
 
 /** Moves the points of a simplex with B. */

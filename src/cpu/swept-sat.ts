@@ -37,12 +37,8 @@ export function sweptSat(pair: Pair, along: Vec3, end: number, isStart: boolean,
   let enter = -Infinity;
   let leave = Infinity;
   let depth = Infinity;
-  let deciding = 0;
   for (let n = 0; n < 15; n++) {
-    if (enters[n] > enter) {
-      enter = enters[n];
-      deciding = n;
-    }
+    enter = Math.max(enter, enters[n]);
     leave = Math.min(leave, leaves[n]);
     // How deep they are along this axis as they part along it.
     depth = Math.min(depth, leaves[n] * rates[n]);
@@ -55,9 +51,17 @@ export function sweptSat(pair: Pair, along: Vec3, end: number, isStart: boolean,
   result.state = IMPACT_MET;
   const bias = SAT_FACE_BIAS_ULPS * EPSILON;
   let slowest = 2;
-  let chosen = deciding;
+  let chosen = 0;
+  let least = Infinity;
+  let deciding = 0;
   for (let n = 0; n < 15; n++) {
-    if ((enter - enters[n]) * rates[n] > slack || rates[n] + (n < 6 ? 0 : bias) >= slowest) continue;
+    const edgeBias = n < 6 ? 0 : bias;
+    const depthThere = (enter - enters[n]) * rates[n];
+    if (depthThere + edgeBias < least) {
+      least = depthThere + edgeBias;
+      deciding = n;
+    }
+    if (depthThere > slack || rates[n] + edgeBias >= slowest) continue;
     slowest = rates[n];
     chosen = n;
   }

@@ -1,6 +1,6 @@
 /** Mirror of shaders/velocity-epa.wgsl: when two convex bodies in straight motion meet, by the expanding polytope of all places that B comes through. */
 import {
-  EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, GJK_NEARBY, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, MOTION_LEAST_CLOSING_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_EPA_EXIT_ULPS,
+  EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, GJK_NEARBY, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, MOTION_LEAST_CLOSING_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MISS_ULPS,
   VELOCITY_GJK_MAX_ITERATIONS, NO_HEIGHT,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
@@ -70,7 +70,8 @@ export function velocityEpa(
   if (path > 0 || !isMoving || result.state !== IMPACT_MET) return result;
   // The bodies are in touch as the way starts: they may be about to part.
   const state = cross(swept, scale(along, -1, backward), result);
-  if (state === IMPACT_MET && leave * -dot(best, backward) <= slack) result.state = IMPACT_NONE;
+  if (state === IMPACT_OPEN) result.state = IMPACT_OPEN;
+  else if (leave * -dot(best, backward) <= slack) result.state = IMPACT_NONE;
   return result;
 }
 
@@ -176,14 +177,14 @@ function cross(swept: Swept, ray: Vec3, result: ImpactResult): number {
     if (outcome === EXPAND_IMPOSSIBLE) closeFace(face);
   }
   polytope.isCrossing = false;
-  return gap <= acceptedGap(swept.pair) ? IMPACT_MET : IMPACT_OPEN;
+  if (gap > acceptedGap(swept.pair)) return IMPACT_OPEN;
+  return chooseFace(ray, leave, best) <= VELOCITY_EPA_MISS_ULPS * EPSILON ? IMPACT_MET : IMPACT_OPEN;
 }
 
 /** Point and normal where B meets A. */
-function touch({ pair, along, end, reach }: Swept, shapeA: ShapeData, shapeB: ShapeData, path: number, isMoving: boolean, slack: number, result: ImpactResult): void {
+function touch({ pair, along, reach }: Swept, shapeA: ShapeData, shapeB: ShapeData, path: number, isMoving: boolean, slack: number, result: ImpactResult): void {
   copy(pair.translation, start);
   addScaled(start, along, path, pair.translation);
-  chooseFace(along, end - path, result.normal);
   const { weights } = onFace;
   found.simplex.count = 0;
   for (let c = 0; c < 3; c++) append(found.simplex, differencePoint(pair, cornerIds[2 * c], cornerIds[2 * c + 1], next));
@@ -206,9 +207,9 @@ const cornerIds = new Float64Array(6);
 
 /**
  * Takes the face that the ray crosses, and its point there: a facet of the difference can be covered by several faces, any of which may have ended
- * the search.
+ * the search. Gives how far beside it the ray is: if that is more than rounding, the ray has come through a gap of faces too thin to be searched.
  */
-function chooseFace(ray: Vec3, at: number, inward: Vec3): void {
+function chooseFace(ray: Vec3, at: number, inward: Vec3): number {
   const { faceCount, planes, corners: numbers, positions, ids } = polytope;
   const rate = -dot(inward, ray);
   const tie = EPA_TIE_ULPS * EPSILON;
@@ -236,6 +237,7 @@ function chooseFace(ray: Vec3, at: number, inward: Vec3): void {
       cornerIds[2 * c + 1] = ids[2 * numbers[4 * f + c] + 1];
     }
   }
+  return leastMiss;
 }
 
 /** The simplex's four faces, outward. */

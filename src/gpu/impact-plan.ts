@@ -1,7 +1,7 @@
 /**
  * Which kernels a query of impacts runs:
  *
- *     pairs by class -> half-spaces, in closed form; sharp boxes, by SAT over time; the rest, by casts; or all by velocity EPA
+ *     pairs by class -> half-spaces, in closed form; sharp boxes, by SAT over time; the rest, by casts; or all by velocity EPA, and what that leaves open by casts
  *                    -> those that turn and don't overlap, by conservative advancement
  */
 import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, INFO_PENDING_GJK } from '../generated/constants.ts';
@@ -24,7 +24,8 @@ interface ImpactPlanRequest {
 export function planImpacts(request: ImpactPlanRequest): Plan {
   const { kinds: given, shapes, isTurning, margin, first } = request;
   const planes = given.filter((pair) => pair.includes(CORE_HALFSPACE));
-  const boxes = first === 'sat' && margin === 0 && areSharp(shapes) ? given.filter(([a, b]) => a === CORE_BOX && b === CORE_BOX) : [];
+  // Bodies that turn are asked how they touch as they start, which only a cast says.
+  const boxes = first === 'sat' && !isTurning && margin === 0 && areSharp(shapes) ? given.filter(([a, b]) => a === CORE_BOX && b === CORE_BOX) : [];
   const others = given.filter((pair) => !planes.includes(pair) && !boxes.includes(pair));
   const kinds = [...planes, ...boxes, ...others];
   const classes = classesOf(planes, [...boxes, ...others]);
@@ -37,10 +38,11 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
   if (planes.length > 0) steps.push(kernel('impacts-plane', kindsAlike(planes), isSorted ? [0, 1] : undefined));
   steps.push(...stepsOverClasses(classes, boxes, isSorted, (ofKinds, due) => kernel('impacts-boxes', ofKinds, due)));
   // Spheres meet where their bounding spheres do, which a cast sees at once.
-  const expanded = first === 'epa' ? others.filter(([a, b]) => a !== CORE_POINT || b !== CORE_POINT) : [];
+  const expanded = first === 'epa' && !isTurning ? others.filter(([a, b]) => a !== CORE_POINT || b !== CORE_POINT) : [];
   const cast = others.filter((pair) => !expanded.includes(pair));
   steps.push(...stepsOverClasses(classes, cast, isSorted, (ofKinds, due) => kernel('impacts-cast', ofKinds, due)));
   steps.push(...stepsOverClasses(classes, expanded, isSorted, (ofKinds, due) => kernel('impacts-epa', ofKinds, due)));
+  if (expanded.length > 0) steps.push(listOf(INFO_PENDING_GJK, 1), kernel('impacts-cast', kindsAlike(expanded), [0, 1]));
   if (isTurning) steps.push(listOf(INFO_PENDING_GJK, 1), kernel('impacts-turning', kindsAlike(kinds), [0, 1]));
   return { query: 'impacts', ladder: 'impacts', classes, steps, laterSteps: [] };
 }

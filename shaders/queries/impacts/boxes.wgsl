@@ -9,7 +9,7 @@ import package::swept-sat::{sweptSat};
 fn impactOfBoxes(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> StraightImpact {
   let start = motionStart(shapeA, poseA, shapeB, poseB, motion);
   var found: ImpactResult;
-  if (start.isNear && (start.isFirst || !start.isTurning)) {
+  if (start.isNear) {
     found = sweptSat(start.pair, start.along, start.end, start.isFirst, start.isMoving, slackOf(start.pair));
   }
   return straightImpact(start, found);

@@ -9,7 +9,7 @@ import package::velocity-epa::{velocityEpa};
 fn impactByEpa(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> StraightImpact {
   let start = motionStart(shapeA, poseA, shapeB, poseB, motion);
   var found: ImpactResult;
-  if (start.isNear && (start.isFirst || !start.isTurning)) {
+  if (start.isNear) {
     found = velocityEpa(start.pair, shapeA, shapeB, start.along, start.end, start.margin, start.isMoving, slackOf(start.pair));
   }
   return straightImpact(start, found);

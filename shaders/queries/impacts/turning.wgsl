@@ -11,7 +11,7 @@ import package::impact::{IMPACT_NONE, IMPACT_MET};
 fn turningImpact(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, pending: Impact, isTouching: bool) -> Impact {
   let way = wayOf(shapeA, poseA, shapeB, poseB, motion);
   let margin = way.margin * way.unit;
-  let found = advance(shapeA, poseA, shapeB, poseB, motion, margin, pending.unclampedTime, isTouching);
+  let found = advance(shapeA, poseA, shapeB, poseB, motion, margin, pending.unclampedTime, isTouching, select(vec3f(0.0), pending.normal, isTouching));
   let iterations = (pending.info >> INFO_ITERATIONS_SHIFT) + found.iterations;
   if (found.state == IMPACT_NONE) {
     return noImpact(iterations);

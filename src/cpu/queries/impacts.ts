@@ -85,10 +85,11 @@ export function impactOfBodies(pair: Pair, shapeA: ShapeData, poseA: Pose, shape
     found.state = IMPACT_NONE;
     found.isInside = false;
     found.iterations = 0;
-  } else if (first === 'sat' && margin === 0 && isSharpBox(shapeA) && isSharpBox(shapeB)) {
+  } else if (first === 'sat' && !isTurning && margin === 0 && isSharpBox(shapeA) && isSharpBox(shapeB)) {
     sweptSat(pair, alongA, reach, start === 0, isMoving, slack, found);
-  } else if (first === 'epa' && Math.max(shapeA.kind, shapeB.kind) > CORE_POINT) {
+  } else if (first === 'epa' && !isTurning && Math.max(shapeA.kind, shapeB.kind) > CORE_POINT) {
     velocityEpa(pair, shapeA, shapeB, alongA, reach, margin / unit, isMoving, slack, found);
+    if (found.state === IMPACT_OPEN) impact(pair, shapeA, shapeB, alongA, reach, margin / unit, size / unit, start === 0, isMoving, slack, found);
   } else {
     impact(pair, shapeA, shapeB, alongA, reach, margin / unit, size / unit, start === 0, isMoving, slack, found);
   }
