@@ -12,9 +12,6 @@ struct Approach {
   // How far B has gone when they meet and when they part; negative: before it started.
   entry: f32,
   exit: f32,
-  // The line's point nearest to A, and how far from there they meet and part.
-  nearest: vec3f,
-  half: f32,
 }
 
 // `offset` is B's position minus A's, `along` the unit vector that B moves along, `reach` the sum of the radii.
@@ -26,5 +23,5 @@ fn approach(offset: vec3f, along: vec3f, reach: f32) -> Approach {
   let enlarged = reach * (1.0 + APPROACH_SLACK_ULPS * EPSILON) + length(offset) * APPROACH_SLACK_ULPS * EPSILON;
   let miss = length(nearest);
   let half = sqrt(max((enlarged - miss) * (enlarged + miss), 0.0));
-  return Approach(miss <= enlarged, middle - half, middle + half, nearest, half);
+  return Approach(miss <= enlarged, middle - half, middle + half);
 }

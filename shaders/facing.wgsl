@@ -19,17 +19,21 @@ import package::queries::witness::{Surface};
 const OWN_CANDIDATES: u32 = 2u;
 // How many times the slack is far from a facet's border: other normals that separate the bodies to within the slack may be off by as many.
 const FACING_BORDER: f32 = 16.0;
+// With no more candidates than this all are tried, for the sake of an exact normal.
+const FACING_FEW: u32 = 14u;
+const FACING_BIAS_ULPS: f32 = 16.0;
 
 struct Facing {
   normal: vec3f,
-  // How fast B closes in on A along it, as a share of its way.
+  // How fast B closes in on A along it, as a share of its way, and how far within `reach` the cores are.
   closing: f32,
+  depth: f32,
 }
 
 // Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B closes in on A along the slowest. `found` is where a cast along
 // `along` ended, B being there in `pair`, and `cores` its points.
 fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, slack: f32, found: CastResult, cores: Surface) -> Facing {
-  var best = Facing(found.normal, 2.0);
+  var best = Facing(found.normal, 2.0, 0.0);
   let localA = cores.onA;
   let localB = (cores.onB - pair.translation) * pair.rotation;
   let countA = flatFaceCount(shapeA);
@@ -38,6 +42,7 @@ fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, sl
   let isFlat = reach <= slack && isFlatCore(shapeA, pair.coreA, slack) && isFlatCore(shapeB, pair.coreB, slack);
   // Whether they touch well inside a facet of the difference: then its normal is the only one.
   var isInside = false;
+  var isFace = false;
   for (var i = 0u; i < count; i++) {
     var candidate = vec3f(0.0);
     if (i == 0u) {
@@ -50,7 +55,7 @@ fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, sl
       // A weight times the height over the edge in question is the distance from that.
       let longest = max(frame.base, max(distance(s.a.position, s.c.position), distance(s.b.position, s.c.position)));
       let least = min(s.weights.x, min(s.weights.y, s.weights.z));
-      isInside = least * frame.base * frame.height > FACING_BORDER * slack * longest;
+      isInside = count > FACING_FEW && least * frame.base * frame.height > FACING_BORDER * slack * longest;
     } else if (i == 1u) {
       // Short vectors have no direction to speak of.
       if (found.distance < MOTION_LEAST_VECTOR) {
@@ -79,12 +84,16 @@ fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, sl
       }
     }
     let closing = -dot(candidate, along);
+    // Normals of faces are exact, others have their rounding: they have to be slower by more than that.
+    let bias = select(0.0, FACING_BIAS_ULPS * EPSILON, i >= OWN_CANDIDATES && !isFace);
     // The vector between the cores ends in the difference, so that no height is above its own.
-    if (closing >= best.closing || dot(candidate, found.nearest) < reach - slack || (isFlat && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON)) {
+    if (closing >= best.closing + bias || dot(candidate, found.nearest) < reach - slack || (isFlat && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON)) {
       continue;
     }
-    if (dot(candidate, differenceSupport(pair, -candidate).position) >= reach - slack) {
-      best = Facing(candidate, closing);
+    let depth = reach - dot(candidate, differenceSupport(pair, -candidate).position);
+    if (depth <= slack) {
+      best = Facing(candidate, closing, depth);
+      isFace = i >= OWN_CANDIDATES;
       if (isInside) {
         break;
       }
@@ -114,6 +123,12 @@ fn isFlatCore(shape: Shape, core: Core, slack: f32) -> bool {
       return min(half.x, min(half.y, half.z)) <= slack;
     }
   }
+}
+
+// Whether bodies that touch at `path` of a way up to `end` come no deeper than `slack` along their normal.
+fn isPassing(face: Facing, path: f32, end: f32, slack: f32) -> bool {
+  return face.closing <= 0.0 ||
+    (face.closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON && face.depth + face.closing * max(end - path, 0.0) <= slack);
 }
 
 // Flat faces of a core.

@@ -4,15 +4,13 @@
 // see whether they are about to part, and one from before the start, to see when they met. Bodies that touch and part, or slide along each other, or
 // never overlap by more than `slack`, do not meet.
 
-import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS};
-import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
 import package::queries::units::{acceptedGap};
 import package::queries::witness::{Surface, simplexWitness};
 import package::approach::{approach};
 import package::cast::{castCores, movedBy, touchOf, CAST_MET, CAST_INSIDE, CAST_STALLED};
-import package::facing::{facing};
+import package::facing::{facing, isPassing};
 
 // How the search ended.
 const IMPACT_NONE: u32 = 0u;
@@ -76,7 +74,7 @@ fn impact(
         closing = face.closing;
         result.normal = face.normal;
         result.point = touchPoint(pair, cores, found.nearest / max(found.distance, 1e-30), reach);
-        result.state = select(IMPACT_MET, IMPACT_NONE, closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON && isMoving);
+        result.state = select(IMPACT_MET, IMPACT_NONE, isMoving && isPassing(face, found.path, end, slack));
       }
     }
     if (way == BACKWARDS) {

@@ -10,7 +10,7 @@
 // there is none, when bodies touch at most. Then faces that the ray crosses; then, for bodies in touch at the start, those that the opposite ray crosses.
 
 import package::shared::constants::{
-  EPA_TIE_ULPS, GJK_NEARBY, FLAT_ULPS, MOTION_LEAST_CLOSING_ULPS, VELOCITY_EPA_ACCEPT_ULPS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MISS_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_GJK_MAX_ITERATIONS
+  EPA_TIE_ULPS, GJK_NEARBY, FLAT_ULPS, VELOCITY_EPA_ACCEPT_ULPS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MISS_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_GJK_MAX_ITERATIONS
 };
 import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
@@ -19,7 +19,7 @@ import package::shared::support::{Point, differencePoint, differenceSupport};
 import package::queries::units::{acceptedGap};
 import package::queries::witness::{simplexWitness};
 import package::cast::{CastResult, movedBy, touchOf};
-import package::facing::{facing};
+import package::facing::{facing, isPassing};
 import package::impact::{ImpactResult, touchPoint, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN};
 import package::simplex::{Simplex, append, nearestOnSimplex};
 import package::triangle::{nearestOnTriangle, triangleFrame};
@@ -283,7 +283,7 @@ fn velocityEpa(
     result.point = touchPoint(pair, cores, found.nearest / max(found.distance, 1e-30), reach);
     let face = facing(moved, shapeA, shapeB, along, reach, slack, found, cores);
     result.normal = face.normal;
-    if (isMoving && face.closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON) {
+    if (isMoving && isPassing(face, result.path, end, slack)) {
       result.state = IMPACT_NONE;
     }
   }

@@ -1,6 +1,6 @@
 /** Mirror of shaders/facing.wgsl: the normal along which bodies meet in motion. */
 import {
-  CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE, FACING_BORDER, MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR,
+  CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE, FACING_BIAS_ULPS, FACING_BORDER, FACING_FEW, MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR,
 } from '../generated/constants.ts';
 import { hasVertices } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
@@ -17,15 +17,25 @@ const local = vec3();
 const found = createPoint();
 const frame = createTriangleFrame();
 
+export interface Facing {
+  /** How fast B closes in on A along the normal, as a share of its way, and how far within `reach` the cores are. */
+  closing: number;
+  depth: number;
+}
+
+const best: Facing = { closing: 0, depth: 0 };
+
 /** Candidates that come before the bodies' faces. */
 const OWN_CANDIDATES = 2;
 
 /**
  * Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B closes in on A along the slowest, and gives
- * how fast that is, as a share of its way. `at` is where a cast along `along` ended, B being there still, and `onA` and `onB` its points.
+ * how fast that is. Written over by the next call. `at` is where a cast along `along` ended, B being there still, and `onA` and `onB` its points.
  */
-export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: Vec3, reach: number, slack: number, at: CastResult, onA: Vec3, onB: Vec3): number {
+export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: Vec3, reach: number, slack: number, at: CastResult, onA: Vec3, onB: Vec3): Facing {
   let slowest = 2;
+  best.depth = 0;
+  let isFace = false;
   // Two flat bodies that pass through each other are apart along either side's normal, and yet they meet.
   const isFlat = reach <= slack && isFlatCore(shapeA, pair.coreA, slack) && isFlatCore(shapeB, pair.coreB, slack);
   // Whether they touch well inside a facet of the difference: then its normal is the only one.
@@ -39,7 +49,7 @@ export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: 
       scale(frame.normal, dot(frame.normal, along) > 0 ? -1 : 1, candidate);
       // A weight times the height over the edge in question is the distance from that.
       const longest = Math.max(frame.base, distance(positions, 0, 6), distance(positions, 3, 6));
-      isInside = Math.min(weights[0], weights[1], weights[2]) * frame.base * frame.height > FACING_BORDER * slack * longest;
+      isInside = count > FACING_FEW && Math.min(weights[0], weights[1], weights[2]) * frame.base * frame.height > FACING_BORDER * slack * longest;
     } else if (i === 1) {
       // Short vectors have no direction to speak of.
       if (at.distance < MOTION_LEAST_VECTOR) continue;
@@ -60,15 +70,26 @@ export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: 
     const closing = -dot(candidate, along);
     const isOnFacet = isInside;
     isInside = false;
+    // Normals of faces are exact, others have their rounding: they have to be slower by more than that.
+    const bias = i >= OWN_CANDIDATES && !isFace ? FACING_BIAS_ULPS * EPSILON : 0;
     // The vector between the cores ends in the difference, so that no height is above its own.
-    if (closing >= slowest || dot(candidate, at.nearest) < reach - slack || (isFlat && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON)) continue;
+    if (closing >= slowest + bias || dot(candidate, at.nearest) < reach - slack || (isFlat && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON)) continue;
     differenceSupport(pair, scale(candidate, -1, opposite), found);
-    if (dot(candidate, found.position) < reach - slack) continue;
+    const depth = reach - dot(candidate, found.position);
+    if (!(depth <= slack)) continue;
     slowest = closing;
+    best.depth = depth;
+    isFace = i >= OWN_CANDIDATES;
     copy(candidate, at.normal);
     if (isOnFacet) break;
   }
-  return slowest < 2 ? slowest : -dot(at.normal, along);
+  best.closing = slowest < 2 ? slowest : -dot(at.normal, along);
+  return best;
+}
+
+/** Whether bodies that touch at `path` of a way up to `end` come no deeper than `slack` along their normal. */
+export function isPassing({ closing, depth }: Facing, path: number, end: number, slack: number): boolean {
+  return closing <= 0 || (closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON && depth + closing * Math.max(end - path, 0) <= slack);
 }
 
 /** Whether a core has no inside. */

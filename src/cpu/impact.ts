@@ -1,10 +1,10 @@
 /** Mirror of shaders/impact.wgsl: when two convex bodies in straight motion meet. */
-import { CAST_INSIDE, CAST_MISSED, CAST_STALLED, IMPACT_FAR, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, IMPACT_PAD, MOTION_LEAST_CLOSING_ULPS } from '../generated/constants.ts';
+import { CAST_INSIDE, CAST_MISSED, CAST_STALLED, IMPACT_FAR, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, IMPACT_PAD } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { approach, createApproach } from './approach.ts';
 import { castCores, createCastResult, touchOf } from './cast.ts';
-import { facing } from './facing.ts';
-import { EPSILON, type Vec3, addScaled, copy, scale, vec3 } from './math.ts';
+import { facing, isPassing } from './facing.ts';
+import { type Vec3, addScaled, copy, scale, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 import { acceptedGap } from './queries/result.ts';
 import { simplexWitness } from './queries/witness.ts';
@@ -45,7 +45,7 @@ export function impact(
   const reach = pair.radiusA + pair.radiusB + margin;
   copy(pair.translation, start);
   result.iterations = 0;
-  search(pair, shapeA, shapeB, along, 0, to, reach, slack, isMoving, result);
+  search(pair, shapeA, shapeB, along, 0, to, to, reach, slack, isMoving, result);
   result.isInside = found.state === CAST_INSIDE;
   if (result.isInside) {
     copy(start, pair.translation);
@@ -53,7 +53,7 @@ export function impact(
     scale(along, -1, backward);
     let isLeaving = false;
     if (isStart && isMoving) {
-      const closing = search(pair, shapeA, shapeB, backward, -spheres.exit - IMPACT_PAD, IMPACT_FAR, reach, slack, isMoving, result);
+      const closing = search(pair, shapeA, shapeB, backward, -spheres.exit - IMPACT_PAD, IMPACT_FAR, to, reach, slack, isMoving, result);
       // How deep they are along the normal that they part by, found to what counts as touching.
       isLeaving = result.state === IMPACT_NONE || (result.state === IMPACT_MET && -result.path * closing <= slack + 2 * touchOf(pair));
       copy(start, pair.translation);
@@ -61,7 +61,7 @@ export function impact(
     if (isLeaving) {
       result.state = IMPACT_NONE;
     } else {
-      search(pair, shapeA, shapeB, along, spheres.entry - IMPACT_PAD, IMPACT_FAR, reach, slack, isMoving, result);
+      search(pair, shapeA, shapeB, along, spheres.entry - IMPACT_PAD, IMPACT_FAR, to, reach, slack, isMoving, result);
       // What lies in front of a start that is one is no overlap.
       if (isStart || result.state === IMPACT_OPEN) result.path = Math.min(result.path, 0);
     }
@@ -70,8 +70,8 @@ export function impact(
   return result;
 }
 
-/** Casts B, and gives how fast the bodies close in where they meet. */
-function search(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: Vec3, from: number, to: number, reach: number, slack: number, isMoving: boolean, result: ImpactResult): number {
+/** Casts B, whose way is up to `end`, and gives how fast the bodies close in where they meet. */
+function search(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: Vec3, from: number, to: number, end: number, reach: number, slack: number, isMoving: boolean, result: ImpactResult): number {
   castCores(pair, along, from, to, reach, found);
   result.iterations += found.iterations;
   result.path = found.path;
@@ -85,11 +85,11 @@ function search(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: Vec3, f
     return 0;
   }
   simplexWitness(pair, found.simplex, onA, onB);
-  const closing = facing(pair, shapeA, shapeB, along, reach, slack, found, onA, onB);
+  const face = facing(pair, shapeA, shapeB, along, reach, slack, found, onA, onB);
   copy(found.normal, result.normal);
   touchPoint(pair, onA, onB, scale(found.nearest, 1 / Math.max(found.distance, 1e-300), found.nearest), reach, result.point);
-  result.state = closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON && isMoving ? IMPACT_NONE : IMPACT_MET;
-  return closing;
+  result.state = isMoving && isPassing(face, found.path, end, slack) ? IMPACT_NONE : IMPACT_MET;
+  return face.closing;
 }
 
 /**

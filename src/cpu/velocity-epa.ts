@@ -1,11 +1,11 @@
 /** Mirror of shaders/velocity-epa.wgsl: when two convex bodies in straight motion meet, by the expanding polytope of all places that B comes through. */
 import {
-  EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, GJK_NEARBY, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, MOTION_LEAST_CLOSING_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MISS_ULPS,
+  EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, GJK_NEARBY, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MISS_ULPS,
   VELOCITY_GJK_MAX_ITERATIONS, NO_HEIGHT,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createCastResult, touchOf } from './cast.ts';
-import { facing } from './facing.ts';
+import { facing, isPassing } from './facing.ts';
 import { type ImpactResult, touchPoint } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross as cross3, dot, length, perpendicular, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
@@ -182,7 +182,7 @@ function cross(swept: Swept, ray: Vec3, result: ImpactResult): number {
 }
 
 /** Point and normal where B meets A. */
-function touch({ pair, along, reach }: Swept, shapeA: ShapeData, shapeB: ShapeData, path: number, isMoving: boolean, slack: number, result: ImpactResult): void {
+function touch({ pair, along, end, reach }: Swept, shapeA: ShapeData, shapeB: ShapeData, path: number, isMoving: boolean, slack: number, result: ImpactResult): void {
   copy(pair.translation, start);
   addScaled(start, along, path, pair.translation);
   const { weights } = onFace;
@@ -197,10 +197,10 @@ function touch({ pair, along, reach }: Swept, shapeA: ShapeData, shapeB: ShapeDa
   set(onB.x - onA.x, onB.y - onA.y, onB.z - onA.z, found.nearest);
   found.distance = length(found.nearest);
   touchPoint(pair, onA, onB, scale(found.nearest, 1 / Math.max(found.distance, 1e-300), away), reach, result.point);
-  const closing = facing(pair, shapeA, shapeB, along, reach, slack, found, onA, onB);
+  const face = facing(pair, shapeA, shapeB, along, reach, slack, found, onA, onB);
   copy(found.normal, result.normal);
   copy(start, pair.translation);
-  if (isMoving && closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON) result.state = IMPACT_NONE;
+  if (isMoving && isPassing(face, path, end, slack)) result.state = IMPACT_NONE;
 }
 
 const cornerIds = new Float64Array(6);

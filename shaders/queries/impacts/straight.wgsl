@@ -38,15 +38,15 @@ fn motionStart(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: M
   let first = select(0.0, max(spheres.entry, 0.0), way.isMoving);
   start.isNear = !way.isMoving || (spheres.isNear && spheres.exit >= 0.0 && first <= way.length);
   start.isFirst = first == 0.0;
-  let atSpheres = (spheres.nearest - way.along * spheres.half) * way.unit;
-  start.pair = makePair(shapeA, poseA, shapeB, poseB, select(atSpheres, motion.offset, start.isFirst));
+  start.speed = max(way.speed, 1e-37);
+  start.begin = first * way.unit / start.speed;
+  // Component by component: what lies across the way keeps its precision, however long that is.
+  start.pair = makePair(shapeA, poseA, shapeB, poseB, motion.offset + motion.velocity * start.begin);
   let toPair = way.unit / start.pair.unit;
   start.along = way.along * start.pair.rotationA;
   start.end = select(0.0, min(way.length, spheres.exit) - first, way.isMoving && !start.isTurning) * toPair;
   start.size = way.size * toPair;
   start.margin = way.margin * toPair;
-  start.speed = max(way.speed, 1e-37);
-  start.begin = first * way.unit / start.speed;
   start.duration = motion.duration;
   return start;
 }

@@ -72,7 +72,8 @@ export function impactOfBodies(pair: Pair, shapeA: ShapeData, poseA: Pose, shape
       return store(pair, Infinity, to);
     }
     end = Math.min(way, spheres.exit) - start;
-    if (start > 0) addScaled(spheres.nearest, along, -spheres.half, startOffset);
+    // Component by component: what lies across the way keeps its precision, however long that is.
+    addScaled(offset, velocity, start / speed, startOffset);
   }
   makePair(shapeA, poseA, shapeB, poseB, startOffset, pair);
   const { unit } = pair;
