@@ -1,0 +1,22 @@
+/** Times of impact of the reference for degenerate pairs against brute force: exact touch, ties, flat shapes, needles, equal poses, sizes far apart, bodies far out. */
+
+import { describe, expect, test } from 'vitest';
+import { judgeReference, structuredFamilyNames } from '../support-impacts.ts';
+
+const SEED = 20_261_301;
+const ALGORITHMS = ['auto', 'gjk', 'epa'] as const;
+
+describe.each(structuredFamilyNames)('%s', (name) => {
+  test.each(ALGORITHMS)('bodies in straight motion meet when the oracle says, by %s', (algorithm) => {
+    const { missed, met, overlapped, open } = judgeReference(name, 300, SEED, false, { algorithm });
+    expect(Math.min(missed, met, overlapped)).toBeGreaterThan(20);
+    expect(open).toBe(0);
+  });
+
+  test('bodies that turn meet when the oracle says', () => {
+    const { missed, met, overlapped, open } = judgeReference(name, 200, SEED, true);
+    expect(Math.min(missed, met, overlapped)).toBeGreaterThan(10);
+    // What is that thin turns past in many steps.
+    expect(open).toBeLessThan(name === 'needles' ? 30 : 10);
+  });
+});
