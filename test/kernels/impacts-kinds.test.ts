@@ -1,0 +1,58 @@
+/**
+ * Impacts of one type pair alone, on kernels compiled for it, against the oracle. All types in one query: impacts.test.ts; degenerate pairs:
+ * impacts-degenerate.test.ts.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ANY_KIND } from '../../src/generated/constants.ts';
+import { planQuery } from '../../src/gpu/plan.ts';
+import { createTester } from '../../src/node.ts';
+import { impactRung } from '../../src/pack/validate.ts';
+import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
+import type { Tester } from '../../src/types.ts';
+import type { MovingFamily } from '../moving-family.ts';
+import { judgeQuery, movingFamily } from '../support-impacts.ts';
+
+const SEED = 20_261_308;
+const PAIRS = 400;
+
+let gpu: Tester;
+
+beforeAll(async () => {
+  gpu = await createTester({ backend: 'webgpu' });
+});
+
+afterAll(() => gpu?.dispose());
+
+/** The pairs whose first body has the first type: of two types every other one. */
+function inOrder({ name, pairs }: MovingFamily): Uint32Array {
+  const [a, b] = name.split(/[/-]/);
+  return a === b ? pairs : pairs.filter((_, i) => (i >> 1) % 2 === 0);
+}
+
+const kinds = ['sphere/sphere', 'box-box', 'box/capsule', 'triangle/hull', 'hull/halfspace', 'cylinder/ellipsoid'];
+
+describe.each(kinds)('%s alone', (name) => {
+  test.each([false, true])('has kernels of its own, turning: %s', async (isTurning) => {
+    const family = movingFamily(name, PAIRS, SEED, { isTurning });
+    const list = inOrder(family);
+    const shapes = createShapeTable();
+    for (const shape of family.shapes) addShape(shapes, shape);
+    const { bodies, duration } = family;
+    for (const algorithm of ['auto', 'gjk'] as const) {
+      const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
+      const { steps } = planQuery({ query: 'impacts', bodies, pairs: list, shapes, first: impactRung(algorithm), margin: 0, motion });
+      const kernels = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
+      // Boxes that turn are cast: what comes after needs what a cast leaves.
+      const isSwept = name === 'box-box' && algorithm === 'auto' && !isTurning;
+      const first = name.includes('halfspace') ? 'impacts-plane' : isSwept ? 'impacts-boxes' : 'impacts-cast';
+      expect(kernels.map(({ kernel }) => kernel)).toEqual(isTurning ? [first, 'impacts-turning'] : [first]);
+      // What is curved has one kernel for all its kinds.
+      for (const { constants } of kernels) expect(constants?.KIND_A === ANY_KIND).toBe(name === 'cylinder/ellipsoid');
+      const { missed, met, overlapped, open } = await judgeQuery(gpu, family, list, algorithm, `${name}, seed ${SEED}`);
+      expect(Math.min(missed, met, overlapped)).toBeGreaterThan(0.1 * list.length / 2);
+      expect(open).toBeLessThanOrEqual(list.length / 200);
+      if (first !== 'impacts-boxes') break;
+    }
+  });
+});
