@@ -7,6 +7,7 @@ import { variantKey, type KernelVariant } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
 import { planBatch, planQuery } from '../../src/gpu/plan.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
+import type { ImpactAlgorithm } from '../../src/types.ts';
 import type { Family } from '../family.ts';
 import { firstRungs } from '../support-rungs.ts';
 import { marginOf, QUERIES, queryCases } from './cases.ts';
@@ -17,6 +18,9 @@ import type { HarnessPage } from './open.ts';
 const pairCount = 5_000;
 /** Those with curved shapes take the reference ten times as long. */
 const curvedCount = 1_000;
+/** In motion, by each algorithm, straight and turning. */
+const motionCount = 400;
+const IMPACT_ALGORITHMS: ImpactAlgorithm[] = ['auto', 'gjk', 'epa'];
 const seed = 20_261_121;
 
 /** What is true of every way out: contacts by portal refinement are held against other things. */
@@ -80,6 +84,23 @@ describe.each(BROWSERS)('%s', (which) => {
     expect(opened.complaints).toEqual([]);
   };
 
+  /** Times of impact, straight and turning, by each algorithm, of hits and of first impacts. */
+  const compareMotion = async (name: BrowserFamilyName, count: number): Promise<void> => {
+    const results = await opened.page.evaluate((...parameters) => window.harness.compareImpacts(...parameters), name, count, seed, [...IMPACT_ALGORITHMS]);
+    expect(results.length).toBe(2 * IMPACT_ALGORITHMS.length);
+    for (const { algorithm, isTurning, outcomes, faults, hits, earliest, earliestOfBatch } of results) {
+      const label = `impacts of ${name} by ${algorithm}, turning: ${isTurning}, seed ${seed}`;
+      expect(faults, label).toEqual([]);
+      const { missed, met, overlapped, stood, open } = outcomes;
+      expect(Math.min(missed, met, overlapped), label).toBeGreaterThan(0.1 * count);
+      expect(stood).toBeGreaterThan(0);
+      expect(open, label).toBeLessThan(0.01 * count);
+      expect(hits).toBe(count - missed);
+      expect([earliest, earliestOfBatch], label).toEqual([hits, hits]);
+    }
+    expect(opened.complaints).toEqual([]);
+  };
+
   /** Labels of all pipelines so far, and how long they took to compile. */
   const compiledSoFar = async (): Promise<string[]> => {
     const compiled = await opened.page.evaluate(() => window.harness.compiledKernels());
@@ -90,12 +111,14 @@ describe.each(BROWSERS)('%s', (which) => {
   test('boxes agree with the double-precision reference by all queries', { timeout: CALL_TIMEOUT }, async () => {
     await compareQueries('box-box', [...queryCases(['sat', 'gjk', 'auto']), ...portalCases]);
     await compareOthers('box-box', pairCount);
+    await compareMotion('box-box', motionCount);
     expect(await compiledSoFar()).toEqual(expect.arrayContaining(pipelineLabels('box-box')));
   });
 
   test('curved shapes agree with the double-precision reference by all queries, and every kernel compiles', { timeout: CALL_TIMEOUT }, async () => {
     await compareQueries('curved', [...queryCases(['gjk', 'auto']), ...portalCases]);
     await compareOthers('curved', curvedCount);
+    await compareMotion('curved', motionCount);
     await opened.page.evaluate(() => window.harness.compileBatch('curved'));
     const compiled = await compiledSoFar();
     expect(compiled).toEqual(expect.arrayContaining(pipelineLabels('curved')));

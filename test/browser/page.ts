@@ -3,6 +3,7 @@
 import { compareQueries } from './compare.ts';
 import { answerBadPairs } from './bad-pairs-answers.ts';
 import { compileBatch, compiledKernels, recordCompiling } from './compiled.ts';
+import { compareImpacts } from './impacts.ts';
 import { compareManifolds } from './manifolds.ts';
 import { comparePortals } from './portals.ts';
 
@@ -21,5 +22,5 @@ async function runSample(url: string): Promise<string[]> {
   return lines;
 }
 
-export const harness = { answerBadPairs, compareManifolds, comparePortals, compareQueries, compileBatch, compiledKernels, runSample };
+export const harness = { answerBadPairs, compareImpacts, compareManifolds, comparePortals, compareQueries, compileBatch, compiledKernels, runSample };
 Object.assign(window, { harness });
