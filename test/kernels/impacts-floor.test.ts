@@ -131,10 +131,10 @@ async function slide(tester: Tester, sliders: readonly Slider[], { width, top }:
 }
 
 /** Shapes with how far each reaches below its origin. */
-const kinds: { name: string; shape: ShapeDescription; below: number; quaternion?: number[]; fastest?: number }[] = [
+const kinds: { name: string; shape: ShapeDescription; below: number; quaternion?: number[] }[] = [
   { name: 'a box', shape: { type: 'box', halfExtents: [0.5, 0.25, 0.25] }, below: 0.25 },
   { name: 'a box turned about the vertical', shape: { type: 'box', halfExtents: [0.5, 0.25, 0.25] }, below: 0.25, quaternion: [0, Math.sin(0.2), 0, Math.cos(0.2)] },
-  { name: 'a sphere', shape: { type: 'sphere', radius: 0.25 }, below: 0.25, fastest: 20 },
+  { name: 'a sphere', shape: { type: 'sphere', radius: 0.25 }, below: 0.25 },
   { name: 'a wedge', shape: { type: 'hull', points: [-0.5, -0.125, -0.25, 0.5, -0.125, -0.25, -0.5, -0.125, 0.25, 0.5, -0.125, 0.25, -0.5, 0.25, -0.25, -0.5, 0.25, 0.25] }, below: 0.125 },
   { name: 'a rounded box', shape: { type: 'box', halfExtents: [0.375, 0.125, 0.125], radius: 0.125 }, below: 0.25 },
   { name: 'an upright cylinder', shape: { type: 'cylinder', halfHeight: 0.25, radius: 0.25 }, below: 0.25 },
@@ -146,7 +146,7 @@ const SPEEDS = [0.1, 0.37, 1, 2.5, 7.25, 20, 50];
 describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
   // In quarters all of a tile's faces are numbers of f32; at 0.3 and 7.1 they overlap each other, or leave gaps, of as much as those are rounded by.
   describe.each([{ width: 1, top: 0 }, { width: 0.3, top: 7.1 }])('tiles of $width, their tops at $top', (floor) => {
-    test.each(kinds)('$name slides over them, and is never stopped by a side nor falls through', async ({ name, shape, below, quaternion = [0, 0, 0, 1], fastest = 50 }) => {
+    test.each(kinds)('$name slides over them, and is never stopped by a side nor falls through', async ({ name, shape, below, quaternion = [0, 0, 0, 1] }) => {
       const tester = testers[backend]!;
       useShapes(tester, [{ type: 'box', halfExtents: [0.5 * floor.width, 0.5, 2] }, shape]);
       const random = createRandom(SEED);
@@ -154,7 +154,7 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
       // With the middle over a tile's middle or edge, with the front on an edge, anywhere; lying on the floor, over it, or let fall.
       const offsets = [0, 0.5, 0.5 - 0.5 / width, 0.25, uniform(random, -0.5, 0.5)];
       const heights = [0, 0, 1e-6, 1e-3, 0.01];
-      const sliders = SPEEDS.filter((speed) => speed <= fastest).flatMap((speed) =>
+      const sliders = SPEEDS.flatMap((speed) =>
         offsets.map((offset, i): Slider => ({
           label: `${name} at ${speed} tiles a step from ${offset} of one, ${heights[i]} over the floor`,
           shape: 1,
