@@ -170,7 +170,7 @@ describe('options that createBatch refuses', () => {
 
   test.each<[name: string, given: (() => object) | null, message: RegExp]>([
     ['null', null, /^options is null/],
-    ['an unknown query', () => ({ query: 'overlaps' }), /^options\.query is "overlaps", expected 'intersects', 'distances', 'contacts' or 'manifolds'/],
+    ['an unknown query', () => ({ query: 'overlaps' }), /^options\.query is "overlaps", expected 'intersects', 'distances', 'contacts', 'manifolds' or 'impacts'/],
     ['maxPairs 0', () => ({ maxPairs: 0 }), /^options\.maxPairs is 0/],
     ['maxPairs as a fraction', () => ({ maxPairs: 1.5 }), /^options\.maxPairs is 1\.5/],
     ['maxPairs missing', () => ({ maxPairs: undefined }), /^options\.maxPairs is undefined/],
