@@ -203,6 +203,8 @@ export function judgeImpact(pair: MovingPair, said: SaidImpact, { precision, dur
   const faults: string[] = [];
   const k = toleranceOf(precision, pair.cpuA.kind, pair.cpuB.kind, false);
   const t = k * pair.size;
+  /** Bodies that never come deeper need not meet. */
+  const deep = toleranceOf(precision, pair.cpuA.kind, pair.cpuB.kind, true) * pair.size;
   const { status, time, unclampedTime, normal, point } = said;
   const expectThat = (isSo: boolean, fault: () => string): void => void (isSo || faults.push(fault()));
   const verdict = (outcome: Outcome, offBy = 0): Verdict => ({ outcome, faults, offBy });
@@ -211,7 +213,7 @@ export function judgeImpact(pair: MovingPair, said: SaidImpact, { precision, dur
   if (status === Status.Separated) {
     expectThat(unclampedTime === Infinity, () => `no impact at ${unclampedTime}`);
     expectThat([...Array.from(normal), ...Array.from(point)].every((x) => x === 0), () => `no impact with normal ${normal} and point ${point}`);
-    const met = known === Infinity ? undefined : firstWithin(pair, margin, duration, t);
+    const met = known === Infinity ? undefined : firstWithin(pair, margin, duration, deep);
     expectThat(met === undefined, () => `no impact, where they meet at ${met} and are ${gapAt(pair, met! + 1e-3 * (duration - met!)).distance} apart soon after`);
     return verdict('missed');
   }
