@@ -43,7 +43,8 @@ fn projectionKey(numbers: vec2u) -> u32 {
     projection = dot(poses[numbers.y].position - poses[numbers.x].position, normalize(velocity / longest));
   }
   // Greater numbers have greater keys.
-  let bits = bitcast<u32>(projection);
+  // Of zeros there is one.
+  let bits = select(bitcast<u32>(projection), 0u, projection == 0.0);
   return ~select(bits | 0x80000000u, ~bits, (bits >> 31u) == 1u);
 }
 

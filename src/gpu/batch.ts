@@ -17,7 +17,7 @@ import { createBatchReader, placeVariant } from './batch-reader.ts';
 import { USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { record, type Dispatch, type KernelVariant } from './kernels.ts';
-import { PAIR_PARAMETERS, SCRATCH_BYTES, bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
+import { LARGEST, PAIR_PARAMETERS, SCRATCH_BYTES, bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
 import { planBatch } from './plan.ts';
 import type { Session } from './session.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
@@ -183,7 +183,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
 
   const writer = createWriter(device.queue, input, request, (duration) => {
     motion.duration = duration;
-    for (const [name, uniform] of uniforms) if (name.startsWith(PAIR_PARAMETERS)) device.queue.writeBuffer(uniform, layouts.Parameters.fields.duration.offset, Float32Array.of(duration));
+    for (const [name, uniform] of uniforms) if (name.startsWith(PAIR_PARAMETERS)) device.queue.writeBuffer(uniform, layouts.Parameters.fields.duration.offset, Float32Array.of(Math.min(duration, LARGEST)));
   });
 
   return {

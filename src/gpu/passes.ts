@@ -8,7 +8,7 @@ import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVaria
 import { hitList, type ListStep, type Plan, type Step } from './steps.ts';
 
 /** Infinity is no value that a shader can be relied on to have. */
-const LARGEST = 3e38;
+export const LARGEST = 3e38;
 
 /** What the names of uniform buffers with `Parameters` start with. */
 export const PAIR_PARAMETERS = 'parameters.pairs.';
