@@ -148,6 +148,10 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
       result.state = IMPACT_NONE;
       break;
     }
+    if (!(step > 0.0)) {
+      // Numbers too large for a bound.
+      break;
+    }
     lastStep = step;
     lastRoom = room;
     lastTime = result.time;
@@ -179,9 +183,8 @@ fn longestStep(pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, reachA:
   var longest = 0.0;
   for (var i = 0u; i < 3u; i++) {
     let spin = select(select(motion.spinB, motion.spinA, i == 1u), vec3f(0.0), i == 0u);
-    let isAnother = i == 0u || any(spin != vec3f(0.0));
-    let isRight = select(!(isPlaneA && i != 1u) && !(isPlaneB && i != 2u), true, (isPlaneA || isPlaneB) && all(select(motion.spinB, motion.spinA, isPlaneA) == spin));
-    if (longest < most && isAnother && isRight) {
+    let isPlanes = (isPlaneA && i == 1u) || (isPlaneB && i == 2u);
+    if (longest < most && select(i == 0u || any(spin != vec3f(0.0)), isPlanes, isPlaneA || isPlaneB)) {
       longest = max(longest, safeStep(pair, motion, offset, normal, spin, reachA, reachB, reach, most));
     }
   }

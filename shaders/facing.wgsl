@@ -94,11 +94,10 @@ fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, sl
     if (depth <= slack) {
       best = Facing(candidate, closing, depth);
       isFace = i >= OWN_CANDIDATES;
-      if (isInside) {
+      if (isInside && i == 0u) {
         break;
       }
     }
-    isInside = false;
   }
   if (best.closing == 2.0) {
     best.closing = -dot(best.normal, along);

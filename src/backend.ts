@@ -34,6 +34,8 @@ export interface QueryRequest {
   hitsOnly: boolean;
   /** Of the hits only those that are either body's first. */
   earliestOnly?: boolean;
+  /** Whether pairs that the backend leaves open are asked again of the reference. */
+  escalates?: boolean;
   /** Where the searches' last simplices are kept, pair by pair. */
   warmStart?: WarmStartState;
   signal?: AbortSignal;

@@ -84,6 +84,7 @@ export function makeTester(backend: Backend): Tester {
       motion: validateMotion(given, duration, bodies.shapes.length),
       hitsOnly: results !== 'all',
       earliestOnly: results === 'earliest',
+      escalates: options.escalate,
       signal,
     };
   }

@@ -1,6 +1,6 @@
 // Leaves only those pairs hits that are the first impact of one of their bodies.
 
-import package::kernels::earliest::{isBest, loadHit, results, timeKey};
+import package::kernels::earliest::{isBest, loadHit, mayBeBest, results, timeKey};
 import package::shared::results::{INFO_HIT};
 
 // Whether to leave all that are as early: whoever knows pairs beyond these breaks the ties.
@@ -10,6 +10,9 @@ override KEEPS_TIES: bool = false;
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let hit = loadHit(workgroupId, localIndex);
   if (!hit.isHit) {
+    return;
+  }
+  if (hit.isOpen && (mayBeBest(hit.numbers.x, timeKey(hit.index)) || mayBeBest(hit.numbers.y, timeKey(hit.index)))) {
     return;
   }
   let word = select(2u, 0u, KEEPS_TIES);

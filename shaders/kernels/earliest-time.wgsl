@@ -5,7 +5,7 @@ import package::kernels::earliest::{best, loadHit, timeKey};
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let hit = loadHit(workgroupId, localIndex);
-  if (hit.isHit) {
+  if (hit.isHit && !hit.isOpen) {
     let key = timeKey(hit.index);
     atomicMax(&best[3u * hit.numbers.x], key);
     atomicMax(&best[3u * hit.numbers.y], key);

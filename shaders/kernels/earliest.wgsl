@@ -5,27 +5,37 @@
 // complements, which start from 0 and don't depend on the order in which they are taken.
 
 import package::kernels::input::{parameters, pairs, poses};
-import package::shared::results::{INFO_HIT};
+import package::shared::results::{INFO_HIT, INFO_STATUS_MASK, STATUS_NOT_CONVERGED};
 import package::shared::shapes::{Velocity};
 
 @group(0) @binding(6) var<storage, read_write> results: array<vec4u>;
 @group(0) @binding(8) var<storage, read> velocities: array<Velocity>;
 @group(0) @binding(9) var<storage, read_write> best: array<atomic<u32>>;
 
+// Whether impacts that a search left open, with a bound for their time, stay hits beside the first as long as they may come before it: whoever asks for them
+// again decides.
+override KEEPS_OPEN: bool = false;
+
 // The invocation's pair, if it is a hit.
 struct Hit {
   isHit: bool,
+  // Its time is a bound only, and nobody's best.
+  isOpen: bool,
   index: u32,
   numbers: vec2u,
 }
 
 fn loadHit(workgroupId: vec3u, localIndex: u32) -> Hit {
   let index = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 64u + localIndex;
-  if (index >= min(parameters.pairCount, parameters.pairCapacity) || (results[2u * index + 1u].w & INFO_HIT) == 0u) {
-    return Hit(false, index, vec2u(0u));
+  if (index >= min(parameters.pairCount, parameters.pairCapacity)) {
+    return Hit(false, false, index, vec2u(0u));
+  }
+  let info = results[2u * index + 1u].w;
+  if ((info & INFO_HIT) == 0u) {
+    return Hit(false, false, index, vec2u(0u));
   }
   // Hits are valid.
-  return Hit(true, index, pairs[index]);
+  return Hit(true, KEEPS_OPEN && (info & INFO_STATUS_MASK) == STATUS_NOT_CONVERGED, index, pairs[index]);
 }
 
 // Of the time, which is not negative: such bits are in the order of the numbers.
@@ -51,4 +61,9 @@ fn projectionKey(numbers: vec2u) -> u32 {
 // Whether word `word` of a body's best is `key`.
 fn isBest(body: u32, word: u32, key: u32) -> bool {
   return atomicLoad(&best[3u * body + word]) == key;
+}
+
+// Whether a body's best time is no better than that with this key.
+fn mayBeBest(body: u32, key: u32) -> bool {
+  return atomicLoad(&best[3u * body]) <= key;
 }

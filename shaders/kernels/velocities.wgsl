@@ -1,7 +1,7 @@
 // How the bodies of a pair move against each other.
 
 import package::shared::constants::{MOTION_MOST_TURN};
-import package::shared::math::{isFinite, isFinite3};
+import package::shared::math::{EPSILON, isFinite3};
 import package::shared::shapes::{Velocity, CORE_POINT};
 import package::queries::impacts::motion::{Motion};
 import package::kernels::input::{BodyPair, parameters};
@@ -10,6 +10,9 @@ import package::kernels::input::{BodyPair, parameters};
 
 // Whether any body turns: kernels for those that don't need not ask.
 override IS_TURNING: bool = false;
+
+// What rounding may add to a turn that a host accepts.
+const MOST_TURN_ULPS: f32 = 8.0;
 
 struct MotionInput {
   isValid: bool,
@@ -27,9 +30,8 @@ fn loadMotion(bodies: BodyPair) -> MotionInput {
   motion.margin = parameters.margin;
   var isValid = isFinite3(a.linear) && isFinite3(b.linear) && isFinite3(motion.velocity);
   if (IS_TURNING) {
-    let turn = vec2f(dot(a.angular, a.angular), dot(b.angular, b.angular));
-    isValid &= isFinite3(a.angular) && isFinite3(b.angular) && isFinite(turn.x) && isFinite(turn.y) &&
-      all(sqrt(turn) * parameters.duration <= vec2f(MOTION_MOST_TURN));
+    let turn = max(length(a.angular * parameters.duration), length(b.angular * parameters.duration));
+    isValid &= isFinite3(a.angular) && isFinite3(b.angular) && isFinite3(vec3f(turn)) && turn <= MOTION_MOST_TURN * (1.0 + MOST_TURN_ULPS * EPSILON);
     // Spheres look the same however they turn.
     motion.spinA = select(a.angular, vec3f(0.0), bodies.shapeA.kind == CORE_POINT);
     motion.spinB = select(b.angular, vec3f(0.0), bodies.shapeB.kind == CORE_POINT);

@@ -31,11 +31,11 @@ const local = vec3();
 const found = createCastResult();
 
 /**
- * From `begin` on, seconds after the motion began. `isTouching`: the bodies touch there and part or slide along each other, or seem to. Gives the time
+ * From `begin` to `duration`, seconds after the motion began. `isTouching`: the bodies touch there and part or slide along each other, or seem to. Gives the time
  * of impact, or a bound, and leaves the pair as it is then. Where they touch to begin with `result` has a normal and points already.
  */
-export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, motion: Motion, begin: number, isTouching: boolean, result: ImpactResult): number {
-  const { velocity, spinA, spinB, duration } = motion;
+export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, motion: Motion, begin: number, duration: number, isTouching: boolean, result: ImpactResult): number {
+  const { velocity, spinA, spinB } = motion;
   const isPlane = Math.max(shapeA.kind, shapeB.kind) === CORE_HALFSPACE;
   const reachA = shapeA.boundingRadius * poseA.scale;
   const reachB = shapeB.boundingRadius * poseB.scale;
@@ -102,6 +102,8 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
     }
     const step = longestStep(pair, motion, reachA, reachB, reach, duration - time, shapeA.kind === CORE_HALFSPACE, shapeB.kind === CORE_HALFSPACE);
     if (step >= duration - time) return end(result, IMPACT_NONE, time);
+    // Numbers too large for a bound.
+    if (!(step > 0)) break;
     lastStep = step;
     lastRoom = room;
     lastTime = time;

@@ -68,8 +68,6 @@ export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: 
       }
     }
     const closing = -dot(candidate, along);
-    const isOnFacet = isInside;
-    isInside = false;
     // Normals of faces are exact, others have their rounding: they have to be slower by more than that.
     const bias = i >= OWN_CANDIDATES && !isFace ? FACING_BIAS_ULPS * EPSILON : 0;
     // The vector between the cores ends in the difference, so that no height is above its own.
@@ -81,7 +79,7 @@ export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: 
     best.depth = depth;
     isFace = i >= OWN_CANDIDATES;
     copy(candidate, at.normal);
-    if (isOnFacet) break;
+    if (isInside && i === 0) break;
   }
   best.closing = slowest < 2 ? slowest : -dot(at.normal, along);
   return best;

@@ -19,7 +19,7 @@ import { createChunkSizes, largestChunk, type ChunkSizes } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
 import { scoped } from './error-scopes.ts';
 import { record } from './kernels.ts';
-import { bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, variantsOfSteps, SCRATCH_BYTES, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
+import { bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, variantsOfSteps, SCRATCH_BYTES, type EarliestOf, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
 import { planQuery } from './plan.ts';
 import { encodeCopies, readCopies, type Region } from './read-back.ts';
 import { createSession, type Session } from './session.ts';
@@ -159,7 +159,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
         if (buffers.best) encoder.clearBuffer(buffers.best);
         const pass = encoder.beginComputePass({ label: `backend.${request.query}`, timestampWrites: session.timer.writes });
         record(pass, bindSteps(context, plan, steps, sizes, buffers));
-        if (request.earliestOnly) record(pass, bindEarliest(context, 'chunk', sizes, buffers));
+        if (request.earliestOnly) record(pass, bindEarliest(context, earliestOf(request), sizes, buffers));
         record(pass, bindList(context, plan, hitList, sizes, buffers));
         record(pass, bindTally(context, plan, sizes, { ...buffers, counts }));
         pass.end();
@@ -240,7 +240,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
       try {
         opened = await ready();
         const { session } = opened;
-        await session.orLost(session.kernels.prepare(variantsOfQuery(plan, request.hitsOnly, request.earliestOnly ? 'chunk' : undefined)));
+        await session.orLost(session.kernels.prepare(variantsOfQuery(plan, request.hitsOnly, request.earliestOnly ? earliestOf(request) : undefined)));
         Object.assign(timings, { compile: performance.now() - start, kernels: 0, readBack: 0 });
         const packed = packBodies(request.bodies);
         await upload(opened, request, packed);
@@ -271,6 +271,11 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
       close(current);
     },
   };
+}
+
+/** Who decides on pairs that the kernels left open. */
+function earliestOf({ escalates }: QueryRequest): EarliestOf {
+  return escalates ? 'openChunk' : 'chunk';
 }
 
 /** Whether a record waits for the later steps. */

@@ -153,11 +153,15 @@ export function bindGather(context: PassContext, plan: Plan, sizes: PassSizes, b
   return [bindRecords(context, plan, 'gather', Math.max(1, sizes.gatherCapacity) * recordWords[plan.query].words, sizes, buffers)];
 }
 
-/** Whose first impacts: those of a chunk, of which ties are left to others, or those of a whole batch. */
-export type EarliestOf = 'chunk' | 'batch';
+/**
+ * Whose first impacts: those of a chunk, of which ties are left to others; the same, but impacts that the kernels left open are left to others too; or those of
+ * a whole batch.
+ */
+export type EarliestOf = 'chunk' | 'openChunk' | 'batch';
 
 function earliestVariants(of: EarliestOf): KernelVariant[] {
-  if (of === 'chunk') return [{ kernel: 'earliest-time' }, { kernel: 'earliest-mark', constants: { KEEPS_TIES: 1 } }];
+  const constants: Record<string, number> | undefined = of === 'openChunk' ? { KEEPS_OPEN: 1 } : undefined;
+  if (of !== 'batch') return [{ kernel: 'earliest-time', constants }, { kernel: 'earliest-mark', constants: { ...constants, KEEPS_TIES: 1 } }];
   return (['earliest-time', 'earliest-projection', 'earliest-pair', 'earliest-mark', 'earliest-first'] as const).map((kernel) => ({ kernel }));
 }
 

@@ -1,22 +1,37 @@
 // When two bodies meet that turn, and don't overlap as the motion begins.
 
+import package::shared::math::{inversePowerOfTwo, powerOfTwoBelow};
 import package::shared::results::{Impact, INFO_ITERATIONS_SHIFT};
-import package::shared::shapes::{Shape, Pose};
+import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
 import package::queries::impacts::motion::{Motion, wayOf};
 import package::queries::impacts::result::{metImpact, noImpact};
 import package::advance::{advance};
-import package::impact::{IMPACT_NONE, IMPACT_MET};
+import package::approach::{approach};
+import package::impact::{IMPACT_NONE, IMPACT_MET, IMPACT_PAD};
 
 // `pending` has when to begin, and of bodies that touch then their normal and their point.
 fn turningImpact(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, pending: Impact, isTouching: bool) -> Impact {
   let way = wayOf(shapeA, poseA, shapeB, poseB, motion);
-  let margin = way.margin * way.unit;
-  let found = advance(shapeA, poseA, shapeB, poseB, motion, margin, pending.unclampedTime, isTouching, select(vec3f(0.0), pending.normal, isTouching));
+  var end = motion.duration;
+  if (way.isMoving && max(shapeA.kind, shapeB.kind) != CORE_HALFSPACE) {
+    // Where the bounding spheres have parted nothing meets.
+    end = min(end, (max(approach(way.offset, way.along, way.size + way.margin).exit, 0.0) + IMPACT_PAD) * way.unit / way.speed);
+  }
+  // In a unit of time in which speeds are no greater than the bodies, squares of any speed are numbers.
+  let unit = powerOfTwoBelow(clamp(end, 1e-30, 1e30));
+  let toUnit = inversePowerOfTwo(unit);
+  var scaled = motion;
+  scaled.velocity *= unit;
+  scaled.spinA *= unit;
+  scaled.spinB *= unit;
+  scaled.duration = end * toUnit;
+  let known = select(vec3f(0.0), pending.normal, isTouching);
+  let found = advance(shapeA, poseA, shapeB, poseB, scaled, way.margin * way.unit, pending.unclampedTime * toUnit, isTouching, known);
   let iterations = (pending.info >> INFO_ITERATIONS_SHIFT) + found.iterations;
   if (found.state == IMPACT_NONE) {
     return noImpact(iterations);
   }
-  var impact = metImpact(found.pair, found.state, found.time, found.normal, found.point, iterations);
+  var impact = metImpact(found.pair, found.state, min(found.time * unit, motion.duration), found.normal, found.point, iterations);
   if (found.state == IMPACT_MET && !found.isSeen) {
     impact.normal = pending.normal;
     impact.point = pending.point;

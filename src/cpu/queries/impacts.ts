@@ -1,6 +1,6 @@
 /** Mirror of shaders/queries/impacts: when two moving bodies meet. */
 import type { FirstRung } from '../../backend.ts';
-import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, LEAST_SPEED, MOTION_LEAST_CLOSING_ULPS, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED, UNBOUNDED } from '../../generated/constants.ts';
+import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, IMPACT_PAD, LEAST_SPEED, MOTION_LEAST_CLOSING_ULPS, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED, UNBOUNDED } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { advance } from '../advance.ts';
 import { approach, createApproach } from '../approach.ts';
@@ -97,7 +97,9 @@ export function impactOfBodies(pair: Pair, shapeA: ShapeData, poseA: Pose, shape
   if (!isTurning || found.state === IMPACT_MET) {
     return store(pair, speed > 0 ? Math.min((start + found.path * unit) / speed, duration) : -Infinity, to);
   }
-  const time = advance(pair, shapeA, poseA, shapeB, poseB, motion, start > 0 ? start / speed : 0, found.isInside, found);
+  // Where the bounding spheres have parted nothing meets.
+  const parted = isMoving && !isPlane ? (Math.max(spheres.exit, 0) + IMPACT_PAD * (size + length(offset))) / speed : Infinity;
+  const time = advance(pair, shapeA, poseA, shapeB, poseB, motion, start > 0 ? start / speed : 0, Math.min(duration, parted), found.isInside, found);
   return store(pair, time, to);
 }
 
@@ -108,7 +110,6 @@ function isSharpBox({ kind, radius }: ShapeData): boolean {
 /** The impact of a bounded shape and a half-space: its lowest point decides, whenever. */
 function planeImpact(pair: Pair, isHalfspaceA: boolean, end: number, margin: number, isMoving: boolean, slack: number): void {
   const { normal, lower, onA, onB } = closedForm(pair, closed);
-  transformBack(pair.rotationA, along, alongA);
   const distance = lower - pair.radiusA - pair.radiusB - margin;
   const closing = isMoving ? -dot(normal, alongA) : 0;
   const isClosing = closing > MOTION_LEAST_CLOSING_ULPS * EPSILON;
