@@ -109,15 +109,20 @@ fn solveFace(newest: vec3f, p: vec3f, toP: Edge, q: vec3f, toQ: Edge, fourth: ve
   if (all(outside >= vec3f(0.0))) {
     face.squared = level * level;
     face.weights = weights;
-    // On the border: the plane's point with the edge's weights, as those of the plane are no convex combination.
-    if (weights.x < 0.0) {
-      face.weights = vec3f(0.0, toQ.weight, 1.0 - toQ.weight);
-    } else if (weights.y < 0.0) {
-      face.weights = vec3f(toP.weight, 0.0, 1.0 - toP.weight);
-    } else if (weights.z < 0.0) {
+    if (any(weights < vec3f(0.0))) {
+      // On the border: the plane's point with the weights of the edge that it lies on, as those of the plane are no convex combination. Of a thin face,
+      // which weights are negative doesn't say which edge that is.
       let pq = q - p;
       let t = clamp(-dot(p, pq) / dot(pq, pq), 0.0, 1.0);
+      let offPQ = distance(p + pq * t, face.point);
+      let offP = distance(toP.point, face.point);
+      let offQ = distance(toQ.point, face.point);
       face.weights = vec3f(1.0 - t, t, 0.0);
+      if (offP <= min(offPQ, offQ)) {
+        face.weights = vec3f(toP.weight, 0.0, 1.0 - toP.weight);
+      } else if (offQ <= offPQ) {
+        face.weights = vec3f(0.0, toQ.weight, 1.0 - toQ.weight);
+      }
     }
     face.weights = max(face.weights, vec3f(LEAST_WEIGHT));
   }

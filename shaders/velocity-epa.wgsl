@@ -10,7 +10,7 @@
 // there is none, when bodies touch at most. Then faces that the ray crosses; then, for bodies in touch at the start, those that the opposite ray crosses.
 
 import package::shared::constants::{
-  EPA_TIE_ULPS, GJK_NEARBY, FLAT_ULPS, VELOCITY_EPA_ACCEPT_ULPS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MISS_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_GJK_MAX_ITERATIONS
+  EPA_TIE_ULPS, GJK_NEARBY, FLAT_ULPS, VELOCITY_EPA_ACCEPT_ULPS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MISS_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_EPA_POINTS_ULPS, VELOCITY_GJK_MAX_ITERATIONS
 };
 import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
@@ -247,7 +247,8 @@ fn velocityEpa(
       }
       break;
     }
-    result.path = way - leave;
+    // Rounding may take the crossing of a face along the way beyond its end.
+    result.path = way - max(leave, 0.0);
     result.normal = normal;
     isFound = true;
     result.state = IMPACT_MET;
@@ -280,6 +281,10 @@ fn velocityEpa(
     // Of rounded bodies the vector between the cores is a better normal than that of a small face.
     found.nearest = cores.onB - cores.onA;
     found.distance = length(found.nearest);
+    if (abs(found.distance - reach) > VELOCITY_EPA_POINTS_ULPS * EPSILON) {
+      result.state = IMPACT_OPEN;
+      return result;
+    }
     result.point = touchPoint(pair, cores, found.nearest / max(found.distance, 1e-30), reach);
     let face = facing(moved, shapeA, shapeB, along, reach, slack, found, cores);
     result.normal = face.normal;

@@ -169,6 +169,9 @@ const VELOCITY_EPA_EXIT_ULPS: f32 = 12.0;
 const VELOCITY_EPA_ACCEPT_ULPS: f32 = 32.0;
 // How far beside the face that it seems to cross the ray may be. Farther, a face that was too thin to be searched is where it leaves.
 const VELOCITY_EPA_MISS_ULPS: f32 = 1024.0;
+// How far from touching the points of the bodies may be that the face's corners give. A face along the way may have corners of B at both ends of that, whose
+// points are in different places.
+const VELOCITY_EPA_POINTS_ULPS: f32 = 256.0;
 
 // Steps of conservative advancement.
 const ADVANCE_MAX_ITERATIONS: u32 = 64u;

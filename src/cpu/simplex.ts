@@ -1,7 +1,7 @@
 /** Mirror of shaders/simplex.wgsl: the point of a simplex nearest to the origin. */
 // Points stand in flat arrays, three numbers each, and are named by the place of their first.
 import { FLAT_ULPS, INSIDE_SLACK_ULPS, LEAST_WEIGHT, SLIVER_ULPS } from '../generated/constants.ts';
-import { EPSILON, type Vec3, copy, set, vec3 } from './math.ts';
+import { EPSILON, type Vec3, copy, length, set, subtract, vec3 } from './math.ts';
 import type { Point } from './support.ts';
 import { distance } from './triangle.ts';
 
@@ -130,23 +130,29 @@ function solveFace(s: Float64Array, n: number, p: number, toP: Edge, q: number, 
   set(x * level, y * level, z * level, to.point);
   to.squared = level * level;
   set(weightP, weightQ, weightN, to.weights);
-  // On the border: the plane's point with the edge's weights, as those of the plane are no convex combination.
-  if (weightP < 0) set(0, toQ.weight, 1 - toQ.weight, to.weights);
-  else if (weightQ < 0) set(toP.weight, 0, 1 - toP.weight, to.weights);
-  else if (weightN < 0) borderWeights(s, p, q, to.weights);
+  if (weightP < 0 || weightQ < 0 || weightN < 0) borderWeights(s, p, toP, q, toQ, to);
   const { weights } = to;
   set(Math.max(weights.x, LEAST_WEIGHT), Math.max(weights.y, LEAST_WEIGHT), Math.max(weights.z, LEAST_WEIGHT), weights);
 }
 
-/** Weights of the older vertices where the nearest point lies on the edge between them. */
-function borderWeights(s: Float64Array, p: number, q: number, to: Vec3): void {
+/**
+ * On the border: the plane's point with the weights of the edge that it lies on, as those of the plane are no convex combination. Of a thin face, which
+ * weights are negative doesn't say which edge that is.
+ */
+function borderWeights(s: Float64Array, p: number, toP: Edge, q: number, toQ: Edge, { point, weights }: Face): void {
   const x = s[q] - s[p];
   const y = s[q + 1] - s[p + 1];
   const z = s[q + 2] - s[p + 2];
   const t = Math.min(Math.max(-(s[p] * x + s[p + 1] * y + s[p + 2] * z) / (x * x + y * y + z * z), 0), 1);
-  set(1 - t, t, 0, to);
+  const offPQ = length(subtract(set(s[p] + x * t, s[p + 1] + y * t, s[p + 2] + z * t, off), point, off));
+  const offP = length(subtract(toP.point, point, off));
+  const offQ = length(subtract(toQ.point, point, off));
+  if (offP <= Math.min(offPQ, offQ)) set(toP.weight, 0, 1 - toP.weight, weights);
+  else if (offQ <= offPQ) set(0, toQ.weight, 1 - toQ.weight, weights);
+  else set(1 - t, t, 0, weights);
 }
 
+const off = vec3();
 const toA = createEdge();
 const toB = createEdge();
 const toC = createEdge();

@@ -1,7 +1,7 @@
 /** Mirror of shaders/velocity-epa.wgsl: when two convex bodies in straight motion meet, by the expanding polytope of all places that B comes through. */
 import {
   EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, GJK_NEARBY, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MISS_ULPS,
-  VELOCITY_GJK_MAX_ITERATIONS, NO_HEIGHT,
+  VELOCITY_EPA_POINTS_ULPS, VELOCITY_GJK_MAX_ITERATIONS, NO_HEIGHT,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createCastResult, touchOf } from './cast.ts';
@@ -62,7 +62,8 @@ export function velocityEpa(
   if (result.state !== IMPACT_MET) return result;
   result.state = cross(swept, along, result);
   if (result.state !== IMPACT_MET) return result;
-  const path = swept.end - leave;
+  // Rounding may take the crossing of a face along the way beyond its end.
+  const path = swept.end - Math.max(leave, 0);
   result.path = path;
   result.isInside = path <= 0;
   copy(best, result.normal);
@@ -196,6 +197,11 @@ function touch({ pair, along, end, reach }: Swept, shapeA: ShapeData, shapeB: Sh
   // Of rounded bodies the vector between the cores is a better normal than that of a small face.
   set(onB.x - onA.x, onB.y - onA.y, onB.z - onA.z, found.nearest);
   found.distance = length(found.nearest);
+  if (Math.abs(found.distance - reach) > VELOCITY_EPA_POINTS_ULPS * EPSILON) {
+    copy(start, pair.translation);
+    result.state = IMPACT_OPEN;
+    return;
+  }
   touchPoint(pair, onA, onB, scale(found.nearest, 1 / Math.max(found.distance, 1e-300), away), reach, result.point);
   const face = facing(pair, shapeA, shapeB, along, reach, slack, found, onA, onB);
   copy(found.normal, result.normal);
