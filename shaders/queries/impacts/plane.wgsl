@@ -24,15 +24,14 @@ fn planeImpact(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: M
   let closing = select(0.0, -dot(found.normal, along), way.isMoving);
   let isTouching = distance <= acceptedGap(pair);
   var time = -NEVER;
-  // On the bounded shape; what moves in A's frame is B.
-  let isPlaneA = shapeA.kind == CORE_HALFSPACE;
-  var point = select(found.onA + found.normal * pair.radiusA, found.onB - found.normal * (pair.radiusB + margin), isPlaneA);
+  var point = found.onA + found.normal * pair.radiusA;
   var isMet = true;
   if (closing > MOTION_LEAST_CLOSING_ULPS * EPSILON) {
     let path = distance / closing;
     isMet = path <= select(way.length * toPair, 0.0, isPending);
     time = min(path * pair.unit / way.speed, motion.duration);
-    point += select(vec3f(0.0), along * path, isPlaneA);
+    // Under the bounded shape's lowest point; what moves in A's frame is B.
+    point = select(point, found.onB - found.normal * (pair.radiusB + margin) + along * path, shapeA.kind == CORE_HALFSPACE);
   } else {
     isMet = distance <= select(0.0, -slackOf(pair), way.isMoving);
   }

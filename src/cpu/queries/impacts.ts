@@ -6,7 +6,7 @@ import { advance } from '../advance.ts';
 import { approach, createApproach } from '../approach.ts';
 import { closedForm, createClosedForm } from '../closed.ts';
 import { createImpactResult, impact } from '../impact.ts';
-import { EPSILON, type Vec3, addScaled, copy, dot, length, scale, set, transformBack, vec3 } from '../math.ts';
+import { EPSILON, type Vec3, addScaled, copy, dot, length, powerOfTwoBelow, scale, set, transformBack, vec3 } from '../math.ts';
 import { type Pair, type Pose, makePair } from '../pair.ts';
 import { sweptSat } from '../swept-sat.ts';
 import { velocityEpa } from '../velocity-epa.ts';
@@ -44,7 +44,8 @@ const closed = createClosedForm();
 export function impactOfBodies(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, motion: Motion, first: FirstRung, to: PairResult): PairResult {
   const { offset, velocity, duration, slack } = motion;
   const size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
-  const margin = Math.min(motion.margin, UNBOUNDED * Math.max(size, length(offset)));
+  const lengths = powerOfTwoBelow(Math.min(Math.max(size, Math.abs(offset.x), Math.abs(offset.y), Math.abs(offset.z), 1e-30), 1e30));
+  const margin = Math.min(motion.margin, UNBOUNDED * lengths);
   const longest = Math.max(Math.abs(velocity.x), Math.abs(velocity.y), Math.abs(velocity.z));
   const isMoving = longest > LEAST_SPEED;
   const isTurning = length(motion.spinA) + length(motion.spinB) > 0;
@@ -86,6 +87,8 @@ export function impactOfBodies(pair: Pair, shapeA: ShapeData, poseA: Pose, shape
     found.state = IMPACT_NONE;
     found.isInside = false;
     found.iterations = 0;
+    set(0, 0, 0, found.normal);
+    set(0, 0, 0, found.point);
   } else if (first === 'sat' && !isTurning && margin === 0 && isSharpBox(shapeA) && isSharpBox(shapeB)) {
     sweptSat(pair, alongA, reach, start === 0, isMoving, slack, found);
   } else if (first === 'epa' && !isTurning && Math.max(shapeA.kind, shapeB.kind) > CORE_POINT) {
@@ -99,7 +102,7 @@ export function impactOfBodies(pair: Pair, shapeA: ShapeData, poseA: Pose, shape
   }
   // Where the bounding spheres have parted nothing meets.
   const parted = isMoving && !isPlane ? (Math.max(spheres.exit, 0) + IMPACT_PAD * (size + length(offset))) / speed : Infinity;
-  const time = advance(pair, shapeA, poseA, shapeB, poseB, motion, start > 0 ? start / speed : 0, Math.min(duration, parted), found.isInside, found);
+  const time = advance(pair, shapeA, poseA, shapeB, poseB, margin === motion.margin ? motion : { ...motion, margin }, start > 0 ? start / speed : 0, Math.min(duration, parted), found.isInside, found);
   return store(pair, time, to);
 }
 
@@ -118,13 +121,12 @@ function planeImpact(pair: Pair, isHalfspaceA: boolean, end: number, margin: num
   found.state = IMPACT_MET;
   found.path = -Infinity;
   copy(normal, found.normal);
-  // On the bounded shape; what moves in A's frame is B.
-  if (isHalfspaceA) addScaled(onB, normal, -pair.radiusB - margin, found.point);
-  else addScaled(onA, normal, pair.radiusA, found.point);
+  addScaled(onA, normal, pair.radiusA, found.point);
   if (isClosing) {
     found.path = distance / closing;
     if (found.path > end) found.state = IMPACT_NONE;
-    if (isHalfspaceA) addScaled(found.point, alongA, found.path, found.point);
+    // Under the bounded shape's lowest point; what moves in A's frame is B.
+    if (isHalfspaceA) addScaled(addScaled(onB, normal, -pair.radiusB - margin, found.point), alongA, found.path, found.point);
   } else if (distance > (isMoving ? -slack : 0)) {
     found.state = IMPACT_NONE;
   }
