@@ -5,7 +5,7 @@ import { invalidInput } from './errors.ts';
 import { CORE_BOX } from './generated/constants.ts';
 import { layouts } from './generated/layouts.ts';
 import type { QueryName } from './pack/results.ts';
-import { expectDuration, impactRung, expectMprDepth, firstRung, queryMargin } from './pack/validate.ts';
+import { expectDuration, expectMprDepth, expectResults, firstRung, impactRung, queryMargin } from './pack/validate.ts';
 import type { ShapeTable } from './shapes/shape-table.ts';
 import type { Algorithm } from './types.ts';
 
@@ -20,9 +20,7 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
   const maxHits = options.maxHits ?? maxPairs;
   expectCount('options.maxHits', maxHits);
   const isMotion = query === 'impacts';
-  if (!(['all', 'hits'].includes(results) || (isMotion && results === 'earliest'))) {
-    invalidInput('options.results', results, isMotion ? "'all', 'hits' or 'earliest'" : "'all' or 'hits'");
-  }
+  expectResults(query, results);
   if (typeof largePolytopes !== 'boolean') invalidInput('options.largePolytopes', largePolytopes, 'a boolean');
   if (typeof warmStart !== 'boolean') invalidInput('options.warmStart', warmStart, 'a boolean');
   const margin = queryMargin(query, options.margin);

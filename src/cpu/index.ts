@@ -4,7 +4,7 @@
  */
 import { Status, type Algorithm, type ImpactAlgorithm, type ManifoldPoint, type MprDepth } from '../types.ts';
 import { invalidInput } from '../errors.ts';
-import { expectDuration, expectMprDepth, firstRung, impactRung } from '../pack/validate.ts';
+import { expectCoordinate, expectDuration, expectMprDepth, expectedOfSpin, firstRung, impactRung, queryMargin } from '../pack/validate.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
 import { isCurved } from '../shapes/kinds.ts';
 import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
@@ -16,7 +16,7 @@ import { createMotion, impactOfBodies } from './queries/impacts.ts';
 import { intersects as intersectsPair } from './queries/intersects.ts';
 import { manifold as manifoldOfPair } from './queries/manifolds.ts';
 import { createPairResult, type PairResult } from './queries/result.ts';
-import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, MOTION_MOST_TURN } from '../generated/constants.ts';
+import { CORE_BOX, CORE_HALFSPACE, CORE_POINT } from '../generated/constants.ts';
 
 /** A shape made by `createShape`. */
 export type CpuShape = ShapeData;
@@ -119,7 +119,7 @@ export interface CpuMovingPose extends CpuPose {
 export interface CpuImpactOptions {
   /** Seconds of motion, at least 0; without angular velocities `Infinity` will do. At most 32 radians of turning. */
   duration: number;
-  /** How far apart bodies are when they meet, at least 0; default 0. */
+  /** How far apart bodies are when they meet: finite, at least 0; default 0. More than a million times their size and their distance is as good as that. */
   margin?: number;
   /** Default `'auto'`. */
   algorithm?: ImpactAlgorithm;
@@ -141,11 +141,11 @@ export interface CpuImpact {
 /** When two moving bodies come within `margin` (default 0) of each other. */
 export function impact(a: CpuShape, poseA: CpuMovingPose, b: CpuShape, poseB: CpuMovingPose, options: CpuImpactOptions): CpuImpact {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ duration, margin? }');
-  const { duration, margin = 0, algorithm = 'auto' } = options;
+  const { duration, algorithm = 'auto' } = options;
   const first = impactRung(algorithm);
   checkShapes(a, b);
   expectDuration('options.duration', duration);
-  if (!(margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
+  const margin = queryMargin('impacts', options.margin);
   checkPose(poseA, 'poseA');
   checkPose(poseB, 'poseB');
   const v = velocityOf(poseA, 'poseA');
@@ -178,20 +178,15 @@ const CURVED_SLACK = 1e-7;
 
 function velocityOf({ linearVelocity }: CpuMovingPose, field: string): ArrayLike<number> {
   if (!(linearVelocity?.length === 3)) invalidInput(`${field}.linearVelocity`, linearVelocity, 'an array of 3 numbers');
-  for (let i = 0; i < 3; i++) {
-    if (!(Math.abs(linearVelocity[i]) <= 1e30)) invalidInput(`${field}.linearVelocity[${i}]`, linearVelocity[i], 'a finite number of at most 1e30 either way');
-  }
+  for (let i = 0; i < 3; i++) expectCoordinate(`${field}.linearVelocity`, linearVelocity, i);
   return linearVelocity;
 }
 
 /** Spheres look the same however they turn. */
 function setSpin({ kind }: CpuShape, { angularVelocity: spin = [0, 0, 0] }: CpuMovingPose, duration: number, field: string, to: Vec3): void {
   if (!(spin?.length === 3)) invalidInput(`${field}.angularVelocity`, spin, 'an array of 3 numbers');
-  const speed = Math.hypot(spin[0], spin[1], spin[2]);
-  if (!(speed < Infinity)) invalidInput(`${field}.angularVelocity`, Array.from(spin), 'finite numbers');
-  if (speed > 0 && !(speed * duration <= MOTION_MOST_TURN)) {
-    invalidInput(`${field}.angularVelocity`, Array.from(spin), `at most ${MOTION_MOST_TURN} radians within options.duration, which is ${duration}`);
-  }
+  const expected = expectedOfSpin(spin[0], spin[1], spin[2], duration);
+  if (expected) invalidInput(`${field}.angularVelocity`, Array.from(spin), expected);
   if (kind === CORE_POINT) set(0, 0, 0, to);
   else set(spin[0], spin[1], spin[2], to);
 }
@@ -245,9 +240,7 @@ function checkPose(pose: CpuPose, field: string): void {
   const { position, quaternion, scale = 1 } = pose;
   if (!(position?.length === 3)) invalidInput(`${field}.position`, position, 'an array of 3 numbers');
   if (!(quaternion?.length === 4)) invalidInput(`${field}.quaternion`, quaternion, 'an array of 4 numbers');
-  for (let i = 0; i < 3; i++) {
-    if (!(Math.abs(position[i]) <= 1e30)) invalidInput(`${field}.position[${i}]`, position[i], 'a finite number of at most 1e30 either way');
-  }
+  for (let i = 0; i < 3; i++) expectCoordinate(`${field}.position`, position, i);
   const size = Math.hypot(quaternion[0], quaternion[1], quaternion[2], quaternion[3]);
   if (!(size >= 1e-6 && size < Infinity)) invalidInput(`${field}.quaternion`, Array.from(quaternion), 'finite numbers of length at least 1e-6');
   if (!(scale > 0 && scale < Infinity)) invalidInput(`${field}.scale`, scale, 'a finite number above 0');

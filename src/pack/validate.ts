@@ -74,9 +74,9 @@ function validatePoses(bodies: PosedBodies, table: ShapeTable): void {
   // Body by body: a loop over each array on its own takes twice as long.
   for (let i = 0; i < count; i++) {
     expectShape(table, shapes[i], i);
-    expectPosition(positions, 3 * i);
-    expectPosition(positions, 3 * i + 1);
-    expectPosition(positions, 3 * i + 2);
+    expectCoordinate('bodies.positions', positions, 3 * i);
+    expectCoordinate('bodies.positions', positions, 3 * i + 1);
+    expectCoordinate('bodies.positions', positions, 3 * i + 2);
     const x = quaternions[4 * i];
     const y = quaternions[4 * i + 1];
     const z = quaternions[4 * i + 2];
@@ -99,10 +99,9 @@ function expectShape(table: ShapeTable, shape: number, body: number): void {
   if (!table.shapes[shape]) invalidInput(`bodies.shapes[${body}]`, shape, 'the id of a shape that was added');
 }
 
-function expectPosition(positions: Float32Array | Float64Array, i: number): void {
-  if (!(Math.abs(positions[i]) <= MAX_POSITION)) {
-    invalidInput(`bodies.positions[${i}]`, positions[i], 'a finite number of at most 1e30 either way');
-  }
+/** Throws `INVALID_INPUT` unless number i of positions or velocities can be used. */
+export function expectCoordinate(field: string, array: ArrayLike<number>, i: number): void {
+  if (!(Math.abs(array[i]) <= MAX_POSITION)) invalidInput(`${field}[${i}]`, array[i], 'a finite number of at most 1e30 either way');
 }
 
 function expectLength(field: string, array: ArrayLike<number>, length: number, count: number): void {
@@ -113,20 +112,23 @@ function expectLength(field: string, array: ArrayLike<number>, length: number, c
 export function validateMotion({ linearVelocities: linear, angularVelocities: angular }: Velocities, duration: number, count: number): BodyMotion {
   expectDuration('options.duration', duration);
   expectVelocities('bodies.linearVelocities', linear, count);
-  for (let i = 0; i < 3 * count; i++) {
-    if (!(Math.abs(linear[i]) <= MAX_POSITION)) invalidInput(`bodies.linearVelocities[${i}]`, linear[i], 'a finite number of at most 1e30 either way');
-  }
+  for (let i = 0; i < 3 * count; i++) expectCoordinate('bodies.linearVelocities', linear, i);
   if (angular === undefined) return { linear, duration };
   expectVelocities('bodies.angularVelocities', angular, count);
   for (let i = 0; i < 3 * count; i += 3) {
     const [x, y, z] = [angular[i], angular[i + 1], angular[i + 2]];
-    const speed = Math.hypot(x, y, z);
-    if (!Number.isFinite(speed)) invalidInput(`bodies.angularVelocities[${i}..${i + 2}]`, [x, y, z], 'finite numbers');
-    if (speed > 0 && !(speed * duration <= MOTION_MOST_TURN)) {
-      invalidInput(`bodies.angularVelocities[${i}..${i + 2}]`, [x, y, z], `at most ${MOTION_MOST_TURN} radians within options.duration, which is ${duration}`);
-    }
+    const expected = expectedOfSpin(x, y, z, duration);
+    if (expected) invalidInput(`bodies.angularVelocities[${i}..${i + 2}]`, [x, y, z], expected);
   }
   return { linear, angular, duration };
+}
+
+/** What is expected of an angular velocity that can't be used for so long. */
+export function expectedOfSpin(x: number, y: number, z: number, duration: number): string | undefined {
+  const speed = Math.hypot(x, y, z);
+  if (!Number.isFinite(speed)) return 'finite numbers';
+  if (speed > 0 && !(speed * duration <= MOTION_MOST_TURN)) return `at most ${MOTION_MOST_TURN} radians within options.duration, which is ${duration}`;
+  return undefined;
 }
 
 export function expectDuration(field: string, duration: unknown): asserts duration is number {
@@ -141,8 +143,18 @@ function expectVelocities(field: string, array: unknown, count: number): asserts
 /** A query's margin, or its default. */
 export function queryMargin(query: QueryName, margin: number | undefined): number {
   const given = margin ?? (query === 'distances' ? Infinity : 0);
-  if (!(typeof given === 'number' && given >= 0)) invalidInput('options.margin', given, 'a number of at least 0');
+  // Bodies that meet wherever they are have no time when they do.
+  const isFinite = query === 'impacts';
+  if (!(typeof given === 'number' && given >= 0 && !(isFinite && given === Infinity))) invalidInput('options.margin', given, `a ${isFinite ? 'finite ' : ''}number of at least 0`);
   return given;
+}
+
+/** Throws `INVALID_INPUT` unless a query has such results. */
+export function expectResults(query: QueryName, results: unknown): void {
+  const isMotion = query === 'impacts';
+  if (!(['all', 'hits'].includes(results as string) || (isMotion && results === 'earliest'))) {
+    invalidInput('options.results', results, isMotion ? "'all', 'hits' or 'earliest'" : "'all' or 'hits'");
+  }
 }
 
 /** Of impacts: sharp boxes have an answer of their own by default. */

@@ -157,6 +157,7 @@ describe('bad input', () => {
     ['a duration in words', { duration: '1' }, 'options.duration', /number/],
     ['a negative margin', { duration: 1, margin: -1 }, 'options.margin', /at least 0/],
     ['a NaN margin', { duration: 1, margin: NaN }, 'options.margin', /at least 0/],
+    ['an endless margin', { duration: 1, margin: Infinity }, 'options.margin', /a finite number of at least 0/],
     ["'sat'", { duration: 1, algorithm: 'sat' }, 'options.algorithm', /'auto'/],
     ["'mpr'", { duration: 1, algorithm: 'mpr' }, 'options.algorithm', /'auto'/],
     ['endless turning', { duration: Infinity }, 'poseA.angularVelocity', /32 radians/],
