@@ -3,7 +3,7 @@
  * here they compete with each other, and ties are broken: how many pairs a chunk has may not be seen in an answer.
  */
 import type { BodyMotion } from './backend.ts';
-import { impactWords, recordWords, type RecordChunk } from './pack/results.ts';
+import { impactWords, keepRecords, pairOf, recordWords, type RecordChunk } from './pack/results.ts';
 import type { PosedBodies } from './types.ts';
 
 /** Of bodies that meet nothing. */
@@ -16,11 +16,11 @@ export function keepEarliest(chunks: readonly RecordChunk[], bodies: PosedBodies
   const times = new Float64Array(count).fill(Infinity);
   const projections = new Float64Array(count);
   const firstPairs = new Int32Array(count).fill(-1);
-  for (const { firstPair, recordCount, records, listed } of chunks) {
-    const floats = new Float32Array(records);
-    for (let i = 0; i < recordCount; i++) {
+  for (const chunk of chunks) {
+    const floats = new Float32Array(chunk.records);
+    for (let i = 0; i < chunk.recordCount; i++) {
       const time = Math.max(floats[words * i + impactWords.unclampedTime], 0);
-      const pair = firstPair + (listed ? listed[i] : i);
+      const pair = pairOf(chunk, i);
       let projection: number | undefined;
       for (const body of [pairs[2 * pair], pairs[2 * pair + 1]]) {
         if (time > times[body] || (time === times[body] && time === Infinity)) continue;
@@ -34,8 +34,9 @@ export function keepEarliest(chunks: readonly RecordChunk[], bodies: PosedBodies
     }
   }
   const winners = new Set(firstPairs);
+  const kept = chunks.map((chunk) => keepRecords('impacts', chunk, (slot) => winners.has(pairOf(chunk, slot))));
   const slots = new Map<number, number>();
-  const kept = chunks.map((chunk) => without(chunk, winners, slots));
+  for (const chunk of kept) for (let i = 0; i < chunk.recordCount; i++) slots.set(pairOf(chunk, i), slots.size);
   return { chunks: kept, first: Uint32Array.from(firstPairs, (pair) => slots.get(pair) ?? NO_SLOT) };
 }
 
@@ -51,20 +52,4 @@ function projectionOf(pair: number, { positions }: PosedBodies, pairs: Uint32Arr
     squared += velocity * velocity;
   }
   return squared > 0 ? dot / Math.sqrt(squared) : 0;
-}
-
-/** A chunk's records of the winners; `slots` learns where each pair's is among all. */
-function without({ firstPair, recordCount, records, listed }: RecordChunk, winners: ReadonlySet<number>, slots: Map<number, number>): RecordChunk {
-  const { words } = recordWords.impacts;
-  const from = new Uint32Array(records);
-  const kept: number[] = [];
-  for (let i = 0; i < recordCount; i++) {
-    const pair = firstPair + (listed ? listed[i] : i);
-    if (!winners.has(pair)) continue;
-    slots.set(pair, slots.size);
-    kept.push(i);
-  }
-  const to = new Uint32Array(words * kept.length);
-  kept.forEach((i, slot) => to.set(from.subarray(words * i, words * (i + 1)), words * slot));
-  return { firstPair, recordCount: kept.length, records: to.buffer, listed: Uint32Array.from(kept, (i) => (listed ? listed[i] : i)) };
 }

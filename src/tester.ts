@@ -7,9 +7,9 @@ import { escalate } from './escalate.ts';
 import { keepEarliest } from './earliest.ts';
 import { CORE_BOX } from './generated/constants.ts';
 import { addCounts, countRecords, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk } from './pack/results.ts';
-import { impactRung, expectMprDepth, firstRung, queryMargin, validateBodies, validateMotion, validateQuery } from './pack/validate.ts';
+import { expectMprDepth, expectResults, firstRung, impactRung, queryMargin, validateBodies, validateMotion, validateQuery } from './pack/validate.ts';
 import { castRays, validateRays } from './rays/ray-casts.ts';
-import { addShape, createShapeTable, removeShape } from './shapes/shape-table.ts';
+import { addShape, createShapeTable, removeShape, snapshotOf } from './shapes/shape-table.ts';
 import { createWarmStart, warmStartState } from './warm-start.ts';
 import type { Bodies, ContactOptions, ImpactOptions, MovingBodies, QueryOptions, RayCastOptions, RayHits, Rays, Tester } from './types.ts';
 
@@ -69,34 +69,31 @@ export function makeTester(backend: Backend): Tester {
     return orAborted(answer, options.signal);
   }
 
-  function makeImpactRequest(given: MovingBodies, pairs: Uint32Array, options: ImpactOptions): QueryRequest {
+  /** What impacts and the other queries have in common. */
+  function makeCommon(name: QueryName, given: Bodies, pairs: Uint32Array, { results = 'all', margin, escalate: escalates, signal }: QueryOptions<unknown> | ImpactOptions) {
     const bodies = validateQuery(given, pairs, shapes);
-    const { duration, algorithm = 'auto', results = 'all', signal } = options;
-    if (!['all', 'hits', 'earliest'].includes(results)) invalidInput('options.results', results, "'all', 'hits' or 'earliest'");
-    if (![undefined, true, false].includes(options.escalate)) invalidInput('options.escalate', options.escalate, 'a boolean');
+    expectResults(name, results);
+    if (![undefined, true, false].includes(escalates)) invalidInput('options.escalate', escalates, 'a boolean');
+    return { query: name, bodies, pairs, shapes: snapshotOf(shapes), margin: queryMargin(name, margin), hitsOnly: results !== 'all', escalates, signal } satisfies Partial<QueryRequest>;
+  }
+
+  function makeImpactRequest(given: MovingBodies, pairs: Uint32Array, options: ImpactOptions): QueryRequest {
+    const common = makeCommon('impacts', given, pairs, options);
+    const { duration, algorithm = 'auto', results } = options;
     return {
-      query: 'impacts',
-      bodies,
-      pairs,
-      shapes: { ...shapes, shapes: [...shapes.shapes] },
+      ...common,
       first: impactRung(algorithm),
-      margin: queryMargin('impacts', options.margin),
-      motion: validateMotion(given, duration, bodies.shapes.length),
-      hitsOnly: results !== 'all',
+      motion: validateMotion(given, duration, common.bodies.shapes.length),
       earliestOnly: results === 'earliest',
-      escalates: options.escalate,
-      signal,
     };
   }
 
   function makeRequest(name: QueryName, given: Bodies, pairs: Uint32Array, options: QueryOptions<unknown>): QueryRequest {
-    const bodies = validateQuery(given, pairs, shapes);
-    const { algorithm = 'auto', mprDepth, results = 'all', signal } = options;
+    const common = makeCommon(name, given, pairs, options);
+    const { bodies } = common;
+    const { algorithm = 'auto', mprDepth } = options;
     const first = firstRung(name, algorithm);
     expectMprDepth(algorithm, mprDepth);
-    if (!['all', 'hits'].includes(results)) invalidInput('options.results', results, "'all' or 'hits'");
-    const margin = queryMargin(name, options.margin);
-    if (![undefined, true, false].includes(options.escalate)) invalidInput('options.escalate', options.escalate, 'a boolean');
     if (algorithm === 'sat') {
       for (const body of pairs) {
         if (shapes.shapes[bodies.shapes[body]]?.kind !== CORE_BOX) {
@@ -104,19 +101,7 @@ export function makeTester(backend: Backend): Tester {
         }
       }
     }
-    return {
-      query: name,
-      bodies,
-      pairs,
-      // As they are now: the caller may remove some before the query's turn comes.
-      shapes: { ...shapes, shapes: [...shapes.shapes] },
-      first,
-      mprDepth,
-      margin,
-      hitsOnly: results === 'hits',
-      warmStart: options.warmStart && warmStartState(options.warmStart, pairs.length / 2),
-      signal,
-    };
+    return { ...common, first, mprDepth, warmStart: options.warmStart && warmStartState(options.warmStart, pairs.length / 2) };
   }
 
   async function runAll<Q extends QueryName>(
@@ -172,9 +157,10 @@ export function makeTester(backend: Backend): Tester {
     return inTurn(options, () => {
       const bodies = validateBodies(given, shapes);
       validateRays(rays);
-      impactRung(options.algorithm ?? 'auto');
-      const table = { ...shapes, shapes: [...shapes.shapes] };
-      return () => castRays(table, bodies, rays, options, (request) => chunksOf({ ...request, signal: options.signal }));
+      const { algorithm = 'auto', signal } = options;
+      const first = impactRung(algorithm);
+      const snapshot = snapshotOf(shapes);
+      return () => castRays(snapshot, bodies, rays, first, options, (request) => chunksOf({ ...request, signal }));
     });
   }
 

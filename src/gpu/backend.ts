@@ -328,7 +328,8 @@ function limitsOf(device: GPUDevice): TesterLimits {
   const binding = Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize);
   return {
     maxBodies: Math.floor(binding / layouts.Pose.size),
-    maxShapes: Math.floor(binding / layouts.Shape.size),
+    // One is the ball that rays are.
+    maxShapes: Math.floor(binding / layouts.Shape.size) - 1,
     maxHullVertices: MAX_HULL_VERTICES,
     maxPairsPerChunk: largestChunk(device, layouts.Contact.size),
   };

@@ -25,6 +25,23 @@ export interface RecordChunk {
   listed?: Uint32Array;
 }
 
+/** The pair that a chunk's record is of. */
+export function pairOf({ firstPair, listed }: RecordChunk, slot: number): number {
+  return firstPair + (listed ? listed[slot] : slot);
+}
+
+/** A chunk's records of the slots that `isKept` says, their pairs listed. */
+export function keepRecords(query: QueryName, chunk: RecordChunk, isKept: (slot: number) => boolean): RecordChunk {
+  const { words } = recordWords[query];
+  const slots: number[] = [];
+  for (let slot = 0; slot < chunk.recordCount; slot++) if (isKept(slot)) slots.push(slot);
+  const from = new Uint32Array(chunk.records);
+  const kept = new Uint32Array(words * slots.length);
+  slots.forEach((slot, to) => kept.set(from.subarray(words * slot, words * (slot + 1)), words * to));
+  const listed = Uint32Array.from(slots, (slot) => pairOf(chunk, slot) - chunk.firstPair);
+  return { firstPair: chunk.firstPair, recordCount: slots.length, records: kept.buffer, listed };
+}
+
 /** 32-bit words in a record of each query, and which of them is `info`. */
 export const recordWords: Record<QueryName, { words: number; info: number }> = {
   intersects: { words: 1, info: 0 },
@@ -134,11 +151,11 @@ export function writeRecords(
   linear?: Float32Array,
 ): void {
   const { pair, status } = result;
-  const { firstPair, recordCount, listed } = chunk;
+  const { recordCount } = chunk;
   const { words, info } = recordWords[query];
   const integers = new Uint32Array(chunk.records);
   for (let i = 0; i < recordCount; i++) {
-    pair[slot + i] = firstPair + (listed ? listed[i] : i);
+    pair[slot + i] = pairOf(chunk, i);
     status[slot + i] = integers[i * words + info] & INFO_STATUS_MASK;
   }
   if (query === 'intersects') {

@@ -2,13 +2,12 @@
  * Ray casts: each ray is a point, or a sphere, that moves along its direction, and what it meets first is the first of its impacts. A tree of
  * boxes leaves out the bodies that it can't meet.
  */
-import type { QueryRequest } from '../backend.ts';
+import type { FirstRung, QueryRequest } from '../backend.ts';
 import { invalidInput } from '../errors.ts';
 import { CORE_HALFSPACE, INFO_STATUS_MASK } from '../generated/constants.ts';
-import { MAX_POSITION } from '../pack/bodies.ts';
-import { impactWords, recordWords, type RecordChunk } from '../pack/results.ts';
-import { makeShapeData } from '../shapes/shape-data.ts';
-import type { ShapeTable } from '../shapes/shape-table.ts';
+import { impactWords, pairOf, recordWords, type RecordChunk } from '../pack/results.ts';
+import { expectCoordinate } from '../pack/validate.ts';
+import { ballOf, type ShapeTable } from '../shapes/shape-table.ts';
 import { Status, type PosedBodies, type RayHitItem, type RayHits, type RayCastOptions, type Rays } from '../types.ts';
 import { createBoundingTree } from './bounding-tree.ts';
 
@@ -28,9 +27,7 @@ export function validateRays(rays: Rays): number {
   if (!(directions instanceof Float32Array)) invalidInput('rays.directions', directions, 'a Float32Array');
   if (directions.length !== 3 * count) invalidInput('rays.directions.length', directions.length, `${3 * count} for ${count} rays`);
   for (const [name, array] of [['origins', origins], ['directions', directions]] as const) {
-    for (let i = 0; i < array.length; i++) {
-      if (!(Math.abs(array[i]) <= MAX_POSITION)) invalidInput(`rays.${name}[${i}]`, array[i], 'a finite number of at most 1e30 either way');
-    }
+    for (let i = 0; i < array.length; i++) expectCoordinate(`rays.${name}`, array, i);
   }
   for (const [name, array, isEndless] of [['maxTimes', maxTimes, true], ['radii', radii, false]] as const) {
     if (array === undefined) continue;
@@ -43,23 +40,21 @@ export function validateRays(rays: Rays): number {
   return count;
 }
 
-/** Runs requests for impacts until all rays have met what they meet. */
+/** Runs requests for impacts until all rays have met what they meet. `shapes` are a snapshot, which has the ball that rays are. */
 export async function castRays(
-  table: ShapeTable, bodies: PosedBodies, rays: Rays, options: RayCastOptions, answer: (request: QueryRequest) => Promise<RecordChunk[]>,
+  shapes: ShapeTable, bodies: PosedBodies, rays: Rays, first: FirstRung, options: RayCastOptions, answer: (request: QueryRequest) => Promise<RecordChunk[]>,
 ): Promise<RayHits> {
   const count = rays.origins.length / 3;
   const result = createRayHits(count, bodies, rays, options);
-  const candidates = candidatesOf(table, bodies, rays);
+  const candidates = candidatesOf(shapes, bodies, rays);
   const isWide = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array;
-  // A point, which scales make spheres of.
-  const shapes: ShapeTable = { ...table, shapes: [...table.shapes, makeShapeData({ type: 'sphere', radius: 1 })], version: table.version + 0.5 };
-  for (let first = 0; first < count; ) {
-    const part = candidates(first, PAIRS_AT_ONCE);
+  for (let ray = 0; ray < count; ) {
+    const part = candidates(ray, PAIRS_AT_ONCE);
     if (part.pairs.length > 0) {
-      const request = requestFor(shapes, bodies, rays, part, isWide, options);
+      const request = requestFor(shapes, bodies, rays, part, isWide, first);
       for (const chunk of await answer(request)) keepFirst(result, rays, bodies, part, chunk);
     }
-    first = part.end;
+    ray = part.end;
   }
   for (const status of result.status) (result.statusCounts as unknown as number[])[status]++;
   return result;
@@ -97,23 +92,24 @@ function candidatesOf(table: ShapeTable, { shapes, positions, scales }: PosedBod
 const LEAST_RADIUS = 1e-30;
 
 /** The bodies, which stand, and behind them the rays, which move. */
-function requestFor(shapes: ShapeTable, bodies: PosedBodies, { origins, directions, radii }: Rays, { first, end, pairs }: Part, isWide: boolean, { algorithm }: RayCastOptions): QueryRequest {
+function requestFor(shapes: ShapeTable, bodies: PosedBodies, { origins, directions, radii }: Rays, part: Part, isWide: boolean, first: FirstRung): QueryRequest {
+  const { first: firstRay, end, pairs } = part;
   const standing = bodies.shapes.length;
-  const count = standing + end - first;
+  const count = standing + end - firstRay;
   const positions = isWide ? new Float64Array(3 * count) : new Float32Array(3 * count);
   positions.set(bodies.positions);
-  positions.set(origins.subarray(3 * first, 3 * end), 3 * standing);
+  positions.set(origins.subarray(3 * firstRay, 3 * end), 3 * standing);
   const quaternions = new Float32Array(4 * count);
   quaternions.set(bodies.quaternions);
   const scales = new Float32Array(count).fill(1);
   if (bodies.scales) scales.set(bodies.scales);
   const linear = new Float32Array(3 * count);
-  linear.set(directions.subarray(3 * first, 3 * end), 3 * standing);
-  const ids = new Uint32Array(count).fill(shapes.shapes.length - 1);
+  linear.set(directions.subarray(3 * firstRay, 3 * end), 3 * standing);
+  const ids = new Uint32Array(count).fill(ballOf(shapes));
   ids.set(bodies.shapes);
   for (let i = standing; i < count; i++) {
     quaternions[4 * i + 3] = 1;
-    scales[i] = radii ? Math.max(radii[first + i - standing], LEAST_RADIUS) : LEAST_RADIUS;
+    scales[i] = radii ? Math.max(radii[firstRay + i - standing], LEAST_RADIUS) : LEAST_RADIUS;
   }
   const moved = Uint32Array.from(pairs, (number, i) => (i & 1 ? standing + number : number));
   return {
@@ -121,7 +117,7 @@ function requestFor(shapes: ShapeTable, bodies: PosedBodies, { origins, directio
     bodies: { shapes: ids, positions, quaternions, scales },
     pairs: moved,
     shapes,
-    first: algorithm === 'epa' ? 'epa' : 'sat',
+    first,
     margin: 0,
     motion: { linear, duration: Infinity },
     hitsOnly: true,
@@ -170,7 +166,7 @@ function keepFirst({ status, time, normal, point, body }: RayHits, { maxTimes }:
   const integers = new Uint32Array(chunk.records);
   for (let i = 0; i < chunk.recordCount; i++) {
     const at = words * i;
-    const pair = chunk.firstPair + chunk.listed![i];
+    const pair = pairOf(chunk, i);
     const ray = first + pairs[2 * pair + 1];
     const met = pairs[2 * pair];
     const when = Math.max(floats[at + impactWords.unclampedTime], 0);

@@ -15,6 +15,19 @@ export function createShapeTable(): ShapeTable {
   return { shapes: [], freeIds: 0, version: 0 };
 }
 
+/** What rays are, scaled by their radii. */
+const BALL = makeShapeData({ type: 'sphere', radius: 1 });
+
+/** What a query has: the shapes as they are now, as some may be removed before its turn comes, and behind them the ball that rays are. */
+export function snapshotOf(table: ShapeTable): ShapeTable {
+  return { ...table, shapes: [...table.shapes, BALL] };
+}
+
+/** The id of that ball. */
+export function ballOf({ shapes }: ShapeTable): number {
+  return shapes.length - 1;
+}
+
 export function addShape(table: ShapeTable, description: ShapeDescription): number {
   const data = makeShapeData(description);
   const id = table.freeIds > 0 ? table.shapes.indexOf(undefined) : table.shapes.length;
