@@ -8,11 +8,11 @@
 // Bodies that touch to begin with, and part or slide along each other, are looked at again after times that double, until they are
 // apart or have come deeper than touching.
 
-import package::shared::constants::{ADVANCE_MAX_ITERATIONS, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_SKIP, ADVANCE_TANGENTS};
+import package::shared::constants::{ADVANCE_LEAST_CROSSING, ADVANCE_MAX_ITERATIONS, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_SKIP, ADVANCE_TANGENTS};
 import package::shared::math::{EPSILON, cosineAndSine, quaternionProduct};
 import package::shared::pair::{Pair, makePair};
-import package::shared::shapes::{Shape, Pose, Core, CORE_HALFSPACE};
-import package::shared::support::{support, vertex};
+import package::shared::shapes::{Shape, Pose, Core, CORE_SEGMENT, CORE_HALFSPACE, CORE_CYLINDER, CORE_CONE, CORE_ELLIPSOID};
+import package::shared::support::{differenceSupport, support, vertex, vertexA, vertexB};
 import package::queries::units::{acceptedGap};
 import package::queries::witness::{Surface, simplexWitness};
 import package::queries::impacts::motion::{Motion, slackOf};
@@ -66,6 +66,8 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
     let slack = slackOf(pair);
     var search: GjkResult;
     var room = 0.0;
+    // They touch where they may do more than that.
+    var isTouch = false;
     if (isPlane) {
       let found = closedForm(pair);
       room = found.lower - reach;
@@ -95,6 +97,11 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
       room = select(-reach, search.lower - reach, result.isSeen);
       if (result.isSeen) {
         result.normal = search.normal;
+      } else if (skip > 0.0 && any(known != vec3f(0.0))) {
+        // Of bodies that touched, along the normal that they had.
+        let towards = known * pair.rotationA;
+        room = min(dot(towards, differenceSupport(pair, -towards).position) - reach, 0.0);
+        isTouch = room >= -slack;
       } else if (lastStep > 0.0 && result.time > lastTime) {
         // The last step was as long as rounding allows, or longer: a little back.
         retreat = max(2.0 * retreat, ADVANCE_RETREAT_ULPS * EPSILON * lastStep / lastRoom);
@@ -109,7 +116,7 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
     }
     if (skip > 0.0) {
       let isApart = room > accepted;
-      if (!isApart && room >= -slack && result.isSeen) {
+      if (isTouch || (!isApart && room >= -slack && result.isSeen)) {
         // They touch still.
         if (result.time >= motion.duration) {
           result.state = IMPACT_NONE;
@@ -143,7 +150,7 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
       break;
     }
     let most = motion.duration - result.time;
-    let step = longestStep(pair, motion, offset, result.normal, reachA, reachB, reach, most);
+    let step = longestStep(pair, motion, offset, result.normal, edgeSpin(pair, motion, search.simplex, result.normal), reachA, reachB, reach, most);
     if (step >= most) {
       result.state = IMPACT_NONE;
       break;
@@ -176,13 +183,14 @@ fn guessOf(s: Simplex) -> Guess {
   );
 }
 
-// The longest of the steps that are safe along a normal that stands, that turns with A or that turns with B. A plane's turns with it.
-fn longestStep(pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, reachA: f32, reachB: f32, reach: f32, most: f32) -> f32 {
+// The longest of the steps that are safe along a normal that stands, that turns with A, that turns with B or that turns by `edges`, if that is not zero. A
+// plane's turns with it.
+fn longestStep(pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, edges: vec3f, reachA: f32, reachB: f32, reach: f32, most: f32) -> f32 {
   let isPlaneA = pair.coreA.kind == CORE_HALFSPACE;
   let isPlaneB = pair.coreB.kind == CORE_HALFSPACE;
   var longest = 0.0;
-  for (var i = 0u; i < 3u; i++) {
-    let spin = select(select(motion.spinB, motion.spinA, i == 1u), vec3f(0.0), i == 0u);
+  for (var i = 0u; i < 4u; i++) {
+    let spin = select(select(select(edges, motion.spinB, i == 2u), motion.spinA, i == 1u), vec3f(0.0), i == 0u);
     let isPlanes = (isPlaneA && i == 1u) || (isPlaneB && i == 2u);
     if (longest < most && select(i == 0u || any(spin != vec3f(0.0)), isPlanes, isPlaneA || isPlaneB)) {
       longest = max(longest, safeStep(pair, motion, offset, normal, spin, reachA, reachB, reach, most));
@@ -191,23 +199,49 @@ fn longestStep(pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, reachA:
   return longest;
 }
 
+// How the normal of two edges that touch turns, from the simplex that holds their nearest points; zero where these are not on an edge each.
+//
+// Its change n' is perpendicular to n, and keeps it perpendicular to either edge e, which its body's spin w turns: n' . e = -n . (w x e).
+fn edgeSpin(pair: Pair, motion: Motion, s: Simplex, normal: vec3f) -> vec3f {
+  if (s.count != 3u) {
+    return vec3f(0.0);
+  }
+  let n = pair.rotationA * normal;
+  let edgeA = pair.rotationA * edgeOf(vertexA(pair, s.a.id), vertexA(pair, s.b.id), vertexA(pair, s.c.id));
+  let edgeB = pair.rotationA * edgeOf(vertexB(pair, s.a.id), vertexB(pair, s.b.id), vertexB(pair, s.c.id));
+  let across = dot(n, cross(edgeA, edgeB));
+  if (abs(across) <= ADVANCE_LEAST_CROSSING * length(edgeA) * length(edgeB)) {
+    return vec3f(0.0);
+  }
+  let change = (cross(n, edgeB) * dot(n, cross(motion.spinA, edgeA)) + cross(edgeA, n) * dot(n, cross(motion.spinB, edgeB))) / across;
+  return cross(n, change);
+}
+
+// The vector between three points two of which are in one place; zero where all are, or none.
+fn edgeOf(a: vec3f, b: vec3f, c: vec3f) -> vec3f {
+  if (all(a == b) || all(b == c)) {
+    return c - a;
+  }
+  return select(vec3f(0.0), b - a, all(a == c));
+}
+
 // Seconds, up to `most`, in which the bodies can't come within `reach` of each other along the normal, which is in A's frame, separates them now and
 // turns by `spin`. `offset` is B's position minus A's by now.
 //
 // Seen from A's origin in a frame that turns with the normal n, a point r of a body moves along n by r . (n x own), where own is how the body turns
-// there, and faster by at most |r| |own| (|its spin| + |spin|) each second; B's origin d away and moving by v moves by n . (v - spin x d), and faster by at
+// there, and faster by at most |r| times the `bend` of its turn each second; B's origin d away and moving by v moves by n . (v - spin x d), and faster by at
 // most |n x spin| (2 |v| + |spin| |d|). So the least of all heights some time later is no less than that of a support, along a
 // direction that leans with the time, less half of these times the time squared: concave in time. Its tangents come to its root
 // from beyond; the chord to where the last of them ends stays before it.
 fn safeStep(pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, spin: vec3f, reachA: f32, reachB: f32, reach: f32, most: f32) -> f32 {
   let direction = pair.rotationA * normal;
-  let ownA = motion.spinA - spin;
-  let ownB = motion.spinB - spin;
-  let swingA = cross(direction, ownA) * pair.rotationA;
-  let swingB = cross(direction, ownB) * pair.rotationA;
+  let turnA = turnOf(pair.coreA, pair.rotationA, motion.spinA, direction, spin);
+  let turnB = turnOf(pair.coreB, pair.rotationA * pair.rotation, motion.spinB, direction, spin);
+  let swingA = cross(direction, turnA.own) * pair.rotationA;
+  let swingB = cross(direction, turnB.own) * pair.rotationA;
   let far = max(length(offset), length(offset + motion.velocity * most));
   let bend = 0.5 / pair.unit * (
-    length(ownA) * (length(motion.spinA) + length(spin)) * reachA + length(ownB) * (length(motion.spinB) + length(spin)) * reachB +
+    turnA.bend * reachA + turnB.bend * reachB +
     length(cross(direction, spin)) * (2.0 * length(motion.velocity) + length(spin) * far)
   );
   let drift = dot(direction, motion.velocity - cross(spin, offset)) / pair.unit;
@@ -236,6 +270,42 @@ fn safeStep(pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, spin: vec3
     step = positiveRoot(tangent, drift + dot(swingB, onB) - dot(swingA, onA), bend);
   }
   return 0.0;
+}
+
+// How a body turns beside a normal, and how fast that changes what its points do along it, times their length.
+struct Turn {
+  own: vec3f,
+  bend: f32,
+}
+
+// With w = `spin`, s = `normalSpin` and own = w - s, what a point r does along the normal n changes by (s x n) . (own x r) + (n x own) . (w x r). Where n stands
+// n x own does, too. A solid of revolution looks the same if it turns by what is left of w across its axis, p, alone; that turns itself, with the axis, by
+// as much as there is of w along this, q: so points of the solid get faster by at most p (p + q). The lesser bound will do.
+fn turnOf(core: Core, rotation: mat3x3f, spin: vec3f, normal: vec3f, normalSpin: vec3f) -> Turn {
+  let own = spin - normalSpin;
+  if (any(normalSpin != vec3f(0.0))) {
+    return Turn(own, length(own) * (length(spin) + length(cross(normalSpin, normal))));
+  }
+  let turn = Turn(own, length(cross(normal, own)) * length(own));
+  let axis = rotation * axisOfRevolution(core);
+  let p = length(cross(own, axis));
+  let bend = p * (p + abs(dot(own, axis)));
+  if (any(axis != vec3f(0.0)) && bend < turn.bend) {
+    return Turn(own - axis * dot(own, axis), bend);
+  }
+  return turn;
+}
+
+// The axis that a core looks the same around however it turns, a unit vector in its body's frame; zero where there is none.
+fn axisOfRevolution(core: Core) -> vec3f {
+  let half = core.halfExtents;
+  if (core.kind == CORE_SEGMENT || core.kind == CORE_CYLINDER || core.kind == CORE_CONE || (core.kind == CORE_ELLIPSOID && half.x == half.z)) {
+    return vec3f(0.0, 1.0, 0.0);
+  }
+  if (core.kind == CORE_ELLIPSOID && half.y == half.z) {
+    return vec3f(1.0, 0.0, 0.0);
+  }
+  return select(vec3f(0.0), vec3f(0.0, 0.0, 1.0), core.kind == CORE_ELLIPSOID && half.x == half.y);
 }
 
 // The point of a core that is farthest along a direction in its body's frame; of a half-space, whose plane the pair's radius has, the origin.

@@ -174,9 +174,11 @@ const VELOCITY_EPA_MISS_ULPS: f32 = 1024.0;
 const VELOCITY_EPA_POINTS_ULPS: f32 = 256.0;
 
 // Steps of conservative advancement.
-const ADVANCE_MAX_ITERATIONS: u32 = 64u;
+const ADVANCE_MAX_ITERATIONS: u32 = 128u;
 // Tangents that lead to each step.
 const ADVANCE_TANGENTS: u32 = 4u;
+// Sine of the angle of edges below which their common normal is none.
+const ADVANCE_LEAST_CROSSING: f32 = 0.001;
 // Gap that it goes back for where a step ends in touch, so that there is a normal; doubled each time.
 const ADVANCE_RETREAT_ULPS: f32 = 16.0;
 // How far apart bodies that touch are moved for their points to be seen.

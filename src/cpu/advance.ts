@@ -1,6 +1,6 @@
 /** Mirror of shaders/advance.wgsl: when two turning bodies meet, by conservative advancement. */
 import {
-  ADVANCE_MAX_ITERATIONS, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, CORE_HALFSPACE, GJK_CONVERGED, GJK_STALLED, ADVANCE_SKIP, ADVANCE_TANGENTS, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN,
+  ADVANCE_LEAST_CROSSING, ADVANCE_MAX_ITERATIONS, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_SEGMENT, GJK_CONVERGED, GJK_STALLED, ADVANCE_SKIP, ADVANCE_TANGENTS, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createCastResult } from './cast.ts';
@@ -9,11 +9,11 @@ import { facing } from './facing.ts';
 import { GUESS_LENGTH, NO_GUESS, NO_ID, createGjkResult, gjk, storeGuess } from './gjk.ts';
 import { type ImpactResult, touchPoint } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, quaternionProduct, scale, set, subtract, transform, transformBack, vec3 } from './math.ts';
-import { type Pair, type Pose, makePair } from './pair.ts';
+import { type Core, type Pair, type Pose, makePair } from './pair.ts';
 import type { Motion } from './queries/impacts.ts';
 import { acceptedGap } from './queries/result.ts';
 import { simplexWitness } from './queries/witness.ts';
-import { support, vertex } from './support.ts';
+import { createPoint, differenceSupport, support, vertex } from './support.ts';
 
 const search = createGjkResult();
 const closed = createClosedForm();
@@ -24,6 +24,9 @@ const offset = vec3();
 const normal = vec3();
 const lever = vec3();
 const own = vec3();
+const known = vec3();
+const axis = vec3();
+const lowest = createPoint();
 const swing = vec3();
 const along = vec3();
 const contactPoint = vec3();
@@ -40,6 +43,7 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
   const reachA = shapeA.boundingRadius * poseA.scale;
   const reachB = shapeB.boundingRadius * poseB.scale;
   guess.fill(NO_ID);
+  transform(pair.rotationA, result.normal, known);
   result.state = IMPACT_OPEN;
   result.iterations = 0;
   let time = begin;
@@ -60,6 +64,8 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
     const accepted = 0.5 * acceptedGap(pair);
     let room: number;
     let isSeen = true;
+    /** They touch where they may do more than that. */
+    let isTouch = false;
     if (isPlane) {
       room = closedForm(pair, closed).lower - reach;
       transform(pair.rotationA, closed.normal, normal);
@@ -71,8 +77,14 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
       // Of an overlap the search has no depth, and of cores that touch to rounding no normal.
       isSeen = search.state === GJK_CONVERGED || search.state === GJK_STALLED;
       room = isSeen ? search.lower - reach : -reach;
-      if (isSeen) transform(pair.rotationA, search.normal, normal);
-      else if (lastStep > 0 && time > lastTime) {
+      if (isSeen) {
+        transform(pair.rotationA, search.normal, normal);
+      } else if (skip > 0 && length(known) > 0) {
+        // Of bodies that touched, along the normal that they had.
+        transformBack(pair.rotationA, known, normalA);
+        room = Math.min(dot(normalA, differenceSupport(pair, scale(normalA, -1, lever), lowest).position) - reach, 0);
+        isTouch = room >= -motion.slack;
+      } else if (lastStep > 0 && time > lastTime) {
         // The last step was as long as rounding allows, or longer: a little back.
         retreat = Math.max(2 * retreat, (ADVANCE_RETREAT_ULPS * EPSILON * lastStep) / lastRoom);
         time = Math.max(time - retreat, lastTime);
@@ -82,7 +94,7 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
     }
     if (skip > 0) {
       const isApart = room > accepted;
-      if (!isApart && room >= -motion.slack && isSeen) {
+      if (isTouch || (!isApart && room >= -motion.slack && isSeen)) {
         // They touch still.
         if (time >= duration) return end(result, IMPACT_NONE, time);
         skip *= 2;
@@ -133,22 +145,60 @@ const directionB = vec3();
 const onA = vec3();
 const onB = vec3();
 const STILL = vec3();
+const edges = vec3();
+const edgeA = vec3();
+const edgeB = vec3();
 
-/** The longest of the steps that are safe along a normal that stands, that turns with A or that turns with B. A plane's turns with it. */
+/**
+ * The longest of the steps that are safe along a normal that stands, that turns with A, that turns with B or that turns with two edges that touch. A plane's
+ * turns with it.
+ */
 function longestStep(pair: Pair, motion: Motion, reachA: number, reachB: number, reach: number, most: number, isPlaneA: boolean, isPlaneB: boolean): number {
   const { spinA, spinB } = motion;
   let longest = 0;
   if (!isPlaneA && !isPlaneB) longest = safeStep(pair, motion, STILL, reachA, reachB, reach, most);
   if (!isPlaneB && longest < most && (isPlaneA || length(spinA) > 0)) longest = Math.max(longest, safeStep(pair, motion, spinA, reachA, reachB, reach, most));
   if (!isPlaneA && longest < most && (isPlaneB || length(spinB) > 0)) longest = Math.max(longest, safeStep(pair, motion, spinB, reachA, reachB, reach, most));
+  if (!isPlaneA && !isPlaneB && longest < most && edgeSpin(pair, motion, edges)) longest = Math.max(longest, safeStep(pair, motion, edges, reachA, reachB, reach, most));
   return longest;
+}
+
+/**
+ * Writes how the normal of two edges that touch turns, from the simplex that holds their nearest points; gives false where these are not on an edge each.
+ *
+ * Its change n' is perpendicular to n, and keeps it perpendicular to either edge e, which its body's spin w turns: n' · e = -n · (w × e).
+ */
+function edgeSpin({ coreA, coreB, rotation, rotationA }: Pair, { spinA, spinB }: Motion, to: Vec3): boolean {
+  const { count, ids } = search.simplex;
+  if (count !== 3) return false;
+  transform(rotationA, edgeOf(vertex(coreA, ids[0], onA), vertex(coreA, ids[2], onB), vertex(coreA, ids[4], lever), edgeA), edgeA);
+  edgeOf(vertex(coreB, ids[1], onA), vertex(coreB, ids[3], onB), vertex(coreB, ids[5], lever), edgeB);
+  transform(rotationA, transform(rotation, edgeB, edgeB), edgeB);
+  const across = dot(normal, cross(edgeA, edgeB, lever));
+  if (Math.abs(across) <= ADVANCE_LEAST_CROSSING * length(edgeA) * length(edgeB)) return false;
+  const byA = dot(normal, cross(spinA, edgeA, lever)) / across;
+  const byB = dot(normal, cross(spinB, edgeB, lever)) / across;
+  scale(cross(normal, edgeB, onB), byA, onB);
+  addScaled(onB, cross(edgeA, normal, onA), byB, onB);
+  cross(normal, onB, to);
+  return true;
+}
+
+/** Writes the vector between three points two of which are in one place; zero where all are, or none. */
+function edgeOf(a: Vec3, b: Vec3, c: Vec3, to: Vec3): Vec3 {
+  if (isSame(a, b) || isSame(b, c)) return subtract(c, a, to);
+  return isSame(a, c) ? subtract(b, a, to) : set(0, 0, 0, to);
+}
+
+function isSame(a: Vec3, b: Vec3): boolean {
+  return a.x === b.x && a.y === b.y && a.z === b.z;
 }
 
 /**
  * Seconds, up to `most`, in which the bodies can't come within `reach` of each other along the normal, which separates them now and turns by `spin`.
  *
  * Seen from A's origin in a frame that turns with the normal n, a point r of a body moves along n by r · (n × own), where own is how the body turns
- * there, and faster by at most |r| |own| (|its spin| + |spin|) each second; B's origin d away and moving by v moves by n · (v - spin × d), and faster by at most
+ * there, and faster by at most |r| times the bend of its turn each second; B's origin d away and moving by v moves by n · (v - spin × d), and faster by at most
  * |n × spin| (2 |v| + |spin| |d|). So the least of all heights some time later is no less than that of a support, along a direction that leans
  * with the time, less half of these times the time squared: concave in time. Its tangents come to its root from beyond; the
  * chord to where the last of them ends stays before it.
@@ -156,11 +206,9 @@ function longestStep(pair: Pair, motion: Motion, reachA: number, reachB: number,
 function safeStep(pair: Pair, { velocity, spinA, spinB }: Motion, spin: Vec3, reachA: number, reachB: number, reach: number, most: number): number {
   const { unit, rotationA, translation } = pair;
   transformBack(rotationA, normal, normalA);
-  subtract(spinA, spin, own);
-  let bend = length(own) * (length(spinA) + length(spin)) * reachA;
+  let bend = turnOf(pair, false, spinA, spin, own) * reachA;
   transformBack(rotationA, cross(normal, own, swing), swingA);
-  subtract(spinB, spin, own);
-  bend += length(own) * (length(spinB) + length(spin)) * reachB;
+  bend += turnOf(pair, true, spinB, spin, own) * reachB;
   transformBack(rotationA, cross(normal, own, swing), swingB);
   const far = Math.max(length(offset), length(addScaled(offset, velocity, most, lever)));
   bend = (0.5 * (bend + length(cross(normal, spin, swing)) * (2 * length(velocity) + length(spin) * far))) / unit;
@@ -178,6 +226,38 @@ function safeStep(pair: Pair, { velocity, spinA, spinB }: Motion, spin: Vec3, re
     step = positiveRoot(tangent, slope, bend);
   }
   return 0;
+}
+
+/**
+ * Writes how a body turns beside the normal, and gives how fast that changes what its points do along it, times their length.
+ *
+ * With w = `spin`, s = `normalSpin` and own = w - s, what a point r does along the normal n changes by (s × n) · (own × r) + (n × own) · (w × r). Where n stands
+ * n × own does, too. A solid of revolution looks the same if it turns by what is left of w across its axis, p, alone; that turns itself, with the axis, by
+ * as much as there is of w along this, q: so points of the solid get faster by at most p (p + q). The lesser bound will do.
+ */
+function turnOf({ coreA, coreB, rotation, rotationA }: Pair, isB: boolean, spin: Vec3, normalSpin: Vec3, to: Vec3): number {
+  subtract(spin, normalSpin, to);
+  if (length(normalSpin) > 0) return length(to) * (length(spin) + length(cross(normalSpin, normal, swing)));
+  const bend = length(cross(normal, to, swing)) * length(to);
+  if (!axisOfRevolution(isB ? coreB : coreA, axis)) return bend;
+  if (isB) transform(rotation, axis, axis);
+  transform(rotationA, axis, axis);
+  const across = length(cross(to, axis, swing));
+  const along = dot(to, axis);
+  const least = across * (across + Math.abs(along));
+  if (least >= bend) return bend;
+  addScaled(to, axis, -along, to);
+  return least;
+}
+
+/** Writes the axis that a core looks the same around however it turns, a unit vector in its body's frame, or gives false. */
+function axisOfRevolution({ kind, halfExtents: [x, y, z] }: Core, to: Vec3): boolean {
+  const isAround = kind === CORE_SEGMENT || kind === CORE_CYLINDER || kind === CORE_CONE;
+  if (isAround || (kind === CORE_ELLIPSOID && x === z)) set(0, 1, 0, to);
+  else if (kind === CORE_ELLIPSOID && y === z) set(1, 0, 0, to);
+  else if (kind === CORE_ELLIPSOID && x === y) set(0, 0, 1, to);
+  else return false;
+  return true;
 }
 
 /** The least height of B over A along a normal that leans by `time`, without B's place. */
@@ -209,6 +289,7 @@ function storeContact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, motion: 
   }
   if (search.state !== GJK_CONVERGED && search.state !== GJK_STALLED) {
     // The normal is known from before; the points are those from farther off along it.
+    transformBack(pair.rotationA, known, result.normal);
     const { x, y, z } = pair.translation;
     addScaled(pair.translation, result.normal, ADVANCE_ROOM, pair.translation);
     gjk(pair, Infinity, -1, NO_GUESS, search);
