@@ -7,6 +7,7 @@
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import { emptyFamily, putHalfspacePair, putRandomPair, shapeCores, type Family } from '../../test/family.ts';
 import { hull32Points, randomBox, randomCloud, randomHalfspace, randomTriangle, randomUpright } from '../../test/random-shapes.ts';
+import { setInMotion, type MovingFamily } from '../../test/moving-family.ts';
 import { below, createRandom, spread, uniform, type Random } from '../../test/random.ts';
 import { exactHull } from '../../test/oracle/index.ts';
 import type { Scope, ShapeType } from './peer.ts';
@@ -34,6 +35,11 @@ export function makeDifferentialFamily(scope: Scope, name: string, count: number
     else putRandomPair(random, family, cores, i, [a, b], { swapped, room });
   }
   return family;
+}
+
+/** The same in straight motion: a third of the pairs meets on the way, some overlap as it begins, some graze each other, some pass. */
+export function makeMovingDifferentialFamily(scope: Scope, name: string, count: number, seed: number): MovingFamily {
+  return setInMotion(makeDifferentialFamily(scope, name, count, seed), seed + 1);
 }
 
 function sizeOf(random: Random, index: number): number {

@@ -1,21 +1,26 @@
 /**
  * Differential tests: narrowphase on the GPU beside Rapier and Jolt on the same seeded pairs of every two types of shape that both
- * have, with the brute-force oracle to decide where they differ. Writes a report, and keeps what they differ in as fixtures.
+ * have, with the brute-force oracle to decide where they differ; and times of impact, by the GPU and by the reference, beside Rapier's. Writes a report,
+ * and keeps the contacts that they differ in as fixtures.
  *
- *     npm run differential -- [--pairs 100000] [--seed 1] [--peers rapier,jolt] [--out FILE] [--fixtures FILE]
+ *     npm run differential -- [--queries contacts,impacts] [--pairs 100000] [--moving 20000] [--seed 1] [--peers rapier,jolt] [--out FILE] [--fixtures FILE]
  *
  * Exits with 1 if narrowphase is wrong anywhere.
  */
 
 import { writeFileSync } from 'node:fs';
 import { createTester } from '../../src/node.ts';
+import type { Tester } from '../../src/types.ts';
 import { describeMachine } from '../report/machine.ts';
 import { compare, type Comparison } from './compare.ts';
-import { makeDifferentialFamily } from './families.ts';
+import { makeDifferentialFamily, makeMovingDifferentialFamily } from './families.ts';
 import { countCauses, keepFixtures, worstOfEachCause, type DifferentialFixture } from './fixtures.ts';
+import { exampleOf, impactSection, isWrongHere, wrongImpacts, type ImpactReport } from './impacts-report.ts';
+import { compareImpacts, type ImpactComparison } from './impacts.ts';
 import { HELP, parseOptions, UsageError, type Options } from './options.ts';
 import { pairNames } from './peer.ts';
 import { openPeer } from './peers.ts';
+import { openMovingRapier } from './rapier-impacts.ts';
 import { differentialReport, wrongHere, type PeerReport } from './report.ts';
 
 try {
@@ -29,12 +34,42 @@ try {
 }
 
 /** True when narrowphase is right everywhere. */
-async function run({ pairs, seed, peers, out, fixtures }: Options): Promise<boolean> {
+async function run(options: Options): Promise<boolean> {
+  const { queries, pairs, moving, seed, peers, out, fixtures } = options;
   const start = performance.now();
   const tester = await createTester({ backend: 'webgpu' });
   const { description, vendor, isSoftware } = tester.adapter;
-  const reports: PeerReport[] = [];
   const found: DifferentialFixture[] = [];
+  const contacts = queries.includes('contacts') ? await contactsBeside(tester, options, found) : [];
+  const impacts = queries.includes('impacts') && peers.includes('rapier') ? [await impactsBeside(tester, options)] : [];
+  tester.dispose();
+  // Worst first, so that the few that are kept of a cause are those.
+  found.sort((a, b) => errorOf(b) - errorOf(a));
+  const { cpu, cores, memoryGiB, os, node } = describeMachine();
+  const chosen = [...(queries.length < 2 ? ['--queries', queries.join()] : []), ...(peers.length < 2 ? ['--peers', peers.join()] : [])];
+  const report = differentialReport(
+    {
+      command: ['npm run differential --', '--pairs', pairs, '--moving', moving, '--seed', seed, ...chosen].join(' '),
+      date: new Date().toISOString().slice(0, 10),
+      machine: `${cpu}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}`,
+      adapter: `${description || vendor}${isSoftware ? ' (software)' : ''}`,
+      seconds: (performance.now() - start) / 1000,
+    },
+    contacts,
+    impacts,
+  );
+  writeFileSync(out, report);
+  for (const part of impacts) console.log(impactSection(part));
+  const wrong = contacts.reduce((total, { comparisons }) => total + wrongHere(comparisons), 0);
+  const wrongTimes = impacts.reduce((total, { comparisons }) => total + wrongImpacts(comparisons), 0);
+  console.log(
+    `${out} written; ${keepFixtures(fixtures, found)} pairs added to ${fixtures}; narrowphase is wrong in ${wrong} pairs, and in ${wrongTimes} of those in motion`,
+  );
+  return wrong + wrongTimes === 0;
+}
+
+async function contactsBeside(tester: Tester, { pairs, seed, peers }: Options, found: DifferentialFixture[]): Promise<PeerReport[]> {
+  const reports: PeerReport[] = [];
   for (const name of peers) {
     const peer = await openPeer(name);
     const comparisons: Comparison[] = [];
@@ -49,24 +84,22 @@ async function run({ pairs, seed, peers, out, fixtures }: Options): Promise<bool
     }
     reports.push({ peer, comparisons, causes });
   }
-  tester.dispose();
-  // Worst first, so that the few that are kept of a cause are those.
-  found.sort((a, b) => errorOf(b) - errorOf(a));
-  const { cpu, cores, memoryGiB, os, node } = describeMachine();
-  const report = differentialReport(
-    {
-      command: `npm run differential -- --pairs ${pairs} --seed ${seed}${peers.length < 2 ? ` --peers ${peers.join()}` : ''}`,
-      date: new Date().toISOString().slice(0, 10),
-      machine: `${cpu}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}`,
-      adapter: `${description || vendor}${isSoftware ? ' (software)' : ''}`,
-      seconds: (performance.now() - start) / 1000,
-    },
-    reports,
-  );
-  writeFileSync(out, report);
-  const wrong = reports.reduce((total, { comparisons }) => total + wrongHere(comparisons), 0);
-  console.log(`${out} written; ${keepFixtures(fixtures, found)} pairs added to ${fixtures}; narrowphase is wrong in ${wrong} pairs`);
-  return wrong === 0;
+  return reports;
+}
+
+async function impactsBeside(tester: Tester, { moving, seed }: Options): Promise<ImpactReport> {
+  const peer = await openMovingRapier();
+  const comparisons: ImpactComparison[] = [];
+  const examples: string[] = [];
+  for (const shapes of pairNames(peer.scope)) {
+    const family = makeMovingDifferentialFamily(peer.scope, shapes, moving, seed);
+    const comparison = await compareImpacts(tester, peer, family);
+    const wrong = comparison.disagreements.filter(isWrongHere);
+    if (wrong.length > 0) examples.push(exampleOf(family, wrong[0]));
+    comparisons.push(comparison);
+    console.error(`${peer.name} impacts ${shapes}: ${comparison.disagreements.length} disagreements, narrowphase wrong in ${wrong.length}`);
+  }
+  return { peer, comparisons, examples };
 }
 
 /** Of a kept pair, in metres. */

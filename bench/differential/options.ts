@@ -3,11 +3,17 @@
 import { parseArgs } from 'node:util';
 import { PEERS, type PeerName } from './peer.ts';
 
+export const QUERIES = ['contacts', 'impacts'] as const;
+export type QueryName = (typeof QUERIES)[number];
+
 export const HELP = `npm run differential -- [options]
 
-Compares overlap, gaps and depths with those of other libraries on seeded pairs; the brute-force oracle decides where they differ.
+Compares overlap, gaps and depths with those of other libraries on seeded pairs, and times of impact with those of Rapier; the brute-force oracle decides
+where they differ.
 
+  --queries A,B    of ${QUERIES.join(', ')}; default: both
   --pairs N        pairs of each two types of shape; default 100000
+  --moving N       of each two in motion; default 20000
   --seed N         of the pairs; default 1
   --peers A,B      of ${PEERS.join(', ')}; default: all
   --out FILE       where the report goes; default bench/results/differential.md
@@ -18,7 +24,9 @@ Exits with 1 if narrowphase is wrong anywhere.
 `;
 
 export interface Options {
+  queries: QueryName[];
   pairs: number;
+  moving: number;
   seed: number;
   peers: PeerName[];
   out: string;
@@ -32,13 +40,12 @@ export class UsageError extends Error {}
 export function parseOptions(args: string[]): Options | null {
   const values = read(args);
   if (values.help) return null;
-  const peers = (values.peers ?? PEERS.join()).split(',').map((word) => word.trim());
-  const unknown = peers.find((name) => !(PEERS as readonly string[]).includes(name));
-  if (unknown !== undefined) throw new UsageError(`--peers has ${JSON.stringify(unknown)}, expected some of ${PEERS.join(', ')}`);
   return {
+    queries: some('--queries', values.queries, QUERIES),
     pairs: whole('--pairs', values.pairs ?? '100000', 1, 2 ** 24),
+    moving: whole('--moving', values.moving ?? '20000', 1, 2 ** 24),
     seed: whole('--seed', values.seed ?? '1', 0, 2 ** 31),
-    peers: PEERS.filter((name) => peers.includes(name)),
+    peers: some('--peers', values.peers, PEERS),
     out: values.out ?? 'bench/results/differential.md',
     fixtures: values.fixtures ?? 'test/fixtures/differential.json',
   };
@@ -48,11 +55,20 @@ function read(args: string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   try {
-    return parseArgs({ args, options: { pairs: text, seed: text, peers: text, out: text, fixtures: text, help: flag } }).values;
+    return parseArgs({ args, options: { queries: text, pairs: text, moving: text, seed: text, peers: text, out: text, fixtures: text, help: flag } }).values;
   } catch (error) {
     // parseArgs adds advice after the first sentence.
     throw new UsageError((error as Error).message.split(/\.(?:\s|$)/)[0]);
   }
+}
+
+/** All, where none are named. */
+function some<Name extends string>(option: string, text: string | undefined, names: readonly Name[]): Name[] {
+  if (text === undefined) return [...names];
+  const words = text.split(',').map((word) => word.trim());
+  const unknown = words.find((word) => !(names as readonly string[]).includes(word));
+  if (unknown !== undefined) throw new UsageError(`${option} has ${JSON.stringify(unknown)}, expected some of ${names.join(', ')}`);
+  return names.filter((name) => words.includes(name));
 }
 
 function whole(option: string, text: string, least: number, most: number): number {

@@ -2,7 +2,9 @@
 
 import { CURVED_TOLERANCE, TOLERANCE } from '../../src/tolerances.ts';
 import type { Comparison, Differences, Subject } from './compare.ts';
-import type { Peer, Slack } from './peer.ts';
+import { impactSection, type ImpactReport } from './impacts-report.ts';
+import { below, line, short, slackText, sum } from './markdown.ts';
+import type { Peer } from './peer.ts';
 
 export interface PeerReport {
   peer: Peer;
@@ -18,8 +20,8 @@ export interface Context {
   seconds: number;
 }
 
-export function differentialReport(context: Context, reports: readonly PeerReport[]): string {
-  return [head(context), ...reports.map(peerSection)].join('\n');
+export function differentialReport(context: Context, reports: readonly PeerReport[], impacts: readonly ImpactReport[] = []): string {
+  return [head(context), ...reports.map(peerSection), ...impacts.map(impactSection)].join('\n');
 }
 
 export function wrongHere(comparisons: readonly Comparison[]): number {
@@ -86,25 +88,4 @@ function differenceRow({ name, gaps, depths, withoutDepth, notConverged }: Compa
 
 function shares(values: Differences): (number | string)[] {
   return [values.length, below(values, 0.5), below(values, 0.99), below(values, 0.999)];
-}
-
-function line(cells: readonly (string | number)[]): string {
-  return `| ${cells.join(' | ')} |`;
-}
-
-function below(values: Differences, share: number): string {
-  return values.length === 0 ? '' : values[Math.floor(share * (values.length - 1))].toExponential(1);
-}
-
-function slackText({ absolute, relative, ofDistance }: Slack): string {
-  const parts = [`${short(absolute)} m`, `${short(relative)} of the size`, ...(ofDistance > 0 ? [`${short(ofDistance)} of the distance`] : [])];
-  return parts.join(' + ');
-}
-
-function short(value: number): string {
-  return value.toExponential();
-}
-
-function sum(rows: readonly Comparison[], value: (row: Comparison) => number): number {
-  return rows.reduce((total, row) => total + value(row), 0);
 }

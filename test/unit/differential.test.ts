@@ -177,9 +177,11 @@ test('pairs of types are each two that the peer has, but for those it does not t
 
 test('options have defaults, and what cannot be meant is refused', () => {
   expect(parseOptions([])).toEqual({
-    pairs: 100_000, seed: 1, peers: ['rapier', 'jolt'], out: 'bench/results/differential.md', fixtures: 'test/fixtures/differential.json',
+    queries: ['contacts', 'impacts'], pairs: 100_000, moving: 20_000, seed: 1, peers: ['rapier', 'jolt'], out: 'bench/results/differential.md', fixtures: 'test/fixtures/differential.json',
   });
   expect(parseOptions(['--pairs', '20', '--peers', 'jolt', '--seed', '7'])).toMatchObject({ pairs: 20, peers: ['jolt'], seed: 7 });
+  expect(parseOptions(['--queries', 'impacts', '--moving', '30'])).toMatchObject({ queries: ['impacts'], moving: 30 });
   expect(parseOptions(['--help'])).toBeNull();
-  for (const args of [['--pairs', '0'], ['--pairs', 'ten'], ['--peers', 'bullet'], ['--peer', 'jolt']]) expect(() => parseOptions(args)).toThrow(UsageError);
+  const refused = [['--pairs', '0'], ['--pairs', 'ten'], ['--moving', '0'], ['--queries', 'casts'], ['--peers', 'bullet'], ['--peer', 'jolt']];
+  for (const args of refused) expect(() => parseOptions(args)).toThrow(UsageError);
 });
