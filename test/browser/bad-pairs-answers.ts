@@ -1,12 +1,12 @@
 /** Runs in the page, on the sources: what the kernels say of pairs that the host would not let pass. */
 
-import type { FirstRung, QueryRequest } from '../../src/backend.ts';
+import type { Backend, FirstRung, QueryRequest } from '../../src/backend.ts';
 import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
 import { recordWords } from '../../src/pack/results.ts';
 import type { QueryName, RecordChunk } from '../../src/pack/results.ts';
 import { Status } from '../../src/types.ts';
-import { mixBadPairs } from './bad-pairs.ts';
+import { mixBadPairs, type MixedPairs } from './bad-pairs.ts';
 
 export interface BadPairsReport {
   /** Pairs of each sort. */
@@ -27,14 +27,21 @@ interface Answer {
   statusCounts: number[];
 }
 
+/** A backend for all questions, so that what they share compiles once, and the pairs that it is asked about. */
+let kept: Promise<{ backend: Backend; mixed: MixedPairs }> | undefined;
+
+async function prepare(count: number, seed: number): Promise<{ backend: Backend; mixed: MixedPairs }> {
+  return { backend: createGpuBackend(await openDevice(navigator.gpu, {}), {}), mixed: mixBadPairs(count, seed) };
+}
+
 /**
  * Bad pairs must have status InvalidInput and zeros and be no hits, and the others the bits of a run without bad ones. `first` is
- * what comes before GJK.
+ * what comes before GJK. The first call chooses the pairs for all.
  */
 export async function answerBadPairs(query: QueryName, first: FirstRung, count: number, seed: number): Promise<BadPairsReport> {
-  const { shapes, family, bodies, pairs, badAt } = mixBadPairs(count, seed);
+  kept ??= prepare(count, seed);
+  const { backend, mixed: { shapes, family, bodies, pairs, badAt } } = await kept;
   const { words, info } = recordWords[query];
-  const backend = createGpuBackend(await openDevice(navigator.gpu, {}), {});
   const run = async (request: Pick<QueryRequest, 'bodies' | 'pairs' | 'hitsOnly'>): Promise<Answer> => {
     const answer: Answer = { records: [], pairs: [], statusCounts: [] };
     const write = ({ firstPair, recordCount, records, listed }: RecordChunk): void => {
@@ -47,27 +54,23 @@ export async function answerBadPairs(query: QueryName, first: FirstRung, count: 
     await backend.run({ query, shapes, first, margin: 0.0625, ...request }, { write, count: takeCounts });
     return answer;
   };
-  try {
-    const scales = new Float32Array(family.bodies.shapes.length).fill(1);
-    const good = { bodies: { ...family.bodies, scales }, pairs: family.pairs };
-    const clean = await run({ ...good, hitsOnly: false });
-    const cleanHits = await run({ ...good, hitsOnly: true });
-    const mixed = await run({ bodies, pairs, hitsOnly: false });
-    const hits = await run({ bodies, pairs, hitsOnly: true });
-    const faults: string[] = [];
-    const zeros = Array.from({ length: words }, (_, word) => (word === info ? Status.InvalidInput : 0));
-    let next = 0;
-    mixed.records.forEach((record, pair) => {
-      const bad = badAt.get(pair);
-      if (String(record) !== String(bad ? zeros : clean.records[next++])) faults.push(`pair ${pair}, ${bad ?? 'a good one'}: ${record}`);
-    });
-    if (next !== clean.records.length) faults.push(`${next} good pairs, expected ${clean.records.length}`);
-    if (String(hits.records) !== String(cleanHits.records)) faults.push('hits differ from those without bad pairs');
-    if (hits.pairs.some((pair) => badAt.has(pair))) faults.push('a bad pair is a hit');
-    const statusCounts = cleanHits.statusCounts.map((number, status) => number + (status === Status.InvalidInput ? badAt.size : 0));
-    if (String(hits.statusCounts) !== String(statusCounts)) faults.push(`statuses ${hits.statusCounts}, expected ${statusCounts}`);
-    return { good: next, bad: badAt.size, kinds: new Set(badAt.values()).size, hits: hits.records.length, faults: faults.slice(0, 5) };
-  } finally {
-    backend.dispose();
-  }
+  const scales = new Float32Array(family.bodies.shapes.length).fill(1);
+  const good = { bodies: { ...family.bodies, scales }, pairs: family.pairs };
+  const clean = await run({ ...good, hitsOnly: false });
+  const cleanHits = await run({ ...good, hitsOnly: true });
+  const mixed = await run({ bodies, pairs, hitsOnly: false });
+  const hits = await run({ bodies, pairs, hitsOnly: true });
+  const faults: string[] = [];
+  const zeros = Array.from({ length: words }, (_, word) => (word === info ? Status.InvalidInput : 0));
+  let next = 0;
+  mixed.records.forEach((record, pair) => {
+    const bad = badAt.get(pair);
+    if (String(record) !== String(bad ? zeros : clean.records[next++])) faults.push(`pair ${pair}, ${bad ?? 'a good one'}: ${record}`);
+  });
+  if (next !== clean.records.length) faults.push(`${next} good pairs, expected ${clean.records.length}`);
+  if (String(hits.records) !== String(cleanHits.records)) faults.push('hits differ from those without bad pairs');
+  if (hits.pairs.some((pair) => badAt.has(pair))) faults.push('a bad pair is a hit');
+  const statusCounts = cleanHits.statusCounts.map((number, status) => number + (status === Status.InvalidInput ? badAt.size : 0));
+  if (String(hits.statusCounts) !== String(statusCounts)) faults.push(`statuses ${hits.statusCounts}, expected ${statusCounts}`);
+  return { good: next, bad: badAt.size, kinds: new Set(badAt.values()).size, hits: hits.records.length, faults: faults.slice(0, 5) };
 }

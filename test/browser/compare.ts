@@ -10,15 +10,13 @@ import { termsOf } from '../../src/cli/verify/judge.ts';
 import { askReference, knowBy, placePair } from '../../src/cli/verify/reference.ts';
 import { createTally, hasPassed } from '../../src/cli/verify/tally.ts';
 import { worstItems } from '../../src/cli/verify/worst.ts';
-import type * as Narrowphase from '../../src/index.ts';
 import type { Family } from '../family.ts';
 import { marginOf } from './cases.ts';
 import type { QueryCase } from './cases.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
+import { testerOf } from './testers.ts';
 
-// In a variable, so that the bundler leaves it to the page's import map.
-const packageName = 'narrowphase';
-const { createTester }: typeof Narrowphase = await import(/* @vite-ignore */ packageName);
+const NO_BODIES = { shapes: new Uint32Array(0), positions: new Float32Array(0), quaternions: new Float32Array(0) };
 
 export interface Comparison {
   backend: string;
@@ -40,14 +38,14 @@ export interface Comparison {
 /** Each case for all pairs and for the hits. */
 export async function compareQueries(name: BrowserFamilyName, count: number, seed: number, cases: QueryCase[]): Promise<Comparison[]> {
   const family = browserFamily(name, count, seed);
-  const engine = testerEngine(await createTester({ backend: 'webgpu' }), { name: 'chrome', runtime: navigator.userAgent }, null);
+  const engine = testerEngine(await testerOf(name), { name: 'chrome', runtime: navigator.userAgent }, null);
   try {
     await engine.load(family.shapes, family.bodies);
     const comparisons: Comparison[] = [];
     for (const queryCase of cases) comparisons.push(await compare(engine, family, queryCase));
     return comparisons;
   } finally {
-    await engine.close();
+    await engine.load([], NO_BODIES);
   }
 }
 

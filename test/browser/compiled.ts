@@ -1,11 +1,8 @@
 /** Which kernels the page's devices have compiled, by the labels of their pipelines. */
 
-import type * as Narrowphase from '../../src/index.ts';
+import { useShapes } from '../support-families.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
-
-// In a variable, so that the bundler leaves it to the page's import map.
-const packageName = 'narrowphase';
-const { createTester }: typeof Narrowphase = await import(/* @vite-ignore */ packageName);
+import { testerOf } from './testers.ts';
 
 const compiled = new Map<string, number>();
 
@@ -27,8 +24,8 @@ export function compiledKernels(): [label: string, milliseconds: number][] {
 
 /** Makes a batch of contacts of a family's shapes: the kernels that only few pairs need, and queries compile when one does, among them. */
 export async function compileBatch(name: BrowserFamilyName): Promise<void> {
-  const tester = await createTester({ backend: 'webgpu' });
-  for (const shape of browserFamily(name, 1, 1).shapes) tester.addShape(shape);
+  const tester = await testerOf(name);
+  useShapes(tester, browserFamily(name, 1, 1).shapes);
   (await tester.createBatch({ query: 'contacts', maxBodies: 2, maxPairs: 1, largePolytopes: true })).dispose();
-  tester.dispose();
+  useShapes(tester, []);
 }

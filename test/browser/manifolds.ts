@@ -1,13 +1,10 @@
 /** Runs in the page: manifolds of the built package on WebGPU, held against the reference's. */
 
 import * as cpu from '../../src/cpu/index.ts';
-import type * as Narrowphase from '../../src/index.ts';
 import { poseOf } from '../family.ts';
+import { useShapes } from '../support-families.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
-
-// In a variable, so that the bundler leaves it to the page's import map.
-const packageName = 'narrowphase';
-const { createTester }: typeof Narrowphase = await import(/* @vite-ignore */ packageName);
+import { testerOf } from './testers.ts';
 
 const MARGIN = 0.0625;
 
@@ -25,8 +22,8 @@ export async function compareManifolds(name: BrowserFamilyName, count: number, s
   const family = browserFamily(name, count, seed);
   const { bodies, pairs } = family;
   const shapes = family.shapes.map((description) => cpu.createShape(description));
-  const tester = await createTester({ backend: 'webgpu' });
-  for (const shape of family.shapes) tester.addShape(shape);
+  const tester = await testerOf(name);
+  useShapes(tester, family.shapes);
   const comparisons: ManifoldComparison[] = [];
   for (const algorithm of ['auto', 'gjk'] as const) {
     const options = { algorithm, margin: MARGIN };
@@ -40,6 +37,6 @@ export async function compareManifolds(name: BrowserFamilyName, count: number, s
     }
     comparisons.push(found);
   }
-  tester.dispose();
+  useShapes(tester, []);
   return comparisons;
 }

@@ -1,15 +1,12 @@
 /** Runs in the page: contacts by portal refinement of the built package on WebGPU, which are right where no overlap comes out too shallow. */
 
 import { contact, createShape } from '../../src/cpu/index.ts';
-import type * as Narrowphase from '../../src/index.ts';
 import { toleranceOf } from '../../src/tolerances.ts';
+import { Status } from '../../src/types.ts';
 import { poseOf } from '../family.ts';
-import { pairsOf } from '../support-families.ts';
+import { pairsOf, useShapes } from '../support-families.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
-
-// In a variable, so that the bundler leaves it to the page's import map.
-const packageName = 'narrowphase';
-const { createTester, Status }: typeof Narrowphase = await import(/* @vite-ignore */ packageName);
+import { testerOf } from './testers.ts';
 
 export interface PortalComparison {
   overlapping: number;
@@ -22,8 +19,8 @@ export interface PortalComparison {
 export async function comparePortals(name: BrowserFamilyName, count: number, seed: number): Promise<PortalComparison[]> {
   const family = browserFamily(name, count, seed);
   const shapes = family.shapes.map((description) => createShape(description));
-  const tester = await createTester({ backend: 'webgpu' });
-  for (const shape of family.shapes) tester.addShape(shape);
+  const tester = await testerOf(name);
+  useShapes(tester, family.shapes);
   const comparisons: PortalComparison[] = [];
   for (const mprDepth of ['ray', 'normal'] as const) {
     const { distance, status } = await tester.contacts(family.bodies, family.pairs, { algorithm: 'mpr', mprDepth, margin: Infinity });
@@ -40,6 +37,6 @@ export async function comparePortals(name: BrowserFamilyName, count: number, see
     }
     comparisons.push(found);
   }
-  tester.dispose();
+  useShapes(tester, []);
   return comparisons;
 }
