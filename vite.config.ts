@@ -2,12 +2,37 @@
 
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Tests compile hundreds of kernels for few pairs each: lavapipe is done in a third of the time where LLVM leaves them as they are
  * (https://docs.mesa3d.org/envvars.html).
  */
 const QUICK_TO_COMPILE = { GALLIVM_PERF: 'nopt', LP_NATIVE_VECTOR_WIDTH: '128' };
+
+/**
+ * Files that run for long, the longest first: what is left when the others are done would keep one worker busy and the other waiting. Vitest knows
+ * of how long files take only where it has run before.
+ */
+const LONG = [
+  'browser/kernels', 'cli/conformance', 'browser/contacts', 'cli/million', 'cli/browser-engine', 'kernels/accuracy', 'unit/reference', 'kernels/manifold',
+  'unit/mpr', 'cli/merge', 'browser/demo-heap', 'cli/verify', 'kernels/mpr', 'kernels/halfspace', 'kernels/warm-start', 'kernels/impacts-floor', 'unit/properties',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).sort((a, b) => groupOf(a) - groupOf(b) || placeOf(a) - placeOf(b));
+  }
+}
+
+function groupOf({ project }: TestSpecification): number {
+  return project.config.sequence.groupOrder;
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = LONG.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+  return place < 0 ? LONG.length : place;
+}
 
 export default defineConfig({
   build: {
@@ -33,7 +58,8 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // The groups run one after another, and what uses a GPU, a software one as a rule, runs a file at a time.
+    sequence: { sequencer: LongestFirst },
+    // Those of the same order run side by side, two files at a time; the package is packed, which builds it again, when nobody else uses the build.
     projects: [
       {
         extends: true,
@@ -47,7 +73,7 @@ export default defineConfig({
           include: ['test/{kernels,cli,browser}/**/*.test.ts'],
           maxWorkers: 2,
           env: QUICK_TO_COMPILE,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -58,7 +84,7 @@ export default defineConfig({
           include: ['test/package/**/*.test.ts'],
           testTimeout: 300_000,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],
