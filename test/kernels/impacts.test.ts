@@ -280,7 +280,7 @@ describe('many pairs', () => {
 });
 
 describe('pairs that f32 leaves open', () => {
-  const family = movingFamily('needles', 400, SEED, { isTurning: true });
+  const family = movingFamily('near-points', 4000, 3, { isTurning: true });
   const { bodies, pairs, duration } = family;
 
   test.each(['all', 'hits'] as const)("get the reference's answer with escalate, results: '%s'", async (results) => {
