@@ -11,27 +11,39 @@ import { findBrowser } from '../../src/cli/engines/find-browser.ts';
 import type { BrowserName } from '../../src/cli/engines/find-browser.ts';
 import { NarrowphaseError } from '../../src/errors.ts';
 import { TOLERANCE } from '../../src/tolerances.ts';
-import { makeFamily } from '../families.ts';
+import { makeFamily, type Family } from '../families.ts';
 import { pairsOf } from '../support-families.ts';
 
 const browsers: [BrowserName, variable: string][] = [
   ['chrome', 'CHROME_PATH'],
   ['firefox', 'FIREFOX_PATH'],
 ];
-const family = makeFamily('rounded-box-hull', 500, 7);
-const pairs = pairsOf(family);
-const contacts: Question = { query: 'contacts', pairs: family.pairs, margin: Infinity, results: 'all' };
+const PAIRS = 500;
+
+interface Asked {
+  family: Family;
+  question: Question;
+  expected: Reply['answer'];
+}
 
 let folder: string;
 let dawn: Engine;
-let expected: Reply;
+/** Pairs that go through all kernels of contacts, which take browsers long to compile, and some that a single one answers. */
+let deep: Asked;
+let quick: Asked;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'narrowphase-'));
   dawn = await openBestDawn();
-  await dawn.load(family.shapes, family.bodies);
-  expected = await dawn.ask(contacts);
+  [deep, quick] = [await askDawn('rounded-box-hull'), await askDawn('sphere-box')];
 });
+
+async function askDawn(name: 'rounded-box-hull' | 'sphere-box'): Promise<Asked> {
+  const family = makeFamily(name, PAIRS, 7);
+  const question: Question = { query: 'contacts', pairs: family.pairs, margin: Infinity, results: 'all' };
+  await dawn.load(family.shapes, family.bodies);
+  return { family, question, expected: (await dawn.ask(question)).answer };
+}
 
 afterAll(async () => {
   await dawn.close();
@@ -71,64 +83,76 @@ describe.each(browsers)('%s', (name, variable) => {
   const signal = (which: NodeJS.Signals): boolean => process.kill(-Number(readFileSync(pidFile(), 'utf8')), which);
   const announcing = (): string => `echo $$ > ${pidFile()}\nexec $real "$@"`;
 
-  test('answers as Dawn does, and says what it is', async () => {
-    const { facts, adapter, load, ask } = await open();
-    expect(facts.name).toBe(name);
-    expect(facts.backend).toBe('webgpu');
-    expect(facts.runtime).toMatch(new RegExp(`^${name} \\d+\\.\\d`, 'i'));
-    expect(adapter!.limits.maxStorageBuffersPerShaderStage).toBeGreaterThanOrEqual(8);
-    await load(family.shapes, family.bodies);
-    const { answer, timings } = await ask(contacts);
-    expect(timings.total).toBeGreaterThan(0);
-    expectSame(answer);
-    const hits = await ask({ ...contacts, margin: undefined, results: 'hits' });
-    expect(hits.answer.count).toBe(expected.answer.statusCounts[1]);
-    const touching = await ask({ query: 'intersects', pairs: family.pairs, results: 'all' });
-    expect([...touching.answer.hit!].filter(Boolean)).toHaveLength(expected.answer.statusCounts[1]);
-    const bounded = await ask({ ...contacts, bounds: true });
-    expect(bounded.answer.lower).toHaveLength(500);
-    expect((await ask({ ...contacts, pairs: new Uint32Array(0) })).answer.count).toBe(0);
-  });
+  describe('one that stays', () => {
+    let staying: Engine;
+    const noted: string[] = [];
+    beforeAll(async () => {
+      staying = await openBrowser(name, 'software', { timeout: 60_000, notice: (text) => noted.push(text) });
+    });
+    afterAll(() => staying?.close());
 
-  test('takes other bodies in place of the first', async () => {
-    const { load, ask } = await open();
-    await load([{ type: 'sphere', radius: 1 }], { shapes: new Uint32Array(2), positions: new Float64Array([0, 0, 0, 3, 0, 0]), quaternions: new Float32Array([0, 0, 0, 1, 0, 0, 0, 1]) });
-    const { answer } = await ask({ ...contacts, pairs: new Uint32Array([0, 1]) });
-    expect([...answer.distance!]).toEqual([1]);
-    expect(answer.pointA).toBeInstanceOf(Float64Array);
-    await load(family.shapes, family.bodies);
-    expectSame((await ask(contacts)).answer);
-  });
+    test('answers as Dawn does, and says what it is', async () => {
+      const { facts, adapter, load, ask } = staying;
+      const { family, question, expected } = deep;
+      expect(facts.name).toBe(name);
+      expect(facts.backend).toBe('webgpu');
+      expect(facts.runtime).toMatch(new RegExp(`^${name} \\d+\\.\\d`, 'i'));
+      expect(adapter!.limits.maxStorageBuffersPerShaderStage).toBeGreaterThanOrEqual(8);
+      await load(family.shapes, family.bodies);
+      const { answer, timings } = await ask(question);
+      expect(timings.total).toBeGreaterThan(0);
+      expectSame(answer, deep);
+      const hits = await ask({ ...question, margin: undefined, results: 'hits' });
+      expect(hits.answer.count).toBe(expected.statusCounts[1]);
+      const touching = await ask({ query: 'intersects', pairs: family.pairs, results: 'all' });
+      expect([...touching.answer.hit!].filter(Boolean)).toHaveLength(expected.statusCounts[1]);
+      const bounded = await ask({ ...question, bounds: true });
+      expect(bounded.answer.lower).toHaveLength(PAIRS);
+      expect((await ask({ ...question, pairs: new Uint32Array(0) })).answer.count).toBe(0);
+    });
 
-  test('an error of the query is the error here', async () => {
-    const { load, ask } = await open();
-    await load(family.shapes, family.bodies);
-    const failed = ask({ ...contacts, algorithm: 'sat' });
-    await expect(failed).rejects.toMatchObject({ name: 'NarrowphaseError', code: 'INVALID_INPUT', message: expect.stringContaining('sat') as string });
-    expectSame((await ask(contacts)).answer);
-    expect(notices).toEqual([]);
+    test('takes other bodies in place of the first', async () => {
+      const { load, ask } = staying;
+      const { family, question } = deep;
+      await load([{ type: 'sphere', radius: 1 }], { shapes: new Uint32Array(2), positions: new Float64Array([0, 0, 0, 3, 0, 0]), quaternions: new Float32Array([0, 0, 0, 1, 0, 0, 0, 1]) });
+      const { answer } = await ask({ ...question, pairs: new Uint32Array([0, 1]) });
+      expect([...answer.distance!]).toEqual([1]);
+      expect(answer.pointA).toBeInstanceOf(Float64Array);
+      await load(family.shapes, family.bodies);
+      expectSame((await ask(question)).answer, deep);
+    });
+
+    test('an error of the query is the error here', async () => {
+      const { load, ask } = staying;
+      const { family, question } = deep;
+      await load(family.shapes, family.bodies);
+      const failed = ask({ ...question, algorithm: 'sat' });
+      await expect(failed).rejects.toMatchObject({ name: 'NarrowphaseError', code: 'INVALID_INPUT', message: expect.stringContaining('sat') as string });
+      expectSame((await ask(question)).answer, deep);
+      expect(noted).toEqual([]);
+    });
   });
 
   test('killed between two questions, it is started again and answers', async () => {
     await replaceBrowser(announcing());
     const { load, ask } = await open();
-    await load(family.shapes, family.bodies);
+    await load(quick.family.shapes, quick.family.bodies);
     signal('SIGKILL');
-    expectSame((await ask(contacts)).answer);
+    expectSame((await ask(quick.question)).answer, quick);
     expect(notices).toHaveLength(1);
     expect(notices[0]).toMatch(/; starting it again$/);
     signal('SIGKILL');
-    await expect(ask(contacts)).rejects.toMatchObject({ code: 'DEVICE_LOST', message: expect.stringContaining('started again once') as string });
+    await expect(ask(quick.question)).rejects.toMatchObject({ code: 'DEVICE_LOST', message: expect.stringContaining('started again once') as string });
   });
 
   test('hanging, it is ended after the time limit, started again, and answers', async () => {
     await replaceBrowser(announcing());
     const { load, ask } = await open(8000);
-    await load(family.shapes, family.bodies);
+    await load(quick.family.shapes, quick.family.bodies);
     const hanging = Number(readFileSync(pidFile(), 'utf8'));
     signal('SIGSTOP');
     const start = performance.now();
-    expectSame((await ask(contacts)).answer);
+    expectSame((await ask(quick.question)).answer, quick);
     expect(performance.now() - start).toBeLessThan(30_000);
     expect(notices).toEqual([`${name} gave no answer within 8 s; starting it again`]);
     expect(existsSync(`/proc/${hanging}`)).toBe(false);
@@ -138,8 +162,8 @@ describe.each(browsers)('%s', (name, variable) => {
     const mark = join(folder, `${name}.started`);
     await replaceBrowser(`[ -e ${mark} ] || { touch ${mark}; exit 7; }\nexec $real "$@"`);
     const { load, ask } = await open();
-    await load(family.shapes, family.bodies);
-    expectSame((await ask(contacts)).answer);
+    await load(quick.family.shapes, quick.family.bodies);
+    expectSame((await ask(quick.question)).answer, quick);
     expect(notices).toHaveLength(1);
   });
 
@@ -163,10 +187,11 @@ describe.each(browsers)('%s', (name, variable) => {
 });
 
 /** Two implementations of WGSL may round differently: each by the contract's tolerance at most. */
-function expectSame(answer: Reply['answer']): void {
-  expect(answer.count).toBe(expected.answer.count);
-  expect([...answer.pair]).toEqual([...expected.answer.pair]);
-  for (const { index, size } of pairs) {
-    expect(Math.abs(answer.distance![index] - expected.answer.distance![index])).toBeLessThanOrEqual(2 * TOLERANCE.kernels * size);
+function expectSame(answer: Reply['answer'], { family, expected }: Asked): void {
+  expect(answer.count).toBe(PAIRS);
+  expect(expected.count).toBe(PAIRS);
+  expect([...answer.pair]).toEqual([...expected.pair]);
+  for (const { index, size } of pairsOf(family)) {
+    expect(Math.abs(answer.distance![index] - expected.distance![index])).toBeLessThanOrEqual(2 * TOLERANCE.kernels * size);
   }
 }
