@@ -22,10 +22,11 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
   turning?: boolean;
   /**
    * `'all'` (default): record i is pair i. `'hits'`: `output.records` holds the hits alone, in ascending pair index, and
-   * `output.hits` their pairs. `'earliest'`, of `impacts`: the same of those hits that are the first impact of either of their bodies.
+   * `output.hits` their pairs. `'earliest'`, of `impacts`: the same of those hits that are the first impact of either of their bodies; `NotConverged`
+   * pairs are among them by the bound of their time.
    */
   results?: 'all' | 'hits' | 'earliest';
-  /** With `results: 'hits'`: records that there is room for; more are left out and counted in `hitOverflow`. Default `maxPairs`. */
+  /** With `results: 'hits'` or `'earliest'`: records that there is room for; more are left out and counted in `hitOverflow`. Default `maxPairs`. */
   maxHits?: number;
   /**
    * Searches start from what they ended with in the last frame, pair by pair: fewer iterations where pair i is the same pair
@@ -67,15 +68,18 @@ export interface BatchInput {
 /** Where a batch writes to; usage `STORAGE | COPY_SRC`. Layouts and WGSL structs stand in `narrowphase/wgsl`. */
 export interface BatchOutput {
   /**
-   * A u32 (`intersects`: the `info` word), `Distance`, `Contact`, `Manifold` or `Impact` record a pair, or with `results: 'hits'` a hit. Points are
+   * A u32 (`intersects`: the `info` word), `Distance`, `Contact`, `Manifold` or `Impact` record a pair, or with `results: 'hits'` or `'earliest'` a hit. Points are
    * relative to A's position, in world axes; of impacts to A's position at the unclamped time.
    */
   readonly records: GPUBuffer;
   /** One `Counts` record. */
   readonly counts: GPUBuffer;
-  /** With `results: 'hits'`: word 1 is the number of hits, words from `LIST_HEADER` on are their pairs, ascending. */
+  /** With `results: 'hits'` or `'earliest'`: word 1 is the number of hits, words from `LIST_HEADER` on are their pairs, ascending. */
   readonly hits?: GPUBuffer;
-  /** With `results: 'earliest'`: a u32 a body, the pair of its first impact or 0xffffffff. */
+  /**
+   * With `results: 'earliest'`: a u32 a body, the pair of its first impact or 0xffffffff. What `read` gives has the slot instead, and 0xffffffff also for bodies whose
+   * first impact is among the `hitOverflow`.
+   */
   readonly first?: GPUBuffer;
 }
 

@@ -2,8 +2,11 @@
 /** The words of the public interface: bodies, pairs, options, results. Conventions stand in the README. */
 
 import type { BatchOf, BatchOptions } from './batch-types.ts';
+import type { ImpactOptions, Impacts, MovingBodies, RayCastOptions, RayHits, Rays } from './motion-types.ts';
 import type { QueryName } from './pack/results.ts';
 import type { ShapeDescription } from './shapes/descriptions.ts';
+
+export type * from './motion-types.ts';
 
 /** What became of a pair. */
 export const Status = {
@@ -32,7 +35,7 @@ export interface PosedBodies {
   shapes: Uint32Array;
   /**
    * x, y, z of each body, 3n; at most 1e30 either way. As `Float64Array`, pair-relative vectors are formed in 58-bit fixed point
-   * over the range of all positions.
+   * over the range of all positions, and of the origins of rays: on a GPU bodies keep their tolerance while no coordinate is beyond 1e11 times their size.
    */
   positions: Float32Array | Float64Array;
   /** x, y, z, w of each body, 4n; normalised by us; shorter than 1e-6 is invalid. */
@@ -56,20 +59,6 @@ export interface MatrixBodies {
   quaternions?: undefined;
   scales?: undefined;
 }
-
-/** How n bodies move, in world axes. */
-export interface Velocities {
-  /** Units a second along x, y, z of each body, 3n; at most 1e30 either way. */
-  linearVelocities: Float32Array;
-  /**
-   * Radians a second around x, y, z of each body, 3n; a body turns about its origin around the axis that its three numbers point along. At most 32
-   * radians within the duration. Default 0.
-   */
-  angularVelocities?: Float32Array;
-}
-
-/** n bodies in motion. */
-export type MovingBodies = Bodies & Velocities;
 
 /**
  * `'auto'`: closed forms for a sphere with a sphere, capsule, box or triangle and for two capsules, SAT for two boxes, GJK and EPA
@@ -120,28 +109,6 @@ export interface QueryOptions<Result> {
 export interface ContactOptions extends QueryOptions<Contacts> {
   /** Fill `lower` and `upper`: bounds of the true signed distance. Default false. */
   bounds?: boolean;
-}
-
-/**
- * `'auto'`: SAT over time for two sharp boxes, closed forms for half-spaces, GJK casts for the rest. `'gjk'`: casts for boxes too. `'epa'`: velocity EPA in
- * their place. Bodies that turn go on to conservative advancement. All give the same answers to the tolerance.
- */
-export type ImpactAlgorithm = 'auto' | 'gjk' | 'epa';
-
-/** Options of `impacts`. */
-export interface ImpactOptions extends Omit<QueryOptions<Impacts>, 'algorithm' | 'mprDepth' | 'warmStart' | 'margin' | 'results'> {
-  /** Seconds of motion, at least 0; without angular velocities `Infinity` will do. */
-  duration: number;
-  /** Default `'auto'`. */
-  algorithm?: ImpactAlgorithm;
-  /** How far apart bodies are when they meet, at least 0; default 0: they touch. */
-  margin?: number;
-  /**
-   * `'all'`: slot i is pair i (default). `'hits'`: the pairs that meet alone, in ascending pair index. `'earliest'`: of these the ones that are the first
-   * impact of either of their bodies. Of impacts at the same time the one whose projection of B - A on the displacement of A against B is
-   * smaller comes first, then the lower pair index.
-   */
-  results?: 'all' | 'hits' | 'earliest';
 }
 
 /** Memory of searches, pair by pair; made by `createWarmStart`. */
@@ -268,86 +235,6 @@ export interface Manifolds extends Results<ManifoldItem> {
    * and 17, the farthest point of a rim 18 (+y, of a cone the base's) and 19 (-y, of a cone the apex).
    */
   readonly feature: Uint32Array;
-}
-
-export interface ImpactItem {
-  pair: number;
-  status: Status;
-  time: number;
-  unclampedTime: number;
-  normal: [number, number, number];
-  point: [number, number, number];
-  iterations: number;
-}
-
-/**
- * Result of `impacts`: when bodies in motion come to touch. A pair is a hit, its status `Overlapping`, when that is within the duration, and
- * otherwise `Separated` with infinite times and zeros for normal and point. Pairs that touch and part, slide along each other, or never overlap by more
- * than the tolerance need not be hits. `NotConverged`: the times are bounds before which nothing meets.
- */
-export interface Impacts extends Results<ImpactItem> {
-  /** Seconds from 0 to the duration, one a slot; `Infinity`: no impact in that time. */
-  readonly time: Float32Array;
-  /**
-   * The same but of pairs that overlap as the motion begins: how long ago they met, as a negative number, had they come along the straight line that they
-   * move along; `-Infinity` of those without relative linear velocity, and of a half-space that nothing enters.
-   */
-  readonly unclampedTime: Float32Array;
-  /** Unit vector from A to B in world space at the unclamped time, 3 a slot: where both have one a face's. Without relative motion a way out of the overlap. */
-  readonly normal: Float32Array;
-  /** Where they touch in world space at the unclamped time, on A's surface, 3 a slot; `Float64Array` where positions or matrices are. */
-  readonly point: Float32Array | Float64Array;
-  /** Supports asked for by all searches, one a slot. */
-  readonly iterations: Uint16Array;
-  /** With `results: 'earliest'`: of each body the slot of its first impact, or 0xffffffff. */
-  readonly first?: Uint32Array;
-}
-
-/** m rays, or spheres that move along them. */
-export interface Rays {
-  /** x, y, z of where each starts, 3m; as `Float64Array` where f32 is too coarse. */
-  origins: Float32Array | Float64Array;
-  /** x, y, z of how far each goes in a unit of time, 3m; of any length. */
-  directions: Float32Array;
-  /** How long each goes on, m; default `Infinity`. */
-  maxTimes?: Float32Array;
-  /** Radii of the spheres, m; default 0: points. */
-  radii?: Float32Array;
-}
-
-/** Options of `rayCasts`. */
-export interface RayCastOptions {
-  /** Default `'auto'`. */
-  algorithm?: ImpactAlgorithm;
-  /** A result of an earlier call whose arrays are written again; they must be long enough. */
-  target?: RayHits;
-  /** Ends the query with `ABORTED`. */
-  signal?: AbortSignal;
-}
-
-export interface RayHitItem {
-  /** The ray's index. */
-  pair: number;
-  status: Status;
-  time: number;
-  body: number;
-  normal: [number, number, number];
-  point: [number, number, number];
-}
-
-/**
- * Result of `rayCasts`: what each ray meets first, slot i being ray i, which `pair` says too. The status is `Overlapping` where it meets something, `Separated`
- * otherwise; `NotConverged`: the time is a bound. Rays that graze a body to the tolerance may pass it.
- */
-export interface RayHits extends Results<RayHitItem> {
-  /** In units of the direction: the sphere's centre is at origin + time · direction then. 0 where it starts inside a body; `Infinity`: nothing is met. */
-  readonly time: Float32Array;
-  /** Unit vector out of the body's surface, 3 a ray; of a ray that starts inside, where it came in. */
-  readonly normal: Float32Array;
-  /** Point of the body's surface in world space, 3 a ray; `Float64Array` where positions or origins are. */
-  readonly point: Float32Array | Float64Array;
-  /** The body's index; 0xffffffff: none. Of bodies met at the same time the lower. */
-  readonly body: Uint32Array;
 }
 
 /** What a tester runs on. */

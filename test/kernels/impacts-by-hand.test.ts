@@ -1,4 +1,4 @@
-/** Impacts whose answers are seen at once, on either backend: points on half-spaces, and margins far greater than the bodies. */
+/** Impacts whose answers are seen at once, on either backend: points on half-spaces, exact touch, and margins far greater than the bodies. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
@@ -61,6 +61,14 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
       const found = await ask(BALL, FLOOR, [0, -0.2, 0], [0, -1, 0], { margin: 0.5 });
       expect(found).toMatchObject({ status: Status.Overlapping, unclampedTime: -Infinity, point: [0, -0.5, 0] });
     });
+  });
+
+  test('what touches and rests is a hit, what touches and slides or parts is none', async () => {
+    for (const [a, b] of [[CUBE, CUBE], [BALL, CUBE], [CUBE, BALL], [BALL, BALL], [FLOOR, CUBE]] as const) {
+      const height = a === FLOOR ? 0.5 : 1;
+      expect(await ask(a, b, [0, height, 0], [0, 0, 0]), `${a.type}, ${b.type}`).toMatchObject({ status: Status.Overlapping, time: 0, unclampedTime: -Infinity });
+      for (const velocity of [[1, 0, 0], [0, 1, 0]]) expect((await ask(a, b, [0, height, 0], velocity)).status, `${a.type}, ${b.type}`).toBe(Status.Separated);
+    }
   });
 
   test.each([1e9, 3e38])('a margin of %d is as good as a million times the power of two below the greatest length of the pair', async (margin) => {

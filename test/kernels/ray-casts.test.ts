@@ -103,10 +103,10 @@ function toleranceOf(body: number, ray: number): number {
   return (isCurved ? CURVED_TOLERANCE.kernels.apart : TOLERANCE.kernels) * Math.max(shapes[body].boundingRadius * scale + rays.radii[ray], between);
 }
 
-/** Signed distance of a body from a ray's sphere at some time. */
-function distanceAt(body: number, ray: number, time: number): number {
+/** Signed distance of a body from a ray's sphere, or one of another radius, at some time. */
+function distanceAt(body: number, ray: number, time: number, radius = rays.radii[ray]): number {
   const at = [0, 1, 2].map((k) => rays.origins[3 * ray + k] + rays.directions[3 * ray + k] * time);
-  return contact(shapes[body], poseOf(body), createShape({ type: 'sphere', radius: rays.radii[ray] }), { position: at, quaternion: UPRIGHT }, { margin: Infinity }).distance;
+  return contact(shapes[body], poseOf(body), createShape({ type: 'sphere', radius }), { position: at, quaternion: UPRIGHT }, { margin: Infinity }).distance;
 }
 
 describe.each(['cpu', 'webgpu'] as const)('on %s', (backend) => {
@@ -195,6 +195,20 @@ describe.each(['cpu', 'webgpu'] as const)('on %s', (backend) => {
     for (let ray = 0; ray < RAYS; ray++) if (moved.body[ray] === found.body[ray]) same++;
     expect(same).toBeGreaterThan(0.998 * RAYS);
     expect(moved.point).toBeInstanceOf(Float64Array);
+  });
+
+  test('a ray 1e11 sizes away leaves the others their tolerance', async () => {
+    const wide = { ...bodies, positions: Float64Array.from(scene.positions) } as Bodies;
+    const origins = Float64Array.from([...rays.origins.subarray(0, 3 * JUDGED), 1e11, 0, 0]);
+    const near = await tester.rayCasts(bodies, { origins: rays.origins.subarray(0, 3 * JUDGED), directions: rays.directions.subarray(0, 3 * JUDGED) });
+    const spread = await tester.rayCasts(wide, { origins, directions: rays.directions.subarray(0, 3 * JUDGED + 3) });
+    let same = 0;
+    for (let ray = 0; ray < JUDGED; ray++) {
+      if (spread.body[ray] !== near.body[ray]) continue;
+      same++;
+      if (near.body[ray] !== NO_BODY && near.time[ray] > 0) expect(Math.abs(distanceAt(near.body[ray], ray, spread.time[ray], 0)), `ray ${ray}`).toBeLessThanOrEqual(toleranceOf(near.body[ray], ray));
+    }
+    expect(same).toBeGreaterThan(0.99 * JUDGED);
   });
 
   test('a ray into a row of equal boxes meets the nearest, at exactly its face', async () => {
