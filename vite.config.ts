@@ -15,8 +15,8 @@ const QUICK_TO_COMPILE = { GALLIVM_PERF: 'nopt', LP_NATIVE_VECTOR_WIDTH: '128' }
  * of how long files take only where it has run before.
  */
 const LONG = [
-  'browser/kernels', 'cli/conformance', 'browser/contacts', 'cli/million', 'cli/browser-engine', 'kernels/accuracy', 'unit/reference', 'kernels/manifold',
-  'unit/mpr', 'cli/merge', 'browser/demo-heap', 'cli/verify', 'kernels/mpr', 'kernels/halfspace', 'kernels/warm-start', 'kernels/impacts-floor', 'unit/properties',
+  'browser/kernels', 'cli/conformance', 'cli/browser-engine', 'unit/reference', 'kernels/accuracy', 'kernels/manifold', 'cli/million', 'unit/mpr',
+  'cli/verify', 'cli/merge', 'browser/demo-heap', 'kernels/mpr', 'kernels/halfspace', 'kernels/warm-start', 'kernels/impacts-floor', 'unit/properties',
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -1,4 +1,4 @@
-/** Every kernel in every browser, each of which has a WGSL compiler of its own: all queries by all algorithms, and bad input. */
+/** Every kernel in every browser, each of which has a WGSL compiler of its own: all queries by all algorithms, contacts of many pairs, and bad input. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from '../../src/cli/engines/find-browser.ts';
@@ -11,7 +11,7 @@ import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import type { Family } from '../family.ts';
 import { setInMotion } from '../moving-family.ts';
 import { firstRungs } from '../support-rungs.ts';
-import { marginOf, QUERIES, queryCases } from './cases.ts';
+import { marginOf, QUERIES, queryCases, type QueryCase } from './cases.ts';
 import { browserFamily, browserFamilyNames, type BrowserFamilyName } from './families.ts';
 import type { ImpactCase } from './impacts.ts';
 import { CALL_TIMEOUT, openHarness } from './open.ts';
@@ -20,6 +20,10 @@ import type { HarnessPage } from './open.ts';
 const pairCount = 5_000;
 /** Those with curved shapes take the reference ten times as long. */
 const curvedCount = 1_000;
+/** Of contacts as most ask for them, with an infinite margin. */
+const manyCount = 100_000;
+const manySeed = 1;
+const contacts: QueryCase = { query: 'contacts', algorithm: 'auto', margin: Infinity };
 /** In motion, by each algorithm, straight and turning. */
 const motionCount = 400;
 const IMPACT_CASES: ImpactCase[] = [false, true].flatMap((isTurning) => (['auto', 'gjk', 'epa'] as const).map((algorithm) => ({ algorithm, isTurning })));
@@ -36,7 +40,7 @@ describe.each(BROWSERS)('%s', (which) => {
   });
   afterAll(() => opened?.close());
 
-  const compareQueries = async (name: BrowserFamilyName, cases: ReturnType<typeof queryCases>): Promise<void> => {
+  const compareQueries = async (name: BrowserFamilyName, cases: QueryCase[]): Promise<void> => {
     const count = name === 'curved' ? curvedCount : pairCount;
     const results = await opened.page.evaluate(
       (...parameters) => window.harness.compareQueries(...parameters),
@@ -66,6 +70,24 @@ describe.each(BROWSERS)('%s', (which) => {
         expect(result.listed).toBeLessThan(0.95 * count);
       }
     }
+    expect(opened.complaints).toEqual([]);
+  };
+
+  const compareMany = async (name: BrowserFamilyName): Promise<void> => {
+    const [result] = await opened.page.evaluate((...parameters) => window.harness.compareQueries(...parameters), name, manyCount, manySeed, [contacts]);
+    const { all, hits, reference, judge } = result.timings;
+    console.log(
+      `${name}: ${result.pairs} pairs, ${((100 * result.overlapping) / result.pairs).toFixed(1)} % overlapping, ` +
+        `largest difference ${result.worst.toExponential(1)}, ${which} ${result.adapter} ${seconds(all.total)}, ` +
+        `of that compiling ${seconds(all.compile)}, kernels ${seconds(all.kernels)}, as hits ${seconds(hits.total)}, ` +
+        `reference ${seconds(reference)}, judging ${seconds(judge)}`,
+    );
+    expect(result.backend).toBe('webgpu');
+    expect(result.pairs).toBe(manyCount);
+    expect(result.faults, `seed ${manySeed}`).toEqual([]);
+    expect(result.passed).toBe(true);
+    expect(result.overlapping / result.pairs).toBeGreaterThan(0.4);
+    expect(result.overlapping / result.pairs).toBeLessThan(0.6);
     expect(opened.complaints).toEqual([]);
   };
 
@@ -114,6 +136,7 @@ describe.each(BROWSERS)('%s', (which) => {
     await compareQueries('box-box', [...queryCases(['sat', 'gjk', 'auto']), ...portalCases]);
     await compareOthers('box-box', pairCount);
     await compareMotion('box-box', motionCount, boxImpactCases());
+    await compareMany('box-box');
     expect(await compiledSoFar()).toEqual(expect.arrayContaining(pipelineLabels('box-box')));
   });
 
@@ -130,7 +153,10 @@ describe.each(BROWSERS)('%s', (which) => {
   test.each(browserFamilyNames.filter((name) => name !== 'box-box' && name !== 'curved'))(
     '%s agrees with the double-precision reference by all queries',
     { timeout: CALL_TIMEOUT },
-    (name) => compareQueries(name, queryCases(['gjk', 'auto'])),
+    async (name) => {
+      await compareQueries(name, queryCases(['gjk', 'auto']));
+      await compareMany(name);
+    },
   );
 
   describe.each(QUERIES)('pairs that only a GPU sees to be invalid: %s', (query) => {
@@ -146,6 +172,10 @@ describe.each(BROWSERS)('%s', (which) => {
     });
   });
 });
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
 
 /** The kernels that a family's impacts run, in order. */
 function impactKernels(name: BrowserFamilyName, { algorithm, isTurning }: ImpactCase): KernelVariant[] {

@@ -1,0 +1,25 @@
+/** The README's sample on the built package in headless browsers. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BROWSERS } from '../../src/cli/engines/find-browser.ts';
+import { openHarness } from './open.ts';
+import type { HarnessPage } from './open.ts';
+
+describe.each(BROWSERS)('%s', (which) => {
+  let opened: HarnessPage;
+
+  beforeAll(async () => {
+    opened = await openHarness(which);
+  });
+  afterAll(() => opened?.close());
+
+  test('the README sample prints its results', async () => {
+    const lines = await opened.page.evaluate((url) => window.harness.runSample(url), '/sample.js');
+    expect(lines.length).toBe(2);
+    const [pair, distance, normal] = lines[0].split(' ');
+    expect([pair, normal]).toEqual(['0', '1,0,0']);
+    expect(Number(distance)).toBeCloseTo(-0.1, 6);
+    expect(lines[1]).toBe('1 of 2 pairs touch, on webgpu');
+    expect(opened.complaints).toEqual([]);
+  });
+});
