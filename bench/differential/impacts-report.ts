@@ -1,8 +1,8 @@
-/** The section of the report on impacts, in Markdown. */
+/** The report of the differential tests of impacts in Markdown. */
 
 import { movingPoseOf, type MovingFamily } from '../../test/moving-family.ts';
 import type { ImpactComparison, ImpactDisagreement, TimeFault } from './impacts.ts';
-import { below, line, slackText, sum } from './markdown.ts';
+import { below, contextText, line, slackText, sum, type Context } from './markdown.ts';
 import type { MovingPeer } from './moving-peer.ts';
 
 export interface ImpactReport {
@@ -24,20 +24,24 @@ const FAULTS: Record<TimeFault, { what: string; why: string }> = {
 
 const KINDS = Object.keys(FAULTS) as TimeFault[];
 
-export function impactSection({ peer, comparisons, examples }: ImpactReport): string {
+export function impactsReport(context: Context, { peer, comparisons, examples }: ImpactReport): string {
   const { title, version, notes, slack } = peer;
   const disagreements = comparisons.flatMap((row) => row.disagreements);
   const pairs = sum(comparisons, (row) => row.pairs);
-  return `## Impacts: ${title}
+  return `# Times of impact beside ${title}
+
+${contextText(context)}
+
+Seeded pairs of shapes of 10 cm to 10 m (bench/differential/families.ts), placed as those of the differential tests of contacts, half of them overlapping and
+a quarter within 1e-3 of the size from touch, and then set in straight motion through half a second: of eleven pairs five come to where they were placed on
+the way, two as the motion begins, one was there before, two graze each other there, and one does not move against each other (test/moving-family.ts). Our
+times are those of \`impacts\` on the GPU and of the double-precision reference. Times agree where the bodies move by no more than our tolerance and the
+library's slack between them. Of the others the oracle of motion judges ours, and the library's is wrong where the bodies then are farther apart than its
+slack, or overlap by more or did before. Where nobody is wrong, as of most that graze, the pair is in the band. Differences are how far bodies move between
+the GPU's time and the library's, as shares of the size max(sum of bounding radii, distance of the bodies); so are distances, which are those of the bodies at
+a wrong time of the library's. GPU and library times are of all calls for the pairs of a row, in milliseconds; they make no benchmark.
 
 ${version}. ${notes.join('\n')}
-
-The shapes and pairs as above, in straight motion through half a second: of eleven pairs five come to where they were placed on the way, two as the motion
-begins, one was there before, two graze each other there, and one does not move against each other (test/moving-family.ts). Our times are those of
-\`impacts\` on the GPU and of the double-precision reference. Times agree where the bodies move by no more than our tolerance and the library's slack between
-them. Of the others the oracle of motion judges ours, and the library's is wrong where the bodies then are farther apart than its slack, or overlap by more or
-did before. Where nobody is wrong, as of most that graze, the pair is in the band. Differences are how far bodies move between the GPU's time and the
-library's, as shares of the size; so are distances, which are those of the bodies at a wrong time of the library's.
 
 Slack: ${slackText(slack)}.
 

@@ -1,9 +1,10 @@
 /**
  * Differential tests: narrowphase on the GPU beside Rapier and Jolt on the same seeded pairs of every two types of shape that both
- * have, with the brute-force oracle to decide where they differ; and times of impact, by the GPU and by the reference, beside Rapier's. Writes a report,
- * and keeps the contacts that they differ in as fixtures.
+ * have, with the brute-force oracle to decide where they differ; and times of impact, by the GPU and by the reference, beside Rapier's. Writes a report
+ * on either, and keeps the contacts that they differ in as fixtures.
  *
- *     npm run differential -- [--queries contacts,impacts] [--pairs 100000] [--moving 20000] [--seed 1] [--peers rapier,jolt] [--out FILE] [--fixtures FILE]
+ *     npm run differential -- [--queries contacts,impacts] [--pairs 100000] [--moving 20000] [--seed 1] [--peers rapier,jolt] [--out FILE]
+ *       [--impacts FILE] [--fixtures FILE]
  *
  * Exits with 1 if narrowphase is wrong anywhere.
  */
@@ -15,8 +16,9 @@ import { describeMachine } from '../report/machine.ts';
 import { compare, type Comparison } from './compare.ts';
 import { makeDifferentialFamily, makeMovingDifferentialFamily } from './families.ts';
 import { countCauses, keepFixtures, worstOfEachCause, type DifferentialFixture } from './fixtures.ts';
-import { exampleOf, impactSection, isWrongHere, wrongImpacts, type ImpactReport } from './impacts-report.ts';
+import { exampleOf, impactsReport, isWrongHere, wrongImpacts } from './impacts-report.ts';
 import { compareImpacts, type ImpactComparison } from './impacts.ts';
+import type { Context } from './markdown.ts';
 import { HELP, parseOptions, UsageError, type Options } from './options.ts';
 import { pairNames } from './peer.ts';
 import { openPeer } from './peers.ts';
@@ -35,41 +37,31 @@ try {
 
 /** True when narrowphase is right everywhere. */
 async function run(options: Options): Promise<boolean> {
-  const { queries, pairs, moving, seed, peers, out, fixtures } = options;
-  const start = performance.now();
   const tester = await createTester({ backend: 'webgpu' });
-  const { description, vendor, isSoftware } = tester.adapter;
-  const found: DifferentialFixture[] = [];
-  const contacts = queries.includes('contacts') ? await contactsBeside(tester, options, found) : [];
-  const impacts = queries.includes('impacts') && peers.includes('rapier') ? [await impactsBeside(tester, options)] : [];
+  let wrong = 0;
+  if (options.queries.includes('contacts')) wrong += await contactsBeside(tester, options);
+  if (options.queries.includes('impacts')) wrong += await impactsBeside(tester, options);
   tester.dispose();
-  // Worst first, so that the few that are kept of a cause are those.
-  found.sort((a, b) => errorOf(b) - errorOf(a));
-  const { cpu, cores, memoryGiB, os, node } = describeMachine();
-  const chosen = [...(queries.length < 2 ? ['--queries', queries.join()] : []), ...(peers.length < 2 ? ['--peers', peers.join()] : [])];
-  const report = differentialReport(
-    {
-      command: ['npm run differential --', '--pairs', pairs, '--moving', moving, '--seed', seed, ...chosen].join(' '),
-      date: new Date().toISOString().slice(0, 10),
-      machine: `${cpu}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}`,
-      adapter: `${description || vendor}${isSoftware ? ' (software)' : ''}`,
-      seconds: (performance.now() - start) / 1000,
-    },
-    contacts,
-    impacts,
-  );
-  writeFileSync(out, report);
-  for (const part of impacts) console.log(impactSection(part));
-  const wrong = contacts.reduce((total, { comparisons }) => total + wrongHere(comparisons), 0);
-  const wrongTimes = impacts.reduce((total, { comparisons }) => total + wrongImpacts(comparisons), 0);
-  console.log(
-    `${out} written; ${keepFixtures(fixtures, found)} pairs added to ${fixtures}; narrowphase is wrong in ${wrong} pairs, and in ${wrongTimes} of those in motion`,
-  );
-  return wrong + wrongTimes === 0;
+  return wrong === 0;
 }
 
-async function contactsBeside(tester: Tester, { pairs, seed, peers }: Options, found: DifferentialFixture[]): Promise<PeerReport[]> {
+function contextOf(tester: Tester, start: number, args: readonly (string | number)[]): Context {
+  const { description, vendor, isSoftware } = tester.adapter;
+  const { cpu, cores, memoryGiB, os, node } = describeMachine();
+  return {
+    command: ['npm run differential --', ...args].join(' '),
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${cpu}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}`,
+    adapter: `${description || vendor}${isSoftware ? ' (software)' : ''}`,
+    seconds: (performance.now() - start) / 1000,
+  };
+}
+
+/** Returns how many pairs narrowphase is wrong in. */
+async function contactsBeside(tester: Tester, { pairs, seed, peers, out, fixtures }: Options): Promise<number> {
+  const start = performance.now();
   const reports: PeerReport[] = [];
+  const found: DifferentialFixture[] = [];
   for (const name of peers) {
     const peer = await openPeer(name);
     const comparisons: Comparison[] = [];
@@ -84,10 +76,18 @@ async function contactsBeside(tester: Tester, { pairs, seed, peers }: Options, f
     }
     reports.push({ peer, comparisons, causes });
   }
-  return reports;
+  // Worst first, so that the few that are kept of a cause are those.
+  found.sort((a, b) => errorOf(b) - errorOf(a));
+  const args = ['--queries contacts', '--pairs', pairs, '--seed', seed, ...(peers.length < 2 ? ['--peers', peers.join()] : [])];
+  writeFileSync(out, differentialReport(contextOf(tester, start, args), reports));
+  const wrong = reports.reduce((total, { comparisons }) => total + wrongHere(comparisons), 0);
+  console.log(`${out} written; ${keepFixtures(fixtures, found)} pairs added to ${fixtures}; narrowphase is wrong in ${wrong} pairs`);
+  return wrong;
 }
 
-async function impactsBeside(tester: Tester, { moving, seed }: Options): Promise<ImpactReport> {
+/** The same of pairs in motion, of which Rapier alone is asked. */
+async function impactsBeside(tester: Tester, { moving, seed, impacts }: Options): Promise<number> {
+  const start = performance.now();
   const peer = await openMovingRapier();
   const comparisons: ImpactComparison[] = [];
   const examples: string[] = [];
@@ -99,7 +99,10 @@ async function impactsBeside(tester: Tester, { moving, seed }: Options): Promise
     comparisons.push(comparison);
     console.error(`${peer.name} impacts ${shapes}: ${comparison.disagreements.length} disagreements, narrowphase wrong in ${wrong.length}`);
   }
-  return { peer, comparisons, examples };
+  const report = impactsReport(contextOf(tester, start, ['--queries impacts', '--moving', moving, '--seed', seed]), { peer, comparisons, examples });
+  writeFileSync(impacts, report);
+  console.log(`${report}\n${impacts} written; narrowphase is wrong in ${wrongImpacts(comparisons)} pairs`);
+  return wrongImpacts(comparisons);
 }
 
 /** Of a kept pair, in metres. */

@@ -1,7 +1,23 @@
-/** Cells and lines of the report's tables. */
+/** What both reports are made of. */
 
 import type { Differences } from './compare.ts';
 import type { Slack } from './peer.ts';
+
+/** Of a run. */
+export interface Context {
+  command: string;
+  date: string;
+  machine: string;
+  adapter: string;
+  seconds: number;
+}
+
+export function contextText({ command, date, machine, adapter, seconds }: Context): string {
+  return `\`${command}\`, ${date}, ${seconds.toFixed(0)} s
+
+- Machine: ${machine}
+- Adapter: ${adapter}`;
+}
 
 export function line(cells: readonly (string | number)[]): string {
   return `| ${cells.join(' | ')} |`;

@@ -15,8 +15,9 @@ where they differ.
   --pairs N        pairs of each two types of shape; default 100000
   --moving N       of each two in motion; default 20000
   --seed N         of the pairs; default 1
-  --peers A,B      of ${PEERS.join(', ')}; default: all
-  --out FILE       where the report goes; default bench/results/differential.md
+  --peers A,B      of ${PEERS.join(', ')}, for contacts; impacts have Rapier alone; default: all
+  --out FILE       where the report on contacts goes; default bench/results/differential.md
+  --impacts FILE   where the one on impacts goes; default bench/results/differential-impacts.md
   --fixtures FILE  where a few pairs of every cause of disagreement are kept; default test/fixtures/differential.json
   --help           this text
 
@@ -30,6 +31,7 @@ export interface Options {
   seed: number;
   peers: PeerName[];
   out: string;
+  impacts: string;
   fixtures: string;
 }
 
@@ -47,6 +49,7 @@ export function parseOptions(args: string[]): Options | null {
     seed: whole('--seed', values.seed ?? '1', 0, 2 ** 31),
     peers: some('--peers', values.peers, PEERS),
     out: values.out ?? 'bench/results/differential.md',
+    impacts: values.impacts ?? 'bench/results/differential-impacts.md',
     fixtures: values.fixtures ?? 'test/fixtures/differential.json',
   };
 }
@@ -55,7 +58,7 @@ function read(args: string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   try {
-    return parseArgs({ args, options: { queries: text, pairs: text, moving: text, seed: text, peers: text, out: text, fixtures: text, help: flag } }).values;
+    return parseArgs({ args, options: { queries: text, pairs: text, moving: text, seed: text, peers: text, out: text, impacts: text, fixtures: text, help: flag } }).values;
   } catch (error) {
     // parseArgs adds advice after the first sentence.
     throw new UsageError((error as Error).message.split(/\.(?:\s|$)/)[0]);

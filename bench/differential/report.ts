@@ -2,8 +2,7 @@
 
 import { CURVED_TOLERANCE, TOLERANCE } from '../../src/tolerances.ts';
 import type { Comparison, Differences, Subject } from './compare.ts';
-import { impactSection, type ImpactReport } from './impacts-report.ts';
-import { below, line, short, slackText, sum } from './markdown.ts';
+import { below, contextText, line, short, slackText, sum, type Context } from './markdown.ts';
 import type { Peer } from './peer.ts';
 
 export interface PeerReport {
@@ -12,29 +11,18 @@ export interface PeerReport {
   causes: ReadonlyMap<string, number>;
 }
 
-export interface Context {
-  command: string;
-  date: string;
-  machine: string;
-  adapter: string;
-  seconds: number;
-}
-
-export function differentialReport(context: Context, reports: readonly PeerReport[], impacts: readonly ImpactReport[] = []): string {
-  return [head(context), ...reports.map(peerSection), ...impacts.map(impactSection)].join('\n');
+export function differentialReport(context: Context, reports: readonly PeerReport[]): string {
+  return [head(context), ...reports.map(peerSection)].join('\n');
 }
 
 export function wrongHere(comparisons: readonly Comparison[]): number {
   return sum(comparisons, ({ disagreements }) => disagreements.filter(({ isWrongHere }) => isWrongHere).length);
 }
 
-function head({ command, date, machine, adapter, seconds }: Context): string {
+function head(context: Context): string {
   return `# Narrowphase beside other libraries
 
-\`${command}\`, ${date}, ${seconds.toFixed(0)} s
-
-- Machine: ${machine}
-- Adapter: ${adapter}
+${contextText(context)}
 
 Seeded pairs of shapes of 10 cm to 10 m, half of them overlapping, a quarter within 1e-3 of the size from touch
 (bench/differential/families.ts). Our \`intersects\` and \`contacts\` (\`margin: Infinity\`) on the GPU beside the library's own answers.

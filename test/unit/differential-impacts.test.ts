@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeMovingDifferentialFamily } from '../../bench/differential/families.ts';
 import { compareTimes, type ImpactComparison, type OurImpacts } from '../../bench/differential/impacts.ts';
-import { exampleOf, impactSection, wrongImpacts } from '../../bench/differential/impacts-report.ts';
+import { exampleOf, impactsReport, wrongImpacts } from '../../bench/differential/impacts-report.ts';
 import type { MovingPeer } from '../../bench/differential/moving-peer.ts';
 import type { Scope } from '../../bench/differential/peer.ts';
 import { Status } from '../../src/types.ts';
@@ -42,8 +42,9 @@ function at(time: number): Partial<SaidImpact> {
   return { time, unclampedTime: time };
 }
 
-function section(found: ImpactComparison, examples: string[] = []): string {
-  return impactSection({ peer: peer(), comparisons: [found], examples });
+function report(found: ImpactComparison, examples: string[] = []): string {
+  const context = { command: 'npm run differential', date: '2026-01-01', machine: 'a machine', adapter: 'an adapter', seconds: 1 };
+  return impactsReport(context, { peer: peer(), comparisons: [found], examples });
 }
 
 test('the pairs that answers are planted in are there', () => {
@@ -89,9 +90,9 @@ describe('a comparison of impacts', () => {
   });
 });
 
-describe('the section of the report', () => {
+describe('the report', () => {
   test('has a row for each pair of types and each fault', () => {
-    const text = section(compareTimes(ours(), peer({ [stands]: Infinity, [meets]: Infinity }), family));
+    const text = report(compareTimes(ours(), peer({ [stands]: Infinity, [meets]: Infinity }), family));
     expect(text).toContain(`${PAIRS} pairs, 2 disagreements; narrowphase is wrong in 0 of them.`);
     expect(text).toMatch(new RegExp(`^\\| box/capsule \\| ${PAIRS} \\| \\d+ \\| \\d+ \\| ${PAIRS - 2} \\| 0 \\| 0 \\| 0 \\| 1, 0, 1, 0, 0, 0 \\|`, 'm'));
     expect(text).toMatch(/^\| still \|.*\| 1 \|  \|  \|$/m);
@@ -101,7 +102,7 @@ describe('the section of the report', () => {
   test('has all that it takes to ask again for what narrowphase has wrong', () => {
     const found = compareTimes(ours({ [meets]: at(0.01) }), peer(), family);
     const example = exampleOf(family, found.disagreements[0]);
-    expect(section(found, [example])).toContain(example);
+    expect(report(found, [example])).toContain(example);
     const { a, b, duration: seconds, kernels } = JSON.parse(example) as Record<string, { shape: { type: string }; position: number[]; linearVelocity: number[]; time: number }>;
     expect([a.shape.type, b.shape.type].sort()).toEqual(['box', 'capsule']);
     expect(a.position).toEqual(Array.from(family.bodies.positions.subarray(6 * meets, 6 * meets + 3)));

@@ -177,7 +177,8 @@ test('pairs of types are each two that the peer has, but for those it does not t
 
 test('options have defaults, and what cannot be meant is refused', () => {
   expect(parseOptions([])).toEqual({
-    queries: ['contacts', 'impacts'], pairs: 100_000, moving: 20_000, seed: 1, peers: ['rapier', 'jolt'], out: 'bench/results/differential.md', fixtures: 'test/fixtures/differential.json',
+    queries: ['contacts', 'impacts'], pairs: 100_000, moving: 20_000, seed: 1, peers: ['rapier', 'jolt'], out: 'bench/results/differential.md',
+    impacts: 'bench/results/differential-impacts.md', fixtures: 'test/fixtures/differential.json',
   });
   expect(parseOptions(['--pairs', '20', '--peers', 'jolt', '--seed', '7'])).toMatchObject({ pairs: 20, peers: ['jolt'], seed: 7 });
   expect(parseOptions(['--queries', 'impacts', '--moving', '30'])).toMatchObject({ queries: ['impacts'], moving: 30 });
