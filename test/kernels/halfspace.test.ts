@@ -6,7 +6,7 @@ import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import { F32_ROUNDING, TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
 import { Status, type Contacts, type Tester } from '../../src/types.ts';
 import { boundedTypes, halfspacePairs, makeHalfspaceFamily, offSurface, type HalfspacePair } from '../halfspaces.ts';
-import { oracleShape, signedDistance } from '../oracle/index.ts';
+import { oracleShape, signedDistance, type OracleShape } from '../oracle/index.ts';
 import { frame, submit } from '../support-batch.ts';
 import { summary, useShapes } from '../support-families.ts';
 
@@ -15,6 +15,9 @@ const SEED = 20_261_208;
 const PAIRS = 5000;
 const FACE = 3 * 2 ** 30;
 const POINT = oracleShape({ type: 'sphere', radius: 0 });
+
+/** Hulls take long to make. */
+const madeShapes = new WeakMap<ShapeDescription, OracleShape>();
 
 let gpu: Tester;
 
@@ -26,7 +29,9 @@ afterAll(() => gpu?.dispose());
 
 function heightOf(shape: ShapeDescription, pose: HalfspacePair['poseA'], point: ArrayLike<number>): number {
   if (['cylinder', 'cone', 'ellipsoid'].includes(shape.type)) return offSurface(shape, pose, point);
-  return signedDistance(oracleShape(shape), pose, POINT, { position: point, quaternion: [0, 0, 0, 1] }).distance;
+  const made = madeShapes.get(shape) ?? oracleShape(shape);
+  madeShapes.set(shape, made);
+  return signedDistance(made, pose, POINT, { position: point, quaternion: [0, 0, 0, 1] }).distance;
 }
 
 function faultsOf(shapes: readonly ShapeDescription[], pairs: readonly HalfspacePair[], found: Contacts): string[] {
