@@ -1,4 +1,7 @@
-/** Large scenes in Chrome: a million pairs in time and in bounded memory, and a hundred thousand the same in four parts. */
+/**
+ * Large scenes in Chrome: a million pairs in time and in bounded memory, and a hundred thousand the same in two parts. Parts of other numbers, on the CPU:
+ * merge.test.ts.
+ */
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -120,9 +123,9 @@ test('a million pairs go through Chrome within a minute, in bounded memory', { t
   expect(bytes).toBeLessThan(LIMIT_BYTES);
 });
 
-test('four shards merged are byte for byte the report of the one run', { timeout: 300_000 }, async () => {
-  const names = ['4', '2', '1', '3'];
-  for (const args of [['--out', 'whole.json'], ...names.map((i) => ['--shard', `${i}/4`, '--out', `part-${i}.json`])]) {
+test('two shards merged are byte for byte the report of the one run', { timeout: 300_000 }, async () => {
+  const names = ['2', '1'];
+  for (const args of [['--out', 'whole.json'], ...names.map((i) => ['--shard', `${i}/2`, '--out', `part-${i}.json`])]) {
     const { code, stderr } = await narrowphase('run', 'smaller.json', '--engine', 'chrome', ...args);
     expect(code, stderr).toBe(0);
   }
