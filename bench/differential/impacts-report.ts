@@ -36,7 +36,7 @@ Seeded pairs of shapes of 10 cm to 10 m (bench/differential/families.ts), placed
 a quarter within 1e-3 of the size from touch, and then set in straight motion through half a second: of eleven pairs five come to where they were placed on
 the way, two as the motion begins, one was there before, two graze each other there, and one does not move against each other (test/moving-family.ts). Our
 times are those of \`impacts\` on the GPU and of the double-precision reference. Times agree where the bodies move by no more than our tolerance and the
-library's slack between them. Of the others the oracle of motion judges ours, and the library's is wrong where the bodies then are farther apart than its
+library's slack between them. Of the others the oracle of motion judges ours, normals and points included, and the library's is wrong where the bodies then are farther apart than its
 slack, or overlap by more or did before. Where nobody is wrong, as of most that graze, the pair is in the band. Differences are how far bodies move between
 the GPU's time and the library's, as shares of the size max(sum of bounding radii, distance of the bodies); so are distances, which are those of the bodies at
 a wrong time of the library's. GPU and library times are of all calls for the pairs of a row, in milliseconds; they make no benchmark.
