@@ -10,7 +10,7 @@ import { emptyFamily, putBody, type Family } from '../family.ts';
 import { makeShapePairFamily, shapePairNames } from '../families-of-types.ts';
 import { below, createRandom, unitVector } from '../random.ts';
 import { frame } from '../support-batch.ts';
-import { anyFamily, pairsOf, summary, useShapes } from '../support-families.ts';
+import { anyFamily, pairsOf, summary, useShapes, type FamilyPair } from '../support-families.ts';
 import { manifoldFaults } from '../support-manifolds.ts';
 import { FRAMES, MARGIN, boxStack, drift, simulate, tiledFloor, watchManifolds, type BoxScene, type Watch } from '../support-stack.ts';
 
@@ -27,15 +27,29 @@ beforeAll(async () => {
 
 afterAll(() => tester?.dispose());
 
+interface Known {
+  shapes: cpu.CpuShape[];
+  pairs: FamilyPair[];
+}
+
+const knownFamilies = new WeakMap<Family, Known>();
+
+/** A family's shapes for the reference and its pairs for the oracle, made once. */
+function knownOf(family: Family): Known {
+  const known = knownFamilies.get(family) ?? { shapes: family.shapes.map((description) => cpu.createShape(description)), pairs: pairsOf(family) };
+  knownFamilies.set(family, known);
+  return known;
+}
+
 /** Faults of all pairs; how many have each number of points, and how many as many as the reference finds. */
 async function judge(family: Family, margin: number): Promise<{ faults: string[]; counts: number[]; alike: number }> {
   useShapes(tester, family.shapes);
   const contacts = [...(await tester.contacts(family.bodies, family.pairs, { margin }))];
   const manifolds = [...(await tester.manifolds(family.bodies, family.pairs, { margin }))];
-  const shapes = family.shapes.map((description) => cpu.createShape(description));
+  const { shapes, pairs } = knownOf(family);
   const counts = [0, 0, 0, 0, 0];
   let alike = 0;
-  const faults = pairsOf(family).flatMap((pair) => {
+  const faults = pairs.flatMap((pair) => {
     const { status, distance, normal } = contacts[pair.index];
     const found = manifolds[pair.index];
     const reference = cpu.manifold(shapes[pair.shapeA], pair.poseA, shapes[pair.shapeB], pair.poseB, { margin });
@@ -50,8 +64,10 @@ async function judge(family: Family, margin: number): Promise<{ faults: string[]
 }
 
 describe.each(shapePairNames)('%s', (name) => {
+  const family = makeShapePairFamily(name, PAIRS, SEED);
+
   test.each([0, 0.05, Infinity])('at a margin of %d', async (margin) => {
-    const { faults, counts, alike } = await judge(makeShapePairFamily(name, PAIRS, SEED), margin);
+    const { faults, counts, alike } = await judge(family, margin);
     expect(summary(faults), `seed ${SEED}`).toEqual([]);
     expect(counts[0] < PAIRS / 1.5 && counts[0] < 1 === (margin === Infinity)).toBe(true);
     // Rounding decides of points on a border, and of those that are hardly apart.
