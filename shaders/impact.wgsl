@@ -86,9 +86,14 @@ fn impact(
       way = FROM_BEFORE;
       continue;
     }
-    if (way == FROM_BEFORE && (isStart || result.state == IMPACT_OPEN)) {
-      // What they have met before is met by then.
-      result.path = min(result.path, 0.0);
+    if (way == FROM_BEFORE) {
+      if (result.state == IMPACT_OPEN || result.path <= 2.0 * touchOf(pair)) {
+        // What they have met before is met by then, and bodies that touch meet at once.
+        result.path = min(result.path, 0.0);
+      } else if (result.path > end) {
+        // Almost in touch, they slide by.
+        result.state = IMPACT_NONE;
+      }
     }
     break;
   }

@@ -145,7 +145,7 @@ const BOUND_ULPS: f32 = 12.0;
 
 // A cast ends when the cores are within this of touching.
 const CAST_TOUCH_ULPS: f32 = 8.0;
-const CURVED_CAST_TOUCH_ULPS: f32 = 64.0;
+const CURVED_CAST_TOUCH_ULPS: f32 = 32.0;
 // Bound of its loop. Boxes need 9 at the 99th percentile, hulls of 32 vertices 14; bodies that pass each other closely halve the gap each time.
 const CAST_MAX_ITERATIONS: u32 = 128u;
 // Iterations in which neither the path nor the distance changes before it counts as stalled.
@@ -155,7 +155,7 @@ const CAST_RETREAT_ULPS: f32 = 8.0;
 // Bodies that overlap by no more than this along a normal may be told to touch along it: what slides over a floor of tiles is held up by
 // them, not stopped. Larger: eats into the tolerance of 42; smaller: rounding of the callers' positions makes tiles' sides felt.
 const MOTION_SLACK_ULPS: f32 = 16.0;
-const CURVED_MOTION_SLACK_ULPS: f32 = 64.0;
+const CURVED_MOTION_SLACK_ULPS: f32 = 32.0;
 // A normal along which bodies close in by less than this share of their way is perpendicular to the motion.
 const MOTION_LEAST_CLOSING_ULPS: f32 = 4.0;
 // A vector between cores that is shorter than this has too much rounding in its direction to be a normal.

@@ -243,10 +243,10 @@ function turnOf({ coreA, coreB, rotation, rotationA }: Pair, isB: boolean, spin:
   if (isB) transform(rotation, axis, axis);
   transform(rotationA, axis, axis);
   const across = length(cross(to, axis, swing));
-  const along = dot(to, axis);
-  const least = across * (across + Math.abs(along));
+  const around = dot(to, axis);
+  const least = across * (across + Math.abs(around));
   if (least >= bend) return bend;
-  addScaled(to, axis, -along, to);
+  addScaled(to, axis, -around, to);
   return least;
 }
 

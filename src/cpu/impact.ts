@@ -62,8 +62,10 @@ export function impact(
       result.state = IMPACT_NONE;
     } else {
       search(pair, shapeA, shapeB, along, spheres.entry - IMPACT_PAD, IMPACT_FAR, to, reach, slack, isMoving, result);
-      // What lies in front of a start that is one is no overlap.
-      if (isStart || result.state === IMPACT_OPEN) result.path = Math.min(result.path, 0);
+      // What they have met before is met by then, and bodies that touch meet at once.
+      if (result.state === IMPACT_OPEN || result.path <= 2 * touchOf(pair)) result.path = Math.min(result.path, 0);
+      // Almost in touch, they slide by.
+      else if (result.path > to) result.state = IMPACT_NONE;
     }
   }
   copy(start, pair.translation);

@@ -128,6 +128,10 @@ function cloud(count: number, room: number, seed: number): MovingBodies {
   })));
 }
 
+function rowOf(array: ArrayLike<number>, width: number, body: number): number[] {
+  return Array.from({ length: width }, (_, k) => array[width * body + k]);
+}
+
 describe('of random bodies', () => {
   test('each against each other, some of them overlapping at the start', async () => {
     for (const [count, room] of [[30, 3], [60, 4], [100, 3]]) {
@@ -198,7 +202,6 @@ describe('of random bodies', () => {
     const isLater = (pair: number): boolean => bounds.status[pair] === Status.NotConverged && time[pair] > bounds.time[pair] + 1e-4;
     const open = Array.from(bounds.pair).filter(isLater);
     expect(open.length).toBeGreaterThan(0);
-    const rowOf = (array: ArrayLike<number>, width: number, body: number): number[] => Array.from({ length: width }, (_, k) => array[width * body + k]);
     for (const pair of open) {
       const { bodies } = family;
       const [a, b] = family.pairs.subarray(2 * pair, 2 * pair + 2);

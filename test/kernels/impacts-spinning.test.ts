@@ -58,7 +58,7 @@ const RIDERS: [name: string, shape: ShapeDescription, height: number, quaternion
 ];
 
 describe.each(['cpu', 'webgpu'] as const)('%s', (backend) => {
-  describe.each(FLOORS)('over a %s', (_, floor) => {
+  describe.each(FLOORS)('over a %s', (_floor, floor) => {
     test.each(RIDERS)('%s turns and slides without an impact', async (name, shape, height, quaternion, axis) => {
       const bodies: Body[] = [];
       const expected: string[] = [];

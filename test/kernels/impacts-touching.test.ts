@@ -1,0 +1,59 @@
+/**
+ * Bodies that are within rounding of touching as the motion begins and slide along each other, closing in slowly, or parting: of those that meet the point is on both,
+ * whenever they are said to.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contact, createShape } from '../../src/cpu/index.ts';
+import { createTester } from '../../src/node.ts';
+import type { Tester } from '../../src/types.ts';
+import { poseOf } from '../family.ts';
+import type { MovingFamily } from '../moving-family.ts';
+import { createRandom, unitVector } from '../random.ts';
+import { judgeQuery, movingFamily } from '../support-impacts.ts';
+
+const SEED = 20_261_330;
+const PAIRS = 600;
+/** How far apart, and how much of the way they close in by, as shares of size and way. */
+const GAPS = [0, 2e-7, 5e-7, 1e-6, 3e-6];
+const CLOSING = [0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, -1e-5, -1e-3, -0.1];
+
+let gpu: Tester;
+
+beforeAll(async () => {
+  gpu = await createTester({ backend: 'webgpu' });
+});
+
+afterAll(() => gpu?.dispose());
+
+/** Pairs of a family, moved to touch, with velocities along the surfaces but for a share. */
+function slidingFamily(name: string): MovingFamily {
+  const family = movingFamily(name, PAIRS, SEED);
+  const random = createRandom(SEED);
+  const shapes = family.shapes.map((shape) => createShape(shape));
+  const { bodies, duration } = family;
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const [a, b] = [2 * pair, 2 * pair + 1];
+    const { distance, normal } = contact(shapes[bodies.shapes[a]], poseOf(family, a), shapes[bodies.shapes[b]], poseOf(family, b), { margin: Infinity });
+    const size = [a, b].reduce((sum, body) => sum + Math.min(shapes[bodies.shapes[body]].boundingRadius, 10) * (bodies.scales?.[body] ?? 1), 0);
+    const closing = CLOSING[pair % CLOSING.length];
+    const aside = unitVector(random, [0, 0, 0]);
+    const along = aside.reduce((sum, x, k) => sum + x * normal[k], 0);
+    for (let k = 0; k < 3; k++) {
+      bodies.positions[3 * b + k] += (GAPS[pair % GAPS.length] * size - distance) * normal[k];
+      bodies.linearVelocities[3 * b + k] = bodies.linearVelocities[3 * a + k] + ((aside[k] - (along + closing) * normal[k]) * size) / duration;
+    }
+  }
+  return family;
+}
+
+describe.each(['box-box', 'box/hull', 'rounded-box-hull', 'capsule-hull', 'sphere/hull', 'triangle/cone', 'cylinder/ellipsoid', 'box/halfspace'])('%s', (name) => {
+  test.each(['auto', 'gjk', 'epa'] as const)('by %s', async (algorithm) => {
+    const family = slidingFamily(name);
+    const { met, overlapped, missed, open } = await judgeQuery(gpu, family, family.pairs, algorithm, `${name}, seed ${SEED}`);
+    // One in three parts or slides by.
+    expect(met + overlapped).toBeGreaterThan(0.3 * PAIRS);
+    expect(missed).toBeGreaterThan(0.1 * PAIRS);
+    expect(open).toBeLessThanOrEqual(PAIRS / 200);
+  });
+});
