@@ -136,9 +136,6 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
     if (room <= accepted || isLast) {
       if (!result.isSeen && any(known != vec3f(0.0))) {
         isAway = true;
-        last = result.time;
-        isLast = true;
-        skip = 0.0;
         continue;
       }
       result.state = IMPACT_MET;

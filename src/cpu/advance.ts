@@ -10,7 +10,7 @@ import { GUESS_LENGTH, NO_GUESS, NO_ID, createGjkResult, gjk, storeGuess } from 
 import { type ImpactResult, touchPoint } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, quaternionProduct, scale, set, subtract, transform, transformBack, vec3 } from './math.ts';
 import { type Core, type Pair, type Pose, makePair } from './pair.ts';
-import type { Motion } from './queries/impacts.ts';
+import type { Motion } from './queries/motion.ts';
 import { acceptedGap } from './queries/result.ts';
 import { simplexWitness } from './queries/witness.ts';
 import { createPoint, differenceSupport, support, vertex } from './support.ts';

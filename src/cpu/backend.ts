@@ -13,9 +13,10 @@ import { type Vec3, set } from './math.ts';
 import { createPair, makePair } from './pair.ts';
 import { contact } from './queries/contacts.ts';
 import { distance } from './queries/distances.ts';
-import { createMotion, impactOfBodies } from './queries/impacts.ts';
+import { impactOfBodies } from './queries/impacts.ts';
 import { intersects } from './queries/intersects.ts';
 import { manifold } from './queries/manifolds.ts';
+import { createMotion } from './queries/motion.ts';
 import { type PairResult, createPairResult } from './queries/result.ts';
 
 /** Pairs between two looks at the clock; their records stay in a cache. */

@@ -12,9 +12,10 @@ import { type Vec3, set } from './math.ts';
 import { type Pose, createPair, makePair } from './pair.ts';
 import { contact as contactOfPair } from './queries/contacts.ts';
 import { distance as distanceOfPair } from './queries/distances.ts';
-import { createMotion, impactOfBodies } from './queries/impacts.ts';
+import { impactOfBodies } from './queries/impacts.ts';
 import { intersects as intersectsPair } from './queries/intersects.ts';
 import { manifold as manifoldOfPair } from './queries/manifolds.ts';
+import { createMotion } from './queries/motion.ts';
 import { createPairResult, type PairResult } from './queries/result.ts';
 import { CORE_BOX, CORE_HALFSPACE, CORE_POINT } from '../generated/constants.ts';
 

@@ -10,28 +10,9 @@ import { EPSILON, type Vec3, addScaled, copy, dot, length, powerOfTwoBelow, scal
 import { type Pair, type Pose, makePair } from '../pair.ts';
 import { sweptSat } from '../swept-sat.ts';
 import { velocityEpa } from '../velocity-epa.ts';
+import type { Motion } from './motion.ts';
 import { type PairResult, acceptedGap } from './result.ts';
 import { toWorld } from './units.ts';
-
-/** What two bodies have in common in motion, in world axes. */
-export interface Motion {
-  /** B's position minus A's as the motion begins, and its velocity minus A's. */
-  offset: Vec3;
-  velocity: Vec3;
-  /** Seconds, at least 0. */
-  duration: number;
-  /** Bodies meet where they are so far apart. */
-  margin: number;
-  /** Overlap along a normal that is none, in the pair's unit. */
-  slack: number;
-  /** How each body turns: radians a second about the axis that it points along. Zero: not. */
-  spinA: Vec3;
-  spinB: Vec3;
-}
-
-export function createMotion(): Motion {
-  return { offset: vec3(), velocity: vec3(), duration: 0, margin: 0, slack: 0, spinA: vec3(), spinB: vec3() };
-}
 
 const along = vec3();
 const alongA = vec3();
