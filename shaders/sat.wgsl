@@ -240,14 +240,20 @@ fn clipEdge(middle: vec3f, half: vec3f, size: vec2f, lowest: Lowest) -> Lowest {
   return lower(lower(lowest, a.xy, a.z), b.xy, b.z);
 }
 
-// The points where the two supporting edges are nearest: Ericson 5.1.9.
 fn edgeWitness(pair: Pair, best: SatResult) -> Witness {
-  let edgeA = (best.axis - 6u) / 3u;
-  let edgeB = (best.axis - 6u) % 3u;
+  let points = edgePoints(pair, best.axis, best.normal);
+  let middle = 0.5 * (points.onA + points.onB);
+  return Witness(middle - best.normal * (0.5 * best.separation), middle + best.normal * (0.5 * best.separation));
+}
+
+// The points where the two edges of this axis that support the boxes along the normal are nearest: Ericson 5.1.9.
+fn edgePoints(pair: Pair, axis: u32, normal: vec3f) -> Witness {
+  let edgeA = (axis - 6u) / 3u;
+  let edgeB = (axis - 6u) % 3u;
   let u = unitAxis(edgeA);
   let v = pair.rotation * unitAxis(edgeB);
-  let sideB = best.normal * pair.rotation;
-  let middleA = pair.coreA.halfExtents * (1.0 - u) * select(vec3f(-1.0), vec3f(1.0), best.normal >= vec3f(0.0));
+  let sideB = normal * pair.rotation;
+  let middleA = pair.coreA.halfExtents * (1.0 - u) * select(vec3f(-1.0), vec3f(1.0), normal >= vec3f(0.0));
   let middleB = pair.translation + pair.rotation *
     (pair.coreB.halfExtents * (1.0 - unitAxis(edgeB)) * select(vec3f(1.0), vec3f(-1.0), sideB >= vec3f(0.0)));
   let halfA = dot(pair.coreA.halfExtents, u);
@@ -260,7 +266,5 @@ fn edgeWitness(pair: Pair, best: SatResult) -> Witness {
   let s = clamp(dot(cross(between, v), m) / dot(m, m), -halfA, halfA);
   let t = clamp(dot(u * s - between, v), -halfB, halfB);
   let onA = middleA + u * clamp(along + cosine * t, -halfA, halfA);
-  let onB = middleB + v * t;
-  let middle = 0.5 * (onA + onB);
-  return Witness(middle - best.normal * (0.5 * best.separation), middle + best.normal * (0.5 * best.separation));
+  return Witness(onA, middleB + v * t);
 }

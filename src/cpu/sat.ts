@@ -305,15 +305,21 @@ function clipEdge(): void {
   lower();
 }
 
-/** The points where the two supporting edges are nearest. */
-function edgeWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): void {
+function edgeWitness(pair: Pair, { axis, normal, separation }: SatResult, onA: Vec3, onB: Vec3): void {
+  edgePoints(pair, axis, normal, onA, onB);
+  set(0.5 * (onA.x + onB.x), 0.5 * (onA.y + onB.y), 0.5 * (onA.z + onB.z), onB);
+  addScaled(onB, normal, -0.5 * separation, onA);
+  addScaled(onB, normal, 0.5 * separation, onB);
+}
+
+/** The points where the two edges of this axis that support the boxes along the normal are nearest. */
+export function edgePoints(pair: Pair, axis: number, normal: Vec3, onA: Vec3, onB: Vec3): void {
   const { rotation, translation: between } = pair;
-  const { normal, separation } = best;
   const sizeA = pair.coreA.halfExtents;
   const sizeB = pair.coreB.halfExtents;
   // A's edge runs along i and B's along j; u, v and k, l are the axes after each.
-  const i = best.axis < 9 ? 0 : best.axis < 12 ? 1 : 2;
-  const j = best.axis - 6 - 3 * i;
+  const i = axis < 9 ? 0 : axis < 12 ? 1 : 2;
+  const j = axis - 6 - 3 * i;
   const u = following(i);
   const v = following(u);
   const k = following(j);
@@ -344,10 +350,12 @@ function edgeWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): void {
   const across = apartU * ju + apartV * jv;
   const s = clamp(middleBI - (ji * across) / (ju * ju + jv * jv), sizeA[i]);
   const t = clamp((s - middleBI) * ji - across, sizeB[j]);
-  components[i] = 0.5 * (clamp(middleBI + ji * t, sizeA[i]) + middleBI + ji * t);
-  components[u] = 0.5 * (middleAU + middleBU + ju * t);
-  components[v] = 0.5 * (middleAV + middleBV + jv * t);
+  components[i] = clamp(middleBI + ji * t, sizeA[i]);
+  components[u] = middleAU;
+  components[v] = middleAV;
+  set(components[0], components[1], components[2], onA);
+  components[i] = middleBI + ji * t;
+  components[u] = middleBU + ju * t;
+  components[v] = middleBV + jv * t;
   set(components[0], components[1], components[2], onB);
-  addScaled(onB, normal, -0.5 * separation, onA);
-  addScaled(onB, normal, 0.5 * separation, onB);
 }

@@ -1,15 +1,16 @@
 /**
- * Bodies that are within rounding of touching as the motion begins and slide along each other, closing in slowly, or parting: of those that meet the point is on both,
- * whenever they are said to.
+ * Bodies that are within rounding of touching as the motion begins and slide along each other, closing in slowly, or parting, and boxes that land all but flat: of
+ * those that meet the point is on both, whenever they are said to.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contact, createShape } from '../../src/cpu/index.ts';
 import { createTester } from '../../src/node.ts';
 import type { Tester } from '../../src/types.ts';
+import { multiply } from '../arrangements.ts';
 import { poseOf } from '../family.ts';
-import type { MovingFamily } from '../moving-family.ts';
-import { createRandom, unitVector } from '../random.ts';
+import { turnOf, type MovingFamily } from '../moving-family.ts';
+import { createRandom, uniform, unitVector } from '../random.ts';
 import { judgeQuery, movingFamily } from '../support-impacts.ts';
 
 const SEED = 20_261_330;
@@ -56,4 +57,38 @@ describe.each(['box-box', 'box/hull', 'rounded-box-hull', 'capsule-hull', 'spher
     expect(missed).toBeGreaterThan(0.1 * PAIRS);
     expect(open).toBeLessThanOrEqual(PAIRS / 200);
   });
+});
+
+/** Boxes over each other's faces, turned any way about the vertical and tilted by 1e-3 to 1e-7, which come down. */
+function landingFamily(count: number): MovingFamily {
+  const family = movingFamily('box-box', count, SEED);
+  const random = createRandom(SEED);
+  const shapes = family.shapes.map((shape) => createShape(shape));
+  const { bodies, duration } = family;
+  for (let pair = 0; pair < count; pair++) {
+    const [a, b] = [2 * pair, 2 * pair + 1];
+    const [sizeA, sizeB] = [a, b].map((body) => shapes[bodies.shapes[body]].halfExtents.map((x) => x * (bodies.scales?.[body] ?? 1)));
+    const tilt = 10 ** uniform(random, -7, -3);
+    const turn = turnOf([0, 0, uniform(random, 0, 6)], 1);
+    bodies.quaternions.set([0, 0, 0, 1], 4 * a);
+    bodies.quaternions.set(multiply(turnOf(unitVector(random, [0, 0, 0]).map((x) => tilt * x), 1), turn), 4 * b);
+    const reach = sizeA[2] + sizeB[2];
+    const aside = [0, 1].map((k) => uniform(random, -1, 1) * (sizeA[k] + Math.min(sizeB[0], sizeB[1])));
+    for (let k = 0; k < 3; k++) {
+      const way = k === 2 ? -2 * reach : uniform(random, -1, 1) * reach;
+      bodies.positions[3 * a + k] = 0;
+      // Half the way down, until they touch where the motion has taken them aside.
+      bodies.positions[3 * b + k] = (k === 2 ? reach : aside[k]) - 0.5 * way;
+      bodies.linearVelocities[3 * a + k] = 0;
+      bodies.linearVelocities[3 * b + k] = way / duration;
+    }
+  }
+  return family;
+}
+
+test.each(['auto', 'gjk', 'epa'] as const)('boxes that land all but flat, by %s', async (algorithm) => {
+  const family = landingFamily(6_000);
+  const { met, open } = await judgeQuery(gpu, family, family.pairs, algorithm, `seed ${SEED}`);
+  expect(met).toBeGreaterThan(5_000);
+  expect(open).toBe(0);
 });

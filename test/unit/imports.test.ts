@@ -140,7 +140,8 @@ describe('what mirrors what', () => {
     'queries/distances': ['queries/distances/closed', 'queries/distances/sat', 'queries/distances/newton', 'queries/distances/gjk'],
     'queries/intersects': ['queries/intersects/closed', 'queries/intersects/sat', 'queries/intersects/gjk'],
     'queries/manifolds': ['queries/manifolds/contact'],
-    'queries/impacts': ['queries/impacts/motion', 'queries/impacts/straight', 'queries/impacts/plane', 'queries/impacts/turning', 'queries/impacts/result'],
+    'queries/motion': ['queries/impacts/motion'],
+    'queries/impacts': ['queries/impacts/straight', 'queries/impacts/plane', 'queries/impacts/turning', 'queries/impacts/result'],
   };
   /** Quicker forms of an algorithm for some shapes: its mirror is theirs. */
   const QUICKER: Record<string, string> = { 'box-manifold': 'manifold' };
