@@ -240,10 +240,33 @@ fn clipEdge(middle: vec3f, half: vec3f, size: vec2f, lowest: Lowest) -> Lowest {
   return lower(lower(lowest, a.xy, a.z), b.xy, b.z);
 }
 
+// The points of the edges that the axis is perpendicular to. Next to a face several pairs of edges may have axes of the same separation, to rounding: those
+// touch whose nearest points are that far apart.
 fn edgeWitness(pair: Pair, best: SatResult) -> Witness {
-  let points = edgePoints(pair, best.axis, best.normal);
+  let tie = SAT_TIE_ULPS * EPSILON;
+  let between = best.normal * best.separation;
+  var points = edgePoints(pair, best.axis, best.normal);
+  var least = distance(points.onB - points.onA, between);
+  var axesB = pair.rotation;
+  for (var axis = 6u; axis < 15u && least > 2.0 * tie; axis++) {
+    let across = cross(unitAxis((axis - 6u) / 3u), axesB[(axis - 6u) % 3u]);
+    let size = length(across);
+    let normal = across * (select(1.0, -1.0, dot(across, best.normal) < 0.0) / max(size, 1e-30));
+    if (size > SAT_PARALLEL_ULPS * EPSILON && distance(normal, best.normal) < SAT_ALIKE && separationAlong(pair, normal) >= best.separation - tie) {
+      let others = edgePoints(pair, axis, normal);
+      let miss = distance(others.onB - others.onA, between);
+      if (miss < least) {
+        least = miss;
+        points = others;
+      }
+    }
+  }
   let middle = 0.5 * (points.onA + points.onB);
   return Witness(middle - best.normal * (0.5 * best.separation), middle + best.normal * (0.5 * best.separation));
+}
+
+fn separationAlong(pair: Pair, normal: vec3f) -> f32 {
+  return dot(normal, pair.translation) - dot(abs(normal), pair.coreA.halfExtents) - dot(abs(normal * pair.rotation), pair.coreB.halfExtents);
 }
 
 // The points where the two edges of this axis that support the boxes along the normal are nearest: Ericson 5.1.9.

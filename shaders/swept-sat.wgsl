@@ -9,7 +9,7 @@ import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::impact::{ImpactResult, IMPACT_FAR, IMPACT_MET, IMPACT_NONE};
 import package::cast::{movedBy};
-import package::sat::{SatResult, edgePoints, sat, satWitness, unitAxis};
+import package::sat::{SatResult, sat, satWitness, unitAxis};
 
 // Of three axes: where on the way the boxes begin to overlap along them and where they end, and how fast they move along each, as a share of the way.
 struct Sweep {
@@ -100,32 +100,10 @@ fn sweptSat(pair: Pair, along: vec3f, end: f32, isStart: bool, isMoving: bool, s
     chosen = lesserOf(chosen, select(vec3f(2.0), all[i].rate + bias, depth <= vec3f(slack)), numbers[i]);
   }
   result.normal = facingAxis(pair, chosen.number, along);
-  // They touch where an axis has them that decides when. Where several pairs of edges do, to rounding, those touch whose points are in one place.
-  let touching = movedBy(pair, along, result.path);
-  var number = deciding.number;
-  if (number >= 6u) {
-    var least = edgeGap(touching, number, along);
-    for (var n = 6u; n < 15u && least > SAT_TIE_ULPS * EPSILON; n++) {
-      let edges = all[2u + (n - 6u) % 3u];
-      let component = (n - 6u) / 3u;
-      if ((result.path - edges.enter[component]) * edges.rate[component] <= SAT_TIE_ULPS * EPSILON) {
-        let gap = edgeGap(touching, n, along);
-        if (gap < least) {
-          least = gap;
-          number = n;
-        }
-      }
-    }
-  }
-  let witness = satWitness(touching, SatResult(0.0, facingAxis(pair, number, along), number));
+  // They touch where an axis has them that decides when.
+  let witness = satWitness(movedBy(pair, along, result.path), SatResult(0.0, facingAxis(pair, deciding.number, along), deciding.number));
   result.point = 0.5 * (witness.onA + witness.onB);
   return result;
-}
-
-// How far apart the nearest points of the edges are that an axis is perpendicular to.
-fn edgeGap(pair: Pair, number: u32, along: vec3f) -> f32 {
-  let points = edgePoints(pair, number, facingAxis(pair, number, along));
-  return distance(points.onA, points.onB);
 }
 
 // An axis, from A to B.

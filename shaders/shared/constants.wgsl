@@ -106,6 +106,8 @@ const SAT_FACE_BIAS_ULPS: f32 = 8.0;
 const SAT_PARALLEL_ULPS: f32 = 16.0;
 // Clipping vertices whose heights differ by less than this are averaged into one witness point.
 const SAT_TIE_ULPS: f32 = 8.0;
+// Axes of edges that are no farther apart than this are those of one touch.
+const SAT_ALIKE: f32 = 0.01;
 
 // Segments whose angle has a smaller sine are parallel: their nearest points are a whole stretch, of which the middle is taken.
 const SEGMENTS_PARALLEL_ULPS: f32 = 4.0;

@@ -2,8 +2,8 @@
 // What the WGSL does with vectors is written out in components here, with what is zero or one left out: the axes of A are
 // the unit vectors, and an edge axis has no component along A's edge and none along B's. A departure: boxes that a face
 // keeps farther apart than anyone asks are left at that.
-import { SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS, SAT_TIE_ULPS } from '../generated/constants.ts';
-import { EPSILON, type Mat3, type Vec3, addScaled, set, transform, vec3 } from './math.ts';
+import { SAT_ALIKE, SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS, SAT_TIE_ULPS } from '../generated/constants.ts';
+import { EPSILON, type Mat3, type Vec3, addScaled, column, copy, cross, distance, dot, length, scale, set, transform, transformBack, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 
 export interface SatResult {
@@ -17,6 +17,11 @@ export interface SatResult {
 export function createSatResult(): SatResult {
   return { separation: 0, normal: vec3(), axis: 0 };
 }
+
+const alike = vec3();
+const edge = vec3();
+const otherA = vec3();
+const otherB = vec3();
 
 /** B's origin in the frame of A. */
 const translation = new Float64Array(3);
@@ -305,15 +310,51 @@ function clipEdge(): void {
   lower();
 }
 
-function edgeWitness(pair: Pair, { axis, normal, separation }: SatResult, onA: Vec3, onB: Vec3): void {
+/**
+ * The points of the edges that the axis is perpendicular to. Next to a face several pairs of edges may have axes of the same separation, to rounding: those
+ * touch whose nearest points are that far apart.
+ */
+function edgeWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): void {
+  const { axis, normal, separation } = best;
   edgePoints(pair, axis, normal, onA, onB);
+  const tie = SAT_TIE_ULPS * EPSILON;
+  let least = missOf(best, onA, onB);
+  for (let another = 6; another < 15 && least > 2 * tie; another++) {
+    const i = Math.floor((another - 6) / 3);
+    const j = (another - 6) % 3;
+    set(i === 0 ? 1 : 0, i === 1 ? 1 : 0, i === 2 ? 1 : 0, alike);
+    column(pair.rotation, j, edge);
+    cross(alike, edge, alike);
+    const size = length(alike);
+    if (size <= SAT_PARALLEL_ULPS * EPSILON) continue;
+    scale(alike, (dot(alike, normal) < 0 ? -1 : 1) / size, alike);
+    if (distance(alike, normal) >= SAT_ALIKE || separationAlong(pair, alike) < separation - tie) continue;
+    edgePoints(pair, another, alike, otherA, otherB);
+    const miss = missOf(best, otherA, otherB);
+    if (miss >= least) continue;
+    least = miss;
+    copy(otherA, onA);
+    copy(otherB, onB);
+  }
   set(0.5 * (onA.x + onB.x), 0.5 * (onA.y + onB.y), 0.5 * (onA.z + onB.z), onB);
   addScaled(onB, normal, -0.5 * separation, onA);
   addScaled(onB, normal, 0.5 * separation, onB);
 }
 
+/** How far from the separation along its normal two points are apart. */
+function missOf({ normal, separation }: SatResult, onA: Vec3, onB: Vec3): number {
+  return distance(addScaled(onA, normal, separation, edge), onB);
+}
+
+function separationAlong({ coreA, coreB, rotation, translation: t }: Pair, normal: Vec3): number {
+  const a = coreA.halfExtents;
+  const b = coreB.halfExtents;
+  transformBack(rotation, normal, edge);
+  return dot(normal, t) - Math.abs(normal.x) * a[0] - Math.abs(normal.y) * a[1] - Math.abs(normal.z) * a[2] - Math.abs(edge.x) * b[0] - Math.abs(edge.y) * b[1] - Math.abs(edge.z) * b[2];
+}
+
 /** The points where the two edges of this axis that support the boxes along the normal are nearest. */
-export function edgePoints(pair: Pair, axis: number, normal: Vec3, onA: Vec3, onB: Vec3): void {
+function edgePoints(pair: Pair, axis: number, normal: Vec3, onA: Vec3, onB: Vec3): void {
   const { rotation, translation: between } = pair;
   const sizeA = pair.coreA.halfExtents;
   const sizeB = pair.coreB.halfExtents;

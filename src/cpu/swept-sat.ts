@@ -2,9 +2,9 @@
 // The WGSL takes three axes at a time; here they come one by one.
 import { IMPACT_FAR, IMPACT_MET, IMPACT_NONE, MOTION_LEAST_CLOSING_ULPS, SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS, SAT_TIE_ULPS } from '../generated/constants.ts';
 import type { ImpactResult } from './impact.ts';
-import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, scale, set, subtract, vec3 } from './math.ts';
+import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
-import { createSatResult, edgePoints, sat, satWitness } from './sat.ts';
+import { createSatResult, sat, satWitness } from './sat.ts';
 
 /** Of 15 axes: x, y, z of the unit vector, where on the way the boxes begin to overlap along it and where they end, and how fast they move along it. */
 const axes = new Float64Array(45);
@@ -68,19 +68,10 @@ export function sweptSat(pair: Pair, along: Vec3, end: number, isStart: boolean,
   facingAxis(chosen, along, result.normal);
   const { x, y, z } = pair.translation;
   addScaled(pair.translation, along, enter, pair.translation);
-  // They touch where the axis has them that decides when. Where several pairs of edges do, to rounding, those touch whose points are in one place.
+  // They touch where the axis has them that decides when.
   best.axis = deciding;
-  if (deciding >= 6) {
-    let gap = edgeGap(pair, deciding, along);
-    for (let n = 6; n < 15 && gap > SAT_TIE_ULPS * EPSILON; n++) {
-      const another = (enter - enters[n]) * rates[n] <= SAT_TIE_ULPS * EPSILON ? edgeGap(pair, n, along) : Infinity;
-      if (another >= gap) continue;
-      gap = another;
-      best.axis = n;
-    }
-  }
   best.separation = 0;
-  facingAxis(best.axis, along, best.normal);
+  facingAxis(deciding, along, best.normal);
   store(pair, result);
   set(x, y, z, pair.translation);
   return result;
@@ -139,12 +130,6 @@ function sweep(n: number, offset: number, rate: number, reach: number, slack: nu
   enters[n] = (-reach - behind) / speed;
   leaves[n] = (reach - behind) / speed;
   rates[n] = speed;
-}
-
-/** How far apart the nearest points of the edges are that an axis is perpendicular to. */
-function edgeGap(pair: Pair, n: number, along: Vec3): number {
-  edgePoints(pair, n, facingAxis(n, along, axis), onA, onB);
-  return length(subtract(onA, onB, axis));
 }
 
 /** An axis, from A to B. */
