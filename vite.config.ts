@@ -15,7 +15,7 @@ const QUICK_TO_COMPILE = { GALLIVM_PERF: 'nopt', LP_NATIVE_VECTOR_WIDTH: '128' }
  * of how long files take only where it has run before.
  */
 const LONG = [
-  'browser/kernels', 'cli/conformance', 'cli/browser-engine', 'unit/reference', 'kernels/accuracy', 'kernels/manifold', 'cli/million', 'unit/mpr',
+  'browser/kernels', 'cli/conformance', 'cli/browser-engine', 'unit/reference', 'kernels/accuracy', 'kernels/manifold', 'unit/mpr',
   'cli/verify', 'cli/merge', 'browser/demo-heap', 'kernels/mpr', 'kernels/halfspace', 'kernels/warm-start', 'kernels/impacts-floor', 'unit/properties',
 ];
 
@@ -59,7 +59,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     sequence: { sequencer: LongestFirst },
-    // Those of the same order run side by side, two files at a time; the package is packed, which builds it again, when nobody else uses the build.
+    // Those of the same order run side by side, two files at a time. Alone: the package is packed, which builds it again, when nobody else uses the build, and
+    // a million pairs have the machine for their minute.
     projects: [
       {
         extends: true,
@@ -71,6 +72,7 @@ export default defineConfig({
           name: 'gpu',
           globalSetup: 'test/setup/global.ts',
           include: ['test/{kernels,cli,browser}/**/*.test.ts'],
+          exclude: ['test/cli/million.test.ts'],
           maxWorkers: 2,
           env: QUICK_TO_COMPILE,
           sequence: { groupOrder: 0 },
@@ -79,9 +81,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'package',
+          name: 'alone',
           globalSetup: 'test/setup/global.ts',
-          include: ['test/package/**/*.test.ts'],
+          include: ['test/package/**/*.test.ts', 'test/cli/million.test.ts'],
+          env: QUICK_TO_COMPILE,
           testTimeout: 300_000,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
