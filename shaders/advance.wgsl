@@ -8,7 +8,7 @@
 // Bodies that touch to begin with, and part or slide along each other, are looked at again after times that double, until they are
 // apart or have come deeper than touching.
 
-import package::shared::constants::{ADVANCE_LEAST_CROSSING, ADVANCE_MAX_ITERATIONS, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_SKIP, ADVANCE_TANGENTS};
+import package::shared::constants::{ADVANCE_LEAST_CROSSING, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_SKIP, ADVANCE_TANGENTS};
 import package::shared::math::{EPSILON, cosineAndSine, quaternionProduct};
 import package::shared::pair::{Pair, makePair};
 import package::shared::shapes::{Shape, Pose, Core, CORE_SEGMENT, CORE_HALFSPACE, CORE_CYLINDER, CORE_CONE, CORE_ELLIPSOID};
@@ -38,12 +38,14 @@ struct Advance {
 }
 
 // From `begin` on, seconds after the motion began. `isTouching`: the bodies touch there and part or slide along each other, or seem to. `margin` as
-// in `Motion`, in units of the world; `known` is their normal then, in world axes.
-fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, margin: f32, begin: f32, isTouching: bool, known: vec3f) -> Advance {
+// in `Motion`, in units of the world; `normal` is theirs then, in world axes.
+fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, margin: f32, begin: f32, isTouching: bool, normal: vec3f) -> Advance {
   let isPlane = max(shapeA.kind, shapeB.kind) == CORE_HALFSPACE;
   let reachA = shapeA.boundingRadius * poseA.scale;
   let reachB = shapeB.boundingRadius * poseB.scale;
   var guess = NO_GUESS;
+  // Of bodies that touch to begin with.
+  var known = normal;
   var result: Advance;
   result.state = IMPACT_OPEN;
   result.time = begin;
@@ -54,6 +56,10 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
   var lastStep = 0.0;
   var lastRoom = 1.0;
   var retreat = 0.0;
+  // Where that was too far: the latest time at which they were apart, the earliest at which rounding had them overlap, and how often what is between was halved.
+  var apartTime = 0.0;
+  var overlapTime = 0.0;
+  var halvings = 0u;
   var isAway = false;
   for (var i = 0u; i < ADVANCE_MAX_ITERATIONS; i++) {
     last = select(result.time, last, isLast);
@@ -104,13 +110,24 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
         isTouch = room >= -slack;
       } else if (lastStep > 0.0 && result.time > lastTime) {
         // The last step was as long as rounding allows, or longer: a little back.
-        retreat = max(2.0 * retreat, ADVANCE_RETREAT_ULPS * EPSILON * lastStep / lastRoom);
-        result.time = max(result.time - retreat, lastTime);
+        overlapTime = result.time;
         isLast = true;
+        let halfTime = 0.5 * (apartTime + overlapTime);
+        if (halvings > 0u && halvings < ADVANCE_MAX_HALVINGS && halfTime > apartTime && halfTime < overlapTime) {
+          halvings += 1u;
+          result.time = halfTime;
+        } else {
+          retreat = max(2.0 * retreat, ADVANCE_RETREAT_ULPS * EPSILON * lastStep / lastRoom);
+          result.time = max(result.time - retreat, lastTime);
+        }
         continue;
       }
     }
-    if (i == 0u && isTouching) {
+    if (i == 0u && (isTouching || room <= accepted)) {
+      // What is as near as touching may part, too.
+      if (!isTouching && result.isSeen) {
+        known = pair.rotationA * result.normal;
+      }
       skip = firstSkip(motion, slack, reachA, reachB);
       continue;
     }
@@ -132,6 +149,13 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
         isLast = true;
         continue;
       }
+    }
+    let halfTime = 0.5 * (result.time + overlapTime);
+    if (isLast && room > accepted && halfTime > result.time && halfTime < overlapTime && halvings < ADVANCE_MAX_HALVINGS) {
+      halvings += 1u;
+      apartTime = result.time;
+      result.time = halfTime;
+      continue;
     }
     if (room <= accepted || isLast) {
       if (!result.isSeen && any(known != vec3f(0.0))) {

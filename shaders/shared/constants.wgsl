@@ -183,6 +183,8 @@ const ADVANCE_TANGENTS: u32 = 4u;
 const ADVANCE_LEAST_CROSSING: f32 = 0.001;
 // Gap that it goes back for where a step ends in touch, so that there is a normal; doubled each time.
 const ADVANCE_RETREAT_ULPS: f32 = 16.0;
+// Where it went back too far, the time that is too much is halved up to so many times.
+const ADVANCE_MAX_HALVINGS: u32 = 8u;
 // How far apart bodies that touch are moved for their points to be seen.
 const ADVANCE_ROOM: f32 = 0.5;
 // Bodies that touch to begin with are looked at again when they may have moved by so many times the slack.

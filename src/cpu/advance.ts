@@ -1,6 +1,6 @@
 /** Mirror of shaders/advance.wgsl: when two turning bodies meet, by conservative advancement. */
 import {
-  ADVANCE_LEAST_CROSSING, ADVANCE_MAX_ITERATIONS, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_SEGMENT, GJK_CONVERGED, GJK_STALLED, ADVANCE_SKIP, ADVANCE_TANGENTS, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN,
+  ADVANCE_LEAST_CROSSING, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_SEGMENT, GJK_CONVERGED, GJK_STALLED, ADVANCE_SKIP, ADVANCE_TANGENTS, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createCastResult } from './cast.ts';
@@ -54,6 +54,10 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
   let lastStep = 0;
   let lastRoom = 1;
   let retreat = 0;
+  /** Where that was too far: the latest time at which they were apart, the earliest at which rounding had them overlap, and how often what is between was halved. */
+  let apartTime = 0;
+  let overlapTime = 0;
+  let halvings = 0;
   for (let i = 0; i < ADVANCE_MAX_ITERATIONS; i++) {
     last = isLast ? last : time;
     if (skip > 0) time = Math.min(time + skip, duration);
@@ -86,11 +90,24 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
         isTouch = room >= -motion.slack;
       } else if (lastStep > 0 && time > lastTime) {
         // The last step was as long as rounding allows, or longer: a little back.
-        retreat = Math.max(2 * retreat, (ADVANCE_RETREAT_ULPS * EPSILON * lastStep) / lastRoom);
-        time = Math.max(time - retreat, lastTime);
+        overlapTime = time;
         isLast = true;
+        const halfTime = 0.5 * (apartTime + overlapTime);
+        if (halvings > 0 && halvings < ADVANCE_MAX_HALVINGS && halfTime > apartTime && halfTime < overlapTime) {
+          halvings++;
+          time = halfTime;
+        } else {
+          retreat = Math.max(2 * retreat, (ADVANCE_RETREAT_ULPS * EPSILON * lastStep) / lastRoom);
+          time = Math.max(time - retreat, lastTime);
+        }
         continue;
       }
+    }
+    if (i === 0 && skip === 0 && room <= accepted) {
+      // What is as near as touching may part, too.
+      if (isSeen) copy(normal, known);
+      skip = firstSkip(motion, reachA, reachB);
+      continue;
     }
     if (skip > 0) {
       const isApart = room > accepted;
@@ -107,6 +124,13 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
         isLast = true;
         continue;
       }
+    }
+    const halfTime = 0.5 * (time + overlapTime);
+    if (isLast && room > accepted && halfTime > time && halfTime < overlapTime && halvings < ADVANCE_MAX_HALVINGS) {
+      halvings++;
+      apartTime = time;
+      time = halfTime;
+      continue;
     }
     if (room <= accepted || isLast) {
       storeContact(pair, shapeA, shapeB, motion, isPlane, reach, result);

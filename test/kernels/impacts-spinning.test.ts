@@ -88,6 +88,33 @@ describe.each(['cpu', 'webgpu'] as const)('%s', (backend) => {
     });
   });
 
+  test('what turns as it parts from a tile is not stopped, however near they are to begin with', async () => {
+    const random = createRandom(20_261_322);
+    const bodies: Body[] = [];
+    const labels: string[] = [];
+    for (const size of [0.2, 2]) {
+      const shapes: [ShapeDescription, number][] = [
+        [{ type: 'box', halfExtents: [size, size, size] }, size],
+        [{ type: 'capsule', halfHeight: 0.5 * size, radius: 0.5 * size }, size],
+        [{ type: 'hull', points: [size, -size, 0, -size, -size, 0, 0, -size, size, 0, size, 0] }, size],
+        [{ type: 'cylinder', halfHeight: size, radius: size }, size],
+      ];
+      for (const [shape, height] of shapes) {
+        for (let exponent = -13; exponent < -4; exponent += 0.25) {
+          for (const speed of [5, 50]) {
+            const rider = { shape, position: [0, height + size * 10 ** exponent, 0], velocity: [0, speed * size, 0], spin: unitVector(random, [0, 0, 0]) };
+            const floor = FLOORS[labels.length % 2][1];
+            bodies.push(...(labels.length % 3 > 0 ? [floor, rider] : [rider, floor]));
+            labels.push(`${shape.type} of ${size}, gap ${10 ** exponent} sizes, speed ${speed}`);
+          }
+        }
+      }
+    }
+    const { status, time } = await askPairs(testers[backend]!, bodies, 1 / 60);
+    expect(labels.filter((_, i) => status[i] !== Status.Separated)).toEqual([]);
+    expect(time.every((t) => t === Infinity)).toBe(true);
+  });
+
   test('a cube that tips while it turns over a tile hits it with a corner', async () => {
     const gap = 0.01;
     const cube: Body = { shape: { type: 'box', halfExtents: [0.5, 0.5, 0.5] }, position: [0, 0.5 + gap, 0], spin: [0, 5, 1] };
