@@ -9,7 +9,8 @@ import { layouts } from '../generated/layouts.ts';
 import { packPoses, packVelocities } from '../pack/bodies.ts';
 import { recordWords, type QueryName, type QueryResults } from '../pack/results.ts';
 import { packShapes } from '../pack/shapes.ts';
-import { expectDuration, validateBodies, validateMotion, validatePairs } from '../pack/validate.ts';
+import { MOTION_MOST_TURN } from '../generated/constants.ts';
+import { expectDuration, expectedOfSpin, validateBodies, validateMotion, validatePairs } from '../pack/validate.ts';
 import type { Batch, BatchInput, BatchOutput } from '../batch-types.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { Bodies, MovingBodies, PosedBodies } from '../types.ts';
@@ -237,12 +238,20 @@ function refuseInput(request: BatchRequest, error: unknown): never {
   throw new NarrowphaseError('INVALID_INPUT', `${names}: expected buffers that this tester's device can use; ${error.message}`, { cause: error });
 }
 
+function greatestSpin(angular: Float32Array = new Float32Array(0)): number {
+  let greatest = 0;
+  for (let i = 0; i < angular.length; i += 3) greatest = Math.max(greatest, Math.hypot(angular[i], angular[i + 1], angular[i + 2]));
+  return greatest;
+}
+
 /** Validates what a caller writes, and uploads it where all of it can be used. */
 function createWriter(queue: GPUQueue, input: BatchInput, request: BatchRequest, setDuration: (duration: number) => void): Batch<never>['write'] {
   const { maxBodies, maxPairs, shapes: table } = request;
   const pairCount = new Uint32Array(1);
   let poses = new Float32Array(0);
   let duration = request.motion?.duration ?? 0;
+  /** The greatest angular speed among the bodies written last. */
+  let spin = 0;
 
   function validate(bodies: Bodies | undefined, pairs: Uint32Array | undefined): PosedBodies | undefined {
     let posed: PosedBodies | undefined;
@@ -276,6 +285,10 @@ function createWriter(queue: GPUQueue, input: BatchInput, request: BatchRequest,
     }
     const bodies = validate(data.bodies, pairs);
     const motion = bodies && request.motion && !request.velocities ? validateMotion(data.bodies as MovingBodies, data.duration ?? duration, bodies.shapes.length) : undefined;
+    if (motion) spin = greatestSpin(motion.angular);
+    else if (data.duration !== undefined && expectedOfSpin(spin, 0, 0, data.duration)) {
+      invalidInput('duration', data.duration, `at most ${MOTION_MOST_TURN} radians of turning, and bodies turn by up to ${spin} a second`);
+    }
     if (data.duration !== undefined) setDuration((duration = data.duration));
     if (bodies) {
       const words = (layouts.Pose.size / 4) * bodies.shapes.length;

@@ -348,7 +348,16 @@ describe('in buffers of the caller', () => {
   test('a duration that is too long for how bodies turn makes their pairs invalid', async () => {
     const family = movingFamily('box-box', 50, SEED, { isTurning: true });
     useShapes(gpu, family.shapes);
-    const batch = await gpu.createBatch({ query: 'impacts', maxBodies: 100, maxPairs: 50, duration: family.duration, turning: true });
+    const own = await gpu.createBatch({ query: 'impacts', maxBodies: 100, maxPairs: 50, duration: family.duration, turning: true });
+    own.write({ bodies: family.bodies, pairs: family.pairs });
+    // What is known to the host is refused there.
+    expect(await refusal(() => own.write({ duration: 100 }))).toMatchObject({ code: 'INVALID_INPUT', field: 'duration', expected: expect.stringMatching(/32 radians/) });
+    submit(own as never);
+    expect((await own.read()).statusCounts[Status.InvalidInput]).toBe(0);
+    own.dispose();
+    const { linearVelocities: linear, angularVelocities: angular } = family.bodies;
+    const velocities = storageBuffer(device, 'test.velocities', packVelocities({ linear, angular }));
+    const batch = await gpu.createBatch({ query: 'impacts', maxBodies: 100, maxPairs: 50, duration: family.duration, turning: true, velocities });
     batch.write({ bodies: family.bodies, pairs: family.pairs });
     submit(batch as never);
     expect((await batch.read()).statusCounts[Status.InvalidInput]).toBe(0);
