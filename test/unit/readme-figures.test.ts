@@ -24,15 +24,21 @@ test('its table of engines is that of the last `npm run conformance`, which pass
   expect(report.trimEnd().endsWith('\nPassed.')).toBe(true);
 });
 
-test('its table of times of impact is that of the last `npm run motion`, which found nothing wrong', () => {
-  const report = text('bench/results/motion.md');
-  const marked = text('README.md').split('<!-- motion: engines -->\n')[1].split('<!-- end -->')[0];
-  const start = report.indexOf('| engine | motion |');
-  expect(marked.trim()).toBe(report.slice(start, report.indexOf('\n\n', start)).trim());
-  const rows = marked.trim().split('\n').slice(2).map((row) => row.split('|').slice(1, -1).map((cell) => cell.trim()));
-  expect(rows.map(([engine, motion]) => `${engine} ${motion}`)).toEqual(['reference', 'cpu', 'dawn', 'chrome'].flatMap((engine) => [`${engine} straight`, `${engine} turning`]));
-  for (const [, , , , , , , , outside, early, missed, , , others] of rows) expect([outside, early, missed, others]).toEqual(['0', '0', '0', '0']);
-  expect(report).not.toContain('## Wrong answers');
+test('its table of times of impact is that of the last `npm run motion` of straight motions and of turning ones, which found nothing wrong', () => {
+  const marked = text('README.md').split('<!-- motion: engines -->\n')[1].split('<!-- end -->')[0].trim().split('\n');
+  const reports = { straight: 'motion.md', turning: 'motion-turning.md' };
+  const found = (['straight', 'turning'] as const).flatMap((kind) => {
+    const report = text(`bench/results/${reports[kind]}`);
+    expect(report).not.toContain('## Wrong answers');
+    const start = report.indexOf('| engine | motion |');
+    const [head, line, ...rows] = report.slice(start, report.indexOf('\n\n', start)).split('\n');
+    expect(marked.slice(0, 2)).toEqual([head, line]);
+    return rows.filter((row) => row.split('|')[2].trim() === kind);
+  });
+  expect(marked.slice(2)).toEqual(found);
+  const cells = found.map((row) => row.split('|').slice(1, -1).map((cell) => cell.trim()));
+  expect(cells.map(([engine, kind]) => `${engine} ${kind}`)).toEqual(['straight', 'turning'].flatMap((kind) => ['reference', 'cpu', 'dawn', 'chrome'].map((engine) => `${engine} ${kind}`)));
+  for (const [, , , , , , , , outside, early, missed, , , others] of cells) expect([outside, early, missed, others]).toEqual(['0', '0', '0', '0']);
 });
 
 test('its table of targets is that of the last `npm run bench`', () => {
