@@ -4,9 +4,10 @@ import { USAGE } from '../src/gpu/buffers.ts';
 import { blockSumBytes, listBytes, SCRATCH_BYTES, type PassBuffers, type PassContext, type PassSizes } from '../src/gpu/passes.ts';
 import type { Session } from '../src/gpu/session.ts';
 import { packBodies } from '../src/pack/bodies.ts';
-import { recordWords, type QueryName } from '../src/pack/results.ts';
-import { packShapes } from '../src/pack/shapes.ts';
-import type { ShapeTable } from '../src/shapes/shape-table.ts';
+import { spaceRecords } from '../src/pack/records.ts';
+import type { QueryName } from '../src/pack/results.ts';
+import type { ShapeTable } from '../src/space/space.ts';
+import { spatial } from '../src/space/spatial.ts';
 import type { Family } from '../test/family.ts';
 
 /** What `bindSteps` takes; all pairs are of one class. The buffers are those of the last scene of the session. */
@@ -18,11 +19,11 @@ export interface KernelScene {
 
 export function kernelScene({ device, kernels, pool }: Session, query: QueryName, family: Family, table: ShapeTable, margin: number): KernelScene {
   const pairCount = family.pairs.length / 2;
-  const { shapes, geometry } = packShapes(table.shapes);
-  const { poses, bodies, cellSize } = packBodies(family.bodies);
+  const { shapes, geometry } = spatial.packShapes(table.shapes);
+  const { poses, bodies, cellSize } = packBodies(family.bodies, spatial);
   const blockSums = pool.get('blockSums', blockSumBytes(pairCount, 1));
   return {
-    context: { device, kernels, uniform: (label, data) => pool.upload(label, data, USAGE.UNIFORM | USAGE.COPY_DST) },
+    context: { device, kernels, space: spatial, uniform: (label, data) => pool.upload(label, data, USAGE.UNIFORM | USAGE.COPY_DST) },
     sizes: { pairCount, pairCapacity: pairCount, bodyCount: family.bodies.shapes.length, shapeCount: table.shapes.length, margin, duration: 0, cellSize, gatherCapacity: 0 },
     buffers: {
       shapes: pool.upload('shapes', shapes),
@@ -30,7 +31,7 @@ export function kernelScene({ device, kernels, pool }: Session, query: QueryName
       poses: pool.upload('poses', poses),
       bodies: pool.upload('bodies', bodies),
       pairs: pool.upload('pairs', family.pairs as Uint32Array<ArrayBuffer>),
-      results: pool.get('results', 4 * recordWords[query].words * pairCount),
+      results: pool.get('results', 4 * spaceRecords.sizes[query].words * pairCount),
       list: pool.get('list', listBytes(pairCount)),
       blockSums,
       simplices: blockSums,

@@ -15,17 +15,21 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const shaders = join(root, 'shaders');
 const out = join(root, 'src', 'generated');
 const HEADER = '// Made by scripts/build-shaders.mjs from shaders/; do not edit.\n\n';
-const RECORDS = ['Shape', 'Pose', 'Velocity', 'Parameters', 'ListParameters', 'RecordParameters', 'PlaceParameters', 'Distance', 'Contact', 'Manifold', 'Impact', 'Counts'];
-const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/curved', 'shared/results', 'shared/list', 'kernels/lists', 'kernels/tally', 'kernels/input', 'feature', 'contact-face', 'manifold', 'triangle', 'gjk', 'newton', 'mpr', 'polytope/nearest', 'polytope', 'epa', 'approach', 'cast', 'facing', 'impact', 'queries/units'];
+const RECORDS = ['Shape', 'Pose', 'Velocity', 'Parameters', 'ListParameters', 'RecordParameters', 'PlaceParameters', 'Distance', 'Contact', 'Manifold', 'Impact', 'Counts', 'PlanarShape', 'PlanarPose', 'PlanarVelocity', 'PlanarDistance', 'PlanarContact', 'PlanarManifold', 'PlanarImpact'];
+const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/curved', 'shared/results', 'shared/list', 'kernels/lists', 'kernels/tally', 'kernels/parameters', 'kernels/input', 'feature', 'contact-face', 'manifold', 'triangle', 'gjk', 'newton', 'mpr', 'polytope/nearest', 'polytope', 'epa', 'approach', 'cast', 'facing', 'impact', 'queries/units', 'planar/shapes', 'planar/support', 'planar/gjk', 'planar/mpr', 'planar/queries/units', 'planar/queries/answer'];
 
-const kernels = readdirSync(join(shaders, 'kernels'))
+const kernels = readdirSync(join(shaders, 'kernels'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.wgsl'))
   .map((file) => file.replace(/\.wgsl$/, ''))
+  .sort()
   .filter((name) => /@compute/.test(readFileSync(join(shaders, 'kernels', `${name}.wgsl`), 'utf8')));
 
 const linked = kernels.map((name) => {
   const modules = linkModules(shaders, `kernels/${name}`);
   return { name, modules, reflection: new WgslReflect([...modules.values()].join('\n')) };
 });
+
+const TEMPORARY = ['planar/results', 'planar/shapes'].map((name) => new WgslReflect([...linkModules(shaders, name).values()].join('\n')));
 
 mkdirSync(out, { recursive: true });
 write('kernels.ts', kernelsModule());
@@ -90,7 +94,7 @@ function workgroupSize({ name, modules }) {
 
 function layoutsModule() {
   const blocks = RECORDS.map((record) => {
-    const struct = linked.flatMap(({ reflection }) => reflection.structs).find((candidate) => candidate.name === record);
+    const struct = [...linked.map(({ reflection }) => reflection), ...TEMPORARY].flatMap(({ structs }) => structs).find((candidate) => candidate.name === record);
     if (!struct) throw new Error(`no kernel has a struct ${record}`);
     const fields = struct.members.map((member) => {
       const scalar = /u32|vec\du/.test(member.type.name + (member.type.format?.name ?? '')) ? 'u32' : /i32|vec\di/.test(member.type.name + (member.type.format?.name ?? '')) ? 'i32' : 'f32';

@@ -13,12 +13,9 @@
 import package::shared::constants::{CURVED_FEATURE_ULPS, FEATURE_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::geometry::{geometryVector, geometryIndex, geometryEdge};
+import package::shared::results::{FEATURE_VERTEX, FEATURE_EDGE, FEATURE_FACE};
 import package::shared::shapes::{Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_CYLINDER, CORE_CONE, CORE_HALFSPACE};
 import package::shared::support::{isCurved, support};
-
-const FEATURE_VERTEX: u32 = 1u << 30u;
-const FEATURE_EDGE: u32 = 2u << 30u;
-const FEATURE_FACE: u32 = 3u << 30u;
 
 // The feature of the core farthest along `direction`, a unit vector in the body's frame.
 fn feature(shape: Shape, core: Core, direction: vec3f) -> u32 {

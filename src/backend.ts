@@ -1,7 +1,7 @@
 import type { QueryName, QueryResults, RecordChunk } from './pack/results.ts';
-import type { ShapeTable } from './shapes/shape-table.ts';
+import type { BodyMotion, ShapeTable, Space, SpaceBodies } from './space/space.ts';
 import type { Batch } from './batch-types.ts';
-import type { AdapterDescription, Algorithm, MprDepth, PosedBodies, QueryTimings, TesterLimits } from './types.ts';
+import type { AdapterDescription, Algorithm, MprDepth, QueryTimings, TesterLimits } from './types.ts';
 
 /**
  * What comes before GJK: after the closed forms, boxes go through SAT, or points, segments and boxes through the projected Newton search;
@@ -10,19 +10,11 @@ import type { AdapterDescription, Algorithm, MprDepth, PosedBodies, QueryTimings
  */
 export type FirstRung = 'sat' | 'newton' | 'mpr' | 'epa' | 'none';
 
-/** How the bodies of a query of impacts move. */
-export interface BodyMotion {
-  /** x, y, z a body. */
-  linear: Float32Array;
-  angular?: Float32Array;
-  /** Seconds. */
-  duration: number;
-}
-
 /** A validated query. */
 export interface QueryRequest {
   query: QueryName;
-  bodies: PosedBodies;
+  space: Space;
+  bodies: SpaceBodies;
   pairs: Uint32Array;
   shapes: ShapeTable;
   first: FirstRung;
@@ -54,6 +46,7 @@ export interface WarmStartState {
 /** A validated request for a batch. */
 export interface BatchRequest<Q extends QueryName = QueryName> {
   query: Q;
+  space: Space;
   maxBodies: number;
   maxPairs: number;
   /** Records of hits that there is room for. */

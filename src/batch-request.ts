@@ -2,16 +2,14 @@
 import type { BatchRequest } from './backend.ts';
 import type { BatchOptions } from './batch-types.ts';
 import { invalidInput } from './errors.ts';
-import { CORE_BOX } from './generated/constants.ts';
-import { layouts } from './generated/layouts.ts';
 import type { QueryName } from './pack/results.ts';
 import { expectDuration, expectMprDepth, expectResults, firstRung, impactRung, queryMargin } from './pack/validate.ts';
-import type { ShapeTable } from './shapes/shape-table.ts';
+import type { ShapeTable, Space } from './space/space.ts';
 import type { Algorithm } from './types.ts';
 
 const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
-export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, shapes: ShapeTable): Omit<BatchRequest<Q>, 'onDispose'> {
+export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, shapes: ShapeTable, space: Space): Omit<BatchRequest<Q>, 'onDispose'> {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ query, maxBodies, maxPairs }');
   const { query, maxBodies, maxPairs, algorithm = 'auto', mprDepth, results = 'all', warmStart = false, largePolytopes = false } = options;
   if (!QUERIES.includes(query)) invalidInput('options.query', query, "'intersects', 'distances', 'contacts', 'manifolds' or 'impacts'");
@@ -23,19 +21,20 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
   expectResults(query, results);
   if (typeof largePolytopes !== 'boolean') invalidInput('options.largePolytopes', largePolytopes, 'a boolean');
   if (typeof warmStart !== 'boolean') invalidInput('options.warmStart', warmStart, 'a boolean');
+  if (warmStart && space.dimension === 2) invalidInput('options.warmStart', warmStart, 'undefined in the plane');
   const margin = queryMargin(query, options.margin);
   const first = isMotion ? impactRung(algorithm) : firstRung(query, algorithm as Algorithm);
   const ladderAlgorithm = isMotion ? 'auto' : (algorithm as Algorithm);
   expectMprDepth(ladderAlgorithm, mprDepth);
-  expectBoxes(ladderAlgorithm, shapes);
-  expectBuffer('options.poses', options.poses, layouts.Pose.size * maxBodies, STORAGE);
+  expectSatShapes(ladderAlgorithm, shapes, space);
+  expectBuffer('options.poses', options.poses, 4 * space.poseWords * maxBodies, STORAGE);
   expectBuffer('options.shapes', options.shapes, 4 * maxBodies, STORAGE);
   expectBuffer('options.pairs', options.pairs, 8 * maxPairs, STORAGE);
   expectBuffer('options.pairCount', options.pairCount, 4, COPY_SRC);
-  expectBuffer('options.velocities', options.velocities, layouts.Velocity.size * maxBodies, STORAGE);
+  expectBuffer('options.velocities', options.velocities, 4 * space.velocityWords * maxBodies, STORAGE);
   const { poses, shapes: shapeIds, pairs, pairCount, velocities } = options;
   return {
-    query, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), shapes, algorithm: ladderAlgorithm, first, mprDepth, margin, hitsOnly: results !== 'all', earliestOnly: results === 'earliest', motion: motionOf(options), isWarm: warmStart, hasLarge: largePolytopes,
+    query, space, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), shapes, algorithm: ladderAlgorithm, first, mprDepth, margin, hitsOnly: results !== 'all', earliestOnly: results === 'earliest', motion: motionOf(options), isWarm: warmStart, hasLarge: largePolytopes,
     poses, shapeIds, pairs, pairCount, velocities,
   };
 }
@@ -54,10 +53,10 @@ function motionOf({ query, duration, turning = false, velocities, warmStart }: B
   return { duration, isTurning: turning };
 }
 
-/** Throws `INVALID_INPUT` where `'sat'` is asked for with shapes that are not boxes. */
-export function expectBoxes(algorithm: Algorithm, { shapes }: ShapeTable): void {
-  if (algorithm === 'sat' && !shapes.every((shape) => shape === undefined || shape.kind === CORE_BOX)) {
-    invalidInput('options.algorithm', algorithm, "'auto', 'gjk' or 'mpr', as the tester has shapes that are not boxes");
+/** Throws `INVALID_INPUT` where `'sat'` is asked for with shapes that it is not for. */
+export function expectSatShapes(algorithm: Algorithm, { shapes }: ShapeTable, { satShapes }: Space): void {
+  if (algorithm === 'sat' && !shapes.every((shape) => shape === undefined || shape.takesSat)) {
+    invalidInput('options.algorithm', algorithm, `'auto', 'gjk' or 'mpr', as the tester has shapes that are not ${satShapes}`);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The words of batches: queries whose input and output stay on the GPU. */
 
 import type { QueryName, QueryResults } from './pack/results.ts';
-import type { Algorithm, Bodies, ImpactAlgorithm, MovingBodies, MprDepth, StatusCounts } from './types.ts';
+import type { Algorithm, ImpactAlgorithm, MprDepth, SpaceTypes, StatusCounts, TesterTypes } from './types.ts';
 
 /** Options of `createBatch`. */
 export interface BatchOptions<Q extends QueryName = QueryName> {
@@ -40,11 +40,14 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
    * Queries of the tester compile it when a pair needs it.
    */
   largePolytopes?: boolean;
-  /** Poses of the caller's: `Pose` records (`layouts.Pose` of `narrowphase/wgsl`, 32 bytes: position, scale, quaternion), usage `STORAGE`. */
+  /**
+   * Poses of the caller's, usage `STORAGE`: `Pose` records (`layouts.Pose` of `narrowphase/wgsl`, 32 bytes: position, scale, quaternion), in the plane `PlanarPose` records
+   * (16 bytes: position, angle of at most 8192 radians either way, scale).
+   */
   poses?: GPUBuffer;
   /** Shape ids of the caller's, a u32 a body, usage `STORAGE`. */
   shapes?: GPUBuffer;
-  /** Velocities of the caller's, of `impacts`: `Velocity` records (`layouts.Velocity`, 32 bytes: linear, angular), usage `STORAGE`. */
+  /** Velocities of the caller's, of `impacts`, usage `STORAGE`: `Velocity` records (`layouts.Velocity`, 32 bytes: linear, angular), in the plane `PlanarVelocity` records (16 bytes). */
   velocities?: GPUBuffer;
   /** Pairs of the caller's: two u32 body indices a pair, usage `STORAGE`. */
   pairs?: GPUBuffer;
@@ -68,7 +71,7 @@ export interface BatchInput {
 /** Where a batch writes to; usage `STORAGE | COPY_SRC`. Layouts and WGSL structs stand in `narrowphase/wgsl`. */
 export interface BatchOutput {
   /**
-   * A u32 (`intersects`: the `info` word), `Distance`, `Contact`, `Manifold` or `Impact` record a pair, or with `results: 'hits'` or `'earliest'` a hit. Points are
+   * A u32 (`intersects`: the `info` word), `Distance`, `Contact`, `Manifold` or `Impact` record (in the plane `PlanarDistance` and so on) a pair, or with `results: 'hits'` or `'earliest'` a hit. Points are
    * relative to A's position, in world axes; of impacts to A's position at the unclamped time.
    */
   readonly records: GPUBuffer;
@@ -119,7 +122,7 @@ export interface BatchReadOptions<Result> {
  *
  * Methods throw `NarrowphaseError`: `INVALID_INPUT`, `DISPOSED`, `DEVICE_LOST`; `read` besides `ABORTED`, `OUT_OF_MEMORY`.
  */
-export interface Batch<Result> {
+export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
   /** The tester's device, whose encoders and queue are to be used. */
   readonly device: GPUDevice;
   readonly input: BatchInput;
@@ -128,7 +131,7 @@ export interface Batch<Result> {
    * Uploads bodies (f32 positions) and pairs into the batch's own buffers, before what is submitted next. Bodies that are not
    * written keep what they had. Of `impacts` bodies have velocities, and the duration may change from now on.
    */
-  write(data: { bodies?: Bodies | MovingBodies; pairs?: Uint32Array; duration?: number }): void;
+  write(data: { bodies?: Types['bodies'] | Types['movingBodies']; pairs?: Uint32Array; duration?: number }): void;
   /**
    * Records the query: some copies of four bytes and one compute pass. Submits nothing, waits for nothing, and allocates nothing
    * as long as the tester's shapes are the same. Submit what was recorded before shapes changed before you encode again: the
@@ -154,4 +157,4 @@ export interface Batch<Result> {
 }
 
 /** The batch of a query by its name. */
-export type BatchOf<Q extends QueryName> = Batch<QueryResults[Q]>;
+export type BatchOf<Q extends QueryName, Types extends TesterTypes = SpaceTypes> = Batch<QueryResults<Types['vector']>[Q], Types>;

@@ -6,17 +6,18 @@ import { NarrowphaseError } from './errors.ts';
 import { listVulkanDrivers, withVulkanDriver } from './gpu/vulkan.ts';
 import type { VulkanDriver } from './gpu/vulkan.ts';
 import { restWhile } from './rest.ts';
+import type { Space } from './space/space.ts';
 import type { TesterOptions } from './types.ts';
 
 /** Dawn's instances by driver. They must stay referenced: Dawn crashes when one is collected while its devices live. */
 const instances = new Map<string | undefined, GPU>();
 
 /** A backend on the first driver that gives an adapter; throws `WEBGPU_UNAVAILABLE` where none does. */
-export async function openDawnBackend(options: TesterOptions): Promise<Backend> {
+export async function openDawnBackend(options: TesterOptions, space: Space): Promise<Backend> {
   let failure: unknown;
   for (const driver of await dawnDrivers()) {
     try {
-      return await withDawn(driver, (gpu) => openGpuBackend(gpu, options, restWhile));
+      return await withDawn(driver, (gpu) => openGpuBackend(gpu, options, space, restWhile));
     } catch (error) {
       if (!(error instanceof NarrowphaseError && error.code === 'WEBGPU_UNAVAILABLE')) throw error;
       failure = error;

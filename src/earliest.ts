@@ -2,16 +2,15 @@
  * The first impact of each body. Chunks of a query come with the hits that are a body's first among the chunk's own, as the kernels say;
  * here they compete with each other, and ties are broken: how many pairs a chunk has may not be seen in an answer.
  */
-import type { BodyMotion } from './backend.ts';
-import { impactWords, keepRecords, pairOf, recordWords, type RecordChunk } from './pack/results.ts';
-import type { PosedBodies } from './types.ts';
+import { keepRecords, pairOf, type RecordChunk } from './pack/results.ts';
+import type { BodyMotion, Space, SpaceBodies } from './space/space.ts';
 
 /** Of bodies that meet nothing. */
 export const NO_SLOT = 0xffff_ffff;
 
 /** The chunks with only those records that are the first impact of one of their bodies, and the slot of each body's first among them. */
-export function keepEarliest(chunks: readonly RecordChunk[], bodies: PosedBodies, pairs: Uint32Array, motion: BodyMotion): { chunks: RecordChunk[]; first: Uint32Array } {
-  const { words } = recordWords.impacts;
+export function keepEarliest(chunks: readonly RecordChunk[], { dimension, records }: Space, bodies: SpaceBodies, pairs: Uint32Array, motion: BodyMotion): { chunks: RecordChunk[]; first: Uint32Array } {
+  const { words } = records.sizes.impacts;
   const count = bodies.shapes.length;
   const times = new Float64Array(count).fill(Infinity);
   const projections = new Float64Array(count);
@@ -19,12 +18,12 @@ export function keepEarliest(chunks: readonly RecordChunk[], bodies: PosedBodies
   for (const chunk of chunks) {
     const floats = new Float32Array(chunk.records);
     for (let i = 0; i < chunk.recordCount; i++) {
-      const time = Math.max(floats[words * i + impactWords.unclampedTime], 0);
+      const time = Math.max(floats[words * i + records.impact.unclampedTime], 0);
       const pair = pairOf(chunk, i);
       let projection: number | undefined;
       for (const body of [pairs[2 * pair], pairs[2 * pair + 1]]) {
         if (time > times[body] || (time === times[body] && time === Infinity)) continue;
-        projection ??= projectionOf(pair, bodies, pairs, motion);
+        projection ??= projectionOf(pair, dimension, bodies, pairs, motion);
         // Pairs come in ascending order: the later of equals is not the first.
         if (time === times[body] && firstPairs[body] >= 0 && projection >= projections[body]) continue;
         times[body] = time;
@@ -34,19 +33,19 @@ export function keepEarliest(chunks: readonly RecordChunk[], bodies: PosedBodies
     }
   }
   const winners = new Set(firstPairs);
-  const kept = chunks.map((chunk) => keepRecords('impacts', chunk, (slot) => winners.has(pairOf(chunk, slot))));
+  const kept = chunks.map((chunk) => keepRecords(words, chunk, (slot) => winners.has(pairOf(chunk, slot))));
   const slots = new Map<number, number>();
   for (const chunk of kept) for (let i = 0; i < chunk.recordCount; i++) slots.set(pairOf(chunk, i), slots.size);
   return { chunks: kept, first: Uint32Array.from(firstPairs, (pair) => slots.get(pair) ?? NO_SLOT) };
 }
 
 /** How far B is ahead of A along A's displacement against B. */
-function projectionOf(pair: number, { positions }: PosedBodies, pairs: Uint32Array, { linear }: BodyMotion): number {
-  const a = 3 * pairs[2 * pair];
-  const b = 3 * pairs[2 * pair + 1];
+function projectionOf(pair: number, dimension: number, { positions }: SpaceBodies, pairs: Uint32Array, { linear }: BodyMotion): number {
+  const a = dimension * pairs[2 * pair];
+  const b = dimension * pairs[2 * pair + 1];
   let dot = 0;
   let squared = 0;
-  for (let k = 0; k < 3; k++) {
+  for (let k = 0; k < dimension; k++) {
     const velocity = linear[a + k] - linear[b + k];
     dot += (positions[b + k] - positions[a + k]) * velocity;
     squared += velocity * velocity;

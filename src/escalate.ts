@@ -6,7 +6,7 @@ import type { QueryRequest } from './backend.ts';
 import { answerPair, writeRecord } from './cpu/backend.ts';
 import { createPairResult } from './cpu/queries/result.ts';
 import { INFO_STATUS_MASK, STATUS_CAPACITY_EXCEEDED, STATUS_NOT_CONVERGED } from './generated/constants.ts';
-import { keepRecords, pairOf, recordWords, type RecordChunk } from './pack/results.ts';
+import { keepRecords, pairOf, type RecordChunk } from './pack/results.ts';
 
 const answer = createPairResult();
 
@@ -15,7 +15,8 @@ const answer = createPairResult();
  * pair was before and is now.
  */
 export function escalate(request: QueryRequest, chunk: RecordChunk, counted: (before: number, now: number) => void): RecordChunk {
-  const { words, info } = recordWords[request.query];
+  const { query, space: { records } } = request;
+  const { words, info } = records.sizes[query];
   const integers = new Uint32Array(chunk.records);
   const floats = new Float32Array(chunk.records);
   const dropped = new Set<number>();
@@ -24,9 +25,9 @@ export function escalate(request: QueryRequest, chunk: RecordChunk, counted: (be
     if (before !== STATUS_NOT_CONVERGED && before !== STATUS_CAPACITY_EXCEEDED) continue;
     const pair = pairOf(chunk, slot);
     answerPair(request, pair, answer);
-    writeRecord(request.query, answer, floats, integers, slot);
+    writeRecord(query, records, answer, floats, integers, slot);
     counted(before, answer.status);
     if (chunk.listed && !answer.hit) dropped.add(slot);
   }
-  return dropped.size > 0 ? keepRecords(request.query, chunk, (slot) => !dropped.has(slot)) : chunk;
+  return dropped.size > 0 ? keepRecords(words, chunk, (slot) => !dropped.has(slot)) : chunk;
 }

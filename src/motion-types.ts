@@ -1,6 +1,6 @@
 /** The words of motion: velocities, impacts, rays. */
 
-import type { Bodies, QueryOptions, Results, Status } from './types.ts';
+import type { Bodies, QueryOptions, Results, SpaceVector, Status } from './types.ts';
 
 /** How n bodies move, in world axes. */
 export interface Velocities {
@@ -23,7 +23,7 @@ export type MovingBodies = Bodies & Velocities;
 export type ImpactAlgorithm = 'auto' | 'gjk' | 'epa';
 
 /** Options of `impacts`. */
-export interface ImpactOptions extends Omit<QueryOptions<Impacts>, 'algorithm' | 'mprDepth' | 'warmStart' | 'margin' | 'results'> {
+export interface ImpactOptions<Vector = SpaceVector> extends Omit<QueryOptions<Impacts<Vector>>, 'algorithm' | 'mprDepth' | 'warmStart' | 'margin' | 'results'> {
   /** Seconds of motion, at least 0; without angular velocities `Infinity` will do. */
   duration: number;
   /** Default `'auto'`. */
@@ -39,13 +39,13 @@ export interface ImpactOptions extends Omit<QueryOptions<Impacts>, 'algorithm' |
   results?: 'all' | 'hits' | 'earliest';
 }
 
-export interface ImpactItem {
+export interface ImpactItem<Vector = SpaceVector> {
   pair: number;
   status: Status;
   time: number;
   unclampedTime: number;
-  normal: [number, number, number];
-  point: [number, number, number];
+  normal: Vector;
+  point: Vector;
   iterations: number;
 }
 
@@ -55,7 +55,7 @@ export interface ImpactItem {
  * than the tolerance are no hits but for rounding; pairs that touch and rest against each other are. `NotConverged`: the times are bounds before which nothing meets, the
  * point is 0. `InvalidInput`: all is 0, the times too.
  */
-export interface Impacts extends Results<ImpactItem> {
+export interface Impacts<Vector = SpaceVector> extends Results<ImpactItem<Vector>> {
   /** Seconds from 0 to the duration, which is rounded to f32 here, one a slot; `Infinity`: no impact in that time. */
   readonly time: Float32Array;
   /**
@@ -87,23 +87,23 @@ export interface Rays {
 }
 
 /** Options of `rayCasts`. */
-export interface RayCastOptions {
+export interface RayCastOptions<Vector = SpaceVector> {
   /** Default `'auto'`. */
   algorithm?: ImpactAlgorithm;
   /** A result of an earlier call whose arrays are written again; they must be long enough. */
-  target?: RayHits;
+  target?: RayHits<Vector>;
   /** Ends the query with `ABORTED`. */
   signal?: AbortSignal;
 }
 
-export interface RayHitItem {
+export interface RayHitItem<Vector = SpaceVector> {
   /** The ray's index. */
   pair: number;
   status: Status;
   time: number;
   body: number;
-  normal: [number, number, number];
-  point: [number, number, number];
+  normal: Vector;
+  point: Vector;
 }
 
 /**
@@ -111,7 +111,7 @@ export interface RayHitItem {
  * otherwise; `NotConverged`: the time is a bound before which it meets nothing, the point is 0, and it may miss this body and meet another. Rays that graze a
  * body to the tolerance may pass it.
  */
-export interface RayHits extends Results<RayHitItem> {
+export interface RayHits<Vector = SpaceVector> extends Results<RayHitItem<Vector>> {
   /** In units of the direction: the sphere's centre is at origin + time · direction then. 0 where it starts inside a body; `Infinity`: nothing is met. */
   readonly time: Float32Array;
   /** Unit vector out of the body's surface, 3 a ray; of a ray that starts inside, where it came in. */

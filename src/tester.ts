@@ -5,13 +5,16 @@ import type { BatchOf, BatchOptions } from './batch-types.ts';
 import { NarrowphaseError, invalidInput } from './errors.ts';
 import { escalate } from './escalate.ts';
 import { keepEarliest } from './earliest.ts';
-import { CORE_BOX } from './generated/constants.ts';
 import { addCounts, countRecords, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk } from './pack/results.ts';
-import { expectMprDepth, expectResults, firstRung, impactRung, queryMargin, validateBodies, validateMotion, validateQuery } from './pack/validate.ts';
+import { expectMprDepth, expectResults, firstRung, impactRung, queryMargin, validateMotion, validateQuery } from './pack/validate.ts';
 import { castRays, validateRays } from './rays/ray-casts.ts';
 import { addShape, createShapeTable, removeShape, snapshotOf } from './shapes/shape-table.ts';
+import type { Space, SpaceVelocities } from './space/space.ts';
 import { createWarmStart, warmStartState } from './warm-start.ts';
-import type { Bodies, ContactOptions, ImpactOptions, MovingBodies, QueryOptions, RayCastOptions, RayHits, Rays, Tester } from './types.ts';
+import type { Bodies, ContactOptions, FindPairsOptions, ImpactOptions, MovingBodies, QueryOptions, RayCastOptions, RayHits, Rays, Tester } from './types.ts';
+
+/** Pairs that `findPairs` gives at most: a `Uint32Array` of them is as long as one can be relied on to be. */
+const MOST_PAIRS = 2 ** 28;
 
 /** What options have to do with an answer. */
 interface AnswerOptions<Q extends QueryName> {
@@ -20,8 +23,11 @@ interface AnswerOptions<Q extends QueryName> {
   target?: QueryResults[Q];
 }
 
-/** A tester on a backend. Queries run one after the other, in the order in which they were asked. */
-export function makeTester(backend: Backend): Tester {
+/**
+ * A tester on a backend, whose bodies are of this space. Queries run one after the other, in the order in which they were asked. Types are those of
+ * space's three dimensions here; what differs in the plane is asked of `space`.
+ */
+export function makeTester(backend: Backend, space: Space): Tester {
   const shapes = createShapeTable();
   /** They end with the tester. */
   const batches = new Set<{ dispose(): void }>();
@@ -71,10 +77,10 @@ export function makeTester(backend: Backend): Tester {
 
   /** What impacts and the other queries have in common. */
   function makeCommon(name: QueryName, given: Bodies, pairs: Uint32Array, { results = 'all', margin, escalate: escalates, signal }: QueryOptions<unknown> | ImpactOptions) {
-    const bodies = validateQuery(given, pairs, shapes);
+    const bodies = validateQuery(given, pairs, shapes, space);
     expectResults(name, results);
     if (![undefined, true, false].includes(escalates)) invalidInput('options.escalate', escalates, 'a boolean');
-    return { query: name, bodies, pairs, shapes: snapshotOf(shapes), margin: queryMargin(name, margin), hitsOnly: results !== 'all', escalates, signal } satisfies Partial<QueryRequest>;
+    return { query: name, space, bodies, pairs, shapes: snapshotOf(shapes, space), margin: queryMargin(name, margin), hitsOnly: results !== 'all', escalates, signal } satisfies Partial<QueryRequest>;
   }
 
   function makeImpactRequest(given: MovingBodies, pairs: Uint32Array, options: ImpactOptions): QueryRequest {
@@ -83,7 +89,7 @@ export function makeTester(backend: Backend): Tester {
     return {
       ...common,
       first: impactRung(algorithm),
-      motion: validateMotion(given, duration, common.bodies.shapes.length),
+      motion: validateMotion(given as SpaceVelocities, duration, common.bodies.shapes.length, space),
       earliestOnly: results === 'earliest',
     };
   }
@@ -96,11 +102,12 @@ export function makeTester(backend: Backend): Tester {
     expectMprDepth(algorithm, mprDepth);
     if (algorithm === 'sat') {
       for (const body of pairs) {
-        if (shapes.shapes[bodies.shapes[body]]?.kind !== CORE_BOX) {
-          invalidInput('options.algorithm', algorithm, `'auto', 'gjk' or 'mpr', as body ${body} is not a box`);
+        if (!shapes.shapes[bodies.shapes[body]]?.takesSat) {
+          invalidInput('options.algorithm', algorithm, `'auto', 'gjk' or 'mpr', as 'sat' is for ${space.satShapes}, of which body ${body} is none`);
         }
       }
     }
+    if (space.dimension === 2 && options.warmStart !== undefined) invalidInput('options.warmStart', options.warmStart, 'undefined in the plane');
     return { ...common, first, mprDepth, warmStart: options.warmStart && warmStartState(options.warmStart, pairs.length / 2) };
   }
 
@@ -108,14 +115,14 @@ export function makeTester(backend: Backend): Tester {
     request: QueryRequest,
     options: AnswerOptions<Q>,
   ): Promise<QueryResults[Q]> {
-    const result = createResult(request.query as Q, request.pairs.length / 2, request.bodies, options);
+    const result = createResult(request.query as Q, space.dimension, request.pairs.length / 2, request.bodies, options);
     await backend.run(request, {
       write(given) {
         // The caller has heard of the abort already, and may use the target again.
         throwIfAborted(request.signal);
         const chunk = options.escalate ? escalate(request, given, () => {}) : given;
-        writeRecords(request.query, result, chunk.firstPair, chunk, request.bodies, request.pairs, request.motion?.linear);
-        countRecords(request.query, result, chunk);
+        writeRecords(request.query, space.records, result, chunk.firstPair, chunk, request.bodies, request.pairs, request.motion?.linear);
+        countRecords(space.records.sizes[request.query], result, chunk);
       },
       count() {},
     });
@@ -140,14 +147,14 @@ export function makeTester(backend: Backend): Tester {
       },
       count: (statusCounts) => totals.forEach((total, status) => (totals[status] = total + statusCounts[status])),
     });
-    const { chunks, first } = request.earliestOnly ? keepEarliest(given, request.bodies, request.pairs, request.motion!) : { chunks: given, first: undefined };
+    const { chunks, first } = request.earliestOnly ? keepEarliest(given, space, request.bodies, request.pairs, request.motion!) : { chunks: given, first: undefined };
     const hits = chunks.reduce((sum, chunk) => sum + chunk.recordCount, 0);
-    const result = createResult(request.query as Q, hits, request.bodies, options);
+    const result = createResult(request.query as Q, space.dimension, hits, request.bodies, options);
     addCounts(result, totals, hits);
     if (first) Object.assign(result, { first });
     let slot = 0;
     for (const chunk of chunks) {
-      writeRecords(request.query, result, slot, chunk, request.bodies, request.pairs, request.motion?.linear);
+      writeRecords(request.query, space.records, result, slot, chunk, request.bodies, request.pairs, request.motion?.linear);
       slot += chunk.recordCount;
     }
     return result;
@@ -155,12 +162,22 @@ export function makeTester(backend: Backend): Tester {
 
   function rayCasts(given: Bodies, rays: Rays, options: RayCastOptions = {}): Promise<RayHits> {
     return inTurn(options, () => {
-      const bodies = validateBodies(given, shapes);
-      validateRays(rays);
+      const bodies = space.validateBodies(given, shapes);
+      validateRays(rays, space.dimension);
       const { algorithm = 'auto', signal } = options;
       const first = impactRung(algorithm);
-      const snapshot = snapshotOf(shapes);
-      return () => castRays(snapshot, bodies, rays, first, options, (request) => chunksOf({ ...request, signal }));
+      const snapshot = snapshotOf(shapes, space);
+      return () => castRays(space, snapshot, bodies, rays, first, options, (request) => chunksOf({ ...request, signal }));
+    });
+  }
+
+  function findPairs(given: Bodies, options: FindPairsOptions = {}): Promise<Uint32Array> {
+    return inTurn(options, () => {
+      const bodies = space.validateBodies(given, shapes);
+      const { margin = 0 } = options;
+      if (!(typeof margin === 'number' && margin >= 0 && margin < Infinity)) invalidInput('options.margin', margin, 'a finite number of at least 0');
+      const snapshot = snapshotOf(shapes, space);
+      return async () => space.findPairs(bodies, snapshot.shapes, margin, MOST_PAIRS);
     });
   }
 
@@ -178,7 +195,7 @@ export function makeTester(backend: Backend): Tester {
 
   async function createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<BatchOf<Q>> {
     ensureOpen();
-    const request = makeBatchRequest(options, shapes);
+    const request = makeBatchRequest(options, shapes, space);
     if (!backend.createBatch) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'a batch lives on a GPU, and this tester runs on the CPU');
     const batch: BatchOf<Q> = await backend.createBatch({ ...request, onDispose: () => batches.delete(batch) });
     batches.add(batch);
@@ -209,7 +226,7 @@ export function makeTester(backend: Backend): Tester {
     },
     addShape(description) {
       ensureOpen();
-      return addShape(shapes, description);
+      return addShape(shapes, description, space);
     },
     removeShape(id) {
       ensureOpen();
@@ -221,6 +238,7 @@ export function makeTester(backend: Backend): Tester {
     manifolds: (bodies, pairs, options) => query('manifolds', bodies, pairs, options),
     impacts: (bodies, pairs, options) => ask<'impacts'>(options, () => makeImpactRequest(bodies, pairs, options)),
     rayCasts,
+    findPairs,
     createWarmStart(maxPairs) {
       ensureOpen();
       return createWarmStart(maxPairs);

@@ -4,9 +4,12 @@
 import type { BatchOf, BatchOptions } from './batch-types.ts';
 import type { ImpactOptions, Impacts, MovingBodies, RayCastOptions, RayHits, Rays } from './motion-types.ts';
 import type { QueryName } from './pack/results.ts';
+import type { PlanarBodies, PlanarMovingBodies, PlanarRays } from './planar-types.ts';
 import type { ShapeDescription } from './shapes/descriptions.ts';
+import type { PlanarShapeDescription } from './shapes/planar-descriptions.ts';
 
 export type * from './motion-types.ts';
+export type * from './planar-types.ts';
 
 /** What became of a pair. */
 export const Status = {
@@ -106,7 +109,7 @@ export interface QueryOptions<Result> {
 }
 
 /** Options of `contacts`. */
-export interface ContactOptions extends QueryOptions<Contacts> {
+export interface ContactOptions<Vector = SpaceVector> extends QueryOptions<Contacts<Vector>> {
   /** Fill `lower` and `upper`: bounds of the true signed distance. Default false. */
   bounds?: boolean;
 }
@@ -145,17 +148,23 @@ export interface Intersections extends Results<IntersectionItem> {
   readonly hits: number;
 }
 
-export interface DistanceItem {
+/** x, y, z. */
+export type SpaceVector = [number, number, number];
+
+/** x, y. */
+export type PlanarVector = [number, number];
+
+export interface DistanceItem<Vector = SpaceVector> {
   pair: number;
   status: Status;
   distance: number;
-  normal: [number, number, number];
-  pointA: [number, number, number];
-  pointB: [number, number, number];
+  normal: Vector;
+  pointA: Vector;
+  pointB: Vector;
 }
 
-/** Result of `distances`: overlapping pairs have distance 0 and zeros for normal and points. */
-export interface Distances extends Results<DistanceItem> {
+/** Result of `distances`: overlapping pairs have distance 0 and zeros for normal and points. Vectors have two numbers where the tester's dimension is 2. */
+export interface Distances<Vector = SpaceVector> extends Results<DistanceItem<Vector>> {
   /** Gap between the surfaces, one a slot; 0 for overlapping pairs. */
   readonly distance: Float32Array;
   /** Unit vector from A to B in world space, 3 a slot. */
@@ -166,7 +175,7 @@ export interface Distances extends Results<DistanceItem> {
   readonly pointB: Float32Array | Float64Array;
 }
 
-export interface ContactItem extends DistanceItem {
+export interface ContactItem<Vector = SpaceVector> extends DistanceItem<Vector> {
   featureA: number;
   featureB: number;
   iterations: number;
@@ -174,8 +183,8 @@ export interface ContactItem extends DistanceItem {
   upper?: number;
 }
 
-/** Result of `contacts`: negative distances are penetration depths. */
-export interface Contacts extends Results<ContactItem> {
+/** Result of `contacts`: negative distances are penetration depths. Vectors have two numbers where the tester's dimension is 2. */
+export interface Contacts<Vector = SpaceVector> extends Results<ContactItem<Vector>> {
   /** Signed distance, one a slot. */
   readonly distance: Float32Array;
   /** Unit vector from A to B in world space, 3 a slot; moving B by `-distance · normal` brings the pair to touch. */
@@ -195,27 +204,29 @@ export interface Contacts extends Results<ContactItem> {
 }
 
 /** A point that a contact is held by. */
-export interface ManifoldPoint {
+export type ManifoldPoint = ManifoldPointIn<SpaceVector>;
+
+export interface ManifoldPointIn<Vector> {
   /** On A's surface, in world space; `position + distance · normal` lies on B's. */
-  position: [number, number, number];
+  position: Vector;
   /** Along the manifold's normal; negative where the shapes overlap. */
   distance: number;
   /** What the point lies on, as in `Manifolds.feature`. */
   feature: number;
 }
 
-export interface ManifoldItem {
+export interface ManifoldItem<Vector = SpaceVector> {
   pair: number;
   status: Status;
-  normal: [number, number, number];
-  points: ManifoldPoint[];
+  normal: Vector;
+  points: ManifoldPointIn<Vector>[];
 }
 
 /**
  * Result of `manifolds`: up to four points of each hit, the first of them the deepest, whose depth is the contact's, the others those that span
  * the widest area with it. Pairs that are no hits have none.
  */
-export interface Manifolds extends Results<ManifoldItem> {
+export interface Manifolds<Vector = SpaceVector> extends Results<ManifoldItem<Vector>> {
   /** The contact's normal: a unit vector from A to B in world space, 3 a slot. */
   readonly normal: Float32Array;
   /** Number of points, one a slot: 0 to 4, and at least 1 for a hit. */
@@ -268,7 +279,7 @@ export interface QueryTimings {
 export interface TesterOptions {
   /** Default `'auto'`: WebGPU, or the CPU where there is none. */
   backend?: 'auto' | 'webgpu' | 'cpu';
-  /** 3; other values are `INVALID_INPUT` in this version. */
+  /** Of space, 3 (default), or of the plane. */
   dimension?: 2 | 3;
   /** The caller's own device; it is never destroyed by the tester. */
   device?: GPUDevice;
@@ -283,43 +294,90 @@ export interface TesterOptions {
   onDeviceLost?: (info: { reason: string; message: string }) => void;
 }
 
+/** What a tester takes and gives, by its dimension. */
+export interface TesterTypes {
+  shape: ShapeDescription | PlanarShapeDescription;
+  bodies: Bodies | PlanarBodies;
+  movingBodies: MovingBodies | PlanarMovingBodies;
+  rays: Rays | PlanarRays;
+  vector: SpaceVector | PlanarVector;
+}
+
+/** In space. */
+export interface SpaceTypes {
+  shape: ShapeDescription;
+  bodies: Bodies;
+  movingBodies: MovingBodies;
+  rays: Rays;
+  vector: SpaceVector;
+}
+
+/** In the plane. */
+export interface PlanarTypes {
+  shape: PlanarShapeDescription;
+  bodies: PlanarBodies;
+  movingBodies: PlanarMovingBodies;
+  rays: PlanarRays;
+  vector: PlanarVector;
+}
+
 /**
- * Batch collision queries over pairs of convex shapes; made by `createTester`.
+ * Batch collision queries over pairs of convex shapes.
  *
  * Queries run one after the other in the order of the calls. They read the given arrays until their promise settles: don't
  * change them before. All throw `NarrowphaseError`: `INVALID_INPUT` naming field, value and expectation, `DISPOSED`,
  * `ABORTED`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`, `DEVICE_LOST`, `SHADER`.
  */
-export interface Tester {
+export interface TesterOf<Types extends TesterTypes> {
   readonly backend: 'webgpu' | 'cpu';
   readonly adapter: AdapterDescription;
   readonly limits: TesterLimits;
   /** Milliseconds the last query spent on compiling, in kernels, and on reading back. */
   readonly timings: QueryTimings;
   /** Validates a shape and gives the id that `bodies.shapes` names it by. Ids of removed shapes are given out again. */
-  addShape(description: ShapeDescription): number;
+  addShape(description: Types['shape']): number;
   /** Frees a shape; queries already called still have it. */
   removeShape(id: number): void;
   /** Which pairs are at most `margin` apart. `pairs` are body indices, two a pair. */
-  intersects(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Intersections>): Promise<Intersections>;
+  intersects(bodies: Types['bodies'], pairs: Uint32Array, options?: QueryOptions<Intersections>): Promise<Intersections>;
   /** Gaps, normals and witness points of pairs that are apart; zeros for pairs that overlap. */
-  distances(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Distances>): Promise<Distances>;
+  distances(bodies: Types['bodies'], pairs: Uint32Array, options?: QueryOptions<Distances<Types['vector']>>): Promise<Distances<Types['vector']>>;
   /** Signed distances, normals and witness points, penetration resolved. */
-  contacts(bodies: Bodies, pairs: Uint32Array, options?: ContactOptions): Promise<Contacts>;
-  /** Up to four points of each hit, for solvers: penetration resolved, points farther apart than `margin` left out. */
-  manifolds(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Manifolds>): Promise<Manifolds>;
+  contacts(bodies: Types['bodies'], pairs: Uint32Array, options?: ContactOptions<Types['vector']>): Promise<Contacts<Types['vector']>>;
+  /** Up to four points of each hit, in the plane two, for solvers: penetration resolved, points farther apart than `margin` left out. */
+  manifolds(bodies: Types['bodies'], pairs: Uint32Array, options?: QueryOptions<Manifolds<Types['vector']>>): Promise<Manifolds<Types['vector']>>;
   /** When moving bodies meet, with normals and points. */
-  impacts(bodies: MovingBodies, pairs: Uint32Array, options: ImpactOptions): Promise<Impacts>;
-  /** What each ray, or sphere that moves along one, meets first. Bodies stand; all shapes can be met. */
-  rayCasts(bodies: Bodies, rays: Rays, options?: RayCastOptions): Promise<RayHits>;
-  /** Memory for the `warmStart` option of queries of up to `maxPairs` pairs. */
-  createWarmStart(maxPairs: number): WarmStart;
+  impacts(bodies: Types['movingBodies'], pairs: Uint32Array, options: ImpactOptions<Types['vector']>): Promise<Impacts<Types['vector']>>;
+  /** What each ray, or sphere (in the plane circle) that moves along one, meets first. Bodies stand; all shapes can be met. */
+  rayCasts(bodies: Types['bodies'], rays: Types['rays'], options?: RayCastOptions<Types['vector']>): Promise<RayHits<Types['vector']>>;
+  /**
+   * The pairs of bodies that may be at most `margin` apart, by their boxes along the axes: two body indices a pair, each pair once, the lower body first, in ascending
+   * order. On the CPU, by sweep and prune.
+   */
+  findPairs(bodies: Types['bodies'], options?: FindPairsOptions): Promise<Uint32Array>;
   /**
    * A query whose input and output stay on the GPU, for the shapes of this tester. Throws `WEBGPU_UNAVAILABLE` on the CPU backend,
    * `LIMIT_EXCEEDED` for more than the device's buffers hold.
    */
-  createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<BatchOf<Q>>;
+  createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<BatchOf<Q, Types>>;
   /** Frees everything, batches included; queries in flight fail with `DISPOSED`. A caller's own device stays. */
   dispose(): void;
   [Symbol.dispose](): void;
+}
+
+/** In space; made by `createTester`. */
+export interface Tester extends TesterOf<SpaceTypes> {
+  /** Memory for the `warmStart` option of queries of up to `maxPairs` pairs. */
+  createWarmStart(maxPairs: number): WarmStart;
+}
+
+/** In the plane; made by `createTester({ dimension: 2 })`. Queries take no `warmStart`: searches of the plane take few steps anyway. */
+export type PlanarTester = TesterOf<PlanarTypes>;
+
+/** Options of `findPairs`. */
+export interface FindPairsOptions {
+  /** How far apart the bodies of a pair may be: finite, at least 0; default 0. */
+  margin?: number;
+  /** Ends the query with `ABORTED`. */
+  signal?: AbortSignal;
 }

@@ -24,10 +24,11 @@ import type { KernelStep, Step } from '../../src/gpu/steps.ts';
 import { encodeCopies, readCopies } from '../../src/gpu/read-back.ts';
 import { createSession } from '../../src/gpu/session.ts';
 import { createTester } from '../../src/node.ts';
-import { fieldWords, recordWords } from '../../src/pack/results.ts';
+import { spaceRecords } from '../../src/pack/records.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import { TOLERANCE } from '../../src/tolerances.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import { emptyFamily, putRandomPair, shapeCores, type Family } from '../../test/family.ts';
 import { randomBox } from '../../test/random-shapes.ts';
 import { below, createRandom, spread, uniform, unitVector, type Random } from '../../test/random.ts';
@@ -129,7 +130,7 @@ async function prototype(name: string, constants: Record<string, number>, epa: D
   return { ...epa, pipeline, width };
 }
 
-const { words, info: infoWord } = recordWords.contacts;
+const { words, info: infoWord } = spaceRecords.sizes.contacts;
 /** Milliseconds that compiling took, by pipeline. */
 const compileTimes = new Map<GPUComputePipeline, number>();
 
@@ -161,14 +162,14 @@ for (const [name, make] of kinds) {
   const reference = (await cpu.contacts(family.bodies, family.pairs, { margin: Infinity, algorithm: 'gjk' })).distance;
   cpu.dispose();
   const table = createShapeTable();
-  for (const shape of family.shapes) addShape(table, shape);
+  for (const shape of family.shapes) addShape(table, shape, spatial);
   const { extents } = shapeCores(family.shapes);
 
   const { context, sizes, buffers } = kernelScene(session, 'contacts', family, table, 0);
   const { results, list } = buffers;
   const pending = pool.get('pending', results.size);
   const before = pool.get('before', results.size);
-  const plan = planQuery({ query: 'contacts', first: 'none', bodies: family.bodies, pairs: family.pairs, shapes: table, margin: 0 });
+  const plan = planQuery({ space: spatial, query: 'contacts', first: 'none', bodies: family.bodies, pairs: family.pairs, shapes: table, margin: 0 });
   const bind = async (steps: readonly Step[]): Promise<Dispatch[]> => {
     await kernels.prepare(variantsOfSteps(steps));
     return bindSteps(context, plan, steps, sizes, buffers);
@@ -236,7 +237,7 @@ for (const [name, make] of kinds) {
         continue;
       }
       const size = extents[family.bodies.shapes[2 * pair]] + extents[family.bodies.shapes[2 * pair + 1]];
-      const error = Math.abs(numbers[words * pair + fieldWords.distance] - reference[pair]) / size;
+      const error = Math.abs(numbers[words * pair + spaceRecords.fields.distance] - reference[pair]) / size;
       worst = Math.max(worst, error);
       if (error > TOLERANCE.kernels) wrong++;
     }

@@ -14,7 +14,8 @@ import package::queries::units::{marginInUnits};
 import package::queries::witness::{simplexWitness};
 import package::queries::contacts::result::{metContact};
 import package::kernels::contact-records::{storeContact, loadPending};
-import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
+import package::kernels::input::{loadInput};
+import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
 const REFINE_MAX_ITERATIONS: u32 = 48u;
 

@@ -12,7 +12,8 @@ import package::queries::units::{marginInUnits};
 import package::queries::witness::{Surface};
 import package::queries::contacts::result::{metContact};
 import package::kernels::contact-records::{storeContact, loadPending};
-import package::kernels::input::{parameters, list, loadInput};
+import package::kernels::input::{loadInput};
+import package::kernels::parameters::{parameters, list};
 
 override LANES: u32 = 8u;
 const MAX_VERTICES: u32 = 40u;

@@ -1,7 +1,7 @@
 /** What a caller waits for once, and what results cost on their way to the host. */
 
 import { median } from '../statistics.ts';
-import { recordWords } from '../../src/pack/results.ts';
+import { spaceRecords } from '../../src/pack/records.ts';
 import type { Opened } from './adapter.ts';
 import { compileTimes } from './facts.ts';
 import type { GpuCase } from './cases.ts';
@@ -46,7 +46,7 @@ export async function measureReadBack({ tester, device }: Opened, { query, algor
     trips.push(await timedRead(begin));
   }
   batch.dispose();
-  const bytes = hits * (4 * recordWords[query].words + 4);
+  const bytes = hits * (4 * spaceRecords.sizes[query].words + 4);
   // The first read makes its buffers.
   return { pairs, hits, bytes, readMs: median(reads.slice(1)), roundTripMs: median(trips.slice(1)) };
 

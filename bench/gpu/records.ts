@@ -2,7 +2,7 @@
 
 import { COUNTS_PAIRS, COUNTS_STATUSES, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_POINTS_MASK, INFO_POINTS_SHIFT, INFO_STATUS_MASK, STATUS_COUNT } from '../../src/generated/constants.ts';
 import { layouts } from '../../src/generated/layouts.ts';
-import { recordWords } from '../../src/pack/results.ts';
+import { spaceRecords } from '../../src/pack/records.ts';
 import { Status } from '../../src/types.ts';
 import type { Query } from '../subjects/protocol.ts';
 import type { Batch } from './runner.ts';
@@ -28,7 +28,7 @@ const MANIFOLD_DISTANCE = layouts.Manifold.fields.point0.offset / 4 + 3;
 
 /** Of the first `count` pairs. */
 export async function readRecords(batch: Batch, query: Query, count: number): Promise<Records> {
-  const { words, info } = recordWords[query];
+  const { words, info } = spaceRecords.sizes[query];
   const bytes = await copyOf(batch, batch.output.records, 4 * words * count);
   const integers = new Uint32Array(bytes);
   const floats = new Float32Array(bytes);

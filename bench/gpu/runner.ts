@@ -1,6 +1,6 @@
 /** One measurement's batch on a scene, and samples of the time that it takes. */
 
-import { recordWords } from '../../src/pack/results.ts';
+import { spaceRecords } from '../../src/pack/records.ts';
 import type { Tester } from '../../src/types.ts';
 import type { Opened } from './adapter.ts';
 import type { GpuCase } from './cases.ts';
@@ -42,7 +42,7 @@ const SIMPLEX_BYTES = 16;
 
 /** Pairs that one batch can have on this device. */
 export function mostPairs({ facts }: Pick<Opened, 'facts'>, { query }: Pick<GpuCase, 'query'>, isWarm = false): number {
-  return Math.floor(bindableBytes(facts.limits) / Math.max(PAIR_BYTES, isWarm ? SIMPLEX_BYTES : 0, 4 * recordWords[query].words));
+  return Math.floor(bindableBytes(facts.limits) / Math.max(PAIR_BYTES, isWarm ? SIMPLEX_BYTES : 0, 4 * spaceRecords.sizes[query].words));
 }
 
 /**

@@ -3,6 +3,7 @@
 import { packBodies } from '../../src/pack/bodies.ts';
 import { layouts } from '../../src/generated/layouts.ts';
 import { makeShapeData, type ShapeData } from '../../src/shapes/shape-data.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import { shapeCores } from '../../test/family.ts';
 import { createRandom, unitVector } from '../../test/random.ts';
 import { makeWorkload, type WorkloadName } from '../workloads/make.ts';
@@ -111,7 +112,7 @@ export function uploadScene(device: GPUDevice, host: HostScene, layout: SceneLay
     queue.writeBuffer(buffer, 0, data);
     return buffer;
   };
-  const packed = packBodies(bodies);
+  const packed = packBodies(bodies, spatial);
   const poses = upload('poses', packed.poses, layouts.Pose.size * bodyCount);
   const shapes = upload('shapes', packed.bodies, 4 * bodyCount);
   const pairs = make('pairs', 8 * Math.max(layout.pairCount, host.pairCount));
@@ -122,7 +123,7 @@ export function uploadScene(device: GPUDevice, host: HostScene, layout: SceneLay
   repeat(device, poses, packed.poses.byteLength);
   repeat(device, shapes, packed.bodies.byteLength);
   repeat(device, pairs, 4 * listed);
-  const frames = layout.isMoving ? ([upload('frame 0', packed.poses), upload('frame 1', packBodies(host.moved).poses)] as const) : null;
+  const frames = layout.isMoving ? ([upload('frame 0', packed.poses), upload('frame 1', packBodies(host.moved, spatial).poses)] as const) : null;
   return {
     poses,
     shapes,

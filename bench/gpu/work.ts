@@ -1,7 +1,7 @@
 /** Bytes and instructions of a pair of one measurement, from its records and the layouts. */
 
 import { layouts } from '../../src/generated/layouts.ts';
-import { recordWords } from '../../src/pack/results.ts';
+import { spaceRecords } from '../../src/pack/records.ts';
 import type { ShapeData } from '../../src/shapes/shape-data.ts';
 import { CORE_HULL } from '../../src/generated/constants.ts';
 import type { GpuCase } from './cases.ts';
@@ -99,12 +99,12 @@ interface ByteFacts {
 }
 
 export function bytesOf({ gpuCase: { query, searches }, bodiesPerPair, isWarm, isSorted, epaShare, hitRate, supports, shapes }: ByteFacts): Bytes {
-  const record = 4 * recordWords[query].words;
+  const record = 4 * spaceRecords.sizes[query].words;
   const body = ID + layouts.Pose.size;
   const simplices = isWarm ? 2 * 16 : 0;
   const infoSector = Math.min(record, SECTOR);
   // Manifolds are made of contacts.
-  const contact = 4 * recordWords.contacts.words;
+  const contact = 4 * spaceRecords.sizes.contacts.words;
   const input = PAIR + 2 * body;
   let moved = input + record + simplices + infoSector;
   // Both passes read ids; the list is written and read.

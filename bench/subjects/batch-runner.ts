@@ -3,7 +3,7 @@
  * done, and one more until its results are on the host. A device that hangs is the benchmark's to notice, which ends the process.
  */
 
-import { recordWords } from '../../src/pack/results.ts';
+import { spaceRecords } from '../../src/pack/records.ts';
 import type { Rest } from '../../src/rest.ts';
 import type { Tester } from '../../src/types.ts';
 import { firstPairs, type Workload } from '../workloads/workload.ts';
@@ -109,6 +109,6 @@ export async function createBatchRunner(tester: Tester, workload: Workload, quer
   function mostPairs(): number {
     const { maxStorageBufferBindingSize, maxBufferSize } = device.limits;
     const largest = Math.min(LARGEST_BUFFER, maxStorageBufferBindingSize, maxBufferSize);
-    return Math.floor(largest / Math.max(LEAST_BYTES_PER_PAIR, 4 * recordWords[query].words));
+    return Math.floor(largest / Math.max(LEAST_BYTES_PER_PAIR, 4 * spaceRecords.sizes[query].words));
   }
 }

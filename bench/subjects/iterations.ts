@@ -1,7 +1,7 @@
 /** Iterations from the records of a batch: results tell them for `contacts` alone. */
 
 import { INFO_ITERATIONS_SHIFT } from '../../src/generated/constants.ts';
-import { recordWords } from '../../src/pack/results.ts';
+import { spaceRecords } from '../../src/pack/records.ts';
 import type { Tester } from '../../src/types.ts';
 import type { Query } from './protocol.ts';
 
@@ -13,7 +13,7 @@ const COPY_DST = 8;
 
 /** Mean over the first `count` records. */
 export async function meanIterations({ device, output }: Pick<Batch, 'device' | 'output'>, query: Query, count: number): Promise<number> {
-  const { words, info } = recordWords[query];
+  const { words, info } = spaceRecords.sizes[query];
   const staging = device.createBuffer({ label: 'bench.records', size: 4 * words * count, usage: MAP_READ | COPY_DST });
   const encoder = device.createCommandEncoder();
   encoder.copyBufferToBuffer(output.records, 0, staging, 0, staging.size);

@@ -1,7 +1,7 @@
 /** Queries of narrowphase as a subject, in Node and in a page: as a batch on a GPU, as calls on the CPU backend. */
 
 import { layouts } from '../../src/generated/layouts.ts';
-import { recordWords } from '../../src/pack/results.ts';
+import { spaceRecords } from '../../src/pack/records.ts';
 import type { Rest } from '../../src/rest.ts';
 import type { Contacts, Distances, Impacts, Intersections, Manifolds, Tester } from '../../src/types.ts';
 import { firstPairs, type Workload } from '../workloads/workload.ts';
@@ -27,7 +27,7 @@ export async function createRunner(tester: Tester, workload: Workload, query: Qu
   const create = tester.backend === 'webgpu' ? createBatchRunner : createCallRunner;
   const { firstCallMs, ...runner } = await create(tester, workload, query, rest);
   const bytesPerBody = layouts.Pose.size + 4 + (query === 'impacts' ? layouts.Velocity.size : 0);
-  return { ...runner, loaded: { firstCallMs, bytesPerPair: 8 + 4 * recordWords[query].words, bytesPerBody } };
+  return { ...runner, loaded: { firstCallMs, bytesPerPair: 8 + 4 * spaceRecords.sizes[query].words, bytesPerBody } };
 }
 
 /** The result's arrays are written again and again. */

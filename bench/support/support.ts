@@ -22,12 +22,13 @@ import { planQuery } from '../../src/gpu/plan.ts';
 import type { KernelStep } from '../../src/gpu/steps.ts';
 import { encodeCopies, readCopies } from '../../src/gpu/read-back.ts';
 import { createSession } from '../../src/gpu/session.ts';
-import { fieldWords, recordWords } from '../../src/pack/results.ts';
+import { spaceRecords } from '../../src/pack/records.ts';
 import { packShapes } from '../../src/pack/shapes.ts';
 import { restWhile } from '../../src/rest.ts';
 import type { HullDescription } from '../../src/shapes/descriptions.ts';
 import type { ShapeData } from '../../src/shapes/shape-data.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import { emptyFamily, putRandomPair, shapeCores, type Family } from '../../test/family.ts';
 import { below, createRandom, unitVector, type Random } from '../../test/random.ts';
 import { kernelScene } from '../kernel-scene.ts';
@@ -161,7 +162,7 @@ async function pipelineOf(body: string | null, { variant }: KernelStep, layout: 
   });
 }
 
-const { words } = recordWords.distances;
+const { words } = spaceRecords.sizes.distances;
 const { cpu, cores, memoryGiB, os, node } = describeMachine();
 console.log(`# Support mappings of hulls on the GPU
 
@@ -178,10 +179,10 @@ done. "candidates" is the mean number of vertices in a cell. The distances of th
 for (const count of SIZES) {
   const family = familyOf(count);
   const table = createShapeTable();
-  for (const shape of family.shapes) addShape(table, shape);
+  for (const shape of family.shapes) addShape(table, shape, spatial);
   const shapes = table.shapes as ShapeData[];
   const { context, sizes, buffers } = kernelScene(session, 'distances', family, table, Infinity);
-  const plan = planQuery({ query: 'distances', first: 'none', bodies: family.bodies, pairs: family.pairs, shapes: table, margin: Infinity });
+  const plan = planQuery({ space: spatial, query: 'distances', first: 'none', bodies: family.bodies, pairs: family.pairs, shapes: table, margin: Infinity });
   await kernels.prepare(variantsOfSteps(plan.steps));
   const ways: { dispatch: Dispatch; times: number[]; distances: Float32Array }[] = [];
   for (const [name, body] of WAYS) {
@@ -215,5 +216,5 @@ async function distancesBy(dispatch: Dispatch, results: GPUBuffer): Promise<Floa
   device.queue.submit([encoder.finish()]);
   const [records] = await readCopies(staging, regions);
   const numbers = new Float32Array(records);
-  return Float32Array.from({ length: PAIRS }, (_, pair) => numbers[words * pair + fieldWords.distance]);
+  return Float32Array.from({ length: PAIRS }, (_, pair) => numbers[words * pair + spaceRecords.fields.distance]);
 }

@@ -9,7 +9,8 @@ import package::polytope::memory::{scratch, worker, setWords, SET_WORDS};
 import package::shared::constants::{EPA_LARGE_WORKERS};
 import package::queries::contacts::epa::{contactByEpa};
 import package::kernels::contact-records::{storeContact, loadPending};
-import package::kernels::input::{parameters, list, loadInput};
+import package::kernels::input::{loadInput};
+import package::kernels::parameters::{parameters, list};
 
 @compute @workgroup_size(32)
 fn main(@builtin(global_invocation_id) id: vec3u) {

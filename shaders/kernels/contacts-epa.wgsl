@@ -7,7 +7,8 @@ import package::polytope::nearest as package::polytope::rank;
 import package::queries::contacts::epa::{contactByEpa};
 import package::shared::support::{isCurvedPair};
 import package::kernels::contact-records::{storeContact, loadPending, storeOutgrown};
-import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
+import package::kernels::input::{loadInput};
+import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
 // Whether contacts-epa-large comes after this; without it, pairs that run out of memory end NotConverged.
 override HAS_LARGER: bool = false;

@@ -3,7 +3,8 @@
 import package::shared::results::{INFO_HAS_POINTS};
 import package::queries::contacts::features::{contactFeatures};
 import package::kernels::contact-records::{contactInfo, contactNormal, storeFeatures};
-import package::kernels::input::{pairIndex, loadInput, NO_PAIR};
+import package::kernels::input::{loadInput};
+import package::kernels::parameters::{pairIndex, NO_PAIR};
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {

@@ -4,7 +4,8 @@ import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::contacts::gjk::{contactSearch, contactByGjk};
 import package::kernels::contact-records::{storeContact, storeInfo, storePending};
 import package::kernels::warm-start::{loadGuess, storeGuess};
-import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
+import package::kernels::input::{loadInput};
+import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {

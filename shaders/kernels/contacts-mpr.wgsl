@@ -4,7 +4,8 @@ import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::contacts::mpr::{contactByMpr};
 import package::mpr::{MPR_NORMAL, MPR_RAY};
 import package::kernels::contact-records::{storeContact, storeInfo};
-import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
+import package::kernels::input::{loadInput};
+import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
 // Whether the depth is that at the end of the first ray.
 override IS_RAY: bool = false;

@@ -3,7 +3,8 @@
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::contacts::sat::{contactBySat};
 import package::kernels::contact-records::{storeContact, storeInfo};
-import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
+import package::kernels::input::{loadInput};
+import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
 // Whether anybody asks for features: manifolds have their own.
 override HAS_FEATURES: bool = true;

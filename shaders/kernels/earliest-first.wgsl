@@ -1,7 +1,7 @@
 // The pair of each body's first impact; 0xffffffff of bodies that meet nothing.
 
 import package::kernels::earliest::{best};
-import package::kernels::input::{parameters};
+import package::kernels::parameters::{parameters};
 
 @group(0) @binding(10) var<storage, read_write> first: array<u32>;
 

@@ -4,14 +4,22 @@
 // A body's best so far is three words: its time, its projection, its pair. Each is found by a pass of its own over all pairs, by maxima of
 // complements, which start from 0 and don't depend on the order in which they are taken.
 
-import package::kernels::input::{parameters, pairs, poses};
+import package::kernels::parameters::{parameters, pairs};
 import package::shared::results::{INFO_HIT, INFO_STATUS_MASK, STATUS_NOT_CONVERGED};
-import package::shared::shapes::{Velocity};
 
-@group(0) @binding(6) var<storage, read_write> results: array<vec4u>;
-@group(0) @binding(8) var<storage, read> velocities: array<Velocity>;
+@group(0) @binding(3) var<storage, read> poses: array<f32>;
+@group(0) @binding(6) var<storage, read_write> results: array<u32>;
+@group(0) @binding(8) var<storage, read> velocities: array<f32>;
 @group(0) @binding(9) var<storage, read_write> best: array<atomic<u32>>;
 
+// Words of a record of an impact, and which of them are its time and its `info`.
+override RECORD_WORDS: u32;
+override TIME_WORD: u32;
+override INFO_WORD: u32;
+// Coordinates of a position or a velocity, with which a body's record of either begins, and the words of those.
+override AXES: u32;
+override POSE_WORDS: u32;
+override VELOCITY_WORDS: u32;
 // Whether impacts that a search left open, with a bound for their time, stay hits beside the first as long as they may come before it: whoever asks for them
 // again decides.
 override KEEPS_OPEN: bool = false;
@@ -30,7 +38,7 @@ fn loadHit(workgroupId: vec3u, localIndex: u32) -> Hit {
   if (index >= min(parameters.pairCount, parameters.pairCapacity)) {
     return Hit(false, false, index, vec2u(0u));
   }
-  let info = results[2u * index + 1u].w;
+  let info = results[index * RECORD_WORDS + INFO_WORD];
   if ((info & INFO_HIT) == 0u) {
     return Hit(false, false, index, vec2u(0u));
   }
@@ -40,17 +48,22 @@ fn loadHit(workgroupId: vec3u, localIndex: u32) -> Hit {
 
 // Of the time, which is not negative: such bits are in the order of the numbers.
 fn timeKey(index: u32) -> u32 {
-  let bits = results[2u * index].w;
+  let bits = results[index * RECORD_WORDS + TIME_WORD];
   return ~select(bits, 0u, (bits >> 31u) == 1u);
 }
 
 // How far B is ahead of A along A's displacement against B.
 fn projectionKey(numbers: vec2u) -> u32 {
-  let velocity = velocities[numbers.x].linear - velocities[numbers.y].linear;
+  var velocity = vec3f(0.0);
+  var offset = vec3f(0.0);
+  for (var axis = 0u; axis < AXES; axis++) {
+    velocity[axis] = velocities[numbers.x * VELOCITY_WORDS + axis] - velocities[numbers.y * VELOCITY_WORDS + axis];
+    offset[axis] = poses[numbers.y * POSE_WORDS + axis] - poses[numbers.x * POSE_WORDS + axis];
+  }
   let longest = max(abs(velocity.x), max(abs(velocity.y), abs(velocity.z)));
   var projection = 0.0;
   if (longest > 1e-30) {
-    projection = dot(poses[numbers.y].position - poses[numbers.x].position, normalize(velocity / longest));
+    projection = dot(offset, normalize(velocity / longest));
   }
   // Greater numbers have greater keys.
   // Of zeros there is one.

@@ -6,7 +6,8 @@ import package::polytope::crossing as package::polytope::rank;
 import package::shared::results::{INFO_PENDING_GJK, INFO_STATUS_MASK, STATUS_INVALID_INPUT, STATUS_NOT_CONVERGED};
 import package::queries::impacts::epa::{impactByEpa};
 import package::kernels::impact-records::{storeImpact, storeNothing};
-import package::kernels::input::{pairIndex, loadBodies, NO_PAIR};
+import package::kernels::input::{loadBodies};
+import package::kernels::parameters::{pairIndex, NO_PAIR};
 import package::kernels::velocities::{loadMotion};
 
 @compute @workgroup_size(64)

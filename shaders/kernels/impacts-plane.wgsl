@@ -3,7 +3,8 @@
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::impacts::plane::{planeImpact};
 import package::kernels::impact-records::{storeImpact, storeNothing, storeTurning};
-import package::kernels::input::{pairIndex, loadBodies, NO_PAIR};
+import package::kernels::input::{loadBodies};
+import package::kernels::parameters::{pairIndex, NO_PAIR};
 import package::kernels::velocities::{loadMotion};
 
 @compute @workgroup_size(64)

@@ -3,7 +3,8 @@
 import package::shared::results::{INFO_PENDING_EPA};
 import package::queries::impacts::turning::{turningImpact};
 import package::kernels::impact-records::{loadTurning, storeImpact};
-import package::kernels::input::{pairIndex, loadBodies, NO_PAIR};
+import package::kernels::input::{loadBodies};
+import package::kernels::parameters::{pairIndex, NO_PAIR};
 import package::kernels::velocities::{loadMotion};
 
 @compute @workgroup_size(64)

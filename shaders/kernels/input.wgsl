@@ -1,66 +1,20 @@
-// What every query kernel reads: parameters, shapes, bodies, pairs, and which of the pairs are its own.
+// The two bodies of a pair in space: their shapes and poses.
 
-import package::shared::list::{LIST_HEADER};
+import package::kernels::parameters::{parameters, bodies, pairs, ANY_KIND, FRACTION_BITS, HAS_CELLS, KIND_A, KIND_B};
 import package::shared::math::{isFinite3};
 import package::shared::pair::{Pair, makePair, isValidPose};
 import package::shared::shapes::{Shape, Pose, CORE_BOX, CORE_HULL, CORE_ELLIPSOID, CORE_HALFSPACE};
 import package::shared::support::{HAS_CURVED};
 
-struct Parameters {
-  pairCount: u32,
-  // Pairs that there is room for: more of them are left out.
-  pairCapacity: u32,
-  bodyCount: u32,
-  shapeCount: u32,
-  // Workgroups in a row of the dispatch grid.
-  gridWidth: u32,
-  margin: f32,
-  // Seconds of a motion.
-  duration: f32,
-  // Edge length of the cells that 64-bit positions are counted in; a power of two.
-  cellSize: f32,
-  // The classes of the list that are due, from the first up to one before the end.
-  firstClass: u32,
-  endClass: u32,
-}
-
-@group(0) @binding(0) var<uniform> parameters: Parameters;
 @group(0) @binding(1) var<storage, read> shapes: array<Shape>;
 // binding 2: geometry
 @group(0) @binding(3) var<storage, read> poses: array<Pose>;
-// Each body's shape, then, with HAS_CELLS, its position as fixed-point numbers: three whole cells, three 2^-29ths of a cell.
-@group(0) @binding(4) var<storage, read> bodies: array<u32>;
-@group(0) @binding(5) var<storage, read> pairs: array<vec2u>;
-// binding 6: results
-// Pairs by class, as list-scatter leaves them. Not read where every pair is due.
-@group(0) @binding(7) var<storage, read> list: array<u32>;
 
-override HAS_CELLS: bool = false;
-override IS_LISTED: bool = false;
-// The kinds of shapes of all pairs that are due, ANY_KIND, or ANY_BOX for boxes, segments and points: known ones fold `support` and all
-// that asks for kinds.
-override KIND_A: u32 = 0xffu;
-override KIND_B: u32 = 0xffu;
 // Whether no shape of theirs is rounded.
 override IS_SHARP: bool = false;
 
-const ANY_KIND: u32 = 0xffu;
+// A kind for boxes, segments and points.
 const ANY_BOX: u32 = 0xfeu;
-const FRACTION_BITS: u32 = 29u;
-const NO_PAIR: u32 = 0xffffffffu;
-
-// The pair that this invocation works on, or NO_PAIR.
-fn pairIndex(workgroupId: vec3u, localIndex: u32) -> u32 {
-  let index = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 64u + localIndex;
-  if (IS_LISTED) {
-    let slot = list[parameters.firstClass] + index;
-    if (slot >= list[parameters.endClass]) {
-      return NO_PAIR;
-    }
-    return list[LIST_HEADER + slot];
-  }
-  return select(NO_PAIR, index, index < min(parameters.pairCount, parameters.pairCapacity));
-}
 
 struct Input {
   isValid: bool,

@@ -2,7 +2,8 @@
 
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::intersects::closed::{intersectsByClosedForm};
-import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR};
+import package::kernels::input::{loadInput};
+import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
 @group(0) @binding(6) var<storage, read_write> results: array<u32>;
 

@@ -4,7 +4,6 @@
 // class in each block, list-scan turns the counts into first slots, list-scatter writes the indices of the pairs.
 
 import package::shared::list::{PAIRS_PER_INVOCATION};
-import package::shared::shapes::{Shape};
 
 struct ListParameters {
   pairCount: u32,
@@ -21,6 +20,9 @@ struct ListParameters {
   gridWidth: u32,
   blockCount: u32,
   classCount: u32,
+  // Words in the record of a shape, and which of them has the kind, in its low eight bits.
+  shapeWords: u32,
+  kindWord: u32,
   // The class of kinds a and b is byte a * KIND_COUNT + b.
   classes: array<vec4u, 16>,
 }
@@ -30,7 +32,7 @@ struct ListParameters {
 // By class, and in each class by block.
 @group(0) @binding(2) var<storage, read_write> blockSums: array<u32>;
 @group(0) @binding(3) var<storage, read_write> list: array<u32>;
-@group(0) @binding(4) var<storage, read> shapes: array<Shape>;
+@group(0) @binding(4) var<storage, read> shapes: array<u32>;
 @group(0) @binding(5) var<storage, read> bodies: array<u32>;
 @group(0) @binding(6) var<storage, read> pairs: array<vec2u>;
 
@@ -58,13 +60,18 @@ fn classOf(index: u32) -> u32 {
   if (max(shapeNumbers.x, shapeNumbers.y) >= parameters.shapeCount) {
     return 0u;
   }
-  let kindA = shapes[shapeNumbers.x].kind;
-  let kindB = shapes[shapeNumbers.y].kind;
+  let kindA = kindOfShape(shapeNumbers.x);
+  let kindB = kindOfShape(shapeNumbers.y);
   if (max(kindA, kindB) >= KIND_COUNT) {
     return 0u;
   }
   let entry = kindA * KIND_COUNT + kindB;
   return (parameters.classes[entry >> 4u][(entry >> 2u) & 3u] >> (8u * (entry & 3u))) & 0xffu;
+}
+
+// A removed shape has none that is below KIND_COUNT.
+fn kindOfShape(shape: u32) -> u32 {
+  return shapes[shape * parameters.shapeWords + parameters.kindWord] & 0xffu;
 }
 
 // The classes of an invocation's pairs, read once.

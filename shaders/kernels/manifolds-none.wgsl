@@ -3,7 +3,7 @@
 import package::shared::results::{INFO_HIT};
 import package::queries::manifolds::contact::{noPoints};
 import package::kernels::manifold-records::{loadContactPoint, storeManifold};
-import package::kernels::input::{pairIndex, NO_PAIR};
+import package::kernels::parameters::{pairIndex, NO_PAIR};
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {

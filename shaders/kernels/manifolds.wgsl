@@ -2,7 +2,8 @@
 
 import package::queries::manifolds::contact::{manifoldOfContact};
 import package::kernels::manifold-records::{loadContactPoint, storeManifold};
-import package::kernels::input::{parameters, pairIndex, loadInput, NO_PAIR, IS_SHARP, KIND_A, KIND_B};
+import package::kernels::input::{loadInput, IS_SHARP};
+import package::kernels::parameters::{parameters, pairIndex, NO_PAIR, KIND_A, KIND_B};
 import package::shared::shapes::{CORE_BOX};
 
 @compute @workgroup_size(64)

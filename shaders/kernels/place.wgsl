@@ -2,7 +2,6 @@
 
 import package::shared::list::{LIST_HEADER};
 import package::shared::results::{INFO_HAS_POINTS, INFO_POINTS_SHIFT, INFO_POINTS_MASK};
-import package::shared::shapes::{Pose, Velocity};
 
 struct PlaceParameters {
   // Records that there is room for.
@@ -20,10 +19,14 @@ struct PlaceParameters {
   pointWord3: u32,
   // Where a record has the time of its point.
   timeWord: u32,
+  // Coordinates of a point; a body's records of its pose and its velocity begin with as many, and have so many words.
+  axes: u32,
+  poseWords: u32,
+  velocityWords: u32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: PlaceParameters;
-@group(0) @binding(1) var<storage, read> poses: array<Pose>;
+@group(0) @binding(1) var<storage, read> poses: array<f32>;
 @group(0) @binding(2) var<storage, read> pairs: array<vec2u>;
 // The hits, in one class. Not read where there is a record for each pair.
 @group(0) @binding(3) var<storage, read> list: array<u32>;
@@ -31,7 +34,7 @@ struct PlaceParameters {
 @group(0) @binding(5) var<storage, read_write> placed: array<u32>;
 
 // Not read where nothing moves.
-@group(0) @binding(6) var<storage, read> velocities: array<Velocity>;
+@group(0) @binding(6) var<storage, read> velocities: array<f32>;
 
 override IS_LISTED: bool = false;
 // Whether points are relative to where A is at a time of their own.
@@ -49,28 +52,28 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   var value = records[word];
   let info = records[word - field + parameters.infoWord];
   if ((info & INFO_HAS_POINTS) != 0u) {
-    var axis = 3u;
+    var axis = parameters.axes;
     // Records that don't count their points have two.
     let counted = (info >> INFO_POINTS_SHIFT) & INFO_POINTS_MASK;
     let count = select(counted, 2u, counted == 0u);
     let words = vec4u(parameters.pointWord0, parameters.pointWord1, parameters.pointWord2, parameters.pointWord3);
     for (var point = 0u; point < count; point++) {
-      if (field - words[point] < 3u) {
+      if (field - words[point] < parameters.axes) {
         axis = field - words[point];
       }
     }
-    if (axis < 3u) {
+    if (axis < parameters.axes) {
       var pair = slot;
       if (IS_LISTED) {
         pair = list[LIST_HEADER + slot];
       }
       // Only valid pairs have points.
       let body = min(pairs[pair].x, parameters.bodyCount - 1u);
-      var origin = poses[body].position[axis];
+      var origin = poses[body * parameters.poseWords + axis];
       if (IS_MOVING) {
         let time = records[word - field + parameters.timeWord];
         if ((time & 0x7f800000u) != 0x7f800000u) {
-          origin += velocities[body].linear[axis] * bitcast<f32>(time);
+          origin += velocities[body * parameters.velocityWords + axis] * bitcast<f32>(time);
         }
       }
       value = bitcast<u32>(bitcast<f32>(value) + origin);

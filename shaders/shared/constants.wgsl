@@ -197,3 +197,16 @@ const LEAST_SPEED: f32 = 1e-30;
 
 // Quaternions shorter than 1e-6 are invalid.
 const MIN_QUATERNION_LENGTH_SQUARED: f32 = 1e-12;
+
+// In the plane. What overlaps by less along the normals of all edges may be apart, tip to tip, and is searched by GJK; and what is nearer than this touches.
+const PLANAR_TOUCH_ULPS: f32 = 8.0;
+// A triangle of less than this height is flat.
+const PLANAR_FLAT_ULPS: f32 = 4.0;
+// A's edges are preferred to B's that are better by less than this: parallel ones tie.
+const PLANAR_FACE_BIAS_ULPS: f32 = 8.0;
+// Corners whose heights differ by less than this lie in one line.
+const PLANAR_TIE_ULPS: f32 = 8.0;
+// Corners of the polygon that EPA expands: two of 32 corners may need them all. Memory of an invocation: 36 bytes each.
+const PLANAR_EPA_CORNERS: u32 = 64u;
+// Share of an edge within which its end gives a point of a manifold its name.
+const PLANAR_NAME_SHARE: f32 = 0.0625;

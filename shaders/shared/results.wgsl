@@ -24,6 +24,11 @@ const INFO_POINTS_MASK: u32 = 7u;
 // Iterations of all stages, from this bit on.
 const INFO_ITERATIONS_SHIFT: u32 = 16u;
 
+// Kinds of features, in the two highest bits; below is the feature's index.
+const FEATURE_VERTEX: u32 = 1u << 30u;
+const FEATURE_EDGE: u32 = 2u << 30u;
+const FEATURE_FACE: u32 = 3u << 30u;
+
 // Result of `distances`.
 struct Distance {
   // Unit vector from A to B.

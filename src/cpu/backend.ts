@@ -1,16 +1,19 @@
 /** Queries on the CPU in double precision: the reference where there is no WebGPU. It writes the kernels' records. */
-import type { Backend, BodyMotion, QueryRequest, QuerySink } from '../backend.ts';
+import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
 import { CORE_POINT, CURVED_MOTION_SLACK_ULPS, INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_POINTS_SHIFT, MOTION_SLACK_ULPS } from '../generated/constants.ts';
-import { fieldWords, impactWords, manifoldWords, recordWords, type QueryName } from '../pack/results.ts';
+import type { Records } from '../pack/records.ts';
+import type { QueryName } from '../pack/results.ts';
 import { throwIfAborted } from '../abort.ts';
 import { isCurved } from '../shapes/kinds.ts';
 import { MAX_HULL_VERTICES, type ShapeData } from '../shapes/shape-data.ts';
+import type { BodyMotion } from '../space/space.ts';
 import type { PosedBodies, QueryTimings } from '../types.ts';
 import { ensureOpen } from '../warm-start.ts';
 import { GUESS_LENGTH, NO_ID } from './gjk.ts';
 import { type Vec3, set } from './math.ts';
 import { createPair, makePair } from './pair.ts';
+import { answerPlanarPair } from './planar/backend.ts';
 import { contact } from './queries/contacts.ts';
 import { distance } from './queries/distances.ts';
 import { impactOfBodies } from './queries/impacts.ts';
@@ -54,7 +57,7 @@ export function createCpuBackend(): Backend {
     async run(request, sink) {
       Object.assign(timings, { compile: 0, kernels: 0, readBack: 0 });
       const pairCount = request.pairs.length / 2;
-      const records = new ArrayBuffer(4 * recordWords[request.query].words * Math.min(CHUNK_PAIRS, pairCount));
+      const records = new ArrayBuffer(4 * request.space.records.sizes[request.query].words * Math.min(CHUNK_PAIRS, pairCount));
       for (let first = 0; first < pairCount; first += CHUNK_PAIRS) {
         throwIfAborted(request.signal);
         if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a query ran');
@@ -85,9 +88,11 @@ const result = createPairResult();
 
 /** The answer for one pair of a query. GJK starts from `guess`, if given, and leaves there what it ended with. */
 export function answerPair(request: QueryRequest, index: number, to: PairResult, guess?: Float64Array): void {
-  const { query, bodies, pairs, first, mprDepth, margin } = request;
+  if (request.space.dimension === 2) return answerPlanarPair(request, index, to);
+  const { query, pairs, first, mprDepth, margin } = request;
+  const bodies = request.bodies as PosedBodies;
   const { positions } = bodies;
-  const shapes = request.shapes.shapes as readonly ShapeData[];
+  const shapes = request.shapes.shapes as unknown as readonly ShapeData[];
   const a = pairs[2 * index];
   const b = pairs[2 * index + 1];
   const shapeA = shapes[bodies.shapes[a]];
@@ -122,7 +127,7 @@ function setSpin(angular: Float32Array | undefined, body: number, kind: number, 
 
 /** Writes the records of `count` pairs to `records` and hands them on. */
 function runChunk(request: QueryRequest, firstPair: number, count: number, records: ArrayBuffer, sink: QuerySink): void {
-  const { query, hitsOnly, warmStart } = request;
+  const { query, space: { records: layout }, hitsOnly, warmStart } = request;
   if (warmStart) ensureOpen(warmStart);
   const ids = warmStart ? (warmStart.ids ??= new Float64Array(GUESS_LENGTH * warmStart.maxPairs).fill(NO_ID)) : NO_IDS;
   const floats = new Float32Array(records);
@@ -144,12 +149,12 @@ function runChunk(request: QueryRequest, firstPair: number, count: number, recor
       if (!result.hit) continue;
       listed.push(i);
     }
-    writeRecord(query, result, floats, integers, slot++);
+    writeRecord(query, layout, result, floats, integers, slot++);
   }
   if (hitsOnly) sink.count(statusCounts);
   sink.write(
     hitsOnly
-      ? { firstPair, recordCount: slot, records: records.slice(0, 4 * recordWords[query].words * slot), listed: Uint32Array.from(listed) }
+      ? { firstPair, recordCount: slot, records: records.slice(0, 4 * layout.sizes[query].words * slot), listed: Uint32Array.from(listed) }
       : { firstPair, recordCount: slot, records },
   );
 }
@@ -171,43 +176,43 @@ function poseOf({ quaternions, scales }: PosedBodies, body: number, to: typeof p
 const ROUNDING = 2 ** -23;
 
 /** Writes a result as the record number `slot` of `query`. */
-export function writeRecord(query: QueryName, from: PairResult, floats: Float32Array, integers: Uint32Array, slot: number): void {
-  const { words, info } = recordWords[query];
+export function writeRecord(query: QueryName, layout: Records, from: PairResult, floats: Float32Array, integers: Uint32Array, slot: number): void {
+  const { axes, sizes, fields, impact } = layout;
+  const { words, info } = sizes[query];
   const at = slot * words;
   integers[at + info] = from.status | (from.hit ? INFO_HIT : 0) | (from.hasPoints ? INFO_HAS_POINTS : 0) | (from.iterations << INFO_ITERATIONS_SHIFT);
   if (query === 'intersects') return;
-  if (query === 'manifolds') return writeManifold(from, floats, integers, at);
+  if (query === 'manifolds') return writeManifold(layout, from, floats, integers, at);
   if (query === 'impacts') {
-    writeVector(from.normal, floats, at + impactWords.normal);
-    writeVector(from.pointA, floats, at + impactWords.point);
-    floats[at + impactWords.unclampedTime] = from.unclampedTime;
+    writeVector(axes, from.normal, floats, at + impact.normal);
+    writeVector(axes, from.pointA, floats, at + impact.point);
+    floats[at + impact.unclampedTime] = from.unclampedTime;
     return;
   }
-  const { normal, distance: distanceWord, pointA, pointB, lower, upper, featureA, featureB } = fieldWords;
-  writeVector(from.normal, floats, at + normal);
+  const { normal, distance: distanceWord, pointA, pointB, lower, upper, featureA, featureB } = fields;
+  writeVector(axes, from.normal, floats, at + normal);
   floats[at + distanceWord] = from.distance;
-  writeVector(from.pointA, floats, at + pointA);
-  writeVector(from.pointB, floats, at + pointB);
-  floats[at + lower] = from.lower - Math.abs(from.lower) * ROUNDING;
+  writeVector(axes, from.pointA, floats, at + pointA);
+  writeVector(axes, from.pointB, floats, at + pointB);
+  if (query === 'contacts' || layout.distancesHaveLower) floats[at + lower] = from.lower - Math.abs(from.lower) * ROUNDING;
   if (query === 'distances') return;
   floats[at + upper] = from.upper + Math.abs(from.upper) * ROUNDING;
   integers[at + featureA] = from.featureA;
   integers[at + featureB] = from.featureB;
 }
 
-function writeManifold(from: PairResult, floats: Float32Array, integers: Uint32Array, at: number): void {
-  integers[at + recordWords.manifolds.info] |= from.pointCount << INFO_POINTS_SHIFT;
-  writeVector(from.normal, floats, at + manifoldWords.normal);
-  for (let i = 0; i < 4; i++) {
-    const point = at + manifoldWords.points + 4 * i;
-    for (let k = 0; k < 3; k++) floats[point + k] = from.positions[3 * i + k];
-    floats[point + 3] = from.distances[i];
-    integers[at + manifoldWords.features + i] = from.features[i];
+function writeManifold({ axes, sizes, manifold: { normal, positions, distances, features } }: Records, from: PairResult, floats: Float32Array, integers: Uint32Array, at: number): void {
+  integers[at + sizes.manifolds.info] |= from.pointCount << INFO_POINTS_SHIFT;
+  writeVector(axes, from.normal, floats, at + normal);
+  for (let i = 0; i < positions.length; i++) {
+    for (let k = 0; k < axes; k++) floats[at + positions[i] + k] = from.positions[3 * i + k];
+    floats[at + distances[i]] = from.distances[i];
+    integers[at + features[i]] = from.features[i];
   }
 }
 
-function writeVector(v: Vec3, floats: Float32Array, word: number): void {
+function writeVector(axes: number, v: Vec3, floats: Float32Array, word: number): void {
   floats[word] = v.x;
   floats[word + 1] = v.y;
-  floats[word + 2] = v.z;
+  if (axes === 3) floats[word + 2] = v.z;
 }

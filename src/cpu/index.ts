@@ -186,7 +186,7 @@ function velocityOf({ linearVelocity }: CpuMovingPose, field: string): ArrayLike
 /** Spheres look the same however they turn. */
 function setSpin({ kind }: CpuShape, { angularVelocity: spin = [0, 0, 0] }: CpuMovingPose, duration: number, field: string, to: Vec3): void {
   if (!(spin?.length === 3)) invalidInput(`${field}.angularVelocity`, spin, 'an array of 3 numbers');
-  const expected = expectedOfSpin(spin[0], spin[1], spin[2], duration);
+  const expected = expectedOfSpin(Math.hypot(spin[0], spin[1], spin[2]), duration);
   if (expected) invalidInput(`${field}.angularVelocity`, Array.from(spin), expected);
   if (kind === CORE_POINT) set(0, 0, 0, to);
   else set(spin[0], spin[1], spin[2], to);
@@ -265,3 +265,5 @@ export { Status };
 export { NarrowphaseError, type ErrorCode } from '../errors.ts';
 export type { ManifoldPoint } from '../types.ts';
 export type * from '../shapes/descriptions.ts';
+export type * from '../shapes/planar-descriptions.ts';
+export * as planar from './planar/index.ts';

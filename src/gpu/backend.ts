@@ -8,9 +8,8 @@ import { NarrowphaseError } from '../errors.ts';
 import { COUNTS_STATUSES, INFO_PENDING_LARGE, INFO_PENDING_REFINE, LIST_HEADER, STATUS_CAPACITY_EXCEEDED, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packBodies, packVelocities, type PackedBodies } from '../pack/bodies.ts';
-import { recordWords } from '../pack/results.ts';
-import { packShapes } from '../pack/shapes.ts';
 import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
+import type { Space } from '../space/space.ts';
 import type { Rest } from '../rest.ts';
 import type { AdapterDescription, QueryTimings, TesterLimits, TesterOptions } from '../types.ts';
 import { createBatch } from './batch.ts';
@@ -53,7 +52,8 @@ export interface BackendHooks {
   rest?: Rest;
 }
 
-export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, { reopen, rest }: BackendHooks = {}): Backend {
+export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, space: Space, { reopen, rest }: BackendHooks = {}): Backend {
+  const { sizes: recordSizes } = space.records;
   const timings: QueryTimings = { compile: 0, kernels: 0, readBack: 0 };
   let isDisposed = false;
   /** Milliseconds from submissions to their ends, in the chunk under way. */
@@ -94,7 +94,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
     const { request, plan } = running;
     const { chunkSizes } = running.opened;
     const pairCount = request.pairs.length / 2;
-    const pairBytes = Math.max(4 * recordWords[request.query].words, request.warmStart ? SIMPLEX_BYTES : 0);
+    const pairBytes = Math.max(4 * recordSizes[request.query].words, request.warmStart ? SIMPLEX_BYTES : 0);
     const key = JSON.stringify(plan.steps);
     for (let first = 0; first < pairCount; ) {
       throwIfAborted(request.signal);
@@ -111,7 +111,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
     const { session, chunkSizes } = opened;
     const { verdict } = scoped(session.device, () => {
       if (opened.shapesVersion !== request.shapes.version) {
-        const { shapes, geometry } = packShapes(request.shapes.shapes);
+        const { shapes, geometry } = space.packShapes(request.shapes.shapes);
         session.pool.upload('shapes', shapes);
         session.pool.upload('geometry', geometry);
         opened.shapesVersion = request.shapes.version;
@@ -119,7 +119,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
       }
       session.pool.upload('poses', packed.poses);
       session.pool.upload('bodies', packed.bodies);
-      if (request.motion) session.pool.upload('velocities', packVelocities(request.motion));
+      if (request.motion) session.pool.upload('velocities', packVelocities(request.motion, space));
     });
     await session.orLost(verdict);
   }
@@ -127,7 +127,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
   async function runAll(running: Running, firstPair: number, count: number, sink: QuerySink): Promise<void> {
     const { request, plan } = running;
     const { session } = running.opened;
-    const { words, info } = recordWords[request.query];
+    const { words, info } = recordSizes[request.query];
     const recordsAfter = async (steps: readonly Step[]): Promise<ArrayBuffer> => {
       const [records] = await submitAndRead(session, 'backend.all', (encoder) => {
         const { context, sizes, buffers } = prepareChunk(running, firstPair, count);
@@ -176,7 +176,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
     const recordCount = new Uint32Array(header)[0];
     sink.count(new Uint32Array(statuses));
     if (recordCount === 0) return;
-    const size = 4 * recordWords[request.query].words * recordCount;
+    const size = 4 * recordSizes[request.query].words * recordCount;
     const [listed, records] = await submitAndRead(session, 'backend.hits.records', (encoder) => {
       const { context, sizes, buffers } = prepareChunk(running, firstPair, count, recordCount);
       const gathered = pool.get('gathered', size);
@@ -229,7 +229,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
       return current.adapter;
     },
     get limits() {
-      return limitsOf(current.session.device);
+      return limitsOf(current.session.device, space);
     },
     timings,
 
@@ -240,9 +240,9 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, {
       try {
         opened = await ready();
         const { session } = opened;
-        await session.orLost(session.kernels.prepare(variantsOfQuery(plan, request.hitsOnly, request.earliestOnly ? earliestOf(request) : undefined)));
+        await session.orLost(session.kernels.prepare(variantsOfQuery(plan, space, request.hitsOnly, request.earliestOnly ? earliestOf(request) : undefined)));
         Object.assign(timings, { compile: performance.now() - start, kernels: 0, readBack: 0 });
-        const packed = packBodies(request.bodies);
+        const packed = packBodies(request.bodies, space);
         await upload(opened, request, packed);
         await runChunks({ opened, request, plan, cellSize: packed.cellSize }, sink);
       } catch (error) {
@@ -287,11 +287,11 @@ function hasOutgrown(words: Uint32Array, stride: number, infoWord: number): bool
 /** Buffers and sizes of a chunk; uploads its pairs, unless it is here to gather `hits` of them. */
 function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: number, count: number, hits?: number): { context: PassContext; sizes: PassSizes; buffers: PassBuffers } {
   const { device, kernels, pool } = opened.session;
-  const { query, bodies, shapes, margin, motion, pairs, warmStart } = request;
+  const { query, space, bodies, shapes, margin, motion, pairs, warmStart } = request;
   const blockSums = pool.get('blockSums', blockSumBytes(count, plan.classes.length));
   const part = pairs.subarray(2 * firstPair, 2 * (firstPair + count)) as Uint32Array<ArrayBuffer>;
   return {
-    context: { device, kernels, uniform: (name, data) => uniform(pool, name, data) },
+    context: { device, kernels, space, uniform: (name, data) => uniform(pool, name, data) },
     sizes: {
       pairCount: count,
       pairCapacity: count,
@@ -308,8 +308,8 @@ function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: n
       poses: pool.get('poses', 0),
       bodies: pool.get('bodies', 0),
       pairs: hits === undefined ? pool.upload('pairs', part) : pool.get('pairs', 0),
-      results: pool.get('results', 4 * recordWords[query].words * count),
-      contacts: query === 'manifolds' ? pool.get('contacts', layouts.Contact.size * count) : undefined,
+      results: pool.get('results', 4 * space.records.sizes[query].words * count),
+      contacts: plan.ladder !== query ? pool.get('contacts', layouts.Contact.size * count) : undefined,
       list: pool.get('list', listBytes(count)),
       blockSums,
       scratch: pool.get('scratch', 0),
@@ -324,13 +324,13 @@ function uniform(pool: BufferPool, name: string, data: ArrayBuffer): GPUBuffer {
   return pool.upload(name, data, USAGE.UNIFORM | USAGE.COPY_DST);
 }
 
-function limitsOf(device: GPUDevice): TesterLimits {
+function limitsOf(device: GPUDevice, { poseWords, shapeWords, records }: Space): TesterLimits {
   const binding = Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize);
   return {
-    maxBodies: Math.floor(binding / layouts.Pose.size),
+    maxBodies: Math.floor(binding / (4 * poseWords)),
     // One is the ball that rays are.
-    maxShapes: Math.floor(binding / layouts.Shape.size) - 1,
+    maxShapes: Math.floor(binding / (4 * shapeWords)) - 1,
     maxHullVertices: MAX_HULL_VERTICES,
-    maxPairsPerChunk: largestChunk(device, layouts.Contact.size),
+    maxPairsPerChunk: largestChunk(device, 4 * records.sizes.contacts.words),
   };
 }

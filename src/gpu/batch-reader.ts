@@ -14,7 +14,7 @@ import { NarrowphaseError, invalidInput } from '../errors.ts';
 import { COUNTS_STATUSES, LIST_HEADER, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../pack/record.ts';
-import { addCounts, createResult, impactWords, manifoldWords, recordWords, writeRecords, type QueryName, type QueryResults, type RecordChunk } from '../pack/results.ts';
+import { addCounts, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk } from '../pack/results.ts';
 import type { BatchCounts, BatchInput, BatchOutput, BatchReadOptions } from '../batch-types.ts';
 import { MAP_READ, USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
@@ -55,8 +55,9 @@ export interface ReadBuffers {
 
 export function createBatchReader<Q extends QueryName>(session: Session, request: BatchRequest<Q>, { input, output, list }: ReadBuffers): BatchReader<Q> {
   const { device, kernels } = session;
-  const { query, maxPairs, maxBodies, hitsOnly } = request;
-  const recordBytes = 4 * recordWords[query].words;
+  const { query, space, maxPairs, maxBodies, hitsOnly } = request;
+  const { sizes, fields, manifold, impact } = space.records;
+  const recordBytes = 4 * sizes[query].words;
   const capacity = hitsOnly ? request.maxHits : maxPairs;
   const shared = createBufferPool(device, `batch.${query}.read`);
   const slots: Slot[] = [];
@@ -78,22 +79,24 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
   /** Copies records and puts their points into the world. */
   function placing(placed: GPUBuffer): Dispatch {
     const words = recordBytes / 4;
-    const { pointA, pointB } = layouts.Contact.fields;
     // What a record has fewer of than four lies behind it.
     const [pointWord0, pointWord1 = words, pointWord2 = words, pointWord3 = words] =
-      query === 'manifolds' ? [0, 4, 8, 12].map((word) => manifoldWords.points + word) : query === 'impacts' ? [impactWords.point] : [pointA.offset / 4, pointB.offset / 4];
+      query === 'manifolds' ? manifold.positions : query === 'impacts' ? [impact.point] : [fields.pointA, fields.pointB];
     const parameters = shared.upload(
       'parameters',
       packRecord(layouts.PlaceParameters, {
         capacity,
         bodyCount: maxBodies,
         wordCount: words,
-        infoWord: recordWords[query].info,
+        infoWord: sizes[query].info,
         pointWord0,
         pointWord1,
         pointWord2,
         pointWord3,
-        timeWord: impactWords.unclampedTime,
+        timeWord: impact.unclampedTime,
+        axes: space.dimension,
+        poseWords: space.poseWords,
+        velocityWords: space.velocityWords,
         gridWidth: gridWidth(device, workgroupsFor('place', words * capacity)),
       }),
       USAGE.UNIFORM | USAGE.COPY_DST,
@@ -229,14 +232,14 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
           await before;
           // From here on the target is written.
           throwIfAborted(signal);
-          const result = createResult(query, count, NO_BODIES, { target, bounds });
+          const result = createResult(query, space.dimension, count, NO_BODIES, { target, bounds });
           addCounts(result, counts.statusCounts, counts.hits);
           return result;
         };
         const result = count === 0 ? await start() : await withRecords(slot, count, async (chunk) => {
           const filled = await start();
           // The points are in the world already.
-          writeRecords(query, filled, 0, chunk, NO_BODIES, NO_PAIRS);
+          writeRecords(query, space.records, filled, 0, chunk, NO_BODIES, NO_PAIRS);
           return filled;
         });
         return output.first ? Object.assign(result, { first: await firstSlots(slot, result) }) : result;

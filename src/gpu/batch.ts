@@ -3,17 +3,16 @@
  * compute pass and allocates nothing.
  */
 import type { BatchRequest } from '../backend.ts';
-import { expectBoxes } from '../batch-request.ts';
+import { expectSatShapes } from '../batch-request.ts';
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import { layouts } from '../generated/layouts.ts';
-import { packPoses, packVelocities } from '../pack/bodies.ts';
-import { recordWords, type QueryName, type QueryResults } from '../pack/results.ts';
-import { packShapes } from '../pack/shapes.ts';
+import { packVelocities } from '../pack/bodies.ts';
+import type { QueryName, QueryResults } from '../pack/results.ts';
 import { MOTION_MOST_TURN } from '../generated/constants.ts';
-import { expectDuration, expectedOfSpin, validateBodies, validateMotion, validatePairs } from '../pack/validate.ts';
+import { expectDuration, expectedOfSpin, validateMotion, validatePairs } from '../pack/validate.ts';
 import type { Batch, BatchInput, BatchOutput } from '../batch-types.ts';
-import type { ShapeData } from '../shapes/shape-data.ts';
-import type { Bodies, MovingBodies, PosedBodies } from '../types.ts';
+import type { ShapeBase, SpaceBodies, SpaceVelocities } from '../space/space.ts';
+import type { Bodies, MovingBodies } from '../types.ts';
 import { createBatchReader, placeVariant } from './batch-reader.ts';
 import { USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
@@ -23,7 +22,7 @@ import { planBatch } from './plan.ts';
 import type { Session } from './session.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
 import { hitList, type Plan } from './steps.ts';
-import { isSmallHull } from './variants.ts';
+import { batchKey } from './variants.ts';
 
 /** The dispatches for the shapes of one version of the table. */
 interface Bound {
@@ -43,8 +42,8 @@ export async function createBatch<Q extends QueryName>(session: Session, request
 
 async function makeBatch<Q extends QueryName>(session: Session, request: BatchRequest<Q>, pool: BufferPool): Promise<Batch<QueryResults[Q]>> {
   const { device, kernels } = session;
-  const { query, maxBodies, maxPairs, shapes: table } = request;
-  const words = recordWords[query].words;
+  const { query, space, maxBodies, maxPairs, shapes: table } = request;
+  const { words } = space.records.sizes[query];
   const gathersHits = request.hitsOnly;
   let isDisposed = false;
   /** Of the motion by now. */
@@ -55,6 +54,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
   const context: PassContext = {
     device,
     kernels,
+    space,
     uniform(name, data) {
       const buffer = pool.upload(name, data, USAGE.UNIFORM | USAGE.COPY_DST);
       uniforms.set(name, buffer);
@@ -63,23 +63,23 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
   };
 
   /** One of each kind of shape there ever was, plain and rounded, small and large: a plan for all of them goes on when shapes are removed. */
-  const known = new Map<string, ShapeData>();
+  const known = new Map<string, ShapeBase>();
 
   /** Throws `INVALID_INPUT` where shapes came that the algorithm is not for. */
   function planNow(): Plan {
-    expectBoxes(request.algorithm, table);
-    for (const shape of table.shapes) if (shape) known.set(`${shape.kind} ${shape.radius > 0} ${isSmallHull(shape)}`, shape);
+    expectSatShapes(request.algorithm, table, space);
+    for (const shape of table.shapes) if (shape) known.set(batchKey(shape), shape);
     return planBatch(request, [...known.values()]);
   }
 
   const variantsOf = (plan: Plan): KernelVariant[] => [
-    ...variantsOfQuery(plan, gathersHits, request.earliestOnly ? 'batch' : undefined), { kernel: 'tally' }, placeVariant(gathersHits, request.motion !== undefined),
+    ...variantsOfQuery(plan, space, gathersHits, request.earliestOnly ? 'batch' : undefined), { kernel: 'tally' }, placeVariant(gathersHits, request.motion !== undefined),
   ];
   const prepare = (plan: Plan): Promise<void> => session.orLost(kernels.prepare(variantsOf(plan)));
 
   /** `version` is that of the table when it was planned for. */
   function bind(plan: Plan, version: number): Bound {
-    const { shapes, geometry } = packShapes(table.shapes);
+    const { shapes, geometry } = space.packShapes(table.shapes);
     const sizes: PassSizes = {
       pairCount: 0,
       pairCapacity: maxPairs,
@@ -98,7 +98,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       bodies: input.shapes,
       pairs: input.pairs,
       results,
-      contacts: query === 'manifolds' ? pool.get('contacts', layouts.Contact.size * maxPairs) : undefined,
+      contacts: plan.ladder !== query ? pool.get('contacts', layouts.Contact.size * maxPairs) : undefined,
       list,
       blockSums,
       scratch: needsScratch(plan) ? pool.get('scratch', SCRATCH_BYTES) : undefined,
@@ -125,11 +125,11 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
   await prepare(firstPlan);
   const made = scoped(device, () => {
     const own: BatchInput = {
-      poses: request.poses ?? pool.get('poses', maxBodies * layouts.Pose.size),
+      poses: request.poses ?? pool.get('poses', maxBodies * 4 * space.poseWords),
       shapes: request.shapeIds ?? pool.get('shapeIds', 4 * maxBodies),
       pairs: request.pairs ?? pool.get('pairs', 8 * maxPairs),
       pairCount: request.pairCount ?? pool.get('pairCount', 4),
-      velocities: request.motion && (request.velocities ?? pool.get('velocities', maxBodies * layouts.Velocity.size)),
+      velocities: request.motion && (request.velocities ?? pool.get('velocities', maxBodies * 4 * space.velocityWords)),
     };
     return {
       input: own,
@@ -238,26 +238,27 @@ function refuseInput(request: BatchRequest, error: unknown): never {
   throw new NarrowphaseError('INVALID_INPUT', `${names}: expected buffers that this tester's device can use; ${error.message}`, { cause: error });
 }
 
-function greatestSpin(angular: Float32Array = new Float32Array(0)): number {
+function greatestSpin(angular: Float32Array = new Float32Array(0), axes: number): number {
   let greatest = 0;
-  for (let i = 0; i < angular.length; i += 3) greatest = Math.max(greatest, Math.hypot(angular[i], angular[i + 1], angular[i + 2]));
+  for (let i = 0; i < angular.length; i += axes) greatest = Math.max(greatest, Math.hypot(...angular.subarray(i, i + axes)));
   return greatest;
 }
 
 /** Validates what a caller writes, and uploads it where all of it can be used. */
 function createWriter(queue: GPUQueue, input: BatchInput, request: BatchRequest, setDuration: (duration: number) => void): Batch<never>['write'] {
-  const { maxBodies, maxPairs, shapes: table } = request;
+  const { space, maxBodies, maxPairs, shapes: table } = request;
+  const { poseWords } = space;
   const pairCount = new Uint32Array(1);
   let poses = new Float32Array(0);
   let duration = request.motion?.duration ?? 0;
   /** The greatest angular speed among the bodies written last. */
   let spin = 0;
 
-  function validate(bodies: Bodies | undefined, pairs: Uint32Array | undefined): PosedBodies | undefined {
-    let posed: PosedBodies | undefined;
+  function validate(bodies: Bodies | undefined, pairs: Uint32Array | undefined): SpaceBodies | undefined {
+    let posed: SpaceBodies | undefined;
     if (bodies !== undefined) {
       if (request.poses || request.shapeIds) invalidInput('bodies', bodies, 'nothing, as the buffers of bodies are yours');
-      posed = validateBodies(bodies, table);
+      posed = space.validateBodies(bodies, table);
       if (request.motion && !request.motion.isTurning && (bodies as MovingBodies).angularVelocities !== undefined) {
         invalidInput('bodies.angularVelocities', (bodies as MovingBodies).angularVelocities, 'undefined, or options.turning: true as the batch is made');
       }
@@ -284,20 +285,20 @@ function createWriter(queue: GPUQueue, input: BatchInput, request: BatchRequest,
       expectDuration('duration', data.duration);
     }
     const bodies = validate(data.bodies, pairs);
-    const motion = bodies && request.motion && !request.velocities ? validateMotion(data.bodies as MovingBodies, data.duration ?? duration, bodies.shapes.length) : undefined;
-    if (motion) spin = greatestSpin(motion.angular);
-    else if (data.duration !== undefined && expectedOfSpin(spin, 0, 0, data.duration)) {
+    const motion = bodies && request.motion && !request.velocities ? validateMotion(data.bodies as SpaceVelocities, data.duration ?? duration, bodies.shapes.length, space) : undefined;
+    if (motion) spin = greatestSpin(motion.angular, space.spinAxes);
+    else if (data.duration !== undefined && expectedOfSpin(spin, data.duration)) {
       invalidInput('duration', data.duration, `at most ${MOTION_MOST_TURN} radians of turning, and bodies turn by up to ${spin} a second`);
     }
     if (data.duration !== undefined) setDuration((duration = data.duration));
     if (bodies) {
-      const words = (layouts.Pose.size / 4) * bodies.shapes.length;
-      if (poses.length < words) poses = new Float32Array((layouts.Pose.size / 4) * maxBodies);
-      packPoses(bodies, poses);
+      const words = poseWords * bodies.shapes.length;
+      if (poses.length < words) poses = new Float32Array(poseWords * maxBodies);
+      space.packPoses(bodies, poses);
       queue.writeBuffer(input.poses, 0, poses, 0, words);
       queue.writeBuffer(input.shapes, 0, bodies.shapes as Uint32Array<ArrayBuffer>);
     }
-    if (motion) queue.writeBuffer(input.velocities!, 0, packVelocities(motion));
+    if (motion) queue.writeBuffer(input.velocities!, 0, packVelocities(motion, space));
     if (pairs) {
       pairCount[0] = pairs.length / 2;
       queue.writeBuffer(input.pairs, 0, pairs as Uint32Array<ArrayBuffer>);

@@ -4,7 +4,7 @@
  */
 import type { QueryRequest } from '../backend.ts';
 import { CLASS_COUNT, KIND_COUNT, NO_CLASS } from '../generated/constants.ts';
-import type { ShapeData } from '../shapes/shape-data.ts';
+import type { ShapeBase } from '../space/space.ts';
 
 /** Kinds (`CORE_`) of a pair's shapes. */
 export type KindPair = readonly [kindA: number, kindB: number];
@@ -25,7 +25,7 @@ export function kindsOfPairs({ shapes, bodies, pairs }: Pick<QueryRequest, 'shap
 }
 
 /** The kinds of all pairs that these shapes can form, ascending. */
-export function kindsOfShapes(shapes: readonly (ShapeData | undefined)[]): KindPair[] {
+export function kindsOfShapes(shapes: readonly (ShapeBase | undefined)[]): KindPair[] {
   const kinds = [...new Set(shapes.flatMap((shape) => (shape ? [shape.kind] : [])))].sort((a, b) => a - b);
   return kinds.flatMap((a) => kinds.map((b): KindPair => [a, b]));
 }

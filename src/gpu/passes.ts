@@ -2,7 +2,7 @@
 import { BLOCK_SIZE, LIST_HEADER, PAIRS_PER_INVOCATION, EPA_LARGE_WORKERS, EPA_LARGE_ROWS } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../pack/record.ts';
-import { recordWords } from '../pack/results.ts';
+import type { Space } from '../space/space.ts';
 import { classTable } from './classes.ts';
 import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from './kernels.ts';
 import { hitList, type ListStep, type Plan, type Step } from './steps.ts';
@@ -58,6 +58,7 @@ export interface PassBuffers {
 export interface PassContext {
   device: GPUDevice;
   kernels: Kernels;
+  space: Space;
   /** A uniform buffer of this name that holds `data`. */
   uniform: (name: string, data: ArrayBuffer) => GPUBuffer;
 }
@@ -89,8 +90,8 @@ export function bestBytes(bodyCount: number): number {
 }
 
 /** The kernels that a query of this plan needs. */
-export function variantsOfQuery(plan: Plan, hitsOnly: boolean, earliest?: EarliestOf): KernelVariant[] {
-  const variants = [...variantsOfSteps(hitsOnly ? [...plan.steps, hitList] : plan.steps), ...(earliest ? earliestVariants(earliest) : [])];
+export function variantsOfQuery(plan: Plan, space: Space, hitsOnly: boolean, earliest?: EarliestOf): KernelVariant[] {
+  const variants = [...variantsOfSteps(hitsOnly ? [...plan.steps, hitList] : plan.steps), ...(earliest ? earliestVariants(earliest, space) : [])];
   return hitsOnly ? [...variants, { kernel: 'tally' }, { kernel: 'gather' }] : variants;
 }
 
@@ -121,9 +122,9 @@ export function bindSteps(context: PassContext, plan: Plan, steps: readonly Step
 
 /** The pairs whose records have a bit of the step's mask, sorted by class, into `buffers.list`. */
 export function bindList(context: PassContext, plan: Plan, step: ListStep, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
-  const { device, kernels, uniform } = context;
+  const { device, kernels, space, uniform } = context;
   const { pairCount, pairCapacity, bodyCount, shapeCount } = sizes;
-  const { words, info } = recordWords[plan.query];
+  const { words, info } = space.records.sizes[plan.query];
   const invocations = Math.ceil(pairCapacity / PAIRS_PER_INVOCATION);
   const parameters = uniform(`parameters.list.${plan.query}.${step.mask}`, packRecord(layouts.ListParameters, {
     pairCount,
@@ -136,6 +137,8 @@ export function bindList(context: PassContext, plan: Plan, step: ListStep, sizes
     gridWidth: gridWidth(device, workgroupsFor('list-count', invocations)),
     blockCount: blocksOf(pairCapacity),
     classCount: step.classCount,
+    shapeWords: space.shapeWords,
+    kindWord: space.kindWord,
     classes: classTable(plan.classes),
   }));
   const named = { ...buffers, parameters, records: buffers.results };
@@ -150,7 +153,7 @@ export function bindTally(context: PassContext, plan: Plan, sizes: PassSizes, bu
 
 /** Copies the records of the listed hits into `buffers.gathered`. */
 export function bindGather(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
-  return [bindRecords(context, plan, 'gather', Math.max(1, sizes.gatherCapacity) * recordWords[plan.query].words, sizes, buffers)];
+  return [bindRecords(context, plan, 'gather', Math.max(1, sizes.gatherCapacity) * context.space.records.sizes[plan.query].words, sizes, buffers)];
 }
 
 /**
@@ -159,15 +162,24 @@ export function bindGather(context: PassContext, plan: Plan, sizes: PassSizes, b
  */
 export type EarliestOf = 'chunk' | 'openChunk' | 'batch';
 
-function earliestVariants(of: EarliestOf): KernelVariant[] {
-  const constants: Record<string, number> | undefined = of === 'openChunk' ? { KEEPS_OPEN: 1 } : undefined;
+function earliestVariants(of: EarliestOf, { dimension, records, poseWords, velocityWords }: Space): KernelVariant[] {
+  const { words, info } = records.sizes.impacts;
+  const constants: Record<string, number> = {
+    RECORD_WORDS: words,
+    TIME_WORD: records.impact.unclampedTime,
+    INFO_WORD: info,
+    AXES: dimension,
+    POSE_WORDS: poseWords,
+    VELOCITY_WORDS: velocityWords,
+    ...(of === 'openChunk' && { KEEPS_OPEN: 1 }),
+  };
   if (of !== 'batch') return [{ kernel: 'earliest-time', constants }, { kernel: 'earliest-mark', constants: { ...constants, KEEPS_TIES: 1 } }];
-  return (['earliest-time', 'earliest-projection', 'earliest-pair', 'earliest-mark', 'earliest-first'] as const).map((kernel) => ({ kernel }));
+  return (['earliest-time', 'earliest-projection', 'earliest-pair', 'earliest-mark', 'earliest-first'] as const).map((kernel) => ({ kernel, constants }));
 }
 
 /** Leaves only those pairs hits that are the first impact of one of their bodies. */
 export function bindEarliest(context: PassContext, of: EarliestOf, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
-  return earliestVariants(of).map((variant) => {
+  return earliestVariants(of, context.space).map((variant) => {
     const invocations = variant.kernel === 'earliest-first' ? sizes.bodyCount : sizes.pairCapacity;
     const parameters = uniformOfParameters(context, variant.kernel, sizes, invocations, NO_CLASSES);
     return context.kernels.bind(variant, { ...(buffers as Required<PassBuffers>), parameters }, invocations);
@@ -190,8 +202,8 @@ function uniformOfParameters({ device, uniform }: PassContext, name: string, siz
   }));
 }
 
-function bindRecords({ device, kernels, uniform }: PassContext, plan: Plan, kernel: 'tally' | 'gather', invocations: number, sizes: PassSizes, buffers: PassBuffers): Dispatch {
-  const { words, info } = recordWords[plan.query];
+function bindRecords({ device, kernels, space, uniform }: PassContext, plan: Plan, kernel: 'tally' | 'gather', invocations: number, sizes: PassSizes, buffers: PassBuffers): Dispatch {
+  const { words, info } = space.records.sizes[plan.query];
   const parameters = uniform(`parameters.${kernel}`, packRecord(layouts.RecordParameters, {
     pairCount: sizes.pairCount,
     pairCapacity: sizes.pairCapacity,

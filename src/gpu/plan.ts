@@ -20,9 +20,12 @@ import type { MprDepth } from '../types.ts';
 import { hasCells } from '../pack/bodies.ts';
 import type { QueryName } from '../pack/results.ts';
 import { isClosed } from '../shapes/closed-kinds.ts';
+import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
+import type { ShapeBase } from '../space/space.ts';
 import { classesOf, kindsOfPairs, kindsOfShapes, type KindPair } from './classes.ts';
 import { planImpacts } from './impact-plan.ts';
+import { planPlanar } from './planar-plan.ts';
 import { listOf, stepsOverClasses, type KernelStep, type Plan, type Step } from './steps.ts';
 import { areCurved, areSharp, constantsFor, kindsAlike, type KindConstants } from './variants.ts';
 
@@ -120,11 +123,12 @@ function outgrowsSmall([a, b]: KindPair): boolean {
 }
 
 /** The plan of a query, for the kinds of its pairs. */
-export function planQuery(request: Pick<QueryRequest, 'query' | 'first' | 'mprDepth' | 'bodies' | 'pairs' | 'shapes' | 'margin' | 'motion' | 'warmStart'>): Plan {
-  const { query, first, mprDepth, bodies, shapes, margin, motion } = request;
+export function planQuery(request: Pick<QueryRequest, 'query' | 'space' | 'first' | 'mprDepth' | 'bodies' | 'pairs' | 'shapes' | 'margin' | 'motion' | 'warmStart'>): Plan {
+  const { query, space, first, mprDepth, bodies, shapes, margin, motion } = request;
   const isUsed = new Uint8Array(shapes.shapes.length);
   for (const id of bodies.shapes) isUsed[id] = 1;
-  const used = shapes.shapes.filter((_, id) => isUsed[id]);
+  const used = shapes.shapes.filter((_, id) => isUsed[id]) as (ShapeData | undefined)[];
+  if (space.dimension === 2) return planPlanar({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used as unknown as PlanarShapeData[], isWide: hasCells(bodies), isTurning: motion?.angular !== undefined });
   return makePlan({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used, margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true, isTurning: motion?.angular !== undefined });
 }
 
@@ -132,8 +136,10 @@ export function planQuery(request: Pick<QueryRequest, 'query' | 'first' | 'mprDe
 const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 
 /** The plan of a batch, for all pairs that these shapes can form. */
-export function planBatch({ query, first, mprDepth, margin, isWarm, hasLarge, motion }: Pick<BatchRequest, 'query' | 'first' | 'mprDepth' | 'margin' | 'isWarm' | 'hasLarge' | 'motion'>, shapes: readonly (ShapeData | undefined)[]): Plan {
-  const kinds = kindsOfShapes(shapes);
+export function planBatch({ query, space, first, mprDepth, margin, isWarm, hasLarge, motion }: Pick<BatchRequest, 'query' | 'space' | 'first' | 'mprDepth' | 'margin' | 'isWarm' | 'hasLarge' | 'motion'>, known: readonly (ShapeBase | undefined)[]): Plan {
+  const kinds = kindsOfShapes(known);
+  if (space.dimension === 2) return planPlanar({ query, kinds, first, mprDepth, shapes: known as (PlanarShapeData | undefined)[], isWide: false, isTurning: motion?.isTurning ?? false });
+  const shapes = known as (ShapeData | undefined)[];
   const plan = makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, first, mprDepth, shapes, margin, isWide: false, isWarm, hasLarge, isTurning: motion?.isTurning ?? false });
   return { ...plan, steps: [...plan.steps, ...plan.laterSteps] };
 }

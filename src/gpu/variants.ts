@@ -2,6 +2,7 @@
 import { ANY_KIND, CORE_BOX } from '../generated/constants.ts';
 import { hasVertices, isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
+import type { ShapeBase } from '../space/space.ts';
 import type { KindPair } from './classes.ts';
 
 /** Hulls of at most this many vertices are small: trying all of them is the quickest support mapping (bench/results/support.md). */
@@ -46,7 +47,13 @@ function areSmall(shapes: readonly (ShapeData | undefined)[]): boolean {
   return hulls.length > 0 && hulls.every((shape) => isSmallHull(shape!));
 }
 
-export function isSmallHull({ kind, vertices }: ShapeData): boolean {
+/** What tells shapes apart that need other kernels. */
+export function batchKey(shape: ShapeBase): string {
+  const { kind, radius, vertices } = shape as ShapeData;
+  return `${kind} ${radius > 0} ${isSmallHull({ kind, vertices })}`;
+}
+
+export function isSmallHull({ kind, vertices }: Pick<ShapeData, 'kind' | 'vertices'>): boolean {
   return hasVertices(kind) && vertices.length <= 3 * SMALL_HULL_VERTICES;
 }
 

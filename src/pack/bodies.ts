@@ -1,6 +1,7 @@
 import { FRACTION_BITS } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
-import type { PosedBodies } from '../types.ts';
+import type { BodyMotion, Space, SpaceBodies } from '../space/space.ts';
+import type { PlanarBodies, PosedBodies } from '../types.ts';
 
 /** Farther out, the difference of two positions might not be an f32. */
 export const MAX_POSITION = 1e30;
@@ -8,7 +9,7 @@ export const MAX_POSITION = 1e30;
 /** The buffers `poses` and `bodies` of the kernels (shaders/kernels/input.wgsl). */
 export interface PackedBodies {
   poses: Float32Array<ArrayBuffer>;
-  /** The bodies' shapes, and behind them, for 64-bit positions, six integers a body. */
+  /** The bodies' shapes, and behind them, for 64-bit positions, two integers a coordinate. */
   bodies: Uint32Array<ArrayBuffer>;
   /** Edge length of the cells that positions are counted in; a power of two. */
   cellSize: number;
@@ -18,30 +19,31 @@ export interface PackedBodies {
 const CELLS = 2 ** 29;
 
 /** Whether positions are 64-bit numbers and go to the kernels as cells and fractions of a cell. */
-export function hasCells({ positions }: PosedBodies): boolean {
+export function hasCells({ positions }: SpaceBodies): boolean {
   return positions instanceof Float64Array;
 }
 
 /**
- * Packs bodies. Quaternions are normalised in double precision. 64-bit positions become fixed-point numbers of two integers,
+ * Packs bodies. Rotations are normalised in double precision. 64-bit positions become fixed-point numbers of two integers,
  * cells and fractions of a cell from -1/2 to 1/2: together they hold 58 bits, more than a double has.
  */
-export function packBodies(all: PosedBodies): PackedBodies {
+export function packBodies(all: SpaceBodies, { dimension, poseWords, packPoses: write }: Space): PackedBodies {
   const { shapes, positions } = all;
   const count = shapes.length;
   const wide = hasCells(all);
-  const poses = new Float32Array((Math.max(count, 1) * layouts.Pose.size) / 4);
-  const bodies = new Uint32Array(Math.max(wide ? 7 * count : count, 1));
+  const poses = new Float32Array(Math.max(count, 1) * poseWords);
+  const bodies = new Uint32Array(Math.max(wide ? (1 + 2 * dimension) * count : count, 1));
   bodies.set(shapes);
-  packPoses(all, poses);
+  write(all, poses);
   const cellSize = wide ? cellSizeFor(positions as Float64Array) : 1;
   const wideCount = wide ? count : 0;
   for (let i = 0; i < wideCount; i++) {
-    for (let axis = 0; axis < 3; axis++) {
-      const value = positions[3 * i + axis] / cellSize;
+    for (let axis = 0; axis < dimension; axis++) {
+      const value = positions[dimension * i + axis] / cellSize;
       const cell = Math.round(value);
-      bodies[count + 6 * i + axis] = cell;
-      bodies[count + 6 * i + 3 + axis] = Math.round((value - cell) * 2 ** FRACTION_BITS);
+      const at = count + 2 * dimension * i + axis;
+      bodies[at] = cell;
+      bodies[at + dimension] = Math.round((value - cell) * 2 ** FRACTION_BITS);
     }
   }
   return { poses, bodies, cellSize };
@@ -71,17 +73,27 @@ export function packPoses({ shapes, positions, quaternions, scales }: PosedBodie
   }
 }
 
-/** `Velocity` records of all bodies. */
-export function packVelocities({ linear, angular }: { linear: Float32Array; angular?: Float32Array }): Float32Array<ArrayBuffer> {
-  const { size, fields } = layouts.Velocity;
-  const words = size / 4;
-  const count = linear.length / 3;
-  const velocities = new Float32Array(words * Math.max(count, 1));
+/** Writes `PlanarPose` records of all bodies. Angles are brought into half a turn either way, where f32 has them as finely as it can. */
+export function packPlanarPoses({ shapes, positions, angles, scales }: PlanarBodies, poses: Float32Array): void {
+  const { position, angle, scale } = layouts.PlanarPose.fields;
+  const poseWords = layouts.PlanarPose.size / 4;
+  for (let i = 0; i < shapes.length; i++) {
+    const pose = i * poseWords;
+    poses[pose + position.offset / 4] = positions[2 * i];
+    poses[pose + position.offset / 4 + 1] = positions[2 * i + 1];
+    poses[pose + angle.offset / 4] = Math.abs(angles[i]) <= Math.PI ? angles[i] : angles[i] - 2 * Math.PI * Math.round(angles[i] / (2 * Math.PI));
+    poses[pose + scale.offset / 4] = scales ? scales[i] : 1;
+  }
+}
+
+/** Records of all bodies' velocities. */
+export function packVelocities({ linear, angular }: BodyMotion, { dimension, velocityWords, spinWord, spinAxes }: Space): Float32Array<ArrayBuffer> {
+  const count = linear.length / dimension;
+  const velocities = new Float32Array(velocityWords * Math.max(count, 1));
   for (let i = 0; i < count; i++) {
-    for (let axis = 0; axis < 3; axis++) {
-      velocities[words * i + fields.linear.offset / 4 + axis] = linear[3 * i + axis];
-      if (angular) velocities[words * i + fields.angular.offset / 4 + axis] = angular[3 * i + axis];
-    }
+    for (let axis = 0; axis < dimension; axis++) velocities[velocityWords * i + axis] = linear[dimension * i + axis];
+    if (!angular) continue;
+    for (let axis = 0; axis < spinAxes; axis++) velocities[velocityWords * i + spinWord + axis] = angular[spinAxes * i + axis];
   }
   return velocities;
 }

@@ -1,8 +1,8 @@
 import { invalidInput } from '../errors.ts';
-import type { BodyMotion, FirstRung } from '../backend.ts';
+import type { FirstRung } from '../backend.ts';
 import { CORE_HALFSPACE, MOTION_MOST_TURN } from '../generated/constants.ts';
-import type { ShapeTable } from '../shapes/shape-table.ts';
-import type { Algorithm, Bodies, MprDepth, PosedBodies, Velocities } from '../types.ts';
+import type { BodyMotion, ShapeTable, Space, SpaceBodies, SpaceVelocities } from '../space/space.ts';
+import type { Algorithm, Bodies, MprDepth, PlanarBodies, PosedBodies } from '../types.ts';
 import { MAX_POSITION } from './bodies.ts';
 import { posesOfMatrices } from './matrices.ts';
 import type { QueryName } from './results.ts';
@@ -14,15 +14,15 @@ const MIN_QUATERNION_LENGTH = 1e-6;
  * Throws `INVALID_INPUT` unless every body and every pair can be used. Nothing has been sent anywhere by then. Gives the bodies by
  * position and rotation.
  */
-export function validateQuery(bodies: Bodies, pairs: Uint32Array, table: ShapeTable): PosedBodies {
-  const posed = validateBodies(bodies, table);
+export function validateQuery(bodies: unknown, pairs: Uint32Array, table: ShapeTable, space: Space): SpaceBodies {
+  const posed = space.validateBodies(bodies, table);
   validatePairs(pairs, posed.shapes.length);
-  expectBounded(posed.shapes, pairs, table);
+  space.expectPairs(posed.shapes, pairs, table);
   return posed;
 }
 
 /** Two half-spaces have no distance. */
-function expectBounded(shapes: Uint32Array, pairs: Uint32Array, table: ShapeTable): void {
+export function expectBounded(shapes: Uint32Array, pairs: Uint32Array, table: ShapeTable): void {
   const isHalfspace = table.shapes.map((shape) => shape?.kind === CORE_HALFSPACE);
   if (!isHalfspace.includes(true)) return;
   for (let i = 0; i < pairs.length; i += 2) {
@@ -41,8 +41,8 @@ export function validatePairs(pairs: Uint32Array, count: number): void {
   }
 }
 
-/** Throws `INVALID_INPUT` unless every body can be used; gives them by position and rotation. */
-export function validateBodies(bodies: Bodies, table: ShapeTable): PosedBodies {
+/** Throws `INVALID_INPUT` unless every body in space can be used; gives them by position and rotation. */
+export function validateSpaceBodies(bodies: Bodies, table: ShapeTable): PosedBodies {
   if (typeof bodies !== 'object' || bodies === null) invalidInput('bodies', bodies, '{ shapes, positions, quaternions, scales? } or { shapes, matrices }');
   if (bodies.matrices === undefined) {
     validatePoses(bodies, table);
@@ -62,17 +62,10 @@ export function validateBodies(bodies: Bodies, table: ShapeTable): PosedBodies {
 }
 
 function validatePoses(bodies: PosedBodies, table: ShapeTable): void {
-  const { shapes, positions, quaternions, scales } = bodies;
-  if (!(shapes instanceof Uint32Array)) invalidInput('bodies.shapes', shapes, 'a Uint32Array');
-  const count = shapes.length;
-  if (!(positions instanceof Float32Array) && !(positions instanceof Float64Array)) {
-    invalidInput('bodies.positions', positions, 'a Float32Array or Float64Array');
-  }
-  if (!(quaternions instanceof Float32Array)) invalidInput('bodies.quaternions', quaternions, 'a Float32Array');
-  expectLength('bodies.positions', positions, 3 * count, count);
-  expectLength('bodies.quaternions', quaternions, 4 * count, count);
+  const { shapes, positions, quaternions } = bodies;
+  expectBodyArrays(bodies, 'quaternions', quaternions, 3, 4);
   // Body by body: a loop over each array on its own takes twice as long.
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < shapes.length; i++) {
     expectShape(table, shapes[i], i);
     expectCoordinate('bodies.positions', positions, 3 * i);
     expectCoordinate('bodies.positions', positions, 3 * i + 1);
@@ -86,12 +79,47 @@ function validatePoses(bodies: PosedBodies, table: ShapeTable): void {
       invalidInput(`bodies.quaternions[${4 * i}..${4 * i + 3}]`, [x, y, z, w], 'finite numbers of length at least 1e-6');
     }
   }
-  if (scales !== undefined) {
-    if (!(scales instanceof Float32Array)) invalidInput('bodies.scales', scales, 'a Float32Array');
-    expectLength('bodies.scales', scales, count, count);
-    for (let i = 0; i < count; i++) {
-      if (!(scales[i] > 0 && scales[i] < Infinity)) invalidInput(`bodies.scales[${i}]`, scales[i], 'a finite number above 0');
-    }
+  expectScales(bodies);
+}
+
+/** Throws `INVALID_INPUT` unless every body in the plane can be used. */
+export function validatePlanarBodies(bodies: PlanarBodies, table: ShapeTable): PlanarBodies {
+  if (typeof bodies !== 'object' || bodies === null) invalidInput('bodies', bodies, '{ shapes, positions, angles, scales? }');
+  for (const name of ['quaternions', 'matrices'] as const) {
+    const given = (bodies as unknown as Record<string, unknown>)[name];
+    if (given !== undefined) invalidInput(`bodies.${name}`, given, 'nothing: bodies of the plane have angles');
+  }
+  const { shapes, positions, angles } = bodies;
+  expectBodyArrays(bodies, 'angles', angles, 2, 1);
+  for (let i = 0; i < shapes.length; i++) {
+    expectShape(table, shapes[i], i);
+    expectCoordinate('bodies.positions', positions, 2 * i);
+    expectCoordinate('bodies.positions', positions, 2 * i + 1);
+    if (!Number.isFinite(angles[i])) invalidInput(`bodies.angles[${i}]`, angles[i], 'a finite number of radians');
+  }
+  expectScales(bodies);
+  return bodies;
+}
+
+/** Throws `INVALID_INPUT` unless the arrays of bodies have their types and lengths: of positions and of rotations so many numbers a body. */
+function expectBodyArrays({ shapes, positions }: SpaceBodies, name: string, rotations: unknown, axes: number, width: number): void {
+  if (!(shapes instanceof Uint32Array)) invalidInput('bodies.shapes', shapes, 'a Uint32Array');
+  const count = shapes.length;
+  if (!(positions instanceof Float32Array) && !(positions instanceof Float64Array)) {
+    invalidInput('bodies.positions', positions, 'a Float32Array or Float64Array');
+  }
+  if (!(rotations instanceof Float32Array)) invalidInput(`bodies.${name}`, rotations, 'a Float32Array');
+  expectLength('bodies.positions', positions, axes * count, count);
+  expectLength(`bodies.${name}`, rotations, width * count, count);
+}
+
+function expectScales({ shapes, scales }: SpaceBodies): void {
+  if (scales === undefined) return;
+  const count = shapes.length;
+  if (!(scales instanceof Float32Array)) invalidInput('bodies.scales', scales, 'a Float32Array');
+  expectLength('bodies.scales', scales, count, count);
+  for (let i = 0; i < count; i++) {
+    if (!(scales[i] > 0 && scales[i] < Infinity)) invalidInput(`bodies.scales[${i}]`, scales[i], 'a finite number above 0');
   }
 }
 
@@ -109,23 +137,23 @@ function expectLength(field: string, array: ArrayLike<number>, length: number, c
 }
 
 /** Throws `INVALID_INPUT` unless all `count` bodies can move so for so long. */
-export function validateMotion({ linearVelocities: linear, angularVelocities: angular }: Velocities, duration: number, count: number): BodyMotion {
+export function validateMotion({ linearVelocities: linear, angularVelocities: angular }: SpaceVelocities, duration: number, count: number, { dimension, spinAxes }: Space): BodyMotion {
   expectDuration('options.duration', duration);
-  expectVelocities('bodies.linearVelocities', linear, count);
-  for (let i = 0; i < 3 * count; i++) expectCoordinate('bodies.linearVelocities', linear, i);
+  expectVelocities('bodies.linearVelocities', linear, dimension, count);
+  for (let i = 0; i < dimension * count; i++) expectCoordinate('bodies.linearVelocities', linear, i);
   if (angular === undefined) return { linear, duration };
-  expectVelocities('bodies.angularVelocities', angular, count);
-  for (let i = 0; i < 3 * count; i += 3) {
-    const [x, y, z] = [angular[i], angular[i + 1], angular[i + 2]];
-    const expected = expectedOfSpin(x, y, z, duration);
-    if (expected) invalidInput(`bodies.angularVelocities[${i}..${i + 2}]`, [x, y, z], expected);
+  expectVelocities('bodies.angularVelocities', angular, spinAxes, count);
+  for (let i = 0; i < spinAxes * count; i += spinAxes) {
+    const expected = expectedOfSpin(spinAxes === 1 ? Math.abs(angular[i]) : Math.hypot(angular[i], angular[i + 1], angular[i + 2]), duration);
+    if (!expected) continue;
+    if (spinAxes === 1) invalidInput(`bodies.angularVelocities[${i}]`, angular[i], expected);
+    invalidInput(`bodies.angularVelocities[${i}..${i + 2}]`, Array.from(angular.subarray(i, i + 3)), expected);
   }
   return { linear, angular, duration };
 }
 
-/** What is expected of an angular velocity that can't be used for so long. */
-export function expectedOfSpin(x: number, y: number, z: number, duration: number): string | undefined {
-  const speed = Math.hypot(x, y, z);
+/** What is expected of an angular velocity of this size that can't be used for so long. */
+export function expectedOfSpin(speed: number, duration: number): string | undefined {
   if (!Number.isFinite(speed)) return 'finite numbers';
   if (speed > 0 && !(speed * duration <= MOTION_MOST_TURN)) return `at most ${MOTION_MOST_TURN} radians within options.duration, which is ${duration}`;
   return undefined;
@@ -135,9 +163,9 @@ export function expectDuration(field: string, duration: unknown): asserts durati
   if (!(typeof duration === 'number' && duration >= 0)) invalidInput(field, duration, 'a number of seconds of at least 0');
 }
 
-function expectVelocities(field: string, array: unknown, count: number): asserts array is Float32Array {
+function expectVelocities(field: string, array: unknown, width: number, count: number): asserts array is Float32Array {
   if (!(array instanceof Float32Array)) invalidInput(field, array, 'a Float32Array');
-  expectLength(field, array, 3 * count, count);
+  expectLength(field, array, width * count, count);
 }
 
 /** A query's margin, or its default. */

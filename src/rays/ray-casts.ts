@@ -5,10 +5,11 @@
 import type { FirstRung, QueryRequest } from '../backend.ts';
 import { invalidInput } from '../errors.ts';
 import { CORE_HALFSPACE, INFO_STATUS_MASK } from '../generated/constants.ts';
-import { impactWords, pairOf, recordWords, type RecordChunk } from '../pack/results.ts';
+import { pairOf, vector, type RecordChunk } from '../pack/results.ts';
 import { expectCoordinate } from '../pack/validate.ts';
-import { ballOf, type ShapeTable } from '../shapes/shape-table.ts';
-import { Status, type PosedBodies, type RayHitItem, type RayHits, type RayCastOptions, type Rays } from '../types.ts';
+import { ballOf } from '../shapes/shape-table.ts';
+import type { ShapeTable, Space, SpaceBodies } from '../space/space.ts';
+import { Status, type RayHitItem, type RayHits, type RayCastOptions, type Rays } from '../types.ts';
 import { createBoundingTree } from './bounding-tree.ts';
 
 /** Of rays that meet nothing. */
@@ -18,14 +19,14 @@ export const NO_BODY = 0xffff_ffff;
 const PAIRS_AT_ONCE = 2 ** 18;
 
 /** Throws `INVALID_INPUT` unless every ray can be cast. Gives how many there are. */
-export function validateRays(rays: Rays): number {
+export function validateRays(rays: Rays, axes: number): number {
   if (typeof rays !== 'object' || rays === null) invalidInput('rays', rays, '{ origins, directions, maxTimes?, radii? }');
   const { origins, directions, maxTimes, radii } = rays;
   if (!(origins instanceof Float32Array) && !(origins instanceof Float64Array)) invalidInput('rays.origins', origins, 'a Float32Array or Float64Array');
-  if (origins.length % 3 !== 0) invalidInput('rays.origins.length', origins.length, 'a multiple of 3');
-  const count = origins.length / 3;
+  if (origins.length % axes !== 0) invalidInput('rays.origins.length', origins.length, `a multiple of ${axes}`);
+  const count = origins.length / axes;
   if (!(directions instanceof Float32Array)) invalidInput('rays.directions', directions, 'a Float32Array');
-  if (directions.length !== 3 * count) invalidInput('rays.directions.length', directions.length, `${3 * count} for ${count} rays`);
+  if (directions.length !== axes * count) invalidInput('rays.directions.length', directions.length, `${axes * count} for ${count} rays`);
   for (const [name, array] of [['origins', origins], ['directions', directions]] as const) {
     for (let i = 0; i < array.length; i++) expectCoordinate(`rays.${name}`, array, i);
   }
@@ -42,17 +43,18 @@ export function validateRays(rays: Rays): number {
 
 /** Runs requests for impacts until all rays have met what they meet. `shapes` are a snapshot, which has the ball that rays are. */
 export async function castRays(
-  shapes: ShapeTable, bodies: PosedBodies, rays: Rays, first: FirstRung, options: RayCastOptions, answer: (request: QueryRequest) => Promise<RecordChunk[]>,
+  space: Space, shapes: ShapeTable, bodies: SpaceBodies, rays: Rays, first: FirstRung, options: RayCastOptions, answer: (request: QueryRequest) => Promise<RecordChunk[]>,
 ): Promise<RayHits> {
-  const count = rays.origins.length / 3;
-  const result = createRayHits(count, bodies, rays, options);
-  const candidates = candidatesOf(shapes, bodies, rays);
+  const { dimension } = space;
+  const count = rays.origins.length / dimension;
+  const result = createRayHits(count, dimension, bodies, rays, options);
+  const candidates = candidatesOf(dimension, shapes, bodies, rays);
   const isWide = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array;
   for (let ray = 0; ray < count; ) {
     const part = candidates(ray, PAIRS_AT_ONCE);
     if (part.pairs.length > 0) {
-      const request = requestFor(shapes, bodies, rays, part, isWide, first);
-      for (const chunk of await answer(request)) keepFirst(result, rays, bodies, part, chunk);
+      const request = requestFor(space, shapes, bodies, rays, part, isWide, first);
+      for (const chunk of await answer(request)) keepFirst(space, result, rays, bodies, part, chunk);
     }
     ray = part.end;
   }
@@ -67,7 +69,7 @@ interface Part {
   pairs: Uint32Array;
 }
 
-function candidatesOf(table: ShapeTable, { shapes, positions, scales }: PosedBodies, { origins, directions, maxTimes, radii }: Rays): (first: number, most: number) => Part {
+function candidatesOf(axes: number, table: ShapeTable, { shapes, positions, scales }: SpaceBodies, { origins, directions, maxTimes, radii }: Rays): (first: number, most: number) => Part {
   const bounded: number[] = [];
   const planes: number[] = [];
   const reaches = Float64Array.from(shapes, (shape, body) => {
@@ -75,11 +77,11 @@ function candidatesOf(table: ShapeTable, { shapes, positions, scales }: PosedBod
     (kind === CORE_HALFSPACE ? planes : bounded).push(body);
     return boundingRadius * (scales ? scales[body] : 1);
   });
-  const tree = createBoundingTree(positions, reaches, Uint32Array.from(bounded));
+  const tree = createBoundingTree(axes, positions, reaches, Uint32Array.from(bounded));
   return (first, most) => {
     const pairs: number[] = [];
     let ray = first;
-    for (; ray < origins.length / 3 && pairs.length < 2 * most; ray++) {
+    for (; ray < origins.length / axes && pairs.length < 2 * most; ray++) {
       const meet = (body: number): void => void pairs.push(body, ray - first);
       planes.forEach(meet);
       tree.cast(origins, directions, ray, maxTimes ? maxTimes[ray] : Infinity, radii ? radii[ray] : 0, meet);
@@ -92,29 +94,26 @@ function candidatesOf(table: ShapeTable, { shapes, positions, scales }: PosedBod
 const LEAST_RADIUS = 1e-30;
 
 /** The bodies, which stand, and behind them the rays, which move. */
-function requestFor(shapes: ShapeTable, bodies: PosedBodies, { origins, directions, radii }: Rays, part: Part, isWide: boolean, first: FirstRung): QueryRequest {
+function requestFor(space: Space, shapes: ShapeTable, bodies: SpaceBodies, { origins, directions, radii }: Rays, part: Part, isWide: boolean, first: FirstRung): QueryRequest {
   const { first: firstRay, end, pairs } = part;
+  const { dimension } = space;
   const standing = bodies.shapes.length;
   const count = standing + end - firstRay;
-  const positions = isWide ? new Float64Array(3 * count) : new Float32Array(3 * count);
+  const positions = isWide ? new Float64Array(dimension * count) : new Float32Array(dimension * count);
   positions.set(bodies.positions);
-  positions.set(origins.subarray(3 * firstRay, 3 * end), 3 * standing);
-  const quaternions = new Float32Array(4 * count);
-  quaternions.set(bodies.quaternions);
+  positions.set(origins.subarray(dimension * firstRay, dimension * end), dimension * standing);
   const scales = new Float32Array(count).fill(1);
   if (bodies.scales) scales.set(bodies.scales);
-  const linear = new Float32Array(3 * count);
-  linear.set(directions.subarray(3 * firstRay, 3 * end), 3 * standing);
+  const linear = new Float32Array(dimension * count);
+  linear.set(directions.subarray(dimension * firstRay, dimension * end), dimension * standing);
   const ids = new Uint32Array(count).fill(ballOf(shapes));
   ids.set(bodies.shapes);
-  for (let i = standing; i < count; i++) {
-    quaternions[4 * i + 3] = 1;
-    scales[i] = radii ? Math.max(radii[firstRay + i - standing], LEAST_RADIUS) : LEAST_RADIUS;
-  }
+  for (let i = standing; i < count; i++) scales[i] = radii ? Math.max(radii[firstRay + i - standing], LEAST_RADIUS) : LEAST_RADIUS;
   const moved = Uint32Array.from(pairs, (number, i) => (i & 1 ? standing + number : number));
   return {
     query: 'impacts',
-    bodies: { shapes: ids, positions, quaternions, scales },
+    space,
+    bodies: space.withUpright(bodies, ids, positions, scales),
     pairs: moved,
     shapes,
     first,
@@ -124,7 +123,7 @@ function requestFor(shapes: ShapeTable, bodies: PosedBodies, { origins, directio
   };
 }
 
-function createRayHits(count: number, bodies: PosedBodies, rays: Rays, { target }: RayCastOptions): RayHits {
+function createRayHits(count: number, axes: number, bodies: SpaceBodies, rays: Rays, { target }: RayCastOptions): RayHits {
   const Points = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array ? Float64Array : Float32Array;
   const take = <Array extends Float32Array | Float64Array | Uint32Array | Uint8Array>(name: keyof RayHits, ArrayType: new (length: number) => Array, length: number): Array => {
     const given = target?.[name];
@@ -139,8 +138,8 @@ function createRayHits(count: number, bodies: PosedBodies, rays: Rays, { target 
     status: take('status', Uint8Array, count),
     statusCounts: [0, 0, 0, 0, 0] as const,
     time: take('time', Float32Array, count),
-    normal: take('normal', Float32Array, 3 * count),
-    point: take('point', Points as new (length: number) => Float32Array | Float64Array, 3 * count),
+    normal: take('normal', Float32Array, axes * count),
+    point: take('point', Points as new (length: number) => Float32Array | Float64Array, axes * count),
     body: take('body', Uint32Array, count),
   };
   for (let ray = 0; ray < count; ray++) result.pair[ray] = ray;
@@ -149,19 +148,19 @@ function createRayHits(count: number, bodies: PosedBodies, rays: Rays, { target 
   return {
     ...result,
     *[Symbol.iterator]() {
-      for (let ray = 0; ray < count; ray++) yield itemOf(result, ray);
+      for (let ray = 0; ray < count; ray++) yield itemOf(result, ray, axes);
     },
   };
 }
 
-function itemOf({ status, time, body, normal, point }: Omit<RayHits, typeof Symbol.iterator>, ray: number): RayHitItem {
-  const vector = (array: ArrayLike<number>): [number, number, number] => [array[3 * ray], array[3 * ray + 1], array[3 * ray + 2]];
-  return { pair: ray, status: status[ray] as Status, time: time[ray], body: body[ray], normal: vector(normal), point: vector(point) };
+function itemOf({ status, time, body, normal, point }: Omit<RayHits, typeof Symbol.iterator>, ray: number, axes: number): RayHitItem {
+  return { pair: ray, status: status[ray] as Status, time: time[ray], body: body[ray], normal: vector(normal, ray, axes), point: vector(point, ray, axes) };
 }
 
 /** Takes the impacts of a chunk that come before what their rays are known to meet; of the same time the lower body. */
-function keepFirst({ status, time, normal, point, body }: RayHits, { maxTimes }: Rays, { positions }: PosedBodies, { first, pairs }: Part, chunk: RecordChunk): void {
-  const { words, info } = recordWords.impacts;
+function keepFirst({ dimension, records }: Space, { status, time, normal, point, body }: RayHits, { maxTimes }: Rays, { positions }: SpaceBodies, { first, pairs }: Part, chunk: RecordChunk): void {
+  const { impact, sizes } = records;
+  const { words, info } = sizes.impacts;
   const floats = new Float32Array(chunk.records);
   const integers = new Uint32Array(chunk.records);
   for (let i = 0; i < chunk.recordCount; i++) {
@@ -169,15 +168,15 @@ function keepFirst({ status, time, normal, point, body }: RayHits, { maxTimes }:
     const pair = pairOf(chunk, i);
     const ray = first + pairs[2 * pair + 1];
     const met = pairs[2 * pair];
-    const when = Math.max(floats[at + impactWords.unclampedTime], 0);
+    const when = Math.max(floats[at + impact.unclampedTime], 0);
     if (when > (maxTimes ? maxTimes[ray] : Infinity) || when > time[ray] || (when === time[ray] && met > body[ray])) continue;
     time[ray] = when;
     body[ray] = met;
     status[ray] = integers[at + info] & INFO_STATUS_MASK;
     const hasPoint = status[ray] === Status.Overlapping;
-    for (let k = 0; k < 3; k++) {
-      normal[3 * ray + k] = floats[at + impactWords.normal + k];
-      point[3 * ray + k] = hasPoint ? positions[3 * met + k] + floats[at + impactWords.point + k] : 0;
+    for (let k = 0; k < dimension; k++) {
+      normal[dimension * ray + k] = floats[at + impact.normal + k];
+      point[dimension * ray + k] = hasPoint ? positions[dimension * met + k] + floats[at + impact.point + k] : 0;
     }
   }
 }

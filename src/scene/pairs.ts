@@ -2,8 +2,8 @@
 
 import { NarrowphaseError } from '../errors.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
-import { worldBoxes, worldHalfspaces } from './bounds.ts';
-import { findPairs } from './broad-phase.ts';
+import { worldBoxes, worldHalfspaces } from '../broad-phase/bounds.ts';
+import { findPairs } from '../broad-phase/sweep-and-prune.ts';
 import { SCENE_LIMITS } from './scene.ts';
 import type { Scene } from './scene.ts';
 

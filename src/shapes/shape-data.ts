@@ -4,6 +4,7 @@ import type { NumberList, ShapeDescription } from './descriptions.ts';
 import { centroid } from './centroid.ts';
 import { ellipsoidBall } from './ellipsoid.ts';
 import { faceLoops } from './face-loops.ts';
+import { finiteNumber, numberList, sizeNumber } from './fields.ts';
 import { buildHull } from './hull.ts';
 import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
 
@@ -17,6 +18,8 @@ export interface ShapeData {
   radius: number;
   /** Greatest distance of the shape from its body's origin, rounding included; 0 of a half-space. */
   boundingRadius: number;
+  /** Whether `'sat'` is for it: a box. */
+  takesSat: boolean;
   /** What the shape adds to a pair's unit: its bounding radius, of a half-space how far its plane is. */
   reach: number;
   /** Of a hull or triangle: x, y, z of each vertex. */
@@ -47,16 +50,8 @@ export function makeShapeData(
   round: (value: number) => number = Math.fround,
 ): ShapeData {
   if (typeof description !== 'object' || description === null) invalidInput(field, description, 'a shape description');
-  const size = (value: unknown, name: string): number => {
-    if (typeof value !== 'number' || !Number.isFinite(round(value)) || value < 0) {
-      invalidInput(`${field}.${name}`, value, 'a number of at least 0 within the range of f32');
-    }
-    return round(value);
-  };
-  const number = (value: unknown, name: string): number => {
-    if (typeof value !== 'number' || !Number.isFinite(round(value))) invalidInput(`${field}.${name}`, value, 'a finite number within the range of f32');
-    return round(value);
-  };
+  const size = (value: unknown, name: string): number => sizeNumber(value, `${field}.${name}`, round);
+  const number = (value: unknown, name: string): number => finiteNumber(value, `${field}.${name}`, round);
   switch (description.type) {
     case 'sphere':
       return core(CORE_POINT, [0, 0, 0], size(description.radius, 'radius'));
@@ -110,15 +105,6 @@ export function makeShapeData(
   }
 }
 
-function numberList(value: unknown, field: string, expected: string, isLength: (n: number) => boolean): NumberList {
-  if (!Array.isArray(value) && !(ArrayBuffer.isView(value) && !(value instanceof DataView))) {
-    invalidInput(field, value, expected);
-  }
-  const list = value as NumberList;
-  if (!isLength(list.length)) invalidInput(`${field}.length`, list.length, expected);
-  return list;
-}
-
 function core(
   kind: number, halfExtents: [number, number, number], radius: number, boundingRadius = Math.hypot(...halfExtents) + radius,
 ): ShapeData {
@@ -127,6 +113,7 @@ function core(
     halfExtents,
     radius,
     boundingRadius,
+    takesSat: kind === CORE_BOX,
     reach: kind === CORE_HALFSPACE ? Math.abs(radius) : boundingRadius,
     vertices: new Float64Array(0),
     pointIndices: new Uint32Array(0),
@@ -146,9 +133,7 @@ function cellResolution(vertexCount: number): number {
 function hullData(points: NumberList, radius: number, field: string, round: (value: number) => number): ShapeData {
   const rounded = new Float64Array(points.length);
   for (let i = 0; i < points.length; i++) {
-    const value = points[i];
-    rounded[i] = round(value);
-    if (typeof value !== 'number' || !Number.isFinite(rounded[i])) invalidInput(`${field}[${i}]`, value, 'a finite number within the range of f32');
+    rounded[i] = finiteNumber(points[i], `${field}[${i}]`, round);
   }
   const hull = buildHull(rounded);
   const count = hull.vertices.length / 3;
@@ -165,6 +150,7 @@ function hullData(points: NumberList, radius: number, field: string, round: (val
     halfExtents: [round(x), round(y), round(z)],
     radius,
     boundingRadius: reach + radius,
+    takesSat: false,
     reach: reach + radius,
     vertices: hull.vertices,
     pointIndices: hull.source,

@@ -3,9 +3,10 @@
 import type { Backend, FirstRung, QueryRequest } from '../../src/backend.ts';
 import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
-import { recordWords } from '../../src/pack/results.ts';
+import { spaceRecords } from '../../src/pack/records.ts';
 import type { QueryName, RecordChunk } from '../../src/pack/results.ts';
 import { Status } from '../../src/types.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import { mixBadPairs, type MixedPairs } from './bad-pairs.ts';
 
 export interface BadPairsReport {
@@ -31,7 +32,7 @@ interface Answer {
 let kept: Promise<{ backend: Backend; mixed: MixedPairs }> | undefined;
 
 async function prepare(count: number, seed: number): Promise<{ backend: Backend; mixed: MixedPairs }> {
-  return { backend: createGpuBackend(await openDevice(navigator.gpu, {}), {}), mixed: mixBadPairs(count, seed) };
+  return { backend: createGpuBackend(await openDevice(navigator.gpu, {}), {}, spatial), mixed: mixBadPairs(count, seed) };
 }
 
 /**
@@ -41,7 +42,7 @@ async function prepare(count: number, seed: number): Promise<{ backend: Backend;
 export async function answerBadPairs(query: QueryName, first: FirstRung, count: number, seed: number): Promise<BadPairsReport> {
   kept ??= prepare(count, seed);
   const { backend, mixed: { shapes, family, bodies, pairs, badAt } } = await kept;
-  const { words, info } = recordWords[query];
+  const { words, info } = spaceRecords.sizes[query];
   const run = async (request: Pick<QueryRequest, 'bodies' | 'pairs' | 'hitsOnly'>): Promise<Answer> => {
     const answer: Answer = { records: [], pairs: [], statusCounts: [] };
     const write = ({ firstPair, recordCount, records, listed }: RecordChunk): void => {
@@ -51,7 +52,7 @@ export async function answerBadPairs(query: QueryName, first: FirstRung, count: 
       }
     };
     const takeCounts = (counts: ArrayLike<number>): void => void (answer.statusCounts = Array.from(counts));
-    await backend.run({ query, shapes, first, margin: 0.0625, ...request }, { write, count: takeCounts });
+    await backend.run({ space: spatial, query, shapes, first, margin: 0.0625, ...request }, { write, count: takeCounts });
     return answer;
   };
   const scales = new Float32Array(family.bodies.shapes.length).fill(1);

@@ -4,8 +4,9 @@
  */
 
 import { addShape, createShapeTable, removeShape } from '../../src/shapes/shape-table.ts';
-import type { ShapeTable } from '../../src/shapes/shape-table.ts';
+import type { ShapeTable } from '../../src/space/space.ts';
 import type { PosedBodies } from '../../src/types.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import { makeFamily } from '../families.ts';
 import type { Family } from '../families.ts';
 
@@ -35,8 +36,8 @@ export interface MixedPairs {
 export function mixBadPairs(count: number, seed: number): MixedPairs {
   const family = makeFamily('box-box', count, seed);
   const shapes = createShapeTable();
-  for (const shape of family.shapes) addShape(shapes, shape);
-  const removed = addShape(shapes, { type: 'sphere', radius: 1 });
+  for (const shape of family.shapes) addShape(shapes, shape, spatial);
+  const removed = addShape(shapes, { type: 'sphere', radius: 1 }, spatial);
   removeShape(shapes, removed);
   const badBodies: BadBody[] = [
     { name: 'a NaN in the position', position: [0, NaN, 0] },

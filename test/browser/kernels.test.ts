@@ -8,6 +8,7 @@ import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
 import { planBatch, planQuery } from '../../src/gpu/plan.ts';
 import { impactRung } from '../../src/pack/validate.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import type { Family } from '../family.ts';
 import { setInMotion } from '../moving-family.ts';
 import { firstRungs } from '../support-rungs.ts';
@@ -181,9 +182,9 @@ function seconds(milliseconds: number): string {
 function impactKernels(name: BrowserFamilyName, { algorithm, isTurning }: ImpactCase): KernelVariant[] {
   const { shapes: descriptions, bodies, pairs, duration } = setInMotion(browserFamily(name, motionCount, seed), seed + 1, { isTurning });
   const shapes = createShapeTable();
-  for (const description of descriptions) addShape(shapes, description);
+  for (const description of descriptions) addShape(shapes, description, spatial);
   const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
-  return variantsOfQuery(planQuery({ query: 'impacts', bodies, pairs, shapes, first: impactRung(algorithm), margin: 0, motion }), false);
+  return variantsOfQuery(planQuery({ space: spatial, query: 'impacts', bodies, pairs, shapes, first: impactRung(algorithm), margin: 0, motion }), spatial, false);
 }
 
 /** Those that differ in the kernels that they run: among others, what turns is the same by each algorithm. */
@@ -210,15 +211,15 @@ function boxImpactCases(): ImpactCase[] {
 function pipelineLabels(name: BrowserFamilyName): string[] {
   const { shapes: descriptions, bodies, pairs }: Family = browserFamily(name, name === 'curved' ? curvedCount : pairCount, seed);
   const shapes = createShapeTable();
-  for (const description of descriptions) addShape(shapes, description);
+  for (const description of descriptions) addShape(shapes, description, spatial);
   const variants: KernelVariant[] = [];
   for (const query of [...QUERIES, 'manifolds'] as const) {
     for (const first of firstRungs(query)) {
       // Nobody asks for manifolds by portal refinement here: but for the last step they are contacts.
       if (query === 'manifolds' && first === 'mpr') continue;
-      for (const margin of [0, Infinity]) variants.push(...variantsOfQuery(planQuery({ query, bodies, pairs, shapes, first, margin }), true));
+      for (const margin of [0, Infinity]) variants.push(...variantsOfQuery(planQuery({ space: spatial, query, bodies, pairs, shapes, first, margin }), spatial, true));
     }
   }
-  if (name === 'curved') variants.push(...variantsOfSteps(planBatch({ query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, shapes.shapes).steps));
+  if (name === 'curved') variants.push(...variantsOfSteps(planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, shapes.shapes).steps));
   return [...new Set(variants.map((variant) => `kernels.${variantKey(variant)}`))];
 }

@@ -6,6 +6,7 @@ import { packBodies } from '../../src/pack/bodies.ts';
 import { createTester } from '../../src/node.ts';
 import { Status, type Contacts, type Intersections, type Tester } from '../../src/types.ts';
 import { LIST_HEADER, layouts, resultsWgsl, shapesWgsl } from '../../src/wgsl.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import { differences, readBuffer, storageBuffer, submit } from '../support-batch.ts';
 import { ballDistance, ballPairs, balls, ballShapes, overlappingBalls } from '../support-balls.ts';
 import { useShapes } from '../support-families.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   device = await openDefaultDevice('batch-buffers.device');
   tester = await createTester({ device });
   useShapes(tester, ballShapes);
-  poses = storageBuffer(device, 'test.poses', packBodies(balls).poses);
+  poses = storageBuffer(device, 'test.poses', packBodies(balls, spatial).poses);
   shapes = storageBuffer(device, 'test.shapes', balls.shapes as Uint32Array<ArrayBuffer>);
   pairBuffer = storageBuffer(device, 'test.pairs', pairs as Uint32Array<ArrayBuffer>);
 });
@@ -179,7 +180,7 @@ function word(packed: Float32Array<ArrayBuffer>, body: number, field: keyof type
 
 describe('bad data that only the GPU sees', () => {
   test.each(['intersects', 'distances', 'contacts'] as const)('is invalid input for its own pairs alone: %s', async (query) => {
-    const data = packBodies(balls).poses;
+    const data = packBodies(balls, spatial).poses;
     const ids = Uint32Array.from(balls.shapes);
     const given = Uint32Array.from(pairs);
     word(data, 100, 'position')[1] = NaN;

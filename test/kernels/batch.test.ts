@@ -8,6 +8,7 @@ import type { QueryName } from '../../src/pack/results.ts';
 import { firstRung } from '../../src/pack/validate.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { Status, type Bodies, type Tester } from '../../src/types.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import { makeFamily } from '../families.ts';
 import { differences, frame, submit, type AnyResult } from '../support-batch.ts';
 import { ballDistance, ballPairs, balls, ballShapes, overlappingBalls } from '../support-balls.ts';
@@ -36,8 +37,8 @@ describe.each(['box-box', 'hull32-hull32', 'grid'] as const)('%s', (name) => {
 
   test.each(QUERIES)('%s runs the same kernels in both', (query) => {
     const shapes = createShapeTable();
-    for (const shape of family.shapes) addShape(shapes, shape);
-    const request = { query, bodies, pairs, shapes, first: firstRung(query, 'auto'), margin: 0, isWarm: false, hasLarge: false };
+    for (const shape of family.shapes) addShape(shapes, shape, spatial);
+    const request = { query, space: spatial, bodies, pairs, shapes, first: firstRung(query, 'auto'), margin: 0, isWarm: false, hasLarge: false };
     const { classes, steps } = planBatch(request, shapes.shapes);
     expect(planQuery(request)).toMatchObject({ classes });
     const constants = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant.constants] : []));

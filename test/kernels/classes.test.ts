@@ -13,6 +13,7 @@ import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { TOLERANCE } from '../../src/tolerances.ts';
 import type { Contacts, Tester } from '../../src/types.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import { putRandomPair, emptyFamily, shapeCores } from '../family.ts';
 import { randomBox, randomCapsule, randomCloud, randomSphere, randomTriangle } from '../random-shapes.ts';
 import { hullOf } from '../../bench/workloads/hulls.ts';
@@ -41,10 +42,10 @@ for (let i = 0; i < PAIRS; i++) putRandomPair(random, family, cores, i, [below(r
 const { bodies, pairs } = family;
 
 const table = createShapeTable();
-for (const shape of shapes) addShape(table, shape);
+for (const shape of shapes) addShape(table, shape, spatial);
 const kindOf = (body: number): number => table.shapes[bodies.shapes[body]]!.kind;
 
-const request = (of: Uint32Array) => ({ query: 'contacts', bodies, pairs: of, shapes: table, first: 'sat', margin: 0 }) as const;
+const request = (of: Uint32Array) => ({ query: 'contacts', space: spatial, bodies, pairs: of, shapes: table, first: 'sat', margin: 0 }) as const;
 const kernelsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
 const listsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'list' ? [step] : []));
 
@@ -56,13 +57,13 @@ const closedKinds: KindPair[] = [
 
 function hullsOf(counts: readonly number[]) {
   const own = createShapeTable();
-  for (const count of counts) addShape(own, hullOf(createRandom(count), count));
+  for (const count of counts) addShape(own, hullOf(createRandom(count), count), spatial);
   return own.shapes;
 }
 
 /** Of the kernels of contacts. */
 function smallHulls(counts: readonly number[]) {
-  const plan = planBatch({ query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, hullsOf(counts));
+  const plan = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, hullsOf(counts));
   return kernelsOf(plan).map(({ kernel, constants: { SMALL_HULLS } = {} }) => [kernel, SMALL_HULLS]);
 }
 
@@ -111,7 +112,7 @@ describe('plans', () => {
     const boxed = [...table.shapes, makeShapeData({ type: 'halfspace', normal: [0, 1, 0], offset: 0 })];
     for (const query of ['contacts', 'distances', 'intersects'] as const) {
       for (const first of firstRungs(query)) {
-        const plan = planBatch({ query, first, margin: 0, isWarm: false, hasLarge: true }, boxed);
+        const plan = planBatch({ space: spatial, query, first, margin: 0, isWarm: false, hasLarge: true }, boxed);
         const [closed] = kernelsOf(plan);
         expect(closed.kernel).toBe(`${query}-closed`);
         const halfspaces = plan.classes[0].filter((kinds) => kinds.includes(CORE_HALFSPACE));
@@ -124,16 +125,16 @@ describe('plans', () => {
 
   test('where everything has a closed form, one kernel takes the pairs as they come', () => {
     const some = table.shapes.filter((shape) => shape!.kind === CORE_POINT || shape!.kind === CORE_SEGMENT);
-    const plan = planBatch({ query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, some);
+    const plan = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, some);
     expect(plan.steps).toEqual([{ step: 'kernel', variant: { kernel: 'contacts-closed', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND } } }]);
-    const spheres = planBatch({ query: 'contacts', first: 'sat', margin: 0, isWarm: true, hasLarge: true }, some.slice(0, 1));
+    const spheres = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: true, hasLarge: true }, some.slice(0, 1));
     expect(spheres.steps).toEqual([{ step: 'kernel', variant: { kernel: 'contacts-closed', constants: { KIND_A: CORE_POINT, KIND_B: CORE_POINT } } }]);
     expect([...plan.laterSteps, ...spheres.laterSteps]).toEqual([]);
   });
 
   test('of distances, boxes and capsules go on to the Newton search behind the closed forms', () => {
     const some = table.shapes.filter((shape) => shape!.kind <= CORE_BOX);
-    const plan = planBatch({ query: 'distances', first: 'newton', margin: Infinity, isWarm: false, hasLarge: true }, some);
+    const plan = planBatch({ space: spatial, query: 'distances', first: 'newton', margin: Infinity, isWarm: false, hasLarge: true }, some);
     expect(kernelsOf(plan).map(({ kernel }) => kernel)).toEqual(['distances-closed', 'distances-newton', 'distances-gjk']);
     expect(plan.classes.slice(1)).toEqual([[[CORE_SEGMENT, CORE_BOX]], [[CORE_BOX, CORE_SEGMENT]], [[CORE_BOX, CORE_BOX]]]);
     expect(plan.steps.flatMap((step) => (step.step === 'kernel' ? [step.classes] : []))).toEqual([[0, 1], [1, 4], [0, 1]]);
@@ -155,12 +156,12 @@ describe('plans', () => {
 
   test('one kind is not sorted at all', () => {
     const boxes = table.shapes.filter((shape) => shape?.kind === CORE_BOX);
-    const plan = planBatch({ query: 'intersects', first: 'sat', margin: 0, isWarm: false, hasLarge: false }, boxes);
+    const plan = planBatch({ space: spatial, query: 'intersects', first: 'sat', margin: 0, isWarm: false, hasLarge: false }, boxes);
     expect(plan.steps).toEqual([{ step: 'kernel', variant: { kernel: 'intersects-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1 } } }]);
   });
 
   test('each two kinds have a number in the table that the kernels read', () => {
-    const { classes } = planBatch({ query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, table.shapes);
+    const { classes } = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, table.shapes);
     const bytes = new Uint8Array(classTable(classes).buffer);
     const all = [CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_TRIANGLE, CORE_HULL];
     const numbers = all.flatMap((a) => all.map((b) => bytes[KIND_COUNT * a + b]));

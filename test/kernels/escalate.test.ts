@@ -5,9 +5,10 @@ import { escalate } from '../../src/escalate.ts';
 import { INFO_HIT, STATUS_NOT_CONVERGED } from '../../src/generated/constants.ts';
 import { createTester } from '../../src/node.ts';
 import type { QueryRequest } from '../../src/backend.ts';
-import { recordWords } from '../../src/pack/results.ts';
+import { spaceRecords } from '../../src/pack/records.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { Status, type Tester } from '../../src/types.ts';
+import { spatial } from '../../src/space/spatial.ts';
 
 /** Points on a sphere, as even as Fibonacci makes them: concentric copies have no direction that EPA finds quickly. */
 function fibonacciSphere(count: number): number[] {
@@ -68,9 +69,10 @@ describe('nearly concentric spheres of 3000 points', () => {
 
 test('a listed pair that turns out to be no hit is taken out of the list', () => {
   const shapes = createShapeTable();
-  addShape(shapes, { type: 'sphere', radius: 1 });
+  addShape(shapes, { type: 'sphere', radius: 1 }, spatial);
   const request: QueryRequest = {
     query: 'contacts',
+    space: spatial,
     bodies: { shapes: new Uint32Array(3), positions: Float32Array.of(0, 0, 0, 1.5, 0, 0, 5, 0, 0), quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1) },
     pairs: Uint32Array.of(0, 1, 0, 2, 1, 0),
     shapes,
@@ -78,7 +80,7 @@ test('a listed pair that turns out to be no hit is taken out of the list', () =>
     margin: 0,
     hitsOnly: true,
   };
-  const { words, info } = recordWords.contacts;
+  const { words, info } = spaceRecords.sizes.contacts;
   const records = new Uint32Array(3 * words);
   for (let slot = 0; slot < 3; slot++) records[slot * words + info] = INFO_HIT | (slot < 2 ? STATUS_NOT_CONVERGED : Status.Overlapping);
   const changes: number[][] = [];

@@ -9,6 +9,7 @@ import { createTester } from '../../src/node.ts';
 import { packBodies, packVelocities } from '../../src/pack/bodies.ts';
 import { Status, type Impacts, type MovingBodies, type Tester } from '../../src/types.ts';
 import { layouts } from '../../src/wgsl.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import { readBuffer, storageBuffer, submit } from '../support-batch.ts';
 import { useShapes } from '../support-families.ts';
 import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
@@ -262,7 +263,7 @@ describe('in buffers of the caller', () => {
     async function answer(of: typeof bodies, list: Uint32Array, results: BatchOptions['results'], algorithm: 'auto' | 'gjk' = 'auto'): Promise<{ found: Impacts; records: Uint32Array; first?: Uint32Array }> {
       useShapes(gpu, family.shapes);
       // Quaternions are normalised on the way in, of which bad ones have no way.
-      const poses = packBodies(of).poses;
+      const poses = packBodies(of, spatial).poses;
       const words = layouts.Pose.size / 4;
       of.quaternions.forEach((x, i) => {
         if (i >= 4 * goodCount) poses[words * Math.floor(i / 4) + layouts.Pose.fields.quaternion.offset / 4 + (i % 4)] = x;
@@ -273,7 +274,7 @@ describe('in buffers of the caller', () => {
           query: 'impacts', maxBodies: bodyCount, maxPairs: list.length / 2, duration, turning, results, algorithm,
           poses: storageBuffer(device, 'test.poses', poses),
           shapes: storageBuffer(device, 'test.shapes', of.shapes as Uint32Array<ArrayBuffer>),
-          velocities: storageBuffer(device, 'test.velocities', packVelocities({ linear, angular })),
+          velocities: storageBuffer(device, 'test.velocities', packVelocities({ linear, angular, duration: 0 }, spatial)),
           pairs: storageBuffer(device, 'test.pairs', list as Uint32Array<ArrayBuffer>),
         });
         submit(batch as never);
@@ -356,7 +357,7 @@ describe('in buffers of the caller', () => {
     expect((await own.read()).statusCounts[Status.InvalidInput]).toBe(0);
     own.dispose();
     const { linearVelocities: linear, angularVelocities: angular } = family.bodies;
-    const velocities = storageBuffer(device, 'test.velocities', packVelocities({ linear, angular }));
+    const velocities = storageBuffer(device, 'test.velocities', packVelocities({ linear, angular, duration: 0 }, spatial));
     const batch = await gpu.createBatch({ query: 'impacts', maxBodies: 100, maxPairs: 50, duration: family.duration, turning: true, velocities });
     batch.write({ bodies: family.bodies, pairs: family.pairs });
     submit(batch as never);

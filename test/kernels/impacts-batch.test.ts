@@ -7,6 +7,7 @@ import { packBodies, packVelocities } from '../../src/pack/bodies.ts';
 import { Status, type Impacts, type MovingBodies, type Tester } from '../../src/types.ts';
 import { F32_ROUNDING } from '../../src/tolerances.ts';
 import { LIST_HEADER, layouts } from '../../src/wgsl.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import { readBuffer, storageBuffer, submit } from '../support-batch.ts';
 import { useShapes } from '../support-families.ts';
 import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
@@ -215,8 +216,8 @@ describe('velocities of the caller', () => {
   test('are read in place, and the bodies come from the batch or the caller', async () => {
     useShapes(tester, family.shapes);
     await withoutErrors(device, async () => {
-      const velocities = storageBuffer(device, 'test.velocities', packVelocities({ linear: bodies.linearVelocities, angular: bodies.angularVelocities }));
-      const poses = storageBuffer(device, 'test.poses', packBodies(bodies).poses);
+      const velocities = storageBuffer(device, 'test.velocities', packVelocities({ linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration: 0 }, spatial));
+      const poses = storageBuffer(device, 'test.poses', packBodies(bodies, spatial).poses);
       const shapes = storageBuffer(device, 'test.shapes', bodies.shapes as Uint32Array<ArrayBuffer>);
       const room = { maxBodies: bodies.shapes.length, maxPairs: pairs.length / 2 };
       const expected = await tester.impacts(bodies, pairs, { duration });
@@ -240,7 +241,7 @@ describe('velocities of the caller', () => {
       const batch = await tester.createBatch({ query: 'impacts', duration, turning: true, maxBodies: bodies.shapes.length, maxPairs: pairs.length / 2 });
       await frame(batch, { bodies, pairs });
       const turned = { ...bodies, linearVelocities: bodies.linearVelocities.map((x) => -x), angularVelocities: bodies.angularVelocities!.map((x) => -x) };
-      const staged = storageBuffer(device, 'test.staged', packVelocities({ linear: turned.linearVelocities, angular: turned.angularVelocities }));
+      const staged = storageBuffer(device, 'test.staged', packVelocities({ linear: turned.linearVelocities, angular: turned.angularVelocities, duration: 0 }, spatial));
       const encoder = device.createCommandEncoder();
       encoder.copyBufferToBuffer(staged, 0, batch.input.velocities!, 0, staged.size);
       batch.encode(encoder);

@@ -10,6 +10,7 @@ import { createTester } from '../../src/node.ts';
 import { impactRung } from '../../src/pack/validate.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import type { Tester } from '../../src/types.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import type { MovingFamily } from '../moving-family.ts';
 import { judgeQuery, movingFamily } from '../support-impacts.ts';
 
@@ -37,11 +38,11 @@ describe.each(kinds)('%s alone', (name) => {
     const family = movingFamily(name, PAIRS, SEED, { isTurning });
     const list = inOrder(family);
     const shapes = createShapeTable();
-    for (const shape of family.shapes) addShape(shapes, shape);
+    for (const shape of family.shapes) addShape(shapes, shape, spatial);
     const { bodies, duration } = family;
     for (const algorithm of isTurning ? (['auto', 'gjk'] as const) : (['auto', 'gjk', 'epa'] as const)) {
       const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
-      const { steps } = planQuery({ query: 'impacts', bodies, pairs: list, shapes, first: impactRung(algorithm), margin: 0, motion });
+      const { steps } = planQuery({ space: spatial, query: 'impacts', bodies, pairs: list, shapes, first: impactRung(algorithm), margin: 0, motion });
       const kernels = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
       // Boxes that turn are cast: what comes after needs what a cast leaves.
       const isSwept = name === 'box-box' && algorithm === 'auto' && !isTurning;

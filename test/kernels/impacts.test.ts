@@ -9,6 +9,7 @@ import { planQuery } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { Status, type Impacts, type ImpactOptions, type MovingBodies, type Tester } from '../../src/types.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import { rotationMatrix } from '../oracle/shape.ts';
 import { joinMoving, type MovingFamily } from '../moving-family.ts';
 import { createRandom, uniform } from '../random.ts';
@@ -62,8 +63,8 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
 
   test('one kernel for any two kinds answers them', () => {
     const shapes = createShapeTable();
-    for (const shape of family.shapes) addShape(shapes, shape);
-    const { steps } = planQuery({ query: 'impacts', bodies, pairs: family.pairs, shapes, first: 'sat', margin: 0, motion: { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration } });
+    for (const shape of family.shapes) addShape(shapes, shape, spatial);
+    const { steps } = planQuery({ space: spatial, query: 'impacts', bodies, pairs: family.pairs, shapes, first: 'sat', margin: 0, motion: { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration } });
     const kernels = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
     expect(kernels.map(({ kernel }) => kernel)).toEqual(['impacts-plane', 'impacts-cast', ...(motion === 'turning' ? ['impacts-turning'] : [])]);
     expect(kernels.every(({ constants }) => constants?.KIND_A === ANY_KIND)).toBe(true);

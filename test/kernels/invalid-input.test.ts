@@ -8,8 +8,10 @@ import type { Backend, FirstRung, QueryRequest } from '../../src/backend.ts';
 import { INFO_STATUS_MASK } from '../../src/generated/constants.ts';
 import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
-import { recordWords, type QueryName, type RecordChunk } from '../../src/pack/results.ts';
+import { spaceRecords } from '../../src/pack/records.ts';
+import type { QueryName, RecordChunk } from '../../src/pack/results.ts';
 import { Status, type PosedBodies } from '../../src/types.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import { mixBadPairs } from '../browser/bad-pairs.ts';
 import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
 import { firstRungs } from '../support-rungs.ts';
@@ -22,7 +24,7 @@ let backend: Backend;
 
 beforeAll(async () => {
   device = await openDefaultDevice('invalid-input.device');
-  backend = createGpuBackend(await openDevice(undefined, { device }), {});
+  backend = createGpuBackend(await openDevice(undefined, { device }), {}, spatial);
 });
 
 afterAll(() => {
@@ -41,9 +43,9 @@ interface Answer {
 }
 
 async function run(query: QueryName, first: FirstRung, hitsOnly: boolean, pairs: Uint32Array, ofBodies: PosedBodies): Promise<Answer> {
-  const request: QueryRequest = { query, bodies: ofBodies, pairs, shapes: table, first, margin: 0.0625, hitsOnly };
+  const request: QueryRequest = { query, space: spatial, bodies: ofBodies, pairs, shapes: table, first, margin: 0.0625, hitsOnly };
   const answer: Answer = { records: [], pairs: [], statusCounts: [] };
-  const { words } = recordWords[query];
+  const { words } = spaceRecords.sizes[query];
   const write = ({ firstPair, recordCount, records, listed }: RecordChunk): void => {
     const all = new Uint32Array(records);
     for (let i = 0; i < recordCount; i++) {
@@ -58,7 +60,7 @@ async function run(query: QueryName, first: FirstRung, hitsOnly: boolean, pairs:
 const cases = (['intersects', 'distances', 'contacts'] as const).flatMap((query) => firstRungs(query).map((first) => ({ query, first })));
 
 describe.each(cases)('$query, first: $first', ({ query, first }) => {
-  const { words, info } = recordWords[query];
+  const { words, info } = spaceRecords.sizes[query];
   let clean: Answer;
 
   beforeAll(async () => {
@@ -93,5 +95,5 @@ describe.each(cases)('$query, first: $first', ({ query, first }) => {
 test('a batch of nothing but bad pairs ends', async () => {
   const pairs = Uint32Array.from([...badAt.keys()].flatMap((pair) => [...allPairs.subarray(2 * pair, 2 * pair + 2)]));
   const { records } = await run('contacts', 'sat', false, pairs, bodies);
-  expect(records.map((record) => record[recordWords.contacts.info])).toEqual([...badAt].map(() => Status.InvalidInput));
+  expect(records.map((record) => record[spaceRecords.sizes.contacts.info])).toEqual([...badAt].map(() => Status.InvalidInput));
 });

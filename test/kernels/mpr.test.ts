@@ -8,6 +8,7 @@ import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
 import { Status, type MprDepth, type Tester } from '../../src/types.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import { differences, frame, type AnyResult } from '../support-batch.ts';
 import { anyFamily, everyFamily, hardCases, isStructured, pairsOf, summary, toleranceAt, useShapes, type AnyFamilyName } from '../support-families.ts';
 import { judgeMprContact } from '../support-mpr.ts';
@@ -111,7 +112,7 @@ test('poses that broke other libraries have the right status and no less depth t
 
 /** The plan's steps in words: lists by mask, kernels by name, first kind and ending. */
 function stepsOf(given: Pick<QueryRequest, 'shapes' | 'bodies' | 'pairs'>, query: 'contacts' | 'distances', mprDepth: MprDepth): string[] {
-  return planQuery({ query, first: 'mpr', mprDepth, margin: 0, ...given }).steps.map((step) => {
+  return planQuery({ space: spatial, query, first: 'mpr', mprDepth, margin: 0, ...given }).steps.map((step) => {
     if (step.step === 'list') return `list ${step.mask}`;
     const { kernel, constants } = step.variant;
     return `${kernel} ${constants?.KIND_A} ${constants?.IS_RAY ?? 0}`;
@@ -121,9 +122,9 @@ function stepsOf(given: Pick<QueryRequest, 'shapes' | 'bodies' | 'pairs'>, query
 describe('plans', () => {
   const family = anyFamily('grid', 300, SEED);
   const table = createShapeTable();
-  for (const shape of family.shapes) addShape(table, shape);
+  for (const shape of family.shapes) addShape(table, shape, spatial);
   const boxes = createShapeTable();
-  addShape(boxes, { type: 'box', halfExtents: [1, 1, 1] });
+  addShape(boxes, { type: 'box', halfExtents: [1, 1, 1] }, spatial);
   const twoBoxes = {
     bodies: { shapes: new Uint32Array(2), positions: new Float32Array(6), quaternions: new Float32Array(8).fill(1) },
     pairs: Uint32Array.of(0, 1),

@@ -141,12 +141,13 @@ describe('what mirrors what', () => {
     'queries/intersects': ['queries/intersects/closed', 'queries/intersects/sat', 'queries/intersects/gjk'],
     'queries/manifolds': ['queries/manifolds/contact'],
     'queries/motion': ['queries/impacts/motion'],
+    'planar/queries/result': ['planar/results'],
     'queries/impacts': ['queries/impacts/straight', 'queries/impacts/plane', 'queries/impacts/turning', 'queries/impacts/result'],
   };
   /** Quicker forms of an algorithm for some shapes: its mirror is theirs. */
   const QUICKER: Record<string, string> = { 'box-manifold': 'manifold' };
   /** No algorithms. */
-  const WITHOUT_SHADER = ['index', 'backend'];
+  const WITHOUT_SHADER = ['index', 'backend', 'planar/index', 'planar/backend', 'planar/reference-motion'];
 
   const mirrors = filesUnder('src/cpu', '.ts')
     .map((file) => relative(join(root, 'src/cpu'), file).replace(/\.ts$/, ''))
@@ -164,7 +165,14 @@ describe('what mirrors what', () => {
     expect(algorithms.filter((name) => !mirrors.includes(QUICKER[name] ?? name))).toEqual([]);
   });
 
-  test.each(mirrors.filter((name) => !name.startsWith('queries/')))('functions of %s that the shader exports to others have their names', (name) => {
+  test('every algorithm in shaders/planar has its mirror', () => {
+    const algorithms = readdirSync(join(root, 'shaders/planar')).filter((file) => file.endsWith('.wgsl')).map((file) => file.replace(/\.wgsl$/, ''));
+    expect(algorithms).toContain('gjk');
+    const records = ['shapes', 'results'];
+    expect(algorithms.filter((name) => !records.includes(name) && !mirrors.includes(`planar/${name}`))).toEqual([]);
+  });
+
+  test.each(mirrors.filter((name) => !name.includes('queries/')))('functions of %s that the shader exports to others have their names', (name) => {
     const [shader] = shadersOf(name);
     const path = relative(join(root, 'shaders'), shader).replace(/\.wgsl$/, '').replaceAll('/', '::');
     const imported = new Set(

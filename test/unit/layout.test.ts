@@ -16,6 +16,7 @@ import { packShapes } from '../../src/pack/shapes.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { Status } from '../../src/types.ts';
 import { layouts as publicLayouts, resultsWgsl, shapesWgsl } from '../../src/wgsl.ts';
+import { spatial } from '../../src/space/spatial.ts';
 
 const shaders = fileURLToPath(new URL('../../shaders', import.meta.url));
 const files = readdirSync(shaders, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.wgsl'));
@@ -181,14 +182,14 @@ describe('packing', () => {
       shapes: Uint32Array.of(5, 6),
       positions: Float32Array.of(1, 2, 3, 4, 5, 6),
       quaternions: Float32Array.of(0, 3, 0, 4, 0, 0, 0, 1e-6),
-    });
+    }, spatial);
     expect(Array.from(poses)).toEqual([1, 2, 3, 1, 0, Math.fround(0.6), 0, Math.fround(0.8), 4, 5, 6, 1, 0, 0, 0, 1]);
     expect(Array.from(bodies)).toEqual([5, 6]);
   });
 
   test('64-bit positions are a cell and a fraction of one, whose differences are exact for neighbours', () => {
     const positions = Float64Array.of(1e8 + 0.0625, -3e8, 5, 1e8 + 1.0625, -3e8 - 0.5, 5.25);
-    const { bodies, cellSize } = packBodies({ shapes: Uint32Array.of(0, 0), positions, quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) });
+    const { bodies, cellSize } = packBodies({ shapes: Uint32Array.of(0, 0), positions, quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) }, spatial);
     // Two shapes, then three cells and three fractions a body.
     expect(bodies.length).toBe(14);
     const words = new Int32Array(bodies.buffer);

@@ -4,7 +4,8 @@ import { BufferGeometry, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, 
 import { describe, expect, test } from 'vitest';
 import { createTester, NarrowphaseError, type Bodies, type PosedBodies } from '../../src/index.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
-import { validateBodies } from '../../src/pack/validate.ts';
+import { validateSpaceBodies } from '../../src/pack/validate.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import { createRandom, spread, uniform, unitVector } from '../random.ts';
 
 const SEED = 20_261_209;
@@ -12,7 +13,7 @@ const COUNT = 500;
 
 const random = createRandom(SEED);
 const table = createShapeTable();
-const box = addShape(table, { type: 'box', halfExtents: [1, 0.5, 0.25], radius: 0.125 });
+const box = addShape(table, { type: 'box', halfExtents: [1, 0.5, 0.25], radius: 0.125 }, spatial);
 
 /** Bodies as three.js composes them; in 64 bits each pair far out, one body near the other. */
 function composed(count: number, isWide: boolean): { posed: PosedBodies; matrices: Float32Array | Float64Array } {
@@ -40,7 +41,7 @@ function composed(count: number, isWide: boolean): { posed: PosedBodies; matrice
 
 describe.each([['f32', false], ['f64', true]] as const)('%s matrices', (_, isWide) => {
   const { posed, matrices } = composed(COUNT, isWide);
-  const found = validateBodies({ shapes: posed.shapes, matrices }, table);
+  const found = validateSpaceBodies({ shapes: posed.shapes, matrices }, table);
 
   test('are taken apart into positions as they are, rotations and scales to rounding', () => {
     expect(found.positions).toEqual(posed.positions);
@@ -85,7 +86,7 @@ test("the matrices of three.js's InstancedMesh work as they are", async () => {
 /** Why bodies are refused. */
 function messageOf(bodies: unknown): string {
   try {
-    validateBodies(bodies as Bodies, table);
+    validateSpaceBodies(bodies as Bodies, table);
   } catch (error) {
     expect(error).toBeInstanceOf(NarrowphaseError);
     expect(error).toMatchObject({ code: 'INVALID_INPUT' });

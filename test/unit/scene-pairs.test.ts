@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { worldBoxes } from '../../src/scene/bounds.ts';
-import { findPairs, sweepAndPrune, type WorldHalfspace } from '../../src/scene/broad-phase.ts';
+import { worldBoxes } from '../../src/broad-phase/bounds.ts';
+import { findPairs, sweepAndPrune, type WorldHalfspace } from '../../src/broad-phase/sweep-and-prune.ts';
 import { addShapes } from '../../src/scene/add-shapes.ts';
 import { scenePairs } from '../../src/scene/pairs.ts';
 import { parseScene, SCENE_LIMITS } from '../../src/scene/scene.ts';

@@ -8,6 +8,7 @@ import { replayScene } from '../../src/cli/verify/replay.ts';
 import { createWorst, keepWorst, worstItems } from '../../src/cli/verify/worst.ts';
 import { packBodies } from '../../src/pack/bodies.ts';
 import { parseScene } from '../../src/scene/scene.ts';
+import { spatial } from '../../src/space/spatial.ts';
 import { createRandom } from '../random.ts';
 
 /** `above < error <= upTo: pairs` of the bins that are not empty. */
@@ -116,7 +117,7 @@ describe('a scene of some pairs', () => {
     expect(found).toEqual(Uint32Array.of(0, 1));
     expect(bodies.shapes).toHaveLength(3);
     expect(bodyNames.get(2)).toBe('outermost body of the scene, in no pair');
-    expect(packBodies(bodies).cellSize).toBe(packBodies(scene.bodies).cellSize);
+    expect(packBodies(bodies, spatial).cellSize).toBe(packBodies(scene.bodies, spatial).cellSize);
     const withFar = replay([3]);
     expect(withFar.bodies.shapes).toHaveLength(2);
     expect(withFar.bodyNames.get(1)).toBe('far');

@@ -15,7 +15,7 @@ export async function openDawn(driver: VulkanDriver): Promise<Engine> {
   const adapter = await withDawn(driver, (gpu) => gpu.requestAdapter());
   if (!adapter) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `the Vulkan driver ${driver.name} gives Dawn no adapter`);
   const tester = await withDawn(driver, (gpu) =>
-    createTesterWith({ backend: 'webgpu', gpu }, (options) => openGpuBackend(gpu, options, restWhile)),
+    createTesterWith({ backend: 'webgpu', gpu }, (space) => openGpuBackend(gpu, {}, space, restWhile)),
   );
   const runtime = driver.file === undefined ? driver.name : basename(driver.file);
   return testerEngine(tester, { name: 'dawn', runtime: `Vulkan, ${runtime}` }, adapterFacts(adapter));

@@ -44,7 +44,7 @@ export interface Reference extends Placed {
 }
 
 const NOTHING: ShapeData = {
-  kind: 0, halfExtents: [0, 0, 0], radius: 0, boundingRadius: 0, reach: 0,
+  kind: 0, halfExtents: [0, 0, 0], radius: 0, boundingRadius: 0, takesSat: false, reach: 0,
   vertices: new Float64Array(), pointIndices: new Uint32Array(), edges: new Uint32Array(), facePlanes: new Float64Array(),
   faceVertices: new Uint32Array(), faceStart: new Uint32Array(1),
   supportCells: NO_CELLS,

@@ -8,8 +8,8 @@ import { CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE } from '../gen
 import { hasVertices, isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { CURVED_TOLERANCE, TOLERANCE } from '../tolerances.ts';
-import type { WorldHalfspace } from './broad-phase.ts';
-import type { SceneBodies } from './scene.ts';
+import type { PosedBodies } from '../types.ts';
+import type { WorldHalfspace } from './sweep-and-prune.ts';
 
 /** x, y, z of the points whose hull the core is, if there are such. Points and segments are flat boxes. */
 function corePoints({ kind, vertices, halfExtents }: ShapeData): Float64Array {
@@ -36,8 +36,8 @@ function curvedSupport({ kind, halfExtents: [hx, hy, hz], radius }: ShapeData, n
 }
 
 /** k of gaps between any two of the shapes: that of curved ones as soon as there is one. */
-function gapTolerance(shapes: readonly ShapeData[]): number {
-  return shapes.some(({ kind }) => isCurved(kind)) ? CURVED_TOLERANCE.kernels.apart : TOLERANCE.kernels;
+function gapTolerance(shapes: readonly (ShapeData | undefined)[]): number {
+  return shapes.some((shape) => shape && isCurved(shape.kind)) ? CURVED_TOLERANCE.kernels.apart : TOLERANCE.kernels;
 }
 
 /**
@@ -46,15 +46,15 @@ function gapTolerance(shapes: readonly ShapeData[]): number {
  * terms in k². So bodies whose boxes are apart are no hit for any tester that keeps its tolerance. A half-space's box is empty:
  * infinite minimum, minus infinite maximum.
  */
-export function worldBoxes(bodies: SceneBodies, shapes: readonly ShapeData[], margin: number): Float64Array {
-  const cores = shapes.map(corePoints);
+export function worldBoxes(bodies: PosedBodies, shapes: readonly (ShapeData | undefined)[], margin: number): Float64Array {
+  const cores = shapes.map((shape) => shape && corePoints(shape));
   const k = gapTolerance(shapes);
   const n = bodies.shapes.length;
   const boxes = new Float64Array(6 * n);
   for (let i = 0; i < n; i++) {
-    const points = cores[bodies.shapes[i]];
-    const shape = shapes[bodies.shapes[i]];
-    const scale = bodies.scales[i];
+    const points = cores[bodies.shapes[i]]!;
+    const shape = shapes[bodies.shapes[i]]!;
+    const scale = bodies.scales ? bodies.scales[i] : 1;
     const enlarged = shape.radius * scale + margin / 2 + 2 * k * (shape.boundingRadius * scale + margin / 2);
     const rotation = rotationRows(bodies.quaternions, 4 * i);
     for (let axis = 0; axis < 3; axis++) {
@@ -87,18 +87,18 @@ export function worldBoxes(bodies: SceneBodies, shapes: readonly ShapeData[], ma
  * The half-spaces among the bodies, enlarged by what `worldBoxes` leaves over: the other half of `margin`, and the tolerance of a
  * body that is far from the half-space's position.
  */
-export function worldHalfspaces(bodies: SceneBodies, shapes: readonly ShapeData[], margin: number): WorldHalfspace[] {
+export function worldHalfspaces(bodies: PosedBodies, shapes: readonly (ShapeData | undefined)[], margin: number): WorldHalfspace[] {
   const k = gapTolerance(shapes);
   const found: WorldHalfspace[] = [];
   bodies.shapes.forEach((index, body) => {
-    const { kind, halfExtents: [x, y, z], radius: offset } = shapes[index];
+    const { kind, halfExtents: [x, y, z], radius: offset } = shapes[index]!;
     if (kind !== CORE_HALFSPACE) return;
     const r = rotationRows(bodies.quaternions, 4 * body);
     found.push({
       body,
       position: Array.from(bodies.positions.subarray(3 * body, 3 * body + 3)),
       normal: [0, 3, 6].map((row) => r[row] * x + r[row + 1] * y + r[row + 2] * z),
-      offset: offset * bodies.scales[body] + margin / 2,
+      offset: offset * (bodies.scales ? bodies.scales[body] : 1) + margin / 2,
       slack: 2 * k,
     });
   });

@@ -1,0 +1,104 @@
+// The two bodies of a pair in the plane: their shapes and poses.
+
+import package::kernels::parameters::{parameters, bodies, pairs, ANY_KIND, FRACTION_BITS, HAS_CELLS, KIND_A, KIND_B};
+import package::shared::math::{isFinite};
+import package::planar::pair::{PlanarPair, isValidPose, makePair};
+import package::planar::shapes::{PlanarShape, PlanarPose, PLANAR_POLYGON, kindOf};
+
+@group(0) @binding(1) var<storage, read> shapes: array<PlanarShape>;
+// binding 2: geometry
+@group(0) @binding(3) var<storage, read> poses: array<PlanarPose>;
+
+// Whether no shape of the pairs is rounded.
+override IS_SHARP: bool = false;
+// Where the ladder begins, as in planar/queries/answer.wgsl, and what MPR is asked for.
+override RUNG: u32 = 0u;
+override PORTALS: u32 = 0u;
+
+struct Input {
+  isValid: bool,
+  pair: PlanarPair,
+}
+
+fn loadInput(index: u32) -> Input {
+  let bodies = loadBodies(index);
+  var input: Input;
+  if (bodies.isValid) {
+    input = Input(true, makePair(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, bodies.offset));
+    if (KIND_A != ANY_KIND) {
+      input.pair.coreA.kind = KIND_A;
+      input.pair.coreB.kind = KIND_B;
+    }
+    if (IS_SHARP) {
+      input.pair.radiusA = 0.0;
+      input.pair.radiusB = 0.0;
+    }
+  }
+  return input;
+}
+
+// The two bodies of a pair, in the world.
+struct BodyPair {
+  isValid: bool,
+  // By number.
+  numbers: vec2u,
+  shapeA: PlanarShape,
+  shapeB: PlanarShape,
+  poseA: PlanarPose,
+  poseB: PlanarPose,
+  // B's position minus A's.
+  offset: vec2f,
+}
+
+fn loadBodies(index: u32) -> BodyPair {
+  var input: BodyPair;
+  let numbers = pairs[index];
+  if (max(numbers.x, numbers.y) >= parameters.bodyCount) {
+    return input;
+  }
+  let shapeNumbers = vec2u(bodies[numbers.x], bodies[numbers.y]);
+  if (max(shapeNumbers.x, shapeNumbers.y) >= parameters.shapeCount) {
+    return input;
+  }
+  input.numbers = numbers;
+  input.poseA = poses[numbers.x];
+  input.poseB = poses[numbers.y];
+  input.shapeA = shapes[shapeNumbers.x];
+  input.shapeB = shapes[shapeNumbers.y];
+  // Finite only if both positions are.
+  input.offset = input.poseB.position - input.poseA.position;
+  input.isValid = isFinite(input.offset.x) && isFinite(input.offset.y) && isValidPose(input.poseA) && isValidPose(input.poseB) &&
+    isDue(kindOf(input.shapeA), kindOf(input.shapeB));
+  if (HAS_CELLS) {
+    input.offset = cellOffset(numbers.x, numbers.y);
+  }
+  return input;
+}
+
+// Whether this kernel can answer for shapes of these kinds. A removed shape has a kind that none can.
+fn isDue(kindA: u32, kindB: u32) -> bool {
+  if (KIND_A == ANY_KIND) {
+    return max(kindA, kindB) <= PLANAR_POLYGON;
+  }
+  return kindA == KIND_A && kindB == KIND_B;
+}
+
+fn positionCell(body: u32) -> vec2i {
+  let at = parameters.bodyCount + 4u * body;
+  return vec2i(vec2u(bodies[at], bodies[at + 1u]));
+}
+
+fn positionFraction(body: u32) -> vec2i {
+  let at = parameters.bodyCount + 4u * body + 2u;
+  return vec2i(vec2u(bodies[at], bodies[at + 1u]));
+}
+
+// B's position minus A's, as in kernels/input.wgsl.
+fn cellOffset(bodyA: u32, bodyB: u32) -> vec2f {
+  let cells = positionCell(bodyB) - positionCell(bodyA);
+  let fractions = positionFraction(bodyB) - positionFraction(bodyA);
+  let isNear = abs(cells) <= vec2i(1);
+  let whole = select(vec2i(0), cells, isNear) * (1 << FRACTION_BITS) + fractions;
+  let rest = select(cells, vec2i(0), isNear);
+  return vec2f(whole) * (parameters.cellSize / f32(1u << FRACTION_BITS)) + vec2f(rest) * parameters.cellSize;
+}

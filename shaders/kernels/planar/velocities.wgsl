@@ -1,0 +1,46 @@
+// How the bodies of a pair of the plane move against each other.
+
+import package::shared::constants::{MOTION_MOST_TURN};
+import package::shared::math::{EPSILON, isFinite};
+import package::kernels::parameters::{parameters};
+import package::kernels::planar::input::{BodyPair};
+import package::planar::queries::impacts::motion::{PlanarMotion};
+import package::planar::shapes::{PlanarShape, PlanarVelocity, PLANAR_POINT, kindOf};
+
+@group(0) @binding(8) var<storage, read> velocities: array<PlanarVelocity>;
+
+// Whether any body turns: kernels for those that don't need not ask.
+override IS_TURNING: bool = false;
+
+// What rounding may add to a turn that a host accepts.
+const PLANAR_MOST_TURN_ULPS: f32 = 8.0;
+
+struct MotionInput {
+  isValid: bool,
+  motion: PlanarMotion,
+}
+
+// `bodies` is valid.
+fn loadMotion(bodies: BodyPair) -> MotionInput {
+  let a = velocities[bodies.numbers.x];
+  let b = velocities[bodies.numbers.y];
+  var motion: PlanarMotion;
+  motion.offset = bodies.offset;
+  motion.velocity = b.linear - a.linear;
+  motion.duration = parameters.duration;
+  motion.margin = parameters.margin;
+  // Finite only if both are.
+  var isValid = isFinite(motion.velocity.x) && isFinite(motion.velocity.y);
+  if (IS_TURNING) {
+    let turn = max(abs(a.angular * parameters.duration), abs(b.angular * parameters.duration));
+    isValid &= isFinite(a.angular) && isFinite(b.angular) && isFinite(turn) && turn <= MOTION_MOST_TURN * (1.0 + PLANAR_MOST_TURN_ULPS * EPSILON);
+    motion.spinA = select(a.angular, 0.0, isRound(bodies.shapeA));
+    motion.spinB = select(b.angular, 0.0, isRound(bodies.shapeB));
+  }
+  return MotionInput(isValid, motion);
+}
+
+// Circles around their bodies' origins look the same however they turn.
+fn isRound(shape: PlanarShape) -> bool {
+  return kindOf(shape) == PLANAR_POINT && all(shape.data.xy == vec2f(0.0));
+}

@@ -1,0 +1,40 @@
+// Signed distance, witness points and features.
+
+import package::shared::constants::{BOUND_ULPS};
+import package::shared::math::{EPSILON};
+import package::shared::results::{distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
+import package::planar::feature::{feature};
+import package::planar::math::{rotateBack};
+import package::planar::pair::{PlanarPair, toWorld};
+import package::planar::queries::answer::{Answer, signedDistance};
+import package::planar::queries::surface::{surfacePoints};
+import package::planar::queries::units::{PLANAR_GREATEST_DISTANCE, marginInUnits};
+import package::planar::results::{PlanarContact};
+
+fn contactOf(pair: PlanarPair, callersMargin: f32, rung: u32, portals: u32) -> PlanarContact {
+  let margin = marginInUnits(pair, callersMargin);
+  let found = signedDistance(pair, margin, rung, portals);
+  let slack = BOUND_ULPS * EPSILON;
+  var result: PlanarContact;
+  result.normal = toWorld(pair, found.normal);
+  result.distance = found.lower * pair.unit;
+  result.info = answerInfo(found, margin);
+  result.lower = (found.lower - slack) * pair.unit;
+  result.upper = min(found.upper + slack, PLANAR_GREATEST_DISTANCE) * pair.unit;
+  if (found.hasPoints) {
+    let surface = surfacePoints(pair, found);
+    result.pointA = toWorld(pair, surface.onA) * pair.unit;
+    result.pointB = toWorld(pair, surface.onB) * pair.unit;
+    result.featureA = feature(pair.coreA, found.normal);
+    result.featureB = feature(pair.coreB, rotateBack(pair.rotation, -found.normal));
+  }
+  return result;
+}
+
+fn answerInfo(found: Answer, margin: f32) -> u32 {
+  let points = select(0u, INFO_HAS_POINTS, found.hasPoints);
+  if (found.isOpen) {
+    return points | notConvergedInfo(found.lower, margin, found.iterations);
+  }
+  return points | distanceInfo(found.lower, margin, found.iterations);
+}

@@ -1,0 +1,62 @@
+// Distance and witness points of a pair that is apart; zeros for one that overlaps.
+
+import package::shared::results::{distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
+import package::planar::closed::{closedForm};
+import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED};
+import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING, PLANAR_MPR_OVERLAP};
+import package::planar::pair::{PlanarPair, toWorld};
+import package::planar::queries::answer::{Answer, answer, simplexPoints, takesClosedForm, PLANAR_RUNG_MPR};
+import package::planar::queries::surface::{surfacePoints};
+import package::planar::queries::units::{farthest, marginInUnits};
+import package::planar::results::{PlanarDistance};
+
+fn distanceOf(pair: PlanarPair, callersMargin: f32, rung: u32) -> PlanarDistance {
+  let margin = marginInUnits(pair, callersMargin);
+  let radius = pair.radiusA + pair.radiusB;
+  let far = farthest(margin, radius);
+  if (takesClosedForm(pair, rung)) {
+    let found = closedForm(pair);
+    return record(pair, margin, answer(radius, found.distance, found.distance, found.normal, found.onA, found.onB, found.distance <= far, 1u));
+  }
+  if (rung == PLANAR_RUNG_MPR) {
+    let found = mpr(pair, far, PLANAR_MPR_OVERLAP);
+    if (found.state == PLANAR_MPR_FAR) {
+      return record(pair, margin, answer(radius, found.lower, 1e30, found.normal, vec2f(0.0), vec2f(0.0), false, found.iterations));
+    }
+    if (found.state == PLANAR_MPR_OVERLAPPING) {
+      return overlapping(margin, found.iterations);
+    }
+  }
+  let search = gjk(pair, far, radius, firstNormal(pair));
+  if (search.state != PLANAR_GJK_FAR && search.state != PLANAR_GJK_CONVERGED && search.state != PLANAR_GJK_STALLED) {
+    return overlapping(margin, search.iterations);
+  }
+  let cores = simplexPoints(pair, search.simplex);
+  return record(pair, margin, answer(radius, search.lower, search.upper, search.normal, cores.onA, cores.onB, search.state != PLANAR_GJK_FAR, search.iterations));
+}
+
+fn overlapping(margin: f32, iterations: u32) -> PlanarDistance {
+  var result: PlanarDistance;
+  result.info = distanceInfo(0.0, margin, iterations);
+  return result;
+}
+
+fn record(pair: PlanarPair, margin: f32, found: Answer) -> PlanarDistance {
+  if (found.lower <= 0.0 && !found.isOpen) {
+    return overlapping(margin, found.iterations);
+  }
+  var result: PlanarDistance;
+  result.normal = toWorld(pair, found.normal);
+  result.distance = max(found.lower, 0.0) * pair.unit;
+  result.info = distanceInfo(found.lower, margin, found.iterations);
+  if (found.isOpen) {
+    result.info = notConvergedInfo(found.lower, margin, found.iterations);
+  }
+  if (found.hasPoints) {
+    let surface = surfacePoints(pair, found);
+    result.pointA = toWorld(pair, surface.onA) * pair.unit;
+    result.pointB = toWorld(pair, surface.onB) * pair.unit;
+    result.info |= INFO_HAS_POINTS;
+  }
+  return result;
+}

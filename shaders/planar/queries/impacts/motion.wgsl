@@ -1,0 +1,81 @@
+// What two moving bodies of the plane have in common, in world axes.
+
+import package::shared::constants::{LEAST_SPEED, MOTION_SLACK_ULPS};
+import package::shared::math::{EPSILON, cosineAndSine, powerOfTwoBelow, inversePowerOfTwo};
+import package::planar::math::{directionOf, rotate, rotateBack};
+import package::planar::pair::{PlanarPair, makePair};
+import package::planar::queries::units::{PLANAR_UNBOUNDED};
+import package::planar::shapes::{PlanarShape, PlanarPose};
+
+struct PlanarMotion {
+  // B's position minus A's as the motion begins, and its velocity minus A's.
+  offset: vec2f,
+  velocity: vec2f,
+  // Seconds, at least 0.
+  duration: f32,
+  // Bodies meet where they are so far apart.
+  margin: f32,
+  // How each body turns, radians a second. Zero: not.
+  spinA: f32,
+  spinB: f32,
+}
+
+fn isTurning(motion: PlanarMotion) -> bool {
+  return motion.spinA != 0.0 || motion.spinB != 0.0;
+}
+
+// The straight line that B moves along, seen from A.
+struct Way {
+  isMoving: bool,
+  // Unit vector.
+  along: vec2f,
+  speed: f32,
+  // A power of two in which the offset and the bodies have lengths of about 1.
+  unit: f32,
+  // In this unit: B's offset, how far it goes, the sum of the bounding radii, and the margin.
+  offset: vec2f,
+  length: f32,
+  size: f32,
+  margin: f32,
+}
+
+// Lengths beyond that are as good as endless.
+const PLANAR_ENDLESS: f32 = 1e30;
+
+fn wayOf(shapeA: PlanarShape, poseA: PlanarPose, shapeB: PlanarShape, poseB: PlanarPose, motion: PlanarMotion) -> Way {
+  var way: Way;
+  let size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
+  let offset = motion.offset;
+  way.unit = powerOfTwoBelow(clamp(max(size, max(abs(offset.x), abs(offset.y))), 1e-30, 1e30));
+  let toUnit = inversePowerOfTwo(way.unit);
+  way.offset = offset * toUnit;
+  way.size = size * toUnit;
+  way.margin = min(motion.margin, PLANAR_UNBOUNDED * way.unit) * toUnit;
+  let velocity = motion.velocity;
+  let longest = max(abs(velocity.x), abs(velocity.y));
+  way.isMoving = longest > LEAST_SPEED;
+  way.along = vec2f(1.0, 0.0);
+  if (way.isMoving) {
+    way.speed = longest * length(velocity / longest);
+    way.along = directionOf(velocity, way.along);
+    way.length = min(min(way.speed * min(motion.duration, PLANAR_ENDLESS), PLANAR_ENDLESS) * toUnit, PLANAR_ENDLESS);
+  }
+  return way;
+}
+
+// The bodies as they are some seconds after the motion began.
+fn pairAt(shapeA: PlanarShape, poseA: PlanarPose, shapeB: PlanarShape, poseB: PlanarPose, motion: PlanarMotion, time: f32) -> PlanarPair {
+  var pair = makePair(shapeA, poseA, shapeB, poseB, motion.offset + motion.velocity * time);
+  // Turns of their own, as their sums with the angles would be rounded more.
+  let turnA = cosineAndSine(motion.spinA * time);
+  let turnB = cosineAndSine(motion.spinB * time);
+  pair.rotationA = rotate(turnA, pair.rotationA);
+  pair.translation = rotateBack(turnA, pair.translation);
+  pair.rotation = rotate(rotateBack(turnA, turnB), pair.rotation);
+  return pair;
+}
+
+// Overlap along a normal that is none.
+fn slackOf() -> f32 {
+  return MOTION_SLACK_ULPS * EPSILON;
+}

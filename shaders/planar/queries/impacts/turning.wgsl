@@ -1,0 +1,30 @@
+// When two bodies of the plane meet that turn, and don't overlap as the motion begins.
+
+import package::shared::math::{inversePowerOfTwo, powerOfTwoBelow};
+import package::shared::results::{INFO_ITERATIONS_SHIFT};
+import package::planar::advance::{advance};
+import package::planar::impact::{PLANAR_IMPACT_NONE};
+import package::planar::queries::impacts::motion::{PlanarMotion, wayOf};
+import package::planar::queries::impacts::result::{metImpact, noImpact};
+import package::planar::queries::impacts::straight::{StraightImpact};
+import package::planar::results::{PlanarImpact};
+import package::planar::shapes::{PlanarShape, PlanarPose};
+
+fn turningImpact(shapeA: PlanarShape, poseA: PlanarPose, shapeB: PlanarShape, poseB: PlanarPose, motion: PlanarMotion, pending: StraightImpact) -> PlanarImpact {
+  // In a unit of time in which speeds are no greater than the bodies, squares of any speed are numbers.
+  let unit = powerOfTwoBelow(clamp(pending.end, 1e-30, 1e30));
+  let toUnit = inversePowerOfTwo(unit);
+  let way = wayOf(shapeA, poseA, shapeB, poseB, motion);
+  var scaled = motion;
+  scaled.velocity *= unit;
+  scaled.spinA *= unit;
+  scaled.spinB *= unit;
+  scaled.duration = pending.end * toUnit;
+  scaled.margin = way.margin * way.unit;
+  let found = advance(shapeA, poseA, shapeB, poseB, scaled, pending.begin * toUnit);
+  let iterations = (pending.impact.info >> INFO_ITERATIONS_SHIFT) + found.iterations;
+  if (found.state == PLANAR_IMPACT_NONE) {
+    return noImpact(iterations);
+  }
+  return metImpact(found.pair, found.state, min(found.time * unit, motion.duration), found.normal, found.point, iterations);
+}

@@ -1,0 +1,34 @@
+// One or two points of a hit.
+
+import package::shared::results::{INFO_HAS_POINTS, INFO_HIT, INFO_POINTS_SHIFT};
+import package::planar::manifold::{manifold};
+import package::planar::pair::{PlanarPair, toWorld};
+import package::planar::queries::answer::{signedDistance};
+import package::planar::queries::contacts::{answerInfo};
+import package::planar::queries::surface::{surfacePoints};
+import package::planar::queries::units::{marginInUnits};
+import package::planar::results::{PlanarManifold};
+
+fn manifoldOf(pair: PlanarPair, callersMargin: f32, rung: u32, portals: u32) -> PlanarManifold {
+  let margin = marginInUnits(pair, callersMargin);
+  let found = signedDistance(pair, margin, rung, portals);
+  var result: PlanarManifold;
+  result.normal = toWorld(pair, found.normal);
+  result.info = answerInfo(found, margin);
+  if ((result.info & INFO_HIT) == 0u || !found.hasPoints) {
+    result.info &= ~INFO_HAS_POINTS;
+    return result;
+  }
+  let points = manifold(pair, found.normal, surfacePoints(pair, found).onA, found.lower, margin);
+  result.info |= points.count << INFO_POINTS_SHIFT;
+  result.position0 = toWorld(pair, points.first.position) * pair.unit;
+  // By rounding only may it be more than the margin.
+  result.distance0 = min(points.first.distance * pair.unit, callersMargin);
+  result.feature0 = points.first.feature;
+  if (points.count == 2u) {
+    result.position1 = toWorld(pair, points.second.position) * pair.unit;
+    result.distance1 = min(points.second.distance * pair.unit, callersMargin);
+    result.feature1 = points.second.feature;
+  }
+  return result;
+}

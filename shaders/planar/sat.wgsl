@@ -1,0 +1,111 @@
+// Separating axis test of two cores in the plane. The Minkowski difference's edges are those of A and B, so the greatest separation along
+// their normals is the signed distance where the cores overlap, exactly; where they are apart it is a lower bound, which is attained only
+// between an edge and what is over it.
+//
+// Two cores whose difference is a line or a point have no such normals: closed.wgsl has those. And where they are thin tips end to end,
+// all separations are noise: what is not clearly an overlap is left to GJK.
+
+import package::shared::constants::{PLANAR_FACE_BIAS_ULPS, PLANAR_TIE_ULPS};
+import package::shared::math::{EPSILON};
+import package::planar::math::{leftOf, rotate, rotateBack};
+import package::planar::pair::{PlanarPair, fromB};
+import package::planar::shapes::{PLANAR_RECTANGLE};
+import package::planar::support::{corner, cornerA, cornerAfter, cornerB, cornerBefore, edgeCount, support};
+
+struct SatResult {
+  // Greatest over all normals.
+  separation: f32,
+  // Unit vector from A to B, in A's frame.
+  normal: vec2f,
+  // The edge whose normal that is, and the other core's corner that is nearest to it.
+  edge: u32,
+  corner: u32,
+  isOfB: bool,
+}
+
+fn sat(pair: PlanarPair) -> SatResult {
+  var best = SatResult(-1e30, vec2f(1.0, 0.0), 0u, 0u, false);
+  for (var i = 0u; i < edgeCount(pair.coreA); i++) {
+    let edge = corner(pair.coreA, i);
+    let nearest = support(pair.coreB, rotateBack(pair.rotation, -edge.normal));
+    let separation = dot(edge.normal, cornerB(pair, nearest) - edge.position);
+    if (separation > best.separation) {
+      best = SatResult(separation, edge.normal, i, nearest, false);
+    }
+  }
+  // Of parallel edges A's.
+  let bias = PLANAR_FACE_BIAS_ULPS * EPSILON;
+  var least = best.separation + bias;
+  for (var i = 0u; i < edgeCount(pair.coreB); i++) {
+    let edge = corner(pair.coreB, i);
+    let normal = rotate(pair.rotation, edge.normal);
+    let nearest = support(pair.coreA, -normal);
+    let separation = dot(normal, cornerA(pair, nearest) - fromB(pair, edge.position));
+    if (separation > least) {
+      best = SatResult(separation, -normal, i, nearest, true);
+      least = separation;
+    }
+  }
+  return best;
+}
+
+// The separation alone. Two rectangles have an axis for two edges each.
+fn satSeparation(pair: PlanarPair) -> f32 {
+  if (pair.coreA.kind == PLANAR_RECTANGLE && pair.coreB.kind == PLANAR_RECTANGLE) {
+    let a = pair.coreA.data.xy;
+    let b = pair.coreB.data.xy;
+    let turn = abs(pair.rotation);
+    let alongA = abs(pair.translation) - a - vec2f(turn.x * b.x + turn.y * b.y, turn.y * b.x + turn.x * b.y);
+    let alongB = abs(rotateBack(pair.rotation, pair.translation)) - b - vec2f(turn.x * a.x + turn.y * a.y, turn.y * a.x + turn.x * a.y);
+    return max(max(alongA.x, alongA.y), max(alongB.x, alongB.y));
+  }
+  return sat(pair).separation;
+}
+
+// Points of both cores that are the separation apart, of cores that overlap: where the two edges that meet are parallel, in the middle of what they
+// share. The edges at the nearest corner are looked at both.
+struct SatPoints {
+  onA: vec2f,
+  onB: vec2f,
+}
+
+fn satWitness(pair: PlanarPair, best: SatResult) -> SatPoints {
+  // In the frame of the shape whose edge it is.
+  var own = pair.coreA;
+  var other = pair.coreB;
+  if (best.isOfB) {
+    own = pair.coreB;
+    other = pair.coreA;
+  }
+  let edge = corner(own, best.edge);
+  let along = leftOf(edge.normal);
+  let reach = dot(along, corner(own, cornerAfter(own, best.edge)).position - edge.position);
+  let nearest = over(pair, best, corner(other, best.corner).position) - edge.position;
+  let height = dot(edge.normal, nearest);
+  var low = dot(along, nearest);
+  var high = low;
+  for (var side = 0u; side < 2u; side++) {
+    let number = select(cornerAfter(other, best.corner), cornerBefore(other, best.corner), side == 1u);
+    let neighbour = over(pair, best, corner(other, number).position) - edge.position;
+    if (dot(edge.normal, neighbour) <= height + PLANAR_TIE_ULPS * EPSILON) {
+      let at = dot(along, neighbour);
+      low = min(low, at);
+      high = max(high, at);
+    }
+  }
+  let middle = clamp(0.5 * (max(low, 0.0) + min(high, reach)), 0.0, reach);
+  let foot = edge.position + along * middle;
+  let tip = foot + edge.normal * height;
+  if (best.isOfB) {
+    return SatPoints(fromB(pair, tip), fromB(pair, foot));
+  }
+  return SatPoints(foot, tip);
+}
+
+// A point of the other core in the frame of the one whose edge is meant.
+fn over(pair: PlanarPair, best: SatResult, point: vec2f) -> vec2f {
+  if (best.isOfB) {
+    return rotateBack(pair.rotation, point - pair.translation);
+  }
+  return fromB(pair, point);
+}

@@ -1,0 +1,58 @@
+// Records of shapes and bodies in the plane. Every shape is a core with a disc of `radius` around each of its points. Corners are
+// numbered counter-clockwise:
+//
+//     3-----2     y
+//     |     |     |
+//     0-----1     o-- x
+
+// Kinds of cores. A polygon has an inside: points on a line are a segment, in one place a point.
+const PLANAR_POINT: u32 = 0u;      // at (x, y) of the data: a circle's centre
+const PLANAR_SEGMENT: u32 = 1u;    // from (x, y) to (z, w)
+const PLANAR_RECTANGLE: u32 = 2u;  // all points with |.| <= (x, y)
+const PLANAR_POLYGON: u32 = 3u;    // rows of `geometry`; (x, y) is a point inside
+
+struct PlanarShape {
+  // Of the core, as its kind says.
+  data: vec4f,
+  // Rounding radius.
+  radius: f32,
+  // Greatest distance of the shape from its body's origin, rounding included.
+  boundingRadius: f32,
+  // The kind in the low eight bits, above them the number of a polygon's corners.
+  kindAndCount: u32,
+  // Row of a polygon's first corner; after the corners come its support cells, then its points' numbers.
+  firstRow: u32,
+}
+
+struct PlanarPose {
+  position: vec2f,
+  // Radians, counter-clockwise.
+  angle: f32,
+  scale: f32,
+}
+
+// How a body moves: units a second, and radians a second about its origin.
+struct PlanarVelocity {
+  linear: vec2f,
+  angular: f32,
+  // Not read.
+  reserved: f32,
+}
+
+// A shape's core in its body's frame, in the pair's unit of length.
+struct PlanarCore {
+  data: vec4f,
+  // Factor from the rows of `geometry` to the pair's unit.
+  scale: f32,
+  kind: u32,
+  firstRow: u32,
+  vertexCount: u32,
+}
+
+fn kindOf(shape: PlanarShape) -> u32 {
+  return shape.kindAndCount & 0xffu;
+}
+
+fn cornerCountOf(shape: PlanarShape) -> u32 {
+  return shape.kindAndCount >> 8u;
+}

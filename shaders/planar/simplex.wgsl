@@ -1,0 +1,93 @@
+// The point of a simplex in the plane nearest to the origin, and the corner or edge of it that holds that point. The last point is the newest,
+// without which the nearest edge can't be: only edges at it are tried, of the triangle two.
+
+import package::shared::constants::{INSIDE_SLACK_ULPS, PLANAR_FLAT_ULPS};
+import package::shared::math::{EPSILON};
+import package::planar::math::{cross2, leftOf};
+import package::planar::support::{Point};
+
+struct Simplex {
+  a: Point,
+  b: Point,
+  c: Point,
+  // Of a and b in the nearest point.
+  weights: vec2f,
+  count: u32,
+}
+
+struct SimplexStep {
+  simplex: Simplex,
+  // Length of the nearest point's vector, and its direction, which of an edge is the edge's normal, however short the vector is.
+  distance: f32,
+  direction: vec2f,
+  encloses: bool,
+}
+
+// The point of the edge from the newest corner to an older one that is nearest to the origin.
+struct EdgePoint {
+  distance: f32,
+  direction: vec2f,
+  // Of the older corner: 0 or 1 where a corner is nearest.
+  weight: f32,
+  // The edge's direction, and its length.
+  along: vec2f,
+  length: f32,
+}
+
+fn nearestOnEdge(newest: vec2f, older: vec2f) -> EdgePoint {
+  let between = older - newest;
+  let length = length(between);
+  let along = between / max(length, 1e-30);
+  let reach = -dot(newest, along);
+  let slack = INSIDE_SLACK_ULPS * EPSILON;
+  if (length > 0.0 && reach > -slack && reach < length + slack) {
+    let across = leftOf(along);
+    let level = dot(newest, across);
+    let weight = clamp(reach / length, EPSILON, 1.0 - EPSILON);
+    return EdgePoint(abs(level), select(across, -across, level < 0.0), weight, along, length);
+  }
+  let isOlder = reach > 0.5 * length;
+  let nearest = select(newest, older, isOlder);
+  let distance = sqrt(dot(nearest, nearest));
+  return EdgePoint(distance, nearest / max(distance, 1e-30), select(0.0, 1.0, isOlder), along, length);
+}
+
+// Whether the origin lies strictly on the side of the edge that a third corner is on, which is far enough from it for that to mean something.
+fn isBelow(edge: EdgePoint, newest: vec2f, third: vec2f) -> bool {
+  let level = -cross2(edge.along, newest);
+  let rise = cross2(edge.along, third - newest);
+  return abs(rise) > PLANAR_FLAT_ULPS * EPSILON && level * rise > 0.0;
+}
+
+fn nearestOnSimplex(s: Simplex) -> SimplexStep {
+  if (s.count == 2u) {
+    return stepTo(s.a, s.b, nearestOnEdge(s.b.position, s.a.position));
+  }
+  let toA = nearestOnEdge(s.c.position, s.a.position);
+  let toB = nearestOnEdge(s.c.position, s.b.position);
+  if (isBelow(toA, s.c.position, s.b.position) && isBelow(toB, s.c.position, s.a.position)) {
+    return SimplexStep(s, 0.0, vec2f(1.0, 0.0), true);
+  }
+  if (toB.distance < toA.distance) {
+    return stepTo(s.b, s.c, toB);
+  }
+  return stepTo(s.a, s.c, toA);
+}
+
+fn stepTo(older: Point, newest: Point, edge: EdgePoint) -> SimplexStep {
+  if (edge.weight == 0.0) {
+    return SimplexStep(Simplex(newest, newest, newest, vec2f(1.0, 0.0), 1u), edge.distance, edge.direction, false);
+  }
+  if (edge.weight == 1.0) {
+    return SimplexStep(Simplex(older, older, older, vec2f(1.0, 0.0), 1u), edge.distance, edge.direction, false);
+  }
+  return SimplexStep(Simplex(older, newest, newest, vec2f(edge.weight, 1.0 - edge.weight), 2u), edge.distance, edge.direction, false);
+}
+
+// Makes a point the newest.
+fn append(s: Simplex, point: Point) -> Simplex {
+  if (s.count == 1u) {
+    return Simplex(s.a, point, point, s.weights, 2u);
+  }
+  return Simplex(s.a, s.b, point, s.weights, 3u);
+}

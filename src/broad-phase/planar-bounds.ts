@@ -1,0 +1,44 @@
+/** Boxes of bodies in the plane. Exact, not boxes of boxes: those of the turned corners, enlarged by the rounding radius. */
+import { PLANAR_POINT, PLANAR_POLYGON, PLANAR_RECTANGLE } from '../generated/constants.ts';
+import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
+import { TOLERANCE } from '../tolerances.ts';
+import type { PlanarBodies } from '../types.ts';
+
+/** x, y of the points whose hull the core is. */
+function corePoints({ kind, data: [a, b, c, d], vertices }: PlanarShapeData): ArrayLike<number> {
+  if (kind === PLANAR_POLYGON) return vertices;
+  if (kind === PLANAR_RECTANGLE) return [-a, -b, a, -b, a, b, -a, b];
+  return kind === PLANAR_POINT ? [a, b] : [a, b, c, d];
+}
+
+/** As `worldBoxes` of bounds.ts, all of the third axis being 0. */
+export function planarWorldBoxes({ shapes: ids, positions, angles, scales }: PlanarBodies, shapes: readonly (PlanarShapeData | undefined)[], margin: number): Float64Array {
+  const cores = shapes.map((shape) => shape && corePoints(shape));
+  const k = TOLERANCE.kernels;
+  const boxes = new Float64Array(6 * ids.length);
+  for (let i = 0; i < ids.length; i++) {
+    const points = cores[ids[i]]!;
+    const { radius, boundingRadius } = shapes[ids[i]]!;
+    const scale = scales ? scales[i] : 1;
+    const enlarged = radius * scale + margin / 2 + 2 * k * (boundingRadius * scale + margin / 2);
+    const cosine = Math.cos(angles[i]);
+    const sine = Math.sin(angles[i]);
+    for (let axis = 0; axis < 2; axis++) {
+      const alongX = axis === 0 ? cosine : sine;
+      const alongY = axis === 0 ? -sine : cosine;
+      let low = Infinity;
+      let high = -Infinity;
+      for (let p = 0; p < points.length; p += 2) {
+        const along = alongX * points[p] + alongY * points[p + 1];
+        low = Math.min(low, along);
+        high = Math.max(high, along);
+      }
+      const centre = positions[2 * i + axis];
+      // Far from the origin the sums below may round by more than the enlargement.
+      const rounding = Math.abs(centre) * 2 ** -51;
+      boxes[6 * i + axis] = centre + low * scale - enlarged - rounding;
+      boxes[6 * i + 3 + axis] = centre + high * scale + enlarged + rounding;
+    }
+  }
+  return boxes;
+}

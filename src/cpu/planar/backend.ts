@@ -1,0 +1,41 @@
+/** Pairs of the plane on the CPU: what src/cpu/backend.ts asks for those of a two-dimensional tester. */
+import type { QueryRequest } from '../../backend.ts';
+import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
+import type { PlanarBodies } from '../../types.ts';
+import type { PairResult } from '../queries/result.ts';
+import { set, vec2 } from './math.ts';
+import { createPlanarPair, makePair } from './pair.ts';
+import { portalsOf, rungOf } from '../../pack/planar-rungs.ts';
+import { contact } from './queries/contacts.ts';
+import { distance } from './queries/distances.ts';
+import { intersects } from './queries/intersects.ts';
+import { manifold } from './queries/manifolds.ts';
+
+const algorithms = { intersects, distances: distance, contacts: contact, manifolds: manifold };
+
+const pair = createPlanarPair();
+const offset = vec2();
+const poseA = { scale: 1, angle: 0 };
+const poseB = { scale: 1, angle: 0 };
+
+/** The answer for one pair of a query. */
+export function answerPlanarPair({ query, bodies: given, pairs, shapes: table, first, mprDepth, margin }: QueryRequest, index: number, to: PairResult): void {
+  const bodies = given as PlanarBodies;
+  const shapes = table.shapes as unknown as readonly PlanarShapeData[];
+  const { positions } = bodies;
+  const a = pairs[2 * index];
+  const b = pairs[2 * index + 1];
+  set(positions[2 * b] - positions[2 * a], positions[2 * b + 1] - positions[2 * a + 1], offset);
+  setPose(bodies, a, poseA);
+  setPose(bodies, b, poseB);
+  const shapeA = shapes[bodies.shapes[a]];
+  const shapeB = shapes[bodies.shapes[b]];
+  if (query === 'impacts') return;
+  makePair(shapeA, poseA, shapeB, poseB, offset, pair);
+  algorithms[query](pair, margin, rungOf(first), to, portalsOf(mprDepth));
+}
+
+function setPose({ angles, scales }: PlanarBodies, body: number, to: typeof poseA): void {
+  to.angle = angles[body];
+  to.scale = scales ? scales[body] : 1;
+}

@@ -1,0 +1,188 @@
+/** Mirror of shaders/planar/closed.wgsl: pairs that are decided in one step. */
+import { PLANAR_POINT, PLANAR_RECTANGLE, PLANAR_SEGMENT, PLANAR_TIE_ULPS, PLANAR_TOUCH_ULPS } from '../../generated/constants.ts';
+import { EPSILON, type Vec2, addScaled, copy, directionOf, distance as distanceOf, dot, length, leftOf, rotate, rotateBack, scale, set, subtract, vec2 } from './math.ts';
+import { type PlanarCore, type PlanarPair, fromB } from './pair.ts';
+import { createSatResult, sat, satWitness } from './sat.ts';
+import { corner, cornerA, cornerAfter, cornerB, createCorner, edgeCount } from './support.ts';
+
+export interface ClosedForm {
+  /** Of the cores, signed. */
+  distance: number;
+  /** Unit vector from A to B, in A's frame. */
+  normal: Vec2;
+  /** The points that are so far apart, in A's frame. */
+  onA: Vec2;
+  onB: Vec2;
+}
+
+export function createClosedForm(): ClosedForm {
+  return { distance: 0, normal: vec2(), onA: vec2(), onB: vec2() };
+}
+
+export function hasClosedForm(kindA: number, kindB: number): boolean {
+  return Math.min(kindA, kindB) === PLANAR_POINT || Math.max(kindA, kindB) === PLANAR_SEGMENT;
+}
+
+const point = vec2();
+
+export function closedForm(pair: PlanarPair, to: ClosedForm): ClosedForm {
+  const { coreA, coreB, rotation, translation } = pair;
+  if (coreA.kind === PLANAR_POINT) {
+    set(coreA.data[0], coreA.data[1], to.onA);
+    nearestOnCore(coreB, rotateBack(rotation, subtract(to.onA, translation, point), point), best);
+    to.distance = best.distance;
+    scale(rotate(rotation, best.normal, to.normal), -1, to.normal);
+    fromB(pair, best.point, to.onB);
+    return to;
+  }
+  if (coreB.kind === PLANAR_POINT) {
+    fromB(pair, set(coreB.data[0], coreB.data[1], to.onB), to.onB);
+    nearestOnCore(coreA, to.onB, best);
+    to.distance = best.distance;
+    copy(best.normal, to.normal);
+    copy(best.point, to.onA);
+    return to;
+  }
+  return closedSegments(pair, to);
+}
+
+/** Of a core's boundary the point nearest to another. */
+interface CorePoint {
+  /** Signed: negative inside. */
+  distance: number;
+  /** Unit vector out of the core. */
+  normal: Vec2;
+  point: Vec2;
+}
+
+function createCorePoint(): CorePoint {
+  return { distance: 0, normal: vec2(), point: vec2() };
+}
+
+const best = createCorePoint();
+const nearest = createCorePoint();
+const from = vec2();
+
+function nearestOnCore(core: PlanarCore, p: Vec2, to: CorePoint): void {
+  if (core.kind === PLANAR_POINT) {
+    set(core.data[0], core.data[1], to.point);
+    away(subtract(p, to.point, from), 1, 0, to);
+  } else if (core.kind === PLANAR_RECTANGLE) nearestOnRectangle(core.data, p, to);
+  else nearestOnEdges(core, p, to);
+}
+
+/** Distance and normal along a vector, or along (x, y) where it is zero. */
+function away(vector: Vec2, x: number, y: number, to: CorePoint): void {
+  directionOf(vector, set(x, y, to.normal));
+  to.distance = dot(to.normal, vector);
+}
+
+function nearestOnRectangle(halfExtents: Float64Array, p: Vec2, to: CorePoint): void {
+  const [hx, hy] = halfExtents;
+  const outsideX = Math.abs(p.x) - hx;
+  const outsideY = Math.abs(p.y) - hy;
+  const signX = p.x < 0 ? -1 : 1;
+  const signY = p.y < 0 ? -1 : 1;
+  if (Math.min(outsideX, outsideY) > 0) {
+    set(hx * signX, hy * signY, to.point);
+    away(subtract(p, to.point, from), 1, 0, to);
+  } else if (outsideX >= outsideY) {
+    to.distance = outsideX;
+    set(signX, 0, to.normal);
+    set(hx * signX, p.y, to.point);
+  } else {
+    to.distance = outsideY;
+    set(0, signY, to.normal);
+    set(p.x, hy * signY, to.point);
+  }
+}
+
+const start = createCorner();
+const end = createCorner();
+const along = vec2();
+const span = vec2();
+
+function nearestOnEdges(core: PlanarCore, p: Vec2, to: CorePoint): void {
+  const touch = PLANAR_TOUCH_ULPS * EPSILON;
+  to.distance = -1e30;
+  nearest.distance = 1e30;
+  const count = edgeCount(core);
+  corner(core, 0, start);
+  for (let i = 0; i < count; i++) {
+    corner(core, cornerAfter(core, i), end);
+    subtract(p, start.position, from);
+    const level = dot(start.normal, from);
+    if (level > to.distance) setPoint(level, start.normal, p, level, to);
+    leftOf(start.normal, along);
+    const reach = dot(along, from);
+    if (reach > 0 && reach < dot(along, subtract(end.position, start.position, span))) {
+      if (Math.abs(level) < nearest.distance) {
+        setPoint(Math.abs(level), start.normal, p, level, nearest);
+        if (level < 0) scale(nearest.normal, -1, nearest.normal);
+      }
+    } else if (length(from) < nearest.distance) {
+      directionOf(from, copy(start.normal, nearest.normal));
+      nearest.distance = length(from);
+      copy(start.position, nearest.point);
+    }
+    copy(end.position, start.position);
+    copy(end.normal, start.normal);
+  }
+  if (to.distance < -touch || nearest.distance <= touch) return;
+  to.distance = nearest.distance;
+  copy(nearest.normal, to.normal);
+  copy(nearest.point, to.point);
+}
+
+function setPoint(distance: number, normal: Vec2, p: Vec2, level: number, to: CorePoint): void {
+  to.distance = distance;
+  copy(normal, to.normal);
+  addScaled(p, normal, -level, to.point);
+}
+
+const crossing = createSatResult();
+const ends = Array.from({ length: 4 }, () => ({ onA: vec2(), onB: vec2(), distance: 0 }));
+
+function closedSegments(pair: PlanarPair, to: ClosedForm): ClosedForm {
+  const touch = PLANAR_TOUCH_ULPS * EPSILON;
+  const tie = PLANAR_TIE_ULPS * EPSILON;
+  sat(pair, crossing);
+  to.distance = crossing.separation;
+  copy(crossing.normal, to.normal);
+  if (crossing.separation < -touch) {
+    satWitness(pair, crossing, to.onA, to.onB);
+    return to;
+  }
+  const [a0, a1, b0, b1] = ends;
+  cornerA(pair, 0, a0.onA);
+  cornerA(pair, 1, a1.onA);
+  cornerB(pair, 0, b0.onB);
+  cornerB(pair, 1, b1.onB);
+  nearestOnSegment(b0.onB, b1.onB, a0.onA, a0.onB);
+  nearestOnSegment(b0.onB, b1.onB, a1.onA, a1.onB);
+  nearestOnSegment(a0.onA, a1.onA, b0.onB, b0.onA);
+  nearestOnSegment(a0.onA, a1.onA, b1.onB, b1.onA);
+  for (const candidate of ends) candidate.distance = distanceOf(candidate.onA, candidate.onB);
+  const least = Math.min(a0.distance, a1.distance, b0.distance, b1.distance);
+  let total = 0;
+  set(0, 0, to.onA);
+  set(0, 0, to.onB);
+  for (const { onA, onB, distance } of ends) {
+    if (distance > least + tie) continue;
+    total++;
+    addScaled(to.onA, onA, 1, to.onA);
+    addScaled(to.onB, onB, 1, to.onB);
+  }
+  scale(to.onA, 1 / total, to.onA);
+  scale(to.onB, 1 / total, to.onB);
+  if (least <= touch || crossing.separation >= least - tie) return to;
+  to.distance = least;
+  directionOf(subtract(to.onB, to.onA, from), to.normal);
+  return to;
+}
+
+function nearestOnSegment(first: Vec2, last: Vec2, p: Vec2, to: Vec2): Vec2 {
+  subtract(last, first, span);
+  const share = dot(subtract(p, first, from), span) / Math.max(dot(span, span), 1e-300);
+  return addScaled(first, span, Math.min(Math.max(share, 0), 1), to);
+}

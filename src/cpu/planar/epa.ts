@@ -1,0 +1,77 @@
+/** Mirror of shaders/planar/epa.wgsl: penetration depth of two cores in the plane by expanding a polygon at its nearest edge. */
+import { EPA_EXIT_ULPS, EPA_SAME_ULPS, PLANAR_EPA_CORNERS } from '../../generated/constants.ts';
+import { EPSILON, type Vec2, directionOf, distance, dot, set, subtract, vec2 } from './math.ts';
+import type { PlanarPair } from './pair.ts';
+import type { Simplex } from './simplex.ts';
+import { type Point, copyPoint, createPoint, differenceSupport } from './support.ts';
+
+export interface EpaResult {
+  /** Otherwise there was no room, or the triangle was too thin. */
+  isFound: boolean;
+  iterations: number;
+  /** Bounds of the cores' signed distance, which is negative. */
+  lower: number;
+  upper: number;
+  /** Unit vector from A to B that gave `lower`, in A's frame. */
+  normal: Vec2;
+  /** The edge's corners, and the first one's weight in the point nearest to the origin. */
+  a: Point;
+  b: Point;
+  weight: number;
+}
+
+export function createEpaResult(): EpaResult {
+  return { isFound: false, iterations: 0, lower: 0, upper: 0, normal: vec2(), a: createPoint(), b: createPoint(), weight: 0 };
+}
+
+/** The ring's corners, counter-clockwise; each begins an edge, whose outward normal it has and how far that edge is from the origin. */
+const ring = Array.from({ length: PLANAR_EPA_CORNERS }, () => ({ point: createPoint(), next: 0, normal: vec2(), level: 0 }));
+const found = createPoint();
+const along = vec2();
+
+export function epa(pair: PlanarPair, { a, b, c }: Simplex, result: EpaResult): EpaResult {
+  const ab = subtract(b.position, a.position, along);
+  const isLeft = ab.x * (c.position.y - a.position.y) - ab.y * (c.position.x - a.position.x) > 0;
+  copyPoint(a, ring[0].point);
+  copyPoint(isLeft ? b : c, ring[1].point);
+  copyPoint(isLeft ? c : b, ring[2].point);
+  for (let i = 0; i < 3; i++) ring[i].next = (i + 1) % 3;
+  for (let i = 0; i < 3; i++) setEdge(i);
+  result.isFound = false;
+  result.iterations = 0;
+  for (let count = 3; ; count++) {
+    let best = 0;
+    for (let i = 1; i < count; i++) if (ring[i].level < ring[best].level) best = i;
+    const { point: from, normal, level, next } = ring[best];
+    const to = ring[next].point;
+    differenceSupport(pair, normal.x, normal.y, found);
+    result.iterations++;
+    const height = dot(normal, found.position);
+    const isSame = Math.min(distance(from.position, found.position), distance(to.position, found.position)) <= EPA_SAME_ULPS * EPSILON;
+    if (height - level <= EPA_EXIT_ULPS * EPSILON || isSame) {
+      subtract(to.position, from.position, along);
+      result.isFound = height - level <= EPA_EXIT_ULPS * EPSILON;
+      result.lower = -height;
+      result.upper = -level;
+      set(-normal.x, -normal.y, result.normal);
+      copyPoint(from, result.a);
+      copyPoint(to, result.b);
+      result.weight = 1 - Math.min(Math.max(-dot(from.position, along) / Math.max(dot(along, along), 1e-300), 0), 1);
+      return result;
+    }
+    if (count === PLANAR_EPA_CORNERS) return result;
+    copyPoint(found, ring[count].point);
+    ring[count].next = next;
+    ring[best].next = count;
+    setEdge(best);
+    setEdge(count);
+  }
+}
+
+function setEdge(i: number): void {
+  const { point, normal, next } = ring[i];
+  subtract(ring[next].point.position, point.position, along);
+  directionOf(along, set(1, 0, normal));
+  set(normal.y, -normal.x, normal);
+  ring[i].level = dot(normal, point.position);
+}

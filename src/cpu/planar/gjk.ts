@@ -1,0 +1,86 @@
+/** Mirror of shaders/planar/gjk.wgsl: distance of two convex cores in the plane. */
+import {
+  GJK_EXIT_ULPS, GJK_MAX_IDLE, GJK_MAX_ITERATIONS, GJK_TOUCH_ULPS, PLANAR_GJK_CONVERGED, PLANAR_GJK_ENCLOSED, PLANAR_GJK_FAR, PLANAR_GJK_NEAR,
+  PLANAR_GJK_STALLED, PLANAR_GJK_TOUCHING,
+} from '../../generated/constants.ts';
+import { EPSILON, type Vec2, copy, directionOf, dot, length, set, vec2 } from './math.ts';
+import type { PlanarPair } from './pair.ts';
+import { type Simplex, append, createSimplex, createSimplexStep, nearestOnSimplex } from './simplex.ts';
+import { createPoint, copyPoint, differenceSupport } from './support.ts';
+
+export interface GjkResult {
+  /** One of the `PLANAR_GJK_` states. */
+  state: number;
+  iterations: number;
+  /** Bounds of the cores' distance; `upper` is 0 when the simplex encloses the origin. */
+  lower: number;
+  upper: number;
+  /** Unit vector from A to B that gave `lower`, in A's frame. */
+  normal: Vec2;
+  simplex: Simplex;
+}
+
+export function createGjkResult(): GjkResult {
+  return { state: PLANAR_GJK_STALLED, iterations: 0, lower: 0, upper: 0, normal: vec2(), simplex: createSimplex() };
+}
+
+const next = createPoint();
+const step = createSimplexStep();
+const normal = vec2();
+
+/** Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). `start` is the normal to begin with. */
+export function gjk(pair: PlanarPair, far: number, near: number, start: Vec2, result: GjkResult): GjkResult {
+  const exit = GJK_EXIT_ULPS * EPSILON;
+  const touch = GJK_TOUCH_ULPS * EPSILON;
+  const { simplex } = result;
+  copy(start, result.normal);
+  differenceSupport(pair, -start.x, -start.y, simplex.a);
+  const { position } = simplex.a;
+  simplex.count = 1;
+  simplex.weight = 1;
+  copyPoint(simplex.a, simplex.b);
+  result.state = PLANAR_GJK_STALLED;
+  result.iterations = 1;
+  result.lower = dot(result.normal, position);
+  result.upper = length(position);
+  directionOf(position, copy(result.normal, normal));
+  let idle = 0;
+  for (let i = 1; i < GJK_MAX_ITERATIONS; i++) {
+    if (result.lower > far) return ended(result, PLANAR_GJK_FAR);
+    if (result.upper <= near) return ended(result, PLANAR_GJK_NEAR);
+    if (result.upper <= touch) return ended(result, PLANAR_GJK_TOUCHING);
+    differenceSupport(pair, -normal.x, -normal.y, next);
+    result.iterations++;
+    const height = dot(normal, next.position);
+    const hasMet = result.upper - height <= exit;
+    const isBetter = height > result.lower;
+    if (isBetter || hasMet) {
+      result.lower = height;
+      copy(normal, result.normal);
+    }
+    if (hasMet) return ended(result, result.lower > far ? PLANAR_GJK_FAR : PLANAR_GJK_CONVERGED);
+    if (result.lower > far) continue;
+    const { a, b, count } = simplex;
+    if ((a.a === next.a && a.b === next.b) || (count > 1 && b.a === next.a && b.b === next.b)) return result;
+    append(simplex, next);
+    nearestOnSimplex(simplex, step);
+    if (step.encloses) {
+      result.upper = 0;
+      return ended(result, near >= 0 ? PLANAR_GJK_NEAR : PLANAR_GJK_ENCLOSED);
+    }
+    if (step.distance >= result.upper && !isBetter && ++idle > GJK_MAX_IDLE) return result;
+    result.upper = step.distance;
+    copy(step.direction, normal);
+  }
+  return result;
+}
+
+function ended(result: GjkResult, state: number): GjkResult {
+  result.state = state;
+  return result;
+}
+
+/** What a search starts with that knows nothing of the pair. */
+export function firstNormal(pair: PlanarPair, to: Vec2): Vec2 {
+  return directionOf(pair.translation, set(1, 0, to));
+}

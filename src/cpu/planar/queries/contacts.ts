@@ -1,0 +1,21 @@
+/** Mirror of shaders/planar/queries/contacts.wgsl: signed distance, witness points and features. */
+import type { PairResult } from '../../queries/result.ts';
+import { feature } from '../feature.ts';
+import { rotateBack, scale, vec2 } from '../math.ts';
+import type { PlanarPair } from '../pair.ts';
+import { createAnswer, signedDistance } from './answer.ts';
+import { writeAnswer } from './result.ts';
+import { marginInUnits } from './units.ts';
+
+const found = createAnswer();
+const backward = vec2();
+
+export function contact(pair: PlanarPair, callersMargin: number, rung: number, to: PairResult, portals: number): PairResult {
+  const margin = marginInUnits(pair, callersMargin);
+  signedDistance(pair, margin, rung, portals, found);
+  writeAnswer(pair, found, margin, to);
+  if (!found.hasPoints) return to;
+  to.featureA = feature(pair.coreA, found.normal);
+  to.featureB = feature(pair.coreB, rotateBack(pair.rotation, scale(found.normal, -1, backward), backward));
+  return to;
+}

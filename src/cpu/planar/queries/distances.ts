@@ -1,0 +1,47 @@
+/** Mirror of shaders/planar/queries/distances.wgsl: distance and witness points of a pair that is apart; zeros for one that overlaps. */
+import {
+  PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAP, PLANAR_MPR_OVERLAPPING, PLANAR_RUNG_MPR,
+} from '../../../generated/constants.ts';
+import { type PairResult, decided } from '../../queries/result.ts';
+import { createGjkResult, firstNormal, gjk } from '../gjk.ts';
+import { vec2 } from '../math.ts';
+import { createMprResult, mpr } from '../mpr.ts';
+import type { PlanarPair } from '../pair.ts';
+import { answer, byClosedForm, createAnswer, simplexPoints, takesClosedForm } from './answer.ts';
+import { writeAnswer } from './result.ts';
+import { farthest, marginInUnits } from './units.ts';
+
+const found = createAnswer();
+const portal = createMprResult();
+const search = createGjkResult();
+const normal = vec2();
+
+export function distance(pair: PlanarPair, callersMargin: number, rung: number, to: PairResult): PairResult {
+  const margin = marginInUnits(pair, callersMargin);
+  const radius = pair.radiusA + pair.radiusB;
+  const far = farthest(margin, radius);
+  if (takesClosedForm(pair, rung)) {
+    byClosedForm(pair, far, 1, found);
+    return record(pair, margin, to);
+  }
+  if (rung === PLANAR_RUNG_MPR) {
+    mpr(pair, far, PLANAR_MPR_OVERLAP, portal);
+    if (portal.state === PLANAR_MPR_FAR) {
+      answer(radius, portal.lower, 1e30, portal.normal, false, portal.iterations, found);
+      return record(pair, margin, to);
+    }
+    if (portal.state === PLANAR_MPR_OVERLAPPING) return decided(0, margin, portal.iterations, to);
+  }
+  const { state, lower, upper, iterations, simplex } = gjk(pair, far, radius, firstNormal(pair, normal), search);
+  if (state !== PLANAR_GJK_FAR && state !== PLANAR_GJK_CONVERGED && state !== PLANAR_GJK_STALLED) return decided(0, margin, iterations, to);
+  simplexPoints(pair, simplex, found);
+  answer(radius, lower, upper, search.normal, state !== PLANAR_GJK_FAR, iterations, found);
+  return record(pair, margin, to);
+}
+
+function record(pair: PlanarPair, margin: number, to: PairResult): PairResult {
+  if (found.lower <= 0 && !found.isOpen) return decided(0, margin, found.iterations, to);
+  writeAnswer(pair, found, margin, to);
+  to.distance = Math.max(to.distance, 0);
+  return to;
+}

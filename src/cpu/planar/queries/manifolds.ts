@@ -1,0 +1,41 @@
+/** Mirror of shaders/planar/queries/manifolds.wgsl: one or two points of a hit. */
+import type { PairResult } from '../../queries/result.ts';
+import { createManifoldPoints, manifold as manifoldPoints, type ManifoldPoint } from '../manifold.ts';
+import { vec2 } from '../math.ts';
+import { type PlanarPair, toWorld } from '../pair.ts';
+import { createAnswer, signedDistance, surfacePoints } from './answer.ts';
+import { writeAnswer } from './result.ts';
+import { marginInUnits } from './units.ts';
+
+const found = createAnswer();
+const points = createManifoldPoints();
+const onA = vec2();
+const onB = vec2();
+const at = vec2();
+
+export function manifold(pair: PlanarPair, callersMargin: number, rung: number, to: PairResult, portals: number): PairResult {
+  const margin = marginInUnits(pair, callersMargin);
+  signedDistance(pair, margin, rung, portals, found);
+  writeAnswer(pair, found, margin, to);
+  to.pointCount = 0;
+  to.positions.fill(0);
+  to.distances.fill(0);
+  to.features.fill(0);
+  to.hasPoints &&= to.hit;
+  if (!to.hasPoints) return to;
+  surfacePoints(pair, found, onA, onB);
+  manifoldPoints(pair, found.normal, onA, found.lower, margin, points);
+  writePoint(pair, callersMargin, points.first, 0, to);
+  if (points.count === 2) writePoint(pair, callersMargin, points.second, 1, to);
+  to.pointCount = points.count;
+  return to;
+}
+
+function writePoint(pair: PlanarPair, callersMargin: number, { position, distance, feature }: ManifoldPoint, slot: number, to: PairResult): void {
+  toWorld(pair, position, at);
+  to.positions[3 * slot] = at.x * pair.unit;
+  to.positions[3 * slot + 1] = at.y * pair.unit;
+  // By rounding only may it be more than the margin.
+  to.distances[slot] = Math.min(distance * pair.unit, callersMargin);
+  to.features[slot] = feature;
+}

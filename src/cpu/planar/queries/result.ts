@@ -1,0 +1,40 @@
+/** Mirror of the records in shaders/planar/results.wgsl, in the caller's unit and world axes; the third coordinates of vectors are 0. */
+import { BOUND_ULPS, PLANAR_GREATEST_DISTANCE, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../../../generated/constants.ts';
+import { type Vec3, set as set3 } from '../../math.ts';
+import type { PairResult } from '../../queries/result.ts';
+import { EPSILON, type Vec2, vec2 } from '../math.ts';
+import { type PlanarPair, toWorld } from '../pair.ts';
+import { type Answer, surfacePoints } from './answer.ts';
+
+const onA = vec2();
+const onB = vec2();
+const turned = vec2();
+
+/** Everything but features. */
+export function writeAnswer(pair: PlanarPair, found: Answer, margin: number, to: PairResult): PairResult {
+  const { lower, upper, isOpen, hasPoints } = found;
+  const { unit } = pair;
+  const slack = BOUND_ULPS * EPSILON;
+  to.status = isOpen ? STATUS_NOT_CONVERGED : lower <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED;
+  to.hit = lower <= margin;
+  to.iterations = found.iterations;
+  to.hasPoints = hasPoints;
+  to.distance = lower * unit;
+  to.lower = (lower - slack) * unit;
+  to.upper = Math.min(upper + slack, PLANAR_GREATEST_DISTANCE) * unit;
+  to.featureA = to.featureB = 0;
+  writeVector(pair, found.normal, 1, to.normal);
+  set3(0, 0, 0, to.pointA);
+  set3(0, 0, 0, to.pointB);
+  if (!hasPoints) return to;
+  surfacePoints(pair, found, onA, onB);
+  writeVector(pair, onA, unit, to.pointA);
+  writeVector(pair, onB, unit, to.pointB);
+  return to;
+}
+
+/** A vector of A's frame in the world. */
+export function writeVector(pair: PlanarPair, v: Vec2, unit: number, to: Vec3): void {
+  toWorld(pair, v, turned);
+  set3(turned.x * unit, turned.y * unit, 0, to);
+}

@@ -1,0 +1,121 @@
+/** Mirror of shaders/planar/sat.wgsl: separating axis test of two cores in the plane. */
+import { PLANAR_FACE_BIAS_ULPS, PLANAR_RECTANGLE, PLANAR_TIE_ULPS } from '../../generated/constants.ts';
+import { EPSILON, type Vec2, addScaled, copy, dot, leftOf, rotate, rotateBack, scale, set, subtract, vec2 } from './math.ts';
+import { type PlanarPair, fromB } from './pair.ts';
+import { corner, cornerA, cornerAfter, cornerB, cornerBefore, createCorner, edgeCount, support } from './support.ts';
+
+export interface SatResult {
+  separation: number;
+  /** Unit vector from A to B, in A's frame. */
+  normal: Vec2;
+  /** The edge whose normal that is, and the other core's corner that is nearest to it. */
+  edge: number;
+  corner: number;
+  isOfB: boolean;
+}
+
+export function createSatResult(): SatResult {
+  return { separation: 0, normal: vec2(), edge: 0, corner: 0, isOfB: false };
+}
+
+const edge = createCorner();
+const normal = vec2();
+const nearest = vec2();
+const along = vec2();
+const direction = vec2();
+
+export function sat(pair: PlanarPair, to: SatResult): SatResult {
+  const { coreA, coreB, rotation } = pair;
+  to.separation = -1e30;
+  set(1, 0, to.normal);
+  for (let i = 0; i < edgeCount(coreA); i++) {
+    corner(coreA, i, edge);
+    const other = support(coreB, rotateBack(rotation, scale(edge.normal, -1, direction), direction));
+    const separation = dot(edge.normal, subtract(cornerB(pair, other, nearest), edge.position, nearest));
+    if (separation > to.separation) found(separation, edge.normal, i, other, false, to);
+  }
+  // Of parallel edges A's.
+  let least = to.separation + PLANAR_FACE_BIAS_ULPS * EPSILON;
+  for (let i = 0; i < edgeCount(coreB); i++) {
+    corner(coreB, i, edge);
+    rotate(rotation, edge.normal, normal);
+    scale(normal, -1, direction);
+    const other = support(coreA, direction);
+    fromB(pair, edge.position, edge.position);
+    const separation = dot(normal, subtract(cornerA(pair, other, nearest), edge.position, nearest));
+    if (separation > least) {
+      found(separation, direction, i, other, true, to);
+      least = separation;
+    }
+  }
+  return to;
+}
+
+function found(separation: number, unit: Vec2, number: number, other: number, isOfB: boolean, to: SatResult): void {
+  to.separation = separation;
+  copy(unit, to.normal);
+  to.edge = number;
+  to.corner = other;
+  to.isOfB = isOfB;
+}
+
+const scratch = createSatResult();
+
+/** The separation alone. */
+export function satSeparation(pair: PlanarPair): number {
+  const { coreA, coreB, rotation, translation } = pair;
+  if (coreA.kind !== PLANAR_RECTANGLE || coreB.kind !== PLANAR_RECTANGLE) return sat(pair, scratch).separation;
+  const [ax, ay] = coreA.data;
+  const [bx, by] = coreB.data;
+  const cosine = Math.abs(rotation.x);
+  const sine = Math.abs(rotation.y);
+  rotateBack(rotation, translation, direction);
+  return Math.max(
+    Math.abs(translation.x) - ax - (cosine * bx + sine * by),
+    Math.abs(translation.y) - ay - (sine * bx + cosine * by),
+    Math.abs(direction.x) - bx - (cosine * ax + sine * ay),
+    Math.abs(direction.y) - by - (sine * ax + cosine * ay),
+  );
+}
+
+const neighbour = vec2();
+const end = createCorner();
+
+/** Points of both cores that are the separation apart, of cores that overlap. */
+export function satWitness(pair: PlanarPair, best: SatResult, onA: Vec2, onB: Vec2): void {
+  const own = best.isOfB ? pair.coreB : pair.coreA;
+  const other = best.isOfB ? pair.coreA : pair.coreB;
+  corner(own, best.edge, edge);
+  leftOf(edge.normal, along);
+  const reach = dot(along, subtract(corner(own, cornerAfter(own, best.edge), end).position, edge.position, neighbour));
+  over(pair, best, corner(other, best.corner, end).position, nearest);
+  subtract(nearest, edge.position, nearest);
+  const height = dot(edge.normal, nearest);
+  let low = dot(along, nearest);
+  let high = low;
+  for (let side = 0; side < 2; side++) {
+    const number = side === 1 ? cornerBefore(other, best.corner) : cornerAfter(other, best.corner);
+    over(pair, best, corner(other, number, end).position, neighbour);
+    subtract(neighbour, edge.position, neighbour);
+    if (dot(edge.normal, neighbour) > height + PLANAR_TIE_ULPS * EPSILON) continue;
+    const at = dot(along, neighbour);
+    low = Math.min(low, at);
+    high = Math.max(high, at);
+  }
+  const middle = Math.min(Math.max(0.5 * (Math.max(low, 0) + Math.min(high, reach)), 0), reach);
+  addScaled(edge.position, along, middle, nearest);
+  addScaled(nearest, edge.normal, height, neighbour);
+  if (best.isOfB) {
+    fromB(pair, neighbour, onA);
+    fromB(pair, nearest, onB);
+  } else {
+    copy(nearest, onA);
+    copy(neighbour, onB);
+  }
+}
+
+/** A point of the other core in the frame of the one whose edge is meant. */
+function over(pair: PlanarPair, best: SatResult, point: Vec2, to: Vec2): Vec2 {
+  if (best.isOfB) return rotateBack(pair.rotation, subtract(point, pair.translation, to), to);
+  return fromB(pair, point, to);
+}

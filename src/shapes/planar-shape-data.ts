@@ -1,0 +1,119 @@
+import { PLANAR_POINT, PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT, SMALL_POLYGON } from '../generated/constants.ts';
+import { NarrowphaseError, invalidInput } from '../errors.ts';
+import type { NumberList } from './descriptions.ts';
+import { finiteNumber, numberList, sizeNumber, type Rounding } from './fields.ts';
+import type { PlanarShapeDescription } from './planar-descriptions.ts';
+import { depthInside, edgeNormals, hullCorners, supportCells } from './polygon.ts';
+import { MAX_HULL_VERTICES } from './shape-data.ts';
+
+/** A validated shape of the plane: a core and a rounding radius, as both backends read it. All numbers are f32 values, but for normals. */
+export interface PlanarShapeData {
+  /** One of the `PLANAR_` kinds. */
+  kind: number;
+  /** Four numbers, as the kind says (shaders/planar/shapes.wgsl). */
+  data: readonly [number, number, number, number];
+  /** Rounding radius. */
+  radius: number;
+  /** Greatest distance of the shape from its body's origin, rounding included. */
+  boundingRadius: number;
+  /** Whether it was described by edges, which `'sat'` is for: no circle and no capsule. */
+  takesSat: boolean;
+  /** Of a polygon: x, y of each corner, counter-clockwise. */
+  vertices: Float64Array;
+  /** Of a polygon: x, y of the outward unit normal of the edge that starts at each corner. */
+  normals: Float64Array;
+  /** The caller's point index of each corner of what was described as a polygon. */
+  pointIndices: Uint32Array;
+  /** Of a polygon of more than `SMALL_POLYGON` corners: which corners can be its support, by direction (polygon.ts). */
+  cells: Uint32Array;
+}
+
+/** Points that lie no farther inside the hull than this share of the greatest coordinate are on it but for rounding to f32. */
+const ROUNDING = 2 ** -22;
+
+/** Checks a description and makes what the backends need of it; as `makeShapeData`. */
+export function makePlanarShapeData(description: PlanarShapeDescription, field = 'description', round: Rounding = Math.fround): PlanarShapeData {
+  if (typeof description !== 'object' || description === null) invalidInput(field, description, 'a shape description');
+  const size = (value: unknown, name: string): number => sizeNumber(value, `${field}.${name}`, round);
+  const pointList = (points: unknown, expected: string, isLength: (n: number) => boolean): Float64Array => {
+    return Float64Array.from(numberList(points, `${field}.points`, expected, isLength), (value, i) => finiteNumber(value, `${field}.points[${i}]`, round));
+  };
+  switch (description.type) {
+    case 'circle':
+      return core(PLANAR_POINT, [0, 0, 0, 0], size(description.radius, 'radius'));
+    case 'capsule': {
+      const halfHeight = size(description.halfHeight, 'halfHeight');
+      return segment([0, -halfHeight, 0, halfHeight], size(description.radius, 'radius'));
+    }
+    case 'segment': {
+      const points = pointList(description.points, 'an array of 4 numbers', (n) => n === 4);
+      return { ...segment(points, size(description.radius ?? 0, 'radius')), takesSat: true };
+    }
+    case 'rectangle': {
+      const halfExtents: NumberList = numberList(description.halfExtents, `${field}.halfExtents`, 'an array of 2 numbers', (n) => n === 2);
+      const [x, y] = Array.from(halfExtents, (value, i) => size(value, `halfExtents[${i}]`));
+      const radius = size(description.radius ?? 0, 'radius');
+      // Without an area it has fewer edges.
+      if (x === 0 || y === 0) return { ...segment([-x, -y, x, y], radius), takesSat: true };
+      return { ...core(PLANAR_RECTANGLE, [x, y, 0, 0], radius, Math.hypot(x, y)), takesSat: true };
+    }
+    case 'polygon': {
+      const { convexify = false } = description;
+      if (typeof convexify !== 'boolean') invalidInput(`${field}.convexify`, convexify, 'a boolean');
+      const points = pointList(description.points, 'x, y of at least one point, in a flat array of 2n numbers', (n) => n >= 2 && n % 2 === 0);
+      return { ...polygon(points, size(description.radius ?? 0, 'radius'), convexify, `${field}.points`), takesSat: true };
+    }
+    default:
+      return invalidInput(`${field}.type`, (description as { type?: unknown }).type, "'circle', 'segment', 'capsule', 'rectangle' or 'polygon'");
+  }
+}
+
+const NO_NUMBERS = new Float64Array(0);
+const NO_INDICES = new Uint32Array(0);
+
+function core(kind: number, data: PlanarShapeData['data'], radius: number, reach = 0): PlanarShapeData {
+  return { kind, data, radius, boundingRadius: reach + radius, takesSat: false, vertices: NO_NUMBERS, normals: NO_NUMBERS, pointIndices: NO_INDICES, cells: NO_INDICES };
+}
+
+/** A point where both ends are in one place. */
+function segment([ax, ay, bx, by]: ArrayLike<number> & Iterable<number>, radius: number): PlanarShapeData {
+  if (ax === bx && ay === by) return core(PLANAR_POINT, [ax, ay, 0, 0], radius, Math.hypot(ax, ay));
+  return core(PLANAR_SEGMENT, [ax, ay, bx, by], radius, Math.max(Math.hypot(ax, ay), Math.hypot(bx, by)));
+}
+
+function polygon(points: Float64Array, radius: number, convexify: boolean, field: string): PlanarShapeData {
+  const corners = hullCorners(points);
+  const count = corners.length;
+  if (count > MAX_HULL_VERTICES) throw new NarrowphaseError('LIMIT_EXCEEDED', `${field} has ${count} corners, expected at most ${MAX_HULL_VERTICES}`);
+  const vertices = Float64Array.from(corners.flatMap((point) => [points[2 * point], points[2 * point + 1]]));
+  const pointIndices = Uint32Array.from(corners);
+  if (count < 3) {
+    const [ax, ay, bx = ax, by = ay] = vertices;
+    return { ...segment([ax, ay, bx, by], radius), pointIndices };
+  }
+  const normals = edgeNormals(vertices);
+  const reach = points.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const inside = convexify ? 0 : depthInside(points, corners, normals);
+  if (inside > ROUNDING * reach) {
+    invalidInput(field, Array.from(points), `the corners of a convex polygon, in any order, or convexify: true for their hull; a point lies ${inside} inside it`);
+  }
+  let x = 0;
+  let y = 0;
+  let boundingRadius = 0;
+  for (let i = 0; i < count; i++) {
+    x += vertices[2 * i] / count;
+    y += vertices[2 * i + 1] / count;
+    boundingRadius = Math.max(boundingRadius, Math.hypot(vertices[2 * i], vertices[2 * i + 1]));
+  }
+  return {
+    kind: PLANAR_POLYGON,
+    data: [x, y, 0, 0],
+    radius,
+    boundingRadius: boundingRadius + radius,
+    takesSat: true,
+    vertices,
+    normals,
+    pointIndices,
+    cells: count > SMALL_POLYGON ? supportCells(vertices) : NO_INDICES,
+  };
+}

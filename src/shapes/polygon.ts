@@ -1,0 +1,115 @@
+/**
+ * Convex polygons: the hull of points by monotone chains (Andrew, "Another Efficient Algorithm for Convex Hulls in Two Dimensions", 1979)
+ * with exact orientation tests, and which corners can be its support, by direction (shaders/planar/support.wgsl).
+ */
+import { orient2d } from 'robust-predicates';
+
+/**
+ * The numbers of the points that are corners of their hull, counter-clockwise from the lowest of the leftmost; points on its edges are none, and of several in one
+ * place the first is. `points`: x, y each, at least one.
+ */
+export function hullCorners(points: ArrayLike<number>): number[] {
+  const order = Array.from({ length: points.length / 2 }, (_, i) => i);
+  order.sort((a, b) => points[2 * a] - points[2 * b] || points[2 * a + 1] - points[2 * b + 1] || a - b);
+  const distinct = order.filter((point, i) => i === 0 || !isSame(points, point, order[i - 1]));
+  if (distinct.length < 3) return distinct;
+  const lower = chain(points, distinct);
+  const upper = chain(points, distinct.reverse());
+  return [...lower.slice(0, -1), ...upper.slice(0, -1)];
+}
+
+function isSame(points: ArrayLike<number>, a: number, b: number): boolean {
+  return points[2 * a] === points[2 * b] && points[2 * a + 1] === points[2 * b + 1];
+}
+
+function chain(points: ArrayLike<number>, order: readonly number[]): number[] {
+  const corners: number[] = [];
+  for (const point of order) {
+    while (corners.length > 1 && !isLeft(points, corners[corners.length - 2], corners[corners.length - 1], point)) corners.pop();
+    corners.push(point);
+  }
+  return corners;
+}
+
+/** Whether c lies to the left of the line from a to b. The predicate is positive where it lies to the right. */
+function isLeft(p: ArrayLike<number>, a: number, b: number, c: number): boolean {
+  return orient2d(p[2 * a], p[2 * a + 1], p[2 * b], p[2 * b + 1], p[2 * c], p[2 * c + 1]) < 0;
+}
+
+/** x, y of the outward unit normal of each edge; edge i runs from corner i to the next. */
+export function edgeNormals(vertices: ArrayLike<number>): Float64Array {
+  const count = vertices.length / 2;
+  const normals = new Float64Array(2 * count);
+  for (let i = 0; i < count; i++) {
+    const next = (i + 1) % count;
+    const x = vertices[2 * next] - vertices[2 * i];
+    const y = vertices[2 * next + 1] - vertices[2 * i + 1];
+    const longest = Math.max(Math.abs(x), Math.abs(y));
+    const length = longest * Math.hypot(x / longest, y / longest);
+    normals[2 * i] = y / length;
+    normals[2 * i + 1] = -x / length;
+  }
+  return normals;
+}
+
+/** How far inside their hull the deepest of points lies: its least distance from an edge, at least 0. */
+export function depthInside(points: ArrayLike<number>, corners: readonly number[], normals: ArrayLike<number>): number {
+  const isCorner = new Uint8Array(points.length / 2);
+  for (const corner of corners) isCorner[corner] = 1;
+  let deepest = 0;
+  for (let p = 0; p < isCorner.length; p++) {
+    if (isCorner[p]) continue;
+    let least = Infinity;
+    corners.forEach((corner, i) => {
+      least = Math.min(least, normals[2 * i] * (points[2 * corner] - points[2 * p]) + normals[2 * i + 1] * (points[2 * corner + 1] - points[2 * p + 1]));
+    });
+    deepest = Math.max(deepest, least);
+  }
+  return deepest;
+}
+
+/** The cell of the square |x|, |y| <= 1 that a direction passes, of `side` on each side, counter-clockwise from (1, -1) on. */
+export function cellOf(x: number, y: number, side: number): number {
+  let place = y / x;
+  let quarter = x < 0 ? 2 : 0;
+  if (Math.abs(y) > Math.abs(x)) {
+    place = -x / y;
+    quarter = y < 0 ? 3 : 1;
+  }
+  return quarter * side + Math.trunc(Math.min(Math.max((place * 0.5 + 0.5) * side, 0), side - 0.5));
+}
+
+/** Corners on each side of the square's cells, for so many corners. */
+export function cellsOnSide(cornerCount: number): number {
+  return Math.trunc((cornerCount + 3) / 4);
+}
+
+/** Of each cell's beginning, and of the last one's end, the number of the support there, counted on past the last corner. */
+export function supportCells(vertices: ArrayLike<number>): Uint32Array {
+  const count = vertices.length / 2;
+  const side = cellsOnSide(count);
+  const starts = new Uint32Array(4 * side + 1);
+  const ascends = (number: number, x: number, y: number): boolean => {
+    const i = number % count;
+    const next = (i + 1) % count;
+    return (vertices[2 * next] - vertices[2 * i]) * x + (vertices[2 * next + 1] - vertices[2 * i + 1]) * y > 0;
+  };
+  let corner = 0;
+  for (let i = 1; i < count; i++) if (vertices[2 * i] - vertices[2 * i + 1] > vertices[2 * corner] - vertices[2 * corner + 1]) corner = i;
+  // The first of those that are as far: where the cells come round to it again it is the last.
+  while (!ascends(corner + count - 1, 1, -1) && isAsFar(vertices, corner, count)) corner = (corner + count - 1) % count;
+  for (let cell = 0; cell <= 4 * side; cell++) {
+    const quarter = Math.trunc(cell / side) % 4;
+    const place = (2 * (cell % side)) / side - 1;
+    const [x, y] = [[1, place], [-place, 1], [-1, -place], [place, -1]][quarter];
+    while (ascends(corner, x, y)) corner++;
+    starts[cell] = corner;
+  }
+  return starts;
+}
+
+/** Whether the corner before is as far along (1, -1). */
+function isAsFar(vertices: ArrayLike<number>, corner: number, count: number): boolean {
+  const before = (corner + count - 1) % count;
+  return vertices[2 * before] - vertices[2 * before + 1] === vertices[2 * corner] - vertices[2 * corner + 1];
+}

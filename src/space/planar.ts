@@ -1,0 +1,36 @@
+/** The plane: two dimensions. */
+import { planarWorldBoxes } from '../broad-phase/planar-bounds.ts';
+import { sweepAndPrune } from '../broad-phase/sweep-and-prune.ts';
+import { layouts } from '../generated/layouts.ts';
+import { packPlanarPoses } from '../pack/bodies.ts';
+import { packPlanarShapes } from '../pack/planar-shapes.ts';
+import { planarRecords } from '../pack/records.ts';
+import { validatePlanarBodies } from '../pack/validate.ts';
+import { makePlanarShapeData, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
+import type { PlanarBodies } from '../types.ts';
+import type { Space } from './space.ts';
+
+export const planar: Space = {
+  dimension: 2,
+  records: planarRecords,
+  poseWords: layouts.PlanarPose.size / 4,
+  velocityWords: layouts.PlanarVelocity.size / 4,
+  shapeWords: layouts.PlanarShape.size / 4,
+  kindWord: layouts.PlanarShape.fields.kindAndCount.offset / 4,
+  spinAxes: 1,
+  spinWord: layouts.PlanarVelocity.fields.angular.offset / 4,
+  ball: makePlanarShapeData({ type: 'circle', radius: 1 }),
+  satShapes: 'segments, rectangles and polygons',
+  makeShape: (description, field) => makePlanarShapeData(description, field),
+  validateBodies: (bodies, table) => validatePlanarBodies(bodies as PlanarBodies, table),
+  // Any two shapes have a distance.
+  expectPairs() {},
+  findPairs: (bodies, shapes, margin, maxPairs) => sweepAndPrune(planarWorldBoxes(bodies as PlanarBodies, shapes as readonly (PlanarShapeData | undefined)[], margin), maxPairs),
+  packShapes: (shapes) => packPlanarShapes(shapes as readonly (PlanarShapeData | undefined)[]),
+  packPoses: (bodies, poses) => packPlanarPoses(bodies as PlanarBodies, poses),
+  withUpright(bodies, shapes, positions, scales) {
+    const angles = new Float32Array(shapes.length);
+    angles.set((bodies as PlanarBodies).angles);
+    return { shapes, positions, angles, scales };
+  },
+};

@@ -1,0 +1,41 @@
+/** Space: three dimensions. */
+import { worldBoxes, worldHalfspaces } from '../broad-phase/bounds.ts';
+import { findPairs } from '../broad-phase/sweep-and-prune.ts';
+import { layouts } from '../generated/layouts.ts';
+import { packPoses } from '../pack/bodies.ts';
+import { spaceRecords } from '../pack/records.ts';
+import { packShapes } from '../pack/shapes.ts';
+import { expectBounded, validateSpaceBodies } from '../pack/validate.ts';
+import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
+import type { Bodies, PosedBodies } from '../types.ts';
+import type { Space } from './space.ts';
+
+export const spatial: Space = {
+  dimension: 3,
+  records: spaceRecords,
+  poseWords: layouts.Pose.size / 4,
+  velocityWords: layouts.Velocity.size / 4,
+  shapeWords: layouts.Shape.size / 4,
+  kindWord: layouts.Shape.fields.kind.offset / 4,
+  spinAxes: 3,
+  spinWord: layouts.Velocity.fields.angular.offset / 4,
+  ball: makeShapeData({ type: 'sphere', radius: 1 }),
+  satShapes: 'boxes',
+  makeShape: (description, field) => makeShapeData(description, field),
+  validateBodies: (bodies, table) => validateSpaceBodies(bodies as Bodies, table),
+  expectPairs: expectBounded,
+  findPairs(given, all, margin, maxPairs) {
+    const bodies = given as PosedBodies;
+    const shapes = all as readonly (ShapeData | undefined)[];
+    return findPairs(worldBoxes(bodies, shapes, margin), worldHalfspaces(bodies, shapes, margin), maxPairs);
+  },
+  packShapes: (shapes) => packShapes(shapes as readonly (ShapeData | undefined)[]),
+  packPoses: (bodies, poses) => packPoses(bodies as PosedBodies, poses),
+  withUpright(bodies, shapes, positions, scales) {
+    const standing = (bodies as PosedBodies).quaternions;
+    const quaternions = new Float32Array(4 * shapes.length);
+    quaternions.set(standing);
+    for (let word = standing.length + 3; word < quaternions.length; word += 4) quaternions[word] = 1;
+    return { shapes, positions, quaternions, scales };
+  },
+};
