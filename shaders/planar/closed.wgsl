@@ -1,10 +1,10 @@
 // Pairs that are decided in one step: a point, the centre of a circle, against every core, and two segments, the axes of capsules.
 
-import package::shared::constants::{PLANAR_TOUCH_ULPS, PLANAR_TIE_ULPS};
+import package::shared::constants::{PLANAR_FACE_BIAS_ULPS, PLANAR_TIE_ULPS, PLANAR_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
 import package::planar::math::{directionOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, fromB};
-import package::planar::sat::{sat, satWitness};
+import package::planar::sat::{sat, satOfEdge, satWitness};
 import package::planar::shapes::{PlanarCore, PLANAR_POINT, PLANAR_SEGMENT, PLANAR_RECTANGLE};
 import package::planar::support::{corner, cornerA, cornerB, edgeCount, cornerAfter};
 
@@ -70,11 +70,13 @@ fn nearestOnRectangle(halfExtents: vec2f, p: vec2f) -> CorePoint {
   return CorePoint(outside.y, vec2f(0.0, signs.y), vec2f(p.x, halfExtents.y * signs.y));
 }
 
-// Of a segment or a polygon. Beyond a thin tip the heights over its edges are noise: unless all of them are clearly negative the nearest
-// point of the boundary says how far away p is.
+// Of a segment or a polygon. Outside, the edge that p is over is nearest, otherwise a corner: which of both is asked of the place along the edge, as the
+// distances hardly differ where they meet. Beyond a thin tip the heights over the edges are noise, but there p is over none of them.
 fn nearestOnEdges(core: PlanarCore, p: vec2f) -> CorePoint {
   let touch = PLANAR_TOUCH_ULPS * EPSILON;
+  let slack = PLANAR_TIE_ULPS * EPSILON;
   var best = CorePoint(-1e30, vec2f(1.0, 0.0), p);
+  var over = best;
   var nearest = CorePoint(1e30, vec2f(1.0, 0.0), p);
   // Of a segment both sides are looked at, once.
   let count = edgeCount(core);
@@ -83,32 +85,37 @@ fn nearestOnEdges(core: PlanarCore, p: vec2f) -> CorePoint {
     let end = corner(core, cornerAfter(core, i));
     let offset = p - start.position;
     let level = dot(start.normal, offset);
+    let foot = CorePoint(level, start.normal, p - start.normal * level);
     if (level > best.distance) {
-      best = CorePoint(level, start.normal, p - start.normal * level);
+      best = foot;
     }
     let along = vec2f(-start.normal.y, start.normal.x);
     let reach = dot(along, offset);
-    // The edge's own points, or its first corner; its last is the next edge's first.
-    if (reach > 0.0 && reach < dot(along, end.position - start.position)) {
-      if (abs(level) < nearest.distance) {
-        nearest = CorePoint(abs(level), select(start.normal, -start.normal, level < 0.0), p - start.normal * level);
-      }
-    } else {
-      let distance = length(offset);
-      if (distance < nearest.distance) {
-        nearest = CorePoint(distance, directionOf(offset, start.normal), start.position);
-      }
+    if (reach > -slack && reach < dot(along, end.position - start.position) + slack && level > over.distance) {
+      over = foot;
+    }
+    let gap = length(offset);
+    if (gap < nearest.distance) {
+      nearest = CorePoint(gap, directionOf(offset, start.normal), start.position);
     }
     start = end;
   }
-  if (best.distance < -touch || nearest.distance <= touch) {
+  if (best.distance < -touch) {
     return best;
   }
-  return nearest;
+  if (over.distance >= -touch) {
+    return over;
+  }
+  if (nearest.distance > touch) {
+    return nearest;
+  }
+  return best;
 }
 
-// Two segments that cross have a depth in the plane, which is that of the better of their normals. Of parallel ones the points are in
-// the middle of the stretch along which they are nearest.
+// Two segments that cross have a depth in the plane, which is that of the better of their normals. Apart, an end of one may be over the inside of the other,
+// whose normal then separates them by the distance itself; of parallel ones the points are in the middle of the stretch along which they are nearest.
+// Otherwise two ends are nearest. That is asked of the places of the ends, not of how far away they are: which changes by the square of where they are,
+// and so would take a normal for good that leads past the end.
 fn closedSegments(pair: PlanarPair) -> ClosedForm {
   let touch = PLANAR_TOUCH_ULPS * EPSILON;
   let best = sat(pair);
@@ -116,40 +123,32 @@ fn closedSegments(pair: PlanarPair) -> ClosedForm {
     let cores = satWitness(pair, best);
     return ClosedForm(best.separation, best.normal, cores.onA, cores.onB);
   }
-  let a0 = cornerA(pair, 0u);
-  let a1 = cornerA(pair, 1u);
-  let b0 = cornerB(pair, 0u);
-  let b1 = cornerB(pair, 1u);
-  let ends = array(
-    ClosedForm(0.0, vec2f(0.0), a0, nearestOnSegment(b0, b1, a0)),
-    ClosedForm(0.0, vec2f(0.0), a1, nearestOnSegment(b0, b1, a1)),
-    ClosedForm(0.0, vec2f(0.0), nearestOnSegment(a0, a1, b0), b0),
-    ClosedForm(0.0, vec2f(0.0), nearestOnSegment(a0, a1, b1), b1),
-  );
-  let distances = vec4f(
-    distance(ends[0].onA, ends[0].onB), distance(ends[1].onA, ends[1].onB), distance(ends[2].onA, ends[2].onB), distance(ends[3].onA, ends[3].onB)
-  );
-  let least = min(min(distances.x, distances.y), min(distances.z, distances.w));
-  // Ends at the two ends of a stretch, and what is the same end twice.
-  let weights = select(vec4f(0.0), vec4f(1.0), distances <= vec4f(least + PLANAR_TIE_ULPS * EPSILON));
-  let total = dot(weights, vec4f(1.0));
-  var onA = vec2f(0.0);
-  var onB = vec2f(0.0);
-  onA += ends[0].onA * weights.x + ends[1].onA * weights.y + ends[2].onA * weights.z + ends[3].onA * weights.w;
-  onB += ends[0].onB * weights.x + ends[1].onB * weights.y + ends[2].onB * weights.z + ends[3].onB * weights.w;
-  if (least <= touch) {
-    return ClosedForm(best.separation, best.normal, onA / total, onB / total);
+  var found = ClosedForm(-1e30, best.normal, vec2f(0.0), vec2f(0.0));
+  for (var i = 0u; i < 4u; i++) {
+    let edge = satOfEdge(pair, i & 1u, i >= 2u);
+    if (edge.separation > found.distance + PLANAR_FACE_BIAS_ULPS * EPSILON) {
+      let cores = satWitness(pair, edge);
+      if (cores.miss == 0.0) {
+        found = ClosedForm(edge.separation, edge.normal, cores.onA, cores.onB);
+      }
+    }
   }
-  // An end over the inside of an edge is as far away as the edge's normal says, which rounding turns less than the vector between them.
-  if (best.separation >= least - PLANAR_TIE_ULPS * EPSILON) {
-    return ClosedForm(best.separation, best.normal, onA / total, onB / total);
+  if (found.distance >= -touch) {
+    return found;
   }
-  return ClosedForm(least, directionOf(onB - onA, best.normal), onA / total, onB / total);
-}
-
-fn nearestOnSegment(start: vec2f, end: vec2f, p: vec2f) -> vec2f {
-  let along = end - start;
-  let squared = dot(along, along);
-  let t = clamp(dot(p - start, along) / max(squared, 1e-37), 0.0, 1.0);
-  return start + along * t;
+  var least = 1e30;
+  for (var i = 0u; i < 4u; i++) {
+    let a = cornerA(pair, i & 1u);
+    let b = cornerB(pair, i >> 1u);
+    let gap = distance(a, b);
+    if (gap < least) {
+      least = gap;
+      found.onA = a;
+      found.onB = b;
+    }
+  }
+  if (least > touch) {
+    return ClosedForm(least, directionOf(found.onB - found.onA, best.normal), found.onA, found.onB);
+  }
+  return ClosedForm(best.separation, best.normal, found.onA, found.onB);
 }

@@ -63,14 +63,14 @@ fn epa(pair: PlanarPair, triangle: Simplex) -> EpaResult {
     let b = ringPoints[ringNext[best]];
     let isSame = min(distance(a.position, next.position), distance(b.position, next.position)) <= EPA_SAME_ULPS * EPSILON;
     if (height - edge.z <= EPA_EXIT_ULPS * EPSILON || isSame) {
-      let along = b.position - a.position;
       result.isFound = height - edge.z <= EPA_EXIT_ULPS * EPSILON;
       result.lower = -height;
       result.upper = -edge.z;
       result.normal = -edge.xy;
-      result.a = a;
-      result.b = b;
-      result.weight = 1.0 - clamp(-dot(a.position, along) / max(dot(along, along), 1e-37), 0.0, 1.0);
+      let chord = chordOf(best, count);
+      result.a = ringPoints[chord.edge];
+      result.b = ringPoints[ringNext[chord.edge]];
+      result.weight = chord.weight;
       return result;
     }
     if (count == PLANAR_EPA_CORNERS) {
@@ -83,6 +83,31 @@ fn epa(pair: PlanarPair, triangle: Simplex) -> EpaResult {
     setEdge(count);
     count += 1u;
   }
+}
+
+struct Chord {
+  edge: u32,
+  // Of its first corner.
+  weight: f32,
+}
+
+// The chord that holds the point of the best edge's line nearest to the origin: that edge, or one in line with it. Where edges of both shapes are
+// parallel, corners of the ring may lie on an edge of B - A.
+fn chordOf(best: u32, count: u32) -> Chord {
+  let foot = ringEdges[best].xy * ringEdges[best].z;
+  var chord = Chord(best, 1.0);
+  var leastMiss = 1e30;
+  for (var i = 0u; i < count; i++) {
+    let reach = foot - ringPoints[i].position;
+    let along = ringPoints[ringNext[i]].position - ringPoints[i].position;
+    let share = clamp(dot(reach, along) / max(dot(along, along), 1e-37), 0.0, 1.0);
+    let miss = length(reach - along * share);
+    if (miss < leastMiss) {
+      leastMiss = miss;
+      chord = Chord(i, 1.0 - share);
+    }
+  }
+  return chord;
 }
 
 fn setEdge(i: u32) {

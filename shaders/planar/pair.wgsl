@@ -48,7 +48,7 @@ fn makePair(shapeA: PlanarShape, poseA: PlanarPose, shapeB: PlanarShape, poseB: 
 }
 
 fn makeCore(shape: PlanarShape, scale: f32) -> PlanarCore {
-  return PlanarCore(shape.data * scale, scale, kindOf(shape), shape.firstRow, cornerCountOf(shape));
+  return PlanarCore(vec4f(shape.data, shape.more) * scale, scale, kindOf(shape), shape.firstRow, cornerCountOf(shape));
 }
 
 // From B's frame to A's.

@@ -26,27 +26,34 @@ struct SatResult {
 fn sat(pair: PlanarPair) -> SatResult {
   var best = SatResult(-1e30, vec2f(1.0, 0.0), 0u, 0u, false);
   for (var i = 0u; i < edgeCount(pair.coreA); i++) {
-    let edge = corner(pair.coreA, i);
-    let nearest = support(pair.coreB, rotateBack(pair.rotation, -edge.normal));
-    let separation = dot(edge.normal, cornerB(pair, nearest) - edge.position);
-    if (separation > best.separation) {
-      best = SatResult(separation, edge.normal, i, nearest, false);
+    let edge = satOfEdge(pair, i, false);
+    if (edge.separation > best.separation) {
+      best = edge;
     }
   }
   // Of parallel edges A's.
-  let bias = PLANAR_FACE_BIAS_ULPS * EPSILON;
-  var least = best.separation + bias;
+  var least = best.separation + PLANAR_FACE_BIAS_ULPS * EPSILON;
   for (var i = 0u; i < edgeCount(pair.coreB); i++) {
-    let edge = corner(pair.coreB, i);
-    let normal = rotate(pair.rotation, edge.normal);
-    let nearest = support(pair.coreA, -normal);
-    let separation = dot(normal, cornerA(pair, nearest) - fromB(pair, edge.position));
-    if (separation > least) {
-      best = SatResult(separation, -normal, i, nearest, true);
-      least = separation;
+    let edge = satOfEdge(pair, i, true);
+    if (edge.separation > least) {
+      best = edge;
+      least = edge.separation;
     }
   }
   return best;
+}
+
+// Along the normal of one edge.
+fn satOfEdge(pair: PlanarPair, number: u32, isOfB: bool) -> SatResult {
+  if (isOfB) {
+    let edge = corner(pair.coreB, number);
+    let normal = -rotate(pair.rotation, edge.normal);
+    let nearest = support(pair.coreA, normal);
+    return SatResult(dot(normal, fromB(pair, edge.position) - cornerA(pair, nearest)), normal, number, nearest, true);
+  }
+  let edge = corner(pair.coreA, number);
+  let nearest = support(pair.coreB, rotateBack(pair.rotation, -edge.normal));
+  return SatResult(dot(edge.normal, cornerB(pair, nearest) - edge.position), edge.normal, number, nearest, false);
 }
 
 // The separation alone. Two rectangles have an axis for two edges each.
@@ -62,11 +69,14 @@ fn satSeparation(pair: PlanarPair) -> f32 {
   return sat(pair).separation;
 }
 
-// Points of both cores that are the separation apart, of cores that overlap: where the two edges that meet are parallel, in the middle of what they
-// share. The edges at the nearest corner are looked at both.
+// Points of both cores that are the separation apart: where the two edges that meet are parallel, in the middle of what they share. The edges at the
+// nearest corner are looked at both.
 struct SatPoints {
   onA: vec2f,
   onB: vec2f,
+  // 0 where the nearest corner, or what is level with it, is over the edge. Otherwise these are no such points, and this is how far beside it is: positive
+  // beyond its end, negative before its start.
+  miss: f32,
 }
 
 fn satWitness(pair: PlanarPair, best: SatResult) -> SatPoints {
@@ -96,10 +106,41 @@ fn satWitness(pair: PlanarPair, best: SatResult) -> SatPoints {
   let middle = clamp(0.5 * (max(low, 0.0) + min(high, reach)), 0.0, reach);
   let foot = edge.position + along * middle;
   let tip = foot + edge.normal * height;
-  if (best.isOfB) {
-    return SatPoints(fromB(pair, tip), fromB(pair, foot));
+  var miss = select(min(high, 0.0), low - reach, low > reach);
+  if (abs(miss) <= PLANAR_TIE_ULPS * EPSILON) {
+    miss = 0.0;
   }
-  return SatPoints(foot, tip);
+  if (best.isOfB) {
+    return SatPoints(fromB(pair, tip), fromB(pair, foot), miss);
+  }
+  return SatPoints(foot, tip, miss);
+}
+
+struct SatDepth {
+  // The edge that the nearest corner is over.
+  best: SatResult,
+  points: SatPoints,
+}
+
+// Of cores that overlap. Edges that hardly turn tie to rounding, and the corner may be over the next but one: what the separations don't tell, its place
+// does. Separations of edges differ by the angle between them times how far beside the corner is.
+fn satDepth(pair: PlanarPair, best: SatResult) -> SatDepth {
+  var own = pair.coreA;
+  if (best.isOfB) {
+    own = pair.coreB;
+  }
+  let least = best.separation - PLANAR_TIE_ULPS * EPSILON;
+  var found = SatDepth(best, satWitness(pair, best));
+  let miss = found.points.miss;
+  for (var i = 0u; i < edgeCount(own) && found.points.miss * miss > 0.0; i++) {
+    let number = found.best.edge;
+    let next = satOfEdge(pair, select(cornerBefore(own, number), cornerAfter(own, number), miss > 0.0), best.isOfB);
+    if (next.separation < least) {
+      break;
+    }
+    found = SatDepth(next, satWitness(pair, next));
+  }
+  return found;
 }
 
 // A point of the other core in the frame of the one whose edge is meant.

@@ -11,15 +11,18 @@ const PLANAR_SEGMENT: u32 = 1u;    // from (x, y) to (z, w)
 const PLANAR_RECTANGLE: u32 = 2u;  // all points with |.| <= (x, y)
 const PLANAR_POLYGON: u32 = 3u;    // rows of `geometry`; (x, y) is a point inside
 
+// Two rows of 16 bytes: of sharp rectangles and circles the first is all that is needed.
 struct PlanarShape {
-  // Of the core, as its kind says.
-  data: vec4f,
-  // Rounding radius.
-  radius: f32,
+  // Of the core, as its kind says: x and y.
+  data: vec2f,
   // Greatest distance of the shape from its body's origin, rounding included.
   boundingRadius: f32,
   // The kind in the low eight bits, above them the number of a polygon's corners.
   kindAndCount: u32,
+  // z and w.
+  more: vec2f,
+  // Rounding radius.
+  radius: f32,
   // Row of a polygon's first corner; after the corners come its support cells, then its points' numbers.
   firstRow: u32,
 }

@@ -17,7 +17,7 @@ export function packPlanarShapes(shapes: readonly (PlanarShapeData | undefined)[
       records.setUint32(at + fields.kindAndCount.offset, REMOVED, true);
       return;
     }
-    shape.data.forEach((value, k) => records.setFloat32(at + fields.data.offset + 4 * k, value, true));
+    shape.data.forEach((value, k) => records.setFloat32(at + (k < 2 ? fields.data.offset + 4 * k : fields.more.offset + 4 * (k - 2)), value, true));
     records.setFloat32(at + fields.radius.offset, shape.radius, true);
     records.setFloat32(at + fields.boundingRadius.offset, shape.boundingRadius, true);
     records.setUint32(at + fields.kindAndCount.offset, shape.kind | (shape.pointIndices.length << 8), true);

@@ -5,9 +5,10 @@ import package::shared::math::{isFinite};
 import package::planar::pair::{PlanarPair, isValidPose, makePair};
 import package::planar::shapes::{PlanarShape, PlanarPose, PLANAR_POLYGON, kindOf};
 
-@group(0) @binding(1) var<storage, read> shapes: array<PlanarShape>;
+// Rows of PlanarShape and PlanarPose: a load of a whole row costs little more than one of a number.
+@group(0) @binding(1) var<storage, read> shapes: array<vec4u>;
 // binding 2: geometry
-@group(0) @binding(3) var<storage, read> poses: array<PlanarPose>;
+@group(0) @binding(3) var<storage, read> poses: array<vec4f>;
 
 // Whether no shape of the pairs is rounded.
 override IS_SHARP: bool = false;
@@ -61,10 +62,10 @@ fn loadBodies(index: u32) -> BodyPair {
     return input;
   }
   input.numbers = numbers;
-  input.poseA = poses[numbers.x];
-  input.poseB = poses[numbers.y];
-  input.shapeA = shapes[shapeNumbers.x];
-  input.shapeB = shapes[shapeNumbers.y];
+  input.poseA = loadPose(numbers.x);
+  input.poseB = loadPose(numbers.y);
+  input.shapeA = loadShape(shapeNumbers.x);
+  input.shapeB = loadShape(shapeNumbers.y);
   // Finite only if both positions are.
   input.offset = input.poseB.position - input.poseA.position;
   input.isValid = isFinite(input.offset.x) && isFinite(input.offset.y) && isValidPose(input.poseA) && isValidPose(input.poseB) &&
@@ -73,6 +74,17 @@ fn loadBodies(index: u32) -> BodyPair {
     input.offset = cellOffset(numbers.x, numbers.y);
   }
   return input;
+}
+
+fn loadPose(body: u32) -> PlanarPose {
+  let row = poses[body];
+  return PlanarPose(row.xy, row.z, row.w);
+}
+
+fn loadShape(shape: u32) -> PlanarShape {
+  let row = shapes[2u * shape];
+  let next = shapes[2u * shape + 1u];
+  return PlanarShape(bitcast<vec2f>(row.xy), bitcast<f32>(row.z), row.w, bitcast<vec2f>(next.xy), bitcast<f32>(next.z), next.w);
 }
 
 // Whether this kernel can answer for shapes of these kinds. A removed shape has a kind that none can.

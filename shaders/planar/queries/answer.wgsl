@@ -12,7 +12,7 @@ import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK
 import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING};
 import package::planar::pair::{PlanarPair};
 import package::planar::queries::units::{acceptedGap, farthest};
-import package::planar::sat::{SatResult, sat, satWitness};
+import package::planar::sat::{SatResult, sat, satDepth};
 import package::planar::simplex::{Simplex};
 import package::planar::support::{Point, cornerA, cornerB, edgeCount};
 
@@ -104,7 +104,12 @@ fn signedDistance(pair: PlanarPair, margin: f32, rung: u32, portals: u32) -> Ans
     }
     best = sat(pair);
   }
-  return bySat(pair, best, iterations);
+  if (search.state == PLANAR_GJK_ENCLOSED || best.separation < -PLANAR_TOUCH_ULPS * EPSILON) {
+    return bySat(pair, best, iterations);
+  }
+  // Thin tips end to end touch beside the edges that say how deep.
+  let cores = simplexPoints(pair, search.simplex);
+  return answer(radius, best.separation, best.separation, best.normal, cores.onA, cores.onB, true, iterations);
 }
 
 fn answer(radius: f32, lower: f32, upper: f32, normal: vec2f, onA: vec2f, onB: vec2f, hasPoints: bool, iterations: u32) -> Answer {
@@ -112,8 +117,9 @@ fn answer(radius: f32, lower: f32, upper: f32, normal: vec2f, onA: vec2f, onB: v
 }
 
 fn bySat(pair: PlanarPair, best: SatResult, iterations: u32) -> Answer {
-  let cores = satWitness(pair, best);
-  return answer(pair.radiusA + pair.radiusB, best.separation, best.separation, best.normal, cores.onA, cores.onB, true, iterations);
+  let found = satDepth(pair, best);
+  let separation = found.best.separation;
+  return answer(pair.radiusA + pair.radiusB, separation, separation, found.best.normal, found.points.onA, found.points.onB, true, iterations);
 }
 
 struct CorePoints {

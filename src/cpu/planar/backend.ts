@@ -1,25 +1,32 @@
 /** Pairs of the plane on the CPU: what src/cpu/backend.ts asks for those of a two-dimensional tester. */
 import type { QueryRequest } from '../../backend.ts';
+import { MOTION_SLACK_ULPS } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
+import type { BodyMotion } from '../../space/space.ts';
 import type { PlanarBodies } from '../../types.ts';
 import type { PairResult } from '../queries/result.ts';
-import { set, vec2 } from './math.ts';
+import { set } from './math.ts';
 import { createPlanarPair, makePair } from './pair.ts';
 import { portalsOf, rungOf } from '../../pack/planar-rungs.ts';
 import { contact } from './queries/contacts.ts';
 import { distance } from './queries/distances.ts';
 import { intersects } from './queries/intersects.ts';
+import { impactOfBodies } from './queries/impacts.ts';
 import { manifold } from './queries/manifolds.ts';
+import { createMotion, isRound } from './queries/motion.ts';
 
 const algorithms = { intersects, distances: distance, contacts: contact, manifolds: manifold };
 
 const pair = createPlanarPair();
-const offset = vec2();
+const motion = createMotion();
+const { offset } = motion;
+/** Of f32: what callers' positions and the times they get are rounded to. */
+const SLACK = MOTION_SLACK_ULPS * 2 ** -23;
 const poseA = { scale: 1, angle: 0 };
 const poseB = { scale: 1, angle: 0 };
 
 /** The answer for one pair of a query. */
-export function answerPlanarPair({ query, bodies: given, pairs, shapes: table, first, mprDepth, margin }: QueryRequest, index: number, to: PairResult): void {
+export function answerPlanarPair({ query, bodies: given, pairs, shapes: table, first, mprDepth, margin, motion: moving }: QueryRequest, index: number, to: PairResult): void {
   const bodies = given as PlanarBodies;
   const shapes = table.shapes as unknown as readonly PlanarShapeData[];
   const { positions } = bodies;
@@ -30,9 +37,23 @@ export function answerPlanarPair({ query, bodies: given, pairs, shapes: table, f
   setPose(bodies, b, poseB);
   const shapeA = shapes[bodies.shapes[a]];
   const shapeB = shapes[bodies.shapes[b]];
-  if (query === 'impacts') return;
+  if (query === 'impacts') {
+    setMotion(moving!, a, b, shapeA, shapeB);
+    motion.margin = margin;
+    impactOfBodies(pair, shapeA, poseA, shapeB, poseB, motion, first, to);
+    return;
+  }
   makePair(shapeA, poseA, shapeB, poseB, offset, pair);
   algorithms[query](pair, margin, rungOf(first), to, portalsOf(mprDepth));
+}
+
+/** Circles look the same however they turn. */
+function setMotion({ linear, angular, duration }: BodyMotion, a: number, b: number, shapeA: PlanarShapeData, shapeB: PlanarShapeData): void {
+  set(linear[2 * b] - linear[2 * a], linear[2 * b + 1] - linear[2 * a + 1], motion.velocity);
+  motion.duration = duration;
+  motion.slack = SLACK;
+  motion.spinA = angular && !isRound(shapeA) ? angular[a] : 0;
+  motion.spinB = angular && !isRound(shapeB) ? angular[b] : 0;
 }
 
 function setPose({ angles, scales }: PlanarBodies, body: number, to: typeof poseA): void {

@@ -1,8 +1,8 @@
 /** Mirror of shaders/planar/closed.wgsl: pairs that are decided in one step. */
-import { PLANAR_POINT, PLANAR_RECTANGLE, PLANAR_SEGMENT, PLANAR_TIE_ULPS, PLANAR_TOUCH_ULPS } from '../../generated/constants.ts';
+import { PLANAR_FACE_BIAS_ULPS, PLANAR_POINT, PLANAR_RECTANGLE, PLANAR_SEGMENT, PLANAR_TIE_ULPS, PLANAR_TOUCH_ULPS } from '../../generated/constants.ts';
 import { EPSILON, type Vec2, addScaled, copy, directionOf, distance as distanceOf, dot, length, leftOf, rotate, rotateBack, scale, set, subtract, vec2 } from './math.ts';
 import { type PlanarCore, type PlanarPair, fromB } from './pair.ts';
-import { createSatResult, sat, satWitness } from './sat.ts';
+import { createSatResult, sat, satOfEdge, satWitness } from './sat.ts';
 import { corner, cornerA, cornerAfter, cornerB, createCorner, edgeCount } from './support.ts';
 
 export interface ClosedForm {
@@ -60,6 +60,7 @@ function createCorePoint(): CorePoint {
 }
 
 const best = createCorePoint();
+const over = createCorePoint();
 const nearest = createCorePoint();
 const from = vec2();
 
@@ -104,7 +105,9 @@ const span = vec2();
 
 function nearestOnEdges(core: PlanarCore, p: Vec2, to: CorePoint): void {
   const touch = PLANAR_TOUCH_ULPS * EPSILON;
+  const slack = PLANAR_TIE_ULPS * EPSILON;
   to.distance = -1e30;
+  over.distance = -1e30;
   nearest.distance = 1e30;
   const count = edgeCount(core);
   corner(core, 0, start);
@@ -112,77 +115,72 @@ function nearestOnEdges(core: PlanarCore, p: Vec2, to: CorePoint): void {
     corner(core, cornerAfter(core, i), end);
     subtract(p, start.position, from);
     const level = dot(start.normal, from);
-    if (level > to.distance) setPoint(level, start.normal, p, level, to);
+    if (level > to.distance) setPoint(level, start.normal, p, to);
     leftOf(start.normal, along);
     const reach = dot(along, from);
-    if (reach > 0 && reach < dot(along, subtract(end.position, start.position, span))) {
-      if (Math.abs(level) < nearest.distance) {
-        setPoint(Math.abs(level), start.normal, p, level, nearest);
-        if (level < 0) scale(nearest.normal, -1, nearest.normal);
-      }
-    } else if (length(from) < nearest.distance) {
+    if (reach > -slack && reach < dot(along, subtract(end.position, start.position, span)) + slack && level > over.distance) setPoint(level, start.normal, p, over);
+    const gap = length(from);
+    if (gap < nearest.distance) {
       directionOf(from, copy(start.normal, nearest.normal));
-      nearest.distance = length(from);
+      nearest.distance = gap;
       copy(start.position, nearest.point);
     }
     copy(end.position, start.position);
     copy(end.normal, start.normal);
   }
-  if (to.distance < -touch || nearest.distance <= touch) return;
-  to.distance = nearest.distance;
-  copy(nearest.normal, to.normal);
-  copy(nearest.point, to.point);
+  if (to.distance < -touch) return;
+  if (over.distance >= -touch) copyCorePoint(over, to);
+  else if (nearest.distance > touch) copyCorePoint(nearest, to);
 }
 
-function setPoint(distance: number, normal: Vec2, p: Vec2, level: number, to: CorePoint): void {
-  to.distance = distance;
+function setPoint(level: number, normal: Vec2, p: Vec2, to: CorePoint): void {
+  to.distance = level;
   copy(normal, to.normal);
   addScaled(p, normal, -level, to.point);
 }
 
+function copyCorePoint({ distance, normal, point: at }: CorePoint, to: CorePoint): void {
+  to.distance = distance;
+  copy(normal, to.normal);
+  copy(at, to.point);
+}
+
 const crossing = createSatResult();
-const ends = Array.from({ length: 4 }, () => ({ onA: vec2(), onB: vec2(), distance: 0 }));
+const edge = createSatResult();
+const atA = vec2();
+const atB = vec2();
 
 function closedSegments(pair: PlanarPair, to: ClosedForm): ClosedForm {
   const touch = PLANAR_TOUCH_ULPS * EPSILON;
-  const tie = PLANAR_TIE_ULPS * EPSILON;
   sat(pair, crossing);
-  to.distance = crossing.separation;
-  copy(crossing.normal, to.normal);
   if (crossing.separation < -touch) {
     satWitness(pair, crossing, to.onA, to.onB);
+    to.distance = crossing.separation;
+    copy(crossing.normal, to.normal);
     return to;
   }
-  const [a0, a1, b0, b1] = ends;
-  cornerA(pair, 0, a0.onA);
-  cornerA(pair, 1, a1.onA);
-  cornerB(pair, 0, b0.onB);
-  cornerB(pair, 1, b1.onB);
-  nearestOnSegment(b0.onB, b1.onB, a0.onA, a0.onB);
-  nearestOnSegment(b0.onB, b1.onB, a1.onA, a1.onB);
-  nearestOnSegment(a0.onA, a1.onA, b0.onB, b0.onA);
-  nearestOnSegment(a0.onA, a1.onA, b1.onB, b1.onA);
-  for (const candidate of ends) candidate.distance = distanceOf(candidate.onA, candidate.onB);
-  const least = Math.min(a0.distance, a1.distance, b0.distance, b1.distance);
-  let total = 0;
-  set(0, 0, to.onA);
-  set(0, 0, to.onB);
-  for (const { onA, onB, distance } of ends) {
-    if (distance > least + tie) continue;
-    total++;
-    addScaled(to.onA, onA, 1, to.onA);
-    addScaled(to.onB, onB, 1, to.onB);
+  to.distance = -1e30;
+  for (let i = 0; i < 4; i++) {
+    satOfEdge(pair, i & 1, i >= 2, edge);
+    if (edge.separation <= to.distance + PLANAR_FACE_BIAS_ULPS * EPSILON || satWitness(pair, edge, atA, atB) !== 0) continue;
+    to.distance = edge.separation;
+    copy(edge.normal, to.normal);
+    copy(atA, to.onA);
+    copy(atB, to.onB);
   }
-  scale(to.onA, 1 / total, to.onA);
-  scale(to.onB, 1 / total, to.onB);
-  if (least <= touch || crossing.separation >= least - tie) return to;
-  to.distance = least;
-  directionOf(subtract(to.onB, to.onA, from), to.normal);
+  if (to.distance >= -touch) return to;
+  let least = 1e30;
+  for (let i = 0; i < 4; i++) {
+    cornerA(pair, i & 1, atA);
+    cornerB(pair, i >> 1, atB);
+    const gap = distanceOf(atA, atB);
+    if (gap >= least) continue;
+    least = gap;
+    copy(atA, to.onA);
+    copy(atB, to.onB);
+  }
+  copy(crossing.normal, to.normal);
+  if (least > touch) directionOf(subtract(to.onB, to.onA, from), to.normal);
+  to.distance = least > touch ? least : crossing.separation;
   return to;
-}
-
-function nearestOnSegment(first: Vec2, last: Vec2, p: Vec2, to: Vec2): Vec2 {
-  subtract(last, first, span);
-  const share = dot(subtract(p, first, from), span) / Math.max(dot(span, span), 1e-300);
-  return addScaled(first, span, Math.min(Math.max(share, 0), 1), to);
 }

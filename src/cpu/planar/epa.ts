@@ -1,6 +1,6 @@
 /** Mirror of shaders/planar/epa.wgsl: penetration depth of two cores in the plane by expanding a polygon at its nearest edge. */
 import { EPA_EXIT_ULPS, EPA_SAME_ULPS, PLANAR_EPA_CORNERS } from '../../generated/constants.ts';
-import { EPSILON, type Vec2, directionOf, distance, dot, set, subtract, vec2 } from './math.ts';
+import { EPSILON, type Vec2, addScaled, directionOf, distance, dot, length, scale, set, subtract, vec2 } from './math.ts';
 import type { PlanarPair } from './pair.ts';
 import type { Simplex } from './simplex.ts';
 import { type Point, copyPoint, createPoint, differenceSupport } from './support.ts';
@@ -49,14 +49,11 @@ export function epa(pair: PlanarPair, { a, b, c }: Simplex, result: EpaResult): 
     const height = dot(normal, found.position);
     const isSame = Math.min(distance(from.position, found.position), distance(to.position, found.position)) <= EPA_SAME_ULPS * EPSILON;
     if (height - level <= EPA_EXIT_ULPS * EPSILON || isSame) {
-      subtract(to.position, from.position, along);
       result.isFound = height - level <= EPA_EXIT_ULPS * EPSILON;
       result.lower = -height;
       result.upper = -level;
       set(-normal.x, -normal.y, result.normal);
-      copyPoint(from, result.a);
-      copyPoint(to, result.b);
-      result.weight = 1 - Math.min(Math.max(-dot(from.position, along) / Math.max(dot(along, along), 1e-300), 0), 1);
+      setChord(best, count, result);
       return result;
     }
     if (count === PLANAR_EPA_CORNERS) return result;
@@ -65,6 +62,28 @@ export function epa(pair: PlanarPair, { a, b, c }: Simplex, result: EpaResult): 
     ring[best].next = count;
     setEdge(best);
     setEdge(count);
+  }
+}
+
+const foot = vec2();
+const reach = vec2();
+
+/** The chord that holds the point of the best edge's line nearest to the origin: that edge, or one in line with it. */
+function setChord(best: number, count: number, to: EpaResult): void {
+  scale(ring[best].normal, ring[best].level, foot);
+  let leastMiss = 1e30;
+  for (let i = 0; i < count; i++) {
+    const a = ring[i].point;
+    const b = ring[ring[i].next].point;
+    subtract(b.position, a.position, along);
+    subtract(foot, a.position, reach);
+    const share = Math.min(Math.max(dot(reach, along) / Math.max(dot(along, along), 1e-300), 0), 1);
+    const miss = length(addScaled(reach, along, -share, reach));
+    if (miss >= leastMiss) continue;
+    leastMiss = miss;
+    copyPoint(a, to.a);
+    copyPoint(b, to.b);
+    to.weight = 1 - share;
   }
 }
 

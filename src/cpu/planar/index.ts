@@ -150,3 +150,5 @@ function distanceResult(from: PairResult, { position }: CpuPlanarPose): CpuPlana
     iterations: from.iterations,
   };
 }
+
+export { impact, type CpuPlanarImpact, type CpuPlanarMovingPose } from './motion.ts';

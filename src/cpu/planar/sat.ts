@@ -19,44 +19,52 @@ export function createSatResult(): SatResult {
 }
 
 const edge = createCorner();
-const normal = vec2();
 const nearest = vec2();
 const along = vec2();
 const direction = vec2();
+const tried = createSatResult();
 
 export function sat(pair: PlanarPair, to: SatResult): SatResult {
-  const { coreA, coreB, rotation } = pair;
   to.separation = -1e30;
   set(1, 0, to.normal);
-  for (let i = 0; i < edgeCount(coreA); i++) {
-    corner(coreA, i, edge);
-    const other = support(coreB, rotateBack(rotation, scale(edge.normal, -1, direction), direction));
-    const separation = dot(edge.normal, subtract(cornerB(pair, other, nearest), edge.position, nearest));
-    if (separation > to.separation) found(separation, edge.normal, i, other, false, to);
+  for (let i = 0; i < edgeCount(pair.coreA); i++) {
+    if (satOfEdge(pair, i, false, tried).separation > to.separation) copyResult(tried, to);
   }
   // Of parallel edges A's.
   let least = to.separation + PLANAR_FACE_BIAS_ULPS * EPSILON;
-  for (let i = 0; i < edgeCount(coreB); i++) {
-    corner(coreB, i, edge);
-    rotate(rotation, edge.normal, normal);
-    scale(normal, -1, direction);
-    const other = support(coreA, direction);
-    fromB(pair, edge.position, edge.position);
-    const separation = dot(normal, subtract(cornerA(pair, other, nearest), edge.position, nearest));
-    if (separation > least) {
-      found(separation, direction, i, other, true, to);
-      least = separation;
-    }
+  for (let i = 0; i < edgeCount(pair.coreB); i++) {
+    if (satOfEdge(pair, i, true, tried).separation <= least) continue;
+    copyResult(tried, to);
+    least = tried.separation;
   }
   return to;
 }
 
-function found(separation: number, unit: Vec2, number: number, other: number, isOfB: boolean, to: SatResult): void {
-  to.separation = separation;
-  copy(unit, to.normal);
+/** Along the normal of one edge. */
+export function satOfEdge(pair: PlanarPair, number: number, isOfB: boolean, to: SatResult): SatResult {
+  const { coreA, coreB, rotation } = pair;
+  corner(isOfB ? coreB : coreA, number, edge);
   to.edge = number;
-  to.corner = other;
   to.isOfB = isOfB;
+  if (isOfB) {
+    scale(rotate(rotation, edge.normal, to.normal), -1, to.normal);
+    to.corner = support(coreA, to.normal);
+    fromB(pair, edge.position, edge.position);
+    to.separation = dot(to.normal, subtract(edge.position, cornerA(pair, to.corner, nearest), nearest));
+  } else {
+    copy(edge.normal, to.normal);
+    to.corner = support(coreB, rotateBack(rotation, scale(edge.normal, -1, direction), direction));
+    to.separation = dot(to.normal, subtract(cornerB(pair, to.corner, nearest), edge.position, nearest));
+  }
+  return to;
+}
+
+function copyResult(from: SatResult, to: SatResult): void {
+  to.separation = from.separation;
+  copy(from.normal, to.normal);
+  to.edge = from.edge;
+  to.corner = from.corner;
+  to.isOfB = from.isOfB;
 }
 
 const scratch = createSatResult();
@@ -81,8 +89,11 @@ export function satSeparation(pair: PlanarPair): number {
 const neighbour = vec2();
 const end = createCorner();
 
-/** Points of both cores that are the separation apart, of cores that overlap. */
-export function satWitness(pair: PlanarPair, best: SatResult, onA: Vec2, onB: Vec2): void {
+/**
+ * Points of both cores that are the separation apart, if it returns 0: the nearest corner, or what is level with it, is over the edge. Otherwise how far beside
+ * it is: positive beyond its end, negative before its start.
+ */
+export function satWitness(pair: PlanarPair, best: SatResult, onA: Vec2, onB: Vec2): number {
   const own = best.isOfB ? pair.coreB : pair.coreA;
   const other = best.isOfB ? pair.coreA : pair.coreB;
   corner(own, best.edge, edge);
@@ -111,6 +122,23 @@ export function satWitness(pair: PlanarPair, best: SatResult, onA: Vec2, onB: Ve
   } else {
     copy(nearest, onA);
     copy(neighbour, onB);
+  }
+  const miss = low > reach ? low - reach : Math.min(high, 0);
+  return Math.abs(miss) <= PLANAR_TIE_ULPS * EPSILON ? 0 : miss;
+}
+
+const next = createSatResult();
+
+/** The same of cores that overlap, after which `best` is the edge that the nearest corner is over. */
+export function satDepth(pair: PlanarPair, best: SatResult, onA: Vec2, onB: Vec2): void {
+  const own = best.isOfB ? pair.coreB : pair.coreA;
+  const least = best.separation - PLANAR_TIE_ULPS * EPSILON;
+  const miss = satWitness(pair, best, onA, onB);
+  for (let i = 0, rest = miss; i < edgeCount(own) && rest * miss > 0; i++) {
+    satOfEdge(pair, miss > 0 ? cornerAfter(own, best.edge) : cornerBefore(own, best.edge), best.isOfB, next);
+    if (next.separation < least) return;
+    copyResult(next, best);
+    rest = satWitness(pair, best, onA, onB);
   }
 }
 

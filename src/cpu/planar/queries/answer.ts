@@ -9,7 +9,7 @@ import { createGjkResult, firstNormal, gjk } from '../gjk.ts';
 import { EPSILON, type Vec2, between, copy, set, vec2 } from '../math.ts';
 import { createMprResult, mpr } from '../mpr.ts';
 import type { PlanarPair } from '../pair.ts';
-import { createSatResult, sat, satWitness } from '../sat.ts';
+import { createSatResult, sat, satDepth } from '../sat.ts';
 import type { Simplex } from '../simplex.ts';
 import { type Point, cornerA, cornerB, edgeCount } from '../support.ts';
 import { acceptedGap, farthest } from './units.ts';
@@ -77,19 +77,22 @@ export function signedDistance(pair: PlanarPair, margin: number, rung: number, p
     simplexPoints(pair, search.simplex, to);
     return answer(radius, lower, upper, search.normal, true, iterations, to);
   }
-  if (isTried) return bySat(pair, iterations, to);
   let asked = iterations;
-  if (state === PLANAR_GJK_ENCLOSED) {
-    epa(pair, search.simplex, expansion);
-    asked += expansion.iterations;
-    if (expansion.isFound) {
-      chordPoints(pair, expansion.a, expansion.b, expansion.weight, to);
-      return answer(radius, expansion.lower, expansion.upper, expansion.normal, true, asked, to);
+  if (!isTried) {
+    if (state === PLANAR_GJK_ENCLOSED) {
+      epa(pair, search.simplex, expansion);
+      asked += expansion.iterations;
+      if (expansion.isFound) {
+        chordPoints(pair, expansion.a, expansion.b, expansion.weight, to);
+        return answer(radius, expansion.lower, expansion.upper, expansion.normal, true, asked, to);
+      }
     }
+    if (hasClosedForm(pair.coreA.kind, pair.coreB.kind)) return byClosedForm(pair, Infinity, asked, to);
+    sat(pair, best);
   }
-  if (hasClosedForm(pair.coreA.kind, pair.coreB.kind)) return byClosedForm(pair, Infinity, asked, to);
-  sat(pair, best);
-  return bySat(pair, asked, to);
+  if (state === PLANAR_GJK_ENCLOSED || best.separation < -PLANAR_TOUCH_ULPS * EPSILON) return bySat(pair, asked, to);
+  simplexPoints(pair, search.simplex, to);
+  return answer(radius, best.separation, best.separation, best.normal, true, asked, to);
 }
 
 /** Everything but the points, from what is known of the cores. */
@@ -111,7 +114,7 @@ export function byClosedForm(pair: PlanarPair, far: number, iterations: number, 
 }
 
 function bySat(pair: PlanarPair, iterations: number, to: Answer): Answer {
-  satWitness(pair, best, to.onA, to.onB);
+  satDepth(pair, best, to.onA, to.onB);
   return answer(pair.radiusA + pair.radiusB, best.separation, best.separation, best.normal, true, iterations, to);
 }
 

@@ -1,0 +1,120 @@
+// The normal along which bodies meet in motion in the plane.
+//
+// As shaders/facing.wgsl: of all normals that separate the bodies to within `slack`, the one that they close in on each other along the slowest. Edges of either
+// body are tried, whose normals are exact, and what the search itself found.
+
+import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR};
+import package::shared::math::{EPSILON};
+import package::planar::math::{rotate, rotateBack};
+import package::planar::pair::{PlanarPair};
+import package::planar::shapes::{PlanarCore};
+import package::planar::support::{corner, cornerAfter, cornerBefore, differenceSupport, edgeCount};
+
+// What a search knows of cores that touch.
+struct Touch {
+  // Unit vector from A to B that separates them, as far as the search saw.
+  normal: vec2f,
+  // Unit vector from one's point to the other's, and how far that is.
+  direction: vec2f,
+  distance: f32,
+  // Their points, in A's frame.
+  onA: vec2f,
+  onB: vec2f,
+  // A corner on each that is next to its point.
+  id: vec2u,
+}
+
+struct Facing {
+  normal: vec2f,
+  // How fast B closes in on A along it, as a share of its way, and how far within `reach` the cores are.
+  closing: f32,
+  depth: f32,
+}
+
+const PLANAR_OWN_CANDIDATES: u32 = 2u;
+// Faster than anything closes in.
+const PLANAR_NO_CLOSING: f32 = 2.0;
+const PLANAR_FACING_BIAS_ULPS: f32 = 16.0;
+
+// Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B, which moves along `along`, closes in on A along the slowest. `isAhead`:
+// they come from where they are apart.
+fn facing(pair: PlanarPair, along: vec2f, reach: f32, slack: f32, found: Touch, isAhead: bool) -> Facing {
+  var best = Facing(found.normal, PLANAR_NO_CLOSING, 0.0);
+  let edgesA = edgesNear(pair.coreA, found.onA, found.id.x, 2.0 * slack);
+  let edgesB = edgesNear(pair.coreB, rotateBack(pair.rotation, found.onB - pair.translation), found.id.y, 2.0 * slack);
+  let count = PLANAR_OWN_CANDIDATES + edgesA.count + edgesB.count;
+  var number = edgesA.first;
+  var isEdge = false;
+  for (var i = 0u; i < count; i++) {
+    var candidate = found.normal;
+    if (i == 1u) {
+      // Short vectors have no direction to speak of.
+      if (found.distance < MOTION_LEAST_VECTOR) {
+        continue;
+      }
+      candidate = found.direction;
+    } else if (i >= PLANAR_OWN_CANDIDATES + edgesA.count) {
+      number = select(cornerAfter(pair.coreB, number), edgesB.first, i == PLANAR_OWN_CANDIDATES + edgesA.count);
+      candidate = -rotate(pair.rotation, corner(pair.coreB, number).normal);
+    } else if (i >= PLANAR_OWN_CANDIDATES) {
+      number = select(cornerAfter(pair.coreA, number), edgesA.first, i == PLANAR_OWN_CANDIDATES);
+      candidate = corner(pair.coreA, number).normal;
+    }
+    let closing = -dot(candidate, along);
+    // Normals of edges are exact, others have their rounding: they have to be slower by more than that.
+    let bias = select(0.0, PLANAR_FACING_BIAS_ULPS * EPSILON, i >= PLANAR_OWN_CANDIDATES && !isEdge);
+    if (closing >= best.closing + bias) {
+      continue;
+    }
+    let depth = reach - dot(candidate, differenceSupport(pair, -candidate).position);
+    if (depth > slack) {
+      continue;
+    }
+    // Cores without an inside that come through each other are apart along either side's normal, and yet they meet.
+    if (isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON && reach + dot(candidate, differenceSupport(pair, candidate).position) <= slack) {
+      continue;
+    }
+    best = Facing(candidate, closing, depth);
+    isEdge = i >= PLANAR_OWN_CANDIDATES;
+  }
+  if (best.closing == PLANAR_NO_CLOSING) {
+    best.closing = -dot(best.normal, along);
+  }
+  return best;
+}
+
+// Whether bodies that touch at `path` of a way up to `end` come no deeper than `slack` along their normal.
+fn isPassing(face: Facing, path: f32, end: f32, slack: f32) -> bool {
+  return face.closing <= 0.0 ||
+    (face.closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON && face.depth + face.closing * max(end - path, 0.0) <= slack);
+}
+
+// Edges one after the other, by number.
+struct EdgeRange {
+  first: u32,
+  count: u32,
+}
+
+// The edges that a point of the core's boundary is no farther inside of than `most`, from a corner next to it either way: farther on they are ever
+// farther off.
+fn edgesNear(core: PlanarCore, point: vec2f, start: u32, most: f32) -> EdgeRange {
+  let all = edgeCount(core);
+  var near = EdgeRange(start, 0u);
+  var next = start;
+  for (var isBack = 0u; isBack < 2u && near.count < all; ) {
+    let edge = corner(core, next);
+    if (dot(edge.normal, edge.position - point) <= most) {
+      near.count += 1u;
+      if (isBack == 1u) {
+        near.first = next;
+        next = cornerBefore(core, next);
+      } else {
+        next = cornerAfter(core, next);
+      }
+    } else {
+      isBack += 1u;
+      next = cornerBefore(core, start);
+    }
+  }
+  return near;
+}

@@ -1,0 +1,118 @@
+// When two convex bodies of the plane in straight motion meet.
+//
+// Where they stand apart as the motion begins, a search along the relative motion, by casts or by velocity EPA. Where they overlap, the same from before the
+// start, to see when they met. Bodies that touch and part, or slide along each other, or never overlap by more than `slack`, do not meet: signed distances tell
+// them, and the normals that separate them.
+
+import package::shared::constants::{CAST_TOUCH_ULPS};
+import package::shared::math::{EPSILON};
+import package::approach::{approach};
+import package::planar::cast::{CastResult, castCores, movedBy, PLANAR_CAST_MET, PLANAR_CAST_MISSED};
+import package::planar::facing::{Touch, facing, isPassing};
+import package::planar::math::{rotateBack};
+import package::planar::pair::{PlanarPair};
+import package::planar::queries::answer::{Answer, signedDistance, simplexPoints, PLANAR_RUNG_SAT};
+import package::planar::queries::units::{acceptedGap};
+import package::planar::support::{support};
+import package::planar::velocity-epa::{crossCores};
+
+// How the search ended.
+const PLANAR_IMPACT_NONE: u32 = 0u;
+const PLANAR_IMPACT_MET: u32 = 1u;
+const PLANAR_IMPACT_OPEN: u32 = 2u;  // rounding or the iteration limit ended it; `path` is a bound
+
+struct ImpactResult {
+  state: u32,
+  iterations: u32,
+  // How far B has gone when they meet, from where the pair has it; negative: how far it has come since. Of an open search a bound.
+  path: f32,
+  // Unit vector from A to B, in A's frame.
+  normal: vec2f,
+  // Where they touch, in A's frame; of an open search nothing.
+  point: vec2f,
+}
+
+// In the pair's unit: how far before the bounding circles meet a way starts, and longer than any way is.
+const PLANAR_IMPACT_PAD: f32 = 0.01;
+const PLANAR_IMPACT_FAR: f32 = 1000.0;
+// Where `RUNG` has velocity EPA look first.
+const PLANAR_RUNG_VELOCITY_EPA: u32 = 4u;
+
+// B moves along the unit vector `along`, in A's frame, up to `end`. Bodies meet where they are `margin` apart; `size` is the sum of their bounding
+// radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the bounding circles touch. `isMoving`: there is a straight motion; `isTurning`:
+// whether they overlap by more than `slack` is all that is asked for.
+fn impact(
+  pair: PlanarPair, along: vec2f, end: f32, margin: f32, size: f32, isStart: bool, isMoving: bool, isTurning: bool, slack: f32, rung: u32
+) -> ImpactResult {
+  let reach = pair.radiusA + pair.radiusB + margin;
+  let touch = CAST_TOUCH_ULPS * EPSILON;
+  var result: ImpactResult;
+  var isInside = false;
+  if (isStart) {
+    let stand = signedDistance(pair, margin + touch, PLANAR_RUNG_SAT, 0u);
+    let room = stand.lower - margin;
+    result.iterations = stand.iterations;
+    isInside = room <= touch;
+    if (isInside && (!isMoving || room >= -slack)) {
+      result.state = PLANAR_IMPACT_MET;
+      result.normal = stand.normal;
+      result.point = touchPoint(pair, stand.onA, stand.onB, stand.normal, reach);
+      if (isTurning && room >= -slack) {
+        result.state = PLANAR_IMPACT_NONE;
+      } else if (isMoving) {
+        let face = facing(pair, along, reach, slack, standTouch(pair, stand), false);
+        result.normal = face.normal;
+        result.state = select(PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, isPassing(face, 0.0, end, slack));
+      }
+      return result;
+    }
+  }
+  if (!isMoving || (isTurning && !isInside)) {
+    return result;
+  }
+  let circles = approach(vec3f(pair.translation, 0.0), vec3f(along, 0.0), size + margin);
+  let first = select(select(-PLANAR_IMPACT_PAD, 0.0, isStart), circles.entry - PLANAR_IMPACT_PAD, isInside);
+  let last = select(end, PLANAR_IMPACT_FAR, isInside);
+  var found: CastResult;
+  var isOpen = true;
+  if (rung == PLANAR_RUNG_VELOCITY_EPA) {
+    found = crossCores(pair, along, reach, slack);
+    result.iterations += found.iterations;
+    isOpen = found.state != PLANAR_CAST_MET && (isInside || found.state != PLANAR_CAST_MISSED);
+  }
+  if (isOpen) {
+    found = castCores(pair, along, first, last, reach);
+    result.iterations += found.iterations;
+  }
+  // What they have met before is met by then. If they are apart as the way starts it is past.
+  result.path = select(max(found.path, 0.0), min(found.path, 0.0), isInside);
+  result.normal = found.normal;
+  if (found.state == PLANAR_CAST_MISSED || found.path > last || found.path < first - 0.5 * touch) {
+    return result;
+  }
+  result.state = PLANAR_IMPACT_MET;
+  if (found.state != PLANAR_CAST_MET && found.distance - reach > acceptedGap()) {
+    result.state = PLANAR_IMPACT_OPEN;
+  } else {
+    let moved = movedBy(pair, along, found.path);
+    let cores = simplexPoints(moved, found.simplex);
+    let face = facing(moved, along, reach, slack, Touch(found.normal, found.direction, found.distance, cores.onA, cores.onB, found.simplex.a.id), true);
+    result.normal = face.normal;
+    result.point = touchPoint(pair, cores.onA, cores.onB, found.direction, reach);
+    if (!isInside && isPassing(face, found.path, end, slack)) {
+      result.state = PLANAR_IMPACT_NONE;
+    }
+  }
+  return result;
+}
+
+fn standTouch(pair: PlanarPair, stand: Answer) -> Touch {
+  let id = vec2u(support(pair.coreA, stand.normal), support(pair.coreB, rotateBack(pair.rotation, -stand.normal)));
+  return Touch(stand.normal, stand.normal, 0.0, stand.onA, stand.onB, id);
+}
+
+// The point on A's surface between two points of the cores that are about `reach` apart, towards each other along a unit vector, or in one place. What
+// rounding left between the surfaces is shared by both.
+fn touchPoint(pair: PlanarPair, onA: vec2f, onB: vec2f, towards: vec2f, reach: f32) -> vec2f {
+  return 0.5 * (onA + onB) + towards * (pair.radiusA - 0.5 * reach);
+}

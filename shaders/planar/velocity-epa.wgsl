@@ -1,0 +1,101 @@
+// Where a convex core that moves along a line comes within reach of another in the plane, by expanding a polygon at the edge that the motion crosses.
+//
+// The line through the origin along the motion crosses the Minkowski difference B - A, grown by the reach, where the bodies touch: B has to go back by
+// as much as the line is inside to meet A first. So a polygon of points of the difference is expanded not at its edge nearest to the origin, as in
+// epa.wgsl, but at the one that the line leaves it through. Of the whole polygon that edge alone matters to what follows: the new corner lies on either side of
+// the line, and one of the two new edges is crossed. An edge along the line is crossed nowhere; of its corners the foremost counts.
+//
+// What is rounded is not approached by ever shorter edges. Each end of the edge is a corner of the cores' difference and a normal that it is farthest along,
+// out to which the rounding reaches: edges of the cores' difference are moved out by the reach, and where both ends have the same corner the line
+// leaves through the arc around it.
+//
+// It needs no place to start from: the answer may be behind.
+
+import package::shared::constants::{EPA_EXIT_ULPS, EPA_SAME_ULPS, VELOCITY_EPA_MAX_ITERATIONS};
+import package::shared::math::{EPSILON};
+import package::planar::cast::{CastResult, PLANAR_CAST_MET, PLANAR_CAST_MISSED, PLANAR_CAST_STALLED};
+import package::planar::math::{cross2, directionOf, leftOf, rightOf};
+import package::planar::pair::{PlanarPair};
+import package::planar::simplex::{Simplex};
+import package::planar::support::{Point, differenceSupport};
+
+// As castCores, but the way has no ends. Cores that come within reach by no more than `slack` slide past each other.
+fn crossCores(pair: PlanarPair, along: vec2f, reach: f32, slack: f32) -> CastResult {
+  var result: CastResult;
+  result.state = PLANAR_CAST_STALLED;
+  result.distance = reach;
+  // The ends of the edge, to the left of the line and to the right of it.
+  var left = differenceSupport(pair, leftOf(along));
+  var right = differenceSupport(pair, rightOf(along));
+  result.iterations = 2u;
+  result.normal = -along;
+  if (min(cross2(along, left.position), -cross2(along, right.position)) + reach <= slack) {
+    result.state = PLANAR_CAST_MISSED;
+    return result;
+  }
+  if (cross2(along, left.position - right.position) <= EPA_SAME_ULPS * EPSILON) {
+    // The cores' difference is a segment along the line, or a point, and either end may have been found.
+    result.iterations += 1u;
+    return leavingArc(result, along, reach, differenceSupport(pair, along));
+  }
+  for (; result.iterations < VELOCITY_EPA_MAX_ITERATIONS; ) {
+    let chord = left.position - right.position;
+    if (cross2(along, chord) <= EPA_SAME_ULPS * EPSILON) {
+      // One corner, or two in one place or one behind the other.
+      if (dot(along, chord) > 0.0) {
+        right = left;
+      }
+      return leavingArc(result, along, reach, right);
+    }
+    let outward = rightOf(directionOf(chord, leftOf(along)));
+    let next = differenceSupport(pair, outward);
+    result.iterations += 1u;
+    result.normal = -outward;
+    if (dot(outward, next.position - left.position) <= EPA_EXIT_ULPS * EPSILON) {
+      // An edge of the difference: the line leaves through it, or beside it through the arc around either end.
+      if (cross2(along, left.position + outward * reach) < 0.0) {
+        return leavingArc(result, along, reach, left);
+      }
+      if (cross2(along, right.position + outward * reach) > 0.0) {
+        return leavingArc(result, along, reach, right);
+      }
+      return leavingEdge(result, along, reach, left, right);
+    }
+    if (cross2(along, next.position + outward * reach) > 0.0) {
+      left = next;
+    } else {
+      right = next;
+    }
+  }
+  return result;
+}
+
+// The line leaves through the edge between two corners, whose normal is known.
+fn leavingEdge(search: CastResult, along: vec2f, reach: f32, a: Point, b: Point) -> CastResult {
+  var result = search;
+  let normal = search.normal;
+  let leave = (reach - dot(normal, a.position)) / -dot(normal, along);
+  let chord = b.position - a.position;
+  let share = clamp(dot(along * leave + normal * reach - a.position, chord) / dot(chord, chord), EPSILON, 1.0 - EPSILON);
+  result.state = PLANAR_CAST_MET;
+  result.path = -leave;
+  result.direction = normal;
+  result.simplex = Simplex(a, b, b, vec2f(1.0 - share, share), 2u);
+  return result;
+}
+
+// The line leaves through the arc around a corner. Without rounding the normal is that of the last edge.
+fn leavingArc(search: CastResult, along: vec2f, reach: f32, a: Point) -> CastResult {
+  var result = search;
+  let beside = cross2(along, a.position);
+  let ahead = sqrt(max((reach - beside) * (reach + beside), 0.0));
+  if (reach > 0.0) {
+    // From where it leaves to the corner.
+    result.normal = directionOf(leftOf(along) * beside - along * ahead, search.normal);
+  }
+  result.state = PLANAR_CAST_MET;
+  result.path = -(dot(along, a.position) + ahead);
+  result.direction = result.normal;
+  result.simplex = Simplex(a, a, a, vec2f(1.0, 0.0), 1u);
+  return result;
+}

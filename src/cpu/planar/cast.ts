@@ -1,0 +1,118 @@
+/** Mirror of shaders/planar/cast.wgsl: where a convex core that moves along a line comes within reach of another in the plane. */
+import {
+  CAST_MAX_IDLE, CAST_MAX_ITERATIONS, CAST_RETREAT_ULPS, CAST_TOUCH_ULPS, PLANAR_CAST_MET, PLANAR_CAST_MISSED, PLANAR_CAST_STALLED,
+} from '../../generated/constants.ts';
+import { EPSILON, type Vec2, addScaled, copy, directionOf, dot, length, scale, vec2 } from './math.ts';
+import type { PlanarPair } from './pair.ts';
+import { type Simplex, append, createSimplex, createSimplexStep, nearestOnSimplex } from './simplex.ts';
+import { type Point, copyPoint, createPoint, differenceSupport } from './support.ts';
+
+export interface CastResult {
+  /** One of the `PLANAR_CAST_` states. */
+  state: number;
+  iterations: number;
+  /** How far B has gone; where the search was left open, a bound that it can go without meeting A. */
+  path: number;
+  /** Unit vector from A to B that separates the cores by `reach` there, in A's frame. */
+  normal: Vec2;
+  /** The simplex that holds the point of the difference that is nearest to the origin there, how far that is, and in which direction. */
+  distance: number;
+  direction: Vec2;
+  simplex: Simplex;
+}
+
+export function createCastResult(): CastResult {
+  return { state: PLANAR_CAST_STALLED, iterations: 0, path: 0, normal: vec2(), distance: 0, direction: vec2(), simplex: createSimplex() };
+}
+
+const start = vec2();
+const normal = vec2();
+const next = createPoint();
+const nearest = createSimplexStep();
+
+/**
+ * B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `from`, where the cores are farther apart than `reach`, to
+ * `to` for the first place where they are no more than that apart, and leaves B there.
+ */
+export function castCores(pair: PlanarPair, along: Vec2, from: number, to: number, reach: number, result: CastResult): CastResult {
+  const touch = CAST_TOUCH_ULPS * EPSILON;
+  const { simplex } = result;
+  copy(pair.translation, start);
+  addScaled(start, along, from, pair.translation);
+  result.state = PLANAR_CAST_STALLED;
+  result.iterations = 0;
+  result.path = from;
+  result.distance = 1e30;
+  simplex.count = 0;
+  directionOf(pair.translation, scale(along, -1, normal));
+  copy(normal, result.normal);
+  let retreat = 0;
+  let idle = 0;
+  while (result.iterations < CAST_MAX_ITERATIONS) {
+    differenceSupport(pair, -normal.x, -normal.y, next);
+    result.iterations++;
+    const room = dot(normal, next.position) - reach;
+    let isIdle = true;
+    if (room > 0.5 * touch && retreat === 0) {
+      // Before B has come nearer by this much along the normal nothing can touch.
+      const closing = -dot(normal, along);
+      copy(normal, result.normal);
+      if (closing <= 0 || room > closing * (to - result.path)) {
+        result.state = PLANAR_CAST_MISSED;
+        return result;
+      }
+      const step = room / closing;
+      result.path += step;
+      isIdle = room <= touch;
+      addScaled(start, along, result.path, pair.translation);
+      addScaled(simplex.a.position, along, step, simplex.a.position);
+      addScaled(simplex.b.position, along, step, simplex.b.position);
+      addScaled(next.position, along, step, next.position);
+    } else if (room >= result.distance - reach - touch && simplex.count > 0) {
+      // As near as it gets here.
+      return result;
+    }
+    removeId(simplex, next);
+    let distance = length(next.position);
+    if (simplex.count === 0) {
+      copyPoint(next, simplex.a);
+      copyPoint(next, simplex.b);
+      simplex.count = 1;
+      simplex.weight = 1;
+      directionOf(next.position, copy(normal, result.direction));
+    } else {
+      append(simplex, next);
+      nearestOnSimplex(simplex, nearest);
+      if (nearest.encloses) {
+        // Rounding took B into A: back, and from there to the nearest points without another step.
+        retreat = Math.max(2 * retreat, CAST_RETREAT_ULPS * EPSILON);
+        result.path -= retreat;
+        addScaled(start, along, result.path, pair.translation);
+        simplex.count = 0;
+        copy(result.normal, normal);
+        continue;
+      }
+      copy(nearest.direction, result.direction);
+      distance = nearest.distance;
+    }
+    if (distance - reach <= touch) {
+      result.distance = distance;
+      result.state = PLANAR_CAST_MET;
+      return result;
+    }
+    if (isIdle && distance >= result.distance && ++idle > CAST_MAX_IDLE) return result;
+    result.distance = distance;
+    copy(result.direction, normal);
+  }
+  return result;
+}
+
+/** Takes a point out of a simplex of one or two, for it to become the newest. */
+function removeId(s: Simplex, { a, b }: Point): void {
+  if (s.count > 1 && s.b.a === a && s.b.b === b) {
+    s.count = 1;
+  } else if (s.count > 0 && s.a.a === a && s.a.b === b) {
+    s.count--;
+    copyPoint(s.b, s.a);
+  }
+}

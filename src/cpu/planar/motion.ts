@@ -1,0 +1,85 @@
+/** The reference of motion in the plane: when two moving bodies meet. */
+import { invalidInput } from '../../errors.ts';
+import { expectCoordinate, expectDuration, expectedOfSpin, impactRung, queryMargin } from '../../pack/validate.ts';
+import type { Status } from '../../types.ts';
+import type { CpuImpactOptions } from '../index.ts';
+import { createPairResult } from '../queries/result.ts';
+import { type CpuPlanarPose, type CpuPlanarShape, checkPose, checkShapes } from './index.ts';
+import { set } from './math.ts';
+import { createPlanarPair } from './pair.ts';
+import { impactOfBodies } from './queries/impacts.ts';
+import { createMotion, isRound } from './queries/motion.ts';
+
+/** Where a body of the plane stands as a motion begins, and how it moves. */
+export interface CpuPlanarMovingPose extends CpuPlanarPose {
+  /** Units a second along x and y. */
+  linearVelocity: ArrayLike<number>;
+  /** Radians a second, counter-clockwise, about the body's origin. Default 0. */
+  angularVelocity?: number;
+}
+
+/** What `impact` finds. */
+export interface CpuPlanarImpact {
+  status: Status;
+  hit: boolean;
+  /** Seconds from 0 to the duration; Infinity: no impact. */
+  time: number;
+  /** Of bodies that overlap as the motion begins: how long ago they met, negative. */
+  unclampedTime: number;
+  normal: [number, number];
+  point: [number, number];
+  iterations: number;
+}
+
+/** Overlap of bodies in motion that is none, in their own size: a tenth of the tolerance. */
+const SLACK = 1e-10;
+
+const pair = createPlanarPair();
+const motion = createMotion();
+const result = createPairResult();
+
+/** When two moving bodies of the plane come within `margin` (default 0) of each other. */
+export function impact(a: CpuPlanarShape, poseA: CpuPlanarMovingPose, b: CpuPlanarShape, poseB: CpuPlanarMovingPose, options: CpuImpactOptions): CpuPlanarImpact {
+  if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ duration, margin? }');
+  const { duration, algorithm = 'auto' } = options;
+  const first = impactRung(algorithm);
+  checkShapes(a, b);
+  expectDuration('options.duration', duration);
+  motion.duration = duration;
+  motion.margin = queryMargin('impacts', options.margin);
+  motion.slack = SLACK;
+  checkPose(poseA, 'poseA');
+  checkPose(poseB, 'poseB');
+  const v = velocityOf(poseA, 'poseA');
+  const w = velocityOf(poseB, 'poseB');
+  const { position: p, angle: angleA, scale: scaleA = 1 } = poseA;
+  const { position: q, angle: angleB, scale: scaleB = 1 } = poseB;
+  set(q[0] - p[0], q[1] - p[1], motion.offset);
+  set(w[0] - v[0], w[1] - v[1], motion.velocity);
+  motion.spinA = spinOf(a, poseA, duration, 'poseA');
+  motion.spinB = spinOf(b, poseB, duration, 'poseB');
+  impactOfBodies(pair, a, { angle: angleA, scale: scaleA }, b, { angle: angleB, scale: scaleB }, motion, first, result);
+  const { status, hit, unclampedTime, normal, pointA, iterations, hasPoints } = result;
+  const moved = Number.isFinite(unclampedTime) ? unclampedTime : 0;
+  return {
+    status: status as Status,
+    hit,
+    time: Math.max(unclampedTime, 0),
+    unclampedTime,
+    normal: [normal.x, normal.y],
+    point: hasPoints ? [p[0] + v[0] * moved + pointA.x, p[1] + v[1] * moved + pointA.y] : [0, 0],
+    iterations,
+  };
+}
+
+function velocityOf({ linearVelocity }: CpuPlanarMovingPose, field: string): ArrayLike<number> {
+  if (!(linearVelocity?.length === 2)) invalidInput(`${field}.linearVelocity`, linearVelocity, 'an array of 2 numbers');
+  for (let i = 0; i < 2; i++) expectCoordinate(`${field}.linearVelocity`, linearVelocity, i);
+  return linearVelocity;
+}
+
+function spinOf(shape: CpuPlanarShape, { angularVelocity: spin = 0 }: CpuPlanarMovingPose, duration: number, field: string): number {
+  const expected = typeof spin === 'number' ? expectedOfSpin(Math.abs(spin), duration) : 'a number';
+  if (expected) invalidInput(`${field}.angularVelocity`, spin, expected);
+  return isRound(shape) ? 0 : spin;
+}

@@ -1,0 +1,81 @@
+/** Mirror of shaders/planar/queries/impacts: when two moving bodies of the plane meet. */
+import type { FirstRung } from '../../../backend.ts';
+import {
+  LEAST_SPEED, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_PARTED_PAD, PLANAR_RUNG_SAT, PLANAR_RUNG_VELOCITY_EPA, PLANAR_UNBOUNDED, STATUS_NOT_CONVERGED,
+  STATUS_OVERLAPPING, STATUS_SEPARATED,
+} from '../../../generated/constants.ts';
+import type { PlanarShapeData } from '../../../shapes/planar-shape-data.ts';
+import { approach, createApproach } from '../../approach.ts';
+import { powerOfTwoBelow, set as set3, vec3 } from '../../math.ts';
+import type { PairResult } from '../../queries/result.ts';
+import { advance } from '../advance.ts';
+import { createImpactResult, impact } from '../impact.ts';
+import { addScaled, copy, directionOf, length, rotateBack, scale, set, vec2 } from '../math.ts';
+import { type PlanarPair, type PlanarPose, makePair } from '../pair.ts';
+import { type PlanarMotion, createMotion } from './motion.ts';
+import { writeVector } from './result.ts';
+
+const along = vec2();
+const alongA = vec2();
+const startOffset = vec2();
+const offset3 = vec3();
+const along3 = vec3();
+const circles = createApproach();
+const found = createImpactResult();
+const bounded = createMotion();
+
+/** Two moving bodies. `to.unclampedTime` is infinite where they don't meet. */
+export function impactOfBodies(
+  pair: PlanarPair, shapeA: PlanarShapeData, poseA: PlanarPose, shapeB: PlanarShapeData, poseB: PlanarPose, motion: PlanarMotion, first: FirstRung, to: PairResult,
+): PairResult {
+  const { offset, velocity, duration, slack } = motion;
+  const size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
+  const lengths = powerOfTwoBelow(Math.min(Math.max(size, Math.abs(offset.x), Math.abs(offset.y), 1e-30), 1e30));
+  const margin = Math.min(motion.margin, PLANAR_UNBOUNDED * lengths);
+  const longest = Math.max(Math.abs(velocity.x), Math.abs(velocity.y));
+  const isMoving = longest > LEAST_SPEED;
+  const isTurning = motion.spinA !== 0 || motion.spinB !== 0;
+  const speed = isMoving ? longest * length(scale(velocity, 1 / longest, along)) : 0;
+  if (isMoving) directionOf(velocity, along);
+  else set(1, 0, along);
+  const way = isMoving ? speed * duration : 0;
+  // Looking from where the bounding circles meet keeps numbers small.
+  approach(set3(offset.x, offset.y, 0, offset3), set3(along.x, along.y, 0, along3), size + margin, circles);
+  const start = isMoving ? Math.max(circles.entry, 0) : 0;
+  if (isMoving && !(circles.isNear && circles.exit >= 0 && start <= way)) {
+    found.state = PLANAR_IMPACT_NONE;
+    found.iterations = 1;
+    return store(pair, Infinity, to);
+  }
+  const begin = isMoving ? start / speed : 0;
+  // Component by component: what lies across the way keeps its precision, however long that is.
+  makePair(shapeA, poseA, shapeB, poseB, isMoving ? addScaled(offset, velocity, begin, startOffset) : copy(offset, startOffset), pair);
+  const { unit } = pair;
+  rotateBack(pair.rotationA, along, alongA);
+  const end = (Math.min(way, circles.exit) - start) / unit;
+  const rung = first === 'epa' ? PLANAR_RUNG_VELOCITY_EPA : PLANAR_RUNG_SAT;
+  impact(pair, alongA, end, margin / unit, size / unit, start === 0, isMoving, isTurning, slack, rung, found);
+  if (!isTurning || found.state !== PLANAR_IMPACT_NONE) {
+    return store(pair, isMoving ? Math.min(begin + (found.path * unit) / speed, duration) : -Infinity, to);
+  }
+  // Where the bounding circles have parted nothing meets.
+  const parted = isMoving ? (Math.max(circles.exit, 0) + PLANAR_PARTED_PAD * lengths) / speed : Infinity;
+  Object.assign(bounded, motion);
+  bounded.margin = margin;
+  return store(pair, advance(pair, shapeA, poseA, shapeB, poseB, bounded, begin, Math.min(duration, parted), found), to);
+}
+
+/** From the pair's frame and unit to the world's. */
+function store(pair: PlanarPair, time: number, to: PairResult): PairResult {
+  const { state, normal, point } = found;
+  to.status = state === PLANAR_IMPACT_NONE ? STATUS_SEPARATED : state === PLANAR_IMPACT_OPEN ? STATUS_NOT_CONVERGED : STATUS_OVERLAPPING;
+  to.hit = state !== PLANAR_IMPACT_NONE;
+  to.hasPoints = state === PLANAR_IMPACT_MET;
+  to.iterations = found.iterations;
+  to.unclampedTime = to.hit ? time : Infinity;
+  set3(0, 0, 0, to.normal);
+  set3(0, 0, 0, to.pointA);
+  if (to.hit) writeVector(pair, normal, 1, to.normal);
+  if (to.hasPoints) writeVector(pair, point, pair.unit, to.pointA);
+  return to;
+}

@@ -1,0 +1,97 @@
+/**
+ * Mirror of shaders/planar/velocity-epa.wgsl: where a convex core that moves along a line comes within reach of another in the plane, by expanding a polygon at
+ * the edge that the motion crosses.
+ */
+import { EPA_EXIT_ULPS, EPA_SAME_ULPS, PLANAR_CAST_MET, PLANAR_CAST_MISSED, PLANAR_CAST_STALLED, VELOCITY_EPA_MAX_ITERATIONS } from '../../generated/constants.ts';
+import type { CastResult } from './cast.ts';
+import { EPSILON, type Vec2, addScaled, copy, cross2, directionOf, dot, leftOf, rightOf, scale, set, subtract, vec2 } from './math.ts';
+import type { PlanarPair } from './pair.ts';
+import { type Point, copyPoint, createPoint, differenceSupport } from './support.ts';
+
+const left = createPoint();
+const right = createPoint();
+const next = createPoint();
+const chord = vec2();
+const outward = vec2();
+const at = vec2();
+
+/** As `castCores`, but the way has no ends, and B stays where it is. Cores that come within reach by no more than `slack` slide past each other. */
+export function crossCores(pair: PlanarPair, along: Vec2, reach: number, slack: number, result: CastResult): CastResult {
+  result.state = PLANAR_CAST_STALLED;
+  result.path = 0;
+  result.distance = reach;
+  // The ends of the edge, to the left of the line and to the right of it.
+  differenceSupport(pair, -along.y, along.x, left);
+  differenceSupport(pair, along.y, -along.x, right);
+  result.iterations = 2;
+  scale(along, -1, result.normal);
+  if (Math.min(cross2(along, left.position), -cross2(along, right.position)) + reach <= slack) {
+    result.state = PLANAR_CAST_MISSED;
+    return result;
+  }
+  if (cross2(along, subtract(left.position, right.position, chord)) <= EPA_SAME_ULPS * EPSILON) {
+    // The cores' difference is a segment along the line, or a point, and either end may have been found.
+    result.iterations++;
+    return leavingArc(along, reach, differenceSupport(pair, along.x, along.y, next), result);
+  }
+  while (result.iterations < VELOCITY_EPA_MAX_ITERATIONS) {
+    subtract(left.position, right.position, chord);
+    if (cross2(along, chord) <= EPA_SAME_ULPS * EPSILON) {
+      // One corner, or two in one place or one behind the other.
+      return leavingArc(along, reach, dot(along, chord) > 0 ? left : right, result);
+    }
+    directionOf(chord, leftOf(along, at));
+    rightOf(at, outward);
+    differenceSupport(pair, outward.x, outward.y, next);
+    result.iterations++;
+    scale(outward, -1, result.normal);
+    const height = dot(outward, subtract(next.position, left.position, at));
+    if (height <= EPA_EXIT_ULPS * EPSILON) {
+      // An edge of the difference: the line leaves through it, or beside it through the arc around either end.
+      if (sideOf(along, left, reach) < 0) return leavingArc(along, reach, left, result);
+      if (sideOf(along, right, reach) > 0) return leavingArc(along, reach, right, result);
+      return leavingEdge(along, reach, left, right, result);
+    }
+    copyPoint(next, sideOf(along, next, reach) > 0 ? left : right);
+  }
+  return result;
+}
+
+/** How far left of the line a corner is, moved out by the reach. */
+function sideOf(along: Vec2, { position }: Point, reach: number): number {
+  return cross2(along, addScaled(position, outward, reach, at));
+}
+
+/** The line leaves through the edge between two corners, whose normal is known. */
+function leavingEdge(along: Vec2, reach: number, a: Point, b: Point, result: CastResult): CastResult {
+  const { normal, simplex } = result;
+  const leave = (reach - dot(normal, a.position)) / -dot(normal, along);
+  subtract(b.position, a.position, chord);
+  addScaled(scale(along, leave, at), normal, reach, at);
+  const share = dot(subtract(at, a.position, at), chord) / dot(chord, chord);
+  result.state = PLANAR_CAST_MET;
+  result.path = -leave;
+  copy(normal, result.direction);
+  copyPoint(a, simplex.a);
+  copyPoint(b, simplex.b);
+  simplex.weight = 1 - Math.min(Math.max(share, EPSILON), 1 - EPSILON);
+  simplex.count = 2;
+  return result;
+}
+
+/** The line leaves through the arc around a corner. Without rounding the normal is that of the last edge. */
+function leavingArc(along: Vec2, reach: number, a: Point, result: CastResult): CastResult {
+  const { simplex } = result;
+  const beside = cross2(along, a.position);
+  const ahead = Math.sqrt(Math.max((reach - beside) * (reach + beside), 0));
+  // From where it leaves to the corner.
+  if (reach > 0) directionOf(set(-along.y * beside - along.x * ahead, along.x * beside - along.y * ahead, at), result.normal);
+  result.state = PLANAR_CAST_MET;
+  result.path = -(dot(along, a.position) + ahead);
+  copy(result.normal, result.direction);
+  copyPoint(a, simplex.a);
+  copyPoint(a, simplex.b);
+  simplex.weight = 1;
+  simplex.count = 1;
+  return result;
+}
