@@ -8,3 +8,7 @@ export { LIST_HEADER } from './generated/constants.ts';
 export const resultsWgsl: string = moduleCode('shared/results');
 /** WGSL of the structs `Shape`, `Pose`, `Velocity` and `Core`. */
 export const shapesWgsl: string = moduleCode('shared/shapes');
+/** WGSL of the structs that result buffers of the plane hold: `PlanarDistance`, `PlanarContact`, `PlanarManifold`, `PlanarImpact`. `Counts` and the constants are in `resultsWgsl`. */
+export const planarResultsWgsl: string = moduleCode('planar/results');
+/** WGSL of the structs `PlanarShape`, `PlanarPose`, `PlanarVelocity` and `PlanarCore`, beside those of `shapesWgsl` or alone. */
+export const planarShapesWgsl: string = moduleCode('planar/shapes');

@@ -127,10 +127,10 @@ fn longestStep(pair: PlanarPair, motion: PlanarMotion, stand: Answer, reachA: f3
 
 // How the normal of the nearest points turns: with the edge that one of them is on, otherwise with the line through both.
 fn normalSpin(pair: PlanarPair, motion: PlanarMotion, stand: Answer) -> f32 {
-  if ((feature(pair.coreA, stand.normal) & FEATURE_EDGE) != 0u) {
+  if ((feature(pair.coreA, stand.normal, stand.corners.x) & FEATURE_EDGE) != 0u) {
     return motion.spinA;
   }
-  if ((feature(pair.coreB, rotateBack(pair.rotation, -stand.normal)) & FEATURE_EDGE) != 0u) {
+  if ((feature(pair.coreB, rotateBack(pair.rotation, -stand.normal), stand.corners.y) & FEATURE_EDGE) != 0u) {
     return motion.spinB;
   }
   let between = dot(stand.onB - stand.onA, stand.normal);

@@ -6,7 +6,7 @@ import package::planar::math::{directionOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, fromB};
 import package::planar::sat::{sat, satOfEdge, satWitness};
 import package::planar::shapes::{PlanarCore, PLANAR_POINT, PLANAR_SEGMENT, PLANAR_RECTANGLE};
-import package::planar::support::{corner, cornerA, cornerB, edgeCount, cornerAfter};
+import package::planar::support::{corner, cornerA, cornerAfter, cornerB, differenceSupport, edgeCount};
 
 struct ClosedForm {
   // Of the cores, signed.
@@ -147,8 +147,14 @@ fn closedSegments(pair: PlanarPair) -> ClosedForm {
       found.onB = b;
     }
   }
-  if (least > touch) {
-    return ClosedForm(least, directionOf(found.onB - found.onA, best.normal), found.onA, found.onB);
+  if (least <= touch) {
+    return ClosedForm(best.separation, best.normal, found.onA, found.onB);
   }
-  return ClosedForm(best.separation, best.normal, found.onA, found.onB);
+  // Segments that lie in each other but for rounding have ends next to each other too, which don't separate them.
+  let normal = directionOf(found.onB - found.onA, best.normal);
+  if (best.separation > touch || dot(normal, differenceSupport(pair, -normal).position) > best.separation) {
+    return ClosedForm(least, normal, found.onA, found.onB);
+  }
+  let cores = satWitness(pair, best);
+  return ClosedForm(best.separation, best.normal, cores.onA, cores.onB);
 }

@@ -5,11 +5,10 @@ import package::shared::constants::{FEATURE_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::results::{FEATURE_VERTEX, FEATURE_EDGE};
 import package::planar::shapes::{PlanarCore, PLANAR_POINT, PLANAR_SEGMENT};
-import package::planar::support::{corner, cornerAfter, cornerBefore, pointNumber, support};
+import package::planar::support::{corner, cornerAfter, cornerBefore, pointNumber};
 
-// The feature of the core farthest along `direction`, a unit vector in the body's frame.
-fn feature(core: PlanarCore, direction: vec2f) -> u32 {
-  let farthest = support(core, direction);
+// The feature of the core farthest along `direction`, a unit vector in the body's frame, to which the corner `farthest` belongs.
+fn feature(core: PlanarCore, direction: vec2f, farthest: u32) -> u32 {
   if (core.kind == PLANAR_POINT) {
     return FEATURE_VERTEX | pointNumber(core, farthest);
   }

@@ -13,11 +13,11 @@ import package::shared::constants::{
   MANIFOLD_DEPTH_ULPS, MANIFOLD_EDGE_COSINE, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, PLANAR_NAME_SHARE
 };
 import package::shared::math::{EPSILON};
-import package::shared::results::{FEATURE_VERTEX, FEATURE_FACE};
+import package::shared::results::{FEATURE_VERTEX};
 import package::planar::math::{leftOf, rotateBack};
 import package::planar::pair::{PlanarPair, fromB};
 import package::planar::shapes::{PlanarCore, PLANAR_POINT};
-import package::planar::support::{corner, cornerAfter, cornerBefore, pointNumber, support};
+import package::planar::support::{corner, cornerAfter, cornerBefore, pointNumber};
 
 struct ManifoldPoint {
   // On A's surface, in A's frame.
@@ -40,9 +40,8 @@ struct ContactEdge {
   endNumber: u32,
 }
 
-// `direction` is towards the other shape.
-fn contactEdge(core: PlanarCore, radius: f32, direction: vec2f) -> ContactEdge {
-  let nearest = support(core, direction);
+// `direction` is towards the other shape, `nearest` the corner farthest along it.
+fn contactEdge(core: PlanarCore, radius: f32, direction: vec2f, nearest: u32) -> ContactEdge {
   let tip = corner(core, nearest);
   let number = pointNumber(core, nearest);
   let before = cornerBefore(core, nearest);
@@ -62,10 +61,10 @@ fn contactEdge(core: PlanarCore, radius: f32, direction: vec2f) -> ContactEdge {
   return ContactEdge(tip.position + shift, corner(core, after).position + shift, number, pointNumber(core, after));
 }
 
-// `normal` and `onA` are the contact's, in A's frame, `distance` is between the surfaces.
-fn manifold(pair: PlanarPair, normal: vec2f, onA: vec2f, distance: f32, margin: f32) -> ManifoldPoints {
-  let a = contactEdge(pair.coreA, pair.radiusA, normal);
-  let b = contactEdge(pair.coreB, pair.radiusB, rotateBack(pair.rotation, -normal));
+// `normal` and `onA` are the contact's, in A's frame, `distance` is between the surfaces, `corners` are A's and B's nearest.
+fn manifold(pair: PlanarPair, normal: vec2f, onA: vec2f, distance: f32, corners: vec2u, margin: f32) -> ManifoldPoints {
+  let a = contactEdge(pair.coreA, pair.radiusA, normal, corners.x);
+  let b = contactEdge(pair.coreB, pair.radiusB, rotateBack(pair.rotation, -normal), corners.y);
   let tangent = leftOf(normal);
   // x and height of the ends, of A's edge from right to left as of B's.
   let a0 = seenFrom(onA, tangent, normal, a.start);
@@ -79,7 +78,7 @@ fn manifold(pair: PlanarPair, normal: vec2f, onA: vec2f, distance: f32, margin: 
   let nameHigh = nameOf(a.endNumber, abs(a1.x - high) <= band, b.startNumber);
   var points: ManifoldPoints;
   points.count = 1u;
-  points.first = ManifoldPoint(onA, distance, nameOfOne(a, b, a0.x, a1.x, b0.x, b1.x));
+  points.first = ManifoldPoint(onA, distance, nameOfOne(pair, a, b, a0.x, a1.x, b0.x, b1.x));
   if (high - low <= MANIFOLD_SAME_ULPS * EPSILON) {
     return points;
   }
@@ -96,10 +95,11 @@ fn manifold(pair: PlanarPair, normal: vec2f, onA: vec2f, distance: f32, margin: 
   }
   let farthest = margin + MANIFOLD_INSIDE_ULPS * EPSILON;
   if (deeper.distance > distance + MANIFOLD_DEPTH_ULPS * EPSILON) {
-    // The contact's own point is deeper than both ends: on a rounded corner, beside the stretch. The end next to it would be the same point again, by
-    // the same name.
+    // The contact's own point is deeper than both ends: on a rounded corner, beside the stretch. It takes the place of the end next to it, and its name.
+    let isLowNear = abs(low) < abs(high);
+    points.first.feature = select(nameHigh, nameLow, isLowNear);
     var far = atLow;
-    if (abs(low) < abs(high)) {
+    if (isLowNear) {
       far = atHigh;
     }
     if (far.distance <= farthest) {
@@ -130,14 +130,10 @@ fn nameOf(numberOfA: u32, isOfA: bool, numberOfB: u32) -> u32 {
   return FEATURE_VERTEX | select(numberOfB | (1u << 29u), numberOfA, isOfA);
 }
 
-// Of a point by itself, which is at 0: that of the corner there, if there is one.
-fn nameOfOne(a: ContactEdge, b: ContactEdge, a0: f32, a1: f32, b0: f32, b1: f32) -> u32 {
+// Of a point by itself: that of the corner there; of corners of both A's. What is round has one name wherever it rolls.
+fn nameOfOne(pair: PlanarPair, a: ContactEdge, b: ContactEdge, a0: f32, a1: f32, b0: f32, b1: f32) -> u32 {
   let slack = MANIFOLD_SAME_ULPS * EPSILON;
-  if (min(abs(a0), abs(a1)) <= slack) {
-    return nameOf(select(a.endNumber, a.startNumber, abs(a0) <= abs(a1)), true, 0u);
-  }
-  if (min(abs(b0), abs(b1)) <= slack) {
-    return nameOf(0u, false, select(b.startNumber, b.endNumber, abs(b0) <= abs(b1)));
-  }
-  return FEATURE_FACE;
+  let isAtStart = a0 >= b0 - slack;
+  let isOfA = pair.coreA.kind == PLANAR_POINT || (pair.coreB.kind != PLANAR_POINT && (isAtStart || a1 <= b1 + slack));
+  return nameOf(select(a.endNumber, a.startNumber, isAtStart), isOfA, b.startNumber);
 }

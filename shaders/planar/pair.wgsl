@@ -3,7 +3,7 @@
 
 import package::shared::math::{cosineAndSine, isFinite, isFiniteFrom, powerOfTwoBelow, inversePowerOfTwo};
 import package::planar::math::{rotate, rotateBack};
-import package::planar::shapes::{PlanarShape, PlanarPose, PlanarCore, kindOf, cornerCountOf};
+import package::planar::shapes::{PlanarShape, PlanarPose, PlanarCore, PLUMP, kindOf, cornerCountOf};
 
 struct PlanarPair {
   coreA: PlanarCore,
@@ -48,7 +48,9 @@ fn makePair(shapeA: PlanarShape, poseA: PlanarPose, shapeB: PlanarShape, poseB: 
 }
 
 fn makeCore(shape: PlanarShape, scale: f32) -> PlanarCore {
-  return PlanarCore(vec4f(shape.data, shape.more) * scale, scale, kindOf(shape), shape.firstRow, cornerCountOf(shape));
+  return PlanarCore(
+    vec4f(shape.data, shape.more) * scale, scale, kindOf(shape), shape.firstRow, cornerCountOf(shape), (shape.kindAndCount & PLUMP) != 0u
+  );
 }
 
 // From B's frame to A's.

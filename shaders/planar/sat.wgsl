@@ -11,19 +11,12 @@ import package::planar::math::{leftOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, fromB};
 import package::planar::shapes::{PLANAR_RECTANGLE};
 import package::planar::support::{corner, cornerA, cornerAfter, cornerB, cornerBefore, edgeCount, support};
-
-struct SatResult {
-  // Greatest over all normals.
-  separation: f32,
-  // Unit vector from A to B, in A's frame.
-  normal: vec2f,
-  // The edge whose normal that is, and the other core's corner that is nearest to it.
-  edge: u32,
-  corner: u32,
-  isOfB: bool,
-}
+import package::planar::sweep::{SatResult, sweep, takesSweep};
 
 fn sat(pair: PlanarPair) -> SatResult {
+  if (takesSweep(pair)) {
+    return sweep(pair);
+  }
   var best = SatResult(-1e30, vec2f(1.0, 0.0), 0u, 0u, false);
   for (var i = 0u; i < edgeCount(pair.coreA); i++) {
     let edge = satOfEdge(pair, i, false);

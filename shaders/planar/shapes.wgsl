@@ -17,7 +17,8 @@ struct PlanarShape {
   data: vec2f,
   // Greatest distance of the shape from its body's origin, rounding included.
   boundingRadius: f32,
-  // The kind in the low eight bits, above them the number of a polygon's corners.
+  // The kind in the low eight bits, above them the number of a polygon's corners, and from PLUMP on whether it is plump: no edge turns from the one before by
+  // nearly half a turn, as at the tips of thin ones. Rectangles are.
   kindAndCount: u32,
   // z and w.
   more: vec2f,
@@ -26,6 +27,8 @@ struct PlanarShape {
   // Row of a polygon's first corner; after the corners come its support cells, then its points' numbers.
   firstRow: u32,
 }
+
+const PLUMP: u32 = 1u << 24u;
 
 struct PlanarPose {
   position: vec2f,
@@ -50,6 +53,7 @@ struct PlanarCore {
   kind: u32,
   firstRow: u32,
   vertexCount: u32,
+  isPlump: bool,
 }
 
 fn kindOf(shape: PlanarShape) -> u32 {
@@ -57,5 +61,5 @@ fn kindOf(shape: PlanarShape) -> u32 {
 }
 
 fn cornerCountOf(shape: PlanarShape) -> u32 {
-  return shape.kindAndCount >> 8u;
+  return (shape.kindAndCount >> 8u) & 0xffffu;
 }

@@ -18,6 +18,8 @@ import package::planar::shapes::{PlanarCore, PLANAR_POINT, PLANAR_SEGMENT, PLANA
 
 // Of these all corners are tried.
 const SMALL_POLYGON: u32 = 16u;
+// Whether all polygons are such: then searches for larger ones are no part of the kernel.
+override ARE_SMALL: bool = false;
 
 // The core's corner farthest along `direction`, by number.
 fn support(core: PlanarCore, direction: vec2f) -> u32 {
@@ -34,7 +36,7 @@ fn support(core: PlanarCore, direction: vec2f) -> u32 {
     default: {
       var first = 0u;
       var last = core.vertexCount - 1u;
-      if (core.vertexCount > SMALL_POLYGON) {
+      if (!ARE_SMALL && core.vertexCount > SMALL_POLYGON) {
         let side = (core.vertexCount + 3u) / 4u;
         let cell = cellOf(direction, side);
         let firstCellRow = core.firstRow + core.vertexCount;

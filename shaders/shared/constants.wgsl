@@ -208,5 +208,5 @@ const PLANAR_FACE_BIAS_ULPS: f32 = 8.0;
 const PLANAR_TIE_ULPS: f32 = 8.0;
 // Corners of the polygon that EPA expands: two of 32 corners may need them all. Memory of an invocation: 36 bytes each.
 const PLANAR_EPA_CORNERS: u32 = 64u;
-// Share of an edge within which its end gives a point of a manifold its name.
-const PLANAR_NAME_SHARE: f32 = 0.0625;
+// Share of an edge within which its end gives a point of a manifold its name. No simple fraction: bodies set aside by one would lie on the border.
+const PLANAR_NAME_SHARE: f32 = 0.0543;

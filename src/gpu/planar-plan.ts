@@ -2,7 +2,7 @@
  * Which kernels a query in the plane runs: one, which holds the whole ladder, over all pairs, or over the pairs of each class where there are several, so that pairs that
  * take the same way run side by side.
  */
-import { ANY_KIND } from '../generated/constants.ts';
+import { ANY_KIND, PLANAR_RECTANGLE, SMALL_POLYGON } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
 import type { FirstRung } from '../backend.ts';
 import { portalsOf, rungOf } from '../pack/planar-rungs.ts';
@@ -30,6 +30,12 @@ export function planPlanar({ query, kinds: given, first, mprDepth, shapes, isWid
   const classes = classesOf([], kinds);
   const isListed = classes.length > 1;
   const isSharp = shapes.every((shape) => !shape || shape.radius === 0);
+  /** Whether all shapes with an area are, and of a kernel's pairs no other is meant. */
+  const arePlump = (ofKinds: number[]): boolean => {
+    const plump = shapes.every((shape) => !shape || shape.kind < PLANAR_RECTANGLE || shape.isPlump);
+    return plump && ofKinds.every((kind) => kind === ANY_KIND ? shapes.every((shape) => !shape || shape.isPlump) : kind >= PLANAR_RECTANGLE);
+  };
+  const areSmall = shapes.every((shape) => !shape || shape.vertices.length <= 2 * SMALL_POLYGON);
   const hasDepth = query === 'contacts' || query === 'manifolds';
   const kernel = (ofKinds: { KIND_A: number; KIND_B: number }, due?: readonly [number, number]): KernelStep => ({
     step: 'kernel',
@@ -43,6 +49,8 @@ export function planPlanar({ query, kinds: given, first, mprDepth, shapes, isWid
         ...(isListed && { IS_LISTED: 1 }),
         ...(isWide && { HAS_CELLS: 1 }),
         ...(isSharp && { IS_SHARP: 1 }),
+        ...(areSmall && { ARE_SMALL: 1 }),
+        ...(arePlump([ofKinds.KIND_A, ofKinds.KIND_B]) && { ARE_PLUMP: 1 }),
         ...(query === 'impacts' && isTurning && { IS_TURNING: 1 }),
       },
     },

@@ -1,6 +1,7 @@
 /** The constants that kernels are compiled with: what is known of the pairs that they get. */
-import { ANY_KIND, CORE_BOX } from '../generated/constants.ts';
+import { ANY_KIND, CORE_BOX, SMALL_POLYGON } from '../generated/constants.ts';
 import { hasVertices, isCurved } from '../shapes/kinds.ts';
+import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { ShapeBase } from '../space/space.ts';
 import type { KindPair } from './classes.ts';
@@ -49,8 +50,8 @@ function areSmall(shapes: readonly (ShapeData | undefined)[]): boolean {
 
 /** What tells shapes apart that need other kernels. */
 export function batchKey(shape: ShapeBase): string {
-  const { kind, radius, vertices } = shape as ShapeData;
-  return `${kind} ${radius > 0} ${isSmallHull({ kind, vertices })}`;
+  const { kind, radius, vertices, isPlump } = shape as ShapeData & Partial<PlanarShapeData>;
+  return `${kind} ${radius > 0} ${isSmallHull({ kind, vertices })} ${vertices.length > 2 * SMALL_POLYGON} ${isPlump}`;
 }
 
 export function isSmallHull({ kind, vertices }: Pick<ShapeData, 'kind' | 'vertices'>): boolean {

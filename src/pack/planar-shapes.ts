@@ -1,3 +1,4 @@
+import { PLUMP } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 
@@ -20,7 +21,7 @@ export function packPlanarShapes(shapes: readonly (PlanarShapeData | undefined)[
     shape.data.forEach((value, k) => records.setFloat32(at + (k < 2 ? fields.data.offset + 4 * k : fields.more.offset + 4 * (k - 2)), value, true));
     records.setFloat32(at + fields.radius.offset, shape.radius, true);
     records.setFloat32(at + fields.boundingRadius.offset, shape.boundingRadius, true);
-    records.setUint32(at + fields.kindAndCount.offset, shape.kind | (shape.pointIndices.length << 8), true);
+    records.setUint32(at + fields.kindAndCount.offset, shape.kind | (shape.pointIndices.length << 8) | (shape.isPlump ? PLUMP : 0), true);
     records.setUint32(at + fields.firstRow.offset, row, true);
     packRows(shape, rows, 16 * row);
     row += rowsOf(shape);

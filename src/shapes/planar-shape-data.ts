@@ -3,7 +3,7 @@ import { NarrowphaseError, invalidInput } from '../errors.ts';
 import type { NumberList } from './descriptions.ts';
 import { finiteNumber, numberList, sizeNumber, type Rounding } from './fields.ts';
 import type { PlanarShapeDescription } from './planar-descriptions.ts';
-import { depthInside, edgeNormals, hullCorners, supportCells } from './polygon.ts';
+import { depthInside, edgeNormals, hullCorners, isPlump, supportCells } from './polygon.ts';
 import { MAX_HULL_VERTICES } from './shape-data.ts';
 
 /** A validated shape of the plane: a core and a rounding radius, as both backends read it. All numbers are f32 values, but for normals. */
@@ -18,6 +18,8 @@ export interface PlanarShapeData {
   boundingRadius: number;
   /** Whether it was described by edges, which `'sat'` is for: no circle and no capsule. */
   takesSat: boolean;
+  /** Whether no edge turns from the one before by nearly half a turn, as at the tips of thin polygons; no segment and no point is. */
+  isPlump: boolean;
   /** Of a polygon: x, y of each corner, counter-clockwise. */
   vertices: Float64Array;
   /** Of a polygon: x, y of the outward unit normal of the edge that starts at each corner. */
@@ -55,7 +57,7 @@ export function makePlanarShapeData(description: PlanarShapeDescription, field =
       const radius = size(description.radius ?? 0, 'radius');
       // Without an area it has fewer edges.
       if (x === 0 || y === 0) return { ...segment([-x, -y, x, y], radius), takesSat: true };
-      return { ...core(PLANAR_RECTANGLE, [x, y, 0, 0], radius, Math.hypot(x, y)), takesSat: true };
+      return { ...core(PLANAR_RECTANGLE, [x, y, 0, 0], radius, Math.hypot(x, y)), takesSat: true, isPlump: true };
     }
     case 'polygon': {
       const { convexify = false } = description;
@@ -72,7 +74,7 @@ const NO_NUMBERS = new Float64Array(0);
 const NO_INDICES = new Uint32Array(0);
 
 function core(kind: number, data: PlanarShapeData['data'], radius: number, reach = 0): PlanarShapeData {
-  return { kind, data, radius, boundingRadius: reach + radius, takesSat: false, vertices: NO_NUMBERS, normals: NO_NUMBERS, pointIndices: NO_INDICES, cells: NO_INDICES };
+  return { kind, data, radius, boundingRadius: reach + radius, takesSat: false, isPlump: false, vertices: NO_NUMBERS, normals: NO_NUMBERS, pointIndices: NO_INDICES, cells: NO_INDICES };
 }
 
 /** A point where both ends are in one place. */
@@ -111,6 +113,7 @@ function polygon(points: Float64Array, radius: number, convexify: boolean, field
     radius,
     boundingRadius: boundingRadius + radius,
     takesSat: true,
+    isPlump: isPlump(normals),
     vertices,
     normals,
     pointIndices,

@@ -52,6 +52,19 @@ export function edgeNormals(vertices: ArrayLike<number>): Float64Array {
   return normals;
 }
 
+/** Cosine of the greatest angle between the normals of edges that follow each other in a plump polygon: 150 degrees. */
+const PLUMP_COSINE = -0.866;
+
+/** Whether no edge turns from the one before by nearly half a turn. */
+export function isPlump(normals: ArrayLike<number>): boolean {
+  const last = normals.length - 2;
+  for (let i = 0; i <= last; i += 2) {
+    const next = i === last ? 0 : i + 2;
+    if (!(normals[i] * normals[next] + normals[i + 1] * normals[next + 1] > PLUMP_COSINE)) return false;
+  }
+  return true;
+}
+
 /** How far inside their hull the deepest of points lies: its least distance from an edge, at least 0. */
 export function depthInside(points: ArrayLike<number>, corners: readonly number[], normals: ArrayLike<number>): number {
   const isCorner = new Uint8Array(points.length / 2);

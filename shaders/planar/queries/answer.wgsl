@@ -9,12 +9,14 @@ import package::shared::math::{EPSILON};
 import package::planar::closed::{closedForm, hasClosedForm};
 import package::planar::epa::{epa};
 import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_ENCLOSED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED};
+import package::planar::math::{rotateBack};
 import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING};
 import package::planar::pair::{PlanarPair};
 import package::planar::queries::units::{acceptedGap, farthest};
-import package::planar::sat::{SatResult, sat, satDepth};
+import package::planar::sat::{sat, satDepth};
 import package::planar::simplex::{Simplex};
-import package::planar::support::{Point, cornerA, cornerB, edgeCount};
+import package::planar::support::{cornerA, cornerB, edgeCount, support, ARE_SMALL};
+import package::planar::sweep::{SatResult};
 
 // Where the ladder begins.
 const PLANAR_RUNG_SAT: u32 = 0u;     // closed forms, then SAT
@@ -22,7 +24,7 @@ const PLANAR_RUNG_CLOSED: u32 = 1u;  // closed forms, then GJK
 const PLANAR_RUNG_MPR: u32 = 2u;
 const PLANAR_RUNG_GJK: u32 = 3u;
 
-// Two cores of more corners together are searched by GJK and EPA rather than SAT, which takes a support for each.
+// Two cores of more corners together are searched by GJK and EPA rather than SAT, which takes a support for each. At least two small polygons'.
 const SAT_CORNERS: u32 = 40u;
 
 struct Answer {
@@ -34,6 +36,8 @@ struct Answer {
   // Points of the cores; not of pairs that left early.
   onA: vec2f,
   onB: vec2f,
+  // A's and B's corner farthest along the normal; not of pairs that left early.
+  corners: vec2u,
   hasPoints: bool,
   // The bounds are too far apart for an answer.
   isOpen: bool,
@@ -45,7 +49,7 @@ fn takesClosedForm(pair: PlanarPair, rung: u32) -> bool {
 }
 
 fn takesSat(pair: PlanarPair, rung: u32) -> bool {
-  return rung == PLANAR_RUNG_SAT && edgeCount(pair.coreA) + edgeCount(pair.coreB) <= SAT_CORNERS;
+  return rung == PLANAR_RUNG_SAT && (ARE_SMALL || edgeCount(pair.coreA) + edgeCount(pair.coreB) <= SAT_CORNERS);
 }
 
 // `portals` is what MPR is asked for.
@@ -53,8 +57,7 @@ fn signedDistance(pair: PlanarPair, margin: f32, rung: u32, portals: u32) -> Ans
   let radius = pair.radiusA + pair.radiusB;
   let far = farthest(margin, radius);
   if (takesClosedForm(pair, rung)) {
-    let found = closedForm(pair);
-    return answer(radius, found.distance, found.distance, found.normal, found.onA, found.onB, found.distance <= far, 1u);
+    return byClosedForm(pair, far, 1u);
   }
   var normal = firstNormal(pair);
   var best: SatResult;
@@ -63,7 +66,7 @@ fn signedDistance(pair: PlanarPair, margin: f32, rung: u32, portals: u32) -> Ans
     best = sat(pair);
     normal = best.normal;
     if (best.separation > far) {
-      return answer(radius, best.separation, 1e30, best.normal, vec2f(0.0), vec2f(0.0), false, 1u);
+      return farAnswer(radius, best.separation, 1e30, best.normal, 1u);
     }
     if (best.separation < -PLANAR_TOUCH_ULPS * EPSILON) {
       return bySat(pair, best, 1u);
@@ -72,54 +75,92 @@ fn signedDistance(pair: PlanarPair, margin: f32, rung: u32, portals: u32) -> Ans
   if (rung == PLANAR_RUNG_MPR) {
     let found = mpr(pair, far, portals);
     if (found.state == PLANAR_MPR_FAR) {
-      return answer(radius, found.lower, 1e30, found.normal, vec2f(0.0), vec2f(0.0), false, found.iterations);
+      return farAnswer(radius, found.lower, 1e30, found.normal, found.iterations);
     }
     if (found.state == PLANAR_MPR_OVERLAPPING) {
       // The origin is in the difference; how deep at least is not known.
-      let cores = chordPoints(pair, found.a, found.b, found.weight);
-      return answer(radius, found.lower, 0.0, found.normal, cores.onA, cores.onB, true, found.iterations);
+      return byChord(pair, found.lower, 0.0, found.normal, found.a.id, found.b.id, found.weight, found.iterations);
     }
   }
   let search = gjk(pair, far, -1.0, normal);
   if (search.state == PLANAR_GJK_FAR) {
-    return answer(radius, search.lower, search.upper, search.normal, vec2f(0.0), vec2f(0.0), false, search.iterations);
+    return farAnswer(radius, search.lower, search.upper, search.normal, search.iterations);
   }
-  if (search.state == PLANAR_GJK_CONVERGED || search.state == PLANAR_GJK_STALLED) {
-    let cores = simplexPoints(pair, search.simplex);
-    return answer(radius, search.lower, search.upper, search.normal, cores.onA, cores.onB, true, search.iterations);
-  }
+  let s = search.simplex;
+  // From the search on: what it found where the cores are apart.
+  var lower = search.lower;
+  var upper = search.upper;
+  normal = search.normal;
+  var first = s.a.id;
+  var second = s.b.id;
+  var weight = s.weights.x;
   var iterations = search.iterations;
-  if (!isTried) {
-    if (search.state == PLANAR_GJK_ENCLOSED) {
-      let expansion = epa(pair, search.simplex);
+  if (search.state != PLANAR_GJK_CONVERGED && search.state != PLANAR_GJK_STALLED) {
+    let isInside = search.state == PLANAR_GJK_ENCLOSED;
+    var isFound = false;
+    if (!isTried && isInside) {
+      let expansion = epa(pair, s);
       iterations += expansion.iterations;
-      if (expansion.isFound) {
-        let cores = chordPoints(pair, expansion.a, expansion.b, expansion.weight);
-        return answer(radius, expansion.lower, expansion.upper, expansion.normal, cores.onA, cores.onB, true, iterations);
+      isFound = expansion.isFound;
+      if (isFound) {
+        lower = expansion.lower;
+        upper = expansion.upper;
+        normal = expansion.normal;
+        first = expansion.a.id;
+        second = expansion.b.id;
+        weight = expansion.weight;
       }
     }
-    if (hasClosedForm(pair.coreA.kind, pair.coreB.kind)) {
-      let found = closedForm(pair);
-      return answer(radius, found.distance, found.distance, found.normal, found.onA, found.onB, true, iterations);
+    if (!isFound) {
+      if (!isTried) {
+        if (hasClosedForm(pair.coreA.kind, pair.coreB.kind)) {
+          return byClosedForm(pair, far, iterations);
+        }
+        best = sat(pair);
+      }
+      if (isInside || best.separation < -PLANAR_TOUCH_ULPS * EPSILON) {
+        return bySat(pair, best, iterations);
+      }
+      // Thin tips end to end touch beside the edges that say how deep.
+      lower = best.separation;
+      upper = best.separation;
+      normal = best.normal;
     }
-    best = sat(pair);
   }
-  if (search.state == PLANAR_GJK_ENCLOSED || best.separation < -PLANAR_TOUCH_ULPS * EPSILON) {
-    return bySat(pair, best, iterations);
-  }
-  // Thin tips end to end touch beside the edges that say how deep.
-  let cores = simplexPoints(pair, search.simplex);
-  return answer(radius, best.separation, best.separation, best.normal, cores.onA, cores.onB, true, iterations);
+  return byChord(pair, lower, upper, normal, first, second, weight, iterations);
 }
 
-fn answer(radius: f32, lower: f32, upper: f32, normal: vec2f, onA: vec2f, onB: vec2f, hasPoints: bool, iterations: u32) -> Answer {
-  return Answer(lower - radius, upper - radius, normal, onA, onB, hasPoints, hasPoints && lower > 0.0 && upper - lower > acceptedGap(), iterations);
+// Of a pair that is farther apart than the margin.
+fn farAnswer(radius: f32, lower: f32, upper: f32, normal: vec2f, iterations: u32) -> Answer {
+  return Answer(lower - radius, upper - radius, normal, vec2f(0.0), vec2f(0.0), vec2u(0u), false, false, iterations);
+}
+
+// From bounds of the cores' distance and points of theirs.
+fn answer(radius: f32, lower: f32, upper: f32, normal: vec2f, onA: vec2f, onB: vec2f, corners: vec2u, iterations: u32) -> Answer {
+  return Answer(lower - radius, upper - radius, normal, onA, onB, corners, true, lower > 0.0 && upper - lower > acceptedGap(), iterations);
+}
+
+fn byClosedForm(pair: PlanarPair, far: f32, iterations: u32) -> Answer {
+  let found = closedForm(pair);
+  let radius = pair.radiusA + pair.radiusB;
+  if (found.distance > far) {
+    return farAnswer(radius, found.distance, found.distance, found.normal, iterations);
+  }
+  let corners = vec2u(support(pair.coreA, found.normal), support(pair.coreB, rotateBack(pair.rotation, -found.normal)));
+  return answer(radius, found.distance, found.distance, found.normal, found.onA, found.onB, corners, iterations);
 }
 
 fn bySat(pair: PlanarPair, best: SatResult, iterations: u32) -> Answer {
   let found = satDepth(pair, best);
   let separation = found.best.separation;
-  return answer(pair.radiusA + pair.radiusB, separation, separation, found.best.normal, found.points.onA, found.points.onB, true, iterations);
+  let corners = select(vec2u(found.best.edge, found.best.corner), vec2u(found.best.corner, found.best.edge), found.best.isOfB);
+  return answer(pair.radiusA + pair.radiusB, separation, separation, found.best.normal, found.points.onA, found.points.onB, corners, iterations);
+}
+
+// The points are those of a point between two of the difference's, the first of which has this weight.
+fn byChord(pair: PlanarPair, lower: f32, upper: f32, normal: vec2f, first: vec2u, second: vec2u, weight: f32, iterations: u32) -> Answer {
+  let cores = chordPoints(pair, first, second, weight);
+  return answer(pair.radiusA + pair.radiusB, lower, upper, normal, cores.onA, cores.onB, first, iterations);
 }
 
 struct CorePoints {
@@ -127,14 +168,13 @@ struct CorePoints {
   onB: vec2f,
 }
 
-// Of a point between two of the difference's, the first of which has this weight.
-fn chordPoints(pair: PlanarPair, a: Point, b: Point, weight: f32) -> CorePoints {
+fn chordPoints(pair: PlanarPair, first: vec2u, second: vec2u, weight: f32) -> CorePoints {
   return CorePoints(
-    mix(cornerA(pair, b.id.x), cornerA(pair, a.id.x), weight),
-    mix(cornerB(pair, b.id.y), cornerB(pair, a.id.y), weight),
+    mix(cornerA(pair, second.x), cornerA(pair, first.x), weight),
+    mix(cornerB(pair, second.y), cornerB(pair, first.y), weight),
   );
 }
 
 fn simplexPoints(pair: PlanarPair, s: Simplex) -> CorePoints {
-  return chordPoints(pair, s.a, s.b, s.weights.x);
+  return chordPoints(pair, s.a.id, s.b.id, s.weights.x);
 }

@@ -25,8 +25,8 @@ fn contactOf(pair: PlanarPair, callersMargin: f32, rung: u32, portals: u32) -> P
     let surface = surfacePoints(pair, found);
     result.pointA = toWorld(pair, surface.onA) * pair.unit;
     result.pointB = toWorld(pair, surface.onB) * pair.unit;
-    result.featureA = feature(pair.coreA, found.normal);
-    result.featureB = feature(pair.coreB, rotateBack(pair.rotation, -found.normal));
+    result.featureA = feature(pair.coreA, found.normal, found.corners.x);
+    result.featureB = feature(pair.coreB, rotateBack(pair.rotation, -found.normal), found.corners.y);
   }
   return result;
 }

@@ -1,11 +1,10 @@
 // Distance and witness points of a pair that is apart; zeros for one that overlaps.
 
 import package::shared::results::{distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
-import package::planar::closed::{closedForm};
 import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED};
 import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING, PLANAR_MPR_OVERLAP};
 import package::planar::pair::{PlanarPair, toWorld};
-import package::planar::queries::answer::{Answer, answer, simplexPoints, takesClosedForm, PLANAR_RUNG_MPR};
+import package::planar::queries::answer::{Answer, byChord, byClosedForm, farAnswer, takesClosedForm, PLANAR_RUNG_MPR};
 import package::planar::queries::surface::{surfacePoints};
 import package::planar::queries::units::{farthest, marginInUnits};
 import package::planar::results::{PlanarDistance};
@@ -15,24 +14,26 @@ fn distanceOf(pair: PlanarPair, callersMargin: f32, rung: u32) -> PlanarDistance
   let radius = pair.radiusA + pair.radiusB;
   let far = farthest(margin, radius);
   if (takesClosedForm(pair, rung)) {
-    let found = closedForm(pair);
-    return record(pair, margin, answer(radius, found.distance, found.distance, found.normal, found.onA, found.onB, found.distance <= far, 1u));
+    return record(pair, margin, byClosedForm(pair, far, 1u));
   }
   if (rung == PLANAR_RUNG_MPR) {
     let found = mpr(pair, far, PLANAR_MPR_OVERLAP);
     if (found.state == PLANAR_MPR_FAR) {
-      return record(pair, margin, answer(radius, found.lower, 1e30, found.normal, vec2f(0.0), vec2f(0.0), false, found.iterations));
+      return record(pair, margin, farAnswer(radius, found.lower, 1e30, found.normal, found.iterations));
     }
     if (found.state == PLANAR_MPR_OVERLAPPING) {
       return overlapping(margin, found.iterations);
     }
   }
   let search = gjk(pair, far, radius, firstNormal(pair));
-  if (search.state != PLANAR_GJK_FAR && search.state != PLANAR_GJK_CONVERGED && search.state != PLANAR_GJK_STALLED) {
+  if (search.state == PLANAR_GJK_FAR) {
+    return record(pair, margin, farAnswer(radius, search.lower, search.upper, search.normal, search.iterations));
+  }
+  if (search.state != PLANAR_GJK_CONVERGED && search.state != PLANAR_GJK_STALLED) {
     return overlapping(margin, search.iterations);
   }
-  let cores = simplexPoints(pair, search.simplex);
-  return record(pair, margin, answer(radius, search.lower, search.upper, search.normal, cores.onA, cores.onB, search.state != PLANAR_GJK_FAR, search.iterations));
+  let s = search.simplex;
+  return record(pair, margin, byChord(pair, search.lower, search.upper, search.normal, s.a.id, s.b.id, s.weights.x, search.iterations));
 }
 
 fn overlapping(margin: f32, iterations: u32) -> PlanarDistance {

@@ -19,7 +19,7 @@ fn manifoldOf(pair: PlanarPair, callersMargin: f32, rung: u32, portals: u32) -> 
     result.info &= ~INFO_HAS_POINTS;
     return result;
   }
-  let points = manifold(pair, found.normal, surfacePoints(pair, found).onA, found.lower, margin);
+  let points = manifold(pair, found.normal, surfacePoints(pair, found).onA, found.lower, found.corners, margin);
   result.info |= points.count << INFO_POINTS_SHIFT;
   result.position0 = toWorld(pair, points.first.position) * pair.unit;
   // By rounding only may it be more than the margin.

@@ -102,8 +102,8 @@ const lever = vec2();
 /** How the normal of the nearest points turns: with the edge that one of them is on, otherwise with the line through both. */
 function normalSpin(pair: PlanarPair, motion: PlanarMotion): number {
   const { normal: unit, onA: pointA, onB: pointB } = stand;
-  if (feature(pair.coreA, unit) >= FEATURE_EDGE) return motion.spinA;
-  if (feature(pair.coreB, rotateBack(pair.rotation, scale(unit, -1, direction), direction)) >= FEATURE_EDGE) return motion.spinB;
+  if (feature(pair.coreA, unit, stand.cornerA) >= FEATURE_EDGE) return motion.spinA;
+  if (feature(pair.coreB, rotateBack(pair.rotation, scale(unit, -1, direction), direction), stand.cornerB) >= FEATURE_EDGE) return motion.spinB;
   const between = dot(subtract(pointB, pointA, lever), unit);
   if (between <= 0) return 0;
   approachAt(pair, motion, pointA, pointB, speed);

@@ -2,8 +2,9 @@
 import { PLANAR_FACE_BIAS_ULPS, PLANAR_POINT, PLANAR_RECTANGLE, PLANAR_SEGMENT, PLANAR_TIE_ULPS, PLANAR_TOUCH_ULPS } from '../../generated/constants.ts';
 import { EPSILON, type Vec2, addScaled, copy, directionOf, distance as distanceOf, dot, length, leftOf, rotate, rotateBack, scale, set, subtract, vec2 } from './math.ts';
 import { type PlanarCore, type PlanarPair, fromB } from './pair.ts';
-import { createSatResult, sat, satOfEdge, satWitness } from './sat.ts';
-import { corner, cornerA, cornerAfter, cornerB, createCorner, edgeCount } from './support.ts';
+import { sat, satOfEdge, satWitness } from './sat.ts';
+import { corner, cornerA, cornerAfter, cornerB, createCorner, createPoint, differenceSupport, edgeCount } from './support.ts';
+import { createSatResult } from './sweep.ts';
 
 export interface ClosedForm {
   /** Of the cores, signed. */
@@ -147,6 +148,7 @@ function copyCorePoint({ distance, normal, point: at }: CorePoint, to: CorePoint
 
 const crossing = createSatResult();
 const edge = createSatResult();
+const lowest = createPoint();
 const atA = vec2();
 const atB = vec2();
 
@@ -180,7 +182,14 @@ function closedSegments(pair: PlanarPair, to: ClosedForm): ClosedForm {
     copy(atB, to.onB);
   }
   copy(crossing.normal, to.normal);
-  if (least > touch) directionOf(subtract(to.onB, to.onA, from), to.normal);
-  to.distance = least > touch ? least : crossing.separation;
+  to.distance = crossing.separation;
+  if (least <= touch) return to;
+  directionOf(subtract(to.onB, to.onA, from), to.normal);
+  if (crossing.separation > touch || dot(to.normal, differenceSupport(pair, -to.normal.x, -to.normal.y, lowest).position) > crossing.separation) {
+    to.distance = least;
+    return to;
+  }
+  copy(crossing.normal, to.normal);
+  satWitness(pair, crossing, to.onA, to.onB);
   return to;
 }

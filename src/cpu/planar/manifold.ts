@@ -1,11 +1,11 @@
 /** Mirror of shaders/planar/manifold.wgsl: one or two points that a contact in the plane is held by. */
 import {
-  FEATURE_FACE, FEATURE_VERTEX, MANIFOLD_DEPTH_ULPS, MANIFOLD_EDGE_COSINE, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE, MANIFOLD_SAME_ULPS,
+  FEATURE_VERTEX, MANIFOLD_DEPTH_ULPS, MANIFOLD_EDGE_COSINE, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE, MANIFOLD_SAME_ULPS,
   MANIFOLD_TIE_ULPS, PLANAR_NAME_SHARE, PLANAR_POINT,
 } from '../../generated/constants.ts';
 import { EPSILON, type Vec2, addScaled, copy, distance as distanceOf, dot, leftOf, rotateBack, scale, set, subtract, vec2 } from './math.ts';
 import { type PlanarCore, type PlanarPair, fromB } from './pair.ts';
-import { corner, cornerAfter, cornerBefore, createCorner, pointNumber, support } from './support.ts';
+import { corner, cornerAfter, cornerBefore, createCorner, pointNumber } from './support.ts';
 
 export interface ManifoldPoint {
   /** On A's surface, in A's frame. */
@@ -44,9 +44,8 @@ const tip = createCorner();
 const previous = createCorner();
 const after = createCorner();
 
-/** `direction` is towards the other shape. */
-function contactEdge(core: PlanarCore, radius: number, direction: Vec2, to: ContactEdge): void {
-  const nearest = support(core, direction);
+/** `direction` is towards the other shape, `nearest` the corner farthest along it. */
+function contactEdge(core: PlanarCore, radius: number, direction: Vec2, nearest: number, to: ContactEdge): void {
   corner(core, nearest, tip);
   const number = pointNumber(core, nearest);
   const before = cornerBefore(core, nearest);
@@ -81,10 +80,12 @@ const b1 = vec2();
 const atLow = createManifoldPoint();
 const atHigh = createManifoldPoint();
 
-/** `normal` and `onA` are the contact's, in A's frame, `distance` is between the surfaces. */
-export function manifold(pair: PlanarPair, normal: Vec2, onA: Vec2, distance: number, margin: number, to: ManifoldPoints): ManifoldPoints {
-  contactEdge(pair.coreA, pair.radiusA, normal, a);
-  contactEdge(pair.coreB, pair.radiusB, rotateBack(pair.rotation, scale(normal, -1, backward), backward), b);
+/** `normal` and `onA` are the contact's, in A's frame, `distance` is between the surfaces, the corners are A's and B's nearest. */
+export function manifold(
+  pair: PlanarPair, normal: Vec2, onA: Vec2, distance: number, nearestOfA: number, nearestOfB: number, margin: number, to: ManifoldPoints,
+): ManifoldPoints {
+  contactEdge(pair.coreA, pair.radiusA, normal, nearestOfA, a);
+  contactEdge(pair.coreB, pair.radiusB, rotateBack(pair.rotation, scale(normal, -1, backward), backward), nearestOfB, b);
   leftOf(normal, tangent);
   seenFrom(onA, normal, a.start, a0);
   seenFrom(onA, normal, a.end, a1);
@@ -96,7 +97,7 @@ export function manifold(pair: PlanarPair, normal: Vec2, onA: Vec2, distance: nu
   to.count = 1;
   copy(onA, to.first.position);
   to.first.distance = distance;
-  to.first.feature = nameOfOne();
+  to.first.feature = nameOfOne(pair);
   if (high - low <= MANIFOLD_SAME_ULPS * EPSILON) return to;
   place(onA, normal, low, nameOf(a.startNumber, Math.abs(low - a0.x) <= band, b.endNumber), atLow);
   place(onA, normal, high, nameOf(a.endNumber, Math.abs(a1.x - high) <= band, b.startNumber), atHigh);
@@ -105,7 +106,9 @@ export function manifold(pair: PlanarPair, normal: Vec2, onA: Vec2, distance: nu
   const other = isHighFirst ? atLow : atHigh;
   const farthest = margin + MANIFOLD_INSIDE_ULPS * EPSILON;
   if (deeper.distance > distance + MANIFOLD_DEPTH_ULPS * EPSILON) {
-    const far = Math.abs(low) < Math.abs(high) ? atHigh : atLow;
+    const isLowNear = Math.abs(low) < Math.abs(high);
+    const far = isLowNear ? atHigh : atLow;
+    to.first.feature = isLowNear ? atLow.feature : atHigh.feature;
     if (far.distance <= farthest) addSecond(far, to);
     return to;
   }
@@ -149,10 +152,10 @@ function nameOf(numberOfA: number, isOfA: boolean, numberOfB: number): number {
   return (FEATURE_VERTEX | (isOfA ? numberOfA : numberOfB | (1 << 29))) >>> 0;
 }
 
-/** Of a point by itself, which is at 0: that of the corner there, if there is one. */
-function nameOfOne(): number {
+/** Of a point by itself: that of the corner there; of corners of both A's. What is round has one name wherever it rolls. */
+function nameOfOne({ coreA, coreB }: PlanarPair): number {
   const slack = MANIFOLD_SAME_ULPS * EPSILON;
-  if (Math.min(Math.abs(a0.x), Math.abs(a1.x)) <= slack) return nameOf(Math.abs(a0.x) <= Math.abs(a1.x) ? a.startNumber : a.endNumber, true, 0);
-  if (Math.min(Math.abs(b0.x), Math.abs(b1.x)) <= slack) return nameOf(0, false, Math.abs(b0.x) <= Math.abs(b1.x) ? b.endNumber : b.startNumber);
-  return FEATURE_FACE;
+  const isAtStart = a0.x >= b0.x - slack;
+  const isOfA = coreA.kind === PLANAR_POINT || (coreB.kind !== PLANAR_POINT && (isAtStart || a1.x <= b1.x + slack));
+  return nameOf(isAtStart ? a.startNumber : a.endNumber, isOfA, b.startNumber);
 }

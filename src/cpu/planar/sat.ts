@@ -3,20 +3,7 @@ import { PLANAR_FACE_BIAS_ULPS, PLANAR_RECTANGLE, PLANAR_TIE_ULPS } from '../../
 import { EPSILON, type Vec2, addScaled, copy, dot, leftOf, rotate, rotateBack, scale, set, subtract, vec2 } from './math.ts';
 import { type PlanarPair, fromB } from './pair.ts';
 import { corner, cornerA, cornerAfter, cornerB, cornerBefore, createCorner, edgeCount, support } from './support.ts';
-
-export interface SatResult {
-  separation: number;
-  /** Unit vector from A to B, in A's frame. */
-  normal: Vec2;
-  /** The edge whose normal that is, and the other core's corner that is nearest to it. */
-  edge: number;
-  corner: number;
-  isOfB: boolean;
-}
-
-export function createSatResult(): SatResult {
-  return { separation: 0, normal: vec2(), edge: 0, corner: 0, isOfB: false };
-}
+import { type SatResult, createSatResult, sweep, takesSweep } from './sweep.ts';
 
 const edge = createCorner();
 const nearest = vec2();
@@ -25,6 +12,7 @@ const direction = vec2();
 const tried = createSatResult();
 
 export function sat(pair: PlanarPair, to: SatResult): SatResult {
+  if (takesSweep(pair)) return sweep(pair, to);
   to.separation = -1e30;
   set(1, 0, to.normal);
   for (let i = 0; i < edgeCount(pair.coreA); i++) {

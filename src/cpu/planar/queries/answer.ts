@@ -6,12 +6,13 @@ import {
 import { closedForm, createClosedForm, hasClosedForm } from '../closed.ts';
 import { createEpaResult, epa } from '../epa.ts';
 import { createGjkResult, firstNormal, gjk } from '../gjk.ts';
-import { EPSILON, type Vec2, between, copy, set, vec2 } from '../math.ts';
+import { EPSILON, type Vec2, between, copy, rotateBack, scale, set, vec2 } from '../math.ts';
 import { createMprResult, mpr } from '../mpr.ts';
 import type { PlanarPair } from '../pair.ts';
-import { createSatResult, sat, satDepth } from '../sat.ts';
+import { sat, satDepth } from '../sat.ts';
 import type { Simplex } from '../simplex.ts';
-import { type Point, cornerA, cornerB, edgeCount } from '../support.ts';
+import { type Point, cornerA, cornerB, edgeCount, support } from '../support.ts';
+import { createSatResult } from '../sweep.ts';
 import { acceptedGap, farthest } from './units.ts';
 
 export interface Answer {
@@ -23,6 +24,9 @@ export interface Answer {
   /** Points of the cores; not of pairs that left early. */
   onA: Vec2;
   onB: Vec2;
+  /** A's and B's corner farthest along the normal; not of pairs that left early. */
+  cornerA: number;
+  cornerB: number;
   hasPoints: boolean;
   /** The bounds are too far apart for an answer. */
   isOpen: boolean;
@@ -30,7 +34,7 @@ export interface Answer {
 }
 
 export function createAnswer(): Answer {
-  return { lower: 0, upper: 0, normal: vec2(), onA: vec2(), onB: vec2(), hasPoints: false, isOpen: false, iterations: 0 };
+  return { lower: 0, upper: 0, normal: vec2(), onA: vec2(), onB: vec2(), cornerA: 0, cornerB: 0, hasPoints: false, isOpen: false, iterations: 0 };
 }
 
 export function takesClosedForm({ coreA, coreB }: PlanarPair, rung: number): boolean {
@@ -66,33 +70,30 @@ export function signedDistance(pair: PlanarPair, margin: number, rung: number, p
     if (portal.state === PLANAR_MPR_FAR) return answer(radius, portal.lower, 1e30, portal.normal, false, portal.iterations, to);
     if (portal.state === PLANAR_MPR_OVERLAPPING) {
       // The origin is in the difference; how deep at least is not known.
-      chordPoints(pair, portal.a, portal.b, portal.weight, to);
-      return answer(radius, portal.lower, 0, portal.normal, true, portal.iterations, to);
+      return byChord(pair, portal.lower, 0, portal.normal, portal.a, portal.b, portal.weight, portal.iterations, to);
     }
   }
   gjk(pair, far, -1, normal, search);
-  const { state, lower, upper, iterations } = search;
+  const { state, lower, upper, simplex } = search;
+  let { iterations } = search;
   if (state === PLANAR_GJK_FAR) return answer(radius, lower, upper, search.normal, false, iterations, to);
   if (state === PLANAR_GJK_CONVERGED || state === PLANAR_GJK_STALLED) {
-    simplexPoints(pair, search.simplex, to);
-    return answer(radius, lower, upper, search.normal, true, iterations, to);
+    return byChord(pair, lower, upper, search.normal, simplex.a, simplex.b, simplex.weight, iterations, to);
   }
-  let asked = iterations;
+  const isInside = state === PLANAR_GJK_ENCLOSED;
   if (!isTried) {
-    if (state === PLANAR_GJK_ENCLOSED) {
-      epa(pair, search.simplex, expansion);
-      asked += expansion.iterations;
-      if (expansion.isFound) {
-        chordPoints(pair, expansion.a, expansion.b, expansion.weight, to);
-        return answer(radius, expansion.lower, expansion.upper, expansion.normal, true, asked, to);
-      }
+    if (isInside) {
+      epa(pair, simplex, expansion);
+      iterations += expansion.iterations;
+      const { lower: low, upper: high, normal: unit, a, b, weight } = expansion;
+      if (expansion.isFound) return byChord(pair, low, high, unit, a, b, weight, iterations, to);
     }
-    if (hasClosedForm(pair.coreA.kind, pair.coreB.kind)) return byClosedForm(pair, Infinity, asked, to);
+    if (hasClosedForm(pair.coreA.kind, pair.coreB.kind)) return byClosedForm(pair, far, iterations, to);
     sat(pair, best);
   }
-  if (state === PLANAR_GJK_ENCLOSED || best.separation < -PLANAR_TOUCH_ULPS * EPSILON) return bySat(pair, asked, to);
-  simplexPoints(pair, search.simplex, to);
-  return answer(radius, best.separation, best.separation, best.normal, true, asked, to);
+  if (isInside || best.separation < -PLANAR_TOUCH_ULPS * EPSILON) return bySat(pair, iterations, to);
+  // Thin tips end to end touch beside the edges that say how deep.
+  return byChord(pair, best.separation, best.separation, best.normal, simplex.a, simplex.b, simplex.weight, iterations, to);
 }
 
 /** Everything but the points, from what is known of the cores. */
@@ -106,28 +107,42 @@ export function answer(radius: number, lower: number, upper: number, unit: Vec2,
   return to;
 }
 
+const backward = vec2();
+
 export function byClosedForm(pair: PlanarPair, far: number, iterations: number, to: Answer): Answer {
+  const { coreA, coreB, rotation } = pair;
   const { distance, normal: unit, onA, onB } = closedForm(pair, closed);
   copy(onA, to.onA);
   copy(onB, to.onB);
+  to.cornerA = support(coreA, unit);
+  to.cornerB = support(coreB, rotateBack(rotation, scale(unit, -1, backward), backward));
   return answer(pair.radiusA + pair.radiusB, distance, distance, unit, distance <= far, iterations, to);
 }
 
 function bySat(pair: PlanarPair, iterations: number, to: Answer): Answer {
   satDepth(pair, best, to.onA, to.onB);
+  to.cornerA = best.isOfB ? best.corner : best.edge;
+  to.cornerB = best.isOfB ? best.edge : best.corner;
   return answer(pair.radiusA + pair.radiusB, best.separation, best.separation, best.normal, true, iterations, to);
 }
 
-const first = vec2();
-const second = vec2();
-
-/** Of a point between two of the difference's, the first of which has this weight. */
-function chordPoints(pair: PlanarPair, a: Point, b: Point, weight: number, { onA, onB }: Answer): void {
-  between(cornerA(pair, a.a, first), cornerA(pair, b.a, second), weight, onA);
-  between(cornerB(pair, a.b, first), cornerB(pair, b.b, second), weight, onB);
+/** The points are those of a point between two of the difference's, the first of which has this weight. */
+export function byChord(pair: PlanarPair, lower: number, upper: number, unit: Vec2, first: Point, second: Point, weight: number, iterations: number, to: Answer): Answer {
+  chordPoints(pair, first, second, weight, to);
+  to.cornerA = first.a;
+  to.cornerB = first.b;
+  return answer(pair.radiusA + pair.radiusB, lower, upper, unit, true, iterations, to);
 }
 
-export function simplexPoints(pair: PlanarPair, { a, b, weight }: Simplex, to: Answer): void {
+const one = vec2();
+const other = vec2();
+
+function chordPoints(pair: PlanarPair, first: Point, second: Point, weight: number, { onA, onB }: Pick<Answer, 'onA' | 'onB'>): void {
+  between(cornerA(pair, first.a, one), cornerA(pair, second.a, other), weight, onA);
+  between(cornerB(pair, first.b, one), cornerB(pair, second.b, other), weight, onB);
+}
+
+export function simplexPoints(pair: PlanarPair, { a, b, weight }: Simplex, to: Pick<Answer, 'onA' | 'onB'>): void {
   chordPoints(pair, a, b, weight, to);
 }
 

@@ -15,7 +15,7 @@ export function contact(pair: PlanarPair, callersMargin: number, rung: number, t
   signedDistance(pair, margin, rung, portals, found);
   writeAnswer(pair, found, margin, to);
   if (!found.hasPoints) return to;
-  to.featureA = feature(pair.coreA, found.normal);
-  to.featureB = feature(pair.coreB, rotateBack(pair.rotation, scale(found.normal, -1, backward), backward));
+  to.featureA = feature(pair.coreA, found.normal, found.cornerA);
+  to.featureB = feature(pair.coreB, rotateBack(pair.rotation, scale(found.normal, -1, backward), backward), found.cornerB);
   return to;
 }

@@ -7,7 +7,7 @@ import { createGjkResult, firstNormal, gjk } from '../gjk.ts';
 import { vec2 } from '../math.ts';
 import { createMprResult, mpr } from '../mpr.ts';
 import type { PlanarPair } from '../pair.ts';
-import { answer, byClosedForm, createAnswer, simplexPoints, takesClosedForm } from './answer.ts';
+import { answer, byChord, byClosedForm, createAnswer, takesClosedForm } from './answer.ts';
 import { writeAnswer } from './result.ts';
 import { farthest, marginInUnits } from './units.ts';
 
@@ -32,10 +32,10 @@ export function distance(pair: PlanarPair, callersMargin: number, rung: number, 
     }
     if (portal.state === PLANAR_MPR_OVERLAPPING) return decided(0, margin, portal.iterations, to);
   }
-  const { state, lower, upper, iterations, simplex } = gjk(pair, far, radius, firstNormal(pair, normal), search);
-  if (state !== PLANAR_GJK_FAR && state !== PLANAR_GJK_CONVERGED && state !== PLANAR_GJK_STALLED) return decided(0, margin, iterations, to);
-  simplexPoints(pair, simplex, found);
-  answer(radius, lower, upper, search.normal, state !== PLANAR_GJK_FAR, iterations, found);
+  const { state, lower, upper, iterations, simplex: { a, b, weight } } = gjk(pair, far, radius, firstNormal(pair, normal), search);
+  if (state === PLANAR_GJK_FAR) answer(radius, lower, upper, search.normal, false, iterations, found);
+  else if (state === PLANAR_GJK_CONVERGED || state === PLANAR_GJK_STALLED) byChord(pair, lower, upper, search.normal, a, b, weight, iterations, found);
+  else return decided(0, margin, iterations, to);
   return record(pair, margin, to);
 }
 

@@ -24,7 +24,7 @@ export function manifold(pair: PlanarPair, callersMargin: number, rung: number, 
   to.hasPoints &&= to.hit;
   if (!to.hasPoints) return to;
   surfacePoints(pair, found, onA, onB);
-  manifoldPoints(pair, found.normal, onA, found.lower, margin, points);
+  manifoldPoints(pair, found.normal, onA, found.lower, found.cornerA, found.cornerB, margin, points);
   writePoint(pair, callersMargin, points.first, 0, to);
   if (points.count === 2) writePoint(pair, callersMargin, points.second, 1, to);
   to.pointCount = points.count;
