@@ -16,7 +16,7 @@ const shaders = join(root, 'shaders');
 const out = join(root, 'src', 'generated');
 const HEADER = '// Made by scripts/build-shaders.mjs from shaders/; do not edit.\n\n';
 const RECORDS = ['Shape', 'Pose', 'Velocity', 'Parameters', 'ListParameters', 'RecordParameters', 'PlaceParameters', 'Distance', 'Contact', 'Manifold', 'Impact', 'Counts', 'PlanarShape', 'PlanarPose', 'PlanarVelocity', 'PlanarDistance', 'PlanarContact', 'PlanarManifold', 'PlanarImpact'];
-const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/curved', 'shared/results', 'shared/list', 'kernels/lists', 'kernels/tally', 'kernels/parameters', 'kernels/input', 'feature', 'contact-face', 'manifold', 'triangle', 'gjk', 'newton', 'mpr', 'polytope/nearest', 'polytope', 'epa', 'approach', 'cast', 'facing', 'impact', 'queries/units', 'planar/shapes', 'planar/support', 'planar/gjk', 'planar/mpr', 'planar/queries/units', 'planar/queries/answer'];
+const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/curved', 'shared/results', 'shared/list', 'kernels/lists', 'kernels/tally', 'kernels/parameters', 'kernels/input', 'feature', 'contact-face', 'manifold', 'triangle', 'gjk', 'newton', 'mpr', 'polytope/nearest', 'polytope', 'epa', 'approach', 'cast', 'facing', 'impact', 'queries/units', 'planar/shapes', 'planar/support', 'planar/gjk', 'planar/mpr', 'planar/queries/units', 'planar/queries/answer', 'planar/cast', 'planar/facing', 'planar/impact', 'planar/advance', 'planar/queries/impacts/straight'];
 
 const kernels = readdirSync(join(shaders, 'kernels'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.wgsl'))
