@@ -1,5 +1,6 @@
 /** What is to be reached, and whether it is: ratios to single-threaded peers, and rates of native libraries. */
 
+import { thinId } from './subjects/protocol.ts';
 import { ratioOf, type Ratio } from './statistics.ts';
 import { ratesOf, type BenchReport, type CaseReport, type Rates } from './report/report.ts';
 
@@ -12,6 +13,13 @@ export interface RatioTarget {
   least: number;
   /** The same library called without what its documented call makes anew each time. */
   prepared?: string;
+}
+
+export interface ThinTarget {
+  what: string;
+  case: string;
+  /** Times as fast as the same engine on the same shapes, thin in space. */
+  least: number;
 }
 
 export interface RateTarget {
@@ -32,9 +40,16 @@ export const RATIO_TARGETS: readonly RatioTarget[] = [
   { what: 'box manifolds', case: 'boxes/manifolds/50', subject: 'gpu', peer: 'rapier:contactShape', least: 10, prepared: 'rapier:contactCollider' },
   { what: 'hull32 manifolds', case: 'hull32/manifolds/50', subject: 'gpu', peer: 'rapier:contactShape', least: 3, prepared: 'rapier:contactCollider' },
   { what: 'box impacts', case: 'boxes/impacts/50', subject: 'gpu', peer: 'rapier:castShape', least: 10, prepared: 'rapier:raw-cast' },
+  { what: 'rectangle overlap', case: 'rectangles/intersects/50', subject: 'gpu', peer: 'rapier2d:intersectsShape', least: 60, prepared: 'rapier2d:raw-intersects' },
+  { what: 'polygon contacts', case: 'polygon8/contacts/50', subject: 'gpu', peer: 'rapier2d:contactShape', least: 20, prepared: 'rapier2d:contactCollider' },
   { what: 'box contacts, CPU backend', case: 'boxes/contacts/50', subject: 'cpu', peer: 'rapier:contactShape', least: 10, prepared: 'rapier:contactCollider' },
   { what: 'hull32 contacts, CPU backend', case: 'hull32/contacts/50', subject: 'cpu', peer: 'rapier:contactShape', least: 1.5, prepared: 'rapier:contactCollider' },
 ];
+
+const THIN_WORKLOADS = [['rectangle', 'rectangles'], ['polygon', 'polygon8']] as const;
+const THIN_QUERIES = [['overlap', 'intersects'], ['contacts', 'contacts'], ['distances', 'distances'], ['manifolds', 'manifolds']] as const;
+
+export const THIN_TARGETS: readonly ThinTarget[] = THIN_WORKLOADS.flatMap(([shape, workload]) => THIN_QUERIES.map(([what, query]) => ({ what: `${shape} ${what}`, case: `${workload}/${query}/50`, least: 2 })));
 
 export const RATE_TARGETS: readonly RateTarget[] = [
   { what: 'box overlap', case: 'boxes/intersects/50', rate: 30, native: 'Jolt SAT' },
@@ -58,6 +73,12 @@ export function measureRatio(found: CaseReport | undefined, subject: string | un
   const a = found && subject ? rightRatesOf(found, subject) : null;
   const b = found ? ratesOf(found, other) : null;
   return a && b ? { rate: b.median, ratio: ratioOf(a.rounds, b.rounds) } : null;
+}
+
+/** How many times as fast an engine is as itself on thin shapes in space, either with right answers. */
+export function measureThin(found: CaseReport | undefined, engine: string): Measured | null {
+  const thin = found && rightRatesOf(found, thinId(engine));
+  return thin ? measureRatio(found, engine, thinId(engine)) : null;
 }
 
 /** Rates of one of our engines; null where any of its answers is wrong, as it then counts as not run. */

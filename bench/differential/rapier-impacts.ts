@@ -25,7 +25,7 @@ export async function openMovingRapier(): Promise<MovingPeer> {
 
 function answer(family: MovingFamily): Times {
   const { bodies, pairs, shapes, name, duration } = family;
-  const { addBody, loop } = castLoop({ name, shapes, pairs, duration, bodies: { ...bodies, positions: bodies.positions as Float32Array } });
+  const { addBody, loop } = castLoop({ name, dimension: 3, shapes, pairs, duration, bodies: { ...bodies, positions: bodies.positions as Float32Array } });
   for (let body = 0; body < bodies.shapes.length; body++) addBody(body);
   const count = pairs.length / 2;
   const answers = { hit: new Uint8Array(count), distance: new Float64Array(count), time: new Float64Array(count) };

@@ -4,9 +4,10 @@
  */
 
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import type { PlanarOutline } from '../workloads/workload.ts';
 import type { Query } from '../subjects/protocol.ts';
 
-export const PEERS = ['rapier', 'jolt', 'physx', 'three', 'cannon'] as const;
+export const PEERS = ['rapier', 'rapier2d', 'jolt', 'physx', 'three', 'cannon'] as const;
 export type PeerName = (typeof PEERS)[number];
 
 export interface PeerCall {
@@ -18,7 +19,7 @@ export interface PeerCall {
   query: Query;
   /** Other queries that it is measured against, of which it answers a part. */
   also?: readonly Query[];
-  shapes: readonly ShapeDescription['type'][];
+  shapes: readonly ShapeType[];
   /** Workloads that it is measured on. Default: all. */
   only?: readonly string[];
   /** Default: as many as fit into a run's time. */
@@ -27,7 +28,10 @@ export interface PeerCall {
   does: string;
 }
 
+type ShapeType = (ShapeDescription | PlanarOutline)['type'];
+
 const CONVEX = ['sphere', 'capsule', 'box', 'hull'] as const;
+const PLANAR = ['rectangle', 'polygon'] as const;
 /** More rooms would lie so far out that single precision shows in the answers. */
 const STEP_PAIRS = 16_384;
 const KEEPS_NOTHING = 'Nothing is kept between calls.';
@@ -122,6 +126,56 @@ export const PEER_CALLS: readonly PeerCall[] = [
     does: 'What Shape.castShape calls, on shapes, poses and velocities made once by the public intoRaw methods. Nothing is kept between calls.',
   },
   {
+    id: 'rapier2d:intersectsShape',
+    peer: 'rapier2d',
+    call: 'Shape.intersectsShape',
+    query: 'intersects',
+    shapes: PLANAR,
+    does: 'As in space, each call with both shapes and poses anew: SAT for two rectangles, GJK otherwise. Polygons are told that their corners are those of a hull, in order.',
+  },
+  {
+    id: 'rapier2d:contactShape',
+    peer: 'rapier2d',
+    call: 'Shape.contactShape, prediction 0',
+    query: 'contacts',
+    also: ['manifolds'],
+    shapes: PLANAR,
+    does: 'GJK and EPA: the deepest contact, or null for pairs apart. Shapes and poses as for intersectsShape.',
+  },
+  {
+    id: 'rapier2d:contactShape-far',
+    peer: 'rapier2d',
+    call: 'Shape.contactShape, prediction 10',
+    query: 'distances',
+    shapes: PLANAR,
+    does: 'The same for every pair, penetration of overlapping ones included.',
+  },
+  {
+    id: 'rapier2d:raw-intersects',
+    peer: 'rapier2d',
+    call: 'RawShape.intersectsShape',
+    query: 'intersects',
+    shapes: PLANAR,
+    does: 'What Shape.intersectsShape calls, on shapes and poses made once by the public intoRaw methods. Nothing is kept between calls.',
+  },
+  {
+    id: 'rapier2d:contactCollider',
+    peer: 'rapier2d',
+    call: 'Collider.contactCollider, prediction 0',
+    query: 'contacts',
+    also: ['manifolds'],
+    shapes: PLANAR,
+    does: "What Shape.contactShape computes, on shapes and poses that are a world's colliders. Nothing is kept between calls.",
+  },
+  {
+    id: 'rapier2d:contactCollider-far',
+    peer: 'rapier2d',
+    call: 'Collider.contactCollider, prediction 10',
+    query: 'distances',
+    shapes: PLANAR,
+    does: 'The same for every pair, penetration of overlapping ones included.',
+  },
+  {
     id: 'jolt:OverlapsOrientedBox',
     peer: 'jolt',
     call: 'OrientedBox.OverlapsOrientedBox',
@@ -214,7 +268,7 @@ export const PEER_CALLS: readonly PeerCall[] = [
 ];
 
 /** The calls that can answer a query for all shapes of a workload. */
-export function peerCallsFor(query: Query, workload: string, types: ReadonlySet<ShapeDescription['type']>): PeerCall[] {
+export function peerCallsFor(query: Query, workload: string, types: ReadonlySet<ShapeType>): PeerCall[] {
   return PEER_CALLS.filter(
     (call) => (call.query === query || (call.also?.includes(query) ?? false)) && [...types].every((type) => call.shapes.includes(type)) && (call.only?.includes(workload) ?? true),
   );

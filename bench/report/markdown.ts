@@ -6,7 +6,7 @@ import type { SubjectResult } from '../run/case.ts';
 import type { Curve } from '../run/curves.ts';
 import { median, ratioOf, type Ratio } from '../statistics.ts';
 import type { Query } from '../subjects/protocol.ts';
-import { isInexact, measureRatio, RATE_TARGETS, RATIO_TARGETS, rightRatesOf, targetEngine } from '../targets.ts';
+import { isInexact, measureRatio, measureThin, RATE_TARGETS, RATIO_TARGETS, rightRatesOf, targetEngine, THIN_TARGETS, type Measured } from '../targets.ts';
 import { roundRates, type BenchReport, type CaseReport } from './report.ts';
 
 export function markdown(report: BenchReport): string {
@@ -54,7 +54,6 @@ export function targetTables(report: BenchReport): string[] {
     const own = found && engine ? rightRatesOf(found, engine) : null;
     const measured = measureRatio(found, engine, peer);
     const other = prepared === undefined ? null : measureRatio(found, engine, prepared);
-    const verdict = measured === null ? 'not measured' : measured.ratio.median >= least ? 'met' : 'not met';
     return [
       what,
       engine ?? 'none',
@@ -63,9 +62,16 @@ export function targetTables(report: BenchReport): string[] {
       measured ? rate(measured.rate) : '–',
       measured ? ratioText(measured.ratio) : '–',
       `≥ ${least}`,
-      verdict,
+      verdictOn(measured, least),
       other ? `${ratioText(other.ratio)} (${rate(other.rate)})` : '–',
     ];
+  });
+  const thin = THIN_TARGETS.map(({ what, case: name, least }) => {
+    const found = find(name);
+    const engine = targetEngine(report, 'gpu');
+    const own = found && engine ? rightRatesOf(found, engine) : null;
+    const measured = engine === undefined ? null : measureThin(found, engine);
+    return [what, engine ?? 'none', own ? rate(own.median) : '–', measured ? rate(measured.rate) : '–', measured ? ratioText(measured.ratio) : '–', `≥ ${least}`, verdictOn(measured, least)];
   });
   const rates = RATE_TARGETS.map(({ what, case: name, rate: native, native: library }) => {
     const found = find(name);
@@ -79,10 +85,18 @@ export function targetTables(report: BenchReport): string[] {
     '',
     ...table(['target', 'engine', 'M pairs/s', 'peer', 'its M pairs/s', 'ratio', 'wanted', '', 'prepared'], ratios, [2, 4, 5, 6, 8]),
     '',
+    'Shapes of the plane, and on the same engine the same pairs of thin shapes in space, prisms just so high that no depth lies across the plane:',
+    '',
+    ...table(['target', 'engine', 'M pairs/s', 'thin M pairs/s', 'ratio', 'wanted', ''], thin, [2, 3, 4, 5]),
+    '',
     'Rates of native C++ libraries on two threads:',
     '',
     ...table(['', 'engine', 'M pairs/s', 'native M pairs/s', ''], rates, [2, 3]),
   ];
+}
+
+function verdictOn(measured: Measured | null, least: number): string {
+  return measured === null ? 'not measured' : measured.ratio.median >= least ? 'met' : 'not met';
 }
 
 function howMeasured({ rounds }: BenchReport): string[] {
@@ -97,6 +111,8 @@ function howMeasured({ rounds }: BenchReport): string[] {
     `max(sum of bounding radii, distance of the bodies) for narrowphase and ${BANDS.peer.toExponential()} for peers. A row marked ✗ is inexact or answers another question: ${100 * DIFFERS.share} % of its answers or more are wrong by more than ${DIFFERS.error}; NaN stands for no answer.`,
     'Of impacts bodies move along straight lines for a second; 5 % of the pairs overlap at the start, the others are 0.5 to 3 times the sum of their radii from touch. Flags are compared by the least',
     'distance on the way, and a time is off by how far the pair is apart then, or by how deep it has overlapped before.',
+    'The same goes for pairs in the plane. "thin in space" are the same pairs in the same run asked of a tester in space: each rectangle a box and each polygon a hull of twice as many',
+    'points, turned about z; they are as high as the least depth needs to lie in the plane, so that their answers are those of the plane, and are compared with them.',
     'Bytes a pair are its indices and its record.',
   ];
 }

@@ -8,8 +8,9 @@ import { PEERS, peerCallsFor } from '../peers/catalogue.ts';
 import type { BenchReport, CaseReport, EngineReport } from '../report/report.ts';
 import type { EngineSpec, FinderSubject, FoundEngine, Opened, Truth } from '../subjects/protocol.ts';
 import { writeWorkload } from '../workloads/file.ts';
-import { makeMovingWorkload, makeWorkload, type MovingWorkloadName } from '../workloads/make.ts';
-import type { Workload } from '../workloads/workload.ts';
+import { makeMovingWorkload, makeWorkload, type MovingWorkloadName, type WorkloadName } from '../workloads/make.ts';
+import { makePlanarWorkload, PLANAR_WORKLOADS, type PlanarWorkloadName } from '../workloads/planar.ts';
+import type { AnyWorkload } from '../workloads/workload.ts';
 import { contenderId, runCase, type Contender, type SubjectResult } from './case.ts';
 import { startChild } from './child-process.ts';
 import { CURVE_SERIES, runCurve, SIZES, type Curve } from './curves.ts';
@@ -29,7 +30,7 @@ export async function measureAll(options: Options, folder: string, say: Say): Pr
   const wanted = found.filter((entry) => options.engines?.includes(nameOf(entry)) ?? true);
   const engines = wanted.flatMap((entry) => ('engine' in entry ? [entry.engine] : []));
   const cases: CaseReport[] = [];
-  let last: { key: string; file: string; workload: Workload; indices: Uint32Array; truth: Truth } | undefined;
+  let last: { key: string; file: string; workload: AnyWorkload; indices: Uint32Array; truth: Truth } | undefined;
   for (const each of options.cases) {
     const key = `${each.workload}-${each.hitRate}-${each.query === 'impacts'}`;
     if (last?.key !== key) last = { key, ...(await prepare(each)) };
@@ -53,22 +54,29 @@ export async function measureAll(options: Options, folder: string, say: Say): Pr
   const curves = options.curves ? await measureCurves() : [];
   return { engines: describeEngines(wanted, cases), peers: describePeers(options, cases), cases, curves };
 
-  async function prepare({ workload: name, query, hitRate }: Case) {
+  async function prepare(each: Case) {
     const file = join(folder, 'workload');
-    const { pairs, seed } = options;
-    const workload = query === 'impacts' ? makeMovingWorkload(name as MovingWorkloadName, pairs, seed) : makeWorkload(name, pairs, hitRate, seed);
+    const { pairs } = options;
+    const workload = workloadOf(each);
     writeWorkload(file, workload);
     const indices = judgedPairs(pairs);
     return { file, workload, indices, truth: await judge(file, indices) };
   }
 
-  /** Of cases without targets the first engine with a GPU and the CPU, unless engines were named. */
-  function contendersOf({ name, workload, query, isMain }: Case, { shapes }: Workload): Contender[] {
+  function workloadOf({ workload: name, query, hitRate }: Case): AnyWorkload {
+    const { pairs, seed } = options;
+    if (PLANAR_WORKLOADS.includes(name as PlanarWorkloadName)) return makePlanarWorkload(name as PlanarWorkloadName, pairs, hitRate, seed);
+    return query === 'impacts' ? makeMovingWorkload(name as MovingWorkloadName, pairs, seed) : makeWorkload(name as WorkloadName, pairs, hitRate, seed);
+  }
+
+  /** Of cases without targets the first engine with a GPU and the CPU, unless engines were named. In the plane the first also has the pairs as thin shapes in space. */
+  function contendersOf({ name, workload, query, isMain }: Case, { dimension, shapes }: AnyWorkload): Contender[] {
     const calls = peerCallsFor(query, workload, new Set(shapes.map(({ type }) => type))).filter(({ peer }) => options.peers.includes(peer));
     const hasAll = options.engines !== null || (isMain && (!options.quick || name === options.cases[0].name));
     const gpu = engines.find((engine) => engine.name !== 'cpu');
     const chosen = hasAll ? engines : engines.filter((engine) => engine === gpu || engine.name === 'cpu');
-    return [...chosen.map((engine) => ({ kind: 'engine' as const, engine })), ...calls.map((call) => ({ kind: 'peer' as const, call }))];
+    const specs = dimension === 3 ? chosen : chosen.flatMap((engine): EngineSpec[] => [{ ...engine, plane: 'flat' }, ...(engine === chosen[0] ? [{ ...engine, plane: 'thin' as const }] : [])]);
+    return [...specs.map((engine) => ({ kind: 'engine' as const, engine })), ...calls.map((call) => ({ kind: 'peer' as const, call }))];
   }
 
   async function measureCurves(): Promise<Curve[]> {

@@ -7,14 +7,14 @@
 import { BANDS, compareAnswers, timeErrors, verdictOf, type Agreement, type Verdict } from '../compare.ts';
 import type { Case } from '../cases.ts';
 import type { PeerCall } from '../peers/catalogue.ts';
-import type { EngineSpec, Loaded, Opened, Sample, Subject, Truth } from '../subjects/protocol.ts';
+import { engineId, type EngineSpec, type Loaded, type Opened, type Sample, type Subject, type Truth } from '../subjects/protocol.ts';
 import { startChild, type Child } from './child-process.ts';
 import { judgeTimes } from './judge.ts';
 
 export type Contender = { kind: 'engine'; engine: EngineSpec } | { kind: 'peer'; call: PeerCall };
 
 export interface SubjectResult {
-  /** An engine's name, or a peer's call as `peer:call`. */
+  /** An engine's name, that of one whose pairs are thin shapes in space, or a peer's call as `peer:call`. */
   id: string;
   kind: Contender['kind'];
   opened: Opened | null;
@@ -77,7 +77,7 @@ export async function runCase(plan: CasePlan): Promise<SubjectResult[]> {
 }
 
 export function contenderId(contender: Contender): string {
-  return contender.kind === 'engine' ? contender.engine.name : contender.call.id;
+  return contender.kind === 'engine' ? engineId(contender.engine) : contender.call.id;
 }
 
 async function start(contender: Contender, plan: CasePlan): Promise<Running> {

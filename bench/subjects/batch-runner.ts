@@ -3,13 +3,13 @@
  * done, and one more until its results are on the host. A device that hangs is the benchmark's to notice, which ends the process.
  */
 
-import { spaceRecords } from '../../src/pack/records.ts';
+import { planarRecords, spaceRecords } from '../../src/pack/records.ts';
 import type { Rest } from '../../src/rest.ts';
 import type { Tester } from '../../src/types.ts';
-import { firstPairs, type Workload } from '../workloads/workload.ts';
+import { firstPairs, type AnyWorkload } from '../workloads/workload.ts';
 import { meanIterations } from './iterations.ts';
 import { createKernelClock, type KernelClock } from './kernel-clock.ts';
-import { answersOf, type Result, type StartedRunner } from './narrowphase.ts';
+import { answersOf, durationOf, type Result, type StartedRunner } from './narrowphase.ts';
 import type { Query, Sample } from './protocol.ts';
 
 type Batch = Awaited<ReturnType<Tester['createBatch']>>;
@@ -27,8 +27,10 @@ const LARGEST_BUFFER = 2 ** 28;
 /** Of a buffer that has an entry a pair: records, or the lists between passes. */
 const LEAST_BYTES_PER_PAIR = 16;
 
-export async function createBatchRunner(tester: Tester, workload: Workload, query: Query, rest: Rest = (promise) => promise): Promise<StartedRunner> {
-  const { bodies, duration } = workload;
+export async function createBatchRunner(tester: Tester, workload: AnyWorkload, query: Query, rest: Rest = (promise) => promise): Promise<StartedRunner> {
+  const { bodies } = workload;
+  const duration = durationOf(workload);
+  const record = (workload.dimension === 2 ? planarRecords : spaceRecords).sizes[query];
   let turns = 1;
   let repeats = 1;
   let result: Result | undefined;
@@ -60,24 +62,24 @@ export async function createBatchRunner(tester: Tester, workload: Workload, quer
       // Of turns only the last one's records are left to be read.
       if (turns > 1) return sample;
       const begin = performance.now();
-      queue.submit([record(clock)]);
+      queue.submit([recorded(clock)]);
       result = (await batch.read({ target: result as never })) as Result;
       sample.readBackMs = performance.now() - begin;
       const kernelMs = await clock?.read();
       return { ...sample, ...(kernelMs !== undefined && { kernelMs }) };
     },
     async answers(indices) {
-      return { ...answersOf(result!, indices), iterations: await meanIterations(batch, query, result!.count) };
+      return { ...answersOf(result!, indices), iterations: await meanIterations(batch, record, result!.count) };
     },
   };
 
   async function makeBatch(maxPairs: number): Promise<Batch> {
     const made = (await tester.createBatch({ query, maxBodies: bodies.shapes.length, maxPairs, ...(query === 'impacts' && { duration }) })) as Batch;
-    made.write({ bodies, pairs: firstPairs(workload, maxPairs) });
+    made.write({ bodies: bodies as never, pairs: firstPairs(workload, maxPairs) });
     return made;
   }
 
-  function record(timed?: KernelClock): GPUCommandBuffer {
+  function recorded(timed?: KernelClock): GPUCommandBuffer {
     const encoder = device.createCommandEncoder();
     timed?.begin(encoder);
     for (let turn = 0; turn < turns; turn++) batch.encode(encoder);
@@ -87,7 +89,7 @@ export async function createBatchRunner(tester: Tester, workload: Workload, quer
 
   /** Milliseconds from the first submission until the last one's work is done. */
   async function submissions(count: number): Promise<number> {
-    const commands = Array.from({ length: count }, () => record());
+    const commands = Array.from({ length: count }, () => recorded());
     const begin = performance.now();
     for (const each of commands) queue.submit([each]);
     await rest(queue.onSubmittedWorkDone());
@@ -109,6 +111,6 @@ export async function createBatchRunner(tester: Tester, workload: Workload, quer
   function mostPairs(): number {
     const { maxStorageBufferBindingSize, maxBufferSize } = device.limits;
     const largest = Math.min(LARGEST_BUFFER, maxStorageBufferBindingSize, maxBufferSize);
-    return Math.floor(largest / Math.max(LEAST_BYTES_PER_PAIR, 4 * spaceRecords.sizes[query].words));
+    return Math.floor(largest / Math.max(LEAST_BYTES_PER_PAIR, 4 * record.words));
   }
 }

@@ -23,7 +23,7 @@ interface Told {
   iterations?: number;
 }
 
-export function browserSubject({ name, adapter }: EngineSpec): Subject {
+export function browserSubject({ name, adapter, plane }: EngineSpec): Subject {
   let workload: string;
   let browser: Browser;
   let page: Page;
@@ -35,7 +35,7 @@ export function browserSubject({ name, adapter }: EngineSpec): Subject {
       browser = await launchBrowser(name as BrowserName, adapter!, LIMIT_MS);
       page = await browser.newPage();
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { waitUntil: 'load' });
-      const opened = (await ask('open')) as Opened;
+      const opened = (await ask('open', plane)) as Opened;
       const version = (await browser.version()).replace('Headless', '').replace('/', ' ');
       return { ...opened, runtime: version.charAt(0).toUpperCase() + version.slice(1), openMs: performance.now() - start };
     },

@@ -5,28 +5,29 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { withDawn } from '../../src/dawn.ts';
 import { restWhile } from '../../src/rest.ts';
-import type { Tester, TesterOptions } from '../../src/types.ts';
+import type { TesterOptions } from '../../src/types.ts';
 import { readWorkload } from '../workloads/file.ts';
-import { createRunner, type EngineRunner } from './narrowphase.ts';
+import { createRunner, dimensionOf, workloadFor, type AnyTester, type EngineRunner } from './narrowphase.ts';
 import type { EngineSpec, Subject } from './protocol.ts';
 
 /** Of the repository, where the bundle of this file stands in bench/dist. */
 const PACKAGE = pathToFileURL(join(import.meta.dirname, '../../dist/node.js')).href;
 
-export function engineSubject({ name, driver }: EngineSpec): Subject {
-  let tester: Tester;
+export function engineSubject({ name, driver, plane }: EngineSpec): Subject {
+  let tester: AnyTester;
   let runner: EngineRunner;
   return {
     async open() {
       const start = performance.now();
-      const { createTester } = (await import(/* @vite-ignore */ PACKAGE)) as { createTester: (options: TesterOptions) => Promise<Tester> };
-      if (name === 'cpu') tester = await createTester({ backend: 'cpu' });
-      else tester = await withDawn(driver!, (gpu) => createTester({ backend: 'webgpu', gpu }));
+      const { createTester } = (await import(/* @vite-ignore */ PACKAGE)) as { createTester: (options: TesterOptions) => Promise<AnyTester> };
+      const dimension = dimensionOf(plane);
+      if (name === 'cpu') tester = await createTester({ backend: 'cpu', dimension });
+      else tester = await withDawn(driver!, (gpu) => createTester({ backend: 'webgpu', dimension, gpu }));
       const runtime = name === 'cpu' ? `Node ${process.versions.node}` : `Dawn of webgpu ${webgpuVersion()}, ${basename(driver!.name)}`;
       return { runtime, adapter: { ...tester.adapter }, openMs: performance.now() - start };
     },
     async load(file, query) {
-      runner = await createRunner(tester, readWorkload(file), query, tester.adapter?.isSoftware ? restWhile : undefined);
+      runner = await createRunner(tester, workloadFor(plane, readWorkload(file)), query, tester.adapter?.isSoftware ? restWhile : undefined);
       return runner.loaded;
     },
     reserve: async (count) => runner.reserve(count),

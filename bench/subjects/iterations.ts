@@ -1,9 +1,8 @@
 /** Iterations from the records of a batch: results tell them for `contacts` alone. */
 
 import { INFO_ITERATIONS_SHIFT } from '../../src/generated/constants.ts';
-import { spaceRecords } from '../../src/pack/records.ts';
+import type { RecordSize } from '../../src/pack/records.ts';
 import type { Tester } from '../../src/types.ts';
-import type { Query } from './protocol.ts';
 
 type Batch = Awaited<ReturnType<Tester['createBatch']>>;
 
@@ -11,9 +10,8 @@ type Batch = Awaited<ReturnType<Tester['createBatch']>>;
 const MAP_READ = 1;
 const COPY_DST = 8;
 
-/** Mean over the first `count` records. */
-export async function meanIterations({ device, output }: Pick<Batch, 'device' | 'output'>, query: Query, count: number): Promise<number> {
-  const { words, info } = spaceRecords.sizes[query];
+/** Mean over the first `count` records, of this size. */
+export async function meanIterations({ device, output }: Pick<Batch, 'device' | 'output'>, { words, info }: RecordSize, count: number): Promise<number> {
   const staging = device.createBuffer({ label: 'bench.records', size: 4 * words * count, usage: MAP_READ | COPY_DST });
   const encoder = device.createCommandEncoder();
   encoder.copyBufferToBuffer(output.records, 0, staging, 0, staging.size);

@@ -1,12 +1,13 @@
 /** Queries of narrowphase as a subject, in Node and in a page: as a batch on a GPU, as calls on the CPU backend. */
 
 import { layouts } from '../../src/generated/layouts.ts';
-import { spaceRecords } from '../../src/pack/records.ts';
+import { planarRecords, spaceRecords } from '../../src/pack/records.ts';
 import type { Rest } from '../../src/rest.ts';
-import type { Contacts, Distances, Impacts, Intersections, Manifolds, Tester } from '../../src/types.ts';
-import { firstPairs, type Workload } from '../workloads/workload.ts';
+import type { Contacts, Distances, Impacts, Intersections, Manifolds, PlanarTester, Tester } from '../../src/types.ts';
+import { thicken } from '../workloads/thin.ts';
+import { firstPairs, type AnyWorkload } from '../workloads/workload.ts';
 import { createBatchRunner } from './batch-runner.ts';
-import type { Answers, Loaded, Query } from './protocol.ts';
+import type { Answers, EngineSpec, Loaded, Query } from './protocol.ts';
 import type { Runner } from './runner.ts';
 
 export type Result = Intersections | Distances | Contacts | Manifolds | Impacts;
@@ -21,19 +22,32 @@ export interface EngineRunner extends Runner {
   loaded: Loaded;
 }
 
+export type AnyTester = Tester | PlanarTester;
+
+export function dimensionOf(plane: EngineSpec['plane']): 2 | 3 {
+  return plane === 'flat' ? 2 : 3;
+}
+
+export function workloadFor(plane: EngineSpec['plane'], workload: AnyWorkload): AnyWorkload {
+  return plane === 'thin' && workload.dimension === 2 ? thicken(workload) : workload;
+}
+
 /** `rest` is how the host waits for the GPU. */
-export async function createRunner(tester: Tester, workload: Workload, query: Query, rest?: Rest): Promise<EngineRunner> {
-  for (const shape of workload.shapes) tester.addShape(shape);
+export async function createRunner(anyTester: AnyTester, workload: AnyWorkload, query: Query, rest?: Rest): Promise<EngineRunner> {
+  const isPlanar = workload.dimension === 2;
+  // Testers differ in the types of what they are given, which the workload is.
+  const tester = anyTester as Tester;
+  for (const shape of workload.shapes) tester.addShape(shape as never);
   const create = tester.backend === 'webgpu' ? createBatchRunner : createCallRunner;
   const { firstCallMs, ...runner } = await create(tester, workload, query, rest);
-  const bytesPerBody = layouts.Pose.size + 4 + (query === 'impacts' ? layouts.Velocity.size : 0);
-  return { ...runner, loaded: { firstCallMs, bytesPerPair: 8 + 4 * spaceRecords.sizes[query].words, bytesPerBody } };
+  const bytesPerBody = (isPlanar ? layouts.PlanarPose : layouts.Pose).size + 4 + (query === 'impacts' ? layouts.Velocity.size : 0);
+  return { ...runner, loaded: { firstCallMs, bytesPerPair: 8 + 4 * (isPlanar ? planarRecords : spaceRecords).sizes[query].words, bytesPerBody } };
 }
 
 /** The result's arrays are written again and again. */
-async function createCallRunner(tester: Tester, workload: Workload, query: Query): Promise<StartedRunner> {
+async function createCallRunner(tester: Tester, workload: AnyWorkload, query: Query): Promise<StartedRunner> {
   const ask = tester[query] as (...args: unknown[]) => Promise<Result>;
-  const { duration } = workload;
+  const duration = durationOf(workload);
   let pairs = firstPairs(workload, 1);
   let target: Result | undefined;
   return {
@@ -51,6 +65,11 @@ async function createCallRunner(tester: Tester, workload: Workload, query: Query
     target = await ask(workload.bodies, pairs, { target, ...(query === 'impacts' && { duration }) });
     return performance.now() - start;
   }
+}
+
+/** Of bodies in motion. */
+export function durationOf(workload: AnyWorkload): number | undefined {
+  return workload.dimension === 3 ? workload.duration : undefined;
 }
 
 /** Of a manifold the deepest point, which is its first. */

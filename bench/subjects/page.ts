@@ -1,24 +1,25 @@
 /** Runs in the browser: the package as built, answering the calls that `browser.ts` passes on. */
 
-import type { Tester } from '../../src/types.ts';
 import { decodeWorkload } from '../workloads/workload.ts';
-import { createRunner, type EngineRunner } from './narrowphase.ts';
-import type { Opened, Query } from './protocol.ts';
+import { createRunner, dimensionOf, workloadFor, type AnyTester, type EngineRunner } from './narrowphase.ts';
+import type { EngineSpec, Opened, Query } from './protocol.ts';
 
 const PACKAGE = '/dist/index.js';
 
-let tester: Tester;
+let tester: AnyTester;
+let plane: EngineSpec['plane'];
 let runner: EngineRunner;
 
 const methods = {
-  async open(): Promise<Omit<Opened, 'runtime' | 'openMs'>> {
+  async open(given?: EngineSpec['plane']): Promise<Omit<Opened, 'runtime' | 'openMs'>> {
     const { createTester } = (await import(/* @vite-ignore */ PACKAGE)) as typeof import('../../src/index.ts');
-    tester = await createTester({ backend: 'webgpu' });
+    plane = given;
+    tester = await createTester({ backend: 'webgpu', dimension: dimensionOf(plane) });
     return { adapter: { ...tester.adapter } };
   },
   async load(query: Query) {
     const bytes = await (await fetch('/workload', { cache: 'no-store' })).arrayBuffer();
-    runner = await createRunner(tester, decodeWorkload(bytes), query);
+    runner = await createRunner(tester, workloadFor(plane, decodeWorkload(bytes)), query);
     return runner.loaded;
   },
   reserve: async (count: number) => runner.reserve(count),

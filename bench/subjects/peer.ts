@@ -5,17 +5,18 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PEER_CALLS, type PeerName } from '../peers/catalogue.ts';
 import { readWorkload } from '../workloads/file.ts';
-import type { Workload } from '../workloads/workload.ts';
 import type { Subject } from './protocol.ts';
 import type { Runner } from './runner.ts';
 
 interface PeerModule {
   version: string;
-  createRunner(call: string, workload: Workload): Runner;
+  /** The workload is of the shapes that the call takes, in its dimension. */
+  createRunner(call: string, workload: never): Runner;
 }
 
 const MODULES: Record<PeerName, { package: string; load: () => Promise<PeerModule> }> = {
   rapier: { package: '@dimforge/rapier3d-compat', load: () => import('../peers/rapier.ts') },
+  rapier2d: { package: '@dimforge/rapier2d-compat', load: () => import('../peers/rapier2d.ts') },
   jolt: { package: 'jolt-physics', load: () => import('../peers/jolt.ts') },
   physx: { package: 'physx-js-webidl', load: () => import('../peers/physx.ts') },
   three: { package: 'three', load: () => import('../peers/three.ts') },
@@ -33,7 +34,7 @@ export function peerSubject(call: string): Subject {
       return { runtime: `${library.version} (${MODULES[peer].package} ${versionOf(MODULES[peer].package)})`, openMs: performance.now() - start };
     },
     async load(file) {
-      runner = library.createRunner(call, readWorkload(file));
+      runner = library.createRunner(call, readWorkload(file) as never);
       return {};
     },
     reserve: async (count) => runner.reserve(count),

@@ -19,6 +19,17 @@ export interface EngineSpec {
   driver?: VulkanDriver;
   /** Of browsers. */
   adapter?: 'hardware' | 'software';
+  /** Of workloads in the plane: whether a tester of the plane is asked, or one of space, for which shapes are made thin (workloads/thin.ts). */
+  plane?: 'flat' | 'thin';
+}
+
+/** What a report calls an engine; beside a tester of the plane one of space is another subject. */
+export function engineId({ name, plane }: EngineSpec): string {
+  return plane === 'thin' ? thinId(name) : name;
+}
+
+export function thinId(name: string): string {
+  return `${name}, thin in space`;
 }
 
 export type SubjectSpec = { kind: 'engine'; engine: EngineSpec } | { kind: 'peer'; call: string } | { kind: 'reference' } | { kind: 'finder' };

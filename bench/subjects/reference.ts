@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readWorkload } from '../workloads/file.ts';
+import type { PlanarWorkload, Workload } from '../workloads/workload.ts';
 import { leastDistance, type Moment } from './least-distance.ts';
 import type { ReferenceSubject } from './protocol.ts';
 
@@ -29,10 +30,42 @@ export function referenceSubject(): ReferenceSubject {
   };
 }
 
-/** The pairs of a workload; what moves goes straight on. */
-async function openPairs(file: string) {
-  const { createShape, contact } = (await import(/* @vite-ignore */ PACKAGE)) as typeof import('../../src/cpu/index.ts');
-  const { shapes: descriptions, bodies, pairs, duration } = readWorkload(file);
+interface Pairs {
+  /** Of bodies in motion. */
+  duration?: number;
+  momentOf(pair: number, time: number): Moment;
+  /** max(sum of the bounding radii, distance of the bodies), the latter at the start. */
+  sizeOf(pair: number): number;
+}
+
+type Reference = typeof import('../../src/cpu/index.ts');
+
+async function openPairs(file: string): Promise<Pairs> {
+  const reference = (await import(/* @vite-ignore */ PACKAGE)) as Reference;
+  const workload = readWorkload(file);
+  return workload.dimension === 2 ? planarPairs(reference, workload) : spatialPairs(reference, workload);
+}
+
+function planarPairs({ planar: { createShape, contact } }: Reference, { shapes: descriptions, bodies, pairs }: PlanarWorkload): Pairs {
+  const shapes = descriptions.map((description) => createShape(description));
+  const shapeOf = (body: number) => shapes[bodies.shapes[body]];
+  const poseOf = (body: number) => ({ position: bodies.positions.subarray(2 * body, 2 * body + 2), angle: bodies.angles[body] });
+  return {
+    momentOf(pair) {
+      const [a, b] = pairs.subarray(2 * pair, 2 * pair + 2);
+      const { status, distance } = contact(shapeOf(a), poseOf(a), shapeOf(b), poseOf(b), { margin: Infinity });
+      return { distance: status <= 1 ? distance : NaN, slope: 0 };
+    },
+    sizeOf(pair) {
+      const [a, b] = pairs.subarray(2 * pair, 2 * pair + 2);
+      const [from, to] = [poseOf(a).position, poseOf(b).position];
+      return Math.max(shapeOf(a).boundingRadius + shapeOf(b).boundingRadius, Math.hypot(to[0] - from[0], to[1] - from[1]));
+    },
+  };
+}
+
+/** What moves goes straight on. */
+function spatialPairs({ createShape, contact }: Reference, { shapes: descriptions, bodies, pairs, duration }: Workload): Pairs {
   const { positions, quaternions, linearVelocities } = bodies;
   const shapes = descriptions.map((description) => createShape(description));
   const shapeOf = (body: number) => shapes[bodies.shapes[body]];
@@ -41,15 +74,14 @@ async function openPairs(file: string) {
   const poseOf = (body: number, time: number) => ({ position: positionOf(body, time), quaternion: quaternions.subarray(4 * body, 4 * body + 4) });
   return {
     duration,
-    momentOf(pair: number, time: number): Moment {
+    momentOf(pair, time) {
       const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
       const { status, distance, normal } = contact(shapeOf(a), poseOf(a, time), shapeOf(b), poseOf(b, time), { margin: Infinity });
       const slope = normal.reduce((sum, along, k) => sum + along * (velocityOf(b, k) - velocityOf(a, k)), 0);
       // Of the statuses, 0 is separated and 1 overlapping; the others have no answer.
       return { distance: status <= 1 ? distance : NaN, slope };
     },
-    /** max(sum of the bounding radii, distance of the bodies), the latter at the start. */
-    sizeOf(pair: number): number {
+    sizeOf(pair) {
       const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
       const start = positionOf(a, 0);
       const apart = Math.hypot(...positionOf(b, 0).map((x, k) => x - start[k]));

@@ -1,6 +1,6 @@
 /** A query of one library over one workload, in the process or page that the library runs in. */
 
-import { bodiesNeeded, type Workload } from '../workloads/workload.ts';
+import { bodiesNeeded, type AnyWorkload } from '../workloads/workload.ts';
 import type { Answers, Sample } from './protocol.ts';
 
 export interface Runner {
@@ -36,7 +36,7 @@ export interface PeerLoop {
 }
 
 /** A runner for a synchronous library. */
-export function peerRunner(workload: Workload, { tellsDistance, tellsTime = false, addBody, loop, before, after }: PeerLoop): Runner {
+export function peerRunner(workload: AnyWorkload, { tellsDistance, tellsTime = false, addBody, loop, before, after }: PeerLoop): Runner {
   let bodyCount = 0;
   let answers = emptyAnswers(0);
   return {

@@ -2,14 +2,14 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { encodeFrame } from '../../src/cli/engines/frame.ts';
-import { decodeWorkload, type Workload } from './workload.ts';
+import { decodeWorkload, type AnyWorkload } from './workload.ts';
 
-export function writeWorkload(file: string, { bodies, pairs, ...head }: Workload): void {
+export function writeWorkload(file: string, { bodies, pairs, ...head }: AnyWorkload): void {
   const arrays = { ...bodies, pairs } as Record<string, Uint32Array<ArrayBuffer> | Float32Array<ArrayBuffer>>;
   writeFileSync(file, Buffer.concat(encodeFrame({ head, arrays })));
 }
 
-export function readWorkload(file: string): Workload {
+export function readWorkload(file: string): AnyWorkload {
   const bytes = readFileSync(file);
   return decodeWorkload(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer);
 }

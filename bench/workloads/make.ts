@@ -1,4 +1,4 @@
-/** The workloads by name; the same seed gives the same numbers everywhere. */
+/** The workloads in space by name; the same seed gives the same numbers everywhere. */
 
 import { shapeCores } from '../../test/family.ts';
 import { below, createRandom, uniform, type Random } from '../../test/random.ts';
@@ -52,7 +52,7 @@ export function makeMovingWorkload(name: MovingWorkloadName, pairCount: number, 
   const { bodies } = emptyWorkload({ name, shapes }, 2 * pairCount);
   const moving = { ...bodies, linearVelocities: new Float32Array(6 * pairCount) };
   for (let i = 0; i < pairCount; i++) aimPair(random, moving, cores, i, [below(random, SHAPES), below(random, SHAPES)]);
-  return { name, shapes, bodies: moving, pairs: Uint32Array.from({ length: 2 * pairCount }, (_, body) => body), duration: DURATION };
+  return { name, dimension: 3, shapes, bodies: moving, pairs: Uint32Array.from({ length: 2 * pairCount }, (_, body) => body), duration: DURATION };
 }
 
 function makeShapes(name: WorkloadName, random: Random): ShapeDescription[] {

@@ -1,6 +1,6 @@
 /** Random pairs with a given share of hits. */
 
-import { setRotation, touchingReach, type PlacedCore } from '../../test/placement.ts';
+import { setRotation, touchingReach, type PlacedCore, type Touch } from '../../test/placement.ts';
 import type { Cores } from '../../test/family.ts';
 import { spread, uniform, unitVector, type Random } from '../../test/random.ts';
 import type { Workload } from './workload.ts';
@@ -24,15 +24,21 @@ export function placePair(random: Random, { bodies }: Workload, cores: Cores, in
   unitVector(random, ray);
   const size = cores.extents[shapeA] + cores.extents[shapeB];
   const band = random();
-  const { reach, cosine } = touchingReach(placedA, placedB, ray, size * (band < 0.5 ? 1e-2 : band < 0.75 ? 1e-4 : 1e-7));
-  const side = isHit ? -1 : 1;
-  let distance = reach + side * spread(random, 0.1 * reach, 7);
-  if (band < 0.5) distance = reach * (isHit ? uniform(random, 0, 0.9) : uniform(random, 1.1, 3));
-  else if (band >= 0.75) distance = reach + (side * spread(random, 1e-3 * size, 10)) / Math.max(cosine, 0.05);
+  const touch = touchingReach(placedA, placedB, ray, size * (band < 0.5 ? 1e-2 : band < 0.75 ? 1e-4 : 1e-7));
+  const distance = distanceInBand(random, band, touch, size, isHit);
   for (let k = 0; k < 3; k++) {
     bodies.positions[3 * a + k] = uniform(random, -10, 10);
     bodies.positions[3 * b + k] = bodies.positions[3 * a + k] + distance * ray[k];
   }
+}
+
+/** How far apart the positions of two bodies are, which touch at `reach`: by `band`, 0 to 1, a clear case, a shallow one, or one near touch. */
+export function distanceInBand(random: Random, band: number, { reach, cosine }: Touch, size: number, isHit: boolean): number {
+  const side = isHit ? -1 : 1;
+  const shallow = reach + side * spread(random, 0.1 * reach, 7);
+  if (band < 0.5) return reach * (isHit ? uniform(random, 0, 0.9) : uniform(random, 1.1, 3));
+  if (band < 0.75) return shallow;
+  return reach + (side * spread(random, 1e-3 * size, 10)) / Math.max(cosine, 0.05);
 }
 
 /** What `turnBody` fills. */

@@ -70,6 +70,34 @@ fn nearestOnRectangle(halfExtents: vec2f, p: vec2f) -> CorePoint {
   return CorePoint(outside.y, vec2f(0.0, signs.y), vec2f(p.x, halfExtents.y * signs.y));
 }
 
+// Two rectangles that are apart: a corner of one is nearest, to the point of the other that it is clamped to.
+fn nearestRectangles(pair: PlanarPair) -> ClosedForm {
+  let a = pair.coreA.data.xy;
+  let b = pair.coreB.data.xy;
+  var least = 1e30;
+  var found: ClosedForm;
+  for (var i = 0u; i < 4u; i++) {
+    let ofB = cornerB(pair, i);
+    let onA = clamp(ofB, -a, a);
+    let fromA = ofB - onA;
+    if (dot(fromA, fromA) < least) {
+      least = dot(fromA, fromA);
+      found = ClosedForm(0.0, fromA, onA, ofB);
+    }
+    let ofA = cornerA(pair, i);
+    let seen = rotateBack(pair.rotation, ofA - pair.translation);
+    let onB = clamp(seen, -b, b);
+    let fromOther = seen - onB;
+    if (dot(fromOther, fromOther) < least) {
+      least = dot(fromOther, fromOther);
+      found = ClosedForm(0.0, -rotate(pair.rotation, fromOther), ofA, fromB(pair, onB));
+    }
+  }
+  found.normal = directionOf(found.normal, vec2f(1.0, 0.0));
+  found.distance = dot(found.normal, found.onB - found.onA);
+  return found;
+}
+
 // Of a segment or a polygon. Outside, the edge that p is over is nearest, otherwise a corner: which of both is asked of the place along the edge, as the
 // distances hardly differ where they meet. Beyond a thin tip the heights over the edges are noise, but there p is over none of them.
 fn nearestOnEdges(core: PlanarCore, p: vec2f) -> CorePoint {

@@ -94,7 +94,7 @@ describe('in an empty Vite project', () => {
 
 describe('in an empty Node project', () => {
   const askBackend = "import { createTester } from 'narrowphase/node';\nconst tester = await createTester();\nconsole.log(tester.backend);\n";
-  const files = { 'tsconfig.json': tsconfig(['node']), 'src/sample.ts': readmeSample('node'), 'src/batch.ts': readmeSample('batch'), 'src/motion.ts': readmeSample('motion'), 'backend.js': askBackend };
+  const files = { 'tsconfig.json': tsconfig(['node']), 'src/sample.ts': readmeSample('node'), 'src/batch.ts': readmeSample('batch'), 'src/motion.ts': readmeSample('motion'), 'src/plane.ts': readmeSample('plane'), 'backend.js': askBackend };
   let withDawn: string;
   let without: string;
 
@@ -114,6 +114,9 @@ describe('in an empty Node project', () => {
     expect(batch.stdout).toMatch(/^0 2 0: -0\.5\d*, 1: -0\.2/);
     const motion = await run(process.execPath, ['out/motion.js'], withDawn);
     expect(motion.stdout).toMatch(/^0\.007994/);
+    const plane = await run(process.execPath, ['out/plane.js'], withDawn);
+    expect(plane.stdout).toMatch(/^\[ 0, 1 \] \[/);
+    expect(plane.stdout.match(/distance: -0\.0(?:1|09999)/g)).toHaveLength(2);
   });
 
   test('with the package webgpu the backend is WebGPU', async () => {

@@ -13,11 +13,14 @@ import { throughputPlot } from '../../bench/report/plot.ts';
 import type { BenchReport } from '../../bench/report/report.ts';
 import type { SubjectResult } from '../../bench/run/case.ts';
 import { median, ratioOf } from '../../bench/statistics.ts';
-import { RATE_TARGETS, RATIO_TARGETS } from '../../bench/targets.ts';
+import { thinId } from '../../bench/subjects/protocol.ts';
+import { RATE_TARGETS, RATIO_TARGETS, THIN_TARGETS } from '../../bench/targets.ts';
 import { readWorkload, writeWorkload } from '../../bench/workloads/file.ts';
 import { makeMovingWorkload, makeWorkload, WORKLOADS } from '../../bench/workloads/make.ts';
-import { bodiesNeeded, firstPairs } from '../../bench/workloads/workload.ts';
-import { createShape, intersects } from '../../src/cpu/index.ts';
+import { makePlanarWorkload, PLANAR_WORKLOADS } from '../../bench/workloads/planar.ts';
+import { thicken } from '../../bench/workloads/thin.ts';
+import { bodiesNeeded, firstPairs, type PlanarWorkload } from '../../bench/workloads/workload.ts';
+import { contact, createShape, intersects, planar } from '../../src/cpu/index.ts';
 import { poseOf } from '../families.ts';
 
 describe('the command line of the benchmark', () => {
@@ -54,6 +57,34 @@ describe('workloads', () => {
     for (const wanted of [0.05, 0.5, 0.85]) expect(Math.abs(hitRate(makeWorkload(name, 1000, wanted, 7), 1000) - wanted)).toBeLessThan(0.05);
   });
 
+  it.each(PLANAR_WORKLOADS)('%s of the plane have the share of hits that was asked for', (name) => {
+    for (const wanted of [0.05, 0.5, 0.85]) {
+      const hits = planarDistances(makePlanarWorkload(name, 1000, wanted, 7)).filter((distance) => distance <= 0).length;
+      expect(Math.abs(hits / 1000 - wanted)).toBeLessThan(0.05);
+    }
+  });
+
+  it.each(PLANAR_WORKLOADS)('%s have the same signed distances in space, where they are thin', (name) => {
+    const workload = makePlanarWorkload(name, 500, 0.5, 7);
+    const thin = thicken(workload);
+    const shapes = thin.shapes.map((shape) => createShape(shape));
+    const inPlane = planarDistances(workload);
+    for (let i = 0; i < 500; i++) {
+      const [a, b] = thin.pairs.subarray(2 * i);
+      const inSpace = contact(shapes[thin.bodies.shapes[a]], poseOf(thin, a), shapes[thin.bodies.shapes[b]], poseOf(thin, b), { margin: Infinity });
+      expect(Math.abs(inSpace.distance - inPlane[i])).toBeLessThan(1e-6);
+    }
+  });
+
+  it('polygon8 has eight corners, counter-clockwise', () => {
+    for (const shape of makePlanarWorkload('polygon8', 1, 0.5, 7).shapes) {
+      const { vertices, pointIndices } = planar.createShape(shape);
+      expect(vertices.length).toBe(16);
+      const first = pointIndices[0];
+      expect(Array.from(pointIndices)).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((corner) => (corner + first) % 8));
+    }
+  });
+
   it('debris has pairs of different bodies, each once, some of which overlap', () => {
     const debris = makeWorkload('debris', 2000, 0.5, 7);
     const seen = new Set<string>();
@@ -70,6 +101,7 @@ describe('workloads', () => {
 
   it('are the same for the same seed', () => {
     expect(makeWorkload('mixed', 100, 0.5, 3)).toEqual(makeWorkload('mixed', 100, 0.5, 3));
+    expect(makePlanarWorkload('rectangles', 100, 0.5, 3)).toEqual(makePlanarWorkload('rectangles', 100, 0.5, 3));
     expect(makeWorkload('mixed', 100, 0.5, 3).bodies.positions).not.toEqual(makeWorkload('mixed', 100, 0.5, 4).bodies.positions);
   });
 
@@ -84,7 +116,7 @@ describe('workloads', () => {
     const folder = mkdtempSync(join(tmpdir(), 'narrowphase-bench-test-'));
     const file = join(folder, 'workload');
     try {
-      for (const workload of [makeWorkload('boxes', 5, 0.5, 1), makeMovingWorkload('boxes', 5, 1)]) {
+      for (const workload of [makeWorkload('boxes', 5, 0.5, 1), makeMovingWorkload('boxes', 5, 1), makePlanarWorkload('rectangles', 5, 0.5, 1)]) {
         writeWorkload(file, workload);
         const read = readWorkload(file);
         expect({ ...read, shapes: [] }).toStrictEqual({ ...workload, shapes: [] });
@@ -173,16 +205,18 @@ describe('peers and targets', () => {
     expect(new Set(PEER_CALLS.map(({ id }) => id)).size).toBe(PEER_CALLS.length);
     for (const { case: name, peer, prepared } of RATIO_TARGETS) {
       const found = CASES.find((each) => each.name === name)!;
-      const calls = peerCallsFor(found.query, found.workload, new Set([found.workload === 'boxes' ? 'box' : 'hull'])).map(({ id }) => id);
+      const types = { boxes: 'box', hull32: 'hull', rectangles: 'rectangle', polygon8: 'polygon' } as const;
+      const calls = peerCallsFor(found.query, found.workload, new Set([types[found.workload as keyof typeof types]])).map(({ id }) => id);
       expect(calls).toContain(peer);
       if (prepared) expect(calls).toContain(prepared);
     }
-    for (const { case: name } of RATE_TARGETS) expect(CASES.map((each) => each.name)).toContain(name);
+    for (const { case: name } of [...RATE_TARGETS, ...THIN_TARGETS]) expect(CASES.map((each) => each.name)).toContain(name);
   });
 
   it('only take shapes that they have', () => {
     expect(peerCallsFor('intersects', 'mixed', new Set(['box', 'sphere'])).map(({ peer }) => peer)).not.toContain('three');
     expect(peerCallsFor('intersects', 'boxes', new Set(['box'])).map(({ peer }) => peer)).toContain('three');
+    expect(peerCallsFor('contacts', 'rectangles', new Set(['rectangle'])).map(({ id }) => id)).toEqual(['rapier2d:contactShape', 'rapier2d:contactCollider']);
   });
 });
 
@@ -205,6 +239,15 @@ describe('the report', () => {
     expect(own).toMatch(/box contact \| dawn-lavapipe \| – .* not measured/);
     const theirs = targetTables({ ...report, cases: subjectsLike('rapier:contactShape', 'differs') }).join('\n');
     expect(theirs).toMatch(/box contacts \(SAT\) \| dawn-lavapipe \| 20\.0 \| ✗ rapier .* met/);
+  });
+
+  it('holds shapes of the plane against thin ones in space on the same engine', () => {
+    const contacts = { ...report.cases[0], name: 'polygon8/contacts/50', workload: 'polygon8', subjects: [subject('dawn-lavapipe', 20), subject(thinId('dawn-lavapipe'), 8, { kind: 'engine' })] };
+    const text = markdown({ ...report, cases: [contacts] });
+    expect(text).toMatch(/polygon contacts \| dawn-lavapipe \| 20\.0 \| 8\.00 \| 2\.5 \(2\.5–2\.5\) \| ≥ 2 \| met/);
+    expect(text).toMatch(/\| dawn-lavapipe, thin in space \| 1,000 .* 2\.5 \(2\.5–2\.5\)/);
+    const wrong = { ...contacts, subjects: [subject('dawn-lavapipe', 20), subject(thinId('dawn-lavapipe'), 8, { kind: 'engine', verdict: 'some differ' })] };
+    expect(markdown({ ...report, cases: [wrong] })).toMatch(/polygon contacts \| dawn-lavapipe \| 20\.0 \| – .* not measured/);
   });
 
   it('counts wrong times of impacts', () => {
@@ -232,6 +275,16 @@ describe('the report', () => {
     expect(svg).not.toContain('NaN');
   });
 });
+
+function planarDistances({ shapes: descriptions, bodies, pairs }: PlanarWorkload): number[] {
+  const shapes = descriptions.map((shape) => planar.createShape(shape));
+  const shapeOf = (body: number) => shapes[bodies.shapes[body]];
+  const standing = (body: number) => ({ position: bodies.positions.subarray(2 * body, 2 * body + 2), angle: bodies.angles[body] });
+  return Array.from({ length: pairs.length / 2 }, (_, i) => {
+    const [a, b] = pairs.subarray(2 * i);
+    return planar.contact(shapeOf(a), standing(a), shapeOf(b), standing(b), { margin: Infinity }).distance;
+  });
+}
 
 function hitRate(workload: ReturnType<typeof makeWorkload>, count: number): number {
   const shapes = workload.shapes.map((shape) => createShape(shape));

@@ -6,7 +6,7 @@
 
 import package::shared::constants::{PLANAR_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
-import package::planar::closed::{closedForm, hasClosedForm};
+import package::planar::closed::{ClosedForm, closedForm, hasClosedForm};
 import package::planar::epa::{epa};
 import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_ENCLOSED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED};
 import package::planar::math::{rotateBack};
@@ -141,7 +141,10 @@ fn answer(radius: f32, lower: f32, upper: f32, normal: vec2f, onA: vec2f, onB: v
 }
 
 fn byClosedForm(pair: PlanarPair, far: f32, iterations: u32) -> Answer {
-  let found = closedForm(pair);
+  return closedAnswer(pair, far, closedForm(pair), iterations);
+}
+
+fn closedAnswer(pair: PlanarPair, far: f32, found: ClosedForm, iterations: u32) -> Answer {
   let radius = pair.radiusA + pair.radiusB;
   if (found.distance > far) {
     return farAnswer(radius, found.distance, found.distance, found.normal, iterations);

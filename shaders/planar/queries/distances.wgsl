@@ -1,13 +1,20 @@
 // Distance and witness points of a pair that is apart; zeros for one that overlaps.
 
+import package::shared::constants::{PLANAR_TOUCH_ULPS};
+import package::shared::math::{EPSILON};
 import package::shared::results::{distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
+import package::planar::closed::{nearestRectangles};
 import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED};
 import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING, PLANAR_MPR_OVERLAP};
 import package::planar::pair::{PlanarPair, toWorld};
-import package::planar::queries::answer::{Answer, byChord, byClosedForm, farAnswer, takesClosedForm, PLANAR_RUNG_MPR};
+import package::planar::queries::answer::{
+  Answer, byChord, byClosedForm, closedAnswer, farAnswer, takesClosedForm, PLANAR_RUNG_CLOSED, PLANAR_RUNG_MPR
+};
 import package::planar::queries::surface::{surfacePoints};
 import package::planar::queries::units::{farthest, marginInUnits};
 import package::planar::results::{PlanarDistance};
+import package::planar::sat::{satSeparation};
+import package::planar::shapes::{PLANAR_RECTANGLE};
 
 fn distanceOf(pair: PlanarPair, callersMargin: f32, rung: u32) -> PlanarDistance {
   let margin = marginInUnits(pair, callersMargin);
@@ -15,6 +22,16 @@ fn distanceOf(pair: PlanarPair, callersMargin: f32, rung: u32) -> PlanarDistance
   let far = farthest(margin, radius);
   if (takesClosedForm(pair, rung)) {
     return record(pair, margin, byClosedForm(pair, far, 1u));
+  }
+  if (rung <= PLANAR_RUNG_CLOSED && pair.coreA.kind == PLANAR_RECTANGLE && pair.coreB.kind == PLANAR_RECTANGLE) {
+    let touch = PLANAR_TOUCH_ULPS * EPSILON;
+    if (satSeparation(pair) < -touch) {
+      return overlapping(margin, 1u);
+    }
+    let found = nearestRectangles(pair);
+    if (found.distance > touch) {
+      return record(pair, margin, closedAnswer(pair, far, found, 1u));
+    }
   }
   if (rung == PLANAR_RUNG_MPR) {
     let found = mpr(pair, far, PLANAR_MPR_OVERLAP);

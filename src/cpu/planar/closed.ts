@@ -99,6 +99,43 @@ function nearestOnRectangle(halfExtents: Float64Array, p: Vec2, to: CorePoint): 
   }
 }
 
+const ofA = vec2();
+const ofB = vec2();
+const clamped = vec2();
+
+/** Two rectangles that are apart: a corner of one is nearest, to the point of the other that it is clamped to. */
+export function nearestRectangles(pair: PlanarPair, to: ClosedForm): ClosedForm {
+  const { coreA, coreB, rotation, translation } = pair;
+  let least = Infinity;
+  for (let i = 0; i < 4; i++) {
+    cornerB(pair, i, ofB);
+    subtract(ofB, clampTo(coreA.data, ofB, clamped), from);
+    if (dot(from, from) < least) {
+      least = dot(from, from);
+      copy(from, to.normal);
+      copy(clamped, to.onA);
+      copy(ofB, to.onB);
+    }
+    cornerA(pair, i, ofA);
+    rotateBack(rotation, subtract(ofA, translation, ofB), ofB);
+    subtract(ofB, clampTo(coreB.data, ofB, clamped), from);
+    if (dot(from, from) < least) {
+      least = dot(from, from);
+      scale(rotate(rotation, from, to.normal), -1, to.normal);
+      copy(ofA, to.onA);
+      fromB(pair, clamped, to.onB);
+    }
+  }
+  directionOf(copy(to.normal, from), set(1, 0, to.normal));
+  to.distance = dot(to.normal, subtract(to.onB, to.onA, from));
+  return to;
+}
+
+/** The point of a rectangle around the origin nearest to p. */
+function clampTo([hx, hy]: Float64Array, { x, y }: Vec2, to: Vec2): Vec2 {
+  return set(Math.min(Math.max(x, -hx), hx), Math.min(Math.max(y, -hy), hy), to);
+}
+
 const start = createCorner();
 const end = createCorner();
 const along = vec2();

@@ -40,6 +40,9 @@ function createContactEdge(): ContactEdge {
   return { start: vec2(), end: vec2(), startNumber: 0, endNumber: 0 };
 }
 
+/** Of f32, unlike the other tolerances: testers give points in f32, where nearer ones would be one and the same. */
+const SAME = MANIFOLD_SAME_ULPS * 2 ** -23;
+
 const tip = createCorner();
 const previous = createCorner();
 const after = createCorner();
@@ -98,7 +101,7 @@ export function manifold(
   copy(onA, to.first.position);
   to.first.distance = distance;
   to.first.feature = nameOfOne(pair);
-  if (high - low <= MANIFOLD_SAME_ULPS * EPSILON) return to;
+  if (high - low <= SAME) return to;
   place(onA, normal, low, nameOf(a.startNumber, Math.abs(low - a0.x) <= band, b.endNumber), atLow);
   place(onA, normal, high, nameOf(a.endNumber, Math.abs(a1.x - high) <= band, b.startNumber), atHigh);
   const isHighFirst = atHigh.distance < atLow.distance - MANIFOLD_TIE_ULPS * EPSILON;
@@ -154,8 +157,7 @@ function nameOf(numberOfA: number, isOfA: boolean, numberOfB: number): number {
 
 /** Of a point by itself: that of the corner there; of corners of both A's. What is round has one name wherever it rolls. */
 function nameOfOne({ coreA, coreB }: PlanarPair): number {
-  const slack = MANIFOLD_SAME_ULPS * EPSILON;
-  const isAtStart = a0.x >= b0.x - slack;
-  const isOfA = coreA.kind === PLANAR_POINT || (coreB.kind !== PLANAR_POINT && (isAtStart || a1.x <= b1.x + slack));
+  const isAtStart = a0.x >= b0.x - SAME;
+  const isOfA = coreA.kind === PLANAR_POINT || (coreB.kind !== PLANAR_POINT && (isAtStart || a1.x <= b1.x + SAME));
   return nameOf(isAtStart ? a.startNumber : a.endNumber, isOfA, b.startNumber);
 }

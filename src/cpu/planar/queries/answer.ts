@@ -3,7 +3,7 @@ import {
   PLANAR_GJK_CONVERGED, PLANAR_GJK_ENCLOSED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING, PLANAR_RUNG_CLOSED, PLANAR_RUNG_MPR,
   PLANAR_RUNG_SAT, PLANAR_TOUCH_ULPS, SAT_CORNERS,
 } from '../../../generated/constants.ts';
-import { closedForm, createClosedForm, hasClosedForm } from '../closed.ts';
+import { type ClosedForm, closedForm, createClosedForm, hasClosedForm } from '../closed.ts';
 import { createEpaResult, epa } from '../epa.ts';
 import { createGjkResult, firstNormal, gjk } from '../gjk.ts';
 import { EPSILON, type Vec2, between, copy, rotateBack, scale, set, vec2 } from '../math.ts';
@@ -110,8 +110,11 @@ export function answer(radius: number, lower: number, upper: number, unit: Vec2,
 const backward = vec2();
 
 export function byClosedForm(pair: PlanarPair, far: number, iterations: number, to: Answer): Answer {
+  return closedAnswer(pair, far, closedForm(pair, closed), iterations, to);
+}
+
+export function closedAnswer(pair: PlanarPair, far: number, { distance, normal: unit, onA, onB }: ClosedForm, iterations: number, to: Answer): Answer {
   const { coreA, coreB, rotation } = pair;
-  const { distance, normal: unit, onA, onB } = closedForm(pair, closed);
   copy(onA, to.onA);
   copy(onB, to.onB);
   to.cornerA = support(coreA, unit);

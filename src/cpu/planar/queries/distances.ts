@@ -1,13 +1,16 @@
 /** Mirror of shaders/planar/queries/distances.wgsl: distance and witness points of a pair that is apart; zeros for one that overlaps. */
 import {
-  PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAP, PLANAR_MPR_OVERLAPPING, PLANAR_RUNG_MPR,
+  PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAP, PLANAR_MPR_OVERLAPPING, PLANAR_RECTANGLE,
+  PLANAR_RUNG_CLOSED, PLANAR_RUNG_MPR, PLANAR_TOUCH_ULPS,
 } from '../../../generated/constants.ts';
 import { type PairResult, decided } from '../../queries/result.ts';
+import { createClosedForm, nearestRectangles } from '../closed.ts';
 import { createGjkResult, firstNormal, gjk } from '../gjk.ts';
-import { vec2 } from '../math.ts';
+import { EPSILON, vec2 } from '../math.ts';
 import { createMprResult, mpr } from '../mpr.ts';
 import type { PlanarPair } from '../pair.ts';
-import { answer, byChord, byClosedForm, createAnswer, takesClosedForm } from './answer.ts';
+import { satSeparation } from '../sat.ts';
+import { answer, byChord, byClosedForm, closedAnswer, createAnswer, takesClosedForm } from './answer.ts';
 import { writeAnswer } from './result.ts';
 import { farthest, marginInUnits } from './units.ts';
 
@@ -15,6 +18,7 @@ const found = createAnswer();
 const portal = createMprResult();
 const search = createGjkResult();
 const normal = vec2();
+const corners = createClosedForm();
 
 export function distance(pair: PlanarPair, callersMargin: number, rung: number, to: PairResult): PairResult {
   const margin = marginInUnits(pair, callersMargin);
@@ -23,6 +27,15 @@ export function distance(pair: PlanarPair, callersMargin: number, rung: number, 
   if (takesClosedForm(pair, rung)) {
     byClosedForm(pair, far, 1, found);
     return record(pair, margin, to);
+  }
+  if (rung <= PLANAR_RUNG_CLOSED && pair.coreA.kind === PLANAR_RECTANGLE && pair.coreB.kind === PLANAR_RECTANGLE) {
+    const touch = PLANAR_TOUCH_ULPS * EPSILON;
+    if (satSeparation(pair) < -touch) return decided(0, margin, 1, to);
+    nearestRectangles(pair, corners);
+    if (corners.distance > touch) {
+      closedAnswer(pair, far, corners, 1, found);
+      return record(pair, margin, to);
+    }
   }
   if (rung === PLANAR_RUNG_MPR) {
     mpr(pair, far, PLANAR_MPR_OVERLAP, portal);
