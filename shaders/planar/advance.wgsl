@@ -1,16 +1,17 @@
 // When two turning bodies of the plane meet: conservative advancement, Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems" (1996), section 2.3: as
 // long as the bodies can't have come closer than they are apart, time may go on.
 //
-// As shaders/advance.wgsl: how long that is follows from supports along the separating normal, which may turn, and from a bound of what turning adds to them; so
-// steps near the impact are those of Newton's method. In the plane the signed distance is known of bodies that overlap, too. So there is no going back from
-// where rounding has them overlap: those that touch go on until they overlap by twice the slack, or part; only if they overlap by more than the slack then was the touch
-// an impact. And which way the normal turns best is known: with the edge that the other body is over, or with the line through two corners.
+// As shaders/advance.wgsl: how long that is follows from supports along the separating normal, which may turn, and from a bound of what turning adds to them, which in
+// the plane is nothing for what is near; so steps near the impact are those of Newton's method, and bodies that turn about a point where they touch don't hold it up.
+// In the plane the signed distance is known of bodies that overlap, too. So there is no going back from where rounding has them overlap: those that touch go on
+// until they overlap by twice the slack, or part; only if they overlap by more than the slack then was the touch an impact. And which way the normal turns best is
+// known: with the edge that the other body is over, or with the line through two corners.
 //
 // Steps: the signed distance at this time; note whether they touch; the longest step after which they can't be closer than touching, or overlap by more than
 // twice the slack.
 
 import package::shared::constants::{ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_TANGENTS};
-import package::shared::math::{EPSILON};
+import package::shared::math::{cosineAndSine};
 import package::shared::results::{FEATURE_EDGE};
 import package::planar::facing::{facing};
 import package::planar::feature::{feature};
@@ -20,7 +21,7 @@ import package::planar::pair::{PlanarPair, toWorld};
 import package::planar::queries::answer::{Answer, signedDistance, PLANAR_RUNG_SAT};
 import package::planar::queries::impacts::motion::{PlanarMotion, pairAt, slackOf};
 import package::planar::queries::units::{acceptedGap, PLANAR_UNBOUNDED};
-import package::planar::shapes::{PlanarShape, PlanarPose, PlanarCore};
+import package::planar::shapes::{KnownShape, PlanarPose, PlanarCore};
 import package::planar::support::{corner, support};
 
 struct Advance {
@@ -35,23 +36,21 @@ struct Advance {
   point: vec2f,
 }
 
-// Radii of cores are enlarged by this: their rounding.
-const PLANAR_RADIUS_ULPS: f32 = 8.0;
+// Radians: a little less.
+const PLANAR_QUARTER_TURN: f32 = 1.57;
 
 // From `begin` on, seconds after the motion began. `margin` as in `PlanarMotion`.
-fn advance(shapeA: PlanarShape, poseA: PlanarPose, shapeB: PlanarShape, poseB: PlanarPose, motion: PlanarMotion, begin: f32) -> Advance {
-  let enlarged = 1.0 + PLANAR_RADIUS_ULPS * EPSILON;
-  let reachA = (shapeA.boundingRadius * enlarged - shapeA.radius) * poseA.scale;
-  let reachB = (shapeB.boundingRadius * enlarged - shapeB.radius) * poseB.scale;
+fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, begin: f32) -> Advance {
   let slack = slackOf();
   let accepted = 0.5 * acceptedGap();
   var result: Advance;
   result.state = PLANAR_IMPACT_OPEN;
   result.time = begin;
-  // The last time at which they touched, if they have since they were apart, and along which normal; and the last at which they were apart.
+  // The last time at which they touched, if they have since they were apart, and the last at which they were apart.
   var isTouching = false;
   var touchTime = begin;
-  var touchNormal = vec2f(0.0);
+  // The normal of the last step, as it has turned.
+  var known = vec2f(0.0);
   var apartTime = begin;
   var halvings = 0u;
   // What is left is to see the bodies as they touch.
@@ -72,7 +71,7 @@ fn advance(shapeA: PlanarShape, poseA: PlanarPose, shapeB: PlanarShape, poseB: P
       break;
     }
     // Of cores without an inside that come through each other the normal changes sides.
-    let isThrough = isTouching && room <= 3.0 * slack && dot(normal, touchNormal) < 0.0;
+    let isThrough = isTouching && room <= 3.0 * slack && dot(normal, known) < 0.0;
     if (room < -slack || isThrough) {
       let halfTime = 0.5 * (apartTime + result.time);
       isMet = true;
@@ -91,13 +90,13 @@ fn advance(shapeA: PlanarShape, poseA: PlanarPose, shapeB: PlanarShape, poseB: P
     isTouching = room <= accepted;
     if (isTouching) {
       touchTime = result.time;
-      touchNormal = normal;
     } else {
       apartTime = result.time;
     }
     let most = motion.duration - result.time;
     let reach = pair.radiusA + pair.radiusB + margin - select(0.0, 2.0 * slack, isTouching);
-    let step = longestStep(pair, motion, stand, reachA, reachB, reach, most);
+    let longest = longestStep(pair, motion, stand, isTouching, reach, most);
+    let step = longest.seconds;
     if (step >= most) {
       result.state = PLANAR_IMPACT_NONE;
       break;
@@ -108,36 +107,46 @@ fn advance(shapeA: PlanarShape, poseA: PlanarPose, shapeB: PlanarShape, poseB: P
     }
     // As near as time can be told.
     isMet = result.time + step == result.time;
+    known = rotate(cosineAndSine(longest.spin * step), normal);
     result.time += step;
   }
   return result;
 }
 
-// The longer of the steps that are safe along the normal as it stands, and as it turns with what gave it.
-fn longestStep(pair: PlanarPair, motion: PlanarMotion, stand: Answer, reachA: f32, reachB: f32, reach: f32, most: f32) -> f32 {
-  let turn = normalSpin(pair, motion, stand);
-  var longest = 0.0;
-  for (var i = 0u; i < 2u; i++) {
-    if (longest < most && (i == 0u || turn != 0.0)) {
-      longest = max(longest, safeStep(pair, motion, stand.normal, select(turn, 0.0, i == 0u), reachA, reachB, reach, most));
+struct SafeStep {
+  seconds: f32,
+  // How the normal turns meanwhile.
+  spin: f32,
+}
+
+// The longest of the steps that are safe along the normal as it stands, and as it turns with what gave it.
+fn longestStep(pair: PlanarPair, motion: PlanarMotion, stand: Answer, isTouching: bool, reach: f32, most: f32) -> SafeStep {
+  let turns = normalSpins(pair, motion, stand);
+  var longest = SafeStep(0.0, 0.0);
+  for (var i = 0u; i < select(3u, 6u, isTouching); i++) {
+    let lift = select(0.0, 1.0, i < 3u);
+    let spin = turns[i % 3u];
+    if (longest.seconds < most && (i % 3u == 0u || spin != 0.0)) {
+      let step = safeStep(pair, motion, stand.normal, spin, lift, reach, most);
+      if (step > longest.seconds) {
+        longest = SafeStep(step, spin);
+      }
     }
   }
   return longest;
 }
 
-// How the normal of the nearest points turns: with the edge that one of them is on, otherwise with the line through both.
-fn normalSpin(pair: PlanarPair, motion: PlanarMotion, stand: Answer) -> f32 {
-  if ((feature(pair.coreA, stand.normal, stand.corners.x) & FEATURE_EDGE) != 0u) {
-    return motion.spinA;
-  }
-  if ((feature(pair.coreB, rotateBack(pair.rotation, -stand.normal), stand.corners.y) & FEATURE_EDGE) != 0u) {
-    return motion.spinB;
-  }
+// How the normal of the nearest points may turn: not; with the edge of A and with that of B that one of them is on, or if there is neither with the line through both. 0: as
+// before. Short edges are edges, too, and yet the other body's is what matters.
+fn normalSpins(pair: PlanarPair, motion: PlanarMotion, stand: Answer) -> vec3f {
+  let isOnA = (feature(pair.coreA, stand.normal, stand.corners.x) & FEATURE_EDGE) != 0u;
+  let isOnB = (feature(pair.coreB, rotateBack(pair.rotation, -stand.normal), stand.corners.y) & FEATURE_EDGE) != 0u;
   let between = dot(stand.onB - stand.onA, stand.normal);
-  if (between <= 0.0) {
-    return 0.0;
+  var onLine = 0.0;
+  if (!isOnA && !isOnB && between > 0.0) {
+    onLine = dot(leftOf(stand.normal), approachAt(pair, motion, stand.onA, stand.onB)) / between;
   }
-  return dot(leftOf(stand.normal), approachAt(pair, motion, stand.onA, stand.onB)) / between;
+  return vec3f(0.0, select(onLine, motion.spinA, isOnA), select(0.0, motion.spinB, isOnB));
 }
 
 // B's velocity at a point of it, minus A's at a point of that, in A's frame and the pair's unit.
@@ -149,43 +158,68 @@ fn approachAt(pair: PlanarPair, motion: PlanarMotion, onA: vec2f, onB: vec2f) ->
 // Seconds, up to `most`, in which the cores can't come within `reach` of each other along the normal, which is in A's frame, separates them by that now and
 // turns by `spin`.
 //
-// Seen from A's origin in a frame that turns with the normal n, a point r of a body that turns by `own` there is at the height |r| cos(own t + ..) along n, whose
-// second derivative is at most own^2 |r|; B's origin d away and moving by v moves by n . (v - spin x d), and faster by at most |spin| (2 |v| + |spin| |d|) each second.
-// So the least of all heights some time later is no less than that of a support, along a direction that leans with the time, less half of these times
-// the time squared: concave in time. Its tangents come to its root from beyond; the chord to where the last of them ends stays before it.
-fn safeStep(pair: PlanarPair, motion: PlanarMotion, normal: vec2f, spin: f32, reachA: f32, reachB: f32, reach: f32, most: f32) -> f32 {
+// Seen in a frame that turns with the normal n, a point r of a body that turns by `own` there is at the height g = n . r cos(own t) + .. over the body's origin, which
+// gets faster by -own^2 g each second. So what is below the origin now, as seen from the other body, is above its tangent for as long as it is below; and what
+// is above it now is above 0, less what its tangent falls by, for a quarter of a turn. The same goes for heights over any other point of the body, at most as low as it
+// reaches, of which only that point's own height is different: it gets faster by at most own^2 times how far that is above the origin. With `lift` that point is as far above
+// the lowest as the body reaches to its sides: what is near is not held up by what falls there. Without, bodies may turn about where they touch. B's origin, d away from A's and moving by v, moves by n . (v - spin x d), and faster by at
+// most |spin| (2 |v| + |spin| |d|) each second.
+//
+// So the least of all heights is no less than that of a support along a direction that leans with the time, or than what falls on the bodies' sides, less
+// a square of the time: concave in time. Its tangents come to its root from beyond; the chord to where the last of them ends stays before it.
+fn safeStep(pair: PlanarPair, motion: PlanarMotion, normal: vec2f, spin: f32, lift: f32, reach: f32, most: f32) -> f32 {
   let ownA = motion.spinA - spin;
   let ownB = motion.spinB - spin;
   // A point r gets higher by own (n . left of r) = r . (right of n) own each second.
   let swingA = -leftOf(normal) * ownA;
   let swingB = -leftOf(normal) * ownB;
+  // How fast the sides fall.
+  let fallA = max(dot(swingA, farthestPoint(pair.coreA, select(swingA, normal, ownA == 0.0))), 0.0);
+  let sideB = farthestPoint(pair.coreB, -rotateBack(pair.rotation, select(swingB, normal, ownB == 0.0)));
+  let fallB = max(-dot(swingB, rotate(pair.rotation, sideB)), 0.0);
   let velocity = rotateBack(pair.rotationA, motion.velocity) / pair.unit;
   let far = max(length(pair.translation), length(pair.translation + velocity * most));
-  let bend = 0.5 * ((ownA * ownA * reachA + ownB * ownB * reachB) / pair.unit + abs(spin) * (2.0 * length(velocity) + abs(spin) * far));
   let drift = dot(normal, velocity - leftOf(pair.translation) * spin);
   let middle = dot(normal, pair.translation) - reach;
+  var bend = 0.0;
+  var aboveA = 0.0;
+  var aboveB = 0.0;
   var step = 0.0;
   var room = 0.0;
   for (var i = 0u; i <= ADVANCE_TANGENTS; i++) {
-    let directionA = normal + swingA * step;
-    let directionB = normal + swingB * step;
-    let onA = farthestPoint(pair.coreA, directionA);
-    let onB = rotate(pair.rotation, farthestPoint(pair.coreB, -rotateBack(pair.rotation, directionB)));
-    let height = middle + dot(directionB, onB) - dot(directionA, onA) + (drift - bend * step) * step;
+    let onA = farthestPoint(pair.coreA, normal + swingA * step);
+    let onB = rotate(pair.rotation, farthestPoint(pair.coreB, -rotateBack(pair.rotation, normal + swingB * step)));
+    var lowA = -dot(normal, onA);
+    var lowB = dot(normal, onB);
     if (i == 0u) {
-      room = height;
-      step = most;
+      aboveA = max(lowA + lift * fallA / max(abs(ownA), 1e-30), 0.0);
+      aboveB = max(lowB + lift * fallB / max(abs(ownB), 1e-30), 0.0);
+      bend = 0.5 * (ownA * ownA * aboveA + ownB * ownB * aboveB + abs(spin) * (2.0 * length(velocity) + abs(spin) * far));
+      room = max(middle + lowA + lowB, 0.0);
+      step = min(most, PLANAR_QUARTER_TURN / max(max(abs(ownA), abs(ownB)), 1e-30));
       continue;
     }
+    var rateA = -dot(swingA, onA);
+    var rateB = dot(swingB, onB);
+    if (aboveA - fallA * step < lowA + rateA * step) {
+      lowA = aboveA;
+      rateA = -fallA;
+    }
+    if (aboveB - fallB * step < lowB + rateB * step) {
+      lowB = aboveB;
+      rateB = -fallB;
+    }
+    let start = middle + lowA + lowB;
+    let rate = drift + rateA + rateB;
+    let height = start + (rate - bend * step) * step;
     if (height >= 0.0) {
       return step;
     }
     if (i == ADVANCE_TANGENTS) {
-      return step * max(room, 0.0) / (max(room, 0.0) - height);
+      return step * room / (room - height);
     }
     // The tangent's own root, with the same bend.
-    let tangent = middle + dot(normal, onB) - dot(normal, onA);
-    step = positiveRoot(tangent, drift + dot(swingB, onB) - dot(swingA, onA), bend);
+    step = min(step, positiveRoot(start, rate, bend));
   }
   return 0.0;
 }

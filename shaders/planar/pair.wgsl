@@ -3,7 +3,7 @@
 
 import package::shared::math::{cosineAndSine, isFinite, isFiniteFrom, powerOfTwoBelow, inversePowerOfTwo};
 import package::planar::math::{rotate, rotateBack};
-import package::planar::shapes::{PlanarShape, PlanarPose, PlanarCore, PLUMP, kindOf, cornerCountOf};
+import package::planar::shapes::{KnownShape, PlanarPose, PlanarCore};
 
 struct PlanarPair {
   coreA: PlanarCore,
@@ -29,7 +29,7 @@ fn isValidPose(pose: PlanarPose) -> bool {
 }
 
 // `offset` is B's position minus A's, in world axes.
-fn makePair(shapeA: PlanarShape, poseA: PlanarPose, shapeB: PlanarShape, poseB: PlanarPose, offset: vec2f) -> PlanarPair {
+fn makePair(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, offset: vec2f) -> PlanarPair {
   let rotationA = cosineAndSine(poseA.angle);
   let reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   let between = max(abs(offset.x), abs(offset.y));
@@ -47,10 +47,8 @@ fn makePair(shapeA: PlanarShape, poseA: PlanarPose, shapeB: PlanarShape, poseB: 
   );
 }
 
-fn makeCore(shape: PlanarShape, scale: f32) -> PlanarCore {
-  return PlanarCore(
-    vec4f(shape.data, shape.more) * scale, scale, kindOf(shape), shape.firstRow, cornerCountOf(shape), (shape.kindAndCount & PLUMP) != 0u
-  );
+fn makeCore(shape: KnownShape, scale: f32) -> PlanarCore {
+  return PlanarCore(shape.data * scale, scale, shape.kind, shape.firstRow, shape.cornerCount, shape.isPlump);
 }
 
 // From B's frame to A's.

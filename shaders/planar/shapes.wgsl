@@ -56,10 +56,19 @@ struct PlanarCore {
   isPlump: bool,
 }
 
-fn kindOf(shape: PlanarShape) -> u32 {
-  return shape.kindAndCount & 0xffu;
+// A shape in a kernel: its numbers apart, so that what is known of them when it is compiled can be put in their place.
+struct KnownShape {
+  data: vec4f,
+  radius: f32,
+  boundingRadius: f32,
+  kind: u32,
+  cornerCount: u32,
+  firstRow: u32,
+  isPlump: bool,
 }
 
-fn cornerCountOf(shape: PlanarShape) -> u32 {
-  return (shape.kindAndCount >> 8u) & 0xffffu;
+// From the two rows of a record.
+fn shapeOfRows(row: vec4u, next: vec4u) -> KnownShape {
+  let data = bitcast<vec4f>(vec4u(row.xy, next.xy));
+  return KnownShape(data, bitcast<f32>(next.z), bitcast<f32>(row.z), row.w & 0xffu, (row.w >> 8u) & 0xffffu, next.w, (row.w & PLUMP) != 0u);
 }

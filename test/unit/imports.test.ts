@@ -142,12 +142,14 @@ describe('what mirrors what', () => {
     'queries/manifolds': ['queries/manifolds/contact'],
     'queries/motion': ['queries/impacts/motion'],
     'planar/queries/result': ['planar/results'],
+    'planar/queries/motion': ['planar/queries/impacts/motion'],
+    'planar/queries/impacts': ['planar/queries/impacts/straight', 'planar/queries/impacts/turning', 'planar/queries/impacts/result'],
     'queries/impacts': ['queries/impacts/straight', 'queries/impacts/plane', 'queries/impacts/turning', 'queries/impacts/result'],
   };
   /** Quicker forms of an algorithm for some shapes: its mirror is theirs. */
   const QUICKER: Record<string, string> = { 'box-manifold': 'manifold' };
   /** No algorithms. */
-  const WITHOUT_SHADER = ['index', 'backend', 'planar/index', 'planar/backend', 'planar/reference-motion'];
+  const WITHOUT_SHADER = ['index', 'backend', 'planar/index', 'planar/backend', 'planar/motion'];
 
   const mirrors = filesUnder('src/cpu', '.ts')
     .map((file) => relative(join(root, 'src/cpu'), file).replace(/\.ts$/, ''))

@@ -1,14 +1,13 @@
 // Impacts of pairs of the plane. Times may be infinite: records are stored as integers, two rows of 16 bytes each.
 
 import package::shared::results::{STATUS_INVALID_INPUT};
-import package::kernels::parameters::{pairIndex, ANY_KIND, KIND_A, KIND_B, NO_PAIR};
-import package::kernels::planar::input::{loadBodies, IS_SHARP, RUNG};
+import package::kernels::parameters::{pairIndex, KIND_A, KIND_B, NO_PAIR};
+import package::kernels::planar::input::{loadBodies, withKnown, RUNG};
 import package::kernels::planar::velocities::{loadMotion, IS_TURNING};
 import package::planar::queries::impacts::result::{PLANAR_NEVER};
 import package::planar::queries::impacts::straight::{straightImpact};
 import package::planar::queries::impacts::turning::{turningImpact};
 import package::planar::results::{PlanarImpact};
-import package::planar::shapes::{PlanarShape, cornerCountOf};
 
 @group(0) @binding(6) var<storage, read_write> results: array<vec4u>;
 
@@ -26,8 +25,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   var result: PlanarImpact;
   result.info = STATUS_INVALID_INPUT;
   if (bodies.isValid && input.isValid) {
-    let shapeA = asKnown(bodies.shapeA, KIND_A);
-    let shapeB = asKnown(bodies.shapeB, KIND_B);
+    let shapeA = withKnown(bodies.shapeA, KIND_A);
+    let shapeB = withKnown(bodies.shapeB, KIND_B);
     let found = straightImpact(shapeA, bodies.poseA, shapeB, bodies.poseB, input.motion, RUNG);
     result = found.impact;
     if (IS_TURNING && found.isPending) {
@@ -40,16 +39,4 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   }
   results[2u * index] = vec4u(bitcast<vec2u>(result.normal), time, result.info);
   results[2u * index + 1u] = vec4u(bitcast<vec2u>(result.point), 0u, 0u);
-}
-
-// A shape with what is known of all the pairs that are due.
-fn asKnown(shape: PlanarShape, kind: u32) -> PlanarShape {
-  var known = shape;
-  if (kind != ANY_KIND) {
-    known.kindAndCount = kind | (cornerCountOf(shape) << 8u);
-  }
-  if (IS_SHARP) {
-    known.radius = 0.0;
-  }
-  return known;
 }

@@ -3,7 +3,7 @@
 import package::kernels::parameters::{parameters, bodies, pairs, ANY_KIND, FRACTION_BITS, HAS_CELLS, KIND_A, KIND_B};
 import package::shared::math::{isFinite};
 import package::planar::pair::{PlanarPair, isValidPose, makePair};
-import package::planar::shapes::{PlanarShape, PlanarPose, PLANAR_POLYGON, kindOf};
+import package::planar::shapes::{KnownShape, PlanarPose, PLANAR_POLYGON, shapeOfRows};
 
 // Rows of PlanarShape and PlanarPose: a load of a whole row costs little more than one of a number.
 @group(0) @binding(1) var<storage, read> shapes: array<vec4u>;
@@ -25,15 +25,9 @@ fn loadInput(index: u32) -> Input {
   let bodies = loadBodies(index);
   var input: Input;
   if (bodies.isValid) {
-    input = Input(true, makePair(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, bodies.offset));
-    if (KIND_A != ANY_KIND) {
-      input.pair.coreA.kind = KIND_A;
-      input.pair.coreB.kind = KIND_B;
-    }
-    if (IS_SHARP) {
-      input.pair.radiusA = 0.0;
-      input.pair.radiusB = 0.0;
-    }
+    let shapeA = withKnown(bodies.shapeA, KIND_A);
+    let shapeB = withKnown(bodies.shapeB, KIND_B);
+    input = Input(true, makePair(shapeA, bodies.poseA, shapeB, bodies.poseB, bodies.offset));
   }
   return input;
 }
@@ -43,8 +37,8 @@ struct BodyPair {
   isValid: bool,
   // By number.
   numbers: vec2u,
-  shapeA: PlanarShape,
-  shapeB: PlanarShape,
+  shapeA: KnownShape,
+  shapeB: KnownShape,
   poseA: PlanarPose,
   poseB: PlanarPose,
   // B's position minus A's.
@@ -69,7 +63,7 @@ fn loadBodies(index: u32) -> BodyPair {
   // Finite only if both positions are.
   input.offset = input.poseB.position - input.poseA.position;
   input.isValid = isFinite(input.offset.x) && isFinite(input.offset.y) && isValidPose(input.poseA) && isValidPose(input.poseB) &&
-    isDue(kindOf(input.shapeA), kindOf(input.shapeB));
+    isDue(input.shapeA.kind, input.shapeB.kind);
   if (HAS_CELLS) {
     input.offset = cellOffset(numbers.x, numbers.y);
   }
@@ -81,10 +75,20 @@ fn loadPose(body: u32) -> PlanarPose {
   return PlanarPose(row.xy, row.z, row.w);
 }
 
-fn loadShape(shape: u32) -> PlanarShape {
-  let row = shapes[2u * shape];
-  let next = shapes[2u * shape + 1u];
-  return PlanarShape(bitcast<vec2f>(row.xy), bitcast<f32>(row.z), row.w, bitcast<vec2f>(next.xy), bitcast<f32>(next.z), next.w);
+fn loadShape(shape: u32) -> KnownShape {
+  return shapeOfRows(shapes[2u * shape], shapes[2u * shape + 1u]);
+}
+
+// A shape with what is known of all the pairs that are due. Said where bodies are known to be valid: what compilers see of those that are not is no constant.
+fn withKnown(shape: KnownShape, kind: u32) -> KnownShape {
+  var known = shape;
+  if (kind != ANY_KIND) {
+    known.kind = kind;
+  }
+  if (IS_SHARP) {
+    known.radius = 0.0;
+  }
+  return known;
 }
 
 // Whether this kernel can answer for shapes of these kinds. A removed shape has a kind that none can.

@@ -5,7 +5,7 @@ import package::shared::math::{EPSILON, isFinite};
 import package::kernels::parameters::{parameters};
 import package::kernels::planar::input::{BodyPair};
 import package::planar::queries::impacts::motion::{PlanarMotion};
-import package::planar::shapes::{PlanarShape, PlanarVelocity, PLANAR_POINT, kindOf};
+import package::planar::shapes::{KnownShape, PlanarVelocity, PLANAR_POINT};
 
 @group(0) @binding(8) var<storage, read> velocities: array<PlanarVelocity>;
 
@@ -41,6 +41,6 @@ fn loadMotion(bodies: BodyPair) -> MotionInput {
 }
 
 // Circles around their bodies' origins look the same however they turn.
-fn isRound(shape: PlanarShape) -> bool {
-  return kindOf(shape) == PLANAR_POINT && all(shape.data.xy == vec2f(0.0));
+fn isRound(shape: KnownShape) -> bool {
+  return shape.kind == PLANAR_POINT && all(shape.data.xy == vec2f(0.0));
 }

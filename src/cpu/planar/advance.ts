@@ -1,13 +1,13 @@
 /** Mirror of shaders/planar/advance.wgsl: when two turning bodies of the plane meet, by conservative advancement. */
 import {
-  ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_TANGENTS, FEATURE_EDGE, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_RADIUS_ULPS, PLANAR_RUNG_SAT,
+  ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_TANGENTS, FEATURE_EDGE, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_QUARTER_TURN, PLANAR_RUNG_SAT,
   PLANAR_UNBOUNDED,
 } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import { createTouch, facing } from './facing.ts';
 import { feature } from './feature.ts';
 import { type ImpactResult, standTouch, touchPoint } from './impact.ts';
-import { EPSILON, type Vec2, addScaled, copy, dot, leftOf, length, rotate, rotateBack, scale, set, subtract, vec2 } from './math.ts';
+import { type Vec2, addScaled, copy, dot, leftOf, length, rotate, rotateBack, scale, set, setRotation, subtract, vec2 } from './math.ts';
 import { type PlanarCore, type PlanarPair, type PlanarPose, toWorld } from './pair.ts';
 import { createAnswer, signedDistance } from './queries/answer.ts';
 import { type PlanarMotion, pairAt } from './queries/motion.ts';
@@ -16,18 +16,19 @@ import { corner, createCorner, support } from './support.ts';
 
 const stand = createAnswer();
 const normal = vec2();
-const touchNormal = vec2();
+/** The normal of the last step, as it has turned. */
+const known = vec2();
+const turn = vec2();
+/** Seconds, and how the normal turns meanwhile. */
+const longest = { seconds: 0, spin: 0 };
 
 /** From `begin` on, seconds after the motion began. Gives the time of impact, or a bound, and leaves the pair as it is then. */
 export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: PlanarPose, shapeB: PlanarShapeData, poseB: PlanarPose, motion: PlanarMotion, begin: number, duration: number, result: ImpactResult): number {
   const { slack } = motion;
-  const enlarged = 1 + PLANAR_RADIUS_ULPS * EPSILON;
-  const reachA = (shapeA.boundingRadius * enlarged - shapeA.radius) * poseA.scale;
-  const reachB = (shapeB.boundingRadius * enlarged - shapeB.radius) * poseB.scale;
   const accepted = 0.5 * acceptedGap();
   result.state = PLANAR_IMPACT_OPEN;
   let time = begin;
-  // The last time at which they touched, if they have since they were apart, and along which normal; and the last at which they were apart.
+  // The last time at which they touched, if they have since they were apart, and the last at which they were apart.
   let isTouching = false;
   let touchTime = begin;
   let apartTime = begin;
@@ -49,7 +50,7 @@ export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: Planar
       return time;
     }
     // Of cores without an inside that come through each other the normal changes sides.
-    const isThrough = isTouching && room <= 3 * slack && dot(normal, touchNormal) < 0;
+    const isThrough = isTouching && room <= 3 * slack && dot(normal, known) < 0;
     if (room < -slack || isThrough) {
       const halfTime = 0.5 * (apartTime + time);
       isMet = true;
@@ -68,13 +69,13 @@ export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: Planar
     isTouching = room <= accepted;
     if (isTouching) {
       touchTime = time;
-      copy(normal, touchNormal);
     } else {
       apartTime = time;
     }
     const most = duration - time;
     const reach = pair.radiusA + pair.radiusB + margin - (isTouching ? 2 * slack : 0);
-    const step = longestStep(pair, motion, reachA, reachB, reach, most);
+    longestStep(pair, motion, isTouching, reach, most, longest);
+    const step = longest.seconds;
     if (step >= most) {
       result.state = PLANAR_IMPACT_NONE;
       return time;
@@ -83,31 +84,46 @@ export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: Planar
     if (!(step > 0)) return time;
     // As near as time can be told.
     isMet = time + step === time;
+    rotate(setRotation(longest.spin * step, turn), normal, known);
     time += step;
   }
   return time;
 }
 
-/** The longer of the steps that are safe along the normal as it stands, and as it turns with what gave it. */
-function longestStep(pair: PlanarPair, motion: PlanarMotion, reachA: number, reachB: number, reach: number, most: number): number {
-  const longest = safeStep(pair, motion, 0, reachA, reachB, reach, most);
-  const turn = normalSpin(pair, motion);
-  return longest < most && turn !== 0 ? Math.max(longest, safeStep(pair, motion, turn, reachA, reachB, reach, most)) : longest;
+const turns = [0, 0, 0];
+
+/** Writes the longest of the steps that are safe along the normal as it stands, and as it turns with what gave it. */
+function longestStep(pair: PlanarPair, motion: PlanarMotion, isTouching: boolean, reach: number, most: number, to: typeof longest): void {
+  normalSpins(pair, motion, turns);
+  to.seconds = to.spin = 0;
+  for (let i = 0; i < (isTouching ? 6 : 3); i++) {
+    const lift = i < 3 ? 1 : 0;
+    const spin = turns[i % 3];
+    if (to.seconds >= most || (i % 3 > 0 && spin === 0)) continue;
+    const step = safeStep(pair, motion, spin, lift, reach, most);
+    if (step <= to.seconds) continue;
+    to.seconds = step;
+    to.spin = spin;
+  }
 }
 
 const direction = vec2();
 const speed = vec2();
 const lever = vec2();
 
-/** How the normal of the nearest points turns: with the edge that one of them is on, otherwise with the line through both. */
-function normalSpin(pair: PlanarPair, motion: PlanarMotion): number {
+/**
+ * Writes how the normal of the nearest points may turn: not; with the edge of A and with that of B that one of them is on, or if there is neither with the line through both.
+ * 0: as before. Short edges are edges, too, and yet the other body's is what matters.
+ */
+function normalSpins(pair: PlanarPair, motion: PlanarMotion, to: number[]): void {
   const { normal: unit, onA: pointA, onB: pointB } = stand;
-  if (feature(pair.coreA, unit, stand.cornerA) >= FEATURE_EDGE) return motion.spinA;
-  if (feature(pair.coreB, rotateBack(pair.rotation, scale(unit, -1, direction), direction), stand.cornerB) >= FEATURE_EDGE) return motion.spinB;
+  const isOnA = feature(pair.coreA, unit, stand.cornerA) >= FEATURE_EDGE;
+  const isOnB = feature(pair.coreB, rotateBack(pair.rotation, scale(unit, -1, direction), direction), stand.cornerB) >= FEATURE_EDGE;
   const between = dot(subtract(pointB, pointA, lever), unit);
-  if (between <= 0) return 0;
-  approachAt(pair, motion, pointA, pointB, speed);
-  return dot(leftOf(unit, direction), speed) / between;
+  let onLine = 0;
+  if (!isOnA && !isOnB && between > 0) onLine = dot(leftOf(unit, direction), approachAt(pair, motion, pointA, pointB, speed)) / between;
+  to[1] = isOnA ? motion.spinA : onLine;
+  to[2] = isOnB ? motion.spinB : 0;
 }
 
 /** Writes B's velocity at a point of it, minus A's at a point of that, in A's frame and the pair's unit. */
@@ -122,8 +138,6 @@ const swing = vec2();
 const swingA = vec2();
 const swingB = vec2();
 const velocityA = vec2();
-const directionA = vec2();
-const directionB = vec2();
 const onA = vec2();
 const onB = vec2();
 
@@ -131,13 +145,18 @@ const onB = vec2();
  * Seconds, up to `most`, in which the cores can't come within `reach` of each other along the stand's normal, which separates them by that now and turns by
  * `spin`.
  *
- * Seen from A's origin in a frame that turns with the normal n, a point r of a body that turns by `own` there is at the height |r| cos(own t + ..) along n, whose
- * second derivative is at most own² |r|; B's origin d away and moving by v moves by n · (v - spin × d), and faster by at most |spin| (2 |v| + |spin| |d|) each second.
- * So the least of all heights some time later is no less than that of a support, along a direction that leans with the time, less half of these times
- * the time squared: concave in time. Its tangents come to its root from beyond; the chord to where the last of them ends stays before it.
+ * Seen in a frame that turns with the normal n, a point r of a body that turns by `own` there is at the height g = n · r cos(own t) + .. over the body's origin, which
+ * gets faster by -own² g each second. So what is below the origin now, as seen from the other body, is above its tangent for as long as it is below; and what
+ * is above it now is above 0, less what its tangent falls by, for a quarter of a turn. The same goes for heights over any other point of the body, at most as low as it
+ * reaches, of which only that point's own height is different: it gets faster by at most own² times how far that is above the origin. With `lift` that point is as far above
+ * the lowest as the body reaches to its sides: what is near is not held up by what falls there. Without, bodies may turn about where they touch. B's origin, d away from A's and moving by v, moves by n · (v - spin × d), and faster by at
+ * most |spin| (2 |v| + |spin| |d|) each second.
+ *
+ * So the least of all heights is no less than that of a support along a direction that leans with the time, or than what falls on the bodies' sides, less
+ * a square of the time: concave in time. Its tangents come to its root from beyond; the chord to where the last of them ends stays before it.
  */
-function safeStep(pair: PlanarPair, { velocity, spinA, spinB }: PlanarMotion, spin: number, reachA: number, reachB: number, reach: number, most: number): number {
-  const { coreA, coreB, rotation, rotationA, translation, unit } = pair;
+function safeStep(pair: PlanarPair, { velocity, spinA, spinB }: PlanarMotion, spin: number, lift: number, reach: number, most: number): number {
+  const { coreA, rotationA, translation, unit } = pair;
   const { normal: n } = stand;
   const ownA = spinA - spin;
   const ownB = spinB - spin;
@@ -145,31 +164,55 @@ function safeStep(pair: PlanarPair, { velocity, spinA, spinB }: PlanarMotion, sp
   leftOf(n, swing);
   scale(swing, -ownA, swingA);
   scale(swing, -ownB, swingB);
+  // How fast the sides fall.
+  const fallA = Math.max(dot(swingA, farthestPoint(coreA, ownA === 0 ? n : swingA, onA)), 0);
+  const fallB = Math.max(-dot(swingB, lowestOfB(pair, ownB === 0 ? n : swingB, onB)), 0);
   scale(rotateBack(rotationA, velocity, velocityA), 1 / unit, velocityA);
   const far = Math.max(length(translation), length(addScaled(translation, velocityA, most, onA)));
-  const bend = 0.5 * ((ownA * ownA * reachA + ownB * ownB * reachB) / unit + Math.abs(spin) * (2 * length(velocityA) + Math.abs(spin) * far));
   const drift = dot(n, velocityA) - dot(n, leftOf(translation, onA)) * spin;
   const middle = dot(n, translation) - reach;
+  let bend = 0;
+  let aboveA = 0;
+  let aboveB = 0;
   let step = 0;
   let room = 0;
   for (let i = 0; i <= ADVANCE_TANGENTS; i++) {
-    addScaled(n, swingA, step, directionA);
-    addScaled(n, swingB, step, directionB);
-    farthestPoint(coreA, directionA, onA);
-    rotate(rotation, farthestPoint(coreB, scale(rotateBack(rotation, directionB, onB), -1, onB), onB), onB);
-    const height = middle + dot(directionB, onB) - dot(directionA, onA) + (drift - bend * step) * step;
+    farthestPoint(coreA, addScaled(n, swingA, step, direction), onA);
+    lowestOfB(pair, addScaled(n, swingB, step, direction), onB);
+    let lowA = -dot(n, onA);
+    let lowB = dot(n, onB);
     if (i === 0) {
-      room = Math.max(height, 0);
-      step = Math.min(most, 1e30);
+      aboveA = Math.max(lowA + (lift * fallA) / Math.max(Math.abs(ownA), 1e-30), 0);
+      aboveB = Math.max(lowB + (lift * fallB) / Math.max(Math.abs(ownB), 1e-30), 0);
+      bend = 0.5 * (ownA * ownA * aboveA + ownB * ownB * aboveB + Math.abs(spin) * (2 * length(velocityA) + Math.abs(spin) * far));
+      room = Math.max(middle + lowA + lowB, 0);
+      step = Math.min(most, PLANAR_QUARTER_TURN / Math.max(Math.abs(ownA), Math.abs(ownB), 1e-30));
       continue;
     }
+    let rateA = -dot(swingA, onA);
+    let rateB = dot(swingB, onB);
+    if (aboveA - fallA * step < lowA + rateA * step) {
+      lowA = aboveA;
+      rateA = -fallA;
+    }
+    if (aboveB - fallB * step < lowB + rateB * step) {
+      lowB = aboveB;
+      rateB = -fallB;
+    }
+    const start = middle + lowA + lowB;
+    const rate = drift + rateA + rateB;
+    const height = start + (rate - bend * step) * step;
     if (height >= 0) return step;
     if (i === ADVANCE_TANGENTS) return (step * room) / (room - height);
     // The tangent's own root, with the same bend.
-    const tangent = middle + dot(n, onB) - dot(n, onA);
-    step = positiveRoot(tangent, drift + dot(swingB, onB) - dot(swingA, onA), bend);
+    step = Math.min(step, positiveRoot(start, rate, bend));
   }
   return 0;
+}
+
+/** B's lowest point along a direction, both in A's frame. */
+function lowestOfB({ coreB, rotation }: PlanarPair, along: Vec2, to: Vec2): Vec2 {
+  return rotate(rotation, farthestPoint(coreB, scale(rotateBack(rotation, along, to), -1, to), to), to);
 }
 
 const farthest = createCorner();

@@ -1,7 +1,4 @@
-/**
- * Mirror of shaders/planar/velocity-epa.wgsl: where a convex core that moves along a line comes within reach of another in the plane, by expanding a polygon at
- * the edge that the motion crosses.
- */
+/** Mirror of shaders/planar/velocity-epa.wgsl: where a moving core comes within reach of another, by expanding a polygon at the edge that the motion crosses. */
 import { EPA_EXIT_ULPS, EPA_SAME_ULPS, PLANAR_CAST_MET, PLANAR_CAST_MISSED, PLANAR_CAST_STALLED, VELOCITY_EPA_MAX_ITERATIONS } from '../../generated/constants.ts';
 import type { CastResult } from './cast.ts';
 import { EPSILON, type Vec2, addScaled, copy, cross2, directionOf, dot, leftOf, rightOf, scale, set, subtract, vec2 } from './math.ts';

@@ -5,7 +5,7 @@ import package::shared::math::{EPSILON, cosineAndSine, powerOfTwoBelow, inverseP
 import package::planar::math::{directionOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, makePair};
 import package::planar::queries::units::{PLANAR_UNBOUNDED};
-import package::planar::shapes::{PlanarShape, PlanarPose};
+import package::planar::shapes::{KnownShape, PlanarPose};
 
 struct PlanarMotion {
   // B's position minus A's as the motion begins, and its velocity minus A's.
@@ -42,7 +42,7 @@ struct Way {
 // Lengths beyond that are as good as endless.
 const PLANAR_ENDLESS: f32 = 1e30;
 
-fn wayOf(shapeA: PlanarShape, poseA: PlanarPose, shapeB: PlanarShape, poseB: PlanarPose, motion: PlanarMotion) -> Way {
+fn wayOf(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion) -> Way {
   var way: Way;
   let size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   let offset = motion.offset;
@@ -64,7 +64,7 @@ fn wayOf(shapeA: PlanarShape, poseA: PlanarPose, shapeB: PlanarShape, poseB: Pla
 }
 
 // The bodies as they are some seconds after the motion began.
-fn pairAt(shapeA: PlanarShape, poseA: PlanarPose, shapeB: PlanarShape, poseB: PlanarPose, motion: PlanarMotion, time: f32) -> PlanarPair {
+fn pairAt(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, time: f32) -> PlanarPair {
   var pair = makePair(shapeA, poseA, shapeB, poseB, motion.offset + motion.velocity * time);
   // Turns of their own, as their sums with the angles would be rounded more.
   let turnA = cosineAndSine(motion.spinA * time);

@@ -7,7 +7,7 @@ import package::planar::pair::{makePair};
 import package::planar::queries::impacts::motion::{PlanarMotion, isTurning, slackOf, wayOf};
 import package::planar::queries::impacts::result::{metImpact, noImpact, PLANAR_NEVER};
 import package::planar::results::{PlanarImpact};
-import package::planar::shapes::{PlanarShape, PlanarPose};
+import package::planar::shapes::{KnownShape, PlanarPose};
 
 struct StraightImpact {
   impact: PlanarImpact,
@@ -20,7 +20,7 @@ struct StraightImpact {
 // How far behind the place where the bounding circles part they are looked at: rounding of time, as a share of the way's unit.
 const PLANAR_PARTED_PAD: f32 = 0.01;
 
-fn straightImpact(shapeA: PlanarShape, poseA: PlanarPose, shapeB: PlanarShape, poseB: PlanarPose, motion: PlanarMotion, rung: u32) -> StraightImpact {
+fn straightImpact(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, rung: u32) -> StraightImpact {
   let way = wayOf(shapeA, poseA, shapeB, poseB, motion);
   let circles = approach(vec3f(way.offset, 0.0), vec3f(way.along, 0.0), way.size + way.margin);
   let turns = isTurning(motion);

@@ -8,9 +8,9 @@ import package::planar::queries::impacts::motion::{PlanarMotion, wayOf};
 import package::planar::queries::impacts::result::{metImpact, noImpact};
 import package::planar::queries::impacts::straight::{StraightImpact};
 import package::planar::results::{PlanarImpact};
-import package::planar::shapes::{PlanarShape, PlanarPose};
+import package::planar::shapes::{KnownShape, PlanarPose};
 
-fn turningImpact(shapeA: PlanarShape, poseA: PlanarPose, shapeB: PlanarShape, poseB: PlanarPose, motion: PlanarMotion, pending: StraightImpact) -> PlanarImpact {
+fn turningImpact(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, pending: StraightImpact) -> PlanarImpact {
   // In a unit of time in which speeds are no greater than the bodies, squares of any speed are numbers.
   let unit = powerOfTwoBelow(clamp(pending.end, 1e-30, 1e30));
   let toUnit = inversePowerOfTwo(unit);
