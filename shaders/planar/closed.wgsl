@@ -6,7 +6,7 @@ import package::planar::math::{directionOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, fromB};
 import package::planar::sat::{sat, satOfEdge, satWitness};
 import package::planar::shapes::{PlanarCore, PLANAR_POINT, PLANAR_SEGMENT, PLANAR_RECTANGLE};
-import package::planar::support::{corner, cornerA, cornerAfter, cornerB, differenceSupport, edgeCount};
+import package::planar::support::{corner, cornerA, cornerAfter, cornerB, differenceSupport, edgeCount, ARE_ANY};
 
 struct ClosedForm {
   // Of the cores, signed.
@@ -50,7 +50,7 @@ fn nearestOnCore(core: PlanarCore, p: vec2f) -> CorePoint {
     let normal = directionOf(p - core.data.xy, vec2f(1.0, 0.0));
     return CorePoint(dot(normal, p - core.data.xy), normal, core.data.xy);
   }
-  if (core.kind == PLANAR_RECTANGLE) {
+  if (!ARE_ANY && core.kind == PLANAR_RECTANGLE) {
     return nearestOnRectangle(core.data.xy, p);
   }
   return nearestOnEdges(core, p);

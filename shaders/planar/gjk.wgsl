@@ -33,18 +33,14 @@ struct GjkResult {
 fn gjk(pair: PlanarPair, far: f32, near: f32, start: vec2f) -> GjkResult {
   let exit = GJK_EXIT_ULPS * EPSILON;
   let touch = GJK_TOUCH_ULPS * EPSILON;
-  let first = differenceSupport(pair, -start);
   var normal = start;
   var result: GjkResult;
   result.state = PLANAR_GJK_STALLED;
-  result.iterations = 1u;
   result.normal = start;
-  result.lower = dot(start, first.position);
-  result.upper = length(first.position);
-  result.simplex = Simplex(first, first, first, vec2f(1.0, 0.0), 1u);
-  normal = directionOf(first.position, start);
+  result.lower = -1e30;
+  result.upper = 1e30;
   var idle = 0u;
-  for (var i = 1u; i < GJK_MAX_ITERATIONS; i++) {
+  for (var i = 0u; i < GJK_MAX_ITERATIONS; i++) {
     if (result.lower > far) {
       result.state = PLANAR_GJK_FAR;
       break;
@@ -71,6 +67,12 @@ fn gjk(pair: PlanarPair, far: f32, near: f32, start: vec2f) -> GjkResult {
       break;
     }
     if (result.lower > far) {
+      continue;
+    }
+    if (result.simplex.count == 0u) {
+      result.simplex = Simplex(next, next, next, vec2f(1.0, 0.0), 1u);
+      result.upper = length(next.position);
+      normal = directionOf(next.position, start);
       continue;
     }
     if (all(result.simplex.a.id == next.id) || (result.simplex.count > 1u && all(result.simplex.b.id == next.id))) {

@@ -9,11 +9,9 @@ import package::shared::math::{EPSILON};
 import package::approach::{approach};
 import package::planar::cast::{CastResult, castCores, movedBy, PLANAR_CAST_MET, PLANAR_CAST_MISSED};
 import package::planar::facing::{Touch, facing, isPassing};
-import package::planar::math::{rotateBack};
 import package::planar::pair::{PlanarPair};
 import package::planar::queries::answer::{Answer, signedDistance, simplexPoints, PLANAR_RUNG_SAT};
 import package::planar::queries::units::{acceptedGap};
-import package::planar::support::{support};
 import package::planar::velocity-epa::{crossCores};
 
 // How the search ended.
@@ -60,7 +58,7 @@ fn impact(
       if (isTurning && room >= -slack) {
         result.state = PLANAR_IMPACT_NONE;
       } else if (isMoving) {
-        let face = facing(pair, along, reach, slack, standTouch(pair, stand), false);
+        let face = facing(pair, along, reach, slack, standTouch(stand), false);
         result.normal = face.normal;
         result.state = select(PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, isPassing(face, 0.0, end, slack));
       }
@@ -106,9 +104,8 @@ fn impact(
   return result;
 }
 
-fn standTouch(pair: PlanarPair, stand: Answer) -> Touch {
-  let id = vec2u(support(pair.coreA, stand.normal), support(pair.coreB, rotateBack(pair.rotation, -stand.normal)));
-  return Touch(stand.normal, stand.normal, 0.0, stand.onA, stand.onB, id);
+fn standTouch(stand: Answer) -> Touch {
+  return Touch(stand.normal, stand.normal, 0.0, stand.onA, stand.onB, stand.corners);
 }
 
 // The point on A's surface between two points of the cores that are about `reach` apart, towards each other along a unit vector, or in one place. What

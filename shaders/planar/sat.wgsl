@@ -10,7 +10,7 @@ import package::shared::math::{EPSILON};
 import package::planar::math::{leftOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, fromB};
 import package::planar::shapes::{PLANAR_RECTANGLE};
-import package::planar::support::{corner, cornerA, cornerAfter, cornerB, cornerBefore, edgeCount, support};
+import package::planar::support::{corner, cornerAfter, cornerBefore, edgeCount, support, ARE_ANY};
 import package::planar::sweep::{SatResult, sweep, takesSweep};
 
 fn sat(pair: PlanarPair) -> SatResult {
@@ -38,20 +38,23 @@ fn sat(pair: PlanarPair) -> SatResult {
 
 // Along the normal of one edge.
 fn satOfEdge(pair: PlanarPair, number: u32, isOfB: bool) -> SatResult {
+  var own = pair.coreA;
+  var other = pair.coreB;
   if (isOfB) {
-    let edge = corner(pair.coreB, number);
-    let normal = -rotate(pair.rotation, edge.normal);
-    let nearest = support(pair.coreA, normal);
-    return SatResult(dot(normal, fromB(pair, edge.position) - cornerA(pair, nearest)), normal, number, nearest, true);
+    own = pair.coreB;
+    other = pair.coreA;
   }
-  let edge = corner(pair.coreA, number);
-  let nearest = support(pair.coreB, rotateBack(pair.rotation, -edge.normal));
-  return SatResult(dot(edge.normal, cornerB(pair, nearest) - edge.position), edge.normal, number, nearest, false);
+  let edge = corner(own, number);
+  let normal = select(edge.normal, -rotate(pair.rotation, edge.normal), isOfB);
+  let nearest = support(other, select(rotateBack(pair.rotation, -normal), normal, isOfB));
+  let at = corner(other, nearest).position;
+  let between = fromB(pair, select(at, edge.position, isOfB)) - select(edge.position, at, isOfB);
+  return SatResult(dot(normal, between), normal, number, nearest, isOfB);
 }
 
 // The separation alone. Two rectangles have an axis for two edges each.
 fn satSeparation(pair: PlanarPair) -> f32 {
-  if (pair.coreA.kind == PLANAR_RECTANGLE && pair.coreB.kind == PLANAR_RECTANGLE) {
+  if (!ARE_ANY && pair.coreA.kind == PLANAR_RECTANGLE && pair.coreB.kind == PLANAR_RECTANGLE) {
     let a = pair.coreA.data.xy;
     let b = pair.coreB.data.xy;
     let turn = abs(pair.rotation);
@@ -123,15 +126,23 @@ fn satDepth(pair: PlanarPair, best: SatResult) -> SatDepth {
     own = pair.coreB;
   }
   let least = best.separation - PLANAR_TIE_ULPS * EPSILON;
-  var found = SatDepth(best, satWitness(pair, best));
-  let miss = found.points.miss;
-  for (var i = 0u; i < edgeCount(own) && found.points.miss * miss > 0.0; i++) {
-    let number = found.best.edge;
+  var current = best;
+  var found: SatDepth;
+  var miss = 0.0;
+  for (var i = 0u; i <= edgeCount(own); i++) {
+    found = SatDepth(current, satWitness(pair, current));
+    if (i == 0u) {
+      miss = found.points.miss;
+    }
+    if (!(found.points.miss * miss > 0.0)) {
+      break;
+    }
+    let number = current.edge;
     let next = satOfEdge(pair, select(cornerBefore(own, number), cornerAfter(own, number), miss > 0.0), best.isOfB);
     if (next.separation < least) {
       break;
     }
-    found = SatDepth(next, satWitness(pair, next));
+    current = next;
   }
   return found;
 }

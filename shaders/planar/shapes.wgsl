@@ -17,14 +17,14 @@ struct PlanarShape {
   data: vec2f,
   // Greatest distance of the shape from its body's origin, rounding included.
   boundingRadius: f32,
-  // The kind in the low eight bits, above them the number of a polygon's corners, and from PLUMP on whether it is plump: no edge turns from the one before by
+  // The kind in the low eight bits, above them the number of corners, and from PLUMP on whether it is plump: no edge turns from the one before by
   // nearly half a turn, as at the tips of thin ones. Rectangles are.
   kindAndCount: u32,
   // z and w.
   more: vec2f,
   // Rounding radius.
   radius: f32,
-  // Row of a polygon's first corner; after the corners come its support cells, then its points' numbers.
+  // Row of the first corner; after the corners come a polygon's support cells, then the points' numbers.
   firstRow: u32,
 }
 

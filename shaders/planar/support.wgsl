@@ -1,8 +1,8 @@
 // Corners, edges and supports of the cores, and of the Minkowski difference B - A.
 //
-// Edge i of a core runs from corner i to the next, counter-clockwise; a segment has two, there and back. Rows of `geometry` of a polygon:
+// Edge i of a core runs from corner i to the next, counter-clockwise; a segment has two, there and back. Rows of `geometry` of a shape of any kind:
 //
-//   corners  x, y, and the outward unit normal of the edge that starts there, as f32 bits
+//   corners  x, y, and the outward unit normal of the edge that starts there, as f32 bits; of a point no normal
 //   cells    of polygons of more than SMALL_POLYGON corners: four numbers a row, see below
 //   numbers  four a row: the caller's index of each corner's point
 //
@@ -14,16 +14,23 @@
 import package::shared::geometry::{geometry};
 import package::planar::math::{rightOf, rotateBack, directionOf};
 import package::planar::pair::{PlanarPair, fromB};
-import package::planar::shapes::{PlanarCore, PLANAR_POINT, PLANAR_SEGMENT, PLANAR_RECTANGLE};
+import package::planar::shapes::{PlanarCore, PLANAR_POINT, PLANAR_SEGMENT, PLANAR_RECTANGLE, PLANAR_POLYGON};
 
 // Of these all corners are tried.
 const SMALL_POLYGON: u32 = 16u;
+// Whether cores are of any kinds: then all are taken for polygons, whose rows they have, so that there is one way to compile instead of four.
+override ARE_ANY: bool = false;
 // Whether all polygons are such: then searches for larger ones are no part of the kernel.
 override ARE_SMALL: bool = false;
 
+// What a core is taken for.
+fn formOf(core: PlanarCore) -> u32 {
+  return select(core.kind, PLANAR_POLYGON, ARE_ANY);
+}
+
 // The core's corner farthest along `direction`, by number.
 fn support(core: PlanarCore, direction: vec2f) -> u32 {
-  switch (core.kind) {
+  switch (formOf(core)) {
     case PLANAR_POINT: {
       return 0u;
     }
@@ -75,7 +82,7 @@ fn cellOf(direction: vec2f, side: u32) -> u32 {
 }
 
 fn cornerCount(core: PlanarCore) -> u32 {
-  switch (core.kind) {
+  switch (formOf(core)) {
     case PLANAR_POINT: {
       return 1u;
     }
@@ -111,7 +118,7 @@ struct Corner {
 }
 
 fn corner(core: PlanarCore, number: u32) -> Corner {
-  switch (core.kind) {
+  switch (formOf(core)) {
     case PLANAR_POINT: {
       return Corner(core.data.xy, vec2f(0.0));
     }
@@ -134,24 +141,13 @@ fn corner(core: PlanarCore, number: u32) -> Corner {
 
 // The number that callers know a corner by.
 fn pointNumber(core: PlanarCore, number: u32) -> u32 {
-  switch (core.kind) {
-    case PLANAR_POINT, PLANAR_SEGMENT: {
-      // Of a polygon without an inside there is a row.
-      if (core.vertexCount == 0u) {
-        return number;
-      }
-      return geometry[core.firstRow][number];
-    }
-    case PLANAR_RECTANGLE: {
-      // Bit 0 and 1 where x and y are positive.
-      return number ^ (number >> 1u);
-    }
-    default: {
-      let side = (core.vertexCount + 3u) / 4u;
-      let firstNumberRow = core.firstRow + core.vertexCount + select(0u, side + 1u, core.vertexCount > SMALL_POLYGON);
-      return geometry[firstNumberRow + (number >> 2u)][number & 3u];
-    }
+  if (formOf(core) == PLANAR_RECTANGLE) {
+    // Bit 0 and 1 where x and y are positive.
+    return number ^ (number >> 1u);
   }
+  let side = (core.vertexCount + 3u) / 4u;
+  let firstNumberRow = core.firstRow + core.vertexCount + select(0u, side + 1u, core.vertexCount > SMALL_POLYGON);
+  return geometry[firstNumberRow + (number >> 2u)][number & 3u];
 }
 
 // A corner of the Minkowski difference B - A in A's frame.

@@ -49,6 +49,7 @@ export function planPlanar({ query, kinds: given, first, mprDepth, shapes, isWid
         ...(isListed && { IS_LISTED: 1 }),
         ...(isWide && { HAS_CELLS: 1 }),
         ...(isSharp && { IS_SHARP: 1 }),
+        ...(ofKinds.KIND_A === ANY_KIND && { ARE_ANY: 1 }),
         ...(areSmall && { ARE_SMALL: 1 }),
         ...(arePlump([ofKinds.KIND_A, ofKinds.KIND_B]) && { ARE_PLUMP: 1 }),
         ...(query === 'impacts' && isTurning && { IS_TURNING: 1 }),

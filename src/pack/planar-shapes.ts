@@ -1,6 +1,7 @@
-import { PLUMP } from '../generated/constants.ts';
+import { PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT, PLUMP } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
+import { edgeNormals } from '../shapes/polygon.ts';
 
 /** Kind of a removed shape: no core has it, so pairs that still name it are invalid. */
 const REMOVED = 0xff;
@@ -9,43 +10,72 @@ const REMOVED = 0xff;
 export function packPlanarShapes(shapes: readonly (PlanarShapeData | undefined)[]): { shapes: ArrayBuffer; geometry: ArrayBuffer } {
   const { size, fields } = layouts.PlanarShape;
   const records = new DataView(new ArrayBuffer(Math.max(shapes.length, 1) * size));
-  const rowCount = shapes.reduce((sum, shape) => sum + (shape ? rowsOf(shape) : 0), 0);
+  const outlines = shapes.map((shape) => shape && outlineOf(shape));
+  const rowCount = outlines.reduce((sum, outline) => sum + (outline ? rowsOf(outline) : 0), 0);
   const rows = new DataView(new ArrayBuffer(Math.max(rowCount, 1) * 16));
   let row = 0;
   shapes.forEach((shape, i) => {
     const at = i * size;
-    if (!shape) {
+    const outline = outlines[i];
+    if (!shape || !outline) {
       records.setUint32(at + fields.kindAndCount.offset, REMOVED, true);
       return;
     }
     shape.data.forEach((value, k) => records.setFloat32(at + (k < 2 ? fields.data.offset + 4 * k : fields.more.offset + 4 * (k - 2)), value, true));
     records.setFloat32(at + fields.radius.offset, shape.radius, true);
     records.setFloat32(at + fields.boundingRadius.offset, shape.boundingRadius, true);
-    records.setUint32(at + fields.kindAndCount.offset, shape.kind | (shape.pointIndices.length << 8) | (shape.isPlump ? PLUMP : 0), true);
+    records.setUint32(at + fields.kindAndCount.offset, shape.kind | (outline.numbers.length << 8) | (shape.isPlump ? PLUMP : 0), true);
     records.setUint32(at + fields.firstRow.offset, row, true);
-    packRows(shape, rows, 16 * row);
-    row += rowsOf(shape);
+    packRows(outline, rows, 16 * row);
+    row += rowsOf(outline);
   });
   return { shapes: records.buffer as ArrayBuffer, geometry: rows.buffer as ArrayBuffer };
 }
 
+/** A core as a polygon, whatever it is. */
+interface Outline {
+  /** x, y of each corner, counter-clockwise, and of the outward unit normal of the edge that starts there. */
+  vertices: ArrayLike<number>;
+  normals: ArrayLike<number>;
+  cells: Uint32Array;
+  /** What callers know the corners by. */
+  numbers: ArrayLike<number>;
+}
+
+const RECTANGLE_NORMALS = [0, -1, 1, 0, 0, 1, -1, 0];
+/** Bit 0 and 1 where x and y are positive. */
+const RECTANGLE_NUMBERS = [0, 1, 3, 2];
+
+function outlineOf({ kind, data: [a, b, c, d], vertices, normals, pointIndices, cells }: PlanarShapeData): Outline {
+  switch (kind) {
+    case PLANAR_POLYGON:
+      return { vertices, normals, cells, numbers: pointIndices };
+    case PLANAR_RECTANGLE:
+      return { vertices: [-a, -b, a, -b, a, b, -a, b], normals: RECTANGLE_NORMALS, cells, numbers: RECTANGLE_NUMBERS };
+    case PLANAR_SEGMENT:
+      return { vertices: [a, b, c, d], normals: edgeNormals([a, b, c, d]), cells, numbers: pointIndices.length > 0 ? pointIndices : [0, 1] };
+    default:
+      return { vertices: [a, b], normals: [0, 0], cells, numbers: pointIndices.length > 0 ? pointIndices : [0] };
+  }
+}
+
 /** Four numbers a row. */
-function numberRows(numbers: Uint32Array): number {
+function numberRows(numbers: ArrayLike<number>): number {
   return Math.ceil(numbers.length / 4);
 }
 
-function rowsOf({ vertices, cells, pointIndices }: PlanarShapeData): number {
-  return vertices.length / 2 + numberRows(cells) + numberRows(pointIndices);
+function rowsOf({ vertices, cells, numbers }: Outline): number {
+  return vertices.length / 2 + numberRows(cells) + numberRows(numbers);
 }
 
 /** Corners, support cells, numbers of points. */
-function packRows({ vertices, normals, cells, pointIndices }: PlanarShapeData, rows: DataView, offset: number): void {
+function packRows({ vertices, normals, cells, numbers }: Outline, rows: DataView, offset: number): void {
   let at = offset;
   for (let i = 0; i < vertices.length; i += 2, at += 16) {
     [vertices[i], vertices[i + 1], normals[i], normals[i + 1]].forEach((value, k) => rows.setFloat32(at + 4 * k, value, true));
   }
-  for (const numbers of [cells, pointIndices]) {
-    numbers.forEach((number, i) => rows.setUint32(at + 4 * i, number, true));
-    at += 16 * numberRows(numbers);
+  for (const list of [cells, numbers]) {
+    for (let i = 0; i < list.length; i++) rows.setUint32(at + 4 * i, list[i], true);
+    at += 16 * numberRows(list);
   }
 }

@@ -15,6 +15,7 @@ import package::planar::queries::units::{farthest, marginInUnits};
 import package::planar::results::{PlanarDistance};
 import package::planar::sat::{satSeparation};
 import package::planar::shapes::{PLANAR_RECTANGLE};
+import package::planar::support::{ARE_ANY};
 
 fn distanceOf(pair: PlanarPair, callersMargin: f32, rung: u32) -> PlanarDistance {
   let margin = marginInUnits(pair, callersMargin);
@@ -23,7 +24,7 @@ fn distanceOf(pair: PlanarPair, callersMargin: f32, rung: u32) -> PlanarDistance
   if (takesClosedForm(pair, rung)) {
     return record(pair, margin, byClosedForm(pair, far, 1u));
   }
-  if (rung <= PLANAR_RUNG_CLOSED && pair.coreA.kind == PLANAR_RECTANGLE && pair.coreB.kind == PLANAR_RECTANGLE) {
+  if (!ARE_ANY && rung <= PLANAR_RUNG_CLOSED && pair.coreA.kind == PLANAR_RECTANGLE && pair.coreB.kind == PLANAR_RECTANGLE) {
     let touch = PLANAR_TOUCH_ULPS * EPSILON;
     if (satSeparation(pair) < -touch) {
       return overlapping(margin, 1u);

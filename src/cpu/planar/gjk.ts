@@ -34,18 +34,15 @@ export function gjk(pair: PlanarPair, far: number, near: number, start: Vec2, re
   const touch = GJK_TOUCH_ULPS * EPSILON;
   const { simplex } = result;
   copy(start, result.normal);
-  differenceSupport(pair, -start.x, -start.y, simplex.a);
-  const { position } = simplex.a;
-  simplex.count = 1;
+  copy(start, normal);
+  simplex.count = 0;
   simplex.weight = 1;
-  copyPoint(simplex.a, simplex.b);
   result.state = PLANAR_GJK_STALLED;
-  result.iterations = 1;
-  result.lower = dot(result.normal, position);
-  result.upper = length(position);
-  directionOf(position, copy(result.normal, normal));
+  result.iterations = 0;
+  result.lower = -1e30;
+  result.upper = 1e30;
   let idle = 0;
-  for (let i = 1; i < GJK_MAX_ITERATIONS; i++) {
+  for (let i = 0; i < GJK_MAX_ITERATIONS; i++) {
     if (result.lower > far) return ended(result, PLANAR_GJK_FAR);
     if (result.upper <= near) return ended(result, PLANAR_GJK_NEAR);
     if (result.upper <= touch) return ended(result, PLANAR_GJK_TOUCHING);
@@ -60,6 +57,14 @@ export function gjk(pair: PlanarPair, far: number, near: number, start: Vec2, re
     }
     if (hasMet) return ended(result, result.lower > far ? PLANAR_GJK_FAR : PLANAR_GJK_CONVERGED);
     if (result.lower > far) continue;
+    if (simplex.count === 0) {
+      copyPoint(next, simplex.a);
+      copyPoint(next, simplex.b);
+      simplex.count = 1;
+      result.upper = length(next.position);
+      directionOf(next.position, normal);
+      continue;
+    }
     const { a, b, count } = simplex;
     if ((a.a === next.a && a.b === next.b) || (count > 1 && b.a === next.a && b.b === next.b)) return result;
     append(simplex, next);

@@ -7,11 +7,10 @@ import { approach, createApproach } from '../approach.ts';
 import { set as set3, vec3 } from '../math.ts';
 import { castCores, createCastResult } from './cast.ts';
 import { type Touch, createTouch, facing, isPassing } from './facing.ts';
-import { EPSILON, type Vec2, addScaled, copy, rotateBack, scale, set, vec2 } from './math.ts';
+import { EPSILON, type Vec2, addScaled, copy, scale, vec2 } from './math.ts';
 import type { PlanarPair } from './pair.ts';
 import { type Answer, createAnswer, signedDistance, simplexPoints } from './queries/answer.ts';
 import { acceptedGap } from './queries/units.ts';
-import { support } from './support.ts';
 import { crossCores } from './velocity-epa.ts';
 
 export interface ImpactResult {
@@ -65,7 +64,7 @@ export function impact(
       if (isTurning && room >= -slack) return result;
       result.state = PLANAR_IMPACT_MET;
       if (!isMoving) return result;
-      const face = facing(pair, along, reach, slack, standTouch(pair, stand, touching), false);
+      const face = facing(pair, along, reach, slack, standTouch(stand, touching), false);
       copy(face.normal, result.normal);
       if (isPassing(face, 0, end, slack)) result.state = PLANAR_IMPACT_NONE;
       return result;
@@ -111,13 +110,9 @@ function castTouch(): Touch {
   return setTouch(normal, direction, distance, cores, simplex.a.a, simplex.a.b, touching);
 }
 
-const backward = vec2();
-
 /** What is known of bodies that stand. */
-export function standTouch({ coreA, coreB, rotation }: PlanarPair, known: Answer, to: Touch): Touch {
-  const { normal } = known;
-  const b = support(coreB, rotateBack(rotation, set(-normal.x, -normal.y, backward), backward));
-  return setTouch(normal, normal, 0, known, support(coreA, normal), b, to);
+export function standTouch(known: Answer, to: Touch): Touch {
+  return setTouch(known.normal, known.normal, 0, known, known.cornerA, known.cornerB, to);
 }
 
 function setTouch(normal: Vec2, direction: Vec2, distance: number, { onA, onB }: Answer, a: number, b: number, to: Touch): Touch {
