@@ -47,8 +47,7 @@ fn epa(pair: PlanarPair, triangle: Simplex) -> EpaResult {
   for (var i = 0u; i < 3u; i++) {
     setEdge(i);
   }
-  var count = 3u;
-  loop {
+  for (var count = 3u; count <= PLANAR_EPA_CORNERS; count++) {
     var best = 0u;
     for (var i = 1u; i < count; i++) {
       if (ringEdges[i].z < ringEdges[best].z) {
@@ -74,15 +73,15 @@ fn epa(pair: PlanarPair, triangle: Simplex) -> EpaResult {
       return result;
     }
     if (count == PLANAR_EPA_CORNERS) {
-      return result;
+      break;
     }
     ringPoints[count] = next;
     ringNext[count] = ringNext[best];
     ringNext[best] = count;
     setEdge(best);
     setEdge(count);
-    count += 1u;
   }
+  return result;
 }
 
 struct Chord {

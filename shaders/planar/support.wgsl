@@ -35,10 +35,12 @@ fn support(core: PlanarCore, direction: vec2f) -> u32 {
       return 0u;
     }
     case PLANAR_SEGMENT: {
-      return select(0u, 1u, dot(core.data.zw - core.data.xy, direction) >= 0.0);
+      return select(0u, 1u, dot(core.data.zw - core.data.xy, direction) > 0.0);
     }
     case PLANAR_RECTANGLE: {
-      return select(select(3u, 0u, direction.y < 0.0), select(2u, 1u, direction.y < 0.0), direction.x >= 0.0);
+      // Of those as far the first, as where all are tried.
+      let isAbove = direction.y > 0.0;
+      return select(select(0u, 3u, isAbove), select(1u, 2u, isAbove), direction.x > 0.0 || (direction.x == 0.0 && isAbove));
     }
     default: {
       var first = 0u;

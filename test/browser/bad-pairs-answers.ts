@@ -3,11 +3,13 @@
 import type { Backend, FirstRung, QueryRequest } from '../../src/backend.ts';
 import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
-import { spaceRecords } from '../../src/pack/records.ts';
 import type { QueryName, RecordChunk } from '../../src/pack/results.ts';
-import { Status } from '../../src/types.ts';
+import { planar } from '../../src/space/planar.ts';
+import type { Space } from '../../src/space/space.ts';
 import { spatial } from '../../src/space/spatial.ts';
+import { Status } from '../../src/types.ts';
 import { mixBadPairs, type MixedPairs } from './bad-pairs.ts';
+import { mixPlanarBadPairs, type MixedPlanarPairs } from './planar-bad-pairs.ts';
 
 export interface BadPairsReport {
   /** Pairs of each sort. */
@@ -28,21 +30,29 @@ interface Answer {
   statusCounts: number[];
 }
 
-/** A backend for all questions, so that what they share compiles once, and the pairs that it is asked about. */
-let kept: Promise<{ backend: Backend; mixed: MixedPairs }> | undefined;
+/** A backend for all questions of a dimension, so that what they share compiles once, and the pairs that it is asked about. */
+interface Prepared {
+  backend: Backend;
+  mixed: MixedPairs | MixedPlanarPairs;
+}
 
-async function prepare(count: number, seed: number): Promise<{ backend: Backend; mixed: MixedPairs }> {
-  return { backend: createGpuBackend(await openDevice(navigator.gpu, {}), {}, spatial), mixed: mixBadPairs(count, seed) };
+const kept = new Map<Space, Promise<Prepared>>();
+
+async function prepare(space: Space, count: number, seed: number): Promise<Prepared> {
+  const mixed = space === planar ? mixPlanarBadPairs('circle/rectangle', count, seed) : mixBadPairs(count, seed);
+  return { backend: createGpuBackend(await openDevice(navigator.gpu, {}), {}, space), mixed };
 }
 
 /**
  * Bad pairs must have status InvalidInput and zeros and be no hits, and the others the bits of a run without bad ones. `first` is
- * what comes before GJK. The first call chooses the pairs for all.
+ * what comes before GJK. The first call chooses the pairs for all of its dimension.
  */
-export async function answerBadPairs(query: QueryName, first: FirstRung, count: number, seed: number): Promise<BadPairsReport> {
-  kept ??= prepare(count, seed);
-  const { backend, mixed: { shapes, family, bodies, pairs, badAt } } = await kept;
-  const { words, info } = spaceRecords.sizes[query];
+export async function answerBadPairs(query: QueryName, first: FirstRung, count: number, seed: number, dimension: 2 | 3 = 3): Promise<BadPairsReport> {
+  const space = dimension === 2 ? planar : spatial;
+  const preparing = kept.get(space) ?? prepare(space, count, seed);
+  kept.set(space, preparing);
+  const { backend, mixed: { shapes, family, bodies, pairs, badAt } } = await preparing;
+  const { words, info } = space.records.sizes[query];
   const run = async (request: Pick<QueryRequest, 'bodies' | 'pairs' | 'hitsOnly'>): Promise<Answer> => {
     const answer: Answer = { records: [], pairs: [], statusCounts: [] };
     const write = ({ firstPair, recordCount, records, listed }: RecordChunk): void => {
@@ -52,11 +62,11 @@ export async function answerBadPairs(query: QueryName, first: FirstRung, count: 
       }
     };
     const takeCounts = (counts: ArrayLike<number>): void => void (answer.statusCounts = Array.from(counts));
-    await backend.run({ space: spatial, query, shapes, first, margin: 0.0625, ...request }, { write, count: takeCounts });
+    await backend.run({ space, query, shapes, first, margin: 0.0625, ...request }, { write, count: takeCounts });
     return answer;
   };
   const scales = new Float32Array(family.bodies.shapes.length).fill(1);
-  const good = { bodies: { ...family.bodies, scales }, pairs: family.pairs };
+  const good = { bodies: { scales, ...family.bodies }, pairs: family.pairs };
   const clean = await run({ ...good, hitsOnly: false });
   const cleanHits = await run({ ...good, hitsOnly: true });
   const mixed = await run({ bodies, pairs, hitsOnly: false });

@@ -11,12 +11,15 @@ import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { spatial } from '../../src/space/spatial.ts';
 import type { Family } from '../family.ts';
 import { setInMotion } from '../moving-family.ts';
+import { planarTypePairNames } from '../planar-families.ts';
 import { firstRungs } from '../support-rungs.ts';
 import { marginOf, QUERIES, queryCases, type QueryCase } from './cases.ts';
 import { browserFamily, browserFamilyNames, type BrowserFamilyName } from './families.ts';
 import type { ImpactCase } from './impacts.ts';
 import { CALL_TIMEOUT, openHarness } from './open.ts';
 import type { HarnessPage } from './open.ts';
+import { PAIRS_OF_TWO_TYPES, type PlanarCase } from './planar-cases.ts';
+import { PLANAR_BAD_KINDS } from './planar-bad-pairs.ts';
 
 const pairCount = 5_000;
 /** Those with curved shapes take the reference ten times as long. */
@@ -29,6 +32,12 @@ const contacts: QueryCase = { query: 'contacts', algorithm: 'auto', margin: Infi
 const motionCount = 400;
 const IMPACT_CASES: ImpactCase[] = [false, true].flatMap((isTurning) => (['auto', 'gjk', 'epa'] as const).map((algorithm) => ({ algorithm, isTurning })));
 const seed = 20_261_121;
+
+/** Every query in the plane by the default algorithm, and each other algorithm by one of them. */
+const planarCases: PlanarCase[] = [
+  ...(['intersects', 'distances', 'contacts', 'manifolds'] as const).map((query) => ({ query, algorithm: 'auto' }) as const),
+  { query: 'intersects', algorithm: 'sat' }, { query: 'distances', algorithm: 'gjk' }, { query: 'contacts', algorithm: 'mpr' },
+];
 
 /** What is true of every way out: contacts by portal refinement are held against other things. */
 const portalCases = queryCases(['mpr']).filter(({ query }) => query !== 'contacts');
@@ -148,7 +157,53 @@ describe.each(BROWSERS)('%s', (which) => {
     await opened.page.evaluate(() => window.harness.compileBatch('curved'));
     const compiled = await compiledSoFar();
     expect(compiled).toEqual(expect.arrayContaining(pipelineLabels('curved')));
-    expect(new Set(compiled.map((label) => label.split(/[. ]/)[1]))).toEqual(new Set(Object.keys(kernels)));
+    expect(kernelsAmong(compiled, false)).toEqual(new Set(Object.keys(kernels).filter((name) => !name.startsWith('planar/'))));
+  });
+
+  describe('in the plane', () => {
+    test.each(planarCases)('$query by $algorithm of all types of shape are right by brute force, as all, as hits and as a batch', { timeout: CALL_TIMEOUT }, async ({ query, algorithm }) => {
+      const found = await opened.page.evaluate((...parameters) => window.harness.comparePlanarQuery(...parameters), query, algorithm, seed);
+      expect(found.backend).toBe('webgpu');
+      expect(found.pairs).toBe(algorithm === 'sat' ? PAIRS_OF_TWO_TYPES * 6 : PAIRS_OF_TWO_TYPES * planarTypePairNames.length);
+      expect(found.faults, `seed ${seed}`).toEqual([]);
+      expect(found.overlapping).toBeGreaterThan(0.35 * found.pairs);
+      expect(found.overlapping).toBeLessThan(0.65 * found.pairs);
+      expect(found.hits).toBeGreaterThan(found.overlapping);
+      expect(found.hits).toBeLessThan(0.9 * found.pairs);
+      expect(opened.complaints).toEqual([]);
+    });
+
+    test.each([false, true])('impacts are right by brute force, turning: %s', { timeout: CALL_TIMEOUT }, async (isTurning) => {
+      const { outcomes, faults, pairs, earliest } = await opened.page.evaluate((...parameters) => window.harness.comparePlanarImpacts(...parameters), isTurning, seed);
+      expect(faults, `seed ${seed}`).toEqual([]);
+      const { hit, start, miss, open } = outcomes;
+      expect(Math.min(hit, start, miss)).toBeGreaterThan(0.05 * pairs);
+      expect(open).toBeLessThan(0.01 * pairs);
+      expect(earliest).toBe(pairs - miss);
+      expect(opened.complaints).toEqual([]);
+    });
+
+    test('rays meet what the reference meets first', { timeout: CALL_TIMEOUT }, async () => {
+      const { faults, rays, hits } = await opened.page.evaluate((...parameters) => window.harness.comparePlanarRays(...parameters), seed);
+      expect(faults, `seed ${seed}`).toEqual([]);
+      expect(hits).toBeGreaterThan(0.3 * rays);
+      expect(hits).toBeLessThan(0.95 * rays);
+      expect(opened.complaints).toEqual([]);
+    });
+
+    test.each(['intersects', 'contacts'] as const)('pairs that only a GPU sees to be invalid have a status of their own: %s', { timeout: CALL_TIMEOUT }, async (query) => {
+      const good = 300;
+      const report = await opened.page.evaluate((...parameters) => window.harness.answerBadPairs(...parameters), query, 'sat' as const, good, seed, 2 as const);
+      expect(report.faults, `seed ${seed}`).toEqual([]);
+      expect(report).toMatchObject({ good, kinds: PLANAR_BAD_KINDS });
+      expect(report.hits).toBeGreaterThan(good / 4);
+      expect(report.hits).toBeLessThan(good);
+      expect(opened.complaints).toEqual([]);
+    });
+
+    test('every kernel compiled', async () => {
+      expect(kernelsAmong(await compiledSoFar(), true)).toEqual(new Set(Object.keys(kernels).filter((name) => name.startsWith('planar/'))));
+    });
   });
 
   test.each(browserFamilyNames.filter((name) => name !== 'box-box' && name !== 'curved'))(
@@ -173,6 +228,11 @@ describe.each(BROWSERS)('%s', (which) => {
     });
   });
 });
+
+/** Names of the kernels that pipelines with these labels are of, in the plane or others. */
+function kernelsAmong(labels: readonly string[], areOfPlane: boolean): Set<string> {
+  return new Set(labels.map((label) => label.split(/[. ]/)[1]).filter((name) => name.startsWith('planar/') === areOfPlane));
+}
 
 function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;

@@ -5,6 +5,7 @@ import { answerBadPairs } from './bad-pairs-answers.ts';
 import { compileBatch, compiledKernels, recordCompiling } from './compiled.ts';
 import { compareImpacts } from './impacts.ts';
 import { compareManifolds } from './manifolds.ts';
+import { comparePlanarImpacts, comparePlanarQuery, comparePlanarRays } from './planar.ts';
 import { comparePortals } from './portals.ts';
 
 recordCompiling();
@@ -22,5 +23,7 @@ async function runSample(url: string): Promise<string[]> {
   return lines;
 }
 
-export const harness = { answerBadPairs, compareImpacts, compareManifolds, comparePortals, compareQueries, compileBatch, compiledKernels, runSample };
+export const harness = {
+  answerBadPairs, compareImpacts, compareManifolds, comparePlanarImpacts, comparePlanarQuery, comparePlanarRays, comparePortals, compareQueries, compileBatch, compiledKernels, runSample,
+};
 Object.assign(window, { harness });

@@ -18,3 +18,11 @@ export async function testerOf(name: BrowserFamilyName): Promise<Narrowphase.Tes
   }
   return kept.tester;
 }
+
+let keptPlanar: Promise<Narrowphase.PlanarTester> | undefined;
+
+/** One tester of the plane for all. */
+export function planarTester(): Promise<Narrowphase.PlanarTester> {
+  keptPlanar ??= createTester({ backend: 'webgpu', dimension: 2 });
+  return keptPlanar;
+}
