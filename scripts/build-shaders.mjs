@@ -29,8 +29,6 @@ const linked = kernels.map((name) => {
   return { name, modules, reflection: new WgslReflect([...modules.values()].join('\n')) };
 });
 
-const TEMPORARY = ['planar/results', 'planar/shapes'].map((name) => new WgslReflect([...linkModules(shaders, name).values()].join('\n')));
-
 mkdirSync(out, { recursive: true });
 write('kernels.ts', kernelsModule());
 write('layouts.ts', layoutsModule());
@@ -94,7 +92,7 @@ function workgroupSize({ name, modules }) {
 
 function layoutsModule() {
   const blocks = RECORDS.map((record) => {
-    const struct = [...linked.map(({ reflection }) => reflection), ...TEMPORARY].flatMap(({ structs }) => structs).find((candidate) => candidate.name === record);
+    const struct = linked.flatMap(({ reflection }) => reflection.structs).find((candidate) => candidate.name === record);
     if (!struct) throw new Error(`no kernel has a struct ${record}`);
     const fields = struct.members.map((member) => {
       const scalar = /u32|vec\du/.test(member.type.name + (member.type.format?.name ?? '')) ? 'u32' : /i32|vec\di/.test(member.type.name + (member.type.format?.name ?? '')) ? 'i32' : 'f32';
