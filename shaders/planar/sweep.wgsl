@@ -1,5 +1,5 @@
 // Separating axis test of two polygons in one round. The edges of the Minkowski difference are those of B and, turned about, of A, in the order of
-// their angles; going round it, each of its corners is known from the one before, so that no support has to be searched for but the first.
+// their angles; going round it, each of its corners is known from the one before, so that no support has to be searched for.
 //
 // That order is asked of cross products of normals, which says nothing of normals half a turn apart: no edge of either may turn from the one before by nearly as
 // much. Plump polygons are such; thin ones are left to sat.wgsl. Edges that are parallel to rounding may come in either order: the corner between them
@@ -9,7 +9,8 @@ import package::shared::constants::{PLANAR_FACE_BIAS_ULPS};
 import package::shared::math::{EPSILON};
 import package::planar::math::{cross2, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, fromB};
-import package::planar::support::{Corner, corner, cornerAfter, edgeCount, support};
+import package::planar::shapes::{PlanarCore};
+import package::planar::support::{Corner, corner, cornerAfter, edgeCount};
 
 struct SatResult {
   // Greatest over all normals.
@@ -33,6 +34,31 @@ fn inFrameOfA(pair: PlanarPair, found: Corner) -> Corner {
   return Corner(fromB(pair, found.position), rotate(pair.rotation, found.normal));
 }
 
+// The edge of a core whose normal is the first from a unit vector on, counter-clockwise. Told by normals, not by which corner is farthest: where corners lie within
+// rounding of each other that may be the wrong one, with edges between them that point anywhere. And by where the angles fall back from a whole turn to the
+// least, not by which is the least: of edges in one line that may be a later one.
+fn firstEdge(core: PlanarCore, direction: vec2f) -> u32 {
+  let count = edgeCount(core);
+  var first = 0u;
+  var most = -1e30;
+  var before = turnTo(direction, corner(core, count - 1u).normal);
+  for (var i = 0u; i < count; i++) {
+    let turn = turnTo(direction, corner(core, i).normal);
+    if (before - turn > most) {
+      most = before - turn;
+      first = i;
+    }
+    before = turn;
+  }
+  return first;
+}
+
+// In the order of the angle from one unit vector to another, counter-clockwise: from 0 to 4 for a whole turn.
+fn turnTo(start: vec2f, end: vec2f) -> f32 {
+  let along = dot(start, end);
+  return select(3.0 + along, 1.0 - along, cross2(start, end) >= 0.0);
+}
+
 fn sweep(pair: PlanarPair) -> SatResult {
   let bias = PLANAR_FACE_BIAS_ULPS * EPSILON;
   let countA = edgeCount(pair.coreA);
@@ -42,7 +68,7 @@ fn sweep(pair: PlanarPair) -> SatResult {
   var most = -1e30;
   var numberA = 0u;
   var atA = corner(pair.coreA, 0u);
-  var numberB = support(pair.coreB, rotateBack(pair.rotation, -atA.normal));
+  var numberB = firstEdge(pair.coreB, rotateBack(pair.rotation, -atA.normal));
   var atB = inFrameOfA(pair, corner(pair.coreB, numberB));
   var doneA = 0u;
   var doneB = 0u;

@@ -1,8 +1,8 @@
 /** Mirror of shaders/planar/sweep.wgsl: separating axis test of two polygons in one round. */
 import { PLANAR_FACE_BIAS_ULPS } from '../../generated/constants.ts';
 import { EPSILON, type Vec2, cross2, dot, rotate, rotateBack, set, subtract, vec2 } from './math.ts';
-import { type PlanarPair, fromB } from './pair.ts';
-import { type Corner, corner, cornerAfter, createCorner, edgeCount, support } from './support.ts';
+import { type PlanarCore, type PlanarPair, fromB } from './pair.ts';
+import { type Corner, corner, cornerAfter, createCorner, edgeCount } from './support.ts';
 
 export interface SatResult {
   separation: number;
@@ -28,6 +28,31 @@ function inFrameOfA(pair: PlanarPair, found: Corner): void {
   rotate(pair.rotation, found.normal, found.normal);
 }
 
+const tried = createCorner();
+
+/** The edge of a core whose normal is the first from a unit vector on, counter-clockwise. */
+function firstEdge(core: PlanarCore, direction: Vec2): number {
+  const count = edgeCount(core);
+  let first = 0;
+  let most = -Infinity;
+  let before = turnTo(direction, corner(core, count - 1, tried).normal);
+  for (let i = 0; i < count; i++) {
+    const turn = turnTo(direction, corner(core, i, tried).normal);
+    if (before - turn > most) {
+      most = before - turn;
+      first = i;
+    }
+    before = turn;
+  }
+  return first;
+}
+
+/** In the order of the angle from one unit vector to another, counter-clockwise: from 0 to 4 for a whole turn. */
+function turnTo(start: Vec2, end: Vec2): number {
+  const along = dot(start, end);
+  return cross2(start, end) >= 0 ? 1 - along : 3 + along;
+}
+
 const atA = createCorner();
 const atB = createCorner();
 const across = vec2();
@@ -43,7 +68,7 @@ export function sweep(pair: PlanarPair, to: SatResult): SatResult {
   let most = -1e30;
   let numberA = 0;
   corner(coreA, 0, atA);
-  let numberB = support(coreB, rotateBack(rotation, set(-atA.normal.x, -atA.normal.y, turned), turned));
+  let numberB = firstEdge(coreB, rotateBack(rotation, set(-atA.normal.x, -atA.normal.y, turned), turned));
   inFrameOfA(pair, corner(coreB, numberB, atB));
   let doneA = 0;
   let doneB = 0;
