@@ -16,7 +16,7 @@ const QUICK_TO_COMPILE = { GALLIVM_PERF: 'nopt', LP_NATIVE_VECTOR_WIDTH: '128' }
  */
 const LONG = [
   'browser/kernels', 'cli/conformance', 'cli/browser-engine', 'unit/reference', 'kernels/accuracy', 'kernels/manifold', 'unit/mpr',
-  'cli/verify', 'cli/merge', 'browser/demo-heap', 'kernels/mpr', 'kernels/halfspace', 'kernels/warm-start', 'kernels/impacts-floor', 'unit/properties',
+  'kernels/planar-floor', 'kernels/planar-stack', 'kernels/planar-rays', 'kernels/planar-tester', 'cli/verify', 'cli/merge', 'browser/demo-heap', 'kernels/mpr', 'kernels/halfspace', 'kernels/warm-start', 'kernels/impacts-floor', 'unit/properties',
 ];
 
 class LongestFirst extends BaseSequencer {
