@@ -53,3 +53,12 @@ test('its table of algorithms is that of the last `npm run algorithms`', () => {
   expect(marked).toBe(text('bench/results/algorithms.md').split('<!-- short -->\n')[1].split('<!-- end -->')[0]);
   expect(marked.split('\n').filter((line) => line.startsWith('| ')).length).toBe(9);
 });
+
+test('its table of the plane is that of the last `npm run accuracy:plane`, which found nothing wrong', () => {
+  const report = text('bench/results/accuracy-plane.md');
+  const marked = text('README.md').split('<!-- accuracy: plane -->\n')[1].split('<!-- end -->')[0];
+  expect(engineTable(marked)).toEqual(engineTable(report));
+  const rows = engineTable(marked).slice(2).map((row) => row.split('|').slice(1, -1).map((cell) => cell.trim()));
+  expect(rows.map(([engine]) => engine)).toEqual(['cpu', 'dawn', 'chrome', 'firefox']);
+  for (const row of rows) expect([...row.slice(6, 11), row[12]]).toEqual(['0', '0', '0', '0', '0', '0']);
+});
