@@ -1,6 +1,6 @@
 // Signed distance, witness points and features.
 
-import package::shared::constants::{BOUND_ULPS};
+import package::shared::constants::{PLANAR_BOUND_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::results::{distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
 import package::planar::feature::{feature};
@@ -14,7 +14,7 @@ import package::planar::results::{PlanarContact};
 fn contactOf(pair: PlanarPair, callersMargin: f32, rung: u32, portals: u32) -> PlanarContact {
   let margin = marginInUnits(pair, callersMargin);
   let found = signedDistance(pair, margin, rung, portals);
-  let slack = BOUND_ULPS * EPSILON;
+  let slack = PLANAR_BOUND_ULPS * EPSILON;
   var result: PlanarContact;
   result.normal = toWorld(pair, found.normal);
   result.distance = found.lower * pair.unit;

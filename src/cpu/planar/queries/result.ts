@@ -1,5 +1,5 @@
 /** Mirror of the records in shaders/planar/results.wgsl, in the caller's unit and world axes; the third coordinates of vectors are 0. */
-import { BOUND_ULPS, PLANAR_GREATEST_DISTANCE, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../../../generated/constants.ts';
+import { PLANAR_BOUND_ULPS, PLANAR_GREATEST_DISTANCE, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../../../generated/constants.ts';
 import { type Vec3, set as set3 } from '../../math.ts';
 import type { PairResult } from '../../queries/result.ts';
 import { EPSILON, type Vec2, vec2 } from '../math.ts';
@@ -14,7 +14,7 @@ const turned = vec2();
 export function writeAnswer(pair: PlanarPair, found: Answer, margin: number, to: PairResult): PairResult {
   const { lower, upper, isOpen, hasPoints } = found;
   const { unit } = pair;
-  const slack = BOUND_ULPS * EPSILON;
+  const slack = PLANAR_BOUND_ULPS * EPSILON;
   to.status = isOpen ? STATUS_NOT_CONVERGED : lower <= 0 ? STATUS_OVERLAPPING : STATUS_SEPARATED;
   to.hit = lower <= margin;
   to.iterations = found.iterations;
