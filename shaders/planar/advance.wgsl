@@ -245,5 +245,5 @@ fn turnedFacing(pair: PlanarPair, motion: PlanarMotion, stand: Answer, margin: f
   if (speed == 0.0) {
     return stand.normal;
   }
-  return facing(pair, velocity / speed, pair.radiusA + pair.radiusB + margin, slack, standTouch(stand), true).normal;
+  return facing(pair, velocity / speed, 0.0, pair.radiusA + pair.radiusB + margin, slack, standTouch(stand), true).normal;
 }

@@ -5,7 +5,7 @@
 
 import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR};
 import package::shared::math::{EPSILON};
-import package::planar::math::{rotate, rotateBack};
+import package::planar::math::{cross2, rotate, rotateBack};
 import package::planar::pair::{PlanarPair};
 import package::planar::shapes::{PlanarCore};
 import package::planar::support::{corner, cornerAfter, cornerBefore, differenceSupport, edgeCount};
@@ -26,26 +26,35 @@ struct Touch {
 
 struct Facing {
   normal: vec2f,
-  // How fast B closes in on A along it, as a share of its way, and how far within `reach` the cores are.
+  // How fast B closes in on A along it, as a share of its way.
   closing: f32,
-  depth: f32,
+  // Whether the bodies come no deeper than the slack along it.
+  isPassing: bool,
 }
 
 const PLANAR_OWN_CANDIDATES: u32 = 2u;
 // Faster than anything closes in.
 const PLANAR_NO_CLOSING: f32 = 2.0;
 const PLANAR_FACING_BIAS_ULPS: f32 = 16.0;
+// How many times the slack is the angle at which a way into a side, or another side, is hardly told from it.
+const PLANAR_FACING_SHALLOW: f32 = 16.0;
+// Whose edge a normal is of.
+const PLANAR_OWNER_NONE: u32 = 0u;
+const PLANAR_OWNER_A: u32 = 1u;
+const PLANAR_OWNER_B: u32 = 2u;
 
-// Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B, which moves along `along`, closes in on A along the slowest. `isAhead`:
-// they come from where they are apart.
-fn facing(pair: PlanarPair, along: vec2f, reach: f32, slack: f32, found: Touch, isAhead: bool) -> Facing {
-  var best = Facing(found.normal, PLANAR_NO_CLOSING, 0.0);
+// Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B, which moves along `along`, closes in on A along the slowest. `rest`: how far
+// it goes from here. `isAhead`: they come from where they are apart.
+fn facing(pair: PlanarPair, along: vec2f, rest: f32, reach: f32, slack: f32, found: Touch, isAhead: bool) -> Facing {
+  var best = Facing(found.normal, PLANAR_NO_CLOSING, false);
   let edgesA = edgesNear(pair.coreA, found.onA, found.id.x, 2.0 * slack);
   let edgesB = edgesNear(pair.coreB, rotateBack(pair.rotation, found.onB - pair.translation), found.id.y, 2.0 * slack);
-  let count = PLANAR_OWN_CANDIDATES + edgesA.count + edgesB.count;
+  let shallow = PLANAR_FACING_SHALLOW * slack;
+  let firstOfB = PLANAR_OWN_CANDIDATES + edgesA.count;
   var number = edgesA.first;
-  var isEdge = false;
-  for (var i = 0u; i < count; i++) {
+  var bestOwner = PLANAR_OWNER_NONE;
+  for (var i = 0u; i < firstOfB + edgesB.count; i++) {
+    var owner = PLANAR_OWNER_NONE;
     var candidate = found.normal;
     if (i == 1u) {
       // Short vectors have no direction to speak of.
@@ -53,17 +62,23 @@ fn facing(pair: PlanarPair, along: vec2f, reach: f32, slack: f32, found: Touch, 
         continue;
       }
       candidate = found.direction;
-    } else if (i >= PLANAR_OWN_CANDIDATES + edgesA.count) {
-      number = select(cornerAfter(pair.coreB, number), edgesB.first, i == PLANAR_OWN_CANDIDATES + edgesA.count);
+    } else if (i >= firstOfB) {
+      owner = PLANAR_OWNER_B;
+      number = select(cornerAfter(pair.coreB, number), edgesB.first, i == firstOfB);
       candidate = -rotate(pair.rotation, corner(pair.coreB, number).normal);
     } else if (i >= PLANAR_OWN_CANDIDATES) {
+      owner = PLANAR_OWNER_A;
       number = select(cornerAfter(pair.coreA, number), edgesA.first, i == PLANAR_OWN_CANDIDATES);
       candidate = corner(pair.coreA, number).normal;
     }
     let closing = -dot(candidate, along);
+    // Sides of both bodies that lie on each other to within the slack count as one. What slides along the one of its own may sink into the other,
+    // which may be one of many in a line, each by too little to tell: until it meets one from the side.
+    let isSame = owner == PLANAR_OWNER_B && bestOwner == PLANAR_OWNER_A && dot(candidate, best.normal) > 0.0 && abs(cross2(candidate, best.normal)) <= shallow;
     // Normals of edges are exact, others have their rounding: they have to be slower by more than that.
-    let bias = select(0.0, PLANAR_FACING_BIAS_ULPS * EPSILON, i >= PLANAR_OWN_CANDIDATES && !isEdge);
-    if (closing >= best.closing + bias) {
+    let bias = select(0.0, PLANAR_FACING_BIAS_ULPS * EPSILON, owner != PLANAR_OWNER_NONE && bestOwner == PLANAR_OWNER_NONE);
+    let isSlower = closing < best.closing + bias;
+    if (!isSlower && !(isSame && best.isPassing)) {
       continue;
     }
     let depth = reach - dot(candidate, differenceSupport(pair, -candidate).position);
@@ -74,19 +89,19 @@ fn facing(pair: PlanarPair, along: vec2f, reach: f32, slack: f32, found: Touch, 
     if (isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON && reach + dot(candidate, differenceSupport(pair, candidate).position) <= slack) {
       continue;
     }
-    best = Facing(candidate, closing, depth);
-    isEdge = i >= PLANAR_OWN_CANDIDATES;
+    // Half the slack is left for the next body in a line, whose rounding is another.
+    let isPassing = closing <= 0.0 || (closing <= shallow && depth + closing * rest <= 0.5 * slack);
+    if (isSame && ((isPassing && !best.isPassing) || (isPassing == best.isPassing && !isSlower))) {
+      continue;
+    }
+    best = Facing(candidate, closing, isPassing);
+    bestOwner = owner;
   }
   if (best.closing == PLANAR_NO_CLOSING) {
     best.closing = -dot(best.normal, along);
+    best.isPassing = best.closing <= 0.0;
   }
   return best;
-}
-
-// Whether bodies that touch at `path` of a way up to `end` come no deeper than `slack` along their normal.
-fn isPassing(face: Facing, path: f32, end: f32, slack: f32) -> bool {
-  return face.closing <= 0.0 ||
-    (face.closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON && face.depth + face.closing * max(end - path, 0.0) <= slack);
 }
 
 // Edges one after the other, by number.

@@ -8,7 +8,7 @@ import package::shared::constants::{CAST_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
 import package::approach::{approach};
 import package::planar::cast::{CastResult, castCores, movedBy, PLANAR_CAST_MET, PLANAR_CAST_MISSED};
-import package::planar::facing::{Touch, facing, isPassing};
+import package::planar::facing::{Touch, facing};
 import package::planar::pair::{PlanarPair};
 import package::planar::queries::answer::{Answer, signedDistance, simplexPoints, PLANAR_RUNG_SAT};
 import package::planar::queries::units::{acceptedGap};
@@ -58,9 +58,9 @@ fn impact(
       if (isTurning && room >= -slack) {
         result.state = PLANAR_IMPACT_NONE;
       } else if (isMoving) {
-        let face = facing(pair, along, reach, slack, standTouch(stand), false);
+        let face = facing(pair, along, end, reach, slack, standTouch(stand), false);
         result.normal = face.normal;
-        result.state = select(PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, isPassing(face, 0.0, end, slack));
+        result.state = select(PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, face.isPassing);
       }
       return result;
     }
@@ -94,10 +94,11 @@ fn impact(
   } else {
     let moved = movedBy(pair, along, found.path);
     let cores = simplexPoints(moved, found.simplex);
-    let face = facing(moved, along, reach, slack, Touch(found.normal, found.direction, found.distance, cores.onA, cores.onB, found.simplex.a.id), true);
+    let touching = Touch(found.normal, found.direction, found.distance, cores.onA, cores.onB, found.simplex.a.id);
+    let face = facing(moved, along, max(end - found.path, 0.0), reach, slack, touching, true);
     result.normal = face.normal;
     result.point = touchPoint(pair, cores.onA, cores.onB, found.direction, reach);
-    if (!isInside && isPassing(face, found.path, end, slack)) {
+    if (!isInside && face.isPassing) {
       result.state = PLANAR_IMPACT_NONE;
     }
   }

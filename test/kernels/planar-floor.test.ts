@@ -32,6 +32,7 @@ interface Slider {
   label: string;
   shape: number;
   position: number[];
+  angle: number;
   velocity: number[];
   /** Radians a second, for as long as nothing meets it and after. */
   spin: number;
@@ -84,8 +85,9 @@ function pairsAlong(body: number, from: number, to: number, { width }: Floor): n
 async function slide(tester: PlanarTester, sliders: readonly Slider[], floor: Floor, tile: number): Promise<Ride[]> {
   const { width, top } = floor;
   const bodies = bodiesOver(floor, tile, sliders.length);
-  sliders.forEach(({ shape, position }, i) => {
+  sliders.forEach(({ shape, position, angle }, i) => {
     bodies.shapes[TILES + i] = shape;
+    bodies.angles[TILES + i] = angle;
     bodies.positions.set(position, 2 * (TILES + i));
   });
   if (sliders.some(({ spin }) => spin !== 0)) bodies.angularVelocities = new Float32Array(bodies.angles.length);
@@ -142,8 +144,18 @@ async function slide(tester: PlanarTester, sliders: readonly Slider[], floor: Fl
 const WEDGE = [-0.5, -0.125, 0.5, -0.125, -0.5, 0.25];
 const OCTAGON = Array.from({ length: 8 }, (_, i) => [0.25 * Math.cos((i * Math.PI) / 4), 0.25 * Math.sin((i * Math.PI) / 4)]).flat();
 
-/** Shapes with how far each reaches below its origin, and how fast it rolls, as a share of what its way asks for. */
-const kinds: { name: string; shape: PlanarShapeDescription; below: number; roll?: number }[] = [
+interface Kind {
+  name: string;
+  shape: PlanarShapeDescription;
+  /** How far it reaches below its origin. */
+  below: number;
+  /** How it is turned to begin with. */
+  angle?: number;
+  /** How fast it rolls, as a share of what its way asks for. */
+  roll?: number;
+}
+
+const kinds: Kind[] = [
   { name: 'a box', shape: { type: 'rectangle', halfExtents: [0.5, 0.25] }, below: 0.25 },
   { name: 'a circle', shape: { type: 'circle', radius: 0.25 }, below: 0.25 },
   { name: 'a circle that rolls', shape: { type: 'circle', radius: 0.25 }, below: 0.25, roll: 1 },
@@ -151,16 +163,27 @@ const kinds: { name: string; shape: PlanarShapeDescription; below: number; roll?
   { name: 'a rounded wedge', shape: { type: 'polygon', points: WEDGE, radius: 0.125 }, below: 0.25 },
   { name: 'a wedge on its tip', shape: { type: 'polygon', points: [0, -0.25, 0.25, 0.25, -0.25, 0.25] }, below: 0.25 },
   { name: 'a rounded box', shape: { type: 'rectangle', halfExtents: [0.375, 0.125], radius: 0.125 }, below: 0.25 },
-  // A capsule turned by a quarter lies on its side to the rounding of its angle only, which at these speeds is more than the tolerance in a step.
+  // To the rounding of its angle.
+  { name: 'a capsule on its side', shape: { type: 'capsule', halfHeight: 0.25, radius: 0.25 }, below: 0.25, angle: Math.PI / 2 },
   { name: 'a rounded segment', shape: { type: 'segment', points: [-0.25, 0, 0.25, 0], radius: 0.25 }, below: 0.25 },
   { name: 'an upright capsule', shape: { type: 'capsule', halfHeight: 0.125, radius: 0.125 }, below: 0.25 },
+];
+
+/** What lies on a side that it can slide along. */
+const lying: { shape: PlanarShapeDescription; below: number; angle: number }[] = [
+  { shape: { type: 'rectangle', halfExtents: [0.5, 0.25] }, below: 0.25, angle: 0 },
+  { shape: { type: 'rectangle', halfExtents: [0.25, 0.5] }, below: 0.25, angle: -Math.PI / 2 },
+  { shape: { type: 'rectangle', halfExtents: [0.375, 0.125], radius: 0.125 }, below: 0.25, angle: 0 },
+  { shape: { type: 'capsule', halfHeight: 0.25, radius: 0.25 }, below: 0.25, angle: Math.PI / 2 },
+  { shape: { type: 'segment', points: [-0.5, 0, 0.5, 0] }, below: 0, angle: 0 },
+  { shape: { type: 'polygon', points: WEDGE }, below: 0.125, angle: 0 },
 ];
 
 /** Widths of tiles a step. */
 const SPEEDS = [0.1, 0.37, 1, 2.5, 7.25, 20, 50];
 
 /** Sliders of a speed, which go over all tiles together. */
-function slidersOf(name: string, shape: number, speed: number, { width, top }: Floor, below: number, roll: number, random: () => number): Slider[] {
+function slidersOf({ name, below, angle = 0, roll = 0 }: Kind, shape: number, speed: number, { width, top }: Floor, random: () => number): Slider[] {
   // With the middle over a tile's middle or edge, with the front on an edge, anywhere; lying on the floor, over it, or let fall.
   const offsets = [0, 0.5, 0.5 - 0.5 / width, 0.25, uniform(random, -0.5, 0.5)];
   const heights = [0, 0, 1e-6, 1e-3, 0.01];
@@ -172,6 +195,7 @@ function slidersOf(name: string, shape: number, speed: number, { width, top }: F
       label: `${name} at ${speed} tiles a step from tile ${tile} and ${offset} of one, ${height} over the floor`,
       shape,
       position: [(tile + offset) * width, top + below + height],
+      angle,
       velocity: [(speed * width) / STEP, 0],
       // No more than 30 radians a step.
       spin: -Math.min((roll * speed * width) / (below * STEP), 30 / STEP),
@@ -194,8 +218,8 @@ function ridesOver(tester: PlanarTester, floor: Floor, isRolling: boolean): Prom
   const slideAll = async (): Promise<{ slider: Slider; ride: Ride; kind: string }[]> => {
     const free = useTileAnd(tester, kinds.map(({ shape }) => shape), floor);
     const random = createRandom(SEED);
-    const all = kinds.flatMap(({ name, below, roll = 0 }, i) =>
-      SPEEDS.flatMap((speed) => slidersOf(name, 1 + i, speed, floor, below, roll, random)).map((slider) => ({ slider, kind: name })),
+    const all = kinds.flatMap((kind, i) =>
+      SPEEDS.flatMap((speed) => slidersOf(kind, 1 + i, speed, floor, random)).map((slider) => ({ slider, kind: kind.name })),
     );
     const chosen = all.filter(({ slider }) => (slider.spin !== 0) === isRolling);
     const rides = await slide(tester, chosen.map(({ slider }) => slider), floor, 0);
@@ -209,8 +233,9 @@ function ridesOver(tester: PlanarTester, floor: Floor, isRolling: boolean): Prom
 describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
   // In quarters all of a tile's sides are numbers of f32; at 0.3 and 7.1 they overlap each other, or leave gaps, of as much as those are rounded by.
   describe.each([{ width: 1, top: 0 }, { width: 0.3, top: 7.1 }])('tiles of $width, their tops at $top', (floor) => {
-    // Software adapters take the better part of a minute for the kernel of bodies that turn, which other files compare with the reference.
-    test.each(kinds.filter(({ roll }) => backend === 'cpu' || !roll))('$name goes over 200 of them, and is never stopped by a side nor falls through', async ({ name, below, roll }) => {
+    // Software adapters take the better part of a minute for the kernel of bodies that turn, which other files compare with the reference. And the reference has the
+    // slack of doubles: what this driver's positions, which are f32, are rounded by it takes for overlaps, which along a side that leans by 4e-8 take a long way back.
+    test.each(kinds.filter(({ roll, angle }) => (backend === 'cpu' ? !angle : !roll)))('$name goes over 200 of them, and is never stopped by a side nor falls through', async ({ name, below, roll }) => {
       const all = await ridesOver(testers[backend]!, floor, roll !== undefined);
       const own = all.filter(({ kind }) => kind === name);
       expect(own.length).toBeGreaterThan(80);
@@ -224,6 +249,47 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
         expect(impacts, `${label}: flies`).toBeGreaterThan(STEPS / 4);
       }
     });
+  });
+
+  test.each([{ width: 1, top: 0 }, { width: 0.3, top: 7.1 }])('tiles of $width, their tops at $top, hold up what is turned by as little as can be told, and sinks as slowly', async (floor) => {
+    const tester = testers[backend]!;
+    const { width, top } = floor;
+    const free = useTileAnd(tester, lying.map(({ shape }) => shape), floor);
+    const random = createRandom(SEED);
+    const count = 3000;
+    const bodies = bodiesOver(floor, 0, count);
+    const pairs: number[] = [];
+    // Down to which the rounding of a body's place and angle may have put it, and what bodies may overlap by.
+    const least = -1e-5 * Math.max(1, top);
+    for (let i = 0; i < count; i++) {
+      const body = TILES + i;
+      const { below, angle } = lying[i % lying.length];
+      const tilt = 10 ** uniform(random, -8, -5.5) * (random() < 0.5 ? -1 : 1);
+      bodies.shapes[body] = 1 + (i % lying.length);
+      bodies.angles[body] = angle + tilt;
+      bodies.positions.set([uniform(random, 60, 140) * width, top + below + 0.5 * Math.abs(tilt) + (i % 3) * 1e-7], 2 * body);
+      const speed = uniform(random, -50, 50) * width;
+      // Along its own side, or as little into the floor.
+      bodies.linearVelocities.set([speed, i % 2 === 0 ? tilt * speed : -Math.abs(speed) * 10 ** uniform(random, -8, -5.5)], 2 * body);
+      const x = bodies.positions[2 * body];
+      pairs.push(...pairsAlong(body, x, x + speed, floor));
+    }
+    const found = await tester.impacts(bodies, Uint32Array.from(pairs), { duration: 1, results: 'earliest' });
+    free();
+    expect(found.statusCounts.slice(2)).toEqual([0, 0, 0]);
+    let met = 0;
+    for (let i = 0; i < count; i++) {
+      const body = TILES + i;
+      const [slot, place] = [found.first![body], `body ${i}, turned by ${bodies.angles[body]}, at ${bodies.positions.subarray(2 * body, 2 * body + 2)}`];
+      const isMet = slot !== NOTHING;
+      const sunk = bodies.linearVelocities[2 * body + 1] * (isMet ? found.time[slot] : 1);
+      expect(sunk, `${place}: sinks`).toBeGreaterThan(least);
+      if (!isMet) continue;
+      met++;
+      expect(Math.abs(found.normal[2 * slot + 1]), `${place}: a sideways normal`).toBeGreaterThan(0.9999);
+    }
+    expect(met).toBeGreaterThan(0.1 * count);
+    expect(met).toBeLessThan(0.9 * count);
   });
 
   test('a wall at the end of the floor does stop them, with a sideways normal', async () => {

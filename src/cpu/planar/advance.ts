@@ -237,5 +237,5 @@ function turnedFacing(pair: PlanarPair, motion: PlanarMotion, margin: number, po
   const size = length(speed);
   if (size === 0) return;
   const reach = pair.radiusA + pair.radiusB + margin;
-  copy(facing(pair, scale(speed, 1 / size, speed), reach, motion.slack, standTouch(stand, touching), true).normal, to);
+  copy(facing(pair, scale(speed, 1 / size, speed), 0, reach, motion.slack, standTouch(stand, touching), true).normal, to);
 }

@@ -1,6 +1,6 @@
 /** Mirror of shaders/planar/facing.wgsl: the normal along which bodies meet in motion in the plane. */
-import { MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, PLANAR_FACING_BIAS_ULPS, PLANAR_NO_CLOSING, PLANAR_OWN_CANDIDATES } from '../../generated/constants.ts';
-import { EPSILON, type Vec2, copy, dot, rotate, rotateBack, scale, subtract, vec2 } from './math.ts';
+import { MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, PLANAR_FACING_BIAS_ULPS, PLANAR_FACING_SHALLOW, PLANAR_NO_CLOSING, PLANAR_OWNER_A, PLANAR_OWNER_B, PLANAR_OWNER_NONE, PLANAR_OWN_CANDIDATES } from '../../generated/constants.ts';
+import { EPSILON, type Vec2, copy, cross2, dot, rotate, rotateBack, scale, subtract, vec2 } from './math.ts';
 import type { PlanarCore, PlanarPair } from './pair.ts';
 import { corner, cornerAfter, cornerBefore, createCorner, createPoint, differenceSupport, edgeCount } from './support.ts';
 
@@ -25,12 +25,13 @@ export function createTouch(): Touch {
 
 export interface Facing {
   normal: Vec2;
-  /** How fast B closes in on A along it, as a share of its way, and how far within `reach` the cores are. */
+  /** How fast B closes in on A along it, as a share of its way. */
   closing: number;
-  depth: number;
+  /** Whether the bodies come no deeper than the slack along it. */
+  isPassing: boolean;
 }
 
-const best: Facing = { normal: vec2(), closing: 0, depth: 0 };
+const best: Facing = { normal: vec2(), closing: 0, isPassing: false };
 const local = vec2();
 const candidate = vec2();
 const edge = createCorner();
@@ -39,20 +40,21 @@ const edgesA = { first: 0, count: 0 };
 const edgesB = { first: 0, count: 0 };
 
 /**
- * Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B, which moves along `along`, closes in on A along the slowest. `isAhead`:
- * they come from where they are apart. Written over by the next call.
+ * Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B, which moves along `along`, closes in on A along the slowest. `rest`: how far
+ * it goes from here. `isAhead`: they come from where they are apart. Written over by the next call.
  */
-export function facing(pair: PlanarPair, along: Vec2, reach: number, slack: number, found: Touch, isAhead: boolean): Facing {
+export function facing(pair: PlanarPair, along: Vec2, rest: number, reach: number, slack: number, found: Touch, isAhead: boolean): Facing {
   const { coreA, coreB, rotation, translation } = pair;
   copy(found.normal, best.normal);
   best.closing = PLANAR_NO_CLOSING;
-  best.depth = 0;
   edgesNear(coreA, found.onA, found.a, 2 * slack, edgesA);
   edgesNear(coreB, rotateBack(rotation, subtract(found.onB, translation, local), local), found.b, 2 * slack, edgesB);
+  const shallow = PLANAR_FACING_SHALLOW * slack;
   const firstOfB = PLANAR_OWN_CANDIDATES + edgesA.count;
   let number = edgesA.first;
-  let isEdge = false;
+  let bestOwner = PLANAR_OWNER_NONE;
   for (let i = 0; i < firstOfB + edgesB.count; i++) {
+    let owner = PLANAR_OWNER_NONE;
     if (i === 0) {
       copy(found.normal, candidate);
     } else if (i === 1) {
@@ -60,33 +62,41 @@ export function facing(pair: PlanarPair, along: Vec2, reach: number, slack: numb
       if (found.distance < MOTION_LEAST_VECTOR) continue;
       copy(found.direction, candidate);
     } else if (i >= firstOfB) {
+      owner = PLANAR_OWNER_B;
       number = i === firstOfB ? edgesB.first : cornerAfter(coreB, number);
       scale(rotate(rotation, corner(coreB, number, edge).normal, candidate), -1, candidate);
     } else {
+      owner = PLANAR_OWNER_A;
       number = i === PLANAR_OWN_CANDIDATES ? edgesA.first : cornerAfter(coreA, number);
       copy(corner(coreA, number, edge).normal, candidate);
     }
     const closing = -dot(candidate, along);
+    // Sides of both bodies that lie on each other to within the slack count as one. What slides along the one of its own may sink into the other,
+    // which may be one of many in a line, each by too little to tell: until it meets one from the side.
+    const isSame =
+      owner === PLANAR_OWNER_B && bestOwner === PLANAR_OWNER_A && dot(candidate, best.normal) > 0 && Math.abs(cross2(candidate, best.normal)) <= shallow;
     // Normals of edges are exact, others have their rounding: they have to be slower by more than that.
-    const bias = i >= PLANAR_OWN_CANDIDATES && !isEdge ? PLANAR_FACING_BIAS_ULPS * EPSILON : 0;
-    if (closing >= best.closing + bias) continue;
+    const bias = owner !== PLANAR_OWNER_NONE && bestOwner === PLANAR_OWNER_NONE ? PLANAR_FACING_BIAS_ULPS * EPSILON : 0;
+    const isSlower = closing < best.closing + bias;
+    if (!isSlower && !(isSame && best.isPassing)) continue;
     const depth = reach - dot(candidate, differenceSupport(pair, -candidate.x, -candidate.y, lowest).position);
     if (depth > slack) continue;
     // Cores without an inside that come through each other are apart along either side's normal, and yet they meet.
     const isBackward = isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON;
     if (isBackward && reach + dot(candidate, differenceSupport(pair, candidate.x, candidate.y, lowest).position) <= slack) continue;
+    // Half the slack is left for the next body in a line, whose rounding is another.
+    const isPassing = closing <= 0 || (closing <= shallow && depth + closing * rest <= 0.5 * slack);
+    if (isSame && (isPassing === best.isPassing ? !isSlower : isPassing)) continue;
     copy(candidate, best.normal);
     best.closing = closing;
-    best.depth = depth;
-    isEdge = i >= PLANAR_OWN_CANDIDATES;
+    best.isPassing = isPassing;
+    bestOwner = owner;
   }
-  if (best.closing === PLANAR_NO_CLOSING) best.closing = -dot(best.normal, along);
+  if (best.closing === PLANAR_NO_CLOSING) {
+    best.closing = -dot(best.normal, along);
+    best.isPassing = best.closing <= 0;
+  }
   return best;
-}
-
-/** Whether bodies that touch at `path` of a way up to `end` come no deeper than `slack` along their normal. */
-export function isPassing({ closing, depth }: Facing, path: number, end: number, slack: number): boolean {
-  return closing <= 0 || (closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON && depth + closing * Math.max(end - path, 0) <= slack);
 }
 
 /**

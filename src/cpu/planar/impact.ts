@@ -6,7 +6,7 @@ import {
 import { approach, createApproach } from '../approach.ts';
 import { set as set3, vec3 } from '../math.ts';
 import { castCores, createCastResult } from './cast.ts';
-import { type Touch, createTouch, facing, isPassing } from './facing.ts';
+import { type Touch, createTouch, facing } from './facing.ts';
 import { EPSILON, type Vec2, addScaled, copy, scale, vec2 } from './math.ts';
 import type { PlanarPair } from './pair.ts';
 import { type Answer, createAnswer, signedDistance, simplexPoints } from './queries/answer.ts';
@@ -64,9 +64,9 @@ export function impact(
       if (isTurning && room >= -slack) return result;
       result.state = PLANAR_IMPACT_MET;
       if (!isMoving) return result;
-      const face = facing(pair, along, reach, slack, standTouch(stand, touching), false);
+      const face = facing(pair, along, end, reach, slack, standTouch(stand, touching), false);
       copy(face.normal, result.normal);
-      if (isPassing(face, 0, end, slack)) result.state = PLANAR_IMPACT_NONE;
+      if (face.isPassing) result.state = PLANAR_IMPACT_NONE;
       return result;
     }
   }
@@ -95,10 +95,10 @@ export function impact(
   } else {
     addScaled(start, along, found.path, pair.translation);
     simplexPoints(pair, found.simplex, cores);
-    const face = facing(pair, along, reach, slack, castTouch(), true);
+    const face = facing(pair, along, Math.max(end - found.path, 0), reach, slack, castTouch(), true);
     copy(face.normal, result.normal);
     touchPoint(pair, cores.onA, cores.onB, found.direction, reach, result.point);
-    result.state = !isInside && isPassing(face, found.path, end, slack) ? PLANAR_IMPACT_NONE : PLANAR_IMPACT_MET;
+    result.state = !isInside && face.isPassing ? PLANAR_IMPACT_NONE : PLANAR_IMPACT_MET;
   }
   copy(start, pair.translation);
   return result;
