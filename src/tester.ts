@@ -241,6 +241,7 @@ export function makeTester(backend: Backend, space: Space): Tester {
     findPairs,
     createWarmStart(maxPairs) {
       ensureOpen();
+      if (space.dimension === 2) invalidInput('dimension', 2, '3, as searches in the plane start anew each time');
       return createWarmStart(maxPairs);
     },
     createBatch,

@@ -10,7 +10,7 @@
 // Steps: the signed distance at this time; note whether they touch; the longest step after which they can't be closer than touching, or overlap by more than
 // twice the slack.
 
-import package::shared::constants::{ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_TANGENTS};
+import package::shared::constants::{ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_TANGENTS, UNBOUNDED};
 import package::shared::math::{cosineAndSine};
 import package::shared::results::{FEATURE_EDGE};
 import package::planar::facing::{facing};
@@ -20,7 +20,7 @@ import package::planar::math::{leftOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, toWorld};
 import package::planar::queries::answer::{Answer, signedDistance, PLANAR_RUNG_SAT};
 import package::planar::queries::impacts::motion::{PlanarMotion, pairAt, slackOf};
-import package::planar::queries::units::{acceptedGap, PLANAR_UNBOUNDED};
+import package::planar::queries::units::{acceptedGap};
 import package::planar::shapes::{KnownShape, PlanarPose, PlanarCore};
 import package::planar::support::{corner, support};
 
@@ -58,7 +58,7 @@ fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Pla
   for (var i = 0u; i < ADVANCE_MAX_ITERATIONS; i++) {
     let pair = pairAt(shapeA, poseA, shapeB, poseB, motion, result.time);
     let margin = motion.margin / pair.unit;
-    let stand = signedDistance(pair, PLANAR_UNBOUNDED, PLANAR_RUNG_SAT, 0u);
+    let stand = signedDistance(pair, UNBOUNDED, PLANAR_RUNG_SAT, 0u);
     let room = stand.lower - margin;
     let normal = toWorld(pair, stand.normal);
     result.iterations += stand.iterations;

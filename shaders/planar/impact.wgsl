@@ -46,62 +46,63 @@ fn impact(
   let touch = CAST_TOUCH_ULPS * EPSILON;
   var result: ImpactResult;
   var isInside = false;
+  // As they meet.
+  var met = pair;
+  var touching: Touch;
+  var isStanding = false;
   if (isStart) {
     let stand = signedDistance(pair, margin + touch, PLANAR_RUNG_SAT, 0u);
     let room = stand.lower - margin;
     result.iterations = stand.iterations;
     isInside = room <= touch;
-    if (isInside && (!isMoving || room >= -slack)) {
-      result.state = PLANAR_IMPACT_MET;
+    isStanding = isInside && (!isMoving || room >= -slack);
+    if (isStanding) {
+      touching = standTouch(stand);
       result.normal = stand.normal;
       result.point = touchPoint(pair, stand.onA, stand.onB, stand.normal, reach);
       if (isTurning && room >= -slack) {
-        result.state = PLANAR_IMPACT_NONE;
-      } else if (isMoving) {
-        let face = facing(pair, along, end, reach, slack, standTouch(stand), false);
-        result.normal = face.normal;
-        result.state = select(PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, face.isPassing);
+        return result;
       }
-      return result;
     }
   }
   if (!isMoving || (isTurning && !isInside)) {
+    result.state = select(PLANAR_IMPACT_NONE, PLANAR_IMPACT_MET, isStanding);
     return result;
   }
-  let circles = approach(vec3f(pair.translation, 0.0), vec3f(along, 0.0), size + margin);
-  let first = select(select(-PLANAR_IMPACT_PAD, 0.0, isStart), circles.entry - PLANAR_IMPACT_PAD, isInside);
-  let last = select(end, PLANAR_IMPACT_FAR, isInside);
-  var found: CastResult;
-  var isOpen = true;
-  if (rung == PLANAR_RUNG_VELOCITY_EPA) {
-    found = crossCores(pair, along, reach, slack);
-    result.iterations += found.iterations;
-    isOpen = found.state != PLANAR_CAST_MET && (isInside || found.state != PLANAR_CAST_MISSED);
-  }
-  if (isOpen) {
-    found = castCores(pair, along, first, last, reach);
-    result.iterations += found.iterations;
-  }
-  // What they have met before is met by then. If they are apart as the way starts it is past.
-  result.path = select(max(found.path, 0.0), min(found.path, 0.0), isInside);
-  result.normal = found.normal;
-  if (found.state == PLANAR_CAST_MISSED || found.path > last || found.path < first - 0.5 * touch) {
-    return result;
-  }
-  result.state = PLANAR_IMPACT_MET;
-  if (found.state != PLANAR_CAST_MET && found.distance - reach > acceptedGap()) {
-    result.state = PLANAR_IMPACT_OPEN;
-  } else {
-    let moved = movedBy(pair, along, found.path);
-    let cores = simplexPoints(moved, found.simplex);
-    let touching = Touch(found.normal, found.direction, found.distance, cores.onA, cores.onB, found.simplex.a.id);
-    let face = facing(moved, along, max(end - found.path, 0.0), reach, slack, touching, true);
-    result.normal = face.normal;
-    result.point = touchPoint(pair, cores.onA, cores.onB, found.direction, reach);
-    if (!isInside && face.isPassing) {
-      result.state = PLANAR_IMPACT_NONE;
+  if (!isStanding) {
+    let circles = approach(vec3f(pair.translation, 0.0), vec3f(along, 0.0), size + margin);
+    let first = select(select(-PLANAR_IMPACT_PAD, 0.0, isStart), circles.entry - PLANAR_IMPACT_PAD, isInside);
+    let last = select(end, PLANAR_IMPACT_FAR, isInside);
+    var found: CastResult;
+    var isOpen = true;
+    if (rung == PLANAR_RUNG_VELOCITY_EPA) {
+      found = crossCores(pair, along, reach, slack);
+      result.iterations += found.iterations;
+      isOpen = found.state != PLANAR_CAST_MET && (isInside || found.state != PLANAR_CAST_MISSED);
     }
+    if (isOpen) {
+      found = castCores(pair, along, first, last, reach);
+      result.iterations += found.iterations;
+    }
+    // What they have met before is met by then. If they are apart as the way starts it is past.
+    result.path = select(max(found.path, 0.0), min(found.path, 0.0), isInside);
+    result.normal = found.normal;
+    if (found.state == PLANAR_CAST_MISSED || found.path > last || found.path < first - 0.5 * touch) {
+      return result;
+    }
+    if (found.state != PLANAR_CAST_MET && found.distance - reach > acceptedGap()) {
+      result.state = PLANAR_IMPACT_OPEN;
+      return result;
+    }
+    met = movedBy(pair, along, found.path);
+    let cores = simplexPoints(met, found.simplex);
+    touching = Touch(found.normal, found.direction, found.distance, cores.onA, cores.onB, found.simplex.a.id);
+    result.point = touchPoint(pair, cores.onA, cores.onB, found.direction, reach);
   }
+  let face = facing(met, along, max(end - result.path, 0.0), reach, slack, touching, !isStanding);
+  result.normal = face.normal;
+  // What overlaps by more than the slack doesn't pass.
+  result.state = select(PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, face.isPassing && (isStanding || !isInside));
   return result;
 }
 

@@ -1,14 +1,9 @@
 // Between the pair's unit and the caller's.
 
-import package::shared::constants::{ACCEPT_ULPS, CURVED_ACCEPT_ULPS};
+import package::shared::constants::{ACCEPT_ULPS, CURVED_ACCEPT_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::support::{isCurvedPair};
-
-// A margin of a million units is none.
-const UNBOUNDED: f32 = 1e6;
-// Distances are below 2 * sqrt(3) + 2 units: the bodies' and both bounding radii.
-const GREATEST_DISTANCE: f32 = 8.0;
 
 // Distance of the cores beyond which a pair may leave early. A little more than the margin, so that the distance without
 // the radii is beyond it in spite of rounding.

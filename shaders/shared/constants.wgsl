@@ -5,6 +5,11 @@
 // where EPSILON is the machine epsilon of the arithmetic: 2^-23 here, 2^-52 in the double-precision mirror, which reads
 // the same constants. The rounding error of one support point is about 2 ULPS.
 
+// A margin of a million units is none.
+const UNBOUNDED: f32 = 1e6;
+// Distances are below 2 * sqrt(3) + 2 units: the bodies' and both bounding radii.
+const GREATEST_DISTANCE: f32 = 8.0;
+
 // GJK stops when upper - lower falls below this. Smaller: f32 noise makes it stall; larger: eats into the tolerance of 42.
 const GJK_EXIT_ULPS: f32 = 6.0;
 // Smallest distance of the cores that GJK itself may answer. Below it the closest vector is noise and faces must say the normal.

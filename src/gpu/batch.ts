@@ -18,11 +18,10 @@ import { USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { record, type Dispatch, type KernelVariant } from './kernels.ts';
 import { LARGEST, PAIR_PARAMETERS, SCRATCH_BYTES, bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
-import { planBatch } from './plan.ts';
+import { batchKey, planBatch } from './plan.ts';
 import type { Session } from './session.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
 import { hitList, type Plan } from './steps.ts';
-import { batchKey } from './variants.ts';
 
 /** The dispatches for the shapes of one version of the table. */
 interface Bound {
@@ -68,7 +67,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
   /** Throws `INVALID_INPUT` where shapes came that the algorithm is not for. */
   function planNow(): Plan {
     expectSatShapes(request.algorithm, table, space);
-    for (const shape of table.shapes) if (shape) known.set(batchKey(shape), shape);
+    for (const shape of table.shapes) if (shape) known.set(batchKey(space, shape), shape);
     return planBatch(request, [...known.values()]);
   }
 
@@ -240,7 +239,7 @@ function refuseInput(request: BatchRequest, error: unknown): never {
 
 function greatestSpin(angular: Float32Array = new Float32Array(0), axes: number): number {
   let greatest = 0;
-  for (let i = 0; i < angular.length; i += axes) greatest = Math.max(greatest, Math.hypot(...angular.subarray(i, i + axes)));
+  for (let i = 0; i < angular.length; i += axes) greatest = Math.max(greatest, axes === 1 ? Math.abs(angular[i]) : Math.hypot(angular[i], angular[i + 1], angular[i + 2]));
   return greatest;
 }
 

@@ -22,12 +22,12 @@ import type { QueryName } from '../pack/results.ts';
 import { isClosed } from '../shapes/closed-kinds.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import type { ShapeBase } from '../space/space.ts';
+import type { Space, ShapeBase } from '../space/space.ts';
 import { classesOf, kindsOfPairs, kindsOfShapes, type KindPair } from './classes.ts';
 import { planImpacts } from './impact-plan.ts';
-import { planPlanar } from './planar-plan.ts';
+import { planPlanar, planarKernelKey } from './planar-plan.ts';
 import { listOf, stepsOverClasses, type KernelStep, type Plan, type Step } from './steps.ts';
-import { areCurved, areSharp, constantsFor, kindsAlike, type KindConstants } from './variants.ts';
+import { areCurved, areSharp, constantsFor, kernelKey, kindsAlike, type KindConstants } from './variants.ts';
 
 interface PlanRequest {
   query: QueryName;
@@ -132,14 +132,20 @@ export function planQuery(request: Pick<QueryRequest, 'query' | 'space' | 'first
   return makePlan({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used, margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true, isTurning: motion?.angular !== undefined });
 }
 
-/** Where there is no shape no pair is valid, which the kernel of spheres finds as well as any. */
+/** Where there is no shape no pair is valid, which the kernel of spheres, or circles, finds as well as any. */
 const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
+
+/** What tells shapes apart that need other kernels. */
+export function batchKey(space: Space, shape: ShapeBase): string {
+  return space.dimension === 2 ? planarKernelKey(shape as PlanarShapeData) : kernelKey(shape as ShapeData);
+}
 
 /** The plan of a batch, for all pairs that these shapes can form. */
 export function planBatch({ query, space, first, mprDepth, margin, isWarm, hasLarge, motion }: Pick<BatchRequest, 'query' | 'space' | 'first' | 'mprDepth' | 'margin' | 'isWarm' | 'hasLarge' | 'motion'>, known: readonly (ShapeBase | undefined)[]): Plan {
-  const kinds = kindsOfShapes(known);
+  const found = kindsOfShapes(known);
+  const kinds = found.length > 0 ? found : NO_KINDS;
   if (space.dimension === 2) return planPlanar({ query, kinds, first, mprDepth, shapes: known as (PlanarShapeData | undefined)[], isWide: false, isTurning: motion?.isTurning ?? false });
   const shapes = known as (ShapeData | undefined)[];
-  const plan = makePlan({ query, kinds: kinds.length > 0 ? kinds : NO_KINDS, first, mprDepth, shapes, margin, isWide: false, isWarm, hasLarge, isTurning: motion?.isTurning ?? false });
+  const plan = makePlan({ query, kinds, first, mprDepth, shapes, margin, isWide: false, isWarm, hasLarge, isTurning: motion?.isTurning ?? false });
   return { ...plan, steps: [...plan.steps, ...plan.laterSteps] };
 }

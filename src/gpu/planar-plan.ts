@@ -1,8 +1,8 @@
 /**
- * Which kernels a query in the plane runs: one, which holds the whole ladder, over all pairs, or over the pairs of each class where there are several, so that pairs that
- * take the same way run side by side.
+ * Which kernels a query in the plane runs: one, which holds the whole ladder, over all pairs, sorted by class where there are several, so that pairs that take the same
+ * way run side by side. Of impacts another one, over the pairs that turn and don't overlap.
  */
-import { ANY_KIND, PLANAR_RECTANGLE, SMALL_POLYGON } from '../generated/constants.ts';
+import { ANY_KIND, INFO_PENDING_GJK, PLANAR_RECTANGLE, SMALL_POLYGON } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
 import type { FirstRung } from '../backend.ts';
 import { portalsOf, rungOf } from '../pack/planar-rungs.ts';
@@ -10,7 +10,8 @@ import type { QueryName } from '../pack/results.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import type { MprDepth } from '../types.ts';
 import { classesOf, type KindPair } from './classes.ts';
-import { listOf, stepsOverClasses, type KernelStep, type Plan } from './steps.ts';
+import { listOf, stepsOverClasses, type KernelStep, type Plan, type Step } from './steps.ts';
+import { kindsAlike, type KindConstants } from './variants.ts';
 
 interface PlanarPlanRequest {
   query: QueryName;
@@ -22,11 +23,12 @@ interface PlanarPlanRequest {
   isTurning: boolean;
 }
 
-/** Where there is no shape no pair is valid, which the kernel of circles finds as well as any. */
-const NO_KINDS: readonly KindPair[] = [[0, 0]];
+/** What tells shapes of the plane apart that need other kernels. */
+export function planarKernelKey({ kind, radius, vertices, isPlump }: PlanarShapeData): string {
+  return `${kind} ${radius > 0} ${vertices.length > 2 * SMALL_POLYGON} ${isPlump}`;
+}
 
-export function planPlanar({ query, kinds: given, first, mprDepth, shapes, isWide, isTurning }: PlanarPlanRequest): Plan {
-  const kinds = given.length > 0 ? given : NO_KINDS;
+export function planPlanar({ query, kinds, first, mprDepth, shapes, isWide, isTurning }: PlanarPlanRequest): Plan {
   const classes = classesOf([], kinds);
   const isListed = classes.length > 1;
   const isSharp = shapes.every((shape) => !shape || shape.radius === 0);
@@ -37,16 +39,16 @@ export function planPlanar({ query, kinds: given, first, mprDepth, shapes, isWid
   };
   const areSmall = shapes.every((shape) => !shape || shape.vertices.length <= 2 * SMALL_POLYGON);
   const hasDepth = query === 'contacts' || query === 'manifolds';
-  const kernel = (ofKinds: { KIND_A: number; KIND_B: number }, due?: readonly [number, number]): KernelStep => ({
+  const kernelNamed = (name: string, ofKinds: KindConstants, due?: readonly [number, number]): KernelStep => ({
     step: 'kernel',
     classes: due,
     variant: {
-      kernel: `planar/${query}` as KernelName,
+      kernel: `planar/${name}` as KernelName,
       constants: {
         ...ofKinds,
         RUNG: rungOf(first),
         ...(hasDepth && { PORTALS: portalsOf(mprDepth) }),
-        ...(isListed && { IS_LISTED: 1 }),
+        ...(due && { IS_LISTED: 1 }),
         ...(isWide && { HAS_CELLS: 1 }),
         ...(isSharp && { IS_SHARP: 1 }),
         ...(ofKinds.KIND_A === ANY_KIND && { ARE_ANY: 1 }),
@@ -56,8 +58,8 @@ export function planPlanar({ query, kinds: given, first, mprDepth, shapes, isWid
       },
     },
   });
-  const steps = isListed
-    ? [listOf(0, classes.length), ...stepsOverClasses(classes, kinds, true, kernel)]
-    : [kernel(kinds.length === 1 ? { KIND_A: kinds[0][0], KIND_B: kinds[0][1] } : { KIND_A: ANY_KIND, KIND_B: ANY_KIND })];
+  const steps: Step[] = isListed ? [listOf(0, classes.length)] : [];
+  steps.push(...stepsOverClasses(classes, kinds, isListed, (ofKinds, due) => kernelNamed(query, ofKinds, due)));
+  if (query === 'impacts' && isTurning) steps.push(listOf(INFO_PENDING_GJK, 1), kernelNamed('impacts-turning', kindsAlike(kinds), [0, 1]));
   return { query, ladder: query, classes, steps, laterSteps: [] };
 }

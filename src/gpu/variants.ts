@@ -1,9 +1,7 @@
 /** The constants that kernels are compiled with: what is known of the pairs that they get. */
-import { ANY_KIND, CORE_BOX, SMALL_POLYGON } from '../generated/constants.ts';
+import { ANY_KIND, CORE_BOX } from '../generated/constants.ts';
 import { hasVertices, isCurved } from '../shapes/kinds.ts';
-import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import type { ShapeBase } from '../space/space.ts';
 import type { KindPair } from './classes.ts';
 
 /** Hulls of at most this many vertices are small: trying all of them is the quickest support mapping (bench/results/support.md). */
@@ -48,10 +46,9 @@ function areSmall(shapes: readonly (ShapeData | undefined)[]): boolean {
   return hulls.length > 0 && hulls.every((shape) => isSmallHull(shape!));
 }
 
-/** What tells shapes apart that need other kernels. */
-export function batchKey(shape: ShapeBase): string {
-  const { kind, radius, vertices, isPlump } = shape as ShapeData & Partial<PlanarShapeData>;
-  return `${kind} ${radius > 0} ${isSmallHull({ kind, vertices })} ${vertices.length > 2 * SMALL_POLYGON} ${isPlump}`;
+/** What tells shapes in space apart that need other kernels. */
+export function kernelKey(shape: ShapeData): string {
+  return `${shape.kind} ${shape.radius > 0} ${isSmallHull(shape)}`;
 }
 
 export function isSmallHull({ kind, vertices }: Pick<ShapeData, 'kind' | 'vertices'>): boolean {

@@ -301,5 +301,6 @@ function impactItem(result: Impacts, slot: number, axes: number): ImpactItem {
 
 /** In the plane it has two numbers, as the types of a two-dimensional tester say. */
 export function vector(array: ArrayLike<number>, slot: number, axes: number): SpaceVector {
-  return Array.from({ length: axes }, (_, k) => array[axes * slot + k]) as SpaceVector;
+  const at = axes * slot;
+  return (axes === 2 ? [array[at], array[at + 1]] : [array[at], array[at + 1], array[at + 2]]) as SpaceVector;
 }

@@ -181,3 +181,10 @@ fn chordPoints(pair: PlanarPair, first: vec2u, second: vec2u, weight: f32) -> Co
 fn simplexPoints(pair: PlanarPair, s: Simplex) -> CorePoints {
   return chordPoints(pair, s.a.id, s.b.id, s.weights.x);
 }
+
+// Points of the rounded surfaces. Exactly the distance apart along the normal: what rounding left between the two estimates is shared by both.
+fn surfacePoints(pair: PlanarPair, found: Answer) -> CorePoints {
+  let middle = 0.5 * (found.onA + found.onB + found.normal * (pair.radiusA - pair.radiusB));
+  let half = found.normal * (0.5 * found.lower);
+  return CorePoints(middle - half, middle + half);
+}

@@ -1,14 +1,13 @@
 // Signed distance, witness points and features.
 
-import package::shared::constants::{PLANAR_BOUND_ULPS};
+import package::shared::constants::{GREATEST_DISTANCE, PLANAR_BOUND_ULPS};
 import package::shared::math::{EPSILON};
 import package::shared::results::{distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
 import package::planar::feature::{feature};
 import package::planar::math::{rotateBack};
 import package::planar::pair::{PlanarPair, toWorld};
-import package::planar::queries::answer::{Answer, signedDistance};
-import package::planar::queries::surface::{surfacePoints};
-import package::planar::queries::units::{PLANAR_GREATEST_DISTANCE, marginInUnits};
+import package::planar::queries::answer::{Answer, signedDistance, surfacePoints};
+import package::planar::queries::units::{marginInUnits};
 import package::planar::results::{PlanarContact};
 
 fn contactOf(pair: PlanarPair, callersMargin: f32, rung: u32, portals: u32) -> PlanarContact {
@@ -20,7 +19,7 @@ fn contactOf(pair: PlanarPair, callersMargin: f32, rung: u32, portals: u32) -> P
   result.distance = found.lower * pair.unit;
   result.info = answerInfo(found, margin);
   result.lower = (found.lower - slack) * pair.unit;
-  result.upper = min(found.upper + slack, PLANAR_GREATEST_DISTANCE) * pair.unit;
+  result.upper = min(found.upper + slack, GREATEST_DISTANCE) * pair.unit;
   if (found.hasPoints) {
     let surface = surfacePoints(pair, found);
     result.pointA = toWorld(pair, surface.onA) * pair.unit;

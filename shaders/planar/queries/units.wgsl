@@ -1,13 +1,8 @@
 // Between the unit of a pair in the plane and the caller's.
 
-import package::shared::constants::{ACCEPT_ULPS};
+import package::shared::constants::{ACCEPT_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON};
 import package::planar::pair::{PlanarPair};
-
-// A margin of a million units is none.
-const PLANAR_UNBOUNDED: f32 = 1e6;
-// Distances are below 2 * sqrt(2) + 2 units: the bodies' and both bounding radii.
-const PLANAR_GREATEST_DISTANCE: f32 = 8.0;
 
 // Distance of the cores beyond which a pair may leave early: beyond the margin in spite of rounding.
 fn farthest(margin: f32, radius: f32) -> f32 {
@@ -15,7 +10,7 @@ fn farthest(margin: f32, radius: f32) -> f32 {
 }
 
 fn marginInUnits(pair: PlanarPair, margin: f32) -> f32 {
-  return min(margin, PLANAR_UNBOUNDED * pair.unit) / pair.unit;
+  return min(margin, UNBOUNDED * pair.unit) / pair.unit;
 }
 
 // How far apart the bounds of a search may be that is an answer all the same.

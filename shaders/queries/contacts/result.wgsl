@@ -1,11 +1,11 @@
 // The record of a contact, from what an algorithm found about the cores. Features are added in a stage of their own.
 
-import package::shared::constants::{BOUND_ULPS, CURVED_EPA_ACCEPT_ULPS, CURVED_LOSS};
+import package::shared::constants::{BOUND_ULPS, CURVED_EPA_ACCEPT_ULPS, CURVED_LOSS, GREATEST_DISTANCE};
 import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::results::{Contact, distanceInfo, notConvergedInfo, INFO_HAS_POINTS};
 import package::shared::support::{isCurvedPair};
-import package::queries::units::{GREATEST_DISTANCE, acceptedGap, toWorld};
+import package::queries::units::{acceptedGap, toWorld};
 import package::queries::witness::{Surface, surfacePoints};
 
 // A pair left early: a lower bound of the gap and a separating axis, no points.

@@ -1,11 +1,10 @@
 // What two moving bodies have in common, in world axes.
 
-import package::shared::constants::{CURVED_MOTION_SLACK_ULPS, LEAST_LENGTH, LEAST_SPEED, MOTION_SLACK_ULPS};
+import package::shared::constants::{CURVED_MOTION_SLACK_ULPS, LEAST_LENGTH, LEAST_SPEED, MOTION_SLACK_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON, powerOfTwoBelow, inversePowerOfTwo};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape, Pose};
 import package::shared::support::{isCurvedPair};
-import package::queries::units::{UNBOUNDED};
 
 struct Motion {
   // B's position minus A's as the motion begins, and its velocity minus A's.

@@ -1,7 +1,7 @@
 /** Mirror of shaders/planar/advance.wgsl: when two turning bodies of the plane meet, by conservative advancement. */
 import {
   ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_TANGENTS, FEATURE_EDGE, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_QUARTER_TURN, PLANAR_RUNG_SAT,
-  PLANAR_UNBOUNDED,
+  UNBOUNDED,
 } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import { createTouch, facing } from './facing.ts';
@@ -38,7 +38,7 @@ export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: Planar
   for (let i = 0; i < ADVANCE_MAX_ITERATIONS; i++) {
     pairAt(shapeA, poseA, shapeB, poseB, motion, time, pair);
     const margin = motion.margin / pair.unit;
-    signedDistance(pair, PLANAR_UNBOUNDED, PLANAR_RUNG_SAT, 0, stand);
+    signedDistance(pair, UNBOUNDED, PLANAR_RUNG_SAT, 0, stand);
     const room = stand.lower - margin;
     toWorld(pair, stand.normal, normal);
     result.iterations += stand.iterations;

@@ -53,61 +53,60 @@ export function impact(
   result.iterations = 0;
   result.path = 0;
   let isInside = false;
+  let isStanding = false;
   if (isStart) {
     signedDistance(pair, margin + touch, PLANAR_RUNG_SAT, 0, stand);
     const room = stand.lower - margin;
     result.iterations = stand.iterations;
     isInside = room <= touch;
-    if (isInside && (!isMoving || room >= -slack)) {
+    isStanding = isInside && (!isMoving || room >= -slack);
+    if (isStanding) {
+      standTouch(stand, touching);
       copy(stand.normal, result.normal);
       touchPoint(pair, stand.onA, stand.onB, stand.normal, reach, result.point);
       if (isTurning && room >= -slack) return result;
-      result.state = PLANAR_IMPACT_MET;
-      if (!isMoving) return result;
-      const face = facing(pair, along, end, reach, slack, standTouch(stand, touching), false);
-      copy(face.normal, result.normal);
-      if (face.isPassing) result.state = PLANAR_IMPACT_NONE;
-      return result;
     }
   }
-  if (!isMoving || (isTurning && !isInside)) return result;
+  if (!isMoving || (isTurning && !isInside)) {
+    if (isStanding) result.state = PLANAR_IMPACT_MET;
+    return result;
+  }
   copy(pair.translation, start);
-  approach(set3(start.x, start.y, 0, offset3), set3(along.x, along.y, 0, along3), size + margin, circles);
-  const first = isInside ? circles.entry - PLANAR_IMPACT_PAD : isStart ? 0 : -PLANAR_IMPACT_PAD;
-  const last = isInside ? PLANAR_IMPACT_FAR : end;
-  let isOpen = true;
-  if (rung === PLANAR_RUNG_VELOCITY_EPA) {
-    crossCores(pair, along, reach, slack, found);
-    result.iterations += found.iterations;
-    isOpen = found.state !== PLANAR_CAST_MET && (isInside || found.state !== PLANAR_CAST_MISSED);
-  }
-  if (isOpen) {
-    castCores(pair, along, first, last, reach, found);
-    result.iterations += found.iterations;
-  }
-  // What they have met before is met by then. If they are apart as the way starts it is past.
-  result.path = isInside ? Math.min(found.path, 0) : Math.max(found.path, 0);
-  copy(found.normal, result.normal);
-  if (found.state === PLANAR_CAST_MISSED || found.path > last || found.path < first - 0.5 * touch) {
-    // None.
-  } else if (found.state !== PLANAR_CAST_MET && found.distance - reach > acceptedGap()) {
-    result.state = PLANAR_IMPACT_OPEN;
-  } else {
+  if (!isStanding) {
+    approach(set3(start.x, start.y, 0, offset3), set3(along.x, along.y, 0, along3), size + margin, circles);
+    const first = isInside ? circles.entry - PLANAR_IMPACT_PAD : isStart ? 0 : -PLANAR_IMPACT_PAD;
+    const last = isInside ? PLANAR_IMPACT_FAR : end;
+    let isOpen = true;
+    if (rung === PLANAR_RUNG_VELOCITY_EPA) {
+      crossCores(pair, along, reach, slack, found);
+      result.iterations += found.iterations;
+      isOpen = found.state !== PLANAR_CAST_MET && (isInside || found.state !== PLANAR_CAST_MISSED);
+    }
+    if (isOpen) {
+      castCores(pair, along, first, last, reach, found);
+      result.iterations += found.iterations;
+      copy(start, pair.translation);
+    }
+    // What they have met before is met by then. If they are apart as the way starts it is past.
+    result.path = isInside ? Math.min(found.path, 0) : Math.max(found.path, 0);
+    copy(found.normal, result.normal);
+    if (found.state === PLANAR_CAST_MISSED || found.path > last || found.path < first - 0.5 * touch) return result;
+    if (found.state !== PLANAR_CAST_MET && found.distance - reach > acceptedGap()) {
+      result.state = PLANAR_IMPACT_OPEN;
+      return result;
+    }
     addScaled(start, along, found.path, pair.translation);
     simplexPoints(pair, found.simplex, cores);
-    const face = facing(pair, along, Math.max(end - found.path, 0), reach, slack, castTouch(), true);
-    copy(face.normal, result.normal);
+    const { normal, direction, distance, simplex } = found;
+    setTouch(normal, direction, distance, cores, simplex.a.a, simplex.a.b, touching);
     touchPoint(pair, cores.onA, cores.onB, found.direction, reach, result.point);
-    result.state = !isInside && face.isPassing ? PLANAR_IMPACT_NONE : PLANAR_IMPACT_MET;
   }
+  const face = facing(pair, along, Math.max(end - result.path, 0), reach, slack, touching, !isStanding);
+  copy(face.normal, result.normal);
+  // What overlaps by more than the slack doesn't pass.
+  result.state = face.isPassing && (isStanding || !isInside) ? PLANAR_IMPACT_NONE : PLANAR_IMPACT_MET;
   copy(start, pair.translation);
   return result;
-}
-
-/** What a cast knows. */
-function castTouch(): Touch {
-  const { normal, direction, distance, simplex } = found;
-  return setTouch(normal, direction, distance, cores, simplex.a.a, simplex.a.b, touching);
 }
 
 /** What is known of bodies that stand. */

@@ -5,8 +5,7 @@ export interface Vec2 {
   y: number;
 }
 
-/** Machine epsilon of double precision: what the ULPS of constants.wgsl are multiplied with here. */
-export const EPSILON = Number.EPSILON;
+export { EPSILON } from '../math.ts';
 
 export function vec2(x = 0, y = 0): Vec2 {
   return { x, y };

@@ -1,10 +1,9 @@
 // What two moving bodies of the plane have in common, in world axes.
 
-import package::shared::constants::{LEAST_SPEED, MOTION_SLACK_ULPS};
+import package::shared::constants::{LEAST_SPEED, MOTION_SLACK_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON, cosineAndSine, powerOfTwoBelow, inversePowerOfTwo};
 import package::planar::math::{directionOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, makePair};
-import package::planar::queries::units::{PLANAR_UNBOUNDED};
 import package::planar::shapes::{KnownShape, PlanarPose};
 
 struct PlanarMotion {
@@ -50,7 +49,7 @@ fn wayOf(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Plana
   let toUnit = inversePowerOfTwo(way.unit);
   way.offset = offset * toUnit;
   way.size = size * toUnit;
-  way.margin = min(motion.margin, PLANAR_UNBOUNDED * way.unit) * toUnit;
+  way.margin = min(motion.margin, UNBOUNDED * way.unit) * toUnit;
   let velocity = motion.velocity;
   let longest = max(abs(velocity.x), abs(velocity.y));
   way.isMoving = longest > LEAST_SPEED;

@@ -1,7 +1,7 @@
 /** Mirror of shaders/planar/queries/impacts: when two moving bodies of the plane meet. */
 import type { FirstRung } from '../../../backend.ts';
 import {
-  LEAST_SPEED, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_PARTED_PAD, PLANAR_RUNG_SAT, PLANAR_RUNG_VELOCITY_EPA, PLANAR_UNBOUNDED, STATUS_NOT_CONVERGED,
+  LEAST_SPEED, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_PARTED_PAD, PLANAR_RUNG_SAT, PLANAR_RUNG_VELOCITY_EPA, UNBOUNDED, STATUS_NOT_CONVERGED,
   STATUS_OVERLAPPING, STATUS_SEPARATED,
 } from '../../../generated/constants.ts';
 import type { PlanarShapeData } from '../../../shapes/planar-shape-data.ts';
@@ -31,7 +31,7 @@ export function impactOfBodies(
   const { offset, velocity, duration, slack } = motion;
   const size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   const lengths = powerOfTwoBelow(Math.min(Math.max(size, Math.abs(offset.x), Math.abs(offset.y), 1e-30), 1e30));
-  const margin = Math.min(motion.margin, PLANAR_UNBOUNDED * lengths);
+  const margin = Math.min(motion.margin, UNBOUNDED * lengths);
   const longest = Math.max(Math.abs(velocity.x), Math.abs(velocity.y));
   const isMoving = longest > LEAST_SPEED;
   const isTurning = motion.spinA !== 0 || motion.spinB !== 0;

@@ -1,5 +1,5 @@
 /** Mirror of the records in shaders/planar/results.wgsl, in the caller's unit and world axes; the third coordinates of vectors are 0. */
-import { PLANAR_BOUND_ULPS, PLANAR_GREATEST_DISTANCE, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../../../generated/constants.ts';
+import { PLANAR_BOUND_ULPS, GREATEST_DISTANCE, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../../../generated/constants.ts';
 import { type Vec3, set as set3 } from '../../math.ts';
 import type { PairResult } from '../../queries/result.ts';
 import { EPSILON, type Vec2, vec2 } from '../math.ts';
@@ -21,7 +21,7 @@ export function writeAnswer(pair: PlanarPair, found: Answer, margin: number, to:
   to.hasPoints = hasPoints;
   to.distance = lower * unit;
   to.lower = (lower - slack) * unit;
-  to.upper = Math.min(upper + slack, PLANAR_GREATEST_DISTANCE) * unit;
+  to.upper = Math.min(upper + slack, GREATEST_DISTANCE) * unit;
   to.featureA = to.featureB = 0;
   writeVector(pair, found.normal, 1, to.normal);
   set3(0, 0, 0, to.pointA);

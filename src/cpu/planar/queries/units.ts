@@ -1,10 +1,10 @@
 /** Mirror of shaders/planar/queries/units.wgsl: between the unit of a pair in the plane and the caller's. */
-import { PLANAR_UNBOUNDED } from '../../../generated/constants.ts';
+import { UNBOUNDED } from '../../../generated/constants.ts';
 import { EPSILON } from '../math.ts';
 import type { PlanarPair } from '../pair.ts';
 
 export function marginInUnits(pair: PlanarPair, margin: number): number {
-  return Math.min(margin, PLANAR_UNBOUNDED * pair.unit) / pair.unit;
+  return Math.min(margin, UNBOUNDED * pair.unit) / pair.unit;
 }
 
 /** Distance of the cores beyond which a pair may leave early: beyond the margin in spite of rounding. */

@@ -1,0 +1,38 @@
+// Records of impacts in the plane as rows of 16 bytes, and of pairs that wait for the search of bodies that turn. Rows are integers: times may be infinite.
+//
+//   row  an impact                      a pair that waits
+//   0    normal, unclamped time, info   when to begin and to end, nothing, info
+//   1    point, nothing                 nothing
+
+import package::shared::results::{INFO_PENDING_GJK};
+import package::planar::queries::impacts::result::{PLANAR_NEVER};
+import package::planar::queries::impacts::straight::{StraightImpact};
+import package::planar::results::{PlanarImpact};
+
+@group(0) @binding(6) var<storage, read_write> results: array<vec4u>;
+
+const INFINITY_BITS: u32 = 0x7f800000u;
+const SIGN_BIT: u32 = 0x80000000u;
+
+fn storeImpact(index: u32, impact: PlanarImpact) {
+  var time = bitcast<u32>(impact.unclampedTime);
+  if (abs(impact.unclampedTime) >= PLANAR_NEVER) {
+    time = INFINITY_BITS | (time & SIGN_BIT);
+  }
+  results[2u * index] = vec4u(bitcast<vec2u>(impact.normal), time, impact.info);
+  results[2u * index + 1u] = vec4u(bitcast<vec2u>(impact.point), 0u, 0u);
+}
+
+fn storeTurning(index: u32, pending: StraightImpact) {
+  results[2u * index] = vec4u(bitcast<u32>(pending.begin), bitcast<u32>(pending.end), 0u, INFO_PENDING_GJK | pending.impact.info);
+  results[2u * index + 1u] = vec4u(0u);
+}
+
+fn loadTurning(index: u32) -> StraightImpact {
+  let row = results[2u * index];
+  var pending: StraightImpact;
+  pending.begin = bitcast<f32>(row.x);
+  pending.end = bitcast<f32>(row.y);
+  pending.impact.info = row.w & ~INFO_PENDING_GJK;
+  return pending;
+}

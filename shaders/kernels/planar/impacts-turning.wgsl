@@ -1,0 +1,20 @@
+// Impacts of pairs of the plane that turn, by conservative advancement, which impacts left and found valid.
+
+import package::kernels::parameters::{pairIndex, KIND_A, KIND_B, NO_PAIR};
+import package::kernels::planar::impact-records::{loadTurning, storeImpact};
+import package::kernels::planar::input::{loadBodies, withKnown};
+import package::kernels::planar::velocities::{loadMotion};
+import package::planar::queries::impacts::turning::{turningImpact};
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let index = pairIndex(workgroupId, localIndex);
+  if (index == NO_PAIR) {
+    return;
+  }
+  let bodies = loadBodies(index);
+  let input = loadMotion(bodies);
+  let shapeA = withKnown(bodies.shapeA, KIND_A);
+  let shapeB = withKnown(bodies.shapeB, KIND_B);
+  storeImpact(index, turningImpact(shapeA, bodies.poseA, shapeB, bodies.poseB, input.motion, loadTurning(index)));
+}
