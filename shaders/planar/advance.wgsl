@@ -1,11 +1,12 @@
 // When two turning bodies of the plane meet: conservative advancement, Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems" (1996), section 2.3: as
 // long as the bodies can't have come closer than they are apart, time may go on.
 //
-// As shaders/advance.wgsl: how long that is follows from supports along the separating normal, which may turn, and from a bound of what turning adds to them, which in
-// the plane is nothing for what is near; so steps near the impact are those of Newton's method, and bodies that turn about a point where they touch don't hold it up.
-// In the plane the signed distance is known of bodies that overlap, too. So there is no going back from where rounding has them overlap: those that touch go on
-// until they overlap by twice the slack, or part; only if they overlap by more than the slack then was the touch an impact. And which way the normal turns best is
-// known: with the edge that the other body is over, or with the line through two corners.
+// As shaders/advance.wgsl: how long that is follows from supports along the separating normal, which may turn, and from a bound of what turning
+// adds to them, which in the plane is nothing for what is near; so steps near the impact are those of Newton's method, and bodies that turn about
+// a point where they touch don't hold it up. In the plane the signed distance is known of bodies that overlap, too. So there is no going back from
+// where rounding has them overlap: those that touch go on until they overlap by twice the slack, or part; only if they overlap by more than the
+// slack then was the touch an impact. And which way the normal turns best is known: with the edge that the other body is over, or with the line
+// through two corners.
 //
 // Steps: the signed distance at this time; note whether they touch; the longest step after which they can't be closer than touching, or overlap by more than
 // twice the slack.

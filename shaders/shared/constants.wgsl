@@ -213,7 +213,7 @@ const PLANAR_FACE_BIAS_ULPS: f32 = 8.0;
 const PLANAR_TIE_ULPS: f32 = 8.0;
 // Corners of the polygon that EPA expands: two of 32 corners may need them all. Memory of an invocation: 36 bytes each.
 const PLANAR_EPA_CORNERS: u32 = 64u;
-// Bounds handed to the caller are widened by this; of nearly parallel segments the distance is off by up to 22.
+// Bounds handed to the caller are widened by this. Tips of segments on each other are off by 11 of max(s, |B - A|), which is up to two units.
 const PLANAR_BOUND_ULPS: f32 = 32.0;
 // Share of an edge within which its end gives a point of a manifold its name. No simple fraction: bodies set aside by one would lie on the border.
 const PLANAR_NAME_SHARE: f32 = 0.0543;
