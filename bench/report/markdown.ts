@@ -45,13 +45,11 @@ function heading({ generator, command, date, seconds, machine, engines, peers }:
   ];
 }
 
-/** The targets, each with what was measured. */
+/** The targets whose cases were asked for, each with what was measured. */
 export function targetTables(report: BenchReport): string[] {
-  const find = (name: string): CaseReport | undefined => report.cases.find((each) => each.name === name);
-  const ratios = RATIO_TARGETS.map(({ what, case: name, subject, peer, least, prepared }) => {
-    const found = find(name);
+  const ratios = asked(report, RATIO_TARGETS).map(({ target: { what, subject, peer, least, prepared }, found }) => {
     const engine = targetEngine(report, subject);
-    const own = found && engine ? rightRatesOf(found, engine) : null;
+    const own = engine ? rightRatesOf(found, engine) : null;
     const measured = measureRatio(found, engine, peer);
     const other = prepared === undefined ? null : measureRatio(found, engine, prepared);
     return [
@@ -66,33 +64,39 @@ export function targetTables(report: BenchReport): string[] {
       other ? `${ratioText(other.ratio)} (${rate(other.rate)})` : '–',
     ];
   });
-  const thin = THIN_TARGETS.map(({ what, case: name, least }) => {
-    const found = find(name);
+  const thin = asked(report, THIN_TARGETS).map(({ target: { what, least }, found }) => {
     const engine = targetEngine(report, 'gpu');
-    const own = found && engine ? rightRatesOf(found, engine) : null;
+    const own = engine ? rightRatesOf(found, engine) : null;
     const measured = engine === undefined ? null : measureThin(found, engine);
     return [what, engine ?? 'none', own ? rate(own.median) : '–', measured ? rate(measured.rate) : '–', measured ? ratioText(measured.ratio) : '–', `≥ ${least}`, verdictOn(measured, least)];
   });
-  const rates = RATE_TARGETS.map(({ what, case: name, rate: native, native: library }) => {
-    const found = find(name);
+  const rates = asked(report, RATE_TARGETS).map(({ target: { what, rate: native, native: library }, found }) => {
     const engine = targetEngine(report, 'gpu');
-    const own = found && engine ? rightRatesOf(found, engine) : null;
+    const own = engine ? rightRatesOf(found, engine) : null;
     return [what, engine ?? 'none', own ? rate(own.median) : '–', `${native} (${library})`, own ? (own.median >= native ? 'passed' : 'not passed') : 'not measured'];
   });
   return [
     `Ratios to single-threaded peers at ${report.pairs.toLocaleString('en-US')} pairs, half of them overlapping, of impacts about half meeting; in brackets the least and greatest of ${report.rounds} rounds.`,
     'The last column has the ratio to the same library on shapes and poses that were made beforehand (its M pairs/s in brackets). ✗: inexact, see below.',
-    '',
-    ...table(['target', 'engine', 'M pairs/s', 'peer', 'its M pairs/s', 'ratio', 'wanted', '', 'prepared'], ratios, [2, 4, 5, 6, 8]),
-    '',
-    'Shapes of the plane, and on the same engine the same pairs of thin shapes in space, prisms just so high that no depth lies across the plane:',
-    '',
-    ...table(['target', 'engine', 'M pairs/s', 'thin M pairs/s', 'ratio', 'wanted', ''], thin, [2, 3, 4, 5]),
-    '',
-    'Rates of native C++ libraries on two threads:',
-    '',
-    ...table(['', 'engine', 'M pairs/s', 'native M pairs/s', ''], rates, [2, 3]),
+    ...titled([], ['target', 'engine', 'M pairs/s', 'peer', 'its M pairs/s', 'ratio', 'wanted', '', 'prepared'], ratios, [2, 4, 5, 6, 8]),
+    ...titled(
+      ['Shapes of the plane, and on the same engine the same pairs of thin shapes in space, prisms just so high that no depth lies across the plane:'],
+      ['target', 'engine', 'M pairs/s', 'thin M pairs/s', 'ratio', 'wanted', ''], thin, [2, 3, 4, 5],
+    ),
+    ...titled(['Rates of native C++ libraries on two threads:'], ['', 'engine', 'M pairs/s', 'native M pairs/s', ''], rates, [2, 3]),
   ];
+}
+
+function asked<Target extends { case: string }>(report: BenchReport, targets: readonly Target[]): { target: Target; found: CaseReport }[] {
+  return targets.flatMap((target) => {
+    const found = report.cases.find(({ name }) => name === target.case);
+    return found ? [{ target, found }] : [];
+  });
+}
+
+/** Nothing where there are no rows. */
+function titled(title: string[], columns: string[], rows: string[][], numeric: number[]): string[] {
+  return rows.length === 0 ? [] : ['', ...title.flatMap((line) => [line, '']), ...table(columns, rows, numeric)];
 }
 
 function verdictOn(measured: Measured | null, least: number): string {

@@ -223,12 +223,14 @@ describe('peers and targets', () => {
 describe('the report', () => {
   const report = sampleReport();
 
-  it('has a verdict for each target that was measured', () => {
+  it('has a verdict for each target whose case was asked for, and no other', () => {
     const text = targetTables(report).join('\n');
     expect(text).toMatch(/box contacts \(SAT\) \| dawn-lavapipe \| 20\.0 .* 50 \(50–50\) \| ≥ 40 \| met/);
     expect(text).toMatch(/box contacts, CPU backend \| cpu \| 2\.00 .* 5\.0 \(5\.0–5\.0\) \| ≥ 10 \| not met/);
     expect(text).toMatch(/box contact \| dawn-lavapipe \| 20\.0 \| 2\.8 \(FCL SAT\) \| passed/);
-    expect(text).toMatch(/hull32 distances .* not measured/);
+    expect(text).not.toMatch(/hull32|not measured/);
+    const failed = report.cases.map((each) => ({ ...each, subjects: each.subjects.filter(({ id }) => id !== 'rapier:contactShape') }));
+    expect(targetTables({ ...report, cases: failed }).join('\n')).toMatch(/box contacts \(SAT\) \| dawn-lavapipe \| 20\.0 .* not measured/);
   });
 
   it('an engine with a wrong answer meets no target, and a peer with many is marked', () => {
