@@ -340,6 +340,7 @@ describe('pairs and options', () => {
     for (const warmStart of [space.createWarmStart(1), {}, true]) {
       expect(parts(await errorOfAll(good(), PAIR, { warmStart }))).toMatchObject({ field: 'options.warmStart', expected: expect.stringContaining('in the plane') });
     }
+    expect(parts(await errorOf(async () => (tester as unknown as typeof space).createWarmStart(1)))).toMatchObject({ field: 'dimension', value: '2' });
     const batch = { query: 'contacts', maxBodies: 1, maxPairs: 1, warmStart: true } as const;
     expect(parts(await errorOf(() => tester.createBatch(batch)))).toMatchObject({ field: 'options.warmStart', value: 'true' });
   });
