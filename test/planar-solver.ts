@@ -72,7 +72,7 @@ export function makePlanarBody(shape: PlanarShapeDescription, position: readonly
  * Area and moment of area about the origin. What is rounded is its core, strips along the edges and a disc cut up among the corners; a strip's and a slice's own
  * moment is small beside that of where they are, and taken as if they were a point there.
  */
-export function massOf(shape: PlanarShapeDescription): { area: number; inertia: number } {
+function massOf(shape: PlanarShapeDescription): { area: number; inertia: number } {
   const radius = shape.radius ?? 0;
   const disc = Math.PI * radius ** 2;
   if (shape.type === 'circle') return { area: disc, inertia: (disc * radius ** 2) / 2 };

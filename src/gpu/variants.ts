@@ -51,7 +51,7 @@ export function kernelKey(shape: ShapeData): string {
   return `${shape.kind} ${shape.radius > 0} ${isSmallHull(shape)}`;
 }
 
-export function isSmallHull({ kind, vertices }: Pick<ShapeData, 'kind' | 'vertices'>): boolean {
+function isSmallHull({ kind, vertices }: Pick<ShapeData, 'kind' | 'vertices'>): boolean {
   return hasVertices(kind) && vertices.length <= 3 * SMALL_HULL_VERTICES;
 }
 

@@ -93,7 +93,7 @@ export function cellOf(x: number, y: number, side: number): number {
 }
 
 /** Corners on each side of the square's cells, for so many corners. */
-export function cellsOnSide(cornerCount: number): number {
+function cellsOnSide(cornerCount: number): number {
   return Math.trunc((cornerCount + 3) / 4);
 }
 

@@ -104,7 +104,7 @@ function relativeVelocity({ poseA, poseB }: PlanarMovingPair): Vector2 {
   return [poseB.linearVelocity[0] - poseA.linearVelocity[0], poseB.linearVelocity[1] - poseA.linearVelocity[1]];
 }
 
-export function isTurningPair({ poseA, poseB }: PlanarMovingPair): boolean {
+function isTurningPair({ poseA, poseB }: PlanarMovingPair): boolean {
   return Boolean(poseA.angularVelocity) || Boolean(poseB.angularVelocity);
 }
 
