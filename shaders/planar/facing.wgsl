@@ -3,10 +3,10 @@
 // As shaders/facing.wgsl: of all normals that separate the bodies to within `slack`, the one that they close in on each other along the slowest. Edges of either
 // body are tried, whose normals are exact, and what the search itself found.
 
-import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR};
+import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_SLACK_ULPS};
 import package::shared::math::{EPSILON};
 import package::planar::math::{cross2, rotate, rotateBack};
-import package::planar::pair::{PlanarPair};
+import package::planar::pair::{PlanarPair, toWorld};
 import package::planar::shapes::{PlanarCore};
 import package::planar::support::{corner, cornerAfter, cornerBefore, differenceSupport, edgeCount};
 
@@ -50,6 +50,7 @@ fn facing(pair: PlanarPair, along: vec2f, rest: f32, reach: f32, slack: f32, fou
   let edgesA = edgesNear(pair.coreA, found.onA, found.id.x, 2.0 * slack);
   let edgesB = edgesNear(pair.coreB, rotateBack(pair.rotation, found.onB - pair.translation), found.id.y, 2.0 * slack);
   let shallow = PLANAR_FACING_SHALLOW * slack;
+  let alongInWorld = toWorld(pair, along);
   let firstOfB = PLANAR_OWN_CANDIDATES + edgesA.count;
   var number = edgesA.first;
   var bestOwner = PLANAR_OWNER_NONE;
@@ -89,8 +90,10 @@ fn facing(pair: PlanarPair, along: vec2f, rest: f32, reach: f32, slack: f32, fou
     if (isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON && reach + dot(candidate, differenceSupport(pair, candidate).position) <= slack) {
       continue;
     }
-    // Half the slack is left for the next body in a line, whose rounding is another.
-    let isPassing = closing <= 0.0 || (closing <= shallow && depth + closing * rest <= 0.5 * slack);
+    // Half the slack is left for the next body in a line, whose rounding is another. But what closes in by no more than velocities are rounded by can't be slowed down.
+    let share = abs(toWorld(pair, candidate) * alongInWorld);
+    let allowed = select(0.5 * slack, slack, closing <= (share.x + share.y) * slack / MOTION_SLACK_ULPS);
+    let isPassing = closing <= 0.0 || (closing <= shallow && depth + closing * rest <= allowed);
     if (isSame && ((isPassing && !best.isPassing) || (isPassing == best.isPassing && !isSlower))) {
       continue;
     }

@@ -1,5 +1,5 @@
 /** Mirror of shaders/planar/facing.wgsl: the normal along which bodies meet in motion in the plane. */
-import { MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, PLANAR_FACING_BIAS_ULPS, PLANAR_FACING_SHALLOW, PLANAR_NO_CLOSING, PLANAR_OWNER_A, PLANAR_OWNER_B, PLANAR_OWNER_NONE, PLANAR_OWN_CANDIDATES } from '../../generated/constants.ts';
+import { MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_SLACK_ULPS, PLANAR_FACING_BIAS_ULPS, PLANAR_FACING_SHALLOW, PLANAR_NO_CLOSING, PLANAR_OWNER_A, PLANAR_OWNER_B, PLANAR_OWNER_NONE, PLANAR_OWN_CANDIDATES } from '../../generated/constants.ts';
 import { EPSILON, type Vec2, copy, cross2, dot, rotate, rotateBack, scale, subtract, vec2 } from './math.ts';
 import type { PlanarCore, PlanarPair } from './pair.ts';
 import { corner, cornerAfter, cornerBefore, createCorner, createPoint, differenceSupport, edgeCount } from './support.ts';
@@ -34,6 +34,8 @@ export interface Facing {
 const best: Facing = { normal: vec2(), closing: 0, isPassing: false };
 const local = vec2();
 const candidate = vec2();
+const alongInWorld = vec2();
+const inWorld = vec2();
 const edge = createCorner();
 const lowest = createPoint();
 const edgesA = { first: 0, count: 0 };
@@ -44,12 +46,14 @@ const edgesB = { first: 0, count: 0 };
  * it goes from here. `isAhead`: they come from where they are apart. Written over by the next call.
  */
 export function facing(pair: PlanarPair, along: Vec2, rest: number, reach: number, slack: number, found: Touch, isAhead: boolean): Facing {
-  const { coreA, coreB, rotation, translation } = pair;
+  const { coreA, coreB, rotation, rotationA, translation } = pair;
   copy(found.normal, best.normal);
   best.closing = PLANAR_NO_CLOSING;
+  best.isPassing = false;
   edgesNear(coreA, found.onA, found.a, 2 * slack, edgesA);
   edgesNear(coreB, rotateBack(rotation, subtract(found.onB, translation, local), local), found.b, 2 * slack, edgesB);
   const shallow = PLANAR_FACING_SHALLOW * slack;
+  rotate(rotationA, along, alongInWorld);
   const firstOfB = PLANAR_OWN_CANDIDATES + edgesA.count;
   let number = edgesA.first;
   let bestOwner = PLANAR_OWNER_NONE;
@@ -84,8 +88,11 @@ export function facing(pair: PlanarPair, along: Vec2, rest: number, reach: numbe
     // Cores without an inside that come through each other are apart along either side's normal, and yet they meet.
     const isBackward = isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON;
     if (isBackward && reach + dot(candidate, differenceSupport(pair, candidate.x, candidate.y, lowest).position) <= slack) continue;
-    // Half the slack is left for the next body in a line, whose rounding is another.
-    const isPassing = closing <= 0 || (closing <= shallow && depth + closing * rest <= 0.5 * slack);
+    // Half the slack is left for the next body in a line, whose rounding is another. But what closes in by no more than velocities are rounded by can't be slowed down.
+    rotate(rotationA, candidate, inWorld);
+    const share = Math.abs(inWorld.x * alongInWorld.x) + Math.abs(inWorld.y * alongInWorld.y);
+    const allowed = closing <= (share * slack) / MOTION_SLACK_ULPS ? slack : 0.5 * slack;
+    const isPassing = closing <= 0 || (closing <= shallow && depth + closing * rest <= allowed);
     if (isSame && (isPassing === best.isPassing ? !isSlower : isPassing)) continue;
     copy(candidate, best.normal);
     best.closing = closing;
