@@ -21,7 +21,7 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
   expectResults(query, results);
   if (typeof largePolytopes !== 'boolean') invalidInput('options.largePolytopes', largePolytopes, 'a boolean');
   if (typeof warmStart !== 'boolean') invalidInput('options.warmStart', warmStart, 'a boolean');
-  if (warmStart && space.dimension === 2) invalidInput('options.warmStart', warmStart, 'undefined in the plane');
+  if (warmStart && !space.takesWarmStart) invalidInput('options.warmStart', warmStart, 'undefined in the plane');
   const margin = queryMargin(query, options.margin);
   const first = isMotion ? impactRung(algorithm) : firstRung(query, algorithm as Algorithm);
   const ladderAlgorithm = isMotion ? 'auto' : (algorithm as Algorithm);

@@ -10,7 +10,7 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
   maxBodies: number;
   /** Pairs that there is room for; more are left out and counted in `pairOverflow`. */
   maxPairs: number;
-  /** As in queries. `'sat'` needs a tester with boxes only; `impacts` take `'auto'`, `'gjk'` and `'epa'`. */
+  /** As in queries. `'sat'` needs a tester with boxes only, or in the plane with segments, rectangles and polygons only; `impacts` take `'auto'`, `'gjk'` and `'epa'`. */
   algorithm?: Algorithm | ImpactAlgorithm;
   /** As in queries: of `'mpr'` alone, default `'normal'`. */
   mprDepth?: MprDepth;
@@ -31,13 +31,13 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
   /**
    * Searches start from what they ended with in the last frame, pair by pair: fewer iterations where pair i is the same pair
    * as before and moved little, the same answers to the tolerance whatever it is, but that a few degenerate pairs in a thousand
-   * (equal boxes in one place, say) may end `NotConverged`. 16 bytes a pair. Default false.
+   * (equal boxes in one place, say) may end `NotConverged`. 16 bytes a pair. Default false. Not in the plane.
    */
   warmStart?: boolean;
   /**
    * Of `contacts` and `manifolds` with hulls or a warm start: pairs whose polytope outgrows 64 vertices, nearly concentric hulls of hundreds, go on to a kernel with
    * memory for 500. It takes 14 MB, and software adapters many seconds to compile. Default false: such pairs end `NotConverged`.
-   * Queries of the tester compile it when a pair needs it.
+   * Queries of the tester compile it when a pair needs it. In the plane nothing outgrows anything: it has no effect.
    */
   largePolytopes?: boolean;
   /**

@@ -18,7 +18,7 @@ export type MovingBodies = Bodies & Velocities;
 
 /**
  * `'auto'`: SAT over time for two sharp boxes, closed forms for half-spaces, GJK casts for the rest. `'gjk'`: casts for boxes too. `'epa'`: velocity EPA in
- * their place. Bodies that turn go on to conservative advancement. All give the same answers to the tolerance.
+ * their place. Bodies that turn go on to conservative advancement. All give the same answers to the tolerance. In the plane `'auto'` and `'gjk'` are the same: GJK casts.
  */
 export type ImpactAlgorithm = 'auto' | 'gjk' | 'epa';
 
@@ -53,7 +53,7 @@ export interface ImpactItem<Vector = SpaceVector> {
  * Result of `impacts`: when bodies in motion come to touch. A pair is a hit, its status `Overlapping`, when that is within the duration, and
  * otherwise `Separated` with infinite times and zeros for normal and point. Pairs that touch and part, slide along each other, or never overlap by more
  * than the tolerance are no hits but for rounding; pairs that touch and rest against each other are. `NotConverged`: the times are bounds before which nothing meets, the
- * point is 0. `InvalidInput`: all is 0, the times too.
+ * point is 0. `InvalidInput`: all is 0, the times too. Vectors have two numbers where the tester's dimension is 2.
  */
 export interface Impacts<Vector = SpaceVector> extends Results<ImpactItem<Vector>> {
   /** Seconds from 0 to the duration, which is rounded to f32 here, one a slot; `Infinity`: no impact in that time. */
@@ -109,10 +109,10 @@ export interface RayHitItem<Vector = SpaceVector> {
 /**
  * Result of `rayCasts`: what each ray meets first, slot i being ray i, which `pair` says too. The status is `Overlapping` where it meets something, `Separated`
  * otherwise; `NotConverged`: the time is a bound before which it meets nothing, the point is 0, and it may miss this body and meet another. Rays that graze a
- * body to the tolerance may pass it.
+ * body to the tolerance may pass it. Vectors have two numbers where the tester's dimension is 2.
  */
 export interface RayHits<Vector = SpaceVector> extends Results<RayHitItem<Vector>> {
-  /** In units of the direction: the sphere's centre is at origin + time · direction then. 0 where it starts inside a body; `Infinity`: nothing is met. */
+  /** In units of the direction: the sphere's (in the plane circle's) centre is at origin + time · direction then. 0 where it starts inside a body; `Infinity`: nothing is met. */
   readonly time: Float32Array;
   /** Unit vector out of the body's surface, 3 a ray; of a ray that starts inside, where it came in. */
   readonly normal: Float32Array;

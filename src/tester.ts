@@ -107,7 +107,7 @@ export function makeTester(backend: Backend, space: Space): Tester {
         }
       }
     }
-    if (space.dimension === 2 && options.warmStart !== undefined) invalidInput('options.warmStart', options.warmStart, 'undefined in the plane');
+    if (!space.takesWarmStart && options.warmStart !== undefined) invalidInput('options.warmStart', options.warmStart, 'undefined in the plane');
     return { ...common, first, mprDepth, warmStart: options.warmStart && warmStartState(options.warmStart, pairs.length / 2) };
   }
 
@@ -215,6 +215,8 @@ export function makeTester(backend: Backend, space: Space): Tester {
 
   return {
     backend: backend.name,
+    // As for all types here.
+    dimension: space.dimension as 3,
     get adapter() {
       return backend.adapter;
     },
@@ -241,7 +243,7 @@ export function makeTester(backend: Backend, space: Space): Tester {
     findPairs,
     createWarmStart(maxPairs) {
       ensureOpen();
-      if (space.dimension === 2) invalidInput('dimension', 2, '3, as searches in the plane start anew each time');
+      if (!space.takesWarmStart) invalidInput('options.dimension', space.dimension, '3 for createWarmStart: searches in the plane start anew each time');
       return createWarmStart(maxPairs);
     },
     createBatch,

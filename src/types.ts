@@ -19,7 +19,10 @@ export const Status = {
   Overlapping: 1,
   /** An iteration limit or f32 precision ended the search; the best bounds found are in the result. */
   NotConverged: 2,
-  /** NaN, infinity, a zero quaternion, a scale that is not above 0 or an index out of range in this pair's data, or two half-spaces; all its results are 0. */
+  /**
+   * NaN, infinity, a zero quaternion, a scale that is not above 0 or an index out of range in this pair's data, or two half-spaces; all its results are 0. In buffers of
+   * callers' also, in the plane, an angle beyond 8192 radians, and of impacts a turn beyond 32 radians.
+   */
   InvalidInput: 3,
   /** Scratch memory ran out for this pair; all its results are 0. No query ends so: a polytope that outgrows its memory leaves bounds, and the pair is `NotConverged`. */
   CapacityExceeded: 4,
@@ -68,6 +71,9 @@ export interface MatrixBodies {
  * for the rest; for `distances` a projected Newton search for the rest of the pairs of spheres, capsules and boxes, GJK for what it leaves open
  * and for all others. `'mpr'`: portal refinement; pairs that it leaves open, and those whose gap is asked for, go on to GJK.
  * A half-space has a closed form with every shape, whichever algorithm but `'sat'`, which is for boxes alone, is asked for.
+ *
+ * In the plane `'auto'` takes closed forms for circles with anything and for two segments or capsules, SAT for what overlaps of the others, GJK for what is apart or
+ * hardly touches, and GJK and EPA for two polygons of more than 40 corners together. `'sat'` is for segments, rectangles and polygons.
  */
 export type Algorithm = 'auto' | 'sat' | 'gjk' | 'mpr';
 
@@ -79,8 +85,8 @@ export type Algorithm = 'auto' | 'sat' | 'gjk' | 'mpr';
 export type MprDepth = 'ray' | 'normal';
 
 /** Options of every query. */
-export interface QueryOptions<Result> {
-  /** Default `'auto'`. `'sat'` takes boxes only. */
+export interface QueryOptions<Result, Warm = WarmStart> {
+  /** Default `'auto'`. `'sat'` takes boxes only; in the plane segments, rectangles and polygons. */
   algorithm?: Algorithm;
   /** Of `'mpr'` alone: default `'normal'`. `contacts` and `manifolds` have depths. */
   mprDepth?: MprDepth;
@@ -103,13 +109,13 @@ export interface QueryOptions<Result> {
    * iterations where pair i is the same pair as before and moved little, and changes no answer beyond the tolerance, whatever
    * pairs it was used for; a few degenerate pairs in a thousand may end `NotConverged`.
    */
-  warmStart?: WarmStart;
+  warmStart?: Warm;
   /** Ends the query with `ABORTED`. What the device already computes is finished behind the scenes. */
   signal?: AbortSignal;
 }
 
 /** Options of `contacts`. */
-export interface ContactOptions<Vector = SpaceVector> extends QueryOptions<Contacts<Vector>> {
+export interface ContactOptions<Vector = SpaceVector, Warm = WarmStart> extends QueryOptions<Contacts<Vector>, Warm> {
   /** Fill `lower` and `upper`: bounds of the true signed distance. Default false. */
   bounds?: boolean;
 }
@@ -224,7 +230,8 @@ export interface ManifoldItem<Vector = SpaceVector> {
 
 /**
  * Result of `manifolds`: up to four points of each hit, the first of them the deepest, whose depth is the contact's, the others those that span
- * the widest area with it. Pairs that are no hits have none.
+ * the widest area with it. Pairs that are no hits have none. In the plane up to two points, of the four that there is room for; vectors have two numbers there: `normal` 2
+ * and `position` 8 a slot.
  */
 export interface Manifolds<Vector = SpaceVector> extends Results<ManifoldItem<Vector>> {
   /** The contact's normal: a unit vector from A to B in world space, 3 a slot. */
@@ -299,29 +306,35 @@ export interface TesterOptions {
 
 /** What a tester takes and gives, by its dimension. */
 export interface TesterTypes {
+  dimension: 2 | 3;
   shape: ShapeDescription | PlanarShapeDescription;
   bodies: Bodies | PlanarBodies;
   movingBodies: MovingBodies | PlanarMovingBodies;
   rays: Rays | PlanarRays;
   vector: SpaceVector | PlanarVector;
+  warmStart: WarmStart | undefined;
 }
 
 /** In space. */
 export interface SpaceTypes {
+  dimension: 3;
   shape: ShapeDescription;
   bodies: Bodies;
   movingBodies: MovingBodies;
   rays: Rays;
   vector: SpaceVector;
+  warmStart: WarmStart;
 }
 
 /** In the plane. */
 export interface PlanarTypes {
+  dimension: 2;
   shape: PlanarShapeDescription;
   bodies: PlanarBodies;
   movingBodies: PlanarMovingBodies;
   rays: PlanarRays;
   vector: PlanarVector;
+  warmStart: undefined;
 }
 
 /**
@@ -333,6 +346,8 @@ export interface PlanarTypes {
  */
 export interface TesterOf<Types extends TesterTypes> {
   readonly backend: 'webgpu' | 'cpu';
+  /** As asked for: tells a `Tester` from a `PlanarTester`. */
+  readonly dimension: Types['dimension'];
   readonly adapter: AdapterDescription;
   readonly limits: TesterLimits;
   /** Milliseconds the last query spent on compiling, in kernels, and on reading back. */
@@ -342,13 +357,13 @@ export interface TesterOf<Types extends TesterTypes> {
   /** Frees a shape; queries already called still have it. */
   removeShape(id: number): void;
   /** Which pairs are at most `margin` apart. `pairs` are body indices, two a pair. */
-  intersects(bodies: Types['bodies'], pairs: Uint32Array, options?: QueryOptions<Intersections>): Promise<Intersections>;
+  intersects(bodies: Types['bodies'], pairs: Uint32Array, options?: QueryOptions<Intersections, Types['warmStart']>): Promise<Intersections>;
   /** Gaps, normals and witness points of pairs that are apart; zeros for pairs that overlap. */
-  distances(bodies: Types['bodies'], pairs: Uint32Array, options?: QueryOptions<Distances<Types['vector']>>): Promise<Distances<Types['vector']>>;
+  distances(bodies: Types['bodies'], pairs: Uint32Array, options?: QueryOptions<Distances<Types['vector']>, Types['warmStart']>): Promise<Distances<Types['vector']>>;
   /** Signed distances, normals and witness points, penetration resolved. */
-  contacts(bodies: Types['bodies'], pairs: Uint32Array, options?: ContactOptions<Types['vector']>): Promise<Contacts<Types['vector']>>;
+  contacts(bodies: Types['bodies'], pairs: Uint32Array, options?: ContactOptions<Types['vector'], Types['warmStart']>): Promise<Contacts<Types['vector']>>;
   /** Up to four points of each hit, in the plane two, for solvers: penetration resolved, points farther apart than `margin` left out. */
-  manifolds(bodies: Types['bodies'], pairs: Uint32Array, options?: QueryOptions<Manifolds<Types['vector']>>): Promise<Manifolds<Types['vector']>>;
+  manifolds(bodies: Types['bodies'], pairs: Uint32Array, options?: QueryOptions<Manifolds<Types['vector']>, Types['warmStart']>): Promise<Manifolds<Types['vector']>>;
   /** When moving bodies meet, with normals and points. */
   impacts(bodies: Types['movingBodies'], pairs: Uint32Array, options: ImpactOptions<Types['vector']>): Promise<Impacts<Types['vector']>>;
   /** What each ray, or sphere (in the plane circle) that moves along one, meets first. Bodies stand; all shapes can be met. */

@@ -11,11 +11,11 @@ export interface PlanarScene {
   options: PlanarSolverOptions;
 }
 
-export const FRAMES = 2000;
+const FRAMES = 2000;
 /** Frames that what was let down may take to settle. */
 export const SETTLING = 300;
 /** Contacts within 1 % of the bodies' size. */
-export const MARGIN = 0.01;
+const MARGIN = 0.01;
 
 const OPTIONS: PlanarSolverOptions = { step: 1 / 60, gravity: 9.81, friction: 0.5 };
 const SEED = 20_261_122;
@@ -91,7 +91,7 @@ function bodiesOf({ bodies }: PlanarScene): PlanarBodies {
   };
 }
 
-export type Find = (bodies: PlanarBodies, pairs: Uint32Array) => Promise<Manifolds<PlanarVector>>;
+type Find = (bodies: PlanarBodies, pairs: Uint32Array) => Promise<Manifolds<PlanarVector>>;
 
 /** Runs all frames; `see` is shown each frame's manifolds before they are used. */
 export async function simulate(scene: PlanarScene, find: Find, see: (found: readonly ManifoldItem<PlanarVector>[], frame: number) => void, frames = FRAMES): Promise<void> {

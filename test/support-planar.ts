@@ -7,7 +7,7 @@ import { planarSignedDistance } from './oracle/planar.ts';
 import { planarPairsOf, type PlanarFamily, type PlanarFamilyPair } from './planar-families.ts';
 
 export const planarQueries = ['intersects', 'distances', 'contacts', 'manifolds'] as const;
-export type PlanarQuery = (typeof planarQueries)[number];
+type PlanarQuery = (typeof planarQueries)[number];
 
 export interface PlanarSubject extends PlanarFamilyPair {
   truth: number;

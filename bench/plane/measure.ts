@@ -49,7 +49,7 @@ export function addRow(from: Row, to: Row): void {
   to.example ||= from.example;
 }
 
-export function familyOf(name: string, count: number, seed: number): PlanarFamily {
+function familyOf(name: string, count: number, seed: number): PlanarFamily {
   return planarTypePairNames.includes(name) ? makePlanarTypeFamily(name, count, seed) : makePlanarFamily(name as PlanarFamilyName, count, seed);
 }
 

@@ -29,9 +29,8 @@ struct EdgePoint {
   direction: vec2f,
   // Of the older corner: 0 or 1 where a corner is nearest.
   weight: f32,
-  // The edge's direction, and its length.
+  // The edge's direction.
   along: vec2f,
-  length: f32,
 }
 
 fn nearestOnEdge(newest: vec2f, older: vec2f) -> EdgePoint {
@@ -44,12 +43,12 @@ fn nearestOnEdge(newest: vec2f, older: vec2f) -> EdgePoint {
     let across = leftOf(along);
     let level = dot(newest, across);
     let weight = clamp(reach / length, EPSILON, 1.0 - EPSILON);
-    return EdgePoint(abs(level), select(across, -across, level < 0.0), weight, along, length);
+    return EdgePoint(abs(level), select(across, -across, level < 0.0), weight, along);
   }
   let isOlder = reach > 0.5 * length;
   let nearest = select(newest, older, isOlder);
   let distance = sqrt(dot(nearest, nearest));
-  return EdgePoint(distance, nearest / max(distance, 1e-30), select(0.0, 1.0, isOlder), along, length);
+  return EdgePoint(distance, nearest / max(distance, 1e-30), select(0.0, 1.0, isOlder), along);
 }
 
 // Whether the origin lies strictly on the side of the edge that a third corner is on, which is far enough from it for that to mean something.

@@ -1,19 +1,11 @@
 /** Boxes of bodies in the plane. Exact, not boxes of boxes: those of the turned corners, enlarged by the rounding radius. */
-import { PLANAR_POINT, PLANAR_POLYGON, PLANAR_RECTANGLE } from '../generated/constants.ts';
-import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
+import { coreCorners, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { TOLERANCE } from '../tolerances.ts';
 import type { PlanarBodies } from '../types.ts';
 
-/** x, y of the points whose hull the core is. */
-function corePoints({ kind, data: [a, b, c, d], vertices }: PlanarShapeData): ArrayLike<number> {
-  if (kind === PLANAR_POLYGON) return vertices;
-  if (kind === PLANAR_RECTANGLE) return [-a, -b, a, -b, a, b, -a, b];
-  return kind === PLANAR_POINT ? [a, b] : [a, b, c, d];
-}
-
 /** As `worldBoxes` of bounds.ts, all of the third axis being 0. */
 export function planarWorldBoxes({ shapes: ids, positions, angles, scales }: PlanarBodies, shapes: readonly (PlanarShapeData | undefined)[], margin: number): Float64Array {
-  const cores = shapes.map((shape) => shape && corePoints(shape));
+  const cores = shapes.map((shape) => shape && coreCorners(shape));
   const k = TOLERANCE.kernels;
   const boxes = new Float64Array(6 * ids.length);
   for (let i = 0; i < ids.length; i++) {

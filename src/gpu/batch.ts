@@ -9,7 +9,7 @@ import { layouts } from '../generated/layouts.ts';
 import { packVelocities } from '../pack/bodies.ts';
 import type { QueryName, QueryResults } from '../pack/results.ts';
 import { MOTION_MOST_TURN } from '../generated/constants.ts';
-import { expectDuration, expectedOfSpin, validateMotion, validatePairs } from '../pack/validate.ts';
+import { expectDuration, expectedOfSpin, spinAt, validateMotion, validatePairs } from '../pack/validate.ts';
 import type { Batch, BatchInput, BatchOutput } from '../batch-types.ts';
 import type { ShapeBase, SpaceBodies, SpaceVelocities } from '../space/space.ts';
 import type { Bodies, MovingBodies } from '../types.ts';
@@ -239,7 +239,7 @@ function refuseInput(request: BatchRequest, error: unknown): never {
 
 function greatestSpin(angular: Float32Array = new Float32Array(0), axes: number): number {
   let greatest = 0;
-  for (let i = 0; i < angular.length; i += axes) greatest = Math.max(greatest, axes === 1 ? Math.abs(angular[i]) : Math.hypot(angular[i], angular[i + 1], angular[i + 2]));
+  for (let i = 0; i < angular.length; i += axes) greatest = Math.max(greatest, spinAt(angular, i, axes));
   return greatest;
 }
 

@@ -4,7 +4,7 @@
  *     pairs by class -> closed forms -> SAT (boxes), projected Newton (points, segments, boxes) or MPR -> GJK -> EPA (cores that overlap) -> features
  *                                                                                            EPA large or refinement (pairs that it left) -> features
  *
- * Impacts have a plan of their own (impact-plan.ts). Manifolds are made of contacts: the same ladder, with the manifolds of the hits in place of the features.
+ * Impacts have a plan of their own (impact-plan.ts), and so have all queries of the plane (planar-plan.ts). Manifolds are made of contacts: the same ladder, with the manifolds of the hits in place of the features.
  *
  * Closed forms decide all pairs of their kinds, features included. Each later rung runs over the list of pairs that the ones before
  * left, sorted by class. A kernel that no pair of these kinds can need is left out, so that nobody waits for its compiling. The large
@@ -127,9 +127,9 @@ export function planQuery(request: Pick<QueryRequest, 'query' | 'space' | 'first
   const { query, space, first, mprDepth, bodies, shapes, margin, motion } = request;
   const isUsed = new Uint8Array(shapes.shapes.length);
   for (const id of bodies.shapes) isUsed[id] = 1;
-  const used = shapes.shapes.filter((_, id) => isUsed[id]) as (ShapeData | undefined)[];
-  if (space.dimension === 2) return planPlanar({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used as unknown as PlanarShapeData[], isWide: hasCells(bodies), isTurning: motion?.angular !== undefined });
-  return makePlan({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used, margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true, isTurning: motion?.angular !== undefined });
+  const used = shapes.shapes.filter((_, id) => isUsed[id]);
+  if (space.dimension === 2) return planPlanar({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used as (PlanarShapeData | undefined)[], isWide: hasCells(bodies), isTurning: motion?.angular !== undefined });
+  return makePlan({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used as (ShapeData | undefined)[], margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true, isTurning: motion?.angular !== undefined });
 }
 
 /** Where there is no shape no pair is valid, which the kernel of spheres, or circles, finds as well as any. */

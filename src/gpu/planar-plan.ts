@@ -3,7 +3,6 @@
  * way run side by side. Of impacts another one, over the pairs that turn and don't overlap.
  */
 import { ANY_KIND, INFO_PENDING_GJK, PLANAR_RECTANGLE, SMALL_POLYGON } from '../generated/constants.ts';
-import type { KernelName } from '../generated/kernels.ts';
 import type { FirstRung } from '../backend.ts';
 import { portalsOf, rungOf } from '../pack/planar-rungs.ts';
 import type { QueryName } from '../pack/results.ts';
@@ -39,11 +38,11 @@ export function planPlanar({ query, kinds, first, mprDepth, shapes, isWide, isTu
   };
   const areSmall = shapes.every((shape) => !shape || shape.vertices.length <= 2 * SMALL_POLYGON);
   const hasDepth = query === 'contacts' || query === 'manifolds';
-  const kernelNamed = (name: string, ofKinds: KindConstants, due?: readonly [number, number]): KernelStep => ({
+  const kernelNamed = (name: QueryName | 'impacts-turning', ofKinds: KindConstants, due?: readonly [number, number]): KernelStep => ({
     step: 'kernel',
     classes: due,
     variant: {
-      kernel: `planar/${name}` as KernelName,
+      kernel: `planar/${name}`,
       constants: {
         ...ofKinds,
         RUNG: rungOf(first),

@@ -1,6 +1,6 @@
 import { PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT, PLUMP } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
-import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
+import { coreCorners, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { edgeNormals } from '../shapes/polygon.ts';
 
 /** Kind of a removed shape: no core has it, so pairs that still name it are invalid. */
@@ -46,16 +46,18 @@ const RECTANGLE_NORMALS = [0, -1, 1, 0, 0, 1, -1, 0];
 /** Bit 0 and 1 where x and y are positive. */
 const RECTANGLE_NUMBERS = [0, 1, 3, 2];
 
-function outlineOf({ kind, data: [a, b, c, d], vertices, normals, pointIndices, cells }: PlanarShapeData): Outline {
+function outlineOf(shape: PlanarShapeData): Outline {
+  const { kind, normals, pointIndices, cells } = shape;
+  const vertices = coreCorners(shape);
   switch (kind) {
     case PLANAR_POLYGON:
       return { vertices, normals, cells, numbers: pointIndices };
     case PLANAR_RECTANGLE:
-      return { vertices: [-a, -b, a, -b, a, b, -a, b], normals: RECTANGLE_NORMALS, cells, numbers: RECTANGLE_NUMBERS };
+      return { vertices, normals: RECTANGLE_NORMALS, cells, numbers: RECTANGLE_NUMBERS };
     case PLANAR_SEGMENT:
-      return { vertices: [a, b, c, d], normals: edgeNormals([a, b, c, d]), cells, numbers: pointIndices.length > 0 ? pointIndices : [0, 1] };
+      return { vertices, normals: edgeNormals(vertices), cells, numbers: pointIndices.length > 0 ? pointIndices : [0, 1] };
     default:
-      return { vertices: [a, b], normals: [0, 0], cells, numbers: pointIndices.length > 0 ? pointIndices : [0] };
+      return { vertices, normals: [0, 0], cells, numbers: pointIndices.length > 0 ? pointIndices : [0] };
   }
 }
 

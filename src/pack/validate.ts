@@ -63,6 +63,9 @@ export function validateSpaceBodies(bodies: Bodies, table: ShapeTable): PosedBod
 
 function validatePoses(bodies: PosedBodies, table: ShapeTable): void {
   const { shapes, positions, quaternions } = bodies;
+  if (quaternions === undefined && (bodies as unknown as PlanarBodies).angles !== undefined) {
+    invalidInput('bodies.quaternions', quaternions, 'a Float32Array; angles are for a tester of dimension 2');
+  }
   expectBodyArrays(bodies, 'quaternions', quaternions, 3, 4);
   // Body by body: a loop over each array on its own takes twice as long.
   for (let i = 0; i < shapes.length; i++) {
@@ -144,12 +147,17 @@ export function validateMotion({ linearVelocities: linear, angularVelocities: an
   if (angular === undefined) return { linear, duration };
   expectVelocities('bodies.angularVelocities', angular, spinAxes, count);
   for (let i = 0; i < spinAxes * count; i += spinAxes) {
-    const expected = expectedOfSpin(spinAxes === 1 ? Math.abs(angular[i]) : Math.hypot(angular[i], angular[i + 1], angular[i + 2]), duration);
+    const expected = expectedOfSpin(spinAt(angular, i, spinAxes), duration);
     if (!expected) continue;
     if (spinAxes === 1) invalidInput(`bodies.angularVelocities[${i}]`, angular[i], expected);
     invalidInput(`bodies.angularVelocities[${i}..${i + 2}]`, Array.from(angular.subarray(i, i + 3)), expected);
   }
   return { linear, angular, duration };
+}
+
+/** How fast the body whose angular velocity begins at `at` turns; in the plane that has one number. */
+export function spinAt(angular: Float32Array, at: number, axes: number): number {
+  return axes === 1 ? Math.abs(angular[at]) : Math.hypot(angular[at], angular[at + 1], angular[at + 2]);
 }
 
 /** What is expected of an angular velocity of this size that can't be used for so long. */

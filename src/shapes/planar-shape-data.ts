@@ -3,7 +3,7 @@ import { NarrowphaseError, invalidInput } from '../errors.ts';
 import type { NumberList } from './descriptions.ts';
 import { finiteNumber, numberList, sizeNumber, type Rounding } from './fields.ts';
 import type { PlanarShapeDescription } from './planar-descriptions.ts';
-import { depthInside, edgeNormals, hullCorners, isPlump, supportCells } from './polygon.ts';
+import { deepestInside, edgeNormals, hullCorners, isPlump, supportCells } from './polygon.ts';
 import { MAX_HULL_VERTICES } from './shape-data.ts';
 
 /** A validated shape of the plane: a core and a rounding radius, as both backends read it. All numbers are f32 values, but for normals. */
@@ -66,7 +66,7 @@ export function makePlanarShapeData(description: PlanarShapeDescription, field =
       return { ...polygon(points, size(description.radius ?? 0, 'radius'), convexify, `${field}.points`), takesSat: true };
     }
     default:
-      return invalidInput(`${field}.type`, (description as { type?: unknown }).type, "'circle', 'segment', 'capsule', 'rectangle' or 'polygon'");
+      return invalidInput(`${field}.type`, (description as { type?: unknown }).type, "'circle', 'segment', 'capsule', 'rectangle' or 'polygon', as the tester's dimension is 2");
   }
 }
 
@@ -95,9 +95,12 @@ function polygon(points: Float64Array, radius: number, convexify: boolean, field
   }
   const normals = edgeNormals(vertices);
   const reach = points.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const inside = convexify ? 0 : depthInside(points, corners, normals);
-  if (inside > ROUNDING * reach) {
-    invalidInput(field, Array.from(points), `the corners of a convex polygon, in any order, or convexify: true for their hull; a point lies ${inside} inside it`);
+  if (!convexify) {
+    const { point, depth } = deepestInside(points, corners, normals);
+    if (depth > ROUNDING * reach) {
+      const value = Array.from(points.subarray(2 * point, 2 * point + 2));
+      invalidInput(`${field}[${2 * point}..${2 * point + 1}]`, value, `a corner of a convex polygon, in any order, or convexify: true for the hull of all: it lies ${depth} inside that`);
+    }
   }
   let x = 0;
   let y = 0;
@@ -119,4 +122,18 @@ function polygon(points: Float64Array, radius: number, convexify: boolean, field
     pointIndices,
     cells: count > SMALL_POLYGON ? supportCells(vertices) : NO_INDICES,
   };
+}
+
+/** x, y of the corners of a core, counter-clockwise. */
+export function coreCorners({ kind, data: [a, b, c, d], vertices }: PlanarShapeData): ArrayLike<number> {
+  switch (kind) {
+    case PLANAR_POLYGON:
+      return vertices;
+    case PLANAR_RECTANGLE:
+      return [-a, -b, a, -b, a, b, -a, b];
+    case PLANAR_SEGMENT:
+      return [a, b, c, d];
+    default:
+      return [a, b];
+  }
 }

@@ -65,18 +65,21 @@ export function isPlump(normals: ArrayLike<number>): boolean {
   return true;
 }
 
-/** How far inside their hull the deepest of points lies: its least distance from an edge, at least 0. */
-export function depthInside(points: ArrayLike<number>, corners: readonly number[], normals: ArrayLike<number>): number {
+/** The point that lies deepest inside the hull of all, by number, and its least distance from an edge; 0 of points on edges alone. */
+export function deepestInside(points: ArrayLike<number>, corners: readonly number[], normals: ArrayLike<number>): { point: number; depth: number } {
   const isCorner = new Uint8Array(points.length / 2);
   for (const corner of corners) isCorner[corner] = 1;
-  let deepest = 0;
+  const deepest = { point: 0, depth: 0 };
   for (let p = 0; p < isCorner.length; p++) {
     if (isCorner[p]) continue;
     let least = Infinity;
     corners.forEach((corner, i) => {
       least = Math.min(least, normals[2 * i] * (points[2 * corner] - points[2 * p]) + normals[2 * i + 1] * (points[2 * corner + 1] - points[2 * p + 1]));
     });
-    deepest = Math.max(deepest, least);
+    if (least > deepest.depth) {
+      deepest.point = p;
+      deepest.depth = least;
+    }
   }
   return deepest;
 }
@@ -92,7 +95,7 @@ export function cellOf(x: number, y: number, side: number): number {
   return quarter * side + Math.trunc(Math.min(Math.max((place * 0.5 + 0.5) * side, 0), side - 0.5));
 }
 
-/** Corners on each side of the square's cells, for so many corners. */
+/** Cells on each side of the square, for so many corners. */
 function cellsOnSide(cornerCount: number): number {
   return Math.trunc((cornerCount + 3) / 4);
 }

@@ -21,6 +21,7 @@ export const planar: Space = {
   spinWord: layouts.PlanarVelocity.fields.angular.offset / 4,
   ball: makePlanarShapeData({ type: 'circle', radius: 1 }),
   satShapes: 'segments, rectangles and polygons',
+  takesWarmStart: false,
   makeShape: (description, field) => makePlanarShapeData(description, field),
   validateBodies: (bodies, table) => validatePlanarBodies(bodies as PlanarBodies, table),
   // Any two shapes have a distance.

@@ -1,4 +1,7 @@
-/** What differs between bodies in space and bodies in the plane: all that testers and backends have to ask. */
+/**
+ * What differs between bodies in space and bodies in the plane, but for answering: the plan of the kernels (gpu/plan.ts) and the reference (cpu/backend.ts) ask for the
+ * dimension themselves.
+ */
 import type { PlanarBodies, PlanarVelocities, PosedBodies, Velocities } from '../types.ts';
 import type { Records } from '../pack/records.ts';
 
@@ -50,6 +53,8 @@ export interface Space {
   readonly ball: ShapeBase;
   /** What `'sat'` takes: "boxes". */
   readonly satShapes: string;
+  /** Whether searches may start from what they ended with before. */
+  readonly takesWarmStart: boolean;
   makeShape(description: never, field?: string): ShapeBase;
   /** Throws `INVALID_INPUT` unless every body can be used; gives them by position and rotation. */
   validateBodies(bodies: unknown, table: ShapeTable): SpaceBodies;

@@ -21,6 +21,7 @@ export const spatial: Space = {
   spinWord: layouts.Velocity.fields.angular.offset / 4,
   ball: makeShapeData({ type: 'sphere', radius: 1 }),
   satShapes: 'boxes',
+  takesWarmStart: true,
   makeShape: (description, field) => makeShapeData(description, field),
   validateBodies: (bodies, table) => validateSpaceBodies(bodies as Bodies, table),
   expectPairs: expectBounded,

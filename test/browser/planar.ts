@@ -79,6 +79,8 @@ async function statusesOfBatch(tester: PlanarTester, query: PlanarCase['query'],
 export interface PlanarImpactComparison {
   pairs: number;
   outcomes: Record<PlanarOutcome, number>;
+  /** Pairs that the oracle can't tell of. */
+  unknown: number;
   /** Pairs that are the first impact of one of their bodies: here all that meet, as each body is in one pair. */
   earliest: number;
   faults: string[];
@@ -92,16 +94,18 @@ export async function comparePlanarImpacts(isTurning: boolean, seed: number): Pr
   const moving = planarPairsOf(family).map((pair) => planarMovingPair(family, pair));
   const outcomes = { hit: 0, start: 0, miss: 0, open: 0 };
   const faults: string[] = [];
+  let unknown = 0;
   for (const item of await tester.impacts(bodies, pairs, { duration })) {
     const verdict = judgePlanarImpact(moving[item.pair], item, { tolerance: TOLERANCE.kernels, rounding: 4 * F32_ROUNDING });
     outcomes[verdict.outcome]++;
+    if (verdict.isUnknown) unknown++;
     faults.push(...verdict.faults.map((fault) => `pair ${item.pair}, ${family.courses[item.pair]}: ${fault}`));
   }
   const earliest = await tester.impacts(bodies, pairs, { duration, results: 'earliest' });
   const hits = await tester.impacts(bodies, pairs, { duration, results: 'hits' });
   if (JSON.stringify(answersOf(earliest).items) !== JSON.stringify(answersOf(hits).items)) faults.push('first impacts differ from hits');
   usePlanarShapes(tester, []);
-  return { pairs: moving.length, outcomes, earliest: earliest.count, faults: faults.slice(0, 5) };
+  return { pairs: moving.length, outcomes, unknown, earliest: earliest.count, faults: faults.slice(0, 5) };
 }
 
 const RAYS = 300;

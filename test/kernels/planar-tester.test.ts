@@ -190,15 +190,18 @@ describe('impacts', () => {
     const outcomes = [];
     for (const tester of [gpu, cpu]) {
       const found: Record<PlanarOutcome, number> = { hit: 0, start: 0, miss: 0, open: 0 };
+      let unknown = 0;
       const faults = [...(await tester.impacts(bodies, pairs, { duration, algorithm }))].flatMap((item) => {
         // The reference's times are f32, and bodies go far in what that rounds off.
         const verdict = judgePlanarImpact(moving[item.pair], item, { tolerance: TOLERANCE.kernels, rounding: 4 * F32_ROUNDING });
         found[verdict.outcome]++;
+        if (verdict.isUnknown) unknown++;
         return verdict.faults.map((fault) => `${tester.backend}, seed ${SEED}, pair ${item.pair}: ${fault}`);
       });
       expect(summary(faults)).toEqual([]);
       expect(Math.min(found.hit, found.start, found.miss)).toBeGreaterThan(0.05 * moving.length);
       expect(found.open).toBeLessThan(0.01 * moving.length);
+      expect(unknown).toBeLessThanOrEqual(isTurning ? 0.05 * moving.length : 0);
       outcomes.push(found);
       const all = await tester.impacts(bodies, pairs, { duration, algorithm });
       const hits = await tester.impacts(bodies, pairs, { duration, algorithm, results: 'hits' });
@@ -363,9 +366,10 @@ describe('more pairs than a chunk', () => {
     const family = mixPlanarTypes(['circle/rectangle'], 500, SEED + 6);
     use(family);
     const many = new Uint32Array(2 * 100_000).map((_, i) => family.pairs[i % family.pairs.length]);
-    const few = await gpu.contacts(family.bodies, family.pairs, { margin: Infinity });
+    // Asked first, while nothing is known of the time a pair takes.
     const { chunks, result } = await chunksOf(() => gpu.contacts(family.bodies, many, { margin: Infinity }));
     expect(chunks.length).toBeGreaterThan(1);
+    const few = await gpu.contacts(family.bodies, family.pairs, { margin: Infinity });
     const count = family.pairs.length / 2;
     const wrong = result.pair.filter((pair, slot) => pair !== slot || result.distance[slot] !== few.distance[slot % count] || result.pointB[2 * slot + 1] !== few.pointB[2 * (slot % count) + 1]);
     expect(Array.from(wrong)).toEqual([]);

@@ -91,7 +91,7 @@ function roomAt(moving: PlanarMovingPair, time: number, normal: Vector2, isTurni
   return planarSeparation(moving.a, poseA, moving.b, poseB, normal) - (moving.margin ?? 0);
 }
 
-export function reachOf({ a, b, poseA, poseB }: PlanarMovingPair): number {
+function reachOf({ a, b, poseA, poseB }: PlanarMovingPair): number {
   return a.boundingRadius * (poseA.scale ?? 1) + b.boundingRadius * (poseB.scale ?? 1);
 }
 
@@ -188,7 +188,7 @@ function judgeNormal(moving: PlanarMovingPair, time: number, isTurning: boolean,
 }
 
 /** A time between `from` and `to` when they overlap by more than `depth`, `null` where there is none, NaN where it can't be told. */
-export function findOverlap(moving: PlanarMovingPair, from: number, to: number, depth: number, isTurning: boolean): number | null {
+function findOverlap(moving: PlanarMovingPair, from: number, to: number, depth: number, isTurning: boolean): number | null {
   const span = clipToCircles(moving, from, to);
   if (!span) return null;
   return isTurning ? ofTurning(moving, span, depth) : ofStraight(moving, span, depth);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { NarrowphaseError } from '../../src/errors.ts';
 import { PLANAR_POINT, PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT, SMALL_POLYGON } from '../../src/generated/constants.ts';
 import { makePlanarShapeData } from '../../src/shapes/planar-shape-data.ts';
-import { cellOf, depthInside, edgeNormals, hullCorners, supportCells } from '../../src/shapes/polygon.ts';
+import { cellOf, deepestInside, edgeNormals, hullCorners, supportCells } from '../../src/shapes/polygon.ts';
 import { pick } from '../arrangements.ts';
 import { planarHull } from '../oracle/planar.ts';
 import { ringPoints } from '../planar-families.ts';
@@ -32,7 +32,7 @@ describe.each(Object.entries(clouds))('%s', (_, make) => {
     }
   });
 
-  test('normals are unit vectors with no point beyond their edges, and no point lies deeper inside than its hull is wide', () => {
+  test('normals are unit vectors with no point beyond their edges, and the deepest point is found', () => {
     const random = createRandom(SEED + 1);
     for (let i = 0; i < 200; i++) {
       const points = make(random);
@@ -46,7 +46,12 @@ describe.each(Object.entries(clouds))('%s', (_, make) => {
         expect(Math.abs(Math.hypot(x, y) - 1)).toBeLessThan(1e-15);
         for (let p = 0; p < points.length; p += 2) expect(x * (points[p] - vertices[2 * e]) + y * (points[p + 1] - vertices[2 * e + 1])).toBeLessThan(1e-15 * reach);
       }
-      expect(depthInside(points, corners, normals)).toBeLessThan(2 * reach);
+      const depths = [...Array(points.length / 2).keys()].map((p) => {
+        return Math.min(...[...corners.keys()].map((e) => normals[2 * e] * (vertices[2 * e] - points[2 * p]) + normals[2 * e + 1] * (vertices[2 * e + 1] - points[2 * p + 1])));
+      });
+      const { point, depth } = deepestInside(points, corners, normals);
+      expect(Math.abs(depth - Math.max(0, ...depths))).toBeLessThan(1e-15 * reach);
+      if (depth > 1e-15 * reach) expect(depths[point]).toBe(depth);
     }
   });
 });
@@ -134,7 +139,7 @@ describe('what is refused', () => {
   const cases: [what: string, description: unknown, message: RegExp][] = [
     ['nothing', undefined, /^description is undefined, expected a shape description$/],
     ['null', null, /^description is null/],
-    ['an unknown type', { type: 'sphere', radius: 1 }, /^description\.type is .*'circle', 'segment', 'capsule', 'rectangle' or 'polygon'$/],
+    ['an unknown type', { type: 'sphere', radius: 1 }, /^description\.type is .*'circle', 'segment', 'capsule', 'rectangle' or 'polygon', as the tester's dimension is 2$/],
     ['no type', {}, /^description\.type is undefined/],
     ['a negative radius', { type: 'circle', radius: -1 }, /^description\.radius is -1, expected a number of at least 0/],
     ['a NaN radius', { type: 'circle', radius: NaN }, /^description\.radius is NaN/],
@@ -153,7 +158,7 @@ describe('what is refused', () => {
     ['a text among them', { type: 'polygon', points: [0, 0, 1, '1'] }, /^description\.points\[3\] is /],
     ['convexify that is no boolean', { type: 'polygon', points: [0, 0], convexify: 1 }, /^description\.convexify is 1, expected a boolean$/],
     ['a negative rounding radius', { type: 'polygon', points: [0, 0], radius: -1 }, /^description\.radius is -1/],
-    ['a polygon that is not convex', { type: 'polygon', points: notConvex }, /^description\.points is .*convexify: true.*a point lies 1 inside it$/],
+    ['a polygon that is not convex', { type: 'polygon', points: notConvex }, /^description\.points\[\d+\.\.\d+\] is .*convexify: true.*it lies 1 inside that$/],
   ];
 
   test.each(cases)('%s', (_, description, message) => {
@@ -162,7 +167,7 @@ describe('what is refused', () => {
     expect(make).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(message) }));
   });
 
-  test('more than 65,536 corners are too many', () => {
+  test('more than 65,535 corners are too many', () => {
     // On two parabolas, all of them corners in f32: neighbours differ in x by a whole number.
     const points = Float64Array.from({ length: 2 * 65_540 }, (_, i) => (i % 2 === 0 ? i / 2 - 32_770 : ((i - 1) / 2 - 32_770) ** 2));
     expect(() => makePlanarShapeData({ type: 'polygon', points }, 'description', (x) => x)).toThrow(expect.objectContaining({ code: 'LIMIT_EXCEEDED' }));

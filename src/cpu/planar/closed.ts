@@ -80,7 +80,8 @@ function away(vector: Vec2, x: number, y: number, to: CorePoint): void {
 }
 
 function nearestOnRectangle(halfExtents: Float64Array, p: Vec2, to: CorePoint): void {
-  const [hx, hy] = halfExtents;
+  const hx = halfExtents[0];
+  const hy = halfExtents[1];
   const outsideX = Math.abs(p.x) - hx;
   const outsideY = Math.abs(p.y) - hy;
   const signX = p.x < 0 ? -1 : 1;
@@ -132,7 +133,9 @@ export function nearestRectangles(pair: PlanarPair, to: ClosedForm): ClosedForm 
 }
 
 /** The point of a rectangle around the origin nearest to p. */
-function clampTo([hx, hy]: Float64Array, { x, y }: Vec2, to: Vec2): Vec2 {
+function clampTo(halfExtents: Float64Array, { x, y }: Vec2, to: Vec2): Vec2 {
+  const hx = halfExtents[0];
+  const hy = halfExtents[1];
   return set(Math.min(Math.max(x, -hx), hx), Math.min(Math.max(y, -hy), hy), to);
 }
 

@@ -5,7 +5,7 @@ import {
 } from '../../generated/constants.ts';
 import { EPSILON, type Vec2, copy, directionOf, dot, length, set, vec2 } from './math.ts';
 import type { PlanarPair } from './pair.ts';
-import { type Simplex, append, createSimplex, createSimplexStep, nearestOnSimplex } from './simplex.ts';
+import { type Simplex, append, copySimplex, createSimplex, createSimplexStep, nearestOnSimplex } from './simplex.ts';
 import { createPoint, copyPoint, differenceSupport } from './support.ts';
 
 export interface GjkResult {
@@ -26,6 +26,7 @@ export function createGjkResult(): GjkResult {
 
 const next = createPoint();
 const step = createSimplexStep();
+const before = createSimplex();
 const normal = vec2();
 
 /** Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). `start` is the normal to begin with. */
@@ -67,13 +68,22 @@ export function gjk(pair: PlanarPair, far: number, near: number, start: Vec2, re
     }
     const { a, b, count } = simplex;
     if ((a.a === next.a && a.b === next.b) || (count > 1 && b.a === next.a && b.b === next.b)) return result;
+    const mayEnd = idle === GJK_MAX_IDLE;
+    if (mayEnd) copySimplex(simplex, before);
     append(simplex, next);
     nearestOnSimplex(simplex, step);
     if (step.encloses) {
       result.upper = 0;
       return ended(result, near >= 0 ? PLANAR_GJK_NEAR : PLANAR_GJK_ENCLOSED);
     }
-    if (step.distance >= result.upper && !isBetter && ++idle > GJK_MAX_IDLE) return result;
+    if (step.distance >= result.upper && !isBetter) {
+      if (mayEnd) {
+        // The points are those of `upper`.
+        copySimplex(before, simplex);
+        return result;
+      }
+      idle++;
+    }
     result.upper = step.distance;
     copy(step.direction, normal);
   }

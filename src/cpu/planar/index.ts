@@ -3,12 +3,13 @@
  * f32 on the way in or out. `narrowphase/cpu` exports it as `planar`.
  */
 import { invalidInput } from '../../errors.ts';
-import { expectCoordinate, expectMprDepth, firstRung } from '../../pack/validate.ts';
+import { expectMprDepth, firstRung } from '../../pack/validate.ts';
 import type { PlanarShapeDescription } from '../../shapes/planar-descriptions.ts';
-import { makePlanarShapeData, type PlanarShapeData } from '../../shapes/planar-shape-data.ts';
+import { makePlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import type { ManifoldPointIn, Status } from '../../types.ts';
 import { createPairResult, type PairResult } from '../queries/result.ts';
 import type { CpuOptions } from '../index.ts';
+import { type CpuPlanarPose, type CpuPlanarShape, checkPose, checkShapes } from './arguments.ts';
 import { set, vec2 } from './math.ts';
 import { createPlanarPair, makePair } from './pair.ts';
 import { portalsOf, rungOf } from '../../pack/planar-rungs.ts';
@@ -16,19 +17,6 @@ import { contact as contactOfPair } from './queries/contacts.ts';
 import { distance as distanceOfPair } from './queries/distances.ts';
 import { intersects as intersectsPair } from './queries/intersects.ts';
 import { manifold as manifoldOfPair } from './queries/manifolds.ts';
-
-/** A shape made by `createShape`. */
-export type CpuPlanarShape = PlanarShapeData;
-
-/** Where a body stands in the plane. */
-export interface CpuPlanarPose {
-  /** x, y */
-  position: ArrayLike<number>;
-  /** Radians, counter-clockwise. */
-  angle: number;
-  /** Uniform, positive; default 1. */
-  scale?: number;
-}
 
 /** What `distance` finds; vectors are x, y in world space. */
 export interface CpuPlanarDistance {
@@ -123,20 +111,6 @@ function run(
   return queries[query](pair, margin, rungOf(first), result, portalsOf(mprDepth));
 }
 
-export function checkShapes(a: CpuPlanarShape, b: CpuPlanarShape): void {
-  if (!a?.normals) invalidInput('a', a, 'a shape from planar.createShape');
-  if (!b?.normals) invalidInput('b', b, 'a shape from planar.createShape');
-}
-
-export function checkPose(pose: CpuPlanarPose, field: string): void {
-  if (typeof pose !== 'object' || pose === null) invalidInput(field, pose, '{ position, angle, scale? }');
-  const { position, angle, scale = 1 } = pose;
-  if (!(position?.length === 2)) invalidInput(`${field}.position`, position, 'an array of 2 numbers');
-  for (let i = 0; i < 2; i++) expectCoordinate(`${field}.position`, position, i);
-  if (!Number.isFinite(angle)) invalidInput(`${field}.angle`, angle, 'a finite number of radians');
-  if (!(scale > 0 && scale < Infinity)) invalidInput(`${field}.scale`, scale, 'a finite number above 0');
-}
-
 function distanceResult(from: PairResult, { position }: CpuPlanarPose): CpuPlanarDistance {
   const [x, y] = from.hasPoints ? [position[0], position[1]] : [0, 0];
   const { normal, pointA, pointB } = from;
@@ -151,4 +125,5 @@ function distanceResult(from: PairResult, { position }: CpuPlanarPose): CpuPlana
   };
 }
 
+export type { CpuPlanarPose, CpuPlanarShape } from './arguments.ts';
 export { impact, type CpuPlanarImpact, type CpuPlanarMovingPose } from './motion.ts';

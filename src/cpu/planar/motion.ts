@@ -4,7 +4,7 @@ import { expectCoordinate, expectDuration, expectedOfSpin, impactRung, queryMarg
 import type { Status } from '../../types.ts';
 import type { CpuImpactOptions } from '../index.ts';
 import { createPairResult } from '../queries/result.ts';
-import { type CpuPlanarPose, type CpuPlanarShape, checkPose, checkShapes } from './index.ts';
+import { type CpuPlanarPose, type CpuPlanarShape, checkPose, checkShapes } from './arguments.ts';
 import { set } from './math.ts';
 import { createPlanarPair } from './pair.ts';
 import { impactOfBodies } from './queries/impacts.ts';

@@ -61,8 +61,10 @@ const scratch = createSatResult();
 export function satSeparation(pair: PlanarPair): number {
   const { coreA, coreB, rotation, translation } = pair;
   if (coreA.kind !== PLANAR_RECTANGLE || coreB.kind !== PLANAR_RECTANGLE) return sat(pair, scratch).separation;
-  const [ax, ay] = coreA.data;
-  const [bx, by] = coreB.data;
+  const ax = coreA.data[0];
+  const ay = coreA.data[1];
+  const bx = coreB.data[0];
+  const by = coreB.data[1];
   const cosine = Math.abs(rotation.x);
   const sine = Math.abs(rotation.y);
   rotateBack(rotation, translation, direction);

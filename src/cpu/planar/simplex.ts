@@ -16,6 +16,14 @@ export function createSimplex(): Simplex {
   return { a: createPoint(), b: createPoint(), c: createPoint(), weight: 1, count: 0 };
 }
 
+export function copySimplex(from: Simplex, to: Simplex): void {
+  copyPoint(from.a, to.a);
+  copyPoint(from.b, to.b);
+  copyPoint(from.c, to.c);
+  to.weight = from.weight;
+  to.count = from.count;
+}
+
 export interface SimplexStep {
   /** Length of the nearest point's vector, and its direction, which of an edge is the edge's normal. */
   distance: number;

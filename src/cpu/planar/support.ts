@@ -42,7 +42,7 @@ function polygonSupport({ shape: { vertices, cells } }: PlanarCore, x: number, y
   return best;
 }
 
-export function cornerCount({ kind, shape }: PlanarCore): number {
+function cornerCount({ kind, shape }: PlanarCore): number {
   switch (kind) {
     case PLANAR_POINT:
       return 1;

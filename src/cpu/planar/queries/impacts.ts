@@ -55,6 +55,7 @@ export function impactOfBodies(
   const end = (Math.min(way, circles.exit) - start) / unit;
   const rung = first === 'epa' ? PLANAR_RUNG_VELOCITY_EPA : PLANAR_RUNG_SAT;
   impact(pair, alongA, end, margin / unit, size / unit, start === 0, isMoving, isTurning, slack, rung, found);
+  if (found.state === PLANAR_IMPACT_NONE) found.iterations = Math.max(found.iterations, 1);
   if (!isTurning || found.state !== PLANAR_IMPACT_NONE) {
     return store(pair, isMoving ? Math.min(begin + (found.path * unit) / speed, duration) : -Infinity, to);
   }
