@@ -52,7 +52,7 @@ export interface ImpactItem<Vector = SpaceVector> {
 /**
  * Result of `impacts`: when bodies in motion come to touch. A pair is a hit, its status `Overlapping`, when that is within the duration, and
  * otherwise `Separated` with infinite times and zeros for normal and point. Pairs that touch and part, slide along each other, or never overlap by more
- * than the tolerance are no hits but for rounding; pairs that touch and rest against each other are. `NotConverged`: the times are bounds before which nothing meets, the
+ * than 1e-6 of their size (in the plane 2e-6) are no hits but for rounding; pairs that touch and rest against each other are. `NotConverged`: the times are bounds before which nothing meets, the
  * point is 0. `InvalidInput`: all is 0, the times too. Vectors have two numbers where the tester's dimension is 2.
  */
 export interface Impacts<Vector = SpaceVector> extends Results<ImpactItem<Vector>> {

@@ -11,7 +11,7 @@
 // Steps: the signed distance at this time; note whether they touch; the longest step after which they can't be closer than touching, or overlap by more than
 // twice the slack.
 
-import package::shared::constants::{ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_TANGENTS, UNBOUNDED};
+import package::shared::constants::{ADVANCE_TANGENTS, PLANAR_ADVANCE_MAX_ITERATIONS, UNBOUNDED};
 import package::shared::math::{cosineAndSine};
 import package::shared::results::{FEATURE_EDGE};
 import package::planar::facing::{facing};
@@ -21,7 +21,6 @@ import package::planar::math::{leftOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, toWorld};
 import package::planar::queries::answer::{Answer, signedDistance, PLANAR_RUNG_SAT};
 import package::planar::queries::impacts::motion::{PlanarMotion, pairAt, slackOf};
-import package::planar::queries::units::{acceptedGap};
 import package::planar::shapes::{KnownShape, PlanarPose, PlanarCore};
 import package::planar::support::{corner, support};
 
@@ -40,25 +39,22 @@ struct Advance {
 // Radians: a little less.
 const PLANAR_QUARTER_TURN: f32 = 1.57;
 
-// From `begin` on, seconds after the motion began. `margin` as in `PlanarMotion`.
-fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, begin: f32) -> Advance {
-  let slack = slackOf();
-  let accepted = 0.5 * acceptedGap();
+// From time 0 on. `size`: the sum of the bounding radii.
+fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, size: f32) -> Advance {
   var result: Advance;
   result.state = PLANAR_IMPACT_OPEN;
-  result.time = begin;
   // The last time at which they touched, if they have since they were apart, and the last at which they were apart.
   var isTouching = false;
-  var touchTime = begin;
+  var touchTime = 0.0;
   // The normal of the last step, as it has turned.
   var known = vec2f(0.0);
-  var apartTime = begin;
-  var halvings = 0u;
+  var apartTime = 0.0;
   // What is left is to see the bodies as they touch.
   var isMet = false;
-  for (var i = 0u; i < ADVANCE_MAX_ITERATIONS; i++) {
+  for (var i = 0u; i < PLANAR_ADVANCE_MAX_ITERATIONS; i++) {
     let pair = pairAt(shapeA, poseA, shapeB, poseB, motion, result.time);
     let margin = motion.margin / pair.unit;
+    let slack = slackOf(size / pair.unit);
     let stand = signedDistance(pair, UNBOUNDED, PLANAR_RUNG_SAT, 0u);
     let room = stand.lower - margin;
     let normal = toWorld(pair, stand.normal);
@@ -78,9 +74,8 @@ fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Pla
       isMet = true;
       if (isTouching) {
         result.time = touchTime;
-      } else if (halvings < ADVANCE_MAX_HALVINGS && halfTime > apartTime && halfTime < result.time) {
+      } else if (halfTime > apartTime && halfTime < result.time) {
         // A step that rounding made too long.
-        halvings += 1u;
         result.time = halfTime;
         isMet = false;
       } else {
@@ -88,7 +83,7 @@ fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Pla
       }
       continue;
     }
-    isTouching = room <= accepted;
+    isTouching = room <= slack;
     if (isTouching) {
       touchTime = result.time;
     } else {

@@ -38,6 +38,8 @@ const PLANAR_NO_CLOSING: f32 = 2.0;
 const PLANAR_FACING_BIAS_ULPS: f32 = 16.0;
 // How many times the slack is the angle at which a way into a side, or another side, is hardly told from it.
 const PLANAR_FACING_SHALLOW: f32 = 16.0;
+// Cosine to the normal along which bodies come to each other below which another is the far side's.
+const PLANAR_FACING_OPPOSITE: f32 = -0.5;
 // Whose edge a normal is of.
 const PLANAR_OWNER_NONE: u32 = 0u;
 const PLANAR_OWNER_A: u32 = 1u;
@@ -86,8 +88,8 @@ fn facing(pair: PlanarPair, along: vec2f, rest: f32, reach: f32, slack: f32, fou
     if (depth > slack) {
       continue;
     }
-    // Cores without an inside that come through each other are apart along either side's normal, and yet they meet.
-    if (isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON && reach + dot(candidate, differenceSupport(pair, candidate).position) <= slack) {
+    // Bodies that come through what is thinner than the slack where they meet are apart along its far side's normal, too, and yet they meet.
+    if (isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON && dot(candidate, found.normal) < PLANAR_FACING_OPPOSITE) {
       continue;
     }
     // Half the slack is left for the next body in a line, whose rounding is another. But what closes in by no more than velocities are rounded by can't be slowed down.

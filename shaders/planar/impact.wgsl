@@ -59,7 +59,7 @@ fn impact(
     if (isStanding) {
       touching = standTouch(stand);
       result.normal = stand.normal;
-      result.point = touchPoint(pair, stand.onA, stand.onB, stand.normal, reach);
+      result.point = touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + stand.lower);
       if (isTurning && room >= -slack) {
         return result;
       }

@@ -28,11 +28,11 @@ fn isValidPose(pose: PlanarPose) -> bool {
   return isFinite(pose.angle) && abs(pose.angle) <= MOST_ANGLE && isFiniteFrom(pose.scale, 1u);
 }
 
-// `offset` is B's position minus A's, in world axes.
-fn makePair(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, offset: vec2f) -> PlanarPair {
+// `offset` is B's position minus A's, in world axes. `least`: a length that is no longer than a few units, either; or 0.
+fn makePair(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, offset: vec2f, least: f32) -> PlanarPair {
   let rotationA = cosineAndSine(poseA.angle);
   let reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
-  let between = max(abs(offset.x), abs(offset.y));
+  let between = max(max(abs(offset.x), abs(offset.y)), least);
   let unit = powerOfTwoBelow(clamp(max(reach, between), 1e-30, 1e30));
   let toUnit = inversePowerOfTwo(unit);
   return PlanarPair(

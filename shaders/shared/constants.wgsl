@@ -215,5 +215,7 @@ const PLANAR_TIE_ULPS: f32 = 8.0;
 const PLANAR_EPA_CORNERS: u32 = 64u;
 // Bounds handed to the caller are widened by this. Tips of segments on each other are off by 11 of max(s, |B - A|), which is up to two units.
 const PLANAR_BOUND_ULPS: f32 = 32.0;
+// Steps of conservative advancement. A wheel of 64 corners that turns five times close to the ground needs a few for each corner.
+const PLANAR_ADVANCE_MAX_ITERATIONS: u32 = 512u;
 // Share of an edge within which its end gives a point of a manifold its name. No simple fraction: bodies set aside by one would lie on the border.
 const PLANAR_NAME_SHARE: f32 = 0.0543;

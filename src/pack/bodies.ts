@@ -81,9 +81,19 @@ export function packPlanarPoses({ shapes, positions, angles, scales }: PlanarBod
     const pose = i * poseWords;
     poses[pose + position.offset / 4] = positions[2 * i];
     poses[pose + position.offset / 4 + 1] = positions[2 * i + 1];
-    poses[pose + angle.offset / 4] = Math.abs(angles[i]) <= Math.PI ? angles[i] : angles[i] - 2 * Math.PI * Math.round(angles[i] / (2 * Math.PI));
+    poses[pose + angle.offset / 4] = withinTurn(angles[i]);
     poses[pose + scale.offset / 4] = scales ? scales[i] : 1;
   }
+}
+
+/** Beyond it multiples of a turn are rounded by more than angles are. */
+const MANY_RADIANS = 1e5;
+
+/** An angle from -pi to pi that takes bodies to the same place. */
+function withinTurn(angle: number): number {
+  if (Math.abs(angle) <= Math.PI) return angle;
+  if (Math.abs(angle) > MANY_RADIANS) return Math.atan2(Math.sin(angle), Math.cos(angle));
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }
 
 /** Records of all bodies' velocities. */

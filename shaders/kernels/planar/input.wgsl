@@ -27,7 +27,7 @@ fn loadInput(index: u32) -> Input {
   if (bodies.isValid) {
     let shapeA = withKnown(bodies.shapeA, KIND_A);
     let shapeB = withKnown(bodies.shapeB, KIND_B);
-    input = Input(true, makePair(shapeA, bodies.poseA, shapeB, bodies.poseB, bodies.offset));
+    input = Input(true, makePair(shapeA, bodies.poseA, shapeB, bodies.poseB, bodies.offset, 0.0));
   }
   return input;
 }

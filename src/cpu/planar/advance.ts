@@ -1,6 +1,6 @@
 /** Mirror of shaders/planar/advance.wgsl: when two turning bodies of the plane meet, by conservative advancement. */
 import {
-  ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_TANGENTS, FEATURE_EDGE, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_QUARTER_TURN, PLANAR_RUNG_SAT,
+  ADVANCE_TANGENTS, FEATURE_EDGE, PLANAR_ADVANCE_MAX_ITERATIONS, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_QUARTER_TURN, PLANAR_RUNG_SAT,
   UNBOUNDED,
 } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
@@ -10,8 +10,7 @@ import { type ImpactResult, standTouch, touchPoint } from './impact.ts';
 import { type Vec2, addScaled, copy, dot, leftOf, length, rotate, rotateBack, scale, set, setRotation, subtract, vec2 } from './math.ts';
 import { type PlanarCore, type PlanarPair, type PlanarPose, toWorld } from './pair.ts';
 import { createAnswer, signedDistance } from './queries/answer.ts';
-import { type PlanarMotion, pairAt } from './queries/motion.ts';
-import { acceptedGap } from './queries/units.ts';
+import { type PlanarMotion, pairAt, slackOf } from './queries/motion.ts';
 import { corner, createCorner, support } from './support.ts';
 
 const stand = createAnswer();
@@ -22,22 +21,20 @@ const turn = vec2();
 /** Seconds, and how the normal turns meanwhile. */
 const longest = { seconds: 0, spin: 0 };
 
-/** From `begin` on, seconds after the motion began. Gives the time of impact, or a bound, and leaves the pair as it is then. */
-export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: PlanarPose, shapeB: PlanarShapeData, poseB: PlanarPose, motion: PlanarMotion, begin: number, duration: number, result: ImpactResult): number {
-  const { slack } = motion;
-  const accepted = 0.5 * acceptedGap();
+/** From time 0 on. `size`: the sum of the bounding radii. Gives the time of impact, or a bound, and leaves the pair as it is then. */
+export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: PlanarPose, shapeB: PlanarShapeData, poseB: PlanarPose, motion: PlanarMotion, size: number, result: ImpactResult): number {
   result.state = PLANAR_IMPACT_OPEN;
-  let time = begin;
+  let time = 0;
   // The last time at which they touched, if they have since they were apart, and the last at which they were apart.
   let isTouching = false;
-  let touchTime = begin;
-  let apartTime = begin;
-  let halvings = 0;
+  let touchTime = 0;
+  let apartTime = 0;
   // What is left is to see the bodies as they touch.
   let isMet = false;
-  for (let i = 0; i < ADVANCE_MAX_ITERATIONS; i++) {
+  for (let i = 0; i < PLANAR_ADVANCE_MAX_ITERATIONS; i++) {
     pairAt(shapeA, poseA, shapeB, poseB, motion, time, pair);
     const margin = motion.margin / pair.unit;
+    const slack = slackOf(motion.slack, size / pair.unit);
     signedDistance(pair, UNBOUNDED, PLANAR_RUNG_SAT, 0, stand);
     const room = stand.lower - margin;
     toWorld(pair, stand.normal, normal);
@@ -46,7 +43,7 @@ export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: Planar
     if (isMet) {
       result.state = PLANAR_IMPACT_MET;
       touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + margin, result.point);
-      turnedFacing(pair, motion, margin, result.point, result.normal);
+      turnedFacing(pair, motion, margin, slack, result.point, result.normal);
       return time;
     }
     // Of cores without an inside that come through each other the normal changes sides.
@@ -56,9 +53,8 @@ export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: Planar
       isMet = true;
       if (isTouching) {
         time = touchTime;
-      } else if (halvings < ADVANCE_MAX_HALVINGS && halfTime > apartTime && halfTime < time) {
+      } else if (halfTime > apartTime && halfTime < time) {
         // A step that rounding made too long.
-        halvings++;
         time = halfTime;
         isMet = false;
       } else {
@@ -66,13 +62,13 @@ export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: Planar
       }
       continue;
     }
-    isTouching = room <= accepted;
+    isTouching = room <= slack;
     if (isTouching) {
       touchTime = time;
     } else {
       apartTime = time;
     }
-    const most = duration - time;
+    const most = motion.duration - time;
     const reach = pair.radiusA + pair.radiusB + margin - (isTouching ? 2 * slack : 0);
     longestStep(pair, motion, isTouching, reach, most, longest);
     const step = longest.seconds;
@@ -232,10 +228,10 @@ function positiveRoot(height: number, slope: number, bend: number): number {
 const touching = createTouch();
 
 /** Writes the normal along which turning bodies meet, by how fast their points do. */
-function turnedFacing(pair: PlanarPair, motion: PlanarMotion, margin: number, point: Vec2, to: Vec2): void {
+function turnedFacing(pair: PlanarPair, motion: PlanarMotion, margin: number, slack: number, point: Vec2, to: Vec2): void {
   approachAt(pair, motion, point, point, speed);
   const size = length(speed);
   if (size === 0) return;
   const reach = pair.radiusA + pair.radiusB + margin;
-  copy(facing(pair, scale(speed, 1 / size, speed), 0, reach, motion.slack, standTouch(stand, touching), true).normal, to);
+  copy(facing(pair, scale(speed, 1 / size, speed), 0, reach, slack, standTouch(stand, touching), true).normal, to);
 }

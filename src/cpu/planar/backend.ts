@@ -43,7 +43,7 @@ export function answerPlanarPair({ query, bodies: given, pairs, shapes: table, f
     impactOfBodies(pair, shapeA, poseA, shapeB, poseB, motion, first, to);
     return;
   }
-  makePair(shapeA, poseA, shapeB, poseB, offset, pair);
+  makePair(shapeA, poseA, shapeB, poseB, offset, 0, pair);
   algorithms[query](pair, margin, rungOf(first), to, portalsOf(mprDepth));
 }
 

@@ -63,7 +63,7 @@ export function impact(
     if (isStanding) {
       standTouch(stand, touching);
       copy(stand.normal, result.normal);
-      touchPoint(pair, stand.onA, stand.onB, stand.normal, reach, result.point);
+      touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + stand.lower, result.point);
       if (isTurning && room >= -slack) return result;
     }
   }

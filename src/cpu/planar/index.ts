@@ -107,7 +107,7 @@ function run(
   const { position: p, angle: angleA, scale: scaleA = 1 } = poseA;
   const { position: q, angle: angleB, scale: scaleB = 1 } = poseB;
   set(q[0] - p[0], q[1] - p[1], offset);
-  makePair(a, { scale: scaleA, angle: angleA }, b, { scale: scaleB, angle: angleB }, offset, pair);
+  makePair(a, { scale: scaleA, angle: angleA }, b, { scale: scaleB, angle: angleB }, offset, 0, pair);
   return queries[query](pair, margin, rungOf(first), result, portalsOf(mprDepth));
 }
 

@@ -7,7 +7,7 @@ import package::planar::pair::{PlanarPair, makePair};
 import package::planar::shapes::{KnownShape, PlanarPose};
 
 struct PlanarMotion {
-  // B's position minus A's as the motion begins, and its velocity minus A's.
+  // B's position minus A's at time 0, and its velocity minus A's.
   offset: vec2f,
   velocity: vec2f,
   // Seconds, at least 0.
@@ -17,6 +17,8 @@ struct PlanarMotion {
   // How each body turns, radians a second. Zero: not.
   spinA: f32,
   spinB: f32,
+  // How long before time 0 bodies are turned as their poses say. 0: time is counted from the beginning.
+  began: f32,
 }
 
 fn isTurning(motion: PlanarMotion) -> bool {
@@ -62,19 +64,19 @@ fn wayOf(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Plana
   return way;
 }
 
-// The bodies as they are some seconds after the motion began.
+// The bodies as they are at some time.
 fn pairAt(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, time: f32) -> PlanarPair {
-  var pair = makePair(shapeA, poseA, shapeB, poseB, motion.offset + motion.velocity * time);
+  var pair = makePair(shapeA, poseA, shapeB, poseB, motion.offset + motion.velocity * time, motion.margin);
   // Turns of their own, as their sums with the angles would be rounded more.
-  let turnA = cosineAndSine(motion.spinA * time);
-  let turnB = cosineAndSine(motion.spinB * time);
+  let turnA = cosineAndSine(motion.spinA * (motion.began + time));
+  let turnB = cosineAndSine(motion.spinB * (motion.began + time));
   pair.rotationA = rotate(turnA, pair.rotationA);
   pair.translation = rotateBack(turnA, pair.translation);
   pair.rotation = rotate(rotateBack(turnA, turnB), pair.rotation);
   return pair;
 }
 
-// Overlap along a normal that is none.
-fn slackOf() -> f32 {
-  return MOTION_SLACK_ULPS * EPSILON;
+// Overlap along a normal that is none, of a pair whose bounding radii have this sum in its unit.
+fn slackOf(size: f32) -> f32 {
+  return MOTION_SLACK_ULPS * EPSILON * max(size, 1.0);
 }

@@ -32,11 +32,12 @@ fn straightImpact(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, pos
   let speed = max(way.speed, 1e-37);
   let begin = first * way.unit / speed;
   // Component by component: what lies across the way keeps its precision, however long that is.
-  let pair = makePair(shapeA, poseA, shapeB, poseB, motion.offset + motion.velocity * begin);
+  let pair = makePair(shapeA, poseA, shapeB, poseB, motion.offset + motion.velocity * begin, way.margin * way.unit);
   let toPair = way.unit / pair.unit;
   let along = rotateBack(pair.rotationA, way.along);
   let end = (min(way.length, circles.exit) - first) * toPair;
-  let found = impact(pair, along, end, way.margin * toPair, way.size * toPair, first == 0.0, way.isMoving, turns, slackOf(), rung);
+  let size = way.size * toPair;
+  let found = impact(pair, along, end, way.margin * toPair, size, first == 0.0, way.isMoving, turns, slackOf(size), rung);
   if (found.state == PLANAR_IMPACT_NONE) {
     let parted = (max(circles.exit, 0.0) + PLANAR_PARTED_PAD) * way.unit / speed;
     return StraightImpact(noImpact(max(found.iterations, 1u)), turns, begin, select(motion.duration, min(motion.duration, parted), way.isMoving));

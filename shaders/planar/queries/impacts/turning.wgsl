@@ -19,12 +19,15 @@ fn turningImpact(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, pose
   scaled.velocity *= unit;
   scaled.spinA *= unit;
   scaled.spinB *= unit;
-  scaled.duration = pending.end * toUnit;
+  // Counted from where the bounding circles meet, places and times have more digits.
+  scaled.offset += motion.velocity * pending.begin;
+  scaled.began = pending.begin * toUnit;
+  scaled.duration = (pending.end - pending.begin) * toUnit;
   scaled.margin = way.margin * way.unit;
-  let found = advance(shapeA, poseA, shapeB, poseB, scaled, pending.begin * toUnit);
+  let found = advance(shapeA, poseA, shapeB, poseB, scaled, way.size * way.unit);
   let iterations = (pending.impact.info >> INFO_ITERATIONS_SHIFT) + found.iterations;
   if (found.state == PLANAR_IMPACT_NONE) {
     return noImpact(iterations);
   }
-  return metImpact(found.pair, found.state, min(found.time * unit, motion.duration), found.normal, found.point, iterations);
+  return metImpact(found.pair, found.state, min(pending.begin + found.time * unit, motion.duration), found.normal, found.point, iterations);
 }

@@ -12,7 +12,7 @@ import { advance } from '../advance.ts';
 import { createImpactResult, impact } from '../impact.ts';
 import { addScaled, copy, directionOf, length, rotateBack, scale, set, vec2 } from '../math.ts';
 import { type PlanarPair, type PlanarPose, makePair } from '../pair.ts';
-import { type PlanarMotion, createMotion } from './motion.ts';
+import { type PlanarMotion, createMotion, slackOf } from './motion.ts';
 import { writeVector } from './result.ts';
 
 const along = vec2();
@@ -49,12 +49,12 @@ export function impactOfBodies(
   }
   const begin = isMoving ? start / speed : 0;
   // Component by component: what lies across the way keeps its precision, however long that is.
-  makePair(shapeA, poseA, shapeB, poseB, isMoving ? addScaled(offset, velocity, begin, startOffset) : copy(offset, startOffset), pair);
+  makePair(shapeA, poseA, shapeB, poseB, isMoving ? addScaled(offset, velocity, begin, startOffset) : copy(offset, startOffset), margin, pair);
   const { unit } = pair;
   rotateBack(pair.rotationA, along, alongA);
   const end = (Math.min(way, circles.exit) - start) / unit;
   const rung = first === 'epa' ? PLANAR_RUNG_VELOCITY_EPA : PLANAR_RUNG_SAT;
-  impact(pair, alongA, end, margin / unit, size / unit, start === 0, isMoving, isTurning, slack, rung, found);
+  impact(pair, alongA, end, margin / unit, size / unit, start === 0, isMoving, isTurning, slackOf(slack, size / unit), rung, found);
   if (found.state === PLANAR_IMPACT_NONE) found.iterations = Math.max(found.iterations, 1);
   if (!isTurning || found.state !== PLANAR_IMPACT_NONE) {
     return store(pair, isMoving ? Math.min(begin + (found.path * unit) / speed, duration) : -Infinity, to);
@@ -62,8 +62,11 @@ export function impactOfBodies(
   // Where the bounding circles have parted nothing meets.
   const parted = isMoving ? (Math.max(circles.exit, 0) + PLANAR_PARTED_PAD * lengths) / speed : Infinity;
   Object.assign(bounded, motion);
+  bounded.offset = startOffset;
+  bounded.began = begin;
+  bounded.duration = Math.min(duration, parted) - begin;
   bounded.margin = margin;
-  return store(pair, advance(pair, shapeA, poseA, shapeB, poseB, bounded, begin, Math.min(duration, parted), found), to);
+  return store(pair, begin + advance(pair, shapeA, poseA, shapeB, poseB, bounded, size, found), to);
 }
 
 /** From the pair's frame and unit to the world's. */

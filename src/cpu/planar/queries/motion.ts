@@ -6,22 +6,24 @@ import { type PlanarPair, type PlanarPose, makePair } from '../pair.ts';
 
 /** What two bodies have in common in motion, in world axes. */
 export interface PlanarMotion {
-  /** B's position minus A's as the motion begins, and its velocity minus A's. */
+  /** B's position minus A's at time 0, and its velocity minus A's. */
   offset: Vec2;
   velocity: Vec2;
   /** Seconds, at least 0. */
   duration: number;
   /** Bodies meet where they are so far apart. */
   margin: number;
-  /** Overlap along a normal that is none, in the pair's unit. */
+  /** Overlap along a normal that is none, of a pair whose bounding radii have a sum of at most 1 in its unit: see `slackOf`. */
   slack: number;
   /** How each body turns, radians a second. Zero: not. */
   spinA: number;
   spinB: number;
+  /** How long before time 0 bodies are turned as their poses say. 0: time is counted from the beginning. */
+  began: number;
 }
 
 export function createMotion(): PlanarMotion {
-  return { offset: vec2(), velocity: vec2(), duration: 0, margin: 0, slack: 0, spinA: 0, spinB: 0 };
+  return { offset: vec2(), velocity: vec2(), duration: 0, margin: 0, slack: 0, spinA: 0, spinB: 0, began: 0 };
 }
 
 /** Whether a shape looks the same however it turns: a circle around its body's origin. */
@@ -33,12 +35,17 @@ const offset = vec2();
 const turnA = vec2();
 const turnB = vec2();
 
-/** The bodies as they are some seconds after the motion began. */
+/** Overlap along a normal that is none, of a pair whose bounding radii have this sum in its unit. */
+export function slackOf(slack: number, size: number): number {
+  return slack * Math.max(size, 1);
+}
+
+/** The bodies as they are at some time. */
 export function pairAt(shapeA: PlanarShapeData, poseA: PlanarPose, shapeB: PlanarShapeData, poseB: PlanarPose, motion: PlanarMotion, time: number, to: PlanarPair): PlanarPair {
-  makePair(shapeA, poseA, shapeB, poseB, addScaled(motion.offset, motion.velocity, time, offset), to);
+  makePair(shapeA, poseA, shapeB, poseB, addScaled(motion.offset, motion.velocity, time, offset), motion.margin, to);
   // Turns of their own, as their sums with the angles would be rounded more.
-  setRotation(motion.spinA * time, turnA);
-  setRotation(motion.spinB * time, turnB);
+  setRotation(motion.spinA * (motion.began + time), turnA);
+  setRotation(motion.spinB * (motion.began + time), turnB);
   rotate(turnA, to.rotationA, to.rotationA);
   rotateBack(turnA, to.translation, to.translation);
   rotate(rotateBack(turnA, turnB, turnB), to.rotation, to.rotation);
