@@ -2,13 +2,14 @@
  * narrowphase/cpu: the reference. The algorithms of the kernels in double precision, synchronous, one pair a call, nothing
  * rounded to f32 on the way in or out.
  */
-import { Status, type Algorithm, type ImpactAlgorithm, type ManifoldPoint, type MprDepth } from '../types.ts';
+import { Status, type ManifoldPoint } from '../types.ts';
 import { invalidInput } from '../errors.ts';
 import { expectCoordinate, expectDuration, expectMprDepth, expectedOfSpin, firstRung, impactRung, queryMargin } from '../pack/validate.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
 import { isCurved } from '../shapes/kinds.ts';
 import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
 import { type Vec3, set } from './math.ts';
+import type { CpuImpactOptions, CpuOptions } from './options.ts';
 import { type Pose, createPair, makePair } from './pair.ts';
 import { contact as contactOfPair } from './queries/contacts.ts';
 import { distance as distanceOfPair } from './queries/distances.ts';
@@ -30,15 +31,6 @@ export interface CpuPose {
   quaternion: ArrayLike<number>;
   /** Uniform, positive; default 1. */
   scale?: number;
-}
-
-export interface CpuOptions {
-  /** Default `'auto'`. `'sat'` takes boxes only. */
-  algorithm?: Algorithm;
-  /** Of `'mpr'` alone: default `'normal'`. `contact` and `manifold` have depths. */
-  mprDepth?: MprDepth;
-  /** A pair is a hit when its signed distance is at most `margin`. At least 0; default `Infinity` for `distance`, otherwise 0. */
-  margin?: number;
 }
 
 /** What `distance` finds; vectors are x, y, z in world space. */
@@ -115,15 +107,6 @@ export interface CpuMovingPose extends CpuPose {
   linearVelocity: ArrayLike<number>;
   /** Radians a second around x, y, z: the body turns about its origin, around the axis that the three point along. Default 0. */
   angularVelocity?: ArrayLike<number>;
-}
-
-export interface CpuImpactOptions {
-  /** Seconds of motion, at least 0; without angular velocities `Infinity` will do. At most 32 radians of turning. */
-  duration: number;
-  /** How far apart bodies are when they meet: finite, at least 0; default 0. More than a million times their size and their distance is as good as that. */
-  margin?: number;
-  /** Default `'auto'`. */
-  algorithm?: ImpactAlgorithm;
 }
 
 /** What `impact` finds; see `Impacts`. */
@@ -264,6 +247,7 @@ function distanceResult(from: PairResult, poseA: CpuPose): CpuDistance {
 export { Status };
 export { NarrowphaseError, type ErrorCode } from '../errors.ts';
 export type { ManifoldPoint } from '../types.ts';
+export type { CpuImpactOptions, CpuOptions } from './options.ts';
 export type * from '../shapes/descriptions.ts';
 export type * from '../shapes/planar-descriptions.ts';
 export * as planar from './planar/index.ts';

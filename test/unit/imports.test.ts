@@ -149,7 +149,7 @@ describe('what mirrors what', () => {
   /** Quicker forms of an algorithm for some shapes: its mirror is theirs. */
   const QUICKER: Record<string, string> = { 'box-manifold': 'manifold' };
   /** No algorithms. */
-  const WITHOUT_SHADER = ['index', 'backend', 'planar/index', 'planar/arguments', 'planar/backend', 'planar/motion'];
+  const WITHOUT_SHADER = ['index', 'backend', 'options', 'planar/index', 'planar/arguments', 'planar/backend', 'planar/motion'];
 
   const mirrors = filesUnder('src/cpu', '.ts')
     .map((file) => relative(join(root, 'src/cpu'), file).replace(/\.ts$/, ''))

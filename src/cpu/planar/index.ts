@@ -8,7 +8,7 @@ import type { PlanarShapeDescription } from '../../shapes/planar-descriptions.ts
 import { makePlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import type { ManifoldPointIn, Status } from '../../types.ts';
 import { createPairResult, type PairResult } from '../queries/result.ts';
-import type { CpuOptions } from '../index.ts';
+import type { CpuOptions } from '../options.ts';
 import { type CpuPlanarPose, type CpuPlanarShape, checkPose, checkShapes } from './arguments.ts';
 import { set, vec2 } from './math.ts';
 import { createPlanarPair, makePair } from './pair.ts';

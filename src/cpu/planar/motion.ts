@@ -2,7 +2,7 @@
 import { invalidInput } from '../../errors.ts';
 import { expectCoordinate, expectDuration, expectedOfSpin, impactRung, queryMargin } from '../../pack/validate.ts';
 import type { Status } from '../../types.ts';
-import type { CpuImpactOptions } from '../index.ts';
+import type { CpuImpactOptions } from '../options.ts';
 import { createPairResult } from '../queries/result.ts';
 import { type CpuPlanarPose, type CpuPlanarShape, checkPose, checkShapes } from './arguments.ts';
 import { set } from './math.ts';
