@@ -4,8 +4,8 @@
 // As shaders/advance.wgsl: how long that is follows from supports along the separating normal, which may turn, and from a bound of what turning
 // adds to them, which in the plane is nothing for what is near; so steps near the impact are those of Newton's method, and bodies that turn about
 // a point where they touch don't hold it up. In the plane the signed distance is known of bodies that overlap, too. So there is no going back from
-// where rounding has them overlap: those that touch go on until they overlap by twice the slack, or part; only if they overlap by more than the
-// slack then was the touch an impact. And which way the normal turns best is known: with the edge that the other body is over, or with the line
+// where rounding has them overlap: those that touch go on until they overlap by most of the slack, or part; only if they overlap by more than half
+// of it then was the touch an impact, so that the next body in a line is no deeper than the slack. And which way the normal turns best is known: with the edge that the other body is over, or with the line
 // through two corners.
 //
 // Steps: the signed distance at this time; note whether they touch; the longest step after which they can't be closer than touching, or overlap by more than
@@ -36,6 +36,9 @@ struct Advance {
   point: vec2f,
 }
 
+// Parts of the slack: what bodies may overlap by in passing, and how much more they are let go on for.
+const PLANAR_ADVANCE_LEAST_OVERLAP: f32 = 0.5;
+const PLANAR_ADVANCE_OVERLAP_STEP: f32 = 0.25;
 // Radians: a little less.
 const PLANAR_QUARTER_TURN: f32 = 1.57;
 
@@ -48,7 +51,11 @@ fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Pla
   var touchTime = 0.0;
   // The normal of the last step, as it has turned.
   var known = vec2f(0.0);
+  // That of where they were last apart.
+  var came = vec2f(0.0);
   var apartTime = 0.0;
+  // Overlap beyond which a touch was an impact, in slacks: more of those that overlap to begin with.
+  var most = PLANAR_ADVANCE_LEAST_OVERLAP;
   // What is left is to see the bodies as they touch.
   var isMet = false;
   for (var i = 0u; i < PLANAR_ADVANCE_MAX_ITERATIONS; i++) {
@@ -64,12 +71,15 @@ fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Pla
     if (isMet) {
       result.state = PLANAR_IMPACT_MET;
       result.point = touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + margin);
-      result.normal = turnedFacing(pair, motion, stand, margin, slack, result.point);
+      result.normal = turnedFacing(pair, motion, stand, came, margin, slack, result.point);
       break;
+    }
+    if (i == 0u) {
+      most = clamp(PLANAR_ADVANCE_OVERLAP_STEP - room / slack, PLANAR_ADVANCE_LEAST_OVERLAP, 1.0);
     }
     // Of cores without an inside that come through each other the normal changes sides.
     let isThrough = isTouching && room <= 3.0 * slack && dot(normal, known) < 0.0;
-    if (room < -slack || isThrough) {
+    if (room < -most * slack || isThrough) {
       let halfTime = 0.5 * (apartTime + result.time);
       isMet = true;
       if (isTouching) {
@@ -88,12 +98,13 @@ fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Pla
       touchTime = result.time;
     } else {
       apartTime = result.time;
+      came = normal;
     }
-    let most = motion.duration - result.time;
-    let reach = pair.radiusA + pair.radiusB + margin - select(0.0, 2.0 * slack, isTouching);
-    let longest = longestStep(pair, motion, stand, isTouching, reach, most);
+    let left = motion.duration - result.time;
+    let reach = pair.radiusA + pair.radiusB + margin - select(0.0, (most + PLANAR_ADVANCE_OVERLAP_STEP) * slack, isTouching);
+    let longest = longestStep(pair, motion, stand, isTouching, reach, left);
     let step = longest.seconds;
-    if (step >= most) {
+    if (step >= left) {
       result.state = PLANAR_IMPACT_NONE;
       break;
     }
@@ -234,12 +245,20 @@ fn positiveRoot(height: f32, slope: f32, bend: f32) -> f32 {
   return 2.0 * max(height, 0.0) / (root - slope);
 }
 
-// The normal along which turning bodies meet, by how fast their points do.
-fn turnedFacing(pair: PlanarPair, motion: PlanarMotion, stand: Answer, margin: f32, slack: f32, point: vec2f) -> vec2f {
+// The normal along which turning bodies meet, by how fast their points do. `came`: that of where they were last apart, in the
+// world, or zero.
+fn turnedFacing(pair: PlanarPair, motion: PlanarMotion, stand: Answer, came: vec2f, margin: f32, slack: f32, point: vec2f) -> vec2f {
   let velocity = approachAt(pair, motion, point, point);
   let speed = length(velocity);
   if (speed == 0.0) {
     return stand.normal;
   }
-  return facing(pair, velocity / speed, 0.0, pair.radiusA + pair.radiusB + margin, slack, standTouch(stand), true).normal;
+  var touching = standTouch(stand);
+  let before = rotateBack(pair.rotationA, came);
+  // At the end of something thin the far side may be as near.
+  if (dot(touching.normal, velocity) > 0.0 && dot(before, velocity) < 0.0) {
+    touching.normal = before;
+    touching.direction = before;
+  }
+  return facing(pair, velocity / speed, 0.0, pair.radiusA + pair.radiusB + margin, slack, touching, true).normal;
 }

@@ -152,6 +152,27 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
     expect((await impactsOf(tester, pairs, { duration: 4 })).map(({ status }) => status)).toEqual(pairs.map(() => Status.Separated));
   });
 
+  test('what turns a little and sinks a little is held up by the tile that it is on, before it comes to the next', async () => {
+    const tile: PlanarShapeDescription = { type: 'rectangle', halfExtents: [0.5, 0.5] };
+    const movers: [PlanarShapeDescription, [number, number], [number, number]][] = [
+      [{ type: 'segment', points: [0, 0, 0, 0.5] }, [0, 0], [1, -6e-6]],
+      [{ type: 'polygon', points: [0, 0, 0.3, 0.5, -0.3, 0.5] }, [0, 0], [1, -7e-6]],
+      [{ type: 'rectangle', halfExtents: [0.2, 0.2] }, [0, 0.2 - 1e-6], [1, -2e-6]],
+    ];
+    const pairs = movers.flatMap(([shape, position, velocity]) => [0, 1e-9, -1e-9, 1e-7, -1e-7, 1e-6, 1e-5].flatMap((spin): [Body, Body][] => {
+      const mover: Body = { shape, position, velocity, spin };
+      return [[{ shape: tile, position: [0, -0.5] }, mover], [{ shape: tile, position: [1, -0.5] }, mover]];
+    }));
+    const found = await impactsOf(tester, pairs, { duration: 1 });
+    for (let i = 0; i < pairs.length; i += 2) {
+      const { spin, shape } = pairs[i][1];
+      const label = `${shape.type} with a spin of ${spin}`;
+      expect(found[i].status, label).toBe(Status.Overlapping);
+      expect(found[i].time, label).toBeLessThan(found[i + 1].time);
+      expect(found[i].normal[1], label).toBeGreaterThan(0.9999);
+    }
+  });
+
   test("of bodies that overlap at rest the point lies on A's surface", async () => {
     const square: PlanarShapeDescription = { type: 'rectangle', halfExtents: [1, 1] };
     const ball: PlanarShapeDescription = { type: 'circle', radius: 1 };

@@ -1,6 +1,6 @@
 /** Mirror of shaders/planar/advance.wgsl: when two turning bodies of the plane meet, by conservative advancement. */
 import {
-  ADVANCE_TANGENTS, FEATURE_EDGE, PLANAR_ADVANCE_MAX_ITERATIONS, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_QUARTER_TURN, PLANAR_RUNG_SAT,
+  ADVANCE_TANGENTS, FEATURE_EDGE, PLANAR_ADVANCE_LEAST_OVERLAP, PLANAR_ADVANCE_MAX_ITERATIONS, PLANAR_ADVANCE_OVERLAP_STEP, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_QUARTER_TURN, PLANAR_RUNG_SAT,
   UNBOUNDED,
 } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
@@ -17,6 +17,8 @@ const stand = createAnswer();
 const normal = vec2();
 /** The normal of the last step, as it has turned. */
 const known = vec2();
+/** That of where they were last apart. */
+const came = vec2();
 const turn = vec2();
 /** Seconds, and how the normal turns meanwhile. */
 const longest = { seconds: 0, spin: 0 };
@@ -29,6 +31,9 @@ export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: Planar
   let isTouching = false;
   let touchTime = 0;
   let apartTime = 0;
+  // Overlap beyond which a touch was an impact, in slacks: more of those that overlap to begin with.
+  let most = PLANAR_ADVANCE_LEAST_OVERLAP;
+  set(0, 0, came);
   // What is left is to see the bodies as they touch.
   let isMet = false;
   for (let i = 0; i < PLANAR_ADVANCE_MAX_ITERATIONS; i++) {
@@ -46,9 +51,10 @@ export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: Planar
       turnedFacing(pair, motion, margin, slack, result.point, result.normal);
       return time;
     }
+    if (i === 0) most = Math.min(Math.max(PLANAR_ADVANCE_OVERLAP_STEP - room / slack, PLANAR_ADVANCE_LEAST_OVERLAP), 1);
     // Of cores without an inside that come through each other the normal changes sides.
     const isThrough = isTouching && room <= 3 * slack && dot(normal, known) < 0;
-    if (room < -slack || isThrough) {
+    if (room < -most * slack || isThrough) {
       const halfTime = 0.5 * (apartTime + time);
       isMet = true;
       if (isTouching) {
@@ -67,12 +73,13 @@ export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: Planar
       touchTime = time;
     } else {
       apartTime = time;
+      copy(normal, came);
     }
-    const most = motion.duration - time;
-    const reach = pair.radiusA + pair.radiusB + margin - (isTouching ? 2 * slack : 0);
-    longestStep(pair, motion, isTouching, reach, most, longest);
+    const left = motion.duration - time;
+    const reach = pair.radiusA + pair.radiusB + margin - (isTouching ? (most + PLANAR_ADVANCE_OVERLAP_STEP) * slack : 0);
+    longestStep(pair, motion, isTouching, reach, left, longest);
     const step = longest.seconds;
-    if (step >= most) {
+    if (step >= left) {
       result.state = PLANAR_IMPACT_NONE;
       return time;
     }
@@ -233,5 +240,12 @@ function turnedFacing(pair: PlanarPair, motion: PlanarMotion, margin: number, sl
   const size = length(speed);
   if (size === 0) return;
   const reach = pair.radiusA + pair.radiusB + margin;
-  copy(facing(pair, scale(speed, 1 / size, speed), 0, reach, slack, standTouch(stand, touching), true).normal, to);
+  standTouch(stand, touching);
+  rotateBack(pair.rotationA, came, direction);
+  // At the end of something thin the far side may be as near.
+  if (dot(touching.normal, speed) > 0 && dot(direction, speed) < 0) {
+    copy(direction, touching.normal);
+    copy(direction, touching.direction);
+  }
+  copy(facing(pair, scale(speed, 1 / size, speed), 0, reach, slack, touching, true).normal, to);
 }
