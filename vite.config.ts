@@ -16,7 +16,7 @@ const QUICK_TO_COMPILE = { GALLIVM_PERF: 'nopt', LP_NATIVE_VECTOR_WIDTH: '128' }
  */
 const LONG = [
   'browser/kernels', 'cli/conformance', 'cli/browser-engine', 'unit/reference', 'kernels/accuracy', 'kernels/manifold', 'unit/mpr',
-  'kernels/planar-floor', 'kernels/planar-stack', 'kernels/planar-rays', 'kernels/planar-tester', 'cli/verify', 'cli/merge', 'browser/demo-heap', 'kernels/mpr', 'kernels/halfspace', 'kernels/warm-start', 'kernels/impacts-floor', 'unit/properties',
+  'kernels/planar-floor', 'kernels/planar-stack', 'kernels/planar-rays', 'kernels/planar-tester', 'kernels/planar-impacts', 'cli/verify', 'cli/merge', 'browser/demo-heap', 'kernels/mpr', 'kernels/halfspace', 'kernels/warm-start', 'kernels/impacts-floor', 'unit/properties',
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -59,12 +59,12 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     sequence: { sequencer: LongestFirst },
-    // Those of the same order run side by side, two files at a time. Alone: the package is packed, which builds it again, when nobody else uses the build, and
-    // a million pairs have the machine for their minute.
+    // Those of the same order run side by side, three files at a time: on two cores one often waits, for a browser or a time limit. Alone: the package is
+    // packed, which builds it again, when nobody else uses the build, and a million pairs have the machine for their minute.
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers: 2, sequence: { groupOrder: 0 } },
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers: 3, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,
@@ -73,7 +73,7 @@ export default defineConfig({
           globalSetup: 'test/setup/global.ts',
           include: ['test/{kernels,cli,browser}/**/*.test.ts'],
           exclude: ['test/cli/million.test.ts'],
-          maxWorkers: 2,
+          maxWorkers: 3,
           env: QUICK_TO_COMPILE,
           sequence: { groupOrder: 0 },
         },
