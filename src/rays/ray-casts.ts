@@ -58,7 +58,8 @@ export async function castRays(
     }
     ray = part.end;
   }
-  for (const status of result.status) (result.statusCounts as unknown as number[])[status]++;
+  // The arrays of a target may be longer.
+  for (let ray = 0; ray < count; ray++) (result.statusCounts as unknown as number[])[result.status[ray]]++;
   return result;
 }
 

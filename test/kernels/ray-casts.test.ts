@@ -202,6 +202,14 @@ describe.each(['cpu', 'webgpu'] as const)('on %s', (backend) => {
     expect(again.statusCounts.reduce((sum, n) => sum + n, 0)).toBe(RAYS);
   });
 
+  test('status counts leave out slots that only a longer target has', async () => {
+    const few: Rays = { origins: rays.origins.slice(0, 30), directions: rays.directions.slice(0, 30) };
+    const target = await tester.rayCasts(bodies, rays);
+    const { count, statusCounts } = await tester.rayCasts(bodies, few, { target });
+    expect(count).toBe(10);
+    expect(statusCounts.reduce((sum, n) => sum + n, 0)).toBe(10);
+  });
+
   test('64-bit origins far out are as good as near ones', async () => {
     const far = 1e6;
     const move = (array: ArrayLike<number>): Float64Array => Float64Array.from(array, (x, i) => x + (i % 3 === 0 ? far : 0));

@@ -1,0 +1,62 @@
+/** Rounds of batches: made, written, recorded, read and disposed of, with one argument of one step spoiled in every other round. */
+
+import { below, uniform, type Random } from '../../test/random.ts';
+import type { Batch } from '../../src/batch-types.ts';
+import type { Tester } from '../../src/types.ts';
+import { faultsOfError, type Outcome } from './check.ts';
+import { mutate } from './mutate.ts';
+import type { Scene } from './scene.ts';
+
+const BATCH_QUERIES = ['intersects', 'distances', 'contacts', 'manifolds'] as const;
+const STEPS = ['none', 'none', 'options', 'data', 'encoder', 'read'] as const;
+
+/** One round. A batch whose every step was valid must give the bits of the tester's own query. */
+export async function batchRound(random: Random, tester: Tester, scene: Scene, note: (fault: string) => void): Promise<'answered' | 'refused'> {
+  const query = BATCH_QUERIES[below(random, BATCH_QUERIES.length)];
+  const spoiledStep = STEPS[below(random, STEPS.length)];
+  const margin = uniform(random, 0, 1);
+  let what = `batch of ${query}`;
+  const spoil = (step: string, names: string[], args: unknown[]): unknown[] => {
+    if (spoiledStep === step) what += ` (${mutate(random, names, args)})`;
+    return args;
+  };
+  const say = (fault: string): void => note(`${what}: ${fault}`);
+  const given = { ...scene.bodies, positions: Float32Array.from(scene.bodies.positions as Float32Array) };
+  const [options] = spoil('options', ['options'], [{ query, margin, maxBodies: 64, maxPairs: 128 }]);
+  const made = await outcomeOf(() => tester.createBatch(options as never));
+  if (made.error !== undefined) return refused(made.error, spoiledStep !== 'options', say);
+  const batch = made.value as Batch<Iterable<unknown>>;
+  try {
+    const [data] = spoil('data', ['data'], [{ bodies: given, pairs: scene.pairs }]);
+    const encoder: unknown = spoiledStep === 'encoder' ? [{}, undefined, null, 5, { finish: (): void => {} }][below(random, 5)] : batch.device.createCommandEncoder();
+    const [readOptions] = spoil('read', ['options'], [{ bounds: query === 'contacts' }]);
+    const run = await outcomeOf(async () => {
+      batch.write(data as never);
+      batch.encode(encoder as GPUCommandEncoder);
+      batch.device.queue.submit([(encoder as GPUCommandEncoder).finish()]);
+      return [...(await batch.read(readOptions as never))];
+    });
+    if (run.error !== undefined) return refused(run.error, spoiledStep === 'none', say);
+    if (spoiledStep === 'encoder') say('an encoder that is none was taken');
+    if (spoiledStep !== 'none') return 'answered';
+    const expected = [...(await tester[query](given as never, scene.pairs, { margin, ...(query === 'contacts' && { bounds: true }) } as never))];
+    if (JSON.stringify(run.value) !== JSON.stringify(expected)) say('it gives other bits than the query of the tester');
+    return 'answered';
+  } finally {
+    batch.dispose();
+  }
+}
+
+function refused(error: unknown, isValid: boolean, say: (fault: string) => void): 'refused' {
+  faultsOfError(error).forEach(say);
+  if (isValid) say(`a valid step is refused: ${String(error)}`);
+  return 'refused';
+}
+
+async function outcomeOf(call: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    return { value: await call() };
+  } catch (error) {
+    return { error: error ?? new Error('rejected with nothing') };
+  }
+}
