@@ -91,6 +91,8 @@ export interface Backend {
   readonly limits: TesterLimits;
   /** Of the last query. */
   readonly timings: QueryTimings;
+  /** Why this backend does not run as it was asked to; undefined where it does. Part of `tester.fallback`. */
+  readonly fallback?: string;
   run(request: QueryRequest, sink: QuerySink): Promise<void>;
   /** Missing where there is no GPU. */
   createBatch?<Q extends QueryName>(request: BatchRequest<Q>): Promise<Batch<QueryResults[Q]>>;

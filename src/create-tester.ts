@@ -1,8 +1,9 @@
+import { openAutoBackend } from './auto-backend.ts';
 import type { Backend } from './backend.ts';
 import { createCpuBackend } from './cpu/backend.ts';
-import { NarrowphaseError, invalidInput } from './errors.ts';
+import { invalidInput } from './errors.ts';
 import { createGpuBackend } from './gpu/backend.ts';
-import { openDevice } from './gpu/device.ts';
+import { openDevice, type AdapterChoice, type DeviceHandle } from './gpu/device.ts';
 import type { Rest } from './rest.ts';
 import { planar } from './space/planar.ts';
 import type { Space } from './space/space.ts';
@@ -17,33 +18,42 @@ export interface CreateTester {
   (options?: TesterOptions): Promise<Tester | PlanarTester>;
 }
 
-/** `createTester` for a platform where `openBackend` finds WebGPU. */
+/** What the platform adds. */
+export interface Platform {
+  /** Which adapters are taken; default `'any'`. */
+  choice?: AdapterChoice;
+  /** How the host waits for a software adapter, where it has a better way than to wait. */
+  rest?: Rest;
+}
+
+/** `createTester` for a platform where `openWebGpu` finds WebGPU, or throws `WEBGPU_UNAVAILABLE`. */
 export async function createTesterWith(
   options: TesterOptions,
-  openBackend: (space: Space) => Promise<Backend>,
+  openWebGpu: (space: Space, choice: AdapterChoice) => Promise<Backend>,
 ): Promise<Tester> {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
-  const { backend = 'auto', dimension = 3, device, gpu, powerPreference } = options;
+  const { backend = 'auto', dimension = 3, device, gpu, powerPreference, onDeviceLost } = options;
   if (device !== undefined && typeof device?.createBuffer !== 'function') invalidInput('options.device', device, 'a GPUDevice');
   if (gpu !== undefined && typeof gpu?.requestAdapter !== 'function') invalidInput('options.gpu', gpu, 'a GPU');
   if (![undefined, 'low-power', 'high-performance'].includes(powerPreference)) {
     invalidInput('options.powerPreference', powerPreference, "'low-power' or 'high-performance'");
   }
+  if (onDeviceLost !== undefined && typeof onDeviceLost !== 'function') invalidInput('options.onDeviceLost', onDeviceLost, 'a function');
   if (!['auto', 'webgpu', 'cpu'].includes(backend)) invalidInput('options.backend', backend, "'auto', 'webgpu' or 'cpu'");
   if (dimension !== 2 && dimension !== 3) invalidInput('options.dimension', dimension, '2 or 3');
   const space = dimension === 2 ? planar : spatial;
-  if (backend === 'cpu') return makeTester(createCpuBackend(), space);
-  try {
-    return makeTester(await openBackend(space), space);
-  } catch (error) {
-    const isMissing = error instanceof NarrowphaseError && error.code === 'WEBGPU_UNAVAILABLE';
-    if (backend === 'webgpu' || !isMissing) throw error;
-    return makeTester(createCpuBackend(), space);
+  switch (backend) {
+    case 'cpu':
+      return makeTester(createCpuBackend(), space);
+    case 'webgpu':
+      return makeTester(await openWebGpu(space, 'any'), space);
+    case 'auto':
+      return makeTester(await openAutoBackend(() => openWebGpu(space, 'hardware'), createCpuBackend), space);
   }
 }
 
-/** A backend on the caller's device, or on one from `gpu`, for bodies of a space. `rest` is how the host waits for a software adapter. */
-export async function openGpuBackend(gpu: GPU | undefined, options: TesterOptions, space: Space, rest?: Rest): Promise<Backend> {
-  const reopen = options.device ? undefined : () => openDevice(gpu, options);
-  return createGpuBackend(await openDevice(gpu, options), options, space, { reopen, rest });
+/** A backend on the caller's device, or on one from `gpu`, for bodies of a space. */
+export async function openGpuBackend(gpu: GPU | undefined, options: TesterOptions, space: Space, { choice, rest }: Platform = {}): Promise<Backend> {
+  const open = (): Promise<DeviceHandle> => openDevice(gpu, options, choice);
+  return createGpuBackend(await open(), options, space, { reopen: options.device ? undefined : open, rest });
 }

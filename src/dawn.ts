@@ -1,8 +1,9 @@
 /** Dawn in Node: WebGPU from the package `webgpu`, on one Vulkan driver or another. */
 
-import { openGpuBackend } from './create-tester.ts';
 import type { Backend } from './backend.ts';
+import { openGpuBackend } from './create-tester.ts';
 import { NarrowphaseError } from './errors.ts';
+import type { AdapterChoice } from './gpu/device.ts';
 import { listVulkanDrivers, withVulkanDriver } from './gpu/vulkan.ts';
 import type { VulkanDriver } from './gpu/vulkan.ts';
 import { restWhile } from './rest.ts';
@@ -12,12 +13,18 @@ import type { TesterOptions } from './types.ts';
 /** Dawn's instances by driver. They must stay referenced: Dawn crashes when one is collected while its devices live. */
 const instances = new Map<string | undefined, GPU>();
 
-/** A backend on the first driver that gives an adapter; throws `WEBGPU_UNAVAILABLE` where none does. */
-export async function openDawnBackend(options: TesterOptions, space: Space): Promise<Backend> {
-  let failure: unknown;
+/** A backend on the first driver whose adapter can be used; throws `WEBGPU_UNAVAILABLE` where there is none. */
+export function openDawnBackend(options: TesterOptions, space: Space, choice: AdapterChoice): Promise<Backend> {
+  return onFirstDriver(choice, (driver) => withDawn(driver, (gpu) => openGpuBackend(gpu, options, space, { choice, rest: restWhile })));
+}
+
+/** What `use` gives for the first driver for which it does not throw `WEBGPU_UNAVAILABLE`; throws that where there is none. */
+export async function onFirstDriver<Result>(choice: AdapterChoice, use: (driver: VulkanDriver) => Promise<Result>): Promise<Result> {
+  let failure: unknown = new NarrowphaseError('WEBGPU_UNAVAILABLE', 'no Vulkan driver of the system was found for Dawn, only software ones');
   for (const driver of await dawnDrivers()) {
+    if (choice === 'hardware' && driver.kind !== 'system') continue;
     try {
-      return await withDawn(driver, (gpu) => openGpuBackend(gpu, options, space, restWhile));
+      return await use(driver);
     } catch (error) {
       if (!(error instanceof NarrowphaseError && error.code === 'WEBGPU_UNAVAILABLE')) throw error;
       failure = error;

@@ -5,15 +5,16 @@ import { restWhile } from './rest.ts';
 import type { TesterOptions } from './types.ts';
 
 /**
- * A tester of space, or with `dimension: 2` of the plane, on WebGPU, or on the CPU where there is none and `backend` is `'auto'` (the default); `tester.backend` says which.
- * On Linux the system's Vulkan drivers are tried first, then a software one that a Chrome on this machine carries.
+ * A tester of space, or with `dimension: 2` of the plane. With `backend: 'auto'` (the default) it runs on WebGPU where there is a hardware adapter that can be used,
+ * otherwise on the CPU: `tester.backend` says which, and `tester.fallback` why.
+ * On Linux `'auto'` tries the system's Vulkan drivers; `'webgpu'` tries them first, and then a software one that a Chrome on this machine carries.
  *
- * @throws NarrowphaseError `WEBGPU_UNAVAILABLE` when `backend` is `'webgpu'` and there is no adapter.
+ * @throws NarrowphaseError `WEBGPU_UNAVAILABLE` when `backend` is `'webgpu'` and no adapter can be used; `INVALID_INPUT` for wrong options.
  */
 export const createTester = ((options: TesterOptions = {}) => {
-  return createTesterWith(options, (space) => {
+  return createTesterWith(options, (space, choice) => {
     const { device, gpu } = options;
-    return device || gpu ? openGpuBackend(gpu, options, space, restWhile) : openDawnBackend(options, space);
+    return device || gpu ? openGpuBackend(gpu, options, space, { choice, rest: restWhile }) : openDawnBackend(options, space, choice);
   });
 }) as CreateTester;
 

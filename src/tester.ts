@@ -214,7 +214,12 @@ export function makeTester(backend: Backend, space: Space): Tester {
   }
 
   return {
-    backend: backend.name,
+    get backend() {
+      return backend.name;
+    },
+    get fallback() {
+      return backend.fallback;
+    },
     // As for all types here.
     dimension: space.dimension as 3,
     get adapter() {

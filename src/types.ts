@@ -287,19 +287,29 @@ export interface QueryTimings {
 }
 
 export interface TesterOptions {
-  /** Default `'auto'`: WebGPU, or the CPU where there is none. */
+  /**
+   * - `'auto'` (default): WebGPU on a hardware adapter, otherwise the CPU, which is many times as fast as a software adapter; `fallback` of the tester
+   *   says why. With a `device` of the caller's: that device if it can be used, software included.
+   * - `'webgpu'`: a software adapter too. `createTester` rejects with `WEBGPU_UNAVAILABLE` where no adapter can be used; `cause` is the error behind it, if any.
+   * - `'cpu'`.
+   *
+   * An adapter can be used if its limits are those that WebGPU guarantees, it gives a device, and a small kernel runs on that device and gives the right answer.
+   */
   backend?: 'auto' | 'webgpu' | 'cpu';
   /** Of space, 3 (default), or of the plane. */
   dimension?: 2 | 3;
-  /** The caller's own device; it is never destroyed by the tester. */
+  /** The caller's own device, hardware or software; it is never destroyed by the tester, and never replaced. */
   device?: GPUDevice;
   /** Used instead of `navigator.gpu`. */
   gpu?: GPU;
   /** As in `requestAdapter`. */
   powerPreference?: GPUPowerPreference;
   /**
-   * Called once for each device that is lost, unless by `dispose`. Queries and batches under way on it fail with `DEVICE_LOST`. A
-   * device of the tester's own is replaced by the next query or `createBatch`; on a caller's all fail from then on.
+   * Called once for each device that is lost, unless by `dispose`. Running queries and batches reject with `DEVICE_LOST`. The next query or
+   * `createBatch` replaces a device that the tester created. If no other device can be had, with `'auto'` the CPU answers that query and all later ones; with
+   * `'webgpu'` the query rejects with `WEBGPU_UNAVAILABLE`, and the next one tries again. On a lost device of the caller's all queries reject with `DEVICE_LOST`.
+   *
+   * What it throws, or rejects with, ends no query and no process: it goes to `reportError` in browsers, as with event listeners, and to `console.error` elsewhere.
    */
   onDeviceLost?: (info: { reason: string; message: string }) => void;
 }
@@ -345,7 +355,10 @@ export interface PlanarTypes {
  * `ABORTED`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`, `DEVICE_LOST`, `SHADER`.
  */
 export interface TesterOf<Types extends TesterTypes> {
+  /** Where queries run. With `backend: 'auto'` it changes from `'webgpu'` to `'cpu'` when a lost device can't be replaced. */
   readonly backend: 'webgpu' | 'cpu';
+  /** Why the tester does not run on what was asked for or preferred, such as WebGPU with `'auto'`; undefined where it does. */
+  readonly fallback: string | undefined;
   /** As asked for: tells a `Tester` from a `PlanarTester`. */
   readonly dimension: Types['dimension'];
   readonly adapter: AdapterDescription;

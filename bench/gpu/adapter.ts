@@ -67,7 +67,6 @@ async function openTester(gpu: GPU, driver: VulkanDriver): Promise<Opened> {
         adapter.requestDevice = async (descriptor) => {
           const device = await requestDevice(descriptor);
           seen = { adapter, device };
-          watch(device, compiling, errors);
           return device;
         };
       }
@@ -77,6 +76,8 @@ async function openTester(gpu: GPU, driver: VulkanDriver): Promise<Opened> {
   const opening = withVulkanDriver(driver, () => createTester({ backend: 'webgpu', gpu: observed, powerPreference: 'high-performance' }));
   const tester = await within(opening, LIMITS.open, 'opening a device');
   const { adapter, device } = seen!;
+  // From here on: the tester has compiled a kernel to try the device with, which is no part of a first call.
+  watch(device, compiling, errors);
   const { vendor, architecture, device: name, description } = adapter.info;
   const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
   const facts: AdapterFacts = {

@@ -1,6 +1,6 @@
 /** What the page is about: a tester, the scene's shapes and bodies in it, and the contacts of all candidate pairs. */
 
-import { createTester, NarrowphaseError } from 'narrowphase';
+import { createTester } from 'narrowphase';
 import type { Bodies, Contacts, QueryTimings, Tester, TesterOptions } from 'narrowphase';
 import { addShapes } from '../../src/scene/add-shapes.ts';
 import { scenePairs } from '../../src/scene/pairs.ts';
@@ -18,15 +18,13 @@ export interface ContactTest {
   tester: Tester;
   /** Candidate pairs of body indices, flat. */
   pairs: Uint32Array;
-  /** Why the CPU answers although WebGPU was preferred. */
-  fallback?: string;
   /** Milliseconds for making the pairs, and for the tester with its shapes. */
   preparation: { pairs: number; start: number };
   /** Tests all pairs. */
   run(): Promise<{ contacts: Contacts; timings: CallTimings }>;
 }
 
-/** `?backend=cpu` or `?backend=webgpu` in the address; otherwise the best that there is. */
+/** `?backend=cpu` or `?backend=webgpu` in the address; otherwise a hardware adapter or the CPU. */
 export function backendChoice(parameters: URLSearchParams): NonNullable<TesterOptions['backend']> {
   const choice = parameters.get('backend') ?? 'auto';
   if (choice === 'auto' || choice === 'webgpu' || choice === 'cpu') return choice;
@@ -41,7 +39,7 @@ export async function prepareContactTest(
   const pairsStart = performance.now();
   const pairs = scenePairs(scene, scene.margin ?? 0);
   const testerStart = performance.now();
-  const { tester, fallback } = await openTester(backend, onDeviceLost);
+  const tester = await createTester({ backend, onDeviceLost });
   const ids = addShapes(tester, scene.shapes);
   const bodies: Bodies = { ...scene.bodies, shapes: scene.bodies.shapes.map((shape) => ids[shape]) };
   const preparation = { pairs: testerStart - pairsStart, start: performance.now() - testerStart };
@@ -49,7 +47,6 @@ export async function prepareContactTest(
   return {
     tester,
     pairs,
-    fallback,
     preparation,
     async run() {
       const start = performance.now();
@@ -62,21 +59,4 @@ export async function prepareContactTest(
       return { contacts, timings: { total, ...tester.timings } };
     },
   };
-}
-
-/**
- * `createTester({ backend: 'auto' })` takes the CPU where there is no WebGPU, but does not tell why there is none. So this
- * asks for WebGPU first and keeps the reason.
- */
-async function openTester(
-  backend: NonNullable<TesterOptions['backend']>,
-  onDeviceLost: (info: { message: string }) => void,
-): Promise<{ tester: Tester; fallback?: string }> {
-  if (backend !== 'auto') return { tester: await createTester({ backend, onDeviceLost }) };
-  try {
-    return { tester: await createTester({ backend: 'webgpu', onDeviceLost }) };
-  } catch (error) {
-    if (!(error instanceof NarrowphaseError) || error.code !== 'WEBGPU_UNAVAILABLE') throw error;
-    return { tester: await createTester({ backend: 'cpu' }), fallback: error.message };
-  }
 }

@@ -45,6 +45,7 @@ export function showBackend({ backend, adapter }: Pick<Figures, 'backend' | 'ada
   byId('hardness').hidden = false;
   if (backend === 'cpu') {
     byId('hardness').textContent = 'double-precision reference';
+    fillRows(byId('adapter'), []);
     return;
   }
   byId('hardness').textContent = adapter.isSoftware ? 'software' : 'hardware';

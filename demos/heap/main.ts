@@ -1,7 +1,7 @@
 /** The page: loads the scene, draws it, tests its pairs, shows the figures, and lets a body be picked. */
 
 import { NarrowphaseError } from 'narrowphase';
-import type { Contacts } from 'narrowphase';
+import type { Contacts, Tester } from 'narrowphase';
 import type { Scene } from '../../src/scene/scene.ts';
 import { depthOf, listContacts, STATUS_NAMES } from './contact-list.ts';
 import type { ContactList } from './contact-list.ts';
@@ -34,14 +34,12 @@ async function main(): Promise<void> {
   const test = await prepareContactTest(scene, backendChoice(parameters), ({ message }) => {
     showNotice('error', 'The GPU device was lost', message);
   });
-  showBackend(test.tester);
-  if (test.fallback !== undefined) {
-    showNotice('warning', 'No WebGPU: this runs on the CPU', withAdvice(test.fallback));
-  }
+  showTester(test.tester);
 
   const calls: CallTimings[] = [];
   const call = async (): Promise<void> => {
     const { contacts, timings } = await test.run();
+    showTester(test.tester);
     calls.push(timings);
     picking.list = listContacts(contacts, test.pairs);
     byId('progress').textContent = '';
@@ -110,14 +108,14 @@ function openView(scene: Scene, onPick: (body: number | undefined) => void): Hea
 }
 
 function figuresOf({ scene, file, load }: LoadedScene, test: ContactTest, contacts: Contacts, calls: CallTimings[]): Figures {
-  const { tester, pairs, preparation, fallback } = test;
+  const { tester, pairs, preparation } = test;
   return {
     scene: file,
     bodies: scene.bodies.shapes.length,
     shapes: scene.shapes.length,
     backend: tester.backend,
     adapter: tester.adapter,
-    fallback: fallback ?? null,
+    fallback: tester.fallback ?? null,
     candidatePairs: pairs.length / 2,
     hits: contacts.count,
     statusCounts: Object.fromEntries(STATUS_NAMES.map((name, status) => [name, contacts.statusCounts[status]])),
@@ -133,6 +131,12 @@ function enableRunAgain(run: () => Promise<void>): void {
     await run().catch(showFailure);
     button.disabled = false;
   });
+}
+
+/** Where the tester runs, which changes where a lost device can't be replaced. */
+function showTester(tester: Tester): void {
+  showBackend(tester);
+  if (tester.fallback !== undefined) showNotice('warning', 'This runs on the CPU', withAdvice(tester.fallback));
 }
 
 /** What a missing WebGPU has to do with the address, where it has. */

@@ -1,5 +1,6 @@
 import { NarrowphaseError } from '../errors.ts';
 import type { AdapterDescription, TesterOptions } from '../types.ts';
+import { expectLimits, tryDevice } from './trial.ts';
 
 /** A device and what is known of it. */
 export interface DeviceHandle {
@@ -8,6 +9,9 @@ export interface DeviceHandle {
   /** Destroys the device if it is ours. */
   release(): void;
 }
+
+/** Which adapters are taken: every one, or hardware only, as the CPU backend is many times as fast as a software adapter. */
+export type AdapterChoice = 'any' | 'hardware';
 
 /** Limits worth asking an adapter for: sizes and counts that bound a query. */
 const WANTED_LIMITS = [
@@ -19,29 +23,46 @@ const WANTED_LIMITS = [
 /** An adapter or device that takes longer than this will not come: software adapters answer in milliseconds. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** The caller's device, or one of our own from `gpu`. Throws `WEBGPU_UNAVAILABLE` with the reason. */
-export async function openDevice(gpu: GPU | undefined, options: TesterOptions): Promise<DeviceHandle> {
-  if (options.device) {
-    return { device: options.device, adapter: describe(options.device.adapterInfo), release: () => {} };
+/**
+ * The caller's device, whichever adapter it is of, or one of our own from `gpu`. Throws `WEBGPU_UNAVAILABLE` with the reason where there is none that can be
+ * used.
+ */
+export async function openDevice(gpu: GPU | undefined, options: TesterOptions, choice: AdapterChoice = 'any'): Promise<DeviceHandle> {
+  const { device: given } = options;
+  if (given) {
+    await attempt("options.device can't be used", () => tryDevice(given));
+    return { device: given, adapter: describe(given.adapterInfo), release: () => {} };
   }
-  if (!gpu) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'there is no WebGPU here: navigator.gpu is missing');
-  const adapter = await withTimeout(gpu.requestAdapter({ powerPreference: options.powerPreference }), 'requestAdapter');
-  if (!adapter) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'WebGPU offers no adapter');
+  const adapter = await requestAdapter(gpu, options);
+  const description = describe(adapter.info);
+  if (choice === 'hardware' && description.isSoftware) {
+    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `WebGPU offers no hardware adapter, only a software one (${adapterName(description)}), which is slower than the CPU backend`);
+  }
+  await attempt("the adapter can't be used", async () => expectLimits(adapter.limits));
+  const device = await attempt('requestDevice failed', () => requestDevice(adapter), (late) => late.destroy());
   try {
-    const device = await withTimeout(
-      adapter.requestDevice({
-        label: 'narrowphase.device',
-        requiredLimits: Object.fromEntries(WANTED_LIMITS.map((name) => [name, adapter.limits[name]])),
-        requiredFeatures: adapter.features.has('timestamp-query') ? ['timestamp-query'] : [],
-      }),
-      'requestDevice',
-      (late) => late.destroy(),
-    );
-    return { device, adapter: describe(adapter.info), release: () => device.destroy() };
-  } catch (cause) {
-    if (cause instanceof NarrowphaseError) throw cause;
-    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `requestDevice failed: ${(cause as Error).message}`, { cause });
+    await attempt("the adapter's device can't be used", () => tryDevice(device));
+  } catch (error) {
+    device.destroy();
+    throw error;
   }
+  return { device, adapter: description, release: () => device.destroy() };
+}
+
+/** Throws `WEBGPU_UNAVAILABLE` where there is no adapter. */
+export async function requestAdapter(gpu: GPU | undefined, { powerPreference }: Pick<TesterOptions, 'powerPreference'> = {}): Promise<GPUAdapter> {
+  if (!gpu) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'there is no WebGPU here: navigator.gpu is missing');
+  const adapter = await attempt('requestAdapter failed', () => gpu.requestAdapter({ powerPreference }));
+  if (!adapter) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'WebGPU offers no adapter');
+  return adapter;
+}
+
+function requestDevice(adapter: GPUAdapter): Promise<GPUDevice> {
+  return adapter.requestDevice({
+    label: 'narrowphase.device',
+    requiredLimits: Object.fromEntries(WANTED_LIMITS.map((name) => [name, adapter.limits[name]])),
+    requiredFeatures: adapter.features.has('timestamp-query') ? ['timestamp-query'] : [],
+  });
 }
 
 function describe(info: GPUAdapterInfo | undefined): AdapterDescription {
@@ -54,17 +75,23 @@ function describe(info: GPUAdapterInfo | undefined): AdapterDescription {
   };
 }
 
-/** `discard` gets an answer that comes too late. */
-async function withTimeout<T>(promise: Promise<T>, what: string, discard?: (late: T) => void): Promise<T> {
+function adapterName({ vendor, architecture, description }: AdapterDescription): string {
+  return [vendor, architecture, description].filter(Boolean).join(', ') || 'without a name';
+}
+
+/** The outcome of `run`; `WEBGPU_UNAVAILABLE`, with the error as its cause, where it throws or takes too long. `discard` gets an answer that comes too late. */
+async function attempt<T>(failure: string, run: () => Promise<T>, discard?: (late: T) => void): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      if (discard) promise.then(discard, () => {});
-      reject(new NarrowphaseError('WEBGPU_UNAVAILABLE', `${what} did not answer within ${REQUEST_TIMEOUT_MS / 1000} s`));
-    }, REQUEST_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error(`no answer within ${REQUEST_TIMEOUT_MS / 1000} s`)), REQUEST_TIMEOUT_MS);
   });
+  let outcome: Promise<T> | undefined;
   try {
-    return await Promise.race([promise, expired]);
+    outcome = run();
+    return await Promise.race([outcome, expired]);
+  } catch (cause) {
+    if (discard) outcome?.then(discard, () => {});
+    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `${failure}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   } finally {
     clearTimeout(timer);
   }

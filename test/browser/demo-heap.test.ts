@@ -169,7 +169,7 @@ async function visibleBody(page: Page, contacts: HeapContact[]): Promise<{ body:
 describe('on WebGPU', () => {
   let demo: Demo;
   beforeAll(async () => {
-    demo = await openDemo();
+    demo = await openDemo({ query: '?backend=webgpu' });
   });
   afterAll(() => demo?.close());
 
@@ -246,6 +246,15 @@ test('without WebGPU the page says that it runs on the CPU, and why, and finds w
   await close();
 });
 
+test('on a software adapter the page takes the CPU, and names the adapter', async () => {
+  const { page, complaints, close } = await openDemo();
+  expect(await textOf(page, '#backend')).toBe('CPU');
+  expect(await textOf(page, '#notices')).toMatch(/runs on the CPU\s+WebGPU offers no hardware adapter, only a software one \(.*swiftshader/);
+  expectSameFigures(await figuresOf(page), report('cpu'));
+  expect(faults(complaints)).toEqual([]);
+  await close();
+});
+
 test('without WebGL the figures are there, and a word in place of the view', async () => {
   const { page, complaints, close } = await openDemo({ query: '?backend=cpu', before: hideWebGl });
   expectSameFigures(await figuresOf(page), report('cpu'));
@@ -266,7 +275,7 @@ test('a scene that is not there, and WebGPU that was asked for in vain, are said
 });
 
 test('a phone has room for the view, the figures and a body', async () => {
-  const { page, complaints, close } = await openDemo({ viewport: PHONE });
+  const { page, complaints, close } = await openDemo({ query: '?backend=webgpu', viewport: PHONE });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   await shoot(page, `${screenshots}/heap-phone.png`);
   const { body, x, y } = await visibleBody(page, report('dawn').contacts);
@@ -279,7 +288,7 @@ test('a phone has room for the view, the figures and a body', async () => {
 });
 
 if (process.env.DEMO_SCREENSHOT) test('the picture in the README', async () => {
-  const { page, close } = await openDemo({ before: hideRendererName });
+  const { page, close } = await openDemo({ query: '?backend=webgpu', before: hideRendererName });
   await shoot(page, `${root}/demos/heap/screenshot.png`);
   await close();
 });

@@ -132,8 +132,11 @@ describe.each(['cpu', 'dawn'])('on engine %s', (engine) => {
   });
 });
 
-test('auto takes WebGPU where there is an adapter', async () => {
-  expect((await report()).engines).toMatchObject([{ name: 'dawn', backend: 'webgpu', fallback: null }]);
+test('auto takes no software adapter but the CPU, and names the adapter', async () => {
+  expect((await report('--engine', 'dawn')).engines).toMatchObject([{ name: 'dawn', backend: 'webgpu', adapter: { isSoftware: true }, fallback: null }]);
+  const [engine] = (await report()).engines;
+  expect(engine).toMatchObject({ name: 'cpu', backend: 'cpu' });
+  expect(engine.fallback).toMatch(/no hardware adapter, only a software one \(.+\)/);
 });
 
 test('without an adapter auto falls back to the CPU and says so, and dawn ends with 3', async () => {

@@ -77,7 +77,7 @@ describe('a device of the tester’s own', () => {
   test('is replaced by the next query, with all shapes and warm starts', async () => {
     const { gpu, devices } = keepDevices();
     const onDeviceLost = vi.fn();
-    const tester = await createTester({ gpu, onDeviceLost });
+    const tester = await createTester({ backend: 'webgpu', gpu, onDeviceLost });
     useShapes(tester, ballShapes);
     const warmStart = tester.createWarmStart(3000);
     const pairs = ballPairs(3000);
@@ -96,7 +96,7 @@ describe('a device of the tester’s own', () => {
   test('is replaced once for all who ask at the same time', async () => {
     const { gpu, devices } = keepDevices();
     const onDeviceLost = vi.fn();
-    const tester = await createTester({ gpu, onDeviceLost });
+    const tester = await createTester({ backend: 'webgpu', gpu, onDeviceLost });
     useShapes(tester, ballShapes);
     const pairs = ballPairs(500);
     const before = await tester.contacts(balls, pairs);
@@ -114,7 +114,7 @@ describe('a device of the tester’s own', () => {
 
   test('lost during a query fails that query alone', async () => {
     const { gpu, devices } = keepDevices();
-    const tester = await createTester({ gpu });
+    const tester = await createTester({ backend: 'webgpu', gpu });
     useShapes(tester, ballShapes);
     const pairs = ballPairs(200_000);
     await tester.contacts(balls, ballPairs(100));
@@ -143,7 +143,7 @@ describe('a device of the tester’s own', () => {
 
   test('is given back when the tester is disposed of while it comes', async () => {
     const { gpu, devices } = keepDevices();
-    const tester = await createTester({ gpu });
+    const tester = await createTester({ backend: 'webgpu', gpu });
     useShapes(tester, ballShapes);
     devices[0].destroy();
     await devices[0].lost;
@@ -160,7 +160,7 @@ describe('batches on a lost device', () => {
     const { gpu, devices } = keepDevices();
     const onDeviceLost = vi.fn();
     if (whose === 'given') devices.push(await openDefaultDevice('device-loss.given'));
-    const tester = await createTester(whose === 'own' ? { gpu, onDeviceLost } : { device: devices[0], onDeviceLost });
+    const tester = await createTester(whose === 'own' ? { backend: 'webgpu', gpu, onDeviceLost } : { device: devices[0], onDeviceLost });
     useShapes(tester, ballShapes);
     const pairs = ballPairs(50_000);
     const batch = await tester.createBatch({ query: 'contacts', maxBodies: balls.shapes.length, maxPairs: 50_000, margin: Infinity });

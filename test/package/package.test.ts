@@ -93,7 +93,7 @@ describe('in an empty Vite project', () => {
 });
 
 describe('in an empty Node project', () => {
-  const askBackend = "import { createTester } from 'narrowphase/node';\nconst tester = await createTester();\nconsole.log(tester.backend);\n";
+  const askBackend = "import { createTester } from 'narrowphase/node';\nconst tester = await createTester({ backend: process.argv[2] });\nconsole.log(tester.backend, tester.fallback);\n";
   const files = { 'tsconfig.json': tsconfig(['node']), 'src/sample.ts': readmeSample('node'), 'src/batch.ts': readmeSample('batch'), 'src/motion.ts': readmeSample('motion'), 'src/plane.ts': readmeSample('plane'), 'backend.js': askBackend };
   let withDawn: string;
   let without: string;
@@ -119,14 +119,14 @@ describe('in an empty Node project', () => {
     expect(plane.stdout.match(/distance: -0\.0(?:1|09999)/g)).toHaveLength(2);
   });
 
-  test('with the package webgpu the backend is WebGPU', async () => {
-    const { stdout } = await run(process.execPath, ['backend.js'], withDawn);
-    expect(stdout.trim()).toBe('webgpu');
+  test("with the package webgpu 'webgpu' takes the adapter that there is", async () => {
+    const { stdout } = await run(process.execPath, ['backend.js', 'webgpu'], withDawn);
+    expect(stdout.trim()).toBe('webgpu undefined');
   });
 
-  test('without it the backend is the CPU, and the tester says so', async () => {
-    const { stdout } = await run(process.execPath, ['backend.js'], without);
-    expect(stdout.trim()).toBe('cpu');
+  test("without it 'auto' takes the CPU, and the tester says why", async () => {
+    const { stdout } = await run(process.execPath, ['backend.js', 'auto'], without);
+    expect(stdout).toMatch(/^cpu the package 'webgpu' .* can't be loaded; npm install webgpu$/m);
   });
 
   test('the command line starts', async () => {

@@ -23,13 +23,12 @@ export interface OpenOptions {
 
 export interface Opened {
   engine: Engine;
-  /** Why `auto` did not take WebGPU; null otherwise. */
+  /** Why `auto` took the CPU; null otherwise. */
   fallback: string | null;
 }
 
 /**
- * Opens an engine. `auto` takes the first of: a hardware adapter through Dawn, one through Chrome, a software adapter
- * through Dawn, the CPU. Throws a `CommandError` where the engine that was named cannot run.
+ * Opens an engine. `auto` takes the first of: a hardware adapter through Dawn, one through Chrome, the CPU. Throws a `CommandError` where the engine that was named cannot run.
  */
 export async function openEngine(choice: EngineChoice, options: OpenOptions): Promise<Opened> {
   if (choice === 'auto') return openAuto(options);
@@ -54,16 +53,17 @@ function openNamed(choice: EngineName, options: OpenOptions): Promise<Engine> {
 }
 
 async function openAuto(options: OpenOptions): Promise<Opened> {
-  let reason = '';
-  for (const open of [() => openBestDawn(true), () => openOnHardware('chrome', options), () => openBestDawn()]) {
+  const reasons: string[] = [];
+  const hardware = { dawn: () => openBestDawn('hardware'), chrome: () => openOnHardware('chrome', options) };
+  for (const [name, open] of Object.entries(hardware)) {
     try {
       return { engine: await open(), fallback: null };
     } catch (error) {
       if (!(error instanceof NarrowphaseError)) throw error;
-      reason = error.message;
+      reasons.push(`${name}: ${error.message}`);
     }
   }
-  return { engine: await openCpu(), fallback: reason };
+  return { engine: await openCpu(), fallback: reasons.join('; ') };
 }
 
 /** On hardware where there is any, otherwise on software. */

@@ -4,6 +4,7 @@
  */
 
 import { NarrowphaseError } from '../../errors.ts';
+import { requestAdapter } from '../../gpu/device.ts';
 import { createTester } from '../../index.ts';
 import type { Bodies } from '../../types.ts';
 import { adapterFacts } from './adapter-facts.ts';
@@ -17,8 +18,7 @@ let engine: Answering | undefined;
 
 async function open(): Promise<Frame<Outcome>> {
   // An adapter gives one device: the tester requests its own.
-  const adapter = await navigator.gpu?.requestAdapter();
-  if (!adapter) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', navigator.gpu ? 'WebGPU offers no adapter' : 'the browser has no WebGPU');
+  const adapter = await requestAdapter(navigator.gpu);
   const tester = await createTester({ backend: 'webgpu' });
   engine = testerAnswers(tester);
   return { head: { kind: 'opened', backend: tester.backend, description: { ...tester.adapter }, adapter: adapterFacts(adapter) }, arrays: {} };
