@@ -22,19 +22,47 @@ export async function openDefaultDevice(label: string): Promise<GPUDevice> {
   return (await openAdapter()).requestDevice({ label });
 }
 
+export interface KeptDevices {
+  gpu: GPU;
+  devices: GPUDevice[];
+  /** Adapters asked for so far. */
+  requests(): number;
+  /** What adapters and devices are from now on other than those of the driver. */
+  change(changes: AdapterChanges): void;
+}
+
+export interface AdapterChanges {
+  info?: Partial<GPUAdapterInfo>;
+  limits?: Partial<GPUSupportedLimits>;
+  /** In place of the adapter that there is. */
+  requestAdapter?: () => Promise<GPUAdapter | null>;
+  requestDevice?: () => Promise<GPUDevice>;
+  /** What is done to a device before the tester gets it. */
+  spoil?: (device: GPUDevice) => void;
+}
+
+/** Information of an adapter that is none of the software ones. */
+export const HARDWARE: AdapterChanges = { info: { vendor: 'acme', architecture: 'anvil', device: '', description: 'Acme Anvil 3', isFallbackAdapter: false } };
+
 /** What goes in a tester's option `gpu`: keeps the devices that the tester opens, in order. */
-export function keepDevices(): { gpu: GPU; devices: GPUDevice[] } {
+export function keepDevices(changes: AdapterChanges = {}): KeptDevices {
   const devices: GPUDevice[] = [];
-  const requestAdapter = async (): Promise<GPUAdapter> => {
+  let requests = 0;
+  const requestAdapter = async (): Promise<GPUAdapter | null> => {
+    requests++;
+    if (changes.requestAdapter) return changes.requestAdapter();
     const adapter = await openAdapter();
     const requestDevice = async (descriptor?: GPUDeviceDescriptor): Promise<GPUDevice> => {
+      if (changes.requestDevice) return changes.requestDevice();
       const device = await adapter.requestDevice(descriptor);
       devices.push(device);
+      changes.spoil?.(device);
       return device;
     };
-    return { features: adapter.features, limits: adapter.limits, info: adapter.info, requestDevice } as unknown as GPUAdapter;
+    const limits = new Proxy(adapter.limits, { get: (target, name) => Reflect.get({ ...changes.limits }, name) ?? (Reflect.get(target, name) as unknown) });
+    return { features: adapter.features, limits, info: changes.info ?? adapter.info, requestDevice } as unknown as GPUAdapter;
   };
-  return { gpu: { requestAdapter } as unknown as GPU, devices };
+  return { gpu: { requestAdapter } as unknown as GPU, devices, requests: () => requests, change: (next) => void (changes = next) };
 }
 
 /** What `use` gives; fails if the device reported an error meanwhile. */

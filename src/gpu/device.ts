@@ -43,7 +43,8 @@ export async function openDevice(gpu: GPU | undefined, options: TesterOptions, c
   try {
     await attempt("the adapter's device can't be used", () => tryDevice(device));
   } catch (error) {
-    device.destroy();
+    // What a broken adapter gives may be no device at all.
+    device?.destroy?.();
     throw error;
   }
   return { device, adapter: description, release: () => device.destroy() };
