@@ -224,23 +224,32 @@ function touchHeight(body, other, x, z) {
 /** Resting bodies by the cell of a grid over the floor, so that a falling body meets only those below it. */
 class Heap {
   #cells = new Map();
+  /** Counts calls of `restHeight`; a body knows the last one that it was met in, as it lies in several cells. */
+  #drop = 0;
   static #cellSize = 0.5;
 
   add(body) {
+    body.top = body.position[1] + body.extents[2];
     for (const key of this.#keys(body, body.position[0], body.position[2])) {
-      if (!this.#cells.has(key)) this.#cells.set(key, []);
-      this.#cells.get(key).push(body);
+      const cell = this.#cells.get(key) ?? [];
+      const below = cell.findIndex(({ top }) => top < body.top);
+      cell.splice(below < 0 ? cell.length : below, 0, body);
+      this.#cells.set(key, cell);
     }
   }
 
   /** Height at which `body` comes to rest when dropped at (x, z). */
   restHeight(body, x, z) {
     let height = body.extents[3];
-    const met = new Set();
-    for (const key of this.#keys(body, x, z)) for (const other of this.#cells.get(key) ?? []) met.add(other);
-    for (const other of met) {
-      const highest = other.position[1] + other.extents[2] + body.extents[3];
-      if (highest > height) height = Math.max(height, touchHeight(body, other, x, z));
+    this.#drop++;
+    for (const key of this.#keys(body, x, z)) {
+      for (const other of this.#cells.get(key) ?? []) {
+        // The bodies of a cell stand highest first: what follows is lower.
+        if (other.top + body.extents[3] <= height) break;
+        if (other.lastDrop === this.#drop) continue;
+        other.lastDrop = this.#drop;
+        height = Math.max(height, touchHeight(body, other, x, z));
+      }
     }
     return height;
   }
@@ -291,7 +300,7 @@ function buildHeap() {
     const shape = pickShape(chunks, whole);
     const quaternion = randomQuaternion();
     const scale = rounded(between(0.75, 1.25), 1e2);
-    const body = { shape, quaternion, scale, extents: extents(core(shape), quaternion, scale), position: [0, 0, 0] };
+    const body = { shape, quaternion, scale, extents: extents(core(shape), quaternion, scale), position: [0, 0, 0], top: 0, lastDrop: 0 };
     // A cone of i bodies of this size has about this radius.
     while (radius * radius * radius < 0.1 * i) radius += 0.01;
     body.position = settle(heap, body, radius);

@@ -1,0 +1,48 @@
+/**
+ * `npm start`: the contacts of a scene on the engine that `--engine auto` takes, which answers within seconds also without a graphics card; then the kernels'
+ * answers for the same scene compared with the double-precision reference, on whatever adapter there is, software included. Without any adapter the kernels
+ * are left unverified, and it says so.
+ *
+ * Usage: node scripts/start.mjs [scene], default scenes/heap.json; the report goes to heap-contacts.json in the current folder
+ */
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const REPORT = 'heap-contacts.json';
+const program = fileURLToPath(new URL('../dist/narrowphase.js', import.meta.url));
+const scene = process.argv[2] ?? 'scenes/heap.json';
+
+/** lavapipe compiles kernels in half the time if LLVM does not optimise them (https://docs.mesa3d.org/envvars.html); other drivers ignore these. */
+const QUICK_TO_COMPILE = { GALLIVM_PERF: 'nopt', LP_NATIVE_VECTOR_WIDTH: '128' };
+
+/** Ends this program too where the command does not end with 0. */
+function narrowphase(args, env = {}) {
+  const { status, error } = spawnSync(process.execPath, [program, ...args], { stdio: 'inherit', env: { ...env, ...process.env } });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** The engine to verify on: the one that has answered, if it runs kernels, otherwise Dawn on any adapter. Prints why there is none. */
+async function engineWithKernels() {
+  const [{ name, backend }] = JSON.parse(readFileSync(REPORT, 'utf8')).engines;
+  if (backend === 'webgpu') return name;
+  const { createTester } = await import('../dist/node.js');
+  try {
+    const tester = await createTester({ backend: 'webgpu' });
+    const { vendor, description, isSoftware } = tester.adapter;
+    tester.dispose();
+    const what = `${isSoftware ? 'the software' : 'the'} adapter ${description || vendor}`;
+    console.error(`narrowphase: verifying the kernels on ${what}; compiling them may take some seconds`);
+    return 'dawn';
+  } catch (error) {
+    if (error.code !== 'WEBGPU_UNAVAILABLE') throw error;
+    console.error(`narrowphase: the CPU has answered; the kernels are not verified, as there is no adapter to run them on: ${error.message}`);
+    return undefined;
+  }
+}
+
+narrowphase(['run', scene, '--out', REPORT]);
+const engine = await engineWithKernels();
+if (engine) narrowphase(['verify', scene, '--engine', engine, '--worst', '0'], QUICK_TO_COMPILE);
