@@ -13,7 +13,7 @@ Options of run
   --engine auto|chrome|firefox|dawn|cpu
                            where it runs. auto (the default) takes the first of
                            a hardware adapter through Dawn, one through Chrome,
-                           a software adapter through Dawn, the CPU
+                           the CPU; the others take a software adapter too
   --query intersects|distances|contacts
                            what is asked of each pair (default contacts)
   --margin M               pairs up to M apart are hits (default: the scene's
