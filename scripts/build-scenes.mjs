@@ -300,7 +300,8 @@ function buildHeap() {
     const shape = pickShape(chunks, whole);
     const quaternion = randomQuaternion();
     const scale = rounded(between(0.75, 1.25), 1e2);
-    const body = { shape, quaternion, scale, extents: extents(core(shape), quaternion, scale), position: [0, 0, 0], top: 0, lastDrop: 0 };
+    const reach = extents(core(shape), quaternion, scale);
+    const body = { shape, quaternion, scale, extents: reach, position: [0, 0, 0], top: 0, lastDrop: 0 };
     // A cone of i bodies of this size has about this radius.
     while (radius * radius * radius < 0.1 * i) radius += 0.01;
     body.position = settle(heap, body, radius);

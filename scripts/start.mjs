@@ -1,9 +1,11 @@
 /**
- * `npm start`: the contacts of a scene on the engine that `--engine auto` takes, which answers within seconds also without a graphics card; then the kernels'
- * answers for the same scene compared with the double-precision reference, on whatever adapter there is, software included. Without any adapter the kernels
- * are left unverified, and it says so.
+ * `npm start`: the contacts of a scene on the engine that `--engine auto` takes, which answers within seconds also
+ * without a graphics card. Then the kernels' answers for the same scene are compared with the double-precision
+ * reference, on whatever adapter there is, software included. Without any adapter it says that the kernels are not
+ * verified.
  *
- * Usage: node scripts/start.mjs [scene], default scenes/heap.json; the report goes to heap-contacts.json in the current folder
+ * Usage: node scripts/start.mjs [scene], default scenes/heap.json. The report goes to heap-contacts.json in the current
+ * folder.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -14,17 +16,24 @@ const REPORT = 'heap-contacts.json';
 const program = fileURLToPath(new URL('../dist/narrowphase.js', import.meta.url));
 const scene = process.argv[2] ?? 'scenes/heap.json';
 
-/** lavapipe compiles kernels in half the time if LLVM does not optimise them (https://docs.mesa3d.org/envvars.html); other drivers ignore these. */
+/**
+ * lavapipe compiles kernels in half the time if LLVM does not optimise them (https://docs.mesa3d.org/envvars.html).
+ * Other drivers ignore these.
+ */
 const QUICK_TO_COMPILE = { GALLIVM_PERF: 'nopt', LP_NATIVE_VECTOR_WIDTH: '128' };
 
 /** Ends this program too where the command does not end with 0. */
 function narrowphase(args, env = {}) {
-  const { status, error } = spawnSync(process.execPath, [program, ...args], { stdio: 'inherit', env: { ...env, ...process.env } });
+  const options = { stdio: 'inherit', env: { ...env, ...process.env } };
+  const { status, error } = spawnSync(process.execPath, [program, ...args], options);
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** The engine to verify on: the one that has answered, if it runs kernels, otherwise Dawn on any adapter. Prints why there is none. */
+/**
+ * The engine to verify: the one that has answered, if it runs kernels, otherwise Dawn. Says why where it has no
+ * adapter.
+ */
 async function engineWithKernels() {
   const [{ name, backend }] = JSON.parse(readFileSync(REPORT, 'utf8')).engines;
   if (backend === 'webgpu') return name;
@@ -38,7 +47,8 @@ async function engineWithKernels() {
     return 'dawn';
   } catch (error) {
     if (error.code !== 'WEBGPU_UNAVAILABLE') throw error;
-    console.error(`narrowphase: the CPU has answered; the kernels are not verified, as there is no adapter to run them on: ${error.message}`);
+    const reason = `there is no adapter to run them on: ${error.message}`;
+    console.error(`narrowphase: the CPU has answered; the kernels are not verified, as ${reason}`);
     return undefined;
   }
 }

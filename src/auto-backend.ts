@@ -3,12 +3,15 @@ import type { Backend, BatchRequest } from './backend.ts';
 import { NarrowphaseError } from './errors.ts';
 import type { QueryName } from './pack/results.ts';
 
-/** `openWebGpu` throws `WEBGPU_UNAVAILABLE` where there is none, and so does its backend once a lost device can't be replaced. */
+/**
+ * `openWebGpu` throws `WEBGPU_UNAVAILABLE` where no adapter can be used, and so does its backend once a lost device
+ * can't be replaced.
+ */
 export async function openAutoBackend(openWebGpu: () => Promise<Backend>, createCpu: () => Backend): Promise<Backend> {
   /** Why not WebGPU. */
   let reason: string | undefined;
 
-  /** The CPU where WebGPU could not be had. Throws all other errors again. */
+  /** The CPU where WebGPU could not be had. Throws other errors again. */
   function cpuAfter(error: unknown): Backend {
     if (!isUnavailable(error)) throw error;
     reason = error.message;
@@ -17,7 +20,7 @@ export async function openAutoBackend(openWebGpu: () => Promise<Backend>, create
 
   let current = await openWebGpu().catch(cpuAfter);
 
-  /** Puts the CPU in the place of `tried`, unless another call has done so, and throws all but `WEBGPU_UNAVAILABLE` again. */
+  /** Puts the CPU in the place of `tried`, unless another call has done so. Throws other errors again. */
   function giveUp(tried: Backend, error: unknown): void {
     if (!isUnavailable(error)) throw error;
     if (current !== tried) return;

@@ -38,7 +38,9 @@ export async function createTesterWith(
   if (![undefined, 'low-power', 'high-performance'].includes(powerPreference)) {
     invalidInput('options.powerPreference', powerPreference, "'low-power' or 'high-performance'");
   }
-  if (onDeviceLost !== undefined && typeof onDeviceLost !== 'function') invalidInput('options.onDeviceLost', onDeviceLost, 'a function');
+  if (!['undefined', 'function'].includes(typeof onDeviceLost)) {
+    invalidInput('options.onDeviceLost', onDeviceLost, 'a function');
+  }
   if (!['auto', 'webgpu', 'cpu'].includes(backend)) invalidInput('options.backend', backend, "'auto', 'webgpu' or 'cpu'");
   if (dimension !== 2 && dimension !== 3) invalidInput('options.dimension', dimension, '2 or 3');
   const space = dimension === 2 ? planar : spatial;
@@ -53,7 +55,12 @@ export async function createTesterWith(
 }
 
 /** A backend on the caller's device, or on one from `gpu`, for bodies of a space. */
-export async function openGpuBackend(gpu: GPU | undefined, options: TesterOptions, space: Space, { choice, rest }: Platform = {}): Promise<Backend> {
+export async function openGpuBackend(
+  gpu: GPU | undefined,
+  options: TesterOptions,
+  space: Space,
+  { choice, rest }: Platform = {},
+): Promise<Backend> {
   const open = (): Promise<DeviceHandle> => openDevice(gpu, options, choice);
   return createGpuBackend(await open(), options, space, { reopen: options.device ? undefined : open, rest });
 }

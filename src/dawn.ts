@@ -15,12 +15,20 @@ const instances = new Map<string | undefined, GPU>();
 
 /** A backend on the first driver whose adapter can be used; throws `WEBGPU_UNAVAILABLE` where there is none. */
 export function openDawnBackend(options: TesterOptions, space: Space, choice: AdapterChoice): Promise<Backend> {
-  return onFirstDriver(choice, (driver) => withDawn(driver, (gpu) => openGpuBackend(gpu, options, space, { choice, rest: restWhile })));
+  const platform = { choice, rest: restWhile };
+  return onFirstDriver(choice, (driver) => withDawn(driver, (gpu) => openGpuBackend(gpu, options, space, platform)));
 }
 
-/** What `use` gives for the first driver for which it does not throw `WEBGPU_UNAVAILABLE`; throws that where there is none. */
-export async function onFirstDriver<Result>(choice: AdapterChoice, use: (driver: VulkanDriver) => Promise<Result>): Promise<Result> {
-  let failure: unknown = new NarrowphaseError('WEBGPU_UNAVAILABLE', 'no Vulkan driver of the system was found for Dawn, only software ones');
+/**
+ * The result of `use` for the first driver with which it does not throw `WEBGPU_UNAVAILABLE`; throws that if there is
+ * none.
+ */
+export async function onFirstDriver<Result>(
+  choice: AdapterChoice,
+  use: (driver: VulkanDriver) => Promise<Result>,
+): Promise<Result> {
+  const reason = 'no Vulkan driver of the system was found for Dawn, only software ones';
+  let failure: unknown = new NarrowphaseError('WEBGPU_UNAVAILABLE', reason);
   for (const driver of await dawnDrivers()) {
     if (choice === 'hardware' && driver.kind !== 'system') continue;
     try {

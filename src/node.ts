@@ -5,16 +5,19 @@ import { restWhile } from './rest.ts';
 import type { TesterOptions } from './types.ts';
 
 /**
- * A tester of space, or with `dimension: 2` of the plane. With `backend: 'auto'` (the default) it runs on WebGPU where there is a hardware adapter that can be used,
- * otherwise on the CPU: `tester.backend` says which, and `tester.fallback` why.
- * On Linux `'auto'` tries the system's Vulkan drivers; `'webgpu'` tries them first, and then a software one that a Chrome on this machine carries.
+ * A tester of space, or with `dimension: 2` of the plane. With `backend: 'auto'` (the default) it runs on WebGPU where
+ * there is a hardware adapter that can be used, otherwise on the CPU: `tester.backend` says which, and
+ * `tester.fallback` why. On Linux `'auto'` tries the system's Vulkan drivers; `'webgpu'` tries them first, and then a
+ * software one that a Chrome on this machine carries.
  *
- * @throws NarrowphaseError `WEBGPU_UNAVAILABLE` when `backend` is `'webgpu'` and no adapter can be used; `INVALID_INPUT` for wrong options.
+ * @throws NarrowphaseError `WEBGPU_UNAVAILABLE` when `backend` is `'webgpu'` and no adapter can be used;
+ * `INVALID_INPUT` for wrong options.
  */
 export const createTester = ((options: TesterOptions = {}) => {
   return createTesterWith(options, (space, choice) => {
     const { device, gpu } = options;
-    return device || gpu ? openGpuBackend(gpu, options, space, { choice, rest: restWhile }) : openDawnBackend(options, space, choice);
+    if (device || gpu) return openGpuBackend(gpu, options, space, { choice, rest: restWhile });
+    return openDawnBackend(options, space, choice);
   });
 }) as CreateTester;
 

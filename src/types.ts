@@ -288,12 +288,15 @@ export interface QueryTimings {
 
 export interface TesterOptions {
   /**
-   * - `'auto'` (default): WebGPU on a hardware adapter, otherwise the CPU, which is many times as fast as a software adapter; `fallback` of the tester
-   *   says why. With a `device` of the caller's: that device if it can be used, software included.
-   * - `'webgpu'`: a software adapter too. `createTester` rejects with `WEBGPU_UNAVAILABLE` where no adapter can be used; `cause` is the error behind it, if any.
+   * - `'auto'` (default): WebGPU on a hardware adapter, otherwise the CPU, which is many times as fast as a software
+   *   adapter; `tester.fallback` says why. With a `device` of the caller's: that device if it can be used, software
+   *   included.
+   * - `'webgpu'`: a software adapter too. `createTester` rejects with `WEBGPU_UNAVAILABLE` where no adapter can be
+   *   used; `cause` is the error behind it, if any.
    * - `'cpu'`.
    *
-   * An adapter can be used if its limits are those that WebGPU guarantees, it gives a device, and a small kernel runs on that device and gives the right answer.
+   * An adapter can be used if its limits are at least those that WebGPU guarantees, it gives a device, and a small
+   * kernel runs on that device and gives the right answer.
    */
   backend?: 'auto' | 'webgpu' | 'cpu';
   /** Of space, 3 (default), or of the plane. */
@@ -305,11 +308,16 @@ export interface TesterOptions {
   /** As in `requestAdapter`. */
   powerPreference?: GPUPowerPreference;
   /**
-   * Called once for each device that is lost, unless by `dispose`. Running queries and batches reject with `DEVICE_LOST`. The next query or
-   * `createBatch` replaces a device that the tester created. If no other device can be had, with `'auto'` the CPU answers that query and all later ones; with
-   * `'webgpu'` the query rejects with `WEBGPU_UNAVAILABLE`, and the next one tries again. On a lost device of the caller's all queries reject with `DEVICE_LOST`.
+   * Called once for each device that is lost, unless by `dispose`. Running queries and batches reject with
+   * `DEVICE_LOST`. The next query or `createBatch` replaces a device that the tester created. If no other device can be
+   * had:
+   * - with `'auto'`, the CPU answers that query and all later ones;
+   * - with `'webgpu'`, that query rejects with `WEBGPU_UNAVAILABLE`, and the next one tries again.
    *
-   * What it throws, or rejects with, ends no query and no process: it goes to `reportError` in browsers, as with event listeners, and to `console.error` elsewhere.
+   * If a device of the caller's is lost, all queries reject with `DEVICE_LOST`.
+   *
+   * An error that it throws, or rejects with, ends neither a query nor the process: it is passed to `reportError` where
+   * that exists (browsers), otherwise to `console.error` (Node).
    */
   onDeviceLost?: (info: { reason: string; message: string }) => void;
 }
@@ -355,9 +363,12 @@ export interface PlanarTypes {
  * `ABORTED`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`, `DEVICE_LOST`, `SHADER`.
  */
 export interface TesterOf<Types extends TesterTypes> {
-  /** Where queries run. With `backend: 'auto'` it changes from `'webgpu'` to `'cpu'` when a lost device can't be replaced. */
+  /** Where queries run. With `'auto'` it changes from `'webgpu'` to `'cpu'` when a lost device can't be replaced. */
   readonly backend: 'webgpu' | 'cpu';
-  /** Why the tester does not run on what was asked for or preferred, such as WebGPU with `'auto'`; undefined where it does. */
+  /**
+   * Why the tester does not run as asked for or preferred, such as why not on WebGPU with `'auto'`; otherwise
+   * undefined.
+   */
   readonly fallback: string | undefined;
   /** As asked for: tells a `Tester` from a `PlanarTester`. */
   readonly dimension: Types['dimension'];

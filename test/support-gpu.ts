@@ -42,7 +42,9 @@ export interface AdapterChanges {
 }
 
 /** Information of an adapter that is none of the software ones. */
-export const HARDWARE: AdapterChanges = { info: { vendor: 'acme', architecture: 'anvil', device: '', description: 'Acme Anvil 3', isFallbackAdapter: false } };
+export const HARDWARE: AdapterChanges = {
+  info: { vendor: 'acme', architecture: 'anvil', device: '', description: 'Acme Anvil 3', isFallbackAdapter: false },
+};
 
 /** What goes in a tester's option `gpu`: keeps the devices that the tester opens, in order. */
 export function keepDevices(changes: AdapterChanges = {}): KeptDevices {
@@ -59,10 +61,21 @@ export function keepDevices(changes: AdapterChanges = {}): KeptDevices {
       changes.spoil?.(device);
       return device;
     };
-    const limits = new Proxy(adapter.limits, { get: (target, name) => Reflect.get({ ...changes.limits }, name) ?? (Reflect.get(target, name) as unknown) });
-    return { features: adapter.features, limits, info: changes.info ?? adapter.info, requestDevice } as unknown as GPUAdapter;
+    const { features, limits, info } = adapter;
+    const changed = { info: changes.info ?? info, limits: withLimits(limits, changes.limits ?? {}) };
+    return { features, ...changed, requestDevice } as unknown as GPUAdapter;
   };
-  return { gpu: { requestAdapter } as unknown as GPU, devices, requests: () => requests, change: (next) => void (changes = next) };
+  return {
+    gpu: { requestAdapter } as unknown as GPU,
+    devices,
+    requests: () => requests,
+    change: (next) => void (changes = next),
+  };
+}
+
+/** The limits, but for those that `lower` has. */
+export function withLimits(limits: GPUSupportedLimits, lower: Partial<GPUSupportedLimits>): GPUSupportedLimits {
+  return new Proxy(limits, { get: (target, name) => Reflect.get(name in lower ? lower : target, name) as unknown });
 }
 
 /** What `use` gives; fails if the device reported an error meanwhile. */

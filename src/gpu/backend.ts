@@ -62,7 +62,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, s
   let reopening: Promise<Opened> | undefined;
 
   function open({ device, adapter, release }: DeviceHandle): Opened {
-    const session = createSession(device, ({ reason, message }) => notify(options.onDeviceLost, { reason, message }), adapter.isSoftware ? rest : undefined);
+    const session = createSession(device, (info) => tellLoss(options, info), adapter.isSoftware ? rest : undefined);
     return { adapter, session, release, chunkSizes: createChunkSizes(device), simplices: createSimplices(device), shapesVersion: -1 };
   }
 
@@ -273,9 +273,10 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, s
   };
 }
 
-/** Calls the caller's `listener`, whose errors are reported as those of event listeners are: they must not end the program. */
-function notify<Event>(listener: ((event: Event) => unknown) | undefined, event: Event): void {
-  new Promise((resolve) => resolve(listener?.(event))).catch(globalThis.reportError ?? console.error);
+/** Calls the caller's listener. Its errors are reported, like those of event listeners: they must not end a process. */
+function tellLoss({ onDeviceLost }: TesterOptions, { reason, message }: GPUDeviceLostInfo): void {
+  const told = new Promise((resolve) => resolve(onDeviceLost?.({ reason, message })));
+  told.catch(globalThis.reportError ?? console.error);
 }
 
 /** Who decides on pairs that the kernels left open. */

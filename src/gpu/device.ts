@@ -10,7 +10,9 @@ export interface DeviceHandle {
   release(): void;
 }
 
-/** Which adapters are taken: every one, or hardware only, as the CPU backend is many times as fast as a software adapter. */
+/**
+ * Which adapters are taken: any, or hardware only, since the CPU backend is many times as fast as a software adapter.
+ */
 export type AdapterChoice = 'any' | 'hardware';
 
 /** Limits worth asking an adapter for: sizes and counts that bound a query. */
@@ -24,10 +26,14 @@ const WANTED_LIMITS = [
 const REQUEST_TIMEOUT_MS = 20_000;
 
 /**
- * The caller's device, whichever adapter it is of, or one of our own from `gpu`. Throws `WEBGPU_UNAVAILABLE` with the reason where there is none that can be
- * used.
+ * The caller's device, whichever adapter it is of, or a device of our own from `gpu`. Throws `WEBGPU_UNAVAILABLE` with
+ * the reason where no device can be used.
  */
-export async function openDevice(gpu: GPU | undefined, options: TesterOptions, choice: AdapterChoice = 'any'): Promise<DeviceHandle> {
+export async function openDevice(
+  gpu: GPU | undefined,
+  options: TesterOptions,
+  choice: AdapterChoice = 'any',
+): Promise<DeviceHandle> {
   const { device: given } = options;
   if (given) {
     await attempt("options.device can't be used", () => tryDevice(given));
@@ -36,7 +42,8 @@ export async function openDevice(gpu: GPU | undefined, options: TesterOptions, c
   const adapter = await requestAdapter(gpu, options);
   const description = describe(adapter.info);
   if (choice === 'hardware' && description.isSoftware) {
-    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `WebGPU offers no hardware adapter, only a software one (${adapterName(description)}), which is slower than the CPU backend`);
+    const found = `only a software one (${adapterName(description)}), which is slower than the CPU backend`;
+    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `WebGPU offers no hardware adapter, ${found}`);
   }
   await attempt("the adapter can't be used", async () => expectLimits(adapter.limits));
   const device = await attempt('requestDevice failed', () => requestDevice(adapter), (late) => late.destroy());
@@ -51,7 +58,10 @@ export async function openDevice(gpu: GPU | undefined, options: TesterOptions, c
 }
 
 /** Throws `WEBGPU_UNAVAILABLE` where there is no adapter. */
-export async function requestAdapter(gpu: GPU | undefined, { powerPreference }: Pick<TesterOptions, 'powerPreference'> = {}): Promise<GPUAdapter> {
+export async function requestAdapter(
+  gpu: GPU | undefined,
+  { powerPreference }: Pick<TesterOptions, 'powerPreference'> = {},
+): Promise<GPUAdapter> {
   if (!gpu) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'there is no WebGPU here: navigator.gpu is missing');
   const adapter = await attempt('requestAdapter failed', () => gpu.requestAdapter({ powerPreference }));
   if (!adapter) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'WebGPU offers no adapter');
@@ -80,7 +90,10 @@ function adapterName({ vendor, architecture, description }: AdapterDescription):
   return [vendor, architecture, description].filter(Boolean).join(', ') || 'without a name';
 }
 
-/** The outcome of `run`; `WEBGPU_UNAVAILABLE`, with the error as its cause, where it throws or takes too long. `discard` gets an answer that comes too late. */
+/**
+ * The outcome of `run`. Throws `WEBGPU_UNAVAILABLE`, with the error as its cause, where `run` throws or takes too long.
+ * `discard` gets an answer that comes too late.
+ */
 async function attempt<T>(failure: string, run: () => Promise<T>, discard?: (late: T) => void): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const expired = new Promise<never>((_, reject) => {
@@ -92,7 +105,8 @@ async function attempt<T>(failure: string, run: () => Promise<T>, discard?: (lat
     return await Promise.race([outcome, expired]);
   } catch (cause) {
     if (discard) outcome?.then(discard, () => {});
-    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `${failure}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `${failure}: ${reason}`, { cause });
   } finally {
     clearTimeout(timer);
   }

@@ -249,7 +249,8 @@ test('without WebGPU the page says that it runs on the CPU, and why, and finds w
 test('on a software adapter the page takes the CPU, and names the adapter', async () => {
   const { page, complaints, close } = await openDemo();
   expect(await textOf(page, '#backend')).toBe('CPU');
-  expect(await textOf(page, '#notices')).toMatch(/runs on the CPU\s+WebGPU offers no hardware adapter, only a software one \(.*swiftshader/);
+  const notices = await textOf(page, '#notices');
+  expect(notices).toMatch(/runs on the CPU\s+WebGPU offers no hardware adapter, only a software one \(.*swiftshader/);
   expectSameFigures(await figuresOf(page), report('cpu'));
   expect(faults(complaints)).toEqual([]);
   await close();

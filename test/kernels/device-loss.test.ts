@@ -160,7 +160,8 @@ describe('batches on a lost device', () => {
     const { gpu, devices } = keepDevices();
     const onDeviceLost = vi.fn();
     if (whose === 'given') devices.push(await openDefaultDevice('device-loss.given'));
-    const tester = await createTester(whose === 'own' ? { backend: 'webgpu', gpu, onDeviceLost } : { device: devices[0], onDeviceLost });
+    const source = whose === 'own' ? { gpu } : { device: devices[0] };
+    const tester = await createTester({ backend: 'webgpu', onDeviceLost, ...source });
     useShapes(tester, ballShapes);
     const pairs = ballPairs(50_000);
     const batch = await tester.createBatch({ query: 'contacts', maxBodies: balls.shapes.length, maxPairs: 50_000, margin: Infinity });

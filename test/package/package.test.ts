@@ -93,7 +93,11 @@ describe('in an empty Vite project', () => {
 });
 
 describe('in an empty Node project', () => {
-  const askBackend = "import { createTester } from 'narrowphase/node';\nconst tester = await createTester({ backend: process.argv[2] });\nconsole.log(tester.backend, tester.fallback);\n";
+  const askBackend = [
+    "import { createTester } from 'narrowphase/node';",
+    'const tester = await createTester({ backend: process.argv[2] });',
+    'console.log(tester.backend, tester.fallback);',
+  ].join('\n');
   const files = { 'tsconfig.json': tsconfig(['node']), 'src/sample.ts': readmeSample('node'), 'src/batch.ts': readmeSample('batch'), 'src/motion.ts': readmeSample('motion'), 'src/plane.ts': readmeSample('plane'), 'backend.js': askBackend };
   let withDawn: string;
   let without: string;

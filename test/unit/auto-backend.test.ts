@@ -1,4 +1,4 @@
-/** Which backend `createTester` takes where there is no GPU, and what it says of it; a backend of `'auto'` whose WebGPU is made up. */
+/** Which backend `createTester` takes where there is no GPU, and why; a backend of `'auto'` whose WebGPU is made up. */
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openAutoBackend } from '../../src/auto-backend.ts';
@@ -13,19 +13,39 @@ const refused = async (): Promise<never> => {
 };
 
 function adapterWith(properties: object): GPU {
-  return { requestAdapter: async () => ({ features: new Set(), limits: {}, info: { vendor: 'acme' }, requestDevice: refused, ...properties }) } as unknown as GPU;
+  const adapter = { features: new Set(), limits: {}, info: { vendor: 'acme' }, requestDevice: refused, ...properties };
+  return gpuWith(async () => adapter);
+}
+
+function gpuWith(requestAdapter: () => unknown): GPU {
+  return { requestAdapter } as GPU;
+}
+
+function throwing(): never {
+  throw new TypeError('blocked by policy');
+}
+
+const unavailable = (): NarrowphaseError => new NarrowphaseError('WEBGPU_UNAVAILABLE', 'no adapter');
+
+/** A backend by the name of webgpu that does all else as the CPU does. */
+function madeUp(changes: Partial<Backend> = {}): Backend {
+  return { ...createCpuBackend(), name: 'webgpu', ...changes };
 }
 
 const broken: [name: string, gpu: GPU | undefined, reason: RegExp][] = [
   ['no navigator.gpu', undefined, /^there is no WebGPU here: navigator\.gpu is missing$/],
-  ['an adapter that is refused', { requestAdapter: refused } as unknown as GPU, /^requestAdapter failed: blocked by policy$/],
-  ['a requestAdapter that throws', { requestAdapter() { throw new TypeError('blocked by policy'); } } as unknown as GPU, /^requestAdapter failed: blocked by policy$/],
-  ['no adapter', { requestAdapter: async () => null } as unknown as GPU, /^WebGPU offers no adapter$/],
+  ['an adapter that is refused', gpuWith(refused), /^requestAdapter failed: blocked by policy$/],
+  ['a requestAdapter that throws', gpuWith(throwing), /^requestAdapter failed: blocked by policy$/],
+  ['no adapter', gpuWith(async () => null), /^WebGPU offers no adapter$/],
   ['a device that is refused', adapterWith({}), /^requestDevice failed: blocked by policy$/],
-  ['low limits', adapterWith({ limits: { maxStorageBuffersPerShaderStage: 4 } }), /^the adapter can't be used: limits\.maxStorageBuffersPerShaderStage is 4, expected at least 8$/],
+  [
+    'low limits',
+    adapterWith({ limits: { maxStorageBuffersPerShaderStage: 4 } }),
+    /^the adapter can't be used: limits\.maxStorageBuffersPerShaderStage is 4, expected at least 8$/,
+  ],
   ['a device that is none', adapterWith({ requestDevice: async () => ({}) }), /^the adapter's device can't be used: ./],
   ['null for a device', adapterWith({ requestDevice: async () => null }), /^the adapter's device can't be used: ./],
-  ['an adapter that is none', { requestAdapter: async () => ({}) } as unknown as GPU, /^the adapter can't be used: ./],
+  ['an adapter that is none', gpuWith(async () => ({})), /^the adapter can't be used: ./],
 ];
 
 describe('where WebGPU can’t be used', () => {
@@ -38,16 +58,19 @@ describe('where WebGPU can’t be used', () => {
   });
 
   test.each(broken)("%s: 'webgpu' fails with WEBGPU_UNAVAILABLE and the reason", async (_, gpu, reason) => {
-    await expect(createTester({ gpu, backend: 'webgpu' })).rejects.toMatchObject({ name: 'NarrowphaseError', code: 'WEBGPU_UNAVAILABLE', message: expect.stringMatching(reason) });
+    await expect(createTester({ gpu, backend: 'webgpu' })).rejects.toMatchObject({
+      name: 'NarrowphaseError', code: 'WEBGPU_UNAVAILABLE', message: expect.stringMatching(reason),
+    });
   });
 
   test('an error of the browser’s is the cause', async () => {
-    await expect(createTester({ gpu: adapterWith({}), backend: 'webgpu' })).rejects.toMatchObject({ cause: { name: 'TypeError', message: 'blocked by policy' } });
+    const making = createTester({ gpu: adapterWith({}), backend: 'webgpu' });
+    await expect(making).rejects.toMatchObject({ cause: { name: 'TypeError', message: 'blocked by policy' } });
   });
 
   test("'cpu' asks for no adapter and has no fallback to tell of", async () => {
     const requestAdapter = vi.fn(refused);
-    const tester = await createTester({ backend: 'cpu', gpu: { requestAdapter } as unknown as GPU });
+    const tester = await createTester({ backend: 'cpu', gpu: gpuWith(requestAdapter) });
     expect(tester).toMatchObject({ backend: 'cpu', fallback: undefined });
     expect(requestAdapter).not.toHaveBeenCalled();
   });
@@ -58,8 +81,9 @@ describe('where WebGPU can’t be used', () => {
     test("'auto' takes the CPU after 20 seconds, and a device that comes later is destroyed", async () => {
       vi.useFakeTimers();
       const destroy = vi.fn();
-      const late = adapterWith({ requestDevice: () => new Promise((resolve) => setTimeout(resolve, 30_000, { destroy })) });
-      const testers = [{ requestAdapter: () => new Promise(() => {}) } as unknown as GPU, late].map((gpu) => createTester({ gpu }));
+      const requestDevice = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 30_000, { destroy }));
+      const never = gpuWith(() => new Promise(() => {}));
+      const testers = [never, adapterWith({ requestDevice })].map((gpu) => createTester({ gpu }));
       await vi.advanceTimersByTimeAsync(20_000);
       expect((await testers[0]).fallback).toBe('requestAdapter failed: no answer within 20 s');
       expect((await testers[1]).fallback).toBe('requestDevice failed: no answer within 20 s');
@@ -69,36 +93,37 @@ describe('where WebGPU can’t be used', () => {
   });
 });
 
-test.each([createTester, createNodeTester])('onDeviceLost that is no function is refused, by every backend', async (create) => {
+const entries = [createTester, createNodeTester];
+
+test.each(entries)('onDeviceLost that is no function is refused by every backend', async (create) => {
   for (const backend of ['cpu', 'auto', 'webgpu'] as const) {
     for (const [onDeviceLost, value] of [[5, '5'], ['alert', '"alert"'], [null, 'null'], [{}, '{}']] as const) {
-      await expect(create({ backend, onDeviceLost: onDeviceLost as never })).rejects.toMatchObject({ code: 'INVALID_INPUT', message: `options.onDeviceLost is ${value}, expected a function` });
+      await expect(create({ backend, onDeviceLost: onDeviceLost as never })).rejects.toMatchObject({
+        code: 'INVALID_INPUT', message: `options.onDeviceLost is ${value}, expected a function`,
+      });
     }
   }
 });
 
 describe('a backend of auto', () => {
-  const unavailable = (): NarrowphaseError => new NarrowphaseError('WEBGPU_UNAVAILABLE', 'no adapter');
-
-  /** A backend by the name of webgpu that does all else as the CPU does. */
-  function madeUp(changes: Partial<Backend> = {}): Backend {
-    return { ...createCpuBackend(), name: 'webgpu', ...changes };
-  }
-
   test('joins why it is not WebGPU and what the CPU has to say of itself', async () => {
     const quiet = await openAutoBackend(async () => madeUp(), createCpuBackend);
     expect(quiet.fallback).toBeUndefined();
     const plain = await openAutoBackend(() => Promise.reject(unavailable()), createCpuBackend);
     expect(plain.fallback).toBe('no adapter');
-    const threadless = await openAutoBackend(() => Promise.reject(unavailable()), () => ({ ...createCpuBackend(), fallback: 'no worker can be made' }));
+    const alone = { ...createCpuBackend(), fallback: 'no worker can be made' };
+    const threadless = await openAutoBackend(() => Promise.reject(unavailable()), () => alone);
     expect(threadless.fallback).toBe('no adapter; no worker can be made');
   });
 
-  test.each(['INVALID_INPUT', 'DEVICE_LOST', 'OUT_OF_MEMORY', 'ABORTED', 'SHADER'] as const)('%s of WebGPU is the caller’s: no other backend answers', async (code) => {
+  const ofQueries = ['INVALID_INPUT', 'DEVICE_LOST', 'OUT_OF_MEMORY', 'ABORTED', 'SHADER'] as const;
+
+  test.each(ofQueries)('%s of WebGPU is the caller’s: no other backend answers', async (code) => {
     const failed = new NarrowphaseError(code, 'it failed');
     const createCpu = vi.fn(createCpuBackend);
     await expect(openAutoBackend(() => Promise.reject(failed), createCpu)).rejects.toBe(failed);
-    const backend = await openAutoBackend(async () => madeUp({ run: () => Promise.reject(failed), createBatch: () => Promise.reject(failed) }), createCpu);
+    const fail = (): Promise<never> => Promise.reject(failed);
+    const backend = await openAutoBackend(async () => madeUp({ run: fail, createBatch: fail }), createCpu);
     await expect(backend.run({} as never, {} as never)).rejects.toBe(failed);
     await expect(backend.createBatch!({} as never)).rejects.toBe(failed);
     expect(backend.name).toBe('webgpu');
@@ -107,7 +132,8 @@ describe('a backend of auto', () => {
 
   test('a batch that no device can be had for leaves the CPU, and disposes of WebGPU once', async () => {
     const dispose = vi.fn();
-    const backend = await openAutoBackend(async () => madeUp({ dispose, createBatch: () => Promise.reject(unavailable()) }), createCpuBackend);
+    const gone = madeUp({ dispose, createBatch: () => Promise.reject(unavailable()) });
+    const backend = await openAutoBackend(async () => gone, createCpuBackend);
     const { createBatch } = backend;
     await expect(createBatch!({} as never)).rejects.toMatchObject({ code: 'WEBGPU_UNAVAILABLE' });
     expect(backend).toMatchObject({ name: 'cpu', fallback: 'no adapter', createBatch: undefined });

@@ -14,8 +14,9 @@ import { testerEngine } from './tester-engine.ts';
 export async function openDawn(driver: VulkanDriver, choice: AdapterChoice = 'any'): Promise<Engine> {
   // An adapter gives one device: the tester requests its own.
   const adapter = await withDawn(driver, requestAdapter);
+  const platform = { choice, rest: restWhile };
   const tester = await withDawn(driver, (gpu) =>
-    createTesterWith({ backend: 'webgpu', gpu }, (space) => openGpuBackend(gpu, {}, space, { choice, rest: restWhile })),
+    createTesterWith({ backend: 'webgpu', gpu }, (space) => openGpuBackend(gpu, {}, space, platform)),
   );
   const runtime = driver.file === undefined ? driver.name : basename(driver.file);
   return testerEngine(tester, { name: 'dawn', runtime: `Vulkan, ${runtime}` }, adapterFacts(adapter));

@@ -28,7 +28,8 @@ export interface Opened {
 }
 
 /**
- * Opens an engine. `auto` takes the first of: a hardware adapter through Dawn, one through Chrome, the CPU. Throws a `CommandError` where the engine that was named cannot run.
+ * Opens an engine. `auto` takes the first of: a hardware adapter through Dawn, one through Chrome, the CPU. Throws a
+ * `CommandError` where the engine that was named cannot run.
  */
 export async function openEngine(choice: EngineChoice, options: OpenOptions): Promise<Opened> {
   if (choice === 'auto') return openAuto(options);
