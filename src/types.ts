@@ -288,9 +288,9 @@ export interface QueryTimings {
 
 export interface TesterOptions {
   /**
-   * - `'auto'` (default): WebGPU on a hardware adapter, otherwise the CPU, which is many times as fast as a software
-   *   adapter; `tester.fallback` says why. With a `device` of the caller's: that device if it can be used, software
-   *   included.
+   * - `'auto'` (default): WebGPU on a hardware adapter, otherwise the CPU, and `tester.fallback` says why. A software
+   *   adapter may compile for many seconds before its first answer. With a `device` of the caller's: that device if it
+   *   can be used, software included.
    * - `'webgpu'`: a software adapter too. `createTester` rejects with `WEBGPU_UNAVAILABLE` where no adapter can be
    *   used; `cause` is the error behind it, if any.
    * - `'cpu'`.

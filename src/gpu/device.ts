@@ -11,7 +11,8 @@ export interface DeviceHandle {
 }
 
 /**
- * Which adapters are taken: any, or hardware only, since the CPU backend is many times as fast as a software adapter.
+ * Which adapters are taken: any, or hardware only. Software adapters compile for many seconds before a first answer
+ * that the CPU backend gives in one.
  */
 export type AdapterChoice = 'any' | 'hardware';
 
@@ -42,7 +43,7 @@ export async function openDevice(
   const adapter = await requestAdapter(gpu, options);
   const description = describe(adapter.info);
   if (choice === 'hardware' && description.isSoftware) {
-    const found = `only a software one (${adapterName(description)}), which is slower than the CPU backend`;
+    const found = `only a software one (${adapterName(description)})`;
     throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `WebGPU offers no hardware adapter, ${found}`);
   }
   await attempt("the adapter can't be used", async () => expectLimits(adapter.limits));
