@@ -6,6 +6,7 @@ import {
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createCastResult, touchOf } from './cast.ts';
 import { facing, isPassing } from './facing.ts';
+import { GUESS_LENGTH, NO_ID, createGjkResult, gjk } from './gjk.ts';
 import { type ImpactResult, touchPoint } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross as cross3, dot, length, perpendicular, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
@@ -13,7 +14,7 @@ import { addFace, addVertex, closeFace, expand, linkFaces, firstFace, polytope }
 import { acceptedGap } from './queries/result.ts';
 import { simplexWitness } from './queries/witness.ts';
 import { append, createSimplex, nearestOnSimplex } from './simplex.ts';
-import { type Point, createPoint, differencePoint, differenceSupport } from './support.ts';
+import { type Point, createPoint, differencePoint, differenceSupport, isCurvedPair } from './support.ts';
 import { createNearest, createTriangleFrame, nearestOnTriangle, triangleFrame } from './triangle.ts';
 
 /** The pair's difference, swept along the way and enlarged by a ball. */
@@ -46,6 +47,8 @@ const corners = new Float64Array(9);
 const onFace = createNearest();
 const nearestOnFace = createNearest();
 const found = createCastResult();
+const cores = createGjkResult();
+const guess = new Float64Array(GUESS_LENGTH);
 const onA = vec3();
 const onB = vec3();
 
@@ -192,9 +195,19 @@ function touch({ pair, along, end, reach }: Swept, shapeA: ShapeData, shapeB: Sh
   found.simplex.weights[0] = weights.x;
   found.simplex.weights[1] = weights.y;
   found.simplex.weights[2] = weights.z;
-  simplexWitness(pair, found.simplex, onA, onB);
   copy(result.normal, found.normal);
-  // Of rounded bodies the vector between the cores is a better normal than that of a small face.
+  if (reach > 0 && !isCurvedPair(pair)) {
+    // The faces that cover a rounding are chords of it. The vector between the nearest points of the cores is the normal,
+    // and GJK is a step or two away from it.
+    for (let i = 0; i < GUESS_LENGTH; i++) guess[i] = i < cornerIds.length ? cornerIds[i] : NO_ID;
+    gjk(pair, Infinity, 0, guess, cores);
+    result.iterations += cores.iterations;
+    if (cores.upper - cores.lower <= acceptedGap(pair)) {
+      copy(cores.normal, found.normal);
+      [found.simplex, cores.simplex] = [cores.simplex, found.simplex];
+    }
+  }
+  simplexWitness(pair, found.simplex, onA, onB);
   set(onB.x - onA.x, onB.y - onA.y, onB.z - onA.z, found.nearest);
   found.distance = length(found.nearest);
   if (Math.abs(found.distance - reach) > VELOCITY_EPA_POINTS_ULPS * EPSILON) {
