@@ -50,7 +50,8 @@ export function makeTester(backend: Backend, space: Space): Tester {
   /** The answer to a request. */
   async function ask<Q extends QueryName>(options: AnswerOptions<Q> & { signal?: AbortSignal }, makeItsRequest: () => QueryRequest): Promise<QueryResults[Q]> {
     return inTurn(options, () => {
-      const request = makeItsRequest();
+      const asked = makeItsRequest();
+      const request = { ...asked, bodies: space.standOnPlanes(asked.bodies, asked.shapes, asked.motion?.angular) };
       return () => (request.hitsOnly ? runHits(request, options) : runAll(request, options));
     });
   }
@@ -162,11 +163,11 @@ export function makeTester(backend: Backend, space: Space): Tester {
 
   function rayCasts(given: Bodies, rays: Rays, options: RayCastOptions = {}): Promise<RayHits> {
     return inTurn(options, () => {
-      const bodies = space.validateBodies(given, shapes);
+      const snapshot = snapshotOf(shapes, space);
+      const bodies = space.standOnPlanes(space.validateBodies(given, shapes), snapshot);
       validateRays(rays, space.dimension);
       const { algorithm = 'auto', signal } = options;
       const first = impactRung(algorithm);
-      const snapshot = snapshotOf(shapes, space);
       return () => castRays(space, snapshot, bodies, rays, first, options, (request) => chunksOf({ ...request, signal }));
     });
   }

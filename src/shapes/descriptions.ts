@@ -79,7 +79,11 @@ export interface HalfspaceDescription {
   type: 'halfspace';
   /** x, y, z, pointing out; not zero, of any length: it is normalised. */
   normal: NumberList;
-  /** Distance of the plane from the body's origin along the normal; any finite number. */
+  /**
+   * Distance of the plane from the body's origin along the normal; any finite number. With `Float64Array` positions queries answer as if the
+   * body stood on the plane. With f32 positions and in batches, distances to the plane carry a rounding error of up to 1e-6 of the offset
+   * times the body's scale: for a small error put the body on the plane, near the other bodies, with an offset of 0.
+   */
   offset: number;
 }
 

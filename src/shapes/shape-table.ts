@@ -5,9 +5,18 @@ export function createShapeTable(): ShapeTable {
   return { shapes: [], freeIds: 0, version: 0 };
 }
 
-/** What a query has: the shapes as they are now, as some may be removed before its turn comes, and behind them the ball that rays are. */
-export function snapshotOf(table: ShapeTable, { ball }: Space): ShapeTable {
-  return { ...table, shapes: [...table.shapes, ball] };
+/**
+ * What a query has: the shapes as they are now, as some may be removed before its turn comes; behind them the half-spaces without
+ * their offsets; and last the ball that rays are.
+ */
+export function snapshotOf(table: ShapeTable, { ball, planeOf }: Space): ShapeTable {
+  const shapes = [...table.shapes];
+  const planes = new Map<number, number>();
+  table.shapes.forEach((shape, id) => {
+    const plane = planeOf(shape);
+    if (plane) planes.set(id, shapes.push(plane) - 1);
+  });
+  return { ...table, shapes: [...shapes, ball], planes };
 }
 
 /** The id of that ball. */

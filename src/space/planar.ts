@@ -24,7 +24,9 @@ export const planar: Space = {
   takesWarmStart: false,
   makeShape: (description, field) => makePlanarShapeData(description, field),
   validateBodies: (bodies, table) => validatePlanarBodies(bodies as PlanarBodies, table),
-  // Any two shapes have a distance.
+  // There are no half-spaces, and any two shapes have a distance.
+  planeOf: () => undefined,
+  standOnPlanes: (bodies) => bodies,
   expectPairs() {},
   findPairs: (bodies, shapes, margin, maxPairs) => sweepAndPrune(planarWorldBoxes(bodies as PlanarBodies, shapes as readonly (PlanarShapeData | undefined)[], margin), maxPairs),
   packShapes: (shapes) => packPlanarShapes(shapes as readonly (PlanarShapeData | undefined)[]),

@@ -22,6 +22,8 @@ export interface ShapeTable {
   freeIds: number;
   /** Grows with every change. */
   version: number;
+  /** Of a snapshot: for each half-space with an offset the id of the same without. */
+  readonly planes?: ReadonlyMap<number, number>;
 }
 
 /** Validated bodies. */
@@ -58,6 +60,10 @@ export interface Space {
   makeShape(description: never, field?: string): ShapeBase;
   /** Throws `INVALID_INPUT` unless every body can be used; gives them by position and rotation. */
   validateBodies(bodies: unknown, table: ShapeTable): SpaceBodies;
+  /** A half-space without its offset; undefined for shapes that have none. */
+  planeOf(shape: ShapeBase | undefined): ShapeBase | undefined;
+  /** The same bodies; with 64-bit positions half-spaces stand on their planes. `table` is a snapshot, `angular` as in `BodyMotion`. */
+  standOnPlanes(bodies: SpaceBodies, table: ShapeTable, angular?: Float32Array): SpaceBodies;
   /** Throws `INVALID_INPUT` where two bodies have no distance by what they are. */
   expectPairs(shapes: Uint32Array, pairs: Uint32Array, table: ShapeTable): void;
   /** The pairs of bodies that may be at most `margin` apart, by their boxes; throws `LIMIT_EXCEEDED` beyond `maxPairs`. */

@@ -3,6 +3,7 @@ import { worldBoxes, worldHalfspaces } from '../broad-phase/bounds.ts';
 import { findPairs } from '../broad-phase/sweep-and-prune.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packPoses } from '../pack/bodies.ts';
+import { planeOf, standOnPlanes } from '../pack/planes.ts';
 import { spaceRecords } from '../pack/records.ts';
 import { packShapes } from '../pack/shapes.ts';
 import { expectBounded, validateSpaceBodies } from '../pack/validate.ts';
@@ -24,6 +25,8 @@ export const spatial: Space = {
   takesWarmStart: true,
   makeShape: (description, field) => makeShapeData(description, field),
   validateBodies: (bodies, table) => validateSpaceBodies(bodies as Bodies, table),
+  planeOf: (shape) => planeOf(shape as ShapeData | undefined),
+  standOnPlanes: (bodies, shapes, angular) => standOnPlanes(bodies as PosedBodies, shapes, angular),
   expectPairs: expectBounded,
   findPairs(given, all, margin, maxPairs) {
     const bodies = given as PosedBodies;
