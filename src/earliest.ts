@@ -4,9 +4,7 @@
  */
 import { keepRecords, pairOf, type RecordChunk } from './pack/results.ts';
 import type { BodyMotion, Space, SpaceBodies } from './space/space.ts';
-
-/** Of bodies that meet nothing. */
-export const NO_SLOT = 0xffff_ffff;
+import { NO_SLOT } from './types.ts';
 
 /** The chunks with only those records that are the first impact of one of their bodies, and the slot of each body's first among them. */
 export function keepEarliest(chunks: readonly RecordChunk[], { dimension, records }: Space, bodies: SpaceBodies, pairs: Uint32Array, motion: BodyMotion): { chunks: RecordChunk[]; first: Uint32Array } {

@@ -70,7 +70,7 @@ export interface Impacts<Vector = SpaceVector> extends Results<ImpactItem<Vector
   readonly point: Float32Array | Float64Array;
   /** Supports asked for by all searches, one a slot. */
   readonly iterations: Uint16Array;
-  /** With `results: 'earliest'`: of each body the slot of its first impact, or 0xffffffff. */
+  /** With `results: 'earliest'`: of each body the slot of its first impact, or `NO_SLOT` (0xffffffff). */
   readonly first?: Uint32Array;
 }
 
@@ -118,6 +118,6 @@ export interface RayHits<Vector = SpaceVector> extends Results<RayHitItem<Vector
   readonly normal: Float32Array;
   /** Point of the body's surface in world space, 3 a ray; `Float64Array` where positions or origins are. */
   readonly point: Float32Array | Float64Array;
-  /** The body's index; 0xffffffff: none. Of bodies met at the same time the lower. */
+  /** The body's index; `NO_BODY` (0xffffffff): none. Of bodies met at the same time the lower. */
   readonly body: Uint32Array;
 }

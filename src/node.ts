@@ -22,6 +22,7 @@ export const createTester = ((options: TesterOptions = {}) => {
 }) as CreateTester;
 
 export { NarrowphaseError, type ErrorCode } from './errors.ts';
+export * from './features.ts';
 export * from './types.ts';
 export type * from './batch-types.ts';
 export type * from './shapes/descriptions.ts';

@@ -29,6 +29,12 @@ export const Status = {
 } as const;
 export type Status = (typeof Status)[keyof typeof Status];
 
+/** In `RayHits.body`: the ray meets nothing. */
+export const NO_BODY = 0xffff_ffff;
+
+/** In `Impacts.first`: the body has no impact. In `output.first` of a batch, which holds pairs, it means the same. */
+export const NO_SLOT = 0xffff_ffff;
+
 /** How many pairs ended with each status; `counts[Status.Overlapping]` and so on. */
 export type StatusCounts = readonly [number, number, number, number, number];
 
@@ -199,7 +205,7 @@ export interface Contacts<Vector = SpaceVector> extends Results<ContactItem<Vect
   readonly pointA: Float32Array | Float64Array;
   /** Point on B's surface: `pointA + distance · normal`. */
   readonly pointB: Float32Array | Float64Array;
-  /** `kind << 30 | index`: kind 0 none, 1 vertex, 2 edge, 3 face; unsigned. */
+  /** `kind << 30 | index`: kind 0 none, 1 vertex, 2 edge, 3 face; unsigned. `featureKind` and `featureIndex` give the parts. */
   readonly featureA: Uint32Array;
   readonly featureB: Uint32Array;
   /** Iterations of the algorithm that answered: 1 for closed forms and SAT, supports asked for by MPR, those of GJK, EPA and refinement together. */
@@ -243,7 +249,7 @@ export interface Manifolds<Vector = SpaceVector> extends Results<ManifoldItem<Ve
   /** Along the normal from each point to B's surface, 4 a slot; at most `margin`. */
   readonly distance: Float32Array;
   /**
-   * What each point lies on, 4 a slot, the same from frame to frame as long as that is so: `kind << 30 | bits`, unsigned.
+   * What each point lies on, 4 a slot, the same from frame to frame as long as that is so: `kind << 30 | bits`, unsigned. `decodeManifoldFeature` gives the parts.
    * - kind 1, a vertex of one shape over a face of the other: bit 29 is 0 for A's and 1 for B's; below, the vertex' number.
    * - kind 2, a crossing of an edge of A and an edge of B: 15 bits for A's and 15 for B's from bit 15 on, each
    *   `lower * 181 + higher` of the edge's two vertex numbers, modulo 2^15.

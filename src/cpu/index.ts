@@ -245,6 +245,7 @@ function distanceResult(from: PairResult, poseA: CpuPose): CpuDistance {
 }
 
 export { Status };
+export * from '../features.ts';
 export { NarrowphaseError, type ErrorCode } from '../errors.ts';
 export type { ManifoldPoint } from '../types.ts';
 export type { CpuImpactOptions, CpuOptions } from './options.ts';

@@ -9,13 +9,13 @@
  */
 import { isAbort, orAborted, throwIfAborted, validateSignal } from '../abort.ts';
 import type { BatchRequest } from '../backend.ts';
-import { NO_SLOT } from '../earliest.ts';
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import { COUNTS_STATUSES, LIST_HEADER, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../pack/record.ts';
 import { addCounts, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk } from '../pack/results.ts';
 import type { BatchCounts, BatchInput, BatchOutput, BatchReadOptions } from '../batch-types.ts';
+import { NO_SLOT } from '../types.ts';
 import { MAP_READ, USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { gridWidth, record, workgroupsFor, type Dispatch, type KernelVariant } from './kernels.ts';

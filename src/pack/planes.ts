@@ -22,8 +22,7 @@ export function standOnPlanes(bodies: PosedBodies, table: ShapeTable, angular?: 
   const moved = { ...bodies, shapes: ids.slice(), positions: given.slice() };
   for (let body = 0; body < ids.length; body++) {
     const plane = planes.get(ids[body]);
-    const isTurning = angular?.subarray(3 * body, 3 * body + 3).some((speed) => speed !== 0);
-    if (plane === undefined || isTurning) continue;
+    if (plane === undefined || angular?.subarray(3 * body, 3 * body + 3).some((speed) => speed !== 0)) continue;
     const { halfExtents: normal, radius: offset } = shapes[ids[body]] as ShapeData;
     const out = rotated(quaternions.subarray(4 * body, 4 * body + 4), normal);
     moved.shapes[body] = plane;

@@ -9,11 +9,8 @@ import { pairOf, vector, type RecordChunk } from '../pack/results.ts';
 import { expectCoordinate } from '../pack/validate.ts';
 import { ballOf } from '../shapes/shape-table.ts';
 import type { ShapeTable, Space, SpaceBodies } from '../space/space.ts';
-import { Status, type RayHitItem, type RayHits, type RayCastOptions, type Rays } from '../types.ts';
+import { NO_BODY, Status, type RayHitItem, type RayHits, type RayCastOptions, type Rays } from '../types.ts';
 import { createBoundingTree } from './bounding-tree.ts';
-
-/** Of rays that meet nothing. */
-export const NO_BODY = 0xffff_ffff;
 
 /** Most pairs of bodies and rays that are asked for at once. */
 const PAIRS_AT_ONCE = 2 ** 18;
