@@ -106,6 +106,8 @@ export interface BatchReadOptions<Result> {
   target?: Result;
   /** Of `contacts`: fill `lower` and `upper`. */
   bounds?: boolean;
+  /** Fill `a` and `b`: the body indices of each slot's pair, whoever owns the buffer of pairs. Default false. */
+  bodies?: boolean;
   /** Ends the read with `ABORTED`. */
   signal?: AbortSignal;
 }

@@ -1,6 +1,6 @@
 /** The words of motion: velocities, impacts, rays. */
 
-import type { Bodies, QueryOptions, Results, SpaceVector, Status } from './types.ts';
+import type { Bodies, PairItem, PairResults, QueryOptions, Results, SpaceVector, Status } from './types.ts';
 
 /** How n bodies move, in world axes. */
 export interface Velocities {
@@ -39,9 +39,7 @@ export interface ImpactOptions<Vector = SpaceVector> extends Omit<QueryOptions<I
   results?: 'all' | 'hits' | 'earliest';
 }
 
-export interface ImpactItem<Vector = SpaceVector> {
-  pair: number;
-  status: Status;
+export interface ImpactItem<Vector = SpaceVector> extends PairItem {
   time: number;
   unclampedTime: number;
   normal: Vector;
@@ -55,7 +53,7 @@ export interface ImpactItem<Vector = SpaceVector> {
  * than 1e-6 of their size (in the plane 2e-6) are no hits but for rounding; pairs that touch and rest against each other are. `NotConverged`: the times are bounds before which nothing meets, the
  * point is 0. `InvalidInput`: all is 0, the times too. Vectors have two numbers where the tester's dimension is 2.
  */
-export interface Impacts<Vector = SpaceVector> extends Results<ImpactItem<Vector>> {
+export interface Impacts<Vector = SpaceVector> extends PairResults<ImpactItem<Vector>> {
   /** Seconds from 0 to the duration, which is rounded to f32 here, one a slot; `Infinity`: no impact in that time. */
   readonly time: Float32Array;
   /**

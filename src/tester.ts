@@ -5,8 +5,8 @@ import type { BatchOf, BatchOptions } from './batch-types.ts';
 import { NarrowphaseError, invalidInput } from './errors.ts';
 import { escalate } from './escalate.ts';
 import { keepEarliest } from './earliest.ts';
-import { addCounts, countRecords, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk } from './pack/results.ts';
-import { expectMprDepth, expectResults, firstRung, impactRung, queryMargin, validateMotion, validateQuery } from './pack/validate.ts';
+import { addCounts, countRecords, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk, type ResultOptions } from './pack/results.ts';
+import { expectBodiesOption, expectMprDepth, expectResults, firstRung, impactRung, queryMargin, validateMotion, validateQuery } from './pack/validate.ts';
 import { castRays, validateRays } from './rays/ray-casts.ts';
 import { addShape, createShapeTable, removeShape, snapshotOf } from './shapes/shape-table.ts';
 import type { Space, SpaceVelocities } from './space/space.ts';
@@ -17,10 +17,8 @@ import type { Bodies, ContactOptions, FindPairsOptions, ImpactOptions, MovingBod
 const MOST_PAIRS = 2 ** 28;
 
 /** What options have to do with an answer. */
-interface AnswerOptions<Q extends QueryName> {
-  bounds?: boolean;
+interface AnswerOptions<Q extends QueryName> extends ResultOptions<QueryResults[Q]> {
   escalate?: boolean;
-  target?: QueryResults[Q];
 }
 
 /**
@@ -77,10 +75,11 @@ export function makeTester(backend: Backend, space: Space): Tester {
   }
 
   /** What impacts and the other queries have in common. */
-  function makeCommon(name: QueryName, given: Bodies, pairs: Uint32Array, { results = 'all', margin, escalate: escalates, signal }: QueryOptions<unknown> | ImpactOptions) {
+  function makeCommon(name: QueryName, given: Bodies, pairs: Uint32Array, { results = 'all', margin, escalate: escalates, bodies: hasBodies, signal }: QueryOptions<unknown> | ImpactOptions) {
     const bodies = validateQuery(given, pairs, shapes, space);
     expectResults(name, results);
     if (![undefined, true, false].includes(escalates)) invalidInput('options.escalate', escalates, 'a boolean');
+    expectBodiesOption(hasBodies);
     return { query: name, space, bodies, pairs, shapes: snapshotOf(shapes, space), margin: queryMargin(name, margin), hitsOnly: results !== 'all', escalates, signal } satisfies Partial<QueryRequest>;
   }
 

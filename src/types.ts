@@ -116,6 +116,8 @@ export interface QueryOptions<Result, Warm = WarmStart> {
    * pairs it was used for; a few degenerate pairs in a thousand may end `NotConverged`.
    */
   warmStart?: Warm;
+  /** Fill `a` and `b`: the body indices of each slot's pair. Default false. */
+  bodies?: boolean;
   /** Ends the query with `ABORTED`. What the device already computes is finished behind the scenes. */
   signal?: AbortSignal;
 }
@@ -146,14 +148,29 @@ export interface Results<Item> extends Iterable<Item> {
   readonly statusCounts: StatusCounts;
 }
 
-export interface IntersectionItem {
+/** What every item of a query over pairs has. */
+export interface PairItem {
   pair: number;
   status: Status;
+  /** With `bodies: true`: the pair's body indices. */
+  a?: number;
+  b?: number;
+}
+
+/** What every result of a query over pairs has. */
+export interface PairResults<Item extends PairItem> extends Results<Item> {
+  /** With `bodies: true`: index of body A, one per slot. */
+  readonly a?: Uint32Array;
+  /** With `bodies: true`: index of body B, one per slot. */
+  readonly b?: Uint32Array;
+}
+
+export interface IntersectionItem extends PairItem {
   hit: boolean;
 }
 
 /** Result of `intersects`. */
-export interface Intersections extends Results<IntersectionItem> {
+export interface Intersections extends PairResults<IntersectionItem> {
   /** 1 where the signed distance is at most `margin`. */
   readonly hit: Uint8Array;
   /** Number of hits over all given pairs. */
@@ -166,9 +183,7 @@ export type SpaceVector = [number, number, number];
 /** x, y. */
 export type PlanarVector = [number, number];
 
-export interface DistanceItem<Vector = SpaceVector> {
-  pair: number;
-  status: Status;
+export interface DistanceItem<Vector = SpaceVector> extends PairItem {
   distance: number;
   normal: Vector;
   pointA: Vector;
@@ -176,7 +191,7 @@ export interface DistanceItem<Vector = SpaceVector> {
 }
 
 /** Result of `distances`: overlapping pairs have distance 0 and zeros for normal and points. Vectors have two numbers where the tester's dimension is 2. */
-export interface Distances<Vector = SpaceVector> extends Results<DistanceItem<Vector>> {
+export interface Distances<Vector = SpaceVector> extends PairResults<DistanceItem<Vector>> {
   /** Gap between the surfaces, one a slot; 0 for overlapping pairs. */
   readonly distance: Float32Array;
   /** Unit vector from A to B in world space, 3 a slot. */
@@ -196,7 +211,7 @@ export interface ContactItem<Vector = SpaceVector> extends DistanceItem<Vector> 
 }
 
 /** Result of `contacts`: negative distances are penetration depths. Vectors have two numbers where the tester's dimension is 2. */
-export interface Contacts<Vector = SpaceVector> extends Results<ContactItem<Vector>> {
+export interface Contacts<Vector = SpaceVector> extends PairResults<ContactItem<Vector>> {
   /** Signed distance, one a slot. */
   readonly distance: Float32Array;
   /** Unit vector from A to B in world space, 3 a slot; moving B by `-distance · normal` brings the pair to touch. */
@@ -227,9 +242,7 @@ export interface ManifoldPointIn<Vector> {
   feature: number;
 }
 
-export interface ManifoldItem<Vector = SpaceVector> {
-  pair: number;
-  status: Status;
+export interface ManifoldItem<Vector = SpaceVector> extends PairItem {
   normal: Vector;
   points: ManifoldPointIn<Vector>[];
 }
@@ -239,7 +252,7 @@ export interface ManifoldItem<Vector = SpaceVector> {
  * the widest area with it. Pairs that are no hits have none. In the plane up to two points, of the four that there is room for; vectors have two numbers there: `normal` 2
  * and `position` 8 a slot.
  */
-export interface Manifolds<Vector = SpaceVector> extends Results<ManifoldItem<Vector>> {
+export interface Manifolds<Vector = SpaceVector> extends PairResults<ManifoldItem<Vector>> {
   /** The contact's normal: a unit vector from A to B in world space, 3 a slot. */
   readonly normal: Float32Array;
   /** Number of points, one a slot: 0 to 4, and at least 1 for a hit. */

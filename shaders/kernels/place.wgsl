@@ -1,4 +1,5 @@
 // Copies records with their points in the world: elsewhere points are relative to A's position, which the host may not know.
+// Behind all records come the bodies of their pairs, if they are asked for.
 
 import package::shared::list::{LIST_HEADER};
 import package::shared::results::{INFO_HAS_POINTS, INFO_POINTS_SHIFT, INFO_POINTS_MASK};
@@ -23,6 +24,8 @@ struct PlaceParameters {
   axes: u32,
   poseWords: u32,
   velocityWords: u32,
+  // Words per record behind all records: the bodies of its pair, or 0.
+  pairWords: u32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: PlaceParameters;
@@ -44,9 +47,17 @@ override IS_MOVING: bool = false;
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let word = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 256u + localIndex;
+  let recordWords = parameters.capacity * parameters.wordCount;
+  if (word >= recordWords) {
+    let slot = (word - recordWords) >> 1u;
+    if (slot < parameters.capacity && parameters.pairWords != 0u && isFilled(slot)) {
+      placed[word] = pairs[pairAt(slot)][(word - recordWords) & 1u];
+    }
+    return;
+  }
   let slot = word / parameters.wordCount;
   let field = word % parameters.wordCount;
-  if (slot >= parameters.capacity || (IS_LISTED && slot >= list[1])) {
+  if (!isFilled(slot)) {
     return;
   }
   var value = records[word];
@@ -63,12 +74,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
       }
     }
     if (axis < parameters.axes) {
-      var pair = slot;
-      if (IS_LISTED) {
-        pair = list[LIST_HEADER + slot];
-      }
       // Only valid pairs have points.
-      let body = min(pairs[pair].x, parameters.bodyCount - 1u);
+      let body = min(pairs[pairAt(slot)].x, parameters.bodyCount - 1u);
       var origin = poses[body * parameters.poseWords + axis];
       if (IS_MOVING) {
         let time = records[word - field + parameters.timeWord];
@@ -82,4 +89,17 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     }
   }
   placed[word] = value;
+}
+
+// Whether there is a record.
+fn isFilled(slot: u32) -> bool {
+  return !IS_LISTED || slot < list[1];
+}
+
+// The pair of a record.
+fn pairAt(slot: u32) -> u32 {
+  if (IS_LISTED) {
+    return list[LIST_HEADER + slot];
+  }
+  return slot;
 }

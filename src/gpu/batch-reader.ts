@@ -14,6 +14,7 @@ import { COUNTS_STATUSES, LIST_HEADER, STATUS_COUNT } from '../generated/constan
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../pack/record.ts';
 import { addCounts, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk } from '../pack/results.ts';
+import { expectBodiesOption } from '../pack/validate.ts';
 import type { BatchCounts, BatchInput, BatchOutput, BatchReadOptions } from '../batch-types.ts';
 import { NO_SLOT } from '../types.ts';
 import { MAP_READ, USAGE, createBufferPool, type BufferPool } from './buffers.ts';
@@ -28,8 +29,21 @@ const RING_SLOTS = 3;
 interface Slot {
   pool: BufferPool;
   isBusy: boolean;
-  placing?: Dispatch;
+  placing?: Placing;
 }
+
+/** The dispatch that fills a slot's copy of the records, with the bodies of their pairs behind them or without. */
+interface Placing {
+  dispatch: Dispatch;
+  copy: GPUBuffer;
+  hasBodies: boolean;
+}
+
+/** What a read copies: the counts alone, or besides the records, or besides these the bodies of their pairs. */
+type Contents = 'counts' | 'records' | 'bodies';
+
+/** Bytes of the body indices of a pair. */
+const PAIR_BYTES = 8;
 
 const STAGING = USAGE.MAP_READ | USAGE.COPY_DST;
 
@@ -76,14 +90,22 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
     return slot;
   }
 
+  /** The first word of each point of a record. */
+  function pointWords(): readonly number[] {
+    if (query === 'intersects') return [];
+    if (query === 'manifolds') return manifold.positions;
+    return query === 'impacts' ? [impact.point] : [fields.pointA, fields.pointB];
+  }
+
   /** Copies records and puts their points into the world. */
-  function placing(placed: GPUBuffer): Dispatch {
+  function placing(copy: GPUBuffer, hasBodies: boolean): Placing {
     const words = recordBytes / 4;
+    const pairWords = hasBodies ? PAIR_BYTES / 4 : 0;
+    const invocations = (words + pairWords) * capacity;
     // What a record has fewer of than four lies behind it.
-    const [pointWord0, pointWord1 = words, pointWord2 = words, pointWord3 = words] =
-      query === 'manifolds' ? manifold.positions : query === 'impacts' ? [impact.point] : [fields.pointA, fields.pointB];
+    const [pointWord0 = words, pointWord1 = words, pointWord2 = words, pointWord3 = words] = pointWords();
     const parameters = shared.upload(
-      'parameters',
+      hasBodies ? 'parameters.bodies' : 'parameters',
       packRecord(layouts.PlaceParameters, {
         capacity,
         bodyCount: maxBodies,
@@ -97,16 +119,19 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
         axes: space.dimension,
         poseWords: space.poseWords,
         velocityWords: space.velocityWords,
-        gridWidth: gridWidth(device, workgroupsFor('place', words * capacity)),
+        pairWords,
+        gridWidth: gridWidth(device, workgroupsFor('place', invocations)),
       }),
       USAGE.UNIFORM | USAGE.COPY_DST,
     );
-    const buffers = { parameters, poses: input.poses, velocities: input.velocities ?? input.poses, pairs: input.pairs, list, records: output.records, placed };
-    return kernels.bind(placeVariant(hitsOnly, request.motion !== undefined), buffers, words * capacity);
+    const { poses, velocities = poses, pairs } = input;
+    const buffers = { parameters, poses, velocities, pairs, list, records: output.records, placed: copy };
+    const variant = placeVariant(hitsOnly, request.motion !== undefined);
+    return { dispatch: kernels.bind(variant, buffers, invocations), copy, hasBodies };
   }
 
   /** Submits copies of this frame's output, or of its counts alone. Nothing is waited for before the submission. */
-  function snapshot(slot: Slot, what: 'all' | 'counts'): void {
+  function snapshot(slot: Slot, what: Contents): void {
     const encoder = device.createCommandEncoder({ label: 'batch.read' });
     const { pool } = slot;
     encoder.copyBufferToBuffer(output.counts, 0, pool.get('counts', layouts.Counts.size, STAGING), 0, layouts.Counts.size);
@@ -114,15 +139,16 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
       device.queue.submit([encoder.finish()]);
       return;
     }
-    const copy = pool.get('records', recordBytes * capacity);
+    const hasBodies = what === 'bodies';
+    const copy = pool.get('records', (recordBytes + (hasBodies ? PAIR_BYTES : 0)) * capacity);
     if (output.first) encoder.copyBufferToBuffer(output.first, 0, pool.get('first', 4 * maxBodies, STAGING), 0, 4 * maxBodies);
     if (hitsOnly) encoder.copyBufferToBuffer(list, 4 * LIST_HEADER, pool.get('hits', 4 * capacity), 0, 4 * capacity);
-    if (query === 'intersects') {
+    if (query === 'intersects' && !hasBodies) {
       encoder.copyBufferToBuffer(output.records, 0, copy, 0, recordBytes * capacity);
     } else {
-      slot.placing ??= placing(copy);
+      if (slot.placing?.copy !== copy || slot.placing.hasBodies !== hasBodies) slot.placing = placing(copy, hasBodies);
       const pass = encoder.beginComputePass({ label: 'batch.place' });
-      record(pass, [slot.placing]);
+      record(pass, [slot.placing.dispatch]);
       pass.end();
     }
     device.queue.submit([encoder.finish()]);
@@ -161,31 +187,44 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
     });
   }
 
-  /** Shows `use` the first `count` records of a slot, and which pairs they are of. */
-  async function withRecords<T>({ pool }: Slot, count: number, use: (chunk: RecordChunk) => Promise<T>): Promise<T> {
+  /** Shows `use` the first `count` records of a slot, their pairs, and the bodies of those if the slot has them. */
+  async function withRecords<T>(
+    { pool }: Slot, count: number, hasBodies: boolean, use: (chunk: RecordChunk) => Promise<T>,
+  ): Promise<T> {
     const size = recordBytes * count;
     const listSize = hitsOnly ? 4 * count : 0;
+    const bodiesSize = hasBodies ? PAIR_BYTES * count : 0;
+    const total = size + listSize + bodiesSize;
     const { result: staging, verdict } = scoped(device, () => {
-      const buffer = pool.get('staging', stagingBytes(size + listSize), STAGING);
+      const buffer = pool.get('staging', stagingBytes(total), STAGING);
       const encoder = device.createCommandEncoder({ label: 'batch.read.records' });
       encoder.copyBufferToBuffer(pool.get('records', 0), 0, buffer, 0, size);
       if (listSize > 0) encoder.copyBufferToBuffer(pool.get('hits', 0), 0, buffer, size, listSize);
+      if (bodiesSize > 0) {
+        encoder.copyBufferToBuffer(pool.get('records', 0), recordBytes * capacity, buffer, size + listSize, bodiesSize);
+      }
       device.queue.submit([encoder.finish()]);
       return buffer;
     });
     await session.orLost(verdict);
-    return mapped(staging, size + listSize, (bytes) =>
-      use({ firstPair: 0, recordCount: count, records: bytes, listed: hitsOnly ? new Uint32Array(bytes, size, count) : undefined }),
+    return mapped(staging, total, (bytes) =>
+      use({
+        firstPair: 0,
+        recordCount: count,
+        records: bytes,
+        listed: hitsOnly ? new Uint32Array(bytes, size, count) : undefined,
+        bodies: hasBodies ? new Uint32Array(bytes, size + listSize, 2 * count) : undefined,
+      }),
     );
   }
 
   /** Room for so many bytes and for a few more in later frames: a power of two, unless that is more than there can ever be. */
   function stagingBytes(bytes: number): number {
-    return Math.min(2 ** Math.ceil(Math.log2(bytes)), (recordBytes + (hitsOnly ? 4 : 0)) * capacity);
+    return Math.min(2 ** Math.ceil(Math.log2(bytes)), (recordBytes + (hitsOnly ? 4 : 0) + PAIR_BYTES) * capacity);
   }
 
   /** Runs `use` on a slot that holds this moment's output. */
-  async function withSlot<T>(what: 'all' | 'counts', use: (slot: Slot) => Promise<T>): Promise<T> {
+  async function withSlot<T>(what: Contents, use: (slot: Slot) => Promise<T>): Promise<T> {
     const slot = takeSlot();
     try {
       const { verdict } = scoped(device, () => snapshot(slot, what));
@@ -208,7 +247,7 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
   let earlier: Promise<unknown> = Promise.resolve();
 
   /** A read in its turn; `use` is to wait for `before` where the caller sees what it does. */
-  function inTurn<T>(what: 'all' | 'counts', options: { signal?: AbortSignal }, use: (slot: Slot, before: Promise<unknown>) => Promise<T>): Promise<T> {
+  function inTurn<T>(what: Contents, options: { signal?: AbortSignal }, use: (slot: Slot, before: Promise<unknown>) => Promise<T>): Promise<T> {
     if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
     const { signal } = options;
     validateSignal(signal);
@@ -224,7 +263,10 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
 
   return {
     read(options) {
-      return inTurn('all', options, async (slot, before) => {
+      // Checked by `inTurn`: options may be anything here.
+      const bodies = options?.bodies ?? false;
+      expectBodiesOption(bodies);
+      return inTurn(bodies ? 'bodies' : 'records', options, async (slot, before) => {
         const { target, bounds, signal } = options;
         const counts = await countsOf(slot);
         const count = Math.min(hitsOnly ? counts.hits : counts.pairs, capacity);
@@ -232,11 +274,11 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
           await before;
           // From here on the target is written.
           throwIfAborted(signal);
-          const result = createResult(query, space.dimension, count, NO_BODIES, { target, bounds });
+          const result = createResult(query, space.dimension, count, NO_BODIES, { target, bounds, bodies });
           addCounts(result, counts.statusCounts, counts.hits);
           return result;
         };
-        const result = count === 0 ? await start() : await withRecords(slot, count, async (chunk) => {
+        const result = count === 0 ? await start() : await withRecords(slot, count, bodies, async (chunk) => {
           const filled = await start();
           // The points are in the world already.
           writeRecords(query, space.records, filled, 0, chunk, NO_BODIES, NO_PAIRS);

@@ -24,6 +24,8 @@ export interface RecordChunk {
   records: ArrayBuffer;
   /** With `results: 'hits'`: which pairs, counted from `firstPair`. */
   listed?: Uint32Array;
+  /** Body indices of each record's pair, two per record, where the host doesn't have the pairs. */
+  bodies?: Uint32Array;
 }
 
 /** The pair that a chunk's record is of. */
@@ -50,10 +52,20 @@ type Mutable = { count: number; statusCounts: number[]; hits: number } & Arrays;
 /** Points that there is room for in a slot of `manifolds`. */
 const MANIFOLD_POINTS = 4;
 
+/** What a caller asks for beyond a query's own arrays. */
+export interface ResultOptions<Result> {
+  bounds?: boolean;
+  bodies?: boolean;
+  target?: Result;
+}
+
 /** Array of each field: elements a slot and constructor. Points are `Float64Array` where positions are. */
-function fieldsOf(query: QueryName, axes: number, { positions }: SpaceBodies, bounds: boolean): Record<string, Field> {
+function fieldsOf(
+  query: QueryName, axes: number, { positions }: SpaceBodies, { bounds, bodies }: ResultOptions<unknown>,
+): Record<string, Field> {
   const points = positions instanceof Float64Array ? Float64Array : Float32Array;
-  const common = { pair: [1, Uint32Array], status: [1, Uint8Array] } as const;
+  const ofPair = { pair: [1, Uint32Array], status: [1, Uint8Array] } as const;
+  const common = bodies ? ({ ...ofPair, a: [1, Uint32Array], b: [1, Uint32Array] } as const) : ofPair;
   if (query === 'intersects') return { ...common, hit: [1, Uint8Array] };
   if (query === 'manifolds') {
     return {
@@ -80,10 +92,10 @@ export function createResult<Q extends QueryName>(
   axes: 2 | 3,
   count: number,
   bodies: SpaceBodies,
-  options: { bounds?: boolean; target?: QueryResults[Q] },
+  options: ResultOptions<QueryResults[Q]>,
 ): QueryResults[Q] {
   const result = { count, statusCounts: [0, 0, 0, 0, 0], hits: 0 } as unknown as Mutable;
-  for (const [name, [width, ArrayType]] of Object.entries(fieldsOf(query, axes, bodies, options.bounds ?? false))) {
+  for (const [name, [width, ArrayType]] of Object.entries(fieldsOf(query, axes, bodies, options))) {
     const given = (options.target as unknown as Arrays | undefined)?.[name];
     if (options.target && !(given instanceof ArrayType && given.length >= width * count)) {
       invalidInput(`options.target.${name}`, given, `a ${ArrayType.name} of at least ${width * count} elements`);
@@ -93,7 +105,11 @@ export function createResult<Q extends QueryName>(
   const items = { intersects: intersectionItem, distances: distanceItem, contacts: contactItem, manifolds: manifoldItem, impacts: impactItem }[query];
   Object.defineProperty(result, Symbol.iterator, {
     value: function* () {
-      for (let slot = 0; slot < count; slot++) yield items(result as never, slot, axes);
+      const { a, b } = result;
+      for (let slot = 0; slot < count; slot++) {
+        const item = items(result as never, slot, axes);
+        yield options.bodies ? { ...item, a: a[slot], b: b[slot] } : item;
+      }
     },
   });
   return result as unknown as QueryResults[Q];
@@ -113,13 +129,20 @@ export function writeRecords(
   pairs: Uint32Array,
   linear?: Float32Array,
 ): void {
-  const { pair, status } = result;
-  const { recordCount } = chunk;
+  const { pair, status, a, b } = result;
+  const { recordCount, bodies } = chunk;
   const { words, info } = layout.sizes[query];
   const integers = new Uint32Array(chunk.records);
   for (let i = 0; i < recordCount; i++) {
     pair[slot + i] = pairOf(chunk, i);
     status[slot + i] = integers[i * words + info] & INFO_STATUS_MASK;
+  }
+  if (a && b) {
+    for (let i = 0; i < recordCount; i++) {
+      const at = 2 * (bodies ? i : pair[slot + i]);
+      a[slot + i] = (bodies ?? pairs)[at];
+      b[slot + i] = (bodies ?? pairs)[at + 1];
+    }
   }
   if (query === 'intersects') {
     const { hit } = result as Intersections;

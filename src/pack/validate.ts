@@ -193,6 +193,11 @@ export function expectResults(query: QueryName, results: unknown): void {
   }
 }
 
+/** Throws `INVALID_INPUT` unless an option that asks for body indices is a boolean or missing. */
+export function expectBodiesOption(bodies: unknown): void {
+  if (![undefined, true, false].includes(bodies as boolean)) invalidInput('options.bodies', bodies, 'a boolean');
+}
+
 /** Of impacts: sharp boxes have an answer of their own by default. */
 export function impactRung(algorithm: unknown): FirstRung {
   if (!['auto', 'gjk', 'epa'].includes(algorithm as string)) invalidInput('options.algorithm', algorithm, "'auto', 'gjk' or 'epa'");
