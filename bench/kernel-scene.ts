@@ -24,7 +24,7 @@ export function kernelScene({ device, kernels, pool }: Session, query: QueryName
   const blockSums = pool.get('blockSums', blockSumBytes(pairCount, 1));
   return {
     context: { device, kernels, space: spatial, uniform: (label, data) => pool.upload(label, data, USAGE.UNIFORM | USAGE.COPY_DST) },
-    sizes: { pairCount, pairCapacity: pairCount, bodyCount: family.bodies.shapes.length, shapeCount: table.shapes.length, margin, duration: 0, cellSize, gatherCapacity: 0 },
+    sizes: { pairCount, pairCapacity: pairCount, bodyCount: family.bodies.shapes.length, shapeCount: table.shapes.length, margin, duration: 0, cellSize, gatherCapacity: 0, callersWorkgroupSize: 1 },
     buffers: {
       shapes: pool.upload('shapes', shapes),
       geometry: pool.upload('geometry', geometry),

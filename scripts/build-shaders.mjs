@@ -4,12 +4,13 @@
  * - kernels.ts: WGSL modules without comments, and the modules, bindings and workgroup size of each kernel
  * - layouts.ts: byte layout of each record, reflected from the linked text
  * - constants.ts: the constants of shaders/shared that the CPU mirror shares
+ * - records.ts: the modules of records with their comments, for callers' shaders
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WgslReflect } from 'wgsl_reflect/wgsl_reflect.module.js';
-import { linkModules } from './link-wgsl.mjs';
+import { IMPORT, linkModules } from './link-wgsl.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const shaders = join(root, 'shaders');
@@ -17,6 +18,17 @@ const out = join(root, 'src', 'generated');
 const HEADER = '// Made by scripts/build-shaders.mjs from shaders/; do not edit.\n\n';
 const RECORDS = ['Shape', 'Pose', 'Velocity', 'Parameters', 'ListParameters', 'RecordParameters', 'PlaceParameters', 'Distance', 'Contact', 'Manifold', 'Impact', 'Counts', 'PlanarShape', 'PlanarPose', 'PlanarVelocity', 'PlanarDistance', 'PlanarContact', 'PlanarManifold', 'PlanarImpact'];
 const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/curved', 'shared/results', 'shared/list', 'kernels/lists', 'kernels/tally', 'kernels/parameters', 'kernels/input', 'feature', 'contact-face', 'manifold', 'triangle', 'gjk', 'newton', 'mpr', 'polytope/nearest', 'polytope', 'epa', 'approach', 'cast', 'facing', 'impact', 'queries/units', 'planar/shapes', 'planar/support', 'planar/gjk', 'planar/mpr', 'planar/queries/units', 'planar/queries/answer', 'planar/cast', 'planar/facing', 'planar/impact', 'planar/advance', 'planar/queries/impacts/straight'];
+
+/** Modules that callers' shaders take whole, by what records.ts calls their texts. */
+const CALLERS_MODULES = {
+  resultsWgsl: 'shared/results',
+  shapesWgsl: 'shared/shapes',
+  planarResultsWgsl: 'planar/results',
+  planarShapesWgsl: 'planar/shapes',
+};
+
+/** What follows this line in a module is not for callers. */
+const KERNELS_ALONE = '\n// For kernels alone.\n';
 
 const kernels = readdirSync(join(shaders, 'kernels'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.wgsl'))
@@ -32,7 +44,9 @@ const linked = kernels.map((name) => {
 mkdirSync(out, { recursive: true });
 write('kernels.ts', kernelsModule());
 write('layouts.ts', layoutsModule());
-write('constants.ts', constantsModule());
+const constants = evaluateConstants();
+write('constants.ts', Object.entries(constants).map(([name, value]) => `export const ${name} = ${value};\n`).join(''));
+write('records.ts', recordsModule());
 
 function write(file, text) {
   writeFileSync(join(out, file), HEADER + text);
@@ -109,17 +123,38 @@ function componentCount({ name, count, format }) {
   return match ? Number(match[1]) : 1;
 }
 
-function constantsModule() {
+function evaluateConstants() {
   const values = {};
-  const lines = SHARED_CONSTANTS.flatMap((path) => {
+  for (const path of SHARED_CONSTANTS) {
     const text = readFileSync(join(shaders, `${path}.wgsl`), 'utf8');
-    return [...text.matchAll(/^const (\w+): (f32|u32) = ([^;]+);/gm)].map(([, name, type, value]) => {
+    for (const [, name, type, value] of text.matchAll(/^const (\w+): (f32|u32) = ([^;]+);/gm)) {
       const expression = value.replaceAll(/\b(0x[\da-f]+|\d+)u\b/g, '$1');
       // Of constants before it, too; integers divide as integers do.
       const number = Number(new Function(...Object.keys(values), `return (${expression})`)(...Object.values(values)));
       values[name] = type === 'u32' ? Math.trunc(number) >>> 0 : number;
-      return `export const ${name} = ${values[name]};`;
-    });
-  });
-  return `${lines.join('\n')}\n`;
+    }
+  }
+  return values;
+}
+
+function recordsModule() {
+  return Object.entries(CALLERS_MODULES)
+    .map(([name, path]) => `export const ${name}: string = ${JSON.stringify(standAlone(path))};\n`)
+    .join('\n');
+}
+
+/**
+ * A module's text for callers. u32 constants of other modules are numbers there, so that it compiles alone as well as
+ * beside those modules.
+ */
+function standAlone(path) {
+  const text = readFileSync(join(shaders, `${path}.wgsl`), 'utf8');
+  const imports = [...text.matchAll(IMPORT)];
+  const names = imports.flatMap(([, , list]) => list.split(',').map((name) => name.trim()).filter(Boolean));
+  const [forCallers] = text.split(KERNELS_ALONE);
+  const code = forCallers.replace(IMPORT, '').replaceAll(/\n{3,}/g, '\n\n');
+  return names.reduce((all, name) => {
+    if (!(name in constants)) throw new Error(`${path}.wgsl imports ${name}, which is no shared constant`);
+    return all.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `${constants[name]}u`);
+  }, code);
 }

@@ -11,7 +11,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const IMPORT = /^import\s+package((?:::\w+(?:-\w+)*)+)::\{([^}]*)\};[ \t]*\n/gm;
+/** One import of a module: its path, and the names. */
+export const IMPORT = /^import\s+package((?:::\w+(?:-\w+)*)+)::\{([^}]*)\};[ \t]*\n/gm;
 const STAND_IN = /^import\s+package((?:::\w+(?:-\w+)*)+)\s+as\s+package((?:::\w+(?:-\w+)*)+);[ \t]*\n/gm;
 const DECLARATION = /^(?:@\S+(?:\s*\([^)]*\))?\s+)*(?:fn|struct|const|override|alias|var(?:<[^>]*>)?)\s+(\w+)/gm;
 

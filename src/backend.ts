@@ -51,6 +51,8 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   maxPairs: number;
   /** Records of hits that there is room for. */
   maxHits: number;
+  /** Of the caller's pass over the output. */
+  workgroupSize: number;
   /** The tester's own table: shapes may come and go. */
   shapes: ShapeTable;
   algorithm: Algorithm;

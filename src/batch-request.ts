@@ -9,6 +9,9 @@ import type { Algorithm } from './types.ts';
 
 const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
+/** Invocations in a workgroup of the caller's pass over the output. */
+const DEFAULT_WORKGROUP_SIZE = 64;
+
 export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, shapes: ShapeTable, space: Space): Omit<BatchRequest<Q>, 'onDispose'> {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ query, maxBodies, maxPairs }');
   const { query, maxBodies, maxPairs, algorithm = 'auto', mprDepth, results = 'all', warmStart = false, largePolytopes = false } = options;
@@ -17,6 +20,8 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
   expectCount('options.maxPairs', maxPairs);
   const maxHits = options.maxHits ?? maxPairs;
   expectCount('options.maxHits', maxHits);
+  const workgroupSize = options.workgroupSize ?? DEFAULT_WORKGROUP_SIZE;
+  expectCount('options.workgroupSize', workgroupSize);
   const isMotion = query === 'impacts';
   expectResults(query, results);
   if (typeof largePolytopes !== 'boolean') invalidInput('options.largePolytopes', largePolytopes, 'a boolean');
@@ -34,7 +39,7 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
   expectBuffer('options.velocities', options.velocities, 4 * space.velocityWords * maxBodies, STORAGE);
   const { poses, shapes: shapeIds, pairs, pairCount, velocities } = options;
   return {
-    query, space, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), shapes, algorithm: ladderAlgorithm, first, mprDepth, margin, hitsOnly: results !== 'all', earliestOnly: results === 'earliest', motion: motionOf(options), isWarm: warmStart, hasLarge: largePolytopes,
+    query, space, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), workgroupSize, shapes, algorithm: ladderAlgorithm, first, mprDepth, margin, hitsOnly: results !== 'all', earliestOnly: results === 'earliest', motion: motionOf(options), isWarm: warmStart, hasLarge: largePolytopes,
     poses, shapeIds, pairs, pairCount, velocities,
   };
 }

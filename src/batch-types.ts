@@ -28,6 +28,8 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
   results?: 'all' | 'hits' | 'earliest';
   /** With `results: 'hits'` or `'earliest'`: records that there is room for; more are left out and counted in `hitOverflow`. Default `maxPairs`. */
   maxHits?: number;
+  /** Invocations in a workgroup of your pass over the records, for `output.dispatch`. Default 64. */
+  workgroupSize?: number;
   /**
    * Searches start from what they ended with in the last frame, pair by pair: fewer iterations where pair i is the same pair
    * as before and moved little, the same answers to the tolerance whatever it is, but that a few degenerate pairs in a thousand
@@ -77,8 +79,22 @@ export interface BatchOutput {
   readonly records: GPUBuffer;
   /** One `Counts` record. */
   readonly counts: GPUBuffer;
-  /** With `results: 'hits'` or `'earliest'`: word 1 is the number of hits, words from `LIST_HEADER` on are their pairs, ascending. */
+  /**
+   * With `results: 'hits'` or `'earliest'`: word `LIST_COUNT` is the number of hits, words from `LIST_HEADER` on are
+   * their pairs, ascending.
+   */
   readonly hits?: GPUBuffer;
+  /**
+   * Arguments for `dispatchWorkgroupsIndirect` of your pass over the records, which this frame's `encode` fills: x,
+   * y, z counts of workgroups of `workgroupSize` invocations, at least one invocation per record in `records` and
+   * none for an empty frame. Usage also `INDIRECT`.
+   *
+   * With up to 65,535 workgroups y is 1. With more, x is the device's `maxComputeWorkgroupsPerDimension` and y the
+   * number of rows. An invocation's record is `(workgroup_id.y * num_workgroups.x + workgroup_id.x) * workgroupSize +
+   * local_invocation_index` (`dispatchedRecord` in WGSL); compare it with the counts, since the last workgroups may
+   * reach beyond the records.
+   */
+  readonly dispatch: GPUBuffer;
   /**
    * With `results: 'earliest'`: a u32 a body, the pair of its first impact or 0xffffffff. What `read` gives has the slot instead, and 0xffffffff also for bodies whose
    * first impact is among the `hitOverflow`.

@@ -1,6 +1,6 @@
 /** The words of features: what a contact or a manifold point lies on, as one unsigned number. */
 
-import { MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX_OF_B } from './generated/constants.ts';
+import { FEATURE_KIND_SHIFT, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX_OF_B } from './generated/constants.ts';
 
 /** Kinds of features in `Contacts.featureA` and `featureB`. */
 export const FeatureKind = {
@@ -14,7 +14,7 @@ export type FeatureKind = (typeof FeatureKind)[keyof typeof FeatureKind];
 
 /** The kind of a feature: its two highest bits. */
 export function featureKind(feature: number): FeatureKind {
-  return (feature >>> KIND_SHIFT) as FeatureKind;
+  return (feature >>> FEATURE_KIND_SHIFT) as FeatureKind;
 }
 
 /** The number of a feature among those of its kind: its lower 30 bits; for hulls' vertices the caller's point. */
@@ -45,7 +45,7 @@ export type ManifoldFeature =
 
 /** The kind of a manifold point's feature: its two highest bits. */
 export function manifoldFeatureKind(feature: number): ManifoldFeatureKind {
-  return (feature >>> KIND_SHIFT) as ManifoldFeatureKind;
+  return (feature >>> FEATURE_KIND_SHIFT) as ManifoldFeatureKind;
 }
 
 /** The parts of a manifold point's feature. */
@@ -60,6 +60,5 @@ export function decodeManifoldFeature(feature: number): ManifoldFeature {
   return { kind };
 }
 
-const KIND_SHIFT = 30;
-const INDEX_MASK = 2 ** KIND_SHIFT - 1;
+const INDEX_MASK = 2 ** FEATURE_KIND_SHIFT - 1;
 const EDGE_MASK = 2 ** MANIFOLD_EDGE_BITS - 1;

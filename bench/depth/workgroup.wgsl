@@ -3,9 +3,8 @@
 // tetrahedra only.
 
 import package::shared::constants::{EPA_EXIT_ULPS, EPA_VISIBLE_ULPS};
-import package::shared::list::{LIST_HEADER};
 import package::shared::math::{EPSILON};
-import package::shared::results::{INFO_ITERATIONS_SHIFT};
+import package::shared::results::{INFO_ITERATIONS_SHIFT, LIST_HEADER};
 import package::shared::support::{differenceSupport, differencePoint};
 import package::triangle::{triangleFrame};
 import package::queries::units::{marginInUnits};

@@ -4,7 +4,7 @@
 import package::polytope::large as package::polytope::memory;
 import package::polytope::large as package::polytope::capacity;
 import package::polytope::nearest as package::polytope::rank;
-import package::shared::list::{LIST_HEADER};
+import package::shared::results::{LIST_HEADER};
 import package::polytope::memory::{scratch, worker, setWords, SET_WORDS};
 import package::shared::constants::{EPA_LARGE_WORKERS};
 import package::queries::contacts::epa::{contactByEpa};

@@ -1,8 +1,7 @@
 // Copies the listed records one behind the other, a word an invocation.
 
-import package::kernels::records::{parameters, records};
-import package::shared::list::{LIST_HEADER};
-import package::shared::results::{COUNTS_HIT_OVERFLOW};
+import package::kernels::records::{parameters, records, storeDispatch};
+import package::shared::results::{COUNTS_HIT_OVERFLOW, LIST_COUNT, LIST_HEADER};
 
 // Of one class.
 @group(0) @binding(2) var<storage, read> list: array<u32>;
@@ -12,11 +11,13 @@ import package::shared::results::{COUNTS_HIT_OVERFLOW};
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let word = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 256u + localIndex;
+  let recordCount = min(list[LIST_COUNT], parameters.gatherCapacity);
   if (word == 0u) {
-    counts[COUNTS_HIT_OVERFLOW] = max(list[1], parameters.gatherCapacity) - parameters.gatherCapacity;
+    counts[COUNTS_HIT_OVERFLOW] = list[LIST_COUNT] - recordCount;
+    storeDispatch(recordCount);
   }
   let slot = word / parameters.wordCount;
-  if (slot >= min(list[1], parameters.gatherCapacity)) {
+  if (slot >= recordCount) {
     return;
   }
   gathered[word] = records[list[LIST_HEADER + slot] * parameters.wordCount + word % parameters.wordCount];

@@ -5,7 +5,8 @@
 // rows. Few barriers and no vectors: both cost compilers and software adapters more than additions.
 
 import package::kernels::lists::{parameters, blockSums, list, classesFrom, classNumber, IS_CLASSIFIED};
-import package::shared::list::{LIST_HEADER, BLOCK_SIZE, PAIRS_PER_INVOCATION};
+import package::shared::list::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
+import package::shared::results::{LIST_HEADER};
 
 const ROW_SIZE: u32 = 16u;
 const ROW_COUNT: u32 = 16u;

@@ -1,6 +1,6 @@
 // What every kernel over pairs reads, whatever the bodies are: parameters, pairs, and which of the pairs are its own.
 
-import package::shared::list::{LIST_HEADER};
+import package::shared::results::{LIST_HEADER};
 
 struct Parameters {
   pairCount: u32,

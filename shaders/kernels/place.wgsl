@@ -1,8 +1,7 @@
 // Copies records with their points in the world: elsewhere points are relative to A's position, which the host may not know.
 // Behind all records come the bodies of their pairs, if they are asked for.
 
-import package::shared::list::{LIST_HEADER};
-import package::shared::results::{INFO_HAS_POINTS, INFO_POINTS_SHIFT, INFO_POINTS_MASK};
+import package::shared::results::{LIST_COUNT, LIST_HEADER, INFO_HAS_POINTS, INFO_POINTS_SHIFT, INFO_POINTS_MASK};
 
 struct PlaceParameters {
   // Records that there is room for.
@@ -93,7 +92,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
 
 // Whether there is a record.
 fn isFilled(slot: u32) -> bool {
-  return !IS_LISTED || slot < list[1];
+  return !IS_LISTED || slot < list[LIST_COUNT];
 }
 
 // The pair of a record.

@@ -11,7 +11,23 @@ struct RecordParameters {
   gridWidth: u32,
   // Records that there is room for where they are gathered.
   gatherCapacity: u32,
+  // Of the caller's next pass: invocations in a workgroup, and the most workgroups in a row.
+  callersWorkgroupSize: u32,
+  callersRowLength: u32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: RecordParameters;
 @group(0) @binding(1) var<storage, read> records: array<u32>;
+// Arguments of the caller's next pass, for dispatchWorkgroupsIndirect.
+@group(0) @binding(5) var<storage, read_write> dispatch: array<u32>;
+
+// That pass has at least one invocation per record, for `count` records. Workgroups that do not fit one row go into rows
+// of the greatest length: dispatchedRecord (results.wgsl) is the inverse.
+fn storeDispatch(count: u32) {
+  let size = parameters.callersWorkgroupSize;
+  let workgroups = count / size + select(0u, 1u, count % size != 0u);
+  let rowLength = parameters.callersRowLength;
+  dispatch[0] = min(workgroups, rowLength);
+  dispatch[1] = max(1u, (workgroups + rowLength - 1u) / rowLength);
+  dispatch[2] = 1u;
+}

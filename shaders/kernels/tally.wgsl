@@ -1,9 +1,10 @@
-// Counts the hits and the statuses of all records. Sums don't depend on the order in which they are made.
+// Counts the hits and the statuses of all records. Sums don't depend on the order in which they are made. It also sizes
+// the caller's next pass for all pairs; gather, which runs later, sizes it for the hits.
 
-import package::kernels::records::{parameters, records};
+import package::kernels::records::{parameters, records, storeDispatch};
 import package::shared::list::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
 import package::shared::results::{
-  INFO_STATUS_MASK, INFO_HIT, COUNTS_PAIRS, COUNTS_PAIR_OVERFLOW, COUNTS_HITS, COUNTS_STATUSES
+  infoStatus, infoIsHit, COUNTS_PAIRS, COUNTS_PAIR_OVERFLOW, COUNTS_HITS, COUNTS_STATUSES
 };
 
 const STATUS_COUNT: u32 = 5u;
@@ -31,7 +32,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   // The loop's length is none that compilers know: they would unroll it.
   for (var index = first; index < min(first + PAIRS_PER_INVOCATION, pairCount); index++) {
     let info = records[index * parameters.wordCount + parameters.infoWord];
-    own += (1u << (OWN_BITS * min(info & INFO_STATUS_MASK, STATUS_COUNT - 1u))) + select(0u, 1u << (OWN_BITS * STATUS_COUNT), (info & INFO_HIT) != 0u);
+    own += 1u << (OWN_BITS * min(infoStatus(info), STATUS_COUNT - 1u));
+    own += select(0u, 1u << (OWN_BITS * STATUS_COUNT), infoIsHit(info));
   }
   for (var pair = 0u; pair < 3u; pair++) {
     let both = own >> (2u * OWN_BITS * pair);
@@ -47,6 +49,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     if (blockIndex == 0u) {
       atomicStore(&counts[COUNTS_PAIRS], pairCount);
       atomicStore(&counts[COUNTS_PAIR_OVERFLOW], parameters.pairCount - pairCount);
+      storeDispatch(pairCount);
     }
   }
 }

@@ -56,6 +56,8 @@ struct PlanarCore {
   isPlump: bool,
 }
 
+// For kernels alone.
+
 // A shape in a kernel: its numbers apart, so that what is known of them when it is compiled can be put in their place.
 struct KnownShape {
   data: vec4f,

@@ -18,7 +18,7 @@ import { createChunkSizes, largestChunk, type ChunkSizes } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
 import { scoped } from './error-scopes.ts';
 import { record } from './kernels.ts';
-import { bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, variantsOfSteps, SCRATCH_BYTES, type EarliestOf, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
+import { bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, variantsOfSteps, DISPATCH_BYTES, SCRATCH_BYTES, type EarliestOf, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
 import { planQuery } from './plan.ts';
 import { encodeCopies, readCopies, type Region } from './read-back.ts';
 import { createSession, type Session } from './session.ts';
@@ -307,6 +307,8 @@ function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: n
       duration: motion?.duration ?? 0,
       cellSize,
       gatherCapacity: hits ?? 0,
+      // Nobody has a next pass.
+      callersWorkgroupSize: 1,
     },
     buffers: {
       shapes: pool.get('shapes', 0),
@@ -318,6 +320,7 @@ function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: n
       contacts: plan.ladder !== query ? pool.get('contacts', layouts.Contact.size * count) : undefined,
       list: pool.get('list', listBytes(count)),
       blockSums,
+      dispatch: pool.get('dispatch', DISPATCH_BYTES),
       scratch: pool.get('scratch', 0),
       best: request.earliestOnly ? pool.get('best', bestBytes(bodies.shapes.length)) : undefined,
       velocities: motion && pool.get('velocities', 0),

@@ -17,7 +17,7 @@ import { createBatchReader, placeVariant } from './batch-reader.ts';
 import { USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { record, type Dispatch, type KernelVariant } from './kernels.ts';
-import { LARGEST, PAIR_PARAMETERS, SCRATCH_BYTES, bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
+import { DISPATCH_BYTES, LARGEST, PAIR_PARAMETERS, SCRATCH_BYTES, bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
 import { batchKey, planBatch } from './plan.ts';
 import type { Session } from './session.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
@@ -44,6 +44,11 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
   const { query, space, maxBodies, maxPairs, shapes: table } = request;
   const { words } = space.records.sizes[query];
   const gathersHits = request.hitsOnly;
+  const { maxComputeInvocationsPerWorkgroup: mostInvocations } = device.limits;
+  if (request.workgroupSize > mostInvocations) {
+    const expected = `at most ${mostInvocations}, the device's maxComputeInvocationsPerWorkgroup`;
+    invalidInput('options.workgroupSize', request.workgroupSize, expected);
+  }
   let isDisposed = false;
   /** Of the motion by now. */
   const motion = { duration: request.motion?.duration ?? 0 };
@@ -88,6 +93,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       duration: motion.duration,
       cellSize: 1,
       gatherCapacity: request.maxHits,
+      callersWorkgroupSize: request.workgroupSize,
     };
     const blockSums = pool.get('blockSums', blockSumBytes(maxPairs, plan.classes.length));
     const buffers: PassBuffers = {
@@ -107,6 +113,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       simplices: request.isWarm ? pool.get('simplices', SIMPLEX_BYTES * maxPairs) : blockSums,
       gathered,
       counts,
+      dispatch,
     };
     const dispatches = [
       ...bindSteps(context, plan, plan.steps, sizes, buffers),
@@ -136,6 +143,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       list: pool.get('list', listBytes(maxPairs)),
       gathered: gathersHits ? pool.get('gathered', 4 * words * request.maxHits) : undefined,
       counts: pool.get('counts', layouts.Counts.size),
+      dispatch: pool.get('dispatch', DISPATCH_BYTES, USAGE.STORAGE | USAGE.COPY_SRC | USAGE.INDIRECT),
       best: request.earliestOnly ? pool.get('best', bestBytes(maxBodies)) : undefined,
       first: request.earliestOnly ? pool.get('first', 4 * maxBodies) : undefined,
     };
@@ -143,8 +151,9 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
   await session.orLost(made.verdict);
   // Who brings pairs but no number of them has as many as there is room for.
   if (request.pairs && !request.pairCount) device.queue.writeBuffer(made.result.input.pairCount, 0, Uint32Array.of(maxPairs));
-  const { input, results, list, gathered, counts, best, first } = made.result;
-  const output: BatchOutput = { records: gathered ?? results, counts, hits: gathersHits ? list : undefined, first };
+  const { input, results, list, gathered, counts, dispatch, best, first } = made.result;
+  const hits = gathersHits ? list : undefined;
+  const output: BatchOutput = { records: gathered ?? results, counts, hits, dispatch, first };
 
   function encodeBound(encoder: GPUCommandEncoder, { dispatches }: Bound): void {
     for (const uniform of uniforms.values()) encoder.copyBufferToBuffer(input.pairCount, 0, uniform, 0, 4);

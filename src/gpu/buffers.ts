@@ -2,7 +2,9 @@
 import { NarrowphaseError } from '../errors.ts';
 
 /** GPUBufferUsage and GPUMapMode, which Node has no globals for. */
-export const USAGE = { MAP_READ: 1, COPY_SRC: 4, COPY_DST: 8, UNIFORM: 64, STORAGE: 128, QUERY_RESOLVE: 512 } as const;
+export const USAGE = {
+  MAP_READ: 1, COPY_SRC: 4, COPY_DST: 8, UNIFORM: 64, STORAGE: 128, INDIRECT: 256, QUERY_RESOLVE: 512,
+} as const;
 export const MAP_READ = 1;
 
 const STORAGE = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;

@@ -27,6 +27,8 @@ export interface PassSizes {
   cellSize: number;
   /** Records that there is room for where hits are gathered. */
   gatherCapacity: number;
+  /** Of the caller's pass over the records, whose arguments go to `dispatch`. */
+  callersWorkgroupSize: number;
 }
 
 /** Buffers by their names in WGSL. */
@@ -50,6 +52,8 @@ export interface PassBuffers {
   /** For the hits. */
   gathered?: GPUBuffer;
   counts?: GPUBuffer;
+  /** `DISPATCH_BYTES`: arguments of the caller's next pass. */
+  dispatch?: GPUBuffer;
   /** For the first impacts: `bestBytes`, zero before, and of batches the pair of each body's. */
   best?: GPUBuffer;
   first?: GPUBuffer;
@@ -65,6 +69,9 @@ export interface PassContext {
 
 /** What the workers of the large EPA share. */
 export const SCRATCH_BYTES = 16 * EPA_LARGE_WORKERS * EPA_LARGE_ROWS;
+
+/** Arguments of an indirect dispatch: three counts of workgroups. */
+export const DISPATCH_BYTES = 12;
 
 /** Whether a plan has the large EPA. */
 export function needsScratch({ laterSteps }: Plan): boolean {
@@ -145,13 +152,16 @@ export function bindList(context: PassContext, plan: Plan, step: ListStep, sizes
   return listVariants(step).map((variant) => kernels.bind(variant, named as Record<string, GPUBuffer>, variant.kernel === 'list-scan' ? 1 : invocations));
 }
 
-/** Counts hits and statuses into `buffers.counts`, which is zero before. */
+/**
+ * Counts hits and statuses into `buffers.counts`, which is zero before, and sizes the caller's next pass for all
+ * pairs.
+ */
 export function bindTally(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
   const invocations = Math.ceil(sizes.pairCapacity / PAIRS_PER_INVOCATION);
   return [bindRecords(context, plan, 'tally', invocations, sizes, buffers)];
 }
 
-/** Copies the records of the listed hits into `buffers.gathered`. */
+/** Copies the records of the listed hits into `buffers.gathered`, and sizes the caller's next pass for them. */
 export function bindGather(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
   return [bindRecords(context, plan, 'gather', Math.max(1, sizes.gatherCapacity) * context.space.records.sizes[plan.query].words, sizes, buffers)];
 }
@@ -211,6 +221,8 @@ function bindRecords({ device, kernels, space, uniform }: PassContext, plan: Pla
     infoWord: info,
     gridWidth: gridWidth(device, workgroupsFor(kernel, invocations)),
     gatherCapacity: sizes.gatherCapacity,
+    callersWorkgroupSize: sizes.callersWorkgroupSize,
+    callersRowLength: device.limits.maxComputeWorkgroupsPerDimension,
   }));
   return kernels.bind({ kernel }, { ...(buffers as Required<PassBuffers>), parameters, records: buffers.results }, invocations);
 }

@@ -13,6 +13,7 @@ import { packRecord } from '../pack/record.ts';
 import { USAGE } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { record, type KernelVariant } from './kernels.ts';
+import { DISPATCH_BYTES } from './passes.ts';
 import { encodeCopies, readCopies } from './read-back.ts';
 import { createSession, type Session } from './session.ts';
 
@@ -29,6 +30,7 @@ const EXPECTED = [
 ];
 const PARAMETERS = {
   pairCount: RECORDS.length, pairCapacity: RECORDS.length, wordCount: 1, infoWord: 0, gridWidth: 1, gatherCapacity: 0,
+  callersWorkgroupSize: 1, callersRowLength: 1,
 };
 
 /** Throws what is wrong with the device: `LIMIT_EXCEEDED`, `DEVICE_LOST`, `SHADER` or `OUT_OF_MEMORY`. */
@@ -77,6 +79,7 @@ async function tally({ device, kernels: compiled, pool }: Session): Promise<Uint
       parameters: pool.upload('trial.parameters', parameters, USAGE.UNIFORM | USAGE.COPY_DST),
       records: pool.upload('trial.records', RECORDS),
       counts,
+      dispatch: pool.get('trial.dispatch', DISPATCH_BYTES),
     };
     record(pass, [compiled.bind(TALLY, buffers, 1)]);
     pass.end();

@@ -98,7 +98,15 @@ describe('in an empty Node project', () => {
     'const tester = await createTester({ backend: process.argv[2] });',
     'console.log(tester.backend, tester.fallback);',
   ].join('\n');
-  const files = { 'tsconfig.json': tsconfig(['node']), 'src/sample.ts': readmeSample('node'), 'src/batch.ts': readmeSample('batch'), 'src/motion.ts': readmeSample('motion'), 'src/plane.ts': readmeSample('plane'), 'backend.js': askBackend };
+  const files = {
+    'tsconfig.json': tsconfig(['node']),
+    'src/sample.ts': readmeSample('node'),
+    'src/batch.ts': readmeSample('batch'),
+    'src/motion.ts': readmeSample('motion'),
+    'src/plane.ts': readmeSample('plane'),
+    'src/shader.ts': readmeSample('shader'),
+    'backend.js': askBackend,
+  };
   let withDawn: string;
   let without: string;
 
@@ -120,6 +128,8 @@ describe('in an empty Node project', () => {
     expect(motion.stdout).toMatch(/^0\.007994/);
     const plane = await run(process.execPath, ['out/plane.js'], withDawn);
     expect(plane.stdout).toMatch(/^\[ 0, 1 \] \[/);
+    const shader = await run(process.execPath, ['out/shader.js'], withDawn);
+    expect(shader.stdout.trim()).toBe('500000 500000 250000 0');
     expect(plane.stdout.match(/distance: -0\.0(?:1|09999)/g)).toHaveLength(2);
   });
 

@@ -15,7 +15,7 @@ import { packRecord } from '../../src/pack/record.ts';
 import { packShapes } from '../../src/pack/shapes.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { Status } from '../../src/types.ts';
-import { layouts as publicLayouts, resultsWgsl, shapesWgsl } from '../../src/wgsl.ts';
+import { layouts as publicLayouts, planarResultsWgsl, planarShapesWgsl, resultsWgsl, shapesWgsl } from '../../src/wgsl.ts';
 import { spatial } from '../../src/space/spatial.ts';
 
 const shaders = fileURLToPath(new URL('../../shaders', import.meta.url));
@@ -112,7 +112,13 @@ describe('layouts', () => {
     expect(publicLayouts).toBe(layouts);
     for (const struct of ['Distance', 'Contact', 'Counts']) expect(resultsWgsl).toContain(`struct ${struct} {`);
     for (const struct of ['Shape', 'Pose', 'Core']) expect(shapesWgsl).toContain(`struct ${struct} {`);
-    for (const text of [resultsWgsl, shapesWgsl]) expect(text).not.toMatch(/\bimport\b|@group/);
+    for (const struct of ['PlanarDistance', 'PlanarContact']) expect(planarResultsWgsl).toContain(`struct ${struct} {`);
+    for (const struct of ['PlanarShape', 'PlanarPose']) expect(planarShapesWgsl).toContain(`struct ${struct} {`);
+    for (const text of [resultsWgsl, shapesWgsl, planarResultsWgsl, planarShapesWgsl]) {
+      expect(text).not.toMatch(/\bimport\b|@group/);
+      // Each starts with what it is.
+      expect(text).toMatch(/^\/\/ Records of /);
+    }
   });
 });
 
