@@ -23,7 +23,10 @@ export interface HarnessPage extends WatchedPage {
   close(): Promise<void>;
 }
 
-/** Opens the page in a browser of its own. The README's sample is at `/sample.js`, the module of worker.ts at `/worker.js`. */
+/**
+ * Opens the page in a browser of its own. The README's samples are at `/sample.js` and `/shader.js`, the module of worker.ts at
+ * `/worker.js`.
+ */
 export async function openHarness(which: BrowserName): Promise<HarnessPage> {
   const dist = fileURLToPath(new URL('../../dist', import.meta.url));
   const server = await serve(
@@ -33,6 +36,7 @@ export async function openHarness(which: BrowserName): Promise<HarnessPage> {
       '/page.js': await bundle(fileURLToPath(new URL('page.ts', import.meta.url))),
       '/worker.js': await bundle(fileURLToPath(new URL('worker.ts', import.meta.url))),
       '/sample.js': (await transformWithOxc(readmeSample('browser'), 'sample.ts')).code,
+      '/shader.js': (await transformWithOxc(inBrowser(readmeSample('shader')), 'shader.ts')).code,
     },
   );
   const browser = await launchBrowser(which, CALL_TIMEOUT);
@@ -48,6 +52,11 @@ export async function openHarness(which: BrowserName): Promise<HarnessPage> {
     await close();
     throw error;
   }
+}
+
+/** A sample for Node with the import that its comment names for browsers. */
+function inBrowser(sample: string): string {
+  return sample.replace("'narrowphase/node'", "'narrowphase'");
 }
 
 /** One module with everything that `entry` imports, but for what the page's import map gives. */

@@ -1,4 +1,4 @@
-/** The README's sample on the built package in headless browsers. */
+/** The README's samples on the built package in headless browsers. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from '../../src/cli/engines/find-browser.ts';
@@ -21,6 +21,12 @@ describe.each(BROWSERS)('%s', (which) => {
     expect(Number(distance)).toBeCloseTo(-0.1, 6);
     // The tests' adapters are software.
     expect(lines[1]).toBe('1 of 2 pairs touch, on cpu');
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("the README's shader reads the hits of a batch in a pass that is dispatched indirectly", async () => {
+    const lines = await opened.page.evaluate((url) => window.harness.runSample(url), '/shader.js');
+    expect(lines).toEqual(['500000 500000 250000 0']);
     expect(opened.complaints).toEqual([]);
   });
 });
