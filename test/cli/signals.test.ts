@@ -4,8 +4,9 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser } from '../../src/cli/engines/find-browser.ts';
+import type { BrowserName } from '../../src/cli/engines/find-browser.ts';
 import { CRATES, makeWorkplace, PROGRAM } from './cli.ts';
 
 const { write, files, folder } = makeWorkplace();
@@ -16,13 +17,13 @@ function launch(args: string[], env: Record<string, string> = {}): { child: Chil
 }
 
 /** What `look` gives as soon as it gives something. */
-async function until<T>(look: () => T | undefined, what: string): Promise<T> {
-  for (const start = performance.now(); performance.now() - start < 60_000; ) {
+async function until<T>(look: () => T | undefined, what: string, limit = 60_000): Promise<T> {
+  for (const start = performance.now(); performance.now() - start < limit; ) {
     const found = look();
     if (found !== undefined) return found;
     await new Promise((done) => setTimeout(done, 2));
   }
-  throw new Error(`${what} did not come within a minute`);
+  throw new Error(`${what} did not come within ${limit / 1000} s`);
 }
 
 test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s while the report is written: exit code %i, the old file, no other', async (signal, code) => {
@@ -38,25 +39,93 @@ test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s while the report is 
   expect(readFileSync(join(folder, 'report.json'), 'utf8')).toBe('the report of the last run');
 });
 
-test.each([['chrome', 'CHROME_PATH'], ['firefox', 'FIREFOX_PATH']] as const)('SIGTERM while %s works ends the browser too, and takes its profile away', async (name, variable) => {
-  const pidFile = join(folder, `${name}.pid`);
-  const script = write(`${name}.sh`, `#!/bin/sh\necho $$ > ${pidFile}\nexec ${await findBrowser(name)} "$@"\n`);
+/** The temporary folder of a program that runs with a browser, and the browser's process, the leader of its group. */
+interface Guest {
+  child: ChildProcess;
+  ended: Promise<number | null>;
+  temporary: string;
+  leader: number;
+}
+
+const browsers = [['chrome', 'CHROME_PATH'], ['firefox', 'FIREFOX_PATH']] as const;
+let guests = 0;
+
+/** Starts the program on one of the browsers; comes back when the browser is there. */
+async function invite(name: BrowserName, variable: string, scene: string, args: string[] = []): Promise<Guest> {
+  const temporary = join(folder, `${name}-${++guests}`);
+  mkdirSync(temporary);
+  const script = write(`${name}-${guests}.sh`, `#!/bin/sh\necho $$ > ${temporary}.pid\nexec ${await findBrowser(name)} "$@"\n`);
   chmodSync(join(folder, script), 0o755);
-  write('crates.json', CRATES);
-  mkdirSync(join(folder, `${name}.tmp`));
-  const { child, ended } = launch(['run', 'crates.json', '--engine', name], { [variable]: join(folder, script), TMPDIR: join(folder, `${name}.tmp`) });
-  const pid = await until(() => (existsSync(pidFile) && Number(readFileSync(pidFile, 'utf8'))) || undefined, 'the browser');
-  child.kill('SIGTERM');
-  expect(await ended).toBe(143);
-  await until(() => isGone(pid) || undefined, `the end of ${name}`);
-  expect(readdirSync(join(folder, `${name}.tmp`))).toEqual([]);
+  const { child, ended } = launch(['run', scene, '--engine', name, ...args], { [variable]: join(folder, script), TMPDIR: temporary });
+  const leader = await until(() => leaderOf(temporary) || undefined, 'the browser');
+  return { child, ended, temporary, leader };
+}
+
+/** 0: there is none yet. */
+function leaderOf(temporary: string): number {
+  return existsSync(`${temporary}.pid`) ? Number(readFileSync(`${temporary}.pid`, 'utf8')) : 0;
+}
+
+describe.each(browsers)('%s leaves no process and no file', (name, variable) => {
+  beforeAll(() => {
+    write('crates.json', CRATES);
+    const bodies = Array.from({ length: 2000 }, (_, i) => ({ shape: i % 3, position: [0.001 * i, 0, 0] }));
+    write('crowd.json', { ...CRATES, bodies, pairs: 'all' });
+  });
+
+  /** No files at once, no processes soon. */
+  async function expectNothing(guest: Guest): Promise<void> {
+    expect(readdirSync(guest.temporary)).toEqual([]);
+    await until(() => processesOf(guest).length === 0 || undefined, `the end of ${name}`, 10_000);
+  }
+
+  test.each([['a run', [], 0], ['a check that fails', ['--fail-on-overlap'], 1], ['a report that can not be written', ['--out', '/dev/full'], 3]] as const)(
+    'after %s',
+    async (_, args, code) => {
+      const guest = await invite(name, variable, 'crates.json', [...args]);
+      expect(await guest.ended).toBe(code);
+      await expectNothing(guest);
+    },
+  );
+
+  test.each([['SIGHUP', 129], ['SIGINT', 130], ['SIGTERM', 143]] as const)('after %s while it starts', async (signal, code) => {
+    const guest = await invite(name, variable, 'crates.json');
+    guest.child.kill(signal);
+    expect(await guest.ended).toBe(code);
+    await expectNothing(guest);
+  });
+
+  test.each(['starts', 'works'])('after SIGKILL of the program while it %s', async (when) => {
+    const guest = await invite(name, variable, 'crowd.json');
+    if (when === 'works') await until(() => processesOf(guest).some((command) => /--type=renderer| tab$/.test(command)) || undefined, 'a page');
+    guest.child.kill('SIGKILL');
+    expect(await guest.ended).toBe(null);
+    await until(() => readdirSync(guest.temporary).length === 0 || undefined, `the end of the files of ${name}`, 10_000);
+    await expectNothing(guest);
+  });
+
+  test('after it was killed itself, twice', async () => {
+    const guest = await invite(name, variable, 'crowd.json');
+    process.kill(-guest.leader, 'SIGKILL');
+    const second = await until(() => [leaderOf(guest.temporary)].find((pid) => pid > 0 && pid !== guest.leader), 'the second start');
+    process.kill(-second, 'SIGKILL');
+    expect(await guest.ended).toBe(3);
+    await expectNothing(guest);
+    await expectNothing({ ...guest, leader: second });
+  });
 });
 
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch {
-    return true;
-  }
+/** Command lines of the processes that a browser has: those of its group, and those that work in its temporary folder. */
+function processesOf({ leader, temporary }: Guest): string[] {
+  return readdirSync('/proc').flatMap((pid) => {
+    if (!/^\d+$/.test(pid)) return [];
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+      const [state, , group] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+      // One that has ended and waits for its parent to take notice is none.
+      return state !== 'Z' && (Number(group) === leader || command.includes(temporary)) ? [command] : [];
+    } catch {
+      return [];
+    }
+  });
 }

@@ -1,11 +1,13 @@
 /** Starts browsers with WebGPU through puppeteer, which is loaded only here. */
 
+import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer';
 import { NarrowphaseError } from '../../errors.ts';
 import { listVulkanDrivers } from '../../gpu/vulkan.ts';
 import { findBrowser } from './find-browser.ts';
-import { makeProfile } from './profile.ts';
+import { startGuard } from './guard.ts';
+import type { Guard } from './guard.ts';
 import type { BrowserName } from './find-browser.ts';
 
 /** Which adapter a browser is told to use. */
@@ -29,33 +31,36 @@ const LINUX_HARDWARE_FLAGS = ['--enable-features=Vulkan', '--use-angle=vulkan', 
 /** Firefox has WebGPU on Linux behind the first, and refuses software drivers without the second. */
 const FIREFOX_PREFERENCES = { 'dom.webgpu.enabled': true, 'gfx.webgpu.ignore-blocklist': true };
 
+/** Of the browsers that run. */
+const guards = new WeakMap<Browser, Guard>();
+
 /**
- * Starts a browser on a fresh profile. Throws `WEBGPU_UNAVAILABLE` where there is no puppeteer or no browser, and what
- * puppeteer throws where it does not start within `timeout` milliseconds, which limits every later command too.
+ * Starts a browser on a fresh profile, which is erased when the browser ends. Throws `WEBGPU_UNAVAILABLE` where there is no
+ * puppeteer or no browser, and what puppeteer throws where it does not start within `timeout` milliseconds, which limits every
+ * later command too.
  */
 export async function launchBrowser(name: BrowserName, kind: AdapterKind, timeout: number): Promise<Browser> {
-  const { launch } = await loadPuppeteer();
-  const executablePath = await executableOf(name);
-  const profile = makeProfile();
+  const { defaultArgs, launch } = await loadPuppeteer();
+  const executable = await executableOf(name);
+  const guard = startGuard();
   try {
+    const options = { browser: name, headless: true, userDataDir: join(guard.folder, 'profile') };
     const browser = await launch({
-      browser: name,
-      executablePath,
-      headless: true,
-      // No port for others to connect to, and Chrome ends when this process does. Firefox knows no such way.
+      ...options,
+      ...guard.command(executable, defaultArgs({ ...options, args: name === 'chrome' ? chromeFlags(kind) : [] })),
+      ignoreDefaultArgs: true,
+      // No port for others to connect to. Firefox knows no such way.
       pipe: name === 'chrome',
       timeout,
       protocolTimeout: timeout,
-      userDataDir: join(profile.folder, 'profile'),
-      env: { ...process.env, ...environmentOf(name, kind, profile.folder) },
-      args: name === 'chrome' ? chromeFlags(kind) : [],
+      env: { ...process.env, ...environmentOf(name, kind, guard.folder) },
       extraPrefsFirefox: FIREFOX_PREFERENCES,
     });
-    profile.settle();
-    browser.once('disconnected', profile.remove);
+    guards.set(browser, guard);
+    browser.process()?.once('exit', () => void guard.end());
     return browser;
   } catch (error) {
-    profile.remove();
+    await guard.end();
     throw error;
   }
 }
@@ -99,18 +104,18 @@ async function loadPuppeteer(): Promise<typeof import('puppeteer')> {
   }
 }
 
-/** Closes a browser, by force if it does not answer. */
+/** Closes a browser, by force if it does not answer. Nothing is left of it then. */
 export async function closeBrowser(browser: Browser): Promise<void> {
-  const closed = browser.close().then(
-    () => true,
-    () => false,
-  );
-  const expired = new Promise<false>((resolve) => setTimeout(resolve, CLOSE_MS, false).unref());
-  if (await Promise.race([closed, expired])) return;
+  const closed = browser.close().catch(() => {});
+  const expired = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+  await Promise.race([closed, expired]);
   const child = browser.process();
-  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  // Browsers are groups of processes; puppeteer makes the first one the leader, but not on Windows.
-  process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+  if (child && child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+  await guards.get(browser)?.end();
 }
 
 const CLOSE_MS = 5000;

@@ -1,0 +1,85 @@
+/**
+ * What a browser leaves behind goes when the browser ends, and when this process ends, however that happens: the rest of the
+ * browser's processes, and the temporary folder with its profile.
+ *
+ * A shell, the watch, waits for the end of its input, which is the end of this process if nothing ends it earlier. It then
+ * kills the browser's group of processes and erases the folder. The browser is started by a shell too, which notes the group
+ * in the folder first: without the folder, which the watch moves away before it looks for the note, no browser starts.
+ *
+ * Windows has neither groups of processes nor that shell. There the folder is erased when the browser ends and at an orderly
+ * end of this process.
+ */
+
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Guard {
+  /** For the browser's files. */
+  folder: string;
+  /** What to start in place of the browser. */
+  command(browser: string, args: string[]): { executablePath: string; args: string[] };
+  /** Kills what is left of the browser and erases the folder. */
+  end(): Promise<void>;
+}
+
+const SHELL = '/bin/sh';
+/** A process that was killed may still write for a moment. */
+const SWEEP = `read -r input
+mv "$1" "$1.over" && read -r group < "$1.over/group" && kill -KILL "-$group"
+for pause in 0 .1 .1 .2 .4 .8 1.6; do sleep $pause; rm -rf "$1.over" && break; done`;
+const SWEEP_ARGUMENTS = ['-c', SWEEP, SHELL];
+const START = 'echo $$ > "$0" && exec "$@"';
+
+export function startGuard(): Guard {
+  // Short: sockets in it have paths of at most about 100 characters.
+  const folder = mkdtempSync(join(tmpdir(), 'np-'));
+  return process.platform === 'win32' ? unwatched(folder) : watched(folder);
+}
+
+function watched(folder: string): Guard {
+  // Detached, it outlives a signal to the group of this process, such as Ctrl-C.
+  const watch = spawn(SHELL, [...SWEEP_ARGUMENTS, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const over = once(watch, 'exit').catch(() => {});
+  const input = watch.stdin as Socket;
+  input.on('error', () => {});
+  watch.unref();
+  input.unref();
+  const sweep = (): void => {
+    if (existsSync(folder) || existsSync(`${folder}.over`)) spawnSync(SHELL, [...SWEEP_ARGUMENTS, folder], { stdio: 'ignore' });
+  };
+  process.on('exit', sweep);
+  return {
+    folder,
+    command: (browser, args) => ({ executablePath: SHELL, args: ['-c', START, join(folder, 'group'), browser, ...args] }),
+    async end() {
+      watch.ref();
+      input.end();
+      await over;
+      sweep();
+      process.off('exit', sweep);
+    },
+  };
+}
+
+function unwatched(folder: string): Guard {
+  const erase = (): void => {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    } catch {
+      // What can't be removed stays: it must not stand in for the error or the answer that the caller is about to get.
+    }
+  };
+  process.on('exit', erase);
+  return {
+    folder,
+    command: (executablePath, args) => ({ executablePath, args }),
+    async end() {
+      process.off('exit', erase);
+      erase();
+    },
+  };
+}
