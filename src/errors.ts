@@ -25,24 +25,41 @@ export function invalidInput(field: string, value: unknown, expected: string): n
   throw new NarrowphaseError('INVALID_INPUT', `${field} is ${show(value)}, expected ${expected}`);
 }
 
+/** Most characters of a value in a message, and how deep a value is gone into. */
+const LONGEST = 80;
+const DEEPEST = 16;
+
+/** A value in at most `LONGEST` characters. However large it is, little more of it is looked at than is shown. */
 function show(value: unknown): string {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return showPlain(value);
+  try {
+    const text = sketch(value, DEEPEST);
+    if (text !== undefined) return text.length > LONGEST ? `${text.slice(0, LONGEST - 3)}...` : text;
+  } catch {
+    // A getter of the caller's that throws.
+  }
+  return 'an object';
+}
+
+function showPlain(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'function') return 'a function';
   if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${(value as Float32Array).length ?? value.byteLength} elements`;
-  if (typeof value === 'object' && value !== null) {
-    // JSON has no NaN and no infinity, which are what is wrong as often as not.
-    const isNumbers = Array.isArray(value) && value.every((item) => typeof item === 'number');
-    const text = isNumbers ? `[${value.join(',')}]` : safeJson(value);
-    return text.length > 80 ? `${text.slice(0, 77)}...` : text;
-  }
   return String(value);
 }
 
-function safeJson(value: object): string {
-  try {
-    return JSON.stringify(value) ?? 'an object';
-  } catch {
-    return 'an object';
+/** The start of a list or an object as JSON, with the NaN and the infinities that JSON does not have; undefined where it goes deeper than `depth`. */
+function sketch(value: object, depth: number): string | undefined {
+  if (depth === 0) return undefined;
+  const isList = Array.isArray(value);
+  const items = isList ? value : Object.keys(value);
+  let text = '';
+  for (let i = 0; i < items.length && text.length <= LONGEST; i++) {
+    const item = isList ? (items[i] as unknown) : (value as Record<string, unknown>)[items[i] as string];
+    const shown = typeof item === 'object' && item !== null && !ArrayBuffer.isView(item) ? sketch(item, depth - 1) : showPlain(item);
+    if (shown === undefined) return undefined;
+    text += `${i === 0 ? '' : ','}${isList ? '' : `${showPlain(items[i])}:`}${shown}`;
   }
+  return isList ? `[${text}]` : `{${text}}`;
 }

@@ -20,7 +20,7 @@ export interface SceneFile {
 export async function readScene(file: string): Promise<SceneFile> {
   try {
     const bytes = await readBytes(file);
-    const scene = parseScene(decode(bytes), basename(file).replace(/\.json$/i, ''));
+    const scene = parseScene(decode(bytes), basename(file).replace(/\.json$/i, '') || undefined);
     return { file, sha256: createHash('sha256').update(bytes).digest('hex'), scene };
   } catch (error) {
     throw new CommandError(ExitCode.BadInput, `${file}: ${errorText(error)}`, { cause: error });
@@ -38,6 +38,9 @@ async function readBytes(file: string): Promise<Buffer> {
     }
   } catch (error) {
     throw new NarrowphaseError('INVALID_INPUT', `cannot be read: ${errorText(error)}`, { cause: error });
+  }
+  if (chunks[0]?.toString('latin1', 0, 4) === 'glTF') {
+    throw new NarrowphaseError('INVALID_INPUT', 'the scene is a glTF file (GLB), expected JSON with version, shapes, bodies and pairs');
   }
   if (bytes > SCENE_LIMITS.fileBytes) {
     throw new NarrowphaseError('LIMIT_EXCEEDED', `the file has more than ${SCENE_LIMITS.fileBytes} bytes, expected at most that`);

@@ -5,18 +5,20 @@
  *       "shapes": [{ "id": "crate", "type": "box", "halfExtents": [0.5, 0.5, 0.5] }],
  *       "bodies": [{ "shape": "crate", "position": [0, 0, 0], "name": "left" },
  *                  { "shape": 0, "position": [0.9, 0, 0], "quaternion": [0, 0, 0, 1], "scale": 1 }],
- *       "pairs": "all", "margin": 0 }
+ *       "pairs": "all", "margin": 0, "allowed": [["left", "r*"]] }
  *
- * `shape` is an index into `shapes` or an id. `pairs` is a list of `[a, b]`, `"all"` or `"broad-phase"`. Bodies may
- * also be lists: `{ "shapes": [...], "positions": [3n], "quaternions": [4n], "scales": [n] }`. Everything is checked;
- * every error names its path within the file.
+ * `shape` is an index into `shapes` or an id. `pairs` is a list of `[a, b]`, `"all"` or `"broad-phase"`. `allowed` names
+ * the pairs of bodies that may overlap (`allowed.ts`). Bodies may also be lists: `{ "shapes": [...], "positions": [3n],
+ * "quaternions": [4n], "scales": [n] }`. Everything is checked; every error names its path within the file.
  */
 
-import { invalidInput } from '../errors.ts';
+import { invalidInput, NarrowphaseError } from '../errors.ts';
 import { MIN_QUATERNION_LENGTH_SQUARED } from '../generated/constants.ts';
 import { MAX_POSITION } from '../pack/bodies.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
+import { parseAllowed } from './allowed.ts';
+import type { AllowedPair } from './allowed.ts';
 import {
   checkIndex,
   checkList,
@@ -53,11 +55,15 @@ export interface Scene {
   /** Flat list of body indices, 2m, or the rule that makes it. */
   pairs: Uint32Array | 'all' | 'broad-phase';
   margin?: number;
+  /** Names or patterns of bodies that may overlap. */
+  allowed: AllowedPair[];
 }
 
 /** Checks a scene's text; throws `INVALID_INPUT` or `LIMIT_EXCEEDED` naming the path within the JSON. */
 export function parseScene(text: string, defaultName = 'scene'): Scene {
-  const root = checkObject(parseJson(text), '', ['version', 'name', 'shapes', 'bodies', 'pairs', 'margin']);
+  const content = parseJson(text);
+  if (isGltf(content)) throw new NarrowphaseError('INVALID_INPUT', 'the scene is a glTF file, expected JSON with version, shapes, bodies and pairs');
+  const root = checkObject(content, '', ['version', 'name', 'shapes', 'bodies', 'pairs', 'margin', 'allowed']);
   checkPresent(root.version, 'version', '1');
   if (root.version !== 1) invalidInput('version', root.version, '1');
   const name = root.name === undefined ? defaultName : checkName(root.name, 'name');
@@ -91,7 +97,14 @@ export function parseScene(text: string, defaultName = 'scene'): Scene {
     bodyNames,
     pairs,
     margin,
+    allowed: root.allowed === undefined ? [] : parseAllowed(root.allowed, bodyNames),
   };
+}
+
+/** What every glTF file has, and it alone. */
+function isGltf(content: unknown): boolean {
+  const { asset } = (content ?? {}) as { asset?: { version?: unknown } | null };
+  return typeof asset?.version === 'string';
 }
 
 type ShapeIndex = (value: unknown, path: string) => number;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NarrowphaseError } from '../../src/errors.ts';
 import { CommandError } from '../../src/cli/exit.ts';
 import { readScene } from '../../src/cli/scene-file.ts';
+import { allowedPairs } from '../../src/scene/allowed.ts';
 import { parseScene } from '../../src/scene/scene.ts';
 
 const SPHERE = { type: 'sphere', radius: 1 };
@@ -75,6 +76,77 @@ describe('a scene that is right', () => {
   });
 });
 
+describe('allowed pairs', () => {
+  const names = ['gripper left', 'gripper right', 'part-1', 'part-2', 'part-12', 'table', 'a*b', '\u{1f9f1}?'];
+  const bodies = [...names.map((name) => ({ ...BODY, name })), BODY];
+  const scene = (allowed: unknown) => ({ ...SCENE, bodies, pairs: 'all', allowed });
+  /** Names of the pairs that are allowed. */
+  const pairsOf = (...allowed: [string, string][]): string[] => {
+    const { allowed: parsed, bodyNames } = parseScene(JSON.stringify(scene(allowed)));
+    const isAllowed = allowedPairs(parsed, bodyNames);
+    const found: string[] = [];
+    for (let a = 0; a < bodies.length; a++) {
+      for (let b = a + 1; b < bodies.length; b++) {
+        expect(isAllowed(b, a)).toBe(isAllowed(a, b));
+        if (isAllowed(a, b)) found.push(`${names[a]}/${names[b]}`);
+      }
+    }
+    return found;
+  };
+
+  test.each([
+    [['part-1', 'table'], ['part-1/table']],
+    [['table', 'part-1'], ['part-1/table']],
+    [['gripper*', 'part-?'], ['gripper left/part-1', 'gripper left/part-2', 'gripper right/part-1', 'gripper right/part-2']],
+    [['*right', 'p*1*'], ['gripper right/part-1', 'gripper right/part-12']],
+    [['part-*', 'part-*'], ['part-1/part-2', 'part-1/part-12', 'part-2/part-12']],
+    [['?', 'table'], undefined],
+    [['table', '*\u{1f9f1}*'], ['table/\u{1f9f1}?']],
+    [['a*b', '??'], ['a*b/\u{1f9f1}?']],
+    [['part', 'table'], undefined],
+    [['art-1', 'table'], undefined],
+    [['Table', 'part-1'], undefined],
+    [['part-1.', 'table'], undefined],
+  ] as [[string, string], string[] | undefined][])('%j', (entry, expected) => {
+    if (expected) expect(pairsOf(entry)).toEqual(expected);
+    else expect(() => pairsOf(entry)).toThrow(/^allowed\[0\]\[[01]\] is ".*", expected the name of a body, or a pattern that the name of a body matches$/);
+  });
+
+  test('of several entries any may allow a pair, and unnamed bodies are in none', () => {
+    expect(pairsOf(['part-1', 'table'], ['gripper left', 'part-1'])).toEqual(['gripper left/part-1', 'part-1/table']);
+    expect(pairsOf(['*', '*'])).toHaveLength((names.length * (names.length - 1)) / 2);
+    expect(parseScene(JSON.stringify(SCENE)).allowed).toEqual([]);
+  });
+
+  test('a pattern of many stars against names that nearly match', () => {
+    const name = 'a'.repeat(256);
+    const many = { ...SCENE, bodies: [{ ...BODY, name }, { ...BODY, name: 'b' }], allowed: [[`${'*a'.repeat(127)}*b`, 'b']] };
+    expect(() => parseScene(JSON.stringify(many))).toThrow(/^allowed\[0\]\[0\] is "/);
+  });
+
+  test.each([
+    ['x', 'allowed is "x", expected a list of pairs of names or patterns'],
+    [['table'], 'allowed[0] is "table", expected two names or patterns'],
+    [[['table']], 'allowed[0] is ["table"], expected two names or patterns'],
+    [[['table', 3]], 'allowed[0][1] is 3, expected a string of 1 to 256 characters'],
+    [[['table', 'part-1'], ['table', 'prat-*']], 'allowed[1][1] is "prat-*", expected the name of a body, or a pattern that the name of a body matches'],
+    [[['table', 't*']], 'allowed[0] is ["table","t*"], expected two bodies: only body 5 matches'],
+  ])('%j: %s', (allowed, message) => expect(rejection(scene(allowed))).toBe(message));
+
+  test('names that several bodies have stand for all of them', () => {
+    const twins = { ...SCENE, bodies: [{ ...BODY, name: 'twin' }, { ...BODY, name: 'twin' }], allowed: [['twin', 'twin']] };
+    const { allowed, bodyNames } = parseScene(JSON.stringify(twins));
+    expect(allowedPairs(allowed, bodyNames)(0, 1)).toBe(true);
+  });
+});
+
+test.each([
+  { asset: { version: '2.0' }, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }] },
+  { asset: { version: '1.0', generator: 'x' } },
+])('a glTF file is named: %j', (file) => {
+  expect(rejection(JSON.stringify(file))).toBe('the scene is a glTF file, expected JSON with version, shapes, bodies and pairs');
+});
+
 describe('a scene that is wrong is rejected, and the message names path, value and what was expected', () => {
   test.each([
     [{ version: 2 }, 'version is 2, expected 1'],
@@ -87,14 +159,16 @@ describe('a scene that is wrong is rejected, and the message names path, value a
     [{ name: '' }, 'name is "", expected a string of 1 to 256 characters'],
     [{ margin: -1 }, 'margin is -1, expected a finite number of at least 0'],
     [{ margin: 'NaN' }, 'margin is "NaN", expected a finite number'],
-    [{ bodys: [] }, 'the scene has the unknown field "bodys", expected version, name, shapes, bodies, pairs or margin'],
+    [{ bodys: [] }, 'the scene has the unknown field "bodys", expected version, name, shapes, bodies, pairs, margin or allowed'],
   ])('%j: %s', (fields, message) => expect(rejection(fields)).toBe(message));
 
   test.each([
     ['[]', 'the scene is [], expected an object'],
     ['null', 'the scene is null, expected an object'],
-    ['{"__proto__": 1}', 'the scene has the unknown field "__proto__", expected version, name, shapes, bodies, pairs or margin'],
+    ['{"__proto__": 1}', 'the scene has the unknown field "__proto__", expected version, name, shapes, bodies, pairs, margin or allowed'],
     ['', 'line 1, column 1: unexpected end of file, expected JSON'],
+    ['{"version": 1, "pairs": "all",\n "pairs": []}', 'line 2, column 2: the key "pairs" is given twice in one object, expected once'],
+    ['{"asset": null}', 'the scene has the unknown field "asset", expected version, name, shapes, bodies, pairs, margin or allowed'],
     ['{"version": 1,\n "shapes": [NaN]}', 'line 2, column 13: unexpected "NaN]}", expected JSON'],
   ])('%s', (text, message) => expect(rejection(text)).toBe(message));
 
@@ -212,6 +286,18 @@ describe('reading a scene file', () => {
     const file = join(folder, 'pile.json');
     await writeFile(file, `\ufeff${JSON.stringify(SCENE)}`);
     expect((await readScene(file)).scene.name).toBe('pile');
+  });
+
+  test('is called scene where the file has no name before its ending', async () => {
+    const file = join(folder, '.json');
+    await writeFile(file, JSON.stringify(SCENE));
+    expect((await readScene(file)).scene.name).toBe('scene');
+  });
+
+  test('that is binary glTF says so', async () => {
+    const file = join(folder, 'crane.glb');
+    await writeFile(file, Buffer.concat([Buffer.from('glTF'), Uint8Array.of(2, 0, 0, 0, 0xff, 0, 0, 0)]));
+    expect(await failure(file)).toBe('./crane.glb: the scene is a glTF file (GLB), expected JSON with version, shapes, bodies and pairs');
   });
 
   test('that is not there, is a folder, or is not text names the file', async () => {

@@ -16,6 +16,7 @@ export function familyScene({ name, shapes, bodies, pairs }: Family): Scene {
       scales: bodies.scales ?? new Float32Array(bodies.shapes.length).fill(1),
     },
     bodyNames: new Map(),
+    allowed: [],
     pairs,
   };
 }
