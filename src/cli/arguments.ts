@@ -8,11 +8,23 @@ import { errorText, usageError } from './exit.ts';
 /** `parseArgs` of Node with positionals allowed and its errors as usage errors. */
 export function parseCommand<Options extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: Options) {
   try {
-    return parseArgs({ args, allowPositionals: true, options });
+    return parseArgs({ args: joinNegative(args, options), allowPositionals: true, options });
   } catch (error) {
     // parseArgs adds advice after the first sentence.
-    throw usageError(errorText(error).split(/\.(?:\s|$)/)[0]);
+    const text = errorText(error);
+    const example = /--\S+=-/.exec(text);
+    throw usageError(`${text.split(/\.(?:\s|$)/)[0]}${example ? `, expected ${example[0]}... for a value that begins with a dash` : ''}`);
   }
+}
+
+/** `--margin -1` as `--margin=-1`: the option's own check then says what is expected. `parseArgs` calls it ambiguous. */
+function joinNegative(args: string[], options: NonNullable<ParseArgsConfig['options']>): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const takesNegative = (i: number): boolean => {
+    const name = /^--(.*)/.exec(args[i] ?? '')?.[1] ?? '';
+    return i + 1 < end && Object.hasOwn(options, name) && options[name].type === 'string' && /^-(?:\.?\d|Infinity)/.test(args[i + 1]);
+  };
+  return args.flatMap((arg, i) => (takesNegative(i) ? `${arg}=${args[i + 1]}` : takesNegative(i - 1) ? [] : arg));
 }
 
 export function oneOf<Word extends string>(option: string, value: string, words: readonly Word[]): Word {

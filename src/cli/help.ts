@@ -24,7 +24,10 @@ Options of run
   --out FILE               write the report to FILE and print the table; with
                            --format table in the form that FILE's ending names,
                            .csv or .xml (JUnit), otherwise JSON
-  --fail-on-overlap        exit with 1 if any pair overlaps or has no answer
+  --fail-on-overlap        exit with 1 if any pair overlaps or has no answer,
+                           but for pairs that the scene lists as allowed
+  --tolerance D            overlaps at most D deep do not fail the check; only
+                           with --query contacts
   --shard I/N              only the I-th of N equal parts of the pairs; merge
                            joins the JSON reports of all N
   --timeout S              a browser that gives no answer for S seconds is
@@ -33,6 +36,8 @@ Options of run
 Options of merge
   REPORT...                the JSON reports of all shards, in any order
   --format, --limit, --out, --fail-on-overlap as in run
+  A shard whose own check fails exits with 1 after writing its report. Let the
+  job go on then: merge exits with 1 if any shard's check failed.
 
 Options of verify
   --engine, --query, --margin, --timeout as in run
@@ -62,7 +67,8 @@ Options of devices
 
 Exit codes
   0  done
-  1  the check failed (--fail-on-overlap, verify, conformance)
+  1  the check failed (--fail-on-overlap, in merge that of any shard, verify,
+     conformance)
   2  bad usage or bad input
   3  could not run: no adapter for the engine, device lost, out of memory,
      browser gone, report not written

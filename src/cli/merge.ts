@@ -1,6 +1,7 @@
 /**
  * `narrowphase merge`: the reports of all shards of a scene become the report that one run over all pairs would have
- * written, byte for byte. All files are gone through twice: everything is checked before anything is written.
+ * written, byte for byte, also where another program formatted them anew. All contacts are read twice: everything is
+ * checked before anything is written.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -8,12 +9,12 @@ import { invalidInput } from '../errors.ts';
 import { parseCommand } from './arguments.ts';
 import { CommandError, ExitCode, usageError } from './exit.ts';
 import { checkOutput } from './output.ts';
-import { checkContact } from './report/check-contact.ts';
-import { keepClosest } from './report/contacts.ts';
+import { keepClosest, rankOf } from './report/contacts.ts';
 import type { ReportContact } from './report/contacts.ts';
 import { deliver, DELIVERY_OPTIONS, readDelivery } from './report/deliver.ts';
-import { checkOverlap, namedCounts, STATUS_NAMES } from './report/facts.ts';
-import type { Facts, NamedCounts } from './report/facts.ts';
+import type { Delivery } from './report/deliver.ts';
+import { checkOverlap, countAllowed, namedCounts, NONE_ALLOWED, STATUS_NAMES } from './report/facts.ts';
+import type { AllowedCounts, Facts, NamedCounts } from './report/facts.ts';
 import { badFile, readContacts, readShard } from './report/read.ts';
 import type { ShardFile } from './report/read.ts';
 import type { Report } from './report/report.ts';
@@ -23,12 +24,16 @@ export async function merge(args: string[]): Promise<ExitCode> {
   const { values, positionals } = parseCommand(args, DELIVERY_OPTIONS);
   const delivery = readDelivery(values);
   if (positionals.length === 0) throw usageError("merge takes the JSON reports of all of a scene's shards, 0 given");
-  const shards: ShardFile[] = [];
-  for (const file of positionals) shards.push(await readShard(file));
   if (delivery.out !== undefined) await checkOutput({ option: '--out', file: delivery.out }, positionals, 'one of the reports');
+  return deliver(await mergeReports(positionals, delivery), delivery);
+}
+
+/** The report of all shards. Throws where the files are not that. */
+export async function mergeReports(files: readonly string[], { limit, failOnOverlap }: Pick<Delivery, 'limit' | 'failOnOverlap'>): Promise<Report> {
+  const shards: ShardFile[] = [];
+  for (const file of files) shards.push(await readShard(file));
   for (const shard of shards) checkSameRun(shard, shards[0]);
-  const ordered = inOrder(shards);
-  return deliver(await join(ordered, delivery), delivery);
+  return join(inOrder(shards), limit, failOnOverlap);
 }
 
 /** What all shards of a run have in common. The scene may have had another name on another machine. */
@@ -39,6 +44,7 @@ const COMMON: [field: string, of: (facts: Facts) => unknown][] = [
   ),
   ['query.name', ({ query }) => query.name],
   ['query.margin', ({ query }) => query.margin],
+  ['query.tolerance', ({ query }) => query.tolerance],
   ['candidatePairs', ({ candidatePairs }) => candidatePairs],
   ['shard.count', ({ shard }) => shard?.count],
 ];
@@ -47,7 +53,7 @@ function checkSameRun({ file, facts }: ShardFile, first: ShardFile): void {
   for (const [field, of] of COMMON) {
     if (isDeepStrictEqual(of(facts), of(first.facts))) continue;
     try {
-      invalidInput(field, of(facts), `${JSON.stringify(of(first.facts))} as in ${first.file}`);
+      invalidInput(field, of(facts), `${JSON.stringify(of(first.facts)) ?? 'nothing'} as in ${first.file}`);
     } catch (error) {
       throw badFile(file, error);
     }
@@ -72,8 +78,8 @@ function inOrder(shards: ShardFile[]): ShardFile[] {
 }
 
 /** The report of all shards; reads all contacts once, for their checks and for the table's. */
-async function join(shards: ShardFile[], { limit, failOnOverlap }: { limit: number; failOnOverlap: boolean }): Promise<Report> {
-  const closest = keepClosest<ReportContact>(limit, ({ distance }) => distance ?? 0);
+async function join(shards: ShardFile[], limit: number, failOnOverlap: boolean): Promise<Report> {
+  const closest = keepClosest<ReportContact>(limit, ({ distance, allowed }) => rankOf(distance, allowed));
   const listed: NamedCounts = namedCounts([0, 0, 0, 0, 0]);
   for (const shard of shards) {
     const counts = await checkContacts(shard, closest.add);
@@ -83,9 +89,9 @@ async function join(shards: ShardFile[], { limit, failOnOverlap }: { limit: numb
     facts: joinFacts(shards.map(({ facts }) => facts), failOnOverlap),
     listed,
     closest: closest.items(),
-    lines: () => allLines(shards),
-    contacts: async function* () {
-      for await (const lines of allLines(shards)) yield lines.map((line) => JSON.parse(line) as ReportContact);
+    contacts: () => allContacts(shards),
+    lines: async function* () {
+      for await (const contacts of allContacts(shards)) yield contacts.map((contact) => JSON.stringify(contact));
     },
   };
 }
@@ -94,14 +100,12 @@ async function join(shards: ShardFile[], { limit, failOnOverlap }: { limit: numb
 async function checkContacts(shard: ShardFile, onContact: (contact: ReportContact) => void): Promise<NamedCounts> {
   const { file, facts } = shard;
   const counts = namedCounts([0, 0, 0, 0, 0]);
-  let seen = 0;
-  let first = facts.shard.firstPair;
+  const allowed = { ...NONE_ALLOWED };
   try {
-    for await (const lines of readContacts(shard)) {
-      for (const line of lines) {
-        const contact = checkContact(line, `contacts[${seen++}]`, facts, first);
-        first = contact.pair + 1;
+    for await (const contacts of readContacts(shard)) {
+      for (const contact of contacts) {
         counts[contact.status]++;
+        if (contact.allowed) countAllowed(allowed, contact.allowed, contact.status);
         onContact(contact);
       }
     }
@@ -111,6 +115,7 @@ async function checkContacts(shard: ShardFile, onContact: (contact: ReportContac
       const right = least === '' ? counts[status] === facts.statusCounts[status] : counts[status] <= facts.statusCounts[status];
       if (!right) invalidInput(`statusCounts.${status}`, facts.statusCounts[status], `${least}${counts[status]}, as many as contacts has`);
     }
+    if (facts.allowed && !isDeepStrictEqual(allowed, facts.allowed)) invalidInput('allowed', facts.allowed, `${JSON.stringify(allowed)}, as many as contacts has`);
   } catch (error) {
     throw badFile(file, error);
   }
@@ -120,6 +125,7 @@ async function checkContacts(shard: ShardFile, onContact: (contact: ReportContac
 function joinFacts(shards: Facts[], failOnOverlap: boolean): Facts {
   const statusCounts = namedCounts([0, 0, 0, 0, 0]);
   for (const facts of shards) for (const status of STATUS_NAMES) statusCounts[status] += facts.statusCounts[status];
+  const allowed = shards[0].allowed && sumAllowed(shards);
   const engines = shards.flatMap((facts) => facts.engines);
   return {
     ...shards[0],
@@ -127,10 +133,21 @@ function joinFacts(shards: Facts[], failOnOverlap: boolean): Facts {
     shard: null,
     hits: shards.reduce((sum, { hits }) => sum + hits, 0),
     statusCounts,
-    check: failOnOverlap || shards.some(({ check }) => check) ? checkOverlap(statusCounts) : null,
+    ...(allowed && { allowed }),
+    check: failOnOverlap || shards.some(({ check }) => check) ? checkOverlap(statusCounts, allowed) : null,
   };
 }
 
-async function* allLines(shards: ShardFile[]): AsyncGenerator<string[]> {
+function sumAllowed(shards: Facts[]): AllowedCounts {
+  const sum = { ...NONE_ALLOWED };
+  for (const { allowed = NONE_ALLOWED } of shards) {
+    sum.byPair += allowed.byPair;
+    sum.byTolerance += allowed.byTolerance;
+    sum.unanswered += allowed.unanswered;
+  }
+  return sum;
+}
+
+async function* allContacts(shards: ShardFile[]): AsyncGenerator<ReportContact[]> {
   for (const shard of shards) yield* readContacts(shard);
 }

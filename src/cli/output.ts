@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
-import { access, constants, realpath, rename, stat } from 'node:fs/promises';
+import { access, chmod, chown, constants, readlink, realpath, rename, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -35,12 +35,17 @@ export async function checkOutput({ option, file }: Output, inputs: readonly str
   });
 }
 
-/** What a path means; a pipe has no other name than its path. */
-function realPath(file: string): Promise<string> {
-  return realpath(file).catch(() => resolve(file));
+/** What a path means, also where a link leads to a file that is not there yet; a pipe has no other name than its path. */
+async function realPath(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch (error) {
+    const link = (error as NodeJS.ErrnoException).code === 'ENOENT' ? await readlink(file).catch(() => undefined) : undefined;
+    return link === undefined ? resolve(file) : realPath(resolve(dirname(file), link));
+  }
 }
 
-/** Writes a file through a temporary one beside it; a device or pipe directly. */
+/** Writes a file through a temporary one beside it, which takes over the permissions and, where that is allowed, the owner of the old one; a device or pipe directly. */
 export async function writeOutput({ option, file }: Output, pieces: Pieces): Promise<void> {
   const target = await realPath(file);
   const existing = await stat(target).catch(() => undefined);
@@ -49,7 +54,12 @@ export async function writeOutput({ option, file }: Output, pieces: Pieces): Pro
   const removeHalf = (): void => rmSync(written, { force: true });
   if (!direct) process.once('exit', removeHalf);
   try {
-    await pipeline(Readable.from(pieces), createWriteStream(written, { flags: direct ? 'w' : 'wx' }));
+    await pipeline(Readable.from(pieces), createWriteStream(written, { flags: direct ? 'w' : 'wx', mode: existing?.mode }));
+    if (existing && !direct) {
+      // Before the permissions, of which a change of owner takes some away. Only root may give files away.
+      await chown(written, existing.uid, existing.gid).catch(() => {});
+      await chmod(written, existing.mode);
+    }
     if (!direct) await rename(written, target);
     notice(`wrote ${file}`);
   } catch (error) {

@@ -1,7 +1,8 @@
 /** `narrowphase run`: one query over a scene, or over one shard of its pairs, and a report of the hits. */
 
 import { NarrowphaseError } from '../errors.ts';
-import type { CommandQuery } from './engines/engine.ts';
+import type { Answer, CommandQuery } from './engines/engine.ts';
+import { allowedPairs } from '../scene/allowed.ts';
 import { scenePairs } from '../scene/pairs.ts';
 import { DEFAULT_TIMEOUT, finiteNumber, oneOf, parseCommand, timeoutMs } from './arguments.ts';
 import { defaultMargin, QUERIES } from './engines/engine.ts';
@@ -14,12 +15,14 @@ import { startProgress } from './progress.ts';
 import { deliver, DELIVERY_OPTIONS, readDelivery } from './report/deliver.ts';
 import type { Delivery } from './report/deliver.ts';
 import { checkOverlap, countByType, MAX_SHARDS, namedCounts, shardOf } from './report/facts.ts';
-import type { Facts, ReportEngine } from './report/facts.ts';
-import { reportOf } from './report/report.ts';
+import type { Facts, ReportEngine, Shard } from './report/facts.ts';
+import { countAllowedHits, reportOf } from './report/report.ts';
+import type { Hits, Rules } from './report/contacts.ts';
 import type { Report } from './report/report.ts';
 import type { RunTimings } from './report/table.ts';
 import { readScene } from './scene-file.ts';
 import type { SceneFile } from './scene-file.ts';
+import type { Scene } from '../scene/scene.ts';
 import { adapterText, counted } from './text.ts';
 
 interface RunOptions extends Delivery {
@@ -28,6 +31,7 @@ interface RunOptions extends Delivery {
   timeout: number;
   query: CommandQuery;
   margin?: number;
+  tolerance?: number;
   shard?: { index: number; count: number };
 }
 
@@ -50,7 +54,8 @@ export async function run(args: string[], generator: string): Promise<ExitCode> 
 
 type Asked = { report: Report; timings: Omit<RunTimings, 'load'> };
 
-async function ask({ scene, sha256 }: SceneFile, options: RunOptions, generator: string): Promise<Asked> {
+async function ask(sceneFile: SceneFile, options: RunOptions, generator: string): Promise<Asked> {
+  const { scene } = sceneFile;
   const margin = options.margin ?? scene.margin;
   const start = performance.now();
   const pairs = scenePairs(scene, margin ?? 0);
@@ -69,35 +74,62 @@ async function ask({ scene, sha256 }: SceneFile, options: RunOptions, generator:
     const { answer, timings } = await collect(askPieces(engine, question, range), ({ end }) => progress.update(end - range.first)).finally(
       progress.end,
     );
-    const statusCounts = namedCounts(answer.statusCounts);
-    const asked = margin ?? defaultMargin(options.query);
-    const facts: Facts = {
-      version: 1,
-      generator,
-      scene: {
-        file: options.file,
-        sha256,
-        name: scene.name,
-        bodies: scene.bodies.shapes.length,
-        bodiesByType: countByType(scene, scene.bodies.shapes),
-        shapesByType: countByType(scene, scene.shapes.map((_, i) => i)),
-        pairs: typeof scene.pairs === 'string' ? scene.pairs : 'listed',
-      },
-      query: { name: options.query, margin: asked === Infinity ? null : asked },
-      engines: [engineOf(opened)],
-      candidatePairs,
-      shard,
-      hits: answer.count,
-      statusCounts,
-      check: options.failOnOverlap ? checkOverlap(statusCounts) : null,
-    };
     return {
-      report: reportOf(facts, { scene, pairs, answer }, options.limit),
+      report: makeReport(sceneFile, options, { generator, engine: engineOf(opened), pairs, shard, answer }),
       timings: { pairs: paired - start, start: started - paired, query: timings },
     };
   } finally {
     await engine.close();
   }
+}
+
+type ReportOptions = Pick<RunOptions, 'file' | 'query' | 'margin' | 'tolerance' | 'limit' | 'failOnOverlap'>;
+
+interface Answered {
+  generator: string;
+  engine: ReportEngine;
+  /** All candidate pairs. */
+  pairs: Uint32Array;
+  /** What the answer is about; null: all pairs. */
+  shard: Shard | null;
+  answer: Answer;
+}
+
+/** The report of an engine's answer to a scene's pairs. */
+export function makeReport({ scene, sha256 }: SceneFile, options: ReportOptions, { generator, engine, pairs, shard, answer }: Answered): Report {
+  const { file, query, tolerance, limit, failOnOverlap } = options;
+  const hits: Hits = { scene, pairs, answer, rules: rulesOf(scene, tolerance) };
+  const statusCounts = namedCounts(answer.statusCounts);
+  const allowed = countAllowedHits(hits);
+  const margin = options.margin ?? scene.margin ?? defaultMargin(query);
+  const facts: Facts = {
+    version: 1,
+    generator,
+    scene: {
+      file,
+      sha256,
+      name: scene.name,
+      bodies: scene.bodies.shapes.length,
+      bodiesByType: countByType(scene, scene.bodies.shapes),
+      shapesByType: countByType(scene, scene.shapes.map((_, i) => i)),
+      pairs: typeof scene.pairs === 'string' ? scene.pairs : 'listed',
+    },
+    query: { name: query, margin: margin === Infinity ? null : margin, ...(tolerance !== undefined && { tolerance }) },
+    engines: [engine],
+    candidatePairs: pairs.length / 2,
+    shard,
+    hits: answer.count,
+    statusCounts,
+    ...(allowed && { allowed }),
+    check: failOnOverlap ? checkOverlap(statusCounts, allowed) : null,
+  };
+  return reportOf(facts, hits, limit);
+}
+
+/** undefined: nothing may overlap. */
+function rulesOf({ allowed, bodyNames }: Scene, tolerance: number | undefined): Rules | undefined {
+  if (allowed.length === 0 && tolerance === undefined) return undefined;
+  return { isAllowedPair: allowedPairs(allowed, bodyNames), tolerance };
 }
 
 function engineOf({ engine, fallback }: Opened): ReportEngine {
@@ -119,17 +151,21 @@ function runOptions(args: string[]): RunOptions {
     engine: { type: 'string', default: 'auto' },
     query: { type: 'string', default: 'contacts' },
     margin: { type: 'string' },
+    tolerance: { type: 'string' },
     shard: { type: 'string' },
     timeout: { type: 'string', default: DEFAULT_TIMEOUT },
   });
   if (positionals.length !== 1) throw usageError(`run takes one scene file, ${positionals.length} given`);
+  const query = oneOf('--query', values.query, QUERIES);
+  if (values.tolerance !== undefined && query !== 'contacts') throw usageError(`--tolerance is given with --query ${query}, expected --query contacts, which measures depths`);
   return {
     ...readDelivery(values),
     file: positionals[0],
     engine: oneOf('--engine', values.engine, ENGINES),
     timeout: timeoutMs(values.timeout),
-    query: oneOf('--query', values.query, QUERIES),
+    query,
     margin: values.margin === undefined ? undefined : finiteNumber('--margin', values.margin),
+    tolerance: values.tolerance === undefined ? undefined : finiteNumber('--tolerance', values.tolerance),
     shard: values.shard === undefined ? undefined : readShard(values.shard),
   };
 }

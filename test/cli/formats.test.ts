@@ -1,12 +1,16 @@
+import { chmodSync, chownSync, mkdirSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ReportContact } from '../../src/cli/report/contacts.ts';
 import { CRATES, makeWorkplace } from './cli.ts';
 import type { Report } from './cli.ts';
 
-const { narrowphase, write, read, files } = makeWorkplace();
+const { folder, narrowphase, write, read, files } = makeWorkplace();
 
 const NAMES = ['a, b', 'say "no"', ' <b> & \'c\' ]]> ', 'bell\u0007, line\r\nand tab\t', '\ufffe\ud800 \u{1f9f1} \u202e', '=1+1', '\u00e4'];
+/** Begin as formulas of spreadsheets do. */
+const FORMULAS = ['=HYPERLINK("http://x","y")', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '\uff1d1'];
 /** A row of crates, each 0.4 from the next one but the first two, which overlap by 0.1. */
 const ROW = {
   ...CRATES,
@@ -50,8 +54,8 @@ function numbers({ distance, normal = [], pointA = [], pointB = [], featureA, fe
   return [distance, ...normal, ...pointA, ...pointB, featureA, featureB, iterations].filter((x) => x !== undefined).map(String);
 }
 
-/** As a name stands in the CSV: with ? for what a terminal should not get. */
-const shown = (name = ''): string => name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
+/** As a name stands in the CSV: with ? for what a terminal should not get, and an apostrophe before what would be a formula. */
+const shown = (name = ''): string => `${name.startsWith('=') ? "'" : ''}${name}`.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
 
 beforeAll(() => {
   write('row.json', ROW);
@@ -80,8 +84,17 @@ describe('CSV', () => {
   test('names are quoted where they need it, and only there', async () => {
     const text = await output('csv', 'intersects');
     expect(text).toContain(',"a, b","say ""no""",');
-    expect(text).toContain(',=1+1,\u00e4,');
+    expect(text).toContain(",'=1+1,\u00e4,");
     expect(text).toContain('"bell?, line??and tab?"');
+  });
+
+  test('no name is a formula to a spreadsheet', async () => {
+    write('formulas.json', { ...CRATES, bodies: FORMULAS.map((name) => ({ shape: 0, position: [0, 0, 0], name })) });
+    const [, ...rows] = parseCsv(await output('csv', 'contacts', 'formulas.json'));
+    expect(rows).toHaveLength(28);
+    expect(new Set(rows.flatMap((row) => row.slice(3, 5)))).toEqual(new Set(FORMULAS.map((name) => `'${name}`.replace(/[\t\r\n]/, '?'))));
+    const { contacts } = JSON.parse(await output('json', 'contacts', 'formulas.json')) as Report;
+    expect(contacts[0]).toMatchObject({ nameA: FORMULAS[0], nameB: FORMULAS[1] });
   });
 
   test('without hits there is the header', async () => {
@@ -204,12 +217,15 @@ describe('JUnit', () => {
     expect(suite.testcase.at(-1)!.error).toEqual({ '@type': 'unanswered', '@message': 'without an answer: 2 invalidInput' });
   });
 
-  test('where all pairs are listed there is no further test case, and none for a scene without pairs', async () => {
+  test('where all pairs are listed there is no further test case, and a scene without pairs has one that passes', async () => {
     const all = (await narrowphase(['run', 'row.json', '--engine', 'cpu', '--query', 'distances', '--margin', '1e6', '--format', 'junit'])).stdout;
     expect(parseJunit(all).testcase).toHaveLength(36);
     write('empty.json', { version: 1, shapes: [], bodies: [], pairs: [] });
-    const { testcase: cases } = parseJunit(await output('junit', 'contacts', 'empty.json'));
-    expect(cases).toEqual([]);
+    const suite = parseJunit(await output('junit', 'contacts', 'empty.json'));
+    expect(suite).toMatchObject({ '@tests': '1', '@failures': '0', '@errors': '0' });
+    expect(suite.testcase).toEqual([{ '@classname': 'empty', '@name': 'no candidate pairs' }]);
+    const shard = await narrowphase(['run', 'row.json', '--engine', 'cpu', '--format', 'junit', '--shard', '1/100']);
+    expect(parseJunit(shard.stdout).testcase.map((each) => each['@name'])).toEqual(['no candidate pairs']);
   });
 });
 
@@ -229,6 +245,43 @@ describe('--out of run', () => {
     expect(stdout).toMatch(/^Deepest contacts \(\d+ of \d+\)$/m);
     expect(read(out)).toBe(await output(expected, 'contacts'));
     expect(files()).toEqual([...before, out].sort());
+  });
+
+  test.each([0o600, 0o640, 0o664, 0o444])('a report that replaces one keeps its permissions, %o', async (mode) => {
+    write('guarded.json', 'an older report');
+    chmodSync(join(folder, 'guarded.json'), mode);
+    const before = statSync(join(folder, 'guarded.json'));
+    expect((await narrowphase(['run', 'row.json', '--engine', 'cpu', '--out', 'guarded.json'])).code).toBe(0);
+    const after = statSync(join(folder, 'guarded.json'));
+    expect([after.mode & 0o7777, after.uid, after.gid]).toEqual([mode, before.uid, before.gid]);
+    expect((JSON.parse(read('guarded.json')) as Report).hits).toBeGreaterThan(0);
+  });
+
+  test.runIf(process.getuid?.() === 0)('and its owner, where it may', async () => {
+    write('owned.json', 'an older report');
+    chownSync(join(folder, 'owned.json'), 12_345, 23_456);
+    chmodSync(join(folder, 'owned.json'), 0o2640);
+    await narrowphase(['run', 'row.json', '--engine', 'cpu', '--out', 'owned.json']);
+    const { uid, gid, mode } = statSync(join(folder, 'owned.json'));
+    expect([uid, gid, mode & 0o7777]).toEqual([12_345, 23_456, 0o2640]);
+  });
+
+  test('a new report has the permissions of any new file', async () => {
+    await narrowphase(['run', 'row.json', '--engine', 'cpu', '--out', 'fresh.json']);
+    write('any-new-file', '');
+    expect(statSync(join(folder, 'fresh.json')).mode).toBe(statSync(join(folder, 'any-new-file')).mode);
+  });
+
+  test.each([['to a report', true], ['to a report that is not there yet', false]])('a link %s stays a link, and its target is written', async (_, isThere) => {
+    mkdirSync(join(folder, `kept-${isThere}`));
+    const target = join(`kept-${isThere}`, 'target.json');
+    if (isThere) write(target, 'an older report');
+    symlinkSync('link-of-link.json', join(folder, `kept-${isThere}`, 'link.json'));
+    symlinkSync('target.json', join(folder, `kept-${isThere}`, 'link-of-link.json'));
+    expect((await narrowphase(['run', 'row.json', '--engine', 'cpu', '--out', `kept-${isThere}/link.json`])).code).toBe(0);
+    expect(readlinkSync(join(folder, `kept-${isThere}`, 'link.json'))).toBe('link-of-link.json');
+    expect((JSON.parse(read(target)) as Report).hits).toBeGreaterThan(0);
+    rmSync(join(folder, `kept-${isThere}`), { recursive: true });
   });
 
   test('an older report is replaced', async () => {

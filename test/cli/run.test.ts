@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { CRATES, makeWorkplace, PROGRAM } from './cli.ts';
-import type { Report } from './cli.ts';
+import type { Ended, Report } from './cli.ts';
 
 const { narrowphase, write, read, folder } = makeWorkplace();
 write('crates.json', CRATES);
@@ -154,6 +154,98 @@ test('without an adapter auto falls back to the CPU and says so, and dawn ends w
   expect(none.code).toBe(3);
   expect(none.stdout).toBe('');
   expect(none.stderr).toMatch(/^narrowphase: engine dawn cannot run: /m);
+});
+
+/** Checks a scene on the CPU. */
+function run(scene: object, ...args: string[]): Promise<Ended> {
+  write('tolerated.json', scene);
+  return narrowphase(['run', 'tolerated.json', '--engine', 'cpu', '--fail-on-overlap', ...args]);
+}
+
+async function reportOf(scene: object, ...args: string[]): Promise<Report> {
+  return JSON.parse((await run(scene, '--format', 'json', ...args)).stdout) as Report;
+}
+
+describe('--tolerance and allowed pairs', () => {
+  /** Five crates in a row; neighbours overlap by 0.1, 0.01, 0.001 and, those that touch, by 0. */
+  const ROW = { ...CRATES, bodies: [0, 0.9, 1.89, 2.889, 3.889].map((x, i) => ({ shape: 0, position: [x, 0, 0], name: `crate ${i}` })), pairs: [[0, 1], [1, 2], [3, 2], [3, 4]] };
+
+  test.each([
+    ['0.2', 0, 4],
+    ['0.1', 0, 4],
+    ['0.0999', 1, 3],
+    ['0.01', 1, 3],
+    ['0.001', 2, 2],
+    ['0', 3, 1],
+  ])('a tolerance of %s: %i overlaps fail, %i do not', async (tolerance, failing, passing) => {
+    const { code, stdout } = await run(ROW, '--tolerance', tolerance);
+    expect(code).toBe(failing > 0 ? 1 : 0);
+    expect(stdout).toMatch(new RegExp(`^query +contacts, margin 0, tolerance ${tolerance}$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^allowed +0 overlapping by the scene, ${passing} by the tolerance$`, 'm'));
+    const { query, statusCounts, allowed, check, contacts } = await reportOf(ROW, '--tolerance', tolerance);
+    expect(query).toEqual({ name: 'contacts', margin: 0, tolerance: Number(tolerance) });
+    expect(statusCounts.overlapping).toBe(4);
+    expect(allowed).toEqual({ byPair: 0, byTolerance: passing, unanswered: 0 });
+    expect(check).toEqual({ passed: failing === 0, overlapping: failing, unanswered: 0 });
+    for (const contact of contacts) expect(contact.allowed).toBe(-contact.distance! <= Number(tolerance) ? 'tolerance' : undefined);
+  });
+
+  test('allowed pairs do not fail, whatever their depth and their order', async () => {
+    const scene = { ...ROW, allowed: [['crate 1', 'crate ?'], ['*2', 'crate 3']] };
+    expect((await run(scene)).code).toBe(1);
+    const { allowed, check, contacts } = await reportOf(scene);
+    expect(allowed).toEqual({ byPair: 3, byTolerance: 0, unanswered: 0 });
+    expect(check).toEqual({ passed: false, overlapping: 1, unanswered: 0 });
+    expect(contacts.map((contact) => contact.allowed)).toEqual(['pair', 'pair', 'pair', undefined]);
+    const both = await reportOf(scene, '--tolerance', '0.001');
+    expect(both.allowed).toEqual({ byPair: 3, byTolerance: 1, unanswered: 0 });
+    expect(both.check!.passed).toBe(true);
+  });
+
+  test('what fails comes first in the table', async () => {
+    const { stdout } = await run({ ...ROW, allowed: [['crate 0', 'crate 1']] }, '--limit', '2');
+    expect(stdout).toMatch(/^ +1 +1 crate 1 +2 crate 2 +0\.01000 /m);
+    expect(stdout).toMatch(/^ +2 +3 crate 3 +2 crate 2 +0\.00100 /m);
+    expect(stdout).not.toContain('0 crate 0');
+  });
+
+  test.each(['intersects', 'distances'])('allowed pairs pass %s too', async (query) => {
+    const { code, stdout } = await run({ ...ROW, allowed: [['crate *', 'crate *']] }, '--query', query);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^check +passed: no pair overlaps but those that are allowed$/m);
+  });
+
+  test('JUnit has them passed, CSV says why', async () => {
+    const scene = { ...ROW, allowed: [['crate 0', 'crate 1']] };
+    const junit = (await run(scene, '--tolerance', '0.001', '--format', 'junit')).stdout;
+    expect(junit).toContain('tests="4" failures="1" errors="0"');
+    expect(junit.match(/<system-out>allowed by (pair|tolerance): pair \d, depth [\d.]+, normal/g)).toHaveLength(3);
+    expect(junit.match(/<failure /g)).toHaveLength(1);
+    const rows = (await run(scene, '--tolerance', '0.001', '--format', 'csv')).stdout.trimEnd().split('\r\n');
+    expect(rows.map((row) => row.split(',').at(-1))).toEqual(['allowed', 'pair', '', 'tolerance', 'tolerance']);
+  });
+
+  test.each(['json', 'csv', 'junit'])('merged from shards the %s is the same', async (format) => {
+    const scene = { ...ROW, allowed: [['crate 0', 'crate 1']] };
+    const args = ['--tolerance', '0.001'];
+    for (const i of [1, 2, 3]) expect((await run(scene, ...args, '--shard', `${i}/3`, '--out', `part-${i}.json`)).code).toBe(i === 2 ? 1 : 0);
+    const merged = await narrowphase(['merge', 'part-2.json', 'part-3.json', 'part-1.json', '--format', format]);
+    expect(merged.code, merged.stderr).toBe(1);
+    expect(merged.stdout).toBe((await run(scene, ...args, '--format', format)).stdout);
+    await run(scene, '--tolerance', '0.002', '--shard', '2/3', '--out', 'other.json');
+    const mixed = await narrowphase(['merge', 'part-1.json', 'other.json', 'part-3.json']);
+    expect([mixed.code, mixed.stderr]).toEqual([2, 'other.json: query.tolerance is 0.002, expected 0.001 as in part-1.json\n']);
+    write('part-2.json', read('part-2.json').replace('"byTolerance": 0', '"byTolerance": 1').replace('"overlapping": 1,\n    "unanswered"', '"overlapping": 0,\n    "unanswered"').replace('"passed": false', '"passed": true'));
+    const forged = await narrowphase(['merge', 'part-1.json', 'part-2.json', 'part-3.json']);
+    expect(forged.code).toBe(2);
+    expect(forged.stderr).toMatch(/^part-2\.json: allowed is \{.*\}, expected \{"byPair":0,"byTolerance":0,"unanswered":0\}, as many as contacts has\n$/);
+  });
+
+  test('without either nothing of it is reported', async () => {
+    const plain = await reportOf(ROW);
+    expect(plain).not.toHaveProperty('allowed');
+    expect(plain.query).toEqual({ name: 'contacts', margin: 0 });
+  });
 });
 
 test('--limit sets the rows of the table, which come deepest first', async () => {

@@ -3,9 +3,10 @@
 import { invalidInput } from '../../errors.ts';
 import type { CommandQuery } from '../engines/engine.ts';
 import { alternatives, checkObject } from '../../scene/fields.ts';
+import { isWithin } from './contacts.ts';
 import type { ReportContact } from './contacts.ts';
 import type { ShardFacts } from './check-facts.ts';
-import { STATUS_NAMES } from './facts.ts';
+import { ALLOWANCES, STATUS_NAMES } from './facts.ts';
 
 interface Field {
   name: keyof ReportContact;
@@ -42,48 +43,68 @@ const GEOMETRY: Field[] = [
   { name: 'pointA', ...vector },
   { name: 'pointB', ...vector },
 ];
+const ALLOWED: Field[] = [
+  { name: 'allowed', isRight: (value) => value === undefined || (ALLOWANCES as readonly unknown[]).includes(value), expected: alternatives(ALLOWANCES) },
+];
+/** In the order in which `run` writes them. */
 const FIELDS: Record<CommandQuery, Field[]> = {
-  intersects: PAIR,
-  distances: [...PAIR, ...GEOMETRY],
+  intersects: [...PAIR, ...ALLOWED],
+  distances: [...PAIR, ...GEOMETRY, ...ALLOWED],
   contacts: [
     ...PAIR,
     ...GEOMETRY,
     { name: 'featureA', ...feature },
     { name: 'featureB', ...feature },
     { name: 'iterations', isRight: (value) => isInteger(value, 2 ** 16), expected: 'an integer below 2^16' },
+    ...ALLOWED,
   ],
 };
 const NAMES = Object.fromEntries(Object.entries(FIELDS).map(([query, fields]) => [query, fields.map(({ name }) => name)]));
 
-/** The contact that `text` is. `path`: what errors call it. `first`: the least pair that it can be of. */
+/** The contact that `text` is, with its fields in their order. `path`: what errors call it. `first`: the least pair that it can be of. */
 export function checkContact(text: string, path: string, facts: ShardFacts, first: number): ReportContact {
   const query = facts.query.name;
-  const contact = checkObject(parse(text, path), path, NAMES[query]) as Partial<ReportContact>;
+  const given = checkObject(parse(text, path), path, NAMES[query]);
+  const contact: Record<string, unknown> = {};
   for (const { name, isRight, expected } of FIELDS[query]) {
-    if (!isRight(contact[name], facts)) invalidInput(`${path}.${name}`, contact[name], expected);
+    if (!isRight(given[name], facts)) invalidInput(`${path}.${name}`, given[name], expected);
+    if (given[name] !== undefined) contact[name] = given[name];
   }
+  checkWhole(contact as unknown as ReportContact, path, facts, first);
+  return contact as unknown as ReportContact;
+}
+
+/** What no field tells alone. */
+function checkWhole(contact: ReportContact, path: string, facts: ShardFacts, first: number): void {
   if (contact.a === contact.b) invalidInput(`${path}.b`, contact.b, 'another body than a');
-  const isOverlap = contact.status === 'overlapping';
-  if (contact.distance !== undefined && isOverlap !== contact.distance <= 0 && isAnswer(contact.status)) {
-    invalidInput(`${path}.distance`, contact.distance, isOverlap ? 'at most 0, as the status is overlapping' : 'above 0, as the status is separated');
-  }
+  const { status, distance = 0, pair } = contact;
+  if (status === 'overlapping' && distance > 0) invalidInput(`${path}.distance`, distance, 'at most 0, as the status is overlapping');
+  // A gap may be too small for f32.
+  if (status === 'separated' && distance < 0) invalidInput(`${path}.distance`, distance, 'above 0, as the status is separated');
+  checkAllowance(contact, path, facts);
   const end = facts.shard.firstPair + facts.shard.pairs;
-  const pair = contact.pair!;
   if (pair < first || pair >= end) {
     const { index, count } = facts.shard;
     invalidInput(`${path}.pair`, pair, `pairs in ascending order within shard ${index} of ${count}, here from ${first} to ${end - 1}`);
   }
-  return contact as ReportContact;
 }
 
-function isAnswer(status: unknown): boolean {
-  return status === 'separated' || status === 'overlapping';
+function checkAllowance({ allowed, status, distance }: ReportContact, path: string, facts: ShardFacts): void {
+  const { tolerance } = facts.query;
+  const isTolerated = status === 'overlapping' && isWithin(tolerance, distance);
+  const depth = `as the distance is ${distance} and the tolerance ${tolerance}`;
+  const refuse = (expected: string): never => invalidInput(`${path}.allowed`, allowed, expected);
+  if (allowed === undefined && isTolerated) refuse(`pair or tolerance, ${depth}`);
+  if (allowed === undefined) return;
+  if (!facts.allowed) refuse('nothing, as the report does not say how many contacts are allowed');
+  if (status === 'separated') refuse('nothing, as the status is separated');
+  if (allowed === 'tolerance' && !isTolerated) refuse(`nothing or pair, ${depth}`);
 }
 
 function parse(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return invalidInput(path, text, 'a JSON object');
+    return invalidInput(path, text.trim(), 'a JSON object');
   }
 }

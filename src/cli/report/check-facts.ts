@@ -9,15 +9,15 @@ import { SCENE_LIMITS } from '../../scene/scene.ts';
 import type { EngineName } from '../engines/engine.ts';
 import { QUERIES } from '../engines/engine.ts';
 import { ENGINES } from '../engines/open.ts';
-import { checkOverlap, MAX_SHARDS, PAIR_RULES, shardOf, STATUS_NAMES } from './facts.ts';
-import type { Check, Facts, NamedCounts, ReportEngine, Shard } from './facts.ts';
+import { checkOverlap, inOrderOfTypes, MAX_SHARDS, PAIR_RULES, shardOf, STATUS_NAMES, unansweredOf } from './facts.ts';
+import type { AllowedCounts, Check, Facts, NamedCounts, ReportEngine, Shard } from './facts.ts';
 
 /** Facts of a report of one shard. */
 export interface ShardFacts extends Facts {
   shard: Shard;
 }
 
-const FIELDS = ['version', 'generator', 'scene', 'query', 'engines', 'candidatePairs', 'shard', 'hits', 'statusCounts', 'check'];
+const FIELDS = ['version', 'generator', 'scene', 'query', 'engines', 'candidatePairs', 'shard', 'hits', 'statusCounts', 'allowed', 'check'];
 const SCENE_FIELDS = ['file', 'sha256', 'name', 'bodies', 'bodiesByType', 'shapesByType', 'pairs'];
 
 /** The facts, in the order of fields that `run` writes. */
@@ -27,17 +27,32 @@ export function checkShardFacts(value: unknown): ShardFacts {
   if (root.version !== 1) invalidInput('version', root.version, '1');
   const generator = checkText(root.generator, 'generator');
   const scene = checkScene(root.scene);
-  const query = checkObject(root.query, 'query', ['name', 'margin']);
+  const query = checkObject(root.query, 'query', ['name', 'margin', 'tolerance']);
   const name = checkWord<CommandQuery>(query.name, 'query.name', QUERIES);
   const margin = query.margin === null ? null : checkSize(query.margin, 'query.margin');
+  const tolerance = query.tolerance === undefined ? undefined : checkSize(query.tolerance, 'query.tolerance');
   const engines = checkList(root.engines, 'engines', 'a list of one engine', 1).map((engine, i) => checkEngine(engine, `engines[${i}]`));
   if (engines.length === 0) invalidInput('engines', root.engines, 'a list of one engine');
   const candidatePairs = checkCount(root.candidatePairs, 'candidatePairs', SCENE_LIMITS.pairs);
   const shard = checkShard(root.shard, candidatePairs);
   const hits = checkCount(root.hits, 'hits', shard.pairs);
   const statusCounts = checkStatusCounts(root.statusCounts, shard.pairs);
-  const check = checkCheck(root.check, statusCounts);
-  return { version: 1, generator, scene, query: { name, margin }, engines, candidatePairs, shard, hits, statusCounts, check };
+  const allowed = checkAllowed(root.allowed, statusCounts);
+  if (tolerance !== undefined) checkPresent(allowed, 'allowed', 'counts, as query.tolerance is there');
+  const check = checkCheck(root.check, statusCounts, allowed);
+  return {
+    version: 1,
+    generator,
+    scene,
+    query: { name, margin, ...(tolerance !== undefined && { tolerance }) },
+    engines,
+    candidatePairs,
+    shard,
+    hits,
+    statusCounts,
+    ...(allowed && { allowed }),
+    check,
+  };
 }
 
 function checkScene(value: unknown): Facts['scene'] {
@@ -55,7 +70,7 @@ function checkScene(value: unknown): Facts['scene'] {
 function checkByType(value: unknown, path: string, most: number): Record<string, number> {
   const counts = checkObject(value, path, SHAPE_TYPES);
   for (const [type, count] of Object.entries(counts)) checkCount(count, `${path}.${type}`, most);
-  return counts as Record<string, number>;
+  return inOrderOfTypes(counts as Record<string, number>);
 }
 
 function checkEngine(value: unknown, path: string): ReportEngine {
@@ -98,10 +113,18 @@ function checkStatusCounts(value: unknown, pairs: number): NamedCounts {
   return counts;
 }
 
-function checkCheck(value: unknown, counts: NamedCounts): Check | null {
+function checkAllowed(value: unknown, counts: NamedCounts): AllowedCounts | undefined {
+  if (value === undefined) return undefined;
+  const given = checkObject(value, 'allowed', ['byPair', 'byTolerance', 'unanswered']);
+  const byPair = checkCount(given.byPair, 'allowed.byPair', counts.overlapping);
+  const byTolerance = checkCount(given.byTolerance, 'allowed.byTolerance', counts.overlapping - byPair);
+  return { byPair, byTolerance, unanswered: checkCount(given.unanswered, 'allowed.unanswered', unansweredOf(counts)) };
+}
+
+function checkCheck(value: unknown, counts: NamedCounts, allowed: AllowedCounts | undefined): Check | null {
   checkPresent(value, 'check', 'null or a check');
   if (value === null) return null;
-  const due = checkOverlap(counts);
+  const due = checkOverlap(counts, allowed);
   if (!isDeepStrictEqual(checkObject(value, 'check'), due)) invalidInput('check', value, `${JSON.stringify(due)}, as statusCounts says`);
   return due;
 }

@@ -4,7 +4,7 @@ import type { Scene } from '../../scene/scene.ts';
 import type { Answer } from '../engines/engine.ts';
 import { shortestOfF32 } from './decimal.ts';
 import { STATUS_NAMES } from './facts.ts';
-import type { StatusName } from './facts.ts';
+import type { Allowance, StatusName } from './facts.ts';
 
 /** One hit. Fields from `distance` on depend on the query. */
 export interface ReportContact {
@@ -25,6 +25,8 @@ export interface ReportContact {
   featureA?: number;
   featureB?: number;
   iterations?: number;
+  /** Why it does not fail the check although it is no separated pair. */
+  allowed?: Allowance;
 }
 
 /** Where contacts are made from: the scene and pairs they refer to, and the engine's answer. */
@@ -32,10 +34,32 @@ export interface Hits {
   scene: Scene;
   pairs: Uint32Array;
   answer: Answer;
+  /** What is allowed to overlap, if anything is. */
+  rules?: Rules;
+}
+
+export interface Rules {
+  isAllowedPair: (a: number, b: number) => boolean;
+  tolerance?: number;
+}
+
+/** Depths are held against the tolerance as they are reported, so that everybody can do it again. */
+export function allowanceAt({ pairs, answer, rules }: Hits, slot: number): Allowance | undefined {
+  const status = STATUS_NAMES[answer.status[slot]];
+  if (!rules || status === 'separated') return undefined;
+  const pair = answer.pair[slot];
+  if (rules.isAllowedPair(pairs[2 * pair], pairs[2 * pair + 1])) return 'pair';
+  return status === 'overlapping' && isWithin(rules.tolerance, answer.distance && element(answer.distance, slot)) ? 'tolerance' : undefined;
+}
+
+/** Whether an overlap is known to be no deeper than the tolerance. */
+export function isWithin(tolerance: number | undefined, distance: number | undefined): boolean {
+  return tolerance !== undefined && distance !== undefined && -distance <= tolerance;
 }
 
 /** The hit in one slot of the answer. */
-export function contactAt({ scene, pairs, answer }: Hits, slot: number): ReportContact {
+export function contactAt(hits: Hits, slot: number): ReportContact {
+  const { scene, pairs, answer } = hits;
   const pair = answer.pair[slot];
   const a = pairs[2 * pair];
   const b = pairs[2 * pair + 1];
@@ -55,11 +79,13 @@ export function contactAt({ scene, pairs, answer }: Hits, slot: number): ReportC
     featureA: answer.featureA?.[slot],
     featureB: answer.featureB?.[slot],
     iterations: answer.iterations?.[slot],
+    allowed: allowanceAt(hits, slot),
   };
 }
 
 /** `JSON.stringify(contactAt(hits, slot))`, put together by hand: several times as fast. */
-export function contactLine({ scene, pairs, answer }: Hits, slot: number): string {
+export function contactLine(hits: Hits, slot: number): string {
+  const { scene, pairs, answer } = hits;
   const pair = answer.pair[slot];
   const a = pairs[2 * pair];
   const b = pairs[2 * pair + 1];
@@ -78,6 +104,8 @@ export function contactLine({ scene, pairs, answer }: Hits, slot: number): strin
   if (featureA) line += `,"featureA":${featureA[slot]}`;
   if (featureB) line += `,"featureB":${featureB[slot]}`;
   if (iterations) line += `,"iterations":${iterations[slot]}`;
+  const allowed = allowanceAt(hits, slot);
+  if (allowed) line += `,"allowed":"${allowed}"`;
   return `${line}}`;
 }
 
@@ -104,12 +132,17 @@ function element(array: Floats, index: number): number {
   return array instanceof Float64Array ? array[index] : shortestOfF32(array[index]);
 }
 
+/** Contacts that are allowed come behind all others. */
+export function rankOf(distance: number | undefined, allowance: Allowance | undefined): number {
+  return allowance === undefined ? (distance ?? 0) : Infinity;
+}
+
 /** Keeps the `limit` items of the smallest distance; among equal ones, and where `distanceOf` gives 0 for all, the first. */
 export function keepClosest<Item>(limit: number, distanceOf: (item: Item) => number) {
   const kept: Item[] = [];
   const cut = (): void => {
     // The sort is stable.
-    kept.sort((a, b) => distanceOf(a) - distanceOf(b));
+    kept.sort((a, b) => compare(distanceOf(a), distanceOf(b)));
     kept.length = Math.min(kept.length, limit);
   };
   return {
@@ -122,4 +155,9 @@ export function keepClosest<Item>(limit: number, distanceOf: (item: Item) => num
       return kept;
     },
   };
+}
+
+/** For infinite numbers too. */
+function compare(x: number, y: number): number {
+  return x < y ? -1 : Number(x > y);
 }

@@ -1,4 +1,7 @@
-/** Reports as CSV (RFC 4180): a header, then one contact a line. Facts have no place in it. */
+/**
+ * Reports as CSV (RFC 4180): a header, then one contact per line. Facts have no place in it. Names that a spreadsheet would
+ * take for formulas get an apostrophe in front (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
 
 import type { CommandQuery } from '../engines/engine.ts';
 import { printable } from '../output.ts';
@@ -16,20 +19,30 @@ const COLUMNS: Record<CommandQuery, string[]> = {
 
 export async function* csvReport({ facts, contacts }: Report): AsyncGenerator<string> {
   const columns = COLUMNS[facts.query.name];
-  yield `${columns.join()}\r\n`;
+  const hasAllowed = facts.allowed !== undefined;
+  yield line(columns, hasAllowed ? ['allowed'] : []);
   for await (const batch of contacts()) {
-    yield batch.map((contact) => `${cells(contact).slice(0, columns.length).join()}\r\n`).join('');
+    yield batch.map((contact) => line(cells(contact).slice(0, columns.length), hasAllowed ? [contact.allowed] : [])).join('');
   }
 }
 
+type Cell = string | number | undefined;
+
+function line(...cellLists: Cell[][]): string {
+  return `${cellLists.flat().join()}\r\n`;
+}
+
 /** In the order of the longest list of columns; the others are its beginnings. */
-function cells(contact: ReportContact): (string | number | undefined)[] {
+function cells(contact: ReportContact): Cell[] {
   const { pair, a, b, nameA, nameB, shapeA, shapeB, status, distance, normal, pointA, pointB, featureA, featureB, iterations } = contact;
   const numbers = [distance, ...(normal ?? []), ...(pointA ?? []), ...(pointB ?? []), featureA, featureB, iterations];
   return [pair, a, b, quoted(nameA), quoted(nameB), shapeA, shapeB, status, ...numbers];
 }
 
+/** The full-width forms too, which some spreadsheets take for the others. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
 function quoted(name = ''): string {
-  const text = printable(name);
+  const text = printable(FORMULA.test(name) ? `'${name}` : name);
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

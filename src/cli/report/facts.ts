@@ -1,6 +1,7 @@
 /** What a report says besides its contacts. Nothing in it depends on the clock, so the same question to the same engine gives the same bytes. */
 
 import type { CommandQuery } from '../engines/engine.ts';
+import { SHAPE_TYPES } from '../../scene/scene-shapes.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { StatusCounts } from '../../types.ts';
 import type { EngineFacts } from '../engines/engine.ts';
@@ -37,6 +38,8 @@ export interface Facts {
     name: CommandQuery;
     /** null: infinite, so that every pair counts as a hit. */
     margin: number | null;
+    /** Of `--tolerance`, where it was given: overlaps up to so deep are allowed. */
+    tolerance?: number;
   };
   /** What answered. One engine, or those of all shards without repetition, in the order of the shards. */
   engines: ReportEngine[];
@@ -47,6 +50,8 @@ export interface Facts {
   hits: number;
   /** Over the pairs that were asked about. */
   statusCounts: NamedCounts;
+  /** Where the scene has `allowed` or a tolerance was given. */
+  allowed?: AllowedCounts;
   /** Of `--fail-on-overlap`; null where it was not asked for. */
   check: Check | null;
 }
@@ -64,7 +69,21 @@ export interface Shard {
   pairs: number;
 }
 
-/** Passes if every pair is known to be separated. */
+/** Why an overlap does not fail the check: the scene allows the pair, or the tolerance the depth. */
+export const ALLOWANCES = ['pair', 'tolerance'] as const;
+export type Allowance = (typeof ALLOWANCES)[number];
+
+/** Contacts that do not fail the check. */
+export interface AllowedCounts {
+  /** Overlapping pairs that the scene allows. */
+  byPair: number;
+  /** Other overlapping pairs, within the tolerance. */
+  byTolerance: number;
+  /** Contacts without an answer of pairs that the scene allows. */
+  unanswered: number;
+}
+
+/** Passes if every pair is known to be separated or is allowed. */
 export interface Check {
   passed: boolean;
   overlapping: number;
@@ -81,12 +100,17 @@ export function shardOf(index: number, count: number, candidatePairs: number): S
   return { index, count, firstPair, pairs: end - firstPair };
 }
 
-/** How often each type occurs among `shapes`, in order of first appearance in the scene. */
+/** How often each type of the scene's shapes occurs among `shapes`. */
 export function countByType(scene: Scene, shapes: ArrayLike<number>): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { type } of scene.shapes) counts[type] = 0;
   for (let i = 0; i < shapes.length; i++) counts[scene.shapes[shapes[i]].type]++;
-  return counts;
+  return inOrderOfTypes(counts);
+}
+
+/** Reports have the types in one order, whatever order a scene or another program wrote them in. */
+export function inOrderOfTypes(counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(SHAPE_TYPES.filter((type) => Object.hasOwn(counts, type)).map((type) => [type, counts[type]]));
 }
 
 export function namedCounts(counts: StatusCounts | number[]): NamedCounts {
@@ -94,9 +118,19 @@ export function namedCounts(counts: StatusCounts | number[]): NamedCounts {
 }
 
 /** Pairs without an answer do not count as free of overlap. */
-export function checkOverlap(counts: NamedCounts): Check {
-  const unanswered = unansweredOf(counts);
-  return { passed: counts.overlapping + unanswered === 0, overlapping: counts.overlapping, unanswered };
+export function checkOverlap(counts: NamedCounts, allowed: AllowedCounts = NONE_ALLOWED): Check {
+  const overlapping = counts.overlapping - allowed.byPair - allowed.byTolerance;
+  const unanswered = unansweredOf(counts) - allowed.unanswered;
+  return { passed: overlapping + unanswered === 0, overlapping, unanswered };
+}
+
+export const NONE_ALLOWED: Readonly<AllowedCounts> = { byPair: 0, byTolerance: 0, unanswered: 0 };
+
+/** Counts a contact that is allowed. */
+export function countAllowed(counts: AllowedCounts, allowance: Allowance, status: StatusName): void {
+  if (status !== 'overlapping') counts.unanswered++;
+  else if (allowance === 'pair') counts.byPair++;
+  else counts.byTolerance++;
 }
 
 /** How many pairs have no answer. */

@@ -1,13 +1,13 @@
 /**
  * Reports as JUnit XML, for what shows test results. Every contact is a test case: an overlapping pair has failed, a pair
- * without an answer is an error, a separated one has passed. One more stands for all pairs that are not listed, if there
- * are any. Its name is that of the two bodies, which stays when others come and go. There are no times in it, since
+ * without an answer is an error, a separated one has passed, and so has one that is allowed. One more stands for all pairs
+ * that are not listed, if there are any, or for a scene without pairs: some readers take a suite without cases for a failure. Its name is that of the two bodies, which stays when others come and go. There are no times in it, since
  * reports are the same on every run.
  */
 
 import { counted } from '../text.ts';
 import type { ReportContact } from './contacts.ts';
-import { STATUS_NAMES, unansweredOf } from './facts.ts';
+import { checkOverlap, STATUS_NAMES, unansweredOf } from './facts.ts';
 import type { Facts, NamedCounts } from './facts.ts';
 import type { Report } from './report.ts';
 
@@ -15,8 +15,9 @@ export async function* junitReport({ facts, listed, contacts }: Report): AsyncGe
   const name = escaped(facts.scene.name);
   const unlisted = Object.fromEntries(STATUS_NAMES.map((status) => [status, facts.statusCounts[status] - listed[status]])) as NamedCounts;
   const unlistedPairs = Object.values(unlisted).reduce((sum, n) => sum + n, 0);
-  const errors = unansweredOf(listed) + (unansweredOf(unlisted) > 0 ? 1 : 0);
-  const counts = `tests="${facts.hits + (unlistedPairs > 0 ? 1 : 0)}" failures="${listed.overlapping}" errors="${errors}"`;
+  const { overlapping, unanswered } = checkOverlap(listed, facts.allowed);
+  const errors = unanswered + (unansweredOf(unlisted) > 0 ? 1 : 0);
+  const counts = `tests="${facts.hits + (unlistedPairs > 0 || facts.hits === 0 ? 1 : 0)}" failures="${overlapping}" errors="${errors}"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="narrowphase" ${counts}>\n`;
   yield `  <testsuite name="${name}" ${counts} skipped="0">\n    <properties>\n${properties(facts)}    </properties>\n`;
   for await (const batch of contacts()) yield batch.map((contact) => testCase(name, contactName(contact), outcome(contact))).join('');
@@ -24,6 +25,7 @@ export async function* junitReport({ facts, listed, contacts }: Report): AsyncGe
     const content = unansweredOf(unlisted) > 0 ? element('error', 'unanswered', unansweredText(unlisted)) : '';
     yield testCase(name, unlistedName(facts), `${content}<system-out>${counted(unlistedPairs, 'pair')}</system-out>`);
   }
+  if (unlistedPairs === 0 && facts.hits === 0) yield testCase(name, 'no candidate pairs', '');
   yield '  </testsuite>\n</testsuites>\n';
 }
 
@@ -36,6 +38,7 @@ function properties({ generator, scene, query, engines, candidatePairs, shard }:
     ['query.margin', query.margin ?? 'infinite'],
     ['candidatePairs', candidatePairs],
   ];
+  if (query.tolerance !== undefined) values.push(['query.tolerance', query.tolerance]);
   if (shard) values.push(['shard', `${shard.index}/${shard.count}`]);
   for (const { name, runtime, adapter } of engines) values.push(['engine', `${name} on ${runtime}: ${adapter.description}`]);
   return values.map(([name, value]) => `      <property name="${name}" value="${escaped(String(value))}"/>\n`).join('');
@@ -60,6 +63,7 @@ function unlistedName({ query }: Facts): string {
 }
 
 function outcome(contact: ReportContact): string {
+  if (contact.allowed !== undefined) return `<system-out>allowed by ${contact.allowed}: ${contact.status === 'overlapping' ? overlapText(contact) : contact.status}</system-out>`;
   switch (contact.status) {
     case 'separated':
       return contact.distance === undefined ? '' : `<system-out>${geometry('distance', contact.distance, contact)}</system-out>`;

@@ -1,98 +1,72 @@
 /**
- * Reports of shards, read back from their files. The facts are read at once; the contacts, of which there can be
- * hundreds of megabytes, are passed on line by line, as often as they are wanted. Every error is a `CommandError` of one
- * line that starts with the file's name.
+ * Reports of shards, read back from their files: twice, since everything is checked before anything is written, and there
+ * can be more contacts than memory. Every error is a `CommandError` of one line that starts with the file's name.
  */
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { invalidInput, NarrowphaseError } from '../../errors.ts';
+import { NarrowphaseError } from '../../errors.ts';
+import { checkList, checkObject } from '../../scene/fields.ts';
 import { parseJson } from '../../scene/json.ts';
 import { CommandError, errorText, ExitCode } from '../exit.ts';
+import { checkContact } from './check-contact.ts';
 import { checkShardFacts } from './check-facts.ts';
 import type { ShardFacts } from './check-facts.ts';
-import { CONTACTS_LINE, END_LINES, INDENT } from './json.ts';
+import type { ReportContact } from './contacts.ts';
+import { createSplitter } from './split.ts';
+import type { Splitter } from './split.ts';
 
 export interface ShardFile {
   /** As given on the command line. */
   file: string;
   facts: ShardFacts;
-  /** Where the contacts begin. */
-  contactsByte: number;
   /** Tells whether the file is still the same. */
   identity: string;
 }
 
-/** Most characters of the facts, and of a line: many times what `run` writes. */
-const MAX_FACTS = 2 ** 20;
-const MAX_LINE = 2 ** 20;
 const CHUNK_BYTES = 2 ** 18;
 
 /** Reads and checks the facts. */
 export async function readShard(file: string): Promise<ShardFile> {
   try {
     const identity = await identify(file);
-    const text = await readFacts(file);
-    const facts = checkShardFacts(parseJson(`${text.replace(/,\n$/, '\n')}}`));
-    return { file, facts, contactsByte: Buffer.byteLength(`${text}${CONTACTS_LINE}\n`), identity };
+    const splitter = createSplitter();
+    for await (const _ of readTexts(file, splitter));
+    const { contacts, ...facts } = checkObject(parseJson(splitter.end()), 'the report');
+    const checked = checkShardFacts(facts);
+    checkList(contacts, 'contacts', 'a list of contacts', 0);
+    return { file, facts: checked, identity };
   } catch (error) {
     throw badFile(file, error);
   }
 }
 
-/** The text in front of the contacts. */
-async function readFacts(file: string): Promise<string> {
-  let text = '';
-  for await (const lines of readLines(file, 0)) {
-    const end = lines.indexOf(CONTACTS_LINE);
-    text += lines.slice(0, end < 0 ? undefined : end).map((line) => `${line}\n`).join('');
-    if (text.length > MAX_FACTS) break;
-    if (end >= 0) return text;
-  }
-  throw invalid(`the line ${JSON.stringify(CONTACTS_LINE)} is missing, expected a JSON report of narrowphase run`);
-}
-
-/** The contacts, each as JSON that is still to be checked. Their number is checked, and what follows them. */
-export async function* readContacts({ file, facts, contactsByte, identity }: ShardFile): AsyncGenerator<string[]> {
+/** The contacts, each checked, with its fields in the order in which `run` writes them. */
+export async function* readContacts({ file, facts, identity }: ShardFile): AsyncGenerator<ReportContact[]> {
   try {
     if ((await identify(file)) !== identity) throw invalid('the file changed while it was read, expected it to stay the same');
+    const { firstPair } = facts.shard;
     let seen = 0;
-    const after: string[] = [];
-    for await (const lines of readLines(file, contactsByte)) {
-      const contacts = lines.splice(0, facts.hits - seen).map((line) => {
-        const end = ++seen < facts.hits ? ',' : '';
-        if (!line.startsWith(`${INDENT}{`) || !line.endsWith(`}${end}`)) {
-          throw invalid(`contacts[${seen - 1}] is ${quoted(line)}, expected ${quoted(`${INDENT}{...}${end}`)}: hits is ${facts.hits}`);
-        }
-        return line.slice(INDENT.length, line.length - end.length);
+    let first = firstPair;
+    for await (const texts of readTexts(file, createSplitter())) {
+      const contacts = texts.map((text) => {
+        const contact = checkContact(text, `contacts[${seen++}]`, facts, first);
+        first = contact.pair + 1;
+        return contact;
       });
       if (contacts.length > 0) yield contacts;
-      for (const line of lines) {
-        const expected = END_LINES[after.length];
-        if (line !== expected) invalidInput(`line ${after.length + 1} after the contacts`, line, expected === undefined ? 'nothing' : `${quoted(expected)}: hits is ${facts.hits}`);
-        after.push(line);
-      }
     }
-    if (seen < facts.hits) throw invalid(`the file ends after ${seen} contacts, expected ${facts.hits} as hits says`);
-    if (after.length < END_LINES.length) throw invalid(`the file ends after its contacts, expected ${quoted(END_LINES[after.length])}`);
+    if (seen !== facts.hits) throw invalid(`contacts has ${seen} elements, expected ${facts.hits} as hits says`);
   } catch (error) {
     throw badFile(file, error);
   }
 }
 
-/** Lines of a file from a byte on, as many at a time as are read at once. */
-async function* readLines(file: string, start: number): AsyncGenerator<string[]> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let rest = '';
-  for await (const chunk of createReadStream(file, { start, highWaterMark: CHUNK_BYTES })) {
-    const lines = (rest + decode(decoder, chunk as Buffer)).split('\n');
-    rest = lines.pop()!;
-    if (rest.length > MAX_LINE) throw invalid(`a line has more than ${MAX_LINE} characters, expected a JSON report of narrowphase run`);
-    yield lines;
-  }
-  rest += decode(decoder);
-  // A last line that nothing ends.
-  if (rest !== '') yield [rest];
+/** The contacts' texts, as many at a time as are read at once. */
+async function* readTexts(file: string, splitter: Splitter): AsyncGenerator<string[]> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) yield splitter.push(decode(decoder, chunk as Buffer));
+  yield splitter.push(decode(decoder));
 }
 
 /** The text of the bytes, or what is left at the end. */
@@ -112,11 +86,6 @@ async function identify(file: string): Promise<string> {
 
 function invalid(message: string): NarrowphaseError {
   return new NarrowphaseError('INVALID_INPUT', message);
-}
-
-/** The start of a line, as a JSON string. */
-function quoted(line: string): string {
-  return JSON.stringify(line.length > 60 ? `${line.slice(0, 57)}...` : line);
 }
 
 /** What is wrong with a file, or with reading it, as an error that names it; any other error as it is. */

@@ -1,9 +1,9 @@
 /** A report before it has a form: the facts, and its contacts as often as a form goes through them. */
 
-import { contactAt, contactLine, keepClosest } from './contacts.ts';
+import { allowanceAt, contactAt, contactLine, keepClosest, rankOf } from './contacts.ts';
 import type { Hits, ReportContact } from './contacts.ts';
-import { namedCounts } from './facts.ts';
-import type { Facts, NamedCounts } from './facts.ts';
+import { countAllowed, namedCounts, NONE_ALLOWED, STATUS_NAMES } from './facts.ts';
+import type { AllowedCounts, Facts, NamedCounts } from './facts.ts';
 
 /** Batches of contacts, from memory or from files. No batch is empty. */
 export type Batches<Item> = Iterable<Item[]> | AsyncIterable<Item[]>;
@@ -21,12 +21,23 @@ export interface Report {
 
 const BATCH = 512;
 
+/** How many contacts are allowed, where anything is. */
+export function countAllowedHits(hits: Hits): AllowedCounts | undefined {
+  if (!hits.rules) return undefined;
+  const counts = { ...NONE_ALLOWED };
+  for (let slot = 0; slot < hits.answer.count; slot++) {
+    const allowance = allowanceAt(hits, slot);
+    if (allowance) countAllowed(counts, allowance, STATUS_NAMES[hits.answer.status[slot]]);
+  }
+  return counts;
+}
+
 /** The report of an engine's answer. `rows`: of the table. */
 export function reportOf(facts: Facts, hits: Hits, rows: number): Report {
   const { answer } = hits;
   const { count, distance, status } = answer;
   const listed = [0, 0, 0, 0, 0];
-  const closest = keepClosest<number>(rows, (slot) => distance?.[slot] ?? 0);
+  const closest = keepClosest<number>(rows, (slot) => rankOf(distance?.[slot], allowanceAt(hits, slot)));
   for (let slot = 0; slot < count; slot++) {
     listed[status[slot]]++;
     closest.add(slot);

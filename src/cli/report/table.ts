@@ -4,7 +4,7 @@ import type { CallTimings } from '../engines/engine.ts';
 import { printable } from '../output.ts';
 import { adapterText, counted, engineText, integer, labelled } from '../text.ts';
 import type { ReportContact } from './contacts.ts';
-import type { Check, Facts, ReportEngine } from './facts.ts';
+import type { AllowedCounts, Check, Facts, ReportEngine } from './facts.ts';
 import type { Report } from './report.ts';
 
 const LABEL_WIDTH = 11;
@@ -25,14 +25,14 @@ export function reportTable({ facts, closest }: Report, width: number, timings?:
   const facing = [...factLines(facts), ...(timings ? timingLines(facts, timings) : [])];
   const title = [printable(facts.scene.name), '='.repeat(Math.min(width, [...facts.scene.name].length))];
   const lines = title.concat(facing.flatMap(([label, text]) => labelled(label, text, width, LABEL_WIDTH)));
-  const rows = closest.length > 0 ? ['', contactsTitle(facts, closest.length), ...contactRows(facts.query, closest, width)] : [];
+  const rows = closest.length > 0 ? ['', contactsTitle(facts, closest.length), ...contactRows(facts, closest, width)] : [];
   return `${lines.concat(rows).join('\n')}\n`;
 }
 
 type Line = [label: string, text: string];
 
 function factLines(facts: Facts): Line[] {
-  const { scene, query, engines, shard, statusCounts, check } = facts;
+  const { scene, query, engines, shard, statusCounts, allowed, check } = facts;
   const lines: Line[] = [
     ['scene', printable(scene.file)],
     ['bodies', countsText(scene.bodies, scene.bodiesByType)],
@@ -40,7 +40,8 @@ function factLines(facts: Facts): Line[] {
     ['candidates', `${counted(facts.candidatePairs, 'pair')}, ${PAIRS_TEXT[scene.pairs]}`],
   ];
   if (shard) lines.push(['shard', shardText(shard)]);
-  lines.push(['query', `${query.name}, margin ${query.margin ?? 'infinite'}`], ...engines.flatMap(engineLines), ['', '']);
+  const tolerance = query.tolerance === undefined ? '' : `, tolerance ${query.tolerance}`;
+  lines.push(['query', `${query.name}, margin ${query.margin ?? 'infinite'}${tolerance}`], ...engines.flatMap(engineLines), ['', '']);
   lines.push(['hits', counted(facts.hits, 'pair')], [
     'status',
     [
@@ -51,7 +52,9 @@ function factLines(facts: Facts): Line[] {
       `${integer(statusCounts.capacityExceeded)} over capacity`,
     ].join(', '),
   ]);
-  if (check) lines.push(['check', check.passed ? 'passed: no pair overlaps' : `failed: ${checkText(check)}`]);
+  if (allowed) lines.push(['allowed', allowedText(allowed)]);
+  const others = allowed && allowed.byPair + allowed.byTolerance > 0 ? ' but those that are allowed' : '';
+  if (check) lines.push(['check', check.passed ? `passed: no pair overlaps${others}` : `failed: ${checkText(check)}`]);
   return lines;
 }
 
@@ -84,6 +87,12 @@ function timingLines(facts: Facts, { load, pairs, start, query }: RunTimings): L
 
 const PAIRS_TEXT = { listed: 'listed in the scene', all: 'all pairs of bodies', 'broad-phase': 'from the broad phase' };
 
+function allowedText({ byPair, byTolerance, unanswered }: AllowedCounts): string {
+  const texts = [`${integer(byPair)} overlapping by the scene`, `${integer(byTolerance)} by the tolerance`];
+  if (unanswered > 0) texts.push(`${counted(unanswered, 'pair')} without an answer by the scene`);
+  return texts.join(', ');
+}
+
 /** Why a check failed. */
 export function checkText(check: Check): string {
   const texts = [];
@@ -98,10 +107,11 @@ function contactsTitle(facts: Facts, shown: number): string {
 }
 
 /** Columns: pair, both bodies, what the query gives, and the shapes. The bodies' columns share what width is left. */
-function contactRows(query: Facts['query'], contacts: ReportContact[], width: number): string[] {
+function contactRows({ query, allowed }: Facts, contacts: ReportContact[], width: number): string[] {
   const pair = column('pair', contacts.map((contact) => String(contact.pair)), 'right');
   const shapes = column('shapes', contacts.map((contact) => `${contact.shapeA} / ${contact.shapeB}`), 'left');
   const measures = measureColumns(query, contacts);
+  if (allowed) measures.push(column('allowed', contacts.map((contact) => contact.allowed ?? ''), 'left'));
   const taken = [pair, shapes, ...measures].reduce((sum, cells) => sum + cells[0].length + 2, 0);
   const room = Math.max(8, Math.floor((width - taken) / 2) - 2);
   const bodyA = column('A', contacts.map(({ a, nameA }) => shorten(bodyLabel(a, nameA), room)), 'left');

@@ -1,0 +1,123 @@
+/**
+ * The text of a report, taken apart while it is read: its contacts, of which there can be hundreds of megabytes, one after
+ * the other, and all the rest at the end. Neither the space between tokens nor the order of fields matters. Contacts are cut
+ * out by counting brackets; whether what is cut out is JSON is for its reader to find out.
+ */
+
+import { NarrowphaseError } from '../../errors.ts';
+
+export interface Splitter {
+  /** Takes the next piece of text; gives the contacts that end in it. */
+  push(text: string): string[];
+  /** The report with an empty list of contacts. Throws where the text is not at its end. */
+  end(): string;
+}
+
+/** Most characters of a contact, and of all the rest: many times what `run` writes. */
+const MAX_LENGTH = 2 ** 20;
+const CONTACTS_KEY = /^\s*"contacts"\s*:\s*$/;
+const REPORT = 'expected a JSON report of narrowphase run';
+const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"\\,[]{}', (mark) => mark.charCodeAt(0));
+
+export function createSplitter(): Splitter {
+  let place: 'before' | 'fields' | 'contacts' | 'after' = 'before';
+  let inString = false;
+  let isEscaped = false;
+  /** Brackets that are open in the field or the contact, and whether the field had one. */
+  let depth = 0;
+  let hadBracket = false;
+  /** What earlier pieces had of the field or the contact. */
+  let part = '';
+  /** All before it that is no contact. */
+  let facts = '';
+  let contacts = 0;
+
+  function push(text: string): string[] {
+    const found: string[] = [];
+    let from = 0;
+    const cut = (end: number): string => {
+      const whole = part + text.slice(from, end);
+      part = '';
+      from = end;
+      return whole;
+    };
+    /** An empty list has no contact before its end. */
+    const endContact = (at: number, isLast: boolean): void => {
+      const contact = cut(at);
+      if (isLast && contacts === 0 && contact.trim() === '') return;
+      contacts++;
+      found.push(contact);
+    };
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (inString) {
+        if (isEscaped) isEscaped = false;
+        else if (code === BACKSLASH) isEscaped = true;
+        else if (code === QUOTE) inString = false;
+      } else if (place === 'before' || place === 'after') {
+        if (code === OPEN_OBJECT && place === 'before') {
+          place = 'fields';
+          facts = cut(at + 1);
+        } else if (!/\s/.test(text[at])) {
+          throw invalid(`the file has ${quoted(text.slice(at))} ${place} the report, ${place === 'before' ? REPORT : 'expected nothing'}`);
+        }
+      } else if (code === QUOTE) {
+        inString = true;
+      } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+        if (code === OPEN_LIST && place === 'fields' && !hadBracket && CONTACTS_KEY.test(part + text.slice(from, at))) {
+          place = 'contacts';
+          facts += cut(at + 1);
+          from = at + 1;
+        } else {
+          depth++;
+        }
+        hadBracket = true;
+      } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
+        if (depth > 0) {
+          depth--;
+        } else if (place === 'contacts') {
+          if (code === CLOSE_OBJECT) throw invalid(`contacts[${contacts}] is ${quoted(cut(at + 1).trim())}, expected a JSON object`);
+          endContact(at, true);
+          place = 'fields';
+        } else {
+          place = 'after';
+          facts += cut(at + 1);
+        }
+      } else if (code === COMMA && depth === 0) {
+        if (place === 'contacts') {
+          endContact(at, false);
+          from = at + 1;
+        } else {
+          facts += cut(at + 1);
+          hadBracket = false;
+        }
+      }
+    }
+    part = cut(text.length);
+    if (part.length > MAX_LENGTH) throw invalid(`${partName()} has more than ${MAX_LENGTH} characters, ${REPORT}`);
+    if (facts.length > MAX_LENGTH) throw invalid(`the file has more than ${MAX_LENGTH} characters besides its contacts, ${REPORT}`);
+    return found;
+  }
+
+  function partName(): string {
+    return place === 'contacts' ? `contacts[${contacts}]` : 'a field';
+  }
+
+  return {
+    push,
+    end() {
+      if (place === 'before') throw invalid(`the file is empty, ${REPORT}`);
+      if (place !== 'after') throw invalid(`the file ends within ${partName()}, ${REPORT}`);
+      return facts;
+    },
+  };
+}
+
+function invalid(message: string): NarrowphaseError {
+  return new NarrowphaseError('INVALID_INPUT', message);
+}
+
+/** The start of a text, as a JSON string. */
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
+}
