@@ -31,7 +31,7 @@ const DEEPEST = 16;
 
 /** A value in at most `LONGEST` characters. However large it is, little more of it is looked at than is shown. */
 function show(value: unknown): string {
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return showPlain(value);
+  if (isPlain(value)) return showPlain(value);
   try {
     const text = sketch(value, DEEPEST);
     if (text !== undefined) return text.length > LONGEST ? `${text.slice(0, LONGEST - 3)}...` : text;
@@ -39,6 +39,11 @@ function show(value: unknown): string {
     // A getter of the caller's that throws.
   }
   return 'an object';
+}
+
+/** Neither a list nor an object with fields. */
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || ArrayBuffer.isView(value);
 }
 
 function showPlain(value: unknown): string {
@@ -49,15 +54,18 @@ function showPlain(value: unknown): string {
   return String(value);
 }
 
-/** The start of a list or an object as JSON, with the NaN and the infinities that JSON does not have; undefined where it goes deeper than `depth`. */
-function sketch(value: object, depth: number): string | undefined {
+/**
+ * The start of a list or an object as JSON, with the NaN and the infinities that JSON does not have; undefined where it
+ * goes deeper than `depth`.
+ */
+function sketch(value: unknown, depth: number): string | undefined {
   if (depth === 0) return undefined;
   const isList = Array.isArray(value);
-  const items = isList ? value : Object.keys(value);
+  const items: unknown[] = isList ? value : Object.keys(value as object);
   let text = '';
   for (let i = 0; i < items.length && text.length <= LONGEST; i++) {
-    const item = isList ? (items[i] as unknown) : (value as Record<string, unknown>)[items[i] as string];
-    const shown = typeof item === 'object' && item !== null && !ArrayBuffer.isView(item) ? sketch(item, depth - 1) : showPlain(item);
+    const item = isList ? items[i] : (value as Record<string, unknown>)[items[i] as string];
+    const shown = isPlain(item) ? showPlain(item) : sketch(item, depth - 1);
     if (shown === undefined) return undefined;
     text += `${i === 0 ? '' : ','}${isList ? '' : `${showPlain(items[i])}:`}${shown}`;
   }

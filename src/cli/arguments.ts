@@ -13,16 +13,18 @@ export function parseCommand<Options extends NonNullable<ParseArgsConfig['option
     // parseArgs adds advice after the first sentence.
     const text = errorText(error);
     const example = /--\S+=-/.exec(text);
-    throw usageError(`${text.split(/\.(?:\s|$)/)[0]}${example ? `, expected ${example[0]}... for a value that begins with a dash` : ''}`);
+    const expected = example ? `, expected ${example[0]}... for a value that begins with a dash` : '';
+    throw usageError(`${text.split(/\.(?:\s|$)/)[0]}${expected}`);
   }
 }
 
-/** `--margin -1` as `--margin=-1`: the option's own check then says what is expected. `parseArgs` calls it ambiguous. */
+/** Turns `--margin -1`, which `parseArgs` refuses, into `--margin=-1`: the option's own check says what it expects. */
 function joinNegative(args: string[], options: NonNullable<ParseArgsConfig['options']>): string[] {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   const takesNegative = (i: number): boolean => {
     const name = /^--(.*)/.exec(args[i] ?? '')?.[1] ?? '';
-    return i + 1 < end && Object.hasOwn(options, name) && options[name].type === 'string' && /^-(?:\.?\d|Infinity)/.test(args[i + 1]);
+    const takesValue = Object.hasOwn(options, name) && options[name].type === 'string';
+    return takesValue && i + 1 < end && /^-(?:\.?\d|Infinity)/.test(args[i + 1]);
   };
   return args.flatMap((arg, i) => (takesNegative(i) ? `${arg}=${args[i + 1]}` : takesNegative(i - 1) ? [] : arg));
 }

@@ -28,8 +28,10 @@ export async function merge(args: string[]): Promise<ExitCode> {
   return deliver(await mergeReports(positionals, delivery), delivery);
 }
 
+type Judging = Pick<Delivery, 'limit' | 'failOnOverlap'>;
+
 /** The report of all shards. Throws where the files are not that. */
-export async function mergeReports(files: readonly string[], { limit, failOnOverlap }: Pick<Delivery, 'limit' | 'failOnOverlap'>): Promise<Report> {
+export async function mergeReports(files: readonly string[], { limit, failOnOverlap }: Judging): Promise<Report> {
   const shards: ShardFile[] = [];
   for (const file of files) shards.push(await readShard(file));
   for (const shard of shards) checkSameRun(shard, shards[0]);
@@ -115,7 +117,9 @@ async function checkContacts(shard: ShardFile, onContact: (contact: ReportContac
       const right = least === '' ? counts[status] === facts.statusCounts[status] : counts[status] <= facts.statusCounts[status];
       if (!right) invalidInput(`statusCounts.${status}`, facts.statusCounts[status], `${least}${counts[status]}, as many as contacts has`);
     }
-    if (facts.allowed && !isDeepStrictEqual(allowed, facts.allowed)) invalidInput('allowed', facts.allowed, `${JSON.stringify(allowed)}, as many as contacts has`);
+    if (facts.allowed && !isDeepStrictEqual(allowed, facts.allowed)) {
+      invalidInput('allowed', facts.allowed, `${JSON.stringify(allowed)}, as many as contacts has`);
+    }
   } catch (error) {
     throw badFile(file, error);
   }

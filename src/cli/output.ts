@@ -35,17 +35,21 @@ export async function checkOutput({ option, file }: Output, inputs: readonly str
   });
 }
 
-/** What a path means, also where a link leads to a file that is not there yet; a pipe has no other name than its path. */
+/** What a path means, also where a link leads to a file that is not there yet; a pipe has no name but its path. */
 async function realPath(file: string): Promise<string> {
   try {
     return await realpath(file);
   } catch (error) {
-    const link = (error as NodeJS.ErrnoException).code === 'ENOENT' ? await readlink(file).catch(() => undefined) : undefined;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return resolve(file);
+    const link = await readlink(file).catch(() => undefined);
     return link === undefined ? resolve(file) : realPath(resolve(dirname(file), link));
   }
 }
 
-/** Writes a file through a temporary one beside it, which takes over the permissions and, where that is allowed, the owner of the old one; a device or pipe directly. */
+/**
+ * Writes a file through a temporary one beside it, which takes over the permissions and, where that is allowed, the
+ * owner of the old one. A device or pipe is written directly.
+ */
 export async function writeOutput({ option, file }: Output, pieces: Pieces): Promise<void> {
   const target = await realPath(file);
   const existing = await stat(target).catch(() => undefined);
@@ -54,7 +58,8 @@ export async function writeOutput({ option, file }: Output, pieces: Pieces): Pro
   const removeHalf = (): void => rmSync(written, { force: true });
   if (!direct) process.once('exit', removeHalf);
   try {
-    await pipeline(Readable.from(pieces), createWriteStream(written, { flags: direct ? 'w' : 'wx', mode: existing?.mode }));
+    const flags = direct ? 'w' : 'wx';
+    await pipeline(Readable.from(pieces), createWriteStream(written, { flags, mode: existing?.mode }));
     if (existing && !direct) {
       // Before the permissions, of which a change of owner takes some away. Only root may give files away.
       await chown(written, existing.uid, existing.gid).catch(() => {});

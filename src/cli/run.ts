@@ -96,7 +96,8 @@ interface Answered {
 }
 
 /** The report of an engine's answer to a scene's pairs. */
-export function makeReport({ scene, sha256 }: SceneFile, options: ReportOptions, { generator, engine, pairs, shard, answer }: Answered): Report {
+export function makeReport({ scene, sha256 }: SceneFile, options: ReportOptions, answered: Answered): Report {
+  const { generator, engine, pairs, shard, answer } = answered;
   const { file, query, tolerance, limit, failOnOverlap } = options;
   const hits: Hits = { scene, pairs, answer, rules: rulesOf(scene, tolerance) };
   const statusCounts = namedCounts(answer.statusCounts);
@@ -157,7 +158,9 @@ function runOptions(args: string[]): RunOptions {
   });
   if (positionals.length !== 1) throw usageError(`run takes one scene file, ${positionals.length} given`);
   const query = oneOf('--query', values.query, QUERIES);
-  if (values.tolerance !== undefined && query !== 'contacts') throw usageError(`--tolerance is given with --query ${query}, expected --query contacts, which measures depths`);
+  if (values.tolerance !== undefined && query !== 'contacts') {
+    throw usageError(`--tolerance is given with --query ${query}, expected --query contacts, which measures depths`);
+  }
   return {
     ...readDelivery(values),
     file: positionals[0],

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { NarrowphaseError } from '../errors.ts';
-import { parseScene, SCENE_LIMITS } from '../scene/scene.ts';
+import { parseScene, refuseGltf, SCENE_LIMITS } from '../scene/scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import { CommandError, errorText, ExitCode } from './exit.ts';
 
@@ -40,7 +40,7 @@ async function readBytes(file: string): Promise<Buffer> {
     throw new NarrowphaseError('INVALID_INPUT', `cannot be read: ${errorText(error)}`, { cause: error });
   }
   if (chunks[0]?.toString('latin1', 0, 4) === 'glTF') {
-    throw new NarrowphaseError('INVALID_INPUT', 'the scene is a glTF file (GLB), expected JSON with version, shapes, bodies and pairs');
+    refuseGltf('a glTF file (GLB)');
   }
   if (bytes > SCENE_LIMITS.fileBytes) {
     throw new NarrowphaseError('LIMIT_EXCEEDED', `the file has more than ${SCENE_LIMITS.fileBytes} bytes, expected at most that`);

@@ -21,9 +21,12 @@ export function parseAllowed(value: unknown, names: ReadonlyMap<number, string>)
     const pair: AllowedPair = [checkName(entry[0], `${path}[0]`), checkName(entry[1], `${path}[1]`)];
     const [first, second] = pair.map(bodiesOf);
     for (const [side, bodies] of [first, second].entries()) {
-      if (bodies.length === 0) invalidInput(`${path}[${side}]`, pair[side], 'the name of a body, or a pattern that the name of a body matches');
+      if (bodies.length > 0) continue;
+      invalidInput(`${path}[${side}]`, pair[side], 'the name of a body, or a pattern that the name of a body matches');
     }
-    if (first.length === 1 && second.length === 1 && first[0] === second[0]) invalidInput(path, entry, `two bodies: only body ${first[0]} matches`);
+    if (first.length === 1 && second.length === 1 && first[0] === second[0]) {
+      invalidInput(path, entry, `two bodies: only body ${first[0]} matches`);
+    }
     return pair;
   });
 }
@@ -55,7 +58,10 @@ function bodyFinder(names: ReadonlyMap<number, string>): (pattern: string) => nu
 }
 
 /** Tells which pairs of bodies are allowed, in either order. */
-export function allowedPairs(allowed: readonly AllowedPair[], names: ReadonlyMap<number, string>): (a: number, b: number) => boolean {
+export function allowedPairs(
+  allowed: readonly AllowedPair[],
+  names: ReadonlyMap<number, string>,
+): (a: number, b: number) => boolean {
   const partners = new Map<string, string[]>();
   for (const [a, b] of allowed) {
     for (const [pattern, partner] of [[a, b], [b, a]]) {

@@ -1,7 +1,7 @@
 /**
- * JSON text, checked before `JSON.parse` sees it. `JSON.parse` names the place of some syntax errors only, and not in all
- * versions of V8; of a key that is given twice it takes the last without a word; and brackets that are nested without end
- * cost it gigabytes. The check is one pass over the characters, without recursion: no text is too long for it.
+ * Checks JSON text before `JSON.parse` sees it. `JSON.parse` names the place of some syntax errors only, and not in all
+ * versions of V8. It accepts a key that is given twice. Brackets that are nested without end cost it gigabytes. The
+ * check is one pass over the characters, without recursion: no text is too long for it.
  */
 
 import { NarrowphaseError } from '../errors.ts';
@@ -31,7 +31,10 @@ function checkJson(text: string): void {
       expected = inner ? 'key' : 'value';
     } else if (mark === ':' && expected === 'colon') {
       expected = 'value';
-    } else if ((mark === ']' && inner === null && (expected === 'end' || expected === 'value or ]')) || (mark === '}' && inner && (expected === 'end' || expected === 'key or }'))) {
+    } else if (mark === ']' && inner === null && (expected === 'end' || expected === 'value or ]')) {
+      open.pop();
+      expected = 'end';
+    } else if (mark === '}' && inner && (expected === 'end' || expected === 'key or }')) {
       open.pop();
       expected = 'end';
     } else if (mark === '"' && inner && (expected === 'key' || expected === 'key or }')) {
@@ -41,7 +44,9 @@ function checkJson(text: string): void {
     } else if (expected !== 'value' && expected !== 'value or ]') {
       end = start;
     } else if (mark === '[' || mark === '{') {
-      if (open.length === MAX_DEPTH) fail(text, start, `brackets nested more than ${MAX_DEPTH} deep, expected at most that`);
+      if (open.length === MAX_DEPTH) {
+        fail(text, start, `brackets nested more than ${MAX_DEPTH} deep, expected at most that`);
+      }
       open.push(mark === '{' ? new Set() : null);
       expected = mark === '{' ? 'key or }' : 'value or ]';
     } else {
@@ -110,8 +115,9 @@ function numberEnd(text: string, start: number): number {
   let end = text[whole] === '0' ? whole + 1 : digitsEnd(text, whole);
   if (end === whole) return start;
   if (text[end] === '.') end = afterDigits(text, end, end + 1);
-  if (text[end] === 'e' || text[end] === 'E') end = afterDigits(text, end, text[end + 1] === '+' || text[end + 1] === '-' ? end + 2 : end + 1);
-  return end;
+  if (text[end] !== 'e' && text[end] !== 'E') return end;
+  const hasSign = text[end + 1] === '+' || text[end + 1] === '-';
+  return afterDigits(text, end, hasSign ? end + 2 : end + 1);
 }
 
 /** Where the digits from `first` on end; `otherwise` if there is none. */

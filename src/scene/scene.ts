@@ -7,9 +7,9 @@
  *                  { "shape": 0, "position": [0.9, 0, 0], "quaternion": [0, 0, 0, 1], "scale": 1 }],
  *       "pairs": "all", "margin": 0, "allowed": [["left", "r*"]] }
  *
- * `shape` is an index into `shapes` or an id. `pairs` is a list of `[a, b]`, `"all"` or `"broad-phase"`. `allowed` names
- * the pairs of bodies that may overlap (`allowed.ts`). Bodies may also be lists: `{ "shapes": [...], "positions": [3n],
- * "quaternions": [4n], "scales": [n] }`. Everything is checked; every error names its path within the file.
+ * `shape` is an index into `shapes` or an id. `pairs` is a list of `[a, b]`, `"all"` or `"broad-phase"`. `allowed`
+ * names the pairs of bodies that may overlap (`allowed.ts`). Bodies may also be lists: `{ "shapes": [...], "positions":
+ * [3n], "quaternions": [4n], "scales": [n] }`. Everything is checked; every error names its path within the file.
  */
 
 import { invalidInput, NarrowphaseError } from '../errors.ts';
@@ -62,7 +62,7 @@ export interface Scene {
 /** Checks a scene's text; throws `INVALID_INPUT` or `LIMIT_EXCEEDED` naming the path within the JSON. */
 export function parseScene(text: string, defaultName = 'scene'): Scene {
   const content = parseJson(text);
-  if (isGltf(content)) throw new NarrowphaseError('INVALID_INPUT', 'the scene is a glTF file, expected JSON with version, shapes, bodies and pairs');
+  if (isGltf(content)) refuseGltf('a glTF file');
   const root = checkObject(content, '', ['version', 'name', 'shapes', 'bodies', 'pairs', 'margin', 'allowed']);
   checkPresent(root.version, 'version', '1');
   if (root.version !== 1) invalidInput('version', root.version, '1');
@@ -99,6 +99,12 @@ export function parseScene(text: string, defaultName = 'scene'): Scene {
     margin,
     allowed: root.allowed === undefined ? [] : parseAllowed(root.allowed, bodyNames),
   };
+}
+
+/** `what` the scene is instead. */
+export function refuseGltf(what: string): never {
+  const expected = 'JSON with version, shapes, bodies and pairs';
+  throw new NarrowphaseError('INVALID_INPUT', `the scene is ${what}, expected ${expected}`);
 }
 
 /** What every glTF file has, and it alone. */

@@ -54,7 +54,10 @@ function numbers({ distance, normal = [], pointA = [], pointB = [], featureA, fe
   return [distance, ...normal, ...pointA, ...pointB, featureA, featureB, iterations].filter((x) => x !== undefined).map(String);
 }
 
-/** As a name stands in the CSV: with ? for what a terminal should not get, and an apostrophe before what would be a formula. */
+/**
+ * As a name stands in the CSV: with ? for what a terminal should not get, and an apostrophe before what would be a
+ * formula.
+ */
 const shown = (name = ''): string => `${name.startsWith('=') ? "'" : ''}${name}`.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
 
 beforeAll(() => {

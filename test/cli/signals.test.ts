@@ -115,7 +115,9 @@ describe.each(browsers)('%s leaves no process and no file', (name, variable) => 
   });
 });
 
-/** Command lines of the processes that a browser has: those of its group, and those that work in its temporary folder. */
+/**
+ * Command lines of the processes that a browser has: those of its group, and those that work in its temporary folder.
+ */
 function processesOf({ leader, temporary }: Guest): string[] {
   return readdirSync('/proc').flatMap((pid) => {
     if (!/^\d+$/.test(pid)) return [];

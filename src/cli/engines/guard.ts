@@ -1,13 +1,14 @@
 /**
- * What a browser leaves behind goes when the browser ends, and when this process ends, however that happens: the rest of the
- * browser's processes, and the temporary folder with its profile.
+ * Removes what a browser leaves behind, when the browser ends and when this process ends, however that happens: the
+ * rest of the browser's processes, and the temporary folder with its profile.
  *
- * A shell, the watch, waits for the end of its input, which is the end of this process if nothing ends it earlier. It then
- * kills the browser's group of processes and erases the folder. The browser is started by a shell too, which notes the group
- * in the folder first: without the folder, which the watch moves away before it looks for the note, no browser starts.
+ * A shell, the watch, waits for the end of its input, which comes with the end of this process at the latest. It then
+ * kills the browser's process group and erases the folder. The browser is started by a shell too, which first writes
+ * the number of the group into the folder. The watch moves the folder away before it reads that number, and without the
+ * folder the browser does not start: so none is missed.
  *
- * Windows has neither groups of processes nor that shell. There the folder is erased when the browser ends and at an orderly
- * end of this process.
+ * Windows has neither process groups nor that shell. There the folder is erased when the browser ends and when this
+ * process ends in order.
  */
 
 import { spawn, spawnSync } from 'node:child_process';
@@ -49,12 +50,16 @@ function watched(folder: string): Guard {
   watch.unref();
   input.unref();
   const sweep = (): void => {
-    if (existsSync(folder) || existsSync(`${folder}.over`)) spawnSync(SHELL, [...SWEEP_ARGUMENTS, folder], { stdio: 'ignore' });
+    if (!existsSync(folder) && !existsSync(`${folder}.over`)) return;
+    spawnSync(SHELL, [...SWEEP_ARGUMENTS, folder], { stdio: 'ignore' });
   };
   process.on('exit', sweep);
   return {
     folder,
-    command: (browser, args) => ({ executablePath: SHELL, args: ['-c', START, join(folder, 'group'), browser, ...args] }),
+    command: (browser, args) => ({
+      executablePath: SHELL,
+      args: ['-c', START, join(folder, 'group'), browser, ...args],
+    }),
     async end() {
       watch.ref();
       input.end();

@@ -35,9 +35,9 @@ const FIREFOX_PREFERENCES = { 'dom.webgpu.enabled': true, 'gfx.webgpu.ignore-blo
 const guards = new WeakMap<Browser, Guard>();
 
 /**
- * Starts a browser on a fresh profile, which is erased when the browser ends. Throws `WEBGPU_UNAVAILABLE` where there is no
- * puppeteer or no browser, and what puppeteer throws where it does not start within `timeout` milliseconds, which limits every
- * later command too.
+ * Starts a browser on a fresh profile, which is erased when the browser ends. Throws `WEBGPU_UNAVAILABLE` where there
+ * is no puppeteer or no browser, and what puppeteer throws where it does not start within `timeout` milliseconds, which
+ * limits every later command too.
  */
 export async function launchBrowser(name: BrowserName, kind: AdapterKind, timeout: number): Promise<Browser> {
   const { defaultArgs, launch } = await loadPuppeteer();

@@ -44,7 +44,11 @@ const GEOMETRY: Field[] = [
   { name: 'pointB', ...vector },
 ];
 const ALLOWED: Field[] = [
-  { name: 'allowed', isRight: (value) => value === undefined || (ALLOWANCES as readonly unknown[]).includes(value), expected: alternatives(ALLOWANCES) },
+  {
+    name: 'allowed',
+    isRight: (value) => value === undefined || (ALLOWANCES as readonly unknown[]).includes(value),
+    expected: alternatives(ALLOWANCES),
+  },
 ];
 /** In the order in which `run` writes them. */
 const FIELDS: Record<CommandQuery, Field[]> = {
@@ -61,7 +65,10 @@ const FIELDS: Record<CommandQuery, Field[]> = {
 };
 const NAMES = Object.fromEntries(Object.entries(FIELDS).map(([query, fields]) => [query, fields.map(({ name }) => name)]));
 
-/** The contact that `text` is, with its fields in their order. `path`: what errors call it. `first`: the least pair that it can be of. */
+/**
+ * The contact that `text` is, with its fields in the order of `FIELDS`. `path`: what errors call it. `first`: the least
+ * pair that it can be of.
+ */
 export function checkContact(text: string, path: string, facts: ShardFacts, first: number): ReportContact {
   const query = facts.query.name;
   const given = checkObject(parse(text, path), path, NAMES[query]);
@@ -78,9 +85,13 @@ export function checkContact(text: string, path: string, facts: ShardFacts, firs
 function checkWhole(contact: ReportContact, path: string, facts: ShardFacts, first: number): void {
   if (contact.a === contact.b) invalidInput(`${path}.b`, contact.b, 'another body than a');
   const { status, distance = 0, pair } = contact;
-  if (status === 'overlapping' && distance > 0) invalidInput(`${path}.distance`, distance, 'at most 0, as the status is overlapping');
-  // A gap may be too small for f32.
-  if (status === 'separated' && distance < 0) invalidInput(`${path}.distance`, distance, 'above 0, as the status is separated');
+  if (status === 'overlapping' && distance > 0) {
+    invalidInput(`${path}.distance`, distance, 'at most 0, as the status is overlapping');
+  }
+  // 0 is right for a gap that is too small for f32.
+  if (status === 'separated' && distance < 0) {
+    invalidInput(`${path}.distance`, distance, 'above 0, as the status is separated');
+  }
   checkAllowance(contact, path, facts);
   const end = facts.shard.firstPair + facts.shard.pairs;
   if (pair < first || pair >= end) {

@@ -17,7 +17,10 @@ export interface ShardFacts extends Facts {
   shard: Shard;
 }
 
-const FIELDS = ['version', 'generator', 'scene', 'query', 'engines', 'candidatePairs', 'shard', 'hits', 'statusCounts', 'allowed', 'check'];
+const FIELDS = [
+  'version', 'generator', 'scene', 'query', 'engines', 'candidatePairs', 'shard', 'hits', 'statusCounts', 'allowed',
+  'check',
+];
 const SCENE_FIELDS = ['file', 'sha256', 'name', 'bodies', 'bodiesByType', 'shapesByType', 'pairs'];
 
 /** The facts, in the order of fields that `run` writes. */

@@ -49,7 +49,8 @@ export function allowanceAt({ pairs, answer, rules }: Hits, slot: number): Allow
   if (!rules || status === 'separated') return undefined;
   const pair = answer.pair[slot];
   if (rules.isAllowedPair(pairs[2 * pair], pairs[2 * pair + 1])) return 'pair';
-  return status === 'overlapping' && isWithin(rules.tolerance, answer.distance && element(answer.distance, slot)) ? 'tolerance' : undefined;
+  const distance = answer.distance && element(answer.distance, slot);
+  return status === 'overlapping' && isWithin(rules.tolerance, distance) ? 'tolerance' : undefined;
 }
 
 /** Whether an overlap is known to be no deeper than the tolerance. */

@@ -1,6 +1,6 @@
 /**
- * Reports as CSV (RFC 4180): a header, then one contact per line. Facts have no place in it. Names that a spreadsheet would
- * take for formulas get an apostrophe in front (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Reports as CSV (RFC 4180): a header, then one contact per line. Facts have no place in it. Names that a spreadsheet
+ * would take for formulas get an apostrophe in front (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 
 import type { CommandQuery } from '../engines/engine.ts';
@@ -22,7 +22,10 @@ export async function* csvReport({ facts, contacts }: Report): AsyncGenerator<st
   const hasAllowed = facts.allowed !== undefined;
   yield line(columns, hasAllowed ? ['allowed'] : []);
   for await (const batch of contacts()) {
-    yield batch.map((contact) => line(cells(contact).slice(0, columns.length), hasAllowed ? [contact.allowed] : [])).join('');
+    const lines = batch.map((contact) =>
+      line(cells(contact).slice(0, columns.length), hasAllowed ? [contact.allowed] : []),
+    );
+    yield lines.join('');
   }
 }
 

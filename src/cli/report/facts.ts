@@ -110,7 +110,8 @@ export function countByType(scene: Scene, shapes: ArrayLike<number>): Record<str
 
 /** Reports have the types in one order, whatever order a scene or another program wrote them in. */
 export function inOrderOfTypes(counts: Record<string, number>): Record<string, number> {
-  return Object.fromEntries(SHAPE_TYPES.filter((type) => Object.hasOwn(counts, type)).map((type) => [type, counts[type]]));
+  const types = SHAPE_TYPES.filter((type) => Object.hasOwn(counts, type));
+  return Object.fromEntries(types.map((type) => [type, counts[type]]));
 }
 
 export function namedCounts(counts: StatusCounts | number[]): NamedCounts {

@@ -1,4 +1,6 @@
-/** Reports as JSON: the facts, then `contacts`, one a line, so that programs that go by lines can read and compare reports. */
+/**
+ * Reports as JSON: the facts, then `contacts`, one per line, for programs that compare or search files line by line.
+ */
 
 import type { Report } from './report.ts';
 

@@ -1,8 +1,9 @@
 /**
- * Reports as JUnit XML, for what shows test results. Every contact is a test case: an overlapping pair has failed, a pair
- * without an answer is an error, a separated one has passed, and so has one that is allowed. One more stands for all pairs
- * that are not listed, if there are any, or for a scene without pairs: some readers take a suite without cases for a failure. Its name is that of the two bodies, which stays when others come and go. There are no times in it, since
- * reports are the same on every run.
+ * Reports as JUnit XML, for what shows test results. Every contact is a test case: an overlapping pair has failed, a
+ * pair without an answer is an error, a separated or an allowed one has passed. One more case stands for all pairs that
+ * are not listed, if there are any, or for a scene without pairs: some readers take a suite without cases for a
+ * failure. The name of a case is that of the two bodies, which stays when others come and go. There are no times in it,
+ * since reports are the same on every run.
  */
 
 import { counted } from '../text.ts';
@@ -17,7 +18,8 @@ export async function* junitReport({ facts, listed, contacts }: Report): AsyncGe
   const unlistedPairs = Object.values(unlisted).reduce((sum, n) => sum + n, 0);
   const { overlapping, unanswered } = checkOverlap(listed, facts.allowed);
   const errors = unanswered + (unansweredOf(unlisted) > 0 ? 1 : 0);
-  const counts = `tests="${facts.hits + (unlistedPairs > 0 || facts.hits === 0 ? 1 : 0)}" failures="${overlapping}" errors="${errors}"`;
+  const cases = facts.hits + (unlistedPairs > 0 || facts.hits === 0 ? 1 : 0);
+  const counts = `tests="${cases}" failures="${overlapping}" errors="${errors}"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="narrowphase" ${counts}>\n`;
   yield `  <testsuite name="${name}" ${counts} skipped="0">\n    <properties>\n${properties(facts)}    </properties>\n`;
   for await (const batch of contacts()) yield batch.map((contact) => testCase(name, contactName(contact), outcome(contact))).join('');
@@ -63,7 +65,10 @@ function unlistedName({ query }: Facts): string {
 }
 
 function outcome(contact: ReportContact): string {
-  if (contact.allowed !== undefined) return `<system-out>allowed by ${contact.allowed}: ${contact.status === 'overlapping' ? overlapText(contact) : contact.status}</system-out>`;
+  if (contact.allowed !== undefined) {
+    const text = contact.status === 'overlapping' ? overlapText(contact) : contact.status;
+    return `<system-out>allowed by ${contact.allowed}: ${text}</system-out>`;
+  }
   switch (contact.status) {
     case 'separated':
       return contact.distance === undefined ? '' : `<system-out>${geometry('distance', contact.distance, contact)}</system-out>`;

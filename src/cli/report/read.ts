@@ -1,6 +1,6 @@
 /**
- * Reports of shards, read back from their files: twice, since everything is checked before anything is written, and there
- * can be more contacts than memory. Every error is a `CommandError` of one line that starts with the file's name.
+ * Reports of shards, read back from their files: twice, since everything is checked before anything is written and
+ * there can be more contacts than memory. Every error is a `CommandError` of one line that starts with the file's name.
  */
 
 import { createReadStream } from 'node:fs';
@@ -65,7 +65,9 @@ export async function* readContacts({ file, facts, identity }: ShardFile): Async
 /** The contacts' texts, as many at a time as are read at once. */
 async function* readTexts(file: string, splitter: Splitter): AsyncGenerator<string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) yield splitter.push(decode(decoder, chunk as Buffer));
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) {
+    yield splitter.push(decode(decoder, chunk as Buffer));
+  }
   yield splitter.push(decode(decoder));
 }
 

@@ -1,7 +1,7 @@
 /**
- * The text of a report, taken apart while it is read: its contacts, of which there can be hundreds of megabytes, one after
- * the other, and all the rest at the end. Neither the space between tokens nor the order of fields matters. Contacts are cut
- * out by counting brackets; whether what is cut out is JSON is for its reader to find out.
+ * Takes the text of a report apart while it is read: into its contacts, of which there can be hundreds of megabytes,
+ * and all the rest. Neither the space between tokens nor the order of fields matters. Contacts are cut out by counting
+ * brackets; whether what is cut out is JSON is for its reader to find out.
  */
 
 import { NarrowphaseError } from '../../errors.ts';
@@ -17,7 +17,8 @@ export interface Splitter {
 const MAX_LENGTH = 2 ** 20;
 const CONTACTS_KEY = /^\s*"contacts"\s*:\s*$/;
 const REPORT = 'expected a JSON report of narrowphase run';
-const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"\\,[]{}', (mark) => mark.charCodeAt(0));
+const [QUOTE, BACKSLASH, COMMA] = new TextEncoder().encode('"\\,');
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = new TextEncoder().encode('[]{}');
 
 export function createSplitter(): Splitter {
   let place: 'before' | 'fields' | 'contacts' | 'after' = 'before';
@@ -59,7 +60,8 @@ export function createSplitter(): Splitter {
           place = 'fields';
           facts = cut(at + 1);
         } else if (!/\s/.test(text[at])) {
-          throw invalid(`the file has ${quoted(text.slice(at))} ${place} the report, ${place === 'before' ? REPORT : 'expected nothing'}`);
+          const expected = place === 'before' ? REPORT : 'expected nothing';
+          throw invalid(`the file has ${quoted(text.slice(at))} ${place} the report, ${expected}`);
         }
       } else if (code === QUOTE) {
         inString = true;
@@ -76,7 +78,9 @@ export function createSplitter(): Splitter {
         if (depth > 0) {
           depth--;
         } else if (place === 'contacts') {
-          if (code === CLOSE_OBJECT) throw invalid(`contacts[${contacts}] is ${quoted(cut(at + 1).trim())}, expected a JSON object`);
+          if (code === CLOSE_OBJECT) {
+            throw invalid(`contacts[${contacts}] is ${quoted(cut(at + 1).trim())}, expected a JSON object`);
+          }
           endContact(at, true);
           place = 'fields';
         } else {
@@ -95,7 +99,9 @@ export function createSplitter(): Splitter {
     }
     part = cut(text.length);
     if (part.length > MAX_LENGTH) throw invalid(`${partName()} has more than ${MAX_LENGTH} characters, ${REPORT}`);
-    if (facts.length > MAX_LENGTH) throw invalid(`the file has more than ${MAX_LENGTH} characters besides its contacts, ${REPORT}`);
+    if (facts.length > MAX_LENGTH) {
+      throw invalid(`the file has more than ${MAX_LENGTH} characters besides its contacts, ${REPORT}`);
+    }
     return found;
   }
 

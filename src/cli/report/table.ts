@@ -25,7 +25,8 @@ export function reportTable({ facts, closest }: Report, width: number, timings?:
   const facing = [...factLines(facts), ...(timings ? timingLines(facts, timings) : [])];
   const title = [printable(facts.scene.name), '='.repeat(Math.min(width, [...facts.scene.name].length))];
   const lines = title.concat(facing.flatMap(([label, text]) => labelled(label, text, width, LABEL_WIDTH)));
-  const rows = closest.length > 0 ? ['', contactsTitle(facts, closest.length), ...contactRows(facts, closest, width)] : [];
+  const listing = [contactsTitle(facts, closest.length), ...contactRows(facts, closest, width)];
+  const rows = closest.length > 0 ? ['', ...listing] : [];
   return `${lines.concat(rows).join('\n')}\n`;
 }
 
@@ -41,7 +42,8 @@ function factLines(facts: Facts): Line[] {
   ];
   if (shard) lines.push(['shard', shardText(shard)]);
   const tolerance = query.tolerance === undefined ? '' : `, tolerance ${query.tolerance}`;
-  lines.push(['query', `${query.name}, margin ${query.margin ?? 'infinite'}${tolerance}`], ...engines.flatMap(engineLines), ['', '']);
+  lines.push(['query', `${query.name}, margin ${query.margin ?? 'infinite'}${tolerance}`]);
+  lines.push(...engines.flatMap(engineLines), ['', '']);
   lines.push(['hits', counted(facts.hits, 'pair')], [
     'status',
     [
