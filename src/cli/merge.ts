@@ -15,7 +15,7 @@ import { deliver, DELIVERY_OPTIONS, readDelivery } from './report/deliver.ts';
 import type { Delivery } from './report/deliver.ts';
 import { checkOverlap, countAllowed, namedCounts, NONE_ALLOWED, STATUS_NAMES } from './report/facts.ts';
 import type { AllowedCounts, Facts, NamedCounts } from './report/facts.ts';
-import { badFile, readContacts, readShard } from './report/read.ts';
+import { badFile, checkUnchanged, readContacts, readShard } from './report/read.ts';
 import type { ShardFile } from './report/read.ts';
 import type { Report } from './report/report.ts';
 
@@ -35,7 +35,9 @@ export async function mergeReports(files: readonly string[], { limit, failOnOver
   const shards: ShardFile[] = [];
   for (const file of files) shards.push(await readShard(file));
   for (const shard of shards) checkSameRun(shard, shards[0]);
-  return join(inOrder(shards), limit, failOnOverlap);
+  const report = await join(inOrder(shards), limit, failOnOverlap);
+  for (const shard of shards) await checkUnchanged(shard);
+  return report;
 }
 
 /** What all shards of a run have in common. The scene may have had another name on another machine. */

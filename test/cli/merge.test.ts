@@ -1,6 +1,7 @@
 import { appendFileSync, linkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { checkUnchanged, readContacts, readShard } from '../../src/cli/report/read.ts';
 import { createRandom, uniform, unitVector } from '../random.ts';
 import { CRATES, makeWorkplace } from './cli.ts';
 
@@ -432,10 +433,22 @@ describe('--out', () => {
 
 test('a file that grows while it is merged is noticed or makes no difference', async () => {
   write('growing.json', read(THREE[1]));
-  const merging = narrowphase(['merge', THREE[0], 'growing.json', THREE[2], '--format', 'json']);
+  write('grown.json', 'the report of last week');
+  const merging = narrowphase(['merge', THREE[0], 'growing.json', THREE[2], '--out', 'grown.json']);
   const growing = setInterval(() => appendFileSync(join(folder, 'growing.json'), ' '), 1);
   const { code, stdout, stderr } = await merging.finally(() => clearInterval(growing));
-  expect(code).toBe(2);
-  expect(stdout).toBe('');
-  expect(stderr).toMatch(/^growing\.json: the file changed while it was read/);
+  if (code === 0) {
+    expect(read('grown.json')).toBe(read('whole.json'));
+  } else {
+    expect([code, stdout, read('grown.json')]).toEqual([2, '', 'the report of last week']);
+    expect(stderr).toMatch(/^growing\.json: the file changed while it was read/);
+  }
+});
+
+test('a file that changes between its facts and its contacts is noticed', async () => {
+  write('changing.json', read(THREE[1]));
+  const shard = await readShard(join(folder, 'changing.json'));
+  appendFileSync(join(folder, 'changing.json'), ' ');
+  await expect(checkUnchanged(shard)).rejects.toThrow(/changing\.json: the file changed while it was read, expected it to stay the same$/);
+  await expect(readContacts(shard).next()).rejects.toThrow(/changing\.json: the file changed while it was read/);
 });

@@ -28,10 +28,10 @@ export interface Guard {
 }
 
 const SHELL = '/bin/sh';
-/** A process that was killed may still write for a moment. */
+/** Until it is killed the browser may make the folder anew, and a moment longer it may write. */
 const SWEEP = `read -r input
 mv "$1" "$1.over" && read -r group < "$1.over/group" && kill -KILL "-$group"
-for pause in 0 .1 .1 .2 .4 .8 1.6; do sleep $pause; rm -rf "$1.over" && break; done`;
+for pause in 0 .1 .1 .2 .4 .8 1.6; do sleep $pause; rm -rf "$1" "$1.over" && break; done`;
 const SWEEP_ARGUMENTS = ['-c', SWEEP, SHELL];
 const START = 'echo $$ > "$0" && exec "$@"';
 

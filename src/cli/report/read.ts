@@ -41,10 +41,20 @@ export async function readShard(file: string): Promise<ShardFile> {
   }
 }
 
+/** Throws where a file is not the one any more whose facts were read. */
+export async function checkUnchanged({ file, identity }: Pick<ShardFile, 'file' | 'identity'>): Promise<void> {
+  try {
+    if ((await identify(file)) === identity) return;
+  } catch (error) {
+    throw badFile(file, error);
+  }
+  throw badFile(file, invalid('the file changed while it was read, expected it to stay the same'));
+}
+
 /** The contacts, each checked, with its fields in the order in which `run` writes them. */
 export async function* readContacts({ file, facts, identity }: ShardFile): AsyncGenerator<ReportContact[]> {
   try {
-    if ((await identify(file)) !== identity) throw invalid('the file changed while it was read, expected it to stay the same');
+    await checkUnchanged({ file, identity });
     const { firstPair } = facts.shard;
     let seen = 0;
     let first = firstPair;
