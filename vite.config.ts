@@ -3,6 +3,7 @@
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { cpuWorker, cpuWorkerEntry } from './scripts/cpu-worker-plugin.ts';
 
 /**
  * Tests compile hundreds of kernels for few pairs each: lavapipe is done in a third of the time where LLVM leaves them as they are
@@ -35,6 +36,7 @@ function placeOf({ moduleId }: TestSpecification): number {
 }
 
 export default defineConfig({
+  plugins: [cpuWorker()],
   build: {
     target: 'es2022',
     sourcemap: true,
@@ -47,6 +49,7 @@ export default defineConfig({
         wgsl: 'src/wgsl.ts',
         narrowphase: 'src/cli/main.ts',
         page: 'src/cli/engines/page.ts',
+        ...cpuWorkerEntry,
       },
       formats: ['es'],
     },

@@ -37,9 +37,9 @@ export interface QueryRequest {
 export interface WarmStartState {
   readonly maxPairs: number;
   isDisposed: boolean;
-  /** Four ids of vertices a pair, on each device that it served. */
+  /** Four ids of vertices per pair, on each device that it served; for as many pairs as the longest query had. */
   readonly simplices: Map<GPUDevice, GPUBuffer>;
-  /** The same on the CPU, two numbers an id. */
+  /** The same on the CPU, two numbers per id. */
   ids?: Float64Array;
 }
 
@@ -90,6 +90,8 @@ export interface QuerySink {
 export interface Backend {
   readonly name: 'webgpu' | 'cpu';
   readonly adapter: AdapterDescription;
+  /** Why it is less than was asked for, if it is. It may be found out later than the backend is made. */
+  readonly fallback?: string;
   readonly limits: TesterLimits;
   /** Of the last query. */
   readonly timings: QueryTimings;

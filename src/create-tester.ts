@@ -32,7 +32,7 @@ export async function createTesterWith(
   openWebGpu: (space: Space, choice: AdapterChoice) => Promise<Backend>,
 ): Promise<Tester> {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
-  const { backend = 'auto', dimension = 3, device, gpu, powerPreference, onDeviceLost } = options;
+  const { backend = 'auto', threads, dimension = 3, device, gpu, powerPreference, onDeviceLost } = options;
   if (device !== undefined && typeof device?.createBuffer !== 'function') invalidInput('options.device', device, 'a GPUDevice');
   if (gpu !== undefined && typeof gpu?.requestAdapter !== 'function') invalidInput('options.gpu', gpu, 'a GPU');
   if (![undefined, 'low-power', 'high-performance'].includes(powerPreference)) {
@@ -42,15 +42,17 @@ export async function createTesterWith(
     invalidInput('options.onDeviceLost', onDeviceLost, 'a function');
   }
   if (!['auto', 'webgpu', 'cpu'].includes(backend)) invalidInput('options.backend', backend, "'auto', 'webgpu' or 'cpu'");
+  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1)) invalidInput('options.threads', threads, 'a whole number of at least 1');
   if (dimension !== 2 && dimension !== 3) invalidInput('options.dimension', dimension, '2 or 3');
   const space = dimension === 2 ? planar : spatial;
+  const createCpu = (): Backend => createCpuBackend(threads);
   switch (backend) {
     case 'cpu':
-      return makeTester(createCpuBackend(), space);
+      return makeTester(createCpu(), space);
     case 'webgpu':
       return makeTester(await openWebGpu(space, 'any'), space);
     case 'auto':
-      return makeTester(await openAutoBackend(() => openWebGpu(space, 'hardware'), createCpuBackend), space);
+      return makeTester(await openAutoBackend(() => openWebGpu(space, 'hardware'), createCpu), space);
   }
 }
 

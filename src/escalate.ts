@@ -3,8 +3,9 @@
  * their records written over. `narrowphase/cpu` says the same.
  */
 import type { QueryRequest } from './backend.ts';
-import { answerPair, writeRecord } from './cpu/backend.ts';
+import { answerPair } from './cpu/answer-pair.ts';
 import { createPairResult } from './cpu/queries/result.ts';
+import { writeRecord } from './cpu/write-record.ts';
 import { INFO_STATUS_MASK, STATUS_CAPACITY_EXCEEDED, STATUS_NOT_CONVERGED } from './generated/constants.ts';
 import { keepRecords, pairOf, type RecordChunk } from './pack/results.ts';
 

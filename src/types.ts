@@ -130,7 +130,7 @@ export interface ContactOptions<Vector = SpaceVector, Warm = WarmStart> extends 
 
 /** Memory of searches, pair by pair; made by `createWarmStart`. */
 export interface WarmStart {
-  /** Most pairs of a query that it serves; it takes 16 bytes for each. */
+  /** Most pairs of a query that it serves. Memory is taken for up to 1.5 times the pairs of the longest query so far: 16 bytes per pair on a GPU, 64 on the CPU. */
   readonly maxPairs: number;
   dispose(): void;
   [Symbol.dispose](): void;
@@ -299,7 +299,7 @@ export interface TesterLimits {
 export interface QueryTimings {
   /** Compiling kernels not compiled before. */
   compile: number;
-  /** In kernels, by GPU timestamps; 0 where the device has none, and then `readBack` contains them. On the CPU backend: in the algorithms. */
+  /** In kernels, by GPU timestamps; 0 where the device has none, and then `readBack` contains them. On the CPU backend: while its threads ran the algorithms. */
   kernels: number;
   /** From submission until the records are on the host, kernels excluded. */
   readBack: number;
@@ -318,6 +318,12 @@ export interface TesterOptions {
    * kernel runs on that device and gives the right answer.
    */
   backend?: 'auto' | 'webgpu' | 'cpu';
+  /**
+   * For the CPU backend: how many workers answer large queries, off the caller's thread; small queries stay on it. Default: as many as there are processors. More than 8 count
+   * as 8; 1 makes no worker. The answers have the same bits for any number. Workers are started by the first query that is large enough; where none can be, all
+   * stays on the caller's thread, and `fallback` says why. In Node idle workers don't keep the process alive.
+   */
+  threads?: number;
   /** Of space, 3 (default), or of the plane. */
   dimension?: 2 | 3;
   /** The caller's own device, hardware or software; it is never destroyed by the tester, and never replaced. */

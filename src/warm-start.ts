@@ -32,3 +32,8 @@ export function warmStartState(handle: WarmStart, pairCount: number): WarmStartS
   if (pairCount > state.maxPairs) invalidInput('options.warmStart.maxPairs', state.maxPairs, `at least ${pairCount}, the number of pairs`);
   return state;
 }
+
+/** Pairs that memory for `pairCount` of them is made for: room to grow, so that lists that get longer step by step don't have it made anew each time. */
+export function roomFor({ maxPairs }: WarmStartState, pairCount: number): number {
+  return Math.min(maxPairs, Math.ceil(1.5 * pairCount));
+}

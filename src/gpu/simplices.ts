@@ -1,15 +1,15 @@
 /** The buffers behind warm starts: the last simplex of each pair, on each device that asked. */
 import type { WarmStartState } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
-import { ensureOpen } from '../warm-start.ts';
+import { ensureOpen, roomFor } from '../warm-start.ts';
 import { USAGE } from './buffers.ts';
 
 /** Of a pair: four ids of vertices. */
 export const SIMPLEX_BYTES = 16;
 
 export interface Simplices {
-  /** The warm start's buffer on this device, empty at first. Throws `DISPOSED` and `LIMIT_EXCEEDED`. */
-  of(warmStart: WarmStartState): GPUBuffer;
+  /** The warm start's buffer on this device, empty at first, with room for so many pairs. Throws `DISPOSED` and `LIMIT_EXCEEDED`. */
+  of(warmStart: WarmStartState, pairCount: number): GPUBuffer;
   /** Frees a warm start's buffer on this device: its next search starts anew. */
   drop(warmStart: WarmStartState): void;
   /** Frees the buffers of all warm starts on this device. */
@@ -18,7 +18,7 @@ export interface Simplices {
 
 export function createSimplices(device: GPUDevice): Simplices {
   /** Those that have a buffer here. */
-  const known = new Set<WarmStartState>();
+  const served = new Set<WarmStartState>();
 
   function drop({ simplices }: WarmStartState): void {
     simplices.get(device)?.destroy();
@@ -26,21 +26,29 @@ export function createSimplices(device: GPUDevice): Simplices {
   }
 
   return {
-    of(warmStart) {
+    of(warmStart, pairCount) {
       ensureOpen(warmStart);
-      const found = warmStart.simplices.get(device);
-      if (found) return found;
-      const size = SIMPLEX_BYTES * warmStart.maxPairs;
-      if (size > device.limits.maxBufferSize) {
-        throw new NarrowphaseError('LIMIT_EXCEEDED', `options.warmStart needs ${size} bytes for its maxPairs, expected at most ${device.limits.maxBufferSize} on this device`);
+      const needed = SIMPLEX_BYTES * pairCount;
+      const known = warmStart.simplices.get(device);
+      if (known && known.size >= needed) return known;
+      const most = device.limits.maxBufferSize;
+      if (needed > most) {
+        throw new NarrowphaseError('LIMIT_EXCEEDED', `options.warmStart needs ${needed} bytes for ${pairCount} pairs, expected at most ${most} on this device`);
       }
-      const buffer = device.createBuffer({ label: 'warmStart.simplices', size, usage: USAGE.STORAGE });
+      const size = Math.min(SIMPLEX_BYTES * roomFor(warmStart, pairCount), most);
+      const buffer = device.createBuffer({ label: 'warmStart.simplices', size, usage: USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST });
+      if (known) {
+        const encoder = device.createCommandEncoder({ label: 'warmStart.grow' });
+        encoder.copyBufferToBuffer(known, 0, buffer, 0, known.size);
+        device.queue.submit([encoder.finish()]);
+        known.destroy();
+      }
       warmStart.simplices.set(device, buffer);
-      for (const other of known) if (other.isDisposed) known.delete(other);
-      known.add(warmStart);
+      for (const other of served) if (other.isDisposed) served.delete(other);
+      served.add(warmStart);
       return buffer;
     },
     drop,
-    dropAll: () => known.forEach(drop),
+    dropAll: () => served.forEach(drop),
   };
 }

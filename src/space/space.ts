@@ -1,5 +1,5 @@
 /**
- * What differs between bodies in space and bodies in the plane, but for answering: the plan of the kernels (gpu/plan.ts) and the reference (cpu/backend.ts) ask for the
+ * What differs between bodies in space and bodies in the plane, but for answering: the plan of the kernels (gpu/plan.ts) and the reference (cpu/answer-pair.ts) ask for the
  * dimension themselves.
  */
 import type { PlanarBodies, PlanarVelocities, PosedBodies, Velocities } from '../types.ts';

@@ -1,9 +1,9 @@
-/** Pairs of the plane on the CPU: what src/cpu/backend.ts asks for those of a two-dimensional tester. */
-import type { QueryRequest } from '../../backend.ts';
+/** The answer for one pair of a query in the plane, in double precision. */
 import { MOTION_SLACK_ULPS } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import type { BodyMotion } from '../../space/space.ts';
 import type { PlanarBodies } from '../../types.ts';
+import type { AnswerRequest } from '../answer-request.ts';
 import type { PairResult } from '../queries/result.ts';
 import { set } from './math.ts';
 import { createPlanarPair, makePair } from './pair.ts';
@@ -26,7 +26,7 @@ const poseA = { scale: 1, angle: 0 };
 const poseB = { scale: 1, angle: 0 };
 
 /** The answer for one pair of a query. */
-export function answerPlanarPair({ query, bodies: given, pairs, shapes: table, first, mprDepth, margin, motion: moving }: QueryRequest, index: number, to: PairResult): void {
+export function answerPlanarPair({ query, bodies: given, pairs, shapes: table, first, mprDepth, margin, motion: moving }: AnswerRequest, index: number, to: PairResult): void {
   const bodies = given as PlanarBodies;
   const shapes = table.shapes as unknown as readonly PlanarShapeData[];
   const { positions } = bodies;

@@ -1,0 +1,50 @@
+/** Records of consecutive pairs of a query on the CPU. */
+import { answerPair } from './answer-pair.ts';
+import type { AnswerRequest } from './answer-request.ts';
+import { GUESS_LENGTH } from './gjk.ts';
+import { createPairResult } from './queries/result.ts';
+import { writeRecord } from './write-record.ts';
+
+/** Records of all the pairs, or with `hitsOnly` of the hits. */
+export interface PairAnswers {
+  recordCount: number;
+  records: ArrayBuffer;
+  /** With `hitsOnly`: which pairs, counted from the first. */
+  listed?: Uint32Array;
+  /** Over all the pairs. */
+  statusCounts: number[];
+}
+
+/** What GJK starts from, and where it leaves what it ended with. */
+const guess = new Float64Array(GUESS_LENGTH);
+const result = createPairResult();
+
+/** Answers `count` pairs from `first` on. `ids` are the warm start's for these pairs, and are replaced. */
+export function answerPairs(request: AnswerRequest, first: number, count: number, ids?: Float64Array): PairAnswers {
+  const { query, space: { records: layout }, hitsOnly } = request;
+  const bytes = 4 * layout.sizes[query].words;
+  const records = new ArrayBuffer(bytes * count);
+  const floats = new Float32Array(records);
+  const integers = new Uint32Array(records);
+  const listed: number[] = [];
+  const statusCounts = [0, 0, 0, 0, 0];
+  let slot = 0;
+  for (let i = 0; i < count; i++) {
+    if (ids) {
+      const at = GUESS_LENGTH * i;
+      for (let k = 0; k < GUESS_LENGTH; k++) guess[k] = ids[at + k];
+      answerPair(request, first + i, result, guess);
+      ids.set(guess, at);
+    } else {
+      answerPair(request, first + i, result);
+    }
+    statusCounts[result.status]++;
+    if (hitsOnly) {
+      if (!result.hit) continue;
+      listed.push(i);
+    }
+    writeRecord(query, layout, result, floats, integers, slot++);
+  }
+  if (!hitsOnly) return { recordCount: count, records, statusCounts };
+  return { recordCount: slot, records: records.slice(0, bytes * slot), listed: Uint32Array.from(listed), statusCounts };
+}

@@ -1,0 +1,32 @@
+/** What browsers and Node have of their own. */
+
+function builtin<Module>(name: string): Module | undefined {
+  return globalThis.process?.getBuiltinModule?.(name) as Module | undefined;
+}
+
+/** Node's module `worker_threads`, where there is one. */
+export function threadsOfNode(): typeof import('node:worker_threads') | undefined {
+  return builtin('node:worker_threads');
+}
+
+/** Processors that there are to compute on. */
+export function coreCount(): number {
+  return builtin<typeof import('node:os')>('node:os')?.availableParallelism() ?? globalThis.navigator?.hardwareConcurrency ?? 1;
+}
+
+/** Calls `receive` with each message to this worker. */
+export function onMessage<Message>(receive: (message: Message) => void): void {
+  const port = ownPort();
+  port.addEventListener('message', ({ data }) => receive(data as Message));
+  // Ports of Node wait for it; a browser's worker has no such thing.
+  port.start?.();
+}
+
+/** Posts a message from this worker. */
+export function post(message: unknown, transfer: Transferable[]): void {
+  ownPort().postMessage(message, transfer);
+}
+
+function ownPort(): MessagePort {
+  return (threadsOfNode()?.parentPort ?? globalThis) as unknown as MessagePort;
+}

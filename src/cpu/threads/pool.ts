@@ -1,0 +1,167 @@
+/** The workers of a tester. They are started when they are first wanted, and kept until the tester is disposed of. */
+import type { QueryRequest } from '../../backend.ts';
+import { NarrowphaseError } from '../../errors.ts';
+import { throwIfAborted } from '../../abort.ts';
+import type { ShapeBase } from '../../space/space.ts';
+import { idsOf } from '../warm-ids.ts';
+import { type CpuWorker, spawnWorker } from './spawn.ts';
+import { type FromWorker, READY, type RequestPart, type Task, requestParts, shapeChanges } from './task.ts';
+import type { Range, Work } from './work.ts';
+
+/** Milliseconds of a task: long against the time that messages take, short against that which an abort may. */
+const TASK_MS = 4;
+
+/** Tasks that a worker has at a time, so that it doesn't wait for messages. */
+const TASKS_AHEAD = 2;
+
+export interface Pool {
+  /** Whether there is a worker that waits for tasks. */
+  readonly isReady: boolean;
+  /** Why there is no worker any more. */
+  readonly failure: string | undefined;
+  /** Starts the workers, unless that was done before. */
+  start(): void;
+  /** Answers what is left of a query. Where workers fail, ranges come back to the work. */
+  run(request: QueryRequest, work: Work): Promise<void>;
+  /** Ends the workers; a query that runs on them fails with `DISPOSED`. */
+  dispose(): void;
+}
+
+interface Member {
+  worker: CpuWorker;
+  isReady: boolean;
+  /** What it was given and hasn't answered, tasks of ended queries among them, by id. */
+  readonly tasks: Map<number, { run: Run; range: Range }>;
+  /** The shapes that it has. */
+  readonly shapes: (ShapeBase | undefined)[];
+}
+
+/** A query on the workers. */
+interface Run {
+  request: QueryRequest;
+  work: Work;
+  part: RequestPart;
+  end(error?: unknown): void;
+}
+
+export function createPool(threads: number): Pool {
+  const members = new Set<Member>();
+  let isStarted = false;
+  let failure: string | undefined;
+  let run: Run | undefined;
+  let lastTask = 0;
+
+  function start(): void {
+    if (isStarted) return;
+    isStarted = true;
+    for (let i = 0; i < threads && failure === undefined; i++) addMember();
+  }
+
+  function addMember(): void {
+    const member: Member = { worker: undefined!, isReady: false, tasks: new Map(), shapes: [] };
+    try {
+      member.worker = spawnWorker({ message: (data) => settle(() => receive(member, data as FromWorker)), failure: (reason) => settle(() => drop(member, reason)) });
+      members.add(member);
+    } catch (error) {
+      if (members.size === 0) failure = (error as Error).message;
+    }
+  }
+
+  /** Has an event handled; what it throws ends the query. */
+  function settle(handle: () => void): void {
+    try {
+      handle();
+      if (run && !isRunning(run)) run.end();
+    } catch (error) {
+      run?.end(error);
+    }
+  }
+
+  /** Whether workers have tasks of a query, or will have, when they are done with those of a query that ended early. */
+  function isRunning(asked: Run): boolean {
+    for (const { isReady, tasks } of members) {
+      if (isReady && asked.work.rest > 0) return true;
+      for (const task of tasks.values()) if (task.run === asked) return true;
+    }
+    return false;
+  }
+
+  function receive(member: Member, data: FromWorker): void {
+    if (data === READY) {
+      member.isReady = true;
+    } else {
+      const { id, ms, ids, ...answers } = data;
+      const task = member.tasks.get(id)!;
+      member.tasks.delete(id);
+      if (task.run === run) {
+        const { request, work } = run;
+        throwIfAborted(request.signal);
+        if (ids) idsOf(request.warmStart!, task.range.first, task.range.count).set(ids);
+        work.put(task.range, answers, ms);
+      }
+    }
+    feed(member);
+  }
+
+  function feed(member: Member): void {
+    if (!run || !member.isReady) return;
+    while (member.tasks.size < TASKS_AHEAD) {
+      const range = run.work.take(TASK_MS, members.size);
+      if (!range) return;
+      post(member, run, range);
+    }
+  }
+
+  function post(member: Member, asked: Run, range: Range): void {
+    const { request, part } = asked;
+    const { first, count } = range;
+    const { request: data, transfer } = part(first, count);
+    const ids = request.warmStart && idsOf(request.warmStart, first, count).slice();
+    const task: Task = { id: ++lastTask, dimension: request.space.dimension, request: data, ids, shapes: shapeChanges(member.shapes, request.shapes.shapes) };
+    member.worker.post(task, ids ? [...transfer, ids.buffer as ArrayBuffer] : transfer);
+    member.tasks.set(task.id, { run: asked, range });
+  }
+
+  /** A worker that failed is not replaced; what it had to do is done elsewhere. */
+  function drop(member: Member, reason: string): void {
+    if (!members.delete(member)) return;
+    member.worker.terminate();
+    for (const task of member.tasks.values()) if (task.run === run) run.work.giveBack(task.range);
+    if (members.size === 0) failure = reason;
+  }
+
+  return {
+    get isReady() {
+      for (const { isReady } of members) if (isReady) return true;
+      return false;
+    },
+    get failure() {
+      return failure;
+    },
+    start,
+    run(request, work) {
+      return new Promise((resolve, reject) => {
+        const end = (error?: unknown): void => {
+          run = undefined;
+          for (const { worker } of members) worker.keepAlive(false);
+          if (error === undefined) resolve();
+          else reject(error);
+        };
+        const asked: Run = { request, work, part: requestParts(request), end };
+        run = asked;
+        settle(() => {
+          for (const member of members) {
+            member.worker.keepAlive(true);
+            feed(member);
+          }
+        });
+      });
+    },
+    dispose() {
+      const gone = [...members];
+      members.clear();
+      for (const { worker } of gone) worker.terminate();
+      run?.end(new NarrowphaseError('DISPOSED', 'the tester was disposed while a query ran'));
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Workers of browsers and of Node behind one interface. Nothing of Node is imported: bundlers for browsers would look for it. */
+import { threadsOfNode } from './platform.ts';
+
+/** A worker of the CPU backend. */
+export interface CpuWorker {
+  post(message: unknown, transfer: Transferable[]): void;
+  /** Whether it keeps the process alive, which browsers' workers never do; at first it doesn't. */
+  keepAlive(isBusy: boolean): void;
+  terminate(): void;
+}
+
+export interface WorkerEvents {
+  message(data: unknown): void;
+  /** It can't be loaded, or has ended. */
+  failure(reason: string): void;
+}
+
+/** Starts a worker. Throws where there are none or they aren't allowed. */
+export function spawnWorker(events: WorkerEvents): CpuWorker {
+  return typeof Worker === 'function' ? spawnInBrowser(events) : spawnInNode(events);
+}
+
+function spawnInBrowser({ message, failure }: WorkerEvents): CpuWorker {
+  // Bundlers look for this expression as it stands.
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'narrowphase' });
+  worker.addEventListener('message', ({ data }) => message(data));
+  worker.addEventListener('messageerror', () => failure('a message could not be read'));
+  worker.addEventListener('error', (event) => {
+    event.preventDefault();
+    failure(event.message || 'its script could not be loaded');
+  });
+  return {
+    post: (data, transfer) => worker.postMessage(data, transfer),
+    keepAlive() {},
+    terminate: () => worker.terminate(),
+  };
+}
+
+function spawnInNode({ message, failure }: WorkerEvents): CpuWorker {
+  const threads = threadsOfNode();
+  if (!threads) throw new Error('this environment has no workers');
+  const base = import.meta.url;
+  // The process's own flags, such as --input-type, may not be a worker's.
+  const worker = new threads.Worker(new URL('./worker.ts', base), { name: 'narrowphase', execArgv: [] });
+  worker.unref();
+  worker.on('message', message);
+  worker.on('messageerror', () => failure('a message could not be read'));
+  worker.on('error', (error) => failure(error.message));
+  worker.on('exit', (code) => failure(`it ended with exit code ${code}`));
+  return {
+    post: (data, transfer) => worker.postMessage(data, transfer as import('node:worker_threads').TransferListItem[]),
+    keepAlive: (isBusy) => (isBusy ? worker.ref() : worker.unref()),
+    terminate: () => void worker.terminate(),
+  };
+}

@@ -1,0 +1,111 @@
+/** What goes to a worker, and what comes back. */
+import type { QueryRequest } from '../../backend.ts';
+import type { ShapeBase, SpaceBodies } from '../../space/space.ts';
+import type { PairAnswers } from '../answer-pairs.ts';
+import type { RequestData } from '../answer-request.ts';
+
+/** Consecutive pairs to be answered. */
+export interface Task {
+  id: number;
+  dimension: 2 | 3;
+  /** Its pairs are those of the task. */
+  request: RequestData;
+  /** The warm start's, of these pairs. */
+  ids?: Float64Array;
+  shapes?: ShapeChanges;
+}
+
+/** How the shapes differ from those of the worker's last task. */
+export interface ShapeChanges {
+  length: number;
+  changed: [id: number, shape: ShapeBase | undefined][];
+}
+
+export interface TaskAnswer extends PairAnswers {
+  id: number;
+  ids?: Float64Array;
+  /** Milliseconds in the algorithms. */
+  ms: number;
+}
+
+/** What a worker says once it is loaded. */
+export const READY = 'ready';
+
+export type FromWorker = typeof READY | TaskAnswer;
+
+type Numbers = Uint32Array | Float32Array | Float64Array | Uint8Array;
+
+/** The request for some of a query's pairs, with their bodies, and the memory that goes with it. */
+export type RequestPart = (first: number, count: number) => { request: RequestData; transfer: Transferable[] };
+
+/** Cuts a query's request, whose arrays are shared where they can be, and otherwise copied pair by pair. */
+export function requestParts(given: QueryRequest): RequestPart {
+  const { space: _space, shapes: _shapes, warmStart: _warmStart, signal: _signal, ...data } = given;
+  const isShared = canShare() && data.bodies.shapes.length <= data.pairs.length;
+  return isShared ? sharedParts(data) : copiedParts(data);
+}
+
+/** Pages share memory only when they are isolated from other origins. */
+function canShare(): boolean {
+  return typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
+}
+
+function sharedParts(data: RequestData): RequestPart {
+  const all = mapArrays(data, share);
+  const pairs = share(data.pairs);
+  return (first, count) => ({ request: { ...all, pairs: pairs.subarray(2 * first, 2 * (first + count)) as Uint32Array }, transfer: [] });
+}
+
+function share<Array extends Numbers>(array: Array): Array {
+  if (array.buffer instanceof SharedArrayBuffer) return array;
+  const copy = new (array.constructor as new (memory: SharedArrayBuffer) => Array)(new SharedArrayBuffer(array.byteLength));
+  copy.set(array);
+  return copy;
+}
+
+/** Each pair gets two bodies of its own. */
+function copiedParts(data: RequestData): RequestPart {
+  const bodyCount = data.bodies.shapes.length;
+  return (first, count) => {
+    const members = data.pairs.subarray(2 * first, 2 * (first + count));
+    const pairs = Uint32Array.from(members, (_, i) => i);
+    const transfer: Transferable[] = [pairs.buffer];
+    const request = mapArrays(data, (array) => {
+      const copy = gather(array, array.length / bodyCount, members);
+      transfer.push(copy.buffer as ArrayBuffer);
+      return copy;
+    });
+    return { request: { ...request, pairs }, transfer };
+  };
+}
+
+/** The numbers of some bodies, `width` for each. */
+function gather<Array extends Numbers>(array: Array, width: number, bodies: Uint32Array): Array {
+  const copy = new (array.constructor as new (length: number) => Array)(width * bodies.length);
+  for (let i = 0; i < bodies.length; i++) {
+    for (let k = 0; k < width; k++) copy[width * i + k] = array[width * bodies[i] + k];
+  }
+  return copy;
+}
+
+/** The request with other arrays for all that it says of bodies. */
+function mapArrays(data: RequestData, change: <Array extends Numbers>(array: Array) => Array): RequestData {
+  const fields = <Fields extends object>(record: Fields): Fields =>
+    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, ArrayBuffer.isView(value) ? change(value as Numbers) : value])) as Fields;
+  return { ...data, bodies: fields<SpaceBodies>(data.bodies), motion: data.motion && fields(data.motion) };
+}
+
+/** What a worker that knows some shapes has to be told for it to know others; remembers that it was. */
+export function shapeChanges(known: (ShapeBase | undefined)[], shapes: readonly (ShapeBase | undefined)[]): ShapeChanges | undefined {
+  const changed: ShapeChanges['changed'] = [];
+  for (let id = 0; id < shapes.length; id++) if (known[id] !== shapes[id]) changed.push([id, (known[id] = shapes[id])]);
+  if (changed.length === 0 && known.length === shapes.length) return undefined;
+  known.length = shapes.length;
+  return { length: shapes.length, changed };
+}
+
+/** Brings a worker's shapes up to date. */
+export function changeShapes(shapes: (ShapeBase | undefined)[], { length, changed }: ShapeChanges): void {
+  for (const [id, shape] of changed) shapes[id] = shape;
+  shapes.length = length;
+}
