@@ -25,8 +25,12 @@ const TURN_MS = 8;
 /** Milliseconds of work between two looks at the clock. */
 const LOOK_MS = 1;
 
-/** Milliseconds of work that a query does on the caller's thread before the rest may go to workers, if it takes at least as long again. */
+/** Milliseconds of work that a query does on the caller's thread at least. */
 const KEPT_MS = 4;
+
+/** Milliseconds of work that must be left for it to go to workers; for the workers to be started, which takes as long. */
+const HANDED_MS = 4;
+const LOADING_MS = 25;
 
 /** Settles when the event loop has had a turn; timers would not for another 1 to 4 ms. */
 function nextTurn(): Promise<void> {
@@ -68,9 +72,9 @@ export function createCpuBackend(wanted = coreCount()): Backend {
         throwIfAborted(request.signal);
         if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a query ran');
         const start = performance.now();
-        if (pool && timings.kernels >= KEPT_MS && work.rest >= KEPT_MS) {
-          pool.start();
-          if (pool.isReady) {
+        if (pool && timings.kernels >= KEPT_MS) {
+          if (work.rest >= LOADING_MS) pool.start();
+          if (pool.isReady && work.rest >= HANDED_MS) {
             await pool.run(request, work);
             timings.kernels += performance.now() - start;
             continue;

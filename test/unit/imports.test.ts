@@ -108,7 +108,7 @@ test('the algorithms know neither the tester nor the command line', () => {
 });
 
 describe('what browsers load', () => {
-  test.each(['src/index.ts', 'src/cpu/index.ts', 'src/wgsl.ts'])('%s needs no package and nothing of Node', (entry) => {
+  test.each(['src/index.ts', 'src/cpu/index.ts', 'src/cpu/threads/worker.ts', 'src/wgsl.ts'])('%s needs no package and nothing of Node', (entry) => {
     const { files, packages } = graphOf(entry, false);
     expect(files.length).toBeGreaterThan(1);
     expect(packages).toEqual([]);
@@ -149,7 +149,10 @@ describe('what mirrors what', () => {
   /** Quicker forms of an algorithm for some shapes: its mirror is theirs. */
   const QUICKER: Record<string, string> = { 'box-manifold': 'manifold' };
   /** No algorithms. */
-  const WITHOUT_SHADER = ['index', 'backend', 'options', 'planar/index', 'planar/arguments', 'planar/backend', 'planar/motion'];
+  const WITHOUT_SHADER = [
+    'index', 'backend', 'options', 'planar/index', 'planar/arguments', 'planar/motion', 'answer-pair', 'answer-pairs', 'answer-request', 'planar/answer-pair',
+    'write-record', 'warm-ids', 'threads/platform', 'threads/pool', 'threads/spawn', 'threads/task', 'threads/work', 'threads/worker',
+  ];
 
   const mirrors = filesUnder('src/cpu', '.ts')
     .map((file) => relative(join(root, 'src/cpu'), file).replace(/\.ts$/, ''))

@@ -1,0 +1,159 @@
+/** Workers of the CPU backend from their start to their end: aborts, disposal, workers that can't be made and workers that die. */
+
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Backend } from '../../src/backend.ts';
+import { createCpuBackend } from '../../src/cpu/backend.ts';
+import { createTester } from '../../src/index.ts';
+import { spatial } from '../../src/space/spatial.ts';
+import { makeTester } from '../../src/tester.ts';
+import type { Contacts, Tester } from '../../src/types.ts';
+import { differences } from '../support-batch.ts';
+import { useShapes } from '../support-families.ts';
+import { hullTester, hulls, untilAnswered, watchWorkers } from '../support-threads.ts';
+
+const { bodies, pairs } = hulls;
+let expected: Contacts;
+
+beforeAll(async () => {
+  using tester = await hullTester({ threads: 1 });
+  expected = await tester.contacts(bodies, pairs);
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+/** A tester, and the backend that it asks. */
+function openWithBackend(threads: number): { tester: Tester; backend: Backend } {
+  const backend = createCpuBackend(threads);
+  const tester = makeTester(backend, spatial);
+  useShapes(tester, hulls.shapes);
+  return { tester, backend };
+}
+
+describe('options.threads', () => {
+  test.each([0, -1, 1.5, NaN, Infinity, '2', null, {}])('refuses %j', async (threads) => {
+    await expect(createTester({ backend: 'cpu', threads: threads as number })).rejects.toMatchObject({
+      code: 'INVALID_INPUT', message: expect.stringMatching(/^options\.threads is .*, expected a whole number of at least 1$/),
+    });
+  });
+
+  test.each([[20, 8], [5, 5]])('of %i makes %i workers', async (threads, count) => {
+    const watched = watchWorkers();
+    using tester = await hullTester({ threads });
+    await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+    expect(watched.workers.length).toBe(count);
+  });
+
+  test('is as many as there are processors by default, at most 8', async () => {
+    for (const [cores, count] of [[3, 3], [64, 8], [1, 0]]) {
+      const watched = watchWorkers({ cores });
+      using tester = await hullTester({});
+      if (count > 0) await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+      else await tester.contacts(bodies, pairs);
+      expect(watched.workers.length).toBe(count);
+      vi.restoreAllMocks();
+    }
+  });
+});
+
+describe('a query on workers', () => {
+  test('leaves the caller’s thread free for most of its pairs', async () => {
+    const watched = watchWorkers();
+    using tester = await hullTester({ threads: 2 });
+    await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+    const { pairs: before } = watched;
+    for (let i = 0; i < 5; i++) await tester.contacts(bodies, pairs);
+    expect(watched.pairs - before).toBeGreaterThan(0.5 * 5 * (pairs.length / 2));
+  });
+
+  test('that is aborted ends, and the next one has its answers', async () => {
+    const watched = watchWorkers();
+    using tester = await hullTester({ threads: 2 });
+    await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+    const controller = new AbortController();
+    const { answered } = watched;
+    watched.onAnswer = () => watched.answered >= answered + 3 && controller.abort();
+    const running = tester.contacts(bodies, pairs, { signal: controller.signal });
+    const next = tester.contacts(bodies, pairs);
+    await expect(running).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(differences(await next, expected)).toEqual([]);
+    expect(controller.signal.aborted).toBe(true);
+  });
+
+  test.each([1, 3])('ends with DISPOSED at once when its tester is disposed of after %i tasks, and no worker is left', async (tasks) => {
+    const watched = watchWorkers();
+    const tester = await hullTester({ threads: 2 });
+    await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+    const { answered } = watched;
+    watched.onAnswer = () => watched.answered >= answered + tasks && tester.dispose();
+    const outcomes = await Promise.allSettled([tester.contacts(bodies, pairs), tester.contacts(bodies, pairs)]);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'DISPOSED' } });
+    await vi.waitFor(() => expect(watched.alive).toBe(0));
+  });
+});
+
+test('workers of a tester that is disposed of while they are loaded end too', async () => {
+  const watched = watchWorkers();
+  const tester = await hullTester({ threads: 3 });
+  const asked = tester.contacts(bodies, pairs).catch(() => {});
+  await vi.waitFor(() => expect(watched.workers.length).toBe(3), { interval: 1 });
+  tester.dispose();
+  await asked;
+  await vi.waitFor(() => expect(watched.alive).toBe(0));
+});
+
+describe('workers that can’t be made', () => {
+  test.each([
+    ['where there are none', { refusal: new Error('workers are forbidden here') }, /has 1 thread instead of 2, .*workers are forbidden here/],
+    ['as their file is missing', { program: new URL('file:///no/such/worker.js') }, /has 1 thread instead of 2, .*no\/such\/worker\.js/],
+    ['as they end before they begin', { program: new URL('data:text/javascript,process.exit(3)') }, /has 1 thread instead of 2, .*exit code 3/],
+    ['as they throw', { program: new URL("data:text/javascript,throw new Error('of a worker')") }, /has 1 thread instead of 2, .*of a worker/],
+  ])('%s: the caller’s thread answers, and `fallback` says why', async (_, meddling, reason) => {
+    watchWorkers(meddling);
+    const { tester, backend } = openWithBackend(2);
+    expect(backend.fallback).toBeUndefined();
+    await vi.waitFor(async () => {
+      expect(differences(await tester.contacts(bodies, pairs), expected)).toEqual([]);
+      expect(backend.fallback).toMatch(reason);
+    }, { timeout: 60_000 });
+    expect(differences(await tester.contacts(bodies, pairs), expected)).toEqual([]);
+    tester.dispose();
+  });
+
+  test('with one thread nobody asks for any', async () => {
+    const watched = watchWorkers();
+    const { tester, backend } = openWithBackend(1);
+    expect(differences(await tester.contacts(bodies, pairs), expected)).toEqual([]);
+    expect([watched.workers, backend.fallback]).toEqual([[], undefined]);
+    tester.dispose();
+  });
+});
+
+describe('workers that die while they work', () => {
+  test.each([1, 3])('%i of 3: what they had is done again, and all answers are there', async (deaths) => {
+    const watched = watchWorkers();
+    const { tester, backend } = openWithBackend(3);
+    using warmStart = tester.createWarmStart(pairs.length / 2);
+    using other = await hullTester({ threads: 1 });
+    using otherStart = other.createWarmStart(pairs.length / 2);
+    await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+    const dying = new Set(watched.workers.slice(0, deaths));
+    watched.onAnswer = (worker) => dying.delete(worker) && void worker.terminate();
+    for (let i = 0; i < 3; i++) {
+      const found = await tester.contacts(bodies, pairs, { warmStart, algorithm: 'gjk' });
+      expect(differences(found, await other.contacts(bodies, pairs, { warmStart: otherStart, algorithm: 'gjk' }))).toEqual([]);
+    }
+    await vi.waitFor(() => expect(watched.alive).toBe(3 - deaths));
+    expect(backend.fallback === undefined).toBe(deaths < 3);
+    tester.dispose();
+  });
+});
+
+test('a warm start for 2^27 pairs takes memory for those that it is used for', async () => {
+  using tester = await hullTester({ threads: 1 });
+  using warmStart = tester.createWarmStart(2 ** 27);
+  const few = pairs.subarray(0, 200);
+  await tester.contacts(bodies, few);
+  const before = process.memoryUsage().arrayBuffers;
+  await tester.contacts(bodies, few, { warmStart });
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 20);
+});

@@ -1,0 +1,193 @@
+/** Large queries on the CPU backend's workers have the same bits as on the caller's thread, whatever their number. */
+
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTester } from '../../src/index.ts';
+import type { Contacts, PlanarTester, Tester } from '../../src/types.ts';
+import { makeFamily } from '../families.ts';
+import { setInMotion } from '../moving-family.ts';
+import { setPlanarInMotion } from '../planar-moving-family.ts';
+import { makePlanarTypeFamily } from '../planar-families.ts';
+import { usePlanarShapes } from '../support-planar-tester.ts';
+import { useShapes } from '../support-families.ts';
+import { hullTester, hulls, untilAnswered, watchWorkers } from '../support-threads.ts';
+
+const SEED = 20_261_122;
+const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds'] as const;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** All arrays and counts of a result. */
+function bitsOf(result: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(result).flatMap(([name, value]): [string, unknown][] => {
+      if (typeof value === 'function') return [];
+      return [[name, ArrayBuffer.isView(value) ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') : value]];
+    }),
+  );
+}
+
+type Ask = (tester: Tester | PlanarTester) => Promise<object>;
+
+interface Scene {
+  open(threads: number): Promise<Tester | PlanarTester>;
+  asks: Record<string, Ask>;
+}
+
+/** Every query and which results it gives; of moving pairs a quarter, as they take longest. */
+function asksOf(bodies: never, pairs: Uint32Array, duration: number): Record<string, Ask> {
+  const still = QUERIES.flatMap((query) => (['all', 'hits'] as const).map((results) => [
+    `${query}, ${results}`,
+    (tester: Tester | PlanarTester) => (tester as Tester)[query](bodies, pairs, { results, margin: 0.05 }),
+  ] as const));
+  const moving = (['all', 'hits', 'earliest'] as const).map((results) => [
+    `impacts, ${results}`,
+    (tester: Tester | PlanarTester) => (tester as Tester).impacts(bodies, pairs.subarray(0, pairs.length / 4), { results, duration }),
+  ] as const);
+  return Object.fromEntries([...still, ...moving]);
+}
+
+/** The same pairs again and again. */
+function repeated(pairs: Uint32Array, times: number): Uint32Array {
+  return Uint32Array.from({ length: times * pairs.length }, (_, i) => pairs[i % pairs.length]);
+}
+
+function spaceScene(): Scene {
+  const family = setInMotion(makeFamily('capsule-hull', 4000, SEED), SEED, { isTurning: true });
+  return {
+    async open(threads) {
+      const tester = await createTester({ backend: 'cpu', threads });
+      useShapes(tester, family.shapes);
+      return tester;
+    },
+    asks: asksOf(family.bodies as never, repeated(family.pairs, 5), family.duration),
+  };
+}
+
+function planarScene(): Scene {
+  const family = setPlanarInMotion(makePlanarTypeFamily('rectangle/polygon', 5000, SEED), SEED, true);
+  return {
+    async open(threads) {
+      const tester = await createTester({ backend: 'cpu', threads, dimension: 2 });
+      usePlanarShapes(tester, family.shapes);
+      return tester;
+    },
+    asks: asksOf(family.bodies as never, repeated(family.pairs, 16), family.duration),
+  };
+}
+
+describe.each([['space', spaceScene], ['the plane', planarScene]])('in %s', (_, makeScene) => {
+  let scene: Scene;
+  const expected: Record<string, Record<string, unknown>> = {};
+
+  beforeAll(async () => {
+    scene = makeScene();
+    using tester = await scene.open(1);
+    for (const [name, ask] of Object.entries(scene.asks)) expected[name] = bitsOf(await ask(tester));
+  });
+
+  test.each([[2, undefined], [3, undefined], [8, undefined], [2, false]])('%i threads give the same bits; isolated: %s', async (threads, isIsolated) => {
+    if (isIsolated === false) vi.stubGlobal('crossOriginIsolated', false);
+    const watched = watchWorkers();
+    const onWorkers: string[] = [];
+    using tester = await scene.open(threads);
+    await untilAnswered(watched, () => scene.asks['contacts, all'](tester));
+    for (const [name, ask] of Object.entries(scene.asks)) {
+      const before = watched.answered;
+      expect(bitsOf(await ask(tester)), name).toEqual(expected[name]);
+      if (watched.answered > before) onWorkers.push(name);
+    }
+    // Those that take longest.
+    expect(onWorkers).toEqual(expect.arrayContaining(['contacts, all', 'contacts, hits', 'manifolds, all', 'impacts, all', 'impacts, hits', 'impacts, earliest']));
+    expect(watched.workers.length).toBe(threads);
+    expect(watched.sharesMemory).toBe(isIsolated !== false);
+  });
+});
+
+function shared<Array extends Float32Array | Uint32Array>(array: Array): Array {
+  const copy = new (array.constructor as new (memory: SharedArrayBuffer) => Array)(new SharedArrayBuffer(array.byteLength));
+  copy.set(array);
+  return copy;
+}
+
+test('arrays of the caller’s that are shared already are used as they are', async () => {
+  const watched = watchWorkers();
+  const { bodies, pairs } = hulls;
+  const sharedBodies = { shapes: shared(bodies.shapes), positions: shared(bodies.positions as Float32Array), quaternions: shared(bodies.quaternions) };
+  const sharedPairs = shared(pairs);
+  const posted = vi.spyOn(process.getBuiltinModule('node:worker_threads').Worker.prototype, 'postMessage');
+  using one = await hullTester({ threads: 1 });
+  using two = await hullTester({ threads: 2 });
+  await untilAnswered(watched, () => two.contacts(sharedBodies, sharedPairs));
+  expect(bitsOf(await two.contacts(sharedBodies, sharedPairs))).toEqual(bitsOf(await one.contacts(bodies, pairs)));
+  const requests = posted.mock.calls.map(([{ request }]) => request);
+  expect(requests.length).toBeGreaterThan(0);
+  expect(requests.every((request) => request.bodies.positions.buffer === sharedBodies.positions.buffer && request.pairs.buffer === sharedPairs.buffer)).toBe(true);
+});
+
+test('few pairs of many bodies take their bodies along, not all', async () => {
+  const watched = watchWorkers();
+  const { bodies } = hulls;
+  const pairs = hulls.pairs.subarray(0, hulls.pairs.length / 4);
+  using one = await hullTester({ threads: 1 });
+  using two = await hullTester({ threads: 2 });
+  // Exact distances take longer.
+  const options = { margin: Infinity };
+  await untilAnswered(watched, () => two.contacts(bodies, hulls.pairs, options));
+  const before = watched.answered;
+  const posted = vi.spyOn(process.getBuiltinModule('node:worker_threads').Worker.prototype, 'postMessage');
+  expect(bitsOf(await two.contacts(bodies, pairs, options))).toEqual(bitsOf(await one.contacts(bodies, pairs, options)));
+  expect(watched.answered).toBeGreaterThan(before);
+  for (const [{ request }] of posted.mock.calls) expect(request.bodies.shapes.length).toBe(request.pairs.length);
+});
+
+test('small queries stay on the caller’s thread, and start no workers', async () => {
+  const watched = watchWorkers();
+  using tester = await hullTester({ threads: 2 });
+  for (let i = 0; i < 20; i++) await tester.contacts(hulls.bodies, hulls.pairs.subarray(0, 200));
+  expect(watched.workers).toEqual([]);
+});
+
+test('warm starts find the same ids whatever the number of threads', async () => {
+  const { bodies, pairs } = hulls;
+  const found: Record<string, unknown>[][] = [];
+  for (const threads of [1, 2, 3]) {
+    const watched = watchWorkers();
+    using tester = await hullTester({ threads });
+    if (threads > 1) await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+    using warmStart = tester.createWarmStart(2 ** 27);
+    const results: Contacts[] = [];
+    // A longer list, a shorter one, and the longer one again.
+    for (const count of [10_000, 20_000, 5000, 20_000]) {
+      results.push(await tester.contacts(bodies, pairs.subarray(0, 2 * count), { warmStart, algorithm: 'gjk', margin: Infinity }));
+    }
+    expect(watched.answered > 0).toBe(threads > 1);
+    const steps = results.map(({ iterations }) => iterations.reduce((sum, n) => sum + n, 0));
+    expect(steps[3]).toBeLessThan(0.9 * steps[1]);
+    found.push(results.map(bitsOf));
+    vi.restoreAllMocks();
+  }
+  expect(found[1]).toEqual(found[0]);
+  expect(found[2]).toEqual(found[0]);
+});
+
+test('shapes that come and go between queries are the ones that workers have', async () => {
+  const watched = watchWorkers();
+  const testers = [await hullTester({ threads: 1 }), await hullTester({ threads: 2 })];
+  const [one, two] = testers;
+  const { bodies, pairs } = hulls;
+  await untilAnswered(watched, () => two.contacts(bodies, pairs));
+  for (const id of [0, 5]) {
+    for (const tester of testers) {
+      tester.removeShape(id);
+      tester.addShape({ type: 'box', halfExtents: [0.4, 0.5, 0.6] });
+      tester.addShape({ type: 'sphere', radius: 1 });
+    }
+    const before = watched.answered;
+    expect(bitsOf(await two.contacts(bodies, pairs))).toEqual(bitsOf(await one.contacts(bodies, pairs)));
+    expect(watched.answered).toBeGreaterThan(before);
+  }
+  for (const tester of testers) tester.dispose();
+});
