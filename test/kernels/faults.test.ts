@@ -150,8 +150,6 @@ describe('a device without memory', () => {
     await expect(tester.createBatch({ ...room, maxPairs: 2 ** 22 })).rejects.toEqual(exceeded('buffer results'));
     await expect(tester.createBatch({ ...room, maxBodies: 2 ** 25 })).rejects.toEqual(exceeded('buffer poses'));
     expect(alive().filter((name) => name.startsWith('batch'))).toEqual([]);
-    const warmStart = tester.createWarmStart(2 ** 27);
-    await expect(tester.contacts(balls, pairs, { warmStart })).rejects.toEqual(exceeded('options.warmStart'));
     expect((await tester.contacts(balls, pairs)).count).toBe(PAIRS);
     tester.dispose();
   });

@@ -4,6 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createSimplices } from '../../src/gpu/simplices.ts';
 import { createTester } from '../../src/node.ts';
 import type { QueryName } from '../../src/pack/results.ts';
 import { TOLERANCE } from '../../src/tolerances.ts';
@@ -17,6 +18,7 @@ import { ballDistance, ballPairs, balls, ballShapes } from '../support-balls.ts'
 import { anyFamily, pairsOf, summary, useShapes } from '../support-families.ts';
 import { openDefaultDevice } from '../support-gpu.ts';
 import { createMotion } from '../support-motion.ts';
+import { warmStartState } from '../../src/warm-start.ts';
 
 const SEED = 20_261_205;
 const PAIRS = 1000;
@@ -79,6 +81,34 @@ function apart(name: 'hull32-hull32' | 'box-box'): Family {
   }
   return family;
 }
+
+describe('memory', () => {
+  test('of a warm start for 2^27 pairs is that of the queries that it serves, and keeps what it knew as it grows', async () => {
+    const family = apart('hull32-hull32');
+    const { bodies, pairs } = family;
+    use(family);
+    const warmStart = gpu.createWarmStart(2 ** 27);
+    const sizes: number[] = [];
+    for (const count of [400, 300, PAIRS]) {
+      await gpu.contacts(bodies, pairs.subarray(0, 2 * count), { ...exact, warmStart });
+      sizes.push(simplices.at(-1)!.size / 16);
+    }
+    expect(sizes).toEqual([600, 600, 1.5 * PAIRS]);
+    const cold = await gpu.contacts(bodies, pairs, exact);
+    const other = gpu.createWarmStart(PAIRS);
+    await gpu.contacts(bodies, pairs.subarray(0, 800), { ...exact, warmStart: other });
+    const warm = await gpu.contacts(bodies, pairs, { ...exact, warmStart: other });
+    expect(mean(warm.iterations.subarray(0, 400))).toBeLessThan(0.7 * mean(cold.iterations.subarray(0, 400)));
+    expect(warm.iterations.subarray(400)).toEqual(cold.iterations.subarray(400));
+    for (const { dispose } of [warmStart, other]) dispose();
+  });
+
+  test('beyond what a device has in a buffer is LIMIT_EXCEEDED', () => {
+    const small = createSimplices({ limits: { maxBufferSize: 4096 } } as GPUDevice);
+    const message = 'options.warmStart needs 8000 bytes for 500 pairs, expected at most 4096 on this device';
+    expect(() => small.of(warmStartState(gpu.createWarmStart(2 ** 27), 500), 500)).toThrow(refused(new RegExp(message), 'LIMIT_EXCEEDED'));
+  });
+});
 
 describe('bodies that move a little', () => {
   test.each(['hull32-hull32', 'box-box'] as const)('%s take a third fewer iterations, from a tester and from a batch', async (name) => {
