@@ -90,8 +90,6 @@ export interface QuerySink {
 export interface Backend {
   readonly name: 'webgpu' | 'cpu';
   readonly adapter: AdapterDescription;
-  /** Why it is less than was asked for, if it is. It may be found out later than the backend is made. */
-  readonly fallback?: string;
   readonly limits: TesterLimits;
   /** Of the last query. */
   readonly timings: QueryTimings;

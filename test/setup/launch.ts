@@ -34,6 +34,8 @@ export async function openPage(browser: Browser, url: string): Promise<WatchedPa
 
 /** Runs in the page: every device that it makes reports to the console. */
 function reportUncapturedErrors(): void {
+  // Pages that aren't secure, such as the empty one before an isolated page, have no WebGPU.
+  if (!('GPUAdapter' in globalThis)) return;
   const { requestDevice } = GPUAdapter.prototype;
   GPUAdapter.prototype.requestDevice = async function (...parameters) {
     const device = await requestDevice.apply(this, parameters);

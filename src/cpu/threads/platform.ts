@@ -9,6 +9,11 @@ export function threadsOfNode(): typeof import('node:worker_threads') | undefine
   return builtin('node:worker_threads');
 }
 
+/** Whether there is anything that workers could be made with. */
+export function hasWorkers(): boolean {
+  return typeof Worker === 'function' || threadsOfNode() !== undefined;
+}
+
 /** Processors that there are to compute on. */
 export function coreCount(): number {
   return builtin<typeof import('node:os')>('node:os')?.availableParallelism() ?? globalThis.navigator?.hardwareConcurrency ?? 1;

@@ -4,6 +4,7 @@ import { NarrowphaseError } from '../../errors.ts';
 import { throwIfAborted } from '../../abort.ts';
 import type { ShapeBase } from '../../space/space.ts';
 import { idsOf } from '../warm-ids.ts';
+import { hasWorkers } from './platform.ts';
 import { type CpuWorker, spawnWorker } from './spawn.ts';
 import { type FromWorker, READY, type RequestPart, type Task, requestParts, shapeChanges } from './task.ts';
 import type { Range, Work } from './work.ts';
@@ -47,7 +48,7 @@ interface Run {
 export function createPool(threads: number): Pool {
   const members = new Set<Member>();
   let isStarted = false;
-  let failure: string | undefined;
+  let failure = hasWorkers() ? undefined : 'there are none in this environment';
   let run: Run | undefined;
   let lastTask = 0;
 

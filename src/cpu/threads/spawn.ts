@@ -15,7 +15,7 @@ export interface WorkerEvents {
   failure(reason: string): void;
 }
 
-/** Starts a worker. Throws where there are none or they aren't allowed. */
+/** Starts a worker. Throws where that isn't allowed. */
 export function spawnWorker(events: WorkerEvents): CpuWorker {
   return typeof Worker === 'function' ? spawnInBrowser(events) : spawnInNode(events);
 }
@@ -37,11 +37,9 @@ function spawnInBrowser({ message, failure }: WorkerEvents): CpuWorker {
 }
 
 function spawnInNode({ message, failure }: WorkerEvents): CpuWorker {
-  const threads = threadsOfNode();
-  if (!threads) throw new Error('this environment has no workers');
   const base = import.meta.url;
   // The process's own flags, such as --input-type, may not be a worker's.
-  const worker = new threads.Worker(new URL('./worker.ts', base), { name: 'narrowphase', execArgv: [] });
+  const worker = new (threadsOfNode()!).Worker(new URL('./worker.ts', base), { name: 'narrowphase', execArgv: [] });
   worker.unref();
   worker.on('message', message);
   worker.on('messageerror', () => failure('a message could not be read'));

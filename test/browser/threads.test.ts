@@ -1,0 +1,85 @@
+/**
+ * Workers of the CPU backend in browsers: from the built package, in a program that Vite bundled, on pages that are isolated
+ * from other origins and on others, where workers are allowed from the page's own origin alone, and where they are forbidden.
+ */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { build } from 'vite';
+import type { Browser } from 'puppeteer';
+import { BROWSERS, type BrowserName } from '../../src/cli/engines/find-browser.ts';
+import { launchBrowser, openPage } from '../setup/launch.ts';
+import { serve } from '../setup/server.ts';
+import type { ThreadsReport } from './threads-page.ts';
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+const PAGE = '<!doctype html><html lang="en"><title>threads</title><script type="module" src="/assets/page.js"></script></html>';
+/** The package as it is, found by an import map. */
+const PLAIN_PAGE = PAGE.replace('<script', '<script type="importmap">{"imports":{"narrowphase":"/dist/index.js"}}</script><script').replace('/assets/page.js', '/plain.js');
+
+const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
+const OWN_WORKERS = { 'content-security-policy': "default-src 'none'; script-src 'self'; img-src 'self'; worker-src 'self'" };
+const NO_WORKERS = { 'content-security-policy': "default-src 'none'; script-src 'self' 'unsafe-inline'; worker-src 'none'" };
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'narrowphase-threads-'));
+  const shared = { configFile: false, logLevel: 'error', publicDir: false } as const;
+  const entryFileNames = 'assets/page.js';
+  await build({
+    ...shared,
+    resolve: { alias: { narrowphase: path('../../dist/index.js') } },
+    build: { outDir: folder, target: 'es2022', rolldownOptions: { input: path('threads-page.ts'), output: { entryFileNames } } },
+  });
+  await build({
+    ...shared,
+    build: { outDir: folder, emptyOutDir: false, target: 'es2022', lib: { entry: path('threads-page.ts'), formats: ['es'], fileName: () => 'plain.js' }, rolldownOptions: { external: 'narrowphase' } },
+  });
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe.each(BROWSERS)('%s', (which: BrowserName) => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser(which);
+  });
+
+  afterAll(() => browser?.close());
+
+  async function ask(headers: Record<string, string>, html: string, texts: Record<string, string> = {}): Promise<ThreadsReport & { complaints: string[] }> {
+    const server = await serve({ '/': folder, '/dist/': path('../../dist') }, { '/index.html': html, ...texts }, headers);
+    const { page, complaints } = await openPage(browser, `${server.origin}/`);
+    try {
+      await page.waitForFunction(() => 'askThreads' in window, { timeout: 30_000 });
+      return { ...(await page.evaluate(() => window.askThreads(2))), complaints };
+    } finally {
+      await page.close();
+      await server.close();
+    }
+  }
+
+  test.each([
+    ['bundled, on an isolated page under a content security policy', { ...ISOLATED, ...OWN_WORKERS }, PAGE, true],
+    ['bundled, on a page that is not isolated, under a content security policy', OWN_WORKERS, PAGE, false],
+    ['not bundled, on an isolated page', ISOLATED, PLAIN_PAGE, true],
+    ['not bundled, on a page that is not isolated', {}, PLAIN_PAGE, false],
+  ])('%s: workers give the same bits', async (_, headers, html, isIsolated) => {
+    const { answers, ...report } = await ask(headers, html);
+    expect(report).toEqual({ isIsolated, workers: 2, isSame: true, fallback: undefined, complaints: [] });
+    expect(answers).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['forbidden', NO_WORKERS, {}],
+    ['not what the server gives', {}, { '/dist/cpu-worker.js': PAGE }],
+  ])('where workers are %s, the caller’s thread gives the same bits, and `fallback` says why', async (_, headers, texts) => {
+    const { complaints: _complaints, ...report } = await ask(headers, PLAIN_PAGE, texts);
+    expect(report).toMatchObject({ answers: 0, isSame: true, fallback: expect.stringContaining('has 1 thread instead of 2, as its workers failed: ') });
+  });
+});
