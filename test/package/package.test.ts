@@ -114,7 +114,7 @@ describe('in an empty Node project', () => {
     withDawn = join(folder, 'node-project');
     await makeProject(withDawn, tarball, ['webgpu', 'typescript', '@types/node'], files);
     without = join(folder, 'node-project-without-webgpu');
-    await makeProject(without, tarball, [], files);
+    await makeProject(without, tarball, [], { ...files, 'threads.js': await readFile(new URL('threads-program.js', import.meta.url), 'utf8') });
   });
 
   test('the README samples pass tsc --strict and run', async () => {
@@ -141,6 +141,22 @@ describe('in an empty Node project', () => {
   test("without it 'auto' takes the CPU, and the tester says why", async () => {
     const { stdout } = await run(process.execPath, ['backend.js', 'auto'], without);
     expect(stdout).toMatch(/^cpu the package 'webgpu' .* can't be loaded; npm install webgpu$/m);
+  });
+
+  test('a process ends when its queries have, with workers that wait for more', async () => {
+    const { stdout, stderr } = await run(process.execPath, ['threads.js', 'wait'], without);
+    expect([stdout, stderr]).toEqual(['2 20000 undefined\n', '']);
+  });
+
+  test('a process ends when its tester is disposed of while workers answer', async () => {
+    const { stdout, stderr } = await run(process.execPath, ['threads.js', 'dispose'], without);
+    expect([stdout, stderr]).toEqual(['2 DISPOSED undefined\n', '']);
+  });
+
+  test('workers take no flags from the command line of their process', async () => {
+    const program = await readFile(join(without, 'threads.js'), 'utf8');
+    const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '--eval', program, 'wait'], without);
+    expect([stdout, stderr]).toEqual(['2 20000 undefined\n', '']);
   });
 
   test('the command line starts', async () => {
