@@ -21,7 +21,8 @@ export function engineSubject({ name, driver, plane }: EngineSpec): Subject {
       const start = performance.now();
       const { createTester } = (await import(/* @vite-ignore */ PACKAGE)) as { createTester: (options: TesterOptions) => Promise<AnyTester> };
       const dimension = dimensionOf(plane);
-      if (name === 'cpu') tester = await createTester({ backend: 'cpu', dimension });
+      // One thread, as peers have.
+      if (name === 'cpu') tester = await createTester({ backend: 'cpu', threads: 1, dimension });
       else tester = await withDawn(driver!, (gpu) => createTester({ backend: 'webgpu', dimension, gpu }));
       const runtime = name === 'cpu' ? `Node ${process.versions.node}` : `Dawn of webgpu ${webgpuVersion()}, ${basename(driver!.name)}`;
       return { runtime, adapter: { ...tester.adapter }, openMs: performance.now() - start };
