@@ -31,11 +31,17 @@ const { values } = parseArgs({
 const threads = Number(values.threads);
 const rounds = Number(values.rounds);
 const counts = values.pairs.split(',').map(Number);
-const { createTester } = (await import(/* @vite-ignore */ PACKAGE)) as { createTester(options: TesterOptions): Promise<Tester> };
+interface Package {
+  createTester(options: TesterOptions): Promise<Tester>;
+}
+
+const { createTester } = (await import(/* @vite-ignore */ PACKAGE)) as Package;
 
 const { cpu, cores, node, loadAtStart } = describeMachine();
-console.log(`${cpu}, ${cores} cores, Node ${node}, load ${loadAtStart}; medians of ${rounds} rounds, least and greatest in brackets; ${threads} threads against 1\n`);
-console.log(`| case | pairs | 1 thread ms | ${threads} threads ms | times as fast |\n| --- | ---: | ---: | ---: | ---: |`);
+console.log(`${cpu}, ${cores} cores, Node ${node}, load ${loadAtStart}; ${threads} threads against 1`);
+console.log(`Medians of ${rounds} rounds, least and greatest in brackets\n`);
+console.log(`| case | pairs | 1 thread ms | ${threads} threads ms | times as fast |`);
+console.log('| --- | ---: | ---: | ---: | ---: |');
 for (const name of values.cases.split(',')) {
   const [workloadName, query] = name.split('/') as [WorkloadName, Query];
   const workload = makeWorkload(workloadName, Math.max(...counts), HIT_RATE, SEED);
@@ -54,7 +60,8 @@ for (const name of values.cases.split(',')) {
     // Of times the other way round than of rates.
     const ratio = ratioOf(times[0], times[1]);
     const spread = `${ratio.least.toFixed(2)}–${ratio.greatest.toFixed(2)}`;
-    console.log(`| ${name} | ${count} | ${median(times[0]).toFixed(2)} | ${median(times[1]).toFixed(2)} | ${ratio.median.toFixed(2)} (${spread}) |`);
+    const [one, several] = times.map((samples) => median(samples).toFixed(2));
+    console.log(`| ${name} | ${count} | ${one} | ${several} | ${ratio.median.toFixed(2)} (${spread}) |`);
   }
   for (const tester of testers) {
     if (tester.fallback !== undefined) console.log(tester.fallback);

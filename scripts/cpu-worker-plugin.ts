@@ -1,7 +1,8 @@
 /**
- * Where src/cpu/threads/spawn.ts finds its worker. What the package ships names the built file in the form that bundlers of its users
- * look for, `new Worker(new URL('../cpu-worker.js', import.meta.url))`, from whichever chunk that is in; Vite's own
- * handling would name a file that their bundlers are told to leave alone. In tests in Node the worker is bundled from the sources.
+ * Where src/cpu/threads/spawn.ts finds its worker. The built package names the file in the form that its users' bundlers
+ * look for, `new Worker(new URL('../cpu-worker.js', import.meta.url))`, relative to the chunk that says so. Vite's own
+ * handling would mark the address as one that bundlers leave alone. In tests in Node the worker is bundled from the
+ * sources, as Node 20 loads no TypeScript.
  */
 
 import { posix } from 'node:path';
@@ -36,7 +37,8 @@ export function cpuWorker(): Plugin {
     renderChunk(code, { fileName }) {
       if (!code.includes(PLACEHOLDER)) return null;
       const address = posix.relative(posix.dirname(fileName), `${NAME}.js`);
-      return { code: code.replaceAll(PLACEHOLDER, `'${address.startsWith('.') ? address : `./${address}`}'`), map: null };
+      const relative = address.startsWith('.') ? address : `./${address}`;
+      return { code: code.replaceAll(PLACEHOLDER, `'${relative}'`), map: null };
     },
   };
 }

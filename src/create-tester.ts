@@ -42,7 +42,9 @@ export async function createTesterWith(
     invalidInput('options.onDeviceLost', onDeviceLost, 'a function');
   }
   if (!['auto', 'webgpu', 'cpu'].includes(backend)) invalidInput('options.backend', backend, "'auto', 'webgpu' or 'cpu'");
-  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1)) invalidInput('options.threads', threads, 'a whole number of at least 1');
+  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1)) {
+    invalidInput('options.threads', threads, 'a whole number of at least 1');
+  }
   if (dimension !== 2 && dimension !== 3) invalidInput('options.dimension', dimension, '2 or 3');
   const space = dimension === 2 ? planar : spatial;
   const createCpu = (): Backend => createCpuBackend(threads);

@@ -130,7 +130,10 @@ export interface ContactOptions<Vector = SpaceVector, Warm = WarmStart> extends 
 
 /** Memory of searches, pair by pair; made by `createWarmStart`. */
 export interface WarmStart {
-  /** Most pairs of a query that it serves. Memory is taken for up to 1.5 times the pairs of the longest query so far: 16 bytes per pair on a GPU, 64 on the CPU. */
+  /**
+   * Most pairs of a query that it serves. It takes memory for up to 1.5 times the pairs of the longest query so far: 16
+   * bytes per pair on a GPU, 64 on the CPU.
+   */
   readonly maxPairs: number;
   dispose(): void;
   [Symbol.dispose](): void;
@@ -299,7 +302,10 @@ export interface TesterLimits {
 export interface QueryTimings {
   /** Compiling kernels not compiled before. */
   compile: number;
-  /** In kernels, by GPU timestamps; 0 where the device has none, and then `readBack` contains them. On the CPU backend: while its threads ran the algorithms. */
+  /**
+   * In kernels, by GPU timestamps; 0 where the device has none, and then `readBack` contains them. On the CPU backend:
+   * wall-clock time in the algorithms, on whichever threads.
+   */
   kernels: number;
   /** From submission until the records are on the host, kernels excluded. */
   readBack: number;
@@ -319,9 +325,10 @@ export interface TesterOptions {
    */
   backend?: 'auto' | 'webgpu' | 'cpu';
   /**
-   * For the CPU backend: how many workers answer large queries, off the caller's thread; small queries stay on it. Default: as many as there are processors. More than 8 count
-   * as 8; 1 makes no worker. The answers have the same bits for any number. Workers are started by the first query that is large enough; where none can be, all
-   * stays on the caller's thread, and `fallback` says why. In Node idle workers don't keep the process alive.
+   * For the CPU backend: how many workers answer large queries, off the caller's thread; small queries stay on it.
+   * Default: as many as there are processors. More than 8 count as 8; 1 makes no worker. The answers have the same bits
+   * for any number. The first query that is large enough starts the workers. If none can be made, or all of them fail,
+   * the caller's thread answers, and `fallback` of the tester says why. In Node idle workers don't keep the process alive.
    */
   threads?: number;
   /** Of space, 3 (default), or of the plane. */

@@ -33,7 +33,10 @@ export function warmStartState(handle: WarmStart, pairCount: number): WarmStartS
   return state;
 }
 
-/** Pairs that memory for `pairCount` of them is made for: room to grow, so that lists that get longer step by step don't have it made anew each time. */
+/**
+ * How many pairs memory is made for when a query has `pairCount`: more, so that a list that grows step by step doesn't
+ * need new memory each time.
+ */
 export function roomFor({ maxPairs }: WarmStartState, pairCount: number): number {
   return Math.min(maxPairs, Math.ceil(1.5 * pairCount));
 }

@@ -74,7 +74,7 @@ export async function hullTester(options: TesterOptions): Promise<Tester> {
   return tester;
 }
 
-/** Asks again and again until workers have answered tasks: before they are loaded, queries are answered without them. */
+/** Asks until workers have answered tasks: before they are loaded, the caller's thread answers. */
 export async function untilAnswered(watched: WatchedWorkers, ask: () => Promise<unknown>): Promise<void> {
   const before = watched.answered;
   await vi.waitFor(async () => {

@@ -1,4 +1,7 @@
-/** What answering pairs takes of a query. Apart from the space and the shapes it is plain data, which can be posted to a worker. */
+/**
+ * What answering pairs takes of a query. Apart from the space and the shapes it is plain data, which can be posted to a
+ * worker.
+ */
 import type { QueryRequest } from '../backend.ts';
 import type { ShapeTable, Space } from '../space/space.ts';
 

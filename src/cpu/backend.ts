@@ -1,9 +1,9 @@
 /**
  * Queries on the CPU in double precision: the reference where there is no WebGPU. It writes the kernels' records.
  *
- * A query begins on the caller's thread. What is left of one that takes longer goes to workers, once they are loaded, and comes
- * back to the caller's thread where they fail. Which thread answers a pair, and how many pairs it answers at a time, can't be
- * seen in the answers: each pair is answered by itself.
+ * A query begins on the caller's thread. If it is large, the rest goes to workers once they are loaded. If workers fail,
+ * the caller's thread answers their pairs. No answer depends on which thread answers a pair, or on how many pairs a
+ * thread answers at a time: each pair is answered by itself.
  */
 import type { Backend } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
@@ -28,8 +28,10 @@ const LOOK_MS = 1;
 /** Milliseconds of work that a query does on the caller's thread at least. */
 const KEPT_MS = 4;
 
-/** Milliseconds of work that must be left for it to go to workers; for the workers to be started, which takes as long. */
+/** Milliseconds of work that must be left for it to go to workers. */
 const HANDED_MS = 4;
+
+/** Milliseconds of work that must be left for workers to be started: they take about as long to load. */
 const LOADING_MS = 25;
 
 /** Settles when the event loop has had a turn; timers would not for another 1 to 4 ms. */
@@ -58,7 +60,8 @@ export function createCpuBackend(wanted = coreCount()): Backend {
     name: 'cpu',
     adapter: { vendor: '', architecture: '', description: 'CPU reference, double precision', isSoftware: true },
     get fallback() {
-      return pool?.failure === undefined ? undefined : `the CPU backend has 1 thread instead of ${threads}, as its workers failed: ${pool.failure}`;
+      if (pool?.failure === undefined) return undefined;
+      return `the CPU backend has 1 thread instead of ${threads}, as its workers failed: ${pool.failure}`;
     },
     limits: { maxBodies: 2 ** 31, maxShapes: 2 ** 31, maxHullVertices: MAX_HULL_VERTICES, maxPairsPerChunk: MOST_PAIRS },
     timings,

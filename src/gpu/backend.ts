@@ -324,7 +324,13 @@ function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: n
       scratch: pool.get('scratch', 0),
       best: request.earliestOnly ? pool.get('best', bestBytes(bodies.shapes.length)) : undefined,
       velocities: motion && pool.get('velocities', 0),
-      simplices: warmStart ? { buffer: opened.simplices.of(warmStart, pairs.length / 2), offset: SIMPLEX_BYTES * firstPair, size: SIMPLEX_BYTES * count } : blockSums,
+      simplices: warmStart
+        ? {
+            buffer: opened.simplices.of(warmStart, pairs.length / 2),
+            offset: SIMPLEX_BYTES * firstPair,
+            size: SIMPLEX_BYTES * count,
+          }
+        : blockSums,
     },
   };
 }

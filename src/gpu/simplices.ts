@@ -8,7 +8,7 @@ import { USAGE } from './buffers.ts';
 export const SIMPLEX_BYTES = 16;
 
 export interface Simplices {
-  /** The warm start's buffer on this device, empty at first, with room for so many pairs. Throws `DISPOSED` and `LIMIT_EXCEEDED`. */
+  /** The warm start's buffer on this device with room for so many pairs. Throws `DISPOSED` and `LIMIT_EXCEEDED`. */
   of(warmStart: WarmStartState, pairCount: number): GPUBuffer;
   /** Frees a warm start's buffer on this device: its next search starts anew. */
   drop(warmStart: WarmStartState): void;
@@ -33,10 +33,12 @@ export function createSimplices(device: GPUDevice): Simplices {
       if (known && known.size >= needed) return known;
       const most = device.limits.maxBufferSize;
       if (needed > most) {
-        throw new NarrowphaseError('LIMIT_EXCEEDED', `options.warmStart needs ${needed} bytes for ${pairCount} pairs, expected at most ${most} on this device`);
+        const message = `options.warmStart needs ${needed} bytes for ${pairCount} pairs, expected at most ${most} on this device`;
+        throw new NarrowphaseError('LIMIT_EXCEEDED', message);
       }
       const size = Math.min(SIMPLEX_BYTES * roomFor(warmStart, pairCount), most);
-      const buffer = device.createBuffer({ label: 'warmStart.simplices', size, usage: USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST });
+      const usage = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
+      const buffer = device.createBuffer({ label: 'warmStart.simplices', size, usage });
       if (known) {
         const encoder = device.createCommandEncoder({ label: 'warmStart.grow' });
         encoder.copyBufferToBuffer(known, 0, buffer, 0, known.size);

@@ -1,4 +1,4 @@
-/** A page that asks the package's CPU backend with and without workers: threads.test.ts has it bundled as a user's program would be. */
+/** A page that asks the CPU backend with and without workers. threads.test.ts bundles it as a user's program would be. */
 
 import { createTester, type Tester } from 'narrowphase';
 import { makeFamily } from '../families.ts';

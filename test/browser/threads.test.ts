@@ -1,6 +1,6 @@
 /**
- * Workers of the CPU backend in browsers: from the built package, in a program that Vite bundled, on pages that are isolated
- * from other origins and on others, where workers are allowed from the page's own origin alone, and where they are forbidden.
+ * Workers of the CPU backend in browsers: from the built package and in a program that Vite bundled; on pages that are
+ * isolated from other origins and on others; where workers may come from the page's own origin alone, and from nowhere.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';

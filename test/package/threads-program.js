@@ -1,4 +1,7 @@
-/** A program of a user's that asks large queries of the CPU backend: `node threads-program.js WHAT`. Prints what became of them; exits when there is nothing left to do. */
+/**
+ * A user's program with large queries on the CPU backend: `node threads-program.js WHAT`. Prints the number of workers and
+ * the outcome of the last query, and exits when there is nothing left to do.
+ */
 import { createTester } from 'narrowphase/node';
 
 const [what] = process.argv.slice(-1);

@@ -30,6 +30,14 @@ function openWithBackend(threads: number): { tester: Tester; backend: Backend } 
 }
 
 describe('options.threads', () => {
+  test('goes to the CPU that `auto` falls back to', async () => {
+    const watched = watchWorkers();
+    using tester = (await createTester({ threads: 3 })) as Tester;
+    useShapes(tester, hulls.shapes);
+    await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+    expect([tester.backend, watched.workers.length]).toEqual(['cpu', 3]);
+  });
+
   test.each([0, -1, 1.5, NaN, Infinity, '2', null, {}])('refuses %j', async (threads) => {
     await expect(createTester({ backend: 'cpu', threads: threads as number })).rejects.toMatchObject({
       code: 'INVALID_INPUT', message: expect.stringMatching(/^options\.threads is .*, expected a whole number of at least 1$/),

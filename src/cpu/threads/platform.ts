@@ -16,7 +16,8 @@ export function hasWorkers(): boolean {
 
 /** Processors that there are to compute on. */
 export function coreCount(): number {
-  return builtin<typeof import('node:os')>('node:os')?.availableParallelism() ?? globalThis.navigator?.hardwareConcurrency ?? 1;
+  const system = builtin<typeof import('node:os')>('node:os');
+  return system?.availableParallelism() ?? globalThis.navigator?.hardwareConcurrency ?? 1;
 }
 
 /** Calls `receive` with each message to this worker. */

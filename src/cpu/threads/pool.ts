@@ -61,7 +61,10 @@ export function createPool(threads: number): Pool {
   function addMember(): void {
     const member: Member = { worker: undefined!, isReady: false, tasks: new Map(), shapes: [] };
     try {
-      member.worker = spawnWorker({ message: (data) => settle(() => receive(member, data as FromWorker)), failure: (reason) => settle(() => drop(member, reason)) });
+      member.worker = spawnWorker({
+        message: (data) => settle(() => receive(member, data as FromWorker)),
+        failure: (reason) => settle(() => drop(member, reason)),
+      });
       members.add(member);
     } catch (error) {
       if (members.size === 0) failure = (error as Error).message;
@@ -118,7 +121,8 @@ export function createPool(threads: number): Pool {
     const { first, count } = range;
     const { request: data, transfer } = part(first, count);
     const ids = request.warmStart && idsOf(request.warmStart, first, count).slice();
-    const task: Task = { id: ++lastTask, dimension: request.space.dimension, request: data, ids, shapes: shapeChanges(member.shapes, request.shapes.shapes) };
+    const shapes = shapeChanges(member.shapes, request.shapes.shapes);
+    const task: Task = { id: ++lastTask, dimension: request.space.dimension, request: data, ids, shapes };
     member.worker.post(task, ids ? [...transfer, ids.buffer as ArrayBuffer] : transfer);
     member.tasks.set(task.id, { run: asked, range });
   }

@@ -1,4 +1,7 @@
-/** Workers of browsers and of Node behind one interface. Nothing of Node is imported: bundlers for browsers would look for it. */
+/**
+ * Workers of browsers and of Node behind one interface. It imports nothing of Node: bundlers for browsers would look for
+ * it.
+ */
 import { threadsOfNode } from './platform.ts';
 
 /** A worker of the CPU backend. */

@@ -53,12 +53,13 @@ function canShare(): boolean {
 function sharedParts(data: RequestData): RequestPart {
   const all = mapArrays(data, share);
   const pairs = share(data.pairs);
-  return (first, count) => ({ request: { ...all, pairs: pairs.subarray(2 * first, 2 * (first + count)) as Uint32Array }, transfer: [] });
+  return (first, count) => ({ request: { ...all, pairs: pairs.subarray(2 * first, 2 * (first + count)) }, transfer: [] });
 }
 
 function share<Array extends Numbers>(array: Array): Array {
   if (array.buffer instanceof SharedArrayBuffer) return array;
-  const copy = new (array.constructor as new (memory: SharedArrayBuffer) => Array)(new SharedArrayBuffer(array.byteLength));
+  const Shared = array.constructor as new (memory: SharedArrayBuffer) => Array;
+  const copy = new Shared(new SharedArrayBuffer(array.byteLength));
   copy.set(array);
   return copy;
 }
@@ -90,13 +91,16 @@ function gather<Array extends Numbers>(array: Array, width: number, bodies: Uint
 
 /** The request with other arrays for all that it says of bodies. */
 function mapArrays(data: RequestData, change: <Array extends Numbers>(array: Array) => Array): RequestData {
+  const changed = (value: unknown): unknown => (ArrayBuffer.isView(value) ? change(value as Numbers) : value);
   const fields = <Fields extends object>(record: Fields): Fields =>
-    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, ArrayBuffer.isView(value) ? change(value as Numbers) : value])) as Fields;
+    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, changed(value)])) as Fields;
   return { ...data, bodies: fields<SpaceBodies>(data.bodies), motion: data.motion && fields(data.motion) };
 }
 
-/** What a worker that knows some shapes has to be told for it to know others; remembers that it was. */
-export function shapeChanges(known: (ShapeBase | undefined)[], shapes: readonly (ShapeBase | undefined)[]): ShapeChanges | undefined {
+type Shapes = (ShapeBase | undefined)[];
+
+/** What turns the shapes that a worker knows into those of a query; `known` becomes those. Undefined: they are the same. */
+export function shapeChanges(known: Shapes, shapes: Readonly<Shapes>): ShapeChanges | undefined {
   const changed: ShapeChanges['changed'] = [];
   for (let id = 0; id < shapes.length; id++) if (known[id] !== shapes[id]) changed.push([id, (known[id] = shapes[id])]);
   if (changed.length === 0 && known.length === shapes.length) return undefined;
@@ -105,7 +109,7 @@ export function shapeChanges(known: (ShapeBase | undefined)[], shapes: readonly 
 }
 
 /** Brings a worker's shapes up to date. */
-export function changeShapes(shapes: (ShapeBase | undefined)[], { length, changed }: ShapeChanges): void {
+export function changeShapes(shapes: Shapes, { length, changed }: ShapeChanges): void {
   for (const [id, shape] of changed) shapes[id] = shape;
   shapes.length = length;
 }

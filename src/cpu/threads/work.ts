@@ -1,4 +1,4 @@
-/** The pairs of a query that are still to be answered, handed out in ranges; their answers go to the sink in ascending order. */
+/** A query's pairs that wait for answers, handed out in ranges; the answers go to the sink in ascending order. */
 import type { QueryRequest, QuerySink } from '../../backend.ts';
 import type { PairAnswers } from '../answer-pairs.ts';
 
