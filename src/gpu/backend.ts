@@ -295,7 +295,7 @@ function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: n
   const { device, kernels, pool } = opened.session;
   const { query, space, bodies, shapes, margin, motion, pairs, warmStart } = request;
   const blockSums = pool.get('blockSums', blockSumBytes(count, plan.classes.length));
-  const part = pairs.subarray(2 * firstPair, 2 * (firstPair + count)) as Uint32Array<ArrayBuffer>;
+  const part = pairs.subarray(2 * firstPair, 2 * (firstPair + count));
   return {
     context: { device, kernels, space, uniform: (name, data) => uniform(pool, name, data) },
     sizes: {

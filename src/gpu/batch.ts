@@ -14,7 +14,7 @@ import type { Batch, BatchInput, BatchOutput } from '../batch-types.ts';
 import type { ShapeBase, SpaceBodies, SpaceVelocities } from '../space/space.ts';
 import type { Bodies, MovingBodies } from '../types.ts';
 import { createBatchReader, placeVariant } from './batch-reader.ts';
-import { USAGE, createBufferPool, type BufferPool } from './buffers.ts';
+import { USAGE, createBufferPool, writeBuffer, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { record, type Dispatch, type KernelVariant } from './kernels.ts';
 import { DISPATCH_BYTES, LARGEST, PAIR_PARAMETERS, SCRATCH_BYTES, bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
@@ -150,7 +150,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
   });
   await session.orLost(made.verdict);
   // Who brings pairs but no number of them has as many as there is room for.
-  if (request.pairs && !request.pairCount) device.queue.writeBuffer(made.result.input.pairCount, 0, Uint32Array.of(maxPairs));
+  if (request.pairs && !request.pairCount) writeBuffer(device.queue, made.result.input.pairCount, 0, Uint32Array.of(maxPairs));
   const { input, results, list, gathered, counts, dispatch, best, first } = made.result;
   const hits = gathersHits ? list : undefined;
   const output: BatchOutput = { records: gathered ?? results, counts, hits, dispatch, first };
@@ -192,7 +192,8 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
 
   const writer = createWriter(device.queue, input, request, (duration) => {
     motion.duration = duration;
-    for (const [name, uniform] of uniforms) if (name.startsWith(PAIR_PARAMETERS)) device.queue.writeBuffer(uniform, layouts.Parameters.fields.duration.offset, Float32Array.of(Math.min(duration, LARGEST)));
+    const seconds = Float32Array.of(Math.min(duration, LARGEST));
+    for (const [name, uniform] of uniforms) if (name.startsWith(PAIR_PARAMETERS)) writeBuffer(device.queue, uniform, layouts.Parameters.fields.duration.offset, seconds);
   });
 
   return {
@@ -303,14 +304,14 @@ function createWriter(queue: GPUQueue, input: BatchInput, request: BatchRequest,
       const words = poseWords * bodies.shapes.length;
       if (poses.length < words) poses = new Float32Array(poseWords * maxBodies);
       space.packPoses(bodies, poses);
-      queue.writeBuffer(input.poses, 0, poses, 0, words);
-      queue.writeBuffer(input.shapes, 0, bodies.shapes as Uint32Array<ArrayBuffer>);
+      writeBuffer(queue, input.poses, 0, poses.subarray(0, words));
+      writeBuffer(queue, input.shapes, 0, bodies.shapes);
     }
-    if (motion) queue.writeBuffer(input.velocities!, 0, packVelocities(motion, space));
+    if (motion) writeBuffer(queue, input.velocities!, 0, packVelocities(motion, space));
     if (pairs) {
       pairCount[0] = pairs.length / 2;
-      queue.writeBuffer(input.pairs, 0, pairs as Uint32Array<ArrayBuffer>);
-      queue.writeBuffer(input.pairCount, 0, pairCount);
+      writeBuffer(queue, input.pairs, 0, pairs);
+      writeBuffer(queue, input.pairCount, 0, pairCount);
     }
   };
 }

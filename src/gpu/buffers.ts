@@ -9,11 +9,29 @@ export const MAP_READ = 1;
 
 const STORAGE = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
 
+/**
+ * Writes `data` to a buffer from byte `offset` on. Dawn for Node crashes on shared memory, and browsers refuse memory that can be resized: what lies in
+ * either is copied first. Everything that callers' arrays go to a queue by is this.
+ */
+export function writeBuffer(queue: GPUQueue, buffer: GPUBuffer, offset: number, data: ArrayBufferLike | ArrayBufferView): void {
+  const memory = ArrayBuffer.isView(data) ? data.buffer : data;
+  const isFixed = memory instanceof ArrayBuffer && !(memory as ResizableBuffer).resizable;
+  queue.writeBuffer(buffer, offset, isFixed ? (data as ArrayBufferView<ArrayBuffer>) : copyOf(data));
+}
+
+/** What ES2024 says of an ArrayBuffer. */
+type ResizableBuffer = ArrayBuffer & { readonly resizable?: boolean };
+
+function copyOf(data: ArrayBufferLike | ArrayBufferView): Uint8Array<ArrayBuffer> {
+  const bytes = ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
+  return new Uint8Array(bytes);
+}
+
 export interface BufferPool {
   /** The buffer of that name with room for `size` bytes; what was in a smaller one is gone. */
   get(name: string, size: number, usage?: number): GPUBuffer;
   /** The same, filled with `data`. */
-  upload(name: string, data: ArrayBuffer | ArrayBufferView<ArrayBuffer>, usage?: number): GPUBuffer;
+  upload(name: string, data: ArrayBufferLike | ArrayBufferView, usage?: number): GPUBuffer;
   /** Forgets all buffers: what they hold can't be relied on. */
   clear(): void;
   /** Clears the pool for good; it throws `DISPOSED` from then on. */
@@ -49,7 +67,7 @@ export function createBufferPool(device: GPUDevice, label = 'buffers'): BufferPo
     get,
     upload(name, data, usage) {
       const buffer = get(name, data.byteLength, usage);
-      device.queue.writeBuffer(buffer, 0, data);
+      writeBuffer(device.queue, buffer, 0, data);
       return buffer;
     },
     clear,

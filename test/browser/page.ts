@@ -3,6 +3,7 @@
 import { compareQueries } from './compare.ts';
 import { answerBadPairs } from './bad-pairs-answers.ts';
 import { compileBatch, compiledKernels, recordCompiling } from './compiled.ts';
+import { answerFromMemory } from './memory.ts';
 import { compareImpacts } from './impacts.ts';
 import { compareManifolds } from './manifolds.ts';
 import { comparePlanarImpacts, comparePlanarQuery, comparePlanarRays } from './planar.ts';
@@ -24,6 +25,6 @@ async function runSample(url: string): Promise<string[]> {
 }
 
 export const harness = {
-  answerBadPairs, compareImpacts, compareManifolds, comparePlanarImpacts, comparePlanarQuery, comparePlanarRays, comparePortals, compareQueries, compileBatch, compiledKernels, runSample,
+  answerBadPairs, answerFromMemory, compareImpacts, compareManifolds, comparePlanarImpacts, comparePlanarQuery, comparePlanarRays, comparePortals, compareQueries, compileBatch, compiledKernels, runSample,
 };
 Object.assign(window, { harness });

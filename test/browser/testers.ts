@@ -5,7 +5,7 @@ import type { BrowserFamilyName } from './families.ts';
 
 // In a variable, so that the bundler leaves it to the page's import map.
 const packageName = 'narrowphase';
-const { createTester }: typeof Narrowphase = await import(/* @vite-ignore */ packageName);
+export const { createTester }: typeof Narrowphase = await import(/* @vite-ignore */ packageName);
 
 let kept: { name: BrowserFamilyName; tester: Narrowphase.Tester } | undefined;
 

@@ -1,0 +1,40 @@
+/** Copies of typed arrays in every kind of memory that a caller may have them in, and arrays whose memory is gone. */
+
+export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
+
+/** Bytes before an array in its memory. */
+const FRONT = 16;
+
+/** Memory of so many bytes by what it is. */
+const allocations = {
+  'a part of an ArrayBuffer': (bytes: number) => new ArrayBuffer(bytes),
+  'a SharedArrayBuffer': (bytes: number) => new SharedArrayBuffer(bytes),
+  'a resizable ArrayBuffer': (bytes: number) => new (ArrayBuffer as Resizable)(bytes, { maxByteLength: 2 * bytes }),
+  'a growable SharedArrayBuffer': (bytes: number) => new (SharedArrayBuffer as unknown as Resizable)(bytes, { maxByteLength: 2 * bytes }),
+} as const;
+
+/** The constructor of memory, as ES2024 has it. */
+type Resizable = new (bytes: number, options: { maxByteLength: number }) => ArrayBuffer;
+
+export type Memory = keyof typeof allocations;
+export const memories = Object.keys(allocations) as Memory[];
+
+/** The same with every typed array in it, at any depth, copied to other memory. */
+export function inMemory<T>(value: T, memory: Memory): T {
+  if (ArrayBuffer.isView(value)) return copyTo(value as unknown as Numbers, memory) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inMemory(item, memory)])) as T;
+}
+
+function copyTo(array: Numbers, memory: Memory): Numbers {
+  const ArrayType = array.constructor as new (buffer: ArrayBufferLike, offset: number, length: number) => Numbers;
+  const copy = new ArrayType(allocations[memory](FRONT + array.byteLength), FRONT, array.length);
+  copy.set(array);
+  return copy;
+}
+
+/** The array, once its memory is transferred to elsewhere. */
+export function detached<Array extends Numbers>(array: Array): Array {
+  structuredClone(array.buffer, { transfer: [array.buffer as ArrayBuffer] });
+  return array;
+}
