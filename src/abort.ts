@@ -21,7 +21,8 @@ export function isAbort(error: unknown): boolean {
 
 /** `answer`, or `ABORTED` as soon as the signal says so. Leaves no listener behind: one signal may serve many queries. */
 export function orAborted<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal || signal.aborted) return answer;
+  if (!signal) return answer;
+  if (signal.aborted) return Promise.reject(aborted(signal));
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(aborted(signal));
     signal.addEventListener('abort', abort, { once: true });

@@ -4,6 +4,7 @@ import { createCpuBackend } from './cpu/backend.ts';
 import { invalidInput } from './errors.ts';
 import { createGpuBackend } from './gpu/backend.ts';
 import { openDevice, type AdapterChoice, type DeviceHandle } from './gpu/device.ts';
+import { expectDevice } from './gpu/expect.ts';
 import type { Rest } from './rest.ts';
 import { planar } from './space/planar.ts';
 import type { Space } from './space/space.ts';
@@ -33,7 +34,7 @@ export async function createTesterWith(
 ): Promise<Tester> {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
   const { backend = 'auto', threads, dimension = 3, device, gpu, powerPreference, onDeviceLost } = options;
-  if (device !== undefined && typeof device?.createBuffer !== 'function') invalidInput('options.device', device, 'a GPUDevice');
+  if (device !== undefined) expectDevice('options.device', device);
   if (gpu !== undefined && typeof gpu?.requestAdapter !== 'function') invalidInput('options.gpu', gpu, 'a GPU');
   if (![undefined, 'low-power', 'high-performance'].includes(powerPreference)) {
     invalidInput('options.powerPreference', powerPreference, "'low-power' or 'high-performance'");

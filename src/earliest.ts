@@ -2,6 +2,7 @@
  * The first impact of each body. Chunks of a query come with the hits that are a body's first among the chunk's own, as the kernels say;
  * here they compete with each other, and ties are broken: how many pairs a chunk has may not be seen in an answer.
  */
+import { allocate } from './arrays.ts';
 import { keepRecords, pairOf, type RecordChunk } from './pack/results.ts';
 import type { BodyMotion, Space, SpaceBodies } from './space/space.ts';
 import { NO_SLOT } from './types.ts';
@@ -10,9 +11,9 @@ import { NO_SLOT } from './types.ts';
 export function keepEarliest(chunks: readonly RecordChunk[], { dimension, records }: Space, bodies: SpaceBodies, pairs: Uint32Array, motion: BodyMotion): { chunks: RecordChunk[]; first: Uint32Array } {
   const { words } = records.sizes.impacts;
   const count = bodies.shapes.length;
-  const times = new Float64Array(count).fill(Infinity);
-  const projections = new Float64Array(count);
-  const firstPairs = new Int32Array(count).fill(-1);
+  const times = allocate('times of the first impacts', Float64Array, count).fill(Infinity);
+  const projections = allocate('projections of the first impacts', Float64Array, count);
+  const firstPairs = allocate('pairs of the first impacts', Int32Array, count).fill(-1);
   for (const chunk of chunks) {
     const floats = new Float32Array(chunk.records);
     for (let i = 0; i < chunk.recordCount; i++) {
@@ -30,11 +31,18 @@ export function keepEarliest(chunks: readonly RecordChunk[], { dimension, record
       }
     }
   }
-  const winners = new Set(firstPairs);
-  const kept = chunks.map((chunk) => keepRecords(words, chunk, (slot) => winners.has(pairOf(chunk, slot))));
-  const slots = new Map<number, number>();
-  for (const chunk of kept) for (let i = 0; i < chunk.recordCount; i++) slots.set(pairOf(chunk, i), slots.size);
-  return { chunks: kept, first: Uint32Array.from(firstPairs, (pair) => slots.get(pair) ?? NO_SLOT) };
+  const isFirst = (pair: number): boolean => firstPairs[pairs[2 * pair]] === pair || firstPairs[pairs[2 * pair + 1]] === pair;
+  const kept = chunks.map((chunk) => keepRecords(words, chunk, (slot) => isFirst(pairOf(chunk, slot))));
+  const first = allocate('result.first', Uint32Array, count).fill(NO_SLOT);
+  let firstSlot = 0;
+  for (const chunk of kept) {
+    for (let i = 0; i < chunk.recordCount; i++) {
+      const pair = pairOf(chunk, i);
+      for (const body of [pairs[2 * pair], pairs[2 * pair + 1]]) if (firstPairs[body] === pair) first[body] = firstSlot + i;
+    }
+    firstSlot += chunk.recordCount;
+  }
+  return { chunks: kept, first };
 }
 
 /** How far B is ahead of A along A's displacement against B. */

@@ -50,8 +50,26 @@ function showPlain(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'function') return 'a function';
-  if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${(value as Float32Array).length ?? value.byteLength} elements`;
+  if (value instanceof DataView) return 'a DataView';
+  if (ArrayBuffer.isView(value)) {
+    const { name } = value.constructor;
+    return isDetached(value) ? `a detached ${name}` : `${name} of ${(value as Float32Array).length} elements`;
+  }
   return String(value);
+}
+
+/**
+ * Whether a typed array has lost its memory: the buffer was transferred to elsewhere, or shrank. Such an array has no
+ * elements, and its methods throw.
+ */
+export function isDetached(array: ArrayBufferView): boolean {
+  if (array.byteLength > 0) return false;
+  try {
+    (array as Uint8Array).keys();
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /**

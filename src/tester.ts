@@ -149,6 +149,8 @@ export function makeTester(backend: Backend, space: Space): Tester {
     });
     const { chunks, first } = request.earliestOnly ? keepEarliest(given, space, request.bodies, request.pairs, request.motion!) : { chunks: given, first: undefined };
     const hits = chunks.reduce((sum, chunk) => sum + chunk.recordCount, 0);
+    // From here on the target is written.
+    throwIfAborted(request.signal);
     const result = createResult(request.query as Q, space.dimension, hits, request.bodies, options);
     addCounts(result, totals, hits);
     if (first) Object.assign(result, { first });

@@ -8,6 +8,7 @@
  * reads end in the order of their calls.
  */
 import { isAbort, orAborted, throwIfAborted, validateSignal } from '../abort.ts';
+import { allocate } from '../arrays.ts';
 import type { BatchRequest } from '../backend.ts';
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import { COUNTS_STATUSES, LIST_HEADER, STATUS_COUNT } from '../generated/constants.ts';
@@ -20,6 +21,7 @@ import { NO_SLOT } from '../types.ts';
 import { MAP_READ, USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { gridWidth, record, workgroupsFor, type Dispatch, type KernelVariant } from './kernels.ts';
+import { mappedBytes } from './read-back.ts';
 import type { Session } from './session.ts';
 
 /** Reads that can be under way before the ring has to grow. */
@@ -44,6 +46,13 @@ type Contents = 'counts' | 'records' | 'bodies';
 
 /** Bytes of the body indices of a pair. */
 const PAIR_BYTES = 8;
+
+/** Copies that wait to be mapped, and what they are then. */
+interface Staged {
+  staging: GPUBuffer;
+  size: number;
+  chunkOf: (bytes: ArrayBuffer) => RecordChunk;
+}
 
 const STAGING = USAGE.MAP_READ | USAGE.COPY_DST;
 
@@ -154,11 +163,17 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
     device.queue.submit([encoder.finish()]);
   }
 
-  /** What `use`, which must not keep them, makes of the first bytes of a buffer that can be mapped. */
-  async function mapped<T>(buffer: GPUBuffer, size: number, use: (bytes: ArrayBuffer) => T | Promise<T>): Promise<T> {
+  /**
+   * What `use`, which must not keep them, makes of the first bytes of a buffer that can be mapped, at a time when all that `before` stands for is over.
+   * Nothing is waited for between the last look at the signal and the end of `use`.
+   */
+  async function mapped<T>(buffer: GPUBuffer, size: number, use: (bytes: ArrayBuffer) => T, before?: Promise<unknown>, signal?: AbortSignal): Promise<T> {
     await session.orLost(buffer.mapAsync(MAP_READ, 0, size));
     try {
-      return await use(buffer.getMappedRange(0, size));
+      await before;
+      if (session.lost) throw session.lost;
+      throwIfAborted(signal);
+      return use(mappedBytes(buffer, size).buffer);
     } finally {
       buffer.unmap();
     }
@@ -178,19 +193,18 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
     });
   }
 
-  /** The slot of each body's first impact, of which the device knows the pair. */
+  /** The slot of each body's first impact, of which the device knows the pair; pairs of slots ascend. */
   function firstSlots({ pool }: Slot, { pair, count }: QueryResults[Q]): Promise<Uint32Array> {
     return mapped(pool.get('first', 4 * maxBodies, STAGING), 4 * maxBodies, (bytes) => {
-      const slotOf = new Map<number, number>();
-      for (let slot = 0; slot < count; slot++) slotOf.set(pair[slot], slot);
-      return new Uint32Array(bytes).map((number) => slotOf.get(number) ?? NO_SLOT);
+      const firsts = new Uint32Array(bytes);
+      const slotsOfBodies = allocate('result.first', Uint32Array, maxBodies);
+      for (let body = 0; body < maxBodies; body++) slotsOfBodies[body] = slotOf(pair, count, firsts[body]);
+      return slotsOfBodies;
     });
   }
 
-  /** Shows `use` the first `count` records of a slot, their pairs, and the bodies of those if the slot has them. */
-  async function withRecords<T>(
-    { pool }: Slot, count: number, hasBodies: boolean, use: (chunk: RecordChunk) => Promise<T>,
-  ): Promise<T> {
+  /** Copies the first `count` records of a slot, their pairs, and the bodies of those if the slot has them, to where they can be mapped. */
+  async function stageRecords({ pool }: Slot, count: number, hasBodies: boolean): Promise<Staged> {
     const size = recordBytes * count;
     const listSize = hitsOnly ? 4 * count : 0;
     const bodiesSize = hasBodies ? PAIR_BYTES * count : 0;
@@ -207,15 +221,14 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
       return buffer;
     });
     await session.orLost(verdict);
-    return mapped(staging, total, (bytes) =>
-      use({
-        firstPair: 0,
-        recordCount: count,
-        records: bytes,
-        listed: hitsOnly ? new Uint32Array(bytes, size, count) : undefined,
-        bodies: hasBodies ? new Uint32Array(bytes, size + listSize, 2 * count) : undefined,
-      }),
-    );
+    const chunkOf = (bytes: ArrayBuffer): RecordChunk => ({
+      firstPair: 0,
+      recordCount: count,
+      records: bytes,
+      listed: hitsOnly ? new Uint32Array(bytes, size, count) : undefined,
+      bodies: hasBodies ? new Uint32Array(bytes, size + listSize, 2 * count) : undefined,
+    });
+    return { staging, size: total, chunkOf };
   }
 
   /** Room for so many bytes and for a few more in later frames: a power of two, unless that is more than there can ever be. */
@@ -270,20 +283,23 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
         const { target, bounds, signal } = options;
         const counts = await countsOf(slot);
         const count = Math.min(hitsOnly ? counts.hits : counts.pairs, capacity);
-        const start = async (): Promise<QueryResults[Q]> => {
-          await before;
-          // From here on the target is written.
-          throwIfAborted(signal);
+        // The target is written in one go, in which nobody can abort.
+        const fill = (chunk?: RecordChunk): QueryResults[Q] => {
           const result = createResult(query, space.dimension, count, NO_BODIES, { target, bounds, bodies });
           addCounts(result, counts.statusCounts, counts.hits);
+          // The points are in the world already.
+          if (chunk) writeRecords(query, space.records, result, 0, chunk, NO_BODIES, NO_PAIRS);
           return result;
         };
-        const result = count === 0 ? await start() : await withRecords(slot, count, bodies, async (chunk) => {
-          const filled = await start();
-          // The points are in the world already.
-          writeRecords(query, space.records, filled, 0, chunk, NO_BODIES, NO_PAIRS);
-          return filled;
-        });
+        let result: QueryResults[Q];
+        if (count === 0) {
+          await before;
+          throwIfAborted(signal);
+          result = fill();
+        } else {
+          const { staging, size, chunkOf } = await stageRecords(slot, count, bodies);
+          result = await mapped(staging, size, (bytes) => fill(chunkOf(bytes)), before, signal);
+        }
         return output.first ? Object.assign(result, { first: await firstSlots(slot, result) }) : result;
       });
     },
@@ -304,3 +320,14 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
   };
 }
 
+/** The slot of a pair among the first `count` of a list, which ascends. */
+function slotOf(pairs: Uint32Array, count: number, pair: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (pairs[middle] < pair) low = middle + 1;
+    else high = middle;
+  }
+  return low < count && pairs[low] === pair ? low : NO_SLOT;
+}

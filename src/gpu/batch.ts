@@ -2,6 +2,7 @@
  * Batches: a query whose input and output stay on the GPU. Everything is made once; `encode` records a few copies and one
  * compute pass and allocates nothing.
  */
+import { allocate } from '../arrays.ts';
 import type { BatchRequest } from '../backend.ts';
 import { expectSatShapes } from '../batch-request.ts';
 import { NarrowphaseError, invalidInput } from '../errors.ts';
@@ -16,6 +17,7 @@ import type { Bodies, MovingBodies } from '../types.ts';
 import { createBatchReader, placeVariant } from './batch-reader.ts';
 import { USAGE, createBufferPool, writeBuffer, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
+import { expectEncoder } from './expect.ts';
 import { record, type Dispatch, type KernelVariant } from './kernels.ts';
 import { DISPATCH_BYTES, LARGEST, PAIR_PARAMETERS, SCRATCH_BYTES, bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
 import { batchKey, planBatch } from './plan.ts';
@@ -213,6 +215,7 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
 
     encode(encoder) {
       ensureOpen();
+      expectEncoder('encoder', encoder);
       if (bound.version !== table.version) {
         const plan = planNow();
         if (!kernels.has(variantsOf(plan))) {
@@ -302,7 +305,7 @@ function createWriter(queue: GPUQueue, input: BatchInput, request: BatchRequest,
     if (data.duration !== undefined) setDuration((duration = data.duration));
     if (bodies) {
       const words = poseWords * bodies.shapes.length;
-      if (poses.length < words) poses = new Float32Array(poseWords * maxBodies);
+      if (poses.length < words) poses = allocate('packed poses', Float32Array, poseWords * maxBodies);
       space.packPoses(bodies, poses);
       writeBuffer(queue, input.poses, 0, poses.subarray(0, words));
       writeBuffer(queue, input.shapes, 0, bodies.shapes);

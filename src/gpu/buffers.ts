@@ -1,4 +1,5 @@
 /** Buffers by name that grow when they have to and are kept from query to query. */
+import { allocate } from '../arrays.ts';
 import { NarrowphaseError } from '../errors.ts';
 
 /** GPUBufferUsage and GPUMapMode, which Node has no globals for. */
@@ -24,7 +25,9 @@ type ResizableBuffer = ArrayBuffer & { readonly resizable?: boolean };
 
 function copyOf(data: ArrayBufferLike | ArrayBufferView): Uint8Array<ArrayBuffer> {
   const bytes = ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
-  return new Uint8Array(bytes);
+  const copy = allocate<Uint8Array<ArrayBuffer>>('uploaded bytes', Uint8Array, bytes.length);
+  copy.set(bytes);
+  return copy;
 }
 
 export interface BufferPool {

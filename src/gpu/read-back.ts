@@ -1,4 +1,6 @@
 /** Copies of GPU buffers on the host. */
+import { allocate } from '../arrays.ts';
+import { NarrowphaseError } from '../errors.ts';
 import { MAP_READ, USAGE, type BufferPool } from './buffers.ts';
 
 /** Bytes of a buffer to read, from `offset` on. */
@@ -25,9 +27,25 @@ export async function readCopies(staging: GPUBuffer, regions: readonly Region[])
   const total = regions.reduce((sum, region) => sum + region.size, 0);
   const size = Math.max(total, 4);
   await staging.mapAsync(MAP_READ, 0, size);
-  const mapped = staging.getMappedRange(0, size);
-  let at = 0;
-  const copies = regions.map((region) => mapped.slice(at, (at += region.size)));
-  staging.unmap();
-  return copies;
+  try {
+    const mapped = mappedBytes(staging, size);
+    let at = 0;
+    return regions.map((region) => {
+      const copy = allocate('records on the host', Uint8Array, region.size);
+      copy.set(mapped.subarray(at, (at += region.size)));
+      return copy.buffer as ArrayBuffer;
+    });
+  } finally {
+    staging.unmap();
+  }
+}
+
+/** The first bytes of a mapped buffer, as long as it is mapped. Throws `OUT_OF_MEMORY` where the host has no room for them. */
+export function mappedBytes(buffer: GPUBuffer, size: number): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(buffer.getMappedRange(0, size));
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new NarrowphaseError('OUT_OF_MEMORY', `the mapping of ${buffer.label} needs ${size} bytes, expected no more than this process can allocate`, { cause });
+  }
 }

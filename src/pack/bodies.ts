@@ -1,3 +1,4 @@
+import { allocate } from '../arrays.ts';
 import { FRACTION_BITS } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import type { BodyMotion, Space, SpaceBodies } from '../space/space.ts';
@@ -31,8 +32,8 @@ export function packBodies(all: SpaceBodies, { dimension, poseWords, packPoses: 
   const { shapes, positions } = all;
   const count = shapes.length;
   const wide = hasCells(all);
-  const poses = new Float32Array(Math.max(count, 1) * poseWords);
-  const bodies = new Uint32Array(Math.max(wide ? (1 + 2 * dimension) * count : count, 1));
+  const poses = allocate('packed poses', Float32Array, Math.max(count, 1) * poseWords);
+  const bodies = allocate('packed bodies', Uint32Array, Math.max(wide ? (1 + 2 * dimension) * count : count, 1));
   bodies.set(shapes);
   write(all, poses);
   const cellSize = wide ? cellSizeFor(positions as Float64Array) : 1;
@@ -99,7 +100,7 @@ function withinTurn(angle: number): number {
 /** Records of all bodies' velocities. */
 export function packVelocities({ linear, angular }: BodyMotion, { dimension, velocityWords, spinWord, spinAxes }: Space): Float32Array<ArrayBuffer> {
   const count = linear.length / dimension;
-  const velocities = new Float32Array(velocityWords * Math.max(count, 1));
+  const velocities = allocate('packed velocities', Float32Array, velocityWords * Math.max(count, 1));
   for (let i = 0; i < count; i++) {
     for (let axis = 0; axis < dimension; axis++) velocities[velocityWords * i + axis] = linear[dimension * i + axis];
     if (!angular) continue;

@@ -1,4 +1,5 @@
 /** Bodies by matrix, taken apart into position, rotation and scale. */
+import { allocate } from '../arrays.ts';
 import { invalidInput } from '../errors.ts';
 import type { MatrixBodies, PosedBodies } from '../types.ts';
 import { MAX_POSITION } from './bodies.ts';
@@ -15,9 +16,9 @@ const LAST_ROW = [[3, 0], [7, 0], [11, 0], [15, 1]] as const;
 /** Throws `INVALID_INPUT` for a matrix that is no rotation with one positive scale and a translation. Lengths have been checked. */
 export function posesOfMatrices({ shapes, matrices }: MatrixBodies): PosedBodies {
   const count = shapes.length;
-  const positions = matrices instanceof Float64Array ? new Float64Array(3 * count) : new Float32Array(3 * count);
-  const quaternions = new Float32Array(4 * count);
-  const scales = new Float32Array(count);
+  const positions = allocate<Float32Array | Float64Array>('positions of bodies.matrices', matrices instanceof Float64Array ? Float64Array : Float32Array, 3 * count);
+  const quaternions = allocate('quaternions of bodies.matrices', Float32Array, 4 * count);
+  const scales = allocate('scales of bodies.matrices', Float32Array, count);
   for (let i = 0; i < count; i++) {
     expectNumbers(matrices, i);
     const at = 16 * i;

@@ -1,3 +1,4 @@
+import { allocate } from '../arrays.ts';
 import { PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT, PLUMP } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { coreCorners, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
@@ -9,10 +10,10 @@ const REMOVED = 0xff;
 /** The buffers `shapes` and `geometry` of the kernels; shaders/planar/shapes.wgsl and support.wgsl say what is in them. */
 export function packPlanarShapes(shapes: readonly (PlanarShapeData | undefined)[]): { shapes: ArrayBuffer; geometry: ArrayBuffer } {
   const { size, fields } = layouts.PlanarShape;
-  const records = new DataView(new ArrayBuffer(Math.max(shapes.length, 1) * size));
+  const records = new DataView(allocate('packed shapes', Uint8Array, Math.max(shapes.length, 1) * size).buffer);
   const outlines = shapes.map((shape) => shape && outlineOf(shape));
   const rowCount = outlines.reduce((sum, outline) => sum + (outline ? rowsOf(outline) : 0), 0);
-  const rows = new DataView(new ArrayBuffer(Math.max(rowCount, 1) * 16));
+  const rows = new DataView(allocate('packed geometry', Uint8Array, Math.max(rowCount, 1) * 16).buffer);
   let row = 0;
   shapes.forEach((shape, i) => {
     const at = i * size;

@@ -1,6 +1,7 @@
 /** Records read back from a backend into the arrays that callers get. */
 import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_POINTS_MASK, INFO_POINTS_SHIFT, INFO_STATUS_MASK } from '../generated/constants.ts';
-import { invalidInput } from '../errors.ts';
+import { allocate, type ArrayType } from '../arrays.ts';
+import { invalidInput, isDetached } from '../errors.ts';
 import type { SpaceBodies } from '../space/space.ts';
 import type { ContactItem, Contacts, DistanceItem, Distances, ImpactItem, Impacts, IntersectionItem, Intersections, ManifoldItem, Manifolds, SpaceVector, Status } from '../types.ts';
 import type { RecordSize, Records } from './records.ts';
@@ -35,18 +36,24 @@ export function pairOf({ firstPair, listed }: RecordChunk, slot: number): number
 
 /** A chunk's records, of so many words, of the slots that `isKept` says, their pairs listed. */
 export function keepRecords(words: number, chunk: RecordChunk, isKept: (slot: number) => boolean): RecordChunk {
-  const slots: number[] = [];
-  for (let slot = 0; slot < chunk.recordCount; slot++) if (isKept(slot)) slots.push(slot);
+  const slots = allocate('kept slots', Uint32Array, chunk.recordCount);
+  let recordCount = 0;
+  for (let slot = 0; slot < chunk.recordCount; slot++) if (isKept(slot)) slots[recordCount++] = slot;
   const from = new Uint32Array(chunk.records);
-  const kept = new Uint32Array(words * slots.length);
-  slots.forEach((slot, to) => kept.set(from.subarray(words * slot, words * (slot + 1)), words * to));
-  const listed = Uint32Array.from(slots, (slot) => pairOf(chunk, slot) - chunk.firstPair);
-  return { firstPair: chunk.firstPair, recordCount: slots.length, records: kept.buffer, listed };
+  const kept = allocate('kept records', Uint32Array, words * recordCount);
+  const listed = allocate('kept pairs', Uint32Array, recordCount);
+  for (let to = 0; to < recordCount; to++) {
+    const slot = slots[to];
+    kept.set(from.subarray(words * slot, words * (slot + 1)), words * to);
+    listed[to] = pairOf(chunk, slot) - chunk.firstPair;
+  }
+  return { firstPair: chunk.firstPair, recordCount, records: kept.buffer as ArrayBuffer, listed };
 }
 
 /** Elements a slot, and what holds them. */
-type Field = readonly [width: number, ArrayType: Uint8ArrayConstructor | Uint16ArrayConstructor | Uint32ArrayConstructor | Float32ArrayConstructor | Float64ArrayConstructor];
-type Arrays = Record<string, Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array>;
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
+type Field = readonly [width: number, Type: ArrayType<Numbers>];
+type Arrays = Record<string, Numbers>;
 type Mutable = { count: number; statusCounts: number[]; hits: number } & Arrays;
 
 /** Points that there is room for in a slot of `manifolds`. */
@@ -86,6 +93,14 @@ function fieldsOf(
   return bounds ? { ...contact, lower: [1, Float32Array], upper: [1, Float32Array] } : contact;
 }
 
+/** The array of a result that is called `name`: the target's, if there is a target, with room for `length` elements; otherwise another. */
+export function resultArray<Values extends ArrayLike<number> & ArrayBufferView>(target: object | undefined, name: string, Type: ArrayType<Values>, length: number): Values {
+  if (!target) return allocate(`result.${name}`, Type, length);
+  const given = (target as Record<string, unknown>)[name];
+  if (!(given instanceof Type && given.length >= length && !isDetached(given))) invalidInput(`options.target.${name}`, given, `a ${Type.name} of at least ${length} elements`);
+  return given;
+}
+
 /** A result of `count` slots, still empty, its vectors of so many axes; in `target`'s arrays if given, which are checked first. */
 export function createResult<Q extends QueryName>(
   query: Q,
@@ -95,12 +110,8 @@ export function createResult<Q extends QueryName>(
   options: ResultOptions<QueryResults[Q]>,
 ): QueryResults[Q] {
   const result = { count, statusCounts: [0, 0, 0, 0, 0], hits: 0 } as unknown as Mutable;
-  for (const [name, [width, ArrayType]] of Object.entries(fieldsOf(query, axes, bodies, options))) {
-    const given = (options.target as unknown as Arrays | undefined)?.[name];
-    if (options.target && !(given instanceof ArrayType && given.length >= width * count)) {
-      invalidInput(`options.target.${name}`, given, `a ${ArrayType.name} of at least ${width * count} elements`);
-    }
-    result[name] = given ?? new ArrayType(width * count);
+  for (const [name, [width, Type]] of Object.entries(fieldsOf(query, axes, bodies, options))) {
+    result[name] = resultArray(options.target, name, Type, width * count);
   }
   const items = { intersects: intersectionItem, distances: distanceItem, contacts: contactItem, manifolds: manifoldItem, impacts: impactItem }[query];
   Object.defineProperty(result, Symbol.iterator, {

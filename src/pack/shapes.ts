@@ -1,3 +1,4 @@
+import { allocate } from '../arrays.ts';
 import { layouts } from '../generated/layouts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { SupportCells } from '../shapes/support-cells.ts';
@@ -8,9 +9,9 @@ const REMOVED = 0xffff_ffff;
 /** The buffers `shapes` and `geometry` of the kernels; shaders/shared/shapes.wgsl and geometry.wgsl say what is in them. */
 export function packShapes(shapes: readonly (ShapeData | undefined)[]): { shapes: ArrayBuffer; geometry: ArrayBuffer } {
   const { size, fields } = layouts.Shape;
-  const records = new DataView(new ArrayBuffer(Math.max(shapes.length, 1) * size));
+  const records = new DataView(allocate('packed shapes', Uint8Array, Math.max(shapes.length, 1) * size).buffer);
   const rowCount = shapes.reduce((sum, shape) => sum + (shape ? rowsOf(shape) : 0), 0);
-  const rows = new DataView(new ArrayBuffer(Math.max(rowCount, 1) * 16));
+  const rows = new DataView(allocate('packed geometry', Uint8Array, Math.max(rowCount, 1) * 16).buffer);
   let row = 0;
   shapes.forEach((shape, i) => {
     const at = i * size;

@@ -1,3 +1,4 @@
+import { expectArray } from '../arrays.ts';
 import { invalidInput } from '../errors.ts';
 import type { FirstRung } from '../backend.ts';
 import { CORE_HALFSPACE, MOTION_MOST_TURN } from '../generated/constants.ts';
@@ -34,7 +35,7 @@ export function expectBounded(shapes: Uint32Array, pairs: Uint32Array, table: Sh
 
 /** Throws `INVALID_INPUT` unless all pairs are of the first `count` bodies. */
 export function validatePairs(pairs: Uint32Array, count: number): void {
-  if (!(pairs instanceof Uint32Array)) invalidInput('pairs', pairs, 'a Uint32Array');
+  expectArray('pairs', pairs, Uint32Array);
   if (pairs.length % 2 !== 0) invalidInput('pairs.length', pairs.length, 'an even number');
   for (let i = 0; i < pairs.length; i++) {
     if (pairs[i] >= count) invalidInput(`pairs[${i}]`, pairs[i], `an index below the ${count} bodies`);
@@ -52,10 +53,8 @@ export function validateSpaceBodies(bodies: Bodies, table: ShapeTable): PosedBod
   for (const name of ['positions', 'quaternions', 'scales'] as const) {
     if (bodies[name] !== undefined) invalidInput(`bodies.${name}`, bodies[name], 'nothing, as there are bodies.matrices');
   }
-  if (!(shapes instanceof Uint32Array)) invalidInput('bodies.shapes', shapes, 'a Uint32Array');
-  if (!(matrices instanceof Float32Array) && !(matrices instanceof Float64Array)) {
-    invalidInput('bodies.matrices', matrices, 'a Float32Array or Float64Array');
-  }
+  expectArray('bodies.shapes', shapes, Uint32Array);
+  expectArray<Float32Array | Float64Array>('bodies.matrices', matrices, Float32Array, Float64Array);
   expectLength('bodies.matrices', matrices, 16 * shapes.length, shapes.length);
   shapes.forEach((shape, i) => expectShape(table, shape, i));
   return posesOfMatrices(bodies);
@@ -106,12 +105,10 @@ export function validatePlanarBodies(bodies: PlanarBodies, table: ShapeTable): P
 
 /** Throws `INVALID_INPUT` unless the arrays of bodies have their types and lengths: of positions and of rotations so many numbers a body. */
 function expectBodyArrays({ shapes, positions }: SpaceBodies, name: string, rotations: unknown, axes: number, width: number): void {
-  if (!(shapes instanceof Uint32Array)) invalidInput('bodies.shapes', shapes, 'a Uint32Array');
+  expectArray('bodies.shapes', shapes, Uint32Array);
   const count = shapes.length;
-  if (!(positions instanceof Float32Array) && !(positions instanceof Float64Array)) {
-    invalidInput('bodies.positions', positions, 'a Float32Array or Float64Array');
-  }
-  if (!(rotations instanceof Float32Array)) invalidInput(`bodies.${name}`, rotations, 'a Float32Array');
+  expectArray<Float32Array | Float64Array>('bodies.positions', positions, Float32Array, Float64Array);
+  expectArray(`bodies.${name}`, rotations, Float32Array);
   expectLength('bodies.positions', positions, axes * count, count);
   expectLength(`bodies.${name}`, rotations, width * count, count);
 }
@@ -119,7 +116,7 @@ function expectBodyArrays({ shapes, positions }: SpaceBodies, name: string, rota
 function expectScales({ shapes, scales }: SpaceBodies): void {
   if (scales === undefined) return;
   const count = shapes.length;
-  if (!(scales instanceof Float32Array)) invalidInput('bodies.scales', scales, 'a Float32Array');
+  expectArray('bodies.scales', scales, Float32Array);
   expectLength('bodies.scales', scales, count, count);
   for (let i = 0; i < count; i++) {
     if (!(scales[i] > 0 && scales[i] < Infinity)) invalidInput(`bodies.scales[${i}]`, scales[i], 'a finite number above 0');
@@ -172,7 +169,7 @@ export function expectDuration(field: string, duration: unknown): asserts durati
 }
 
 function expectVelocities(field: string, array: unknown, width: number, count: number): asserts array is Float32Array {
-  if (!(array instanceof Float32Array)) invalidInput(field, array, 'a Float32Array');
+  expectArray(field, array, Float32Array);
   expectLength(field, array, width * count, count);
 }
 

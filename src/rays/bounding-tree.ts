@@ -3,6 +3,8 @@
  * spread the most, until few are left.
  */
 
+import { allocate } from '../arrays.ts';
+
 /** Most bodies in a leaf. */
 const LEAF_SIZE = 4;
 
@@ -14,16 +16,15 @@ export interface BoundingTree {
   cast(origin: ArrayLike<number>, direction: ArrayLike<number>, at: number, end: number, radius: number, found: (body: number) => void): void;
 }
 
-/** `centres` are a position of so many axes a body, `radii` the greatest distance of each from its centre; `bodies` are those in the tree. */
-export function createBoundingTree(axes: number, centres: ArrayLike<number>, radii: ArrayLike<number>, bodies: Uint32Array): BoundingTree {
-  const order = Uint32Array.from(bodies);
+/** `centres` are a position of so many axes per body, `radii` the greatest distance of each from its centre; `order` are the bodies in the tree, which it sorts. */
+export function createBoundingTree(axes: number, centres: ArrayLike<number>, radii: ArrayLike<number>, order: Uint32Array): BoundingTree {
   const capacity = Math.max(1, 4 * Math.ceil(order.length / LEAF_SIZE));
   /** Least and greatest coordinates of each node. */
-  const boxes = new Float64Array(2 * axes * capacity);
+  const boxes = allocate('boxes of the tree', Float64Array, 2 * axes * capacity);
   /** Of a leaf: its bodies' first and end in `order`. Of others: the two nodes below, and 0 to tell them apart. */
-  const firsts = new Uint32Array(capacity);
-  const ends = new Uint32Array(capacity);
-  const isLeaf = new Uint8Array(capacity);
+  const firsts = allocate('nodes of the tree', Uint32Array, capacity);
+  const ends = allocate('nodes of the tree', Uint32Array, capacity);
+  const isLeaf = allocate('nodes of the tree', Uint8Array, capacity);
   let nodeCount = 0;
 
   function build(first: number, end: number): number {

@@ -2,10 +2,12 @@
  * Ray casts: each ray is a point, or a sphere, that moves along its direction, and what it meets first is the first of its impacts. A tree of
  * boxes leaves out the bodies that it can't meet.
  */
+import { throwIfAborted } from '../abort.ts';
+import { allocate, expectArray, type ArrayType } from '../arrays.ts';
 import type { FirstRung, QueryRequest } from '../backend.ts';
 import { invalidInput } from '../errors.ts';
 import { CORE_HALFSPACE, INFO_STATUS_MASK } from '../generated/constants.ts';
-import { pairOf, vector, type RecordChunk } from '../pack/results.ts';
+import { pairOf, resultArray, vector, type RecordChunk } from '../pack/results.ts';
 import { expectCoordinate } from '../pack/validate.ts';
 import { ballOf } from '../shapes/shape-table.ts';
 import type { ShapeTable, Space, SpaceBodies } from '../space/space.ts';
@@ -19,17 +21,17 @@ const PAIRS_AT_ONCE = 2 ** 18;
 export function validateRays(rays: Rays, axes: number): number {
   if (typeof rays !== 'object' || rays === null) invalidInput('rays', rays, '{ origins, directions, maxTimes?, radii? }');
   const { origins, directions, maxTimes, radii } = rays;
-  if (!(origins instanceof Float32Array) && !(origins instanceof Float64Array)) invalidInput('rays.origins', origins, 'a Float32Array or Float64Array');
+  expectArray<Float32Array | Float64Array>('rays.origins', origins, Float32Array, Float64Array);
   if (origins.length % axes !== 0) invalidInput('rays.origins.length', origins.length, `a multiple of ${axes}`);
   const count = origins.length / axes;
-  if (!(directions instanceof Float32Array)) invalidInput('rays.directions', directions, 'a Float32Array');
+  expectArray('rays.directions', directions, Float32Array);
   if (directions.length !== axes * count) invalidInput('rays.directions.length', directions.length, `${axes * count} for ${count} rays`);
   for (const [name, array] of [['origins', origins], ['directions', directions]] as const) {
     for (let i = 0; i < array.length; i++) expectCoordinate(`rays.${name}`, array, i);
   }
   for (const [name, array, isEndless] of [['maxTimes', maxTimes, true], ['radii', radii, false]] as const) {
     if (array === undefined) continue;
-    if (!(array instanceof Float32Array)) invalidInput(`rays.${name}`, array, 'a Float32Array');
+    expectArray(`rays.${name}`, array, Float32Array);
     if (array.length !== count) invalidInput(`rays.${name}.length`, array.length, `${count} for ${count} rays`);
     for (let i = 0; i < count; i++) {
       if (!(array[i] >= 0 && (isEndless || array[i] < Infinity))) invalidInput(`rays.${name}[${i}]`, array[i], isEndless ? 'a number of at least 0' : 'a finite number of at least 0');
@@ -51,7 +53,9 @@ export async function castRays(
     const part = candidates(ray, PAIRS_AT_ONCE);
     if (part.pairs.length > 0) {
       const request = requestFor(space, shapes, bodies, rays, part, isWide, first);
-      for (const chunk of await answer(request)) keepFirst(space, result, rays, bodies, part, chunk);
+      const chunks = await answer(request);
+      throwIfAborted(options.signal);
+      for (const chunk of chunks) keepFirst(space, result, rays, bodies, part, chunk);
     }
     ray = part.end;
   }
@@ -68,14 +72,18 @@ interface Part {
 }
 
 function candidatesOf(axes: number, table: ShapeTable, { shapes, positions, scales }: SpaceBodies, { origins, directions, maxTimes, radii }: Rays): (first: number, most: number) => Part {
-  const bounded: number[] = [];
+  const count = shapes.length;
+  const bounded = allocate('bodies with boxes', Uint32Array, count);
   const planes: number[] = [];
-  const reaches = Float64Array.from(shapes, (shape, body) => {
-    const { kind, boundingRadius } = table.shapes[shape]!;
-    (kind === CORE_HALFSPACE ? planes : bounded).push(body);
-    return boundingRadius * (scales ? scales[body] : 1);
-  });
-  const tree = createBoundingTree(axes, positions, reaches, Uint32Array.from(bounded));
+  const reaches = allocate('reaches of the bodies', Float64Array, count);
+  let boundedCount = 0;
+  for (let body = 0; body < count; body++) {
+    const { kind, boundingRadius } = table.shapes[shapes[body]]!;
+    if (kind === CORE_HALFSPACE) planes.push(body);
+    else bounded[boundedCount++] = body;
+    reaches[body] = boundingRadius * (scales ? scales[body] : 1);
+  }
+  const tree = createBoundingTree(axes, positions, reaches, bounded.subarray(0, boundedCount));
   return (first, most) => {
     const pairs: number[] = [];
     let ray = first;
@@ -97,14 +105,14 @@ function requestFor(space: Space, shapes: ShapeTable, bodies: SpaceBodies, { ori
   const { dimension } = space;
   const standing = bodies.shapes.length;
   const count = standing + end - firstRay;
-  const positions = isWide ? new Float64Array(dimension * count) : new Float32Array(dimension * count);
+  const positions = allocate<Float32Array | Float64Array>('positions with rays', isWide ? Float64Array : Float32Array, dimension * count);
   positions.set(bodies.positions);
   positions.set(origins.subarray(dimension * firstRay, dimension * end), dimension * standing);
-  const scales = new Float32Array(count).fill(1);
+  const scales = allocate('scales with rays', Float32Array, count).fill(1);
   if (bodies.scales) scales.set(bodies.scales);
-  const linear = new Float32Array(dimension * count);
+  const linear = allocate('velocities with rays', Float32Array, dimension * count);
   linear.set(directions.subarray(dimension * firstRay, dimension * end), dimension * standing);
-  const ids = new Uint32Array(count).fill(ballOf(shapes));
+  const ids = allocate('shapes with rays', Uint32Array, count).fill(ballOf(shapes));
   ids.set(bodies.shapes);
   for (let i = standing; i < count; i++) scales[i] = radii ? Math.max(radii[firstRay + i - standing], LEAST_RADIUS) : LEAST_RADIUS;
   const moved = Uint32Array.from(pairs, (number, i) => (i & 1 ? standing + number : number));
@@ -123,13 +131,7 @@ function requestFor(space: Space, shapes: ShapeTable, bodies: SpaceBodies, { ori
 
 function createRayHits(count: number, axes: number, bodies: SpaceBodies, rays: Rays, { target }: RayCastOptions): RayHits {
   const Points = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array ? Float64Array : Float32Array;
-  const take = <Array extends Float32Array | Float64Array | Uint32Array | Uint8Array>(name: keyof RayHits, ArrayType: new (length: number) => Array, length: number): Array => {
-    const given = target?.[name];
-    if (given === undefined && target === undefined) return new ArrayType(length);
-    if (!(given instanceof ArrayType && given.length >= length)) invalidInput(`options.target.${String(name)}`, given, `a ${ArrayType.name} of at least ${length} elements`);
-    given.fill(0, 0, length);
-    return given;
-  };
+  const take = <Values extends Float32Array | Float64Array | Uint32Array | Uint8Array>(name: string, Type: ArrayType<Values>, length: number): Values => resultArray(target, name, Type, length);
   const result = {
     count,
     pair: take('pair', Uint32Array, count),
@@ -137,10 +139,13 @@ function createRayHits(count: number, axes: number, bodies: SpaceBodies, rays: R
     statusCounts: [0, 0, 0, 0, 0] as const,
     time: take('time', Float32Array, count),
     normal: take('normal', Float32Array, axes * count),
-    point: take('point', Points as new (length: number) => Float32Array | Float64Array, axes * count),
+    point: take<Float32Array | Float64Array>('point', Points, axes * count),
     body: take('body', Uint32Array, count),
   };
   for (let ray = 0; ray < count; ray++) result.pair[ray] = ray;
+  result.status.fill(0, 0, count);
+  result.normal.fill(0, 0, axes * count);
+  result.point.fill(0, 0, axes * count);
   result.time.fill(Infinity, 0, count);
   result.body.fill(NO_BODY, 0, count);
   return {

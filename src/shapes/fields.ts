@@ -1,5 +1,5 @@
 /** Checks of the numbers in shape descriptions. Each throws `INVALID_INPUT` naming the field. */
-import { invalidInput } from '../errors.ts';
+import { invalidInput, isDetached } from '../errors.ts';
 import type { NumberList } from './descriptions.ts';
 
 /** How numbers are rounded on entry. */
@@ -22,6 +22,7 @@ export function numberList(value: unknown, field: string, expected: string, isLe
   if (!Array.isArray(value) && !(ArrayBuffer.isView(value) && !(value instanceof DataView))) {
     invalidInput(field, value, expected);
   }
+  if (ArrayBuffer.isView(value) && isDetached(value)) invalidInput(field, value, expected);
   const list = value as unknown as number[];
   if (!isLength(list.length)) invalidInput(`${field}.length`, list.length, expected);
   return list;

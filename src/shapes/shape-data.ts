@@ -1,3 +1,4 @@
+import { allocate } from '../arrays.ts';
 import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE } from '../generated/constants.ts';
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import type { NumberList, ShapeDescription } from './descriptions.ts';
@@ -131,7 +132,7 @@ function cellResolution(vertexCount: number): number {
 }
 
 function hullData(points: NumberList, radius: number, field: string, round: (value: number) => number): ShapeData {
-  const rounded = new Float64Array(points.length);
+  const rounded = allocate(field, Float64Array, points.length);
   for (let i = 0; i < points.length; i++) {
     rounded[i] = finiteNumber(points[i], `${field}[${i}]`, round);
   }

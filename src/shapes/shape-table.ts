@@ -34,7 +34,7 @@ export function addShape(table: ShapeTable, description: unknown, space: Space):
 }
 
 export function removeShape(table: ShapeTable, id: number): void {
-  if (!table.shapes[id]) invalidInput('id', id, 'the id of a shape that was added');
+  if (!Number.isInteger(id) || !table.shapes[id]) invalidInput('id', id, 'the id of a shape that was added');
   table.shapes[id] = undefined;
   table.freeIds++;
   table.version++;

@@ -1,4 +1,5 @@
 /** The plane: two dimensions. */
+import { allocate } from '../arrays.ts';
 import { planarWorldBoxes } from '../broad-phase/planar-bounds.ts';
 import { sweepAndPrune } from '../broad-phase/sweep-and-prune.ts';
 import { layouts } from '../generated/layouts.ts';
@@ -32,7 +33,7 @@ export const planar: Space = {
   packShapes: (shapes) => packPlanarShapes(shapes as readonly (PlanarShapeData | undefined)[]),
   packPoses: (bodies, poses) => packPlanarPoses(bodies as PlanarBodies, poses),
   withUpright(bodies, shapes, positions, scales) {
-    const angles = new Float32Array(shapes.length);
+    const angles = allocate('angles with rays', Float32Array, shapes.length);
     angles.set((bodies as PlanarBodies).angles);
     return { shapes, positions, angles, scales };
   },

@@ -1,4 +1,5 @@
 /** Space: three dimensions. */
+import { allocate } from '../arrays.ts';
 import { worldBoxes, worldHalfspaces } from '../broad-phase/bounds.ts';
 import { findPairs } from '../broad-phase/sweep-and-prune.ts';
 import { layouts } from '../generated/layouts.ts';
@@ -37,7 +38,7 @@ export const spatial: Space = {
   packPoses: (bodies, poses) => packPoses(bodies as PosedBodies, poses),
   withUpright(bodies, shapes, positions, scales) {
     const standing = (bodies as PosedBodies).quaternions;
-    const quaternions = new Float32Array(4 * shapes.length);
+    const quaternions = allocate('quaternions with rays', Float32Array, 4 * shapes.length);
     quaternions.set(standing);
     for (let word = standing.length + 3; word < quaternions.length; word += 4) quaternions[word] = 1;
     return { shapes, positions, quaternions, scales };
