@@ -10,6 +10,7 @@ import { expectBodiesOption, expectMprDepth, expectResults, firstRung, impactRun
 import { castRays, validateRays } from './rays/ray-casts.ts';
 import { addShape, createShapeTable, removeShape, snapshotOf } from './shapes/shape-table.ts';
 import type { Space, SpaceVelocities } from './space/space.ts';
+import { workInTurns } from './turns.ts';
 import { createWarmStart, warmStartState } from './warm-start.ts';
 import type { Bodies, ContactOptions, FindPairsOptions, ImpactOptions, MovingBodies, QueryOptions, RayCastOptions, RayHits, Rays, Tester } from './types.ts';
 
@@ -179,7 +180,11 @@ export function makeTester(backend: Backend, space: Space): Tester {
       const { margin = 0 } = options;
       if (!(typeof margin === 'number' && margin >= 0 && margin < Infinity)) invalidInput('options.margin', margin, 'a finite number of at least 0');
       const snapshot = snapshotOf(shapes, space);
-      return async () => space.findPairs(bodies, snapshot.shapes, margin, MOST_PAIRS);
+      const expectOn = (): void => {
+        ensureOpen();
+        throwIfAborted(options.signal);
+      };
+      return () => workInTurns(space.findPairs(bodies, snapshot.shapes, margin, MOST_PAIRS), expectOn);
     });
   }
 

@@ -38,3 +38,23 @@ export function detached<Array extends Numbers>(array: Array): Array {
   structuredClone(array.buffer, { transfer: [array.buffer as ArrayBuffer] });
   return array;
 }
+
+/** What `use` gives while no typed array of more than so many bytes can be made, as in a process that is out of memory. */
+export async function withMemoryOf<Result>(bytes: number, use: () => Promise<Result>): Promise<Result> {
+  const names = ['Uint8Array', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float32Array', 'Float64Array', 'ArrayBuffer'] as const;
+  const kept = names.map((name) => globalThis[name]);
+  for (const name of names) {
+    const Real = globalThis[name] as unknown as new (...parameters: unknown[]) => object;
+    const width = (Real as { BYTES_PER_ELEMENT?: number }).BYTES_PER_ELEMENT ?? 1;
+    const construct = (_: unknown, [first, ...others]: unknown[]): object => {
+      if (typeof first === 'number' && first * width > bytes) throw new RangeError('Array buffer allocation failed');
+      return new Real(...(first === undefined ? [] : [first, ...others]));
+    };
+    Object.assign(globalThis, { [name]: new Proxy(Real, { construct }) });
+  }
+  try {
+    return await use();
+  } finally {
+    names.forEach((name, i) => Object.assign(globalThis, { [name]: kept[i] }));
+  }
+}

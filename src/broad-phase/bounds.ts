@@ -4,10 +4,12 @@
  * rounding radius. Half-spaces have none; they are kept as such.
  */
 
+import { allocate } from '../arrays.ts';
 import { CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE } from '../generated/constants.ts';
 import { hasVertices, isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { CURVED_TOLERANCE, TOLERANCE } from '../tolerances.ts';
+import { createPace, finish, type Work } from '../turns.ts';
 import type { PosedBodies } from '../types.ts';
 import type { WorldHalfspace } from './sweep-and-prune.ts';
 
@@ -46,11 +48,12 @@ function gapTolerance(shapes: readonly (ShapeData | undefined)[]): number {
  * terms in k². So bodies whose boxes are apart are no hit for any tester that keeps its tolerance. A half-space's box is empty:
  * infinite minimum, minus infinite maximum.
  */
-export function worldBoxes(bodies: PosedBodies, shapes: readonly (ShapeData | undefined)[], margin: number): Float64Array {
+export function* boundBodies(bodies: PosedBodies, shapes: readonly (ShapeData | undefined)[], margin: number): Work<Float64Array> {
+  const isDue = createPace();
   const cores = shapes.map((shape) => shape && corePoints(shape));
   const k = gapTolerance(shapes);
   const n = bodies.shapes.length;
-  const boxes = new Float64Array(6 * n);
+  const boxes = allocate('boxes of the bodies', Float64Array, 6 * n);
   for (let i = 0; i < n; i++) {
     const points = cores[bodies.shapes[i]]!;
     const shape = shapes[bodies.shapes[i]]!;
@@ -79,20 +82,28 @@ export function worldBoxes(bodies: PosedBodies, shapes: readonly (ShapeData | un
       boxes[6 * i + axis] = centre + low * scale - enlarged - rounding;
       boxes[6 * i + 3 + axis] = centre + high * scale + enlarged + rounding;
     }
+    if (isDue(64 + points.length)) yield;
   }
   return boxes;
+}
+
+/** The same at once. */
+export function worldBoxes(bodies: PosedBodies, shapes: readonly (ShapeData | undefined)[], margin: number): Float64Array {
+  return finish(boundBodies(bodies, shapes, margin));
 }
 
 /**
  * The half-spaces among the bodies, enlarged by what `worldBoxes` leaves over: the other half of `margin`, and the tolerance of a
  * body that is far from the half-space's position.
  */
-export function worldHalfspaces(bodies: PosedBodies, shapes: readonly (ShapeData | undefined)[], margin: number): WorldHalfspace[] {
+export function* boundHalfspaces(bodies: PosedBodies, shapes: readonly (ShapeData | undefined)[], margin: number): Work<WorldHalfspace[]> {
+  const isDue = createPace();
   const k = gapTolerance(shapes);
   const found: WorldHalfspace[] = [];
-  bodies.shapes.forEach((index, body) => {
-    const { kind, halfExtents: [x, y, z], radius: offset } = shapes[index]!;
-    if (kind !== CORE_HALFSPACE) return;
+  for (let body = 0; body < bodies.shapes.length; body++) {
+    if (isDue(1)) yield;
+    const { kind, halfExtents: [x, y, z], radius: offset } = shapes[bodies.shapes[body]]!;
+    if (kind !== CORE_HALFSPACE) continue;
     const r = rotationRows(bodies.quaternions, 4 * body);
     found.push({
       body,
@@ -101,8 +112,14 @@ export function worldHalfspaces(bodies: PosedBodies, shapes: readonly (ShapeData
       offset: offset * (bodies.scales ? bodies.scales[body] : 1) + margin / 2,
       slack: 2 * k,
     });
-  });
+    if (isDue(128)) yield;
+  }
   return found;
+}
+
+/** The same at once. */
+export function worldHalfspaces(bodies: PosedBodies, shapes: readonly (ShapeData | undefined)[], margin: number): WorldHalfspace[] {
+  return finish(boundHalfspaces(bodies, shapes, margin));
 }
 
 /** The rotation matrix of the quaternion at `offset`, normalised first, row by row. */

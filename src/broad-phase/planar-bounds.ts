@@ -1,13 +1,16 @@
 /** Boxes of bodies in the plane. Exact, not boxes of boxes: those of the turned corners, enlarged by the rounding radius. */
+import { allocate } from '../arrays.ts';
 import { coreCorners, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { TOLERANCE } from '../tolerances.ts';
+import { createPace, type Work } from '../turns.ts';
 import type { PlanarBodies } from '../types.ts';
 
-/** As `worldBoxes` of bounds.ts, all of the third axis being 0. */
-export function planarWorldBoxes({ shapes: ids, positions, angles, scales }: PlanarBodies, shapes: readonly (PlanarShapeData | undefined)[], margin: number): Float64Array {
+/** As `boundBodies` of bounds.ts, all of the third axis being 0. */
+export function* boundPlanarBodies({ shapes: ids, positions, angles, scales }: PlanarBodies, shapes: readonly (PlanarShapeData | undefined)[], margin: number): Work<Float64Array> {
+  const isDue = createPace();
   const cores = shapes.map((shape) => shape && coreCorners(shape));
   const k = TOLERANCE.kernels;
-  const boxes = new Float64Array(6 * ids.length);
+  const boxes = allocate('boxes of the bodies', Float64Array, 6 * ids.length);
   for (let i = 0; i < ids.length; i++) {
     const points = cores[ids[i]]!;
     const { radius, boundingRadius } = shapes[ids[i]]!;
@@ -31,6 +34,7 @@ export function planarWorldBoxes({ shapes: ids, positions, angles, scales }: Pla
       boxes[6 * i + axis] = centre + low * scale - enlarged - rounding;
       boxes[6 * i + 3 + axis] = centre + high * scale + enlarged + rounding;
     }
+    if (isDue(32 + points.length)) yield;
   }
   return boxes;
 }

@@ -9,7 +9,10 @@
  * Half-spaces have no box. There are few of them, so each is held against all boxes.
  */
 
-import { NarrowphaseError } from '../errors.ts';
+import { allocate } from '../arrays.ts';
+import { createPace, finish, type Work } from '../turns.ts';
+import { PairList, sortPairs } from './pair-list.ts';
+import { sortBoxes } from './sort-boxes.ts';
 
 /** Strips are this many times the mean box long on the second axis: wide enough that few boxes reach into two. */
 const STRIP_WIDTH = 4;
@@ -34,19 +37,36 @@ export interface WorldHalfspace {
  * by a and then b. `boxes`: 6n numbers, min x, y, z, max x, y, z each; those of `halfspaces` are not looked at. Two
  * half-spaces are no pair. Throws `LIMIT_EXCEEDED` beyond `maxPairs` pairs.
  */
-export function findPairs(boxes: Float64Array, halfspaces: readonly WorldHalfspace[], maxPairs: number): Uint32Array {
-  if (halfspaces.length === 0) return sweepAndPrune(boxes, maxPairs);
-  const isHalfspace = new Set(halfspaces.map(({ body }) => body));
-  const bounded = Uint32Array.from({ length: boxes.length / 6 }, (_, body) => body).filter((body) => !isHalfspace.has(body));
-  const kept = new Float64Array(6 * bounded.length);
-  bounded.forEach((body, i) => kept.set(boxes.subarray(6 * body, 6 * body + 6), 6 * i));
+export function* searchPairs(boxes: Float64Array, halfspaces: readonly WorldHalfspace[], maxPairs: number): Work<Uint32Array> {
   const found = new PairList(maxPairs);
-  const swept = sweepAndPrune(kept, maxPairs);
-  for (let p = 0; p < swept.length; p += 2) found.add(bounded[swept[p]], bounded[swept[p + 1]]);
+  const bounded = yield* boundedBodies(boxes.length / 6, halfspaces);
+  yield* sweepAndPrune(boxes, bounded, found);
+  const isDue = createPace();
   for (const halfspace of halfspaces) {
-    for (const body of bounded) if (meets(halfspace, boxes, 6 * body)) found.add(halfspace.body, body);
+    for (const body of bounded) {
+      if (meets(halfspace, boxes, 6 * body)) found.add(halfspace.body, body);
+      if (isDue(16)) yield;
+    }
   }
-  return sortPairs(found.pairs(), boxes.length / 6);
+  return yield* sortPairs(found, boxes.length / 6);
+}
+
+/** The same at once. */
+export function findPairs(boxes: Float64Array, halfspaces: readonly WorldHalfspace[], maxPairs: number): Uint32Array {
+  return finish(searchPairs(boxes, halfspaces, maxPairs));
+}
+
+/** All bodies but the half-spaces. */
+function* boundedBodies(count: number, halfspaces: readonly WorldHalfspace[]): Work<Uint32Array> {
+  const isDue = createPace();
+  const isHalfspace = allocate('half-spaces among the bodies', Uint8Array, count);
+  for (const { body } of halfspaces) isHalfspace[body] = 1;
+  const bounded = allocate('bodies with boxes', Uint32Array, count - halfspaces.length);
+  for (let body = 0, next = 0; body < count; body++) {
+    if (!isHalfspace[body]) bounded[next++] = body;
+    if (isDue(1)) yield;
+  }
+  return bounded;
 }
 
 /** Whether the lowest corner of the box at `at` is in the half-space, or as good as. */
@@ -63,16 +83,11 @@ function meets({ position, normal, offset, slack }: WorldHalfspace, boxes: Float
   return lowest <= offset + slack * Math.sqrt(squared) + rounding;
 }
 
-/**
- * All pairs of boxes that overlap or touch, flat, each once, a < b, sorted by a and then b.
- * `boxes`: 6n numbers, min x, y, z, max x, y, z each. Throws `LIMIT_EXCEEDED` beyond `maxPairs` pairs.
- */
-export function sweepAndPrune(boxes: Float64Array, maxPairs: number): Uint32Array {
-  const [first, second, third] = axesByVariance(boxes);
-  const found = new PairList(maxPairs);
-  const strips = cutIntoStrips(boxes, second);
-  for (let s = 0; s < strips.members.length; s++) sweep(boxes, strips, s, first, second, third, found);
-  return sortPairs(found.pairs(), boxes.length / 6);
+/** Adds all pairs of these bodies' boxes that overlap or touch to `found`. */
+function* sweepAndPrune(boxes: Float64Array, bodies: Uint32Array, found: PairList): Work<void> {
+  const [first, second, third] = yield* axesByVariance(boxes, bodies);
+  const strips = yield* cutIntoStrips(boxes, bodies, second);
+  for (let s = 0; s < strips.members.length; s++) yield* sweep(boxes, strips, s, first, second, third, found);
 }
 
 interface Strips {
@@ -82,34 +97,41 @@ interface Strips {
   of(coordinate: number): number;
 }
 
-function cutIntoStrips(boxes: Float64Array, axis: number): Strips {
-  const n = boxes.length / 6;
+function* cutIntoStrips(boxes: Float64Array, bodies: Uint32Array, axis: number): Work<Strips> {
+  const isDue = createPace();
   let low = Infinity;
   let high = -Infinity;
   let total = 0;
-  for (let i = 0; i < boxes.length; i += 6) {
-    low = Math.min(low, boxes[i + axis]);
-    high = Math.max(high, boxes[i + axis]);
-    total += boxes[i + 3 + axis] - boxes[i + axis];
+  for (const body of bodies) {
+    const start = boxes[6 * body + axis];
+    const end = boxes[6 * body + 3 + axis];
+    low = Math.min(low, start);
+    high = Math.max(high, end);
+    total += end - start;
+    if (isDue(1)) yield;
   }
-  const width = Math.max((STRIP_WIDTH * total) / n, (high - low) / MAX_STRIPS);
+  const width = Math.max((STRIP_WIDTH * total) / bodies.length, (high - low) / MAX_STRIPS);
   const count = width > 0 ? Math.min(MAX_STRIPS, Math.floor((high - low) / width) + 1) : 1;
   const of = (coordinate: number): number =>
     count === 1 ? 0 : Math.min(count - 1, Math.max(0, Math.floor((coordinate - low) / width)));
 
   const sizes = new Uint32Array(count);
-  for (let i = 0; i < boxes.length; i += 6) {
-    for (let s = of(boxes[i + axis]); s <= of(boxes[i + 3 + axis]); s++) sizes[s]++;
+  for (const body of bodies) {
+    const last = of(boxes[6 * body + 3 + axis]);
+    for (let s = of(boxes[6 * body + axis]); s <= last; s++) sizes[s]++;
+    if (isDue(2 + count / 8)) yield;
   }
-  const members = Array.from(sizes, (size) => new Uint32Array(size));
+  const members = Array.from(sizes, (size) => allocate('boxes of a strip', Uint32Array, size));
   sizes.fill(0);
-  for (let i = 0; i < n; i++) {
-    for (let s = of(boxes[6 * i + axis]); s <= of(boxes[6 * i + 3 + axis]); s++) members[s][sizes[s]++] = i;
+  for (const body of bodies) {
+    const last = of(boxes[6 * body + 3 + axis]);
+    for (let s = of(boxes[6 * body + axis]); s <= last; s++) members[s][sizes[s]++] = body;
+    if (isDue(2 + count / 8)) yield;
   }
   return { members, of };
 }
 
-function sweep(
+function* sweep(
   boxes: Float64Array,
   strips: Strips,
   strip: number,
@@ -117,15 +139,12 @@ function sweep(
   second: number,
   third: number,
   found: PairList,
-): void {
-  const order = strips.members[strip].sort((i, j) => boxes[6 * i + first] - boxes[6 * j + first]);
+): Work<void> {
+  const isDue = createPace();
+  const order = yield* sortBoxes(strips.members[strip], boxes, first);
   const n = order.length;
   // The sweep's own copies, in its order: the inner loop then reads memory from front to back.
-  const low1 = new Float64Array(n);
-  const low2 = new Float64Array(n);
-  const high2 = new Float64Array(n);
-  const low3 = new Float64Array(n);
-  const high3 = new Float64Array(n);
+  const [low1, low2, high2, low3, high3] = Array.from({ length: 5 }, () => allocate('coordinates of a strip', Float64Array, n));
   for (let k = 0; k < n; k++) {
     const box = 6 * order[k];
     low1[k] = boxes[box + first];
@@ -133,75 +152,36 @@ function sweep(
     high2[k] = boxes[box + 3 + second];
     low3[k] = boxes[box + third];
     high3[k] = boxes[box + 3 + third];
+    if (isDue(4)) yield;
   }
-  for (let i = 0; i < n; i++) {
+  /** Tests one box against those that begin before it ends; how many these are. */
+  const sweepFrom = (i: number): number => {
     const end = boxes[6 * order[i] + 3 + first];
-    for (let j = i + 1; j < n && low1[j] <= end; j++) {
+    let j = i + 1;
+    for (; j < n && low1[j] <= end; j++) {
       if (low2[j] > high2[i] || low2[i] > high2[j] || low3[j] > high3[i] || low3[i] > high3[j]) continue;
       if (strips.of(Math.max(low2[i], low2[j])) === strip) found.add(order[i], order[j]);
     }
-  }
+    return j - i;
+  };
+  for (let i = 0; i < n; i++) if (isDue(2 * sweepFrom(i))) yield;
 }
 
 /** The axes 0, 1, 2 in descending order of the variance of the boxes' centres. */
-function axesByVariance(boxes: Float64Array): number[] {
-  const n = boxes.length / 6;
-  const variance = [0, 1, 2].map((axis) => {
+function* axesByVariance(boxes: Float64Array, bodies: Uint32Array): Work<number[]> {
+  const isDue = createPace();
+  const n = bodies.length;
+  const variance = [0, 0, 0];
+  for (let axis = 0; axis < 3; axis++) {
     let mean = 0;
-    for (let i = axis; i < boxes.length; i += 6) mean += (boxes[i] + boxes[i + 3]) / 2 / n;
-    let sum = 0;
-    for (let i = axis; i < boxes.length; i += 6) sum += ((boxes[i] + boxes[i + 3]) / 2 - mean) ** 2;
-    return sum;
-  });
+    for (const body of bodies) {
+      mean += (boxes[6 * body + axis] + boxes[6 * body + 3 + axis]) / 2 / n;
+      if (isDue(1)) yield;
+    }
+    for (const body of bodies) {
+      variance[axis] += ((boxes[6 * body + axis] + boxes[6 * body + 3 + axis]) / 2 - mean) ** 2;
+      if (isDue(1)) yield;
+    }
+  }
   return [0, 1, 2].sort((a, b) => variance[b] - variance[a]);
-}
-
-/** A growing flat list of pairs. */
-class PairList {
-  readonly #maxPairs: number;
-  #pairs: Uint32Array<ArrayBuffer>;
-  #length = 0;
-
-  constructor(maxPairs: number) {
-    this.#maxPairs = maxPairs;
-    this.#pairs = new Uint32Array(2 * Math.min(maxPairs, 2048));
-  }
-
-  add(a: number, b: number): void {
-    if (this.#length === this.#pairs.length) this.#grow();
-    this.#pairs[this.#length++] = Math.min(a, b);
-    this.#pairs[this.#length++] = Math.max(a, b);
-  }
-
-  pairs(): Uint32Array {
-    return this.#pairs.subarray(0, this.#length);
-  }
-
-  #grow(): void {
-    if (this.#length >= 2 * this.#maxPairs) {
-      throw new NarrowphaseError('LIMIT_EXCEEDED', `the broad phase finds more than ${this.#maxPairs} pairs, expected at most that`);
-    }
-    const grown = new Uint32Array(Math.min(2 * this.#length, 2 * this.#maxPairs));
-    grown.set(this.#pairs);
-    this.#pairs = grown;
-  }
-}
-
-/** Sorts by a, then b: one counting sort over a, then each body's partners. */
-function sortPairs(pairs: Uint32Array, bodyCount: number): Uint32Array {
-  const ends = new Uint32Array(bodyCount + 1);
-  for (let p = 0; p < pairs.length; p += 2) ends[pairs[p] + 1]++;
-  for (let a = 0; a < bodyCount; a++) ends[a + 1] += ends[a];
-  const starts = ends.slice(0, bodyCount);
-  const partners = new Uint32Array(pairs.length / 2);
-  for (let p = 0; p < pairs.length; p += 2) partners[starts[pairs[p]]++] = pairs[p + 1];
-  const sorted = new Uint32Array(pairs.length);
-  for (let a = 0; a < bodyCount; a++) {
-    partners.subarray(ends[a], ends[a + 1]).sort();
-    for (let p = ends[a]; p < ends[a + 1]; p++) {
-      sorted[2 * p] = a;
-      sorted[2 * p + 1] = partners[p];
-    }
-  }
-  return sorted;
 }

@@ -9,6 +9,7 @@ import type { Backend } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
 import { throwIfAborted } from '../abort.ts';
 import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
+import { TURN_MS, nextTurn } from '../turns.ts';
 import type { QueryTimings } from '../types.ts';
 import { answerPairs } from './answer-pairs.ts';
 import { coreCount } from './threads/platform.ts';
@@ -18,9 +19,6 @@ import { idsOf } from './warm-ids.ts';
 
 /** Most workers of a tester. */
 const MOST_THREADS = 8;
-
-/** Milliseconds of work after which the event loop gets a turn, and the caller's signal is looked at. */
-const TURN_MS = 8;
 
 /** Milliseconds of work between two looks at the clock. */
 const LOOK_MS = 1;
@@ -33,20 +31,6 @@ const HANDED_MS = 4;
 
 /** Milliseconds of work that must be left for workers to be started: they take about as long to load. */
 const LOADING_MS = 25;
-
-/** Settles when the event loop has had a turn; timers would not for another 1 to 4 ms. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    const settle = (): void => {
-      port1.close();
-      resolve();
-    };
-    port1.addEventListener('message', settle, { once: true });
-    port1.start();
-    port2.postMessage(null);
-  });
-}
 
 /** With `wanted` workers, at most 8; with 1 there is none, and all is done on the caller's thread. */
 export function createCpuBackend(wanted = coreCount()): Backend {

@@ -1,7 +1,7 @@
 /** The plane: two dimensions. */
 import { allocate } from '../arrays.ts';
-import { planarWorldBoxes } from '../broad-phase/planar-bounds.ts';
-import { sweepAndPrune } from '../broad-phase/sweep-and-prune.ts';
+import { boundPlanarBodies } from '../broad-phase/planar-bounds.ts';
+import { searchPairs } from '../broad-phase/sweep-and-prune.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packPlanarPoses } from '../pack/bodies.ts';
 import { packPlanarShapes } from '../pack/planar-shapes.ts';
@@ -29,7 +29,10 @@ export const planar: Space = {
   planeOf: () => undefined,
   standOnPlanes: (bodies) => bodies,
   expectPairs() {},
-  findPairs: (bodies, shapes, margin, maxPairs) => sweepAndPrune(planarWorldBoxes(bodies as PlanarBodies, shapes as readonly (PlanarShapeData | undefined)[], margin), maxPairs),
+  *findPairs(bodies, shapes, margin, maxPairs) {
+    const boxes = yield* boundPlanarBodies(bodies as PlanarBodies, shapes as readonly (PlanarShapeData | undefined)[], margin);
+    return yield* searchPairs(boxes, [], maxPairs);
+  },
   packShapes: (shapes) => packPlanarShapes(shapes as readonly (PlanarShapeData | undefined)[]),
   packPoses: (bodies, poses) => packPlanarPoses(bodies as PlanarBodies, poses),
   withUpright(bodies, shapes, positions, scales) {

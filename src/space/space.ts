@@ -3,6 +3,7 @@
  * dimension themselves.
  */
 import type { PlanarBodies, PlanarVelocities, PosedBodies, Velocities } from '../types.ts';
+import type { Work } from '../turns.ts';
 import type { Records } from '../pack/records.ts';
 
 /** What every shape has, of either dimension. */
@@ -67,7 +68,7 @@ export interface Space {
   /** Throws `INVALID_INPUT` where two bodies have no distance by what they are. */
   expectPairs(shapes: Uint32Array, pairs: Uint32Array, table: ShapeTable): void;
   /** The pairs of bodies that may be at most `margin` apart, by their boxes; throws `LIMIT_EXCEEDED` beyond `maxPairs`. */
-  findPairs(bodies: SpaceBodies, shapes: readonly (ShapeBase | undefined)[], margin: number, maxPairs: number): Uint32Array;
+  findPairs(bodies: SpaceBodies, shapes: readonly (ShapeBase | undefined)[], margin: number, maxPairs: number): Work<Uint32Array>;
   /** The buffers `shapes` and `geometry` of the kernels. */
   packShapes(shapes: readonly (ShapeBase | undefined)[]): { shapes: ArrayBuffer; geometry: ArrayBuffer };
   /** Writes records of all bodies' poses, positions rounded to f32, to the front of `poses`. */

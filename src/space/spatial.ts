@@ -1,7 +1,7 @@
 /** Space: three dimensions. */
 import { allocate } from '../arrays.ts';
-import { worldBoxes, worldHalfspaces } from '../broad-phase/bounds.ts';
-import { findPairs } from '../broad-phase/sweep-and-prune.ts';
+import { boundBodies, boundHalfspaces } from '../broad-phase/bounds.ts';
+import { searchPairs } from '../broad-phase/sweep-and-prune.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packPoses } from '../pack/bodies.ts';
 import { planeOf, standOnPlanes } from '../pack/planes.ts';
@@ -29,10 +29,12 @@ export const spatial: Space = {
   planeOf: (shape) => planeOf(shape as ShapeData | undefined),
   standOnPlanes: (bodies, shapes, angular) => standOnPlanes(bodies as PosedBodies, shapes, angular),
   expectPairs: expectBounded,
-  findPairs(given, all, margin, maxPairs) {
+  *findPairs(given, all, margin, maxPairs) {
     const bodies = given as PosedBodies;
     const shapes = all as readonly (ShapeData | undefined)[];
-    return findPairs(worldBoxes(bodies, shapes, margin), worldHalfspaces(bodies, shapes, margin), maxPairs);
+    const boxes = yield* boundBodies(bodies, shapes, margin);
+    const halfspaces = yield* boundHalfspaces(bodies, shapes, margin);
+    return yield* searchPairs(boxes, halfspaces, maxPairs);
   },
   packShapes: (shapes) => packShapes(shapes as readonly (ShapeData | undefined)[]),
   packPoses: (bodies, poses) => packPoses(bodies as PosedBodies, poses),

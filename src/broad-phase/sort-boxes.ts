@@ -1,0 +1,33 @@
+/** Boxes sorted by one of their numbers: a merge sort that can be stopped at. */
+import { allocate } from '../arrays.ts';
+import { createPace, type Work } from '../turns.ts';
+
+/** Boxes of a run that is sorted at once. */
+const RUN = 2 ** 11;
+/** Steps of the pace that a box of a run takes. */
+const STEPS_OF_RUN = 16;
+
+/** The numbers in `order`, which is written over, by ascending `boxes[6 * number + word]`. */
+export function* sortBoxes(order: Uint32Array, boxes: Float64Array, word: number): Work<Uint32Array> {
+  const isDue = createPace();
+  const count = order.length;
+  for (let first = 0; first < count; first += RUN) {
+    order.subarray(first, first + RUN).sort((i, j) => boxes[6 * i + word] - boxes[6 * j + word]);
+    if (isDue(STEPS_OF_RUN * RUN)) yield;
+  }
+  let from = order;
+  let to = count > RUN ? allocate('sorted boxes', Uint32Array, count) : order;
+  for (let length = RUN; length < count; length *= 2) {
+    for (let first = 0; first < count; first += 2 * length) {
+      const middle = Math.min(first + length, count);
+      const end = Math.min(first + 2 * length, count);
+      for (let at = first, left = first, right = middle; at < end; at++) {
+        const takesLeft = right >= end || (left < middle && boxes[6 * from[left] + word] <= boxes[6 * from[right] + word]);
+        to[at] = takesLeft ? from[left++] : from[right++];
+        if (isDue(1)) yield;
+      }
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}

@@ -1,0 +1,145 @@
+/** `findPairs` of many bodies leaves the event loop its turns, heeds its signal, and finds what it finds at once. */
+
+import { describe, expect, test } from 'vitest';
+import { findPairs, searchPairs } from '../../src/broad-phase/sweep-and-prune.ts';
+import { sortBoxes } from '../../src/broad-phase/sort-boxes.ts';
+import { createTester } from '../../src/index.ts';
+import { finish } from '../../src/turns.ts';
+import type { PlanarTester, PosedBodies, Tester } from '../../src/types.ts';
+import { createRandom, uniform } from '../random.ts';
+
+const COUNT = 40_000;
+
+/** Boxes, or squares, of edge 1 in a cube of edge `spread`; the first of them are half-spaces. */
+function crowd(axes: number, spread: number, halfspaces = 0): PosedBodies & { positions: Float32Array } {
+  const random = createRandom(20);
+  const bodies = {
+    shapes: new Uint32Array(COUNT).fill(1, 0, halfspaces),
+    positions: Float32Array.from({ length: axes * COUNT }, () => uniform(random, 0, spread)),
+    quaternions: Float32Array.from({ length: 4 * COUNT }, (_, i) => (i % 4 === 3 ? 1 : 0)),
+    angles: new Float32Array(COUNT),
+  };
+  const { quaternions: _, ...planar } = bodies;
+  return axes === 3 ? bodies : (planar as never);
+}
+
+async function open(axes: number): Promise<Tester> {
+  if (axes === 3) {
+    const tester = await createTester({ backend: 'cpu' });
+    tester.addShape({ type: 'box', halfExtents: [0.5, 0.5, 0.5] });
+    tester.addShape({ type: 'halfspace', normal: [0, 1, 0], offset: 0 });
+    return tester;
+  }
+  const tester: PlanarTester = await createTester({ backend: 'cpu', dimension: 2 });
+  tester.addShape({ type: 'rectangle', halfExtents: [0.5, 0.5] });
+  return tester as unknown as Tester;
+}
+
+const scenes: [string, number, PosedBodies][] = [
+  ['in space', 3, crowd(3, 50)],
+  ['in space with half-spaces', 3, crowd(3, 50, 20)],
+  ['in the plane', 2, crowd(2, 300) as PosedBodies],
+];
+
+/** Bodies without quaternions are of the plane. */
+const bodiesOf = (axes: number, bodies: PosedBodies): PosedBodies => {
+  if (axes === 2) return bodies;
+  const { shapes, positions, quaternions } = bodies;
+  return { shapes, positions, quaternions };
+};
+
+/** Calls `use` in every turn of the event loop until it says `false`. */
+function everyTurn(use: () => boolean): void {
+  setImmediate(() => {
+    if (use()) everyTurn(use);
+  });
+}
+
+describe.each(scenes)('%s', (_, axes, given) => {
+  const bodies = bodiesOf(axes, given);
+
+  test('others get their turns, and the pairs are those of a search that is left alone', async () => {
+    const tester = await open(axes);
+    let turns = 0;
+    let isOver = false;
+    everyTurn(() => ++turns > 0 && !isOver);
+    const found = await tester.findPairs(bodies);
+    isOver = true;
+    // A turn every 8 ms or more of work: a search that blocks leaves none.
+    expect(turns).toBeGreaterThan(2);
+    expect(found.length).toBeGreaterThan(COUNT / 2);
+    expect(await tester.findPairs(bodies)).toEqual(found);
+    for (let p = 2; p < found.length; p += 2) {
+      if (!(found[p - 2] < found[p] || (found[p - 2] === found[p] && found[p - 1] < found[p + 1]))) expect.fail(`pairs ${p / 2 - 1} and ${p / 2} are out of order`);
+    }
+  });
+
+  test('an abort in any turn ends it with ABORTED before it is done', async () => {
+    const tester = await open(axes);
+    for (const turn of [1, 2, 3]) {
+      const controller = new AbortController();
+      let turns = 0;
+      everyTurn(() => {
+        if (++turns === turn) controller.abort();
+        return turns < turn;
+      });
+      const search = tester.findPairs(bodies, { signal: controller.signal });
+      // The next one begins where the first has ended: promptly.
+      const next = tester.findPairs({ ...bodies, shapes: new Uint32Array(0), positions: new Float32Array(0), ...(axes === 3 ? { quaternions: new Float32Array(0) } : { angles: new Float32Array(0) }) } as never);
+      await expect(search).rejects.toMatchObject({ code: 'ABORTED' });
+      expect((await next).length).toBe(0);
+      expect(turns).toBe(turn);
+    }
+  });
+
+  test('disposing of the tester ends it with DISPOSED', async () => {
+    const tester = await open(axes);
+    const search = tester.findPairs(bodies);
+    setImmediate(() => tester.dispose());
+    await expect(search).rejects.toMatchObject({ code: 'DISPOSED' });
+  });
+});
+
+/** Boxes whose lower ends are at random numbers from 0 to 1, so long along each axis. */
+function boxes(count: number, lengths: readonly number[]): Float64Array {
+  const random = createRandom(7);
+  const made = new Float64Array(6 * count);
+  for (let i = 0; i < 6 * count; i += 6) {
+    for (let k = 0; k < 3; k++) {
+      made[i + k] = uniform(random, 0, 1);
+      made[i + 3 + k] = made[i + k] + lengths[k];
+    }
+  }
+  return made;
+}
+
+describe('no piece of the search is long', () => {
+  test.each([
+    ['a scatter', 100_000, [1e-4, 1e-4, 1e-4]],
+    ['one strip', 100_000, [1e-5, 2, 1e-5]],
+    ['boxes that all overlap', 1500, [2, 2, 2]],
+  ] as const)('of %s', (_, count, lengths) => {
+    const made = boxes(count, lengths);
+    const work = searchPairs(made, [], 2 ** 28);
+    let pieces = 1;
+    while (!work.next().done) pieces++;
+    // What all of it takes at least, in steps, by the pieces' 2^14.
+    const overlaps = lengths[0] > 1 ? count ** 2 / 2 : 0;
+    expect(pieces).toBeGreaterThan(Math.floor((count * 20 + overlaps) / 2 ** 15));
+  });
+
+  test.each([0, 1, 2, 2047, 2048, 2049, 6000, 20_000])('%i boxes are sorted by merging runs', (count) => {
+    const random = createRandom(count);
+    const values = Float64Array.from({ length: 6 * count }, () => Math.floor(uniform(random, 0, count / 4)));
+    const order = Uint32Array.from({ length: count }, (_, i) => count - 1 - i);
+    const expected = [...order].sort((i, j) => values[6 * i + 2] - values[6 * j + 2]);
+    expect([...finish(sortBoxes(order, values, 2))]).toEqual(expected);
+  });
+
+  test('more pairs than a block of the list holds', () => {
+    const made = boxes(600, [2, 2, 2]);
+    const found = findPairs(made, [], 2 ** 20);
+    expect(found.length).toBe(600 * 599);
+    expect([...found.subarray(0, 4), ...found.subarray(-2)]).toEqual([0, 1, 0, 2, 598, 599]);
+  });
+});
