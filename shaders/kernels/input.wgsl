@@ -1,8 +1,9 @@
 // The two bodies of a pair in space: their shapes and poses.
 
 import package::kernels::parameters::{parameters, bodies, pairs, ANY_KIND, FRACTION_BITS, HAS_CELLS, KIND_A, KIND_B};
-import package::shared::math::{isFinite3};
-import package::shared::pair::{Pair, makePair, isValidPose};
+import package::shared::constants::{GREATEST_POSITION};
+import package::shared::math::{isWithin3};
+import package::shared::pair::{Pair, makePair, isValidBody};
 import package::shared::shapes::{Shape, Pose, CORE_BOX, CORE_HULL, CORE_ELLIPSOID, CORE_HALFSPACE};
 import package::shared::support::{HAS_CURVED};
 
@@ -59,14 +60,14 @@ fn loadBodies(index: u32) -> BodyPair {
   input.numbers = numbers;
   let poseA = poses[numbers.x];
   let poseB = poses[numbers.y];
+  input.shapeA = shapes[shapeNumbers.x];
+  input.shapeB = shapes[shapeNumbers.y];
   // Finite only if both positions are.
   var offset = poseB.position - poseA.position;
-  let isValid = isFinite3(offset) && isValidPose(poseA) && isValidPose(poseB);
+  let isValid = isWithin3(offset, 2.0 * GREATEST_POSITION) && isValidBody(input.shapeA, poseA) && isValidBody(input.shapeB, poseB);
   if (HAS_CELLS) {
     offset = cellOffset(numbers.x, numbers.y);
   }
-  input.shapeA = shapes[shapeNumbers.x];
-  input.shapeB = shapes[shapeNumbers.y];
   if (!isValid || !isDue(input.shapeA.kind, input.shapeB.kind)) {
     return input;
   }

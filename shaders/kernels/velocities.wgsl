@@ -1,7 +1,7 @@
 // How the bodies of a pair move against each other.
 
-import package::shared::constants::{MOTION_MOST_TURN};
-import package::shared::math::{EPSILON, isFinite3};
+import package::shared::constants::{GREATEST_POSITION, MOTION_MOST_TURN};
+import package::shared::math::{EPSILON, isFinite3, isWithin3};
 import package::shared::shapes::{Velocity, CORE_POINT};
 import package::queries::impacts::motion::{Motion};
 import package::kernels::input::{BodyPair};
@@ -29,7 +29,7 @@ fn loadMotion(bodies: BodyPair) -> MotionInput {
   motion.velocity = b.linear - a.linear;
   motion.duration = parameters.duration;
   motion.margin = parameters.margin;
-  var isValid = isFinite3(a.linear) && isFinite3(b.linear) && isFinite3(motion.velocity);
+  var isValid = isWithin3(a.linear, GREATEST_POSITION) && isWithin3(b.linear, GREATEST_POSITION);
   if (IS_TURNING) {
     let turn = max(length(a.angular * parameters.duration), length(b.angular * parameters.duration));
     isValid &= isFinite3(a.angular) && isFinite3(b.angular) && isFinite3(vec3f(turn)) && turn <= MOTION_MOST_TURN * (1.0 + MOST_TURN_ULPS * EPSILON);

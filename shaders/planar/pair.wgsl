@@ -1,7 +1,8 @@
 // Two bodies of the plane as the algorithms see them: in A's frame, the difference of the positions formed first, all lengths in a unit
 // of the pair's own (a power of two, so that nothing is rounded) in which tolerances are plain numbers.
 
-import package::shared::math::{cosineAndSine, isFinite, isFiniteFrom, powerOfTwoBelow, inversePowerOfTwo};
+import package::shared::constants::{GREATEST_SIZE, LEAST_UNIT};
+import package::shared::math::{cosineAndSine, isPositiveUpTo, isWithin, powerOfTwoBelow, inversePowerOfTwo};
 import package::planar::math::{rotate, rotateBack};
 import package::planar::shapes::{KnownShape, PlanarPose, PlanarCore};
 
@@ -24,8 +25,8 @@ struct PlanarPair {
 const MOST_ANGLE: f32 = 8192.0;
 
 // Apart from the position, which nobody uses without another's.
-fn isValidPose(pose: PlanarPose) -> bool {
-  return isFinite(pose.angle) && abs(pose.angle) <= MOST_ANGLE && isFiniteFrom(pose.scale, 1u);
+fn isValidBody(shape: KnownShape, pose: PlanarPose) -> bool {
+  return isWithin(pose.angle, MOST_ANGLE) && isPositiveUpTo(pose.scale, GREATEST_SIZE) && shape.boundingRadius * pose.scale <= GREATEST_SIZE;
 }
 
 // `offset` is B's position minus A's, in world axes. `least`: a length that is no longer than a few units, either; or 0.
@@ -33,7 +34,8 @@ fn makePair(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Pl
   let rotationA = cosineAndSine(poseA.angle);
   let reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   let between = max(max(abs(offset.x), abs(offset.y)), least);
-  let unit = powerOfTwoBelow(clamp(max(reach, between), 1e-30, 1e30));
+  let leastUnit = LEAST_UNIT * max(1.0, max(poseA.scale, poseB.scale));
+  let unit = powerOfTwoBelow(clamp(max(reach, between), leastUnit, 1e30));
   let toUnit = inversePowerOfTwo(unit);
   return PlanarPair(
     makeCore(shapeA, poseA.scale * toUnit),

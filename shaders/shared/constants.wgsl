@@ -9,6 +9,14 @@
 const UNBOUNDED: f32 = 1e6;
 // Distances are below 2 * sqrt(3) + 2 units: the bodies' and both bounding radii.
 const GREATEST_DISTANCE: f32 = 8.0;
+// Bodies that are answered reach at most this far from their origins, scale and rounding included, in the caller's unit; scales are at most this too. Larger:
+// turning bodies, whose motion is in the caller's unit, end NotConverged from 2^56 on, and in the end lengths are no numbers of f32.
+const GREATEST_SIZE: f32 = 1e15;
+// Coordinates and velocities are at most this, either way. Larger: distances are no numbers of f32.
+const GREATEST_POSITION: f32 = 1e30;
+// A pair's unit is at least this, and this times the greater scale, and the factor from a shape's own lengths to it is at least this: that is a number above 0,
+// for shapes without a size too.
+const LEAST_UNIT: f32 = 1e-30;
 
 // GJK stops when upper - lower falls below this. Smaller: f32 noise makes it stall; larger: eats into the tolerance of 42.
 const GJK_EXIT_ULPS: f32 = 6.0;

@@ -17,6 +17,20 @@ fn isFiniteFrom(x: f32, leastBits: u32) -> bool {
   return bitcast<u32>(x) - leastBits < 0x7f800000u - leastBits;
 }
 
+// Whether x is above 0 and at most `most`.
+fn isPositiveUpTo(x: f32, most: f32) -> bool {
+  return bitcast<u32>(x) - 1u < bitcast<u32>(most);
+}
+
+// Whether x is from -most to most.
+fn isWithin(x: f32, most: f32) -> bool {
+  return (bitcast<u32>(x) & 0x7fffffffu) <= bitcast<u32>(most);
+}
+
+fn isWithin3(v: vec3f, most: f32) -> bool {
+  return isWithin(v.x, most) && isWithin(v.y, most) && isWithin(v.z, most);
+}
+
 // The largest power of two that is at most x, for normal x; 1 for zero and subnormals.
 fn powerOfTwoBelow(x: f32) -> f32 {
   let exponent = bitcast<u32>(x) & 0x7f800000u;

@@ -1,8 +1,8 @@
 // Two bodies as the algorithms see them: in A's frame, the difference of the positions formed first, all lengths in a
 // unit of the pair's own (a power of two, so that nothing is rounded) in which tolerances are plain numbers.
 
-import package::shared::constants::{MIN_QUATERNION_LENGTH_SQUARED};
-import package::shared::math::{isFiniteFrom, powerOfTwoBelow, inversePowerOfTwo, rotationMatrix, relativeQuaternion, scaleToUnit};
+import package::shared::constants::{GREATEST_SIZE, LEAST_UNIT, MIN_QUATERNION_LENGTH_SQUARED};
+import package::shared::math::{isFiniteFrom, isPositiveUpTo, powerOfTwoBelow, inversePowerOfTwo, rotationMatrix, relativeQuaternion, scaleToUnit};
 import package::shared::shapes::{Shape, Pose, Core, CORE_HALFSPACE};
 
 struct Pair {
@@ -21,8 +21,9 @@ struct Pair {
 }
 
 // Apart from the position, which nobody uses without another's.
-fn isValidPose(pose: Pose) -> bool {
-  return isFiniteFrom(dot(pose.quaternion, pose.quaternion), bitcast<u32>(MIN_QUATERNION_LENGTH_SQUARED)) && isFiniteFrom(pose.scale, 1u);
+fn isValidBody(shape: Shape, pose: Pose) -> bool {
+  return isFiniteFrom(dot(pose.quaternion, pose.quaternion), bitcast<u32>(MIN_QUATERNION_LENGTH_SQUARED)) &&
+    isPositiveUpTo(pose.scale, GREATEST_SIZE) && reachOf(shape) * pose.scale <= GREATEST_SIZE;
 }
 
 // `offset` is B's position minus A's, in world axes.
@@ -34,11 +35,12 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
   let reach = reachOf(shapeA) * poseA.scale + reachOf(shapeB) * poseB.scale;
   // The longest component bounds the length to a factor of 1.8 and can't overflow.
   let distance = max(abs(offset.x), max(abs(offset.y), abs(offset.z)));
-  let unit = powerOfTwoBelow(clamp(max(reach, distance), 1e-30, 1e30));
+  let leastUnit = LEAST_UNIT * max(1.0, max(poseA.scale, poseB.scale));
+  let unit = powerOfTwoBelow(clamp(max(reach, distance), leastUnit, 1e30));
   let toUnit = inversePowerOfTwo(unit);
   return Pair(
-    makeCore(shapeA, poseA.scale * toUnit),
-    makeCore(shapeB, poseB.scale * toUnit),
+    makeCore(shapeA, max(poseA.scale * toUnit, LEAST_UNIT)),
+    makeCore(shapeB, max(poseB.scale * toUnit, LEAST_UNIT)),
     rotationMatrix(relativeQuaternion(quaternionA, quaternionB)),
     (offset * toUnit) * rotationA,
     shapeA.radius * poseA.scale * toUnit,

@@ -4,8 +4,9 @@
  */
 import { Status, type ManifoldPoint } from '../types.ts';
 import { invalidInput } from '../errors.ts';
-import { expectCoordinate, expectDuration, expectMprDepth, expectedOfSpin, firstRung, impactRung, queryMargin } from '../pack/validate.ts';
+import { expectCoordinate, expectDuration, expectMprDepth, expectedOfScale, expectedOfSpin, firstRung, impactRung, queryMargin } from '../pack/validate.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
+import { LARGEST_EXACT_SIZE } from '../shapes/fields.ts';
 import { isCurved } from '../shapes/kinds.ts';
 import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
 import { type Vec3, set } from './math.ts';
@@ -130,8 +131,8 @@ export function impact(a: CpuShape, poseA: CpuMovingPose, b: CpuShape, poseB: Cp
   checkShapes(a, b);
   expectDuration('options.duration', duration);
   const margin = queryMargin('impacts', options.margin);
-  checkPose(poseA, 'poseA');
-  checkPose(poseB, 'poseB');
+  checkPose(a, poseA, 'poseA');
+  checkPose(b, poseB, 'poseB');
   const v = velocityOf(poseA, 'poseA');
   const w = velocityOf(poseB, 'poseB');
   setOffset(poseA, poseB);
@@ -194,8 +195,8 @@ function run(
   if (algorithm === 'sat' && !(a.kind === CORE_BOX && b.kind === CORE_BOX)) {
     invalidInput('options.algorithm', algorithm, "'auto', 'gjk' or 'mpr', as not both shapes are boxes");
   }
-  checkPose(poseA, 'poseA');
-  checkPose(poseB, 'poseB');
+  checkPose(a, poseA, 'poseA');
+  checkPose(b, poseB, 'poseB');
   setOffset(poseA, poseB);
   return queries[query](makePair(a, fullPose(poseA), b, fullPose(poseB), offset, pair), a, b, margin, first, result, undefined, mprDepth);
 }
@@ -219,7 +220,7 @@ function normalised(q: ArrayLike<number>): number[] {
   return [q[0] / size, q[1] / size, q[2] / size, q[3] / size];
 }
 
-function checkPose(pose: CpuPose, field: string): void {
+function checkPose(shape: CpuShape, pose: CpuPose, field: string): void {
   if (typeof pose !== 'object' || pose === null) invalidInput(field, pose, '{ position, quaternion, scale? }');
   const { position, quaternion, scale = 1 } = pose;
   if (!(position?.length === 3)) invalidInput(`${field}.position`, position, 'an array of 3 numbers');
@@ -227,7 +228,8 @@ function checkPose(pose: CpuPose, field: string): void {
   for (let i = 0; i < 3; i++) expectCoordinate(`${field}.position`, position, i);
   const size = Math.hypot(quaternion[0], quaternion[1], quaternion[2], quaternion[3]);
   if (!(size >= 1e-6 && size < Infinity)) invalidInput(`${field}.quaternion`, Array.from(quaternion), 'finite numbers of length at least 1e-6');
-  if (!(scale > 0 && scale < Infinity)) invalidInput(`${field}.scale`, scale, 'a finite number above 0');
+  const expected = expectedOfScale(scale, shape, LARGEST_EXACT_SIZE);
+  if (expected) invalidInput(`${field}.scale`, scale, expected);
 }
 
 function distanceResult(from: PairResult, poseA: CpuPose): CpuDistance {

@@ -1,4 +1,5 @@
 /** Mirror of shaders/shared/pair.wgsl: two bodies in A's frame, in a unit of the pair's own. */
+import { LEAST_UNIT } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { NO_CELLS, type SupportCells } from '../shapes/support-cells.ts';
 import { type Mat3, type Vec3, powerOfTwoBelow, relativeQuaternion, rotationMatrix, scale, transformBack, vec3 } from './math.ts';
@@ -60,11 +61,12 @@ const relative = new Float64Array(4);
 export function makePair(shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, offset: Vec3, to: Pair): Pair {
   const reach = shapeA.reach * poseA.scale + shapeB.reach * poseB.scale;
   const between = Math.max(Math.abs(offset.x), Math.abs(offset.y), Math.abs(offset.z));
-  const unit = powerOfTwoBelow(Math.min(Math.max(reach, between, 1e-30), 1e30));
+  const leastUnit = LEAST_UNIT * Math.max(1, poseA.scale, poseB.scale);
+  const unit = powerOfTwoBelow(Math.min(Math.max(reach, between, leastUnit), 1e30));
   const toUnit = 1 / unit;
   to.unit = unit;
-  makeCore(shapeA, poseA.scale * toUnit, to.coreA);
-  makeCore(shapeB, poseB.scale * toUnit, to.coreB);
+  makeCore(shapeA, Math.max(poseA.scale * toUnit, LEAST_UNIT), to.coreA);
+  makeCore(shapeB, Math.max(poseB.scale * toUnit, LEAST_UNIT), to.coreB);
   rotationMatrix(poseA.quaternion, to.rotationA);
   rotationMatrix(relativeQuaternion(poseA.quaternion, poseB.quaternion, relative), to.rotation);
   transformBack(to.rotationA, scale(offset, toUnit, to.translation), to.translation);

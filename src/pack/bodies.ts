@@ -4,9 +4,6 @@ import { layouts } from '../generated/layouts.ts';
 import type { BodyMotion, Space, SpaceBodies } from '../space/space.ts';
 import type { PlanarBodies, PosedBodies } from '../types.ts';
 
-/** Farther out, the difference of two positions might not be an f32. */
-export const MAX_POSITION = 1e30;
-
 /** The buffers `poses` and `bodies` of the kernels (shaders/kernels/input.wgsl). */
 export interface PackedBodies {
   poses: Float32Array<ArrayBuffer>;

@@ -2,7 +2,7 @@
 import { allocate } from '../arrays.ts';
 import { invalidInput } from '../errors.ts';
 import type { MatrixBodies, PosedBodies } from '../types.ts';
-import { MAX_POSITION } from './bodies.ts';
+import { GREATEST_POSITION } from '../generated/constants.ts';
 
 /**
  * Cosines of the axes and differences of their lengths, as a share of these, that are rounding: matrices composed in f32 have up to some
@@ -14,7 +14,7 @@ const UNEVEN = 1e-5;
 const LAST_ROW = [[3, 0], [7, 0], [11, 0], [15, 1]] as const;
 
 /** Throws `INVALID_INPUT` for a matrix that is no rotation with one positive scale and a translation. Lengths have been checked. */
-export function posesOfMatrices({ shapes, matrices }: MatrixBodies): PosedBodies {
+export function posesOfMatrices({ shapes, matrices }: MatrixBodies): PosedBodies & { scales: Float32Array } {
   const count = shapes.length;
   const positions = allocate<Float32Array | Float64Array>('positions of bodies.matrices', matrices instanceof Float64Array ? Float64Array : Float32Array, 3 * count);
   const quaternions = allocate('quaternions of bodies.matrices', Float32Array, 4 * count);
@@ -42,7 +42,7 @@ function expectNumbers(matrices: Float32Array | Float64Array, body: number): voi
     invalidInput(`bodies.matrices[${at + k}]`, matrices[at + k], `${expected}, as the last row of the matrix of body ${body} is 0, 0, 0, 1`);
   }
   for (let k = at + 12; k < at + 15; k++) {
-    if (Math.abs(matrices[k]) <= MAX_POSITION) continue;
+    if (Math.abs(matrices[k]) <= GREATEST_POSITION) continue;
     invalidInput(`bodies.matrices[${k}]`, matrices[k], `a position of body ${body} of at most 1e30 either way`);
   }
 }

@@ -1,10 +1,10 @@
 import { expectArray } from '../arrays.ts';
 import { invalidInput } from '../errors.ts';
 import type { FirstRung } from '../backend.ts';
-import { CORE_HALFSPACE, MOTION_MOST_TURN } from '../generated/constants.ts';
+import { CORE_HALFSPACE, GREATEST_POSITION, MOTION_MOST_TURN } from '../generated/constants.ts';
+import { LARGEST_SIZE, shownSize } from '../shapes/fields.ts';
 import type { BodyMotion, ShapeTable, Space, SpaceBodies, SpaceVelocities } from '../space/space.ts';
 import type { Algorithm, Bodies, MprDepth, PlanarBodies, PosedBodies } from '../types.ts';
-import { MAX_POSITION } from './bodies.ts';
 import { posesOfMatrices } from './matrices.ts';
 import type { QueryName } from './results.ts';
 
@@ -57,7 +57,12 @@ export function validateSpaceBodies(bodies: Bodies, table: ShapeTable): PosedBod
   expectArray<Float32Array | Float64Array>('bodies.matrices', matrices, Float32Array, Float64Array);
   expectLength('bodies.matrices', matrices, 16 * shapes.length, shapes.length);
   shapes.forEach((shape, i) => expectShape(table, shape, i));
-  return posesOfMatrices(bodies);
+  const posed = posesOfMatrices(bodies);
+  for (let i = 0; i < shapes.length; i++) {
+    const expected = expectedOfScale(posed.scales[i], table.shapes[shapes[i]]!);
+    if (expected) invalidInput(`the scale of bodies.matrices[${16 * i}..${16 * i + 15}]`, posed.scales[i], expected);
+  }
+  return posed;
 }
 
 function validatePoses(bodies: PosedBodies, table: ShapeTable): void {
@@ -81,7 +86,7 @@ function validatePoses(bodies: PosedBodies, table: ShapeTable): void {
       invalidInput(`bodies.quaternions[${4 * i}..${4 * i + 3}]`, [x, y, z, w], 'finite numbers of length at least 1e-6');
     }
   }
-  expectScales(bodies);
+  expectScales(bodies, table);
 }
 
 /** Throws `INVALID_INPUT` unless every body in the plane can be used. */
@@ -99,7 +104,7 @@ export function validatePlanarBodies(bodies: PlanarBodies, table: ShapeTable): P
     expectCoordinate('bodies.positions', positions, 2 * i + 1);
     if (!Number.isFinite(angles[i])) invalidInput(`bodies.angles[${i}]`, angles[i], 'a finite number of radians');
   }
-  expectScales(bodies);
+  expectScales(bodies, table);
   return bodies;
 }
 
@@ -113,14 +118,24 @@ function expectBodyArrays({ shapes, positions }: SpaceBodies, name: string, rota
   expectLength(`bodies.${name}`, rotations, width * count, count);
 }
 
-function expectScales({ shapes, scales }: SpaceBodies): void {
+function expectScales({ shapes, scales }: SpaceBodies, table: ShapeTable): void {
   if (scales === undefined) return;
   const count = shapes.length;
   expectArray('bodies.scales', scales, Float32Array);
   expectLength('bodies.scales', scales, count, count);
   for (let i = 0; i < count; i++) {
-    if (!(scales[i] > 0 && scales[i] < Infinity)) invalidInput(`bodies.scales[${i}]`, scales[i], 'a finite number above 0');
+    const expected = expectedOfScale(scales[i], table.shapes[shapes[i]]!);
+    if (expected) invalidInput(`bodies.scales[${i}]`, scales[i], expected);
   }
+}
+
+/** What is expected of the scale of a body that can't have such a shape at that scale; sizes and scales are at most `largest`. */
+export function expectedOfScale(scale: number, { reach }: { reach: number }, largest = LARGEST_SIZE): string | undefined {
+  if (!(typeof scale === 'number' && scale > 0 && scale < Infinity)) return 'a finite number above 0';
+  if (scale > largest) return `a number of at most ${shownSize(largest)}`;
+  // In the precision of the kernels, which have the last word.
+  if (Math.fround(Math.fround(reach) * scale) > largest) return `a number that leaves the size of its shape, ${reach}, within ${shownSize(largest)}`;
+  return undefined;
 }
 
 function expectShape(table: ShapeTable, shape: number, body: number): void {
@@ -129,7 +144,7 @@ function expectShape(table: ShapeTable, shape: number, body: number): void {
 
 /** Throws `INVALID_INPUT` unless number i of positions or velocities can be used. */
 export function expectCoordinate(field: string, array: ArrayLike<number>, i: number): void {
-  if (!(Math.abs(array[i]) <= MAX_POSITION)) invalidInput(`${field}[${i}]`, array[i], 'a finite number of at most 1e30 either way');
+  if (!(Math.abs(array[i]) <= GREATEST_POSITION)) invalidInput(`${field}[${i}]`, array[i], 'a finite number of at most 1e30 either way');
 }
 
 function expectLength(field: string, array: ArrayLike<number>, length: number, count: number): void {

@@ -9,6 +9,7 @@ import { invalidInput } from '../errors.ts';
 import { CORE_HALFSPACE, INFO_STATUS_MASK } from '../generated/constants.ts';
 import { pairOf, resultArray, vector, type RecordChunk } from '../pack/results.ts';
 import { expectCoordinate } from '../pack/validate.ts';
+import { LARGEST_SIZE, shownSize } from '../shapes/fields.ts';
 import { ballOf } from '../shapes/shape-table.ts';
 import type { ShapeTable, Space, SpaceBodies } from '../space/space.ts';
 import { NO_BODY, Status, type RayHitItem, type RayHits, type RayCastOptions, type Rays } from '../types.ts';
@@ -35,6 +36,7 @@ export function validateRays(rays: Rays, axes: number): number {
     if (array.length !== count) invalidInput(`rays.${name}.length`, array.length, `${count} for ${count} rays`);
     for (let i = 0; i < count; i++) {
       if (!(array[i] >= 0 && (isEndless || array[i] < Infinity))) invalidInput(`rays.${name}[${i}]`, array[i], isEndless ? 'a number of at least 0' : 'a finite number of at least 0');
+      if (!isEndless && array[i] > LARGEST_SIZE) invalidInput(`rays.${name}[${i}]`, array[i], `a number of at most ${shownSize(LARGEST_SIZE)}`);
     }
   }
   return count;

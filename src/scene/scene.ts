@@ -13,8 +13,7 @@
  */
 
 import { invalidInput, NarrowphaseError } from '../errors.ts';
-import { MIN_QUATERNION_LENGTH_SQUARED } from '../generated/constants.ts';
-import { MAX_POSITION } from '../pack/bodies.ts';
+import { GREATEST_POSITION, MIN_QUATERNION_LENGTH_SQUARED } from '../generated/constants.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { parseAllowed } from './allowed.ts';
@@ -163,8 +162,8 @@ function emptyBodies(n: number): SceneBodies {
 
 /** No tester takes bodies that are farther out. */
 function checkPosition(coordinates: Float64Array, path: string): void {
-  const far = coordinates.findIndex((x) => Math.abs(x) > MAX_POSITION);
-  if (far >= 0) invalidInput(`${path}[${far}]`, coordinates[far], `a number of at most ${MAX_POSITION} either way`);
+  const far = coordinates.findIndex((x) => Math.abs(x) > GREATEST_POSITION);
+  if (far >= 0) invalidInput(`${path}[${far}]`, coordinates[far], `a number of at most ${GREATEST_POSITION} either way`);
 }
 
 function checkQuaternion(quaternion: Float32Array, path: string): void {

@@ -1,16 +1,44 @@
 /** Checks of the numbers in shape descriptions. Each throws `INVALID_INPUT` naming the field. */
 import { invalidInput, isDetached } from '../errors.ts';
+import { GREATEST_POSITION, GREATEST_SIZE } from '../generated/constants.ts';
 import type { NumberList } from './descriptions.ts';
 
 /** How numbers are rounded on entry. */
 export type Rounding = (value: number) => number;
+
+/** The greatest size of a body in a tester, as f32 has it: kernels compare with that. */
+export const LARGEST_SIZE = Math.fround(GREATEST_SIZE);
+
+/** Of the reference, which rounds nothing: a box as large as positions may be. */
+export const LARGEST_EXACT_SIZE = 4 * GREATEST_POSITION;
+
+function largestSize(round: Rounding): number {
+  return round === Math.fround ? LARGEST_SIZE : LARGEST_EXACT_SIZE;
+}
 
 /** A length or a radius. */
 export function sizeNumber(value: unknown, field: string, round: Rounding): number {
   if (typeof value !== 'number' || !Number.isFinite(round(value)) || value < 0) {
     invalidInput(field, value, 'a number of at least 0 within the range of f32');
   }
-  return round(value);
+  return lengthNumber(value, field, round);
+}
+
+/** A coordinate of a point, or an offset. */
+export function lengthNumber(value: unknown, field: string, round: Rounding): number {
+  const rounded = finiteNumber(value, field, round);
+  if (Math.abs(rounded) > largestSize(round)) invalidInput(field, value, `a number of at most ${shownSize(largestSize(round))}`);
+  return rounded;
+}
+
+/** Refuses a shape that is too large as a whole. */
+export function expectReach(field: string, reach: number, round: Rounding): void {
+  if (round(reach) > largestSize(round)) invalidInput(`the bounding radius of ${field}`, reach, `at most ${shownSize(largestSize(round))}`);
+}
+
+/** Without what rounding did to it. */
+export function shownSize(size: number): string {
+  return size.toExponential(0).replace('+', '');
 }
 
 export function finiteNumber(value: unknown, field: string, round: Rounding): number {

@@ -1,7 +1,7 @@
 import { PLANAR_POINT, PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT, SMALL_POLYGON } from '../generated/constants.ts';
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import type { NumberList } from './descriptions.ts';
-import { finiteNumber, numberList, sizeNumber, type Rounding } from './fields.ts';
+import { expectReach, lengthNumber, numberList, sizeNumber, type Rounding } from './fields.ts';
 import type { PlanarShapeDescription } from './planar-descriptions.ts';
 import { deepestInside, edgeNormals, hullCorners, isPlump, supportCells } from './polygon.ts';
 import { MAX_HULL_VERTICES } from './shape-data.ts';
@@ -16,6 +16,8 @@ export interface PlanarShapeData {
   radius: number;
   /** Greatest distance of the shape from its body's origin, rounding included. */
   boundingRadius: number;
+  /** The same: half-spaces are of space alone. */
+  reach: number;
   /** Whether it was described by edges, which `'sat'` is for: no circle and no capsule. */
   takesSat: boolean;
   /** Whether no edge turns from the one before by nearly half a turn, as at the tips of thin polygons; no segment and no point is. */
@@ -35,10 +37,16 @@ const ROUNDING = 2 ** -22;
 
 /** Checks a description and makes what the backends need of it; as `makeShapeData`. */
 export function makePlanarShapeData(description: PlanarShapeDescription, field = 'description', round: Rounding = Math.fround): PlanarShapeData {
+  const shape = readDescription(description, field, round);
+  expectReach(field, shape.boundingRadius, round);
+  return { ...shape, reach: shape.boundingRadius };
+}
+
+function readDescription(description: PlanarShapeDescription, field: string, round: Rounding): Omit<PlanarShapeData, 'reach'> {
   if (typeof description !== 'object' || description === null) invalidInput(field, description, 'a shape description');
   const size = (value: unknown, name: string): number => sizeNumber(value, `${field}.${name}`, round);
   const pointList = (points: unknown, expected: string, isLength: (n: number) => boolean): Float64Array => {
-    return Float64Array.from(numberList(points, `${field}.points`, expected, isLength), (value, i) => finiteNumber(value, `${field}.points[${i}]`, round));
+    return Float64Array.from(numberList(points, `${field}.points`, expected, isLength), (value, i) => lengthNumber(value, `${field}.points[${i}]`, round));
   };
   switch (description.type) {
     case 'circle':
@@ -73,17 +81,17 @@ export function makePlanarShapeData(description: PlanarShapeDescription, field =
 const NO_NUMBERS = new Float64Array(0);
 const NO_INDICES = new Uint32Array(0);
 
-function core(kind: number, data: PlanarShapeData['data'], radius: number, reach = 0): PlanarShapeData {
+function core(kind: number, data: PlanarShapeData['data'], radius: number, reach = 0): Omit<PlanarShapeData, 'reach'> {
   return { kind, data, radius, boundingRadius: reach + radius, takesSat: false, isPlump: false, vertices: NO_NUMBERS, normals: NO_NUMBERS, pointIndices: NO_INDICES, cells: NO_INDICES };
 }
 
 /** A point where both ends are in one place. */
-function segment([ax, ay, bx, by]: ArrayLike<number> & Iterable<number>, radius: number): PlanarShapeData {
+function segment([ax, ay, bx, by]: ArrayLike<number> & Iterable<number>, radius: number): Omit<PlanarShapeData, 'reach'> {
   if (ax === bx && ay === by) return core(PLANAR_POINT, [ax, ay, 0, 0], radius, Math.hypot(ax, ay));
   return core(PLANAR_SEGMENT, [ax, ay, bx, by], radius, Math.max(Math.hypot(ax, ay), Math.hypot(bx, by)));
 }
 
-function polygon(points: Float64Array, radius: number, convexify: boolean, field: string): PlanarShapeData {
+function polygon(points: Float64Array, radius: number, convexify: boolean, field: string): Omit<PlanarShapeData, 'reach'> {
   const corners = hullCorners(points);
   const count = corners.length;
   if (count > MAX_HULL_VERTICES) throw new NarrowphaseError('LIMIT_EXCEEDED', `${field} has ${count} corners, expected at most ${MAX_HULL_VERTICES}`);

@@ -5,7 +5,7 @@ import type { NumberList, ShapeDescription } from './descriptions.ts';
 import { centroid } from './centroid.ts';
 import { ellipsoidBall } from './ellipsoid.ts';
 import { faceLoops } from './face-loops.ts';
-import { finiteNumber, numberList, sizeNumber } from './fields.ts';
+import { expectReach, finiteNumber, lengthNumber, numberList, sizeNumber } from './fields.ts';
 import { buildHull } from './hull.ts';
 import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
 
@@ -50,9 +50,14 @@ export function makeShapeData(
   field = 'description',
   round: (value: number) => number = Math.fround,
 ): ShapeData {
+  const shape = readDescription(description, field, round);
+  expectReach(field, shape.reach, round);
+  return shape;
+}
+
+function readDescription(description: ShapeDescription, field: string, round: (value: number) => number): ShapeData {
   if (typeof description !== 'object' || description === null) invalidInput(field, description, 'a shape description');
   const size = (value: unknown, name: string): number => sizeNumber(value, `${field}.${name}`, round);
-  const number = (value: unknown, name: string): number => finiteNumber(value, `${field}.${name}`, round);
   switch (description.type) {
     case 'sphere':
       return core(CORE_POINT, [0, 0, 0], size(description.radius, 'radius'));
@@ -77,11 +82,11 @@ export function makeShapeData(
     }
     case 'halfspace': {
       const normal = numberList(description.normal, `${field}.normal`, 'an array of 3 numbers', (n) => n === 3);
-      const [x, y, z] = Array.from(normal, (value, i) => number(value, `normal[${i}]`));
+      const [x, y, z] = Array.from(normal, (value, i) => finiteNumber(value, `${field}.normal[${i}]`, round));
       const longest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
       if (longest === 0) invalidInput(`${field}.normal`, Array.from(normal), 'a vector that is not zero');
       const length = longest * Math.hypot(x / longest, y / longest, z / longest);
-      return core(CORE_HALFSPACE, [x / length, y / length, z / length], number(description.offset, 'offset'), 0);
+      return core(CORE_HALFSPACE, [x / length, y / length, z / length], lengthNumber(description.offset, `${field}.offset`, round), 0);
     }
     case 'triangle':
       return hullData(
@@ -134,7 +139,7 @@ function cellResolution(vertexCount: number): number {
 function hullData(points: NumberList, radius: number, field: string, round: (value: number) => number): ShapeData {
   const rounded = allocate(field, Float64Array, points.length);
   for (let i = 0; i < points.length; i++) {
-    rounded[i] = finiteNumber(points[i], `${field}[${i}]`, round);
+    rounded[i] = lengthNumber(points[i], `${field}[${i}]`, round);
   }
   const hull = buildHull(rounded);
   const count = hull.vertices.length / 3;

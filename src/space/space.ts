@@ -12,6 +12,8 @@ export interface ShapeBase {
   kind: number;
   /** Greatest distance of the shape from its body's origin, rounding and no scale included; 0 of a half-space. */
   boundingRadius: number;
+  /** What it adds to the size of a pair: its bounding radius, of a half-space how far its plane is. */
+  reach: number;
   /** Whether `'sat'` takes it. */
   takesSat: boolean;
 }

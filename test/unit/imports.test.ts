@@ -197,6 +197,6 @@ describe('what mirrors what', () => {
  * support with the search, validation that the host did before, candidates kept in vectors, pairs that don't change, and sines that can be relied on.
  */
 const ONLY_IN_WGSL = new Set([
-  'isCurved', 'isFinite', 'isFinite3', 'isFiniteFrom', 'scaleToUnit', 'inversePowerOfTwo', 'pack', 'unpack', 'positionOf', 'cornersOf', 'planeOf', 'startFaces', 'idOf', 'isValidPose',
+  'isCurved', 'isFinite', 'isFinite3', 'isFiniteFrom', 'isPositiveUpTo', 'isWithin', 'isWithin3', 'scaleToUnit', 'inversePowerOfTwo', 'pack', 'unpack', 'positionOf', 'cornersOf', 'planeOf', 'startFaces', 'idOf', 'isValidBody',
   'farther', 'chosenPoints', 'movedBy', 'cosineAndSine', 'unitAxis',
 ]);

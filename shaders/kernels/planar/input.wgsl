@@ -1,8 +1,9 @@
 // The two bodies of a pair in the plane: their shapes and poses.
 
 import package::kernels::parameters::{parameters, bodies, pairs, ANY_KIND, FRACTION_BITS, HAS_CELLS, KIND_A, KIND_B};
-import package::shared::math::{isFinite};
-import package::planar::pair::{PlanarPair, isValidPose, makePair};
+import package::shared::constants::{GREATEST_POSITION};
+import package::shared::math::{isWithin};
+import package::planar::pair::{PlanarPair, isValidBody, makePair};
 import package::planar::shapes::{KnownShape, PlanarPose, PLANAR_POLYGON, shapeOfRows};
 
 // Rows of PlanarShape and PlanarPose: a load of a whole row costs little more than one of a number.
@@ -62,8 +63,8 @@ fn loadBodies(index: u32) -> BodyPair {
   input.shapeB = loadShape(shapeNumbers.y);
   // Finite only if both positions are.
   input.offset = input.poseB.position - input.poseA.position;
-  input.isValid = isFinite(input.offset.x) && isFinite(input.offset.y) && isValidPose(input.poseA) && isValidPose(input.poseB) &&
-    isDue(input.shapeA.kind, input.shapeB.kind);
+  input.isValid = isWithin(input.offset.x, 2.0 * GREATEST_POSITION) && isWithin(input.offset.y, 2.0 * GREATEST_POSITION) &&
+    isValidBody(input.shapeA, input.poseA) && isValidBody(input.shapeB, input.poseB) && isDue(input.shapeA.kind, input.shapeB.kind);
   if (HAS_CELLS) {
     input.offset = cellOffset(numbers.x, numbers.y);
   }

@@ -1,7 +1,7 @@
 // How the bodies of a pair of the plane move against each other.
 
-import package::shared::constants::{MOTION_MOST_TURN};
-import package::shared::math::{EPSILON, isFinite};
+import package::shared::constants::{GREATEST_POSITION, MOTION_MOST_TURN};
+import package::shared::math::{EPSILON, isFinite, isWithin};
 import package::kernels::parameters::{parameters};
 import package::kernels::planar::input::{BodyPair};
 import package::planar::queries::impacts::motion::{PlanarMotion};
@@ -29,8 +29,7 @@ fn loadMotion(bodies: BodyPair) -> MotionInput {
   motion.velocity = b.linear - a.linear;
   motion.duration = parameters.duration;
   motion.margin = parameters.margin;
-  // Finite only if both are.
-  var isValid = isFinite(motion.velocity.x) && isFinite(motion.velocity.y);
+  var isValid = isVelocity(a.linear) && isVelocity(b.linear);
   if (IS_TURNING) {
     let turn = max(abs(a.angular * parameters.duration), abs(b.angular * parameters.duration));
     isValid &= isFinite(a.angular) && isFinite(b.angular) && isFinite(turn) && turn <= MOTION_MOST_TURN * (1.0 + PLANAR_MOST_TURN_ULPS * EPSILON);
@@ -38,6 +37,10 @@ fn loadMotion(bodies: BodyPair) -> MotionInput {
     motion.spinB = select(b.angular, 0.0, isRound(bodies.shapeB));
   }
   return MotionInput(isValid, motion);
+}
+
+fn isVelocity(v: vec2f) -> bool {
+  return isWithin(v.x, GREATEST_POSITION) && isWithin(v.y, GREATEST_POSITION);
 }
 
 // Circles around their bodies' origins look the same however they turn.

@@ -1,6 +1,7 @@
 /** What the reference in the plane is given: shapes and poses, and what of them can't be used. */
 import { invalidInput } from '../../errors.ts';
-import { expectCoordinate } from '../../pack/validate.ts';
+import { expectCoordinate, expectedOfScale } from '../../pack/validate.ts';
+import { LARGEST_EXACT_SIZE } from '../../shapes/fields.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 
 /** A shape made by `createShape`. */
@@ -21,11 +22,12 @@ export function checkShapes(a: CpuPlanarShape, b: CpuPlanarShape): void {
   if (!b?.normals) invalidInput('b', b, 'a shape from planar.createShape');
 }
 
-export function checkPose(pose: CpuPlanarPose, field: string): void {
+export function checkPose(shape: CpuPlanarShape, pose: CpuPlanarPose, field: string): void {
   if (typeof pose !== 'object' || pose === null) invalidInput(field, pose, '{ position, angle, scale? }');
   const { position, angle, scale = 1 } = pose;
   if (!(position?.length === 2)) invalidInput(`${field}.position`, position, 'an array of 2 numbers');
   for (let i = 0; i < 2; i++) expectCoordinate(`${field}.position`, position, i);
   if (!Number.isFinite(angle)) invalidInput(`${field}.angle`, angle, 'a finite number of radians');
-  if (!(scale > 0 && scale < Infinity)) invalidInput(`${field}.scale`, scale, 'a finite number above 0');
+  const expected = expectedOfScale(scale, shape, LARGEST_EXACT_SIZE);
+  if (expected) invalidInput(`${field}.scale`, scale, expected);
 }

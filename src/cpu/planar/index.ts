@@ -102,8 +102,8 @@ function run(
   if (algorithm === 'sat' && !(a.takesSat && b.takesSat)) {
     invalidInput('options.algorithm', algorithm, "'auto', 'gjk' or 'mpr', as not both shapes are segments, rectangles or polygons");
   }
-  checkPose(poseA, 'poseA');
-  checkPose(poseB, 'poseB');
+  checkPose(a, poseA, 'poseA');
+  checkPose(b, poseB, 'poseB');
   const { position: p, angle: angleA, scale: scaleA = 1 } = poseA;
   const { position: q, angle: angleB, scale: scaleB = 1 } = poseB;
   set(q[0] - p[0], q[1] - p[1], offset);

@@ -48,8 +48,8 @@ export function impact(a: CpuPlanarShape, poseA: CpuPlanarMovingPose, b: CpuPlan
   motion.duration = duration;
   motion.margin = queryMargin('impacts', options.margin);
   motion.slack = SLACK;
-  checkPose(poseA, 'poseA');
-  checkPose(poseB, 'poseB');
+  checkPose(a, poseA, 'poseA');
+  checkPose(b, poseB, 'poseB');
   const v = velocityOf(poseA, 'poseA');
   const w = velocityOf(poseB, 'poseB');
   const { position: p, angle: angleA, scale: scaleA = 1 } = poseA;

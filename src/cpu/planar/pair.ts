@@ -1,4 +1,5 @@
 /** Mirror of shaders/planar/pair.wgsl: two bodies of the plane in A's frame, in a unit of the pair's own. */
+import { LEAST_UNIT } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import { powerOfTwoBelow } from '../math.ts';
 import { type Vec2, rotate, rotateBack, scale, set, setRotation, vec2 } from './math.ts';
@@ -58,7 +59,8 @@ const rotationB = vec2();
 export function makePair(shapeA: PlanarShapeData, poseA: PlanarPose, shapeB: PlanarShapeData, poseB: PlanarPose, offset: Vec2, least: number, to: PlanarPair): PlanarPair {
   const reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   const distance = Math.max(Math.abs(offset.x), Math.abs(offset.y), least);
-  const unit = powerOfTwoBelow(Math.min(Math.max(reach, distance, 1e-30), 1e30));
+  const leastUnit = LEAST_UNIT * Math.max(1, poseA.scale, poseB.scale);
+  const unit = powerOfTwoBelow(Math.min(Math.max(reach, distance, leastUnit), 1e30));
   const toUnit = 1 / unit;
   to.unit = unit;
   makeCore(shapeA, poseA.scale * toUnit, to.coreA);
