@@ -12,12 +12,14 @@ import { spatial } from './space/spatial.ts';
 import { makeTester } from './tester.ts';
 import type { PlanarTester, Tester, TesterOptions } from './types.ts';
 
-/** What makes testers: of space, or with `dimension: 2` of the plane. */
-export interface CreateTester {
-  (options: TesterOptions & { dimension: 2 }): Promise<PlanarTester>;
-  (options?: TesterOptions & { dimension?: 3 }): Promise<Tester>;
-  (options?: TesterOptions): Promise<Tester | PlanarTester>;
-}
+/**
+ * What makes testers: of space, or with `dimension: 2` of the plane. One signature and no overloads, so that a wrong option is one error, at that option.
+ * A wrong dimension makes `Dimension` all that it can be, `'none'` too, and the tester is one of space.
+ */
+export type CreateTester = <Dimension extends 2 | 3 | 'none' = 3>(options?: TesterOptions & { dimension?: Dimension }) => Promise<TesterIn<Dimension>>;
+
+/** The tester of a dimension; either where that is known when the program runs. */
+export type TesterIn<Dimension> = 'none' extends Dimension ? Tester : Dimension extends 2 ? PlanarTester : Tester;
 
 /** What the platform adds. */
 export interface Platform {

@@ -64,7 +64,7 @@ export interface Impacts<Vector = SpaceVector> extends PairResults<ImpactItem<Ve
   readonly unclampedTime: Float32Array;
   /** Unit vector from A to B in world space at the unclamped time, 3 a slot: where both have one a face's. Without relative motion a way out of the overlap. */
   readonly normal: Float32Array;
-  /** Where they touch in world space at the unclamped time, on A's surface, 3 a slot; `Float64Array` where positions or matrices are. */
+  /** Where they touch in world space at the unclamped time, on A's surface, 3 a slot; `Float64Array` where positions or matrices are. Infinite where that is beyond f32. */
   readonly point: Float32Array | Float64Array;
   /** Supports asked for by all searches, one a slot. */
   readonly iterations: Uint16Array;
@@ -80,7 +80,7 @@ export interface Rays {
   directions: Float32Array;
   /** How long each goes on, m; default `Infinity`. */
   maxTimes?: Float32Array;
-  /** Radii of the spheres, m; default 0: points. */
+  /** Radii of the spheres, m; at most 1e15; default 0: points. */
   radii?: Float32Array;
 }
 

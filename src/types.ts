@@ -21,7 +21,8 @@ export const Status = {
   NotConverged: 2,
   /**
    * NaN, infinity, a zero quaternion, a scale that is not above 0 or an index out of range in this pair's data, or two half-spaces; all its results are 0. In buffers of
-   * callers' also, in the plane, an angle beyond 8192 radians, and of impacts a turn beyond 32 radians.
+   * callers' also a scale or a size of a body above 1e15, bodies more than 2e30 apart along an axis, velocities above 1e30; in the plane an angle beyond 8192 radians; for
+   * impacts a turn beyond 32 radians.
    */
   InvalidInput: 3,
   /** Scratch memory ran out for this pair; all its results are 0. No query ends so: a polytope that outgrows its memory leaves bounds, and the pair is `NotConverged`. */
@@ -52,7 +53,10 @@ export interface PosedBodies {
   positions: Float32Array | Float64Array;
   /** x, y, z, w of each body, 4n; normalised by us; shorter than 1e-6 is invalid. */
   quaternions: Float32Array;
-  /** One uniform, positive scale factor a body, n; default 1. Multiplies rounding radii and a half-space's offset too. */
+  /**
+   * One uniform, positive scale factor per body, n; default 1. Multiplies rounding radii and a half-space's offset too. At most 1e15, and so is the size of the
+   * scaled body: its greatest distance from its origin, for a half-space its offset.
+   */
   scales?: Float32Array;
   matrices?: undefined;
 }
@@ -391,7 +395,8 @@ export interface PlanarTypes {
  * Batch collision queries over pairs of convex shapes.
  *
  * Queries run one after the other in the order of the calls. They read the given arrays until their promise settles: don't
- * change them before. All throw `NarrowphaseError`: `INVALID_INPUT` naming field, value and expectation, `DISPOSED`,
+ * change them before. Arrays may lie in any memory: shared, resizable, or a part of a larger buffer. A query that was rejected
+ * writes nothing to its `target` from then on. All throw `NarrowphaseError`: `INVALID_INPUT` naming field, value and expectation, `DISPOSED`,
  * `ABORTED`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`, `DEVICE_LOST`, `SHADER`.
  */
 export interface TesterOf<Types extends TesterTypes> {
@@ -426,7 +431,7 @@ export interface TesterOf<Types extends TesterTypes> {
   rayCasts(bodies: Types['bodies'], rays: Types['rays'], options?: RayCastOptions<Types['vector']>): Promise<RayHits<Types['vector']>>;
   /**
    * The pairs of bodies that may be at most `margin` apart, by their boxes along the axes: two body indices a pair, each pair once, the lower body first, in ascending
-   * order. On the CPU, by sweep and prune.
+   * order. On the CPU, by sweep and prune, in pieces between which other work has its turns.
    */
   findPairs(bodies: Types['bodies'], options?: FindPairsOptions): Promise<Uint32Array>;
   /**

@@ -1,6 +1,7 @@
 /**
  * Shape descriptions: what `addShape` takes and what scene files hold. All lengths are in the caller's unit; a body's
- * frame has its origin at the body's position. Capsules, cylinders and cones stand on the y axis.
+ * frame has its origin at the body's position. Capsules, cylinders and cones stand on the y axis. No length, no coordinate
+ * and no bounding radius is above 1e15.
  */
 
 /** Numbers in a row: a typed array or a plain one. */

@@ -1,6 +1,6 @@
 /**
  * Descriptions of shapes in the plane: what `addShape` of a two-dimensional tester takes. All lengths are in the caller's unit; a body's
- * frame has its origin at the body's position. Capsules stand on the y axis.
+ * frame has its origin at the body's position. Capsules stand on the y axis. No length, no coordinate and no bounding radius is above 1e15.
  */
 import type { NumberList } from './descriptions.ts';
 
