@@ -5,6 +5,7 @@
  * 64-bit positions can take the offset instead: the half-space's body moves by it along the normal, in double
  * precision, and its shape has none.
  */
+import { allocate } from '../arrays.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { ShapeTable } from '../space/space.ts';
@@ -19,7 +20,10 @@ export function standOnPlanes(bodies: PosedBodies, table: ShapeTable, angular?: 
   const { shapes, planes } = table;
   const { shapes: ids, positions: given, quaternions, scales } = bodies;
   if (!(given instanceof Float64Array) || !planes || planes.size === 0) return bodies;
-  const moved = { ...bodies, shapes: ids.slice(), positions: given.slice() };
+  const count = ids.length;
+  const moved = { ...bodies, shapes: allocate('shapes on planes', Uint32Array, count), positions: allocate('positions on planes', Float64Array, 3 * count) };
+  moved.shapes.set(ids);
+  moved.positions.set(given);
   for (let body = 0; body < ids.length; body++) {
     const plane = planes.get(ids[body]);
     if (plane === undefined || angular?.subarray(3 * body, 3 * body + 3).some((speed) => speed !== 0)) continue;
