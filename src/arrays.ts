@@ -16,9 +16,19 @@ export function expectArray<Values>(field: string, value: unknown, ...types: Arr
 
 /** An array of zeros. Throws `OUT_OF_MEMORY`, which names `field`, where there is no memory for it. */
 export function allocate<Values>(field: string, Type: ArrayType<Values>, length: number): Values {
+  return orOutOfMemory(field, length * Type.BYTES_PER_ELEMENT, () => new Type(length));
+}
+
+/** Memory that threads share. Throws `OUT_OF_MEMORY` as `allocate` does. */
+export function allocateShared(field: string, bytes: number): SharedArrayBuffer {
+  return orOutOfMemory(field, bytes, () => new SharedArrayBuffer(bytes));
+}
+
+function orOutOfMemory<Memory>(field: string, bytes: number, make: () => Memory): Memory {
   try {
-    return new Type(length);
+    return make();
   } catch (cause) {
-    throw new NarrowphaseError('OUT_OF_MEMORY', `${field} needs ${length * Type.BYTES_PER_ELEMENT} bytes, expected no more than this process can allocate`, { cause });
+    const message = `${field} needs ${bytes} bytes, expected no more than this process can allocate`;
+    throw new NarrowphaseError('OUT_OF_MEMORY', message, { cause });
   }
 }

@@ -1,4 +1,5 @@
 /** What goes to a worker, and what comes back. */
+import { allocateShared } from '../../arrays.ts';
 import type { QueryRequest } from '../../backend.ts';
 import type { ShapeBase, SpaceBodies } from '../../space/space.ts';
 import type { PairAnswers } from '../answer-pairs.ts';
@@ -59,7 +60,7 @@ function sharedParts(data: RequestData): RequestPart {
 function share<Array extends Numbers>(array: Array): Array {
   if (array.buffer instanceof SharedArrayBuffer) return array;
   const Shared = array.constructor as new (memory: SharedArrayBuffer) => Array;
-  const copy = new Shared(new SharedArrayBuffer(array.byteLength));
+  const copy = new Shared(allocateShared('a copy for the workers', array.byteLength));
   copy.set(array);
   return copy;
 }
