@@ -8,9 +8,10 @@ import { keepEarliest } from './earliest.ts';
 import { addCounts, countRecords, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk, type ResultOptions } from './pack/results.ts';
 import { expectBodiesOption, expectMprDepth, expectResults, firstRung, impactRung, queryMargin, validateMotion, validateQuery } from './pack/validate.ts';
 import { castRays, validateRays } from './rays/ray-casts.ts';
-import { addShape, createShapeTable, removeShape, snapshotOf } from './shapes/shape-table.ts';
+import { addShape, createShapeTable, removeShape, shapeOf, snapshotOf } from './shapes/shape-table.ts';
 import type { Space, SpaceVelocities } from './space/space.ts';
 import { workInTurns } from './turns.ts';
+import type { MassProperties, ShapeGeometry } from './geometry-types.ts';
 import { createWarmStart, warmStartState } from './warm-start.ts';
 import type { Bodies, ContactOptions, FindPairsOptions, ImpactOptions, MovingBodies, QueryOptions, RayCastOptions, RayHits, Rays, Tester } from './types.ts';
 
@@ -245,6 +246,14 @@ export function makeTester(backend: Backend, space: Space): Tester {
     removeShape(id) {
       ensureOpen();
       removeShape(shapes, id);
+    },
+    massProperties(id) {
+      ensureOpen();
+      return space.massProperties(shapeOf(shapes, id), id) as MassProperties;
+    },
+    shapeGeometry(id) {
+      ensureOpen();
+      return space.shapeGeometry(shapeOf(shapes, id)) as ShapeGeometry;
     },
     intersects: (bodies, pairs, options) => query('intersects', bodies, pairs, options),
     distances: (bodies, pairs, options) => query('distances', bodies, pairs, options),

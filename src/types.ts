@@ -2,12 +2,14 @@
 /** The words of the public interface: bodies, pairs, options, results. Conventions stand in the README. */
 
 import type { BatchOf, BatchOptions } from './batch-types.ts';
+import type { MassProperties, PlanarMassProperties, PlanarShapeGeometry, ShapeGeometry } from './geometry-types.ts';
 import type { ImpactOptions, Impacts, MovingBodies, RayCastOptions, RayHits, Rays } from './motion-types.ts';
 import type { QueryName } from './pack/results.ts';
 import type { PlanarBodies, PlanarMovingBodies, PlanarRays } from './planar-types.ts';
 import type { ShapeDescription } from './shapes/descriptions.ts';
 import type { PlanarShapeDescription } from './shapes/planar-descriptions.ts';
 
+export type * from './geometry-types.ts';
 export type * from './motion-types.ts';
 export type * from './planar-types.ts';
 
@@ -367,6 +369,8 @@ export interface TesterTypes {
   rays: Rays | PlanarRays;
   vector: SpaceVector | PlanarVector;
   warmStart: WarmStart | undefined;
+  massProperties: MassProperties | PlanarMassProperties;
+  shapeGeometry: ShapeGeometry | PlanarShapeGeometry;
 }
 
 /** In space. */
@@ -378,6 +382,8 @@ export interface SpaceTypes {
   rays: Rays;
   vector: SpaceVector;
   warmStart: WarmStart;
+  massProperties: MassProperties;
+  shapeGeometry: ShapeGeometry;
 }
 
 /** In the plane. */
@@ -389,6 +395,8 @@ export interface PlanarTypes {
   rays: PlanarRays;
   vector: PlanarVector;
   warmStart: undefined;
+  massProperties: PlanarMassProperties;
+  shapeGeometry: PlanarShapeGeometry;
 }
 
 /**
@@ -417,6 +425,19 @@ export interface TesterOf<Types extends TesterTypes> {
   addShape(description: Types['shape']): number;
   /** Frees a shape; queries already called still have it. */
   removeShape(id: number): void;
+  /**
+   * Volume, centroid and inertia tensor of a shape at density 1; in 2-D area, centroid and moment of inertia. In double precision, of the description
+   * rounded to f32; of a hull to 1e-6, as faces that are flat to within that are merged, otherwise to rounding.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has and for a half-space.
+   */
+  massProperties(id: number): Types['massProperties'];
+  /**
+   * The vertices, edges and faces of a shape by the indices of `featureA` and `featureB`, as new arrays.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has.
+   */
+  shapeGeometry(id: number): Types['shapeGeometry'];
   /** Which pairs are at most `margin` apart. `pairs` are body indices, two a pair. */
   intersects(bodies: Types['bodies'], pairs: Uint32Array, options?: QueryOptions<Intersections, Types['warmStart']>): Promise<Intersections>;
   /** Gaps, normals and witness points of pairs that are apart; zeros for pairs that overlap. */

@@ -1,5 +1,5 @@
 import { invalidInput } from '../errors.ts';
-import type { Space, ShapeTable } from '../space/space.ts';
+import type { ShapeBase, ShapeTable, Space } from '../space/space.ts';
 
 export function createShapeTable(): ShapeTable {
   return { shapes: [], freeIds: 0, version: 0 };
@@ -33,8 +33,14 @@ export function addShape(table: ShapeTable, description: unknown, space: Space):
   return id;
 }
 
+/** Throws `INVALID_INPUT` where no shape has the id. */
+export function shapeOf(table: ShapeTable, id: number): ShapeBase {
+  const shape = Number.isInteger(id) ? table.shapes[id] : undefined;
+  return shape ?? invalidInput('id', id, 'the id of a shape that was added');
+}
+
 export function removeShape(table: ShapeTable, id: number): void {
-  if (!Number.isInteger(id) || !table.shapes[id]) invalidInput('id', id, 'the id of a shape that was added');
+  shapeOf(table, id);
   table.shapes[id] = undefined;
   table.freeIds++;
   table.version++;

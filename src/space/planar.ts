@@ -7,7 +7,9 @@ import { packPlanarPoses } from '../pack/bodies.ts';
 import { packPlanarShapes } from '../pack/planar-shapes.ts';
 import { planarRecords } from '../pack/records.ts';
 import { validatePlanarBodies } from '../pack/validate.ts';
+import { planarMassProperties } from '../shapes/planar-mass-properties.ts';
 import { makePlanarShapeData, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
+import { planarShapeGeometry } from '../shapes/shape-geometry.ts';
 import type { PlanarBodies } from '../types.ts';
 import type { Space } from './space.ts';
 
@@ -24,6 +26,8 @@ export const planar: Space = {
   satShapes: 'segments, rectangles and polygons',
   takesWarmStart: false,
   makeShape: (description, field) => makePlanarShapeData(description, field),
+  massProperties: (shape) => planarMassProperties(shape as PlanarShapeData),
+  shapeGeometry: (shape) => planarShapeGeometry(shape as PlanarShapeData),
   validateBodies: (bodies, table) => validatePlanarBodies(bodies as PlanarBodies, table),
   // There are no half-spaces, and any two shapes have a distance.
   planeOf: () => undefined,

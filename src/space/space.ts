@@ -2,6 +2,7 @@
  * What differs between bodies in space and bodies in the plane, but for answering: the plan of the kernels (gpu/plan.ts) and the reference (cpu/answer-pair.ts) ask for the
  * dimension themselves.
  */
+import type { MassProperties, PlanarMassProperties, PlanarShapeGeometry, ShapeGeometry } from '../geometry-types.ts';
 import type { PlanarBodies, PlanarVelocities, PosedBodies, Velocities } from '../types.ts';
 import type { Work } from '../turns.ts';
 import type { Records } from '../pack/records.ts';
@@ -61,6 +62,9 @@ export interface Space {
   /** Whether searches may start from what they ended with before. */
   readonly takesWarmStart: boolean;
   makeShape(description: never, field?: string): ShapeBase;
+  /** Throws `INVALID_INPUT`, which names `id`, for a shape without bounds. */
+  massProperties(shape: ShapeBase, id: number): MassProperties | PlanarMassProperties;
+  shapeGeometry(shape: ShapeBase): ShapeGeometry | PlanarShapeGeometry;
   /** Throws `INVALID_INPUT` unless every body can be used; gives them by position and rotation. */
   validateBodies(bodies: unknown, table: ShapeTable): SpaceBodies;
   /** A half-space without its offset; undefined for shapes that have none. */

@@ -8,7 +8,9 @@ import { planeOf, standOnPlanes } from '../pack/planes.ts';
 import { spaceRecords } from '../pack/records.ts';
 import { packShapes } from '../pack/shapes.ts';
 import { expectBounded, validateSpaceBodies } from '../pack/validate.ts';
+import { massProperties } from '../shapes/mass-properties.ts';
 import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
+import { shapeGeometry } from '../shapes/shape-geometry.ts';
 import type { Bodies, PosedBodies } from '../types.ts';
 import type { Space } from './space.ts';
 
@@ -25,6 +27,8 @@ export const spatial: Space = {
   satShapes: 'boxes',
   takesWarmStart: true,
   makeShape: (description, field) => makeShapeData(description, field),
+  massProperties: (shape, id) => massProperties(shape as ShapeData, id),
+  shapeGeometry: (shape) => shapeGeometry(shape as ShapeData),
   validateBodies: (bodies, table) => validateSpaceBodies(bodies as Bodies, table),
   planeOf: (shape) => planeOf(shape as ShapeData | undefined),
   standOnPlanes: (bodies, shapes, angular) => standOnPlanes(bodies as PosedBodies, shapes, angular),

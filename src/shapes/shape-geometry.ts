@@ -1,0 +1,93 @@
+/** Vertices, edges and faces of shapes as features number them: shaders/feature.wgsl and shaders/planar/feature.wgsl. */
+import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_POINT, CORE_SEGMENT, PLANAR_POINT, PLANAR_RECTANGLE, PLANAR_SEGMENT } from '../generated/constants.ts';
+import type { Circle, PlanarShapeGeometry, ShapeGeometry, Surface } from '../geometry-types.ts';
+import { coreCorners, type PlanarShapeData } from './planar-shape-data.ts';
+import type { ShapeData } from './shape-data.ts';
+
+/** Where no edge starts at a vertex. */
+const NO_VERTEX = 0xffff_ffff;
+
+export function shapeGeometry({ kind, halfExtents, radius, ...hull }: ShapeData): ShapeGeometry {
+  const [x, y, z] = halfExtents;
+  switch (kind) {
+    case CORE_POINT:
+      return geometry({ vertices: Float32Array.of(0, 0, 0), radius });
+    case CORE_SEGMENT:
+      return geometry({ vertices: Float32Array.of(0, -y, 0, 0, y, 0), edges: Uint32Array.of(0, 1), radius });
+    case CORE_BOX:
+      return geometry({ ...box(x, y, z), radius });
+    case CORE_CYLINDER:
+      return geometry({ circles: [circle(-y, -1, x), circle(y, 1, x)], surfaces: ['disc', 'disc', 'cylinder'] });
+    case CORE_CONE:
+      return geometry({ vertices: Float32Array.of(0, y, 0), circles: [circle(-y, -1, x)], surfaces: ['disc', 'cone'] });
+    case CORE_ELLIPSOID:
+      return geometry({ surfaces: ['ellipsoid'] });
+    case CORE_HALFSPACE:
+      return geometry({ surfaces: ['plane'] });
+    default:
+      return geometry({ ...polytope(hull), radius });
+  }
+}
+
+function geometry(parts: Partial<ShapeGeometry>): ShapeGeometry {
+  const none = { vertices: new Float32Array(0), edges: new Uint32Array(0), faces: [], circles: [] as Circle[], surfaces: [] as Surface[], radius: 0 };
+  return { ...none, ...parts };
+}
+
+function circle(height: number, up: number, radius: number): Circle {
+  return { centre: [0, height, 0], normal: [0, up, 0], radius };
+}
+
+function box(x: number, y: number, z: number): Partial<ShapeGeometry> {
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((bits) => [bits & 1 ? x : -x, bits & 2 ? y : -y, bits & 4 ? z : -z]);
+  const edges: number[] = [];
+  const faces: Uint32Array[] = [];
+  for (let axis = 0; axis < 3; axis++) {
+    // The bits of the vertices: that of the axis, and those of the two that follow it.
+    const [along, next, last] = [0, 1, 2].map((k) => 1 << (axis + k) % 3);
+    const around = [0, next, next | last, last];
+    for (const side of [0, next, last, next | last]) edges.push(side, side | along);
+    faces.push(Uint32Array.from([...around].reverse()), Uint32Array.from(around, (side) => side | along));
+  }
+  return { vertices: Float32Array.from(corners), edges: Uint32Array.from(edges), faces };
+}
+
+type HullParts = Pick<ShapeData, 'vertices' | 'pointIndices' | 'edges' | 'faceStart' | 'faceVertices'>;
+
+function polytope({ vertices, pointIndices, edges, faceStart, faceVertices }: HullParts): Partial<ShapeGeometry> {
+  const pointOf = (vertex: number): number => pointIndices[vertex];
+  const faces = Array.from({ length: faceStart.length - 1 }, (_, face) =>
+    faceVertices.subarray(faceStart[face], faceStart[face + 1]).map(pointOf));
+  return { vertices: atPoints(vertices, pointIndices, 3), edges: edges.map(pointOf), faces };
+}
+
+/** Vertices of `axes` numbers each at the places of the caller's points. */
+function atPoints(vertices: ArrayLike<number>, pointIndices: Uint32Array, axes: number): Float32Array {
+  const last = pointIndices.reduce((a, b) => Math.max(a, b), 0);
+  const points = new Float32Array(axes * (last + 1));
+  pointIndices.forEach((point, vertex) => {
+    for (let k = 0; k < axes; k++) points[axes * point + k] = vertices[axes * vertex + k];
+  });
+  return points;
+}
+
+export function planarShapeGeometry(shape: PlanarShapeData): PlanarShapeGeometry {
+  const { kind, pointIndices, radius } = shape;
+  const corners = coreCorners(shape);
+  if (kind === PLANAR_RECTANGLE) {
+    const numbers = Uint32Array.of(0, 1, 3, 2);
+    return { vertices: atPoints(corners, numbers, 2), edges: loop(numbers), radius };
+  }
+  const count = kind === PLANAR_POINT ? 1 : corners.length / 2;
+  const points = pointIndices.length > 0 ? pointIndices : Uint32Array.from({ length: count }, (_, i) => i);
+  const edges = kind === PLANAR_POINT ? new Uint32Array(0) : kind === PLANAR_SEGMENT ? points.slice() : loop(points);
+  return { vertices: atPoints(corners, points, 2), edges, radius };
+}
+
+/** Edges of a polygon whose corners, counter-clockwise, have these numbers: that which starts at corner k at 2 k. */
+function loop(points: Uint32Array): Uint32Array {
+  const last = points.reduce((a, b) => Math.max(a, b), 0);
+  const edges = new Uint32Array(2 * (last + 1)).fill(NO_VERTEX);
+  points.forEach((point, i) => edges.set([point, points[(i + 1) % points.length]], 2 * point));
+  return edges;
+}
