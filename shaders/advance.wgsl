@@ -2,13 +2,16 @@
 // bodies can't have come closer than they are apart, time may go on.
 //
 // Departures: how long that is follows from supports along the separating normal and from a bound of what turning adds to them, not from the bodies' radii
-// alone; and the normal may turn with either body. So steps near the impact are those of Newton's method, and its square is left of the gap.
+// alone; and the normal may turn with either body, or as it turned on the last step. So steps near the impact are those of Newton's method, and its square is left
+// of the gap.
 //
-// Steps: the distance at this time, from the last simplex; stop where it is none to rounding; the longest step that is safe along its normal.
-// Bodies that touch to begin with, and part or slide along each other, are looked at again after times that double, until they are
-// apart or have come deeper than touching.
+// Steps: the distance at this time, from the last simplex; stop where it is none to rounding and the bodies close in; the longest step that is safe along its normal.
+// Bodies that touch and part or slide along each other are looked at again after times that double, until they are apart or have come deeper than touching. So bodies
+// that hardly turn are told to pass as those are that don't turn at all.
 
-import package::shared::constants::{ADVANCE_LEAST_CROSSING, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_SKIP, ADVANCE_TANGENTS};
+import package::shared::constants::{
+  ADVANCE_LEAST_CROSSING, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_SKIP, ADVANCE_STEEP, ADVANCE_TANGENTS
+};
 import package::shared::math::{EPSILON, cosineAndSine, quaternionProduct};
 import package::shared::pair::{Pair, makePair};
 import package::shared::shapes::{Shape, Pose, Core, CORE_SEGMENT, CORE_HALFSPACE, CORE_CYLINDER, CORE_CONE, CORE_ELLIPSOID};
@@ -18,7 +21,7 @@ import package::queries::witness::{Surface, simplexWitness};
 import package::queries::impacts::motion::{Motion, slackOf};
 import package::cast::{CastResult};
 import package::closed::{closedForm};
-import package::facing::{facing};
+import package::facing::{Facing, facing};
 import package::gjk::{Guess, GjkResult, gjk, NO_GUESS, NO_ID, GJK_CONVERGED, GJK_STALLED};
 import package::impact::{touchPoint, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN};
 import package::simplex::{Simplex};
@@ -44,13 +47,21 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
   let reachA = shapeA.boundingRadius * poseA.scale;
   let reachB = shapeB.boundingRadius * poseB.scale;
   var guess = NO_GUESS;
-  // Of bodies that touch to begin with.
+  // Of bodies that touch.
   var known = normal;
+  // When they came to touch, and where; before they have, less than any time.
+  var touchTime = -1.0;
+  var touch = vec3f(0.0);
+  // After they touch here they overlap.
+  var isMeeting = false;
+  var lastNormal = vec3f(0.0);
   var result: Advance;
   result.state = IMPACT_OPEN;
   result.time = begin;
   var last = begin;
+  // While they touch: how long until they are looked at again.
   var skip = 0.0;
+  let mostSkip = ADVANCE_MOST_TURN / max(length(motion.spinA) + length(motion.spinB), 1e-30);
   var isLast = false;
   var lastTime = begin;
   var lastStep = 0.0;
@@ -67,12 +78,19 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
     let offset = motion.offset + motion.velocity * result.time;
     let pair = makePair(shapeA, turned(poseA, motion.spinA, result.time), shapeB, turned(poseB, motion.spinB, result.time), offset);
     result.pair = pair;
+    if (isMeeting && touchTime >= 0.0) {
+      result.state = IMPACT_MET;
+      result.normal = known * pair.rotationA;
+      result.point = touch;
+      result.isSeen = true;
+      break;
+    }
     let reach = pair.radiusA + pair.radiusB + margin / pair.unit;
     let accepted = 0.5 * acceptedGap(pair);
     let slack = slackOf(pair);
     var search: GjkResult;
     var room = 0.0;
-    // They touch where they may do more than that.
+    // They overlap, to rounding, and do no more than touch along the normal that they had.
     var isTouch = false;
     if (isPlane) {
       let found = closedForm(pair);
@@ -104,7 +122,6 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
       if (result.isSeen) {
         result.normal = search.normal;
       } else if (skip > 0.0 && any(known != vec3f(0.0))) {
-        // Of bodies that touched, along the normal that they had.
         let towards = known * pair.rotationA;
         room = min(dot(towards, differenceSupport(pair, -towards).position) - reach, 0.0);
         isTouch = room >= -slack;
@@ -123,30 +140,29 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
         continue;
       }
     }
-    if (i == 0u && (isTouching || room <= accepted)) {
-      // What is as near as touching may part, too.
-      if (!isTouching && result.isSeen) {
-        known = pair.rotationA * result.normal;
-      }
+    if (i == 0u && isTouching) {
       skip = firstSkip(motion, slack, reachA, reachB);
       continue;
     }
     if (skip > 0.0) {
-      let isApart = room > accepted;
-      if (isTouch || (!isApart && room >= -slack && result.isSeen)) {
+      // Of cores without an inside that come through each other the normal changes sides.
+      let isThrough = !isPlane && result.isSeen && room <= 3.0 * slack && dot(pair.rotationA * result.normal, known) < 0.0;
+      let isApart = room > max(accepted, slack) && !isThrough;
+      if (isTouch || (!isApart && room >= -slack && result.isSeen && !isThrough)) {
         // They touch still.
         if (result.time >= motion.duration) {
           result.state = IMPACT_NONE;
           break;
         }
-        skip *= 2.0;
+        skip = min(2.0 * skip, mostSkip);
         continue;
       }
       skip = 0.0;
       if (!isApart) {
-        // From the last place where they did no more than touch they overlap.
-        result.time = last;
+        // They overlap after they came to touch, or, if they do from the beginning, after the last time at which they did no more than that.
+        result.time = select(last, touchTime, touchTime >= 0.0);
         isLast = true;
+        isMeeting = true;
         continue;
       }
     }
@@ -162,16 +178,42 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
         isAway = true;
         continue;
       }
-      result.state = IMPACT_MET;
+      var closing = 0.0;
       if (!isPlane && result.isSeen) {
         let cores = simplexWitness(pair, search.simplex);
         result.point = touchPoint(pair, cores, search.normal, reach);
-        result.normal = turnedFacing(pair, shapeA, shapeB, motion, offset, reach, slack, search, cores, result.point);
+        let face = turnedFacing(pair, shapeA, shapeB, velocityAt(pair, motion, offset, result.point), reach, slack, search, cores);
+        result.normal = face.normal;
+        closing = face.closing;
+      } else if (isPlane) {
+        closing = -dot(result.normal, velocityAt(pair, motion, offset, result.point));
       }
-      break;
+      if (isMeeting || closing > ADVANCE_STEEP * fastest(motion, reachA, reachB)) {
+        result.state = IMPACT_MET;
+        break;
+      }
+      // They may part, or slide along each other.
+      if (result.isSeen) {
+        known = pair.rotationA * result.normal;
+        touchTime = result.time;
+        touch = result.point;
+      }
+      skip = min(firstSkip(motion, slack, reachA, reachB), mostSkip);
+      isLast = false;
+      lastStep = 0.0;
+      retreat = 0.0;
+      overlapTime = 0.0;
+      halvings = 0u;
+      continue;
     }
     let most = motion.duration - result.time;
-    let step = longestStep(pair, motion, offset, result.normal, edgeSpin(pair, motion, search.simplex, result.normal), reachA, reachB, reach, most);
+    let direction = pair.rotationA * result.normal;
+    var turn = edgeSpin(pair, motion, search.simplex, direction);
+    if (all(turn == vec3f(0.0)) && lastStep > 0.0) {
+      turn = cross(lastNormal, direction) / (result.time - lastTime);
+    }
+    lastNormal = direction;
+    let step = longestStep(pair, motion, offset, result.normal, turn, reachA, reachB, reach, most);
     if (step >= most) {
       result.state = IMPACT_NONE;
       break;
@@ -192,8 +234,12 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
 
 // Seconds after which bodies that touch are looked at again, in which they can't have come much deeper.
 fn firstSkip(motion: Motion, slack: f32, reachA: f32, reachB: f32) -> f32 {
-  let fastest = length(motion.velocity) + length(motion.spinA) * reachA + length(motion.spinB) * reachB;
-  return ADVANCE_SKIP * slack * (reachA + reachB) / max(fastest, 1e-30);
+  return ADVANCE_SKIP * slack * (reachA + reachB) / max(fastest(motion, reachA, reachB), 1e-30);
+}
+
+// What no points of the bodies move faster by against each other.
+fn fastest(motion: Motion, reachA: f32, reachB: f32) -> f32 {
+  return length(motion.velocity) + length(motion.spinA) * reachA + length(motion.spinB) * reachB;
 }
 
 fn guessOf(s: Simplex) -> Guess {
@@ -204,14 +250,14 @@ fn guessOf(s: Simplex) -> Guess {
   );
 }
 
-// The longest of the steps that are safe along a normal that stands, that turns with A, that turns with B or that turns by `edges`, if that is not zero. A
-// plane's turns with it.
-fn longestStep(pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, edges: vec3f, reachA: f32, reachB: f32, reach: f32, most: f32) -> f32 {
+// The longest of the steps that are safe along a normal that stands, that turns with A, that turns with B or that turns by `turn`, if that is not zero: any turn gives
+// a safe step; the nearer it is to the true one, the longer. A plane's normal turns with it.
+fn longestStep(pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, turn: vec3f, reachA: f32, reachB: f32, reach: f32, most: f32) -> f32 {
   let isPlaneA = pair.coreA.kind == CORE_HALFSPACE;
   let isPlaneB = pair.coreB.kind == CORE_HALFSPACE;
   var longest = 0.0;
   for (var i = 0u; i < 4u; i++) {
-    let spin = select(select(select(edges, motion.spinB, i == 2u), motion.spinA, i == 1u), vec3f(0.0), i == 0u);
+    let spin = select(select(select(turn, motion.spinB, i == 2u), motion.spinA, i == 1u), vec3f(0.0), i == 0u);
     let isPlanes = (isPlaneA && i == 1u) || (isPlaneB && i == 2u);
     if (longest < most && select(i == 0u || any(spin != vec3f(0.0)), isPlanes, isPlaneA || isPlaneB)) {
       longest = max(longest, safeStep(pair, motion, offset, normal, spin, reachA, reachB, reach, most));
@@ -223,11 +269,10 @@ fn longestStep(pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, edges: 
 // How the normal of two edges that touch turns, from the simplex that holds their nearest points; zero where these are not on an edge each.
 //
 // Its change n' is perpendicular to n, and keeps it perpendicular to either edge e, which its body's spin w turns: n' . e = -n . (w x e).
-fn edgeSpin(pair: Pair, motion: Motion, s: Simplex, normal: vec3f) -> vec3f {
+fn edgeSpin(pair: Pair, motion: Motion, s: Simplex, n: vec3f) -> vec3f {
   if (s.count != 3u) {
     return vec3f(0.0);
   }
-  let n = pair.rotationA * normal;
   let edgeA = pair.rotationA * edgeOf(vertexA(pair, s.a.id), vertexA(pair, s.b.id), vertexA(pair, s.c.id));
   let edgeB = pair.rotationA * edgeOf(vertexB(pair, s.a.id), vertexB(pair, s.b.id), vertexB(pair, s.c.id));
   let across = dot(n, cross(edgeA, edgeB));
@@ -346,20 +391,26 @@ fn positiveRoot(height: f32, slope: f32, bend: f32) -> f32 {
   return 2.0 * max(height, 0.0) / (root - slope);
 }
 
-// The normal along which turning bodies meet, by how fast their points do.
-fn turnedFacing(pair: Pair, shapeA: Shape, shapeB: Shape, motion: Motion, offset: vec3f, reach: f32, slack: f32, search: GjkResult, cores: Surface, point: vec3f) -> vec3f {
-  let contact = pair.rotationA * point * pair.unit;
-  let velocity = motion.velocity - cross(motion.spinA, contact) + cross(motion.spinB, contact - offset);
+// The normal along which turning bodies meet whose points have this velocity against each other, in A's frame, and how fast they close in along it.
+fn turnedFacing(pair: Pair, shapeA: Shape, shapeB: Shape, velocity: vec3f, reach: f32, slack: f32, search: GjkResult, cores: Surface) -> Facing {
   let speed = length(velocity);
   if (speed == 0.0) {
-    return search.normal;
+    return Facing(search.normal, 0.0, 0.0);
   }
   var found: CastResult;
   found.normal = search.normal;
   found.nearest = search.normal * search.upper;
   found.distance = search.upper;
   found.simplex = search.simplex;
-  return facing(pair, shapeA, shapeB, (velocity / speed) * pair.rotationA, reach, slack, found, cores).normal;
+  var face = facing(pair, shapeA, shapeB, velocity / speed, reach, slack, found, cores);
+  face.closing *= speed;
+  return face;
+}
+
+// B's velocity at a point, seen from A, both in A's frame. `offset` is B's position minus A's.
+fn velocityAt(pair: Pair, motion: Motion, offset: vec3f, point: vec3f) -> vec3f {
+  let contact = pair.rotationA * point * pair.unit;
+  return (motion.velocity - cross(motion.spinA, contact) + cross(motion.spinB, contact - offset)) * pair.rotationA;
 }
 
 // A pose some seconds later.

@@ -188,8 +188,8 @@ const VELOCITY_EPA_MISS_ULPS: f32 = 1024.0;
 // points are in different places.
 const VELOCITY_EPA_POINTS_ULPS: f32 = 256.0;
 
-// Steps of conservative advancement.
-const ADVANCE_MAX_ITERATIONS: u32 = 128u;
+// Steps of conservative advancement. Pins that turn by 32 radians beside each other at a hundredth of their length need 300.
+const ADVANCE_MAX_ITERATIONS: u32 = 512u;
 // Tangents that lead to each step.
 const ADVANCE_TANGENTS: u32 = 4u;
 // Sine of the angle of edges below which their common normal is none.
@@ -202,6 +202,11 @@ const ADVANCE_MAX_HALVINGS: u32 = 8u;
 const ADVANCE_ROOM: f32 = 0.5;
 // Bodies that touch to begin with are looked at again when they may have moved by so many times the slack.
 const ADVANCE_SKIP: f32 = 8.0;
+// Radians that bodies that touch may turn until they are looked at again, at most.
+const ADVANCE_MOST_TURN: f32 = 0.25;
+// Bodies that come to touch and close in by more than this share of their greatest speed meet; slower ones may pass. Smaller: what rounding finds grazing is
+// stopped; larger: more bodies that meet as the motion ends are told to pass.
+const ADVANCE_STEEP: f32 = 0.1;
 // Radians that a body may turn during a motion: five turns. Beyond, f32 angles are too coarse for the tolerance.
 const MOTION_MOST_TURN: f32 = 32.0;
 

@@ -1,6 +1,6 @@
 /** Mirror of shaders/advance.wgsl: when two turning bodies meet, by conservative advancement. */
 import {
-  ADVANCE_LEAST_CROSSING, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_SEGMENT, GJK_CONVERGED, GJK_STALLED, ADVANCE_SKIP, ADVANCE_TANGENTS, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN,
+  ADVANCE_LEAST_CROSSING, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_STEEP, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_SEGMENT, GJK_CONVERGED, GJK_STALLED, ADVANCE_SKIP, ADVANCE_TANGENTS, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createCastResult } from './cast.ts';
@@ -28,6 +28,7 @@ const known = vec3();
 const axis = vec3();
 const lowest = createPoint();
 const swing = vec3();
+const lastNormal = vec3();
 const along = vec3();
 const contactPoint = vec3();
 const local = vec3();
@@ -48,7 +49,13 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
   result.iterations = 0;
   let time = begin;
   let last = begin;
+  /** While they touch: how long until they are looked at again. */
   let skip = isTouching ? firstSkip(motion, reachA, reachB) : 0;
+  const mostSkip = ADVANCE_MOST_TURN / (length(spinA) + length(spinB));
+  /** When they came to touch, with a normal and a point; before they have, less than any time. */
+  let touchTime = -1;
+  /** After they touch here they overlap. */
+  let isMeeting = false;
   let isLast = false;
   let lastTime = begin;
   let lastStep = 0;
@@ -63,12 +70,16 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
     if (skip > 0) time = Math.min(time + skip, duration);
     addScaled(motion.offset, velocity, time, offset);
     makePair(shapeA, turned(poseA, spinA, time, turnedA), shapeB, turned(poseB, spinB, time, turnedB), offset, pair);
+    if (isMeeting && touchTime >= 0) {
+      transformBack(pair.rotationA, known, result.normal);
+      return end(result, IMPACT_MET, time);
+    }
     const { unit } = pair;
     const reach = pair.radiusA + pair.radiusB + motion.margin / unit;
     const accepted = 0.5 * acceptedGap(pair);
     let room: number;
     let isSeen = true;
-    /** They touch where they may do more than that. */
+    /** They overlap, to rounding, and do no more than touch along the normal that they had. */
     let isTouch = false;
     if (isPlane) {
       room = closedForm(pair, closed).lower - reach;
@@ -84,7 +95,6 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
       if (isSeen) {
         transform(pair.rotationA, search.normal, normal);
       } else if (skip > 0 && length(known) > 0) {
-        // Of bodies that touched, along the normal that they had.
         transformBack(pair.rotationA, known, normalA);
         room = Math.min(dot(normalA, differenceSupport(pair, scale(normalA, -1, lever), lowest).position) - reach, 0);
         isTouch = room >= -motion.slack;
@@ -103,25 +113,22 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
         continue;
       }
     }
-    if (i === 0 && skip === 0 && room <= accepted) {
-      // What is as near as touching may part, too.
-      if (isSeen) copy(normal, known);
-      skip = firstSkip(motion, reachA, reachB);
-      continue;
-    }
     if (skip > 0) {
-      const isApart = room > accepted;
-      if (isTouch || (!isApart && room >= -motion.slack && isSeen)) {
+      // Of cores without an inside that come through each other the normal changes sides.
+      const isThrough = !isPlane && isSeen && room <= 3 * motion.slack && dot(normal, known) < 0;
+      const isApart = room > Math.max(accepted, motion.slack) && !isThrough;
+      if (isTouch || (!isApart && room >= -motion.slack && isSeen && !isThrough)) {
         // They touch still.
         if (time >= duration) return end(result, IMPACT_NONE, time);
-        skip *= 2;
+        skip = Math.min(2 * skip, mostSkip);
         continue;
       }
       skip = 0;
       if (!isApart) {
-        // From the last place where they did no more than touch they overlap.
-        time = last;
+        // They overlap after they came to touch, or, if they do from the beginning, after the last time at which they did no more than that.
+        time = touchTime >= 0 ? touchTime : last;
         isLast = true;
+        isMeeting = true;
         continue;
       }
     }
@@ -133,13 +140,25 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
       continue;
     }
     if (room <= accepted || isLast) {
-      storeContact(pair, shapeA, shapeB, motion, isPlane, reach, result);
-      return end(result, IMPACT_MET, time);
+      const closing = storeContact(pair, shapeA, shapeB, motion, isPlane, reach, result);
+      if (isMeeting || closing > ADVANCE_STEEP * fastest(motion, reachA, reachB)) return end(result, IMPACT_MET, time);
+      // They may part, or slide along each other.
+      transform(pair.rotationA, result.normal, known);
+      touchTime = time;
+      skip = Math.min(firstSkip(motion, reachA, reachB), mostSkip);
+      isLast = false;
+      lastStep = 0;
+      retreat = 0;
+      overlapTime = 0;
+      halvings = 0;
+      continue;
     }
+    normalTurn(pair, motion, lastStep > 0 ? time - lastTime : 0, turn);
     const step = longestStep(pair, motion, reachA, reachB, reach, duration - time, shapeA.kind === CORE_HALFSPACE, shapeB.kind === CORE_HALFSPACE);
     if (step >= duration - time) return end(result, IMPACT_NONE, time);
     // Numbers too large for a bound.
     if (!(step > 0)) break;
+    copy(normal, lastNormal);
     lastStep = step;
     lastRoom = room;
     lastTime = time;
@@ -152,8 +171,13 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
 }
 
 /** Seconds after which bodies that touch are looked at again, in which they can't have come much deeper. */
-function firstSkip({ velocity, spinA, spinB, slack }: Motion, reachA: number, reachB: number): number {
-  return (ADVANCE_SKIP * slack * (reachA + reachB)) / (length(velocity) + length(spinA) * reachA + length(spinB) * reachB);
+function firstSkip(motion: Motion, reachA: number, reachB: number): number {
+  return (ADVANCE_SKIP * motion.slack * (reachA + reachB)) / fastest(motion, reachA, reachB);
+}
+
+/** What no points of the bodies move faster by against each other. */
+function fastest({ velocity, spinA, spinB }: Motion, reachA: number, reachB: number): number {
+  return length(velocity) + length(spinA) * reachA + length(spinB) * reachB;
 }
 
 function end(result: ImpactResult, state: number, time: number): number {
@@ -169,13 +193,12 @@ const directionB = vec3();
 const onA = vec3();
 const onB = vec3();
 const STILL = vec3();
-const edges = vec3();
+const turn = vec3();
 const edgeA = vec3();
 const edgeB = vec3();
 
 /**
- * The longest of the steps that are safe along a normal that stands, that turns with A, that turns with B or that turns with two edges that touch. A plane's
- * turns with it.
+ * The longest of the steps that are safe along a normal that stands, that turns with A, that turns with B or that turns as it does now. A plane's turns with it.
  */
 function longestStep(pair: Pair, motion: Motion, reachA: number, reachB: number, reach: number, most: number, isPlaneA: boolean, isPlaneB: boolean): number {
   const { spinA, spinB } = motion;
@@ -183,8 +206,18 @@ function longestStep(pair: Pair, motion: Motion, reachA: number, reachB: number,
   if (!isPlaneA && !isPlaneB) longest = safeStep(pair, motion, STILL, reachA, reachB, reach, most);
   if (!isPlaneB && longest < most && (isPlaneA || length(spinA) > 0)) longest = Math.max(longest, safeStep(pair, motion, spinA, reachA, reachB, reach, most));
   if (!isPlaneA && longest < most && (isPlaneB || length(spinB) > 0)) longest = Math.max(longest, safeStep(pair, motion, spinB, reachA, reachB, reach, most));
-  if (!isPlaneA && !isPlaneB && longest < most && edgeSpin(pair, motion, edges)) longest = Math.max(longest, safeStep(pair, motion, edges, reachA, reachB, reach, most));
+  if (!isPlaneA && !isPlaneB && longest < most && length(turn) > 0) longest = Math.max(longest, safeStep(pair, motion, turn, reachA, reachB, reach, most));
   return longest;
+}
+
+/**
+ * Writes how the normal turns now: of two edges that touch by how these turn, otherwise as it did on the last step, `seconds` long. Zero where that is not known. Any
+ * turn gives a safe step; the nearer it is to the true one, the longer.
+ */
+function normalTurn(pair: Pair, motion: Motion, seconds: number, to: Vec3): void {
+  if (edgeSpin(pair, motion, to)) return;
+  if (seconds > 0) scale(cross(lastNormal, normal, to), 1 / seconds, to);
+  else set(0, 0, 0, to);
 }
 
 /**
@@ -304,12 +337,12 @@ function positiveRoot(height: number, slope: number, bend: number): number {
   return slope >= 0 ? (slope + root) / (2 * bend) : (2 * height) / (root - slope);
 }
 
-/** The bodies as they touch. */
-function storeContact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, motion: Motion, isPlane: boolean, reach: number, result: ImpactResult): void {
+/** The bodies as they touch. Gives how fast they close in along their normal; where only the normal is known that they had, `Infinity`. */
+function storeContact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, motion: Motion, isPlane: boolean, reach: number, result: ImpactResult): number {
   if (isPlane) {
     copy(closed.normal, result.normal);
     touchPoint(pair, closed.onA, closed.onB, closed.normal, reach, result.point);
-    return;
+    return -dot(result.normal, velocityAt(pair, motion, result.point));
   }
   if (search.state !== GJK_CONVERGED && search.state !== GJK_STALLED) {
     // The normal is known from before; the points are those from farther off along it.
@@ -321,26 +354,30 @@ function storeContact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, motion: 
     set(x, y, z, pair.translation);
     addScaled(onB, result.normal, -ADVANCE_ROOM, onB);
     touchPoint(pair, onA, onB, result.normal, reach, result.point);
-    return;
+    return Infinity;
   }
   simplexWitness(pair, search.simplex, onA, onB);
   touchPoint(pair, onA, onB, search.normal, reach, result.point);
-  // B's velocity there, seen from A.
-  transform(pair.rotationA, scale(result.point, pair.unit, contactPoint), contactPoint);
-  copy(motion.velocity, along);
-  subtract(along, cross(motion.spinA, contactPoint, lever), along);
-  transform(pair.rotationA, scale(pair.translation, pair.unit, local), local);
-  addScaled(along, cross(motion.spinB, subtract(contactPoint, local, lever), lever), 1, along);
-  const speed = length(along);
   copy(search.normal, result.normal);
-  if (speed === 0) return;
-  transformBack(pair.rotationA, scale(along, 1 / speed, along), along);
+  const speed = length(velocityAt(pair, motion, result.point));
+  if (speed === 0) return 0;
+  scale(along, 1 / speed, along);
   found.distance = search.upper;
   scale(search.normal, search.upper, found.nearest);
   found.simplex = search.simplex;
   copy(search.normal, found.normal);
-  facing(pair, shapeA, shapeB, along, reach, motion.slack, found, onA, onB);
+  const { closing } = facing(pair, shapeA, shapeB, along, reach, motion.slack, found, onA, onB);
   copy(found.normal, result.normal);
+  return closing * speed;
+}
+
+/** Writes B's velocity at a point, seen from A, to `along`, in A's frame. */
+function velocityAt(pair: Pair, { velocity, spinA, spinB }: Motion, point: Vec3): Vec3 {
+  transform(pair.rotationA, scale(point, pair.unit, contactPoint), contactPoint);
+  subtract(velocity, cross(spinA, contactPoint, lever), along);
+  transform(pair.rotationA, scale(pair.translation, pair.unit, local), local);
+  addScaled(along, cross(spinB, subtract(contactPoint, local, lever), lever), 1, along);
+  return transformBack(pair.rotationA, along, along);
 }
 
 /** A pose some seconds later. */
