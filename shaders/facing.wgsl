@@ -5,7 +5,7 @@
 // close in on each other along the slowest is the best to stop them by: those that close in faster would pass, had they met a little later.
 // Faces of either body are tried, whose normals are exact, and what the search itself found.
 
-import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR};
+import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_SHALLOW};
 import package::shared::math::{EPSILON};
 import package::shared::geometry::{geometryVector, geometryIndex, geometryLoop};
 import package::shared::pair::{Pair};
@@ -126,8 +126,13 @@ fn isFlatCore(shape: Shape, core: Core, slack: f32) -> bool {
 
 // Whether bodies that touch at `path` of a way up to `end` come no deeper than `slack` along their normal.
 fn isPassing(face: Facing, path: f32, end: f32, slack: f32) -> bool {
-  return face.closing <= 0.0 ||
-    (face.closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON && face.depth + face.closing * max(end - path, 0.0) <= slack);
+  return face.closing <= 0.0 || staysShallow(face.closing, face.depth + face.closing * max(end - path, 0.0), slack);
+}
+
+// Whether bodies that close in by this share of their way, and are so deep at its end, never come to overlap. Half the slack is left for the next body in a line,
+// whose rounding is another; but what closes in by no more than rounding can't be slowed down.
+fn staysShallow(closing: f32, depth: f32, slack: f32) -> bool {
+  return closing <= MOTION_SHALLOW * slack && depth <= select(0.5 * slack, slack, closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON);
 }
 
 // Flat faces of a core.

@@ -9,6 +9,7 @@ import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::impact::{ImpactResult, IMPACT_FAR, IMPACT_MET, IMPACT_NONE};
 import package::cast::{movedBy};
+import package::facing::{staysShallow};
 import package::sat::{SatResult, sat, satWitness, unitAxis};
 
 // Of three axes: where on the way the boxes begin to overlap along them and where they end, and how fast they move along each, as a share of the way.
@@ -88,17 +89,22 @@ fn sweptSat(pair: Pair, along: vec3f, end: f32, isStart: bool, isMoving: bool, s
       return result;
     }
   }
-  result.state = IMPACT_MET;
   var deciding = Least(2.0, 0u);
   var chosen = Least(2.0, 0u);
   var all = array(facesA, facesB, edges0, edges1, edges2);
   var numbers = array(vec3u(0u, 1u, 2u), vec3u(3u, 4u, 5u), vec3u(6u, 9u, 12u), vec3u(7u, 10u, 13u), vec3u(8u, 11u, 14u));
+  var isPassing = false;
   for (var i = 0u; i < 5u; i++) {
     let bias = select(0.0, SAT_FACE_BIAS_ULPS * EPSILON, i >= 2u);
     let depth = (result.path - all[i].enter) * all[i].rate;
+    let deepest = (end - all[i].enter) * all[i].rate;
+    for (var k = 0u; k < 3u; k++) {
+      isPassing |= staysShallow(all[i].rate[k], deepest[k], slack);
+    }
     deciding = lesserOf(deciding, depth + bias, numbers[i]);
     chosen = lesserOf(chosen, select(vec3f(2.0), all[i].rate + bias, depth <= vec3f(slack)), numbers[i]);
   }
+  result.state = select(IMPACT_MET, IMPACT_NONE, isPassing);
   result.normal = facingAxis(pair, chosen.number, along);
   // They touch where an axis has them that decides when.
   let witness = satWitness(movedBy(pair, along, result.path), SatResult(0.0, facingAxis(pair, deciding.number, along), deciding.number));

@@ -1,6 +1,7 @@
 /** Mirror of shaders/facing.wgsl: the normal along which bodies meet in motion. */
 import {
   CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE, FACING_BIAS_ULPS, FACING_BORDER, FACING_FEW, MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR,
+  MOTION_SHALLOW,
 } from '../generated/constants.ts';
 import { hasVertices } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
@@ -87,7 +88,15 @@ export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: 
 
 /** Whether bodies that touch at `path` of a way up to `end` come no deeper than `slack` along their normal. */
 export function isPassing({ closing, depth }: Facing, path: number, end: number, slack: number): boolean {
-  return closing <= 0 || (closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON && depth + closing * Math.max(end - path, 0) <= slack);
+  return closing <= 0 || staysShallow(closing, depth + closing * Math.max(end - path, 0), slack);
+}
+
+/**
+ * Whether bodies that close in by this share of their way, and are so deep at its end, never come to overlap. Half the slack is left for the next body in a
+ * line, whose rounding is another; but what closes in by no more than rounding can't be slowed down.
+ */
+export function staysShallow(closing: number, depth: number, slack: number): boolean {
+  return closing <= MOTION_SHALLOW * slack && depth <= (closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON ? slack : 0.5 * slack);
 }
 
 /** Whether a core has no inside. */

@@ -1,6 +1,7 @@
 /** Mirror of shaders/swept-sat.wgsl: when two boxes in straight motion meet. */
 // The WGSL takes three axes at a time; here they come one by one.
 import { IMPACT_FAR, IMPACT_MET, IMPACT_NONE, MOTION_LEAST_CLOSING_ULPS, SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS, SAT_TIE_ULPS } from '../generated/constants.ts';
+import { staysShallow } from './facing.ts';
 import type { ImpactResult } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
@@ -48,6 +49,7 @@ export function sweptSat(pair: Pair, along: Vec3, end: number, isStart: boolean,
   if (enter > leave + SAT_TIE_ULPS * EPSILON || enter > end || leave < 0) return result;
   result.isInside = enter <= 0;
   if (result.isInside && isStart && depth <= slack) return result;
+  for (let n = 0; n < 15; n++) if (staysShallow(rates[n], (end - enters[n]) * rates[n], slack)) return result;
   result.state = IMPACT_MET;
   const bias = SAT_FACE_BIAS_ULPS * EPSILON;
   let slowest = 2;

@@ -10,6 +10,7 @@ import package::queries::impacts::motion::{Motion, isTurning, slackOf, wayOf};
 import package::queries::impacts::result::{metImpact, noImpact, NEVER};
 import package::queries::impacts::straight::{StraightImpact};
 import package::closed::{closedForm};
+import package::facing::{staysShallow};
 import package::impact::{IMPACT_MET};
 
 fn planeImpact(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> StraightImpact {
@@ -28,7 +29,8 @@ fn planeImpact(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: M
   var isMet = true;
   if (closing > MOTION_LEAST_CLOSING_ULPS * EPSILON) {
     let path = distance / closing;
-    isMet = path <= select(way.length * toPair, 0.0, isPending);
+    let end = select(way.length * toPair, 0.0, isPending);
+    isMet = path <= end && !staysShallow(closing, end * closing - distance, slackOf(pair));
     time = min(path * pair.unit / way.speed, motion.duration);
     // Under the bounded shape's lowest point; what moves in A's frame is B.
     point = select(point, found.onB - found.normal * (pair.radiusB + margin) + along * path, shapeA.kind == CORE_HALFSPACE);

@@ -5,6 +5,7 @@ import type { ShapeData } from '../../shapes/shape-data.ts';
 import { advance } from '../advance.ts';
 import { approach, createApproach } from '../approach.ts';
 import { closedForm, createClosedForm } from '../closed.ts';
+import { staysShallow } from '../facing.ts';
 import { createImpactResult, impact } from '../impact.ts';
 import { EPSILON, addScaled, copy, dot, length, powerOfTwoBelow, scale, set, transformBack, vec3 } from '../math.ts';
 import { type Pair, type Pose, makePair } from '../pair.ts';
@@ -105,7 +106,7 @@ function planeImpact(pair: Pair, isHalfspaceA: boolean, end: number, margin: num
   addScaled(onA, normal, pair.radiusA, found.point);
   if (isClosing) {
     found.path = distance / closing;
-    if (found.path > end) found.state = IMPACT_NONE;
+    if (found.path > end || staysShallow(closing, end * closing - distance, slack)) found.state = IMPACT_NONE;
     // Under the bounded shape's lowest point; what moves in A's frame is B.
     if (isHalfspaceA) addScaled(addScaled(onB, normal, -pair.radiusB - margin, found.point), alongA, found.path, found.point);
   } else if (distance > (isMoving ? -slack : 0)) {
