@@ -11,10 +11,10 @@
 // Steps: the signed distance at this time; note whether they touch; the longest step after which they can't be closer than touching, or overlap by more than
 // twice the slack.
 
-import package::shared::constants::{ADVANCE_TANGENTS, PLANAR_ADVANCE_MAX_ITERATIONS, UNBOUNDED};
+import package::shared::constants::{ADVANCE_STEEP, ADVANCE_TANGENTS, PLANAR_ADVANCE_MAX_ITERATIONS, UNBOUNDED};
 import package::shared::math::{cosineAndSine};
 import package::shared::results::{FEATURE_EDGE};
-import package::planar::facing::{facing};
+import package::planar::facing::{Facing, facing};
 import package::planar::feature::{feature};
 import package::planar::impact::{standTouch, touchPoint, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN};
 import package::planar::math::{leftOf, rotate, rotateBack};
@@ -68,11 +68,20 @@ fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Pla
     result.iterations += stand.iterations;
     result.pair = pair;
     result.normal = stand.normal;
-    if (isMet) {
-      result.state = PLANAR_IMPACT_MET;
+    if (isMet || (!isTouching && abs(room) <= slack)) {
       result.point = touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + margin);
-      result.normal = turnedFacing(pair, motion, stand, came, margin, slack, result.point);
-      break;
+      let face = turnedFacing(pair, motion, stand, came, margin, slack, result.point);
+      result.normal = face.normal;
+      if (isMet) {
+        result.state = PLANAR_IMPACT_MET;
+        break;
+      }
+      if (face.closing * pair.unit > ADVANCE_STEEP * fastest(motion, size)) {
+        // They meet, after what is left of the gap.
+        result.time = min(result.time + max(room, 0.0) / face.closing, motion.duration);
+        isMet = true;
+        continue;
+      }
     }
     if (i == 0u) {
       most = clamp(PLANAR_ADVANCE_OVERLAP_STEP - room / slack, PLANAR_ADVANCE_LEAST_OVERLAP, 1.0);
@@ -118,6 +127,11 @@ fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Pla
     result.time += step;
   }
   return result;
+}
+
+// What no points of the bodies move faster by against each other.
+fn fastest(motion: PlanarMotion, size: f32) -> f32 {
+  return length(motion.velocity) + (abs(motion.spinA) + abs(motion.spinB)) * size;
 }
 
 struct SafeStep {
@@ -245,13 +259,13 @@ fn positiveRoot(height: f32, slope: f32, bend: f32) -> f32 {
   return 2.0 * max(height, 0.0) / (root - slope);
 }
 
-// The normal along which turning bodies meet, by how fast their points do. `came`: that of where they were last apart, in the
-// world, or zero.
-fn turnedFacing(pair: PlanarPair, motion: PlanarMotion, stand: Answer, came: vec2f, margin: f32, slack: f32, point: vec2f) -> vec2f {
+// The normal along which turning bodies meet, by how fast their points do, and how fast they close in along it, in units of the pair. `came`: that of where they were
+// last apart, in the world, or zero.
+fn turnedFacing(pair: PlanarPair, motion: PlanarMotion, stand: Answer, came: vec2f, margin: f32, slack: f32, point: vec2f) -> Facing {
   let velocity = approachAt(pair, motion, point, point);
   let speed = length(velocity);
   if (speed == 0.0) {
-    return stand.normal;
+    return Facing(stand.normal, 0.0, true);
   }
   var touching = standTouch(stand);
   let before = rotateBack(pair.rotationA, came);
@@ -260,5 +274,7 @@ fn turnedFacing(pair: PlanarPair, motion: PlanarMotion, stand: Answer, came: vec
     touching.normal = before;
     touching.direction = before;
   }
-  return facing(pair, velocity / speed, 0.0, pair.radiusA + pair.radiusB + margin, slack, touching, true).normal;
+  var face = facing(pair, velocity / speed, 0.0, pair.radiusA + pair.radiusB + margin, slack, touching, true);
+  face.closing *= speed;
+  return face;
 }

@@ -3,7 +3,7 @@
 // As shaders/facing.wgsl: of all normals that separate the bodies to within `slack`, the one that they close in on each other along the slowest. Edges of either
 // body are tried, whose normals are exact, and what the search itself found.
 
-import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_SLACK_ULPS};
+import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_SHALLOW, MOTION_SLACK_ULPS};
 import package::shared::math::{EPSILON};
 import package::planar::math::{cross2, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, toWorld};
@@ -36,8 +36,6 @@ const PLANAR_OWN_CANDIDATES: u32 = 2u;
 // Faster than anything closes in.
 const PLANAR_NO_CLOSING: f32 = 2.0;
 const PLANAR_FACING_BIAS_ULPS: f32 = 16.0;
-// How many times the slack is the angle at which a way into a side, or another side, is hardly told from it.
-const PLANAR_FACING_SHALLOW: f32 = 16.0;
 // Cosine to the normal along which bodies come to each other below which another is the far side's.
 const PLANAR_FACING_OPPOSITE: f32 = -0.5;
 // Whose edge a normal is of.
@@ -51,7 +49,7 @@ fn facing(pair: PlanarPair, along: vec2f, rest: f32, reach: f32, slack: f32, fou
   var best = Facing(found.normal, PLANAR_NO_CLOSING, false);
   let edgesA = edgesNear(pair.coreA, found.onA, found.id.x, 2.0 * slack);
   let edgesB = edgesNear(pair.coreB, rotateBack(pair.rotation, found.onB - pair.translation), found.id.y, 2.0 * slack);
-  let shallow = PLANAR_FACING_SHALLOW * slack;
+  let shallow = MOTION_SHALLOW * slack;
   let alongInWorld = toWorld(pair, along);
   let firstOfB = PLANAR_OWN_CANDIDATES + edgesA.count;
   var number = edgesA.first;

@@ -38,9 +38,10 @@ const PLANAR_RUNG_VELOCITY_EPA: u32 = 4u;
 
 // B moves along the unit vector `along`, in A's frame, up to `end`. Bodies meet where they are `margin` apart; `size` is the sum of their bounding
 // radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the bounding circles touch. `isMoving`: there is a straight motion; `isTurning`:
-// whether they overlap by more than `slack` is all that is asked for.
+// whether they overlap by more than `slack` is all that is asked for, and whether they
+// touch if all the same hardly anything moves, `isResting`.
 fn impact(
-  pair: PlanarPair, along: vec2f, end: f32, margin: f32, size: f32, isStart: bool, isMoving: bool, isTurning: bool, slack: f32, rung: u32
+  pair: PlanarPair, along: vec2f, end: f32, margin: f32, size: f32, isStart: bool, isMoving: bool, isTurning: bool, isResting: bool, slack: f32, rung: u32
 ) -> ImpactResult {
   let reach = pair.radiusA + pair.radiusB + margin;
   let touch = CAST_TOUCH_ULPS * EPSILON;
@@ -60,7 +61,7 @@ fn impact(
       touching = standTouch(stand);
       result.normal = stand.normal;
       result.point = touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + stand.lower);
-      if (isTurning && room >= -slack) {
+      if (isTurning && room >= -slack && !isResting) {
         return result;
       }
     }

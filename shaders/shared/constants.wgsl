@@ -174,7 +174,7 @@ const CURVED_MOTION_SLACK_ULPS: f32 = 32.0;
 // A normal along which bodies close in by less than this share of their way is perpendicular to the motion.
 const MOTION_LEAST_CLOSING_ULPS: f32 = 4.0;
 // How many times the slack is the share of their way that bodies may close in by and pass all the same, if they don't come deeper than the slack until they stop.
-// Larger: bodies that meet as their motion ends are told to pass.
+// In the plane the angle, too, by which another side is hardly told from one. Larger: bodies that meet as their motion ends are told to pass.
 const MOTION_SHALLOW: f32 = 16.0;
 // A vector between cores that is shorter than this has too much rounding in its direction to be a normal.
 const MOTION_LEAST_VECTOR: f32 = 0.01;

@@ -1,6 +1,6 @@
 /** Mirror of shaders/planar/advance.wgsl: when two turning bodies of the plane meet, by conservative advancement. */
 import {
-  ADVANCE_TANGENTS, FEATURE_EDGE, PLANAR_ADVANCE_LEAST_OVERLAP, PLANAR_ADVANCE_MAX_ITERATIONS, PLANAR_ADVANCE_OVERLAP_STEP, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_QUARTER_TURN, PLANAR_RUNG_SAT,
+  ADVANCE_STEEP, ADVANCE_TANGENTS, FEATURE_EDGE, PLANAR_ADVANCE_LEAST_OVERLAP, PLANAR_ADVANCE_MAX_ITERATIONS, PLANAR_ADVANCE_OVERLAP_STEP, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_QUARTER_TURN, PLANAR_RUNG_SAT,
   UNBOUNDED,
 } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
@@ -45,11 +45,19 @@ export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: Planar
     toWorld(pair, stand.normal, normal);
     result.iterations += stand.iterations;
     copy(stand.normal, result.normal);
-    if (isMet) {
-      result.state = PLANAR_IMPACT_MET;
+    if (isMet || (!isTouching && Math.abs(room) <= slack)) {
       touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + margin, result.point);
-      turnedFacing(pair, motion, margin, slack, result.point, result.normal);
-      return time;
+      const closing = turnedFacing(pair, motion, margin, slack, result.point, result.normal);
+      if (isMet) {
+        result.state = PLANAR_IMPACT_MET;
+        return time;
+      }
+      if (closing * pair.unit > ADVANCE_STEEP * fastest(motion, size)) {
+        // They meet, after what is left of the gap.
+        time = Math.min(time + Math.max(room, 0) / closing, motion.duration);
+        isMet = true;
+        continue;
+      }
     }
     if (i === 0) most = Math.min(Math.max(PLANAR_ADVANCE_OVERLAP_STEP - room / slack, PLANAR_ADVANCE_LEAST_OVERLAP), 1);
     // Of cores without an inside that come through each other the normal changes sides.
@@ -91,6 +99,11 @@ export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: Planar
     time += step;
   }
   return time;
+}
+
+/** What no points of the bodies move faster by against each other. */
+function fastest({ velocity, spinA, spinB }: PlanarMotion, size: number): number {
+  return length(velocity) + (Math.abs(spinA) + Math.abs(spinB)) * size;
 }
 
 const turns = [0, 0, 0];
@@ -234,11 +247,11 @@ function positiveRoot(height: number, slope: number, bend: number): number {
 
 const touching = createTouch();
 
-/** Writes the normal along which turning bodies meet, by how fast their points do. */
-function turnedFacing(pair: PlanarPair, motion: PlanarMotion, margin: number, slack: number, point: Vec2, to: Vec2): void {
+/** Writes the normal along which turning bodies meet, by how fast their points do, and gives how fast they close in along it, in units of the pair. */
+function turnedFacing(pair: PlanarPair, motion: PlanarMotion, margin: number, slack: number, point: Vec2, to: Vec2): number {
   approachAt(pair, motion, point, point, speed);
   const size = length(speed);
-  if (size === 0) return;
+  if (size === 0) return 0;
   const reach = pair.radiusA + pair.radiusB + margin;
   standTouch(stand, touching);
   rotateBack(pair.rotationA, came, direction);
@@ -247,5 +260,7 @@ function turnedFacing(pair: PlanarPair, motion: PlanarMotion, margin: number, sl
     copy(direction, touching.normal);
     copy(direction, touching.direction);
   }
-  copy(facing(pair, scale(speed, 1 / size, speed), 0, reach, slack, touching, true).normal, to);
+  const face = facing(pair, scale(speed, 1 / size, speed), 0, reach, slack, touching, true);
+  copy(face.normal, to);
+  return face.closing * size;
 }

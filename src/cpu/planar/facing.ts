@@ -1,5 +1,5 @@
 /** Mirror of shaders/planar/facing.wgsl: the normal along which bodies meet in motion in the plane. */
-import { MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_SLACK_ULPS, PLANAR_FACING_BIAS_ULPS, PLANAR_FACING_OPPOSITE, PLANAR_FACING_SHALLOW, PLANAR_NO_CLOSING, PLANAR_OWNER_A, PLANAR_OWNER_B, PLANAR_OWNER_NONE, PLANAR_OWN_CANDIDATES } from '../../generated/constants.ts';
+import { MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_SHALLOW, MOTION_SLACK_ULPS, PLANAR_FACING_BIAS_ULPS, PLANAR_FACING_OPPOSITE, PLANAR_NO_CLOSING, PLANAR_OWNER_A, PLANAR_OWNER_B, PLANAR_OWNER_NONE, PLANAR_OWN_CANDIDATES } from '../../generated/constants.ts';
 import { EPSILON, type Vec2, copy, cross2, dot, rotate, rotateBack, scale, subtract, vec2 } from './math.ts';
 import type { PlanarCore, PlanarPair } from './pair.ts';
 import { corner, cornerAfter, cornerBefore, createCorner, createPoint, differenceSupport, edgeCount } from './support.ts';
@@ -52,7 +52,7 @@ export function facing(pair: PlanarPair, along: Vec2, rest: number, reach: numbe
   best.isPassing = false;
   edgesNear(coreA, found.onA, found.a, 2 * slack, edgesA);
   edgesNear(coreB, rotateBack(rotation, subtract(found.onB, translation, local), local), found.b, 2 * slack, edgesB);
-  const shallow = PLANAR_FACING_SHALLOW * slack;
+  const shallow = MOTION_SHALLOW * slack;
   rotate(rotationA, along, alongInWorld);
   const firstOfB = PLANAR_OWN_CANDIDATES + edgesA.count;
   let number = edgesA.first;

@@ -41,10 +41,10 @@ const touching = createTouch();
 /**
  * B moves along the unit vector `along`, in A's frame, up to `end`. Bodies meet where they are `margin` apart; `size` is the sum of their bounding
  * radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the bounding circles touch. `isMoving`: there is a straight motion; `isTurning`:
- * whether they overlap by more than `slack` is all that is asked for.
+ * whether they overlap by more than `slack` is all that is asked for, and whether they touch if all the same hardly anything moves, `isResting`.
  */
 export function impact(
-  pair: PlanarPair, along: Vec2, end: number, margin: number, size: number, isStart: boolean, isMoving: boolean, isTurning: boolean, slack: number, rung: number,
+  pair: PlanarPair, along: Vec2, end: number, margin: number, size: number, isStart: boolean, isMoving: boolean, isTurning: boolean, isResting: boolean, slack: number, rung: number,
   result: ImpactResult,
 ): ImpactResult {
   const reach = pair.radiusA + pair.radiusB + margin;
@@ -64,7 +64,7 @@ export function impact(
       standTouch(stand, touching);
       copy(stand.normal, result.normal);
       touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + stand.lower, result.point);
-      if (isTurning && room >= -slack) return result;
+      if (isTurning && room >= -slack && !isResting) return result;
     }
   }
   if (!isMoving || (isTurning && !isInside)) {

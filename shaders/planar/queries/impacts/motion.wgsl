@@ -1,6 +1,6 @@
 // What two moving bodies of the plane have in common, in world axes.
 
-import package::shared::constants::{LEAST_SPEED, MOTION_SLACK_ULPS, UNBOUNDED};
+import package::shared::constants::{LEAST_SPEED, MOTION_SHALLOW, MOTION_SLACK_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON, cosineAndSine, powerOfTwoBelow, inversePowerOfTwo};
 import package::planar::math::{directionOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, makePair};
@@ -23,6 +23,11 @@ struct PlanarMotion {
 
 fn isTurning(motion: PlanarMotion) -> bool {
   return motion.spinA != 0.0 || motion.spinB != 0.0;
+}
+
+// Whether bodies that don't move against each other turn by so little that they stand as they do.
+fn isResting(motion: PlanarMotion, isMoving: bool) -> bool {
+  return !isMoving && (abs(motion.spinA) + abs(motion.spinB)) * motion.duration <= MOTION_SHALLOW * slackOf(1.0);
 }
 
 // The straight line that B moves along, seen from A.

@@ -4,7 +4,7 @@ import package::approach::{approach};
 import package::planar::impact::{impact, PLANAR_IMPACT_NONE};
 import package::planar::math::{rotateBack};
 import package::planar::pair::{makePair};
-import package::planar::queries::impacts::motion::{PlanarMotion, isTurning, slackOf, wayOf};
+import package::planar::queries::impacts::motion::{PlanarMotion, isResting, isTurning, slackOf, wayOf};
 import package::planar::queries::impacts::result::{metImpact, noImpact, PLANAR_NEVER};
 import package::planar::results::{PlanarImpact};
 import package::planar::shapes::{KnownShape, PlanarPose};
@@ -37,7 +37,7 @@ fn straightImpact(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, pos
   let along = rotateBack(pair.rotationA, way.along);
   let end = (min(way.length, circles.exit) - first) * toPair;
   let size = way.size * toPair;
-  let found = impact(pair, along, end, way.margin * toPair, size, first == 0.0, way.isMoving, turns, slackOf(size), rung);
+  let found = impact(pair, along, end, way.margin * toPair, size, first == 0.0, way.isMoving, turns, isResting(motion, way.isMoving), slackOf(size), rung);
   if (found.state == PLANAR_IMPACT_NONE) {
     let parted = (max(circles.exit, 0.0) + PLANAR_PARTED_PAD) * way.unit / speed;
     return StraightImpact(noImpact(max(found.iterations, 1u)), turns, begin, select(motion.duration, min(motion.duration, parted), way.isMoving));

@@ -12,7 +12,7 @@ import { advance } from '../advance.ts';
 import { createImpactResult, impact } from '../impact.ts';
 import { addScaled, copy, directionOf, length, rotateBack, scale, set, vec2 } from '../math.ts';
 import { type PlanarPair, type PlanarPose, makePair } from '../pair.ts';
-import { type PlanarMotion, createMotion, slackOf } from './motion.ts';
+import { type PlanarMotion, createMotion, isResting, slackOf } from './motion.ts';
 import { writeVector } from './result.ts';
 
 const along = vec2();
@@ -54,7 +54,7 @@ export function impactOfBodies(
   rotateBack(pair.rotationA, along, alongA);
   const end = (Math.min(way, circles.exit) - start) / unit;
   const rung = first === 'epa' ? PLANAR_RUNG_VELOCITY_EPA : PLANAR_RUNG_SAT;
-  impact(pair, alongA, end, margin / unit, size / unit, start === 0, isMoving, isTurning, slackOf(slack, size / unit), rung, found);
+  impact(pair, alongA, end, margin / unit, size / unit, start === 0, isMoving, isTurning, isResting(motion, isMoving), slackOf(slack, size / unit), rung, found);
   if (found.state === PLANAR_IMPACT_NONE) found.iterations = Math.max(found.iterations, 1);
   if (!isTurning || found.state !== PLANAR_IMPACT_NONE) {
     return store(pair, isMoving ? Math.min(begin + (found.path * unit) / speed, duration) : -Infinity, to);

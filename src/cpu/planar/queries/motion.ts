@@ -1,5 +1,5 @@
 /** Mirror of shaders/planar/queries/impacts/motion.wgsl: how two bodies of the plane move against each other. */
-import { PLANAR_POINT } from '../../../generated/constants.ts';
+import { MOTION_SHALLOW, PLANAR_POINT } from '../../../generated/constants.ts';
 import type { PlanarShapeData } from '../../../shapes/planar-shape-data.ts';
 import { type Vec2, addScaled, rotate, rotateBack, setRotation, vec2 } from '../math.ts';
 import { type PlanarPair, type PlanarPose, makePair } from '../pair.ts';
@@ -29,6 +29,11 @@ export function createMotion(): PlanarMotion {
 /** Whether a shape looks the same however it turns: a circle around its body's origin. */
 export function isRound({ kind, data }: PlanarShapeData): boolean {
   return kind === PLANAR_POINT && data[0] === 0 && data[1] === 0;
+}
+
+/** Whether bodies that don't move against each other turn by so little that they stand as they do. */
+export function isResting({ spinA, spinB, duration, slack }: PlanarMotion, isMoving: boolean): boolean {
+  return !isMoving && (Math.abs(spinA) + Math.abs(spinB)) * duration <= MOTION_SHALLOW * slack;
 }
 
 const offset = vec2();
