@@ -10,7 +10,7 @@
 // that hardly turn are told to pass as those are that don't turn at all.
 
 import package::shared::constants::{
-  ADVANCE_LEAST_CROSSING, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_SKIP, ADVANCE_STEEP, ADVANCE_TANGENTS
+  ADVANCE_LEAST_CROSSING, ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_SKIP, ADVANCE_STEEP, ADVANCE_TANGENTS
 };
 import package::shared::math::{EPSILON, cosineAndSine, quaternionProduct};
 import package::shared::pair::{Pair, makePair};
@@ -40,9 +40,10 @@ struct Advance {
   point: vec3f,
 }
 
-// From `begin` on, seconds after the motion began. `isTouching`: the bodies touch there and part or slide along each other, or seem to. `margin` as
-// in `Motion`, in units of the world; `normal` is theirs then, in world axes.
-fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, margin: f32, begin: f32, isTouching: bool, normal: vec3f) -> Advance {
+// From `begin` on, seconds after the motion began. `isTouching`: the bodies touch there and part or slide along each other, or seem to. `isLeaving`: they overlap there
+// and part; an impact is looked for from when they are apart. `margin` as in `Motion`, in units of the world; `normal` is that of bodies that touch, in world axes.
+fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, margin: f32, begin: f32, isTouching: bool, isLeaving: bool, normal: vec3f) -> Advance {
+  var leaves = isLeaving;
   let isPlane = max(shapeA.kind, shapeB.kind) == CORE_HALFSPACE;
   let reachA = shapeA.boundingRadius * poseA.scale;
   let reachB = shapeB.boundingRadius * poseB.scale;
@@ -61,6 +62,10 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
   var last = begin;
   // While they touch: how long until they are looked at again.
   var skip = 0.0;
+  if (isLeaving) {
+    let motionSkip = ADVANCE_LEAVE_MOTION * (reachA + reachB) / max(fastest(motion, reachA, reachB), 1e-30);
+    skip = max(motionSkip, ADVANCE_LEAVE_SHARE * motion.duration);
+  }
   let mostSkip = ADVANCE_MOST_TURN / max(length(motion.spinA) + length(motion.spinB), 1e-30);
   var isLast = false;
   var lastTime = begin;
@@ -143,6 +148,18 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
     if (i == 0u && isTouching) {
       skip = firstSkip(motion, slack, reachA, reachB);
       continue;
+    }
+    if (leaves) {
+      if (result.isSeen && room > max(accepted, slack)) {
+        leaves = false;
+        skip = 0.0;
+      } else {
+        if (result.time >= motion.duration) {
+          result.state = IMPACT_NONE;
+          break;
+        }
+        continue;
+      }
     }
     if (skip > 0.0) {
       // Of cores without an inside that come through each other the normal changes sides.

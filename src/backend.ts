@@ -67,8 +67,8 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   isWarm: boolean;
   /** Whether pairs whose polytope outgrows the small EPA go on to the large one. */
   hasLarge: boolean;
-  /** Of impacts: seconds of motion to begin with, and whether bodies turn. */
-  motion?: { duration: number; isTurning: boolean };
+  /** Of impacts. */
+  motion?: BatchMotion;
   /** Buffers of the caller's. */
   poses?: GPUBuffer;
   shapeIds?: GPUBuffer;
@@ -77,6 +77,14 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   velocities?: GPUBuffer;
   /** Called when the batch is disposed of. */
   onDispose: () => void;
+}
+
+export interface BatchMotion {
+  /** Seconds to begin with. */
+  duration: number;
+  isTurning: boolean;
+  /** Whether bodies that overlap or touch to begin with meet only where they close in. */
+  passesParting: boolean;
 }
 
 /** What takes the answers of a query, chunk by chunk in ascending pair index. */

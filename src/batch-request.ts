@@ -1,9 +1,9 @@
 /** Checks of what `createBatch` is given. */
-import type { BatchRequest } from './backend.ts';
+import type { BatchMotion, BatchRequest } from './backend.ts';
 import type { BatchOptions } from './batch-types.ts';
 import { invalidInput } from './errors.ts';
 import type { QueryName } from './pack/results.ts';
-import { expectDuration, expectMprDepth, expectResults, firstRung, impactRung, queryMargin } from './pack/validate.ts';
+import { expectDuration, expectMprDepth, expectResults, firstRung, impactRung, passesParting, queryMargin } from './pack/validate.ts';
 import type { ShapeTable, Space } from './space/space.ts';
 import type { Algorithm } from './types.ts';
 
@@ -45,9 +45,9 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
 }
 
 /** What a batch of impacts has to know of the motion. */
-function motionOf({ query, duration, turning = false, velocities, warmStart }: BatchOptions): { duration: number; isTurning: boolean } | undefined {
+function motionOf({ query, duration, turning = false, stopAtPenetration, velocities, warmStart }: BatchOptions): BatchMotion | undefined {
   if (query !== 'impacts') {
-    for (const [name, value] of Object.entries({ duration, velocities, turning: turning || undefined })) {
+    for (const [name, value] of Object.entries({ duration, velocities, turning: turning || undefined, stopAtPenetration })) {
       if (value !== undefined) invalidInput(`options.${name}`, value, `undefined for ${query}`);
     }
     return undefined;
@@ -55,7 +55,7 @@ function motionOf({ query, duration, turning = false, velocities, warmStart }: B
   if (typeof turning !== 'boolean') invalidInput('options.turning', turning, 'a boolean');
   if (warmStart) invalidInput('options.warmStart', warmStart, 'undefined for impacts');
   expectDuration('options.duration', duration);
-  return { duration, isTurning: turning };
+  return { duration, isTurning: turning, passesParting: passesParting(stopAtPenetration) };
 }
 
 /** Throws `INVALID_INPUT` where `'sat'` is asked for with shapes that it is not for. */

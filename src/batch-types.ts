@@ -20,6 +20,8 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
   duration?: number;
   /** Of `impacts`: whether angular velocities are read. Bodies of a batch that do not turn take no notice of them. Default false. */
   turning?: boolean;
+  /** `impacts` only: as in queries, default true. */
+  stopAtPenetration?: boolean;
   /**
    * `'all'` (default): record i is pair i. `'hits'`: `output.records` holds the hits alone, in ascending pair index, and
    * `output.hits` their pairs. `'earliest'`, of `impacts`: the same of those hits that are the first impact of either of their bodies; `NotConverged`

@@ -31,6 +31,14 @@ export interface ImpactOptions<Vector = SpaceVector> extends Omit<QueryOptions<I
   /** How far apart bodies are when they meet: finite, at least 0; default 0: they touch. More than a million times their size and their distance is as good as that. */
   margin?: number;
   /**
+   * Bodies that overlap or touch as the motion begins. `true` (default): those that overlap are hits at time 0, whichever way they go. `false`: they are hits at time 0
+   * only where they close in, as with Rapier's `castShape`: their signed distance falls as the motion begins, by more than rounding. Bodies that close in slide into each other
+   * along the normal that `contacts` gives: B's velocity against A has a part against that normal, of bodies that turn at the points that overlap. Bodies that
+   * part, slide or rest are no hits then. In straight motion they do not meet later either. Bodies that turn may come apart and meet again: that is a hit, at
+   * its own time; until they have come apart they are none.
+   */
+  stopAtPenetration?: boolean;
+  /**
    * `'all'`: slot i is pair i (default). `'hits'`: the pairs that meet alone, in ascending pair index. `'earliest'`: of these the ones that are the first
    * impact of either of their bodies. Of impacts at the same time the one whose projection of B - A on the displacement of A against B is
    * smaller comes first, then the lower pair index. Both list `NotConverged` pairs too, which by the bound of their time may be a body's first, unless `escalate` has

@@ -87,11 +87,11 @@ export function makeTester(backend: Backend, space: Space): Tester {
 
   function makeImpactRequest(given: MovingBodies, pairs: Uint32Array, options: ImpactOptions): QueryRequest {
     const common = makeCommon('impacts', given, pairs, options);
-    const { duration, algorithm = 'auto', results } = options;
+    const { duration, algorithm = 'auto', results, stopAtPenetration } = options;
     return {
       ...common,
       first: impactRung(algorithm),
-      motion: validateMotion(given as SpaceVelocities, duration, common.bodies.shapes.length, space),
+      motion: validateMotion(given as SpaceVelocities, duration, common.bodies.shapes.length, space, stopAtPenetration),
       earliestOnly: results === 'earliest',
     };
   }

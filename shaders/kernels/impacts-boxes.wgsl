@@ -2,10 +2,10 @@
 
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::impacts::boxes::{impactOfBoxes};
-import package::kernels::impact-records::{storeImpact, storeNothing};
+import package::kernels::impact-records::{storeNothing, storeStraight};
 import package::kernels::input::{loadBodies};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
-import package::kernels::velocities::{loadMotion};
+import package::kernels::velocities::{loadMotion, PASSES_PARTING};
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -19,5 +19,5 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     storeNothing(index, STATUS_INVALID_INPUT);
     return;
   }
-  storeImpact(index, impactOfBoxes(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion).impact);
+  storeStraight(index, impactOfBoxes(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion), PASSES_PARTING);
 }

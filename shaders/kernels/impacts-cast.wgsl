@@ -2,10 +2,10 @@
 
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::impacts::cast::{impactByCasts};
-import package::kernels::impact-records::{storeImpact, storeNothing, storeTurning};
+import package::kernels::impact-records::{storeNothing, storeStraight};
 import package::kernels::input::{loadBodies};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
-import package::kernels::velocities::{loadMotion};
+import package::kernels::velocities::{loadMotion, PASSES_PARTING};
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -20,9 +20,5 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let found = impactByCasts(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
-  if (found.isPending) {
-    storeTurning(index, found.impact, found.begin, found.isTouching);
-  } else {
-    storeImpact(index, found.impact);
-  }
+  storeStraight(index, found, PASSES_PARTING);
 }

@@ -5,10 +5,10 @@ import package::polytope::medium as package::polytope::capacity;
 import package::polytope::crossing as package::polytope::rank;
 import package::shared::results::{INFO_PENDING_GJK, INFO_STATUS_MASK, STATUS_INVALID_INPUT, STATUS_NOT_CONVERGED};
 import package::queries::impacts::epa::{impactByEpa};
-import package::kernels::impact-records::{storeImpact, storeNothing};
+import package::kernels::impact-records::{storeNothing, storeStraight};
 import package::kernels::input::{loadBodies};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
-import package::kernels::velocities::{loadMotion};
+import package::kernels::velocities::{loadMotion, PASSES_PARTING};
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -22,10 +22,10 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     storeNothing(index, STATUS_INVALID_INPUT);
     return;
   }
-  let found = impactByEpa(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion).impact;
-  if ((found.info & INFO_STATUS_MASK) == STATUS_NOT_CONVERGED) {
+  let found = impactByEpa(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
+  if ((found.impact.info & INFO_STATUS_MASK) == STATUS_NOT_CONVERGED) {
     storeNothing(index, INFO_PENDING_GJK);
   } else {
-    storeImpact(index, found);
+    storeStraight(index, found, PASSES_PARTING);
   }
 }

@@ -11,6 +11,8 @@ import package::kernels::parameters::{parameters};
 
 // Whether any body turns: kernels for those that don't need not ask.
 override IS_TURNING: bool = false;
+// Whether bodies that overlap or touch as the motion begins meet only where they close in.
+override PASSES_PARTING: bool = false;
 
 // What rounding may add to a turn that a host accepts.
 const MOST_TURN_ULPS: f32 = 8.0;

@@ -11,7 +11,10 @@
 // Steps: the signed distance at this time; note whether they touch; the longest step after which they can't be closer than touching, or overlap by more than
 // twice the slack.
 
-import package::shared::constants::{ADVANCE_STEEP, ADVANCE_TANGENTS, PLANAR_ADVANCE_MAX_ITERATIONS, UNBOUNDED};
+import package::shared::constants::{
+  ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_STEEP, ADVANCE_TANGENTS, PLANAR_ADVANCE_MAX_ITERATIONS,
+  UNBOUNDED
+};
 import package::shared::math::{cosineAndSine};
 import package::shared::results::{FEATURE_EDGE};
 import package::planar::facing::{Facing, facing};
@@ -42,8 +45,9 @@ const PLANAR_ADVANCE_OVERLAP_STEP: f32 = 0.25;
 // Radians: a little less.
 const PLANAR_QUARTER_TURN: f32 = 1.57;
 
-// From time 0 on. `size`: the sum of the bounding radii.
-fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, size: f32) -> Advance {
+// From time 0 on. `size`: the sum of the bounding radii. `isLeaving`: the bodies overlap and part; an impact is looked for from when they are apart.
+fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, size: f32, isLeaving: bool) -> Advance {
+  var leaves = isLeaving;
   var result: Advance;
   result.state = PLANAR_IMPACT_OPEN;
   // The last time at which they touched, if they have since they were apart, and the last at which they were apart.
@@ -68,6 +72,16 @@ fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Pla
     result.iterations += stand.iterations;
     result.pair = pair;
     result.normal = stand.normal;
+    if (leaves && room <= slack) {
+      if (result.time >= motion.duration) {
+        result.state = PLANAR_IMPACT_NONE;
+        break;
+      }
+      let skip = max(ADVANCE_LEAVE_MOTION * size / fastest(motion, size), ADVANCE_LEAVE_SHARE * motion.duration);
+      result.time = min(result.time + skip, motion.duration);
+      continue;
+    }
+    leaves = false;
     if (isMet || (!isTouching && abs(room) <= slack)) {
       result.point = touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + margin);
       let face = turnedFacing(pair, motion, stand, came, margin, slack, result.point);

@@ -28,6 +28,10 @@ struct ImpactResult {
   normal: vec2f,
   // Where they touch, in A's frame; of an open search nothing.
   point: vec2f,
+  // Whether they overlap or touch as the motion begins, and then how far they are apart, and the normal that has it.
+  isInside: bool,
+  room: f32,
+  standing: vec2f,
 }
 
 // In the pair's unit: how far before the bounding circles meet a way starts, and longer than any way is.
@@ -56,6 +60,9 @@ fn impact(
     let room = stand.lower - margin;
     result.iterations = stand.iterations;
     isInside = room <= touch;
+    result.isInside = isInside;
+    result.room = room;
+    result.standing = stand.normal;
     isStanding = isInside && (!isMoving || room >= -slack);
     if (isStanding) {
       touching = standTouch(stand);

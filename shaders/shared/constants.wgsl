@@ -207,6 +207,12 @@ const ADVANCE_ROOM: f32 = 0.5;
 const ADVANCE_SKIP: f32 = 8.0;
 // Radians that bodies that touch may turn until they are looked at again, at most.
 const ADVANCE_MOST_TURN: f32 = 0.25;
+// Bodies that overlap to begin with and part are looked at again when they may have moved by this share of their size, or after this share of the
+// duration, whichever is later. Larger: an impact soon after they have come apart may be passed over; smaller: more steps than there are.
+const ADVANCE_LEAVE_MOTION: f32 = 0.03125;
+const ADVANCE_LEAVE_SHARE: f32 = 0.00390625;
+// Overlap that turns into a deeper one is told by the depth a little later: when bodies may have moved by so many times the root of the slack.
+const MOTION_LATER: f32 = 6.0;
 // Bodies that come to touch and close in by more than this share of their greatest speed meet; slower ones may pass. Smaller: what rounding finds grazing is
 // stopped; larger: more bodies that meet as the motion ends are told to pass.
 const ADVANCE_STEEP: f32 = 0.1;

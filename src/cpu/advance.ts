@@ -1,6 +1,6 @@
 /** Mirror of shaders/advance.wgsl: when two turning bodies meet, by conservative advancement. */
 import {
-  ADVANCE_LEAST_CROSSING, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_STEEP, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_SEGMENT, GJK_CONVERGED, GJK_STALLED, ADVANCE_SKIP, ADVANCE_TANGENTS, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN,
+  ADVANCE_LEAST_CROSSING, ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_STEEP, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_SEGMENT, GJK_CONVERGED, GJK_STALLED, ADVANCE_SKIP, ADVANCE_TANGENTS, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createCastResult } from './cast.ts';
@@ -35,22 +35,26 @@ const local = vec3();
 const found = createCastResult();
 
 /**
- * From `begin` to `duration`, seconds after the motion began. `isTouching`: the bodies touch there and part or slide along each other, or seem to. Gives the time
- * of impact, or a bound, and leaves the pair as it is then. Where they touch to begin with `result` has a normal and points already.
+ * From `begin` to `duration`, seconds after the motion began. `isTouching`: the bodies touch there and part or slide along each other, or seem to. `isLeaving`: they
+ * overlap there and part; an impact is looked for from when they are apart. Gives the time of impact, or a bound, and leaves the pair as it is then. Where they touch
+ * to begin with `result` has a normal and points already.
  */
-export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, motion: Motion, begin: number, duration: number, isTouching: boolean, result: ImpactResult): number {
+export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, motion: Motion, begin: number, duration: number, isTouching: boolean, isLeaving: boolean, result: ImpactResult): number {
   const { velocity, spinA, spinB } = motion;
   const isPlane = Math.max(shapeA.kind, shapeB.kind) === CORE_HALFSPACE;
   const reachA = shapeA.boundingRadius * poseA.scale;
   const reachB = shapeB.boundingRadius * poseB.scale;
   guess.fill(NO_ID);
   transform(pair.rotationA, result.normal, known);
+  if (isLeaving) set(0, 0, 0, known);
   result.state = IMPACT_OPEN;
   result.iterations = 0;
   let time = begin;
   let last = begin;
   /** While they touch: how long until they are looked at again. */
   let skip = isTouching ? firstSkip(motion, reachA, reachB) : 0;
+  if (isLeaving) skip = Math.max((ADVANCE_LEAVE_MOTION * (reachA + reachB)) / fastest(motion, reachA, reachB), ADVANCE_LEAVE_SHARE * duration);
+  let leaves = isLeaving;
   const mostSkip = ADVANCE_MOST_TURN / (length(spinA) + length(spinB));
   /** When they came to touch, with a normal and a point; before they have, less than any time. */
   let touchTime = -1;
@@ -110,6 +114,15 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
           retreat = Math.max(2 * retreat, (ADVANCE_RETREAT_ULPS * EPSILON * lastStep) / lastRoom);
           time = Math.max(time - retreat, lastTime);
         }
+        continue;
+      }
+    }
+    if (leaves) {
+      if (isSeen && room > Math.max(accepted, motion.slack)) {
+        leaves = false;
+        skip = 0;
+      } else {
+        if (time >= duration) return end(result, IMPACT_NONE, time);
         continue;
       }
     }
@@ -381,7 +394,7 @@ function velocityAt(pair: Pair, { velocity, spinA, spinB }: Motion, point: Vec3)
 }
 
 /** A pose some seconds later. */
-function turned({ scale: size, quaternion }: Pose, spin: Vec3, time: number, to: { scale: number; quaternion: Float64Array }): Pose {
+export function turned({ scale: size, quaternion }: Pose, spin: Vec3, time: number, to: { scale: number; quaternion: Float64Array }): Pose {
   const speed = length(spin);
   const half = 0.5 * speed * time;
   const share = speed > 0 ? Math.sin(half) / speed : 0;

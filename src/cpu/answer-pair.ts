@@ -49,9 +49,10 @@ export function answerPair(request: AnswerRequest, index: number, to: PairResult
 const F32_EPSILON = 2 ** -23;
 
 /** Spheres look the same however they turn. */
-function setMotion({ linear, angular, duration }: BodyMotion, a: number, b: number, kindA: number, kindB: number): void {
+function setMotion({ linear, angular, duration, passesParting = false }: BodyMotion, a: number, b: number, kindA: number, kindB: number): void {
   set(linear[3 * b] - linear[3 * a], linear[3 * b + 1] - linear[3 * a + 1], linear[3 * b + 2] - linear[3 * a + 2], motion.velocity);
   motion.duration = duration;
+  motion.passesParting = passesParting;
   setSpin(angular, a, kindA, motion.spinA);
   setSpin(angular, b, kindB, motion.spinB);
 }

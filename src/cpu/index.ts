@@ -4,7 +4,7 @@
  */
 import { Status, type ManifoldPoint } from '../types.ts';
 import { invalidInput } from '../errors.ts';
-import { expectCoordinate, expectDuration, expectMprDepth, expectedOfScale, expectedOfSpin, firstRung, impactRung, queryMargin } from '../pack/validate.ts';
+import { expectCoordinate, expectDuration, expectMprDepth, expectedOfScale, expectedOfSpin, firstRung, impactRung, passesParting, queryMargin } from '../pack/validate.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
 import { LARGEST_EXACT_SIZE } from '../shapes/fields.ts';
 import { isCurved } from '../shapes/kinds.ts';
@@ -141,6 +141,7 @@ export function impact(a: CpuShape, poseA: CpuMovingPose, b: CpuShape, poseB: Cp
   setSpin(b, poseB, duration, 'poseB', motion.spinB);
   motion.duration = duration;
   motion.margin = margin;
+  motion.passesParting = passesParting(options.stopAtPenetration);
   motion.slack = isCurved(a.kind) || isCurved(b.kind) ? CURVED_SLACK : SLACK;
   impactOfBodies(pair, a, fullPose(poseA), b, fullPose(poseB), motion, first, result);
   const { status, hit, unclampedTime, normal, pointA, iterations, hasPoints } = result;

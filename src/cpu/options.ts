@@ -17,4 +17,6 @@ export interface CpuImpactOptions {
   margin?: number;
   /** Default `'auto'`. */
   algorithm?: ImpactAlgorithm;
+  /** As `ImpactOptions.stopAtPenetration`: default true. */
+  stopAtPenetration?: boolean;
 }

@@ -44,8 +44,9 @@ interface PlanRequest {
   isWarm: boolean;
   /** Whether pairs whose polytope outgrows the small EPA are left to the large one. */
   hasLarge: boolean;
-  /** Of impacts: whether bodies turn. */
+  /** Of impacts: whether bodies turn, and whether those that overlap or touch to begin with meet only where they close in. */
   isTurning: boolean;
+  passesParting: boolean;
 }
 
 function makePlan(request: PlanRequest): Plan {
@@ -128,8 +129,12 @@ export function planQuery(request: Pick<QueryRequest, 'query' | 'space' | 'first
   const isUsed = new Uint8Array(shapes.shapes.length);
   for (const id of bodies.shapes) isUsed[id] = 1;
   const used = shapes.shapes.filter((_, id) => isUsed[id]);
-  if (space.dimension === 2) return planPlanar({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used as (PlanarShapeData | undefined)[], isWide: hasCells(bodies), isTurning: motion?.angular !== undefined });
-  return makePlan({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used as (ShapeData | undefined)[], margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true, isTurning: motion?.angular !== undefined });
+  if (space.dimension === 2) return planPlanar({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used as (PlanarShapeData | undefined)[], isWide: hasCells(bodies), ...impactsOf(motion) });
+  return makePlan({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used as (ShapeData | undefined)[], margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true, ...impactsOf(motion) });
+}
+
+function impactsOf(motion: QueryRequest['motion']): Pick<PlanRequest, 'isTurning' | 'passesParting'> {
+  return { isTurning: motion?.angular !== undefined, passesParting: motion?.passesParting ?? false };
 }
 
 /** Where there is no shape no pair is valid, which the kernel of spheres, or circles, finds as well as any. */
@@ -144,8 +149,9 @@ export function batchKey(space: Space, shape: ShapeBase): string {
 export function planBatch({ query, space, first, mprDepth, margin, isWarm, hasLarge, motion }: Pick<BatchRequest, 'query' | 'space' | 'first' | 'mprDepth' | 'margin' | 'isWarm' | 'hasLarge' | 'motion'>, known: readonly (ShapeBase | undefined)[]): Plan {
   const found = kindsOfShapes(known);
   const kinds = found.length > 0 ? found : NO_KINDS;
-  if (space.dimension === 2) return planPlanar({ query, kinds, first, mprDepth, shapes: known as (PlanarShapeData | undefined)[], isWide: false, isTurning: motion?.isTurning ?? false });
+  const impacts = { isTurning: motion?.isTurning ?? false, passesParting: motion?.passesParting ?? false };
+  if (space.dimension === 2) return planPlanar({ query, kinds, first, mprDepth, shapes: known as (PlanarShapeData | undefined)[], isWide: false, ...impacts });
   const shapes = known as (ShapeData | undefined)[];
-  const plan = makePlan({ query, kinds, first, mprDepth, shapes, margin, isWide: false, isWarm, hasLarge, isTurning: motion?.isTurning ?? false });
+  const plan = makePlan({ query, kinds, first, mprDepth, shapes, margin, isWide: false, isWarm, hasLarge, ...impacts });
   return { ...plan, steps: [...plan.steps, ...plan.laterSteps] };
 }

@@ -20,6 +20,7 @@ interface PlanarPlanRequest {
   shapes: readonly (PlanarShapeData | undefined)[];
   isWide: boolean;
   isTurning: boolean;
+  passesParting: boolean;
 }
 
 /** What tells shapes of the plane apart that need other kernels. */
@@ -27,7 +28,7 @@ export function planarKernelKey({ kind, radius, vertices, isPlump }: PlanarShape
   return `${kind} ${radius > 0} ${vertices.length > 2 * SMALL_POLYGON} ${isPlump}`;
 }
 
-export function planPlanar({ query, kinds, first, mprDepth, shapes, isWide, isTurning }: PlanarPlanRequest): Plan {
+export function planPlanar({ query, kinds, first, mprDepth, shapes, isWide, isTurning, passesParting }: PlanarPlanRequest): Plan {
   const classes = classesOf([], kinds);
   const isListed = classes.length > 1;
   const isSharp = shapes.every((shape) => !shape || shape.radius === 0);
@@ -54,6 +55,7 @@ export function planPlanar({ query, kinds, first, mprDepth, shapes, isWide, isTu
         ...(areSmall && { ARE_SMALL: 1 }),
         ...(arePlump([ofKinds.KIND_A, ofKinds.KIND_B]) && { ARE_PLUMP: 1 }),
         ...(query === 'impacts' && isTurning && { IS_TURNING: 1 }),
+        ...(query === 'impacts' && passesParting && { PASSES_PARTING: 1 }),
       },
     },
   });

@@ -152,11 +152,12 @@ function expectLength(field: string, array: ArrayLike<number>, length: number, c
 }
 
 /** Throws `INVALID_INPUT` unless all `count` bodies can move so for so long. */
-export function validateMotion({ linearVelocities: linear, angularVelocities: angular }: SpaceVelocities, duration: number, count: number, { dimension, spinAxes }: Space): BodyMotion {
+export function validateMotion({ linearVelocities: linear, angularVelocities: angular }: SpaceVelocities, duration: number, count: number, { dimension, spinAxes }: Space, stopAtPenetration?: boolean): BodyMotion {
   expectDuration('options.duration', duration);
   expectVelocities('bodies.linearVelocities', linear, dimension, count);
   for (let i = 0; i < dimension * count; i++) expectCoordinate('bodies.linearVelocities', linear, i);
-  if (angular === undefined) return { linear, duration };
+  const common = { linear, duration, passesParting: passesParting(stopAtPenetration) };
+  if (angular === undefined) return common;
   expectVelocities('bodies.angularVelocities', angular, spinAxes, count);
   for (let i = 0; i < spinAxes * count; i += spinAxes) {
     const expected = expectedOfSpin(spinAt(angular, i, spinAxes), duration);
@@ -164,7 +165,7 @@ export function validateMotion({ linearVelocities: linear, angularVelocities: an
     if (spinAxes === 1) invalidInput(`bodies.angularVelocities[${i}]`, angular[i], expected);
     invalidInput(`bodies.angularVelocities[${i}..${i + 2}]`, Array.from(angular.subarray(i, i + 3)), expected);
   }
-  return { linear, angular, duration };
+  return { ...common, angular };
 }
 
 /** How fast the body whose angular velocity begins at `at` turns; in the plane that has one number. */
@@ -181,6 +182,12 @@ export function expectedOfSpin(speed: number, duration: number): string | undefi
 
 export function expectDuration(field: string, duration: unknown): asserts duration is number {
   if (!(typeof duration === 'number' && duration >= 0)) invalidInput(field, duration, 'a number of seconds of at least 0');
+}
+
+/** Whether, with this `stopAtPenetration`, bodies that overlap or touch to begin with meet only where they close in. */
+export function passesParting(stopAtPenetration: boolean | undefined): boolean {
+  if (![undefined, true, false].includes(stopAtPenetration)) invalidInput('options.stopAtPenetration', stopAtPenetration, 'a boolean');
+  return stopAtPenetration === false;
 }
 
 function expectVelocities(field: string, array: unknown, width: number, count: number): asserts array is Float32Array {

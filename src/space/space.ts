@@ -41,6 +41,8 @@ export interface BodyMotion {
   angular?: Float32Array;
   /** Seconds. */
   duration: number;
+  /** Whether bodies that overlap or touch to begin with meet only where they close in. */
+  passesParting?: boolean;
 }
 
 export interface Space {

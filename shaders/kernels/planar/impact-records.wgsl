@@ -1,7 +1,7 @@
 // Records of impacts in the plane as rows of 16 bytes, and of pairs that wait for the search of bodies that turn. Rows are integers: times may be infinite.
 //
 //   row  an impact                      a pair that waits
-//   0    normal, unclamped time, info   when to begin and to end, nothing, info
+//   0    normal, unclamped time, info   when to begin and to end, whether they overlap and part, info
 //   1    point, nothing                 nothing
 
 import package::shared::results::{INFO_PENDING_GJK};
@@ -24,7 +24,7 @@ fn storeImpact(index: u32, impact: PlanarImpact) {
 }
 
 fn storeTurning(index: u32, pending: StraightImpact) {
-  results[2u * index] = vec4u(bitcast<u32>(pending.begin), bitcast<u32>(pending.end), 0u, INFO_PENDING_GJK | pending.impact.info);
+  results[2u * index] = vec4u(bitcast<u32>(pending.begin), bitcast<u32>(pending.end), select(0u, 1u, pending.isLeaving), INFO_PENDING_GJK | pending.impact.info);
   results[2u * index + 1u] = vec4u(0u);
 }
 
@@ -33,6 +33,7 @@ fn loadTurning(index: u32) -> StraightImpact {
   var pending: StraightImpact;
   pending.begin = bitcast<f32>(row.x);
   pending.end = bitcast<f32>(row.y);
+  pending.isLeaving = row.z != 0u;
   pending.impact.info = row.w & ~INFO_PENDING_GJK;
   return pending;
 }

@@ -11,6 +11,8 @@ import package::planar::shapes::{KnownShape, PlanarVelocity, PLANAR_POINT};
 
 // Whether any body turns: kernels for those that don't need not ask.
 override IS_TURNING: bool = false;
+// Whether bodies that overlap or touch as the motion begins meet only where they close in.
+override PASSES_PARTING: bool = false;
 
 // What rounding may add to a turn that a host accepts.
 const PLANAR_MOST_TURN_ULPS: f32 = 8.0;
@@ -29,6 +31,7 @@ fn loadMotion(bodies: BodyPair) -> MotionInput {
   motion.velocity = b.linear - a.linear;
   motion.duration = parameters.duration;
   motion.margin = parameters.margin;
+  motion.passesParting = PASSES_PARTING;
   var isValid = isVelocity(a.linear) && isVelocity(b.linear);
   if (IS_TURNING) {
     let turn = max(abs(a.angular * parameters.duration), abs(b.angular * parameters.duration));

@@ -53,8 +53,9 @@ fn motionStart(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: M
 
 struct StraightImpact {
   impact: Impact,
-  // The bodies turn and don't overlap: they may meet from `begin` on. Where they touch then the impact has a normal and a point.
+  // The bodies turn and don't overlap: they may meet from `begin` on.
   isPending: bool,
+  // They overlap or touch there: the impact has a normal and a point.
   isTouching: bool,
   begin: f32,
 }

@@ -1,6 +1,6 @@
 /** Mirror of shaders/planar/advance.wgsl: when two turning bodies of the plane meet, by conservative advancement. */
 import {
-  ADVANCE_STEEP, ADVANCE_TANGENTS, FEATURE_EDGE, PLANAR_ADVANCE_LEAST_OVERLAP, PLANAR_ADVANCE_MAX_ITERATIONS, PLANAR_ADVANCE_OVERLAP_STEP, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_QUARTER_TURN, PLANAR_RUNG_SAT,
+  ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_STEEP, ADVANCE_TANGENTS, FEATURE_EDGE, PLANAR_ADVANCE_LEAST_OVERLAP, PLANAR_ADVANCE_MAX_ITERATIONS, PLANAR_ADVANCE_OVERLAP_STEP, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_QUARTER_TURN, PLANAR_RUNG_SAT,
   UNBOUNDED,
 } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
@@ -23,9 +23,13 @@ const turn = vec2();
 /** Seconds, and how the normal turns meanwhile. */
 const longest = { seconds: 0, spin: 0 };
 
-/** From time 0 on. `size`: the sum of the bounding radii. Gives the time of impact, or a bound, and leaves the pair as it is then. */
-export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: PlanarPose, shapeB: PlanarShapeData, poseB: PlanarPose, motion: PlanarMotion, size: number, result: ImpactResult): number {
+/**
+ * From time 0 on. `size`: the sum of the bounding radii. `isLeaving`: the bodies overlap and part; an impact is looked for from when they are apart. Gives the time of
+ * impact, or a bound, and leaves the pair as it is then.
+ */
+export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: PlanarPose, shapeB: PlanarShapeData, poseB: PlanarPose, motion: PlanarMotion, size: number, isLeaving: boolean, result: ImpactResult): number {
   result.state = PLANAR_IMPACT_OPEN;
+  let leaves = isLeaving;
   let time = 0;
   // The last time at which they touched, if they have since they were apart, and the last at which they were apart.
   let isTouching = false;
@@ -45,6 +49,16 @@ export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: Planar
     toWorld(pair, stand.normal, normal);
     result.iterations += stand.iterations;
     copy(stand.normal, result.normal);
+    if (leaves && room <= slack) {
+      if (time >= motion.duration) {
+        result.state = PLANAR_IMPACT_NONE;
+        return time;
+      }
+      const skip = Math.max((ADVANCE_LEAVE_MOTION * size) / fastest(motion, size), ADVANCE_LEAVE_SHARE * motion.duration);
+      time = Math.min(time + skip, motion.duration);
+      continue;
+    }
+    leaves = false;
     if (isMet || (!isTouching && Math.abs(room) <= slack)) {
       touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + margin, result.point);
       const closing = turnedFacing(pair, motion, margin, slack, result.point, result.normal);

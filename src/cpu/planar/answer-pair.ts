@@ -48,9 +48,10 @@ export function answerPlanarPair({ query, bodies: given, pairs, shapes: table, f
 }
 
 /** Circles look the same however they turn. */
-function setMotion({ linear, angular, duration }: BodyMotion, a: number, b: number, shapeA: PlanarShapeData, shapeB: PlanarShapeData): void {
+function setMotion({ linear, angular, duration, passesParting = false }: BodyMotion, a: number, b: number, shapeA: PlanarShapeData, shapeB: PlanarShapeData): void {
   set(linear[2 * b] - linear[2 * a], linear[2 * b + 1] - linear[2 * a + 1], motion.velocity);
   motion.duration = duration;
+  motion.passesParting = passesParting;
   motion.slack = SLACK;
   motion.spinA = angular && !isRound(shapeA) ? angular[a] : 0;
   motion.spinB = angular && !isRound(shapeB) ? angular[b] : 0;

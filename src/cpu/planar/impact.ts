@@ -23,10 +23,14 @@ export interface ImpactResult {
   normal: Vec2;
   /** Where they touch, in A's frame; of an open search nothing. */
   point: Vec2;
+  /** Whether they overlap or touch as the motion begins, and then how far they are apart, and the normal that has it. */
+  isInside: boolean;
+  room: number;
+  standing: Vec2;
 }
 
 export function createImpactResult(): ImpactResult {
-  return { state: PLANAR_IMPACT_NONE, iterations: 0, path: 0, normal: vec2(), point: vec2() };
+  return { state: PLANAR_IMPACT_NONE, iterations: 0, path: 0, normal: vec2(), point: vec2(), isInside: false, room: 0, standing: vec2() };
 }
 
 const stand = createAnswer();
@@ -52,6 +56,7 @@ export function impact(
   result.state = PLANAR_IMPACT_NONE;
   result.iterations = 0;
   result.path = 0;
+  result.isInside = false;
   let isInside = false;
   let isStanding = false;
   if (isStart) {
@@ -59,6 +64,9 @@ export function impact(
     const room = stand.lower - margin;
     result.iterations = stand.iterations;
     isInside = room <= touch;
+    result.isInside = isInside;
+    result.room = room;
+    copy(stand.normal, result.standing);
     isStanding = isInside && (!isMoving || room >= -slack);
     if (isStanding) {
       standTouch(stand, touching);

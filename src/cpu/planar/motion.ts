@@ -1,6 +1,6 @@
 /** The reference of motion in the plane: when two moving bodies meet. */
 import { invalidInput } from '../../errors.ts';
-import { expectCoordinate, expectDuration, expectedOfSpin, impactRung, queryMargin } from '../../pack/validate.ts';
+import { expectCoordinate, expectDuration, expectedOfSpin, impactRung, passesParting, queryMargin } from '../../pack/validate.ts';
 import type { Status } from '../../types.ts';
 import type { CpuImpactOptions } from '../options.ts';
 import { createPairResult } from '../queries/result.ts';
@@ -48,6 +48,7 @@ export function impact(a: CpuPlanarShape, poseA: CpuPlanarMovingPose, b: CpuPlan
   motion.duration = duration;
   motion.margin = queryMargin('impacts', options.margin);
   motion.slack = SLACK;
+  motion.passesParting = passesParting(options.stopAtPenetration);
   checkPose(a, poseA, 'poseA');
   checkPose(b, poseB, 'poseB');
   const v = velocityOf(poseA, 'poseA');

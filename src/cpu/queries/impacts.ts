@@ -1,18 +1,19 @@
 /** Mirror of shaders/queries/impacts: when two moving bodies meet. */
 import type { FirstRung } from '../../backend.ts';
-import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, IMPACT_PAD, LEAST_SPEED, MOTION_LEAST_CLOSING_ULPS, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED, UNBOUNDED } from '../../generated/constants.ts';
+import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, IMPACT_PAD, LEAST_SPEED, MOTION_LATER, MOTION_LEAST_CLOSING_ULPS, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED, UNBOUNDED } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import { advance } from '../advance.ts';
+import { advance, turned } from '../advance.ts';
 import { approach, createApproach } from '../approach.ts';
 import { closedForm, createClosedForm } from '../closed.ts';
 import { staysShallow } from '../facing.ts';
 import { createImpactResult, impact } from '../impact.ts';
 import { EPSILON, addScaled, copy, dot, length, powerOfTwoBelow, scale, set, transformBack, vec3 } from '../math.ts';
-import { type Pair, type Pose, makePair } from '../pair.ts';
+import { type Pair, type Pose, createPair, makePair } from '../pair.ts';
 import { sweptSat } from '../swept-sat.ts';
 import { velocityEpa } from '../velocity-epa.ts';
 import type { Motion } from './motion.ts';
-import { type PairResult, acceptedGap } from './result.ts';
+import { contact } from './contacts.ts';
+import { type PairResult, acceptedGap, createPairResult } from './result.ts';
 import { toWorld } from './units.ts';
 
 const along = vec3();
@@ -21,6 +22,11 @@ const startOffset = vec3();
 const spheres = createApproach();
 const found = createImpactResult();
 const closed = createClosedForm();
+const standing = createPairResult();
+const laterPair = createPair();
+const laterOffset = vec3();
+const turnedA = { scale: 1, quaternion: new Float64Array(4) };
+const turnedB = { scale: 1, quaternion: new Float64Array(4) };
 
 /** Two moving bodies. `to.unclampedTime` is infinite where they don't meet. */
 export function impactOfBodies(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, motion: Motion, first: FirstRung, to: PairResult): PairResult {
@@ -79,13 +85,38 @@ export function impactOfBodies(pair: Pair, shapeA: ShapeData, poseA: Pose, shape
   } else {
     impact(pair, shapeA, shapeB, alongA, reach, margin / unit, size / unit, start === 0, isMoving, slack, found);
   }
+  const passage = motion.passesParting && start === 0 && found.isInside && found.state !== IMPACT_NONE ? passageOf(pair, shapeA, poseA, shapeB, poseB, motion, size, margin, isMoving) : STOPPED;
+  if (passage === PARTING || (passage === TOUCHING && isTurning)) found.state = IMPACT_NONE;
   if (!isTurning || found.state === IMPACT_MET) {
     return store(pair, speed > 0 ? Math.min((start + found.path * unit) / speed, duration) : -Infinity, to);
   }
   // Where the bounding spheres have parted nothing meets.
   const parted = isMoving && !isPlane ? (Math.max(spheres.exit, 0) + IMPACT_PAD * (size + length(offset))) / speed : Infinity;
-  const time = advance(pair, shapeA, poseA, shapeB, poseB, margin === motion.margin ? motion : { ...motion, margin }, start > 0 ? start / speed : 0, Math.min(duration, parted), found.isInside, found);
+  const time = advance(pair, shapeA, poseA, shapeB, poseB, margin === motion.margin ? motion : { ...motion, margin }, start > 0 ? start / speed : 0, Math.min(duration, parted), found.isInside && passage !== PARTING, passage === PARTING, found);
   return store(pair, time, to);
+}
+
+/** What becomes of bodies that overlap or touch as the motion begins. */
+const STOPPED = 0;
+const TOUCHING = 1;
+const PARTING = 2;
+
+/** Of bodies that don't stop each other but where they close in. */
+function passageOf(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, motion: Motion, size: number, margin: number, isMoving: boolean): number {
+  const { distance, normal } = contact(pair, shapeA, shapeB, Infinity, 'sat', standing);
+  const depth = (margin - distance) / pair.unit;
+  if (depth < -acceptedGap(pair)) return STOPPED;
+  const isTurning = length(motion.spinA) + length(motion.spinB) > 0;
+  // Those in straight motion that no more than touch are known to close in, unless they rest.
+  if (depth <= motion.slack && (isMoving || isTurning)) return isTurning ? TOUCHING : STOPPED;
+  if (!isTurning) return -dot(normal, motion.velocity) > MOTION_LEAST_CLOSING_ULPS * EPSILON * length(motion.velocity) ? STOPPED : PARTING;
+  // What turning does to the depth of bodies that have many points on each other is told best by how deep they are a little later.
+  const { velocity, spinA, spinB, offset } = motion;
+  const far = Math.max(size, length(offset));
+  const seconds = (MOTION_LATER * Math.sqrt(motion.slack) * far) / (length(velocity) + (length(spinA) + length(spinB)) * far);
+  makePair(shapeA, turned(poseA, spinA, seconds, turnedA), shapeB, turned(poseB, spinB, seconds, turnedB), addScaled(offset, velocity, seconds, laterOffset), laterPair);
+  const later = contact(laterPair, shapeA, shapeB, Infinity, 'sat', standing);
+  return distance - later.distance > motion.slack * pair.unit ? STOPPED : PARTING;
 }
 
 function isSharpBox({ kind, radius }: ShapeData): boolean {

@@ -15,8 +15,10 @@ export interface Motion {
   /** How each body turns: radians a second about the axis that it points along. Zero: not. */
   spinA: Vec3;
   spinB: Vec3;
+  /** Whether bodies that overlap or touch as the motion begins meet only where they close in. */
+  passesParting: boolean;
 }
 
 export function createMotion(): Motion {
-  return { offset: vec3(), velocity: vec3(), duration: 0, margin: 0, slack: 0, spinA: vec3(), spinB: vec3() };
+  return { offset: vec3(), velocity: vec3(), duration: 0, margin: 0, slack: 0, spinA: vec3(), spinB: vec3(), passesParting: false };
 }

@@ -19,6 +19,8 @@ struct PlanarMotion {
   spinB: f32,
   // How long before time 0 bodies are turned as their poses say. 0: time is counted from the beginning.
   began: f32,
+  // Whether bodies that overlap or touch as the motion begins meet only where they close in.
+  passesParting: bool,
 }
 
 fn isTurning(motion: PlanarMotion) -> bool {

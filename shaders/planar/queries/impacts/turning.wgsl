@@ -24,7 +24,7 @@ fn turningImpact(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, pose
   scaled.began = pending.begin * toUnit;
   scaled.duration = (pending.end - pending.begin) * toUnit;
   scaled.margin = way.margin * way.unit;
-  let found = advance(shapeA, poseA, shapeB, poseB, scaled, way.size * way.unit);
+  let found = advance(shapeA, poseA, shapeB, poseB, scaled, way.size * way.unit, pending.isLeaving);
   let iterations = (pending.impact.info >> INFO_ITERATIONS_SHIFT) + found.iterations;
   if (found.state == PLANAR_IMPACT_NONE) {
     return noImpact(iterations);

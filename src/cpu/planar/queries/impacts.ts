@@ -1,7 +1,7 @@
 /** Mirror of shaders/planar/queries/impacts: when two moving bodies of the plane meet. */
 import type { FirstRung } from '../../../backend.ts';
 import {
-  LEAST_SPEED, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_PARTED_PAD, PLANAR_RUNG_SAT, PLANAR_RUNG_VELOCITY_EPA, UNBOUNDED, STATUS_NOT_CONVERGED,
+  LEAST_SPEED, MOTION_LATER, MOTION_LEAST_CLOSING_ULPS, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_PARTED_PAD, PLANAR_RUNG_SAT, PLANAR_RUNG_VELOCITY_EPA, UNBOUNDED, STATUS_NOT_CONVERGED,
   STATUS_OVERLAPPING, STATUS_SEPARATED,
 } from '../../../generated/constants.ts';
 import type { PlanarShapeData } from '../../../shapes/planar-shape-data.ts';
@@ -10,9 +10,10 @@ import { powerOfTwoBelow, set as set3, vec3 } from '../../math.ts';
 import type { PairResult } from '../../queries/result.ts';
 import { advance } from '../advance.ts';
 import { createImpactResult, impact } from '../impact.ts';
-import { addScaled, copy, directionOf, length, rotateBack, scale, set, vec2 } from '../math.ts';
-import { type PlanarPair, type PlanarPose, makePair } from '../pair.ts';
-import { type PlanarMotion, createMotion, isResting, slackOf } from './motion.ts';
+import { EPSILON, addScaled, copy, directionOf, dot, length, rotateBack, scale, set, vec2 } from '../math.ts';
+import { type PlanarPair, type PlanarPose, createPlanarPair, makePair, toWorld } from '../pair.ts';
+import { createAnswer, signedDistance } from './answer.ts';
+import { type PlanarMotion, createMotion, isResting, pairAt, slackOf } from './motion.ts';
 import { writeVector } from './result.ts';
 
 const along = vec2();
@@ -56,6 +57,13 @@ export function impactOfBodies(
   const rung = first === 'epa' ? PLANAR_RUNG_VELOCITY_EPA : PLANAR_RUNG_SAT;
   impact(pair, alongA, end, margin / unit, size / unit, start === 0, isMoving, isTurning, isResting(motion, isMoving), slackOf(slack, size / unit), rung, found);
   if (found.state === PLANAR_IMPACT_NONE) found.iterations = Math.max(found.iterations, 1);
+  let isLeaving = false;
+  if (motion.passesParting && found.isInside && found.state !== PLANAR_IMPACT_NONE) {
+    const isTouch = found.room >= -slackOf(slack, size / unit);
+    const meets = isTouch ? isMoving && !isTurning : closesIn(pair, shapeA, poseA, shapeB, poseB, motion, size, margin);
+    isLeaving = !meets && !isTouch;
+    if (!meets) found.state = PLANAR_IMPACT_NONE;
+  }
   if (!isTurning || found.state !== PLANAR_IMPACT_NONE) {
     return store(pair, isMoving ? Math.min(begin + (found.path * unit) / speed, duration) : -Infinity, to);
   }
@@ -66,7 +74,26 @@ export function impactOfBodies(
   bounded.began = begin;
   bounded.duration = Math.min(duration, parted) - begin;
   bounded.margin = margin;
-  return store(pair, begin + advance(pair, shapeA, poseA, shapeB, poseB, bounded, size, found), to);
+  return store(pair, begin + advance(pair, shapeA, poseA, shapeB, poseB, bounded, size, isLeaving, found), to);
+}
+
+const laterPair = createPlanarPair();
+const later = createAnswer();
+const direction = vec2();
+
+/** Whether bodies that overlap, as `found` has it, come deeper as their motion begins, by more than rounding. `size`: the sum of the bounding radii. */
+function closesIn(
+  pair: PlanarPair, shapeA: PlanarShapeData, poseA: PlanarPose, shapeB: PlanarShapeData, poseB: PlanarPose, motion: PlanarMotion, size: number, margin: number,
+): boolean {
+  const { velocity, offset, spinA, spinB } = motion;
+  const turning = Math.abs(spinA) + Math.abs(spinB);
+  if (turning === 0) return -dot(toWorld(pair, found.standing, direction), velocity) > MOTION_LEAST_CLOSING_ULPS * EPSILON * length(velocity);
+  // What turning does to the depth of bodies that have many points on each other is told best by how deep they are a little later.
+  const far = Math.max(size, length(offset));
+  const seconds = (MOTION_LATER * Math.sqrt(motion.slack) * far) / (length(velocity) + turning * far);
+  pairAt(shapeA, poseA, shapeB, poseB, motion, seconds, laterPair);
+  signedDistance(laterPair, UNBOUNDED, PLANAR_RUNG_SAT, 0, later);
+  return found.room * pair.unit - (later.lower * laterPair.unit - margin) > slackOf(motion.slack, size / pair.unit) * pair.unit;
 }
 
 /** From the pair's frame and unit to the world's. */

@@ -20,10 +20,12 @@ export interface PlanarMotion {
   spinB: number;
   /** How long before time 0 bodies are turned as their poses say. 0: time is counted from the beginning. */
   began: number;
+  /** Whether bodies that overlap or touch as the motion begins meet only where they close in. */
+  passesParting: boolean;
 }
 
 export function createMotion(): PlanarMotion {
-  return { offset: vec2(), velocity: vec2(), duration: 0, margin: 0, slack: 0, spinA: 0, spinB: 0, began: 0 };
+  return { offset: vec2(), velocity: vec2(), duration: 0, margin: 0, slack: 0, spinA: 0, spinB: 0, began: 0, passesParting: false };
 }
 
 /** Whether a shape looks the same however it turns: a circle around its body's origin. */

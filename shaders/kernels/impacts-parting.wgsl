@@ -1,0 +1,36 @@
+// Impacts of bodies that overlap or touch as the motion begins, which the searches of straight motion left: those that close in
+// stay, those that part are none. Of bodies that turn these are left to impacts-turning.
+
+import package::polytope::private as package::polytope::memory;
+import package::polytope::small as package::polytope::capacity;
+import package::polytope::nearest as package::polytope::rank;
+import package::shared::results::{INFO_ITERATIONS_SHIFT};
+import package::queries::impacts::parting::{passageOf, PASSAGE_PARTING, PASSAGE_STOPPED};
+import package::queries::impacts::motion::{isTurning};
+import package::queries::impacts::result::{noImpact};
+import package::kernels::impact-records::{loadTurning, storeImpact, storeLeaving, storeSettled, storeTurning};
+import package::kernels::input::{loadBodies};
+import package::kernels::parameters::{pairIndex, NO_PAIR};
+import package::kernels::velocities::{loadMotion};
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let index = pairIndex(workgroupId, localIndex);
+  if (index == NO_PAIR) {
+    return;
+  }
+  let bodies = loadBodies(index);
+  let motion = loadMotion(bodies).motion;
+  let impact = loadTurning(index);
+  let found = passageOf(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, motion);
+  let iterations = (impact.info >> INFO_ITERATIONS_SHIFT) + found.iterations;
+  if (found.passage == PASSAGE_STOPPED) {
+    storeSettled(index, iterations);
+  } else if (!isTurning(motion)) {
+    storeImpact(index, noImpact(iterations));
+  } else if (found.passage == PASSAGE_PARTING) {
+    storeLeaving(index, iterations);
+  } else {
+    storeTurning(index, impact, 0.0, true);
+  }
+}
