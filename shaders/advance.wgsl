@@ -10,7 +10,8 @@
 // that hardly turn are told to pass as those are that don't turn at all.
 
 import package::shared::constants::{
-  ADVANCE_LEAST_CROSSING, ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_SKIP, ADVANCE_STEEP, ADVANCE_TANGENTS
+  ADVANCE_LEAST_CROSSING, ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_SKIP, ADVANCE_STEEP, ADVANCE_TANGENTS,
+  MOTION_OPPOSITE
 };
 import package::shared::math::{EPSILON, cosineAndSine, quaternionProduct};
 import package::shared::pair::{Pair, makePair};
@@ -163,7 +164,7 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
     }
     if (skip > 0.0) {
       // Of cores without an inside that come through each other the normal changes sides.
-      let isThrough = !isPlane && result.isSeen && room <= 3.0 * slack && dot(pair.rotationA * result.normal, known) < 0.0;
+      let isThrough = !isPlane && result.isSeen && room <= 3.0 * slack && dot(pair.rotationA * result.normal, known) < MOTION_OPPOSITE;
       let isApart = room > max(accepted, slack) && !isThrough;
       if (isTouch || (!isApart && room >= -slack && result.isSeen && !isThrough)) {
         // They touch still.

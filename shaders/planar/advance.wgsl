@@ -12,7 +12,7 @@
 // twice the slack.
 
 import package::shared::constants::{
-  ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_STEEP, ADVANCE_TANGENTS, PLANAR_ADVANCE_MAX_ITERATIONS,
+  ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_STEEP, ADVANCE_TANGENTS, MOTION_OPPOSITE, PLANAR_ADVANCE_MAX_ITERATIONS,
   UNBOUNDED
 };
 import package::shared::math::{cosineAndSine};
@@ -101,7 +101,7 @@ fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Pla
       most = clamp(PLANAR_ADVANCE_OVERLAP_STEP - room / slack, PLANAR_ADVANCE_LEAST_OVERLAP, 1.0);
     }
     // Of cores without an inside that come through each other the normal changes sides.
-    let isThrough = isTouching && room <= 3.0 * slack && dot(normal, known) < 0.0;
+    let isThrough = isTouching && room <= 3.0 * slack && dot(normal, known) < MOTION_OPPOSITE;
     if (room < -most * slack || isThrough) {
       let halfTime = 0.5 * (apartTime + result.time);
       isMet = true;

@@ -3,7 +3,7 @@
 // As shaders/facing.wgsl: of all normals that separate the bodies to within `slack`, the one that they close in on each other along the slowest. Edges of either
 // body are tried, whose normals are exact, and what the search itself found.
 
-import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_SHALLOW, MOTION_SLACK_ULPS};
+import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_OPPOSITE, MOTION_SHALLOW, MOTION_SLACK_ULPS};
 import package::shared::math::{EPSILON};
 import package::planar::math::{cross2, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, toWorld};
@@ -36,8 +36,6 @@ const PLANAR_OWN_CANDIDATES: u32 = 2u;
 // Faster than anything closes in.
 const PLANAR_NO_CLOSING: f32 = 2.0;
 const PLANAR_FACING_BIAS_ULPS: f32 = 16.0;
-// Cosine to the normal along which bodies come to each other below which another is the far side's.
-const PLANAR_FACING_OPPOSITE: f32 = -0.5;
 // Whose edge a normal is of.
 const PLANAR_OWNER_NONE: u32 = 0u;
 const PLANAR_OWNER_A: u32 = 1u;
@@ -87,7 +85,7 @@ fn facing(pair: PlanarPair, along: vec2f, rest: f32, reach: f32, slack: f32, fou
       continue;
     }
     // Bodies that come through what is thinner than the slack where they meet are apart along its far side's normal, too, and yet they meet.
-    if (isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON && dot(candidate, found.normal) < PLANAR_FACING_OPPOSITE) {
+    if (isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON && dot(candidate, found.normal) < MOTION_OPPOSITE) {
       continue;
     }
     // Half the slack is left for the next body in a line, whose rounding is another. But what closes in by no more than velocities are rounded by can't be slowed down.

@@ -219,6 +219,9 @@ const ADVANCE_STEEP: f32 = 0.1;
 // Radians that a body may turn during a motion: five turns. Beyond, f32 angles are too coarse for the tolerance.
 const MOTION_MOST_TURN: f32 = 32.0;
 
+// Cosine to the normal along which bodies come to each other below which another is that of the far side of something thin.
+const MOTION_OPPOSITE: f32 = -0.5;
+
 // In the caller's unit: slower bodies stand still.
 const LEAST_SPEED: f32 = 1e-30;
 

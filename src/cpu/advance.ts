@@ -1,6 +1,7 @@
 /** Mirror of shaders/advance.wgsl: when two turning bodies meet, by conservative advancement. */
 import {
   ADVANCE_LEAST_CROSSING, ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_STEEP, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_SEGMENT, GJK_CONVERGED, GJK_STALLED, ADVANCE_SKIP, ADVANCE_TANGENTS, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN,
+  MOTION_OPPOSITE,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createCastResult } from './cast.ts';
@@ -128,7 +129,7 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
     }
     if (skip > 0) {
       // Of cores without an inside that come through each other the normal changes sides.
-      const isThrough = !isPlane && isSeen && room <= 3 * motion.slack && dot(normal, known) < 0;
+      const isThrough = !isPlane && isSeen && room <= 3 * motion.slack && dot(normal, known) < MOTION_OPPOSITE;
       const isApart = room > Math.max(accepted, motion.slack) && !isThrough;
       if (isTouch || (!isApart && room >= -motion.slack && isSeen && !isThrough)) {
         // They touch still.

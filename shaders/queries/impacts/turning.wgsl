@@ -18,7 +18,7 @@ fn turningImpact(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion:
     end = min(end, (max(approach(way.offset, way.along, way.size + way.margin).exit, 0.0) + IMPACT_PAD) * way.unit / way.speed);
   }
   // In a unit of time in which speeds are no greater than the bodies, squares of any speed are numbers.
-  let unit = powerOfTwoBelow(clamp(end, 1e-30, 1e30));
+  let unit = select(1.0, powerOfTwoBelow(clamp(end, 1e-30, 1e30)), end > 0.0);
   let toUnit = inversePowerOfTwo(unit);
   var scaled = motion;
   scaled.velocity *= unit;

@@ -1,6 +1,6 @@
 /** Mirror of shaders/planar/advance.wgsl: when two turning bodies of the plane meet, by conservative advancement. */
 import {
-  ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_STEEP, ADVANCE_TANGENTS, FEATURE_EDGE, PLANAR_ADVANCE_LEAST_OVERLAP, PLANAR_ADVANCE_MAX_ITERATIONS, PLANAR_ADVANCE_OVERLAP_STEP, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_QUARTER_TURN, PLANAR_RUNG_SAT,
+  ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_STEEP, ADVANCE_TANGENTS, FEATURE_EDGE, MOTION_OPPOSITE, PLANAR_ADVANCE_LEAST_OVERLAP, PLANAR_ADVANCE_MAX_ITERATIONS, PLANAR_ADVANCE_OVERLAP_STEP, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_QUARTER_TURN, PLANAR_RUNG_SAT,
   UNBOUNDED,
 } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
@@ -75,7 +75,7 @@ export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: Planar
     }
     if (i === 0) most = Math.min(Math.max(PLANAR_ADVANCE_OVERLAP_STEP - room / slack, PLANAR_ADVANCE_LEAST_OVERLAP), 1);
     // Of cores without an inside that come through each other the normal changes sides.
-    const isThrough = isTouching && room <= 3 * slack && dot(normal, known) < 0;
+    const isThrough = isTouching && room <= 3 * slack && dot(normal, known) < MOTION_OPPOSITE;
     if (room < -most * slack || isThrough) {
       const halfTime = 0.5 * (apartTime + time);
       isMet = true;

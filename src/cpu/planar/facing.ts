@@ -1,5 +1,5 @@
 /** Mirror of shaders/planar/facing.wgsl: the normal along which bodies meet in motion in the plane. */
-import { MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_SHALLOW, MOTION_SLACK_ULPS, PLANAR_FACING_BIAS_ULPS, PLANAR_FACING_OPPOSITE, PLANAR_NO_CLOSING, PLANAR_OWNER_A, PLANAR_OWNER_B, PLANAR_OWNER_NONE, PLANAR_OWN_CANDIDATES } from '../../generated/constants.ts';
+import { MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_OPPOSITE, MOTION_SHALLOW, MOTION_SLACK_ULPS, PLANAR_FACING_BIAS_ULPS, PLANAR_NO_CLOSING, PLANAR_OWNER_A, PLANAR_OWNER_B, PLANAR_OWNER_NONE, PLANAR_OWN_CANDIDATES } from '../../generated/constants.ts';
 import { EPSILON, type Vec2, copy, cross2, dot, rotate, rotateBack, scale, subtract, vec2 } from './math.ts';
 import type { PlanarCore, PlanarPair } from './pair.ts';
 import { corner, cornerAfter, cornerBefore, createCorner, createPoint, differenceSupport, edgeCount } from './support.ts';
@@ -86,7 +86,7 @@ export function facing(pair: PlanarPair, along: Vec2, rest: number, reach: numbe
     const depth = reach - dot(candidate, differenceSupport(pair, -candidate.x, -candidate.y, lowest).position);
     if (depth > slack) continue;
     // Bodies that come through what is thinner than the slack where they meet are apart along its far side's normal, too, and yet they meet.
-    if (isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON && dot(candidate, found.normal) < PLANAR_FACING_OPPOSITE) continue;
+    if (isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON && dot(candidate, found.normal) < MOTION_OPPOSITE) continue;
     // Half the slack is left for the next body in a line, whose rounding is another. But what closes in by no more than velocities are rounded by can't be slowed down.
     rotate(rotationA, candidate, inWorld);
     const share = Math.abs(inWorld.x * alongInWorld.x) + Math.abs(inWorld.y * alongInWorld.y);

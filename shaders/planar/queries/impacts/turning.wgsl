@@ -12,7 +12,7 @@ import package::planar::shapes::{KnownShape, PlanarPose};
 
 fn turningImpact(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, pending: StraightImpact) -> PlanarImpact {
   // In a unit of time in which speeds are no greater than the bodies, squares of any speed are numbers.
-  let unit = powerOfTwoBelow(clamp(pending.end, 1e-30, 1e30));
+  let unit = select(1.0, powerOfTwoBelow(clamp(pending.end, 1e-30, 1e30)), pending.end > 0.0);
   let toUnit = inversePowerOfTwo(unit);
   let way = wayOf(shapeA, poseA, shapeB, poseB, motion);
   var scaled = motion;
