@@ -212,7 +212,7 @@ const ADVANCE_MOST_TURN: f32 = 0.25;
 const ADVANCE_LEAVE_MOTION: f32 = 0.03125;
 const ADVANCE_LEAVE_SHARE: f32 = 0.00390625;
 // Overlap that turns into a deeper one is told by the depth a little later: when bodies may have moved by so many times the root of the slack.
-const MOTION_LATER: f32 = 6.0;
+const MOTION_LATER: f32 = 3.0;
 // Bodies that come to touch and close in by more than this share of their greatest speed meet; slower ones may pass. Smaller: what rounding finds grazing is
 // stopped; larger: more bodies that meet as the motion ends are told to pass.
 const ADVANCE_STEEP: f32 = 0.1;
