@@ -104,6 +104,7 @@ describe('in an empty Node project', () => {
     'src/batch.ts': readmeSample('batch'),
     'src/motion.ts': readmeSample('motion'),
     'src/plane.ts': readmeSample('plane'),
+    'src/crowd.ts': readmeSample('crowd'),
     'src/shader.ts': readmeSample('shader'),
     'backend.js': askBackend,
   };
