@@ -16,6 +16,9 @@ import { acceptedGap } from './queries/result.ts';
 import { simplexWitness } from './queries/witness.ts';
 import { createPoint, differenceSupport, support, vertex } from './support.ts';
 
+/** Nobody waits for a warp here: what kernels leave open is asked again of the reference. */
+const MAX_ITERATIONS = 16 * ADVANCE_MAX_ITERATIONS;
+
 const search = createGjkResult();
 const closed = createClosedForm();
 const guess = new Float64Array(GUESS_LENGTH);
@@ -70,7 +73,7 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
   let apartTime = 0;
   let overlapTime = 0;
   let halvings = 0;
-  for (let i = 0; i < ADVANCE_MAX_ITERATIONS; i++) {
+  for (let i = 0; i < MAX_ITERATIONS; i++) {
     last = isLast ? last : time;
     if (skip > 0) time = Math.min(time + skip, duration);
     addScaled(motion.offset, velocity, time, offset);

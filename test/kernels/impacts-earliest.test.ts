@@ -5,6 +5,7 @@ import { createTester } from '../../src/node.ts';
 import { Status, type Impacts, type ImpactOptions, type MovingBodies, type Tester } from '../../src/types.ts';
 import { below, createRandom, uniform } from '../random.ts';
 import { submit } from '../support-batch.ts';
+import { makeGearedPrisms } from '../geared-prisms.ts';
 import { useShapes } from '../support-families.ts';
 import { columnsOf, movingFamily } from '../support-impacts.ts';
 
@@ -181,7 +182,7 @@ describe('of random bodies', () => {
   });
 
   test('with what was left open asked again of the reference', async () => {
-    const family = movingFamily('near-points', 4000, 3, { isTurning: true });
+    const family = makeGearedPrisms(60, 3);
     const { bodies, duration } = family;
     const count = bodies.shapes.length;
     // Every body in several pairs, so that one that turns out to be no impact, or a later one, has others behind it.
@@ -190,12 +191,11 @@ describe('of random bodies', () => {
     useShapes(gpu, family.shapes);
     const open = (await gpu.impacts(bodies, pairs, { duration })).statusCounts[Status.NotConverged];
     expect(open).toBeGreaterThan(3);
-    await expectEarliest(family.shapes, bodies, pairs, { duration, escalate: true }, 'near-points, seed 3');
+    await expectEarliest(family.shapes, bodies, pairs, { duration, escalate: true }, 'geared prisms, seed 3');
   });
 
   test('a pair that turns out to meet later, asked again of the reference, makes room for another of its bodies', async () => {
-    // Of these, f32 leaves some open.
-    const family = movingFamily('near-points', 4000, 3, { isTurning: true });
+    const family = makeGearedPrisms(12, 3);
     const { duration } = family;
     for (const tester of [gpu, cpu]) useShapes(tester, family.shapes);
     const [bounds, { time }] = await Promise.all([gpu, cpu].map((tester) => tester.impacts(family.bodies, family.pairs, { duration })));
@@ -224,7 +224,7 @@ describe('of random bodies', () => {
       const pairs = Uint32Array.of(0, 1, 0, 2, 2, 3);
       useShapes(gpu, shapes);
       expect((await gpu.impacts(four, pairs, { duration })).status[0]).toBe(Status.NotConverged);
-      await expectEarliest(shapes, four, pairs, { duration, escalate: true }, `near-points, seed 3, pair ${pair}, and balls`);
+      await expectEarliest(shapes, four, pairs, { duration, escalate: true }, `geared prisms, seed 3, pair ${pair}, and balls`);
     }
   });
 });

@@ -12,6 +12,7 @@ import { Status, type Impacts, type ImpactOptions, type MovingBodies, type Teste
 import { spatial } from '../../src/space/spatial.ts';
 import { rotationMatrix } from '../oracle/shape.ts';
 import { joinMoving, type MovingFamily } from '../moving-family.ts';
+import { makeGearedPrisms } from '../geared-prisms.ts';
 import { createRandom, uniform } from '../random.ts';
 import { useShapes } from '../support-families.ts';
 import { askReference, columnsOf, faultsOf, impactAt, movingFamily, movingPairsOf, noOutcomes, shapePairNames, type Outcomes } from '../support-impacts.ts';
@@ -280,8 +281,8 @@ describe('many pairs', () => {
   });
 });
 
-describe('pairs that f32 leaves open', () => {
-  const family = movingFamily('near-points', 4000, 3, { isTurning: true });
+describe('pairs that the kernels leave open', () => {
+  const family = makeGearedPrisms(40, 3);
   const { bodies, pairs, duration } = family;
 
   test.each(['all', 'hits'] as const)("get the reference's answer with escalate, results: '%s'", async (results) => {
