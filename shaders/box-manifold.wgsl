@@ -7,12 +7,14 @@
 //      |    q    |           1 + t,  1 - s,  1 - t,  1 + s
 //      0 ---0--- 1
 
-import package::shared::constants::{MANIFOLD_DEPTH_ULPS, MANIFOLD_INSIDE_ULPS, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS};
+import package::shared::constants::{
+  MANIFOLD_DEPTH_ULPS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEVEL, MANIFOLD_NAME_SHARE, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
+};
 import package::shared::math::{EPSILON};
 import package::contact-face::{ContactFace};
+import package::corners::{ChosenCorners, chooseCorners, cornerCount};
 import package::manifold::{
-  ManifoldPoint, ManifoldPoints, Extremes, NOWHERE, NO_EDGE, DIRECTIONS_U, DIRECTIONS_V, MANIFOLD_CROSSING, MANIFOLD_EDGE_BITS,
-  MANIFOLD_VERTEX, MANIFOLD_WITNESS, chosenPoints, cross2, farther
+  NO_EDGE, MANIFOLD_CROSSING, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX, addWitness, asksForOwn, cross2, offer
 };
 
 // Signs of the columns at the four vertices.
@@ -33,17 +35,11 @@ struct Candidates {
   at: FourPoints,
   distance: vec4f,
   id: vec4u,
-}
-
-// The best of the candidates so far: see `manifold`.
-struct Spread {
-  deepest: ManifoldPoint,
-  ahead: Extremes,
-  behind: Extremes,
+  name: vec4u,
 }
 
 // As `manifold`, for sharp boxes.
-fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32) -> ManifoldPoints {
+fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, size: f32) -> ChosenCorners {
   let reach = margin + MANIFOLD_TIE_ULPS * EPSILON;
   // B's edges over A's face, unless that is a line.
   let isB = faceA.isArea;
@@ -56,6 +52,8 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
   let vertices = verticesOf(subject);
   let heights = heightsOver(region, vertices);
   let lowest = slackOver(region);
+  let edges = lengthsOf(subject);
+  let borders = lengthsOf(region);
   var enter = vec4f(0.0);
   var leave = vec4f(1.0);
   var enterEdge = vec4u(NO_EDGE);
@@ -75,14 +73,17 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
     leave = select(leave, t, isEarlier);
     leaveEdge = select(leaveEdge, vec4u(edge), isEarlier);
   }
-  let isCrossing = !isGone & (enter <= leave);
+  // Of a face of next to no width both are the same but for rounding.
+  let isCrossing = !isGone & ((enter - leave) * edges <= vec4f(MANIFOLD_INSIDE_ULPS * EPSILON));
   let owner = select(0u, MANIFOLD_VERTEX, isB);
+  let own = vec4u(owner) | CORNER_NUMBERS;
   let starts = candidates(
-    isCrossing, pointsAlong(vertices, enter), region, isB,
-    select(crossingIds(enterEdge), vec4u(owner) | CORNER_NUMBERS, enterEdge == vec4u(NO_EDGE))
+    isCrossing, pointsAlong(vertices, enter), subject, region, isB, select(crossingIds(enterEdge), own, enterEdge == vec4u(NO_EDGE)),
+    min(edges, lengthOf(borders, enterEdge))
   );
   let ends = candidates(
-    isCrossing & (leaveEdge != vec4u(NO_EDGE)), pointsAlong(vertices, leave), region, isB, crossingIds(leaveEdge)
+    isCrossing & (leaveEdge != vec4u(NO_EDGE)), pointsAlong(vertices, leave), subject, region, isB, crossingIds(leaveEdge),
+    min(edges, lengthOf(borders, leaveEdge))
   );
   // The region's vertices over the subject.
   let corners = verticesOf(region);
@@ -90,23 +91,29 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
   let least = slackOver(subject);
   let isOver = (over[0] >= vec4f(least.x)) & (over[1] >= vec4f(least.y)) & (over[2] >= vec4f(least.x)) & (over[3] >= vec4f(least.y));
   let others = candidates(
-    isOver & vec4<bool>(faceA.isArea && faceB.isArea), corners, subject, !isB, vec4u(MANIFOLD_VERTEX - owner) | CORNER_NUMBERS
+    isOver & vec4<bool>(faceA.isArea && faceB.isArea), corners, region, subject, !isB, vec4u(MANIFOLD_VERTEX - owner) | CORNER_NUMBERS,
+    min(borders, vec4f(min(edges.x, edges.y)))
   );
 
-  let none = Extremes(vec4f(-NOWHERE), vec4f(0.0), vec4f(0.0), vec4f(0.0), vec4f(0.0), vec4u(0u));
-  var spread = Spread(ManifoldPoint(vec3f(0.0), NOWHERE, MANIFOLD_WITNESS), none, none);
+  cornerCount = 0u;
   for (var i = 0u; i < 4u; i++) {
-    spread = spreadWith(spread, starts, i, reach);
-    spread = spreadWith(spread, ends, i, reach);
+    offerOne(starts, i, reach);
+    offerOne(ends, i, reach);
+    offerOne(others, i, reach);
   }
-  for (var i = 0u; i < 4u; i++) {
-    spread = spreadWith(spread, others, i, reach);
+  let known = MANIFOLD_DEPTH_ULPS * EPSILON;
+  let level = MANIFOLD_LEVEL * size;
+  let hasOwn = asksForOwn(distance, known, level);
+  if (hasOwn) {
+    addWitness(distance);
   }
-  var deepest = spread.deepest;
-  if (deepest.distance > min(distance + MANIFOLD_DEPTH_ULPS * EPSILON, reach)) {
-    deepest = ManifoldPoint(vec3f(0.0), distance, MANIFOLD_WITNESS);
+  return chooseCorners(select(level, 0.5 * known, hasOwn), MANIFOLD_SAME_ULPS * EPSILON);
+}
+
+fn offerOne(from_: Candidates, i: u32, reach: f32) {
+  if (from_.isThere[i]) {
+    offer(vec4f(from_.at.u[i], from_.at.v[i], from_.at.h[i], from_.distance[i]), from_.id[i], from_.name[i], reach);
   }
-  return chosenPoints(deepest, spread.ahead, spread.behind, MANIFOLD_SAME_ULPS * EPSILON);
 }
 
 fn verticesOf(face: ContactFace) -> FourPoints {
@@ -119,16 +126,44 @@ fn verticesOf(face: ContactFace) -> FourPoints {
   );
 }
 
-// Of four points over the face's four edges, in halves of the width there.
-fn heightsOver(face: ContactFace, points: FourPoints) -> array<vec4f, 4> {
+// Of four points in multiples of the face's columns.
+struct FourShares {
+  s: vec4f,
+  t: vec4f,
+}
+
+fn sharesOf(face: ContactFace, points: FourPoints) -> FourShares {
   let p = face.columns[0].xy;
   let q = face.columns[1].xy;
   let area = cross2(p, q);
   let u = points.u - face.origin.x;
   let v = points.v - face.origin.y;
-  let s = (u * q.y - v * q.x) / area;
-  let t = (v * p.x - u * p.y) / area;
-  return array(1.0 + t, 1.0 - s, 1.0 - t, 1.0 + s);
+  return FourShares((u * q.y - v * q.x) / area, (v * p.x - u * p.y) / area);
+}
+
+// Of four points over the face's four edges, in halves of the width there.
+fn heightsOver(face: ContactFace, points: FourPoints) -> array<vec4f, 4> {
+  let at = sharesOf(face, points);
+  return array(1.0 + at.t, 1.0 - at.s, 1.0 - at.t, 1.0 + at.s);
+}
+
+// Lengths of the face's edges.
+fn lengthsOf(face: ContactFace) -> vec4f {
+  return 2.0 * vec2f(length(face.columns[0].xy), length(face.columns[1].xy)).xyxy;
+}
+
+fn lengthOf(edges: vec4f, number: vec4u) -> vec4f {
+  return select(vec4f(edges.x), vec4f(edges.y), (number & vec4u(1u)) == vec4u(1u));
+}
+
+// Which of the face's vertices four points are no farther from than `band`, or NO_EDGE.
+fn verticesNear(face: ContactFace, points: FourPoints, band: vec4f) -> vec4u {
+  let at = sharesOf(face, points);
+  let alongP = abs(1.0 - abs(at.s)) * length(face.columns[0].xy);
+  let alongQ = abs(1.0 - abs(at.t)) * length(face.columns[1].xy);
+  let isRight = at.s > vec4f(0.0);
+  let number = select(select(vec4u(0u), vec4u(1u), isRight), select(vec4u(3u), vec4u(2u), isRight), at.t > vec4f(0.0));
+  return select(vec4u(NO_EDGE), number, (alongP <= band) & (alongQ <= band));
 }
 
 // The least heights over edges 0 and 2, and over 1 and 3, that still count as over the face.
@@ -153,23 +188,18 @@ fn crossingIds(edges: vec4u) -> vec4u {
   return vec4u(MANIFOLD_CROSSING) | CORNER_NUMBERS | ((edges & mask) << vec4u(MANIFOLD_EDGE_BITS));
 }
 
-// Points of B's surface (or A's) and what of the other's plane lies under them (or over them).
-fn candidates(isThere: vec4<bool>, points: FourPoints, region: ContactFace, isB: bool, id: vec4u) -> Candidates {
+// Points of B's surface (or A's) and what of the other's plane lies under them (or over them). `edges` are the shorter ones that meet
+// there, of whose lengths names have a share.
+fn candidates(
+  isThere: vec4<bool>, points: FourPoints, subject: ContactFace, region: ContactFace, isB: bool, id: vec4u, edges: vec4f
+) -> Candidates {
   let plane = region.origin.z + region.slope.x * (points.u - region.origin.x) + region.slope.y * (points.v - region.origin.y);
   let onA = select(points.h, plane, isB);
   let onB = select(plane, points.h, isB);
-  return Candidates(isThere, FourPoints(points.u, points.v, onA), onB - onA, id);
-}
-
-fn spreadWith(spread: Spread, from_: Candidates, i: u32, reach: f32) -> Spread {
-  let point = ManifoldPoint(vec3f(from_.at.u[i], from_.at.v[i], from_.at.h[i]), from_.distance[i], from_.id[i]);
-  var next = spread;
-  if (from_.isThere[i] && point.distance < spread.deepest.distance - MANIFOLD_TIE_ULPS * EPSILON) {
-    next.deepest = point;
-  }
-  let along = DIRECTIONS_U * point.at.x + DIRECTIONS_V * point.at.y;
-  let isIn = from_.isThere[i] && point.distance <= reach;
-  next.ahead = farther(spread.ahead, select(vec4f(-NOWHERE), along, isIn), point);
-  next.behind = farther(spread.behind, select(vec4f(-NOWHERE), -along, isIn), point);
-  return next;
+  let nearSubject = verticesNear(subject, points, MANIFOLD_NAME_SHARE * edges);
+  let nearRegion = verticesNear(region, points, MANIFOLD_NAME_SHARE * edges);
+  let nearA = select(nearSubject, nearRegion, isB);
+  let nearB = select(nearRegion, nearSubject, isB);
+  let name = select(nearA, select(vec4u(MANIFOLD_VERTEX) | nearB, id, nearB == vec4u(NO_EDGE)), nearA == vec4u(NO_EDGE));
+  return Candidates(isThere, FourPoints(points.u, points.v, onA), onB - onA, id, name);
 }

@@ -1,35 +1,33 @@
 // Up to four points that a contact can be held by: the region where both shapes' contact faces lie over each other, seen along the contact
-// normal, reduced to its deepest point and the three that make the widest quadrilateral with it.
+// normal, reduced to a deepest corner and those that make the widest quadrilateral with it (corners.wgsl).
 //
-// Clipping follows Cyrus and Beck, "Generalized two- and three-dimensional clipping by convex polyhedra" (1978): edges of one face against
-// all edges of the other. Unlike Sutherland and Hodgman's, it needs no memory for polygons in between, so that faces of any number of
-// vertices can be clipped, and it is the same whichever face is called the reference: corners of the region are
+// Corners of the region are
 //
 //    B's vertices over A's face         o-------+        each with the height of the other face's plane under it; their
 //    A's vertices over B's face         | A  +--x---+    difference is the distance there
 //    crossings of both faces' edges     +----x--+ B |
 //                                            +------o
 //
-// They are not kept: of all of them in turn the deepest one is remembered, and the farthest in eight directions. Of these,
+// Each is found by itself, from the sides of edges that ends of edges are on, with no polygon in between: faces may have any number of
+// vertices, it is the same whichever face is called the reference, and faces of next to no width, whose edges run along each other, have the corners
+// that they have. A vertex is over a face that it is no farther from than a slack: from the edges themselves, as beyond a sharp tip a point
+// can be near the lines of both edges and far from the face.
 //
-//    1  the deepest is the first point;
-//    2  the farthest from it the second;
-//    3  the farthest from the line through both, on either side, the others;
-//    4  where one side has none, what adds most to the triangle; where neither has, what lies behind the first.
+// A corner is known by a name, its feature: A's vertex if one is there or hardly away, then B's, then the two edges. So bodies that tremble
+// where vertices lie on each other, or on edges, keep their features.
 //
-// Where a rounded shape has its peak among them, the vertex of the face that is rounded there is none.
-//
-// A later candidate has to beat an earlier one by a slack, so that what ties by symmetry does not change places from frame to frame.
-// Where no candidate is as deep as the contact (of edges and tips the faces do not reach to it) the contact's own point is the first.
+// Where no corner is as deep as the contact (of edges and tips the faces do not reach to it; round shapes bend away) the deepest point is a peak,
+// or else the contact's own point, with the name of the corner beside it if there is one.
 
 import package::shared::constants::{
-  MANIFOLD_CURVED_DEPTH, MANIFOLD_CURVED_SAME, MANIFOLD_INSIDE_ULPS, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, MANIFOLD_DEPTH_ULPS, MANIFOLD_GAIN,
-  MANIFOLD_LEAST_COSINE
+  MANIFOLD_CURVED_DEPTH, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE, MANIFOLD_LEVEL,
+  MANIFOLD_NAME_SHARE, MANIFOLD_OWN_REACH, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
 };
 import package::shared::math::{EPSILON};
 import package::contact-face::{ContactFace, faceEdge, faceVertex, faceVertexNumber};
+import package::corners::{ChosenCorners, addCorner, chooseCorners, cornerCount, cornerIds, cornerPlaces, deepestCorner, removeCorner};
 
-// What a point lies on: bits 30 and 31, see src/types.ts.
+// What a corner is: bits 30 and 31; 0 is a vertex of A's. See src/types.ts.
 const MANIFOLD_VERTEX: u32 = 1u << 30u;
 const MANIFOLD_CROSSING: u32 = 2u << 30u;
 const MANIFOLD_WITNESS: u32 = 3u << 30u;
@@ -41,293 +39,249 @@ const MANIFOLD_EDGE_BASE: u32 = 181u;
 
 const NO_EDGE: u32 = 0xffffffffu;
 
-struct ManifoldPoint {
-  // On A's surface, in the frame of the contact faces.
-  at: vec3f,
-  // Along the normal to B's.
-  distance: f32,
-  // What it lies on, by the faces' own numbers: see `pointFeature`.
-  id: u32,
-}
-
-struct ManifoldPoints {
-  count: u32,
-  first: ManifoldPoint,
-  second: ManifoldPoint,
-  third: ManifoldPoint,
-  fourth: ManifoldPoint,
-}
-
-// The farthest candidates in four directions, and how far they are: -NOWHERE before there is one.
-struct Extremes {
-  reach: vec4f,
-  u: vec4f,
-  v: vec4f,
-  h: vec4f,
-  distance: vec4f,
-  id: vec4u,
-}
-
-const NOWHERE: f32 = 1e30;
-
-// Eighths of a circle, turned by 13 degrees: corners of squares that stand along u and v, or diagonally, don't tie. The other
-// four are opposite.
-const DIRECTIONS_U = vec4f(0.9743701, 0.5299192, -0.2249511, -0.8480481);
-const DIRECTIONS_V = vec4f(0.2249511, 0.8480481, 0.9743701, 0.5299192);
-
-// What an edge contributes: where it starts and where it ends over the other face.
-struct Corners {
-  hasStart: bool,
-  hasEnd: bool,
-  start: ManifoldPoint,
-  end: ManifoldPoint,
-}
-
-// The frame's origin is the contact's point on A, `distance` the contact's; `margin` is in the pair's unit, too. Points of curved pairs
-// that are hardly apart count once.
-fn manifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, isCurved: bool) -> ManifoldPoints {
+// The frame's origin is the contact's point on A, `distance` the contact's; `margin` and `size`, the sum of the bounding radii, are in the
+// pair's unit, too. Points of curved pairs that are hardly apart count once.
+fn manifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, size: f32, isCurved: bool) -> ChosenCorners {
   let reach = margin + MANIFOLD_TIE_ULPS * EPSILON;
-  let areLines = faceA.count == 2u && faceB.count == 2u;
-  // One face's edges against the other; where both are areas, then the other's vertices against the one.
-  let roundCount = select(0u, 1u, faceA.isArea || areLines) + select(0u, 1u, faceB.isArea);
-  // Deep enough to be the deepest.
-  var deepest = ManifoldPoint(vec3f(0.0), NOWHERE, MANIFOLD_WITNESS);
-  var ahead = Extremes(vec4f(-NOWHERE), vec4f(0.0), vec4f(0.0), vec4f(0.0), vec4f(0.0), vec4u(0u));
-  var behind = ahead;
-  for (var round = 0u; round < roundCount; round++) {
-    let isB = (round == 0u) == faceA.isArea;
+  cornerCount = 0u;
+  if (faceA.count == 2u && faceB.count == 2u) {
+    addLineCorners(faceA, faceB, reach);
+  } else {
+    // One face's edges against the other; where both are areas, then the other's vertices against the one. In a loop: compilers inline every call.
+    let rounds = select(0u, 1u, faceA.isArea) + select(0u, 1u, faceB.isArea);
+    for (var round = 0u; round < rounds; round++) {
+      let isB = (round == 0u) == faceA.isArea;
+      var subject = faceA;
+      var region = faceB;
+      if (isB) {
+        subject = faceB;
+        region = faceA;
+      }
+      addCorners(subject, region, isB, round == 0u, reach);
+    }
+  }
+  let known = select(MANIFOLD_DEPTH_ULPS * EPSILON, MANIFOLD_CURVED_DEPTH, isCurved);
+  let level = MANIFOLD_LEVEL * size;
+  let hasOwn = asksForOwn(distance, known, level);
+  if (hasOwn && !addPeaks(faceA, faceB, min(distance + known, reach))) {
+    addWitness(distance);
+  }
+  return chooseCorners(select(level, 0.5 * known, hasOwn), select(MANIFOLD_SAME_ULPS * EPSILON, MANIFOLD_CURVED_SAME, isCurved));
+}
+
+// Whether no corner is as deep as the contact. Where several are as good as that no other point is asked for: those of round shapes
+// wander while they stand.
+fn asksForOwn(distance: f32, known: f32, level: f32) -> bool {
+  if (cornerCount == 0u) {
+    return true;
+  }
+  return cornerPlaces[deepestCorner()].w > distance + known && !(cornerCount > 2u && areLevel(distance + level));
+}
+
+// Whether all corners are at most this far apart.
+fn areLevel(most: f32) -> bool {
+  for (var i = 0u; i < cornerCount; i++) {
+    if (cornerPlaces[i].w > most) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// What chosen corner k is known by: its name, unless two of the four share one.
+fn chosenId(chosen: ChosenCorners, k: u32) -> u32 {
+  for (var i = 1u; i < chosen.count; i++) {
+    for (var j = 0u; j < i; j++) {
+      if (cornerIds[chosen.numbers[i]].y == cornerIds[chosen.numbers[j]].y) {
+        return cornerIds[chosen.numbers[k]].x;
+      }
+    }
+  }
+  return cornerIds[chosen.numbers[k]].y;
+}
+
+// Adds the peak of either face, B's first, if there is one that deep.
+fn addPeaks(faceA: ContactFace, faceB: ContactFace, most: f32) -> bool {
+  for (var side = 0u; side < 2u; side++) {
+    let isB = side == 0u;
     var subject = faceA;
     var region = faceB;
     if (isB) {
       subject = faceB;
       region = faceA;
     }
-    let edgeCount = select(subject.count, 1u, subject.count == 2u);
-    let hasPeak = subject.hasPeak && !areLines;
-    // Where the peak may stand for a vertex it comes first; else last, so that a vertex in the same place is preferred.
-    let firstEdge = select(0u, 1u, hasPeak && subject.isRounded);
-    let subjectCount = edgeCount + select(0u, 1u, hasPeak);
-    var next = faceVertex(subject, 0u);
-    var isPeakIn = false;
-    for (var i = 0u; i < subjectCount; i++) {
-      var corners: Corners;
-      if (areLines) {
-        corners = lineCorners(faceA, faceB);
-      } else {
-        let isPeak = i < firstEdge || i - firstEdge == edgeCount;
-        let number = select(i - firstEdge, subject.count, isPeak);
-        var start = subject.peak;
-        var end = subject.peak;
-        if (!isPeak) {
-          start = next;
-          next = faceVertex(subject, select(number + 1u, 0u, number + 1u >= subject.count));
-          end = next;
-        }
-        corners = edgeCorners(subject, region, start, end, number, isB, round == 0u);
-        if (isPeak) {
-          isPeakIn = corners.hasStart;
-        } else if (isPeakIn && subject.isRounded) {
-          corners.hasStart = corners.hasStart && !(isVertex(corners.start) && faceVertexNumber(subject, number) == subject.peakNumber);
-          corners.hasEnd = corners.hasEnd && !(isVertex(corners.end) && subject.ends.y == subject.peakNumber);
-        }
-      }
-      for (var end = 0u; end < 2u - round; end++) {
-        var point = corners.start;
-        var isCandidate = corners.hasStart;
-        if (end == 1u) {
-          point = corners.end;
-          isCandidate = corners.hasEnd;
-        }
-        if (isCandidate && point.distance < deepest.distance - MANIFOLD_TIE_ULPS * EPSILON) {
-          deepest = point;
-        }
-        if (isCandidate && point.distance <= reach) {
-          let along = DIRECTIONS_U * point.at.x + DIRECTIONS_V * point.at.y;
-          ahead = farther(ahead, along, point);
-          behind = farther(behind, -along, point);
-        }
-      }
+    if (addPeak(subject, region, isB, most)) {
+      return true;
     }
   }
-  let known = select(MANIFOLD_DEPTH_ULPS * EPSILON, MANIFOLD_CURVED_DEPTH, isCurved);
-  if (deepest.distance > min(distance + known, reach)) {
-    deepest = ManifoldPoint(vec3f(0.0), distance, MANIFOLD_WITNESS);
+  return false;
+}
+
+// Adds the contact's own point, with the name of the corner that it stands for if there is one.
+fn addWitness(distance: f32) {
+  var name = MANIFOLD_WITNESS;
+  var nearest = MANIFOLD_OWN_REACH * MANIFOLD_OWN_REACH;
+  var replaced = NO_EDGE;
+  for (var i = 0u; i < cornerCount; i++) {
+    let place = cornerPlaces[i].xy;
+    if (dot(place, place) < nearest) {
+      nearest = dot(place, place);
+      name = cornerIds[i].y;
+      replaced = i;
+    }
   }
-  return chosenPoints(deepest, ahead, behind, select(MANIFOLD_SAME_ULPS * EPSILON, MANIFOLD_CURVED_SAME, isCurved));
-}
-
-fn farther(extremes: Extremes, along: vec4f, point: ManifoldPoint) -> Extremes {
-  let isFarther = along > extremes.reach + MANIFOLD_SAME_ULPS * EPSILON;
-  return Extremes(
-    select(extremes.reach, along, isFarther),
-    select(extremes.u, vec4f(point.at.x), isFarther),
-    select(extremes.v, vec4f(point.at.y), isFarther),
-    select(extremes.h, vec4f(point.at.z), isFarther),
-    select(extremes.distance, vec4f(point.distance), isFarther),
-    select(extremes.id, vec4u(point.id), isFarther),
-  );
-}
-
-// The first point and the three of the others that spread it most.
-fn chosenPoints(first: ManifoldPoint, ahead: Extremes, behind: Extremes, same: f32) -> ManifoldPoints {
-  var found: ManifoldPoints;
-  found.count = 1u;
-  found.first = first;
-  if (ahead.reach.x == -NOWHERE) {
-    return found;
+  if (replaced != NO_EDGE) {
+    removeCorner(replaced);
   }
-  // From the first point.
-  let aheadU = ahead.u - first.at.x;
-  let aheadV = ahead.v - first.at.y;
-  let behindU = behind.u - first.at.x;
-  let behindV = behind.v - first.at.y;
-  let second = greatest(aheadU * aheadU + aheadV * aheadV, behindU * behindU + behindV * behindV, same * same);
-  if (second == NO_EXTREME) {
-    return found;
+  addCorner(vec4f(0.0, 0.0, 0.0, distance), name, name, 0.0);
+}
+
+// Adds the face's farthest point if it is over the other and at most so far from that; the vertex that it stands for goes.
+fn addPeak(subject: ContactFace, region: ContactFace, isB: bool, most: f32) -> bool {
+  if (!subject.hasPeak || !region.isArea) {
+    return false;
   }
-  found.count = 2u;
-  found.second = extreme(ahead, behind, second);
-  let base = found.second.at.xy - first.at.xy;
-  let least = same * length(base);
-  // Twice the areas of triangles over the base.
-  let aheadArea = base.x * aheadV - base.y * aheadU;
-  let behindArea = base.x * behindV - base.y * behindU;
-  var third = greatest(aheadArea, behindArea, least);
-  var fourth = greatest(-aheadArea, -behindArea, least);
-  if (third == NO_EXTREME && fourth == NO_EXTREME) {
-    // On one line: what lies behind the first point.
-    third = greatest(-(base.x * aheadU + base.y * aheadV), -(base.x * behindU + base.y * behindV), least);
-  } else if (third == NO_EXTREME || fourth == NO_EXTREME) {
-    // On one side: what adds most area outside the triangle's other two edges.
-    let turn = select(1.0, -1.0, third == NO_EXTREME);
-    third = min(third, fourth);
-    let top = extreme(ahead, behind, third).at.xy - first.at.xy;
-    let edge = top - base;
-    fourth = greatest(
-      max(turn * (edge.y * (aheadU - base.x) - edge.x * (aheadV - base.y)), turn * (top.x * aheadV - top.y * aheadU)),
-      max(turn * (edge.y * (behindU - base.x) - edge.x * (behindV - base.y)), turn * (top.x * behindV - top.y * behindU)),
-      least
-    );
+  let place = placeOver(region, subject.peak, isB);
+  if (place.w > most || !clipEdge(region, subject.peak, subject.peak, false).isOver) {
+    return false;
   }
-  if (third != NO_EXTREME) {
-    found.count = 3u;
-    found.third = extreme(ahead, behind, third);
+  let id = select(0u, MANIFOLD_VERTEX, isB) + subject.count;
+  for (var i = cornerCount; i > 0u; i--) {
+    let name = cornerIds[i - 1u].y;
+    if ((name ^ id) < MANIFOLD_VERTEX && faceVertexNumber(subject, name & (MANIFOLD_VERTEX - 1u)) == subject.peakNumber) {
+      removeCorner(i - 1u);
+    }
   }
-  if (fourth != NO_EXTREME) {
-    found.count = 4u;
-    found.fourth = extreme(ahead, behind, fourth);
-  }
-  return found;
-}
-
-const NO_EXTREME: u32 = 0xffffffffu;
-
-// A score and whose it is.
-struct Best {
-  score: f32,
-  number: u32,
-}
-
-// The number of the greatest score above `least`: 0 to 3 ahead, 4 to 7 behind.
-fn greatest(ahead: vec4f, behind: vec4f, least: f32) -> u32 {
-  var best = Best(least, NO_EXTREME);
-  best = greater(best, ahead.x, 0u);
-  best = greater(best, ahead.y, 1u);
-  best = greater(best, ahead.z, 2u);
-  best = greater(best, ahead.w, 3u);
-  best = greater(best, behind.x, 4u);
-  best = greater(best, behind.y, 5u);
-  best = greater(best, behind.z, 6u);
-  best = greater(best, behind.w, 7u);
-  return best.number;
-}
-
-fn greater(best: Best, score: f32, number: u32) -> Best {
-  let isGreater = score > best.score * MANIFOLD_GAIN;
-  return Best(select(best.score, score, isGreater), select(best.number, number, isGreater));
-}
-
-// By masks: a number that differs from invocation to invocation is no index for vectors that should stay in registers.
-fn extreme(ahead: Extremes, behind: Extremes, number: u32) -> ManifoldPoint {
-  let of_ = select(vec4f(0.0), vec4f(1.0), vec4u(0u, 1u, 2u, 3u) == vec4u(number & 3u));
-  let isAhead = number < 4u;
-  let mask = vec4u(of_);
-  let ids = select(behind.id, ahead.id, isAhead) * mask;
-  return ManifoldPoint(
-    vec3f(
-      dot(select(behind.u, ahead.u, isAhead), of_),
-      dot(select(behind.v, ahead.v, isAhead), of_),
-      dot(select(behind.h, ahead.h, isAhead), of_),
-    ),
-    dot(select(behind.distance, ahead.distance, isAhead), of_),
-    ids.x | ids.y | ids.z | ids.w,
-  );
-}
-
-fn isVertex(point: ManifoldPoint) -> bool {
-  return point.id < MANIFOLD_CROSSING;
+  addCorner(place, id, id, 0.0);
+  return true;
 }
 
 fn cross2(a: vec2f, b: vec2f) -> f32 {
   return a.x * b.y - a.y * b.x;
 }
 
-// An edge of the subject, or its peak, from `start` to `end`, clipped against the region. `number` is that of the vertex at its start.
-fn edgeCorners(
-  subject: ContactFace, region: ContactFace, start: vec3f, end: vec3f, number: u32, isB: bool, withCrossings: bool
-) -> Corners {
-  let slack = MANIFOLD_INSIDE_ULPS * EPSILON * region.cosine;
-  var corners: Corners;
-  var enter = 0.0;
-  var leave = 1.0;
-  var enterEdge = NO_EDGE;
-  var leaveEdge = NO_EDGE;
-  for (var edge = 0u; edge < region.count; edge++) {
-    let border = faceEdge(region, edge, select(edge + 1u, 0u, edge + 1u == region.count));
-    // Times the edge's length, and so is the slack, or up to 1.4 times that.
-    let inward = region.side * vec2f(-border.along.y, border.along.x);
-    let heightStart = dot(inward, start.xy - border.start);
-    let lowest = -slack * (abs(inward.x) + abs(inward.y));
-    let isStartOut = heightStart < lowest;
-    if (!withCrossings) {
-      if (isStartOut) {
-        return corners;
-      }
-      continue;
-    }
-    let heightEnd = dot(inward, end.xy - border.start);
-    let isEndOut = heightEnd < lowest;
-    if (isStartOut && isEndOut) {
-      return corners;
-    }
-    let t = clamp(heightStart / select(1.0, heightStart - heightEnd, isStartOut != isEndOut), 0.0, 1.0);
-    if (isStartOut && t >= enter) {
-      enter = t;
-      enterEdge = edge;
-    }
-    if (isEndOut && t <= leave) {
-      leave = t;
-      leaveEdge = edge;
-    }
-  }
-  if (enter > leave) {
-    return corners;
-  }
-  let isVertexStart = enterEdge == NO_EDGE;
-  let isVertexEnd = leaveEdge == NO_EDGE;
-  corners.hasStart = isVertexStart || withCrossings;
-  // Of a polygon, the end is another edge's start.
-  corners.hasEnd = select(withCrossings, subject.count == 2u && number < 2u, isVertexEnd);
+// Where an edge enters and where it leaves the region, if it does: the region's edge there, and how far the ends are over that.
+struct Clip {
+  // Whether the start is over the region.
+  isOver: bool,
+  // Which of the region's vertices is so near that the start has its name.
+  namesake: u32,
+  enterEdge: u32,
+  enterHeights: vec2f,
+  leaveEdge: u32,
+  leaveHeights: vec2f,
+}
+
+// The subject's vertices over the region, and where its edges cross the region's.
+fn addCorners(subject: ContactFace, region: ContactFace, isB: bool, withCrossings: bool, reach: f32) {
   let owner = select(0u, MANIFOLD_VERTEX, isB);
-  corners.start = overRegion(
-    select(start + (end - start) * enter, start, isVertexStart), region, isB,
-    select(crossingId(number, enterEdge), owner | number, isVertexStart)
-  );
-  corners.end = overRegion(
-    select(start + (end - start) * leave, end, isVertexEnd), region, isB,
-    select(crossingId(number, leaveEdge), owner | (number + 1u), isVertexEnd)
-  );
-  return corners;
+  var next = faceVertex(subject, 0u);
+  for (var i = 0u; i < subject.count; i++) {
+    let start = next;
+    // A line has one edge, a point none.
+    if (subject.count > 2u || i == 0u) {
+      next = faceVertex(subject, select(i + 1u, 0u, i + 1u >= subject.count));
+    }
+    let found = clipEdge(region, start, next, withCrossings);
+    let id = owner | i;
+    if (found.isOver) {
+      offer(placeOver(region, start, isB), id, select(id, found.namesake, isB && found.namesake != NO_EDGE), reach);
+    }
+    for (var side = 0u; side < 2u; side++) {
+      let edge = select(found.leaveEdge, found.enterEdge, side == 0u);
+      if (edge != NO_EDGE) {
+        addCrossing(subject, region, start, next, i, edge, select(found.leaveHeights, found.enterHeights, side == 0u), isB, reach);
+      }
+    }
+  }
+}
+
+// Clips an edge against the region's. Each decides by itself whether the two cross, by the sides on which the ends of either are of the other:
+// where a sharp tip's edges run along each other no comparison of where they are crossed can be relied on, nor is what is hardly outside
+// both of them near the tip.
+fn clipEdge(region: ContactFace, start: vec3f, end: vec3f, withCrossings: bool) -> Clip {
+  let slack = MANIFOLD_INSIDE_ULPS * EPSILON * region.cosine;
+  let edge = end.xy - start.xy;
+  let edgeSquare = dot(edge, edge);
+  let edgeSlack = slack * (abs(edge.x) + abs(edge.y));
+  var found = Clip(false, NO_EDGE, NO_EDGE, vec2f(0.0), NO_EDGE, vec2f(0.0));
+  var isOut = false;
+  var nearest = 1e30;
+  for (var i = 0u; i < region.count; i++) {
+    let border = faceEdge(region, i, select(i + 1u, 0u, i + 1u == region.count));
+    let from_ = start.xy - border.start;
+    let square = dot(border.along, border.along);
+    // Times the edge's length, and so is the slack, or up to 1.4 times that.
+    let heightStart = region.side * cross2(border.along, from_);
+    let lowest = -slack * (abs(border.along.x) + abs(border.along.y));
+    if (heightStart < 0.0) {
+      let along = dot(border.along, from_);
+      isOut = true;
+      found.isOver |= heightStart >= lowest && along >= lowest && along <= square - lowest;
+    }
+    let gap = dot(from_, from_);
+    if (gap < nearest && gap <= MANIFOLD_NAME_SHARE * MANIFOLD_NAME_SHARE * min(square, edgeSquare)) {
+      nearest = gap;
+      found.namesake = i;
+    }
+    if (withCrossings) {
+      let heightEnd = region.side * cross2(border.along, end.xy - border.start);
+      // Of the region's edge's ends over the subject's.
+      let low = cross2(from_, edge);
+      let high = low - cross2(border.along, edge);
+      if ((heightStart < 0.0) != (heightEnd < 0.0) && min(low, high) <= edgeSlack && max(low, high) >= -edgeSlack) {
+        if (heightStart < 0.0) {
+          found.enterEdge = i;
+          found.enterHeights = vec2f(heightStart, heightEnd);
+        } else {
+          found.leaveEdge = i;
+          found.leaveHeights = vec2f(heightStart, heightEnd);
+        }
+      }
+    }
+  }
+  found.isOver |= !isOut;
+  return found;
+}
+
+// Adds where the subject's edge crosses one of the region's, given how far its ends are over that.
+fn addCrossing(
+  subject: ContactFace, region: ContactFace, start: vec3f, end: vec3f, number: u32, regionEdge: u32, heights: vec2f, isB: bool, reach: f32
+) {
+  let next = select(regionEdge + 1u, 0u, regionEdge + 1u == region.count);
+  let border = faceEdge(region, regionEdge, next);
+  let edge = end - start;
+  let square = dot(border.along, border.along);
+  let edgeSquare = dot(edge.xy, edge.xy);
+  var t = clamp(heights.x / (heights.x - heights.y), 0.0, 1.0);
+  var at = start + edge * t;
+  // Edges that run along each other cross somewhere: not beyond the region's.
+  let along = dot(at.xy - border.start, border.along) / square;
+  let s = clamp(along, 0.0, 1.0);
+  if (s != along) {
+    let shift = (s - along) * border.along;
+    t = clamp(t + dot(shift, edge.xy) / max(edgeSquare, 1e-30), 0.0, 1.0);
+    at = vec3f(at.xy + shift, start.z + edge.z * t);
+  }
+  let id = crossingId(number, regionEdge);
+  // As shares of both edges.
+  let band = MANIFOLD_NAME_SHARE * sqrt(min(square, edgeSquare) / vec2f(edgeSquare, square));
+  let ofSubject = vertexNear(t, band.x, number, select(number + 1u, 0u, number + 1u >= subject.count));
+  let ofRegion = vertexNear(s, band.y, regionEdge, next);
+  let ofA = select(ofSubject, ofRegion, isB);
+  let ofB = select(ofRegion, ofSubject, isB);
+  var name = id;
+  if (ofA != NO_EDGE) {
+    name = ofA;
+  } else if (ofB != NO_EDGE) {
+    name = MANIFOLD_VERTEX | ofB;
+  }
+  offer(placeOver(region, at, isB), id, name, reach);
+}
+
+// Which of an edge's ends a point at a share of it is at.
+fn vertexNear(share: f32, band: f32, first: u32, last: u32) -> u32 {
+  return select(select(NO_EDGE, last, share >= 1.0 - band), first, share <= band);
 }
 
 fn crossingId(subjectEdge: u32, regionEdge: u32) -> u32 {
@@ -335,53 +289,51 @@ fn crossingId(subjectEdge: u32, regionEdge: u32) -> u32 {
   return MANIFOLD_CROSSING | (subjectEdge & mask) | ((regionEdge & mask) << MANIFOLD_EDGE_BITS);
 }
 
-// A point of B's surface (or A's) and what of the other's plane lies under it (or over it).
-fn overRegion(point: vec3f, region: ContactFace, isB: bool, id: u32) -> ManifoldPoint {
+// Adds a corner unless it is too far apart.
+fn offer(place: vec4f, id: u32, name: u32, reach: f32) {
+  if (place.w <= reach) {
+    addCorner(place, id, name, MANIFOLD_SAME_ULPS * EPSILON);
+  }
+}
+
+// A point of B's surface (or A's) and what of the other's plane lies under it (or over it): u, v, h on A's, and the distance.
+fn placeOver(region: ContactFace, point: vec3f, isB: bool) -> vec4f {
   let height = region.anchor.z + dot(region.slope, point.xy - region.anchor.xy);
-  return ManifoldPoint(
-    vec3f(point.xy, select(point.z, height, isB)), select(height - point.z, point.z - height, isB), id
-  );
+  return vec4f(point.xy, select(point.z, height, isB), select(height - point.z, point.z - height, isB));
 }
 
 // Two lines side by side: the ends of where they overlap. Rounded ones bend away from each other where they don't run in one plane: the
 // point lies between them by the share of their radii, which is where two circles are nearest, at the heights of both surfaces.
-fn lineCorners(faceA: ContactFace, faceB: ContactFace) -> Corners {
-  var corners: Corners;
+fn addLineCorners(faceA: ContactFace, faceB: ContactFace, reach: f32) {
   let halfA = faceA.columns[0];
   let halfB = faceB.columns[0];
   let size = length(halfA.xy);
   let axis = halfA.xy / max(size, 1e-30);
   let centre = dot(faceB.middle.xy - faceA.middle.xy, axis);
-  let reach = dot(halfB.xy, axis);
-  let low = max(-size, centre - abs(reach));
-  let high = min(size, centre + abs(reach));
+  let reachB = dot(halfB.xy, axis);
+  let low = max(-size, centre - abs(reachB));
+  let high = min(size, centre + abs(reachB));
   if (low > high || size < MANIFOLD_SAME_ULPS * EPSILON) {
-    return corners;
+    return;
   }
   let bends = faceA.bend + faceB.bend;
   let share = select(0.5, faceA.bend / max(bends, 1e-30), bends > 0.0);
+  let band = 2.0 * MANIFOLD_NAME_SHARE * min(size, abs(reachB));
   for (var end = 0u; end < 2u; end++) {
     let isHigh = end == 1u;
     let at = select(low, high, isHigh);
-    let isEndOfA = at == select(-size, size, isHigh);
-    let alongB = clamp((at - centre) / select(1.0, reach, abs(reach) > 1e-30), -1.0, 1.0);
+    let isEndOfA = select(-at, at, isHigh) >= size - band;
+    let alongB = clamp((at - centre) / select(1.0, reachB, abs(reachB) > 1e-30), -1.0, 1.0);
     let onA = faceA.middle.xy + halfA.xy * (at / size);
     let onB = faceB.middle.xy + halfB.xy * alongB;
     let uv = onA + (onB - onA) * share;
     let heightA = lineHeight(faceA, uv);
     let heightB = lineHeight(faceB, uv);
-    let id = select(MANIFOLD_VERTEX | select(0u, 1u, isHigh == (reach >= 0.0)), end, isEndOfA);
-    let point = ManifoldPoint(vec3f(uv, heightA.value), heightB.value - heightA.value, id);
-    let isOver = heightA.isOver && heightB.isOver;
-    if (isHigh) {
-      corners.hasEnd = isOver;
-      corners.end = point;
-    } else {
-      corners.hasStart = isOver;
-      corners.start = point;
+    let id = select(MANIFOLD_VERTEX | select(0u, 1u, isHigh == (reachB >= 0.0)), end, isEndOfA);
+    if (heightA.isOver && heightB.isOver) {
+      offer(vec4f(uv, heightA.value, heightB.value - heightA.value), id, id, reach);
     }
   }
-  return corners;
 }
 
 struct LineHeight {

@@ -253,17 +253,22 @@ export interface ManifoldPointIn<Vector> {
 
 export interface ManifoldItem<Vector = SpaceVector> extends PairItem {
   normal: Vector;
+  /** The pair's signed distance, as `contacts` gives it. */
+  contactDistance: number;
   points: ManifoldPointIn<Vector>[];
 }
 
 /**
- * Result of `manifolds`: up to four points of each hit, the first of them the deepest, whose depth is the contact's, the others those that span
- * the widest area with it. Pairs that are no hits have none. In the plane up to two points, of the four that there is room for; vectors have two numbers there: `normal` 2
- * and `position` 8 a slot.
+ * Result of `manifolds`: up to four points of each hit. The first is the deepest; corners of the contact region whose depths differ by less than
+ * 1e-4 times the sum of the bounding radii count as equally deep. The others span the widest area with it, to 0.99 of the best choice; choices within that 1 % go
+ * by their features, so that resting contacts keep their points. Where three points span as much as four there are three. Pairs that are no hits have none.
+ * In the plane a hit has up to two points, of the four that there is room for; vectors have 2 numbers there: `normal` 2 and `position` 8 per slot.
  */
 export interface Manifolds<Vector = SpaceVector> extends PairResults<ManifoldItem<Vector>> {
   /** The contact's normal: a unit vector from A to B in world space, 3 a slot. */
   readonly normal: Float32Array;
+  /** The pair's signed distance, as `contacts` gives it, one per slot. The first point's `distance` may be up to the above 1e-4 greater. */
+  readonly contactDistance: Float32Array;
   /** Number of points, one a slot: 0 to 4, and at least 1 for a hit. */
   readonly pointCount: Uint8Array;
   /** Points on A's surface in world space, 12 a slot; `Float64Array` where positions or matrices are. 0 beyond the number of points. */
@@ -271,11 +276,13 @@ export interface Manifolds<Vector = SpaceVector> extends PairResults<ManifoldIte
   /** Along the normal from each point to B's surface, 4 a slot; at most `margin`. */
   readonly distance: Float32Array;
   /**
-   * What each point lies on, 4 a slot, the same from frame to frame as long as that is so: `kind << 30 | bits`, unsigned. `decodeManifoldFeature` gives the parts.
+   * What each point lies on, 4 per slot, the same from frame to frame as long as that is so: `kind << 30 | bits`, unsigned. `decodeManifoldFeature` gives the parts.
    * - kind 1, a vertex of one shape over a face of the other: bit 29 is 0 for A's and 1 for B's; below, the vertex' number.
    * - kind 2, a crossing of an edge of A and an edge of B: 15 bits for A's and 15 for B's from bit 15 on, each
    *   `lower * 181 + higher` of the edge's two vertex numbers, modulo 2^15.
    * - kind 3, no bits: the contact's own point, where faces don't reach to its depth.
+   *
+   * A point within 1.4 % of an edge's length of a vertex has that vertex' feature, unless another point has it; A's vertices come before B's.
    * Vertices of hulls have the caller's point index, boxes' bit 0, 1, 2 set where x, y, z is positive; a capsule's are 0 (below) and 1; the
    * one point of a sphere or an ellipsoid is 0. A cylinder's and a cone's are 0 to 7 and 8 to 15 around the caps at +y and -y, the line on the side 16 (below)
    * and 17, the farthest point of a rim 18 (+y, of a cone the base's) and 19 (-y, of a cone the apex).

@@ -14,11 +14,12 @@ fn loadContactPoint(index: u32) -> ContactPoint {
 }
 
 fn storeManifold(index: u32, manifold: Manifold) {
-  let row = 6u * index;
+  let row = 7u * index;
   results[row] = vec4u(bitcast<vec3u>(manifold.normal), manifold.info);
   results[row + 1u] = bitcast<vec4u>(manifold.point0);
   results[row + 2u] = bitcast<vec4u>(manifold.point1);
   results[row + 3u] = bitcast<vec4u>(manifold.point2);
   results[row + 4u] = bitcast<vec4u>(manifold.point3);
   results[row + 5u] = manifold.features;
+  results[row + 6u] = vec4u(bitcast<u32>(manifold.contactDistance), 0u, 0u, 0u);
 }

@@ -42,8 +42,8 @@ struct PlanarManifold {
   // Unit vector from A to B: the contact's.
   normal: vec2f,
   info: u32,
-  // Zero.
-  reserved: u32,
+  // The pair's signed distance, as `PlanarContact` has it.
+  contactDistance: f32,
   // Position on A's outline, distance along the normal to B's, and which corner it is: 1 << 30 | B's << 29 | number.
   position0: vec2f,
   distance0: f32,

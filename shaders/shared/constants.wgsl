@@ -146,8 +146,21 @@ const MANIFOLD_TIE_ULPS: f32 = 8.0;
 const MANIFOLD_DEPTH_ULPS: f32 = 24.0;
 // The same of curved pairs, whose depth is known less well: it would come and go where they rest on their sides.
 const MANIFOLD_CURVED_DEPTH: f32 = 1e-5;
-// A later candidate spreads a manifold more than an earlier one by at least this factor: symmetric faces tie.
-const MANIFOLD_GAIN: f32 = 1.001;
+// The contact's own witness point has the name of a corner that is no farther from it than this, and takes its place.
+const MANIFOLD_OWN_REACH: f32 = 1e-4;
+// Corners of a contact region that are less than this share of the sum of the bounding radii less deep than the deepest count as equally
+// deep: a tremble of the bodies does not change which they are. A little below the 1e-4 that callers are promised.
+const MANIFOLD_LEVEL: f32 = 9.9e-5;
+// Sets of points whose area is at least this share of the widest's tie, and the features' numbers choose. A little above the 0.99 that
+// callers are promised.
+const MANIFOLD_LEAST_SHARE: f32 = 0.9902;
+// A corner that is this near to a vertex of either face, as a share of the shorter edge, has the vertex' name. No simple fraction: bodies set
+// aside by one would lie on the border. Larger: more corners have to share a name.
+const MANIFOLD_NAME_SHARE: f32 = 0.0137;
+// Corners of a contact region that are kept: of two boxes, whose vertices and crossings are twelve, and of other shapes. Where there are more
+// the region is thinned out. Memory of an invocation: 24 bytes each.
+const MANIFOLD_FEW_CORNERS: u32 = 12u;
+const MANIFOLD_MANY_CORNERS: u32 = 128u;
 // Least cosine between the contact normal and that of a face that others are clipped against: heights over steeper ones are
 // noise. Contacts on those are at an edge or a tip.
 const MANIFOLD_LEAST_COSINE: f32 = 0.1;

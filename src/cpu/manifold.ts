@@ -1,16 +1,11 @@
 /** Mirror of shaders/manifold.wgsl: up to four points that a contact can be held by. */
 import {
-  MANIFOLD_CROSSING, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_EDGE_BASE, MANIFOLD_EDGE_BITS, MANIFOLD_GAIN, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE,
-  MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, MANIFOLD_VERTEX, MANIFOLD_VERTEX_OF_B, MANIFOLD_WITNESS, NOWHERE, NO_EDGE,
+  MANIFOLD_CROSSING, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_EDGE_BASE, MANIFOLD_EDGE_BITS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE,
+  MANIFOLD_LEVEL, MANIFOLD_NAME_SHARE, MANIFOLD_OWN_REACH, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, MANIFOLD_VERTEX, MANIFOLD_VERTEX_OF_B, MANIFOLD_WITNESS, NO_EDGE,
 } from '../generated/constants.ts';
 import { type ContactFace, faceEdge, faceVertex, faceVertexNumber } from './contact-face.ts';
+import { EPSILON, addCorner, chooseCorners, clearCorners, cornerCount, cornerId, cornerName, cornerPlace, deepestCorner, removeCorner } from './corners.ts';
 import { copy, vec3 } from './math.ts';
-
-/**
- * What the ULPS are multiplied with here, in place of the machine epsilon: contacts are known to a tenth of the reference's tolerance,
- * of which there are thousands of ULPS, so that points can't be told apart by less.
- */
-const EPSILON = 2 ** -40;
 
 const INSIDE = MANIFOLD_INSIDE_ULPS * EPSILON;
 const SAME = MANIFOLD_SAME_ULPS * EPSILON;
@@ -42,214 +37,239 @@ export function createManifoldPoints(): ManifoldPoints {
   return { count: 0, points: [createPoint(), createPoint(), createPoint(), createPoint()] };
 }
 
-function copyPoint(from: ManifoldPoint, to: ManifoldPoint): void {
-  to.u = from.u;
-  to.v = from.v;
-  to.h = from.h;
-  to.distance = from.distance;
-  to.id = from.id;
-}
-
-/** Eight directions: eighths of a circle, turned by 13 degrees; corners of squares that stand along u and v, or diagonally, don't tie. */
-const DIRECTIONS_U = [0.9743701, 0.5299192, -0.2249511, -0.8480481, -0.9743701, -0.5299192, 0.2249511, 0.8480481];
-const DIRECTIONS_V = [0.2249511, 0.8480481, 0.9743701, 0.5299192, -0.2249511, -0.8480481, -0.9743701, -0.5299192];
-
-/** The farthest candidates in these directions, and how far they are. */
-const extremes = DIRECTIONS_U.map(createPoint);
-const reaches = new Float64Array(8);
-const NO_EXTREME = -1;
-
-// What an edge contributes: where it starts and where it ends over the other face.
-const cornerStart = createPoint();
-const cornerEnd = createPoint();
-let hasStart = false;
-let hasEnd = false;
-
+const chosen = new Int32Array(4);
 const border = { startU: 0, startV: 0, alongU: 0, alongV: 0 };
 const start = vec3();
 const end = vec3();
 
 /**
- * The frame's origin is the contact's point on A, `distance` the contact's; `margin` is in the pair's unit, too. Points of curved pairs that
- * are hardly apart count once.
+ * The frame's origin is the contact's point on A, `distance` the contact's; `margin` and `size`, the sum of the bounding radii, are in the pair's unit, too.
+ * Points of curved pairs that are hardly apart count once.
  */
-export function manifold(faceA: ContactFace, faceB: ContactFace, distance: number, margin: number, isCurved: boolean, found: ManifoldPoints): ManifoldPoints {
+export function manifold(
+  faceA: ContactFace, faceB: ContactFace, distance: number, margin: number, size: number, isCurved: boolean, found: ManifoldPoints,
+): ManifoldPoints {
   const reach = margin + TIE;
-  const areLines = faceA.count === 2 && faceB.count === 2;
-  const roundCount = (faceA.isArea || areLines ? 1 : 0) + (faceB.isArea ? 1 : 0);
-  const deepest = found.points[0];
-  deepest.distance = NOWHERE;
-  reaches.fill(-NOWHERE);
-  for (let round = 0; round < roundCount; round++) {
-    const isB = (round === 0) === faceA.isArea;
-    const subject = isB ? faceB : faceA;
-    const region = isB ? faceA : faceB;
-    const edgeCount = subject.count === 2 ? 1 : subject.count;
-    const hasPeak = subject.hasPeak && !areLines;
-    // Where the peak may stand for a vertex it comes first; else last, so that a vertex in the same place is preferred.
-    const firstEdge = hasPeak && subject.isRounded ? 1 : 0;
-    const subjectCount = edgeCount + (hasPeak ? 1 : 0);
-    let isPeakIn = false;
-    for (let i = 0; i < subjectCount; i++) {
-      if (areLines) {
-        lineCorners(faceA, faceB);
-      } else if (i < firstEdge || i - firstEdge === edgeCount) {
-        copy(subject.peak, start);
-        copy(subject.peak, end);
-        edgeCorners(subject, region, subject.count, isB, round === 0);
-        isPeakIn = hasStart;
-      } else {
-        const number = i - firstEdge;
-        faceVertex(subject, number, start);
-        faceVertex(subject, number + 1 >= subject.count ? 0 : number + 1, end);
-        edgeCorners(subject, region, number, isB, round === 0);
-        if (isPeakIn && subject.isRounded) {
-          hasStart &&= !(isVertex(cornerStart) && faceVertexNumber(subject, number) === subject.peakNumber);
-          hasEnd &&= !(isVertex(cornerEnd) && subject.lastEnd === subject.peakNumber);
-        }
-      }
-      if (hasStart) offer(cornerStart, deepest, reach);
-      if (hasEnd && round === 0) offer(cornerEnd, deepest, reach);
-    }
+  clearCorners();
+  if (faceA.count === 2 && faceB.count === 2) {
+    addLineCorners(faceA, faceB, reach);
+  } else {
+    // One face's edges against the other; where both are areas, then the other's vertices against the one.
+    const isB = faceA.isArea;
+    if (faceA.isArea || faceB.isArea) addCorners(isB ? faceB : faceA, isB ? faceA : faceB, isB, true, reach);
+    if (faceA.isArea && faceB.isArea) addCorners(faceA, faceB, false, false, reach);
   }
-  if (deepest.distance > Math.min(distance + MANIFOLD_DEPTH_ULPS * EPSILON, reach)) {
-    deepest.u = deepest.v = deepest.h = 0;
-    deepest.distance = distance;
-    deepest.id = MANIFOLD_WITNESS;
+  const known = MANIFOLD_DEPTH_ULPS * EPSILON;
+  const level = MANIFOLD_LEVEL * size;
+  const hasOwn = asksForOwn(distance, known, level);
+  if (hasOwn && !addPeaks(faceA, faceB, Math.min(distance + known, reach))) addWitness(distance);
+  found.count = chooseCorners(hasOwn ? 0.5 * known : level, isCurved ? MANIFOLD_CURVED_SAME : SAME, chosen);
+  const areTold = areToldApart(found.count);
+  for (let k = 0; k < found.count; k++) {
+    const point = found.points[k];
+    const corner = chosen[k];
+    point.u = cornerPlace(corner, 0);
+    point.v = cornerPlace(corner, 1);
+    point.h = cornerPlace(corner, 2);
+    point.distance = cornerPlace(corner, 3);
+    point.id = areTold ? cornerName(corner) : cornerId(corner);
   }
-  choosePoints(found, isCurved ? MANIFOLD_CURVED_SAME : SAME);
   return found;
 }
 
-function isVertex({ id }: ManifoldPoint): boolean {
-  return id < MANIFOLD_CROSSING;
+/**
+ * Whether no corner is as deep as the contact. Where several are as good as that no other point is asked for: those of round shapes wander while they stand.
+ */
+function asksForOwn(distance: number, known: number, level: number): boolean {
+  if (cornerCount() === 0) return true;
+  return cornerPlace(deepestCorner(), 3) > distance + known && !(cornerCount() > 2 && areLevel(distance + level));
 }
 
-/** Makes a candidate the deepest, and the farthest in some directions, if it is. */
-function offer(point: ManifoldPoint, deepest: ManifoldPoint, reach: number): void {
-  const { u, v, distance } = point;
-  if (distance < deepest.distance - TIE) copyPoint(point, deepest);
-  if (distance > reach) return;
-  for (let i = 0; i < 8; i++) {
-    const along = DIRECTIONS_U[i] * u + DIRECTIONS_V[i] * v;
-    if (along <= reaches[i] + SAME) continue;
-    reaches[i] = along;
-    copyPoint(point, extremes[i]);
-  }
+/** Whether all corners are at most this far apart. */
+function areLevel(most: number): boolean {
+  for (let i = 0; i < cornerCount(); i++) if (cornerPlace(i, 3) > most) return false;
+  return true;
 }
 
-/** To the first point the three of the others that spread it most. */
-function choosePoints(found: ManifoldPoints, same: number): void {
-  const [first, second] = found.points;
-  found.count = 1;
-  if (reaches[0] === -NOWHERE) return;
-  const farthest = greatest(same * same, (u, v) => (u - first.u) ** 2 + (v - first.v) ** 2);
-  if (farthest === NO_EXTREME) return;
-  found.count = 2;
-  copyPoint(extremes[farthest], second);
-  const baseU = second.u - first.u;
-  const baseV = second.v - first.v;
-  const least = same * Math.sqrt(baseU * baseU + baseV * baseV);
-  // Twice the areas of triangles over the base.
-  const left = greatest(least, (u, v) => cross2(baseU, baseV, u - first.u, v - first.v));
-  const right = greatest(least, (u, v) => -cross2(baseU, baseV, u - first.u, v - first.v));
-  let third = left === NO_EXTREME ? right : left;
-  let fourth = left === NO_EXTREME ? NO_EXTREME : right;
-  if (third === NO_EXTREME) {
-    // On one line: what lies behind the first point.
-    third = greatest(least, (u, v) => -(baseU * (u - first.u) + baseV * (v - first.v)));
-  } else if (fourth === NO_EXTREME) {
-    // On one side: what adds most area outside the triangle's other two edges.
-    const turn = left === NO_EXTREME ? -1 : 1;
-    const top = extremes[third];
-    fourth = greatest(least, (u, v) =>
-      Math.max(
-        -turn * cross2(top.u - second.u, top.v - second.v, u - second.u, v - second.v),
-        turn * cross2(top.u - first.u, top.v - first.v, u - first.u, v - first.v),
-      ),
-    );
-  }
-  for (const choice of [third, fourth]) if (choice !== NO_EXTREME) copyPoint(extremes[choice], found.points[found.count++]);
+/** Whether the chosen corners have names of their own. */
+function areToldApart(count: number): boolean {
+  for (let k = 1; k < count; k++) for (let m = 0; m < k; m++) if (cornerName(chosen[k]) === cornerName(chosen[m])) return false;
+  return true;
 }
 
-/** The number of the extreme of the greatest score above `least`. */
-function greatest(least: number, scoreOf: (u: number, v: number) => number): number {
-  let best = NO_EXTREME;
-  let bar = least;
-  for (let i = 0; i < 8; i++) {
-    const score = scoreOf(extremes[i].u, extremes[i].v);
-    if (!(score > bar * MANIFOLD_GAIN)) continue;
-    bar = score;
-    best = i;
+/** Adds the peak of either face, B's first, if there is one that deep. */
+function addPeaks(faceA: ContactFace, faceB: ContactFace, most: number): boolean {
+  return addPeak(faceB, faceA, true, most) || addPeak(faceA, faceB, false, most);
+}
+
+/** Adds the contact's own point, with the name of the corner that it stands for if there is one. */
+function addWitness(distance: number): void {
+  let name = MANIFOLD_WITNESS;
+  let nearest = MANIFOLD_OWN_REACH * MANIFOLD_OWN_REACH;
+  let replaced = -1;
+  for (let i = 0; i < cornerCount(); i++) {
+    const gap = cornerPlace(i, 0) ** 2 + cornerPlace(i, 1) ** 2;
+    if (gap >= nearest) continue;
+    nearest = gap;
+    name = cornerName(i);
+    replaced = i;
   }
-  return best;
+  if (replaced >= 0) removeCorner(replaced);
+  addCorner(0, 0, 0, distance, name, name, 0);
+}
+
+/** Adds the face's farthest point if it is over the other and at most so far from that; the vertex that it stands for goes. */
+function addPeak(subject: ContactFace, region: ContactFace, isB: boolean, most: number): boolean {
+  if (!subject.hasPeak || !region.isArea) return false;
+  copy(subject.peak, start);
+  copy(subject.peak, end);
+  clip(region, false);
+  if (!isOver) return false;
+  const id = (isB ? MANIFOLD_VERTEX : 0) + subject.count;
+  const { x: u, y: v, z: h } = start;
+  const height = heightOf(region, u, v);
+  const depth = isB ? h - height : height - h;
+  if (!(depth <= most)) return false;
+  for (let i = cornerCount() - 1; i >= 0; i--) {
+    if (cornerName(i) >>> 30 === id >>> 30 && faceVertexNumber(subject, cornerName(i) & (MANIFOLD_VERTEX - 1)) === subject.peakNumber) removeCorner(i);
+  }
+  addCorner(u, v, isB ? height : h, depth, id, id, 0);
+  return true;
 }
 
 function cross2(aU: number, aV: number, bU: number, bV: number): number {
   return aU * bV - aV * bU;
 }
 
-/** The subject's edge, or its peak, from `start` to `end`, clipped against the region. `number` is that of the vertex at its start. */
-function edgeCorners(subject: ContactFace, region: ContactFace, number: number, isB: boolean, withCrossings: boolean): void {
-  const slack = INSIDE * region.cosine;
-  const { count, side } = region;
-  let enter = 0;
-  let leave = 1;
-  let enterEdge = NO_EDGE;
-  let leaveEdge = NO_EDGE;
-  hasStart = hasEnd = false;
-  for (let edge = 0; edge < count; edge++) {
-    const { startU, startV, alongU, alongV } = faceEdge(region, edge, edge + 1 === count ? 0 : edge + 1, border);
-    // Times the edge's length, and so is the slack, or up to 1.4 times that.
-    const heightStart = side * cross2(alongU, alongV, start.x - startU, start.y - startV);
-    const heightEnd = side * cross2(alongU, alongV, end.x - startU, end.y - startV);
-    const lowest = -slack * (Math.abs(alongU) + Math.abs(alongV));
-    const isStartOut = heightStart < lowest;
-    const isEndOut = heightEnd < lowest;
-    if (isStartOut && isEndOut) return;
-    if (isStartOut === isEndOut) continue;
-    const t = Math.min(Math.max(heightStart / (heightStart - heightEnd), 0), 1);
-    if (isStartOut && t >= enter) {
-      enter = t;
-      enterEdge = edge;
-    }
-    if (isEndOut && t <= leave) {
-      leave = t;
-      leaveEdge = edge;
-    }
-  }
-  if (enter > leave) return;
-  const isVertexStart = enterEdge === NO_EDGE;
-  const isVertexEnd = leaveEdge === NO_EDGE;
-  hasStart = isVertexStart || withCrossings;
-  // Of a polygon, the end is another edge's start.
-  hasEnd = isVertexEnd ? subject.count === 2 && number < 2 : withCrossings;
+/** Where a region's edge crosses the edge from `start` to `end`, and how far both ends of that are over it. */
+interface Crossing {
+  edge: number;
+  heightStart: number;
+  heightEnd: number;
+}
+
+const enter: Crossing = { edge: NO_EDGE, heightStart: 0, heightEnd: 0 };
+const leave: Crossing = { edge: NO_EDGE, heightStart: 0, heightEnd: 0 };
+/** Whether `start` is over the region, and which of its vertices is so near that `start` has its name. */
+let isOver = false;
+let namesake = NO_EDGE;
+
+/** The subject's vertices over the region, and where its edges cross the region's. */
+function addCorners(subject: ContactFace, region: ContactFace, isB: boolean, withCrossings: boolean, reach: number): void {
   const owner = isB ? MANIFOLD_VERTEX : 0;
-  overRegion(isVertexStart ? 0 : enter, region, isB, isVertexStart ? owner + number : crossingId(number, enterEdge), cornerStart);
-  overRegion(isVertexEnd ? 1 : leave, region, isB, isVertexEnd ? owner + number + 1 : crossingId(number, leaveEdge), cornerEnd);
+  const { count } = subject;
+  for (let i = 0; i < count; i++) {
+    faceVertex(subject, i, start);
+    // A line has one edge, a point none.
+    faceVertex(subject, count === 2 ? 1 : (i + 1) % count, end);
+    clip(region, withCrossings);
+    const id = owner + i;
+    if (isOver) offer(start.x, start.y, start.z, region, isB, id, isB && namesake !== NO_EDGE ? namesake : id, reach);
+    if (enter.edge !== NO_EDGE) addCrossing(subject, region, i, enter, isB, reach);
+    if (leave.edge !== NO_EDGE) addCrossing(subject, region, i, leave, isB, reach);
+  }
+}
+
+/**
+ * Clips the edge from `start` to `end` against the region's edges. Each decides by itself whether the two cross, by the sides on which the ends of either are of the other: where a
+ * sharp tip's edges run along each other no comparison of where they are crossed can be relied on, nor is what is hardly outside both of them near the tip.
+ */
+function clip(region: ContactFace, withCrossings: boolean): void {
+  const slack = INSIDE * region.cosine;
+  const edgeU = end.x - start.x;
+  const edgeV = end.y - start.y;
+  const edgeSquare = edgeU * edgeU + edgeV * edgeV;
+  const edgeSlack = slack * (Math.abs(edgeU) + Math.abs(edgeV));
+  let isOut = false;
+  let isNear = false;
+  let nearest = Infinity;
+  namesake = NO_EDGE;
+  enter.edge = leave.edge = NO_EDGE;
+  for (let edge = 0; edge < region.count; edge++) {
+    const { startU, startV, alongU, alongV } = faceEdge(region, edge, edge + 1 === region.count ? 0 : edge + 1, border);
+    const { side } = region;
+    const fromU = start.x - startU;
+    const fromV = start.y - startV;
+    const square = alongU * alongU + alongV * alongV;
+    // Times the edge's length, and so is the slack, or up to 1.4 times that.
+    const heightStart = side * cross2(alongU, alongV, fromU, fromV);
+    const lowest = -slack * (Math.abs(alongU) + Math.abs(alongV));
+    if (heightStart < 0) {
+      const along = alongU * fromU + alongV * fromV;
+      isOut = true;
+      isNear ||= heightStart >= lowest && along >= lowest && along <= square - lowest;
+    }
+    const gap = fromU * fromU + fromV * fromV;
+    if (gap < nearest && gap <= MANIFOLD_NAME_SHARE * MANIFOLD_NAME_SHARE * Math.min(square, edgeSquare)) {
+      nearest = gap;
+      namesake = edge;
+    }
+    if (!withCrossings) continue;
+    const heightEnd = side * cross2(alongU, alongV, end.x - startU, end.y - startV);
+    if (heightStart < 0 === heightEnd < 0) continue;
+    // Of the region's edge's ends over the subject's.
+    const low = cross2(fromU, fromV, edgeU, edgeV);
+    const high = low - cross2(alongU, alongV, edgeU, edgeV);
+    if (Math.min(low, high) > edgeSlack || Math.max(low, high) < -edgeSlack) continue;
+    const crossing = heightStart < 0 ? enter : leave;
+    crossing.edge = edge;
+    crossing.heightStart = heightStart;
+    crossing.heightEnd = heightEnd;
+  }
+  isOver = isNear || !isOut;
+}
+
+/** Adds where the subject's edge from `start` to `end` crosses one of the region's. */
+function addCrossing(subject: ContactFace, region: ContactFace, number: number, { edge, heightStart, heightEnd }: Crossing, isB: boolean, reach: number): void {
+  const next = edge + 1 === region.count ? 0 : edge + 1;
+  const { startU, startV, alongU, alongV } = faceEdge(region, edge, next, border);
+  const edgeU = end.x - start.x;
+  const edgeV = end.y - start.y;
+  const square = alongU * alongU + alongV * alongV;
+  const edgeSquare = edgeU * edgeU + edgeV * edgeV;
+  let t = Math.min(Math.max(heightStart / (heightStart - heightEnd), 0), 1);
+  let u = start.x + edgeU * t;
+  let v = start.y + edgeV * t;
+  // Edges that run along each other cross somewhere: not beyond the region's.
+  const s = ((u - startU) * alongU + (v - startV) * alongV) / square;
+  const onEdge = Math.min(Math.max(s, 0), 1);
+  if (onEdge !== s) {
+    u += (onEdge - s) * alongU;
+    v += (onEdge - s) * alongV;
+    t = Math.min(Math.max(t + ((onEdge - s) * (alongU * edgeU + alongV * edgeV)) / Math.max(edgeSquare, 1e-300), 0), 1);
+  }
+  const id = crossingId(number, edge);
+  const band = MANIFOLD_NAME_SHARE * Math.sqrt(Math.min(square, edgeSquare));
+  const last = number + 1 >= subject.count ? 0 : number + 1;
+  const ofSubject = vertexNear(t, band / Math.sqrt(edgeSquare), number, last);
+  const ofRegion = vertexNear(onEdge, band / Math.sqrt(square), edge, next);
+  const [ofA, ofB] = isB ? [ofRegion, ofSubject] : [ofSubject, ofRegion];
+  const name = ofA !== NO_EDGE ? ofA : ofB !== NO_EDGE ? MANIFOLD_VERTEX + ofB : id;
+  offer(u, v, start.z + (end.z - start.z) * t, region, isB, id, name, reach);
+}
+
+/** Which of an edge's ends a point at a share of it is at. */
+function vertexNear(share: number, band: number, first: number, last: number): number {
+  return share <= band ? first : share >= 1 - band ? last : NO_EDGE;
 }
 
 function crossingId(subjectEdge: number, regionEdge: number): number {
   return (MANIFOLD_CROSSING | (subjectEdge & EDGE_MASK) | ((regionEdge & EDGE_MASK) << MANIFOLD_EDGE_BITS)) >>> 0;
 }
 
-/** The point `t` of the way from `start` to `end`, and what of the region's plane lies under or over it. */
-function overRegion(t: number, region: ContactFace, isB: boolean, id: number, to: ManifoldPoint): void {
-  const { anchor, slopeU, slopeV } = region;
-  const u = t === 1 ? end.x : start.x + (end.x - start.x) * t;
-  const v = t === 1 ? end.y : start.y + (end.y - start.y) * t;
-  const h = t === 1 ? end.z : start.z + (end.z - start.z) * t;
-  const height = anchor.z + slopeU * (u - anchor.x) + slopeV * (v - anchor.y);
-  to.u = u;
-  to.v = v;
-  to.h = isB ? height : h;
-  to.distance = isB ? h - height : height - h;
-  to.id = id;
+/** Adds a point of the subject's surface unless it is farther than `reach` from what of the region's plane lies under or over it. */
+function offer(u: number, v: number, h: number, region: ContactFace, isB: boolean, id: number, name: number, reach: number): void {
+  const height = heightOf(region, u, v);
+  const distance = isB ? h - height : height - h;
+  if (distance <= reach) addCorner(u, v, isB ? height : h, distance, id, name, SAME);
+}
+
+function heightOf({ anchor, slopeU, slopeV }: ContactFace, u: number, v: number): number {
+  return anchor.z + slopeU * (u - anchor.x) + slopeV * (v - anchor.y);
 }
 
 /** Two lines side by side: the ends of where they overlap. */
-function lineCorners(faceA: ContactFace, faceB: ContactFace): void {
-  hasStart = hasEnd = false;
+function addLineCorners(faceA: ContactFace, faceB: ContactFace, reach: number): void {
   const { half: halfA, middle: middleA } = faceA;
   const { half: halfB, middle: middleB } = faceB;
   const size = Math.sqrt(halfA.x * halfA.x + halfA.y * halfA.y);
@@ -257,31 +277,26 @@ function lineCorners(faceA: ContactFace, faceB: ContactFace): void {
   const axisU = halfA.x / size;
   const axisV = halfA.y / size;
   const centre = (middleB.x - middleA.x) * axisU + (middleB.y - middleA.y) * axisV;
-  const reach = halfB.x * axisU + halfB.y * axisV;
-  const low = Math.max(-size, centre - Math.abs(reach));
-  const high = Math.min(size, centre + Math.abs(reach));
+  const reachB = halfB.x * axisU + halfB.y * axisV;
+  const low = Math.max(-size, centre - Math.abs(reachB));
+  const high = Math.min(size, centre + Math.abs(reachB));
   if (low > high) return;
   const bends = faceA.bend + faceB.bend;
   const share = bends > 0 ? faceA.bend / bends : 0.5;
+  const band = 2 * MANIFOLD_NAME_SHARE * Math.min(size, Math.abs(reachB));
   for (const isHigh of [false, true]) {
     const at = isHigh ? high : low;
-    const isEndOfA = at === (isHigh ? size : -size);
-    const alongB = Math.abs(reach) > 1e-300 ? Math.min(Math.max((at - centre) / reach, -1), 1) : 0;
+    const isEndOfA = (isHigh ? at : -at) >= size - band;
+    const alongB = Math.abs(reachB) > 1e-300 ? Math.min(Math.max((at - centre) / reachB, -1), 1) : 0;
     const onAU = middleA.x + halfA.x * (at / size);
     const onAV = middleA.y + halfA.y * (at / size);
     const u = onAU + (middleB.x + halfB.x * alongB - onAU) * share;
     const v = onAV + (middleB.y + halfB.y * alongB - onAV) * share;
     const heightA = lineHeight(faceA, u, v);
     const heightB = lineHeight(faceB, u, v);
-    const isOver = !Number.isNaN(heightA) && !Number.isNaN(heightB);
-    if (isHigh) hasEnd = isOver;
-    else hasStart = isOver;
-    const to = isHigh ? cornerEnd : cornerStart;
-    to.u = u;
-    to.v = v;
-    to.h = heightA;
-    to.distance = heightB - heightA;
-    to.id = isEndOfA ? Number(isHigh) : MANIFOLD_VERTEX + Number(isHigh === reach >= 0);
+    const id = isEndOfA ? Number(isHigh) : MANIFOLD_VERTEX + Number(isHigh === reachB >= 0);
+    // Nowhere near is not a number.
+    if (heightB - heightA <= reach) addCorner(u, v, heightA, heightB - heightA, id, id, SAME);
   }
 }
 

@@ -34,9 +34,10 @@ export function writeRecord(query: QueryName, layout: Records, from: PairResult,
   integers[at + featureB] = from.featureB;
 }
 
-function writeManifold({ axes, sizes, manifold: { normal, positions, distances, features } }: Records, from: PairResult, floats: Float32Array, integers: Uint32Array, at: number): void {
+function writeManifold({ axes, sizes, manifold: { normal, contactDistance, positions, distances, features } }: Records, from: PairResult, floats: Float32Array, integers: Uint32Array, at: number): void {
   integers[at + sizes.manifolds.info] |= from.pointCount << INFO_POINTS_SHIFT;
   writeVector(axes, from.normal, floats, at + normal);
+  floats[at + contactDistance] = from.distance;
   for (let i = 0; i < positions.length; i++) {
     for (let k = 0; k < axes; k++) floats[at + positions[i] + k] = from.positions[3 * i + k];
     floats[at + distances[i]] = from.distances[i];

@@ -91,10 +91,11 @@ function makePlan(request: PlanRequest): Plan {
   const leadingGoOn = leading.length > 0 && !(first === 'sat' && isSharp && margin === 0);
   if (leadingGoOn) steps.push(listOf(INFO_PENDING_GJK, 1), kernel(`${ladder}-gjk`, kindsAlike(leading), [0, 1]));
   const deep = leadingGoOn ? [...leading, ...others] : others;
+  const areSharpBoxes = isSharp && kinds.every(([a, b]) => a === CORE_BOX && b === CORE_BOX);
   const manifolds = query !== 'manifolds' ? [] : [
     { step: 'kernel', variant: { kernel: 'manifolds-none' }, ofManifolds: true } as const,
     listOf(INFO_HIT, classCount),
-    ...overClasses('manifolds', kinds, true, isSharp && kinds.length === 1 && leading.length === 1 ? { IS_SHARP: 1 } : {}).map((step) => ({ ...step, ofManifolds: true as const })),
+    ...overClasses(areSharpBoxes ? 'manifolds-boxes' : 'manifolds', kinds, true).map((step) => ({ ...step, ofManifolds: true as const })),
   ];
   if (ladder !== 'contacts' || deep.length === 0) return { query, ladder, classes, steps: [...steps, ...manifolds], laterSteps: [] };
 

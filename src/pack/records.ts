@@ -18,8 +18,8 @@ export interface Records {
   fields: Readonly<Record<'normal' | 'distance' | 'pointA' | 'pointB' | 'lower' | 'upper' | 'featureA' | 'featureB', number>>;
   /** Whether records of distances have `lower`. */
   distancesHaveLower: boolean;
-  /** Of manifolds: a word for each point. */
-  manifold: Readonly<{ normal: number; positions: readonly number[]; distances: readonly number[]; features: readonly number[] }>;
+  /** Of manifolds: of what points have, a word for each. */
+  manifold: Readonly<{ normal: number; contactDistance: number; positions: readonly number[]; distances: readonly number[]; features: readonly number[] }>;
   impact: Readonly<Record<'normal' | 'unclampedTime' | 'point', number>>;
 }
 
@@ -32,7 +32,7 @@ function sizeOf({ size, fields }: { size: number; fields: { info: { offset: numb
 }
 
 const INFO_ALONE: RecordSize = { words: 1, info: 0 };
-const { normal, point0, point1, point2, point3, features } = wordsOf(layouts.Manifold);
+const { normal, contactDistance, point0, point1, point2, point3, features } = wordsOf(layouts.Manifold);
 const points = [point0, point1, point2, point3];
 
 export const spaceRecords: Records = {
@@ -46,7 +46,7 @@ export const spaceRecords: Records = {
   },
   fields: wordsOf(layouts.Contact),
   distancesHaveLower: true,
-  manifold: { normal, positions: points, distances: points.map((word) => word + 3), features: points.map((_, i) => features + i) },
+  manifold: { normal, contactDistance, positions: points, distances: points.map((word) => word + 3), features: points.map((_, i) => features + i) },
   impact: wordsOf(layouts.Impact),
 };
 
@@ -65,6 +65,7 @@ export const planarRecords: Records = {
   distancesHaveLower: false,
   manifold: {
     normal: planarManifold.normal,
+    contactDistance: planarManifold.contactDistance,
     positions: [planarManifold.position0, planarManifold.position1],
     distances: [planarManifold.distance0, planarManifold.distance1],
     features: [planarManifold.feature0, planarManifold.feature1],

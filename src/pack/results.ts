@@ -78,6 +78,7 @@ function fieldsOf(
     return {
       ...common,
       normal: [axes, Float32Array],
+      contactDistance: [1, Float32Array],
       pointCount: [1, Uint8Array],
       position: [axes * MANIFOLD_POINTS, points],
       distance: [MANIFOLD_POINTS, Float32Array],
@@ -212,7 +213,7 @@ function writeContacts({ sizes, fields }: Records, { featureA, featureB, iterati
 }
 
 function writeManifolds({ axes, sizes, manifold }: Records, result: Manifolds, slot: number, chunk: RecordChunk, positions: Float32Array | Float64Array, pairs: Uint32Array): void {
-  const { pair, normal, pointCount, position, distance, feature } = result;
+  const { pair, normal, contactDistance, pointCount, position, distance, feature } = result;
   const { words, info } = sizes.manifolds;
   const integers = new Uint32Array(chunk.records);
   const floats = new Float32Array(chunk.records);
@@ -222,6 +223,7 @@ function writeManifolds({ axes, sizes, manifold }: Records, result: Manifolds, s
     const bits = integers[at + info];
     const count = (bits >>> INFO_POINTS_SHIFT) & INFO_POINTS_MASK;
     for (let k = 0; k < axes; k++) normal[axes * to + k] = floats[at + manifold.normal + k];
+    contactDistance[to] = floats[at + manifold.contactDistance];
     pointCount[to] = count;
     const a = bits & INFO_HAS_POINTS ? axes * pairs[2 * pair[to]] : -1;
     for (let point = 0; point < MANIFOLD_POINTS; point++) {
@@ -308,11 +310,12 @@ function contactItem(result: Contacts, slot: number, axes: number): ContactItem 
 }
 
 function manifoldItem(result: Manifolds, slot: number, axes: number): ManifoldItem {
-  const { pair, status, normal, pointCount, position, distance, feature } = result;
+  const { pair, status, normal, contactDistance, pointCount, position, distance, feature } = result;
   return {
     pair: pair[slot],
     status: status[slot] as Status,
     normal: vector(normal, slot, axes),
+    contactDistance: contactDistance[slot],
     points: Array.from({ length: pointCount[slot] }, (_, point) => ({
       position: vector(position, MANIFOLD_POINTS * slot + point, axes),
       distance: distance[MANIFOLD_POINTS * slot + point],

@@ -14,6 +14,7 @@ fn manifoldOf(pair: PlanarPair, callersMargin: f32, rung: u32, portals: u32) -> 
   var result: PlanarManifold;
   result.normal = toWorld(pair, found.normal);
   result.info = answerInfo(found, margin);
+  result.contactDistance = found.lower * pair.unit;
   if ((result.info & INFO_HIT) == 0u || !found.hasPoints) {
     result.info &= ~INFO_HAS_POINTS;
     return result;

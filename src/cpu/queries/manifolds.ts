@@ -51,7 +51,8 @@ export function manifoldOfContact(pair: Pair, shapeA: ShapeData, shapeB: ShapeDa
   transform(toFrame, subtract(translation, origin, offset), offset);
   transformBack(rotation, scale(normal, -1, backward), backward);
   contactFace(shapeB, pair.coreB, pair.radiusB, backward, -1, rotationB, offset, faceB);
-  manifoldPoints(faceA, faceB, to.distance / unit, margin, isCurvedPair(pair), points);
+  const size = shapeA.boundingRadius * pair.coreA.scale + shapeB.boundingRadius * pair.coreB.scale;
+  manifoldPoints(faceA, faceB, to.distance / unit, margin, size, isCurvedPair(pair), points);
   to.pointCount = points.count;
   for (let i = 0; i < points.count; i++) {
     const point = points.points[i];

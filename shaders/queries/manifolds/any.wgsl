@@ -1,0 +1,37 @@
+// The manifold of a pair of any shapes.
+
+import package::shared::pair::{Pair};
+import package::shared::shapes::{Shape};
+import package::shared::support::{isCurvedPair};
+import package::shared::results::{Manifold};
+import package::contact-face::{ContactFace, contactFace};
+import package::manifold::{manifold};
+import package::queries::manifolds::contact::{ContactPoint};
+import package::queries::manifolds::result::{contactFrame, manifoldOf};
+
+fn manifoldOfContact(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactPoint, callersMargin: f32) -> Manifold {
+  let frame = contactFrame(pair, shapeA, shapeB, contact, callersMargin);
+  // In a loop: compilers inline every call.
+  var faceA: ContactFace;
+  var faceB: ContactFace;
+  var shape = shapeA;
+  var core = pair.coreA;
+  var radius = pair.radiusA;
+  var direction = frame.normal;
+  var rotation = frame.rotationA;
+  var offset = frame.offsetA;
+  var facing = 1.0;
+  for (var side = 0u; side < 2u; side++) {
+    faceA = faceB;
+    faceB = contactFace(shape, core, radius, direction, facing, rotation, offset);
+    shape = shapeB;
+    core = pair.coreB;
+    radius = pair.radiusB;
+    direction = frame.directionB;
+    rotation = frame.rotationB;
+    offset = frame.offsetB;
+    facing = -1.0;
+  }
+  let chosen = manifold(faceA, faceB, frame.distance, frame.margin, frame.size, isCurvedPair(pair));
+  return manifoldOf(pair, contact, frame, faceA, faceB, chosen);
+}

@@ -1,0 +1,83 @@
+// From a pair's contact the frame that its manifold is found in, and from that the record.
+
+import package::shared::math::{inversePowerOfTwo, perpendicular};
+import package::shared::pair::{Pair};
+import package::shared::shapes::{Shape};
+import package::shared::results::{Manifold, INFO_HAS_POINTS, INFO_POINTS_SHIFT};
+import package::queries::units::{marginInUnits, toWorld};
+import package::queries::manifolds::contact::{ContactPoint, noPoints};
+import package::contact-face::{ContactFace};
+import package::corners::{ChosenCorners, cornerPlaces};
+import package::manifold::{chosenId, pointFeature};
+
+// The frame that contact faces are seen in, and the bodies as they take them: all in the pair's unit.
+struct ContactFrame {
+  distance: f32,
+  margin: f32,
+  // Sum of the bounding radii.
+  size: f32,
+  // The contact's point on A and the normal, in A's frame.
+  origin: vec3f,
+  normal: vec3f,
+  // Takes vectors from the frame u, v, h to A's.
+  fromFrame: mat3x3f,
+  // Takes vectors from the bodies' frames to u, v, h, and their origins there.
+  rotationA: mat3x3f,
+  offsetA: vec3f,
+  rotationB: mat3x3f,
+  offsetB: vec3f,
+  // Against the normal, in B's frame.
+  directionB: vec3f,
+}
+
+fn contactFrame(pair: Pair, shapeA: Shape, shapeB: Shape, contact: ContactPoint, callersMargin: f32) -> ContactFrame {
+  let toUnit = inversePowerOfTwo(pair.unit);
+  let normal = contact.normal * pair.rotationA;
+  let origin = (contact.onA * pair.rotationA) * toUnit;
+  let u = perpendicular(normal);
+  let v = cross(normal, u);
+  let fromFrame = mat3x3f(u, v, normal);
+  let toFrame = transpose(fromFrame);
+  return ContactFrame(
+    contact.distance * toUnit,
+    marginInUnits(pair, callersMargin),
+    shapeA.boundingRadius * pair.coreA.scale + shapeB.boundingRadius * pair.coreB.scale,
+    origin,
+    normal,
+    fromFrame,
+    toFrame,
+    -(toFrame * origin),
+    toFrame * pair.rotation,
+    toFrame * (pair.translation - origin),
+    -normal * pair.rotation,
+  );
+}
+
+fn manifoldOf(
+  pair: Pair, contact: ContactPoint, frame: ContactFrame, faceA: ContactFace, faceB: ContactFace, chosen: ChosenCorners
+) -> Manifold {
+  var result = noPoints(contact);
+  result.info |= INFO_HAS_POINTS | (chosen.count << INFO_POINTS_SHIFT);
+  for (var i = 0u; i < chosen.count; i++) {
+    let corner = cornerPlaces[chosen.numbers[i]];
+    let position = toWorld(pair, frame.fromFrame * corner.xyz + frame.origin) * pair.unit;
+    // By rounding only may it be more than the margin.
+    let placed = vec4f(position, min(corner.w, frame.margin) * pair.unit);
+    let feature = pointFeature(faceA, faceB, chosenId(chosen, i));
+    // Not by number: arrays that are indexed leave the registers.
+    if (i == 0u) {
+      result.point0 = placed;
+      result.features.x = feature;
+    } else if (i == 1u) {
+      result.point1 = placed;
+      result.features.y = feature;
+    } else if (i == 2u) {
+      result.point2 = placed;
+      result.features.z = feature;
+    } else {
+      result.point3 = placed;
+      result.features.w = feature;
+    }
+  }
+  return result;
+}
