@@ -30,7 +30,7 @@ struct ChosenCorners {
   numbers: vec4u,
 }
 
-// Of corners nearer to each other than `same` the deeper one stays.
+// Corners nearer to each other than `same` are one: the deeper, with the lower id.
 fn addCorner(place: vec4f, id: u32, name: u32, same: f32) {
   for (var i = 0u; i < cornerCount; i++) {
     let other = cornerPlaces[i];
@@ -38,6 +38,8 @@ fn addCorner(place: vec4f, id: u32, name: u32, same: f32) {
     if (dot(apart, apart) <= same * same) {
       if (place.w < other.w - CORNER_NOISE) {
         cornerPlaces[i] = place;
+      }
+      if (id < cornerIds[i].x) {
         cornerIds[i] = vec2u(id, name);
       }
       return;
@@ -72,24 +74,39 @@ fn deepestCorner() -> u32 {
   return deepest;
 }
 
-// Chooses up to four of the corners, of which there is one at least, the deepest of them first. A corner less than `level` less deep than
-// the deepest is as good as that, and corners within `same` of one line or of each other have no area.
+// Chooses up to four of the corners, of which there is one at least: the deepest of them first, the others by rank. A corner less than
+// `level` less deep than the deepest is as good as that, and corners within `same` of one line or of each other have no area.
 fn chooseCorners(level: f32, same: f32) -> ChosenCorners {
   let deepest = deepestCorner();
-  var chosen = spreadCorners(deepest, cornerPlaces[deepest].w + level, same);
-  // The deepest first.
-  var first = 0u;
-  var number = chosen.numbers.x;
+  let chosen = spreadCorners(deepest, cornerPlaces[deepest].w + level, same);
+  var numbers = chosen.numbers;
   for (var k = 1u; k < chosen.count; k++) {
-    let other = chosen.numbers[k];
-    if (cornerPlaces[other].w < cornerPlaces[number].w - CORNER_NOISE) {
+    let number = numbers[k];
+    var to = k;
+    for (; to > 0u; to--) {
+      if (!comesBefore(number, numbers[to - 1u])) {
+        break;
+      }
+      numbers[to] = numbers[to - 1u];
+    }
+    numbers[to] = number;
+  }
+  var first = 0u;
+  for (var k = 1u; k < chosen.count; k++) {
+    if (cornerPlaces[numbers[k]].w < cornerPlaces[numbers[first]].w - CORNER_NOISE) {
       first = k;
-      number = other;
     }
   }
-  chosen.numbers = select(chosen.numbers, vec4u(chosen.numbers.x), vec4u(first) == vec4u(0u, 1u, 2u, 3u));
-  chosen.numbers.x = number;
-  return chosen;
+  let number = numbers[first];
+  for (; first > 0u; first--) {
+    numbers[first] = numbers[first - 1u];
+  }
+  numbers[0] = number;
+  return ChosenCorners(chosen.count, numbers);
+}
+
+fn comesBefore(a: u32, b: u32) -> bool {
+  return rankOf(a) < rankOf(b) || (rankOf(a) == rankOf(b) && cornerIds[a].x < cornerIds[b].x);
 }
 
 fn spreadCorners(deepest: u32, lowest: f32, same: f32) -> ChosenCorners {

@@ -38,11 +38,14 @@ export function cornerName(i: number): number {
   return ids[2 * i + 1];
 }
 
-function store(i: number, u: number, v: number, h: number, distance: number, id: number, name: number): void {
+function setPlace(i: number, u: number, v: number, h: number, distance: number): void {
   places[4 * i] = u;
   places[4 * i + 1] = v;
   places[4 * i + 2] = h;
   places[4 * i + 3] = distance;
+}
+
+function setIds(i: number, id: number, name: number): void {
   ids[2 * i] = id;
   ids[2 * i + 1] = name;
 }
@@ -52,15 +55,17 @@ function move(from: number, to: number): void {
   ids.copyWithin(2 * to, 2 * from, 2 * from + 2);
 }
 
-/** Of corners nearer to each other than `same` the deeper one stays. */
+/** Corners nearer to each other than `same` are one: the deeper, with the lower id. */
 export function addCorner(u: number, v: number, h: number, distance: number, id: number, name: number, same: number): void {
   for (let i = 0; i < count; i++) {
     if ((places[4 * i] - u) ** 2 + (places[4 * i + 1] - v) ** 2 > same * same) continue;
-    if (distance < places[4 * i + 3] - NOISE) store(i, u, v, h, distance, id, name);
+    if (distance < places[4 * i + 3] - NOISE) setPlace(i, u, v, h, distance);
+    if (id < ids[2 * i]) setIds(i, id, name);
     return;
   }
   if (count === MANIFOLD_MANY_CORNERS) thinOut();
-  store(count++, u, v, h, distance, id, name);
+  setPlace(count, u, v, h, distance);
+  setIds(count++, id, name);
 }
 
 export function removeCorner(i: number): void {
@@ -74,23 +79,31 @@ export function deepestCorner(): number {
 }
 
 /**
- * Chooses up to four of the corners, of which there is one at least, the deepest of them first; gives their number. A corner less than `level`
- * less deep than the deepest is as good as that, and corners within `same` of one line or of each other have no area.
+ * Chooses up to four of the corners, of which there is one at least, and gives their number: the deepest of them first, the others by rank. A corner less than
+ * `level` less deep than the deepest is as good as that, and corners within `same` of one line or of each other have no area.
  */
 export function chooseCorners(level: number, same: number, chosen: Int32Array): number {
   const deepest = deepestCorner();
-  const lowest = places[4 * deepest + 3] + level;
-  const found = spread(deepest, lowest, same, chosen);
-  // The deepest first.
+  const found = spreadCorners(deepest, places[4 * deepest + 3] + level, same, chosen);
+  for (let k = 1; k < found; k++) {
+    const number = chosen[k];
+    let to = k;
+    for (; to > 0 && comesBefore(number, chosen[to - 1]); to--) chosen[to] = chosen[to - 1];
+    chosen[to] = number;
+  }
   let first = 0;
   for (let k = 1; k < found; k++) if (places[4 * chosen[k] + 3] < places[4 * chosen[first] + 3] - NOISE) first = k;
-  const moved = chosen[first];
-  chosen[first] = chosen[0];
-  chosen[0] = moved;
+  const number = chosen[first];
+  for (; first > 0; first--) chosen[first] = chosen[first - 1];
+  chosen[0] = number;
   return found;
 }
 
-function spread(deepest: number, lowest: number, same: number, chosen: Int32Array): number {
+function comesBefore(a: number, b: number): boolean {
+  return rankOf(a) < rankOf(b) || (rankOf(a) === rankOf(b) && ids[2 * a] < ids[2 * b]);
+}
+
+function spreadCorners(deepest: number, lowest: number, same: number, chosen: Int32Array): number {
   chosen[0] = deepest;
   if (count === 1) return 1;
   // Two that are nearly as far apart as any.
@@ -108,7 +121,7 @@ function spread(deepest: number, lowest: number, same: number, chosen: Int32Arra
     return count;
   }
   sortRing();
-  return widest(lowest, chosen);
+  return widestCorners(lowest, chosen);
 }
 
 function farthestFrom(i: number): number {
@@ -174,7 +187,8 @@ function sortRing(): void {
     const turn = turnOf(atU - u, atV - v);
     let to = i;
     for (; to > 0 && turnOf(places[4 * to - 4] - u, places[4 * to - 3] - v) > turn; to--) move(to - 1, to);
-    store(to, atU, atV, atH, distance, id, name);
+    setPlace(to, atU, atV, atH, distance);
+    setIds(to, id, name);
   }
 }
 
@@ -276,7 +290,7 @@ function splitFrom(from: number, least: number): void {
  * Of a ring in order: of all sets of four that have one of the deep ones and nearly the widest area, the one whose ranks come first, that of the deep one, of the one
  * opposite, and of those on the left and on the right of them. Three are taken where the fourth adds next to nothing.
  */
-function widest(lowest: number, chosen: Int32Array): number {
+function widestCorners(lowest: number, chosen: Int32Array): number {
   let most = 0;
   for (let i = 0; i < count; i++) {
     if (places[4 * i + 3] >= lowest) continue;
@@ -303,9 +317,9 @@ function widest(lowest: number, chosen: Int32Array): number {
   const right = widestBeside(from, to, -1);
   // By rounding less than the same area above.
   const enough = Math.min(least, left + right);
-  const onLeft = chooseBeside(from, to, 1, right, enough);
+  const onLeft = cornerBeside(from, to, 1, right, enough);
   if (onLeft !== NONE) chosen[found++] = onLeft;
-  const onRight = chooseBeside(from, to, -1, onLeft === NONE ? 0 : twiceArea(from, to, onLeft), enough);
+  const onRight = cornerBeside(from, to, -1, onLeft === NONE ? 0 : twiceArea(from, to, onLeft), enough);
   if (onRight !== NONE) chosen[found++] = onRight;
   return found;
 }
@@ -318,7 +332,7 @@ function widestBeside(from: number, to: number, side: number): number {
 }
 
 /** Of the corners on one side that together with `rest`, the area on the other, are enough, the one of the lowest rank; none where `rest` is. */
-function chooseBeside(from: number, to: number, side: number, rest: number, enough: number): number {
+function cornerBeside(from: number, to: number, side: number, rest: number, enough: number): number {
   let corner = NONE;
   let most = 0;
   if (rest >= enough) return NONE;
