@@ -8,7 +8,8 @@
 //      0 ---0--- 1
 
 import package::shared::constants::{
-  MANIFOLD_DEPTH_ULPS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEVEL, MANIFOLD_NAME_SHARE, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
+  MANIFOLD_DEPTH_ULPS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEVEL, MANIFOLD_NAME_SHARE, MANIFOLD_OWN_REACH,
+  MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
 };
 import package::shared::math::{EPSILON};
 import package::contact-face::{ContactFace};
@@ -105,7 +106,7 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
   let level = MANIFOLD_LEVEL * size;
   let hasOwn = asksForOwn(distance, known, level);
   if (hasOwn) {
-    addWitness(distance);
+    addWitness(faceA, faceB, distance, MANIFOLD_OWN_REACH);
   }
   return chooseCorners(select(level, 0.5 * known, hasOwn), MANIFOLD_SAME_ULPS * EPSILON);
 }

@@ -64,7 +64,7 @@ fn manifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, 
   let level = MANIFOLD_LEVEL * size;
   let hasOwn = asksForOwn(distance, known, level);
   if (hasOwn && !addPeaks(faceA, faceB, min(distance + known, reach))) {
-    addWitness(distance);
+    addWitness(faceA, faceB, distance, select(MANIFOLD_OWN_REACH, MANIFOLD_CURVED_SAME, isCurved));
   }
   return chooseCorners(select(level, 0.5 * known, hasOwn), select(MANIFOLD_SAME_ULPS * EPSILON, MANIFOLD_CURVED_SAME, isCurved));
 }
@@ -88,18 +88,6 @@ fn areLevel(most: f32) -> bool {
   return true;
 }
 
-// What chosen corner k is known by: its name, unless two of the four share one.
-fn chosenId(chosen: ChosenCorners, k: u32) -> u32 {
-  for (var i = 1u; i < chosen.count; i++) {
-    for (var j = 0u; j < i; j++) {
-      if (cornerIds[chosen.numbers[i]].y == cornerIds[chosen.numbers[j]].y) {
-        return cornerIds[chosen.numbers[k]].x;
-      }
-    }
-  }
-  return cornerIds[chosen.numbers[k]].y;
-}
-
 // Adds the peak of either face, B's first, if there is one that deep.
 fn addPeaks(faceA: ContactFace, faceB: ContactFace, most: f32) -> bool {
   for (var side = 0u; side < 2u; side++) {
@@ -117,10 +105,11 @@ fn addPeaks(faceA: ContactFace, faceB: ContactFace, most: f32) -> bool {
   return false;
 }
 
-// Adds the contact's own point, with the name of the corner that it stands for if there is one.
-fn addWitness(distance: f32) {
+// Adds the contact's own point. It has the name of what it is beside: of a corner, which it takes the place of, or else of a vertex of
+// either face or a peak.
+fn addWitness(faceA: ContactFace, faceB: ContactFace, distance: f32, reach: f32) {
   var name = MANIFOLD_WITNESS;
-  var nearest = MANIFOLD_OWN_REACH * MANIFOLD_OWN_REACH;
+  var nearest = reach * reach;
   var replaced = NO_EDGE;
   for (var i = 0u; i < cornerCount; i++) {
     let place = cornerPlaces[i].xy;
@@ -133,7 +122,23 @@ fn addWitness(distance: f32) {
   if (replaced != NO_EDGE) {
     removeCorner(replaced);
   }
-  addCorner(vec4f(0.0, 0.0, 0.0, distance), name, name, 0.0);
+  for (var side = 0u; side < 2u && name == MANIFOLD_WITNESS; side++) {
+    var face = faceA;
+    if (side == 1u) {
+      face = faceB;
+    }
+    for (var i = 0u; i < face.count + select(0u, 1u, face.hasPeak); i++) {
+      var at = face.peak.xy;
+      if (i < face.count) {
+        at = faceVertex(face, i).xy;
+      }
+      if (dot(at, at) < nearest) {
+        nearest = dot(at, at);
+        name = side * MANIFOLD_VERTEX + i;
+      }
+    }
+  }
+  addCorner(vec4f(0.0, 0.0, 0.0, distance), MANIFOLD_WITNESS, name, 0.0);
 }
 
 // Adds the face's farthest point if it is over the other and at most so far from that; the vertex that it stands for goes.
@@ -367,7 +372,27 @@ fn lineHeight(face: ContactFace, uv: vec2f) -> LineHeight {
   return LineHeight(face.isCapped && out <= face.bend + slack, end.z + face.side * ball);
 }
 
-// Names a point by what it lies on, whichever face was clipped against the other: see src/types.ts.
+// Features of the chosen corners: by their names or, where those would be the same of two, by what each is.
+fn chosenFeatures(faceA: ContactFace, faceB: ContactFace, chosen: ChosenCorners) -> vec4u {
+  var features = vec4u(0u);
+  for (var attempt = 0u; attempt < 2u; attempt++) {
+    for (var k = 0u; k < chosen.count; k++) {
+      features[k] = pointFeature(faceA, faceB, cornerIds[chosen.numbers[k]][1u - attempt]);
+    }
+    var areAlike = false;
+    for (var k = 1u; k < chosen.count; k++) {
+      for (var m = 0u; m < k; m++) {
+        areAlike |= features[k] == features[m];
+      }
+    }
+    if (!areAlike) {
+      break;
+    }
+  }
+  return features;
+}
+
+// What a corner is in terms of the shapes, whichever face was clipped against the other: see src/types.ts.
 fn pointFeature(faceA: ContactFace, faceB: ContactFace, id: u32) -> u32 {
   let kind = id & (3u << 30u);
   if (kind == MANIFOLD_WITNESS) {

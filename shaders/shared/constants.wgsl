@@ -146,11 +146,12 @@ const MANIFOLD_TIE_ULPS: f32 = 8.0;
 const MANIFOLD_DEPTH_ULPS: f32 = 24.0;
 // The same of curved pairs, whose depth is known less well: it would come and go where they rest on their sides.
 const MANIFOLD_CURVED_DEPTH: f32 = 1e-5;
-// The contact's own witness point has the name of a corner that is no farther from it than this, and takes its place.
+// The contact's own witness point has the name of a corner that is no farther from it than this, and takes its place. Of curved pairs it is
+// MANIFOLD_CURVED_SAME.
 const MANIFOLD_OWN_REACH: f32 = 1e-4;
 // Corners of a contact region that are less than this share of the sum of the bounding radii less deep than the deepest count as equally
-// deep: a tremble of the bodies does not change which they are. A little below the 1e-4 that callers are promised.
-const MANIFOLD_LEVEL: f32 = 9.9e-5;
+// deep: a tremble of the bodies does not change which they are. Callers are told this number.
+const MANIFOLD_LEVEL: f32 = 1e-4;
 // Sets of points whose area is at least this share of the widest's tie, and the features' numbers choose. A little above the 0.99 that
 // callers are promised.
 const MANIFOLD_LEAST_SHARE: f32 = 0.9902;

@@ -19,8 +19,8 @@ export interface ManifoldPoint {
   h: number;
   /** Along the normal to B's. */
   distance: number;
-  /** What it lies on, by the faces' own numbers: see `pointFeature`. */
-  id: number;
+  /** What it lies on: see types.ts. Unsigned. */
+  feature: number;
 }
 
 export interface ManifoldPoints {
@@ -30,7 +30,7 @@ export interface ManifoldPoints {
 }
 
 function createPoint(): ManifoldPoint {
-  return { u: 0, v: 0, h: 0, distance: 0, id: 0 };
+  return { u: 0, v: 0, h: 0, distance: 0, feature: 0 };
 }
 
 export function createManifoldPoints(): ManifoldPoints {
@@ -62,9 +62,8 @@ export function manifold(
   const known = MANIFOLD_DEPTH_ULPS * EPSILON;
   const level = MANIFOLD_LEVEL * size;
   const hasOwn = asksForOwn(distance, known, level);
-  if (hasOwn && !addPeaks(faceA, faceB, Math.min(distance + known, reach))) addWitness(distance);
+  if (hasOwn && !addPeaks(faceA, faceB, Math.min(distance + known, reach))) addWitness(faceA, faceB, distance, isCurved ? MANIFOLD_CURVED_SAME : MANIFOLD_OWN_REACH);
   found.count = chooseCorners(hasOwn ? 0.5 * known : level, isCurved ? MANIFOLD_CURVED_SAME : SAME, chosen);
-  const areTold = areToldApart(found.count);
   for (let k = 0; k < found.count; k++) {
     const point = found.points[k];
     const corner = chosen[k];
@@ -72,9 +71,16 @@ export function manifold(
     point.v = cornerPlace(corner, 1);
     point.h = cornerPlace(corner, 2);
     point.distance = cornerPlace(corner, 3);
-    point.id = areTold ? cornerName(corner) : cornerId(corner);
+    point.feature = pointFeature(faceA, faceB, cornerName(corner));
   }
+  if (!areToldApart(found)) for (let k = 0; k < found.count; k++) found.points[k].feature = pointFeature(faceA, faceB, cornerId(chosen[k]));
   return found;
+}
+
+/** Whether the points have features of their own. */
+function areToldApart({ count, points }: ManifoldPoints): boolean {
+  for (let k = 1; k < count; k++) for (let m = 0; m < k; m++) if (points[k].feature === points[m].feature) return false;
+  return true;
 }
 
 /**
@@ -91,21 +97,17 @@ function areLevel(most: number): boolean {
   return true;
 }
 
-/** Whether the chosen corners have names of their own. */
-function areToldApart(count: number): boolean {
-  for (let k = 1; k < count; k++) for (let m = 0; m < k; m++) if (cornerName(chosen[k]) === cornerName(chosen[m])) return false;
-  return true;
-}
-
 /** Adds the peak of either face, B's first, if there is one that deep. */
 function addPeaks(faceA: ContactFace, faceB: ContactFace, most: number): boolean {
   return addPeak(faceB, faceA, true, most) || addPeak(faceA, faceB, false, most);
 }
 
-/** Adds the contact's own point, with the name of the corner that it stands for if there is one. */
-function addWitness(distance: number): void {
+/**
+ * Adds the contact's own point. It has the name of what it is beside: of a corner, which it takes the place of, or else of a vertex of either face or a peak.
+ */
+function addWitness(faceA: ContactFace, faceB: ContactFace, distance: number, reach: number): void {
   let name = MANIFOLD_WITNESS;
-  let nearest = MANIFOLD_OWN_REACH * MANIFOLD_OWN_REACH;
+  let nearest = reach * reach;
   let replaced = -1;
   for (let i = 0; i < cornerCount(); i++) {
     const gap = cornerPlace(i, 0) ** 2 + cornerPlace(i, 1) ** 2;
@@ -115,7 +117,18 @@ function addWitness(distance: number): void {
     replaced = i;
   }
   if (replaced >= 0) removeCorner(replaced);
-  addCorner(0, 0, 0, distance, name, name, 0);
+  for (let side = 0; side < 2 && name === MANIFOLD_WITNESS; side++) {
+    const face = side === 0 ? faceA : faceB;
+    for (let i = 0; i < face.count + (face.hasPeak ? 1 : 0); i++) {
+      if (i < face.count) faceVertex(face, i, start);
+      else copy(face.peak, start);
+      const gap = start.x * start.x + start.y * start.y;
+      if (gap >= nearest) continue;
+      nearest = gap;
+      name = side * MANIFOLD_VERTEX + i;
+    }
+  }
+  addCorner(0, 0, 0, distance, MANIFOLD_WITNESS, name, 0);
 }
 
 /** Adds the face's farthest point if it is over the other and at most so far from that; the vertex that it stands for goes. */
@@ -327,8 +340,8 @@ function lineHeight(face: ContactFace, u: number, v: number): number {
   return middle.z + sign * half.z + side * Math.sqrt(Math.max((bend - out) * (bend + out), 0));
 }
 
-/** Names a point by what it lies on, whichever face was clipped against the other: see types.ts. Unsigned. */
-export function pointFeature(faceA: ContactFace, faceB: ContactFace, id: number): number {
+/** What a corner is in terms of the shapes, whichever face was clipped against the other: see types.ts. Unsigned. */
+function pointFeature(faceA: ContactFace, faceB: ContactFace, id: number): number {
   const kind = (id & (3 << 30)) >>> 0;
   if (kind === MANIFOLD_WITNESS) return MANIFOLD_WITNESS;
   if (kind === MANIFOLD_CROSSING) {

@@ -8,7 +8,7 @@ import package::queries::units::{marginInUnits, toWorld};
 import package::queries::manifolds::contact::{ContactPoint, noPoints};
 import package::contact-face::{ContactFace};
 import package::corners::{ChosenCorners, cornerPlaces};
-import package::manifold::{chosenId, pointFeature};
+import package::manifold::{chosenFeatures};
 
 // The frame that contact faces are seen in, and the bodies as they take them: all in the pair's unit.
 struct ContactFrame {
@@ -58,25 +58,21 @@ fn manifoldOf(
 ) -> Manifold {
   var result = noPoints(contact);
   result.info |= INFO_HAS_POINTS | (chosen.count << INFO_POINTS_SHIFT);
+  result.features = chosenFeatures(faceA, faceB, chosen);
   for (var i = 0u; i < chosen.count; i++) {
     let corner = cornerPlaces[chosen.numbers[i]];
     let position = toWorld(pair, frame.fromFrame * corner.xyz + frame.origin) * pair.unit;
     // By rounding only may it be more than the margin.
     let placed = vec4f(position, min(corner.w, frame.margin) * pair.unit);
-    let feature = pointFeature(faceA, faceB, chosenId(chosen, i));
     // Not by number: arrays that are indexed leave the registers.
     if (i == 0u) {
       result.point0 = placed;
-      result.features.x = feature;
     } else if (i == 1u) {
       result.point1 = placed;
-      result.features.y = feature;
     } else if (i == 2u) {
       result.point2 = placed;
-      result.features.z = feature;
     } else {
       result.point3 = placed;
-      result.features.w = feature;
     }
   }
   return result;

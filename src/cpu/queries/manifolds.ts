@@ -3,7 +3,7 @@ import type { FirstRung } from '../../backend.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import type { MprDepth } from '../../types.ts';
 import { contactFace, createContactFace } from '../contact-face.ts';
-import { createManifoldPoints, manifold as manifoldPoints, pointFeature } from '../manifold.ts';
+import { createManifoldPoints, manifold as manifoldPoints } from '../manifold.ts';
 import { isCurvedPair } from '../support.ts';
 import { type Vec3, addScaled, cross, perpendicular, scale, subtract, transform, transformBack, vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
@@ -65,7 +65,7 @@ export function manifoldOfContact(pair: Pair, shapeA: ShapeData, shapeB: ShapeDa
     to.positions[3 * i + 2] = at.z * unit;
     // By rounding only may it be more than the margin.
     to.distances[i] = Math.min(point.distance * unit, callersMargin);
-    to.features[i] = pointFeature(faceA, faceB, point.id);
+    to.features[i] = point.feature;
   }
   return to;
 }
