@@ -62,7 +62,8 @@ struct ContactFace {
 const LEAST_WIDTH: f32 = 1e-9;
 const DIAGONAL: f32 = 0.70710678;
 
-// Numbers of a cylinder's and a cone's vertices: 0 to 7 and 8 to 15 around the caps at +y and -y, then these.
+// Numbers of a cylinder's and a cone's vertices: 0 to 7 and 8 to 15 around the caps at +y and -y, then the ends of the line on the side, which
+// are the farthest points of rims while the side faces along the direction, and the farthest points of rims while a cap does.
 const SIDE_LINE: u32 = 16u;
 const RIM_PEAK: u32 = 18u;
 
@@ -157,7 +158,8 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
         face.ends = vec2u(SIDE_LINE, SIDE_LINE + 1u);
         face.bend = half.x + radius;
       }
-      face.peakNumber = RIM_PEAK + select(1u, 0u, isUp);
+      // An end of the line is the farthest point of the rim there.
+      face.peakNumber = select(RIM_PEAK + select(1u, 0u, isUp), SIDE_LINE + select(0u, 1u, isUp), face.count == 2u);
       peak = radial * half.x + vec3f(0.0, height, 0.0) + direction * radius;
     }
     case CORE_CONE: {
@@ -185,7 +187,7 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
         face.bend = radius;
       }
       let isApex = dot(direction, apex - rim) >= 0.0;
-      face.peakNumber = RIM_PEAK + select(1u, 0u, isApex);
+      face.peakNumber = select(RIM_PEAK, SIDE_LINE + select(0u, 1u, isApex), face.count == 2u);
       peak = select(rim, apex, isApex) + direction * radius;
     }
     case CORE_HALFSPACE: {

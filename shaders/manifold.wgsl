@@ -21,9 +21,10 @@
 
 import package::shared::constants::{
   MANIFOLD_CURVED_DEPTH, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE, MANIFOLD_LEVEL,
-  MANIFOLD_NAME_SHARE, MANIFOLD_OWN_REACH, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
+  MANIFOLD_NAME_SHARE, MANIFOLD_OWN_REACH, MANIFOLD_RIM_REACH, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
 };
 import package::shared::math::{EPSILON};
+import package::shared::shapes::{CORE_HULL};
 import package::contact-face::{ContactFace, faceEdge, faceVertex, faceVertexNumber};
 import package::corners::{ChosenCorners, addCorner, chooseCorners, cornerCount, cornerIds, cornerPlaces, deepestCorner, removeCorner};
 
@@ -127,12 +128,16 @@ fn addWitness(faceA: ContactFace, faceB: ContactFace, distance: f32, reach: f32)
     if (side == 1u) {
       face = faceB;
     }
-    for (var i = 0u; i < face.count + select(0u, 1u, face.hasPeak); i++) {
+    // The fixed points of a rim are no better than any other of its points.
+    for (var i = select(0u, face.count, face.kind > CORE_HULL && face.hasPeak); i < face.count + select(0u, 1u, face.hasPeak); i++) {
       var at = face.peak.xy;
+      var least = nearest;
       if (i < face.count) {
         at = faceVertex(face, i).xy;
+      } else if (name == MANIFOLD_WITNESS && face.kind > CORE_HULL) {
+        least = MANIFOLD_RIM_REACH * MANIFOLD_RIM_REACH;
       }
-      if (dot(at, at) < nearest) {
+      if (dot(at, at) < least) {
         nearest = dot(at, at);
         name = side * MANIFOLD_VERTEX + i;
       }

@@ -285,7 +285,7 @@ export interface Manifolds<Vector = SpaceVector> extends PairResults<ManifoldIte
    * A point within 1.4 % of an edge's length of a vertex has that vertex' feature, unless another point has it; A's vertices come before B's.
    * Vertices of hulls have the caller's point index, boxes' bit 0, 1, 2 set where x, y, z is positive; a capsule's are 0 (below) and 1; the
    * one point of a sphere or an ellipsoid is 0. A cylinder's and a cone's are 0 to 7 and 8 to 15 around the caps at +y and -y, the line on the side 16 (below)
-   * and 17, the farthest point of a rim 18 (+y, of a cone the base's) and 19 (-y, of a cone the apex).
+   * and 17, the farthest point of a rim whose cap faces the other shape 18 (+y, of a cone the base's) and 19 (-y).
    *
    * In the plane kind 1 alone, of a corner of one shape over an edge or a corner of the other: polygons' and segments' corners have the caller's point
    * index, rectangles' bit 0, 1 set where x, y is positive; a capsule's are 0 (below) and 1, a circle's is 0.

@@ -149,6 +149,8 @@ const MANIFOLD_CURVED_DEPTH: f32 = 1e-5;
 // The contact's own witness point has the name of a corner that is no farther from it than this, and takes its place. Of curved pairs it is
 // MANIFOLD_CURVED_SAME.
 const MANIFOLD_OWN_REACH: f32 = 1e-4;
+// Or that of the farthest point of a rim, which is known less well: normals that differ by little have theirs far apart along it.
+const MANIFOLD_RIM_REACH: f32 = 0.05;
 // Corners of a contact region that are less than this share of the sum of the bounding radii less deep than the deepest count as equally
 // deep: a tremble of the bodies does not change which they are. Callers are told this number.
 const MANIFOLD_LEVEL: f32 = 1e-4;

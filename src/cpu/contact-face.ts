@@ -157,7 +157,8 @@ export function contactFace(
         face.bend = halfX + radius;
       }
       face.hasPeak = true;
-      face.peakNumber = RIM_PEAK + (isUp ? 0 : 1);
+      // An end of the line is the farthest point of the rim there.
+      face.peakNumber = face.count === 2 ? SIDE_LINE + (isUp ? 1 : 0) : RIM_PEAK + (isUp ? 0 : 1);
       set(radial.x * halfX, height, radial.z * halfX, top);
       addScaled(top, direction, radius, top);
       break;
@@ -186,7 +187,7 @@ export function contactFace(
       }
       const isApex = -direction.x * rim.x + direction.y * 2 * halfY - direction.z * rim.z >= 0;
       face.hasPeak = true;
-      face.peakNumber = RIM_PEAK + (isApex ? 1 : 0);
+      face.peakNumber = face.count === 2 ? SIDE_LINE + (isApex ? 1 : 0) : RIM_PEAK;
       if (isApex) set(0, halfY, 0, top);
       else copy(rim, top);
       addScaled(top, direction, radius, top);

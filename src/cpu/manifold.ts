@@ -1,7 +1,7 @@
 /** Mirror of shaders/manifold.wgsl: up to four points that a contact can be held by. */
 import {
-  MANIFOLD_CROSSING, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_EDGE_BASE, MANIFOLD_EDGE_BITS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE,
-  MANIFOLD_LEVEL, MANIFOLD_NAME_SHARE, MANIFOLD_OWN_REACH, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, MANIFOLD_VERTEX, MANIFOLD_VERTEX_OF_B, MANIFOLD_WITNESS, NO_EDGE,
+  CORE_HULL, MANIFOLD_CROSSING, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_EDGE_BASE, MANIFOLD_EDGE_BITS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE,
+  MANIFOLD_LEVEL, MANIFOLD_NAME_SHARE, MANIFOLD_OWN_REACH, MANIFOLD_RIM_REACH, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, MANIFOLD_VERTEX, MANIFOLD_VERTEX_OF_B, MANIFOLD_WITNESS, NO_EDGE,
 } from '../generated/constants.ts';
 import { type ContactFace, faceEdge, faceVertex, faceVertexNumber } from './contact-face.ts';
 import { EPSILON, addCorner, chooseCorners, clearCorners, cornerCount, cornerId, cornerName, cornerPlace, deepestCorner, removeCorner } from './corners.ts';
@@ -119,11 +119,13 @@ function addWitness(faceA: ContactFace, faceB: ContactFace, distance: number, re
   if (replaced >= 0) removeCorner(replaced);
   for (let side = 0; side < 2 && name === MANIFOLD_WITNESS; side++) {
     const face = side === 0 ? faceA : faceB;
-    for (let i = 0; i < face.count + (face.hasPeak ? 1 : 0); i++) {
+    // The fixed points of a rim are no better than any other of its points.
+    for (let i = face.kind > CORE_HULL && face.hasPeak ? face.count : 0; i < face.count + (face.hasPeak ? 1 : 0); i++) {
       if (i < face.count) faceVertex(face, i, start);
       else copy(face.peak, start);
+      const isRim = i === face.count && name === MANIFOLD_WITNESS && face.kind > CORE_HULL;
       const gap = start.x * start.x + start.y * start.y;
-      if (gap >= nearest) continue;
+      if (gap >= (isRim ? MANIFOLD_RIM_REACH * MANIFOLD_RIM_REACH : nearest)) continue;
       nearest = gap;
       name = side * MANIFOLD_VERTEX + i;
     }

@@ -1,0 +1,66 @@
+/** Manifolds by the kernels where much depends on little: shapes of next to no width, contacts of many corners, and trembling bodies. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTester } from '../../src/node.ts';
+import type { Tester } from '../../src/types.ts';
+import { measureAreas, measureResting, measureSlivers, measureTouches } from '../manifold-promises.ts';
+import { PARTNERS } from '../slivers.ts';
+import { createRandom, uniform } from '../random.ts';
+import { frame } from '../support-batch.ts';
+
+const SEED = 20_261_124;
+
+let tester: Tester;
+
+beforeAll(async () => {
+  tester = await createTester({ backend: 'webgpu' });
+});
+
+afterAll(() => tester?.dispose());
+
+describe.each(PARTNERS)('slivers against a %s', (partner) => {
+  test.each([1e-3, 1e-4, 1e-5, 1e-6])('%d wide have the contact\'s depth and points on both surfaces', async (width) => {
+    const found = await measureSlivers(tester, partner, width, 1500, SEED);
+    expect(found.hits).toBeGreaterThan(800);
+    expect(found).toMatchObject({ wrongDepths: 0, offSurfaces: 0, beyond: 0, notConverged: 0, example: '' });
+  });
+});
+
+test('resting blocks keep their features while they tremble', async () => {
+  expect(await measureResting(tester, 40, 200, SEED)).toEqual({ arrangements: 40, unsteady: [] });
+});
+
+test('four of many corners span at least 0.99 of the widest area', async () => {
+  const found = await measureAreas(tester, 1000, SEED);
+  expect(found.crowded).toBeGreaterThan(500);
+  expect(found).toMatchObject({ below: 0, example: '' });
+});
+
+test('points by themselves are of one kind while bodies tremble', async () => {
+  const { singles, alternating } = await measureTouches(tester, 600, 20, SEED);
+  expect(singles).toBeGreaterThan(100);
+  expect(alternating).toEqual([]);
+});
+
+test('contactDistance is what contacts gives, of queries and of batches, hit or not', async () => {
+  const random = createRandom(SEED);
+  const box = tester.addShape({ type: 'box', halfExtents: [0.5, 0.4, 0.3] });
+  const ball = tester.addShape({ type: 'sphere', radius: 0.5 });
+  const count = 64;
+  const bodies = {
+    shapes: Uint32Array.from({ length: 2 * count }, (_, i) => (i % 3 === 0 ? ball : box)),
+    positions: Float32Array.from({ length: 6 * count }, () => uniform(random, -0.6, 0.6)),
+    quaternions: Float32Array.from({ length: 8 * count }, () => uniform(random, -1, 1)),
+  };
+  const pairs = Uint32Array.from({ length: 2 * count }, (_, i) => i);
+  const contacts = await tester.contacts(bodies, pairs, { margin: 0.1 });
+  const manifolds = await tester.manifolds(bodies, pairs, { margin: 0.1 });
+  expect(manifolds.contactDistance).toEqual(contacts.distance);
+  expect([...manifolds].map(({ contactDistance }) => contactDistance)).toEqual([...contacts.distance]);
+  expect(new Set(manifolds.pointCount)).toContain(0);
+  const batch = await tester.createBatch({ query: 'manifolds', maxBodies: 2 * count, maxPairs: count, margin: 0.1 });
+  expect((await frame(batch, { bodies, pairs })).contactDistance).toEqual(contacts.distance);
+  batch.dispose();
+  tester.removeShape(box);
+  tester.removeShape(ball);
+});
