@@ -23,9 +23,9 @@ const COUNTED: Readonly<Record<string, string>> = {
   newton: 'e553c661',
   sat: '3f6a9146',
   epa: '13af7a06',
-  'box-manifold': '69b40294',
-  manifold: '8d773164',
-  'contact-face': 'e3db9a8f',
+  'box-manifold': '7efa4cd5',
+  manifold: 'd789e193',
+  'contact-face': 'bfc074c8',
   polytope: 'af12d6c8',
 };
 
@@ -116,14 +116,15 @@ const BOX_FEATURES = 2 * 40;
 const FEATURE_VERTEX = 21;
 const FEATURE_FACE = 9;
 
+/** Up to eight corners: kept 12, compared with half of the others 20, the deepest 3; four chosen 120. Each of up to four points: its place 30, two keys of 30 each. */
+const CHOICE = 8 * (12 + 20 + 3) + 120 + 4 * 90;
 /**
- * manifoldOfContact of two boxes: frames and offsets 70, two faces 75 each. boxManifold: vertices and heights of both 2 x 80, four edges
- * 4 x 44, candidates 3 x 36 and points along edges 48, twelve candidates of 78, chosenPoints 240. Each of up to four points: its place 30,
- * two keys of 30 each.
+ * Two boxes: frames, offsets and size 76, two faces 75 each. boxManifold: vertices and heights of both 2 x 80, lengths 2 x 12, four edges
+ * 4 x 44, candidates 3 x 36 and points along edges 48, which vertices of both faces they are near 3 x 2 x 80.
  */
-const BOX_MANIFOLD = 70 + 2 * 75 + 2 * 80 + 4 * 44 + 3 * 36 + 48 + 12 * 78 + 240 + 4 * 90;
-/** Of hulls: faces by their normals 9 each, and of two faces of four vertices what `manifold` takes: 2 x 4 x 4 borders of 60, twelve candidates of 78. */
-const HULL_MANIFOLD = 70 + 2 * 120 + 2 * 16 * 60 + 12 * 78 + 240 + 4 * 90;
+const BOX_MANIFOLD = 76 + 2 * 75 + 2 * 80 + 2 * 12 + 4 * 44 + 3 * 36 + 48 + 6 * 80 + CHOICE;
+/** Of hulls: faces by their normals 9 each, and of two faces of four vertices what `manifold` takes: 2 x 4 x 4 borders of 72, four crossings of 60. */
+const HULL_MANIFOLD = 76 + 2 * 120 + 2 * 16 * 72 + 4 * 60 + CHOICE;
 
 /** A list of a pair: two passes of 14 that classify and count it, and a share of the scans. */
 const LIST = 32;

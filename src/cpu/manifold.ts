@@ -71,10 +71,17 @@ export function manifold(
     point.v = cornerPlace(corner, 1);
     point.h = cornerPlace(corner, 2);
     point.distance = cornerPlace(corner, 3);
-    point.feature = pointFeature(faceA, faceB, cornerName(corner));
   }
-  if (!areToldApart(found)) for (let k = 0; k < found.count; k++) found.points[k].feature = pointFeature(faceA, faceB, cornerId(chosen[k]));
+  chosenFeatures(faceA, faceB, found);
   return found;
+}
+
+/** Features of the chosen corners: by their names or, where those would be the same of two, by what each is. */
+export function chosenFeatures(faceA: ContactFace, faceB: ContactFace, found: ManifoldPoints): void {
+  for (const idOf of [cornerName, cornerId]) {
+    for (let k = 0; k < found.count; k++) found.points[k].feature = pointFeature(faceA, faceB, idOf(chosen[k]));
+    if (areToldApart(found)) return;
+  }
 }
 
 /** Whether the points have features of their own. */

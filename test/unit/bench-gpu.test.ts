@@ -74,7 +74,7 @@ describe('bytes a pair', () => {
     expect(bytesOf({ ...facts, gpuCase: { query: 'intersects', searches: 'sat' } }).least).toBe(8 + 72 + 4);
     expect(bytesOf({ ...facts, gpuCase: { query: 'distances', searches: 'gjk' } }).least).toBe(8 + 72 + 48);
     expect(bytesOf({ ...facts, gpuCase: { query: 'contacts', searches: 'gjk+epa' }, isWarm: true }).least).toBe(8 + 72 + 64 + 32);
-    expect(bytesOf({ ...facts, gpuCase: { query: 'manifolds', searches: 'sat' } }).least).toBe(8 + 72 + 96);
+    expect(bytesOf({ ...facts, gpuCase: { query: 'manifolds', searches: 'sat' } }).least).toBe(8 + 72 + 112);
   });
 
   it('grow with the pairs that go on to EPA, and shrink where bodies are shared', () => {
