@@ -30,30 +30,31 @@ struct ChosenCorners {
   numbers: vec4u,
 }
 
-// Corners nearer to each other than `same` are one: the deeper, with the lower id.
+// Corners nearer to each other than `same` are one: the deeper, with the lower id. Where all there can be have room they are left as they
+// are: two in one place span no area, and are not chosen both.
 fn addCorner(place: vec4f, id: u32, name: u32, same: f32) {
-  for (var i = 0u; i < cornerCount; i++) {
-    let other = cornerPlaces[i];
-    let apart = other.xy - place.xy;
-    if (dot(apart, apart) <= same * same) {
-      if (place.w < other.w - CORNER_NOISE) {
-        cornerPlaces[i] = place;
+  if (HAS_MORE_CORNERS) {
+    for (var i = 0u; i < cornerCount; i++) {
+      let other = cornerPlaces[i];
+      let apart = other.xy - place.xy;
+      if (dot(apart, apart) <= same * same) {
+        if (place.w < other.w - CORNER_NOISE) {
+          cornerPlaces[i] = place;
+        }
+        if (id < cornerIds[i].x) {
+          cornerIds[i] = vec2u(id, name);
+        }
+        return;
       }
-      if (id < cornerIds[i].x) {
-        cornerIds[i] = vec2u(id, name);
-      }
-      return;
+    }
+    if (cornerCount == MOST_CORNERS) {
+      thinOut();
     }
   }
-  if (cornerCount == MOST_CORNERS) {
-    if (!HAS_MORE_CORNERS) {
-      return;
-    }
-    thinOut();
-  }
-  cornerPlaces[cornerCount] = place;
-  cornerIds[cornerCount] = vec2u(id, name);
-  cornerCount += 1u;
+  let last = min(cornerCount, MOST_CORNERS - 1u);
+  cornerPlaces[last] = place;
+  cornerIds[last] = vec2u(id, name);
+  cornerCount = last + 1u;
 }
 
 fn removeCorner(i: u32) {
@@ -130,7 +131,6 @@ fn spreadCorners(deepest: u32, lowest: f32, same: f32) -> ChosenCorners {
   if (cornerCount == 3u || (cornerCount == 4u && !isTriangleEnough())) {
     return ChosenCorners(cornerCount, vec4u(0u, 1u, 2u, 3u));
   }
-  sortRing();
   return widestCorners(lowest);
 }
 
@@ -314,33 +314,147 @@ fn areaBeside(base: vec2f, place: vec2f, i: u32) -> f32 {
   return base.x * to.y - base.y * to.x;
 }
 
-// Of a ring in order: of all sets of four that have one of the deep ones and nearly the widest area, the one whose ranks come first, that of
-// the deep one, of the one opposite, and of those on the left and on the right of them. Three are taken where the fourth adds next to nothing.
-fn widestCorners(lowest: f32) -> ChosenCorners {
+// The diagonal that is chosen from a corner, and twice the area that is enough for it.
+struct Diagonal {
+  start: u32,
+  end: u32,
+  least: f32,
+}
+
+// Of a ring in order: of all diagonals from one of the deep ones that split nearly the widest area the one whose ends' ranks come first.
+fn diagonalOfRing(lowest: f32) -> Diagonal {
   var most = 0.0;
-  var least = 1e30;
-  var start = NO_CORNER;
-  var end = NO_CORNER;
-  var startArea = 0.0;
+  var found = Diagonal(NO_CORNER, NO_CORNER, 1e30);
+  var foundArea = 0.0;
   // Once around for the widest area, once for the corner.
   for (var step = 0u; step < 2u * cornerCount; step++) {
     let isSearch = step < cornerCount;
     if (step == cornerCount) {
-      least = MANIFOLD_LEAST_SHARE * most;
+      found.least = MANIFOLD_LEAST_SHARE * most;
     }
     let i = select(step - cornerCount, step, isSearch);
-    if (cornerPlaces[i].w >= lowest || (start != NO_CORNER && rankOf(i) > rankOf(start))) {
+    if (cornerPlaces[i].w >= lowest || (found.start != NO_CORNER && rankOf(i) > rankOf(found.start))) {
       continue;
     }
-    let split = splitFrom(i, least);
+    let split = splitFrom(i, found.least);
     if (isSearch) {
       most = max(most, split.area);
-    } else if (split.end != NO_CORNER && (start == NO_CORNER || rankOf(i) < rankOf(start) || split.area > startArea)) {
-      start = i;
-      end = split.end;
-      startArea = split.area;
+    } else if (split.end != NO_CORNER && (found.start == NO_CORNER || rankOf(i) < rankOf(found.start) || split.area > foundArea)) {
+      found.start = i;
+      found.end = split.end;
+      foundArea = split.area;
     }
   }
+  return found;
+}
+
+// Corners that are compared all with all, side by side in vectors: so few need no order.
+const FEW_CORNERS: u32 = 8u;
+
+// Up to eight numbers, of a corner each.
+alias EightNumbers = mat2x4f;
+
+// Twice the areas of the triangles of all corners over a base from `place`, positive on its left.
+fn areasBeside(base: vec2f, place: vec2f, u: EightNumbers, v: EightNumbers) -> EightNumbers {
+  return EightNumbers(base.x * (v[0] - place.y) - base.y * (u[0] - place.x), base.x * (v[1] - place.y) - base.y * (u[1] - place.x));
+}
+
+fn greatestOf(numbers: EightNumbers) -> f32 {
+  let most = max(numbers[0], numbers[1]);
+  return max(max(most.x, most.y), max(most.z, most.w));
+}
+
+// The same of few corners in any order.
+fn widestOfFew(lowest: f32) -> ChosenCorners {
+  // Those that there are not lie on the first.
+  let p0 = cornerPlaces[0].xy;
+  let p4 = select(p0, cornerPlaces[4].xy, cornerCount > 4u);
+  let p5 = select(p0, cornerPlaces[5].xy, cornerCount > 5u);
+  let p6 = select(p0, cornerPlaces[6].xy, cornerCount > 6u);
+  let p7 = select(p0, cornerPlaces[7].xy, cornerCount > 7u);
+  let u = EightNumbers(vec4f(p0.x, cornerPlaces[1].x, cornerPlaces[2].x, cornerPlaces[3].x), vec4f(p4.x, p5.x, p6.x, p7.x));
+  let v = EightNumbers(vec4f(p0.y, cornerPlaces[1].y, cornerPlaces[2].y, cornerPlaces[3].y), vec4f(p4.y, p5.y, p6.y, p7.y));
+  var most = 0.0;
+  var found = Diagonal(NO_CORNER, NO_CORNER, 1e30);
+  var ranks = vec2u(NO_CORNER);
+  var foundArea = 0.0;
+  for (var round = 0u; round < 2u; round++) {
+    for (var i = 0u; i < cornerCount; i++) {
+      let start = cornerPlaces[i];
+      for (var k = i + 1u; k < cornerCount; k++) {
+        let end = cornerPlaces[k];
+        if (min(start.w, end.w) >= lowest) {
+          continue;
+        }
+        let areas = areasBeside(end.xy - start.xy, start.xy, u, v);
+        let area = greatestOf(areas) + greatestOf(-1.0 * areas);
+        if (round == 0u) {
+          most = max(most, area);
+        } else if (area >= found.least) {
+          let ranksHere = vec2u(rankOf(i), rankOf(k));
+          // From the end that is deep, of two deep ones from the one that comes first.
+          let isTurned = start.w >= lowest || (end.w < lowest && ranksHere.y < ranksHere.x);
+          let inOrder = select(ranksHere, ranksHere.yx, isTurned);
+          if (inOrder.x < ranks.x || (inOrder.x == ranks.x && (inOrder.y < ranks.y || (inOrder.y == ranks.y && area > foundArea)))) {
+            ranks = inOrder;
+            found.start = select(i, k, isTurned);
+            found.end = select(k, i, isTurned);
+            foundArea = area;
+          }
+        }
+      }
+    }
+    if (round == 0u) {
+      found.least = MANIFOLD_LEAST_SHARE * most;
+    }
+  }
+  let start = cornerPlaces[found.start];
+  let areas = areasBeside(cornerPlaces[found.end].xy - start.xy, start.xy, u, v);
+  let right = greatestOf(-1.0 * areas);
+  let enough = min(found.least, greatestOf(areas) + right);
+  var chosen = ChosenCorners(2u, vec4u(found.start, found.end, 0u, 0u));
+  let low = vec4u(rankOf(0u), rankOf(1u), rankOf(2u), rankOf(3u));
+  let high = vec4u(rankOf(4u), rankOf(5u), rankOf(6u), rankOf(7u));
+  let isThere = vec4u(4u, 5u, 6u, 7u) < vec4u(cornerCount);
+  // On the left, then on the right.
+  var rest = right;
+  for (var k = 0u; k < 2u; k++) {
+    if (rest < enough) {
+      let beside = select(-1.0, 1.0, k == 0u) * areas;
+      let isLow = vec4f(rest) + beside[0] >= vec4f(enough);
+      let isHigh = isThere & (vec4f(rest) + beside[1] >= vec4f(enough));
+      let ranksLow = select(vec4u(NO_CORNER), low, isLow);
+      let ranksHigh = select(vec4u(NO_CORNER), high, isHigh);
+      let both = min(ranksLow, ranksHigh);
+      let least = min(min(both.x, both.y), min(both.z, both.w));
+      let numbers = min(
+        select(vec4u(NO_CORNER), vec4u(0u, 1u, 2u, 3u), isLow & (ranksLow == vec4u(least))),
+        select(vec4u(NO_CORNER), vec4u(4u, 5u, 6u, 7u), isHigh & (ranksHigh == vec4u(least)))
+      );
+      let corner = min(min(numbers.x, numbers.y), min(numbers.z, numbers.w));
+      rest = greatestOf(EightNumbers(
+        select(vec4f(0.0), beside[0], vec4u(corner) == vec4u(0u, 1u, 2u, 3u)),
+        select(vec4f(0.0), beside[1], vec4u(corner) == vec4u(4u, 5u, 6u, 7u)),
+      ));
+      chosen.numbers = select(chosen.numbers, vec4u(corner), vec4u(chosen.count) == vec4u(0u, 1u, 2u, 3u));
+      chosen.count += 1u;
+    } else {
+      rest = 0.0;
+    }
+  }
+  return chosen;
+}
+
+// Of all sets of four that have one of the deep ones and nearly the widest area, the one whose ranks come first: that of the deep one, of the
+// one opposite, and of those on the left and on the right of them. Three are taken where the fourth adds next to nothing.
+fn widestCorners(lowest: f32) -> ChosenCorners {
+  if (cornerCount <= FEW_CORNERS) {
+    return widestOfFew(lowest);
+  }
+  sortRing();
+  let diagonal = diagonalOfRing(lowest);
+  let start = diagonal.start;
+  let end = diagonal.end;
   var chosen = ChosenCorners(2u, vec4u(start, end, 0u, 0u));
   var left = 0.0;
   var right = 0.0;
@@ -350,7 +464,7 @@ fn widestCorners(lowest: f32) -> ChosenCorners {
     right = max(right, -area);
   }
   // By rounding less than the same area above.
-  let enough = min(least, left + right);
+  let enough = min(diagonal.least, left + right);
   // The left one, then the right.
   var rest = right;
   for (var k = 0u; k < 2u; k++) {

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { planar } from '../../src/cpu/index.ts';
+import { createTester } from '../../src/node.ts';
 import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
 
 interface Body {
@@ -271,4 +272,18 @@ describe('what is round', () => {
       expect(names({ points } as planar.CpuPlanarManifold), `${tilt}`).toContain(height < 0.3 ? ofB(1) : ofB(0));
     }
   });
+});
+
+test('contactDistance is what contacts gives, hit or not', async () => {
+  const tester = await createTester({ dimension: 2, backend: 'cpu' });
+  const box = tester.addShape({ type: 'rectangle', halfExtents: [0.5, 0.3] });
+  const bodies = { shapes: Uint32Array.of(box, box, box), positions: Float32Array.of(0, 0, 0.1, 0.59, 4, 5), angles: Float32Array.of(0, 0.1, 0.2) };
+  const pairs = Uint32Array.of(0, 1, 0, 2);
+  const contacts = await tester.contacts(bodies, pairs);
+  const manifolds = await tester.manifolds(bodies, pairs);
+  expect(manifolds.contactDistance).toEqual(contacts.distance);
+  expect([...manifolds].map(({ contactDistance }) => contactDistance)).toEqual([...contacts.distance]);
+  expect(Math.sign(contacts.distance[0])).toBe(-1);
+  expect(Math.sign(contacts.distance[1])).toBe(1);
+  tester.dispose();
 });
