@@ -2,7 +2,7 @@
 
 import type { Tester } from '../../src/types.ts';
 import { measureAreas, measureResting, measureSlivers, measureTouches } from '../../test/manifold-promises.ts';
-import { PARTNERS, type Partner } from '../../test/slivers.ts';
+import { PARTNERS, type Partner } from '../../test/sliver-families.ts';
 
 export type Piece = { seed: number; count: number } & (
   | { what: 'slivers'; partner: Partner; width: number }

@@ -75,7 +75,7 @@ struct Manifold {
   // What each point lies on: a vertex of one shape (kind 1), a crossing of two edges (2), or the contact's own point
   // (3).
   features: vec4u,
-  // The pair's signed distance, as `Contact` has it; three zeros follow.
+  // The pair's signed distance, as in Contact. 12 bytes of padding follow.
   contactDistance: f32,
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import type { Tester } from '../../src/types.ts';
 import { measureAreas, measureResting, measureSlivers, measureTouches } from '../manifold-promises.ts';
-import { PARTNERS } from '../slivers.ts';
+import { PARTNERS } from '../sliver-families.ts';
 import { createRandom, uniform } from '../random.ts';
 import { frame } from '../support-batch.ts';
 
