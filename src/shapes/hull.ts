@@ -21,6 +21,7 @@
 import { mergeFaces } from './hull-faces.ts';
 import { areaVector, determinant, toLattice } from './hull-lattice.ts';
 import { hullTriangles, nextHalfEdge, type HullTriangles } from './hull-triangles.ts';
+import { makeSupportTree, type SupportTree } from './support-tree.ts';
 
 /** A convex polytope. Indices in `faceVertices`, `edges` and `neighbours` number `vertices`. */
 export interface Hull {
@@ -95,10 +96,11 @@ export function buildHull(points: ArrayLike<number>): Hull {
   }
   const faces = mergeFaces(extreme, surface, tolerance);
   const { corners, flat } = surface;
-  const pairs = (without: Uint8Array): number[][] =>
-    Array.from(corners.keys())
-      .filter((h) => without[h] === 0)
-      .map((h) => [corners[h], corners[nextHalfEdge(h)]]);
+  const pairs = (without: Uint8Array): Uint32Array => {
+    const list: number[] = [];
+    for (let h = 0; h < corners.length; h++) if (without[h] === 0) list.push(corners[h], corners[nextHalfEdge(h)]);
+    return Uint32Array.from(list);
+  };
   const alongEdges = adjacency(source.length, pairs(faces.inside));
   const climb = adjacency(source.length, pairs(flat));
   return assemble(points, source, extreme, faces, alongEdges, climb, 3);
@@ -191,9 +193,9 @@ function flatHull(points: ArrayLike<number>, lattice: Float64Array, ring: number
   const loop = vertexNumbers(source, ring);
   const pairs = loop.flatMap((vertex, i) => {
     const following = loop[(i + 1) % loop.length];
-    return [[vertex, following], [following, vertex]];
+    return [vertex, following, following, vertex];
   });
-  const around = adjacency(source.length, pairs);
+  const around = adjacency(source.length, Uint32Array.from(pairs));
   if (loop.length < 3) {
     const none = { start: new Uint32Array(1), vertices: new Uint32Array(), normals: new Float64Array() };
     return assemble(points, source, corners, none, around, around, loop.length === 1 ? 0 : 1);
@@ -222,7 +224,8 @@ function extremeVertices(surface: HullTriangles, count: number): Uint32Array {
 
 /** The places that point indices have in `source`. */
 function vertexNumbers(source: Uint32Array, indices: ArrayLike<number>): number[] {
-  const numbers = new Map(Array.from(source, (index, vertex) => [index, vertex]));
+  const numbers = new Map<number, number>();
+  source.forEach((index, vertex) => numbers.set(index, vertex));
   return Array.from(indices, (index) => numbers.get(index)!);
 }
 
@@ -231,14 +234,37 @@ function gather(points: ArrayLike<number>, indices: Uint32Array): Float64Array {
   return Float64Array.from({ length: 3 * indices.length }, (_, i) => points[3 * indices[(i / 3) | 0] + (i % 3)]);
 }
 
-/** From pairs [vertex, neighbour] in both directions; repeated pairs count once, those of a vertex with itself not at all. */
-function adjacency(count: number, pairs: number[][]): Adjacency {
-  const lists = Array.from({ length: count }, () => new Array<number>());
-  for (const [vertex, neighbour] of pairs) if (vertex !== neighbour) lists[vertex].push(neighbour);
-  const unique = lists.map((list) => list.sort((v, w) => v - w).filter((v, i) => v !== list[i - 1]));
+/**
+ * From pairs vertex, neighbour in both directions, flat; repeated pairs count once, those of a vertex with itself not at all. Twice sorted
+ * by counting: first by neighbour, then by vertex.
+ */
+function adjacency(count: number, pairs: Uint32Array): Adjacency {
+  const sorted = sortedBy(sortedBy(pairs, 1, count), 0, count);
   const start = new Uint32Array(count + 1);
-  for (let v = 0; v < count; v++) start[v + 1] = start[v] + unique[v].length;
-  return { start, list: Uint32Array.from(unique.flat()) };
+  const list: number[] = [];
+  for (let i = 0; i < sorted.length; i += 2) {
+    const [vertex, neighbour] = [sorted[i], sorted[i + 1]];
+    const isRepeated = i > 0 && sorted[i - 2] === vertex && sorted[i - 1] === neighbour;
+    if (vertex === neighbour || isRepeated) continue;
+    list.push(neighbour);
+    start[vertex + 1]++;
+  }
+  for (let v = 0; v < count; v++) start[v + 1] += start[v];
+  return { start, list: Uint32Array.from(list) };
+}
+
+/** Pairs of numbers below `count`, flat, ascending by their first (`place` 0) or second number; equal ones in the order given. */
+function sortedBy(pairs: Uint32Array, place: 0 | 1, count: number): Uint32Array {
+  const next = new Uint32Array(count + 1);
+  for (let i = 0; i < pairs.length; i += 2) next[pairs[i + place] + 1]++;
+  for (let v = 0; v < count; v++) next[v + 1] += next[v];
+  const sorted = new Uint32Array(pairs.length);
+  for (let i = 0; i < pairs.length; i += 2) {
+    const at = 2 * next[pairs[i + place]]++;
+    sorted[at] = pairs[i];
+    sorted[at + 1] = pairs[i + 1];
+  }
+  return sorted;
 }
 
 /** Puts the arrays together and finds the offsets of the supporting planes. */
@@ -258,16 +284,21 @@ function assemble(
   }
 
   const facePlanes = new Float64Array((4 * faces.normals.length) / 3);
+  const neighboursAlong = makeNeighboursAlong(lattice, climb);
   for (let face = 0; face + 1 < faces.start.length; face++) {
     const normal = faces.normals.subarray(3 * face, 3 * face + 3);
     const loop = faces.vertices.subarray(faces.start[face], faces.start[face + 1]);
     // The climb is on the lattice, where no rounding can stop it early; its end and all around it are then measured.
-    const top = supportVertex(lattice, climb, normal, loop[0]);
+    const top = supportVertex(lattice, neighboursAlong, normal, loop[0]);
     let offset = -Infinity;
-    for (const v of [top, ...climb.list.subarray(climb.start[top], climb.start[top + 1]), ...loop]) {
+    const measure = (v: number): void => {
       offset = Math.max(offset, normal[0] * vertices[3 * v] + normal[1] * vertices[3 * v + 1] + normal[2] * vertices[3 * v + 2]);
-    }
-    facePlanes.set([...normal, offset], 4 * face);
+    };
+    measure(top);
+    neighboursAlong(top, normal).forEach(measure);
+    loop.forEach(measure);
+    facePlanes.set(normal, 4 * face);
+    facePlanes[4 * face + 3] = offset;
   }
 
   return {
@@ -284,11 +315,29 @@ function assemble(
   };
 }
 
+/** Neighbours of a vertex among which the farthest along a direction is. */
+type NeighboursAlong = (vertex: number, normal: Float64Array) => Uint32Array;
+
+/** More neighbours than this are searched by a tree: those of a cone's apex would be looked at once for every face. */
+const MANY_NEIGHBOURS = 32;
+
+/** All neighbours; the farthest alone where there are many. */
+function makeNeighboursAlong(points: Float64Array, { start, list }: Adjacency): NeighboursAlong {
+  const trees = new Map<number, SupportTree>();
+  return (vertex, normal) => {
+    const all = list.subarray(start[vertex], start[vertex + 1]);
+    if (all.length <= MANY_NEIGHBOURS) return all;
+    const tree = trees.get(vertex) ?? makeSupportTree(points, all);
+    trees.set(vertex, tree);
+    return Uint32Array.of(tree(normal));
+  };
+}
+
 /** A vertex farthest along `normal`, by hill climbing from `vertex`. Steps that could be rounding are not taken. */
-function supportVertex(points: Float64Array, climb: Adjacency, normal: Float64Array, vertex: number): number {
+function supportVertex(points: Float64Array, neighboursAlong: NeighboursAlong, normal: Float64Array, vertex: number): number {
   for (;;) {
     let [best, most] = [vertex, 0];
-    for (const w of climb.list.subarray(climb.start[vertex], climb.start[vertex + 1])) {
+    for (const w of neighboursAlong(vertex, normal)) {
       const x = normal[0] * (points[3 * w] - points[3 * vertex]);
       const y = normal[1] * (points[3 * w + 1] - points[3 * vertex + 1]);
       const z = normal[2] * (points[3 * w + 2] - points[3 * vertex + 2]);

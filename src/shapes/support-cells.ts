@@ -5,7 +5,7 @@
  *
  * A vertex p is the support along d where (p - q) · d >= 0 for all its neighbours q. On one face of the cube d is linear in
  * the face's coordinates u and v, so that this is a convex polygon, the shadow of p's normal cone: the face's square clipped by
- * one line a neighbour (Sutherland and Hodgman 1974). The polygon's extent in each row of cells gives the cells that it meets.
+ * one line per neighbour (Sutherland and Hodgman 1974). The polygon's extent in each row of cells gives the cells that it meets.
  *
  * Cells and the `cellOf` of shaders/shared/support.wgsl: face 2 axis + (1 where the direction is negative along its longest
  * axis), row by v, column by u; u and v are the two following axes over the longest one's absolute value, from -1 to 1.
@@ -28,6 +28,9 @@ export const NO_CELLS: SupportCells = { resolution: 0, start: new Uint32Array(0)
  */
 const SLACK = 1e-6;
 
+/** Lines that a normal cone is cut by at most. Fewer: vertices with many neighbours are candidates in more cells than they have to be. */
+const MOST_CUTS = 64;
+
 /** `neighbours` of vertex v: `list[start[v] .. start[v + 1]]`, on the surface of the hull. */
 export function makeSupportCells(vertices: ArrayLike<number>, neighbours: { start: Uint32Array; list: Uint32Array }, resolution: number): SupportCells {
   const count = vertices.length / 3;
@@ -44,17 +47,41 @@ export function makeSupportCells(vertices: ArrayLike<number>, neighbours: { star
   return { resolution, start, candidates: Uint32Array.from(lists.flat()) };
 }
 
-/** u, v of the corners of the vertex' normal cone on a face of the cube; empty where they don't meet. */
-function normalCone(vertices: ArrayLike<number>, neighbours: { start: Uint32Array; list: Uint32Array }, vertex: number, face: number): number[] {
+/**
+ * u, v of the corners of the vertex' normal cone on a face of the cube; empty where they don't meet. Each cut is by the neighbour
+ * that a corner violates most. After `MOST_CUTS` of them what is left is a little more than the cone: at the apex of a cone
+ * over thousands of points the others would take off next to nothing.
+ */
+export function normalCone(vertices: ArrayLike<number>, neighbours: { start: Uint32Array; list: Uint32Array }, vertex: number, face: number): number[] {
   const axis = face >> 1;
   const sign = face & 1 ? -1 : 1;
   const [w, u, v] = [axis, (axis + 1) % 3, (axis + 2) % 3];
+  const [pu, pv, pw] = [vertices[3 * vertex + u], vertices[3 * vertex + v], vertices[3 * vertex + w]];
   let polygon = [-1 - SLACK, -1 - SLACK, 1 + SLACK, -1 - SLACK, 1 + SLACK, 1 + SLACK, -1 - SLACK, 1 + SLACK];
-  for (let i = neighbours.start[vertex]; i < neighbours.start[vertex + 1] && polygon.length > 0; i++) {
-    const q = neighbours.list[i];
-    const away = [0, 1, 2].map((k) => vertices[3 * vertex + k] - vertices[3 * q + k]);
-    const slack = SLACK * Math.max(Math.abs(away[0]), Math.abs(away[1]), Math.abs(away[2]));
-    polygon = clip(polygon, away[u], away[v], sign * away[w] + slack);
+  // Around and around, so that no side is cut finely while another still waits.
+  for (let [cuts, uncut, corner] = [0, 0, 0]; uncut < polygon.length && cuts < MOST_CUTS; ) {
+    if (corner >= polygon.length) corner = 0;
+    const [x, y] = [polygon[corner], polygon[corner + 1]];
+    let [least, nearestA, nearestB, nearestC] = [0, 0, 0, 0];
+    for (let i = neighbours.start[vertex]; i < neighbours.start[vertex + 1]; i++) {
+      const q = 3 * neighbours.list[i];
+      const a = pu - vertices[q + u];
+      const b = pv - vertices[q + v];
+      const along = pw - vertices[q + w];
+      const c = sign * along + SLACK * Math.max(Math.abs(a), Math.abs(b), Math.abs(along));
+      const height = a * x + b * y + c;
+      if (height < least) [least, nearestA, nearestB, nearestC] = [height, a, b, c];
+    }
+    if (least === 0) {
+      uncut += 2;
+      corner += 2;
+    } else {
+      // The two corners that take its place, of the first corner one at either end, wait until the others have had their turn.
+      polygon = clip(polygon, nearestA, nearestB, nearestC);
+      uncut = 0;
+      cuts++;
+      corner += corner === 0 ? 2 : 4;
+    }
   }
   return polygon;
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { buildHull } from '../../src/shapes/hull.ts';
-import { makeSupportCells } from '../../src/shapes/support-cells.ts';
+import { makeSupportCells, normalCone } from '../../src/shapes/support-cells.ts';
 import { createRandom, uniform, unitVector } from '../random.ts';
 
 type Points = (seed: number) => number[];
@@ -49,6 +49,18 @@ test('a cell lists two vertices on average where there are as many cells a side 
   const hull = buildHull(random(2000)(3));
   const cells = makeSupportCells(hull.vertices, hull.surfaceNeighbours, Math.ceil(Math.sqrt(hull.source.length)));
   expect(cells.candidates.length / (cells.start.length - 1)).toBeLessThan(2.5);
+});
+
+test('the normal cone of an apex over 20,000 points has few corners, and room for every direction in it', () => {
+  const count = 20_000;
+  const rim = Array.from({ length: count }, (_, i) => [Math.cos((2 * Math.PI * i) / count), -1, Math.sin((2 * Math.PI * i) / count)]);
+  const vertices = [0, 0, 0, ...rim.flat()];
+  const neighbours = { start: Uint32Array.of(0, count), list: Uint32Array.from({ length: count }, (_, i) => i + 1) };
+  // Face 2 looks along y, where the cone is the disc of radius 1.
+  const cone = normalCone(vertices, neighbours, 0, 2);
+  expect(cone.length / 2).toBeLessThan(80);
+  for (let i = 0; i < cone.length; i += 2) expect(Math.hypot(cone[i], cone[i + 1])).toBeGreaterThanOrEqual(1);
+  for (let i = 0; i < cone.length; i += 2) expect(Math.hypot(cone[i], cone[i + 1])).toBeLessThan(1.01);
 });
 
 function highest(vertices: Float64Array, among: Uint32Array, [x, y, z]: Float64Array): number {

@@ -1,0 +1,69 @@
+/**
+ * Which of many points lies farthest along a direction, by a tree of boxes: each node is cut at the middle point along the longest
+ * side of its box. For points along a curve, as the neighbours of a hull's vertex are, that takes about the root of their number.
+ */
+
+/** Points of a leaf, at most. */
+const LEAF = 8;
+
+/** The number of the point that lies farthest along `normal`. */
+export type SupportTree = (normal: ArrayLike<number>) => number;
+
+/** `points`: x, y, z each; `numbers`: which of them, at least one. */
+export function makeSupportTree(points: ArrayLike<number>, numbers: Uint32Array): SupportTree {
+  const count = numbers.length;
+  const order = numbers.slice();
+  // Node 1 is the root, 2 i and 2 i + 1 are the children of node i.
+  const leaves = 2 ** Math.max(0, Math.ceil(Math.log2(count / LEAF)));
+  /** Least, then greatest x, y, z. */
+  const boxes = new Float64Array(12 * leaves);
+
+  const build = (node: number, first: number, end: number): void => {
+    const box = boxes.subarray(6 * node, 6 * node + 6).fill(Infinity, 0, 3).fill(-Infinity, 3);
+    for (let i = first; i < end; i++) {
+      for (let k = 0; k < 3; k++) {
+        const x = points[3 * order[i] + k];
+        if (x < box[k]) box[k] = x;
+        if (x > box[3 + k]) box[3 + k] = x;
+      }
+    }
+    if (node >= leaves) return;
+    const [x, y, z] = [box[3] - box[0], box[4] - box[1], box[5] - box[2]];
+    const axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    order.subarray(first, end).sort((p, q) => points[3 * p + axis] - points[3 * q + axis]);
+    const middle = (first + end) >> 1;
+    build(2 * node, first, middle);
+    build(2 * node + 1, middle, end);
+  };
+  build(1, 0, count);
+
+  /** The farthest so far, and how far it is. */
+  let farthest = 0;
+  let most = 0;
+  const reach = (node: number, normal: ArrayLike<number>): number => {
+    let sum = 0;
+    for (let k = 0; k < 3; k++) sum += normal[k] * boxes[6 * node + (normal[k] > 0 ? 3 + k : k)];
+    return sum;
+  };
+  const visit = (node: number, first: number, end: number, normal: ArrayLike<number>): void => {
+    if (reach(node, normal) <= most) return;
+    if (node >= leaves) {
+      for (let i = first; i < end; i++) {
+        const p = 3 * order[i];
+        const height = normal[0] * points[p] + normal[1] * points[p + 1] + normal[2] * points[p + 2];
+        if (height > most) [farthest, most] = [order[i], height];
+      }
+      return;
+    }
+    const middle = (first + end) >> 1;
+    const isLeftFirst = reach(2 * node, normal) >= reach(2 * node + 1, normal);
+    if (isLeftFirst) visit(2 * node, first, middle, normal);
+    visit(2 * node + 1, middle, end, normal);
+    if (!isLeftFirst) visit(2 * node, first, middle, normal);
+  };
+  return (normal) => {
+    [farthest, most] = [order[0], -Infinity];
+    visit(1, 0, count, normal);
+    return farthest;
+  };
+}
