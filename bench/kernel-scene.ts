@@ -1,7 +1,7 @@
 /** The pairs of a family on a device, for benchmarks that run single kernels of a plan. */
 
 import { USAGE } from '../src/gpu/buffers.ts';
-import { blockSumBytes, listBytes, SCRATCH_BYTES, type PassBuffers, type PassContext, type PassSizes } from '../src/gpu/passes.ts';
+import { blockSumBytes, listBytes, type PassBuffers, type PassContext, type PassSizes } from '../src/gpu/passes.ts';
 import type { Session } from '../src/gpu/session.ts';
 import { packBodies } from '../src/pack/bodies.ts';
 import { spaceRecords } from '../src/pack/records.ts';
@@ -35,7 +35,6 @@ export function kernelScene({ device, kernels, pool }: Session, query: QueryName
       list: pool.get('list', listBytes(pairCount)),
       blockSums,
       simplices: blockSums,
-      scratch: pool.get('scratch', SCRATCH_BYTES),
     },
   };
 }

@@ -18,7 +18,7 @@ import package::shared::support::{support, differencePoint, isCurvedPair};
 import package::triangle::{nearestOnTriangle, triangleFrame};
 import package::polytope::capacity::{MAX_ITERATIONS, NONE, emptySet, insert, takeFirst};
 import package::polytope::memory::{rankAt, storeRank, cornersAt};
-import package::polytope::rank::{EVERYWHERE, centreNormal, centreReach};
+import package::polytope::rank::{ALONG, EVERYWHERE, centreNormal, centreReach};
 import package::polytope::{
   VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf, idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, firstFace, pack,
   unpack
@@ -60,11 +60,11 @@ const MAX_START: u32 = 18u;
 // One loop from GJK's simplex to the answer, so that each call is made in one place: compilers inline all of them, and all lanes
 // share the support mapping wherever they are.
 // Faces whose normal is more than `reach` off the unit vector `centre` are not searched, and where there are such the others only for a
-// while.
+// while. With a reach of ALONG those are searched that the ray from the origin against `centre` leaves through.
 fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f, reach: f32) -> EpaResult {
   let flat = FLAT_ULPS * EPSILON;
   let exit = select(EPA_EXIT_ULPS, CURVED_EPA_EXIT_ULPS, isCurvedPair(pair)) * EPSILON;
-  let most = select(MAX_ITERATIONS, REFINE_ITERATIONS, reach < EVERYWHERE);
+  let most = select(MAX_ITERATIONS, REFINE_ITERATIONS, reach > ALONG && reach < EVERYWHERE);
   var result: EpaResult;
   result.state = EPA_STALLED;
   result.lower = -1e30;
@@ -88,11 +88,11 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
     } else if (phase != LOADING) {
       if (phase == SEARCHING) {
         face = firstFace();
+        if (rankAt(face) < 0.5 * NO_HEIGHT) {
+          break;
+        }
       }
       plane = planeOf(face);
-      if (plane.w < 0.5 * NO_HEIGHT) {
-        break;
-      }
     }
     var id = ids[select(step & 3u, 3u, phase == SEEDING)];
     if (phase != LOADING && phase != SEEDING) {
@@ -202,7 +202,8 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
       result.lower = -1e30;
     }
   }
-  storeWitness(answer, &result);
+  let along = select(result.normal, centre, vec3<bool>(reach == ALONG));
+  storeWitness(answer, along * (result.lower / dot(along, result.normal)), &result);
   return result;
 }
 
@@ -253,10 +254,9 @@ fn supportId(pair: Pair, direction: vec3f) -> vec2u {
   return id;
 }
 
-// Finds the witness points: at the foot of the perpendicular from the origin on the answer's plane. A facet of the difference
+// Finds the witness points: at the foot of the perpendicular from the origin on the answer's plane, or where a ray leaves through it. A facet of the difference
 // can be covered by several faces, any of which may have ended the search; the one nearest to the foot is taken.
-fn storeWitness(answer: u32, result: ptr<function, EpaResult>) {
-  let foot = (*result).normal * (*result).lower;
+fn storeWitness(answer: u32, foot: vec3f, result: ptr<function, EpaResult>) {
   var candidates = emptySet(VISIBLE_SET);
   for (var f = 0u; f < faceCount; f++) {
     if (rankAt(f) >= (*result).lower - EPA_TIE_ULPS * EPSILON) {

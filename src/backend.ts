@@ -65,8 +65,8 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   earliestOnly?: boolean;
   /** Whether searches start from the simplex that the last one of the pair ended with. */
   isWarm: boolean;
-  /** Whether pairs whose polytope outgrows the small EPA go on to the large one. */
-  hasLarge: boolean;
+  /** Whether pairs of polytopes that EPA leaves open go on to the arcs, however small all hulls are. */
+  hasArcs: boolean;
   /** Of impacts. */
   motion?: BatchMotion;
   /** Buffers of the caller's. */

@@ -39,7 +39,7 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
   expectBuffer('options.velocities', options.velocities, 4 * space.velocityWords * maxBodies, STORAGE);
   const { poses, shapes: shapeIds, pairs, pairCount, velocities } = options;
   return {
-    query, space, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), workgroupSize, shapes, algorithm: ladderAlgorithm, first, mprDepth, margin, hitsOnly: results !== 'all', earliestOnly: results === 'earliest', motion: motionOf(options), isWarm: warmStart, hasLarge: largePolytopes,
+    query, space, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), workgroupSize, shapes, algorithm: ladderAlgorithm, first, mprDepth, margin, hitsOnly: results !== 'all', earliestOnly: results === 'earliest', motion: motionOf(options), isWarm: warmStart, hasArcs: largePolytopes,
     poses, shapeIds, pairs, pairCount, velocities,
   };
 }

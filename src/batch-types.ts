@@ -39,9 +39,9 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
    */
   warmStart?: boolean;
   /**
-   * Of `contacts` and `manifolds` with hulls or a warm start: pairs whose polytope outgrows 64 vertices, nearly concentric hulls of hundreds, go on to a kernel with
-   * memory for 500. It takes 14 MB, and software adapters many seconds to compile. Default false: such pairs end `NotConverged`.
-   * Queries of the tester compile it when a pair needs it. In the plane nothing outgrows anything: it has no effect.
+   * `contacts` and `manifolds` only: overlapping pairs of polytopes that EPA does not resolve, such as nearly concentric hulls of hundreds of vertices, are
+   * resolved by the arcs of their Gauss maps. Batches that start warm or have a hull of more than 12 vertices always do that. With `true` all batches do.
+   * Default false. No effect in the plane.
    */
   largePolytopes?: boolean;
   /**

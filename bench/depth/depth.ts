@@ -3,7 +3,7 @@
  *
  *     node scripts/run-ts.mjs bench/depth/depth.ts [--pairs 16384] [--repeats 5] > bench/results/depth.md
  *
- * - contacts-epa, contacts-epa-large: what the package uses, one invocation a pair in private memory, then the rest
+ * - contacts-epa, contacts-arcs: what the package uses, one invocation a pair in private memory, then the arcs of Gauss maps for the rest, and contacts-epa along their normals
  * - workgroup.wgsl: EPA with a workgroup of 8, 16 or 32 a pair in shared memory
  * - refine.wgsl: downhill refinement of one normal; fast, but it ends in local minima, which are wrong answers
  *
@@ -144,7 +144,7 @@ console.log(`# Ways of resolving depth on the GPU
 
 ${PAIRS} pairs of each kind of shape, about half of them hits. Every way starts from the same records, which GJK left of the pairs whose cores
 overlap: the hits. Hits a second are those of the fastest repeat of ${REPEATS}, from submission until the work is done, of kernels that resolve
-depth alone, without GJK, lists and features. "compile s" is with empty shader caches, the large EPA behind a plus where a pair needed it. Errors are
+depth alone, without GJK, lists and features. "compile s" is with empty shader caches, the arcs behind a plus where a pair needed it. Errors are
 shares of the sum of both shapes' greatest distances from their origins, held against the reference in double precision; the tolerance is
 ${TOLERANCE.kernels}.
 
@@ -181,15 +181,15 @@ for (const [name, make] of kinds) {
 
   // Of one class of pairs; features follow.
   const [gjk, epaList, epa] = plan.steps;
-  const [largeList, large] = plan.laterSteps;
-  const { HAS_LARGER: _, ...constants } = (epa as KernelStep).variant.constants!;
+  const [arcsList, arcs, alongList, along] = plan.laterSteps;
+  const { HAS_ARCS: _, ...constants } = (epa as KernelStep).variant.constants!;
   const compileStep = (step: Step) => async () => (await bind([step]))[0];
   const compilePrototype = (file: string, more: Record<string, number>, width?: number) => async () => {
     const [dispatch] = await bind([epa]);
     return prototype(file, { ...constants, ...more }, dispatch, width ?? dispatch.width);
   };
   const ways: [name: string, stages: Stage[]][] = [
-    ['EPA, an invocation a pair', [{ list: [epaList], compile: compileStep(epa) }, ...(large ? [{ list: [largeList], compile: compileStep(large) }] : [])]],
+    ['EPA, an invocation a pair', [{ list: [epaList], compile: compileStep(epa) }, ...(arcs ? [{ list: [arcsList], compile: compileStep(arcs) }, { list: [alongList], compile: compileStep(along) }] : [])]],
     ...[8, 16, 32].map((lanes): [string, Stage[]] => [
       `EPA, ${lanes} lanes a pair`,
       [{ list: [epaList], compile: compilePrototype('workgroup', { LANES: lanes }, WORKGROUPS) }],

@@ -7,7 +7,7 @@
 //   2    pointB, lower               three of B's, lower
 //   3    upper, features, 0          upper, A's and B's fourth, 0
 
-import package::shared::results::{Contact, INFO_PENDING_EPA, INFO_PENDING_LARGE, INFO_PENDING_REFINE, STATUS_CAPACITY_EXCEEDED};
+import package::shared::results::{Contact, INFO_PENDING_ARCS, INFO_PENDING_EPA, INFO_PENDING_REFINE, STATUS_CAPACITY_EXCEEDED};
 import package::queries::contacts::pending::{Pending};
 
 @group(0) @binding(6) var<storage, read_write> results: array<vec4u>;
@@ -48,11 +48,11 @@ fn loadPending(index: u32) -> Pending {
   return Pending(bitcast<vec3f>(axis.xyz), bitcast<f32>(other.w), bitcast<f32>(last.x), middle.w, ids, axis.w);
 }
 
-// The pair waits for more memory than there was, or a curved one for its refinement, and has no answer if nobody comes; iterations so
-// far are kept.
-fn storeOutgrown(index: u32, isCurved: bool) {
+// EPA left the pair open: it waits for the arcs of the Gauss maps, or a curved one for its refinement, and has no answer if nobody comes;
+// iterations so far are kept.
+fn storeLeft(index: u32, isCurved: bool) {
   let row = 4u * index + 1u;
-  let bit = select(INFO_PENDING_LARGE, INFO_PENDING_REFINE, isCurved);
+  let bit = select(INFO_PENDING_ARCS, INFO_PENDING_REFINE, isCurved);
   results[row].w = (results[row].w & ~INFO_PENDING_EPA) | bit | STATUS_CAPACITY_EXCEEDED;
 }
 

@@ -1,31 +1,32 @@
-// Penetration depth by EPA of the pairs that contacts-gjk left, which were found valid there; pairs whose polytope outgrows the
-// memory of one invocation are left to contacts-epa-large, curved ones to contacts-refine.
+// Penetration depth by EPA of the pairs that contacts-gjk left, which were found valid there; pairs that it does not
+// resolve are left to contacts-arcs, curved ones to contacts-refine. What comes back from contacts-arcs ends here.
 
 import package::polytope::private as package::polytope::memory;
 import package::polytope::small as package::polytope::capacity;
 import package::polytope::nearest as package::polytope::rank;
 import package::queries::contacts::epa::{contactByEpa};
 import package::shared::support::{isCurvedPair};
-import package::kernels::contact-records::{storeContact, loadPending, storeOutgrown};
+import package::kernels::contact-records::{storeContact, loadPending, storeLeft};
 import package::kernels::input::{loadInput};
-import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
+import package::kernels::parameters::{parameters, list};
+import package::shared::constants::{EPA_WORKERS};
+import package::shared::results::{LIST_HEADER};
 
-// Whether contacts-epa-large comes after this; without it, pairs that run out of memory end NotConverged.
-override HAS_LARGER: bool = false;
+// Whether contacts-arcs comes after this; without it, pairs of polytopes that are not resolved end NotConverged.
+override HAS_ARCS: bool = false;
 
 @compute @workgroup_size(64)
-fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
-  let index = pairIndex(workgroupId, localIndex);
-  if (index == NO_PAIR) {
-    return;
-  }
-  let input = loadInput(index);
-  let isCurved = isCurvedPair(input.pair);
-  let found = contactByEpa(input.pair, parameters.margin, loadPending(index), HAS_LARGER || isCurved);
-  if (found.isFull) {
-    // The rest of the record stays for who comes next.
-    storeOutgrown(index, isCurved);
-  } else {
-    storeContact(index, found.contact);
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  for (var slot = list[parameters.firstClass] + id.x; slot < list[parameters.endClass]; slot += EPA_WORKERS) {
+    let index = list[LIST_HEADER + slot];
+    let input = loadInput(index);
+    let isCurved = isCurvedPair(input.pair);
+    let found = contactByEpa(input.pair, parameters.margin, loadPending(index), HAS_ARCS || isCurved);
+    if (found.isOpen) {
+      // The rest of the record stays for who comes next.
+      storeLeft(index, isCurved);
+    } else {
+      storeContact(index, found.contact);
+    }
   }
 }

@@ -97,13 +97,13 @@ const EPA_SMALL_FACES: u32 = 124u;
 // Of the one for curved pairs that run out of that: sets of faces have 256 bits.
 const EPA_MEDIUM_VERTICES: u32 = 128u;
 const EPA_MEDIUM_FACES: u32 = 252u;
-// Of the one for pairs of hulls that do. Faces are numbered with 10 bits.
-const EPA_LARGE_VERTICES: u32 = 500u;
-const EPA_LARGE_FACES: u32 = 996u;
-const EPA_LARGE_HORIZON: u32 = 256u;
-// How many pairs have one at a time, and the rows of 16 bytes of each, a few to spare: 14 MB in all.
-const EPA_LARGE_WORKERS: u32 = 512u;
-const EPA_LARGE_ROWS: u32 = 1752u;
+// Invocations that share the pairs of a list, each with a polytope of its own: more of them would only have more memory to clear.
+const EPA_WORKERS: u32 = 65536u;
+// Pairs of polytopes that EPA leaves open: a support on an arc that is lower than the two that cross there by at most this is none of its own.
+// Smaller: f32 noise makes the search go round; larger: eats into the tolerance of 42.
+const ARC_TIE_ULPS: f32 = 4.0;
+// Supports on one arc. Along a chord of a polytope of thousands of vertices they are found in a few.
+const ARC_STEPS: u32 = 64u;
 
 // MPR ends a ray when the support along its portal's normal passes the portal by less than this.
 const MPR_EXIT_ULPS: f32 = 8.0;

@@ -272,8 +272,8 @@ const INFO_PENDING_REFINE: u32 = 1u << 7u;
 // It waits for a later stage.
 const INFO_PENDING_GJK: u32 = 1u << 9u;
 const INFO_PENDING_EPA: u32 = 1u << 10u;
-// It waits for EPA with a large polytope.
-const INFO_PENDING_LARGE: u32 = 1u << 12u;
+// The pair waits for the arcs of the Gauss maps. With INFO_PENDING_EPA it has been there, and waits for EPA along its normal.
+const INFO_PENDING_ARCS: u32 = 1u << 12u;
 
 // The info of a pair whose signed distance is `distance`.
 fn distanceInfo(distance: f32, margin: f32, iterations: u32) -> u32 {

@@ -23,7 +23,7 @@ struct Shape {
   vertexCount: u32,
   edgeCount: u32,
   faceCount: u32,
-  // Rows of the support cells, and how many cells an edge of the cube has.
+  // Rows of the support cells, behind which is the Gauss map, and how many cells an edge of the cube has.
   firstCellRow: u32,
   cellResolution: u32,
 }

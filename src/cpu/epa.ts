@@ -1,10 +1,10 @@
 /** Mirror of shaders/epa.wgsl: penetration depth of two convex cores. */
 import {
-  CURVED_EPA_EXIT_ULPS, EPA_CONVERGED, EPA_EXIT_ULPS, EPA_STALLED, EPA_TIE_ULPS, EVERYWHERE, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, NO_HEIGHT,
+  ALONG, CURVED_EPA_EXIT_ULPS, EPA_CONVERGED, EPA_EXIT_ULPS, EPA_STALLED, EPA_TIE_ULPS, EVERYWHERE, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, NO_HEIGHT,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, perpendicular, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
-import { addFace, addVertex, closeFace, copyVertex, expand, linkFaces, firstFace, polytope, setVertex } from './polytope.ts';
+import { addFace, addVertex, closeFace, copyVertex, expand, linkFaces, firstFace, polytope, rankOf, setVertex } from './polytope.ts';
 import type { Simplex } from './simplex.ts';
 import { type Point, createPoint, differencePoint, differenceSupport, isCurvedPair } from './support.ts';
 import { type TriangleFrame, createNearest, createTriangleFrame, nearestOnTriangle, triangleFrame } from './triangle.ts';
@@ -40,7 +40,7 @@ const opposite = vec3();
 const found = createPoint();
 const frame = createTriangleFrame();
 
-/** Faces whose normal is more than `reach` off the unit vector `centre` are not searched, and where there are such the others only for a while. */
+/** Faces whose normal is more than `reach` off the unit vector `centre` are not searched, and where there are such the others only for a while. With a reach of `ALONG` those are searched that the ray from the origin against `centre` leaves through. */
 export function epa(pair: Pair, simplex: Pick<Simplex, 'ids' | 'count'>, centre: Vec3, reach: number, result: EpaResult): EpaResult {
   result.lower = -1e30;
   result.upper = 1e30;
@@ -50,17 +50,20 @@ export function epa(pair: Pair, simplex: Pick<Simplex, 'ids' | 'count'>, centre:
   answer[1] = 1;
   answer[2] = 2;
   copy(centre, polytope.centre);
-  polytope.reach = reach;
+  polytope.reach = reach === ALONG ? EVERYWHERE : reach;
+  polytope.isCrossing = reach === ALONG;
+  scale(centre, -1, polytope.ray);
   if (startPolytope(pair, simplex, result)) {
     result.lower = -1e30;
     const isCurved = isCurvedPair(pair);
-    const most = reach < EVERYWHERE ? LOCAL_MAX_ITERATIONS : isCurved ? CURVED_MAX_ITERATIONS : MAX_ITERATIONS;
+    const most = polytope.reach < EVERYWHERE ? LOCAL_MAX_ITERATIONS : isCurved ? CURVED_MAX_ITERATIONS : MAX_ITERATIONS;
     result.state = search(pair, most, isCurved ? CURVED_EPA_EXIT_ULPS : EPA_EXIT_ULPS, result);
   } else {
     result.state = EPA_CONVERGED;
     result.upper = result.lower;
   }
-  storeWitness(result);
+  storeWitness(reach === ALONG ? centre : result.normal, result);
+  polytope.isCrossing = false;
   return result;
 }
 
@@ -74,7 +77,7 @@ function search(pair: Pair, mostIterations: number, exitUlps: number, result: Ep
     const y = planes[4 * face + 1];
     const z = planes[4 * face + 2];
     const faceHeight = planes[4 * face + 3];
-    if (faceHeight <= NO_HEIGHT) break;
+    if (rankOf(face) <= NO_HEIGHT) break;
     differenceSupport(pair, set(-x, -y, -z, opposite), found);
     const { position } = found;
     const height = x * position.x + y * position.y + z * position.z;
@@ -102,13 +105,14 @@ const answer = new Uint16Array(3);
 const fromFoot = new Float64Array(9);
 const nearest = createNearest();
 
-/** Finds the witness points: at the foot of the perpendicular on the answer's plane, on the face nearest to it. */
-function storeWitness(result: EpaResult): void {
+/** Finds the witness points: where the line along a unit vector, or the perpendicular, meets the answer's plane, on the face nearest to there. */
+function storeWitness(along: Vec3, result: EpaResult): void {
   const { positions, ids, corners, planes, faceCount } = polytope;
   const { normal, lower } = result;
-  const footX = normal.x * lower;
-  const footY = normal.y * lower;
-  const footZ = normal.z * lower;
+  const reach = lower / dot(along, normal);
+  const footX = along.x * reach;
+  const footY = along.y * reach;
+  const footZ = along.z * reach;
   let leastMiss = 1e30;
   for (let f = 0; f <= faceCount; f++) {
     if (f < faceCount && planes[4 * f + 3] < lower - EPA_TIE_ULPS * EPSILON) continue;

@@ -64,6 +64,11 @@ export function firstFace(): number {
   return best;
 }
 
+/** What a face is chosen by: no more than `NO_HEIGHT` of those that are not to be expanded. */
+export function rankOf(face: number): number {
+  return ranks[face];
+}
+
 /** Takes a face out of the search, not out of the polytope. */
 export function closeFace(face: number): void {
   polytope.planes[4 * face + 3] = CLOSED;

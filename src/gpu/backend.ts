@@ -5,7 +5,7 @@
 import { isAbort, throwIfAborted } from '../abort.ts';
 import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
-import { COUNTS_STATUSES, INFO_PENDING_LARGE, INFO_PENDING_REFINE, LIST_HEADER, STATUS_CAPACITY_EXCEEDED, STATUS_COUNT } from '../generated/constants.ts';
+import { COUNTS_STATUSES, INFO_PENDING_ARCS, INFO_PENDING_REFINE, LIST_HEADER, STATUS_CAPACITY_EXCEEDED, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packBodies, packVelocities, type PackedBodies } from '../pack/bodies.ts';
 import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
@@ -18,7 +18,7 @@ import { createChunkSizes, largestChunk, type ChunkSizes } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
 import { scoped } from './error-scopes.ts';
 import { record } from './kernels.ts';
-import { bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, variantsOfSteps, DISPATCH_BYTES, SCRATCH_BYTES, type EarliestOf, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
+import { bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, variantsOfQuery, variantsOfSteps, DISPATCH_BYTES, type EarliestOf, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
 import { planQuery } from './plan.ts';
 import { encodeCopies, readCopies, type Region } from './read-back.ts';
 import { createSession, type Session } from './session.ts';
@@ -191,14 +191,11 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, s
     sink.write({ firstPair, recordCount, records, listed: new Uint32Array(listed) });
   }
 
-  /** Compiles the later steps, for pairs that wait for them, and makes room for large polytopes. */
+  /** Compiles the later steps, for pairs that wait for them. */
   async function prepareLater({ opened: { session }, plan }: Running): Promise<void> {
     const start = performance.now();
     await session.orLost(session.kernels.prepare(variantsOfSteps(plan.laterSteps)));
     timings.compile += performance.now() - start;
-    if (!needsScratch(plan)) return;
-    const { verdict } = scoped(session.device, () => session.pool.get('scratch', SCRATCH_BYTES));
-    await session.orLost(verdict);
   }
 
   /** Submits what `encode` records and reads the regions it names. Adds kernel time (by timestamps) and read-back time. */
@@ -286,7 +283,7 @@ function earliestOf({ escalates }: QueryRequest): EarliestOf {
 
 /** Whether a record waits for the later steps. */
 function hasOutgrown(words: Uint32Array, stride: number, infoWord: number): boolean {
-  for (let at = infoWord; at < words.length; at += stride) if (words[at] & (INFO_PENDING_LARGE | INFO_PENDING_REFINE)) return true;
+  for (let at = infoWord; at < words.length; at += stride) if (words[at] & (INFO_PENDING_ARCS | INFO_PENDING_REFINE)) return true;
   return false;
 }
 
@@ -321,7 +318,6 @@ function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: n
       list: pool.get('list', listBytes(count)),
       blockSums,
       dispatch: pool.get('dispatch', DISPATCH_BYTES),
-      scratch: pool.get('scratch', 0),
       best: request.earliestOnly ? pool.get('best', bestBytes(bodies.shapes.length)) : undefined,
       velocities: motion && pool.get('velocities', 0),
       simplices: warmStart

@@ -19,7 +19,7 @@ import { USAGE, createBufferPool, writeBuffer, type BufferPool } from './buffers
 import { scoped } from './error-scopes.ts';
 import { expectEncoder } from './expect.ts';
 import { record, type Dispatch, type KernelVariant } from './kernels.ts';
-import { DISPATCH_BYTES, LARGEST, PAIR_PARAMETERS, SCRATCH_BYTES, bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, needsScratch, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
+import { DISPATCH_BYTES, LARGEST, PAIR_PARAMETERS, bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
 import { batchKey, planBatch } from './plan.ts';
 import type { Session } from './session.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
@@ -108,7 +108,6 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       contacts: plan.ladder !== query ? pool.get('contacts', layouts.Contact.size * maxPairs) : undefined,
       list,
       blockSums,
-      scratch: needsScratch(plan) ? pool.get('scratch', SCRATCH_BYTES) : undefined,
       velocities: input.velocities,
       best,
       first,

@@ -1,5 +1,5 @@
 /** The dispatches of a plan on given buffers: what both queries and batches record. */
-import { BLOCK_SIZE, LIST_HEADER, PAIRS_PER_INVOCATION, EPA_LARGE_WORKERS, EPA_LARGE_ROWS } from '../generated/constants.ts';
+import { BLOCK_SIZE, LIST_HEADER, PAIRS_PER_INVOCATION } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../pack/record.ts';
 import type { Space } from '../space/space.ts';
@@ -47,8 +47,6 @@ export interface PassBuffers {
   simplices: GPUBuffer | GPUBufferBinding;
   /** Of impacts. */
   velocities?: GPUBuffer;
-  /** Of the large EPA, in a plan that has it: `SCRATCH_BYTES`. */
-  scratch?: GPUBuffer;
   /** For the hits. */
   gathered?: GPUBuffer;
   counts?: GPUBuffer;
@@ -67,16 +65,8 @@ export interface PassContext {
   uniform: (name: string, data: ArrayBuffer) => GPUBuffer;
 }
 
-/** What the workers of the large EPA share. */
-export const SCRATCH_BYTES = 16 * EPA_LARGE_WORKERS * EPA_LARGE_ROWS;
-
 /** Arguments of an indirect dispatch: three counts of workgroups. */
 export const DISPATCH_BYTES = 12;
-
-/** Whether a plan has the large EPA. */
-export function needsScratch({ laterSteps }: Plan): boolean {
-  return variantsOfSteps(laterSteps).some(({ kernel }) => kernel === 'contacts-epa-large');
-}
 
 /** Bytes of a list of pairs, and of the sums that go with it. */
 export function listBytes(pairCapacity: number): number {
@@ -123,7 +113,7 @@ export function bindSteps(context: PassContext, plan: Plan, steps: readonly Step
   return steps.flatMap((step) => {
     if (step.step === 'list') return bindList(context, { ...plan, query: plan.ladder }, step, sizes, rungs);
     const named = { ...((step.ofManifolds ? buffers : rungs) as Required<PassBuffers>), parameters: parametersOf(...(step.classes ?? NO_CLASSES)) };
-    return [kernels.bind(step.variant, named, step.invocations ?? pairCapacity)];
+    return [kernels.bind(step.variant, named, Math.min(step.invocations ?? pairCapacity, pairCapacity))];
   });
 }
 

@@ -2,17 +2,16 @@
  * Which kernels a query runs, in order: a ladder from what is decided in one step to what takes long.
  *
  *     pairs by class -> closed forms -> SAT (boxes), projected Newton (points, segments, boxes) or MPR -> GJK -> EPA (cores that overlap) -> features
- *                                                                                            EPA large or refinement (pairs that it left) -> features
+ *                                                                       arcs of Gauss maps, then EPA near the normal, or refinement (pairs that it left) -> features
  *
  * Impacts have a plan of their own (impact-plan.ts), and so have all queries of the plane (planar-plan.ts). Manifolds are made of contacts: the same ladder, with the manifolds of the hits in place of the features.
  *
  * Closed forms decide all pairs of their kinds, features included. Each later rung runs over the list of pairs that the ones before
- * left, sorted by class. A kernel that no pair of these kinds can need is left out, so that nobody waits for its compiling. The large
- * EPA and the refinement of curved pairs take long to compile and are hardly ever needed: their steps stand apart, for whoever finds
- * pairs that wait for them.
+ * left, sorted by class. A kernel that no pair of these kinds can need is left out, so that nobody waits for its compiling. The arcs
+ * of Gauss maps and the refinement of curved pairs are hardly ever needed: their steps stand apart, for whoever finds pairs that wait for them.
  */
 import {
-  ANY_BOX, CORE_BOX, CORE_HALFSPACE, CORE_HULL, CORE_POINT, INFO_HAS_POINTS, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_LARGE, INFO_PENDING_REFINE, EPA_LARGE_WORKERS,
+  ANY_BOX, CORE_BOX, CORE_HALFSPACE, CORE_HULL, CORE_POINT, INFO_HAS_POINTS, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_ARCS, INFO_PENDING_REFINE, EPA_WORKERS,
 } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
 import type { BatchRequest, FirstRung, QueryRequest } from '../backend.ts';
@@ -27,7 +26,7 @@ import { classesOf, kindsOfPairs, kindsOfShapes, type KindPair } from './classes
 import { planImpacts } from './impact-plan.ts';
 import { planPlanar, planarKernelKey } from './planar-plan.ts';
 import { listOf, stepsOverClasses, type KernelStep, type Plan, type Step } from './steps.ts';
-import { areCurved, areSharp, constantsFor, kernelKey, kindsAlike, type KindConstants } from './variants.ts';
+import { areCurved, areSharp, constantsFor, hasLargeHull, kernelKey, kindsAlike, type KindConstants } from './variants.ts';
 
 interface PlanRequest {
   query: QueryName;
@@ -42,16 +41,21 @@ interface PlanRequest {
   isWide: boolean;
   /** Whether searches start from the simplex that the last one of the pair ended with. */
   isWarm: boolean;
-  /** Whether pairs whose polytope outgrows the small EPA are left to the large one. */
-  hasLarge: boolean;
+  /** Whether pairs that EPA does not resolve are left to the arcs in any case; otherwise where a hull is large or searches start warm. */
+  hasArcs: boolean;
   /** Of impacts: whether bodies turn, and whether those that overlap or touch to begin with meet only where they close in. */
   isTurning: boolean;
   passesParting: boolean;
 }
 
-function makePlan(request: PlanRequest): Plan {
-  if (request.query === 'impacts') return planImpacts(request);
-  const { query, kinds: given, first, mprDepth, shapes, margin, isWide, isWarm, hasLarge } = request;
+/** A plan without what it ends with: features or manifolds, which are made once, whether later steps come before or not. */
+interface OpenPlan extends Plan {
+  lastSteps: readonly Step[];
+}
+
+function makePlan(request: PlanRequest): OpenPlan {
+  if (request.query === 'impacts') return { ...planImpacts(request), lastSteps: [] };
+  const { query, kinds: given, first, mprDepth, shapes, margin, isWide, isWarm, hasArcs } = request;
   const ladder = query === 'manifolds' ? 'contacts' : query;
   const isSharp = areSharp(shapes);
   const closed = given.filter(([a, b]) => isClosed(first, a, b));
@@ -97,17 +101,16 @@ function makePlan(request: PlanRequest): Plan {
     listOf(INFO_HIT, classCount),
     ...overClasses(areSharpBoxes ? 'manifolds-boxes' : 'manifolds', kinds, true).map((step) => ({ ...step, ofManifolds: true as const })),
   ];
-  if (ladder !== 'contacts' || deep.length === 0) return { query, ladder, classes, steps: [...steps, ...manifolds], laterSteps: [] };
+  if (ladder !== 'contacts' || deep.length === 0) return { query, ladder, classes, steps, laterSteps: [], lastSteps: manifolds };
 
   const openKinds = kindsAlike([...leading, ...others]);
-  // A search that starts from a foreign simplex may need more vertices than any of these shapes' own.
-  const goesOn = hasLarge && (isWarm || deep.some(outgrowsSmall));
+  const goesOn = deep.some(isArcsPair) && (hasArcs || isWarm || hasLargeHull(shapes));
   const refinement = deep.some(areCurved) ? [listOf(INFO_PENDING_REFINE, 1), kernel('contacts-refine', openKinds, [0, 1])] : [];
-  const last = query === 'manifolds' ? manifolds : [listOf(INFO_HAS_POINTS, classCount), kernel('contacts-features', openKinds, [firstOpen, classCount])];
-  steps.push(listOf(INFO_PENDING_EPA, classCount), ...overClasses('contacts-epa', deep, true, goesOn ? { HAS_LARGER: 1 } : {}), ...last);
-  const large = goesOn ? [listOf(INFO_PENDING_LARGE, 1), kernel('contacts-epa-large', openKinds, [0, 1], EPA_LARGE_WORKERS)] : [];
-  const later = [...large, ...refinement];
-  return { query, ladder, classes, steps, laterSteps: later.length > 0 ? [...later, ...last] : [] };
+  const lastSteps = query === 'manifolds' ? manifolds : [listOf(INFO_HAS_POINTS, classCount), kernel('contacts-features', openKinds, [firstOpen, classCount])];
+  const expansion = [listOf(INFO_PENDING_EPA, classCount), ...overClasses('contacts-epa', deep, true, goesOn ? { HAS_ARCS: 1 } : {}).map((step) => ({ ...step, invocations: EPA_WORKERS }))];
+  steps.push(...expansion);
+  const arcs = goesOn ? [listOf(INFO_PENDING_ARCS, 1), kernel('contacts-arcs', openKinds, [0, 1], EPA_WORKERS), ...expansion] : [];
+  return { query, ladder, classes, steps, laterSteps: [...arcs, ...refinement], lastSteps };
 }
 
 /** Whether pairs of these kinds go through the first rung after the closed forms. */
@@ -116,12 +119,9 @@ function isLeading(first: FirstRung, [a, b]: KindPair): boolean {
   return (first === 'newton' && Math.max(a, b) <= CORE_BOX) || (first === 'mpr' && Math.max(a, b) < CORE_HALFSPACE);
 }
 
-/**
- * Whether a pair's polytope may outgrow the small EPA for the large one: it has a hull. Boxes need 19 vertices at most, of 64. Curved
- * pairs are refined instead.
- */
-function outgrowsSmall([a, b]: KindPair): boolean {
-  return (a === CORE_HULL || b === CORE_HULL) && !areCurved([a, b]);
+/** Whether pairs of these kinds have a Gauss map's arcs: both are polytopes, and one has faces. */
+function isArcsPair([a, b]: KindPair): boolean {
+  return Math.max(a, b) <= CORE_HULL && Math.max(a, b) >= CORE_BOX;
 }
 
 /** The plan of a query, for the kinds of its pairs. */
@@ -131,7 +131,8 @@ export function planQuery(request: Pick<QueryRequest, 'query' | 'space' | 'first
   for (const id of bodies.shapes) isUsed[id] = 1;
   const used = shapes.shapes.filter((_, id) => isUsed[id]);
   if (space.dimension === 2) return planPlanar({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used as (PlanarShapeData | undefined)[], isWide: hasCells(bodies), ...impactsOf(motion) });
-  return makePlan({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used as (ShapeData | undefined)[], margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasLarge: true, ...impactsOf(motion) });
+  const { lastSteps, ...plan } = makePlan({ query, kinds: kindsOfPairs(request), first, mprDepth, shapes: used as (ShapeData | undefined)[], margin, isWide: hasCells(bodies), isWarm: request.warmStart !== undefined, hasArcs: true, ...impactsOf(motion) });
+  return { ...plan, steps: [...plan.steps, ...lastSteps], laterSteps: plan.laterSteps.length > 0 ? [...plan.laterSteps, ...lastSteps] : [] };
 }
 
 function impactsOf(motion: QueryRequest['motion']): Pick<PlanRequest, 'isTurning' | 'passesParting'> {
@@ -147,12 +148,12 @@ export function batchKey(space: Space, shape: ShapeBase): string {
 }
 
 /** The plan of a batch, for all pairs that these shapes can form. */
-export function planBatch({ query, space, first, mprDepth, margin, isWarm, hasLarge, motion }: Pick<BatchRequest, 'query' | 'space' | 'first' | 'mprDepth' | 'margin' | 'isWarm' | 'hasLarge' | 'motion'>, known: readonly (ShapeBase | undefined)[]): Plan {
+export function planBatch({ query, space, first, mprDepth, margin, isWarm, hasArcs, motion }: Pick<BatchRequest, 'query' | 'space' | 'first' | 'mprDepth' | 'margin' | 'isWarm' | 'hasArcs' | 'motion'>, known: readonly (ShapeBase | undefined)[]): Plan {
   const found = kindsOfShapes(known);
   const kinds = found.length > 0 ? found : NO_KINDS;
   const impacts = { isTurning: motion?.isTurning ?? false, passesParting: motion?.passesParting ?? false };
   if (space.dimension === 2) return planPlanar({ query, kinds, first, mprDepth, shapes: known as (PlanarShapeData | undefined)[], isWide: false, ...impacts });
   const shapes = known as (ShapeData | undefined)[];
-  const plan = makePlan({ query, kinds, first, mprDepth, shapes, margin, isWide: false, isWarm, hasLarge, ...impacts });
-  return { ...plan, steps: [...plan.steps, ...plan.laterSteps] };
+  const { lastSteps, ...plan } = makePlan({ query, kinds, first, mprDepth, shapes, margin, isWide: false, isWarm, hasArcs, ...impacts });
+  return { ...plan, steps: [...plan.steps, ...plan.laterSteps, ...lastSteps] };
 }

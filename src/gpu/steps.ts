@@ -22,7 +22,7 @@ export interface KernelStep {
   ofManifolds?: true;
   /** The classes of the list that are due, from the first up to one before the end; default: all pairs, unlisted. */
   classes?: readonly [first: number, end: number];
-  /** Default: one for each pair that there is room for. */
+  /** At most so many; default: one for each pair that there is room for. */
   invocations?: number;
 }
 
@@ -33,7 +33,7 @@ export interface Plan {
   /** The kinds of the pairs' shapes, class by class, those of earlier rungs first. */
   classes: readonly (readonly KindPair[])[];
   steps: readonly Step[];
-  /** What answers pairs that the steps left with `INFO_PENDING_LARGE` or `_REFINE`; empty where none can be. */
+  /** What answers pairs that the steps left with `INFO_PENDING_ARCS` or `_REFINE`; empty where none can be. */
   laterSteps: readonly Step[];
 }
 

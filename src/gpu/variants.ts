@@ -42,8 +42,12 @@ export function areSharp(shapes: readonly (ShapeData | undefined)[]): boolean {
 
 /** Whether there are hulls, all of them small. */
 function areSmall(shapes: readonly (ShapeData | undefined)[]): boolean {
-  const hulls = shapes.filter((shape) => shape && hasVertices(shape.kind));
-  return hulls.length > 0 && hulls.every((shape) => isSmallHull(shape!));
+  return shapes.some((shape) => shape && hasVertices(shape.kind)) && !hasLargeHull(shapes);
+}
+
+/** Whether there is a hull that is not small. */
+export function hasLargeHull(shapes: readonly (ShapeData | undefined)[]): boolean {
+  return shapes.some((shape) => shape && hasVertices(shape.kind) && !isSmallHull(shape));
 }
 
 /** What tells shapes in space apart that need other kernels. */

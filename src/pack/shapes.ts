@@ -31,13 +31,15 @@ export function packShapes(shapes: readonly (ShapeData | undefined)[]): { shapes
     records.setUint32(at + fields.firstCellRow.offset, row, true);
     records.setUint32(at + fields.cellResolution.offset, shape.supportCells.resolution, true);
     row = packCells(shape, rows, row);
+    row = packGaussMap(shape, rows, row);
   });
   return { shapes: records.buffer as ArrayBuffer, geometry: rows.buffer as ArrayBuffer };
 }
 
 function rowsOf(shape: ShapeData): number {
   const { vertices, edges, facePlanes, supportCells } = shape;
-  return vertices.length / 3 + edges.length / 2 + facePlanes.length / 4 + loopRows(shape) + cellRows(supportCells) + supportCells.candidates.length;
+  const ofFeatures = vertices.length / 3 + edges.length / 2 + facePlanes.length / 4 + loopRows(shape);
+  return ofFeatures + cellRows(supportCells) + supportCells.candidates.length + gaussMapRows(shape);
 }
 
 /** Rows that the loops of the faces take: a number for each vertex, and one for how many there are. */
@@ -61,6 +63,22 @@ function packCells({ vertices, supportCells }: ShapeData, rows: DataView, firstR
     at += 16;
   }
   return at / 16;
+}
+
+/** A row of counts, one for each normal, and one for two arcs; none where there are no vertices: kernels know the map of a box. */
+function gaussMapRows({ vertices, gaussMap: { normals, arcs } }: ShapeData): number {
+  return vertices.length > 0 ? 1 + normals.length / 3 + Math.ceil(arcs.length / 4) : 0;
+}
+
+function packGaussMap(shape: ShapeData, rows: DataView, firstRow: number): number {
+  const { vertices, gaussMap: { normals, arcs } } = shape;
+  if (vertices.length === 0) return firstRow;
+  rows.setUint32(16 * firstRow, normals.length / 3, true);
+  rows.setUint32(16 * firstRow + 4, arcs.length / 2, true);
+  const firstNormal = firstRow + 1;
+  normals.forEach((value, i) => rows.setFloat32(16 * (firstNormal + Math.floor(i / 3)) + 4 * (i % 3), value, true));
+  arcs.forEach((normal, i) => rows.setUint32(16 * (firstNormal + normals.length / 3) + 4 * i, normal, true));
+  return firstRow + gaussMapRows(shape);
 }
 
 function packRows(shape: ShapeData, rows: DataView, firstRow: number): number {

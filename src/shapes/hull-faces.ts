@@ -14,6 +14,7 @@
  * - the loop stays convex seen along the normal, so that a face can be clipped against.
  */
 
+import { makeGaussMap, type GaussMap } from './gauss-map.ts';
 import { areaVector } from './hull-lattice.ts';
 import { nextHalfEdge, previousHalfEdge, type HullTriangles } from './hull-triangles.ts';
 
@@ -31,6 +32,8 @@ export interface MergedFaces {
   normals: Float64Array;
   /** 1 for the half-edges that are inside faces. */
   inside: Uint8Array;
+  /** Of the facets before merging. */
+  gaussMap: GaussMap;
 }
 
 /**
@@ -70,6 +73,12 @@ export function mergeFaces(points: Float64Array, surface: HullTriangles, toleran
     areas.push(...area);
     lengths.push(Math.hypot(area[0], area[1], area[2]));
   }
+
+  const edges: number[] = [];
+  for (let h = 0; h < corners.length; h++) {
+    if (inside[h] === 0 && h < twins[h]) edges.push(corners[h], corners[next[h]], facetOf[h], facetOf[twins[h]]);
+  }
+  const gaussMap = makeGaussMap(points, areas.map((value, i) => value / lengths[(i / 3) | 0]), edges);
 
   const faceOf = new Int32Array(firstOf.length).fill(-1);
   const onLoop = new Int32Array(points.length / 3).fill(-1);
@@ -170,7 +179,7 @@ export function mergeFaces(points: Float64Array, surface: HullTriangles, toleran
     const face = faceOf[facetOf[h]];
     normals.push(...unit(faceAreas.slice(3 * face, 3 * face + 3)));
   }
-  return { start: Uint32Array.from(start), vertices: Uint32Array.from(vertices), normals: Float64Array.from(normals), inside };
+  return { start: Uint32Array.from(start), vertices: Uint32Array.from(vertices), normals: Float64Array.from(normals), inside, gaussMap };
 }
 
 /** n · (to − from). */

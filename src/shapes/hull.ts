@@ -18,6 +18,7 @@
  *    from before tolerance was used.
  */
 
+import { NO_GAUSS_MAP, makeGaussMap, type GaussMap } from './gauss-map.ts';
 import { mergeFaces } from './hull-faces.ts';
 import { areaVector, determinant, toLattice } from './hull-lattice.ts';
 import { hullTriangles, nextHalfEdge, type HullTriangles } from './hull-triangles.ts';
@@ -53,6 +54,7 @@ export interface Hull {
    * is the support along a direction where none of these neighbours lies farther.
    */
   surfaceNeighbours: Adjacency;
+  gaussMap: GaussMap;
   /** 0: a point. 1: a segment, without faces. 2: a flat polygon with a front and a back face. 3: a solid. */
   dimension: 0 | 1 | 2 | 3;
 }
@@ -197,7 +199,7 @@ function flatHull(points: ArrayLike<number>, lattice: Float64Array, ring: number
   });
   const around = adjacency(source.length, Uint32Array.from(pairs));
   if (loop.length < 3) {
-    const none = { start: new Uint32Array(1), vertices: new Uint32Array(), normals: new Float64Array() };
+    const none = { start: new Uint32Array(1), vertices: new Uint32Array(), normals: new Float64Array(), gaussMap: NO_GAUSS_MAP };
     return assemble(points, source, corners, none, around, around, loop.length === 1 ? 0 : 1);
   }
   const area = [0, 0, 0];
@@ -207,10 +209,12 @@ function flatHull(points: ArrayLike<number>, lattice: Float64Array, ring: number
     for (let k = 0; k < 3; k++) area[k] += triangle[k];
   }
   const length = Math.hypot(area[0], area[1], area[2]);
+  const normals = Float64Array.from([...area, ...area.map((value) => -value)], (value) => value / length);
   const faces = {
     start: Uint32Array.of(0, loop.length, 2 * loop.length),
     vertices: Uint32Array.from([...loop, ...[...loop].reverse()]),
-    normals: Float64Array.from([...area, ...area.map((value) => -value)], (value) => value / length),
+    normals,
+    gaussMap: makeGaussMap(corners, normals, loop.flatMap((vertex, i) => [vertex, loop[(i + 1) % loop.length], 0, 1])),
   };
   return assemble(points, source, corners, faces, around, around, 2);
 }
@@ -272,7 +276,7 @@ function assemble(
   points: ArrayLike<number>,
   source: Uint32Array,
   lattice: Float64Array,
-  faces: { start: Uint32Array; vertices: Uint32Array; normals: Float64Array },
+  faces: { start: Uint32Array; vertices: Uint32Array; normals: Float64Array; gaussMap: GaussMap },
   alongEdges: Adjacency,
   climb: Adjacency,
   dimension: Hull['dimension'],
@@ -311,6 +315,7 @@ function assemble(
     neighbourStart: alongEdges.start,
     neighbours: alongEdges.list,
     surfaceNeighbours: climb,
+    gaussMap: faces.gaussMap,
     dimension,
   };
 }

@@ -281,6 +281,6 @@ function pipelineLabels(name: BrowserFamilyName): string[] {
       for (const margin of [0, Infinity]) variants.push(...variantsOfQuery(planQuery({ space: spatial, query, bodies, pairs, shapes, first, margin }), spatial, true));
     }
   }
-  if (name === 'curved') variants.push(...variantsOfSteps(planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, shapes.shapes).steps));
+  if (name === 'curved') variants.push(...variantsOfSteps(planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true }, shapes.shapes).steps));
   return [...new Set(variants.map((variant) => `kernels.${variantKey(variant)}`))];
 }

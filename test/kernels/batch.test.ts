@@ -38,7 +38,7 @@ describe.each(['box-box', 'hull32-hull32', 'grid'] as const)('%s', (name) => {
   test.each(QUERIES)('%s runs the same kernels in both', (query) => {
     const shapes = createShapeTable();
     for (const shape of family.shapes) addShape(shapes, shape, spatial);
-    const request = { query, space: spatial, bodies, pairs, shapes, first: firstRung(query, 'auto'), margin: 0, isWarm: false, hasLarge: false };
+    const request = { query, space: spatial, bodies, pairs, shapes, first: firstRung(query, 'auto'), margin: 0, isWarm: false, hasArcs: false };
     const { classes, steps } = planBatch(request, shapes.shapes);
     expect(planQuery(request)).toMatchObject({ classes });
     const constants = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant.constants] : []));

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HALFSPACE, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE, INFO_PENDING_LARGE, KIND_COUNT, NO_CLASS,
+  ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HALFSPACE, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE, INFO_PENDING_ARCS, KIND_COUNT, NO_CLASS,
 } from '../../src/generated/constants.ts';
 import { classOfKinds, classTable, kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
 import { planBatch, planQuery } from '../../src/gpu/plan.ts';
@@ -63,8 +63,14 @@ function hullsOf(counts: readonly number[]) {
 
 /** Of the kernels of contacts. */
 function smallHulls(counts: readonly number[]) {
-  const plan = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, hullsOf(counts));
+  const plan = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true }, hullsOf(counts));
   return kernelsOf(plan).map(({ kernel, constants: { SMALL_HULLS } = {} }) => [kernel, SMALL_HULLS]);
+}
+
+/** Of a batch of contacts. */
+function batchKernels(counts: readonly number[], options: { isWarm?: boolean; hasArcs?: boolean } = {}): string[] {
+  const plan = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: false, ...options }, hullsOf(counts));
+  return kernelsOf(plan).map(({ kernel }) => kernel);
 }
 
 describe('small hulls', () => {
@@ -97,13 +103,13 @@ describe('plans', () => {
     expect(plan.classes.slice(2).map((kinds) => kinds.length)).toEqual([...Array.from({ length: 13 }, () => 1), 3]);
     // All pairs first, those whose cores overlap, and those that features are asked of.
     expect(listsOf(plan).map(({ mask, classCount }) => [mask === 0, classCount])).toEqual([[true, 16], [false, 16], [false, 16]]);
-    // Of those that outgrow the small EPA, there is one class.
-    expect(plan.laterSteps[0]).toEqual({ step: 'list', mask: INFO_PENDING_LARGE, classCount: 1 });
+    // Of those that EPA leaves to the arcs, there is one class.
+    expect(plan.laterSteps[0]).toEqual({ step: 'list', mask: INFO_PENDING_ARCS, classCount: 1 });
     const [closed, sat, gjk, epa] = kernelsOf(plan);
     expect(closed).toEqual({ kernel: 'contacts-closed', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
     expect(sat).toEqual({ kernel: 'contacts-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1, IS_LISTED: 1 } });
     expect(gjk).toEqual({ kernel: 'contacts-gjk', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
-    expect(epa).toEqual({ kernel: 'contacts-epa', constants: { HAS_LARGER: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
+    expect(epa).toEqual({ kernel: 'contacts-epa', constants: { HAS_ARCS: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
     // Features of closed forms come with them.
     expect(plan.steps.flatMap((step) => (step.step === 'kernel' && step.classes ? [step.classes] : []))).toEqual([[0, 1], [1, 2], [2, 16], [2, 16], [1, 16]]);
   });
@@ -112,7 +118,7 @@ describe('plans', () => {
     const boxed = [...table.shapes, makeShapeData({ type: 'halfspace', normal: [0, 1, 0], offset: 0 })];
     for (const query of ['contacts', 'distances', 'intersects'] as const) {
       for (const first of firstRungs(query)) {
-        const plan = planBatch({ space: spatial, query, first, margin: 0, isWarm: false, hasLarge: true }, boxed);
+        const plan = planBatch({ space: spatial, query, first, margin: 0, isWarm: false, hasArcs: true }, boxed);
         const [closed] = kernelsOf(plan);
         expect(closed.kernel).toBe(`${query}-closed`);
         const halfspaces = plan.classes[0].filter((kinds) => kinds.includes(CORE_HALFSPACE));
@@ -125,16 +131,16 @@ describe('plans', () => {
 
   test('where everything has a closed form, one kernel takes the pairs as they come', () => {
     const some = table.shapes.filter((shape) => shape!.kind === CORE_POINT || shape!.kind === CORE_SEGMENT);
-    const plan = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, some);
+    const plan = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true }, some);
     expect(plan.steps).toEqual([{ step: 'kernel', variant: { kernel: 'contacts-closed', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND } } }]);
-    const spheres = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: true, hasLarge: true }, some.slice(0, 1));
+    const spheres = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: true, hasArcs: true }, some.slice(0, 1));
     expect(spheres.steps).toEqual([{ step: 'kernel', variant: { kernel: 'contacts-closed', constants: { KIND_A: CORE_POINT, KIND_B: CORE_POINT } } }]);
     expect([...plan.laterSteps, ...spheres.laterSteps]).toEqual([]);
   });
 
   test('of distances, boxes and capsules go on to the Newton search behind the closed forms', () => {
     const some = table.shapes.filter((shape) => shape!.kind <= CORE_BOX);
-    const plan = planBatch({ space: spatial, query: 'distances', first: 'newton', margin: Infinity, isWarm: false, hasLarge: true }, some);
+    const plan = planBatch({ space: spatial, query: 'distances', first: 'newton', margin: Infinity, isWarm: false, hasArcs: true }, some);
     expect(kernelsOf(plan).map(({ kernel }) => kernel)).toEqual(['distances-closed', 'distances-newton', 'distances-gjk']);
     expect(plan.classes.slice(1)).toEqual([[[CORE_SEGMENT, CORE_BOX]], [[CORE_BOX, CORE_SEGMENT]], [[CORE_BOX, CORE_BOX]]]);
     expect(plan.steps.flatMap((step) => (step.step === 'kernel' ? [step.classes] : []))).toEqual([[0, 1], [1, 4], [0, 1]]);
@@ -149,19 +155,28 @@ describe('plans', () => {
   });
 
   test('hulls are tried vertex by vertex where all of them are small', () => {
-    const kernels = ['contacts-gjk', 'contacts-epa', 'contacts-features', 'contacts-epa-large', 'contacts-features'];
+    const kernels = ['contacts-gjk', 'contacts-epa', 'contacts-arcs', 'contacts-epa', 'contacts-features'];
     expect(smallHulls([8, 12])).toEqual(kernels.map((name) => [name, 1]));
     expect(smallHulls([8, 13])).toEqual(kernels.map((name) => [name, undefined]));
   });
 
+  test('a batch has the arcs of Gauss maps where a hull is large, searches start warm, or it is asked for', () => {
+    const without = ['contacts-gjk', 'contacts-epa', 'contacts-features'];
+    const withArcs = ['contacts-gjk', 'contacts-epa', 'contacts-arcs', 'contacts-epa', 'contacts-features'];
+    expect(batchKernels([8, 12])).toEqual(without);
+    expect(batchKernels([8, 13])).toEqual(withArcs);
+    expect(batchKernels([8], { isWarm: true })).toEqual(withArcs);
+    expect(batchKernels([8], { hasArcs: true })).toEqual(withArcs);
+  });
+
   test('one kind is not sorted at all', () => {
     const boxes = table.shapes.filter((shape) => shape?.kind === CORE_BOX);
-    const plan = planBatch({ space: spatial, query: 'intersects', first: 'sat', margin: 0, isWarm: false, hasLarge: false }, boxes);
+    const plan = planBatch({ space: spatial, query: 'intersects', first: 'sat', margin: 0, isWarm: false, hasArcs: false }, boxes);
     expect(plan.steps).toEqual([{ step: 'kernel', variant: { kernel: 'intersects-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1 } } }]);
   });
 
   test('each two kinds have a number in the table that the kernels read', () => {
-    const { classes } = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasLarge: true }, table.shapes);
+    const { classes } = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true }, table.shapes);
     const bytes = new Uint8Array(classTable(classes).buffer);
     const all = [CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_TRIANGLE, CORE_HULL];
     const numbers = all.flatMap((a) => all.map((b) => bytes[KIND_COUNT * a + b]));

@@ -136,7 +136,7 @@ describe('what mirrors what', () => {
     support: ['shared/support'],
     curved: ['shared/curved'],
     'queries/result': ['shared/results', 'queries/contacts/result', 'queries/distances/result'],
-    'queries/contacts': ['queries/contacts/closed', 'queries/contacts/sat', 'queries/contacts/gjk', 'queries/contacts/epa', 'queries/contacts/refine'],
+    'queries/contacts': ['queries/contacts/closed', 'queries/contacts/sat', 'queries/contacts/gjk', 'queries/contacts/epa', 'queries/contacts/arcs', 'queries/contacts/refine'],
     'queries/distances': ['queries/distances/closed', 'queries/distances/sat', 'queries/distances/newton', 'queries/distances/gjk'],
     'queries/intersects': ['queries/intersects/closed', 'queries/intersects/sat', 'queries/intersects/gjk'],
     'queries/manifolds': ['queries/manifolds/contact'],

@@ -148,22 +148,18 @@ describe('constants', () => {
   });
 
   test('bits of info do not overlap', () => {
-    const { INFO_STATUS_MASK, INFO_HIT, INFO_PENDING_GJK, INFO_PENDING_EPA, INFO_PENDING_LARGE, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT } = constants;
-    const masks = [INFO_STATUS_MASK, INFO_HIT, INFO_PENDING_GJK, INFO_PENDING_EPA, INFO_PENDING_LARGE, INFO_HAS_POINTS];
+    const { INFO_STATUS_MASK, INFO_HIT, INFO_PENDING_GJK, INFO_PENDING_EPA, INFO_PENDING_ARCS, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT } = constants;
+    const masks = [INFO_STATUS_MASK, INFO_HIT, INFO_PENDING_GJK, INFO_PENDING_EPA, INFO_PENDING_ARCS, INFO_HAS_POINTS];
     expect(masks.reduce((all, mask) => all | mask)).toBe(masks.reduce((sum, mask) => sum + mask));
     expect(Math.max(...masks)).toBeLessThan(2 ** INFO_ITERATIONS_SHIFT);
   });
 
   test("EPA's polytopes fit the memory that WGSL grants and what their packing can number", () => {
-    const { EPA_SMALL_VERTICES, EPA_SMALL_FACES, EPA_LARGE_VERTICES, EPA_LARGE_FACES, EPA_LARGE_HORIZON } = constants;
+    const { EPA_SMALL_VERTICES, EPA_SMALL_FACES } = constants;
     expect(EPA_SMALL_FACES).toBe(2 * EPA_SMALL_VERTICES - 4);
     // Sets of faces have 128 bits; vertices take four words, faces three, an edge of the horizon one.
     expect(EPA_SMALL_FACES).toBeLessThanOrEqual(128);
     expect(16 * EPA_SMALL_VERTICES + 12 * EPA_SMALL_FACES + 4 * EPA_SMALL_VERTICES).toBeLessThanOrEqual(8192);
-    expect(EPA_LARGE_FACES).toBe(2 * EPA_LARGE_VERTICES - 4);
-    expect(EPA_LARGE_FACES).toBeLessThan(1024);
-    expect(EPA_LARGE_HORIZON).toBeLessThanOrEqual(EPA_LARGE_FACES);
-    expect(EPA_LARGE_VERTICES + EPA_LARGE_FACES + 4 * Math.ceil(EPA_LARGE_FACES / 32)).toBeLessThanOrEqual(constants.EPA_LARGE_ROWS);
   });
 });
 
@@ -207,7 +203,7 @@ describe('packing', () => {
     expect(Math.log2(cellSize) % 1).toBe(0);
   });
 
-  test('shape records point at their rows: vertices, edges, faces, support cells', () => {
+  test('shape records point at their rows: vertices, edges, faces, support cells, Gauss map', () => {
     const shapes = [
       makeShapeData({ type: 'box', halfExtents: [1, 2, 3], radius: 0.5 }),
       makeShapeData({ type: 'triangle', points: [0, 0, 0, 1, 0, 0, 0, 1, 0] }),
@@ -226,14 +222,16 @@ describe('packing', () => {
     expect([1, 3].map((shape) => field(shape, 'edgeCount'))).toEqual([3, 3]);
     expect([1, 3].map((shape) => field(shape, 'faceCount'))).toEqual([2, 2]);
     expect([1, 3].map((shape) => field(shape, 'cellResolution'))).toEqual([2, 2]);
-    // Eight rows up to the loops, two of them; 25 starts of the 24 cells take seven rows; the candidates end where the next hull starts.
+    // Eight rows up to the loops, two of them; 25 starts of the 24 cells take seven rows; the Gauss map is behind the candidates: a row of counts, two
+    // normals, and as many in the plane as there are edges, and six arcs in three rows.
     const cells = shapes.map((shape) => shape?.supportCells);
-    const second = 10 + 7 + cells[1]!.candidates.length;
+    const map = 10 + 7 + cells[1]!.candidates.length;
+    const second = map + 1 + 5 + 3;
     expect([1, 3].map((shape) => field(shape, 'firstRow'))).toEqual([0, second]);
     expect([1, 3].map((shape) => field(shape, 'firstCellRow'))).toEqual([10, second + 10]);
     const rows = new Float32Array(packed.geometry);
     const integers = new Uint32Array(packed.geometry);
-    expect(packed.geometry.byteLength).toBe(16 * (second + 10 + 7 + cells[3]!.candidates.length));
+    expect(packed.geometry.byteLength).toBe(16 * (second + 10 + 7 + cells[3]!.candidates.length + 9));
     const [start, end] = [integers[4 * 10 + 5], integers[4 * 10 + 6]];
     expect([start, end]).toEqual([7 + cells[1]!.start[5], 7 + cells[1]!.start[6]]);
     const [x, y, z] = cells[1]!.candidates.subarray(cells[1]!.start[5], cells[1]!.start[6]);
@@ -246,5 +244,8 @@ describe('packing', () => {
     const loops = Array.from(integers.subarray(32, 40));
     expect([loops[0], loops[4]]).toEqual([3, 3]);
     expect(loops.slice(5).reverse()).toEqual(loops.slice(1, 4));
+    expect(Array.from(integers.subarray(4 * map, 4 * map + 4))).toEqual([5, 6, 0, 0]);
+    expect(Array.from({ length: 5 }, (_, i) => rows[4 * (map + 1 + i) + 2] + 0)).toEqual([1, -1, 0, 0, 0]);
+    expect(Array.from(integers.subarray(4 * (map + 6), 4 * second))).toEqual([0, 2, 2, 1, 0, 3, 3, 1, 0, 4, 4, 1]);
   });
 });

@@ -1,29 +1,31 @@
 // Contact of a pair whose cores overlap or touch, from the simplex that GJK left.
 
 import package::shared::pair::{Pair};
-import package::shared::results::{Contact, INFO_ITERATIONS_SHIFT};
+import package::shared::results::{Contact, INFO_PENDING_ARCS, INFO_ITERATIONS_SHIFT};
 import package::shared::support::{isCurvedPair};
-import package::queries::units::{marginInUnits};
+import package::queries::units::{acceptedGap, marginInUnits};
 import package::queries::witness::{cornerWitness};
 import package::queries::contacts::pending::{Pending};
 import package::queries::contacts::result::{metContact};
-import package::epa::{epa, EpaResult, EPA_CONVERGED, EPA_FULL};
-import package::polytope::rank::{EVERYWHERE};
+import package::epa::{epa, EpaResult, EPA_CONVERGED};
+import package::polytope::rank::{ALONG, EVERYWHERE};
 
-// A contact, unless the polytope outgrew its memory.
+// A contact, unless the search left it open.
 struct EpaContact {
-  isFull: bool,
+  isOpen: bool,
   contact: Contact,
 }
 
-// `pending` is what contactByGjk left. With `hasLarger` a pair whose polytope outgrew its memory is left to a larger one.
-fn contactByEpa(pair: Pair, callersMargin: f32, pending: Pending, hasLarger: bool) -> EpaContact {
+// `pending` is what contactByGjk or pendingByArcs left. With `goesOn` an overlapping pair that was not resolved is left open.
+fn contactByEpa(pair: Pair, callersMargin: f32, pending: Pending, goesOn: bool) -> EpaContact {
   let margin = marginInUnits(pair, callersMargin);
-  let search = epa(pair, pending.ids, pending.count, pending.normal, EVERYWHERE);
+  // Of a pair that comes from the arcs only the face along its normal is not known yet, and points on it.
+  let hasNormal = (pending.info & INFO_PENDING_ARCS) != 0u;
+  let search = epa(pair, pending.ids, pending.count, pending.normal, select(EVERYWHERE, ALONG, hasNormal));
   var found: EpaContact;
-  // Of curved pairs whatever did not converge.
-  if (hasLarger && (search.state == EPA_FULL || (search.state != EPA_CONVERGED && search.upper < 0.0 && isCurvedPair(pair)))) {
-    found.isFull = true;
+  let isResolved = search.state == EPA_CONVERGED || (search.upper - search.lower <= acceptedGap(pair) && !isCurvedPair(pair));
+  if (goesOn && !hasNormal && !isResolved && search.upper < 0.0) {
+    found.isOpen = true;
     return found;
   }
   found.contact = contactOf(pair, margin, pending, search);
@@ -33,15 +35,20 @@ fn contactByEpa(pair: Pair, callersMargin: f32, pending: Pending, hasLarger: boo
 // The contact that EPA's result makes.
 fn contactOf(pair: Pair, margin: f32, pending: Pending, search: EpaResult) -> Contact {
   let iterations = (pending.info >> INFO_ITERATIONS_SHIFT) + search.iterations;
+  let hasNormal = (pending.info & INFO_PENDING_ARCS) != 0u;
   var normal = search.normal;
   var lower = search.lower;
-  // Cores that just miss each other: GJK's axis can be the better one.
-  if (search.state != EPA_CONVERGED && pending.lower > lower) {
+  // Cores that just miss each other: GJK's axis can be the better one. And so can that of the arcs.
+  if ((hasNormal || search.state != EPA_CONVERGED) && pending.lower > lower) {
     normal = pending.normal;
     lower = pending.lower;
   }
-  // A face's height is an upper bound only while the origin is inside.
-  let upper = select(min(pending.upper, search.faceDistance), search.upper, search.upper < 0.0);
+  // A face's height is an upper bound only while the origin is inside, and all faces were searched.
+  var upper = select(min(pending.upper, search.faceDistance), search.upper, search.upper < 0.0);
   let cores = cornerWitness(pair, search.idA, search.idB, search.idC, search.weights);
+  if (hasNormal) {
+    // Points that miss the normal are none of an answer; what is missed is shared by both.
+    upper = max(pending.upper, lower + 0.5 * length(cores.onB - cores.onA - normal * lower));
+  }
   return metContact(pair, normal, lower, max(lower, upper), cores, margin, iterations);
 }

@@ -12,6 +12,7 @@ import { createPairResult } from '../../cpu/queries/result.ts';
 import type { PairResult } from '../../cpu/queries/result.ts';
 import type { Scene, SceneBodies } from '../../scene/scene.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
+import { NO_GAUSS_MAP } from '../../shapes/gauss-map.ts';
 import { NO_CELLS } from '../../shapes/support-cells.ts';
 import { Status } from '../../types.ts';
 
@@ -47,7 +48,7 @@ const NOTHING: ShapeData = {
   kind: 0, halfExtents: [0, 0, 0], radius: 0, boundingRadius: 0, takesSat: false, reach: 0,
   vertices: new Float64Array(), pointIndices: new Uint32Array(), edges: new Uint32Array(), facePlanes: new Float64Array(),
   faceVertices: new Uint32Array(), faceStart: new Uint32Array(1),
-  supportCells: NO_CELLS,
+  supportCells: NO_CELLS, gaussMap: NO_GAUSS_MAP,
 };
 
 export function createReference(): Reference {

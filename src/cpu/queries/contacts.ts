@@ -1,15 +1,16 @@
 /** Mirror of shaders/queries/contacts: signed distance, witness points and features, by closed forms, SAT (boxes), MPR, GJK and EPA. */
 import type { FirstRung } from '../../backend.ts';
 import {
-  BOUND_ULPS, CORE_BOX, EPA_CONVERGED, EVERYWHERE, GJK_CONVERGED, GJK_FAR, GJK_NEARBY, GJK_STALLED, MPR_FAR, MPR_NORMAL, MPR_OVERLAPPING, MPR_RAY,
+  ALONG, BOUND_ULPS, CORE_BOX, EPA_CONVERGED, EVERYWHERE, GJK_CONVERGED, GJK_FAR, GJK_NEARBY, GJK_STALLED, MPR_FAR, MPR_NORMAL, MPR_OVERLAPPING, MPR_RAY,
 } from '../../generated/constants.ts';
 import { isClosed } from '../../shapes/closed-kinds.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import type { MprDepth } from '../../types.ts';
+import { arcs, createArcsResult } from '../arcs.ts';
 import { closedForm, createClosedForm } from '../closed.ts';
 import { createEpaResult, epa } from '../epa.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';
-import { EPSILON, copy, vec3 } from '../math.ts';
+import { EPSILON, addScaled, copy, distance, vec3 } from '../math.ts';
 import { createMprResult, mpr } from '../mpr.ts';
 import type { Pair } from '../pair.ts';
 import { refine } from '../refine.ts';
@@ -23,9 +24,11 @@ const closed = createClosedForm();
 const best = createSatResult();
 const search = createGjkResult();
 const expansion = createEpaResult();
+const overArcs = createArcsResult();
 const portal = createMprResult();
 const onA = vec3();
 const onB = vec3();
+const between = vec3();
 
 export function contact(
   pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Float64Array, mprDepth: MprDepth = 'normal',
@@ -75,6 +78,8 @@ function contactByClosedForm(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, m
 function contactByEpa(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: number, to: PairResult): PairResult {
   epa(pair, search.simplex, search.normal, EVERYWHERE, expansion);
   const hasMet = expansion.state === EPA_CONVERGED;
+  const isOpen = !hasMet && expansion.upper < 0 && !(expansion.upper - expansion.lower <= acceptedGap(pair));
+  if (isOpen && !isCurvedPair(pair)) return contactByArcs(pair, shapeA, shapeB, margin, to);
   const isRefined = !hasMet && isCurvedPair(pair) && expansion.upper < 0;
   if (!hasMet && search.lower > expansion.lower) {
     copy(search.normal, expansion.normal);
@@ -86,4 +91,18 @@ function contactByEpa(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: 
   cornerWitness(pair, expansion.ids, expansion.weights, onA, onB);
   const iterations = search.iterations + expansion.iterations;
   return metContact(pair, shapeA, shapeB, normal, lower, Math.max(lower, upper), onA, onB, margin, iterations, to, isRefined ? Infinity : undefined);
+}
+
+/** The normal by arcs, then EPA along it for the face and witness points. `search` is what GJK left. */
+function contactByArcs(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: number, to: PairResult): PairResult {
+  copy(search.normal, overArcs.normal);
+  overArcs.lower = search.lower;
+  arcs(pair, shapeA, shapeB, overArcs);
+  const before = search.iterations + expansion.iterations;
+  epa(pair, search.simplex, overArcs.normal, ALONG, expansion);
+  cornerWitness(pair, expansion.ids, expansion.weights, onA, onB);
+  const { normal, lower } = overArcs.lower > expansion.lower ? overArcs : expansion;
+  // Points that miss the normal are none of an answer; what is missed is shared by both.
+  const miss = distance(addScaled(onA, normal, lower, between), onB);
+  return metContact(pair, shapeA, shapeB, normal, lower, Math.max(overArcs.upper, lower + 0.5 * miss), onA, onB, margin, before + expansion.iterations, to);
 }
