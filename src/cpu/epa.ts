@@ -4,10 +4,10 @@ import {
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, perpendicular, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
-import { addFace, addVertex, closeFace, copyVertex, expand, linkFaces, firstFace, polytope, rankOf, setVertex } from './polytope.ts';
+import { addFace, addVertex, closeFace, copyVertex, expand, linkFaces, firstFace, polytope, rankOf, setAside, setVertex } from './polytope.ts';
 import type { Simplex } from './simplex.ts';
 import { type Point, createPoint, differencePoint, differenceSupport, isCurvedPair } from './support.ts';
-import { type TriangleFrame, createNearest, createTriangleFrame, nearestOnTriangle, triangleFrame } from './triangle.ts';
+import { type TriangleFrame, createNearest, createTriangleFrame, nearestOnTriangle, planeWeights, triangleFrame } from './triangle.ts';
 
 export interface EpaResult {
   /** One of the `EPA_` states. */
@@ -71,25 +71,32 @@ export function epa(pair: Pair, simplex: Pick<Simplex, 'ids' | 'count'>, centre:
 function search(pair: Pair, mostIterations: number, exitUlps: number, result: EpaResult): number {
   const { planes, corners } = polytope;
   let closedHeight = -1e30;
+  let hasMet = false;
   for (let i = 0; i < mostIterations; i++) {
     const face = firstFace();
     const x = planes[4 * face];
     const y = planes[4 * face + 1];
     const z = planes[4 * face + 2];
     const faceHeight = planes[4 * face + 3];
-    if (rankOf(face) <= NO_HEIGHT) break;
+    if (rankOf(face) <= NO_HEIGHT || (hasMet && rankOf(face) < result.lower - EPA_TIE_ULPS * EPSILON)) break;
     differenceSupport(pair, set(-x, -y, -z, opposite), found);
     const { position } = found;
     const height = x * position.x + y * position.y + z * position.z;
     result.iterations++;
     result.upper = Math.max(faceHeight, closedHeight);
     const met = faceHeight - height <= exitUlps * EPSILON;
-    if (met || height > result.lower) {
+    if (!hasMet && (met || height > result.lower)) {
       result.lower = height;
       set(x, y, z, result.normal);
       for (let c = 0; c < 3; c++) answer[c] = corners[4 * face + c];
     }
-    if (met) return EPA_CONVERGED;
+    if (met) {
+      if (!polytope.isCrossing || isCrossed(face, height)) return EPA_CONVERGED;
+      // By rounding the ray seems to leave through this face's plane, but does so beside the face: others as far out may hold the place.
+      setAside(face);
+      hasMet = true;
+      continue;
+    }
     const outcome = expand(face, found);
     if (outcome === EXPAND_FULL) break;
     if (outcome === EXPAND_IMPOSSIBLE) {
@@ -97,7 +104,25 @@ function search(pair: Pair, mostIterations: number, exitUlps: number, result: Ep
       closeFace(face);
     }
   }
-  return EPA_STALLED;
+  return hasMet ? EPA_CONVERGED : EPA_STALLED;
+}
+
+/** Whether the ray crosses the plane of a face in the face. `height` is that of the plane. */
+function isCrossed(face: number, height: number): boolean {
+  const { corners, planes, positions, ray } = polytope;
+  const rate = planes[4 * face] * ray.x + planes[4 * face + 1] * ray.y + planes[4 * face + 2] * ray.z;
+  fromPoint(set((ray.x * height) / rate, (ray.y * height) / rate, (ray.z * height) / rate, offset), corners, 4 * face, positions);
+  planeWeights(triangleFrame(fromFoot, 0, 3, 6, frame), fromFoot, 0, direction);
+  return direction.x >= 0 && direction.y >= 0 && direction.z >= 0;
+}
+
+/** Writes the corners of a face, as seen from a point, to `fromFoot`. */
+function fromPoint({ x, y, z }: Vec3, face: ArrayLike<number>, at: number, positions: Float64Array): void {
+  for (let c = 0; c < 3; c++) {
+    fromFoot[3 * c] = positions[3 * face[at + c]] - x;
+    fromFoot[3 * c + 1] = positions[3 * face[at + c] + 1] - y;
+    fromFoot[3 * c + 2] = positions[3 * face[at + c] + 2] - z;
+  }
 }
 
 const answer = new Uint16Array(3);
@@ -117,11 +142,7 @@ function storeWitness(along: Vec3, result: EpaResult): void {
   for (let f = 0; f <= faceCount; f++) {
     if (f < faceCount && planes[4 * f + 3] < lower - EPA_TIE_ULPS * EPSILON) continue;
     const [face, at] = f < faceCount ? [corners, 4 * f] : [answer, 0];
-    for (let c = 0; c < 3; c++) {
-      fromFoot[3 * c] = positions[3 * face[at + c]] - footX;
-      fromFoot[3 * c + 1] = positions[3 * face[at + c] + 1] - footY;
-      fromFoot[3 * c + 2] = positions[3 * face[at + c] + 2] - footZ;
-    }
+    fromPoint(set(footX, footY, footZ, offset), face, at, positions);
     const { point, weights } = nearestOnTriangle(fromFoot, 0, 3, 6, nearest);
     const miss = length(point);
     if (miss >= leastMiss) continue;
