@@ -2,7 +2,10 @@
 
 import type { PlanarVector, SpaceVector } from './types.ts';
 
-/** Volume integrals of a shape of density 1, rounding included, in the shape's frame and at scale 1. */
+/**
+ * Volume integrals of a shape of density 1, rounding included, in the shape's frame and at scale 1. For a body of scale s
+ * multiply `volume` by s³, `centroid` by s and `inertia` by s⁵.
+ */
 export interface MassProperties {
   /** Cubic units; 0 for a shape without a volume. */
   readonly volume: number;
@@ -15,7 +18,10 @@ export interface MassProperties {
   readonly inertia: readonly number[];
 }
 
-/** Area integrals of a 2-D shape of density 1, rounding included, in the shape's frame and at scale 1. */
+/**
+ * Area integrals of a 2-D shape of density 1, rounding included, in the shape's frame and at scale 1. For a body of scale
+ * s multiply `area` by s², `centroid` by s and `inertia` by s⁴.
+ */
 export interface PlanarMassProperties {
   /** Square units; 0 for a shape without an area. */
   readonly area: number;

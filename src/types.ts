@@ -433,8 +433,8 @@ export interface TesterOf<Types extends TesterTypes> {
   /** Frees a shape; queries already called still have it. */
   removeShape(id: number): void;
   /**
-   * Volume, centroid and inertia tensor of a shape at density 1; in 2-D area, centroid and moment of inertia. In double precision, of the description
-   * rounded to f32; of a hull to 1e-6, as faces that are flat to within that are merged, otherwise to rounding.
+   * Volume, centroid and inertia tensor of a shape at density 1; in 2-D area, centroid and moment of inertia. Exact but for rounding in double precision, of
+   * the description rounded to f32.
    *
    * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has and for a half-space.
    */

@@ -83,15 +83,7 @@ export function buildHull(points: ArrayLike<number>): Hull {
     return flatHull(points, lattice, ring);
   }
 
-  let surface = hullTriangles(lattice, simplex);
-  const source = extremeVertices(surface, points.length / 3);
-  const extreme = gather(lattice, source);
-  if (new Set(surface.corners).size > source.length) {
-    surface = hullTriangles(extreme, extremeSimplex(extreme, 0));
-  } else {
-    surface = { ...surface, corners: Uint32Array.from(vertexNumbers(source, surface.corners)) };
-  }
-
+  const { source, extreme, surface } = solidSurface(lattice, simplex);
   const tolerance = [0, 0, 0];
   for (let i = 0; i < points.length; i++) {
     tolerance[i % 3] = Math.max(tolerance[i % 3], (FACE_TOLERANCE * Math.min(Math.abs(points[i]), extent)) / step);
@@ -106,6 +98,39 @@ export function buildHull(points: ArrayLike<number>): Hull {
   const alongEdges = adjacency(source.length, pairs(faces.inside));
   const climb = adjacency(source.length, pairs(flat));
   return assemble(points, source, extreme, faces, alongEdges, climb, 3);
+}
+
+/** The surface of a hull as triangles. */
+export interface HullSurface {
+  /** x, y, z of each vertex. */
+  vertices: Float64Array;
+  /** Three vertices per triangle, counter-clockwise from outside; of a flat polygon those of either side, of a segment or a point none. */
+  triangles: Uint32Array;
+  /** As of a `Hull`. */
+  dimension: Hull['dimension'];
+}
+
+/** The surface of the hull of n points, as `buildHull` has it before it merges faces. */
+export function hullSurface(points: ArrayLike<number>): HullSurface {
+  const { lattice } = toLattice(points);
+  const simplex = extremeSimplex(lattice, FLAT_STEPS);
+  if (simplex.length === 4) {
+    const { source, surface } = solidSurface(lattice, simplex);
+    return { vertices: gather(points, source), triangles: surface.corners, dimension: 3 };
+  }
+  const ring = simplex.length === 3 ? polygon(lattice, simplex) : simplex;
+  const front = ring.slice(2).flatMap((_, i) => [0, i + 1, i + 2]);
+  const triangles = Uint32Array.from([...front, ...[...front].reverse()]);
+  return { vertices: gather(points, Uint32Array.from(ring)), triangles, dimension: Math.min(ring.length - 1, 2) as 0 | 1 | 2 };
+}
+
+/** The triangles of a solid over those points of the lattice that are corners, which are `source`, at `extreme`. */
+function solidSurface(lattice: Float64Array, simplex: number[]): { source: Uint32Array; extreme: Float64Array; surface: HullTriangles } {
+  const surface = hullTriangles(lattice, simplex);
+  const source = extremeVertices(surface, lattice.length / 3);
+  const extreme = gather(lattice, source);
+  if (new Set(surface.corners).size > source.length) return { source, extreme, surface: hullTriangles(extreme, extremeSimplex(extreme, 0)) };
+  return { source, extreme, surface: { ...surface, corners: Uint32Array.from(vertexNumbers(source, surface.corners)) } };
 }
 
 /**

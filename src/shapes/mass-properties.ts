@@ -1,66 +1,247 @@
-/** Volume, centroid and inertia tensor of 3-D shapes of density 1. */
+/**
+ * Volume, centroid and inertia tensor of shapes in space, exact but for rounding in double precision.
+ *
+ * Cylinders, cones and ellipsoids have closed forms. Every other shape is a polytope with a ball of radius r around each of its points,
+ * which falls apart into pieces whose moments are polynomials in r (Steiner's formula, for moments of second order):
+ *
+ * - the polytope: tetrahedra from a point inside over the triangles of its surface;
+ * - over each triangle a prism of height r;
+ * - along each edge a sector of a cylinder, between the normals of the two triangles: an angle θ about the edge;
+ * - at each corner a sector of the ball, the corner's normal cone. Its solid angle is 2π less the angles of the triangles there, and the
+ *   integral of unit vectors over it is half the sum of θ times the unit vector against each edge. Second moments of all sectors together are the ball's.
+ *
+ * Edges inside flat faces have θ = 0. A flat polygon has triangles on both sides, and θ = π at its border. Along a segment θ = 2π.
+ */
 import { invalidInput } from '../errors.ts';
-import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_POINT, CORE_SEGMENT } from '../generated/constants.ts';
+import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_SEGMENT } from '../generated/constants.ts';
 import type { MassProperties } from '../geometry-types.ts';
-import { centroid as centroidOf } from './centroid.ts';
-import { buildHull } from './hull.ts';
-import { inertiaOf, type Vector } from './moments.ts';
-import { roundedMoments } from './rounded-moments.ts';
+import { hullSurface, type HullSurface } from './hull.ts';
 import type { ShapeData } from './shape-data.ts';
+
+type Vector = readonly [x: number, y: number, z: number];
+
+/** Moments of a body of density 1 about the origin. */
+interface Moments {
+  volume: number;
+  /** Of position. */
+  first: number[];
+  /** Of position times position, row by row. */
+  second: number[];
+}
 
 /** Throws `INVALID_INPUT`, which names `id`, for a half-space. */
 export function massProperties(shape: ShapeData, id: number): MassProperties {
-  const [x, y, z] = shape.halfExtents;
-  switch (shape.kind) {
-    case CORE_HALFSPACE:
-      return invalidInput('id', id, 'a shape with bounds, and this is a half-space');
-    case CORE_CYLINDER: {
-      const volume = 2 * Math.PI * x * x * y;
-      return upright(volume, 0, volume * (x * x / 4 + y * y / 3), (volume * x * x) / 2);
+  const { kind, halfExtents: [x, y, z], radius } = shape;
+  if (kind === CORE_HALFSPACE) invalidInput('id', id, 'a shape with bounds, and this is a half-space');
+  if (kind === CORE_CYLINDER) return upright(Math.PI * x * x * 2 * y, 0, (x * x) / 4 + (y * y) / 3, (x * x) / 2);
+  // The centroid is a quarter of the height above the base, unless there is no volume.
+  if (kind === CORE_CONE) return upright((Math.PI * x * x * 2 * y) / 3, x > 0 && y > 0 ? -y / 2 : 0, (3 / 20) * (x * x + y * y), (3 / 10) * x * x);
+  if (kind === CORE_ELLIPSOID) return diagonal((4 / 3) * Math.PI * x * y * z, 0, [(y * y + z * z) / 5, (x * x + z * z) / 5, (x * x + y * y) / 5]);
+  return roundedPolytope(hullSurface(corners(shape)), radius);
+}
+
+/** `across` and `along` are the moments of inertia about axes through the centroid, as shares of the volume. */
+function upright(volume: number, centroidY: number, across: number, along: number): MassProperties {
+  return diagonal(volume, centroidY, [across, along, across]);
+}
+
+function diagonal(volume: number, centroidY: number, [xx, yy, zz]: Vector): MassProperties {
+  return { volume, centroid: [0, centroidY, 0], inertia: [volume * xx, 0, 0, 0, volume * yy, 0, 0, 0, volume * zz] };
+}
+
+/** Points whose hull the core is. */
+function corners({ kind, halfExtents: [x, y, z], vertices }: ShapeData): ArrayLike<number> {
+  if (vertices.length > 0) return vertices;
+  if (kind === CORE_BOX) return Array.from({ length: 24 }, (_, i) => ((i / 3) >> (i % 3)) & 1 ? [x, y, z][i % 3] : -[x, y, z][i % 3]);
+  return kind === CORE_SEGMENT ? [0, -y, 0, 0, y, 0] : [0, 0, 0];
+}
+
+function roundedPolytope({ vertices, triangles, dimension }: HullSurface, radius: number): MassProperties {
+  const count = vertices.length / 3;
+  // About the mean of the corners: far from the origin their squares would drown the moments.
+  const mean = [0, 1, 2].map((k) => sum(count, (v) => vertices[3 * v + k]) / count);
+  const corner = (v: number): Vector => [vertices[3 * v] - mean[0], vertices[3 * v + 1] - mean[1], vertices[3 * v + 2] - mean[2]];
+  const total: Moments = { volume: 0, first: [0, 0, 0], second: new Array<number>(9).fill(0) };
+  /** Solid angles, and integrals of unit vectors, of the normal cones. */
+  const angles = new Float64Array(count).fill(dimension === 0 ? 4 * Math.PI : 2 * Math.PI);
+  const cones = new Float64Array(3 * count);
+  const normals: Vector[] = [];
+  const centre = { weight: 0, first: [0, 0, 0] };
+
+  for (let i = 0; i < triangles.length; i += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => corner(triangles[i + k]));
+    const area = scaled(cross(minus(b, a), minus(c, a)), 0.5);
+    const size = length(area);
+    const n = scaled(area, 1 / size);
+    normals.push(n);
+    if (dimension === 3) addTetrahedron(total, a, b, c, (2 / 6) * dot(area, a));
+    addPrism(total, a, b, c, size, n, radius);
+    addScaled(centre.first, plus(plus(a, b), c), size / 3);
+    centre.weight += size;
+    [[a, b, c], [b, c, a], [c, a, b]].forEach(([p, q, r], k) => (angles[triangles[i + k]] -= angleBetween(minus(q, p), minus(r, p))));
+  }
+
+  const addEdge = (from: number, to: number, n: Vector, angle: number): void => {
+    const along = minus(corner(to), corner(from));
+    const size = length(along);
+    const direction = scaled(along, 1 / size);
+    addWedge(total, scaled(plus(corner(from), corner(to)), 0.5), direction, size, n, angle, radius);
+    for (let k = 0; k < 3; k++) {
+      cones[3 * from + k] -= 0.5 * angle * direction[k];
+      cones[3 * to + k] += 0.5 * angle * direction[k];
     }
-    case CORE_CONE: {
-      const volume = (2 * Math.PI * x * x * y) / 3;
-      // Without a volume it is a disc or its axis.
-      const height = volume > 0 ? -y / 2 : 0;
-      return upright(volume, height, volume * 0.15 * (x * x + y * y), 0.3 * volume * x * x);
+  };
+  if (dimension === 1) {
+    addEdge(0, 1, perpendicular(minus(corner(1), corner(0))), 2 * Math.PI);
+  } else {
+    forEachEdge(triangles, (from, to, left, right) => {
+      const direction = minus(corner(to), corner(from));
+      // From the normal on the left to that on the right, about the edge as the left one has it.
+      const angle = Math.atan2(dot(cross(normals[left], normals[right]), scaled(direction, 1 / length(direction))), dot(normals[left], normals[right]));
+      // Half a turn may come out with either sign.
+      addEdge(from, to, normals[left], dimension === 2 && angle < -1 ? angle + 2 * Math.PI : angle);
+    });
+  }
+
+  for (let v = 0; v < count; v++) addSector(total, corner(v), angles[v], [cones[3 * v], cones[3 * v + 1], cones[3 * v + 2]], radius);
+  for (let k = 0; k < 3; k++) total.second[4 * k] += (4 * Math.PI * radius ** 5) / 15;
+  return finish(total, centre.weight > 0 ? centre.first.map((value) => value / centre.weight) : [0, 0, 0], mean);
+}
+
+/** `middle` is the centroid of what has no volume. */
+function finish({ volume, first, second }: Moments, middle: number[], origin: number[]): MassProperties {
+  if (!(volume > 0)) return { volume: 0, centroid: toVector(middle.map((value, k) => value + origin[k])), inertia: Array<number>(9).fill(0) };
+  const centroid = first.map((value) => value / volume);
+  const inertia = Array<number>(9).fill(0);
+  const about = (i: number, j: number): number => second[3 * i + j] - volume * centroid[i] * centroid[j];
+  const trace = about(0, 0) + about(1, 1) + about(2, 2);
+  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) inertia[3 * i + j] = (i === j ? trace : 0) - (about(i, j) + about(j, i)) / 2;
+  return { volume, centroid: toVector(centroid.map((value, k) => value + origin[k])), inertia };
+}
+
+/** The tetrahedron of the origin and three points. */
+function addTetrahedron(total: Moments, a: Vector, b: Vector, c: Vector, volume: number): void {
+  const s = plus(plus(a, b), c);
+  total.volume += volume;
+  addScaled(total.first, s, volume / 4);
+  for (const v of [a, b, c, s]) addProduct(total.second, v, v, volume / 20);
+}
+
+/** Over a triangle of this area and normal. */
+function addPrism(total: Moments, a: Vector, b: Vector, c: Vector, area: number, n: Vector, height: number): void {
+  const s = plus(plus(a, b), c);
+  total.volume += area * height;
+  addScaled(total.first, s, (area * height) / 3);
+  addScaled(total.first, n, (area * height * height) / 2);
+  for (const v of [a, b, c, s]) addProduct(total.second, v, v, (area * height) / 12);
+  addSymmetric(total.second, s, n, (area * height * height) / 6);
+  addProduct(total.second, n, n, (area * height ** 3) / 3);
+}
+
+/** Around an edge: what is within the radius of it, from the direction n on, by an angle about it. */
+function addWedge(total: Moments, middle: Vector, direction: Vector, size: number, n: Vector, angle: number, radius: number): void {
+  const m = cross(direction, n);
+  const area = (angle * radius * radius) / 2;
+  // The integral of u = n cos φ + m sin φ, and of u uᵀ.
+  const unit = plus(scaled(n, Math.sin(angle)), scaled(m, 1 - Math.cos(angle)));
+  const swing = scaled(unit, radius ** 3 / 3);
+  total.volume += area * size;
+  addScaled(total.first, middle, area * size);
+  addScaled(total.first, swing, size);
+  addProduct(total.second, middle, middle, area * size);
+  addProduct(total.second, direction, direction, (area * size ** 3) / 12);
+  addSymmetric(total.second, middle, swing, size);
+  const fourth = (size * radius ** 4) / 4;
+  addProduct(total.second, n, n, fourth * (angle / 2 + Math.sin(2 * angle) / 4));
+  addProduct(total.second, m, m, fourth * (angle / 2 - Math.sin(2 * angle) / 4));
+  addSymmetric(total.second, n, m, (fourth * Math.sin(angle) ** 2) / 2);
+}
+
+/** Of a ball around a corner: a cone of this solid angle, over which unit vectors have this integral; without its second moment about the corner. */
+function addSector(total: Moments, corner: Vector, angle: number, cone: Vector, radius: number): void {
+  const volume = (angle * radius ** 3) / 3;
+  total.volume += volume;
+  addScaled(total.first, corner, volume);
+  addScaled(total.first, cone, radius ** 4 / 4);
+  addProduct(total.second, corner, corner, volume);
+  addSymmetric(total.second, corner, cone, radius ** 4 / 4);
+}
+
+/** Calls `visit` once for each edge of a closed surface, with the triangle in which it runs from `from` to `to`, and the other. */
+function forEachEdge(triangles: Uint32Array, visit: (from: number, to: number, left: number, right: number) => void): void {
+  // Two sides of a polygon may have several edges between the same corners: each finds one that runs the other way.
+  const waiting = new Map<string, number[]>();
+  for (let h = 0; h < triangles.length; h++) {
+    const from = triangles[h];
+    const to = triangles[h % 3 === 2 ? h - 2 : h + 1];
+    const others = waiting.get(`${to} ${from}`);
+    const other = others?.pop();
+    if (other === undefined) {
+      const key = `${from} ${to}`;
+      waiting.set(key, [...(waiting.get(key) ?? []), h]);
+    } else {
+      visit(from, to, Math.floor(h / 3), Math.floor(other / 3));
     }
-    case CORE_ELLIPSOID: {
-      const volume = (4 / 3) * Math.PI * x * y * z;
-      const [xx, yy, zz] = [y * y + z * z, x * x + z * z, x * x + y * y].map((square) => (volume * square) / 5);
-      return properties(volume, [0, 0, 0], [xx, 0, 0, 0, yy, 0, 0, 0, zz]);
-    }
-    case CORE_POINT: {
-      const volume = (4 / 3) * Math.PI * shape.radius ** 3;
-      const moment = 0.4 * volume * shape.radius ** 2;
-      return properties(volume, [0, 0, 0], [moment, 0, 0, 0, moment, 0, 0, 0, moment]);
-    }
-    case CORE_SEGMENT:
-      return polytope([0, -y, 0, 0, y, 0], shape.radius);
-    case CORE_BOX:
-      return polytope([0, 1, 2, 3, 4, 5, 6, 7].flatMap((bits) => [bits & 1 ? x : -x, bits & 2 ? y : -y, bits & 4 ? z : -z]), shape.radius);
-    default:
-      return polytope(shape.vertices, shape.radius);
   }
 }
 
-/** The hull of points and all within `radius` of it. */
-function polytope(points: ArrayLike<number>, radius: number): MassProperties {
-  // Built anew: of a shape's own faces those of next to no width are lines.
-  const hull = buildHull(points);
-  const middle = centroidOf(hull);
-  const vertices = hull.vertices.map((value, i) => value - middle[i % 3]);
-  const moments = roundedMoments({ ...hull, vertices }, radius);
-  if (!(moments.volume > 0)) return properties(0, middle, []);
-  const { centroid, inertia } = inertiaOf(moments);
-  return properties(moments.volume, [middle[0] + centroid[0], middle[1] + centroid[1], middle[2] + centroid[2]], inertia);
+function sum(count: number, value: (i: number) => number): number {
+  let total = 0;
+  for (let i = 0; i < count; i++) total += value(i);
+  return total;
 }
 
-/** A shape around the y axis. */
-function upright(volume: number, height: number, across: number, around: number): MassProperties {
-  return properties(volume, [0, height, 0], [across, 0, 0, 0, around, 0, 0, 0, across]);
+function toVector([x, y, z]: number[]): [number, number, number] {
+  return [x, y, z];
 }
 
-function properties(volume: number, centroid: Vector, inertia: readonly number[]): MassProperties {
-  // Without a volume nothing turns.
-  return { volume, centroid: [...centroid], inertia: volume > 0 ? inertia : Array<number>(9).fill(0) };
+function plus(a: Vector, b: Vector): Vector {
+  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+}
+
+function minus(a: Vector, b: Vector): Vector {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+function scaled(a: Vector, factor: number): Vector {
+  return [a[0] * factor, a[1] * factor, a[2] * factor];
+}
+
+function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+function length(a: Vector): number {
+  return Math.hypot(a[0], a[1], a[2]);
+}
+
+function angleBetween(a: Vector, b: Vector): number {
+  return Math.atan2(length(cross(a, b)), dot(a, b));
+}
+
+/** A unit vector across another vector. */
+function perpendicular(a: Vector): Vector {
+  const size = a.map(Math.abs);
+  const least = size.indexOf(Math.min(...size));
+  const across = cross(a, [Number(least === 0), Number(least === 1), Number(least === 2)]);
+  return scaled(across, 1 / length(across));
+}
+
+function addScaled(to: number[], a: Vector, factor: number): void {
+  for (let k = 0; k < 3; k++) to[k] += a[k] * factor;
+}
+
+/** Adds a bᵀ · factor. */
+function addProduct(to: number[], a: Vector, b: Vector, factor: number): void {
+  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) to[3 * i + j] += a[i] * b[j] * factor;
+}
+
+/** Adds (a bᵀ + b aᵀ) · factor. */
+function addSymmetric(to: number[], a: Vector, b: Vector, factor: number): void {
+  addProduct(to, a, b, factor);
+  addProduct(to, b, a, factor);
 }

@@ -5,12 +5,8 @@ import type { NumberList, ShapeDescription } from './descriptions.ts';
 import { centroid } from './centroid.ts';
 import { ellipsoidBall } from './ellipsoid.ts';
 import { faceLoops } from './face-loops.ts';
-<<<<<<< HEAD
 import { expectReach, finiteNumber, lengthNumber, numberList, sizeNumber } from './fields.ts';
-=======
 import { BOX_GAUSS_MAP, NO_GAUSS_MAP, type GaussMap } from './gauss-map.ts';
-import { finiteNumber, numberList, sizeNumber } from './fields.ts';
->>>>>>> b8cc22b (Depth of what EPA leaves open by the arcs of Gauss maps: 0 of 2,000 nearly concentric pairs of 64 to 1,000 vertices open on the GPU (15 % of 500 before), in batches too; the large polytope and its 14 MB go)
 import { buildHull } from './hull.ts';
 import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
 
