@@ -6,7 +6,7 @@
 //   1    point, info                    point, info
 
 import package::shared::results::{
-  Impact, INFO_PENDING_GJK, INFO_PENDING_EPA, INFO_PENDING_LARGE, INFO_PENDING_REFINE, INFO_ITERATIONS_SHIFT
+  Impact, INFO_PENDING_GJK, INFO_PENDING_EPA, INFO_LEAVING, INFO_PENDING_REFINE, INFO_ITERATIONS_SHIFT
 };
 import package::queries::impacts::result::{NEVER};
 import package::queries::impacts::straight::{StraightImpact};
@@ -45,7 +45,7 @@ fn storeTurning(index: u32, impact: Impact, begin: f32, isTouching: bool) {
 
 // Bodies that turn, and overlap to begin with, and part.
 fn storeLeaving(index: u32, iterations: u32) {
-  storeNothing(index, INFO_PENDING_GJK | INFO_PENDING_LARGE | (iterations << INFO_ITERATIONS_SHIFT));
+  storeNothing(index, INFO_PENDING_GJK | INFO_LEAVING | (iterations << INFO_ITERATIONS_SHIFT));
 }
 
 fn storeNothing(index: u32, info: u32) {

@@ -1,7 +1,7 @@
 // Impacts of bodies that turn, by conservative advancement, which impacts-cast, -plane and -parting left and
 // found valid.
 
-import package::shared::results::{INFO_PENDING_EPA, INFO_PENDING_LARGE};
+import package::shared::results::{INFO_PENDING_EPA, INFO_LEAVING};
 import package::queries::impacts::turning::{turningImpact};
 import package::kernels::impact-records::{loadTurning, storeImpact};
 import package::kernels::input::{loadBodies};
@@ -18,7 +18,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let input = loadMotion(bodies);
   let pending = loadTurning(index);
   let isTouching = (pending.info & INFO_PENDING_EPA) != 0u;
-  let isLeaving = (pending.info & INFO_PENDING_LARGE) != 0u;
+  let isLeaving = (pending.info & INFO_LEAVING) != 0u;
   let found = turningImpact(
     bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion, pending, isTouching, isLeaving
   );

@@ -61,7 +61,7 @@ function roundedPolytope({ vertices, triangles, dimension }: HullSurface, radius
   // About the mean of the corners: far from the origin their squares would drown the moments.
   const mean = [0, 1, 2].map((k) => sum(count, (v) => vertices[3 * v + k]) / count);
   const corner = (v: number): Vector => [vertices[3 * v] - mean[0], vertices[3 * v + 1] - mean[1], vertices[3 * v + 2] - mean[2]];
-  const total: Moments = { volume: 0, first: [0, 0, 0], second: new Array<number>(9).fill(0) };
+  const total: Moments = { volume: 0, first: [0, 0, 0], second: Array<number>(9).fill(0) };
   /** Solid angles, and integrals of unit vectors, of the normal cones. */
   const angles = new Float64Array(count).fill(dimension === 0 ? 4 * Math.PI : 2 * Math.PI);
   const cones = new Float64Array(3 * count);
