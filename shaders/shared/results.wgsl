@@ -275,7 +275,7 @@ const INFO_PENDING_EPA: u32 = 1u << 10u;
 // The pair waits for the arcs of the Gauss maps. With INFO_PENDING_EPA it has been there, and waits for EPA along its normal.
 const INFO_PENDING_ARCS: u32 = 1u << 12u;
 // The same bit of an impact: the bodies overlap or touch to begin with, and part.
-const INFO_LEAVING: u32 = INFO_PENDING_ARCS;
+const INFO_LEAVING: u32 = 1u << 12u;
 
 // The info of a pair whose signed distance is `distance`.
 fn distanceInfo(distance: f32, margin: f32, iterations: u32) -> u32 {
