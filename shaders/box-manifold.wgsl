@@ -13,9 +13,9 @@ import package::shared::constants::{
 };
 import package::shared::math::{EPSILON};
 import package::contact-face::{ContactFace};
-import package::corners::{ChosenCorners, chooseCorners, cornerCount};
+import package::corners::{ChosenCorners, chooseCorners, cornerCount, offerCorner};
 import package::manifold::{
-  NO_EDGE, MANIFOLD_CROSSING, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX, addWitness, asksForOwn, cross2, offer
+  NO_EDGE, MANIFOLD_CROSSING, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX, addWitness, asksForOwn, cross2
 };
 
 // Signs of the columns at the four vertices.
@@ -96,11 +96,13 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
     min(borders, vec4f(min(edges.x, edges.y)))
   );
 
+  // Two corners are in one place only where a vertex is at an edge.
+  let same = select(0.0, MANIFOLD_SAME_ULPS * EPSILON, isAtEdge(region, heights, lowest) || isAtEdge(subject, over, least));
   cornerCount = 0u;
   for (var i = 0u; i < 4u; i++) {
-    offerOne(starts, i, reach);
-    offerOne(ends, i, reach);
-    offerOne(others, i, reach);
+    offerOne(starts, i, reach, same);
+    offerOne(ends, i, reach, same);
+    offerOne(others, i, reach, same);
   }
   let known = MANIFOLD_DEPTH_ULPS * EPSILON;
   let level = MANIFOLD_LEVEL * size;
@@ -111,10 +113,17 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
   return chooseCorners(select(level, 0.5 * known, hasOwn), MANIFOLD_SAME_ULPS * EPSILON);
 }
 
-fn offerOne(from_: Candidates, i: u32, reach: f32) {
+fn offerOne(from_: Candidates, i: u32, reach: f32, same: f32) {
   if (from_.isThere[i]) {
-    offer(vec4f(from_.at.u[i], from_.at.v[i], from_.at.h[i], from_.distance[i]), from_.id[i], from_.name[i], reach);
+    offerCorner(vec4f(from_.at.u[i], from_.at.v[i], from_.at.h[i], from_.distance[i]), from_.id[i], from_.name[i], reach, same);
   }
+}
+
+// Whether any of four points, given how far over the face's edges they are and the slack there, may be nearer than the slack and
+// MANIFOLD_SAME_ULPS to one of the edges.
+fn isAtEdge(face: ContactFace, heights: array<vec4f, 4>, slack: vec2f) -> bool {
+  let near = (1.0 + MANIFOLD_SAME_ULPS / MANIFOLD_INSIDE_ULPS) * abs(slack) / max(face.cosine, 1e-3);
+  return any(min(abs(heights[0]), abs(heights[2])) <= vec4f(near.x)) || any(min(abs(heights[1]), abs(heights[3])) <= vec4f(near.y));
 }
 
 fn verticesOf(face: ContactFace) -> FourPoints {

@@ -11,7 +11,7 @@
 // How many corners there is room for says the module that the kernel links as corners::capacity: few or many.
 
 import package::corners::capacity::{MOST_CORNERS, HAS_MORE_CORNERS};
-import package::shared::constants::{MANIFOLD_LEAST_SHARE};
+import package::shared::constants::{MANIFOLD_FAR_TIE, MANIFOLD_LEAST_SHARE};
 import package::shared::math::{EPSILON};
 
 // u, v, h of each corner, h on A's surface, and its distance along the normal to B's.
@@ -30,10 +30,9 @@ struct ChosenCorners {
   numbers: vec4u,
 }
 
-// Corners nearer to each other than `same` are one: the deeper, with the lower id. Where all there can be have room they are left as they
-// are: two in one place span no area, and are not chosen both.
+// Corners nearer to each other than `same`, if that is not 0, are one: the deeper, with the lower id.
 fn addCorner(place: vec4f, id: u32, name: u32, same: f32) {
-  if (HAS_MORE_CORNERS) {
+  if (same > 0.0) {
     for (var i = 0u; i < cornerCount; i++) {
       let other = cornerPlaces[i];
       let apart = other.xy - place.xy;
@@ -47,14 +46,21 @@ fn addCorner(place: vec4f, id: u32, name: u32, same: f32) {
         return;
       }
     }
-    if (cornerCount == MOST_CORNERS) {
-      thinOut();
-    }
+  }
+  if (HAS_MORE_CORNERS && cornerCount == MOST_CORNERS) {
+    thinOut();
   }
   let last = min(cornerCount, MOST_CORNERS - 1u);
   cornerPlaces[last] = place;
   cornerIds[last] = vec2u(id, name);
   cornerCount = last + 1u;
+}
+
+// Adds a corner unless it is too far apart.
+fn offerCorner(place: vec4f, id: u32, name: u32, reach: f32, same: f32) {
+  if (place.w <= reach) {
+    addCorner(place, id, name, same);
+  }
 }
 
 fn removeCorner(i: u32) {
@@ -126,7 +132,7 @@ fn spreadCorners(deepest: u32, lowest: f32, same: f32) -> ChosenCorners {
     width = max(width, abs(twiceArea(start, end, i)));
   }
   if (width <= same * size) {
-    return spreadOnLine(deepest, start, end, lowest, same);
+    return spreadOnLine(deepest, lowest, same);
   }
   if (cornerCount == 3u || (cornerCount == 4u && !isTriangleEnough())) {
     return ChosenCorners(cornerCount, vec4u(0u, 1u, 2u, 3u));
@@ -134,6 +140,7 @@ fn spreadCorners(deepest: u32, lowest: f32, same: f32) -> ChosenCorners {
   return widestCorners(lowest);
 }
 
+// Of corners about as far the one that comes first.
 fn farthestFrom(i: u32) -> u32 {
   let place = cornerPlaces[i].xy;
   var farthest = i;
@@ -141,7 +148,7 @@ fn farthestFrom(i: u32) -> u32 {
   for (var k = 0u; k < cornerCount; k++) {
     let apart = cornerPlaces[k].xy - place;
     let reach = dot(apart, apart);
-    if (reach > most) {
+    if (reach > MANIFOLD_FAR_TIE * most || (reach > most / MANIFOLD_FAR_TIE && comesBefore(k, farthest))) {
       most = reach;
       farthest = k;
     }
@@ -150,7 +157,14 @@ fn farthestFrom(i: u32) -> u32 {
 }
 
 // Both ends of a line, and the deepest corner if that is neither.
-fn spreadOnLine(deepest: u32, start: u32, end: u32, lowest: f32, same: f32) -> ChosenCorners {
+fn spreadOnLine(deepest: u32, lowest: f32, same: f32) -> ChosenCorners {
+  // From the corner that comes first: of a region hardly larger than a point any may be an end.
+  var first = 0u;
+  for (var i = 1u; i < cornerCount; i++) {
+    first = select(first, i, comesBefore(i, first));
+  }
+  let start = farthestFrom(first);
+  let end = farthestFrom(start);
   if (cornerPlaces[start].w < lowest || cornerPlaces[end].w < lowest) {
     return ChosenCorners(2u, vec4u(start, end, 0u, 0u));
   }

@@ -26,7 +26,7 @@ import package::shared::constants::{
 import package::shared::math::{EPSILON};
 import package::shared::shapes::{CORE_HULL};
 import package::contact-face::{ContactFace, faceEdge, faceVertex, faceVertexNumber};
-import package::corners::{ChosenCorners, addCorner, chooseCorners, cornerCount, cornerIds, cornerPlaces, deepestCorner, removeCorner};
+import package::corners::{ChosenCorners, addCorner, chooseCorners, cornerCount, cornerIds, cornerPlaces, deepestCorner, offerCorner, removeCorner};
 
 // What a corner is: bits 30 and 31; 0 is a vertex of A's. See src/types.ts.
 const MANIFOLD_VERTEX: u32 = 1u << 30u;
@@ -195,7 +195,8 @@ fn addCorners(subject: ContactFace, region: ContactFace, isB: bool, withCrossing
     let found = clipEdge(region, start, next, withCrossings);
     let id = owner | i;
     if (found.isOver) {
-      offer(placeOver(region, start, isB), id, select(id, found.namesake, isB && found.namesake != NO_EDGE), reach);
+      let name = select(id, found.namesake, isB && found.namesake != NO_EDGE);
+      offerCorner(placeOver(region, start, isB), id, name, reach, MANIFOLD_SAME_ULPS * EPSILON);
     }
     for (var side = 0u; side < 2u; side++) {
       let edge = select(found.leaveEdge, found.enterEdge, side == 0u);
@@ -286,7 +287,7 @@ fn addCrossing(
   } else if (ofB != NO_EDGE) {
     name = MANIFOLD_VERTEX | ofB;
   }
-  offer(placeOver(region, at, isB), id, name, reach);
+  offerCorner(placeOver(region, at, isB), id, name, reach, MANIFOLD_SAME_ULPS * EPSILON);
 }
 
 // Which of an edge's ends a point at a share of it is at.
@@ -297,13 +298,6 @@ fn vertexNear(share: f32, band: f32, first: u32, last: u32) -> u32 {
 fn crossingId(subjectEdge: u32, regionEdge: u32) -> u32 {
   let mask = (1u << MANIFOLD_EDGE_BITS) - 1u;
   return MANIFOLD_CROSSING | (subjectEdge & mask) | ((regionEdge & mask) << MANIFOLD_EDGE_BITS);
-}
-
-// Adds a corner unless it is too far apart.
-fn offer(place: vec4f, id: u32, name: u32, reach: f32) {
-  if (place.w <= reach) {
-    addCorner(place, id, name, MANIFOLD_SAME_ULPS * EPSILON);
-  }
 }
 
 // A point of B's surface (or A's) and what of the other's plane lies under it (or over it): u, v, h on A's, and the distance.
@@ -341,7 +335,7 @@ fn addLineCorners(faceA: ContactFace, faceB: ContactFace, reach: f32) {
     let heightB = lineHeight(faceB, uv);
     let id = select(MANIFOLD_VERTEX | select(0u, 1u, isHigh == (reachB >= 0.0)), end, isEndOfA);
     if (heightA.isOver && heightB.isOver) {
-      offer(vec4f(uv, heightA.value, heightB.value - heightA.value), id, id, reach);
+      offerCorner(vec4f(uv, heightA.value, heightB.value - heightA.value), id, id, reach, MANIFOLD_SAME_ULPS * EPSILON);
     }
   }
 }

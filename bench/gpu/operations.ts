@@ -23,8 +23,8 @@ const COUNTED: Readonly<Record<string, string>> = {
   newton: 'e553c661',
   sat: '3f6a9146',
   epa: '13af7a06',
-  'box-manifold': '7efa4cd5',
-  manifold: 'd789e193',
+  'box-manifold': '6171eaaa',
+  manifold: 'f6e7d2c7',
   'contact-face': 'bfc074c8',
   polytope: 'af12d6c8',
 };

@@ -157,6 +157,8 @@ const MANIFOLD_LEVEL: f32 = 1e-4;
 // Sets of points whose area is at least this share of the widest's tie, and the features' numbers choose. A little above the 0.99 that
 // callers are promised.
 const MANIFOLD_LEAST_SHARE: f32 = 0.9902;
+// Ends of a contact region that is a line: squares of distances that differ by less than this factor tie, and the features' numbers choose.
+const MANIFOLD_FAR_TIE: f32 = 1.05;
 // A corner that is this near to a vertex of either face, as a share of the shorter edge, has the vertex' name. No simple fraction: bodies set
 // aside by one would lie on the border. Larger: more corners have to share a name.
 const MANIFOLD_NAME_SHARE: f32 = 0.0137;

@@ -1,5 +1,5 @@
 /** Mirror of shaders/corners.wgsl: of the corners of a contact region up to four that a contact can be held by. */
-import { MANIFOLD_LEAST_SHARE, MANIFOLD_MANY_CORNERS } from '../generated/constants.ts';
+import { MANIFOLD_FAR_TIE, MANIFOLD_LEAST_SHARE, MANIFOLD_MANY_CORNERS } from '../generated/constants.ts';
 
 /**
  * What the ULPS are multiplied with here, in place of the machine epsilon: contacts are known to a tenth of the reference's tolerance,
@@ -68,6 +68,11 @@ export function addCorner(u: number, v: number, h: number, distance: number, id:
   setIds(count++, id, name);
 }
 
+/** Adds a corner unless it is too far apart. */
+export function offerCorner(u: number, v: number, h: number, distance: number, id: number, name: number, reach: number, same: number): void {
+  if (distance <= reach) addCorner(u, v, h, distance, id, name, same);
+}
+
 export function removeCorner(i: number): void {
   move(--count, i);
 }
@@ -115,7 +120,7 @@ function spreadCorners(deepest: number, lowest: number, same: number, chosen: In
   if (length <= same) return 1;
   let width = 0;
   for (let i = 0; i < count; i++) width = Math.max(width, Math.abs(twiceArea(from, to, i)));
-  if (width <= same * length) return spreadOnLine(deepest, from, to, lowest, same, chosen);
+  if (width <= same * length) return spreadOnLine(deepest, lowest, same, chosen);
   if (count === 3 || (count === 4 && !isTriangleEnough())) {
     for (let i = 0; i < count; i++) chosen[i] = i;
     return count;
@@ -124,12 +129,13 @@ function spreadCorners(deepest: number, lowest: number, same: number, chosen: In
   return widestCorners(lowest, chosen);
 }
 
+/** Of corners about as far the one that comes first. */
 function farthestFrom(i: number): number {
   let farthest = i;
   let most = 0;
   for (let k = 0; k < count; k++) {
     const reach = (places[4 * k] - places[4 * i]) ** 2 + (places[4 * k + 1] - places[4 * i + 1]) ** 2;
-    if (reach <= most) continue;
+    if (reach <= MANIFOLD_FAR_TIE * most && !(reach > most / MANIFOLD_FAR_TIE && comesBefore(k, farthest))) continue;
     most = reach;
     farthest = k;
   }
@@ -137,7 +143,12 @@ function farthestFrom(i: number): number {
 }
 
 /** Both ends of a line, and the deepest corner if that is neither. */
-function spreadOnLine(deepest: number, from: number, to: number, lowest: number, same: number, chosen: Int32Array): number {
+function spreadOnLine(deepest: number, lowest: number, same: number, chosen: Int32Array): number {
+  // From the corner that comes first: of a region hardly larger than a point any may be an end.
+  let first = 0;
+  for (let i = 1; i < count; i++) if (comesBefore(i, first)) first = i;
+  const from = farthestFrom(first);
+  const to = farthestFrom(from);
   chosen[0] = from;
   chosen[1] = to;
   if (places[4 * from + 3] < lowest || places[4 * to + 3] < lowest) return 2;

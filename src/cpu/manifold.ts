@@ -4,7 +4,7 @@ import {
   MANIFOLD_LEVEL, MANIFOLD_NAME_SHARE, MANIFOLD_OWN_REACH, MANIFOLD_RIM_REACH, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, MANIFOLD_VERTEX, MANIFOLD_VERTEX_OF_B, MANIFOLD_WITNESS, NO_EDGE,
 } from '../generated/constants.ts';
 import { type ContactFace, faceEdge, faceVertex, faceVertexNumber } from './contact-face.ts';
-import { EPSILON, addCorner, chooseCorners, clearCorners, cornerCount, cornerId, cornerName, cornerPlace, deepestCorner, removeCorner } from './corners.ts';
+import { EPSILON, addCorner, chooseCorners, clearCorners, cornerCount, cornerId, cornerName, cornerPlace, deepestCorner, offerCorner, removeCorner } from './corners.ts';
 import { copy, vec3 } from './math.ts';
 
 const INSIDE = MANIFOLD_INSIDE_ULPS * EPSILON;
@@ -283,7 +283,7 @@ function crossingId(subjectEdge: number, regionEdge: number): number {
 function offer(u: number, v: number, h: number, region: ContactFace, isB: boolean, id: number, name: number, reach: number): void {
   const height = heightOf(region, u, v);
   const distance = isB ? h - height : height - h;
-  if (distance <= reach) addCorner(u, v, isB ? height : h, distance, id, name, SAME);
+  offerCorner(u, v, isB ? height : h, distance, id, name, reach, SAME);
 }
 
 function heightOf({ anchor, slopeU, slopeV }: ContactFace, u: number, v: number): number {
@@ -318,7 +318,7 @@ function addLineCorners(faceA: ContactFace, faceB: ContactFace, reach: number): 
     const heightB = lineHeight(faceB, u, v);
     const id = isEndOfA ? Number(isHigh) : MANIFOLD_VERTEX + Number(isHigh === reachB >= 0);
     // Nowhere near is not a number.
-    if (heightB - heightA <= reach) addCorner(u, v, heightA, heightB - heightA, id, id, SAME);
+    offerCorner(u, v, heightA, heightB - heightA, id, id, reach, SAME);
   }
 }
 
