@@ -3,7 +3,7 @@
  *
  *     npm run fuzz -- [--calls 20000] [--block 2000] [--backends cpu,webgpu] [--seed 1] [--jobs 2]
  *
- * Blocks of calls run in processes of their own, so that a crash is a finding like any other. Prints a table and the findings; exits with 1 if there
+ * `bench/fuzz/build.ts` bundles it first. Blocks of calls run in processes of their own, so that a crash is a finding like any other. Prints a table and the findings; exits with 1 if there
  * are any, with 2 for a bad command line.
  */
 
@@ -60,8 +60,8 @@ async function runAll(): Promise<void> {
 /** A block's report; where its process dies or falls silent, with a finding that names the call under way. */
 function runInProcess(seed: number, calls: number): Promise<BlockReport> {
   return new Promise((resolve) => {
-    const args = ['bench/fuzz.ts', '--child', '--seed', String(seed), '--calls', String(calls), '--backends', options.backends.join(',')];
-    const child = fork(join(ROOT, 'scripts/run-ts.mjs'), args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const args = ['--child', '--seed', String(seed), '--calls', String(calls), '--backends', options.backends.join(',')];
+    const child = fork(import.meta.filename, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     let index = -1;
     let report: BlockReport | undefined;
     let isSilent = false;

@@ -145,7 +145,8 @@ async function make({ name, tester, targets }: Side, call: Call, offersTarget: b
     if (abortAfter === undefined && atOnce !== before) note(`the target was written on ${name} though the query was refused`);
     if (bitsOf(target) !== atOnce) note(`the target was written on ${name} after the query was refused`);
   }
-  if (outcome.error === undefined && call.mutation === undefined && method !== 'findPairs') {
+  const isWhole = isPlain(options) && options.results === undefined;
+  if (outcome.error === undefined && call.mutation === undefined && abortAfter === undefined && isWhole && method !== 'findPairs') {
     targets.set(targetKey(call), outcome.value);
     targets.set(method, outcome.value);
   }

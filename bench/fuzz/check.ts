@@ -63,6 +63,8 @@ function faultsOfNormal(normals: Float32Array, slot: number, axes: number): stri
 
 /** Twice the tolerance of DESIGN: each of the two backends may be off by it. */
 const TOLERANCES = { sharp: 1e-5, curved: 2e-4 };
+/** The least normal number of f32: GPUs may take smaller ones for 0. */
+const LEAST = 2 ** -126;
 const CURVED = new Set(['cylinder', 'cone', 'ellipsoid']);
 
 /** Where the signed distances or the statuses of two backends differ by more than both may. */
@@ -83,8 +85,8 @@ export function differences(method: string, first: Result, second: Result, scene
     if (d1 === undefined || d2 === undefined) continue;
     // Beyond the margin a lower bound will do.
     if (d1 > margin && d2 > margin) continue;
-    if (!(Math.abs(d1 - d2) <= tolerance * Math.max(size, Math.abs(d1)))) faults.push(`pair ${pair} has distances ${d1} and ${d2}, size ${size}`);
-    else if (first.status[slot] !== second.status[other] && Math.abs(d1) > tolerance * size) faults.push(`pair ${pair} has statuses ${first.status[slot]} and ${second.status[other]} at distance ${d1}`);
+    if (!(Math.abs(d1 - d2) <= tolerance * Math.max(size, Math.abs(d1)) + LEAST)) faults.push(`pair ${pair} has distances ${d1} and ${d2}, size ${size}`);
+    else if (first.status[slot] !== second.status[other] && Math.abs(d1) > tolerance * size + LEAST) faults.push(`pair ${pair} has statuses ${first.status[slot]} and ${second.status[other]} at distance ${d1}`);
   }
   return faults.slice(0, 5);
 }

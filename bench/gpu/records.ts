@@ -23,8 +23,7 @@ const MAP_READ = 1;
 const COPY_DST = 8;
 
 const DISTANCE = layouts.Distance.fields.distance.offset / 4;
-/** Of a manifold's first point, which is the deepest. */
-const MANIFOLD_DISTANCE = layouts.Manifold.fields.point0.offset / 4 + 3;
+const MANIFOLD_DISTANCE = layouts.Manifold.fields.contactDistance.offset / 4;
 
 /** Of the first `count` pairs. */
 export async function readRecords(batch: Batch, query: Query, count: number): Promise<Records> {

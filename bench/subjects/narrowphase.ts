@@ -72,12 +72,11 @@ export function durationOf(workload: AnyWorkload): number | undefined {
   return workload.dimension === 3 ? workload.duration : undefined;
 }
 
-/** Of a manifold the deepest point, which is its first. */
 export function answersOf(result: Result, indices: Uint32Array): Answers {
   if ('pointCount' in result) {
     return {
       hit: Uint8Array.from(indices, (i) => Number(result.pointCount[i] > 0)),
-      distance: Float64Array.from(indices, (i) => (result.pointCount[i] > 0 ? result.distance[4 * i] : NaN)),
+      distance: Float64Array.from(indices, (i) => (result.pointCount[i] > 0 ? result.contactDistance[i] : NaN)),
     };
   }
   const hit = 'hit' in result ? result.hit : result.status.map((value) => (value === 1 ? 1 : 0));
