@@ -1,15 +1,17 @@
-// Depth of two overlapping polytopes, exactly, whatever EPA made of them: the least height of B - A along a unit vector n is greatest
-// along the normal of a face of A, of a face of B, or of a pair of edges, where the arcs of the two Gauss maps cross. (Arcs by what
-// their ends know: after the Gauss-map test of box3d and cairnc's "sat_blog", 2025; with a bound in place of a walk.)
+// Depth of two overlapping polytopes, exactly, whatever EPA made of them: the least height of B - A along a unit vector
+// n is greatest along the normal of a face of A, of a face of B, or of a pair of edges, where the arcs of the two Gauss
+// maps cross. (Arcs by what their ends know: after the Gauss-map test of box3d and cairnc's "sat_blog", 2025; with a
+// bound in place of a walk.)
 //
-// Faces are tried one by one. On an arc of one polytope between the normals n0 and n1 the height of any point p of B - A along
-// n(t) = n0 + t (n1 - n0) is a line in t, and the least height is below all of them. Of two points the lines cross at one t, and nowhere on
-// the arc is the least height above `value(t) / |n(t)|` there: on the unit sphere a point's height has no greatest value where it is negative. So an
-// arc whose two supports at the ends rule it out is done, as nearly all are. Otherwise the support along n(t) is either one of the two, which
-// makes n(t) a normal where the other's arc crosses, or a third point, to go on with on either side.
+// Faces are tried one by one. On an arc of one polytope between the normals n0 and n1 the height of any point p of B -
+// A along n(t) = n0 + t (n1 - n0) is a line in t, and the least height is below all of them. Of two points the lines
+// cross at one t, and nowhere on the arc is the least height above `value(t) / |n(t)|` there: on the unit sphere a
+// point's height has no greatest value where it is negative. So an arc whose two supports at the ends rule it out is
+// done, as nearly all are. Otherwise the support along n(t) is either one of the two, which makes n(t) a normal where
+// the other's arc crosses, or a third point, to go on with on either side.
 //
-// No memory is needed, however many vertices there are. What is passed over is passed over by points that are in B - A: the bound
-// holds whatever else rounding did.
+// No memory is needed, however many vertices there are. What is passed over is passed over by points that are in B - A:
+// the bound holds whatever else rounding did.
 
 import package::shared::constants::{ARC_STEPS, ARC_TIE_ULPS};
 import package::shared::geometry::{candidateRows, geometryArc, geometryCounts, geometryVector};
@@ -138,8 +140,8 @@ struct Crossing {
   height: f32,
 }
 
-// Where two points are equally high, and their height there: nowhere on the arc are both higher. The left one is the lower one at the arc's start, the right one at its
-// end; where it is not, by rounding, they cross there.
+// Where two points are equally high, and their height there: nowhere on the arc are both higher. The left one is the
+// lower one at the arc's start, the right one at its end; where it is not, by rounding, they cross there.
 fn crossingOf(arc: Arc, left: vec3f, right: vec3f) -> Crossing {
   let atStart = max(dot(arc.start, right - left), 0.0);
   let atEnd = max(dot(arc.start + arc.chord, left - right), 0.0);
@@ -183,7 +185,8 @@ fn normalAt(pair: Pair, map: GaussMap, number: u32, isOfB: bool) -> vec3f {
   return select(normal, -(pair.rotation * normal), isOfB);
 }
 
-// The numbers of the normals at an arc's ends. Those of a box' edges along an axis are between the faces across the two others.
+// The numbers of the normals at an arc's ends. Those of a box' edges along an axis are between the faces across the two
+// others.
 fn endsOf(map: GaussMap, arc: u32) -> vec2u {
   if (map.isBox) {
     let axis = arc >> 2u;

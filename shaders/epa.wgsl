@@ -177,7 +177,8 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
         if (reach != ALONG || isCrossed(face, centre * (height / dot(plane.xyz, centre)))) {
           break;
         }
-        // By rounding the ray seems to leave through this face's plane, but does so beside the face: others as far out may hold the place.
+        // By rounding the ray seems to leave through this face's plane, but does so beside the face: others as far out
+        // may hold the place.
         storeRank(face, setAside(rankAt(face)));
         hasMet = true;
         continue;
@@ -268,8 +269,9 @@ fn supportId(pair: Pair, direction: vec3f) -> vec2u {
   return id;
 }
 
-// Finds the witness points: at the foot of the perpendicular from the origin on the answer's plane, or where a ray leaves through it. A facet of the difference
-// can be covered by several faces, any of which may have ended the search; the one nearest to the foot is taken.
+// Finds the witness points: at the foot of the perpendicular from the origin on the answer's plane, or where a ray
+// leaves through it. A facet of the difference can be covered by several faces, any of which may have ended the search;
+// the one nearest to the foot is taken.
 fn storeWitness(answer: u32, foot: vec3f, result: ptr<function, EpaResult>) {
   var candidates = emptySet(VISIBLE_SET);
   for (var f = 0u; f < faceCount; f++) {

@@ -39,9 +39,10 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
    */
   warmStart?: boolean;
   /**
-   * `contacts` and `manifolds` only: overlapping pairs of polytopes that EPA does not resolve, such as nearly concentric hulls of hundreds of vertices, are
-   * resolved by the arcs of their Gauss maps. Batches that start warm or have a hull of more than 12 vertices always do that. With `true` all batches do.
-   * Default false. No effect in the plane.
+   * `contacts` and `manifolds` only: overlapping pairs of polytopes that EPA does not resolve, such as nearly
+   * concentric hulls of hundreds of vertices, are resolved by the arcs of their Gauss maps. Batches that start warm or
+   * have a hull of more than 12 vertices always do that. With `true` all batches do. Default false. No effect in the
+   * plane.
    */
   largePolytopes?: boolean;
   /**

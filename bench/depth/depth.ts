@@ -3,7 +3,8 @@
  *
  *     node scripts/run-ts.mjs bench/depth/depth.ts [--pairs 16384] [--repeats 5] > bench/results/depth.md
  *
- * - contacts-epa, contacts-arcs: what the package uses, one invocation a pair in private memory, then the arcs of Gauss maps for the rest, and contacts-epa along their normals
+ * - contacts-epa, contacts-arcs: what the package uses, one invocation a pair in private memory, then the arcs of Gauss
+ *   maps for the rest, and contacts-epa along their normals
  * - workgroup.wgsl: EPA with a workgroup of 8, 16 or 32 a pair in shared memory
  * - refine.wgsl: downhill refinement of one normal; fast, but it ends in local minima, which are wrong answers
  *

@@ -48,8 +48,8 @@ fn loadPending(index: u32) -> Pending {
   return Pending(bitcast<vec3f>(axis.xyz), bitcast<f32>(other.w), bitcast<f32>(last.x), middle.w, ids, axis.w);
 }
 
-// EPA left the pair open: it waits for the arcs of the Gauss maps, or a curved one for its refinement, and has no answer if nobody comes;
-// iterations so far are kept.
+// EPA left the pair open: it waits for the arcs of the Gauss maps, or a curved one for its refinement, and has no
+// answer if nobody comes; iterations so far are kept.
 fn storeLeft(index: u32, isCurved: bool) {
   let row = 4u * index + 1u;
   let bit = select(INFO_PENDING_ARCS, INFO_PENDING_REFINE, isCurved);

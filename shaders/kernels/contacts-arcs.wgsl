@@ -1,5 +1,5 @@
-// The normal of the pairs of polytopes that contacts-epa left, which are those whose depth is nearly the same in many directions. It goes to contacts-epa
-// once more, for the face along it and witness points.
+// The normal of the pairs of polytopes that contacts-epa left, which are those whose depth is nearly the same in many
+// directions. It goes to contacts-epa once more, for the face along it and witness points.
 
 import package::queries::contacts::arcs::{pendingByArcs};
 import package::kernels::contact-records::{loadPending, storePending};

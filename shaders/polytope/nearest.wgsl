@@ -1,5 +1,5 @@
-// Which face EPA expands: the one nearest to the origin, or the one that a ray leaves through. What is kept of each is its height, with a flag, or
-// minus how far along the ray its plane is.
+// Which face EPA expands: the one nearest to the origin, or the one that a ray leaves through. What is kept of each is
+// its height, with a flag, or minus how far along the ray its plane is.
 
 import package::triangle::{TriangleFrame, planeWeights};
 
@@ -17,7 +17,8 @@ const ASIDE_HANDICAP: f32 = 1000.0;
 const EVERYWHERE: f32 = 4.0;
 // No reach: faces are chosen by where the ray from the origin against the normal leaves through their planes.
 const ALONG: f32 = 0.0;
-// What is kept then of planes that it does not leave through: less than of any other, more than of a face that has no inside.
+// What is kept then of planes that it does not leave through: less than of any other, more than of a face that has no
+// inside.
 const BEHIND: f32 = -0.7e30;
 
 // What is kept of a face of this height along its inward normal; `outward` is the opposite, and `a` the first corner of the frame's triangle.

@@ -97,10 +97,11 @@ const EPA_SMALL_FACES: u32 = 124u;
 // Of the one for curved pairs that run out of that: sets of faces have 256 bits.
 const EPA_MEDIUM_VERTICES: u32 = 128u;
 const EPA_MEDIUM_FACES: u32 = 252u;
-// Invocations that share the pairs of a list, each with a polytope of its own: more of them would only have more memory to clear.
+// Invocations that share the pairs of a list, each with a polytope of its own: more of them would only have more memory
+// to clear.
 const EPA_WORKERS: u32 = 65536u;
-// Pairs of polytopes that EPA leaves open: a support on an arc that is lower than the two that cross there by at most this is none of its own.
-// Smaller: f32 noise makes the search go round; larger: eats into the tolerance of 42.
+// Pairs of polytopes that EPA leaves open: a support on an arc that is lower than the two that cross there by at most
+// this is none of its own. Smaller: f32 noise makes the search go round; larger: eats into the tolerance of 42.
 const ARC_TIE_ULPS: f32 = 4.0;
 // Supports on one arc. Along a chord of a polytope of thousands of vertices they are found in a few.
 const ARC_STEPS: u32 = 64u;

@@ -1,5 +1,5 @@
-// Vertices, edges, faces, support cells and Gauss maps of all hulls and triangles, in one array of 16-byte rows. This is the one binding outside
-// kernels/: WGSL can't pass storage to functions everywhere, and `support` has to read it.
+// Vertices, edges, faces, support cells and Gauss maps of all hulls and triangles, in one array of 16-byte rows. This
+// is the one binding outside kernels/: WGSL can't pass storage to functions everywhere, and `support` has to read it.
 //
 //   vertex  x, y, z as f32 bits, caller's point index
 //   edge    first vertex, second vertex (first < second), 0, 0; sorted

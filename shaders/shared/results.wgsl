@@ -272,7 +272,8 @@ const INFO_PENDING_REFINE: u32 = 1u << 7u;
 // It waits for a later stage.
 const INFO_PENDING_GJK: u32 = 1u << 9u;
 const INFO_PENDING_EPA: u32 = 1u << 10u;
-// The pair waits for the arcs of the Gauss maps. With INFO_PENDING_EPA it has been there, and waits for EPA along its normal.
+// The pair waits for the arcs of the Gauss maps. With INFO_PENDING_EPA it has been there, and waits for EPA along its
+// normal.
 const INFO_PENDING_ARCS: u32 = 1u << 12u;
 // The same bit of an impact: the bodies overlap or touch to begin with, and part.
 const INFO_LEAVING: u32 = 1u << 12u;

@@ -53,7 +53,10 @@ export function arcs(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, result: A
   return result;
 }
 
-/** The support along a direction of the arc, whose height is kept if it is the best. Leaves the direction in `along`, which is no unit vector. */
+/**
+ * The support along a direction of the arc, whose height is kept if it is the best. Leaves the direction in `along`,
+ * which is no unit vector.
+ */
 function tryAlong(pair: Pair, t: number, result: ArcsResult): Vec3 {
   addScaled(start, chord, t, along);
   const { position } = differenceSupport(pair, scale(along, -1, opposite), found);

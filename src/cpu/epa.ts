@@ -40,7 +40,11 @@ const opposite = vec3();
 const found = createPoint();
 const frame = createTriangleFrame();
 
-/** Faces whose normal is more than `reach` off the unit vector `centre` are not searched, and where there are such the others only for a while. With a reach of `ALONG` those are searched that the ray from the origin against `centre` leaves through. */
+/**
+ * Faces whose normal is more than `reach` off the unit vector `centre` are not searched, and where there are such the
+ * others only for a while. With a reach of `ALONG` those are searched that the ray from the origin against `centre`
+ * leaves through.
+ */
 export function epa(pair: Pair, simplex: Pick<Simplex, 'ids' | 'count'>, centre: Vec3, reach: number, result: EpaResult): EpaResult {
   result.lower = -1e30;
   result.upper = 1e30;
@@ -92,7 +96,8 @@ function search(pair: Pair, mostIterations: number, exitUlps: number, result: Ep
     }
     if (met) {
       if (!polytope.isCrossing || isCrossed(face, height)) return EPA_CONVERGED;
-      // By rounding the ray seems to leave through this face's plane, but does so beside the face: others as far out may hold the place.
+      // By rounding the ray seems to leave through this face's plane, but does so beside the face: others as far out
+      // may hold the place.
       setAside(face);
       hasMet = true;
       continue;
@@ -111,7 +116,7 @@ function search(pair: Pair, mostIterations: number, exitUlps: number, result: Ep
 function isCrossed(face: number, height: number): boolean {
   const { corners, planes, positions, ray } = polytope;
   const rate = planes[4 * face] * ray.x + planes[4 * face + 1] * ray.y + planes[4 * face + 2] * ray.z;
-  fromPoint(set((ray.x * height) / rate, (ray.y * height) / rate, (ray.z * height) / rate, offset), corners, 4 * face, positions);
+  fromPoint(scale(ray, height / rate, offset), corners, 4 * face, positions);
   planeWeights(triangleFrame(fromFoot, 0, 3, 6, frame), fromFoot, 0, direction);
   return direction.x >= 0 && direction.y >= 0 && direction.z >= 0;
 }
@@ -130,7 +135,10 @@ const answer = new Uint16Array(3);
 const fromFoot = new Float64Array(9);
 const nearest = createNearest();
 
-/** Finds the witness points: where the line along a unit vector, or the perpendicular, meets the answer's plane, on the face nearest to there. */
+/**
+ * Finds the witness points: where the line along a unit vector, or the perpendicular, meets the answer's plane, on the
+ * face nearest to there.
+ */
 function storeWitness(along: Vec3, result: EpaResult): void {
   const { positions, ids, corners, planes, faceCount } = polytope;
   const { normal, lower } = result;

@@ -2,13 +2,15 @@
  * Which kernels a query runs, in order: a ladder from what is decided in one step to what takes long.
  *
  *     pairs by class -> closed forms -> SAT (boxes), projected Newton (points, segments, boxes) or MPR -> GJK -> EPA (cores that overlap) -> features
- *                                                                       arcs of Gauss maps, then EPA near the normal, or refinement (pairs that it left) -> features
+ *                                                                       arcs of Gauss maps, then EPA near the normal,
+ * or refinement (pairs that it left) -> features
  *
  * Impacts have a plan of their own (impact-plan.ts), and so have all queries of the plane (planar-plan.ts). Manifolds are made of contacts: the same ladder, with the manifolds of the hits in place of the features.
  *
  * Closed forms decide all pairs of their kinds, features included. Each later rung runs over the list of pairs that the ones before
- * left, sorted by class. A kernel that no pair of these kinds can need is left out, so that nobody waits for its compiling. The arcs
- * of Gauss maps and the refinement of curved pairs are hardly ever needed: their steps stand apart, for whoever finds pairs that wait for them.
+ * left, sorted by class. A kernel that no pair of these kinds can need is left out, so that nobody waits for its
+ * compiling. The arcs of Gauss maps and the refinement of curved pairs are hardly ever needed: their steps stand apart,
+ * for whoever finds pairs that wait for them.
  */
 import {
   ANY_BOX, CORE_BOX, CORE_HALFSPACE, CORE_HULL, CORE_POINT, INFO_HAS_POINTS, INFO_HIT, INFO_PENDING_EPA, INFO_PENDING_GJK, INFO_PENDING_ARCS, INFO_PENDING_REFINE, EPA_WORKERS,
@@ -41,14 +43,19 @@ interface PlanRequest {
   isWide: boolean;
   /** Whether searches start from the simplex that the last one of the pair ended with. */
   isWarm: boolean;
-  /** Whether pairs that EPA does not resolve are left to the arcs in any case; otherwise where a hull is large or searches start warm. */
+  /**
+   * Whether pairs that EPA does not resolve are left to the arcs in any case; otherwise where a hull is large or
+   * searches start warm.
+   */
   hasArcs: boolean;
   /** Of impacts: whether bodies turn, and whether those that overlap or touch to begin with meet only where they close in. */
   isTurning: boolean;
   passesParting: boolean;
 }
 
-/** A plan without what it ends with: features or manifolds, which are made once, whether later steps come before or not. */
+/**
+ * A plan without what it ends with: features or manifolds, which are made once, whether later steps come before or not.
+ */
 interface OpenPlan extends Plan {
   lastSteps: readonly Step[];
 }

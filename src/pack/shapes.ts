@@ -65,7 +65,10 @@ function packCells({ vertices, supportCells }: ShapeData, rows: DataView, firstR
   return at / 16;
 }
 
-/** A row of counts, one for each normal, and one for two arcs; none where there are no vertices: kernels know the map of a box. */
+/**
+ * A row of counts, one for each normal, and one for two arcs; none where there are no vertices: kernels know the map of
+ * a box.
+ */
 function gaussMapRows({ vertices, gaussMap: { normals, arcs } }: ShapeData): number {
   return vertices.length > 0 ? 1 + normals.length / 3 + Math.ceil(arcs.length / 4) : 0;
 }

@@ -1,10 +1,12 @@
 /**
- * The Gauss map of a polytope: a point on the unit sphere for the outward normal of each facet, and an arc of a great circle for each
- * edge, between the normals of the facets on either side. The arcs bound the regions of directions that have the same support vertex.
+ * The Gauss map of a polytope: a point on the unit sphere for the outward normal of each facet, and an arc of a great
+ * circle for each edge, between the normals of the facets on either side. The arcs bound the regions of directions that
+ * have the same support vertex.
  *
- * Facets are those of the polytope itself, before faces are merged within a tolerance (hull-faces.ts), so that the map is exact. An arc
- * of more than 104 degrees is cut in two at the direction that leans on its edge alone: kernels follow the chord of an arc, which must
- * not pass near the centre. A flat polygon's map is its two normals and an arc of half a turn for each edge.
+ * Facets are those of the polytope itself, before faces are merged within a tolerance (hull-faces.ts), so that the map
+ * is exact. An arc of more than 104 degrees is cut in two at the direction that leans on its edge alone: kernels follow
+ * the chord of an arc, which must not pass near the centre. A flat polygon's map is its two normals and an arc of half
+ * a turn for each edge.
  */
 
 export interface GaussMap {
@@ -21,9 +23,12 @@ export const NO_GAUSS_MAP: GaussMap = { normals: new Float64Array(0), arcs: new 
 const LEAST_COSINE = -0.25;
 
 /**
- * `edges`: two vertices and two facets each; the facet that is third has the edge counter-clockwise from the first vertex to the second, as seen from outside.
+ * `edges`: two vertices and two facets each; the facet that is third has the edge counter-clockwise from the first
+ * vertex to the second, as seen from outside.
  */
-export function makeGaussMap(vertices: ArrayLike<number>, facetNormals: ArrayLike<number>, edges: ArrayLike<number>): GaussMap {
+export function makeGaussMap(
+  vertices: ArrayLike<number>, facetNormals: ArrayLike<number>, edges: ArrayLike<number>,
+): GaussMap {
   const normals = Array.from(facetNormals);
   const arcs: number[] = [];
   for (let i = 0; i < edges.length; i += 4) {
@@ -44,8 +49,14 @@ export function makeGaussMap(vertices: ArrayLike<number>, facetNormals: ArrayLik
   return { normals: Float64Array.from(normals), arcs: Uint32Array.from(arcs) };
 }
 
-/** Of a box: faces by number, 2 axis + (1 where positive); the arcs of the edges along each axis are between the faces of the other two. */
+/**
+ * Of a box: faces by number, 2 axis + (1 where positive); the arcs of the edges along each axis are between the faces
+ * of the other two.
+ */
 export const BOX_GAUSS_MAP: GaussMap = {
   normals: Float64Array.from([-1, 0, 0, 1, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, -1, 0, 0, 1]),
-  arcs: Uint32Array.from([0, 1, 2].flatMap((axis) => [0, 1, 2, 3].flatMap((bits) => [2 * ((axis + 1) % 3) + (bits & 1), 2 * ((axis + 2) % 3) + (bits >> 1)]))),
+  arcs: Uint32Array.from({ length: 24 }, (_, i) => {
+    const [axis, bits] = [i >> 3, (i >> 1) & 3];
+    return i & 1 ? 2 * ((axis + 2) % 3) + (bits >> 1) : 2 * ((axis + 1) % 3) + (bits & 1);
+  }),
 };

@@ -179,7 +179,8 @@ export function mergeFaces(points: Float64Array, surface: HullTriangles, toleran
     const face = faceOf[facetOf[h]];
     normals.push(...unit(faceAreas.slice(3 * face, 3 * face + 3)));
   }
-  return { start: Uint32Array.from(start), vertices: Uint32Array.from(vertices), normals: Float64Array.from(normals), inside, gaussMap };
+  const loops = { start: Uint32Array.from(start), vertices: Uint32Array.from(vertices) };
+  return { ...loops, normals: Float64Array.from(normals), inside, gaussMap };
 }
 
 /** n · (to − from). */

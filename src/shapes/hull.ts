@@ -104,7 +104,10 @@ export function buildHull(points: ArrayLike<number>): Hull {
 export interface HullSurface {
   /** x, y, z of each vertex. */
   vertices: Float64Array;
-  /** Three vertices per triangle, counter-clockwise from outside; of a flat polygon those of either side, of a segment or a point none. */
+  /**
+   * Three vertices per triangle, counter-clockwise from outside; of a flat polygon those of either side, of a segment
+   * or a point none.
+   */
   triangles: Uint32Array;
   /** As of a `Hull`. */
   dimension: Hull['dimension'];
@@ -121,16 +124,23 @@ export function hullSurface(points: ArrayLike<number>): HullSurface {
   const ring = simplex.length === 3 ? polygon(lattice, simplex) : simplex;
   const front = ring.slice(2).flatMap((_, i) => [0, i + 1, i + 2]);
   const triangles = Uint32Array.from([...front, ...[...front].reverse()]);
-  return { vertices: gather(points, Uint32Array.from(ring)), triangles, dimension: Math.min(ring.length - 1, 2) as 0 | 1 | 2 };
+  const dimension = Math.min(ring.length - 1, 2) as 0 | 1 | 2;
+  return { vertices: gather(points, Uint32Array.from(ring)), triangles, dimension };
 }
 
 /** The triangles of a solid over those points of the lattice that are corners, which are `source`, at `extreme`. */
-function solidSurface(lattice: Float64Array, simplex: number[]): { source: Uint32Array; extreme: Float64Array; surface: HullTriangles } {
-  const surface = hullTriangles(lattice, simplex);
+function solidSurface(
+  lattice: Float64Array, simplex: number[],
+): { source: Uint32Array; extreme: Float64Array; surface: HullTriangles } {
+  let surface = hullTriangles(lattice, simplex);
   const source = extremeVertices(surface, lattice.length / 3);
   const extreme = gather(lattice, source);
-  if (new Set(surface.corners).size > source.length) return { source, extreme, surface: hullTriangles(extreme, extremeSimplex(extreme, 0)) };
-  return { source, extreme, surface: { ...surface, corners: Uint32Array.from(vertexNumbers(source, surface.corners)) } };
+  if (new Set(surface.corners).size > source.length) {
+    surface = hullTriangles(extreme, extremeSimplex(extreme, 0));
+  } else {
+    surface = { ...surface, corners: Uint32Array.from(vertexNumbers(source, surface.corners)) };
+  }
+  return { source, extreme, surface };
 }
 
 /**
@@ -224,8 +234,9 @@ function flatHull(points: ArrayLike<number>, lattice: Float64Array, ring: number
   });
   const around = adjacency(source.length, Uint32Array.from(pairs));
   if (loop.length < 3) {
-    const none = { start: new Uint32Array(1), vertices: new Uint32Array(), normals: new Float64Array(), gaussMap: NO_GAUSS_MAP };
-    return assemble(points, source, corners, none, around, around, loop.length === 1 ? 0 : 1);
+    const none = { start: new Uint32Array(1), vertices: new Uint32Array(), normals: new Float64Array() };
+    const faces = { ...none, gaussMap: NO_GAUSS_MAP };
+    return assemble(points, source, corners, faces, around, around, loop.length === 1 ? 0 : 1);
   }
   const area = [0, 0, 0];
   const triangle = [0, 0, 0];
@@ -264,8 +275,8 @@ function gather(points: ArrayLike<number>, indices: Uint32Array): Float64Array {
 }
 
 /**
- * From pairs vertex, neighbour in both directions, flat; repeated pairs count once, those of a vertex with itself not at all. Twice sorted
- * by counting: first by neighbour, then by vertex.
+ * From pairs vertex, neighbour in both directions, flat; repeated pairs count once, those of a vertex with itself not
+ * at all. Twice sorted by counting: first by neighbour, then by vertex.
  */
 function adjacency(count: number, pairs: Uint32Array): Adjacency {
   const sorted = sortedBy(sortedBy(pairs, 1, count), 0, count);
@@ -282,7 +293,10 @@ function adjacency(count: number, pairs: Uint32Array): Adjacency {
   return { start, list: Uint32Array.from(list) };
 }
 
-/** Pairs of numbers below `count`, flat, ascending by their first (`place` 0) or second number; equal ones in the order given. */
+/**
+ * Pairs of numbers below `count`, flat, ascending by their first (`place` 0) or second number; equal ones in the order
+ * given.
+ */
 function sortedBy(pairs: Uint32Array, place: 0 | 1, count: number): Uint32Array {
   const next = new Uint32Array(count + 1);
   for (let i = 0; i < pairs.length; i += 2) next[pairs[i + place] + 1]++;
@@ -364,7 +378,9 @@ function makeNeighboursAlong(points: Float64Array, { start, list }: Adjacency): 
 }
 
 /** A vertex farthest along `normal`, by hill climbing from `vertex`. Steps that could be rounding are not taken. */
-function supportVertex(points: Float64Array, neighboursAlong: NeighboursAlong, normal: Float64Array, vertex: number): number {
+function supportVertex(
+  points: Float64Array, neighboursAlong: NeighboursAlong, normal: Float64Array, vertex: number,
+): number {
   for (;;) {
     let [best, most] = [vertex, 0];
     for (const w of neighboursAlong(vertex, normal)) {

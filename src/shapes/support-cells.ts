@@ -5,7 +5,8 @@
  *
  * A vertex p is the support along d where (p - q) · d >= 0 for all its neighbours q. On one face of the cube d is linear in
  * the face's coordinates u and v, so that this is a convex polygon, the shadow of p's normal cone: the face's square clipped by
- * one line per neighbour (Sutherland and Hodgman 1974). The polygon's extent in each row of cells gives the cells that it meets.
+ * one line per neighbour (Sutherland and Hodgman 1974). The polygon's extent in each row of cells gives the cells that
+ * it meets.
  *
  * Cells and the `cellOf` of shaders/shared/support.wgsl: face 2 axis + (1 where the direction is negative along its longest
  * axis), row by v, column by u; u and v are the two following axes over the longest one's absolute value, from -1 to 1.
@@ -28,7 +29,10 @@ export const NO_CELLS: SupportCells = { resolution: 0, start: new Uint32Array(0)
  */
 const SLACK = 1e-6;
 
-/** Lines that a normal cone is cut by at most. Fewer: vertices with many neighbours are candidates in more cells than they have to be. */
+/**
+ * Lines that a normal cone is cut by at most. Fewer: vertices with many neighbours are candidates in more cells than
+ * they have to be.
+ */
 const MOST_CUTS = 64;
 
 /** `neighbours` of vertex v: `list[start[v] .. start[v + 1]]`, on the surface of the hull. */
@@ -48,11 +52,13 @@ export function makeSupportCells(vertices: ArrayLike<number>, neighbours: { star
 }
 
 /**
- * u, v of the corners of the vertex' normal cone on a face of the cube; empty where they don't meet. Each cut is by the neighbour
- * that a corner violates most. After `MOST_CUTS` of them what is left is a little more than the cone: at the apex of a cone
- * over thousands of points the others would take off next to nothing.
+ * u, v of the corners of the vertex' normal cone on a face of the cube; empty where they don't meet. Each cut is by the
+ * neighbour that a corner violates most. After `MOST_CUTS` of them what is left is a little more than the cone: at the
+ * apex of a cone over thousands of points the others would take off next to nothing.
  */
-export function normalCone(vertices: ArrayLike<number>, neighbours: { start: Uint32Array; list: Uint32Array }, vertex: number, face: number): number[] {
+export function normalCone(
+  vertices: ArrayLike<number>, neighbours: { start: Uint32Array; list: Uint32Array }, vertex: number, face: number,
+): number[] {
   const axis = face >> 1;
   const sign = face & 1 ? -1 : 1;
   const [w, u, v] = [axis, (axis + 1) % 3, (axis + 2) % 3];
@@ -76,7 +82,8 @@ export function normalCone(vertices: ArrayLike<number>, neighbours: { start: Uin
       uncut += 2;
       corner += 2;
     } else {
-      // The two corners that take its place, of the first corner one at either end, wait until the others have had their turn.
+      // The two corners that take its place, of the first corner one at either end, wait until the others have had
+      // their turn.
       polygon = clip(polygon, nearestA, nearestB, nearestC);
       uncut = 0;
       cuts++;

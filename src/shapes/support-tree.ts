@@ -1,6 +1,7 @@
 /**
- * Which of many points lies farthest along a direction, by a tree of boxes: each node is cut at the middle point along the longest
- * side of its box. For points along a curve, as the neighbours of a hull's vertex are, that takes about the root of their number.
+ * Which of many points lies farthest along a direction, by a tree of boxes: each node is cut at the middle point along
+ * the longest side of its box. For points along a curve, as the neighbours of a hull's vertex are, that takes about the
+ * root of their number.
  */
 
 /** Points of a leaf, at most. */

@@ -1,11 +1,15 @@
-/** Hulls of up to thousands of vertices around nearly the same point, judged by the oracle and the reference: hardly any depth is deeper than another. */
+/**
+ * Hulls of up to thousands of vertices around nearly the same point, judged by the oracle and the reference: hardly any
+ * depth is deeper than another.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import { F32_ROUNDING } from '../../src/tolerances.ts';
-import { Status, type Contacts, type Tester } from '../../src/types.ts';
+import { Status, type Contacts, type Manifolds, type Tester } from '../../src/types.ts';
 import { emptyFamily, putBody, type Family } from '../family.ts';
 import { judgeContact, signedDistance } from '../oracle/index.ts';
+import { frame } from '../support-batch.ts';
 import { pairsOf, summary, useShapes } from '../support-families.ts';
 import { below, createRandom, unitVector } from '../random.ts';
 
@@ -42,7 +46,9 @@ afterAll(() => {
   cpu?.dispose();
 });
 
-describe.each([[64, 400, 20], [128, 200, 10], [256, 200, 4], [500, 200, 2], [1000, 100, 0], [3000, 20, 0]])('hulls of %i vertices', (vertices, count, judged) => {
+const SIZES = [[64, 400, 20], [128, 200, 10], [256, 200, 0], [500, 200, 0], [1000, 100, 0], [3000, 20, 0]] as const;
+
+describe.each(SIZES)('hulls of %i vertices', (vertices, count, judged) => {
   const family = concentricHulls(vertices, count);
 
   test(`${count} nearly concentric pairs all have the reference's answer`, async () => {
@@ -57,6 +63,8 @@ describe.each([[64, 400, 20], [128, 200, 10], [256, 200, 4], [500, 200, 2], [100
       expect(found.lower![pair]).toBeLessThanOrEqual(reference.distance[pair] + 1e-7);
       expect(found.upper![pair]).toBeGreaterThanOrEqual(reference.distance[pair] - 1e-7);
     }
+    // The oracle's own hulls are by brute force.
+    if (judged === 0) return;
     const faults = (items: Contacts, precision: 'kernels' | 'reference', rounding: number): string[] => {
       const contacts = [...items];
       return pairsOf(family, judged).flatMap(({ index, a, b, poseA, poseB }) => {
@@ -73,14 +81,10 @@ test.each(['contacts', 'manifolds'] as const)('a batch of %s that asks for nothi
   const family = concentricHulls(64, 1000);
   useShapes(gpu, family.shapes);
   const batch = await gpu.createBatch({ query, maxBodies: 2000, maxPairs: 1000 });
-  batch.write({ ...family.bodies, pairs: family.pairs });
-  const encoder = batch.device.createCommandEncoder();
-  batch.encode(encoder);
-  batch.device.queue.submit([encoder.finish()]);
-  const found = await batch.read();
+  const found = await frame<Contacts | Manifolds>(batch, { bodies: family.bodies, pairs: family.pairs });
   const expected = await gpu[query](family.bodies, family.pairs);
   expect(found.statusCounts[Status.Overlapping]).toBe(1000);
   expect(found.status).toEqual(expected.status);
-  expect(found.distance).toEqual(expected.distance);
+  expect(found.normal).toEqual(expected.normal);
   batch.dispose();
 });

@@ -222,8 +222,9 @@ describe('packing', () => {
     expect([1, 3].map((shape) => field(shape, 'edgeCount'))).toEqual([3, 3]);
     expect([1, 3].map((shape) => field(shape, 'faceCount'))).toEqual([2, 2]);
     expect([1, 3].map((shape) => field(shape, 'cellResolution'))).toEqual([2, 2]);
-    // Eight rows up to the loops, two of them; 25 starts of the 24 cells take seven rows; the Gauss map is behind the candidates: a row of counts, two
-    // normals, and as many in the plane as there are edges, and six arcs in three rows.
+    // Eight rows up to the loops, two of them; 25 starts of the 24 cells take seven rows; the Gauss map is behind the
+    // candidates: a row of counts, two normals, and as many in the plane as there are edges, and six arcs in three
+    // rows.
     const cells = shapes.map((shape) => shape?.supportCells);
     const map = 10 + 7 + cells[1]!.candidates.length;
     const second = map + 1 + 5 + 3;

@@ -16,14 +16,16 @@ struct EpaContact {
   contact: Contact,
 }
 
-// `pending` is what contactByGjk or pendingByArcs left. With `goesOn` an overlapping pair that was not resolved is left open.
+// `pending` is what contactByGjk or pendingByArcs left. With `goesOn` an overlapping pair that was not resolved is left
+// open.
 fn contactByEpa(pair: Pair, callersMargin: f32, pending: Pending, goesOn: bool) -> EpaContact {
   let margin = marginInUnits(pair, callersMargin);
   // Of a pair that comes from the arcs only the face along its normal is not known yet, and points on it.
   let hasNormal = (pending.info & INFO_PENDING_ARCS) != 0u;
   let search = epa(pair, pending.ids, pending.count, pending.normal, select(EVERYWHERE, ALONG, hasNormal));
   var found: EpaContact;
-  let isResolved = search.state == EPA_CONVERGED || (search.upper - search.lower <= acceptedGap(pair) && !isCurvedPair(pair));
+  let areMet = search.upper - search.lower <= acceptedGap(pair) && !isCurvedPair(pair);
+  let isResolved = search.state == EPA_CONVERGED || areMet;
   if (goesOn && !hasNormal && !isResolved && search.upper < 0.0) {
     found.isOpen = true;
     return found;

@@ -104,5 +104,7 @@ function contactByArcs(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin:
   const { normal, lower } = overArcs.lower > expansion.lower ? overArcs : expansion;
   // Points that miss the normal are none of an answer; what is missed is shared by both.
   const miss = distance(addScaled(onA, normal, lower, between), onB);
-  return metContact(pair, shapeA, shapeB, normal, lower, Math.max(overArcs.upper, lower + 0.5 * miss), onA, onB, margin, before + expansion.iterations, to);
+  const upper = Math.max(overArcs.upper, lower + 0.5 * miss);
+  const iterations = before + expansion.iterations;
+  return metContact(pair, shapeA, shapeB, normal, lower, upper, onA, onB, margin, iterations, to);
 }
