@@ -43,6 +43,9 @@ interface Side {
 /** Milliseconds after which a call counts as hung. */
 const HANG_MS = 120_000;
 
+/** 1e11 times the size of the least bodies. */
+const FARTHEST = 1e9;
+
 /** Shapes that calls draw from at a time, and types of shape in a block. */
 const PALETTE = 6;
 const TYPES = 4;
@@ -192,9 +195,16 @@ function judge(call: Call, outcomes: Outcome[], descriptionOf: (id: number) => D
   const [first, second] = outcomes.map(({ value }) => value as Result);
   // Depths of MPR are upper bounds, and times of what grazes may be either's.
   if (second === undefined || options.algorithm === 'mpr' || method === 'rayCasts' || method === 'impacts') return;
+  if (isTooFar(args[0] as typeof scene.bodies)) return;
   const margin = options.margin ?? (method === 'distances' ? Infinity : 0);
   const asGiven = { ...scene, bodies: args[0] as typeof scene.bodies, pairs: args[1] as Uint32Array };
   for (const fault of [...differences(method, first, second, asGiven, descriptionOf, margin), ...differences(method, second, first, asGiven, descriptionOf, margin)]) note(fault);
+}
+
+/** Whether 64-bit positions are so far apart that the GPU's fixed point is too coarse for the bodies, as documented. */
+function isTooFar({ positions, matrices }: Record<string, unknown>): boolean {
+  const values = positions ?? matrices;
+  return values instanceof Float64Array && values.some((x) => Math.abs(x) > FARTHEST);
 }
 
 /** Disposes of a tester while a query runs: that one ends with an answer or `DISPOSED`, and whatever comes later with `DISPOSED`. */
