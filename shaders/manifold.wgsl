@@ -262,8 +262,9 @@ fn addCrossing(
   let next = select(regionEdge + 1u, 0u, regionEdge + 1u == region.count);
   let border = faceEdge(region, regionEdge, next);
   let edge = end - start;
-  let square = dot(border.along, border.along);
-  let edgeSquare = dot(edge.xy, edge.xy);
+  // Of a body that is next to nothing beside the other even the lengths' squares are too small for f32.
+  let square = max(dot(border.along, border.along), 1e-30);
+  let edgeSquare = max(dot(edge.xy, edge.xy), 1e-30);
   var t = clamp(heights.x / (heights.x - heights.y), 0.0, 1.0);
   var at = start + edge * t;
   // Edges that run along each other cross somewhere: not beyond the region's.
@@ -271,7 +272,7 @@ fn addCrossing(
   let s = clamp(along, 0.0, 1.0);
   if (s != along) {
     let shift = (s - along) * border.along;
-    t = clamp(t + dot(shift, edge.xy) / max(edgeSquare, 1e-30), 0.0, 1.0);
+    t = clamp(t + dot(shift, edge.xy) / edgeSquare, 0.0, 1.0);
     at = vec3f(at.xy + shift, start.z + edge.z * t);
   }
   let id = crossingId(number, regionEdge);

@@ -72,7 +72,7 @@ function pairsOf(descriptions: readonly Description[]): [number, number][] {
 }
 
 /** Lengths of results: what grows with the scene. */
-const LENGTHS = ['distance', 'pointA', 'pointB', 'position', 'lower', 'upper', 'point'];
+const LENGTHS = ['distance', 'contactDistance', 'pointA', 'pointB', 'position', 'lower', 'upper', 'point'];
 /** That are infinite where bodies don't meet. */
 const TIMES = ['time', 'unclampedTime'];
 
