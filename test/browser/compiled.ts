@@ -26,6 +26,8 @@ export function compiledKernels(): [label: string, milliseconds: number][] {
 export async function compileBatch(name: BrowserFamilyName): Promise<void> {
   const tester = await testerOf(name);
   useShapes(tester, browserFamily(name, 1, 1).shapes);
-  (await tester.createBatch({ query: 'contacts', maxBodies: 2, maxPairs: 1, largePolytopes: true })).dispose();
+  const room = { maxBodies: 2, maxPairs: 1 };
+  (await tester.createBatch({ query: 'contacts', ...room, largePolytopes: true })).dispose();
+  (await tester.createBatch({ query: 'impacts', ...room, duration: 1, stopAtPenetration: false })).dispose();
   useShapes(tester, []);
 }
