@@ -436,7 +436,7 @@ describe('results', () => {
     expect([...(await own.contacts(bodies, first))]).toEqual([{ ...contact, featureA: expect.any(Number), featureB: expect.any(Number) }]);
     const [bounded] = await own.contacts(bodies, first, { bounds: true });
     expect(bounded).toMatchObject({ ...contact, lower: expect.closeTo(-0.5, 6), upper: expect.closeTo(-0.5, 6) });
-    expect([...(await own.manifolds(bodies, first))]).toEqual([{ ...common, normal: [1, 0], points: [{ position: [1, 0], distance: -0.5, feature: expect.any(Number) }] }]);
+    expect([...(await own.manifolds(bodies, first))]).toEqual([{ ...common, normal: [1, 0], contactDistance: -0.5, points: [{ position: [1, 0], distance: -0.5, feature: expect.any(Number) }] }]);
     const [impact] = await own.impacts(bodies, Uint32Array.of(4, 5), { duration: 1 });
     expect(impact).toMatchObject({ pair: 0, status: Status.Overlapping, normal: [1, 0], point: [1.25, 20] });
     expect([impact.time, impact.unclampedTime]).toEqual([expect.closeTo(0.25, 6), impact.time]);
