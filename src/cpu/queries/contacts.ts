@@ -101,7 +101,7 @@ function contactByArcs(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin:
   const before = search.iterations + expansion.iterations;
   epa(pair, search.simplex, overArcs.normal, ALONG, expansion);
   cornerWitness(pair, expansion.ids, expansion.weights, onA, onB);
-  const { normal, lower } = overArcs.lower > expansion.lower ? overArcs : expansion;
+  const { normal, lower } = overArcs;
   // Points that miss the normal are none of an answer; what is missed is shared by both.
   const miss = distance(addScaled(onA, normal, lower, between), onB);
   const upper = Math.max(overArcs.upper, lower + 0.5 * miss);
