@@ -40,7 +40,8 @@ fn arcs(pair: Pair, shapeA: Shape, shapeB: Shape, normal: vec3f, lower: f32) -> 
   }
   let faceCount = mapA.normalCount + mapB.normalCount;
   if (map.arcCount == 0u) {
-    best.upper = 1e30;
+    // Nothing is known but that the pair overlaps.
+    best.upper = 0.0;
   }
 
   // The arc, or a face as one without a length, and where on it the next support is asked for.

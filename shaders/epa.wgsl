@@ -15,10 +15,10 @@ import package::shared::constants::{CURVED_EPA_EXIT_ULPS, FLAT_ULPS, EPA_EXIT_UL
 import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
 import package::shared::support::{support, differencePoint, isCurvedPair};
-import package::triangle::{nearestOnTriangle, planeWeights, triangleFrame};
+import package::triangle::{nearestOnTriangle, triangleFrame};
 import package::polytope::capacity::{MAX_ITERATIONS, NONE, emptySet, insert, takeFirst};
 import package::polytope::memory::{rankAt, storeRank, cornersAt};
-import package::polytope::rank::{ALONG, EVERYWHERE, centreNormal, centreReach, orderOf, setAside};
+import package::polytope::rank::{ALONG, EVERYWHERE, centreNormal, centreReach};
 import package::polytope::{
   VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf, idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, firstFace, pack,
   unpack
@@ -80,7 +80,6 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
   var step = 0u;
   var farthest = 0.0;
   var closedHeight = -1e30;
-  var hasMet = false;
   for (var i = 0u; i < most + MAX_START; i++) {
     var face = step;
     var plane = vec4f(0.0);
@@ -89,8 +88,7 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
     } else if (phase != LOADING) {
       if (phase == SEARCHING) {
         face = firstFace();
-        let rank = rankAt(face);
-        if (rank < 0.5 * NO_HEIGHT || (hasMet && orderOf(rank) < result.lower - EPA_TIE_ULPS * EPSILON)) {
+        if (rankAt(face) < 0.5 * NO_HEIGHT) {
           break;
         }
       }
@@ -164,7 +162,7 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
 
     let isSearching = phase == SEARCHING;
     let met = plane.w - height <= select(flat, exit, isSearching);
-    if (phase != SEEDING && !hasMet && (keepDirection(plane.xyz, height, &result) || (met && isSearching))) {
+    if (phase != SEEDING && (keepDirection(plane.xyz, height, &result) || (met && isSearching))) {
       result.lower = height;
       result.normal = plane.xyz;
       answer = cornersAt(face);
@@ -174,14 +172,7 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
       result.upper = max(plane.w, closedHeight);
       if (met) {
         result.state = EPA_CONVERGED;
-        if (reach != ALONG || isCrossed(face, centre * (height / dot(plane.xyz, centre)))) {
-          break;
-        }
-        // By rounding the ray seems to leave through this face's plane, but does so beside the face: others as far out
-        // may hold the place.
-        storeRank(face, setAside(rankAt(face)));
-        hasMet = true;
-        continue;
+        break;
       }
     }
     var outcome = EXPAND_DONE;
@@ -214,12 +205,6 @@ fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f
   let along = select(result.normal, centre, vec3<bool>(reach == ALONG));
   storeWitness(answer, along * (result.lower / dot(along, result.normal)), &result);
   return result;
-}
-
-// Whether a point of a face's plane lies in the face.
-fn isCrossed(face: u32, point: vec3f) -> bool {
-  let at = cornersOf(cornersAt(face));
-  return all(planeWeights(triangleFrame(at.a, at.b, at.c), at.a - point) >= vec3f(0.0));
 }
 
 // Directions from a point along three axes, or across the segment of vertices 0 and 1.

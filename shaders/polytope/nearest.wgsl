@@ -40,11 +40,6 @@ fn orderOf(rank: f32) -> f32 {
   return rank - select(0.0, ASIDE_HANDICAP, (bitcast<u32>(rank) & ASIDE) == ASIDE);
 }
 
-// What is kept of a face that is not to be chosen before the others.
-fn setAside(rank: f32) -> f32 {
-  return bitcast<f32>(bitcast<u32>(rank) | ASIDE);
-}
-
 // `middle` is three times a point of the plane.
 fn heightOf(rank: f32, outward: vec3f, middle: vec3f) -> f32 {
   return select(rank, -dot(outward, middle) / 3.0, centreReach == ALONG && rank >= BEHIND);

@@ -33,7 +33,8 @@ export function arcs(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, result: A
   // Arcs of the one that has fewer of them.
   const isB = a.arcs.length === 0 || (b.arcs.length > 0 && b.arcs.length < a.arcs.length);
   const map = isB ? b : a;
-  result.upper = map.arcs.length === 0 ? Infinity : -Infinity;
+  // Without arcs nothing is known but that the pair overlaps.
+  result.upper = map.arcs.length === 0 ? 0 : -Infinity;
   set(0, 0, 0, chord);
   for (let i = 0; i < a.normals.length / 3; i++) {
     normalAt(pair, a, i, false, start);

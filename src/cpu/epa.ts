@@ -4,10 +4,10 @@ import {
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, perpendicular, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
-import { addFace, addVertex, closeFace, copyVertex, expand, linkFaces, firstFace, polytope, rankOf, setAside, setVertex } from './polytope.ts';
+import { addFace, addVertex, closeFace, copyVertex, expand, linkFaces, firstFace, polytope, rankOf, setVertex } from './polytope.ts';
 import type { Simplex } from './simplex.ts';
 import { type Point, createPoint, differencePoint, differenceSupport, isCurvedPair } from './support.ts';
-import { type TriangleFrame, createNearest, createTriangleFrame, nearestOnTriangle, planeWeights, triangleFrame } from './triangle.ts';
+import { type TriangleFrame, createNearest, createTriangleFrame, nearestOnTriangle, triangleFrame } from './triangle.ts';
 
 export interface EpaResult {
   /** One of the `EPA_` states. */
@@ -75,33 +75,25 @@ export function epa(pair: Pair, simplex: Pick<Simplex, 'ids' | 'count'>, centre:
 function search(pair: Pair, mostIterations: number, exitUlps: number, result: EpaResult): number {
   const { planes, corners } = polytope;
   let closedHeight = -1e30;
-  let hasMet = false;
   for (let i = 0; i < mostIterations; i++) {
     const face = firstFace();
     const x = planes[4 * face];
     const y = planes[4 * face + 1];
     const z = planes[4 * face + 2];
     const faceHeight = planes[4 * face + 3];
-    if (rankOf(face) <= NO_HEIGHT || (hasMet && rankOf(face) < result.lower - EPA_TIE_ULPS * EPSILON)) break;
+    if (rankOf(face) <= NO_HEIGHT) break;
     differenceSupport(pair, set(-x, -y, -z, opposite), found);
     const { position } = found;
     const height = x * position.x + y * position.y + z * position.z;
     result.iterations++;
     result.upper = Math.max(faceHeight, closedHeight);
     const met = faceHeight - height <= exitUlps * EPSILON;
-    if (!hasMet && (met || height > result.lower)) {
+    if (met || height > result.lower) {
       result.lower = height;
       set(x, y, z, result.normal);
       for (let c = 0; c < 3; c++) answer[c] = corners[4 * face + c];
     }
-    if (met) {
-      if (!polytope.isCrossing || isCrossed(face, height)) return EPA_CONVERGED;
-      // By rounding the ray seems to leave through this face's plane, but does so beside the face: others as far out
-      // may hold the place.
-      setAside(face);
-      hasMet = true;
-      continue;
-    }
+    if (met) return EPA_CONVERGED;
     const outcome = expand(face, found);
     if (outcome === EXPAND_FULL) break;
     if (outcome === EXPAND_IMPOSSIBLE) {
@@ -109,16 +101,7 @@ function search(pair: Pair, mostIterations: number, exitUlps: number, result: Ep
       closeFace(face);
     }
   }
-  return hasMet ? EPA_CONVERGED : EPA_STALLED;
-}
-
-/** Whether the ray crosses the plane of a face in the face. `height` is that of the plane. */
-function isCrossed(face: number, height: number): boolean {
-  const { corners, planes, positions, ray } = polytope;
-  const rate = planes[4 * face] * ray.x + planes[4 * face + 1] * ray.y + planes[4 * face + 2] * ray.z;
-  fromPoint(scale(ray, height / rate, offset), corners, 4 * face, positions);
-  planeWeights(triangleFrame(fromFoot, 0, 3, 6, frame), fromFoot, 0, direction);
-  return direction.x >= 0 && direction.y >= 0 && direction.z >= 0;
+  return EPA_STALLED;
 }
 
 /** Writes the corners of a face, as seen from a point, to `fromFoot`. */

@@ -69,11 +69,6 @@ export function rankOf(face: number): number {
   return ranks[face];
 }
 
-/** Puts a face behind the others. */
-export function setAside(face: number): void {
-  ranks[face] -= ASIDE_HANDICAP;
-}
-
 /** Takes a face out of the search, not out of the polytope. */
 export function closeFace(face: number): void {
   polytope.planes[4 * face + 3] = CLOSED;
