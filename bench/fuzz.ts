@@ -1,5 +1,5 @@
 /**
- * Fuzz of the built package: seeded calls of every method, half of them with a spoiled argument or an abort, on the CPU and on Dawn side by side.
+ * Fuzz of the built package: seeded calls of every method, 9 of 20 with a spoiled argument or an abort, on the CPU and on Dawn side by side.
  *
  *     npm run fuzz -- [--calls 20000] [--block 2000] [--backends cpu,webgpu] [--seed 1] [--jobs 2]
  *

@@ -1,4 +1,4 @@
-/** The calls of the fuzz: one of every method of a tester, its arguments drawn from a scene and, for every other call, one of them spoiled. */
+/** The calls of the fuzz: one of every method of a tester, its arguments drawn from a scene. Of 20 calls 7 have a spoiled argument and 2 are aborted. */
 
 import { below, uniform, type Random } from '../../test/random.ts';
 import { mutate, type Mutation } from './mutate.ts';
