@@ -15,6 +15,7 @@ import { hasPassed } from '../../src/cli/verify/tally.ts';
 import type { CommandQuery } from '../../src/cli/engines/engine.ts';
 import { makeShapePairFamily } from '../families.ts';
 import { countsOf, giveUpOn, replying, tampered, TAMPERINGS, withExtra, without, type Relist, type Which } from '../support-tampering.ts';
+import { Status } from '../../src/types.ts';
 
 const PAIRS = 40;
 const family = makeShapePairFamily('box/hull', PAIRS, 4);
@@ -52,6 +53,13 @@ async function conformed(engine: Engine, by: keyof typeof subjects = 'reference'
 test('right answers pass', async () => {
   for (const query of QUERIES) for (const margin of [0, Infinity]) expect(await verified(honest, query, margin)).toEqual({ passed: true, kinds: [], unanswered: 0, miscounts: 0 });
   for (const by of ['oracle', 'reference'] as const) expect(await conformed(honest, by)).toMatchObject({ passed: true });
+});
+
+test('a pair that an engine leaves without an answer does not pass', async () => {
+  const open = tampered(honest, chosen.deep, (answer, slot) => {
+    answer.status[slot] = Status.NotConverged;
+  }, undefined, ({ query }) => query === 'contacts');
+  expect(await verified(open, 'contacts')).toMatchObject({ passed: false, unanswered: 1 });
 });
 
 describe.each(TAMPERINGS)('$query: $what', ({ query, which, change, kind }) => {
