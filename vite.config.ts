@@ -6,18 +6,36 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { cpuWorker, cpuWorkerEntry } from './scripts/cpu-worker-plugin.ts';
 
 /**
- * Tests compile hundreds of kernels for few pairs each: lavapipe is done in a third of the time where LLVM leaves them as they are
- * (https://docs.mesa3d.org/envvars.html).
+ * Tests compile hundreds of kernels for few pairs each: lavapipe is done in a third of the time where LLVM leaves them
+ * as they are (https://docs.mesa3d.org/envvars.html).
  */
 const QUICK_TO_COMPILE = { GALLIVM_PERF: 'nopt', LP_NATIVE_VECTOR_WIDTH: '128' };
 
 /**
- * Files that run for long, the longest first: what is left when the others are done would keep one worker busy and the other waiting. Vitest knows
- * of how long files take only where it has run before.
+ * Files that run for long, the longest first: what is left when the others are done would keep one worker busy and the
+ * other waiting. Vitest knows of how long files take only where it has run before.
  */
 const LONG = [
-  'browser/kernels', 'cli/conformance', 'cli/browser-engine', 'unit/reference', 'kernels/accuracy', 'kernels/manifold', 'unit/mpr',
-  'kernels/planar-floor', 'kernels/planar-stack', 'kernels/planar-rays', 'kernels/planar-tester', 'kernels/planar-impacts', 'cli/verify', 'cli/merge', 'browser/demo-heap', 'kernels/mpr', 'kernels/halfspace', 'kernels/warm-start', 'kernels/impacts-floor', 'unit/properties',
+  'browser/kernels',
+  'cli/conformance',
+  'cli/browser-engine',
+  'unit/reference',
+  'kernels/accuracy',
+  'kernels/manifold',
+  'unit/mpr',
+  'kernels/planar-floor',
+  'kernels/planar-stack',
+  'kernels/planar-rays',
+  'kernels/planar-tester',
+  'kernels/planar-impacts',
+  'cli/verify',
+  'cli/merge',
+  'browser/demo-heap',
+  'kernels/mpr',
+  'kernels/halfspace',
+  'kernels/warm-start',
+  'kernels/impacts-floor',
+  'unit/properties',
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -62,8 +80,9 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     sequence: { sequencer: LongestFirst },
-    // Those of the same order run side by side, three files at a time: on two cores one often waits, for a browser or a time limit. Alone: the package is
-    // packed, which builds it again, when nobody else uses the build, and a million pairs have the machine for their minute.
+    // Those of the same order run side by side, three files at a time: on two cores one often waits, for a browser or a
+    // time limit. Alone: the package is packed, which builds it again, when nobody else uses the build, and a million
+    // pairs have the machine for their minute.
     projects: [
       {
         extends: true,

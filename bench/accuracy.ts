@@ -1,7 +1,7 @@
 /**
  * Accuracy of the kernels, measured on many pairs: every family on WebGPU against the double-precision reference, and a
- * share of them, kernels and reference, against the brute-force oracle. `narrowphase conformance` judges fewer pairs, but
- * all that is promised of them, on every engine.
+ * share of them, kernels and reference, against the brute-force oracle. `narrowphase conformance` judges fewer pairs,
+ * but all that is promised of them, on every engine.
  *
  *     npm run accuracy -- [--pairs 1000000] [--judged 20000] [--seed 1] [--out FILE]
  *
@@ -17,7 +17,14 @@ import { contact, createShape } from '../src/cpu/index.ts';
 import { createTester } from '../src/node.ts';
 import { CURVED_TOLERANCE, TOLERANCE, toleranceOf, type Precision } from '../src/tolerances.ts';
 import type { Algorithm, Tester } from '../src/types.ts';
-import { familyNames, makeFamily, makeStructuredFamily, poseOf, structuredFamilyNames, type Family } from '../test/families.ts';
+import {
+  familyNames,
+  makeFamily,
+  makeStructuredFamily,
+  poseOf,
+  structuredFamilyNames,
+  type Family,
+} from '../test/families.ts';
 
 const { values } = parseArgs({
   options: {
@@ -39,7 +46,10 @@ probe.dispose();
 
 for (const name of familyNames) await measure(makeFamily(name, Number(values.pairs), seed), Number(values.judged));
 for (const name of structuredFamilyNames) {
-  await measure(makeStructuredFamily(name, Number(values.structured), seed), Math.min(Number(values.judged), Number(values.structured)));
+  await measure(
+    makeStructuredFamily(name, Number(values.structured), seed),
+    Math.min(Number(values.judged), Number(values.structured)),
+  );
 }
 
 const report = `# Accuracy
@@ -67,14 +77,31 @@ async function measure(family: Family, judged: number): Promise<void> {
   const algorithms: Algorithm[] = boxes ? ['sat', 'gjk'] : ['gjk'];
   const kinds = family.shapes.map((shape) => createShape(shape).kind);
   const kindOf = (body: number): number => kinds[family.bodies.shapes[family.pairs[body]]];
-  const tolerance = (precision: Precision, distances: ArrayLike<number>) => (pair: number): number =>
-    toleranceOf(precision, kindOf(2 * pair), kindOf(2 * pair + 1), distances[pair] <= 0);
+  const tolerance =
+    (precision: Precision, distances: ArrayLike<number>) =>
+    (pair: number): number =>
+      toleranceOf(precision, kindOf(2 * pair), kindOf(2 * pair + 1), distances[pair] <= 0);
   for (const algorithm of algorithms) {
     const found = await gpu.contacts(family.bodies, family.pairs, { margin: Infinity, algorithm });
     const reference = referenceDistances(family, found.count, algorithm);
-    addRow(family, algorithm, 'kernels, reference', distanceErrors(found, reference.distance, sizes, found.count, tolerance('kernels', reference.distance)));
-    addRow(family, algorithm, 'kernels, oracle', distanceErrors(found, truth, sizes, judged, tolerance('kernels', truth)));
-    addRow(family, algorithm, 'reference, oracle', distanceErrors(reference, truth, sizes, judged, tolerance('reference', truth)));
+    addRow(
+      family,
+      algorithm,
+      'kernels, reference',
+      distanceErrors(found, reference.distance, sizes, found.count, tolerance('kernels', reference.distance)),
+    );
+    addRow(
+      family,
+      algorithm,
+      'kernels, oracle',
+      distanceErrors(found, truth, sizes, judged, tolerance('kernels', truth)),
+    );
+    addRow(
+      family,
+      algorithm,
+      'reference, oracle',
+      distanceErrors(reference, truth, sizes, judged, tolerance('reference', truth)),
+    );
   }
   gpu.dispose();
 }
@@ -97,7 +124,10 @@ function referenceDistances(family: Family, count: number, algorithm: Algorithm)
   const status = new Uint8Array(count);
   for (let pair = 0; pair < count; pair++) {
     const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
-    const answer = contact(shapes[bodies.shapes[a]], poseOf(family, a), shapes[bodies.shapes[b]], poseOf(family, b), { algorithm, margin: Infinity });
+    const answer = contact(shapes[bodies.shapes[a]], poseOf(family, a), shapes[bodies.shapes[b]], poseOf(family, b), {
+      algorithm,
+      margin: Infinity,
+    });
     distance[pair] = answer.distance;
     status[pair] = answer.status;
   }
@@ -114,7 +144,18 @@ function addRow(family: Family, algorithm: string, compared: string, errors: Dis
   const { pairs, overlapping, largest, percentile, outside, wrongSigns, notConverged } = errors;
   failures += outside + wrongSigns;
   const share = `${((100 * overlapping) / pairs).toFixed(1)} %`;
-  const cells = [family.name, algorithm, compared, pairs, share, largest.toExponential(1), percentile.toExponential(1), outside, wrongSigns, notConverged];
+  const cells = [
+    family.name,
+    algorithm,
+    compared,
+    pairs,
+    share,
+    largest.toExponential(1),
+    percentile.toExponential(1),
+    outside,
+    wrongSigns,
+    notConverged,
+  ];
   rows.push(`| ${cells.join(' | ')} |`);
   console.error(rows.at(-1));
 }

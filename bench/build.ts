@@ -1,4 +1,7 @@
-/** Bundles the child processes' program and the browsers' page into bench/dist, so that what is timed runs as plain modules. */
+/**
+ * Bundles the child processes' program and the browsers' page into bench/dist, so that what is timed runs as plain
+ * modules.
+ */
 
 import { join } from 'node:path';
 import { build } from 'vite';

@@ -24,7 +24,9 @@ const MAIN: readonly WorkloadName[] = ['boxes', 'hull32'];
 /** Cases of one workload and hit rate stand together: they share the workload's file. */
 export const CASES: readonly Case[] = [
   ...WORKLOADS.flatMap(spatialCases),
-  ...PLANAR_WORKLOADS.flatMap((workload) => [...QUERIES, 'manifolds' as const].map((query) => makeCase(workload, query, 0.5, true))),
+  ...PLANAR_WORKLOADS.flatMap((workload) =>
+    [...QUERIES, 'manifolds' as const].map((query) => makeCase(workload, query, 0.5, true)),
+  ),
 ];
 
 function spatialCases(workload: WorkloadName): Case[] {
@@ -38,7 +40,13 @@ function spatialCases(workload: WorkloadName): Case[] {
 }
 
 function makeCase(workload: Case['workload'], query: Query, hitRate: number, isMain: boolean): Case {
-  return { name: `${workload}/${query}/${workload === 'debris' ? 'as-is' : 100 * hitRate}`, workload, query, hitRate, isMain };
+  return {
+    name: `${workload}/${query}/${workload === 'debris' ? 'as-is' : 100 * hitRate}`,
+    workload,
+    query,
+    hitRate,
+    isMain,
+  };
 }
 
 /** `wanted` are names of cases or their first parts: `boxes`, `hull32/contacts`. Unknown ones are given back. */

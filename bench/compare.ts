@@ -1,17 +1,23 @@
 /**
- * Answers against the reference. Flags are compared where the true distance is farther from 0 than the tolerance, distances
- * where the call tells one. What "distance" means follows the query: `contacts` resolves penetration and need not tell
- * gaps, `distances` tells gaps and need not resolve penetration. Of `impacts` the true distance is the least on the way, and
- * times are compared by `timeErrors`, not with other times: near a graze a hair's breadth is a long time.
+ * Answers against the reference. Flags are compared where the true distance is farther from 0 than the tolerance,
+ * distances where the call tells one. What "distance" means follows the query: `contacts` resolves penetration and need
+ * not tell gaps, `distances` tells gaps and need not resolve penetration. Of `impacts` the true distance is the least
+ * on the way, and times are compared by `timeErrors`, not with other times: near a graze a hair's breadth is a long
+ * time.
  */
 
 import { TOLERANCE } from '../src/tolerances.ts';
 import type { Answers, Moments, Query, Truth } from './subjects/protocol.ts';
 
-/** Shares of max(sum of the bounding radii, distance of the bodies). Peers have slop of their own, in single precision. */
+/**
+ * Shares of max(sum of the bounding radii, distance of the bodies). Peers have slop of their own, in single precision.
+ */
 export const BANDS = { engine: TOLERANCE.kernels, peer: 1e-4 } as const;
 
-/** A subject is marked where so large a share of its answers is wrong by so much, as a share of the size: it is inexact, or answers another question. */
+/**
+ * A subject is marked where so large a share of its answers is wrong by so much, as a share of the size: it is inexact,
+ * or answers another question.
+ */
 export const DIFFERS = { share: 0.01, error: 1e-3 } as const;
 
 /** Pairs whose answers are compared: the first ones, which every subject runs, and others spread over the rest. */
@@ -21,7 +27,9 @@ const JUDGED = { first: 4096, spread: 12_288 };
 export function judgedPairs(count: number): Uint32Array {
   const { first, spread } = JUDGED;
   if (count <= first + spread) return Uint32Array.from({ length: count }, (_, i) => i);
-  return Uint32Array.from({ length: first + spread }, (_, i) => (i < first ? i : first + Math.floor(((i - first) * (count - first)) / spread)));
+  return Uint32Array.from({ length: first + spread }, (_, i) =>
+    i < first ? i : first + Math.floor(((i - first) * (count - first)) / spread),
+  );
 }
 
 export interface Agreement {
@@ -40,12 +48,18 @@ export interface Agreement {
 }
 
 /**
- * How far times of impact are off, as lengths: by how much the pair is apart at the time told, or how deep it has overlapped until then, save what
- * overlaps as the motion begins. The least distance on the way lies behind pairs that are parting, as the distance is a convex function of the time.
- * NaN where there is no time.
+ * How far times of impact are off, as lengths: by how much the pair is apart at the time told, or how deep it has
+ * overlapped until then, save what overlaps as the motion begins. The least distance on the way lies behind pairs that
+ * are parting, as the distance is a convex function of the time. NaN where there is no time.
  */
-export function timeErrors(times: Float64Array, { distance, isParting }: Moments, truth: Pick<Truth, 'distance'>): Float64Array {
-  return times.map((time, i) => (time === 0 ? Math.max(distance[i], 0) : Math.max(distance[i], -(isParting[i] ? truth.distance[i] : distance[i]))));
+export function timeErrors(
+  times: Float64Array,
+  { distance, isParting }: Moments,
+  truth: Pick<Truth, 'distance'>,
+): Float64Array {
+  return times.map((time, i) =>
+    time === 0 ? Math.max(distance[i], 0) : Math.max(distance[i], -(isParting[i] ? truth.distance[i] : distance[i])),
+  );
 }
 
 /** Of `impacts`, `distance` holds what `timeErrors` gives. */
@@ -65,7 +79,10 @@ export function compareAnswers(query: Query, { hit, distance }: Answers, truth: 
     const isFlagWrong = isFlagDue && hit[i] !== (known <= 0 ? 1 : 0);
     if (isFlagWrong) wrongFlags++;
     if (isFlagWrong && Math.abs(known) > DIFFERS.error * truth.size[i]) farOff++;
-    const isDistanceDue = distance !== null && !isFlagWrong && (query === 'impacts' ? hit[i] === 1 : isFlagDue && (query === 'distances' || known < 0));
+    const isDistanceDue =
+      distance !== null &&
+      !isFlagWrong &&
+      (query === 'impacts' ? hit[i] === 1 : isFlagDue && (query === 'distances' || known < 0));
     if (isDistanceDue) {
       const error = errorOf(query, distance[i], known) / truth.size[i];
       errors.push(error);

@@ -3,8 +3,9 @@
  *
  *     npm run bench -- [--quick] [--engines A,B] [--peers A,B] [--cases A,B] [--pairs N] [--rounds N] [--out DIR]
  *
- * Every engine of this machine and every call of a peer is a child process. Writes bench.json, bench.md and throughput.svg, and
- * prints the targets. Exits with 2 for a bad command line, otherwise with 0: it measures, and judges nothing but answers.
+ * Every engine of this machine and every call of a peer is a child process. Writes bench.json, bench.md and
+ * throughput.svg, and prints the targets. Exits with 2 for a bad command line, otherwise with 0: it measures, and
+ * judges nothing but answers.
  */
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,8 +35,13 @@ const start = performance.now();
 const date = new Date().toISOString().slice(0, 10);
 const machine = describeMachine();
 await buildSubjects();
-const measured = await measureAll(options, folder, (line) => console.error(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${line}`));
-const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { name: string; version: string };
+const measured = await measureAll(options, folder, (line) =>
+  console.error(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${line}`),
+);
+const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  name: string;
+  version: string;
+};
 const report = {
   version: 1 as const,
   generator: `${name} ${version}`,

@@ -17,14 +17,35 @@ export interface KernelScene {
   buffers: PassBuffers;
 }
 
-export function kernelScene({ device, kernels, pool }: Session, query: QueryName, family: Family, table: ShapeTable, margin: number): KernelScene {
+export function kernelScene(
+  { device, kernels, pool }: Session,
+  query: QueryName,
+  family: Family,
+  table: ShapeTable,
+  margin: number,
+): KernelScene {
   const pairCount = family.pairs.length / 2;
   const { shapes, geometry } = spatial.packShapes(table.shapes);
   const { poses, bodies, cellSize } = packBodies(family.bodies, spatial);
   const blockSums = pool.get('blockSums', blockSumBytes(pairCount, 1));
   return {
-    context: { device, kernels, space: spatial, uniform: (label, data) => pool.upload(label, data, USAGE.UNIFORM | USAGE.COPY_DST) },
-    sizes: { pairCount, pairCapacity: pairCount, bodyCount: family.bodies.shapes.length, shapeCount: table.shapes.length, margin, duration: 0, cellSize, gatherCapacity: 0, callersWorkgroupSize: 1 },
+    context: {
+      device,
+      kernels,
+      space: spatial,
+      uniform: (label, data) => pool.upload(label, data, USAGE.UNIFORM | USAGE.COPY_DST),
+    },
+    sizes: {
+      pairCount,
+      pairCapacity: pairCount,
+      bodyCount: family.bodies.shapes.length,
+      shapeCount: table.shapes.length,
+      margin,
+      duration: 0,
+      cellSize,
+      gatherCapacity: 0,
+      callersWorkgroupSize: 1,
+    },
     buffers: {
       shapes: pool.upload('shapes', shapes),
       geometry: pool.upload('geometry', geometry),

@@ -1,9 +1,12 @@
 /**
- * Times of impact, judged: seeded bodies of every two types of shape in straight motion and with turns, on every engine.
+ * Times of impact, judged: seeded bodies of every two types of shape in straight motion and with turns, on every
+ * engine.
  *
- *     npm run motion -- [--pairs 200000] [--turning 50000] [--engines reference,cpu,dawn,chrome] [--types A,B] [--seed 1] [--out FILE]
+ *     npm run motion -- [--pairs 200000] [--turning 50000] [--engines reference,cpu,dawn,chrome] [--types A,B] [--seed
+ *     1] [--out FILE]
  *
- * `bench/motion/build.ts` bundles it first. Prints Markdown tables. Exits with 1 if any answer is wrong or could not be judged, with 2 for a bad command line.
+ * `bench/motion/build.ts` bundles it first. Prints Markdown tables. Exits with 1 if any answer is wrong or could not be
+ * judged, with 2 for a bad command line.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -54,7 +57,9 @@ const command = ['npm run motion', ...(process.argv.length > 2 ? ['--', ...proce
 const report = markdown({ command, engines: found, examples, seconds: (performance.now() - start) / 1000 });
 if (options.out === undefined) console.log(report);
 else writeFileSync(options.out, report);
-const wrong = found.flatMap(({ rows }) => rows).reduce((sum, { tally: { faulty, unknown } }) => sum + faulty + unknown, 0);
+const wrong = found
+  .flatMap(({ rows }) => rows)
+  .reduce((sum, { tally: { faulty, unknown } }) => sum + faulty + unknown, 0);
 tell(`${wrong} wrong answers`);
 process.exit(wrong > 0 ? 1 : 0);
 
@@ -76,7 +81,8 @@ async function judgeAll({ task, piece, answers }: Answered): Promise<void> {
     for (let slot = 0; slot < task.count; slot++) {
       takePair(piece.data, piece.bodies, piece.pairs[2 * slot], piece.pairs[2 * slot + 1], piece.duration, moving);
       judge(moving, answers[i], slot, engine.terms, verdict);
-      if (verdict.faults.some((fault) => tally.faults[fault] === 0)) examples.push(exampleOf(engine, task, piece, answers[i], slot, verdict));
+      if (verdict.faults.some((fault) => tally.faults[fault] === 0))
+        examples.push(exampleOf(engine, task, piece, answers[i], slot, verdict));
       count(verdict, tally);
       if (slot % TURN_PAIRS === 0) await nextTurn();
     }
@@ -94,17 +100,38 @@ function tallyOf({ rows }: EngineRows, { types, kind }: Task): Tally {
   return tally;
 }
 
-function exampleOf({ name }: Asked, { types, kind, index }: Task, { descriptions, bodies, pairs, duration }: Piece, given: Answers, slot: number, judged: Verdict): Example {
+function exampleOf(
+  { name }: Asked,
+  { types, kind, index }: Task,
+  { descriptions, bodies, pairs, duration }: Piece,
+  given: Answers,
+  slot: number,
+  judged: Verdict,
+): Example {
   const [a, b] = [pairs[2 * slot], pairs[2 * slot + 1]];
   const vector = (array: ArrayLike<number>): number[] => [0, 1, 2].map((k) => array[3 * slot + k]);
   const pair = {
     a: { shape: descriptions[bodies.shapes[a]], ...poseOf(bodies, a) },
     b: { shape: descriptions[bodies.shapes[b]], ...poseOf(bodies, b) },
     duration,
-    answer: { status: given.status[slot], time: given.time[slot], unclampedTime: given.unclampedTime[slot], normal: vector(given.normal), point: vector(given.point) },
+    answer: {
+      status: given.status[slot],
+      time: given.time[slot],
+      unclampedTime: given.unclampedTime[slot],
+      normal: vector(given.normal),
+      point: vector(given.point),
+    },
   };
   const errors = `distance ${judged.distanceError.toExponential(1)}, normal ${judged.supportError.toExponential(1)}, point ${judged.pointError.toExponential(1)}`;
-  return { engine: name, types, kind, index: index * PIECE_PAIRS + slot, faults: [...judged.faults], errors, pair: JSON.stringify(pair, plain) };
+  return {
+    engine: name,
+    types,
+    kind,
+    index: index * PIECE_PAIRS + slot,
+    faults: [...judged.faults],
+    errors,
+    pair: JSON.stringify(pair, plain),
+  };
 }
 
 /** JSON knows neither typed arrays nor numbers that are infinite or none. */
@@ -115,7 +142,10 @@ function plain(_: string, value: unknown): unknown {
 
 function* tasksOf({ types, pairs, turning }: Options): Generator<Task> {
   for (const both of types) {
-    for (const [kind, total] of [['straight', pairs], ['turning', turning]] as const) {
+    for (const [kind, total] of [
+      ['straight', pairs],
+      ['turning', turning],
+    ] as const) {
       for (let first = 0; first < total; first += PIECE_PAIRS) {
         yield { types: both, kind, index: first / PIECE_PAIRS, count: Math.min(PIECE_PAIRS, total - first) };
       }

@@ -45,13 +45,20 @@ export function parseOptions(args: string[]): Options | null {
   const values = read(args);
   if (values.help) return null;
   const quick = values.quick ?? false;
-  const wanted = values.cases === undefined ? (quick ? [...QUICK_CASES, CURVES] : [...CASES.map(({ name }) => name), CURVES]) : list('--cases', values.cases);
+  const wanted =
+    values.cases === undefined
+      ? quick
+        ? [...QUICK_CASES, CURVES]
+        : [...CASES.map(({ name }) => name), CURVES]
+      : list('--cases', values.cases);
   const { cases, unknown } = chooseCases(wanted);
-  if (unknown.length > 0) throw new UsageError(`--cases has ${JSON.stringify(unknown[0])}, which is no case; see --help`);
+  if (unknown.length > 0)
+    throw new UsageError(`--cases has ${JSON.stringify(unknown[0])}, which is no case; see --help`);
   return {
     quick,
     engines: values.engines === undefined ? null : wordsOf('--engines', values.engines, ENGINES),
-    peers: values.peers === undefined ? [...PEERS] : values.peers === 'none' ? [] : wordsOf('--peers', values.peers, PEERS),
+    peers:
+      values.peers === undefined ? [...PEERS] : values.peers === 'none' ? [] : wordsOf('--peers', values.peers, PEERS),
     cases,
     curves: wanted.includes(CURVES),
     pairs: whole('--pairs', values.pairs ?? (quick ? '16384' : '262144'), 64, 2 ** 24),
@@ -65,7 +72,17 @@ function read(args: string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   try {
-    const options = { quick: flag, help: flag, engines: text, peers: text, cases: text, pairs: text, rounds: text, seed: text, out: text };
+    const options = {
+      quick: flag,
+      help: flag,
+      engines: text,
+      peers: text,
+      cases: text,
+      pairs: text,
+      rounds: text,
+      seed: text,
+      out: text,
+    };
     return parseArgs({ args, options }).values;
   } catch (error) {
     // parseArgs adds advice after the first sentence.
@@ -75,14 +92,16 @@ function read(args: string[]) {
 
 function list(option: string, text: string): string[] {
   const words = text.split(',').map((word) => word.trim());
-  if (words.includes('')) throw new UsageError(`${option} is ${JSON.stringify(text)}, expected words with commas between them`);
+  if (words.includes(''))
+    throw new UsageError(`${option} is ${JSON.stringify(text)}, expected words with commas between them`);
   return words;
 }
 
 function wordsOf<Word extends string>(option: string, text: string, words: readonly Word[]): Word[] {
   const given = list(option, text);
   const unknown = given.find((word) => !(words as readonly string[]).includes(word));
-  if (unknown !== undefined) throw new UsageError(`${option} has ${JSON.stringify(unknown)}, expected some of ${words.join(', ')}`);
+  if (unknown !== undefined)
+    throw new UsageError(`${option} has ${JSON.stringify(unknown)}, expected some of ${words.join(', ')}`);
   return words.filter((word) => given.includes(word));
 }
 

@@ -31,25 +31,112 @@ export interface RateTarget {
 }
 
 export const RATIO_TARGETS: readonly RatioTarget[] = [
-  { what: 'box overlap', case: 'boxes/intersects/50', subject: 'gpu', peer: 'rapier:intersectsShape', least: 60, prepared: 'rapier:raw-intersects' },
+  {
+    what: 'box overlap',
+    case: 'boxes/intersects/50',
+    subject: 'gpu',
+    peer: 'rapier:intersectsShape',
+    least: 60,
+    prepared: 'rapier:raw-intersects',
+  },
   { what: 'box overlap', case: 'boxes/intersects/50', subject: 'gpu', peer: 'physx:overlap', least: 5 },
-  { what: 'box contacts (SAT)', case: 'boxes/contacts/50', subject: 'gpu', peer: 'rapier:contactShape', least: 40, prepared: 'rapier:contactCollider' },
+  {
+    what: 'box contacts (SAT)',
+    case: 'boxes/contacts/50',
+    subject: 'gpu',
+    peer: 'rapier:contactShape',
+    least: 40,
+    prepared: 'rapier:contactCollider',
+  },
   { what: 'box distances', case: 'boxes/distances/50', subject: 'gpu', peer: 'physx:proximityInfo-far', least: 25 },
-  { what: 'hull32 distances', case: 'hull32/distances/50', subject: 'gpu', peer: 'rapier:contactShape-far', least: 8, prepared: 'rapier:contactCollider-far' },
-  { what: 'hull32 contacts', case: 'hull32/contacts/50', subject: 'gpu', peer: 'rapier:contactShape', least: 5, prepared: 'rapier:contactCollider' },
-  { what: 'box manifolds', case: 'boxes/manifolds/50', subject: 'gpu', peer: 'rapier:contactShape', least: 10, prepared: 'rapier:contactCollider' },
-  { what: 'hull32 manifolds', case: 'hull32/manifolds/50', subject: 'gpu', peer: 'rapier:contactShape', least: 3, prepared: 'rapier:contactCollider' },
-  { what: 'box impacts', case: 'boxes/impacts/50', subject: 'gpu', peer: 'rapier:castShape', least: 10, prepared: 'rapier:raw-cast' },
-  { what: 'rectangle overlap', case: 'rectangles/intersects/50', subject: 'gpu', peer: 'rapier2d:intersectsShape', least: 60, prepared: 'rapier2d:raw-intersects' },
-  { what: 'polygon contacts', case: 'polygon8/contacts/50', subject: 'gpu', peer: 'rapier2d:contactShape', least: 20, prepared: 'rapier2d:contactCollider' },
-  { what: 'box contacts, CPU backend', case: 'boxes/contacts/50', subject: 'cpu', peer: 'rapier:contactShape', least: 10, prepared: 'rapier:contactCollider' },
-  { what: 'hull32 contacts, CPU backend', case: 'hull32/contacts/50', subject: 'cpu', peer: 'rapier:contactShape', least: 1.5, prepared: 'rapier:contactCollider' },
+  {
+    what: 'hull32 distances',
+    case: 'hull32/distances/50',
+    subject: 'gpu',
+    peer: 'rapier:contactShape-far',
+    least: 8,
+    prepared: 'rapier:contactCollider-far',
+  },
+  {
+    what: 'hull32 contacts',
+    case: 'hull32/contacts/50',
+    subject: 'gpu',
+    peer: 'rapier:contactShape',
+    least: 5,
+    prepared: 'rapier:contactCollider',
+  },
+  {
+    what: 'box manifolds',
+    case: 'boxes/manifolds/50',
+    subject: 'gpu',
+    peer: 'rapier:contactShape',
+    least: 10,
+    prepared: 'rapier:contactCollider',
+  },
+  {
+    what: 'hull32 manifolds',
+    case: 'hull32/manifolds/50',
+    subject: 'gpu',
+    peer: 'rapier:contactShape',
+    least: 3,
+    prepared: 'rapier:contactCollider',
+  },
+  {
+    what: 'box impacts',
+    case: 'boxes/impacts/50',
+    subject: 'gpu',
+    peer: 'rapier:castShape',
+    least: 10,
+    prepared: 'rapier:raw-cast',
+  },
+  {
+    what: 'rectangle overlap',
+    case: 'rectangles/intersects/50',
+    subject: 'gpu',
+    peer: 'rapier2d:intersectsShape',
+    least: 60,
+    prepared: 'rapier2d:raw-intersects',
+  },
+  {
+    what: 'polygon contacts',
+    case: 'polygon8/contacts/50',
+    subject: 'gpu',
+    peer: 'rapier2d:contactShape',
+    least: 20,
+    prepared: 'rapier2d:contactCollider',
+  },
+  {
+    what: 'box contacts, CPU backend',
+    case: 'boxes/contacts/50',
+    subject: 'cpu',
+    peer: 'rapier:contactShape',
+    least: 10,
+    prepared: 'rapier:contactCollider',
+  },
+  {
+    what: 'hull32 contacts, CPU backend',
+    case: 'hull32/contacts/50',
+    subject: 'cpu',
+    peer: 'rapier:contactShape',
+    least: 1.5,
+    prepared: 'rapier:contactCollider',
+  },
 ];
 
-const THIN_WORKLOADS = [['rectangle', 'rectangles'], ['polygon', 'polygon8']] as const;
-const THIN_QUERIES = [['overlap', 'intersects'], ['contacts', 'contacts'], ['distances', 'distances'], ['manifolds', 'manifolds']] as const;
+const THIN_WORKLOADS = [
+  ['rectangle', 'rectangles'],
+  ['polygon', 'polygon8'],
+] as const;
+const THIN_QUERIES = [
+  ['overlap', 'intersects'],
+  ['contacts', 'contacts'],
+  ['distances', 'distances'],
+  ['manifolds', 'manifolds'],
+] as const;
 
-export const THIN_TARGETS: readonly ThinTarget[] = THIN_WORKLOADS.flatMap(([shape, workload]) => THIN_QUERIES.map(([what, query]) => ({ what: `${shape} ${what}`, case: `${workload}/${query}/50`, least: 2 })));
+export const THIN_TARGETS: readonly ThinTarget[] = THIN_WORKLOADS.flatMap(([shape, workload]) =>
+  THIN_QUERIES.map(([what, query]) => ({ what: `${shape} ${what}`, case: `${workload}/${query}/50`, least: 2 })),
+);
 
 export const RATE_TARGETS: readonly RateTarget[] = [
   { what: 'box overlap', case: 'boxes/intersects/50', rate: 30, native: 'Jolt SAT' },
@@ -69,7 +156,11 @@ export interface Measured {
 }
 
 /** null where either side has not run; an engine of ours with wrong answers counts as not run. */
-export function measureRatio(found: CaseReport | undefined, subject: string | undefined, other: string): Measured | null {
+export function measureRatio(
+  found: CaseReport | undefined,
+  subject: string | undefined,
+  other: string,
+): Measured | null {
   const a = found && subject ? rightRatesOf(found, subject) : null;
   const b = found ? ratesOf(found, other) : null;
   return a && b ? { rate: b.median, ratio: ratioOf(a.rounds, b.rounds) } : null;
@@ -92,7 +183,9 @@ export function isInexact(found: CaseReport | undefined, peer: string): boolean 
   return found?.subjects.some(({ id, verdict }) => id === peer && verdict === 'differs') ?? false;
 }
 
-/** The engine that targets for a GPU are judged by: a graphics card where there is one, otherwise the first there is. */
+/**
+ * The engine that targets for a GPU are judged by: a graphics card where there is one, otherwise the first there is.
+ */
 export function targetEngine(report: Pick<BenchReport, 'engines'>, subject: 'gpu' | 'cpu'): string | undefined {
   const names = report.engines.filter(({ unavailable }) => unavailable === null).map(({ name }) => name);
   return subject === 'cpu' ? names.find((name) => name === 'cpu') : names.find((name) => name !== 'cpu');

@@ -35,7 +35,10 @@ interface Package {
   createTester(options: TesterOptions): Promise<Tester>;
 }
 
-/** Node's own `import`: that of the runner rewrites what it loads, which changes how fast it is, on the caller's thread alone. */
+/**
+ * Node's own `import`: that of the runner rewrites what it loads, which changes how fast it is, on the caller's thread
+ * alone.
+ */
 const importAsPublished = new Function('url', 'return import(url)') as (url: string) => Promise<Package>;
 const { createTester } = await importAsPublished(PACKAGE);
 

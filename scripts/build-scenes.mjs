@@ -1,7 +1,7 @@
 /**
- * Writes the example scene `heap.json`: some 2,500 bodies tumbling in a heap on a floor of tiles. Most of them are hulls
- * cut from two well-known meshes, the Stanford bunny and the Utah teapot; boxes, rounded boxes, capsules, spheres and
- * triangles lie between them. Lengths are in metres, y is up.
+ * Writes the example scene `heap.json`: some 2,500 bodies tumbling in a heap on a floor of tiles. Most of them are
+ * hulls cut from two well-known meshes, the Stanford bunny and the Utah teapot; boxes, rounded boxes, capsules, spheres
+ * and triangles lie between them. Lengths are in metres, y is up.
  *
  * The bodies are dropped one after the other in random orientation. Where a body comes to rest is exact for k-DOPs
  * (convex shapes known by their extent along k directions): two of them are apart if they are apart along one of the
@@ -26,7 +26,9 @@ const CHUNKS_PER_MESH = 28;
 const CHUNK_POINTS = 48;
 /** Slope of the heap's flanks: height a body gives up to lie one metre nearer to the middle. */
 const SLOPE = 0.65;
-/** How much of its distance from the middle of the floor each body moves inwards, and how far it is shaken, in metres. */
+/**
+ * How much of its distance from the middle of the floor each body moves inwards, and how far it is shaken, in metres.
+ */
 const SQUEEZE = 0.05;
 const SHAKE = 0.012;
 /** Share of the bodies that are still in the air above the heap. */
@@ -67,7 +69,12 @@ function inBall() {
 /** `count` random unit vectors and their opposites, opposites next to each other: 2k and 2k + 1. */
 function sphereDirections(count) {
   const directions = [];
-  for (const axis of [[1, 0, 0], [0, 1, 0], [0, 0, 1]]) directions.push(axis, scaled(axis, -1));
+  for (const axis of [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ])
+    directions.push(axis, scaled(axis, -1));
   while (directions.length < count) {
     const point = inBall();
     const direction = scaled(point, 1 / lengthOf(point));
@@ -98,7 +105,10 @@ function rotate([x, y, z, w], p) {
 }
 
 function centroid(points) {
-  return scaled(points.reduce((sum, p) => [sum[0] + p[0], sum[1] + p[1], sum[2] + p[2]], [0, 0, 0]), 1 / points.length);
+  return scaled(
+    points.reduce((sum, p) => [sum[0] + p[0], sum[1] + p[1], sum[2] + p[2]], [0, 0, 0]),
+    1 / points.length,
+  );
 }
 
 /** The mesh's points, its middle at the origin and its longest side `size` long. */
@@ -140,7 +150,9 @@ function patches(points, cells, count) {
     });
     centres = groups.map((group, i) => (group.length > 0 ? centroid(group.map((cell) => middles[cell])) : centres[i]));
   }
-  return groups.filter((group) => group.length > 1).map((group) => [...new Set(group.flatMap((cell) => cells[cell]))].map((i) => points[i]));
+  return groups
+    .filter((group) => group.length > 1)
+    .map((group) => [...new Set(group.flatMap((cell) => cells[cell]))].map((i) => points[i]));
 }
 
 /** A hull shape around its centroid. */
@@ -157,8 +169,12 @@ function meshHulls() {
   const teapotPoints = normalised(teapot, 2);
   const sherds = patches(teapotPoints, teapot.cells, CHUNKS_PER_MESH);
   return [
-    ...wedges.map((points, i) => hull(`bunny-${i + 1}`, [...points, ...points.map((p) => scaled(p, 0.45))], CHUNK_POINTS)),
-    ...sherds.map((points, i) => hull(`teapot-${i + 1}`, [...points, ...points.map((p) => scaled(p, 0.85))], CHUNK_POINTS)),
+    ...wedges.map((points, i) =>
+      hull(`bunny-${i + 1}`, [...points, ...points.map((p) => scaled(p, 0.45))], CHUNK_POINTS),
+    ),
+    ...sherds.map((points, i) =>
+      hull(`teapot-${i + 1}`, [...points, ...points.map((p) => scaled(p, 0.85))], CHUNK_POINTS),
+    ),
     hull('bunny', normalised(bunny, 0.9), 128),
     hull('teapot', normalised(teapot, 1), 128),
   ];
@@ -188,8 +204,18 @@ const FLOOR_SHAPE = {
 function core(shape) {
   const { type, radius = 0, halfExtents: h, halfHeight } = shape;
   if (type === 'sphere') return { points: [[0, 0, 0]], radius };
-  if (type === 'capsule') return { points: [[0, -halfHeight, 0], [0, halfHeight, 0]], radius };
-  const flat = type === 'box' ? [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].flatMap((z) => [x * h[0], y * h[1], z * h[2]]))) : shape.points;
+  if (type === 'capsule')
+    return {
+      points: [
+        [0, -halfHeight, 0],
+        [0, halfHeight, 0],
+      ],
+      radius,
+    };
+  const flat =
+    type === 'box'
+      ? [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].flatMap((z) => [x * h[0], y * h[1], z * h[2]])))
+      : shape.points;
   return { points: Array.from({ length: flat.length / 3 }, (_, i) => flat.slice(3 * i, 3 * i + 3)), radius };
 }
 
@@ -204,8 +230,8 @@ function extents({ points, radius }, quaternion, scale) {
 }
 
 /**
- * Height at which `body`, coming down at (x, z), first touches `other`; -Infinity where it passes by. Along a direction d
- * they are apart where d · (body - other) >= other's extent along d + body's extent along -d.
+ * Height at which `body`, coming down at (x, z), first touches `other`; -Infinity where it passes by. Along a direction
+ * d they are apart where d · (body - other) >= other's extent along d + body's extent along -d.
  */
 function touchHeight(body, other, x, z) {
   let above = Infinity;
@@ -256,7 +282,8 @@ class Heap {
 
   *#keys({ extents: e }, x, z) {
     const cell = (value) => Math.floor(value / Heap.#cellSize);
-    for (let i = cell(x - e[1]); i <= cell(x + e[0]); i++) for (let j = cell(z - e[5]); j <= cell(z + e[4]); j++) yield i * 4096 + j;
+    for (let i = cell(x - e[1]); i <= cell(x + e[0]); i++)
+      for (let j = cell(z - e[5]); j <= cell(z + e[4]); j++) yield i * 4096 + j;
   }
 }
 

@@ -16,8 +16,64 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const shaders = join(root, 'shaders');
 const out = join(root, 'src', 'generated');
 const HEADER = '// Made by scripts/build-shaders.mjs from shaders/; do not edit.\n\n';
-const RECORDS = ['Shape', 'Pose', 'Velocity', 'Parameters', 'ListParameters', 'RecordParameters', 'PlaceParameters', 'Distance', 'Contact', 'Manifold', 'Impact', 'Counts', 'PlanarShape', 'PlanarPose', 'PlanarVelocity', 'PlanarDistance', 'PlanarContact', 'PlanarManifold', 'PlanarImpact'];
-const SHARED_CONSTANTS = ['shared/constants', 'shared/shapes', 'shared/curved', 'shared/results', 'shared/list', 'kernels/lists', 'kernels/tally', 'kernels/parameters', 'kernels/input', 'feature', 'contact-face', 'manifold', 'triangle', 'gjk', 'newton', 'mpr', 'polytope/nearest', 'polytope', 'epa', 'approach', 'cast', 'facing', 'impact', 'queries/units', 'planar/shapes', 'planar/support', 'planar/gjk', 'planar/mpr', 'planar/queries/units', 'planar/queries/answer', 'planar/cast', 'planar/facing', 'planar/impact', 'planar/advance', 'planar/queries/impacts/straight'];
+const RECORDS = [
+  'Shape',
+  'Pose',
+  'Velocity',
+  'Parameters',
+  'ListParameters',
+  'RecordParameters',
+  'PlaceParameters',
+  'Distance',
+  'Contact',
+  'Manifold',
+  'Impact',
+  'Counts',
+  'PlanarShape',
+  'PlanarPose',
+  'PlanarVelocity',
+  'PlanarDistance',
+  'PlanarContact',
+  'PlanarManifold',
+  'PlanarImpact',
+];
+const SHARED_CONSTANTS = [
+  'shared/constants',
+  'shared/shapes',
+  'shared/curved',
+  'shared/results',
+  'shared/list',
+  'kernels/lists',
+  'kernels/tally',
+  'kernels/parameters',
+  'kernels/input',
+  'feature',
+  'contact-face',
+  'manifold',
+  'triangle',
+  'gjk',
+  'newton',
+  'mpr',
+  'polytope/nearest',
+  'polytope',
+  'epa',
+  'approach',
+  'cast',
+  'facing',
+  'impact',
+  'queries/units',
+  'planar/shapes',
+  'planar/support',
+  'planar/gjk',
+  'planar/mpr',
+  'planar/queries/units',
+  'planar/queries/answer',
+  'planar/cast',
+  'planar/facing',
+  'planar/impact',
+  'planar/advance',
+  'planar/queries/impacts/straight',
+];
 
 /** Modules that callers' shaders take whole, by what records.ts calls their texts. */
 const CALLERS_MODULES = {
@@ -45,7 +101,12 @@ mkdirSync(out, { recursive: true });
 write('kernels.ts', kernelsModule());
 write('layouts.ts', layoutsModule());
 const constants = evaluateConstants();
-write('constants.ts', Object.entries(constants).map(([name, value]) => `export const ${name} = ${value};\n`).join(''));
+write(
+  'constants.ts',
+  Object.entries(constants)
+    .map(([name, value]) => `export const ${name} = ${value};\n`)
+    .join(''),
+);
 write('records.ts', recordsModule());
 
 function write(file, text) {
@@ -106,10 +167,16 @@ function workgroupSize({ name, modules }) {
 
 function layoutsModule() {
   const blocks = RECORDS.map((record) => {
-    const struct = linked.flatMap(({ reflection }) => reflection.structs).find((candidate) => candidate.name === record);
+    const struct = linked
+      .flatMap(({ reflection }) => reflection.structs)
+      .find((candidate) => candidate.name === record);
     if (!struct) throw new Error(`no kernel has a struct ${record}`);
     const fields = struct.members.map((member) => {
-      const scalar = /u32|vec\du/.test(member.type.name + (member.type.format?.name ?? '')) ? 'u32' : /i32|vec\di/.test(member.type.name + (member.type.format?.name ?? '')) ? 'i32' : 'f32';
+      const scalar = /u32|vec\du/.test(member.type.name + (member.type.format?.name ?? ''))
+        ? 'u32'
+        : /i32|vec\di/.test(member.type.name + (member.type.format?.name ?? ''))
+          ? 'i32'
+          : 'f32';
       return `    ${member.name}: { offset: ${member.offset}, type: '${scalar}', length: ${componentCount(member.type)} },`;
     });
     return `  ${record}: {\n    size: ${struct.size},\n    fields: {\n${fields.map((line) => `  ${line}`).join('\n')}\n    },\n  },`;
@@ -150,7 +217,12 @@ function recordsModule() {
 function standAlone(path) {
   const text = readFileSync(join(shaders, `${path}.wgsl`), 'utf8');
   const imports = [...text.matchAll(IMPORT)];
-  const names = imports.flatMap(([, , list]) => list.split(',').map((name) => name.trim()).filter(Boolean));
+  const names = imports.flatMap(([, , list]) =>
+    list
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  );
   const [forCallers] = text.split(KERNELS_ALONE);
   const code = forCallers.replace(IMPORT, '').replaceAll(/\n{3,}/g, '\n\n');
   return names.reduce((all, name) => {

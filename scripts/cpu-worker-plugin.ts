@@ -1,8 +1,8 @@
 /**
- * Where src/cpu/threads/spawn.ts finds its worker. The built package names the file in the form that its users' bundlers
- * look for, `new Worker(new URL('../cpu-worker.js', import.meta.url))`, relative to the chunk that says so. Vite's own
- * handling would mark the address as one that bundlers leave alone. In tests in Node the worker is bundled from the
- * sources, as Node 20 loads no TypeScript.
+ * Where src/cpu/threads/spawn.ts finds its worker. The built package names the file in the form that its users'
+ * bundlers look for, `new Worker(new URL('../cpu-worker.js', import.meta.url))`, relative to the chunk that says so.
+ * Vite's own handling would mark the address as one that bundlers leave alone. In tests in Node the worker is bundled
+ * from the sources, as Node 20 loads no TypeScript.
  */
 
 import { posix } from 'node:path';

@@ -1,12 +1,12 @@
 /**
  * Links WGSL modules: `import package::shared::math::{a, b};` (the syntax of WESL) brings in `shared/math.wgsl`.
  *
- * Modules are concatenated once each, dependencies first; names are global, as in plain WGSL, and the text stays as written,
- * so that a compiler's message leads to the source line (the `wesl` linker reformats). Checked: an imported name is declared
- * in the module it is imported from, every import is used, no two modules declare the same name.
+ * Modules are concatenated once each, dependencies first; names are global, as in plain WGSL, and the text stays as
+ * written, so that a compiler's message leads to the source line (the `wesl` linker reformats). Checked: an imported
+ * name is declared in the module it is imported from, every import is used, no two modules declare the same name.
  *
- * `import package::polytope::small as package::polytope::memory;` in a kernel: what its modules import from polytope::memory
- * comes from polytope/small.wgsl.
+ * `import package::polytope::small as package::polytope::memory;` in a kernel: what its modules import from
+ * polytope::memory comes from polytope/small.wgsl.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,8 @@ export function linkModules(folder, path) {
   const owners = new Map();
   for (const [module, { names }] of modules) {
     for (const name of names) {
-      if (owners.has(name)) throw new Error(`${module}.wgsl declares ${name}, which ${owners.get(name)}.wgsl declares too`);
+      if (owners.has(name))
+        throw new Error(`${module}.wgsl declares ${name}, which ${owners.get(name)}.wgsl declares too`);
       owners.set(name, module);
     }
   }
@@ -46,15 +47,20 @@ function visit(folder, path, modules, trail, standIns) {
   if (trail.includes(path)) throw new Error(`circular import: ${[...trail, path].join(' -> ')}`);
   const source = readFileSync(join(folder, `${path}.wgsl`), 'utf8');
   const text = (trail.length === 0 ? source.replace(STAND_IN, '') : source).replace(IMPORT, '');
-  if (/^import\b/m.test(text)) throw new Error(`${path}.wgsl: an import that is not of the form import package::path::{names};`);
+  if (/^import\b/m.test(text))
+    throw new Error(`${path}.wgsl: an import that is not of the form import package::path::{names};`);
   for (const [, modulePath, list] of source.matchAll(IMPORT)) {
     const named = pathOf(modulePath);
     const dependency = standIns.get(named) ?? named;
     visit(folder, dependency, modules, [...trail, path], standIns);
     const { names } = modules.get(dependency);
-    for (const name of list.split(',').map((entry) => entry.trim()).filter(Boolean)) {
+    for (const name of list
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean)) {
       if (!names.has(name)) throw new Error(`${path}.wgsl imports ${name}, which ${dependency}.wgsl does not declare`);
-      if (!new RegExp(`\\b${name}\\b`).test(text.replace(/\/\/.*$/gm, ''))) throw new Error(`${path}.wgsl imports ${name} without using it`);
+      if (!new RegExp(`\\b${name}\\b`).test(text.replace(/\/\/.*$/gm, '')))
+        throw new Error(`${path}.wgsl imports ${name} without using it`);
     }
   }
   modules.set(path, { text, names: new Set([...text.matchAll(DECLARATION)].map((match) => match[1])) });

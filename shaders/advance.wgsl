@@ -1,13 +1,14 @@
-// When two turning bodies meet: conservative advancement, Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems" (1996), section 2.3: as long as the
-// bodies can't have come closer than they are apart, time may go on.
+// When two turning bodies meet: conservative advancement, Mirtich, "Impulse-based Dynamic Simulation of Rigid Body
+// Systems" (1996), section 2.3: as long as the bodies can't have come closer than they are apart, time may go on.
 //
-// Departures: how long that is follows from supports along the separating normal and from a bound of what turning adds to them, not from the bodies' radii
-// alone; and the normal may turn with either body, or as it turned on the last step. So steps near the impact are those of Newton's method, and its square is left
-// of the gap.
+// Departures: how long that is follows from supports along the separating normal and from a bound of what turning adds
+// to them, not from the bodies' radii alone; and the normal may turn with either body, or as it turned on the last
+// step. So steps near the impact are those of Newton's method, and its square is left of the gap.
 //
-// Steps: the distance at this time, from the last simplex; stop where it is none to rounding and the bodies close in; the longest step that is safe along its normal.
-// Bodies that touch and part or slide along each other are looked at again after times that double, until they are apart or have come deeper than touching. So bodies
-// that hardly turn are told to pass as those are that don't turn at all.
+// Steps: the distance at this time, from the last simplex; stop where it is none to rounding and the bodies close in;
+// the longest step that is safe along its normal. Bodies that touch and part or slide along each other are looked at
+// again after times that double, until they are apart or have come deeper than touching. So bodies that hardly turn are
+// told to pass as those are that don't turn at all.
 
 import package::shared::constants::{
   ADVANCE_LEAST_CROSSING, ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_SKIP, ADVANCE_STEEP, ADVANCE_TANGENTS,
@@ -41,8 +42,9 @@ struct Advance {
   point: vec3f,
 }
 
-// From `begin` on, seconds after the motion began. `isTouching`: the bodies touch there and part or slide along each other, or seem to. `isLeaving`: they overlap there
-// and part; an impact is looked for from when they are apart. `margin` as in `Motion`, in units of the world; `normal` is that of bodies that touch, in world axes.
+// From `begin` on, seconds after the motion began. `isTouching`: the bodies touch there and part or slide along each
+// other, or seem to. `isLeaving`: they overlap there and part; an impact is looked for from when they are apart.
+// `margin` as in `Motion`, in units of the world; `normal` is that of bodies that touch, in world axes.
 fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, margin: f32, begin: f32, isTouching: bool, isLeaving: bool, normal: vec3f) -> Advance {
   var leaves = isLeaving;
   let isPlane = max(shapeA.kind, shapeB.kind) == CORE_HALFSPACE;
@@ -73,7 +75,8 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
   var lastStep = 0.0;
   var lastRoom = 1.0;
   var retreat = 0.0;
-  // Where that was too far: the latest time at which they were apart, the earliest at which rounding had them overlap, and how often what is between was halved.
+  // Where that was too far: the latest time at which they were apart, the earliest at which rounding had them overlap,
+  // and how often what is between was halved.
   var apartTime = 0.0;
   var overlapTime = 0.0;
   var halvings = 0u;
@@ -177,7 +180,8 @@ fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motio
       }
       skip = 0.0;
       if (!isApart) {
-        // They overlap after they came to touch, or, if they do from the beginning, after the last time at which they did no more than that.
+        // They overlap after they came to touch, or, if they do from the beginning, after the last time at which they
+        // did no more than that.
         result.time = select(last, touchTime, touchTime >= 0.0);
         isLast = true;
         isMeeting = true;
@@ -268,8 +272,9 @@ fn guessOf(s: Simplex) -> Guess {
   );
 }
 
-// The longest of the steps that are safe along a normal that stands, that turns with A, that turns with B or that turns by `turn`, if that is not zero: any turn gives
-// a safe step; the nearer it is to the true one, the longer. A plane's normal turns with it.
+// The longest of the steps that are safe along a normal that stands, that turns with A, that turns with B or that turns
+// by `turn`, if that is not zero: any turn gives a safe step; the nearer it is to the true one, the longer. A plane's
+// normal turns with it.
 fn longestStep(pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, turn: vec3f, reachA: f32, reachB: f32, reach: f32, most: f32) -> f32 {
   let isPlaneA = pair.coreA.kind == CORE_HALFSPACE;
   let isPlaneB = pair.coreB.kind == CORE_HALFSPACE;
@@ -284,9 +289,11 @@ fn longestStep(pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, turn: v
   return longest;
 }
 
-// How the normal of two edges that touch turns, from the simplex that holds their nearest points; zero where these are not on an edge each.
+// How the normal of two edges that touch turns, from the simplex that holds their nearest points; zero where these are
+// not on an edge each.
 //
-// Its change n' is perpendicular to n, and keeps it perpendicular to either edge e, which its body's spin w turns: n' . e = -n . (w x e).
+// Its change n' is perpendicular to n, and keeps it perpendicular to either edge e, which its body's spin w turns: n' .
+// e = -n . (w x e).
 fn edgeSpin(pair: Pair, motion: Motion, s: Simplex, n: vec3f) -> vec3f {
   if (s.count != 3u) {
     return vec3f(0.0);
@@ -309,14 +316,15 @@ fn edgeOf(a: vec3f, b: vec3f, c: vec3f) -> vec3f {
   return select(vec3f(0.0), b - a, all(a == c));
 }
 
-// Seconds, up to `most`, in which the bodies can't come within `reach` of each other along the normal, which is in A's frame, separates them now and
-// turns by `spin`. `offset` is B's position minus A's by now.
+// Seconds, up to `most`, in which the bodies can't come within `reach` of each other along the normal, which is in A's
+// frame, separates them now and turns by `spin`. `offset` is B's position minus A's by now.
 //
-// Seen from A's origin in a frame that turns with the normal n, a point r of a body moves along n by r . (n x own), where own is how the body turns
-// there, and faster by at most |r| times the `bend` of its turn each second; B's origin d away and moving by v moves by n . (v - spin x d), and faster by at
-// most |n x spin| (2 |v| + |spin| |d|). So the least of all heights some time later is no less than that of a support, along a
-// direction that leans with the time, less half of these times the time squared: concave in time. Its tangents come to its root
-// from beyond; the chord to where the last of them ends stays before it.
+// Seen from A's origin in a frame that turns with the normal n, a point r of a body moves along n by r . (n x own),
+// where own is how the body turns there, and faster by at most |r| times the `bend` of its turn each second; B's origin
+// d away and moving by v moves by n . (v - spin x d), and faster by at most |n x spin| (2 |v| + |spin| |d|). So the
+// least of all heights some time later is no less than that of a support, along a direction that leans with the time,
+// less half of these times the time squared: concave in time. Its tangents come to its root from beyond; the chord to
+// where the last of them ends stays before it.
 fn safeStep(pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, spin: vec3f, reachA: f32, reachB: f32, reach: f32, most: f32) -> f32 {
   let direction = pair.rotationA * normal;
   let turnA = turnOf(pair.coreA, pair.rotationA, motion.spinA, direction, spin);
@@ -362,9 +370,10 @@ struct Turn {
   bend: f32,
 }
 
-// With w = `spin`, s = `normalSpin` and own = w - s, what a point r does along the normal n changes by (s x n) . (own x r) + (n x own) . (w x r). Where n stands
-// n x own does, too. A solid of revolution looks the same if it turns by what is left of w across its axis, p, alone; that turns itself, with the axis, by
-// as much as there is of w along this, q: so points of the solid get faster by at most p (p + q). The lesser bound will do.
+// With w = `spin`, s = `normalSpin` and own = w - s, what a point r does along the normal n changes by (s x n) . (own x
+// r) + (n x own) . (w x r). Where n stands n x own does, too. A solid of revolution looks the same if it turns by what
+// is left of w across its axis, p, alone; that turns itself, with the axis, by as much as there is of w along this, q:
+// so points of the solid get faster by at most p (p + q). The lesser bound will do.
 fn turnOf(core: Core, rotation: mat3x3f, spin: vec3f, normal: vec3f, normalSpin: vec3f) -> Turn {
   let own = spin - normalSpin;
   if (any(normalSpin != vec3f(0.0))) {
@@ -380,7 +389,8 @@ fn turnOf(core: Core, rotation: mat3x3f, spin: vec3f, normal: vec3f, normalSpin:
   return turn;
 }
 
-// The axis that a core looks the same around however it turns, a unit vector in its body's frame; zero where there is none.
+// The axis that a core looks the same around however it turns, a unit vector in its body's frame; zero where there is
+// none.
 fn axisOfRevolution(core: Core) -> vec3f {
   let half = core.halfExtents;
   if (core.kind == CORE_SEGMENT || core.kind == CORE_CYLINDER || core.kind == CORE_CONE || (core.kind == CORE_ELLIPSOID && half.x == half.z)) {
@@ -392,7 +402,8 @@ fn axisOfRevolution(core: Core) -> vec3f {
   return select(vec3f(0.0), vec3f(0.0, 0.0, 1.0), core.kind == CORE_ELLIPSOID && half.x == half.y);
 }
 
-// The point of a core that is farthest along a direction in its body's frame; of a half-space, whose plane the pair's radius has, the origin.
+// The point of a core that is farthest along a direction in its body's frame; of a half-space, whose plane the pair's
+// radius has, the origin.
 fn farthestPoint(core: Core, direction: vec3f) -> vec3f {
   if (core.kind == CORE_HALFSPACE) {
     return vec3f(0.0);
@@ -409,7 +420,8 @@ fn positiveRoot(height: f32, slope: f32, bend: f32) -> f32 {
   return 2.0 * max(height, 0.0) / (root - slope);
 }
 
-// The normal along which turning bodies meet whose points have this velocity against each other, in A's frame, and how fast they close in along it.
+// The normal along which turning bodies meet whose points have this velocity against each other, in A's frame, and how
+// fast they close in along it.
 fn turnedFacing(pair: Pair, shapeA: Shape, shapeB: Shape, velocity: vec3f, reach: f32, slack: f32, search: GjkResult, cores: Surface) -> Facing {
   let speed = length(velocity);
   if (speed == 0.0) {

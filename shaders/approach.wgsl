@@ -1,5 +1,5 @@
-// Where the bounding spheres of two bodies in straight motion meet and part: before and after, the bodies are apart. Looking for their impact from there
-// on keeps numbers as small as the bodies, however long the way is.
+// Where the bounding spheres of two bodies in straight motion meet and part: before and after, the bodies are apart.
+// Looking for their impact from there on keeps numbers as small as the bodies, however long the way is.
 
 import package::shared::math::{EPSILON};
 

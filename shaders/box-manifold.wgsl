@@ -1,5 +1,5 @@
-// The manifold of two sharp boxes, whose contact faces are parallelograms: what manifold.wgsl does, with the four edges of a face side
-// by side in vectors and no loop over them.
+// The manifold of two sharp boxes, whose contact faces are parallelograms: what manifold.wgsl does, with the four edges
+// of a face side by side in vectors and no loop over them.
 //
 //      3 ---2--- 2       vertices and edges of a face; in multiples of its columns p and q it is the square
 //      |         |       from -1 to 1, and the heights of a point (s, t) over its edges are
@@ -119,8 +119,8 @@ fn offerOne(from_: Candidates, i: u32, reach: f32, same: f32) {
   }
 }
 
-// Whether any of four points, given how far over the face's edges they are and the slack there, may be nearer than the slack and
-// MANIFOLD_SAME_ULPS to one of the edges.
+// Whether any of four points, given how far over the face's edges they are and the slack there, may be nearer than the
+// slack and MANIFOLD_SAME_ULPS to one of the edges.
 fn isAtEdge(face: ContactFace, heights: array<vec4f, 4>, slack: vec2f) -> bool {
   let near = (1.0 + MANIFOLD_SAME_ULPS / MANIFOLD_INSIDE_ULPS) * abs(slack) / max(face.cosine, 1e-3);
   return any(min(abs(heights[0]), abs(heights[2])) <= vec4f(near.x)) || any(min(abs(heights[1]), abs(heights[3])) <= vec4f(near.y));
@@ -198,8 +198,8 @@ fn crossingIds(edges: vec4u) -> vec4u {
   return vec4u(MANIFOLD_CROSSING) | CORNER_NUMBERS | ((edges & mask) << vec4u(MANIFOLD_EDGE_BITS));
 }
 
-// Points of B's surface (or A's) and what of the other's plane lies under them (or over them). `edges` are the shorter ones that meet
-// there, of whose lengths names have a share.
+// Points of B's surface (or A's) and what of the other's plane lies under them (or over them). `edges` are the shorter
+// ones that meet there, of whose lengths names have a share.
 fn candidates(
   isThere: vec4<bool>, points: FourPoints, subject: ContactFace, region: ContactFace, isB: bool, id: vec4u, edges: vec4f
 ) -> Candidates {

@@ -1,13 +1,15 @@
-// Where a convex core that moves along a line comes within reach of another: the GJK ray cast, van den Bergen, "Ray Casting against General
-// Convex Objects with Application to Continuous Collision Detection" (2004), on the Minkowski difference B - A, which the motion
-// shifts.
+// Where a convex core that moves along a line comes within reach of another: the GJK ray cast, van den Bergen, "Ray
+// Casting against General Convex Objects with Application to Continuous Collision Detection" (2004), on the Minkowski
+// difference B - A, which the motion shifts.
 //
-// Each unit vector n gives a bound: as long as the least height of the difference along n is above the reach, nothing touches, and the height falls
-// by no more than the motion along -n. So every support that GJK asks for on its way to the distance may move B on, and the simplex moves with it.
-// The way ends where the distance is the reach, or with a vector along which the bodies do not come close enough, or at all: then they miss.
+// Each unit vector n gives a bound: as long as the least height of the difference along n is above the reach, nothing
+// touches, and the height falls by no more than the motion along -n. So every support that GJK asks for on its way to
+// the distance may move B on, and the simplex moves with it. The way ends where the distance is the reach, or with a
+// vector along which the bodies do not come close enough, or at all: then they miss.
 //
-// Departures: the newest point of the simplex is the one that moved B, and the nearest face is sought among those that hold it, as ever
-// (simplex.wgsl), which need not be the nearest of all then but has the same promise: the next support is nearer. And a step that rounding makes too long is taken back.
+// Departures: the newest point of the simplex is the one that moved B, and the nearest face is sought among those that
+// hold it, as ever (simplex.wgsl), which need not be the nearest of all then but has the same promise: the next support
+// is nearer. And a step that rounding makes too long is taken back.
 //
 // Whatever ends it, `path` is a bound that f32 knows: `normal` separates the cores there by the reach.
 
@@ -37,8 +39,8 @@ struct CastResult {
   simplex: Simplex,
 }
 
-// B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `start` to `end` for the first place where
-// the cores are `reach` apart.
+// B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `start` to `end` for the
+// first place where the cores are `reach` apart.
 fn castCores(pair: Pair, along: vec3f, start: f32, end: f32, reach: f32) -> CastResult {
   let touch = touchOf(pair);
   var moved = movedBy(pair, along, start);

@@ -1,5 +1,6 @@
-// Pairs that are decided in one step, by a closed form: sphere, capsule, box and triangle as far as src/shapes/closed-kinds.ts says,
-// and a half-space with any bounded shape. All about the cores: what rounds them only shifts the distance.
+// Pairs that are decided in one step, by a closed form: sphere, capsule, box and triangle as far as
+// src/shapes/closed-kinds.ts says, and a half-space with any bounded shape. All about the cores: what rounds them only
+// shifts the distance.
 
 import package::shared::constants::{LEAST_LENGTH};
 import package::shared::pair::{Pair};
@@ -69,8 +70,8 @@ fn closedPointBox(pair: Pair) -> ClosedForm {
   );
 }
 
-// A point and a triangle, in A's frame: what is rotated is the triangle's corners, which are nearer to their origin than the bodies are
-// to each other where that matters.
+// A point and a triangle, in A's frame: what is rotated is the triangle's corners, which are nearer to their origin
+// than the bodies are to each other where that matters.
 fn closedPointTriangle(pair: Pair) -> ClosedForm {
   if (pair.coreA.kind == CORE_TRIANGLE) {
     // Of fewer corners the last again.

@@ -1,6 +1,7 @@
 // The part of a shape's surface that faces along a direction: what a manifold's points lie on.
 //
-//   polytope   the face most aligned with the direction; of a hull of two vertices their line, of one a point; of a rounded one
+//   polytope the face most aligned with the direction; of a hull of two vertices their line, of one a point; of a
+//   rounded one
 //              that leans on an edge, the line of the surface above that
 //   segment    the line of the surface above it
 //   cylinder   a cap, as the octagon of eight points of its rim that are fixed in the body; or the line on its side
@@ -8,9 +9,9 @@
 //   point, ellipsoid    the point of the surface
 //   half-space          the plane
 //
-// A rounded shape's face is its core's face moved by the radius along the face's own normal, a line one moved along the part of the
-// direction that is perpendicular to it: all of them lie on the surface itself, whatever the direction. So does the peak, the
-// surface's farthest point along the direction, which may not be on the face.
+// A rounded shape's face is its core's face moved by the radius along the face's own normal, a line one moved along the
+// part of the direction that is perpendicular to it: all of them lie on the surface itself, whatever the direction. So
+// does the peak, the surface's farthest point along the direction, which may not be on the face.
 //
 // Everything is in the coordinates u, v, h of a frame of the pair's own, in which h runs along the contact normal.
 
@@ -52,7 +53,8 @@ struct ContactFace {
   peakNumber: u32,
   // The peak is not the vertex of this number, but lies on its ball.
   isRounded: bool,
-  // Of a line: the middle of the core's line, which the surface bends around with this radius, and whether balls are at its ends.
+  // Of a line: the middle of the core's line, which the surface bends around with this radius, and whether balls are at
+  // its ends.
   middle: vec3f,
   bend: f32,
   isCapped: bool,
@@ -62,12 +64,14 @@ struct ContactFace {
 const LEAST_WIDTH: f32 = 1e-9;
 const DIAGONAL: f32 = 0.70710678;
 
-// Numbers of a cylinder's and a cone's vertices: 0 to 7 and 8 to 15 around the caps at +y and -y, then the ends of the line on the side, which
-// are the farthest points of rims while the side faces along the direction, and the farthest points of rims while a cap does.
+// Numbers of a cylinder's and a cone's vertices: 0 to 7 and 8 to 15 around the caps at +y and -y, then the ends of the
+// line on the side, which are the farthest points of rims while the side faces along the direction, and the farthest
+// points of rims while a cap does.
 const SIDE_LINE: u32 = 16u;
 const RIM_PEAK: u32 = 18u;
 
-// `direction` is a unit vector in the body's frame. `rotation` takes vectors from there to u, v, h; `offset` is the body's origin there.
+// `direction` is a unit vector in the body's frame. `rotation` takes vectors from there to u, v, h; `offset` is the
+// body's origin there.
 fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f32, rotation: mat3x3f, offset: vec3f) -> ContactFace {
   var face: ContactFace;
   face.kind = core.kind;
@@ -272,8 +276,9 @@ fn contactFace(shape: Shape, core: Core, radius: f32, direction: vec3f, side: f3
   return face;
 }
 
-// Of the edges of a hull's face that the direction leans out over, the one most nearly perpendicular to it: the numbers of its ends. As no
-// face is more aligned than this one, the direction lies between it and the next across that edge: the rounded edge faces it.
+// Of the edges of a hull's face that the direction leans out over, the one most nearly perpendicular to it: the numbers
+// of its ends. As no face is more aligned than this one, the direction lies between it and the next across that edge:
+// the rounded edge faces it.
 fn leaningEdge(face: ContactFace, normal: vec3f, direction: vec3f) -> vec2u {
   var found = vec2u(0u);
   var least = 2.0;
@@ -358,7 +363,8 @@ fn corner(count: u32, i: u32) -> vec2f {
   return vec2f(x, y);
 }
 
-// The number that a vertex of the face has in the shape, whichever face it is seen as part of; `face.count` is the peak's.
+// The number that a vertex of the face has in the shape, whichever face it is seen as part of; `face.count` is the
+// peak's.
 fn faceVertexNumber(face: ContactFace, i: u32) -> u32 {
   if (i >= face.count) {
     return face.peakNumber;

@@ -1,12 +1,13 @@
-// Of the corners of a contact region up to four that a contact can be held by: a deepest one, and those that span the widest area with it.
+// Of the corners of a contact region up to four that a contact can be held by: a deepest one, and those that span the
+// widest area with it.
 //
-// The widest quadrilateral in a convex ring of n corners that has a given one is found in n steps for each end of its diagonal from there: the
-// farthest corners on both sides of the diagonal go around the ring as its end does, as the calipers of Shamos, "Computational Geometry" (1978).
-// Where several corners are equally deep, each is tried.
+// The widest quadrilateral in a convex ring of n corners that has a given one is found in n steps for each end of its
+// diagonal from there: the farthest corners on both sides of the diagonal go around the ring as its end does, as the
+// calipers of Shamos, "Computational Geometry" (1978). Where several corners are equally deep, each is tried.
 //
-// What is chosen must not change with every tremble of the bodies, and there is no memory from frame to frame. So corners are as good as the
-// deepest within a level, sets of four are as good as the widest within a share of its area, and of those that are as good the ranks of their
-// names choose: symmetric faces are far from the borders of both.
+// What is chosen must not change with every tremble of the bodies, and there is no memory from frame to frame. So
+// corners are as good as the deepest within a level, sets of four are as good as the widest within a share of its area,
+// and of those that are as good the ranks of their names choose: symmetric faces are far from the borders of both.
 //
 // How many corners there is room for says the module that the kernel links as corners::capacity: few or many.
 
@@ -81,8 +82,9 @@ fn deepestCorner() -> u32 {
   return deepest;
 }
 
-// Chooses up to four of the corners, of which there is one at least: the deepest of them first, the others by rank. A corner less than
-// `level` less deep than the deepest is as good as that, and corners within `same` of one line or of each other have no area.
+// Chooses up to four of the corners, of which there is one at least: the deepest of them first, the others by rank. A
+// corner less than `level` less deep than the deepest is as good as that, and corners within `same` of one line or of
+// each other have no area.
 fn chooseCorners(level: f32, same: f32) -> ChosenCorners {
   let deepest = deepestCorner();
   let chosen = spreadCorners(deepest, cornerPlaces[deepest].w + level, same);
@@ -219,7 +221,8 @@ fn turnOf(v: vec2f) -> f32 {
   return select(2.0 - part, part, v.y < 0.0);
 }
 
-// Drops, of a full ring, one after the other the corner that takes the least area away, until half of it is left; never the deepest.
+// Drops, of a full ring, one after the other the corner that takes the least area away, until half of it is left; never
+// the deepest.
 fn thinOut() {
   sortRing();
   for (; cornerCount > MOST_CORNERS / 2u; cornerCount--) {
@@ -240,21 +243,23 @@ fn thinOut() {
   }
 }
 
-// What ties go by: lower first. Vertices come before crossings, which wander along edges that are nearly parallel. Among themselves they are
-// in an order that has nothing to do with where they are: in order around the region it would be the one at the border of the tie, which
-// a tremble takes out.
+// What ties go by: lower first. Vertices come before crossings, which wander along edges that are nearly parallel.
+// Among themselves they are in an order that has nothing to do with where they are: in order around the region it would
+// be the one at the border of the tie, which a tremble takes out.
 fn rankOf(i: u32) -> u32 {
   let name = cornerIds[i].y;
   return (name & 0xc0000000u) | ((name * 0x9e3779b9u) >> 2u);
 }
 
-// The widest area that a diagonal splits, and, of the other ends that split as much as is asked for, the one of the lowest rank.
+// The widest area that a diagonal splits, and, of the other ends that split as much as is asked for, the one of the
+// lowest rank.
 struct Split {
   area: f32,
   end: u32,
 }
 
-// Tries all diagonals from a corner. The farthest corners on both sides of them go around the ring as they do: no corner is passed twice.
+// Tries all diagonals from a corner. The farthest corners on both sides of them go around the ring as they do: no
+// corner is passed twice.
 //
 //            end
 //         o---o---o  after
@@ -335,7 +340,8 @@ struct Diagonal {
   least: f32,
 }
 
-// Of a ring in order: of all diagonals from one of the deep ones that split nearly the widest area the one whose ends' ranks come first.
+// Of a ring in order: of all diagonals from one of the deep ones that split nearly the widest area the one whose ends'
+// ranks come first.
 fn diagonalOfRing(lowest: f32) -> Diagonal {
   var most = 0.0;
   var found = Diagonal(NO_CORNER, NO_CORNER, 1e30);
@@ -459,8 +465,9 @@ fn widestOfFew(lowest: f32) -> ChosenCorners {
   return chosen;
 }
 
-// Of all sets of four that have one of the deep ones and nearly the widest area, the one whose ranks come first: that of the deep one, of the
-// one opposite, and of those on the left and on the right of them. Three are taken where the fourth adds next to nothing.
+// Of all sets of four that have one of the deep ones and nearly the widest area, the one whose ranks come first: that
+// of the deep one, of the one opposite, and of those on the left and on the right of them. Three are taken where the
+// fourth adds next to nothing.
 fn widestCorners(lowest: f32) -> ChosenCorners {
   if (cornerCount <= FEW_CORNERS) {
     return widestOfFew(lowest);
@@ -494,7 +501,8 @@ fn widestCorners(lowest: f32) -> ChosenCorners {
   return chosen;
 }
 
-// Of the corners on one side that together with `rest`, the area on the other, are enough, the one of the lowest rank; none where `rest` is.
+// Of the corners on one side that together with `rest`, the area on the other, are enough, the one of the lowest rank;
+// none where `rest` is.
 fn cornerBeside(start: u32, end: u32, turn: f32, rest: f32, enough: f32) -> u32 {
   var corner = NO_CORNER;
   var cornerArea = 0.0;

@@ -1,15 +1,15 @@
-// Penetration depth of two convex cores: the expanding polytope algorithm, van den Bergen, "Proximity queries and penetration
-// depth computation on 3D game objects" (GDC 2001), started from whatever simplex GJK left.
+// Penetration depth of two convex cores: the expanding polytope algorithm, van den Bergen, "Proximity queries and
+// penetration depth computation on 3D game objects" (GDC 2001), started from whatever simplex GJK left.
 //
-// The polytope is inscribed in the Minkowski difference B - A. Each face has an inward unit normal n and the height of its
-// plane along n, which is negative while the origin is inside. The face of greatest height is nearest to the origin; its
-// height is an upper bound of the signed distance, and the height of the support along -n a lower one. Steps: take that
-// face; stop if the bounds meet; otherwise remove every face that sees the new point and close the hole (the horizon)
-// with a fan around it.
+// The polytope is inscribed in the Minkowski difference B - A. Each face has an inward unit normal n and the height of
+// its plane along n, which is negative while the origin is inside. The face of greatest height is nearest to the
+// origin; its height is an upper bound of the signed distance, and the height of the support along -n a lower one.
+// Steps: take that face; stop if the bounds meet; otherwise remove every face that sees the new point and close the
+// hole (the horizon) with a fan around it.
 //
-// Departures: heights are signed, so a polytope that the origin left by a rounding error is as good as any other. The start
-// is a bipyramid over the triangle that holds the origin where GJK ended on one, and a difference too flat to have an inside
-// is answered by its flat direction.
+// Departures: heights are signed, so a polytope that the origin left by a rounding error is as good as any other. The
+// start is a bipyramid over the triangle that holds the origin where GJK ended on one, and a difference too flat to
+// have an inside is answered by its flat direction.
 
 import package::shared::constants::{CURVED_EPA_EXIT_ULPS, FLAT_ULPS, EPA_EXIT_ULPS, EPA_TIE_ULPS, REFINE_ITERATIONS};
 import package::shared::math::{EPSILON, perpendicular};
@@ -37,8 +37,8 @@ struct EpaResult {
   upper: f32,
   // Unit vector from A to B that gave `lower`, in A's frame.
   normal: vec3f,
-  // Vertices of the last face by id, the weights of its point nearest to the origin, and the distance of that point, which
-  // is an upper bound where the origin is outside.
+  // Vertices of the last face by id, the weights of its point nearest to the origin, and the distance of that point,
+  // which is an upper bound where the origin is outside.
   idA: vec2u,
   idB: vec2u,
   idC: vec2u,
@@ -57,10 +57,10 @@ const SEARCHING: u32 = 4u;  // a vertex beyond the nearest face
 const GROW_DIRECTIONS: u32 = 6u;
 const MAX_START: u32 = 18u;
 
-// One loop from GJK's simplex to the answer, so that each call is made in one place: compilers inline all of them, and all lanes
-// share the support mapping wherever they are.
-// Faces whose normal is more than `reach` off the unit vector `centre` are not searched, and where there are such the others only for a
-// while. With a reach of ALONG those are searched that the ray from the origin against `centre` leaves through.
+// One loop from GJK's simplex to the answer, so that each call is made in one place: compilers inline all of them, and
+// all lanes share the support mapping wherever they are. Faces whose normal is more than `reach` off the unit vector
+// `centre` are not searched, and where there are such the others only for a while. With a reach of ALONG those are
+// searched that the ray from the origin against `centre` leaves through.
 fn epa(pair: Pair, simplexIds: array<vec2u, 4>, simplexCount: u32, centre: vec3f, reach: f32) -> EpaResult {
   let flat = FLAT_ULPS * EPSILON;
   let exit = select(EPA_EXIT_ULPS, CURVED_EPA_EXIT_ULPS, isCurvedPair(pair)) * EPSILON;

@@ -1,9 +1,10 @@
 // The normal along which bodies meet in motion.
 //
-// Where they touch at a vertex or an edge many normals separate them, and rounding of poses and times adds some that nearly do: a box that slides over
-// a floor of tiles meets the next tile's side a few ulps below its upper face. Of all normals that do to within `slack`, the one that the bodies
-// close in on each other along the slowest is the best to stop them by: those that close in faster would pass, had they met a little later.
-// Faces of either body are tried, whose normals are exact, and what the search itself found.
+// Where they touch at a vertex or an edge many normals separate them, and rounding of poses and times adds some that
+// nearly do: a box that slides over a floor of tiles meets the next tile's side a few ulps below its upper face. Of all
+// normals that do to within `slack`, the one that the bodies close in on each other along the slowest is the best to
+// stop them by: those that close in faster would pass, had they met a little later. Faces of either body are tried,
+// whose normals are exact, and what the search itself found.
 
 import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_SHALLOW};
 import package::shared::math::{EPSILON};
@@ -17,7 +18,8 @@ import package::queries::witness::{Surface};
 
 // Candidates that come before the bodies' faces.
 const OWN_CANDIDATES: u32 = 2u;
-// How many times the slack is far from a facet's border: other normals that separate the bodies to within the slack may be off by as many.
+// How many times the slack is far from a facet's border: other normals that separate the bodies to within the slack may
+// be off by as many.
 const FACING_BORDER: f32 = 16.0;
 // With no more candidates than this all are tried, for the sake of an exact normal.
 const FACING_FEW: u32 = 14u;
@@ -30,8 +32,8 @@ struct Facing {
   depth: f32,
 }
 
-// Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B closes in on A along the slowest. `found` is where a cast along
-// `along` ended, B being there in `pair`, and `cores` its points.
+// Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B closes in on A along the
+// slowest. `found` is where a cast along `along` ended, B being there in `pair`, and `cores` its points.
 fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, slack: f32, found: CastResult, cores: Surface) -> Facing {
   var best = Facing(found.normal, 2.0, 0.0);
   let localA = cores.onA;
@@ -129,8 +131,9 @@ fn isPassing(face: Facing, path: f32, end: f32, slack: f32) -> bool {
   return face.closing <= 0.0 || staysShallow(face.closing, face.depth + face.closing * max(end - path, 0.0), slack);
 }
 
-// Whether bodies that close in by this share of their way, and are so deep at its end, never come to overlap. Half the slack is left for the next body in a line,
-// whose rounding is another; but what closes in by no more than rounding can't be slowed down.
+// Whether bodies that close in by this share of their way, and are so deep at its end, never come to overlap. Half the
+// slack is left for the next body in a line, whose rounding is another; but what closes in by no more than rounding
+// can't be slowed down.
 fn staysShallow(closing: f32, depth: f32, slack: f32) -> bool {
   return closing <= MOTION_SHALLOW * slack && depth <= select(0.5 * slack, slack, closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON);
 }

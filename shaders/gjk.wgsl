@@ -1,15 +1,15 @@
-// Distance of two convex cores: Gilbert, Johnson, Keerthi (1988), as in van den Bergen, Collision Detection in Interactive 3D
-// Environments (2004), chapter 4, on the Minkowski difference B - A.
+// Distance of two convex cores: Gilbert, Johnson, Keerthi (1988), as in van den Bergen, Collision Detection in
+// Interactive 3D Environments (2004), chapter 4, on the Minkowski difference B - A.
 //
 // For every unit vector n, the least height of B - A along n is a lower bound of the signed distance, and the length of
 // any point of B - A an upper one. The search keeps the best of both and the n that gave the lower one, so whatever
 // ends it, the answer is as good as upper - lower says. Steps: support along -n for the nearest vector v = |v| n of the
 // simplex; stop if the bounds meet; add the point; find the nearest face of the new simplex.
 //
-// Departures: v is perpendicular to its face by construction (simplex.wgsl), so the stopping test is reached in f32. And the
-// search may start from a guess, the vertices of an earlier simplex. They are taken one by one like supports, each only if it
-// brings the simplex nearer; being points of B - A they can't make a bound wrong, wherever the guess comes from, and what they
-// give is tested by a support as ever.
+// Departures: v is perpendicular to its face by construction (simplex.wgsl), so the stopping test is reached in f32.
+// And the search may start from a guess, the vertices of an earlier simplex. They are taken one by one like supports,
+// each only if it brings the simplex nearer; being points of B - A they can't make a bound wrong, wherever the guess
+// comes from, and what they give is tested by a support as ever.
 
 import package::shared::constants::{GJK_EXIT_ULPS, GJK_TOUCH_ULPS, GJK_MAX_ITERATIONS, GJK_MAX_IDLE, CURVED_EXIT_ULPS};
 import package::shared::math::{EPSILON};
@@ -106,8 +106,9 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
     if (isGuess && (isHeld || result.upper - height <= exit)) {
       continue;
     }
-    // Bounds of one and the same normal: the best lower bound may come from an earlier one, and while a gap of `exit` allows the
-    // two to differ by the root of that in angle, the witness points could not be a multiple of the normal apart.
+    // Bounds of one and the same normal: the best lower bound may come from an earlier one, and while a gap of `exit`
+    // allows the two to differ by the root of that in angle, the witness points could not be a multiple of the normal
+    // apart.
     let hasMet = result.upper - height <= exit;
     let isBetter = !isGuess && height > result.lower;
     if (isBetter || hasMet) {
@@ -132,8 +133,9 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
       break;
     }
     let length = length(step.point);
-    // Near the end a turn of the normal by some angle changes its support by as much but shortens v by its square only, which
-    // f32 may not show, and `lower` comes in zigzags: neither of them moving is no stall until it has happened often.
+    // Near the end a turn of the normal by some angle changes its support by as much but shortens v by its square only,
+    // which f32 may not show, and `lower` comes in zigzags: neither of them moving is no stall until it has happened
+    // often.
     idle += select(0u, 1u, length >= result.upper && !isBetter);
     if (idle > GJK_MAX_IDLE) {
       break;
@@ -145,8 +147,8 @@ fn gjk(pair: Pair, far: f32, near: f32, guess: Guess) -> GjkResult {
   return result;
 }
 
-// Whether a guess names a point of this pair's difference: it may be of another pair. NO_ID is asked for by itself, so that compilers
-// see that those who have no guess need none of what is done with it.
+// Whether a guess names a point of this pair's difference: it may be of another pair. NO_ID is asked for by itself, so
+// that compilers see that those who have no guess need none of what is done with it.
 fn isPoint(pair: Pair, id: vec2u) -> bool {
   return id.x != NO_ID && id.x < vertexCountOf(pair.coreA) && id.y < vertexCountOf(pair.coreB);
 }

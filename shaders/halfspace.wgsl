@@ -10,8 +10,8 @@ fn halfspaceNormal(core: Core) -> vec3f {
   return normalize(core.halfExtents / core.scale);
 }
 
-// The point of a bounded core that is farthest along the unit vector `down`, in the body's frame; where a whole edge or face is, one
-// of its vertices.
+// The point of a bounded core that is farthest along the unit vector `down`, in the body's frame; where a whole edge or
+// face is, one of its vertices.
 fn lowestPoint(core: Core, down: vec3f) -> vec3f {
   let size = core.halfExtents;
   switch (core.kind) {
@@ -53,7 +53,8 @@ fn rimPoint(size: vec3f, down: vec3f, y: f32) -> vec3f {
   return vec3f(rim.x, y, rim.y);
 }
 
-// The ellipsoid is the unit ball stretched by its half axes, which takes the normal `down` back to half axes times `down`.
+// The ellipsoid is the unit ball stretched by its half axes, which takes the normal `down` back to half axes times
+// `down`.
 fn lowestOfEllipsoid(size: vec3f, down: vec3f) -> vec3f {
   let w = size * down;
   let longest = max(abs(w.x), max(abs(w.y), abs(w.z)));

@@ -1,8 +1,9 @@
 // When two convex bodies in straight motion meet.
 //
-// One cast along the relative motion. Where the bodies stand within reach of each other as it starts, two more: one from the far end of the way backwards, to
-// see whether they are about to part, and one from before the start, to see when they met. Bodies that touch and part, or slide along each other, or
-// never overlap by more than `slack`, do not meet.
+// One cast along the relative motion. Where the bodies stand within reach of each other as it starts, two more: one
+// from the far end of the way backwards, to see whether they are about to part, and one from before the start, to see
+// when they met. Bodies that touch and part, or slide along each other, or never overlap by more than `slack`, do not
+// meet.
 
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
@@ -22,7 +23,8 @@ struct ImpactResult {
   iterations: u32,
   // The pair was within reach to begin with.
   isInside: bool,
-  // How far B has gone when they meet, from where the pair has it; negative: how far it has come since. Of an open search a bound.
+  // How far B has gone when they meet, from where the pair has it; negative: how far it has come since. Of an open
+  // search a bound.
   path: f32,
   // Unit vector from A to B, in A's frame.
   normal: vec3f,
@@ -39,9 +41,9 @@ const AHEAD: u32 = 0u;
 const BACKWARDS: u32 = 1u;   // from where the bodies part
 const FROM_BEFORE: u32 = 2u; // from where they have not met yet
 
-// B moves along the unit vector `along`, in A's frame, up to `end`. Bodies meet where they are `margin` apart; `size` is the sum of their bounding
-// radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the bounding spheres touch. `isMoving`: there is a
-// motion; otherwise `along` is where to leave an overlap against.
+// B moves along the unit vector `along`, in A's frame, up to `end`. Bodies meet where they are `margin` apart; `size`
+// is the sum of their bounding radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the
+// bounding spheres touch. `isMoving`: there is a motion; otherwise `along` is where to leave an overlap against.
 fn impact(
   pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, end: f32, margin: f32, size: f32, isStart: bool, isMoving: bool, slack: f32
 ) -> ImpactResult {
@@ -100,8 +102,8 @@ fn impact(
   return result;
 }
 
-// The point on A's surface between two points of the cores that are about `reach` apart, towards each other along a unit vector, or in one place and a vector
-// of no length. What rounding left between the surfaces is shared by both.
+// The point on A's surface between two points of the cores that are about `reach` apart, towards each other along a
+// unit vector, or in one place and a vector of no length. What rounding left between the surfaces is shared by both.
 fn touchPoint(pair: Pair, cores: Surface, towards: vec3f, reach: f32) -> vec3f {
   return 0.5 * (cores.onA + cores.onB) + towards * (pair.radiusA - 0.5 * reach);
 }

@@ -1,5 +1,6 @@
-// Up to four points that a contact can be held by: the region where both shapes' contact faces lie over each other, seen along the contact
-// normal, reduced to a deepest corner and those that make the widest quadrilateral with it (corners.wgsl).
+// Up to four points that a contact can be held by: the region where both shapes' contact faces lie over each other,
+// seen along the contact normal, reduced to a deepest corner and those that make the widest quadrilateral with it
+// (corners.wgsl).
 //
 // Corners of the region are
 //
@@ -8,16 +9,17 @@
 //    crossings of both faces' edges     +----x--+ B |
 //                                            +------o
 //
-// Each is found by itself, from the sides of edges that ends of edges are on, with no polygon in between: faces may have any number of
-// vertices, it is the same whichever face is called the reference, and faces of next to no width, whose edges run along each other, have the corners
-// that they have. A vertex is over a face that it is no farther from than a slack: from the edges themselves, as beyond a sharp tip a point
-// can be near the lines of both edges and far from the face.
+// Each is found by itself, from the sides of edges that ends of edges are on, with no polygon in between: faces may
+// have any number of vertices, it is the same whichever face is called the reference, and faces of next to no width,
+// whose edges run along each other, have the corners that they have. A vertex is over a face that it is no farther from
+// than a slack: from the edges themselves, as beyond a sharp tip a point can be near the lines of both edges and far
+// from the face.
 //
-// A corner is known by a name, its feature: A's vertex if one is there or hardly away, then B's, then the two edges. So bodies that tremble
-// where vertices lie on each other, or on edges, keep their features.
+// A corner is known by a name, its feature: A's vertex if one is there or hardly away, then B's, then the two edges. So
+// bodies that tremble where vertices lie on each other, or on edges, keep their features.
 //
-// Where no corner is as deep as the contact (of edges and tips the faces do not reach to it; round shapes bend away) the deepest point is a peak,
-// or else the contact's own point, with the name of the corner beside it if there is one.
+// Where no corner is as deep as the contact (of edges and tips the faces do not reach to it; round shapes bend away)
+// the deepest point is a peak, or else the contact's own point, with the name of the corner beside it if there is one.
 
 import package::shared::constants::{
   MANIFOLD_CURVED_DEPTH, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE, MANIFOLD_LEVEL,
@@ -40,15 +42,16 @@ const MANIFOLD_EDGE_BASE: u32 = 181u;
 
 const NO_EDGE: u32 = 0xffffffffu;
 
-// The frame's origin is the contact's point on A, `distance` the contact's; `margin` and `size`, the sum of the bounding radii, are in the
-// pair's unit, too. Points of curved pairs that are hardly apart count once.
+// The frame's origin is the contact's point on A, `distance` the contact's; `margin` and `size`, the sum of the
+// bounding radii, are in the pair's unit, too. Points of curved pairs that are hardly apart count once.
 fn manifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, size: f32, isCurved: bool) -> ChosenCorners {
   let reach = margin + MANIFOLD_TIE_ULPS * EPSILON;
   cornerCount = 0u;
   if (faceA.count == 2u && faceB.count == 2u) {
     addLineCorners(faceA, faceB, reach);
   } else {
-    // One face's edges against the other; where both are areas, then the other's vertices against the one. In a loop: compilers inline every call.
+    // One face's edges against the other; where both are areas, then the other's vertices against the one. In a loop:
+    // compilers inline every call.
     let rounds = select(0u, 1u, faceA.isArea) + select(0u, 1u, faceB.isArea);
     for (var round = 0u; round < rounds; round++) {
       let isB = (round == 0u) == faceA.isArea;
@@ -70,8 +73,8 @@ fn manifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f32, 
   return chooseCorners(select(level, 0.5 * known, hasOwn), select(MANIFOLD_SAME_ULPS * EPSILON, MANIFOLD_CURVED_SAME, isCurved));
 }
 
-// Whether no corner is as deep as the contact. Where several are as good as that no other point is asked for: those of round shapes
-// wander while they stand.
+// Whether no corner is as deep as the contact. Where several are as good as that no other point is asked for: those of
+// round shapes wander while they stand.
 fn asksForOwn(distance: f32, known: f32, level: f32) -> bool {
   if (cornerCount == 0u) {
     return true;
@@ -106,8 +109,8 @@ fn addPeaks(faceA: ContactFace, faceB: ContactFace, most: f32) -> bool {
   return false;
 }
 
-// Adds the contact's own point. It has the name of what it is beside: of a corner, which it takes the place of, or else of a vertex of
-// either face or a peak.
+// Adds the contact's own point. It has the name of what it is beside: of a corner, which it takes the place of, or else
+// of a vertex of either face or a peak.
 fn addWitness(faceA: ContactFace, faceB: ContactFace, distance: f32, reach: f32) {
   var name = MANIFOLD_WITNESS;
   var nearest = reach * reach;
@@ -146,7 +149,8 @@ fn addWitness(faceA: ContactFace, faceB: ContactFace, distance: f32, reach: f32)
   addCorner(vec4f(0.0, 0.0, 0.0, distance), MANIFOLD_WITNESS, name, 0.0);
 }
 
-// Adds the face's farthest point if it is over the other and at most so far from that; the vertex that it stands for goes.
+// Adds the face's farthest point if it is over the other and at most so far from that; the vertex that it stands for
+// goes.
 fn addPeak(subject: ContactFace, region: ContactFace, isB: bool, most: f32) -> bool {
   if (!subject.hasPeak || !region.isArea) {
     return false;
@@ -170,7 +174,8 @@ fn cross2(a: vec2f, b: vec2f) -> f32 {
   return a.x * b.y - a.y * b.x;
 }
 
-// Where an edge enters and where it leaves the region, if it does: the region's edge there, and how far the ends are over that.
+// Where an edge enters and where it leaves the region, if it does: the region's edge there, and how far the ends are
+// over that.
 struct Clip {
   // Whether the start is over the region.
   isOver: bool,
@@ -207,9 +212,9 @@ fn addCorners(subject: ContactFace, region: ContactFace, isB: bool, withCrossing
   }
 }
 
-// Clips an edge against the region's. Each decides by itself whether the two cross, by the sides on which the ends of either are of the other:
-// where a sharp tip's edges run along each other no comparison of where they are crossed can be relied on, nor is what is hardly outside
-// both of them near the tip.
+// Clips an edge against the region's. Each decides by itself whether the two cross, by the sides on which the ends of
+// either are of the other: where a sharp tip's edges run along each other no comparison of where they are crossed can
+// be relied on, nor is what is hardly outside both of them near the tip.
 fn clipEdge(region: ContactFace, start: vec3f, end: vec3f, withCrossings: bool) -> Clip {
   let slack = MANIFOLD_INSIDE_ULPS * EPSILON * region.cosine;
   let edge = end.xy - start.xy;
@@ -301,14 +306,16 @@ fn crossingId(subjectEdge: u32, regionEdge: u32) -> u32 {
   return MANIFOLD_CROSSING | (subjectEdge & mask) | ((regionEdge & mask) << MANIFOLD_EDGE_BITS);
 }
 
-// A point of B's surface (or A's) and what of the other's plane lies under it (or over it): u, v, h on A's, and the distance.
+// A point of B's surface (or A's) and what of the other's plane lies under it (or over it): u, v, h on A's, and the
+// distance.
 fn placeOver(region: ContactFace, point: vec3f, isB: bool) -> vec4f {
   let height = region.anchor.z + dot(region.slope, point.xy - region.anchor.xy);
   return vec4f(point.xy, select(point.z, height, isB), select(height - point.z, point.z - height, isB));
 }
 
-// Two lines side by side: the ends of where they overlap. Rounded ones bend away from each other where they don't run in one plane: the
-// point lies between them by the share of their radii, which is where two circles are nearest, at the heights of both surfaces.
+// Two lines side by side: the ends of where they overlap. Rounded ones bend away from each other where they don't run
+// in one plane: the point lies between them by the share of their radii, which is where two circles are nearest, at the
+// heights of both surfaces.
 fn addLineCorners(faceA: ContactFace, faceB: ContactFace, reach: f32) {
   let halfA = faceA.columns[0];
   let halfB = faceB.columns[0];
@@ -346,7 +353,8 @@ struct LineHeight {
   value: f32,
 }
 
-// Where the surface around a line is at u, v: where the ray along h meets the cylinder or, beyond the line's ends, the ball there.
+// Where the surface around a line is at u, v: where the ray along h meets the cylinder or, beyond the line's ends, the
+// ball there.
 fn lineHeight(face: ContactFace, uv: vec2f) -> LineHeight {
   let half = face.columns[0];
   let size = length(half);

@@ -1,11 +1,12 @@
-// Overlap and penetration depth of two convex cores by Minkowski portal refinement: Snethen, "XenoCollide: Complex Collision Made
-// Simple", Game Programming Gems 7 (2008), on the difference B - A.
+// Overlap and penetration depth of two convex cores by Minkowski portal refinement: Snethen, "XenoCollide: Complex
+// Collision Made Simple", Game Programming Gems 7 (2008), on the difference B - A.
 //
-// A ray starts at a point inside the difference and goes through the origin. A portal is a triangle of the difference's points that
-// the ray passes. Steps: find a portal by supports across the ray (discovery); take the support along the portal's outward normal
-// and go on with that one of the three triangles over the portal that the ray passes, until no support lies beyond (refinement).
-// The origin is inside if the ray meets it before a portal. Moving B along the last normal by the height of the last support separates the
-// pair, however the search came there, so that height is never less than the depth.
+// A ray starts at a point inside the difference and goes through the origin. A portal is a triangle of the difference's
+// points that the ray passes. Steps: find a portal by supports across the ray (discovery); take the support along the
+// portal's outward normal and go on with that one of the three triangles over the portal that the ray passes, until no
+// support lies beyond (refinement). The origin is inside if the ray meets it before a portal. Moving B along the last
+// normal by the height of the last support separates the pair, however the search came there, so that height is never
+// less than the depth.
 //
 //        b              a, b, c: the portal, counter-clockwise seen from outside
 //      / | \            p: the support along its normal; the ray passes c, a, p or a, b, p or b, c, p
@@ -13,16 +14,17 @@
 //    / /   \ \
 //   a---------c   <--o-- i
 //
-// Two endings: the portal at the ray's end is the answer; or new rays start from the origin, each along the direction with the least
-// height of all that were tried, until the last portal has the least and holds the foot of its perpendicular, or is no lower than
-// the one before. Heights never grow: where h is the height along n, the ray along n leaves the difference within h of the
-// origin, and the plane that it leaves by, through that point, is no farther than the point.
+// Two endings: the portal at the ray's end is the answer; or new rays start from the origin, each along the direction
+// with the least height of all that were tried, until the last portal has the least and holds the foot of its
+// perpendicular, or is no lower than the one before. Heights never grow: where h is the height along n, the ray along n
+// leaves the difference within h of the origin, and the plane that it leaves by, through that point, is no farther than
+// the point.
 //
-// Departures: rays after the first go along the lowest direction that was tried for whatever reason; along the last portal's normal
-// alone they get stuck at the ends of needles. Normals are those of triangle.wgsl's frames. Nobody has to trust signs of triple
-// products near zero: a pair counts as overlapping once the origin lies on the segment from the inner point to a point of the portal,
-// to rounding, as apart when a support says so, and what is neither is left open. So are cores that just touch, and those whose
-// difference is flat and has no inside.
+// Departures: rays after the first go along the lowest direction that was tried for whatever reason; along the last
+// portal's normal alone they get stuck at the ends of needles. Normals are those of triangle.wgsl's frames. Nobody has
+// to trust signs of triple products near zero: a pair counts as overlapping once the origin lies on the segment from
+// the inner point to a point of the portal, to rounding, as apart when a support says so, and what is neither is left
+// open. So are cores that just touch, and those whose difference is flat and has no inside.
 
 import package::shared::constants::{FLAT_ULPS, MPR_EXIT_ULPS, MPR_MAX_ITERATIONS, MPR_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
@@ -74,8 +76,8 @@ const PROBES: u32 = 6u;
 // Directions shorter than this before they are made unit vectors have none.
 const LEAST_DIRECTION: f32 = 1e-20;
 
-// Ends early once the cores are known to be apart. One loop for all, so that the support mapping is called in one place: compilers
-// inline every call, and lanes share it wherever they are.
+// Ends early once the cores are known to be apart. One loop for all, so that the support mapping is called in one
+// place: compilers inline every call, and lanes share it wherever they are.
 fn mpr(pair: Pair, far: f32, ending: u32) -> MprResult {
   let exit = MPR_EXIT_ULPS * EPSILON;
   let touch = MPR_TOUCH_ULPS * EPSILON;
@@ -167,7 +169,8 @@ fn mpr(pair: Pair, far: f32, ending: u32) -> MprResult {
         break;
       }
       if (height - level <= exit || i + 1u == MPR_MAX_ITERATIONS) {
-        // The end of a ray. Origins nearly on the surface are left to those who take their normal from more faces than one.
+        // The end of a ray. Origins nearly on the surface are left to those who take their normal from more faces than
+        // one.
         if (!isInside || height <= touch) {
           result.state = MPR_OPEN;
           break;
@@ -204,8 +207,8 @@ fn mpr(pair: Pair, far: f32, ending: u32) -> MprResult {
     }
     let size = length(across);
     if (phase == SECOND && size <= touch) {
-      // The ray ends on its first vertex, which is the foot of the perpendicular, but whether a first ray has more than a flat
-      // difference around it is not known.
+      // The ray ends on its first vertex, which is the foot of the perpendicular, but whether a first ray has more than
+      // a flat difference around it is not known.
       if (ending == MPR_OVERLAP) {
         result.state = MPR_OVERLAPPING;
       } else if (result.state == MPR_OVERLAPPING && low < least) {
@@ -253,8 +256,8 @@ fn holdsFoot(portal: Portal, frame: TriangleFrame, height: f32) -> bool {
   return all(planeWeights(frame, portal.a.position - frame.normal * height) >= vec3f(0.0));
 }
 
-// Whether the origin is on the segment from the inner point to the ray's point on the portal, to rounding. The weights of
-// that point may be anything: with none below zero it is a point of the difference, and so is the segment.
+// Whether the origin is on the segment from the inner point to the ray's point on the portal, to rounding. The weights
+// of that point may be anything: with none below zero it is a point of the difference, and so is the segment.
 fn holdsOrigin(portal: Portal, frame: TriangleFrame, inside: vec3f, ray: vec3f) -> bool {
   let slope = dot(frame.normal, ray);
   let a = portal.a.position;

@@ -1,11 +1,11 @@
-// Nearest points of two cores that are boxes, segments or points, by a projected Newton method: Bertsekas, "Projected Newton
-// Methods for Optimization Problems with Simple Constraints" (1982).
+// Nearest points of two cores that are boxes, segments or points, by a projected Newton method: Bertsekas, "Projected
+// Newton Methods for Optimization Problems with Simple Constraints" (1982).
 //
-// Half the squared distance of a point of B from A is a convex function of the point's coordinates in B's frame, which B's
-// sides bound. With e the vector to the point from the nearest one of A, a step solves for the point at which those
-// components of e vanish that are not zero, over the coordinates that B's sides don't hold, and is cut at the sides. Few steps do for
-// most pairs. Some go round in circles between two choices of sides, out of which half a step and a step that leaves no side
-// bring two of three.
+// Half the squared distance of a point of B from A is a convex function of the point's coordinates in B's frame, which
+// B's sides bound. With e the vector to the point from the nearest one of A, a step solves for the point at which those
+// components of e vanish that are not zero, over the coordinates that B's sides don't hold, and is cut at the sides.
+// Few steps do for most pairs. Some go round in circles between two choices of sides, out of which half a step and a
+// step that leaves no side bring two of three.
 //
 // Nobody has to trust that: what the search ends with is tested as in GJK, by a support along its normal, and where the
 // bounds don't meet the pair is GJK's. Cores that overlap have a point in common, which proves itself.
@@ -91,8 +91,8 @@ fn freeColumns(rotation: mat3x3f, e: vec3f, isFree: vec3<bool>) -> mat3x3f {
   );
 }
 
-// The least-squares solution of freeColumns * step = -e, by the normal equations' Cholesky decomposition without roots. Where
-// columns are dependent the damping makes it the shortest of the solutions.
+// The least-squares solution of freeColumns * step = -e, by the normal equations' Cholesky decomposition without roots.
+// Where columns are dependent the damping makes it the shortest of the solutions.
 fn newtonStep(rotation: mat3x3f, e: vec3f, isFree: vec3<bool>) -> vec3f {
   let damping = NEWTON_DAMPING_ULPS * EPSILON;
   let c = freeColumns(rotation, e, isFree);
@@ -110,8 +110,8 @@ fn newtonStep(rotation: mat3x3f, e: vec3f, isFree: vec3<bool>) -> vec3f {
   return vec3f(y0 / d0 - l10 * step1 - l20 * step2, step1, step2);
 }
 
-// Unit vector along e without what rounding left of it along the free columns, to which it is perpendicular where the points are
-// nearest: a short e has hardly a direction of its own. By Gram and Schmidt.
+// Unit vector along e without what rounding left of it along the free columns, to which it is perpendicular where the
+// points are nearest: a short e has hardly a direction of its own. By Gram and Schmidt.
 fn perpendicularPart(rotation: mat3x3f, e: vec3f, isFree: vec3<bool>) -> vec3f {
   let c = freeColumns(rotation, e, isFree);
   let u = unitOrZero(c[0]);

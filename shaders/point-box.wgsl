@@ -1,8 +1,9 @@
-// The point of a box nearest to a point, by the 27 Voronoi regions of the box: Ericson, Real-Time Collision Detection (2005), 5.1.3.
+// The point of a box nearest to a point, by the 27 Voronoi regions of the box: Ericson, Real-Time Collision Detection
+// (2005), 5.1.3.
 //
-// Each axis by itself tells on which side of the box the point is, or between: what is left after clamping has exact zeros
-// along the axes between, so that the direction is exact for a face, lies across an edge, and has a corner's signs, however near the
-// point is. A point inside leaves by the nearest face.
+// Each axis by itself tells on which side of the box the point is, or between: what is left after clamping has exact
+// zeros along the axes between, so that the direction is exact for a face, lies across an edge, and has a corner's
+// signs, however near the point is. A point inside leaves by the nearest face.
 
 import package::shared::constants::{LEAST_LENGTH};
 

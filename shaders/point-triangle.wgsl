@@ -1,12 +1,12 @@
-// The point of a triangle nearest to a point, and the direction in which they are apart: Ericson, Real-Time Collision Detection
-// (2005), 5.1.5, in the triangle's own frame as in triangle.wgsl.
+// The point of a triangle nearest to a point, and the direction in which they are apart: Ericson, Real-Time Collision
+// Detection (2005), 5.1.5, in the triangle's own frame as in triangle.wgsl.
 //
-// Two directions are to be had: the triangle's normal, and the vector from the nearest point. Both are right but for rounding, which turns
-// the first by EPSILON / the triangle's height over its longest side, and the second by EPSILON / the distance. The turned normal
-// takes the points apart by the distance times that, the turned vector the supports by the height times that, once it is made
-// perpendicular to the side: so the normal is taken for points nearer than the height, and the vector for others. Hardly beside an
-// edge the same holds, and supports tell which of the two it is, and from which edge. A triangle without an inside has only edges,
-// and a point on it is apart along any perpendicular.
+// Two directions are to be had: the triangle's normal, and the vector from the nearest point. Both are right but for
+// rounding, which turns the first by EPSILON / the triangle's height over its longest side, and the second by EPSILON /
+// the distance. The turned normal takes the points apart by the distance times that, the turned vector the supports by
+// the height times that, once it is made perpendicular to the side: so the normal is taken for points nearer than the
+// height, and the vector for others. Hardly beside an edge the same holds, and supports tell which of the two it is,
+// and from which edge. A triangle without an inside has only edges, and a point on it is apart along any perpendicular.
 
 import package::shared::constants::{GJK_TOUCH_ULPS, LEAST_LENGTH};
 import package::shared::math::{EPSILON, perpendicular};
@@ -55,7 +55,8 @@ fn nearestToPoint(p: vec3f, cornerA: vec3f, cornerB: vec3f, cornerC: vec3f) -> T
     towards = normalize(towards - frame.u * dot(frame.u, towards));
     return TrianglePoint(towards, roomAlong(towards, a, b, c), length(onInside), p + onInside);
   }
-  // Of a point that is on an edge to rounding: upright, or without an inside across the longest side; of one on a single corner any way.
+  // Of a point that is on an edge to rounding: upright, or without an inside across the longest side; of one on a
+  // single corner any way.
   let touch = select(LEAST_LENGTH, GJK_TOUCH_ULPS * EPSILON, frame.base > LEAST_LENGTH);
   var across = vec3f(1.0, 0.0, 0.0);
   if (frame.hasInside) {

@@ -1,8 +1,9 @@
-// The polytope that EPA expands: vertices of the Minkowski difference, and triangles over them that know their neighbours.
+// The polytope that EPA expands: vertices of the Minkowski difference, and triangles over them that know their
+// neighbours.
 //
-// Edge e of a face runs from corner e to corner e + 1, and neighbour e is the face across it, in which the same edge runs
-// backwards. To expand, the faces that see the new point are collected from neighbour to neighbour; a walk around their
-// border gives the horizon, which has to be one loop; a fan of new faces takes the place of the removed ones.
+// Edge e of a face runs from corner e to corner e + 1, and neighbour e is the face across it, in which the same edge
+// runs backwards. To expand, the faces that see the new point are collected from neighbour to neighbour; a walk around
+// their border gives the horizon, which has to be one loop; a fan of new faces takes the place of the removed ones.
 //
 //           c2                    apex
 //          /  \                  / |  \      the fan's faces have corners v, next, apex and
@@ -11,8 +12,10 @@
 //      c0 ------ c1          v0 -- v1 -- v2
 //           n0                 outer faces
 //
-// The arrays are in the module that the kernel links as polytope::memory: in an invocation's private variables, or, large, in rows of a
-// buffer; how much they hold, and sets of faces, in the one that it links as polytope::capacity: small, medium or large; which face is to be expanded, in polytope::rank: nearest or crossing. They are module-scope variables because a pointer to kilobytes is a copy on some platforms.
+// The arrays are in the module that the kernel links as polytope::memory: in an invocation's private variables, or,
+// large, in rows of a buffer; how much they hold, and sets of faces, in the one that it links as polytope::capacity:
+// small, medium or large; which face is to be expanded, in polytope::rank: nearest or crossing. They are module-scope
+// variables because a pointer to kilobytes is a copy on some platforms.
 
 import package::shared::constants::{EPA_VISIBLE_ULPS, EPA_COPLANAR_ULPS, EPA_SAME_ULPS};
 import package::shared::math::{EPSILON};
@@ -105,8 +108,8 @@ fn cornersOf(packed: u32) -> Corners {
   return at;
 }
 
-// The inward unit normal of a face and the height of its plane along it. The normal is computed again whenever it is asked for: to
-// keep it costs more, in memory and in time, than three corners to read.
+// The inward unit normal of a face and the height of its plane along it. The normal is computed again whenever it is
+// asked for: to keep it costs more, in memory and in time, than three corners to read.
 fn planeOf(f: u32) -> vec4f {
   let at = cornersOf(cornersAt(f));
   let outward = triangleFrame(at.a, at.b, at.c).normal;
@@ -121,8 +124,8 @@ fn setFace(f: u32, vertices: vec3u, around: vec3u, a: vec3f, b: vec3f, c: vec3f)
   storeNeighbours(f, pack(around));
 }
 
-// Both sides of the triangle of vertices 0, 1, 2, of which `a` is the first: an empty polytope to expand to either side. Face 0 sees what is above it, face 1
-// what is below.
+// Both sides of the triangle of vertices 0, 1, 2, of which `a` is the first: an empty polytope to expand to either
+// side. Face 0 sees what is above it, face 1 what is below.
 fn startFaces(frame: TriangleFrame, a: vec3f) {
   let height = dot(frame.normal, a);
   storeRank(0u, rankOf(-height, frame.normal, frame, a));
@@ -172,8 +175,8 @@ fn expand(face: u32, point: Point) -> u32 {
   return EXPAND_DONE;
 }
 
-// The vertex at `point`, or the number a new one would get. A support that is a vertex already means that the polytope is
-// not quite convex there; expanding with it turns edges, which mends that.
+// The vertex at `point`, or the number a new one would get. A support that is a vertex already means that the polytope
+// is not quite convex there; expanding with it turns edges, which mends that.
 fn findVertex(point: vec3f) -> u32 {
   for (var v = 0u; v < vertexCount; v++) {
     if (all(abs(positionOf(v) - point) <= vec3f(EPA_SAME_ULPS * EPSILON))) {
@@ -189,9 +192,9 @@ struct Region {
   edges: u32,
 }
 
-// Collects the faces that see the point. The region grows from `face` across shared edges: a face elsewhere that seems to see
-// the point does so by rounding. A face that has the point in its plane is taken too if the point lies on its side of the
-// shared edge, where the fan would fold back over it.
+// Collects the faces that see the point. The region grows from `face` across shared edges: a face elsewhere that seems
+// to see the point does so by rounding. A face that has the point in its plane is taken too if the point lies on its
+// side of the shared edge, where the fan would fold back over it.
 fn collectVisible(face: u32, point: vec3f, visible: ptr<function, NumberSet>) -> Region {
   var waiting = emptySet(WAITING_SET);
   var hidden = emptySet(HIDDEN_SET);
@@ -240,9 +243,9 @@ fn turn(v: vec3u, first: u32) -> vec3u {
 
 const NO_LOOP: u32 = 0xfffffffeu;
 
-// Lists the edges between visible faces and others as they follow each other, if they are one simple loop, or gives NO_LOOP.
-// Gives the place of the edge that starts at `apex`, or NONE. The walk turns around each vertex from face to face as long as
-// they are visible.
+// Lists the edges between visible faces and others as they follow each other, if they are one simple loop, or gives
+// NO_LOOP. Gives the place of the edge that starts at `apex`, or NONE. The walk turns around each vertex from face to
+// face as long as they are visible.
 fn walkHorizon(face: u32, edges: u32, apex: u32, visible: ptr<function, NumberSet>) -> u32 {
   if (edges < 3u) {
     return NO_LOOP;

@@ -1,12 +1,13 @@
-// Depth of curved pairs that EPA does not bracket: where a difference is nearly as near to the origin in many directions (concentric
-// balls, coaxial cylinders), no polytope of a hundred faces tells which is the nearest.
+// Depth of curved pairs that EPA does not bracket: where a difference is nearly as near to the origin in many
+// directions (concentric balls, coaxial cylinders), no polytope of a hundred faces tells which is the nearest.
 //
-// The least height of B - A along any unit vector n is a lower bound of the signed distance, so that it is enough to look for a better
-// n. First among the faces that EPA did not come to, the bodies' axes and their own faces. Then by climbing: heights along six normals around
-// the best make a parabola, whose top is tried (the idea of Powell's methods without derivatives, e.g. NEWUOA, 2006), and so are turns about
-// either body's axis, along the edges of shapes of revolution; where the best did not move far, the six come nearer. Then by EPA, on
-// polytopes of its own around the best normal, whose faces give kinks exactly, and witness points; where these miss the normal, by GJK with B
-// moved out. EPA's upper bound stays, as it holds for all directions.
+// The least height of B - A along any unit vector n is a lower bound of the signed distance, so that it is enough to
+// look for a better n. First among the faces that EPA did not come to, the bodies' axes and their own faces. Then by
+// climbing: heights along six normals around the best make a parabola, whose top is tried (the idea of Powell's methods
+// without derivatives, e.g. NEWUOA, 2006), and so are turns about either body's axis, along the edges of shapes of
+// revolution; where the best did not move far, the six come nearer. Then by EPA, on polytopes of its own around the
+// best normal, whose faces give kinks exactly, and witness points; where these miss the normal, by GJK with B moved
+// out. EPA's upper bound stays, as it holds for all directions.
 
 import package::shared::constants::{CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_FACES, REFINE_LOSS, REFINE_MISS, REFINE_REACH, REFINE_ROOM, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT};
 import package::shared::geometry::{geometryVector};
@@ -54,7 +55,8 @@ fn refine(
       best.lower = top.height;
       iterations += top.iterations;
     } else {
-      // A polytope that misses the best normal still has better witness points than EPA, whose lie where its own normal points.
+      // A polytope that misses the best normal still has better witness points than EPA, whose lie where its own normal
+      // points.
       let isAsGood = found.lower >= best.lower - REFINE_LOSS;
       if (isAsGood || found.lower > witnessed) {
         witnessed = found.lower;
@@ -120,7 +122,8 @@ fn lookFromOutside(pair: Pair, refined: EpaResult) -> EpaResult {
   return best;
 }
 
-// Three supports along normals around one that make a triangle as large as can be, and the one along its opposite, by id.
+// Three supports along normals around one that make a triangle as large as can be, and the one along its opposite, by
+// id.
 fn around(pair: Pair, normal: vec3f, tilt: f32) -> array<vec2u, 4> {
   let frame = frameOf(normal);
   var points: array<Point, 6>;
@@ -160,9 +163,9 @@ struct Top {
   iterations: u32,
 }
 
-// The best of the normals of faces that EPA did not come to, of both bodies' axes either way, and of their own faces: where many faces tie
-// around one axis, what lies along it may be left without a face, and a small hull deep in a round shape is nearest the outside along one of
-// its own normals.
+// The best of the normals of faces that EPA did not come to, of both bodies' axes either way, and of their own faces:
+// where many faces tie around one axis, what lies along it may be left without a face, and a small hull deep in a round
+// shape is nearest the outside along one of its own normals.
 fn tryFaces(pair: Pair, shapeA: Shape, shapeB: Shape, start: Top) -> Top {
   var top = start;
   let facesA = min(shapeA.faceCount, REFINE_FACES);
@@ -249,8 +252,8 @@ fn turned(v: vec3f, axis: vec3f, sine: f32) -> vec3f {
   return normalize(v * cosine + cross(axis, v) * sine + axis * (dot(v, axis) * (1.0 - cosine)));
 }
 
-// Where a parabola through the middle and six heights has its top, or a way up. First and second harmonics of the six are its slopes
-// and curvatures, here times the reach and its square.
+// Where a parabola through the middle and six heights has its top, or a way up. First and second harmonics of the six
+// are its slopes and curvatures, here times the reach and its square.
 fn topOf(sum: f32, slope: vec2f, twice: vec2f, reach: f32) -> vec2f {
   let bend = sum / 3.0;
   let xx = bend + twice.x * (2.0 / 3.0);

@@ -1,11 +1,12 @@
-// Signed separation of two boxes over the 15 axes: Gottschalk, Lin, Manocha, "OBBTree" (1996); Ericson, Real-Time Collision
-// Detection (2005), 4.4.1.
+// Signed separation of two boxes over the 15 axes: Gottschalk, Lin, Manocha, "OBBTree" (1996); Ericson, Real-Time
+// Collision Detection (2005), 4.4.1.
 //
-// The best axis is the one of greatest separation: the least penetration where all are negative, otherwise a lower bound
-// of the gap. Departures: an edge axis e x b is divided by its length, and its projections on B's axes are taken from the
-// products of B's axes as they are, not from the orthonormality of the rotation: all rounding is then in proportion to the axis'
-// length, so that every separation is a true bound even between nearly parallel edges, where the usual unnormalised products
-// cancel. And an edge axis has to beat the best face by an absolute slack, because parallel edges tie with faces.
+// The best axis is the one of greatest separation: the least penetration where all are negative, otherwise a lower
+// bound of the gap. Departures: an edge axis e x b is divided by its length, and its projections on B's axes are taken
+// from the products of B's axes as they are, not from the orthonormality of the rotation: all rounding is then in
+// proportion to the axis' length, so that every separation is a true bound even between nearly parallel edges, where
+// the usual unnormalised products cancel. And an edge axis has to beat the best face by an absolute slack, because
+// parallel edges tie with faces.
 //
 // Axes by number: 0 to 2 the faces of A, 3 to 5 those of B, 6 + 3 i + j the product of A's edge i and B's edge j.
 
@@ -43,7 +44,8 @@ fn separations(pair: Pair) -> Separations {
   );
 }
 
-// Along the products of A's three edges with B's edge `edge`; `reachB` is B's projection on them before they are normalised.
+// Along the products of A's three edges with B's edge `edge`; `reachB` is B's projection on them before they are
+// normalised.
 fn edgeSeparations(edge: vec3f, halfExtentsA: vec3f, translation: vec3f, reachB: vec3f) -> vec3f {
   let size = abs(edge);
   let reachA = size.yxx * halfExtentsA.zzy + size.zzy * halfExtentsA.yxx;
@@ -134,11 +136,12 @@ fn satWitness(pair: Pair, best: SatResult) -> Witness {
   return edgeWitness(pair, best);
 }
 
-// A point of the reference face that lies over the incident face where that is deepest. The incident face is clipped to the
-// rectangle of the reference face; the lowest corner of what remains is the answer, or the middle of the lowest ones.
+// A point of the reference face that lies over the incident face where that is deepest. The incident face is clipped to
+// the rectangle of the reference face; the lowest corner of what remains is the answer, or the middle of the lowest
+// ones.
 //
-// In the frame of the reference box: `axis` and `normal` name its face; the other box has columns `rotation` and stands at
-// `translation`. u and v are the two axes along the face:
+// In the frame of the reference box: `axis` and `normal` name its face; the other box has columns `rotation` and stands
+// at `translation`. u and v are the two axes along the face:
 //
 //        v
 //    +---|---+     corners of the clipped polygon: ends of incident edges
@@ -240,8 +243,8 @@ fn clipEdge(middle: vec3f, half: vec3f, size: vec2f, lowest: Lowest) -> Lowest {
   return lower(lower(lowest, a.xy, a.z), b.xy, b.z);
 }
 
-// The points of the edges that the axis is perpendicular to. Next to a face several pairs of edges may have axes of the same separation, to rounding: those
-// touch whose nearest points are that far apart.
+// The points of the edges that the axis is perpendicular to. Next to a face several pairs of edges may have axes of the
+// same separation, to rounding: those touch whose nearest points are that far apart.
 fn edgeWitness(pair: Pair, best: SatResult) -> Witness {
   let tie = SAT_TIE_ULPS * EPSILON;
   let between = best.normal * best.separation;

@@ -1,12 +1,13 @@
-// Nearest points of two segments: Ericson, Real-Time Collision Detection (2005), 5.1.9, in the frame of the first, whose axis is y.
+// Nearest points of two segments: Ericson, Real-Time Collision Detection (2005), 5.1.9, in the frame of the first,
+// whose axis is y.
 //
-// The parameter of the second line follows from its part across y alone, so that nothing cancels where the axes are nearly
-// parallel; each parameter is cut at its segment's ends and the other one solved again. Parallel segments that face each
-// other have a whole stretch of nearest points, of which the middle is taken.
+// The parameter of the second line follows from its part across y alone, so that nothing cancels where the axes are
+// nearly parallel; each parameter is cut at its segment's ends and the other one solved again. Parallel segments that
+// face each other have a whole stretch of nearest points, of which the middle is taken.
 //
-// The normal is not just the vector between the points: where that is short, its direction is rounding. It is made perpendicular to
-// every segment that supports along it would leave for the other end, so that supports find the very points. Segments that
-// touch or cross lie in a plane, whose normal it is then.
+// The normal is not just the vector between the points: where that is short, its direction is rounding. It is made
+// perpendicular to every segment that supports along it would leave for the other end, so that supports find the very
+// points. Segments that touch or cross lie in a plane, whose normal it is then.
 
 import package::shared::constants::{GJK_TOUCH_ULPS, LEAST_LENGTH, SEGMENTS_PARALLEL_ULPS};
 import package::shared::math::{EPSILON};
@@ -22,8 +23,8 @@ struct SegmentPoints {
   second: f32,
 }
 
-// The first segment reaches from -sizeA to sizeA on the y axis; the second as far as sizeB both ways from `middle` along the
-// unit vector `axis`. A size of 0 is a point.
+// The first segment reaches from -sizeA to sizeA on the y axis; the second as far as sizeB both ways from `middle`
+// along the unit vector `axis`. A size of 0 is a point.
 fn nearestOnSegments(sizeA: f32, sizeB: f32, axis: vec3f, middle: vec3f) -> SegmentPoints {
   let touch = GJK_TOUCH_ULPS * EPSILON;
   let sine = length(axis.xz);
@@ -42,8 +43,9 @@ fn nearestOnSegments(sizeA: f32, sizeB: f32, axis: vec3f, middle: vec3f) -> Segm
   }
   let between = middle + axis * second - vec3f(0.0, first, 0.0);
 
-  // A segment is free where its point is no end, or where supports would leave the end for the other one, which only rounding can say.
-  // Against a free segment that is asked of what is perpendicular to it: along nearly parallel axes all else is rounding.
+  // A segment is free where its point is no end, or where supports would leave the end for the other one, which only
+  // rounding can say. Against a free segment that is asked of what is perpendicular to it: along nearly parallel axes
+  // all else is rounding.
   var v = between;
   var isFreeB = abs(second) < sizeB;
   var isFreeA = abs(first) < sizeA || (!isFreeB && first * v.y < 0.0);

@@ -1,11 +1,11 @@
 // The point of a simplex nearest to the origin, and the smallest face of the simplex that holds it.
 //
-// Follows Ericson, Real-Time Collision Detection (2005), 9.5, with the departure of triangle.wgsl: each face is solved in an
-// orthonormal frame of its plane, and what lies on the border of a face counts as inside.
+// Follows Ericson, Real-Time Collision Detection (2005), 9.5, with the departure of triangle.wgsl: each face is solved
+// in an orthonormal frame of its plane, and what lies on the border of a face counts as inside.
 //
-// The last point of the simplex is the newest: in exact arithmetic the nearest face contains it, so only those faces are
-// tried. Old ones of nearly the same distance would win by rounding and bring the same point again. A tetrahedron has three
-// edges and three faces at its newest vertex n, which share what they need:
+// The last point of the simplex is the newest: in exact arithmetic the nearest face contains it, so only those faces
+// are tried. Old ones of nearly the same distance would win by rounding and bring the same point again. A tetrahedron
+// has three edges and three faces at its newest vertex n, which share what they need:
 //
 //          p0            edge i runs from n to p(i)
 //         / | \          face i has the edges i and i + 1
@@ -74,8 +74,8 @@ struct Face {
   squared: f32,
   // Of p, q and n.
   weights: vec3f,
-  // The origin lies strictly on the fourth vertex' side of its plane, and the tetrahedron is high enough over it for that to
-  // mean something.
+  // The origin lies strictly on the fourth vertex' side of its plane, and the tetrahedron is high enough over it for
+  // that to mean something.
   isBelow: bool,
 }
 
@@ -100,8 +100,8 @@ fn solveFace(newest: vec3f, p: vec3f, toP: Edge, q: vec3f, toQ: Edge, fourth: ve
   let rise = dot(normal, fourth - newest);
   face.point = normal * level;
   face.isBelow = abs(rise) > FLAT_ULPS * EPSILON && level * rise < 0.0;
-  // Barycentric coordinates of the projection. A weight is the distance from the edge in question over the triangle's height
-  // above that edge.
+  // Barycentric coordinates of the projection. A weight is the distance from the edge in question over the triangle's
+  // height above that edge.
   let weightQ = -dot(newest, v) / height;
   let weightP = (-dot(newest, u) - weightQ * along) / toP.length;
   let weights = vec3f(weightP, weightQ, 1.0 - weightP - weightQ);
@@ -110,8 +110,8 @@ fn solveFace(newest: vec3f, p: vec3f, toP: Edge, q: vec3f, toQ: Edge, fourth: ve
     face.squared = level * level;
     face.weights = weights;
     if (any(weights < vec3f(0.0))) {
-      // On the border: the plane's point with the weights of the edge that it lies on, as those of the plane are no convex combination. Of a thin face,
-      // which weights are negative doesn't say which edge that is.
+      // On the border: the plane's point with the weights of the edge that it lies on, as those of the plane are no
+      // convex combination. Of a thin face, which weights are negative doesn't say which edge that is.
       let pq = q - p;
       let t = clamp(-dot(p, pq) / dot(pq, pq), 0.0, 1.0);
       let offPQ = distance(p + pq * t, face.point);

@@ -1,8 +1,10 @@
-// When two boxes in straight motion meet: the separating axis test over time, Ericson, Real-Time Collision Detection (2005), 5.5.8, for oriented boxes.
+// When two boxes in straight motion meet: the separating axis test over time, Ericson, Real-Time Collision Detection
+// (2005), 5.5.8, for oriented boxes.
 //
-// Along each of the 15 axes of sat.wgsl the boxes overlap from one place of the way to another. They meet at the latest of these beginnings, if that comes
-// before the earliest end, and part at that: no search, and negative beginnings are as good as others. As in facing.wgsl, of the axes that
-// separate the boxes to within `slack` where they meet, the one they close in along the slowest gives the normal.
+// Along each of the 15 axes of sat.wgsl the boxes overlap from one place of the way to another. They meet at the latest
+// of these beginnings, if that comes before the earliest end, and part at that: no search, and negative beginnings are
+// as good as others. As in facing.wgsl, of the axes that separate the boxes to within `slack` where they meet, the one
+// they close in along the slowest gives the normal.
 
 import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS, SAT_TIE_ULPS};
 import package::shared::math::{EPSILON};
@@ -12,15 +14,17 @@ import package::cast::{movedBy};
 import package::facing::{staysShallow};
 import package::sat::{SatResult, sat, satWitness, unitAxis};
 
-// Of three axes: where on the way the boxes begin to overlap along them and where they end, and how fast they move along each, as a share of the way.
+// Of three axes: where on the way the boxes begin to overlap along them and where they end, and how fast they move
+// along each, as a share of the way.
 struct Sweep {
   enter: vec3f,
   leave: vec3f,
   rate: vec3f,
 }
 
-// `offset` and `rate` are B's place and motion along axes of which `toUnit` makes unit vectors; `reach` is the sum of both boxes' projections. Perpendicular to
-// the way there is nothing to enter: either the boxes pass or this axis has no say.
+// `offset` and `rate` are B's place and motion along axes of which `toUnit` makes unit vectors; `reach` is the sum of
+// both boxes' projections. Perpendicular to the way there is nothing to enter: either the boxes pass or this axis has
+// no say.
 fn sweep(offset: vec3f, rate: vec3f, reach: vec3f, toUnit: vec3f, slack: f32) -> Sweep {
   let side = select(vec3f(-1.0), vec3f(1.0), rate >= vec3f(0.0));
   let speed = abs(rate);

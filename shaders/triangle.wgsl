@@ -1,11 +1,11 @@
 // The point of a segment or triangle nearest to the origin.
 //
 // Follows Ericson, Real-Time Collision Detection (2005), 5.1.5, with one departure for f32: a triangle is solved in an
-// orthonormal frame of its own plane (Gram-Schmidt), so that errors grow with distance / height and not with its square,
-// and the nearest vector is taken perpendicular to the face by construction. That makes supports along it agree on all
-// vertices of the face to rounding, however thin the face is, which is what lets GJK and EPA stop in f32. For the same
-// reason an origin that projects onto the border of a face counts as inside: the lesser face's nearest vector has the
-// rounding of its own length in its direction, the greater one's has not.
+// orthonormal frame of its own plane (Gram-Schmidt), so that errors grow with distance / height and not with its
+// square, and the nearest vector is taken perpendicular to the face by construction. That makes supports along it agree
+// on all vertices of the face to rounding, however thin the face is, which is what lets GJK and EPA stop in f32. For
+// the same reason an origin that projects onto the border of a face counts as inside: the lesser face's nearest vector
+// has the rounding of its own length in its direction, the greater one's has not.
 
 import package::shared::constants::{SLIVER_ULPS, INSIDE_SLACK_ULPS};
 import package::shared::math::{EPSILON};

@@ -1,13 +1,15 @@
-// When two convex bodies in straight motion meet: the expanding polytope algorithm (epa.wgsl) on the Minkowski difference B - A swept along the way, as it was
-// described for the plane in a forum post of 2021, here in space.
+// When two convex bodies in straight motion meet: the expanding polytope algorithm (epa.wgsl) on the Minkowski
+// difference B - A swept along the way, as it was described for the plane in a forum post of 2021, here in space.
 //
-// Swept means: with all places that B comes through. The origin is in that where the bodies meet on the way. From there a ray along the motion leaves it
-// through the places where B is as far along as it gets; as far as that is from the origin, so long before the way's end they
-// met. So of a polytope around the origin, the face that the ray crosses is expanded, not the nearest one, until it can't be: its normal is that of the
-// impact. Bodies that overlap as the way starts met before: the same ray tells when, and the one against it when they part.
+// Swept means: with all places that B comes through. The origin is in that where the bodies meet on the way. From there
+// a ray along the motion leaves it through the places where B is as far along as it gets; as far as that is from the
+// origin, so long before the way's end they met. So of a polytope around the origin, the face that the ray crosses is
+// expanded, not the nearest one, until it can't be: its normal is that of the impact. Bodies that overlap as the way
+// starts met before: the same ray tells when, and the one against it when they part.
 //
-// Steps: a simplex that encloses the origin, by GJK; where the origin lies on one, it grows (SPREADING, SIDING) until it has room on all sides or shows that
-// there is none, when bodies touch at most. Then faces that the ray crosses; then, for bodies in touch at the start, those that the opposite ray crosses.
+// Steps: a simplex that encloses the origin, by GJK; where the origin lies on one, it grows (SPREADING, SIDING) until
+// it has room on all sides or shows that there is none, when bodies touch at most. Then faces that the ray crosses;
+// then, for bodies in touch at the start, those that the opposite ray crosses.
 
 import package::shared::constants::{
   EPA_TIE_ULPS, GJK_NEARBY, FLAT_ULPS, VELOCITY_EPA_ACCEPT_ULPS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MISS_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_EPA_POINTS_ULPS, VELOCITY_GJK_MAX_ITERATIONS
@@ -210,8 +212,8 @@ fn velocityEpa(
       isFound = false;
       break;
     }
-    // A facet of the difference can be covered by several faces, any of which may have ended the search: the one that the ray crosses has the
-    // point. If there is none, the ray has come through a gap of faces too thin to be searched.
+    // A facet of the difference can be covered by several faces, any of which may have ended the search: the one that
+    // the ray crosses has the point. If there is none, the ray has come through a gap of faces too thin to be searched.
     let foot = ray * leave;
     let rate = -dot(normal, ray);
     var candidates = emptySet(VISIBLE_SET);
@@ -279,8 +281,8 @@ fn velocityEpa(
     found.normal = result.normal;
     found.simplex = Simplex(corners[0], corners[1], corners[2], corners[2], vec4f(onFace, 0.0), 3u);
     if (reach > 0.0 && !isCurvedPair(pair)) {
-      // The faces that cover a rounding are chords of it: their normals are off by up to the root of the exit gap. The vector
-      // between the nearest points of the cores has no such error, and GJK is a step or two away from it.
+      // The faces that cover a rounding are chords of it: their normals are off by up to the root of the exit gap. The
+      // vector between the nearest points of the cores has no such error, and GJK is a step or two away from it.
       let a = vec4u(corners[0].id.x, corners[1].id.x, corners[2].id.x, NO_ID);
       let b = vec4u(corners[0].id.y, corners[1].id.y, corners[2].id.y, NO_ID);
       let nearest = gjk(moved, 1e30, 0.0, Guess(a, b));

@@ -7,7 +7,8 @@ function aborted(signal: AbortSignal): NarrowphaseError {
 
 /** Throws `INVALID_INPUT` unless it is a signal or missing. */
 export function validateSignal(signal: unknown): void {
-  if (signal !== undefined && !(signal instanceof AbortSignal)) invalidInput('options.signal', signal, 'an AbortSignal');
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    invalidInput('options.signal', signal, 'an AbortSignal');
 }
 
 /** Throws `ABORTED` once the caller's signal says so. */
@@ -19,7 +20,9 @@ export function isAbort(error: unknown): boolean {
   return error instanceof NarrowphaseError && error.code === 'ABORTED';
 }
 
-/** `answer`, or `ABORTED` as soon as the signal says so. Leaves no listener behind: one signal may serve many queries. */
+/**
+ * `answer`, or `ABORTED` as soon as the signal says so. Leaves no listener behind: one signal may serve many queries.
+ */
 export function orAborted<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return answer;
   if (signal.aborted) return Promise.reject(aborted(signal));

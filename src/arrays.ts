@@ -9,7 +9,11 @@ export interface ArrayType<Values> {
 }
 
 /** Throws `INVALID_INPUT` unless `value` is of one of these types and its memory is still there. */
-export function expectArray<Values>(field: string, value: unknown, ...types: ArrayType<Values>[]): asserts value is Values {
+export function expectArray<Values>(
+  field: string,
+  value: unknown,
+  ...types: ArrayType<Values>[]
+): asserts value is Values {
   if (types.some((Type) => value instanceof Type) && !isDetached(value as ArrayBufferView)) return;
   invalidInput(field, value, `a ${types.map(({ name }) => name).join(' or ')}`);
 }

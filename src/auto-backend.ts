@@ -56,14 +56,17 @@ export async function openAutoBackend(openWebGpu: () => Promise<Backend>, create
     },
     get createBatch() {
       const tried = current;
-      return tried.createBatch && (async <Q extends QueryName>(request: BatchRequest<Q>) => {
-        try {
-          return await tried.createBatch!(request);
-        } catch (error) {
-          giveUp(tried, error);
-          throw error;
-        }
-      });
+      return (
+        tried.createBatch &&
+        (async <Q extends QueryName>(request: BatchRequest<Q>) => {
+          try {
+            return await tried.createBatch!(request);
+          } catch (error) {
+            giveUp(tried, error);
+            throw error;
+          }
+        })
+      );
     },
     dispose() {
       current.dispose();

@@ -4,9 +4,10 @@ import type { Batch } from './batch-types.ts';
 import type { AdapterDescription, Algorithm, MprDepth, QueryTimings, TesterLimits } from './types.ts';
 
 /**
- * What comes before GJK: after the closed forms, boxes go through SAT, or points, segments and boxes through the projected Newton search;
- * or all go through MPR, or nothing does, and then there are no closed forms but for half-spaces. Of impacts: sharp boxes
- * go through SAT and the rest is cast, all go through velocity EPA, or all are cast.
+ * What comes before GJK: after the closed forms, boxes go through SAT, or points, segments and boxes through the
+ * projected Newton search; or all go through MPR, or nothing does, and then there are no closed forms but for
+ * half-spaces. Of impacts: sharp boxes go through SAT and the rest is cast, all go through velocity EPA, or all are
+ * cast.
  */
 export type FirstRung = 'sat' | 'newton' | 'mpr' | 'epa' | 'none';
 

@@ -3,7 +3,15 @@ import type { BatchMotion, BatchRequest } from './backend.ts';
 import type { BatchOptions } from './batch-types.ts';
 import { invalidInput } from './errors.ts';
 import type { QueryName } from './pack/results.ts';
-import { expectDuration, expectMprDepth, expectResults, firstRung, impactRung, passesParting, queryMargin } from './pack/validate.ts';
+import {
+  expectDuration,
+  expectMprDepth,
+  expectResults,
+  firstRung,
+  impactRung,
+  passesParting,
+  queryMargin,
+} from './pack/validate.ts';
 import type { ShapeTable, Space } from './space/space.ts';
 import type { Algorithm } from './types.ts';
 
@@ -12,10 +20,25 @@ const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts', 'mani
 /** Invocations in a workgroup of the caller's pass over the output. */
 const DEFAULT_WORKGROUP_SIZE = 64;
 
-export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, shapes: ShapeTable, space: Space): Omit<BatchRequest<Q>, 'onDispose'> {
-  if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ query, maxBodies, maxPairs }');
-  const { query, maxBodies, maxPairs, algorithm = 'auto', mprDepth, results = 'all', warmStart = false, largePolytopes = false } = options;
-  if (!QUERIES.includes(query)) invalidInput('options.query', query, "'intersects', 'distances', 'contacts', 'manifolds' or 'impacts'");
+export function makeBatchRequest<Q extends QueryName>(
+  options: BatchOptions<Q>,
+  shapes: ShapeTable,
+  space: Space,
+): Omit<BatchRequest<Q>, 'onDispose'> {
+  if (typeof options !== 'object' || options === null)
+    invalidInput('options', options, '{ query, maxBodies, maxPairs }');
+  const {
+    query,
+    maxBodies,
+    maxPairs,
+    algorithm = 'auto',
+    mprDepth,
+    results = 'all',
+    warmStart = false,
+    largePolytopes = false,
+  } = options;
+  if (!QUERIES.includes(query))
+    invalidInput('options.query', query, "'intersects', 'distances', 'contacts', 'manifolds' or 'impacts'");
   expectCount('options.maxBodies', maxBodies);
   expectCount('options.maxPairs', maxPairs);
   const maxHits = options.maxHits ?? maxPairs;
@@ -39,15 +62,46 @@ export function makeBatchRequest<Q extends QueryName>(options: BatchOptions<Q>, 
   expectBuffer('options.velocities', options.velocities, 4 * space.velocityWords * maxBodies, STORAGE);
   const { poses, shapes: shapeIds, pairs, pairCount, velocities } = options;
   return {
-    query, space, maxBodies, maxPairs, maxHits: Math.min(maxHits, maxPairs), workgroupSize, shapes, algorithm: ladderAlgorithm, first, mprDepth, margin, hitsOnly: results !== 'all', earliestOnly: results === 'earliest', motion: motionOf(options), isWarm: warmStart, hasArcs: largePolytopes,
-    poses, shapeIds, pairs, pairCount, velocities,
+    query,
+    space,
+    maxBodies,
+    maxPairs,
+    maxHits: Math.min(maxHits, maxPairs),
+    workgroupSize,
+    shapes,
+    algorithm: ladderAlgorithm,
+    first,
+    mprDepth,
+    margin,
+    hitsOnly: results !== 'all',
+    earliestOnly: results === 'earliest',
+    motion: motionOf(options),
+    isWarm: warmStart,
+    hasArcs: largePolytopes,
+    poses,
+    shapeIds,
+    pairs,
+    pairCount,
+    velocities,
   };
 }
 
 /** What a batch of impacts has to know of the motion. */
-function motionOf({ query, duration, turning = false, stopAtPenetration, velocities, warmStart }: BatchOptions): BatchMotion | undefined {
+function motionOf({
+  query,
+  duration,
+  turning = false,
+  stopAtPenetration,
+  velocities,
+  warmStart,
+}: BatchOptions): BatchMotion | undefined {
   if (query !== 'impacts') {
-    for (const [name, value] of Object.entries({ duration, velocities, turning: turning || undefined, stopAtPenetration })) {
+    for (const [name, value] of Object.entries({
+      duration,
+      velocities,
+      turning: turning || undefined,
+      stopAtPenetration,
+    })) {
       if (value !== undefined) invalidInput(`options.${name}`, value, `undefined for ${query}`);
     }
     return undefined;
@@ -61,19 +115,29 @@ function motionOf({ query, duration, turning = false, stopAtPenetration, velocit
 /** Throws `INVALID_INPUT` where `'sat'` is asked for with shapes that it is not for. */
 export function expectSatShapes(algorithm: Algorithm, { shapes }: ShapeTable, { satShapes }: Space): void {
   if (algorithm === 'sat' && !shapes.every((shape) => shape === undefined || shape.takesSat)) {
-    invalidInput('options.algorithm', algorithm, `'auto', 'gjk' or 'mpr', as the tester has shapes that are not ${satShapes}`);
+    invalidInput(
+      'options.algorithm',
+      algorithm,
+      `'auto', 'gjk' or 'mpr', as the tester has shapes that are not ${satShapes}`,
+    );
   }
 }
 
 function expectCount(field: string, value: unknown): void {
-  if (!(Number.isInteger(value) && (value as number) > 0 && (value as number) < 2 ** 32)) invalidInput(field, value, 'a whole number from 1 up');
+  if (!(Number.isInteger(value) && (value as number) > 0 && (value as number) < 2 ** 32))
+    invalidInput(field, value, 'a whole number from 1 up');
 }
 
 /** Bits of `GPUBuffer.usage`, with the names of GPUBufferUsage, which Node has no global for. */
 const STORAGE = { bit: 128, name: 'STORAGE' };
 const COPY_SRC = { bit: 4, name: 'COPY_SRC' };
 
-function expectBuffer(field: string, buffer: GPUBuffer | undefined, size: number, usage: { bit: number; name: string }): void {
+function expectBuffer(
+  field: string,
+  buffer: GPUBuffer | undefined,
+  size: number,
+  usage: { bit: number; name: string },
+): void {
   if (buffer === undefined) return;
   if (typeof buffer?.mapAsync !== 'function') invalidInput(field, buffer, 'a GPUBuffer');
   if (buffer.size < size) invalidInput(`${field}.size`, buffer.size, `at least ${size} bytes`);

@@ -10,7 +10,10 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
   maxBodies: number;
   /** Pairs that there is room for; more are left out and counted in `pairOverflow`. */
   maxPairs: number;
-  /** As in queries. `'sat'` needs a tester with boxes only, or in the plane with segments, rectangles and polygons only; `impacts` take `'auto'`, `'gjk'` and `'epa'`. */
+  /**
+   * As in queries. `'sat'` needs a tester with boxes only, or in the plane with segments, rectangles and polygons only;
+   * `impacts` take `'auto'`, `'gjk'` and `'epa'`.
+   */
   algorithm?: Algorithm | ImpactAlgorithm;
   /** As in queries: of `'mpr'` alone, default `'normal'`. */
   mprDepth?: MprDepth;
@@ -18,24 +21,31 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
   margin?: number;
   /** Of `impacts`, which need it: seconds of motion, at least 0; `write` can change it. */
   duration?: number;
-  /** Of `impacts`: whether angular velocities are read. Bodies of a batch that do not turn take no notice of them. Default false. */
+  /**
+   * Of `impacts`: whether angular velocities are read. Bodies of a batch that do not turn take no notice of them.
+   * Default false.
+   */
   turning?: boolean;
   /** `impacts` only: as in queries, default true. */
   stopAtPenetration?: boolean;
   /**
-   * `'all'` (default): record i is pair i. `'hits'`: `output.records` holds the hits alone, in ascending pair index, and
-   * `output.hits` their pairs. `'earliest'`, of `impacts`: the same of those hits that are the first impact of either of their bodies; `NotConverged`
-   * pairs are among them by the bound of their time.
+   * `'all'` (default): record i is pair i. `'hits'`: `output.records` holds the hits alone, in ascending pair index,
+   * and `output.hits` their pairs. `'earliest'`, of `impacts`: the same of those hits that are the first impact of
+   * either of their bodies; `NotConverged` pairs are among them by the bound of their time.
    */
   results?: 'all' | 'hits' | 'earliest';
-  /** With `results: 'hits'` or `'earliest'`: records that there is room for; more are left out and counted in `hitOverflow`. Default `maxPairs`. */
+  /**
+   * With `results: 'hits'` or `'earliest'`: records that there is room for; more are left out and counted in
+   * `hitOverflow`. Default `maxPairs`.
+   */
   maxHits?: number;
   /** Invocations in a workgroup of your pass over the records, for `output.dispatch`. Default 64. */
   workgroupSize?: number;
   /**
-   * Searches start from what they ended with in the last frame, pair by pair: fewer iterations where pair i is the same pair
-   * as before and moved little, the same answers to the tolerance whatever it is, but that a few degenerate pairs in a thousand
-   * (equal boxes in one place, say) may end `NotConverged`. 16 bytes a pair. Default false. Not in the plane.
+   * Searches start from what they ended with in the last frame, pair by pair: fewer iterations where pair i is the same
+   * pair as before and moved little, the same answers to the tolerance whatever it is, but that a few degenerate pairs
+   * in a thousand (equal boxes in one place, say) may end `NotConverged`. 16 bytes a pair. Default false. Not in the
+   * plane.
    */
   warmStart?: boolean;
   /**
@@ -46,13 +56,17 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
    */
   largePolytopes?: boolean;
   /**
-   * Poses of the caller's, usage `STORAGE`: `Pose` records (`layouts.Pose` of `narrowphase/wgsl`, 32 bytes: position, scale, quaternion), in the plane `PlanarPose` records
-   * (16 bytes: position, angle of at most 8192 radians either way, scale).
+   * Poses of the caller's, usage `STORAGE`: `Pose` records (`layouts.Pose` of `narrowphase/wgsl`, 32 bytes: position,
+   * scale, quaternion), in the plane `PlanarPose` records (16 bytes: position, angle of at most 8192 radians either
+   * way, scale).
    */
   poses?: GPUBuffer;
   /** Shape ids of the caller's, a u32 a body, usage `STORAGE`. */
   shapes?: GPUBuffer;
-  /** Velocities of the caller's, of `impacts`, usage `STORAGE`: `Velocity` records (`layouts.Velocity`, 32 bytes: linear, angular), in the plane `PlanarVelocity` records (16 bytes). */
+  /**
+   * Velocities of the caller's, of `impacts`, usage `STORAGE`: `Velocity` records (`layouts.Velocity`, 32 bytes:
+   * linear, angular), in the plane `PlanarVelocity` records (16 bytes).
+   */
   velocities?: GPUBuffer;
   /** Pairs of the caller's: two u32 body indices a pair, usage `STORAGE`. */
   pairs?: GPUBuffer;
@@ -61,8 +75,8 @@ export interface BatchOptions<Q extends QueryName = QueryName> {
 }
 
 /**
- * Where a batch reads from: the caller's buffers, or its own, which `write` fills, or the caller where only some are the
- * caller's: usage `STORAGE | COPY_SRC | COPY_DST`.
+ * Where a batch reads from: the caller's buffers, or its own, which `write` fills, or the caller where only some are
+ * the caller's: usage `STORAGE | COPY_SRC | COPY_DST`.
  */
 export interface BatchInput {
   readonly poses: GPUBuffer;
@@ -76,8 +90,9 @@ export interface BatchInput {
 /** Where a batch writes to; usage `STORAGE | COPY_SRC`. Layouts and WGSL structs stand in `narrowphase/wgsl`. */
 export interface BatchOutput {
   /**
-   * A u32 (`intersects`: the `info` word), `Distance`, `Contact`, `Manifold` or `Impact` record (in the plane `PlanarDistance` and so on) a pair, or with `results: 'hits'` or `'earliest'` a hit. Points are
-   * relative to A's position, in world axes; of impacts to A's position at the unclamped time.
+   * A u32 (`intersects`: the `info` word), `Distance`, `Contact`, `Manifold` or `Impact` record (in the plane
+   * `PlanarDistance` and so on) a pair, or with `results: 'hits'` or `'earliest'` a hit. Points are relative to A's
+   * position, in world axes; of impacts to A's position at the unclamped time.
    */
   readonly records: GPUBuffer;
   /** One `Counts` record. */
@@ -99,8 +114,8 @@ export interface BatchOutput {
    */
   readonly dispatch: GPUBuffer;
   /**
-   * With `results: 'earliest'`: a u32 a body, the pair of its first impact or 0xffffffff. What `read` gives has the slot instead, and 0xffffffff also for bodies whose
-   * first impact is among the `hitOverflow`.
+   * With `results: 'earliest'`: a u32 a body, the pair of its first impact or 0xffffffff. What `read` gives has the
+   * slot instead, and 0xffffffff also for bodies whose first impact is among the `hitOverflow`.
    */
   readonly first?: GPUBuffer;
 }
@@ -141,7 +156,8 @@ export interface BatchReadOptions<Result> {
  *     batch.device.queue.submit([encoder.finish()]);
  *     const contacts = await batch.read();               // only where the host has to know
  *
- * Methods throw `NarrowphaseError`: `INVALID_INPUT`, `DISPOSED`, `DEVICE_LOST`; `read` besides `ABORTED`, `OUT_OF_MEMORY`.
+ * Methods throw `NarrowphaseError`: `INVALID_INPUT`, `DISPOSED`, `DEVICE_LOST`; `read` besides `ABORTED`,
+ * `OUT_OF_MEMORY`.
  */
 export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
   /** The tester's device, whose encoders and queue are to be used. */
@@ -149,27 +165,27 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
   readonly input: BatchInput;
   readonly output: BatchOutput;
   /**
-   * Uploads bodies (f32 positions) and pairs into the batch's own buffers, before what is submitted next. Bodies that are not
-   * written keep what they had. Of `impacts` bodies have velocities, and the duration may change from now on.
+   * Uploads bodies (f32 positions) and pairs into the batch's own buffers, before what is submitted next. Bodies that
+   * are not written keep what they had. Of `impacts` bodies have velocities, and the duration may change from now on.
    */
   write(data: { bodies?: Types['bodies'] | Types['movingBodies']; pairs?: Uint32Array; duration?: number }): void;
   /**
-   * Records the query: some copies of four bytes and one compute pass. Submits nothing, waits for nothing, and allocates nothing
-   * as long as the tester's shapes are the same. Submit what was recorded before shapes changed before you encode again: the
-   * new shapes are uploaded by the next `encode`.
+   * Records the query: some copies of four bytes and one compute pass. Submits nothing, waits for nothing, and
+   * allocates nothing as long as the tester's shapes are the same. Submit what was recorded before shapes changed
+   * before you encode again: the new shapes are uploaded by the next `encode`.
    */
   encode(encoder: GPUCommandEncoder): void;
   /**
-   * The output of what was submitted last, as the tester's queries give it, points in world space. The copy is submitted before
-   * this returns, so the next frame may be submitted at once: up to three reads are under way without another allocation. Call
-   * it before positions of the next frame are written.
+   * The output of what was submitted last, as the tester's queries give it, points in world space. The copy is
+   * submitted before this returns, so the next frame may be submitted at once: up to three reads are under way without
+   * another allocation. Call it before positions of the next frame are written.
    */
   read(options?: BatchReadOptions<Result>): Promise<Result>;
   /** Only the counts, 36 bytes. */
   readCounts(options?: { signal?: AbortSignal }): Promise<BatchCounts>;
   /**
-   * Compiles what shapes added since `createBatch` need beyond what is there, such as the first of a type, the first rounded box, or
-   * the first hull of more than 12 vertices; `encode` throws `INVALID_INPUT` before.
+   * Compiles what shapes added since `createBatch` need beyond what is there, such as the first of a type, the first
+   * rounded box, or the first hull of more than 12 vertices; `encode` throws `INVALID_INPUT` before.
    */
   prepare(): Promise<void>;
   /** Frees the batch's own buffers; reads under way end with `DISPOSED`. */
@@ -178,4 +194,7 @@ export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
 }
 
 /** The batch of a query by its name. */
-export type BatchOf<Q extends QueryName, Types extends TesterTypes = SpaceTypes> = Batch<QueryResults<Types['vector']>[Q], Types>;
+export type BatchOf<Q extends QueryName, Types extends TesterTypes = SpaceTypes> = Batch<
+  QueryResults<Types['vector']>[Q],
+  Types
+>;

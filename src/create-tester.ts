@@ -13,10 +13,13 @@ import { makeTester } from './tester.ts';
 import type { PlanarTester, Tester, TesterOptions } from './types.ts';
 
 /**
- * What makes testers: of space, or with `dimension: 2` of the plane. One signature and no overloads, so that a wrong option is one error, at that option.
- * A wrong dimension makes `Dimension` all that it can be, `'none'` too, and the tester is one of space.
+ * What makes testers: of space, or with `dimension: 2` of the plane. One signature and no overloads, so that a wrong
+ * option is one error, at that option. A wrong dimension makes `Dimension` all that it can be, `'none'` too, and the
+ * tester is one of space.
  */
-export type CreateTester = <Dimension extends 2 | 3 | 'none' = 3>(options?: TesterOptions & { dimension?: Dimension }) => Promise<TesterIn<Dimension>>;
+export type CreateTester = <Dimension extends 2 | 3 | 'none' = 3>(
+  options?: TesterOptions & { dimension?: Dimension },
+) => Promise<TesterIn<Dimension>>;
 
 /** The tester of a dimension; either where that is known when the program runs. */
 export type TesterIn<Dimension> = 'none' extends Dimension ? Tester : Dimension extends 2 ? PlanarTester : Tester;
@@ -44,7 +47,8 @@ export async function createTesterWith(
   if (!['undefined', 'function'].includes(typeof onDeviceLost)) {
     invalidInput('options.onDeviceLost', onDeviceLost, 'a function');
   }
-  if (!['auto', 'webgpu', 'cpu'].includes(backend)) invalidInput('options.backend', backend, "'auto', 'webgpu' or 'cpu'");
+  if (!['auto', 'webgpu', 'cpu'].includes(backend))
+    invalidInput('options.backend', backend, "'auto', 'webgpu' or 'cpu'");
   if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1)) {
     invalidInput('options.threads', threads, 'a whole number of at least 1');
   }

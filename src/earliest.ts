@@ -1,14 +1,24 @@
 /**
- * The first impact of each body. Chunks of a query come with the hits that are a body's first among the chunk's own, as the kernels say;
- * here they compete with each other, and ties are broken: how many pairs a chunk has may not be seen in an answer.
+ * The first impact of each body. Chunks of a query come with the hits that are a body's first among the chunk's own, as
+ * the kernels say; here they compete with each other, and ties are broken: how many pairs a chunk has may not be seen
+ * in an answer.
  */
 import { allocate } from './arrays.ts';
 import { keepRecords, pairOf, type RecordChunk } from './pack/results.ts';
 import type { BodyMotion, Space, SpaceBodies } from './space/space.ts';
 import { NO_SLOT } from './types.ts';
 
-/** The chunks with only those records that are the first impact of one of their bodies, and the slot of each body's first among them. */
-export function keepEarliest(chunks: readonly RecordChunk[], { dimension, records }: Space, bodies: SpaceBodies, pairs: Uint32Array, motion: BodyMotion): { chunks: RecordChunk[]; first: Uint32Array } {
+/**
+ * The chunks with only those records that are the first impact of one of their bodies, and the slot of each body's
+ * first among them.
+ */
+export function keepEarliest(
+  chunks: readonly RecordChunk[],
+  { dimension, records }: Space,
+  bodies: SpaceBodies,
+  pairs: Uint32Array,
+  motion: BodyMotion,
+): { chunks: RecordChunk[]; first: Uint32Array } {
   const { words } = records.sizes.impacts;
   const count = bodies.shapes.length;
   const times = allocate('times of the first impacts', Float64Array, count).fill(Infinity);
@@ -31,14 +41,16 @@ export function keepEarliest(chunks: readonly RecordChunk[], { dimension, record
       }
     }
   }
-  const isFirst = (pair: number): boolean => firstPairs[pairs[2 * pair]] === pair || firstPairs[pairs[2 * pair + 1]] === pair;
+  const isFirst = (pair: number): boolean =>
+    firstPairs[pairs[2 * pair]] === pair || firstPairs[pairs[2 * pair + 1]] === pair;
   const kept = chunks.map((chunk) => keepRecords(words, chunk, (slot) => isFirst(pairOf(chunk, slot))));
   const first = allocate('result.first', Uint32Array, count).fill(NO_SLOT);
   let firstSlot = 0;
   for (const chunk of kept) {
     for (let i = 0; i < chunk.recordCount; i++) {
       const pair = pairOf(chunk, i);
-      for (const body of [pairs[2 * pair], pairs[2 * pair + 1]]) if (firstPairs[body] === pair) first[body] = firstSlot + i;
+      for (const body of [pairs[2 * pair], pairs[2 * pair + 1]])
+        if (firstPairs[body] === pair) first[body] = firstSlot + i;
     }
     firstSlot += chunk.recordCount;
   }
@@ -46,7 +58,13 @@ export function keepEarliest(chunks: readonly RecordChunk[], { dimension, record
 }
 
 /** How far B is ahead of A along A's displacement against B. */
-function projectionOf(pair: number, dimension: number, { positions }: SpaceBodies, pairs: Uint32Array, { linear }: BodyMotion): number {
+function projectionOf(
+  pair: number,
+  dimension: number,
+  { positions }: SpaceBodies,
+  pairs: Uint32Array,
+  { linear }: BodyMotion,
+): number {
   const a = dimension * pairs[2 * pair];
   const b = dimension * pairs[2 * pair + 1];
   let dot = 0;

@@ -1,6 +1,6 @@
 /**
- * The last rung of the ladder: pairs that a GPU's f32 could not finish are asked again of the double-precision reference, and
- * their records written over. `narrowphase/cpu` says the same.
+ * The last rung of the ladder: pairs that a GPU's f32 could not finish are asked again of the double-precision
+ * reference, and their records written over. `narrowphase/cpu` says the same.
  */
 import type { QueryRequest } from './backend.ts';
 import { answerPair } from './cpu/answer-pair.ts';
@@ -12,11 +12,18 @@ import { keepRecords, pairOf, type RecordChunk } from './pack/results.ts';
 const answer = createPairResult();
 
 /**
- * The chunk with those records replaced; a listed pair that turns out to be no hit is taken out. `counted` is told what each
- * pair was before and is now.
+ * The chunk with those records replaced; a listed pair that turns out to be no hit is taken out. `counted` is told what
+ * each pair was before and is now.
  */
-export function escalate(request: QueryRequest, chunk: RecordChunk, counted: (before: number, now: number) => void): RecordChunk {
-  const { query, space: { records } } = request;
+export function escalate(
+  request: QueryRequest,
+  chunk: RecordChunk,
+  counted: (before: number, now: number) => void,
+): RecordChunk {
+  const {
+    query,
+    space: { records },
+  } = request;
   const { words, info } = records.sizes[query];
   const integers = new Uint32Array(chunk.records);
   const floats = new Float32Array(chunk.records);

@@ -3,8 +3,8 @@
 import type { PlanarVector, SpaceVector } from './types.ts';
 
 /**
- * Volume integrals of a shape of density 1, rounding included, in the shape's frame and at scale 1. For a body of scale s
- * multiply `volume` by s³, `centroid` by s and `inertia` by s⁵.
+ * Volume integrals of a shape of density 1, rounding included, in the shape's frame and at scale 1. For a body of scale
+ * s multiply `volume` by s³, `centroid` by s and `inertia` by s⁵.
  */
 export interface MassProperties {
   /** Cubic units; 0 for a shape without a volume. */
@@ -19,8 +19,8 @@ export interface MassProperties {
 }
 
 /**
- * Area integrals of a 2-D shape of density 1, rounding included, in the shape's frame and at scale 1. For a body of scale
- * s multiply `area` by s², `centroid` by s and `inertia` by s⁴.
+ * Area integrals of a 2-D shape of density 1, rounding included, in the shape's frame and at scale 1. For a body of
+ * scale s multiply `area` by s², `centroid` by s and `inertia` by s⁴.
  */
 export interface PlanarMassProperties {
   /** Square units; 0 for a shape without an area. */
@@ -72,8 +72,8 @@ export interface ShapeGeometry {
 }
 
 /**
- * Corners and edges of a 2-D shape by the indices that `featureA` and `featureB` of `contacts` have, in the shape's frame
- * and at scale 1. They are those of the core: a rounded shape is all within `radius` of it.
+ * Corners and edges of a 2-D shape by the indices that `featureA` and `featureB` of `contacts` have, in the shape's
+ * frame and at scale 1. They are those of the core: a rounded shape is all within `radius` of it.
  *
  * | shape | vertices | edges |
  * | --- | --- | --- |
@@ -86,7 +86,10 @@ export interface ShapeGeometry {
 export interface PlanarShapeGeometry {
   /** x, y of vertex k at 2 k. A polygon's points that are no corners are zeros here, and no edge has them. */
   readonly vertices: Float32Array;
-  /** The two vertices of edge k, counter-clockwise, at 2 k and 2 k + 1. Both are 0xffffffff where no edge starts at vertex k. */
+  /**
+   * The two vertices of edge k, counter-clockwise, at 2 k and 2 k + 1. Both are 0xffffffff where no edge starts at
+   * vertex k.
+   */
   readonly edges: Uint32Array;
   /** Rounding radius. */
   readonly radius: number;

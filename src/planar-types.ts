@@ -16,7 +16,9 @@ export interface PlanarBodies {
 export interface PlanarVelocities {
   /** Units a second along x, y of each body, 2n; at most 1e30 either way. */
   linearVelocities: Float32Array;
-  /** Radians a second about each body's origin, counter-clockwise, n; at most 32 radians within the duration. Default 0. */
+  /**
+   * Radians a second about each body's origin, counter-clockwise, n; at most 32 radians within the duration. Default 0.
+   */
   angularVelocities?: Float32Array;
 }
 

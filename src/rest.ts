@@ -1,15 +1,18 @@
 /**
  * Rest for Node's main thread while a software adapter works.
  *
- * Dawn in Node asks for finished work in every turn of the event loop, which keeps a core busy that a software adapter has
- * to compute with: on two cores its kernels take up to twice as long. So each turn sleeps a little while something is
- * awaited; other events of the program wait as long at most.
+ * Dawn in Node asks for finished work in every turn of the event loop, which keeps a core busy that a software adapter
+ * has to compute with: on two cores its kernels take up to twice as long. So each turn sleeps a little while something
+ * is awaited; other events of the program wait as long at most.
  */
 
 /** The awaited promise itself, with whatever makes waiting for it cheaper. */
 export type Rest = <T>(promise: Promise<T>) => Promise<T>;
 
-/** Sleep a turn as a share of the time since the last wait began, so that none is made much longer, and its bounds in milliseconds. */
+/**
+ * Sleep a turn as a share of the time since the last wait began, so that none is made much longer, and its bounds in
+ * milliseconds.
+ */
 const SHARE = 0.05;
 const SHORTEST = 0.05;
 const LONGEST = 1;
@@ -23,7 +26,9 @@ let waiting = 0;
 let since = 0;
 let isTurning = false;
 
-/** Sleeps in every turn of the event loop until the promise is settled. For Node: a browser's main thread may not sleep. */
+/**
+ * Sleeps in every turn of the event loop until the promise is settled. For Node: a browser's main thread may not sleep.
+ */
 export const restWhile: Rest = (promise) => {
   waiting++;
   since = performance.now();

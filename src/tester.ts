@@ -5,15 +5,44 @@ import type { BatchOf, BatchOptions } from './batch-types.ts';
 import { NarrowphaseError, invalidInput } from './errors.ts';
 import { escalate } from './escalate.ts';
 import { keepEarliest } from './earliest.ts';
-import { addCounts, countRecords, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk, type ResultOptions } from './pack/results.ts';
-import { expectBodiesOption, expectMprDepth, expectResults, firstRung, impactRung, queryMargin, validateMotion, validateQuery } from './pack/validate.ts';
+import {
+  addCounts,
+  countRecords,
+  createResult,
+  writeRecords,
+  type QueryName,
+  type QueryResults,
+  type RecordChunk,
+  type ResultOptions,
+} from './pack/results.ts';
+import {
+  expectBodiesOption,
+  expectMprDepth,
+  expectResults,
+  firstRung,
+  impactRung,
+  queryMargin,
+  validateMotion,
+  validateQuery,
+} from './pack/validate.ts';
 import { castRays, validateRays } from './rays/ray-casts.ts';
 import { addShape, createShapeTable, removeShape, shapeOf, snapshotOf } from './shapes/shape-table.ts';
 import type { Space, SpaceVelocities } from './space/space.ts';
 import { workInTurns } from './turns.ts';
 import type { MassProperties, ShapeGeometry } from './geometry-types.ts';
 import { createWarmStart, warmStartState } from './warm-start.ts';
-import type { Bodies, ContactOptions, FindPairsOptions, ImpactOptions, MovingBodies, QueryOptions, RayCastOptions, RayHits, Rays, Tester } from './types.ts';
+import type {
+  Bodies,
+  ContactOptions,
+  FindPairsOptions,
+  ImpactOptions,
+  MovingBodies,
+  QueryOptions,
+  RayCastOptions,
+  RayHits,
+  Rays,
+  Tester,
+} from './types.ts';
 
 /** Pairs that `findPairs` gives at most: a `Uint32Array` of them is as long as one can be relied on to be. */
 const MOST_PAIRS = 2 ** 28;
@@ -24,8 +53,8 @@ interface AnswerOptions<Q extends QueryName> extends ResultOptions<QueryResults[
 }
 
 /**
- * A tester on a backend, whose bodies are of this space. Queries run one after the other, in the order in which they were asked. Types are those of
- * space's three dimensions here; what differs in the plane is asked of `space`.
+ * A tester on a backend, whose bodies are of this space. Queries run one after the other, in the order in which they
+ * were asked. Types are those of space's three dimensions here; what differs in the plane is asked of `space`.
  */
 export function makeTester(backend: Backend, space: Space): Tester {
   const shapes = createShapeTable();
@@ -48,7 +77,10 @@ export function makeTester(backend: Backend, space: Space): Tester {
   }
 
   /** The answer to a request. */
-  async function ask<Q extends QueryName>(options: AnswerOptions<Q> & { signal?: AbortSignal }, makeItsRequest: () => QueryRequest): Promise<QueryResults[Q]> {
+  async function ask<Q extends QueryName>(
+    options: AnswerOptions<Q> & { signal?: AbortSignal },
+    makeItsRequest: () => QueryRequest,
+  ): Promise<QueryResults[Q]> {
     return inTurn(options, () => {
       const asked = makeItsRequest();
       const request = { ...asked, bodies: space.standOnPlanes(asked.bodies, asked.shapes, asked.motion?.angular) };
@@ -57,7 +89,10 @@ export function makeTester(backend: Backend, space: Space): Tester {
   }
 
   /** Checks what a query is given, at once, and runs it when those before are over. */
-  async function inTurn<Answer>(options: { signal?: AbortSignal }, check: () => () => Promise<Answer>): Promise<Answer> {
+  async function inTurn<Answer>(
+    options: { signal?: AbortSignal },
+    check: () => () => Promise<Answer>,
+  ): Promise<Answer> {
     ensureOpen();
     if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
     validateSignal(options.signal);
@@ -77,12 +112,27 @@ export function makeTester(backend: Backend, space: Space): Tester {
   }
 
   /** What impacts and the other queries have in common. */
-  function makeCommon(name: QueryName, given: Bodies, pairs: Uint32Array, { results = 'all', margin, escalate: escalates, bodies: hasBodies, signal }: QueryOptions<unknown> | ImpactOptions) {
+  function makeCommon(
+    name: QueryName,
+    given: Bodies,
+    pairs: Uint32Array,
+    { results = 'all', margin, escalate: escalates, bodies: hasBodies, signal }: QueryOptions<unknown> | ImpactOptions,
+  ) {
     const bodies = validateQuery(given, pairs, shapes, space);
     expectResults(name, results);
     if (![undefined, true, false].includes(escalates)) invalidInput('options.escalate', escalates, 'a boolean');
     expectBodiesOption(hasBodies);
-    return { query: name, space, bodies, pairs, shapes: snapshotOf(shapes, space), margin: queryMargin(name, margin), hitsOnly: results !== 'all', escalates, signal } satisfies Partial<QueryRequest>;
+    return {
+      query: name,
+      space,
+      bodies,
+      pairs,
+      shapes: snapshotOf(shapes, space),
+      margin: queryMargin(name, margin),
+      hitsOnly: results !== 'all',
+      escalates,
+      signal,
+    } satisfies Partial<QueryRequest>;
   }
 
   function makeImpactRequest(given: MovingBodies, pairs: Uint32Array, options: ImpactOptions): QueryRequest {
@@ -96,7 +146,12 @@ export function makeTester(backend: Backend, space: Space): Tester {
     };
   }
 
-  function makeRequest(name: QueryName, given: Bodies, pairs: Uint32Array, options: QueryOptions<unknown>): QueryRequest {
+  function makeRequest(
+    name: QueryName,
+    given: Bodies,
+    pairs: Uint32Array,
+    options: QueryOptions<unknown>,
+  ): QueryRequest {
     const common = makeCommon(name, given, pairs, options);
     const { bodies } = common;
     const { algorithm = 'auto', mprDepth } = options;
@@ -105,12 +160,22 @@ export function makeTester(backend: Backend, space: Space): Tester {
     if (algorithm === 'sat') {
       for (const body of pairs) {
         if (!shapes.shapes[bodies.shapes[body]]?.takesSat) {
-          invalidInput('options.algorithm', algorithm, `'auto', 'gjk' or 'mpr', as 'sat' is for ${space.satShapes}, of which body ${body} is none`);
+          invalidInput(
+            'options.algorithm',
+            algorithm,
+            `'auto', 'gjk' or 'mpr', as 'sat' is for ${space.satShapes}, of which body ${body} is none`,
+          );
         }
       }
     }
-    if (!space.takesWarmStart && options.warmStart !== undefined) invalidInput('options.warmStart', options.warmStart, 'undefined in the plane');
-    return { ...common, first, mprDepth, warmStart: options.warmStart && warmStartState(options.warmStart, pairs.length / 2) };
+    if (!space.takesWarmStart && options.warmStart !== undefined)
+      invalidInput('options.warmStart', options.warmStart, 'undefined in the plane');
+    return {
+      ...common,
+      first,
+      mprDepth,
+      warmStart: options.warmStart && warmStartState(options.warmStart, pairs.length / 2),
+    };
   }
 
   async function runAll<Q extends QueryName>(
@@ -123,7 +188,16 @@ export function makeTester(backend: Backend, space: Space): Tester {
         // The caller has heard of the abort already, and may use the target again.
         throwIfAborted(request.signal);
         const chunk = options.escalate ? escalate(request, given, () => {}) : given;
-        writeRecords(request.query, space.records, result, chunk.firstPair, chunk, request.bodies, request.pairs, request.motion?.linear);
+        writeRecords(
+          request.query,
+          space.records,
+          result,
+          chunk.firstPair,
+          chunk,
+          request.bodies,
+          request.pairs,
+          request.motion?.linear,
+        );
         countRecords(space.records.sizes[request.query], result, chunk);
       },
       count() {},
@@ -149,7 +223,9 @@ export function makeTester(backend: Backend, space: Space): Tester {
       },
       count: (statusCounts) => totals.forEach((total, status) => (totals[status] = total + statusCounts[status])),
     });
-    const { chunks, first } = request.earliestOnly ? keepEarliest(given, space, request.bodies, request.pairs, request.motion!) : { chunks: given, first: undefined };
+    const { chunks, first } = request.earliestOnly
+      ? keepEarliest(given, space, request.bodies, request.pairs, request.motion!)
+      : { chunks: given, first: undefined };
     const hits = chunks.reduce((sum, chunk) => sum + chunk.recordCount, 0);
     // From here on the target is written.
     throwIfAborted(request.signal);
@@ -158,7 +234,16 @@ export function makeTester(backend: Backend, space: Space): Tester {
     if (first) Object.assign(result, { first });
     let slot = 0;
     for (const chunk of chunks) {
-      writeRecords(request.query, space.records, result, slot, chunk, request.bodies, request.pairs, request.motion?.linear);
+      writeRecords(
+        request.query,
+        space.records,
+        result,
+        slot,
+        chunk,
+        request.bodies,
+        request.pairs,
+        request.motion?.linear,
+      );
       slot += chunk.recordCount;
     }
     return result;
@@ -171,7 +256,8 @@ export function makeTester(backend: Backend, space: Space): Tester {
       validateRays(rays, space.dimension);
       const { algorithm = 'auto', signal } = options;
       const first = impactRung(algorithm);
-      return () => castRays(space, snapshot, bodies, rays, first, options, (request) => chunksOf({ ...request, signal }));
+      return () =>
+        castRays(space, snapshot, bodies, rays, first, options, (request) => chunksOf({ ...request, signal }));
     });
   }
 
@@ -179,7 +265,8 @@ export function makeTester(backend: Backend, space: Space): Tester {
     return inTurn(options, () => {
       const bodies = space.validateBodies(given, shapes);
       const { margin = 0 } = options;
-      if (!(typeof margin === 'number' && margin >= 0 && margin < Infinity)) invalidInput('options.margin', margin, 'a finite number of at least 0');
+      if (!(typeof margin === 'number' && margin >= 0 && margin < Infinity))
+        invalidInput('options.margin', margin, 'a finite number of at least 0');
       const snapshot = snapshotOf(shapes, space);
       const expectOn = (): void => {
         ensureOpen();
@@ -204,7 +291,8 @@ export function makeTester(backend: Backend, space: Space): Tester {
   async function createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<BatchOf<Q>> {
     ensureOpen();
     const request = makeBatchRequest(options, shapes, space);
-    if (!backend.createBatch) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'a batch lives on a GPU, and this tester runs on the CPU');
+    if (!backend.createBatch)
+      throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'a batch lives on a GPU, and this tester runs on the CPU');
     const batch: BatchOf<Q> = await backend.createBatch({ ...request, onDispose: () => batches.delete(batch) });
     batches.add(batch);
     if (isDisposed) {
@@ -264,7 +352,12 @@ export function makeTester(backend: Backend, space: Space): Tester {
     findPairs,
     createWarmStart(maxPairs) {
       ensureOpen();
-      if (!space.takesWarmStart) invalidInput('options.dimension', space.dimension, '3 for createWarmStart: searches in the plane start anew each time');
+      if (!space.takesWarmStart)
+        invalidInput(
+          'options.dimension',
+          space.dimension,
+          '3 for createWarmStart: searches in the plane start anew each time',
+        );
       return createWarmStart(maxPairs);
     },
     createBatch,

@@ -1,11 +1,14 @@
 /**
- * How far results may be off, as the README's "Accuracy" promises. Lengths are shares of max(s, |B - A|), s being the sum
- * of both bounding radii; `narrowphase verify`, `conformance` and the tests judge by these.
+ * How far results may be off, as the README's "Accuracy" promises. Lengths are shares of max(s, |B - A|), s being the
+ * sum of both bounding radii; `narrowphase verify`, `conformance` and the tests judge by these.
  */
 
 import { isCurved } from './shapes/kinds.ts';
 
-/** Of distances, supports and witness points, for polytopes, spheres and capsules. `kernels` work in f32, `reference` in f64. */
+/**
+ * Of distances, supports and witness points, for polytopes, spheres and capsules. `kernels` work in f32, `reference` in
+ * f64.
+ */
 export const TOLERANCE = { kernels: 5e-6, reference: 1e-9 } as const;
 
 /** The same where either shape is a cylinder, a cone or an ellipsoid, by the sign of the true distance. */

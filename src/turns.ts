@@ -1,6 +1,8 @@
 /** Long work on the caller's thread in pieces, between which the event loop has its turns. */
 
-/** Work that stops at each `yield`, which is every few hundred microseconds at most, and gives its result at the end. */
+/**
+ * Work that stops at each `yield`, which is every few hundred microseconds at most, and gives its result at the end.
+ */
 export type Work<Result> = Generator<undefined, Result, undefined>;
 
 /** Milliseconds of work after which the event loop gets a turn. */
@@ -28,9 +30,12 @@ export function finish<Result>(work: Work<Result>): Result {
   }
 }
 
-/** Does the work with turns of the event loop in between. After each `expectOn` is called, which throws where the work shall end. */
+/**
+ * Does the work with turns of the event loop in between. After each `expectOn` is called, which throws where the work
+ * shall end.
+ */
 export async function workInTurns<Result>(work: Work<Result>, expectOn: () => void): Promise<Result> {
-  for (let start = performance.now(); ; ) {
+  for (let start = performance.now(); ;) {
     const step = work.next();
     if (step.done) return step.value;
     if (performance.now() - start < TURN_MS) continue;

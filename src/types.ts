@@ -22,12 +22,16 @@ export const Status = {
   /** An iteration limit or f32 precision ended the search; the best bounds found are in the result. */
   NotConverged: 2,
   /**
-   * NaN, infinity, a zero quaternion, a scale that is not above 0 or an index out of range in this pair's data, or two half-spaces; all its results are 0. In buffers of
-   * callers' also a scale or a size of a body above 1e15, bodies more than 2e30 apart along an axis, velocities above 1e30; in the plane an angle beyond 8192 radians; for
-   * impacts a turn beyond 32 radians.
+   * NaN, infinity, a zero quaternion, a scale that is not above 0 or an index out of range in this pair's data, or two
+   * half-spaces; all its results are 0. In buffers of callers' also a scale or a size of a body above 1e15, bodies more
+   * than 2e30 apart along an axis, velocities above 1e30; in the plane an angle beyond 8192 radians; for impacts a turn
+   * beyond 32 radians.
    */
   InvalidInput: 3,
-  /** Scratch memory ran out for this pair; all its results are 0. No query ends so: a polytope that outgrows its memory leaves bounds, and the pair is `NotConverged`. */
+  /**
+   * Scratch memory ran out for this pair; all its results are 0. No query ends so: a polytope that outgrows its memory
+   * leaves bounds, and the pair is `NotConverged`.
+   */
   CapacityExceeded: 4,
 } as const;
 export type Status = (typeof Status)[keyof typeof Status];
@@ -49,15 +53,17 @@ export interface PosedBodies {
   /** Shape ids from `addShape`, n of them. */
   shapes: Uint32Array;
   /**
-   * x, y, z of each body, 3n; at most 1e30 either way. As `Float64Array`, pair-relative vectors are formed in 58-bit fixed point
-   * over the range of all positions, and of the origins of rays: on a GPU bodies keep their tolerance while no coordinate is beyond 1e11 times their size.
+   * x, y, z of each body, 3n; at most 1e30 either way. As `Float64Array`, pair-relative vectors are formed in 58-bit
+   * fixed point over the range of all positions, and of the origins of rays: on a GPU bodies keep their tolerance while
+   * no coordinate is beyond 1e11 times their size.
    */
   positions: Float32Array | Float64Array;
   /** x, y, z, w of each body, 4n; normalised by us; shorter than 1e-6 is invalid. */
   quaternions: Float32Array;
   /**
-   * One uniform, positive scale factor per body, n; default 1. Multiplies rounding radii and a half-space's offset too. At most 1e15, and so is the size of the
-   * scaled body: its greatest distance from its origin, for a half-space its offset.
+   * One uniform, positive scale factor per body, n; default 1. Multiplies rounding radii and a half-space's offset too.
+   * At most 1e15, and so is the size of the scaled body: its greatest distance from its origin, for a half-space its
+   * offset.
    */
   scales?: Float32Array;
   matrices?: undefined;
@@ -68,9 +74,9 @@ export interface MatrixBodies {
   /** Shape ids from `addShape`, n of them. */
   shapes: Uint32Array;
   /**
-   * A column-major 4 by 4 matrix a body, 16n, such as three.js has in `InstancedMesh.instanceMatrix.array`: rotation, one positive scale
-   * along all axes, translation. What is mirrored, sheared or scaled unevenly by more than 1e-5 is invalid. As `Float64Array`,
-   * translations are 64-bit positions.
+   * A column-major 4 by 4 matrix a body, 16n, such as three.js has in `InstancedMesh.instanceMatrix.array`: rotation,
+   * one positive scale along all axes, translation. What is mirrored, sheared or scaled unevenly by more than 1e-5 is
+   * invalid. As `Float64Array`, translations are 64-bit positions.
    */
   matrices: Float32Array | Float64Array;
   positions?: undefined;
@@ -79,20 +85,22 @@ export interface MatrixBodies {
 }
 
 /**
- * `'auto'`: closed forms for a sphere with a sphere, capsule, box or triangle and for two capsules, SAT for two boxes, GJK and EPA
- * for the rest; for `distances` a projected Newton search for the rest of the pairs of spheres, capsules and boxes, GJK for what it leaves open
- * and for all others. `'mpr'`: portal refinement; pairs that it leaves open, and those whose gap is asked for, go on to GJK.
- * A half-space has a closed form with every shape, whichever algorithm but `'sat'`, which is for boxes alone, is asked for.
+ * `'auto'`: closed forms for a sphere with a sphere, capsule, box or triangle and for two capsules, SAT for two boxes,
+ * GJK and EPA for the rest; for `distances` a projected Newton search for the rest of the pairs of spheres, capsules
+ * and boxes, GJK for what it leaves open and for all others. `'mpr'`: portal refinement; pairs that it leaves open, and
+ * those whose gap is asked for, go on to GJK. A half-space has a closed form with every shape, whichever algorithm but
+ * `'sat'`, which is for boxes alone, is asked for.
  *
- * In the plane `'auto'` takes closed forms for circles with anything and for two segments or capsules, SAT for what overlaps of the others, GJK for what is apart or
- * hardly touches, and GJK and EPA for two polygons of more than 40 corners together. `'sat'` is for segments, rectangles and polygons.
+ * In the plane `'auto'` takes closed forms for circles with anything and for two segments or capsules, SAT for what
+ * overlaps of the others, GJK for what is apart or hardly touches, and GJK and EPA for two polygons of more than 40
+ * corners together. `'sat'` is for segments, rectangles and polygons.
  */
 export type Algorithm = 'auto' | 'sat' | 'gjk' | 'mpr';
 
 /**
- * Which depth MPR gives. `'ray'`: of the plane that the line from the bodies' centres through touch leaves the overlap by. `'normal'`: of the
- * best plane that lines along the directions tried leave it by, until the depth stops shrinking. Both are upper bounds of the true depth; the
- * README says how far off.
+ * Which depth MPR gives. `'ray'`: of the plane that the line from the bodies' centres through touch leaves the overlap
+ * by. `'normal'`: of the best plane that lines along the directions tried leave it by, until the depth stops shrinking.
+ * Both are upper bounds of the true depth; the README says how far off.
  */
 export type MprDepth = 'ray' | 'normal';
 
@@ -103,23 +111,27 @@ export interface QueryOptions<Result, Warm = WarmStart> {
   /** Of `'mpr'` alone: default `'normal'`. `contacts` and `manifolds` have depths. */
   mprDepth?: MprDepth;
   /**
-   * A pair is a hit when its signed distance is at most `margin`. Pairs farther apart may leave early with a lower bound
-   * of the gap. At least 0; default `Infinity` for `distances`, otherwise 0.
+   * A pair is a hit when its signed distance is at most `margin`. Pairs farther apart may leave early with a lower
+   * bound of the gap. At least 0; default `Infinity` for `distances`, otherwise 0.
    */
   margin?: number;
   /** `'all'`: slot i is pair i (default). `'hits'`: the hits alone, in ascending pair index. */
   results?: 'all' | 'hits';
-  /** A result of the same query whose arrays are written again; they must be long enough. The counts are in the result that comes back. */
+  /**
+   * A result of the same query whose arrays are written again; they must be long enough. The counts are in the result
+   * that comes back.
+   */
   target?: Result;
   /**
-   * Pairs that end `NotConverged` on a GPU are asked again of the double-precision reference on the CPU, when they are read back;
-   * with `results: 'hits'` the listed ones. It runs on the caller's thread, up to seconds for hulls of thousands of vertices. Default false.
+   * Pairs that end `NotConverged` on a GPU are asked again of the double-precision reference on the CPU, when they are
+   * read back; with `results: 'hits'` the listed ones. It runs on the caller's thread, up to seconds for hulls of
+   * thousands of vertices. Default false.
    */
   escalate?: boolean;
   /**
-   * From `createWarmStart`: searches start from what they ended with in the last query that was given it, pair by pair. That cuts
-   * iterations where pair i is the same pair as before and moved little, and changes no answer beyond the tolerance, whatever
-   * pairs it was used for; a few degenerate pairs in a thousand may end `NotConverged`.
+   * From `createWarmStart`: searches start from what they ended with in the last query that was given it, pair by pair.
+   * That cuts iterations where pair i is the same pair as before and moved little, and changes no answer beyond the
+   * tolerance, whatever pairs it was used for; a few degenerate pairs in a thousand may end `NotConverged`.
    */
   warmStart?: Warm;
   /** Fill `a` and `b`: the body indices of each slot's pair. Default false. */
@@ -199,7 +211,10 @@ export interface DistanceItem<Vector = SpaceVector> extends PairItem {
   pointB: Vector;
 }
 
-/** Result of `distances`: overlapping pairs have distance 0 and zeros for normal and points. Vectors have two numbers where the tester's dimension is 2. */
+/**
+ * Result of `distances`: overlapping pairs have distance 0 and zeros for normal and points. Vectors have two numbers
+ * where the tester's dimension is 2.
+ */
 export interface Distances<Vector = SpaceVector> extends PairResults<DistanceItem<Vector>> {
   /** Gap between the surfaces, one a slot; 0 for overlapping pairs. */
   readonly distance: Float32Array;
@@ -219,7 +234,10 @@ export interface ContactItem<Vector = SpaceVector> extends DistanceItem<Vector> 
   upper?: number;
 }
 
-/** Result of `contacts`: negative distances are penetration depths. Vectors have two numbers where the tester's dimension is 2. */
+/**
+ * Result of `contacts`: negative distances are penetration depths. Vectors have two numbers where the tester's
+ * dimension is 2.
+ */
 export interface Contacts<Vector = SpaceVector> extends PairResults<ContactItem<Vector>> {
   /** Signed distance, one a slot. */
   readonly distance: Float32Array;
@@ -229,10 +247,16 @@ export interface Contacts<Vector = SpaceVector> extends PairResults<ContactItem<
   readonly pointA: Float32Array | Float64Array;
   /** Point on B's surface: `pointA + distance · normal`. */
   readonly pointB: Float32Array | Float64Array;
-  /** `kind << 30 | index`: kind 0 none, 1 vertex, 2 edge, 3 face; unsigned. `featureKind` and `featureIndex` give the parts. */
+  /**
+   * `kind << 30 | index`: kind 0 none, 1 vertex, 2 edge, 3 face; unsigned. `featureKind` and `featureIndex` give the
+   * parts.
+   */
   readonly featureA: Uint32Array;
   readonly featureB: Uint32Array;
-  /** Iterations of the algorithm that answered: 1 for closed forms and SAT, supports asked for by MPR, those of GJK, EPA and refinement together. */
+  /**
+   * Iterations of the algorithm that answered: 1 for closed forms and SAT, supports asked for by MPR, those of GJK, EPA
+   * and refinement together.
+   */
   readonly iterations: Uint16Array;
   /** With `bounds: true`: `lower <= true signed distance <= upper`. */
   readonly lower?: Float32Array;
@@ -259,36 +283,48 @@ export interface ManifoldItem<Vector = SpaceVector> extends PairItem {
 }
 
 /**
- * Result of `manifolds`: up to four points of each hit. The first is the deepest; corners of the contact region whose depths differ by less than
- * 1e-4 times the sum of the bounding radii count as equally deep. The others span the widest area with it, to 0.99 of the best choice; choices within that 1 % go
- * by their features, so that resting contacts keep their points. Where three points span as much as four there are three. Pairs that are no hits have none.
- * In the plane a hit has up to two points, of the four that there is room for; vectors have 2 numbers there: `normal` 2 and `position` 8 per slot.
+ * Result of `manifolds`: up to four points of each hit. The first is the deepest; corners of the contact region whose
+ * depths differ by less than 1e-4 times the sum of the bounding radii count as equally deep. The others span the widest
+ * area with it, to 0.99 of the best choice; choices within that 1 % go by their features, so that resting contacts keep
+ * their points. Where three points span as much as four there are three. Pairs that are no hits have none. In the plane
+ * a hit has up to two points, of the four that there is room for; vectors have 2 numbers there: `normal` 2 and
+ * `position` 8 per slot.
  */
 export interface Manifolds<Vector = SpaceVector> extends PairResults<ManifoldItem<Vector>> {
   /** The contact's normal: a unit vector from A to B in world space, 3 a slot. */
   readonly normal: Float32Array;
-  /** The pair's signed distance, as `contacts` gives it, one per slot. The first point's `distance` may be up to the above 1e-4 greater. */
+  /**
+   * The pair's signed distance, as `contacts` gives it, one per slot. The first point's `distance` may be up to the
+   * above 1e-4 greater.
+   */
   readonly contactDistance: Float32Array;
   /** Number of points, one a slot: 0 to 4, and at least 1 for a hit. */
   readonly pointCount: Uint8Array;
-  /** Points on A's surface in world space, 12 a slot; `Float64Array` where positions or matrices are. 0 beyond the number of points. */
+  /**
+   * Points on A's surface in world space, 12 a slot; `Float64Array` where positions or matrices are. 0 beyond the
+   * number of points.
+   */
   readonly position: Float32Array | Float64Array;
   /** Along the normal from each point to B's surface, 4 a slot; at most `margin`. */
   readonly distance: Float32Array;
   /**
-   * What each point lies on, 4 per slot, the same from frame to frame as long as that is so: `kind << 30 | bits`, unsigned. `decodeManifoldFeature` gives the parts.
-   * - kind 1, a vertex of one shape over a face of the other: bit 29 is 0 for A's and 1 for B's; below, the vertex' number.
+   * What each point lies on, 4 per slot, the same from frame to frame as long as that is so: `kind << 30 | bits`,
+   * unsigned. `decodeManifoldFeature` gives the parts.
+   * - kind 1, a vertex of one shape over a face of the other: bit 29 is 0 for A's and 1 for B's; below, the vertex'
+   *   number.
    * - kind 2, a crossing of an edge of A and an edge of B: 15 bits for A's and 15 for B's from bit 15 on, each
    *   `lower * 181 + higher` of the edge's two vertex numbers, modulo 2^15.
    * - kind 3, no bits: the contact's own point, where faces don't reach to its depth.
    *
-   * A point within 1.4 % of an edge's length of a vertex has that vertex' feature, unless another point has it; A's vertices come before B's.
-   * Vertices of hulls have the caller's point index, boxes' bit 0, 1, 2 set where x, y, z is positive; a capsule's are 0 (below) and 1; the
-   * one point of a sphere or an ellipsoid is 0. A cylinder's and a cone's are 0 to 7 and 8 to 15 around the caps at +y and -y, the line on the side 16 (below)
-   * and 17, the farthest point of a rim whose cap faces the other shape 18 (+y, of a cone the base's) and 19 (-y).
+   * A point within 1.4 % of an edge's length of a vertex has that vertex' feature, unless another point has it; A's
+   * vertices come before B's. Vertices of hulls have the caller's point index, boxes' bit 0, 1, 2 set where x, y, z is
+   * positive; a capsule's are 0 (below) and 1; the one point of a sphere or an ellipsoid is 0. A cylinder's and a
+   * cone's are 0 to 7 and 8 to 15 around the caps at +y and -y, the line on the side 16 (below) and 17, the farthest
+   * point of a rim whose cap faces the other shape 18 (+y, of a cone the base's) and 19 (-y).
    *
-   * In the plane kind 1 alone, of a corner of one shape over an edge or a corner of the other: polygons' and segments' corners have the caller's point
-   * index, rectangles' bit 0, 1 set where x, y is positive; a capsule's are 0 (below) and 1, a circle's is 0.
+   * In the plane kind 1 alone, of a corner of one shape over an edge or a corner of the other: polygons' and segments'
+   * corners have the caller's point index, rectangles' bit 0, 1 set where x, y is positive; a capsule's are 0 (below)
+   * and 1, a circle's is 0.
    */
   readonly feature: Uint32Array;
 }
@@ -341,7 +377,8 @@ export interface TesterOptions {
    * For the CPU backend: how many workers answer large queries, off the caller's thread; small queries stay on it.
    * Default: as many as there are processors. More than 8 count as 8; 1 makes no worker. The answers have the same bits
    * for any number. The first query that is large enough starts the workers. If none can be made, or all of them fail,
-   * the caller's thread answers, and `fallback` of the tester says why. In Node idle workers don't keep the process alive.
+   * the caller's thread answers, and `fallback` of the tester says why. In Node idle workers don't keep the process
+   * alive.
    */
   threads?: number;
   /** Of space, 3 (default), or of the plane. */
@@ -409,10 +446,10 @@ export interface PlanarTypes {
 /**
  * Batch collision queries over pairs of convex shapes.
  *
- * Queries run one after the other in the order of the calls. They read the given arrays until their promise settles: don't
- * change them before. Arrays may lie in any memory: shared, resizable, or a part of a larger buffer. A query that was rejected
- * writes nothing to its `target` from then on. All throw `NarrowphaseError`: `INVALID_INPUT` naming field, value and expectation, `DISPOSED`,
- * `ABORTED`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`, `DEVICE_LOST`, `SHADER`.
+ * Queries run one after the other in the order of the calls. They read the given arrays until their promise settles:
+ * don't change them before. Arrays may lie in any memory: shared, resizable, or a part of a larger buffer. A query that
+ * was rejected writes nothing to its `target` from then on. All throw `NarrowphaseError`: `INVALID_INPUT` naming field,
+ * value and expectation, `DISPOSED`, `ABORTED`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`, `DEVICE_LOST`, `SHADER`.
  */
 export interface TesterOf<Types extends TesterTypes> {
   /** Where queries run. With `'auto'` it changes from `'webgpu'` to `'cpu'` when a lost device can't be replaced. */
@@ -433,8 +470,8 @@ export interface TesterOf<Types extends TesterTypes> {
   /** Frees a shape; queries already called still have it. */
   removeShape(id: number): void;
   /**
-   * Volume, centroid and inertia tensor of a shape at density 1; in 2-D area, centroid and moment of inertia. Exact but for rounding in double precision, of
-   * the description rounded to f32.
+   * Volume, centroid and inertia tensor of a shape at density 1; in 2-D area, centroid and moment of inertia. Exact but
+   * for rounding in double precision, of the description rounded to f32.
    *
    * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has and for a half-space.
    */
@@ -446,25 +483,56 @@ export interface TesterOf<Types extends TesterTypes> {
    */
   shapeGeometry(id: number): Types['shapeGeometry'];
   /** Which pairs are at most `margin` apart. `pairs` are body indices, two a pair. */
-  intersects(bodies: Types['bodies'], pairs: Uint32Array, options?: QueryOptions<Intersections, Types['warmStart']>): Promise<Intersections>;
+  intersects(
+    bodies: Types['bodies'],
+    pairs: Uint32Array,
+    options?: QueryOptions<Intersections, Types['warmStart']>,
+  ): Promise<Intersections>;
   /** Gaps, normals and witness points of pairs that are apart; zeros for pairs that overlap. */
-  distances(bodies: Types['bodies'], pairs: Uint32Array, options?: QueryOptions<Distances<Types['vector']>, Types['warmStart']>): Promise<Distances<Types['vector']>>;
+  distances(
+    bodies: Types['bodies'],
+    pairs: Uint32Array,
+    options?: QueryOptions<Distances<Types['vector']>, Types['warmStart']>,
+  ): Promise<Distances<Types['vector']>>;
   /** Signed distances, normals and witness points, penetration resolved. */
-  contacts(bodies: Types['bodies'], pairs: Uint32Array, options?: ContactOptions<Types['vector'], Types['warmStart']>): Promise<Contacts<Types['vector']>>;
-  /** Up to four points of each hit, in the plane two, for solvers: penetration resolved, points farther apart than `margin` left out. */
-  manifolds(bodies: Types['bodies'], pairs: Uint32Array, options?: QueryOptions<Manifolds<Types['vector']>, Types['warmStart']>): Promise<Manifolds<Types['vector']>>;
-  /** When moving bodies meet, with normals and points. */
-  impacts(bodies: Types['movingBodies'], pairs: Uint32Array, options: ImpactOptions<Types['vector']>): Promise<Impacts<Types['vector']>>;
-  /** What each ray, or sphere (in the plane circle) that moves along one, meets first. Bodies stand; all shapes can be met. */
-  rayCasts(bodies: Types['bodies'], rays: Types['rays'], options?: RayCastOptions<Types['vector']>): Promise<RayHits<Types['vector']>>;
+  contacts(
+    bodies: Types['bodies'],
+    pairs: Uint32Array,
+    options?: ContactOptions<Types['vector'], Types['warmStart']>,
+  ): Promise<Contacts<Types['vector']>>;
   /**
-   * The pairs of bodies that may be at most `margin` apart, by their boxes along the axes: two body indices a pair, each pair once, the lower body first, in ascending
-   * order. On the CPU, by sweep and prune, in pieces between which other work has its turns.
+   * Up to four points of each hit, in the plane two, for solvers: penetration resolved, points farther apart than
+   * `margin` left out.
+   */
+  manifolds(
+    bodies: Types['bodies'],
+    pairs: Uint32Array,
+    options?: QueryOptions<Manifolds<Types['vector']>, Types['warmStart']>,
+  ): Promise<Manifolds<Types['vector']>>;
+  /** When moving bodies meet, with normals and points. */
+  impacts(
+    bodies: Types['movingBodies'],
+    pairs: Uint32Array,
+    options: ImpactOptions<Types['vector']>,
+  ): Promise<Impacts<Types['vector']>>;
+  /**
+   * What each ray, or sphere (in the plane circle) that moves along one, meets first. Bodies stand; all shapes can be
+   * met.
+   */
+  rayCasts(
+    bodies: Types['bodies'],
+    rays: Types['rays'],
+    options?: RayCastOptions<Types['vector']>,
+  ): Promise<RayHits<Types['vector']>>;
+  /**
+   * The pairs of bodies that may be at most `margin` apart, by their boxes along the axes: two body indices a pair,
+   * each pair once, the lower body first, in ascending order. On the CPU, by sweep and prune, in pieces between which
+   * other work has its turns.
    */
   findPairs(bodies: Types['bodies'], options?: FindPairsOptions): Promise<Uint32Array>;
   /**
-   * A query whose input and output stay on the GPU, for the shapes of this tester. Throws `WEBGPU_UNAVAILABLE` on the CPU backend,
-   * `LIMIT_EXCEEDED` for more than the device's buffers hold.
+   * A query whose input and output stay on the GPU, for the shapes of this tester. Throws `WEBGPU_UNAVAILABLE` on the
+   * CPU backend, `LIMIT_EXCEEDED` for more than the device's buffers hold.
    */
   createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<BatchOf<Q, Types>>;
   /** Frees everything, batches included; queries in flight fail with `DISPOSED`. A caller's own device stays. */
@@ -478,7 +546,10 @@ export interface Tester extends TesterOf<SpaceTypes> {
   createWarmStart(maxPairs: number): WarmStart;
 }
 
-/** In the plane; made by `createTester({ dimension: 2 })`. Queries take no `warmStart`: searches of the plane take few steps anyway. */
+/**
+ * In the plane; made by `createTester({ dimension: 2 })`. Queries take no `warmStart`: searches of the plane take few
+ * steps anyway.
+ */
 export type PlanarTester = TesterOf<PlanarTypes>;
 
 /** Options of `findPairs`. */

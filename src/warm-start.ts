@@ -6,7 +6,8 @@ import type { WarmStart } from './types.ts';
 const states = new WeakMap<WarmStart, WarmStartState>();
 
 export function createWarmStart(maxPairs: number): WarmStart {
-  if (!(Number.isInteger(maxPairs) && maxPairs > 0 && maxPairs <= 2 ** 27)) invalidInput('maxPairs', maxPairs, 'a whole number from 1 to 2^27');
+  if (!(Number.isInteger(maxPairs) && maxPairs > 0 && maxPairs <= 2 ** 27))
+    invalidInput('maxPairs', maxPairs, 'a whole number from 1 to 2^27');
   const state: WarmStartState = { maxPairs, isDisposed: false, simplices: new Map() };
   const dispose = (): void => {
     state.isDisposed = true;
@@ -29,7 +30,8 @@ export function warmStartState(handle: WarmStart, pairCount: number): WarmStartS
   const state = states.get(handle);
   if (!state) invalidInput('options.warmStart', handle, 'what createWarmStart of a tester gave');
   ensureOpen(state);
-  if (pairCount > state.maxPairs) invalidInput('options.warmStart.maxPairs', state.maxPairs, `at least ${pairCount}, the number of pairs`);
+  if (pairCount > state.maxPairs)
+    invalidInput('options.warmStart.maxPairs', state.maxPairs, `at least ${pairCount}, the number of pairs`);
   return state;
 }
 

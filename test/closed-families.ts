@@ -1,6 +1,7 @@
 /**
- * Seeded families of the pairs that have a closed form, full of what closed forms get wrong: parallel, collinear, crossing and
- * zero-length capsules, sphere centres on and in boxes, in the planes of triangles, on edges and corners, and hardly beside them.
+ * Seeded families of the pairs that have a closed form, full of what closed forms get wrong: parallel, collinear,
+ * crossing and zero-length capsules, sphere centres on and in boxes, in the planes of triangles, on edges and corners,
+ * and hardly beside them.
  */
 
 import type { BoxDescription, ShapeDescription, TriangleDescription } from '../src/shapes/descriptions.ts';
@@ -13,7 +14,13 @@ export type ClosedFamilyName = (typeof closedFamilyNames)[number];
 
 type Vector = readonly number[];
 
-const TURNS = [[0, 0, 0, 1], [0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5], [1, 0, 0, 0], [0, 1, 0, 1]];
+const TURNS = [
+  [0, 0, 0, 1],
+  [0, 0, 1, 1],
+  [0.5, 0.5, 0.5, 0.5],
+  [1, 0, 0, 0],
+  [0, 1, 0, 1],
+];
 
 /** `count` pairs; every other one has its shapes swapped. */
 export function makeClosedFamily(name: ClosedFamilyName, count: number, seed: number): Family {
@@ -61,7 +68,12 @@ const SPHERES: ShapeDescription[] = [0, 0.125, 0.25, 0.5, 1, 3].map((radius) => 
 
 function capsules(): ShapeDescription[] {
   const heights = [0, 0.25, 0.5, 1, 3, 20];
-  return [...SPHERES, ...heights.flatMap((halfHeight) => [0, 0.125, 0.5].map((radius): ShapeDescription => ({ type: 'capsule', halfHeight, radius })))];
+  return [
+    ...SPHERES,
+    ...heights.flatMap((halfHeight) =>
+      [0, 0.125, 0.5].map((radius): ShapeDescription => ({ type: 'capsule', halfHeight, radius })),
+    ),
+  ];
 }
 
 /** The axes' directions and the points of them that are brought together, with a gap between. */
@@ -77,27 +89,44 @@ function placeCapsules(random: Random, shapes: readonly ShapeDescription[], inde
   const quaternion = how === 3 ? at.quaternion.map((component) => component + tilt * uniform(random, -1, 1)) : q;
   const axisA = rotate(rotationMatrix(at.quaternion), [0, 1, 0]);
   const axisB = rotate(rotationMatrix(quaternion), [0, 1, 0]);
-  const across = [axisA[1] * axisB[2] - axisA[2] * axisB[1], axisA[2] * axisB[0] - axisA[0] * axisB[2], axisA[0] * axisB[1] - axisA[1] * axisB[0]];
+  const across = [
+    axisA[1] * axisB[2] - axisA[2] * axisB[1],
+    axisA[2] * axisB[0] - axisA[0] * axisB[2],
+    axisA[0] * axisB[1] - axisA[1] * axisB[0],
+  ];
   const sine = Math.hypot(...across);
-  const normal = sine > 1e-3 && random() < 0.7 ? across.map((x) => x / sine) : rotate(rotationMatrix(at.quaternion), [1, 0, 0]);
+  const normal =
+    sine > 1e-3 && random() < 0.7 ? across.map((x) => x / sine) : rotate(rotationMatrix(at.quaternion), [1, 0, 0]);
   const apart = gap(random);
   const along = alongAxis(random, shapes[first]);
   const back = alongAxis(random, shapes[second]);
   const position = at.position.map((x, k) => x + along * axisA[k] - back * axisB[k] + apart * normal[k]);
-  return [{ shape: first, ...at }, { shape: second, position, quaternion }];
+  return [
+    { shape: first, ...at },
+    { shape: second, position, quaternion },
+  ];
 }
 
 /** The middle, an end, hardly off an end, anywhere on the axis, or beyond. */
 function alongAxis(random: Random, shape: ShapeDescription): number {
   const size = shape.type === 'capsule' ? shape.halfHeight : 0;
-  return sign(random) * [0, size, size + (random() - 0.5) * 10 ** -uniform(random, 2, 8), size * random(), size + gap(random)][below(random, 5)];
+  return (
+    sign(random) *
+    [0, size, size + (random() - 0.5) * 10 ** -uniform(random, 2, 8), size * random(), size + gap(random)][
+      below(random, 5)
+    ]
+  );
 }
 
 function boxes(random: Random): ShapeDescription[] {
   const length = (): number => [0, 0.25, 0.5, 1, 2, Math.fround(random())][below(random, 6)];
   return [
     ...SPHERES,
-    ...Array.from({ length: 60 }, (_, i): ShapeDescription => ({ type: 'box', halfExtents: [length(), length(), length()], radius: i % 3 === 0 ? 0.25 : 0 })),
+    ...Array.from({ length: 60 }, (_, i): ShapeDescription => ({
+      type: 'box',
+      halfExtents: [length(), length(), length()],
+      radius: i % 3 === 0 ? 0.25 : 0,
+    })),
   ];
 }
 
@@ -109,24 +138,43 @@ function placeByBox(random: Random, shapes: readonly ShapeDescription[], index: 
   const centre = Array.from(halfExtents, (size, axis) => {
     const side = (Math.floor(index / 3 ** axis) % 3) - 1;
     if (side !== 0) return side * (size + gap(random));
-    return [0, size * uniform(random, -1, 1), sign(random) * Math.max(0, size - gap(random)), sign(random) * size][below(random, 4)];
+    return [0, size * uniform(random, -1, 1), sign(random) * Math.max(0, size - gap(random)), sign(random) * size][
+      below(random, 4)
+    ];
   });
   const turned = rotate(rotationMatrix(at.quaternion), centre);
   return [
     { shape: box, ...at },
-    { shape: below(random, SPHERES.length), position: at.position.map((x, k) => x + turned[k]), quaternion: somewhere(random).quaternion },
+    {
+      shape: below(random, SPHERES.length),
+      position: at.position.map((x, k) => x + turned[k]),
+      quaternion: somewhere(random).quaternion,
+    },
   ];
 }
 
 function triangles(random: Random): ShapeDescription[] {
-  const corner = (): number[] => [0, 1, 2].map(() => (random() < 0.7 ? (below(random, 9) - 4) / 4 : Math.fround(uniform(random, -1, 1))));
+  const corner = (): number[] =>
+    [0, 1, 2].map(() => (random() < 0.7 ? (below(random, 9) - 4) / 4 : Math.fround(uniform(random, -1, 1))));
   const shapes = Array.from({ length: 160 }, (_, i): ShapeDescription => {
     const [a, b, c] = [corner(), corner(), corner()];
     const thin = 10 ** -uniform(random, 2, 7);
     const between = random();
     const sliver = a.map((x, k) => Math.fround(x + (b[k] - x) * between + thin * (k - 1)));
-    const slivers = [[a, b, sliver], [sliver, a, b], [b, sliver, a], [a, a.map((x) => Math.fround(x + thin)), b]];
-    const points = [[a, b, c], slivers[i % 4], slivers[(i >> 2) % 4], [a, a, b], [a, a, a], [a, b, a.map((x, k) => (x + b[k]) / 2)]][i % 6].flat();
+    const slivers = [
+      [a, b, sliver],
+      [sliver, a, b],
+      [b, sliver, a],
+      [a, a.map((x) => Math.fround(x + thin)), b],
+    ];
+    const points = [
+      [a, b, c],
+      slivers[i % 4],
+      slivers[(i >> 2) % 4],
+      [a, a, b],
+      [a, a, a],
+      [a, b, a.map((x, k) => (x + b[k]) / 2)],
+    ][i % 6].flat();
     if (i % 8 === 7) return { type: 'hull', points: points.slice(0, 3 * (1 + (i % 3))) };
     return { type: 'triangle', points, radius: i % 4 === 0 ? 0.25 : 0 };
   });
@@ -144,7 +192,11 @@ function placeByTriangle(random: Random, shapes: readonly ShapeDescription[], in
   const size = Math.hypot(...plane);
   // Inside, over an edge or a corner, outside of one, as the index says.
   const weights = [
-    [0.25, 0.5, 0.25], [0.5, 0.5, 0], [0, 0, 1], [-gap(random), 0.5 + gap(random), 0.5], [1 + gap(random), -gap(random), 0],
+    [0.25, 0.5, 0.25],
+    [0.5, 0.5, 0],
+    [0, 0, 1],
+    [-gap(random), 0.5 + gap(random), 0.5],
+    [1 + gap(random), -gap(random), 0],
     [uniform(random, -1, 2), uniform(random, -1, 2), 0],
   ][index % 6];
   const turn = below(random, 3);
@@ -156,7 +208,11 @@ function placeByTriangle(random: Random, shapes: readonly ShapeDescription[], in
   const turned = rotate(rotationMatrix(at.quaternion), centre);
   return [
     { shape: triangle, ...at },
-    { shape: below(random, SPHERES.length), position: at.position.map((x, k) => x + turned[k]), quaternion: somewhere(random).quaternion },
+    {
+      shape: below(random, SPHERES.length),
+      position: at.position.map((x, k) => x + turned[k]),
+      quaternion: somewhere(random).quaternion,
+    },
   ];
 }
 
@@ -168,5 +224,8 @@ export function boxRegion(family: Family, index: number): number {
   const sphere = poseOf(family, bodySphere);
   const between = [0, 1, 2].map((k) => sphere.position[k] - box.position[k]);
   const centre = rotateBack(rotationMatrix(box.quaternion), between);
-  return centre.reduce((region, x, axis) => region + 3 ** axis * (x > halfExtents[axis] ? 2 : x < -halfExtents[axis] ? 0 : 1), 0);
+  return centre.reduce(
+    (region, x, axis) => region + 3 ** axis * (x > halfExtents[axis] ? 2 : x < -halfExtents[axis] ? 0 : 1),
+    0,
+  );
 }

@@ -1,14 +1,24 @@
 /**
- * A seeded family for each two types of shape (not two half-spaces), from one table of types: shapes of 1 cm to 110 m, plain and rounded, bodies
- * with and without a scale, so that bounding radii span nearly 1e-3 to 1e3.
+ * A seeded family for each two types of shape (not two half-spaces), from one table of types: shapes of 1 cm to 110 m,
+ * plain and rounded, bodies with and without a scale, so that bounding radii span nearly 1e-3 to 1e3.
  */
 
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';
 import { emptyFamily, putHalfspacePair, putRandomPair, shapeCores, type Family } from './family.ts';
-import { randomBox, randomCloud, randomEllipsoid, randomHalfspace, randomTriangle, randomUpright } from './random-shapes.ts';
+import {
+  randomBox,
+  randomCloud,
+  randomEllipsoid,
+  randomHalfspace,
+  randomTriangle,
+  randomUpright,
+} from './random-shapes.ts';
 import { below, createRandom, spread, uniform, type Random } from './random.ts';
 
-/** Makes a shape that reaches `size` or a little less from its origin, which it holds; a half-space's plane is at most that far from it. */
+/**
+ * Makes a shape that reaches `size` or a little less from its origin, which it holds; a half-space's plane is at most
+ * that far from it.
+ */
 type Make = (random: Random, size: number, index: number) => ShapeDescription;
 
 /** Every type of shape. A new one is one line more here. */
@@ -37,7 +47,9 @@ function plainOrRounded(make: Make): Make {
 
 const types = Object.keys(shapeTypes) as ShapeDescription['type'][];
 
-/** `sphere/sphere`, `sphere/box` and so on: each two types once, but for two half-spaces, which have no signed distance. */
+/**
+ * `sphere/sphere`, `sphere/box` and so on: each two types once, but for two half-spaces, which have no signed distance.
+ */
 export const shapePairNames: readonly string[] = types
   .flatMap((a, i) => types.slice(i).map((b) => `${a}/${b}`))
   .filter((name) => name !== 'halfspace/halfspace');
@@ -51,7 +63,9 @@ const SHAPES_PER_OCTAVE = 5;
 export function makeShapePairFamily(name: string, count: number, seed: number): Family {
   const random = createRandom(seed);
   const kinds = [...new Set(name.split('/'))] as ShapeDescription['type'][];
-  const shapes = kinds.flatMap((type) => Array.from({ length: SHAPES_PER_TYPE }, (_, index) => shapeTypes[type](random, sizeOf(random, index), index)));
+  const shapes = kinds.flatMap((type) =>
+    Array.from({ length: SHAPES_PER_TYPE }, (_, index) => shapeTypes[type](random, sizeOf(random, index), index)),
+  );
   const family = emptyFamily(name, shapes, count);
   family.bodies.scales = new Float32Array(2 * count);
   const cores = shapeCores(shapes);
@@ -75,7 +89,10 @@ function sizeOf(random: Random, index: number): number {
   return (LARGEST * uniform(random, 0.5, 1)) / 2 ** Math.floor(index / SHAPES_PER_OCTAVE);
 }
 
-/** Three of four pairs are of sizes within a few octaves of each other; of the others one is mostly a speck to the other. */
+/**
+ * Three of four pairs are of sizes within a few octaves of each other; of the others one is mostly a speck to the
+ * other.
+ */
 function partnerOf(random: Random, a: number): number {
   if (random() < 0.25) return below(random, SHAPES_PER_TYPE);
   const near = a + below(random, 17) - 8;

@@ -1,7 +1,7 @@
 /**
- * Seeded families of pairs for tests and benchmarks: `makeFamily` gives random pairs of two kinds of shape, half of them
- * overlapping; `makeShapePairFamily` the same for each two types of shape, in sizes far apart; `makeStructuredFamily` gives
- * the degenerate ones. The same seed gives the same family in every engine.
+ * Seeded families of pairs for tests and benchmarks: `makeFamily` gives random pairs of two kinds of shape, half of
+ * them overlapping; `makeShapePairFamily` the same for each two types of shape, in sizes far apart;
+ * `makeStructuredFamily` gives the degenerate ones. The same seed gives the same family in every engine.
  */
 
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';

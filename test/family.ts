@@ -1,7 +1,17 @@
-/** A family: shapes, bodies and pairs, as `addShape` and the queries take them, and how random pairs of it are placed. */
+/**
+ * A family: shapes, bodies and pairs, as `addShape` and the queries take them, and how random pairs of it are placed.
+ */
 
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';
-import { corePieces, coreReach, coreSupport, roundingRadius, rotateBack, rotationMatrix, type CorePieces } from './oracle/shape.ts';
+import {
+  corePieces,
+  coreReach,
+  coreSupport,
+  roundingRadius,
+  rotateBack,
+  rotationMatrix,
+  type CorePieces,
+} from './oracle/shape.ts';
 import { setRotation, touchingReach, type PlacedCore } from './placement.ts';
 import { spread, uniform, unitVector, type Random } from './random.ts';
 
@@ -10,7 +20,12 @@ export interface Family {
   name: string;
   /** Added in order to a fresh tester, their ids are their indices here. */
   shapes: ShapeDescription[];
-  bodies: { shapes: Uint32Array; positions: Float32Array | Float64Array; quaternions: Float32Array; scales?: Float32Array };
+  bodies: {
+    shapes: Uint32Array;
+    positions: Float32Array | Float64Array;
+    quaternions: Float32Array;
+    scales?: Float32Array;
+  };
   pairs: Uint32Array;
 }
 
@@ -82,8 +97,8 @@ export interface Placement {
 }
 
 /**
- * Places pair `index` with uniformly random rotations, B in a random direction from A: half the pairs overlapping and half
- * apart, a quarter of all within 1e-3 of the size from touch. Both shapes must hold their origin.
+ * Places pair `index` with uniformly random rotations, B in a random direction from A: half the pairs overlapping and
+ * half apart, a quarter of all within 1e-3 of the size from touch. Both shapes must hold their origin.
  */
 export function putRandomPair(
   random: Random,
@@ -107,7 +122,15 @@ export function putRandomPair(
 }
 
 /** Gives a body its shape, its scale and a random rotation. */
-function place(random: Random, { bodies }: Family, body: number, cores: Cores, shape: number, scale: number, to: PlacedCore): void {
+function place(
+  random: Random,
+  { bodies }: Family,
+  body: number,
+  cores: Cores,
+  shape: number,
+  scale: number,
+  to: PlacedCore,
+): void {
   bodies.shapes[body] = shape;
   bodies.quaternions.set(unitVector(random, quaternion), 4 * body);
   if (bodies.scales) bodies.scales[body] = scale;
@@ -119,8 +142,8 @@ function place(random: Random, { bodies }: Family, body: number, cores: Cores, s
 }
 
 /**
- * How far B goes along the ray: deep, shallow, near touch on either side, a little apart, clearly apart. The closer to touch
- * the answer is to be, the closer the point of touch is found.
+ * How far B goes along the ray: deep, shallow, near touch on either side, a little apart, clearly apart. The closer to
+ * touch the answer is to be, the closer the point of touch is found.
  */
 function randomReach(random: Random, size: number): number {
   const band = random();
@@ -134,9 +157,9 @@ function randomReach(random: Random, size: number): number {
 }
 
 /**
- * Places pair `index` of a half-space and a bounded shape with uniformly random rotations, the shape over a random place of the
- * plane: half the pairs overlapping and half apart, a quarter of all within 1e-3 of the size from touch. `shapes` are those of
- * the family, the half-space's first; swapped, it goes to the second body.
+ * Places pair `index` of a half-space and a bounded shape with uniformly random rotations, the shape over a random
+ * place of the plane: half the pairs overlapping and half apart, a quarter of all within 1e-3 of the size from touch.
+ * `shapes` are those of the family, the half-space's first; swapped, it goes to the second body.
  */
 export function putHalfspacePair(
   random: Random,
@@ -150,22 +173,31 @@ export function putHalfspacePair(
   const plane = 2 * index + (swapped ? 1 : 0);
   const other = 2 * index + (swapped ? 0 : 1);
   const description = family.shapes[halfspace];
-  if (description.type !== 'halfspace') throw new Error(`shape ${halfspace} of ${family.name} is a ${description.type}, expected a half-space`);
+  if (description.type !== 'halfspace')
+    throw new Error(`shape ${halfspace} of ${family.name} is a ${description.type}, expected a half-space`);
   place(random, family, plane, cores, halfspace, scales[0], placedA);
   place(random, family, other, cores, shape, scales[1], placedB);
   const length = Math.hypot(...Array.from(description.normal));
   setRotation(bodies.quaternions, 4 * plane, placedA.rotation);
-  const normal = [0, 1, 2].map((k) => [0, 1, 2].reduce((sum, l) => sum + placedA.rotation[3 * k + l] * description.normal[l], 0) / length);
+  const normal = [0, 1, 2].map(
+    (k) => [0, 1, 2].reduce((sum, l) => sum + placedA.rotation[3 * k + l] * description.normal[l], 0) / length,
+  );
   const size = cores.extents[shape] * scales[1];
-  const towards = rotateBack(rotationMatrix(bodies.quaternions.subarray(4 * other, 4 * other + 4)), normal.map((x) => -x));
-  const reach = scales[1] * (coreSupport({ points: cores.points[shape], rounds: cores.rounds[shape] }, towards) + cores.radii[shape]);
+  const towards = rotateBack(
+    rotationMatrix(bodies.quaternions.subarray(4 * other, 4 * other + 4)),
+    normal.map((x) => -x),
+  );
+  const reach =
+    scales[1] *
+    (coreSupport({ points: cores.points[shape], rounds: cores.rounds[shape] }, towards) + cores.radii[shape]);
   const height = description.offset * scales[0] + reach + randomGap(random, size);
   unitVector(random, ray);
   const along = ray[0] * normal[0] + ray[1] * normal[1] + ray[2] * normal[2];
   const aside = uniform(random, 0, 2 * size);
   for (let k = 0; k < 3; k++) {
     bodies.positions[3 * plane + k] = uniform(random, -room, room);
-    bodies.positions[3 * other + k] = bodies.positions[3 * plane + k] + height * normal[k] + aside * (ray[k] - along * normal[k]);
+    bodies.positions[3 * other + k] =
+      bodies.positions[3 * plane + k] + height * normal[k] + aside * (ray[k] - along * normal[k]);
   }
 }
 

@@ -1,4 +1,7 @@
-/** Long prisms, pair behind pair, that turn against each other at a small gap, which they close at last: more steps than the kernels have, and fewer than the reference has. */
+/**
+ * Long prisms, pair behind pair, that turn against each other at a small gap, which they close at last: more steps than
+ * the kernels have, and fewer than the reference has.
+ */
 
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';
 import type { MovingBodies } from '../src/types.ts';
@@ -20,7 +23,12 @@ function prism(random: Random): ShapeDescription {
 export interface GearedPrisms {
   /** Of body i; bodies 2i and 2i + 1 are pair i. */
   shapes: ShapeDescription[];
-  bodies: MovingBodies & { positions: Float32Array; quaternions: Float32Array; linearVelocities: Float32Array; angularVelocities: Float32Array };
+  bodies: MovingBodies & {
+    positions: Float32Array;
+    quaternions: Float32Array;
+    linearVelocities: Float32Array;
+    angularVelocities: Float32Array;
+  };
   pairs: Uint32Array;
   duration: number;
 }

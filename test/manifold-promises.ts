@@ -1,4 +1,7 @@
-/** What a tester's manifolds are held against: contacts and surfaces of the double-precision reference, and the widest areas by brute force. */
+/**
+ * What a tester's manifolds are held against: contacts and surfaces of the double-precision reference, and the widest
+ * areas by brute force.
+ */
 
 import * as cpu from '../src/cpu/index.ts';
 import { F32_ROUNDING, toleranceOf } from '../src/tolerances.ts';
@@ -6,7 +9,16 @@ import { Status, type ManifoldItem, type PosedBodies, type Tester } from '../src
 import { emptyFamily, poseOf, putBody, putRandomPair, shapeCores } from './family.ts';
 import { randomBox, randomCapsule, randomHull, randomUpright } from './random-shapes.ts';
 import { below, createRandom, uniform } from './random.ts';
-import { areaOfPoints, cornersOf, makeArrangements, posesOf, reachOf, rounded, widestArea, type Arrangement } from './resting.ts';
+import {
+  areaOfPoints,
+  cornersOf,
+  makeArrangements,
+  posesOf,
+  reachOf,
+  rounded,
+  widestArea,
+  type Arrangement,
+} from './resting.ts';
 import { makeSliverFamily, type Partner } from './sliver-families.ts';
 
 export interface Slivers {
@@ -32,13 +44,30 @@ const UNTURNED = [0, 0, 0, 1];
 const MARGIN = 0.05;
 
 /** Pairs of a sliver and another shape. */
-export async function measureSlivers(tester: Tester, partner: Partner, width: number, count: number, seed: number): Promise<Slivers> {
+export async function measureSlivers(
+  tester: Tester,
+  partner: Partner,
+  width: number,
+  count: number,
+  seed: number,
+): Promise<Slivers> {
   const family = makeSliverFamily(partner, width, count, seed);
   const ids = family.shapes.map((shape) => tester.addShape(shape));
   const shapes = family.shapes.map((shape) => cpu.createShape(shape));
   const bodies: PosedBodies = { ...family.bodies, shapes: family.bodies.shapes.map((shape) => ids[shape]) };
   const found = [...(await tester.manifolds(bodies, family.pairs, { margin: MARGIN }))];
-  const row: Slivers = { pairs: count, hits: 0, points: 0, wrongDepths: 0, offSurfaces: 0, beyond: 0, notConverged: 0, depthError: 0, surfaceError: 0, example: '' };
+  const row: Slivers = {
+    pairs: count,
+    hits: 0,
+    points: 0,
+    wrongDepths: 0,
+    offSurfaces: 0,
+    beyond: 0,
+    notConverged: 0,
+    depthError: 0,
+    surfaceError: 0,
+    example: '',
+  };
   found.forEach(({ points, normal, contactDistance, status }, i) => {
     const [a, b] = [2 * i, 2 * i + 1];
     const [shapeA, shapeB] = [shapes[family.bodies.shapes[a]], shapes[family.bodies.shapes[b]]];
@@ -61,18 +90,29 @@ export async function measureSlivers(tester: Tester, partner: Partner, width: nu
     row.points += points.length;
     const deepest = points[0]?.distance ?? NaN;
     const least = Math.min(...points.map(({ distance }) => distance));
-    const off = Math.max(Math.abs(contactDistance - truth.distance), contactDistance - least, deepest - contactDistance - LEVEL * reach, deepest - least);
+    const off = Math.max(
+      Math.abs(contactDistance - truth.distance),
+      contactDistance - least,
+      deepest - contactDistance - LEVEL * reach,
+      deepest - least,
+    );
     row.depthError = Math.max(row.depthError, off / t);
-    if (!(off <= t)) fault('wrongDepths', `first point ${deepest}, contact ${contactDistance}, reference ${truth.distance}, t ${t}`);
+    if (!(off <= t))
+      fault('wrongDepths', `first point ${deepest}, contact ${contactDistance}, reference ${truth.distance}, t ${t}`);
     for (const { position, distance } of points) {
       if (!(distance <= MARGIN)) fault('beyond', `distance ${distance}`);
       const other = position.map((x, k) => x + distance * normal[k]);
       const rounding = 4 * F32_ROUNDING * (norm(position) + norm(other) + norm(poseA.position));
       const allowed = t + rounding;
-      const onA = Math.abs(cpu.contact(shapeA, poseA, POINT, { position, quaternion: UNTURNED }, { margin: Infinity }).distance);
-      const onB = Math.abs(cpu.contact(shapeB, poseB, POINT, { position: other, quaternion: UNTURNED }, { margin: Infinity }).distance);
+      const onA = Math.abs(
+        cpu.contact(shapeA, poseA, POINT, { position, quaternion: UNTURNED }, { margin: Infinity }).distance,
+      );
+      const onB = Math.abs(
+        cpu.contact(shapeB, poseB, POINT, { position: other, quaternion: UNTURNED }, { margin: Infinity }).distance,
+      );
       row.surfaceError = Math.max(row.surfaceError, onA / allowed, onB / allowed);
-      if (!(Math.max(onA, onB) <= allowed)) fault('offSurfaces', `point ${onA} off A, ${onB} off B, t ${allowed}, of ${points.length}`);
+      if (!(Math.max(onA, onB) <= allowed))
+        fault('offSurfaces', `point ${onA} off A, ${onB} off B, t ${allowed}, of ${points.length}`);
     }
   });
   for (const id of ids) tester.removeShape(id);
@@ -98,8 +138,19 @@ export async function measureResting(tester: Tester, count: number, frames: numb
   const unsteady: string[] = [];
   for (const [index, arrangement] of makeArrangements(count, seed).entries()) {
     const random = createRandom(seed + index);
-    const found = await manifoldsOf(tester, arrangement, Array.from({ length: frames }, () => posesOf(arrangement, random, 1e-5)));
-    const sets = new Set(found.map(({ points }) => points.map(({ feature }) => feature).sort((a, b) => a - b).join()));
+    const found = await manifoldsOf(
+      tester,
+      arrangement,
+      Array.from({ length: frames }, () => posesOf(arrangement, random, 1e-5)),
+    );
+    const sets = new Set(
+      found.map(({ points }) =>
+        points
+          .map(({ feature }) => feature)
+          .sort((a, b) => a - b)
+          .join(),
+      ),
+    );
     if (sets.size !== 1) unsteady.push(`${index}: ${arrangement.name}, ${sets.size} sets`);
   }
   return { arrangements: count, unsteady };
@@ -115,7 +166,9 @@ export interface Areas {
   example: string;
 }
 
-/** Blocks on each other, level or leaning by up to 0.02; cylinders, of which eight points of the rim are known, level. */
+/**
+ * Blocks on each other, level or leaning by up to 0.02; cylinders, of which eight points of the rim are known, level.
+ */
 export async function measureAreas(tester: Tester, count: number, seed: number): Promise<Areas> {
   const areas: Areas = { contacts: 0, crowded: 0, below: 0, least: Infinity, example: '' };
   const each = 20;
@@ -130,10 +183,16 @@ export async function measureAreas(tester: Tester, count: number, seed: number):
     found.forEach(({ points, normal }, i) => {
       const corners = cornersOf(arrangement, [rounded(poses[i][0]), rounded(poses[i][1])], normal);
       // Rounding decides whether a corner at the level's border is as deep as the deepest.
-      const best = Math.min(...[0.99, 1.01].map((border) => widestArea(corners, arrangement.margin, border * LEVEL * reachOf(arrangement))));
+      const best = Math.min(
+        ...[0.99, 1.01].map((border) => widestArea(corners, arrangement.margin, border * LEVEL * reachOf(arrangement))),
+      );
       // Next to nothing is not told from a line.
       if (!(best > 1e-4 * arrangement.above.radius ** 2)) return;
-      const share = areaOfPoints(points.map(({ position }) => position), normal) / best;
+      const share =
+        areaOfPoints(
+          points.map(({ position }) => position),
+          normal,
+        ) / best;
       areas.contacts++;
       if (corners.length > 4) areas.crowded++;
       areas.least = Math.min(areas.least, share);
@@ -145,7 +204,11 @@ export async function measureAreas(tester: Tester, count: number, seed: number):
   return areas;
 }
 
-async function manifoldsOf(tester: Tester, arrangement: Arrangement, poses: ReturnType<typeof posesOf>[]): Promise<ManifoldItem[]> {
+async function manifoldsOf(
+  tester: Tester,
+  arrangement: Arrangement,
+  poses: ReturnType<typeof posesOf>[],
+): Promise<ManifoldItem[]> {
   const ids = [arrangement.below, arrangement.above].map(({ shape }) => tester.addShape(shape));
   const family = emptyFamily('resting', [], poses.length);
   poses.forEach(([a, b], i) => {
@@ -178,7 +241,10 @@ export async function measureTouches(tester: Tester, count: number, frames: numb
   const shapes = Array.from({ length: 40 }, (_, i) => makers[i % makers.length](i));
   const family = emptyFamily('touches', shapes, count);
   const cores = shapeCores(shapes);
-  for (let i = 0; i < count; i++) putRandomPair(random, family, cores, i, [below(random, shapes.length), below(random, shapes.length)], { room: 0.5 });
+  for (let i = 0; i < count; i++)
+    putRandomPair(random, family, cores, i, [below(random, shapes.length), below(random, shapes.length)], {
+      room: 0.5,
+    });
   const ids = shapes.map((shape) => tester.addShape(shape));
   const seen = Array.from({ length: count }, () => [] as number[][]);
   for (let frame = 0; frame < frames; frame++) {
@@ -186,14 +252,20 @@ export async function measureTouches(tester: Tester, count: number, frames: numb
     for (let body = 0; body < 2 * count; body++) {
       const { position, quaternion } = poseOf(family, body);
       const tremble = (x: number): number => (body % 2 === 0 ? x : x + uniform(random, -1e-5, 1e-5));
-      putBody(moved, body, ids[family.bodies.shapes[body]], { position: Array.from(position, tremble), quaternion: Array.from(quaternion, tremble) });
+      putBody(moved, body, ids[family.bodies.shapes[body]], {
+        position: Array.from(position, tremble),
+        quaternion: Array.from(quaternion, tremble),
+      });
     }
-    for (const { pair, points } of await tester.manifolds(moved.bodies, moved.pairs, { margin: 0.01 })) seen[pair].push(points.map(({ feature }) => feature));
+    for (const { pair, points } of await tester.manifolds(moved.bodies, moved.pairs, { margin: 0.01 }))
+      seen[pair].push(points.map(({ feature }) => feature));
   }
   for (const id of ids) tester.removeShape(id);
   const hits = [...seen.entries()].filter(([, found]) => found.every(({ length }) => length > 0));
   const singles = hits.filter(([, found]) => found.every(({ length }) => length === 1));
-  const alternating = singles.filter(([, found]) => kindsOf(found).length > 1).map(([pair, found]) => `pair ${pair} of seed ${seed}: kinds ${kindsOf(found)}`);
+  const alternating = singles
+    .filter(([, found]) => kindsOf(found).length > 1)
+    .map(([pair, found]) => `pair ${pair} of seed ${seed}: kinds ${kindsOf(found)}`);
   return { hits: hits.length, singles: singles.length, alternating };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Families in motion: the pairs of a family, of which some overlap, some touch and some are apart, are taken for what they are at a moment of a
- * motion, and sent back along it to where they start.
+ * Families in motion: the pairs of a family, of which some overlap, some touch and some are apart, are taken for what
+ * they are at a moment of a motion, and sent back along it to where they start.
  */
 
 import { contact, createShape, type CpuMovingPose, type CpuShape } from '../src/cpu/index.ts';
@@ -10,8 +10,8 @@ import { poseOf, shapeCores, type Family } from './family.ts';
 import { createRandom, spread, uniform, unitVector, type Random } from './random.ts';
 
 /**
- * How a pair moves: the moment of its family's pose comes while it moves (`through`), as it starts (`now`) or came before (`past`); it passes with
- * hardly a touch (`grazing`); or both bodies have the same velocity (`together`).
+ * How a pair moves: the moment of its family's pose comes while it moves (`through`), as it starts (`now`) or came
+ * before (`past`); it passes with hardly a touch (`grazing`); or both bodies have the same velocity (`together`).
  */
 export type Course = 'through' | 'now' | 'past' | 'grazing' | 'together';
 
@@ -24,7 +24,19 @@ export interface MovingFamily extends Family {
 }
 
 /** As many of each as there are of its name. */
-const COURSES: readonly Course[] = ['through', 'through', 'through', 'through', 'through', 'now', 'now', 'past', 'grazing', 'grazing', 'together'];
+const COURSES: readonly Course[] = [
+  'through',
+  'through',
+  'through',
+  'through',
+  'through',
+  'now',
+  'now',
+  'past',
+  'grazing',
+  'grazing',
+  'together',
+];
 
 export interface MotionOptions {
   isTurning?: boolean;
@@ -32,8 +44,15 @@ export interface MotionOptions {
   duration?: number;
 }
 
-/** The family with velocities. Pair i must be bodies 2i and 2i + 1; positions stay in the type of array that they are in. */
-export function setInMotion(family: Family, seed: number, { isTurning = false, duration = 0.5 }: MotionOptions = {}): MovingFamily {
+/**
+ * The family with velocities. Pair i must be bodies 2i and 2i + 1; positions stay in the type of array that they are
+ * in.
+ */
+export function setInMotion(
+  family: Family,
+  seed: number,
+  { isTurning = false, duration = 0.5 }: MotionOptions = {},
+): MovingFamily {
   const random = createRandom(seed);
   const { extents } = shapeCores(family.shapes);
   const shapes = family.shapes.map((description) => createShape(description));
@@ -56,15 +75,24 @@ export function setInMotion(family: Family, seed: number, { isTurning = false, d
   for (let i = 0; i < count / 2; i++) {
     const course = pick(random, COURSES);
     moving.courses.push(course);
-    const size = [0, 1].reduce((sum, side) => sum + extents[bodies.shapes[2 * i + side]] * (bodies.scales?.[2 * i + side] ?? 1), 0) || 1;
-    const velocity = course === 'together' ? [0, 0, 0] : relativeVelocity(random, family, shapes, i, course, size / duration);
+    const size =
+      [0, 1].reduce(
+        (sum, side) => sum + extents[bodies.shapes[2 * i + side]] * (bodies.scales?.[2 * i + side] ?? 1),
+        0,
+      ) || 1;
+    const velocity =
+      course === 'together' ? [0, 0, 0] : relativeVelocity(random, family, shapes, i, course, size / duration);
     // Whichever body moves, and how fast both do besides.
     const share = pick(random, [0, 1, 0.5, uniform(random, 0, 1)]);
-    const common = unitVector(random, [0, 0, 0]).map((x) => (random() < 0.5 ? 0 : (x * spread(random, 4, 6) * size) / duration));
-    const moment = course === 'now' ? 0 : duration * uniform(random, course === 'past' ? -0.5 : 0, course === 'past' ? 0 : 1);
+    const common = unitVector(random, [0, 0, 0]).map((x) =>
+      random() < 0.5 ? 0 : (x * spread(random, 4, 6) * size) / duration,
+    );
+    const moment =
+      course === 'now' ? 0 : duration * uniform(random, course === 'past' ? -0.5 : 0, course === 'past' ? 0 : 1);
     for (const side of [0, 1]) {
       const body = 2 * i + side;
-      for (let k = 0; k < 3; k++) linearVelocities[3 * body + k] = common[k] + (side === 0 ? -share : 1 - share) * velocity[k];
+      for (let k = 0; k < 3; k++)
+        linearVelocities[3 * body + k] = common[k] + (side === 0 ? -share : 1 - share) * velocity[k];
       if (isTurning && random() < 0.8) angularVelocities.set(spin(random, duration), 3 * body);
       sendBack(moving, family, body, moment);
     }
@@ -73,12 +101,23 @@ export function setInMotion(family: Family, seed: number, { isTurning = false, d
 }
 
 /** B's velocity seen from A's: `speed` is one size of the pair within the duration. */
-function relativeVelocity(random: Random, family: Family, shapes: CpuShape[], pair: number, course: Course, speed: number): number[] {
+function relativeVelocity(
+  random: Random,
+  family: Family,
+  shapes: CpuShape[],
+  pair: number,
+  course: Course,
+  speed: number,
+): number[] {
   const direction = unitVector(random, [0, 0, 0]);
   const { bodies } = family;
   if (course === 'grazing') {
     const { normal } = contact(
-      shapes[bodies.shapes[2 * pair]], poseOf(family, 2 * pair), shapes[bodies.shapes[2 * pair + 1]], poseOf(family, 2 * pair + 1), { margin: Infinity },
+      shapes[bodies.shapes[2 * pair]],
+      poseOf(family, 2 * pair),
+      shapes[bodies.shapes[2 * pair + 1]],
+      poseOf(family, 2 * pair + 1),
+      { margin: Infinity },
     );
     const along = direction.reduce((sum, x, k) => sum + x * normal[k], 0);
     for (let k = 0; k < 3; k++) direction[k] -= along * normal[k];
@@ -90,9 +129,18 @@ function relativeVelocity(random: Random, family: Family, shapes: CpuShape[], pa
   return direction.map((x) => x * spread(random, 16, 10) * speed);
 }
 
-/** Mostly a few radians within the duration, sometimes many, sometimes hardly any, sometimes about an axis of the world. */
+/**
+ * Mostly a few radians within the duration, sometimes many, sometimes hardly any, sometimes about an axis of the world.
+ */
 function spin(random: Random, duration: number): number[] {
-  const axis = random() < 0.25 ? pick(random, [[1, 0, 0], [0, 1, 0], [0, 0, -1]]) : unitVector(random, [0, 0, 0]);
+  const axis =
+    random() < 0.25
+      ? pick(random, [
+          [1, 0, 0],
+          [0, 1, 0],
+          [0, 0, -1],
+        ])
+      : unitVector(random, [0, 0, 0]);
   const turn = random() < 0.1 ? 10 ** -uniform(random, 3, 7) : spread(random, 30, 10);
   return axis.map((x) => (x * turn) / duration);
 }
@@ -100,10 +148,14 @@ function spin(random: Random, duration: number): number[] {
 /** Takes the pose of the still family for the body's at the moment. */
 function sendBack({ bodies }: MovingFamily, still: Family, body: number, moment: number): void {
   const { linearVelocities, angularVelocities } = bodies;
-  for (let k = 0; k < 3; k++) bodies.positions[3 * body + k] = still.bodies.positions[3 * body + k] - moment * linearVelocities[3 * body + k];
+  for (let k = 0; k < 3; k++)
+    bodies.positions[3 * body + k] = still.bodies.positions[3 * body + k] - moment * linearVelocities[3 * body + k];
   if (!angularVelocities) return;
   const w = angularVelocities.subarray(3 * body, 3 * body + 3);
-  bodies.quaternions.set(multiply(turnOf(w, -moment), still.bodies.quaternions.subarray(4 * body, 4 * body + 4)), 4 * body);
+  bodies.quaternions.set(
+    multiply(turnOf(w, -moment), still.bodies.quaternions.subarray(4 * body, 4 * body + 4)),
+    4 * body,
+  );
 }
 
 /** The rotation by a velocity in radians a second within some seconds, as a unit quaternion. */
@@ -126,7 +178,9 @@ export function movingPoseOf(family: MovingFamily, body: number): CpuMovingPose 
 }
 
 function joined<Column extends Float32Array | Float64Array>(columns: readonly Column[]): Column {
-  const all = new (columns[0].constructor as new (length: number) => Column)(columns.reduce((sum, column) => sum + column.length, 0));
+  const all = new (columns[0].constructor as new (length: number) => Column)(
+    columns.reduce((sum, column) => sum + column.length, 0),
+  );
   let at = 0;
   for (const column of columns) {
     all.set(column, at);
@@ -138,7 +192,9 @@ function joined<Column extends Float32Array | Float64Array>(columns: readonly Co
 /** Families of the same motion in one: pair i of the n-th stands behind all pairs of those before it. */
 export function joinMoving(name: string, families: readonly MovingFamily[]): MovingFamily {
   const shapes = families.flatMap((family) => family.shapes);
-  const firstShapes = families.map((_, n) => families.slice(0, n).reduce((sum, family) => sum + family.shapes.length, 0));
+  const firstShapes = families.map((_, n) =>
+    families.slice(0, n).reduce((sum, family) => sum + family.shapes.length, 0),
+  );
   const bodies = families.map((family) => family.bodies);
   const count = bodies.reduce((sum, { shapes: ids }) => sum + ids.length, 0);
   const turns = bodies.flatMap(({ angularVelocities }) => (angularVelocities ? [angularVelocities] : []));

@@ -1,4 +1,7 @@
-/** Bodies that overlap as their motion begins, whichever way they go, and what becomes of them: by signed distances at many times. */
+/**
+ * Bodies that overlap as their motion begins, whichever way they go, and what becomes of them: by signed distances at
+ * many times.
+ */
 
 import { createShape, planar, type CpuMovingPose } from '../src/cpu/index.ts';
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';
@@ -31,7 +34,8 @@ export interface OverlappingPair<Pose, Shape> {
 
 function courseOf(distanceAt: (time: number) => number): { course: Course; time: number } {
   const [rate, later] = SOON.map((seconds) => (distanceAt(seconds) - distanceAt(0)) / seconds);
-  if (Math.min(Math.abs(rate), Math.abs(later)) < LEAST_RATE || rate * later < 0) return { course: 'unclear', time: NaN };
+  if (Math.min(Math.abs(rate), Math.abs(later)) < LEAST_RATE || rate * later < 0)
+    return { course: 'unclear', time: NaN };
   if (rate < 0) return { course: 'closing', time: 0 };
   let isApart = false;
   /** By however little. */
@@ -69,7 +73,11 @@ const SHAPES: ShapeDescription[] = [
   { type: 'halfspace', normal: [0, 1, 0], offset: 0 },
 ];
 
-export function overlappingPairs(count: number, seed: number, isTurning: boolean): OverlappingPair<CpuMovingPose, ShapeDescription>[] {
+export function overlappingPairs(
+  count: number,
+  seed: number,
+  isTurning: boolean,
+): OverlappingPair<CpuMovingPose, ShapeDescription>[] {
   const random = createRandom(seed);
   const made = SHAPES.map((shape) => createShape(shape));
   const found: OverlappingPair<CpuMovingPose, ShapeDescription>[] = [];
@@ -82,7 +90,12 @@ export function overlappingPairs(count: number, seed: number, isTurning: boolean
   while (found.length < count) {
     const [indexA, indexB] = [below(random, SHAPES.length), below(random, SHAPES.length - 1)];
     const [shapeA, shapeB, a, b] = [SHAPES[indexA], SHAPES[indexB], mover(0), mover(0.6)];
-    const pair: MovingPair = movingPair({ shape: shapeA, pose: a }, { shape: shapeB, pose: b }, made[indexA], made[indexB]);
+    const pair: MovingPair = movingPair(
+      { shape: shapeA, pose: a },
+      { shape: shapeB, pose: b },
+      made[indexA],
+      made[indexB],
+    );
     if (gapAt(pair, 0).distance > -LEAST_DEPTH) continue;
     found.push({ shapeA, shapeB, a, b, ...courseOf((time) => gapAt(pair, time).distance) });
   }
@@ -97,11 +110,18 @@ const PLANAR_SHAPES: PlanarShapeDescription[] = [
   { type: 'polygon', points: [-0.4, -0.3, 0.5, -0.2, 0, 0.5] },
 ];
 
-function poseAt({ position, angle, linearVelocity, angularVelocity = 0 }: PlanarMover, time: number): { position: number[]; angle: number } {
+function poseAt(
+  { position, angle, linearVelocity, angularVelocity = 0 }: PlanarMover,
+  time: number,
+): { position: number[]; angle: number } {
   return { position: [0, 1].map((k) => position[k] + linearVelocity[k] * time), angle: angle + angularVelocity * time };
 }
 
-export function overlappingPlanarPairs(count: number, seed: number, isTurning: boolean): OverlappingPair<PlanarMover, PlanarShapeDescription>[] {
+export function overlappingPlanarPairs(
+  count: number,
+  seed: number,
+  isTurning: boolean,
+): OverlappingPair<PlanarMover, PlanarShapeDescription>[] {
   const random = createRandom(seed);
   const made = PLANAR_SHAPES.map((shape) => planar.createShape(shape));
   const found: OverlappingPair<PlanarMover, PlanarShapeDescription>[] = [];
@@ -114,7 +134,8 @@ export function overlappingPlanarPairs(count: number, seed: number, isTurning: b
   while (found.length < count) {
     const [indexA, indexB] = [below(random, PLANAR_SHAPES.length), below(random, PLANAR_SHAPES.length)];
     const [a, b] = [mover(0), mover(0.6)];
-    const distanceAt = (time: number): number => planar.contact(made[indexA], poseAt(a, time), made[indexB], poseAt(b, time), { margin: Infinity }).distance;
+    const distanceAt = (time: number): number =>
+      planar.contact(made[indexA], poseAt(a, time), made[indexB], poseAt(b, time), { margin: Infinity }).distance;
     if (distanceAt(0) > -LEAST_DEPTH) continue;
     found.push({ shapeA: PLANAR_SHAPES[indexA], shapeB: PLANAR_SHAPES[indexB], a, b, ...courseOf(distanceAt) });
   }
@@ -122,10 +143,17 @@ export function overlappingPlanarPairs(count: number, seed: number, isTurning: b
 }
 
 /** What is wrong with an answer where bodies stop each other only if they close in. */
-export function partingFault({ course, time }: Pick<OverlappingPair<unknown, unknown>, 'course' | 'time'>, said: { status: number; time: number }): string | undefined {
+export function partingFault(
+  { course, time }: Pick<OverlappingPair<unknown, unknown>, 'course' | 'time'>,
+  said: { status: number; time: number },
+): string | undefined {
   const [SEPARATED, OVERLAPPING] = [0, 1];
-  if (course === 'closing') return said.status === OVERLAPPING && said.time === 0 ? undefined : 'closes in, and is no hit at once';
-  if (course === 'parting') return said.status === SEPARATED && said.time === Infinity ? undefined : `parts, and is a hit at ${said.time}`;
+  if (course === 'closing')
+    return said.status === OVERLAPPING && said.time === 0 ? undefined : 'closes in, and is no hit at once';
+  if (course === 'parting')
+    return said.status === SEPARATED && said.time === Infinity ? undefined : `parts, and is a hit at ${said.time}`;
   if (course === 'unclear') return said.status <= OVERLAPPING ? undefined : 'is left open';
-  return said.status === OVERLAPPING && Math.abs(said.time - time) < 2 * LOOK ? undefined : `returns at ${time}, not ${said.time}`;
+  return said.status === OVERLAPPING && Math.abs(said.time - time) < 2 * LOOK
+    ? undefined
+    : `returns at ${time}, not ${said.time}`;
 }

@@ -1,7 +1,7 @@
 /**
  * Where to put a body so that it touches another: how far B, moved from A's position along a ray, goes before the two
- * cease to overlap. With B at A's position the difference body D = A - B holds the origin when either shape holds its own;
- * the answer is where the ray leaves D.
+ * cease to overlap. With B at A's position the difference body D = A - B holds the origin when either shape holds its
+ * own; the answer is where the ray leaves D.
  *
  * This is portal refinement (Snethen 2008, "Complex collision made simple", Game Programming Gems 7): a triangle of
  * support points of D which the ray passes through is moved outward, along its normal, until D has no room beyond it.
@@ -118,7 +118,14 @@ function difference(a: PlacedCore, b: PlacedCore, direction: ArrayLike<number>, 
 }
 
 /** Adds `sign` times the rotated point that is farthest along (x, y, z). */
-function addSupport({ points, rounds = [], rotation: m }: PlacedCore, x: number, y: number, z: number, sign: number, out: Float64Array): void {
+function addSupport(
+  { points, rounds = [], rotation: m }: PlacedCore,
+  x: number,
+  y: number,
+  z: number,
+  sign: number,
+  out: Float64Array,
+): void {
   const lx = m[0] * x + m[3] * y + m[6] * z;
   const ly = m[1] * x + m[4] * y + m[7] * z;
   const lz = m[2] * x + m[5] * y + m[8] * z;

@@ -1,12 +1,21 @@
 /**
- * Seeded families of pairs in the plane: `makePlanarTypeFamily` gives random pairs of each two types of shape, plain and rounded, sizes far apart;
- * `makePlanarFamily` those that break collision code. The same seed gives the same family in every engine whose sine and cosine are alike.
+ * Seeded families of pairs in the plane: `makePlanarTypeFamily` gives random pairs of each two types of shape, plain
+ * and rounded, sizes far apart; `makePlanarFamily` those that break collision code. The same seed gives the same family
+ * in every engine whose sine and cosine are alike.
  */
 
 import type { PlanarShapeDescription } from '../src/shapes/planar-descriptions.ts';
 import { f32, pick, touchGap } from './arrangements.ts';
 import {
-  anyAngle, anyPlanarFrame, fillPlanarFamily, putPlanarBody, putPlanarPair, putRandomPlanarPair, type PlanarFamily, type PlanarMaker, type PlanarSlot,
+  anyAngle,
+  anyPlanarFrame,
+  fillPlanarFamily,
+  putPlanarBody,
+  putPlanarPair,
+  putRandomPlanarPair,
+  type PlanarFamily,
+  type PlanarMaker,
+  type PlanarSlot,
 } from './planar-family.ts';
 import { below, createRandom, spread, uniform, type Random } from './random.ts';
 
@@ -17,13 +26,28 @@ type PlanarType = PlanarShapeDescription['type'];
 /** Makes a shape that reaches `size` or less from its origin. */
 const shapeTypes: Record<PlanarType, (random: Random, size: number) => PlanarShapeDescription> = {
   circle: (random, size) => ({ type: 'circle', radius: Math.fround(size * uniform(random, 0.5, 1)) }),
-  segment: plainOrRounded((random, size) => ({ type: 'segment', points: f32([0, 1, 2, 3].map(() => uniform(random, -0.7 * size, 0.7 * size))) })),
-  capsule: (random, size) => ({ type: 'capsule', halfHeight: Math.fround(size * uniform(random, 0.1, 0.8)), radius: Math.fround(size * spread(random, 0.5, 2)) }),
-  rectangle: plainOrRounded((random, size) => ({ type: 'rectangle', halfExtents: f32([0, 1].map(() => 0.7 * size * spread(random, 1, 4))) })),
-  polygon: plainOrRounded((random, size) => ({ type: 'polygon', points: ringPoints(random, 3 + below(random, 14), size) })),
+  segment: plainOrRounded((random, size) => ({
+    type: 'segment',
+    points: f32([0, 1, 2, 3].map(() => uniform(random, -0.7 * size, 0.7 * size))),
+  })),
+  capsule: (random, size) => ({
+    type: 'capsule',
+    halfHeight: Math.fround(size * uniform(random, 0.1, 0.8)),
+    radius: Math.fround(size * spread(random, 0.5, 2)),
+  }),
+  rectangle: plainOrRounded((random, size) => ({
+    type: 'rectangle',
+    halfExtents: f32([0, 1].map(() => 0.7 * size * spread(random, 1, 4))),
+  })),
+  polygon: plainOrRounded((random, size) => ({
+    type: 'polygon',
+    points: ringPoints(random, 3 + below(random, 14), size),
+  })),
 };
 
-function plainOrRounded(make: (random: Random, size: number) => PlanarShapeDescription): (random: Random, size: number) => PlanarShapeDescription {
+function plainOrRounded(
+  make: (random: Random, size: number) => PlanarShapeDescription,
+): (random: Random, size: number) => PlanarShapeDescription {
   return (random, size) => {
     const shape = make(random, size);
     return random() < 0.5 ? shape : { ...shape, radius: Math.fround(size * spread(random, 0.4, 6)) };
@@ -31,7 +55,12 @@ function plainOrRounded(make: (random: Random, size: number) => PlanarShapeDescr
 }
 
 /** Corners anywhere on an ellipse around the origin whose longer half axis is `longest`. */
-export function ringPoints(random: Random, count: number, longest: number, ratio = uniform(random, 0.2, 1)): Float32Array {
+export function ringPoints(
+  random: Random,
+  count: number,
+  longest: number,
+  ratio = uniform(random, 0.2, 1),
+): Float32Array {
   const tilt = anyAngle(random);
   return Float32Array.from(
     Array.from({ length: count }, (_, i) => (2 * Math.PI * (i + 0.8 * random())) / count).flatMap((angle) => {
@@ -48,16 +77,29 @@ export const planarTypePairNames: readonly string[] = types.flatMap((a, i) => ty
 
 const SHAPES_PER_TYPE = 64;
 
-/** `count` pairs of two types with sizes of 1 cm to 110 m; where they differ, every other pair has them swapped. Half have scales of 1/2 to 4. */
+/**
+ * `count` pairs of two types with sizes of 1 cm to 110 m; where they differ, every other pair has them swapped. Half
+ * have scales of 1/2 to 4.
+ */
 export function makePlanarTypeFamily(name: string, count: number, seed: number): PlanarFamily {
   const random = createRandom(seed);
   const kinds = name.split('/') as PlanarType[];
-  const shapes = kinds.flatMap((type) => Array.from({ length: SHAPES_PER_TYPE }, (_, i) => shapeTypes[type](random, (110 * uniform(random, 0.5, 1)) / 2 ** Math.floor(i / 5))));
+  const shapes = kinds.flatMap((type) =>
+    Array.from({ length: SHAPES_PER_TYPE }, (_, i) =>
+      shapeTypes[type](random, (110 * uniform(random, 0.5, 1)) / 2 ** Math.floor(i / 5)),
+    ),
+  );
   const put = (slot: PlanarSlot) => {
     const a = below(random, SHAPES_PER_TYPE);
-    const near = random() < 0.25 ? below(random, SHAPES_PER_TYPE) : Math.min(Math.max(a + below(random, 17) - 8, 0), SHAPES_PER_TYPE - 1);
+    const near =
+      random() < 0.25
+        ? below(random, SHAPES_PER_TYPE)
+        : Math.min(Math.max(a + below(random, 17) - 8, 0), SHAPES_PER_TYPE - 1);
     const b = SHAPES_PER_TYPE + near;
-    const scales = random() < 0.5 ? ([1, 1] as const) : ([Math.fround(spread(random, 4, 3)), Math.fround(spread(random, 4, 3))] as const);
+    const scales =
+      random() < 0.5
+        ? ([1, 1] as const)
+        : ([Math.fround(spread(random, 4, 3)), Math.fround(spread(random, 4, 3))] as const);
     const room = 4 * (slot.shapes[a].boundingRadius + slot.shapes[b].boundingRadius);
     putRandomPlanarPair(slot, ...(slot.index % 2 ? ([b, a] as const) : ([a, b] as const)), { scales, room });
   };
@@ -123,11 +165,16 @@ function putTouching({ random, family, shapes, index }: PlanarSlot): void {
     const { corners, radius } = shapes[shape];
     const [i, j] = [below(random, corners.length / 2), below(random, corners.length / 2)];
     const share = pick(random, [0, 0, 0.5, 0.25]);
-    return [0, 1].map((k) => corners[2 * i + k] + share * (corners[2 * j + k] - corners[2 * i + k]) + radius * (below(random, 3) - 1));
+    return [0, 1].map(
+      (k) => corners[2 * i + k] + share * (corners[2 * j + k] - corners[2 * i + k]) + radius * (below(random, 3) - 1),
+    );
   };
   const [onA, onB] = [place(a), place(b)];
   putPlanarBody(family, 2 * index, a, { position: origin, angle });
-  putPlanarBody(family, 2 * index + 1, b, { position: origin.map((x, k) => x + onA[k] - onB[k]), angle: random() < 0.8 ? angle : angle + QUARTER });
+  putPlanarBody(family, 2 * index + 1, b, {
+    position: origin.map((x, k) => x + onA[k] - onB[k]),
+    angle: random() < 0.8 ? angle : angle + QUARTER,
+  });
 }
 
 /** As the former, with one to three units of the last f32 place of B's position more or less. */
@@ -154,14 +201,24 @@ function parallel(random: Random): PlanarMaker {
     { type: 'segment', points: f32([-0.7, 0, 0.7, 0]) },
     { type: 'polygon', points: f32([-1, -0.5, 1, -0.5, 0.6, 0.5, -0.6, 0.5]) },
     { type: 'segment', points: f32([-0.3, 0, 0.9, 0]), radius: Math.fround(0.2) },
-    { type: 'polygon', points: f32([-0.8, -0.5, 0.8, -0.5, 1, 0, 0.8, 0.5, -0.8, 0.5, -1, 0]), radius: Math.fround(0.25) },
+    {
+      type: 'polygon',
+      points: f32([-0.8, -0.5, 0.8, -0.5, 1, 0, 0.8, 0.5, -0.8, 0.5, -1, 0]),
+      radius: Math.fround(0.25),
+    },
   ];
   const put = (slot: PlanarSlot) => {
     const a = below(random, shapes.length);
     const b = below(random, shapes.length);
     const along = pick(random, [0, 0, 0.5, 1, 1.5, uniform(random, -2, 2)]);
     const tilt = pick(random, TILTS) * (random() < 0.5 ? -1 : 1) + (random() < 0.2 ? Math.PI : 0);
-    putPlanarPair(slot, a, b, { position: [along, heights[a] + heights[b] + touchGap(random, 1)], angle: tilt }, anyPlanarFrame(random));
+    putPlanarPair(
+      slot,
+      a,
+      b,
+      { position: [along, heights[a] + heights[b] + touchGap(random, 1)], angle: tilt },
+      anyPlanarFrame(random),
+    );
   };
   return { shapes, put };
 }
@@ -190,8 +247,15 @@ function concentric(random: Random): PlanarMaker {
     const a = below(random, large.length);
     const b = below(random, shapes.length);
     if (random() < 0.4) return putRandomPlanarPair(slot, a, b);
-    const position = random() < 0.5 ? [0, 0] : [0, 1].map(() => pick(random, [0, 1e-6, -1e-3, uniform(random, -0.4, 0.4)]));
-    putPlanarPair(slot, a, b, { position, angle: pick(random, [0, 1e-5, QUARTER, anyAngle(random)]) }, anyPlanarFrame(random));
+    const position =
+      random() < 0.5 ? [0, 0] : [0, 1].map(() => pick(random, [0, 1e-6, -1e-3, uniform(random, -0.4, 0.4)]));
+    putPlanarPair(
+      slot,
+      a,
+      b,
+      { position, angle: pick(random, [0, 1e-5, QUARTER, anyAngle(random)]) },
+      anyPlanarFrame(random),
+    );
   };
   return { shapes, put };
 }
@@ -237,20 +301,35 @@ function thinShapes(random: Random, widths: number[]): PlanarMaker {
 /** Polygons with points twice, on edges, and off by less than f32 can tell. */
 function repeated(random: Random): PlanarMaker {
   const shapes = Array.from({ length: 40 }, (_, i): PlanarShapeDescription => {
-    const ring = i % 4 === 0 ? f32([-1, -1, 1, -1, 1, 1, -1, 1]) : Array.from(ringPoints(random, 3 + below(random, 12), 1));
+    const ring =
+      i % 4 === 0 ? f32([-1, -1, 1, -1, 1, 1, -1, 1]) : Array.from(ringPoints(random, 3 + below(random, 12), 1));
     const points = Array.from({ length: ring.length / 2 }, (_p, p) => [ring[2 * p], ring[2 * p + 1]]);
     const extra = points.flatMap(([x, y], p) => {
       const [nextX, nextY] = points[(p + 1) % points.length];
       const share = random();
-      return random() < 0.5 ? [[x, y]] : [[x + share * (nextX - x), y + share * (nextY - y)], [x + 1e-8 * uniform(random, -1, 1), y + 1e-8 * uniform(random, -1, 1)]];
+      return random() < 0.5
+        ? [[x, y]]
+        : [
+            [x + share * (nextX - x), y + share * (nextY - y)],
+            [x + 1e-8 * uniform(random, -1, 1), y + 1e-8 * uniform(random, -1, 1)],
+          ];
     });
     const shuffled = [...points, ...extra].map((point) => ({ point, key: random() })).sort((p, q) => p.key - q.key);
-    return { type: 'polygon', points: f32(shuffled.flatMap(({ point }) => point)), ...(random() < 0.3 && { radius: Math.fround(0.1) }) };
+    return {
+      type: 'polygon',
+      points: f32(shuffled.flatMap(({ point }) => point)),
+      ...(random() < 0.3 && { radius: Math.fround(0.1) }),
+    };
   });
-  return { shapes, put: (slot) => putRandomPlanarPair(slot, below(random, shapes.length), below(random, shapes.length)) };
+  return {
+    shapes,
+    put: (slot) => putRandomPlanarPair(slot, below(random, shapes.length), below(random, shapes.length)),
+  };
 }
 
-/** Points and segments as every type can have them, crossing, in line, sharing ends, and some solids to put them into. */
+/**
+ * Points and segments as every type can have them, crossing, in line, sharing ends, and some solids to put them into.
+ */
 function degenerate(random: Random): PlanarMaker {
   const shapes: PlanarShapeDescription[] = [
     { type: 'circle', radius: 0 },
@@ -279,7 +358,13 @@ function degenerate(random: Random): PlanarMaker {
     if (random() < 0.4) return putRandomPlanarPair(slot, a, b);
     const coordinate = () => (below(random, 9) - 4) / 8;
     const position = random() < 0.3 ? [0, 0] : random() < 0.5 ? [coordinate(), 0] : [coordinate(), coordinate()];
-    putPlanarPair(slot, a, b, { position, angle: pick(random, [0, 0, QUARTER / 2, QUARTER, Math.PI, 1e-6]) }, anyPlanarFrame(random));
+    putPlanarPair(
+      slot,
+      a,
+      b,
+      { position, angle: pick(random, [0, 0, QUARTER / 2, QUARTER, Math.PI, 1e-6]) },
+      anyPlanarFrame(random),
+    );
   };
   return { shapes, put };
 }
@@ -292,7 +377,15 @@ function manyCorners(random: Random): PlanarMaker {
     { type: 'polygon', points: regularPoints(count, 1), ...(i % 2 && { radius: 0.25 }) },
     { type: 'polygon', points: ringPoints(random, count, 1, pick(random, [0.1, 0.01, 1])) },
     // Half a disc, and one far off its origin.
-    { type: 'polygon', points: f32(Array.from({ length: count }, (_, p) => (Math.PI * p) / (count - 1)).flatMap((angle) => [Math.cos(angle), Math.sin(angle)])) },
+    {
+      type: 'polygon',
+      points: f32(
+        Array.from({ length: count }, (_, p) => (Math.PI * p) / (count - 1)).flatMap((angle) => [
+          Math.cos(angle),
+          Math.sin(angle),
+        ]),
+      ),
+    },
     { type: 'polygon', points: ringPoints(random, count, 1).map((x) => x + 3) },
   ]);
   const shapes = [...large, ...mixedShapes(random, 1)];
@@ -301,13 +394,24 @@ function manyCorners(random: Random): PlanarMaker {
     const b = below(random, random() < 0.6 ? large.length : shapes.length);
     if (random() < 0.8) return putRandomPlanarPair(slot, a, b);
     const position = [0, 1].map(() => pick(random, [0, 1e-6, uniform(random, -0.4, 0.4)]));
-    putPlanarPair(slot, a, random() < 0.5 ? a : b, { position, angle: pick(random, [...TILTS, anyAngle(random)]) }, anyPlanarFrame(random));
+    putPlanarPair(
+      slot,
+      a,
+      random() < 0.5 ? a : b,
+      { position, angle: pick(random, [...TILTS, anyAngle(random)]) },
+      anyPlanarFrame(random),
+    );
   };
   return { shapes, put };
 }
 
 function regularPoints(count: number, radius: number): number[] {
-  return f32(Array.from({ length: count }, (_, i) => (2 * Math.PI * i) / count).flatMap((angle) => [radius * Math.cos(angle), radius * Math.sin(angle)]));
+  return f32(
+    Array.from({ length: count }, (_, i) => (2 * Math.PI * i) / count).flatMap((angle) => [
+      radius * Math.cos(angle),
+      radius * Math.sin(angle),
+    ]),
+  );
 }
 
 /** Polygons of 4096 corners. */
@@ -342,7 +446,8 @@ function farOut(random: Random): PlanarMaker {
     putRandomPlanarPair(slot, below(random, shapes.length), below(random, shapes.length));
     const { positions } = slot.family.bodies;
     const direction = anyAngle(random);
-    for (let k = 0; k < 4; k++) positions[4 * slot.index + k] += 1e6 * (k % 2 ? Math.sin(direction) : Math.cos(direction));
+    for (let k = 0; k < 4; k++)
+      positions[4 * slot.index + k] += 1e6 * (k % 2 ? Math.sin(direction) : Math.cos(direction));
   };
   return { shapes, put, isWide: true };
 }
@@ -353,7 +458,9 @@ function units(random: Random): PlanarMaker {
   const shapes = [...small, ...mixedShapes(random, 5e5)];
   const put = (slot: PlanarSlot) => {
     const first = random() < 0.5 ? 0 : small.length;
-    putRandomPlanarPair(slot, first + below(random, small.length), first + below(random, small.length), { room: first ? 1e6 : 1e-6 });
+    putRandomPlanarPair(slot, first + below(random, small.length), first + below(random, small.length), {
+      room: first ? 1e6 : 1e-6,
+    });
   };
   return { shapes, put };
 }
@@ -361,8 +468,25 @@ function units(random: Random): PlanarMaker {
 /** Angles of many turns, and multiples of a quarter as near as f32 has them. */
 function turned(random: Random): PlanarMaker {
   const shapes = [...latticeShapes, ...mixedShapes(random, 1)];
-  const angle = () => pick(random, [0, QUARTER, -QUARTER, Math.PI, -Math.PI, 2 * Math.PI, uniform(random, -1000, 1000), QUARTER * below(random, 1000), 1e5 * uniform(random, -1, 1)]);
-  return { shapes, put: (slot) => putRandomPlanarPair(slot, below(random, shapes.length), below(random, shapes.length), { angles: [angle(), angle()] }) };
+  const angle = () =>
+    pick(random, [
+      0,
+      QUARTER,
+      -QUARTER,
+      Math.PI,
+      -Math.PI,
+      2 * Math.PI,
+      uniform(random, -1000, 1000),
+      QUARTER * below(random, 1000),
+      1e5 * uniform(random, -1, 1),
+    ]);
+  return {
+    shapes,
+    put: (slot) =>
+      putRandomPlanarPair(slot, below(random, shapes.length), below(random, shapes.length), {
+        angles: [angle(), angle()],
+      }),
+  };
 }
 
 /** Polygons and segments whose body's origin is far outside of them. */
@@ -374,5 +498,8 @@ function offOrigin(random: Random): PlanarMaker {
       return { ...shape, points: f32(Array.from(shape.points, (value, i) => value + (i % 2 ? y : x))) };
     });
   });
-  return { shapes, put: (slot) => putRandomPlanarPair(slot, below(random, shapes.length), below(random, shapes.length)) };
+  return {
+    shapes,
+    put: (slot) => putRandomPlanarPair(slot, below(random, shapes.length), below(random, shapes.length)),
+  };
 }

@@ -1,7 +1,16 @@
-/** A family of pairs in the plane: shapes, bodies and pairs, as a two-dimensional tester takes them, and how pairs of it are placed. */
+/**
+ * A family of pairs in the plane: shapes, bodies and pairs, as a two-dimensional tester takes them, and how pairs of it
+ * are placed.
+ */
 
 import type { PlanarShapeDescription } from '../src/shapes/planar-descriptions.ts';
-import { oraclePlanarShape, planarExtent, type OraclePlanarPose, type OraclePlanarShape, type Vector2 } from './oracle/planar.ts';
+import {
+  oraclePlanarShape,
+  planarExtent,
+  type OraclePlanarPose,
+  type OraclePlanarShape,
+  type Vector2,
+} from './oracle/planar.ts';
 import { below, spread, uniform, unitVector, type Random } from './random.ts';
 
 /** All numbers are f32, but for positions in a `Float64Array`. Pair i is bodies 2i and 2i + 1. */
@@ -41,7 +50,12 @@ export interface PlanarMaker {
   hasScales?: boolean;
 }
 
-export function fillPlanarFamily(name: string, { shapes, put, isWide, hasScales }: PlanarMaker, count: number, random: Random): PlanarFamily {
+export function fillPlanarFamily(
+  name: string,
+  { shapes, put, isWide, hasScales }: PlanarMaker,
+  count: number,
+  random: Random,
+): PlanarFamily {
   const bodies: PlanarFamily['bodies'] = {
     shapes: new Uint32Array(2 * count),
     positions: isWide ? new Float64Array(4 * count) : new Float32Array(4 * count),
@@ -74,7 +88,12 @@ export function planarPairsOf(family: PlanarFamily): PlanarFamilyPair[] {
   });
 }
 
-export function putPlanarBody({ bodies }: PlanarFamily, body: number, shape: number, { position, angle, scale = 1 }: OraclePlanarPose): void {
+export function putPlanarBody(
+  { bodies }: PlanarFamily,
+  body: number,
+  shape: number,
+  { position, angle, scale = 1 }: OraclePlanarPose,
+): void {
   bodies.shapes[body] = shape;
   bodies.positions.set(position, 2 * body);
   bodies.angles[body] = angle;
@@ -82,9 +101,19 @@ export function putPlanarBody({ bodies }: PlanarFamily, body: number, shape: num
 }
 
 /** Puts A in `frame` and B, whose pose is given in A's frame, along with it; every other time in the other order. */
-export function putPlanarPair({ random, family, index }: PlanarSlot, a: number, b: number, poseB: OraclePlanarPose, frame: OraclePlanarPose): void {
+export function putPlanarPair(
+  { random, family, index }: PlanarSlot,
+  a: number,
+  b: number,
+  poseB: OraclePlanarPose,
+  frame: OraclePlanarPose,
+): void {
   const [x, y] = turn(poseB.position, Math.fround(frame.angle));
-  const inWorld = { ...poseB, position: [x + frame.position[0], y + frame.position[1]], angle: frame.angle + poseB.angle };
+  const inWorld = {
+    ...poseB,
+    position: [x + frame.position[0], y + frame.position[1]],
+    angle: frame.angle + poseB.angle,
+  };
   const swap = random() < 0.5 ? 1 : 0;
   putPlanarBody(family, 2 * index + swap, a, frame);
   putPlanarBody(family, 2 * index + 1 - swap, b, inWorld);
@@ -102,7 +131,10 @@ export function anyAngle(random: Random): number {
 
 /** A position in quarters, half the time unturned. */
 export function anyPlanarFrame(random: Random): OraclePlanarPose {
-  return { position: [(below(random, 65) - 32) / 4, (below(random, 65) - 32) / 4], angle: random() < 0.5 ? 0 : anyAngle(random) };
+  return {
+    position: [(below(random, 65) - 32) / 4, (below(random, 65) - 32) / 4],
+    angle: random() < 0.5 ? 0 : anyAngle(random),
+  };
 }
 
 /** How a random pair is placed. */
@@ -114,10 +146,16 @@ export interface PlanarPlacement {
 }
 
 /**
- * Places two shapes so that they touch, then moves B by a gap along the contact's normal: half of the gaps are negative. The normal is any at all,
- * which brings corner to corner, or that of an edge of either, anywhere along which the other's corner then is.
+ * Places two shapes so that they touch, then moves B by a gap along the contact's normal: half of the gaps are
+ * negative. The normal is any at all, which brings corner to corner, or that of an edge of either, anywhere along which
+ * the other's corner then is.
  */
-export function putRandomPlanarPair(slot: PlanarSlot, shapeA: number, shapeB: number, { scales = [1, 1], room = 10, angles }: PlanarPlacement = {}): void {
+export function putRandomPlanarPair(
+  slot: PlanarSlot,
+  shapeA: number,
+  shapeB: number,
+  { scales = [1, 1], room = 10, angles }: PlanarPlacement = {},
+): void {
   const { random, family, shapes, index } = slot;
   const [a, b] = [shapes[shapeA], shapes[shapeB]];
   const [angleA, angleB] = (angles ?? [anyAngle(random), anyAngle(random)]).map(Math.fround);
@@ -133,21 +171,35 @@ export function putRandomPlanarPair(slot: PlanarSlot, shapeA: number, shapeB: nu
   const onA = reachOf(a, angleA, scales[0], normal);
   const onB = reachOf(b, angleB, scales[1], [-normal[0], -normal[1]]);
   const isOfA = owner === a;
-  const slide = edge < 0 ? [0, 0] : alongEdge(owner, edge, isOfA ? angleA : angleB, scales[isOfA ? 0 : 1], random(), isOfA ? onA : onB, normal);
+  const slide =
+    edge < 0
+      ? [0, 0]
+      : alongEdge(owner, edge, isOfA ? angleA : angleB, scales[isOfA ? 0 : 1], random(), isOfA ? onA : onB, normal);
   const size = a.boundingRadius * scales[0] + b.boundingRadius * scales[1];
-  const gap = randomPlanarGap(random, size, Math.min(widthOf(a, angleA, scales[0], normal), widthOf(b, angleB, scales[1], normal)));
+  const gap = randomPlanarGap(
+    random,
+    size,
+    Math.min(widthOf(a, angleA, scales[0], normal), widthOf(b, angleB, scales[1], normal)),
+  );
   const sign = isOfA ? 1 : -1;
-  const position = [0, 1].map(() => uniform(random, -room, room)).map(family.bodies.positions instanceof Float64Array ? Number : Math.fround);
+  const position = [0, 1]
+    .map(() => uniform(random, -room, room))
+    .map(family.bodies.positions instanceof Float64Array ? Number : Math.fround);
   const offset = [0, 1].map((k) => onA[k] - onB[k] + sign * slide[k] + gap * normal[k]);
   putPlanarBody(family, 2 * index, shapeA, { position, angle: angleA, scale: scales[0] });
-  putPlanarBody(family, 2 * index + 1, shapeB, { position: position.map((x, k) => x + offset[k]), angle: angleB, scale: scales[1] });
+  putPlanarBody(family, 2 * index + 1, shapeB, {
+    position: position.map((x, k) => x + offset[k]),
+    angle: angleB,
+    scale: scales[1],
+  });
 }
 
 /** The point of a shape farthest along a world direction, from the shape's position. */
 function reachOf({ corners, radius }: OraclePlanarShape, angle: number, scale: number, direction: Vector2): Vector2 {
   const [x, y] = turn(direction, -angle);
   let best = 0;
-  for (let i = 2; i < corners.length; i += 2) if (corners[i] * x + corners[i + 1] * y > corners[best] * x + corners[best + 1] * y) best = i;
+  for (let i = 2; i < corners.length; i += 2)
+    if (corners[i] * x + corners[i + 1] * y > corners[best] * x + corners[best + 1] * y) best = i;
   const [px, py] = turn(corners.subarray(best, best + 2), angle);
   return [scale * (px + radius * direction[0]), scale * (py + radius * direction[1])];
 }
@@ -159,7 +211,15 @@ function widthOf(shape: OraclePlanarShape, angle: number, scale: number, [x, y]:
 }
 
 /** From the end of an edge that `from` is, on its rounded surface, to a point of it. */
-function alongEdge({ corners }: OraclePlanarShape, edge: number, angle: number, scale: number, share: number, from: Vector2, normal: Vector2): Vector2 {
+function alongEdge(
+  { corners }: OraclePlanarShape,
+  edge: number,
+  angle: number,
+  scale: number,
+  share: number,
+  from: Vector2,
+  normal: Vector2,
+): Vector2 {
   const next = (2 * edge + 2) % corners.length;
   const start = turn(corners.subarray(2 * edge, 2 * edge + 2), angle);
   const end = turn(corners.subarray(next, next + 2), angle);

@@ -1,6 +1,6 @@
 /**
- * Families of the plane in motion: the pairs of a family, of which some overlap, some touch and some are apart, are taken for what they are at a moment of a
- * motion, and sent back along it to where they start. As moving-family.ts.
+ * Families of the plane in motion: the pairs of a family, of which some overlap, some touch and some are apart, are
+ * taken for what they are at a moment of a motion, and sent back along it to where they start. As moving-family.ts.
  */
 import type { Course } from './moving-family.ts';
 import { pick } from './arrangements.ts';
@@ -18,10 +18,30 @@ export interface PlanarMovingFamily extends PlanarFamily {
 }
 
 /** As many of each as there are of its name. */
-const COURSES: readonly Course[] = ['through', 'through', 'through', 'through', 'through', 'now', 'now', 'past', 'grazing', 'grazing', 'together'];
+const COURSES: readonly Course[] = [
+  'through',
+  'through',
+  'through',
+  'through',
+  'through',
+  'now',
+  'now',
+  'past',
+  'grazing',
+  'grazing',
+  'together',
+];
 
-/** The family with velocities. Pair i must be bodies 2i and 2i + 1; positions stay in the type of array that they are in. */
-export function setPlanarInMotion(family: PlanarFamily, seed: number, isTurning: boolean, duration = 0.5): PlanarMovingFamily {
+/**
+ * The family with velocities. Pair i must be bodies 2i and 2i + 1; positions stay in the type of array that they are
+ * in.
+ */
+export function setPlanarInMotion(
+  family: PlanarFamily,
+  seed: number,
+  isTurning: boolean,
+  duration = 0.5,
+): PlanarMovingFamily {
   const random = createRandom(seed);
   const { bodies } = family;
   const count = bodies.shapes.length;
@@ -29,7 +49,13 @@ export function setPlanarInMotion(family: PlanarFamily, seed: number, isTurning:
   const angularVelocities = new Float32Array(count);
   const moving: PlanarMovingFamily = {
     ...family,
-    bodies: { ...bodies, positions: bodies.positions.slice(), angles: bodies.angles.slice(), linearVelocities, ...(isTurning && { angularVelocities }) },
+    bodies: {
+      ...bodies,
+      positions: bodies.positions.slice(),
+      angles: bodies.angles.slice(),
+      linearVelocities,
+      ...(isTurning && { angularVelocities }),
+    },
     duration,
     courses: [],
   };
@@ -41,11 +67,15 @@ export function setPlanarInMotion(family: PlanarFamily, seed: number, isTurning:
     const velocity = course === 'together' ? [0, 0] : relativeVelocity(random, still, course, size / duration);
     // Whichever body moves, and how fast both do besides.
     const share = pick(random, [0, 1, 0.5, uniform(random, 0, 1)]);
-    const common = unitVector(random, [0, 0]).map((x) => (random() < 0.5 ? 0 : (x * spread(random, 4, 6) * size) / duration));
-    const moment = course === 'now' ? 0 : duration * uniform(random, course === 'past' ? -0.5 : 0, course === 'past' ? 0 : 1);
+    const common = unitVector(random, [0, 0]).map((x) =>
+      random() < 0.5 ? 0 : (x * spread(random, 4, 6) * size) / duration,
+    );
+    const moment =
+      course === 'now' ? 0 : duration * uniform(random, course === 'past' ? -0.5 : 0, course === 'past' ? 0 : 1);
     for (const side of [0, 1]) {
       const body = 2 * index + side;
-      for (let k = 0; k < 2; k++) linearVelocities[2 * body + k] = common[k] + (side === 0 ? -share : 1 - share) * velocity[k];
+      for (let k = 0; k < 2; k++)
+        linearVelocities[2 * body + k] = common[k] + (side === 0 ? -share : 1 - share) * velocity[k];
       if (isTurning && random() < 0.8) angularVelocities[body] = spin(random, duration);
       for (let k = 0; k < 2; k++) moving.bodies.positions[2 * body + k] -= moment * linearVelocities[2 * body + k];
       moving.bodies.angles[body] -= moment * angularVelocities[body];
@@ -55,7 +85,12 @@ export function setPlanarInMotion(family: PlanarFamily, seed: number, isTurning:
 }
 
 /** B's velocity seen from A's: `speed` is one size of the pair within the duration. */
-function relativeVelocity(random: Random, { a, b, poseA, poseB }: PlanarFamilyPair, course: Course, speed: number): number[] {
+function relativeVelocity(
+  random: Random,
+  { a, b, poseA, poseB }: PlanarFamilyPair,
+  course: Course,
+  speed: number,
+): number[] {
   const direction = unitVector(random, [0, 0]);
   if (course === 'grazing') {
     const [x, y] = planarSignedDistance(a, poseA, b, poseB).normal;

@@ -1,7 +1,8 @@
 /**
- * A small solver for bodies of the plane, to see whether manifolds hold what rests on them: sequential impulses with friction, started from the
- * last frame's by pair and feature (Catto, "Iterative dynamics with temporal coherence", 2005). Gaps within the margin are closed no faster than
- * touch (speculative contacts). The frame is cut into steps, over which points keep to their bodies (Catto, "Solver2D", 2024): high stacks need the small steps.
+ * A small solver for bodies of the plane, to see whether manifolds hold what rests on them: sequential impulses with
+ * friction, started from the last frame's by pair and feature (Catto, "Iterative dynamics with temporal coherence",
+ * 2005). Gaps within the margin are closed no faster than touch (speculative contacts). The frame is cut into steps,
+ * over which points keep to their bodies (Catto, "Solver2D", 2024): high stacks need the small steps.
  */
 
 import type { PlanarShapeDescription } from '../src/shapes/planar-descriptions.ts';
@@ -52,7 +53,10 @@ interface PointConstraint {
   gap: number;
 }
 
-/** Steps of a frame, and rounds of impulses in each: with those that take back overlap, and then without, for the velocities that stay. */
+/**
+ * Steps of a frame, and rounds of impulses in each: with those that take back overlap, and then without, for the
+ * velocities that stay.
+ */
 const STEPS = 16;
 const ROUNDS = 3;
 const RELAXING_ROUNDS = 2;
@@ -62,15 +66,20 @@ const SLOP = 5e-4;
 const RECOVERY = 0.1;
 
 /** A body at rest; `density` 0: one that nothing moves. */
-export function makePlanarBody(shape: PlanarShapeDescription, position: readonly number[], { angle = 0, density = 0 } = {}): PlanarRigidBody {
+export function makePlanarBody(
+  shape: PlanarShapeDescription,
+  position: readonly number[],
+  { angle = 0, density = 0 } = {},
+): PlanarRigidBody {
   const { area, inertia } = massOf(shape);
   const [inverseMass, inverseInertia] = density > 0 ? [1 / (density * area), 1 / (density * inertia)] : [0, 0];
   return { shape, position: [...position], angle, velocity: [0, 0], spin: 0, inverseMass, inverseInertia };
 }
 
 /**
- * Area and moment of area about the origin. What is rounded is its core, strips along the edges and a disc cut up among the corners; a strip's and a slice's own
- * moment is small beside that of where they are, and taken as if they were a point there.
+ * Area and moment of area about the origin. What is rounded is its core, strips along the edges and a disc cut up among
+ * the corners; a strip's and a slice's own moment is small beside that of where they are, and taken as if they were a
+ * point there.
  */
 function massOf(shape: PlanarShapeDescription): { area: number; inertia: number } {
   const radius = shape.radius ?? 0;
@@ -93,15 +102,28 @@ function massOf(shape: PlanarShapeDescription): { area: number; inertia: number 
 
 /** Counter-clockwise corners of a core with edges; a polygon's have to be given so. */
 function cornersOf(shape: Exclude<PlanarShapeDescription, { type: 'circle' }>): number[][] {
-  if (shape.type === 'capsule') return [[0, -shape.halfHeight], [0, shape.halfHeight]];
+  if (shape.type === 'capsule')
+    return [
+      [0, -shape.halfHeight],
+      [0, shape.halfHeight],
+    ];
   if (shape.type === 'rectangle') {
     const [x, y] = Array.from(shape.halfExtents);
-    return [[-x, -y], [x, -y], [x, y], [-x, y]];
+    return [
+      [-x, -y],
+      [x, -y],
+      [x, y],
+      [-x, y],
+    ];
   }
   return Array.from({ length: shape.points.length / 2 }, (_, i) => [shape.points[2 * i], shape.points[2 * i + 1]]);
 }
 
-export function createPlanarSolver(bodies: readonly PlanarRigidBody[], pairs: ArrayLike<number>, options: PlanarSolverOptions): PlanarSolver {
+export function createPlanarSolver(
+  bodies: readonly PlanarRigidBody[],
+  pairs: ArrayLike<number>,
+  options: PlanarSolverOptions,
+): PlanarSolver {
   let last = new Map<string, number[]>();
   const step = options.step / STEPS;
   return {
@@ -113,7 +135,14 @@ export function createPlanarSolver(bodies: readonly PlanarRigidBody[], pairs: Ar
           const armB = position.map((at, k) => at + distance * [x, y][k] - b.position[k]);
           const key = `${pair} ${feature}`;
           const [normal, tangent] = last.get(key) ?? [0, 0];
-          return { key, a, b, normal: makeRow(a, b, armA, armB, [x, y], normal), tangent: makeRow(a, b, armA, armB, [-y, x], tangent), gap: distance };
+          return {
+            key,
+            a,
+            b,
+            normal: makeRow(a, b, armA, armB, [x, y], normal),
+            tangent: makeRow(a, b, armA, armB, [-y, x], tangent),
+            gap: distance,
+          };
         }),
       );
       for (let i = 0; i < STEPS; i++) {
@@ -122,9 +151,15 @@ export function createPlanarSolver(bodies: readonly PlanarRigidBody[], pairs: Ar
           push(a, b, normal, normal.impulse);
           push(a, b, tangent, tangent.impulse);
         }
-        solve(constraints, options.friction, ROUNDS, ({ gap }) => (gap > 0 ? gap : RECOVERY * Math.min(gap + SLOP, 0)) / step);
+        solve(
+          constraints,
+          options.friction,
+          ROUNDS,
+          ({ gap }) => (gap > 0 ? gap : RECOVERY * Math.min(gap + SLOP, 0)) / step,
+        );
         for (const body of bodies) move(body, step);
-        for (const constraint of constraints) constraint.gap += step * speedOf(constraint.a, constraint.b, constraint.normal);
+        for (const constraint of constraints)
+          constraint.gap += step * speedOf(constraint.a, constraint.b, constraint.normal);
         solve(constraints, options.friction, RELAXING_ROUNDS, ({ gap }) => Math.max(gap, 0) / step);
       }
       last = new Map(constraints.map(({ key, normal, tangent }) => [key, [normal.impulse, tangent.impulse]]));
@@ -133,7 +168,12 @@ export function createPlanarSolver(bodies: readonly PlanarRigidBody[], pairs: Ar
 }
 
 /** `biasOf`: speed that a point may close in with. */
-function solve(constraints: readonly PointConstraint[], friction: number, rounds: number, biasOf: (constraint: PointConstraint) => number): void {
+function solve(
+  constraints: readonly PointConstraint[],
+  friction: number,
+  rounds: number,
+  biasOf: (constraint: PointConstraint) => number,
+): void {
   for (let round = 0; round < rounds; round++) {
     for (const constraint of constraints) {
       const { a, b, normal, tangent } = constraint;
@@ -150,7 +190,14 @@ function adjust(a: PlanarRigidBody, b: PlanarRigidBody, row: Row, bias: number, 
   push(a, b, row, row.impulse - before);
 }
 
-function makeRow(a: PlanarRigidBody, b: PlanarRigidBody, armA: readonly number[], armB: readonly number[], [x, y]: readonly number[], impulse: number): Row {
+function makeRow(
+  a: PlanarRigidBody,
+  b: PlanarRigidBody,
+  armA: readonly number[],
+  armB: readonly number[],
+  [x, y]: readonly number[],
+  impulse: number,
+): Row {
   const momentA = armA[0] * y - armA[1] * x;
   const momentB = armB[0] * y - armB[1] * x;
   const inverse = a.inverseMass + b.inverseMass + a.inverseInertia * momentA ** 2 + b.inverseInertia * momentB ** 2;
@@ -159,7 +206,9 @@ function makeRow(a: PlanarRigidBody, b: PlanarRigidBody, armA: readonly number[]
 
 /** Speed of B's point away from A's. */
 function speedOf(a: PlanarRigidBody, b: PlanarRigidBody, { x, y, momentA, momentB }: Row): number {
-  return x * (b.velocity[0] - a.velocity[0]) + y * (b.velocity[1] - a.velocity[1]) + momentB * b.spin - momentA * a.spin;
+  return (
+    x * (b.velocity[0] - a.velocity[0]) + y * (b.velocity[1] - a.velocity[1]) + momentB * b.spin - momentA * a.spin
+  );
 }
 
 function push(a: PlanarRigidBody, b: PlanarRigidBody, { x, y, momentA, momentB }: Row, impulse: number): void {

@@ -1,6 +1,6 @@
 /**
- * Seeded random numbers, the same in every engine: sfc32 (Chris Doty-Humphrey, PractRand) seeded through splitmix32, and
- * distributions made of + - * / and square roots alone, since `Math.sin`, `log` and `pow` differ between engines.
+ * Seeded random numbers, the same in every engine: sfc32 (Chris Doty-Humphrey, PractRand) seeded through splitmix32,
+ * and distributions made of + - * / and square roots alone, since `Math.sin`, `log` and `pow` differ between engines.
  */
 
 /** Uniform in [0, 1), a multiple of 2^-32. */

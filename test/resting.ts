@@ -1,9 +1,15 @@
-/** Shapes that rest on each other face to face, the trembles of a simulation, and the widest four corners that such a contact has, by brute force. */
+/**
+ * Shapes that rest on each other face to face, the trembles of a simulation, and the widest four corners that such a
+ * contact has, by brute force.
+ */
 
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';
 import { below, createRandom, uniform, unitVector, type Random } from './random.ts';
 
-/** What rests: a body's faces are horizontal in its own frame, `top` and `bottom` being their corners as x and z, counter-clockwise seen along y. */
+/**
+ * What rests: a body's faces are horizontal in its own frame, `top` and `bottom` being their corners as x and z,
+ * counter-clockwise seen along y.
+ */
 interface Block {
   shape: ShapeDescription;
   halfHeight: number;
@@ -34,20 +40,39 @@ export interface Pose {
 }
 
 function boxBlock(x: number, y: number, z: number): Block {
-  return { shape: { type: 'box', halfExtents: [x, y, z] }, halfHeight: y, footprint: [[x, z], [x, -z], [-x, -z], [-x, z]], radius: Math.hypot(x, z) };
+  return {
+    shape: { type: 'box', halfExtents: [x, y, z] },
+    halfHeight: y,
+    footprint: [
+      [x, z],
+      [x, -z],
+      [-x, -z],
+      [-x, z],
+    ],
+    radius: Math.hypot(x, z),
+  };
 }
 
 /** Regular, or with corners at random around its circle. */
 function prismBlock(corners: number, radius: number, halfHeight: number, random?: Random): Block {
-  const angles = Array.from({ length: corners }, (_, i) => (2 * Math.PI * (i + (random ? 0.8 * random() : 0))) / corners);
-  const footprint = angles.map((angle) => [Math.fround(radius * Math.cos(angle)), Math.fround(-radius * Math.sin(angle))]);
+  const angles = Array.from(
+    { length: corners },
+    (_, i) => (2 * Math.PI * (i + (random ? 0.8 * random() : 0))) / corners,
+  );
+  const footprint = angles.map((angle) => [
+    Math.fround(radius * Math.cos(angle)),
+    Math.fround(-radius * Math.sin(angle)),
+  ]);
   const points = [halfHeight, -halfHeight].flatMap((y) => footprint.flatMap(([x, z]) => [x, y, z]));
   return { shape: { type: 'hull', points }, halfHeight, footprint, radius };
 }
 
 /** Of the rim the eight points that manifolds know. */
 function cylinderBlock(radius: number, halfHeight: number): Block {
-  const footprint = Array.from({ length: 8 }, (_, i) => [radius * Math.cos((i * Math.PI) / 4), -radius * Math.sin((i * Math.PI) / 4)]);
+  const footprint = Array.from({ length: 8 }, (_, i) => [
+    radius * Math.cos((i * Math.PI) / 4),
+    -radius * Math.sin((i * Math.PI) / 4),
+  ]);
   return { shape: { type: 'cylinder', halfHeight, radius }, halfHeight, footprint, radius };
 }
 
@@ -57,7 +82,9 @@ function blockOf(random: Random): [string, Block] {
   if (kind === 0) return ['box', boxBlock(size(), size(), size())];
   if (kind === 1) return ['cylinder', cylinderBlock(size(), size())];
   const corners = 3 + below(random, below(random, 2) === 0 ? 10 : 62);
-  return kind === 2 ? [`${corners}-gon`, prismBlock(corners, size(), size())] : [`uneven ${corners}-gon`, prismBlock(corners, size(), size(), random)];
+  return kind === 2
+    ? [`${corners}-gon`, prismBlock(corners, size(), size())]
+    : [`uneven ${corners}-gon`, prismBlock(corners, size(), size(), random)];
 }
 
 /** A turn that callers choose: a multiple of 15 degrees, or any. */
@@ -69,7 +96,8 @@ function yawOf(random: Random): number {
 export function makeArrangement(random: Random): Arrangement {
   const [nameAbove, above] = blockOf(random);
   const on = below(random, 3);
-  const [nameBelow, under] = on === 0 ? ['floor', boxBlock(5, 1, 5)] as const : on === 1 ? blockOf(random) : [nameAbove, above] as const;
+  const [nameBelow, under] =
+    on === 0 ? (['floor', boxBlock(5, 1, 5)] as const) : on === 1 ? blockOf(random) : ([nameAbove, above] as const);
   const reach = below(random, 2) === 0 ? 0 : 0.6 * Math.min(under.radius, above.radius);
   const size = Math.min(under.radius, above.radius);
   return {
@@ -91,15 +119,33 @@ export function makeArrangements(count: number, seed: number): Arrangement[] {
   return Array.from({ length: count }, () => makeArrangement(random));
 }
 
-/** Poses of both bodies, the upper one tilted about a horizontal axis and moved and turned by up to `tremble` of its size along and about each axis. */
-export function posesOf(arrangement: Arrangement, random: Random, tremble: number, tilt: readonly [x: number, z: number] = [0, 0]): [Pose, Pose] {
+/**
+ * Poses of both bodies, the upper one tilted about a horizontal axis and moved and turned by up to `tremble` of its
+ * size along and about each axis.
+ */
+export function posesOf(
+  arrangement: Arrangement,
+  random: Random,
+  tremble: number,
+  tilt: readonly [x: number, z: number] = [0, 0],
+): [Pose, Pose] {
   const { below: under, above, x, z, yaw, depth, position, quaternion } = arrangement;
   const little = (): number => uniform(random, -tremble, tremble);
   const size = Math.min(above.radius, under.radius);
-  const turn = multiply([tilt[0] / 2 + little() / 2, little() / 2, tilt[1] / 2 + little() / 2, 1], [0, Math.sin(yaw / 2), 0, Math.cos(yaw / 2)]);
-  const offset = [x + size * little(), under.halfHeight + above.halfHeight - depth + size * little(), z + size * little()];
+  const turn = multiply(
+    [tilt[0] / 2 + little() / 2, little() / 2, tilt[1] / 2 + little() / 2, 1],
+    [0, Math.sin(yaw / 2), 0, Math.cos(yaw / 2)],
+  );
+  const offset = [
+    x + size * little(),
+    under.halfHeight + above.halfHeight - depth + size * little(),
+    z + size * little(),
+  ];
   const moved = rotate(quaternion, offset);
-  return [{ position, quaternion }, { position: position.map((value, k) => value + moved[k]), quaternion: multiply(quaternion, turn) }];
+  return [
+    { position, quaternion },
+    { position: position.map((value, k) => value + moved[k]), quaternion: multiply(quaternion, turn) },
+  ];
 }
 
 /** Poses as bodies have them: numbers of f32. */
@@ -113,14 +159,19 @@ export function reachOf({ below: under, above }: Arrangement): number {
 }
 
 /** Corners of the region where the faces lie over each other along the normal: two coordinates and the distance. */
-export function cornersOf(arrangement: Arrangement, [poseA, poseB]: [Pose, Pose], normal: ArrayLike<number>): number[][] {
+export function cornersOf(
+  arrangement: Arrangement,
+  [poseA, poseB]: [Pose, Pose],
+  normal: ArrayLike<number>,
+): number[][] {
   const n = Array.from(normal);
   const u = unit(cross(n, Math.abs(n[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0]));
   const v = cross(n, u);
-  const seen = ({ footprint }: Block, height: number, { position, quaternion }: Pose): number[][] => footprint.map(([x, z]) => {
-    const at = rotate(quaternion, [x, height, z]).map((value, k) => value + position[k] - poseA.position[k]);
-    return [dot(at, u), dot(at, v), dot(at, n)];
-  });
+  const seen = ({ footprint }: Block, height: number, { position, quaternion }: Pose): number[][] =>
+    footprint.map(([x, z]) => {
+      const at = rotate(quaternion, [x, height, z]).map((value, k) => value + position[k] - poseA.position[k]);
+      return [dot(at, u), dot(at, v), dot(at, n)];
+    });
   const onA = seen(arrangement.below, arrangement.below.halfHeight, poseA);
   const onB = seen(arrangement.above, -arrangement.above.halfHeight, poseB);
   const [heightA, heightB] = [planeThrough(onA), planeThrough(onB)];
@@ -134,7 +185,10 @@ function turned(ring: number[][]): number[][] {
 
 function planeThrough(ring: number[][]): (u: number, v: number) => number {
   const [a, b, c] = [ring[0], ring[Math.floor(ring.length / 3)], ring[Math.floor((2 * ring.length) / 3)]];
-  const n = cross(b.map((x, k) => x - a[k]), c.map((x, k) => x - a[k]));
+  const n = cross(
+    b.map((x, k) => x - a[k]),
+    c.map((x, k) => x - a[k]),
+  );
   return (u, v) => a[2] - (n[0] * (u - a[0]) + n[1] * (v - a[1])) / n[2];
 }
 
@@ -154,10 +208,16 @@ function clip(polygon: number[][], against: number[][]): number[][] {
 }
 
 function areaOf(ring: number[][]): number {
-  return ring.reduce((sum, [x, y], i) => sum + (x * ring[(i + 1) % ring.length][1] - y * ring[(i + 1) % ring.length][0]) / 2, 0);
+  return ring.reduce(
+    (sum, [x, y], i) => sum + (x * ring[(i + 1) % ring.length][1] - y * ring[(i + 1) % ring.length][0]) / 2,
+    0,
+  );
 }
 
-/** Area of the widest four of a ring's corners at least one of which is less than `level` less deep than the deepest; corners beyond the margin left out. */
+/**
+ * Area of the widest four of a ring's corners at least one of which is less than `level` less deep than the deepest;
+ * corners beyond the margin left out.
+ */
 export function widestArea(corners: number[][], margin: number, level: number): number {
   const ring = corners.filter(([, , distance]) => distance <= margin);
   const deepest = Math.min(...ring.map(([, , distance]) => distance));
@@ -183,7 +243,17 @@ export function widestArea(corners: number[][], margin: number, level: number): 
 export function areaOfPoints(points: readonly ArrayLike<number>[], normal: ArrayLike<number>): number {
   const area = (i: number, j: number, k: number): number => {
     const [a, b, c] = [i, j, k].map((at) => Array.from(points[at]));
-    return Math.abs(dot(cross(b.map((x, m) => x - a[m]), c.map((x, m) => x - a[m])), Array.from(normal))) / 2;
+    return (
+      Math.abs(
+        dot(
+          cross(
+            b.map((x, m) => x - a[m]),
+            c.map((x, m) => x - a[m]),
+          ),
+          Array.from(normal),
+        ),
+      ) / 2
+    );
   };
   if (points.length < 3) return 0;
   if (points.length === 3) return area(0, 1, 2);
@@ -192,7 +262,12 @@ export function areaOfPoints(points: readonly ArrayLike<number>[], normal: Array
 }
 
 function multiply([ax, ay, az, aw]: number[], [bx, by, bz, bw]: number[]): number[] {
-  return [aw * bx + bw * ax + ay * bz - az * by, aw * by + bw * ay + az * bx - ax * bz, aw * bz + bw * az + ax * by - ay * bx, aw * bw - ax * bx - ay * by - az * bz];
+  return [
+    aw * bx + bw * ax + ay * bz - az * by,
+    aw * by + bw * ay + az * bx - ax * bz,
+    aw * bz + bw * az + ax * by - ay * bx,
+    aw * bw - ax * bx - ay * by - az * bz,
+  ];
 }
 
 function rotate(quaternion: number[], v: number[]): number[] {

@@ -1,12 +1,30 @@
-/** More pairs that break collision code: stacks at every size, concentric and contained bodies, point clouds on the verge, far positions. */
+/**
+ * More pairs that break collision code: stacks at every size, concentric and contained bodies, point clouds on the
+ * verge, far positions.
+ */
 
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';
-import { anyFrame, f32, IDENTITY, multiply, pick, putPair, randomRotation, tilt, touchGap, type Maker, type Slot } from './arrangements.ts';
+import {
+  anyFrame,
+  f32,
+  IDENTITY,
+  multiply,
+  pick,
+  putPair,
+  randomRotation,
+  tilt,
+  touchGap,
+  type Maker,
+  type Slot,
+} from './arrangements.ts';
 import { putRandomPair } from './family.ts';
 import { hull32Points } from './random-shapes.ts';
 import { below, uniform, unitVector, type Random } from './random.ts';
 
-/** Kissing and tilted stacks of boxes, prisms and drums of 1 cm to 1 km, with gaps and overlaps of 1e-5 and 1e-3 of their size. */
+/**
+ * Kissing and tilted stacks of boxes, prisms and drums of 1 cm to 1 km, with gaps and overlaps of 1e-5 and 1e-3 of
+ * their size.
+ */
 export function stacks(): Maker {
   const sizes = [0.005, 0.05, 0.5, 5, 50, 500];
   const heights: number[] = [];
@@ -34,7 +52,9 @@ export function stacks(): Maker {
   return { shapes, put };
 }
 
-/** Bodies around the same point, turned against each other, small ones anywhere within large ones, and some near touch. */
+/**
+ * Bodies around the same point, turned against each other, small ones anywhere within large ones, and some near touch.
+ */
 export function concentric(random: Random): Maker {
   const large: ShapeDescription[] = [
     { type: 'box', halfExtents: [1, 1, 1] },
@@ -55,21 +75,35 @@ export function concentric(random: Random): Maker {
   ];
   const put = (slot: Slot) => {
     const a = below(random, large.length);
-    if (random() < 0.35) return putRandomPair(random, slot.family, slot.cores, slot.index, [a, below(random, large.length + small.length)]);
+    if (random() < 0.35)
+      return putRandomPair(random, slot.family, slot.cores, slot.index, [
+        a,
+        below(random, large.length + small.length),
+      ]);
     const turn = pick(random, [IDENTITY, tilt(random), [1, 0, 0, 1], randomRotation(random)]);
     const nudge = unitVector(random, [0, 0, 0]).map((x) => pick(random, [0, 0, 1e-6, 1e-4, 1e-2]) * x);
     const inside = [0, 1, 2].map(() => uniform(random, -0.4, 0.4));
     const arrangements = [
       () => putPair(slot, a, a, { position: nudge, quaternion: turn }, anyFrame(random)),
       () => putPair(slot, a, below(random, large.length), { position: nudge, quaternion: turn }, anyFrame(random)),
-      () => putPair(slot, a, large.length + below(random, small.length), { position: random() < 0.3 ? nudge : inside, quaternion: turn }, anyFrame(random)),
+      () =>
+        putPair(
+          slot,
+          a,
+          large.length + below(random, small.length),
+          { position: random() < 0.3 ? nudge : inside, quaternion: turn },
+          anyFrame(random),
+        ),
     ];
     pick(random, arrangements)();
   };
   return { shapes: [...large, ...small], put };
 }
 
-/** Ellipsoids whose half axes differ by 1e-5 to 1e-1 of themselves, and in them bodies of every kind and size, thin ones too: hardly any depth is deeper than another. */
+/**
+ * Ellipsoids whose half axes differ by 1e-5 to 1e-1 of themselves, and in them bodies of every kind and size, thin ones
+ * too: hardly any depth is deeper than another.
+ */
 export function nearlyRound(random: Random): Maker {
   const large = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1].flatMap((by): ShapeDescription[] =>
     [0, 1].map(() => ({ type: 'ellipsoid', radii: f32([1, 1 + by * random(), 1 - by * random()]) })),
@@ -77,7 +111,10 @@ export function nearlyRound(random: Random): Maker {
   const small = [1e-3, 1e-2, 0.1, 0.7].flatMap((size): ShapeDescription[] => [
     { type: 'box', halfExtents: f32([size, 0.7 * size, 0.4 * size]) },
     { type: 'hull', points: hull32Points(random, size) },
-    { type: 'triangle', points: Float32Array.from([0, 1, 2].flatMap(() => unitVector(random, [0, 0, 0]).map((x) => size * x))) },
+    {
+      type: 'triangle',
+      points: Float32Array.from([0, 1, 2].flatMap(() => unitVector(random, [0, 0, 0]).map((x) => size * x))),
+    },
     { type: 'capsule', halfHeight: f32([size])[0], radius: f32([0.3 * size])[0] },
     { type: 'cylinder', halfHeight: f32([0.5 * size])[0], radius: f32([size])[0] },
     { type: 'cone', halfHeight: f32([0.5 * size])[0], radius: f32([size])[0] },
@@ -87,7 +124,11 @@ export function nearlyRound(random: Random): Maker {
   ]);
   const put = (slot: Slot) => {
     const round = below(random, large.length);
-    if (random() < 0.2) return putRandomPair(random, slot.family, slot.cores, slot.index, [round, below(random, large.length + small.length)]);
+    if (random() < 0.2)
+      return putRandomPair(random, slot.family, slot.cores, slot.index, [
+        round,
+        below(random, large.length + small.length),
+      ]);
     const other = below(random, large.length + small.length);
     const [a, b] = random() < 0.5 ? [round, other] : [other, round];
     const far = pick(random, [0, 1e-6 * 10 ** (4 * random()), 0.7 * random()]);
@@ -97,17 +138,32 @@ export function nearlyRound(random: Random): Maker {
   return { shapes: [...large, ...small], put };
 }
 
-/** Hulls of points in nearly one place, on nearly one line, in nearly one plane, some of them off by less than f32 can tell. */
+/**
+ * Hulls of points in nearly one place, on nearly one line, in nearly one plane, some of them off by less than f32 can
+ * tell.
+ */
 export function nearPoints(random: Random): Maker {
   const shake = (points: number[], by: number) => Float32Array.from(points, (x) => x + by * uniform(random, -1, 1));
-  const twice = (points: ArrayLike<number>, by: number) => Float32Array.from([...Array.from(points), ...shake(Array.from(points), by)]);
-  const onLine = (count: number) => Array.from({ length: count }, () => uniform(random, -1, 1)).flatMap((t) => [t, 0.5 * t, -0.25 * t]);
+  const twice = (points: ArrayLike<number>, by: number) =>
+    Float32Array.from([...Array.from(points), ...shake(Array.from(points), by)]);
+  const onLine = (count: number) =>
+    Array.from({ length: count }, () => uniform(random, -1, 1)).flatMap((t) => [t, 0.5 * t, -0.25 * t]);
   const cube = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1, i & 2, i & 4].map((bit) => (bit ? 0.5 : -0.5)));
   const shapes = [1e-8, 1e-7, 1e-6, 1e-5, 1e-4].flatMap((by): ShapeDescription[] => [
     { type: 'hull', points: twice(cube, by) },
     { type: 'hull', points: twice(hull32Points(random, 1), by) },
     // Points along the cube's edges and in its faces.
-    { type: 'hull', points: shake([...cube, ...cube.map((x, i) => (i % 3 === 0 ? 0.3 * x : x)), ...cube.map((x, i) => (i % 3 === 2 ? x : 0.3 * x))], by) },
+    {
+      type: 'hull',
+      points: shake(
+        [
+          ...cube,
+          ...cube.map((x, i) => (i % 3 === 0 ? 0.3 * x : x)),
+          ...cube.map((x, i) => (i % 3 === 2 ? x : 0.3 * x)),
+        ],
+        by,
+      ),
+    },
     { type: 'hull', points: shake(onLine(9), by) },
     { type: 'hull', points: shake([...onLine(5), 0.2, 0.7, 0.1], by) },
     { type: 'hull', points: shake([...onLine(5), 0.2, 0.7, 0.1, -0.2, -0.7, -0.1], by) },
@@ -123,7 +179,9 @@ export function nearPoints(random: Random): Maker {
   return { shapes, put };
 }
 
-/** Bodies of half a metre some 1000 km from the world's origin, at random and in kissing stacks: positions of 64 bits. */
+/**
+ * Bodies of half a metre some 1000 km from the world's origin, at random and in kissing stacks: positions of 64 bits.
+ */
 export function farOut(random: Random): Maker {
   const shapes: ShapeDescription[] = [
     { type: 'box', halfExtents: [0.25, 0.25, 0.25] },
@@ -140,7 +198,14 @@ export function farOut(random: Random): Maker {
     const out = unitVector(random, [0, 0, 0]).map((x) => 1e6 * x);
     const pair = [below(random, shapes.length), below(random, shapes.length)] as const;
     if (random() < 0.5) putRandomPair(random, slot.family, slot.cores, slot.index, pair);
-    else putPair(slot, pair[0], pair[0], { position: [0, 0.5 + touchGap(random, 0.5), 0], quaternion: pick(random, [IDENTITY, tilt(random)]) }, anyFrame(random));
+    else
+      putPair(
+        slot,
+        pair[0],
+        pair[0],
+        { position: [0, 0.5 + touchGap(random, 0.5), 0], quaternion: pick(random, [IDENTITY, tilt(random)]) },
+        anyFrame(random),
+      );
     for (let k = 0; k < 6; k++) positions[6 * slot.index + k] += out[k % 3];
   };
   return { shapes, put, isWide: true };

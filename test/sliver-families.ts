@@ -9,14 +9,66 @@ const SHAPES = 48;
 
 /** Shapes about 1 long and `width` wide, around their origin. */
 const slivers: readonly ((random: Random, width: number) => ShapeDescription)[] = [
-  (random, width) => ({ type: 'triangle', points: rounded([-uniform(random, 0.1, 0.5), 0, 0, uniform(random, 0.1, 0.5), 0, 0, uniform(random, -0.3, 0.3), width, 0]) }),
+  (random, width) => ({
+    type: 'triangle',
+    points: rounded([
+      -uniform(random, 0.1, 0.5),
+      0,
+      0,
+      uniform(random, 0.1, 0.5),
+      0,
+      0,
+      uniform(random, -0.3, 0.3),
+      width,
+      0,
+    ]),
+  }),
   // A blunt end and a sharp one.
-  (random, width) => ({ type: 'triangle', points: rounded([-uniform(random, 0.1, 0.5), 0, -width / 2, uniform(random, 0.1, 0.5), 0, 0, -uniform(random, 0.1, 0.5), 0, width / 2]) }),
+  (random, width) => ({
+    type: 'triangle',
+    points: rounded([
+      -uniform(random, 0.1, 0.5),
+      0,
+      -width / 2,
+      uniform(random, 0.1, 0.5),
+      0,
+      0,
+      -uniform(random, 0.1, 0.5),
+      0,
+      width / 2,
+    ]),
+  }),
   (random, width) => needlePrism(3 + below(random, 4), uniform(random, 0.1, 0.5), width),
-  (random, width) => ({ type: 'box', halfExtents: rounded([width / 2, uniform(random, 0.1, 0.5), below(random, 2) === 0 ? width / 2 : uniform(random, 0.1, 0.5)]) }),
+  (random, width) => ({
+    type: 'box',
+    halfExtents: rounded([
+      width / 2,
+      uniform(random, 0.1, 0.5),
+      below(random, 2) === 0 ? width / 2 : uniform(random, 0.1, 0.5),
+    ]),
+  }),
   // A flat strip, and a wedge of next to no angle.
   (random, width) => ({ type: 'hull', points: strip(uniform(random, 0.1, 0.5), width, uniform(random, 0.2, 1)) }),
-  (random, width) => ({ type: 'hull', points: rounded([-0.4, 0, -0.2, -0.4, 0, 0.2, uniform(random, 0.1, 0.5), width, 0, 0.3, -width, uniform(random, -0.2, 0.2), 0.3, 0, 0]) }),
+  (random, width) => ({
+    type: 'hull',
+    points: rounded([
+      -0.4,
+      0,
+      -0.2,
+      -0.4,
+      0,
+      0.2,
+      uniform(random, 0.1, 0.5),
+      width,
+      0,
+      0.3,
+      -width,
+      uniform(random, -0.2, 0.2),
+      0.3,
+      0,
+      0,
+    ]),
+  }),
 ];
 
 function needlePrism(corners: number, half: number, width: number): ShapeDescription {
@@ -28,7 +80,20 @@ function needlePrism(corners: number, half: number, width: number): ShapeDescrip
 }
 
 function strip(half: number, width: number, taper: number): number[] {
-  return rounded([-half, 0, -width / 2, -half, 0, width / 2, half, 0, (-taper * width) / 2, half, 0, (taper * width) / 2]);
+  return rounded([
+    -half,
+    0,
+    -width / 2,
+    -half,
+    0,
+    width / 2,
+    half,
+    0,
+    (-taper * width) / 2,
+    half,
+    0,
+    (taper * width) / 2,
+  ]);
 }
 
 function rounded(numbers: number[]): number[] {
@@ -52,11 +117,17 @@ export function makeSliverFamily(partner: Partner, width: number, count: number,
   const random = createRandom(seed);
   const make: (random: Random, index: number) => ShapeDescription = partners[partner];
   const shapes = [
-    ...Array.from({ length: SHAPES }, (_, i) => slivers[i % slivers.length](random, Math.fround(width * spread(random, 1, 2)))),
+    ...Array.from({ length: SHAPES }, (_, i) =>
+      slivers[i % slivers.length](random, Math.fround(width * spread(random, 1, 2))),
+    ),
     ...Array.from({ length: SHAPES }, (_, i) => make(random, i)),
   ];
   const family = emptyFamily(`slivers ${width} wide, ${partner}`, shapes, count);
   const cores = shapeCores(shapes);
-  for (let i = 0; i < count; i++) putRandomPair(random, family, cores, i, [below(random, SHAPES), SHAPES + below(random, SHAPES)], { swapped: i % 2 === 1, room: 0.5 });
+  for (let i = 0; i < count; i++)
+    putRandomPair(random, family, cores, i, [below(random, SHAPES), SHAPES + below(random, SHAPES)], {
+      swapped: i % 2 === 1,
+      room: 0.5,
+    });
   return family;
 }

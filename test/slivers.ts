@@ -44,7 +44,9 @@ function thinShape(random: Random): ShapeDescription {
     case 6:
       return {
         type: 'hull',
-        points: Array.from({ length: 4 + below(random, 12) }).flatMap(() => [wide, long, narrow].map((x) => x * uniform(random, -1, 1))),
+        points: Array.from({ length: 4 + below(random, 12) }).flatMap(() =>
+          [wide, long, narrow].map((x) => x * uniform(random, -1, 1)),
+        ),
       };
     default:
       return { type: 'box', halfExtents: [long, wide, long * uniform(random, 0.1, 1)] };
@@ -62,7 +64,10 @@ function plumpShape(random: Random): ShapeDescription {
     case 3:
       return { type: 'cone', halfHeight: 0.5, radius: 0.5 };
     default:
-      return { type: 'hull', points: Array.from({ length: 20 }).flatMap(() => unitVector(random, [0, 0, 0]).map((x) => 0.6 * x)) };
+      return {
+        type: 'hull',
+        points: Array.from({ length: 20 }).flatMap(() => unitVector(random, [0, 0, 0]).map((x) => 0.6 * x)),
+      };
   }
 }
 
@@ -73,7 +78,10 @@ export interface Slivers {
   duration: number;
 }
 
-/** The first of more are the same as fewer. Origins come by each other within 0.3 in every other pair, in the rest within 1.2. */
+/**
+ * The first of more are the same as fewer. Origins come by each other within 0.3 in every other pair, in the rest
+ * within 1.2.
+ */
 export function makeSlivers(count: number, seed: number): Slivers {
   const random = createRandom(seed);
   const shapes: ShapeDescription[] = [];
@@ -92,19 +100,31 @@ export function makeSlivers(count: number, seed: number): Slivers {
     const time = uniform(random, 0.05, 1) * DURATION;
     const miss = uniform(random, 0, pair % 2 === 0 ? 0.3 : 1.2);
     const aside = unitVector(random, [0, 0, 0]);
-    bodies.positions.set(aside.map((x, k) => miss * x - direction[k] * speed * time), 3 * b);
-    bodies.linearVelocities.set(direction.map((x) => x * speed), 3 * b);
+    bodies.positions.set(
+      aside.map((x, k) => miss * x - direction[k] * speed * time),
+      3 * b,
+    );
+    bodies.linearVelocities.set(
+      direction.map((x) => x * speed),
+      3 * b,
+    );
     for (const body of [b - 1, b]) {
       bodies.quaternions.set(unitVector(random, [0, 0, 0, 0]), 4 * body);
       const turn = random() < 0.9 ? LEAST_TURN * (MOST_TURN / LEAST_TURN) ** random() : 0;
-      bodies.angularVelocities.set(unitVector(random, [0, 0, 0]).map((x) => (turn / DURATION) * x), 3 * body);
+      bodies.angularVelocities.set(
+        unitVector(random, [0, 0, 0]).map((x) => (turn / DURATION) * x),
+        3 * body,
+      );
     }
   }
   return { shapes, bodies, duration: DURATION };
 }
 
 /** As the reference takes it. */
-export function sliverPose({ positions, quaternions, linearVelocities, angularVelocities }: Slivers['bodies'], body: number): CpuMovingPose {
+export function sliverPose(
+  { positions, quaternions, linearVelocities, angularVelocities }: Slivers['bodies'],
+  body: number,
+): CpuMovingPose {
   return {
     position: positions.subarray(3 * body, 3 * body + 3),
     quaternion: quaternions.subarray(4 * body, 4 * body + 4),

@@ -1,7 +1,7 @@
 /**
- * A small solver for boxes, to see whether manifolds hold what rests on them: sequential impulses with friction, started from the last
- * frame's by the points' features (Catto, "Iterative dynamics with temporal coherence", 2005). Gaps within the margin are closed
- * no faster than touch (speculative contacts).
+ * A small solver for boxes, to see whether manifolds hold what rests on them: sequential impulses with friction,
+ * started from the last frame's by the points' features (Catto, "Iterative dynamics with temporal coherence", 2005).
+ * Gaps within the margin are closed no faster than touch (speculative contacts).
  */
 
 import type { ManifoldItem } from '../src/types.ts';
@@ -47,7 +47,14 @@ const RECOVERY = 0.2;
 
 export function makeBody(halfExtents: readonly number[], position: readonly number[], density: number): RigidBody {
   const mass = 8 * halfExtents[0] * halfExtents[1] * halfExtents[2] * density;
-  return { position: [...position], quaternion: [0, 0, 0, 1], velocity: [0, 0, 0], spin: [0, 0, 0], halfExtents, inverseMass: mass > 0 ? 1 / mass : 0 };
+  return {
+    position: [...position],
+    quaternion: [0, 0, 0, 1],
+    velocity: [0, 0, 0],
+    spin: [0, 0, 0],
+    halfExtents,
+    inverseMass: mass > 0 ? 1 / mass : 0,
+  };
 }
 
 export interface Solver {
@@ -55,7 +62,11 @@ export interface Solver {
   step(contacts: Iterable<ManifoldItem>): void;
 }
 
-export function createSolver(bodies: readonly RigidBody[], pairs: ArrayLike<number>, { step, gravity, friction, rest }: SolverOptions): Solver {
+export function createSolver(
+  bodies: readonly RigidBody[],
+  pairs: ArrayLike<number>,
+  { step, gravity, friction, rest }: SolverOptions,
+): Solver {
   let last = new Map<string, number[]>();
   return {
     step(contacts) {
@@ -65,7 +76,10 @@ export function createSolver(bodies: readonly RigidBody[], pairs: ArrayLike<numb
           const [a, b] = [bodies[pairs[2 * pair]], bodies[pairs[2 * pair + 1]]];
           const axes = frameOf(normal);
           const armA = subtract(position, a.position);
-          const armB = subtract(position.map((x, k) => x + distance * normal[k]), b.position);
+          const armB = subtract(
+            position.map((x, k) => x + distance * normal[k]),
+            b.position,
+          );
           const masses = axes.map((axis) => 1 / (shareOf(a, armA, axis) + shareOf(b, armB, axis)));
           const key = `${pair} ${feature}`;
           const off = distance - rest;
@@ -98,7 +112,12 @@ function move(body: RigidBody, step: number): void {
   for (let k = 0; k < 3; k++) position[k] += step * velocity[k];
   const [x, y, z, w] = q;
   const [i, j, k] = spin.map((value) => 0.5 * step * value);
-  const next = [x + i * w + j * z - k * y, y + j * w + k * x - i * z, z + k * w + i * y - j * x, w - i * x - j * y - k * z];
+  const next = [
+    x + i * w + j * z - k * y,
+    y + j * w + k * x - i * z,
+    z + k * w + i * y - j * x,
+    w - i * x - j * y - k * z,
+  ];
   const size = Math.hypot(...next);
   next.forEach((value, n) => (q[n] = value / size));
 }
@@ -110,7 +129,10 @@ function speedOf({ a, b, armA, armB, axes }: PointConstraint, k: number): number
 }
 
 function push({ a, b, armA, armB, axes }: PointConstraint, k: number, impulse: number): void {
-  for (const [body, arm, sign] of [[a, armA, -1], [b, armB, 1]] as const) {
+  for (const [body, arm, sign] of [
+    [a, armA, -1],
+    [b, armB, 1],
+  ] as const) {
     if (body.inverseMass === 0) continue;
     const turn = turned(body, cross(arm, axes[k]));
     for (let i = 0; i < 3; i++) {
@@ -131,7 +153,15 @@ function shareOf(body: RigidBody, arm: number[], axis: number[]): number {
 function turned({ quaternion, halfExtents, inverseMass }: RigidBody, torque: number[]): number[] {
   const local = rotate(quaternion, torque, -1);
   const [x, y, z] = halfExtents.map((half) => half * half);
-  return rotate(quaternion, [(3 * inverseMass * local[0]) / (y + z), (3 * inverseMass * local[1]) / (x + z), (3 * inverseMass * local[2]) / (x + y)], 1);
+  return rotate(
+    quaternion,
+    [
+      (3 * inverseMass * local[0]) / (y + z),
+      (3 * inverseMass * local[1]) / (x + z),
+      (3 * inverseMass * local[2]) / (x + y),
+    ],
+    1,
+  );
 }
 
 function rotate([x, y, z, w]: number[], v: number[], sign: number): number[] {

@@ -1,19 +1,44 @@
 /**
- * Seeded families of the pairs that break collision code: exact touch, ties, flat shapes, needles, equal poses, sizes far
- * apart. Each pair takes one of its family's arrangements at random. B is placed in A's frame, then both are moved to A's
- * pose. Where a touch is to be exact, A keeps an axis-aligned pose and a position in quarters, so that nothing is rounded.
+ * Seeded families of the pairs that break collision code: exact touch, ties, flat shapes, needles, equal poses, sizes
+ * far apart. Each pair takes one of its family's arrangements at random. B is placed in A's frame, then both are moved
+ * to A's pose. Where a touch is to be exact, A keeps an axis-aligned pose and a position in quarters, so that nothing
+ * is rounded.
  */
 
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';
 import {
-  anyFrame, f32, IDENTITY, inQuarters, multiply, pick, putPair, QUARTER_TURNS, randomRotation, rotated, tilt, touchGap, type Maker, type Slot,
+  anyFrame,
+  f32,
+  IDENTITY,
+  inQuarters,
+  multiply,
+  pick,
+  putPair,
+  QUARTER_TURNS,
+  randomRotation,
+  rotated,
+  tilt,
+  touchGap,
+  type Maker,
+  type Slot,
 } from './arrangements.ts';
 import { emptyFamily, putBody, putRandomPair, shapeCores, type Family } from './family.ts';
 import { concentric, farOut, nearlyRound, nearPoints, stacks } from './robust-families.ts';
 import { hull32Points } from './random-shapes.ts';
 import { below, createRandom, uniform, unitVector, type Random } from './random.ts';
 
-export const structuredFamilyNames = ['aligned-boxes', 'flat', 'needles', 'prisms', 'identical', 'sizes', 'stacks', 'concentric', 'near-points', 'far-out'] as const;
+export const structuredFamilyNames = [
+  'aligned-boxes',
+  'flat',
+  'needles',
+  'prisms',
+  'identical',
+  'sizes',
+  'stacks',
+  'concentric',
+  'near-points',
+  'far-out',
+] as const;
 /** `nearly-round` is none of those above: the oracle takes 30 ms for one of its pairs. */
 export type StructuredFamilyName = (typeof structuredFamilyNames)[number] | 'nearly-round';
 
@@ -43,8 +68,15 @@ const makers: Record<StructuredFamilyName, (random: Random) => Maker> = {
 /** Boxes turned by quarters, touching at faces, edges or vertices, slid along each other, concentric, some tilted. */
 function alignedBoxes(): Maker {
   const sizes = [
-    [0.5, 0.5, 0.5], [0.25, 0.25, 0.25], [1, 1, 1], [0.5, 0.25, 1], [1, 1, 0.25], [0.5, 0.5, 0.125],
-    [0.1, 0.1, 0.1], [0.1, 0.2, 0.3], [0.7, 0.3, 0.7],
+    [0.5, 0.5, 0.5],
+    [0.25, 0.25, 0.25],
+    [1, 1, 1],
+    [0.5, 0.25, 1],
+    [1, 1, 0.25],
+    [0.5, 0.5, 0.125],
+    [0.1, 0.1, 0.1],
+    [0.1, 0.2, 0.3],
+    [0.7, 0.3, 0.7],
   ].map(f32);
   const put = (slot: Slot) => {
     const { random } = slot;
@@ -66,7 +98,10 @@ function alignedBoxes(): Maker {
     const tilted = random() < 0.3 ? multiply(tilt(random), turnB) : turnB;
     const origin = inQuarters(random);
     putBody(slot.family, 2 * slot.index, a, { position: origin, quaternion: turnA });
-    putBody(slot.family, 2 * slot.index + 1, b, { position: position.map((x, k) => x + origin[k]), quaternion: tilted });
+    putBody(slot.family, 2 * slot.index + 1, b, {
+      position: position.map((x, k) => x + origin[k]),
+      quaternion: tilted,
+    });
   };
   return { shapes: sizes.map((halfExtents) => ({ type: 'box', halfExtents })), put };
 }
@@ -77,7 +112,9 @@ function flatShapes(random: Random): Maker {
     Float32Array.from({ length: 3 * corners }, (_, i) => (i % 3 === 2 ? 0 : uniform(random, -1, 1)));
   const askew = (points: Float32Array) => {
     const turn = randomRotation(random);
-    return Float32Array.from(Array.from({ length: points.length / 3 }, (_, i) => rotated(turn, points.subarray(3 * i))).flat());
+    return Float32Array.from(
+      Array.from({ length: points.length / 3 }, (_, i) => rotated(turn, points.subarray(3 * i))).flat(),
+    );
   };
   const planar: ShapeDescription[] = [
     { type: 'triangle', points: [0, 0, 0, 1, 0, 0, 0, 1, 0] },
@@ -112,12 +149,34 @@ function flatShapes(random: Random): Maker {
       () => putPair(slot, a, b, { position: inPlane(1.5), quaternion: aboutZ }, frame),
       () => putPair(slot, a, random() < 0.5 ? a : b, { position: [0, 0, 0], quaternion: IDENTITY }, frame),
       // In parallel planes.
-      () => putPair(slot, a, b, { position: [...inPlane(1).slice(0, 2), touchGap(random, 1)], quaternion: aboutZ }, frame),
+      () =>
+        putPair(slot, a, b, { position: [...inPlane(1).slice(0, 2), touchGap(random, 1)], quaternion: aboutZ }, frame),
       // Upright on the other one.
-      () => putPair(slot, a, b, { position: [...inPlane(0.5).slice(0, 2), uniform(random, -1, 1)], quaternion: [1, 0, 0, 1] }, frame),
+      () =>
+        putPair(
+          slot,
+          a,
+          b,
+          { position: [...inPlane(0.5).slice(0, 2), uniform(random, -1, 1)], quaternion: [1, 0, 0, 1] },
+          frame,
+        ),
       // Crossing anyhow, solids among them.
-      () => putPair(slot, a, below(random, shapes.length), { position: inPlane(1), quaternion: randomRotation(random) }, frame),
-      () => putPair(slot, a, planar.length + below(random, 4), { position: [0, 0, uniform(random, -1, 1)], quaternion: IDENTITY }, frame),
+      () =>
+        putPair(
+          slot,
+          a,
+          below(random, shapes.length),
+          { position: inPlane(1), quaternion: randomRotation(random) },
+          frame,
+        ),
+      () =>
+        putPair(
+          slot,
+          a,
+          planar.length + below(random, 4),
+          { position: [0, 0, uniform(random, -1, 1)], quaternion: IDENTITY },
+          frame,
+        ),
       // Nearly coplanar.
       () => putPair(slot, a, b, { position: inPlane(1), quaternion: tilt(random) }, frame),
     ];
@@ -129,10 +188,19 @@ function flatShapes(random: Random): Maker {
 /** Needles and plates of 1000:1, at random near touch, side by side, crossed and end to end. */
 function needles(random: Random): Maker {
   const thin = Math.fround(1e-3);
-  const extents = [[1, thin, thin], [1, 1, thin], [0.5, 0.5 * thin, 0.5 * thin], [0.25, 0.25, 0.25]];
+  const extents = [
+    [1, thin, thin],
+    [1, 1, thin],
+    [0.5, 0.5 * thin, 0.5 * thin],
+    [0.25, 0.25, 0.25],
+  ];
   // Points in opposite pairs, so that each needle holds its origin.
   const needle = (points: number) => {
-    const half = Array.from({ length: points / 2 }, () => [uniform(random, -1, 1), uniform(random, -thin, thin), uniform(random, -thin, thin)]);
+    const half = Array.from({ length: points / 2 }, () => [
+      uniform(random, -1, 1),
+      uniform(random, -thin, thin),
+      uniform(random, -thin, thin),
+    ]);
     return Float32Array.from([...half, ...half.map((p) => p.map((x) => -x))].flat());
   };
   const shapes: ShapeDescription[] = [
@@ -161,13 +229,30 @@ function needles(random: Random): Maker {
 /** Prisms of twelve sides: caps stacked, sides together, turned by a side or anyhow, tilted. */
 function prisms(): Maker {
   const halfRoot3 = Math.sqrt(3) / 2;
-  const quarter = [[1, 0], [halfRoot3, 0.5], [0.5, halfRoot3]];
+  const quarter = [
+    [1, 0],
+    [halfRoot3, 0.5],
+    [0.5, halfRoot3],
+  ];
   // Four quarters of the circle: (x, y), (-y, x), (-x, -y), (y, -x).
-  const circle = [...quarter, ...quarter.map(([x, y]) => [-y, x]), ...quarter.map(([x, y]) => [-x, -y]), ...quarter.map(([x, y]) => [y, -x])];
-  const sizes = [[0.5, 0.5], [0.5, 0.125], [0.25, 1], [1, 0.0625], [0.3, 0.2]].map(f32);
+  const circle = [
+    ...quarter,
+    ...quarter.map(([x, y]) => [-y, x]),
+    ...quarter.map(([x, y]) => [-x, -y]),
+    ...quarter.map(([x, y]) => [y, -x]),
+  ];
+  const sizes = [
+    [0.5, 0.5],
+    [0.5, 0.125],
+    [0.25, 1],
+    [1, 0.0625],
+    [0.3, 0.2],
+  ].map(f32);
   const shapes: ShapeDescription[] = sizes.map(([radius, halfHeight]) => ({
     type: 'hull',
-    points: Float32Array.from([-halfHeight, halfHeight].flatMap((z) => circle.flatMap(([x, y]) => [radius * x, radius * y, z]))),
+    points: Float32Array.from(
+      [-halfHeight, halfHeight].flatMap((z) => circle.flatMap(([x, y]) => [radius * x, radius * y, z])),
+    ),
   }));
   shapes.push({ type: 'box', halfExtents: [0.5, 0.5, 0.5] });
   sizes.push([0.5, 0.5]);
@@ -218,8 +303,16 @@ function identicalHulls(random: Random): Maker {
       () => putPair(slot, a, a, { position: nudge, quaternion: IDENTITY }, frame),
       () => putPair(slot, a, 8 + b, { position: step(uniform(random, 0, 0.3)), quaternion: turn }, frame),
       () => putPair(slot, 16 + a, 16 + a, { position: nudge, quaternion: IDENTITY }, frame),
-      () => putPair(slot, 16 + a, 16 + b, { position: overCentre(step(uniform(random, 0, 2))), quaternion: turn }, frame),
-      () => putPair(slot, 16 + a, 8 + b, { position: centres[a].map((x) => x + uniform(random, -1, 1)), quaternion: turn }, frame),
+      () =>
+        putPair(slot, 16 + a, 16 + b, { position: overCentre(step(uniform(random, 0, 2))), quaternion: turn }, frame),
+      () =>
+        putPair(
+          slot,
+          16 + a,
+          8 + b,
+          { position: centres[a].map((x) => x + uniform(random, -1, 1)), quaternion: turn },
+          frame,
+        ),
     ];
     pick(random, arrangements)();
   };
@@ -243,7 +336,10 @@ function unequalSizes(random: Random): Maker {
   ];
   const put = (slot: Slot) => {
     if (random() < 0.6) {
-      putRandomPair(random, slot.family, slot.cores, slot.index, [below(random, bodies.length), below(random, bodies.length)]);
+      putRandomPair(random, slot.family, slot.cores, slot.index, [
+        below(random, bodies.length),
+        below(random, bodies.length),
+      ]);
       return;
     }
     const which = below(random, slabs.length);
@@ -251,7 +347,13 @@ function unequalSizes(random: Random): Maker {
     const height = 0.25 + tile + pick(random, [0, 1e-5, -1e-5, 1e-3, -1e-3]);
     const quaternion = pick(random, [IDENTITY, tilt(random), [0, 0, uniform(random, -1, 1), 1]]);
     const frame = random() < 0.5 ? { position: [0, 0, 0.25], quaternion: IDENTITY } : anyFrame(random);
-    putPair(slot, bodies.length + which, shapes.length - 1, { position: [across(), across(), height], quaternion }, frame);
+    putPair(
+      slot,
+      bodies.length + which,
+      shapes.length - 1,
+      { position: [across(), across(), height], quaternion },
+      frame,
+    );
   };
   return { shapes, put };
 }

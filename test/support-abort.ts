@@ -11,7 +11,8 @@ export function markedTarget(result: object): Target {
   return Object.fromEntries(arrays.map(([name, array]) => [name, array.slice().fill(77)]));
 }
 
-export const isMarked = (target: Target): boolean => Object.values(target).every((array) => array.every((value) => value === 77));
+export const isMarked = (target: Target): boolean =>
+  Object.values(target).every((array) => array.every((value) => value === 77));
 
 /** Calls `use` after so many microtasks. */
 export async function afterMicrotasks(count: number, use: () => void): Promise<void> {
@@ -30,10 +31,25 @@ export function watchEnds(backend: Backend, onEnd: () => void): Backend {
 }
 
 /** What a query's promise came to, and whether its target changed once the signal had fired. */
-export async function runAborted(target: Target, query: (target: never, signal: AbortSignal) => Promise<unknown>, controller: AbortController, finish: () => Promise<unknown>): Promise<{ code: string | undefined; isUntouched: boolean }> {
+export async function runAborted(
+  target: Target,
+  query: (target: never, signal: AbortSignal) => Promise<unknown>,
+  controller: AbortController,
+  finish: () => Promise<unknown>,
+): Promise<{ code: string | undefined; isUntouched: boolean }> {
   const before: Target = {};
-  controller.signal.addEventListener('abort', () => Object.entries(target).forEach(([name, array]) => (before[name] = array.slice())));
-  const code = await query(target as never, controller.signal).then(() => undefined, (error: { code?: string }) => error.code ?? String(error));
+  controller.signal.addEventListener('abort', () =>
+    Object.entries(target).forEach(([name, array]) => (before[name] = array.slice())),
+  );
+  const code = await query(target as never, controller.signal).then(
+    () => undefined,
+    (error: { code?: string }) => error.code ?? String(error),
+  );
   await finish();
-  return { code, isUntouched: Object.entries(before).every(([name, values]) => values.every((value, i) => Object.is(value, target[name][i]))) };
+  return {
+    code,
+    isUntouched: Object.entries(before).every(([name, values]) =>
+      values.every((value, i) => Object.is(value, target[name][i])),
+    ),
+  };
 }

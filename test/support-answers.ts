@@ -1,6 +1,7 @@
 /**
- * Statements about a tester that hold on every backend: where bodies stand and how large they are changes nothing, results
- * have the documented form, features are the shapes' own. Registered by a unit test for the CPU and a kernel test for the GPU.
+ * Statements about a tester that hold on every backend: where bodies stand and how large they are changes nothing,
+ * results have the documented form, features are the shapes' own. Registered by a unit test for the CPU and a kernel
+ * test for the GPU.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +17,10 @@ import { pairsOf, summary, useShapes, type FamilyPair } from './support-families
 
 const SEED = 20_250_105;
 
-/** By which two answers of each backend may differ, as a share of the size: those of the reference, which come as f32, by little more than that. */
+/**
+ * By which two answers of each backend may differ, as a share of the size: those of the reference, which come as f32,
+ * by little more than that.
+ */
 const TOLERANCE = { webgpu: TOLERANCES.kernels, cpu: 5e-7 } as const;
 
 /** What the oracle holds each backend to: the reference to its own tolerance and the rounding of results. */
@@ -47,24 +51,44 @@ function onGrid(family: Family): Family {
 }
 
 /** Where two results differ by more than `tolerance` of the size, other than by `shift` of the points. */
-function differences(pairs: FamilyPair[], found: Contacts, expected: Contacts, tolerance: number, shift = [0, 0, 0], factor = 1): string[] {
+function differences(
+  pairs: FamilyPair[],
+  found: Contacts,
+  expected: Contacts,
+  tolerance: number,
+  shift = [0, 0, 0],
+  factor = 1,
+): string[] {
   return pairs.flatMap(({ index, size }) => {
     const t = tolerance * size;
     const faults: string[] = [];
     const distance = found.distance[index] / factor;
-    if (!(Math.abs(distance - expected.distance[index]) <= t)) faults.push(`distance ${distance}, expected ${expected.distance[index]}`);
-    if (found.status[index] !== expected.status[index] && Math.abs(expected.distance[index]) > t) faults.push(`status ${found.status[index]}, expected ${expected.status[index]}`);
-    const gap = Math.hypot(...[0, 1, 2].map((k) => found.pointB[3 * index + k] - found.pointA[3 * index + k] - found.distance[index] * found.normal[3 * index + k])) / factor;
+    if (!(Math.abs(distance - expected.distance[index]) <= t))
+      faults.push(`distance ${distance}, expected ${expected.distance[index]}`);
+    if (found.status[index] !== expected.status[index] && Math.abs(expected.distance[index]) > t)
+      faults.push(`status ${found.status[index]}, expected ${expected.status[index]}`);
+    const gap =
+      Math.hypot(
+        ...[0, 1, 2].map(
+          (k) =>
+            found.pointB[3 * index + k] -
+            found.pointA[3 * index + k] -
+            found.distance[index] * found.normal[3 * index + k],
+        ),
+      ) / factor;
     const span = Math.hypot(...[0, 1, 2].map((k) => found.pointA[3 * index + k] / factor - shift[k]));
     // Within reach of the origin's result: what points a tie has is open, but they stay at the pair.
-    if (!(gap <= t + rounding(found, index) / factor) || !(span <= 60 + 8 * size)) faults.push(`points ${gap} off the normal, ${span} from where they were`);
+    if (!(gap <= t + rounding(found, index) / factor) || !(span <= 60 + 8 * size))
+      faults.push(`points ${gap} off the normal, ${span} from where they were`);
     return faults.map((fault) => `seed ${SEED}, pair ${index}: ${fault}`);
   });
 }
 
 function rounding({ pointA, pointB }: Contacts, index: number): number {
   const unit = pointA instanceof Float32Array ? 2 ** -22 : 2 ** -51;
-  return unit * [pointA, pointB].reduce((sum, points) => sum + Math.hypot(...points.subarray(3 * index, 3 * index + 3)), 0);
+  return (
+    unit * [pointA, pointB].reduce((sum, points) => sum + Math.hypot(...points.subarray(3 * index, 3 * index + 3)), 0)
+  );
 }
 
 function vertex(index: number): number {
@@ -80,10 +104,22 @@ function face(index: number): number {
 }
 
 /** Features of A at the origin and B at `position` by GJK and EPA. */
-async function featuresOf(tester: Tester, a: ShapeDescription, b: ShapeDescription, position: number[], quaternion = UPRIGHT): Promise<[number, number]> {
+async function featuresOf(
+  tester: Tester,
+  a: ShapeDescription,
+  b: ShapeDescription,
+  position: number[],
+  quaternion = UPRIGHT,
+): Promise<[number, number]> {
   useShapes(tester, [a, b]);
-  const bodies = bodiesOf([{ shape: 0, position: [0, 0, 0] }, { shape: 1, position, quaternion }]);
-  const { featureA, featureB } = await tester.contacts(bodies, Uint32Array.of(0, 1), { margin: Infinity, algorithm: 'gjk' });
+  const bodies = bodiesOf([
+    { shape: 0, position: [0, 0, 0] },
+    { shape: 1, position, quaternion },
+  ]);
+  const { featureA, featureB } = await tester.contacts(bodies, Uint32Array.of(0, 1), {
+    margin: Infinity,
+    algorithm: 'gjk',
+  });
   return [featureA[0], featureB[0]];
 }
 
@@ -114,7 +150,10 @@ export function describeAnswers(backend: Backend): void {
       // Positions are below 32 in multiples of 2^-16, and only these with few enough bits are kept.
       const shift = [64, -128, 96];
       const coarse = family.bodies.positions.map((x) => Math.round(x * 2 ** 12) / 2 ** 12);
-      const [at, away] = [await contactsWith({ positions: coarse }), await contactsWith({ positions: coarse.map((x, i) => x + shift[i % 3]) })];
+      const [at, away] = [
+        await contactsWith({ positions: coarse }),
+        await contactsWith({ positions: coarse.map((x, i) => x + shift[i % 3]) }),
+      ];
       expect(summary(differences(pairs, away, at, tolerance, shift))).toEqual([]);
     });
 
@@ -124,10 +163,16 @@ export function describeAnswers(backend: Backend): void {
       const away = await contactsWith({ positions });
       expect(away.pointA).toBeInstanceOf(Float64Array);
       expect(summary(differences(pairs, away, here, tolerance, shift))).toEqual([]);
-      const moved = (pose: { position: ArrayLike<number>; quaternion: ArrayLike<number> }) => ({ ...pose, position: shift.map((x, i) => x + pose.position[i]) });
+      const moved = (pose: { position: ArrayLike<number>; quaternion: ArrayLike<number> }) => ({
+        ...pose,
+        position: shift.map((x, i) => x + pose.position[i]),
+      });
       const items = [...away];
       const faults = pairs.flatMap(({ index, a, b, poseA, poseB }) =>
-        judgeContact(a, moved(poseA), b, moved(poseB), items[index], terms.k, { points: 'f64', rounding: terms.rounding }).map((fault) => `seed ${SEED}, pair ${index}: ${fault}`),
+        judgeContact(a, moved(poseA), b, moved(poseB), items[index], terms.k, {
+          points: 'f64',
+          rounding: terms.rounding,
+        }).map((fault) => `seed ${SEED}, pair ${index}: ${fault}`),
       );
       expect(summary(faults)).toEqual([]);
     });
@@ -162,8 +207,14 @@ export function describeAnswers(backend: Backend): void {
       let opposed = 0;
       for (const { index, size } of pairs) {
         const there = count - 1 - index;
-        expect(Math.abs(swapped.distance[there] - here.distance[index]), `seed ${SEED}, pair ${index}`).toBeLessThanOrEqual(2 * tolerance * size);
-        const cosine = [0, 1, 2].reduce((sum, k) => sum + swapped.normal[3 * there + k] * here.normal[3 * index + k], 0);
+        expect(
+          Math.abs(swapped.distance[there] - here.distance[index]),
+          `seed ${SEED}, pair ${index}`,
+        ).toBeLessThanOrEqual(2 * tolerance * size);
+        const cosine = [0, 1, 2].reduce(
+          (sum, k) => sum + swapped.normal[3 * there + k] * here.normal[3 * index + k],
+          0,
+        );
         if (cosine < -0.9999) opposed++;
       }
       // Elsewhere two directions tie.
@@ -173,10 +224,14 @@ export function describeAnswers(backend: Backend): void {
     test('bounds hold the true distance, and are left out unless asked for', async () => {
       const items = [...here];
       const faults = pairs.flatMap(({ index, a, b, poseA, poseB }) =>
-        judgeContact(a, poseA, b, poseB, items[index], terms.k, { rounding: terms.rounding }).map((fault) => `seed ${SEED}, pair ${index}: ${fault}`),
+        judgeContact(a, poseA, b, poseB, items[index], terms.k, { rounding: terms.rounding }).map(
+          (fault) => `seed ${SEED}, pair ${index}: ${fault}`,
+        ),
       );
       expect(summary(faults)).toEqual([]);
-      expect(items.every(({ lower, upper }) => lower !== undefined && upper !== undefined && lower <= upper)).toBe(true);
+      expect(items.every(({ lower, upper }) => lower !== undefined && upper !== undefined && lower <= upper)).toBe(
+        true,
+      );
       const plain = await tester.contacts(family.bodies, family.pairs.subarray(0, 2));
       expect('lower' in plain || 'upper' in plain || 'lower' in [...plain][0]).toBe(false);
     });
@@ -226,14 +281,26 @@ export function describeAnswers(backend: Backend): void {
 
   test('a body far away costs the others no precision', async () => {
     // A ball of 10 km at 1e8 times its size, and balls of 1 m at places that f32 would round by up to 3e-5.
-    useShapes(tester, [{ type: 'sphere', radius: 1e4 }, { type: 'sphere', radius: 1 }]);
+    useShapes(tester, [
+      { type: 'sphere', radius: 1e4 },
+      { type: 'sphere', radius: 1 },
+    ]);
     const gaps = Array.from({ length: 20 }, (_, i) => (i - 9.5) / 1000);
     const bodies: Bodies = {
       shapes: Uint32Array.from([0, ...gaps.flatMap(() => [1, 1])]),
-      positions: Float64Array.from([1e12, 0, 0, ...gaps.flatMap((gap, i) => [700 + 0.13 * i, 0, 0, 702 + 0.13 * i + gap, 0, 0])]),
+      positions: Float64Array.from([
+        1e12,
+        0,
+        0,
+        ...gaps.flatMap((gap, i) => [700 + 0.13 * i, 0, 0, 702 + 0.13 * i + gap, 0, 0]),
+      ]),
       quaternions: Float32Array.from([UPRIGHT, ...gaps.flatMap(() => [UPRIGHT, UPRIGHT])].flat()),
     };
-    const found = await tester.contacts(bodies, Uint32Array.from({ length: 2 * gaps.length }, (_, i) => i + 1), { margin: Infinity });
+    const found = await tester.contacts(
+      bodies,
+      Uint32Array.from({ length: 2 * gaps.length }, (_, i) => i + 1),
+      { margin: Infinity },
+    );
     const errors = gaps.map((gap, pair) => Math.abs(found.distance[pair] - gap));
     expect(Math.max(...errors)).toBeLessThanOrEqual(2 * tolerance);
     expect(Array.from(found.status)).toEqual(gaps.map((gap) => (gap <= 0 ? Status.Overlapping : Status.Separated)));
@@ -242,23 +309,32 @@ export function describeAnswers(backend: Backend): void {
   describe('scales', () => {
     const random = createRandom(SEED + 1);
 
-    test.each(['sphere-box', 'rounded-box-hull', 'capsule-hull'] as const)('a factor a body scales core and rounding of %s', async (name) => {
-      const family = makeFamily(name, 400, SEED + 1);
-      const scales = Float32Array.from(family.bodies.shapes, () => spread(random, 4, 6));
-      useShapes(tester, family.shapes);
-      const items = [...(await tester.contacts({ ...family.bodies, scales }, family.pairs, { margin: Infinity }))];
-      const statuses = [0, 0, 0];
-      const faults = pairsOf(family).flatMap(({ index, a, b, poseA, poseB }) => {
-        const [bodyA, bodyB] = family.pairs.subarray(2 * index);
-        statuses[items[index].status]++;
-        return judgeContact(a, { ...poseA, scale: scales[bodyA] }, b, { ...poseB, scale: scales[bodyB] }, items[index], terms.k, { rounding: terms.rounding }).map(
-          (fault) => `seed ${SEED + 1}, pair ${index}: ${fault}`,
-        );
-      });
-      expect(summary(faults)).toEqual([]);
-      expect(Math.min(statuses[0], statuses[1])).toBeGreaterThan(50);
-      expect(statuses[2]).toBe(0);
-    });
+    test.each(['sphere-box', 'rounded-box-hull', 'capsule-hull'] as const)(
+      'a factor a body scales core and rounding of %s',
+      async (name) => {
+        const family = makeFamily(name, 400, SEED + 1);
+        const scales = Float32Array.from(family.bodies.shapes, () => spread(random, 4, 6));
+        useShapes(tester, family.shapes);
+        const items = [...(await tester.contacts({ ...family.bodies, scales }, family.pairs, { margin: Infinity }))];
+        const statuses = [0, 0, 0];
+        const faults = pairsOf(family).flatMap(({ index, a, b, poseA, poseB }) => {
+          const [bodyA, bodyB] = family.pairs.subarray(2 * index);
+          statuses[items[index].status]++;
+          return judgeContact(
+            a,
+            { ...poseA, scale: scales[bodyA] },
+            b,
+            { ...poseB, scale: scales[bodyB] },
+            items[index],
+            terms.k,
+            { rounding: terms.rounding },
+          ).map((fault) => `seed ${SEED + 1}, pair ${index}: ${fault}`);
+        });
+        expect(summary(faults)).toEqual([]);
+        expect(Math.min(statuses[0], statuses[1])).toBeGreaterThan(50);
+        expect(statuses[2]).toBe(0);
+      },
+    );
 
     test('a scaled shape is the shape of scaled lengths, rounding radius included', async () => {
       const small: ShapeDescription[] = [
@@ -270,7 +346,12 @@ export function describeAnswers(backend: Backend): void {
       ];
       const doubled = (value: unknown): unknown =>
         typeof value === 'number' ? 2 * value : Array.isArray(value) ? value.map(doubled) : value;
-      const large = small.map((shape) => Object.fromEntries(Object.entries(shape).map(([field, value]) => [field, doubled(value)])) as unknown as ShapeDescription);
+      const large = small.map(
+        (shape) =>
+          Object.fromEntries(
+            Object.entries(shape).map(([field, value]) => [field, doubled(value)]),
+          ) as unknown as ShapeDescription,
+      );
       useShapes(tester, [...small, ...large]);
       const kinds = small.length;
       const all = [...small.keys()].flatMap((a) => [...small.keys()].map((b) => [a, b]));
@@ -281,12 +362,18 @@ export function describeAnswers(backend: Backend): void {
         ]);
       const pairs = Uint32Array.from({ length: 2 * all.length }, (_, body) => body);
       const options = { margin: Infinity, bounds: true } as const;
-      const scaled = await tester.contacts({ ...bodiesOf(at(0)), scales: new Float32Array(2 * all.length).fill(2) }, pairs, options);
+      const scaled = await tester.contacts(
+        { ...bodiesOf(at(0)), scales: new Float32Array(2 * all.length).fill(2) },
+        pairs,
+        options,
+      );
       const described = await tester.contacts(bodiesOf(at(kinds)), pairs, options);
       expect(Array.from(scaled.status)).toEqual(Array.from(described.status));
       expect(new Set(scaled.status)).toEqual(new Set([Status.Separated, Status.Overlapping]));
       for (const field of ['distance', 'normal', 'pointA', 'pointB'] as const) {
-        scaled[field].forEach((value, i) => expect(Math.abs(value - described[field][i]), `${field}[${i}]`).toBeLessThanOrEqual(20 * tolerance));
+        scaled[field].forEach((value, i) =>
+          expect(Math.abs(value - described[field][i]), `${field}[${i}]`).toBeLessThanOrEqual(20 * tolerance),
+        );
       }
     });
   });
@@ -300,12 +387,32 @@ export function describeAnswers(backend: Backend): void {
     const hull: ShapeDescription = { type: 'hull', points: octahedron };
 
     test.each([
-      [[2, 0, 0], face(1)], [[-2, 0.25, 0], face(0)], [[0, 2, 0.5], face(3)], [[0, -2, 0], face(2)], [[0, 0, 2], face(5)], [[0, 0, -2], face(4)],
-      [[0, 2, 2], edge(3)], [[0.5, -2, 2], edge(2)], [[2, 0, -2], edge(6)], [[-2, 0, 2], edge(5)], [[2, 2, 0], edge(11)], [[2, -2, 0], edge(9)],
-      [[2, 2, 2], vertex(7)], [[-2, -2, -2], vertex(0)], [[2, -2, 2], vertex(5)], [[-2, 2, -2], vertex(2)],
+      [[2, 0, 0], face(1)],
+      [[-2, 0.25, 0], face(0)],
+      [[0, 2, 0.5], face(3)],
+      [[0, -2, 0], face(2)],
+      [[0, 0, 2], face(5)],
+      [[0, 0, -2], face(4)],
+      [[0, 2, 2], edge(3)],
+      [[0.5, -2, 2], edge(2)],
+      [[2, 0, -2], edge(6)],
+      [[-2, 0, 2], edge(5)],
+      [[2, 2, 0], edge(11)],
+      [[2, -2, 0], edge(9)],
+      [[2, 2, 2], vertex(7)],
+      [[-2, -2, -2], vertex(0)],
+      [[2, -2, 2], vertex(5)],
+      [[-2, 2, -2], vertex(2)],
     ])('a ball at %j touches the box at feature %d, and has its only vertex there', async (position, feature) => {
       expect(await featuresOf(tester, box, ball, position)).toEqual([feature, vertex(0)]);
-      expect(await featuresOf(tester, ball, box, position.map((x) => -x))).toEqual([vertex(0), feature]);
+      expect(
+        await featuresOf(
+          tester,
+          ball,
+          box,
+          position.map((x) => -x),
+        ),
+      ).toEqual([vertex(0), feature]);
     });
 
     test('a box on a box touches with the lower face and the upper one', async () => {
@@ -323,13 +430,20 @@ export function describeAnswers(backend: Backend): void {
     });
 
     test.each([
-      [[0, 3, 0], vertex(1)], [[0.25, -3, 0], vertex(0)], [[2, 0.5, 0], edge(0)],
+      [[0, 3, 0], vertex(1)],
+      [[0.25, -3, 0], vertex(0)],
+      [[2, 0.5, 0], edge(0)],
     ])('a ball at %j touches the capsule at feature %d', async (position, feature) => {
       expect(await featuresOf(tester, capsule, ball, position)).toEqual([feature, vertex(0)]);
     });
 
     test.each([
-      [[2, 0, 0], 2], [[0, 2, 0], 4], [[-2, 0, 0], 6], [[0, 0, 2], 7], [[0, -2, 0], 8], [[0, 0, -2], 1],
+      [[2, 0, 0], 2],
+      [[0, 2, 0], 4],
+      [[-2, 0, 0], 6],
+      [[0, 0, 2], 7],
+      [[0, -2, 0], 8],
+      [[0, 0, -2], 1],
     ])("a ball at %j touches the hull's vertex with the caller's point index %d", async (position, point) => {
       expect(await featuresOf(tester, hull, ball, position)).toEqual([vertex(point), vertex(0)]);
     });
@@ -350,7 +464,10 @@ export function describeAnswers(backend: Backend): void {
 
     test('the distances query and an early exit have none', async () => {
       useShapes(tester, [box]);
-      const bodies = bodiesOf([{ shape: 0, position: [0, 0, 0] }, { shape: 0, position: [5, 0, 0] }]);
+      const bodies = bodiesOf([
+        { shape: 0, position: [0, 0, 0] },
+        { shape: 0, position: [5, 0, 0] },
+      ]);
       const { featureA, featureB } = await tester.contacts(bodies, Uint32Array.of(0, 1));
       expect([featureA[0], featureB[0]]).toEqual([0, 0]);
     });
@@ -358,8 +475,15 @@ export function describeAnswers(backend: Backend): void {
 
   test('coplanar flat shapes that overlap have distance 0 and the normal of their plane', async () => {
     const family = makeStructuredFamily('flat', 1, SEED);
-    useShapes(tester, [{ type: 'triangle', points: [-1, 0, 0, 1, 0, 0, 0, 1, 0] }, { type: 'box', halfExtents: [0.5, 0.5, 0] }, ...family.shapes]);
-    const bodies = bodiesOf([{ shape: 0, position: [3, 4, 5] }, { shape: 1, position: [3.125, 4.25, 5] }]);
+    useShapes(tester, [
+      { type: 'triangle', points: [-1, 0, 0, 1, 0, 0, 0, 1, 0] },
+      { type: 'box', halfExtents: [0.5, 0.5, 0] },
+      ...family.shapes,
+    ]);
+    const bodies = bodiesOf([
+      { shape: 0, position: [3, 4, 5] },
+      { shape: 1, position: [3.125, 4.25, 5] },
+    ]);
     const [found] = await tester.contacts(bodies, Uint32Array.of(0, 1));
     expect(found.status).toBe(Status.Overlapping);
     expect(Math.abs(found.distance)).toBeLessThanOrEqual(tolerance * 2);

@@ -1,6 +1,6 @@
 /**
- * Balls in a row whose distances are known exactly: any number of pairs with an analytic answer each, and no pair near the
- * boundary of a decision.
+ * Balls in a row whose distances are known exactly: any number of pairs with an analytic answer each, and no pair near
+ * the boundary of a decision.
  */
 
 import type { ShapeDescription } from '../src/shapes/descriptions.ts';

@@ -8,13 +8,28 @@ type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Arr
 
 /** Everything that a result says, its arrays as bytes: equal when all bits are. */
 export function bitsOf(result: AnyResult): Record<string, unknown> {
-  const bits: Record<string, unknown> = { count: result.count, statusCounts: [...result.statusCounts], hits: (result as Intersections).hits };
+  const bits: Record<string, unknown> = {
+    count: result.count,
+    statusCounts: [...result.statusCounts],
+    hits: (result as Intersections).hits,
+  };
   for (const [name, values] of Object.entries(result)) {
     if (!ArrayBuffer.isView(values)) continue;
     const column = values as Column;
     const isManifold = 'pointCount' in result;
-    const width = name === 'position' ? 12 : ['normal', 'pointA', 'pointB'].includes(name) ? 3 : isManifold && ['distance', 'feature'].includes(name) ? 4 : 1;
-    bits[name] = Buffer.from(column.buffer, column.byteOffset, column.BYTES_PER_ELEMENT * width * result.count).toString('hex');
+    const width =
+      name === 'position'
+        ? 12
+        : ['normal', 'pointA', 'pointB'].includes(name)
+          ? 3
+          : isManifold && ['distance', 'feature'].includes(name)
+            ? 4
+            : 1;
+    bits[name] = Buffer.from(
+      column.buffer,
+      column.byteOffset,
+      column.BYTES_PER_ELEMENT * width * result.count,
+    ).toString('hex');
   }
   return bits;
 }
@@ -22,7 +37,9 @@ export function bitsOf(result: AnyResult): Record<string, unknown> {
 /** Names of what differs between two results, for `toEqual([])`. */
 export function differences(found: AnyResult, expected: AnyResult): string[] {
   const [a, b] = [bitsOf(found), bitsOf(expected)];
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+    (name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]),
+  );
 }
 
 /** Records the batch and submits it. */
@@ -33,7 +50,11 @@ export function submit(batch: { readonly device: GPUDevice; encode(encoder: GPUC
 }
 
 /** One frame from upload to result. */
-export async function frame<Result>(batch: Batch<Result>, data: { bodies?: Bodies; pairs?: Uint32Array }, options?: Parameters<Batch<Result>['read']>[0]): Promise<Result> {
+export async function frame<Result>(
+  batch: Batch<Result>,
+  data: { bodies?: Bodies; pairs?: Uint32Array },
+  options?: Parameters<Batch<Result>['read']>[0],
+): Promise<Result> {
   batch.write(data);
   submit(batch);
   return batch.read(options);
@@ -52,7 +73,12 @@ export async function readBuffer(device: GPUDevice, buffer: GPUBuffer, size = bu
 }
 
 /** A storage buffer of the caller's that holds `data`. */
-export function storageBuffer(device: GPUDevice, label: string, data: ArrayBufferView<ArrayBuffer>, size = data.byteLength): GPUBuffer {
+export function storageBuffer(
+  device: GPUDevice,
+  label: string,
+  data: ArrayBufferView<ArrayBuffer>,
+  size = data.byteLength,
+): GPUBuffer {
   const buffer = device.createBuffer({ label, size, usage: 128 | 4 | 8 });
   device.queue.writeBuffer(buffer, 0, data);
   return buffer;

@@ -5,7 +5,14 @@ import { F32_ROUNDING, toleranceOf, type Precision } from '../src/tolerances.ts'
 import type { Tester } from '../src/types.ts';
 import { emptyFamily, putBody } from './family.ts';
 import {
-  familyNames, makeFamily, makeStructuredFamily, poseOf, structuredFamilyNames, type Family, type FamilyName, type StructuredFamilyName,
+  familyNames,
+  makeFamily,
+  makeStructuredFamily,
+  poseOf,
+  structuredFamilyNames,
+  type Family,
+  type FamilyName,
+  type StructuredFamilyName,
 } from './families.ts';
 import hardCaseFile from './fixtures/hard-cases.json' with { type: 'json' };
 import { makeGridFamily } from './support-grid.ts';
@@ -21,7 +28,9 @@ export function isStructured(name: AnyFamilyName): boolean {
 
 export function anyFamily(name: AnyFamilyName, count: number, seed: number): Family {
   if (name === 'grid') return makeGridFamily(count, seed);
-  return isStructured(name) ? makeStructuredFamily(name as StructuredFamilyName, count, seed) : makeFamily(name as FamilyName, count, seed);
+  return isStructured(name)
+    ? makeStructuredFamily(name as StructuredFamilyName, count, seed)
+    : makeFamily(name as FamilyName, count, seed);
 }
 
 /** One pair of a family as the oracle takes it; `shapeA` and `shapeB` are indices into the family's shapes. */
@@ -55,7 +64,11 @@ function sizeOf(a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: Oracle
 }
 
 /** How far results may be off for a pair at this true distance, a length. */
-export function toleranceAt(precision: Precision, { a, b, size }: Pick<FamilyPair, 'a' | 'b' | 'size'>, distance: number): number {
+export function toleranceAt(
+  precision: Precision,
+  { a, b, size }: Pick<FamilyPair, 'a' | 'b' | 'size'>,
+  distance: number,
+): number {
   return toleranceOf(precision, a.core, b.core, distance <= 0) * size;
 }
 

@@ -9,19 +9,34 @@ import { below, createRandom, uniform, unitVector, type Random } from './random.
 
 const SHAPES = 240;
 
-const TURNS = [[0, 0, 0, 1], [0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5], [1, 0, 0, 0], [0, 1, 0, 1]];
+const TURNS = [
+  [0, 0, 0, 1],
+  [0, 0, 1, 1],
+  [0.5, 0.5, 0.5, 0.5],
+  [1, 0, 0, 0],
+  [0, 1, 0, 1],
+];
 
 export function makeGridFamily(count: number, seed: number): Family {
   const random = createRandom(seed);
-  const family = emptyFamily('grid', Array.from({ length: SHAPES }, () => gridShape(random)), count);
+  const family = emptyFamily(
+    'grid',
+    Array.from({ length: SHAPES }, () => gridShape(random)),
+    count,
+  );
   putBodies(random, family, 1.5, () => below(random, SHAPES));
   return family;
 }
 
-/** The same, each pair with a cylinder, a cone, an ellipsoid or a half-space: coaxial, concentric and identical ones come often. */
+/**
+ * The same, each pair with a cylinder, a cone, an ellipsoid or a half-space: coaxial, concentric and identical ones
+ * come often.
+ */
 export function makeCurvedGridFamily(count: number, seed: number): Family {
   const random = createRandom(seed);
-  const shapes = Array.from({ length: SHAPES }, (_, index) => (index % 2 === 0 ? gridShape(random) : curvedShape(random)));
+  const shapes = Array.from({ length: SHAPES }, (_, index) =>
+    index % 2 === 0 ? gridShape(random) : curvedShape(random),
+  );
   const family = emptyFamily('curved-grid', shapes, count);
   let partner = 0;
   putBodies(random, family, 1, (body) => {
@@ -70,7 +85,11 @@ function curvedShape(random: Random): ShapeDescription {
     case 5:
       return { type: 'ellipsoid', radii: [length(random), length(random), length(random)] };
     default:
-      return { type: 'halfspace', normal: random() < 0.5 ? [0, 0, -2] : unitVector(random, [0, 0, 0]).map(Math.fround), offset: length(random) - 0.5 };
+      return {
+        type: 'halfspace',
+        normal: random() < 0.5 ? [0, 0, -2] : unitVector(random, [0, 0, 0]).map(Math.fround),
+        offset: length(random) - 0.5,
+      };
   }
 }
 
@@ -80,7 +99,9 @@ function length(random: Random): number {
 }
 
 function point(random: Random, reach: number): number[] {
-  return [0, 1, 2].map(() => (random() < 0.7 ? (below(random, 8 * reach + 1) - 4 * reach) / 4 : Math.fround(uniform(random, -reach, reach))));
+  return [0, 1, 2].map(() =>
+    random() < 0.7 ? (below(random, 8 * reach + 1) - 4 * reach) / 4 : Math.fround(uniform(random, -reach, reach)),
+  );
 }
 
 function points(random: Random, count: number): number[] {

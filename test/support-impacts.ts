@@ -3,16 +3,36 @@
 import { expect } from 'vitest';
 import { createShape, impact, type CpuImpactOptions } from '../src/cpu/index.ts';
 import type { ImpactAlgorithm, Impacts, Tester } from '../src/types.ts';
-import { makeFamily, makeShapePairFamily, makeStructuredFamily, familyNames, shapePairNames, structuredFamilyNames, type FamilyName, type StructuredFamilyName } from './families.ts';
+import {
+  makeFamily,
+  makeShapePairFamily,
+  makeStructuredFamily,
+  familyNames,
+  shapePairNames,
+  structuredFamilyNames,
+  type FamilyName,
+  type StructuredFamilyName,
+} from './families.ts';
 import { movingPoseOf, setInMotion, type MotionOptions, type MovingFamily } from './moving-family.ts';
-import { judgeImpact, movingPair, type ImpactTerms, type MovingPair, type Outcome, type SaidImpact } from './oracle/motion.ts';
+import {
+  judgeImpact,
+  movingPair,
+  type ImpactTerms,
+  type MovingPair,
+  type Outcome,
+  type SaidImpact,
+} from './oracle/motion.ts';
 import { summary, useShapes } from './support-families.ts';
 
 /** Each two types of shape, named pairs such as sharp boxes, and degenerate ones, in motion. */
 export function movingFamily(name: string, count: number, seed: number, options?: MotionOptions): MovingFamily {
   const isOfTypes = shapePairNames.includes(name);
   const isNamed = (familyNames as readonly string[]).includes(name);
-  const still = isOfTypes ? makeShapePairFamily(name, count, seed) : isNamed ? makeFamily(name as FamilyName, count, seed) : makeStructuredFamily(name as StructuredFamilyName, count, seed);
+  const still = isOfTypes
+    ? makeShapePairFamily(name, count, seed)
+    : isNamed
+      ? makeFamily(name as FamilyName, count, seed)
+      : makeStructuredFamily(name as StructuredFamilyName, count, seed);
   return setInMotion(still, seed + 1, options);
 }
 
@@ -23,7 +43,12 @@ export function movingPairsOf(family: MovingFamily): MovingPair[] {
   return Array.from({ length: family.pairs.length / 2 }, (_, i) => {
     const [a, b] = [family.pairs[2 * i], family.pairs[2 * i + 1]];
     const [idA, idB] = [family.bodies.shapes[a], family.bodies.shapes[b]];
-    return movingPair({ shape: family.shapes[idA], pose: movingPoseOf(family, a) }, { shape: family.shapes[idB], pose: movingPoseOf(family, b) }, shapes[idA], shapes[idB]);
+    return movingPair(
+      { shape: family.shapes[idA], pose: movingPoseOf(family, a) },
+      { shape: family.shapes[idB], pose: movingPoseOf(family, b) },
+      shapes[idA],
+      shapes[idB],
+    );
   });
 }
 
@@ -33,7 +58,13 @@ export function askReference({ a, b, cpuA, cpuB }: MovingPair, options: CpuImpac
 }
 
 /** Judges the reference's answers for `count` pairs of a family in motion, and gives what became of them. */
-export function judgeReference(name: string, count: number, seed: number, isTurning: boolean, options: Omit<CpuImpactOptions, 'duration'> = {}): Outcomes {
+export function judgeReference(
+  name: string,
+  count: number,
+  seed: number,
+  isTurning: boolean,
+  options: Omit<CpuImpactOptions, 'duration'> = {},
+): Outcomes {
   const family = movingFamily(name, count, seed, { isTurning });
   const { duration } = family;
   const outcomes = noOutcomes();
@@ -57,7 +88,11 @@ export function noOutcomes(): Outcomes {
 
 /** What is wrong with the impacts of pairs, for `toEqual([])`; counts outcomes. */
 export function faultsOf(
-  pairs: readonly MovingPair[], said: (index: number, pair: MovingPair) => SaidImpact, terms: (index: number, pair: MovingPair) => ImpactTerms, label: (index: number) => string, outcomes = noOutcomes(),
+  pairs: readonly MovingPair[],
+  said: (index: number, pair: MovingPair) => SaidImpact,
+  terms: (index: number, pair: MovingPair) => ImpactTerms,
+  label: (index: number) => string,
+  outcomes = noOutcomes(),
 ): string[] {
   const faults = pairs.flatMap((pair, index) => {
     const verdict = judgeImpact(pair, said(index, pair), terms(index, pair));
@@ -68,7 +103,13 @@ export function faultsOf(
 }
 
 /** Asks a tester for the impacts of pairs of a family, judges them, and gives what became of them. */
-export async function judgeQuery(tester: Tester, family: MovingFamily, list: Uint32Array, algorithm: ImpactAlgorithm, label: string): Promise<Outcomes> {
+export async function judgeQuery(
+  tester: Tester,
+  family: MovingFamily,
+  list: Uint32Array,
+  algorithm: ImpactAlgorithm,
+  label: string,
+): Promise<Outcomes> {
   const { bodies, duration, courses } = family;
   useShapes(tester, family.shapes);
   const found = await tester.impacts(bodies, list, { duration, algorithm });
@@ -88,16 +129,38 @@ export async function judgeQuery(tester: Tester, family: MovingFamily, list: Uin
 
 /** Slot `i` of a result. */
 export function impactAt({ status, time, unclampedTime, normal, point }: Impacts, i: number): SaidImpact {
-  return { status: status[i], time: time[i], unclampedTime: unclampedTime[i], normal: normal.subarray(3 * i, 3 * i + 3), point: point.subarray(3 * i, 3 * i + 3) };
+  return {
+    status: status[i],
+    time: time[i],
+    unclampedTime: unclampedTime[i],
+    normal: normal.subarray(3 * i, 3 * i + 3),
+    point: point.subarray(3 * i, 3 * i + 3),
+  };
 }
 
 type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
 /** Elements a slot of each array of a result; `first` has one a body. */
-const WIDTHS: Record<string, number> = { pair: 1, status: 1, time: 1, unclampedTime: 1, iterations: 1, normal: 3, point: 3 };
+const WIDTHS: Record<string, number> = {
+  pair: 1,
+  status: 1,
+  time: 1,
+  unclampedTime: 1,
+  iterations: 1,
+  normal: 3,
+  point: 3,
+};
 
 /** The arrays of a result cut to its slots, in plain numbers, and its counts: for `toEqual`, bit by bit. */
 export function columnsOf(result: Impacts): Record<string, unknown> {
-  const columns = Object.entries(WIDTHS).map(([name, width]) => [name, Array.from((result as unknown as Record<string, Column>)[name].subarray(0, width * result.count))]);
-  return { ...Object.fromEntries(columns), count: result.count, statusCounts: result.statusCounts, first: result.first && Array.from(result.first) };
+  const columns = Object.entries(WIDTHS).map(([name, width]) => [
+    name,
+    Array.from((result as unknown as Record<string, Column>)[name].subarray(0, width * result.count)),
+  ]);
+  return {
+    ...Object.fromEntries(columns),
+    count: result.count,
+    statusCounts: result.statusCounts,
+    first: result.first && Array.from(result.first),
+  };
 }

@@ -10,7 +10,8 @@ const allocations = {
   'a part of an ArrayBuffer': (bytes: number) => new ArrayBuffer(bytes),
   'a SharedArrayBuffer': (bytes: number) => new SharedArrayBuffer(bytes),
   'a resizable ArrayBuffer': (bytes: number) => new (ArrayBuffer as Resizable)(bytes, { maxByteLength: 2 * bytes }),
-  'a growable SharedArrayBuffer': (bytes: number) => new (SharedArrayBuffer as unknown as Resizable)(bytes, { maxByteLength: 2 * bytes }),
+  'a growable SharedArrayBuffer': (bytes: number) =>
+    new (SharedArrayBuffer as unknown as Resizable)(bytes, { maxByteLength: 2 * bytes }),
 } as const;
 
 /** The constructor of memory, as ES2024 has it. */
@@ -39,9 +40,19 @@ export function detached<Array extends Numbers>(array: Array): Array {
   return array;
 }
 
-/** What `use` gives while no typed array of more than so many bytes can be made, as in a process that is out of memory. */
+/**
+ * What `use` gives while no typed array of more than so many bytes can be made, as in a process that is out of memory.
+ */
 export async function withMemoryOf<Result>(bytes: number, use: () => Promise<Result>): Promise<Result> {
-  const names = ['Uint8Array', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float32Array', 'Float64Array', 'ArrayBuffer'] as const;
+  const names = [
+    'Uint8Array',
+    'Uint16Array',
+    'Int32Array',
+    'Uint32Array',
+    'Float32Array',
+    'Float64Array',
+    'ArrayBuffer',
+  ] as const;
   const kept = names.map((name) => globalThis[name]);
   for (const name of names) {
     const Real = globalThis[name] as unknown as new (...parameters: unknown[]) => object;

@@ -15,7 +15,12 @@ export function createMotion({ bodies }: Family, seed: number): (step: number) =
       const [x, y, z, w] = q;
       const [a, b, c] = axes[body].map((part) => 0.25 * step * part);
       // (a, b, c, 1) · q, to first order a turn by 0.5 · step.
-      const turned = [x + a * w + b * z - c * y, y + b * w + c * x - a * z, z + c * w + a * y - b * x, w - a * x - b * y - c * z];
+      const turned = [
+        x + a * w + b * z - c * y,
+        y + b * w + c * x - a * z,
+        z + c * w + a * y - b * x,
+        w - a * x - b * y - c * z,
+      ];
       const length = Math.hypot(...turned);
       for (let k = 0; k < 4; k++) q[k] = turned[k] / length;
     });

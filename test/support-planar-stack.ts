@@ -21,17 +21,24 @@ const OPTIONS: PlanarSolverOptions = { step: 1 / 60, gravity: 9.81, friction: 0.
 const SEED = 20_261_122;
 
 /** Ten boxes on each other and on a floor; pair i is boxes i - 1 and i, the lower one first or second as it comes. */
-function stackOf(place: (level: number) => { halfExtents: number[]; x: number; gap: number; angle: number; radius?: number }): PlanarScene {
+function stackOf(
+  place: (level: number) => { halfExtents: number[]; x: number; gap: number; angle: number; radius?: number },
+): PlanarScene {
   const floor = makePlanarBody({ type: 'rectangle', halfExtents: [10, 1] }, [0, -1]);
   let top = 0;
   const boxes = Array.from({ length: 10 }, (_, level) => {
     const { halfExtents, x, gap, angle, radius = 0 } = place(level);
     const half = halfExtents[1] + radius;
-    const box = makePlanarBody({ type: 'rectangle', halfExtents, radius }, [x, top + gap + half], { angle, density: 1 });
+    const box = makePlanarBody({ type: 'rectangle', halfExtents, radius }, [x, top + gap + half], {
+      angle,
+      density: 1,
+    });
     top += gap + 2 * half;
     return box;
   });
-  const pairs = Uint32Array.from(boxes.flatMap((_, level) => (level % 3 === 1 ? [level + 1, level] : [level, level + 1])));
+  const pairs = Uint32Array.from(
+    boxes.flatMap((_, level) => (level % 3 === 1 ? [level + 1, level] : [level, level + 1])),
+  );
   return { bodies: [floor, ...boxes], pairs, options: OPTIONS };
 }
 
@@ -41,18 +48,43 @@ export const stacks = {
   'of one size, exactly on each other': () => stackOf(() => ({ halfExtents: UNIT, x: 0, gap: 0, angle: 0 })),
   'of one size, 1e-4 over each other': () => stackOf(() => ({ halfExtents: UNIT, x: 0, gap: 1e-4, angle: 0 })),
   'of one size, each a little aside and tilted by 1e-4': () =>
-    stackOf((level) => ({ halfExtents: UNIT, x: 0.02 * (level % 3) - 0.02, gap: 1e-4, angle: level % 2 ? 1e-4 : -1e-4 })),
+    stackOf((level) => ({
+      halfExtents: UNIT,
+      x: 0.02 * (level % 3) - 0.02,
+      gap: 1e-4,
+      angle: level % 2 ? 1e-4 : -1e-4,
+    })),
   // Sixteenths and the like of a width.
   'of one size, each aside by a simple fraction of it': () =>
-    stackOf((level) => ({ halfExtents: UNIT, x: [0, 1 / 16, 0, -1 / 16, 0, 0.05, 0, 0.125, 0, -0.1][level], gap: 0, angle: 0 })),
+    stackOf((level) => ({
+      halfExtents: UNIT,
+      x: [0, 1 / 16, 0, -1 / 16, 0, 0.05, 0, 0.125, 0, -0.1][level],
+      gap: 0,
+      angle: 0,
+    })),
   'ever narrower, tilted at random': () => {
     const random = createRandom(SEED);
-    return stackOf((level) => ({ halfExtents: [1 - 0.07 * level, 0.3], x: uniform(random, -0.03, 0.03), gap: 5e-4, angle: uniform(random, -1e-3, 1e-3) }));
+    return stackOf((level) => ({
+      halfExtents: [1 - 0.07 * level, 0.3],
+      x: uniform(random, -0.03, 0.03),
+      gap: 5e-4,
+      angle: uniform(random, -1e-3, 1e-3),
+    }));
   },
-  'rounded, tilted by 1e-4': () => stackOf((level) => ({ halfExtents: [0.4, 0.4], radius: 0.1, x: 0.01 * (level % 2), gap: 1e-4, angle: level % 2 ? 1e-4 : -1e-4 })),
+  'rounded, tilted by 1e-4': () =>
+    stackOf((level) => ({
+      halfExtents: [0.4, 0.4],
+      radius: 0.1,
+      x: 0.01 * (level % 2),
+      gap: 1e-4,
+      angle: level % 2 ? 1e-4 : -1e-4,
+    })),
 } satisfies Record<string, () => PlanarScene>;
 
-/** A wedge with its tip down: its sides run up from there at `slope` to both sides. Its origin is its centre of mass, two thirds up. */
+/**
+ * A wedge with its tip down: its sides run up from there at `slope` to both sides. Its origin is its centre of mass,
+ * two thirds up.
+ */
 function makeWedge(slope: number, height: number, tip: readonly number[], angle: number): PlanarRigidBody {
   const half = height / slope;
   const points = [0, (-2 / 3) * height, half, height / 3, -half, height / 3];
@@ -79,7 +111,11 @@ export const wedges = {
   },
   'between the corners of two boxes': () => {
     const wedge = makeWedge(1, 1, [0, -0.5 + 2e-4], 1e-4);
-    return { bodies: [...[-1.5, 1.5].map((x) => makePlanarBody({ type: 'rectangle', halfExtents: [1, 1] }, [x, -1])), wedge], pairs: Uint32Array.of(0, 2, 2, 1), options: OPTIONS };
+    return {
+      bodies: [...[-1.5, 1.5].map((x) => makePlanarBody({ type: 'rectangle', halfExtents: [1, 1] }, [x, -1])), wedge],
+      pairs: Uint32Array.of(0, 2, 2, 1),
+      options: OPTIONS,
+    };
   },
 } satisfies Record<string, () => PlanarScene>;
 
@@ -94,7 +130,12 @@ function bodiesOf({ bodies }: PlanarScene): PlanarBodies {
 type Find = (bodies: PlanarBodies, pairs: Uint32Array) => Promise<Manifolds<PlanarVector>>;
 
 /** Runs all frames; `see` is shown each frame's manifolds before they are used. */
-export async function simulate(scene: PlanarScene, find: Find, see: (found: readonly ManifoldItem<PlanarVector>[], frame: number) => void, frames = FRAMES): Promise<void> {
+export async function simulate(
+  scene: PlanarScene,
+  find: Find,
+  see: (found: readonly ManifoldItem<PlanarVector>[], frame: number) => void,
+  frames = FRAMES,
+): Promise<void> {
   const solver = createPlanarSolver(scene.bodies, scene.pairs, scene.options);
   for (let frame = 0; frame < frames; frame++) {
     const found = [...(await find(bodiesOf(scene), scene.pairs))];
@@ -103,12 +144,24 @@ export async function simulate(scene: PlanarScene, find: Find, see: (found: read
   }
 }
 
-/** How a frame's manifolds are found: by a batch on a GPU, by queries on the CPU. The scene's shapes become the tester's. */
+/**
+ * How a frame's manifolds are found: by a batch on a GPU, by queries on the CPU. The scene's shapes become the
+ * tester's.
+ */
 export async function finderOf(tester: PlanarTester, scene: PlanarScene): Promise<{ find: Find; dispose: () => void }> {
   const ids = Uint32Array.from(scene.bodies, ({ shape }) => tester.addShape(shape));
   const free = (): void => ids.forEach((id) => tester.removeShape(id));
-  if (tester.backend === 'cpu') return { find: (bodies, pairs) => tester.manifolds({ ...bodies, shapes: ids }, pairs, { margin: MARGIN }), dispose: free };
-  const batch = await tester.createBatch({ query: 'manifolds', maxBodies: scene.bodies.length, maxPairs: scene.pairs.length / 2, margin: MARGIN });
+  if (tester.backend === 'cpu')
+    return {
+      find: (bodies, pairs) => tester.manifolds({ ...bodies, shapes: ids }, pairs, { margin: MARGIN }),
+      dispose: free,
+    };
+  const batch = await tester.createBatch({
+    query: 'manifolds',
+    maxBodies: scene.bodies.length,
+    maxPairs: scene.pairs.length / 2,
+    margin: MARGIN,
+  });
   const find: Find = (bodies, pairs) => {
     batch.write({ bodies: { ...bodies, shapes: ids }, pairs });
     const encoder = batch.device.createCommandEncoder();
@@ -150,10 +203,15 @@ export function watchStack(from = SETTLING): StackWatch {
       watch.last = found.map(({ points }) => points.length);
       if (frame < from) return;
       for (const { pair, normal, points } of found) {
-        const names = points.map(({ feature }) => feature.toString(16)).sort().join(' ');
+        const names = points
+          .map(({ feature }) => feature.toString(16))
+          .sort()
+          .join(' ');
         const last = before.get(pair);
-        if (last && last.count !== points.length) watch.counts.push(`frame ${frame}, pair ${pair}: ${last.count} points, then ${points.length}`);
-        else if (last && last.names !== names) watch.names.push(`frame ${frame}, pair ${pair}: ${last.names}, then ${names}`);
+        if (last && last.count !== points.length)
+          watch.counts.push(`frame ${frame}, pair ${pair}: ${last.count} points, then ${points.length}`);
+        else if (last && last.names !== names)
+          watch.names.push(`frame ${frame}, pair ${pair}: ${last.names}, then ${names}`);
         const turn = last ? Math.hypot(normal[0] - last.normal[0], normal[1] - last.normal[1]) : 0;
         if (turn > TURN) watch.normals.push(`frame ${frame}, pair ${pair}: ${last!.normal}, then ${normal}`);
         // Of normals the first: small steps must not add up.

@@ -27,7 +27,12 @@ export function planarSubjects(family: PlanarFamily): PlanarSubject[] {
 export type PlanarOptions = Pick<CpuOptions, 'algorithm' | 'mprDepth'> & { margin: number };
 
 /** What is wrong with the reference's answer, in words, and its status. `k` is the contract's factor. */
-export function judgePlanarReference(query: PlanarQuery, subject: PlanarSubject, options: PlanarOptions, k: number = TOLERANCE.reference): { faults: string[]; status: Status } {
+export function judgePlanarReference(
+  query: PlanarQuery,
+  subject: PlanarSubject,
+  options: PlanarOptions,
+  k: number = TOLERANCE.reference,
+): { faults: string[]; status: Status } {
   const { a, b, poseA, poseB, truth, size, shapes } = subject;
   const [shapeA, shapeB] = shapes;
   const { margin, algorithm } = options;
@@ -41,7 +46,10 @@ export function judgePlanarReference(query: PlanarQuery, subject: PlanarSubject,
     const { distance } = planar.contact(shapeA, poseA, shapeB, poseB, options);
     return { faults: judgePlanarManifold(a, poseA, b, poseB, found, distance, k, judged), status: found.status };
   }
-  const found = query === 'contacts' ? planar.contact(shapeA, poseA, shapeB, poseB, options) : planar.distance(shapeA, poseA, shapeB, poseB, options);
+  const found =
+    query === 'contacts'
+      ? planar.contact(shapeA, poseA, shapeB, poseB, options)
+      : planar.distance(shapeA, poseA, shapeB, poseB, options);
   return { faults: judgePlanarContact(a, poseA, b, poseB, found, k, { ...judged, query }), status: found.status };
 }
 

@@ -1,4 +1,7 @@
-/** A device that refuses memory, as a full one does: `createBuffer` gives nothing of use and the error scope says out of memory. */
+/**
+ * A device that refuses memory, as a full one does: `createBuffer` gives nothing of use and the error scope says out of
+ * memory.
+ */
 
 export interface RefusingDevice {
   device: GPUDevice;

@@ -30,12 +30,14 @@ export function boxStack(): BoxScene {
 }
 
 /**
- * A box on a row of tiles of 0.8 m, three abreast, sliding along them at 0.6 m/s. It rests a tenth of the margin above them, so that
- * the least way out is up as long as it is over a tile.
+ * A box on a row of tiles of 0.8 m, three abreast, sliding along them at 0.6 m/s. It rests a tenth of the margin above
+ * them, so that the least way out is up as long as it is over a tile.
  */
 export function tiledFloor(yaw: number): BoxScene {
   const rest = 0.1 * MARGIN;
-  const tiles = Array.from({ length: 3 * 28 }, (_, i) => makeBody([0.4, 0.2, 0.4], [0.8 * Math.floor(i / 3), -0.2, 0.8 * ((i % 3) - 1)], 0));
+  const tiles = Array.from({ length: 3 * 28 }, (_, i) =>
+    makeBody([0.4, 0.2, 0.4], [0.8 * Math.floor(i / 3), -0.2, 0.8 * ((i % 3) - 1)], 0),
+  );
   const box = makeBody([0.5, 0.25, 0.5], [0.3, 0.25 + rest, 0.13], 1);
   box.velocity = [0.6, 0, 0];
   box.quaternion = [0, Math.sin(yaw / 2), 0, Math.cos(yaw / 2)];
@@ -57,7 +59,12 @@ export function bodiesOf({ bodies }: BoxScene): PosedBodies {
 }
 
 /** Runs all frames; `see` is shown each frame's manifolds before they are used. */
-export async function simulate(scene: BoxScene, manifolds: (bodies: PosedBodies, pairs: Uint32Array) => Promise<Manifolds>, see: (found: Manifolds, frame: number) => void, frames = FRAMES): Promise<void> {
+export async function simulate(
+  scene: BoxScene,
+  manifolds: (bodies: PosedBodies, pairs: Uint32Array) => Promise<Manifolds>,
+  see: (found: Manifolds, frame: number) => void,
+  frames = FRAMES,
+): Promise<void> {
   const solver = createSolver(scene.bodies, scene.pairs, scene.options);
   for (let frame = 0; frame < frames; frame++) {
     const found = await manifolds(bodiesOf(scene), scene.pairs);
@@ -94,7 +101,8 @@ export function watchManifolds(): Watch {
         const count = points.length;
         if (count >= 2 && !(normal[1] > 0.999)) watch.flips.push(`pair ${pair}, frame ${frame}: ${normal}`);
         if (run?.count === count) continue;
-        if (run?.before === count && frame - run.since < FLICKER_FRAMES) watch.flickers.push(`pair ${pair}, frame ${frame}: ${run.before}, ${run.count}, ${count}`);
+        if (run?.before === count && frame - run.since < FLICKER_FRAMES)
+          watch.flickers.push(`pair ${pair}, frame ${frame}: ${run.before}, ${run.count}, ${count}`);
         runs.set(pair, { count, since: frame, before: run?.count ?? -1 });
         watch.counts.set(pair, [...(watch.counts.get(pair) ?? []), count]);
       }

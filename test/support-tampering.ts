@@ -13,8 +13,17 @@ export type Change = (answer: Answer, slot: number) => void;
 /** Makes another list of the hits. */
 export type Relist = (hits: Answer) => Answer;
 
-/** The engine, but for what `change` does to a pair in every answer that has it, and `relist` to the list of hits. Status counts go with the statuses. */
-export function tampered(honest: Engine, pair: number, change: Change, relist: Relist = (hits) => hits, isMeant: (question: Question) => boolean = () => true): Engine {
+/**
+ * The engine, but for what `change` does to a pair in every answer that has it, and `relist` to the list of hits.
+ * Status counts go with the statuses.
+ */
+export function tampered(
+  honest: Engine,
+  pair: number,
+  change: Change,
+  relist: Relist = (hits) => hits,
+  isMeant: (question: Question) => boolean = () => true,
+): Engine {
   const changed = (answer: Answer): Answer => {
     const slot = answer.pair.subarray(0, answer.count).indexOf(pair);
     if (slot >= 0) change(answer, slot);
@@ -25,7 +34,8 @@ export function tampered(honest: Engine, pair: number, change: Change, relist: R
     async ask(question) {
       const { answer, timings } = await honest.ask(question);
       if (!isMeant(question)) return { answer, timings };
-      const { answer: all } = question.results === 'all' ? { answer } : await honest.ask({ ...question, results: 'all' });
+      const { answer: all } =
+        question.results === 'all' ? { answer } : await honest.ask({ ...question, results: 'all' });
       changed(all);
       const told = question.results === 'all' ? all : relist(changed(answer));
       return { answer: { ...told, statusCounts: countsOf(all) }, timings };
@@ -54,7 +64,10 @@ export function countsOf({ status, count }: Pick<Answer, 'status' | 'count'>): S
 export function giveUpOn(answer: Answer): Answer {
   const status = answer.status.slice().fill(Status.NotConverged);
   const distance = answer.distance?.slice().fill(-1e30);
-  const bounds = answer.lower && { lower: answer.lower.slice().fill(-Infinity), upper: answer.upper!.slice().fill(Infinity) };
+  const bounds = answer.lower && {
+    lower: answer.lower.slice().fill(-Infinity),
+    upper: answer.upper!.slice().fill(Infinity),
+  };
   return { ...answer, status, ...(distance && { distance }), ...bounds };
 }
 
@@ -76,7 +89,13 @@ function picked(hits: Answer, count: number, from: (slot: number) => number): An
     const values = array as unknown as Float64Array;
     const width = values.length / hits.count;
     const taken = { length: width * count };
-    return [name, (values.constructor as Float64ArrayConstructor).from(taken, (_, i) => values[width * from(Math.floor(i / width)) + (i % width)])];
+    return [
+      name,
+      (values.constructor as Float64ArrayConstructor).from(
+        taken,
+        (_, i) => values[width * from(Math.floor(i / width)) + (i % width)],
+      ),
+    ];
   });
   return { ...Object.fromEntries(fields), count } as Answer;
 }
@@ -98,7 +117,12 @@ export function tangent(answer: Answer, slot: number): number[] {
 
 /** Both points along the normal, by a multiple of it. */
 export function push(answer: Answer, slot: number, by: number): void {
-  for (const point of [answer.pointA!, answer.pointB!]) move(point, slot, vectorAt(answer.normal!, slot).map((x) => by * x));
+  for (const point of [answer.pointA!, answer.pointB!])
+    move(
+      point,
+      slot,
+      vectorAt(answer.normal!, slot).map((x) => by * x),
+    );
 }
 
 export function fillVector(array: Float32Array | Float64Array, slot: number, value: number): void {
@@ -124,41 +148,180 @@ export interface Tampering {
   kind: FaultKind;
 }
 
-function tampering(query: CommandQuery, which: Which, kind: FaultKind, what: string, change: Tampering['change']): Tampering {
+function tampering(
+  query: CommandQuery,
+  which: Which,
+  kind: FaultKind,
+  what: string,
+  change: Tampering['change'],
+): Tampering {
   return { what, query, which, change, kind };
 }
 
 export const TAMPERINGS: readonly Tampering[] = [
-  tampering('contacts', 'deep', 'distance', 'a depth that is off', ({ distance }, slot, size) => (distance![slot] -= 2e-5 * size)),
-  tampering('distances', 'apart', 'distance', 'a gap that is off', ({ distance }, slot, size) => (distance![slot] += 2e-5 * size)),
-  tampering('contacts', 'apart', 'notFinite', 'a distance that is no number', ({ distance }, slot) => (distance![slot] = NaN)),
+  tampering(
+    'contacts',
+    'deep',
+    'distance',
+    'a depth that is off',
+    ({ distance }, slot, size) => (distance![slot] -= 2e-5 * size),
+  ),
+  tampering(
+    'distances',
+    'apart',
+    'distance',
+    'a gap that is off',
+    ({ distance }, slot, size) => (distance![slot] += 2e-5 * size),
+  ),
+  tampering(
+    'contacts',
+    'apart',
+    'notFinite',
+    'a distance that is no number',
+    ({ distance }, slot) => (distance![slot] = NaN),
+  ),
   tampering('contacts', 'deep', 'notFinite', 'an infinite point', ({ pointB }, slot) => (pointB![3 * slot] = Infinity)),
-  tampering('distances', 'deep', 'zeros', 'a distance of an overlap in `distances`', ({ distance }, slot) => (distance![slot] = 1e-9)),
-  tampering('distances', 'deep', 'zeros', 'a normal of an overlap in `distances`', ({ normal }, slot) => (normal![3 * slot] = 1)),
-  tampering('distances', 'deep', 'zeros', 'a point of an overlap in `distances`', ({ pointB }, slot) => (pointB![3 * slot + 2] = 1)),
-  tampering('contacts', 'apart', 'status', 'a gap called an overlap', ({ status }, slot) => (status[slot] = Status.Overlapping)),
+  tampering(
+    'distances',
+    'deep',
+    'zeros',
+    'a distance of an overlap in `distances`',
+    ({ distance }, slot) => (distance![slot] = 1e-9),
+  ),
+  tampering(
+    'distances',
+    'deep',
+    'zeros',
+    'a normal of an overlap in `distances`',
+    ({ normal }, slot) => (normal![3 * slot] = 1),
+  ),
+  tampering(
+    'distances',
+    'deep',
+    'zeros',
+    'a point of an overlap in `distances`',
+    ({ pointB }, slot) => (pointB![3 * slot + 2] = 1),
+  ),
+  tampering(
+    'contacts',
+    'apart',
+    'status',
+    'a gap called an overlap',
+    ({ status }, slot) => (status[slot] = Status.Overlapping),
+  ),
   tampering('distances', 'apart', 'status', 'a gap called an overlap by `distances`, with its zeros', makeOverlap),
-  tampering('intersects', 'deep', 'status', 'an overlap called a gap', ({ status }, slot) => (status[slot] = Status.Separated)),
-  tampering('contacts', 'apart', 'status', 'a refusal of valid input', ({ status }, slot) => (status[slot] = Status.InvalidInput)),
+  tampering(
+    'intersects',
+    'deep',
+    'status',
+    'an overlap called a gap',
+    ({ status }, slot) => (status[slot] = Status.Separated),
+  ),
+  tampering(
+    'contacts',
+    'apart',
+    'status',
+    'a refusal of valid input',
+    ({ status }, slot) => (status[slot] = Status.InvalidInput),
+  ),
   tampering('intersects', 'apart', 'status', 'a status that there is not', ({ status }, slot) => (status[slot] = 7)),
-  tampering('intersects', 'deep', 'listing', '`hit` that says other than the list', ({ hit }, slot) => (hit![slot] = 0)),
-  tampering('contacts', 'apart', 'unit', 'a normal that is too long', ({ normal }, slot) => vectorAt(normal!, slot).forEach((x, k) => (normal![3 * slot + k] = 1.0001 * x))),
-  tampering('contacts', 'apart', 'notFinite', 'a normal that is no number', ({ normal }, slot) => (normal![3 * slot] = NaN)),
-  tampering('contacts', 'deep', 'supports', 'a normal the other way round', ({ normal }, slot) => vectorAt(normal!, slot).forEach((x, k) => (normal![3 * slot + k] = -x))),
-  tampering('distances', 'apart', 'supports', 'a normal turned by a thousandth', (answer, slot) => move(answer.normal!, slot, tangent(answer, slot).map((x) => 1e-3 * x))),
-  tampering('contacts', 'deep', 'points', 'a point that the normal does not reach', ({ pointA }, slot, size) => (pointA![3 * slot] += 1e-3 * size)),
-  tampering('contacts', 'deep', 'surface', 'points off their surfaces', (answer, slot, size) => push(answer, slot, 1e-3 * size)),
+  tampering(
+    'intersects',
+    'deep',
+    'listing',
+    '`hit` that says other than the list',
+    ({ hit }, slot) => (hit![slot] = 0),
+  ),
+  tampering('contacts', 'apart', 'unit', 'a normal that is too long', ({ normal }, slot) =>
+    vectorAt(normal!, slot).forEach((x, k) => (normal![3 * slot + k] = 1.0001 * x)),
+  ),
+  tampering(
+    'contacts',
+    'apart',
+    'notFinite',
+    'a normal that is no number',
+    ({ normal }, slot) => (normal![3 * slot] = NaN),
+  ),
+  tampering('contacts', 'deep', 'supports', 'a normal the other way round', ({ normal }, slot) =>
+    vectorAt(normal!, slot).forEach((x, k) => (normal![3 * slot + k] = -x)),
+  ),
+  tampering('distances', 'apart', 'supports', 'a normal turned by a thousandth', (answer, slot) =>
+    move(
+      answer.normal!,
+      slot,
+      tangent(answer, slot).map((x) => 1e-3 * x),
+    ),
+  ),
+  tampering(
+    'contacts',
+    'deep',
+    'points',
+    'a point that the normal does not reach',
+    ({ pointA }, slot, size) => (pointA![3 * slot] += 1e-3 * size),
+  ),
+  tampering('contacts', 'deep', 'surface', 'points off their surfaces', (answer, slot, size) =>
+    push(answer, slot, 1e-3 * size),
+  ),
   tampering('distances', 'apart', 'surface', 'points beside the shapes', (answer, slot, size) => {
-    for (const point of [answer.pointA!, answer.pointB!]) move(point, slot, tangent(answer, slot).map((x) => 4 * size * x));
+    for (const point of [answer.pointA!, answer.pointB!])
+      move(
+        point,
+        slot,
+        tangent(answer, slot).map((x) => 4 * size * x),
+      );
   }),
-  tampering('contacts', 'deep', 'surface', 'no points', ({ pointA, pointB }, slot) => [pointA!, pointB!].forEach((point) => fillVector(point, slot, 0))),
-  tampering('contacts', 'deep', 'bounds', 'a lower bound above the distance', ({ lower, distance }, slot) => (lower![slot] = distance![slot] * (1 - 1e-4))),
-  tampering('contacts', 'deep', 'bounds', 'an upper bound below the distance', ({ upper, distance }, slot) => (upper![slot] = distance![slot] * (1 + 1e-4))),
-  tampering('contacts', 'deep', 'bounds', 'infinite bounds', ({ lower, upper }, slot) => ((lower![slot] = -Infinity), (upper![slot] = Infinity))),
-  tampering('contacts', 'apart', 'bounds', 'an infinite upper bound of a gap', ({ upper }, slot) => (upper![slot] = Infinity)),
+  tampering('contacts', 'deep', 'surface', 'no points', ({ pointA, pointB }, slot) =>
+    [pointA!, pointB!].forEach((point) => fillVector(point, slot, 0)),
+  ),
+  tampering(
+    'contacts',
+    'deep',
+    'bounds',
+    'a lower bound above the distance',
+    ({ lower, distance }, slot) => (lower![slot] = distance![slot] * (1 - 1e-4)),
+  ),
+  tampering(
+    'contacts',
+    'deep',
+    'bounds',
+    'an upper bound below the distance',
+    ({ upper, distance }, slot) => (upper![slot] = distance![slot] * (1 + 1e-4)),
+  ),
+  tampering(
+    'contacts',
+    'deep',
+    'bounds',
+    'infinite bounds',
+    ({ lower, upper }, slot) => ((lower![slot] = -Infinity), (upper![slot] = Infinity)),
+  ),
+  tampering(
+    'contacts',
+    'apart',
+    'bounds',
+    'an infinite upper bound of a gap',
+    ({ upper }, slot) => (upper![slot] = Infinity),
+  ),
   tampering('contacts', 'deep', 'bounds', 'bounds that are no numbers', ({ lower }, slot) => (lower![slot] = NaN)),
   tampering('contacts', 'deep', 'features', 'a feature of no kind', ({ featureA }, slot) => (featureA![slot] = 0)),
-  tampering('contacts', 'deep', 'features', 'a vertex that the shape does not have', ({ featureB }, slot) => (featureB![slot] = 2 ** 30 + 4096)),
-  tampering('contacts', 'deep', 'features', 'an edge that the shape does not have', ({ featureA }, slot) => (featureA![slot] = 2 * 2 ** 30 + 4096)),
-  tampering('contacts', 'deep', 'features', 'a face that the shape does not have', ({ featureB }, slot) => (featureB![slot] = 3 * 2 ** 30 + 4096)),
+  tampering(
+    'contacts',
+    'deep',
+    'features',
+    'a vertex that the shape does not have',
+    ({ featureB }, slot) => (featureB![slot] = 2 ** 30 + 4096),
+  ),
+  tampering(
+    'contacts',
+    'deep',
+    'features',
+    'an edge that the shape does not have',
+    ({ featureA }, slot) => (featureA![slot] = 2 * 2 ** 30 + 4096),
+  ),
+  tampering(
+    'contacts',
+    'deep',
+    'features',
+    'a face that the shape does not have',
+    ({ featureB }, slot) => (featureB![slot] = 3 * 2 ** 30 + 4096),
+  ),
 ];

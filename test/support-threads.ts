@@ -38,7 +38,14 @@ export function watchWorkers({ program, refusal, cores }: Meddling = {}): Watche
   const builtin = process.getBuiltinModule.bind(process) as (name: string) => unknown;
   const threads = builtin('node:worker_threads') as NodeThreads;
   const workers: NodeWorker[] = [];
-  const watched = { workers, answered: 0, pairs: 0, sharesMemory: false, alive: 0, onAnswer: undefined as WatchedWorkers['onAnswer'] };
+  const watched = {
+    workers,
+    answered: 0,
+    pairs: 0,
+    sharesMemory: false,
+    alive: 0,
+    onAnswer: undefined as WatchedWorkers['onAnswer'],
+  };
   class WatchedWorker extends threads.Worker {
     constructor(file: URL, options: object) {
       if (refusal) throw refusal;
@@ -77,8 +84,11 @@ export async function hullTester(options: TesterOptions): Promise<Tester> {
 /** Asks until workers have answered tasks: before they are loaded, the caller's thread answers. */
 export async function untilAnswered(watched: WatchedWorkers, ask: () => Promise<unknown>): Promise<void> {
   const before = watched.answered;
-  await vi.waitFor(async () => {
-    await ask();
-    if (watched.answered === before) throw new Error('no worker has answered a task');
-  }, { timeout: 60_000, interval: 0 });
+  await vi.waitFor(
+    async () => {
+      await ask();
+      if (watched.answered === before) throw new Error('no worker has answered a task');
+    },
+    { timeout: 60_000, interval: 0 },
+  );
 }

@@ -1,9 +1,11 @@
 /**
- * SAT, GJK + EPA, MPR with both endings and a Voronoi-region walk on the same seeded pairs: how right, how many steps, how long.
+ * SAT, GJK + EPA, MPR with both endings and a Voronoi-region walk on the same seeded pairs: how right, how many steps,
+ * how long.
  *
  *     npm run algorithms -- [--pairs 20000] [--gpu-pairs 32768] [--frames 30] [--repeats 9] [--seed 1] [--out FILE]
  *
- * Prints Markdown. The truth is what GJK + EPA find in double precision, which tests hold against a brute-force oracle to 1e-9.
+ * Prints Markdown. The truth is what GJK + EPA find in double precision, which tests hold against a brute-force oracle
+ * to 1e-9.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -68,13 +70,21 @@ const WAYS: Way[] = [
 function sceneOf(family: Family) {
   const shapes = family.shapes.map((shape) => makeShapeData(shape));
   const { positions, quaternions, shapes: ids } = family.bodies;
-  const poses = [{ scale: 1, quaternion: new Float64Array(4) }, { scale: 1, quaternion: new Float64Array(4) }];
+  const poses = [
+    { scale: 1, quaternion: new Float64Array(4) },
+    { scale: 1, quaternion: new Float64Array(4) },
+  ];
   const offset = vec3();
   const pair = createPair();
   const place = (index: number): Pair => {
     const a = 2 * index;
     for (const side of [0, 1]) for (let k = 0; k < 4; k++) poses[side].quaternion[k] = quaternions[4 * (a + side) + k];
-    set(positions[3 * a + 3] - positions[3 * a], positions[3 * a + 4] - positions[3 * a + 1], positions[3 * a + 5] - positions[3 * a + 2], offset);
+    set(
+      positions[3 * a + 3] - positions[3 * a],
+      positions[3 * a + 4] - positions[3 * a + 1],
+      positions[3 * a + 5] - positions[3 * a + 2],
+      offset,
+    );
     return makePair(shapes[ids[a]], poses[0], shapes[ids[a + 1]], poses[1], offset, pair);
   };
   const sizeOf = (index: number): number => {
@@ -89,7 +99,10 @@ function sceneOf(family: Family) {
 
 type Scene = ReturnType<typeof sceneOf>;
 
-/** Microseconds a pair of each run's fastest repeat. They take turns, so that what else the machine does hits all; the first turn compiles. */
+/**
+ * Microseconds a pair of each run's fastest repeat. They take turns, so that what else the machine does hits all; the
+ * first turn compiles.
+ */
 function clock(pairs: number, runs: readonly (() => void)[]): number[] {
   const least = runs.map(() => Infinity);
   for (let repeat = 0; repeat <= REPEATS; repeat++) {
@@ -110,7 +123,16 @@ function isWrong(status: number, expected: number, tolerance: number): boolean {
 const answer = createPairResult();
 
 function askContact(scene: Scene, { first, mprDepth }: Way, index: number, margin = 0): typeof answer {
-  return contact(scene.place(index), scene.shapeA(index), scene.shapeB(index), margin, first, answer, undefined, mprDepth);
+  return contact(
+    scene.place(index),
+    scene.shapeA(index),
+    scene.shapeB(index),
+    margin,
+    first,
+    answer,
+    undefined,
+    mprDepth,
+  );
 }
 
 interface Compared {
@@ -131,9 +153,12 @@ function compare(family: Family): { rows: Compared[]; overlapping: number; left:
   const truth = Float64Array.from({ length: PAIRS }, (_, i) => askContact(scene, WAYS[0], i, Infinity).distance);
   const deep = Array.from(truth.keys()).filter((i) => truth[i] < -TOLERANCE.reference * scene.sizeOf(i));
   const deeper = deep.filter((i) => truth[i] < -SHALLOW * scene.sizeOf(i));
-  const times = clock(PAIRS, ways.map((way) => () => {
-    for (let i = 0; i < PAIRS; i++) askContact(scene, way, i);
-  }));
+  const times = clock(
+    PAIRS,
+    ways.map((way) => () => {
+      for (let i = 0; i < PAIRS; i++) askContact(scene, way, i);
+    }),
+  );
   const rows = ways.map((way, w): Compared => {
     let wrong = 0;
     const steps = [0, 0];
@@ -185,7 +210,9 @@ async function compareGpu(gpu: Tester, cpu: Tester, family: Family, ways: readon
     for (const [w, { algorithm, mprDepth }] of ways.entries()) {
       const { status, count } = await gpu.contacts(onGpu, family.pairs, { algorithm, mprDepth });
       if (repeat > 0) costs[w].microseconds = Math.min(costs[w].microseconds, (1e3 * gpu.timings.kernels) / count);
-      costs[w].wrong = truth.filter((expected, i) => isWrong(status[i], expected, TOLERANCE.kernels * sizeOf(i))).length;
+      costs[w].wrong = truth.filter((expected, i) =>
+        isWrong(status[i], expected, TOLERANCE.kernels * sizeOf(i)),
+      ).length;
     }
   }
   return costs;
@@ -214,22 +241,45 @@ function compareMoving(name: ComparedName): Moving[] {
     move(STEP);
   }
   const scenes = frames.map(sceneOf);
-  const truths = scenes.map((scene) => Float64Array.from({ length: MOVING }, (_, i) => Math.max(askContact(scene, WAYS[0], i, Infinity).distance, 0)));
-  const query = (first: FirstRung, guesses?: Float64Array[]) => (frame: number): Finder => (index) => {
-    const scene = scenes[frame];
-    const found = distance(scene.place(index), scene.shapeA(index), scene.shapeB(index), Infinity, first, answer, guesses?.[index]);
-    return { distance: found.distance, steps: found.iterations };
-  };
+  const truths = scenes.map((scene) =>
+    Float64Array.from({ length: MOVING }, (_, i) => Math.max(askContact(scene, WAYS[0], i, Infinity).distance, 0)),
+  );
+  const query =
+    (first: FirstRung, guesses?: Float64Array[]) =>
+    (frame: number): Finder =>
+    (index) => {
+      const scene = scenes[frame];
+      const found = distance(
+        scene.place(index),
+        scene.shapeA(index),
+        scene.shapeB(index),
+        Infinity,
+        first,
+        answer,
+        guesses?.[index],
+      );
+      return { distance: found.distance, steps: found.iterations };
+    };
   const ways: [name: string, fresh: () => (frame: number) => Finder][] = [
     ['GJK', () => query('none')],
-    ['GJK, warm', () => query('none', Array.from({ length: MOVING }, () => NO_GUESS.slice()))],
+    [
+      'GJK, warm',
+      () =>
+        query(
+          'none',
+          Array.from({ length: MOVING }, () => NO_GUESS.slice()),
+        ),
+    ],
     ['MPR, then GJK', () => query('mpr')],
   ];
   if (areSolids(start)) {
     const solids = start.shapes.map(polyhedronOf);
     const walk = (isWarm: boolean) => () => {
       const { shapes } = start.bodies;
-      const walkers = Array.from({ length: 2 * MOVING }, (_, body) => ({ solid: solids[shapes[body]], kind: VERTEX, index: 0 }) as Walker);
+      const walkers = Array.from(
+        { length: 2 * MOVING },
+        (_, body) => ({ solid: solids[shapes[body]], kind: VERTEX, index: 0 }) as Walker,
+      );
       return (frame: number): Finder => {
         const { positions, quaternions } = frames[frame].bodies;
         const poseOf = (body: number) => ({
@@ -248,13 +298,16 @@ function compareMoving(name: ComparedName): Moving[] {
     };
     ways.push(['V-Clip', walk(false)], ['V-Clip, warm', walk(true)]);
   }
-  const times = clock(MOVING * FRAMES, ways.map(([, fresh]) => () => {
-    const finders = fresh();
-    for (let frame = 0; frame < FRAMES; frame++) {
-      const find = finders(frame);
-      for (let i = 0; i < MOVING; i++) find(i);
-    }
-  }));
+  const times = clock(
+    MOVING * FRAMES,
+    ways.map(([, fresh]) => () => {
+      const finders = fresh();
+      for (let frame = 0; frame < FRAMES; frame++) {
+        const find = finders(frame);
+        for (let i = 0; i < MOVING; i++) find(i);
+      }
+    }),
+  );
   return ways.map(([wayName, fresh], w) => {
     const row: Moving = { name: wayName, first: 0, later: 0, microseconds: times[w], error: 0, wrong: 0 };
     const findersOf = fresh();
@@ -265,8 +318,12 @@ function compareMoving(name: ComparedName): Moving[] {
         const t = TOLERANCE.reference * scenes[frame].sizeOf(i);
         if (frame === 0) row.first += steps / MOVING;
         else row.later += steps / MOVING / (FRAMES - 1);
-        if (Number.isNaN(found) || ((found > 0) !== truths[frame][i] > 0 && !(Math.abs(found - truths[frame][i]) <= t))) row.wrong++;
-        row.error = Math.max(row.error, Number.isNaN(found) ? Infinity : Math.abs(found - truths[frame][i]) / scenes[frame].sizeOf(i));
+        if (Number.isNaN(found) || (found > 0 !== truths[frame][i] > 0 && !(Math.abs(found - truths[frame][i]) <= t)))
+          row.wrong++;
+        row.error = Math.max(
+          row.error,
+          Number.isNaN(found) ? Infinity : Math.abs(found - truths[frame][i]) / scenes[frame].sizeOf(i),
+        );
       }
     }
     return row;
@@ -288,21 +345,40 @@ for (const name of COMPARED) {
   process.stderr.write(`${name}\n`);
   const { rows, overlapping, left } = compare(comparedFamily(name, PAIRS, SEED));
   leftOver.push(`${name} ${percentage(left)} %`);
-  const onDevice = await compareGpu(gpu, cpu, comparedFamily(name, GPU_PAIRS, SEED), rows.map(({ way }) => way));
+  const onDevice = await compareGpu(
+    gpu,
+    cpu,
+    comparedFamily(name, GPU_PAIRS, SEED),
+    rows.map(({ way }) => way),
+  );
   rows.forEach(({ way, ofSize, ofDepth, exact, wrong, steps, microseconds }, w) => {
     const excess = [ofDepth, ofSize].flatMap((values) => percentages(spreadOf(values)));
     accuracy.push(tableRow([name, way.name, overlapping, percentage(exact), ...excess, wrong, onDevice[w].wrong]));
-    cost.push(tableRow([name, way.name, ...steps.map((mean) => mean.toFixed(1)), microseconds.toFixed(2), onDevice[w].microseconds.toFixed(3)]));
+    cost.push(
+      tableRow([
+        name,
+        way.name,
+        ...steps.map((mean) => mean.toFixed(1)),
+        microseconds.toFixed(2),
+        onDevice[w].microseconds.toFixed(3),
+      ]),
+    );
   });
-  const portals = rows.filter(({ way }) => way.first === 'mpr').flatMap(({ ofDepth, exact }) => {
-    const { mean, most, greatest } = spreadOf(ofDepth);
-    return [exact, mean, most, greatest].map(percentage);
-  });
-  const times = [SAT, ...WAYS].map(({ name: wanted }) => onDevice[rows.findIndex(({ way }) => way.name === wanted)]?.microseconds.toFixed(2) ?? '–');
+  const portals = rows
+    .filter(({ way }) => way.first === 'mpr')
+    .flatMap(({ ofDepth, exact }) => {
+      const { mean, most, greatest } = spreadOf(ofDepth);
+      return [exact, mean, most, greatest].map(percentage);
+    });
+  const times = [SAT, ...WAYS].map(
+    ({ name: wanted }) => onDevice[rows.findIndex(({ way }) => way.name === wanted)]?.microseconds.toFixed(2) ?? '–',
+  );
   short.push(tableRow([name, ...portals, ...times]));
   if (!moves(name)) continue;
   for (const { name: way, first, later, microseconds, error, wrong } of compareMoving(name)) {
-    motion.push(tableRow([name, way, first.toFixed(1), later.toFixed(1), microseconds.toFixed(2), error.toExponential(1), wrong]));
+    motion.push(
+      tableRow([name, way, first.toFixed(1), later.toFixed(1), microseconds.toFixed(2), error.toExponential(1), wrong]),
+    );
   }
 }
 const { cpu: processor, cores, memoryGiB, os, node } = describeMachine();

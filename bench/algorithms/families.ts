@@ -21,7 +21,10 @@ function elongatedBox(random: Random, index: number): ShapeDescription {
   return { type: 'box', halfExtents: [0, 1, 2].map((k) => Math.fround(halfExtents[(k + turn) % 3])) };
 }
 
-const hull = (count: number): Make => (random) => hullOf(random, count);
+const hull =
+  (count: number): Make =>
+  (random) =>
+    hullOf(random, count);
 
 const MAKERS = {
   boxes: [randomBox],
@@ -40,14 +43,22 @@ export function moves(name: ComparedName): boolean {
   return name !== 'needles';
 }
 
-/** Half of the pairs overlap, a quarter of all are within 1e-3 of the size from touch: test/family.ts says how they are placed. */
+/**
+ * Half of the pairs overlap, a quarter of all are within 1e-3 of the size from touch: test/family.ts says how they are
+ * placed.
+ */
 export function comparedFamily(name: ComparedName, pairs: number, seed: number): Family {
   if (name === 'needles') return makeStructuredFamily(name, pairs, seed);
   const random = createRandom(seed);
   const makers: Make[] = MAKERS[name];
-  const family = emptyFamily(name, Array.from({ length: SHAPES }, (_, index) => makers[index % makers.length](random, index)), pairs);
+  const family = emptyFamily(
+    name,
+    Array.from({ length: SHAPES }, (_, index) => makers[index % makers.length](random, index)),
+    pairs,
+  );
   const cores = shapeCores(family.shapes);
-  for (let i = 0; i < pairs; i++) putRandomPair(random, family, cores, i, [below(random, SHAPES), below(random, SHAPES)]);
+  for (let i = 0; i < pairs; i++)
+    putRandomPair(random, family, cores, i, [below(random, SHAPES), below(random, SHAPES)]);
   return family;
 }
 

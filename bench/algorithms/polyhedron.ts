@@ -56,7 +56,11 @@ export function polyhedronOf(description: ShapeDescription): Polyhedron {
   const hull = buildHull(corePieces(description as BoundedDescription).points);
   if (hull.dimension !== 3) throw new Error(`a flat ${description.type} is no polyhedron`);
   const { vertices: list } = hull;
-  const vertices = Array.from({ length: list.length / 3 }, (_, i): Vector => [list[3 * i], list[3 * i + 1], list[3 * i + 2]]);
+  const vertices = Array.from({ length: list.length / 3 }, (_, i): Vector => [
+    list[3 * i],
+    list[3 * i + 1],
+    list[3 * i + 2],
+  ]);
   const numbers = new Map<string, number>();
   const sides: { face: number; outward: Vector }[][] = [];
   for (let e = 0; 2 * e < hull.edges.length; e++) {
@@ -83,8 +87,12 @@ export function polyhedronOf(description: ShapeDescription): Polyhedron {
     const along = minus(vertices[head], vertices[tail]);
     const length = Math.hypot(...along);
     return {
-      tail, head, length, direction: [along[0] / length, along[1] / length, along[2] / length],
-      faces: [first.face, second.face], outward: [first.outward, second.outward],
+      tail,
+      head,
+      length,
+      direction: [along[0] / length, along[1] / length, along[2] / length],
+      faces: [first.face, second.face],
+      outward: [first.outward, second.outward],
     };
   });
   const edgesAt = vertices.map((): number[] => []);

@@ -11,7 +11,12 @@ export interface Spread {
 export function spreadOf(values: Float64Array): Spread {
   const sorted = values.slice().sort();
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
-  return { mean: sorted.reduce((sum, x) => sum + x, 0) / sorted.length, median: at(0.5), most: at(0.99), greatest: at(1) };
+  return {
+    mean: sorted.reduce((sum, x) => sum + x, 0) / sorted.length,
+    median: at(0.5),
+    most: at(0.99),
+    greatest: at(1),
+  };
 }
 
 /** As columns of a table, in per cent. */

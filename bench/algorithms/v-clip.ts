@@ -1,16 +1,16 @@
 /**
- * Distance of two polyhedra by walking from feature to feature, for comparison: Mirtich, "V-Clip: Fast and Robust Polyhedral
- * Collision Detection", ACM Transactions on Graphics 17 (1998).
+ * Distance of two polyhedra by walking from feature to feature, for comparison: Mirtich, "V-Clip: Fast and Robust
+ * Polyhedral Collision Detection", ACM Transactions on Graphics 17 (1998).
  *
- * A vertex, edge or face has a Voronoi region: the points outside the polyhedron that are nearer to it than to any other feature.
- * Two features hold the nearest points of two polyhedra if each nearest point lies in the other's region. The walk starts
- * from two features, tests that, and where a plane of a region is violated goes on with the feature beyond the plane. An edge is not tested
- * by a point but clipped by the region: where the whole of it is outside one plane, or it gets nearer towards an end where a
- * plane cut it, that plane is the violated one.
+ * A vertex, edge or face has a Voronoi region: the points outside the polyhedron that are nearer to it than to any
+ * other feature. Two features hold the nearest points of two polyhedra if each nearest point lies in the other's
+ * region. The walk starts from two features, tests that, and where a plane of a region is violated goes on with the
+ * feature beyond the plane. An edge is not tested by a point but clipped by the region: where the whole of it is
+ * outside one plane, or it gets nearer towards an end where a plane cut it, that plane is the violated one.
  *
- * From frame to frame the features hardly change, so that a walk that starts from the last ones takes a step or two. Overlap is found,
- * its depth is not. Here in TypeScript and double precision on the CPU alone: no two pairs walk alike, and features with what lies
- * beside them are much to read, neither of which a GPU likes.
+ * From frame to frame the features hardly change, so that a walk that starts from the last ones takes a step or two.
+ * Overlap is found, its depth is not. Here in TypeScript and double precision on the CPU alone: no two pairs walk
+ * alike, and features with what lies beside them are much to read, neither of which a GPU likes.
  */
 
 import { dot, minus, plus, type Polyhedron, type Vector } from './polyhedron.ts';
@@ -77,11 +77,18 @@ function goTo(walker: Walker, kind: number, index: number): Outcome {
 
 /** A point of a walker's polyhedron in the other's frame. */
 function moved({ motion: { rotation: r, translation: t } }: Walker, [x, y, z]: Vector): Vector {
-  return [r[0] * x + r[1] * y + r[2] * z + t[0], r[3] * x + r[4] * y + r[5] * z + t[1], r[6] * x + r[7] * y + r[8] * z + t[2]];
+  return [
+    r[0] * x + r[1] * y + r[2] * z + t[0],
+    r[3] * x + r[4] * y + r[5] * z + t[1],
+    r[6] * x + r[7] * y + r[8] * z + t[2],
+  ];
 }
 
 function vertexVertex(p: Walker, q: Walker): Outcome {
-  for (const [at, other] of [[p, q], [q, p]] as const) {
+  for (const [at, other] of [
+    [p, q],
+    [q, p],
+  ] as const) {
     const { edgesAt, edges, vertices } = at.solid;
     const offset = minus(moved(other, other.solid.vertices[other.index]), vertices[at.index]);
     for (const e of edgesAt[at.index]) {
@@ -113,7 +120,10 @@ function vertexEdge(v: Walker, e: Walker): Outcome {
 }
 
 function edgeEdge(p: Walker, q: Walker): Outcome {
-  for (const [at, other] of [[p, q], [q, p]] as const) {
+  for (const [at, other] of [
+    [p, q],
+    [q, p],
+  ] as const) {
     const { edges, vertices } = at.solid;
     const { tail, head, direction, length, outward, faces } = edges[at.index];
     const from = vertices[tail];
@@ -126,7 +136,8 @@ function edgeEdge(p: Walker, q: Walker): Outcome {
       const offset = minus(point, from);
       return plus(offset, direction, -dot(offset, direction));
     });
-    if (beyond !== NONE) return beyond < 2 ? goTo(at, VERTEX, beyond === 0 ? tail : head) : goTo(at, FACE, faces[beyond - 2]);
+    if (beyond !== NONE)
+      return beyond < 2 ? goTo(at, VERTEX, beyond === 0 ? tail : head) : goTo(at, FACE, faces[beyond - 2]);
   }
   return betweenEdges(p, p.index, q, q.index).distance;
 }
@@ -168,7 +179,11 @@ function vertexFace(v: Walker, f: Walker): Outcome {
 
 function edgeFace(e: Walker, f: Walker): Outcome {
   const { normal, offset, edges } = f.solid.faces[f.index];
-  const isClipped = !clip(e, edges.map((_, n) => n), (point, n) => -outside(f, edges[n].edge, edges[n].side, point));
+  const isClipped = !clip(
+    e,
+    edges.map((_, n) => n),
+    (point, n) => -outside(f, edges[n].edge, edges[n].side, point),
+  );
   if (isClipped) {
     // Past the face: on to what is nearest of its border.
     const nearest = { distance: Infinity, share: 0, edge: NONE };
@@ -184,7 +199,8 @@ function edgeFace(e: Walker, f: Walker): Outcome {
   const high = dot(normal, pointAt(cut.high)) - offset;
   if (low * high <= 0) return 'overlap';
   const edge = e.solid.edges[e.index];
-  if (Math.abs(low) <= Math.abs(high)) return cut.lowPlane === NONE ? goTo(e, VERTEX, edge.tail) : goTo(f, EDGE, edges[cut.lowPlane].edge);
+  if (Math.abs(low) <= Math.abs(high))
+    return cut.lowPlane === NONE ? goTo(e, VERTEX, edge.tail) : goTo(f, EDGE, edges[cut.lowPlane].edge);
   return cut.highPlane === NONE ? goTo(e, VERTEX, edge.head) : goTo(f, EDGE, edges[cut.highPlane].edge);
 }
 
@@ -197,9 +213,19 @@ function outside({ solid }: Walker, edge: number, side: 0 | 1, point: Vector): n
 const NONE = -1;
 
 /** What `clip` leaves of an edge: from `low` to `high` of its length, and the planes that cut it there. */
-const cut = { tail: [0, 0, 0] as Vector, head: [0, 0, 0] as Vector, low: 0, high: 1, lowPlane: NONE, highPlane: NONE, excluding: NONE };
+const cut = {
+  tail: [0, 0, 0] as Vector,
+  head: [0, 0, 0] as Vector,
+  low: 0,
+  high: 1,
+  lowPlane: NONE,
+  highPlane: NONE,
+  excluding: NONE,
+};
 
-/** Clips a walker's edge, in the other's frame, by planes inside which `inside` is positive. False if nothing is left. */
+/**
+ * Clips a walker's edge, in the other's frame, by planes inside which `inside` is positive. False if nothing is left.
+ */
 function clip(e: Walker, planes: readonly number[], inside: (point: Vector, plane: number) => number): boolean {
   const { tail, head } = e.solid.edges[e.index];
   cut.tail = moved(e, e.solid.vertices[tail]);
@@ -229,7 +255,10 @@ function pointAt(share: number): Vector {
   return plus(cut.tail, minus(cut.head, cut.tail), share);
 }
 
-/** The plane that the clipped edge violates, or NONE. `fromFeature` gives the vector from the feature to a point of the edge. */
+/**
+ * The plane that the clipped edge violates, or NONE. `fromFeature` gives the vector from the feature to a point of the
+ * edge.
+ */
 function violated(fromFeature: (point: Vector) => Vector): number {
   if (cut.excluding !== NONE) return cut.excluding;
   const along = minus(cut.head, cut.tail);
@@ -240,7 +269,10 @@ function violated(fromFeature: (point: Vector) => Vector): number {
   return cut.low > cut.high ? cut.lowPlane : NONE;
 }
 
-/** Distance of two edges as segments, by the lines' nearest points, cut at the ends; and where on `edgeQ` it is, from 0 to 1. */
+/**
+ * Distance of two edges as segments, by the lines' nearest points, cut at the ends; and where on `edgeQ` it is, from 0
+ * to 1.
+ */
 function betweenEdges(p: Walker, edgeP: number, q: Walker, edgeQ: number): { distance: number; share: number } {
   const { tail, head } = p.solid.edges[edgeP];
   const start = moved(p, p.solid.vertices[tail]);
@@ -269,7 +301,8 @@ export function motionsBetween(a: BodyPose, b: BodyPose): [Motion, Motion] {
   const toA = new Float64Array(9);
   for (let i = 0; i < 3; i++) {
     for (let k = 0; k < 3; k++) {
-      const cosine = rotationB[i] * rotationA[k] + rotationB[3 + i] * rotationA[3 + k] + rotationB[6 + i] * rotationA[6 + k];
+      const cosine =
+        rotationB[i] * rotationA[k] + rotationB[3 + i] * rotationA[3 + k] + rotationB[6 + i] * rotationA[6 + k];
       toB[3 * i + k] = toA[3 * k + i] = cosine;
     }
   }
@@ -289,9 +322,15 @@ function rotationOf(q: ArrayLike<number>): Float64Array {
   const [x, y, z, w] = [q[0], q[1], q[2], q[3]];
   const k = 2 / (x * x + y * y + z * z + w * w);
   return Float64Array.of(
-    1 - k * (y * y + z * z), k * (x * y - w * z), k * (x * z + w * y),
-    k * (x * y + w * z), 1 - k * (x * x + z * z), k * (y * z - w * x),
-    k * (x * z - w * y), k * (y * z + w * x), 1 - k * (x * x + y * y),
+    1 - k * (y * y + z * z),
+    k * (x * y - w * z),
+    k * (x * z + w * y),
+    k * (x * y + w * z),
+    1 - k * (x * x + z * z),
+    k * (y * z - w * x),
+    k * (x * z - w * y),
+    k * (y * z + w * x),
+    1 - k * (x * x + y * y),
   );
 }
 

@@ -8,7 +8,8 @@
  * - workgroup.wgsl: EPA with a workgroup of 8, 16 or 32 a pair in shared memory
  * - refine.wgsl: downhill refinement of one normal; fast, but it ends in local minima, which are wrong answers
  *
- * All start from the same records of GJK, on kernels for the same kinds of shapes. `VK_DRIVER_FILES` chooses the adapter.
+ * All start from the same records of GJK, on kernels for the same kinds of shapes. `VK_DRIVER_FILES` chooses the
+ * adapter.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,7 +17,13 @@ import { parseArgs } from 'node:util';
 import { linkModules } from '../../scripts/link-wgsl.mjs';
 import { dawnDrivers, withDawn } from '../../src/dawn.ts';
 import { restWhile } from '../../src/rest.ts';
-import { INFO_ITERATIONS_SHIFT, INFO_PENDING_EPA, INFO_STATUS_MASK, LIST_HEADER, STATUS_NOT_CONVERGED } from '../../src/generated/constants.ts';
+import {
+  INFO_ITERATIONS_SHIFT,
+  INFO_PENDING_EPA,
+  INFO_STATUS_MASK,
+  LIST_HEADER,
+  STATUS_NOT_CONVERGED,
+} from '../../src/generated/constants.ts';
 import { openDevice } from '../../src/gpu/device.ts';
 import { record, type Dispatch } from '../../src/gpu/kernels.ts';
 import { bindSteps, variantsOfSteps } from '../../src/gpu/passes.ts';
@@ -36,7 +43,9 @@ import { below, createRandom, spread, uniform, unitVector, type Random } from '.
 import { kernelScene } from '../kernel-scene.ts';
 import { describeMachine } from '../report/machine.ts';
 
-const { values } = parseArgs({ options: { pairs: { type: 'string', default: '16384' }, repeats: { type: 'string', default: '5' } } });
+const { values } = parseArgs({
+  options: { pairs: { type: 'string', default: '16384' }, repeats: { type: 'string', default: '5' } },
+});
 const PAIRS = Number(values.pairs);
 const REPEATS = Number(values.repeats);
 const SHAPES = 64;
@@ -52,7 +61,8 @@ function hullOf(count: number): (random: Random) => ShapeDescription {
     const chosen: number[][] = [];
     while (chosen.length < count) {
       const candidate = Array.from(unitVector(random, [0, 0, 0]));
-      if (!chosen.some((p) => p[0] * candidate[0] + p[1] * candidate[1] + p[2] * candidate[2] > 1 - 0.64 / count)) chosen.push(candidate);
+      if (!chosen.some((p) => p[0] * candidate[0] + p[1] * candidate[1] + p[2] * candidate[2] > 1 - 0.64 / count))
+        chosen.push(candidate);
     }
     return { type: 'hull', points: Float32Array.from(chosen.flatMap((p) => p.map((x, k) => axes[k] * x))) };
   };
@@ -65,9 +75,14 @@ const kinds: [string, (random: Random, index: number) => ShapeDescription][] = [
 
 function familyOf(name: string, make: (random: Random, index: number) => ShapeDescription): Family {
   const random = createRandom(SEED);
-  const family = emptyFamily(name, Array.from({ length: SHAPES }, (_, index) => make(random, index)), PAIRS);
+  const family = emptyFamily(
+    name,
+    Array.from({ length: SHAPES }, (_, index) => make(random, index)),
+    PAIRS,
+  );
   const cores = shapeCores(family.shapes);
-  for (let i = 0; i < PAIRS; i++) putRandomPair(random, family, cores, i, [below(random, SHAPES), below(random, SHAPES)]);
+  for (let i = 0; i < PAIRS; i++)
+    putRandomPair(random, family, cores, i, [below(random, SHAPES), below(random, SHAPES)]);
   return family;
 }
 
@@ -117,11 +132,18 @@ async function read(buffer: GPUBuffer): Promise<ArrayBuffer> {
 const prototypes = new Map<string, GPUComputePipeline>();
 
 /** The dispatch of a kernel beside this file, on the buffers of contacts-epa. */
-async function prototype(name: string, constants: Record<string, number>, epa: Dispatch, width: number): Promise<Dispatch> {
+async function prototype(
+  name: string,
+  constants: Record<string, number>,
+  epa: Dispatch,
+  width: number,
+): Promise<Dispatch> {
   const key = JSON.stringify([name, constants]);
   let pipeline = prototypes.get(key);
   if (!pipeline) {
-    const code = [...linkModules(join(import.meta.dirname, '../../shaders'), `../bench/depth/${name}`).values()].join('\n');
+    const code = [...linkModules(join(import.meta.dirname, '../../shaders'), `../bench/depth/${name}`).values()].join(
+      '\n',
+    );
     pipeline = await device.createComputePipelineAsync({
       layout: device.createPipelineLayout({ bindGroupLayouts: [epa.pipeline.getBindGroupLayout(0)] }),
       compute: { module: device.createShaderModule({ code }), entryPoint: 'main', constants },
@@ -170,7 +192,15 @@ for (const [name, make] of kinds) {
   const { results, list } = buffers;
   const pending = pool.get('pending', results.size);
   const before = pool.get('before', results.size);
-  const plan = planQuery({ space: spatial, query: 'contacts', first: 'none', bodies: family.bodies, pairs: family.pairs, shapes: table, margin: 0 });
+  const plan = planQuery({
+    space: spatial,
+    query: 'contacts',
+    first: 'none',
+    bodies: family.bodies,
+    pairs: family.pairs,
+    shapes: table,
+    margin: 0,
+  });
   const bind = async (steps: readonly Step[]): Promise<Dispatch[]> => {
     await kernels.prepare(variantsOfSteps(steps));
     return bindSteps(context, plan, steps, sizes, buffers);
@@ -190,7 +220,18 @@ for (const [name, make] of kinds) {
     return prototype(file, { ...constants, ...more }, dispatch, width ?? dispatch.width);
   };
   const ways: [name: string, stages: Stage[]][] = [
-    ['EPA, an invocation a pair', [{ list: [epaList], compile: compileStep(epa) }, ...(arcs ? [{ list: [arcsList], compile: compileStep(arcs) }, { list: [alongList], compile: compileStep(along) }] : [])]],
+    [
+      'EPA, an invocation a pair',
+      [
+        { list: [epaList], compile: compileStep(epa) },
+        ...(arcs
+          ? [
+              { list: [arcsList], compile: compileStep(arcs) },
+              { list: [alongList], compile: compileStep(along) },
+            ]
+          : []),
+      ],
+    ],
     ...[8, 16, 32].map((lanes): [string, Stage[]] => [
       `EPA, ${lanes} lanes a pair`,
       [{ list: [epaList], compile: compilePrototype('workgroup', { LANES: lanes }, WORKGROUPS) }],
@@ -244,7 +285,9 @@ for (const [name, make] of kinds) {
     }
     const share = (count: number): string => (count === 0 ? '0' : `${((100 * count) / hits.length).toFixed(2)} %`);
     const rate = (hits.length / time / 1e3).toPrecision(3);
-    console.log(`| ${[name, way, seconds.join(' + '), rate, share(wrong), worst.toExponential(1), share(unfinished), (iterations / hits.length).toFixed(1)].join(' | ')} |`);
+    console.log(
+      `| ${[name, way, seconds.join(' + '), rate, share(wrong), worst.toExponential(1), share(unfinished), (iterations / hits.length).toFixed(1)].join(' | ')} |`,
+    );
   }
 }
 device.destroy();

@@ -1,8 +1,8 @@
 // Depth by downhill refinement of one normal, for comparison only: a local minimum of the depth is a wrong answer.
 //
-// The idea of bepuphysics2's DepthRefiner. The best normal so far puts the origin's projection on its supporting plane, the target,
-// outside the difference or on it. A step of GJK towards the target gives a normal that separates the two, and along it the
-// bodies are less deep. It ends when the target lies in the difference.
+// The idea of bepuphysics2's DepthRefiner. The best normal so far puts the origin's projection on its supporting plane,
+// the target, outside the difference or on it. A step of GJK towards the target gives a normal that separates the two,
+// and along it the bodies are less deep. It ends when the target lies in the difference.
 
 import package::shared::constants::{EPA_EXIT_ULPS};
 import package::shared::math::{EPSILON};

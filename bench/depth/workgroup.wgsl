@@ -1,6 +1,6 @@
-// Depth by EPA with a workgroup a pair and the polytope in its memory, for comparison only. The lanes share the scan over faces, the
-// test of which are visible, and the new faces. It has none of the rules that keep a polytope whole under rounding, and starts from
-// tetrahedra only.
+// Depth by EPA with a workgroup a pair and the polytope in its memory, for comparison only. The lanes share the scan
+// over faces, the test of which are visible, and the new faces. It has none of the rules that keep a polytope whole
+// under rounding, and starts from tetrahedra only.
 
 import package::shared::constants::{EPA_EXIT_ULPS, EPA_VISIBLE_ULPS};
 import package::shared::math::{EPSILON};

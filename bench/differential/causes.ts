@@ -13,11 +13,13 @@ export function causeOf(peer: PeerName, shapes: Shapes, disagreement: Disagreeme
 
 /** By the source of parry, Rapier's queries: `query/contact` and `query/gjk`. */
 function causeInRapier(shapes: Shapes, { subject, there, truth }: Disagreement): string {
-  // `contact_support_map_halfspace` passes on the half-space's pose in the other shape's frame, where its inverse is expected.
+  // `contact_support_map_halfspace` passes on the half-space's pose in the other shape's frame, where its inverse is
+  // expected.
   if (subject !== 'overlap' && shapes[1].type === 'halfspace') {
     return 'contactShape takes the pose of a half-space that is the second shape the wrong way round';
   }
-  // `contact_convex_polyhedron_ball` projects by GJK, which ends within a share of the centre's distance, not of the gap.
+  // `contact_convex_polyhedron_ball` projects by GJK, which ends within a share of the centre's distance, not of the
+  // gap.
   if (shapes.some(({ type }) => type === 'sphere')) {
     return "projection of a ball's centre onto a hull or a rounded shape ends at 1e-3 of its distance";
   }
@@ -29,7 +31,8 @@ function causeInRapier(shapes: Shapes, { subject, there, truth }: Disagreement):
     return 'GJK ends before a simplex holds the origin, of shapes that overlap';
   }
   if (there.distance === null) return 'EPA finds no depth, and contactShape gives no contact of an overlapping pair';
-  if (subject === 'gap') return there.distance > truth ? 'GJK ends before it has the closest points' : 'EPA gives shapes apart a depth';
+  if (subject === 'gap')
+    return there.distance > truth ? 'GJK ends before it has the closest points' : 'EPA gives shapes apart a depth';
   return there.distance > 0 ? 'GJK gives overlapping shapes a gap' : 'EPA ends on another face than the closest';
 }
 
@@ -41,5 +44,7 @@ function causeInJolt({ subject, there, truth }: Disagreement): string {
   if (subject === 'gap' && there.distance <= 0) return 'EPA gives shapes that hardly touch a depth';
   if (subject === 'gap') return 'GJK with a separation ends before it has the closest points';
   if (there.distance > 0) return isMissed;
-  return there.distance < truth ? 'EPA ends on a face farther out than the closest' : 'EPA ends on a face before it reaches the surface';
+  return there.distance < truth
+    ? 'EPA ends on a face farther out than the closest'
+    : 'EPA ends on a face before it reaches the surface';
 }

@@ -1,8 +1,9 @@
 /**
- * Narrowphase's answers to a family beside a peer's. Where they differ by more than both mean to be off by, the brute-force oracle
- * tells the true distance, and with it who is wrong.
+ * Narrowphase's answers to a family beside a peer's. Where they differ by more than both mean to be off by, the
+ * brute-force oracle tells the true distance, and with it who is wrong.
  *
- * 1. Overlap is compared where the distance is farther from 0 than the band: our tolerance and the peer's slack together.
+ * 1. Overlap is compared where the distance is farther from 0 than the band: our tolerance and the peer's slack
+ *    together.
  * 2. Signed distances, gaps and depths apart, are compared where both give one.
  */
 
@@ -88,8 +89,17 @@ export function compareAnswers(ours: Ours, peer: Peer, family: Family): Comparis
     else if (distance <= 0) withoutDepth++;
   }
   return {
-    name: family.name, pairs: count, overlapping, inBand, notConverged, withoutDepth, gaps: sorted(gaps), depths: sorted(depths), disagreements,
-    here: ours.milliseconds, there: theirs.milliseconds,
+    name: family.name,
+    pairs: count,
+    overlapping,
+    inBand,
+    notConverged,
+    withoutDepth,
+    gaps: sorted(gaps),
+    depths: sorted(depths),
+    disagreements,
+    here: ours.milliseconds,
+    there: theirs.milliseconds,
   };
 }
 
@@ -127,7 +137,13 @@ function placePair(family: Family, shapes: readonly OracleShape[], pair: number)
 }
 
 /** What one pair comes to: null where both agree outside the band, `'band'` where its overlap is too close to tell. */
-function judge(peer: Peer, { a, poseA, b, poseB, size }: PlacedPair, ours: Ours, theirs: Answers, pair: number): Disagreement | 'band' | null {
+function judge(
+  peer: Peer,
+  { a, poseA, b, poseB, size }: PlacedPair,
+  ours: Ours,
+  theirs: Answers,
+  pair: number,
+): Disagreement | 'band' | null {
   const [distance, there] = [ours.distance[pair], theirs.distance[pair]];
   const [overlaps, overlapsThere] = [ours.hit[pair] === 1, theirs.overlaps[pair] === 1];
   const t = (d: number): number => toleranceOf('kernels', a.core, b.core, d <= 0) * size;
@@ -136,8 +152,10 @@ function judge(peer: Peer, { a, poseA, b, poseB, size }: PlacedPair, ours: Ours,
 
   const isMissing = Number.isNaN(there);
   const mayDiffer = t(distance) + slackOf(peer.distanceSlack, size, distance);
-  const isFarOff = !Number.isFinite(distance) || (isMissing ? distance <= 0 && !isNear(distance) : !(Math.abs(distance - there) <= mayDiffer));
-  const differ = overlaps !== overlapsThere || (distance <= 0) !== overlaps;
+  const isFarOff =
+    !Number.isFinite(distance) ||
+    (isMissing ? distance <= 0 && !isNear(distance) : !(Math.abs(distance - there) <= mayDiffer));
+  const differ = overlaps !== overlapsThere || distance <= 0 !== overlaps;
   if (!differ && !isFarOff) return isNear(distance) ? 'band' : null;
   // Two numbers near 0 and near each other need no third.
   if (!isFarOff && isNear(distance)) return 'band';
@@ -146,11 +164,15 @@ function judge(peer: Peer, { a, poseA, b, poseB, size }: PlacedPair, ours: Ours,
   const isOverlap = truth <= 0;
   const isOutside = !isNear(truth);
   const isOff = !(Math.abs(distance - truth) <= t(truth));
-  const isSignWrong = Math.abs(truth) > t(truth) && (overlaps !== isOverlap || (distance <= 0) !== isOverlap);
+  const isSignWrong = Math.abs(truth) > t(truth) && (overlaps !== isOverlap || distance <= 0 !== isOverlap);
   const isWrongThere = isOutside && overlapsThere !== isOverlap;
-  const isOffThere = isMissing ? isOverlap && isOutside : Math.abs(there - truth) > slackOf(peer.distanceSlack, size, truth);
+  const isOffThere = isMissing
+    ? isOverlap && isOutside
+    : Math.abs(there - truth) > slackOf(peer.distanceSlack, size, truth);
   const common = {
-    pair, size, truth,
+    pair,
+    size,
+    truth,
     here: { distance, overlaps },
     there: { distance: isMissing ? null : there, overlaps: overlapsThere },
     isWrongHere: isOff || isSignWrong,

@@ -1,12 +1,19 @@
 /**
- * Seeded pairs of two types of shape as engines are made for: 10 cm to 10 m, plates and needles of 100:1 among them, half of the
- * rounded kinds plain; half the pairs overlapping and a quarter near touch. Narrowphase's own families go much farther, but there
- * every peer fails for reasons that are no news.
+ * Seeded pairs of two types of shape as engines are made for: 10 cm to 10 m, plates and needles of 100:1 among them,
+ * half of the rounded kinds plain; half the pairs overlapping and a quarter near touch. Narrowphase's own families go
+ * much farther, but there every peer fails for reasons that are no news.
  */
 
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import { emptyFamily, putHalfspacePair, putRandomPair, shapeCores, type Family } from '../../test/family.ts';
-import { hull32Points, randomBox, randomCloud, randomHalfspace, randomTriangle, randomUpright } from '../../test/random-shapes.ts';
+import {
+  hull32Points,
+  randomBox,
+  randomCloud,
+  randomHalfspace,
+  randomTriangle,
+  randomUpright,
+} from '../../test/random-shapes.ts';
 import { setInMotion, type MovingFamily } from '../../test/moving-family.ts';
 import { below, createRandom, spread, uniform, type Random } from '../../test/random.ts';
 import { exactHull } from '../../test/oracle/index.ts';
@@ -37,7 +44,10 @@ export function makeDifferentialFamily(scope: Scope, name: string, count: number
   return family;
 }
 
-/** The same in straight motion: a third of the pairs meets on the way, some overlap as it begins, some graze each other, some pass. */
+/**
+ * The same in straight motion: a third of the pairs meets on the way, some overlap as it begins, some graze each other,
+ * some pass.
+ */
 export function makeMovingDifferentialFamily(scope: Scope, name: string, count: number, seed: number): MovingFamily {
   return setInMotion(makeDifferentialFamily(scope, name, count, seed), seed + 1);
 }
@@ -57,7 +67,11 @@ function plainShape(scope: Scope, type: ShapeType, random: Random, size: number,
     case 'sphere':
       return { type, radius: Math.fround(size * uniform(random, 0.5, 1)) };
     case 'capsule':
-      return { type, halfHeight: Math.fround(size * uniform(random, 0.1, 0.8)), radius: Math.fround(size * spread(random, 0.5, 2)) };
+      return {
+        type,
+        halfHeight: Math.fround(size * uniform(random, 0.1, 0.8)),
+        radius: Math.fround(size * spread(random, 0.5, 2)),
+      };
     case 'box':
       return randomBox(random, index, size);
     case 'cylinder':
@@ -66,7 +80,10 @@ function plainShape(scope: Scope, type: ShapeType, random: Random, size: number,
     case 'triangle':
       return randomTriangle(random, size);
     case 'hull':
-      return { type, points: index % 2 === 0 ? hull32Points(random, size) : vertices(randomCloud(random, size).points) };
+      return {
+        type,
+        points: index % 2 === 0 ? hull32Points(random, size) : vertices(randomCloud(random, size).points),
+      };
     case 'halfspace':
       return { ...randomHalfspace(random, size), ...(!scope.hasOffset && { offset: 0 }) };
     default:

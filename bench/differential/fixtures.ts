@@ -1,4 +1,6 @@
-/** Disagreements that are kept as fixtures: a few pairs of each cause, those farthest off, of different types of shape. */
+/**
+ * Disagreements that are kept as fixtures: a few pairs of each cause, those farthest off, of different types of shape.
+ */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
@@ -45,14 +47,22 @@ export function worstOfEachCause(peer: PeerName, family: Family, { disagreements
   return [...worst].map(([cause, found]) => fixtureOf(peer, family, cause, found));
 }
 
-export function countCauses(peer: PeerName, family: Family, { disagreements }: Comparison, counts: Map<string, number>): void {
+export function countCauses(
+  peer: PeerName,
+  family: Family,
+  { disagreements }: Comparison,
+  counts: Map<string, number>,
+): void {
   for (const found of disagreements) {
     const cause = causeOf(peer, shapesOf(family, found.pair), found);
     counts.set(cause, (counts.get(cause) ?? 0) + 1);
   }
 }
 
-/** Adds to a file what is new: at most a few of each cause, and one of each two types of shape. Returns how many were added. */
+/**
+ * Adds to a file what is new: at most a few of each cause, and one of each two types of shape. Returns how many were
+ * added.
+ */
 export function keepFixtures(file: string, found: readonly DifferentialFixture[]): number {
   const kept = readFixtures(file);
   const before = kept.length;
@@ -61,7 +71,8 @@ export function keepFixtures(file: string, found: readonly DifferentialFixture[]
     if (alike.length < KEPT && !alike.some((other) => typesOf(other) === typesOf(fixture))) kept.push(fixture);
   }
   const lines = kept.map((fixture) => `  ${JSON.stringify(fixture)}`);
-  if (kept.length > before) writeFileSync(file, `{\n "about": ${JSON.stringify(ABOUT)},\n "cases": [\n${lines.join(',\n')}\n ]\n}\n`);
+  if (kept.length > before)
+    writeFileSync(file, `{\n "about": ${JSON.stringify(ABOUT)},\n "cases": [\n${lines.join(',\n')}\n ]\n}\n`);
   return kept.length - before;
 }
 
@@ -91,11 +102,22 @@ function fixtureOf(peer: PeerName, family: Family, cause: string, found: Disagre
   const { subject, pair, truth, here, there, isWrongHere, isWrongThere } = found;
   const [a, b] = [0, 1].map((side): FixtureBody => {
     const { position, quaternion } = poseOf(family, family.pairs[2 * pair + side]);
-    return { shape: plain(shapesOf(family, pair)[side]), position: Array.from(position), quaternion: Array.from(quaternion) };
+    return {
+      shape: plain(shapesOf(family, pair)[side]),
+      position: Array.from(position),
+      quaternion: Array.from(quaternion),
+    };
   });
   return {
-    cause, peer, subject, wrong: [...(isWrongHere ? (['narrowphase'] as const) : []), ...(isWrongThere ? [peer] : [])],
-    distance: truth, narrowphase: here, other: there, a, b,
+    cause,
+    peer,
+    subject,
+    wrong: [...(isWrongHere ? (['narrowphase'] as const) : []), ...(isWrongThere ? [peer] : [])],
+    distance: truth,
+    narrowphase: here,
+    other: there,
+    a,
+    b,
   };
 }
 

@@ -12,13 +12,31 @@ export interface ImpactReport {
   examples: readonly string[];
 }
 
-/** What can be wrong with Rapier's times, and why as far as the source of parry tells: `minkowski_ray_cast` in `query/gjk`. */
+/**
+ * What can be wrong with Rapier's times, and why as far as the source of parry tells: `minkowski_ray_cast` in
+ * `query/gjk`.
+ */
 const FAULTS: Record<TimeFault, { what: string; why: string }> = {
-  still: { what: 'no hit of bodies that overlap and do not move against each other', why: 'the cast of a ray of length 0 ends as a miss before it looks' },
-  start: { what: 'no hit, or a later one, of bodies that overlap as the motion begins', why: 'it ends before a simplex holds the origin' },
-  missed: { what: 'no hit of bodies that meet later', why: 'it ends as a miss within 1.1e-3 of the distance, or at an inconsistent bound' },
-  late: { what: 'a hit after the bodies overlap', why: "steps along the ray are divided by its cosine with a face's normal, which of those that graze is near 0" },
-  early: { what: 'a hit while bodies that meet are still apart', why: 'it ends at the bound it has when the simplex gets no nearer, or holds the origin by rounding' },
+  still: {
+    what: 'no hit of bodies that overlap and do not move against each other',
+    why: 'the cast of a ray of length 0 ends as a miss before it looks',
+  },
+  start: {
+    what: 'no hit, or a later one, of bodies that overlap as the motion begins',
+    why: 'it ends before a simplex holds the origin',
+  },
+  missed: {
+    what: 'no hit of bodies that meet later',
+    why: 'it ends as a miss within 1.1e-3 of the distance, or at an inconsistent bound',
+  },
+  late: {
+    what: 'a hit after the bodies overlap',
+    why: "steps along the ray are divided by its cosine with a face's normal, which of those that graze is near 0",
+  },
+  early: {
+    what: 'a hit while bodies that meet are still apart',
+    why: 'it ends at the bound it has when the simplex gets no nearer, or holds the origin by rounding',
+  },
   never: { what: 'a hit of bodies that never meet', why: 'the same, of bodies that pass' },
 };
 
@@ -79,18 +97,46 @@ function plain(_: string, value: unknown): unknown {
   return ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value;
 }
 
-function typesRow({ name, pairs, overlapping, met, agreeing, inBand, disagreements, differences, notConverged, here, there }: ImpactComparison): string {
-  const wrong = (who: 'kernels' | 'reference'): number => disagreements.filter(({ faults }) => faults[who].length > 0).length;
+function typesRow({
+  name,
+  pairs,
+  overlapping,
+  met,
+  agreeing,
+  inBand,
+  disagreements,
+  differences,
+  notConverged,
+  here,
+  there,
+}: ImpactComparison): string {
+  const wrong = (who: 'kernels' | 'reference'): number =>
+    disagreements.filter(({ faults }) => faults[who].length > 0).length;
   const kinds = KINDS.map((kind) => disagreements.filter(({ fault }) => fault === kind).length).join(', ');
   return line([
-    name, pairs, overlapping, met, agreeing, inBand, wrong('kernels'), wrong('reference'), kinds, below(differences, 0.5), below(differences, 0.99), notConverged,
-    here.toFixed(0), there.toFixed(0),
+    name,
+    pairs,
+    overlapping,
+    met,
+    agreeing,
+    inBand,
+    wrong('kernels'),
+    wrong('reference'),
+    kinds,
+    below(differences, 0.5),
+    below(differences, 0.99),
+    notConverged,
+    here.toFixed(0),
+    there.toFixed(0),
   ]);
 }
 
 function faultRow(kind: TimeFault, disagreements: readonly ImpactDisagreement[]): string {
   const { what, why } = FAULTS[kind];
   const of = disagreements.filter(({ fault }) => fault === kind);
-  const distances = Float64Array.from(of.filter(({ distance }) => Number.isFinite(distance)), ({ distance, size }) => Math.abs(distance) / size).sort();
+  const distances = Float64Array.from(
+    of.filter(({ distance }) => Number.isFinite(distance)),
+    ({ distance, size }) => Math.abs(distance) / size,
+  ).sort();
   return line([kind, what, why, of.length, below(distances, 0.5), below(distances, 1)]);
 }

@@ -1,10 +1,11 @@
 /**
- * Narrowphase's times of impact, by the kernels and by the reference, beside a peer's. Where they differ by more than both mean to be off by, the
- * oracle of motion judges our answers, and tells where the bodies are at the peer's time:
+ * Narrowphase's times of impact, by the kernels and by the reference, beside a peer's. Where they differ by more than
+ * both mean to be off by, the oracle of motion judges our answers, and tells where the bodies are at the peer's time:
  *
- * 1. Times agree where the bodies move by no more than our tolerance and the peer's slack between them: the distance changes no faster.
- * 2. Of the others, the peer is right where the bodies come as near as its slack by then, and did not overlap by as much before. Bodies that graze each
- *    other, or nearly, are that near for long, so that both may be right.
+ * 1. Times agree where the bodies move by no more than our tolerance and the peer's slack between them: the distance
+ *    changes no faster.
+ * 2. Of the others, the peer is right where the bodies come as near as its slack by then, and did not overlap by as
+ *    much before. Bodies that graze each other, or nearly, are that near for long, so that both may be right.
  */
 
 import { toleranceOf } from '../../src/tolerances.ts';
@@ -18,8 +19,9 @@ import type { MovingPeer } from './moving-peer.ts';
 import { slackOf } from './peer.ts';
 
 /**
- * What can be wrong with a peer's time: no hit of bodies that overlap and stand still to each other, no hit at once of those that overlap as they begin to
- * move, none of those that meet later, one after they overlap, one while those that meet are still apart, and one of those that never meet.
+ * What can be wrong with a peer's time: no hit of bodies that overlap and stand still to each other, no hit at once of
+ * those that overlap as they begin to move, none of those that meet later, one after they overlap, one while those that
+ * meet are still apart, and one of those that never meet.
  */
 export type TimeFault = 'still' | 'start' | 'missed' | 'late' | 'early' | 'never';
 
@@ -67,11 +69,18 @@ export interface OurImpacts {
   milliseconds: number;
 }
 
-export async function compareImpacts(tester: Tester, peer: MovingPeer, family: MovingFamily): Promise<ImpactComparison> {
+export async function compareImpacts(
+  tester: Tester,
+  peer: MovingPeer,
+  family: MovingFamily,
+): Promise<ImpactComparison> {
   return compareTimes(await impactsOf(tester, family), peer, family);
 }
 
-export async function impactsOf(tester: Tester, { shapes, bodies, pairs, duration }: MovingFamily): Promise<OurImpacts> {
+export async function impactsOf(
+  tester: Tester,
+  { shapes, bodies, pairs, duration }: MovingFamily,
+): Promise<OurImpacts> {
   useShapes(tester, shapes);
   await tester.impacts(bodies, pairs, { duration });
   const start = performance.now();
@@ -94,22 +103,45 @@ export function compareTimes(ours: OurImpacts, peer: MovingPeer, family: MovingF
     else if (reference.status === Status.Overlapping) met++;
     if (kernels.status === Status.NotConverged) notConverged++;
     const speed = Math.hypot(...pair.velocity);
-    const isSettled = [kernels, reference].every(({ status }) => status === Status.Overlapping || status === Status.Separated);
-    if (isSettled && agrees(pair, peer, kernels.time, there, 'kernels') && agrees(pair, peer, reference.time, there, 'reference')) agreeing++;
+    const isSettled = [kernels, reference].every(
+      ({ status }) => status === Status.Overlapping || status === Status.Separated,
+    );
+    if (
+      isSettled &&
+      agrees(pair, peer, kernels.time, there, 'kernels') &&
+      agrees(pair, peer, reference.time, there, 'reference')
+    )
+      agreeing++;
     else {
       const found = judge(pair, peer, index, kernels, reference, there, duration);
       if (found) disagreements.push(found);
       else inBand++;
     }
-    if ([kernels.time, reference.time, there].every(Number.isFinite)) differences.push((Math.abs(kernels.time - there) * speed) / pair.size);
+    if ([kernels.time, reference.time, there].every(Number.isFinite))
+      differences.push((Math.abs(kernels.time - there) * speed) / pair.size);
   }
   return {
-    name: family.name, pairs: pairs.length, met, overlapping, agreeing, inBand, notConverged, differences: Float64Array.from(differences).sort(),
-    disagreements, here: ours.milliseconds, there: theirs.milliseconds,
+    name: family.name,
+    pairs: pairs.length,
+    met,
+    overlapping,
+    agreeing,
+    inBand,
+    notConverged,
+    differences: Float64Array.from(differences).sort(),
+    disagreements,
+    here: ours.milliseconds,
+    there: theirs.milliseconds,
   };
 }
 
-function agrees(pair: MovingPair, { slack }: MovingPeer, here: number, there: number, precision: 'kernels' | 'reference'): boolean {
+function agrees(
+  pair: MovingPair,
+  { slack }: MovingPeer,
+  here: number,
+  there: number,
+  precision: 'kernels' | 'reference',
+): boolean {
   if (here === there) return true;
   const tolerance = toleranceOf(precision, pair.cpuA.kind, pair.cpuB.kind, false) * pair.size;
   return Math.abs(here - there) * Math.hypot(...pair.velocity) <= tolerance + slackOf(slack, pair.size, 0);
@@ -117,12 +149,21 @@ function agrees(pair: MovingPair, { slack }: MovingPeer, here: number, there: nu
 
 /** null where none is wrong. */
 function judge(
-  pair: MovingPair, peer: MovingPeer, index: number, kernels: SaidImpact, reference: SaidImpact, there: number, duration: number,
+  pair: MovingPair,
+  peer: MovingPeer,
+  index: number,
+  kernels: SaidImpact,
+  reference: SaidImpact,
+  there: number,
+  duration: number,
 ): ImpactDisagreement | null {
   const faultsOfReference = judgeImpact(pair, reference, { precision: 'reference', duration }).faults;
   // Where the reference stood the judge's search, the kernels are spared another.
   const known = faultsOfReference.length === 0 && reference.status === Status.Overlapping ? reference.time : undefined;
-  const faults = { kernels: judgeImpact(pair, kernels, { precision: 'kernels', duration, known }).faults, reference: faultsOfReference };
+  const faults = {
+    kernels: judgeImpact(pair, kernels, { precision: 'kernels', duration, known }).faults,
+    reference: faultsOfReference,
+  };
   const distance = there < Infinity ? gapAt(pair, there).distance : Infinity;
   const fault = faultOf(pair, there, distance, slackOf(peer.slack, pair.size, 0), duration);
   if (fault === null && faults.kernels.length + faults.reference.length === 0) return null;

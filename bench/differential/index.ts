@@ -1,9 +1,10 @@
 /**
- * Differential tests: narrowphase on the GPU beside Rapier and Jolt on the same seeded pairs of every two types of shape that both
- * have, with the brute-force oracle to decide where they differ; and times of impact, by the GPU and by the reference, beside Rapier's. Writes a report
- * on either, and keeps the contacts that they differ in as fixtures.
+ * Differential tests: narrowphase on the GPU beside Rapier and Jolt on the same seeded pairs of every two types of
+ * shape that both have, with the brute-force oracle to decide where they differ; and times of impact, by the GPU and by
+ * the reference, beside Rapier's. Writes a report on either, and keeps the contacts that they differ in as fixtures.
  *
- *     npm run differential -- [--queries contacts,impacts] [--pairs 100000] [--moving 20000] [--seed 1] [--peers rapier,jolt] [--out FILE]
+ *     npm run differential -- [--queries contacts,impacts] [--pairs 100000] [--moving 20000] [--seed 1] [--peers
+ *     rapier,jolt] [--out FILE]
  *       [--impacts FILE] [--fixtures FILE]
  *
  * Exits with 1 if narrowphase is wrong anywhere.
@@ -72,16 +73,27 @@ async function contactsBeside(tester: Tester, { pairs, seed, peers, out, fixture
       found.push(...worstOfEachCause(name, family, comparison));
       countCauses(name, family, comparison, causes);
       comparisons.push(comparison);
-      console.error(`${name} ${shapes}: ${comparison.disagreements.length} disagreements, narrowphase wrong in ${wrongHere([comparison])}`);
+      console.error(
+        `${name} ${shapes}: ${comparison.disagreements.length} disagreements, narrowphase wrong in ${wrongHere([comparison])}`,
+      );
     }
     reports.push({ peer, comparisons, causes });
   }
   // Worst first, so that the few that are kept of a cause are those.
   found.sort((a, b) => errorOf(b) - errorOf(a));
-  const args = ['--queries contacts', '--pairs', pairs, '--seed', seed, ...(peers.length < 2 ? ['--peers', peers.join()] : [])];
+  const args = [
+    '--queries contacts',
+    '--pairs',
+    pairs,
+    '--seed',
+    seed,
+    ...(peers.length < 2 ? ['--peers', peers.join()] : []),
+  ];
   writeFileSync(out, differentialReport(contextOf(tester, start, args), reports));
   const wrong = reports.reduce((total, { comparisons }) => total + wrongHere(comparisons), 0);
-  console.log(`${out} written; ${keepFixtures(fixtures, found)} pairs added to ${fixtures}; narrowphase is wrong in ${wrong} pairs`);
+  console.log(
+    `${out} written; ${keepFixtures(fixtures, found)} pairs added to ${fixtures}; narrowphase is wrong in ${wrong} pairs`,
+  );
   return wrong;
 }
 
@@ -97,9 +109,15 @@ async function impactsBeside(tester: Tester, { moving, seed, impacts }: Options)
     const wrong = comparison.disagreements.filter(isWrongHere);
     if (wrong.length > 0) examples.push(exampleOf(family, wrong[0]));
     comparisons.push(comparison);
-    console.error(`${peer.name} impacts ${shapes}: ${comparison.disagreements.length} disagreements, narrowphase wrong in ${wrong.length}`);
+    console.error(
+      `${peer.name} impacts ${shapes}: ${comparison.disagreements.length} disagreements, narrowphase wrong in ${wrong.length}`,
+    );
   }
-  const report = impactsReport(contextOf(tester, start, ['--queries impacts', '--moving', moving, '--seed', seed]), { peer, comparisons, examples });
+  const report = impactsReport(contextOf(tester, start, ['--queries impacts', '--moving', moving, '--seed', seed]), {
+    peer,
+    comparisons,
+    examples,
+  });
   writeFileSync(impacts, report);
   console.log(`${report}\n${impacts} written; narrowphase is wrong in ${wrongImpacts(comparisons)} pairs`);
   return wrongImpacts(comparisons);

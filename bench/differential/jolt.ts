@@ -1,6 +1,6 @@
 /**
- * Jolt's answers: `TransformedShape.CollideShape` for the closest hit, without separation for overlap and depth, and again with
- * one for the gap of those that do not overlap. What is made for a family is released or destroyed after it.
+ * Jolt's answers: `TransformedShape.CollideShape` for the closest hit, without separation for overlap and depth, and
+ * again with one for the gap of those that do not overlap. What is made for a family is released or destroyed after it.
  */
 
 import { readFileSync } from 'node:fs';
@@ -79,17 +79,20 @@ function answer(family: Family): Answers {
     distance[i] = overlaps[i] || collide(reach(family, a, b)) ? -collector.mHit.mPenetrationDepth : NaN;
   }
   const milliseconds = performance.now() - start;
-  for (const used of [placedA, placedB, unscaled, base, position, rotation, filter, settings, collector]) Jolt.destroy(used);
+  for (const used of [placedA, placedB, unscaled, base, position, rotation, filter, settings, collector])
+    Jolt.destroy(used);
   for (const shape of known) shape.Release();
   return { overlaps, distance, milliseconds };
 }
 
 /**
- * A little more than a gap can be, as shapes hold their origins. Jolt inflates a shape by as much, in single precision: not by more
- * than it takes.
+ * A little more than a gap can be, as shapes hold their origins. Jolt inflates a shape by as much, in single precision:
+ * not by more than it takes.
  */
 function reach({ shapes, bodies }: Family, a: number, b: number): number {
   const between = Math.hypot(...[0, 1, 2].map((k) => bodies.positions[3 * b + k] - bodies.positions[3 * a + k]));
-  const offsets = [a, b].map((body) => shapes[bodies.shapes[body]]).map((shape) => (shape.type === 'halfspace' ? Math.abs(shape.offset) : 0));
+  const offsets = [a, b]
+    .map((body) => shapes[bodies.shapes[body]])
+    .map((shape) => (shape.type === 'halfspace' ? Math.abs(shape.offset) : 0));
   return 1.01 * (between + offsets[0] + offsets[1]);
 }

@@ -28,7 +28,11 @@ export function below(values: Differences, share: number): string {
 }
 
 export function slackText({ absolute, relative, ofDistance }: Slack): string {
-  const parts = [`${short(absolute)} m`, `${short(relative)} of the size`, ...(ofDistance > 0 ? [`${short(ofDistance)} of the distance`] : [])];
+  const parts = [
+    `${short(absolute)} m`,
+    `${short(relative)} of the size`,
+    ...(ofDistance > 0 ? [`${short(ofDistance)} of the distance`] : []),
+  ];
   return parts.join(' + ');
 }
 

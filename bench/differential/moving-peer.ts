@@ -12,7 +12,10 @@ export interface Times {
 }
 
 export interface MovingPeer extends Pick<Peer, 'name' | 'title' | 'version' | 'scope' | 'notes'> {
-  /** How far from touch, in distance, bodies may be at its times without anybody's fault; `ofDistance` is 0, as that of touch is. */
+  /**
+   * How far from touch, in distance, bodies may be at its times without anybody's fault; `ofDistance` is 0, as that of
+   * touch is.
+   */
   slack: Slack;
   answer(family: MovingFamily): Times;
 }

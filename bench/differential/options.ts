@@ -58,7 +58,20 @@ function read(args: string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   try {
-    return parseArgs({ args, options: { queries: text, pairs: text, moving: text, seed: text, peers: text, out: text, impacts: text, fixtures: text, help: flag } }).values;
+    return parseArgs({
+      args,
+      options: {
+        queries: text,
+        pairs: text,
+        moving: text,
+        seed: text,
+        peers: text,
+        out: text,
+        impacts: text,
+        fixtures: text,
+        help: flag,
+      },
+    }).values;
   } catch (error) {
     // parseArgs adds advice after the first sentence.
     throw new UsageError((error as Error).message.split(/\.(?:\s|$)/)[0]);
@@ -70,7 +83,8 @@ function some<Name extends string>(option: string, text: string | undefined, nam
   if (text === undefined) return [...names];
   const words = text.split(',').map((word) => word.trim());
   const unknown = words.find((word) => !(names as readonly string[]).includes(word));
-  if (unknown !== undefined) throw new UsageError(`${option} has ${JSON.stringify(unknown)}, expected some of ${names.join(', ')}`);
+  if (unknown !== undefined)
+    throw new UsageError(`${option} has ${JSON.stringify(unknown)}, expected some of ${names.join(', ')}`);
   return names.filter((name) => words.includes(name));
 }
 

@@ -1,4 +1,7 @@
-/** Another library whose answers ours are compared with: which shapes it takes, how exact it means to be, and its answers. */
+/**
+ * Another library whose answers ours are compared with: which shapes it takes, how exact it means to be, and its
+ * answers.
+ */
 
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import type { Family } from '../../test/families.ts';
@@ -19,8 +22,8 @@ export interface Scope {
 }
 
 /**
- * How far from the truth a peer's answers may be without anybody's fault: `absolute`, in metres, + `relative` · max(s, |B - A|) +
- * `ofDistance` · |distance|.
+ * How far from the truth a peer's answers may be without anybody's fault: `absolute`, in metres, + `relative` · max(s,
+ * |B - A|) + `ofDistance` · |distance|.
  */
 export interface Slack {
   absolute: number;

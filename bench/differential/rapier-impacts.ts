@@ -12,7 +12,8 @@ export async function openMovingRapier(): Promise<MovingPeer> {
     title,
     version,
     scope,
-    // Positions in the other body's frame and the way along the ray are of single precision: a hundred roundings of the size.
+    // Positions in the other body's frame and the way along the ray are of single precision: a hundred roundings of the
+    // size.
     slack: { absolute: 1e-5, relative: 1e-5, ofDistance: 0 },
     notes: [
       'Times are `Shape.castShape` with a target distance of 0, the duration as the greatest time, and `stopAtPenetration`, so that bodies that',
@@ -25,7 +26,14 @@ export async function openMovingRapier(): Promise<MovingPeer> {
 
 function answer(family: MovingFamily): Times {
   const { bodies, pairs, shapes, name, duration } = family;
-  const { addBody, loop } = castLoop({ name, dimension: 3, shapes, pairs, duration, bodies: { ...bodies, positions: bodies.positions as Float32Array } });
+  const { addBody, loop } = castLoop({
+    name,
+    dimension: 3,
+    shapes,
+    pairs,
+    duration,
+    bodies: { ...bodies, positions: bodies.positions as Float32Array },
+  });
   for (let body = 0; body < bodies.shapes.length; body++) addBody(body);
   const count = pairs.length / 2;
   const answers = { hit: new Uint8Array(count), distance: new Float64Array(count), time: new Float64Array(count) };

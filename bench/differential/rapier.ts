@@ -1,6 +1,6 @@
 /**
- * Rapier's answers: `Shape.intersectsShape` and `Shape.contactShape` as the package documents them, on raw shapes that are made
- * once. Raw vectors, rotations and shapes live in WebAssembly until they are freed.
+ * Rapier's answers: `Shape.intersectsShape` and `Shape.contactShape` as the package documents them, on raw shapes that
+ * are made once. Raw vectors, rotations and shapes live in WebAssembly until they are freed.
  */
 
 import { RotationOps, ShapeContact, Vector3, VectorOps } from '@dimforge/rapier3d-compat';
@@ -22,7 +22,8 @@ export async function openRapier(): Promise<Peer> {
       without: [],
       hasOffset: false,
     },
-    // Its GJK holds what is 10 ulp of 1 from a simplex for inside of it, and ends at the root of that as a share of the gap.
+    // Its GJK holds what is 10 ulp of 1 from a simplex for inside of it, and ends at the root of that as a share of the
+    // gap.
     overlapSlack: { absolute: 5e-6, relative: 5e-6, ofDistance: 0 },
     distanceSlack: { absolute: 1e-5, relative: 1e-5, ofDistance: 1.1e-3 },
     notes: [
@@ -45,7 +46,9 @@ function answer({ shapes, bodies, pairs }: Family): Answers {
   for (let i = 0; i < count; i++) {
     const [a, b] = [pairs[2 * i], pairs[2 * i + 1]];
     const [shapeA, shapeB] = [known[bodies.shapes[a]], known[bodies.shapes[b]]];
-    const [positionA, positionB] = [a, b].map((body) => VectorOps.intoRaw(vectorAt(bodies.positions as Float32Array, body)));
+    const [positionA, positionB] = [a, b].map((body) =>
+      VectorOps.intoRaw(vectorAt(bodies.positions as Float32Array, body)),
+    );
     const [rotationA, rotationB] = [a, b].map((body) => RotationOps.intoRaw(quaternionAt(bodies.quaternions, body)));
     overlaps[i] = shapeA.intersectsShape(positionA, rotationA, shapeB, positionB, rotationB) ? 1 : 0;
     const raw = shapeA.contactShape(positionA, rotationA, shapeB, positionB, rotationB, FAR);

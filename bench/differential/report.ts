@@ -64,10 +64,23 @@ ${listed.join('\n')}
 
 function overlapRow(row: Comparison): string {
   const { name, pairs, overlapping, inBand, disagreements, gaps, depths, here, there } = row;
-  const wrongThere = (subject: Subject): number => disagreements.filter((found) => found.subject === subject && found.isWrongThere).length;
+  const wrongThere = (subject: Subject): number =>
+    disagreements.filter((found) => found.subject === subject && found.isWrongThere).length;
   const differs = disagreements.filter(({ subject }) => subject === 'overlap').length;
   const wrong = (['overlap', 'gap', 'depth'] as const).map(wrongThere).join(', ');
-  return line([name, pairs, overlapping, inBand, differs, wrongHere([row]), wrong, below(gaps, 1), below(depths, 1), here.toFixed(0), there.toFixed(0)]);
+  return line([
+    name,
+    pairs,
+    overlapping,
+    inBand,
+    differs,
+    wrongHere([row]),
+    wrong,
+    below(gaps, 1),
+    below(depths, 1),
+    here.toFixed(0),
+    there.toFixed(0),
+  ]);
 }
 
 function differenceRow({ name, gaps, depths, withoutDepth, notConverged }: Comparison): string {

@@ -1,4 +1,7 @@
-/** Rounds of batches: made, written, recorded, read and disposed of, with one argument of one step spoiled in every other round. */
+/**
+ * Rounds of batches: made, written, recorded, read and disposed of, with one argument of one step spoiled in every
+ * other round.
+ */
 
 import { below, uniform, type Random } from '../../test/random.ts';
 import type { Batch } from '../../src/batch-types.ts';
@@ -11,7 +14,12 @@ const BATCH_QUERIES = ['intersects', 'distances', 'contacts', 'manifolds'] as co
 const STEPS = ['none', 'none', 'options', 'data', 'encoder', 'read'] as const;
 
 /** One round. A batch whose every step was valid must answer as the tester's own query does. */
-export async function batchRound(random: Random, tester: Tester, scene: Scene, note: (fault: string) => void): Promise<'answered' | 'refused'> {
+export async function batchRound(
+  random: Random,
+  tester: Tester,
+  scene: Scene,
+  note: (fault: string) => void,
+): Promise<'answered' | 'refused'> {
   const query = BATCH_QUERIES[below(random, BATCH_QUERIES.length)];
   const spoiledStep = STEPS[below(random, STEPS.length)];
   const margin = uniform(random, 0, 1);
@@ -28,7 +36,10 @@ export async function batchRound(random: Random, tester: Tester, scene: Scene, n
   const batch = made.value as Batch<Iterable<unknown>>;
   try {
     const [data] = spoil('data', ['data'], [{ bodies: given, pairs: scene.pairs }]);
-    const encoder: unknown = spoiledStep === 'encoder' ? [{}, undefined, null, 5, { finish: (): void => {} }][below(random, 5)] : batch.device.createCommandEncoder();
+    const encoder: unknown =
+      spoiledStep === 'encoder'
+        ? [{}, undefined, null, 5, { finish: (): void => {} }][below(random, 5)]
+        : batch.device.createCommandEncoder();
     const [readOptions] = spoil('read', ['options'], [{ bounds: query === 'contacts' }]);
     const run = await outcomeOf(async () => {
       batch.write(data as never);
@@ -39,7 +50,12 @@ export async function batchRound(random: Random, tester: Tester, scene: Scene, n
     if (run.error !== undefined) return refused(run.error, spoiledStep === 'none', say);
     if (spoiledStep === 'encoder') say('an encoder that is none was taken');
     if (spoiledStep !== 'none') return 'answered';
-    const expected = [...(await tester[query](given as never, scene.pairs, { margin, ...(query === 'contacts' && { bounds: true }) } as never))];
+    const expected = [
+      ...(await tester[query](given as never, scene.pairs, {
+        margin,
+        ...(query === 'contacts' && { bounds: true }),
+      } as never)),
+    ];
     for (const fault of otherwise(run.value as Item[], expected as Item[])) say(fault);
     return 'answered';
   } finally {
@@ -54,7 +70,10 @@ interface Item {
   contactDistance?: number;
 }
 
-/** By which distances may differ: the batch's kernels are made for all shapes, those of a query for the shapes in it. Bodies are at most a few units large and apart. */
+/**
+ * By which distances may differ: the batch's kernels are made for all shapes, those of a query for the shapes in it.
+ * Bodies are at most a few units large and apart.
+ */
 const TOLERANCE = 1e-4;
 
 /** Where answers of the batch differ from the query's. */
@@ -62,7 +81,8 @@ function otherwise(found: Item[], expected: Item[]): string[] {
   return expected.flatMap((item, i) => {
     const distances = [found[i], item].map((each) => each?.contactDistance ?? each?.distance ?? 0);
     const isSame = found[i]?.status === item.status && found[i].hit === item.hit;
-    if (Math.abs(distances[0] - distances[1]) <= TOLERANCE && (isSame || Math.abs(distances[1]) <= TOLERANCE)) return [];
+    if (Math.abs(distances[0] - distances[1]) <= TOLERANCE && (isSame || Math.abs(distances[1]) <= TOLERANCE))
+      return [];
     return [`pair ${i} is ${JSON.stringify(found[i])}, by the query ${JSON.stringify(item)}`];
   });
 }

@@ -1,4 +1,7 @@
-/** The calls of the fuzz: one of every method of a tester, its arguments drawn from a scene. Of 20 calls 7 have a spoiled argument and 2 are aborted. */
+/**
+ * The calls of the fuzz: one of every method of a tester, its arguments drawn from a scene. Of 20 calls 7 have a
+ * spoiled argument and 2 are aborted.
+ */
 
 import { below, uniform, type Random } from '../../test/random.ts';
 import { mutate, type Mutation } from './mutate.ts';
@@ -23,8 +26,18 @@ export function randomCall(random: Random, scene: Scene): Call {
   const own: Scene = { ...scene, bodies: bodies as Scene['bodies'] };
   if (method === 'impacts') addMotion(random, own);
   const options = randomOptions(random, method);
-  const args: unknown[] = method === 'findPairs' ? [bodies, options] : method === 'rayCasts' ? [bodies, randomRays(random, scene), options] : [bodies, scene.pairs, options];
-  const names = method === 'findPairs' ? ['bodies', 'options'] : method === 'rayCasts' ? ['bodies', 'rays', 'options'] : ['bodies', 'pairs', 'options'];
+  const args: unknown[] =
+    method === 'findPairs'
+      ? [bodies, options]
+      : method === 'rayCasts'
+        ? [bodies, randomRays(random, scene), options]
+        : [bodies, scene.pairs, options];
+  const names =
+    method === 'findPairs'
+      ? ['bodies', 'options']
+      : method === 'rayCasts'
+        ? ['bodies', 'rays', 'options']
+        : ['bodies', 'pairs', 'options'];
   const kind = below(random, 20);
   if (kind < 11) return { method, args, scene: own };
   if (kind < 13) return { method, args, scene: own, abortAfter: below(random, 4) };

@@ -1,4 +1,7 @@
-/** Spoils one argument of a call: values of other types, arrays of other lengths, numbers that are none, memory that is gone or shared. */
+/**
+ * Spoils one argument of a call: values of other types, arrays of other lengths, numbers that are none, memory that is
+ * gone or shared.
+ */
 
 import { below, type Random } from '../../test/random.ts';
 
@@ -10,7 +13,10 @@ type Slot = { owner: Record<string, unknown> | unknown[]; key: string | number; 
 /** Fields that tests of refusals may not spoil: a tester's own objects, which have no value to compare with. */
 const KEPT = new Set(['target', 'signal', 'warmStart']);
 
-/** Spoils one of the arguments, which are named for the report. The arguments themselves are changed; nothing else of the caller's is. */
+/**
+ * Spoils one of the arguments, which are named for the report. The arguments themselves are changed; nothing else of
+ * the caller's is.
+ */
 export function mutate(random: Random, names: readonly string[], args: unknown[]): Mutation {
   const slots: Slot[] = [];
   args.forEach((value, i) => collect({ owner: args, key: i, path: names[i] }, value, slots));
@@ -36,14 +42,49 @@ function spoiled(random: Random, old: unknown): [string, unknown] {
   const pick = <T>(items: readonly T[]): T => items[below(random, items.length)];
   if (ArrayBuffer.isView(old) && below(random, 5) > 0) return pick(arrayMutations)(random, old as Numbers);
   if (typeof old === 'number' && below(random, 5) > 0) {
-    const value = pick([NaN, Infinity, -Infinity, -1, -0, 0, 0.5, 1e-40, 1e30, 1e40, 2 ** 31, 2 ** 32, '1', [1], new Number(1)]);
+    const value = pick([
+      NaN,
+      Infinity,
+      -Infinity,
+      -1,
+      -0,
+      0,
+      0.5,
+      1e-40,
+      1e30,
+      1e40,
+      2 ** 31,
+      2 ** 32,
+      '1',
+      [1],
+      new Number(1),
+    ]);
     return [describe(value), value];
   }
   if (typeof old === 'string' && below(random, 5) > 0) {
     const value = pick(['', 'nonsense', `${old} `, old.toUpperCase(), new String(old), [old]]);
     return [describe(value), value];
   }
-  const value = pick([undefined, null, 0, 1, -1, '', 'x', true, false, 7n, [], {}, () => 0, Symbol.iterator, new Float32Array(0), new Uint32Array(2), new ArrayBuffer(8), new Map()]);
+  const value = pick([
+    undefined,
+    null,
+    0,
+    1,
+    -1,
+    '',
+    'x',
+    true,
+    false,
+    7n,
+    [],
+    {},
+    () => 0,
+    Symbol.iterator,
+    new Float32Array(0),
+    new Uint32Array(2),
+    new ArrayBuffer(8),
+    new Map(),
+  ]);
   return [describe(value), value];
 }
 
@@ -61,13 +102,22 @@ const arrayMutations: ((random: Random, old: Numbers) => [string, unknown])[] = 
     return ['detached', copy];
   },
   (_, old) => ['shared', over(old, new SharedArrayBuffer(old.byteLength))],
-  (_, old) => ['resizable', over(old, new (ArrayBuffer as ResizableConstructor)(old.byteLength, { maxByteLength: 2 * old.byteLength + 8 }))],
-  (_, old) => ['a view into a larger buffer', over(old, new ArrayBuffer(old.byteLength + 64), 2 * old.BYTES_PER_ELEMENT)],
-  ...[NaN, Infinity, -1, 0, 1e-40, 1e20, 1e38, 2 ** 32 - 1, 2 ** 31].map((value) => (random: Random, old: Numbers): [string, unknown] => {
-    const copy = old.slice();
-    if (copy.length > 0) copy[below(random, copy.length)] = value;
-    return [`${value} inside`, copy];
-  }),
+  (_, old) => [
+    'resizable',
+    over(old, new (ArrayBuffer as ResizableConstructor)(old.byteLength, { maxByteLength: 2 * old.byteLength + 8 })),
+  ],
+  (_, old) => [
+    'a view into a larger buffer',
+    over(old, new ArrayBuffer(old.byteLength + 64), 2 * old.BYTES_PER_ELEMENT),
+  ],
+  ...[NaN, Infinity, -1, 0, 1e-40, 1e20, 1e38, 2 ** 32 - 1, 2 ** 31].map(
+    (value) =>
+      (random: Random, old: Numbers): [string, unknown] => {
+        const copy = old.slice();
+        if (copy.length > 0) copy[below(random, copy.length)] = value;
+        return [`${value} inside`, copy];
+      },
+  ),
 ];
 
 type ResizableConstructor = new (size: number, options: { maxByteLength: number }) => ArrayBuffer;
@@ -79,7 +129,11 @@ function withLength(old: Numbers, length: number): Numbers {
 }
 
 function over(old: Numbers, buffer: ArrayBufferLike, offset = 0): Numbers {
-  const view = new (old.constructor as new (buffer: ArrayBufferLike, offset: number, length: number) => Numbers)(buffer, offset, old.length);
+  const view = new (old.constructor as new (buffer: ArrayBufferLike, offset: number, length: number) => Numbers)(
+    buffer,
+    offset,
+    old.length,
+  );
   view.set(old);
   return view;
 }
@@ -87,5 +141,5 @@ function over(old: Numbers, buffer: ArrayBufferLike, offset = 0): Numbers {
 function describe(value: unknown): string {
   if (typeof value === 'function' || typeof value === 'symbol') return typeof value;
   if (typeof value === 'object' && value !== null) return `${value.constructor.name} ${JSON.stringify(value)}`;
-  return typeof value === 'bigint' ? `${value}n` : JSON.stringify(value) ?? 'undefined';
+  return typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? 'undefined');
 }

@@ -2,7 +2,17 @@
 
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
-import { randomBox, randomCapsule, randomCloud, randomEllipsoid, randomHalfspace, randomRoundedBox, randomSphere, randomTriangle, randomUpright } from '../../test/random-shapes.ts';
+import {
+  randomBox,
+  randomCapsule,
+  randomCloud,
+  randomEllipsoid,
+  randomHalfspace,
+  randomRoundedBox,
+  randomSphere,
+  randomTriangle,
+  randomUpright,
+} from '../../test/random-shapes.ts';
 import { below, spread, uniform, unitVector, type Random } from '../../test/random.ts';
 
 export type Description = ShapeDescription | PlanarShapeDescription;
@@ -33,12 +43,19 @@ const makers2: ((random: Random) => Description)[] = [
   (random) => ({ type: 'circle', radius: spread(random, 1, 4) }),
   (random) => ({ type: 'segment', points: numbers(random, 4, 1), radius: below(random, 2) * 0.125 }),
   (random) => ({ type: 'capsule', halfHeight: spread(random, 1, 4), radius: spread(random, 0.5, 3) }),
-  (random) => ({ type: 'rectangle', halfExtents: [spread(random, 1, 4), spread(random, 1, 4)], radius: below(random, 2) * 0.125 }),
+  (random) => ({
+    type: 'rectangle',
+    halfExtents: [spread(random, 1, 4), spread(random, 1, 4)],
+    radius: below(random, 2) * 0.125,
+  }),
   (random) => ({ type: 'polygon', points: numbers(random, 2 * (1 + below(random, 12)), 1), convexify: true }),
   () => ({ type: 'rectangle', halfExtents: [0, 1] }),
 ];
 
-/** Makes a shape of one of a few types: a block of calls keeps to some, as every type asks for kernels of its own, which take seconds to compile. */
+/**
+ * Makes a shape of one of a few types: a block of calls keeps to some, as every type asks for kernels of its own, which
+ * take seconds to compile.
+ */
 export function descriptionMaker(random: Random, dimension: 2 | 3, types: number): () => Description {
   const makers = dimension === 3 ? makers3 : makers2;
   const chosen = Array.from({ length: types }, () => makers[below(random, makers.length)]);
@@ -46,7 +63,12 @@ export function descriptionMaker(random: Random, dimension: 2 | 3, types: number
 }
 
 /** 1 to 40 bodies of the given shapes, close enough that a good part of them overlap, and up to 120 pairs of them. */
-export function randomScene(random: Random, dimension: 2 | 3, ids: readonly number[], isHalfspace: (id: number) => boolean): Scene {
+export function randomScene(
+  random: Random,
+  dimension: 2 | 3,
+  ids: readonly number[],
+  isHalfspace: (id: number) => boolean,
+): Scene {
   const count = 1 + below(random, 40);
   const shapes = Uint32Array.from({ length: count }, () => ids[below(random, ids.length)]);
   const room = spread(random, 8, 5);
@@ -54,7 +76,10 @@ export function randomScene(random: Random, dimension: 2 | 3, ids: readonly numb
   const positions = below(random, 4) === 0 ? Float64Array.from(at, (x) => x + 1e6) : Float32Array.from(at);
   const bodies: Scene['bodies'] = { shapes, positions };
   if (dimension === 2) bodies.angles = Float32Array.from(numbers(random, count, 10));
-  else bodies.quaternions = Float32Array.from(shapes.length ? Array.from(shapes).flatMap(() => unitVector(random, [0, 0, 0, 0])) : []);
+  else
+    bodies.quaternions = Float32Array.from(
+      shapes.length ? Array.from(shapes).flatMap(() => unitVector(random, [0, 0, 0, 0])) : [],
+    );
   if (below(random, 3) === 0) bodies.scales = Float32Array.from(shapes, () => spread(random, 2, 3));
   const pairs: number[] = [];
   for (let k = below(random, 120); k > 0; k--) {
@@ -68,7 +93,8 @@ export function randomScene(random: Random, dimension: 2 | 3, ids: readonly numb
 export function addMotion(random: Random, { dimension, bodies }: Scene): void {
   const count = bodies.shapes.length;
   bodies.linearVelocities = Float32Array.from(numbers(random, dimension * count, 4));
-  if (below(random, 2) === 0) bodies.angularVelocities = Float32Array.from(numbers(random, (dimension === 3 ? 3 : 1) * count, 3));
+  if (below(random, 2) === 0)
+    bodies.angularVelocities = Float32Array.from(numbers(random, (dimension === 3 ? 3 : 1) * count, 3));
 }
 
 export function randomRays(random: Random, { dimension }: Scene): Record<string, unknown> {
@@ -87,7 +113,18 @@ function numbers(random: Random, count: number, limit: number): number[] {
 
 /** The greatest distance of a shape from its body's origin; a half-space adds nothing to the size of a pair. */
 export function extentOf(description: Description): number {
-  const { halfExtents, radii, points, halfHeight, radius = 0, type } = description as unknown as Record<string, ArrayLike<number>> & { halfHeight?: number; radius?: number; type: string };
+  const {
+    halfExtents,
+    radii,
+    points,
+    halfHeight,
+    radius = 0,
+    type,
+  } = description as unknown as Record<string, ArrayLike<number>> & {
+    halfHeight?: number;
+    radius?: number;
+    type: string;
+  };
   if (type === 'cylinder' || type === 'cone') return Math.hypot(halfHeight!, radius);
   if (halfExtents) return Math.hypot(...Array.from(halfExtents)) + radius;
   if (radii) return Math.max(...Array.from(radii));
@@ -97,6 +134,7 @@ export function extentOf(description: Description): number {
 
 function greatestNorm(points: ArrayLike<number>, axes: number): number {
   let greatest = 0;
-  for (let i = 0; i < points.length; i += axes) greatest = Math.max(greatest, Math.hypot(...Array.from({ length: axes }, (_, k) => points[i + k])));
+  for (let i = 0; i < points.length; i += axes)
+    greatest = Math.max(greatest, Math.hypot(...Array.from({ length: axes }, (_, k) => points[i + k])));
   return greatest;
 }

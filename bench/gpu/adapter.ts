@@ -1,7 +1,7 @@
 /**
- * The adapter that is measured: the first that is no software renderer, or else the first there is. Testers open their devices
- * as they do for every caller; the stand-in for `navigator.gpu` that they are given only looks on, and keeps the time that
- * compiling takes.
+ * The adapter that is measured: the first that is no software renderer, or else the first there is. Testers open their
+ * devices as they do for every caller; the stand-in for `navigator.gpu` that they are given only looks on, and keeps
+ * the time that compiling takes.
  */
 
 import { create } from 'webgpu';
@@ -73,7 +73,9 @@ async function openTester(gpu: GPU, driver: VulkanDriver): Promise<Opened> {
       return adapter;
     },
   } as GPU;
-  const opening = withVulkanDriver(driver, () => createTester({ backend: 'webgpu', gpu: observed, powerPreference: 'high-performance' }));
+  const opening = withVulkanDriver(driver, () =>
+    createTester({ backend: 'webgpu', gpu: observed, powerPreference: 'high-performance' }),
+  );
   const tester = await within(opening, LIMITS.open, 'opening a device');
   const { adapter, device } = seen!;
   // From here on: the tester has compiled a kernel to try the device with, which is no part of a first call.

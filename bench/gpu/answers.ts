@@ -33,7 +33,11 @@ export interface KnownPairs extends Truth {
 }
 
 /** `bodies`: the workload's, or where they have moved to. */
-export function knownPairs({ shapes: descriptions, pairs }: Workload, bodies: Workload['bodies'], pairCount: number): KnownPairs {
+export function knownPairs(
+  { shapes: descriptions, pairs }: Workload,
+  bodies: Workload['bodies'],
+  pairCount: number,
+): KnownPairs {
   const shapes = descriptions.map((description) => createShape(description));
   const count = Math.min(COMPARED, pairCount);
   const indices = Uint32Array.from({ length: count }, (_, i) => Math.floor((i * pairCount) / count));
@@ -60,7 +64,10 @@ export function compareRecords(query: Query, { status, hit, distance }: Records,
   const pairs = due.map((i) => known.indices[i]);
   const { compared, wrongFlags, wrongDistances, largestError } = compareAnswers(
     query,
-    { hit: Uint8Array.from(pairs, (pair) => hit[pair]), distance: distance && Float64Array.from(pairs, (pair) => distance[pair]) },
+    {
+      hit: Uint8Array.from(pairs, (pair) => hit[pair]),
+      distance: distance && Float64Array.from(pairs, (pair) => distance[pair]),
+    },
     { distance: Float64Array.from(due, (i) => known.distance[i]), size: Float64Array.from(due, (i) => known.size[i]) },
     BANDS.engine,
   );

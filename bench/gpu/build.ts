@@ -1,4 +1,7 @@
-/** Bundles the benchmark into dist-bench/bench-gpu.mjs, which needs nothing but Node and the package `webgpu` where it runs. */
+/**
+ * Bundles the benchmark into dist-bench/bench-gpu.mjs, which needs nothing but Node and the package `webgpu` where it
+ * runs.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -7,7 +10,10 @@ import { build } from 'vite';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { name: string; version: string };
+const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  name: string;
+  version: string;
+};
 
 await build({
   configFile: false,
@@ -29,7 +35,8 @@ await build({
 /** The commit that is bundled, where there is one. */
 function revision(): string {
   try {
-    const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    const git = (...args: string[]): string =>
+      execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
     const isModified = git('status', '--porcelain', '--untracked-files=no', '--', 'src', 'shaders') !== '';
     return `commit ${git('rev-parse', '--short=10', 'HEAD')}${isModified ? ' with changes' : ''}`;
   } catch {

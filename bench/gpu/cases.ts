@@ -46,10 +46,15 @@ export const CASES: readonly GpuCase[] = [
   of('mixed', 'contacts'),
   of('mixed', 'distances'),
   of('mixed', 'intersects'),
-  ...(['hull8', 'hull128', 'hull64'] as const).flatMap((workload) => (['contacts', 'distances', 'intersects'] as const).map((query) => of(workload, query))),
+  ...(['hull8', 'hull128', 'hull64'] as const).flatMap((workload) =>
+    (['contacts', 'distances', 'intersects'] as const).map((query) => of(workload, query)),
+  ),
 ];
 
-/** In the order of `wanted`, which are names of cases or their first parts, such as `hull32` or `boxes/contacts`; unknown ones are given back. */
+/**
+ * In the order of `wanted`, which are names of cases or their first parts, such as `hull32` or `boxes/contacts`;
+ * unknown ones are given back.
+ */
 export function chooseCases(wanted: readonly string[]): { cases: GpuCase[]; unknown: string[] } {
   return {
     cases: [...new Set(wanted.flatMap((part) => CASES.filter(({ name }) => fits(name, part))))],
@@ -68,8 +73,8 @@ export const OTHER_HIT_RATES = [0.05, 0.85] as const;
 /** How pairs and bodies of a measurement are laid out. */
 export interface Variant {
   /**
-   * `shared`: pairs beyond the workload's repeat its list over the same bodies, which a GPU's caches may hold. `own`: every pair
-   * has two bodies of its own in memory; poses repeat those of the workload.
+   * `shared`: pairs beyond the workload's repeat its list over the same bodies, which a GPU's caches may hold. `own`:
+   * every pair has two bodies of its own in memory; poses repeat those of the workload.
    */
   bodies: 'shared' | 'own';
   hitRate: number;
@@ -89,5 +94,7 @@ export function variantsOf({ searches }: GpuCase): Variant[] {
 }
 
 export function variantName({ bodies, hitRate, isWarm }: Variant): string {
-  return [`${Math.round(100 * hitRate)} % hits`, bodies === 'own' ? 'own bodies' : '', isWarm ? 'warm' : ''].filter(Boolean).join(', ');
+  return [`${Math.round(100 * hitRate)} % hits`, bodies === 'own' ? 'own bodies' : '', isWarm ? 'warm' : '']
+    .filter(Boolean)
+    .join(', ');
 }

@@ -1,6 +1,7 @@
 /**
- * Time that stretches of a command encoder take, by timestamps of the GPU. A batch opens its compute pass itself, so the stamps are
- * written by empty passes before and after it: a stamp is taken when all that was recorded before has ended.
+ * Time that stretches of a command encoder take, by timestamps of the GPU. A batch opens its compute pass itself, so
+ * the stamps are written by empty passes before and after it: a stamp is taken when all that was recorded before has
+ * ended.
  */
 
 import { LIMITS, within } from './timeout.ts';

@@ -37,7 +37,16 @@ export function compileTimes(compiling: readonly Compiling[]): CompileTimes {
 }
 
 /** For file names: `NVIDIA H200` becomes `nvidia-h200`. */
-export function slugOf({ device, description, vendor }: Pick<AdapterFacts, 'device' | 'description' | 'vendor'>): string {
+export function slugOf({
+  device,
+  description,
+  vendor,
+}: Pick<AdapterFacts, 'device' | 'description' | 'vendor'>): string {
   const known = /(llvmpipe|swiftshader)/i.exec(`${device} ${description}`)?.[1];
-  return (known ?? (device || description || vendor)).toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'unknown';
+  return (
+    (known ?? (device || description || vendor))
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'unknown'
+  );
 }

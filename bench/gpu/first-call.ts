@@ -25,9 +25,22 @@ export async function measureFirstCall(opened: Opened, gpuCase: GpuCase, scene: 
 }
 
 /** Of the hits among the first pairs of a scene. */
-export async function measureReadBack({ tester, device }: Opened, { query, algorithm }: GpuCase, scene: DeviceScene, pairs: number): Promise<ReadBack> {
+export async function measureReadBack(
+  { tester, device }: Opened,
+  { query, algorithm }: GpuCase,
+  scene: DeviceScene,
+  pairs: number,
+): Promise<ReadBack> {
   const { poses, shapes, bodyCount } = scene;
-  const making = tester.createBatch({ query, algorithm, results: 'hits', maxBodies: bodyCount, maxPairs: pairs, poses, shapes });
+  const making = tester.createBatch({
+    query,
+    algorithm,
+    results: 'hits',
+    maxBodies: bodyCount,
+    maxPairs: pairs,
+    poses,
+    shapes,
+  });
   const batch = (await within(making, LIMITS.compile, 'createBatch for hits')) as Batch;
   const encoder = device.createCommandEncoder({ label: 'readBack.pairs' });
   encoder.copyBufferToBuffer(scene.pairs, 0, batch.input.pairs, 0, 8 * pairs);

@@ -20,25 +20,45 @@ const known = new WeakMap<HostScene, Map<boolean, KnownPairs>>();
 function knownOf(host: HostScene, isMoved: boolean): KnownPairs {
   const of = known.get(host) ?? new Map<boolean, KnownPairs>();
   known.set(host, of);
-  const found = of.get(isMoved) ?? knownPairs(host.workload, isMoved ? host.moved : host.workload.bodies, host.pairCount);
+  const found =
+    of.get(isMoved) ?? knownPairs(host.workload, isMoved ? host.moved : host.workload.bodies, host.pairCount);
   of.set(isMoved, found);
   return found;
 }
 
 /** Warm searches are inspected in the second frame. */
-export async function inspect(opened: Opened, gpuCase: GpuCase, host: HostScene, scene: DeviceScene, { isWarm }: Variant): Promise<Inspected> {
+export async function inspect(
+  opened: Opened,
+  gpuCase: GpuCase,
+  host: HostScene,
+  scene: DeviceScene,
+  { isWarm }: Variant,
+): Promise<Inspected> {
   const { query, searches } = gpuCase;
   const records = await recordsOf(opened, gpuCase, host, scene, isWarm);
-  // Boxes and hulls search alike for overlap alone and for contacts, up to where EPA goes on; rounded shapes a little longer for contacts.
-  const searched = searches === 'gjk+epa' ? await recordsOf(opened, { query: 'intersects', algorithm: 'gjk' }, host, scene, isWarm) : records;
+  // Boxes and hulls search alike for overlap alone and for contacts, up to where EPA goes on; rounded shapes a little
+  // longer for contacts.
+  const searched =
+    searches === 'gjk+epa'
+      ? await recordsOf(opened, { query: 'intersects', algorithm: 'gjk' }, host, scene, isWarm)
+      : records;
   return {
     comparison: compareRecords(query, records, knownOf(host, isWarm)),
-    iterations: { all: records.iterations, gjk: searched.iterations.map((n, pair) => Math.min(n, records.iterations[pair])) },
+    iterations: {
+      all: records.iterations,
+      gjk: searched.iterations.map((n, pair) => Math.min(n, records.iterations[pair])),
+    },
     status: records.status,
   };
 }
 
-async function recordsOf(opened: Opened, gpuCase: Pick<GpuCase, 'query' | 'algorithm'>, host: HostScene, scene: DeviceScene, isWarm: boolean): Promise<Records> {
+async function recordsOf(
+  opened: Opened,
+  gpuCase: Pick<GpuCase, 'query' | 'algorithm'>,
+  host: HostScene,
+  scene: DeviceScene,
+  isWarm: boolean,
+): Promise<Records> {
   const runner = await createRunner(opened, undefined, gpuCase, scene, { pairs: host.pairCount, turns: 1, isWarm });
   await runner.start(isWarm ? 4 : 1);
   const records = await readRecords(runner.batch, gpuCase.query, host.pairCount);
@@ -50,7 +70,11 @@ async function recordsOf(opened: Opened, gpuCase: Pick<GpuCase, 'query' | 'algor
 const WARM_SLACK = 1e-3;
 
 /** Clears what the batch has written, runs it again, and tells what it counts if that is not what its pairs have. */
-export async function miscounted({ batch, pairs, turns, sample }: Runner, status: Uint8Array, isWarm: boolean): Promise<string | null> {
+export async function miscounted(
+  { batch, pairs, turns, sample }: Runner,
+  status: Uint8Array,
+  isWarm: boolean,
+): Promise<string | null> {
   const encoder = batch.device.createCommandEncoder({ label: 'inspect.clear' });
   encoder.clearBuffer(batch.output.records);
   batch.device.queue.submit([encoder.finish()]);

@@ -1,12 +1,16 @@
 /**
- * What invocations of a GPU wait for: 32 of them take every step together, so that each pair takes as long as the slowest of its
- * group does.
+ * What invocations of a GPU wait for: 32 of them take every step together, so that each pair takes as long as the
+ * slowest of its group does.
  */
 
 export const GROUP = 32;
 
 /** Calls `visit` with the greatest value of each group of 32 neighbours in `order`, and how many are in it. */
-function eachGroup(values: ArrayLike<number>, order: ArrayLike<number>, visit: (greatest: number, count: number) => void): void {
+function eachGroup(
+  values: ArrayLike<number>,
+  order: ArrayLike<number>,
+  visit: (greatest: number, count: number) => void,
+): void {
   for (let first = 0; first < order.length; first += GROUP) {
     const end = Math.min(first + GROUP, order.length);
     let greatest = 0;
@@ -15,8 +19,15 @@ function eachGroup(values: ArrayLike<number>, order: ArrayLike<number>, visit: (
   }
 }
 
-/** Mean over groups of `cost` at the greatest value in each; 0 of none. Without `cost`, of the greatest values themselves. */
-export function lockstepMean(values: ArrayLike<number>, order: ArrayLike<number>, cost: (value: number) => number = (value) => value): number {
+/**
+ * Mean over groups of `cost` at the greatest value in each; 0 of none. Without `cost`, of the greatest values
+ * themselves.
+ */
+export function lockstepMean(
+  values: ArrayLike<number>,
+  order: ArrayLike<number>,
+  cost: (value: number) => number = (value) => value,
+): number {
   let sum = 0;
   let groups = 0;
   eachGroup(values, order, (greatest) => {

@@ -1,6 +1,6 @@
 /**
- * Benchmark of the kernels on one GPU; see options.ts for the command line. Everything that is found is written after every case, so
- * that a run that is cut short loses one case at most.
+ * Benchmark of the kernels on one GPU; see options.ts for the command line. Everything that is found is written after
+ * every case, so that a run that is cut short loses one case at most.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -62,7 +62,9 @@ async function startReport({ facts, open }: FoundAdapter, openMs: number): Promi
   const measured = await measurePeak(opened, clock);
   clock?.destroy();
   opened.tester.dispose();
-  log(`${facts.device}, ${facts.description}: ${(measured.bandwidth / 1e9).toPrecision(3)} GB/s, ${(measured.instructions / 1e9).toPrecision(3)} G multiply-adds/s`);
+  log(
+    `${facts.device}, ${facts.description}: ${(measured.bandwidth / 1e9).toPrecision(3)} GB/s, ${(measured.instructions / 1e9).toPrecision(3)} G multiply-adds/s`,
+  );
   return {
     version: 1,
     generator: GENERATOR,
@@ -74,7 +76,13 @@ async function startReport({ facts, open }: FoundAdapter, openMs: number): Promi
     webgpu: webgpuVersion(),
     openMs,
     peak: { known: knownPeak(facts) ?? null, measured },
-    settings: { basePairs: options.quick ? QUICK_BASE_PAIRS : BASE_PAIRS, rounds: options.rounds, sampleMs: SAMPLE_MS, seed: options.seed, motion: MOTION },
+    settings: {
+      basePairs: options.quick ? QUICK_BASE_PAIRS : BASE_PAIRS,
+      rounds: options.rounds,
+      sampleMs: SAMPLE_MS,
+      seed: options.seed,
+      motion: MOTION,
+    },
     changedSinceCounted: changedModules(),
     cases: [],
     left: [],
@@ -95,7 +103,16 @@ async function measureCases(adapter: FoundAdapter, to: GpuReport): Promise<boole
       continue;
     }
     const deadline = performance.now() + Math.min(leftMs, (GENEROSITY * leftMs) / (cases.length - i));
-    const measured = await measureCase(adapter, gpuCase, { sizes, mainSize, rounds, seed, deadline, log, basePairs: to.settings.basePairs, peak: peakOf(to) });
+    const measured = await measureCase(adapter, gpuCase, {
+      sizes,
+      mainSize,
+      rounds,
+      seed,
+      deadline,
+      log,
+      basePairs: to.settings.basePairs,
+      peak: peakOf(to),
+    });
     failures = measured.failure === null ? 0 : failures + 1;
     if (measured.failure !== null) {
       log(`${gpuCase.name} FAILED: ${measured.failure}`);

@@ -6,13 +6,34 @@ import { rateOfPoint, type CaseReport, type GpuReport, type Point } from './repo
 import { judgeFirstCalls, judgeFlatness, judgeTargets } from './targets.ts';
 
 export function markdown(report: GpuReport): string {
-  const lines = [`# Kernels on ${report.adapter.device || report.adapter.description}`, '', ...heading(report), '', ...summary(report), '', ...howMeasured(report), ''];
+  const lines = [
+    `# Kernels on ${report.adapter.device || report.adapter.description}`,
+    '',
+    ...heading(report),
+    '',
+    ...summary(report),
+    '',
+    ...howMeasured(report),
+    '',
+  ];
   for (const each of report.cases) lines.push(...caseSection(each));
   return `${lines.join('\n')}\n`;
 }
 
-function heading({ generator, command, date, seconds, machine, adapter, webgpu, openMs, peak, left }: GpuReport): string[] {
-  const rates = ({ bandwidth, instructions }: typeof peak.measured): string => `${digits(bandwidth / 1e12)} TB/s and ${digits(instructions / 1e12)} T instructions/s`;
+function heading({
+  generator,
+  command,
+  date,
+  seconds,
+  machine,
+  adapter,
+  webgpu,
+  openMs,
+  peak,
+  left,
+}: GpuReport): string[] {
+  const rates = ({ bandwidth, instructions }: typeof peak.measured): string =>
+    `${digits(bandwidth / 1e12)} TB/s and ${digits(instructions / 1e12)} T instructions/s`;
   return [
     `\`${command}\` of ${generator} on ${date}, in ${seconds} s.`,
     '',
@@ -33,20 +54,61 @@ export function summary(report: GpuReport): string[] {
     '## Targets',
     '',
     ...table(
-      ['H200, 4 M pairs or more, inputs resident', 'target G pairs/s', 'stretch', 'own bodies', 'shared bodies', 'limit worked out before', 'limit counted', 'verdict'],
+      [
+        'H200, 4 M pairs or more, inputs resident',
+        'target G pairs/s',
+        'stretch',
+        'own bodies',
+        'shared bodies',
+        'limit worked out before',
+        'limit counted',
+        'verdict',
+      ],
       targets.map(({ what, rate, limit, own, shared, verdict }) => [
-        what, giga(rate), giga(2 * rate), pointRate(own), pointRate(shared), giga(limit), own || shared ? `${giga((own ?? shared)!.limit.rate)} by ${(own ?? shared)!.limit.by}` : '–', verdict,
+        what,
+        giga(rate),
+        giga(2 * rate),
+        pointRate(own),
+        pointRate(shared),
+        giga(limit),
+        own || shared ? `${giga((own ?? shared)!.limit.rate)} by ${(own ?? shared)!.limit.by}` : '–',
+        verdict,
       ]),
     ),
     '',
     ...table(
-      [`throughput from ${adapter.isSoftware ? '64 k' : '4 M'} to 16 M pairs`, 'measured', 'slowest over fastest', 'verdict (within 20 %)'],
-      flatness.map(({ case: name, from, to, share, verdict }) => [name, `${size(from)} to ${size(to)}`, percent(share), verdict]),
+      [
+        `throughput from ${adapter.isSoftware ? '64 k' : '4 M'} to 16 M pairs`,
+        'measured',
+        'slowest over fastest',
+        'verdict (within 20 %)',
+      ],
+      flatness.map(({ case: name, from, to, share, verdict }) => [
+        name,
+        `${size(from)} to ${size(to)}`,
+        percent(share),
+        verdict,
+      ]),
     ),
     '',
-    ...(first ? [`Slowest first call: ${first.case}, ${digits(first.ms)} ms${first.limitMs === null ? '' : `; ${first.ms <= first.limitMs ? 'within' : 'NOT within'} ${first.limitMs} ms`}.`, ''] : []),
+    ...(first
+      ? [
+          `Slowest first call: ${first.case}, ${digits(first.ms)} ms${first.limitMs === null ? '' : `; ${first.ms <= first.limitMs ? 'within' : 'NOT within'} ${first.limitMs} ms`}.`,
+          '',
+        ]
+      : []),
     ...table(
-      ['case', 'pairs', 'M pairs/s', 'submit to done', 'of the limit', 'first call ms', 'compile ms', 'hits read back', 'answers'],
+      [
+        'case',
+        'pairs',
+        'M pairs/s',
+        'submit to done',
+        'of the limit',
+        'first call ms',
+        'compile ms',
+        'hits read back',
+        'answers',
+      ],
       cases.map(summaryRow),
     ),
     ...cases.filter(({ failure }) => failure !== null).map(({ name, failure }) => `${name} failed: ${failure}`),
@@ -54,7 +116,11 @@ export function summary(report: GpuReport): string[] {
 }
 
 function summaryRow({ name, points, firstCall, readBack, answers }: CaseReport): string[] {
-  const best = points.filter(({ variant: { bodies, hitRate, isWarm } }) => bodies === 'shared' && hitRate === STANDARD_HIT_RATE && !isWarm).sort((a, b) => b.pairs - a.pairs)[0] as Point | undefined;
+  const best = points
+    .filter(
+      ({ variant: { bodies, hitRate, isWarm } }) => bodies === 'shared' && hitRate === STANDARD_HIT_RATE && !isWarm,
+    )
+    .sort((a, b) => b.pairs - a.pairs)[0] as Point | undefined;
   return [
     `${answers.some(isWrong) || points.some(({ miscounted }) => miscounted !== null) ? '✗ ' : ''}${name}`,
     best ? size(best.pairs) : '–',
@@ -62,7 +128,9 @@ function summaryRow({ name, points, firstCall, readBack, answers }: CaseReport):
     best ? digits(best.wall.median / 1e6) : '–',
     best ? percent(best.shareOfLimit) : '–',
     firstCall ? digits(firstCall.ms) : '–',
-    firstCall ? `${digits(firstCall.compile.wallMs)} (${digits(firstCall.compile.sumMs)} in ${firstCall.compile.pipelines})` : '–',
+    firstCall
+      ? `${digits(firstCall.compile.wallMs)} (${digits(firstCall.compile.sumMs)} in ${firstCall.compile.pipelines})`
+      : '–',
     readBack ? `${size(readBack.hits)} of ${size(readBack.pairs)} in ${digits(readBack.readMs)} ms` : '–',
     answersText(answers),
   ];
@@ -81,31 +149,72 @@ function howMeasured({ settings, adapter, changedSinceCounted }: GpuReport): str
     'Iterations: the mean, and in lockstep the mean over groups of 32 neighbours of the greatest. Bytes: each input read once and each output written once, then what the stages move, then what caches serve.',
     'Instructions are counted by hand from the WGSL (bench/gpu/operations.ts), one for a fused multiply-add, for a pair alone and in lockstep. The limit is the least bytes at the peak bandwidth or the',
     'instructions in lockstep at the peak rate, whichever takes longer.',
-    ...(changedSinceCounted.length > 0 ? [`Modules that have changed since they were counted: ${changedSinceCounted.join(', ')}.`] : []),
+    ...(changedSinceCounted.length > 0
+      ? [`Modules that have changed since they were counted: ${changedSinceCounted.join(', ')}.`]
+      : []),
     `Answers: 2000 pairs of each workload against the CPU reference in double precision, before times were taken. After them, each batch ran once more over cleared records, and its counts were compared.`,
   ];
 }
 
 function caseSection({ name, firstCall, answers, points, skipped, readBack, failure, seconds }: CaseReport): string[] {
-  const columns = ['', 'pairs', 'M pairs/s', 'submit to done', 'latency ms', 'runs a sample', 'samples', 'GJK iterations', 'EPA iterations', 'bytes', 'instructions', 'limit G pairs/s', 'of the limit'];
+  const columns = [
+    '',
+    'pairs',
+    'M pairs/s',
+    'submit to done',
+    'latency ms',
+    'runs a sample',
+    'samples',
+    'GJK iterations',
+    'EPA iterations',
+    'bytes',
+    'instructions',
+    'limit G pairs/s',
+    'of the limit',
+  ];
   return [
     `## ${name}`,
     '',
     ...(failure === null ? [] : [`Failed: ${failure}`, '']),
-    ...(firstCall ? [`First call ${digits(firstCall.ms)} ms, of which compiling ${digits(firstCall.compile.wallMs)} ms: ${firstCall.compile.pipelines} pipelines, ${digits(firstCall.compile.sumMs)} ms added up.`] : []),
-    ...(readBack ? [`Reading ${readBack.hits} hits of ${readBack.pairs} pairs, ${readBack.bytes} bytes: ${digits(readBack.readMs)} ms; with the query ${digits(readBack.roundTripMs)} ms.`] : []),
+    ...(firstCall
+      ? [
+          `First call ${digits(firstCall.ms)} ms, of which compiling ${digits(firstCall.compile.wallMs)} ms: ${firstCall.compile.pipelines} pipelines, ${digits(firstCall.compile.sumMs)} ms added up.`,
+        ]
+      : []),
+    ...(readBack
+      ? [
+          `Reading ${readBack.hits} hits of ${readBack.pairs} pairs, ${readBack.bytes} bytes: ${digits(readBack.readMs)} ms; with the query ${digits(readBack.roundTripMs)} ms.`,
+        ]
+      : []),
     ...answers.map((answer) => `Answers, ${variantName(answer.variant)}: ${comparisonText(answer)}.`),
     '',
     ...table(columns, points.map(pointRow)),
-    ...skipped.map(({ pairs, variant, reason }) => `Left out: ${variantName(variant)}, ${size(pairs)} pairs: ${reason}.`),
+    ...skipped.map(
+      ({ pairs, variant, reason }) => `Left out: ${variantName(variant)}, ${size(pairs)} pairs: ${reason}.`,
+    ),
     `${digits(seconds)} s.`,
     '',
   ];
 }
 
-function pointRow({ pairs, turns, variant, gpu, wall, latencyMs, repeats, samples, work, limit, shareOfLimit, miscounted }: Point): string[] {
-  const range = ({ median, least, greatest }: typeof wall): string => `${digits(median / 1e6)} (${digits(least / 1e6)}–${digits(greatest / 1e6)})`;
-  const search = (of: typeof work.gjk): string => (of === null ? '–' : `${digits(of.mean)}, ${digits(of.lockstep)}${of.share < 1 ? ` of ${percent(of.share)}` : ''}`);
+function pointRow({
+  pairs,
+  turns,
+  variant,
+  gpu,
+  wall,
+  latencyMs,
+  repeats,
+  samples,
+  work,
+  limit,
+  shareOfLimit,
+  miscounted,
+}: Point): string[] {
+  const range = ({ median, least, greatest }: typeof wall): string =>
+    `${digits(median / 1e6)} (${digits(least / 1e6)}–${digits(greatest / 1e6)})`;
+  const search = (of: typeof work.gjk): string =>
+    of === null ? '–' : `${digits(of.mean)}, ${digits(of.lockstep)}${of.share < 1 ? ` of ${percent(of.share)}` : ''}`;
   const { operations, bytes } = work;
   return [
     `${miscounted === null ? '' : '✗ '}${variantName(variant)}${miscounted === null ? '' : `: ${miscounted}`}`,
@@ -130,7 +239,14 @@ function answersText(answers: readonly Comparison[]): string {
   return answers.length === 0 ? '–' : `${answers.reduce((sum, { compared }) => sum + compared, 0)} agree`;
 }
 
-function comparisonText({ compared, wrongFlags, wrongDistances, largestError, notConverged, withoutAnswer }: Comparison): string {
+function comparisonText({
+  compared,
+  wrongFlags,
+  wrongDistances,
+  largestError,
+  notConverged,
+  withoutAnswer,
+}: Comparison): string {
   const parts = [
     ...(wrongFlags > 0 ? [`${wrongFlags} flags wrong`] : []),
     ...(wrongDistances > 0 ? [`${wrongDistances} distances wrong`] : []),

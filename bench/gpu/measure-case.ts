@@ -52,7 +52,16 @@ const READ_BACK_PAIRS = 2 ** 20;
 
 export async function measureCase(found: FoundAdapter, gpuCase: GpuCase, settings: Settings): Promise<CaseReport> {
   const start = performance.now();
-  const report: CaseReport = { ...gpuCase, firstCall: null, answers: [], points: [], skipped: [], readBack: null, failure: null, seconds: 0 };
+  const report: CaseReport = {
+    ...gpuCase,
+    firstCall: null,
+    answers: [],
+    points: [],
+    skipped: [],
+    readBack: null,
+    failure: null,
+    seconds: 0,
+  };
   let opened: Opened | undefined;
   let clock: Clock | undefined;
   try {
@@ -68,7 +77,13 @@ export async function measureCase(found: FoundAdapter, gpuCase: GpuCase, setting
   return { ...report, seconds: (performance.now() - start) / 1000 };
 }
 
-async function measureAll(opened: Opened, clock: Clock | undefined, gpuCase: GpuCase, settings: Settings, report: CaseReport): Promise<void> {
+async function measureAll(
+  opened: Opened,
+  clock: Clock | undefined,
+  gpuCase: GpuCase,
+  settings: Settings,
+  report: CaseReport,
+): Promise<void> {
   const { sizes, basePairs, mainSize, rounds, seed, deadline } = settings;
   const host = hostScene(gpuCase.workload, basePairs, STANDARD.hitRate, seed);
   for (const shape of host.workload.shapes) opened.tester.addShape(shape);
@@ -81,9 +96,18 @@ async function measureAll(opened: Opened, clock: Clock | undefined, gpuCase: Gpu
   report.firstCall = await measureFirstCall(opened, gpuCase, scene);
   await addInputs(STANDARD, host, scene);
 
-  const upToMain = [...sizes.filter((pairs) => pairs <= mainSize).map((pairs) => ({ pairs, variant: STANDARD })), ...variantsOf(gpuCase).map((variant) => ({ pairs: mainSize, variant }))];
+  const upToMain = [
+    ...sizes.filter((pairs) => pairs <= mainSize).map((pairs) => ({ pairs, variant: STANDARD })),
+    ...variantsOf(gpuCase).map((variant) => ({ pairs: mainSize, variant })),
+  ];
   await measureGroup(upToMain);
-  if (performance.now() < deadline) report.readBack = await measureReadBack(opened, gpuCase, scene, Math.min(mainSize, READ_BACK_PAIRS, mostPairs(opened, gpuCase)));
+  if (performance.now() < deadline)
+    report.readBack = await measureReadBack(
+      opened,
+      gpuCase,
+      scene,
+      Math.min(mainSize, READ_BACK_PAIRS, mostPairs(opened, gpuCase)),
+    );
   // The largest take most of the memory: one at a time.
   for (const pairs of sizes.filter((size) => size > mainSize)) await measureGroup([{ pairs, variant: STANDARD }]);
   for (const each of scenes) each.destroy();
@@ -136,7 +160,10 @@ async function measureAll(opened: Opened, clock: Clock | undefined, gpuCase: Gpu
   }
 
   /** Or the reason why it is left out. */
-  async function makeReady(measurement: Measurement, leftMs: number): Promise<{ ready: Ready; plannedMs: number } | string> {
+  async function makeReady(
+    measurement: Measurement,
+    leftMs: number,
+  ): Promise<{ ready: Ready; plannedMs: number } | string> {
     const { pairs, variant } = measurement;
     const layout: SceneLayout = { bodies: variant.bodies, isMoving: variant.isWarm, pairCount: pairs };
     const from = inputsOf.get(variant)?.host ?? hostScene(gpuCase.workload, basePairs, variant.hitRate, seed);
@@ -146,7 +173,9 @@ async function measureAll(opened: Opened, clock: Clock | undefined, gpuCase: Gpu
     if (leftMs <= 0) return 'no time left';
     if (expectedMs > leftMs) return `no time: about ${Math.ceil(expectedMs / 1000)} s`;
     const perTurn = Math.ceil(pairs / turns);
-    const inputs = inputsOf.get(variant) ?? (await addInputs(variant, from, keep(uploadScene(opened.device, from, { ...layout, pairCount: perTurn }))));
+    const inputs =
+      inputsOf.get(variant) ??
+      (await addInputs(variant, from, keep(uploadScene(opened.device, from, { ...layout, pairCount: perTurn }))));
     const runner = await createRunner(opened, clock, gpuCase, inputs.scene, { pairs, turns, isWarm: variant.isWarm });
     const { repeats, sampleMs } = await calibrate(runner);
     runMs.set(pairs, sampleMs / repeats);
@@ -162,11 +191,15 @@ async function measureAll(opened: Opened, clock: Clock | undefined, gpuCase: Gpu
 
 /** One measurement too large for the device is no reason to end the others. */
 function reasonToSkip(error: unknown): string {
-  if (error instanceof NarrowphaseError && (error.code === 'OUT_OF_MEMORY' || error.code === 'LIMIT_EXCEEDED')) return error.message;
+  if (error instanceof NarrowphaseError && (error.code === 'OUT_OF_MEMORY' || error.code === 'LIMIT_EXCEEDED'))
+    return error.message;
   throw error;
 }
 
-function lineOf({ name }: GpuCase, { pairs, turns, variant, gpu, wall, shareOfLimit, limit, miscounted: fault }: Point): string {
+function lineOf(
+  { name }: GpuCase,
+  { pairs, turns, variant, gpu, wall, shareOfLimit, limit, miscounted: fault }: Point,
+): string {
   const rate = (gpu ?? wall).median / 1e6;
   return [
     `${name}, ${variantName(variant)}, ${pairs} pairs${turns > 1 ? ` in ${turns} turns` : ''}: ${rate.toPrecision(4)} M pairs/s`,

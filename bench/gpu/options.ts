@@ -37,7 +37,13 @@ export interface Options {
 /** A command line that cannot be meant. */
 export class UsageError extends Error {}
 
-const QUICK_CASES = ['boxes/intersects', 'boxes/contacts/sat', 'boxes/distances', 'hull32/distances', 'boxes/contacts/gjk'];
+const QUICK_CASES = [
+  'boxes/intersects',
+  'boxes/contacts/sat',
+  'boxes/distances',
+  'hull32/distances',
+  'boxes/contacts/gjk',
+];
 const QUICK_SIZES = '1k,16k,64k';
 const SIZES = '1k,4k,16k,64k,256k,1M,4M,16M';
 
@@ -48,8 +54,11 @@ export function parseOptions(args: string[]): Options | null {
   const quick = values.quick ?? false;
   const wanted = values.workloads?.split(',') ?? (quick ? QUICK_CASES : CASES.map(({ name }) => name));
   const { cases, unknown } = chooseCases(wanted);
-  if (unknown.length > 0) throw new UsageError(`--workloads has ${JSON.stringify(unknown[0])}, which is no case; see --help`);
-  const sizes = [...new Set((values.sizes ?? (quick ? QUICK_SIZES : SIZES)).split(',').map(sizeOf))].sort((a, b) => a - b);
+  if (unknown.length > 0)
+    throw new UsageError(`--workloads has ${JSON.stringify(unknown[0])}, which is no case; see --help`);
+  const sizes = [...new Set((values.sizes ?? (quick ? QUICK_SIZES : SIZES)).split(',').map(sizeOf))].sort(
+    (a, b) => a - b,
+  );
   return {
     quick,
     cases,
@@ -66,7 +75,17 @@ function read(args: string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   try {
-    const options = { quick: flag, help: flag, workloads: text, sizes: text, rounds: text, time: text, driver: text, seed: text, out: text };
+    const options = {
+      quick: flag,
+      help: flag,
+      workloads: text,
+      sizes: text,
+      rounds: text,
+      time: text,
+      driver: text,
+      seed: text,
+      out: text,
+    };
     return parseArgs({ args, options }).values;
   } catch (error) {
     // parseArgs adds advice after the first sentence.

@@ -1,4 +1,6 @@
-/** What an adapter can do at best: bytes and instructions a second, as its maker says and as two plain kernels measure. */
+/**
+ * What an adapter can do at best: bytes and instructions a second, as its maker says and as two plain kernels measure.
+ */
 
 import { median } from '../statistics.ts';
 import type { Opened } from './adapter.ts';
@@ -65,10 +67,16 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 const COPY_DST = 8;
 const STORAGE = 128;
 
-export async function measurePeak({ device, facts }: Pick<Opened, 'device' | 'facts'>, clock: Clock | undefined): Promise<Peak> {
+export async function measurePeak(
+  { device, facts }: Pick<Opened, 'device' | 'facts'>,
+  clock: Clock | undefined,
+): Promise<Peak> {
   const make = (size: number): GPUBuffer => device.createBuffer({ label: 'peak', size, usage: STORAGE | COPY_DST });
   // Several times what caches hold, as far as the device binds it.
-  const bytes = Math.min(facts.isSoftware ? 2 ** 26 : 2 ** 29, 2 ** Math.floor(Math.log2(facts.limits.maxStorageBufferBindingSize)));
+  const bytes = Math.min(
+    facts.isSoftware ? 2 ** 26 : 2 ** 29,
+    2 ** Math.floor(Math.log2(facts.limits.maxStorageBufferBindingSize)),
+  );
   const [from, to] = [make(bytes), make(bytes)];
   const factors = make(32);
   device.queue.writeBuffer(factors, 0, Float32Array.of(0.999, 0.998, 0.997, 0.996, 1e-3, 2e-3, 3e-3, 4e-3));
@@ -78,11 +86,18 @@ export async function measurePeak({ device, facts }: Pick<Opened, 'device' | 'fa
   const groups = facts.isSoftware ? 64 : 8192;
   const fmaMs = await timeKernel(FMA, [factors, sums], groups);
   for (const buffer of [from, to, factors, sums]) buffer.destroy();
-  return { bandwidth: (2 * bytes) / (copyMs / 1000), instructions: (groups * 256 * FMA_ROUNDS * FMA_PER_ROUND) / (fmaMs / 1000) };
+  return {
+    bandwidth: (2 * bytes) / (copyMs / 1000),
+    instructions: (groups * 256 * FMA_ROUNDS * FMA_PER_ROUND) / (fmaMs / 1000),
+  };
 
   async function timeKernel(code: string, buffers: GPUBuffer[], workgroups: number): Promise<number> {
     const module = device.createShaderModule({ label: 'peak', code });
-    const compiling = device.createComputePipelineAsync({ label: 'peak', layout: 'auto', compute: { module, entryPoint: 'main' } });
+    const compiling = device.createComputePipelineAsync({
+      label: 'peak',
+      layout: 'auto',
+      compute: { module, entryPoint: 'main' },
+    });
     const pipeline = await within(compiling, LIMITS.compile, 'compiling a plain kernel');
     const entries = buffers.map((buffer, binding) => ({ binding, resource: { buffer } }));
     const bindGroup = device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
@@ -116,5 +131,6 @@ function fillWithNoise(device: GPUDevice, buffer: GPUBuffer): void {
   const part = new Uint32Array(2 ** 20);
   let state = 1;
   for (let i = 0; i < part.length; i++) part[i] = state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-  for (let at = 0; at < buffer.size; at += part.byteLength) device.queue.writeBuffer(buffer, at, part, 0, Math.min(part.length, (buffer.size - at) / 4));
+  for (let at = 0; at < buffer.size; at += part.byteLength)
+    device.queue.writeBuffer(buffer, at, part, 0, Math.min(part.length, (buffer.size - at) / 4));
 }

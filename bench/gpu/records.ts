@@ -1,6 +1,15 @@
 /** What a batch left on the device: records, statuses, iterations, counts. */
 
-import { COUNTS_PAIRS, COUNTS_STATUSES, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_POINTS_MASK, INFO_POINTS_SHIFT, INFO_STATUS_MASK, STATUS_COUNT } from '../../src/generated/constants.ts';
+import {
+  COUNTS_PAIRS,
+  COUNTS_STATUSES,
+  INFO_HIT,
+  INFO_ITERATIONS_SHIFT,
+  INFO_POINTS_MASK,
+  INFO_POINTS_SHIFT,
+  INFO_STATUS_MASK,
+  STATUS_COUNT,
+} from '../../src/generated/constants.ts';
 import { layouts } from '../../src/generated/layouts.ts';
 import { spaceRecords } from '../../src/pack/records.ts';
 import { Status } from '../../src/types.ts';
@@ -32,15 +41,20 @@ export async function readRecords(batch: Batch, query: Query, count: number): Pr
   const integers = new Uint32Array(bytes);
   const floats = new Float32Array(bytes);
   // By status where the margin may be another one.
-  const isHit = (bits: number): boolean => (query === 'intersects' ? (bits & INFO_HIT) !== 0 : (bits & INFO_STATUS_MASK) === Status.Overlapping);
+  const isHit = (bits: number): boolean =>
+    query === 'intersects' ? (bits & INFO_HIT) !== 0 : (bits & INFO_STATUS_MASK) === Status.Overlapping;
   const infos = Uint32Array.from({ length: count }, (_, i) => integers[words * i + info]);
-  const hasDistance = (bits: number): boolean => query !== 'manifolds' || ((bits >>> INFO_POINTS_SHIFT) & INFO_POINTS_MASK) > 0;
+  const hasDistance = (bits: number): boolean =>
+    query !== 'manifolds' || ((bits >>> INFO_POINTS_SHIFT) & INFO_POINTS_MASK) > 0;
   const at = query === 'manifolds' ? MANIFOLD_DISTANCE : DISTANCE;
   return {
     status: Uint8Array.from(infos, (bits) => bits & INFO_STATUS_MASK),
     hit: Uint8Array.from(infos, (bits) => (isHit(bits) ? 1 : 0)),
     iterations: Uint16Array.from(infos, (bits) => bits >>> INFO_ITERATIONS_SHIFT),
-    distance: query === 'intersects' ? null : Float64Array.from(infos, (bits, i) => (hasDistance(bits) ? floats[words * i + at] : NaN)),
+    distance:
+      query === 'intersects'
+        ? null
+        : Float64Array.from(infos, (bits, i) => (hasDistance(bits) ? floats[words * i + at] : NaN)),
   };
 }
 

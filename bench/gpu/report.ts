@@ -84,5 +84,8 @@ export function rateOfPoint({ gpu, wall }: Pick<Point, 'gpu' | 'wall'>): number 
 
 /** Whether something is wrong that a benchmark must not pass over. */
 export function hasFaults({ cases }: Pick<GpuReport, 'cases'>, isWrong: (comparison: Comparison) => boolean): boolean {
-  return cases.some(({ answers, points, failure }) => failure !== null || answers.some(isWrong) || points.some(({ miscounted }) => miscounted !== null));
+  return cases.some(
+    ({ answers, points, failure }) =>
+      failure !== null || answers.some(isWrong) || points.some(({ miscounted }) => miscounted !== null),
+  );
 }

@@ -42,15 +42,22 @@ const SIMPLEX_BYTES = 16;
 
 /** Pairs that one batch can have on this device. */
 export function mostPairs({ facts }: Pick<Opened, 'facts'>, { query }: Pick<GpuCase, 'query'>, isWarm = false): number {
-  return Math.floor(bindableBytes(facts.limits) / Math.max(PAIR_BYTES, isWarm ? SIMPLEX_BYTES : 0, 4 * spaceRecords.sizes[query].words));
+  return Math.floor(
+    bindableBytes(facts.limits) / Math.max(PAIR_BYTES, isWarm ? SIMPLEX_BYTES : 0, 4 * spaceRecords.sizes[query].words),
+  );
 }
 
 /**
- * Runs of a batch that so many pairs take, all over the first pairs of the list: more pairs than a buffer of records holds run as
- * several batches of a size one after the other. null: the device can't have them, as they need a larger buffer of bodies, or as
- * every pair has to keep what its search ended with.
+ * Runs of a batch that so many pairs take, all over the first pairs of the list: more pairs than a buffer of records
+ * holds run as several batches of a size one after the other. null: the device can't have them, as they need a larger
+ * buffer of bodies, or as every pair has to keep what its search ended with.
  */
-export function turnsFor(opened: Pick<Opened, 'facts'>, gpuCase: Pick<GpuCase, 'query'>, host: HostScene, layout: SceneLayout): number | null {
+export function turnsFor(
+  opened: Pick<Opened, 'facts'>,
+  gpuCase: Pick<GpuCase, 'query'>,
+  host: HostScene,
+  layout: SceneLayout,
+): number | null {
   let turns = 1;
   while (layout.pairCount / turns > mostPairs(opened, gpuCase, layout.isMoving)) turns *= 2;
   const isWhole = layout.bodies === 'own' || layout.isMoving;
@@ -68,7 +75,13 @@ export interface RunnerOptions {
   isWarm: boolean;
 }
 
-export async function createRunner(opened: Opened, clock: Clock | undefined, gpuCase: Pick<GpuCase, 'query' | 'algorithm'>, scene: DeviceScene, { pairs, turns, isWarm }: RunnerOptions): Promise<Runner> {
+export async function createRunner(
+  opened: Opened,
+  clock: Clock | undefined,
+  gpuCase: Pick<GpuCase, 'query' | 'algorithm'>,
+  scene: DeviceScene,
+  { pairs, turns, isWarm }: RunnerOptions,
+): Promise<Runner> {
   const { tester, device } = opened;
   const { queue } = device;
   const perTurn = Math.ceil(pairs / turns);
@@ -76,7 +89,17 @@ export async function createRunner(opened: Opened, clock: Clock | undefined, gpu
   queue.writeBuffer(pairCount, 0, Uint32Array.of(perTurn));
   const { query, algorithm } = gpuCase;
   const { poses, shapes, bodyCount, frames } = scene;
-  const making = tester.createBatch({ query, algorithm, maxBodies: bodyCount, maxPairs: perTurn, warmStart: isWarm, poses, shapes, pairs: scene.pairs, pairCount });
+  const making = tester.createBatch({
+    query,
+    algorithm,
+    maxBodies: bodyCount,
+    maxPairs: perTurn,
+    warmStart: isWarm,
+    poses,
+    shapes,
+    pairs: scene.pairs,
+    pairCount,
+  });
   const batch = (await within(making, LIMITS.compile, `createBatch of ${query}`)) as Batch;
 
   function record(repeats: number): GPUCommandBuffer {

@@ -54,10 +54,14 @@ export interface Sampling {
 }
 
 /**
- * `rounds` samples of each after one that does not count; round r begins with measurement r. Ends early, but not before three rounds,
- * when `isOver` says so.
+ * `rounds` samples of each after one that does not count; round r begins with measurement r. Ends early, but not before
+ * three rounds, when `isOver` says so.
  */
-export async function sampleByTurns(all: readonly Sampling[], rounds: number, isOver: () => boolean): Promise<Sampled[]> {
+export async function sampleByTurns(
+  all: readonly Sampling[],
+  rounds: number,
+  isOver: () => boolean,
+): Promise<Sampled[]> {
   const samples = all.map((): Sample[] => []);
   const latencies = all.map((): number[] => []);
   for (const { runner, repeats } of all) await runner.sample(repeats);
@@ -75,7 +79,10 @@ export async function sampleByTurns(all: readonly Sampling[], rounds: number, is
       repeats,
       samples: samples[i].length,
       gpu: gpu.length > 0 ? rateOf(pairs, gpu) : null,
-      wall: rateOf(pairs, samples[i].map(({ wallMs }) => wallMs)),
+      wall: rateOf(
+        pairs,
+        samples[i].map(({ wallMs }) => wallMs),
+      ),
       latencyMs: median(latencies[i]),
     };
   });

@@ -23,8 +23,9 @@ export interface HostScene {
 }
 
 /**
- * What bodies do from frame to frame where searches start warm: they go this share of their bounding radius in a random direction, and
- * turn by this angle in radians around a random axis. A body of half a metre at 60 frames a second: 0.3 m/s and half a radian a second.
+ * What bodies do from frame to frame where searches start warm: they go this share of their bounding radius in a random
+ * direction, and turn by this angle in radians around a random axis. A body of half a metre at 60 frames a second: 0.3
+ * m/s and half a radian a second.
  */
 export const MOTION = 0.01;
 
@@ -36,15 +37,28 @@ export function hostScene(name: WorkloadName, pairCount: number, hitRate: number
   if (!scene) {
     const workload = makeWorkload(name, pairCount, hitRate, seed);
     const shapes = workload.shapes.map((description) => makeShapeData(description));
-    scene = { workload, shapes, pairCount, moved: moveBodies(workload, seed + 1), ...orderOf(workload, shapes, pairCount) };
+    scene = {
+      workload,
+      shapes,
+      pairCount,
+      moved: moveBodies(workload, seed + 1),
+      ...orderOf(workload, shapes, pairCount),
+    };
     made.set(key, scene);
   }
   return scene;
 }
 
-function orderOf({ bodies, pairs }: Workload, shapes: readonly ShapeData[], pairCount: number): Pick<HostScene, 'order' | 'isSorted'> {
+function orderOf(
+  { bodies, pairs }: Workload,
+  shapes: readonly ShapeData[],
+  pairCount: number,
+): Pick<HostScene, 'order' | 'isSorted'> {
   const kindOf = (body: number): number => shapes[bodies.shapes[body]].kind;
-  const classes = Uint8Array.from({ length: pairCount }, (_, i) => 16 * kindOf(pairs[2 * i]) + kindOf(pairs[2 * i + 1]));
+  const classes = Uint8Array.from(
+    { length: pairCount },
+    (_, i) => 16 * kindOf(pairs[2 * i]) + kindOf(pairs[2 * i + 1]),
+  );
   return { order: orderByClass(classes), isSorted: new Set(shapes.map(({ kind }) => kind)).size > 1 };
 }
 
@@ -62,7 +76,15 @@ function moveBodies({ shapes, bodies }: Workload, seed: number): Workload['bodie
     const [ax, ay, az] = axis.map((component) => 0.5 * MOTION * component);
     for (let k = 0; k < 3; k++) positions[3 * body + k] += MOTION * extents[shape] * step[k];
     // (a, 1) times the quaternion; it is normalised when it is packed.
-    quaternions.set([x + ax * w + ay * z - az * y, y + ay * w + az * x - ax * z, z + az * w + ax * y - ay * x, w - ax * x - ay * y - az * z], 4 * body);
+    quaternions.set(
+      [
+        x + ax * w + ay * z - az * y,
+        y + ay * w + az * x - ax * z,
+        z + az * w + ax * y - ay * x,
+        w - ax * x - ay * y - az * z,
+      ],
+      4 * body,
+    );
   });
   return { shapes: bodies.shapes, positions, quaternions };
 }
@@ -106,8 +128,13 @@ export function uploadScene(device: GPUDevice, host: HostScene, layout: SceneLay
   const { queue } = device;
   const { bodies } = host.workload;
   const bodyCount = bodyCountOf(host, layout.bodies, layout.pairCount);
-  const make = (name: string, size: number): GPUBuffer => device.createBuffer({ label: `scene.${name}`, size, usage: STORAGE | COPY_SRC | COPY_DST });
-  const upload = (name: string, data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>, size = data.byteLength): GPUBuffer => {
+  const make = (name: string, size: number): GPUBuffer =>
+    device.createBuffer({ label: `scene.${name}`, size, usage: STORAGE | COPY_SRC | COPY_DST });
+  const upload = (
+    name: string,
+    data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
+    size = data.byteLength,
+  ): GPUBuffer => {
     const buffer = make(name, Math.max(size, data.byteLength));
     queue.writeBuffer(buffer, 0, data);
     return buffer;
@@ -118,12 +145,18 @@ export function uploadScene(device: GPUDevice, host: HostScene, layout: SceneLay
   const pairs = make('pairs', 8 * Math.max(layout.pairCount, host.pairCount));
   const listed = layout.bodies === 'own' ? bodyCount : 2 * host.pairCount;
   for (let first = 0; first < listed; first += PART) {
-    queue.writeBuffer(pairs, 4 * first, Uint32Array.from({ length: Math.min(PART, listed - first) }, (_, i) => first + i));
+    queue.writeBuffer(
+      pairs,
+      4 * first,
+      Uint32Array.from({ length: Math.min(PART, listed - first) }, (_, i) => first + i),
+    );
   }
   repeat(device, poses, packed.poses.byteLength);
   repeat(device, shapes, packed.bodies.byteLength);
   repeat(device, pairs, 4 * listed);
-  const frames = layout.isMoving ? ([upload('frame 0', packed.poses), upload('frame 1', packBodies(host.moved, spatial).poses)] as const) : null;
+  const frames = layout.isMoving
+    ? ([upload('frame 0', packed.poses), upload('frame 1', packBodies(host.moved, spatial).poses)] as const)
+    : null;
   return {
     poses,
     shapes,

@@ -34,19 +34,30 @@ export interface TargetResult extends Target {
   verdict: 'stretch met' | 'met' | 'not met' | 'untold';
 }
 
-export function judgeTargets(cases: readonly CaseReport[], adapter: Pick<AdapterFacts, 'device' | 'description'>): TargetResult[] {
+export function judgeTargets(
+  cases: readonly CaseReport[],
+  adapter: Pick<AdapterFacts, 'device' | 'description'>,
+): TargetResult[] {
   const isDue = /\bh200\b/i.test(`${adapter.device} ${adapter.description}`);
   return H200_TARGETS.map((target) => {
     const points = (cases.find(({ name }) => name === target.case)?.points ?? []).filter(
       ({ variant: { hitRate, isWarm }, miscounted }) => hitRate === STANDARD_HIT_RATE && !isWarm && miscounted === null,
     );
     const best = (bodies: 'own' | 'shared'): Point | null =>
-      points.filter(({ variant }) => variant.bodies === bodies).sort((a, b) => b.pairs - a.pairs || rateOfPoint(b) - rateOfPoint(a))[0] ?? null;
+      points
+        .filter(({ variant }) => variant.bodies === bodies)
+        .sort((a, b) => b.pairs - a.pairs || rateOfPoint(b) - rateOfPoint(a))[0] ?? null;
     const [own, shared] = [best('own'), best('shared')];
     const judged = own ?? shared;
     const isTold = isDue && judged !== null && judged.pairs >= LEAST_PAIRS && judged.gpu !== null;
     const rate = judged ? rateOfPoint(judged) : 0;
-    const verdict = !isTold ? 'untold' : rate >= 2 * target.rate ? 'stretch met' : rate >= target.rate ? 'met' : 'not met';
+    const verdict = !isTold
+      ? 'untold'
+      : rate >= 2 * target.rate
+        ? 'stretch met'
+        : rate >= target.rate
+          ? 'met'
+          : 'not met';
     return { ...target, own, shared, verdict };
   });
 }
@@ -68,7 +79,10 @@ export interface Flatness {
 export function judgeFlatness(cases: readonly CaseReport[], isSoftware: boolean): Flatness[] {
   const floor = isSoftware ? 2 ** 16 : 2 ** 22;
   return cases.flatMap(({ name, points }) => {
-    const curve = points.filter(({ pairs, variant: { bodies, hitRate, isWarm } }) => pairs >= floor && pairs <= CEILING && bodies === 'shared' && hitRate === STANDARD_HIT_RATE && !isWarm);
+    const curve = points.filter(
+      ({ pairs, variant: { bodies, hitRate, isWarm } }) =>
+        pairs >= floor && pairs <= CEILING && bodies === 'shared' && hitRate === STANDARD_HIT_RATE && !isWarm,
+    );
     if (curve.length < 2) return [];
     const rates = curve.map(rateOfPoint);
     const sizes = curve.map(({ pairs }) => pairs);
@@ -92,9 +106,15 @@ const FIRST_CALL_LIMITS = [
   { adapter: /llvmpipe|lavapipe/i, ms: 5000 },
 ];
 
-export function judgeFirstCalls(cases: readonly CaseReport[], { device, description }: Pick<AdapterFacts, 'device' | 'description'>): FirstCalls | null {
+export function judgeFirstCalls(
+  cases: readonly CaseReport[],
+  { device, description }: Pick<AdapterFacts, 'device' | 'description'>,
+): FirstCalls | null {
   const calls = cases.flatMap(({ name, firstCall }) => (firstCall ? [{ case: name, ms: firstCall.ms }] : []));
   const slowest = calls.sort((a, b) => b.ms - a.ms)[0];
   if (!slowest) return null;
-  return { ...slowest, limitMs: FIRST_CALL_LIMITS.find(({ adapter }) => adapter.test(`${device} ${description}`))?.ms ?? null };
+  return {
+    ...slowest,
+    limitMs: FIRST_CALL_LIMITS.find(({ adapter }) => adapter.test(`${device} ${description}`))?.ms ?? null,
+  };
 }

@@ -6,7 +6,14 @@ import type { ShapeData } from '../../src/shapes/shape-data.ts';
 import { CORE_HULL } from '../../src/generated/constants.ts';
 import type { GpuCase } from './cases.ts';
 import { lockstepMean, meanGreatestOf32, meanOf } from './lockstep.ts';
-import { epaLists, epaOperations, fixedOperations, gjkOperations, newtonOperations, type ShapeCosts } from './operations.ts';
+import {
+  epaLists,
+  epaOperations,
+  fixedOperations,
+  gjkOperations,
+  newtonOperations,
+  type ShapeCosts,
+} from './operations.ts';
 import type { HostScene } from './scene.ts';
 
 /** Iterations of one search, over the pairs that it has. */
@@ -40,7 +47,9 @@ const SECTOR = 32;
 const PAIR = 8;
 const ID = 4;
 
-/** Iterations of each pair by GJK, or by the Newton search before it, and all of them: what EPA took is the difference. */
+/**
+ * Iterations of each pair by GJK, or by the Newton search before it, and all of them: what EPA took is the difference.
+ */
 export interface PairIterations {
   all: ArrayLike<number>;
   gjk: ArrayLike<number>;
@@ -54,7 +63,12 @@ export interface Measured {
   hitRate: number;
 }
 
-export function workOf(gpuCase: GpuCase, scene: HostScene, iterations: PairIterations, { pairs, bodies, isWarm, hitRate }: Measured): Work {
+export function workOf(
+  gpuCase: GpuCase,
+  scene: HostScene,
+  iterations: PairIterations,
+  { pairs, bodies, isWarm, hitRate }: Measured,
+): Work {
   const { query, searches } = gpuCase;
   const { shapes, order, isSorted } = scene;
   const alone = shapeCosts(shapes, (counts) => counts.reduce((sum, count) => sum + count, 0) / counts.length);
@@ -71,18 +85,34 @@ export function workOf(gpuCase: GpuCase, scene: HostScene, iterations: PairItera
     operations.alone += meanOf(Array.from(iterations.gjk, newtonOperations), order);
     operations.lockstep += lockstepMean(iterations.gjk, order, newtonOperations);
   } else if (searches !== 'sat') {
-    operations.alone += meanOf(Array.from(iterations.gjk, (n) => gjkOperations(n, alone, isWarm)), order);
+    operations.alone += meanOf(
+      Array.from(iterations.gjk, (n) => gjkOperations(n, alone, isWarm)),
+      order,
+    );
     operations.lockstep += lockstepMean(iterations.gjk, order, (n) => gjkOperations(n, together, isWarm));
   }
   if (hasEpa) {
-    operations.alone += epaShare * meanOf(deeper.map((n) => epaOperations(n, alone)), deep);
+    operations.alone +=
+      epaShare *
+      meanOf(
+        deeper.map((n) => epaOperations(n, alone)),
+        deep,
+      );
     operations.lockstep += epaShare * lockstepMean(deeper, deep, (n) => epaOperations(n, together));
   }
-  const gjk = searches === 'sat' ? null : { share: 1, mean: meanOf(iterations.gjk, order), lockstep: lockstepMean(iterations.gjk, order) };
+  const gjk =
+    searches === 'sat'
+      ? null
+      : { share: 1, mean: meanOf(iterations.gjk, order), lockstep: lockstepMean(iterations.gjk, order) };
   const epa = hasEpa ? { share: epaShare, mean: meanOf(deeper, deep), lockstep: lockstepMean(deeper, deep) } : null;
   const bodiesPerPair = bodies === 'own' ? 2 : Math.min(2, (2 * scene.pairCount) / pairs);
   const supports = (gjk?.mean ?? 0) + epaShare * (epa?.mean ?? 0);
-  return { gjk, epa, operations, bytes: bytesOf({ gpuCase, bodiesPerPair, isWarm, isSorted, epaShare, hitRate, supports, shapes: alone }) };
+  return {
+    gjk,
+    epa,
+    operations,
+    bytes: bytesOf({ gpuCase, bodiesPerPair, isWarm, isSorted, epaShare, hitRate, supports, shapes: alone }),
+  };
 }
 
 interface ByteFacts {
@@ -98,7 +128,16 @@ interface ByteFacts {
   shapes: ShapeCosts;
 }
 
-export function bytesOf({ gpuCase: { query, searches }, bodiesPerPair, isWarm, isSorted, epaShare, hitRate, supports, shapes }: ByteFacts): Bytes {
+export function bytesOf({
+  gpuCase: { query, searches },
+  bodiesPerPair,
+  isWarm,
+  isSorted,
+  epaShare,
+  hitRate,
+  supports,
+  shapes,
+}: ByteFacts): Bytes {
   const record = 4 * spaceRecords.sizes[query].words;
   const body = ID + layouts.Pose.size;
   const simplices = isWarm ? 2 * 16 : 0;
@@ -116,8 +155,11 @@ export function bytesOf({ gpuCase: { query, searches }, bodiesPerPair, isWarm, i
     moved += contact + 3 * SECTOR + hitRate * (2 * ID + input + SECTOR);
   }
   if (searches === 'gjk+epa') {
-    // Two passes over the infos, the list, and EPA with all that it reads again; then the same for features, of those that have points.
-    moved += 2 * epaLists(shapes.hullShare) * infoSector + epaShare * (2 * ID + input + 2 * (query === 'manifolds' ? contact : record));
+    // Two passes over the infos, the list, and EPA with all that it reads again; then the same for features, of those
+    // that have points.
+    moved +=
+      2 * epaLists(shapes.hullShare) * infoSector +
+      epaShare * (2 * ID + input + 2 * (query === 'manifolds' ? contact : record));
     if (query === 'contacts') moved += 2 * infoSector + epaShare * (2 * ID + input + SECTOR);
   }
   const geometry = 2 * supports * shapes.hullShare * (2 * ID + 16 * shapes.candidates + 16 + ID);
@@ -132,8 +174,11 @@ export function bytesOf({ gpuCase: { query, searches }, bodiesPerPair, isWarm, i
 function shapeCosts(shapes: readonly ShapeData[], candidatesOf: (counts: number[]) => number): ShapeCosts {
   const hulls = shapes.filter(({ kind }) => kind === CORE_HULL);
   if (hulls.length === 0) return { hullShare: 0, candidates: 0, vertices: 0, faces: 0 };
-  const counts = hulls.flatMap(({ supportCells: { start } }) => Array.from(start.subarray(1), (end, cell) => end - start[cell]));
-  const mean = (of: (shape: ShapeData) => number): number => hulls.reduce((sum, shape) => sum + of(shape), 0) / hulls.length;
+  const counts = hulls.flatMap(({ supportCells: { start } }) =>
+    Array.from(start.subarray(1), (end, cell) => end - start[cell]),
+  );
+  const mean = (of: (shape: ShapeData) => number): number =>
+    hulls.reduce((sum, shape) => sum + of(shape), 0) / hulls.length;
   return {
     hullShare: hulls.length / shapes.length,
     candidates: candidatesOf(counts),

@@ -1,10 +1,12 @@
 /**
- * Manifolds where much depends on little: pairs with shapes of next to no width, contacts of many corners, and bodies that tremble by 1e-5 of their size.
+ * Manifolds where much depends on little: pairs with shapes of next to no width, contacts of many corners, and bodies
+ * that tremble by 1e-5 of their size.
  *
- *     npm run manifolds -- [--pairs 10000] [--arrangements 500] [--frames 1000] [--contacts 10000] [--engines cpu,dawn,chrome] [--seed 1]
+ *     npm run manifolds -- [--pairs 10000] [--arrangements 500] [--frames 1000] [--contacts 10000] [--engines
+ *     cpu,dawn,chrome] [--seed 1]
  *
- * `bench/manifolds/build.ts` bundles it first. Prints a line per engine and measure; exits with 1 if a sliver's manifold or an area is wrong, or if more than 1 %
- * of the arrangements or of the lone points change.
+ * `bench/manifolds/build.ts` bundles it first. Prints a line per engine and measure; exits with 1 if a sliver's
+ * manifold or an area is wrong, or if more than 1 % of the arrangements or of the lone points change.
  */
 
 import { join } from 'node:path';
@@ -32,7 +34,12 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-const sizes = { pairs: Number(values.pairs), arrangements: Number(values.arrangements), frames: Number(values.frames), contacts: Number(values.contacts) };
+const sizes = {
+  pairs: Number(values.pairs),
+  arrangements: Number(values.arrangements),
+  frames: Number(values.frames),
+  contacts: Number(values.contacts),
+};
 const start = performance.now();
 let isWrong = false;
 for (const engine of values.engines.split(',')) {
@@ -53,7 +60,9 @@ function tell(engine: string, name: string, found: Found[]): void {
   const allowed = name.includes('change') ? 0.01 * total : 0;
   isWrong ||= wrong > allowed;
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
-  console.log(`${seconds} s  ${engine}  ${name}: ${wrong} of ${total}; ${found.map(({ facts }) => facts).join(' | ')} ${found.find(({ example }) => example !== '')?.example ?? ''}`);
+  console.log(
+    `${seconds} s  ${engine}  ${name}: ${wrong} of ${total}; ${found.map(({ facts }) => facts).join(' | ')} ${found.find(({ example }) => example !== '')?.example ?? ''}`,
+  );
 }
 
 async function openEngine(name: string): Promise<{ measure(piece: Piece): Promise<Found>; close(): Promise<void> }> {
@@ -61,8 +70,10 @@ async function openEngine(name: string): Promise<{ measure(piece: Piece): Promis
     const tester = await createTester({ backend: name === 'cpu' ? 'cpu' : 'webgpu' });
     return { measure: (piece) => measurePiece(tester, piece), close: async () => tester.dispose() };
   }
-  if (name !== 'chrome' && name !== 'firefox') throw new Error(`--engines has ${JSON.stringify(name)}, expected some of cpu, dawn, chrome, firefox`);
-  const index = '<!doctype html><meta charset="utf-8"><title>manifolds</title><script type="module" src="/page.js"></script>';
+  if (name !== 'chrome' && name !== 'firefox')
+    throw new Error(`--engines has ${JSON.stringify(name)}, expected some of cpu, dawn, chrome, firefox`);
+  const index =
+    '<!doctype html><meta charset="utf-8"><title>manifolds</title><script type="module" src="/page.js"></script>';
   const server = await serve({}, { '/index.html': index, '/page.js': await bundle() });
   const browser = await launchBrowser(name, 'software', TIMEOUT_MS);
   const page = await browser.newPage();
@@ -70,7 +81,12 @@ async function openEngine(name: string): Promise<{ measure(piece: Piece): Promis
   await page.goto(`${server.origin}/`);
   await page.waitForFunction(() => 'manifolds' in window, { timeout: 60_000 });
   return {
-    measure: (piece) => page.evaluate((given) => (window as unknown as { manifolds: { measure(piece: Piece): Promise<Found> } }).manifolds.measure(given), piece),
+    measure: (piece) =>
+      page.evaluate(
+        (given) =>
+          (window as unknown as { manifolds: { measure(piece: Piece): Promise<Found> } }).manifolds.measure(given),
+        piece,
+      ),
     async close() {
       await browser.close();
       await server.close();
@@ -82,7 +98,12 @@ async function bundle(): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
-    build: { write: false, minify: false, target: 'es2022', lib: { entry: join(import.meta.dirname, '../bench/manifolds/page.ts'), formats: ['es'], fileName: 'page' } },
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2022',
+      lib: { entry: join(import.meta.dirname, '../bench/manifolds/page.ts'), formats: ['es'], fileName: 'page' },
+    },
   });
   const [{ output }] = result as Extract<typeof result, unknown[]>;
   return output[0].code;

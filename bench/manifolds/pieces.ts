@@ -34,9 +34,16 @@ const MOST_ARRANGEMENTS = 20;
 
 export function piecesOf({ pairs, arrangements, frames, contacts }: Sizes, seed: number): Piece[] {
   const inPieces = (total: number, most: number): { seed: number; count: number }[] =>
-    Array.from({ length: Math.ceil(total / most) }, (_, i) => ({ seed: seed + i, count: Math.min(most, total - i * most) }));
+    Array.from({ length: Math.ceil(total / most) }, (_, i) => ({
+      seed: seed + i,
+      count: Math.min(most, total - i * most),
+    }));
   return [
-    ...PARTNERS.flatMap((partner) => WIDTHS.flatMap((width) => inPieces(pairs, MOST_PAIRS).map((piece) => ({ ...piece, what: 'slivers' as const, partner, width })))),
+    ...PARTNERS.flatMap((partner) =>
+      WIDTHS.flatMap((width) =>
+        inPieces(pairs, MOST_PAIRS).map((piece) => ({ ...piece, what: 'slivers' as const, partner, width })),
+      ),
+    ),
     ...inPieces(arrangements, MOST_ARRANGEMENTS).map((piece) => ({ ...piece, what: 'resting' as const, frames })),
     ...inPieces(contacts, MOST_PAIRS).map((piece) => ({ ...piece, what: 'areas' as const })),
     ...inPieces(pairs / 10, MOST_PAIRS).map((piece) => ({ ...piece, what: 'touches' as const, frames: 20 })),
@@ -46,18 +53,43 @@ export function piecesOf({ pairs, arrangements, frames, contacts }: Sizes, seed:
 export async function measurePiece(tester: Tester, piece: Piece): Promise<Found> {
   const { seed, count } = piece;
   if (piece.what === 'slivers') {
-    const { hits, points, wrongDepths, offSurfaces, beyond, notConverged, depthError, surfaceError, example } = await measureSlivers(tester, piece.partner, piece.width, count, seed);
+    const { hits, points, wrongDepths, offSurfaces, beyond, notConverged, depthError, surfaceError, example } =
+      await measureSlivers(tester, piece.partner, piece.width, count, seed);
     const facts = `hits ${hits}, points ${points}, not converged ${notConverged}, errors of depths ${depthError.toFixed(2)} and of points ${surfaceError.toFixed(2)} of the tolerance`;
-    return { name: `slivers ${piece.width} wide, ${piece.partner}`, total: count, wrong: wrongDepths + offSurfaces + beyond, facts, example };
+    return {
+      name: `slivers ${piece.width} wide, ${piece.partner}`,
+      total: count,
+      wrong: wrongDepths + offSurfaces + beyond,
+      facts,
+      example,
+    };
   }
   if (piece.what === 'resting') {
     const { unsteady } = await measureResting(tester, count, piece.frames, seed);
-    return { name: 'features that change under a tremble', total: count, wrong: unsteady.length, facts: `${piece.frames} frames each`, example: unsteady[0] ?? '' };
+    return {
+      name: 'features that change under a tremble',
+      total: count,
+      wrong: unsteady.length,
+      facts: `${piece.frames} frames each`,
+      example: unsteady[0] ?? '',
+    };
   }
   if (piece.what === 'areas') {
     const { contacts, crowded, below, least, example } = await measureAreas(tester, count, seed);
-    return { name: 'areas below 0.99 of the widest', total: contacts, wrong: below, facts: `with more than four corners ${crowded}, least share ${least.toFixed(4)}`, example };
+    return {
+      name: 'areas below 0.99 of the widest',
+      total: contacts,
+      wrong: below,
+      facts: `with more than four corners ${crowded}, least share ${least.toFixed(4)}`,
+      example,
+    };
   }
   const { hits, singles, alternating } = await measureTouches(tester, count, piece.frames, seed);
-  return { name: 'lone points that change their kind', total: singles, wrong: alternating.length, facts: `of ${hits} hits`, example: alternating[0] ?? '' };
+  return {
+    name: 'lone points that change their kind',
+    total: singles,
+    wrong: alternating.length,
+    facts: `of ${hits} hits`,
+    example: alternating[0] ?? '',
+  };
 }

@@ -1,4 +1,6 @@
-/** Signed distances of a pair that stands somewhere, by the double-precision reference, as cheaply as they can be had. */
+/**
+ * Signed distances of a pair that stands somewhere, by the double-precision reference, as cheaply as they can be had.
+ */
 
 import { closedForm, createClosedForm } from '../../src/cpu/closed.ts';
 import { lowestPoint } from '../../src/cpu/halfspace.ts';
@@ -30,10 +32,17 @@ export function gapOf(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, to: Gap)
 }
 
 /**
- * The same, but of an overlap that is at most `shallow` deep along `hint`, a unit vector in world axes, no more than that depth, which
- * the true one is at most: expanding polytopes is what takes long.
+ * The same, but of an overlap that is at most `shallow` deep along `hint`, a unit vector in world axes, no more than
+ * that depth, which the true one is at most: expanding polytopes is what takes long.
  */
-export function gapNearTouch(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, hint: Vec3, shallow: number, to: Gap): Gap {
+export function gapNearTouch(
+  pair: Pair,
+  shapeA: ShapeData,
+  shapeB: ShapeData,
+  hint: Vec3,
+  shallow: number,
+  to: Gap,
+): Gap {
   if (pair.radiusA + pair.radiusB > 0) return gapOf(pair, shapeA, shapeB, to);
   const found = distance(pair, shapeA, shapeB, Infinity, 'sat', answer);
   if (found.status !== Status.Overlapping) return take(found, to);
@@ -63,12 +72,14 @@ const onA = vec3();
 const onB = vec3();
 
 /**
- * How far apart the surfaces are along a unit vector in world axes: B's lowest point over A's highest. It is at most the signed distance, which is
- * the greatest of these over all directions. A half-space has a highest point along its own normal alone: of one this is the signed distance.
+ * How far apart the surfaces are along a unit vector in world axes: B's lowest point over A's highest. It is at most
+ * the signed distance, which is the greatest of these over all directions. A half-space has a highest point along its
+ * own normal alone: of one this is the signed distance.
  */
 export function supportGap(pair: Pair, { x, y, z }: Vec3): number {
   const { coreA, coreB, rotation, rotationA, translation, radiusA, radiusB, unit } = pair;
-  if (coreA.kind === CORE_HALFSPACE || coreB.kind === CORE_HALFSPACE) return (closedForm(pair, closed).lower - radiusA - radiusB) * unit;
+  if (coreA.kind === CORE_HALFSPACE || coreB.kind === CORE_HALFSPACE)
+    return (closedForm(pair, closed).lower - radiusA - radiusB) * unit;
   transformBack(rotationA, set(x, y, z, normalA), normalA);
   scale(transformBack(rotation, normalA, normalB), -1, normalB);
   const below = dot(normalA, lowestPoint(coreA, normalA, onA)) + radiusA;

@@ -1,6 +1,6 @@
 /**
- * Judges one answer of `impacts` in double precision, by signed distances of the bodies where they are at the times in question. Comparisons are
- * written so that NaN fails them.
+ * Judges one answer of `impacts` in double precision, by signed distances of the bodies where they are at the times in
+ * question. Comparisons are written so that NaN fails them.
  */
 
 import { createShape } from '../../src/cpu/index.ts';
@@ -18,7 +18,10 @@ export type Answers = Record<'status' | 'time' | 'unclampedTime' | 'normal' | 'p
 
 /** What an answer says. */
 export const OUTCOMES = ['hit', 'start', 'miss', 'open', 'refused'] as const;
-/** `hit`: an impact; `start`: an overlap as the motion begins; `open`: not converged; `refused`: invalid input, or no status that there is. */
+/**
+ * `hit`: an impact; `start`: an overlap as the motion begins; `open`: not converged; `refused`: invalid input, or no
+ * status that there is.
+ */
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** What can be wrong with it. */
@@ -97,7 +100,16 @@ function judgeMiss(moving: Moving, time: number, unclamped: number, tolerance: n
 function judgeOpen(moving: Moving, time: number, unclamped: number, tolerance: number, to: Verdict): void {
   to.outcome = 'open';
   if (!(time === Math.max(unclamped, 0))) to.faults.push('form');
-  else if (unclamped > 0) expectNoOverlap(moving, 0, Math.min(time, moving.duration), tolerance * sizeAt(moving, 0), moving.isTurning, 'early', to);
+  else if (unclamped > 0)
+    expectNoOverlap(
+      moving,
+      0,
+      Math.min(time, moving.duration),
+      tolerance * sizeAt(moving, 0),
+      moving.isTurning,
+      'early',
+      to,
+    );
 }
 
 function refuse(to: Verdict): void {
@@ -118,7 +130,14 @@ function judgeHit(moving: Moving, time: number, unclamped: number, tolerance: nu
   expectNoOverlap(moving, 0, time, tolerance * sizeAt(moving, time), moving.isTurning, 'early', to);
 }
 
-function judgeStart(moving: Moving, time: number, unclamped: number, tolerance: number, terms: Terms, to: Verdict): void {
+function judgeStart(
+  moving: Moving,
+  time: number,
+  unclamped: number,
+  tolerance: number,
+  terms: Terms,
+  to: Verdict,
+): void {
   const { shapeA, shapeB, velocity, reach } = moving;
   to.outcome = 'start';
   if (!(time === 0)) to.faults.push('form');
@@ -128,7 +147,8 @@ function judgeStart(moving: Moving, time: number, unclamped: number, tolerance: 
   const speed = length(velocity);
   if (unclamped === -Infinity) {
     judgeUnit(to);
-    if (speed > 0 && !(moving.isPlane && dot(planeNormal(pair, ownNormal), velocity) >= -UNIT_TOLERANCE * speed)) to.faults.push('form');
+    if (speed > 0 && !(moving.isPlane && dot(planeNormal(pair, ownNormal), velocity) >= -UNIT_TOLERANCE * speed))
+      to.faults.push('form');
     return;
   }
   judgeTouch(moving, unclamped, false, tolerance, terms, to);
@@ -139,7 +159,14 @@ function judgeStart(moving: Moving, time: number, unclamped: number, tolerance: 
 }
 
 /** That the surfaces touch at a time, where the answer says so. Leaves their distance in `gap`. */
-function judgeTouch(moving: Moving, time: number, isTurning: boolean, tolerance: number, terms: Terms, to: Verdict): void {
+function judgeTouch(
+  moving: Moving,
+  time: number,
+  isTurning: boolean,
+  tolerance: number,
+  terms: Terms,
+  to: Verdict,
+): void {
   const { shapeA, shapeB } = moving;
   const size = sizeAt(moving, time);
   placeAt(moving, time, isTurning, pair);
@@ -181,10 +208,22 @@ const UNTURNED = { scale: 1, quaternion: [0, 0, 0, 1] };
 const pointPair = createPair();
 
 /** The distance of the point to both surfaces; the bodies stand in `poseA` and `poseB`. */
-function judgePoint({ shapeA, shapeB, origin, offset, velocityA: v, velocity }: Moving, time: number, size: number, tolerance: number, { rounding }: Terms, to: Verdict): void {
+function judgePoint(
+  { shapeA, shapeB, origin, offset, velocityA: v, velocity }: Moving,
+  time: number,
+  size: number,
+  tolerance: number,
+  { rounding }: Terms,
+  to: Verdict,
+): void {
   set(point.x - origin.x - v.x * time, point.y - origin.y - v.y * time, point.z - origin.z - v.z * time, toPoint);
   const fromA = offSurface(shapeA, poseA, toPoint);
-  set(toPoint.x - offset.x - velocity.x * time, toPoint.y - offset.y - velocity.y * time, toPoint.z - offset.z - velocity.z * time, toPoint);
+  set(
+    toPoint.x - offset.x - velocity.x * time,
+    toPoint.y - offset.y - velocity.y * time,
+    toPoint.z - offset.z - velocity.z * time,
+    toPoint,
+  );
   const fromB = offSurface(shapeB, poseB, toPoint);
   const rounded = rounding * length(point);
   if (!Number.isFinite(rounded)) to.pointError = NaN;
@@ -198,7 +237,15 @@ function offSurface(shape: ShapeData, pose: typeof poseA, at: Vec3): number {
   return Math.abs(gapOf(pointPair, shape, POINT, pointGap).distance);
 }
 
-function expectNoOverlap(moving: Moving, from: number, until: number, depth: number, isTurning: boolean, fault: Fault, to: Verdict): void {
+function expectNoOverlap(
+  moving: Moving,
+  from: number,
+  until: number,
+  depth: number,
+  isTurning: boolean,
+  fault: Fault,
+  to: Verdict,
+): void {
   const found = findOverlap(moving, from, until, depth, isTurning);
   if (Number.isNaN(found)) to.isUnknown = true;
   else if (found !== null) to.faults.push(fault);

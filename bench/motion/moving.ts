@@ -1,6 +1,6 @@
 /**
- * Two bodies in motion, in double precision: where they stand at any time, by the definition of `impacts` and by nothing that it computes with.
- * Positions go p + v t, rotations exp(spin t) q.
+ * Two bodies in motion, in double precision: where they stand at any time, by the definition of `impacts` and by
+ * nothing that it computes with. Positions go p + v t, rotations exp(spin t) q.
  */
 
 import { quaternionProduct, set, vec3, type Vec3 } from '../../src/cpu/math.ts';
@@ -32,15 +32,34 @@ export interface Moving {
 
 export function createMoving(shape: ShapeData): Moving {
   return {
-    shapeA: shape, shapeB: shape, origin: vec3(), offset: vec3(), quaternionA: new Float64Array(4), quaternionB: new Float64Array(4),
-    velocityA: vec3(), velocity: vec3(), spinA: vec3(), spinB: vec3(), duration: 0, reach: 0, isTurning: false, isPlane: false,
+    shapeA: shape,
+    shapeB: shape,
+    origin: vec3(),
+    offset: vec3(),
+    quaternionA: new Float64Array(4),
+    quaternionB: new Float64Array(4),
+    velocityA: vec3(),
+    velocity: vec3(),
+    spinA: vec3(),
+    spinB: vec3(),
+    duration: 0,
+    reach: 0,
+    isTurning: false,
+    isPlane: false,
   };
 }
 
 export type MovingBodyArrays = PosedBodies & Velocities;
 
 /** Takes the bodies `a` and `b`; `shapes` are those that the bodies name. */
-export function takePair(shapes: readonly ShapeData[], bodies: MovingBodyArrays, a: number, b: number, duration: number, to: Moving): void {
+export function takePair(
+  shapes: readonly ShapeData[],
+  bodies: MovingBodyArrays,
+  a: number,
+  b: number,
+  duration: number,
+  to: Moving,
+): void {
   const { positions: p, linearVelocities: v, angularVelocities: w } = bodies;
   to.shapeA = shapes[bodies.shapes[a]];
   to.shapeB = shapes[bodies.shapes[b]];
@@ -63,7 +82,12 @@ export function takePair(shapes: readonly ShapeData[], bodies: MovingBodyArrays,
 }
 
 function takeUnit(quaternions: ArrayLike<number>, body: number, to: Float64Array): void {
-  const [x, y, z, w] = [quaternions[4 * body], quaternions[4 * body + 1], quaternions[4 * body + 2], quaternions[4 * body + 3]];
+  const [x, y, z, w] = [
+    quaternions[4 * body],
+    quaternions[4 * body + 1],
+    quaternions[4 * body + 2],
+    quaternions[4 * body + 3],
+  ];
   const size = Math.sqrt(x * x + y * y + z * z + w * w);
   to[0] = x / size;
   to[1] = y / size;
@@ -72,7 +96,12 @@ function takeUnit(quaternions: ArrayLike<number>, body: number, to: Float64Array
 }
 
 /** The rotation exp(spin t) q. */
-export function turnedBy({ x, y, z }: Vec3, time: number, quaternion: ArrayLike<number>, to: Float64Array): Float64Array {
+export function turnedBy(
+  { x, y, z }: Vec3,
+  time: number,
+  quaternion: ArrayLike<number>,
+  to: Float64Array,
+): Float64Array {
   const speed = Math.sqrt(x * x + y * y + z * z);
   const half = 0.5 * speed * time;
   const share = speed > 0 ? Math.sin(half) / speed : 0;

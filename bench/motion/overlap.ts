@@ -1,12 +1,13 @@
 /**
- * Whether bodies in motion overlap by more than some depth at any time in between two: no samples that something could slip through, but lower
- * bounds of their distance over whole intervals.
+ * Whether bodies in motion overlap by more than some depth at any time in between two: no samples that something could
+ * slip through, but lower bounds of their distance over whole intervals.
  *
- * The signed distance is the greatest gap along any direction (`supportGap`), so the gap along one direction, whichever, is a lower bound of
- * it all the time. Without turns that gap is linear in time, the distance is convex, and the line along the normal at some time stays below it
- * everywhere. With turns each point of a body has a height along the direction, whose second derivative is at most `bend`; a function
- * of such a second derivative that is f0 and f1 at the ends of an interval stays above the parabola of second derivative `bend` through both.
- * A half-space has but its own normal, which turns; heights of points over its plane have a second derivative as well.
+ * The signed distance is the greatest gap along any direction (`supportGap`), so the gap along one direction,
+ * whichever, is a lower bound of it all the time. Without turns that gap is linear in time, the distance is convex, and
+ * the line along the normal at some time stays below it everywhere. With turns each point of a body has a height along
+ * the direction, whose second derivative is at most `bend`; a function of such a second derivative that is f0 and f1 at
+ * the ends of an interval stays above the parabola of second derivative `bend` through both. A half-space has but its
+ * own normal, which turns; heights of points over its plane have a second derivative as well.
  */
 
 import { createPair } from '../../src/cpu/pair.ts';
@@ -15,10 +16,16 @@ import { CORE_HALFSPACE } from '../../src/generated/constants.ts';
 import { createGap, gapOf, supportGap, type Gap } from './gap.ts';
 import { originsApart, placeAt, type Moving } from './moving.ts';
 
-/** `null`: they don't. NaN: nothing is known, since the reference has no answer or the search no end. Otherwise a time when they do. */
+/**
+ * `null`: they don't. NaN: nothing is known, since the reference has no answer or the search no end. Otherwise a time
+ * when they do.
+ */
 export type Overlap = number | null;
 
-/** Overlaps of between `depth` and this much more may be found or not: where bodies all but reach it the search has to end. */
+/**
+ * Overlaps of between `depth` and this much more may be found or not: where bodies all but reach it the search has to
+ * end.
+ */
 const LEEWAY = 1.1;
 
 const MOST_LINES = 100;
@@ -28,7 +35,10 @@ const pair = createPair();
 const gap = createGap();
 const span = { from: 0, to: 0 };
 
-/** Looks between `from` and `to` for overlaps of more than `depth`. `isTurning` false: the bodies stay turned as at the start. */
+/**
+ * Looks between `from` and `to` for overlaps of more than `depth`. `isTurning` false: the bodies stay turned as at the
+ * start.
+ */
 export function findOverlap(moving: Moving, from: number, to: number, depth: number, isTurning: boolean): Overlap {
   span.from = from;
   span.to = to;
@@ -77,7 +87,9 @@ function ofStraight(moving: Moving, depth: number): Overlap {
       time = falling ? to : from;
       continue;
     }
-    time = (falling.height - falling.slope * falling.time - rising.height + rising.slope * rising.time) / (rising.slope - falling.slope);
+    time =
+      (falling.height - falling.slope * falling.time - rising.height + rising.slope * rising.time) /
+      (rising.slope - falling.slope);
     if (at(falling, time) >= -LEEWAY * depth) return null;
   }
   return NaN;
@@ -134,7 +146,10 @@ function lowest(moving: Moving, start: End, end: End, bend: number): number {
   if (moving.isPlane) return lowestOfParabola(start.distance, end.distance, drop);
   const along = lowestOfParabola(start.distance, supportGap(placeAt(moving, end.time, true, pair), start.normal), drop);
   if (along >= 0) return along;
-  return Math.max(along, lowestOfParabola(supportGap(placeAt(moving, start.time, true, pair), end.normal), end.distance, drop));
+  return Math.max(
+    along,
+    lowestOfParabola(supportGap(placeAt(moving, start.time, true, pair), end.normal), end.distance, drop),
+  );
 }
 
 /** Of f0 + (f1 - f0) u - drop u (1 - u) with u from 0 to 1. */
@@ -146,15 +161,17 @@ function lowestOfParabola(f0: number, f1: number, drop: number): number {
 }
 
 /**
- * The most that a second derivative of a height can be below 0. A point at r from the origin of a body with spin w has the acceleration
- * w × (w × r). Over a turning plane of normal m the height is m · x, x from the plane's origin to the point: m'' · x + 2 m' · x' + m · x''.
+ * The most that a second derivative of a height can be below 0. A point at r from the origin of a body with spin w has
+ * the acceleration w × (w × r). Over a turning plane of normal m the height is m · x, x from the plane's origin to the
+ * point: m'' · x + 2 m' · x' + m · x''.
  */
 function mostBend(moving: Moving): number {
   const { shapeA, shapeB, velocity } = moving;
   const spinA = length(moving.spinA);
   const spinB = length(moving.spinB);
   if (!moving.isPlane) return spinA * spinA * shapeA.boundingRadius + spinB * spinB * shapeB.boundingRadius;
-  const [plane, spin, reach] = shapeA.kind === CORE_HALFSPACE ? [spinA, spinB, shapeB.boundingRadius] : [spinB, spinA, shapeA.boundingRadius];
+  const [plane, spin, reach] =
+    shapeA.kind === CORE_HALFSPACE ? [spinA, spinB, shapeB.boundingRadius] : [spinB, spinA, shapeA.boundingRadius];
   const far = Math.max(originsApart(moving, span.from), originsApart(moving, span.to)) + reach;
   return plane * plane * far + 2 * plane * (length(velocity) + spin * reach) + spin * spin * reach;
 }

@@ -1,4 +1,6 @@
-/** Seeded bodies in motion: shapes of every type, and pairs of two types that meet, pass, part or overlap to begin with. */
+/**
+ * Seeded bodies in motion: shapes of every type, and pairs of two types that meet, pass, part or overlap to begin with.
+ */
 
 import { createShape } from '../../src/cpu/index.ts';
 import { addScaled, dot, length, rotationMatrix, scale, set, transform, vec3, type Vec3 } from '../../src/cpu/math.ts';
@@ -9,7 +11,16 @@ import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import type { ShapeData } from '../../src/shapes/shape-data.ts';
 import { createRandom, below, spread, uniform, unitVector, type Random } from '../../test/random.ts';
 import {
-  randomBox, randomCapsule, randomCloud, randomEllipsoid, randomHalfspace, randomHull, randomRoundedBox, randomSphere, randomTriangle, randomUpright,
+  randomBox,
+  randomCapsule,
+  randomCloud,
+  randomEllipsoid,
+  randomHalfspace,
+  randomHull,
+  randomRoundedBox,
+  randomSphere,
+  randomTriangle,
+  randomUpright,
 } from '../../test/random-shapes.ts';
 import { turnedBy, type MovingBodyArrays } from './moving.ts';
 
@@ -77,7 +88,14 @@ export type Kind = 'straight' | 'turning';
 /** A piece's pairs don't depend on how many there are: fewer are the first of more. */
 export function makePiece(types: TypePair, kind: Kind, index: number, count: number, seed: number): Piece {
   const shapes = types.map((type) => shapesOf(type, seed));
-  const random = createRandom(seedOf(seed, 1000 + TYPE_PAIRS.findIndex(([a, b]) => a === types[0] && b === types[1]), kind === 'turning' ? 1 : 0, index));
+  const random = createRandom(
+    seedOf(
+      seed,
+      1000 + TYPE_PAIRS.findIndex(([a, b]) => a === types[0] && b === types[1]),
+      kind === 'turning' ? 1 : 0,
+      index,
+    ),
+  );
   const bodies = {
     shapes: new Uint32Array(2 * count),
     positions: new Float32Array(6 * count),
@@ -101,7 +119,10 @@ export function makePiece(types: TypePair, kind: Kind, index: number, count: num
 
 /** Each number spreads over all bits, so that neighbours have nothing in common. */
 function seedOf(...numbers: number[]): number {
-  return numbers.reduce((hash, number) => Math.imul(hash ^ number ^ (number >>> 16), 0x9e3779b1) ^ (hash >>> 13), 0x2545f491);
+  return numbers.reduce(
+    (hash, number) => Math.imul(hash ^ number ^ (number >>> 16), 0x9e3779b1) ^ (hash >>> 13),
+    0x2545f491,
+  );
 }
 
 const rotated = new Float64Array(4);
@@ -119,9 +140,10 @@ const offset = vec3();
 const across = vec3();
 
 /**
- * A point of A and a point of B come to be in one place at some time: at the start in 15 % of the pairs, which then overlap, within the duration in 45 %,
- * after it or before the start in 10 % each; in the rest they miss each other by up to the sum of the bounding radii. Until then they go once to
- * five times that sum, so that few others overlap at the start.
+ * A point of A and a point of B come to be in one place at some time: at the start in 15 % of the pairs, which then
+ * overlap, within the duration in 45 %, after it or before the start in 10 % each; in the rest they miss each other by
+ * up to the sum of the bounding radii. Until then they go once to five times that sum, so that few others overlap at
+ * the start.
  */
 function putPair(random: Random, { bodies, data, duration }: Piece, index: number, [shapeA, shapeB]: number[]): void {
   const [a, b] = [2 * index, 2 * index + 1];
@@ -138,14 +160,18 @@ function putPair(random: Random, { bodies, data, duration }: Piece, index: numbe
     if (index % 16 === 5) set(0, 0, 0, velocity);
     for (const body of [a, b]) {
       const speed = random() < 0.85 ? uniform(random, 0, 4) / duration : 0;
-      spins.set(unitVector(random, [0, 0, 0]).map((x) => speed * x), 3 * body);
+      spins.set(
+        unitVector(random, [0, 0, 0]).map((x) => speed * x),
+        3 * body,
+      );
     }
   }
   pointOf(random, bodies, data, a, time, reach, onA, outwardA);
   pointOf(random, bodies, data, b, time, reach, onB, outwardB);
   // A half-space can be come upon from one side alone.
   const isLeaving = dot(velocity, data[shapeA].kind === CORE_HALFSPACE ? outwardA : scale(outwardB, -1, outwardB)) > 0;
-  if (isLeaving !== time < 0 && length(outwardA) + length(outwardB) > 0 && random() < 0.9) scale(velocity, -1, velocity);
+  if (isLeaving !== time < 0 && length(outwardA) + length(outwardB) > 0 && random() < 0.9)
+    scale(velocity, -1, velocity);
   addScaled(onA, onB, -1, offset);
   addScaled(offset, setVector(unitVector(random, [0, 0, 0]), 1, across), miss * reach, offset);
   addScaled(offset, velocity, -time, offset);
@@ -168,10 +194,19 @@ function meeting(random: Random, duration: number): [time: number, miss: number]
 }
 
 /**
- * A point of a body from its origin, in world axes, as the body is turned at a time: between two of its corners and the origin. Gives the normal of a
- * half-space besides, of others zero.
+ * A point of a body from its origin, in world axes, as the body is turned at a time: between two of its corners and the
+ * origin. Gives the normal of a half-space besides, of others zero.
  */
-function pointOf(random: Random, bodies: MovingBodyArrays, data: ShapeData[], body: number, time: number, reach: number, to: Vec3, outward: Vec3): void {
+function pointOf(
+  random: Random,
+  bodies: MovingBodyArrays,
+  data: ShapeData[],
+  body: number,
+  time: number,
+  reach: number,
+  to: Vec3,
+  outward: Vec3,
+): void {
   const shape = data[bodies.shapes[body]];
   const { kind, halfExtents, radius } = shape;
   const spin = bodies.angularVelocities?.subarray(3 * body, 3 * body + 3) ?? [0, 0, 0];

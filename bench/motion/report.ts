@@ -39,7 +39,20 @@ export interface Report {
   seconds: number;
 }
 
-const HEAD = ['pairs', 'hits', 'overlaps at the start', 'misses', 'not converged', 'largest error', 'outside', 'early overlaps', 'wrong misses', 'largest point error', 'largest normal error', 'other faults'];
+const HEAD = [
+  'pairs',
+  'hits',
+  'overlaps at the start',
+  'misses',
+  'not converged',
+  'largest error',
+  'outside',
+  'early overlaps',
+  'wrong misses',
+  'largest point error',
+  'largest normal error',
+  'other faults',
+];
 
 export function markdown({ command, engines, examples, seconds }: Report): string {
   return `# Times of impact
@@ -55,7 +68,10 @@ ${TOLERANCE.kernels}, with a cylinder, a cone or an ellipsoid ${CURVED_TOLERANCE
 Early overlaps are of pairs that overlap by more than the tolerance before the time of impact, or that have a bound of it behind such an overlap; wrong misses of pairs
 that overlap by more than the tolerance within the duration. No samples are taken: lower bounds of the distance hold over whole intervals of time.
 
-${table(['engine', 'what it is'], engines.map(({ name, description }) => [name, description]))}
+${table(
+  ['engine', 'what it is'],
+  engines.map(({ name, description }) => [name, description]),
+)}
 
 ${table(['engine', 'motion', ...HEAD], engines.flatMap(summary))}
 ${engines.map(engineTable).join('')}${examples.length > 0 ? exampleList(examples) : ''}`;
@@ -73,7 +89,10 @@ function engineTable({ name, rows }: EngineRows): string {
   return `
 ## ${name}
 
-${table(['types', 'motion', ...HEAD], rows.map(({ types, kind, tally }) => [types.join('/'), kind, ...cells(tally)]))}
+${table(
+  ['types', 'motion', ...HEAD],
+  rows.map(({ types, kind, tally }) => [types.join('/'), kind, ...cells(tally)]),
+)}
 `;
 }
 
@@ -83,7 +102,18 @@ function cells({ pairs, outcomes, faults, unknown, distanceError, supportError, 
   const others = OTHERS.filter((fault) => faults[fault] > 0).map((fault) => `${fault} ${faults[fault]}`);
   if (unknown > 0) others.push(`unjudged ${unknown}`);
   return [
-    pairs, outcomes.hit, outcomes.start, outcomes.miss, outcomes.open, share(distanceError), faults.outside, faults.early, faults.missed, share(pointError), share(supportError), others.join(', ') || 0,
+    pairs,
+    outcomes.hit,
+    outcomes.start,
+    outcomes.miss,
+    outcomes.open,
+    share(distanceError),
+    faults.outside,
+    faults.early,
+    faults.missed,
+    share(pointError),
+    share(supportError),
+    others.join(', ') || 0,
   ].map(String);
 }
 
@@ -103,7 +133,8 @@ function line(words: string[]): string {
 function exampleList(examples: Example[]): string {
   const kinds = [...new Set(examples.flatMap(({ faults }) => faults))].map((fault) => `- ${fault}: ${FAULTS[fault]}`);
   const items = examples.map(
-    ({ engine, types, kind, index, faults, errors, pair }) => `${engine}, ${types.join('/')}, ${kind}, pair ${index}: ${faults.join(', ')}; ${errors}\n\n\`\`\`json\n${pair}\n\`\`\`\n`,
+    ({ engine, types, kind, index, faults, errors, pair }) =>
+      `${engine}, ${types.join('/')}, ${kind}, pair ${index}: ${faults.join(', ')}; ${errors}\n\n\`\`\`json\n${pair}\n\`\`\`\n`,
   );
   return `
 ## Wrong answers

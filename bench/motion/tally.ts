@@ -17,14 +17,26 @@ export interface Tally {
 }
 
 export function createTally(): Tally {
-  return { pairs: 0, outcomes: zeros(OUTCOMES), faults: zeros(Object.keys(FAULTS) as Fault[]), faulty: 0, unknown: 0, distanceError: 0, supportError: 0, pointError: 0 };
+  return {
+    pairs: 0,
+    outcomes: zeros(OUTCOMES),
+    faults: zeros(Object.keys(FAULTS) as Fault[]),
+    faulty: 0,
+    unknown: 0,
+    distanceError: 0,
+    supportError: 0,
+    pointError: 0,
+  };
 }
 
 function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 }
 
-export function count({ outcome, faults, distanceError, supportError, pointError, isUnknown }: Verdict, to: Tally): void {
+export function count(
+  { outcome, faults, distanceError, supportError, pointError, isUnknown }: Verdict,
+  to: Tally,
+): void {
   to.pairs++;
   to.outcomes[outcome]++;
   for (const fault of faults) to.faults[fault]++;
@@ -38,7 +50,8 @@ export function count({ outcome, faults, distanceError, supportError, pointError
 
 export function add(from: Tally, to: Tally): void {
   for (const part of ['pairs', 'faulty', 'unknown'] as const) to[part] += from[part];
-  for (const part of ['distanceError', 'supportError', 'pointError'] as const) to[part] = Math.max(to[part], from[part]);
+  for (const part of ['distanceError', 'supportError', 'pointError'] as const)
+    to[part] = Math.max(to[part], from[part]);
   for (const outcome of OUTCOMES) to.outcomes[outcome] += from.outcomes[outcome];
   for (const fault of Object.keys(to.faults) as Fault[]) to.faults[fault] += from.faults[fault];
 }

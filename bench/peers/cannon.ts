@@ -1,6 +1,6 @@
 /**
- * cannon-es: separating axes between convex polyhedra, and the contact points that its narrow phase then clips. Called without
- * the bodies and contact equations of its `Narrowphase`, which would only add to the time.
+ * cannon-es: separating axes between convex polyhedra, and the contact points that its narrow phase then clips. Called
+ * without the bodies and contact equations of its `Narrowphase`, which would only add to the time.
  */
 
 import { Box, ConvexPolyhedron, Quaternion, Vec3 } from 'cannon-es';
@@ -30,7 +30,14 @@ export function createRunner(call: string, workload: Workload): Runner {
       for (let i = 0; i < count; i++) {
         const a = pairs[2 * i];
         const b = pairs[2 * i + 1];
-        const overlaps = shapes[a].findSeparatingAxis(shapes[b], positions[a], quaternions[a], positions[b], quaternions[b], axis);
+        const overlaps = shapes[a].findSeparatingAxis(
+          shapes[b],
+          positions[a],
+          quaternions[a],
+          positions[b],
+          quaternions[b],
+          axis,
+        );
         hit[i] = overlaps ? 1 : 0;
         if (clips) distance[i] = overlaps ? deepest(a, b) : NaN;
       }
@@ -39,7 +46,17 @@ export function createRunner(call: string, workload: Workload): Runner {
 
   function deepest(a: number, b: number): number {
     const points: { depth: number }[] = [];
-    shapes[a].clipAgainstHull(positions[a], quaternions[a], shapes[b], positions[b], quaternions[b], axis, -100, 100, points as never);
+    shapes[a].clipAgainstHull(
+      positions[a],
+      quaternions[a],
+      shapes[b],
+      positions[b],
+      quaternions[b],
+      axis,
+      -100,
+      100,
+      points as never,
+    );
     let least = Infinity;
     for (const { depth } of points) if (depth < least) least = depth;
     return least === Infinity ? NaN : least;
@@ -50,6 +67,9 @@ function polyhedronOf(shape: ShapeDescription): ConvexPolyhedron {
   if (shape.type === 'box') return new Box(new Vec3(...Array.from(shape.halfExtents))).convexPolyhedronRepresentation;
   if (shape.type !== 'hull') throw new Error(`no polyhedron for a ${shape.type}`);
   const { points } = shape;
-  const vertices = Array.from({ length: points.length / 3 }, (_, i) => new Vec3(points[3 * i], points[3 * i + 1], points[3 * i + 2]));
+  const vertices = Array.from(
+    { length: points.length / 3 },
+    (_, i) => new Vec3(points[3 * i], points[3 * i + 1], points[3 * i + 2]),
+  );
   return new ConvexPolyhedron({ vertices, faces: hullFaces(points) });
 }

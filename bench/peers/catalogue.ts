@@ -1,6 +1,6 @@
 /**
- * The calls of other libraries that narrowphase is measured against: which query each answers, for which shapes, and what it
- * does. All are single-threaded. How each is called stands in the module of its peer.
+ * The calls of other libraries that narrowphase is measured against: which query each answers, for which shapes, and
+ * what it does. All are single-threaded. How each is called stands in the module of its peer.
  */
 
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
@@ -270,6 +270,9 @@ export const PEER_CALLS: readonly PeerCall[] = [
 /** The calls that can answer a query for all shapes of a workload. */
 export function peerCallsFor(query: Query, workload: string, types: ReadonlySet<ShapeType>): PeerCall[] {
   return PEER_CALLS.filter(
-    (call) => (call.query === query || (call.also?.includes(query) ?? false)) && [...types].every((type) => call.shapes.includes(type)) && (call.only?.includes(workload) ?? true),
+    (call) =>
+      (call.query === query || (call.also?.includes(query) ?? false)) &&
+      [...types].every((type) => call.shapes.includes(type)) &&
+      (call.only?.includes(workload) ?? true),
   );
 }

@@ -1,6 +1,7 @@
 /**
- * Jolt's shapes for those of a workload, and poses. Convex radius 0, and no rounded shapes: a radius that Jolt is given it takes off
- * the shape, not more of it than 5 cm of a box, adds it again for its GJK, and leaves the corners as sharp as they were for its EPA.
+ * Jolt's shapes for those of a workload, and poses. Convex radius 0, and no rounded shapes: a radius that Jolt is given
+ * it takes off the shape, not more of it than 5 cm of a box, adds it again for its GJK, and leaves the corners as sharp
+ * as they were for its EPA.
  */
 
 import initialise from 'jolt-physics/wasm-compat';

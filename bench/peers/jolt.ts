@@ -1,10 +1,10 @@
 /**
- * Jolt: `TransformedShape.CollideShape` between two shapes, and for boxes `OrientedBox.OverlapsOrientedBox`. GJK itself is not
- * in the binding. Shapes have convex radius 0: with one, Jolt finds separations by GJK between shrunk shapes and rounds
- * what it took off, so that corners and edges answer another question (and shallow contacts come without EPA).
+ * Jolt: `TransformedShape.CollideShape` between two shapes, and for boxes `OrientedBox.OverlapsOrientedBox`. GJK itself
+ * is not in the binding. Shapes have convex radius 0: with one, Jolt finds separations by GJK between shrunk shapes and
+ * rounds what it took off, so that corners and edges answer another question (and shallow contacts come without EPA).
  *
- * Objects made beforehand: A's centre-of-mass transform and B as a `TransformedShape` for each body. A call writes into one
- * collector, which is reset, and reads its hit flag and depth.
+ * Objects made beforehand: A's centre-of-mass transform and B as a `TransformedShape` for each body. A call writes into
+ * one collector, which is reset, and reads its hit flag and depth.
  */
 
 import { peerRunner, type PeerLoop, type Runner } from '../subjects/runner.ts';
@@ -13,7 +13,10 @@ import { copyOf, Jolt, joltShape, registerTypes, setPose } from './jolt-shapes.t
 
 export const version = 'jolt-physics';
 
-/** Farther than any pair of the workloads is apart, and not by more: Jolt inflates a shape by as much, in single precision. */
+/**
+ * Farther than any pair of the workloads is apart, and not by more: Jolt inflates a shape by as much, in single
+ * precision.
+ */
 const FAR = 10;
 
 export function createRunner(call: string, workload: Workload): Runner {

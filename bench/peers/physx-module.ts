@@ -1,6 +1,7 @@
 /**
- * Loads PhysX. Its binding is built for browsers and refuses Node, which it knows by `process.versions.node`; that is hidden, and
- * a `window` shown, while it loads. The WebAssembly is read from the package here, since the binding would fetch it.
+ * Loads PhysX. Its binding is built for browsers and refuses Node, which it knows by `process.versions.node`; that is
+ * hidden, and a `window` shown, while it loads. The WebAssembly is read from the package here, since the binding would
+ * fetch it.
  */
 
 import { readFileSync } from 'node:fs';
@@ -21,7 +22,9 @@ async function load(): Promise<Loaded> {
   Object.defineProperty(process, 'versions', { value: { ...versions, node: undefined }, configurable: true });
   scope.window = globalThis;
   try {
-    const { default: start } = (await import('physx-js-webidl')) as unknown as { default: (options: object) => Promise<Loaded> };
+    const { default: start } = (await import('physx-js-webidl')) as unknown as {
+      default: (options: object) => Promise<Loaded>;
+    };
     return await start({ wasmBinary });
   } finally {
     Object.defineProperty(process, 'versions', { value: versions, configurable: true });

@@ -1,7 +1,7 @@
 /**
- * PhysX: `PxGeometryQuery` on geometries and `PxGjkQuery` on support functions. `PxGeometryQuery.computePenetration` is not in
- * the binding; a sweep over no way with `eMTD` does what it does. Geometries, supports and transforms are made beforehand; a
- * call writes into one result object, of which the distance is read.
+ * PhysX: `PxGeometryQuery` on geometries and `PxGjkQuery` on support functions. `PxGeometryQuery.computePenetration` is
+ * not in the binding; a sweep over no way with `eMTD` does what it does. Geometries, supports and transforms are made
+ * beforehand; a call writes into one result object, of which the distance is read.
  */
 
 import type { default as Module } from 'physx-js-webidl';
@@ -89,7 +89,15 @@ function proximityInfo(workload: Workload, contactDistance: number): PeerLoop {
       for (let i = 0; i < count; i++) {
         const a = pairs[2 * i];
         const b = pairs[2 * i + 1];
-        const isNear = query.proximityInfo(supports[a], supports[b], poses[a], poses[b], contactDistance, toleranceLength, found);
+        const isNear = query.proximityInfo(
+          supports[a],
+          supports[b],
+          poses[a],
+          poses[b],
+          contactDistance,
+          toleranceLength,
+          found,
+        );
         const separation = isNear ? found.separation : NaN;
         hit[i] = separation <= 0 ? 1 : 0;
         distance[i] = separation;
@@ -113,7 +121,10 @@ function bodiesOf({ bodies, shapes }: Workload) {
       const shape = bodies.shapes[body];
       const { positions, quaternions } = bodies;
       [position.x, position.y, position.z] = positions.subarray(3 * body, 3 * body + 3);
-      [rotation.x, rotation.y, rotation.z, rotation.w] = rotated(quaternions.subarray(4 * body, 4 * body + 4), shapes[shape].type);
+      [rotation.x, rotation.y, rotation.z, rotation.w] = rotated(
+        quaternions.subarray(4 * body, 4 * body + 4),
+        shapes[shape].type,
+      );
       geometries.push(known[shape].geometry);
       supports.push(known[shape].support);
       poses.push(new PhysX.PxTransform(position, rotation));
@@ -163,6 +174,7 @@ function cook(points: ArrayLike<number>): Module.PxConvexMesh {
   // The default leaves out vertices of small hulls.
   parameters.planeTolerance = 1e-6;
   const mesh = PhysX.CreateConvexMesh(parameters, description);
-  if (mesh.getNbVertices() !== count) throw new Error(`PhysX kept ${mesh.getNbVertices()} of ${count} vertices of a hull`);
+  if (mesh.getNbVertices() !== count)
+    throw new Error(`PhysX kept ${mesh.getNbVertices()} of ${count} vertices of a hull`);
   return mesh;
 }

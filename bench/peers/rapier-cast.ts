@@ -1,7 +1,7 @@
 /**
- * Rapier: when two moving shapes meet. The documented `Shape.castShape` copies shapes, poses and velocities into WebAssembly at every call and frees
- * them after it; `RawShape.castShape` takes what `intoRaw` made once. Either makes and frees a hit. With `stopAtPenetration` pairs that overlap as the
- * motion begins meet at 0 whichever way they go.
+ * Rapier: when two moving shapes meet. The documented `Shape.castShape` copies shapes, poses and velocities into
+ * WebAssembly at every call and frees them after it; `RawShape.castShape` takes what `intoRaw` made once. Either makes
+ * and frees a hit. With `stopAtPenetration` pairs that overlap as the motion begins meet at 0 whichever way they go.
  */
 
 import { RotationOps, ShapeCastHit, Vector3, VectorOps, type Quaternion, type Shape } from '@dimforge/rapier3d-compat';
@@ -37,7 +37,17 @@ export function castLoop({ bodies, pairs, duration, shapes: descriptions }: Movi
         const a = pairs[2 * i];
         const b = pairs[2 * i + 1];
         const found = shapes[a].castShape(
-          positions[a], rotations[a], velocities[a], shapes[b], positions[b], rotations[b], velocities[b], TARGET_DISTANCE, duration, true, target,
+          positions[a],
+          rotations[a],
+          velocities[a],
+          shapes[b],
+          positions[b],
+          rotations[b],
+          velocities[b],
+          TARGET_DISTANCE,
+          duration,
+          true,
+          target,
         );
         hit[i] = found === null ? 0 : 1;
         time[i] = found === null ? NaN : found.time_of_impact;
@@ -67,7 +77,16 @@ export function rawCastLoop({ bodies, pairs, duration, shapes: descriptions }: M
         const a = pairs[2 * i];
         const b = pairs[2 * i + 1];
         const found = shapes[a].castShape(
-          positions[a], rotations[a], velocities[a], shapes[b], positions[b], rotations[b], velocities[b], TARGET_DISTANCE, duration, true,
+          positions[a],
+          rotations[a],
+          velocities[a],
+          shapes[b],
+          positions[b],
+          rotations[b],
+          velocities[b],
+          TARGET_DISTANCE,
+          duration,
+          true,
         );
         hit[i] = found ? 1 : 0;
         time[i] = NaN;

@@ -1,8 +1,8 @@
 /**
- * Rapier, in space and in the plane: queries between two shapes. The documented `Shape.intersectsShape` and `Shape.contactShape` copy both shapes and
- * both poses into WebAssembly at every call and free them after it. Its own parts avoid that: `RawShape` on shapes and poses that
- * `intoRaw` made once, and `contactCollider` on colliders, which keep theirs in a world. Both are measured, as both are what
- * "Rapier" may mean.
+ * Rapier, in space and in the plane: queries between two shapes. The documented `Shape.intersectsShape` and
+ * `Shape.contactShape` copy both shapes and both poses into WebAssembly at every call and free them after it. Its own
+ * parts avoid that: `RawShape` on shapes and poses that `intoRaw` made once, and `contactCollider` on colliders, which
+ * keep theirs in a world. Both are measured, as both are what "Rapier" may mean.
  *
  * `ShapeContact.fromBuffer` fills one object again and again; the raw contact below it is made and freed at each call.
  */
@@ -15,11 +15,25 @@ export const FAR = 10;
 
 /** A shape of one of the two libraries, or what `intoRaw` gives of it. */
 interface Intersecting<Shape, Position, Rotation> {
-  intersectsShape(positionA: Position, rotationA: Rotation, shapeB: Shape, positionB: Position, rotationB: Rotation): boolean;
+  intersectsShape(
+    positionA: Position,
+    rotationA: Rotation,
+    shapeB: Shape,
+    positionB: Position,
+    rotationB: Rotation,
+  ): boolean;
 }
 
 interface Touching<Shape, Position, Rotation, Contact> {
-  contactShape(positionA: Position, rotationA: Rotation, shapeB: Shape, positionB: Position, rotationB: Rotation, prediction: number, target: Contact): Contact | null;
+  contactShape(
+    positionA: Position,
+    rotationA: Rotation,
+    shapeB: Shape,
+    positionB: Position,
+    rotationB: Rotation,
+    prediction: number,
+    target: Contact,
+  ): Contact | null;
 }
 
 interface Touchable<Collider, Contact> {
@@ -35,7 +49,8 @@ export interface Placed<Shape, Position, Rotation> {
 
 /** `Shape.intersectsShape`, or with what `intoRaw` gives `RawShape.intersectsShape`. */
 export function intersectsLoop<Shape extends Intersecting<Shape, Position, Rotation>, Position, Rotation>(
-  { pairs }: AnyWorkload, place: (body: number) => Placed<Shape, Position, Rotation>,
+  { pairs }: AnyWorkload,
+  place: (body: number) => Placed<Shape, Position, Rotation>,
 ): PeerLoop {
   const { shapes, positions, rotations, addBody } = placedBodies(place);
   return {
@@ -52,8 +67,16 @@ export function intersectsLoop<Shape extends Intersecting<Shape, Position, Rotat
 }
 
 /** `Shape.contactShape`. */
-export function contactLoop<Shape extends Touching<Shape, Position, Rotation, Contact>, Position, Rotation, Contact extends { distance: number }>(
-  { pairs }: AnyWorkload, place: (body: number) => Placed<Shape, Position, Rotation>, prediction: number, contact: Contact,
+export function contactLoop<
+  Shape extends Touching<Shape, Position, Rotation, Contact>,
+  Position,
+  Rotation,
+  Contact extends { distance: number },
+>(
+  { pairs }: AnyWorkload,
+  place: (body: number) => Placed<Shape, Position, Rotation>,
+  prediction: number,
+  contact: Contact,
 ): PeerLoop {
   const { shapes, positions, rotations, addBody } = placedBodies(place);
   return {
@@ -63,7 +86,15 @@ export function contactLoop<Shape extends Touching<Shape, Position, Rotation, Co
       for (let i = 0; i < count; i++) {
         const a = pairs[2 * i];
         const b = pairs[2 * i + 1];
-        const found = shapes[a].contactShape(positions[a], rotations[a], shapes[b], positions[b], rotations[b], prediction, contact);
+        const found = shapes[a].contactShape(
+          positions[a],
+          rotations[a],
+          shapes[b],
+          positions[b],
+          rotations[b],
+          prediction,
+          contact,
+        );
         hit[i] = found !== null && found.distance <= 0 ? 1 : 0;
         distance[i] = found === null ? NaN : found.distance;
       }
@@ -73,7 +104,10 @@ export function contactLoop<Shape extends Touching<Shape, Position, Rotation, Co
 
 /** `Collider.contactCollider`. */
 export function colliderLoop<Collider extends Touchable<Collider, Contact>, Contact extends { distance: number }>(
-  { pairs }: AnyWorkload, makeCollider: (body: number) => Collider, prediction: number, contact: Contact,
+  { pairs }: AnyWorkload,
+  makeCollider: (body: number) => Collider,
+  prediction: number,
+  contact: Contact,
 ): PeerLoop {
   const colliders: Collider[] = [];
   return {

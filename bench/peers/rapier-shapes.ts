@@ -1,8 +1,22 @@
 /** Rapier's shapes for those of a workload. */
 
 import {
-  Ball, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, HalfSpace, init, Quaternion, RoundConvexPolyhedron, RoundCuboid, RoundTriangle,
-  Triangle, Vector3, version, type Shape,
+  Ball,
+  Capsule,
+  Cone,
+  ConvexPolyhedron,
+  Cuboid,
+  Cylinder,
+  HalfSpace,
+  init,
+  Quaternion,
+  RoundConvexPolyhedron,
+  RoundCuboid,
+  RoundTriangle,
+  Triangle,
+  Vector3,
+  version,
+  type Shape,
 } from '@dimforge/rapier3d-compat';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import { hullFaces } from './hull-faces.ts';
@@ -34,10 +48,13 @@ export function rapierShape(shape: ShapeDescription): Shape {
     case 'hull': {
       // With faces, a call that makes the hull anew need not find them again, which takes twice as long.
       const [points, faces] = [Float32Array.from(shape.points), Uint32Array.from(hullFaces(shape.points).flat())];
-      return shape.radius ? new RoundConvexPolyhedron(points, faces, shape.radius) : new ConvexPolyhedron(points, faces);
+      return shape.radius
+        ? new RoundConvexPolyhedron(points, faces, shape.radius)
+        : new ConvexPolyhedron(points, faces);
     }
     case 'halfspace': {
-      if (shape.offset !== 0) throw new Error(`Rapier's half-spaces go through their origin, not past it by ${shape.offset}`);
+      if (shape.offset !== 0)
+        throw new Error(`Rapier's half-spaces go through their origin, not past it by ${shape.offset}`);
       const length = Math.hypot(...Array.from(shape.normal));
       return new HalfSpace(new Vector3(shape.normal[0] / length, shape.normal[1] / length, shape.normal[2] / length));
     }
@@ -51,5 +68,10 @@ export function vectorAt(positions: Float32Array, body: number): Vector3 {
 }
 
 export function quaternionAt(quaternions: Float32Array, body: number): Quaternion {
-  return new Quaternion(quaternions[4 * body], quaternions[4 * body + 1], quaternions[4 * body + 2], quaternions[4 * body + 3]);
+  return new Quaternion(
+    quaternions[4 * body],
+    quaternions[4 * body + 1],
+    quaternions[4 * body + 2],
+    quaternions[4 * body + 3],
+  );
 }

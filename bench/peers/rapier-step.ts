@@ -1,13 +1,23 @@
 /**
- * Rapier's world step: broad phase, narrow phase with contact manifolds, and nothing to solve: A is a collider without a body, B
- * that of a kinematic one, since two fixed ones do not meet. Each pair stands in a room of its own, so that only partners do.
+ * Rapier's world step: broad phase, narrow phase with contact manifolds, and nothing to solve: A is a collider without
+ * a body, B that of a kinematic one, since two fixed ones do not meet. Each pair stands in a room of its own, so that
+ * only partners do.
  *
- * Rapier skips pairs neither of whose colliders was touched, and keeps a manifold whose relative pose has hardly changed. So
- * the poses before the timed step matter: `moves` gives B another rotation in the step before, and nothing can be kept;
- * without, every pose is set to what it was, and only what must be looked at again is.
+ * Rapier skips pairs neither of whose colliders was touched, and keeps a manifold whose relative pose has hardly
+ * changed. So the poses before the timed step matter: `moves` gives B another rotation in the step before, and nothing
+ * can be kept; without, every pose is set to what it was, and only what must be looked at again is.
  */
 
-import { ActiveCollisionTypes, ColliderDesc, RigidBodyDesc, Vector3, World, type Collider, type Quaternion, type RigidBody } from '@dimforge/rapier3d-compat';
+import {
+  ActiveCollisionTypes,
+  ColliderDesc,
+  RigidBodyDesc,
+  Vector3,
+  World,
+  type Collider,
+  type Quaternion,
+  type RigidBody,
+} from '@dimforge/rapier3d-compat';
 import type { PeerLoop } from '../subjects/runner.ts';
 import type { Workload } from '../workloads/workload.ts';
 import { quaternionAt, rapierShape } from './rapier-shapes.ts';
@@ -29,7 +39,9 @@ export function stepLoop({ bodies, pairs, shapes: descriptions }: Workload, move
   return {
     tellsDistance: true,
     addBody(body) {
-      const description = new ColliderDesc(known[bodies.shapes[body]]).setActiveCollisionTypes(ActiveCollisionTypes.ALL);
+      const description = new ColliderDesc(known[bodies.shapes[body]]).setActiveCollisionTypes(
+        ActiveCollisionTypes.ALL,
+      );
       positions.push(inRoom(body));
       rotations.push(quaternionAt(bodies.quaternions, body));
       const parent = body % 2 === 1 ? world.createRigidBody(RigidBodyDesc.kinematicPositionBased()) : undefined;
@@ -64,7 +76,9 @@ export function stepLoop({ bodies, pairs, shapes: descriptions }: Workload, move
   function inRoom(body: number): Vector3 {
     const room = body >> 1;
     const first = 3 * (body & ~1);
-    const middle = [room % ROW, Math.floor(room / ROW) % ROW, Math.floor(room / ROW ** 2)].map((at) => ROOM * (at - ROW / 2));
+    const middle = [room % ROW, Math.floor(room / ROW) % ROW, Math.floor(room / ROW ** 2)].map(
+      (at) => ROOM * (at - ROW / 2),
+    );
     const [x, y, z] = middle.map((at, k) => at + bodies.positions[3 * body + k] - bodies.positions[first + k]);
     return new Vector3(x, y, z);
   }

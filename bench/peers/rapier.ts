@@ -43,7 +43,11 @@ function loopOf(call: string, workload: Workload): PeerLoop {
 
 function placer({ bodies, shapes }: Workload) {
   const known = shapes.map(rapierShape);
-  return (body: number) => ({ shape: known[bodies.shapes[body]], position: vectorAt(bodies.positions, body), rotation: quaternionAt(bodies.quaternions, body) });
+  return (body: number) => ({
+    shape: known[bodies.shapes[body]],
+    position: vectorAt(bodies.positions, body),
+    rotation: quaternionAt(bodies.quaternions, body),
+  });
 }
 
 function rawPlacer({ bodies, shapes }: Workload) {
@@ -61,7 +65,9 @@ function colliderMaker({ bodies, shapes }: Workload) {
   return (body: number) => {
     const { x, y, z } = vectorAt(bodies.positions, body);
     const description = new ColliderDesc(known[bodies.shapes[body]]);
-    return world.createCollider(description.setTranslation(x, y, z).setRotation(quaternionAt(bodies.quaternions, body)));
+    return world.createCollider(
+      description.setTranslation(x, y, z).setRotation(quaternionAt(bodies.quaternions, body)),
+    );
   };
 }
 

@@ -1,6 +1,18 @@
 /** Rapier in the plane; how it is called stands in rapier-loops.ts. */
 
-import { ColliderDesc, ConvexPolygon, Cuboid, init, RotationOps, ShapeContact, Vector2, VectorOps, version as rapierVersion, World, type Shape } from '@dimforge/rapier2d-compat';
+import {
+  ColliderDesc,
+  ConvexPolygon,
+  Cuboid,
+  init,
+  RotationOps,
+  ShapeContact,
+  Vector2,
+  VectorOps,
+  version as rapierVersion,
+  World,
+  type Shape,
+} from '@dimforge/rapier2d-compat';
 import { peerRunner, type PeerLoop, type Runner } from '../subjects/runner.ts';
 import type { PlanarOutline, PlanarWorkload } from '../workloads/workload.ts';
 import { colliderLoop, contactLoop, FAR, intersectsLoop } from './rapier-loops.ts';
@@ -40,7 +52,11 @@ function shapeOf(shape: PlanarOutline): Shape {
 
 function placer({ bodies, shapes }: PlanarWorkload) {
   const known = shapes.map(shapeOf);
-  return (body: number) => ({ shape: known[bodies.shapes[body]], position: vectorAt(bodies.positions, body), rotation: bodies.angles[body] });
+  return (body: number) => ({
+    shape: known[bodies.shapes[body]],
+    position: vectorAt(bodies.positions, body),
+    rotation: bodies.angles[body],
+  });
 }
 
 function rawPlacer({ bodies, shapes }: PlanarWorkload) {
@@ -57,7 +73,9 @@ function colliderMaker({ bodies, shapes }: PlanarWorkload) {
   const world = new World({ x: 0, y: 0 });
   return (body: number) => {
     const { x, y } = vectorAt(bodies.positions, body);
-    return world.createCollider(new ColliderDesc(known[bodies.shapes[body]]).setTranslation(x, y).setRotation(bodies.angles[body]));
+    return world.createCollider(
+      new ColliderDesc(known[bodies.shapes[body]]).setTranslation(x, y).setRotation(bodies.angles[body]),
+    );
   };
 }
 

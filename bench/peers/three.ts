@@ -15,7 +15,9 @@ export function createRunner(_call: string, workload: Workload): Runner {
     tellsDistance: false,
     addBody(body) {
       const [x, y, z] = Array.from((shapes[bodies.shapes[body]] as BoxDescription).halfExtents);
-      const rotation = new Matrix4().makeRotationFromQuaternion(new Quaternion().fromArray(bodies.quaternions, 4 * body));
+      const rotation = new Matrix4().makeRotationFromQuaternion(
+        new Quaternion().fromArray(bodies.quaternions, 4 * body),
+      );
       const centre = new Vector3().fromArray(bodies.positions, 3 * body);
       boxes.push(new OBB(centre, new Vector3(x, y, z), new Matrix3().setFromMatrix4(rotation)));
     },

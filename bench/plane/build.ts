@@ -1,4 +1,7 @@
-/** Bundles `npm run accuracy:plane` into dist-bench/accuracy-plane.mjs: as a plain module the oracle takes half the time. */
+/**
+ * Bundles `npm run accuracy:plane` into dist-bench/accuracy-plane.mjs: as a plain module the oracle takes half the
+ * time.
+ */
 
 import { join } from 'node:path';
 import { build } from 'vite';

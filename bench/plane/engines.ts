@@ -38,7 +38,14 @@ function describe({ vendor, architecture, description, isSoftware }: AdapterDesc
 }
 
 async function openPage(name: 'chrome' | 'firefox'): Promise<Asked> {
-  const server = await serve({}, { '/index.html': '<!doctype html><meta charset="utf-8"><title>plane</title><script type="module" src="/page.js"></script>', '/page.js': await bundle() });
+  const server = await serve(
+    {},
+    {
+      '/index.html':
+        '<!doctype html><meta charset="utf-8"><title>plane</title><script type="module" src="/page.js"></script>',
+      '/page.js': await bundle(),
+    },
+  );
   const browser = await launchBrowser(name, 'software', TIMEOUT_MS);
   const close = async (): Promise<void> => {
     await browser.close();
@@ -49,12 +56,18 @@ async function openPage(name: 'chrome' | 'firefox'): Promise<Asked> {
     page.on('pageerror', (error) => console.error(`${name}: ${error}`));
     await page.goto(`${server.origin}/`);
     await page.waitForFunction(() => 'plane' in window, { timeout: 60_000 });
-    const adapter = await page.evaluate(() => ({ ...(window as unknown as { plane: { adapter: AdapterDescription } }).plane.adapter }));
+    const adapter = await page.evaluate(() => ({
+      ...(window as unknown as { plane: { adapter: AdapterDescription } }).plane.adapter,
+    }));
     return {
       name,
       description: `${await browser.version()}; ${describe(adapter)}`,
       measure: (...args) =>
-        page.evaluate((...given) => (window as unknown as { plane: { measure(...args: unknown[]): Promise<Row> } }).plane.measure(...given), ...args),
+        page.evaluate(
+          (...given) =>
+            (window as unknown as { plane: { measure(...args: unknown[]): Promise<Row> } }).plane.measure(...given),
+          ...args,
+        ),
       close,
     };
   } catch (error) {
@@ -67,7 +80,12 @@ async function bundle(): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
-    build: { write: false, minify: false, target: 'es2022', lib: { entry: join(import.meta.dirname, '../bench/plane/page.ts'), formats: ['es'], fileName: 'page' } },
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2022',
+      lib: { entry: join(import.meta.dirname, '../bench/plane/page.ts'), formats: ['es'], fileName: 'page' },
+    },
   });
   const [{ output }] = result as Extract<typeof result, unknown[]>;
   return output[0].code;

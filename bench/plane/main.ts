@@ -1,9 +1,11 @@
 /**
  * Accuracy in the plane: seeded pairs of every two types of shape, and of structured families, on every engine.
  *
- *     npm run accuracy:plane -- [--pairs 1000000] [--structured 100000] [--judged 2000] [--engines cpu,dawn,chrome,firefox] [--families A,B] [--seed 1] [--out FILE]
+ *     npm run accuracy:plane -- [--pairs 1000000] [--structured 100000] [--judged 2000] [--engines
+ *     cpu,dawn,chrome,firefox] [--families A,B] [--seed 1] [--out FILE]
  *
- * `bench/plane/build.ts` bundles it first. Prints Markdown tables. Exits with 1 if any answer is wrong, with 2 for a bad command line.
+ * `bench/plane/build.ts` bundles it first. Prints Markdown tables. Exits with 1 if any answer is wrong, with 2 for a
+ * bad command line.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -15,11 +17,15 @@ import { markdown, wrongIn, type EngineRows } from './report.ts';
 
 /** Pairs asked at once. */
 const PIECE_PAIRS = 50_000;
-/** Polygons of thousands of corners take the reference long, and the oracle, which tries every edge against every other, seconds a pair. */
+/**
+ * Polygons of thousands of corners take the reference long, and the oracle, which tries every edge against every other,
+ * seconds a pair.
+ */
 const MOST_DENSE = 200;
 const MOST_DENSE_JUDGED = 4;
 
-// Dozens of kernels run for few pairs each: lavapipe, which Firefox takes too, is done in a third of the time where LLVM leaves them as they are.
+// Dozens of kernels run for few pairs each: lavapipe, which Firefox takes too, is done in a third of the time where
+// LLVM leaves them as they are.
 process.env.GALLIVM_PERF ??= 'nopt';
 process.env.LP_NATIVE_VECTOR_WIDTH ??= '128';
 
@@ -41,13 +47,17 @@ for (const name of options.engines) {
       addRow(await engine.measure(family, count, options.seed + first / PIECE_PAIRS, judged), row);
     }
     rows.push(row);
-    tell(`${name} ${family}: ${row.pairs} pairs, ${wrongIn(row)} wrong, largest error ${row.distanceError.toExponential(1)} ${row.example}`);
+    tell(
+      `${name} ${family}: ${row.pairs} pairs, ${wrongIn(row)} wrong, largest error ${row.distanceError.toExponential(1)} ${row.example}`,
+    );
   }
   found.push({ name, description: engine.description, rows });
   await engine.close();
 }
 
-const command = ['npm run accuracy:plane', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ');
+const command = ['npm run accuracy:plane', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(
+  ' ',
+);
 const report = markdown(command, found, (performance.now() - start) / 1000);
 if (options.out === undefined) console.log(report);
 else writeFileSync(options.out, report);
@@ -72,7 +82,9 @@ interface Options {
 function optionsOrExit(): Options {
   const text = { type: 'string' } as const;
   try {
-    const { values } = parseArgs({ options: { pairs: text, structured: text, judged: text, engines: text, families: text, seed: text, out: text } });
+    const { values } = parseArgs({
+      options: { pairs: text, structured: text, judged: text, engines: text, families: text, seed: text, out: text },
+    });
     return {
       pairs: whole('--pairs', values.pairs ?? '1000000'),
       structured: whole('--structured', values.structured ?? '100000'),
@@ -97,6 +109,7 @@ function chosen<Name extends string>(option: string, text: string | undefined, a
   if (text === undefined) return [...all];
   const wanted = text.split(',');
   const unknown = wanted.find((word) => !all.includes(word as Name));
-  if (unknown !== undefined) throw new Error(`${option} has ${JSON.stringify(unknown)}, expected some of ${all.join(', ')}`);
+  if (unknown !== undefined)
+    throw new Error(`${option} has ${JSON.stringify(unknown)}, expected some of ${all.join(', ')}`);
   return all.filter((name) => wanted.includes(name));
 }

@@ -7,7 +7,10 @@ export interface Scale {
   ticks: number[];
 }
 
-/** From `low` to `high`, both above 0, over the positions `from` to `to`; `base` between two ticks, at most `most` of them. */
+/**
+ * From `low` to `high`, both above 0, over the positions `from` to `to`; `base` between two ticks, at most `most` of
+ * them.
+ */
 export function logScale(low: number, high: number, from: number, to: number, base: number, most: number): Scale {
   const first = Math.floor(Math.log(low) / Math.log(base) + 1e-9);
   const last = Math.max(first + 1, Math.ceil(Math.log(high) / Math.log(base) - 1e-9));
@@ -19,9 +22,9 @@ export function logScale(low: number, high: number, from: number, to: number, ba
 }
 
 /**
- * Moves labels apart: gives positions at least `gap` apart within `from` to `to`, in the order of the wanted ones, with the least
- * sum of squared moves as long as all fit. Labels that touch form a group, which stands at its mean; groups that would overlap
- * are joined (isotonic regression by pooling adjacent violators).
+ * Moves labels apart: gives positions at least `gap` apart within `from` to `to`, in the order of the wanted ones, with
+ * the least sum of squared moves as long as all fit. Labels that touch form a group, which stands at its mean; groups
+ * that would overlap are joined (isotonic regression by pooling adjacent violators).
  */
 export function spreadLabels(wanted: readonly number[], gap: number, from: number, to: number): number[] {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b]);

@@ -6,7 +6,17 @@ import type { SubjectResult } from '../run/case.ts';
 import type { Curve } from '../run/curves.ts';
 import { median, ratioOf, type Ratio } from '../statistics.ts';
 import type { Query } from '../subjects/protocol.ts';
-import { isInexact, measureRatio, measureThin, RATE_TARGETS, RATIO_TARGETS, rightRatesOf, targetEngine, THIN_TARGETS, type Measured } from '../targets.ts';
+import {
+  isInexact,
+  measureRatio,
+  measureThin,
+  RATE_TARGETS,
+  RATIO_TARGETS,
+  rightRatesOf,
+  targetEngine,
+  THIN_TARGETS,
+  type Measured,
+} from '../targets.ts';
 import { roundRates, type BenchReport, type CaseReport } from './report.ts';
 
 export function markdown(report: BenchReport): string {
@@ -24,7 +34,16 @@ export function markdown(report: BenchReport): string {
     '## Cases',
     '',
     ...report.cases.flatMap((each) => [...caseTable(each), '']),
-    ...(report.curves.length > 0 ? ['## Throughput over batch size', '', '![Throughput over batch size](throughput.svg)', '', ...curveTable(report.curves), ''] : []),
+    ...(report.curves.length > 0
+      ? [
+          '## Throughput over batch size',
+          '',
+          '![Throughput over batch size](throughput.svg)',
+          '',
+          ...curveTable(report.curves),
+          '',
+        ]
+      : []),
     '## Peers',
     '',
     ...peerTable(report),
@@ -39,9 +58,13 @@ function heading({ generator, command, date, seconds, machine, engines, peers }:
     '',
     `- Machine: ${cpu}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}; load at the start ${loadAtStart}`,
     ...engines.map(({ name, runtime, adapter, unavailable }) =>
-      unavailable === null ? `- ${name}: ${runtime ?? 'not asked for'}${adapter === null ? '' : `; ${adapter}`}` : `- ${name}: not available: ${unavailable}`,
+      unavailable === null
+        ? `- ${name}: ${runtime ?? 'not asked for'}${adapter === null ? '' : `; ${adapter}`}`
+        : `- ${name}: not available: ${unavailable}`,
     ),
-    ...peers.map(({ name, runtime, unavailable }) => (unavailable === null ? `- ${name}: ${runtime ?? 'no case for it'}` : `- ${name}: not available: ${unavailable}`)),
+    ...peers.map(({ name, runtime, unavailable }) =>
+      unavailable === null ? `- ${name}: ${runtime ?? 'no case for it'}` : `- ${name}: not available: ${unavailable}`,
+    ),
   ];
 }
 
@@ -68,26 +91,57 @@ export function targetTables(report: BenchReport): string[] {
     const engine = targetEngine(report, 'gpu');
     const own = engine ? rightRatesOf(found, engine) : null;
     const measured = engine === undefined ? null : measureThin(found, engine);
-    return [what, engine ?? 'none', own ? rate(own.median) : '–', measured ? rate(measured.rate) : '–', measured ? ratioText(measured.ratio) : '–', `≥ ${least}`, verdictOn(measured, least)];
+    return [
+      what,
+      engine ?? 'none',
+      own ? rate(own.median) : '–',
+      measured ? rate(measured.rate) : '–',
+      measured ? ratioText(measured.ratio) : '–',
+      `≥ ${least}`,
+      verdictOn(measured, least),
+    ];
   });
   const rates = asked(report, RATE_TARGETS).map(({ target: { what, rate: native, native: library }, found }) => {
     const engine = targetEngine(report, 'gpu');
     const own = engine ? rightRatesOf(found, engine) : null;
-    return [what, engine ?? 'none', own ? rate(own.median) : '–', `${native} (${library})`, own ? (own.median >= native ? 'passed' : 'not passed') : 'not measured'];
+    return [
+      what,
+      engine ?? 'none',
+      own ? rate(own.median) : '–',
+      `${native} (${library})`,
+      own ? (own.median >= native ? 'passed' : 'not passed') : 'not measured',
+    ];
   });
   return [
     `Ratios to single-threaded peers at ${report.pairs.toLocaleString('en-US')} pairs, half of them overlapping, of impacts about half meeting; in brackets the least and greatest of ${report.rounds} rounds.`,
     'The last column has the ratio to the same library on shapes and poses that were made beforehand (its M pairs/s in brackets). ✗: inexact, see below.',
-    ...titled([], ['target', 'engine', 'M pairs/s', 'peer', 'its M pairs/s', 'ratio', 'wanted', '', 'prepared'], ratios, [2, 4, 5, 6, 8]),
     ...titled(
-      ['Shapes of the plane, and on the same engine the same pairs of thin shapes in space, prisms just so high that no depth lies across the plane:'],
-      ['target', 'engine', 'M pairs/s', 'thin M pairs/s', 'ratio', 'wanted', ''], thin, [2, 3, 4, 5],
+      [],
+      ['target', 'engine', 'M pairs/s', 'peer', 'its M pairs/s', 'ratio', 'wanted', '', 'prepared'],
+      ratios,
+      [2, 4, 5, 6, 8],
     ),
-    ...titled(['Rates of native C++ libraries on two threads:'], ['', 'engine', 'M pairs/s', 'native M pairs/s', ''], rates, [2, 3]),
+    ...titled(
+      [
+        'Shapes of the plane, and on the same engine the same pairs of thin shapes in space, prisms just so high that no depth lies across the plane:',
+      ],
+      ['target', 'engine', 'M pairs/s', 'thin M pairs/s', 'ratio', 'wanted', ''],
+      thin,
+      [2, 3, 4, 5],
+    ),
+    ...titled(
+      ['Rates of native C++ libraries on two threads:'],
+      ['', 'engine', 'M pairs/s', 'native M pairs/s', ''],
+      rates,
+      [2, 3],
+    ),
   ];
 }
 
-function asked<Target extends { case: string }>(report: BenchReport, targets: readonly Target[]): { target: Target; found: CaseReport }[] {
+function asked<Target extends { case: string }>(
+  report: BenchReport,
+  targets: readonly Target[],
+): { target: Target; found: CaseReport }[] {
   return targets.flatMap((target) => {
     const found = report.cases.find(({ name }) => name === target.case);
     return found ? [{ target, found }] : [];
@@ -107,7 +161,7 @@ function howMeasured({ rounds }: BenchReport): string[] {
   return [
     `All subjects of a case live side by side as processes of their own and run in turns, one at a time, ${rounds} times; times are medians, ratios medians of the ratios`,
     'of each round. On a GPU "ms" goes from submission until the work is done with all inputs resident, "with read-back" until the results are on the host, "kernel ms" is by',
-    "timestamps. Of the CPU backend and of peers it is the whole loop. The first call is one pair in a fresh process with compiling and empty shader caches (cold); all others are",
+    'timestamps. Of the CPU backend and of peers it is the whole loop. The first call is one pair in a fresh process with compiling and empty shader caches (cold); all others are',
     'warm: code is compiled and poses repeat from run to run, of which only `World.step` makes use. A subject runs as many of the first pairs as fit into its time ("pairs").',
     '',
     'Half of the hits, as of the other pairs, are clear ones, a quarter are shallow, a quarter are within 1e-3 of the size from touch. Answers were compared with the CPU',
@@ -123,8 +177,24 @@ function howMeasured({ rounds }: BenchReport): string[] {
 
 function caseTable({ name, query, hitRate, pairs, subjects }: CaseReport): string[] {
   const first = subjects.find(({ kind, samples }) => kind === 'engine' && samples.length > 0);
-  const rows = subjects.map((subject) => (subject.samples.length === 0 ? failedRow(subject) : row(subject, first, query)));
-  const columns = ['', 'pairs', 'M pairs/s', 'ms', 'with read-back', 'kernel ms', first ? `${first.id} is faster by` : '', 'first call ms', 'iterations', 'bytes a pair', 'answers', 'largest error', 'median error'];
+  const rows = subjects.map((subject) =>
+    subject.samples.length === 0 ? failedRow(subject) : row(subject, first, query),
+  );
+  const columns = [
+    '',
+    'pairs',
+    'M pairs/s',
+    'ms',
+    'with read-back',
+    'kernel ms',
+    first ? `${first.id} is faster by` : '',
+    'first call ms',
+    'iterations',
+    'bytes a pair',
+    'answers',
+    'largest error',
+    'median error',
+  ];
   return [
     `### ${name}`,
     '',
@@ -160,7 +230,10 @@ function row(subject: SubjectResult, first: SubjectResult | undefined, query: Qu
 function answersText({ agreement }: SubjectResult, query: Query): string {
   if (!agreement) return '–';
   const { compared, wrongFlags, wrongDistances } = agreement;
-  const wrong = [...(wrongFlags > 0 ? [`${wrongFlags} flags`] : []), ...(wrongDistances > 0 ? [`${wrongDistances} ${query === 'impacts' ? 'times' : 'distances'}`] : [])];
+  const wrong = [
+    ...(wrongFlags > 0 ? [`${wrongFlags} flags`] : []),
+    ...(wrongDistances > 0 ? [`${wrongDistances} ${query === 'impacts' ? 'times' : 'distances'}`] : []),
+  ];
   return wrong.length === 0 ? `${compared} agree` : `${wrong.join(' and ')} of ${compared} differ`;
 }
 
@@ -182,13 +255,21 @@ function curveTable(curves: Curve[]): string[] {
     'M pairs/s, half of the pairs overlapping. Sizes beyond the pairs of a case repeat its list over the same bodies, and where the buffers of a device are too small for all',
     'pairs, a batch runs several times in one submission. – would take too long. Peers do not depend on the size.',
     '',
-    ...table(['', ...head], rows, sizes.map((_, k) => k + 1)),
+    ...table(
+      ['', ...head],
+      rows,
+      sizes.map((_, k) => k + 1),
+    ),
   ];
 }
 
 function peerTable({ peers }: BenchReport): string[] {
   const calls = PEER_CALLS.filter(({ peer }) => peers.some(({ name }) => name === peer));
-  return table(['peer', 'call', 'query', 'what it does and what it keeps'], calls.map(({ peer, call, query, does }) => [peer, call, query, does]), []);
+  return table(
+    ['peer', 'call', 'query', 'what it does and what it keeps'],
+    calls.map(({ peer, call, query, does }) => [peer, call, query, does]),
+    [],
+  );
 }
 
 function callOf(id: string, withPeer = true): string {

@@ -1,6 +1,7 @@
 /**
- * Throughput over batch size as an SVG: a panel for each query (across) and workload (down), a line for each engine, and the
- * peers' rates as dashed lines, since a peer's loop does not care how many pairs there are. Both axes are logarithmic.
+ * Throughput over batch size as an SVG: a panel for each query (across) and workload (down), a line for each engine,
+ * and the peers' rates as dashed lines, since a peer's loop does not care how many pairs there are. Both axes are
+ * logarithmic.
  */
 
 import type { Curve } from '../run/curves.ts';
@@ -92,7 +93,9 @@ function linesOf({ curves, cases }: BenchReport, workload: string, query: Query)
 }
 
 function engineLine({ engine, points }: Curve): Line {
-  const timed = points.flatMap(({ pairs, ms }): [number, number][] => (ms === null ? [] : [[pairs, pairs / ms / 1000]]));
+  const timed = points.flatMap(({ pairs, ms }): [number, number][] =>
+    ms === null ? [] : [[pairs, pairs / ms / 1000]],
+  );
   return { name: engine, colour: COLOURS[engine] ?? '#000000', points: timed, isPeer: false };
 }
 
@@ -126,26 +129,69 @@ function panel(title: string, lines: Line[], left: number, top: number, least: n
 function grid(x: Scale, y: Scale, left: number, right: number, top: number, bottom: number): string[] {
   return [
     ...x.ticks.flatMap((value) => [
-      stroke([[x.at(value), top], [x.at(value), bottom]], '#e4e4e4'),
+      stroke(
+        [
+          [x.at(value), top],
+          [x.at(value), bottom],
+        ],
+        '#e4e4e4',
+      ),
       text(x.at(value), bottom + 16, sizeText(value), { anchor: 'middle', fill: '#444444' }),
     ]),
     ...y.ticks.flatMap((value) => [
-      stroke([[left, y.at(value)], [right, y.at(value)]], '#e4e4e4'),
+      stroke(
+        [
+          [left, y.at(value)],
+          [right, y.at(value)],
+        ],
+        '#e4e4e4',
+      ),
       text(left - 6, y.at(value) + 4, rateText(value), { anchor: 'end', fill: '#444444' }),
     ]),
-    stroke([[left, top], [left, bottom], [right, bottom]], '#444444'),
+    stroke(
+      [
+        [left, top],
+        [left, bottom],
+        [right, bottom],
+      ],
+      '#444444',
+    ),
   ];
 }
 
-function drawLine({ name, colour, points, isPeer }: Line, x: Scale, y: Scale, left: number, right: number, end: number, label: number): string[] {
-  const path = isPeer ? [[left, end], [right, end]] : points.map(([pairs, value]) => [x.at(pairs), y.at(value)]);
+function drawLine(
+  { name, colour, points, isPeer }: Line,
+  x: Scale,
+  y: Scale,
+  left: number,
+  right: number,
+  end: number,
+  label: number,
+): string[] {
+  const path = isPeer
+    ? [
+        [left, end],
+        [right, end],
+      ]
+    : points.map(([pairs, value]) => [x.at(pairs), y.at(value)]);
   const [lastX] = path[path.length - 1];
   return [
     stroke(path, colour, isPeer ? 'stroke-dasharray="5 4" stroke-width="1"' : 'stroke-width="2"'),
     ...(isPeer ? [] : path.map(([cx, cy]) => `<circle cx="${n(cx)}" cy="${n(cy)}" r="2.6" fill="${colour}"/>`)),
     // From the line's end to its label, which may have been moved.
-    stroke([[lastX, end], [right, end], [right + 12, label]], colour, 'stroke-width="0.7" stroke-opacity="0.6"'),
-    text(right + 16, label + 4, `${name} ${points[points.length - 1][1].toPrecision(2)}`, { fill: colour, weight: isPeer ? 400 : 600 }),
+    stroke(
+      [
+        [lastX, end],
+        [right, end],
+        [right + 12, label],
+      ],
+      colour,
+      'stroke-width="0.7" stroke-opacity="0.6"',
+    ),
+    text(right + 16, label + 4, `${name} ${points[points.length - 1][1].toPrecision(2)}`, {
+      fill: colour,
+      weight: isPeer ? 400 : 600,
+    }),
   ];
 }
 
@@ -160,7 +206,12 @@ interface TextOptions {
   fill?: string;
 }
 
-function text(x: number, y: number, content: string, { anchor = 'start', size = 11, weight = 400, fill = '#000000' }: TextOptions = {}): string {
+function text(
+  x: number,
+  y: number,
+  content: string,
+  { anchor = 'start', size = 11, weight = 400, fill = '#000000' }: TextOptions = {},
+): string {
   const escaped = content.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<text x="${n(x)}" y="${n(y)}" text-anchor="${anchor}" font-size="${size}" font-weight="${weight}" fill="${fill}">${escaped}</text>`;
 }

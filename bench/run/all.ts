@@ -49,7 +49,14 @@ export async function measureAll(options: Options, folder: string, say: Say): Pr
     });
     for (const { id, failure } of subjects) if (failure !== null) say(`  ${id}: ${failure}`);
     const hitRate = share(given.truth);
-    cases.push({ name: each.name, workload: each.workload, query: each.query, hitRate, pairs: options.pairs, subjects });
+    cases.push({
+      name: each.name,
+      workload: each.workload,
+      query: each.query,
+      hitRate,
+      pairs: options.pairs,
+      subjects,
+    });
   }
   const curves = options.curves ? await measureCurves() : [];
   return { engines: describeEngines(wanted, cases), peers: describePeers(options, cases), cases, curves };
@@ -65,18 +72,35 @@ export async function measureAll(options: Options, folder: string, say: Say): Pr
 
   function workloadOf({ workload: name, query, hitRate }: Case): AnyWorkload {
     const { pairs, seed } = options;
-    if (PLANAR_WORKLOADS.includes(name as PlanarWorkloadName)) return makePlanarWorkload(name as PlanarWorkloadName, pairs, hitRate, seed);
-    return query === 'impacts' ? makeMovingWorkload(name as MovingWorkloadName, pairs, seed) : makeWorkload(name as WorkloadName, pairs, hitRate, seed);
+    if (PLANAR_WORKLOADS.includes(name as PlanarWorkloadName))
+      return makePlanarWorkload(name as PlanarWorkloadName, pairs, hitRate, seed);
+    return query === 'impacts'
+      ? makeMovingWorkload(name as MovingWorkloadName, pairs, seed)
+      : makeWorkload(name as WorkloadName, pairs, hitRate, seed);
   }
 
-  /** Of cases without targets the first engine with a GPU and the CPU, unless engines were named. In the plane the first also has the pairs as thin shapes in space. */
+  /**
+   * Of cases without targets the first engine with a GPU and the CPU, unless engines were named. In the plane the first
+   * also has the pairs as thin shapes in space.
+   */
   function contendersOf({ name, workload, query, isMain }: Case, { dimension, shapes }: AnyWorkload): Contender[] {
-    const calls = peerCallsFor(query, workload, new Set(shapes.map(({ type }) => type))).filter(({ peer }) => options.peers.includes(peer));
+    const calls = peerCallsFor(query, workload, new Set(shapes.map(({ type }) => type))).filter(({ peer }) =>
+      options.peers.includes(peer),
+    );
     const hasAll = options.engines !== null || (isMain && (!options.quick || name === options.cases[0].name));
     const gpu = engines.find((engine) => engine.name !== 'cpu');
     const chosen = hasAll ? engines : engines.filter((engine) => engine === gpu || engine.name === 'cpu');
-    const specs = dimension === 3 ? chosen : chosen.flatMap((engine): EngineSpec[] => [{ ...engine, plane: 'flat' }, ...(engine === chosen[0] ? [{ ...engine, plane: 'thin' as const }] : [])]);
-    return [...specs.map((engine) => ({ kind: 'engine' as const, engine })), ...calls.map((call) => ({ kind: 'peer' as const, call }))];
+    const specs =
+      dimension === 3
+        ? chosen
+        : chosen.flatMap((engine): EngineSpec[] => [
+            { ...engine, plane: 'flat' },
+            ...(engine === chosen[0] ? [{ ...engine, plane: 'thin' as const }] : []),
+          ]);
+    return [
+      ...specs.map((engine) => ({ kind: 'engine' as const, engine })),
+      ...calls.map((call) => ({ kind: 'peer' as const, call })),
+    ];
   }
 
   async function measureCurves(): Promise<Curve[]> {
@@ -135,7 +159,10 @@ function describePeers({ peers }: Options, cases: CaseReport[]): BenchReport['pe
 }
 
 /** What the first of these subjects that came up runs on; the reason where none did. */
-function firstSeen(cases: CaseReport[], isIt: (id: string) => boolean): { opened: Opened | null; reason: string | null } {
+function firstSeen(
+  cases: CaseReport[],
+  isIt: (id: string) => boolean,
+): { opened: Opened | null; reason: string | null } {
   const all: SubjectResult[] = cases.flatMap(({ subjects }) => subjects.filter(({ id }) => isIt(id)));
   const opened = all.find((subject) => subject.opened !== null)?.opened ?? null;
   return { opened, reason: opened !== null || all.length === 0 ? null : all[0].failure };

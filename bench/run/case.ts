@@ -1,13 +1,21 @@
 /**
- * One case: every subject is started and asked for answers, which are held against the reference; then all of them, alive side by
- * side, run in turns. Round r begins with subject r, only one works at a time, and ratios are formed within a round, so that
- * whatever slows the machine down for a while hits all alike.
+ * One case: every subject is started and asked for answers, which are held against the reference; then all of them,
+ * alive side by side, run in turns. Round r begins with subject r, only one works at a time, and ratios are formed
+ * within a round, so that whatever slows the machine down for a while hits all alike.
  */
 
 import { BANDS, compareAnswers, timeErrors, verdictOf, type Agreement, type Verdict } from '../compare.ts';
 import type { Case } from '../cases.ts';
 import type { PeerCall } from '../peers/catalogue.ts';
-import { engineId, type EngineSpec, type Loaded, type Opened, type Sample, type Subject, type Truth } from '../subjects/protocol.ts';
+import {
+  engineId,
+  type EngineSpec,
+  type Loaded,
+  type Opened,
+  type Sample,
+  type Subject,
+  type Truth,
+} from '../subjects/protocol.ts';
 import { startChild, type Child } from './child-process.ts';
 import { judgeTimes } from './judge.ts';
 
@@ -102,7 +110,8 @@ async function start(contender: Contender, plan: CasePlan): Promise<Running> {
     result.pairs = await warmUp(child, pairs, contender === plan.full ? Infinity : plan.budgetMs);
     const known = plan.indices.filter((pair) => pair < result.pairs);
     const answers = await child.call('answers', RUN_MS, known);
-    if (answers.time) answers.distance = timeErrors(answers.time, await judgeTimes(plan.file, known, answers.time), plan.truth);
+    if (answers.time)
+      answers.distance = timeErrors(answers.time, await judgeTimes(plan.file, known, answers.time), plan.truth);
     result.agreement = compareAnswers(plan.case.query, answers, plan.truth, BANDS[kind]);
     result.verdict = verdictOf(result.agreement);
     result.iterations = answers.iterations ?? null;
@@ -114,9 +123,9 @@ async function start(contender: Contender, plan: CasePlan): Promise<Running> {
 }
 
 /**
- * Runs ever more pairs, at most `pairs`, until the time of a run tells how many fit into `longest` milliseconds; ends with a run
- * of these. What seems to take too long is run again before it is believed: code that has just been loaded gets faster with
- * every call at first.
+ * Runs ever more pairs, at most `pairs`, until the time of a run tells how many fit into `longest` milliseconds; ends
+ * with a run of these. What seems to take too long is run again before it is believed: code that has just been loaded
+ * gets faster with every call at first.
  */
 async function warmUp(child: Child<Subject>, pairs: number, longest: number): Promise<number> {
   let count = Math.min(FIRST_PAIRS, pairs);
@@ -135,7 +144,7 @@ async function warmUp(child: Child<Subject>, pairs: number, longest: number): Pr
 /** The time of a run; beyond `limit` that of the run after which the next was no longer shorter by a tenth. */
 async function steadyTime(child: Child<Subject>, count: number, limit: number): Promise<number> {
   let ms = await runOnce(child, count);
-  for (let last = Infinity; ms > limit && ms < 0.9 * last; ) {
+  for (let last = Infinity; ms > limit && ms < 0.9 * last;) {
     last = ms;
     ms = Math.min(last, await runOnce(child, count));
   }

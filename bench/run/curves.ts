@@ -35,7 +35,13 @@ export interface CurveOptions {
 
 const CALL_MS = 180_000;
 
-export async function runCurve(engine: EngineSpec, workload: WorkloadName, query: Query, file: string, options: CurveOptions): Promise<Curve> {
+export async function runCurve(
+  engine: EngineSpec,
+  workload: WorkloadName,
+  query: Query,
+  file: string,
+  options: CurveOptions,
+): Promise<Curve> {
   const child = startChild<Subject>({ kind: 'engine', engine });
   const curve: Curve = { engine: engine.name, workload, query, points: [], failure: null };
   try {

@@ -1,6 +1,7 @@
 /**
- * A batch of narrowphase, whose inputs are in buffers of the GPU when the clock starts. Timed are submissions until their work is
- * done, and one more until its results are on the host. A device that hangs is the benchmark's to notice, which ends the process.
+ * A batch of narrowphase, whose inputs are in buffers of the GPU when the clock starts. Timed are submissions until
+ * their work is done, and one more until its results are on the host. A device that hangs is the benchmark's to notice,
+ * which ends the process.
  */
 
 import { planarRecords, spaceRecords } from '../../src/pack/records.ts';
@@ -15,19 +16,27 @@ import type { Query, Sample } from './protocol.ts';
 type Batch = Awaited<ReturnType<Tester['createBatch']>>;
 
 /**
- * Clocks of browsers tell tenths of a millisecond, and Firefox tells that work is done at the next tick of a timer of 100 ms:
- * what is over sooner is submitted several times in a row and waited for once.
+ * Clocks of browsers tell tenths of a millisecond, and Firefox tells that work is done at the next tick of a timer of
+ * 100 ms: what is over sooner is submitted several times in a row and waited for once.
  */
 const LEAST_SAMPLE_MS = 100;
 const LEAST_TICKS = 4;
 const MOST_REPEATS = 256;
 
-/** Bytes of a batch's largest buffer, as far as the device allows it; more pairs run as turns of one batch in one submission. */
+/**
+ * Bytes of a batch's largest buffer, as far as the device allows it; more pairs run as turns of one batch in one
+ * submission.
+ */
 const LARGEST_BUFFER = 2 ** 28;
 /** Of a buffer that has an entry a pair: records, or the lists between passes. */
 const LEAST_BYTES_PER_PAIR = 16;
 
-export async function createBatchRunner(tester: Tester, workload: AnyWorkload, query: Query, rest: Rest = (promise) => promise): Promise<StartedRunner> {
+export async function createBatchRunner(
+  tester: Tester,
+  workload: AnyWorkload,
+  query: Query,
+  rest: Rest = (promise) => promise,
+): Promise<StartedRunner> {
   const { bodies } = workload;
   const duration = durationOf(workload);
   const record = (workload.dimension === 2 ? planarRecords : spaceRecords).sizes[query];
@@ -74,7 +83,12 @@ export async function createBatchRunner(tester: Tester, workload: AnyWorkload, q
   };
 
   async function makeBatch(maxPairs: number): Promise<Batch> {
-    const made = (await tester.createBatch({ query, maxBodies: bodies.shapes.length, maxPairs, ...(query === 'impacts' && { duration }) })) as Batch;
+    const made = (await tester.createBatch({
+      query,
+      maxBodies: bodies.shapes.length,
+      maxPairs,
+      ...(query === 'impacts' && { duration }),
+    })) as Batch;
     made.write({ bodies: bodies as never, pairs: firstPairs(workload, maxPairs) });
     return made;
   }

@@ -13,7 +13,8 @@ import type { Answers, EngineSpec, Loaded, Opened, Sample, Subject } from './pro
 const LIMIT_MS = 600_000;
 
 const ROOT = join(import.meta.dirname, '../..');
-const PAGE = '<!doctype html><meta charset="utf-8"><title>bench</title><link rel="icon" href="data:,"><script type="module" src="/bench/dist/page.js"></script>';
+const PAGE =
+  '<!doctype html><meta charset="utf-8"><title>bench</title><link rel="icon" href="data:,"><script type="module" src="/bench/dist/page.js"></script>';
 
 /** Answers as the page gives them. */
 interface Told {
@@ -37,7 +38,11 @@ export function browserSubject({ name, adapter, plane }: EngineSpec): Subject {
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { waitUntil: 'load' });
       const opened = (await ask('open', plane)) as Opened;
       const version = (await browser.version()).replace('Headless', '').replace('/', ' ');
-      return { ...opened, runtime: version.charAt(0).toUpperCase() + version.slice(1), openMs: performance.now() - start };
+      return {
+        ...opened,
+        runtime: version.charAt(0).toUpperCase() + version.slice(1),
+        openMs: performance.now() - start,
+      };
     },
     async load(file, query) {
       workload = file;
@@ -47,7 +52,12 @@ export function browserSubject({ name, adapter, plane }: EngineSpec): Subject {
     run: async (count) => (await ask('run', count)) as Sample,
     async answers(indices) {
       const { hit, distance, time, iterations } = (await ask('answers', Array.from(indices))) as Told;
-      return { hit: Uint8Array.from(hit), distance: distance && Float64Array.from(distance), time: time && Float64Array.from(time), iterations } satisfies Answers;
+      return {
+        hit: Uint8Array.from(hit),
+        distance: distance && Float64Array.from(distance),
+        time: time && Float64Array.from(time),
+        iterations,
+      } satisfies Answers;
     },
     async close() {
       await closeBrowser(browser);
@@ -57,7 +67,12 @@ export function browserSubject({ name, adapter, plane }: EngineSpec): Subject {
   };
 
   function ask(method: string, ...args: unknown[]): Promise<unknown> {
-    return page.evaluate((call, given) => (globalThis as unknown as { ask: (call: string, given: unknown[]) => Promise<unknown> }).ask(call, given), method, args);
+    return page.evaluate(
+      (call, given) =>
+        (globalThis as unknown as { ask: (call: string, given: unknown[]) => Promise<unknown> }).ask(call, given),
+      method,
+      args,
+    );
   }
 }
 
@@ -66,7 +81,14 @@ async function serve(workload: () => string): Promise<Server> {
   const server = createServer(async (request, response) => {
     const path = normalize(`/${(request.url ?? '').split('?')[0]}`);
     const isModule = /^\/(?:bench\/)?dist\/[\w./-]+\.js$/.test(path);
-    const body = path === '/' ? PAGE : path === '/workload' ? await readFile(workload()) : isModule ? await readFile(join(ROOT, path)).catch(() => undefined) : undefined;
+    const body =
+      path === '/'
+        ? PAGE
+        : path === '/workload'
+          ? await readFile(workload())
+          : isModule
+            ? await readFile(join(ROOT, path)).catch(() => undefined)
+            : undefined;
     const type = path === '/' ? 'text/html' : isModule ? 'text/javascript' : 'application/octet-stream';
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body);
   });

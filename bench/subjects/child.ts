@@ -1,4 +1,6 @@
-/** The program of a child process: one subject, named by the first argument, that answers one message after the other. */
+/**
+ * The program of a child process: one subject, named by the first argument, that answers one message after the other.
+ */
 
 import { browserSubject } from './browser.ts';
 import { engineSubject } from './engine.ts';
@@ -12,7 +14,9 @@ type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 function subjectOf(spec: SubjectSpec): object {
   switch (spec.kind) {
     case 'engine':
-      return spec.engine.name === 'chrome' || spec.engine.name === 'firefox' ? browserSubject(spec.engine) : engineSubject(spec.engine);
+      return spec.engine.name === 'chrome' || spec.engine.name === 'firefox'
+        ? browserSubject(spec.engine)
+        : engineSubject(spec.engine);
     case 'peer':
       return peerSubject(spec.call);
     case 'reference':

@@ -19,16 +19,26 @@ export function engineSubject({ name, driver, plane }: EngineSpec): Subject {
   return {
     async open() {
       const start = performance.now();
-      const { createTester } = (await import(/* @vite-ignore */ PACKAGE)) as { createTester: (options: TesterOptions) => Promise<AnyTester> };
+      const { createTester } = (await import(/* @vite-ignore */ PACKAGE)) as {
+        createTester: (options: TesterOptions) => Promise<AnyTester>;
+      };
       const dimension = dimensionOf(plane);
       // One thread, as peers have.
       if (name === 'cpu') tester = await createTester({ backend: 'cpu', threads: 1, dimension });
       else tester = await withDawn(driver!, (gpu) => createTester({ backend: 'webgpu', dimension, gpu }));
-      const runtime = name === 'cpu' ? `Node ${process.versions.node}` : `Dawn of webgpu ${webgpuVersion()}, ${basename(driver!.name)}`;
+      const runtime =
+        name === 'cpu'
+          ? `Node ${process.versions.node}`
+          : `Dawn of webgpu ${webgpuVersion()}, ${basename(driver!.name)}`;
       return { runtime, adapter: { ...tester.adapter }, openMs: performance.now() - start };
     },
     async load(file, query) {
-      runner = await createRunner(tester, workloadFor(plane, readWorkload(file)), query, tester.adapter?.isSoftware ? restWhile : undefined);
+      runner = await createRunner(
+        tester,
+        workloadFor(plane, readWorkload(file)),
+        query,
+        tester.adapter?.isSoftware ? restWhile : undefined,
+      );
       return runner.loaded;
     },
     reserve: async (count) => runner.reserve(count),

@@ -1,4 +1,7 @@
-/** Finds the engines of this machine: Dawn on each driver that gives an adapter of its own, the browsers that are installed, the CPU. */
+/**
+ * Finds the engines of this machine: Dawn on each driver that gives an adapter of its own, the browsers that are
+ * installed, the CPU.
+ */
 
 import { findBrowser, BROWSERS } from '../../src/cli/engines/find-browser.ts';
 import { dawnDrivers, withDawn } from '../../src/dawn.ts';
@@ -35,7 +38,11 @@ async function findDawn(): Promise<FoundEngine[]> {
     if (!adapter) continue;
     const { architecture, description, device } = adapter.info;
     const text = `${architecture} ${device} ${description}`;
-    const name = /swiftshader/i.test(text) ? 'dawn-swiftshader' : /llvmpipe|lavapipe/i.test(text) ? 'dawn-lavapipe' : 'dawn';
+    const name = /swiftshader/i.test(text)
+      ? 'dawn-swiftshader'
+      : /llvmpipe|lavapipe/i.test(text)
+        ? 'dawn-lavapipe'
+        : 'dawn';
     if (names.has(name)) continue;
     names.add(name);
     found.push({ engine: { name, driver } });

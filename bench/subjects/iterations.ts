@@ -11,7 +11,11 @@ const MAP_READ = 1;
 const COPY_DST = 8;
 
 /** Mean over the first `count` records, of this size. */
-export async function meanIterations({ device, output }: Pick<Batch, 'device' | 'output'>, { words, info }: RecordSize, count: number): Promise<number> {
+export async function meanIterations(
+  { device, output }: Pick<Batch, 'device' | 'output'>,
+  { words, info }: RecordSize,
+  count: number,
+): Promise<number> {
   const staging = device.createBuffer({ label: 'bench.records', size: 4 * words * count, usage: MAP_READ | COPY_DST });
   const encoder = device.createCommandEncoder();
   encoder.copyBufferToBuffer(output.records, 0, staging, 0, staging.size);

@@ -1,4 +1,7 @@
-/** Time between two points of a command encoder by timestamps of the GPU. Browsers round them to tenths of a millisecond. */
+/**
+ * Time between two points of a command encoder by timestamps of the GPU. Browsers round them to tenths of a
+ * millisecond.
+ */
 
 export interface KernelClock {
   begin(encoder: GPUCommandEncoder): void;

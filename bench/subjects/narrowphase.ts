@@ -33,15 +33,28 @@ export function workloadFor(plane: EngineSpec['plane'], workload: AnyWorkload): 
 }
 
 /** `rest` is how the host waits for the GPU. */
-export async function createRunner(anyTester: AnyTester, workload: AnyWorkload, query: Query, rest?: Rest): Promise<EngineRunner> {
+export async function createRunner(
+  anyTester: AnyTester,
+  workload: AnyWorkload,
+  query: Query,
+  rest?: Rest,
+): Promise<EngineRunner> {
   const isPlanar = workload.dimension === 2;
   // Testers differ in the types of what they are given, which the workload is.
   const tester = anyTester as Tester;
   for (const shape of workload.shapes) tester.addShape(shape as never);
   const create = tester.backend === 'webgpu' ? createBatchRunner : createCallRunner;
   const { firstCallMs, ...runner } = await create(tester, workload, query, rest);
-  const bytesPerBody = (isPlanar ? layouts.PlanarPose : layouts.Pose).size + 4 + (query === 'impacts' ? layouts.Velocity.size : 0);
-  return { ...runner, loaded: { firstCallMs, bytesPerPair: 8 + 4 * (isPlanar ? planarRecords : spaceRecords).sizes[query].words, bytesPerBody } };
+  const bytesPerBody =
+    (isPlanar ? layouts.PlanarPose : layouts.Pose).size + 4 + (query === 'impacts' ? layouts.Velocity.size : 0);
+  return {
+    ...runner,
+    loaded: {
+      firstCallMs,
+      bytesPerPair: 8 + 4 * (isPlanar ? planarRecords : spaceRecords).sizes[query].words,
+      bytesPerBody,
+    },
+  };
 }
 
 /** The result's arrays are written again and again. */

@@ -27,10 +27,16 @@ const methods = {
   async answers(indices: number[]) {
     const { hit, distance, time, iterations } = await runner.answers(Uint32Array.from(indices));
     // Typed arrays do not pass to the other side, and numbers that are none do not either.
-    return { hit: Array.from(hit), distance: distance && Array.from(distance), time: time && Array.from(time), iterations };
+    return {
+      hit: Array.from(hit),
+      distance: distance && Array.from(distance),
+      time: time && Array.from(time),
+      iterations,
+    };
   },
 };
 
 Object.assign(globalThis, {
-  ask: (method: keyof typeof methods, args: never[]): Promise<unknown> => (methods[method] as (...given: never[]) => Promise<unknown>)(...args),
+  ask: (method: keyof typeof methods, args: never[]): Promise<unknown> =>
+    (methods[method] as (...given: never[]) => Promise<unknown>)(...args),
 });

@@ -31,7 +31,10 @@ export function peerSubject(call: string): Subject {
     async open() {
       const start = performance.now();
       library = await MODULES[peer].load();
-      return { runtime: `${library.version} (${MODULES[peer].package} ${versionOf(MODULES[peer].package)})`, openMs: performance.now() - start };
+      return {
+        runtime: `${library.version} (${MODULES[peer].package} ${versionOf(MODULES[peer].package)})`,
+        openMs: performance.now() - start,
+      };
     },
     async load(file) {
       runner = library.createRunner(call, readWorkload(file) as never);
@@ -49,7 +52,9 @@ function versionOf(name: string): string {
   let folder = dirname(createRequire(import.meta.url).resolve(name));
   for (; folder !== dirname(folder); folder = dirname(folder)) {
     const file = join(folder, 'package.json');
-    const description = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { name?: string; version?: string }) : {};
+    const description = existsSync(file)
+      ? (JSON.parse(readFileSync(file, 'utf8')) as { name?: string; version?: string })
+      : {};
     if (description.name === name && description.version) return description.version;
   }
   return 'of unknown version';

@@ -1,6 +1,6 @@
 /**
- * What the benchmark and its child processes say to each other. Each child is one subject: an engine of narrowphase, one call
- * of a peer, or the reference that judges both.
+ * What the benchmark and its child processes say to each other. Each child is one subject: an engine of narrowphase,
+ * one call of a peer, or the reference that judges both.
  */
 
 import type { VulkanDriver } from '../../src/gpu/vulkan.ts';
@@ -19,7 +19,10 @@ export interface EngineSpec {
   driver?: VulkanDriver;
   /** Of browsers. */
   adapter?: 'hardware' | 'software';
-  /** Of workloads in the plane: whether a tester of the plane is asked, or one of space, for which shapes are made thin (workloads/thin.ts). */
+  /**
+   * Of workloads in the plane: whether a tester of the plane is asked, or one of space, for which shapes are made thin
+   * (workloads/thin.ts).
+   */
   plane?: 'flat' | 'thin';
 }
 
@@ -32,7 +35,8 @@ export function thinId(name: string): string {
   return `${name}, thin in space`;
 }
 
-export type SubjectSpec = { kind: 'engine'; engine: EngineSpec } | { kind: 'peer'; call: string } | { kind: 'reference' } | { kind: 'finder' };
+export type SubjectSpec =
+  { kind: 'engine'; engine: EngineSpec } | { kind: 'peer'; call: string } | { kind: 'reference' } | { kind: 'finder' };
 
 /** What a subject runs on, once it is there. */
 export interface Opened {
@@ -55,7 +59,9 @@ export interface Loaded {
 
 /** One timed run over a number of pairs. */
 export interface Sample {
-  /** Of peers and of the CPU backend the whole loop; on a GPU from submission until the work is done, inputs resident. */
+  /**
+   * Of peers and of the CPU backend the whole loop; on a GPU from submission until the work is done, inputs resident.
+   */
   ms: number;
   /** The same and the results on the host. */
   readBackMs?: number;

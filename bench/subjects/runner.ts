@@ -36,7 +36,10 @@ export interface PeerLoop {
 }
 
 /** A runner for a synchronous library. */
-export function peerRunner(workload: AnyWorkload, { tellsDistance, tellsTime = false, addBody, loop, before, after }: PeerLoop): Runner {
+export function peerRunner(
+  workload: AnyWorkload,
+  { tellsDistance, tellsTime = false, addBody, loop, before, after }: PeerLoop,
+): Runner {
   let bodyCount = 0;
   let answers = emptyAnswers(0);
   return {

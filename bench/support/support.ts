@@ -35,7 +35,9 @@ import { kernelScene } from '../kernel-scene.ts';
 import { describeMachine } from '../report/machine.ts';
 import { hullOf } from '../workloads/hulls.ts';
 
-const { values } = parseArgs({ options: { pairs: { type: 'string', default: '65536' }, repeats: { type: 'string', default: '7' } } });
+const { values } = parseArgs({
+  options: { pairs: { type: 'string', default: '65536' }, repeats: { type: 'string', default: '7' } },
+});
 const PAIRS = Number(values.pairs);
 const REPEATS = Number(values.repeats);
 const SHAPES = 64;
@@ -48,7 +50,9 @@ const DISPATCHES = 4;
 
 /** What stands in the way's place in `support`. */
 const WAYS: readonly [name: string, body: string | null][] = [
-  ['all vertices', `
+  [
+    'all vertices',
+    `
       var best = 0u;
       var bestHeight = -1e30;
       for (var i = 0u; i < core.vertexCount; i++) {
@@ -58,8 +62,11 @@ const WAYS: readonly [name: string, body: string | null][] = [
           best = i;
         }
       }
-      return best;`],
-  ['hill climbing', `
+      return best;`,
+  ],
+  [
+    'hill climbing',
+    `
       let edges = core.firstCellRow + (6u * ${BUCKETS}u * ${BUCKETS}u + 3u) / 4u;
       let bucket = cellOf(direction, ${BUCKETS}u);
       var best = geometry[core.firstCellRow + (bucket >> 2u)][bucket & 3u];
@@ -79,30 +86,43 @@ const WAYS: readonly [name: string, body: string | null][] = [
           break;
         }
       }
-      return best;`],
+      return best;`,
+  ],
   ['cells', null],
 ];
 
 function familyOf(count: number): Family {
   const random = createRandom(SEED);
-  const family = emptyFamily(`hull${count}`, Array.from({ length: SHAPES }, () => (count < 8 ? simplexOf(random, count) : hullOf(random, count))), PAIRS);
+  const family = emptyFamily(
+    `hull${count}`,
+    Array.from({ length: SHAPES }, () => (count < 8 ? simplexOf(random, count) : hullOf(random, count))),
+    PAIRS,
+  );
   const cores = shapeCores(family.shapes);
-  for (let i = 0; i < PAIRS; i++) putRandomPair(random, family, cores, i, [below(random, SHAPES), below(random, SHAPES)]);
+  for (let i = 0; i < PAIRS; i++)
+    putRandomPair(random, family, cores, i, [below(random, SHAPES), below(random, SHAPES)]);
   return family;
 }
 
 function simplexOf(random: Random, count: number): HullDescription {
-  return { type: 'hull', points: Float32Array.from(Array.from({ length: count }, () => Array.from(unitVector(random, [0, 0, 0]), (x) => 2 * x)).flat()) };
+  return {
+    type: 'hull',
+    points: Float32Array.from(
+      Array.from({ length: count }, () => Array.from(unitVector(random, [0, 0, 0]), (x) => 2 * x)).flat(),
+    ),
+  };
 }
 
 /**
- * The buffers with, in the place of each hull's cells, a start vertex for each bucket, then for each vertex where its neighbours
- * begin, counted in rows from the first of these, then the neighbours: x, y, z, vertex number.
+ * The buffers with, in the place of each hull's cells, a start vertex for each bucket, then for each vertex where its
+ * neighbours begin, counted in rows from the first of these, then the neighbours: x, y, z, vertex number.
  */
 function packForClimbing(shapes: readonly ShapeData[]): { shapes: ArrayBuffer; geometry: ArrayBuffer } {
   const packed = packShapes(shapes);
   const records = new DataView(packed.shapes);
-  const rows: number[][] = Array.from({ length: packed.geometry.byteLength / 16 }, (_, row) => [...new Uint32Array(packed.geometry, 16 * row, 4)]);
+  const rows: number[][] = Array.from({ length: packed.geometry.byteLength / 16 }, (_, row) => [
+    ...new Uint32Array(packed.geometry, 16 * row, 4),
+  ]);
   shapes.forEach(({ vertices, edges, supportCells: { resolution, start, candidates } }, id) => {
     const at = id * layouts.Shape.size + layouts.Shape.fields.firstCellRow.offset;
     const first = rows.length;
@@ -115,7 +135,11 @@ function packForClimbing(shapes: readonly ShapeData[]): { shapes: ArrayBuffer; g
     }
     // The first candidate of a cell in the bucket.
     const starts = Array.from({ length: 6 * BUCKETS * BUCKETS }, (_, bucket) => {
-      const [face, v, u] = [Math.floor(bucket / BUCKETS ** 2), Math.floor(bucket / BUCKETS) % BUCKETS, bucket % BUCKETS].map((n, i) => (i === 0 ? n : Math.floor(((n + 0.5) * resolution) / BUCKETS)));
+      const [face, v, u] = [
+        Math.floor(bucket / BUCKETS ** 2),
+        Math.floor(bucket / BUCKETS) % BUCKETS,
+        bucket % BUCKETS,
+      ].map((n, i) => (i === 0 ? n : Math.floor(((n + 0.5) * resolution) / BUCKETS)));
       return candidates[start[(face * resolution + v) * resolution + u]];
     });
     const offsets = [0];
@@ -125,7 +149,8 @@ function packForClimbing(shapes: readonly ShapeData[]): { shapes: ArrayBuffer; g
       for (let i = 0; i < words.length; i += 4) rows.push([0, 1, 2, 3].map((k) => words[i + k] ?? 0));
     }
     const bits = new Uint32Array(new Float32Array(Array.from(vertices)).buffer);
-    for (const list of neighbours) for (const vertex of list) rows.push([...bits.subarray(3 * vertex, 3 * vertex + 3), vertex]);
+    for (const list of neighbours)
+      for (const vertex of list) rows.push([...bits.subarray(3 * vertex, 3 * vertex + 3), vertex]);
   });
   return { shapes: packed.shapes, geometry: new Uint32Array(rows.flat()).buffer };
 }
@@ -151,14 +176,23 @@ async function time(dispatch: Dispatch): Promise<number> {
 }
 
 /** The pipeline with another body of `support`. */
-async function pipelineOf(body: string | null, { variant }: KernelStep, layout: GPUBindGroupLayout): Promise<GPUComputePipeline> {
+async function pipelineOf(
+  body: string | null,
+  { variant }: KernelStep,
+  layout: GPUBindGroupLayout,
+): Promise<GPUComputePipeline> {
   const code = kernelCode(variant.kernel);
-  const pattern = /(fn support\([^]*?default: \{)[^]*?return select\(geometryIndex\(best\), best - core.firstRow, SMALL_HULLS\);/;
+  const pattern =
+    /(fn support\([^]*?default: \{)[^]*?return select\(geometryIndex\(best\), best - core.firstRow, SMALL_HULLS\);/;
   if (!pattern.test(code)) throw new Error('the support mapping of hulls was not found');
   const changed = body === null ? code : code.replace(pattern, (_, head: string) => head + body);
   return device.createComputePipelineAsync({
     layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
-    compute: { module: device.createShaderModule({ code: changed }), entryPoint: 'main', constants: { ...variant.constants, SMALL_HULLS: 0 } },
+    compute: {
+      module: device.createShaderModule({ code: changed }),
+      entryPoint: 'main',
+      constants: { ...variant.constants, SMALL_HULLS: 0 },
+    },
   });
 }
 
@@ -182,25 +216,52 @@ for (const count of SIZES) {
   for (const shape of family.shapes) addShape(table, shape, spatial);
   const shapes = table.shapes as ShapeData[];
   const { context, sizes, buffers } = kernelScene(session, 'distances', family, table, Infinity);
-  const plan = planQuery({ space: spatial, query: 'distances', first: 'none', bodies: family.bodies, pairs: family.pairs, shapes: table, margin: Infinity });
+  const plan = planQuery({
+    space: spatial,
+    query: 'distances',
+    first: 'none',
+    bodies: family.bodies,
+    pairs: family.pairs,
+    shapes: table,
+    margin: Infinity,
+  });
   await kernels.prepare(variantsOfSteps(plan.steps));
   const ways: { dispatch: Dispatch; times: number[]; distances: Float32Array }[] = [];
   for (const [name, body] of WAYS) {
     const packed = name === 'hill climbing' ? packForClimbing(shapes) : undefined;
-    const others = packed && { shapes: pool.upload('shapes for climbing', packed.shapes), geometry: pool.upload('geometry for climbing', packed.geometry) };
+    const others = packed && {
+      shapes: pool.upload('shapes for climbing', packed.shapes),
+      geometry: pool.upload('geometry for climbing', packed.geometry),
+    };
     const [dispatch] = bindSteps(context, plan, plan.steps, sizes, { ...buffers, ...others });
     const pipeline = await pipelineOf(body, plan.steps[0] as KernelStep, dispatch.pipeline.getBindGroupLayout(0));
-    ways.push({ dispatch: { ...dispatch, pipeline }, times: [], distances: await distancesBy({ ...dispatch, pipeline }, buffers.results) });
+    ways.push({
+      dispatch: { ...dispatch, pipeline },
+      times: [],
+      distances: await distancesBy({ ...dispatch, pipeline }, buffers.results),
+    });
   }
-  for (let round = 0; round < REPEATS; round++) for (const { dispatch, times } of ways) times.push(await time(dispatch));
+  for (let round = 0; round < REPEATS; round++)
+    for (const { dispatch, times } of ways) times.push(await time(dispatch));
   const rates = ways.map(({ times }) => PAIRS / median(times) / 1e3);
-  const ratio = (other: number): string => median(ways[2].times.map((ms, round) => ways[other].times[round] / ms)).toFixed(2);
+  const ratio = (other: number): string =>
+    median(ways[2].times.map((ms, round) => ways[other].times[round] / ms)).toFixed(2);
   const { extents } = shapeCores(family.shapes);
-  const size = (pair: number): number => extents[family.bodies.shapes[2 * pair]] + extents[family.bodies.shapes[2 * pair + 1]];
+  const size = (pair: number): number =>
+    extents[family.bodies.shapes[2 * pair]] + extents[family.bodies.shapes[2 * pair + 1]];
   let difference = 0;
-  for (const { distances } of ways) distances.forEach((value, pair) => (difference = Math.max(difference, Math.abs(value - ways[2].distances[pair]) / size(pair))));
-  const candidates = shapes.reduce((sum, { supportCells }) => sum + supportCells.candidates.length / (supportCells.start.length - 1), 0) / SHAPES;
-  console.log(`| ${count} | ${candidates.toFixed(1)} | ${rates.map((rate) => rate.toPrecision(3)).join(' | ')} | ${ratio(0)} | ${ratio(1)} | ${difference.toExponential(1)} |`);
+  for (const { distances } of ways)
+    distances.forEach(
+      (value, pair) => (difference = Math.max(difference, Math.abs(value - ways[2].distances[pair]) / size(pair))),
+    );
+  const candidates =
+    shapes.reduce(
+      (sum, { supportCells }) => sum + supportCells.candidates.length / (supportCells.start.length - 1),
+      0,
+    ) / SHAPES;
+  console.log(
+    `| ${count} | ${candidates.toFixed(1)} | ${rates.map((rate) => rate.toPrecision(3)).join(' | ')} | ${ratio(0)} | ${ratio(1)} | ${difference.toExponential(1)} |`,
+  );
 }
 process.exit();
 

@@ -12,8 +12,8 @@ export const DURATION = 1;
 /** Share of the pairs that overlap as the motion begins. */
 const OVERLAPPING = 0.05;
 /**
- * How far from A's origin B is aimed at most, as a share of where the two would touch on that side: below 1 they meet, given the time. With the
- * times below about half of the pairs meet within the duration.
+ * How far from A's origin B is aimed at most, as a share of where the two would touch on that side: below 1 they meet,
+ * given the time. With the times below about half of the pairs meet within the duration.
  */
 const WIDEST_AIM = 2.25;
 /** When it is there, in durations. */
@@ -25,12 +25,19 @@ const aside = [0, 0, 0];
 const drift = [0, 0, 0];
 
 /**
- * Places pair `index`, bodies 2i and 2i + 1, with uniformly random rotations, B in a random direction from A and 0.5 to 3 sizes from where
- * they touch, the size being the sum of both radii, or so that they overlap; and aims B, as A sees it, at a point on a random side of A. Hits come
- * early and late, head-on and grazing; which pairs are hits is not chosen but follows. A goes its own way too, in a random direction and at most as
- * fast as B goes against it. Both shapes must hold their origin.
+ * Places pair `index`, bodies 2i and 2i + 1, with uniformly random rotations, B in a random direction from A and 0.5 to
+ * 3 sizes from where they touch, the size being the sum of both radii, or so that they overlap; and aims B, as A sees
+ * it, at a point on a random side of A. Hits come early and late, head-on and grazing; which pairs are hits is not
+ * chosen but follows. A goes its own way too, in a random direction and at most as fast as B goes against it. Both
+ * shapes must hold their origin.
  */
-export function aimPair(random: Random, bodies: MovingWorkload['bodies'], cores: Cores, index: number, [shapeA, shapeB]: readonly [number, number]): void {
+export function aimPair(
+  random: Random,
+  bodies: MovingWorkload['bodies'],
+  cores: Cores,
+  index: number,
+  [shapeA, shapeB]: readonly [number, number],
+): void {
   const a = 2 * index;
   const b = a + 1;
   turnBody(random, bodies, cores, a, shapeA, placedA);

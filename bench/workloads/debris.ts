@@ -45,7 +45,12 @@ export function makeDebris(random: Random, workload: Workload, cores: Cores, pai
 }
 
 /** Gives axis-aligned bounds: least x, y, z and greatest x, y, z of each body. */
-function placeBodies(random: Random, { bodies }: Workload, { points, radii, extents }: Cores, side: number): Float64Array {
+function placeBodies(
+  random: Random,
+  { bodies }: Workload,
+  { points, radii, extents }: Cores,
+  side: number,
+): Float64Array {
   const spacing = (SPACING * extents.reduce((sum, extent) => sum + extent, 0)) / extents.length;
   const bounds = new Float64Array(6 * bodies.shapes.length);
   const rotation = new Float64Array(9);

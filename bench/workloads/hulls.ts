@@ -3,13 +3,15 @@
 import type { HullDescription } from '../../src/shapes/descriptions.ts';
 import { spread, uniform, unitVector, type Random } from '../../test/random.ts';
 
-/** Cosine of the least angle between two vertices as seen from the origin; loose enough for 200 of them on the sphere. */
+/**
+ * Cosine of the least angle between two vertices as seen from the origin; loose enough for 200 of them on the sphere.
+ */
 const CROWDED = 0.98;
 
 /**
- * `count` points (8 to 200), all of them extreme, on an ellipsoid around the origin whose longest half axis is `longest` and
- * whose others are 0.2 to 1 of it. The first eight are a cube's corners, each moved by less than the cube's inradius, so
- * that the origin is inside.
+ * `count` points (8 to 200), all of them extreme, on an ellipsoid around the origin whose longest half axis is
+ * `longest` and whose others are 0.2 to 1 of it. The first eight are a cube's corners, each moved by less than the
+ * cube's inradius, so that the origin is inside.
  */
 export function hullOf(random: Random, count: number, longest = spread(random, 1, 4)): HullDescription {
   const axes = [longest, longest * uniform(random, 0.2, 1), longest * uniform(random, 0.2, 1)];
@@ -21,7 +23,8 @@ export function hullOf(random: Random, count: number, longest = spread(random, 1
   }
   while (chosen.length < count) {
     const candidate = unitVector(random, [0, 0, 0]);
-    if (!chosen.some((p) => p[0] * candidate[0] + p[1] * candidate[1] + p[2] * candidate[2] > CROWDED)) chosen.push(candidate);
+    if (!chosen.some((p) => p[0] * candidate[0] + p[1] * candidate[1] + p[2] * candidate[2] > CROWDED))
+      chosen.push(candidate);
   }
   return { type: 'hull', points: Float32Array.from(chosen.flatMap((p) => p.map((x, k) => axes[k] * x))) };
 }

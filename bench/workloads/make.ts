@@ -17,9 +17,15 @@ export type MovingWorkloadName = Exclude<WorkloadName, 'debris'>;
 const SHAPES = 64;
 
 const box = (random: Random, index: number): ShapeDescription => randomBox(random, index);
-const hull = (count: number) => (random: Random): ShapeDescription => hullOf(random, count);
+const hull =
+  (count: number) =>
+  (random: Random): ShapeDescription =>
+    hullOf(random, count);
 /** Debris is of about one size. */
-const chunk = (count: number) => (random: Random): ShapeDescription => hullOf(random, count, uniform(random, 0.4, 0.8));
+const chunk =
+  (count: number) =>
+  (random: Random): ShapeDescription =>
+    hullOf(random, count, uniform(random, 0.4, 0.8));
 const plank = (random: Random, index: number): ShapeDescription => randomBox(random, index, uniform(random, 0.4, 0.8));
 
 /** Shape k of a workload is made by maker k, counted round. */
@@ -29,7 +35,16 @@ const MAKERS: Record<WorkloadName, ((random: Random, index: number) => ShapeDesc
   hull32: [hull(32)],
   hull64: [hull(64)],
   hull128: [hull(128)],
-  mixed: [box, hull(8), (random) => randomCapsule(random), hull(32), box, (random) => randomSphere(random), hull(16), hull(64)],
+  mixed: [
+    box,
+    hull(8),
+    (random) => randomCapsule(random),
+    hull(32),
+    box,
+    (random) => randomSphere(random),
+    hull(16),
+    hull(64),
+  ],
   debris: [plank, chunk(8), chunk(16), chunk(32)],
 };
 
@@ -40,7 +55,8 @@ export function makeWorkload(name: WorkloadName, pairCount: number, hitRate: num
   const cores = shapeCores(shapes);
   if (name === 'debris') return makeDebris(random, emptyWorkload({ name, shapes }, 0), cores, pairCount);
   const workload = emptyWorkload({ name, shapes }, 2 * pairCount);
-  for (let i = 0; i < pairCount; i++) placePair(random, workload, cores, i, [below(random, SHAPES), below(random, SHAPES)], random() < hitRate);
+  for (let i = 0; i < pairCount; i++)
+    placePair(random, workload, cores, i, [below(random, SHAPES), below(random, SHAPES)], random() < hitRate);
   return { ...workload, pairs: Uint32Array.from({ length: 2 * pairCount }, (_, body) => body) };
 }
 
@@ -52,7 +68,14 @@ export function makeMovingWorkload(name: MovingWorkloadName, pairCount: number, 
   const { bodies } = emptyWorkload({ name, shapes }, 2 * pairCount);
   const moving = { ...bodies, linearVelocities: new Float32Array(6 * pairCount) };
   for (let i = 0; i < pairCount; i++) aimPair(random, moving, cores, i, [below(random, SHAPES), below(random, SHAPES)]);
-  return { name, dimension: 3, shapes, bodies: moving, pairs: Uint32Array.from({ length: 2 * pairCount }, (_, body) => body), duration: DURATION };
+  return {
+    name,
+    dimension: 3,
+    shapes,
+    bodies: moving,
+    pairs: Uint32Array.from({ length: 2 * pairCount }, (_, body) => body),
+    duration: DURATION,
+  };
 }
 
 function makeShapes(name: WorkloadName, random: Random): ShapeDescription[] {

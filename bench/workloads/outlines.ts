@@ -1,4 +1,7 @@
-/** Outlines of shapes in the plane, and of two of them how far they reach along the normals of their edges, which tell how far apart they touch. */
+/**
+ * Outlines of shapes in the plane, and of two of them how far they reach along the normals of their edges, which tell
+ * how far apart they touch.
+ */
 
 import type { Touch } from '../../test/placement.ts';
 import type { PlanarOutline } from './workload.ts';
@@ -13,7 +16,9 @@ export interface Outline {
 }
 
 export function outlineOf(shape: PlanarOutline): Outline {
-  const corners = Float64Array.from(shape.type === 'polygon' ? shape.points : rectangleCorners(shape.halfExtents[0], shape.halfExtents[1]));
+  const corners = Float64Array.from(
+    shape.type === 'polygon' ? shape.points : rectangleCorners(shape.halfExtents[0], shape.halfExtents[1]),
+  );
   const normals = new Float64Array(corners.length);
   let extent = 0;
   for (let i = 0; i < corners.length; i += 2) {
@@ -32,7 +37,10 @@ function rectangleCorners(x: number, y: number): number[] {
 
 export function turned({ corners, normals, extent }: Outline, angle: number): Outline {
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
-  const turn = (vectors: Float64Array) => vectors.map((value, i) => (i % 2 === 0 ? cosine * value - sine * vectors[i + 1] : sine * vectors[i - 1] + cosine * value));
+  const turn = (vectors: Float64Array) =>
+    vectors.map((value, i) =>
+      i % 2 === 0 ? cosine * value - sine * vectors[i + 1] : sine * vectors[i - 1] + cosine * value,
+    );
   return { corners: turn(corners), normals: turn(normals), extent };
 }
 
@@ -44,12 +52,16 @@ export function reachAlong({ corners }: Outline, x: number, y: number): number {
 }
 
 /**
- * How far B goes along the unit vector (x, y) from A's position until they touch. The difference A - B has the edges of both; where the ray leaves
- * it, it crosses the line of one of them, and those of the others only later. Both must hold their origin.
+ * How far B goes along the unit vector (x, y) from A's position until they touch. The difference A - B has the edges of
+ * both; where the ray leaves it, it crosses the line of one of them, and those of the others only later. Both must hold
+ * their origin.
  */
 export function planarTouch(a: Outline, b: Outline, [x, y]: readonly number[]): Touch {
   const touch: Touch = { reach: Infinity, cosine: 1 };
-  for (const [{ normals }, sign] of [[a, 1], [b, -1]] as const) {
+  for (const [{ normals }, sign] of [
+    [a, 1],
+    [b, -1],
+  ] as const) {
     for (let i = 0; i < normals.length; i += 2) {
       const [nx, ny] = [sign * normals[i], sign * normals[i + 1]];
       const cosine = nx * x + ny * y;

@@ -12,11 +12,18 @@ const ray = new Float64Array(3);
 const [placedA, placedB] = [emptyCore(), emptyCore()];
 
 /**
- * Places pair `index`, bodies 2i and 2i + 1, with uniformly random rotations, B in a random direction from A. Of the hits, as of
- * the others, half are clear, a quarter are shallow and a quarter are within 1e-3 of the size from touch: what a broad phase hands on
- * in a heap, and the depths at which EPA takes longest. Both shapes must hold their origin.
+ * Places pair `index`, bodies 2i and 2i + 1, with uniformly random rotations, B in a random direction from A. Of the
+ * hits, as of the others, half are clear, a quarter are shallow and a quarter are within 1e-3 of the size from touch:
+ * what a broad phase hands on in a heap, and the depths at which EPA takes longest. Both shapes must hold their origin.
  */
-export function placePair(random: Random, { bodies }: Workload, cores: Cores, index: number, [shapeA, shapeB]: readonly [number, number], isHit: boolean): void {
+export function placePair(
+  random: Random,
+  { bodies }: Workload,
+  cores: Cores,
+  index: number,
+  [shapeA, shapeB]: readonly [number, number],
+  isHit: boolean,
+): void {
   const a = 2 * index;
   const b = a + 1;
   turnBody(random, bodies, cores, a, shapeA, placedA);
@@ -32,8 +39,17 @@ export function placePair(random: Random, { bodies }: Workload, cores: Cores, in
   }
 }
 
-/** How far apart the positions of two bodies are, which touch at `reach`: by `band`, 0 to 1, a clear case, a shallow one, or one near touch. */
-export function distanceInBand(random: Random, band: number, { reach, cosine }: Touch, size: number, isHit: boolean): number {
+/**
+ * How far apart the positions of two bodies are, which touch at `reach`: by `band`, 0 to 1, a clear case, a shallow
+ * one, or one near touch.
+ */
+export function distanceInBand(
+  random: Random,
+  band: number,
+  { reach, cosine }: Touch,
+  size: number,
+  isHit: boolean,
+): number {
   const side = isHit ? -1 : 1;
   const shallow = reach + side * spread(random, 0.1 * reach, 7);
   if (band < 0.5) return reach * (isHit ? uniform(random, 0, 0.9) : uniform(random, 1.1, 3));
@@ -47,7 +63,14 @@ export function emptyCore(): PlacedCore {
 }
 
 /** Gives a body its shape and a uniformly random rotation, and tells `to`. */
-export function turnBody(random: Random, bodies: Bodies, cores: Cores, body: number, shape: number, to: PlacedCore): void {
+export function turnBody(
+  random: Random,
+  bodies: Bodies,
+  cores: Cores,
+  body: number,
+  shape: number,
+  to: PlacedCore,
+): void {
   bodies.shapes[body] = shape;
   bodies.quaternions.set(unitVector(random, quaternion), 4 * body);
   setRotation(bodies.quaternions, 4 * body, to.rotation);

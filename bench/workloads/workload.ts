@@ -9,7 +9,10 @@ export interface Workload {
   name: string;
   dimension: 3;
   shapes: ShapeDescription[];
-  /** All numbers are f32; no scales, no rounded polytopes: every peer can have them. Velocities are x, y, z of each body, a second. */
+  /**
+   * All numbers are f32; no scales, no rounded polytopes: every peer can have them. Velocities are x, y, z of each
+   * body, a second.
+   */
   bodies: { shapes: Uint32Array; positions: Float32Array; quaternions: Float32Array; linearVelocities?: Float32Array };
   /** Body indices, two a pair; the first n pairs are a fair sample of all. */
   pairs: Uint32Array;

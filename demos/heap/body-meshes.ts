@@ -119,8 +119,14 @@ export function createBodyMeshes(scene: Scene): BodyMeshes {
 
   /** See-through, but for the floor, which is tinted. */
   const partnerMaterial = (body: number): MeshLambertMaterial => {
-    if (kinds[body] === 'floor') return new MeshLambertMaterial({ color: colorOf(body).lerp(pickedMaterial.color, 0.3) });
-    return new MeshLambertMaterial({ color: colorOf(body), transparent: true, opacity: PARTNER_OPACITY, depthWrite: false });
+    if (kinds[body] === 'floor')
+      return new MeshLambertMaterial({ color: colorOf(body).lerp(pickedMaterial.color, 0.3) });
+    return new MeshLambertMaterial({
+      color: colorOf(body),
+      transparent: true,
+      opacity: PARTNER_OPACITY,
+      depthWrite: false,
+    });
   };
 
   return {
@@ -132,11 +138,13 @@ export function createBodyMeshes(scene: Scene): BodyMeshes {
       palette = now;
       const color = new Color();
       for (const { mesh, members } of meshes) {
-        for (const [index, body] of members.entries()) mesh.setColorAt(index, varied(color.set(now.bodies[kinds[body]]), body, kinds[body] === 'floor'));
+        for (const [index, body] of members.entries())
+          mesh.setColorAt(index, varied(color.set(now.bodies[kinds[body]]), body, kinds[body] === 'floor'));
         mesh.instanceColor!.needsUpdate = true;
       }
       pickedMaterial.color.set(now.picked);
-      for (const [body, mesh] of meshOf) if (body !== shown?.body) mesh.material.color.copy(partnerMaterial(body).color);
+      for (const [body, mesh] of meshOf)
+        if (body !== shown?.body) mesh.material.color.copy(partnerMaterial(body).color);
     },
     setStyle(now) {
       style = now;
@@ -170,10 +178,12 @@ export function createBodyMeshes(scene: Scene): BodyMeshes {
     bodyAt(place, camera) {
       const raycaster = new Raycaster();
       raycaster.setFromCamera(place, camera);
-      const single = (isFloor: boolean): Mesh[] => [...meshOf].filter(([body]) => (kinds[body] === 'floor') === isFloor).map(([, mesh]) => mesh);
+      const single = (isFloor: boolean): Mesh[] =>
+        [...meshOf].filter(([body]) => (kinds[body] === 'floor') === isFloor).map(([, mesh]) => mesh);
       const instanced = meshes.map(({ mesh }) => mesh).filter(({ visible }) => visible);
       // What is shown solidly comes before the ghosts around it; the floor is behind all.
-      const hit = raycaster.intersectObjects(single(false))[0] ?? raycaster.intersectObjects([...instanced, ...single(true)])[0];
+      const hit =
+        raycaster.intersectObjects(single(false))[0] ?? raycaster.intersectObjects([...instanced, ...single(true)])[0];
       if (hit?.instanceId !== undefined) return meshes.find(({ mesh }) => mesh === hit.object)?.members[hit.instanceId];
       return [...meshOf].find(([, mesh]) => mesh === hit?.object)?.[0];
     },

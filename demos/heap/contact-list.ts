@@ -21,7 +21,12 @@ export interface ContactList {
 }
 
 export function listContacts(results: Contacts, pairs: Uint32Array): ContactList {
-  const contacts = Array.from(results, (item, slot): Contact => ({ ...item, slot, a: pairs[2 * item.pair], b: pairs[2 * item.pair + 1] }));
+  const contacts = Array.from(results, (item, slot): Contact => ({
+    ...item,
+    slot,
+    a: pairs[2 * item.pair],
+    b: pairs[2 * item.pair + 1],
+  }));
   const byDepth = [...contacts].sort((p, q) => p.distance - q.distance || p.slot - q.slot);
   const ofBody = new Map<number, Contact[]>();
   for (const contact of byDepth) {

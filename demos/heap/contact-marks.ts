@@ -2,9 +2,9 @@
  * Contact points as small balls and normals as arrows from A to B, both coloured by depth. An arrow is as much longer
  * than its head as the contact is deep, several times over, since depths are small against bodies.
  *
- * Contact points lie inside the bodies, by half the depth. So marks among solid bodies are drawn as if they were a little
- * nearer: those of the bodies one sees are seen, those deep in the heap are not. Elsewhere they are drawn through
- * everything.
+ * Contact points lie inside the bodies, by half the depth. So marks among solid bodies are drawn as if they were a
+ * little nearer: those of the bodies one sees are seen, those deep in the heap are not. Elsewhere they are drawn
+ * through everything.
  */
 
 import {
@@ -148,7 +148,10 @@ function markMaterial(uniforms: Record<'markSize' | 'nearer', { value: number }>
   material.onBeforeCompile = (shader) => {
     Object.assign(shader.uniforms, uniforms);
     shader.vertexShader = shader.vertexShader
-      .replace('#include <common>', '#include <common>\nuniform float markSize;\nuniform float nearer;\nattribute float along;\nattribute float shaft;')
+      .replace(
+        '#include <common>',
+        '#include <common>\nuniform float markSize;\nuniform float nearer;\nattribute float along;\nattribute float shaft;',
+      )
       .replace(
         '#include <begin_vertex>',
         `vec3 transformed = position * markSize;

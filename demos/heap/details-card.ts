@@ -14,12 +14,19 @@ export interface CardEvents {
 }
 
 /** Shows the card; `colorOf` gives the colour of a contact's depth. */
-export function showDetails(scene: Scene, body: number, contacts: readonly Contact[], colorOf: (contact: Contact) => string, events: CardEvents): void {
+export function showDetails(
+  scene: Scene,
+  body: number,
+  contacts: readonly Contact[],
+  colorOf: (contact: Contact) => string,
+  events: CardEvents,
+): void {
   const card = byId('details');
   card.dataset.body = String(body);
   byId('body-name').textContent = bodyName(scene, body);
   const { type } = scene.shapes[scene.bodies.shapes[body]];
-  byId('body-facts').textContent = `Body ${body}, ${type}, scale ${Number(scene.bodies.scales[body].toFixed(3))}; ${plural(contacts.length, 'contact')}`;
+  byId('body-facts').textContent =
+    `Body ${body}, ${type}, scale ${Number(scene.bodies.scales[body].toFixed(3))}; ${plural(contacts.length, 'contact')}`;
   const rows = contacts.map((contact) => contactRow(scene, body, contact, colorOf(contact), events));
   const list = byId('body-contacts');
   list.replaceChildren(...(rows.length > 0 ? rows : [create('li', 'empty', 'It touches no other body.')]));

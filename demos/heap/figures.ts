@@ -33,11 +33,18 @@ const DEEPEST = 5;
 export function showSummary(scene: Scene): void {
   byId('title').textContent = scene.name.charAt(0).toUpperCase() + scene.name.slice(1);
   const hulls = scene.bodies.shapes.reduce((sum, shape) => sum + Number(scene.shapes[shape].type === 'hull'), 0);
-  byId('summary').textContent = `${count(scene.bodies.shapes.length)} bodies of ${count(scene.shapes.length)} shapes, ${count(hulls)} of them convex hulls.`;
+  byId('summary').textContent =
+    `${count(scene.bodies.shapes.length)} bodies of ${count(scene.shapes.length)} shapes, ${count(hulls)} of them convex hulls.`;
 }
 
 export function showKinds(scene: Scene, palette: Palette): void {
-  fillRows(byId('kinds'), countKinds(scene).map(({ kind, count: bodies }) => [swatched(palette.bodies[kind], KIND_NAMES[kind]), count(bodies)]));
+  fillRows(
+    byId('kinds'),
+    countKinds(scene).map(({ kind, count: bodies }) => [
+      swatched(palette.bodies[kind], KIND_NAMES[kind]),
+      count(bodies),
+    ]),
+  );
 }
 
 export function showBackend({ backend, adapter }: Pick<Figures, 'backend' | 'adapter'>): void {
@@ -73,11 +80,20 @@ export function showFigures(figures: Figures, list: ContactList): void {
       return [part];
     }),
   );
-  fillRows(byId('statuses'), statuses.map(([name, pairs], status) => [swatched(STATUS_COLORS[status], words(name)), count(pairs)]));
+  fillRows(
+    byId('statuses'),
+    statuses.map(([name, pairs], status) => [swatched(STATUS_COLORS[status], words(name)), count(pairs)]),
+  );
   showTimings(figures);
   byId('figures').textContent = JSON.stringify({
     ...figures,
-    contacts: list.contacts.map(({ pair, a, b, status, distance }) => ({ pair, a, b, status: STATUS_NAMES[status], distance })),
+    contacts: list.contacts.map(({ pair, a, b, status, distance }) => ({
+      pair,
+      a,
+      b,
+      status: STATUS_NAMES[status],
+      distance,
+    })),
   });
 }
 
@@ -98,7 +114,13 @@ function showTimings({ backend, timings: { load, pairs, start, calls } }: Figure
     ...rows.map(([name, text]) => {
       const head = create('th', '', name);
       head.scope = 'row';
-      return create('tr', '', head, create('td', '', text(first)), create('td', '', calls.length > 1 ? text(latest) : '…'));
+      return create(
+        'tr',
+        '',
+        head,
+        create('td', '', text(first)),
+        create('td', '', calls.length > 1 ? text(latest) : '…'),
+      );
     }),
   );
   fillRows(byId('preparation'), [

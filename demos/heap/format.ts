@@ -10,7 +10,15 @@ export const milliseconds = (value: number): string => (value < 99.95 ? value.to
 
 /** `0.587  −0.753  0.297`, columns of equal width. */
 export function vector(values: readonly number[]): string {
-  return values.map((value) => value.toFixed(3).replace('-', '−').replace(/^−(0\.000)$/, '$1').padStart(7, '\u2007')).join('');
+  return values
+    .map((value) =>
+      value
+        .toFixed(3)
+        .replace('-', '−')
+        .replace(/^−(0\.000)$/, '$1')
+        .padStart(7, '\u2007'),
+    )
+    .join('');
 }
 
 /** `notConverged` as `not converged`. */

@@ -10,12 +10,18 @@ const FILLED = { width: 0.9, height: 0.79 };
 export type Ball = readonly [centre: Vector3, radius: number];
 
 /**
- * The place to look at and the camera's place, for a camera that looks against `direction` (unit, from the target to the
- * camera) with y up. With x to the right, y up and z towards the camera, a ball is within the left and right planes if
+ * The place to look at and the camera's place, for a camera that looks against `direction` (unit, from the target to
+ * the camera) with y up. With x to the right, y up and z towards the camera, a ball is within the left and right planes
+ * if
  * |x - cx| <= t (d - z) - r√(1 + t²), t being the tangent of half the angle of view. Both bounds are linear in the middle
  * cx and the distance d, so the least d is in closed form; the same for the height.
  */
-export function frame(balls: readonly Ball[], direction: Vector3, tangentUp: number, aspect: number): { target: Vector3; position: Vector3 } {
+export function frame(
+  balls: readonly Ball[],
+  direction: Vector3,
+  tangentUp: number,
+  aspect: number,
+): { target: Vector3; position: Vector3 } {
   const right = new Vector3(0, 1, 0).cross(direction).normalize();
   const up = direction.clone().cross(right);
   const across = extentAlong(balls, right, direction, tangentUp * aspect * FILLED.width);
@@ -30,7 +36,12 @@ export function frame(balls: readonly Ball[], direction: Vector3, tangentUp: num
   };
 }
 
-function extentAlong(balls: readonly Ball[], axis: Vector3, direction: Vector3, tangent: number): { middle: number; distance: number } {
+function extentAlong(
+  balls: readonly Ball[],
+  axis: Vector3,
+  direction: Vector3,
+  tangent: number,
+): { middle: number; distance: number } {
   const slant = Math.sqrt(1 + tangent * tangent);
   let high = -Infinity;
   let low = -Infinity;

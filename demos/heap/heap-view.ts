@@ -41,7 +41,11 @@ export interface HeapView {
 }
 
 /** `onPick` gets the body that was clicked, or undefined for a click beside all. */
-export function createHeapView(fitted: FittedRenderer, scene: Scene, onPick: (body: number | undefined) => void): HeapView {
+export function createHeapView(
+  fitted: FittedRenderer,
+  scene: Scene,
+  onPick: (body: number | undefined) => void,
+): HeapView {
   const bodies = createBodyMeshes(scene);
   const canvas = fitted.renderer.domElement;
   const stage = createStage(fitted, bodies.balls);
@@ -54,7 +58,7 @@ export function createHeapView(fitted: FittedRenderer, scene: Scene, onPick: (bo
   const shown = { points: true, normals: true };
   let style: BodyStyle = 'solid';
 
-  const deepest = (): number => Math.max(1e-9, depthOf(list.byDepth[0] ?? { distance: 0 } as Contact));
+  const deepest = (): number => Math.max(1e-9, depthOf(list.byDepth[0] ?? ({ distance: 0 } as Contact)));
   const marksOf = (contacts: readonly Contact[]): ContactMarks => {
     const marks = createContactMarks(contacts, deepest());
     marks.setPalette(currentPalette());
@@ -87,7 +91,10 @@ export function createHeapView(fitted: FittedRenderer, scene: Scene, onPick: (bo
   const pick = (body: number | undefined): void => {
     picked = body;
     const contacts = (body !== undefined && list.ofBody.get(body)) || [];
-    bodies.pick(body, contacts.map((contact) => partnerOf(contact, body!)));
+    bodies.pick(
+      body,
+      contacts.map((contact) => partnerOf(contact, body!)),
+    );
     stage.updateShadows();
     pickedMarks = remove(pickedMarks);
     if (contacts.length > 0) pickedMarks = marksOf(contacts);

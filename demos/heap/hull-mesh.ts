@@ -7,7 +7,9 @@ import type { Hull } from '../../src/shapes/hull.ts';
 /** Steps from one face of a rounded hull to the next, around the edge between them. */
 const EDGE_STEPS = 6;
 
-/** The hull of `points` (xyz), flat-shaded. A flat set has a front and a back; a point or a segment has no triangles. */
+/**
+ * The hull of `points` (xyz), flat-shaded. A flat set has a front and a back; a point or a segment has no triangles.
+ */
 export function polytopeGeometry(points: ArrayLike<number>): BufferGeometry {
   const hull = buildHull(points);
   const face = new Vector3();
@@ -15,9 +17,9 @@ export function polytopeGeometry(points: ArrayLike<number>): BufferGeometry {
 }
 
 /**
- * The hull of `points` enlarged by a ball. A vertex of the core carries a sphere's points in those directions in which it
- * is farthest out; the hull of them all is the surface. Face normals are among the directions, and so are steps around
- * each edge: flat faces stay exactly flat, edges become clean cylinders. The normal at a point is its direction.
+ * The hull of `points` enlarged by a ball. A vertex of the core carries a sphere's points in those directions in which
+ * it is farthest out; the hull of them all is the surface. Face normals are among the directions, and so are steps
+ * around each edge: flat faces stay exactly flat, edges become clean cylinders. The normal at a point is its direction.
  */
 export function roundedPolytopeGeometry(points: ArrayLike<number>, radius: number): BufferGeometry {
   const core = buildHull(points);
@@ -37,7 +39,10 @@ export function roundedPolytopeGeometry(points: ArrayLike<number>, radius: numbe
 }
 
 /** Each face as a fan of triangles; `normalOf` gives the normal at a vertex of a face. */
-function faceFans({ vertices, faceStart, faceVertices }: Hull, normalOf: (vertex: number, face: number) => Vector3): BufferGeometry {
+function faceFans(
+  { vertices, faceStart, faceVertices }: Hull,
+  normalOf: (vertex: number, face: number) => Vector3,
+): BufferGeometry {
   const positions: number[] = [];
   const normals: number[] = [];
   for (let face = 0; face + 1 < faceStart.length; face++) {
@@ -59,7 +64,13 @@ function sphereDirections(): Vector3[] {
   const unique = new Map<string, Vector3>();
   for (let i = 0; i < position.count; i++) {
     const direction = new Vector3().fromBufferAttribute(position, i);
-    unique.set(direction.toArray().map((x) => x.toFixed(4)).join(), direction);
+    unique.set(
+      direction
+        .toArray()
+        .map((x) => x.toFixed(4))
+        .join(),
+      direction,
+    );
   }
   return [...unique.values()];
 }
@@ -71,7 +82,9 @@ function edgeDirections(core: Hull, v: number): Vector3[] {
   for (const face of around) directions.push(normalOfFace(core, face));
   const middle = centroid(core);
   for (const w of core.neighbours.subarray(core.neighbourStart[v], core.neighbourStart[v + 1])) {
-    const [left, right] = facesAt(core, w).filter((face) => around.includes(face)).map((face) => normalOfFace(core, face));
+    const [left, right] = facesAt(core, w)
+      .filter((face) => around.includes(face))
+      .map((face) => normalOfFace(core, face));
     if (!left || !right) continue;
     let between = left.clone().add(right);
     if (between.length() < 1e-6) {

@@ -1,9 +1,23 @@
-/** Kinds of bodies that the page tells apart by colour: the chunks of each mesh by their names, the rest by shape type. */
+/**
+ * Kinds of bodies that the page tells apart by colour: the chunks of each mesh by their names, the rest by shape type.
+ */
 
 import type { Scene } from '../../src/scene/scene.ts';
 import { bodyName } from './contact-list.ts';
 
-export type Kind = 'bunny' | 'teapot' | 'hull' | 'box' | 'capsule' | 'sphere' | 'triangle' | 'cylinder' | 'cone' | 'ellipsoid' | 'halfspace' | 'floor';
+export type Kind =
+  | 'bunny'
+  | 'teapot'
+  | 'hull'
+  | 'box'
+  | 'capsule'
+  | 'sphere'
+  | 'triangle'
+  | 'cylinder'
+  | 'cone'
+  | 'ellipsoid'
+  | 'halfspace'
+  | 'floor';
 
 export const KIND_NAMES: Record<Kind, string> = {
   bunny: 'Bunny chunks',

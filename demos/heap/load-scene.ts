@@ -25,7 +25,8 @@ export async function loadScene(parameters: URLSearchParams): Promise<LoadedScen
   try {
     return { file, scene: parseScene(await response.text(), file), load: performance.now() - start };
   } catch (error) {
-    if (error instanceof NarrowphaseError) throw new Error(`The scene ${file} cannot be used: ${error.message}`, { cause: error });
+    if (error instanceof NarrowphaseError)
+      throw new Error(`The scene ${file} cannot be used: ${error.message}`, { cause: error });
     throw error;
   }
 }

@@ -84,15 +84,22 @@ function pick(picking: Picking, body: number | undefined): void {
   // What is drawn before the first results has no contacts to show.
   if (!list) return;
   if (body === undefined) {
-    if (byId('details').contains(document.activeElement) && picking.opener instanceof HTMLElement) picking.opener.focus();
+    if (byId('details').contains(document.activeElement) && picking.opener instanceof HTMLElement)
+      picking.opener.focus();
     picking.opener = undefined;
     hideDetails();
   } else {
     const deepest = depthOf(list.byDepth[0]);
-    showDetails(scene, body, list.ofBody.get(body) ?? [], (contact) => depthColor(currentPalette(), depthOf(contact) / deepest).getStyle(), {
-      hover: (contact) => view?.emphasise(contact),
-      open: (contact) => view?.goTo(contact),
-    });
+    showDetails(
+      scene,
+      body,
+      list.ofBody.get(body) ?? [],
+      (contact) => depthColor(currentPalette(), depthOf(contact) / deepest).getStyle(),
+      {
+        hover: (contact) => view?.emphasise(contact),
+        open: (contact) => view?.goTo(contact),
+      },
+    );
   }
   view?.pick(body);
 }
@@ -107,7 +114,12 @@ function openView(scene: Scene, onPick: (body: number | undefined) => void): Hea
   return undefined;
 }
 
-function figuresOf({ scene, file, load }: LoadedScene, test: ContactTest, contacts: Contacts, calls: CallTimings[]): Figures {
+function figuresOf(
+  { scene, file, load }: LoadedScene,
+  test: ContactTest,
+  contacts: Contacts,
+  calls: CallTimings[],
+): Figures {
   const { tester, pairs, preparation } = test;
   return {
     scene: file,
@@ -149,7 +161,12 @@ function showFailure(error: unknown): void {
   byId('progress').textContent = '';
   const isMissing = error instanceof NarrowphaseError && error.code === 'WEBGPU_UNAVAILABLE';
   const message = error instanceof Error ? error.message : String(error);
-  if (isMissing) showNotice('error', 'WebGPU is required, and missing', `${withAdvice(message)}. Without "backend=webgpu" in the address, the CPU answers`);
+  if (isMissing)
+    showNotice(
+      'error',
+      'WebGPU is required, and missing',
+      `${withAdvice(message)}. Without "backend=webgpu" in the address, the CPU answers`,
+    );
   else showNotice('error', 'This did not work', message);
   console.error(error);
 }

@@ -1,6 +1,6 @@
 /**
- * Colours of the view. Bodies are muted and contacts are not, so that the contacts are what one sees. One palette a theme;
- * the page's own colours are in theme.css.
+ * Colours of the view. Bodies are muted and contacts are not, so that the contacts are what one sees. One palette a
+ * theme; the page's own colours are in theme.css.
  */
 
 import { Color } from 'three';
@@ -62,9 +62,7 @@ export function currentPalette(): Palette {
 export function depthColor({ depths }: Palette, share: number, target = new Color()): Color {
   const [low, middle, high] = depths;
   const at = Math.min(1, Math.max(0, share)) * 2;
-  return at <= 1
-    ? target.set(low).lerp(new Color(middle), at)
-    : target.set(middle).lerp(new Color(high), at - 1);
+  return at <= 1 ? target.set(low).lerp(new Color(middle), at) : target.set(middle).lerp(new Color(high), at - 1);
 }
 
 /** The same ramp for style sheets. */

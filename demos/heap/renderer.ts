@@ -15,7 +15,11 @@ export interface FittedRenderer {
 export function createRenderer(canvas: HTMLCanvasElement): FittedRenderer | undefined {
   // Smooth edges take software three times as long: 1.9 s a frame in place of 0.6 s on two cores.
   const isSoftware = drawsInSoftware();
-  const context = canvas.getContext('webgl2', { alpha: true, antialias: !isSoftware, powerPreference: 'high-performance' });
+  const context = canvas.getContext('webgl2', {
+    alpha: true,
+    antialias: !isSoftware,
+    powerPreference: 'high-performance',
+  });
   if (!context) return undefined;
   const renderer = new WebGLRenderer({ canvas, context });
   renderer.setPixelRatio(isSoftware ? 1 : Math.min(devicePixelRatio, 2));

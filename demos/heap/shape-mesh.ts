@@ -1,6 +1,17 @@
-/** Meshes of the package's shapes, as they are tested: rounding included, capsules, cylinders and cones on the y axis. */
+/**
+ * Meshes of the package's shapes, as they are tested: rounding included, capsules, cylinders and cones on the y axis.
+ */
 
-import { BoxGeometry, CapsuleGeometry, ConeGeometry, CylinderGeometry, PlaneGeometry, Quaternion, SphereGeometry, Vector3 } from 'three';
+import {
+  BoxGeometry,
+  CapsuleGeometry,
+  ConeGeometry,
+  CylinderGeometry,
+  PlaneGeometry,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
+} from 'three';
 import type { BufferGeometry } from 'three';
 import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeometry.js';
 import type { ShapeDescription } from 'narrowphase';

@@ -3,16 +3,7 @@
  * machines that draw in software stay usable.
  */
 
-import {
-  Box3,
-  DirectionalLight,
-  HemisphereLight,
-  PerspectiveCamera,
-  Scene,
-  Sphere,
-  Vector2,
-  Vector3,
-} from 'three';
+import { Box3, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Sphere, Vector2, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { boxAround, frame } from './framing.ts';
 import type { Ball } from './framing.ts';
@@ -184,7 +175,14 @@ function addSun(scene: Scene, sun: DirectionalLight, { center, radius }: Sphere)
   sun.shadow.bias = -0.0004;
   sun.shadow.normalBias = 0.02;
   sun.shadow.intensity = 0.9;
-  Object.assign(sun.shadow.camera, { left: -radius, right: radius, top: radius, bottom: -radius, near: radius / 2, far: 3.5 * radius });
+  Object.assign(sun.shadow.camera, {
+    left: -radius,
+    right: radius,
+    top: radius,
+    bottom: -radius,
+    near: radius / 2,
+    far: 3.5 * radius,
+  });
   scene.add(sun, sun.target);
 }
 

@@ -1,5 +1,6 @@
-// Records of contacts as rows of 16 bytes, which memory likes; and of pairs that wait for a later stage, which need no memory
-// besides. Rows are integers: the vertex numbers of a simplex would be subnormal numbers as f32, which a GPU may flush to zero.
+// Records of contacts as rows of 16 bytes, which memory likes; and of pairs that wait for a later stage, which need no
+// memory besides. Rows are integers: the vertex numbers of a simplex would be subnormal numbers as f32, which a GPU may
+// flush to zero.
 //
 //   row  a contact                   a pair that waits for EPA
 //   0    normal, distance            normal, points in the simplex

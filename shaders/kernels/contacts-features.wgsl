@@ -1,4 +1,5 @@
-// Which feature of either shape each contact lies on, for contacts by GJK and EPA; contacts-sat has given its own already.
+// Which feature of either shape each contact lies on, for contacts by GJK and EPA; contacts-sat has given its own
+// already.
 
 import package::shared::results::{INFO_HAS_POINTS};
 import package::queries::contacts::features::{contactFeatures};

@@ -1,4 +1,5 @@
-// Contacts of pairs whose cores are apart, by GJK; pairs whose cores overlap are left to contacts-epa with their simplex.
+// Contacts of pairs whose cores are apart, by GJK; pairs whose cores overlap are left to contacts-epa with their
+// simplex.
 
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::contacts::gjk::{contactSearch, contactByGjk};

@@ -1,4 +1,5 @@
-// Penetration depth of the curved pairs that contacts-epa left, which are those whose depth is nearly the same in many directions.
+// Penetration depth of the curved pairs that contacts-epa left, which are those whose depth is nearly the same in many
+// directions.
 
 import package::polytope::private as package::polytope::memory;
 import package::polytope::medium as package::polytope::capacity;

@@ -1,4 +1,5 @@
-// Distances of pairs without hulls as far as the projected Newton search finds them; the others are left to distances-gjk.
+// Distances of pairs without hulls as far as the projected Newton search finds them; the others are left to
+// distances-gjk.
 
 import package::shared::results::{Distance, STATUS_INVALID_INPUT};
 import package::queries::distances::newton::{distanceByNewton};

@@ -1,8 +1,8 @@
-// Which impact is the first of a body: the earliest; of impacts at the same time the one whose other body is less far ahead, which is what a floor of tiles
-// needs; then that of the lower pair.
+// Which impact is the first of a body: the earliest; of impacts at the same time the one whose other body is less far
+// ahead, which is what a floor of tiles needs; then that of the lower pair.
 //
-// A body's best so far is three words: its time, its projection, its pair. Each is found by a pass of its own over all pairs, by maxima of
-// complements, which start from 0 and don't depend on the order in which they are taken.
+// A body's best so far is three words: its time, its projection, its pair. Each is found by a pass of its own over all
+// pairs, by maxima of complements, which start from 0 and don't depend on the order in which they are taken.
 
 import package::kernels::parameters::{parameters, pairs};
 import package::shared::results::{INFO_HIT, INFO_STATUS_MASK, STATUS_NOT_CONVERGED};
@@ -20,8 +20,8 @@ override INFO_WORD: u32;
 override AXES: u32;
 override POSE_WORDS: u32;
 override VELOCITY_WORDS: u32;
-// Whether impacts that a search left open, with a bound for their time, stay hits beside the first as long as they may come before it: whoever asks for them
-// again decides.
+// Whether impacts that a search left open, with a bound for their time, stay hits beside the first as long as they may
+// come before it: whoever asks for them again decides.
 override KEEPS_OPEN: bool = false;
 
 // The invocation's pair, if it is a hit.

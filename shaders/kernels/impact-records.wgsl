@@ -1,5 +1,5 @@
-// Records of impacts as rows of 16 bytes, and of pairs that wait for the search of bodies that turn. Rows are integers: times may be infinite. Impacts that wait for
-// impacts-parting have a bit of their own.
+// Records of impacts as rows of 16 bytes, and of pairs that wait for the search of bodies that turn. Rows are integers:
+// times may be infinite. Impacts that wait for impacts-parting have a bit of their own.
 //
 //   row  an impact                      a pair that waits
 //   0    normal, unclamped time         normal, when to begin
@@ -25,7 +25,8 @@ fn storeImpact(index: u32, impact: Impact) {
   results[2u * index + 1u] = vec4u(bitcast<vec3u>(impact.point), impact.info);
 }
 
-// What a search of straight motion found. Impacts of bodies that overlap or touch to begin with are left to impacts-parting where that comes after.
+// What a search of straight motion found. Impacts of bodies that overlap or touch to begin with are left to
+// impacts-parting where that comes after.
 fn storeStraight(index: u32, found: StraightImpact, passesParting: bool) {
   if (found.isPending) {
     storeTurning(index, found.impact, found.begin, found.isTouching);

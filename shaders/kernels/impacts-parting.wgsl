@@ -1,5 +1,5 @@
-// Impacts of bodies that overlap or touch as the motion begins, which the searches of straight motion left: those that close in
-// stay, those that part are none. Of bodies that turn these are left to impacts-turning.
+// Impacts of bodies that overlap or touch as the motion begins, which the searches of straight motion left: those that
+// close in stay, those that part are none. Of bodies that turn these are left to impacts-turning.
 
 import package::polytope::private as package::polytope::memory;
 import package::polytope::small as package::polytope::capacity;

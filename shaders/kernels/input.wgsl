@@ -111,8 +111,8 @@ fn positionFraction(body: u32) -> vec3i {
   return vec3i(vec3u(bodies[at], bodies[at + 1u], bodies[at + 2u]));
 }
 
-// B's position minus A's. Integers subtract exactly wherever the bodies are, and no compiler reassociates them; where the
-// cells are the same or neighbours, cells and fractions make one integer before they become a rounded number.
+// B's position minus A's. Integers subtract exactly wherever the bodies are, and no compiler reassociates them; where
+// the cells are the same or neighbours, cells and fractions make one integer before they become a rounded number.
 fn cellOffset(bodyA: u32, bodyB: u32) -> vec3f {
   let cells = positionCell(bodyB) - positionCell(bodyA);
   let fractions = positionFraction(bodyB) - positionFraction(bodyA);

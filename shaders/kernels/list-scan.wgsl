@@ -1,5 +1,5 @@
-// Turns the counts of the classes and blocks into the first slot of each; one workgroup. The first slots of the classes, and the
-// number of all listed pairs behind them, go before the list.
+// Turns the counts of the classes and blocks into the first slot of each; one workgroup. The first slots of the
+// classes, and the number of all listed pairs behind them, go before the list.
 
 import package::kernels::lists::{parameters, blockSums, list};
 

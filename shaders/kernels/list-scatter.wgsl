@@ -1,8 +1,8 @@
 // Writes the indices of the wanted pairs, class by class, ascending in each.
 //
-// Each invocation counts its pairs by class, two classes to a word: a block has 4096 pairs, so that a count fits half a word. The
-// counts become sums over the invocations before: within a row of 16, which one invocation adds up for each word, and over the
-// rows. Few barriers and no vectors: both cost compilers and software adapters more than additions.
+// Each invocation counts its pairs by class, two classes to a word: a block has 4096 pairs, so that a count fits half a
+// word. The counts become sums over the invocations before: within a row of 16, which one invocation adds up for each
+// word, and over the rows. Few barriers and no vectors: both cost compilers and software adapters more than additions.
 
 import package::kernels::lists::{parameters, blockSums, list, classesFrom, classNumber, IS_CLASSIFIED};
 import package::shared::list::{BLOCK_SIZE, PAIRS_PER_INVOCATION};

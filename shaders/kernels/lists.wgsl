@@ -1,7 +1,7 @@
 // Lists of pairs: those whose records have a bit, or all, sorted by class.
 //
-// A counting sort by prefix sums, stable, so that the order never depends on scheduling: list-count counts the pairs of each
-// class in each block, list-scan turns the counts into first slots, list-scatter writes the indices of the pairs.
+// A counting sort by prefix sums, stable, so that the order never depends on scheduling: list-count counts the pairs of
+// each class in each block, list-scan turns the counts into first slots, list-scatter writes the indices of the pairs.
 
 import package::shared::list::{PAIRS_PER_INVOCATION};
 
@@ -14,7 +14,8 @@ struct ListParameters {
   // Words in a record, and which of them is `info`.
   wordCount: u32,
   infoWord: u32,
-  // A pair is wanted when the info of its record has any of these bits; 0: all pairs are, whose records are not there yet.
+  // A pair is wanted when the info of its record has any of these bits; 0: all pairs are, whose records are not there
+  // yet.
   mask: u32,
   // Workgroups in a row of the dispatch grid.
   gridWidth: u32,

@@ -21,7 +21,8 @@ struct Parameters {
 }
 
 @group(0) @binding(0) var<uniform> parameters: Parameters;
-// Each body's shape, then, with HAS_CELLS, its position as fixed-point numbers: a whole cell for each axis, then a 2^-29th of a cell for each.
+// Each body's shape, then, with HAS_CELLS, its position as fixed-point numbers: a whole cell for each axis, then a
+// 2^-29th of a cell for each.
 @group(0) @binding(4) var<storage, read> bodies: array<u32>;
 @group(0) @binding(5) var<storage, read> pairs: array<vec2u>;
 // binding 6: results

@@ -1,5 +1,5 @@
-// Copies records with their points in the world: elsewhere points are relative to A's position, which the host may not know.
-// Behind all records come the bodies of their pairs, if they are asked for.
+// Copies records with their points in the world: elsewhere points are relative to A's position, which the host may not
+// know. Behind all records come the bodies of their pairs, if they are asked for.
 
 import package::shared::results::{LIST_COUNT, LIST_HEADER, INFO_HAS_POINTS, INFO_POINTS_SHIFT, INFO_POINTS_MASK};
 

@@ -21,8 +21,8 @@ struct RecordParameters {
 // Arguments of the caller's next pass, for dispatchWorkgroupsIndirect.
 @group(0) @binding(5) var<storage, read_write> dispatch: array<u32>;
 
-// That pass has at least one invocation per record, for `count` records. Workgroups that do not fit one row go into rows
-// of the greatest length: dispatchedRecord (results.wgsl) is the inverse.
+// That pass has at least one invocation per record, for `count` records. Workgroups that do not fit one row go into
+// rows of the greatest length: dispatchedRecord (results.wgsl) is the inverse.
 fn storeDispatch(count: u32) {
   let size = parameters.callersWorkgroupSize;
   let workgroups = count / size + select(0u, 1u, count % size != 0u);

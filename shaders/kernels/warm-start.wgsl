@@ -6,9 +6,9 @@ import package::shared::shapes::{Core};
 import package::shared::support::{isCurved};
 import package::simplex::{Simplex};
 
-// Complements of the vertices' numbers on A in the low half and on B in the high one, none behind the last: new memory, which is zero,
-// holds no guess. What is in it need not make sense, as gjk takes it for a guess. Of curved cores the first 16 bits of a number
-// have to do.
+// Complements of the vertices' numbers on A in the low half and on B in the high one, none behind the last: new memory,
+// which is zero, holds no guess. What is in it need not make sense, as gjk takes it for a guess. Of curved cores the
+// first 16 bits of a number have to do.
 @group(0) @binding(8) var<storage, read_write> simplices: array<vec4u>;
 
 override IS_WARM: bool = false;

@@ -1,15 +1,17 @@
-// When two turning bodies of the plane meet: conservative advancement, Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems" (1996), section 2.3: as
-// long as the bodies can't have come closer than they are apart, time may go on.
+// When two turning bodies of the plane meet: conservative advancement, Mirtich, "Impulse-based Dynamic Simulation of
+// Rigid Body Systems" (1996), section 2.3: as long as the bodies can't have come closer than they are apart, time may
+// go on.
 //
-// As shaders/advance.wgsl: how long that is follows from supports along the separating normal, which may turn, and from a bound of what turning
-// adds to them, which in the plane is nothing for what is near; so steps near the impact are those of Newton's method, and bodies that turn about
-// a point where they touch don't hold it up. In the plane the signed distance is known of bodies that overlap, too. So there is no going back from
-// where rounding has them overlap: those that touch go on until they overlap by most of the slack, or part; only if they overlap by more than half
-// of it then was the touch an impact, so that the next body in a line is no deeper than the slack. And which way the normal turns best is known: with the edge that the other body is over, or with the line
-// through two corners.
+// As shaders/advance.wgsl: how long that is follows from supports along the separating normal, which may turn, and from
+// a bound of what turning adds to them, which in the plane is nothing for what is near; so steps near the impact are
+// those of Newton's method, and bodies that turn about a point where they touch don't hold it up. In the plane the
+// signed distance is known of bodies that overlap, too. So there is no going back from where rounding has them overlap:
+// those that touch go on until they overlap by most of the slack, or part; only if they overlap by more than half of it
+// then was the touch an impact, so that the next body in a line is no deeper than the slack. And which way the normal
+// turns best is known: with the edge that the other body is over, or with the line through two corners.
 //
-// Steps: the signed distance at this time; note whether they touch; the longest step after which they can't be closer than touching, or overlap by more than
-// twice the slack.
+// Steps: the signed distance at this time; note whether they touch; the longest step after which they can't be closer
+// than touching, or overlap by more than twice the slack.
 
 import package::shared::constants::{
   ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_STEEP, ADVANCE_TANGENTS, MOTION_OPPOSITE, PLANAR_ADVANCE_MAX_ITERATIONS,
@@ -45,7 +47,8 @@ const PLANAR_ADVANCE_OVERLAP_STEP: f32 = 0.25;
 // Radians: a little less.
 const PLANAR_QUARTER_TURN: f32 = 1.57;
 
-// From time 0 on. `size`: the sum of the bounding radii. `isLeaving`: the bodies overlap and part; an impact is looked for from when they are apart.
+// From time 0 on. `size`: the sum of the bounding radii. `isLeaving`: the bodies overlap and part; an impact is looked
+// for from when they are apart.
 fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, size: f32, isLeaving: bool) -> Advance {
   var leaves = isLeaving;
   var result: Advance;
@@ -171,8 +174,9 @@ fn longestStep(pair: PlanarPair, motion: PlanarMotion, stand: Answer, isTouching
   return longest;
 }
 
-// How the normal of the nearest points may turn: not; with the edge of A and with that of B that one of them is on, or if there is neither with the line through both. 0: as
-// before. Short edges are edges, too, and yet the other body's is what matters.
+// How the normal of the nearest points may turn: not; with the edge of A and with that of B that one of them is on, or
+// if there is neither with the line through both. 0: as before. Short edges are edges, too, and yet the other body's is
+// what matters.
 fn normalSpins(pair: PlanarPair, motion: PlanarMotion, stand: Answer) -> vec3f {
   let isOnA = (feature(pair.coreA, stand.normal, stand.corners.x) & FEATURE_EDGE) != 0u;
   let isOnB = (feature(pair.coreB, rotateBack(pair.rotation, -stand.normal), stand.corners.y) & FEATURE_EDGE) != 0u;
@@ -190,18 +194,22 @@ fn approachAt(pair: PlanarPair, motion: PlanarMotion, onA: vec2f, onB: vec2f) ->
   return velocity + leftOf(onB - pair.translation) * motion.spinB - leftOf(onA) * motion.spinA;
 }
 
-// Seconds, up to `most`, in which the cores can't come within `reach` of each other along the normal, which is in A's frame, separates them by that now and
-// turns by `spin`.
+// Seconds, up to `most`, in which the cores can't come within `reach` of each other along the normal, which is in A's
+// frame, separates them by that now and turns by `spin`.
 //
-// Seen in a frame that turns with the normal n, a point r of a body that turns by `own` there is at the height g = n . r cos(own t) + .. over the body's origin, which
-// gets faster by -own^2 g each second. So what is below the origin now, as seen from the other body, is above its tangent for as long as it is below; and what
-// is above it now is above 0, less what its tangent falls by, for a quarter of a turn. The same goes for heights over any other point of the body, at most as low as it
-// reaches, of which only that point's own height is different: it gets faster by at most own^2 times how far that is above the origin. With `lift` that point is as far above
-// the lowest as the body reaches to its sides: what is near is not held up by what falls there. Without, bodies may turn about where they touch. B's origin, d away from A's and moving by v, moves by n . (v - spin x d), and faster by at
-// most |spin| (2 |v| + |spin| |d|) each second.
+// Seen in a frame that turns with the normal n, a point r of a body that turns by `own` there is at the height g = n .
+// r cos(own t) + .. over the body's origin, which gets faster by -own^2 g each second. So what is below the origin now,
+// as seen from the other body, is above its tangent for as long as it is below; and what is above it now is above 0,
+// less what its tangent falls by, for a quarter of a turn. The same goes for heights over any other point of the body,
+// at most as low as it reaches, of which only that point's own height is different: it gets faster by at most own^2
+// times how far that is above the origin. With `lift` that point is as far above the lowest as the body reaches to its
+// sides: what is near is not held up by what falls there. Without, bodies may turn about where they touch. B's origin,
+// d away from A's and moving by v, moves by n . (v - spin x d), and faster by at most |spin| (2 |v| + |spin| |d|) each
+// second.
 //
-// So the least of all heights is no less than that of a support along a direction that leans with the time, or than what falls on the bodies' sides, less
-// a square of the time: concave in time. Its tangents come to its root from beyond; the chord to where the last of them ends stays before it.
+// So the least of all heights is no less than that of a support along a direction that leans with the time, or than
+// what falls on the bodies' sides, less a square of the time: concave in time. Its tangents come to its root from
+// beyond; the chord to where the last of them ends stays before it.
 fn safeStep(pair: PlanarPair, motion: PlanarMotion, normal: vec2f, spin: f32, lift: f32, reach: f32, most: f32) -> f32 {
   let ownA = motion.spinA - spin;
   let ownB = motion.spinB - spin;
@@ -273,8 +281,8 @@ fn positiveRoot(height: f32, slope: f32, bend: f32) -> f32 {
   return 2.0 * max(height, 0.0) / (root - slope);
 }
 
-// The normal along which turning bodies meet, by how fast their points do, and how fast they close in along it, in units of the pair. `came`: that of where they were
-// last apart, in the world, or zero.
+// The normal along which turning bodies meet, by how fast their points do, and how fast they close in along it, in
+// units of the pair. `came`: that of where they were last apart, in the world, or zero.
 fn turnedFacing(pair: PlanarPair, motion: PlanarMotion, stand: Answer, came: vec2f, margin: f32, slack: f32, point: vec2f) -> Facing {
   let velocity = approachAt(pair, motion, point, point);
   let speed = length(velocity);

@@ -1,5 +1,6 @@
-// Where a convex core that moves along a line comes within reach of another in the plane: the GJK ray cast, van den Bergen, "Ray Casting against
-// General Convex Objects with Application to Continuous Collision Detection" (2004), on the Minkowski difference B - A, which the motion shifts.
+// Where a convex core that moves along a line comes within reach of another in the plane: the GJK ray cast, van den
+// Bergen, "Ray Casting against General Convex Objects with Application to Continuous Collision Detection" (2004), on
+// the Minkowski difference B - A, which the motion shifts.
 //
 // As shaders/cast.wgsl, which says why each support may move B on, and what ends the way.
 
@@ -22,14 +23,15 @@ struct CastResult {
   path: f32,
   // Unit vector from A to B that separates the cores by `reach` there, in A's frame.
   normal: vec2f,
-  // The simplex that holds the point of the difference that is nearest to the origin there, how far that is, and in which direction.
+  // The simplex that holds the point of the difference that is nearest to the origin there, how far that is, and in
+  // which direction.
   distance: f32,
   direction: vec2f,
   simplex: Simplex,
 }
 
-// B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `start`, where the cores are farther apart than `reach`, to
-// `end` for the first place where they are no more than that apart.
+// B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `start`, where the cores
+// are farther apart than `reach`, to `end` for the first place where they are no more than that apart.
 fn castCores(pair: PlanarPair, along: vec2f, start: f32, end: f32, reach: f32) -> CastResult {
   let touch = CAST_TOUCH_ULPS * EPSILON;
   var moved = movedBy(pair, along, start);

@@ -1,4 +1,5 @@
-// Pairs that are decided in one step: a point, the centre of a circle, against every core, and two segments, the axes of capsules.
+// Pairs that are decided in one step: a point, the centre of a circle, against every core, and two segments, the axes
+// of capsules.
 
 import package::shared::constants::{PLANAR_FACE_BIAS_ULPS, PLANAR_TIE_ULPS, PLANAR_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
@@ -98,8 +99,9 @@ fn nearestRectangles(pair: PlanarPair) -> ClosedForm {
   return found;
 }
 
-// Of a segment or a polygon. Outside, the edge that p is over is nearest, otherwise a corner: which of both is asked of the place along the edge, as the
-// distances hardly differ where they meet. Beyond a thin tip the heights over the edges are noise, but there p is over none of them.
+// Of a segment or a polygon. Outside, the edge that p is over is nearest, otherwise a corner: which of both is asked of
+// the place along the edge, as the distances hardly differ where they meet. Beyond a thin tip the heights over the
+// edges are noise, but there p is over none of them.
 fn nearestOnEdges(core: PlanarCore, p: vec2f) -> CorePoint {
   let touch = PLANAR_TOUCH_ULPS * EPSILON;
   let slack = PLANAR_TIE_ULPS * EPSILON;
@@ -140,10 +142,11 @@ fn nearestOnEdges(core: PlanarCore, p: vec2f) -> CorePoint {
   return best;
 }
 
-// Two segments that cross have a depth in the plane, which is that of the better of their normals. Apart, an end of one may be over the inside of the other,
-// whose normal then separates them by the distance itself; of parallel ones the points are in the middle of the stretch along which they are nearest.
-// Otherwise two ends are nearest. That is asked of the places of the ends, not of how far away they are: which changes by the square of where they are,
-// and so would take a normal for good that leads past the end.
+// Two segments that cross have a depth in the plane, which is that of the better of their normals. Apart, an end of one
+// may be over the inside of the other, whose normal then separates them by the distance itself; of parallel ones the
+// points are in the middle of the stretch along which they are nearest. Otherwise two ends are nearest. That is asked
+// of the places of the ends, not of how far away they are: which changes by the square of where they are, and so would
+// take a normal for good that leads past the end.
 fn closedSegments(pair: PlanarPair) -> ClosedForm {
   let touch = PLANAR_TOUCH_ULPS * EPSILON;
   let best = sat(pair);

@@ -1,6 +1,6 @@
-// Penetration depth of two cores in the plane: the polygon of points of B - A that GJK ended with, a triangle around the origin, is expanded at
-// its edge nearest to the origin until that is an edge of B - A itself (van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D
-// Game Objects", 2001, in two dimensions).
+// Penetration depth of two cores in the plane: the polygon of points of B - A that GJK ended with, a triangle around
+// the origin, is expanded at its edge nearest to the origin until that is an edge of B - A itself (van den Bergen,
+// "Proximity Queries and Penetration Depth Computation on 3D Game Objects", 2001, in two dimensions).
 //
 // The corners are a ring in private memory. An edge is named by its first corner; the ring is counter-clockwise.
 
@@ -90,8 +90,8 @@ struct Chord {
   weight: f32,
 }
 
-// The chord that holds the point of the best edge's line nearest to the origin: that edge, or one in line with it. Where edges of both shapes are
-// parallel, corners of the ring may lie on an edge of B - A.
+// The chord that holds the point of the best edge's line nearest to the origin: that edge, or one in line with it.
+// Where edges of both shapes are parallel, corners of the ring may lie on an edge of B - A.
 fn chordOf(best: u32, count: u32) -> Chord {
   let foot = ringEdges[best].xy * ringEdges[best].z;
   var chord = Chord(best, 1.0);

@@ -1,7 +1,7 @@
 // The normal along which bodies meet in motion in the plane.
 //
-// As shaders/facing.wgsl: of all normals that separate the bodies to within `slack`, the one that they close in on each other along the slowest. Edges of either
-// body are tried, whose normals are exact, and what the search itself found.
+// As shaders/facing.wgsl: of all normals that separate the bodies to within `slack`, the one that they close in on each
+// other along the slowest. Edges of either body are tried, whose normals are exact, and what the search itself found.
 
 import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_OPPOSITE, MOTION_SHALLOW, MOTION_SLACK_ULPS};
 import package::shared::math::{EPSILON};
@@ -41,8 +41,9 @@ const PLANAR_OWNER_NONE: u32 = 0u;
 const PLANAR_OWNER_A: u32 = 1u;
 const PLANAR_OWNER_B: u32 = 2u;
 
-// Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B, which moves along `along`, closes in on A along the slowest. `rest`: how far
-// it goes from here. `isAhead`: they come from where they are apart.
+// Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B, which moves along
+// `along`, closes in on A along the slowest. `rest`: how far it goes from here. `isAhead`: they come from where they
+// are apart.
 fn facing(pair: PlanarPair, along: vec2f, rest: f32, reach: f32, slack: f32, found: Touch, isAhead: bool) -> Facing {
   var best = Facing(found.normal, PLANAR_NO_CLOSING, false);
   let edgesA = edgesNear(pair.coreA, found.onA, found.id.x, 2.0 * slack);
@@ -71,8 +72,9 @@ fn facing(pair: PlanarPair, along: vec2f, rest: f32, reach: f32, slack: f32, fou
       candidate = corner(pair.coreA, number).normal;
     }
     let closing = -dot(candidate, along);
-    // Sides of both bodies that lie on each other to within the slack count as one. What slides along the one of its own may sink into the other,
-    // which may be one of many in a line, each by too little to tell: until it meets one from the side.
+    // Sides of both bodies that lie on each other to within the slack count as one. What slides along the one of its
+    // own may sink into the other, which may be one of many in a line, each by too little to tell: until it meets one
+    // from the side.
     let isSame = owner == PLANAR_OWNER_B && bestOwner == PLANAR_OWNER_A && dot(candidate, best.normal) > 0.0 && abs(cross2(candidate, best.normal)) <= shallow;
     // Normals of edges are exact, others have their rounding: they have to be slower by more than that.
     let bias = select(0.0, PLANAR_FACING_BIAS_ULPS * EPSILON, owner != PLANAR_OWNER_NONE && bestOwner == PLANAR_OWNER_NONE);
@@ -84,11 +86,13 @@ fn facing(pair: PlanarPair, along: vec2f, rest: f32, reach: f32, slack: f32, fou
     if (depth > slack) {
       continue;
     }
-    // Bodies that come through what is thinner than the slack where they meet are apart along its far side's normal, too, and yet they meet.
+    // Bodies that come through what is thinner than the slack where they meet are apart along its far side's normal,
+    // too, and yet they meet.
     if (isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON && dot(candidate, found.normal) < MOTION_OPPOSITE) {
       continue;
     }
-    // Half the slack is left for the next body in a line, whose rounding is another. But what closes in by no more than velocities are rounded by can't be slowed down.
+    // Half the slack is left for the next body in a line, whose rounding is another. But what closes in by no more than
+    // velocities are rounded by can't be slowed down.
     let share = abs(toWorld(pair, candidate) * alongInWorld);
     let allowed = select(0.5 * slack, slack, closing <= (share.x + share.y) * slack / MOTION_SLACK_ULPS);
     let isPassing = closing <= 0.0 || (closing <= shallow && depth + closing * rest <= allowed);
@@ -111,8 +115,8 @@ struct EdgeRange {
   count: u32,
 }
 
-// The edges that a point of the core's boundary is no farther inside of than `most`, from a corner next to it either way: farther on they are ever
-// farther off.
+// The edges that a point of the core's boundary is no farther inside of than `most`, from a corner next to it either
+// way: farther on they are ever farther off.
 fn edgesNear(core: PlanarCore, point: vec2f, start: u32, most: f32) -> EdgeRange {
   let all = edgeCount(core);
   var near = EdgeRange(start, 0u);

@@ -1,5 +1,6 @@
-// Which corner or edge of a core lies in the contact line: kind << 30 | index, read off the core and the normal. Corners have the numbers that
-// callers know them by (support.wgsl), edges that of the corner that they start at, counter-clockwise; a segment's edge is 0.
+// Which corner or edge of a core lies in the contact line: kind << 30 | index, read off the core and the normal.
+// Corners have the numbers that callers know them by (support.wgsl), edges that of the corner that they start at,
+// counter-clockwise; a segment's edge is 0.
 
 import package::shared::constants::{FEATURE_ULPS};
 import package::shared::math::{EPSILON};
@@ -7,7 +8,8 @@ import package::shared::results::{FEATURE_VERTEX, FEATURE_EDGE};
 import package::planar::shapes::{PlanarCore, PLANAR_POINT, PLANAR_SEGMENT};
 import package::planar::support::{corner, cornerAfter, cornerBefore, pointNumber};
 
-// The feature of the core farthest along `direction`, a unit vector in the body's frame, to which the corner `farthest` belongs.
+// The feature of the core farthest along `direction`, a unit vector in the body's frame, to which the corner `farthest`
+// belongs.
 fn feature(core: PlanarCore, direction: vec2f, farthest: u32) -> u32 {
   if (core.kind == PLANAR_POINT) {
     return FEATURE_VERTEX | pointNumber(core, farthest);

@@ -1,7 +1,9 @@
-// Distance of two convex cores in the plane: Gilbert, Johnson, Keerthi (1988) on the Minkowski difference B - A, with at most three points.
+// Distance of two convex cores in the plane: Gilbert, Johnson, Keerthi (1988) on the Minkowski difference B - A, with
+// at most three points.
 //
-// As shaders/gjk.wgsl, which says why it ends: bounds from both sides are kept, and the normal that gave the lower one. In the plane the normal of
-// an edge is known without the vector to its nearest point, so that it is as good for touching cores as for far ones.
+// As shaders/gjk.wgsl, which says why it ends: bounds from both sides are kept, and the normal that gave the lower one.
+// In the plane the normal of an edge is known without the vector to its nearest point, so that it is as good for
+// touching cores as for far ones.
 
 import package::shared::constants::{GJK_EXIT_ULPS, GJK_TOUCH_ULPS, GJK_MAX_ITERATIONS, GJK_MAX_IDLE};
 import package::shared::math::{EPSILON};
@@ -29,7 +31,8 @@ struct GjkResult {
   simplex: Simplex,
 }
 
-// Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). `start` is the normal to begin with.
+// Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). `start` is the
+// normal to begin with.
 fn gjk(pair: PlanarPair, far: f32, near: f32, start: vec2f) -> GjkResult {
   let exit = GJK_EXIT_ULPS * EPSILON;
   let touch = GJK_TOUCH_ULPS * EPSILON;

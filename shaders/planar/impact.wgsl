@@ -1,8 +1,9 @@
 // When two convex bodies of the plane in straight motion meet.
 //
-// Where they stand apart as the motion begins, a search along the relative motion, by casts or by velocity EPA. Where they overlap, the same from before the
-// start, to see when they met. Bodies that touch and part, or slide along each other, or never overlap by more than `slack`, do not meet: signed distances tell
-// them, and the normals that separate them.
+// Where they stand apart as the motion begins, a search along the relative motion, by casts or by velocity EPA. Where
+// they overlap, the same from before the start, to see when they met. Bodies that touch and part, or slide along each
+// other, or never overlap by more than `slack`, do not meet: signed distances tell them, and the normals that separate
+// them.
 
 import package::shared::constants::{CAST_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
@@ -22,7 +23,8 @@ const PLANAR_IMPACT_OPEN: u32 = 2u;  // rounding or the iteration limit ended it
 struct ImpactResult {
   state: u32,
   iterations: u32,
-  // How far B has gone when they meet, from where the pair has it; negative: how far it has come since. Of an open search a bound.
+  // How far B has gone when they meet, from where the pair has it; negative: how far it has come since. Of an open
+  // search a bound.
   path: f32,
   // Unit vector from A to B, in A's frame.
   normal: vec2f,
@@ -40,10 +42,10 @@ const PLANAR_IMPACT_FAR: f32 = 1000.0;
 // Where `RUNG` has velocity EPA look first.
 const PLANAR_RUNG_VELOCITY_EPA: u32 = 4u;
 
-// B moves along the unit vector `along`, in A's frame, up to `end`. Bodies meet where they are `margin` apart; `size` is the sum of their bounding
-// radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the bounding circles touch. `isMoving`: there is a straight motion; `isTurning`:
-// whether they overlap by more than `slack` is all that is asked for, and whether they
-// touch if all the same hardly anything moves, `isResting`.
+// B moves along the unit vector `along`, in A's frame, up to `end`. Bodies meet where they are `margin` apart; `size`
+// is the sum of their bounding radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the
+// bounding circles touch. `isMoving`: there is a straight motion; `isTurning`: whether they overlap by more than
+// `slack` is all that is asked for, and whether they touch if all the same hardly anything moves, `isResting`.
 fn impact(
   pair: PlanarPair, along: vec2f, end: f32, margin: f32, size: f32, isStart: bool, isMoving: bool, isTurning: bool, isResting: bool, slack: f32, rung: u32
 ) -> ImpactResult {
@@ -118,8 +120,8 @@ fn standTouch(stand: Answer) -> Touch {
   return Touch(stand.normal, stand.normal, 0.0, stand.onA, stand.onB, stand.corners);
 }
 
-// The point on A's surface between two points of the cores that are about `reach` apart, towards each other along a unit vector, or in one place. What
-// rounding left between the surfaces is shared by both.
+// The point on A's surface between two points of the cores that are about `reach` apart, towards each other along a
+// unit vector, or in one place. What rounding left between the surfaces is shared by both.
 fn touchPoint(pair: PlanarPair, onA: vec2f, onB: vec2f, towards: vec2f, reach: f32) -> vec2f {
   return 0.5 * (onA + onB) + towards * (pair.radiusA - 0.5 * reach);
 }

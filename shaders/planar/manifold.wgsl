@@ -1,13 +1,15 @@
-// One or two points that a contact is held by. Of each core the edge that lies best along the contact line is taken, out of the two at its
-// corner nearest to the other core; over the stretch that both edges reach over, heights are compared along the normal, and the points are
-// at its ends. So two points stay two however the edges tilt, as long as the gap at both is within the margin.
+// One or two points that a contact is held by. Of each core the edge that lies best along the contact line is taken,
+// out of the two at its corner nearest to the other core; over the stretch that both edges reach over, heights are
+// compared along the normal, and the points are at its ends. So two points stay two however the edges tilt, as long as
+// the gap at both is within the margin.
 //
 //     -------------- B's edge          x along the contact line, to the left of the normal
 //     lo |      | hi                   heights along the normal, from the contact's point on A
 //        --------------- A's edge
 //
-// A point is named by the corner that ends the stretch there: A's, if that is as good as there, otherwise B's. As names the two are told apart
-// roughly, so that those of boxes of one size, one on the other, don't change with every tremble.
+// A point is named by the corner that ends the stretch there: A's, if that is as good as there, otherwise B's. As names
+// the two are told apart roughly, so that those of boxes of one size, one on the other, don't change with every
+// tremble.
 
 import package::shared::constants::{
   MANIFOLD_DEPTH_ULPS, MANIFOLD_EDGE_COSINE, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, PLANAR_NAME_SHARE
@@ -32,7 +34,8 @@ struct ManifoldPoints {
   second: ManifoldPoint,
 }
 
-// What a shape touches with: an edge, or a corner, which is an edge without length. In the body's frame, on the rounded surface.
+// What a shape touches with: an edge, or a corner, which is an edge without length. In the body's frame, on the rounded
+// surface.
 struct ContactEdge {
   start: vec2f,
   end: vec2f,
@@ -61,7 +64,8 @@ fn contactEdge(core: PlanarCore, radius: f32, direction: vec2f, nearest: u32) ->
   return ContactEdge(tip.position + shift, corner(core, after).position + shift, number, pointNumber(core, after));
 }
 
-// `normal` and `onA` are the contact's, in A's frame, `distance` is between the surfaces, `corners` are A's and B's nearest.
+// `normal` and `onA` are the contact's, in A's frame, `distance` is between the surfaces, `corners` are A's and B's
+// nearest.
 fn manifold(pair: PlanarPair, normal: vec2f, onA: vec2f, distance: f32, corners: vec2u, margin: f32) -> ManifoldPoints {
   let a = contactEdge(pair.coreA, pair.radiusA, normal, corners.x);
   let b = contactEdge(pair.coreB, pair.radiusB, rotateBack(pair.rotation, -normal), corners.y);
@@ -95,7 +99,8 @@ fn manifold(pair: PlanarPair, normal: vec2f, onA: vec2f, distance: f32, corners:
   }
   let farthest = margin + MANIFOLD_INSIDE_ULPS * EPSILON;
   if (deeper.distance > distance + MANIFOLD_DEPTH_ULPS * EPSILON) {
-    // The contact's own point is deeper than both ends: on a rounded corner, beside the stretch. It takes the place of the end next to it, and its name.
+    // The contact's own point is deeper than both ends: on a rounded corner, beside the stretch. It takes the place of
+    // the end next to it, and its name.
     let isLowNear = abs(low) < abs(high);
     points.first.feature = select(nameHigh, nameLow, isLowNear);
     var far = atLow;

@@ -1,4 +1,5 @@
-// Rotations and perpendiculars in the plane. A rotation is the unit vector that it takes the x axis to: cosine and sine.
+// Rotations and perpendiculars in the plane. A rotation is the unit vector that it takes the x axis to: cosine and
+// sine.
 
 // A vector turned by a rotation.
 fn rotate(r: vec2f, v: vec2f) -> vec2f {

@@ -1,9 +1,11 @@
-// Overlap and an upper bound of the penetration depth by Minkowski portal refinement (XenoCollide: Snethen, "Game Programming Gems 7", 2008,
-// section 2.5), in the plane: a portal is a chord of B - A that the ray from a point inside through the origin passes.
+// Overlap and an upper bound of the penetration depth by Minkowski portal refinement (XenoCollide: Snethen, "Game
+// Programming Gems 7", 2008, section 2.5), in the plane: a portal is a chord of B - A that the ray from a point inside
+// through the origin passes.
 //
-// Steps of a ray: support along it; another on the side of the origin; then supports beyond the portal, which becomes that half of the two chords to the new
-// point that the ray passes, until the portal is on the boundary. With MPR_NORMAL further rays follow from the origin, along the direction of the least
-// depth seen so far, as long as that gets less.
+// Steps of a ray: support along it; another on the side of the origin; then supports beyond the portal, which becomes
+// that half of the two chords to the new point that the ray passes, until the portal is on the boundary. With
+// MPR_NORMAL further rays follow from the origin, along the direction of the least depth seen so far, as long as that
+// gets less.
 
 import package::shared::constants::{MPR_EXIT_ULPS, MPR_TOUCH_ULPS, MPR_MAX_ITERATIONS};
 import package::shared::math::{EPSILON};

@@ -1,5 +1,6 @@
-// Two bodies of the plane as the algorithms see them: in A's frame, the difference of the positions formed first, all lengths in a unit
-// of the pair's own (a power of two, so that nothing is rounded) in which tolerances are plain numbers.
+// Two bodies of the plane as the algorithms see them: in A's frame, the difference of the positions formed first, all
+// lengths in a unit of the pair's own (a power of two, so that nothing is rounded) in which tolerances are plain
+// numbers.
 
 import package::shared::constants::{GREATEST_SIZE, LEAST_UNIT};
 import package::shared::math::{cosineAndSine, isPositiveUpTo, isWithin, powerOfTwoBelow, inversePowerOfTwo};
@@ -21,7 +22,8 @@ struct PlanarPair {
   rotationA: vec2f,
 }
 
-// Radians either way: the host brings angles into half a turn, and other buffers' may be so large before sine and cosine lose digits.
+// Radians either way: the host brings angles into half a turn, and other buffers' may be so large before sine and
+// cosine lose digits.
 const MOST_ANGLE: f32 = 8192.0;
 
 // Apart from the position, which nobody uses without another's.
@@ -29,7 +31,8 @@ fn isValidBody(shape: KnownShape, pose: PlanarPose) -> bool {
   return isWithin(pose.angle, MOST_ANGLE) && isPositiveUpTo(pose.scale, GREATEST_SIZE) && shape.boundingRadius * pose.scale <= GREATEST_SIZE;
 }
 
-// `offset` is B's position minus A's, in world axes. `least`: a length that is no longer than a few units, either; or 0.
+// `offset` is B's position minus A's, in world axes. `least`: a length that is no longer than a few units, either; or
+// 0.
 fn makePair(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, offset: vec2f, least: f32) -> PlanarPair {
   let rotationA = cosineAndSine(poseA.angle);
   let reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;

@@ -1,9 +1,9 @@
-// Separating axis test of two cores in the plane. The Minkowski difference's edges are those of A and B, so the greatest separation along
-// their normals is the signed distance where the cores overlap, exactly; where they are apart it is a lower bound, which is attained only
-// between an edge and what is over it.
+// Separating axis test of two cores in the plane. The Minkowski difference's edges are those of A and B, so the
+// greatest separation along their normals is the signed distance where the cores overlap, exactly; where they are apart
+// it is a lower bound, which is attained only between an edge and what is over it.
 //
-// Two cores whose difference is a line or a point have no such normals: closed.wgsl has those. And where they are thin tips end to end,
-// all separations are noise: what is not clearly an overlap is left to GJK.
+// Two cores whose difference is a line or a point have no such normals: closed.wgsl has those. And where they are thin
+// tips end to end, all separations are noise: what is not clearly an overlap is left to GJK.
 
 import package::shared::constants::{PLANAR_FACE_BIAS_ULPS, PLANAR_TIE_ULPS};
 import package::shared::math::{EPSILON};
@@ -65,13 +65,13 @@ fn satSeparation(pair: PlanarPair) -> f32 {
   return sat(pair).separation;
 }
 
-// Points of both cores that are the separation apart: where the two edges that meet are parallel, in the middle of what they share. The edges at the
-// nearest corner are looked at both.
+// Points of both cores that are the separation apart: where the two edges that meet are parallel, in the middle of what
+// they share. The edges at the nearest corner are looked at both.
 struct SatPoints {
   onA: vec2f,
   onB: vec2f,
-  // 0 where the nearest corner, or what is level with it, is over the edge. Otherwise these are no such points, and this is how far beside it is: positive
-  // beyond its end, negative before its start.
+  // 0 where the nearest corner, or what is level with it, is over the edge. Otherwise these are no such points, and
+  // this is how far beside it is: positive beyond its end, negative before its start.
   miss: f32,
 }
 
@@ -118,8 +118,9 @@ struct SatDepth {
   points: SatPoints,
 }
 
-// Of cores that overlap. Edges that hardly turn tie to rounding, and the corner may be over the next but one: what the separations don't tell, its place
-// does. Separations of edges differ by the angle between them times how far beside the corner is.
+// Of cores that overlap. Edges that hardly turn tie to rounding, and the corner may be over the next but one: what the
+// separations don't tell, its place does. Separations of edges differ by the angle between them times how far beside
+// the corner is.
 fn satDepth(pair: PlanarPair, best: SatResult) -> SatDepth {
   var own = pair.coreA;
   if (best.isOfB) {

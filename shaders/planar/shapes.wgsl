@@ -1,5 +1,5 @@
-// Records of shapes and bodies in the plane. Every shape is a core with a disc of `radius` around each of its points. Corners are
-// numbered counter-clockwise:
+// Records of shapes and bodies in the plane. Every shape is a core with a disc of `radius` around each of its points.
+// Corners are numbered counter-clockwise:
 //
 //     3-----2     y
 //     |     |     |
@@ -17,8 +17,8 @@ struct PlanarShape {
   data: vec2f,
   // Greatest distance of the shape from its body's origin, rounding included.
   boundingRadius: f32,
-  // The kind in the low eight bits, above them the number of corners, and from PLUMP on whether it is plump: no edge turns from the one before by
-  // nearly half a turn, as at the tips of thin ones. Rectangles are.
+  // The kind in the low eight bits, above them the number of corners, and from PLUMP on whether it is plump: no edge
+  // turns from the one before by nearly half a turn, as at the tips of thin ones. Rectangles are.
   kindAndCount: u32,
   // z and w.
   more: vec2f,

@@ -1,5 +1,5 @@
-// The point of a simplex in the plane nearest to the origin, and the corner or edge of it that holds that point. The last point is the newest,
-// without which the nearest edge can't be: only edges at it are tried, of the triangle two.
+// The point of a simplex in the plane nearest to the origin, and the corner or edge of it that holds that point. The
+// last point is the newest, without which the nearest edge can't be: only edges at it are tried, of the triangle two.
 
 import package::shared::constants::{INSIDE_SLACK_ULPS, PLANAR_FLAT_ULPS};
 import package::shared::math::{EPSILON};
@@ -17,7 +17,8 @@ struct Simplex {
 
 struct SimplexStep {
   simplex: Simplex,
-  // Length of the nearest point's vector, and its direction, which of an edge is the edge's normal, however short the vector is.
+  // Length of the nearest point's vector, and its direction, which of an edge is the edge's normal, however short the
+  // vector is.
   distance: f32,
   direction: vec2f,
   encloses: bool,
@@ -51,7 +52,8 @@ fn nearestOnEdge(newest: vec2f, older: vec2f) -> EdgePoint {
   return EdgePoint(distance, nearest / max(distance, 1e-30), select(0.0, 1.0, isOlder), along);
 }
 
-// Whether the origin lies strictly on the side of the edge that a third corner is on, which is far enough from it for that to mean something.
+// Whether the origin lies strictly on the side of the edge that a third corner is on, which is far enough from it for
+// that to mean something.
 fn isBelow(edge: EdgePoint, newest: vec2f, third: vec2f) -> bool {
   let level = -cross2(edge.along, newest);
   let rise = cross2(edge.along, third - newest);

@@ -1,15 +1,16 @@
 // Corners, edges and supports of the cores, and of the Minkowski difference B - A.
 //
-// Edge i of a core runs from corner i to the next, counter-clockwise; a segment has two, there and back. Rows of `geometry` of a shape of any kind:
+// Edge i of a core runs from corner i to the next, counter-clockwise; a segment has two, there and back. Rows of
+// `geometry` of a shape of any kind:
 //
 //   corners  x, y, and the outward unit normal of the edge that starts there, as f32 bits; of a point no normal
 //   cells    of polygons of more than SMALL_POLYGON corners: four numbers a row, see below
 //   numbers  four a row: the caller's index of each corner's point
 //
-// Which corner is the support along a direction depends on the direction's angle only, and so monotonously. Directions are told apart by where
-// they pass the square |x|, |y| <= 1, cut into as many cells as there are corners, or up to three more, counter-clockwise from (1, -1) on. Number c is the
-// support where cell c begins, counted on past the last corner rather than from 0 again, so that the candidates in a cell are those from its
-// number to the next.
+// Which corner is the support along a direction depends on the direction's angle only, and so monotonously. Directions
+// are told apart by where they pass the square |x|, |y| <= 1, cut into as many cells as there are corners, or up to
+// three more, counter-clockwise from (1, -1) on. Number c is the support where cell c begins, counted on past the last
+// corner rather than from 0 again, so that the candidates in a cell are those from its number to the next.
 
 import package::shared::geometry::{geometry};
 import package::planar::math::{rightOf, rotateBack, directionOf};
@@ -18,7 +19,8 @@ import package::planar::shapes::{PlanarCore, PLANAR_POINT, PLANAR_SEGMENT, PLANA
 
 // Of these all corners are tried.
 const SMALL_POLYGON: u32 = 16u;
-// Whether cores are of any kinds: then all are taken for polygons, whose rows they have, so that there is one way to compile instead of four.
+// Whether cores are of any kinds: then all are taken for polygons, whose rows they have, so that there is one way to
+// compile instead of four.
 override ARE_ANY: bool = false;
 // Whether all polygons are such: then searches for larger ones are no part of the kernel.
 override ARE_SMALL: bool = false;
@@ -113,7 +115,8 @@ fn cornerBefore(core: PlanarCore, number: u32) -> u32 {
   return select(number, cornerCount(core), number == 0u) - 1u;
 }
 
-// A corner, and the outward unit normal of the edge that starts there, in the body's frame. A point's edge has no normal.
+// A corner, and the outward unit normal of the edge that starts there, in the body's frame. A point's edge has no
+// normal.
 struct Corner {
   position: vec2f,
   normal: vec2f,

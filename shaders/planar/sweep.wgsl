@@ -1,9 +1,11 @@
-// Separating axis test of two polygons in one round. The edges of the Minkowski difference are those of B and, turned about, of A, in the order of
-// their angles; going round it, each of its corners is known from the one before, so that no support has to be searched for.
+// Separating axis test of two polygons in one round. The edges of the Minkowski difference are those of B and, turned
+// about, of A, in the order of their angles; going round it, each of its corners is known from the one before, so that
+// no support has to be searched for.
 //
-// That order is asked of cross products of normals, which says nothing of normals half a turn apart: no edge of either may turn from the one before by nearly as
-// much. Plump polygons are such; thin ones are left to sat.wgsl. Edges that are parallel to rounding may come in either order: the corner between them
-// is then off by their length times the rounding.
+// That order is asked of cross products of normals, which says nothing of normals half a turn apart: no edge of either
+// may turn from the one before by nearly as much. Plump polygons are such; thin ones are left to sat.wgsl. Edges that
+// are parallel to rounding may come in either order: the corner between them is then off by their length times the
+// rounding.
 
 import package::shared::constants::{PLANAR_FACE_BIAS_ULPS};
 import package::shared::math::{EPSILON};
@@ -34,9 +36,10 @@ fn inFrameOfA(pair: PlanarPair, found: Corner) -> Corner {
   return Corner(fromB(pair, found.position), rotate(pair.rotation, found.normal));
 }
 
-// The edge of a core whose normal is the first from a unit vector on, counter-clockwise. Told by normals, not by which corner is farthest: where corners lie within
-// rounding of each other that may be the wrong one, with edges between them that point anywhere. And by where the angles fall back from a whole turn to the
-// least, not by which is the least: of edges in one line that may be a later one.
+// The edge of a core whose normal is the first from a unit vector on, counter-clockwise. Told by normals, not by which
+// corner is farthest: where corners lie within rounding of each other that may be the wrong one, with edges between
+// them that point anywhere. And by where the angles fall back from a whole turn to the least, not by which is the
+// least: of edges in one line that may be a later one.
 fn firstEdge(core: PlanarCore, direction: vec2f) -> u32 {
   let count = edgeCount(core);
   var first = 0u;

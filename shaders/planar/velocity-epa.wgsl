@@ -1,13 +1,16 @@
-// Where a convex core that moves along a line comes within reach of another in the plane, by expanding a polygon at the edge that the motion crosses.
+// Where a convex core that moves along a line comes within reach of another in the plane, by expanding a polygon at the
+// edge that the motion crosses.
 //
-// The line through the origin along the motion crosses the Minkowski difference B - A, grown by the reach, where the bodies touch: B has to go back by
-// as much as the line is inside to meet A first. So a polygon of points of the difference is expanded not at its edge nearest to the origin, as in
-// epa.wgsl, but at the one that the line leaves it through. Of the whole polygon that edge alone matters to what follows: the new corner lies on either side of
-// the line, and one of the two new edges is crossed. An edge along the line is crossed nowhere; of its corners the foremost counts.
+// The line through the origin along the motion crosses the Minkowski difference B - A, grown by the reach, where the
+// bodies touch: B has to go back by as much as the line is inside to meet A first. So a polygon of points of the
+// difference is expanded not at its edge nearest to the origin, as in epa.wgsl, but at the one that the line leaves it
+// through. Of the whole polygon that edge alone matters to what follows: the new corner lies on either side of the
+// line, and one of the two new edges is crossed. An edge along the line is crossed nowhere; of its corners the foremost
+// counts.
 //
-// What is rounded is not approached by ever shorter edges. Each end of the edge is a corner of the cores' difference and a normal that it is farthest along,
-// out to which the rounding reaches: edges of the cores' difference are moved out by the reach, and where both ends have the same corner the line
-// leaves through the arc around it.
+// What is rounded is not approached by ever shorter edges. Each end of the edge is a corner of the cores' difference
+// and a normal that it is farthest along, out to which the rounding reaches: edges of the cores' difference are moved
+// out by the reach, and where both ends have the same corner the line leaves through the arc around it.
 //
 // It needs no place to start from: the answer may be behind.
 

@@ -1,4 +1,5 @@
-// Which face velocity EPA expands: the one that a ray from the origin leaves through. What is kept of each is minus how far along the ray its plane is.
+// Which face velocity EPA expands: the one that a ray from the origin leaves through. What is kept of each is minus how
+// far along the ray its plane is.
 
 import package::triangle::{TriangleFrame};
 

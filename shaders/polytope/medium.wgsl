@@ -1,4 +1,5 @@
-// Capacity of the polytope of curved pairs that ran out of the small one: 6.0 of the 8 KiB of private variables that WGSL grants.
+// Capacity of the polytope of curved pairs that ran out of the small one: 6.0 of the 8 KiB of private variables that
+// WGSL grants.
 
 import package::shared::constants::{EPA_MEDIUM_VERTICES, EPA_MEDIUM_FACES};
 

@@ -7,8 +7,9 @@ import package::triangle::{TriangleFrame, planeWeights};
 var<private> centreNormal: vec3f;
 var<private> centreReach: f32;
 
-// In the last bit of a height: the origin is inside the face's plane and projects on it far outside the face. In exact arithmetic
-// such a face is never the nearest, but the plane of a thin one, tilted by rounding, may seem so where it is extended that far.
+// In the last bit of a height: the origin is inside the face's plane and projects on it far outside the face. In exact
+// arithmetic such a face is never the nearest, but the plane of a thin one, tilted by rounding, may seem so where it is
+// extended that far.
 const ASIDE: u32 = 1u;
 // How far behind the others these faces are put; heights are below 8.
 const ASIDE_HANDICAP: f32 = 1000.0;
@@ -21,7 +22,8 @@ const ALONG: f32 = 0.0;
 // inside.
 const BEHIND: f32 = -0.7e30;
 
-// What is kept of a face of this height along its inward normal; `outward` is the opposite, and `a` the first corner of the frame's triangle.
+// What is kept of a face of this height along its inward normal; `outward` is the opposite, and `a` the first corner of
+// the frame's triangle.
 fn rankOf(height: f32, outward: vec3f, frame: TriangleFrame, a: vec3f) -> f32 {
   var rank = height;
   var isAside = false;

@@ -1,5 +1,5 @@
-// Where the polytope of most pairs lives: private variables of one invocation. How much there is of them, and how sets of faces are kept,
-// says the module that the kernel links as polytope::capacity: small or medium.
+// Where the polytope of most pairs lives: private variables of one invocation. How much there is of them, and how sets
+// of faces are kept, says the module that the kernel links as polytope::capacity: small or medium.
 
 import package::polytope::capacity::{MAX_VERTICES, MAX_FACES, MAX_HORIZON};
 

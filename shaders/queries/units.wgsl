@@ -5,8 +5,8 @@ import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::support::{isCurvedPair};
 
-// Distance of the cores beyond which a pair may leave early. A little more than the margin, so that the distance without
-// the radii is beyond it in spite of rounding.
+// Distance of the cores beyond which a pair may leave early. A little more than the margin, so that the distance
+// without the radii is beyond it in spite of rounding.
 fn farthest(margin: f32, radius: f32) -> f32 {
   return (margin + radius) * (1.0 + 4.0 * EPSILON);
 }

@@ -1,17 +1,20 @@
-// Supports of cylinders, cones and ellipsoids. Searches name points by numbers, so the points of a curved core get numbers too:
-// 32 bits, which leave out so little that the core can't be told from the hull of the numbered points by f32.
+// Supports of cylinders, cones and ellipsoids. Searches name points by numbers, so the points of a curved core get
+// numbers too: 32 bits, which leave out so little that the core can't be told from the hull of the numbered points by
+// f32.
 //
 //   cylinder   bit 31: the upper rim; the others: where on the circle
 //   cone       bit 31: the apex; else where on the rim
-//   ellipsoid  the point of the unit ball that it is the image of, by its place on the octahedron (Meyer et al., "On Floating-Point
+//   ellipsoid the point of the unit ball that it is the image of, by its place on the octahedron (Meyer et al., "On
+//   Floating-Point
 //              Normal Vectors", 2010): column and row of 16 bits each
 //
-// An ellipsoid is the sum of a ball of its least radius of curvature and of what is left, which is convex too (Schneider, "Convex Bodies:
-// The Brunn-Minkowski Theory", 2014, section 3.2: a ball slides freely in it). The core is what is left, and the ball its rounding: so
-// depths up to the ball's radius are distances of cores, and a nearly round ellipsoid is a small core in a large ball.
+// An ellipsoid is the sum of a ball of its least radius of curvature and of what is left, which is convex too
+// (Schneider, "Convex Bodies: The Brunn-Minkowski Theory", 2014, section 3.2: a ball slides freely in it). The core is
+// what is left, and the ball its rounding: so depths up to the ball's radius are distances of cores, and a nearly round
+// ellipsoid is a small core in a large ball.
 //
-// The place on a circle is a quarter and the share of the way through it, measured along the square |x| + |z| = 1, so that neither
-// way needs a sine: WGSL's are off by up to 2^-11. The first 16 bits alone name a point near by.
+// The place on a circle is a quarter and the share of the way through it, measured along the square |x| + |z| = 1, so
+// that neither way needs a sine: WGSL's are off by up to 2^-11. The first 16 bits alone name a point near by.
 
 import package::shared::shapes::{Core, CORE_CYLINDER, CORE_CONE};
 

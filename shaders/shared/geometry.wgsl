@@ -4,12 +4,10 @@
 //   vertex  x, y, z as f32 bits, caller's point index
 //   edge    first vertex, second vertex (first < second), 0, 0; sorted
 //   face    outward unit normal x, y, z as f32 bits, where in the loops its own starts
-//   loops   four numbers a row: of each face how many vertices it has, then their numbers, counter-clockwise from outside
-//   cells   four a row: the first candidate of each cell, counted in rows from the first row of cells; one more than there are cells
-//   candidate  x, y, z as f32 bits, vertex number
-//   map     of the Gauss map: how many normals, how many arcs, 0, 0
-//   normal  unit vector x, y, z as f32 bits, 0
-//   arcs    two a row: the numbers of the normals at the ends of each
+//   loops four numbers a row: of each face how many vertices it has, then their numbers, counter-clockwise from outside
+//   cells four a row: the first candidate of each cell, counted in rows from the first row of cells; one more than
+//   there are cells candidate x, y, z as f32 bits, vertex number map of the Gauss map: how many normals, how many arcs,
+//   0, 0 normal unit vector x, y, z as f32 bits, 0 arcs two a row: the numbers of the normals at the ends of each
 //
 // Indices stay integers: as f32 their bits would be subnormal numbers, which a GPU may flush to zero.
 

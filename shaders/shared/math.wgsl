@@ -12,7 +12,8 @@ fn isFinite3(v: vec3f) -> bool {
   return isFinite(v.x) && isFinite(v.y) && isFinite(v.z);
 }
 
-// Whether x is finite and has at least these bits, of a positive number: the bits of positive numbers are in their order.
+// Whether x is finite and has at least these bits, of a positive number: the bits of positive numbers are in their
+// order.
 fn isFiniteFrom(x: f32, leastBits: u32) -> bool {
   return bitcast<u32>(x) - leastBits < 0x7f800000u - leastBits;
 }
@@ -42,7 +43,8 @@ fn inversePowerOfTwo(x: f32) -> f32 {
   return bitcast<f32>(0x7f000000u - bitcast<u32>(x));
 }
 
-// A power of two that brings a vector of this squared length, a normal number, to a length from 0.7 to 1.5: the exponent's half, exact.
+// A power of two that brings a vector of this squared length, a normal number, to a length from 0.7 to 1.5: the
+// exponent's half, exact.
 fn scaleToUnit(squaredLength: f32) -> f32 {
   return bitcast<f32>(((381u - (bitcast<u32>(squaredLength) >> 23u)) >> 1u) << 23u);
 }
@@ -75,8 +77,9 @@ fn relativeQuaternion(a: vec4f, b: vec4f) -> vec4f {
   return vec4f(a.w * b.xyz - b.w * a.xyz - cross(a.xyz, b.xyz), a.w * b.w + dot(a.xyz, b.xyz));
 }
 
-// Cosine and sine of an angle of at most 16 either way, to rounding: WGSL's own may be off by 2^-11. By quarter turns, whose multiples of
-// the first part of pi / 2 are exact, and from there by the polynomials of Moshier, "Cephes Mathematical Library" (sinf.c, 1992).
+// Cosine and sine of an angle of at most 16 either way, to rounding: WGSL's own may be off by 2^-11. By quarter turns,
+// whose multiples of the first part of pi / 2 are exact, and from there by the polynomials of Moshier, "Cephes
+// Mathematical Library" (sinf.c, 1992).
 fn cosineAndSine(angle: f32) -> vec2f {
   let quarter = round(angle * 0.636619772);
   let rest = (angle - quarter * 1.5703125) - quarter * 4.838267948966e-4;

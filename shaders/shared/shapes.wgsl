@@ -35,7 +35,8 @@ struct Pose {
   quaternion: vec4f,
 }
 
-// How a body moves, in world axes: units and radians a second; it turns about its origin, around the axis that `angular` points along.
+// How a body moves, in world axes: units and radians a second; it turns about its origin, around the axis that
+// `angular` points along.
 struct Velocity {
   linear: vec3f,
   angular: vec3f,

@@ -9,8 +9,8 @@
 //      |/       |/       z towards the viewer is bit 2: 4..7 are the front
 //      0--------1
 //
-// A segment's vertices are 0 (below) and 1 (above), a point's only vertex is 0, a hull's are its rows in order. The points of curved cores
-// are numbered as curved.wgsl says.
+// A segment's vertices are 0 (below) and 1 (above), a point's only vertex is 0, a hull's are its rows in order. The
+// points of curved cores are numbered as curved.wgsl says.
 
 import package::shared::curved::{curvedSupport, curvedPoint};
 import package::shared::geometry::{geometryVector, geometryIndex, candidateRows};

@@ -1,7 +1,7 @@
 /**
- * Bounding volumes of shapes and bodies. Every bounded shape's box in the world is exact, not the box of a box: that of the
- * rotated points whose hull its core is, or the supports of a cylinder, cone or ellipsoid along the axes, enlarged by the
- * rounding radius. Half-spaces have none; they are kept as such.
+ * Bounding volumes of shapes and bodies. Every bounded shape's box in the world is exact, not the box of a box: that of
+ * the rotated points whose hull its core is, or the supports of a cylinder, cone or ellipsoid along the axes, enlarged
+ * by the rounding radius. Half-spaces have none; they are kept as such.
  */
 
 import { allocate } from '../arrays.ts';
@@ -23,7 +23,12 @@ function corePoints({ kind, vertices, halfExtents }: ShapeData): Float64Array {
 }
 
 /** Greatest n·x over the core of a cylinder, a cone or an ellipsoid in its own frame; any other has none. */
-function curvedSupport({ kind, halfExtents: [hx, hy, hz], radius }: ShapeData, nx: number, ny: number, nz: number): number {
+function curvedSupport(
+  { kind, halfExtents: [hx, hy, hz], radius }: ShapeData,
+  nx: number,
+  ny: number,
+  nz: number,
+): number {
   const across = hx * Math.sqrt(nx * nx + nz * nz);
   switch (kind) {
     case CORE_CYLINDER:
@@ -43,12 +48,16 @@ function gapTolerance(shapes: readonly (ShapeData | undefined)[]): number {
 }
 
 /**
- * World boxes of all bodies, 6n: min x, y, z, max x, y, z. Each is enlarged by half of `margin`, and by twice the body's
- * share of the tolerance k · max(s, |B - A|), which is at most k · (s + margin) where a hit is possible at all, but for
- * terms in k². So bodies whose boxes are apart are no hit for any tester that keeps its tolerance. A half-space's box is empty:
- * infinite minimum, minus infinite maximum.
+ * World boxes of all bodies, 6n: min x, y, z, max x, y, z. Each is enlarged by half of `margin`, and by twice the
+ * body's share of the tolerance k · max(s, |B - A|), which is at most k · (s + margin) where a hit is possible at all,
+ * but for terms in k². So bodies whose boxes are apart are no hit for any tester that keeps its tolerance. A
+ * half-space's box is empty: infinite minimum, minus infinite maximum.
  */
-export function* boundBodies(bodies: PosedBodies, shapes: readonly (ShapeData | undefined)[], margin: number): Work<Float64Array> {
+export function* boundBodies(
+  bodies: PosedBodies,
+  shapes: readonly (ShapeData | undefined)[],
+  margin: number,
+): Work<Float64Array> {
   const isDue = createPace();
   const cores = shapes.map((shape) => shape && corePoints(shape));
   const k = gapTolerance(shapes);
@@ -88,21 +97,33 @@ export function* boundBodies(bodies: PosedBodies, shapes: readonly (ShapeData | 
 }
 
 /** The same at once. */
-export function worldBoxes(bodies: PosedBodies, shapes: readonly (ShapeData | undefined)[], margin: number): Float64Array {
+export function worldBoxes(
+  bodies: PosedBodies,
+  shapes: readonly (ShapeData | undefined)[],
+  margin: number,
+): Float64Array {
   return finish(boundBodies(bodies, shapes, margin));
 }
 
 /**
- * The half-spaces among the bodies, enlarged by what `worldBoxes` leaves over: the other half of `margin`, and the tolerance of a
- * body that is far from the half-space's position.
+ * The half-spaces among the bodies, enlarged by what `worldBoxes` leaves over: the other half of `margin`, and the
+ * tolerance of a body that is far from the half-space's position.
  */
-export function* boundHalfspaces(bodies: PosedBodies, shapes: readonly (ShapeData | undefined)[], margin: number): Work<WorldHalfspace[]> {
+export function* boundHalfspaces(
+  bodies: PosedBodies,
+  shapes: readonly (ShapeData | undefined)[],
+  margin: number,
+): Work<WorldHalfspace[]> {
   const isDue = createPace();
   const k = gapTolerance(shapes);
   const found: WorldHalfspace[] = [];
   for (let body = 0; body < bodies.shapes.length; body++) {
     if (isDue(1)) yield;
-    const { kind, halfExtents: [x, y, z], radius: offset } = shapes[bodies.shapes[body]]!;
+    const {
+      kind,
+      halfExtents: [x, y, z],
+      radius: offset,
+    } = shapes[bodies.shapes[body]]!;
     if (kind !== CORE_HALFSPACE) continue;
     const r = rotationRows(bodies.quaternions, 4 * body);
     found.push({
@@ -118,20 +139,35 @@ export function* boundHalfspaces(bodies: PosedBodies, shapes: readonly (ShapeDat
 }
 
 /** The same at once. */
-export function worldHalfspaces(bodies: PosedBodies, shapes: readonly (ShapeData | undefined)[], margin: number): WorldHalfspace[] {
+export function worldHalfspaces(
+  bodies: PosedBodies,
+  shapes: readonly (ShapeData | undefined)[],
+  margin: number,
+): WorldHalfspace[] {
   return finish(boundHalfspaces(bodies, shapes, margin));
 }
 
 /** The rotation matrix of the quaternion at `offset`, normalised first, row by row. */
 function rotationRows(quaternions: Float32Array, offset: number): number[] {
-  const length = Math.hypot(quaternions[offset], quaternions[offset + 1], quaternions[offset + 2], quaternions[offset + 3]);
+  const length = Math.hypot(
+    quaternions[offset],
+    quaternions[offset + 1],
+    quaternions[offset + 2],
+    quaternions[offset + 3],
+  );
   const x = quaternions[offset] / length;
   const y = quaternions[offset + 1] / length;
   const z = quaternions[offset + 2] / length;
   const w = quaternions[offset + 3] / length;
   return [
-    1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
-    2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
-    2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y),
+    1 - 2 * (y * y + z * z),
+    2 * (x * y - w * z),
+    2 * (x * z + w * y),
+    2 * (x * y + w * z),
+    1 - 2 * (x * x + z * z),
+    2 * (y * z - w * x),
+    2 * (x * z - w * y),
+    2 * (y * z + w * x),
+    1 - 2 * (x * x + y * y),
   ];
 }

@@ -25,7 +25,10 @@ export class PairList {
     const at = this.#length % BLOCK;
     if (at === 0) this.#blocks.push(allocate('a block of pairs', Uint32Array, BLOCK));
     if (this.#length >= 2 * this.#maxPairs) {
-      throw new NarrowphaseError('LIMIT_EXCEEDED', `the broad phase finds more than ${this.#maxPairs} pairs, expected at most that`);
+      throw new NarrowphaseError(
+        'LIMIT_EXCEEDED',
+        `the broad phase finds more than ${this.#maxPairs} pairs, expected at most that`,
+      );
     }
     const block = this.#blocks[this.#blocks.length - 1];
     block[at] = Math.min(a, b);

@@ -1,4 +1,7 @@
-/** Boxes of bodies in the plane. Exact, not boxes of boxes: those of the turned corners, enlarged by the rounding radius. */
+/**
+ * Boxes of bodies in the plane. Exact, not boxes of boxes: those of the turned corners, enlarged by the rounding
+ * radius.
+ */
 import { allocate } from '../arrays.ts';
 import { coreCorners, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { TOLERANCE } from '../tolerances.ts';
@@ -6,7 +9,11 @@ import { createPace, type Work } from '../turns.ts';
 import type { PlanarBodies } from '../types.ts';
 
 /** As `boundBodies` of bounds.ts, all of the third axis being 0. */
-export function* boundPlanarBodies({ shapes: ids, positions, angles, scales }: PlanarBodies, shapes: readonly (PlanarShapeData | undefined)[], margin: number): Work<Float64Array> {
+export function* boundPlanarBodies(
+  { shapes: ids, positions, angles, scales }: PlanarBodies,
+  shapes: readonly (PlanarShapeData | undefined)[],
+  margin: number,
+): Work<Float64Array> {
   const isDue = createPace();
   const cores = shapes.map((shape) => shape && coreCorners(shape));
   const k = TOLERANCE.kernels;

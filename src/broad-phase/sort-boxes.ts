@@ -22,7 +22,8 @@ export function* sortBoxes(order: Uint32Array, boxes: Float64Array, word: number
       const middle = Math.min(first + length, count);
       const end = Math.min(first + 2 * length, count);
       for (let at = first, left = first, right = middle; at < end; at++) {
-        const takesLeft = right >= end || (left < middle && boxes[6 * from[left] + word] <= boxes[6 * from[right] + word]);
+        const takesLeft =
+          right >= end || (left < middle && boxes[6 * from[left] + word] <= boxes[6 * from[right] + word]);
         to[at] = takesLeft ? from[left++] : from[right++];
         if (isDue(1)) yield;
       }

@@ -33,11 +33,15 @@ export interface WorldHalfspace {
 }
 
 /**
- * All pairs of bodies whose boxes overlap or touch, and of half-spaces and boxes that they meet; flat, each once, a < b, sorted
- * by a and then b. `boxes`: 6n numbers, min x, y, z, max x, y, z each; those of `halfspaces` are not looked at. Two
- * half-spaces are no pair. Throws `LIMIT_EXCEEDED` beyond `maxPairs` pairs.
+ * All pairs of bodies whose boxes overlap or touch, and of half-spaces and boxes that they meet; flat, each once, a <
+ * b, sorted by a and then b. `boxes`: 6n numbers, min x, y, z, max x, y, z each; those of `halfspaces` are not looked
+ * at. Two half-spaces are no pair. Throws `LIMIT_EXCEEDED` beyond `maxPairs` pairs.
  */
-export function* searchPairs(boxes: Float64Array, halfspaces: readonly WorldHalfspace[], maxPairs: number): Work<Uint32Array> {
+export function* searchPairs(
+  boxes: Float64Array,
+  halfspaces: readonly WorldHalfspace[],
+  maxPairs: number,
+): Work<Uint32Array> {
   const found = new PairList(maxPairs);
   const bounded = yield* boundedBodies(boxes.length / 6, halfspaces);
   yield* sweepAndPrune(boxes, bounded, found);
@@ -144,7 +148,9 @@ function* sweep(
   const order = yield* sortBoxes(strips.members[strip], boxes, first);
   const n = order.length;
   // The sweep's own copies, in its order: the inner loop then reads memory from front to back.
-  const [low1, low2, high2, low3, high3] = Array.from({ length: 5 }, () => allocate('coordinates of a strip', Float64Array, n));
+  const [low1, low2, high2, low3, high3] = Array.from({ length: 5 }, () =>
+    allocate('coordinates of a strip', Float64Array, n),
+  );
   for (let k = 0; k < n; k++) {
     const box = 6 * order[k];
     low1[k] = boxes[box + first];

@@ -1,4 +1,6 @@
-/** Reading the command line. Every function throws a usage error that names the option, its value and what was expected. */
+/**
+ * Reading the command line. Every function throws a usage error that names the option, its value and what was expected.
+ */
 
 import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
@@ -6,7 +8,10 @@ import { alternatives } from '../scene/fields.ts';
 import { errorText, usageError } from './exit.ts';
 
 /** `parseArgs` of Node with positionals allowed and its errors as usage errors. */
-export function parseCommand<Options extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: Options) {
+export function parseCommand<Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: Options,
+) {
   try {
     return parseArgs({ args: joinNegative(args, options), allowPositionals: true, options });
   } catch (error) {
@@ -41,7 +46,12 @@ export function finiteNumber(option: string, text: string): number {
 
 /** A whole number of at least `least`. */
 export function wholeNumber(option: string, text: string, least = 0): number {
-  return checkedNumber(option, text, (value) => Number.isSafeInteger(value) && value >= least, `a whole number of at least ${least}`);
+  return checkedNumber(
+    option,
+    text,
+    (value) => Number.isSafeInteger(value) && value >= least,
+    `a whole number of at least ${least}`,
+  );
 }
 
 function checkedNumber(option: string, text: string, isValid: (value: number) => boolean, expected: string): number {
@@ -52,7 +62,12 @@ function checkedNumber(option: string, text: string, isValid: (value: number) =>
 
 /** `--timeout`, in seconds there and in milliseconds here. A day is the most that a timer of ours is set to. */
 export function timeoutMs(text: string): number {
-  const seconds = checkedNumber('--timeout', text, (value) => value > 0 && value <= 86_400, 'a number of seconds above 0, at most 86400');
+  const seconds = checkedNumber(
+    '--timeout',
+    text,
+    (value) => value > 0 && value <= 86_400,
+    'a number of seconds above 0, at most 86400',
+  );
   return 1000 * seconds;
 }
 

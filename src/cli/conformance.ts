@@ -1,4 +1,7 @@
-/** `narrowphase conformance`: every engine of this machine against the double-precision reference and the brute-force oracle, over seeded families of pairs. */
+/**
+ * `narrowphase conformance`: every engine of this machine against the double-precision reference and the brute-force
+ * oracle, over seeded families of pairs.
+ */
 
 import { DEFAULT_TIMEOUT, oneOf, parseCommand, timeoutMs, wholeNumber } from './arguments.ts';
 import { conformanceFamilies } from './conformance/families.ts';
@@ -32,9 +35,13 @@ export async function conformance(args: string[], generator: string): Promise<Ex
   if (out !== undefined) await checkOutput({ option: '--out', file: out }, []);
   const subjects = prepare(options);
   const engines: EngineReport[] = [];
-  for await (const found of everyEngine({ timeout, notice }, engine)) engines.push(await engineReportOf(found, subjects));
+  for await (const found of everyEngine({ timeout, notice }, engine))
+    engines.push(await engineReportOf(found, subjects));
   if (engines.every(({ unavailable }) => unavailable !== null)) {
-    throw new CommandError(ExitCode.CannotRun, `narrowphase: engine ${engine} cannot run: ${engines.map(({ unavailable }) => unavailable).join('; ')}`);
+    throw new CommandError(
+      ExitCode.CannotRun,
+      `narrowphase: engine ${engine} cannot run: ${engines.map(({ unavailable }) => unavailable).join('; ')}`,
+    );
   }
   const report = makeReport(generator, options, subjects, engines);
   const json = [`${JSON.stringify(report, null, 2)}\n`];
@@ -44,10 +51,22 @@ export async function conformance(args: string[], generator: string): Promise<Ex
 }
 
 /** The families asked for, with the truth about them. */
-function prepare({ pairs, judged, seed, families: names }: Pick<ConformanceOptions, 'pairs' | 'judged' | 'seed' | 'families'>): Subject[] {
-  const families = [...conformanceFamilies(pairs, seed)].filter(({ name }) => !names || names.some((part) => name.includes(part)));
-  if (families.length === 0) throw usageError(`--families names none: no family has ${names!.join(' or ')} in its name`);
-  const progress = startProgress('reference and oracle', families.reduce((sum, family) => sum + family.pairs.length / 2, 0), 'pairs');
+function prepare({
+  pairs,
+  judged,
+  seed,
+  families: names,
+}: Pick<ConformanceOptions, 'pairs' | 'judged' | 'seed' | 'families'>): Subject[] {
+  const families = [...conformanceFamilies(pairs, seed)].filter(
+    ({ name }) => !names || names.some((part) => name.includes(part)),
+  );
+  if (families.length === 0)
+    throw usageError(`--families names none: no family has ${names!.join(' or ')} in its name`);
+  const progress = startProgress(
+    'reference and oracle',
+    families.reduce((sum, family) => sum + family.pairs.length / 2, 0),
+    'pairs',
+  );
   let done = 0;
   const subjects = families.map((family) => {
     const subject = makeSubject(family, judged);

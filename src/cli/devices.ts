@@ -24,8 +24,7 @@ interface DevicesReport {
 }
 
 type DeviceFacts = { name: string; detail: string } & (
-  | { isAvailable: true; facts: EngineFacts; adapter: AdapterFacts | null }
-  | { isAvailable: false; reason: string }
+  { isAvailable: true; facts: EngineFacts; adapter: AdapterFacts | null } | { isAvailable: false; reason: string }
 );
 
 export async function devices(args: string[], generator: string): Promise<ExitCode> {
@@ -39,7 +38,14 @@ export async function devices(args: string[], generator: string): Promise<ExitCo
   const engines: DeviceFacts[] = [];
   for await (const found of everyEngine(options)) engines.push(factsOf(found));
   const auto = await autoEngine(options);
-  const report: DevicesReport = { version: 1, command: 'devices', generator, platform: `${process.platform} ${process.arch}`, engines, auto };
+  const report: DevicesReport = {
+    version: 1,
+    command: 'devices',
+    generator,
+    platform: `${process.platform} ${process.arch}`,
+    engines,
+    auto,
+  };
   await print([format === 'json' ? `${JSON.stringify(report, null, 2)}\n` : devicesTable(report, terminalWidth())]);
   return ExitCode.Done;
 }
@@ -68,17 +74,34 @@ function devicesTable({ platform, engines, auto }: DevicesReport, width: number)
 
 /** Which of the engines `auto` is: the adapter says more than the runtime, since two drivers may give the same one. */
 function isAuto(engine: DeviceFacts, auto: EngineFacts): boolean {
-  return engine.isAvailable && engine.name === auto.name && JSON.stringify(engine.facts.adapter) === JSON.stringify(auto.adapter);
+  return (
+    engine.isAvailable &&
+    engine.name === auto.name &&
+    JSON.stringify(engine.facts.adapter) === JSON.stringify(auto.adapter)
+  );
 }
 
 function deviceLines(engine: DeviceFacts, isTaken: boolean, width: number): string[] {
   const title = printable(engine.detail === '' ? engine.name : `${engine.name}, ${engine.detail}`);
   if (!engine.isAvailable) return [`${title}: not available: ${printable(engine.reason)}`];
   const { facts, adapter } = engine;
-  const lines = [['runs on', facts.runtime], ['adapter', adapterText(facts)]];
+  const lines = [
+    ['runs on', facts.runtime],
+    ['adapter', adapterText(facts)],
+  ];
   if (adapter) {
     lines.push(['features', adapter.features.join(', ') || 'none']);
-    lines.push(['limits', Object.entries(adapter.limits).map(([name, value]) => `${name} ${value}`).join(', ')]);
+    lines.push([
+      'limits',
+      Object.entries(adapter.limits)
+        .map(([name, value]) => `${name} ${value}`)
+        .join(', '),
+    ]);
   }
-  return [isTaken ? `${title} (auto)` : title, ...lines.flatMap(([label, text]) => labelled(label, printable(text), width - 2, LABEL_WIDTH).map((line) => `  ${line}`))];
+  return [
+    isTaken ? `${title} (auto)` : title,
+    ...lines.flatMap(([label, text]) =>
+      labelled(label, printable(text), width - 2, LABEL_WIDTH).map((line) => `  ${line}`),
+    ),
+  ];
 }

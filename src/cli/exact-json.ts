@@ -1,4 +1,7 @@
-/** JSON that keeps numbers to the bit: -0 keeps its sign, and what JSON has no number for becomes a string. Typed arrays become lists, undefined fields are left out. */
+/**
+ * JSON that keeps numbers to the bit: -0 keeps its sign, and what JSON has no number for becomes a string. Typed arrays
+ * become lists, undefined fields are left out.
+ */
 export function exactJson(value: unknown): string {
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) return `"${value}"`;

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** The `narrowphase` command line: help, version, and one module a command, loaded when it is called. Exit codes stand in `exit.ts`. */
+/**
+ * The `narrowphase` command line: help, version, and one module a command, loaded when it is called. Exit codes stand
+ * in `exit.ts`.
+ */
 
 import { createRequire } from 'node:module';
 import { alternatives } from '../scene/fields.ts';
@@ -38,7 +41,12 @@ async function main(args: string[]): Promise<ExitCode> {
 }
 
 // Ended by a signal, the program still takes away its temporary files and its browser, which wait for `exit`.
-for (const [signal, number] of [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]] as const) process.once(signal, () => process.exit(128 + number));
+for (const [signal, number] of [
+  ['SIGHUP', 1],
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+] as const)
+  process.once(signal, () => process.exit(128 + number));
 // Nobody reads the notices any more: the work goes on.
 process.stderr.on('error', () => {});
 process.on('uncaughtException', (error) => {

@@ -24,7 +24,8 @@ export async function merge(args: string[]): Promise<ExitCode> {
   const { values, positionals } = parseCommand(args, DELIVERY_OPTIONS);
   const delivery = readDelivery(values);
   if (positionals.length === 0) throw usageError("merge takes the JSON reports of all of a scene's shards, 0 given");
-  if (delivery.out !== undefined) await checkOutput({ option: '--out', file: delivery.out }, positionals, 'one of the reports');
+  if (delivery.out !== undefined)
+    await checkOutput({ option: '--out', file: delivery.out }, positionals, 'one of the reports');
   return deliver(await mergeReports(positionals, delivery), delivery);
 }
 
@@ -71,7 +72,11 @@ function inOrder(shards: ShardFile[]): ShardFile[] {
   for (const shard of shards) {
     const { index } = shard.facts.shard;
     const other = byIndex.get(index);
-    if (other) throw new CommandError(ExitCode.BadInput, `${shard.file}: shard.index is ${index}, expected another one than ${other.file} has`);
+    if (other)
+      throw new CommandError(
+        ExitCode.BadInput,
+        `${shard.file}: shard.index is ${index}, expected another one than ${other.file} has`,
+      );
     byIndex.set(index, shard);
   }
   return Array.from({ length: count }, (_, i) => {
@@ -90,7 +95,10 @@ async function join(shards: ShardFile[], limit: number, failOnOverlap: boolean):
     for (const status of STATUS_NAMES) listed[status] += counts[status];
   }
   return {
-    facts: joinFacts(shards.map(({ facts }) => facts), failOnOverlap),
+    facts: joinFacts(
+      shards.map(({ facts }) => facts),
+      failOnOverlap,
+    ),
     listed,
     closest: closest.items(),
     contacts: () => allContacts(shards),
@@ -116,8 +124,14 @@ async function checkContacts(shard: ShardFile, onContact: (contact: ReportContac
     for (const status of STATUS_NAMES) {
       // Overlapping pairs are hits whatever the margin; of the others some may not be listed.
       const least = status === 'overlapping' ? '' : 'at least ';
-      const right = least === '' ? counts[status] === facts.statusCounts[status] : counts[status] <= facts.statusCounts[status];
-      if (!right) invalidInput(`statusCounts.${status}`, facts.statusCounts[status], `${least}${counts[status]}, as many as contacts has`);
+      const right =
+        least === '' ? counts[status] === facts.statusCounts[status] : counts[status] <= facts.statusCounts[status];
+      if (!right)
+        invalidInput(
+          `statusCounts.${status}`,
+          facts.statusCounts[status],
+          `${least}${counts[status]}, as many as contacts has`,
+        );
     }
     if (facts.allowed && !isDeepStrictEqual(allowed, facts.allowed)) {
       invalidInput('allowed', facts.allowed, `${JSON.stringify(allowed)}, as many as contacts has`);

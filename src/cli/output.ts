@@ -17,8 +17,15 @@ export interface Output {
   file: string;
 }
 
-/** Checks that a file can be written and is none of the inputs, before any work is done for it. `noun`: what an input is. */
-export async function checkOutput({ option, file }: Output, inputs: readonly string[], noun = 'the scene'): Promise<void> {
+/**
+ * Checks that a file can be written and is none of the inputs, before any work is done for it. `noun`: what an input
+ * is.
+ */
+export async function checkOutput(
+  { option, file }: Output,
+  inputs: readonly string[],
+  noun = 'the scene',
+): Promise<void> {
   if (/(?:^|[/\\])$/.test(file)) throw usageError(`${option} is ${JSON.stringify(file)}, expected a file`);
   const target = await realPath(file);
   for (const input of inputs) {
@@ -70,7 +77,9 @@ export async function writeOutput({ option, file }: Output, pieces: Pieces): Pro
   } catch (error) {
     if (!direct) removeHalf();
     if (error instanceof CommandError) throw error;
-    throw new CommandError(ExitCode.CannotRun, `narrowphase: ${option} ${file} was not written: ${errorText(error)}`, { cause: error });
+    throw new CommandError(ExitCode.CannotRun, `narrowphase: ${option} ${file} was not written: ${errorText(error)}`, {
+      cause: error,
+    });
   } finally {
     process.off('exit', removeHalf);
   }

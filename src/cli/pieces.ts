@@ -1,6 +1,7 @@
 /**
- * A question to an engine, asked piece by piece: so that an engine needs memory for a piece only, progress can be shown,
- * and a piece that an engine did not survive can be asked again. Answers don't depend on where the pieces are cut.
+ * A question to an engine, asked piece by piece: so that an engine needs memory for a piece only, progress can be
+ * shown, and a piece that an engine did not survive can be asked again. Answers don't depend on where the pieces are
+ * cut.
  */
 
 import type { Answer, CallTimings, Engine, Question, Reply } from './engines/engine.ts';
@@ -23,7 +24,11 @@ export interface Piece extends Range {
   timings: CallTimings;
 }
 
-export async function* askPieces(engine: Engine, question: Question, range: Range = { first: 0, end: question.pairs.length / 2 }): AsyncGenerator<Piece> {
+export async function* askPieces(
+  engine: Engine,
+  question: Question,
+  range: Range = { first: 0, end: question.pairs.length / 2 },
+): AsyncGenerator<Piece> {
   let size = FIRST_PAIRS;
   let { first } = range;
   do {
@@ -40,7 +45,10 @@ export async function* askPieces(engine: Engine, question: Question, range: Rang
 }
 
 /** All pieces as one reply, which takes the memory of its arrays and little more. `onPiece` hears of each. */
-export async function collect(pieces: AsyncIterable<Piece>, onPiece: (piece: Piece) => void = () => {}): Promise<Reply> {
+export async function collect(
+  pieces: AsyncIterable<Piece>,
+  onPiece: (piece: Piece) => void = () => {},
+): Promise<Reply> {
   const answers: Answer[] = [];
   const timings: CallTimings = { total: 0, compile: 0, kernels: 0, readBack: 0 };
   for await (const piece of pieces) {
@@ -65,7 +73,9 @@ function concatenate(answers: Answer[]): Answer {
   const count = answers.reduce((sum, answer) => sum + answer.count, 0);
   const joined: Record<string, unknown> = {
     count,
-    statusCounts: [0, 1, 2, 3, 4].map((status) => answers.reduce((sum, { statusCounts }) => sum + statusCounts[status], 0)),
+    statusCounts: [0, 1, 2, 3, 4].map((status) =>
+      answers.reduce((sum, { statusCounts }) => sum + statusCounts[status], 0),
+    ),
   };
   for (const [name, first] of Object.entries(answers[0])) {
     if (!ArrayBuffer.isView(first)) continue;

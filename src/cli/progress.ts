@@ -15,7 +15,12 @@ const PATIENCE_MS = 500;
 const INTERVAL_MS = 100;
 
 /** Shows `label`, a share and a speed in `unit` a second; nothing where `stream` is no terminal. */
-export function startProgress(label: string, total: number, unit: string, stream: NodeJS.WriteStream = process.stderr): Progress {
+export function startProgress(
+  label: string,
+  total: number,
+  unit: string,
+  stream: NodeJS.WriteStream = process.stderr,
+): Progress {
   if (!stream.isTTY || total === 0) return QUIET;
   const start = performance.now();
   let shown = -Infinity;

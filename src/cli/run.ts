@@ -48,7 +48,9 @@ export async function run(args: string[], generator: string): Promise<ExitCode> 
   } catch (error) {
     if (!(error instanceof NarrowphaseError)) throw error;
     const bad = error.code === 'INVALID_INPUT' || error.code === 'LIMIT_EXCEEDED';
-    throw new CommandError(bad ? ExitCode.BadInput : ExitCode.CannotRun, `${options.file}: ${error.message}`, { cause: error });
+    throw new CommandError(bad ? ExitCode.BadInput : ExitCode.CannotRun, `${options.file}: ${error.message}`, {
+      cause: error,
+    });
   }
 }
 
@@ -68,12 +70,14 @@ async function ask(sceneFile: SceneFile, options: RunOptions, generator: string)
     await engine.load(scene.shapes, scene.bodies);
     const started = performance.now();
     announce(opened, shard?.pairs ?? candidatePairs, scene.bodies.shapes.length);
-    const range = shard ? { first: shard.firstPair, end: shard.firstPair + shard.pairs } : { first: 0, end: candidatePairs };
+    const range = shard
+      ? { first: shard.firstPair, end: shard.firstPair + shard.pairs }
+      : { first: 0, end: candidatePairs };
     const progress = startProgress(options.query, range.end - range.first, 'pairs');
     const question = { query: options.query, pairs, margin, results: 'hits' } as const;
-    const { answer, timings } = await collect(askPieces(engine, question, range), ({ end }) => progress.update(end - range.first)).finally(
-      progress.end,
-    );
+    const { answer, timings } = await collect(askPieces(engine, question, range), ({ end }) =>
+      progress.update(end - range.first),
+    ).finally(progress.end);
     return {
       report: makeReport(sceneFile, options, { generator, engine: engineOf(opened), pairs, shard, answer }),
       timings: { pairs: paired - start, start: started - paired, query: timings },
@@ -112,7 +116,10 @@ export function makeReport({ scene, sha256 }: SceneFile, options: ReportOptions,
       name: scene.name,
       bodies: scene.bodies.shapes.length,
       bodiesByType: countByType(scene, scene.bodies.shapes),
-      shapesByType: countByType(scene, scene.shapes.map((_, i) => i)),
+      shapesByType: countByType(
+        scene,
+        scene.shapes.map((_, i) => i),
+      ),
       pairs: typeof scene.pairs === 'string' ? scene.pairs : 'listed',
     },
     query: { name: query, margin: margin === Infinity ? null : margin, ...(tolerance !== undefined && { tolerance }) },
@@ -143,7 +150,8 @@ function engineOf({ engine, fallback }: Opened): ReportEngine {
 function announce({ engine, fallback }: Opened, pairs: number, bodies: number): void {
   notice(`${counted(pairs, 'candidate pair')} of ${counted(bodies, 'body')} on ${engine.facts.name}`);
   if (fallback !== null) notice(`no WebGPU, running on the CPU: ${fallback}`);
-  else if (engine.facts.backend === 'webgpu' && engine.facts.adapter.isSoftware) notice(`no graphics card is used: ${adapterText(engine.facts)}`);
+  else if (engine.facts.backend === 'webgpu' && engine.facts.adapter.isSoftware)
+    notice(`no graphics card is used: ${adapterText(engine.facts)}`);
 }
 
 function runOptions(args: string[]): RunOptions {
@@ -177,5 +185,7 @@ function runOptions(args: string[]): RunOptions {
 function readShard(text: string): { index: number; count: number } {
   const [, index, count] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
   if (index >= 1 && index <= count && count <= MAX_SHARDS) return { index, count };
-  throw usageError(`--shard is ${JSON.stringify(text)}, expected I/N, two whole numbers with 1 <= I <= N <= ${MAX_SHARDS}`);
+  throw usageError(
+    `--shard is ${JSON.stringify(text)}, expected I/N, two whole numbers with 1 <= I <= N <= ${MAX_SHARDS}`,
+  );
 }

@@ -16,7 +16,10 @@ export interface SceneFile {
   scene: Scene;
 }
 
-/** Reads and checks a scene file, or a pipe that gives one; `-` is standard input. Errors are `CommandError`s of one line that starts with the file's name. */
+/**
+ * Reads and checks a scene file, or a pipe that gives one; `-` is standard input. Errors are `CommandError`s of one
+ * line that starts with the file's name.
+ */
 export async function readScene(file: string): Promise<SceneFile> {
   try {
     const bytes = await readBytes(file);
@@ -43,7 +46,10 @@ async function readBytes(file: string): Promise<Buffer> {
     refuseGltf('a glTF file (GLB)');
   }
   if (bytes > SCENE_LIMITS.fileBytes) {
-    throw new NarrowphaseError('LIMIT_EXCEEDED', `the file has more than ${SCENE_LIMITS.fileBytes} bytes, expected at most that`);
+    throw new NarrowphaseError(
+      'LIMIT_EXCEEDED',
+      `the file has more than ${SCENE_LIMITS.fileBytes} bytes, expected at most that`,
+    );
   }
   return Buffer.concat(chunks);
 }

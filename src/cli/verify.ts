@@ -48,13 +48,18 @@ export async function verify(args: string[], generator: string): Promise<ExitCod
   const sceneFile = await readScene(options.file);
   const load = performance.now() - loadStart;
   const out: Output | undefined = options.out === undefined ? undefined : { option: '--out', file: options.out };
-  const replay: Output | undefined = options.replay === undefined ? undefined : { option: '--replay', file: options.replay };
+  const replay: Output | undefined =
+    options.replay === undefined ? undefined : { option: '--replay', file: options.replay };
   await checkOutputs(options.file, out, replay);
   try {
     const { report, worstScene } = await run(sceneFile, options, generator, load);
     if (out) await writeOutput(out, verifyJson(report));
     if (replay) await writeOutput(replay, [worstScene()]);
-    await print(options.format === 'json' ? verifyJson(report) : verifyTable(report, terminalWidth(), replayText(options, report)));
+    await print(
+      options.format === 'json'
+        ? verifyJson(report)
+        : verifyTable(report, terminalWidth(), replayText(options, report)),
+    );
     if (report.passed) return ExitCode.Done;
     const { faulty, unanswered, miscounts } = report;
     const miscounted = miscounts.calls > 0 ? `, calls with wrong status counts: ${miscounts.calls}` : '';
@@ -63,13 +68,18 @@ export async function verify(args: string[], generator: string): Promise<ExitCod
   } catch (error) {
     if (!(error instanceof NarrowphaseError)) throw error;
     const bad = error.code === 'INVALID_INPUT' || error.code === 'LIMIT_EXCEEDED';
-    throw new CommandError(bad ? ExitCode.BadInput : ExitCode.CannotRun, `${options.file}: ${error.message}`, { cause: error });
+    throw new CommandError(bad ? ExitCode.BadInput : ExitCode.CannotRun, `${options.file}: ${error.message}`, {
+      cause: error,
+    });
   }
 }
 
 /** The report, and what makes the scene of its worst pairs. */
 async function run(
-  { file, sha256, scene }: SceneFile, options: VerifyOptions, generator: string, load: number,
+  { file, sha256, scene }: SceneFile,
+  options: VerifyOptions,
+  generator: string,
+  load: number,
 ): Promise<{ report: VerifyReport; worstScene: () => string }> {
   const given = options.margin ?? scene.margin;
   const pairsStart = performance.now();
@@ -109,7 +119,16 @@ async function run(
       pairs,
       terms,
     );
-    return { report, worstScene: () => replayScene(scene, pairs, report.worst.map(({ pair }) => pair), margin) };
+    return {
+      report,
+      worstScene: () =>
+        replayScene(
+          scene,
+          pairs,
+          report.worst.map(({ pair }) => pair),
+          margin,
+        ),
+    };
   } finally {
     await engine.close();
   }

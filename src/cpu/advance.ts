@@ -1,6 +1,26 @@
 /** Mirror of shaders/advance.wgsl: when two turning bodies meet, by conservative advancement. */
 import {
-  ADVANCE_LEAST_CROSSING, ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_STEEP, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_SEGMENT, GJK_CONVERGED, GJK_STALLED, ADVANCE_SKIP, ADVANCE_TANGENTS, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN,
+  ADVANCE_LEAST_CROSSING,
+  ADVANCE_LEAVE_MOTION,
+  ADVANCE_LEAVE_SHARE,
+  ADVANCE_MAX_HALVINGS,
+  ADVANCE_MAX_ITERATIONS,
+  ADVANCE_MOST_TURN,
+  ADVANCE_RETREAT_ULPS,
+  ADVANCE_ROOM,
+  ADVANCE_STEEP,
+  CORE_CONE,
+  CORE_CYLINDER,
+  CORE_ELLIPSOID,
+  CORE_HALFSPACE,
+  CORE_SEGMENT,
+  GJK_CONVERGED,
+  GJK_STALLED,
+  ADVANCE_SKIP,
+  ADVANCE_TANGENTS,
+  IMPACT_MET,
+  IMPACT_NONE,
+  IMPACT_OPEN,
   MOTION_OPPOSITE,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
@@ -9,7 +29,22 @@ import { closedForm, createClosedForm } from './closed.ts';
 import { facing } from './facing.ts';
 import { GUESS_LENGTH, NO_GUESS, NO_ID, createGjkResult, gjk, storeGuess } from './gjk.ts';
 import { type ImpactResult, touchPoint } from './impact.ts';
-import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, quaternionProduct, scale, set, subtract, transform, transformBack, vec3 } from './math.ts';
+import {
+  EPSILON,
+  type Vec3,
+  addScaled,
+  copy,
+  cross,
+  dot,
+  length,
+  quaternionProduct,
+  scale,
+  set,
+  subtract,
+  transform,
+  transformBack,
+  vec3,
+} from './math.ts';
 import { type Core, type Pair, type Pose, makePair } from './pair.ts';
 import type { Motion } from './queries/motion.ts';
 import { acceptedGap } from './queries/result.ts';
@@ -39,11 +74,24 @@ const local = vec3();
 const found = createCastResult();
 
 /**
- * From `begin` to `duration`, seconds after the motion began. `isTouching`: the bodies touch there and part or slide along each other, or seem to. `isLeaving`: they
- * overlap there and part; an impact is looked for from when they are apart. Gives the time of impact, or a bound, and leaves the pair as it is then. Where they touch
- * to begin with `result` has a normal and points already.
+ * From `begin` to `duration`, seconds after the motion began. `isTouching`: the bodies touch there and part or slide
+ * along each other, or seem to. `isLeaving`: they overlap there and part; an impact is looked for from when they are
+ * apart. Gives the time of impact, or a bound, and leaves the pair as it is then. Where they touch to begin with
+ * `result` has a normal and points already.
  */
-export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: ShapeData, poseB: Pose, motion: Motion, begin: number, duration: number, isTouching: boolean, isLeaving: boolean, result: ImpactResult): number {
+export function advance(
+  pair: Pair,
+  shapeA: ShapeData,
+  poseA: Pose,
+  shapeB: ShapeData,
+  poseB: Pose,
+  motion: Motion,
+  begin: number,
+  duration: number,
+  isTouching: boolean,
+  isLeaving: boolean,
+  result: ImpactResult,
+): number {
   const { velocity, spinA, spinB } = motion;
   const isPlane = Math.max(shapeA.kind, shapeB.kind) === CORE_HALFSPACE;
   const reachA = shapeA.boundingRadius * poseA.scale;
@@ -57,7 +105,11 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
   let last = begin;
   /** While they touch: how long until they are looked at again. */
   let skip = isTouching ? firstSkip(motion, reachA, reachB) : 0;
-  if (isLeaving) skip = Math.max((ADVANCE_LEAVE_MOTION * (reachA + reachB)) / fastest(motion, reachA, reachB), ADVANCE_LEAVE_SHARE * duration);
+  if (isLeaving)
+    skip = Math.max(
+      (ADVANCE_LEAVE_MOTION * (reachA + reachB)) / fastest(motion, reachA, reachB),
+      ADVANCE_LEAVE_SHARE * duration,
+    );
   let leaves = isLeaving;
   const mostSkip = ADVANCE_MOST_TURN / (length(spinA) + length(spinB));
   /** When they came to touch, with a normal and a point; before they have, less than any time. */
@@ -69,7 +121,10 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
   let lastStep = 0;
   let lastRoom = 1;
   let retreat = 0;
-  /** Where that was too far: the latest time at which they were apart, the earliest at which rounding had them overlap, and how often what is between was halved. */
+  /**
+   * Where that was too far: the latest time at which they were apart, the earliest at which rounding had them overlap,
+   * and how often what is between was halved.
+   */
   let apartTime = 0;
   let overlapTime = 0;
   let halvings = 0;
@@ -142,7 +197,8 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
       }
       skip = 0;
       if (!isApart) {
-        // They overlap after they came to touch, or, if they do from the beginning, after the last time at which they did no more than that.
+        // They overlap after they came to touch, or, if they do from the beginning, after the last time at which they
+        // did no more than that.
         time = touchTime >= 0 ? touchTime : last;
         isLast = true;
         isMeeting = true;
@@ -171,7 +227,16 @@ export function advance(pair: Pair, shapeA: ShapeData, poseA: Pose, shapeB: Shap
       continue;
     }
     normalTurn(pair, motion, lastStep > 0 ? time - lastTime : 0, turn);
-    const step = longestStep(pair, motion, reachA, reachB, reach, duration - time, shapeA.kind === CORE_HALFSPACE, shapeB.kind === CORE_HALFSPACE);
+    const step = longestStep(
+      pair,
+      motion,
+      reachA,
+      reachB,
+      reach,
+      duration - time,
+      shapeA.kind === CORE_HALFSPACE,
+      shapeB.kind === CORE_HALFSPACE,
+    );
     if (step >= duration - time) return end(result, IMPACT_NONE, time);
     // Numbers too large for a bound.
     if (!(step > 0)) break;
@@ -215,21 +280,35 @@ const edgeA = vec3();
 const edgeB = vec3();
 
 /**
- * The longest of the steps that are safe along a normal that stands, that turns with A, that turns with B or that turns as it does now. A plane's turns with it.
+ * The longest of the steps that are safe along a normal that stands, that turns with A, that turns with B or that turns
+ * as it does now. A plane's turns with it.
  */
-function longestStep(pair: Pair, motion: Motion, reachA: number, reachB: number, reach: number, most: number, isPlaneA: boolean, isPlaneB: boolean): number {
+function longestStep(
+  pair: Pair,
+  motion: Motion,
+  reachA: number,
+  reachB: number,
+  reach: number,
+  most: number,
+  isPlaneA: boolean,
+  isPlaneB: boolean,
+): number {
   const { spinA, spinB } = motion;
   let longest = 0;
   if (!isPlaneA && !isPlaneB) longest = safeStep(pair, motion, STILL, reachA, reachB, reach, most);
-  if (!isPlaneB && longest < most && (isPlaneA || length(spinA) > 0)) longest = Math.max(longest, safeStep(pair, motion, spinA, reachA, reachB, reach, most));
-  if (!isPlaneA && longest < most && (isPlaneB || length(spinB) > 0)) longest = Math.max(longest, safeStep(pair, motion, spinB, reachA, reachB, reach, most));
-  if (!isPlaneA && !isPlaneB && longest < most && length(turn) > 0) longest = Math.max(longest, safeStep(pair, motion, turn, reachA, reachB, reach, most));
+  if (!isPlaneB && longest < most && (isPlaneA || length(spinA) > 0))
+    longest = Math.max(longest, safeStep(pair, motion, spinA, reachA, reachB, reach, most));
+  if (!isPlaneA && longest < most && (isPlaneB || length(spinB) > 0))
+    longest = Math.max(longest, safeStep(pair, motion, spinB, reachA, reachB, reach, most));
+  if (!isPlaneA && !isPlaneB && longest < most && length(turn) > 0)
+    longest = Math.max(longest, safeStep(pair, motion, turn, reachA, reachB, reach, most));
   return longest;
 }
 
 /**
- * Writes how the normal turns now: of two edges that touch by how these turn, otherwise as it did on the last step, `seconds` long. Zero where that is not known. Any
- * turn gives a safe step; the nearer it is to the true one, the longer.
+ * Writes how the normal turns now: of two edges that touch by how these turn, otherwise as it did on the last step,
+ * `seconds` long. Zero where that is not known. Any turn gives a safe step; the nearer it is to the true one, the
+ * longer.
  */
 function normalTurn(pair: Pair, motion: Motion, seconds: number, to: Vec3): void {
   if (edgeSpin(pair, motion, to)) return;
@@ -238,14 +317,20 @@ function normalTurn(pair: Pair, motion: Motion, seconds: number, to: Vec3): void
 }
 
 /**
- * Writes how the normal of two edges that touch turns, from the simplex that holds their nearest points; gives false where these are not on an edge each.
+ * Writes how the normal of two edges that touch turns, from the simplex that holds their nearest points; gives false
+ * where these are not on an edge each.
  *
- * Its change n' is perpendicular to n, and keeps it perpendicular to either edge e, which its body's spin w turns: n' · e = -n · (w × e).
+ * Its change n' is perpendicular to n, and keeps it perpendicular to either edge e, which its body's spin w turns: n' ·
+ * e = -n · (w × e).
  */
 function edgeSpin({ coreA, coreB, rotation, rotationA }: Pair, { spinA, spinB }: Motion, to: Vec3): boolean {
   const { count, ids } = search.simplex;
   if (count !== 3) return false;
-  transform(rotationA, edgeOf(vertex(coreA, ids[0], onA), vertex(coreA, ids[2], onB), vertex(coreA, ids[4], lever), edgeA), edgeA);
+  transform(
+    rotationA,
+    edgeOf(vertex(coreA, ids[0], onA), vertex(coreA, ids[2], onB), vertex(coreA, ids[4], lever), edgeA),
+    edgeA,
+  );
   edgeOf(vertex(coreB, ids[1], onA), vertex(coreB, ids[3], onB), vertex(coreB, ids[5], lever), edgeB);
   transform(rotationA, transform(rotation, edgeB, edgeB), edgeB);
   const across = dot(normal, cross(edgeA, edgeB, lever));
@@ -269,15 +354,25 @@ function isSame(a: Vec3, b: Vec3): boolean {
 }
 
 /**
- * Seconds, up to `most`, in which the bodies can't come within `reach` of each other along the normal, which separates them now and turns by `spin`.
+ * Seconds, up to `most`, in which the bodies can't come within `reach` of each other along the normal, which separates
+ * them now and turns by `spin`.
  *
- * Seen from A's origin in a frame that turns with the normal n, a point r of a body moves along n by r · (n × own), where own is how the body turns
- * there, and faster by at most |r| times the bend of its turn each second; B's origin d away and moving by v moves by n · (v - spin × d), and faster by at most
+ * Seen from A's origin in a frame that turns with the normal n, a point r of a body moves along n by r · (n × own),
+ * where own is how the body turns there, and faster by at most |r| times the bend of its turn each second; B's origin d
+ * away and moving by v moves by n · (v - spin × d), and faster by at most
  * |n × spin| (2 |v| + |spin| |d|). So the least of all heights some time later is no less than that of a support, along a direction that leans
- * with the time, less half of these times the time squared: concave in time. Its tangents come to its root from beyond; the
- * chord to where the last of them ends stays before it.
+ * with the time, less half of these times the time squared: concave in time. Its tangents come to its root from beyond;
+ * the chord to where the last of them ends stays before it.
  */
-function safeStep(pair: Pair, { velocity, spinA, spinB }: Motion, spin: Vec3, reachA: number, reachB: number, reach: number, most: number): number {
+function safeStep(
+  pair: Pair,
+  { velocity, spinA, spinB }: Motion,
+  spin: Vec3,
+  reachA: number,
+  reachB: number,
+  reach: number,
+  most: number,
+): number {
   const { unit, rotationA, translation } = pair;
   transformBack(rotationA, normal, normalA);
   let bend = turnOf(pair, false, spinA, spin, own) * reachA;
@@ -303,13 +398,21 @@ function safeStep(pair: Pair, { velocity, spinA, spinB }: Motion, spin: Vec3, re
 }
 
 /**
- * Writes how a body turns beside the normal, and gives how fast that changes what its points do along it, times their length.
+ * Writes how a body turns beside the normal, and gives how fast that changes what its points do along it, times their
+ * length.
  *
- * With w = `spin`, s = `normalSpin` and own = w - s, what a point r does along the normal n changes by (s × n) · (own × r) + (n × own) · (w × r). Where n stands
- * n × own does, too. A solid of revolution looks the same if it turns by what is left of w across its axis, p, alone; that turns itself, with the axis, by
- * as much as there is of w along this, q: so points of the solid get faster by at most p (p + q). The lesser bound will do.
+ * With w = `spin`, s = `normalSpin` and own = w - s, what a point r does along the normal n changes by (s × n) · (own ×
+ * r) + (n × own) · (w × r). Where n stands n × own does, too. A solid of revolution looks the same if it turns by what
+ * is left of w across its axis, p, alone; that turns itself, with the axis, by as much as there is of w along this, q:
+ * so points of the solid get faster by at most p (p + q). The lesser bound will do.
  */
-function turnOf({ coreA, coreB, rotation, rotationA }: Pair, isB: boolean, spin: Vec3, normalSpin: Vec3, to: Vec3): number {
+function turnOf(
+  { coreA, coreB, rotation, rotationA }: Pair,
+  isB: boolean,
+  spin: Vec3,
+  normalSpin: Vec3,
+  to: Vec3,
+): number {
   subtract(spin, normalSpin, to);
   if (length(normalSpin) > 0) return length(to) * (length(spin) + length(cross(normalSpin, normal, swing)));
   const bend = length(cross(normal, to, swing)) * length(to);
@@ -324,7 +427,10 @@ function turnOf({ coreA, coreB, rotation, rotationA }: Pair, isB: boolean, spin:
   return least;
 }
 
-/** Writes the axis that a core looks the same around however it turns, a unit vector in its body's frame, or gives false. */
+/**
+ * Writes the axis that a core looks the same around however it turns, a unit vector in its body's frame, or gives
+ * false.
+ */
 function axisOfRevolution({ kind, halfExtents: [x, y, z] }: Core, to: Vec3): boolean {
   const isAround = kind === CORE_SEGMENT || kind === CORE_CYLINDER || kind === CORE_CONE;
   if (isAround || (kind === CORE_ELLIPSOID && x === z)) set(0, 1, 0, to);
@@ -354,8 +460,19 @@ function positiveRoot(height: number, slope: number, bend: number): number {
   return slope >= 0 ? (slope + root) / (2 * bend) : (2 * height) / (root - slope);
 }
 
-/** The bodies as they touch. Gives how fast they close in along their normal; where only the normal is known that they had, `Infinity`. */
-function storeContact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, motion: Motion, isPlane: boolean, reach: number, result: ImpactResult): number {
+/**
+ * The bodies as they touch. Gives how fast they close in along their normal; where only the normal is known that they
+ * had, `Infinity`.
+ */
+function storeContact(
+  pair: Pair,
+  shapeA: ShapeData,
+  shapeB: ShapeData,
+  motion: Motion,
+  isPlane: boolean,
+  reach: number,
+  result: ImpactResult,
+): number {
   if (isPlane) {
     copy(closed.normal, result.normal);
     touchPoint(pair, closed.onA, closed.onB, closed.normal, reach, result.point);
@@ -398,7 +515,12 @@ function velocityAt(pair: Pair, { velocity, spinA, spinB }: Motion, point: Vec3)
 }
 
 /** A pose some seconds later. */
-export function turned({ scale: size, quaternion }: Pose, spin: Vec3, time: number, to: { scale: number; quaternion: Float64Array }): Pose {
+export function turned(
+  { scale: size, quaternion }: Pose,
+  spin: Vec3,
+  time: number,
+  to: { scale: number; quaternion: Float64Array },
+): Pose {
   const speed = length(spin);
   const half = 0.5 * speed * time;
   const share = speed > 0 ? Math.sin(half) / speed : 0;

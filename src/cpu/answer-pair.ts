@@ -33,11 +33,19 @@ export function answerPair(request: AnswerRequest, index: number, to: PairResult
   const b = pairs[2 * index + 1];
   const shapeA = shapes[bodies.shapes[a]];
   const shapeB = shapes[bodies.shapes[b]];
-  set(positions[3 * b] - positions[3 * a], positions[3 * b + 1] - positions[3 * a + 1], positions[3 * b + 2] - positions[3 * a + 2], offset);
+  set(
+    positions[3 * b] - positions[3 * a],
+    positions[3 * b + 1] - positions[3 * a + 1],
+    positions[3 * b + 2] - positions[3 * a + 2],
+    offset,
+  );
   if (query === 'impacts') {
     setMotion(request.motion!, a, b, shapeA.kind, shapeB.kind);
     motion.margin = margin;
-    motion.slack = isCurved(shapeA.kind) || isCurved(shapeB.kind) ? CURVED_MOTION_SLACK_ULPS * F32_EPSILON : MOTION_SLACK_ULPS * F32_EPSILON;
+    motion.slack =
+      isCurved(shapeA.kind) || isCurved(shapeB.kind)
+        ? CURVED_MOTION_SLACK_ULPS * F32_EPSILON
+        : MOTION_SLACK_ULPS * F32_EPSILON;
     impactOfBodies(pair, shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), motion, first, to);
     return;
   }
@@ -49,8 +57,19 @@ export function answerPair(request: AnswerRequest, index: number, to: PairResult
 const F32_EPSILON = 2 ** -23;
 
 /** Spheres look the same however they turn. */
-function setMotion({ linear, angular, duration, passesParting = false }: BodyMotion, a: number, b: number, kindA: number, kindB: number): void {
-  set(linear[3 * b] - linear[3 * a], linear[3 * b + 1] - linear[3 * a + 1], linear[3 * b + 2] - linear[3 * a + 2], motion.velocity);
+function setMotion(
+  { linear, angular, duration, passesParting = false }: BodyMotion,
+  a: number,
+  b: number,
+  kindA: number,
+  kindB: number,
+): void {
+  set(
+    linear[3 * b] - linear[3 * a],
+    linear[3 * b + 1] - linear[3 * a + 1],
+    linear[3 * b + 2] - linear[3 * a + 2],
+    motion.velocity,
+  );
   motion.duration = duration;
   motion.passesParting = passesParting;
   setSpin(angular, a, kindA, motion.spinA);

@@ -21,7 +21,11 @@ const result = createPairResult();
 
 /** Answers `count` pairs from `first` on. `ids` are the warm start's for these pairs, and are replaced. */
 export function answerPairs(request: AnswerRequest, first: number, count: number, ids?: Float64Array): PairAnswers {
-  const { query, space: { records: layout }, hitsOnly } = request;
+  const {
+    query,
+    space: { records: layout },
+    hitsOnly,
+  } = request;
   const bytes = 4 * layout.sizes[query].words;
   const records = new ArrayBuffer(bytes * count);
   const floats = new Float32Array(records);

@@ -1,9 +1,9 @@
 /**
  * Queries on the CPU in double precision: the reference where there is no WebGPU. It writes the kernels' records.
  *
- * A query begins on the caller's thread. If it is large, the rest goes to workers once they are loaded. If workers fail,
- * the caller's thread answers their pairs. No answer depends on which thread answers a pair, or on how many pairs a
- * thread answers at a time: each pair is answered by itself.
+ * A query begins on the caller's thread. If it is large, the rest goes to workers once they are loaded. If workers
+ * fail, the caller's thread answers their pairs. No answer depends on which thread answers a pair, or on how many pairs
+ * a thread answers at a time: each pair is answered by itself.
  */
 import type { Backend } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
@@ -47,7 +47,12 @@ export function createCpuBackend(wanted = coreCount()): Backend {
       if (pool?.failure === undefined) return undefined;
       return `the CPU backend has 1 thread instead of ${threads}, as its workers failed: ${pool.failure}`;
     },
-    limits: { maxBodies: 2 ** 31, maxShapes: 2 ** 31, maxHullVertices: MAX_HULL_VERTICES, maxPairsPerChunk: MOST_PAIRS },
+    limits: {
+      maxBodies: 2 ** 31,
+      maxShapes: 2 ** 31,
+      maxHullVertices: MAX_HULL_VERTICES,
+      maxPairsPerChunk: MOST_PAIRS,
+    },
     timings,
     async run(request, sink) {
       Object.assign(timings, { compile: 0, kernels: 0, readBack: 0 });

@@ -1,6 +1,13 @@
 /** Mirror of shaders/cast.wgsl: where a convex core that moves along a line comes within reach of another. */
 import {
-  CAST_MAX_IDLE, CAST_MAX_ITERATIONS, CAST_RETREAT_ULPS, CAST_TOUCH_ULPS, CAST_INSIDE, CAST_MET, CAST_MISSED, CAST_STALLED,
+  CAST_MAX_IDLE,
+  CAST_MAX_ITERATIONS,
+  CAST_RETREAT_ULPS,
+  CAST_TOUCH_ULPS,
+  CAST_INSIDE,
+  CAST_MET,
+  CAST_MISSED,
+  CAST_STALLED,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
@@ -22,7 +29,15 @@ export interface CastResult {
 }
 
 export function createCastResult(): CastResult {
-  return { state: CAST_STALLED, iterations: 0, path: 0, normal: vec3(), nearest: vec3(), distance: 0, simplex: createSimplex() };
+  return {
+    state: CAST_STALLED,
+    iterations: 0,
+    path: 0,
+    normal: vec3(),
+    nearest: vec3(),
+    distance: 0,
+    simplex: createSimplex(),
+  };
 }
 
 const start = vec3();
@@ -33,10 +48,17 @@ const next = createPoint();
 let reduced = createSimplex();
 
 /**
- * B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `from` to `to` for the first place where the
- * cores are `reach` apart, and leaves B there.
+ * B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `from` to `to` for the
+ * first place where the cores are `reach` apart, and leaves B there.
  */
-export function castCores(pair: Pair, along: Vec3, from: number, to: number, reach: number, result: CastResult): CastResult {
+export function castCores(
+  pair: Pair,
+  along: Vec3,
+  from: number,
+  to: number,
+  reach: number,
+  result: CastResult,
+): CastResult {
   const touch = touchOf(pair);
   copy(pair.translation, start);
   addScaled(start, along, from, pair.translation);
@@ -110,7 +132,10 @@ export function castCores(pair: Pair, along: Vec3, from: number, to: number, rea
   return result;
 }
 
-/** A thousandth of the reference's tolerance for curved shapes, whose casts come nearer by ever smaller steps where bodies graze. */
+/**
+ * A thousandth of the reference's tolerance for curved shapes, whose casts come nearer by ever smaller steps where
+ * bodies graze.
+ */
 const CURVED_TOUCH = 1e-9;
 
 /** Cores whose distance is this near to the reach touch. */

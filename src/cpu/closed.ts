@@ -1,5 +1,12 @@
 /** Mirror of shaders/closed.wgsl: pairs that are decided in one step, by a closed form. */
-import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE, LEAST_LENGTH } from '../generated/constants.ts';
+import {
+  CORE_BOX,
+  CORE_HALFSPACE,
+  CORE_POINT,
+  CORE_SEGMENT,
+  CORE_TRIANGLE,
+  LEAST_LENGTH,
+} from '../generated/constants.ts';
 import { type Vec3, addScaled, column, copy, dot, length, scale, set, transform, transformBack, vec3 } from './math.ts';
 import { halfspaceNormal, lowestPoint } from './halfspace.ts';
 import type { Pair } from './pair.ts';
@@ -48,7 +55,13 @@ const points = createSegmentPoints();
 /** Points are segments of no length. */
 function closedSegments({ coreA, coreB, rotation, translation }: Pair, to: ClosedForm): ClosedForm {
   column(rotation, 1, axis);
-  const { normal, lower, upper, first, second } = nearestOnSegments(coreA.halfExtents[1], coreB.halfExtents[1], axis, translation, points);
+  const { normal, lower, upper, first, second } = nearestOnSegments(
+    coreA.halfExtents[1],
+    coreB.halfExtents[1],
+    axis,
+    translation,
+    points,
+  );
   copy(normal, to.normal);
   to.lower = lower;
   to.upper = upper;
@@ -91,13 +104,25 @@ function closedPointTriangle(pair: Pair, to: ClosedForm): ClosedForm {
   if (coreA.kind === CORE_TRIANGLE) {
     // Of fewer corners the last again.
     const last = coreA.vertices.length / 3 - 1;
-    nearestToPoint(translation, vertex(coreA, 0, a), vertex(coreA, Math.min(1, last), b), vertex(coreA, last, c), onTriangle);
+    nearestToPoint(
+      translation,
+      vertex(coreA, 0, a),
+      vertex(coreA, Math.min(1, last), b),
+      vertex(coreA, last, c),
+      onTriangle,
+    );
     copy(normal, to.normal);
     copy(position, to.onA);
     copy(translation, to.onB);
   } else {
     const last = coreB.vertices.length / 3 - 1;
-    nearestToPoint(CENTRE, cornerOfB(pair, 0, a), cornerOfB(pair, Math.min(1, last), b), cornerOfB(pair, last, c), onTriangle);
+    nearestToPoint(
+      CENTRE,
+      cornerOfB(pair, 0, a),
+      cornerOfB(pair, Math.min(1, last), b),
+      cornerOfB(pair, last, c),
+      onTriangle,
+    );
     scale(normal, -1, to.normal);
     set(0, 0, 0, to.onA);
     copy(position, to.onB);

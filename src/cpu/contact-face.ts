@@ -1,6 +1,18 @@
 /** Mirror of shaders/contact-face.wgsl: the part of a shape's surface that faces along a direction. */
 import {
-  CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_HULL, CORE_POINT, CORE_SEGMENT, LEAST_WIDTH, MANIFOLD_EDGE_COSINE, MANIFOLD_LEAST_COSINE, RIM_PEAK, SIDE_LINE,
+  CORE_BOX,
+  CORE_CONE,
+  CORE_CYLINDER,
+  CORE_ELLIPSOID,
+  CORE_HALFSPACE,
+  CORE_HULL,
+  CORE_POINT,
+  CORE_SEGMENT,
+  LEAST_WIDTH,
+  MANIFOLD_EDGE_COSINE,
+  MANIFOLD_LEAST_COSINE,
+  RIM_PEAK,
+  SIDE_LINE,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { type Mat3, type Vec3, addScaled, copy, dot, length, scale, set, transform, vec3 } from './math.ts';
@@ -39,7 +51,10 @@ export interface ContactFace {
   peakNumber: number;
   /** The peak is not the vertex of this number, but lies on its ball. */
   isRounded: boolean;
-  /** Of a line: middle and half of the core's line, which the surface bends around with this radius, and whether balls are at its ends. */
+  /**
+   * Of a line: middle and half of the core's line, which the surface bends around with this radius, and whether balls
+   * are at its ends.
+   */
   middle: Vec3;
   half: Vec3;
   bend: number;
@@ -48,8 +63,28 @@ export interface ContactFace {
 
 export function createContactFace(): ContactFace {
   return {
-    count: 0, kind: 0, side: 1, isArea: false, cosine: 0, slopeU: 0, slopeV: 0, anchor: vec3(), vertices: new Float64Array(24), shape: undefined,
-    loopStart: 0, number: 0, firstEnd: 0, lastEnd: 0, hasPeak: false, peak: vec3(), peakNumber: 0, isRounded: false, middle: vec3(), half: vec3(), bend: 0, isCapped: false,
+    count: 0,
+    kind: 0,
+    side: 1,
+    isArea: false,
+    cosine: 0,
+    slopeU: 0,
+    slopeV: 0,
+    anchor: vec3(),
+    vertices: new Float64Array(24),
+    shape: undefined,
+    loopStart: 0,
+    number: 0,
+    firstEnd: 0,
+    lastEnd: 0,
+    hasPeak: false,
+    peak: vec3(),
+    peakNumber: 0,
+    isRounded: false,
+    middle: vec3(),
+    half: vec3(),
+    bend: 0,
+    isCapped: false,
   };
 }
 
@@ -63,9 +98,19 @@ const rim = vec3();
 const flank = vec3();
 const at = vec3();
 
-/** `direction` is a unit vector in the body's frame. `rotation` takes vectors from there to u, v, h; `offset` is the body's origin there. */
+/**
+ * `direction` is a unit vector in the body's frame. `rotation` takes vectors from there to u, v, h; `offset` is the
+ * body's origin there.
+ */
 export function contactFace(
-  shape: ShapeData, core: Core, radius: number, direction: Vec3, side: number, rotation: Mat3, offset: Vec3, face: ContactFace,
+  shape: ShapeData,
+  core: Core,
+  radius: number,
+  direction: Vec3,
+  side: number,
+  rotation: Mat3,
+  offset: Vec3,
+  face: ContactFace,
 ): ContactFace {
   const [halfX, halfY, halfZ] = core.halfExtents;
   face.kind = core.kind;
@@ -94,7 +139,12 @@ export function contactFace(
     case CORE_ELLIPSOID: {
       face.count = 1;
       const size = Math.max(Math.hypot(halfX * direction.x, halfY * direction.y, halfZ * direction.z), 1e-300);
-      set((halfX * halfX * direction.x) / size, (halfY * halfY * direction.y) / size, (halfZ * halfZ * direction.z) / size, origin);
+      set(
+        (halfX * halfX * direction.x) / size,
+        (halfY * halfY * direction.y) / size,
+        (halfZ * halfZ * direction.z) / size,
+        origin,
+      );
       break;
     }
     case CORE_SEGMENT:
@@ -213,7 +263,8 @@ export function contactFace(
         let best = 0;
         let alignment = -2;
         for (let f = 0; f < facePlanes.length; f += 4) {
-          const cosine = facePlanes[f] * direction.x + facePlanes[f + 1] * direction.y + facePlanes[f + 2] * direction.z;
+          const cosine =
+            facePlanes[f] * direction.x + facePlanes[f + 1] * direction.y + facePlanes[f + 2] * direction.z;
           if (cosine > alignment) {
             alignment = cosine;
             best = f;
@@ -246,7 +297,9 @@ export function contactFace(
   if (face.count === 2 && core.kind <= CORE_HULL) {
     addScaled(face.middle, normal, radius, origin);
     // What is all line has the ball all around; of an edge's surface only the line itself is sure to be there.
-    face.isCapped = core.kind === CORE_SEGMENT || (core.kind > CORE_BOX && (shape.facePlanes.length === 0 || (isLine && shape.facePlanes.length === 8)));
+    face.isCapped =
+      core.kind === CORE_SEGMENT ||
+      (core.kind > CORE_BOX && (shape.facePlanes.length === 0 || (isLine && shape.facePlanes.length === 8)));
     face.bend = face.isCapped ? radius : 0;
     if (!face.isCapped) copy(origin, face.middle);
   }
@@ -257,7 +310,12 @@ export function contactFace(
       addScaled(at, origin, 1, at);
     } else {
       corner(face.count, i);
-      set(origin.x + p.x * cornerX + q.x * cornerY, origin.y + p.y * cornerX + q.y * cornerY, origin.z + p.z * cornerX + q.z * cornerY, at);
+      set(
+        origin.x + p.x * cornerX + q.x * cornerY,
+        origin.y + p.y * cornerX + q.y * cornerY,
+        origin.z + p.z * cornerX + q.z * cornerY,
+        at,
+      );
     }
     addScaled(transform(rotation, at, at), offset, 1, at);
     face.vertices[3 * i] = at.x;
@@ -286,8 +344,17 @@ function unit(axis: number, size: number, to: Vec3): Vec3 {
 /** Numbers of the vertices at a line's ends. */
 const line = [0, 0];
 
-/** Of the edges of a hull's face that the direction leans out over, the one most nearly perpendicular to it; left in `line`. */
-function leaningEdge({ vertices, faceVertices }: ShapeData, loopStart: number, count: number, faceNormal: Vec3, { x, y, z }: Vec3): void {
+/**
+ * Of the edges of a hull's face that the direction leans out over, the one most nearly perpendicular to it; left in
+ * `line`.
+ */
+function leaningEdge(
+  { vertices, faceVertices }: ShapeData,
+  loopStart: number,
+  count: number,
+  faceNormal: Vec3,
+  { x, y, z }: Vec3,
+): void {
   let least = 2;
   for (let i = 0; i < count; i++) {
     const from = faceVertices[loopStart + (i === 0 ? count - 1 : i - 1)];
@@ -296,8 +363,11 @@ function leaningEdge({ vertices, faceVertices }: ShapeData, loopStart: number, c
     const edgeY = vertices[3 * to + 1] - vertices[3 * from + 1];
     const edgeZ = vertices[3 * to + 2] - vertices[3 * from + 2];
     const inward =
-      x * (faceNormal.y * edgeZ - faceNormal.z * edgeY) + y * (faceNormal.z * edgeX - faceNormal.x * edgeZ) + z * (faceNormal.x * edgeY - faceNormal.y * edgeX);
-    const cosine = Math.abs(x * edgeX + y * edgeY + z * edgeZ) / Math.sqrt(edgeX * edgeX + edgeY * edgeY + edgeZ * edgeZ);
+      x * (faceNormal.y * edgeZ - faceNormal.z * edgeY) +
+      y * (faceNormal.z * edgeX - faceNormal.x * edgeZ) +
+      z * (faceNormal.x * edgeY - faceNormal.y * edgeX);
+    const cosine =
+      Math.abs(x * edgeX + y * edgeY + z * edgeZ) / Math.sqrt(edgeX * edgeX + edgeY * edgeY + edgeZ * edgeZ);
     if (!(inward < 0 && cosine < least)) continue;
     least = cosine;
     line[0] = from;
@@ -360,7 +430,10 @@ export function faceEdge({ vertices }: ContactFace, from: number, to: number, ed
   return edge;
 }
 
-/** The number that a vertex of the face has in the shape, whichever face it is seen as part of; `face.count` is the peak's. */
+/**
+ * The number that a vertex of the face has in the shape, whichever face it is seen as part of; `face.count` is the
+ * peak's.
+ */
 export function faceVertexNumber(face: ContactFace, i: number): number {
   const { count, shape, number, loopStart } = face;
   if (i >= count) return face.peakNumber;
@@ -370,7 +443,11 @@ export function faceVertexNumber(face: ContactFace, i: number): number {
     const isPositive = number & 1;
     const axis = number >> 1;
     corner(4, i);
-    return (isPositive << axis) | (Number(cornerX > 0 === (isPositive === 1)) << ((axis + 1) % 3)) | (Number(cornerY > 0) << ((axis + 2) % 3));
+    return (
+      (isPositive << axis) |
+      (Number(cornerX > 0 === (isPositive === 1)) << ((axis + 1) % 3)) |
+      (Number(cornerY > 0) << ((axis + 2) % 3))
+    );
   }
   return number + i;
 }

@@ -2,8 +2,8 @@
 import { MANIFOLD_FAR_TIE, MANIFOLD_LEAST_SHARE, MANIFOLD_MANY_CORNERS } from '../generated/constants.ts';
 
 /**
- * What the ULPS are multiplied with here, in place of the machine epsilon: contacts are known to a tenth of the reference's tolerance,
- * of which there are thousands of ULPS, so that points can't be told apart by less.
+ * What the ULPS are multiplied with here, in place of the machine epsilon: contacts are known to a tenth of the
+ * reference's tolerance, of which there are thousands of ULPS, so that points can't be told apart by less.
  */
 export const EPSILON = 2 ** -40;
 
@@ -56,7 +56,15 @@ function move(from: number, to: number): void {
 }
 
 /** Corners nearer to each other than `same` are one: the deeper, with the lower id. */
-export function addCorner(u: number, v: number, h: number, distance: number, id: number, name: number, same: number): void {
+export function addCorner(
+  u: number,
+  v: number,
+  h: number,
+  distance: number,
+  id: number,
+  name: number,
+  same: number,
+): void {
   for (let i = 0; i < count; i++) {
     if ((places[4 * i] - u) ** 2 + (places[4 * i + 1] - v) ** 2 > same * same) continue;
     if (distance < places[4 * i + 3] - NOISE) setPlace(i, u, v, h, distance);
@@ -69,7 +77,16 @@ export function addCorner(u: number, v: number, h: number, distance: number, id:
 }
 
 /** Adds a corner unless it is too far apart. */
-export function offerCorner(u: number, v: number, h: number, distance: number, id: number, name: number, reach: number, same: number): void {
+export function offerCorner(
+  u: number,
+  v: number,
+  h: number,
+  distance: number,
+  id: number,
+  name: number,
+  reach: number,
+  same: number,
+): void {
   if (distance <= reach) addCorner(u, v, h, distance, id, name, same);
 }
 
@@ -84,8 +101,9 @@ export function deepestCorner(): number {
 }
 
 /**
- * Chooses up to four of the corners, of which there is one at least, and gives their number: the deepest of them first, the others by rank. A corner less than
- * `level` less deep than the deepest is as good as that, and corners within `same` of one line or of each other have no area.
+ * Chooses up to four of the corners, of which there is one at least, and gives their number: the deepest of them first,
+ * the others by rank. A corner less than `level` less deep than the deepest is as good as that, and corners within
+ * `same` of one line or of each other have no area.
  */
 export function chooseCorners(level: number, same: number, chosen: Int32Array): number {
   const deepest = deepestCorner();
@@ -209,7 +227,10 @@ function turnOf(u: number, v: number): number {
   return v < 0 ? part : 2 - part;
 }
 
-/** Drops, of a full ring, one after the other the corner that takes the least area away, until half of it is left; never the deepest. */
+/**
+ * Drops, of a full ring, one after the other the corner that takes the least area away, until half of it is left; never
+ * the deepest.
+ */
 function thinOut(): void {
   sortRing();
   while (count > MANIFOLD_MANY_CORNERS / 2) {
@@ -228,19 +249,24 @@ function thinOut(): void {
 }
 
 /**
- * What ties go by: lower first. Vertices come before crossings, which wander along edges that are nearly parallel. Among themselves they are in an order that has nothing to
- * do with where they are: in order around the region it would be the one at the border of the tie, which a tremble takes out.
+ * What ties go by: lower first. Vertices come before crossings, which wander along edges that are nearly parallel.
+ * Among themselves they are in an order that has nothing to do with where they are: in order around the region it would
+ * be the one at the border of the tie, which a tremble takes out.
  */
 function rankOf(i: number): number {
   const name = ids[2 * i + 1];
   return ((name & 0xc0000000) | (Math.imul(name, 0x9e3779b1) >>> 2)) >>> 0;
 }
 
-/** The widest area that a diagonal from a corner splits, and, of its other ends that split as much as is asked for, the one of the lowest rank. */
+/**
+ * The widest area that a diagonal from a corner splits, and, of its other ends that split as much as is asked for, the
+ * one of the lowest rank.
+ */
 const split = { area: 0, end: NONE, endArea: 0 };
 
 /**
- * Tries all diagonals from corner `from`. The farthest corners on both sides of them go around the ring as they do: no corner is passed twice.
+ * Tries all diagonals from corner `from`. The farthest corners on both sides of them go around the ring as they do: no
+ * corner is passed twice.
  *
  *            end
  *         o---o---o  after
@@ -260,7 +286,8 @@ function splitFrom(from: number, least: number): void {
   let after = 2;
   for (let end = 1; end < count; end++) {
     const to = (from + end) % count;
-    const noise = NOISE * (Math.abs(places[4 * to] - places[4 * from]) + Math.abs(places[4 * to + 1] - places[4 * from + 1]));
+    const noise =
+      NOISE * (Math.abs(places[4 * to] - places[4 * from]) + Math.abs(places[4 * to + 1] - places[4 * from + 1]));
     let area = 0;
     if (end > 1) {
       let height = twiceArea(from, (from + before) % count, to);
@@ -298,8 +325,9 @@ function splitFrom(from: number, least: number): void {
 }
 
 /**
- * Of a ring in order: of all sets of four that have one of the deep ones and nearly the widest area, the one whose ranks come first, that of the deep one, of the one
- * opposite, and of those on the left and on the right of them. Three are taken where the fourth adds next to nothing.
+ * Of a ring in order: of all sets of four that have one of the deep ones and nearly the widest area, the one whose
+ * ranks come first, that of the deep one, of the one opposite, and of those on the left and on the right of them. Three
+ * are taken where the fourth adds next to nothing.
  */
 function widestCorners(lowest: number, chosen: Int32Array): number {
   let most = 0;
@@ -342,7 +370,10 @@ function widestBeside(from: number, to: number, side: number): number {
   return most;
 }
 
-/** Of the corners on one side that together with `rest`, the area on the other, are enough, the one of the lowest rank; none where `rest` is. */
+/**
+ * Of the corners on one side that together with `rest`, the area on the other, are enough, the one of the lowest rank;
+ * none where `rest` is.
+ */
 function cornerBeside(from: number, to: number, side: number, rest: number, enough: number): number {
   let corner = NONE;
   let most = 0;

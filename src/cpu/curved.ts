@@ -1,4 +1,6 @@
-/** Mirror of shaders/shared/curved.wgsl: supports of cylinders, cones and ellipsoids, whose points are named by numbers. */
+/**
+ * Mirror of shaders/shared/curved.wgsl: supports of cylinders, cones and ellipsoids, whose points are named by numbers.
+ */
 import { CORE_CONE, CORE_CYLINDER } from '../generated/constants.ts';
 import { ellipsoidBall } from '../shapes/ellipsoid.ts';
 import { type Vec3, set } from './math.ts';
@@ -36,7 +38,9 @@ export function curvedPoint({ kind, halfExtents }: Core, number: number, to: Vec
   return ellipsoidPoint(halfExtents, to, to);
 }
 
-/** The point of the core that belongs to a point of the unit ball: its image, and from there inwards along the normal. */
+/**
+ * The point of the core that belongs to a point of the unit ball: its image, and from there inwards along the normal.
+ */
 export function ellipsoidPoint(halfExtents: Float64Array, onBall: Vec3, to: Vec3): Vec3 {
   const [sizeX, sizeY, sizeZ] = halfExtents;
   const least = Math.min(sizeX, sizeY, sizeZ);

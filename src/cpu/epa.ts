@@ -1,13 +1,40 @@
 /** Mirror of shaders/epa.wgsl: penetration depth of two convex cores. */
 import {
-  ALONG, CURVED_EPA_EXIT_ULPS, EPA_CONVERGED, EPA_EXIT_ULPS, EPA_STALLED, EPA_TIE_ULPS, EVERYWHERE, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, NO_HEIGHT,
+  ALONG,
+  CURVED_EPA_EXIT_ULPS,
+  EPA_CONVERGED,
+  EPA_EXIT_ULPS,
+  EPA_STALLED,
+  EPA_TIE_ULPS,
+  EVERYWHERE,
+  EXPAND_FULL,
+  EXPAND_IMPOSSIBLE,
+  FLAT_ULPS,
+  NO_HEIGHT,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, perpendicular, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
-import { addFace, addVertex, closeFace, copyVertex, expand, linkFaces, firstFace, polytope, rankOf, setVertex } from './polytope.ts';
+import {
+  addFace,
+  addVertex,
+  closeFace,
+  copyVertex,
+  expand,
+  linkFaces,
+  firstFace,
+  polytope,
+  rankOf,
+  setVertex,
+} from './polytope.ts';
 import type { Simplex } from './simplex.ts';
 import { type Point, createPoint, differencePoint, differenceSupport, isCurvedPair } from './support.ts';
-import { type TriangleFrame, createNearest, createTriangleFrame, nearestOnTriangle, triangleFrame } from './triangle.ts';
+import {
+  type TriangleFrame,
+  createNearest,
+  createTriangleFrame,
+  nearestOnTriangle,
+  triangleFrame,
+} from './triangle.ts';
 
 export interface EpaResult {
   /** One of the `EPA_` states. */
@@ -26,11 +53,22 @@ export interface EpaResult {
 }
 
 export function createEpaResult(): EpaResult {
-  return { state: EPA_STALLED, iterations: 0, lower: 0, upper: 0, normal: vec3(), ids: new Float64Array(6), weights: vec3(), faceDistance: 0 };
+  return {
+    state: EPA_STALLED,
+    iterations: 0,
+    lower: 0,
+    upper: 0,
+    normal: vec3(),
+    ids: new Float64Array(6),
+    weights: vec3(),
+    faceDistance: 0,
+  };
 }
 
 const MAX_ITERATIONS = 8192;
-/** Where a curved difference takes more, its distance is the same in many directions: shaders/refine.wgsl goes on then. */
+/**
+ * Where a curved difference takes more, its distance is the same in many directions: shaders/refine.wgsl goes on then.
+ */
 const CURVED_MAX_ITERATIONS = 1000;
 /** Of its polytopes. */
 const LOCAL_MAX_ITERATIONS = 64;
@@ -45,7 +83,13 @@ const frame = createTriangleFrame();
  * others only for a while. With a reach of `ALONG` those are searched that the ray from the origin against `centre`
  * leaves through.
  */
-export function epa(pair: Pair, simplex: Pick<Simplex, 'ids' | 'count'>, centre: Vec3, reach: number, result: EpaResult): EpaResult {
+export function epa(
+  pair: Pair,
+  simplex: Pick<Simplex, 'ids' | 'count'>,
+  centre: Vec3,
+  reach: number,
+  result: EpaResult,
+): EpaResult {
   result.lower = -1e30;
   result.upper = 1e30;
   result.iterations = 0;
@@ -152,14 +196,15 @@ const direction = vec3();
 const AXES = [vec3(1, 0, 0), vec3(0, 1, 0), vec3(0, 0, 1)] as const;
 
 /**
- * Makes a polytope that holds the origin, or returns false: a difference that is flat to rounding has no inside, its flat
- * direction separates the pair best, and its first three vertices hold the nearest point.
+ * Makes a polytope that holds the origin, or returns false: a difference that is flat to rounding has no inside, its
+ * flat direction separates the pair best, and its first three vertices hold the nearest point.
  */
 function startPolytope(pair: Pair, simplex: Pick<Simplex, 'ids' | 'count'>, result: EpaResult): boolean {
   const flat = FLAT_ULPS * EPSILON;
   polytope.faceCount = 0;
   polytope.vertexCount = 0;
-  for (let i = 0; i < simplex.count; i++) addVertex(differencePoint(pair, simplex.ids[2 * i], simplex.ids[2 * i + 1], found));
+  for (let i = 0; i < simplex.count; i++)
+    addVertex(differencePoint(pair, simplex.ids[2 * i], simplex.ids[2 * i + 1], found));
   if (polytope.vertexCount >= 3) {
     const { normal, hasInside } = baseFrame();
     const height = polytope.vertexCount === 4 ? dot(normal, fromFirst(3)) : 0;
@@ -211,7 +256,12 @@ function baseFrame(): TriangleFrame {
 /** The vector from vertex 0 to vertex i. */
 function fromFirst(i: number): Vec3 {
   const { positions } = polytope;
-  return set(positions[3 * i] - positions[0], positions[3 * i + 1] - positions[1], positions[3 * i + 2] - positions[2], offset);
+  return set(
+    positions[3 * i] - positions[0],
+    positions[3 * i + 1] - positions[1],
+    positions[3 * i + 2] - positions[2],
+    offset,
+  );
 }
 
 /** Adds the support along one of the axes or their opposites that lies farthest from vertex 0 across `along`. */

@@ -1,6 +1,17 @@
 /** Mirror of shaders/facing.wgsl: the normal along which bodies meet in motion. */
 import {
-  CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE, FACING_BIAS_ULPS, FACING_BORDER, FACING_FEW, MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR,
+  CORE_BOX,
+  CORE_CONE,
+  CORE_CYLINDER,
+  CORE_HULL,
+  CORE_POINT,
+  CORE_SEGMENT,
+  CORE_TRIANGLE,
+  FACING_BIAS_ULPS,
+  FACING_BORDER,
+  FACING_FEW,
+  MOTION_LEAST_CLOSING_ULPS,
+  MOTION_LEAST_VECTOR,
   MOTION_SHALLOW,
 } from '../generated/constants.ts';
 import { hasVertices } from '../shapes/kinds.ts';
@@ -30,10 +41,21 @@ const best: Facing = { closing: 0, depth: 0 };
 const OWN_CANDIDATES = 2;
 
 /**
- * Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B closes in on A along the slowest, and gives
- * how fast that is. Written over by the next call. `at` is where a cast along `along` ended, B being there still, and `onA` and `onB` its points.
+ * Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B closes in on A along the
+ * slowest, and gives how fast that is. Written over by the next call. `at` is where a cast along `along` ended, B being
+ * there still, and `onA` and `onB` its points.
  */
-export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: Vec3, reach: number, slack: number, at: CastResult, onA: Vec3, onB: Vec3): Facing {
+export function facing(
+  pair: Pair,
+  shapeA: ShapeData,
+  shapeB: ShapeData,
+  along: Vec3,
+  reach: number,
+  slack: number,
+  at: CastResult,
+  onA: Vec3,
+  onB: Vec3,
+): Facing {
   let slowest = 2;
   best.depth = 0;
   let isFace = false;
@@ -50,7 +72,9 @@ export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: 
       scale(frame.normal, dot(frame.normal, along) > 0 ? -1 : 1, candidate);
       // A weight times the height over the edge in question is the distance from that.
       const longest = Math.max(frame.base, distance(positions, 0, 6), distance(positions, 3, 6));
-      isInside = count > FACING_FEW && Math.min(weights[0], weights[1], weights[2]) * frame.base * frame.height > FACING_BORDER * slack * longest;
+      isInside =
+        count > FACING_FEW &&
+        Math.min(weights[0], weights[1], weights[2]) * frame.base * frame.height > FACING_BORDER * slack * longest;
     } else if (i === 1) {
       // Short vectors have no direction to speak of.
       if (at.distance < MOTION_LEAST_VECTOR) continue;
@@ -63,7 +87,11 @@ export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: 
       } else {
         const offset = outwardFace(shapeB, pair.coreB, i - OWN_CANDIDATES - countA, outward);
         const { translation } = pair;
-        transformBack(pair.rotation, set(onB.x - translation.x, onB.y - translation.y, onB.z - translation.z, local), local);
+        transformBack(
+          pair.rotation,
+          set(onB.x - translation.x, onB.y - translation.y, onB.z - translation.z, local),
+          local,
+        );
         if (dot(outward, local) < offset - 2 * slack) continue;
         scale(transform(pair.rotation, outward, candidate), -1, candidate);
       }
@@ -72,7 +100,12 @@ export function facing(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: 
     // Normals of faces are exact, others have their rounding: they have to be slower by more than that.
     const bias = i >= OWN_CANDIDATES && !isFace ? FACING_BIAS_ULPS * EPSILON : 0;
     // The vector between the cores ends in the difference, so that no height is above its own.
-    if (closing >= slowest + bias || dot(candidate, at.nearest) < reach - slack || (isFlat && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON)) continue;
+    if (
+      closing >= slowest + bias ||
+      dot(candidate, at.nearest) < reach - slack ||
+      (isFlat && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON)
+    )
+      continue;
     differenceSupport(pair, scale(candidate, -1, opposite), found);
     const depth = reach - dot(candidate, found.position);
     if (!(depth <= slack)) continue;
@@ -92,11 +125,14 @@ export function isPassing({ closing, depth }: Facing, path: number, end: number,
 }
 
 /**
- * Whether bodies that close in by this share of their way, and are so deep at its end, never come to overlap. Half the slack is left for the next body in a
- * line, whose rounding is another; but what closes in by no more than rounding can't be slowed down.
+ * Whether bodies that close in by this share of their way, and are so deep at its end, never come to overlap. Half the
+ * slack is left for the next body in a line, whose rounding is another; but what closes in by no more than rounding
+ * can't be slowed down.
  */
 export function staysShallow(closing: number, depth: number, slack: number): boolean {
-  return closing <= MOTION_SHALLOW * slack && depth <= (closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON ? slack : 0.5 * slack);
+  return (
+    closing <= MOTION_SHALLOW * slack && depth <= (closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON ? slack : 0.5 * slack)
+  );
 }
 
 /** Whether a core has no inside. */
@@ -125,7 +161,12 @@ function flatFaceCount({ kind, facePlanes }: ShapeData): number {
 }
 
 /** Writes the outward unit normal of face i, and gives how far along it the face is. */
-function outwardFace({ kind, facePlanes, faceVertices, faceStart, vertices }: ShapeData, core: Core, i: number, normal: Vec3): number {
+function outwardFace(
+  { kind, facePlanes, faceVertices, faceStart, vertices }: ShapeData,
+  core: Core,
+  i: number,
+  normal: Vec3,
+): number {
   if (hasVertices(kind)) {
     set(facePlanes[4 * i], facePlanes[4 * i + 1], facePlanes[4 * i + 2], normal);
     const at = 3 * faceVertices[faceStart[i]];

@@ -1,12 +1,25 @@
 /** Mirror of shaders/feature.wgsl: which vertex, edge or face of a shape lies in the contact plane. */
-import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_HALFSPACE, CORE_POINT, CORE_SEGMENT, FEATURE_EDGE, FEATURE_FACE, FEATURE_ULPS, FEATURE_VERTEX } from '../generated/constants.ts';
+import {
+  CORE_BOX,
+  CORE_CONE,
+  CORE_CYLINDER,
+  CORE_HALFSPACE,
+  CORE_POINT,
+  CORE_SEGMENT,
+  FEATURE_EDGE,
+  FEATURE_FACE,
+  FEATURE_ULPS,
+  FEATURE_VERTEX,
+} from '../generated/constants.ts';
 import { isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { EPSILON, type Vec3 } from './math.ts';
 import type { Core } from './pair.ts';
 import { support } from './support.ts';
 
-/** The feature of the core farthest along `direction`, a unit vector in the body's frame: kind << 30 | index, unsigned. */
+/**
+ * The feature of the core farthest along `direction`, a unit vector in the body's frame: kind << 30 | index, unsigned.
+ */
 export function feature(shape: ShapeData, core: Core, direction: Vec3): number {
   switch (core.kind) {
     case CORE_POINT:
@@ -24,7 +37,10 @@ export function feature(shape: ShapeData, core: Core, direction: Vec3): number {
   }
 }
 
-/** Unlike the kernels' this is no multiple of EPSILON: normals of curved pairs are known to the root of what distances are. */
+/**
+ * Unlike the kernels' this is no multiple of EPSILON: normals of curved pairs are known to the root of what distances
+ * are.
+ */
 const CURVED_SLACK = 1e-7;
 
 function curvedFeature({ kind, halfExtents }: Core, { x, y, z }: Vec3): number {
@@ -89,7 +105,7 @@ function hullFeature(shape: ShapeData, core: Core, direction: Vec3): number {
   if (count === 2) {
     // The first edge that does not come before the one wanted, if there are edges: they are sorted.
     let edge = 0;
-    for (let end = edges.length / 2; edge < end; ) {
+    for (let end = edges.length / 2; edge < end;) {
       const middle = (edge + end) >> 1;
       if (edges[2 * middle] < first || (edges[2 * middle] === first && edges[2 * middle + 1] < last)) edge = middle + 1;
       else end = middle;

@@ -1,5 +1,17 @@
 /** Mirror of shaders/gjk.wgsl: distance of two convex cores. */
-import { CURVED_EXIT_ULPS, GJK_EXIT_ULPS, GJK_MAX_IDLE, GJK_MAX_ITERATIONS, GJK_TOUCH_ULPS, GJK_CONVERGED, GJK_ENCLOSED, GJK_FAR, GJK_NEAR, GJK_STALLED, GJK_TOUCHING } from '../generated/constants.ts';
+import {
+  CURVED_EXIT_ULPS,
+  GJK_EXIT_ULPS,
+  GJK_MAX_IDLE,
+  GJK_MAX_ITERATIONS,
+  GJK_TOUCH_ULPS,
+  GJK_CONVERGED,
+  GJK_ENCLOSED,
+  GJK_FAR,
+  GJK_NEAR,
+  GJK_STALLED,
+  GJK_TOUCHING,
+} from '../generated/constants.ts';
 import { EPSILON, type Vec3, copy, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 import { type Simplex, append, createSimplex, nearestOnSimplex } from './simplex.ts';
@@ -39,8 +51,8 @@ export const GUESS_LENGTH = 8;
 export const NO_GUESS = new Float64Array(GUESS_LENGTH).fill(NO_ID);
 
 /**
- * Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). `guess` holds four points
- * to start from by their vertices' numbers, `NO_ID` behind the last.
+ * Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). `guess` holds four
+ * points to start from by their vertices' numbers, `NO_ID` behind the last.
  */
 export function gjk(pair: Pair, far: number, near: number, guess: Float64Array, result: GjkResult): GjkResult {
   const exit = (isCurvedPair(pair) ? CURVED_EXIT_ULPS : GJK_EXIT_ULPS) * EPSILON;

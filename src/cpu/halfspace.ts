@@ -1,5 +1,13 @@
 /** Mirror of shaders/halfspace.wgsl: a bounded core against a half-space, by the lowest point of the core. */
-import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_POINT, CORE_SEGMENT, LEAST_LENGTH } from '../generated/constants.ts';
+import {
+  CORE_BOX,
+  CORE_CONE,
+  CORE_CYLINDER,
+  CORE_ELLIPSOID,
+  CORE_POINT,
+  CORE_SEGMENT,
+  LEAST_LENGTH,
+} from '../generated/constants.ts';
 import { ellipsoidPoint } from './curved.ts';
 import { type Vec3, length, scale, set } from './math.ts';
 import type { Core } from './pair.ts';
@@ -12,8 +20,8 @@ export function halfspaceNormal({ halfExtents, scale: factor }: Core, to: Vec3):
 }
 
 /**
- * The point of a bounded core that is farthest along the unit vector `down`, in the body's frame; where a whole edge or face is, one
- * of its vertices.
+ * The point of a bounded core that is farthest along the unit vector `down`, in the body's frame; where a whole edge or
+ * face is, one of its vertices.
  */
 export function lowestPoint(core: Core, down: Vec3, to: Vec3): Vec3 {
   const { kind, halfExtents } = core;
@@ -38,14 +46,20 @@ export function lowestPoint(core: Core, down: Vec3, to: Vec3): Vec3 {
   }
 }
 
-/** The point farthest along `down` on a circle of radius size[0] around the y axis; its centre where they are all as far. */
+/**
+ * The point farthest along `down` on a circle of radius size[0] around the y axis; its centre where they are all as
+ * far.
+ */
 function rimPoint(size: Float64Array, down: Vec3, y: number, to: Vec3): Vec3 {
   const slope = Math.sqrt(down.x * down.x + down.z * down.z);
   if (slope <= LEAST_LENGTH) return set(0, y, 0, to);
   return set((down.x * size[0]) / slope, y, (down.z * size[0]) / slope, to);
 }
 
-/** The ellipsoid is the unit ball stretched by its half axes, which takes the normal `down` back to half axes times `down`. */
+/**
+ * The ellipsoid is the unit ball stretched by its half axes, which takes the normal `down` back to half axes times
+ * `down`.
+ */
 function lowestOfEllipsoid(size: Float64Array, down: Vec3, to: Vec3): Vec3 {
   set(size[0] * down.x, size[1] * down.y, size[2] * down.z, to);
   const longest = Math.max(Math.abs(to.x), Math.abs(to.y), Math.abs(to.z));

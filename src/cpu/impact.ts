@@ -1,5 +1,14 @@
 /** Mirror of shaders/impact.wgsl: when two convex bodies in straight motion meet. */
-import { CAST_INSIDE, CAST_MISSED, CAST_STALLED, IMPACT_FAR, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, IMPACT_PAD } from '../generated/constants.ts';
+import {
+  CAST_INSIDE,
+  CAST_MISSED,
+  CAST_STALLED,
+  IMPACT_FAR,
+  IMPACT_MET,
+  IMPACT_NONE,
+  IMPACT_OPEN,
+  IMPACT_PAD,
+} from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { approach, createApproach } from './approach.ts';
 import { castCores, createCastResult, touchOf } from './cast.ts';
@@ -15,7 +24,10 @@ export interface ImpactResult {
   iterations: number;
   /** The pair was within reach to begin with. */
   isInside: boolean;
-  /** How far B has gone when they meet, from where the pair has it; negative: how far it has come since. Of an open search a bound. */
+  /**
+   * How far B has gone when they meet, from where the pair has it; negative: how far it has come since. Of an open
+   * search a bound.
+   */
   path: number;
   /** Unit vector from A to B, in A's frame. */
   normal: Vec3;
@@ -35,12 +47,22 @@ const onA = vec3();
 const onB = vec3();
 
 /**
- * B moves along the unit vector `along`, in A's frame, up to `to`. Bodies meet where they are `margin` apart; `size` is the sum of their bounding
- * radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the bounding spheres touch. `isMoving`: there is a motion;
- * otherwise `along` is where to leave an overlap against.
+ * B moves along the unit vector `along`, in A's frame, up to `to`. Bodies meet where they are `margin` apart; `size` is
+ * the sum of their bounding radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the
+ * bounding spheres touch. `isMoving`: there is a motion; otherwise `along` is where to leave an overlap against.
  */
 export function impact(
-  pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: Vec3, to: number, margin: number, size: number, isStart: boolean, isMoving: boolean, slack: number, result: ImpactResult,
+  pair: Pair,
+  shapeA: ShapeData,
+  shapeB: ShapeData,
+  along: Vec3,
+  to: number,
+  margin: number,
+  size: number,
+  isStart: boolean,
+  isMoving: boolean,
+  slack: number,
+  result: ImpactResult,
 ): ImpactResult {
   const reach = pair.radiusA + pair.radiusB + margin;
   copy(pair.translation, start);
@@ -53,9 +75,23 @@ export function impact(
     scale(along, -1, backward);
     let isLeaving = false;
     if (isStart && isMoving) {
-      const closing = search(pair, shapeA, shapeB, backward, -spheres.exit - IMPACT_PAD, IMPACT_FAR, to, reach, slack, isMoving, result);
+      const closing = search(
+        pair,
+        shapeA,
+        shapeB,
+        backward,
+        -spheres.exit - IMPACT_PAD,
+        IMPACT_FAR,
+        to,
+        reach,
+        slack,
+        isMoving,
+        result,
+      );
       // How deep they are along the normal that they part by, found to what counts as touching.
-      isLeaving = result.state === IMPACT_NONE || (result.state === IMPACT_MET && -result.path * closing <= slack + 2 * touchOf(pair));
+      isLeaving =
+        result.state === IMPACT_NONE ||
+        (result.state === IMPACT_MET && -result.path * closing <= slack + 2 * touchOf(pair));
       copy(start, pair.translation);
     }
     if (isLeaving) {
@@ -73,7 +109,19 @@ export function impact(
 }
 
 /** Casts B, whose way is up to `end`, and gives how fast the bodies close in where they meet. */
-function search(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: Vec3, from: number, to: number, end: number, reach: number, slack: number, isMoving: boolean, result: ImpactResult): number {
+function search(
+  pair: Pair,
+  shapeA: ShapeData,
+  shapeB: ShapeData,
+  along: Vec3,
+  from: number,
+  to: number,
+  end: number,
+  reach: number,
+  slack: number,
+  isMoving: boolean,
+  result: ImpactResult,
+): number {
   castCores(pair, along, from, to, reach, found);
   result.iterations += found.iterations;
   result.path = found.path;
@@ -89,16 +137,30 @@ function search(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: Vec3, f
   simplexWitness(pair, found.simplex, onA, onB);
   const face = facing(pair, shapeA, shapeB, along, reach, slack, found, onA, onB);
   copy(found.normal, result.normal);
-  touchPoint(pair, onA, onB, scale(found.nearest, 1 / Math.max(found.distance, 1e-300), found.nearest), reach, result.point);
+  touchPoint(
+    pair,
+    onA,
+    onB,
+    scale(found.nearest, 1 / Math.max(found.distance, 1e-300), found.nearest),
+    reach,
+    result.point,
+  );
   result.state = isMoving && isPassing(face, found.path, end, slack) ? IMPACT_NONE : IMPACT_MET;
   return face.closing;
 }
 
 /**
- * The point on A's surface between two points of the cores that are about `reach` apart, towards each other along a unit vector, or in one place and a vector
- * of no length. What rounding left between the surfaces is shared by both.
+ * The point on A's surface between two points of the cores that are about `reach` apart, towards each other along a
+ * unit vector, or in one place and a vector of no length. What rounding left between the surfaces is shared by both.
  */
-export function touchPoint({ radiusA }: Pair, corePointA: Vec3, corePointB: Vec3, towards: Vec3, reach: number, to: Vec3): Vec3 {
+export function touchPoint(
+  { radiusA }: Pair,
+  corePointA: Vec3,
+  corePointB: Vec3,
+  towards: Vec3,
+  reach: number,
+  to: Vec3,
+): Vec3 {
   addScaled(corePointA, corePointB, 1, to);
   return addScaled(scale(to, 0.5, to), towards, radiusA - 0.5 * reach, to);
 }

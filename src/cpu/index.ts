@@ -1,10 +1,20 @@
 /**
- * narrowphase/cpu: the reference. The algorithms of the kernels in double precision, synchronous, one pair a call, nothing
- * rounded to f32 on the way in or out.
+ * narrowphase/cpu: the reference. The algorithms of the kernels in double precision, synchronous, one pair a call,
+ * nothing rounded to f32 on the way in or out.
  */
 import { Status, type ManifoldPoint } from '../types.ts';
 import { invalidInput } from '../errors.ts';
-import { expectCoordinate, expectDuration, expectMprDepth, expectedOfScale, expectedOfSpin, firstRung, impactRung, passesParting, queryMargin } from '../pack/validate.ts';
+import {
+  expectCoordinate,
+  expectDuration,
+  expectMprDepth,
+  expectedOfScale,
+  expectedOfSpin,
+  firstRung,
+  impactRung,
+  passesParting,
+  queryMargin,
+} from '../pack/validate.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
 import { LARGEST_EXACT_SIZE } from '../shapes/fields.ts';
 import { isCurved } from '../shapes/kinds.ts';
@@ -71,25 +81,49 @@ export function createShape(description: ShapeDescription): CpuShape {
 }
 
 /** Whether the signed distance is at most `margin` (default 0), and the status. */
-export function intersects(a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions = {}): { hit: boolean; status: Status } {
+export function intersects(
+  a: CpuShape,
+  poseA: CpuPose,
+  b: CpuShape,
+  poseB: CpuPose,
+  options: CpuOptions = {},
+): { hit: boolean; status: Status } {
   const { hit, status } = run('intersects', a, poseA, b, poseB, options, 0);
   return { hit, status: status as Status };
 }
 
 /** Distance and witness points; zeros for a pair that overlaps. `margin` is Infinity by default. */
-export function distance(a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions = {}): CpuDistance {
+export function distance(
+  a: CpuShape,
+  poseA: CpuPose,
+  b: CpuShape,
+  poseB: CpuPose,
+  options: CpuOptions = {},
+): CpuDistance {
   return distanceResult(run('distances', a, poseA, b, poseB, options, Infinity), poseA);
 }
 
 /** Signed distance, witness points, features and bounds. `margin` is 0 by default: pairs apart leave early. */
-export function contact(a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions = {}): CpuContact {
+export function contact(
+  a: CpuShape,
+  poseA: CpuPose,
+  b: CpuShape,
+  poseB: CpuPose,
+  options: CpuOptions = {},
+): CpuContact {
   const found = run('contacts', a, poseA, b, poseB, options, 0);
   const { featureA, featureB, lower, upper } = found;
   return { ...distanceResult(found, poseA), featureA, featureB, lower, upper };
 }
 
 /** Up to four points of a pair at most `margin` (default 0) apart. */
-export function manifold(a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions = {}): CpuManifold {
+export function manifold(
+  a: CpuShape,
+  poseA: CpuPose,
+  b: CpuShape,
+  poseB: CpuPose,
+  options: CpuOptions = {},
+): CpuManifold {
   const found = run('manifolds', a, poseA, b, poseB, options, 0);
   const { status, hit, distance: depth, normal, iterations } = distanceResult(found, poseA);
   const { pointCount, positions, distances, features } = found;
@@ -106,7 +140,10 @@ export function manifold(a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPos
 export interface CpuMovingPose extends CpuPose {
   /** Units a second along x, y, z. */
   linearVelocity: ArrayLike<number>;
-  /** Radians a second around x, y, z: the body turns about its origin, around the axis that the three point along. Default 0. */
+  /**
+   * Radians a second around x, y, z: the body turns about its origin, around the axis that the three point along.
+   * Default 0.
+   */
   angularVelocity?: ArrayLike<number>;
 }
 
@@ -124,7 +161,13 @@ export interface CpuImpact {
 }
 
 /** When two moving bodies come within `margin` (default 0) of each other. */
-export function impact(a: CpuShape, poseA: CpuMovingPose, b: CpuShape, poseB: CpuMovingPose, options: CpuImpactOptions): CpuImpact {
+export function impact(
+  a: CpuShape,
+  poseA: CpuMovingPose,
+  b: CpuShape,
+  poseB: CpuMovingPose,
+  options: CpuImpactOptions,
+): CpuImpact {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ duration, margin? }');
   const { duration, algorithm = 'auto' } = options;
   const first = impactRung(algorithm);
@@ -153,7 +196,9 @@ export function impact(a: CpuShape, poseA: CpuMovingPose, b: CpuShape, poseB: Cp
     time: Math.max(unclampedTime, 0),
     unclampedTime,
     normal: [normal.x, normal.y, normal.z],
-    point: hasPoints ? [p[0] + v[0] * moved + pointA.x, p[1] + v[1] * moved + pointA.y, p[2] + v[2] * moved + pointA.z] : [0, 0, 0],
+    point: hasPoints
+      ? [p[0] + v[0] * moved + pointA.x, p[1] + v[1] * moved + pointA.y, p[2] + v[2] * moved + pointA.z]
+      : [0, 0, 0],
     iterations,
   };
 }
@@ -169,7 +214,13 @@ function velocityOf({ linearVelocity }: CpuMovingPose, field: string): ArrayLike
 }
 
 /** Spheres look the same however they turn. */
-function setSpin({ kind }: CpuShape, { angularVelocity: spin = [0, 0, 0] }: CpuMovingPose, duration: number, field: string, to: Vec3): void {
+function setSpin(
+  { kind }: CpuShape,
+  { angularVelocity: spin = [0, 0, 0] }: CpuMovingPose,
+  duration: number,
+  field: string,
+  to: Vec3,
+): void {
   if (!(spin?.length === 3)) invalidInput(`${field}.angularVelocity`, spin, 'an array of 3 numbers');
   const expected = expectedOfSpin(Math.hypot(spin[0], spin[1], spin[2]), duration);
   if (expected) invalidInput(`${field}.angularVelocity`, Array.from(spin), expected);
@@ -182,10 +233,21 @@ const motion = createMotion();
 const { offset } = motion;
 const result = createPairResult();
 
-const queries = { intersects: intersectsPair, distances: distanceOfPair, contacts: contactOfPair, manifolds: manifoldOfPair };
+const queries = {
+  intersects: intersectsPair,
+  distances: distanceOfPair,
+  contacts: contactOfPair,
+  manifolds: manifoldOfPair,
+};
 
 function run(
-  query: keyof typeof queries, a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose, options: CpuOptions, defaultMargin: number,
+  query: keyof typeof queries,
+  a: CpuShape,
+  poseA: CpuPose,
+  b: CpuShape,
+  poseB: CpuPose,
+  options: CpuOptions,
+  defaultMargin: number,
 ): PairResult {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
   const { algorithm = 'auto', mprDepth, margin = defaultMargin } = options;
@@ -199,7 +261,16 @@ function run(
   checkPose(a, poseA, 'poseA');
   checkPose(b, poseB, 'poseB');
   setOffset(poseA, poseB);
-  return queries[query](makePair(a, fullPose(poseA), b, fullPose(poseB), offset, pair), a, b, margin, first, result, undefined, mprDepth);
+  return queries[query](
+    makePair(a, fullPose(poseA), b, fullPose(poseB), offset, pair),
+    a,
+    b,
+    margin,
+    first,
+    result,
+    undefined,
+    mprDepth,
+  );
 }
 
 function setOffset({ position: p }: CpuPose, { position: q }: CpuPose): void {
@@ -213,7 +284,8 @@ function fullPose({ scale = 1, quaternion }: CpuPose): Pose {
 function checkShapes(a: CpuShape, b: CpuShape): void {
   if (!a?.facePlanes) invalidInput('a', a, 'a shape from createShape');
   if (!b?.facePlanes) invalidInput('b', b, 'a shape from createShape');
-  if (a.kind === CORE_HALFSPACE && b.kind === CORE_HALFSPACE) invalidInput('b', 'a half-space', 'a bounded shape, as a is a half-space already');
+  if (a.kind === CORE_HALFSPACE && b.kind === CORE_HALFSPACE)
+    invalidInput('b', 'a half-space', 'a bounded shape, as a is a half-space already');
 }
 
 function normalised(q: ArrayLike<number>): number[] {
@@ -228,7 +300,8 @@ function checkPose(shape: CpuShape, pose: CpuPose, field: string): void {
   if (!(quaternion?.length === 4)) invalidInput(`${field}.quaternion`, quaternion, 'an array of 4 numbers');
   for (let i = 0; i < 3; i++) expectCoordinate(`${field}.position`, position, i);
   const size = Math.hypot(quaternion[0], quaternion[1], quaternion[2], quaternion[3]);
-  if (!(size >= 1e-6 && size < Infinity)) invalidInput(`${field}.quaternion`, Array.from(quaternion), 'finite numbers of length at least 1e-6');
+  if (!(size >= 1e-6 && size < Infinity))
+    invalidInput(`${field}.quaternion`, Array.from(quaternion), 'finite numbers of length at least 1e-6');
   const expected = expectedOfScale(scale, shape, LARGEST_EXACT_SIZE);
   if (expected) invalidInput(`${field}.scale`, scale, expected);
 }

@@ -1,10 +1,38 @@
 /** Mirror of shaders/manifold.wgsl: up to four points that a contact can be held by. */
 import {
-  CORE_HULL, MANIFOLD_CROSSING, MANIFOLD_CURVED_SAME, MANIFOLD_DEPTH_ULPS, MANIFOLD_EDGE_BASE, MANIFOLD_EDGE_BITS, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE,
-  MANIFOLD_LEVEL, MANIFOLD_NAME_SHARE, MANIFOLD_OWN_REACH, MANIFOLD_RIM_REACH, MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS, MANIFOLD_VERTEX, MANIFOLD_VERTEX_OF_B, MANIFOLD_WITNESS, NO_EDGE,
+  CORE_HULL,
+  MANIFOLD_CROSSING,
+  MANIFOLD_CURVED_SAME,
+  MANIFOLD_DEPTH_ULPS,
+  MANIFOLD_EDGE_BASE,
+  MANIFOLD_EDGE_BITS,
+  MANIFOLD_INSIDE_ULPS,
+  MANIFOLD_LEAST_COSINE,
+  MANIFOLD_LEVEL,
+  MANIFOLD_NAME_SHARE,
+  MANIFOLD_OWN_REACH,
+  MANIFOLD_RIM_REACH,
+  MANIFOLD_SAME_ULPS,
+  MANIFOLD_TIE_ULPS,
+  MANIFOLD_VERTEX,
+  MANIFOLD_VERTEX_OF_B,
+  MANIFOLD_WITNESS,
+  NO_EDGE,
 } from '../generated/constants.ts';
 import { type ContactFace, faceEdge, faceVertex, faceVertexNumber } from './contact-face.ts';
-import { EPSILON, addCorner, chooseCorners, clearCorners, cornerCount, cornerId, cornerName, cornerPlace, deepestCorner, offerCorner, removeCorner } from './corners.ts';
+import {
+  EPSILON,
+  addCorner,
+  chooseCorners,
+  clearCorners,
+  cornerCount,
+  cornerId,
+  cornerName,
+  cornerPlace,
+  deepestCorner,
+  offerCorner,
+  removeCorner,
+} from './corners.ts';
 import { copy, vec3 } from './math.ts';
 
 const INSIDE = MANIFOLD_INSIDE_ULPS * EPSILON;
@@ -43,11 +71,17 @@ const start = vec3();
 const end = vec3();
 
 /**
- * The frame's origin is the contact's point on A, `distance` the contact's; `margin` and `size`, the sum of the bounding radii, are in the pair's unit, too.
- * Points of curved pairs that are hardly apart count once.
+ * The frame's origin is the contact's point on A, `distance` the contact's; `margin` and `size`, the sum of the
+ * bounding radii, are in the pair's unit, too. Points of curved pairs that are hardly apart count once.
  */
 export function manifold(
-  faceA: ContactFace, faceB: ContactFace, distance: number, margin: number, size: number, isCurved: boolean, found: ManifoldPoints,
+  faceA: ContactFace,
+  faceB: ContactFace,
+  distance: number,
+  margin: number,
+  size: number,
+  isCurved: boolean,
+  found: ManifoldPoints,
 ): ManifoldPoints {
   const reach = margin + TIE;
   clearCorners();
@@ -62,7 +96,8 @@ export function manifold(
   const known = MANIFOLD_DEPTH_ULPS * EPSILON;
   const level = MANIFOLD_LEVEL * size;
   const hasOwn = asksForOwn(distance, known, level);
-  if (hasOwn && !addPeaks(faceA, faceB, Math.min(distance + known, reach))) addWitness(faceA, faceB, distance, isCurved ? MANIFOLD_CURVED_SAME : MANIFOLD_OWN_REACH);
+  if (hasOwn && !addPeaks(faceA, faceB, Math.min(distance + known, reach)))
+    addWitness(faceA, faceB, distance, isCurved ? MANIFOLD_CURVED_SAME : MANIFOLD_OWN_REACH);
   found.count = chooseCorners(hasOwn ? 0.5 * known : level, isCurved ? MANIFOLD_CURVED_SAME : SAME, chosen);
   for (let k = 0; k < found.count; k++) {
     const point = found.points[k];
@@ -91,7 +126,8 @@ function areToldApart({ count, points }: ManifoldPoints): boolean {
 }
 
 /**
- * Whether no corner is as deep as the contact. Where several are as good as that no other point is asked for: those of round shapes wander while they stand.
+ * Whether no corner is as deep as the contact. Where several are as good as that no other point is asked for: those of
+ * round shapes wander while they stand.
  */
 function asksForOwn(distance: number, known: number, level: number): boolean {
   if (cornerCount() === 0) return true;
@@ -110,7 +146,8 @@ function addPeaks(faceA: ContactFace, faceB: ContactFace, most: number): boolean
 }
 
 /**
- * Adds the contact's own point. It has the name of what it is beside: of a corner, which it takes the place of, or else of a vertex of either face or a peak.
+ * Adds the contact's own point. It has the name of what it is beside: of a corner, which it takes the place of, or else
+ * of a vertex of either face or a peak.
  */
 function addWitness(faceA: ContactFace, faceB: ContactFace, distance: number, reach: number): void {
   let name = MANIFOLD_WITNESS;
@@ -140,7 +177,10 @@ function addWitness(faceA: ContactFace, faceB: ContactFace, distance: number, re
   addCorner(0, 0, 0, distance, MANIFOLD_WITNESS, name, 0);
 }
 
-/** Adds the face's farthest point if it is over the other and at most so far from that; the vertex that it stands for goes. */
+/**
+ * Adds the face's farthest point if it is over the other and at most so far from that; the vertex that it stands for
+ * goes.
+ */
 function addPeak(subject: ContactFace, region: ContactFace, isB: boolean, most: number): boolean {
   if (!subject.hasPeak || !region.isArea) return false;
   copy(subject.peak, start);
@@ -153,7 +193,11 @@ function addPeak(subject: ContactFace, region: ContactFace, isB: boolean, most: 
   const depth = isB ? h - height : height - h;
   if (!(depth <= most)) return false;
   for (let i = cornerCount() - 1; i >= 0; i--) {
-    if (cornerName(i) >>> 30 === id >>> 30 && faceVertexNumber(subject, cornerName(i) & (MANIFOLD_VERTEX - 1)) === subject.peakNumber) removeCorner(i);
+    if (
+      cornerName(i) >>> 30 === id >>> 30 &&
+      faceVertexNumber(subject, cornerName(i) & (MANIFOLD_VERTEX - 1)) === subject.peakNumber
+    )
+      removeCorner(i);
   }
   addCorner(u, v, isB ? height : h, depth, id, id, 0);
   return true;
@@ -177,7 +221,13 @@ let isOver = false;
 let namesake = NO_EDGE;
 
 /** The subject's vertices over the region, and where its edges cross the region's. */
-function addCorners(subject: ContactFace, region: ContactFace, isB: boolean, withCrossings: boolean, reach: number): void {
+function addCorners(
+  subject: ContactFace,
+  region: ContactFace,
+  isB: boolean,
+  withCrossings: boolean,
+  reach: number,
+): void {
   const owner = isB ? MANIFOLD_VERTEX : 0;
   const { count } = subject;
   for (let i = 0; i < count; i++) {
@@ -193,8 +243,9 @@ function addCorners(subject: ContactFace, region: ContactFace, isB: boolean, wit
 }
 
 /**
- * Clips the edge from `start` to `end` against the region's edges. Each decides by itself whether the two cross, by the sides on which the ends of either are of the other: where a
- * sharp tip's edges run along each other no comparison of where they are crossed can be relied on, nor is what is hardly outside both of them near the tip.
+ * Clips the edge from `start` to `end` against the region's edges. Each decides by itself whether the two cross, by the
+ * sides on which the ends of either are of the other: where a sharp tip's edges run along each other no comparison of
+ * where they are crossed can be relied on, nor is what is hardly outside both of them near the tip.
  */
 function clip(region: ContactFace, withCrossings: boolean): void {
   const slack = INSIDE * region.cosine;
@@ -242,7 +293,14 @@ function clip(region: ContactFace, withCrossings: boolean): void {
 }
 
 /** Adds where the subject's edge from `start` to `end` crosses one of the region's. */
-function addCrossing(subject: ContactFace, region: ContactFace, number: number, { edge, heightStart, heightEnd }: Crossing, isB: boolean, reach: number): void {
+function addCrossing(
+  subject: ContactFace,
+  region: ContactFace,
+  number: number,
+  { edge, heightStart, heightEnd }: Crossing,
+  isB: boolean,
+  reach: number,
+): void {
   const next = edge + 1 === region.count ? 0 : edge + 1;
   const { startU, startV, alongU, alongV } = faceEdge(region, edge, next, border);
   const edgeU = end.x - start.x;
@@ -279,8 +337,20 @@ function crossingId(subjectEdge: number, regionEdge: number): number {
   return (MANIFOLD_CROSSING | (subjectEdge & EDGE_MASK) | ((regionEdge & EDGE_MASK) << MANIFOLD_EDGE_BITS)) >>> 0;
 }
 
-/** Adds a point of the subject's surface unless it is farther than `reach` from what of the region's plane lies under or over it. */
-function offer(u: number, v: number, h: number, region: ContactFace, isB: boolean, id: number, name: number, reach: number): void {
+/**
+ * Adds a point of the subject's surface unless it is farther than `reach` from what of the region's plane lies under or
+ * over it.
+ */
+function offer(
+  u: number,
+  v: number,
+  h: number,
+  region: ContactFace,
+  isB: boolean,
+  id: number,
+  name: number,
+  reach: number,
+): void {
   const height = heightOf(region, u, v);
   const distance = isB ? h - height : height - h;
   offerCorner(u, v, isB ? height : h, distance, id, name, reach, SAME);
@@ -322,7 +392,10 @@ function addLineCorners(faceA: ContactFace, faceB: ContactFace, reach: number): 
   }
 }
 
-/** Where the surface around a line is at u, v: on the cylinder or, beyond the line's ends, the ball there. NaN where it is nowhere. */
+/**
+ * Where the surface around a line is at u, v: on the cylinder or, beyond the line's ends, the ball there. NaN where it
+ * is nowhere.
+ */
 function lineHeight(face: ContactFace, u: number, v: number): number {
   const { half, middle, bend, side, isCapped } = face;
   const size = Math.sqrt(half.x * half.x + half.y * half.y + half.z * half.z);

@@ -132,7 +132,14 @@ export function relativeQuaternion(a: ArrayLike<number>, b: ArrayLike<number>, t
 }
 
 /** The product of quaternions: the turn b, then the turn of w and x, y, z. */
-export function quaternionProduct(x: number, y: number, z: number, w: number, b: ArrayLike<number>, to: Float64Array): Float64Array {
+export function quaternionProduct(
+  x: number,
+  y: number,
+  z: number,
+  w: number,
+  b: ArrayLike<number>,
+  to: Float64Array,
+): Float64Array {
   const [bx, by, bz, bw] = [b[0], b[1], b[2], b[3]];
   to[0] = w * bx + x * bw + y * bz - z * by;
   to[1] = w * by - x * bz + y * bw + z * bx;

@@ -1,13 +1,48 @@
 /** Mirror of shaders/mpr.wgsl: overlap and penetration depth of two convex cores by Minkowski portal refinement. */
 import {
-  CORE_HULL, CORE_TRIANGLE, FIRST, FLAT_ULPS, LEAST_DIRECTION, MPR_EXIT_ULPS, MPR_FAR, MPR_MAX_ITERATIONS, MPR_OPEN, MPR_OVERLAP,
-  MPR_OVERLAPPING, MPR_RAY, MPR_TOUCH_ULPS, PROBES, PROBING, REFINING, SECOND, THIRD,
+  CORE_HULL,
+  CORE_TRIANGLE,
+  FIRST,
+  FLAT_ULPS,
+  LEAST_DIRECTION,
+  MPR_EXIT_ULPS,
+  MPR_FAR,
+  MPR_MAX_ITERATIONS,
+  MPR_OPEN,
+  MPR_OVERLAP,
+  MPR_OVERLAPPING,
+  MPR_RAY,
+  MPR_TOUCH_ULPS,
+  PROBES,
+  PROBING,
+  REFINING,
+  SECOND,
+  THIRD,
 } from '../generated/constants.ts';
-import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, scale, set, subtract, transform, vec3 } from './math.ts';
+import {
+  EPSILON,
+  type Vec3,
+  addScaled,
+  copy,
+  cross,
+  dot,
+  length,
+  scale,
+  set,
+  subtract,
+  transform,
+  vec3,
+} from './math.ts';
 import type { Core, Pair } from './pair.ts';
 import { type Point, createPoint, differenceSupport } from './support.ts';
 import {
-  type TriangleFrame, createNearest, createTriangleFrame, nearestOnSegment, nearestOnTriangle, planeWeights, triangleFrame,
+  type TriangleFrame,
+  createNearest,
+  createTriangleFrame,
+  nearestOnSegment,
+  nearestOnTriangle,
+  planeWeights,
+  triangleFrame,
 } from './triangle.ts';
 
 export interface MprResult {
@@ -19,7 +54,10 @@ export interface MprResult {
   lower: number;
   /** Unit vector from A to B that gave it, in A's frame. */
   normal: Vec3;
-  /** Vertices of the last portal by number, A's and B's of each, and the weights of its point nearest to the foot of the perpendicular. */
+  /**
+   * Vertices of the last portal by number, A's and B's of each, and the weights of its point nearest to the foot of the
+   * perpendicular.
+   */
   ids: Float64Array;
   weights: Vec3;
 }

@@ -1,7 +1,19 @@
-/** Mirror of shaders/newton.wgsl: nearest points of two cores that are boxes, segments or points, by a projected Newton method. */
+/**
+ * Mirror of shaders/newton.wgsl: nearest points of two cores that are boxes, segments or points, by a projected Newton
+ * method.
+ */
 import {
-  GJK_EXIT_ULPS, GJK_TOUCH_ULPS, NEWTON_CONVERGED, NEWTON_DAMPING_ULPS, NEWTON_HALF_STEP, NEWTON_HOLDING_STEP, NEWTON_MAX_ITERATIONS,
-  NEWTON_NEAR, NEWTON_OPEN, NEWTON_PARALLEL_ULPS, NEWTON_SKEW_ULPS,
+  GJK_EXIT_ULPS,
+  GJK_TOUCH_ULPS,
+  NEWTON_CONVERGED,
+  NEWTON_DAMPING_ULPS,
+  NEWTON_HALF_STEP,
+  NEWTON_HOLDING_STEP,
+  NEWTON_MAX_ITERATIONS,
+  NEWTON_NEAR,
+  NEWTON_OPEN,
+  NEWTON_PARALLEL_ULPS,
+  NEWTON_SKEW_ULPS,
 } from '../generated/constants.ts';
 import { EPSILON, type Mat3, type Vec3, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
@@ -58,7 +70,8 @@ export function newton(pair: Pair, near: number, result: NewtonResult): NewtonRe
       gain += Math.abs(gradient[i]) * sizeB[i] + gradient[i] * x[i];
     }
     if (squared <= least * least || gain * gain <= EXIT * EXIT * squared) break;
-    for (let i = 0; i < 3; i++) isFree[i] = Math.abs(x[i]) < sizeB[i] || (gradient[i] * x[i] > 0 && iterations !== NEWTON_HOLDING_STEP);
+    for (let i = 0; i < 3; i++)
+      isFree[i] = Math.abs(x[i]) < sizeB[i] || (gradient[i] * x[i] > 0 && iterations !== NEWTON_HOLDING_STEP);
     newtonStep(r);
     for (let i = 0; i < 3; i++) {
       const next = clamp(x[i] + step[i], sizeB[i]);

@@ -6,14 +6,20 @@ export interface CpuOptions {
   algorithm?: Algorithm;
   /** Of `'mpr'` alone: default `'normal'`. `contact` and `manifold` have depths. */
   mprDepth?: MprDepth;
-  /** A pair is a hit when its signed distance is at most `margin`. At least 0; default `Infinity` for `distance`, otherwise 0. */
+  /**
+   * A pair is a hit when its signed distance is at most `margin`. At least 0; default `Infinity` for `distance`,
+   * otherwise 0.
+   */
   margin?: number;
 }
 
 export interface CpuImpactOptions {
   /** Seconds of motion, at least 0; without angular velocities `Infinity` will do. At most 32 radians of turning. */
   duration: number;
-  /** How far apart bodies are when they meet: finite, at least 0; default 0. More than a million times their size and their distance is as good as that. */
+  /**
+   * How far apart bodies are when they meet: finite, at least 0; default 0. More than a million times their size and
+   * their distance is as good as that.
+   */
   margin?: number;
   /** Default `'auto'`. */
   algorithm?: ImpactAlgorithm;

@@ -2,7 +2,16 @@
 import { LEAST_UNIT } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { NO_CELLS, type SupportCells } from '../shapes/support-cells.ts';
-import { type Mat3, type Vec3, powerOfTwoBelow, relativeQuaternion, rotationMatrix, scale, transformBack, vec3 } from './math.ts';
+import {
+  type Mat3,
+  type Vec3,
+  powerOfTwoBelow,
+  relativeQuaternion,
+  rotationMatrix,
+  scale,
+  transformBack,
+  vec3,
+} from './math.ts';
 
 /** A body's pose: the quaternion x, y, z, w has any length of at least 1e-6. */
 export interface Pose {

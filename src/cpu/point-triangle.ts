@@ -1,7 +1,17 @@
-/** Mirror of shaders/point-triangle.wgsl: the point of a triangle nearest to a point, and the direction in which they are apart. */
+/**
+ * Mirror of shaders/point-triangle.wgsl: the point of a triangle nearest to a point, and the direction in which they
+ * are apart.
+ */
 import { GJK_TOUCH_ULPS, LEAST_LENGTH } from '../generated/constants.ts';
 import { EPSILON, type Vec3, addScaled, copy, dot, length, perpendicular, scale, set, vec3 } from './math.ts';
-import { createNearest, createTriangleFrame, distance, nearestOnSegment, planeWeights, triangleFrame } from './triangle.ts';
+import {
+  createNearest,
+  createTriangleFrame,
+  distance,
+  nearestOnSegment,
+  planeWeights,
+  triangleFrame,
+} from './triangle.ts';
 
 export interface TrianglePoint {
   /** Unit vector from the triangle to the point. */
@@ -71,7 +81,8 @@ export function nearestToPoint(p: Vec3, a: Vec3, b: Vec3, c: Vec3, to: TriangleP
       return to;
     }
   }
-  // Of a point that is on an edge to rounding: upright, or without an inside across the longest side; of one on a single corner any way.
+  // Of a point that is on an edge to rounding: upright, or without an inside across the longest side; of one on a
+  // single corner any way.
   const touch = frame.base > LEAST_LENGTH ? GJK_TOUCH_ULPS * EPSILON : LEAST_LENGTH;
   if (frame.hasInside) {
     copy(upright, across);

@@ -1,6 +1,15 @@
 /** Mirror of shaders/polytope.wgsl: the polytope that EPA expands. */
 import {
-  ASIDE_HANDICAP, CLOSED, EPA_COPLANAR_ULPS, EPA_SAME_ULPS, EPA_VISIBLE_ULPS, EVERYWHERE, EXPAND_DONE, EXPAND_FULL, EXPAND_IMPOSSIBLE, NO_HEIGHT,
+  ASIDE_HANDICAP,
+  CLOSED,
+  EPA_COPLANAR_ULPS,
+  EPA_SAME_ULPS,
+  EPA_VISIBLE_ULPS,
+  EVERYWHERE,
+  EXPAND_DONE,
+  EXPAND_FULL,
+  EXPAND_IMPOSSIBLE,
+  NO_HEIGHT,
 } from '../generated/constants.ts';
 import { EPSILON, type Vec3, vec3 } from './math.ts';
 import { createTriangleFrame, planeWeights, triangleFrame } from './triangle.ts';
@@ -11,8 +20,8 @@ const MAX_VERTICES = 4096;
 const MAX_FACES = 2 * MAX_VERTICES;
 
 /**
- * The one polytope: a search starts it anew. Face f has the half-edges 4 f, 4 f + 1 and 4 f + 2, counter-clockwise seen from
- * outside; its neighbours are reached through the half-edges that run beside them the other way.
+ * The one polytope: a search starts it anew. Face f has the half-edges 4 f, 4 f + 1 and 4 f + 2, counter-clockwise seen
+ * from outside; its neighbours are reached through the half-edges that run beside them the other way.
  */
 export const polytope = {
   positions: new Float64Array(3 * MAX_VERTICES),
@@ -35,8 +44,8 @@ export const polytope = {
 /** The half-edge beside each. */
 const twins = new Uint16Array(4 * MAX_FACES);
 /**
- * What faces are chosen by: their heights, less a handicap for those that have the origin inside their plane but far from its
- * projection on it, which are never the nearest.
+ * What faces are chosen by: their heights, less a handicap for those that have the origin inside their plane but far
+ * from its projection on it, which are never the nearest.
  */
 const ranks = new Float64Array(MAX_FACES);
 /** 1 for the faces that see the point being added, and a list of them. */
@@ -49,7 +58,10 @@ const horizonVertices = new Uint16Array(MAX_VERTICES);
 const frame = createTriangleFrame();
 const weights = vec3();
 
-/** The face that is to be expanded: the nearest to the origin, among those that it projects on if there are any, or the one that a ray crosses. */
+/**
+ * The face that is to be expanded: the nearest to the origin, among those that it projects on if there are any, or the
+ * one that a ray crosses.
+ */
 export function firstFace(): number {
   const { faceCount } = polytope;
   let best = 0;
@@ -107,7 +119,9 @@ function setFace(f: number, i: number, j: number, k: number): void {
   let handicap = 0;
   if (hasInside) {
     const heights =
-      x * positions[3 * i] + y * positions[3 * i + 1] + z * positions[3 * i + 2] +
+      x * positions[3 * i] +
+      y * positions[3 * i + 1] +
+      z * positions[3 * i + 2] +
       (x * positions[3 * j] + y * positions[3 * j + 1] + z * positions[3 * j + 2]) +
       (x * positions[3 * k] + y * positions[3 * k + 1] + z * positions[3 * k + 2]);
     height = -heights / 3;
@@ -127,7 +141,10 @@ function setFace(f: number, i: number, j: number, k: number): void {
   corners[4 * f + 2] = k;
 }
 
-/** The sooner the ray leaves through the plane of a face with this outward normal, the higher: minus how far from the origin that is. */
+/**
+ * The sooner the ray leaves through the plane of a face with this outward normal, the higher: minus how far from the
+ * origin that is.
+ */
 function crossingRank({ x, y, z }: Vec3, height: number): number {
   const { ray } = polytope;
   const rate = x * ray.x + y * ray.y + z * ray.z;
@@ -166,7 +183,8 @@ export function expand(face: number, point: Point): number {
   const { corners } = polytope;
   let apex = findVertex(point.position);
   if (apex === MAX_VERTICES) return EXPAND_FULL;
-  if (corners[4 * face] === apex || corners[4 * face + 1] === apex || corners[4 * face + 2] === apex) return EXPAND_IMPOSSIBLE;
+  if (corners[4 * face] === apex || corners[4 * face + 1] === apex || corners[4 * face + 2] === apex)
+    return EXPAND_IMPOSSIBLE;
   const visible = markVisible(face, point.position);
   const edges = horizonLength(visible);
   for (let n = 0; n < visible; n++) isVisible[visibleFaces[n]] = 0;
@@ -216,7 +234,12 @@ function isOverEdge(h: number, point: Vec3): boolean {
   const acrossX = planes[plane + 1] * z - planes[plane + 2] * y;
   const acrossY = planes[plane + 2] * x - planes[plane] * z;
   const acrossZ = planes[plane] * y - planes[plane + 1] * x;
-  return acrossX * (point.x - positions[from]) + acrossY * (point.y - positions[from + 1]) + acrossZ * (point.z - positions[from + 2]) < 0;
+  return (
+    acrossX * (point.x - positions[from]) +
+      acrossY * (point.y - positions[from + 1]) +
+      acrossZ * (point.z - positions[from + 2]) <
+    0
+  );
 }
 
 /** The vertex at the point, or the number a new one would get. */
@@ -224,7 +247,10 @@ function findVertex({ x, y, z }: Vec3): number {
   const { positions, vertexCount } = polytope;
   const same = EPA_SAME_ULPS * EPSILON;
   for (let i = 0; i < vertexCount; i++) {
-    const isHere = Math.abs(positions[3 * i] - x) <= same && Math.abs(positions[3 * i + 1] - y) <= same && Math.abs(positions[3 * i + 2] - z) <= same;
+    const isHere =
+      Math.abs(positions[3 * i] - x) <= same &&
+      Math.abs(positions[3 * i + 1] - y) <= same &&
+      Math.abs(positions[3 * i + 2] - z) <= same;
     if (isHere) return i;
   }
   return vertexCount;
@@ -255,8 +281,9 @@ function horizonLength(visible: number): number {
 }
 
 /**
- * Makes a face of each edge of the horizon and the apex, in the places of the visible ones. Where the apex is a vertex on the
- * horizon, the two edges there get none: the faces beyond them are neighbours of the first and the last of the fan.
+ * Makes a face of each edge of the horizon and the apex, in the places of the visible ones. Where the apex is a vertex
+ * on the horizon, the two edges there get none: the faces beyond them are neighbours of the first and the last of the
+ * fan.
  */
 function closeHorizon(edges: number, apex: number, visible: number): void {
   const { corners } = polytope;

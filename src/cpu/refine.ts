@@ -1,8 +1,35 @@
 /** Mirror of shaders/refine.wgsl: the depth of curved pairs that EPA does not bracket. */
-import { CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_FACES, REFINE_MISS, REFINE_REACH, REFINE_ROOM, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT } from '../generated/constants.ts';
+import {
+  CLIMB_END,
+  CLIMB_FAR,
+  CLIMB_ROUNDS,
+  CLIMB_SHRINK,
+  CLIMB_START,
+  REFINE_FACES,
+  REFINE_MISS,
+  REFINE_REACH,
+  REFINE_ROOM,
+  REFINE_ROUNDS,
+  REFINE_SHRINK,
+  REFINE_TILT,
+} from '../generated/constants.ts';
 import { createEpaResult, epa, type EpaResult } from './epa.ts';
 import { NO_GUESS, createGjkResult, gjk } from './gjk.ts';
-import { type Vec3, addScaled, copy, cross, distance, dot, length, perpendicular, scale, set, subtract, transform, vec3 } from './math.ts';
+import {
+  type Vec3,
+  addScaled,
+  copy,
+  cross,
+  distance,
+  dot,
+  length,
+  perpendicular,
+  scale,
+  set,
+  subtract,
+  transform,
+  vec3,
+} from './math.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { Pair } from './pair.ts';
 import { polytope } from './polytope.ts';
@@ -10,7 +37,6 @@ import { createPoint, differencePoint, differenceSupport } from './support.ts';
 
 /** What a polytope may have worse than the climb, for its witness points' sake; less than the kernels grant. */
 const REFINE_LOSS = 2e-7;
-
 
 const local = createEpaResult();
 const outside = createGjkResult();
@@ -32,7 +58,8 @@ export function refine(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, result:
     around(pair, result.normal, tilt);
     epa(pair, simplex, centre, REFINE_REACH * tilt, local);
     result.iterations += local.iterations;
-    // A polytope that misses the best normal still has better witness points than EPA, whose lie where its own normal points.
+    // A polytope that misses the best normal still has better witness points than EPA, whose lie where its own normal
+    // points.
     const isAsGood = local.lower >= result.lower - REFINE_LOSS;
     if (isAsGood || local.lower > witnessed) {
       witnessed = local.lower;
@@ -66,7 +93,12 @@ export function refine(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, result:
 function missOf(pair: Pair, { ids, weights, normal, lower }: EpaResult): number {
   set(0, 0, 0, candidate);
   [weights.x, weights.y, weights.z].forEach((weight, corner) => {
-    addScaled(candidate, differencePoint(pair, ids[2 * corner], ids[2 * corner + 1], found).position, weight, candidate);
+    addScaled(
+      candidate,
+      differencePoint(pair, ids[2 * corner], ids[2 * corner + 1], found).position,
+      weight,
+      candidate,
+    );
   });
   return length(addScaled(candidate, normal, -lower, candidate));
 }
@@ -91,15 +123,22 @@ function takeWitness({ ids, weights }: EpaResult): void {
 }
 
 /**
- * Takes the best of the normals of faces that EPA did not come to, of both bodies' axes either way, and of their own faces: a small
- * hull deep in a round shape is nearest the outside along one of these.
+ * Takes the best of the normals of faces that EPA did not come to, of both bodies' axes either way, and of their own
+ * faces: a small hull deep in a round shape is nearest the outside along one of these.
  */
 function tryFaces(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, result: EpaResult): void {
   const { planes, faceCount } = polytope;
   const [facesA, facesB] = [shapeA, shapeB].map(({ facePlanes }) => Math.min(facePlanes.length / 4, REFINE_FACES));
   const firstB = faceCount + 12 + facesA;
   for (let f = 0; f < firstB + facesB; f++) {
-    if (f >= faceCount + 12) faceNormal(pair, f < firstB ? shapeA : shapeB, f < firstB ? f - faceCount - 12 : f - firstB, f >= firstB, candidate);
+    if (f >= faceCount + 12)
+      faceNormal(
+        pair,
+        f < firstB ? shapeA : shapeB,
+        f < firstB ? f - faceCount - 12 : f - firstB,
+        f >= firstB,
+        candidate,
+      );
     else if (f >= faceCount) axisAt(pair, f - faceCount, candidate);
     else if (planes[4 * f + 3] <= result.lower) continue;
     else set(planes[4 * f], planes[4 * f + 1], planes[4 * f + 2], candidate);
@@ -126,7 +165,10 @@ function axisAt({ rotation }: Pair, i: number, to: Vec3): Vec3 {
   return set(sign * rotation[3 * axis], sign * rotation[3 * axis + 1], sign * rotation[3 * axis + 2], to);
 }
 
-/** Three supports along normals around one that make a triangle as large as can be, and the one along its opposite, into `simplex`. */
+/**
+ * Three supports along normals around one that make a triangle as large as can be, and the one along its opposite, into
+ * `simplex`.
+ */
 function around(pair: Pair, normal: Vec3, tilt: number): void {
   makeFrame(normal);
   for (let k = 0; k < 6; k++) {
@@ -160,8 +202,9 @@ function farthest(from: (point: Vec3) => number): number {
 }
 
 /**
- * Climbs to a normal of the greatest least height nearby. Heights along six normals around one make a parabola; its top is tried, and
- * so are turns about either body's axis, for shapes of revolution. The best of all is the next to start from.
+ * Climbs to a normal of the greatest least height nearby. Heights along six normals around one make a parabola; its top
+ * is tried, and so are turns about either body's axis, for shapes of revolution. The best of all is the next to start
+ * from.
  */
 function climb(pair: Pair, result: EpaResult): void {
   let reach = CLIMB_START;

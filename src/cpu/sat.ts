@@ -1,9 +1,25 @@
 /** Mirror of shaders/sat.wgsl: signed separation of two boxes over the 15 axes. */
-// What the WGSL does with vectors is written out in components here, with what is zero or one left out: the axes of A are
-// the unit vectors, and an edge axis has no component along A's edge and none along B's. A departure: boxes that a face
-// keeps farther apart than anyone asks are left at that.
+// What the WGSL does with vectors is written out in components here, with what is zero or one left out: the axes of A
+// are the unit vectors, and an edge axis has no component along A's edge and none along B's. A departure: boxes that a
+// face keeps farther apart than anyone asks are left at that.
 import { SAT_ALIKE, SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS, SAT_TIE_ULPS } from '../generated/constants.ts';
-import { EPSILON, type Mat3, type Vec3, addScaled, column, copy, cross, distance, dot, length, scale, set, transform, transformBack, vec3 } from './math.ts';
+import {
+  EPSILON,
+  type Mat3,
+  type Vec3,
+  addScaled,
+  column,
+  copy,
+  cross,
+  distance,
+  dot,
+  length,
+  scale,
+  set,
+  transform,
+  transformBack,
+  vec3,
+} from './math.ts';
 import type { Pair } from './pair.ts';
 
 export interface SatResult {
@@ -42,7 +58,8 @@ export function sat(pair: Pair, far: number, best: SatResult): SatResult {
   let bestAlong = 0;
   for (let i = 0; i < 3; i++) {
     const along = translation[i];
-    const reach = Math.abs(rotation[i]) * sizeB[0] + Math.abs(rotation[3 + i]) * sizeB[1] + Math.abs(rotation[6 + i]) * sizeB[2];
+    const reach =
+      Math.abs(rotation[i]) * sizeB[0] + Math.abs(rotation[3 + i]) * sizeB[1] + Math.abs(rotation[6 + i]) * sizeB[2];
     const separation = Math.abs(along) - (sizeA[i] + reach);
     if (separation > bestSeparation) {
       bestSeparation = separation;
@@ -84,8 +101,8 @@ export function sat(pair: Pair, far: number, best: SatResult): SatResult {
     let lv = rotation[6 + v];
     let lSize = sizeB[2];
     for (let j = 0; j < 3; j++) {
-      // The product of the edges, (-jv, ju), has the sine of their angle as its length. What is projected on it grows with that, so
-      // it is made a unit vector only where it wins.
+      // The product of the edges, (-jv, ju), has the sine of their angle as its length. What is projected on it grows
+      // with that, so it is made a unit vector only where it wins.
       const sine = Math.sqrt(ju * ju + jv * jv);
       const along = ju * towardsV - jv * towardsU;
       const reachA = Math.abs(jv) * sizeU + Math.abs(ju) * sizeV;
@@ -153,7 +170,8 @@ export function satWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): v
     addScaled(onA, normal, separation, onB);
   } else if (axis < 6) {
     const { x, y, z } = between;
-    for (let i = 0; i < 3; i++) translation[i] = -(rotation[3 * i] * x + rotation[3 * i + 1] * y + rotation[3 * i + 2] * z);
+    for (let i = 0; i < 3; i++)
+      translation[i] = -(rotation[3 * i] * x + rotation[3 * i + 1] * y + rotation[3 * i + 2] * z);
     const at = 3 * (axis - 3);
     const isAlong = rotation[at] * normal.x + rotation[at + 1] * normal.y + rotation[at + 2] * normal.z > 0;
     faceWitness(coreB.halfExtents, axis - 3, isAlong ? -1 : 1, coreA.halfExtents, rotation, 3, translation, onB);
@@ -164,7 +182,8 @@ export function satWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): v
   }
 }
 
-// Arguments of the clipping by u, v and height, in arrays: numbers handed to a function that is not inlined are allocated.
+// Arguments of the clipping by u, v and height, in arrays: numbers handed to a function that is not inlined are
+// allocated.
 const edgeMiddle = new Float64Array(3);
 const edgeHalf = new Float64Array(3);
 const reach = new Float64Array(2);
@@ -176,12 +195,19 @@ const HEIGHT = 2;
 const COUNT = 3;
 
 /**
- * A point of the reference face that lies over the incident face where that is deepest. The reference face has its normal
- * along `axis` if `side` is 1 and against it if -1. `rotation` takes vectors to the reference box's frame if `stride`,
- * the step from one row to the next, is 1, and the other way if it is 3.
+ * A point of the reference face that lies over the incident face where that is deepest. The reference face has its
+ * normal along `axis` if `side` is 1 and against it if -1. `rotation` takes vectors to the reference box's frame if
+ * `stride`, the step from one row to the next, is 1, and the other way if it is 3.
  */
 function faceWitness(
-  size: Float64Array, axis: number, side: number, otherSize: Float64Array, rotation: Mat3, stride: number, between: Float64Array, to: Vec3,
+  size: Float64Array,
+  axis: number,
+  side: number,
+  otherSize: Float64Array,
+  rotation: Mat3,
+  stride: number,
+  between: Float64Array,
+  to: Vec3,
 ): void {
   const u = following(axis);
   const v = following(u);
@@ -212,7 +238,8 @@ function faceWitness(
   const sizeU = size[u];
   const sizeV = size[v];
 
-  // The incident face's lowest corner, which is the answer where it lies over the reference face and no other is as low.
+  // The incident face's lowest corner, which is the answer where it lies over the reference face and no other is as
+  // low.
   let pointU = centreU - pU * Math.sign(pH) - qU * Math.sign(qH);
   let pointV = centreV - pV * Math.sign(pH) - qV * Math.sign(qH);
   const tie = SAT_TIE_ULPS * EPSILON;
@@ -311,8 +338,8 @@ function clipEdge(): void {
 }
 
 /**
- * The points of the edges that the axis is perpendicular to. Next to a face several pairs of edges may have axes of the same separation, to rounding: those
- * touch whose nearest points are that far apart.
+ * The points of the edges that the axis is perpendicular to. Next to a face several pairs of edges may have axes of the
+ * same separation, to rounding: those touch whose nearest points are that far apart.
  */
 function edgeWitness(pair: Pair, best: SatResult, onA: Vec3, onB: Vec3): void {
   const { axis, normal, separation } = best;
@@ -350,7 +377,15 @@ function separationAlong({ coreA, coreB, rotation, translation: t }: Pair, norma
   const a = coreA.halfExtents;
   const b = coreB.halfExtents;
   transformBack(rotation, normal, edge);
-  return dot(normal, t) - Math.abs(normal.x) * a[0] - Math.abs(normal.y) * a[1] - Math.abs(normal.z) * a[2] - Math.abs(edge.x) * b[0] - Math.abs(edge.y) * b[1] - Math.abs(edge.z) * b[2];
+  return (
+    dot(normal, t) -
+    Math.abs(normal.x) * a[0] -
+    Math.abs(normal.y) * a[1] -
+    Math.abs(normal.z) * a[2] -
+    Math.abs(edge.x) * b[0] -
+    Math.abs(edge.y) * b[1] -
+    Math.abs(edge.z) * b[2]
+  );
 }
 
 /** The points where the two edges of this axis that support the boxes along the normal are nearest. */

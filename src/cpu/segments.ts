@@ -21,10 +21,16 @@ const TOUCH = GJK_TOUCH_ULPS * EPSILON;
 const PARALLEL = SEGMENTS_PARALLEL_ULPS * EPSILON;
 
 /**
- * The first segment reaches from -sizeA to sizeA on the y axis; the second as far as sizeB both ways from `middle` along the unit
- * vector `axis`. A size of 0 is a point.
+ * The first segment reaches from -sizeA to sizeA on the y axis; the second as far as sizeB both ways from `middle`
+ * along the unit vector `axis`. A size of 0 is a point.
  */
-export function nearestOnSegments(sizeA: number, sizeB: number, axis: Vec3, middle: Vec3, to: SegmentPoints): SegmentPoints {
+export function nearestOnSegments(
+  sizeA: number,
+  sizeB: number,
+  axis: Vec3,
+  middle: Vec3,
+  to: SegmentPoints,
+): SegmentPoints {
   const { normal: v } = to;
   const sine = Math.sqrt(axis.x * axis.x + axis.z * axis.z);
   const isParallel = sine <= PARALLEL;

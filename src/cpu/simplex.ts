@@ -89,8 +89,19 @@ function createFace(): Face {
   return { point: vec3(), squared: NOWHERE, weights: vec3(), isBelow: false };
 }
 
-/** `toP` and `toQ` are the edges from n. `fourth` is the remaining vertex of a tetrahedron, any vertex of a triangle. */
-function solveFace(s: Float64Array, n: number, p: number, toP: Edge, q: number, toQ: Edge, fourth: number, to: Face): void {
+/**
+ * `toP` and `toQ` are the edges from n. `fourth` is the remaining vertex of a tetrahedron, any vertex of a triangle.
+ */
+function solveFace(
+  s: Float64Array,
+  n: number,
+  p: number,
+  toP: Edge,
+  q: number,
+  toQ: Edge,
+  fourth: number,
+  to: Face,
+): void {
   to.squared = NOWHERE;
   to.isBelow = false;
   const { x: ux, y: uy, z: uz } = toP.along;
@@ -126,7 +137,12 @@ function solveFace(s: Float64Array, n: number, p: number, toP: Edge, q: number, 
   const weightN = 1 - weightP - weightQ;
   const slack = INSIDE_SLACK_ULPS * EPSILON;
   const area = base * height;
-  if (weightP * area < -slack * toQ.length || weightQ * area < -slack * base || weightN * area < -slack * distance(s, p, q)) return;
+  if (
+    weightP * area < -slack * toQ.length ||
+    weightQ * area < -slack * base ||
+    weightN * area < -slack * distance(s, p, q)
+  )
+    return;
   set(x * level, y * level, z * level, to.point);
   to.squared = level * level;
   set(weightP, weightQ, weightN, to.weights);
@@ -136,8 +152,8 @@ function solveFace(s: Float64Array, n: number, p: number, toP: Edge, q: number, 
 }
 
 /**
- * On the border: the plane's point with the weights of the edge that it lies on, as those of the plane are no convex combination. Of a thin face, which
- * weights are negative doesn't say which edge that is.
+ * On the border: the plane's point with the weights of the edge that it lies on, as those of the plane are no convex
+ * combination. Of a thin face, which weights are negative doesn't say which edge that is.
  */
 function borderWeights(s: Float64Array, p: number, toP: Edge, q: number, toQ: Edge, { point, weights }: Face): void {
   const x = s[q] - s[p];
@@ -162,8 +178,9 @@ const faceCA = createFace();
 const weights = vec3();
 
 /**
- * Writes the smallest face of the simplex that holds its point nearest to the origin to `to`, and that point to `nearest`.
- * True, with nothing written, when the simplex encloses the origin. Only faces that contain the last point are tried.
+ * Writes the smallest face of the simplex that holds its point nearest to the origin to `to`, and that point to
+ * `nearest`. True, with nothing written, when the simplex encloses the origin. Only faces that contain the last point
+ * are tried.
  */
 export function nearestOnSimplex(s: Simplex, nearest: Vec3, to: Simplex): boolean {
   const { positions, count } = s;

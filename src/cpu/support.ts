@@ -156,6 +156,11 @@ export function differencePoint(pair: Pair, idA: number, idB: number, to: Point)
 /** The point of B - A farthest along `direction`. */
 export function differenceSupport(pair: Pair, { x, y, z }: Vec3, to: Point): Point {
   const m = pair.rotation;
-  const b = support(pair.coreB, m[0] * x + m[1] * y + m[2] * z, m[3] * x + m[4] * y + m[5] * z, m[6] * x + m[7] * y + m[8] * z);
+  const b = support(
+    pair.coreB,
+    m[0] * x + m[1] * y + m[2] * z,
+    m[3] * x + m[4] * y + m[5] * z,
+    m[6] * x + m[7] * y + m[8] * z,
+  );
   return differencePoint(pair, support(pair.coreA, -x, -y, -z), b, to);
 }

@@ -1,13 +1,24 @@
 /** Mirror of shaders/swept-sat.wgsl: when two boxes in straight motion meet. */
 // The WGSL takes three axes at a time; here they come one by one.
-import { IMPACT_FAR, IMPACT_MET, IMPACT_NONE, MOTION_LEAST_CLOSING_ULPS, SAT_FACE_BIAS_ULPS, SAT_PARALLEL_ULPS, SAT_TIE_ULPS } from '../generated/constants.ts';
+import {
+  IMPACT_FAR,
+  IMPACT_MET,
+  IMPACT_NONE,
+  MOTION_LEAST_CLOSING_ULPS,
+  SAT_FACE_BIAS_ULPS,
+  SAT_PARALLEL_ULPS,
+  SAT_TIE_ULPS,
+} from '../generated/constants.ts';
 import { staysShallow } from './facing.ts';
 import type { ImpactResult } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 import { createSatResult, sat, satWitness } from './sat.ts';
 
-/** Of 15 axes: x, y, z of the unit vector, where on the way the boxes begin to overlap along it and where they end, and how fast they move along it. */
+/**
+ * Of 15 axes: x, y, z of the unit vector, where on the way the boxes begin to overlap along it and where they end, and
+ * how fast they move along it.
+ */
 const axes = new Float64Array(45);
 const enters = new Float64Array(15);
 const leaves = new Float64Array(15);
@@ -21,7 +32,15 @@ const onA = vec3();
 const onB = vec3();
 
 /** As `impact`, of boxes whose cores are all there is to them. */
-export function sweptSat(pair: Pair, along: Vec3, end: number, isStart: boolean, isMoving: boolean, slack: number, result: ImpactResult): ImpactResult {
+export function sweptSat(
+  pair: Pair,
+  along: Vec3,
+  end: number,
+  isStart: boolean,
+  isMoving: boolean,
+  slack: number,
+  result: ImpactResult,
+): ImpactResult {
   result.iterations = 1;
   result.state = IMPACT_NONE;
   result.isInside = false;
@@ -114,7 +133,8 @@ function sweepAll({ coreA, coreB, rotation, translation }: Pair, along: Vec3, sl
     axes[3 * n + 1] = axis.y;
     axes[3 * n + 2] = axis.z;
     let reach = Math.abs(axis.x) * a[0] + Math.abs(axis.y) * a[1] + Math.abs(axis.z) * a[2];
-    for (let k = 0; k < 3; k++) reach += Math.abs(axis.x * rotation[3 * k] + axis.y * rotation[3 * k + 1] + axis.z * rotation[3 * k + 2]) * b[k];
+    for (let k = 0; k < 3; k++)
+      reach += Math.abs(axis.x * rotation[3 * k] + axis.y * rotation[3 * k + 1] + axis.z * rotation[3 * k + 2]) * b[k];
     sweep(n, dot(axis, translation), dot(axis, along), reach, slack);
   }
 }

@@ -117,7 +117,10 @@ export function triangleFrame(p: Float64Array, a: number, b: number, c: number, 
   return to;
 }
 
-/** Barycentric coordinates of the origin's projection on the plane of a triangle with an inside, whose first corner is a. */
+/**
+ * Barycentric coordinates of the origin's projection on the plane of a triangle with an inside, whose first corner is
+ * a.
+ */
 export function planeWeights(on: TriangleFrame, p: Float64Array, a: number, to: Vec3): Vec3 {
   const { u, v } = on;
   const x = -(p[a] * u.x + p[a + 1] * u.y + p[a + 2] * u.z);
@@ -140,13 +143,20 @@ export function nearestOnTriangle(p: Float64Array, a: number, b: number, c: numb
     const { x: weightA, y: weightB, z: weightC } = planeWeights(frame, p, a, planeWeight);
     if (weightA >= 0 && weightB >= 0 && weightC >= 0) {
       set(normal.x * height, normal.y * height, normal.z * height, to.point);
-      set(Math.max(weightA, LEAST_WEIGHT), Math.max(weightB, LEAST_WEIGHT), Math.max(weightC, LEAST_WEIGHT), to.weights);
+      set(
+        Math.max(weightA, LEAST_WEIGHT),
+        Math.max(weightB, LEAST_WEIGHT),
+        Math.max(weightC, LEAST_WEIGHT),
+        to.weights,
+      );
       return to;
     }
     const slack = INSIDE_SLACK_ULPS * EPSILON;
     const area = frame.base * frame.height;
     isInBorder =
-      weightA * area >= -slack * distance(p, b, c) && weightB * area >= -slack * distance(p, a, c) && weightC * area >= -slack * frame.base;
+      weightA * area >= -slack * distance(p, b, c) &&
+      weightB * area >= -slack * distance(p, a, c) &&
+      weightC * area >= -slack * frame.base;
   }
   let nearestDistance = 1e30;
   for (let e = 0; e < 3; e++) {
@@ -177,4 +187,3 @@ export function distance(p: Float64Array, a: number, b: number): number {
   const z = p[a + 2] - p[b + 2];
   return Math.sqrt(x * x + y * y + z * z);
 }
-

@@ -1,14 +1,41 @@
-/** Mirror of shaders/velocity-epa.wgsl: when two convex bodies in straight motion meet, by the expanding polytope of all places that B comes through. */
+/**
+ * Mirror of shaders/velocity-epa.wgsl: when two convex bodies in straight motion meet, by the expanding polytope of all
+ * places that B comes through.
+ */
 import {
-  EPA_TIE_ULPS, EXPAND_FULL, EXPAND_IMPOSSIBLE, FLAT_ULPS, GJK_NEARBY, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MISS_ULPS,
-  VELOCITY_EPA_POINTS_ULPS, VELOCITY_GJK_MAX_ITERATIONS, NO_HEIGHT,
+  EPA_TIE_ULPS,
+  EXPAND_FULL,
+  EXPAND_IMPOSSIBLE,
+  FLAT_ULPS,
+  GJK_NEARBY,
+  IMPACT_MET,
+  IMPACT_NONE,
+  IMPACT_OPEN,
+  VELOCITY_EPA_MAX_ITERATIONS,
+  VELOCITY_EPA_EXIT_ULPS,
+  VELOCITY_EPA_MISS_ULPS,
+  VELOCITY_EPA_POINTS_ULPS,
+  VELOCITY_GJK_MAX_ITERATIONS,
+  NO_HEIGHT,
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createCastResult, touchOf } from './cast.ts';
 import { facing, isPassing } from './facing.ts';
 import { GUESS_LENGTH, NO_ID, createGjkResult, gjk } from './gjk.ts';
 import { type ImpactResult, touchPoint } from './impact.ts';
-import { EPSILON, type Vec3, addScaled, copy, cross as cross3, dot, length, perpendicular, scale, set, vec3 } from './math.ts';
+import {
+  EPSILON,
+  type Vec3,
+  addScaled,
+  copy,
+  cross as cross3,
+  dot,
+  length,
+  perpendicular,
+  scale,
+  set,
+  vec3,
+} from './math.ts';
 import type { Pair } from './pair.ts';
 import { addFace, addVertex, closeFace, expand, linkFaces, firstFace, polytope } from './polytope.ts';
 import { acceptedGap } from './queries/result.ts';
@@ -54,7 +81,15 @@ const onB = vec3();
 
 /** As `impact`. */
 export function velocityEpa(
-  pair: Pair, shapeA: ShapeData, shapeB: ShapeData, along: Vec3, end: number, margin: number, isMoving: boolean, slack: number, result: ImpactResult,
+  pair: Pair,
+  shapeA: ShapeData,
+  shapeB: ShapeData,
+  along: Vec3,
+  end: number,
+  margin: number,
+  isMoving: boolean,
+  slack: number,
+  result: ImpactResult,
 ): ImpactResult {
   const reach = pair.radiusA + pair.radiusB + margin;
   const swept: Swept = { pair, along, end: isMoving ? Math.max(end, 0) : 0, reach };
@@ -79,7 +114,10 @@ export function velocityEpa(
   return result;
 }
 
-/** Looks for a simplex of the swept difference that holds the origin: `IMPACT_MET` where there is one, `_NONE` where B passes or grazes A at most. */
+/**
+ * Looks for a simplex of the swept difference that holds the origin: `IMPACT_MET` where there is one, `_NONE` where B
+ * passes or grazes A at most.
+ */
 function enclose(swept: Swept, slack: number, result: ImpactResult): number {
   const { pair, along } = swept;
   const least = touchOf(pair);
@@ -101,14 +139,18 @@ function enclose(swept: Swept, slack: number, result: ImpactResult): number {
     distance = length(nearest);
     const isStalled = distance >= last;
     // The origin lies on the simplex, to rounding, wherever in the difference that may be.
-    if (distance <= least || (isStalled && distance <= GJK_NEARBY)) return grow(swept, slack, result) ? IMPACT_MET : IMPACT_NONE;
+    if (distance <= least || (isStalled && distance <= GJK_NEARBY))
+      return grow(swept, slack, result) ? IMPACT_MET : IMPACT_NONE;
     if (isStalled) break;
     scale(nearest, 1 / distance, normal);
   }
   return IMPACT_OPEN;
 }
 
-/** Adds to a simplex that has the origin on it until it is a tetrahedron; false where the difference is flat or has no room on one of its sides. */
+/**
+ * Adds to a simplex that has the origin on it until it is a tetrahedron; false where the difference is flat or has no
+ * room on one of its sides.
+ */
 function grow(swept: Swept, slack: number, result: ImpactResult): boolean {
   const flat = FLAT_ULPS * EPSILON;
   while (simplex.count < 3) {
@@ -151,8 +193,8 @@ function grow(swept: Swept, slack: number, result: ImpactResult): boolean {
 }
 
 /**
- * Expands the face that a ray from the origin crosses, from the simplex that holds it, until it can't be expanded: `leave` is where the ray leaves the difference at the
- * latest, and `best` the inward normal there.
+ * Expands the face that a ray from the origin crosses, from the simplex that holds it, until it can't be expanded:
+ * `leave` is where the ray leaves the difference at the latest, and `best` the inward normal there.
  */
 function cross(swept: Swept, ray: Vec3, result: ImpactResult): number {
   const { planes } = polytope;
@@ -186,19 +228,28 @@ function cross(swept: Swept, ray: Vec3, result: ImpactResult): number {
 }
 
 /** Point and normal where B meets A. */
-function touch({ pair, along, end, reach }: Swept, shapeA: ShapeData, shapeB: ShapeData, path: number, isMoving: boolean, slack: number, result: ImpactResult): void {
+function touch(
+  { pair, along, end, reach }: Swept,
+  shapeA: ShapeData,
+  shapeB: ShapeData,
+  path: number,
+  isMoving: boolean,
+  slack: number,
+  result: ImpactResult,
+): void {
   copy(pair.translation, start);
   addScaled(start, along, path, pair.translation);
   const { weights } = onFace;
   found.simplex.count = 0;
-  for (let c = 0; c < 3; c++) append(found.simplex, differencePoint(pair, cornerIds[2 * c], cornerIds[2 * c + 1], next));
+  for (let c = 0; c < 3; c++)
+    append(found.simplex, differencePoint(pair, cornerIds[2 * c], cornerIds[2 * c + 1], next));
   found.simplex.weights[0] = weights.x;
   found.simplex.weights[1] = weights.y;
   found.simplex.weights[2] = weights.z;
   copy(result.normal, found.normal);
   if (reach > 0 && !isCurvedPair(pair)) {
-    // The faces that cover a rounding are chords of it. The vector between the nearest points of the cores is the normal,
-    // and GJK is a step or two away from it.
+    // The faces that cover a rounding are chords of it. The vector between the nearest points of the cores is the
+    // normal, and GJK is a step or two away from it.
     for (let i = 0; i < GUESS_LENGTH; i++) guess[i] = i < cornerIds.length ? cornerIds[i] : NO_ID;
     gjk(pair, Infinity, 0, guess, cores);
     result.iterations += cores.iterations;
@@ -225,8 +276,9 @@ function touch({ pair, along, end, reach }: Swept, shapeA: ShapeData, shapeB: Sh
 const cornerIds = new Float64Array(6);
 
 /**
- * Takes the face that the ray crosses, and its point there: a facet of the difference can be covered by several faces, any of which may have ended
- * the search. Gives how far beside it the ray is: if that is more than rounding, the ray has come through a gap of faces too thin to be searched.
+ * Takes the face that the ray crosses, and its point there: a facet of the difference can be covered by several faces,
+ * any of which may have ended the search. Gives how far beside it the ray is: if that is more than rounding, the ray
+ * has come through a gap of faces too thin to be searched.
  */
 function chooseFace(ray: Vec3, at: number, inward: Vec3): number {
   const { faceCount, planes, corners: numbers, positions, ids } = polytope;
@@ -274,7 +326,8 @@ function startPolytope(ray: Vec3): void {
   }
   const [ux, uy, uz] = [p[3] - p[0], p[4] - p[1], p[5] - p[2]];
   const [vx, vy, vz] = [p[6] - p[0], p[7] - p[1], p[8] - p[2]];
-  const rise = (uy * vz - uz * vy) * (p[9] - p[0]) + (uz * vx - ux * vz) * (p[10] - p[1]) + (ux * vy - uy * vx) * (p[11] - p[2]);
+  const rise =
+    (uy * vz - uz * vy) * (p[9] - p[0]) + (uz * vx - ux * vz) * (p[10] - p[1]) + (ux * vy - uy * vx) * (p[11] - p[2]);
   for (let side = 0; side < 3; side++) {
     const after = (side + 1) % 3;
     if (rise > 0) addFace(side, after, 3);

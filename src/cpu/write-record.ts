@@ -9,11 +9,22 @@ import type { PairResult } from './queries/result.ts';
 const ROUNDING = 2 ** -23;
 
 /** Writes a result as the record number `slot` of `query`. */
-export function writeRecord(query: QueryName, layout: Records, from: PairResult, floats: Float32Array, integers: Uint32Array, slot: number): void {
+export function writeRecord(
+  query: QueryName,
+  layout: Records,
+  from: PairResult,
+  floats: Float32Array,
+  integers: Uint32Array,
+  slot: number,
+): void {
   const { axes, sizes, fields, impact } = layout;
   const { words, info } = sizes[query];
   const at = slot * words;
-  integers[at + info] = from.status | (from.hit ? INFO_HIT : 0) | (from.hasPoints ? INFO_HAS_POINTS : 0) | (from.iterations << INFO_ITERATIONS_SHIFT);
+  integers[at + info] =
+    from.status |
+    (from.hit ? INFO_HIT : 0) |
+    (from.hasPoints ? INFO_HAS_POINTS : 0) |
+    (from.iterations << INFO_ITERATIONS_SHIFT);
   if (query === 'intersects') return;
   if (query === 'manifolds') return writeManifold(layout, from, floats, integers, at);
   if (query === 'impacts') {
@@ -27,14 +38,21 @@ export function writeRecord(query: QueryName, layout: Records, from: PairResult,
   floats[at + distanceWord] = from.distance;
   writeVector(axes, from.pointA, floats, at + pointA);
   writeVector(axes, from.pointB, floats, at + pointB);
-  if (query === 'contacts' || layout.distancesHaveLower) floats[at + lower] = from.lower - Math.abs(from.lower) * ROUNDING;
+  if (query === 'contacts' || layout.distancesHaveLower)
+    floats[at + lower] = from.lower - Math.abs(from.lower) * ROUNDING;
   if (query === 'distances') return;
   floats[at + upper] = from.upper + Math.abs(from.upper) * ROUNDING;
   integers[at + featureA] = from.featureA;
   integers[at + featureB] = from.featureB;
 }
 
-function writeManifold({ axes, sizes, manifold: { normal, contactDistance, positions, distances, features } }: Records, from: PairResult, floats: Float32Array, integers: Uint32Array, at: number): void {
+function writeManifold(
+  { axes, sizes, manifold: { normal, contactDistance, positions, distances, features } }: Records,
+  from: PairResult,
+  floats: Float32Array,
+  integers: Uint32Array,
+  at: number,
+): void {
   integers[at + sizes.manifolds.info] |= from.pointCount << INFO_POINTS_SHIFT;
   writeVector(axes, from.normal, floats, at + normal);
   floats[at + contactDistance] = from.distance;

@@ -1,11 +1,18 @@
 /**
- * Queries on WebGPU: uploads shapes and bodies once a query, cuts the pairs into chunks, and runs each chunk through the
- * steps of its plan.
+ * Queries on WebGPU: uploads shapes and bodies once a query, cuts the pairs into chunks, and runs each chunk through
+ * the steps of its plan.
  */
 import { isAbort, throwIfAborted } from '../abort.ts';
 import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
 import { NarrowphaseError } from '../errors.ts';
-import { COUNTS_STATUSES, INFO_PENDING_ARCS, INFO_PENDING_REFINE, LIST_HEADER, STATUS_CAPACITY_EXCEEDED, STATUS_COUNT } from '../generated/constants.ts';
+import {
+  COUNTS_STATUSES,
+  INFO_PENDING_ARCS,
+  INFO_PENDING_REFINE,
+  LIST_HEADER,
+  STATUS_CAPACITY_EXCEEDED,
+  STATUS_COUNT,
+} from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packBodies, packVelocities, type PackedBodies } from '../pack/bodies.ts';
 import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
@@ -18,7 +25,23 @@ import { createChunkSizes, largestChunk, type ChunkSizes } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
 import { scoped } from './error-scopes.ts';
 import { record } from './kernels.ts';
-import { bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, variantsOfQuery, variantsOfSteps, DISPATCH_BYTES, type EarliestOf, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
+import {
+  bestBytes,
+  bindEarliest,
+  bindGather,
+  bindList,
+  bindSteps,
+  bindTally,
+  blockSumBytes,
+  listBytes,
+  variantsOfQuery,
+  variantsOfSteps,
+  DISPATCH_BYTES,
+  type EarliestOf,
+  type PassBuffers,
+  type PassContext,
+  type PassSizes,
+} from './passes.ts';
 import { planQuery } from './plan.ts';
 import { encodeCopies, readCopies, type Region } from './read-back.ts';
 import { createSession, type Session } from './session.ts';
@@ -52,7 +75,12 @@ export interface BackendHooks {
   rest?: Rest;
 }
 
-export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, space: Space, { reopen, rest }: BackendHooks = {}): Backend {
+export function createGpuBackend(
+  handle: DeviceHandle,
+  options: TesterOptions,
+  space: Space,
+  { reopen, rest }: BackendHooks = {},
+): Backend {
   const { sizes: recordSizes } = space.records;
   const timings: QueryTimings = { compile: 0, kernels: 0, readBack: 0 };
   let isDisposed = false;
@@ -63,7 +91,14 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, s
 
   function open({ device, adapter, release }: DeviceHandle): Opened {
     const session = createSession(device, (info) => tellLoss(options, info), adapter.isSoftware ? rest : undefined);
-    return { adapter, session, release, chunkSizes: createChunkSizes(device), simplices: createSimplices(device), shapesVersion: -1 };
+    return {
+      adapter,
+      session,
+      release,
+      chunkSizes: createChunkSizes(device),
+      simplices: createSimplices(device),
+      shapesVersion: -1,
+    };
   }
 
   /** The device in use; another where ours was lost, the same for all who ask meanwhile. */
@@ -96,7 +131,7 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, s
     const pairCount = request.pairs.length / 2;
     const pairBytes = Math.max(4 * recordSizes[request.query].words, request.warmStart ? SIMPLEX_BYTES : 0);
     const key = JSON.stringify(plan.steps);
-    for (let first = 0; first < pairCount; ) {
+    for (let first = 0; first < pairCount;) {
       throwIfAborted(request.signal);
       const count = Math.min(chunkSizes.next(key, pairBytes), pairCount - first);
       deviceTime = 0;
@@ -131,7 +166,10 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, s
     const recordsAfter = async (steps: readonly Step[]): Promise<ArrayBuffer> => {
       const [records] = await submitAndRead(session, 'backend.all', (encoder) => {
         const { context, sizes, buffers } = prepareChunk(running, firstPair, count);
-        const pass = encoder.beginComputePass({ label: `backend.${request.query}`, timestampWrites: session.timer.writes });
+        const pass = encoder.beginComputePass({
+          label: `backend.${request.query}`,
+          timestampWrites: session.timer.writes,
+        });
         record(pass, bindSteps(context, plan, steps, sizes, buffers));
         pass.end();
         return [{ buffer: buffers.results, offset: 0, size: 4 * words * count }];
@@ -157,7 +195,10 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, s
         const counts = pool.get('counts', layouts.Counts.size);
         encoder.clearBuffer(counts);
         if (buffers.best) encoder.clearBuffer(buffers.best);
-        const pass = encoder.beginComputePass({ label: `backend.${request.query}`, timestampWrites: session.timer.writes });
+        const pass = encoder.beginComputePass({
+          label: `backend.${request.query}`,
+          timestampWrites: session.timer.writes,
+        });
         record(pass, bindSteps(context, plan, steps, sizes, buffers));
         if (request.earliestOnly) record(pass, bindEarliest(context, earliestOf(request), sizes, buffers));
         record(pass, bindList(context, plan, hitList, sizes, buffers));
@@ -181,7 +222,10 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, s
       const { context, sizes, buffers } = prepareChunk(running, firstPair, count, recordCount);
       const gathered = pool.get('gathered', size);
       const pass = encoder.beginComputePass({ label: 'backend.gather', timestampWrites: session.timer.writes });
-      record(pass, bindGather(context, plan, sizes, { ...buffers, gathered, counts: pool.get('counts', layouts.Counts.size) }));
+      record(
+        pass,
+        bindGather(context, plan, sizes, { ...buffers, gathered, counts: pool.get('counts', layouts.Counts.size) }),
+      );
       pass.end();
       return [
         { buffer: buffers.list, offset: 4 * LIST_HEADER, size: 4 * recordCount },
@@ -198,8 +242,14 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, s
     timings.compile += performance.now() - start;
   }
 
-  /** Submits what `encode` records and reads the regions it names. Adds kernel time (by timestamps) and read-back time. */
-  async function submitAndRead(session: Session, label: string, encode: (encoder: GPUCommandEncoder) => Region[]): Promise<ArrayBuffer[]> {
+  /**
+   * Submits what `encode` records and reads the regions it names. Adds kernel time (by timestamps) and read-back time.
+   */
+  async function submitAndRead(
+    session: Session,
+    label: string,
+    encode: (encoder: GPUCommandEncoder) => Region[],
+  ): Promise<ArrayBuffer[]> {
     const { device, pool, timer } = session;
     const start = performance.now();
     const { result, verdict } = scoped(device, () => {
@@ -237,13 +287,18 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, s
       try {
         opened = await ready();
         const { session } = opened;
-        await session.orLost(session.kernels.prepare(variantsOfQuery(plan, space, request.hitsOnly, request.earliestOnly ? earliestOf(request) : undefined)));
+        await session.orLost(
+          session.kernels.prepare(
+            variantsOfQuery(plan, space, request.hitsOnly, request.earliestOnly ? earliestOf(request) : undefined),
+          ),
+        );
         Object.assign(timings, { compile: performance.now() - start, kernels: 0, readBack: 0 });
         const packed = packBodies(request.bodies, space);
         await upload(opened, request, packed);
         await runChunks({ opened, request, plan, cellSize: packed.cellSize }, sink);
       } catch (error) {
-        if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a query ran', { cause: error });
+        if (isDisposed)
+          throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a query ran', { cause: error });
         // After a refusal no buffer can be relied on, not even to exist.
         if (opened && !isAbort(error)) {
           opened.session.pool.clear();
@@ -258,7 +313,8 @@ export function createGpuBackend(handle: DeviceHandle, options: TesterOptions, s
       try {
         return await createBatch((await ready()).session, request);
       } catch (error) {
-        if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a batch was made', { cause: error });
+        if (isDisposed)
+          throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a batch was made', { cause: error });
         throw error;
       }
     },
@@ -283,12 +339,18 @@ function earliestOf({ escalates }: QueryRequest): EarliestOf {
 
 /** Whether a record waits for the later steps. */
 function hasOutgrown(words: Uint32Array, stride: number, infoWord: number): boolean {
-  for (let at = infoWord; at < words.length; at += stride) if (words[at] & (INFO_PENDING_ARCS | INFO_PENDING_REFINE)) return true;
+  for (let at = infoWord; at < words.length; at += stride)
+    if (words[at] & (INFO_PENDING_ARCS | INFO_PENDING_REFINE)) return true;
   return false;
 }
 
 /** Buffers and sizes of a chunk; uploads its pairs, unless it is here to gather `hits` of them. */
-function prepareChunk({ opened, request, plan, cellSize }: Running, firstPair: number, count: number, hits?: number): { context: PassContext; sizes: PassSizes; buffers: PassBuffers } {
+function prepareChunk(
+  { opened, request, plan, cellSize }: Running,
+  firstPair: number,
+  count: number,
+  hits?: number,
+): { context: PassContext; sizes: PassSizes; buffers: PassBuffers } {
   const { device, kernels, pool } = opened.session;
   const { query, space, bodies, shapes, margin, motion, pairs, warmStart } = request;
   const blockSums = pool.get('blockSums', blockSumBytes(count, plan.classes.length));

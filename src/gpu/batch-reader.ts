@@ -1,11 +1,12 @@
 /**
- * Reading a batch's output without stalling what comes after it. `read` submits, at once, copies of the output to a slot of a
- * ring; later submissions may write the output again. Then it maps the counts, and then as many records as there are.
+ * Reading a batch's output without stalling what comes after it. `read` submits, at once, copies of the output to a
+ * slot of a ring; later submissions may write the output again. Then it maps the counts, and then as many records as
+ * there are.
  *
- *     submit frame 1, read 1 -> slot 0     submit frame 2, read 2 -> slot 1     submit frame 3, read 3 -> slot 2     ...
+ *     submit frame 1, read 1 -> slot 0 submit frame 2, read 2 -> slot 1 submit frame 3, read 3 -> slot 2 ...
  *
- * A slot is free again when its read is over. With more reads under way than slots the ring grows; it never drops or mixes, and
- * reads end in the order of their calls.
+ * A slot is free again when its read is over. With more reads under way than slots the ring grows; it never drops or
+ * mixes, and reads end in the order of their calls.
  */
 import { isAbort, orAborted, throwIfAborted, validateSignal } from '../abort.ts';
 import { allocate } from '../arrays.ts';
@@ -14,7 +15,14 @@ import { NarrowphaseError, invalidInput } from '../errors.ts';
 import { COUNTS_STATUSES, LIST_HEADER, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../pack/record.ts';
-import { addCounts, createResult, writeRecords, type QueryName, type QueryResults, type RecordChunk } from '../pack/results.ts';
+import {
+  addCounts,
+  createResult,
+  writeRecords,
+  type QueryName,
+  type QueryResults,
+  type RecordChunk,
+} from '../pack/results.ts';
 import { expectBodiesOption } from '../pack/validate.ts';
 import type { BatchCounts, BatchInput, BatchOutput, BatchReadOptions } from '../batch-types.ts';
 import { NO_SLOT } from '../types.ts';
@@ -76,7 +84,11 @@ export interface ReadBuffers {
   list: GPUBuffer;
 }
 
-export function createBatchReader<Q extends QueryName>(session: Session, request: BatchRequest<Q>, { input, output, list }: ReadBuffers): BatchReader<Q> {
+export function createBatchReader<Q extends QueryName>(
+  session: Session,
+  request: BatchRequest<Q>,
+  { input, output, list }: ReadBuffers,
+): BatchReader<Q> {
   const { device, kernels } = session;
   const { query, space, maxPairs, maxBodies, hitsOnly } = request;
   const { sizes, fields, manifold, impact } = space.records;
@@ -143,14 +155,21 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
   function snapshot(slot: Slot, what: Contents): void {
     const encoder = device.createCommandEncoder({ label: 'batch.read' });
     const { pool } = slot;
-    encoder.copyBufferToBuffer(output.counts, 0, pool.get('counts', layouts.Counts.size, STAGING), 0, layouts.Counts.size);
+    encoder.copyBufferToBuffer(
+      output.counts,
+      0,
+      pool.get('counts', layouts.Counts.size, STAGING),
+      0,
+      layouts.Counts.size,
+    );
     if (what === 'counts') {
       device.queue.submit([encoder.finish()]);
       return;
     }
     const hasBodies = what === 'bodies';
     const copy = pool.get('records', (recordBytes + (hasBodies ? PAIR_BYTES : 0)) * capacity);
-    if (output.first) encoder.copyBufferToBuffer(output.first, 0, pool.get('first', 4 * maxBodies, STAGING), 0, 4 * maxBodies);
+    if (output.first)
+      encoder.copyBufferToBuffer(output.first, 0, pool.get('first', 4 * maxBodies, STAGING), 0, 4 * maxBodies);
     if (hitsOnly) encoder.copyBufferToBuffer(list, 4 * LIST_HEADER, pool.get('hits', 4 * capacity), 0, 4 * capacity);
     if (query === 'intersects' && !hasBodies) {
       encoder.copyBufferToBuffer(output.records, 0, copy, 0, recordBytes * capacity);
@@ -164,10 +183,16 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
   }
 
   /**
-   * What `use`, which must not keep them, makes of the first bytes of a buffer that can be mapped, at a time when all that `before` stands for is over.
-   * Nothing is waited for between the last look at the signal and the end of `use`.
+   * What `use`, which must not keep them, makes of the first bytes of a buffer that can be mapped, at a time when all
+   * that `before` stands for is over. Nothing is waited for between the last look at the signal and the end of `use`.
    */
-  async function mapped<T>(buffer: GPUBuffer, size: number, use: (bytes: ArrayBuffer) => T, before?: Promise<unknown>, signal?: AbortSignal): Promise<T> {
+  async function mapped<T>(
+    buffer: GPUBuffer,
+    size: number,
+    use: (bytes: ArrayBuffer) => T,
+    before?: Promise<unknown>,
+    signal?: AbortSignal,
+  ): Promise<T> {
     await session.orLost(buffer.mapAsync(MAP_READ, 0, size));
     try {
       await before;
@@ -188,7 +213,9 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
         pairOverflow: field('pairOverflow'),
         hits: field('hits'),
         hitOverflow: field('hitOverflow'),
-        statusCounts: [...words.subarray(COUNTS_STATUSES, COUNTS_STATUSES + STATUS_COUNT)] as unknown as BatchCounts['statusCounts'],
+        statusCounts: [
+          ...words.subarray(COUNTS_STATUSES, COUNTS_STATUSES + STATUS_COUNT),
+        ] as unknown as BatchCounts['statusCounts'],
       };
     });
   }
@@ -203,7 +230,10 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
     });
   }
 
-  /** Copies the first `count` records of a slot, their pairs, and the bodies of those if the slot has them, to where they can be mapped. */
+  /**
+   * Copies the first `count` records of a slot, their pairs, and the bodies of those if the slot has them, to where
+   * they can be mapped.
+   */
   async function stageRecords({ pool }: Slot, count: number, hasBodies: boolean): Promise<Staged> {
     const size = recordBytes * count;
     const listSize = hitsOnly ? 4 * count : 0;
@@ -231,7 +261,10 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
     return { staging, size: total, chunkOf };
   }
 
-  /** Room for so many bytes and for a few more in later frames: a power of two, unless that is more than there can ever be. */
+  /**
+   * Room for so many bytes and for a few more in later frames: a power of two, unless that is more than there can ever
+   * be.
+   */
   function stagingBytes(bytes: number): number {
     return Math.min(2 ** Math.ceil(Math.log2(bytes)), (recordBytes + (hitsOnly ? 4 : 0) + PAIR_BYTES) * capacity);
   }
@@ -249,7 +282,8 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
         slot.pool.clear();
         slot.placing = undefined;
       }
-      if (isDestroyed) throw new NarrowphaseError('DISPOSED', 'the batch was disposed while it was read', { cause: error });
+      if (isDestroyed)
+        throw new NarrowphaseError('DISPOSED', 'the batch was disposed while it was read', { cause: error });
       throw error;
     } finally {
       slot.isBusy = false;
@@ -260,7 +294,11 @@ export function createBatchReader<Q extends QueryName>(session: Session, request
   let earlier: Promise<unknown> = Promise.resolve();
 
   /** A read in its turn; `use` is to wait for `before` where the caller sees what it does. */
-  function inTurn<T>(what: Contents, options: { signal?: AbortSignal }, use: (slot: Slot, before: Promise<unknown>) => Promise<T>): Promise<T> {
+  function inTurn<T>(
+    what: Contents,
+    options: { signal?: AbortSignal },
+    use: (slot: Slot, before: Promise<unknown>) => Promise<T>,
+  ): Promise<T> {
     if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
     const { signal } = options;
     validateSignal(signal);

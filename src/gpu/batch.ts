@@ -1,6 +1,6 @@
 /**
- * Batches: a query whose input and output stay on the GPU. Everything is made once; `encode` records a few copies and one
- * compute pass and allocates nothing.
+ * Batches: a query whose input and output stay on the GPU. Everything is made once; `encode` records a few copies and
+ * one compute pass and allocates nothing.
  */
 import { allocate } from '../arrays.ts';
 import type { BatchRequest } from '../backend.ts';
@@ -19,7 +19,23 @@ import { USAGE, createBufferPool, writeBuffer, type BufferPool } from './buffers
 import { scoped } from './error-scopes.ts';
 import { expectEncoder } from './expect.ts';
 import { record, type Dispatch, type KernelVariant } from './kernels.ts';
-import { DISPATCH_BYTES, LARGEST, PAIR_PARAMETERS, bestBytes, bindEarliest, bindGather, bindList, bindSteps, bindTally, blockSumBytes, listBytes, variantsOfQuery, type PassBuffers, type PassContext, type PassSizes } from './passes.ts';
+import {
+  DISPATCH_BYTES,
+  LARGEST,
+  PAIR_PARAMETERS,
+  bestBytes,
+  bindEarliest,
+  bindGather,
+  bindList,
+  bindSteps,
+  bindTally,
+  blockSumBytes,
+  listBytes,
+  variantsOfQuery,
+  type PassBuffers,
+  type PassContext,
+  type PassSizes,
+} from './passes.ts';
 import { batchKey, planBatch } from './plan.ts';
 import type { Session } from './session.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
@@ -31,7 +47,10 @@ interface Bound {
   dispatches: readonly Dispatch[];
 }
 
-export async function createBatch<Q extends QueryName>(session: Session, request: BatchRequest<Q>): Promise<Batch<QueryResults[Q]>> {
+export async function createBatch<Q extends QueryName>(
+  session: Session,
+  request: BatchRequest<Q>,
+): Promise<Batch<QueryResults[Q]>> {
   const pool = createBufferPool(session.device, `batch.${request.query}`);
   try {
     return await makeBatch(session, request, pool);
@@ -41,7 +60,11 @@ export async function createBatch<Q extends QueryName>(session: Session, request
   }
 }
 
-async function makeBatch<Q extends QueryName>(session: Session, request: BatchRequest<Q>, pool: BufferPool): Promise<Batch<QueryResults[Q]>> {
+async function makeBatch<Q extends QueryName>(
+  session: Session,
+  request: BatchRequest<Q>,
+  pool: BufferPool,
+): Promise<Batch<QueryResults[Q]>> {
   const { device, kernels } = session;
   const { query, space, maxBodies, maxPairs, shapes: table } = request;
   const { words } = space.records.sizes[query];
@@ -68,7 +91,10 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
     },
   };
 
-  /** One of each kind of shape there ever was, plain and rounded, small and large: a plan for all of them goes on when shapes are removed. */
+  /**
+   * One of each kind of shape there ever was, plain and rounded, small and large: a plan for all of them goes on when
+   * shapes are removed.
+   */
   const known = new Map<string, ShapeBase>();
 
   /** Throws `INVALID_INPUT` where shapes came that the algorithm is not for. */
@@ -79,7 +105,9 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
   }
 
   const variantsOf = (plan: Plan): KernelVariant[] => [
-    ...variantsOfQuery(plan, space, gathersHits, request.earliestOnly ? 'batch' : undefined), { kernel: 'tally' }, placeVariant(gathersHits, request.motion !== undefined),
+    ...variantsOfQuery(plan, space, gathersHits, request.earliestOnly ? 'batch' : undefined),
+    { kernel: 'tally' },
+    placeVariant(gathersHits, request.motion !== undefined),
   ];
   const prepare = (plan: Plan): Promise<void> => session.orLost(kernels.prepare(variantsOf(plan)));
 
@@ -151,7 +179,8 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
   });
   await session.orLost(made.verdict);
   // Who brings pairs but no number of them has as many as there is room for.
-  if (request.pairs && !request.pairCount) writeBuffer(device.queue, made.result.input.pairCount, 0, Uint32Array.of(maxPairs));
+  if (request.pairs && !request.pairCount)
+    writeBuffer(device.queue, made.result.input.pairCount, 0, Uint32Array.of(maxPairs));
   const { input, results, list, gathered, counts, dispatch, best, first } = made.result;
   const hits = gathersHits ? list : undefined;
   const output: BatchOutput = { records: gathered ?? results, counts, hits, dispatch, first };
@@ -165,7 +194,8 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
     pass.end();
   }
 
-  // Recorded once for nobody, so that a buffer of the caller's that can't be used is found out here and not in some frame.
+  // Recorded once for nobody, so that a buffer of the caller's that can't be used is found out here and not in some
+  // frame.
   const rehearsal = scoped(device, () => {
     const bindings = bind(firstPlan, firstVersion);
     const encoder = device.createCommandEncoder({ label: `batch.${query}.rehearsal` });
@@ -194,7 +224,9 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
   const writer = createWriter(device.queue, input, request, (duration) => {
     motion.duration = duration;
     const seconds = Float32Array.of(Math.min(duration, LARGEST));
-    for (const [name, uniform] of uniforms) if (name.startsWith(PAIR_PARAMETERS)) writeBuffer(device.queue, uniform, layouts.Parameters.fields.duration.offset, seconds);
+    for (const [name, uniform] of uniforms)
+      if (name.startsWith(PAIR_PARAMETERS))
+        writeBuffer(device.queue, uniform, layouts.Parameters.fields.duration.offset, seconds);
   });
 
   return {
@@ -218,7 +250,10 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
       if (bound.version !== table.version) {
         const plan = planNow();
         if (!kernels.has(variantsOf(plan))) {
-          throw new NarrowphaseError('INVALID_INPUT', 'shapes that need other kernels were added since createBatch, expected await batch.prepare() before encode');
+          throw new NarrowphaseError(
+            'INVALID_INPUT',
+            'shapes that need other kernels were added since createBatch, expected await batch.prepare() before encode',
+          );
         }
         bound = bind(plan, table.version);
       }
@@ -243,10 +278,16 @@ async function makeBatch<Q extends QueryName>(session: Session, request: BatchRe
 
 /** Names the caller's buffers where they may be why a device rejected commands. */
 function refuseInput(request: BatchRequest, error: unknown): never {
-  const given = (['poses', 'shapeIds', 'velocities', 'pairs', 'pairCount'] as const).filter((name) => request[name] !== undefined);
+  const given = (['poses', 'shapeIds', 'velocities', 'pairs', 'pairCount'] as const).filter(
+    (name) => request[name] !== undefined,
+  );
   if (given.length === 0 || !(error instanceof NarrowphaseError && error.code === 'SHADER')) throw error;
   const names = given.map((name) => `options.${name === 'shapeIds' ? 'shapes' : name}`).join(', ');
-  throw new NarrowphaseError('INVALID_INPUT', `${names}: expected buffers that this tester's device can use; ${error.message}`, { cause: error });
+  throw new NarrowphaseError(
+    'INVALID_INPUT',
+    `${names}: expected buffers that this tester's device can use; ${error.message}`,
+    { cause: error },
+  );
 }
 
 function greatestSpin(angular: Float32Array = new Float32Array(0), axes: number): number {
@@ -256,7 +297,12 @@ function greatestSpin(angular: Float32Array = new Float32Array(0), axes: number)
 }
 
 /** Validates what a caller writes, and uploads it where all of it can be used. */
-function createWriter(queue: GPUQueue, input: BatchInput, request: BatchRequest, setDuration: (duration: number) => void): Batch<never>['write'] {
+function createWriter(
+  queue: GPUQueue,
+  input: BatchInput,
+  request: BatchRequest,
+  setDuration: (duration: number) => void,
+): Batch<never>['write'] {
   const { space, maxBodies, maxPairs, shapes: table } = request;
   const { poseWords } = space;
   const pairCount = new Uint32Array(1);
@@ -268,10 +314,15 @@ function createWriter(queue: GPUQueue, input: BatchInput, request: BatchRequest,
   function validate(bodies: Bodies | undefined, pairs: Uint32Array | undefined): SpaceBodies | undefined {
     let posed: SpaceBodies | undefined;
     if (bodies !== undefined) {
-      if (request.poses || request.shapeIds) invalidInput('bodies', bodies, 'nothing, as the buffers of bodies are yours');
+      if (request.poses || request.shapeIds)
+        invalidInput('bodies', bodies, 'nothing, as the buffers of bodies are yours');
       posed = space.validateBodies(bodies, table);
       if (request.motion && !request.motion.isTurning && (bodies as MovingBodies).angularVelocities !== undefined) {
-        invalidInput('bodies.angularVelocities', (bodies as MovingBodies).angularVelocities, 'undefined, or options.turning: true as the batch is made');
+        invalidInput(
+          'bodies.angularVelocities',
+          (bodies as MovingBodies).angularVelocities,
+          'undefined, or options.turning: true as the batch is made',
+        );
       }
       const count = posed.shapes.length;
       if (count > maxBodies) invalidInput('bodies.shapes.length', count, `at most maxBodies, which is ${maxBodies}`);
@@ -281,9 +332,11 @@ function createWriter(queue: GPUQueue, input: BatchInput, request: BatchRequest,
       }
     }
     if (pairs !== undefined) {
-      if (request.pairs || request.pairCount) invalidInput('pairs', pairs, 'nothing, as the buffers of pairs are yours');
+      if (request.pairs || request.pairCount)
+        invalidInput('pairs', pairs, 'nothing, as the buffers of pairs are yours');
       validatePairs(pairs, maxBodies);
-      if (pairs.length > 2 * maxPairs) invalidInput('pairs.length', pairs.length, `at most ${2 * maxPairs}, as maxPairs is ${maxPairs}`);
+      if (pairs.length > 2 * maxPairs)
+        invalidInput('pairs.length', pairs.length, `at most ${2 * maxPairs}, as maxPairs is ${maxPairs}`);
     }
     return posed;
   }
@@ -296,10 +349,17 @@ function createWriter(queue: GPUQueue, input: BatchInput, request: BatchRequest,
       expectDuration('duration', data.duration);
     }
     const bodies = validate(data.bodies, pairs);
-    const motion = bodies && request.motion && !request.velocities ? validateMotion(data.bodies as SpaceVelocities, data.duration ?? duration, bodies.shapes.length, space) : undefined;
+    const motion =
+      bodies && request.motion && !request.velocities
+        ? validateMotion(data.bodies as SpaceVelocities, data.duration ?? duration, bodies.shapes.length, space)
+        : undefined;
     if (motion) spin = greatestSpin(motion.angular, space.spinAxes);
     else if (data.duration !== undefined && expectedOfSpin(spin, data.duration)) {
-      invalidInput('duration', data.duration, `at most ${MOTION_MOST_TURN} radians of turning, and bodies turn by up to ${spin} a second`);
+      invalidInput(
+        'duration',
+        data.duration,
+        `at most ${MOTION_MOST_TURN} radians of turning, and bodies turn by up to ${spin} a second`,
+      );
     }
     if (data.duration !== undefined) setDuration((duration = data.duration));
     if (bodies) {

@@ -4,17 +4,28 @@ import { NarrowphaseError } from '../errors.ts';
 
 /** GPUBufferUsage and GPUMapMode, which Node has no globals for. */
 export const USAGE = {
-  MAP_READ: 1, COPY_SRC: 4, COPY_DST: 8, UNIFORM: 64, STORAGE: 128, INDIRECT: 256, QUERY_RESOLVE: 512,
+  MAP_READ: 1,
+  COPY_SRC: 4,
+  COPY_DST: 8,
+  UNIFORM: 64,
+  STORAGE: 128,
+  INDIRECT: 256,
+  QUERY_RESOLVE: 512,
 } as const;
 export const MAP_READ = 1;
 
 const STORAGE = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
 
 /**
- * Writes `data` to a buffer from byte `offset` on. Dawn for Node crashes on shared memory, and browsers refuse memory that can be resized: what lies in
- * either is copied first. Everything that callers' arrays go to a queue by is this.
+ * Writes `data` to a buffer from byte `offset` on. Dawn for Node crashes on shared memory, and browsers refuse memory
+ * that can be resized: what lies in either is copied first. Everything that callers' arrays go to a queue by is this.
  */
-export function writeBuffer(queue: GPUQueue, buffer: GPUBuffer, offset: number, data: ArrayBufferLike | ArrayBufferView): void {
+export function writeBuffer(
+  queue: GPUQueue,
+  buffer: GPUBuffer,
+  offset: number,
+  data: ArrayBufferLike | ArrayBufferView,
+): void {
   const memory = ArrayBuffer.isView(data) ? data.buffer : data;
   const isFixed = memory instanceof ArrayBuffer && !(memory as ResizableBuffer).resizable;
   queue.writeBuffer(buffer, offset, isFixed ? (data as ArrayBufferView<ArrayBuffer>) : copyOf(data));
@@ -24,7 +35,9 @@ export function writeBuffer(queue: GPUQueue, buffer: GPUBuffer, offset: number, 
 type ResizableBuffer = ArrayBuffer & { readonly resizable?: boolean };
 
 function copyOf(data: ArrayBufferLike | ArrayBufferView): Uint8Array<ArrayBuffer> {
-  const bytes = ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
+  const bytes = ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    : new Uint8Array(data);
   const copy = allocate<Uint8Array<ArrayBuffer>>('uploaded bytes', Uint8Array, bytes.length);
   copy.set(bytes);
   return copy;
@@ -51,9 +64,15 @@ export function createBufferPool(device: GPUDevice, label = 'buffers'): BufferPo
     const bytes = Math.max(16, Math.ceil(size / 4) * 4);
     const old = buffers.get(name);
     if (old && old.size >= bytes) return old;
-    const limit = usage & USAGE.STORAGE ? Math.min(device.limits.maxBufferSize, device.limits.maxStorageBufferBindingSize) : device.limits.maxBufferSize;
+    const limit =
+      usage & USAGE.STORAGE
+        ? Math.min(device.limits.maxBufferSize, device.limits.maxStorageBufferBindingSize)
+        : device.limits.maxBufferSize;
     if (bytes > limit) {
-      throw new NarrowphaseError('LIMIT_EXCEEDED', `buffer ${name} needs ${bytes} bytes, expected at most ${limit} on this device`);
+      throw new NarrowphaseError(
+        'LIMIT_EXCEEDED',
+        `buffer ${name} needs ${bytes} bytes, expected at most ${limit} on this device`,
+      );
     }
     old?.destroy();
     const buffer = device.createBuffer({ label: `${label}.${name}`, size: bytes, usage });

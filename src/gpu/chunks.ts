@@ -1,6 +1,6 @@
 /**
- * How many pairs go into one submission: as many as its buffers hold, and no more than take a fraction of a second, since
- * drivers end what takes two. How long a pair takes is measured, for each plan by itself.
+ * How many pairs go into one submission: as many as its buffers hold, and no more than take a fraction of a second,
+ * since drivers end what takes two. How long a pair takes is measured, for each plan by itself.
  */
 
 /** Records of one chunk take at most this much, so that a query of any size runs in bounded memory. */

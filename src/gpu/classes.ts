@@ -1,6 +1,6 @@
 /**
- * Classes of pairs: the kinds of their two shapes, in order. Pairs of a class run side by side, on kernels compiled for their
- * kinds where there are few classes, so that no invocation waits for another kind of work.
+ * Classes of pairs: the kinds of their two shapes, in order. Pairs of a class run side by side, on kernels compiled for
+ * their kinds where there are few classes, so that no invocation waits for another kind of work.
  */
 import type { QueryRequest } from '../backend.ts';
 import { CLASS_COUNT, KIND_COUNT, NO_CLASS } from '../generated/constants.ts';
@@ -21,7 +21,9 @@ export function kindsOfPairs({ shapes, bodies, pairs }: Pick<QueryRequest, 'shap
   for (let i = 0; i < pairs.length; i += 2) {
     found[kindOfShape[bodies.shapes[pairs[i]]] * KIND_COUNT + kindOfShape[bodies.shapes[pairs[i + 1]]]] = 1;
   }
-  return [...found.keys()].filter((entry) => found[entry]).map((entry) => [Math.floor(entry / KIND_COUNT), entry % KIND_COUNT]);
+  return [...found.keys()]
+    .filter((entry) => found[entry])
+    .map((entry) => [Math.floor(entry / KIND_COUNT), entry % KIND_COUNT]);
 }
 
 /** The kinds of all pairs that these shapes can form, ascending. */
@@ -31,8 +33,8 @@ export function kindsOfShapes(shapes: readonly (ShapeBase | undefined)[]): KindP
 }
 
 /**
- * The kinds of each class: those that are decided at once share the first, which one kernel takes in whatever order; of the others
- * each has its own, and what is beyond the number that a list can tell apart shares the last.
+ * The kinds of each class: those that are decided at once share the first, which one kernel takes in whatever order; of
+ * the others each has its own, and what is beyond the number that a list can tell apart shares the last.
  */
 export function classesOf(closed: readonly KindPair[], others: readonly KindPair[]): KindPair[][] {
   const classes = closed.length > 0 ? [[...closed]] : [];

@@ -17,11 +17,7 @@ export interface DeviceHandle {
 export type AdapterChoice = 'any' | 'hardware';
 
 /** Limits worth asking an adapter for: sizes and counts that bound a query. */
-const WANTED_LIMITS = [
-  'maxBufferSize',
-  'maxStorageBufferBindingSize',
-  'maxComputeWorkgroupsPerDimension',
-] as const;
+const WANTED_LIMITS = ['maxBufferSize', 'maxStorageBufferBindingSize', 'maxComputeWorkgroupsPerDimension'] as const;
 
 /** An adapter or device that takes longer than this will not come: software adapters answer in milliseconds. */
 const REQUEST_TIMEOUT_MS = 20_000;
@@ -47,7 +43,11 @@ export async function openDevice(
     throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `WebGPU offers no hardware adapter, ${found}`);
   }
   await attempt("the adapter can't be used", async () => expectLimits(adapter.limits));
-  const device = await attempt('requestDevice failed', () => requestDevice(adapter), (late) => late.destroy());
+  const device = await attempt(
+    'requestDevice failed',
+    () => requestDevice(adapter),
+    (late) => late.destroy(),
+  );
   try {
     await attempt("the adapter's device can't be used", () => tryDevice(device));
   } catch (error) {
@@ -83,7 +83,8 @@ function describe(info: GPUAdapterInfo | undefined): AdapterDescription {
     vendor: info?.vendor ?? '',
     architecture: info?.architecture ?? '',
     description: info?.description || info?.device || '',
-    isSoftware: (info?.isFallbackAdapter ?? false) || /swiftshader|llvmpipe|lavapipe|softpipe|basic render|software/i.test(text),
+    isSoftware:
+      (info?.isFallbackAdapter ?? false) || /swiftshader|llvmpipe|lavapipe|softpipe|basic render|software/i.test(text),
   };
 }
 

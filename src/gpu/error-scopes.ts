@@ -1,9 +1,9 @@
 import { NarrowphaseError } from '../errors.ts';
 
 /**
- * Runs `use`, which must not wait for anything, under error scopes of its own: the device may be the caller's, whose commands
- * before and after are no business of ours. `verdict` rejects with `OUT_OF_MEMORY` or `SHADER` if the device refused
- * something.
+ * Runs `use`, which must not wait for anything, under error scopes of its own: the device may be the caller's, whose
+ * commands before and after are no business of ours. `verdict` rejects with `OUT_OF_MEMORY` or `SHADER` if the device
+ * refused something.
  */
 export function scoped<Result>(device: GPUDevice, use: () => Result): { result: Result; verdict: Promise<void> } {
   device.pushErrorScope('validation');

@@ -1,12 +1,27 @@
-/** Checks of WebGPU objects that callers bring. They may be wrapped or of another realm, so that their methods tell them and not their class. */
+/**
+ * Checks of WebGPU objects that callers bring. They may be wrapped or of another realm, so that their methods tell them
+ * and not their class.
+ */
 import { invalidInput } from '../errors.ts';
 
 const DEVICE = [
-  'createBuffer', 'createBindGroup', 'createBindGroupLayout', 'createPipelineLayout', 'createShaderModule', 'createComputePipelineAsync', 'createCommandEncoder', 'createQuerySet',
-  'pushErrorScope', 'popErrorScope',
+  'createBuffer',
+  'createBindGroup',
+  'createBindGroupLayout',
+  'createPipelineLayout',
+  'createShaderModule',
+  'createComputePipelineAsync',
+  'createCommandEncoder',
+  'createQuerySet',
+  'pushErrorScope',
+  'popErrorScope',
 ] as const satisfies readonly (keyof GPUDevice)[];
 const QUEUE = ['submit', 'writeBuffer'] as const satisfies readonly (keyof GPUQueue)[];
-const ENCODER = ['beginComputePass', 'clearBuffer', 'copyBufferToBuffer'] as const satisfies readonly (keyof GPUCommandEncoder)[];
+const ENCODER = [
+  'beginComputePass',
+  'clearBuffer',
+  'copyBufferToBuffer',
+] as const satisfies readonly (keyof GPUCommandEncoder)[];
 
 /** Throws `INVALID_INPUT` unless it is a device, as far as one is used here. */
 export function expectDevice(field: string, device: GPUDevice): void {

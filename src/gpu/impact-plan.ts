@@ -1,7 +1,8 @@
 /**
  * Which kernels a query of impacts runs:
  *
- *     pairs by class -> half-spaces, in closed form; sharp boxes, by SAT over time; the rest, by casts; or all by velocity EPA, and what that leaves open by casts
+ *     pairs by class -> half-spaces, in closed form; sharp boxes, by SAT over time; the rest, by casts; or all by
+ *     velocity EPA, and what that leaves open by casts
  *                    -> if bodies that part pass: those that overlap or touch to begin with, whether they close in
  *                    -> those that turn and don't overlap, or part, by conservative advancement
  */
@@ -27,12 +28,19 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
   const { kinds: given, shapes, isTurning, passesParting, margin, first } = request;
   const planes = given.filter((pair) => pair.includes(CORE_HALFSPACE));
   // Bodies that turn are asked how they touch as they start, which only a cast says.
-  const boxes = first === 'sat' && !isTurning && margin === 0 && areSharp(shapes) ? given.filter(([a, b]) => a === CORE_BOX && b === CORE_BOX) : [];
+  const boxes =
+    first === 'sat' && !isTurning && margin === 0 && areSharp(shapes)
+      ? given.filter(([a, b]) => a === CORE_BOX && b === CORE_BOX)
+      : [];
   const others = given.filter((pair) => !planes.includes(pair) && !boxes.includes(pair));
   const kinds = [...planes, ...boxes, ...others];
   const classes = classesOf(planes, [...boxes, ...others]);
   const kernel = (name: KernelName, ofKinds: KindConstants, due?: readonly [number, number]): KernelStep => {
-    const constants = { ...constantsFor(ofKinds, { ...request, kinds }, due !== undefined), ...(isTurning && { IS_TURNING: 1 }), ...(passesParting && { PASSES_PARTING: 1 }) };
+    const constants = {
+      ...constantsFor(ofKinds, { ...request, kinds }, due !== undefined),
+      ...(isTurning && { IS_TURNING: 1 }),
+      ...(passesParting && { PASSES_PARTING: 1 }),
+    };
     return { step: 'kernel', classes: due, variant: { kernel: name, constants } };
   };
   const isSorted = kinds.length > 1 && planes.length < kinds.length;
@@ -44,7 +52,8 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
   const cast = others.filter((pair) => !expanded.includes(pair));
   steps.push(...stepsOverClasses(classes, cast, isSorted, (ofKinds, due) => kernel('impacts-cast', ofKinds, due)));
   steps.push(...stepsOverClasses(classes, expanded, isSorted, (ofKinds, due) => kernel('impacts-epa', ofKinds, due)));
-  if (expanded.length > 0) steps.push(listOf(INFO_PENDING_GJK, 1), kernel('impacts-cast', kindsAlike(expanded), [0, 1]));
+  if (expanded.length > 0)
+    steps.push(listOf(INFO_PENDING_GJK, 1), kernel('impacts-cast', kindsAlike(expanded), [0, 1]));
   if (passesParting) steps.push(listOf(INFO_PENDING_REFINE, 1), kernel('impacts-parting', kindsAlike(kinds), [0, 1]));
   if (isTurning) steps.push(listOf(INFO_PENDING_GJK, 1), kernel('impacts-turning', kindsAlike(kinds), [0, 1]));
   return { query: 'impacts', ladder: 'impacts', classes, steps, laterSteps: [] };

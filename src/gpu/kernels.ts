@@ -24,14 +24,21 @@ export interface Kernels {
   /** Whether all of these are compiled. */
   has(variants: readonly KernelVariant[]): boolean;
   /** A dispatch of at least `invocations` invocations on these buffers, which are named as in WGSL. */
-  bind(variant: KernelVariant, buffers: Readonly<Record<string, GPUBuffer | GPUBufferBinding>>, invocations: number): Dispatch;
+  bind(
+    variant: KernelVariant,
+    buffers: Readonly<Record<string, GPUBuffer | GPUBufferBinding>>,
+    invocations: number,
+  ): Dispatch;
 }
 
 /**
- * Workgroups in a row of the grid for so many; more than fit one dimension go into rows of the same length, as a software
- * adapter takes as long for a workgroup that has nothing to do as for one step of the others.
+ * Workgroups in a row of the grid for so many; more than fit one dimension go into rows of the same length, as a
+ * software adapter takes as long for a workgroup that has nothing to do as for one step of the others.
  */
-export function gridWidth(device: { limits: Pick<GPUSupportedLimits, 'maxComputeWorkgroupsPerDimension'> }, workgroups: number): number {
+export function gridWidth(
+  device: { limits: Pick<GPUSupportedLimits, 'maxComputeWorkgroupsPerDimension'> },
+  workgroups: number,
+): number {
   const rows = Math.ceil(workgroups / device.limits.maxComputeWorkgroupsPerDimension);
   return Math.max(1, Math.ceil(workgroups / Math.max(1, rows)));
 }
@@ -61,7 +68,8 @@ export function createKernels(device: GPUDevice): Kernels {
     const started = scoped(device, () => {
       const layout = layouts.get(kernel) ?? bindGroupLayout(device, kernel);
       layouts.set(kernel, layout);
-      const module = modules.get(kernel) ?? device.createShaderModule({ label: `kernels.${kernel}`, code: kernelCode(kernel) });
+      const module =
+        modules.get(kernel) ?? device.createShaderModule({ label: `kernels.${kernel}`, code: kernelCode(kernel) });
       modules.set(kernel, module);
       const pipeline = device.createComputePipelineAsync({
         label: `kernels.${label}`,
@@ -75,7 +83,9 @@ export function createKernels(device: GPUDevice): Kernels {
     } catch (cause) {
       const { messages } = await started.module.getCompilationInfo();
       const details = messages.map((message) => `${message.lineNum}: ${message.message}`).join('; ');
-      throw new NarrowphaseError('SHADER', `kernel ${label} did not compile: ${details || (cause as Error).message}`, { cause });
+      throw new NarrowphaseError('SHADER', `kernel ${label} did not compile: ${details || (cause as Error).message}`, {
+        cause,
+      });
     }
   }
 
@@ -84,7 +94,10 @@ export function createKernels(device: GPUDevice): Kernels {
       const missing = new Map(variants.map((variant) => [variantKey(variant), variant]));
       for (const [key, variant] of missing) {
         if (pipelines.has(key) || compiling.has(key)) continue;
-        compiling.set(key, compile(variant).finally(() => compiling.delete(key)));
+        compiling.set(
+          key,
+          compile(variant).finally(() => compiling.delete(key)),
+        );
       }
       await Promise.all(Array.from(missing.keys(), (key) => compiling.get(key)));
     },
@@ -101,7 +114,10 @@ export function createKernels(device: GPUDevice): Kernels {
       const bindGroup = device.createBindGroup({
         label: `kernels.${kernel}.bindings`,
         layout,
-        entries: Object.entries(kernels[kernel].bindings).map(([name, { binding }]) => ({ binding, resource: asBinding(buffers[name]) })),
+        entries: Object.entries(kernels[kernel].bindings).map(([name, { binding }]) => ({
+          binding,
+          resource: asBinding(buffers[name]),
+        })),
       });
       const workgroups = workgroupsFor(kernel, invocations);
       const width = gridWidth(device, workgroups);

@@ -43,7 +43,10 @@ export interface PassBuffers {
   contacts?: GPUBuffer;
   list: GPUBuffer;
   blockSums: GPUBuffer;
-  /** Simplices of earlier searches by pair, in a plan that starts warm; otherwise any buffer that no kernel of the plan writes. */
+  /**
+   * Simplices of earlier searches by pair, in a plan that starts warm; otherwise any buffer that no kernel of the plan
+   * writes.
+   */
   simplices: GPUBuffer | GPUBufferBinding;
   /** Of impacts. */
   velocities?: GPUBuffer;
@@ -88,7 +91,10 @@ export function bestBytes(bodyCount: number): number {
 
 /** The kernels that a query of this plan needs. */
 export function variantsOfQuery(plan: Plan, space: Space, hitsOnly: boolean, earliest?: EarliestOf): KernelVariant[] {
-  const variants = [...variantsOfSteps(hitsOnly ? [...plan.steps, hitList] : plan.steps), ...(earliest ? earliestVariants(earliest, space) : [])];
+  const variants = [
+    ...variantsOfSteps(hitsOnly ? [...plan.steps, hitList] : plan.steps),
+    ...(earliest ? earliestVariants(earliest, space) : []),
+  ];
   return hitsOnly ? [...variants, { kernel: 'tally' }, { kernel: 'gather' }] : variants;
 }
 
@@ -105,41 +111,62 @@ function listVariants({ classCount }: ListStep): KernelVariant[] {
 const NO_CLASSES = [0, 0] as const;
 
 /** Steps of a plan, whose parameters are those of `sizes`. */
-export function bindSteps(context: PassContext, plan: Plan, steps: readonly Step[], sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
+export function bindSteps(
+  context: PassContext,
+  plan: Plan,
+  steps: readonly Step[],
+  sizes: PassSizes,
+  buffers: PassBuffers,
+): Dispatch[] {
   const { kernels } = context;
   const { pairCapacity } = sizes;
-  const parametersOf = (first: number, end: number): GPUBuffer => uniformOfParameters(context, `${first}.${end}`, sizes, pairCapacity, [first, end]);
+  const parametersOf = (first: number, end: number): GPUBuffer =>
+    uniformOfParameters(context, `${first}.${end}`, sizes, pairCapacity, [first, end]);
   const rungs = { ...buffers, results: buffers.contacts ?? buffers.results };
   return steps.flatMap((step) => {
     if (step.step === 'list') return bindList(context, { ...plan, query: plan.ladder }, step, sizes, rungs);
-    const named = { ...((step.ofManifolds ? buffers : rungs) as Required<PassBuffers>), parameters: parametersOf(...(step.classes ?? NO_CLASSES)) };
+    const named = {
+      ...((step.ofManifolds ? buffers : rungs) as Required<PassBuffers>),
+      parameters: parametersOf(...(step.classes ?? NO_CLASSES)),
+    };
     return [kernels.bind(step.variant, named, Math.min(step.invocations ?? pairCapacity, pairCapacity))];
   });
 }
 
 /** The pairs whose records have a bit of the step's mask, sorted by class, into `buffers.list`. */
-export function bindList(context: PassContext, plan: Plan, step: ListStep, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
+export function bindList(
+  context: PassContext,
+  plan: Plan,
+  step: ListStep,
+  sizes: PassSizes,
+  buffers: PassBuffers,
+): Dispatch[] {
   const { device, kernels, space, uniform } = context;
   const { pairCount, pairCapacity, bodyCount, shapeCount } = sizes;
   const { words, info } = space.records.sizes[plan.query];
   const invocations = Math.ceil(pairCapacity / PAIRS_PER_INVOCATION);
-  const parameters = uniform(`parameters.list.${plan.query}.${step.mask}`, packRecord(layouts.ListParameters, {
-    pairCount,
-    pairCapacity,
-    bodyCount,
-    shapeCount,
-    wordCount: words,
-    infoWord: info,
-    mask: step.mask,
-    gridWidth: gridWidth(device, workgroupsFor('list-count', invocations)),
-    blockCount: blocksOf(pairCapacity),
-    classCount: step.classCount,
-    shapeWords: space.shapeWords,
-    kindWord: space.kindWord,
-    classes: classTable(plan.classes),
-  }));
+  const parameters = uniform(
+    `parameters.list.${plan.query}.${step.mask}`,
+    packRecord(layouts.ListParameters, {
+      pairCount,
+      pairCapacity,
+      bodyCount,
+      shapeCount,
+      wordCount: words,
+      infoWord: info,
+      mask: step.mask,
+      gridWidth: gridWidth(device, workgroupsFor('list-count', invocations)),
+      blockCount: blocksOf(pairCapacity),
+      classCount: step.classCount,
+      shapeWords: space.shapeWords,
+      kindWord: space.kindWord,
+      classes: classTable(plan.classes),
+    }),
+  );
   const named = { ...buffers, parameters, records: buffers.results };
-  return listVariants(step).map((variant) => kernels.bind(variant, named as Record<string, GPUBuffer>, variant.kernel === 'list-scan' ? 1 : invocations));
+  return listVariants(step).map((variant) =>
+    kernels.bind(variant, named as Record<string, GPUBuffer>, variant.kernel === 'list-scan' ? 1 : invocations),
+  );
 }
 
 /**
@@ -153,12 +180,21 @@ export function bindTally(context: PassContext, plan: Plan, sizes: PassSizes, bu
 
 /** Copies the records of the listed hits into `buffers.gathered`, and sizes the caller's next pass for them. */
 export function bindGather(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
-  return [bindRecords(context, plan, 'gather', Math.max(1, sizes.gatherCapacity) * context.space.records.sizes[plan.query].words, sizes, buffers)];
+  return [
+    bindRecords(
+      context,
+      plan,
+      'gather',
+      Math.max(1, sizes.gatherCapacity) * context.space.records.sizes[plan.query].words,
+      sizes,
+      buffers,
+    ),
+  ];
 }
 
 /**
- * Whose first impacts: those of a chunk, of which ties are left to others; the same, but impacts that the kernels left open are left to others too; or those of
- * a whole batch.
+ * Whose first impacts: those of a chunk, of which ties are left to others; the same, but impacts that the kernels left
+ * open are left to others too; or those of a whole batch.
  */
 export type EarliestOf = 'chunk' | 'openChunk' | 'batch';
 
@@ -173,8 +209,14 @@ function earliestVariants(of: EarliestOf, { dimension, records, poseWords, veloc
     VELOCITY_WORDS: velocityWords,
     ...(of === 'openChunk' && { KEEPS_OPEN: 1 }),
   };
-  if (of !== 'batch') return [{ kernel: 'earliest-time', constants }, { kernel: 'earliest-mark', constants: { ...constants, KEEPS_TIES: 1 } }];
-  return (['earliest-time', 'earliest-projection', 'earliest-pair', 'earliest-mark', 'earliest-first'] as const).map((kernel) => ({ kernel, constants }));
+  if (of !== 'batch')
+    return [
+      { kernel: 'earliest-time', constants },
+      { kernel: 'earliest-mark', constants: { ...constants, KEEPS_TIES: 1 } },
+    ];
+  return (['earliest-time', 'earliest-projection', 'earliest-pair', 'earliest-mark', 'earliest-first'] as const).map(
+    (kernel) => ({ kernel, constants }),
+  );
 }
 
 /** Leaves only those pairs hits that are the first impact of one of their bodies. */
@@ -186,34 +228,56 @@ export function bindEarliest(context: PassContext, of: EarliestOf, sizes: PassSi
   });
 }
 
-function uniformOfParameters({ device, uniform }: PassContext, name: string, sizes: PassSizes, invocations: number, [firstClass, endClass]: readonly [number, number]): GPUBuffer {
+function uniformOfParameters(
+  { device, uniform }: PassContext,
+  name: string,
+  sizes: PassSizes,
+  invocations: number,
+  [firstClass, endClass]: readonly [number, number],
+): GPUBuffer {
   const { pairCount, pairCapacity, bodyCount, shapeCount, margin, duration, cellSize } = sizes;
-  return uniform(`${PAIR_PARAMETERS}${name}`, packRecord(layouts.Parameters, {
-    pairCount,
-    pairCapacity,
-    bodyCount,
-    shapeCount,
-    gridWidth: gridWidth(device, workgroupsFor('contacts-gjk', invocations)),
-    margin: Math.min(margin, LARGEST),
-    duration: Math.min(duration, LARGEST),
-    cellSize,
-    firstClass,
-    endClass,
-  }));
+  return uniform(
+    `${PAIR_PARAMETERS}${name}`,
+    packRecord(layouts.Parameters, {
+      pairCount,
+      pairCapacity,
+      bodyCount,
+      shapeCount,
+      gridWidth: gridWidth(device, workgroupsFor('contacts-gjk', invocations)),
+      margin: Math.min(margin, LARGEST),
+      duration: Math.min(duration, LARGEST),
+      cellSize,
+      firstClass,
+      endClass,
+    }),
+  );
 }
 
-function bindRecords({ device, kernels, space, uniform }: PassContext, plan: Plan, kernel: 'tally' | 'gather', invocations: number, sizes: PassSizes, buffers: PassBuffers): Dispatch {
+function bindRecords(
+  { device, kernels, space, uniform }: PassContext,
+  plan: Plan,
+  kernel: 'tally' | 'gather',
+  invocations: number,
+  sizes: PassSizes,
+  buffers: PassBuffers,
+): Dispatch {
   const { words, info } = space.records.sizes[plan.query];
-  const parameters = uniform(`parameters.${kernel}`, packRecord(layouts.RecordParameters, {
-    pairCount: sizes.pairCount,
-    pairCapacity: sizes.pairCapacity,
-    wordCount: words,
-    infoWord: info,
-    gridWidth: gridWidth(device, workgroupsFor(kernel, invocations)),
-    gatherCapacity: sizes.gatherCapacity,
-    callersWorkgroupSize: sizes.callersWorkgroupSize,
-    callersRowLength: device.limits.maxComputeWorkgroupsPerDimension,
-  }));
-  return kernels.bind({ kernel }, { ...(buffers as Required<PassBuffers>), parameters, records: buffers.results }, invocations);
+  const parameters = uniform(
+    `parameters.${kernel}`,
+    packRecord(layouts.RecordParameters, {
+      pairCount: sizes.pairCount,
+      pairCapacity: sizes.pairCapacity,
+      wordCount: words,
+      infoWord: info,
+      gridWidth: gridWidth(device, workgroupsFor(kernel, invocations)),
+      gatherCapacity: sizes.gatherCapacity,
+      callersWorkgroupSize: sizes.callersWorkgroupSize,
+      callersRowLength: device.limits.maxComputeWorkgroupsPerDimension,
+    }),
+  );
+  return kernels.bind(
+    { kernel },
+    { ...(buffers as Required<PassBuffers>), parameters, records: buffers.results },
+    invocations,
+  );
 }
-

@@ -1,6 +1,7 @@
 /**
- * Which kernels a query in the plane runs: one, which holds the whole ladder, over all pairs, sorted by class where there are several, so that pairs that take the same
- * way run side by side. Of impacts another one, over the pairs that turn and don't overlap.
+ * Which kernels a query in the plane runs: one, which holds the whole ladder, over all pairs, sorted by class where
+ * there are several, so that pairs that take the same way run side by side. Of impacts another one, over the pairs that
+ * turn and don't overlap.
  */
 import { ANY_KIND, INFO_PENDING_GJK, PLANAR_RECTANGLE, SMALL_POLYGON } from '../generated/constants.ts';
 import type { FirstRung } from '../backend.ts';
@@ -28,18 +29,36 @@ export function planarKernelKey({ kind, radius, vertices, isPlump }: PlanarShape
   return `${kind} ${radius > 0} ${vertices.length > 2 * SMALL_POLYGON} ${isPlump}`;
 }
 
-export function planPlanar({ query, kinds, first, mprDepth, shapes, isWide, isTurning, passesParting }: PlanarPlanRequest): Plan {
+export function planPlanar({
+  query,
+  kinds,
+  first,
+  mprDepth,
+  shapes,
+  isWide,
+  isTurning,
+  passesParting,
+}: PlanarPlanRequest): Plan {
   const classes = classesOf([], kinds);
   const isListed = classes.length > 1;
   const isSharp = shapes.every((shape) => !shape || shape.radius === 0);
   /** Whether all shapes with an area are, and of a kernel's pairs no other is meant. */
   const arePlump = (ofKinds: number[]): boolean => {
     const plump = shapes.every((shape) => !shape || shape.kind < PLANAR_RECTANGLE || shape.isPlump);
-    return plump && ofKinds.every((kind) => kind === ANY_KIND ? shapes.every((shape) => !shape || shape.isPlump) : kind >= PLANAR_RECTANGLE);
+    return (
+      plump &&
+      ofKinds.every((kind) =>
+        kind === ANY_KIND ? shapes.every((shape) => !shape || shape.isPlump) : kind >= PLANAR_RECTANGLE,
+      )
+    );
   };
   const areSmall = shapes.every((shape) => !shape || shape.vertices.length <= 2 * SMALL_POLYGON);
   const hasDepth = query === 'contacts' || query === 'manifolds';
-  const kernelNamed = (name: QueryName | 'impacts-turning', ofKinds: KindConstants, due?: readonly [number, number]): KernelStep => ({
+  const kernelNamed = (
+    name: QueryName | 'impacts-turning',
+    ofKinds: KindConstants,
+    due?: readonly [number, number],
+  ): KernelStep => ({
     step: 'kernel',
     classes: due,
     variant: {
@@ -61,6 +80,7 @@ export function planPlanar({ query, kinds, first, mprDepth, shapes, isWide, isTu
   });
   const steps: Step[] = isListed ? [listOf(0, classes.length)] : [];
   steps.push(...stepsOverClasses(classes, kinds, isListed, (ofKinds, due) => kernelNamed(query, ofKinds, due)));
-  if (query === 'impacts' && isTurning) steps.push(listOf(INFO_PENDING_GJK, 1), kernelNamed('impacts-turning', kindsAlike(kinds), [0, 1]));
+  if (query === 'impacts' && isTurning)
+    steps.push(listOf(INFO_PENDING_GJK, 1), kernelNamed('impacts-turning', kindsAlike(kinds), [0, 1]));
   return { query, ladder: query, classes, steps, laterSteps: [] };
 }

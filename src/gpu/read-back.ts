@@ -40,12 +40,19 @@ export async function readCopies(staging: GPUBuffer, regions: readonly Region[])
   }
 }
 
-/** The first bytes of a mapped buffer, as long as it is mapped. Throws `OUT_OF_MEMORY` where the host has no room for them. */
+/**
+ * The first bytes of a mapped buffer, as long as it is mapped. Throws `OUT_OF_MEMORY` where the host has no room for
+ * them.
+ */
 export function mappedBytes(buffer: GPUBuffer, size: number): Uint8Array<ArrayBuffer> {
   try {
     return new Uint8Array(buffer.getMappedRange(0, size));
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new NarrowphaseError('OUT_OF_MEMORY', `the mapping of ${buffer.label} needs ${size} bytes, expected no more than this process can allocate`, { cause });
+    throw new NarrowphaseError(
+      'OUT_OF_MEMORY',
+      `the mapping of ${buffer.label} needs ${size} bytes, expected no more than this process can allocate`,
+      { cause },
+    );
   }
 }

@@ -1,4 +1,7 @@
-/** A device in use: its kernels, its buffers, and the word that it is lost. A lost device's session is replaced, not mended. */
+/**
+ * A device in use: its kernels, its buffers, and the word that it is lost. A lost device's session is replaced, not
+ * mended.
+ */
 import { NarrowphaseError } from '../errors.ts';
 import type { Rest } from '../rest.ts';
 import { createBufferPool, type BufferPool } from './buffers.ts';
@@ -12,7 +15,9 @@ export interface Session {
   readonly timer: Timer;
   /** Why the device is lost, once it is. */
   readonly lost: NarrowphaseError | undefined;
-  /** The promise's outcome, or `DEVICE_LOST` where the device is lost meanwhile, of which WebGPU itself says nothing. */
+  /**
+   * The promise's outcome, or `DEVICE_LOST` where the device is lost meanwhile, of which WebGPU itself says nothing.
+   */
   orLost<T>(promise: Promise<T>): Promise<T>;
   /** Frees all buffers; waiting promises end with `DEVICE_LOST` or by themselves. */
   destroy(): void;

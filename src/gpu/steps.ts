@@ -42,18 +42,24 @@ export function listOf(mask: number, classCount: number): ListStep {
 }
 
 /**
- * With more classes than this on a rung, one kernel for all kinds serves them all: compiling adds up, and the list is sorted
- * by class all the same.
+ * With more classes than this on a rung, one kernel for all kinds serves them all: compiling adds up, and the list is
+ * sorted by class all the same.
  */
 const SPECIALISED_CLASSES = 1;
 
 /** A kernel over the pairs of these kinds in a list of all classes; over all pairs where there is no list. */
 export function stepsOverClasses(
-  classes: readonly (readonly KindPair[])[], due: readonly KindPair[], isListed: boolean, kernel: (ofKinds: KindConstants, due?: readonly [number, number]) => KernelStep,
+  classes: readonly (readonly KindPair[])[],
+  due: readonly KindPair[],
+  isListed: boolean,
+  kernel: (ofKinds: KindConstants, due?: readonly [number, number]) => KernelStep,
 ): KernelStep[] {
   const numbers = due.map((pair) => classOfKinds(classes, pair));
-  if (due.length > SPECIALISED_CLASSES) return runsOf(numbers).map((run) => kernel({ KIND_A: ANY_KIND, KIND_B: ANY_KIND }, run));
-  return due.map(([KIND_A, KIND_B], i) => kernel({ KIND_A, KIND_B }, isListed ? [numbers[i], numbers[i] + 1] : undefined));
+  if (due.length > SPECIALISED_CLASSES)
+    return runsOf(numbers).map((run) => kernel({ KIND_A: ANY_KIND, KIND_B: ANY_KIND }, run));
+  return due.map(([KIND_A, KIND_B], i) =>
+    kernel({ KIND_A, KIND_B }, isListed ? [numbers[i], numbers[i] + 1] : undefined),
+  );
 }
 
 /** Runs of consecutive numbers among ascending ones, as first and end. */

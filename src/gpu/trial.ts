@@ -5,7 +5,12 @@
  */
 import { NarrowphaseError } from '../errors.ts';
 import {
-  COUNTS_HITS, COUNTS_PAIRS, COUNTS_STATUSES, INFO_HIT, STATUS_OVERLAPPING, STATUS_SEPARATED,
+  COUNTS_HITS,
+  COUNTS_PAIRS,
+  COUNTS_STATUSES,
+  INFO_HIT,
+  STATUS_OVERLAPPING,
+  STATUS_SEPARATED,
 } from '../generated/constants.ts';
 import { kernels } from '../generated/kernels.ts';
 import { layouts } from '../generated/layouts.ts';
@@ -29,8 +34,14 @@ const EXPECTED = [
   [COUNTS_STATUSES + STATUS_OVERLAPPING, 1],
 ];
 const PARAMETERS = {
-  pairCount: RECORDS.length, pairCapacity: RECORDS.length, wordCount: 1, infoWord: 0, gridWidth: 1, gatherCapacity: 0,
-  callersWorkgroupSize: 1, callersRowLength: 1,
+  pairCount: RECORDS.length,
+  pairCapacity: RECORDS.length,
+  wordCount: 1,
+  infoWord: 0,
+  gridWidth: 1,
+  gatherCapacity: 0,
+  callersWorkgroupSize: 1,
+  callersRowLength: 1,
 };
 
 /** Throws what is wrong with the device: `LIMIT_EXCEEDED`, `DEVICE_LOST`, `SHADER` or `OUT_OF_MEMORY`. */

@@ -4,23 +4,33 @@ import { hasVertices, isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { KindPair } from './classes.ts';
 
-/** Hulls of at most this many vertices are small: trying all of them is the quickest support mapping (bench/results/support.md). */
+/**
+ * Hulls of at most this many vertices are small: trying all of them is the quickest support mapping
+ * (bench/results/support.md).
+ */
 const SMALL_HULL_VERTICES = 12;
 
 /** The constants of a kernel, which always has these. */
 export type KindConstants = Record<'KIND_A' | 'KIND_B', number> & Record<string, number>;
 
 /**
- * The constants of a kernel over pairs of `ofKinds`, among all pairs of the plan, which have `kinds` and `shapes`. `isListed`: it reads its pairs from the
- * list; `isWide`: positions are 64-bit numbers.
+ * The constants of a kernel over pairs of `ofKinds`, among all pairs of the plan, which have `kinds` and `shapes`.
+ * `isListed`: it reads its pairs from the list; `isWide`: positions are 64-bit numbers.
  */
 export function constantsFor(
-  ofKinds: KindConstants, { kinds, shapes, isWide }: { kinds: readonly KindPair[]; shapes: readonly (ShapeData | undefined)[]; isWide: boolean }, isListed: boolean,
+  ofKinds: KindConstants,
+  {
+    kinds,
+    shapes,
+    isWide,
+  }: { kinds: readonly KindPair[]; shapes: readonly (ShapeData | undefined)[]; isWide: boolean },
+  isListed: boolean,
 ): KindConstants {
   const hasCurved = mayBeCurved(ofKinds, kinds);
   return {
     ...ofKinds,
-    // One kernel for all that is curved: there are many kinds of pairs, and each takes seconds to compile on software adapters.
+    // One kernel for all that is curved: there are many kinds of pairs, and each takes seconds to compile on software
+    // adapters.
     ...(areCurved([ofKinds.KIND_A, ofKinds.KIND_B]) && { KIND_A: ANY_KIND, KIND_B: ANY_KIND }),
     ...(isListed && { IS_LISTED: 1 }),
     ...(isWide && { HAS_CELLS: 1 }),
@@ -73,4 +83,3 @@ export function areCurved(pair: KindPair): boolean {
 function mayBeCurved({ KIND_A, KIND_B }: KindConstants, kinds: readonly KindPair[]): boolean {
   return KIND_A === ANY_KIND ? kinds.some(areCurved) : areCurved([KIND_A, KIND_B]);
 }
-

@@ -45,13 +45,18 @@ export function listVulkanDrivers(): VulkanDriver[] {
   if (driversGiven()) return [{ name: 'VK_DRIVER_FILES', file: undefined, kind: 'system' }];
   const manifests = manifestFolders().flatMap((folder) => list(folder).filter((file) => file.endsWith('.json')));
   const drivers: VulkanDriver[] = [];
-  if (manifests.length > 0 || process.env.VK_ADD_DRIVER_FILES) drivers.push({ name: 'system default', file: undefined, kind: 'system' });
-  for (const file of manifests.filter((path) => /\/lvp_icd[^/]*$/.test(path))) drivers.push({ name: file, file, kind: 'lavapipe' });
-  for (const file of existing(programs, 'vk_swiftshader_icd.json')) drivers.push({ name: file, file, kind: 'swiftshader' });
+  if (manifests.length > 0 || process.env.VK_ADD_DRIVER_FILES)
+    drivers.push({ name: 'system default', file: undefined, kind: 'system' });
+  for (const file of manifests.filter((path) => /\/lvp_icd[^/]*$/.test(path)))
+    drivers.push({ name: file, file, kind: 'lavapipe' });
+  for (const file of existing(programs, 'vk_swiftshader_icd.json'))
+    drivers.push({ name: file, file, kind: 'swiftshader' });
   return drivers;
 }
 
-/** Calls `request` with an environment in which the Vulkan loader takes `driver`; `requestAdapter` must start inside. */
+/**
+ * Calls `request` with an environment in which the Vulkan loader takes `driver`; `requestAdapter` must start inside.
+ */
 export function withVulkanDriver<Result>(driver: VulkanDriver, request: () => Result): Result {
   // Loaders before 1.3.207 know the second name only. Mesa's device selection complains without XDG_RUNTIME_DIR.
   const changes: Record<string, string> = {};
@@ -114,7 +119,9 @@ function chromeFolders(): string[] {
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   const puppeteer = process.env.PUPPETEER_CACHE_DIR || join(cache, 'puppeteer');
   const playwright = process.env.PLAYWRIGHT_BROWSERS_PATH || join(cache, 'ms-playwright');
-  const named = [process.env.CHROME_PATH, process.env.PUPPETEER_EXECUTABLE_PATH].filter((path) => path && existsSync(path));
+  const named = [process.env.CHROME_PATH, process.env.PUPPETEER_EXECUTABLE_PATH].filter(
+    (path) => path && existsSync(path),
+  );
   return [
     ...named.map((path) => dirname(realpathSync(path!))),
     '/usr/lib/chromium',
@@ -122,7 +129,10 @@ function chromeFolders(): string[] {
     '/usr/lib64/chromium-browser',
     ...list('/opt/google'),
     ...list('/opt/microsoft'),
-    ...[join(puppeteer, 'chrome'), join(puppeteer, 'chrome-headless-shell'), playwright].flatMap(list).reverse().flatMap(list),
+    ...[join(puppeteer, 'chrome'), join(puppeteer, 'chrome-headless-shell'), playwright]
+      .flatMap(list)
+      .reverse()
+      .flatMap(list),
   ];
 }
 
@@ -133,7 +143,9 @@ function existing(folders: string[], name: string): string[] {
 /** Full paths of a folder's entries, sorted; none where the folder cannot be read. */
 function list(folder: string): string[] {
   try {
-    return readdirSync(folder).sort().map((name) => join(folder, name));
+    return readdirSync(folder)
+      .sort()
+      .map((name) => join(folder, name));
   } catch {
     return [];
   }

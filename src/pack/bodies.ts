@@ -22,8 +22,8 @@ export function hasCells({ positions }: SpaceBodies): boolean {
 }
 
 /**
- * Packs bodies. Rotations are normalised in double precision. 64-bit positions become fixed-point numbers of two integers,
- * cells and fractions of a cell from -1/2 to 1/2: together they hold 58 bits, more than a double has.
+ * Packs bodies. Rotations are normalised in double precision. 64-bit positions become fixed-point numbers of two
+ * integers, cells and fractions of a cell from -1/2 to 1/2: together they hold 58 bits, more than a double has.
  */
 export function packBodies(all: SpaceBodies, { dimension, poseWords, packPoses: write }: Space): PackedBodies {
   const { shapes, positions } = all;
@@ -71,7 +71,10 @@ export function packPoses({ shapes, positions, quaternions, scales }: PosedBodie
   }
 }
 
-/** Writes `PlanarPose` records of all bodies. Angles are brought into half a turn either way, where f32 has them as finely as it can. */
+/**
+ * Writes `PlanarPose` records of all bodies. Angles are brought into half a turn either way, where f32 has them as
+ * finely as it can.
+ */
 export function packPlanarPoses({ shapes, positions, angles, scales }: PlanarBodies, poses: Float32Array): void {
   const { position, angle, scale } = layouts.PlanarPose.fields;
   const poseWords = layouts.PlanarPose.size / 4;
@@ -95,13 +98,17 @@ function withinTurn(angle: number): number {
 }
 
 /** Records of all bodies' velocities. */
-export function packVelocities({ linear, angular }: BodyMotion, { dimension, velocityWords, spinWord, spinAxes }: Space): Float32Array<ArrayBuffer> {
+export function packVelocities(
+  { linear, angular }: BodyMotion,
+  { dimension, velocityWords, spinWord, spinAxes }: Space,
+): Float32Array<ArrayBuffer> {
   const count = linear.length / dimension;
   const velocities = allocate('packed velocities', Float32Array, velocityWords * Math.max(count, 1));
   for (let i = 0; i < count; i++) {
     for (let axis = 0; axis < dimension; axis++) velocities[velocityWords * i + axis] = linear[dimension * i + axis];
     if (!angular) continue;
-    for (let axis = 0; axis < spinAxes; axis++) velocities[velocityWords * i + spinWord + axis] = angular[spinAxes * i + axis];
+    for (let axis = 0; axis < spinAxes; axis++)
+      velocities[velocityWords * i + spinWord + axis] = angular[spinAxes * i + axis];
   }
   return velocities;
 }

@@ -5,18 +5,30 @@ import type { MatrixBodies, PosedBodies } from '../types.ts';
 import { GREATEST_POSITION } from '../generated/constants.ts';
 
 /**
- * Cosines of the axes and differences of their lengths, as a share of these, that are rounding: matrices composed in f32 have up to some
- * 1e-7, products of several more.
+ * Cosines of the axes and differences of their lengths, as a share of these, that are rounding: matrices composed in
+ * f32 have up to some 1e-7, products of several more.
  */
 const UNEVEN = 1e-5;
 
 /** Where a matrix has its last row, and what that is. */
-const LAST_ROW = [[3, 0], [7, 0], [11, 0], [15, 1]] as const;
+const LAST_ROW = [
+  [3, 0],
+  [7, 0],
+  [11, 0],
+  [15, 1],
+] as const;
 
-/** Throws `INVALID_INPUT` for a matrix that is no rotation with one positive scale and a translation. Lengths have been checked. */
+/**
+ * Throws `INVALID_INPUT` for a matrix that is no rotation with one positive scale and a translation. Lengths have been
+ * checked.
+ */
 export function posesOfMatrices({ shapes, matrices }: MatrixBodies): PosedBodies & { scales: Float32Array } {
   const count = shapes.length;
-  const positions = allocate<Float32Array | Float64Array>('positions of bodies.matrices', matrices instanceof Float64Array ? Float64Array : Float32Array, 3 * count);
+  const positions = allocate<Float32Array | Float64Array>(
+    'positions of bodies.matrices',
+    matrices instanceof Float64Array ? Float64Array : Float32Array,
+    3 * count,
+  );
   const quaternions = allocate('quaternions of bodies.matrices', Float32Array, 4 * count);
   const scales = allocate('scales of bodies.matrices', Float32Array, count);
   for (let i = 0; i < count; i++) {
@@ -35,11 +47,16 @@ export function posesOfMatrices({ shapes, matrices }: MatrixBodies): PosedBodies
 function expectNumbers(matrices: Float32Array | Float64Array, body: number): void {
   const at = 16 * body;
   for (let k = at; k < at + 16; k++) {
-    if (!Number.isFinite(matrices[k])) invalidInput(`bodies.matrices[${k}]`, matrices[k], `a finite number in the matrix of body ${body}`);
+    if (!Number.isFinite(matrices[k]))
+      invalidInput(`bodies.matrices[${k}]`, matrices[k], `a finite number in the matrix of body ${body}`);
   }
   for (const [k, expected] of LAST_ROW) {
     if (matrices[at + k] === expected) continue;
-    invalidInput(`bodies.matrices[${at + k}]`, matrices[at + k], `${expected}, as the last row of the matrix of body ${body} is 0, 0, 0, 1`);
+    invalidInput(
+      `bodies.matrices[${at + k}]`,
+      matrices[at + k],
+      `${expected}, as the last row of the matrix of body ${body} is 0, 0, 0, 1`,
+    );
   }
   for (let k = at + 12; k < at + 15; k++) {
     if (Math.abs(matrices[k]) <= GREATEST_POSITION) continue;
@@ -57,14 +74,20 @@ function scaleOf(matrices: Float32Array | Float64Array, body: number): number {
   const longest = Math.max(...lengths);
   const shortest = Math.min(...lengths);
   if (!(Math.fround(shortest) > 0 && Math.fround(longest) < Infinity)) {
-    refuse(matrices, body, `axes of a length above 0 within the range of f32; those of body ${body} have ${lengths.join(', ')}`);
+    refuse(
+      matrices,
+      body,
+      `axes of a length above 0 within the range of f32; those of body ${body} have ${lengths.join(', ')}`,
+    );
   }
   const volume = determinant(matrices, at);
   if (volume < 0) refuse(matrices, body, `no mirrored matrix; that of body ${body} has the determinant ${volume}`);
   if (longest - shortest > UNEVEN * longest) {
     refuse(matrices, body, `one scale along all axes, no non-uniform one; body ${body} has ${lengths.join(', ')}`);
   }
-  const cosines = [dotOf(matrices, at, at + 4), dotOf(matrices, at + 4, at + 8), dotOf(matrices, at + 8, at)].map((dot) => dot / (longest * longest));
+  const cosines = [dotOf(matrices, at, at + 4), dotOf(matrices, at + 4, at + 8), dotOf(matrices, at + 8, at)].map(
+    (dot) => dot / (longest * longest),
+  );
   if (!cosines.every((cosine) => Math.abs(cosine) <= UNEVEN)) {
     refuse(matrices, body, `no sheared matrix; the axes of body ${body} have the cosines ${cosines.join(', ')}`);
   }
@@ -88,7 +111,10 @@ function determinant(m: ArrayLike<number>, at: number): number {
   );
 }
 
-/** Of the matrix times `toUnit`, by the component that is surely not small: Shepperd, "Quaternion from Rotation Matrix" (1978). */
+/**
+ * Of the matrix times `toUnit`, by the component that is surely not small: Shepperd, "Quaternion from Rotation Matrix"
+ * (1978).
+ */
 function writeQuaternion(m: ArrayLike<number>, at: number, toUnit: number, to: Float32Array, word: number): void {
   const xx = m[at] * toUnit;
   const yy = m[at + 5] * toUnit;

@@ -1,6 +1,14 @@
 /** Where the ladder of the plane begins (shaders/planar/queries/answer.wgsl), for what a caller asks. */
 import type { FirstRung } from '../backend.ts';
-import { PLANAR_MPR_NORMAL, PLANAR_MPR_RAY, PLANAR_RUNG_CLOSED, PLANAR_RUNG_GJK, PLANAR_RUNG_MPR, PLANAR_RUNG_SAT, PLANAR_RUNG_VELOCITY_EPA } from '../generated/constants.ts';
+import {
+  PLANAR_MPR_NORMAL,
+  PLANAR_MPR_RAY,
+  PLANAR_RUNG_CLOSED,
+  PLANAR_RUNG_GJK,
+  PLANAR_RUNG_MPR,
+  PLANAR_RUNG_SAT,
+  PLANAR_RUNG_VELOCITY_EPA,
+} from '../generated/constants.ts';
 import type { MprDepth } from '../types.ts';
 
 /** One of the `PLANAR_RUNG_`s. */

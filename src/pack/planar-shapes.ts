@@ -7,8 +7,13 @@ import { edgeNormals } from '../shapes/polygon.ts';
 /** Kind of a removed shape: no core has it, so pairs that still name it are invalid. */
 const REMOVED = 0xff;
 
-/** The buffers `shapes` and `geometry` of the kernels; shaders/planar/shapes.wgsl and support.wgsl say what is in them. */
-export function packPlanarShapes(shapes: readonly (PlanarShapeData | undefined)[]): { shapes: ArrayBuffer; geometry: ArrayBuffer } {
+/**
+ * The buffers `shapes` and `geometry` of the kernels; shaders/planar/shapes.wgsl and support.wgsl say what is in them.
+ */
+export function packPlanarShapes(shapes: readonly (PlanarShapeData | undefined)[]): {
+  shapes: ArrayBuffer;
+  geometry: ArrayBuffer;
+} {
   const { size, fields } = layouts.PlanarShape;
   const records = new DataView(allocate('packed shapes', Uint8Array, Math.max(shapes.length, 1) * size).buffer);
   const outlines = shapes.map((shape) => shape && outlineOf(shape));
@@ -22,10 +27,16 @@ export function packPlanarShapes(shapes: readonly (PlanarShapeData | undefined)[
       records.setUint32(at + fields.kindAndCount.offset, REMOVED, true);
       return;
     }
-    shape.data.forEach((value, k) => records.setFloat32(at + (k < 2 ? fields.data.offset + 4 * k : fields.more.offset + 4 * (k - 2)), value, true));
+    shape.data.forEach((value, k) =>
+      records.setFloat32(at + (k < 2 ? fields.data.offset + 4 * k : fields.more.offset + 4 * (k - 2)), value, true),
+    );
     records.setFloat32(at + fields.radius.offset, shape.radius, true);
     records.setFloat32(at + fields.boundingRadius.offset, shape.boundingRadius, true);
-    records.setUint32(at + fields.kindAndCount.offset, shape.kind | (outline.numbers.length << 8) | (shape.isPlump ? PLUMP : 0), true);
+    records.setUint32(
+      at + fields.kindAndCount.offset,
+      shape.kind | (outline.numbers.length << 8) | (shape.isPlump ? PLUMP : 0),
+      true,
+    );
     records.setUint32(at + fields.firstRow.offset, row, true);
     packRows(outline, rows, 16 * row);
     row += rowsOf(outline);
@@ -56,7 +67,12 @@ function outlineOf(shape: PlanarShapeData): Outline {
     case PLANAR_RECTANGLE:
       return { vertices, normals: RECTANGLE_NORMALS, cells, numbers: RECTANGLE_NUMBERS };
     case PLANAR_SEGMENT:
-      return { vertices, normals: edgeNormals(vertices), cells, numbers: pointIndices.length > 0 ? pointIndices : [0, 1] };
+      return {
+        vertices,
+        normals: edgeNormals(vertices),
+        cells,
+        numbers: pointIndices.length > 0 ? pointIndices : [0, 1],
+      };
     default:
       return { vertices, normals: [0, 0], cells, numbers: pointIndices.length > 0 ? pointIndices : [0] };
   }
@@ -75,7 +91,9 @@ function rowsOf({ vertices, cells, numbers }: Outline): number {
 function packRows({ vertices, normals, cells, numbers }: Outline, rows: DataView, offset: number): void {
   let at = offset;
   for (let i = 0; i < vertices.length; i += 2, at += 16) {
-    [vertices[i], vertices[i + 1], normals[i], normals[i + 1]].forEach((value, k) => rows.setFloat32(at + 4 * k, value, true));
+    [vertices[i], vertices[i + 1], normals[i], normals[i + 1]].forEach((value, k) =>
+      rows.setFloat32(at + 4 * k, value, true),
+    );
   }
   for (const list of [cells, numbers]) {
     for (let i = 0; i < list.length; i++) rows.setUint32(at + 4 * i, list[i], true);

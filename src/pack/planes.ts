@@ -21,7 +21,11 @@ export function standOnPlanes(bodies: PosedBodies, table: ShapeTable, angular?: 
   const { shapes: ids, positions: given, quaternions, scales } = bodies;
   if (!(given instanceof Float64Array) || !planes || planes.size === 0) return bodies;
   const count = ids.length;
-  const moved = { ...bodies, shapes: allocate('shapes on planes', Uint32Array, count), positions: allocate('positions on planes', Float64Array, 3 * count) };
+  const moved = {
+    ...bodies,
+    shapes: allocate('shapes on planes', Uint32Array, count),
+    positions: allocate('positions on planes', Float64Array, 3 * count),
+  };
   moved.shapes.set(ids);
   moved.positions.set(given);
   for (let body = 0; body < ids.length; body++) {

@@ -1,7 +1,10 @@
 /** Layout of a record as `generated/layouts.ts` has it. */
 export interface RecordLayout {
   readonly size: number;
-  readonly fields: Record<string, { readonly offset: number; readonly type: 'f32' | 'u32' | 'i32'; readonly length: number }>;
+  readonly fields: Record<
+    string,
+    { readonly offset: number; readonly type: 'f32' | 'u32' | 'i32'; readonly length: number }
+  >;
 }
 
 /** One record of numbers and arrays of numbers, little-endian. */

@@ -15,16 +15,26 @@ export interface Records {
   axes: 2 | 3;
   sizes: Readonly<Record<QueryName, RecordSize>>;
   /** Of contacts; what records of distances have too is in the same places there. */
-  fields: Readonly<Record<'normal' | 'distance' | 'pointA' | 'pointB' | 'lower' | 'upper' | 'featureA' | 'featureB', number>>;
+  fields: Readonly<
+    Record<'normal' | 'distance' | 'pointA' | 'pointB' | 'lower' | 'upper' | 'featureA' | 'featureB', number>
+  >;
   /** Whether records of distances have `lower`. */
   distancesHaveLower: boolean;
   /** Of manifolds: of what points have, a word for each. */
-  manifold: Readonly<{ normal: number; contactDistance: number; positions: readonly number[]; distances: readonly number[]; features: readonly number[] }>;
+  manifold: Readonly<{
+    normal: number;
+    contactDistance: number;
+    positions: readonly number[];
+    distances: readonly number[];
+    features: readonly number[];
+  }>;
   impact: Readonly<Record<'normal' | 'unclampedTime' | 'point', number>>;
 }
 
 function wordsOf<Layout extends RecordLayout>({ fields }: Layout): { [Field in keyof Layout['fields']]: number } {
-  return Object.fromEntries(Object.entries(fields).map(([name, { offset }]) => [name, offset / 4])) as { [Field in keyof Layout['fields']]: number };
+  return Object.fromEntries(Object.entries(fields).map(([name, { offset }]) => [name, offset / 4])) as {
+    [Field in keyof Layout['fields']]: number;
+  };
 }
 
 function sizeOf({ size, fields }: { size: number; fields: { info: { offset: number } } }): RecordSize {
@@ -46,7 +56,13 @@ export const spaceRecords: Records = {
   },
   fields: wordsOf(layouts.Contact),
   distancesHaveLower: true,
-  manifold: { normal, contactDistance, positions: points, distances: points.map((word) => word + 3), features: points.map((_, i) => features + i) },
+  manifold: {
+    normal,
+    contactDistance,
+    positions: points,
+    distances: points.map((word) => word + 3),
+    features: points.map((_, i) => features + i),
+  },
   impact: wordsOf(layouts.Impact),
 };
 

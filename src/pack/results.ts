@@ -1,9 +1,29 @@
 /** Records read back from a backend into the arrays that callers get. */
-import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_POINTS_MASK, INFO_POINTS_SHIFT, INFO_STATUS_MASK } from '../generated/constants.ts';
+import {
+  INFO_HAS_POINTS,
+  INFO_HIT,
+  INFO_ITERATIONS_SHIFT,
+  INFO_POINTS_MASK,
+  INFO_POINTS_SHIFT,
+  INFO_STATUS_MASK,
+} from '../generated/constants.ts';
 import { allocate, type ArrayType } from '../arrays.ts';
 import { invalidInput, isDetached } from '../errors.ts';
 import type { SpaceBodies } from '../space/space.ts';
-import type { ContactItem, Contacts, DistanceItem, Distances, ImpactItem, Impacts, IntersectionItem, Intersections, ManifoldItem, Manifolds, SpaceVector, Status } from '../types.ts';
+import type {
+  ContactItem,
+  Contacts,
+  DistanceItem,
+  Distances,
+  ImpactItem,
+  Impacts,
+  IntersectionItem,
+  Intersections,
+  ManifoldItem,
+  Manifolds,
+  SpaceVector,
+  Status,
+} from '../types.ts';
 import type { RecordSize, Records } from './records.ts';
 
 /** A query by its name, and the result each gives. */
@@ -21,7 +41,10 @@ export type QueryResult = QueryResults[QueryName];
 export interface RecordChunk {
   firstPair: number;
   recordCount: number;
-  /** Records of the query's layout, one behind the other. Without `listed`, they may be written again once a sink has them. */
+  /**
+   * Records of the query's layout, one behind the other. Without `listed`, they may be written again once a sink has
+   * them.
+   */
   records: ArrayBuffer;
   /** With `results: 'hits'`: which pairs, counted from `firstPair`. */
   listed?: Uint32Array;
@@ -68,7 +91,10 @@ export interface ResultOptions<Result> {
 
 /** Array of each field: elements a slot and constructor. Points are `Float64Array` where positions are. */
 function fieldsOf(
-  query: QueryName, axes: number, { positions }: SpaceBodies, { bounds, bodies }: ResultOptions<unknown>,
+  query: QueryName,
+  axes: number,
+  { positions }: SpaceBodies,
+  { bounds, bodies }: ResultOptions<unknown>,
 ): Record<string, Field> {
   const points = positions instanceof Float64Array ? Float64Array : Float32Array;
   const ofPair = { pair: [1, Uint32Array], status: [1, Uint8Array] } as const;
@@ -86,23 +112,53 @@ function fieldsOf(
     };
   }
   if (query === 'impacts') {
-    return { ...common, time: [1, Float32Array], unclampedTime: [1, Float32Array], normal: [axes, Float32Array], point: [axes, points], iterations: [1, Uint16Array] };
+    return {
+      ...common,
+      time: [1, Float32Array],
+      unclampedTime: [1, Float32Array],
+      normal: [axes, Float32Array],
+      point: [axes, points],
+      iterations: [1, Uint16Array],
+    };
   }
-  const distance = { ...common, distance: [1, Float32Array], normal: [axes, Float32Array], pointA: [axes, points], pointB: [axes, points] } as const;
+  const distance = {
+    ...common,
+    distance: [1, Float32Array],
+    normal: [axes, Float32Array],
+    pointA: [axes, points],
+    pointB: [axes, points],
+  } as const;
   if (query === 'distances') return distance;
-  const contact = { ...distance, featureA: [1, Uint32Array], featureB: [1, Uint32Array], iterations: [1, Uint16Array] } as const;
+  const contact = {
+    ...distance,
+    featureA: [1, Uint32Array],
+    featureB: [1, Uint32Array],
+    iterations: [1, Uint16Array],
+  } as const;
   return bounds ? { ...contact, lower: [1, Float32Array], upper: [1, Float32Array] } : contact;
 }
 
-/** The array of a result that is called `name`: the target's, if there is a target, with room for `length` elements; otherwise another. */
-export function resultArray<Values extends ArrayLike<number> & ArrayBufferView>(target: object | undefined, name: string, Type: ArrayType<Values>, length: number): Values {
+/**
+ * The array of a result that is called `name`: the target's, if there is a target, with room for `length` elements;
+ * otherwise another.
+ */
+export function resultArray<Values extends ArrayLike<number> & ArrayBufferView>(
+  target: object | undefined,
+  name: string,
+  Type: ArrayType<Values>,
+  length: number,
+): Values {
   if (!target) return allocate(`result.${name}`, Type, length);
   const given = (target as Record<string, unknown>)[name];
-  if (!(given instanceof Type && given.length >= length && !isDetached(given))) invalidInput(`options.target.${name}`, given, `a ${Type.name} of at least ${length} elements`);
+  if (!(given instanceof Type && given.length >= length && !isDetached(given)))
+    invalidInput(`options.target.${name}`, given, `a ${Type.name} of at least ${length} elements`);
   return given;
 }
 
-/** A result of `count` slots, still empty, its vectors of so many axes; in `target`'s arrays if given, which are checked first. */
+/**
+ * A result of `count` slots, still empty, its vectors of so many axes; in `target`'s arrays if given, which are checked
+ * first.
+ */
 export function createResult<Q extends QueryName>(
   query: Q,
   axes: 2 | 3,
@@ -114,7 +170,13 @@ export function createResult<Q extends QueryName>(
   for (const [name, [width, Type]] of Object.entries(fieldsOf(query, axes, bodies, options))) {
     result[name] = resultArray(options.target, name, Type, width * count);
   }
-  const items = { intersects: intersectionItem, distances: distanceItem, contacts: contactItem, manifolds: manifoldItem, impacts: impactItem }[query];
+  const items = {
+    intersects: intersectionItem,
+    distances: distanceItem,
+    contacts: contactItem,
+    manifolds: manifoldItem,
+    impacts: impactItem,
+  }[query];
   Object.defineProperty(result, Symbol.iterator, {
     value: function* () {
       const { a, b } = result;
@@ -128,8 +190,8 @@ export function createResult<Q extends QueryName>(
 }
 
 /**
- * Writes a chunk's records to the result from `slot` on. `bodies` and `pairs` place points, which records hold relative to A; of impacts at the time
- * of impact, to which A moves by its velocity, a vector of each body in `linear`.
+ * Writes a chunk's records to the result from `slot` on. `bodies` and `pairs` place points, which records hold relative
+ * to A; of impacts at the time of impact, to which A moves by its velocity, a vector of each body in `linear`.
  */
 export function writeRecords(
   query: QueryName,
@@ -175,7 +237,13 @@ export function writeRecords(
 
 /** What records of distances and of contacts share. */
 function writeGeometry(
-  query: QueryName, { axes, sizes, fields }: Records, result: Distances, slot: number, chunk: RecordChunk, positions: Float32Array | Float64Array, pairs: Uint32Array,
+  query: QueryName,
+  { axes, sizes, fields }: Records,
+  result: Distances,
+  slot: number,
+  chunk: RecordChunk,
+  positions: Float32Array | Float64Array,
+  pairs: Uint32Array,
 ): void {
   const { pair, distance, normal, pointA, pointB } = result;
   const { words, info } = sizes[query];
@@ -197,7 +265,12 @@ function writeGeometry(
 }
 
 /** What only records of contacts have. */
-function writeContacts({ sizes, fields }: Records, { featureA, featureB, iterations, lower, upper }: Contacts, slot: number, chunk: RecordChunk): void {
+function writeContacts(
+  { sizes, fields }: Records,
+  { featureA, featureB, iterations, lower, upper }: Contacts,
+  slot: number,
+  chunk: RecordChunk,
+): void {
   const { words, info } = sizes.contacts;
   const integers = new Uint32Array(chunk.records);
   const floats = new Float32Array(chunk.records);
@@ -212,7 +285,14 @@ function writeContacts({ sizes, fields }: Records, { featureA, featureB, iterati
   }
 }
 
-function writeManifolds({ axes, sizes, manifold }: Records, result: Manifolds, slot: number, chunk: RecordChunk, positions: Float32Array | Float64Array, pairs: Uint32Array): void {
+function writeManifolds(
+  { axes, sizes, manifold }: Records,
+  result: Manifolds,
+  slot: number,
+  chunk: RecordChunk,
+  positions: Float32Array | Float64Array,
+  pairs: Uint32Array,
+): void {
   const { pair, normal, contactDistance, pointCount, position, distance, feature } = result;
   const { words, info } = sizes.manifolds;
   const integers = new Uint32Array(chunk.records);
@@ -230,7 +310,8 @@ function writeManifolds({ axes, sizes, manifold }: Records, result: Manifolds, s
       const isThere = point < manifold.positions.length;
       const isMoved = a >= 0 && point < count;
       for (let k = 0; k < axes; k++) {
-        position[axes * (MANIFOLD_POINTS * to + point) + k] = (isMoved ? positions[a + k] : 0) + (isThere ? floats[at + manifold.positions[point] + k] : 0);
+        position[axes * (MANIFOLD_POINTS * to + point) + k] =
+          (isMoved ? positions[a + k] : 0) + (isThere ? floats[at + manifold.positions[point] + k] : 0);
       }
       distance[MANIFOLD_POINTS * to + point] = isThere ? floats[at + manifold.distances[point]] : 0;
       feature[MANIFOLD_POINTS * to + point] = isThere ? integers[at + manifold.features[point]] : 0;
@@ -239,7 +320,13 @@ function writeManifolds({ axes, sizes, manifold }: Records, result: Manifolds, s
 }
 
 function writeImpacts(
-  { axes, sizes, impact }: Records, result: Impacts, slot: number, chunk: RecordChunk, positions: Float32Array | Float64Array, pairs: Uint32Array, linear?: Float32Array,
+  { axes, sizes, impact }: Records,
+  result: Impacts,
+  slot: number,
+  chunk: RecordChunk,
+  positions: Float32Array | Float64Array,
+  pairs: Uint32Array,
+  linear?: Float32Array,
 ): void {
   const { pair, time, unclampedTime, normal, point, iterations } = result;
   const { words, info } = sizes.impacts;

@@ -6,7 +6,9 @@ import type { SupportCells } from '../shapes/support-cells.ts';
 /** Kind of a removed shape: no core has it, so pairs that still name it are invalid. */
 const REMOVED = 0xffff_ffff;
 
-/** The buffers `shapes` and `geometry` of the kernels; shaders/shared/shapes.wgsl and geometry.wgsl say what is in them. */
+/**
+ * The buffers `shapes` and `geometry` of the kernels; shaders/shared/shapes.wgsl and geometry.wgsl say what is in them.
+ */
 export function packShapes(shapes: readonly (ShapeData | undefined)[]): { shapes: ArrayBuffer; geometry: ArrayBuffer } {
   const { size, fields } = layouts.Shape;
   const records = new DataView(allocate('packed shapes', Uint8Array, Math.max(shapes.length, 1) * size).buffer);
@@ -19,7 +21,9 @@ export function packShapes(shapes: readonly (ShapeData | undefined)[]): { shapes
       records.setUint32(at + fields.kind.offset, REMOVED, true);
       return;
     }
-    shape.halfExtents.forEach((value, axis) => records.setFloat32(at + fields.halfExtents.offset + 4 * axis, value, true));
+    shape.halfExtents.forEach((value, axis) =>
+      records.setFloat32(at + fields.halfExtents.offset + 4 * axis, value, true),
+    );
     records.setFloat32(at + fields.radius.offset, shape.radius, true);
     records.setFloat32(at + fields.boundingRadius.offset, shape.boundingRadius, true);
     records.setUint32(at + fields.kind.offset, shape.kind, true);
@@ -74,7 +78,10 @@ function gaussMapRows({ vertices, gaussMap: { normals, arcs } }: ShapeData): num
 }
 
 function packGaussMap(shape: ShapeData, rows: DataView, firstRow: number): number {
-  const { vertices, gaussMap: { normals, arcs } } = shape;
+  const {
+    vertices,
+    gaussMap: { normals, arcs },
+  } = shape;
   if (vertices.length === 0) return firstRow;
   rows.setUint32(16 * firstRow, normals.length / 3, true);
   rows.setUint32(16 * firstRow + 4, arcs.length / 2, true);
@@ -103,7 +110,8 @@ function packRows(shape: ShapeData, rows: DataView, firstRow: number): number {
     const loop = faceStart[face] + face;
     rows.setUint32(at + 12, loop, true);
     rows.setUint32(loops + 4 * loop, faceStart[face + 1] - faceStart[face], true);
-    for (let i = faceStart[face]; i < faceStart[face + 1]; i++) rows.setUint32(loops + 4 * (face + 1 + i), faceVertices[i], true);
+    for (let i = faceStart[face]; i < faceStart[face + 1]; i++)
+      rows.setUint32(loops + 4 * (face + 1 + i), faceVertices[i], true);
   }
   return loops / 16 + loopRows(shape);
 }

@@ -12,8 +12,8 @@ import type { QueryName } from './results.ts';
 const MIN_QUATERNION_LENGTH = 1e-6;
 
 /**
- * Throws `INVALID_INPUT` unless every body and every pair can be used. Nothing has been sent anywhere by then. Gives the bodies by
- * position and rotation.
+ * Throws `INVALID_INPUT` unless every body and every pair can be used. Nothing has been sent anywhere by then. Gives
+ * the bodies by position and rotation.
  */
 export function validateQuery(bodies: unknown, pairs: Uint32Array, table: ShapeTable, space: Space): SpaceBodies {
   const posed = space.validateBodies(bodies, table);
@@ -28,7 +28,11 @@ export function expectBounded(shapes: Uint32Array, pairs: Uint32Array, table: Sh
   if (!isHalfspace.includes(true)) return;
   for (let i = 0; i < pairs.length; i += 2) {
     if (isHalfspace[shapes[pairs[i]]] && isHalfspace[shapes[pairs[i + 1]]]) {
-      invalidInput(`pairs[${i + 1}]`, pairs[i + 1], `a body with a bounded shape, as body ${pairs[i]} is a half-space already`);
+      invalidInput(
+        `pairs[${i + 1}]`,
+        pairs[i + 1],
+        `a body with a bounded shape, as body ${pairs[i]} is a half-space already`,
+      );
     }
   }
 }
@@ -44,14 +48,16 @@ export function validatePairs(pairs: Uint32Array, count: number): void {
 
 /** Throws `INVALID_INPUT` unless every body in space can be used; gives them by position and rotation. */
 export function validateSpaceBodies(bodies: Bodies, table: ShapeTable): PosedBodies {
-  if (typeof bodies !== 'object' || bodies === null) invalidInput('bodies', bodies, '{ shapes, positions, quaternions, scales? } or { shapes, matrices }');
+  if (typeof bodies !== 'object' || bodies === null)
+    invalidInput('bodies', bodies, '{ shapes, positions, quaternions, scales? } or { shapes, matrices }');
   if (bodies.matrices === undefined) {
     validatePoses(bodies, table);
     return bodies;
   }
   const { shapes, matrices } = bodies;
   for (const name of ['positions', 'quaternions', 'scales'] as const) {
-    if (bodies[name] !== undefined) invalidInput(`bodies.${name}`, bodies[name], 'nothing, as there are bodies.matrices');
+    if (bodies[name] !== undefined)
+      invalidInput(`bodies.${name}`, bodies[name], 'nothing, as there are bodies.matrices');
   }
   expectArray('bodies.shapes', shapes, Uint32Array);
   expectArray<Float32Array | Float64Array>('bodies.matrices', matrices, Float32Array, Float64Array);
@@ -83,7 +89,11 @@ function validatePoses(bodies: PosedBodies, table: ShapeTable): void {
     const w = quaternions[4 * i + 3];
     const squared = x * x + y * y + z * z + w * w;
     if (!(squared >= MIN_QUATERNION_LENGTH * MIN_QUATERNION_LENGTH && squared < Infinity)) {
-      invalidInput(`bodies.quaternions[${4 * i}..${4 * i + 3}]`, [x, y, z, w], 'finite numbers of length at least 1e-6');
+      invalidInput(
+        `bodies.quaternions[${4 * i}..${4 * i + 3}]`,
+        [x, y, z, w],
+        'finite numbers of length at least 1e-6',
+      );
     }
   }
   expectScales(bodies, table);
@@ -91,7 +101,8 @@ function validatePoses(bodies: PosedBodies, table: ShapeTable): void {
 
 /** Throws `INVALID_INPUT` unless every body in the plane can be used. */
 export function validatePlanarBodies(bodies: PlanarBodies, table: ShapeTable): PlanarBodies {
-  if (typeof bodies !== 'object' || bodies === null) invalidInput('bodies', bodies, '{ shapes, positions, angles, scales? }');
+  if (typeof bodies !== 'object' || bodies === null)
+    invalidInput('bodies', bodies, '{ shapes, positions, angles, scales? }');
   for (const name of ['quaternions', 'matrices'] as const) {
     const given = (bodies as unknown as Record<string, unknown>)[name];
     if (given !== undefined) invalidInput(`bodies.${name}`, given, 'nothing: bodies of the plane have angles');
@@ -108,8 +119,17 @@ export function validatePlanarBodies(bodies: PlanarBodies, table: ShapeTable): P
   return bodies;
 }
 
-/** Throws `INVALID_INPUT` unless the arrays of bodies have their types and lengths: of positions and of rotations so many numbers a body. */
-function expectBodyArrays({ shapes, positions }: SpaceBodies, name: string, rotations: unknown, axes: number, width: number): void {
+/**
+ * Throws `INVALID_INPUT` unless the arrays of bodies have their types and lengths: of positions and of rotations so
+ * many numbers a body.
+ */
+function expectBodyArrays(
+  { shapes, positions }: SpaceBodies,
+  name: string,
+  rotations: unknown,
+  axes: number,
+  width: number,
+): void {
   expectArray('bodies.shapes', shapes, Uint32Array);
   const count = shapes.length;
   expectArray<Float32Array | Float64Array>('bodies.positions', positions, Float32Array, Float64Array);
@@ -129,12 +149,20 @@ function expectScales({ shapes, scales }: SpaceBodies, table: ShapeTable): void 
   }
 }
 
-/** What is expected of the scale of a body that can't have such a shape at that scale; sizes and scales are at most `largest`. */
-export function expectedOfScale(scale: number, { reach }: { reach: number }, largest = LARGEST_SIZE): string | undefined {
+/**
+ * What is expected of the scale of a body that can't have such a shape at that scale; sizes and scales are at most
+ * `largest`.
+ */
+export function expectedOfScale(
+  scale: number,
+  { reach }: { reach: number },
+  largest = LARGEST_SIZE,
+): string | undefined {
   if (!(typeof scale === 'number' && scale > 0 && scale < Infinity)) return 'a finite number above 0';
   if (scale > largest) return `a number of at most ${shownSize(largest)}`;
   // In the precision of the kernels, which have the last word.
-  if (Math.fround(Math.fround(reach) * scale) > largest) return `a number that leaves the size of its shape, ${reach}, within ${shownSize(largest)}`;
+  if (Math.fround(Math.fround(reach) * scale) > largest)
+    return `a number that leaves the size of its shape, ${reach}, within ${shownSize(largest)}`;
   return undefined;
 }
 
@@ -144,7 +172,8 @@ function expectShape(table: ShapeTable, shape: number, body: number): void {
 
 /** Throws `INVALID_INPUT` unless number i of positions or velocities can be used. */
 export function expectCoordinate(field: string, array: ArrayLike<number>, i: number): void {
-  if (!(Math.abs(array[i]) <= GREATEST_POSITION)) invalidInput(`${field}[${i}]`, array[i], 'a finite number of at most 1e30 either way');
+  if (!(Math.abs(array[i]) <= GREATEST_POSITION))
+    invalidInput(`${field}[${i}]`, array[i], 'a finite number of at most 1e30 either way');
 }
 
 function expectLength(field: string, array: ArrayLike<number>, length: number, count: number): void {
@@ -152,7 +181,13 @@ function expectLength(field: string, array: ArrayLike<number>, length: number, c
 }
 
 /** Throws `INVALID_INPUT` unless all `count` bodies can move so for so long. */
-export function validateMotion({ linearVelocities: linear, angularVelocities: angular }: SpaceVelocities, duration: number, count: number, { dimension, spinAxes }: Space, stopAtPenetration?: boolean): BodyMotion {
+export function validateMotion(
+  { linearVelocities: linear, angularVelocities: angular }: SpaceVelocities,
+  duration: number,
+  count: number,
+  { dimension, spinAxes }: Space,
+  stopAtPenetration?: boolean,
+): BodyMotion {
   expectDuration('options.duration', duration);
   expectVelocities('bodies.linearVelocities', linear, dimension, count);
   for (let i = 0; i < dimension * count; i++) expectCoordinate('bodies.linearVelocities', linear, i);
@@ -176,17 +211,20 @@ export function spinAt(angular: Float32Array, at: number, axes: number): number 
 /** What is expected of an angular velocity of this size that can't be used for so long. */
 export function expectedOfSpin(speed: number, duration: number): string | undefined {
   if (!Number.isFinite(speed)) return 'finite numbers';
-  if (speed > 0 && !(speed * duration <= MOTION_MOST_TURN)) return `at most ${MOTION_MOST_TURN} radians within options.duration, which is ${duration}`;
+  if (speed > 0 && !(speed * duration <= MOTION_MOST_TURN))
+    return `at most ${MOTION_MOST_TURN} radians within options.duration, which is ${duration}`;
   return undefined;
 }
 
 export function expectDuration(field: string, duration: unknown): asserts duration is number {
-  if (!(typeof duration === 'number' && duration >= 0)) invalidInput(field, duration, 'a number of seconds of at least 0');
+  if (!(typeof duration === 'number' && duration >= 0))
+    invalidInput(field, duration, 'a number of seconds of at least 0');
 }
 
 /** Whether, with this `stopAtPenetration`, bodies that overlap or touch to begin with meet only where they close in. */
 export function passesParting(stopAtPenetration: boolean | undefined): boolean {
-  if (![undefined, true, false].includes(stopAtPenetration)) invalidInput('options.stopAtPenetration', stopAtPenetration, 'a boolean');
+  if (![undefined, true, false].includes(stopAtPenetration))
+    invalidInput('options.stopAtPenetration', stopAtPenetration, 'a boolean');
   return stopAtPenetration === false;
 }
 
@@ -200,7 +238,8 @@ export function queryMargin(query: QueryName, margin: number | undefined): numbe
   const given = margin ?? (query === 'distances' ? Infinity : 0);
   // Bodies that meet wherever they are have no time when they do.
   const isFinite = query === 'impacts';
-  if (!(typeof given === 'number' && given >= 0 && !(isFinite && given === Infinity))) invalidInput('options.margin', given, `a ${isFinite ? 'finite ' : ''}number of at least 0`);
+  if (!(typeof given === 'number' && given >= 0 && !(isFinite && given === Infinity)))
+    invalidInput('options.margin', given, `a ${isFinite ? 'finite ' : ''}number of at least 0`);
   return given;
 }
 
@@ -219,13 +258,15 @@ export function expectBodiesOption(bodies: unknown): void {
 
 /** Of impacts: sharp boxes have an answer of their own by default. */
 export function impactRung(algorithm: unknown): FirstRung {
-  if (!['auto', 'gjk', 'epa'].includes(algorithm as string)) invalidInput('options.algorithm', algorithm, "'auto', 'gjk' or 'epa'");
+  if (!['auto', 'gjk', 'epa'].includes(algorithm as string))
+    invalidInput('options.algorithm', algorithm, "'auto', 'gjk' or 'epa'");
   return algorithm === 'auto' ? 'sat' : algorithm === 'epa' ? 'epa' : 'none';
 }
 
 /** Box pairs go through SAT where it is asked for, and by default where it has the whole answer. */
 export function firstRung(query: QueryName, algorithm: Algorithm): FirstRung {
-  if (!['auto', 'sat', 'gjk', 'mpr'].includes(algorithm)) invalidInput('options.algorithm', algorithm, "'auto', 'sat', 'gjk' or 'mpr'");
+  if (!['auto', 'sat', 'gjk', 'mpr'].includes(algorithm))
+    invalidInput('options.algorithm', algorithm, "'auto', 'sat', 'gjk' or 'mpr'");
   if (algorithm !== 'auto') return algorithm === 'gjk' ? 'none' : algorithm;
   return query === 'distances' ? 'newton' : 'sat';
 }

@@ -1,6 +1,6 @@
 /**
- * A tree of boxes around bodies: which of them a ray may come near. Bodies are halved at the median of their centres along the axis on which these
- * spread the most, until few are left.
+ * A tree of boxes around bodies: which of them a ray may come near. Bodies are halved at the median of their centres
+ * along the axis on which these spread the most, until few are left.
  */
 
 import { allocate } from '../arrays.ts';
@@ -12,12 +12,30 @@ const LEAF_SIZE = 4;
 const SLACK = 1e-6;
 
 export interface BoundingTree {
-  /** Calls `found` with each body whose box, enlarged by `radius`, a ray meets from its origin up to `end` times its direction. */
-  cast(origin: ArrayLike<number>, direction: ArrayLike<number>, at: number, end: number, radius: number, found: (body: number) => void): void;
+  /**
+   * Calls `found` with each body whose box, enlarged by `radius`, a ray meets from its origin up to `end` times its
+   * direction.
+   */
+  cast(
+    origin: ArrayLike<number>,
+    direction: ArrayLike<number>,
+    at: number,
+    end: number,
+    radius: number,
+    found: (body: number) => void,
+  ): void;
 }
 
-/** `centres` are a position of so many axes per body, `radii` the greatest distance of each from its centre; `order` are the bodies in the tree, which it sorts. */
-export function createBoundingTree(axes: number, centres: ArrayLike<number>, radii: ArrayLike<number>, order: Uint32Array): BoundingTree {
+/**
+ * `centres` are a position of so many axes per body, `radii` the greatest distance of each from its centre; `order` are
+ * the bodies in the tree, which it sorts.
+ */
+export function createBoundingTree(
+  axes: number,
+  centres: ArrayLike<number>,
+  radii: ArrayLike<number>,
+  order: Uint32Array,
+): BoundingTree {
   const capacity = Math.max(1, 4 * Math.ceil(order.length / LEAF_SIZE));
   /** Least and greatest coordinates of each node. */
   const boxes = allocate('boxes of the tree', Float64Array, 2 * axes * capacity);
@@ -76,8 +94,19 @@ export function createBoundingTree(axes: number, centres: ArrayLike<number>, rad
   };
 }
 
-/** Whether a ray, number `at` of its arrays, meets a box on its way: Kay, Kajiya, "Ray Tracing Complex Scenes" (1986). */
-function meets(axes: number, boxes: Float64Array, box: number, origin: ArrayLike<number>, direction: ArrayLike<number>, at: number, end: number, radius: number): boolean {
+/**
+ * Whether a ray, number `at` of its arrays, meets a box on its way: Kay, Kajiya, "Ray Tracing Complex Scenes" (1986).
+ */
+function meets(
+  axes: number,
+  boxes: Float64Array,
+  box: number,
+  origin: ArrayLike<number>,
+  direction: ArrayLike<number>,
+  at: number,
+  end: number,
+  radius: number,
+): boolean {
   let enter = 0;
   let leave = end;
   for (let k = 0; k < axes; k++) {

@@ -1,6 +1,6 @@
 /**
- * Ray casts: each ray is a point, or a sphere, that moves along its direction, and what it meets first is the first of its impacts. A tree of
- * boxes leaves out the bodies that it can't meet.
+ * Ray casts: each ray is a point, or a sphere, that moves along its direction, and what it meets first is the first of
+ * its impacts. A tree of boxes leaves out the bodies that it can't meet.
  */
 import { throwIfAborted } from '../abort.ts';
 import { allocate, expectArray, type ArrayType } from '../arrays.ts';
@@ -20,38 +20,61 @@ const PAIRS_AT_ONCE = 2 ** 18;
 
 /** Throws `INVALID_INPUT` unless every ray can be cast. Gives how many there are. */
 export function validateRays(rays: Rays, axes: number): number {
-  if (typeof rays !== 'object' || rays === null) invalidInput('rays', rays, '{ origins, directions, maxTimes?, radii? }');
+  if (typeof rays !== 'object' || rays === null)
+    invalidInput('rays', rays, '{ origins, directions, maxTimes?, radii? }');
   const { origins, directions, maxTimes, radii } = rays;
   expectArray<Float32Array | Float64Array>('rays.origins', origins, Float32Array, Float64Array);
   if (origins.length % axes !== 0) invalidInput('rays.origins.length', origins.length, `a multiple of ${axes}`);
   const count = origins.length / axes;
   expectArray('rays.directions', directions, Float32Array);
-  if (directions.length !== axes * count) invalidInput('rays.directions.length', directions.length, `${axes * count} for ${count} rays`);
-  for (const [name, array] of [['origins', origins], ['directions', directions]] as const) {
+  if (directions.length !== axes * count)
+    invalidInput('rays.directions.length', directions.length, `${axes * count} for ${count} rays`);
+  for (const [name, array] of [
+    ['origins', origins],
+    ['directions', directions],
+  ] as const) {
     for (let i = 0; i < array.length; i++) expectCoordinate(`rays.${name}`, array, i);
   }
-  for (const [name, array, isEndless] of [['maxTimes', maxTimes, true], ['radii', radii, false]] as const) {
+  for (const [name, array, isEndless] of [
+    ['maxTimes', maxTimes, true],
+    ['radii', radii, false],
+  ] as const) {
     if (array === undefined) continue;
     expectArray(`rays.${name}`, array, Float32Array);
     if (array.length !== count) invalidInput(`rays.${name}.length`, array.length, `${count} for ${count} rays`);
     for (let i = 0; i < count; i++) {
-      if (!(array[i] >= 0 && (isEndless || array[i] < Infinity))) invalidInput(`rays.${name}[${i}]`, array[i], isEndless ? 'a number of at least 0' : 'a finite number of at least 0');
-      if (!isEndless && array[i] > LARGEST_SIZE) invalidInput(`rays.${name}[${i}]`, array[i], `a number of at most ${shownSize(LARGEST_SIZE)}`);
+      if (!(array[i] >= 0 && (isEndless || array[i] < Infinity)))
+        invalidInput(
+          `rays.${name}[${i}]`,
+          array[i],
+          isEndless ? 'a number of at least 0' : 'a finite number of at least 0',
+        );
+      if (!isEndless && array[i] > LARGEST_SIZE)
+        invalidInput(`rays.${name}[${i}]`, array[i], `a number of at most ${shownSize(LARGEST_SIZE)}`);
     }
   }
   return count;
 }
 
-/** Runs requests for impacts until all rays have met what they meet. `shapes` are a snapshot, which has the ball that rays are. */
+/**
+ * Runs requests for impacts until all rays have met what they meet. `shapes` are a snapshot, which has the ball that
+ * rays are.
+ */
 export async function castRays(
-  space: Space, shapes: ShapeTable, bodies: SpaceBodies, rays: Rays, first: FirstRung, options: RayCastOptions, answer: (request: QueryRequest) => Promise<RecordChunk[]>,
+  space: Space,
+  shapes: ShapeTable,
+  bodies: SpaceBodies,
+  rays: Rays,
+  first: FirstRung,
+  options: RayCastOptions,
+  answer: (request: QueryRequest) => Promise<RecordChunk[]>,
 ): Promise<RayHits> {
   const { dimension } = space;
   const count = rays.origins.length / dimension;
   const result = createRayHits(count, dimension, bodies, rays, options);
   const candidates = candidatesOf(dimension, shapes, bodies, rays);
   const isWide = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array;
-  for (let ray = 0; ray < count; ) {
+  for (let ray = 0; ray < count;) {
     const part = candidates(ray, PAIRS_AT_ONCE);
     if (part.pairs.length > 0) {
       const request = requestFor(space, shapes, bodies, rays, part, isWide, first);
@@ -66,14 +89,22 @@ export async function castRays(
   return result;
 }
 
-/** Rays from `first` up to one before `end`, and the bodies that they may meet: the body and the ray, counted from the first, of each pair. */
+/**
+ * Rays from `first` up to one before `end`, and the bodies that they may meet: the body and the ray, counted from the
+ * first, of each pair.
+ */
 interface Part {
   first: number;
   end: number;
   pairs: Uint32Array;
 }
 
-function candidatesOf(axes: number, table: ShapeTable, { shapes, positions, scales }: SpaceBodies, { origins, directions, maxTimes, radii }: Rays): (first: number, most: number) => Part {
+function candidatesOf(
+  axes: number,
+  table: ShapeTable,
+  { shapes, positions, scales }: SpaceBodies,
+  { origins, directions, maxTimes, radii }: Rays,
+): (first: number, most: number) => Part {
   const count = shapes.length;
   const bounded = allocate('bodies with boxes', Uint32Array, count);
   const planes: number[] = [];
@@ -102,12 +133,24 @@ function candidatesOf(axes: number, table: ShapeTable, { shapes, positions, scal
 const LEAST_RADIUS = 1e-30;
 
 /** The bodies, which stand, and behind them the rays, which move. */
-function requestFor(space: Space, shapes: ShapeTable, bodies: SpaceBodies, { origins, directions, radii }: Rays, part: Part, isWide: boolean, first: FirstRung): QueryRequest {
+function requestFor(
+  space: Space,
+  shapes: ShapeTable,
+  bodies: SpaceBodies,
+  { origins, directions, radii }: Rays,
+  part: Part,
+  isWide: boolean,
+  first: FirstRung,
+): QueryRequest {
   const { first: firstRay, end, pairs } = part;
   const { dimension } = space;
   const standing = bodies.shapes.length;
   const count = standing + end - firstRay;
-  const positions = allocate<Float32Array | Float64Array>('positions with rays', isWide ? Float64Array : Float32Array, dimension * count);
+  const positions = allocate<Float32Array | Float64Array>(
+    'positions with rays',
+    isWide ? Float64Array : Float32Array,
+    dimension * count,
+  );
   positions.set(bodies.positions);
   positions.set(origins.subarray(dimension * firstRay, dimension * end), dimension * standing);
   const scales = allocate('scales with rays', Float32Array, count).fill(1);
@@ -116,7 +159,8 @@ function requestFor(space: Space, shapes: ShapeTable, bodies: SpaceBodies, { ori
   linear.set(directions.subarray(dimension * firstRay, dimension * end), dimension * standing);
   const ids = allocate('shapes with rays', Uint32Array, count).fill(ballOf(shapes));
   ids.set(bodies.shapes);
-  for (let i = standing; i < count; i++) scales[i] = radii ? Math.max(radii[firstRay + i - standing], LEAST_RADIUS) : LEAST_RADIUS;
+  for (let i = standing; i < count; i++)
+    scales[i] = radii ? Math.max(radii[firstRay + i - standing], LEAST_RADIUS) : LEAST_RADIUS;
   const moved = Uint32Array.from(pairs, (number, i) => (i & 1 ? standing + number : number));
   return {
     query: 'impacts',
@@ -131,9 +175,20 @@ function requestFor(space: Space, shapes: ShapeTable, bodies: SpaceBodies, { ori
   };
 }
 
-function createRayHits(count: number, axes: number, bodies: SpaceBodies, rays: Rays, { target }: RayCastOptions): RayHits {
-  const Points = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array ? Float64Array : Float32Array;
-  const take = <Values extends Float32Array | Float64Array | Uint32Array | Uint8Array>(name: string, Type: ArrayType<Values>, length: number): Values => resultArray(target, name, Type, length);
+function createRayHits(
+  count: number,
+  axes: number,
+  bodies: SpaceBodies,
+  rays: Rays,
+  { target }: RayCastOptions,
+): RayHits {
+  const Points =
+    bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array ? Float64Array : Float32Array;
+  const take = <Values extends Float32Array | Float64Array | Uint32Array | Uint8Array>(
+    name: string,
+    Type: ArrayType<Values>,
+    length: number,
+  ): Values => resultArray(target, name, Type, length);
   const result = {
     count,
     pair: take('pair', Uint32Array, count),
@@ -158,12 +213,30 @@ function createRayHits(count: number, axes: number, bodies: SpaceBodies, rays: R
   };
 }
 
-function itemOf({ status, time, body, normal, point }: Omit<RayHits, typeof Symbol.iterator>, ray: number, axes: number): RayHitItem {
-  return { pair: ray, status: status[ray] as Status, time: time[ray], body: body[ray], normal: vector(normal, ray, axes), point: vector(point, ray, axes) };
+function itemOf(
+  { status, time, body, normal, point }: Omit<RayHits, typeof Symbol.iterator>,
+  ray: number,
+  axes: number,
+): RayHitItem {
+  return {
+    pair: ray,
+    status: status[ray] as Status,
+    time: time[ray],
+    body: body[ray],
+    normal: vector(normal, ray, axes),
+    point: vector(point, ray, axes),
+  };
 }
 
 /** Takes the impacts of a chunk that come before what their rays are known to meet; of the same time the lower body. */
-function keepFirst({ dimension, records }: Space, { status, time, normal, point, body }: RayHits, { maxTimes }: Rays, { positions }: SpaceBodies, { first, pairs }: Part, chunk: RecordChunk): void {
+function keepFirst(
+  { dimension, records }: Space,
+  { status, time, normal, point, body }: RayHits,
+  { maxTimes }: Rays,
+  { positions }: SpaceBodies,
+  { first, pairs }: Part,
+  chunk: RecordChunk,
+): void {
   const { impact, sizes } = records;
   const { words, info } = sizes.impacts;
   const floats = new Float32Array(chunk.records);
@@ -174,7 +247,8 @@ function keepFirst({ dimension, records }: Space, { status, time, normal, point,
     const ray = first + pairs[2 * pair + 1];
     const met = pairs[2 * pair];
     const when = Math.max(floats[at + impact.unclampedTime], 0);
-    if (when > (maxTimes ? maxTimes[ray] : Infinity) || when > time[ray] || (when === time[ray] && met > body[ray])) continue;
+    if (when > (maxTimes ? maxTimes[ray] : Infinity) || when > time[ray] || (when === time[ray] && met > body[ray]))
+      continue;
     time[ray] = when;
     body[ray] = met;
     status[ray] = integers[at + info] & INFO_STATUS_MASK;

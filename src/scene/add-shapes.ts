@@ -2,7 +2,10 @@ import { NarrowphaseError } from '../errors.ts';
 import type { ShapeDescription } from '../shapes/descriptions.ts';
 import type { Tester } from '../types.ts';
 
-/** Adds a scene's shapes to a tester; the ids come in the order of the shapes, so `bodies.shapes.map((shape) => ids[shape])` is what queries take. */
+/**
+ * Adds a scene's shapes to a tester; the ids come in the order of the shapes, so `bodies.shapes.map((shape) =>
+ * ids[shape])` is what queries take.
+ */
 export function addShapes(tester: Tester, shapes: readonly ShapeDescription[]): number[] {
   return shapes.map((description, i) => {
     try {

@@ -64,7 +64,10 @@ export function allowedPairs(
 ): (a: number, b: number) => boolean {
   const partners = new Map<string, string[]>();
   for (const [a, b] of allowed) {
-    for (const [pattern, partner] of [[a, b], [b, a]]) {
+    for (const [pattern, partner] of [
+      [a, b],
+      [b, a],
+    ]) {
       const others = partners.get(pattern);
       if (others) others.push(partner);
       else partners.set(pattern, [partner]);
@@ -97,7 +100,7 @@ function matches(pattern: readonly string[], name: readonly string[]): boolean {
   let star = -1;
   /** Where in the name the characters begin that come after those of the star. */
   let rest = 0;
-  for (let n = 0; n < name.length; ) {
+  for (let n = 0; n < name.length;) {
     if (pattern[p] === '*') {
       star = p++;
       rest = n;

@@ -1,4 +1,7 @@
-/** Checks of single JSON values. Each throws `INVALID_INPUT` naming the path within the file, the value and what was expected. */
+/**
+ * Checks of single JSON values. Each throws `INVALID_INPUT` naming the path within the file, the value and what was
+ * expected.
+ */
 
 import { invalidInput, NarrowphaseError } from '../errors.ts';
 
@@ -12,7 +15,10 @@ export function checkObject(value: unknown, path: string, allowed?: readonly str
   for (const key of Object.keys(value)) {
     if (!allowed || allowed.includes(key)) continue;
     const shown = JSON.stringify(key.length > 60 ? `${key.slice(0, 57)}...` : key);
-    throw new NarrowphaseError('INVALID_INPUT', `${path || 'the scene'} has the unknown field ${shown}, expected ${alternatives(allowed)}`);
+    throw new NarrowphaseError(
+      'INVALID_INPUT',
+      `${path || 'the scene'} has the unknown field ${shown}, expected ${alternatives(allowed)}`,
+    );
   }
   return value as JsonObject;
 }
@@ -44,7 +50,8 @@ export function checkName(value: unknown, path: string): string {
 export function checkNumber(value: unknown, path: string): number {
   checkPresent(value, path, 'a finite number');
   if (typeof value !== 'number' || !Number.isFinite(value)) invalidInput(path, value, 'a finite number');
-  if (!Number.isFinite(Math.fround(value))) invalidInput(path, value, 'a number within the range of f32, at most 3.4028235e38');
+  if (!Number.isFinite(Math.fround(value)))
+    invalidInput(path, value, 'a number within the range of f32, at most 3.4028235e38');
   return value;
 }
 
@@ -64,7 +71,8 @@ export function checkPositive(value: unknown, path: string): number {
 /** An integer from 0 to `count - 1`; `noun` is what it stands for. */
 export function checkIndex(value: unknown, path: string, count: number, noun: string): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= count) {
-    const expected = count > 0 ? `a ${noun} index from 0 to ${count - 1}` : `no ${noun} index, since there is no ${noun}`;
+    const expected =
+      count > 0 ? `a ${noun} index from 0 to ${count - 1}` : `no ${noun} index, since there is no ${noun}`;
     invalidInput(path, value, expected);
   }
   return value;

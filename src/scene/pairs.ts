@@ -7,12 +7,20 @@ import { findPairs } from '../broad-phase/sweep-and-prune.ts';
 import { SCENE_LIMITS } from './scene.ts';
 import type { Scene } from './scene.ts';
 
-/** Flat pairs of body indices, 2m; no two half-spaces, unless a list has them. Throws `LIMIT_EXCEEDED` where there would be more than `SCENE_LIMITS.pairs`. */
+/**
+ * Flat pairs of body indices, 2m; no two half-spaces, unless a list has them. Throws `LIMIT_EXCEEDED` where there would
+ * be more than `SCENE_LIMITS.pairs`.
+ */
 export function scenePairs(scene: Scene, margin: number): Uint32Array {
   const { bodies, shapeData } = scene;
-  if (scene.pairs === 'all') return allPairs(Array.from(bodies.shapes, (shape) => shapeData[shape].kind === CORE_HALFSPACE));
+  if (scene.pairs === 'all')
+    return allPairs(Array.from(bodies.shapes, (shape) => shapeData[shape].kind === CORE_HALFSPACE));
   if (scene.pairs === 'broad-phase') {
-    return findPairs(worldBoxes(bodies, shapeData, margin), worldHalfspaces(bodies, shapeData, margin), SCENE_LIMITS.pairs);
+    return findPairs(
+      worldBoxes(bodies, shapeData, margin),
+      worldHalfspaces(bodies, shapeData, margin),
+      SCENE_LIMITS.pairs,
+    );
   }
   return scene.pairs;
 }

@@ -33,7 +33,8 @@ export interface SceneShape {
 export function parseShape(value: unknown, path: string): SceneShape {
   const { type } = checkObject(value, path);
   checkPresent(type, `${path}.type`, alternatives(SHAPE_TYPES));
-  if (typeof type !== 'string' || !SHAPE_TYPES.includes(type)) invalidInput(`${path}.type`, type, alternatives(SHAPE_TYPES));
+  if (typeof type !== 'string' || !SHAPE_TYPES.includes(type))
+    invalidInput(`${path}.type`, type, alternatives(SHAPE_TYPES));
 
   const { required, optional = [] } = FIELDS[type as ShapeDescription['type']];
   const { id, ...fields } = checkObject(value, path, ['id', 'type', ...required, ...optional]);

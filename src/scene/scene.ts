@@ -71,7 +71,8 @@ export function parseScene(text: string, defaultName = 'scene'): Scene {
   const shapes = checkList(root.shapes, 'shapes', 'a list of shapes', SCENE_LIMITS.shapes).map((value, i) => {
     const shape = parseShape(value, `shapes[${i}]`);
     if (shape.id !== undefined) {
-      if (ids.has(shape.id)) invalidInput(`shapes[${i}].id`, shape.id, `an id that shapes[${ids.get(shape.id)}] does not have`);
+      if (ids.has(shape.id))
+        invalidInput(`shapes[${i}].id`, shape.id, `an id that shapes[${ids.get(shape.id)}] does not have`);
       ids.set(shape.id, i);
     }
     return shape;
@@ -144,8 +145,14 @@ function listsOfBodies(value: unknown, shapeIndex: ShapeIndex): SceneBodies {
   shapes.forEach((shape, i) => (bodies.shapes[i] = shapeIndex(shape, `bodies.shapes[${i}]`)));
   checkNumbers(lists.positions, 'bodies.positions', `${3 * n} numbers: x, y, z of each body`, bodies.positions);
   checkPosition(bodies.positions, 'bodies.positions');
-  checkNumbers(lists.quaternions, 'bodies.quaternions', `${4 * n} numbers: x, y, z, w of each body`, bodies.quaternions);
-  for (let i = 0; i < n; i++) checkQuaternion(bodies.quaternions.subarray(4 * i, 4 * i + 4), `bodies.quaternions[${4 * i}..${4 * i + 3}]`);
+  checkNumbers(
+    lists.quaternions,
+    'bodies.quaternions',
+    `${4 * n} numbers: x, y, z, w of each body`,
+    bodies.quaternions,
+  );
+  for (let i = 0; i < n; i++)
+    checkQuaternion(bodies.quaternions.subarray(4 * i, 4 * i + 4), `bodies.quaternions[${4 * i}..${4 * i + 3}]`);
   if (lists.scales !== undefined) {
     checkNumbers(lists.scales, 'bodies.scales', `${n} numbers: the scale factor of each body`, bodies.scales);
     bodies.scales.forEach((scale, i) => scale > 0 || checkPositive(scale, `bodies.scales[${i}]`));
@@ -157,13 +164,19 @@ function listsOfBodies(value: unknown, shapeIndex: ShapeIndex): SceneBodies {
 function emptyBodies(n: number): SceneBodies {
   const quaternions = new Float32Array(4 * n);
   for (let i = 3; i < quaternions.length; i += 4) quaternions[i] = 1;
-  return { shapes: new Uint32Array(n), positions: new Float64Array(3 * n), quaternions, scales: new Float32Array(n).fill(1) };
+  return {
+    shapes: new Uint32Array(n),
+    positions: new Float64Array(3 * n),
+    quaternions,
+    scales: new Float32Array(n).fill(1),
+  };
 }
 
 /** No tester takes bodies that are farther out. */
 function checkPosition(coordinates: Float64Array, path: string): void {
   const far = coordinates.findIndex((x) => Math.abs(x) > GREATEST_POSITION);
-  if (far >= 0) invalidInput(`${path}[${far}]`, coordinates[far], `a number of at most ${GREATEST_POSITION} either way`);
+  if (far >= 0)
+    invalidInput(`${path}[${far}]`, coordinates[far], `a number of at most ${GREATEST_POSITION} either way`);
 }
 
 function checkQuaternion(quaternion: Float32Array, path: string): void {

@@ -5,17 +5,21 @@ import type { Hull } from './hull.ts';
 type Vector = [x: number, y: number, z: number];
 
 /**
- * The centre of mass of a solid, of a polygon's area; of a point or a segment, the middle. Any plane through it leaves at least a
- * quarter of a solid's width on either side (Minkowski, 1897), wherever its vertices crowd.
+ * The centre of mass of a solid, of a polygon's area; of a point or a segment, the middle. Any plane through it leaves
+ * at least a quarter of a solid's width on either side (Minkowski, 1897), wherever its vertices crowd.
  *
- * It is summed from the mean of the vertices: every tetrahedron or triangle weighs at least nothing, so the sum lies inside however
- * thin the hull is.
+ * It is summed from the mean of the vertices: every tetrahedron or triangle weighs at least nothing, so the sum lies
+ * inside however thin the hull is.
  */
 export function centroid({ vertices, faceStart, faceVertices, dimension }: Hull): Vector {
   const count = vertices.length / 3;
   const mean: Vector = [0, 0, 0];
   for (let i = 0; i < vertices.length; i++) mean[i % 3] += vertices[i] / count;
-  const fromMean = (vertex: number): Vector => [vertices[3 * vertex] - mean[0], vertices[3 * vertex + 1] - mean[1], vertices[3 * vertex + 2] - mean[2]];
+  const fromMean = (vertex: number): Vector => [
+    vertices[3 * vertex] - mean[0],
+    vertices[3 * vertex + 1] - mean[1],
+    vertices[3 * vertex + 2] - mean[2],
+  ];
   const sum: Vector = [0, 0, 0];
   let total = 0;
   for (let f = 0; f + 1 < faceStart.length; f++) {

@@ -2,7 +2,9 @@
 import type { FirstRung } from '../backend.ts';
 import { CORE_HALFSPACE, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE } from '../generated/constants.ts';
 
-/** Whether shapes of these kinds have a closed form: a point with a point, segment, box or triangle, and two segments. */
+/**
+ * Whether shapes of these kinds have a closed form: a point with a point, segment, box or triangle, and two segments.
+ */
 export function hasClosedForm(a: number, b: number): boolean {
   const greatest = Math.max(a, b);
   return Math.min(a, b) === CORE_POINT ? greatest <= CORE_TRIANGLE : greatest === CORE_SEGMENT;

@@ -1,7 +1,7 @@
 /**
  * Shape descriptions: what `addShape` takes and what scene files hold. All lengths are in the caller's unit; a body's
- * frame has its origin at the body's position. Capsules, cylinders and cones stand on the y axis. No length, no coordinate
- * and no bounding radius is above 1e15.
+ * frame has its origin at the body's position. Capsules, cylinders and cones stand on the y axis. No length, no
+ * coordinate and no bounding radius is above 1e15.
  */
 
 /** Numbers in a row: a typed array or a plain one. */
@@ -81,9 +81,10 @@ export interface HalfspaceDescription {
   /** x, y, z, pointing out; not zero, of any length: it is normalised. */
   normal: NumberList;
   /**
-   * Distance of the plane from the body's origin along the normal; any finite number. With `Float64Array` positions queries answer as if the
-   * body stood on the plane. With f32 positions and in batches, distances to the plane carry a rounding error of up to 1e-6 of the offset
-   * times the body's scale: for a small error put the body on the plane, near the other bodies, with an offset of 0.
+   * Distance of the plane from the body's origin along the normal; any finite number. With `Float64Array` positions
+   * queries answer as if the body stood on the plane. With f32 positions and in batches, distances to the plane carry a
+   * rounding error of up to 1e-6 of the offset times the body's scale: for a small error put the body on the plane,
+   * near the other bodies, with an offset of 0.
    */
   offset: number;
 }

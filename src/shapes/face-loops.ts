@@ -2,15 +2,18 @@
 import type { Hull } from './hull.ts';
 
 /**
- * Least width of a face, as a share of its length: clipped in f32, a narrower one has no ends, as where its borders meet depends on
- * rounding. A line along it is within a fifth of the kernels' tolerance of all of it.
+ * Least width of a face, as a share of its length: clipped in f32, a narrower one has no ends, as where its borders
+ * meet depends on rounding. A line along it is within a fifth of the kernels' tolerance of all of it.
  */
 const LEAST_FACE_WIDTH = 2e-6;
 
 /** The hull's faces, those without a width as two vertices: the ends of the line that they are. */
 export function faceLoops({ vertices, faceStart, faceVertices }: Hull): Pick<Hull, 'faceStart' | 'faceVertices'> {
-  const loops = Array.from({ length: faceStart.length - 1 }, (_, face) => lineOf(vertices, faceVertices.subarray(faceStart[face], faceStart[face + 1])));
-  if (loops.every((loop, face) => loop.length === faceStart[face + 1] - faceStart[face])) return { faceStart, faceVertices };
+  const loops = Array.from({ length: faceStart.length - 1 }, (_, face) =>
+    lineOf(vertices, faceVertices.subarray(faceStart[face], faceStart[face + 1])),
+  );
+  if (loops.every((loop, face) => loop.length === faceStart[face + 1] - faceStart[face]))
+    return { faceStart, faceVertices };
   const starts = new Uint32Array(faceStart.length);
   loops.forEach((loop, face) => (starts[face + 1] = starts[face] + loop.length));
   return { faceStart: starts, faceVertices: Uint32Array.from(loops.flatMap((loop) => [...loop])) };

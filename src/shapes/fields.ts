@@ -27,13 +27,15 @@ export function sizeNumber(value: unknown, field: string, round: Rounding): numb
 /** A coordinate of a point, or an offset. */
 export function lengthNumber(value: unknown, field: string, round: Rounding): number {
   const rounded = finiteNumber(value, field, round);
-  if (Math.abs(rounded) > largestSize(round)) invalidInput(field, value, `a number of at most ${shownSize(largestSize(round))}`);
+  if (Math.abs(rounded) > largestSize(round))
+    invalidInput(field, value, `a number of at most ${shownSize(largestSize(round))}`);
   return rounded;
 }
 
 /** Refuses a shape that is too large as a whole. */
 export function expectReach(field: string, reach: number, round: Rounding): void {
-  if (round(reach) > largestSize(round)) invalidInput(`the bounding radius of ${field}`, reach, `at most ${shownSize(largestSize(round))}`);
+  if (round(reach) > largestSize(round))
+    invalidInput(`the bounding radius of ${field}`, reach, `at most ${shownSize(largestSize(round))}`);
 }
 
 /** Without what rounding did to it. */
@@ -42,11 +44,17 @@ export function shownSize(size: number): string {
 }
 
 export function finiteNumber(value: unknown, field: string, round: Rounding): number {
-  if (typeof value !== 'number' || !Number.isFinite(round(value))) invalidInput(field, value, 'a finite number within the range of f32');
+  if (typeof value !== 'number' || !Number.isFinite(round(value)))
+    invalidInput(field, value, 'a finite number within the range of f32');
   return round(value);
 }
 
-export function numberList(value: unknown, field: string, expected: string, isLength: (n: number) => boolean): NumberList & Iterable<number> {
+export function numberList(
+  value: unknown,
+  field: string,
+  expected: string,
+  isLength: (n: number) => boolean,
+): NumberList & Iterable<number> {
   if (!Array.isArray(value) && !(ArrayBuffer.isView(value) && !(value instanceof DataView))) {
     invalidInput(field, value, expected);
   }

@@ -27,7 +27,9 @@ const LEAST_COSINE = -0.25;
  * vertex to the second, as seen from outside.
  */
 export function makeGaussMap(
-  vertices: ArrayLike<number>, facetNormals: ArrayLike<number>, edges: ArrayLike<number>,
+  vertices: ArrayLike<number>,
+  facetNormals: ArrayLike<number>,
+  edges: ArrayLike<number>,
 ): GaussMap {
   const normals = Array.from(facetNormals);
   const arcs: number[] = [];

@@ -2,10 +2,11 @@
  * Merges the triangles of a hull into polygonal faces by taking edges away.
  *
  * 1. Edges between exactly coplanar triangles go. What is left are the facets of the polytope.
- * 2. A face grows from the largest free facet over its edges, one facet at a time. A facet joins over one edge, and only
- *    if its other vertices are new to the loop. So faces stay disks and loops simple, each merge takes one edge and one
- *    face away (Euler's formula holds on), and every vertex stays on a loop and keeps an edge. A nominally flat face whose
- *    corners are all extreme is always completed; a vertex that sticks out of its middle keeps it from closing around.
+ * 2. A face grows from the largest free facet over its edges, one facet at a time. A facet joins over one edge, and
+ *    only if its other vertices are new to the loop. So faces stay disks and loops simple, each merge takes one edge
+ *    and one face away (Euler's formula holds on), and every vertex stays on a loop and keeps an edge. A nominally flat
+ *    face whose corners are all extreme is always completed; a vertex that sticks out of its middle keeps it from
+ *    closing around.
  *
  * Beyond that, a facet must lie in the face's plane as far as rounding to f32 can tell:
  * - the loop's width along the face's normal (the sum of the facets' area vectors) is within tolerance;
@@ -47,7 +48,10 @@ export function mergeFaces(points: Float64Array, surface: HullTriangles, toleran
   const inside = new Uint8Array(corners.length);
   const removeEdge = (h: number): void => {
     const t = twins[h];
-    for (const [before, after] of [[previous[h], next[t]], [previous[t], next[h]]]) {
+    for (const [before, after] of [
+      [previous[h], next[t]],
+      [previous[t], next[h]],
+    ]) {
       next[before] = after;
       previous[after] = before;
     }
@@ -78,7 +82,11 @@ export function mergeFaces(points: Float64Array, surface: HullTriangles, toleran
   for (let h = 0; h < corners.length; h++) {
     if (inside[h] === 0 && h < twins[h]) edges.push(corners[h], corners[next[h]], facetOf[h], facetOf[twins[h]]);
   }
-  const gaussMap = makeGaussMap(points, areas.map((value, i) => value / lengths[(i / 3) | 0]), edges);
+  const gaussMap = makeGaussMap(
+    points,
+    areas.map((value, i) => value / lengths[(i / 3) | 0]),
+    edges,
+  );
 
   const faceOf = new Int32Array(firstOf.length).fill(-1);
   const onLoop = new Int32Array(points.length / 3).fill(-1);
@@ -111,7 +119,9 @@ export function mergeFaces(points: Float64Array, surface: HullTriangles, toleran
       } while (h !== end);
     };
 
-    /** Whether loop and `added` are flat along n. All heights are measured only when a bound from the last time fails. */
+    /**
+     * Whether loop and `added` are flat along n. All heights are measured only when a bound from the last time fails.
+     */
     const isFlat = (added: number[], n: number[]): boolean => {
       const allowed = 1 + Math.abs(n[0]) * tolerance[0] + Math.abs(n[1]) * tolerance[1] + Math.abs(n[2]) * tolerance[2];
       const turn = Math.hypot(n[0] - normal[0], n[1] - normal[1], n[2] - normal[2]);
@@ -140,7 +150,8 @@ export function mergeFaces(points: Float64Array, surface: HullTriangles, toleran
       const along = n[0] * areas[3 * facet] + n[1] * areas[3 * facet + 1] + n[2] * areas[3 * facet + 2];
       if (along < MIN_COSINE * lengths[facet]) return false;
       if (turnSine(points, corners[previous[h]], corners[h], added[0], n) < -MAX_REFLEX_SINE) return false;
-      if (turnSine(points, added[added.length - 1], corners[t], corners[next[next[h]]], n) < -MAX_REFLEX_SINE) return false;
+      if (turnSine(points, added[added.length - 1], corners[t], corners[next[next[h]]], n) < -MAX_REFLEX_SINE)
+        return false;
       if (!isFlat(added, n)) return false;
       area = grown;
       faceOf[facet] = face;
@@ -152,7 +163,7 @@ export function mergeFaces(points: Float64Array, surface: HullTriangles, toleran
     faceOf[seed] = face;
     take(firstOf[seed], firstOf[seed]);
     // A facet refused may fit a larger face, whose normal is better known: try again as long as the face grows.
-    for (let size = 0; size < loop.length; ) {
+    for (let size = 0; size < loop.length;) {
       size = loop.length;
       const refused: number[] = [];
       for (let h = frontier.pop(); h !== undefined; h = frontier.pop()) if (!join(h)) refused.push(h);
@@ -204,7 +215,11 @@ function heights(points: Float64Array, n: number[], origin: number, vertices: nu
 }
 
 function distance(points: Float64Array, p: number, q: number): number {
-  return Math.hypot(points[3 * q] - points[3 * p], points[3 * q + 1] - points[3 * p + 1], points[3 * q + 2] - points[3 * p + 2]);
+  return Math.hypot(
+    points[3 * q] - points[3 * p],
+    points[3 * q + 1] - points[3 * p + 1],
+    points[3 * q + 2] - points[3 * p + 2],
+  );
 }
 
 /** Sine of the left turn that the path p, q, r makes at q, seen against n. */

@@ -1,11 +1,14 @@
 /**
- * Point sets on an integer lattice, and arithmetic there that is exact where it matters. With coordinates from 0 to 2^47
- * differences are exact, and so are the signs of areas and volumes (the latter by Shewchuk's adaptive predicates, 1997).
+ * Point sets on an integer lattice, and arithmetic there that is exact where it matters. With coordinates from 0 to
+ * 2^47 differences are exact, and so are the signs of areas and volumes (the latter by Shewchuk's adaptive predicates,
+ * 1997).
  */
 
 import { orient3d } from 'robust-predicates';
 
-/** Rounds to integers from 0 to 2^47, in units of `step`, a power of two. `extent` is the longest side of the set's box. */
+/**
+ * Rounds to integers from 0 to 2^47, in units of `step`, a power of two. `extent` is the longest side of the set's box.
+ */
 export function toLattice(points: ArrayLike<number>): { lattice: Float64Array; step: number; extent: number } {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
@@ -40,7 +43,14 @@ export function determinant(a: number, b: number, c: number, d: number): number 
 }
 
 /** Writes (b − a) × (c − a) of three points to `out[at..at+2]`, each component to a relative error of 2^-51. */
-export function areaVector(points: Float64Array, a: number, b: number, c: number, out: Float64Array | number[], at = 0): void {
+export function areaVector(
+  points: Float64Array,
+  a: number,
+  b: number,
+  c: number,
+  out: Float64Array | number[],
+  at = 0,
+): void {
   const ux = points[3 * b] - points[3 * a];
   const uy = points[3 * b + 1] - points[3 * a + 1];
   const uz = points[3 * b + 2] - points[3 * a + 2];

@@ -163,7 +163,7 @@ export function hullTriangles(points: Float64Array, simplex: ArrayLike<number>):
     }
     for (const face of created) link(3 * face + 1, 3 * faceFrom[corners[3 * face + 1]] + 2);
     for (const face of visible) {
-      for (let p = firstOutside[face]; p >= 0; ) {
+      for (let p = firstOutside[face]; p >= 0;) {
         const next = nextOutside[p];
         if (p !== eye) assign(p, created);
         p = next;
@@ -184,7 +184,11 @@ function compact(points: Float64Array, corners: number[], twins: number[], free:
   let used = 0;
   for (let face = 0; face < isFree.length; face++) renumbered[face] = isFree[face] === 1 ? 0 : used++;
 
-  const result = { corners: new Uint32Array(3 * used), twins: new Uint32Array(3 * used), flat: new Uint8Array(3 * used) };
+  const result = {
+    corners: new Uint32Array(3 * used),
+    twins: new Uint32Array(3 * used),
+    flat: new Uint8Array(3 * used),
+  };
   for (let h = 0; h < corners.length; h++) {
     const face = (h / 3) | 0;
     if (isFree[face] === 1) continue;
@@ -193,7 +197,9 @@ function compact(points: Float64Array, corners: number[], twins: number[], free:
     result.corners[to] = corners[h];
     result.twins[to] = 3 * renumbered[(t / 3) | 0] + (t % 3);
     const apex = corners[previousHalfEdge(t)];
-    result.flat[to] = Number(orientation(points, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2], apex) === 0);
+    result.flat[to] = Number(
+      orientation(points, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2], apex) === 0,
+    );
   }
   return result;
 }

@@ -2,18 +2,18 @@
  * Convex hull of any finite point set in double precision: points, segments, flat polygons and solids.
  *
  * Quickhull on a lattice with exact orientation tests (`hull-triangles.ts`), then coplanar triangles are merged into
- * faces (`hull-faces.ts`). Why not `quickhull3d` 3.1.2: measured on 50 clouds a family, it does not return on sheets 1e-14
- * thick, leaves points 0.29 of the extent outside at 1e-15, gives open surfaces for flat sets and 1 in 50 rotated grids
- * and ring stacks, throws on collinear and equal points, and keeps 12 faces of rotated boxes rounded to f32 in 48 of 50;
- * and its entry point cannot be imported by Node.
+ * faces (`hull-faces.ts`). Why not `quickhull3d` 3.1.2: measured on 50 clouds a family, it does not return on sheets
+ * 1e-14 thick, leaves points 0.29 of the extent outside at 1e-15, gives open surfaces for flat sets and 1 in 50 rotated
+ * grids and ring stacks, throws on collinear and equal points, and keeps 12 faces of rotated boxes rounded to f32 in 48
+ * of 50; and its entry point cannot be imported by Node.
  *
- * 1. Round the points to a lattice of 2^46 to 2^47 steps over the set's extent. All that follows is exact on the lattice,
- *    and the result contains every given point to 3e-14 of the extent (to 1e-13 in flat sets). Points nearer than that to
- *    the hull of the others (f32 sines of pi, say) mostly become exactly coplanar, and go.
+ * 1. Round the points to a lattice of 2^46 to 2^47 steps over the set's extent. All that follows is exact on the
+ *    lattice, and the result contains every given point to 3e-14 of the extent (to 1e-13 in flat sets). Points nearer
+ *    than that to the hull of the others (f32 sines of pi, say) mostly become exactly coplanar, and go.
  * 2. Choose a tetrahedron of far apart points; a set within 3 steps of a point, line or plane is a point, segment or
  *    polygon (Andrew's monotone chain, 1979, in the coordinate plane that it is seen largest in).
- * 3. Build the hull. A vertex with fewer than 3 edges that are not flat lies on an edge or in a face: if there are such,
- *    build once more without them.
+ * 3. Build the hull. A vertex with fewer than 3 edges that are not flat lies on an edge or in a face: if there are
+ *    such, build once more without them.
  * 4. Merge triangles into faces. A face's offset is that of its supporting plane, found by hill climbing over the edges
  *    from before tolerance was used.
  */
@@ -43,15 +43,15 @@ export interface Hull {
   /** Vertices a < b of each edge, sorted by a, then b. Edges inside merged faces are left out. */
   edges: Uint32Array;
   /**
-   * Neighbours of vertex v along `edges`: `neighbours[neighbourStart[v] .. neighbourStart[v + 1]]`, ascending. Hill climbing
-   * along them finds support vertices of a polytope whose faces are flat; in a face merged within tolerance it may stop
-   * early, and in f32 also on a vertex that sticks out of a face by no more than rounding.
+   * Neighbours of vertex v along `edges`: `neighbours[neighbourStart[v] .. neighbourStart[v + 1]]`, ascending. Hill
+   * climbing along them finds support vertices of a polytope whose faces are flat; in a face merged within tolerance it
+   * may stop early, and in f32 also on a vertex that sticks out of a face by no more than rounding.
    */
   neighbourStart: Uint32Array;
   neighbours: Uint32Array;
   /**
-   * The same along all edges of the triangulated surface that are not exactly flat, those inside merged faces included: a vertex
-   * is the support along a direction where none of these neighbours lies farther.
+   * The same along all edges of the triangulated surface that are not exactly flat, those inside merged faces included:
+   * a vertex is the support along a direction where none of these neighbours lies farther.
    */
   surfaceNeighbours: Adjacency;
   gaussMap: GaussMap;
@@ -59,7 +59,10 @@ export interface Hull {
   dimension: 0 | 1 | 2 | 3;
 }
 
-/** Lattice steps that points of a flat set may be off its plane (a segment's, off its line): 2e-14 to 4e-14 of the extent. */
+/**
+ * Lattice steps that points of a flat set may be off its plane (a segment's, off its line): 2e-14 to 4e-14 of the
+ * extent.
+ */
 const FLAT_STEPS = 3;
 
 /**
@@ -130,7 +133,8 @@ export function hullSurface(points: ArrayLike<number>): HullSurface {
 
 /** The triangles of a solid over those points of the lattice that are corners, which are `source`, at `extreme`. */
 function solidSurface(
-  lattice: Float64Array, simplex: number[],
+  lattice: Float64Array,
+  simplex: number[],
 ): { source: Uint32Array; extreme: Float64Array; surface: HullTriangles } {
   let surface = hullTriangles(lattice, simplex);
   const source = extremeVertices(surface, lattice.length / 3);
@@ -144,9 +148,9 @@ function solidSurface(
 }
 
 /**
- * Up to 4 points as far apart as is easy: the ends of the longest side of the set's box, the farthest from their line and
- * the farthest from that plane; fewer when no point is more than `flatness` away from where the others are. The lowest
- * index of equals. Rounding disturbs the distances by less than 2^-4.
+ * Up to 4 points as far apart as is easy: the ends of the longest side of the set's box, the farthest from their line
+ * and the farthest from that plane; fewer when no point is more than `flatness` away from where the others are. The
+ * lowest index of equals. Rounding disturbs the distances by less than 2^-4.
  */
 function extremeSimplex(points: Float64Array, flatness: number): number[] {
   const count = points.length / 3;
@@ -250,12 +254,18 @@ function flatHull(points: ArrayLike<number>, lattice: Float64Array, ring: number
     start: Uint32Array.of(0, loop.length, 2 * loop.length),
     vertices: Uint32Array.from([...loop, ...[...loop].reverse()]),
     normals,
-    gaussMap: makeGaussMap(corners, normals, loop.flatMap((vertex, i) => [vertex, loop[(i + 1) % loop.length], 0, 1])),
+    gaussMap: makeGaussMap(
+      corners,
+      normals,
+      loop.flatMap((vertex, i) => [vertex, loop[(i + 1) % loop.length], 0, 1]),
+    ),
   };
   return assemble(points, source, corners, faces, around, around, 2);
 }
 
-/** Points of the surface that are corners of the hull: those where 3 or more edges meet that are not flat; ascending. */
+/**
+ * Points of the surface that are corners of the hull: those where 3 or more edges meet that are not flat; ascending.
+ */
 function extremeVertices(surface: HullTriangles, count: number): Uint32Array {
   const edges = new Uint32Array(count);
   for (let h = 0; h < surface.corners.length; h++) edges[surface.corners[h]] += 1 - surface.flat[h];
@@ -335,7 +345,10 @@ function assemble(
     const top = supportVertex(lattice, neighboursAlong, normal, loop[0]);
     let offset = -Infinity;
     const measure = (v: number): void => {
-      offset = Math.max(offset, normal[0] * vertices[3 * v] + normal[1] * vertices[3 * v + 1] + normal[2] * vertices[3 * v + 2]);
+      offset = Math.max(
+        offset,
+        normal[0] * vertices[3 * v] + normal[1] * vertices[3 * v + 1] + normal[2] * vertices[3 * v + 2],
+      );
     };
     measure(top);
     neighboursAlong(top, normal).forEach(measure);
@@ -379,7 +392,10 @@ function makeNeighboursAlong(points: Float64Array, { start, list }: Adjacency): 
 
 /** A vertex farthest along `normal`, by hill climbing from `vertex`. Steps that could be rounding are not taken. */
 function supportVertex(
-  points: Float64Array, neighboursAlong: NeighboursAlong, normal: Float64Array, vertex: number,
+  points: Float64Array,
+  neighboursAlong: NeighboursAlong,
+  normal: Float64Array,
+  vertex: number,
 ): number {
   for (;;) {
     let [best, most] = [vertex, 0];
@@ -387,7 +403,8 @@ function supportVertex(
       const x = normal[0] * (points[3 * w] - points[3 * vertex]);
       const y = normal[1] * (points[3 * w + 1] - points[3 * vertex + 1]);
       const z = normal[2] * (points[3 * w + 2] - points[3 * vertex + 2]);
-      if (x + y + z > Math.max(most, 2 ** -50 * (Math.abs(x) + Math.abs(y) + Math.abs(z)))) [best, most] = [w, x + y + z];
+      if (x + y + z > Math.max(most, 2 ** -50 * (Math.abs(x) + Math.abs(y) + Math.abs(z))))
+        [best, most] = [w, x + y + z];
     }
     if (best === vertex) return vertex;
     vertex = best;

@@ -1,19 +1,29 @@
 /**
  * Volume, centroid and inertia tensor of shapes in space, exact but for rounding in double precision.
  *
- * Cylinders, cones and ellipsoids have closed forms. Every other shape is a polytope with a ball of radius r around each of its points,
- * which falls apart into pieces whose moments are polynomials in r (Steiner's formula, for moments of second order):
+ * Cylinders, cones and ellipsoids have closed forms. Every other shape is a polytope with a ball of radius r around
+ * each of its points, which falls apart into pieces whose moments are polynomials in r (Steiner's formula, for moments
+ * of second order):
  *
  * - the polytope: tetrahedra from a point inside over the triangles of its surface;
  * - over each triangle a prism of height r;
  * - along each edge a sector of a cylinder, between the normals of the two triangles: an angle θ about the edge;
- * - at each corner a sector of the ball, the corner's normal cone. Its solid angle is 2π less the angles of the triangles there, and the
- *   integral of unit vectors over it is half the sum of θ times the unit vector against each edge. Second moments of all sectors together are the ball's.
+ * - at each corner a sector of the ball, the corner's normal cone. Its solid angle is 2π less the angles of the
+ *   triangles there, and the integral of unit vectors over it is half the sum of θ times the unit vector against each
+ *   edge. Second moments of all sectors together are the ball's.
  *
- * Edges inside flat faces have θ = 0. A flat polygon has triangles on both sides, and θ = π at its border. Along a segment θ = 2π.
+ * Edges inside flat faces have θ = 0. A flat polygon has triangles on both sides, and θ = π at its border. Along a
+ * segment θ = 2π.
  */
 import { invalidInput } from '../errors.ts';
-import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_SEGMENT } from '../generated/constants.ts';
+import {
+  CORE_BOX,
+  CORE_CONE,
+  CORE_CYLINDER,
+  CORE_ELLIPSOID,
+  CORE_HALFSPACE,
+  CORE_SEGMENT,
+} from '../generated/constants.ts';
 import type { MassProperties } from '../geometry-types.ts';
 import { hullSurface, type HullSurface } from './hull.ts';
 import type { ShapeData } from './shape-data.ts';
@@ -31,12 +41,23 @@ interface Moments {
 
 /** Throws `INVALID_INPUT`, which names `id`, for a half-space. */
 export function massProperties(shape: ShapeData, id: number): MassProperties {
-  const { kind, halfExtents: [x, y, z], radius } = shape;
+  const {
+    kind,
+    halfExtents: [x, y, z],
+    radius,
+  } = shape;
   if (kind === CORE_HALFSPACE) invalidInput('id', id, 'a shape with bounds, and this is a half-space');
   if (kind === CORE_CYLINDER) return upright(Math.PI * x * x * 2 * y, 0, (x * x) / 4 + (y * y) / 3, (x * x) / 2);
   // The centroid is a quarter of the height above the base, unless there is no volume.
-  if (kind === CORE_CONE) return upright((Math.PI * x * x * 2 * y) / 3, x > 0 && y > 0 ? -y / 2 : 0, (3 / 20) * (x * x + y * y), (3 / 10) * x * x);
-  if (kind === CORE_ELLIPSOID) return diagonal((4 / 3) * Math.PI * x * y * z, 0, [(y * y + z * z) / 5, (x * x + z * z) / 5, (x * x + y * y) / 5]);
+  if (kind === CORE_CONE)
+    return upright(
+      (Math.PI * x * x * 2 * y) / 3,
+      x > 0 && y > 0 ? -y / 2 : 0,
+      (3 / 20) * (x * x + y * y),
+      (3 / 10) * x * x,
+    );
+  if (kind === CORE_ELLIPSOID)
+    return diagonal((4 / 3) * Math.PI * x * y * z, 0, [(y * y + z * z) / 5, (x * x + z * z) / 5, (x * x + y * y) / 5]);
   return roundedPolytope(hullSurface(corners(shape)), radius);
 }
 
@@ -52,7 +73,8 @@ function diagonal(volume: number, centroidY: number, [xx, yy, zz]: Vector): Mass
 /** Points whose hull the core is. */
 function corners({ kind, halfExtents: [x, y, z], vertices }: ShapeData): ArrayLike<number> {
   if (vertices.length > 0) return vertices;
-  if (kind === CORE_BOX) return Array.from({ length: 24 }, (_, i) => ((i / 3) >> (i % 3)) & 1 ? [x, y, z][i % 3] : -[x, y, z][i % 3]);
+  if (kind === CORE_BOX)
+    return Array.from({ length: 24 }, (_, i) => (((i / 3) >> (i % 3)) & 1 ? [x, y, z][i % 3] : -[x, y, z][i % 3]));
   return kind === CORE_SEGMENT ? [0, -y, 0, 0, y, 0] : [0, 0, 0];
 }
 
@@ -60,7 +82,11 @@ function roundedPolytope({ vertices, triangles, dimension }: HullSurface, radius
   const count = vertices.length / 3;
   // About the mean of the corners: far from the origin their squares would drown the moments.
   const mean = [0, 1, 2].map((k) => sum(count, (v) => vertices[3 * v + k]) / count);
-  const corner = (v: number): Vector => [vertices[3 * v] - mean[0], vertices[3 * v + 1] - mean[1], vertices[3 * v + 2] - mean[2]];
+  const corner = (v: number): Vector => [
+    vertices[3 * v] - mean[0],
+    vertices[3 * v + 1] - mean[1],
+    vertices[3 * v + 2] - mean[2],
+  ];
   const total: Moments = { volume: 0, first: [0, 0, 0], second: Array<number>(9).fill(0) };
   /** Solid angles, and integrals of unit vectors, of the normal cones. */
   const angles = new Float64Array(count).fill(dimension === 0 ? 4 * Math.PI : 2 * Math.PI);
@@ -78,7 +104,11 @@ function roundedPolytope({ vertices, triangles, dimension }: HullSurface, radius
     addPrism(total, a, b, c, size, n, radius);
     addScaled(centre.first, plus(plus(a, b), c), size / 3);
     centre.weight += size;
-    [[a, b, c], [b, c, a], [c, a, b]].forEach(([p, q, r], k) => (angles[triangles[i + k]] -= angleBetween(minus(q, p), minus(r, p))));
+    [
+      [a, b, c],
+      [b, c, a],
+      [c, a, b],
+    ].forEach(([p, q, r], k) => (angles[triangles[i + k]] -= angleBetween(minus(q, p), minus(r, p))));
   }
 
   const addEdge = (from: number, to: number, n: Vector, angle: number): void => {
@@ -97,25 +127,35 @@ function roundedPolytope({ vertices, triangles, dimension }: HullSurface, radius
     forEachEdge(triangles, (from, to, left, right) => {
       const direction = minus(corner(to), corner(from));
       // From the normal on the left to that on the right, about the edge as the left one has it.
-      const angle = Math.atan2(dot(cross(normals[left], normals[right]), scaled(direction, 1 / length(direction))), dot(normals[left], normals[right]));
+      const angle = Math.atan2(
+        dot(cross(normals[left], normals[right]), scaled(direction, 1 / length(direction))),
+        dot(normals[left], normals[right]),
+      );
       // Half a turn may come out with either sign.
       addEdge(from, to, normals[left], dimension === 2 && angle < -1 ? angle + 2 * Math.PI : angle);
     });
   }
 
-  for (let v = 0; v < count; v++) addSector(total, corner(v), angles[v], [cones[3 * v], cones[3 * v + 1], cones[3 * v + 2]], radius);
+  for (let v = 0; v < count; v++)
+    addSector(total, corner(v), angles[v], [cones[3 * v], cones[3 * v + 1], cones[3 * v + 2]], radius);
   for (let k = 0; k < 3; k++) total.second[4 * k] += (4 * Math.PI * radius ** 5) / 15;
   return finish(total, centre.weight > 0 ? centre.first.map((value) => value / centre.weight) : [0, 0, 0], mean);
 }
 
 /** `middle` is the centroid of what has no volume. */
 function finish({ volume, first, second }: Moments, middle: number[], origin: number[]): MassProperties {
-  if (!(volume > 0)) return { volume: 0, centroid: toVector(middle.map((value, k) => value + origin[k])), inertia: Array<number>(9).fill(0) };
+  if (!(volume > 0))
+    return {
+      volume: 0,
+      centroid: toVector(middle.map((value, k) => value + origin[k])),
+      inertia: Array<number>(9).fill(0),
+    };
   const centroid = first.map((value) => value / volume);
   const inertia = Array<number>(9).fill(0);
   const about = (i: number, j: number): number => second[3 * i + j] - volume * centroid[i] * centroid[j];
   const trace = about(0, 0) + about(1, 1) + about(2, 2);
-  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) inertia[3 * i + j] = (i === j ? trace : 0) - (about(i, j) + about(j, i)) / 2;
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < 3; j++) inertia[3 * i + j] = (i === j ? trace : 0) - (about(i, j) + about(j, i)) / 2;
   return { volume, centroid: toVector(centroid.map((value, k) => value + origin[k])), inertia };
 }
 
@@ -139,7 +179,15 @@ function addPrism(total: Moments, a: Vector, b: Vector, c: Vector, area: number,
 }
 
 /** Around an edge: what is within the radius of it, from the direction n on, by an angle about it. */
-function addWedge(total: Moments, middle: Vector, direction: Vector, size: number, n: Vector, angle: number, radius: number): void {
+function addWedge(
+  total: Moments,
+  middle: Vector,
+  direction: Vector,
+  size: number,
+  n: Vector,
+  angle: number,
+  radius: number,
+): void {
   const m = cross(direction, n);
   const area = (angle * radius * radius) / 2;
   // The integral of u = n cos φ + m sin φ, and of u uᵀ.
@@ -157,7 +205,10 @@ function addWedge(total: Moments, middle: Vector, direction: Vector, size: numbe
   addSymmetric(total.second, n, m, (fourth * Math.sin(angle) ** 2) / 2);
 }
 
-/** Of a ball around a corner: a cone of this solid angle, over which unit vectors have this integral; without its second moment about the corner. */
+/**
+ * Of a ball around a corner: a cone of this solid angle, over which unit vectors have this integral; without its second
+ * moment about the corner.
+ */
 function addSector(total: Moments, corner: Vector, angle: number, cone: Vector, radius: number): void {
   const volume = (angle * radius ** 3) / 3;
   total.volume += volume;
@@ -167,8 +218,14 @@ function addSector(total: Moments, corner: Vector, angle: number, cone: Vector, 
   addSymmetric(total.second, corner, cone, radius ** 4 / 4);
 }
 
-/** Calls `visit` once for each edge of a closed surface, with the triangle in which it runs from `from` to `to`, and the other. */
-function forEachEdge(triangles: Uint32Array, visit: (from: number, to: number, left: number, right: number) => void): void {
+/**
+ * Calls `visit` once for each edge of a closed surface, with the triangle in which it runs from `from` to `to`, and the
+ * other.
+ */
+function forEachEdge(
+  triangles: Uint32Array,
+  visit: (from: number, to: number, left: number, right: number) => void,
+): void {
   // Two sides of a polygon may have several edges between the same corners: each finds one that runs the other way.
   const waiting = new Map<string, number[]>();
   for (let h = 0; h < triangles.length; h++) {

@@ -1,6 +1,7 @@
 /**
- * Descriptions of shapes in the plane: what `addShape` of a two-dimensional tester takes. All lengths are in the caller's unit; a body's
- * frame has its origin at the body's position. Capsules stand on the y axis. No length, no coordinate and no bounding radius is above 1e15.
+ * Descriptions of shapes in the plane: what `addShape` of a two-dimensional tester takes. All lengths are in the
+ * caller's unit; a body's frame has its origin at the body's position. Capsules stand on the y axis. No length, no
+ * coordinate and no bounding radius is above 1e15.
  */
 import type { NumberList } from './descriptions.ts';
 
@@ -45,9 +46,13 @@ export interface PolygonDescription {
   points: NumberList;
   /** Rounding radius, at least 0; default 0. */
   radius?: number;
-  /** Takes the hull of points some of which lie inside it: of a polygon that is not convex. Default false: such points are refused. */
+  /**
+   * Takes the hull of points some of which lie inside it: of a polygon that is not convex. Default false: such points
+   * are refused.
+   */
   convexify?: boolean;
 }
 
 /** One convex shape of the plane in its body's frame. */
-export type PlanarShapeDescription = CircleDescription | SegmentDescription | PlanarCapsuleDescription | RectangleDescription | PolygonDescription;
+export type PlanarShapeDescription =
+  CircleDescription | SegmentDescription | PlanarCapsuleDescription | RectangleDescription | PolygonDescription;

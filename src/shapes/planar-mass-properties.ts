@@ -7,14 +7,19 @@ import { coreCorners, type PlanarShapeData } from './planar-shape-data.ts';
 type Moments = [area: number, x: number, y: number, square: number];
 
 /**
- * A rounded shape is its core, a rectangle on each edge and a sector of the disc at each corner. A segment has two edges,
- * there and back, a point a whole disc.
+ * A rounded shape is its core, a rectangle on each edge and a sector of the disc at each corner. A segment has two
+ * edges, there and back, a point a whole disc.
  */
 export function planarMassProperties(shape: PlanarShapeData): PlanarMassProperties {
   const list = coreCorners(shape);
   const count = shape.kind === PLANAR_POINT ? 1 : list.length / 2;
-  const middle = [0, 1].map((k) => Array.from({ length: count }, (_, i) => list[2 * i + k]).reduce((a, b) => a + b) / count);
-  const corner = (i: number): [number, number] => [list[2 * (i % count)] - middle[0], list[2 * (i % count) + 1] - middle[1]];
+  const middle = [0, 1].map(
+    (k) => Array.from({ length: count }, (_, i) => list[2 * i + k]).reduce((a, b) => a + b) / count,
+  );
+  const corner = (i: number): [number, number] => [
+    list[2 * (i % count)] - middle[0],
+    list[2 * (i % count) + 1] - middle[1],
+  ];
   const { radius } = shape;
   const total: Moments = [0, 0, 0, 0];
   const addPart = (part: Moments): void => part.forEach((value, i) => (total[i] += value));
@@ -28,7 +33,10 @@ export function planarMassProperties(shape: PlanarShapeData): PlanarMassProperti
     if (shape.kind !== PLANAR_SEGMENT) addPart(triangle(x0, y0, ax, ay, bx, by));
     addPart(rectangle(ax, ay, bx, by, radius));
     const from = Math.atan2(ax - bx, by - ay);
-    const turn = Math.atan2((bx - ax) * (cy - by) - (by - ay) * (cx - bx), (bx - ax) * (cx - bx) + (by - ay) * (cy - by));
+    const turn = Math.atan2(
+      (bx - ax) * (cy - by) - (by - ay) * (cx - bx),
+      (bx - ax) * (cx - bx) + (by - ay) * (cy - by),
+    );
     addPart(sector(bx, by, from, Math.abs(turn), radius));
   }
   const [area, x, y, square] = total;
@@ -49,7 +57,10 @@ function rectangle(ax: number, ay: number, bx: number, by: number, radius: numbe
   const length = Math.hypot(bx - ax, by - ay);
   if (length === 0) return [0, 0, 0, 0];
   const [outX, outY] = [((by - ay) / length) * radius, ((ax - bx) / length) * radius];
-  const parts = [triangle(ax, ay, ax + outX, ay + outY, bx + outX, by + outY), triangle(ax, ay, bx + outX, by + outY, bx, by)];
+  const parts = [
+    triangle(ax, ay, ax + outX, ay + outY, bx + outX, by + outY),
+    triangle(ax, ay, bx + outX, by + outY, bx, by),
+  ];
   return parts[0].map((value, i) => value + parts[1][i]) as Moments;
 }
 

@@ -1,4 +1,10 @@
-import { PLANAR_POINT, PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT, SMALL_POLYGON } from '../generated/constants.ts';
+import {
+  PLANAR_POINT,
+  PLANAR_POLYGON,
+  PLANAR_RECTANGLE,
+  PLANAR_SEGMENT,
+  SMALL_POLYGON,
+} from '../generated/constants.ts';
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import type { NumberList } from './descriptions.ts';
 import { expectReach, lengthNumber, numberList, sizeNumber, type Rounding } from './fields.ts';
@@ -6,7 +12,10 @@ import type { PlanarShapeDescription } from './planar-descriptions.ts';
 import { deepestInside, edgeNormals, hullCorners, isPlump, supportCells } from './polygon.ts';
 import { MAX_HULL_VERTICES } from './shape-data.ts';
 
-/** A validated shape of the plane: a core and a rounding radius, as both backends read it. All numbers are f32 values, but for normals. */
+/**
+ * A validated shape of the plane: a core and a rounding radius, as both backends read it. All numbers are f32 values,
+ * but for normals.
+ */
 export interface PlanarShapeData {
   /** One of the `PLANAR_` kinds. */
   kind: number;
@@ -20,7 +29,10 @@ export interface PlanarShapeData {
   reach: number;
   /** Whether it was described by edges, which `'sat'` is for: no circle and no capsule. */
   takesSat: boolean;
-  /** Whether no edge turns from the one before by nearly half a turn, as at the tips of thin polygons; no segment and no point is. */
+  /**
+   * Whether no edge turns from the one before by nearly half a turn, as at the tips of thin polygons; no segment and no
+   * point is.
+   */
   isPlump: boolean;
   /** Of a polygon: x, y of each corner, counter-clockwise. */
   vertices: Float64Array;
@@ -32,21 +44,34 @@ export interface PlanarShapeData {
   cells: Uint32Array;
 }
 
-/** Points that lie no farther inside the hull than this share of the greatest coordinate are on it but for rounding to f32. */
+/**
+ * Points that lie no farther inside the hull than this share of the greatest coordinate are on it but for rounding to
+ * f32.
+ */
 const ROUNDING = 2 ** -22;
 
 /** Checks a description and makes what the backends need of it; as `makeShapeData`. */
-export function makePlanarShapeData(description: PlanarShapeDescription, field = 'description', round: Rounding = Math.fround): PlanarShapeData {
+export function makePlanarShapeData(
+  description: PlanarShapeDescription,
+  field = 'description',
+  round: Rounding = Math.fround,
+): PlanarShapeData {
   const shape = readDescription(description, field, round);
   expectReach(field, shape.boundingRadius, round);
   return { ...shape, reach: shape.boundingRadius };
 }
 
-function readDescription(description: PlanarShapeDescription, field: string, round: Rounding): Omit<PlanarShapeData, 'reach'> {
+function readDescription(
+  description: PlanarShapeDescription,
+  field: string,
+  round: Rounding,
+): Omit<PlanarShapeData, 'reach'> {
   if (typeof description !== 'object' || description === null) invalidInput(field, description, 'a shape description');
   const size = (value: unknown, name: string): number => sizeNumber(value, `${field}.${name}`, round);
   const pointList = (points: unknown, expected: string, isLength: (n: number) => boolean): Float64Array => {
-    return Float64Array.from(numberList(points, `${field}.points`, expected, isLength), (value, i) => lengthNumber(value, `${field}.points[${i}]`, round));
+    return Float64Array.from(numberList(points, `${field}.points`, expected, isLength), (value, i) =>
+      lengthNumber(value, `${field}.points[${i}]`, round),
+    );
   };
   switch (description.type) {
     case 'circle':
@@ -60,7 +85,12 @@ function readDescription(description: PlanarShapeDescription, field: string, rou
       return { ...segment(points, size(description.radius ?? 0, 'radius')), takesSat: true };
     }
     case 'rectangle': {
-      const halfExtents: NumberList = numberList(description.halfExtents, `${field}.halfExtents`, 'an array of 2 numbers', (n) => n === 2);
+      const halfExtents: NumberList = numberList(
+        description.halfExtents,
+        `${field}.halfExtents`,
+        'an array of 2 numbers',
+        (n) => n === 2,
+      );
       const [x, y] = Array.from(halfExtents, (value, i) => size(value, `halfExtents[${i}]`));
       const radius = size(description.radius ?? 0, 'radius');
       // Without an area it has fewer edges.
@@ -70,11 +100,22 @@ function readDescription(description: PlanarShapeDescription, field: string, rou
     case 'polygon': {
       const { convexify = false } = description;
       if (typeof convexify !== 'boolean') invalidInput(`${field}.convexify`, convexify, 'a boolean');
-      const points = pointList(description.points, 'x, y of at least one point, in a flat array of 2n numbers', (n) => n >= 2 && n % 2 === 0);
-      return { ...polygon(points, size(description.radius ?? 0, 'radius'), convexify, `${field}.points`), takesSat: true };
+      const points = pointList(
+        description.points,
+        'x, y of at least one point, in a flat array of 2n numbers',
+        (n) => n >= 2 && n % 2 === 0,
+      );
+      return {
+        ...polygon(points, size(description.radius ?? 0, 'radius'), convexify, `${field}.points`),
+        takesSat: true,
+      };
     }
     default:
-      return invalidInput(`${field}.type`, (description as { type?: unknown }).type, "'circle', 'segment', 'capsule', 'rectangle' or 'polygon', as the tester's dimension is 2");
+      return invalidInput(
+        `${field}.type`,
+        (description as { type?: unknown }).type,
+        "'circle', 'segment', 'capsule', 'rectangle' or 'polygon', as the tester's dimension is 2",
+      );
   }
 }
 
@@ -82,19 +123,42 @@ const NO_NUMBERS = new Float64Array(0);
 const NO_INDICES = new Uint32Array(0);
 
 function core(kind: number, data: PlanarShapeData['data'], radius: number, reach = 0): Omit<PlanarShapeData, 'reach'> {
-  return { kind, data, radius, boundingRadius: reach + radius, takesSat: false, isPlump: false, vertices: NO_NUMBERS, normals: NO_NUMBERS, pointIndices: NO_INDICES, cells: NO_INDICES };
+  return {
+    kind,
+    data,
+    radius,
+    boundingRadius: reach + radius,
+    takesSat: false,
+    isPlump: false,
+    vertices: NO_NUMBERS,
+    normals: NO_NUMBERS,
+    pointIndices: NO_INDICES,
+    cells: NO_INDICES,
+  };
 }
 
 /** A point where both ends are in one place. */
-function segment([ax, ay, bx, by]: ArrayLike<number> & Iterable<number>, radius: number): Omit<PlanarShapeData, 'reach'> {
+function segment(
+  [ax, ay, bx, by]: ArrayLike<number> & Iterable<number>,
+  radius: number,
+): Omit<PlanarShapeData, 'reach'> {
   if (ax === bx && ay === by) return core(PLANAR_POINT, [ax, ay, 0, 0], radius, Math.hypot(ax, ay));
   return core(PLANAR_SEGMENT, [ax, ay, bx, by], radius, Math.max(Math.hypot(ax, ay), Math.hypot(bx, by)));
 }
 
-function polygon(points: Float64Array, radius: number, convexify: boolean, field: string): Omit<PlanarShapeData, 'reach'> {
+function polygon(
+  points: Float64Array,
+  radius: number,
+  convexify: boolean,
+  field: string,
+): Omit<PlanarShapeData, 'reach'> {
   const corners = hullCorners(points);
   const count = corners.length;
-  if (count > MAX_HULL_VERTICES) throw new NarrowphaseError('LIMIT_EXCEEDED', `${field} has ${count} corners, expected at most ${MAX_HULL_VERTICES}`);
+  if (count > MAX_HULL_VERTICES)
+    throw new NarrowphaseError(
+      'LIMIT_EXCEEDED',
+      `${field} has ${count} corners, expected at most ${MAX_HULL_VERTICES}`,
+    );
   const vertices = Float64Array.from(corners.flatMap((point) => [points[2 * point], points[2 * point + 1]]));
   const pointIndices = Uint32Array.from(corners);
   if (count < 3) {
@@ -107,7 +171,11 @@ function polygon(points: Float64Array, radius: number, convexify: boolean, field
     const { point, depth } = deepestInside(points, corners, normals);
     if (depth > ROUNDING * reach) {
       const value = Array.from(points.subarray(2 * point, 2 * point + 2));
-      invalidInput(`${field}[${2 * point}..${2 * point + 1}]`, value, `a corner of a convex polygon, in any order, or convexify: true for the hull of all: it lies ${depth} inside that`);
+      invalidInput(
+        `${field}[${2 * point}..${2 * point + 1}]`,
+        value,
+        `a corner of a convex polygon, in any order, or convexify: true for the hull of all: it lies ${depth} inside that`,
+      );
     }
   }
   let x = 0;

@@ -1,12 +1,13 @@
 /**
- * Convex polygons: the hull of points by monotone chains (Andrew, "Another Efficient Algorithm for Convex Hulls in Two Dimensions", 1979)
- * with exact orientation tests, and which corners can be its support, by direction (shaders/planar/support.wgsl).
+ * Convex polygons: the hull of points by monotone chains (Andrew, "Another Efficient Algorithm for Convex Hulls in Two
+ * Dimensions", 1979) with exact orientation tests, and which corners can be its support, by direction
+ * (shaders/planar/support.wgsl).
  */
 import { orient2d } from 'robust-predicates';
 
 /**
- * The numbers of the points that are corners of their hull, counter-clockwise from the lowest of the leftmost; points on its edges are none, and of several in one
- * place the first is. `points`: x, y each, at least one.
+ * The numbers of the points that are corners of their hull, counter-clockwise from the lowest of the leftmost; points
+ * on its edges are none, and of several in one place the first is. `points`: x, y each, at least one.
  */
 export function hullCorners(points: ArrayLike<number>): number[] {
   const order = Array.from({ length: points.length / 2 }, (_, i) => i);
@@ -25,7 +26,8 @@ function isSame(points: ArrayLike<number>, a: number, b: number): boolean {
 function chain(points: ArrayLike<number>, order: readonly number[]): number[] {
   const corners: number[] = [];
   for (const point of order) {
-    while (corners.length > 1 && !isLeft(points, corners[corners.length - 2], corners[corners.length - 1], point)) corners.pop();
+    while (corners.length > 1 && !isLeft(points, corners[corners.length - 2], corners[corners.length - 1], point))
+      corners.pop();
     corners.push(point);
   }
   return corners;
@@ -65,8 +67,15 @@ export function isPlump(normals: ArrayLike<number>): boolean {
   return true;
 }
 
-/** The point that lies deepest inside the hull of all, by number, and its least distance from an edge; 0 of points on edges alone. */
-export function deepestInside(points: ArrayLike<number>, corners: readonly number[], normals: ArrayLike<number>): { point: number; depth: number } {
+/**
+ * The point that lies deepest inside the hull of all, by number, and its least distance from an edge; 0 of points on
+ * edges alone.
+ */
+export function deepestInside(
+  points: ArrayLike<number>,
+  corners: readonly number[],
+  normals: ArrayLike<number>,
+): { point: number; depth: number } {
   const isCorner = new Uint8Array(points.length / 2);
   for (const corner of corners) isCorner[corner] = 1;
   const deepest = { point: 0, depth: 0 };
@@ -74,7 +83,11 @@ export function deepestInside(points: ArrayLike<number>, corners: readonly numbe
     if (isCorner[p]) continue;
     let least = Infinity;
     corners.forEach((corner, i) => {
-      least = Math.min(least, normals[2 * i] * (points[2 * corner] - points[2 * p]) + normals[2 * i + 1] * (points[2 * corner + 1] - points[2 * p + 1]));
+      least = Math.min(
+        least,
+        normals[2 * i] * (points[2 * corner] - points[2 * p]) +
+          normals[2 * i + 1] * (points[2 * corner + 1] - points[2 * p + 1]),
+      );
     });
     if (least > deepest.depth) {
       deepest.point = p;
@@ -84,7 +97,10 @@ export function deepestInside(points: ArrayLike<number>, corners: readonly numbe
   return deepest;
 }
 
-/** The cell of the square |x|, |y| <= 1 that a direction passes, of `side` on each side, counter-clockwise from (1, -1) on. */
+/**
+ * The cell of the square |x|, |y| <= 1 that a direction passes, of `side` on each side, counter-clockwise from (1, -1)
+ * on.
+ */
 export function cellOf(x: number, y: number, side: number): number {
   let place = y / x;
   let quarter = x < 0 ? 2 : 0;
@@ -100,7 +116,10 @@ function cellsOnSide(cornerCount: number): number {
   return Math.trunc((cornerCount + 3) / 4);
 }
 
-/** Of each cell's beginning, and of the last one's end, the number of the support there, counted on past the last corner. */
+/**
+ * Of each cell's beginning, and of the last one's end, the number of the support there, counted on past the last
+ * corner.
+ */
 export function supportCells(vertices: ArrayLike<number>): Uint32Array {
   const count = vertices.length / 2;
   const side = cellsOnSide(count);
@@ -111,13 +130,19 @@ export function supportCells(vertices: ArrayLike<number>): Uint32Array {
     return (vertices[2 * next] - vertices[2 * i]) * x + (vertices[2 * next + 1] - vertices[2 * i + 1]) * y > 0;
   };
   let corner = 0;
-  for (let i = 1; i < count; i++) if (vertices[2 * i] - vertices[2 * i + 1] > vertices[2 * corner] - vertices[2 * corner + 1]) corner = i;
+  for (let i = 1; i < count; i++)
+    if (vertices[2 * i] - vertices[2 * i + 1] > vertices[2 * corner] - vertices[2 * corner + 1]) corner = i;
   // The first of those that are as far: where the cells come round to it again it is the last.
   while (!ascends(corner + count - 1, 1, -1) && isAsFar(vertices, corner, count)) corner = (corner + count - 1) % count;
   for (let cell = 0; cell <= 4 * side; cell++) {
     const quarter = Math.trunc(cell / side) % 4;
     const place = (2 * (cell % side)) / side - 1;
-    const [x, y] = [[1, place], [-place, 1], [-1, -place], [place, -1]][quarter];
+    const [x, y] = [
+      [1, place],
+      [-place, 1],
+      [-1, -place],
+      [place, -1],
+    ][quarter];
     while (ascends(corner, x, y)) corner++;
     starts[cell] = corner;
   }

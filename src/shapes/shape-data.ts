@@ -1,5 +1,15 @@
 import { allocate } from '../arrays.ts';
-import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE } from '../generated/constants.ts';
+import {
+  CORE_BOX,
+  CORE_CONE,
+  CORE_CYLINDER,
+  CORE_ELLIPSOID,
+  CORE_HALFSPACE,
+  CORE_HULL,
+  CORE_POINT,
+  CORE_SEGMENT,
+  CORE_TRIANGLE,
+} from '../generated/constants.ts';
 import { NarrowphaseError, invalidInput } from '../errors.ts';
 import type { NumberList, ShapeDescription } from './descriptions.ts';
 import { centroid } from './centroid.ts';
@@ -10,11 +20,17 @@ import { BOX_GAUSS_MAP, NO_GAUSS_MAP, type GaussMap } from './gauss-map.ts';
 import { buildHull } from './hull.ts';
 import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
 
-/** A validated shape: a core and a rounding radius, as both backends read it. All numbers are f32 values, but for a half-space's normal and an ellipsoid's ball. */
+/**
+ * A validated shape: a core and a rounding radius, as both backends read it. All numbers are f32 values, but for a
+ * half-space's normal and an ellipsoid's ball.
+ */
 export interface ShapeData {
   /** One of the `CORE_` kinds. */
   kind: number;
-  /** Of a box, cylinder, cone or ellipsoid; of a segment only y; of a half-space its unit normal; of a hull or triangle its centroid. Zeros otherwise. */
+  /**
+   * Of a box, cylinder, cone or ellipsoid; of a segment only y; of a half-space its unit normal; of a hull or triangle
+   * its centroid. Zeros otherwise.
+   */
   halfExtents: readonly [number, number, number];
   /** Rounding radius; of an ellipsoid that of the ball in it, of a half-space its offset, which may be negative. */
   radius: number;
@@ -32,7 +48,10 @@ export interface ShapeData {
   edges: Uint32Array;
   /** Of a hull or triangle: outward unit normal and offset of each face. */
   facePlanes: Float64Array;
-  /** Of a hull or triangle: vertices of each face, counter-clockwise from outside; face f's are faceVertices[faceStart[f]] up to faceStart[f + 1]. Two where it is a line. */
+  /**
+   * Of a hull or triangle: vertices of each face, counter-clockwise from outside; face f's are
+   * faceVertices[faceStart[f]] up to faceStart[f + 1]. Two where it is a line.
+   */
   faceVertices: Uint32Array;
   faceStart: Uint32Array;
   /** Of a hull or triangle: which vertices can be its support, by direction. */
@@ -67,7 +86,12 @@ function readDescription(description: ShapeDescription, field: string, round: (v
     case 'capsule':
       return core(CORE_SEGMENT, [0, size(description.halfHeight, 'halfHeight'), 0], size(description.radius, 'radius'));
     case 'box': {
-      const halfExtents = numberList(description.halfExtents, `${field}.halfExtents`, 'an array of 3 numbers', (n) => n === 3);
+      const halfExtents = numberList(
+        description.halfExtents,
+        `${field}.halfExtents`,
+        'an array of 3 numbers',
+        (n) => n === 3,
+      );
       const [x, y, z] = Array.from(halfExtents, (value, i) => size(value, `halfExtents[${i}]`));
       return core(CORE_BOX, [x, y, z], size(description.radius ?? 0, 'radius'));
     }
@@ -75,7 +99,12 @@ function readDescription(description: ShapeDescription, field: string, round: (v
     case 'cone': {
       const radius = size(description.radius, 'radius');
       const halfHeight = size(description.halfHeight, 'halfHeight');
-      return core(description.type === 'cone' ? CORE_CONE : CORE_CYLINDER, [radius, halfHeight, radius], 0, Math.hypot(radius, halfHeight));
+      return core(
+        description.type === 'cone' ? CORE_CONE : CORE_CYLINDER,
+        [radius, halfHeight, radius],
+        0,
+        Math.hypot(radius, halfHeight),
+      );
     }
     case 'ellipsoid': {
       const radii = numberList(description.radii, `${field}.radii`, 'an array of 3 numbers', (n) => n === 3);
@@ -89,7 +118,12 @@ function readDescription(description: ShapeDescription, field: string, round: (v
       const longest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
       if (longest === 0) invalidInput(`${field}.normal`, Array.from(normal), 'a vector that is not zero');
       const length = longest * Math.hypot(x / longest, y / longest, z / longest);
-      return core(CORE_HALFSPACE, [x / length, y / length, z / length], lengthNumber(description.offset, `${field}.offset`, round), 0);
+      return core(
+        CORE_HALFSPACE,
+        [x / length, y / length, z / length],
+        lengthNumber(description.offset, `${field}.offset`, round),
+        0,
+      );
     }
     case 'triangle':
       return hullData(
@@ -100,7 +134,12 @@ function readDescription(description: ShapeDescription, field: string, round: (v
       );
     case 'hull':
       return hullData(
-        numberList(description.points, `${field}.points`, 'x, y, z of at least one point, in a flat array of 3n numbers', (n) => n >= 3 && n % 3 === 0),
+        numberList(
+          description.points,
+          `${field}.points`,
+          'x, y, z of at least one point, in a flat array of 3n numbers',
+          (n) => n >= 3 && n % 3 === 0,
+        ),
         size(description.radius ?? 0, 'radius'),
         `${field}.points`,
         round,
@@ -115,7 +154,10 @@ function readDescription(description: ShapeDescription, field: string, round: (v
 }
 
 function core(
-  kind: number, halfExtents: [number, number, number], radius: number, boundingRadius = Math.hypot(...halfExtents) + radius,
+  kind: number,
+  halfExtents: [number, number, number],
+  radius: number,
+  boundingRadius = Math.hypot(...halfExtents) + radius,
 ): ShapeData {
   return {
     kind,
@@ -148,7 +190,10 @@ function hullData(points: NumberList, radius: number, field: string, round: (val
   const hull = buildHull(rounded);
   const count = hull.vertices.length / 3;
   if (count > MAX_HULL_VERTICES) {
-    throw new NarrowphaseError('LIMIT_EXCEEDED', `${field} has ${count} hull vertices, expected at most ${MAX_HULL_VERTICES}`);
+    throw new NarrowphaseError(
+      'LIMIT_EXCEEDED',
+      `${field} has ${count} hull vertices, expected at most ${MAX_HULL_VERTICES}`,
+    );
   }
   let reach = 0;
   for (let i = 0; i < hull.vertices.length; i += 3) {

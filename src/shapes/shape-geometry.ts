@@ -1,5 +1,18 @@
-/** Vertices, edges and faces of shapes as features number them: shaders/feature.wgsl and shaders/planar/feature.wgsl. */
-import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_POINT, CORE_SEGMENT, PLANAR_POINT, PLANAR_RECTANGLE, PLANAR_SEGMENT } from '../generated/constants.ts';
+/**
+ * Vertices, edges and faces of shapes as features number them: shaders/feature.wgsl and shaders/planar/feature.wgsl.
+ */
+import {
+  CORE_BOX,
+  CORE_CONE,
+  CORE_CYLINDER,
+  CORE_ELLIPSOID,
+  CORE_HALFSPACE,
+  CORE_POINT,
+  CORE_SEGMENT,
+  PLANAR_POINT,
+  PLANAR_RECTANGLE,
+  PLANAR_SEGMENT,
+} from '../generated/constants.ts';
 import type { Circle, PlanarShapeGeometry, ShapeGeometry, Surface } from '../geometry-types.ts';
 import { coreCorners, type PlanarShapeData } from './planar-shape-data.ts';
 import type { ShapeData } from './shape-data.ts';
@@ -30,7 +43,14 @@ export function shapeGeometry({ kind, halfExtents, radius, ...hull }: ShapeData)
 }
 
 function geometry(parts: Partial<ShapeGeometry>): ShapeGeometry {
-  const none = { vertices: new Float32Array(0), edges: new Uint32Array(0), faces: [], circles: [] as Circle[], surfaces: [] as Surface[], radius: 0 };
+  const none = {
+    vertices: new Float32Array(0),
+    edges: new Uint32Array(0),
+    faces: [],
+    circles: [] as Circle[],
+    surfaces: [] as Surface[],
+    radius: 0,
+  };
   return { ...none, ...parts };
 }
 
@@ -44,10 +64,13 @@ function box(x: number, y: number, z: number): Partial<ShapeGeometry> {
   const faces: Uint32Array[] = [];
   for (let axis = 0; axis < 3; axis++) {
     // The bits of the vertices: that of the axis, and those of the two that follow it.
-    const [along, next, last] = [0, 1, 2].map((k) => 1 << (axis + k) % 3);
+    const [along, next, last] = [0, 1, 2].map((k) => 1 << ((axis + k) % 3));
     const around = [0, next, next | last, last];
     for (const side of [0, next, last, next | last]) edges.push(side, side | along);
-    faces.push(Uint32Array.from([...around].reverse()), Uint32Array.from(around, (side) => side | along));
+    faces.push(
+      Uint32Array.from([...around].reverse()),
+      Uint32Array.from(around, (side) => side | along),
+    );
   }
   return { vertices: Float32Array.from(corners), edges: Uint32Array.from(edges), faces };
 }
@@ -57,7 +80,8 @@ type HullParts = Pick<ShapeData, 'vertices' | 'pointIndices' | 'edges' | 'faceSt
 function polytope({ vertices, pointIndices, edges, faceStart, faceVertices }: HullParts): Partial<ShapeGeometry> {
   const pointOf = (vertex: number): number => pointIndices[vertex];
   const faces = Array.from({ length: faceStart.length - 1 }, (_, face) =>
-    faceVertices.subarray(faceStart[face], faceStart[face + 1]).map(pointOf));
+    faceVertices.subarray(faceStart[face], faceStart[face + 1]).map(pointOf),
+  );
   return { vertices: atPoints(vertices, pointIndices, 3), edges: edges.map(pointOf), faces };
 }
 

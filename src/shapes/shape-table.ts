@@ -6,8 +6,8 @@ export function createShapeTable(): ShapeTable {
 }
 
 /**
- * What a query has: the shapes as they are now, as some may be removed before its turn comes; behind them the half-spaces without
- * their offsets; and last the ball that rays are.
+ * What a query has: the shapes as they are now, as some may be removed before its turn comes; behind them the
+ * half-spaces without their offsets; and last the ball that rays are.
  */
 export function snapshotOf(table: ShapeTable, { ball, planeOf }: Space): ShapeTable {
   const shapes = [...table.shapes];

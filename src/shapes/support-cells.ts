@@ -1,15 +1,16 @@
 /**
- * Which vertices of a hull can be its support, by direction: the faces of a cube around the origin are cut into cells, and each
- * cell lists every vertex that is farthest along some direction through it. A support is then the best of a few vertices
- * instead of all of them, for hulls of any size, with no path that could end in a local maximum.
+ * Which vertices of a hull can be its support, by direction: the faces of a cube around the origin are cut into cells,
+ * and each cell lists every vertex that is farthest along some direction through it. A support is then the best of a
+ * few vertices instead of all of them, for hulls of any size, with no path that could end in a local maximum.
  *
- * A vertex p is the support along d where (p - q) · d >= 0 for all its neighbours q. On one face of the cube d is linear in
- * the face's coordinates u and v, so that this is a convex polygon, the shadow of p's normal cone: the face's square clipped by
- * one line per neighbour (Sutherland and Hodgman 1974). The polygon's extent in each row of cells gives the cells that
- * it meets.
+ * A vertex p is the support along d where (p - q) · d >= 0 for all its neighbours q. On one face of the cube d is
+ * linear in the face's coordinates u and v, so that this is a convex polygon, the shadow of p's normal cone: the face's
+ * square clipped by one line per neighbour (Sutherland and Hodgman 1974). The polygon's extent in each row of cells
+ * gives the cells that it meets.
  *
- * Cells and the `cellOf` of shaders/shared/support.wgsl: face 2 axis + (1 where the direction is negative along its longest
- * axis), row by v, column by u; u and v are the two following axes over the longest one's absolute value, from -1 to 1.
+ * Cells and the `cellOf` of shaders/shared/support.wgsl: face 2 axis + (1 where the direction is negative along its
+ * longest axis), row by v, column by u; u and v are the two following axes over the longest one's absolute value, from
+ * -1 to 1.
  */
 
 /** Candidates of cell c are `candidates[start[c] .. start[c + 1]]`, ascending. */
@@ -24,8 +25,8 @@ export interface SupportCells {
 export const NO_CELLS: SupportCells = { resolution: 0, start: new Uint32Array(0), candidates: new Uint32Array(0) };
 
 /**
- * Rounding of directions: cells and cones are widened by this share, so that a direction that f32 puts into the neighbouring
- * cell still finds its support there.
+ * Rounding of directions: cells and cones are widened by this share, so that a direction that f32 puts into the
+ * neighbouring cell still finds its support there.
  */
 const SLACK = 1e-6;
 
@@ -36,7 +37,11 @@ const SLACK = 1e-6;
 const MOST_CUTS = 64;
 
 /** `neighbours` of vertex v: `list[start[v] .. start[v + 1]]`, on the surface of the hull. */
-export function makeSupportCells(vertices: ArrayLike<number>, neighbours: { start: Uint32Array; list: Uint32Array }, resolution: number): SupportCells {
+export function makeSupportCells(
+  vertices: ArrayLike<number>,
+  neighbours: { start: Uint32Array; list: Uint32Array },
+  resolution: number,
+): SupportCells {
   const count = vertices.length / 3;
   const perFace = resolution * resolution;
   const lists = Array.from({ length: 6 * perFace }, () => new Array<number>());
@@ -57,7 +62,10 @@ export function makeSupportCells(vertices: ArrayLike<number>, neighbours: { star
  * apex of a cone over thousands of points the others would take off next to nothing.
  */
 export function normalCone(
-  vertices: ArrayLike<number>, neighbours: { start: Uint32Array; list: Uint32Array }, vertex: number, face: number,
+  vertices: ArrayLike<number>,
+  neighbours: { start: Uint32Array; list: Uint32Array },
+  vertex: number,
+  face: number,
 ): number[] {
   const axis = face >> 1;
   const sign = face & 1 ? -1 : 1;
@@ -65,7 +73,7 @@ export function normalCone(
   const [pu, pv, pw] = [vertices[3 * vertex + u], vertices[3 * vertex + v], vertices[3 * vertex + w]];
   let polygon = [-1 - SLACK, -1 - SLACK, 1 + SLACK, -1 - SLACK, 1 + SLACK, 1 + SLACK, -1 - SLACK, 1 + SLACK];
   // Around and around, so that no side is cut finely while another still waits.
-  for (let [cuts, uncut, corner] = [0, 0, 0]; uncut < polygon.length && cuts < MOST_CUTS; ) {
+  for (let [cuts, uncut, corner] = [0, 0, 0]; uncut < polygon.length && cuts < MOST_CUTS;) {
     if (corner >= polygon.length) corner = 0;
     const [x, y] = [polygon[corner], polygon[corner + 1]];
     let [least, nearestA, nearestB, nearestC] = [0, 0, 0, 0];
@@ -113,7 +121,8 @@ function clip(polygon: number[], a: number, b: number, c: number): number[] {
 
 /** Calls `mark` for each cell of a face that the convex polygon meets. */
 function markCells(polygon: number[], resolution: number, mark: (cell: number) => void): void {
-  const cellAt = (coordinate: number): number => Math.min(Math.max(Math.floor((coordinate * 0.5 + 0.5) * resolution), 0), resolution - 1);
+  const cellAt = (coordinate: number): number =>
+    Math.min(Math.max(Math.floor((coordinate * 0.5 + 0.5) * resolution), 0), resolution - 1);
   const [low, high] = extent(polygon, 1);
   for (let row = cellAt(low - SLACK); row <= cellAt(high + SLACK); row++) {
     const bottom = (2 * row) / resolution - 1 - SLACK;

@@ -20,7 +20,10 @@ export function makeSupportTree(points: ArrayLike<number>, numbers: Uint32Array)
   const boxes = new Float64Array(12 * leaves);
 
   const build = (node: number, first: number, end: number): void => {
-    const box = boxes.subarray(6 * node, 6 * node + 6).fill(Infinity, 0, 3).fill(-Infinity, 3);
+    const box = boxes
+      .subarray(6 * node, 6 * node + 6)
+      .fill(Infinity, 0, 3)
+      .fill(-Infinity, 3);
     for (let i = first; i < end; i++) {
       for (let k = 0; k < 3; k++) {
         const x = points[3 * order[i] + k];

@@ -34,7 +34,11 @@ export const planar: Space = {
   standOnPlanes: (bodies) => bodies,
   expectPairs() {},
   *findPairs(bodies, shapes, margin, maxPairs) {
-    const boxes = yield* boundPlanarBodies(bodies as PlanarBodies, shapes as readonly (PlanarShapeData | undefined)[], margin);
+    const boxes = yield* boundPlanarBodies(
+      bodies as PlanarBodies,
+      shapes as readonly (PlanarShapeData | undefined)[],
+      margin,
+    );
     return yield* searchPairs(boxes, [], maxPairs);
   },
   packShapes: (shapes) => packPlanarShapes(shapes as readonly (PlanarShapeData | undefined)[]),

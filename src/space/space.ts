@@ -1,6 +1,6 @@
 /**
- * What differs between bodies in space and bodies in the plane, but for answering: the plan of the kernels (gpu/plan.ts) and the reference (cpu/answer-pair.ts) ask for the
- * dimension themselves.
+ * What differs between bodies in space and bodies in the plane, but for answering: the plan of the kernels
+ * (gpu/plan.ts) and the reference (cpu/answer-pair.ts) ask for the dimension themselves.
  */
 import type { MassProperties, PlanarMassProperties, PlanarShapeGeometry, ShapeGeometry } from '../geometry-types.ts';
 import type { PlanarBodies, PlanarVelocities, PosedBodies, Velocities } from '../types.ts';
@@ -71,18 +71,35 @@ export interface Space {
   validateBodies(bodies: unknown, table: ShapeTable): SpaceBodies;
   /** A half-space without its offset; undefined for shapes that have none. */
   planeOf(shape: ShapeBase | undefined): ShapeBase | undefined;
-  /** The same bodies; with 64-bit positions half-spaces stand on their planes. `table` is a snapshot, `angular` as in `BodyMotion`. */
+  /**
+   * The same bodies; with 64-bit positions half-spaces stand on their planes. `table` is a snapshot, `angular` as in
+   * `BodyMotion`.
+   */
   standOnPlanes(bodies: SpaceBodies, table: ShapeTable, angular?: Float32Array): SpaceBodies;
   /** Throws `INVALID_INPUT` where two bodies have no distance by what they are. */
   expectPairs(shapes: Uint32Array, pairs: Uint32Array, table: ShapeTable): void;
-  /** The pairs of bodies that may be at most `margin` apart, by their boxes; throws `LIMIT_EXCEEDED` beyond `maxPairs`. */
-  findPairs(bodies: SpaceBodies, shapes: readonly (ShapeBase | undefined)[], margin: number, maxPairs: number): Work<Uint32Array>;
+  /**
+   * The pairs of bodies that may be at most `margin` apart, by their boxes; throws `LIMIT_EXCEEDED` beyond `maxPairs`.
+   */
+  findPairs(
+    bodies: SpaceBodies,
+    shapes: readonly (ShapeBase | undefined)[],
+    margin: number,
+    maxPairs: number,
+  ): Work<Uint32Array>;
   /** The buffers `shapes` and `geometry` of the kernels. */
   packShapes(shapes: readonly (ShapeBase | undefined)[]): { shapes: ArrayBuffer; geometry: ArrayBuffer };
   /** Writes records of all bodies' poses, positions rounded to f32, to the front of `poses`. */
   packPoses(bodies: SpaceBodies, poses: Float32Array): void;
-  /** Bodies of these shapes, positions and scales, the first of which are turned as `bodies` are, the others not at all. */
-  withUpright(bodies: SpaceBodies, shapes: Uint32Array, positions: Float32Array | Float64Array, scales: Float32Array): SpaceBodies;
+  /**
+   * Bodies of these shapes, positions and scales, the first of which are turned as `bodies` are, the others not at all.
+   */
+  withUpright(
+    bodies: SpaceBodies,
+    shapes: Uint32Array,
+    positions: Float32Array | Float64Array,
+    scales: Float32Array,
+  ): SpaceBodies;
 }
 
 /** Velocities as callers give them. */

@@ -30,7 +30,10 @@ interface Answer {
   statusCounts: number[];
 }
 
-/** A backend for all questions of a dimension, so that what they share compiles once, and the pairs that it is asked about. */
+/**
+ * A backend for all questions of a dimension, so that what they share compiles once, and the pairs that it is asked
+ * about.
+ */
 interface Prepared {
   backend: Backend;
   mixed: MixedPairs | MixedPlanarPairs;
@@ -44,14 +47,23 @@ async function prepare(space: Space, count: number, seed: number): Promise<Prepa
 }
 
 /**
- * Bad pairs must have status InvalidInput and zeros and be no hits, and the others the bits of a run without bad ones. `first` is
- * what comes before GJK. The first call chooses the pairs for all of its dimension.
+ * Bad pairs must have status InvalidInput and zeros and be no hits, and the others the bits of a run without bad ones.
+ * `first` is what comes before GJK. The first call chooses the pairs for all of its dimension.
  */
-export async function answerBadPairs(query: QueryName, first: FirstRung, count: number, seed: number, dimension: 2 | 3 = 3): Promise<BadPairsReport> {
+export async function answerBadPairs(
+  query: QueryName,
+  first: FirstRung,
+  count: number,
+  seed: number,
+  dimension: 2 | 3 = 3,
+): Promise<BadPairsReport> {
   const space = dimension === 2 ? planar : spatial;
   const preparing = kept.get(space) ?? prepare(space, count, seed);
   kept.set(space, preparing);
-  const { backend, mixed: { shapes, family, bodies, pairs, badAt } } = await preparing;
+  const {
+    backend,
+    mixed: { shapes, family, bodies, pairs, badAt },
+  } = await preparing;
   const { words, info } = space.records.sizes[query];
   const run = async (request: Pick<QueryRequest, 'bodies' | 'pairs' | 'hitsOnly'>): Promise<Answer> => {
     const answer: Answer = { records: [], pairs: [], statusCounts: [] };
@@ -76,12 +88,22 @@ export async function answerBadPairs(query: QueryName, first: FirstRung, count: 
   let next = 0;
   mixed.records.forEach((record, pair) => {
     const bad = badAt.get(pair);
-    if (String(record) !== String(bad ? zeros : clean.records[next++])) faults.push(`pair ${pair}, ${bad ?? 'a good one'}: ${record}`);
+    if (String(record) !== String(bad ? zeros : clean.records[next++]))
+      faults.push(`pair ${pair}, ${bad ?? 'a good one'}: ${record}`);
   });
   if (next !== clean.records.length) faults.push(`${next} good pairs, expected ${clean.records.length}`);
   if (String(hits.records) !== String(cleanHits.records)) faults.push('hits differ from those without bad pairs');
   if (hits.pairs.some((pair) => badAt.has(pair))) faults.push('a bad pair is a hit');
-  const statusCounts = cleanHits.statusCounts.map((number, status) => number + (status === Status.InvalidInput ? badAt.size : 0));
-  if (String(hits.statusCounts) !== String(statusCounts)) faults.push(`statuses ${hits.statusCounts}, expected ${statusCounts}`);
-  return { good: next, bad: badAt.size, kinds: new Set(badAt.values()).size, hits: hits.records.length, faults: faults.slice(0, 5) };
+  const statusCounts = cleanHits.statusCounts.map(
+    (number, status) => number + (status === Status.InvalidInput ? badAt.size : 0),
+  );
+  if (String(hits.statusCounts) !== String(statusCounts))
+    faults.push(`statuses ${hits.statusCounts}, expected ${statusCounts}`);
+  return {
+    good: next,
+    bad: badAt.size,
+    kinds: new Set(badAt.values()).size,
+    hits: hits.records.length,
+    faults: faults.slice(0, 5),
+  };
 }

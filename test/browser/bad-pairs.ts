@@ -1,6 +1,6 @@
 /**
- * Bad data that only a GPU sees, as in buffers that a caller's own shaders write, between good pairs. The host would not let
- * it pass: it is for a backend, below the host's validation.
+ * Bad data that only a GPU sees, as in buffers that a caller's own shaders write, between good pairs. The host would
+ * not let it pass: it is for a backend, below the host's validation.
  */
 
 import { addShape, createShapeTable, removeShape } from '../../src/shapes/shape-table.ts';
@@ -72,8 +72,28 @@ export function mixBadPairs(count: number, seed: number): MixedPairs {
 function withBodies({ bodies }: Family, bad: BadBody[]): PosedBodies {
   return {
     shapes: Uint32Array.from([...bodies.shapes, ...bad.map(({ shape = 0 }) => shape), 0, 0]),
-    positions: Float32Array.from([...bodies.positions, ...bad.flatMap(({ position = [0, 0, 0] }) => position), 3e38, 0, 0, -3e38, 0, 0]),
-    quaternions: Float32Array.from([...bodies.quaternions, ...bad.flatMap(({ quaternion = [0, 0, 0, 1] }) => quaternion), 0, 0, 0, 1, 0, 0, 0, 1]),
+    positions: Float32Array.from([
+      ...bodies.positions,
+      ...bad.flatMap(({ position = [0, 0, 0] }) => position),
+      3e38,
+      0,
+      0,
+      -3e38,
+      0,
+      0,
+    ]),
+    quaternions: Float32Array.from([
+      ...bodies.quaternions,
+      ...bad.flatMap(({ quaternion = [0, 0, 0, 1] }) => quaternion),
+      0,
+      0,
+      0,
+      1,
+      0,
+      0,
+      0,
+      1,
+    ]),
     scales: Float32Array.from([...bodies.shapes.map(() => 1), ...bad.map(({ scale = 1 }) => scale), 1, 1]),
   };
 }

@@ -12,9 +12,17 @@ export interface QueryCase {
 
 export const QUERIES: CommandQuery[] = ['intersects', 'distances', 'contacts'];
 
-/** Every query by each of the algorithms, with the default margin and with one that f32 has and some pairs apart are within. */
+/**
+ * Every query by each of the algorithms, with the default margin and with one that f32 has and some pairs apart are
+ * within.
+ */
 export function queryCases(algorithms: Algorithm[]): QueryCase[] {
-  return QUERIES.flatMap((query) => algorithms.flatMap((algorithm) => [{ query, algorithm }, { query, algorithm, margin: 0.0625 }]));
+  return QUERIES.flatMap((query) =>
+    algorithms.flatMap((algorithm) => [
+      { query, algorithm },
+      { query, algorithm, margin: 0.0625 },
+    ]),
+  );
 }
 
 export function marginOf({ query, margin }: QueryCase): number {

@@ -1,4 +1,7 @@
-/** Runs in the page: queries of the built package on WebGPU, judged as `narrowphase verify` judges them, on seeded families. */
+/**
+ * Runs in the page: queries of the built package on WebGPU, judged as `narrowphase verify` judges them, on seeded
+ * families.
+ */
 
 import { familyScene } from '../../src/cli/conformance/family-scene.ts';
 import type { Engine } from '../../src/cli/engines/engine.ts';
@@ -36,7 +39,12 @@ export interface Comparison {
 }
 
 /** Each case for all pairs and for the hits. */
-export async function compareQueries(name: BrowserFamilyName, count: number, seed: number, cases: QueryCase[]): Promise<Comparison[]> {
+export async function compareQueries(
+  name: BrowserFamilyName,
+  count: number,
+  seed: number,
+  cases: QueryCase[],
+): Promise<Comparison[]> {
   const family = browserFamily(name, count, seed);
   const engine = testerEngine(await testerOf(name), { name: 'chrome', runtime: navigator.userAgent }, null);
   try {

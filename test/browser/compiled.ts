@@ -22,7 +22,10 @@ export function compiledKernels(): [label: string, milliseconds: number][] {
   return [...compiled];
 }
 
-/** Makes a batch of contacts of a family's shapes: the kernels that only few pairs need, and queries compile when one does, among them. */
+/**
+ * Makes a batch of contacts of a family's shapes: the kernels that only few pairs need, and queries compile when one
+ * does, among them.
+ */
 export async function compileBatch(name: BrowserFamilyName): Promise<void> {
   const tester = await testerOf(name);
   useShapes(tester, browserFamily(name, 1, 1).shapes);

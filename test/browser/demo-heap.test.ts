@@ -22,7 +22,18 @@ import { TOLERANCE } from '../../src/tolerances.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
 import { serve } from '../setup/server.ts';
 import type { StaticServer } from '../setup/server.ts';
-import { faults, featureText, figuresOf, hideRendererName, hideWebGl, hideWebGpu, listedContacts, shoot, textOf, vectorText } from './demo-page.ts';
+import {
+  faults,
+  featureText,
+  figuresOf,
+  hideRendererName,
+  hideWebGl,
+  hideWebGpu,
+  listedContacts,
+  shoot,
+  textOf,
+  vectorText,
+} from './demo-page.ts';
 import type { HeapContact, HeapReport, PageFigures, Row } from './demo-page.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
@@ -62,7 +73,11 @@ function report(engine: 'dawn' | 'cpu'): HeapReport {
   const out = join(folder, `${engine}.json`);
   return (reports[engine] ??= (() => {
     const scenePath = join(folder, 'scenes/heap.json');
-    execFileSync(process.execPath, [resolve(root, 'dist/narrowphase.js'), 'run', scenePath, '--engine', engine, '--out', out], { stdio: 'pipe', timeout: 60_000 });
+    execFileSync(
+      process.execPath,
+      [resolve(root, 'dist/narrowphase.js'), 'run', scenePath, '--engine', engine, '--out', out],
+      { stdio: 'pipe', timeout: 60_000 },
+    );
     return JSON.parse(readFileSync(out, 'utf8')) as HeapReport;
   })());
 }
@@ -85,10 +100,16 @@ async function openDemo({ query = '', viewport = DESKTOP, before }: DemoOptions 
   // On a page of the same origin first, so that what follows is in place when the demo loads.
   const { page, complaints } = await openPage(browser, `${server.origin}/empty.html`);
   await page.setViewport({ deviceScaleFactor: 1, ...viewport });
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: 'light' },
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+  ]);
   if (before) await page.evaluateOnNewDocument(before);
   await page.goto(`${server.origin}/heap/${query}`, { waitUntil: 'load' });
-  await page.waitForFunction(() => document.documentElement.dataset.state !== 'loading', { timeout: 60_000, polling: 100 });
+  await page.waitForFunction(() => document.documentElement.dataset.state !== 'loading', {
+    timeout: 60_000,
+    polling: 100,
+  });
   return { page, complaints, close: () => page.close() };
 }
 
@@ -111,7 +132,10 @@ function expectSameFigures(figures: PageFigures, expected: HeapReport): void {
   expect(figures.hits).toBe(expected.hits);
   expect(figures.statusCounts).toEqual(expected.statusCounts);
   expect(figures.contacts.map(withoutDistance)).toEqual(expected.contacts.map(withoutDistance));
-  const off = figures.contacts.filter(({ a, b, distance }, i) => !(Math.abs(distance - expected.contacts[i].distance) <= TOLERANCE.kernels * sizeOf(a, b)));
+  const off = figures.contacts.filter(
+    ({ a, b, distance }, i) =>
+      !(Math.abs(distance - expected.contacts[i].distance) <= TOLERANCE.kernels * sizeOf(a, b)),
+  );
   expect(off).toEqual([]);
 }
 
@@ -123,7 +147,9 @@ function expectListOf(body: number, rows: Row[], contacts: HeapContact[]): void 
     const contact = expected.find(({ pair }) => pair === row.pair)!;
     const partner = contact.a === body ? contact.b : contact.a;
     expect(row.partner).toBe(partner);
-    expect(Math.abs(row.distance - contact.distance)).toBeLessThanOrEqual(TOLERANCE.kernels * sizeOf(contact.a, contact.b));
+    expect(Math.abs(row.distance - contact.distance)).toBeLessThanOrEqual(
+      TOLERANCE.kernels * sizeOf(contact.a, contact.b),
+    );
     expect(row.text).toContain(contact.a === body ? contact.nameB : contact.nameA);
     expect(row.text).toContain(`${Math.max(0, -row.distance).toFixed(5)} m`);
     expect(row.text).toMatch(/(vertex|edge|face) \d+ on its (vertex|edge|face) \d+/);
@@ -139,7 +165,14 @@ async function visibleBody(page: Page, contacts: HeapContact[]): Promise<{ body:
   const view = await page.$eval('#view', (canvas) => {
     const { left, top, width, height } = canvas.getBoundingClientRect();
     const { dataset } = canvas as HTMLElement;
-    return { left, top, width, height, matrix: JSON.parse(dataset.viewProjection!) as number[], camera: JSON.parse(dataset.camera!) as number[] };
+    return {
+      left,
+      top,
+      width,
+      height,
+      matrix: JSON.parse(dataset.viewProjection!) as number[],
+      camera: JSON.parse(dataset.camera!) as number[],
+    };
   });
   const { shapes, positions } = scene.bodies;
   const counts = new Map<number, number>();
@@ -156,12 +189,18 @@ async function visibleBody(page: Page, contacts: HeapContact[]): Promise<{ body:
     scale: scene.bodies.scales[body],
   }));
   for (const body of candidates) {
-    const [x, y, , w] = [0, 1, 2, 3].map((row) => [...place(body), 1].reduce((sum, value, column) => sum + view.matrix[4 * column + row] * value, 0));
+    const [x, y, , w] = [0, 1, 2, 3].map((row) =>
+      [...place(body), 1].reduce((sum, value, column) => sum + view.matrix[4 * column + row] * value, 0),
+    );
     if (!(Math.abs(x / w) < 0.9 && Math.abs(y / w) < 0.7)) continue;
-    const line = createShape({ type: 'hull', points: [0, 0, 0, ...place(body).map((value, axis) => value - view.camera[axis])] });
+    const line = createShape({
+      type: 'hull',
+      points: [0, 0, 0, ...place(body).map((value, axis) => value - view.camera[axis])],
+    });
     const pose: CpuPose = { position: view.camera, quaternion: [0, 0, 0, 1] };
     const isHidden = poses.some((other, i) => i !== body && intersects(line, pose, cpuShapes[shapes[i]], other).hit);
-    if (!isHidden) return { body, x: view.left + ((x / w + 1) / 2) * view.width, y: view.top + ((1 - y / w) / 2) * view.height };
+    if (!isHidden)
+      return { body, x: view.left + ((x / w + 1) / 2) * view.width, y: view.top + ((1 - y / w) / 2) * view.height };
   }
   throw new Error('no body is in full view');
 }
@@ -215,7 +254,10 @@ describe('on WebGPU', () => {
   test('"Run again" gives the same once more', async () => {
     const { page } = demo;
     await page.$eval('#run-again', (button) => (button as HTMLButtonElement).click());
-    await page.waitForFunction(() => document.getElementById('latest-call')?.textContent === 'call 3', { timeout: 30_000, polling: 100 });
+    await page.waitForFunction(() => document.getElementById('latest-call')?.textContent === 'call 3', {
+      timeout: 30_000,
+      polling: 100,
+    });
     expectSameFigures(await figuresOf(page), report('dawn'));
     await page.$eval('input[value=translucent]', (choice) => (choice as HTMLInputElement).click());
     await shoot(page, `${screenshots}/heap-translucent.png`);
@@ -226,7 +268,9 @@ describe('on WebGPU', () => {
 test('without WebGPU the page says that it runs on the CPU, and why, and finds what the reference finds', async () => {
   const { page, complaints, close } = await openDemo({ before: hideWebGpu });
   expect(await textOf(page, '#backend')).toBe('CPU');
-  expect(await textOf(page, '#notices')).toMatch(/runs on the CPU\s+There is no WebGPU here: navigator\.gpu is missing/);
+  expect(await textOf(page, '#notices')).toMatch(
+    /runs on the CPU\s+There is no WebGPU here: navigator\.gpu is missing/,
+  );
   const figures = await figuresOf(page);
   expect(figures.backend).toBe('cpu');
   expectSameFigures(figures, report('cpu'));
@@ -238,7 +282,11 @@ test('without WebGPU the page says that it runs on the CPU, and why, and finds w
   for (const row of rows) {
     const { a, normal, pointA, pointB, featureA, featureB } = contacts.find(({ pair }) => pair === row.pair)!;
     const text = row.text.replace(/[\u2007 ]+/g, ' ');
-    expect(text).toContain(a === body ? `${featureText(featureA)} on its ${featureText(featureB)}` : `${featureText(featureB)} on its ${featureText(featureA)}`);
+    expect(text).toContain(
+      a === body
+        ? `${featureText(featureA)} on its ${featureText(featureB)}`
+        : `${featureText(featureB)} on its ${featureText(featureA)}`,
+    );
     expect(text).toContain(vectorText(normal));
     expect(text).toContain(vectorText(a === body ? pointA : pointB));
   }
@@ -288,8 +336,9 @@ test('a phone has room for the view, the figures and a body', async () => {
   await close();
 });
 
-if (process.env.DEMO_SCREENSHOT) test('the picture in the README', async () => {
-  const { page, close } = await openDemo({ query: '?backend=webgpu', before: hideRendererName });
-  await shoot(page, `${root}/demos/heap/screenshot.png`);
-  await close();
-});
+if (process.env.DEMO_SCREENSHOT)
+  test('the picture in the README', async () => {
+    const { page, close } = await openDemo({ query: '?backend=webgpu', before: hideRendererName });
+    await shoot(page, `${root}/demos/heap/screenshot.png`);
+    await close();
+  });

@@ -99,5 +99,12 @@ export function featureText(feature: number): string {
 }
 
 export function vectorText(values: number[]): string {
-  return values.map((value) => value.toFixed(3).replace(/^-(?=.*[1-9])/, '−').replace('-', '')).join(' ');
+  return values
+    .map((value) =>
+      value
+        .toFixed(3)
+        .replace(/^-(?=.*[1-9])/, '−')
+        .replace('-', ''),
+    )
+    .join(' ');
 }

@@ -3,7 +3,16 @@
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import { familyNames, makeFamily } from '../families.ts';
 import { emptyFamily, putHalfspacePair, putRandomPair, shapeCores, type Family } from '../family.ts';
-import { randomBox, randomCapsule, randomEllipsoid, randomHalfspace, randomHull, randomSphere, randomTriangle, randomUpright } from '../random-shapes.ts';
+import {
+  randomBox,
+  randomCapsule,
+  randomEllipsoid,
+  randomHalfspace,
+  randomHull,
+  randomSphere,
+  randomTriangle,
+  randomUpright,
+} from '../random-shapes.ts';
 import { below, createRandom, type Random } from '../random.ts';
 
 export const browserFamilyNames = [...familyNames, 'curved'] as const;
@@ -18,7 +27,14 @@ const curved: Make[] = [
   (random, index) => randomUpright('cone', random, index, 1),
   (random, index) => randomEllipsoid(random, index, 1),
 ];
-const others: Make[] = [randomSphere, randomCapsule, randomBox, (random) => randomTriangle(random, 1), randomHull, (random) => randomHalfspace(random, 1)];
+const others: Make[] = [
+  randomSphere,
+  randomCapsule,
+  randomBox,
+  (random) => randomTriangle(random, 1),
+  randomHull,
+  (random) => randomHalfspace(random, 1),
+];
 
 export function browserFamily(name: BrowserFamilyName, count: number, seed: number): Family {
   return name === 'curved' ? curvedFamily(count, seed) : makeFamily(name, count, seed);
@@ -27,7 +43,9 @@ export function browserFamily(name: BrowserFamilyName, count: number, seed: numb
 /** A cylinder, a cone or an ellipsoid against every type of shape; every other pair swapped. */
 function curvedFamily(count: number, seed: number): Family {
   const random = createRandom(seed);
-  const shapes = [...curved, ...others].flatMap((make) => Array.from({ length: SHAPES_PER_TYPE }, (_, index) => make(random, index)));
+  const shapes = [...curved, ...others].flatMap((make) =>
+    Array.from({ length: SHAPES_PER_TYPE }, (_, index) => make(random, index)),
+  );
   const family = emptyFamily('curved', shapes, count);
   const cores = shapeCores(shapes);
   for (let i = 0; i < count; i++) {

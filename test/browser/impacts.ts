@@ -1,4 +1,7 @@
-/** Runs in the page: impacts of the built package on WebGPU, judged against brute force, with the reference to say where to look. */
+/**
+ * Runs in the page: impacts of the built package on WebGPU, judged against brute force, with the reference to say where
+ * to look.
+ */
 
 import { createShape, impact } from '../../src/cpu/index.ts';
 import type { ImpactAlgorithm } from '../../src/types.ts';
@@ -17,13 +20,21 @@ export interface ImpactCase {
 export interface ImpactComparison extends ImpactCase {
   outcomes: Record<Outcome, number>;
   faults: string[];
-  /** Pairs that are the first impact of one of their bodies, by a query and by a batch: here all that meet, as each body is in one pair. */
+  /**
+   * Pairs that are the first impact of one of their bodies, by a query and by a batch: here all that meet, as each body
+   * is in one pair.
+   */
   hits: number;
   earliest: number;
   earliestOfBatch: number;
 }
 
-export async function compareImpacts(name: BrowserFamilyName, count: number, seed: number, cases: ImpactCase[]): Promise<ImpactComparison[]> {
+export async function compareImpacts(
+  name: BrowserFamilyName,
+  count: number,
+  seed: number,
+  cases: ImpactCase[],
+): Promise<ImpactComparison[]> {
   const still = browserFamily(name, count, seed);
   const shapes = still.shapes.map((description) => createShape(description));
   const tester = await testerOf(name);
@@ -33,12 +44,25 @@ export async function compareImpacts(name: BrowserFamilyName, count: number, see
     const family = setInMotion(still, seed + 1, { isTurning });
     const { bodies, pairs, duration } = family;
     const options = { duration, algorithm };
-    const found: ImpactComparison = { algorithm, isTurning, outcomes: { missed: 0, met: 0, overlapped: 0, stood: 0, open: 0 }, faults: [], hits: 0, earliest: 0, earliestOfBatch: 0 };
+    const found: ImpactComparison = {
+      algorithm,
+      isTurning,
+      outcomes: { missed: 0, met: 0, overlapped: 0, stood: 0, open: 0 },
+      faults: [],
+      hits: 0,
+      earliest: 0,
+      earliestOfBatch: 0,
+    };
     for (const { pair: index, ...said } of await tester.impacts(bodies, pairs, options)) {
       const [a, b] = [pairs[2 * index], pairs[2 * index + 1]];
       const [idA, idB] = [bodies.shapes[a], bodies.shapes[b]];
       const [poseA, poseB] = [movingPoseOf(family, a), movingPoseOf(family, b)];
-      const pair = movingPair({ shape: still.shapes[idA], pose: poseA }, { shape: still.shapes[idB], pose: poseB }, shapes[idA], shapes[idB]);
+      const pair = movingPair(
+        { shape: still.shapes[idA], pose: poseA },
+        { shape: still.shapes[idB], pose: poseB },
+        shapes[idA],
+        shapes[idB],
+      );
       const known = impact(shapes[idA], poseA, shapes[idB], poseB, { duration }).time;
       const { outcome, faults } = judgeImpact(pair, said, { precision: 'kernels', duration, known });
       found.outcomes[outcome]++;
@@ -46,7 +70,14 @@ export async function compareImpacts(name: BrowserFamilyName, count: number, see
     }
     found.hits = (await tester.impacts(bodies, pairs, { ...options, results: 'hits' })).count;
     found.earliest = (await tester.impacts(bodies, pairs, { ...options, results: 'earliest' })).count;
-    const batch = await tester.createBatch({ query: 'impacts', results: 'earliest', turning: isTurning, maxBodies: 2 * count, maxPairs: count, ...options });
+    const batch = await tester.createBatch({
+      query: 'impacts',
+      results: 'earliest',
+      turning: isTurning,
+      maxBodies: 2 * count,
+      maxPairs: count,
+      ...options,
+    });
     batch.write({ bodies, pairs });
     const encoder = batch.device.createCommandEncoder();
     batch.encode(encoder);

@@ -18,7 +18,11 @@ export interface ManifoldComparison {
 }
 
 /** By each of the algorithms in turn. */
-export async function compareManifolds(name: BrowserFamilyName, count: number, seed: number): Promise<ManifoldComparison[]> {
+export async function compareManifolds(
+  name: BrowserFamilyName,
+  count: number,
+  seed: number,
+): Promise<ManifoldComparison[]> {
   const family = browserFamily(name, count, seed);
   const { bodies, pairs } = family;
   const shapes = family.shapes.map((description) => cpu.createShape(description));
@@ -31,7 +35,13 @@ export async function compareManifolds(name: BrowserFamilyName, count: number, s
     const found: ManifoldComparison = { counts: [0, 0, 0, 0, 0], alike: 0, hits: hits.count };
     for (const { pair, points } of await tester.manifolds(bodies, pairs, options)) {
       const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
-      const reference = cpu.manifold(shapes[bodies.shapes[a]], poseOf(family, a), shapes[bodies.shapes[b]], poseOf(family, b), options);
+      const reference = cpu.manifold(
+        shapes[bodies.shapes[a]],
+        poseOf(family, a),
+        shapes[bodies.shapes[b]],
+        poseOf(family, b),
+        options,
+      );
       found.counts[points.length]++;
       if (points.length === reference.points.length) found.alike++;
     }

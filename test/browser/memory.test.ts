@@ -13,10 +13,14 @@ describe.each(BROWSERS)('%s', (which) => {
   });
   afterAll(() => opened?.close());
 
-  test('queries and batches take arrays in resizable memory, in space and in the plane', { timeout: CALL_TIMEOUT }, async () => {
-    const gaps = [-0.25, 1];
-    const expected = [{ memory: 'a resizable ArrayBuffer', distances: [gaps, gaps, gaps, gaps] }];
-    expect(await opened.page.evaluate(() => window.harness.answerFromMemory())).toEqual(expected);
-    expect(opened.complaints).toEqual([]);
-  });
+  test(
+    'queries and batches take arrays in resizable memory, in space and in the plane',
+    { timeout: CALL_TIMEOUT },
+    async () => {
+      const gaps = [-0.25, 1];
+      const expected = [{ memory: 'a resizable ArrayBuffer', distances: [gaps, gaps, gaps, gaps] }];
+      expect(await opened.page.evaluate(() => window.harness.answerFromMemory())).toEqual(expected);
+      expect(opened.complaints).toEqual([]);
+    },
+  );
 });

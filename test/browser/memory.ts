@@ -18,11 +18,28 @@ export async function answerFromMemory(): Promise<{ memory: Memory; distances: n
   const planeBatch = await plane.createBatch(room);
   const answers: { memory: Memory; distances: number[][] }[] = [];
   for (const memory of resizable) {
-    const given = inMemory({ shapes: new Uint32Array(3).fill(box), positions: Float32Array.of(0, 0, 0, 0.75, 0, 0, 0, 2, 0), quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1) }, memory);
-    const flat = inMemory({ shapes: new Uint32Array(3).fill(disc), positions: Float32Array.of(0, 0, 0.75, 0, 0, 2), angles: new Float32Array(3) }, memory);
+    const given = inMemory(
+      {
+        shapes: new Uint32Array(3).fill(box),
+        positions: Float32Array.of(0, 0, 0, 0.75, 0, 0, 0, 2, 0),
+        quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+      },
+      memory,
+    );
+    const flat = inMemory(
+      {
+        shapes: new Uint32Array(3).fill(disc),
+        positions: Float32Array.of(0, 0, 0.75, 0, 0, 2),
+        angles: new Float32Array(3),
+      },
+      memory,
+    );
     const pairsThere = inMemory(pairs, memory);
     const distances: number[][] = [];
-    for (const [tester, batch, bodies] of [[space, spaceBatch, given], [plane, planeBatch, flat]] as const) {
+    for (const [tester, batch, bodies] of [
+      [space, spaceBatch, given],
+      [plane, planeBatch, flat],
+    ] as const) {
       const { distance } = await tester.contacts(bodies as never, pairsThere, { margin: Infinity });
       batch.write({ bodies: bodies as never, pairs: pairsThere });
       const encoder = batch.device.createCommandEncoder();

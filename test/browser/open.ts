@@ -24,8 +24,8 @@ export interface HarnessPage extends WatchedPage {
 }
 
 /**
- * Opens the page in a browser of its own. The README's samples are at `/sample.js` and `/shader.js`, the module of worker.ts at
- * `/worker.js`.
+ * Opens the page in a browser of its own. The README's samples are at `/sample.js` and `/shader.js`, the module of
+ * worker.ts at `/worker.js`.
  */
 export async function openHarness(which: BrowserName): Promise<HarnessPage> {
   const dist = fileURLToPath(new URL('../../dist', import.meta.url));

@@ -25,6 +25,17 @@ async function runSample(url: string): Promise<string[]> {
 }
 
 export const harness = {
-  answerBadPairs, answerFromMemory, compareImpacts, compareManifolds, comparePlanarImpacts, comparePlanarQuery, comparePlanarRays, comparePortals, compareQueries, compileBatch, compiledKernels, runSample,
+  answerBadPairs,
+  answerFromMemory,
+  compareImpacts,
+  compareManifolds,
+  comparePlanarImpacts,
+  comparePlanarQuery,
+  comparePlanarRays,
+  comparePortals,
+  compareQueries,
+  compileBatch,
+  compiledKernels,
+  runSample,
 };
 Object.assign(window, { harness });

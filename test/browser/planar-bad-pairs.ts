@@ -1,4 +1,7 @@
-/** Bad data of the plane that only a GPU sees, between good pairs: as bad-pairs.ts. Hosts bring finite angles into half a turn: none is too large. */
+/**
+ * Bad data of the plane that only a GPU sees, between good pairs: as bad-pairs.ts. Hosts bring finite angles into half
+ * a turn: none is too large.
+ */
 
 import { addShape, createShapeTable, removeShape } from '../../src/shapes/shape-table.ts';
 import type { ShapeTable } from '../../src/space/space.ts';
@@ -32,7 +35,10 @@ export interface MixedPlanarPairs {
   badAt: Map<number, string>;
 }
 
-/** `count` good pairs of two types, such as `circle/rectangle`, and each kind of bad one at least once; needs 5 good ones for each. */
+/**
+ * `count` good pairs of two types, such as `circle/rectangle`, and each kind of bad one at least once; needs 5 good
+ * ones for each.
+ */
 export function mixPlanarBadPairs(types: string, count: number, seed: number): MixedPlanarPairs {
   const family = makePlanarTypeFamily(types, count, seed);
   const shapes = createShapeTable();
@@ -72,7 +78,14 @@ export function mixPlanarBadPairs(types: string, count: number, seed: number): M
 function withBodies({ bodies }: PlanarFamily, bad: BadBody[]): PlanarBodies {
   return {
     shapes: Uint32Array.from([...bodies.shapes, ...bad.map(({ shape = 0 }) => shape), 0, 0]),
-    positions: Float32Array.from([...bodies.positions, ...bad.flatMap(({ position = [0, 0] }) => position), 3e38, 0, -3e38, 0]),
+    positions: Float32Array.from([
+      ...bodies.positions,
+      ...bad.flatMap(({ position = [0, 0] }) => position),
+      3e38,
+      0,
+      -3e38,
+      0,
+    ]),
     angles: Float32Array.from([...bodies.angles, ...bad.map(({ angle = 0 }) => angle), 0, 0]),
     scales: Float32Array.from([...bodies.scales!, ...bad.map(({ scale = 1 }) => scale), 1, 1]),
   };

@@ -23,8 +23,15 @@ export interface PlanarComparison {
   faults: string[];
 }
 
-/** With a margin: all pairs, the hits, and all pairs by a batch, which must be the query's but for the rounding of points. */
-export async function comparePlanarQuery(query: PlanarCase['query'], algorithm: Algorithm, seed: number): Promise<PlanarComparison> {
+/**
+ * With a margin: all pairs, the hits, and all pairs by a batch, which must be the query's but for the rounding of
+ * points.
+ */
+export async function comparePlanarQuery(
+  query: PlanarCase['query'],
+  algorithm: Algorithm,
+  seed: number,
+): Promise<PlanarComparison> {
   const family = familyFor(algorithm, seed);
   const { bodies, pairs } = family;
   const tester = await planarTester();
@@ -51,8 +58,11 @@ export async function comparePlanarQuery(query: PlanarCase['query'], algorithm: 
     faults.push(...found.map((fault) => `pair ${index}: ${fault}`));
     if (item.status > Status.Overlapping) faults.push(`pair ${index}: status ${item.status}`);
   }
-  const expected = items.filter(({ hit, points, distance }) => hit ?? (points ? points.length > 0 : distance! <= MARGIN));
-  if (JSON.stringify([...hits]) !== JSON.stringify(expected)) faults.push(`${hits.count} hits, expected ${expected.length}, or not the same`);
+  const expected = items.filter(
+    ({ hit, points, distance }) => hit ?? (points ? points.length > 0 : distance! <= MARGIN),
+  );
+  if (JSON.stringify([...hits]) !== JSON.stringify(expected))
+    faults.push(`${hits.count} hits, expected ${expected.length}, or not the same`);
   const ofBatch = await statusesOfBatch(tester, query, options, family);
   if (String(ofBatch) !== String(all.status)) faults.push('a batch differs');
   usePlanarShapes(tester, []);
@@ -65,8 +75,18 @@ function familyFor(algorithm: Algorithm, seed: number): PlanarFamily {
   return mixPlanarTypes(planarTypePairNames.filter(isTaken), PAIRS_OF_TWO_TYPES, seed);
 }
 
-async function statusesOfBatch(tester: PlanarTester, query: PlanarCase['query'], options: { algorithm: Algorithm; margin: number }, { bodies, pairs }: PlanarFamily): Promise<Uint8Array> {
-  const batch = await tester.createBatch({ query, maxBodies: bodies.shapes.length, maxPairs: pairs.length / 2, ...options });
+async function statusesOfBatch(
+  tester: PlanarTester,
+  query: PlanarCase['query'],
+  options: { algorithm: Algorithm; margin: number },
+  { bodies, pairs }: PlanarFamily,
+): Promise<Uint8Array> {
+  const batch = await tester.createBatch({
+    query,
+    maxBodies: bodies.shapes.length,
+    maxPairs: pairs.length / 2,
+    ...options,
+  });
   batch.write({ bodies, pairs });
   const encoder = batch.device.createCommandEncoder();
   batch.encode(encoder);
@@ -87,7 +107,11 @@ export interface PlanarImpactComparison {
 }
 
 export async function comparePlanarImpacts(isTurning: boolean, seed: number): Promise<PlanarImpactComparison> {
-  const family = setPlanarInMotion(mixPlanarTypes(planarTypePairNames, PAIRS_OF_TWO_TYPES, seed + 1), seed + 2, isTurning);
+  const family = setPlanarInMotion(
+    mixPlanarTypes(planarTypePairNames, PAIRS_OF_TWO_TYPES, seed + 1),
+    seed + 2,
+    isTurning,
+  );
   const { bodies, pairs, duration } = family;
   const tester = await planarTester();
   usePlanarShapes(tester, family.shapes);
@@ -96,14 +120,18 @@ export async function comparePlanarImpacts(isTurning: boolean, seed: number): Pr
   const faults: string[] = [];
   let unknown = 0;
   for (const item of await tester.impacts(bodies, pairs, { duration })) {
-    const verdict = judgePlanarImpact(moving[item.pair], item, { tolerance: TOLERANCE.kernels, rounding: 4 * F32_ROUNDING });
+    const verdict = judgePlanarImpact(moving[item.pair], item, {
+      tolerance: TOLERANCE.kernels,
+      rounding: 4 * F32_ROUNDING,
+    });
     outcomes[verdict.outcome]++;
     if (verdict.isUnknown) unknown++;
     faults.push(...verdict.faults.map((fault) => `pair ${item.pair}, ${family.courses[item.pair]}: ${fault}`));
   }
   const earliest = await tester.impacts(bodies, pairs, { duration, results: 'earliest' });
   const hits = await tester.impacts(bodies, pairs, { duration, results: 'hits' });
-  if (JSON.stringify(answersOf(earliest).items) !== JSON.stringify(answersOf(hits).items)) faults.push('first impacts differ from hits');
+  if (JSON.stringify(answersOf(earliest).items) !== JSON.stringify(answersOf(hits).items))
+    faults.push('first impacts differ from hits');
   usePlanarShapes(tester, []);
   return { pairs: moving.length, outcomes, unknown, earliest: earliest.count, faults: faults.slice(0, 5) };
 }
@@ -136,10 +164,20 @@ export async function comparePlanarRays(seed: number): Promise<{ rays: number; h
     const circle = planar.createShape({ type: 'circle', radius: rays.radii[ray] });
     const origin = rays.origins.subarray(2 * ray, 2 * ray + 2);
     const linearVelocity = rays.directions.subarray(2 * ray, 2 * ray + 2);
-    const poseOf = (number: number) => ({ position: bodies.positions.subarray(2 * number, 2 * number + 2), angle: bodies.angles[number], scale: bodies.scales[number] });
+    const poseOf = (number: number) => ({
+      position: bodies.positions.subarray(2 * number, 2 * number + 2),
+      angle: bodies.angles[number],
+      scale: bodies.scales[number],
+    });
     let first = { time: Infinity, body: NO_BODY };
     chosen.forEach((shape, number) => {
-      const { hit, time: when } = planar.impact(shapes[shape], { ...poseOf(number), linearVelocity: [0, 0] }, circle, { position: origin, angle: 0, linearVelocity }, { duration: Infinity });
+      const { hit, time: when } = planar.impact(
+        shapes[shape],
+        { ...poseOf(number), linearVelocity: [0, 0] },
+        circle,
+        { position: origin, angle: 0, linearVelocity },
+        { duration: Infinity },
+      );
       if (hit && when < first.time) first = { time: when, body: number };
     });
     if (body !== NO_BODY) hits++;
@@ -147,10 +185,18 @@ export async function comparePlanarRays(seed: number): Promise<{ rays: number; h
     // Where they differ, as rays may that graze, either is met then as nearly as f32 can tell.
     const met = body === NO_BODY ? first : { time, body };
     const at = [0, 1].map((k) => origin[k] + linearVelocity[k] * met.time);
-    const { distance } = planar.contact(shapes[chosen[met.body]], poseOf(met.body), circle, { position: at, angle: 0 }, { margin: Infinity });
+    const { distance } = planar.contact(
+      shapes[chosen[met.body]],
+      poseOf(met.body),
+      circle,
+      { position: at, angle: 0 },
+      { margin: Infinity },
+    );
     const { position } = poseOf(met.body);
-    const most = TOLERANCE.kernels * Math.max(1 + rays.radii[ray], Math.hypot(position[0] - origin[0], position[1] - origin[1]));
-    if (!(Math.abs(distance) <= most) && met.time > 0) faults.push(`ray ${ray}: body ${body} at ${time}, expected ${first.body} at ${first.time}`);
+    const most =
+      TOLERANCE.kernels * Math.max(1 + rays.radii[ray], Math.hypot(position[0] - origin[0], position[1] - origin[1]));
+    if (!(Math.abs(distance) <= most) && met.time > 0)
+      faults.push(`ray ${ray}: body ${body} at ${time}, expected ${first.body} at ${first.time}`);
   }
   usePlanarShapes(tester, []);
   return { rays: RAYS, hits, faults: faults.slice(0, 5) };

@@ -1,4 +1,7 @@
-/** Runs in the page: one tester of the built package on WebGPU for all that is asked of a family, so that its kernels compile once. */
+/**
+ * Runs in the page: one tester of the built package on WebGPU for all that is asked of a family, so that its kernels
+ * compile once.
+ */
 
 import type * as Narrowphase from '../../src/index.ts';
 import type { BrowserFamilyName } from './families.ts';
@@ -9,7 +12,10 @@ export const { createTester }: typeof Narrowphase = await import(/* @vite-ignore
 
 let kept: { name: BrowserFamilyName; tester: Narrowphase.Tester } | undefined;
 
-/** The last tester if it was asked for by the same name, otherwise another in its place. Whoever adds shapes to it removes them. */
+/**
+ * The last tester if it was asked for by the same name, otherwise another in its place. Whoever adds shapes to it
+ * removes them.
+ */
 export async function testerOf(name: BrowserFamilyName): Promise<Narrowphase.Tester> {
   if (kept?.name !== name) {
     kept?.tester.dispose();

@@ -1,4 +1,6 @@
-/** A page that asks the CPU backend with and without workers. threads.test.ts bundles it as a user's program would be. */
+/**
+ * A page that asks the CPU backend with and without workers. threads.test.ts bundles it as a user's program would be.
+ */
 
 import { createTester, type Tester } from 'narrowphase';
 import { makeFamily } from '../families.ts';
@@ -42,7 +44,9 @@ window.askThreads = async (threads) => {
   let isSame = true;
   for (let calls = 0; calls < 2 || (seen.answers === 0 && many.fallback === undefined && calls < 200); calls++) {
     const found = await many.contacts(family.bodies, family.pairs);
-    isSame &&= found.distance.every((value, i) => value === expected.distance[i]) && found.pointA.every((value, i) => value === expected.pointA[i]);
+    isSame &&=
+      found.distance.every((value, i) => value === expected.distance[i]) &&
+      found.pointA.every((value, i) => value === expected.pointA[i]);
   }
   const { fallback } = many;
   one.dispose();

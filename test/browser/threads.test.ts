@@ -16,13 +16,21 @@ import { serve } from '../setup/server.ts';
 import type { ThreadsReport } from './threads-page.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
-const PAGE = '<!doctype html><html lang="en"><title>threads</title><script type="module" src="/assets/page.js"></script></html>';
+const PAGE =
+  '<!doctype html><html lang="en"><title>threads</title><script type="module" src="/assets/page.js"></script></html>';
 /** The package as it is, found by an import map. */
-const PLAIN_PAGE = PAGE.replace('<script', '<script type="importmap">{"imports":{"narrowphase":"/dist/index.js"}}</script><script').replace('/assets/page.js', '/plain.js');
+const PLAIN_PAGE = PAGE.replace(
+  '<script',
+  '<script type="importmap">{"imports":{"narrowphase":"/dist/index.js"}}</script><script',
+).replace('/assets/page.js', '/plain.js');
 
 const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
-const OWN_WORKERS = { 'content-security-policy': "default-src 'none'; script-src 'self'; img-src 'self'; worker-src 'self'" };
-const NO_WORKERS = { 'content-security-policy': "default-src 'none'; script-src 'self' 'unsafe-inline'; worker-src 'none'" };
+const OWN_WORKERS = {
+  'content-security-policy': "default-src 'none'; script-src 'self'; img-src 'self'; worker-src 'self'",
+};
+const NO_WORKERS = {
+  'content-security-policy': "default-src 'none'; script-src 'self' 'unsafe-inline'; worker-src 'none'",
+};
 
 let folder: string;
 
@@ -33,11 +41,21 @@ beforeAll(async () => {
   await build({
     ...shared,
     resolve: { alias: { narrowphase: path('../../dist/index.js') } },
-    build: { outDir: folder, target: 'es2022', rolldownOptions: { input: path('threads-page.ts'), output: { entryFileNames } } },
+    build: {
+      outDir: folder,
+      target: 'es2022',
+      rolldownOptions: { input: path('threads-page.ts'), output: { entryFileNames } },
+    },
   });
   await build({
     ...shared,
-    build: { outDir: folder, emptyOutDir: false, target: 'es2022', lib: { entry: path('threads-page.ts'), formats: ['es'], fileName: () => 'plain.js' }, rolldownOptions: { external: 'narrowphase' } },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'es2022',
+      lib: { entry: path('threads-page.ts'), formats: ['es'], fileName: () => 'plain.js' },
+      rolldownOptions: { external: 'narrowphase' },
+    },
   });
 });
 
@@ -52,8 +70,16 @@ describe.each(BROWSERS)('%s', (which: BrowserName) => {
 
   afterAll(() => browser?.close());
 
-  async function ask(headers: Record<string, string>, html: string, texts: Record<string, string> = {}): Promise<ThreadsReport & { complaints: string[] }> {
-    const server = await serve({ '/': folder, '/dist/': path('../../dist') }, { '/index.html': html, ...texts }, headers);
+  async function ask(
+    headers: Record<string, string>,
+    html: string,
+    texts: Record<string, string> = {},
+  ): Promise<ThreadsReport & { complaints: string[] }> {
+    const server = await serve(
+      { '/': folder, '/dist/': path('../../dist') },
+      { '/index.html': html, ...texts },
+      headers,
+    );
     const { page, complaints } = await openPage(browser, `${server.origin}/`);
     try {
       await page.waitForFunction(() => 'askThreads' in window, { timeout: 30_000 });
@@ -78,8 +104,15 @@ describe.each(BROWSERS)('%s', (which: BrowserName) => {
   test.each([
     ['forbidden', NO_WORKERS, {}],
     ['not what the server gives', {}, { '/dist/cpu-worker.js': PAGE }],
-  ])('where workers are %s, the caller’s thread gives the same bits, and `fallback` says why', async (_, headers, texts) => {
-    const { complaints: _complaints, ...report } = await ask(headers, PLAIN_PAGE, texts);
-    expect(report).toMatchObject({ answers: 0, isSame: true, fallback: expect.stringContaining('has 1 thread instead of 2, as its workers failed: ') });
-  });
+  ])(
+    'where workers are %s, the caller’s thread gives the same bits, and `fallback` says why',
+    async (_, headers, texts) => {
+      const { complaints: _complaints, ...report } = await ask(headers, PLAIN_PAGE, texts);
+      expect(report).toMatchObject({
+        answers: 0,
+        isSame: true,
+        fallback: expect.stringContaining('has 1 thread instead of 2, as its workers failed: '),
+      });
+    },
+  );
 });

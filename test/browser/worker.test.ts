@@ -23,7 +23,16 @@ describe.each(BROWSERS)('%s', (which) => {
           worker.addEventListener('error', ({ message }) => reject(new Error(message)), { once: true });
         }),
     );
-    expect(report).toEqual({ backend: 'webgpu', queried: [-0.25, 1], frames: [[-0.25, 1], [0, 1], [0.25, 1]], hasDocument: false });
+    expect(report).toEqual({
+      backend: 'webgpu',
+      queried: [-0.25, 1],
+      frames: [
+        [-0.25, 1],
+        [0, 1],
+        [0.25, 1],
+      ],
+      hasDocument: false,
+    });
     expect(opened.complaints).toEqual([]);
   });
 });

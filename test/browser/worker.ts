@@ -43,5 +43,12 @@ async function run(): Promise<WorkerReport> {
 
 run().then(
   (report) => postMessage(report),
-  (error: unknown) => postMessage({ backend: '', queried: [], frames: [], hasDocument: false, error: String(error) } satisfies WorkerReport),
+  (error: unknown) =>
+    postMessage({
+      backend: '',
+      queried: [],
+      frames: [],
+      hasDocument: false,
+      error: String(error),
+    } satisfies WorkerReport),
 );

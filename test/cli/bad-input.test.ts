@@ -40,13 +40,25 @@ describe('bad usage ends with 2 and one line', () => {
     [['run', 'crates.json', '--margin', 'NaN'], '--margin is "NaN", expected a finite number of at least 0'],
     [['run', 'crates.json', '--margin', '-0.001'], '--margin is "-0.001", expected a finite number of at least 0'],
     [['run', 'crates.json', '--margin', '-.5'], '--margin is "-.5", expected a finite number of at least 0'],
-    [['run', 'crates.json', '--margin', '-Infinity'], '--margin is "-Infinity", expected a finite number of at least 0'],
+    [
+      ['run', 'crates.json', '--margin', '-Infinity'],
+      '--margin is "-Infinity", expected a finite number of at least 0',
+    ],
     [['run', 'crates.json', '--tolerance', '-1e-3'], '--tolerance is "-1e-3", expected a finite number of at least 0'],
-    [['run', 'crates.json', '--tolerance', '1', '--query', 'intersects'], '--tolerance is given with --query intersects, expected --query contacts, which measures depths'],
-    [['run', 'crates.json', '--timeout', '-5'], '--timeout is "-5", expected a number of seconds above 0, at most 86400'],
+    [
+      ['run', 'crates.json', '--tolerance', '1', '--query', 'intersects'],
+      '--tolerance is given with --query intersects, expected --query contacts, which measures depths',
+    ],
+    [
+      ['run', 'crates.json', '--timeout', '-5'],
+      '--timeout is "-5", expected a number of seconds above 0, at most 86400',
+    ],
     [['run', 'crates.json', '--shard', '-1/3'], `--shard is "-1/3", ${SHARD}`],
     [['run', 'crates.json', '--limit', '-1'], '--limit is "-1", expected a whole number of at least 0'],
-    [['run', 'crates.json', '--out', '-x'], "Option '--out' argument is ambiguous, expected --out=-... for a value that begins with a dash"],
+    [
+      ['run', 'crates.json', '--out', '-x'],
+      "Option '--out' argument is ambiguous, expected --out=-... for a value that begins with a dash",
+    ],
     [['run', 'crates.json', '--', '--margin', '-1'], 'run takes one scene file, 3 given'],
     [['run', 'crates.json', '--margin=-1'], '--margin is "-1", expected a finite number of at least 0'],
     [['run', 'crates.json', '--margin', '1e39'], '--margin is "1e39", expected a finite number of at least 0'],
@@ -54,11 +66,17 @@ describe('bad usage ends with 2 and one line', () => {
     [['run', 'crates.json', '--limit', '2.5'], '--limit is "2.5", expected a whole number of at least 0'],
     [['run', 'crates.json', '--fail-on-overlap=yes'], "Option '--fail-on-overlap' does not take an argument"],
     [['run', 'crates.json', '--out'], "Option '--out <value>' argument missing"],
-    [['run', 'crates.json', '--out', 'no/such/report.json'], /^narrowphase: --out no\/such\/report\.json cannot be written: ENOENT/],
+    [
+      ['run', 'crates.json', '--out', 'no/such/report.json'],
+      /^narrowphase: --out no\/such\/report\.json cannot be written: ENOENT/,
+    ],
     [['run', 'crates.json', '--out', '.'], '--out . is a folder, expected a file'],
     [['run', 'crates.json', '--out', ''], '--out is "", expected a file'],
     [['run', 'crates.json', '--out', 'new/'], '--out is "new/", expected a file'],
-    [['run', 'crates.json', '--out', `${'x'.repeat(300)}.json`], /^narrowphase: --out x+\.json cannot be written: ENAMETOOLONG/],
+    [
+      ['run', 'crates.json', '--out', `${'x'.repeat(300)}.json`],
+      /^narrowphase: --out x+\.json cannot be written: ENAMETOOLONG/,
+    ],
     [['run', 'crates.json', '--out', './crates.json'], '--out ./crates.json would overwrite the scene'],
   ])('%j', async (args, message) => {
     const text = await complaint(...args);
@@ -93,55 +111,175 @@ const FIRST = '"position":[0,0,0]';
 
 describe('a bad scene ends with 2 and one line that starts with the file', () => {
   test.each([
-    ['a quaternion with text in it', withBody({ quaternion: [0, 0, 'x', 1] }), 'bodies[4].quaternion[2] is "x", expected a finite number'],
+    [
+      'a quaternion with text in it',
+      withBody({ quaternion: [0, 0, 'x', 1] }),
+      'bodies[4].quaternion[2] is "x", expected a finite number',
+    ],
     ['JSON cut short', '{"version": 1,\n', 'line 2, column 1: unexpected end of file, expected JSON'],
     ['text that is no JSON', 'shapes: []', 'line 1, column 1: unexpected "shapes: []", expected JSON'],
-    ['an unknown field', { ...CRATES, bogus: 1 }, 'the scene has the unknown field "bogus", expected version, name, shapes, bodies, pairs, margin or allowed'],
+    [
+      'an unknown field',
+      { ...CRATES, bogus: 1 },
+      'the scene has the unknown field "bogus", expected version, name, shapes, bodies, pairs, margin or allowed',
+    ],
     ['a pair that is not there', { ...CRATES, pairs: [[0, 4]] }, 'pairs[0][1] is 4, expected a body index from 0 to 3'],
-    ['a field name with line breaks', { ...CRATES, 'a\nb\u001b[31m\u2028': 1 }, /^bad\.json: the scene has the unknown field "a\\nb\\u001b\[31m\?", expected /],
-    ['a key given twice', crates('"pairs"', '"pairs":"none","pairs"'), /^bad\.json: line 1, column \d+: the key "pairs" is given twice in one object, expected once$/],
-    ['a key given twice in a body', crates(FIRST, `${FIRST},${FIRST}`), /^bad\.json: line 1, column \d+: the key "position" is given twice in one object, expected once$/],
-    ['brackets nested without end', '['.repeat(1e8), 'line 1, column 1048577: brackets nested more than 1048576 deep, expected at most that'],
-    ['glTF', { asset: { version: '2.0' }, meshes: [] }, 'the scene is a glTF file, expected JSON with version, shapes, bodies and pairs'],
-    ['binary glTF', Buffer.from('676c5446020000000c0000000000ffff', 'hex'), 'the scene is a glTF file (GLB), expected JSON with version, shapes, bodies and pairs'],
-    ['an allowed pair with a misspelt name', { ...CRATES, allowed: [['left', 'rihgt']] }, 'allowed[0][1] is "rihgt", expected the name of a body, or a pattern that the name of a body matches'],
+    [
+      'a field name with line breaks',
+      { ...CRATES, 'a\nb\u001b[31m\u2028': 1 },
+      /^bad\.json: the scene has the unknown field "a\\nb\\u001b\[31m\?", expected /,
+    ],
+    [
+      'a key given twice',
+      crates('"pairs"', '"pairs":"none","pairs"'),
+      /^bad\.json: line 1, column \d+: the key "pairs" is given twice in one object, expected once$/,
+    ],
+    [
+      'a key given twice in a body',
+      crates(FIRST, `${FIRST},${FIRST}`),
+      /^bad\.json: line 1, column \d+: the key "position" is given twice in one object, expected once$/,
+    ],
+    [
+      'brackets nested without end',
+      '['.repeat(1e8),
+      'line 1, column 1048577: brackets nested more than 1048576 deep, expected at most that',
+    ],
+    [
+      'glTF',
+      { asset: { version: '2.0' }, meshes: [] },
+      'the scene is a glTF file, expected JSON with version, shapes, bodies and pairs',
+    ],
+    [
+      'binary glTF',
+      Buffer.from('676c5446020000000c0000000000ffff', 'hex'),
+      'the scene is a glTF file (GLB), expected JSON with version, shapes, bodies and pairs',
+    ],
+    [
+      'an allowed pair with a misspelt name',
+      { ...CRATES, allowed: [['left', 'rihgt']] },
+      'allowed[0][1] is "rihgt", expected the name of a body, or a pattern that the name of a body matches',
+    ],
     ['a value with line breaks', { ...CRATES, pairs: '\n\u009b2J' }, /^bad\.json: pairs is "\\n\?2J", expected /],
     ['a value a megabyte long', { ...CRATES, pairs: 'x'.repeat(1e6) }, /^bad\.json: pairs is "x{57}\.\.\.", expected /],
     ['brackets a million deep', '['.repeat(1e6), 'line 1, column 1000001: unexpected end of file, expected JSON'],
-    ['brackets a million deep in a field', crates('"all"', `${'['.repeat(1e6)}${']'.repeat(1e6)}`), 'pairs[0] is an object, expected two body indices'],
-    ['objects a million deep in a field', crates(FIRST, `"position":${'{"a":'.repeat(1e6)}1${'}'.repeat(1e6)}`), 'bodies[0].position is an object, expected three numbers: x, y, z'],
-    ['a number beyond f64', crates(FIRST, '"position":[0,1e400,0]'), 'bodies[0].position[1] is Infinity, expected a finite number'],
-    ['a number beyond f32', crates(FIRST, '"position":[0,0,-1e39]'), 'bodies[0].position[2] is -1e+39, expected a number within the range of f32, at most 3.4028235e38'],
-    ['a number beyond what positions may be', crates(FIRST, '"position":[0,0,1e31]'), 'bodies[0].position[2] is 1e+31, expected a number of at most 1e+30 either way'],
-    ['NaN', crates(FIRST, '"position":[0,NaN,0]'), /^bad\.json: line 1, column \d+: unexpected "NaN,0\],\\"name", expected JSON$/],
-    ['NaN as text', crates(FIRST, '"position":[0,"NaN",0]'), 'bodies[0].position[1] is "NaN", expected a finite number'],
+    [
+      'brackets a million deep in a field',
+      crates('"all"', `${'['.repeat(1e6)}${']'.repeat(1e6)}`),
+      'pairs[0] is an object, expected two body indices',
+    ],
+    [
+      'objects a million deep in a field',
+      crates(FIRST, `"position":${'{"a":'.repeat(1e6)}1${'}'.repeat(1e6)}`),
+      'bodies[0].position is an object, expected three numbers: x, y, z',
+    ],
+    [
+      'a number beyond f64',
+      crates(FIRST, '"position":[0,1e400,0]'),
+      'bodies[0].position[1] is Infinity, expected a finite number',
+    ],
+    [
+      'a number beyond f32',
+      crates(FIRST, '"position":[0,0,-1e39]'),
+      'bodies[0].position[2] is -1e+39, expected a number within the range of f32, at most 3.4028235e38',
+    ],
+    [
+      'a number beyond what positions may be',
+      crates(FIRST, '"position":[0,0,1e31]'),
+      'bodies[0].position[2] is 1e+31, expected a number of at most 1e+30 either way',
+    ],
+    [
+      'NaN',
+      crates(FIRST, '"position":[0,NaN,0]'),
+      /^bad\.json: line 1, column \d+: unexpected "NaN,0\],\\"name", expected JSON$/,
+    ],
+    [
+      'NaN as text',
+      crates(FIRST, '"position":[0,"NaN",0]'),
+      'bodies[0].position[1] is "NaN", expected a finite number',
+    ],
     ['infinity as a margin', { ...CRATES, margin: 'Infinity' }, 'margin is "Infinity", expected a finite number'],
-    ['a margin beyond f64', crates('"pairs"', '"margin":1e999,"pairs"'), 'margin is Infinity, expected a finite number'],
+    [
+      'a margin beyond f64',
+      crates('"pairs"', '"margin":1e999,"pairs"'),
+      'margin is Infinity, expected a finite number',
+    ],
     ['null for a number', withBody({ scale: null }), 'bodies[4].scale is null, expected a finite number'],
     ['true for a number', withBody({ scale: true }), 'bodies[4].scale is true, expected a finite number'],
     ['a negative scale', withBody({ scale: -1 }), 'bodies[4].scale is -1, expected a positive number, at least 1e-45'],
-    ['a scale that is 0 as f32', withBody({ scale: 1e-50 }), 'bodies[4].scale is 1e-50, expected a positive number, at least 1e-45'],
+    [
+      'a scale that is 0 as f32',
+      withBody({ scale: 1e-50 }),
+      'bodies[4].scale is 1e-50, expected a positive number, at least 1e-45',
+    ],
     ['a fraction for a shape', withBody({ shape: 0.5 }), 'bodies[4].shape is 0.5, expected a shape index from 0 to 2'],
-    ['a fraction for a body', { ...CRATES, pairs: [[0, 1.5]] }, 'pairs[0][1] is 1.5, expected a body index from 0 to 3'],
+    [
+      'a fraction for a body',
+      { ...CRATES, pairs: [[0, 1.5]] },
+      'pairs[0][1] is 1.5, expected a body index from 0 to 3',
+    ],
     ['a negative index', { ...CRATES, pairs: [[-1, 0]] }, 'pairs[0][0] is -1, expected a body index from 0 to 3'],
-    ['an index beyond 32 bits', { ...CRATES, pairs: [[0, 2 ** 32 + 1]] }, 'pairs[0][1] is 4294967297, expected a body index from 0 to 3'],
+    [
+      'an index beyond 32 bits',
+      { ...CRATES, pairs: [[0, 2 ** 32 + 1]] },
+      'pairs[0][1] is 4294967297, expected a body index from 0 to 3',
+    ],
     ['a body with itself, once as -0', crates('"all"', '[[-0,0]]'), 'pairs[0] is [0,0], expected two different bodies'],
     ['an index as text', { ...CRATES, pairs: [['0', '1']] }, 'pairs[0][0] is "0", expected a body index from 0 to 3'],
-    ['a prototype for a shape', crates('{"id":"ball","type":"sphere","radius":0.5}', '{"__proto__":{"type":"sphere","radius":0.5}}'), 'shapes[1].type is missing, expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace'],
-    ['a prototype besides', crates('"pairs"', '"__proto__":{"margin":1},"pairs"'), /^bad\.json: the scene has the unknown field "__proto__", expected /],
-    ['an id that objects have', withBody({ shape: '__proto__' }), 'bodies[4].shape is "__proto__", expected the index or the id of a shape'],
-    ['too many shapes', { ...CRATES, shapes: Array.from({ length: 65_537 }, () => CRATES.shapes[1]) }, 'shapes has 65537 elements, expected at most 65536'],
-    ['too many points', { ...CRATES, shapes: [{ type: 'hull', points: Array.from({ length: 3_000_003 }, () => 0) }] }, 'shapes[0].points has 3000003 elements, expected at most 3000000'],
-    ['too many bodies', { ...CRATES, bodies: { shapes: Array.from({ length: 1_000_001 }, () => 0), positions: [], quaternions: [] } }, 'bodies.shapes has 1000001 elements, expected at most 1000000'],
-    ['lists of different lengths', { ...CRATES, bodies: { ...crowd(3), positions: [0, 0, 0] } }, 'bodies.positions has 3 elements, expected 9 numbers: x, y, z of each body'],
-    ['a quaternion of no length', withBody({ quaternion: [0, 0, 0, 1e-7] }), /^bad\.json: bodies\[4\]\.quaternion is \[0,0,0,1\S+e-7\], expected a quaternion of length 0\.000001 or more/],
+    [
+      'a prototype for a shape',
+      crates('{"id":"ball","type":"sphere","radius":0.5}', '{"__proto__":{"type":"sphere","radius":0.5}}'),
+      'shapes[1].type is missing, expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+    ],
+    [
+      'a prototype besides',
+      crates('"pairs"', '"__proto__":{"margin":1},"pairs"'),
+      /^bad\.json: the scene has the unknown field "__proto__", expected /,
+    ],
+    [
+      'an id that objects have',
+      withBody({ shape: '__proto__' }),
+      'bodies[4].shape is "__proto__", expected the index or the id of a shape',
+    ],
+    [
+      'too many shapes',
+      { ...CRATES, shapes: Array.from({ length: 65_537 }, () => CRATES.shapes[1]) },
+      'shapes has 65537 elements, expected at most 65536',
+    ],
+    [
+      'too many points',
+      { ...CRATES, shapes: [{ type: 'hull', points: Array.from({ length: 3_000_003 }, () => 0) }] },
+      'shapes[0].points has 3000003 elements, expected at most 3000000',
+    ],
+    [
+      'too many bodies',
+      { ...CRATES, bodies: { shapes: Array.from({ length: 1_000_001 }, () => 0), positions: [], quaternions: [] } },
+      'bodies.shapes has 1000001 elements, expected at most 1000000',
+    ],
+    [
+      'lists of different lengths',
+      { ...CRATES, bodies: { ...crowd(3), positions: [0, 0, 0] } },
+      'bodies.positions has 3 elements, expected 9 numbers: x, y, z of each body',
+    ],
+    [
+      'a quaternion of no length',
+      withBody({ quaternion: [0, 0, 0, 1e-7] }),
+      /^bad\.json: bodies\[4\]\.quaternion is \[0,0,0,1\S+e-7\], expected a quaternion of length 0\.000001 or more/,
+    ],
     ['a list for the scene', [CRATES], /^bad\.json: the scene is \[.{1,80}, expected an object$/],
     ['a number for the scene', 7, 'the scene is 7, expected an object'],
     ['an empty file', '', 'line 1, column 1: unexpected end of file, expected JSON'],
     ['two scenes', `${JSON.stringify(CRATES)}{}`, /^bad\.json: line 1, column \d+: unexpected "\{\}", expected JSON$/],
-    ['UTF-16', Buffer.from(JSON.stringify(CRATES), 'utf16le'), 'line 1, column 2: unexpected "\\u0000\\"\\u0000v\\u0000e\\u0000r\\u0000s\\u0000i", expected JSON'],
+    [
+      'UTF-16',
+      Buffer.from(JSON.stringify(CRATES), 'utf16le'),
+      'line 1, column 2: unexpected "\\u0000\\"\\u0000v\\u0000e\\u0000r\\u0000s\\u0000i", expected JSON',
+    ],
     ['bytes that are no UTF-8', Buffer.from('7b22ff227d', 'hex'), 'not UTF-8, expected JSON'],
-    ['a billion pairs from few bytes', { ...CRATES, bodies: crowd(45_000) }, /^bad\.json: pairs is "all", which makes 1012477500 pairs of 45000 bodies, expected at most 50000000/],
+    [
+      'a billion pairs from few bytes',
+      { ...CRATES, bodies: crowd(45_000) },
+      /^bad\.json: pairs is "all", which makes 1012477500 pairs of 45000 bodies, expected at most 50000000/,
+    ],
   ])('%s', async (_, scene, message) => {
     write('bad.json', scene);
     write('old-report.json', 'the report of the last run');
@@ -153,7 +291,9 @@ describe('a bad scene ends with 2 and one line that starts with the file', () =>
   });
 
   test('a file without an end', async () => {
-    expect(await complaint('run', '/dev/zero')).toBe('/dev/zero: the file has more than 268435456 bytes, expected at most that');
+    expect(await complaint('run', '/dev/zero')).toBe(
+      '/dev/zero: the file has more than 268435456 bytes, expected at most that',
+    );
   });
 
   test('a folder', async () => {
@@ -170,13 +310,20 @@ describe('what looks odd and is right', () => {
     ['a byte order mark', `\ufeff${JSON.stringify(CRATES)}`],
     ['-0 for an index', crates('"all"', '[[-0,1]]')],
     ['whole numbers with a point or an exponent', crates('"all"', '[[0.0,1e0]]')],
-    ['ids and names that objects have', crates('"id":"crate"', '"id":"__proto__"').replaceAll('"shape":"crate"', '"shape":"__proto__"').replace('"left"', '"constructor"')],
+    [
+      'ids and names that objects have',
+      crates('"id":"crate"', '"id":"__proto__"')
+        .replaceAll('"shape":"crate"', '"shape":"__proto__"')
+        .replace('"left"', '"constructor"'),
+    ],
     ['a deep dive of numbers towards 0', crates(FIRST, '"position":[1e-400,-0,1e-320]')],
   ])('%s', async (_, scene) => {
     write('odd.json', scene);
     const { code, stdout, stderr } = await narrowphase(['run', 'odd.json', '--engine', 'cpu', '--format', 'json']);
     expect(code, stderr).toBe(0);
-    expect((JSON.parse(stdout) as { contacts: object[] }).contacts).toMatchObject([{ pair: 0, a: 0, b: 1, status: 'overlapping' }]);
+    expect((JSON.parse(stdout) as { contacts: object[] }).contacts).toMatchObject([
+      { pair: 0, a: 0, b: 1, status: 'overlapping' },
+    ]);
   });
 });
 
@@ -184,7 +331,9 @@ describe('what can not be done ends with 3, and the report of the last run stays
   test('an engine that is not there', async () => {
     write('old-report.json', 'the report of the last run');
     const env = { VK_DRIVER_FILES: 'none.json', VK_ICD_FILENAMES: 'none.json' };
-    const { code, stderr } = await narrowphase(['run', 'crates.json', '--engine', 'dawn', '--out', 'old-report.json'], { env });
+    const { code, stderr } = await narrowphase(['run', 'crates.json', '--engine', 'dawn', '--out', 'old-report.json'], {
+      env,
+    });
     expect(code, stderr).toBe(3);
     expect(read('old-report.json')).toBe('the report of the last run');
   });

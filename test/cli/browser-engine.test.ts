@@ -28,7 +28,10 @@ interface Asked {
 
 let folder: string;
 let dawn: Engine;
-/** Pairs that go through all kernels of contacts, which take browsers long to compile, and some that a single one answers. */
+/**
+ * Pairs that go through all kernels of contacts, which take browsers long to compile, and some that a single one
+ * answers.
+ */
 let deep: Asked;
 let quick: Asked;
 
@@ -114,7 +117,11 @@ describe.each(browsers)('%s', (name, variable) => {
     test('takes other bodies in place of the first', async () => {
       const { load, ask } = staying;
       const { family, question } = deep;
-      await load([{ type: 'sphere', radius: 1 }], { shapes: new Uint32Array(2), positions: new Float64Array([0, 0, 0, 3, 0, 0]), quaternions: new Float32Array([0, 0, 0, 1, 0, 0, 0, 1]) });
+      await load([{ type: 'sphere', radius: 1 }], {
+        shapes: new Uint32Array(2),
+        positions: new Float64Array([0, 0, 0, 3, 0, 0]),
+        quaternions: new Float32Array([0, 0, 0, 1, 0, 0, 0, 1]),
+      });
       const { answer } = await ask({ ...question, pairs: new Uint32Array([0, 1]) });
       expect([...answer.distance!]).toEqual([1]);
       expect(answer.pointA).toBeInstanceOf(Float64Array);
@@ -127,7 +134,11 @@ describe.each(browsers)('%s', (name, variable) => {
       const { family, question } = deep;
       await load(family.shapes, family.bodies);
       const failed = ask({ ...question, algorithm: 'sat' });
-      await expect(failed).rejects.toMatchObject({ name: 'NarrowphaseError', code: 'INVALID_INPUT', message: expect.stringContaining('sat') as string });
+      await expect(failed).rejects.toMatchObject({
+        name: 'NarrowphaseError',
+        code: 'INVALID_INPUT',
+        message: expect.stringContaining('sat') as string,
+      });
       expectSame((await ask(question)).answer, deep);
       expect(noted).toEqual([]);
     });
@@ -142,7 +153,10 @@ describe.each(browsers)('%s', (name, variable) => {
     expect(notices).toHaveLength(1);
     expect(notices[0]).toMatch(/; starting it again$/);
     signal('SIGKILL');
-    await expect(ask(quick.question)).rejects.toMatchObject({ code: 'DEVICE_LOST', message: expect.stringContaining('started again once') as string });
+    await expect(ask(quick.question)).rejects.toMatchObject({
+      code: 'DEVICE_LOST',
+      message: expect.stringContaining('started again once') as string,
+    });
   });
 
   test('hanging, it is ended after the time limit, started again, and answers', async () => {
@@ -174,7 +188,12 @@ describe.each(browsers)('%s', (name, variable) => {
       const start = performance.now();
       const error: unknown = await open(3000).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(NarrowphaseError);
-      expect(error).toMatchObject({ code: 'WEBGPU_UNAVAILABLE', message: expect.stringMatching(new RegExp(`^${name} did not start: [^\\n]+; it had been started again once$`)) as string });
+      expect(error).toMatchObject({
+        code: 'WEBGPU_UNAVAILABLE',
+        message: expect.stringMatching(
+          new RegExp(`^${name} did not start: [^\\n]+; it had been started again once$`),
+        ) as string,
+      });
       expect(performance.now() - start).toBeLessThan(20_000);
       expect(notices).toHaveLength(1);
     }
@@ -182,7 +201,10 @@ describe.each(browsers)('%s', (name, variable) => {
 
   test('an executable that is not there is named', async () => {
     process.env[variable] = join(folder, 'none');
-    await expect(open()).rejects.toMatchObject({ code: 'WEBGPU_UNAVAILABLE', message: `${variable} is ${join(folder, 'none')}, which does not exist` });
+    await expect(open()).rejects.toMatchObject({
+      code: 'WEBGPU_UNAVAILABLE',
+      message: `${variable} is ${join(folder, 'none')}, which does not exist`,
+    });
   });
 });
 
@@ -192,6 +214,8 @@ function expectSame(answer: Reply['answer'], { family, expected }: Asked): void 
   expect(expected.count).toBe(PAIRS);
   expect([...answer.pair]).toEqual([...expected.pair]);
   for (const { index, size } of pairsOf(family)) {
-    expect(Math.abs(answer.distance![index] - expected.distance![index])).toBeLessThanOrEqual(2 * TOLERANCE.kernels * size);
+    expect(Math.abs(answer.distance![index] - expected.distance![index])).toBeLessThanOrEqual(
+      2 * TOLERANCE.kernels * size,
+    );
   }
 }

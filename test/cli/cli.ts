@@ -24,8 +24,14 @@ export interface Report extends Facts {
 export interface Workplace {
   /** Its absolute path. */
   folder: string;
-  /** Runs `narrowphase` with these arguments. `closeEarly`: its stdout is closed after the first piece that comes. `input`: what it reads on stdin. */
-  narrowphase(args: string[], options?: { env?: Record<string, string>; closeEarly?: boolean; input?: string }): Promise<Ended>;
+  /**
+   * Runs `narrowphase` with these arguments. `closeEarly`: its stdout is closed after the first piece that comes.
+   * `input`: what it reads on stdin.
+   */
+  narrowphase(
+    args: string[],
+    options?: { env?: Record<string, string>; closeEarly?: boolean; input?: string },
+  ): Promise<Ended>;
   /** Writes a file: text and bytes as they are, anything else as JSON. */
   write(name: string, content: unknown): string;
   read(name: string): string;
@@ -52,7 +58,10 @@ export function makeWorkplace(): Workplace {
         child.stdin.end(input);
       }),
     write(name, content) {
-      writeFileSync(join(folder, name), typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content));
+      writeFileSync(
+        join(folder, name),
+        typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
+      );
       return name;
     },
     read: (name) => readFileSync(join(folder, name), 'utf8'),

@@ -1,4 +1,7 @@
-/** `narrowphase conformance` on every engine of this machine: each is there and right, and the report says what it was judged by. */
+/**
+ * `narrowphase conformance` on every engine of this machine: each is there and right, and the report says what it was
+ * judged by.
+ */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ConformanceReport, EngineReport } from '../../src/cli/conformance/report.ts';
@@ -14,7 +17,10 @@ const { narrowphase, write, read } = makeWorkplace();
 const COLD = 600_000;
 const PAIRS = 30;
 const JUDGED = 10;
-/** With all families the engines compile for minutes; kernels of curved shapes, which take longest, are run on each by test/browser and test/kernels. */
+/**
+ * With all families the engines compile for minutes; kernels of curved shapes, which take longest, are run on each by
+ * test/browser and test/kernels.
+ */
 const SOME = 'sphere/box,box/box,hull/hull,hard-cases,regressions';
 const FAMILIES = SOME.split(',').length;
 /** But for the fixtures, of which there are fewer. */
@@ -25,7 +31,10 @@ function conformance(...args: string[]): Promise<Ended> {
 }
 
 function cells(row: string): string[] {
-  return row.split('|').slice(1, -1).map((cell) => cell.trim());
+  return row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
 }
 
 /** The rows of the table whose head starts with `name`. */
@@ -62,7 +71,12 @@ describe('on every engine', () => {
       ended = await conformance('--families', SOME, '--out', 'report.json');
       expect(ended.code, `${ended.stdout}${ended.stderr}`).toBe(0);
       report = JSON.parse(read('report.json')) as ConformanceReport;
-      expect(report).toMatchObject({ version: 1, passed: true, options: { pairs: PAIRS, judged: JUDGED, seed: 1, families: SOME.split(',') }, tolerance: TOLERANCE });
+      expect(report).toMatchObject({
+        version: 1,
+        passed: true,
+        options: { pairs: PAIRS, judged: JUDGED, seed: 1, families: SOME.split(',') },
+        tolerance: TOLERANCE,
+      });
       expect(report.generator).toMatch(/^narrowphase \d+\.\d+\.\d+/);
       ran = report.engines.filter(({ unavailable }) => unavailable === null);
     },
@@ -80,15 +94,23 @@ describe('on every engine', () => {
       const about = `${engine.name} ${engine.detail}`;
       expect(engine.failure, about).toBeNull();
       expect(engine.facts!.backend, about).toBe(engine.name === 'cpu' ? 'cpu' : 'webgpu');
-      expect(Object.values(engine.faults).filter((n) => n > 0), about).toEqual([]);
+      expect(
+        Object.values(engine.faults).filter((n) => n > 0),
+        about,
+      ).toEqual([]);
       expect(engine, about).toMatchObject({ faulty: 0, unanswered: 0, miscounts: { calls: 0, first: null } });
-      expect(engine.largestError!, about).toBeLessThan(engine.name === 'cpu' ? 2 * F32_ROUNDING : CURVED_TOLERANCE.kernels.overlapping);
+      expect(engine.largestError!, about).toBeLessThan(
+        engine.name === 'cpu' ? 2 * F32_ROUNDING : CURVED_TOLERANCE.kernels.overlapping,
+      );
       expect(engine.families, about).toHaveLength(FAMILIES);
       expect(engine.pairs, about).toBe(engine.families.reduce((sum, { pairs }) => sum + pairs, 0));
       expect(engine.pairs, about).toBeGreaterThan(FULL_FAMILIES * PAIRS);
       expect(engine.judged, about).toBeGreaterThanOrEqual(FULL_FAMILIES * JUDGED);
       expect(engine.answers, about).toBeGreaterThan(4 * engine.pairs);
-      expect(engine.families.reduce((sum, { leftEarly }) => sum + leftEarly, 0), about).toBeGreaterThan(engine.pairs / 10);
+      expect(
+        engine.families.reduce((sum, { leftEarly }) => sum + leftEarly, 0),
+        about,
+      ).toBeGreaterThan(engine.pairs / 10);
       expect(engine.iterations.mean, about).toBeGreaterThan(1);
       expect(engine.iterations.max, about).toBeGreaterThan(engine.iterations.mean);
       expect(engine.firstCall, about).toBeGreaterThan(0);
@@ -153,7 +175,16 @@ describe('on one engine', () => {
     const [engine] = first.engines;
     const [worst] = engine.families.find(({ family }) => family === 'box/hull')!.worst;
     write('worst.json', worst.scene);
-    const { code, stdout, stderr } = await narrowphase(['run', 'worst.json', '--engine', 'cpu', '--margin', '1e30', '--format', 'json']);
+    const { code, stdout, stderr } = await narrowphase([
+      'run',
+      'worst.json',
+      '--engine',
+      'cpu',
+      '--margin',
+      '1e30',
+      '--format',
+      'json',
+    ]);
     expect(code, stderr).toBe(0);
     const { contacts } = JSON.parse(stdout) as { contacts: { distance: number }[] };
     expect(contacts).toHaveLength(1);
@@ -161,7 +192,9 @@ describe('on one engine', () => {
   });
 
   test('one that is named and cannot run here ends it with 3', async () => {
-    const { code, stderr } = await narrowphase(['conformance', '--engine', 'chrome', '--pairs', '2'], { env: { CHROME_PATH: '/nowhere/chrome' } });
+    const { code, stderr } = await narrowphase(['conformance', '--engine', 'chrome', '--pairs', '2'], {
+      env: { CHROME_PATH: '/nowhere/chrome' },
+    });
     expect(code).toBe(3);
     expect(stderr).toContain('engine chrome cannot run');
   });

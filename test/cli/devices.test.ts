@@ -14,7 +14,12 @@ interface Device {
   detail: string;
   isAvailable: boolean;
   reason?: string;
-  facts?: { name: string; backend: string; runtime: string; adapter: { vendor: string; architecture: string; description: string; isSoftware: boolean } };
+  facts?: {
+    name: string;
+    backend: string;
+    runtime: string;
+    adapter: { vendor: string; architecture: string; description: string; isSoftware: boolean };
+  };
   adapter?: { features: string[]; limits: Record<string, number> } | null;
 }
 
@@ -43,7 +48,9 @@ describe('the engines of this machine', () => {
 
   test('are Dawn on each driver, both browsers on hardware and on software, the CPU', () => {
     expect([...new Set(report.engines.map(({ name }) => name))]).toEqual(['dawn', 'chrome', 'firefox', 'cpu']);
-    const browsers = report.engines.filter(({ name }) => name === 'chrome' || name === 'firefox').map(({ name, detail }) => `${name} ${detail}`);
+    const browsers = report.engines
+      .filter(({ name }) => name === 'chrome' || name === 'firefox')
+      .map(({ name, detail }) => `${name} ${detail}`);
     expect(browsers).toEqual(['chrome hardware', 'chrome software', 'firefox hardware', 'firefox software']);
   });
 
@@ -71,14 +78,19 @@ describe('the engines of this machine', () => {
   });
 
   test('one of which is what auto takes', () => {
-    const taken = report.engines.filter(({ name, facts }) => name === report.auto.name && JSON.stringify(facts?.adapter) === JSON.stringify(report.auto.adapter));
+    const taken = report.engines.filter(
+      ({ name, facts }) =>
+        name === report.auto.name && JSON.stringify(facts?.adapter) === JSON.stringify(report.auto.adapter),
+    );
     expect(taken).toHaveLength(1);
     expect(table.stdout).toContain(`--engine auto takes ${report.auto.name} on `);
     expect(table.stdout.match(/ \(auto\)$/gm)).toHaveLength(1);
   });
 
   test('fit 100 columns', () => {
-    for (const line of table.stdout.split('\n')) if (!line.includes('not available') && !line.startsWith('--engine auto')) expect(line.length).toBeLessThanOrEqual(100);
+    for (const line of table.stdout.split('\n'))
+      if (!line.includes('not available') && !line.startsWith('--engine auto'))
+        expect(line.length).toBeLessThanOrEqual(100);
   });
 });
 
@@ -90,7 +102,12 @@ describe('a machine on which nothing runs', () => {
     const browser = join(folder, 'hanging-browser');
     writeFileSync(browser, '#!/bin/sh\nexec sleep 600\n');
     chmodSync(browser, 0o755);
-    const env = { VK_DRIVER_FILES: 'none.json', VK_ICD_FILENAMES: 'none.json', CHROME_PATH: browser, FIREFOX_PATH: browser };
+    const env = {
+      VK_DRIVER_FILES: 'none.json',
+      VK_ICD_FILENAMES: 'none.json',
+      CHROME_PATH: browser,
+      FIREFOX_PATH: browser,
+    };
     const start = performance.now();
     const { code, stdout, stderr } = await narrowphase(['devices', '--format', 'json', '--timeout', '3'], { env });
     expect(performance.now() - start).toBeLessThan(60_000);
@@ -108,5 +125,9 @@ test.each([
   [['devices', '--timeout', 'never'], '--timeout is "never", expected a number of seconds above 0, at most 86400'],
 ])('%j is bad usage', async (args, message) => {
   write('file.json', {});
-  expect(await narrowphase(args)).toEqual({ code: 2, stdout: '', stderr: `narrowphase: ${message} (see narrowphase --help)\n` });
+  expect(await narrowphase(args)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `narrowphase: ${message} (see narrowphase --help)\n`,
+  });
 });

@@ -8,7 +8,15 @@ import type { Report } from './cli.ts';
 
 const { folder, narrowphase, write, read, files } = makeWorkplace();
 
-const NAMES = ['a, b', 'say "no"', ' <b> & \'c\' ]]> ', 'bell\u0007, line\r\nand tab\t', '\ufffe\ud800 \u{1f9f1} \u202e', '=1+1', '\u00e4'];
+const NAMES = [
+  'a, b',
+  'say "no"',
+  " <b> & 'c' ]]> ",
+  'bell\u0007, line\r\nand tab\t',
+  '\ufffe\ud800 \u{1f9f1} \u202e',
+  '=1+1',
+  '\u00e4',
+];
 /** Begin as formulas of spreadsheets do. */
 const FORMULAS = ['=HYPERLINK("http://x","y")', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '\uff1d1'];
 /** A row of crates, each 0.4 from the next one but the first two, which overlap by 0.1. */
@@ -25,7 +33,16 @@ const ROW = {
 };
 
 async function output(format: string, query: string, scene = 'row.json'): Promise<string> {
-  const { code, stdout, stderr } = await narrowphase(['run', scene, '--engine', 'cpu', '--query', query, '--format', format]);
+  const { code, stdout, stderr } = await narrowphase([
+    'run',
+    scene,
+    '--engine',
+    'cpu',
+    '--query',
+    query,
+    '--format',
+    format,
+  ]);
   expect(code, stderr).toBe(0);
   return stdout;
 }
@@ -50,8 +67,18 @@ function parseCsv(text: string): string[][] {
 }
 
 /** Cells of a contact from `distance` on. */
-function numbers({ distance, normal = [], pointA = [], pointB = [], featureA, featureB, iterations }: ReportContact): string[] {
-  return [distance, ...normal, ...pointA, ...pointB, featureA, featureB, iterations].filter((x) => x !== undefined).map(String);
+function numbers({
+  distance,
+  normal = [],
+  pointA = [],
+  pointB = [],
+  featureA,
+  featureB,
+  iterations,
+}: ReportContact): string[] {
+  return [distance, ...normal, ...pointA, ...pointB, featureA, featureB, iterations]
+    .filter((x) => x !== undefined)
+    .map(String);
 }
 
 /**
@@ -67,8 +94,28 @@ beforeAll(() => {
 describe('CSV', () => {
   test.each([
     ['intersects', []],
-    ['distances', ['distance', 'normalX', 'normalY', 'normalZ', 'pointAX', 'pointAY', 'pointAZ', 'pointBX', 'pointBY', 'pointBZ']],
-    ['contacts', ['distance', 'normalX', 'normalY', 'normalZ', 'pointAX', 'pointAY', 'pointAZ', 'pointBX', 'pointBY', 'pointBZ', 'featureA', 'featureB', 'iterations']],
+    [
+      'distances',
+      ['distance', 'normalX', 'normalY', 'normalZ', 'pointAX', 'pointAY', 'pointAZ', 'pointBX', 'pointBY', 'pointBZ'],
+    ],
+    [
+      'contacts',
+      [
+        'distance',
+        'normalX',
+        'normalY',
+        'normalZ',
+        'pointAX',
+        'pointAY',
+        'pointAZ',
+        'pointBX',
+        'pointBY',
+        'pointBZ',
+        'featureA',
+        'featureB',
+        'iterations',
+      ],
+    ],
   ])('%s: the contacts of the JSON report, one a line', async (query, columns) => {
     const text = await output('csv', query);
     const [header, ...rows] = parseCsv(text);
@@ -78,7 +125,17 @@ describe('CSV', () => {
     expect(rows).toEqual(
       contacts.map((contact) => {
         const { pair, a, b, nameA, nameB, shapeA, shapeB, status } = contact;
-        return [String(pair), String(a), String(b), shown(nameA), shown(nameB), shapeA, shapeB, status, ...numbers(contact)];
+        return [
+          String(pair),
+          String(a),
+          String(b),
+          shown(nameA),
+          shown(nameB),
+          shapeA,
+          shapeB,
+          status,
+          ...numbers(contact),
+        ];
       }),
     );
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
@@ -95,7 +152,9 @@ describe('CSV', () => {
     write('formulas.json', { ...CRATES, bodies: FORMULAS.map((name) => ({ shape: 0, position: [0, 0, 0], name })) });
     const [, ...rows] = parseCsv(await output('csv', 'contacts', 'formulas.json'));
     expect(rows).toHaveLength(28);
-    expect(new Set(rows.flatMap((row) => row.slice(3, 5)))).toEqual(new Set(FORMULAS.map((name) => `'${name}`.replace(/[\t\r\n]/, '?'))));
+    expect(new Set(rows.flatMap((row) => row.slice(3, 5)))).toEqual(
+      new Set(FORMULAS.map((name) => `'${name}`.replace(/[\t\r\n]/, '?'))),
+    );
     const { contacts } = JSON.parse(await output('json', 'contacts', 'formulas.json')) as Report;
     expect(contacts[0]).toMatchObject({ nameA: FORMULAS[0], nameB: FORMULAS[1] });
   });
@@ -152,26 +211,32 @@ function geometry({ normal, pointA, pointB }: ReportContact): string {
 }
 
 describe('JUnit', () => {
-  test.each(['intersects', 'distances', 'contacts'])('%s: a test case for each contact, and one for all other pairs', async (query) => {
-    const { contacts, candidatePairs, hits } = await json(query);
-    const { testcase: cases } = parseJunit(await output('junit', query));
-    expect(cases).toHaveLength(hits + 1);
-    contacts.forEach(({ a, b, status }, i) => {
-      expect(cases[i]['@name']).toMatch(new RegExp(`^body ${a} [^]* and body ${b} `));
-      expect(cases[i].failure !== undefined).toBe(status === 'overlapping');
-      expect(cases[i].error).toBeUndefined();
-    });
-    expect(cases[hits]['@name']).toBe('pairs not listed: farther apart than 0.5');
-    expect(cases[hits]['system-out']).toBe(`${candidatePairs - hits} pairs`);
-    expect(cases[hits].failure).toBeUndefined();
-  });
+  test.each(['intersects', 'distances', 'contacts'])(
+    '%s: a test case for each contact, and one for all other pairs',
+    async (query) => {
+      const { contacts, candidatePairs, hits } = await json(query);
+      const { testcase: cases } = parseJunit(await output('junit', query));
+      expect(cases).toHaveLength(hits + 1);
+      contacts.forEach(({ a, b, status }, i) => {
+        expect(cases[i]['@name']).toMatch(new RegExp(`^body ${a} [^]* and body ${b} `));
+        expect(cases[i].failure !== undefined).toBe(status === 'overlapping');
+        expect(cases[i].error).toBeUndefined();
+      });
+      expect(cases[hits]['@name']).toBe('pairs not listed: farther apart than 0.5');
+      expect(cases[hits]['system-out']).toBe(`${candidatePairs - hits} pairs`);
+      expect(cases[hits].failure).toBeUndefined();
+    },
+  );
 
   test('an overlapping pair gives its depth, normal and points, a separated one its distance', async () => {
     const { contacts } = await json('contacts');
     const { testcase: cases } = parseJunit(await output('junit', 'contacts'));
     const [first, second] = contacts;
     expect(first).toMatchObject({ a: 0, b: 1, status: 'overlapping' });
-    expect(cases[0].failure).toEqual({ '@type': 'overlapping', '@message': `pair ${first.pair}, depth ${-first.distance!}, ${geometry(first)}` });
+    expect(cases[0].failure).toEqual({
+      '@type': 'overlapping',
+      '@message': `pair ${first.pair}, depth ${-first.distance!}, ${geometry(first)}`,
+    });
     expect(-first.distance!).toBeCloseTo(0.1, 5);
     expect(second.status).toBe('separated');
     expect(cases[1]['system-out']).toBe(`pair ${second.pair}, distance ${second.distance}, ${geometry(second)}`);
@@ -196,7 +261,12 @@ describe('JUnit', () => {
   test('facts are properties', async () => {
     const { properties } = parseJunit(await output('junit', 'contacts'));
     const byName = Object.fromEntries(properties.property.map((each) => [each['@name'], each['@value']]));
-    expect(byName).toMatchObject({ 'scene.file': 'row.json', 'query.name': 'contacts', 'query.margin': '0.5', candidatePairs: '36' });
+    expect(byName).toMatchObject({
+      'scene.file': 'row.json',
+      'query.name': 'contacts',
+      'query.margin': '0.5',
+      candidatePairs: '36',
+    });
     expect(byName['scene.sha256']).toMatch(/^[0-9a-f]{64}$/);
     expect(byName.engine).toMatch(/^cpu on Node /);
   });
@@ -210,18 +280,40 @@ describe('JUnit', () => {
       .replace('"invalidInput": 0', '"invalidInput": 2')
       .replace(/"separated": (\d+)/, (_, count) => `"separated": ${count - 3}`);
     write('unanswered.json', unanswered);
-    const { code, stdout, stderr } = await narrowphase(['merge', 'unanswered.json', '--format', 'junit', '--fail-on-overlap']);
+    const { code, stdout, stderr } = await narrowphase([
+      'merge',
+      'unanswered.json',
+      '--format',
+      'junit',
+      '--fail-on-overlap',
+    ]);
     expect(code).toBe(1);
     expect(stderr).toBe('narrowphase: check failed: 1 pair overlapping, 3 pairs without an answer\n');
     const suite = parseJunit(stdout);
     expect(suite['@errors']).toBe('2');
     expect(suite.testcase[1].error!['@type']).toBe('notConverged');
     expect(suite.testcase[1].error!['@message']).toMatch(/^no answer: distance at least 0\.\d+$/);
-    expect(suite.testcase.at(-1)!.error).toEqual({ '@type': 'unanswered', '@message': 'without an answer: 2 invalidInput' });
+    expect(suite.testcase.at(-1)!.error).toEqual({
+      '@type': 'unanswered',
+      '@message': 'without an answer: 2 invalidInput',
+    });
   });
 
   test('where all pairs are listed there is no further test case, and a scene without pairs has one that passes', async () => {
-    const all = (await narrowphase(['run', 'row.json', '--engine', 'cpu', '--query', 'distances', '--margin', '1e6', '--format', 'junit'])).stdout;
+    const all = (
+      await narrowphase([
+        'run',
+        'row.json',
+        '--engine',
+        'cpu',
+        '--query',
+        'distances',
+        '--margin',
+        '1e6',
+        '--format',
+        'junit',
+      ])
+    ).stdout;
     expect(parseJunit(all).testcase).toHaveLength(36);
     write('empty.json', { version: 1, shapes: [], bodies: [], pairs: [] });
     const suite = parseJunit(await output('junit', 'contacts', 'empty.json'));
@@ -243,7 +335,16 @@ describe('--out of run', () => {
     ['json.csv', 'json', 'json'],
   ])('%s with --format %s holds %s; the table is printed, and no other file left', async (out, format, expected) => {
     const before = files();
-    const { code, stdout, stderr } = await narrowphase(['run', 'row.json', '--engine', 'cpu', '--out', out, '--format', format]);
+    const { code, stdout, stderr } = await narrowphase([
+      'run',
+      'row.json',
+      '--engine',
+      'cpu',
+      '--out',
+      out,
+      '--format',
+      format,
+    ]);
     expect(code, stderr).toBe(0);
     expect(stdout).toMatch(/^Deepest contacts \(\d+ of \d+\)$/m);
     expect(read(out)).toBe(await output(expected, 'contacts'));
@@ -275,13 +376,18 @@ describe('--out of run', () => {
     expect(statSync(join(folder, 'fresh.json')).mode).toBe(statSync(join(folder, 'any-new-file')).mode);
   });
 
-  test.each([['to a report', true], ['to a report that is not there yet', false]])('a link %s stays a link, and its target is written', async (_, isThere) => {
+  test.each([
+    ['to a report', true],
+    ['to a report that is not there yet', false],
+  ])('a link %s stays a link, and its target is written', async (_, isThere) => {
     mkdirSync(join(folder, `kept-${isThere}`));
     const target = join(`kept-${isThere}`, 'target.json');
     if (isThere) write(target, 'an older report');
     symlinkSync('link-of-link.json', join(folder, `kept-${isThere}`, 'link.json'));
     symlinkSync('target.json', join(folder, `kept-${isThere}`, 'link-of-link.json'));
-    expect((await narrowphase(['run', 'row.json', '--engine', 'cpu', '--out', `kept-${isThere}/link.json`])).code).toBe(0);
+    expect((await narrowphase(['run', 'row.json', '--engine', 'cpu', '--out', `kept-${isThere}/link.json`])).code).toBe(
+      0,
+    );
     expect(readlinkSync(join(folder, `kept-${isThere}`, 'link.json'))).toBe('link-of-link.json');
     expect((JSON.parse(read(target)) as Report).hits).toBeGreaterThan(0);
     rmSync(join(folder, `kept-${isThere}`), { recursive: true });
@@ -294,7 +400,15 @@ describe('--out of run', () => {
   });
 
   test('the check fails with 1 after the report was written', async () => {
-    const { code } = await narrowphase(['run', 'row.json', '--engine', 'cpu', '--out', 'failed.xml', '--fail-on-overlap']);
+    const { code } = await narrowphase([
+      'run',
+      'row.json',
+      '--engine',
+      'cpu',
+      '--out',
+      'failed.xml',
+      '--fail-on-overlap',
+    ]);
     expect(code).toBe(1);
     expect(read('failed.xml')).toBe(await output('junit', 'contacts'));
   });

@@ -52,7 +52,10 @@ const THREE = ['shard-1-of-3.json', 'shard-2-of-3.json', 'shard-3-of-3.json'];
 
 describe('the merged report is that of one run, byte for byte', () => {
   test('the heap has hits of both kinds', () => {
-    const { hits, statusCounts } = JSON.parse(read('whole.json')) as { hits: number; statusCounts: Record<string, number> };
+    const { hits, statusCounts } = JSON.parse(read('whole.json')) as {
+      hits: number;
+      statusCounts: Record<string, number>;
+    };
     expect(statusCounts.overlapping).toBeGreaterThan(50);
     expect(hits).toBeGreaterThan(statusCounts.overlapping + 20);
     expect(statusCounts.separated).toBeGreaterThan(hits);
@@ -81,12 +84,15 @@ describe('the merged report is that of one run, byte for byte', () => {
       await output('run', 'crates.json', '--engine', 'cpu', '--shard', `${i}/9`, '--out', `crates-${i}.json`);
       names.push(`crates-${i}.json`);
     }
-    expect(await output('merge', ...names, '--format', 'json')).toBe(await output('run', 'crates.json', '--engine', 'cpu', '--format', 'json'));
+    expect(await output('merge', ...names, '--format', 'json')).toBe(
+      await output('run', 'crates.json', '--engine', 'cpu', '--format', 'json'),
+    );
   });
 
   test('of a scene without pairs', async () => {
     write('empty.json', { version: 1, shapes: [], bodies: [], pairs: [] });
-    for (const i of [1, 2]) await output('run', 'empty.json', '--engine', 'cpu', '--shard', `${i}/2`, '--out', `empty-${i}.json`);
+    for (const i of [1, 2])
+      await output('run', 'empty.json', '--engine', 'cpu', '--shard', `${i}/2`, '--out', `empty-${i}.json`);
     expect(await output('merge', 'empty-1.json', 'empty-2.json', '--format', 'json')).toBe(
       await output('run', 'empty.json', '--engine', 'cpu', '--format', 'json'),
     );
@@ -99,8 +105,13 @@ describe('the merged report is that of one run, byte for byte', () => {
     write('odd.json', {
       version: 1,
       name: '\ufffe\n  "contacts": [\n',
-      shapes: [...sizes.map((radius) => ({ type: 'sphere', radius })), ...sizes.map((x) => ({ type: 'box', halfExtents: [x, 1, 0] }))],
-      bodies: places.flatMap((x, i) => sizes.map((_, k) => ({ shape: k + (i % 2) * sizes.length, position: [x, 0, 0], name: names[(i + k) % 7] }))),
+      shapes: [
+        ...sizes.map((radius) => ({ type: 'sphere', radius })),
+        ...sizes.map((x) => ({ type: 'box', halfExtents: [x, 1, 0] })),
+      ],
+      bodies: places.flatMap((x, i) =>
+        sizes.map((_, k) => ({ shape: k + (i % 2) * sizes.length, position: [x, 0, 0], name: names[(i + k) % 7] })),
+      ),
       pairs: 'all',
     });
     const args = ['run', 'odd.json', '--engine', 'cpu', '--query', query, '--margin', '1e-40', '--format', 'json'];
@@ -111,7 +122,8 @@ describe('the merged report is that of one run, byte for byte', () => {
   });
 
   test('with the checks of the shards added up', async () => {
-    for (const i of [1, 2]) write(`checked-${i}.json`, (await narrowphase([...ON_CPU, '--fail-on-overlap', '--shard', `${i}/2`])).stdout);
+    for (const i of [1, 2])
+      write(`checked-${i}.json`, (await narrowphase([...ON_CPU, '--fail-on-overlap', '--shard', `${i}/2`])).stdout);
     const whole = await narrowphase([...ON_CPU, '--fail-on-overlap']);
     const merged = await narrowphase(['merge', 'checked-1.json', 'checked-2.json', '--format', 'json']);
     expect([whole.code, merged.code]).toEqual([1, 1]);
@@ -125,7 +137,9 @@ describe('the merged report is that of one run, byte for byte', () => {
 
 /** JSON with all but ASCII escaped. */
 function ascii(text: string): string {
-  return text.replace(/[^ -~]/g, (unit) => (unit === '\n' ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`));
+  return text.replace(/[^ -~]/g, (unit) =>
+    unit === '\n' ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 describe('reports that another program formatted anew are merged to the same bytes', () => {
@@ -139,18 +153,40 @@ describe('reports that another program formatted anew are merged to the same byt
 
   test.each<[string, (report: unknown, text: string) => string | Buffer]>([
     ['on one line', (report) => JSON.stringify(report)],
-    ['indented by tabs, with carriage returns', (report) => JSON.stringify(report, null, '\t').replaceAll('\n', '\r\n')],
-    ['a space around each token', (report) => JSON.stringify(report, null, 1).replace(/\n\s*/g, ' ').replace(/":/g, '" :')],
-    ['keys in the order of the alphabet', (report) => JSON.stringify(reordered(report, (keys) => [...keys].sort()), null, 4)],
-    ['keys backwards, the contacts first', (report) => JSON.stringify(reordered(report, (keys) => [...keys].reverse()))],
+    [
+      'indented by tabs, with carriage returns',
+      (report) => JSON.stringify(report, null, '\t').replaceAll('\n', '\r\n'),
+    ],
+    [
+      'a space around each token',
+      (report) => JSON.stringify(report, null, 1).replace(/\n\s*/g, ' ').replace(/":/g, '" :'),
+    ],
+    [
+      'keys in the order of the alphabet',
+      (report) =>
+        JSON.stringify(
+          reordered(report, (keys) => [...keys].sort()),
+          null,
+          4,
+        ),
+    ],
+    [
+      'keys backwards, the contacts first',
+      (report) => JSON.stringify(reordered(report, (keys) => [...keys].reverse())),
+    ],
     ['in ASCII, with a byte order mark', (report) => `\ufeff${ascii(JSON.stringify(report, null, 2))}\n\n`],
-    ['numbers with exponents', (_, text) => text.replace(/(?<=[[,:])-?\d+\.\d+(?=[,\]])/g, (number) => Number(number).toExponential())],
+    [
+      'numbers with exponents',
+      (_, text) => text.replace(/(?<=[[,:])-?\d+\.\d+(?=[,\]])/g, (number) => Number(number).toExponential()),
+    ],
   ])('%s', async (_, format) => {
     const names = THREE.map((name, i) => write(`anew-${i}.json`, format(JSON.parse(read(name)), read(name))));
     expect(read(names[0])).not.toBe(read(THREE[0]));
     for (const form of ['json', 'csv', 'junit']) {
       const merged = await output('merge', ...names, '--format', form);
-      expect(merged === (form === 'json' ? read('whole.json') : await output('merge', ...THREE, '--format', form))).toBe(true);
+      expect(
+        merged === (form === 'json' ? read('whole.json') : await output('merge', ...THREE, '--format', form)),
+      ).toBe(true);
     }
   });
 });
@@ -165,7 +201,9 @@ test('the table is that of one run but for the times', async () => {
 test('engines come in the order of the shards, each once', async () => {
   write('by-dawn.json', await output('run', 'heap.json', '--engine', 'dawn', '--format', 'json', '--shard', '2/3'));
   const names = ['shard-3-of-3.json', 'by-dawn.json', 'shard-1-of-3.json'];
-  const { engines } = JSON.parse(await output('merge', ...names, '--format', 'json')) as { engines: { name: string }[] };
+  const { engines } = JSON.parse(await output('merge', ...names, '--format', 'json')) as {
+    engines: { name: string }[];
+  };
   expect(engines.map(({ name }) => name)).toEqual(['cpu', 'dawn']);
   expect(await output('merge', ...names)).toMatch(/^engine +cpu on [^]*^engine +dawn on /m);
 });
@@ -189,7 +227,19 @@ test('a report of many times the memory that the program may use', async () => {
     quaternions: Array.from({ length: 1800 }, () => 1),
   };
   write('crowd.json', { ...HEAP, bodies, margin: 10 });
-  for (const i of [1, 2]) await output('run', 'crowd.json', '--engine', 'cpu', '--shard', `${i}/2`, '--out', `crowd-${i}.json`, '--limit', '0');
+  for (const i of [1, 2])
+    await output(
+      'run',
+      'crowd.json',
+      '--engine',
+      'cpu',
+      '--shard',
+      `${i}/2`,
+      '--out',
+      `crowd-${i}.json`,
+      '--limit',
+      '0',
+    );
   const size = read('crowd-1.json').length + read('crowd-2.json').length;
   expect(size).toBeGreaterThan(25e6);
   const env = { NODE_OPTIONS: '--max-old-space-size=16 --max-semi-space-size=2' };
@@ -226,21 +276,31 @@ async function complaintOf(change: (text: string) => string | Buffer): Promise<s
 
 describe('shards that do not make a whole', () => {
   test('no report', async () => {
-    expect(await complaint()).toBe("narrowphase: merge takes the JSON reports of all of a scene's shards, 0 given (see narrowphase --help)");
+    expect(await complaint()).toBe(
+      "narrowphase: merge takes the JSON reports of all of a scene's shards, 0 given (see narrowphase --help)",
+    );
   });
 
   test('a report of all pairs', async () => {
-    expect(await complaint('whole.json')).toBe("whole.json: shard is null, expected a shard: this is the report of all the scene's pairs");
+    expect(await complaint('whole.json')).toBe(
+      "whole.json: shard is null, expected a shard: this is the report of all the scene's pairs",
+    );
   });
 
   test('a missing shard', async () => {
-    expect(await complaint(THREE[0], THREE[2])).toBe('narrowphase: shard 2 of 3 is missing, expected the reports of all 3 (see narrowphase --help)');
+    expect(await complaint(THREE[0], THREE[2])).toBe(
+      'narrowphase: shard 2 of 3 is missing, expected the reports of all 3 (see narrowphase --help)',
+    );
   });
 
   test('a shard given twice, by one name or by two', async () => {
-    expect(await complaint(...THREE, THREE[0])).toBe(`${THREE[0]}: shard.index is 1, expected another one than ${THREE[0]} has`);
+    expect(await complaint(...THREE, THREE[0])).toBe(
+      `${THREE[0]}: shard.index is 1, expected another one than ${THREE[0]} has`,
+    );
     linkSync(join(folder, THREE[1]), join(folder, 'link.json'));
-    expect(await complaint(...THREE, 'link.json')).toBe(`link.json: shard.index is 2, expected another one than ${THREE[1]} has`);
+    expect(await complaint(...THREE, 'link.json')).toBe(
+      `link.json: shard.index is 2, expected another one than ${THREE[1]} has`,
+    );
   });
 
   test.each([
@@ -255,45 +315,128 @@ describe('shards that do not make a whole', () => {
   test('another scene', async () => {
     write('heap2.json', { ...HEAP, margin: 0.250_000_1 });
     await output('run', 'heap2.json', '--engine', 'cpu', '--shard', '2/3', '--out', 'other.json', '--limit', '0');
-    expect(await complaint(THREE[0], 'other.json', THREE[2])).toMatch(/^other\.json: scene\.sha256 is "[0-9a-f]{57}\.\.\.", expected "[0-9a-f]{64}" as in shard-1-of-3\.json$/);
+    expect(await complaint(THREE[0], 'other.json', THREE[2])).toMatch(
+      /^other\.json: scene\.sha256 is "[0-9a-f]{57}\.\.\.", expected "[0-9a-f]{64}" as in shard-1-of-3\.json$/,
+    );
   });
 
   test.each([
-    ['generator', /"narrowphase [^"]+"/, '"narrowphase 99.0.0"', /^bad\.json: generator is "narrowphase 99\.0\.0", expected "narrowphase \S+" as in shard-1-of-3\.json$/],
+    [
+      'generator',
+      /"narrowphase [^"]+"/,
+      '"narrowphase 99.0.0"',
+      /^bad\.json: generator is "narrowphase 99\.0\.0", expected "narrowphase \S+" as in shard-1-of-3\.json$/,
+    ],
     ['bodies', '"bodies": 40', '"bodies": 41', 'bad.json: scene.bodies is 41, expected 40 as in shard-1-of-3.json'],
-    ['where pairs are from', '"pairs": "all"', '"pairs": "listed"', 'bad.json: scene.pairs is "listed", expected "all" as in shard-1-of-3.json'],
+    [
+      'where pairs are from',
+      '"pairs": "all"',
+      '"pairs": "listed"',
+      'bad.json: scene.pairs is "listed", expected "all" as in shard-1-of-3.json',
+    ],
   ])('another %s', async (_, piece, replacement, message) => {
     expect(await complaintOf((text) => text.replace(piece, replacement))).toMatch(message);
   });
 });
 
 describe('facts that are wrong', () => {
-  const wrongField = 'expected version, generator, scene, query, engines, candidatePairs, shard, hits, statusCounts, allowed or check';
+  const wrongField =
+    'expected version, generator, scene, query, engines, candidatePairs, shard, hits, statusCounts, allowed or check';
   test.each([
     ['version', '"version": 1', '"version": 2', 'version is 2, expected 1'],
     ['no version', '"version": 1,', '', 'version is missing, expected 1'],
-    ['a further field', '"version": 1', '"version": 1, "timings": {}', `the report has the unknown field "timings", ${wrongField}`],
-    ['a prototype', '"version": 1', '"version": 1, "__proto__": {"hits": 3}', `the report has the unknown field "__proto__", ${wrongField}`],
-    ['a type that is none', '"box":', '"__proto__":', 'scene.bodiesByType has the unknown field "__proto__", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace'],
+    [
+      'a further field',
+      '"version": 1',
+      '"version": 1, "timings": {}',
+      `the report has the unknown field "timings", ${wrongField}`,
+    ],
+    [
+      'a prototype',
+      '"version": 1',
+      '"version": 1, "__proto__": {"hits": 3}',
+      `the report has the unknown field "__proto__", ${wrongField}`,
+    ],
+    [
+      'a type that is none',
+      '"box":',
+      '"__proto__":',
+      'scene.bodiesByType has the unknown field "__proto__", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+    ],
     ['sha256', /"sha256": "./, '"sha256": "X', /^scene\.sha256 is "X.*, expected 64 hexadecimal digits$/],
-    ['a fraction of bodies', '"bodies": 40', '"bodies": 39.5', 'scene.bodies is 39.5, expected an integer from 0 to 1000000'],
-    ['bodies beyond all numbers', '"bodies": 40', '"bodies": 1e400', 'scene.bodies is Infinity, expected an integer from 0 to 1000000'],
-    ['query', '"name": "contacts"', '"name": "manifolds"', 'query.name is "manifolds", expected intersects, distances or contacts'],
+    [
+      'a fraction of bodies',
+      '"bodies": 40',
+      '"bodies": 39.5',
+      'scene.bodies is 39.5, expected an integer from 0 to 1000000',
+    ],
+    [
+      'bodies beyond all numbers',
+      '"bodies": 40',
+      '"bodies": 1e400',
+      'scene.bodies is Infinity, expected an integer from 0 to 1000000',
+    ],
+    [
+      'query',
+      '"name": "contacts"',
+      '"name": "manifolds"',
+      'query.name is "manifolds", expected intersects, distances or contacts',
+    ],
     ['margin', '"margin": 0.25', '"margin": "0.25"', 'query.margin is "0.25", expected a finite number'],
-    ['margin beyond all numbers', '"margin": 0.25', '"margin": 1e400', 'query.margin is Infinity, expected a finite number'],
+    [
+      'margin beyond all numbers',
+      '"margin": 0.25',
+      '"margin": 1e400',
+      'query.margin is Infinity, expected a finite number',
+    ],
     ['engine', '"name": "cpu"', '"name": "auto"', 'engines[0].name is "auto", expected chrome, firefox, dawn or cpu'],
     ['adapter', '"isSoftware": true', '"isSoftware": 1', 'engines[0].adapter.isSoftware is 1, expected true or false'],
-    ['candidate pairs', '"candidatePairs": 780', '"candidatePairs": 781', 'candidatePairs is 781, expected 780 as in shard-1-of-3.json'],
-    ['far more candidate pairs', '"candidatePairs": 780', '"candidatePairs": 900', 'shard.firstPair is 260, expected 300 in shard 2 of 3 of 900 pairs'],
+    [
+      'candidate pairs',
+      '"candidatePairs": 780',
+      '"candidatePairs": 781',
+      'candidatePairs is 781, expected 780 as in shard-1-of-3.json',
+    ],
+    [
+      'far more candidate pairs',
+      '"candidatePairs": 780',
+      '"candidatePairs": 900',
+      'shard.firstPair is 260, expected 300 in shard 2 of 3 of 900 pairs',
+    ],
     ['no engine', /"engines": \[[^]*?\n  \]/, '"engines": []', 'engines is [], expected a list of one engine'],
-    ['too many candidate pairs', '"candidatePairs": 780', '"candidatePairs": 50000001', 'candidatePairs is 50000001, expected an integer from 0 to 50000000'],
+    [
+      'too many candidate pairs',
+      '"candidatePairs": 780',
+      '"candidatePairs": 50000001',
+      'candidatePairs is 50000001, expected an integer from 0 to 50000000',
+    ],
     ['shard', '"shard": {', '"shard": [], "x": {', `the report has the unknown field "x", ${wrongField}`],
     ['index', '"index": 2', '"index": 0', 'shard.index is 0, expected an integer from 1 to 3'],
-    ['first pair', '"firstPair": 260', '"firstPair": 261', 'shard.firstPair is 261, expected 260 in shard 2 of 3 of 780 pairs'],
+    [
+      'first pair',
+      '"firstPair": 260',
+      '"firstPair": 261',
+      'shard.firstPair is 261, expected 260 in shard 2 of 3 of 780 pairs',
+    ],
     ['hits', /"hits": \d+/, '"hits": 261', 'hits is 261, expected an integer from 0 to 260'],
-    ['status counts', /"separated": (\d+)/, '"separated": 0', /^statusCounts is \{.*, expected counts that add up to 260, the pairs of the shard$/],
-    ['a status that is none', '"capacityExceeded"', '"lost"', /^statusCounts has the unknown field "lost", expected separated, /],
-    ['check', '"check": null', '"check": { "passed": true, "overlapping": 0, "unanswered": 0 }', /^check is \{"passed":true.*, as statusCounts says$/],
+    [
+      'status counts',
+      /"separated": (\d+)/,
+      '"separated": 0',
+      /^statusCounts is \{.*, expected counts that add up to 260, the pairs of the shard$/,
+    ],
+    [
+      'a status that is none',
+      '"capacityExceeded"',
+      '"lost"',
+      /^statusCounts has the unknown field "lost", expected separated, /,
+    ],
+    [
+      'check',
+      '"check": null',
+      '"check": { "passed": true, "overlapping": 0, "unanswered": 0 }',
+      /^check is \{"passed":true.*, as statusCounts says$/,
+    ],
     ['a thing that is missing', '"check": null', '"check": {}', /^check is \{\}, expected /],
   ])('%s', async (_, piece, replacement, message) => {
     const text = await complaintOf((report) => report.replace(piece, replacement));
@@ -308,18 +451,38 @@ describe('files that are no reports', () => {
   test.each([
     ['an empty file', '', `the file is empty, ${report}`],
     ['nothing but space', ' \n', `the file is empty, ${report}`],
-    ['a scene', JSON.stringify(HEAP), 'the report has the unknown field "shapes", expected version, generator, scene, query, engines, candidatePairs, shard, hits, statusCounts, allowed or check'],
+    [
+      'a scene',
+      JSON.stringify(HEAP),
+      'the report has the unknown field "shapes", expected version, generator, scene, query, engines, candidatePairs, shard, hits, statusCounts, allowed or check',
+    ],
     ['a table', 'crates\n======\n', `the file has "crates\\n======\\n" before the report, ${report}`],
     ['a list', '[{}]', `the file has "[{}]" before the report, ${report}`],
     ['a report without contacts', '{"version":1}', 'generator is missing, expected a string'],
     ['a report without an end', '{"version":1,', `the file ends within a field, ${report}`],
     ['no JSON', '{"version":1,\n"generator":x}', 'line 2, column 13: unexpected "x}", expected JSON'],
-    ['an empty field', '{"version":1,,"generator":""}', 'line 1, column 14: unexpected ",\\"generator\\"", expected JSON'],
-    ['contacts twice', '{"contacts":[{}],"contacts":[{}]}', 'line 1, column 16: the key "contacts" is given twice in one object, expected once'],
-    ['brackets half a million deep', `{ "x": ${'['.repeat(5e5)}${']'.repeat(5e5)}, "contacts": []}`, /^the report has the unknown field "x"/],
+    [
+      'an empty field',
+      '{"version":1,,"generator":""}',
+      'line 1, column 14: unexpected ",\\"generator\\"", expected JSON',
+    ],
+    [
+      'contacts twice',
+      '{"contacts":[{}],"contacts":[{}]}',
+      'line 1, column 16: the key "contacts" is given twice in one object, expected once',
+    ],
+    [
+      'brackets half a million deep',
+      `{ "x": ${'['.repeat(5e5)}${']'.repeat(5e5)}, "contacts": []}`,
+      /^the report has the unknown field "x"/,
+    ],
     ['brackets a million deep', `{\n${'['.repeat(1e6)}\n`, `the file ends within a field, ${report}`],
     ['a line of ten megabytes', `{\n${'x'.repeat(1e7)}\n`, `a field has more than 1048576 characters, ${report}`],
-    ['ten megabytes of facts', `{${'"version":1,\n'.repeat(1e6)}`, `the file has more than 1048576 characters besides its contacts, ${report}`],
+    [
+      'ten megabytes of facts',
+      `{${'"version":1,\n'.repeat(1e6)}`,
+      `the file has more than 1048576 characters besides its contacts, ${report}`,
+    ],
     ['bytes that are no UTF-8', Buffer.from('7b22ff227d0a', 'hex'), 'not UTF-8, expected JSON'],
   ])('%s', async (_, content, message) => {
     const text = await complaintOf(() => content);
@@ -329,7 +492,9 @@ describe('files that are no reports', () => {
 
   test('a folder, a device, a file that is not there', async () => {
     expect(await complaint('.')).toBe('.: no regular file, expected one: reports are read more than once');
-    expect(await complaint('/dev/zero')).toBe('/dev/zero: no regular file, expected one: reports are read more than once');
+    expect(await complaint('/dev/zero')).toBe(
+      '/dev/zero: no regular file, expected one: reports are read more than once',
+    );
     expect(await complaint('none.json')).toMatch(/^none\.json: cannot be read: ENOENT/);
   });
 });
@@ -346,7 +511,12 @@ function contacts(change: Change): Change {
 
 /** Changes one line of the contacts. */
 function line(index: number, change: Change): Change {
-  return contacts((text) => text.split('\n').map((each, i) => (i === index ? change(each) : each)).join('\n'));
+  return contacts((text) =>
+    text
+      .split('\n')
+      .map((each, i) => (i === index ? change(each) : each))
+      .join('\n'),
+  );
 }
 
 /** Of the second of three shards. */
@@ -363,48 +533,136 @@ describe('contacts that are wrong', () => {
 
   test('cut short at the end of a line', async () => {
     const report = 'expected a JSON report of narrowphase run';
-    expect(await complaintOf((text) => text.slice(0, text.lastIndexOf('\n    {') + 1))).toBe(`bad.json: the file ends within contacts[${hitsOfSecond() - 1}], ${report}`);
-    expect(await complaintOf((text) => text.slice(0, text.lastIndexOf('}')))).toBe(`bad.json: the file ends within a field, ${report}`);
+    expect(await complaintOf((text) => text.slice(0, text.lastIndexOf('\n    {') + 1))).toBe(
+      `bad.json: the file ends within contacts[${hitsOfSecond() - 1}], ${report}`,
+    );
+    expect(await complaintOf((text) => text.slice(0, text.lastIndexOf('}')))).toBe(
+      `bad.json: the file ends within a field, ${report}`,
+    );
   });
 
   test('a line that is missing, a line too many', async () => {
-    expect(await complaintOf(contacts((text) => text.replace(/^.*\n/, '')))).toBe(`bad.json: contacts has ${hitsOfSecond() - 1} elements, expected ${hitsOfSecond()} as hits says`);
-    expect(await complaintOf(contacts((text) => text.replace(/^(.*\n)/, '$1$1')))).toMatch(/^bad\.json: contacts\[1\]\.pair is \d+, expected pairs in ascending order/);
-    expect(await complaintOf(contacts((text) => text.replace(/^(.*\n)/, '$1,')))).toBe('bad.json: contacts[1] is "", expected a JSON object');
-    expect(await complaintOf((text) => `${text}\n{}\n`)).toBe('bad.json: the file has "{}\\n" after the report, expected nothing');
+    expect(await complaintOf(contacts((text) => text.replace(/^.*\n/, '')))).toBe(
+      `bad.json: contacts has ${hitsOfSecond() - 1} elements, expected ${hitsOfSecond()} as hits says`,
+    );
+    expect(await complaintOf(contacts((text) => text.replace(/^(.*\n)/, '$1$1')))).toMatch(
+      /^bad\.json: contacts\[1\]\.pair is \d+, expected pairs in ascending order/,
+    );
+    expect(await complaintOf(contacts((text) => text.replace(/^(.*\n)/, '$1,')))).toBe(
+      'bad.json: contacts[1] is "", expected a JSON object',
+    );
+    expect(await complaintOf((text) => `${text}\n{}\n`)).toBe(
+      'bad.json: the file has "{}\\n" after the report, expected nothing',
+    );
   });
 
   test.each([
-    ['a pair of another shard', (text: string) => text.replace(/"pair":\d+/, '"pair":3'), /contacts\[2\]\.pair is 3, expected pairs in ascending order within shard 2 of 3, here from \d+ to 519$/],
-    ['a pair beyond', (text: string) => text.replace(/"pair":\d+/, '"pair":520'), /contacts\[2\]\.pair is 520, expected pairs in ascending order within shard 2 of 3, here from \d+ to 519$/],
-    ['a pair twice', (text: string) => text.replace(/"pair":(\d+)/, (_, pair) => `"pair":${pair - 30}`), /contacts\[2\]\.pair is \d+, expected pairs in ascending order/],
-    ['a pair that is no integer', (text: string) => text.replace(/"pair":\d+/, '"pair":300.5'), /contacts\[2\]\.pair is 300\.5, expected the index of a candidate pair$/],
-    ['a pair that is text', (text: string) => text.replace(/"pair":\d+/, '"pair":"300"'), /contacts\[2\]\.pair is "300", expected the index of a candidate pair$/],
-    ['no pair', (text: string) => text.replace(/"pair":\d+,/, ''), /contacts\[2\]\.pair is undefined, expected the index of a candidate pair$/],
-    ['a body that is not there', (text: string) => text.replace(/"b":\d+/, '"b":40'), /contacts\[2\]\.b is 40, expected the index of one of the scene's bodies$/],
-    ['a shape of no known type', (text: string) => text.replace(/"shapeA":"\w+"/, '"shapeA":"toString"'), /contacts\[2\]\.shapeA is "toString", expected a type that scene\.shapesByType has$/],
-    ['a status that is none', (text: string) => text.replace(/"status":"\w+"/, '"status":"lost"'), /contacts\[2\]\.status is "lost", expected separated, overlapping, /],
-    ['a distance beyond all numbers', (text: string) => text.replace(/"distance":[^,]+/, '"distance":1e400'), /contacts\[2\]\.distance is Infinity, expected a finite number$/],
-    ['no distance', (text: string) => text.replace(/"distance":[^,]+,/, ''), /contacts\[2\]\.distance is undefined, expected a finite number$/],
-    ['a normal of two numbers', (text: string) => text.replace(/"normal":\[[^,]+,/, '"normal":['), /contacts\[2\]\.normal is \[.*\], expected three finite numbers$/],
-    ['a point with null', (text: string) => text.replace(/"pointB":\[[^,]+,/, '"pointB":[null,'), /contacts\[2\]\.pointB is \[null.*\], expected three finite numbers$/],
-    ['a gap of negative width', (text: string) => text.replace('"distance":', '"distance":-'), /contacts\[2\]\.distance is -[\d.e-]+, expected above 0, as the status is separated$/],
-    ['a body against itself', (text: string) => text.replace(/"a":(\d+),"b":\d+/, '"a":$1,"b":$1'), /contacts\[2\]\.b is \d+, expected another body than a$/],
-    ['a further field', (text: string) => text.replace('"a":', '"__proto__":{"x":1},"a":'), /contacts\[2\] has the unknown field "__proto__", expected pair, a, b, /],
+    [
+      'a pair of another shard',
+      (text: string) => text.replace(/"pair":\d+/, '"pair":3'),
+      /contacts\[2\]\.pair is 3, expected pairs in ascending order within shard 2 of 3, here from \d+ to 519$/,
+    ],
+    [
+      'a pair beyond',
+      (text: string) => text.replace(/"pair":\d+/, '"pair":520'),
+      /contacts\[2\]\.pair is 520, expected pairs in ascending order within shard 2 of 3, here from \d+ to 519$/,
+    ],
+    [
+      'a pair twice',
+      (text: string) => text.replace(/"pair":(\d+)/, (_, pair) => `"pair":${pair - 30}`),
+      /contacts\[2\]\.pair is \d+, expected pairs in ascending order/,
+    ],
+    [
+      'a pair that is no integer',
+      (text: string) => text.replace(/"pair":\d+/, '"pair":300.5'),
+      /contacts\[2\]\.pair is 300\.5, expected the index of a candidate pair$/,
+    ],
+    [
+      'a pair that is text',
+      (text: string) => text.replace(/"pair":\d+/, '"pair":"300"'),
+      /contacts\[2\]\.pair is "300", expected the index of a candidate pair$/,
+    ],
+    [
+      'no pair',
+      (text: string) => text.replace(/"pair":\d+,/, ''),
+      /contacts\[2\]\.pair is undefined, expected the index of a candidate pair$/,
+    ],
+    [
+      'a body that is not there',
+      (text: string) => text.replace(/"b":\d+/, '"b":40'),
+      /contacts\[2\]\.b is 40, expected the index of one of the scene's bodies$/,
+    ],
+    [
+      'a shape of no known type',
+      (text: string) => text.replace(/"shapeA":"\w+"/, '"shapeA":"toString"'),
+      /contacts\[2\]\.shapeA is "toString", expected a type that scene\.shapesByType has$/,
+    ],
+    [
+      'a status that is none',
+      (text: string) => text.replace(/"status":"\w+"/, '"status":"lost"'),
+      /contacts\[2\]\.status is "lost", expected separated, overlapping, /,
+    ],
+    [
+      'a distance beyond all numbers',
+      (text: string) => text.replace(/"distance":[^,]+/, '"distance":1e400'),
+      /contacts\[2\]\.distance is Infinity, expected a finite number$/,
+    ],
+    [
+      'no distance',
+      (text: string) => text.replace(/"distance":[^,]+,/, ''),
+      /contacts\[2\]\.distance is undefined, expected a finite number$/,
+    ],
+    [
+      'a normal of two numbers',
+      (text: string) => text.replace(/"normal":\[[^,]+,/, '"normal":['),
+      /contacts\[2\]\.normal is \[.*\], expected three finite numbers$/,
+    ],
+    [
+      'a point with null',
+      (text: string) => text.replace(/"pointB":\[[^,]+,/, '"pointB":[null,'),
+      /contacts\[2\]\.pointB is \[null.*\], expected three finite numbers$/,
+    ],
+    [
+      'a gap of negative width',
+      (text: string) => text.replace('"distance":', '"distance":-'),
+      /contacts\[2\]\.distance is -[\d.e-]+, expected above 0, as the status is separated$/,
+    ],
+    [
+      'a body against itself',
+      (text: string) => text.replace(/"a":(\d+),"b":\d+/, '"a":$1,"b":$1'),
+      /contacts\[2\]\.b is \d+, expected another body than a$/,
+    ],
+    [
+      'a further field',
+      (text: string) => text.replace('"a":', '"__proto__":{"x":1},"a":'),
+      /contacts\[2\] has the unknown field "__proto__", expected pair, a, b, /,
+    ],
     ['a list', () => '    {"pair":1}[]},', /contacts\[2\] is "\{\\"pair\\":1\}\[\]\}", expected a JSON object$/],
     ['two objects', (text: string) => `    {} ${text.trim()}`, /contacts\[2\] is "\{\} .*", expected a JSON object$/],
     ['text', () => '    x,', /contacts\[2\] is "x", expected a JSON object$/],
-    ['an allowance of a report without any', (text: string) => text.replace('"a":', '"allowed":"pair","a":'), /contacts\[2\]\.allowed is "pair", expected nothing, as the report does not say how many contacts are allowed$/],
-    ['an allowance that is none', (text: string) => text.replace('"a":', '"allowed":"all","a":'), /contacts\[2\]\.allowed is "all", expected pair or tolerance$/],
-    ['a megabyte', () => `    {"pair":${'1'.repeat(2e6)}},`, /contacts\[2\] has more than 1048576 characters, expected /],
+    [
+      'an allowance of a report without any',
+      (text: string) => text.replace('"a":', '"allowed":"pair","a":'),
+      /contacts\[2\]\.allowed is "pair", expected nothing, as the report does not say how many contacts are allowed$/,
+    ],
+    [
+      'an allowance that is none',
+      (text: string) => text.replace('"a":', '"allowed":"all","a":'),
+      /contacts\[2\]\.allowed is "all", expected pair or tolerance$/,
+    ],
+    [
+      'a megabyte',
+      () => `    {"pair":${'1'.repeat(2e6)}},`,
+      /contacts\[2\] has more than 1048576 characters, expected /,
+    ],
   ])('%s', async (_, change, message) => {
     expect(await complaintOf(line(2, change))).toMatch(message);
   });
 
   test('statuses that are not those of the facts', async () => {
-    expect(await complaintOf(contacts((text) => text.replace('"overlapping","distance":-', '"separated","distance":')))).toMatch(
-      /^bad\.json: statusCounts\.overlapping is (\d+), expected \d+, as many as contacts has$/,
-    );
+    expect(
+      await complaintOf(contacts((text) => text.replace('"overlapping","distance":-', '"separated","distance":'))),
+    ).toMatch(/^bad\.json: statusCounts\.overlapping is (\d+), expected \d+, as many as contacts has$/);
     expect(await complaintOf(contacts((text) => text.replace('"separated"', '"notConverged"')))).toBe(
       'bad.json: statusCounts.notConverged is 0, expected at least 1, as many as contacts has',
     );
@@ -412,7 +670,11 @@ describe('contacts that are wrong', () => {
 });
 
 describe('--out', () => {
-  test.each([['by its name', THREE[1]], ['by another path', `./${THREE[1]}`], ['by a link', 'to-shard.json']])('never overwrites a report, %s', async (_, out) => {
+  test.each([
+    ['by its name', THREE[1]],
+    ['by another path', `./${THREE[1]}`],
+    ['by a link', 'to-shard.json'],
+  ])('never overwrites a report, %s', async (_, out) => {
     if (!files().includes('to-shard.json')) symlinkSync(THREE[1], join(folder, 'to-shard.json'));
     const before = read(THREE[1]);
     const { code, stderr } = await narrowphase(['merge', ...THREE, '--out', out]);
@@ -425,7 +687,11 @@ describe('--out', () => {
     const { code, stderr } = await narrowphase(['merge', ...THREE, '--out', 'no/such/file.json']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^narrowphase: --out no\/such\/file\.json cannot be written: ENOENT/);
-    for (const args of [['--shard', '1/2'], ['--format', 'xml'], ['--limit', '-1']]) {
+    for (const args of [
+      ['--shard', '1/2'],
+      ['--format', 'xml'],
+      ['--limit', '-1'],
+    ]) {
       expect((await narrowphase(['merge', ...THREE, ...args])).code).toBe(2);
     }
   });
@@ -449,6 +715,8 @@ test('a file that changes between its facts and its contacts is noticed', async 
   write('changing.json', read(THREE[1]));
   const shard = await readShard(join(folder, 'changing.json'));
   appendFileSync(join(folder, 'changing.json'), ' ');
-  await expect(checkUnchanged(shard)).rejects.toThrow(/changing\.json: the file changed while it was read, expected it to stay the same$/);
+  await expect(checkUnchanged(shard)).rejects.toThrow(
+    /changing\.json: the file changed while it was read, expected it to stay the same$/,
+  );
   await expect(readContacts(shard).next()).rejects.toThrow(/changing\.json: the file changed while it was read/);
 });

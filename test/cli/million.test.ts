@@ -1,6 +1,6 @@
 /**
- * Large scenes in Chrome: a million pairs in time and in bounded memory, and a hundred thousand the same in two parts. Parts of other numbers, on the CPU:
- * merge.test.ts.
+ * Large scenes in Chrome: a million pairs in time and in bounded memory, and a hundred thousand the same in two parts.
+ * Parts of other numbers, on the CPU: merge.test.ts.
  */
 
 import { spawn } from 'node:child_process';
@@ -31,13 +31,19 @@ function fixed(x: number): number {
 
 function makeScene(pairCount: number): object {
   const random = createRandom(3);
-  const hull = () => ({ type: 'hull', points: Array.from({ length: 16 }, () => unitVector(random, [0, 0, 0]).map((x) => fixed(x / 2))).flat() });
+  const hull = () => ({
+    type: 'hull',
+    points: Array.from({ length: 16 }, () => unitVector(random, [0, 0, 0]).map((x) => fixed(x / 2))).flat(),
+  });
   const shapes = [
     { type: 'box', halfExtents: [0.4, 0.5, 0.3] },
     { type: 'sphere', radius: 0.5 },
     { type: 'capsule', halfHeight: 0.3, radius: 0.3 },
     { type: 'triangle', points: [0, 0, 0.5, 0.5, 0, -0.5, -0.5, 0, -0.5], radius: 0.05 },
-    hull(), hull(), hull(), hull(),
+    hull(),
+    hull(),
+    hull(),
+    hull(),
   ];
   const bodies = { shapes: [] as number[], positions: [] as number[], quaternions: [] as number[] };
   for (let body = 0; body < BODIES; body++) {
@@ -67,7 +73,10 @@ interface Run {
 function narrowphase(...args: string[]): Promise<Run> {
   return new Promise((done, fail) => {
     const start = performance.now();
-    const child = spawn(process.execPath, [resolve('dist/narrowphase.js'), ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [resolve('dist/narrowphase.js'), ...args], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let [stdout, stderr, bytes] = ['', '', 0];
     const sampling = setInterval(() => (bytes = Math.max(bytes, memoryOf(child.pid!))), 250);
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -87,7 +96,8 @@ function memoryOf(root: number): number {
     // The program's name, in parentheses, may hold anything.
     if (stat !== '') parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
   }
-  const isInside = (pid: number | undefined): boolean => pid !== undefined && (pid === root || isInside(parents.get(pid)));
+  const isInside = (pid: number | undefined): boolean =>
+    pid !== undefined && (pid === root || isInside(parents.get(pid)));
   let bytes = 0;
   for (const pid of parents.keys()) {
     const pss = isInside(pid) ? /^Pss:\s+(\d+) kB/m.exec(readOrEmpty(`/proc/${pid}/smaps_rollup`)) : null;
@@ -111,10 +121,19 @@ async function digest(name: string): Promise<string> {
 }
 
 test('a million pairs go through Chrome within a minute, in bounded memory', { timeout: 300_000 }, async () => {
-  const { code, stdout, stderr, milliseconds, bytes } = await narrowphase('run', 'million.json', '--engine', 'chrome', '--out', 'million-report.json');
+  const { code, stdout, stderr, milliseconds, bytes } = await narrowphase(
+    'run',
+    'million.json',
+    '--engine',
+    'chrome',
+    '--out',
+    'million-report.json',
+  );
   expect(code, stderr).toBe(0);
   const hits = /^hits +([\d,]+) pairs$/m.exec(stdout);
-  console.log(`1,000,000 pairs in Chrome: ${(milliseconds / 1000).toFixed(1)} s, ${(bytes / 2 ** 20).toFixed(0)} MiB at most, ${hits?.[1]} hits`);
+  console.log(
+    `1,000,000 pairs in Chrome: ${(milliseconds / 1000).toFixed(1)} s, ${(bytes / 2 ** 20).toFixed(0)} MiB at most, ${hits?.[1]} hits`,
+  );
   expect(stdout).toMatch(/^candidates +1,000,000 pairs, listed in the scene$/m);
   expect(Number(hits![1].replaceAll(',', ''))).toBeGreaterThan(400_000);
   expect(stdout).toMatch(/ 0 not converged, 0 invalid, 0 over capacity$/m);

@@ -8,7 +8,11 @@ const { folder, narrowphase, write } = makeWorkplace();
 const random = createRandom(8);
 const ball = { type: 'hull', points: Array.from({ length: 200 }, () => unitVector(random, [0, 0, 0])).flat() };
 /** Seconds of work for the CPU. */
-const SLOW = { ...CRATES, shapes: [ball], bodies: Array.from({ length: 200 }, (_, i) => ({ shape: 0, position: [0.01 * i, 0, 0] })) };
+const SLOW = {
+  ...CRATES,
+  shapes: [ball],
+  bodies: Array.from({ length: 200 }, (_, i) => ({ shape: 0, position: [0.01 * i, 0, 0] })),
+};
 const ARGS = ['run', 'slow.json', '--engine', 'cpu', '--limit', '0'];
 const LINE = /contacts: \d+ % of 19,900 pairs, \S+ a second, \d+ s left/;
 
@@ -16,10 +20,15 @@ const LINE = /contacts: \d+ % of 19,900 pairs, \S+ a second, \d+ s left/;
 function onTerminal(args: string[]): Promise<string> {
   const quoted = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`).join(' ');
   return new Promise((done, fail) => {
-    const child = spawn('script', ['--quiet', '--return', '--command', quoted, '/dev/null'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('script', ['--quiet', '--return', '--command', quoted, '/dev/null'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-    child.on('error', fail).on('close', (code) => (code === 0 ? done(text) : fail(new Error(`ended with ${code}: ${text}`))));
+    child
+      .on('error', fail)
+      .on('close', (code) => (code === 0 ? done(text) : fail(new Error(`ended with ${code}: ${text}`))));
   });
 }
 

@@ -6,7 +6,13 @@ import type { Ended, Report } from './cli.ts';
 
 const { narrowphase, write, read, folder } = makeWorkplace();
 write('crates.json', CRATES);
-write('apart.json', { ...CRATES, pairs: [[0, 2], [0, 3]] });
+write('apart.json', {
+  ...CRATES,
+  pairs: [
+    [0, 2],
+    [0, 3],
+  ],
+});
 
 async function report(...args: string[]): Promise<Report> {
   const { code, stdout, stderr } = await narrowphase(['run', 'crates.json', '--format', 'json', ...args]);
@@ -64,12 +70,22 @@ describe.each(['cpu', 'dawn'])('on engine %s', (engine) => {
   });
 
   test('a shard is asked about its own pairs, whose indices are those of the whole list', async () => {
-    const { candidatePairs, shard, hits, statusCounts, contacts } = await report('--engine', engine, '--margin', '100', '--shard', '2/4');
+    const { candidatePairs, shard, hits, statusCounts, contacts } = await report(
+      '--engine',
+      engine,
+      '--margin',
+      '100',
+      '--shard',
+      '2/4',
+    );
     expect(candidatePairs).toBe(6);
     expect(shard).toEqual({ index: 2, count: 4, firstPair: 1, pairs: 2 });
     expect(hits).toBe(2);
     expect(statusCounts).toMatchObject({ separated: 2, overlapping: 0 });
-    expect(contacts.map(({ pair, a, b }) => [pair, a, b])).toEqual([[1, 0, 2], [2, 0, 3]]);
+    expect(contacts.map(({ pair, a, b }) => [pair, a, b])).toEqual([
+      [1, 0, 2],
+      [2, 0, 3],
+    ]);
   });
 
   test('more shards than pairs: some are empty', async () => {
@@ -82,7 +98,10 @@ describe.each(['cpu', 'dawn'])('on engine %s', (engine) => {
     const { query, hits, contacts } = await report('--engine', engine, '--margin', '0.55');
     expect(query.margin).toBe(0.55);
     expect(hits).toBe(2);
-    expect(contacts.map(({ pair, status }) => [pair, status])).toEqual([[0, 'overlapping'], [3, 'separated']]);
+    expect(contacts.map(({ pair, status }) => [pair, status])).toEqual([
+      [0, 'overlapping'],
+      [3, 'separated'],
+    ]);
     expect(contacts[1].distance).toBeCloseTo(0.5, 5);
   });
 
@@ -148,7 +167,9 @@ test('without an adapter auto falls back to the CPU and says so, and dawn ends w
   const [engine] = (JSON.parse(fallback.stdout) as Report).engines;
   expect(engine.backend).toBe('cpu');
   expect(engine.fallback).not.toBeNull();
-  expect((await narrowphase(['run', 'crates.json'], { env })).stdout).toMatch(/^engine +cpu on Node \S+, since there is no WebGPU: /m);
+  expect((await narrowphase(['run', 'crates.json'], { env })).stdout).toMatch(
+    /^engine +cpu on Node \S+, since there is no WebGPU: /m,
+  );
 
   const none = await narrowphase(['run', 'crates.json', '--engine', 'dawn'], { env });
   expect(none.code).toBe(3);
@@ -168,7 +189,16 @@ async function reportOf(scene: object, ...args: string[]): Promise<Report> {
 
 describe('--tolerance and allowed pairs', () => {
   /** Five crates in a row; neighbours overlap by 0.1, 0.01, 0.001 and, those that touch, by 0. */
-  const ROW = { ...CRATES, bodies: [0, 0.9, 1.89, 2.889, 3.889].map((x, i) => ({ shape: 0, position: [x, 0, 0], name: `crate ${i}` })), pairs: [[0, 1], [1, 2], [3, 2], [3, 4]] };
+  const ROW = {
+    ...CRATES,
+    bodies: [0, 0.9, 1.89, 2.889, 3.889].map((x, i) => ({ shape: 0, position: [x, 0, 0], name: `crate ${i}` })),
+    pairs: [
+      [0, 1],
+      [1, 2],
+      [3, 2],
+      [3, 4],
+    ],
+  };
 
   test.each([
     ['0.2', 0, 4],
@@ -187,11 +217,18 @@ describe('--tolerance and allowed pairs', () => {
     expect(statusCounts.overlapping).toBe(4);
     expect(allowed).toEqual({ byPair: 0, byTolerance: passing, unanswered: 0 });
     expect(check).toEqual({ passed: failing === 0, overlapping: failing, unanswered: 0 });
-    for (const contact of contacts) expect(contact.allowed).toBe(-contact.distance! <= Number(tolerance) ? 'tolerance' : undefined);
+    for (const contact of contacts)
+      expect(contact.allowed).toBe(-contact.distance! <= Number(tolerance) ? 'tolerance' : undefined);
   });
 
   test('allowed pairs do not fail, whatever their depth and their order', async () => {
-    const scene = { ...ROW, allowed: [['crate 1', 'crate ?'], ['*2', 'crate 3']] };
+    const scene = {
+      ...ROW,
+      allowed: [
+        ['crate 1', 'crate ?'],
+        ['*2', 'crate 3'],
+      ],
+    };
     expect((await run(scene)).code).toBe(1);
     const { allowed, check, contacts } = await reportOf(scene);
     expect(allowed).toEqual({ byPair: 3, byTolerance: 0, unanswered: 0 });
@@ -228,17 +265,29 @@ describe('--tolerance and allowed pairs', () => {
   test.each(['json', 'csv', 'junit'])('merged from shards the %s is the same', async (format) => {
     const scene = { ...ROW, allowed: [['crate 0', 'crate 1']] };
     const args = ['--tolerance', '0.001'];
-    for (const i of [1, 2, 3]) expect((await run(scene, ...args, '--shard', `${i}/3`, '--out', `part-${i}.json`)).code).toBe(i === 2 ? 1 : 0);
+    for (const i of [1, 2, 3])
+      expect((await run(scene, ...args, '--shard', `${i}/3`, '--out', `part-${i}.json`)).code).toBe(i === 2 ? 1 : 0);
     const merged = await narrowphase(['merge', 'part-2.json', 'part-3.json', 'part-1.json', '--format', format]);
     expect(merged.code, merged.stderr).toBe(1);
     expect(merged.stdout).toBe((await run(scene, ...args, '--format', format)).stdout);
     await run(scene, '--tolerance', '0.002', '--shard', '2/3', '--out', 'other.json');
     const mixed = await narrowphase(['merge', 'part-1.json', 'other.json', 'part-3.json']);
-    expect([mixed.code, mixed.stderr]).toEqual([2, 'other.json: query.tolerance is 0.002, expected 0.001 as in part-1.json\n']);
-    write('part-2.json', read('part-2.json').replace('"byTolerance": 0', '"byTolerance": 1').replace('"overlapping": 1,\n    "unanswered"', '"overlapping": 0,\n    "unanswered"').replace('"passed": false', '"passed": true'));
+    expect([mixed.code, mixed.stderr]).toEqual([
+      2,
+      'other.json: query.tolerance is 0.002, expected 0.001 as in part-1.json\n',
+    ]);
+    write(
+      'part-2.json',
+      read('part-2.json')
+        .replace('"byTolerance": 0', '"byTolerance": 1')
+        .replace('"overlapping": 1,\n    "unanswered"', '"overlapping": 0,\n    "unanswered"')
+        .replace('"passed": false', '"passed": true'),
+    );
     const forged = await narrowphase(['merge', 'part-1.json', 'part-2.json', 'part-3.json']);
     expect(forged.code).toBe(2);
-    expect(forged.stderr).toMatch(/^part-2\.json: allowed is \{.*\}, expected \{"byPair":0,"byTolerance":0,"unanswered":0\}, as many as contacts has\n$/);
+    expect(forged.stderr).toMatch(
+      /^part-2\.json: allowed is \{.*\}, expected \{"byPair":0,"byTolerance":0,"unanswered":0\}, as many as contacts has\n$/,
+    );
   });
 
   test('without either nothing of it is reported', async () => {
@@ -260,7 +309,14 @@ test('--limit sets the rows of the table, which come deepest first', async () =>
 
 test("the scene's margin counts where none is given, and gives way to --margin", async () => {
   write('wide.json', { ...CRATES, margin: 0.55 });
-  for (const [args, hits] of [[[], [0, 3]], [['--margin', '0'], [0]], [['--query', 'distances'], [0, 3]]] as const) {
+  for (const [args, hits] of [
+    [[], [0, 3]],
+    [['--margin', '0'], [0]],
+    [
+      ['--query', 'distances'],
+      [0, 3],
+    ],
+  ] as const) {
     const { stdout } = await narrowphase(['run', 'wide.json', '--engine', 'cpu', '--format', 'json', ...args]);
     expect((JSON.parse(stdout) as Report).contacts.map(({ pair }) => pair)).toEqual(hits);
   }
@@ -273,7 +329,11 @@ test('the table of a shard says which pairs it had', async () => {
 });
 
 test('a table of a hundred thousand rows', async () => {
-  const bodies = { shapes: Array.from({ length: 450 }, () => 1), positions: Array.from({ length: 1350 }, (_, i) => 1e-4 * i), quaternions: Array.from({ length: 1800 }, () => 1) };
+  const bodies = {
+    shapes: Array.from({ length: 450 }, () => 1),
+    positions: Array.from({ length: 1350 }, (_, i) => 1e-4 * i),
+    quaternions: Array.from({ length: 1800 }, () => 1),
+  };
   write('crowd.json', { ...CRATES, bodies });
   const { code, stdout, stderr } = await narrowphase(['run', 'crowd.json', '--engine', 'cpu', '--limit', '1000000']);
   expect(code, stderr).toBe(0);
@@ -281,20 +341,28 @@ test('a table of a hundred thousand rows', async () => {
 });
 
 test('a scene on standard input is the scene', async () => {
-  const { code, stdout, stderr } = await narrowphase(['run', '-', '--engine', 'cpu', '--out', 'piped.json'], { input: JSON.stringify(CRATES) });
+  const { code, stdout, stderr } = await narrowphase(['run', '-', '--engine', 'cpu', '--out', 'piped.json'], {
+    input: JSON.stringify(CRATES),
+  });
   expect(code, stderr).toBe(0);
   expect(stdout).toMatch(/^hits +1 pair$/m);
   expect(stderr).toMatch(/^narrowphase: wrote piped\.json$/m);
-  const [piped, named] = [read('piped.json'), (await narrowphase(['run', 'crates.json', '--engine', 'cpu', '--format', 'json'])).stdout];
+  const [piped, named] = [
+    read('piped.json'),
+    (await narrowphase(['run', 'crates.json', '--engine', 'cpu', '--format', 'json'])).stdout,
+  ];
   expect(piped.replace('"file": "-"', '"file": "crates.json"')).toBe(named);
 });
 
-test.runIf(process.platform !== 'win32')('without anybody to read its notices it does its work all the same', async () => {
-  const command = `"${process.execPath}" "${PROGRAM}" run crates.json --engine cpu --out unread.json 2>&1 >/dev/null | true; echo "\${PIPESTATUS[0]}"`;
-  const { stdout } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8' });
-  expect(stdout).toBe('0\n');
-  expect((JSON.parse(read('unread.json')) as Report).hits).toBe(1);
-});
+test.runIf(process.platform !== 'win32')(
+  'without anybody to read its notices it does its work all the same',
+  async () => {
+    const command = `"${process.execPath}" "${PROGRAM}" run crates.json --engine cpu --out unread.json 2>&1 >/dev/null | true; echo "\${PIPESTATUS[0]}"`;
+    const { stdout } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8' });
+    expect(stdout).toBe('0\n');
+    expect((JSON.parse(read('unread.json')) as Report).hits).toBe(1);
+  },
+);
 
 test('a reader that goes away ends the program quietly', async () => {
   const bodies = Array.from({ length: 1500 }, (_, i) => ({ shape: 0, position: [0.001 * i, 0, 0] }));

@@ -11,14 +11,21 @@ import { CRATES, makeWorkplace, PROGRAM } from './cli.ts';
 
 const { write, files, folder } = makeWorkplace();
 
-function launch(args: string[], env: Record<string, string> = {}): { child: ChildProcess; ended: Promise<number | null> } {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env: { ...process.env, ...env }, stdio: 'ignore' });
+function launch(
+  args: string[],
+  env: Record<string, string> = {},
+): { child: ChildProcess; ended: Promise<number | null> } {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  });
   return { child, ended: new Promise((done) => child.once('exit', done)) };
 }
 
 /** What `look` gives as soon as it gives something. */
 async function until<T>(look: () => T | undefined, what: string, limit = 60_000): Promise<T> {
-  for (const start = performance.now(); performance.now() - start < limit; ) {
+  for (const start = performance.now(); performance.now() - start < limit;) {
     const found = look();
     if (found !== undefined) return found;
     await new Promise((done) => setTimeout(done, 2));
@@ -26,7 +33,10 @@ async function until<T>(look: () => T | undefined, what: string, limit = 60_000)
   throw new Error(`${what} did not come within ${limit / 1000} s`);
 }
 
-test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s while the report is written: exit code %i, the old file, no other', async (signal, code) => {
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s while the report is written: exit code %i, the old file, no other', async (signal, code) => {
   const bodies = Array.from({ length: 640 }, (_, i) => ({ shape: 0, position: [i, 0, 0] }));
   write('row.json', { ...CRATES, bodies, pairs: 'all', margin: 1000 });
   write('report.json', 'the report of the last run');
@@ -47,16 +57,25 @@ interface Guest {
   leader: number;
 }
 
-const browsers = [['chrome', 'CHROME_PATH'], ['firefox', 'FIREFOX_PATH']] as const;
+const browsers = [
+  ['chrome', 'CHROME_PATH'],
+  ['firefox', 'FIREFOX_PATH'],
+] as const;
 let guests = 0;
 
 /** Starts the program on one of the browsers; comes back when the browser is there. */
 async function invite(name: BrowserName, variable: string, scene: string, args: string[] = []): Promise<Guest> {
   const temporary = join(folder, `${name}-${++guests}`);
   mkdirSync(temporary);
-  const script = write(`${name}-${guests}.sh`, `#!/bin/sh\necho $$ > ${temporary}.pid\nexec ${await findBrowser(name)} "$@"\n`);
+  const script = write(
+    `${name}-${guests}.sh`,
+    `#!/bin/sh\necho $$ > ${temporary}.pid\nexec ${await findBrowser(name)} "$@"\n`,
+  );
   chmodSync(join(folder, script), 0o755);
-  const { child, ended } = launch(['run', scene, '--engine', name, ...args], { [variable]: join(folder, script), TMPDIR: temporary });
+  const { child, ended } = launch(['run', scene, '--engine', name, ...args], {
+    [variable]: join(folder, script),
+    TMPDIR: temporary,
+  });
   const leader = await until(() => leaderOf(temporary) || undefined, 'the browser');
   return { child, ended, temporary, leader };
 }
@@ -79,16 +98,21 @@ describe.each(browsers)('%s leaves no process and no file', (name, variable) => 
     await until(() => processesOf(guest).length === 0 || undefined, `the end of ${name}`, 10_000);
   }
 
-  test.each([['a run', [], 0], ['a check that fails', ['--fail-on-overlap'], 1], ['a report that can not be written', ['--out', '/dev/full'], 3]] as const)(
-    'after %s',
-    async (_, args, code) => {
-      const guest = await invite(name, variable, 'crates.json', [...args]);
-      expect(await guest.ended).toBe(code);
-      await expectNothing(guest);
-    },
-  );
+  test.each([
+    ['a run', [], 0],
+    ['a check that fails', ['--fail-on-overlap'], 1],
+    ['a report that can not be written', ['--out', '/dev/full'], 3],
+  ] as const)('after %s', async (_, args, code) => {
+    const guest = await invite(name, variable, 'crates.json', [...args]);
+    expect(await guest.ended).toBe(code);
+    await expectNothing(guest);
+  });
 
-  test.each([['SIGHUP', 129], ['SIGINT', 130], ['SIGTERM', 143]] as const)('after %s while it starts', async (signal, code) => {
+  test.each([
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('after %s while it starts', async (signal, code) => {
     const guest = await invite(name, variable, 'crates.json');
     guest.child.kill(signal);
     expect(await guest.ended).toBe(code);
@@ -97,17 +121,28 @@ describe.each(browsers)('%s leaves no process and no file', (name, variable) => 
 
   test.each(['starts', 'works'])('after SIGKILL of the program while it %s', async (when) => {
     const guest = await invite(name, variable, 'crowd.json');
-    if (when === 'works') await until(() => processesOf(guest).some((command) => /--type=renderer| tab$/.test(command)) || undefined, 'a page');
+    if (when === 'works')
+      await until(
+        () => processesOf(guest).some((command) => /--type=renderer| tab$/.test(command)) || undefined,
+        'a page',
+      );
     guest.child.kill('SIGKILL');
     expect(await guest.ended).toBe(null);
-    await until(() => readdirSync(guest.temporary).length === 0 || undefined, `the end of the files of ${name}`, 10_000);
+    await until(
+      () => readdirSync(guest.temporary).length === 0 || undefined,
+      `the end of the files of ${name}`,
+      10_000,
+    );
     await expectNothing(guest);
   });
 
   test('after it was killed itself, twice', async () => {
     const guest = await invite(name, variable, 'crowd.json');
     process.kill(-guest.leader, 'SIGKILL');
-    const second = await until(() => [leaderOf(guest.temporary)].find((pid) => pid > 0 && pid !== guest.leader), 'the second start');
+    const second = await until(
+      () => [leaderOf(guest.temporary)].find((pid) => pid > 0 && pid !== guest.leader),
+      'the second start',
+    );
     process.kill(-second, 'SIGKILL');
     expect(await guest.ended).toBe(3);
     await expectNothing(guest);
@@ -123,7 +158,9 @@ function processesOf({ leader, temporary }: Guest): string[] {
     if (!/^\d+$/.test(pid)) return [];
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-      const [state, , group] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+      const [state, , group] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
       // One that has ended and waits for its parent to take notice is none.
       return state !== 'Z' && (Number(group) === leader || command.includes(temporary)) ? [command] : [];
     } catch {

@@ -1,4 +1,7 @@
-/** `narrowphase verify` in a terminal. That it finds every kind of wrong answer is shown in test/unit/verify-judge.test.ts. */
+/**
+ * `narrowphase verify` in a terminal. That it finds every kind of wrong answer is shown in
+ * test/unit/verify-judge.test.ts.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { makeFamily } from '../families.ts';
@@ -32,9 +35,23 @@ interface Report {
   faults: { kind: string }[];
   leftEarly: number;
   unanswered: { engine: number; reference: number; both: number };
-  errors: Record<'distance' | 'normal' | 'points', { measured: number; largest: { error: number; pair: number } | null; zeros: number; histogram: { pairs: number }[] }>;
+  errors: Record<
+    'distance' | 'normal' | 'points',
+    { measured: number; largest: { error: number; pair: number } | null; zeros: number; histogram: { pairs: number }[] }
+  >;
   timings: { all: { total: number }; hits: { total: number }; reference: number };
-  worst: { pair: number; size: number; errors: object; faults: string[]; engine: Said; reference: Said; a: Body; b: Body; query: string; margin: number | null }[];
+  worst: {
+    pair: number;
+    size: number;
+    errors: object;
+    faults: string[];
+    engine: Said;
+    reference: Said;
+    a: Body;
+    b: Body;
+    query: string;
+    margin: number | null;
+  }[];
 }
 
 async function report(file: string, ...args: string[]): Promise<Report> {
@@ -43,20 +60,26 @@ async function report(file: string, ...args: string[]): Promise<Report> {
   return JSON.parse(stdout) as Report;
 }
 
-/** Random pairs of capsules and hulls some thousand from the origin, in 64 bits, with names, scales and a body far out. */
+/**
+ * Random pairs of capsules and hulls some thousand from the origin, in 64 bits, with names, scales and a body far out.
+ */
 function crowd(): object {
   const family = makeFamily('capsule-hull', 400, 7);
   const random = createRandom(8);
   const bodies = Array.from(family.bodies.shapes, (shape, i) => ({
     shape,
-    position: [0, 1, 2].map((k) => 1234.5678901 * (k + 1) + family.bodies.positions[3 * i + k] + uniform(random, -1e-7, 1e-7)),
+    position: [0, 1, 2].map(
+      (k) => 1234.5678901 * (k + 1) + family.bodies.positions[3 * i + k] + uniform(random, -1e-7, 1e-7),
+    ),
     quaternion: Array.from(family.bodies.quaternions.subarray(4 * i, 4 * i + 4)),
     scale: uniform(random, 0.8, 1.25),
     ...(i % 3 === 0 && { name: `body ${i}` }),
   }));
   bodies.push({ shape: 0, position: [7e6, 0, 0], quaternion: unitVector(random, [0, 0, 0, 0]) as number[], scale: 1 });
   const pairs = Array.from({ length: 400 }, (_, i) => [2 * i, 2 * i + 1]);
-  const shapes = family.shapes.map((shape) => ('points' in shape ? { ...shape, points: Array.from(shape.points) } : shape));
+  const shapes = family.shapes.map((shape) =>
+    'points' in shape ? { ...shape, points: Array.from(shape.points) } : shape,
+  );
   return { version: 1, name: 'crowd', shapes, bodies, pairs };
 }
 
@@ -66,31 +89,64 @@ function renumbered(worst: Report['worst']): object[] {
 }
 
 describe.each(['cpu', 'dawn'])('on engine %s', (engine) => {
-  test.each(['contacts', 'distances', 'intersects'])('%s pass, and the report says what was compared', async (query) => {
-    const found = await report('crates.json', '--engine', engine, '--query', query, '--margin', '0.55');
-    expect(found.generator).toMatch(/^narrowphase \d/);
-    expect(found.scene).toMatchObject({ file: 'crates.json', name: 'crates', bodies: 4, shapes: 3, pairs: 'all', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
-    expect(found.query).toEqual({ name: query, margin: 0.55 });
-    expect(found.engine).toMatchObject({ name: engine, backend: engine === 'cpu' ? 'cpu' : 'webgpu', fallback: null });
-    expect(found.tolerance).toBe(engine === 'cpu' ? 1e-9 : 5e-6);
-    expect(found).toMatchObject({ pairs: 6, passed: true, faulty: 0, faults: [], unanswered: { engine: 0, reference: 0, both: 0 } });
-    expect(found.timings.all.total).toBeGreaterThan(0);
-    expect(found.timings.reference).toBeGreaterThan(0);
-    for (const { measured, largest, zeros, histogram } of Object.values(found.errors)) {
-      expect(histogram.reduce((sum, { pairs }) => sum + pairs, zeros)).toBe(measured);
-      if (measured > 0) expect(largest!.error).toBeLessThan(found.tolerance);
-    }
-    // `contacts` has everything of all but the pairs that are farther apart than the margin, `distances` nothing of the overlap.
-    const measured = { contacts: [6, 6, 2], distances: [5, 5, 1], intersects: [0, 0, 0] }[query];
-    expect(Object.values(found.errors).map((errors) => errors.measured)).toEqual(measured);
-  });
+  test.each(['contacts', 'distances', 'intersects'])(
+    '%s pass, and the report says what was compared',
+    async (query) => {
+      const found = await report('crates.json', '--engine', engine, '--query', query, '--margin', '0.55');
+      expect(found.generator).toMatch(/^narrowphase \d/);
+      expect(found.scene).toMatchObject({
+        file: 'crates.json',
+        name: 'crates',
+        bodies: 4,
+        shapes: 3,
+        pairs: 'all',
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      });
+      expect(found.query).toEqual({ name: query, margin: 0.55 });
+      expect(found.engine).toMatchObject({
+        name: engine,
+        backend: engine === 'cpu' ? 'cpu' : 'webgpu',
+        fallback: null,
+      });
+      expect(found.tolerance).toBe(engine === 'cpu' ? 1e-9 : 5e-6);
+      expect(found).toMatchObject({
+        pairs: 6,
+        passed: true,
+        faulty: 0,
+        faults: [],
+        unanswered: { engine: 0, reference: 0, both: 0 },
+      });
+      expect(found.timings.all.total).toBeGreaterThan(0);
+      expect(found.timings.reference).toBeGreaterThan(0);
+      for (const { measured, largest, zeros, histogram } of Object.values(found.errors)) {
+        expect(histogram.reduce((sum, { pairs }) => sum + pairs, zeros)).toBe(measured);
+        if (measured > 0) expect(largest!.error).toBeLessThan(found.tolerance);
+      }
+      // `contacts` has everything of all but the pairs that are farther apart than the margin, `distances` nothing of
+      // the overlap.
+      const measured = { contacts: [6, 6, 2], distances: [5, 5, 1], intersects: [0, 0, 0] }[query];
+      expect(Object.values(found.errors).map((errors) => errors.measured)).toEqual(measured);
+    },
+  );
 
   test('every pair of a crowd far from the origin, and its worst pairs again with the same errors', async () => {
     write('crowd.json', crowd());
-    const first = await report('crowd.json', '--engine', engine, '--margin', '0.3', '--worst', '7', '--replay', 'again.json');
+    const first = await report(
+      'crowd.json',
+      '--engine',
+      engine,
+      '--margin',
+      '0.3',
+      '--worst',
+      '7',
+      '--replay',
+      'again.json',
+    );
     expect(first).toMatchObject({ pairs: 400, passed: true });
     expect(first.worst).toHaveLength(7);
-    const shares = first.worst.map(({ errors }) => Math.max(...Object.values(errors as Record<string, number | null>).map(Number)));
+    const shares = first.worst.map(({ errors }) =>
+      Math.max(...Object.values(errors as Record<string, number | null>).map(Number)),
+    );
     expect(shares).toEqual([...shares].sort((a, b) => b - a));
     if (engine === 'dawn') expect(shares[6]).toBeGreaterThan(0);
 
@@ -100,7 +156,16 @@ describe.each(['cpu', 'dawn'])('on engine %s', (engine) => {
   });
 
   test('the table says the outcome, the histogram with the tolerance, and the worst pairs with all digits', async () => {
-    const { code, stdout, stderr } = await narrowphase(['verify', 'crates.json', '--engine', engine, '--worst', '1', '--margin', '9']);
+    const { code, stdout, stderr } = await narrowphase([
+      'verify',
+      'crates.json',
+      '--engine',
+      engine,
+      '--worst',
+      '1',
+      '--margin',
+      '9',
+    ]);
     expect(code, stderr).toBe(0);
     expect(stdout).toMatch(/^checked +6 pairs/m);
     expect(stdout).toMatch(/^outcome +passed: no fault$/m);
@@ -115,23 +180,46 @@ describe.each(['cpu', 'dawn'])('on engine %s', (engine) => {
 
   test('a scene without pairs passes', async () => {
     write('empty.json', { version: 1, shapes: [], bodies: [], pairs: 'broad-phase' });
-    expect(await report('empty.json', '--engine', engine, '--replay', 'nothing.json')).toMatchObject({ pairs: 0, passed: true, worst: [] });
+    expect(await report('empty.json', '--engine', engine, '--replay', 'nothing.json')).toMatchObject({
+      pairs: 0,
+      passed: true,
+      worst: [],
+    });
     expect(JSON.parse(read('nothing.json'))).toMatchObject({ version: 1, pairs: [] });
   });
 });
 
-test.each(['chrome', 'firefox'])('%s answers every pair right, and its worst pairs again with the same errors', async (engine) => {
-  write('crowd.json', crowd());
-  const first = await report('crowd.json', '--engine', engine, '--worst', '3', '--replay', 'again.json');
-  expect(first).toMatchObject({ pairs: 400, passed: true, engine: { name: engine, backend: 'webgpu' } });
-  expect(renumbered((await report('again.json', '--engine', engine, '--worst', '3')).worst)).toEqual(renumbered(first.worst));
-});
+test.each(['chrome', 'firefox'])(
+  '%s answers every pair right, and its worst pairs again with the same errors',
+  async (engine) => {
+    write('crowd.json', crowd());
+    const first = await report('crowd.json', '--engine', engine, '--worst', '3', '--replay', 'again.json');
+    expect(first).toMatchObject({ pairs: 400, passed: true, engine: { name: engine, backend: 'webgpu' } });
+    expect(renumbered((await report('again.json', '--engine', engine, '--worst', '3')).worst)).toEqual(
+      renumbered(first.worst),
+    );
+  },
+);
 
 test('the replay of `distances` is run with that query, as the report says', async () => {
-  const { stdout } = await narrowphase(['verify', 'crates.json', '--engine', 'cpu', '--query', 'distances', '--replay', 'gaps.json', '--worst', '2']);
+  const { stdout } = await narrowphase([
+    'verify',
+    'crates.json',
+    '--engine',
+    'cpu',
+    '--query',
+    'distances',
+    '--replay',
+    'gaps.json',
+    '--worst',
+    '2',
+  ]);
   expect(stdout.replace(/\s+/g, ' ')).toContain('narrowphase verify gaps.json --engine cpu --query distances');
   expect(JSON.parse(read('gaps.json'))).not.toHaveProperty('margin');
-  expect(await report('gaps.json', '--engine', 'cpu', '--query', 'distances')).toMatchObject({ pairs: 2, query: { margin: null } });
+  expect(await report('gaps.json', '--engine', 'cpu', '--query', 'distances')).toMatchObject({
+    pairs: 2,
+    query: { margin: null },
+  });
 });
 
 describe('nothing is written when something is wrong', () => {
@@ -141,12 +229,28 @@ describe('nothing is written when something is wrong', () => {
     [['verify', 'crates.json', '--worst', '-1'], 2, /worst/],
     [['verify', 'crates.json', '--worst', '1.5'], 2, '--worst is "1.5", expected a whole number of at least 0'],
     [['verify', 'crates.json', '--format', 'csv'], 2, '--format is "csv", expected table or json'],
-    [['verify', 'crates.json', '--timeout', '0'], 2, '--timeout is "0", expected a number of seconds above 0, at most 86400'],
+    [
+      ['verify', 'crates.json', '--timeout', '0'],
+      2,
+      '--timeout is "0", expected a number of seconds above 0, at most 86400',
+    ],
     [['verify', 'crates.json', '--replay', './crates.json'], 2, '--replay ./crates.json would overwrite the scene'],
-    [['verify', 'crates.json', '--out', 'old.json', '--replay', './old.json'], 2, '--out and --replay are both ./old.json, expected two files'],
+    [
+      ['verify', 'crates.json', '--out', 'old.json', '--replay', './old.json'],
+      2,
+      '--out and --replay are both ./old.json, expected two files',
+    ],
     [['verify', 'none.json', '--out', 'old.json'], 2, /^none\.json: cannot be read/],
-    [['verify', 'crates.json', '--out', 'old.json', '--replay', 'no/such.json'], 2, /^narrowphase: --replay no\/such\.json cannot be written: ENOENT/],
-    [['verify', 'crates.json', '--out', 'old.json', '--replay', 'older.json', '--engine', 'dawn'], 3, /^narrowphase: engine dawn cannot run: /m],
+    [
+      ['verify', 'crates.json', '--out', 'old.json', '--replay', 'no/such.json'],
+      2,
+      /^narrowphase: --replay no\/such\.json cannot be written: ENOENT/,
+    ],
+    [
+      ['verify', 'crates.json', '--out', 'old.json', '--replay', 'older.json', '--engine', 'dawn'],
+      3,
+      /^narrowphase: engine dawn cannot run: /m,
+    ],
   ] as const)('%j', async (args, exitCode, message) => {
     write('old.json', 'the report of the last run');
     write('older.json', 'the scene of the last run');

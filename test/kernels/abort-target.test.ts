@@ -1,4 +1,7 @@
-/** Targets of queries and of batches' reads on WebGPU that are aborted, at every moment from the last copy's arrival to the end. */
+/**
+ * Targets of queries and of batches' reads on WebGPU that are aborted, at every moment from the last copy's arrival to
+ * the end.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
@@ -51,7 +54,10 @@ afterAll(() => {
 });
 
 /** Aborts `ask` after every number of microtasks from its last mapping on. */
-async function abortAtEveryMoment(ask: (target?: never, signal?: AbortSignal) => Promise<object>, isWrittenAtOnce: boolean): Promise<void> {
+async function abortAtEveryMoment(
+  ask: (target?: never, signal?: AbortSignal) => Promise<object>,
+  isWrittenAtOnce: boolean,
+): Promise<void> {
   let mappings = 0;
   onMapped = () => void mappings++;
   const model = await ask();
@@ -87,7 +93,12 @@ describe('a query', () => {
 
 describe('a read of a batch', () => {
   test.each(['all', 'hits'] as const)('results %s', async (results) => {
-    const batch = await tester.createBatch({ query: 'contacts', maxBodies: balls.shapes.length, maxPairs: 500, results });
+    const batch = await tester.createBatch({
+      query: 'contacts',
+      maxBodies: balls.shapes.length,
+      maxPairs: 500,
+      results,
+    });
     batch.write({ bodies: balls, pairs });
     submit(batch);
     await abortAtEveryMoment((target, signal) => batch.read({ target, signal }), true);

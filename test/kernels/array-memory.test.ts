@@ -1,4 +1,7 @@
-/** Arrays of callers in memory of every kind: shared between workers, resizable, a part of something larger. Answers are those for plain arrays, bit by bit. */
+/**
+ * Arrays of callers in memory of every kind: shared between workers, resizable, a part of something larger. Answers are
+ * those for plain arrays, bit by bit.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
@@ -44,7 +47,10 @@ const rays = (axes: number) => ({
 });
 
 /** Every query of a tester by its name: what it gives for bodies, pairs and rays, into `target` if given. */
-type Asked = (given: { bodies: MovingBodies; pairs: Uint32Array; rays: ReturnType<typeof rays> }, target?: never) => Promise<object>;
+type Asked = (
+  given: { bodies: MovingBodies; pairs: Uint32Array; rays: ReturnType<typeof rays> },
+  target?: never,
+) => Promise<object>;
 
 function queriesOf(tester: Tester): Record<string, Asked> {
   return {
@@ -81,54 +87,75 @@ const kinds = [
   ['in the plane', planarTester, planar as unknown as MovingBodies, 2],
 ] as const;
 
-describe.each((['webgpu', 'cpu'] as const).flatMap((backend) => kinds.map((kind) => [backend, ...kind] as const)))('on %s %s', (backend, _, open, bodies, axes) => {
-  let tester: Tester;
-  beforeAll(async () => {
-    tester = await open(backend);
-  });
-  afterAll(() => tester?.dispose());
+describe.each((['webgpu', 'cpu'] as const).flatMap((backend) => kinds.map((kind) => [backend, ...kind] as const)))(
+  'on %s %s',
+  (backend, _, open, bodies, axes) => {
+    let tester: Tester;
+    beforeAll(async () => {
+      tester = await open(backend);
+    });
+    afterAll(() => tester?.dispose());
 
-  const plain = { bodies: bodies as MovingBodies, pairs, rays: rays(axes) };
+    const plain = { bodies: bodies as MovingBodies, pairs, rays: rays(axes) };
 
-  test.each(memories)('every query takes arrays in %s, and writes targets there', async (memory) => {
-    for (const [name, ask] of Object.entries(queriesOf(tester))) {
-      const expected = await ask(plain);
-      const answers = answersOf(expected as never);
-      expect(answers.statusCounts[1], name).toBeGreaterThan(0);
-      const given = inMemory(plain, memory);
-      expect(answersOf((await ask(given)) as never), name).toEqual(answers);
-      const target = inMemory({ ...expected }, memory) as Record<string, { fill?(value: number): void }>;
-      for (const array of Object.values(target)) array?.fill?.(77);
-      const written = (await ask(given, target as never)) as Record<string, unknown>;
-      expect(answersOf(written as never), name).toEqual(answers);
-      expect(written.status, name).toBe(target.status);
-    }
-  });
+    test.each(memories)('every query takes arrays in %s, and writes targets there', async (memory) => {
+      for (const [name, ask] of Object.entries(queriesOf(tester))) {
+        const expected = await ask(plain);
+        const answers = answersOf(expected as never);
+        expect(answers.statusCounts[1], name).toBeGreaterThan(0);
+        const given = inMemory(plain, memory);
+        expect(answersOf((await ask(given)) as never), name).toEqual(answers);
+        const target = inMemory({ ...expected }, memory) as Record<string, { fill?(value: number): void }>;
+        for (const array of Object.values(target)) array?.fill?.(77);
+        const written = (await ask(given, target as never)) as Record<string, unknown>;
+        expect(answersOf(written as never), name).toEqual(answers);
+        expect(written.status, name).toBe(target.status);
+      }
+    });
 
-  test.each(memories)('findPairs takes arrays in %s', async (memory) => {
-    const { linearVelocities: _linear, angularVelocities: _angular, ...standing } = plain.bodies as MovingBodies & { angularVelocities?: Float32Array };
-    const found = await tester.findPairs(standing as Bodies, { margin: 0.5 });
-    expect(found.length).toBeGreaterThan(0);
-    expect(await tester.findPairs(inMemory(standing as Bodies, memory), { margin: 0.5 })).toEqual(found);
-  });
-});
+    test.each(memories)('findPairs takes arrays in %s', async (memory) => {
+      const {
+        linearVelocities: _linear,
+        angularVelocities: _angular,
+        ...standing
+      } = plain.bodies as MovingBodies & { angularVelocities?: Float32Array };
+      const found = await tester.findPairs(standing as Bodies, { margin: 0.5 });
+      expect(found.length).toBeGreaterThan(0);
+      expect(await tester.findPairs(inMemory(standing as Bodies, memory), { margin: 0.5 })).toEqual(found);
+    });
+  },
+);
 
-describe.each(kinds.filter(([, , { positions }]) => !(positions instanceof Float64Array)))('batches %s', (_, open, bodies) => {
-  test.each(['contacts', 'impacts'] as const)('of %s are written from arrays in any memory, and read into any', async (query) => {
-    const tester = await open();
-    const batch = await tester.createBatch({ query, maxBodies: COUNT, maxPairs: pairs.length / 2, ...(query === 'impacts' && { duration: 2, turning: true }) });
-    const expected = await frame(batch as never, { bodies, pairs } as never);
-    const answers = answersOf(expected as never);
-    expect(answers.statusCounts[1]).toBeGreaterThan(0);
-    for (const memory of memories) {
-      const copies = inMemory({ bodies, pairs }, memory);
-      // What was there before would do as well.
-      batch.write({ bodies: { ...bodies, shapes: new Uint32Array(COUNT) } as never, pairs: new Uint32Array(pairs.length) });
-      expect(answersOf((await frame(batch as never, copies as never)) as never), memory).toEqual(answers);
-      const target = inMemory({ ...(expected as object) }, memory);
-      const read = await batch.read({ target: target as never });
-      expect(answersOf(read as never), memory).toEqual(answers);
-    }
-    tester.dispose();
-  });
-});
+describe.each(kinds.filter(([, , { positions }]) => !(positions instanceof Float64Array)))(
+  'batches %s',
+  (_, open, bodies) => {
+    test.each(['contacts', 'impacts'] as const)(
+      'of %s are written from arrays in any memory, and read into any',
+      async (query) => {
+        const tester = await open();
+        const batch = await tester.createBatch({
+          query,
+          maxBodies: COUNT,
+          maxPairs: pairs.length / 2,
+          ...(query === 'impacts' && { duration: 2, turning: true }),
+        });
+        const expected = await frame(batch as never, { bodies, pairs } as never);
+        const answers = answersOf(expected as never);
+        expect(answers.statusCounts[1]).toBeGreaterThan(0);
+        for (const memory of memories) {
+          const copies = inMemory({ bodies, pairs }, memory);
+          // What was there before would do as well.
+          batch.write({
+            bodies: { ...bodies, shapes: new Uint32Array(COUNT) } as never,
+            pairs: new Uint32Array(pairs.length),
+          });
+          expect(answersOf((await frame(batch as never, copies as never)) as never), memory).toEqual(answers);
+          const target = inMemory({ ...(expected as object) }, memory);
+          const read = await batch.read({ target: target as never });
+          expect(answersOf(read as never), memory).toEqual(answers);
+        }
+        tester.dispose();
+      },
+    );
+  },
+);

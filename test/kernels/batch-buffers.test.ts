@@ -1,4 +1,7 @@
-/** Batches on a caller's own device and buffers, which the host never sees, and a caller's shader that goes on from their output. */
+/**
+ * Batches on a caller's own device and buffers, which the host never sees, and a caller's shader that goes on from
+ * their output.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Batch, BatchOptions } from '../../src/batch-types.ts';
@@ -42,9 +45,22 @@ function countBuffer(count: number): GPUBuffer {
 }
 
 /** A batch on the buffers above, answered for `count` pairs. */
-async function withBatch<T>(count: number, options: Partial<BatchOptions<'contacts'>>, use: (batch: Batch<Contacts>) => Promise<T>): Promise<T> {
+async function withBatch<T>(
+  count: number,
+  options: Partial<BatchOptions<'contacts'>>,
+  use: (batch: Batch<Contacts>) => Promise<T>,
+): Promise<T> {
   return withoutErrors(device, async () => {
-    const batch = await tester.createBatch({ query: 'contacts', maxBodies: BODIES, maxPairs: PAIRS, poses, shapes, pairs: pairBuffer, pairCount: countBuffer(count), ...options });
+    const batch = await tester.createBatch({
+      query: 'contacts',
+      maxBodies: BODIES,
+      maxPairs: PAIRS,
+      poses,
+      shapes,
+      pairs: pairBuffer,
+      pairCount: countBuffer(count),
+      ...options,
+    });
     submit(batch as never);
     const result = await use(batch);
     batch.dispose();
@@ -90,7 +106,15 @@ describe("a caller's buffers", () => {
       layout: pipeline.getBindGroupLayout(0),
       entries: [poses, made, count].map((buffer, binding) => ({ binding, resource: { buffer } })),
     });
-    const batch = await tester.createBatch({ query: 'contacts', maxBodies: BODIES, maxPairs: PAIRS, poses, shapes, pairs: made, pairCount: count });
+    const batch = await tester.createBatch({
+      query: 'contacts',
+      maxBodies: BODIES,
+      maxPairs: PAIRS,
+      poses,
+      shapes,
+      pairs: made,
+      pairCount: count,
+    });
     const encoder = device.createCommandEncoder();
     const pass = encoder.beginComputePass();
     pass.setPipeline(pipeline);
@@ -108,12 +132,21 @@ describe("a caller's buffers", () => {
   test('bodies may be the caller’s and pairs the batch’s own, and the other way round', async () => {
     const expected = await tester.contacts(balls, pairs);
     const own = await tester.createBatch({ query: 'contacts', maxBodies: BODIES, maxPairs: PAIRS, poses, shapes });
-    expect(() => own.write({ bodies: balls, pairs })).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^bodies is/) }));
+    expect(() => own.write({ bodies: balls, pairs })).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^bodies is/) }),
+    );
     own.write({ pairs });
     submit(own as never);
     expect(differences(await own.read(), expected)).toEqual([]);
-    const other = await tester.createBatch({ query: 'contacts', maxBodies: BODIES, maxPairs: PAIRS, pairs: pairBuffer });
-    expect(() => other.write({ pairs })).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^pairs is/) }));
+    const other = await tester.createBatch({
+      query: 'contacts',
+      maxBodies: BODIES,
+      maxPairs: PAIRS,
+      pairs: pairBuffer,
+    });
+    expect(() => other.write({ pairs })).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^pairs is/) }),
+    );
     other.write({ bodies: balls });
     submit(other as never);
     // Without a buffer for their number there are as many as there is room for.
@@ -139,27 +172,34 @@ describe('numbers of pairs and hits that only the GPU knows', () => {
     }
   });
 
-  test.each(['all', 'hits'] as const)("more pairs than there is room for are counted, and nothing is written where they would be, results: '%s'", async (results) => {
-    const room = 1000;
-    for (const given of [room + 1, PAIRS, 0xffff_ffff]) {
-      await withBatch(given, { maxPairs: room, results }, async (batch) => {
-        const counts = await batch.readCounts();
-        expect(counts).toMatchObject({ pairs: room, pairOverflow: given - room });
-        expect(counts.statusCounts.reduce((sum, n) => sum + n)).toBe(room);
-        const found = await batch.read();
-        const expected = await tester.contacts(balls, pairs.subarray(0, 2 * room), { results });
-        expect(differences(found, expected)).toEqual([]);
-        // The buffers end where the room does: out of bounds is caught by their sizes.
-        expect(batch.output.records.size).toBe(layouts.Contact.size * room);
-      });
-    }
-  });
+  test.each(['all', 'hits'] as const)(
+    "more pairs than there is room for are counted, and nothing is written where they would be, results: '%s'",
+    async (results) => {
+      const room = 1000;
+      for (const given of [room + 1, PAIRS, 0xffff_ffff]) {
+        await withBatch(given, { maxPairs: room, results }, async (batch) => {
+          const counts = await batch.readCounts();
+          expect(counts).toMatchObject({ pairs: room, pairOverflow: given - room });
+          expect(counts.statusCounts.reduce((sum, n) => sum + n)).toBe(room);
+          const found = await batch.read();
+          const expected = await tester.contacts(balls, pairs.subarray(0, 2 * room), { results });
+          expect(differences(found, expected)).toEqual([]);
+          // The buffers end where the room does: out of bounds is caught by their sizes.
+          expect(batch.output.records.size).toBe(layouts.Contact.size * room);
+        });
+      }
+    },
+  );
 
   test('more hits than there is room for are counted, and the first ones are there', async () => {
     for (const maxHits of [1, 100, overlapping.length - 1, overlapping.length, PAIRS]) {
       await withBatch(PAIRS, { results: 'hits', maxHits }, async (batch) => {
         const counts = await batch.readCounts();
-        expect(counts).toMatchObject({ pairs: PAIRS, hits: overlapping.length, hitOverflow: Math.max(0, overlapping.length - maxHits) });
+        expect(counts).toMatchObject({
+          pairs: PAIRS,
+          hits: overlapping.length,
+          hitOverflow: Math.max(0, overlapping.length - maxHits),
+        });
         const found = await batch.read();
         expect(Array.from(found.pair)).toEqual(Array.from(overlapping.subarray(0, maxHits)));
         expect(Array.from(found.distance)).toEqual(Array.from(found.pair, (pair) => ballDistance(pairs, pair)));
@@ -179,39 +219,52 @@ function word(packed: Float32Array<ArrayBuffer>, body: number, field: keyof type
 }
 
 describe('bad data that only the GPU sees', () => {
-  test.each(['intersects', 'distances', 'contacts'] as const)('is invalid input for its own pairs alone: %s', async (query) => {
-    const data = packBodies(balls, spatial).poses;
-    const ids = Uint32Array.from(balls.shapes);
-    const given = Uint32Array.from(pairs);
-    word(data, 100, 'position')[1] = NaN;
-    word(data, 200, 'quaternion')[3] = 0;
-    word(data, 300, 'scale')[0] = -1;
-    word(data, 400, 'position')[0] = Infinity;
-    ids[500] = 77;
-    ids[600] = 0xffff_ffff;
-    given.set([BODIES, 0], 20);
-    given.set([0, 0xffff_ffff], 2000);
-    const badBodies = new Set([100, 200, 300, 400, 500, 600, BODIES, 0xffff_ffff]);
-    const isBad = (pair: number): boolean => badBodies.has(given[2 * pair]) || badBodies.has(given[2 * pair + 1]);
-    const bad = Array.from({ length: PAIRS }, (_, pair) => pair).filter(isBad);
-    expect(bad.length).toBeGreaterThan(10);
-    const options = { query, maxBodies: BODIES, maxPairs: PAIRS, margin: Infinity, poses: storageBuffer(device, 'poses', data), shapes: storageBuffer(device, 'shapes', ids), pairs: storageBuffer(device, 'pairs', given) };
-    const batch: Batch<Intersections | Contacts> = await tester.createBatch<'intersects' | 'contacts'>(options as never);
-    const found = await withoutErrors(device, () => {
-      submit(batch as never);
-      return batch.read();
-    });
-    expect(found.statusCounts[Status.InvalidInput]).toBe(bad.length);
-    expect(Array.from(found.pair).filter((pair) => found.status[pair] === Status.InvalidInput)).toEqual(bad);
-    const expected = await tester[query](balls, pairs, { margin: Infinity });
-    const good = Array.from(found.pair).filter((pair) => !isBad(pair));
-    expect(good.map((pair) => found.status[pair])).toEqual(good.map((pair) => expected.status[pair]));
-    if ('distance' in found && 'distance' in expected) {
-      expect(good.map((pair) => found.distance[pair])).toEqual(good.map((pair) => expected.distance[pair]));
-      expect(bad.every((pair) => found.distance[pair] === 0 && found.pointA[3 * pair] === 0)).toBe(true);
-    }
-    batch.dispose();
-  });
+  test.each(['intersects', 'distances', 'contacts'] as const)(
+    'is invalid input for its own pairs alone: %s',
+    async (query) => {
+      const data = packBodies(balls, spatial).poses;
+      const ids = Uint32Array.from(balls.shapes);
+      const given = Uint32Array.from(pairs);
+      word(data, 100, 'position')[1] = NaN;
+      word(data, 200, 'quaternion')[3] = 0;
+      word(data, 300, 'scale')[0] = -1;
+      word(data, 400, 'position')[0] = Infinity;
+      ids[500] = 77;
+      ids[600] = 0xffff_ffff;
+      given.set([BODIES, 0], 20);
+      given.set([0, 0xffff_ffff], 2000);
+      const badBodies = new Set([100, 200, 300, 400, 500, 600, BODIES, 0xffff_ffff]);
+      const isBad = (pair: number): boolean => badBodies.has(given[2 * pair]) || badBodies.has(given[2 * pair + 1]);
+      const bad = Array.from({ length: PAIRS }, (_, pair) => pair).filter(isBad);
+      expect(bad.length).toBeGreaterThan(10);
+      const options = {
+        query,
+        maxBodies: BODIES,
+        maxPairs: PAIRS,
+        margin: Infinity,
+        poses: storageBuffer(device, 'poses', data),
+        shapes: storageBuffer(device, 'shapes', ids),
+        pairs: storageBuffer(device, 'pairs', given),
+      };
+      const batch: Batch<Intersections | Contacts> = await tester.createBatch<'intersects' | 'contacts'>(
+        options as never,
+      );
+      const found = await withoutErrors(device, () => {
+        submit(batch as never);
+        return batch.read();
+      });
+      expect(found.statusCounts[Status.InvalidInput]).toBe(bad.length);
+      expect(Array.from(found.pair).filter((pair) => found.status[pair] === Status.InvalidInput)).toEqual(bad);
+      const expected = await tester[query](balls, pairs, { margin: Infinity });
+      const good = Array.from(found.pair).filter((pair) => !isBad(pair));
+      expect(good.map((pair) => found.status[pair])).toEqual(good.map((pair) => expected.status[pair]));
+      if ('distance' in found && 'distance' in expected) {
+        expect(good.map((pair) => found.distance[pair])).toEqual(good.map((pair) => expected.distance[pair]));
+        expect(bad.every((pair) => found.distance[pair] === 0 && found.pointA[3 * pair] === 0)).toBe(true);
+      }
+      batch.dispose();
+    },
+  );
 });
 
 test("a caller's shader sums impulses over the hits in the same encoder, with no read-back in between", async () => {
@@ -237,10 +290,20 @@ test("a caller's shader sums impulses over the hits in the same encoder, with no
   });
   const pipeline = device.createComputePipeline({ layout: 'auto', compute: { module } });
   const impulses = device.createBuffer({ label: 'test.impulses', size: 4 * BODIES, usage: 128 | 4 });
-  const batch = await tester.createBatch({ query: 'contacts', maxBodies: BODIES, maxPairs: PAIRS, results: 'hits', poses, shapes, pairs: pairBuffer });
+  const batch = await tester.createBatch({
+    query: 'contacts',
+    maxBodies: BODIES,
+    maxPairs: PAIRS,
+    results: 'hits',
+    poses,
+    shapes,
+    pairs: pairBuffer,
+  });
   const bindGroup = device.createBindGroup({
     layout: pipeline.getBindGroupLayout(0),
-    entries: [batch.output.records, batch.output.counts, batch.output.hits!, batch.input.pairs, impulses].map((buffer, binding) => ({ binding, resource: { buffer } })),
+    entries: [batch.output.records, batch.output.counts, batch.output.hits!, batch.input.pairs, impulses].map(
+      (buffer, binding) => ({ binding, resource: { buffer } }),
+    ),
   });
   await withoutErrors(device, async () => {
     const encoder = device.createCommandEncoder();

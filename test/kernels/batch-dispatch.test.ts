@@ -38,7 +38,9 @@ afterAll(() => {
 });
 
 async function withBatch<T>(
-  count: number, options: Partial<BatchOptions<'contacts'>>, use: (batch: Batch<Contacts>) => Promise<T>,
+  count: number,
+  options: Partial<BatchOptions<'contacts'>>,
+  use: (batch: Batch<Contacts>) => Promise<T>,
 ): Promise<T> {
   return withoutErrors(device, async () => {
     const batch = await tester.createBatch({ query: 'contacts', maxBodies: PAIRS + 1, maxPairs: PAIRS, ...options });
@@ -69,7 +71,13 @@ describe('the counts of workgroups', () => {
   });
 
   test.each([1, 64])('for the hits that there are records of, workgroups of %d', async (workgroupSize) => {
-    for (const [count, maxHits] of [[0, PAIRS], [1000, PAIRS], [PAIRS, PAIRS], [PAIRS, 1000], [PAIRS, HITS]]) {
+    for (const [count, maxHits] of [
+      [0, PAIRS],
+      [1000, PAIRS],
+      [PAIRS, PAIRS],
+      [PAIRS, 1000],
+      [PAIRS, HITS],
+    ]) {
       const found = await withBatch(count, { workgroupSize, maxHits, results: 'hits' }, dispatchOf);
       const expected = gridOf(Math.min(count, HITS, maxHits), workgroupSize);
       expect(found, `${count} pairs, room for ${maxHits}`).toEqual(expected);
@@ -99,7 +107,11 @@ describe('the counts of workgroups', () => {
   });
 });
 
-const PASSES = [['all', 1], ['hits', 1], ['hits', 64]] as const;
+const PASSES = [
+  ['all', 1],
+  ['hits', 1],
+  ['hits', 64],
+] as const;
 
 describe.each(PASSES)("results: '%s', workgroups of %d", (results, workgroupSize) => {
   test.each(['num_workgroups', 'a constant'])('an indirect pass visits each record once, rows by %s', async (by) => {

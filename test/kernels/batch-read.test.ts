@@ -1,4 +1,6 @@
-/** Reads of a batch keep their own frame's answer whatever is submitted after them, and a frame costs no allocations. */
+/**
+ * Reads of a batch keep their own frame's answer whatever is submitted after them, and a frame costs no allocations.
+ */
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Batch } from '../../src/batch-types.ts';
@@ -51,15 +53,25 @@ function pose(frame: number): Bodies {
 /** What is wrong with a frame's result. */
 function faults(found: Contacts, frame: number, wanted: (gap: number) => boolean): string[] {
   const expected = Array.from({ length: PAIRS }, (_, pair) => pair).filter((pair) => wanted(gap(frame, pair)));
-  if (found.count !== expected.length) return [`frame ${frame} has ${found.count} records, expected ${expected.length}`];
+  if (found.count !== expected.length)
+    return [`frame ${frame} has ${found.count} records, expected ${expected.length}`];
   return expected.flatMap((pair, slot) => {
-    const isRight = found.pair[slot] === pair && found.distance[slot] === gap(frame, pair) && found.pointA[3 * slot] === pair + RADIUS;
+    const isRight =
+      found.pair[slot] === pair &&
+      found.distance[slot] === gap(frame, pair) &&
+      found.pointA[3 * slot] === pair + RADIUS;
     return isRight ? [] : [`frame ${frame}, slot ${slot}: pair ${found.pair[slot]} at ${found.distance[slot]}`];
   });
 }
 
 /** Runs frames of which at most `depth` are under way; `use` gets each frame's result in the order of their ends. */
-async function loop(batch: Batch<Contacts>, frames: number, depth: number, use: (frame: number, result: Contacts) => void, targets?: Contacts[]): Promise<void> {
+async function loop(
+  batch: Batch<Contacts>,
+  frames: number,
+  depth: number,
+  use: (frame: number, result: Contacts) => void,
+  targets?: Contacts[],
+): Promise<void> {
   const underWay: Promise<void>[] = [];
   for (let frame = 0; frame < frames; frame++) {
     batch.write({ bodies: pose(frame) });
@@ -71,23 +83,37 @@ async function loop(batch: Batch<Contacts>, frames: number, depth: number, use: 
 }
 
 describe.each([3, 5])('%d frames in flight', (depth) => {
-  test.each(['all', 'hits'] as const)("each read has its own frame's answer, in the order of the calls, results: '%s'", async (results) => {
-    const batch = await tester.createBatch({ query: 'contacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, results, margin: results === 'all' ? Infinity : 0 });
-    batch.write({ pairs });
-    const order: number[] = [];
-    const found: string[] = [];
-    await loop(batch, 100, depth, (frame, result) => {
-      order.push(frame);
-      found.push(...faults(result, frame, (distance) => results === 'all' || distance <= 0));
-    });
-    expect(found).toEqual([]);
-    expect(order).toEqual(Array.from({ length: 100 }, (_, frame) => frame));
-    batch.dispose();
-  });
+  test.each(['all', 'hits'] as const)(
+    "each read has its own frame's answer, in the order of the calls, results: '%s'",
+    async (results) => {
+      const batch = await tester.createBatch({
+        query: 'contacts',
+        maxBodies: 2 * PAIRS,
+        maxPairs: PAIRS,
+        results,
+        margin: results === 'all' ? Infinity : 0,
+      });
+      batch.write({ pairs });
+      const order: number[] = [];
+      const found: string[] = [];
+      await loop(batch, 100, depth, (frame, result) => {
+        order.push(frame);
+        found.push(...faults(result, frame, (distance) => results === 'all' || distance <= 0));
+      });
+      expect(found).toEqual([]);
+      expect(order).toEqual(Array.from({ length: 100 }, (_, frame) => frame));
+      batch.dispose();
+    },
+  );
 });
 
 test('a read that is waited for late still has its own frame, and short reads do not overtake long ones', async () => {
-  const batch = await tester.createBatch({ query: 'contacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, margin: Infinity });
+  const batch = await tester.createBatch({
+    query: 'contacts',
+    maxBodies: 2 * PAIRS,
+    maxPairs: PAIRS,
+    margin: Infinity,
+  });
   batch.write({ bodies: pose(0), pairs });
   submit(batch as never);
   const order: string[] = [];
@@ -110,7 +136,12 @@ test('a read that is waited for late still has its own frame, and short reads do
 
 describe('a target', () => {
   test('is written again, and refused where it is too short', async () => {
-    const batch = await tester.createBatch({ query: 'contacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, margin: Infinity });
+    const batch = await tester.createBatch({
+      query: 'contacts',
+      maxBodies: 2 * PAIRS,
+      maxPairs: PAIRS,
+      margin: Infinity,
+    });
     batch.write({ bodies: pose(3), pairs });
     submit(batch as never);
     const target = await batch.read({ bounds: true });
@@ -121,7 +152,10 @@ describe('a target', () => {
     expect(faults(again, 4, () => true)).toEqual([]);
     expect(differences(again, await tester.contacts(pose(4), pairs, { margin: Infinity, bounds: true }))).toEqual([]);
     const short = await tester.contacts(bodies, pairs.subarray(0, 20));
-    await expect(batch.read({ target: short })).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(/^options\.target\.pair/) });
+    await expect(batch.read({ target: short })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(/^options\.target\.pair/),
+    });
     expect(faults(await batch.read({ target }), 4, () => true)).toEqual([]);
     batch.dispose();
   });
@@ -129,7 +163,12 @@ describe('a target', () => {
 
 describe('an abort', () => {
   test('ends its own read at once and leaves the target alone, and the next read works', async () => {
-    const batch = await tester.createBatch({ query: 'contacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, margin: Infinity });
+    const batch = await tester.createBatch({
+      query: 'contacts',
+      maxBodies: 2 * PAIRS,
+      maxPairs: PAIRS,
+      margin: Infinity,
+    });
     batch.write({ bodies: pose(5), pairs });
     submit(batch as never);
     const target = await batch.read();
@@ -139,12 +178,19 @@ describe('an abort', () => {
     const aborted = batch.read({ target, signal: controller.signal });
     const other = batch.read();
     controller.abort(new Error('no need'));
-    await expect(aborted).rejects.toMatchObject({ name: 'NarrowphaseError', code: 'ABORTED', cause: { message: 'no need' } });
+    await expect(aborted).rejects.toMatchObject({
+      name: 'NarrowphaseError',
+      code: 'ABORTED',
+      cause: { message: 'no need' },
+    });
     expect(faults(await other, 6, () => true)).toEqual([]);
     expect(faults(target, 5, () => true)).toEqual([]);
     await expect(batch.read({ signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' });
     await expect(batch.readCounts({ signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' });
-    await expect(batch.read({ signal: 5 as never })).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(/^options\.signal is 5/) });
+    await expect(batch.read({ signal: 5 as never })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(/^options\.signal is 5/),
+    });
     expect((await batch.read({ signal: new AbortController().signal })).count).toBe(PAIRS);
     batch.dispose();
   });
@@ -156,14 +202,29 @@ function callsOf(spies: { mock: { calls: unknown[] } }[]): number {
 
 /** Calls of methods that make or submit something. */
 function spyOnDevice() {
-  const made = (['createBuffer', 'createBindGroup', 'createComputePipeline', 'createComputePipelineAsync', 'createShaderModule', 'createQuerySet'] as const).map((name) => vi.spyOn(device, name));
+  const made = (
+    [
+      'createBuffer',
+      'createBindGroup',
+      'createComputePipeline',
+      'createComputePipelineAsync',
+      'createShaderModule',
+      'createQuerySet',
+    ] as const
+  ).map((name) => vi.spyOn(device, name));
   const sent = [vi.spyOn(device.queue, 'submit'), vi.spyOn(device.queue, 'writeBuffer')];
   return { made: () => callsOf(made), sent: () => callsOf(sent) };
 }
 
 describe('a steady loop', () => {
   test.each(['all', 'hits'] as const)("encodes without making or sending anything, results: '%s'", async (results) => {
-    const batch = await tester.createBatch({ query: 'contacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, results, warmStart: true });
+    const batch = await tester.createBatch({
+      query: 'contacts',
+      maxBodies: 2 * PAIRS,
+      maxPairs: PAIRS,
+      results,
+      warmStart: true,
+    });
     batch.write({ bodies: pose(0), pairs });
     const spies = spyOnDevice();
     const scopes = vi.spyOn(device, 'pushErrorScope');
@@ -182,7 +243,12 @@ describe('a steady loop', () => {
   });
 
   test('makes no buffer in reads after the first frames, however the number of hits goes up and down', async () => {
-    const batch = await tester.createBatch({ query: 'contacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, results: 'hits' });
+    const batch = await tester.createBatch({
+      query: 'contacts',
+      maxBodies: 2 * PAIRS,
+      maxPairs: PAIRS,
+      results: 'hits',
+    });
     batch.write({ pairs });
     await loop(batch, 6, 3, () => {});
     const spies = spyOnDevice();
@@ -193,7 +259,12 @@ describe('a steady loop', () => {
   });
 
   test('allocates no array of the size of the batch, and leaves nothing behind', async () => {
-    const batch = await tester.createBatch({ query: 'contacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, margin: Infinity });
+    const batch = await tester.createBatch({
+      query: 'contacts',
+      maxBodies: 2 * PAIRS,
+      maxPairs: PAIRS,
+      margin: Infinity,
+    });
     batch.write({ bodies: pose(0), pairs });
     submit(batch as never);
     const targets = await Promise.all([batch.read(), batch.read(), batch.read()]);

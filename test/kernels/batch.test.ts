@@ -1,4 +1,7 @@
-/** A batch gives what the tester's query gives, bit for bit, on specialised and on general kernels, and goes along with its shapes. */
+/**
+ * A batch gives what the tester's query gives, bit for bit, on specialised and on general kernels, and goes along with
+ * its shapes.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND, CLASS_COUNT } from '../../src/generated/constants.ts';
@@ -27,8 +30,9 @@ beforeAll(async () => {
 
 afterAll(() => tester?.dispose());
 
-// Boxes go through SAT and then GJK, hulls have a kernel of their own; of the grid each two kinds are a class, and general kernels
-// serve most of them. Batch and query then run the same kernels: others might round the last bit of a point differently.
+// Boxes go through SAT and then GJK, hulls have a kernel of their own; of the grid each two kinds are a class, and
+// general kernels serve most of them. Batch and query then run the same kernels: others might round the last bit of a
+// point differently.
 describe.each(['box-box', 'hull32-hull32', 'grid'] as const)('%s', (name) => {
   const family = anyFamily(name, PAIRS, SEED);
   const { bodies, pairs } = family;
@@ -38,7 +42,17 @@ describe.each(['box-box', 'hull32-hull32', 'grid'] as const)('%s', (name) => {
   test.each(QUERIES)('%s runs the same kernels in both', (query) => {
     const shapes = createShapeTable();
     for (const shape of family.shapes) addShape(shapes, shape, spatial);
-    const request = { query, space: spatial, bodies, pairs, shapes, first: firstRung(query, 'auto'), margin: 0, isWarm: false, hasArcs: false };
+    const request = {
+      query,
+      space: spatial,
+      bodies,
+      pairs,
+      shapes,
+      first: firstRung(query, 'auto'),
+      margin: 0,
+      isWarm: false,
+      hasArcs: false,
+    };
     const { classes, steps } = planBatch(request, shapes.shapes);
     expect(planQuery(request)).toMatchObject({ classes });
     const constants = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant.constants] : []));
@@ -56,7 +70,12 @@ describe.each(['box-box', 'hull32-hull32', 'grid'] as const)('%s', (name) => {
         expect(differences(found, expected), `margin ${margin}, seed ${SEED}`).toEqual([]);
         expect(found.count).toBeGreaterThan(PAIRS / 5);
         const counts = await batch.readCounts();
-        expect(counts).toMatchObject({ pairs: PAIRS, pairOverflow: 0, hitOverflow: 0, statusCounts: expected.statusCounts });
+        expect(counts).toMatchObject({
+          pairs: PAIRS,
+          pairOverflow: 0,
+          hitOverflow: 0,
+          statusCounts: expected.statusCounts,
+        });
         expect([...found].length).toBe(found.count);
         batch.dispose();
       }
@@ -65,7 +84,12 @@ describe.each(['box-box', 'hull32-hull32', 'grid'] as const)('%s', (name) => {
 
   test('contacts with bounds are those of the tester', async () => {
     const expected = await tester.contacts(bodies, pairs, { bounds: true, margin: Infinity });
-    const batch = await tester.createBatch({ query: 'contacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, margin: Infinity });
+    const batch = await tester.createBatch({
+      query: 'contacts',
+      maxBodies: 2 * PAIRS,
+      maxPairs: PAIRS,
+      margin: Infinity,
+    });
     expect(differences(await frame(batch, { bodies, pairs }, { bounds: true }), expected)).toEqual([]);
     batch.dispose();
   });
@@ -73,7 +97,9 @@ describe.each(['box-box', 'hull32-hull32', 'grid'] as const)('%s', (name) => {
   test('a batch by GJK alone is a query by GJK alone', async () => {
     const options = { algorithm: 'gjk', margin: 0.0625 } as const;
     const batch = await tester.createBatch({ query: 'contacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, ...options });
-    expect(differences(await frame(batch, { bodies, pairs }), await tester.contacts(bodies, pairs, options))).toEqual([]);
+    expect(differences(await frame(batch, { bodies, pairs }), await tester.contacts(bodies, pairs, options))).toEqual(
+      [],
+    );
     batch.dispose();
   });
 });
@@ -88,9 +114,15 @@ describe('frames', () => {
     const batch = await tester.createBatch({ query: 'contacts', maxBodies: 800, maxPairs: 400, results: 'hits' });
     const moved = { ...bodies, positions: bodies.positions.map((x, i) => (i % 6 === 0 ? x + 0.125 : x)) };
     const fewer = pairs.subarray(0, 300);
-    expect(differences(await frame(batch, { bodies, pairs }), await tester.contacts(bodies, pairs, { results: 'hits' }))).toEqual([]);
-    expect(differences(await frame(batch, { bodies: moved }), await tester.contacts(moved, pairs, { results: 'hits' }))).toEqual([]);
-    expect(differences(await frame(batch, { pairs: fewer }), await tester.contacts(moved, fewer, { results: 'hits' }))).toEqual([]);
+    expect(
+      differences(await frame(batch, { bodies, pairs }), await tester.contacts(bodies, pairs, { results: 'hits' })),
+    ).toEqual([]);
+    expect(
+      differences(await frame(batch, { bodies: moved }), await tester.contacts(moved, pairs, { results: 'hits' })),
+    ).toEqual([]);
+    expect(
+      differences(await frame(batch, { pairs: fewer }), await tester.contacts(moved, fewer, { results: 'hits' })),
+    ).toEqual([]);
     expect(differences(await frame(batch, {}), await tester.contacts(moved, fewer, { results: 'hits' }))).toEqual([]);
     batch.dispose();
   });
@@ -99,7 +131,10 @@ describe('frames', () => {
     const batch = await tester.createBatch({ query: 'distances', maxBodies: 800, maxPairs: 400 });
     expect(await batch.read()).toMatchObject({ count: 0, statusCounts: [0, 0, 0, 0, 0] });
     expect((await frame(batch, { bodies, pairs })).count).toBe(400);
-    expect(await frame(batch, { pairs: new Uint32Array(0) })).toMatchObject({ count: 0, statusCounts: [0, 0, 0, 0, 0] });
+    expect(await frame(batch, { pairs: new Uint32Array(0) })).toMatchObject({
+      count: 0,
+      statusCounts: [0, 0, 0, 0, 0],
+    });
     batch.dispose();
   });
 
@@ -117,7 +152,11 @@ describe('frames', () => {
     contacts.encode(encoder);
     distances.encode(encoder);
     contacts.device.queue.submit([encoder.finish()]);
-    const [first, second, queried] = await Promise.all([contacts.read(), distances.read(), tester.contacts(bodies, pairs)]);
+    const [first, second, queried] = await Promise.all([
+      contacts.read(),
+      distances.read(),
+      tester.contacts(bodies, pairs),
+    ]);
     expect(differences(first, queried)).toEqual([]);
     expect(differences(second, await tester.distances(bodies, pairs))).toEqual([]);
     contacts.dispose();
@@ -128,7 +167,13 @@ describe('frames', () => {
     useShapes(tester, ballShapes);
     const count = 1_100_000;
     const all = ballPairs(count);
-    const batch = await tester.createBatch({ query: 'contacts', maxBodies: 4096, maxPairs: count, results: 'hits', margin: 1 });
+    const batch = await tester.createBatch({
+      query: 'contacts',
+      maxBodies: 4096,
+      maxPairs: count,
+      results: 'hits',
+      margin: 1,
+    });
     const found = await frame(batch, { bodies: balls, pairs: all });
     const overlapping = overlappingBalls(all).length;
     expect(found.count).toBe(count);
@@ -137,7 +182,9 @@ describe('frames', () => {
     for (let i = 0; i < count; i++) {
       // The ball's right or left end in the world.
       const a = all[2 * i];
-      const isOff = !(Math.abs(found.pointA[3 * i] - (balls.positions[3 * a] + 0.4375)) <= 1e-4) || !(Math.abs(found.distance[i] - ballDistance(all, i)) <= 1e-5);
+      const isOff =
+        !(Math.abs(found.pointA[3 * i] - (balls.positions[3 * a] + 0.4375)) <= 1e-4) ||
+        !(Math.abs(found.distance[i] - ballDistance(all, i)) <= 1e-5);
       if (found.pair[i] !== i || isOff) wrong++;
     }
     expect(wrong).toBe(0);
@@ -147,7 +194,11 @@ describe('frames', () => {
 
 /** Two bodies side by side along x. */
 function side(shapes: [number, number], distance = 0.75): Bodies {
-  return { shapes: Uint32Array.from(shapes), positions: Float32Array.of(0, 0, 0, distance, 0, 0), quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) };
+  return {
+    shapes: Uint32Array.from(shapes),
+    positions: Float32Array.of(0, 0, 0, distance, 0, 0),
+    quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1),
+  };
 }
 
 test('batches that are made at the same time compile each kernel once', async () => {
@@ -178,7 +229,8 @@ describe('shapes that come and go after createBatch', () => {
     const batch = await own.createBatch({ query: 'contacts', maxBodies: 2, maxPairs: 1 });
     await frame(batch, { bodies: side([0, 0]), pairs });
     let last = 0;
-    for (let i = 0; i < 3000; i++) last = own.addShape({ type: 'hull', points: [-0.5, 0, 0, 0.5, 0, 0, 0, 0.5 + i / 8, 0, 0, 0, 0.5] });
+    for (let i = 0; i < 3000; i++)
+      last = own.addShape({ type: 'hull', points: [-0.5, 0, 0, 0.5, 0, 0, 0, 0.5 + i / 8, 0, 0, 0, 0.5] });
     const bodies = side([last, 0], 0.25);
     expect(differences(await frame(batch, { bodies }), await own.contacts(bodies, pairs))).toEqual([]);
     own.dispose();
@@ -191,7 +243,9 @@ describe('shapes that come and go after createBatch', () => {
     expect([...(await frame(batch, { bodies: side([0, 0]), pairs }))][0].distance).toBeCloseTo(-0.25, 6);
     const id = own.addShape(ball);
     const encoder = batch.device.createCommandEncoder();
-    expect(() => batch.encode(encoder)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringContaining('batch.prepare()') }));
+    expect(() => batch.encode(encoder)).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringContaining('batch.prepare()') }),
+    );
     await batch.prepare();
     const [mixed] = await frame(batch, { bodies: side([0, id], 1.25) });
     expect(mixed.distance).toBe(0.25);
@@ -221,7 +275,12 @@ describe('shapes that come and go after createBatch', () => {
     own.addShape(box);
     const batch = await own.createBatch({ query: 'intersects', maxBodies: 2, maxPairs: 1, algorithm: 'sat' });
     const added = own.addShape(ball);
-    expect(() => submit(batch as never)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^options\.algorithm is "sat".*not boxes/) }));
+    expect(() => submit(batch as never)).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_INPUT',
+        message: expect.stringMatching(/^options\.algorithm is "sat".*not boxes/),
+      }),
+    );
     await expect(batch.prepare()).rejects.toMatchObject({ code: 'INVALID_INPUT' });
     own.removeShape(added);
     expect((await frame(batch, { bodies: side([0, 0], 0.5), pairs })).hits).toBe(1);
@@ -243,7 +302,9 @@ describe('shapes that come and go after createBatch', () => {
     own.addShape(box);
     const batch = await own.createBatch({ query: 'contacts', maxBodies: 2, maxPairs: 1 });
     const id = own.addShape({ ...box, radius: 0.25 });
-    expect(() => batch.encode(batch.device.createCommandEncoder())).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }));
+    expect(() => batch.encode(batch.device.createCommandEncoder())).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT' }),
+    );
     await batch.prepare();
     expect((await frame(batch, { bodies: side([0, id], 1.125), pairs })).distance[0]).toBe(-0.125);
     own.removeShape(id);

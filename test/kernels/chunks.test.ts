@@ -29,28 +29,35 @@ afterAll(() => {
 async function chunksOf<T>(query: () => Promise<T>): Promise<{ chunks: number[]; result: T }> {
   const written = vi.spyOn(device.queue, 'writeBuffer');
   const result = await query();
-  const chunks = written.mock.calls.filter(([buffer]) => buffer.label === 'buffers.pairs').map(([, , data]) => data.byteLength / 8);
+  const chunks = written.mock.calls
+    .filter(([buffer]) => buffer.label === 'buffers.pairs')
+    .map(([, , data]) => data.byteLength / 8);
   written.mockRestore();
   return { chunks, result };
 }
 
-test.each(['all', 'hits'] as const)("the first query of 300,000 pairs starts with 65,536, a later one with as many as take 0.4 s, results: '%s'", async (results) => {
-  // Another shape, so that nothing is known of the time a pair takes.
-  tester.removeShape(tester.addShape({ type: 'sphere', radius: 1 }));
-  const first = await chunksOf(() => tester.contacts(balls, pairs, { results, margin: Infinity }));
-  const second = await chunksOf(() => tester.contacts(balls, pairs, { results, margin: Infinity }));
-  for (const { chunks, result } of [first, second]) {
-    expect(chunks.reduce((sum, size) => sum + size)).toBe(PAIRS);
-    for (const size of chunks.slice(0, -1)) expect(size % 16).toBe(0);
-    expect(result.count).toBe(PAIRS);
-    const wrong = result.pair.filter((pair, slot) => pair !== slot || !(Math.abs(result.distance[slot] - ballDistance(pairs, pair)) <= 1e-5));
-    expect(Array.from(wrong)).toEqual([]);
-  }
-  expect(first.chunks[0]).toBe(65_536);
-  expect(first.chunks.length).toBeGreaterThan(1);
-  expect(second.chunks).not.toEqual(first.chunks);
-  expect(differences(second.result, first.result)).toEqual([]);
-});
+test.each(['all', 'hits'] as const)(
+  "the first query of 300,000 pairs starts with 65,536, a later one with as many as take 0.4 s, results: '%s'",
+  async (results) => {
+    // Another shape, so that nothing is known of the time a pair takes.
+    tester.removeShape(tester.addShape({ type: 'sphere', radius: 1 }));
+    const first = await chunksOf(() => tester.contacts(balls, pairs, { results, margin: Infinity }));
+    const second = await chunksOf(() => tester.contacts(balls, pairs, { results, margin: Infinity }));
+    for (const { chunks, result } of [first, second]) {
+      expect(chunks.reduce((sum, size) => sum + size)).toBe(PAIRS);
+      for (const size of chunks.slice(0, -1)) expect(size % 16).toBe(0);
+      expect(result.count).toBe(PAIRS);
+      const wrong = result.pair.filter(
+        (pair, slot) => pair !== slot || !(Math.abs(result.distance[slot] - ballDistance(pairs, pair)) <= 1e-5),
+      );
+      expect(Array.from(wrong)).toEqual([]);
+    }
+    expect(first.chunks[0]).toBe(65_536);
+    expect(first.chunks.length).toBeGreaterThan(1);
+    expect(second.chunks).not.toEqual(first.chunks);
+    expect(differences(second.result, first.result)).toEqual([]);
+  },
+);
 
 test('the pieces asked for one by one give the same records as the whole', async () => {
   const whole = await tester.distances(balls, pairs.subarray(0, 2 * 100_000));

@@ -2,7 +2,17 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  ANY_KIND, CLASS_COUNT, CORE_BOX, CORE_HALFSPACE, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE, INFO_PENDING_ARCS, KIND_COUNT, NO_CLASS,
+  ANY_KIND,
+  CLASS_COUNT,
+  CORE_BOX,
+  CORE_HALFSPACE,
+  CORE_HULL,
+  CORE_POINT,
+  CORE_SEGMENT,
+  CORE_TRIANGLE,
+  INFO_PENDING_ARCS,
+  KIND_COUNT,
+  NO_CLASS,
 } from '../../src/generated/constants.ts';
 import { classOfKinds, classTable, kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
 import { planBatch, planQuery } from '../../src/gpu/plan.ts';
@@ -38,21 +48,29 @@ const makers: ((index: number) => ShapeDescription)[] = [
 const shapes = makers.flatMap((make) => Array.from({ length: SHAPES_PER_TYPE }, (_, index) => make(index)));
 const family = emptyFamily('mixed', shapes, PAIRS);
 const cores = shapeCores(shapes);
-for (let i = 0; i < PAIRS; i++) putRandomPair(random, family, cores, i, [below(random, shapes.length), below(random, shapes.length)]);
+for (let i = 0; i < PAIRS; i++)
+  putRandomPair(random, family, cores, i, [below(random, shapes.length), below(random, shapes.length)]);
 const { bodies, pairs } = family;
 
 const table = createShapeTable();
 for (const shape of shapes) addShape(table, shape, spatial);
 const kindOf = (body: number): number => table.shapes[bodies.shapes[body]]!.kind;
 
-const request = (of: Uint32Array) => ({ query: 'contacts', space: spatial, bodies, pairs: of, shapes: table, first: 'sat', margin: 0 }) as const;
+const request = (of: Uint32Array) =>
+  ({ query: 'contacts', space: spatial, bodies, pairs: of, shapes: table, first: 'sat', margin: 0 }) as const;
 const kernelsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
 const listsOf = ({ steps }: Plan) => steps.flatMap((step) => (step.step === 'list' ? [step] : []));
 
 /** Those of spheres, capsules, boxes and triangles, ascending. */
 const closedKinds: KindPair[] = [
-  [CORE_POINT, CORE_POINT], [CORE_POINT, CORE_SEGMENT], [CORE_POINT, CORE_BOX], [CORE_POINT, CORE_TRIANGLE],
-  [CORE_SEGMENT, CORE_POINT], [CORE_SEGMENT, CORE_SEGMENT], [CORE_BOX, CORE_POINT], [CORE_TRIANGLE, CORE_POINT],
+  [CORE_POINT, CORE_POINT],
+  [CORE_POINT, CORE_SEGMENT],
+  [CORE_POINT, CORE_BOX],
+  [CORE_POINT, CORE_TRIANGLE],
+  [CORE_SEGMENT, CORE_POINT],
+  [CORE_SEGMENT, CORE_SEGMENT],
+  [CORE_BOX, CORE_POINT],
+  [CORE_TRIANGLE, CORE_POINT],
 ];
 
 function hullsOf(counts: readonly number[]) {
@@ -63,29 +81,47 @@ function hullsOf(counts: readonly number[]) {
 
 /** Of the kernels of contacts. */
 function smallHulls(counts: readonly number[]) {
-  const plan = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true }, hullsOf(counts));
+  const plan = planBatch(
+    { space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true },
+    hullsOf(counts),
+  );
   return kernelsOf(plan).map(({ kernel, constants: { SMALL_HULLS } = {} }) => [kernel, SMALL_HULLS]);
 }
 
 /** Of a batch of contacts. */
 function batchKernels(counts: readonly number[], options: { isWarm?: boolean; hasArcs?: boolean } = {}): string[] {
-  const plan = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: false, ...options }, hullsOf(counts));
+  const plan = planBatch(
+    { space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: false, ...options },
+    hullsOf(counts),
+  );
   return kernelsOf(plan).map(({ kernel }) => kernel);
 }
 
 describe('small hulls', () => {
   test('have the same answers beside a large one, which is a kernel with another support mapping', async () => {
-    const some = emptyFamily('small', Array.from({ length: 8 }, (_, i) => hullOf(createRandom(i), 8 + (i % 5))), 2000);
+    const some = emptyFamily(
+      'small',
+      Array.from({ length: 8 }, (_, i) => hullOf(createRandom(i), 8 + (i % 5))),
+      2000,
+    );
     const sizes = shapeCores(some.shapes);
     for (let i = 0; i < 2000; i++) putRandomPair(random, some, sizes, i, [below(random, 8), below(random, 8)]);
     const tester = await createTester({ backend: 'webgpu' });
     useShapes(tester, [...some.shapes, hullOf(random, 32)]);
-    const others = { ...some.bodies, shapes: Uint32Array.from([...some.bodies.shapes, 8]), positions: Float32Array.from([...some.bodies.positions, 0, 0, 0]), quaternions: Float32Array.from([...some.bodies.quaternions, 0, 0, 0, 1]) };
+    const others = {
+      ...some.bodies,
+      shapes: Uint32Array.from([...some.bodies.shapes, 8]),
+      positions: Float32Array.from([...some.bodies.positions, 0, 0, 0]),
+      quaternions: Float32Array.from([...some.bodies.quaternions, 0, 0, 0, 1]),
+    };
     for (const query of ['contacts', 'distances'] as const) {
       const alone = await tester[query](some.bodies, some.pairs, { margin: Infinity });
       const beside = await tester[query](others, some.pairs, { margin: Infinity });
       expect(beside.status).toEqual(alone.status);
-      const off = Array.from(alone.distance, (distance, pair) => Math.abs(distance - beside.distance[pair]) / sizes.extents[some.bodies.shapes[2 * pair]]);
+      const off = Array.from(
+        alone.distance,
+        (distance, pair) => Math.abs(distance - beside.distance[pair]) / sizes.extents[some.bodies.shapes[2 * pair]],
+      );
       expect(Math.max(...off)).toBeLessThan(5e-6);
     }
     tester.dispose();
@@ -102,16 +138,35 @@ describe('plans', () => {
     // The last is for three.
     expect(plan.classes.slice(2).map((kinds) => kinds.length)).toEqual([...Array.from({ length: 13 }, () => 1), 3]);
     // All pairs first, those whose cores overlap, and those that features are asked of.
-    expect(listsOf(plan).map(({ mask, classCount }) => [mask === 0, classCount])).toEqual([[true, 16], [false, 16], [false, 16]]);
+    expect(listsOf(plan).map(({ mask, classCount }) => [mask === 0, classCount])).toEqual([
+      [true, 16],
+      [false, 16],
+      [false, 16],
+    ]);
     // Of those that EPA leaves to the arcs, there is one class.
     expect(plan.laterSteps[0]).toEqual({ step: 'list', mask: INFO_PENDING_ARCS, classCount: 1 });
     const [closed, sat, gjk, epa] = kernelsOf(plan);
-    expect(closed).toEqual({ kernel: 'contacts-closed', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
-    expect(sat).toEqual({ kernel: 'contacts-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1, IS_LISTED: 1 } });
+    expect(closed).toEqual({
+      kernel: 'contacts-closed',
+      constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
+    });
+    expect(sat).toEqual({
+      kernel: 'contacts-sat',
+      constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1, IS_LISTED: 1 },
+    });
     expect(gjk).toEqual({ kernel: 'contacts-gjk', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
-    expect(epa).toEqual({ kernel: 'contacts-epa', constants: { HAS_ARCS: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 } });
+    expect(epa).toEqual({
+      kernel: 'contacts-epa',
+      constants: { HAS_ARCS: 1, KIND_A: ANY_KIND, KIND_B: ANY_KIND, IS_LISTED: 1 },
+    });
     // Features of closed forms come with them.
-    expect(plan.steps.flatMap((step) => (step.step === 'kernel' && step.classes ? [step.classes] : []))).toEqual([[0, 1], [1, 2], [2, 16], [2, 16], [1, 16]]);
+    expect(plan.steps.flatMap((step) => (step.step === 'kernel' && step.classes ? [step.classes] : []))).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 16],
+      [2, 16],
+      [1, 16],
+    ]);
   });
 
   test("closed forms come first for 'auto', in every query; for 'gjk' and 'mpr' there are none but those of half-spaces", () => {
@@ -131,27 +186,62 @@ describe('plans', () => {
 
   test('where everything has a closed form, one kernel takes the pairs as they come', () => {
     const some = table.shapes.filter((shape) => shape!.kind === CORE_POINT || shape!.kind === CORE_SEGMENT);
-    const plan = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true }, some);
-    expect(plan.steps).toEqual([{ step: 'kernel', variant: { kernel: 'contacts-closed', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND } } }]);
-    const spheres = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: true, hasArcs: true }, some.slice(0, 1));
-    expect(spheres.steps).toEqual([{ step: 'kernel', variant: { kernel: 'contacts-closed', constants: { KIND_A: CORE_POINT, KIND_B: CORE_POINT } } }]);
+    const plan = planBatch(
+      { space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true },
+      some,
+    );
+    expect(plan.steps).toEqual([
+      { step: 'kernel', variant: { kernel: 'contacts-closed', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND } } },
+    ]);
+    const spheres = planBatch(
+      { space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: true, hasArcs: true },
+      some.slice(0, 1),
+    );
+    expect(spheres.steps).toEqual([
+      { step: 'kernel', variant: { kernel: 'contacts-closed', constants: { KIND_A: CORE_POINT, KIND_B: CORE_POINT } } },
+    ]);
     expect([...plan.laterSteps, ...spheres.laterSteps]).toEqual([]);
   });
 
   test('of distances, boxes and capsules go on to the Newton search behind the closed forms', () => {
     const some = table.shapes.filter((shape) => shape!.kind <= CORE_BOX);
-    const plan = planBatch({ space: spatial, query: 'distances', first: 'newton', margin: Infinity, isWarm: false, hasArcs: true }, some);
-    expect(kernelsOf(plan).map(({ kernel }) => kernel)).toEqual(['distances-closed', 'distances-newton', 'distances-gjk']);
-    expect(plan.classes.slice(1)).toEqual([[[CORE_SEGMENT, CORE_BOX]], [[CORE_BOX, CORE_SEGMENT]], [[CORE_BOX, CORE_BOX]]]);
-    expect(plan.steps.flatMap((step) => (step.step === 'kernel' ? [step.classes] : []))).toEqual([[0, 1], [1, 4], [0, 1]]);
+    const plan = planBatch(
+      { space: spatial, query: 'distances', first: 'newton', margin: Infinity, isWarm: false, hasArcs: true },
+      some,
+    );
+    expect(kernelsOf(plan).map(({ kernel }) => kernel)).toEqual([
+      'distances-closed',
+      'distances-newton',
+      'distances-gjk',
+    ]);
+    expect(plan.classes.slice(1)).toEqual([
+      [[CORE_SEGMENT, CORE_BOX]],
+      [[CORE_BOX, CORE_SEGMENT]],
+      [[CORE_BOX, CORE_BOX]],
+    ]);
+    expect(plan.steps.flatMap((step) => (step.step === 'kernel' ? [step.classes] : []))).toEqual([
+      [0, 1],
+      [1, 4],
+      [0, 1],
+    ]);
   });
 
   test('boxes beside one other class have a kernel for the others that is compiled for their kinds', () => {
-    const some = pairs.filter((_, i) => kindOf(pairs[i - (i % 2)]) === CORE_BOX && [CORE_BOX, CORE_HULL].includes(kindOf(pairs[i - (i % 2) + 1])));
+    const some = pairs.filter(
+      (_, i) =>
+        kindOf(pairs[i - (i % 2)]) === CORE_BOX && [CORE_BOX, CORE_HULL].includes(kindOf(pairs[i - (i % 2) + 1])),
+    );
     const plan = planQuery(request(some));
-    expect(plan.classes.flat()).toEqual([[CORE_BOX, CORE_BOX], [CORE_BOX, CORE_HULL]]);
-    const gjk = plan.steps.flatMap((step) => (step.step === 'kernel' && step.variant.kernel === 'contacts-gjk' ? [step] : []));
-    expect(gjk.map(({ variant, classes }) => [variant.constants?.KIND_A, variant.constants?.KIND_B, classes])).toEqual([[CORE_BOX, CORE_HULL, [1, 2]]]);
+    expect(plan.classes.flat()).toEqual([
+      [CORE_BOX, CORE_BOX],
+      [CORE_BOX, CORE_HULL],
+    ]);
+    const gjk = plan.steps.flatMap((step) =>
+      step.step === 'kernel' && step.variant.kernel === 'contacts-gjk' ? [step] : [],
+    );
+    expect(gjk.map(({ variant, classes }) => [variant.constants?.KIND_A, variant.constants?.KIND_B, classes])).toEqual([
+      [CORE_BOX, CORE_HULL, [1, 2]],
+    ]);
   });
 
   test('hulls are tried vertex by vertex where all of them are small', () => {
@@ -171,12 +261,23 @@ describe('plans', () => {
 
   test('one kind is not sorted at all', () => {
     const boxes = table.shapes.filter((shape) => shape?.kind === CORE_BOX);
-    const plan = planBatch({ space: spatial, query: 'intersects', first: 'sat', margin: 0, isWarm: false, hasArcs: false }, boxes);
-    expect(plan.steps).toEqual([{ step: 'kernel', variant: { kernel: 'intersects-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1 } } }]);
+    const plan = planBatch(
+      { space: spatial, query: 'intersects', first: 'sat', margin: 0, isWarm: false, hasArcs: false },
+      boxes,
+    );
+    expect(plan.steps).toEqual([
+      {
+        step: 'kernel',
+        variant: { kernel: 'intersects-sat', constants: { KIND_A: CORE_BOX, KIND_B: CORE_BOX, IS_SHARP: 1 } },
+      },
+    ]);
   });
 
   test('each two kinds have a number in the table that the kernels read', () => {
-    const { classes } = planBatch({ space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true }, table.shapes);
+    const { classes } = planBatch(
+      { space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true },
+      table.shapes,
+    );
     const bytes = new Uint8Array(classTable(classes).buffer);
     const all = [CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_TRIANGLE, CORE_HULL];
     const numbers = all.flatMap((a) => all.map((b) => bytes[KIND_COUNT * a + b]));
@@ -215,7 +316,9 @@ describe('answers', () => {
     const near = pairsOf(family).filter(({ index, size }) => !(reference.distance[index] > 0.125 - k * size));
     const wrong = near.filter(({ index, size }) => {
       const isOff = !(Math.abs(mixed.distance[index] - reference.distance[index]) <= k * size);
-      return isOff || (mixed.status[index] !== reference.status[index] && !(Math.abs(reference.distance[index]) <= k * size));
+      return (
+        isOff || (mixed.status[index] !== reference.status[index] && !(Math.abs(reference.distance[index]) <= k * size))
+      );
     });
     expect(wrong.map(({ index }) => index)).toEqual([]);
     expect(near.length).toBeGreaterThan(PAIRS / 2);
@@ -227,7 +330,13 @@ describe('answers', () => {
     const shuffled = Uint32Array.from({ length: 2 * PAIRS }, (_, i) => pairs[2 * order[i >> 1] + (i & 1)]);
     const found = await gpu.contacts(bodies, shuffled, { margin: 0.125 });
     const rows = (of: Contacts, at: (slot: number) => number) =>
-      Array.from(order, (_, slot) => [of.status[at(slot)], of.distance[at(slot)], ...of.normal.subarray(3 * at(slot), 3 * at(slot) + 3), of.featureA[at(slot)], of.iterations[at(slot)]]);
+      Array.from(order, (_, slot) => [
+        of.status[at(slot)],
+        of.distance[at(slot)],
+        ...of.normal.subarray(3 * at(slot), 3 * at(slot) + 3),
+        of.featureA[at(slot)],
+        of.iterations[at(slot)],
+      ]);
     expect(rows(found, (slot) => slot)).toEqual(rows(mixed, (slot) => order[slot]));
   });
 
@@ -239,7 +348,9 @@ describe('answers', () => {
   });
 
   test('boxes among other shapes have the answers of boxes alone', async () => {
-    const wanted = Array.from({ length: PAIRS }, (_, i) => i).filter((i) => kindOf(pairs[2 * i]) === CORE_BOX && kindOf(pairs[2 * i + 1]) === CORE_BOX);
+    const wanted = Array.from({ length: PAIRS }, (_, i) => i).filter(
+      (i) => kindOf(pairs[2 * i]) === CORE_BOX && kindOf(pairs[2 * i + 1]) === CORE_BOX,
+    );
     expect(wanted.length).toBeGreaterThan(200);
     const boxes = Uint32Array.from(wanted.flatMap((i) => [pairs[2 * i], pairs[2 * i + 1]]));
     const alone = await gpu.contacts(bodies, boxes, { margin: 0.125 });

@@ -1,6 +1,6 @@
 /**
- * The kernels of the closed forms against the double-precision reference and the oracle, on families full of ties and degenerate cases,
- * and against GJK and EPA on the GPU.
+ * The kernels of the closed forms against the double-precision reference and the oracle, on families full of ties and
+ * degenerate cases, and against GJK and EPA on the GPU.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -48,9 +48,13 @@ describe.each(closedFamilyNames)('%s', (name) => {
   test.each([0, 0.0625, Infinity])('contacts are those of the oracle, in one iteration, margin %s', async (margin) => {
     const found = await gpu.contacts(bodies, indices, { margin, bounds: true });
     const items = [...found];
-    const faults = pairs.slice(0, JUDGED).flatMap(({ index, a, b, poseA, poseB }) =>
-      judgeContact(a, poseA, b, poseB, items[index], TOLERANCE, { points: 'f32', margin }).map((fault) => `${label(index)}: ${fault}`),
-    );
+    const faults = pairs
+      .slice(0, JUDGED)
+      .flatMap(({ index, a, b, poseA, poseB }) =>
+        judgeContact(a, poseA, b, poseB, items[index], TOLERANCE, { points: 'f32', margin }).map(
+          (fault) => `${label(index)}: ${fault}`,
+        ),
+      );
     expect(summary(faults)).toEqual([]);
     expect(new Set(found.iterations)).toEqual(new Set([1]));
     expect(Math.min(found.statusCounts[0], found.statusCounts[1])).toBeGreaterThan(0.2 * PAIRS);
@@ -63,8 +67,14 @@ describe.each(closedFamilyNames)('%s', (name) => {
     const faults = pairs.flatMap(({ index, size }) => {
       const off = Math.abs(found.distance[index] - reference.distance[index]);
       const apart = Math.abs(found.distance[index] - others.distance[index]);
-      const isRight = off <= (TOLERANCE + REFERENCE_ERROR) * size && (apart <= 2 * TOLERANCE * size || others.status[index] === Status.NotConverged);
-      return isRight ? [] : [`${label(index)}: ${found.distance[index]}, reference ${reference.distance[index]}, GJK ${others.distance[index]}`];
+      const isRight =
+        off <= (TOLERANCE + REFERENCE_ERROR) * size &&
+        (apart <= 2 * TOLERANCE * size || others.status[index] === Status.NotConverged);
+      return isRight
+        ? []
+        : [
+            `${label(index)}: ${found.distance[index]}, reference ${reference.distance[index]}, GJK ${others.distance[index]}`,
+          ];
     });
     expect(summary(faults)).toEqual([]);
     expect(others.statusCounts[Status.NotConverged]).toBeLessThan(PAIRS / 1000);
@@ -77,7 +87,10 @@ describe.each(closedFamilyNames)('%s', (name) => {
       const off = Math.hypot(...[0, 1, 2].map((k) => found.normal[3 * index + k] - reference.normal[3 * index + k]));
       return off < 1e-6;
     });
-    const same = sure.filter(({ index }) => found.featureA[index] === reference.featureA[index] && found.featureB[index] === reference.featureB[index]);
+    const same = sure.filter(
+      ({ index }) =>
+        found.featureA[index] === reference.featureA[index] && found.featureB[index] === reference.featureB[index],
+    );
     expect(sure.length).toBeGreaterThan(0.4 * PAIRS);
     // What is flat to f32 need not be flat to double precision.
     expect(same.length).toBeGreaterThan(0.8 * sure.length);
@@ -87,9 +100,13 @@ describe.each(closedFamilyNames)('%s', (name) => {
   test('distances are those of the oracle, zeros for pairs that overlap', async () => {
     const found = await gpu.distances(bodies, indices);
     const items = [...found];
-    const faults = pairs.slice(0, JUDGED).flatMap(({ index, a, b, poseA, poseB }) =>
-      judgeContact(a, poseA, b, poseB, items[index], TOLERANCE, { query: 'distances', points: 'f32' }).map((fault) => `${label(index)}: ${fault}`),
-    );
+    const faults = pairs
+      .slice(0, JUDGED)
+      .flatMap(({ index, a, b, poseA, poseB }) =>
+        judgeContact(a, poseA, b, poseB, items[index], TOLERANCE, { query: 'distances', points: 'f32' }).map(
+          (fault) => `${label(index)}: ${fault}`,
+        ),
+      );
     expect(summary(faults)).toEqual([]);
     expect(found.statusCounts.slice(2)).toEqual([0, 0, 0]);
   });
@@ -99,8 +116,12 @@ describe.each(closedFamilyNames)('%s', (name) => {
     const faults = pairs.flatMap(({ index, size }) => {
       const t = (TOLERANCE + REFERENCE_ERROR) * size;
       const truth = reference.distance[index];
-      const isWrong = (Math.abs(truth) > t && (found.status[index] === Status.Overlapping) !== truth < 0) || (Math.abs(truth - margin) > t && (found.hit[index] === 1) !== truth < margin);
-      return isWrong ? [`${label(index)}: status ${found.status[index]}, hit ${found.hit[index]}, reference ${truth}`] : [];
+      const isWrong =
+        (Math.abs(truth) > t && (found.status[index] === Status.Overlapping) !== truth < 0) ||
+        (Math.abs(truth - margin) > t && (found.hit[index] === 1) !== truth < margin);
+      return isWrong
+        ? [`${label(index)}: status ${found.status[index]}, hit ${found.hit[index]}, reference ${truth}`]
+        : [];
     });
     expect(summary(faults)).toEqual([]);
     expect(found.hits).toBeGreaterThan(0.2 * PAIRS);
@@ -115,8 +136,13 @@ describe.each(closedFamilyNames)('%s', (name) => {
     const found = await gpu.contacts(bodies, indices);
     expect(differences({ ...(await batch.read()), pointA: found.pointA, pointB: found.pointB }, found)).toEqual([]);
     batch.dispose();
-    const wide = await gpu.contacts({ ...bodies, positions: Float64Array.from(bodies.positions) }, indices, { margin: Infinity });
-    const faults = pairs.filter(({ index, size }) => !(Math.abs(wide.distance[index] - reference.distance[index]) <= (TOLERANCE + REFERENCE_ERROR) * size));
+    const wide = await gpu.contacts({ ...bodies, positions: Float64Array.from(bodies.positions) }, indices, {
+      margin: Infinity,
+    });
+    const faults = pairs.filter(
+      ({ index, size }) =>
+        !(Math.abs(wide.distance[index] - reference.distance[index]) <= (TOLERANCE + REFERENCE_ERROR) * size),
+    );
     expect(faults.map(({ index }) => label(index))).toEqual([]);
   });
 });

@@ -29,7 +29,10 @@ function concentricHulls(vertices: number, count: number): Family {
     const offset = OFFSETS[below(random, OFFSETS.length)];
     const turn = (): number[] => (below(random, 10) === 0 ? [0, 0, 0, 1] : unitVector(random, [0, 0, 0, 0]));
     putBody(family, 2 * pair, below(random, SHAPES), { position: [0, 0, 0], quaternion: turn() });
-    putBody(family, 2 * pair + 1, below(random, SHAPES), { position: unitVector(random, [0, 0, 0]).map((x) => offset * x), quaternion: turn() });
+    putBody(family, 2 * pair + 1, below(random, SHAPES), {
+      position: unitVector(random, [0, 0, 0]).map((x) => offset * x),
+      quaternion: turn(),
+    });
     family.pairs.set([2 * pair, 2 * pair + 1], 2 * pair);
   }
   return family;
@@ -46,7 +49,14 @@ afterAll(() => {
   cpu?.dispose();
 });
 
-const SIZES = [[64, 400, 20], [128, 200, 10], [256, 200, 0], [500, 200, 0], [1000, 100, 0], [3000, 20, 0]] as const;
+const SIZES = [
+  [64, 400, 20],
+  [128, 200, 10],
+  [256, 200, 0],
+  [500, 200, 0],
+  [1000, 100, 0],
+  [3000, 20, 0],
+] as const;
 
 describe.each(SIZES)('hulls of %i vertices', (vertices, count, judged) => {
   const family = concentricHulls(vertices, count);
@@ -69,7 +79,9 @@ describe.each(SIZES)('hulls of %i vertices', (vertices, count, judged) => {
       const contacts = [...items];
       return pairsOf(family, judged).flatMap(({ index, a, b, poseA, poseB }) => {
         const truth = signedDistance(a, poseA, b, poseB).distance;
-        return judgeContact(a, poseA, b, poseB, contacts[index], precision, { rounding, truth }).map((fault) => `pair ${index}: ${fault}`);
+        return judgeContact(a, poseA, b, poseB, contacts[index], precision, { rounding, truth }).map(
+          (fault) => `pair ${index}: ${fault}`,
+        );
       });
     };
     expect(summary(faults(found, 'kernels', 0))).toEqual([]);
@@ -77,14 +89,17 @@ describe.each(SIZES)('hulls of %i vertices', (vertices, count, judged) => {
   });
 });
 
-test.each(['contacts', 'manifolds'] as const)('a batch of %s that asks for nothing resolves 1,000 nearly concentric pairs of 64 vertices', async (query) => {
-  const family = concentricHulls(64, 1000);
-  useShapes(gpu, family.shapes);
-  const batch = await gpu.createBatch({ query, maxBodies: 2000, maxPairs: 1000 });
-  const found = await frame<Contacts | Manifolds>(batch, { bodies: family.bodies, pairs: family.pairs });
-  const expected = await gpu[query](family.bodies, family.pairs);
-  expect(found.statusCounts[Status.Overlapping]).toBe(1000);
-  expect(found.status).toEqual(expected.status);
-  expect(found.normal).toEqual(expected.normal);
-  batch.dispose();
-});
+test.each(['contacts', 'manifolds'] as const)(
+  'a batch of %s that asks for nothing resolves 1,000 nearly concentric pairs of 64 vertices',
+  async (query) => {
+    const family = concentricHulls(64, 1000);
+    useShapes(gpu, family.shapes);
+    const batch = await gpu.createBatch({ query, maxBodies: 2000, maxPairs: 1000 });
+    const found = await frame<Contacts | Manifolds>(batch, { bodies: family.bodies, pairs: family.pairs });
+    const expected = await gpu[query](family.bodies, family.pairs);
+    expect(found.statusCounts[Status.Overlapping]).toBe(1000);
+    expect(found.status).toEqual(expected.status);
+    expect(found.normal).toEqual(expected.normal);
+    batch.dispose();
+  },
+);

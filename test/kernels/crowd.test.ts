@@ -1,4 +1,7 @@
-/** The README's crowd, step by step: nobody gets through a wall, no two agents overlap after a step, and nobody stands for long. */
+/**
+ * The README's crowd, step by step: nobody gets through a wall, no two agents overlap after a step, and nobody stands
+ * for long.
+ */
 
 import { transformWithOxc } from 'vite';
 import { describe, expect, test } from 'vitest';
@@ -33,8 +36,13 @@ async function makeCrowd(backend: TesterOptions['backend']): Promise<Crowd> {
   expect(text).toMatch(IMPORT);
   expect(text).toMatch(LOOP);
   const body = text.replace(IMPORT, '').replace(LOOP, '');
-  const { code } = await transformWithOxc(`async function make(createTester) {\n${body}\nreturn { bodies, step, tester, AGENTS };\n}`, 'crowd.ts');
-  const make = new Function(`${code}\nreturn make;`)() as (create: (options: TesterOptions & { dimension: 2 }) => Promise<PlanarTester>) => Promise<Crowd>;
+  const { code } = await transformWithOxc(
+    `async function make(createTester) {\n${body}\nreturn { bodies, step, tester, AGENTS };\n}`,
+    'crowd.ts',
+  );
+  const make = new Function(`${code}\nreturn make;`)() as (
+    create: (options: TesterOptions & { dimension: 2 }) => Promise<PlanarTester>,
+  ) => Promise<Crowd>;
   return make((options) => createTester({ ...options, backend }));
 }
 
@@ -50,8 +58,15 @@ interface Walk {
 
 async function walk({ bodies, step, AGENTS: count }: Crowd): Promise<Walk> {
   const { positions, angles, scales } = bodies;
-  const [circle, wall] = [planar.createShape({ type: 'circle', radius: RADIUS }), planar.createShape({ type: 'rectangle', halfExtents: HALF_WALL })];
-  const poseOf = (body: number) => ({ position: [positions[2 * body], positions[2 * body + 1]], angle: angles[body], scale: scales[body] });
+  const [circle, wall] = [
+    planar.createShape({ type: 'circle', radius: RADIUS }),
+    planar.createShape({ type: 'rectangle', halfExtents: HALF_WALL }),
+  ];
+  const poseOf = (body: number) => ({
+    position: [positions[2 * body], positions[2 * body + 1]],
+    angle: angles[body],
+    scale: scales[body],
+  });
   /** Along a wall and across it. */
   const seenFrom = (wallBody: number, agent: number): number[] => {
     const [x, y] = [0, 1].map((k) => positions[2 * agent + k] - positions[2 * wallBody + k]);
@@ -62,19 +77,27 @@ async function walk({ bodies, step, AGENTS: count }: Crowd): Promise<Walk> {
   const paths = new Float64Array(count);
   for (let frame = 0; frame < STEPS; frame++) {
     const before = positions.slice();
-    const sides = Array.from({ length: count }, (_, agent) => scales.slice(count).map((__, i) => Math.sign(seenFrom(count + i, agent)[1])));
+    const sides = Array.from({ length: count }, (_, agent) =>
+      scales.slice(count).map((__, i) => Math.sign(seenFrom(count + i, agent)[1])),
+    );
     await step();
     for (let agent = 0; agent < count; agent++) {
-      paths[agent] += Math.hypot(positions[2 * agent] - before[2 * agent], positions[2 * agent + 1] - before[2 * agent + 1]);
+      paths[agent] += Math.hypot(
+        positions[2 * agent] - before[2 * agent],
+        positions[2 * agent + 1] - before[2 * agent + 1],
+      );
       for (let other = agent + 1; other < count; other++) {
-        const distance = Math.hypot(positions[2 * agent] - positions[2 * other], positions[2 * agent + 1] - positions[2 * other + 1]) - 2 * RADIUS;
+        const distance =
+          Math.hypot(positions[2 * agent] - positions[2 * other], positions[2 * agent + 1] - positions[2 * other + 1]) -
+          2 * RADIUS;
         found.agents = Math.max(found.agents, -distance);
       }
       for (let i = 0; i < scales.length - count; i++) {
         const { distance } = planar.contact(circle, poseOf(agent), wall, poseOf(count + i), { margin: Infinity });
         found.walls = Math.max(found.walls, -distance);
         const [along, across] = seenFrom(count + i, agent);
-        if (Math.abs(along) < HALF_WALL[0] && Math.sign(across) !== sides[agent][i]) found.crossed.push(`agent ${agent}, step ${frame}, wall ${i}`);
+        if (Math.abs(along) < HALF_WALL[0] && Math.sign(across) !== sides[agent][i])
+          found.crossed.push(`agent ${agent}, step ${frame}, wall ${i}`);
       }
     }
     if ((frame + 1) % WINDOW === 0) {

@@ -1,6 +1,6 @@
 /**
- * A device that goes away ends queries and reads with DEVICE_LOST, and the caller hears of it once. A tester opens another device
- * if the lost one was its own; a caller's it can only report.
+ * A device that goes away ends queries and reads with DEVICE_LOST, and the caller hears of it once. A tester opens
+ * another device if the lost one was its own; a caller's it can only report.
  */
 
 import { describe, expect, test, vi } from 'vitest';
@@ -54,14 +54,20 @@ test('disposing while a query runs ends it with an error', async () => {
   );
   await new Promise((resolve) => setTimeout(resolve));
   tester.dispose();
-  expect([{ name: 'NarrowphaseError', code: 'DISPOSED' }, { name: 'NarrowphaseError', code: 'DEVICE_LOST' }]).toContainEqual(await running);
+  expect([
+    { name: 'NarrowphaseError', code: 'DISPOSED' },
+    { name: 'NarrowphaseError', code: 'DEVICE_LOST' },
+  ]).toContainEqual(await running);
 });
 
 test('an abort ends a query with ABORTED, before and between chunks', async () => {
   const tester = await createTester({ backend: 'webgpu' });
   useShapes(tester, ballShapes);
   const early = AbortSignal.abort(new Error('too late'));
-  await expect(tester.contacts(balls, ballPairs(64), { signal: early })).rejects.toMatchObject({ code: 'ABORTED', cause: { message: 'too late' } });
+  await expect(tester.contacts(balls, ballPairs(64), { signal: early })).rejects.toMatchObject({
+    code: 'ABORTED',
+    cause: { message: 'too late' },
+  });
   const controller = new AbortController();
   // Three chunks of contacts.
   const running = tester.contacts(balls, ballPairs(2_200_000), { signal: controller.signal });
@@ -107,7 +113,8 @@ describe('a device of the tester’s own', () => {
     expect(devices.length).toBe(2);
     expect(one.device).toBe(devices[1]);
     expect(differences(queried, before)).toEqual([]);
-    for (const batch of [one, another]) expect(differences(await frame(batch, { bodies: balls, pairs }), before)).toEqual([]);
+    for (const batch of [one, another])
+      expect(differences(await frame(batch, { bodies: balls, pairs }), before)).toEqual([]);
     tester.dispose();
     await devices[1].lost;
   });
@@ -156,32 +163,49 @@ describe('a device of the tester’s own', () => {
 });
 
 describe('batches on a lost device', () => {
-  test.each(['own', 'given'] as const)('fail in the middle of a read and from then on, the device being %s', async (whose) => {
-    const { gpu, devices } = keepDevices();
-    const onDeviceLost = vi.fn();
-    if (whose === 'given') devices.push(await openDefaultDevice('device-loss.given'));
-    const source = whose === 'own' ? { gpu } : { device: devices[0] };
-    const tester = await createTester({ backend: 'webgpu', onDeviceLost, ...source });
-    useShapes(tester, ballShapes);
-    const pairs = ballPairs(50_000);
-    const batch = await tester.createBatch({ query: 'contacts', maxBodies: balls.shapes.length, maxPairs: 50_000, margin: Infinity });
-    const expected = await frame(batch, { bodies: balls, pairs });
-    submit(batch as never);
-    const reads = Promise.allSettled([batch.read(), batch.readCounts(), batch.read()]);
-    devices[0].destroy();
-    for (const outcome of await reads) expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'NarrowphaseError', code: 'DEVICE_LOST' } });
-    expect(onDeviceLost).toHaveBeenCalledOnce();
-    const lost = expect.objectContaining({ code: 'DEVICE_LOST' });
-    expect(() => batch.encode({} as never)).toThrow(lost);
-    expect(() => batch.write({ pairs })).toThrow(lost);
-    await expect(batch.read()).rejects.toEqual(lost);
-    await expect(batch.readCounts()).rejects.toEqual(lost);
-    await expect(batch.prepare()).rejects.toEqual(lost);
-    const again = tester.createBatch({ query: 'contacts', maxBodies: balls.shapes.length, maxPairs: 50_000, margin: Infinity });
-    if (whose === 'given') await expect(again).rejects.toEqual(lost);
-    else expect(differences(await frame(await again, { bodies: balls, pairs }), expected)).toEqual([]);
-    batch.dispose();
-    tester.dispose();
-    expect(onDeviceLost).toHaveBeenCalledOnce();
-  });
+  test.each(['own', 'given'] as const)(
+    'fail in the middle of a read and from then on, the device being %s',
+    async (whose) => {
+      const { gpu, devices } = keepDevices();
+      const onDeviceLost = vi.fn();
+      if (whose === 'given') devices.push(await openDefaultDevice('device-loss.given'));
+      const source = whose === 'own' ? { gpu } : { device: devices[0] };
+      const tester = await createTester({ backend: 'webgpu', onDeviceLost, ...source });
+      useShapes(tester, ballShapes);
+      const pairs = ballPairs(50_000);
+      const batch = await tester.createBatch({
+        query: 'contacts',
+        maxBodies: balls.shapes.length,
+        maxPairs: 50_000,
+        margin: Infinity,
+      });
+      const expected = await frame(batch, { bodies: balls, pairs });
+      submit(batch as never);
+      const reads = Promise.allSettled([batch.read(), batch.readCounts(), batch.read()]);
+      devices[0].destroy();
+      for (const outcome of await reads)
+        expect(outcome).toMatchObject({
+          status: 'rejected',
+          reason: { name: 'NarrowphaseError', code: 'DEVICE_LOST' },
+        });
+      expect(onDeviceLost).toHaveBeenCalledOnce();
+      const lost = expect.objectContaining({ code: 'DEVICE_LOST' });
+      expect(() => batch.encode({} as never)).toThrow(lost);
+      expect(() => batch.write({ pairs })).toThrow(lost);
+      await expect(batch.read()).rejects.toEqual(lost);
+      await expect(batch.readCounts()).rejects.toEqual(lost);
+      await expect(batch.prepare()).rejects.toEqual(lost);
+      const again = tester.createBatch({
+        query: 'contacts',
+        maxBodies: balls.shapes.length,
+        maxPairs: 50_000,
+        margin: Infinity,
+      });
+      if (whose === 'given') await expect(again).rejects.toEqual(lost);
+      else expect(differences(await frame(await again, { bodies: balls, pairs }), expected)).toEqual([]);
+      batch.dispose();
+      tester.dispose();
+      expect(onDeviceLost).toHaveBeenCalledOnce();
+    },
+  );
 });

@@ -1,6 +1,6 @@
 /**
- * The kernels beside Rapier and Jolt on a sample of the pairs that `npm run differential` compares, and the pairs that it kept, on
- * both backends.
+ * The kernels beside Rapier and Jolt on a sample of the pairs that `npm run differential` compares, and the pairs that
+ * it kept, on both backends.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +31,11 @@ afterAll(() => backends.forEach((backend) => testers[backend].dispose()));
 const peers = await Promise.all(PEERS.map(openPeer));
 
 describe.each(peers)('where $title answers otherwise, the oracle is with us', (peer) => {
-  const families = pairNames(peer.scope).map((name, index) => ({ name, index, family: makeDifferentialFamily(peer.scope, name, PAIRS, SEED) }));
+  const families = pairNames(peer.scope).map((name, index) => ({
+    name,
+    index,
+    family: makeDifferentialFamily(peer.scope, name, PAIRS, SEED),
+  }));
   let ours: Ours;
   // One query of all, as kernels are compiled for the kinds of shape that a query has.
   beforeAll(async () => {
@@ -51,7 +55,8 @@ describe.each(peers)('where $title answers otherwise, the oracle is with us', (p
     expect(found.inBand).toBeLessThan(0.3 * PAIRS);
     expect(found.gaps.length + found.depths.length).toBeGreaterThan(0.95 * PAIRS);
     // Much of what the peer answers is right beyond doubt, so that the comparison is no idle one.
-    for (const differences of [found.gaps, found.depths]) expect(differences[Math.floor(differences.length / 4)]).toBeLessThan(1e-5);
+    for (const differences of [found.gaps, found.depths])
+      expect(differences[Math.floor(differences.length / 4)]).toBeLessThan(1e-5);
   });
 });
 
@@ -85,7 +90,9 @@ test.each(fixtures)('the oracle still says so of $title', ({ a, b, distance }) =
   const [shapeA, shapeB] = [oracleShape(a.shape), oracleShape(b.shape)];
   const between = Math.hypot(...[0, 1, 2].map((k) => b.position[k] - a.position[k]));
   const size = Math.max(pairSize(shapeA, a, shapeB, b), between);
-  expect(Math.abs(signedDistance(shapeA, a, shapeB, b).distance - distance)).toBeLessThanOrEqual(2 * oracleError(shapeA, shapeB) * size);
+  expect(Math.abs(signedDistance(shapeA, a, shapeB, b).distance - distance)).toBeLessThanOrEqual(
+    2 * oracleError(shapeA, shapeB) * size,
+  );
 });
 
 describe.each(backends)('%s has the true distance of kept pairs', (backend) => {
@@ -94,7 +101,10 @@ describe.each(backends)('%s has the true distance of kept pairs', (backend) => {
   // One query of all, as kernels are compiled for the kinds of shape that a query has.
   beforeAll(async () => {
     const sides = fixtures.flatMap(({ a, b }) => [a, b]);
-    useShapes(testers[backend], sides.map(({ shape }) => shape));
+    useShapes(
+      testers[backend],
+      sides.map(({ shape }) => shape),
+    );
     const bodies = {
       shapes: Uint32Array.from(sides.keys()),
       positions: Float32Array.from(sides.flatMap(({ position }) => position)),

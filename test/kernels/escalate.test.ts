@@ -31,7 +31,9 @@ const bodies = {
   positions: Float32Array.from({ length: 3 * BODIES }, (_, i) => 1e-3 * Math.sin(i)),
   quaternions: Float32Array.from({ length: 4 * BODIES }, (_, i) => Math.sin(1 + i * i)),
 };
-const pairs = Uint32Array.from(Array.from({ length: BODIES }, (_, a) => Array.from({ length: a }, (_unused, b) => [a, b])).flat(2));
+const pairs = Uint32Array.from(
+  Array.from({ length: BODIES }, (_, a) => Array.from({ length: a }, (_unused, b) => [a, b])).flat(2),
+);
 
 const isOpen = (pair: number): boolean => pair % 3 === 0;
 
@@ -84,7 +86,9 @@ describe('pairs that the kernels leave open', () => {
       expect(before.status[slot]).toBe(slot % 3 === 0 ? Status.NotConverged : Status.Overlapping);
       expect(after.status[slot]).toBe(reference.status[slot]);
       expect(after.distance[slot]).toBe(reference.distance[slot]);
-      expect(before.distance[slot]).toBe(slot % 3 === 0 ? Math.fround(0.5 * reference.distance[slot]) : reference.distance[slot]);
+      expect(before.distance[slot]).toBe(
+        slot % 3 === 0 ? Math.fround(0.5 * reference.distance[slot]) : reference.distance[slot],
+      );
       expect([after.lower![slot], after.upper![slot]]).toEqual([reference.lower![slot], reference.upper![slot]]);
     }
     expect(after.normal).toEqual(reference.normal);
@@ -105,7 +109,11 @@ test('a listed pair that turns out to be no hit is taken out of the list', () =>
   const request: QueryRequest = {
     query: 'contacts',
     space: spatial,
-    bodies: { shapes: new Uint32Array(3), positions: Float32Array.of(0, 0, 0, 1.5, 0, 0, 5, 0, 0), quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1) },
+    bodies: {
+      shapes: new Uint32Array(3),
+      positions: Float32Array.of(0, 0, 0, 1.5, 0, 0, 5, 0, 0),
+      quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+    },
     pairs: Uint32Array.of(0, 1, 0, 2, 1, 0),
     shapes,
     first: 'none',
@@ -114,19 +122,29 @@ test('a listed pair that turns out to be no hit is taken out of the list', () =>
   };
   const { words, info } = spaceRecords.sizes.contacts;
   const records = new Uint32Array(3 * words);
-  for (let slot = 0; slot < 3; slot++) records[slot * words + info] = INFO_HIT | (slot < 2 ? STATUS_NOT_CONVERGED : Status.Overlapping);
+  for (let slot = 0; slot < 3; slot++)
+    records[slot * words + info] = INFO_HIT | (slot < 2 ? STATUS_NOT_CONVERGED : Status.Overlapping);
   const changes: number[][] = [];
-  const chunk = escalate(request, { firstPair: 0, recordCount: 3, records: records.buffer, listed: Uint32Array.of(0, 1, 2) }, (...change) => changes.push(change));
+  const chunk = escalate(
+    request,
+    { firstPair: 0, recordCount: 3, records: records.buffer, listed: Uint32Array.of(0, 1, 2) },
+    (...change) => changes.push(change),
+  );
   expect(Array.from(chunk.listed!)).toEqual([0, 2]);
   expect(chunk.recordCount).toBe(2);
   expect(new Float32Array(chunk.records)[3]).toBeCloseTo(-0.5, 6);
   // What was no question stays as it was.
   expect(Array.from(new Uint32Array(chunk.records, 4 * words))).toEqual(Array.from(records.subarray(2 * words)));
-  expect(changes).toEqual([[STATUS_NOT_CONVERGED, Status.Overlapping], [STATUS_NOT_CONVERGED, Status.Separated]]);
+  expect(changes).toEqual([
+    [STATUS_NOT_CONVERGED, Status.Overlapping],
+    [STATUS_NOT_CONVERGED, Status.Separated],
+  ]);
 });
 
 test('anything but a boolean is refused', async () => {
   const tester = await createTester({ backend: 'cpu' });
   tester.addShape({ type: 'sphere', radius: 1 });
-  await expect(tester.contacts(bodies, pairs, { escalate: 1 as never })).rejects.toThrow(/options\.escalate is 1, expected a boolean/);
+  await expect(tester.contacts(bodies, pairs, { escalate: 1 as never })).rejects.toThrow(
+    /options\.escalate is 1, expected a boolean/,
+  );
 });

@@ -250,9 +250,24 @@ describe('onDeviceLost that fails', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   test.each([
-    ['throws', () => { throw new Error('no display'); }],
-    ['rejects', async () => { throw new Error('no display'); }],
-    ['throws no error', () => { throw 'no display'; }],
+    [
+      'throws',
+      () => {
+        throw new Error('no display');
+      },
+    ],
+    [
+      'rejects',
+      async () => {
+        throw new Error('no display');
+      },
+    ],
+    [
+      'throws no error',
+      () => {
+        throw 'no display';
+      },
+    ],
   ])('and %s is reported, and the next query has another device', async (_, onDeviceLost: () => unknown) => {
     const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { gpu, devices } = keepDevices();

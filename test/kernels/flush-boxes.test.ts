@@ -1,4 +1,7 @@
-/** Boxes whose faces are all but parallel where they touch: of several pairs of edges with the same separation the witness points are on those that touch. */
+/**
+ * Boxes whose faces are all but parallel where they touch: of several pairs of edges with the same separation the
+ * witness points are on those that touch.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contact, createShape } from '../../src/cpu/index.ts';
@@ -30,8 +33,16 @@ const shapes = BOXES.map((shape) => createShape(shape));
 const point = createShape({ type: 'sphere', radius: 0 });
 
 /** How far a point is from the surface of a box. */
-function offSurface(side: number, position: ArrayLike<number>, quaternion: ArrayLike<number>, at: ArrayLike<number>): number {
-  return Math.abs(contact(shapes[side], { position, quaternion }, point, { position: at, quaternion: UPRIGHT }, { margin: Infinity }).distance);
+function offSurface(
+  side: number,
+  position: ArrayLike<number>,
+  quaternion: ArrayLike<number>,
+  at: ArrayLike<number>,
+): number {
+  return Math.abs(
+    contact(shapes[side], { position, quaternion }, point, { position: at, quaternion: UPRIGHT }, { margin: Infinity })
+      .distance,
+  );
 }
 
 describe.each([
@@ -48,8 +59,24 @@ describe.each([
     const tilt = 10 ** uniform(random, low, high);
     const axis = unitVector(random, [0, 0, 0]);
     bodies.quaternions.set(UPRIGHT, 8 * pair);
-    bodies.quaternions.set(multiply(turnOf(axis.map((x) => tilt * x), 1), turnOf([0, 0, uniform(random, 0, 6)], 1)), 8 * pair + 4);
-    bodies.positions.set([uniform(random, -0.4, 0.4), uniform(random, -0.5, 0.5), 0.3 + uniform(random, -1, 1) * 10 ** uniform(random, -6, -2)], 6 * pair + 3);
+    bodies.quaternions.set(
+      multiply(
+        turnOf(
+          axis.map((x) => tilt * x),
+          1,
+        ),
+        turnOf([0, 0, uniform(random, 0, 6)], 1),
+      ),
+      8 * pair + 4,
+    );
+    bodies.positions.set(
+      [
+        uniform(random, -0.4, 0.4),
+        uniform(random, -0.5, 0.5),
+        0.3 + uniform(random, -1, 1) * 10 ** uniform(random, -6, -2),
+      ],
+      6 * pair + 3,
+    );
   }
   const pairs = Uint32Array.from({ length: 2 * PAIRS }, (__, body) => body);
 
@@ -62,9 +89,15 @@ describe.each([
       for (let pair = 0; pair < PAIRS; pair++) {
         const off = [pointA, pointB].map((points, side) => {
           const body = 2 * pair + side;
-          return offSurface(side, bodies.positions.subarray(3 * body, 3 * body + 3), bodies.quaternions.subarray(4 * body, 4 * body + 4), points.subarray(3 * pair, 3 * pair + 3));
+          return offSurface(
+            side,
+            bodies.positions.subarray(3 * body, 3 * body + 3),
+            bodies.quaternions.subarray(4 * body, 4 * body + 4),
+            points.subarray(3 * pair, 3 * pair + 3),
+          );
         });
-        if (!(Math.max(...off) <= TOLERANCE)) faults.push(`${tester.backend}, seed ${SEED}, pair ${pair}, status ${status[pair]}: ${off} off`);
+        if (!(Math.max(...off) <= TOLERANCE))
+          faults.push(`${tester.backend}, seed ${SEED}, pair ${pair}, status ${status[pair]}: ${off} off`);
       }
       expect(faults.slice(0, 5)).toEqual([]);
     }

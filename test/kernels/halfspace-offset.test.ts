@@ -118,10 +118,14 @@ describe.each(['webgpu', 'cpu'] as const)('%s', (backend) => {
     const spin = [0, 0, 0.25];
     const { time } = await tester.impacts(
       {
-        shapes: Uint32Array.of(tester.addShape(plane), tester.addShape(ball)), positions, quaternions,
-        linearVelocities: new Float32Array(6), angularVelocities: Float32Array.of(...spin, 0, 0, 0),
+        shapes: Uint32Array.of(tester.addShape(plane), tester.addShape(ball)),
+        positions,
+        quaternions,
+        linearVelocities: new Float32Array(6),
+        angularVelocities: Float32Array.of(...spin, 0, 0, 0),
       },
-      Uint32Array.of(0, 1), { duration: 8 },
+      Uint32Array.of(0, 1),
+      { duration: 8 },
     );
     const still = { quaternion: [0, 0, 0, 1], linearVelocity: STILL };
     const turning = { ...still, position: STILL, angularVelocity: spin };

@@ -39,19 +39,27 @@ function faultsOf(shapes: readonly ShapeDescription[], pairs: readonly Halfspace
     const { index, isFirst, shapeA, shapeB, poseA, poseB, distance: truth, normal } = pair;
     const t = TOLERANCE * pair.size;
     const wrong: string[] = [];
-    const [n, p, q] = [found.normal, found.pointA, found.pointB].map((array) => array.subarray(3 * index, 3 * index + 3));
-    const rounding = 2 * F32_ROUNDING * [p, q, poseA.position, poseB.position].reduce((sum, v) => sum + Math.hypot(v[0], v[1], v[2]), 0);
+    const [n, p, q] = [found.normal, found.pointA, found.pointB].map((array) =>
+      array.subarray(3 * index, 3 * index + 3),
+    );
+    const rounding =
+      2 *
+      F32_ROUNDING *
+      [p, q, poseA.position, poseB.position].reduce((sum, v) => sum + Math.hypot(v[0], v[1], v[2]), 0);
     const distance = found.distance[index];
     if (!(Math.abs(distance - truth) <= t)) wrong.push(`distance ${distance}, true ${truth}`);
-    if (Math.abs(truth) > t && (found.status[index] === Status.Overlapping) !== truth < 0) wrong.push(`status ${found.status[index]} at ${truth}`);
-    if (!(found.lower![index] <= truth && truth <= found.upper![index])) wrong.push(`bounds ${found.lower![index]}, ${found.upper![index]} of ${truth}`);
+    if (Math.abs(truth) > t && (found.status[index] === Status.Overlapping) !== truth < 0)
+      wrong.push(`status ${found.status[index]} at ${truth}`);
+    if (!(found.lower![index] <= truth && truth <= found.upper![index]))
+      wrong.push(`bounds ${found.lower![index]}, ${found.upper![index]} of ${truth}`);
     if (!(Math.hypot(...normal.map((x, k) => x - n[k])) < 2e-6)) wrong.push(`normal ${n}, true ${normal}`);
     const leap = Math.hypot(...[0, 1, 2].map((k) => q[k] - p[k] - distance * n[k]));
     if (!(leap <= t + rounding)) wrong.push(`points ${leap} off the normal`);
     const [bounded, pose, point] = isFirst ? [shapeB, poseB, q] : [shapeA, poseA, p];
     const height = heightOf(shapes[bounded], pose, point);
     if (!(Math.abs(height) <= t + rounding)) wrong.push(`the point is ${height} off its surface`);
-    if ((isFirst ? found.featureA : found.featureB)[index] !== FACE) wrong.push(`features ${found.featureA[index]}, ${found.featureB[index]}`);
+    if ((isFirst ? found.featureA : found.featureB)[index] !== FACE)
+      wrong.push(`features ${found.featureA[index]}, ${found.featureB[index]}`);
     if (found.iterations[index] !== 1) wrong.push(`${found.iterations[index]} iterations`);
     return wrong.map((fault) => `seed ${SEED}, pair ${index}, ${shapes[isFirst ? shapeB : shapeA].type}: ${fault}`);
   });
@@ -63,11 +71,14 @@ describe.each(boundedTypes)('%s', (type) => {
 
   beforeAll(() => useShapes(gpu, family.shapes));
 
-  test.each(['auto', 'gjk'] as const)('contacts by %s have the distance, the normal and witness points of the lowest point', async (algorithm) => {
-    const found = await gpu.contacts(family.bodies, family.pairs, { margin: Infinity, bounds: true, algorithm });
-    expect(summary(faultsOf(family.shapes, pairs, found))).toEqual([]);
-    expect(Math.min(found.statusCounts[0], found.statusCounts[1])).toBeGreaterThan(0.3 * PAIRS);
-  });
+  test.each(['auto', 'gjk'] as const)(
+    'contacts by %s have the distance, the normal and witness points of the lowest point',
+    async (algorithm) => {
+      const found = await gpu.contacts(family.bodies, family.pairs, { margin: Infinity, bounds: true, algorithm });
+      expect(summary(faultsOf(family.shapes, pairs, found))).toEqual([]);
+      expect(Math.min(found.statusCounts[0], found.statusCounts[1])).toBeGreaterThan(0.3 * PAIRS);
+    },
+  );
 
   test('distances have zeros for pairs that overlap, intersects has the hits of the margin', async () => {
     const distances = await gpu.distances(family.bodies, family.pairs);
@@ -79,7 +90,11 @@ describe.each(boundedTypes)('%s', (type) => {
       if (Math.abs(truth) <= t) return !isHit;
       const distance = distances.distance[index];
       const isZero = distance === 0 && distances.normal.subarray(3 * index, 3 * index + 3).every((x) => x === 0);
-      return !(isHit && (truth > 0 ? Math.abs(distance - truth) <= t : isZero) && (intersections.status[index] === Status.Overlapping) === truth < 0);
+      return !(
+        isHit &&
+        (truth > 0 ? Math.abs(distance - truth) <= t : isZero) &&
+        (intersections.status[index] === Status.Overlapping) === truth < 0
+      );
     });
     expect(faults.map(({ index }) => index)).toEqual([]);
   });
@@ -89,16 +104,24 @@ describe('all types at once', () => {
   const families = boundedTypes.map((type) => makeHalfspaceFamily(type, 500, SEED + 1));
   const shapes = families.flatMap((family) => family.shapes);
   const first = families.map((_, i) => families.slice(0, i).reduce((sum, family) => sum + family.shapes.length, 0));
-  const joined = <Field extends 'positions' | 'quaternions' | 'scales'>(field: Field): Float32Array => Float32Array.from(families.flatMap((family) => Array.from(family.bodies[field]!)));
+  const joined = <Field extends 'positions' | 'quaternions' | 'scales'>(field: Field): Float32Array =>
+    Float32Array.from(families.flatMap((family) => Array.from(family.bodies[field]!)));
   const bodies = {
-    shapes: Uint32Array.from(families.flatMap((family, i) => Array.from(family.bodies.shapes, (shape) => shape + first[i]))),
+    shapes: Uint32Array.from(
+      families.flatMap((family, i) => Array.from(family.bodies.shapes, (shape) => shape + first[i])),
+    ),
     positions: joined('positions'),
     quaternions: joined('quaternions'),
     scales: joined('scales'),
   };
   const pairs = Uint32Array.from({ length: bodies.shapes.length }, (_, i) => i);
   const expected = families.flatMap((family, i) =>
-    halfspacePairs(family).map((pair) => ({ ...pair, index: pair.index + 500 * i, shapeA: pair.shapeA + first[i], shapeB: pair.shapeB + first[i] })),
+    halfspacePairs(family).map((pair) => ({
+      ...pair,
+      index: pair.index + 500 * i,
+      shapeA: pair.shapeA + first[i],
+      shapeB: pair.shapeB + first[i],
+    })),
   );
 
   test('contacts are right in one call, with 64-bit positions, too', async () => {
@@ -110,9 +133,17 @@ describe('all types at once', () => {
   });
 
   test('half-spaces beside other pairs change nothing for these', async () => {
-    const some: ShapeDescription[] = [{ type: 'box', halfExtents: [1, 1, 1] }, { type: 'hull', points: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1] }, { type: 'halfspace', normal: [0, 1, 0], offset: 0 }];
+    const some: ShapeDescription[] = [
+      { type: 'box', halfExtents: [1, 1, 1] },
+      { type: 'hull', points: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1] },
+      { type: 'halfspace', normal: [0, 1, 0], offset: 0 },
+    ];
     useShapes(gpu, some);
-    const three = { shapes: Uint32Array.of(0, 1, 2), positions: Float32Array.of(0, 0.5, 0, 0.5, 1, 0, 0, 0, 0), quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1) };
+    const three = {
+      shapes: Uint32Array.of(0, 1, 2),
+      positions: Float32Array.of(0, 0.5, 0, 0.5, 1, 0, 0, 0, 0),
+      quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+    };
     const alone = await gpu.contacts(three, Uint32Array.of(0, 1, 1, 0));
     const mixed = await gpu.contacts(three, Uint32Array.of(0, 1, 0, 2, 2, 1, 1, 0), { margin: 1 });
     expect([mixed.distance[0], mixed.distance[3]]).toEqual([...alone.distance]);
@@ -124,35 +155,59 @@ describe('all types at once', () => {
 });
 
 describe('two half-spaces', () => {
-  const shapes: ShapeDescription[] = [{ type: 'halfspace', normal: [0, 1, 0], offset: 0 }, { type: 'sphere', radius: 1 }, { type: 'halfspace', normal: [1, 0, 0], offset: 1 }];
+  const shapes: ShapeDescription[] = [
+    { type: 'halfspace', normal: [0, 1, 0], offset: 0 },
+    { type: 'sphere', radius: 1 },
+    { type: 'halfspace', normal: [1, 0, 0], offset: 1 },
+  ];
   const bodies = {
-    shapes: Uint32Array.of(0, 1, 2), positions: Float32Array.of(0, 0, 0, 4, 3, 0, 0, 0, 0), quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+    shapes: Uint32Array.of(0, 1, 2),
+    positions: Float32Array.of(0, 0, 0, 4, 3, 0, 0, 0, 0),
+    quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
   };
 
   test('are refused by name', async () => {
     useShapes(gpu, shapes);
     for (const query of ['contacts', 'distances', 'intersects'] as const) {
       const refusal = gpu[query](bodies, Uint32Array.of(0, 1, 2, 0) as never);
-      await expect(refusal).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(/^pairs\[3\] is 0, expected a body with a bounded shape/) });
+      await expect(refusal).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        message: expect.stringMatching(/^pairs\[3\] is 0, expected a body with a bounded shape/),
+      });
     }
   });
 
-  test.each(['auto', 'gjk'] as const)('are InvalidInput in a batch by %s, and the other pairs have their answers', async (algorithm) => {
-    useShapes(gpu, shapes);
-    const pairs = Uint32Array.of(0, 1, 2, 0, 1, 2, 0, 0);
-    for (const query of ['contacts', 'distances', 'intersects'] as const) {
-      const batch = await gpu.createBatch({ query, maxBodies: 3, maxPairs: 4, margin: 10, algorithm });
-      const found = await frame(batch as never, { bodies, pairs });
-      expect(Array.from((found as Contacts).status), query).toEqual([Status.Separated, Status.InvalidInput, Status.Separated, Status.InvalidInput]);
-      if (query !== 'intersects') expect(Array.from((found as Contacts).distance)).toEqual([2, 0, 2, 0]);
-      (batch as { dispose(): void }).dispose();
-    }
-  });
+  test.each(['auto', 'gjk'] as const)(
+    'are InvalidInput in a batch by %s, and the other pairs have their answers',
+    async (algorithm) => {
+      useShapes(gpu, shapes);
+      const pairs = Uint32Array.of(0, 1, 2, 0, 1, 2, 0, 0);
+      for (const query of ['contacts', 'distances', 'intersects'] as const) {
+        const batch = await gpu.createBatch({ query, maxBodies: 3, maxPairs: 4, margin: 10, algorithm });
+        const found = await frame(batch as never, { bodies, pairs });
+        expect(Array.from((found as Contacts).status), query).toEqual([
+          Status.Separated,
+          Status.InvalidInput,
+          Status.Separated,
+          Status.InvalidInput,
+        ]);
+        if (query !== 'intersects') expect(Array.from((found as Contacts).distance)).toEqual([2, 0, 2, 0]);
+        (batch as { dispose(): void }).dispose();
+      }
+    },
+  );
 
   test('alone in a batch are InvalidInput', async () => {
     useShapes(gpu, [shapes[0]]);
     const batch = await gpu.createBatch({ query: 'contacts', maxBodies: 2, maxPairs: 1 });
-    batch.write({ bodies: { shapes: Uint32Array.of(0, 0), positions: new Float32Array(6), quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) }, pairs: Uint32Array.of(0, 1) });
+    batch.write({
+      bodies: {
+        shapes: Uint32Array.of(0, 0),
+        positions: new Float32Array(6),
+        quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1),
+      },
+      pairs: Uint32Array.of(0, 1),
+    });
     submit(batch);
     expect(Array.from((await batch.read()).status)).toEqual([Status.InvalidInput]);
     batch.dispose();

@@ -1,6 +1,6 @@
 /**
- * `results: 'hits'` is `results: 'all'` filtered, and neither depends on how many pairs there are, on how they are cut into
- * chunks, or on the limits of the device.
+ * `results: 'hits'` is `results: 'all'` filtered, and neither depends on how many pairs there are, on how they are cut
+ * into chunks, or on the limits of the device.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -88,20 +88,26 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
     });
   });
 
-  test.each([0, 1, 2, 63, 64, 65, 255, 257, 1023, 1024, 1025, 4095, 4097, 16_384, 16_385])('%d pairs have as many answers', async (count) => {
-    useShapes(tester(), ballShapes);
-    const pairs = ballPairs(count);
-    const overlapping = overlappingBalls(pairs);
-    for (const query of ['intersects', 'distances', 'contacts'] as const satisfies QueryName[]) {
-      const all: AnyResult = await tester()[query](balls, pairs, { margin: 0 });
-      const hits: AnyResult = await tester()[query](balls, pairs, { margin: 0, results: 'hits' });
-      expect(all.count).toBe(count);
-      expect(Array.from(all.pair)).toEqual(Array.from({ length: count }, (_, pair) => pair));
-      expect(Array.from(all.status)).toEqual(Array.from(all.pair, (pair) => (ballDistance(pairs, pair) < 0 ? Status.Overlapping : Status.Separated)));
-      expect(hits.pair).toEqual(overlapping);
-      for (const { statusCounts } of [all, hits]) expect(statusCounts).toEqual([count - overlapping.length, overlapping.length, 0, 0, 0]);
-    }
-  });
+  test.each([0, 1, 2, 63, 64, 65, 255, 257, 1023, 1024, 1025, 4095, 4097, 16_384, 16_385])(
+    '%d pairs have as many answers',
+    async (count) => {
+      useShapes(tester(), ballShapes);
+      const pairs = ballPairs(count);
+      const overlapping = overlappingBalls(pairs);
+      for (const query of ['intersects', 'distances', 'contacts'] as const satisfies QueryName[]) {
+        const all: AnyResult = await tester()[query](balls, pairs, { margin: 0 });
+        const hits: AnyResult = await tester()[query](balls, pairs, { margin: 0, results: 'hits' });
+        expect(all.count).toBe(count);
+        expect(Array.from(all.pair)).toEqual(Array.from({ length: count }, (_, pair) => pair));
+        expect(Array.from(all.status)).toEqual(
+          Array.from(all.pair, (pair) => (ballDistance(pairs, pair) < 0 ? Status.Overlapping : Status.Separated)),
+        );
+        expect(hits.pair).toEqual(overlapping);
+        for (const { statusCounts } of [all, hits])
+          expect(statusCounts).toEqual([count - overlapping.length, overlapping.length, 0, 0, 0]);
+      }
+    },
+  );
 
   test('no hits, and nothing but hits', async () => {
     useShapes(tester(), ballShapes);
@@ -121,7 +127,8 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
   test('a target is written again, and its arrays may be longer than the result', async () => {
     useShapes(tester(), ballShapes);
     for (const query of ['intersects', 'distances', 'contacts'] as const satisfies QueryName[]) {
-      const run = (pairs: Uint32Array, options: object): Promise<AnyResult> => tester()[query](balls, pairs, { margin: Infinity, ...options });
+      const run = (pairs: Uint32Array, options: object): Promise<AnyResult> =>
+        tester()[query](balls, pairs, { margin: Infinity, ...options });
       const target = await run(ballPairs(500), {});
       const pairs = ballPairs(700).subarray(2 * 400);
       for (const results of ['all', 'hits'] as const) {
@@ -144,10 +151,16 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
     const withoutBounds = await tester().contacts(balls, ballPairs(200));
     for (const results of ['all', 'hits'] as const) {
       const short = tester().contacts(balls, ballPairs(200), { target, results, margin: Infinity });
-      await expect(short).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(/^options\.target\.pair is .*99.*at least 200/) });
+      await expect(short).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        message: expect.stringMatching(/^options\.target\.pair is .*99.*at least 200/),
+      });
     }
     const missing = tester().contacts(balls, ballPairs(200), { target: withoutBounds, bounds: true });
-    await expect(missing).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining('options.target.lower') });
+    await expect(missing).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining('options.target.lower'),
+    });
     expect((await tester().contacts(balls, ballPairs(200))).count).toBe(200);
   });
 
@@ -168,7 +181,8 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
 /** Expects a contact's distance, within the tolerance of the contract, at every pair. */
 function expectBallDistances(found: Contacts, pairs: Uint32Array): void {
   let worst = 0;
-  for (let slot = 0; slot < found.count; slot++) worst = Math.max(worst, Math.abs(found.distance[slot] - ballDistance(pairs, found.pair[slot])));
+  for (let slot = 0; slot < found.count; slot++)
+    worst = Math.max(worst, Math.abs(found.distance[slot] - ballDistance(pairs, found.pair[slot])));
   expect(worst).toBeLessThan(1e-5);
 }
 
@@ -192,7 +206,8 @@ describe('many pairs on webgpu', () => {
     expect(every.count).toBe(count);
     expect(every.pair.every((pair, slot) => pair === slot)).toBe(true);
     expectBallDistances(every, pairs);
-    for (const { statusCounts } of [all, hits, every]) expect(statusCounts).toEqual([count - overlapping.length, overlapping.length, 0, 0, 0]);
+    for (const { statusCounts } of [all, hits, every])
+      expect(statusCounts).toEqual([count - overlapping.length, overlapping.length, 0, 0, 0]);
   });
 
   test('more workgroups than one dimension of a grid has', async () => {
@@ -206,7 +221,8 @@ describe('many pairs on webgpu', () => {
     const hits = await gpu.intersects(balls, pairs, { results: 'hits' });
     expect(hits.count).toBe(overlapping.length);
     expect(hits.pair.every((pair, slot) => pair === overlapping[slot])).toBe(true);
-    for (const { statusCounts } of [all, hits]) expect(statusCounts).toEqual([count - overlapping.length, overlapping.length, 0, 0, 0]);
+    for (const { statusCounts } of [all, hits])
+      expect(statusCounts).toEqual([count - overlapping.length, overlapping.length, 0, 0, 0]);
   });
 });
 
@@ -223,7 +239,10 @@ describe("a caller's device", () => {
     expect(columns(found)).toEqual(columns(await gpu.contacts(family.bodies, family.pairs, options)));
     expect(found.count).toBeGreaterThan(500);
     own.dispose();
-    const isLost = await Promise.race([device.lost.then(() => true), new Promise((resolve) => setTimeout(resolve, 200, false))]);
+    const isLost = await Promise.race([
+      device.lost.then(() => true),
+      new Promise((resolve) => setTimeout(resolve, 200, false)),
+    ]);
     expect(isLost).toBe(false);
     await withoutErrors(device, async () => {
       device.createBuffer({ size: 16, usage: 4 }).destroy();

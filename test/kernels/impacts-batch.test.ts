@@ -1,4 +1,7 @@
-/** A batch of impacts gives what the tester's query gives, bit for bit, with points in the world, and goes along with durations and velocities of its caller. */
+/**
+ * A batch of impacts gives what the tester's query gives, bit for bit, with points in the world, and goes along with
+ * durations and velocities of its caller.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Batch } from '../../src/batch-types.ts';
@@ -30,14 +33,19 @@ afterAll(() => {
   device?.destroy();
 });
 
-async function frame(batch: Batch<Impacts>, data: Parameters<Batch<Impacts>['write']>[0], options?: Parameters<Batch<Impacts>['read']>[0]): Promise<Impacts> {
+async function frame(
+  batch: Batch<Impacts>,
+  data: Parameters<Batch<Impacts>['write']>[0],
+  options?: Parameters<Batch<Impacts>['read']>[0],
+): Promise<Impacts> {
   batch.write(data);
   submit(batch as never);
   return batch.read(options);
 }
 
 /**
- * Expects the tester's answer from a batch: the same bits but for the points, which the batch places on the GPU, in f32, and the tester in double precision.
+ * Expects the tester's answer from a batch: the same bits but for the points, which the batch places on the GPU, in
+ * f32, and the tester in double precision.
  */
 function expectSame(found: Impacts, expected: Impacts, bodies: MovingBodies, pairs: Uint32Array): void {
   const { point: _, first, ...others } = columnsOf(found);
@@ -55,10 +63,15 @@ function expectSame(found: Impacts, expected: Impacts, bodies: MovingBodies, pai
   const off = Array.from(expected.pair, (pair, slot) => {
     const a = pairs[2 * pair];
     const moved = Number.isFinite(expected.unclampedTime[slot]) ? expected.unclampedTime[slot] : 0;
-    return Math.max(...[0, 1, 2].map((k) => {
-      const size = Math.abs(expected.point[3 * slot + k]) + Math.abs(bodies.positions![3 * a + k]) + Math.abs(moved * bodies.linearVelocities[3 * a + k]);
-      return Math.abs(found.point[3 * slot + k] - expected.point[3 * slot + k]) / (size || 1);
-    }));
+    return Math.max(
+      ...[0, 1, 2].map((k) => {
+        const size =
+          Math.abs(expected.point[3 * slot + k]) +
+          Math.abs(bodies.positions![3 * a + k]) +
+          Math.abs(moved * bodies.linearVelocities[3 * a + k]);
+        return Math.abs(found.point[3 * slot + k] - expected.point[3 * slot + k]) / (size || 1);
+      }),
+    );
   });
   expect(Math.max(0, ...off)).toBeLessThanOrEqual(4 * F32_ROUNDING);
 }
@@ -66,12 +79,19 @@ function expectSame(found: Impacts, expected: Impacts, bodies: MovingBodies, pai
 /** Every body in several pairs, so that a first impact is one of many. */
 function crowded(pairs: Uint32Array): Uint32Array {
   const bodies = pairs.length;
-  const more = Array.from({ length: 2 * pairs.length }, (_, i) => (i % 2 === 0 ? i / 2 : (i / 2 + 1 + (i % 7)) % bodies)).map(Math.floor);
-  return Uint32Array.from([...pairs, ...more.flatMap((body, i) => (i % 2 === 0 && more[i + 1] !== body ? [body, more[i + 1]] : []))]);
+  const more = Array.from({ length: 2 * pairs.length }, (_, i) =>
+    i % 2 === 0 ? i / 2 : (i / 2 + 1 + (i % 7)) % bodies,
+  ).map(Math.floor);
+  return Uint32Array.from([
+    ...pairs,
+    ...more.flatMap((body, i) => (i % 2 === 0 && more[i + 1] !== body ? [body, more[i + 1]] : [])),
+  ]);
 }
 
 describe.each([
-  ['box-box', false], ['rounded-box-hull', false], ['rounded-box-hull', true],
+  ['box-box', false],
+  ['rounded-box-hull', false],
+  ['rounded-box-hull', true],
 ] as const)('%s, turning: %s', (name, turning) => {
   const family = movingFamily(name, PAIRS, SEED, { isTurning: turning });
   const { bodies, duration } = family;
@@ -88,7 +108,12 @@ describe.each([
     expect(found.count).toBeGreaterThan(PAIRS / 2);
     expect([...found].length).toBe(found.count);
     const counts = await batch.readCounts();
-    expect(counts).toMatchObject({ pairs: pairs.length / 2, pairOverflow: 0, hitOverflow: 0, statusCounts: expected.statusCounts });
+    expect(counts).toMatchObject({
+      pairs: pairs.length / 2,
+      pairOverflow: 0,
+      hitOverflow: 0,
+      statusCounts: expected.statusCounts,
+    });
     if (results !== 'all') expect(counts.hits).toBe(expected.count);
     expect(found.first?.length).toBe(results === 'earliest' ? room.maxBodies : undefined);
     batch.dispose();
@@ -124,14 +149,19 @@ describe.each([
       for (let k = 0; k < 3; k++) {
         expect(floats[at + normal.offset / 4 + k]).toBe(found.normal[3 * slot + k]);
         if (found.status[slot] !== Status.Overlapping) continue;
-        const inWorld = bodies.positions[3 * a + k] + bodies.linearVelocities[3 * a + k] * moved + floats[at + point.offset / 4 + k];
-        expect(Math.abs(found.point[3 * slot + k] - inWorld)).toBeLessThanOrEqual(4 * F32_ROUNDING * (20 + Math.abs(bodies.linearVelocities[3 * a + k] * moved)));
+        const inWorld =
+          bodies.positions[3 * a + k] + bodies.linearVelocities[3 * a + k] * moved + floats[at + point.offset / 4 + k];
+        expect(Math.abs(found.point[3 * slot + k] - inWorld)).toBeLessThanOrEqual(
+          4 * F32_ROUNDING * (20 + Math.abs(bodies.linearVelocities[3 * a + k] * moved)),
+        );
       }
     }
     // Pairs on the GPU, slots on the host.
     const first = new Uint32Array(await readBuffer(device, batch.output.first!));
     expect(first.length).toBe(room.maxBodies);
-    expect(Array.from(first, (pair) => (pair === NOTHING ? NOTHING : found.pair.indexOf(pair)))).toEqual(Array.from(found.first!));
+    expect(Array.from(first, (pair) => (pair === NOTHING ? NOTHING : found.pair.indexOf(pair)))).toEqual(
+      Array.from(found.first!),
+    );
     expect(Array.from(first).filter((pair) => pair !== NOTHING).length).toBeGreaterThan(PAIRS);
     batch.dispose();
   });
@@ -173,16 +203,38 @@ describe('frames', () => {
   });
 
   test('bodies that do not turn in a batch that has turning are as others', async () => {
-    const batch = await tester.createBatch({ query: 'impacts', duration, turning: true, maxBodies: 600, maxPairs: 300 });
+    const batch = await tester.createBatch({
+      query: 'impacts',
+      duration,
+      turning: true,
+      maxBodies: 600,
+      maxPairs: 300,
+    });
     const still = { ...straight, angularVelocities: new Float32Array(1800) };
-    expectSame(await frame(batch, { bodies: straight, pairs }), await tester.impacts(still, pairs, { duration }), straight, pairs);
+    expectSame(
+      await frame(batch, { bodies: straight, pairs }),
+      await tester.impacts(still, pairs, { duration }),
+      straight,
+      pairs,
+    );
     const turning = { ...straight, angularVelocities } as MovingBodies;
-    expectSame(await frame(batch, { bodies: turning }), await tester.impacts(family.bodies, pairs, { duration }), turning, pairs);
+    expectSame(
+      await frame(batch, { bodies: turning }),
+      await tester.impacts(family.bodies, pairs, { duration }),
+      turning,
+      pairs,
+    );
     batch.dispose();
   });
 
   test('bodies that nobody wrote are invalid, no pairs give nothing, and too many are counted', async () => {
-    const batch = await tester.createBatch({ query: 'impacts', duration, maxBodies: 600, maxPairs: 300, results: 'earliest' });
+    const batch = await tester.createBatch({
+      query: 'impacts',
+      duration,
+      maxBodies: 600,
+      maxPairs: 300,
+      results: 'earliest',
+    });
     expect(await batch.read()).toMatchObject({ count: 0, statusCounts: [0, 0, 0, 0, 0] });
     const unknown = await frame(batch, { pairs });
     expect([unknown.count, ...unknown.statusCounts]).toEqual([0, 0, 0, 0, 300, 0]);
@@ -195,18 +247,35 @@ describe('frames', () => {
     batch.dispose();
   });
 
-  test.each(['hits', 'earliest'] as const)("with less room than results: '%s' need the first of them are kept, and the others counted", async (results) => {
-    const all = await tester.impacts(straight, pairs, { duration, results });
-    const batch = await tester.createBatch({ query: 'impacts', duration, maxBodies: 600, maxPairs: 300, maxHits: 20, results });
-    const found = await frame(batch, { bodies: straight, pairs });
-    expect(found.count).toBe(20);
-    expect(Array.from(found.pair)).toEqual(Array.from(all.pair.subarray(0, 20)));
-    expect(Array.from(found.time)).toEqual(Array.from(all.time.subarray(0, 20)));
-    expect(await batch.readCounts()).toMatchObject({ hits: all.count, hitOverflow: all.count - 20, statusCounts: all.statusCounts });
-    // A body whose first impact had no room has no slot.
-    if (results === 'earliest') expect(Array.from(found.first!, (slot) => slot)).toEqual(Array.from(all.first!, (slot) => (slot < 20 ? slot : NOTHING)));
-    batch.dispose();
-  });
+  test.each(['hits', 'earliest'] as const)(
+    "with less room than results: '%s' need the first of them are kept, and the others counted",
+    async (results) => {
+      const all = await tester.impacts(straight, pairs, { duration, results });
+      const batch = await tester.createBatch({
+        query: 'impacts',
+        duration,
+        maxBodies: 600,
+        maxPairs: 300,
+        maxHits: 20,
+        results,
+      });
+      const found = await frame(batch, { bodies: straight, pairs });
+      expect(found.count).toBe(20);
+      expect(Array.from(found.pair)).toEqual(Array.from(all.pair.subarray(0, 20)));
+      expect(Array.from(found.time)).toEqual(Array.from(all.time.subarray(0, 20)));
+      expect(await batch.readCounts()).toMatchObject({
+        hits: all.count,
+        hitOverflow: all.count - 20,
+        statusCounts: all.statusCounts,
+      });
+      // A body whose first impact had no room has no slot.
+      if (results === 'earliest')
+        expect(Array.from(found.first!, (slot) => slot)).toEqual(
+          Array.from(all.first!, (slot) => (slot < 20 ? slot : NOTHING)),
+        );
+      batch.dispose();
+    },
+  );
 });
 
 describe('velocities of the caller', () => {
@@ -216,7 +285,11 @@ describe('velocities of the caller', () => {
   test('are read in place, and the bodies come from the batch or the caller', async () => {
     useShapes(tester, family.shapes);
     await withoutErrors(device, async () => {
-      const velocities = storageBuffer(device, 'test.velocities', packVelocities({ linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration: 0 }, spatial));
+      const velocities = storageBuffer(
+        device,
+        'test.velocities',
+        packVelocities({ linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration: 0 }, spatial),
+      );
       const poses = storageBuffer(device, 'test.poses', packBodies(bodies, spatial).poses);
       const shapes = storageBuffer(device, 'test.shapes', bodies.shapes as Uint32Array<ArrayBuffer>);
       const room = { maxBodies: bodies.shapes.length, maxPairs: pairs.length / 2 };
@@ -226,7 +299,15 @@ describe('velocities of the caller', () => {
       const own = await tester.createBatch({ query: 'impacts', duration, turning: true, velocities, ...room });
       expect(own.input.velocities).toBe(velocities);
       expectSame(await frame(own, { bodies: still as MovingBodies, pairs }), expected, bodies, pairs);
-      const all = await tester.createBatch({ query: 'impacts', duration, turning: true, velocities, poses, shapes, ...room });
+      const all = await tester.createBatch({
+        query: 'impacts',
+        duration,
+        turning: true,
+        velocities,
+        poses,
+        shapes,
+        ...room,
+      });
       expectSame(await frame(all, { pairs }), expected, bodies, pairs);
       own.dispose();
       all.dispose();
@@ -238,10 +319,24 @@ describe('velocities of the caller', () => {
   test('may be written on the GPU between two frames, into the buffer of the batch too', async () => {
     useShapes(tester, family.shapes);
     await withoutErrors(device, async () => {
-      const batch = await tester.createBatch({ query: 'impacts', duration, turning: true, maxBodies: bodies.shapes.length, maxPairs: pairs.length / 2 });
+      const batch = await tester.createBatch({
+        query: 'impacts',
+        duration,
+        turning: true,
+        maxBodies: bodies.shapes.length,
+        maxPairs: pairs.length / 2,
+      });
       await frame(batch, { bodies, pairs });
-      const turned = { ...bodies, linearVelocities: bodies.linearVelocities.map((x) => -x), angularVelocities: bodies.angularVelocities!.map((x) => -x) };
-      const staged = storageBuffer(device, 'test.staged', packVelocities({ linear: turned.linearVelocities, angular: turned.angularVelocities, duration: 0 }, spatial));
+      const turned = {
+        ...bodies,
+        linearVelocities: bodies.linearVelocities.map((x) => -x),
+        angularVelocities: bodies.angularVelocities!.map((x) => -x),
+      };
+      const staged = storageBuffer(
+        device,
+        'test.staged',
+        packVelocities({ linear: turned.linearVelocities, angular: turned.angularVelocities, duration: 0 }, spatial),
+      );
       const encoder = device.createCommandEncoder();
       encoder.copyBufferToBuffer(staged, 0, batch.input.velocities!, 0, staged.size);
       batch.encode(encoder);

@@ -1,4 +1,7 @@
-/** Impacts whose answers are seen at once, on either backend: points on half-spaces, exact touch, and margins far greater than the bodies. */
+/**
+ * Impacts whose answers are seen at once, on either backend: points on half-spaces, exact touch, and margins far
+ * greater than the bodies.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
@@ -22,7 +25,14 @@ const CUBE: ShapeDescription = { type: 'box', halfExtents: [0.5, 0.5, 0.5] };
 
 describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
   /** A stands at the origin; B is at `position` and moves by `velocity`. */
-  async function ask(a: ShapeDescription, b: ShapeDescription, position: number[], velocity: number[], options: Partial<ImpactOptions> = {}, spin?: number[]): Promise<ImpactItem> {
+  async function ask(
+    a: ShapeDescription,
+    b: ShapeDescription,
+    position: number[],
+    velocity: number[],
+    options: Partial<ImpactOptions> = {},
+    spin?: number[],
+  ): Promise<ImpactItem> {
     useShapes(testers[backend]!, [a, b]);
     const bodies = {
       shapes: Uint32Array.of(0, 1),
@@ -36,7 +46,14 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
   }
 
   describe('the point of a half-space and what overlaps it', () => {
-    const cases: [what: string, b: ShapeDescription, position: number[], velocity: number[], margin: number, spin?: number[]][] = [
+    const cases: [
+      what: string,
+      b: ShapeDescription,
+      position: number[],
+      velocity: number[],
+      margin: number,
+      spin?: number[],
+    ][] = [
       ['a ball that leaves, within the margin', BALL, [2, 0.7, 1], [0, 1, 0], 0.5],
       ['a ball that slides', BALL, [2, 0.25, 1], [3, 0, 0], 0],
       ['a ball at rest with its centre on the plane', BALL, [2, 0, 1], [0, 0, 0], 0],
@@ -64,19 +81,41 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
   });
 
   test('what touches and rests is a hit, what touches and slides or parts is none', async () => {
-    for (const [a, b] of [[CUBE, CUBE], [BALL, CUBE], [CUBE, BALL], [BALL, BALL], [FLOOR, CUBE]] as const) {
+    for (const [a, b] of [
+      [CUBE, CUBE],
+      [BALL, CUBE],
+      [CUBE, BALL],
+      [BALL, BALL],
+      [FLOOR, CUBE],
+    ] as const) {
       const height = a === FLOOR ? 0.5 : 1;
-      expect(await ask(a, b, [0, height, 0], [0, 0, 0]), `${a.type}, ${b.type}`).toMatchObject({ status: Status.Overlapping, time: 0, unclampedTime: -Infinity });
-      for (const velocity of [[1, 0, 0], [0, 1, 0]]) expect((await ask(a, b, [0, height, 0], velocity)).status, `${a.type}, ${b.type}`).toBe(Status.Separated);
+      expect(await ask(a, b, [0, height, 0], [0, 0, 0]), `${a.type}, ${b.type}`).toMatchObject({
+        status: Status.Overlapping,
+        time: 0,
+        unclampedTime: -Infinity,
+      });
+      for (const velocity of [
+        [1, 0, 0],
+        [0, 1, 0],
+      ])
+        expect((await ask(a, b, [0, height, 0], velocity)).status, `${a.type}, ${b.type}`).toBe(Status.Separated);
     }
   });
 
-  test.each([1e9, 3e38])('a margin of %d is as good as a million times the power of two below the greatest length of the pair', async (margin) => {
-    for (const [a, b] of [[BALL, BALL], [CUBE, CUBE], [CUBE, BALL], [FLOOR, BALL]] as const) {
-      const found = await ask(a, b, [3, 3, 3], [-1, -2, -1], { margin });
-      const closing = a === FLOOR ? 2 : Math.sqrt(6);
-      expect(found).toMatchObject({ status: Status.Overlapping, time: 0 });
-      expect((found.unclampedTime * closing) / -2e6, `${a.type}, ${b.type}`).toBeCloseTo(1, 4);
-    }
-  });
+  test.each([1e9, 3e38])(
+    'a margin of %d is as good as a million times the power of two below the greatest length of the pair',
+    async (margin) => {
+      for (const [a, b] of [
+        [BALL, BALL],
+        [CUBE, CUBE],
+        [CUBE, BALL],
+        [FLOOR, BALL],
+      ] as const) {
+        const found = await ask(a, b, [3, 3, 3], [-1, -2, -1], { margin });
+        const closing = a === FLOOR ? 2 : Math.sqrt(6);
+        expect(found).toMatchObject({ status: Status.Overlapping, time: 0 });
+        expect((found.unclampedTime * closing) / -2e6, `${a.type}, ${b.type}`).toBeCloseTo(1, 4);
+      }
+    },
+  );
 });

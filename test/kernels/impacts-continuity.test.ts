@@ -1,4 +1,7 @@
-/** What slides, rests, rises, lands or passes by does so with the least turns as it does without, on the GPU and the CPU backend, in space and in the plane. */
+/**
+ * What slides, rests, rises, lands or passes by does so with the least turns as it does without, on the GPU and the CPU
+ * backend, in space and in the plane.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
@@ -7,7 +10,13 @@ import { arrangements, planarArrangements } from '../arrangements-on-tiles.ts';
 
 /** Radians per second: up to a hundredth of the slack of f32, which is 2e-6 of the size. */
 const SPINS = [1e-15, 1e-12, 1e-10, 1e-8];
-const AXES = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [-1, 0, 0], [0, 0, -1]];
+const AXES = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+  [-1, 0, 0],
+  [0, 0, -1],
+];
 
 const testers: Partial<Record<'webgpu' | 'cpu', { space: Tester; plane: PlanarTester }>> = {};
 
@@ -37,7 +46,9 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
   test.each(durations)('in space, for %s seconds', async (duration) => {
     const { space } = testers[backend]!;
     const chosen = arrangements.filter((arrangement) => longer(arrangement.duration) === duration);
-    const spins = chosen.flatMap((arrangement) => SPINS.flatMap((spin) => AXES.map((axis) => ({ arrangement, spin: axis.map((x) => spin * x) }))));
+    const spins = chosen.flatMap((arrangement) =>
+      SPINS.flatMap((spin) => AXES.map((axis) => ({ arrangement, spin: axis.map((x) => spin * x) }))),
+    );
     const bodies = {
       shapes: Uint32Array.from(spins.flatMap(({ arrangement: { a, b } }) => [space.addShape(a), space.addShape(b)])),
       positions: Float32Array.from(spins.flatMap(({ arrangement: { position } }) => [0, 0, 0, ...position])),
@@ -48,7 +59,9 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
     const straight = await space.impacts(bodies, pairsOf(spins.length), { duration });
     const turning = await space.impacts({ ...bodies, angularVelocities }, pairsOf(spins.length), { duration });
     const off = spins.flatMap(({ arrangement: { name }, spin }, i) => {
-      const isSame = turning.status[i] === straight.status[i] && (turning.time[i] === straight.time[i] || Math.abs(turning.time[i] - straight.time[i]) < 1e-5);
+      const isSame =
+        turning.status[i] === straight.status[i] &&
+        (turning.time[i] === straight.time[i] || Math.abs(turning.time[i] - straight.time[i]) < 1e-5);
       return isSame ? [] : [`${name}, ${spin}: ${turning.time[i]}, not ${straight.time[i]}`];
     });
     expect(off).toEqual([]);
@@ -59,7 +72,9 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
   test.each(planarDurations)('in the plane, for %s seconds', async (duration) => {
     const { plane } = testers[backend]!;
     const chosen = planarArrangements.filter((arrangement) => longer(arrangement.duration) === duration);
-    const spins = chosen.flatMap((arrangement) => SPINS.flatMap((spin) => [spin, -spin]).map((spin) => ({ arrangement, spin })));
+    const spins = chosen.flatMap((arrangement) =>
+      SPINS.flatMap((spin) => [spin, -spin]).map((spin) => ({ arrangement, spin })),
+    );
     const bodies = {
       shapes: Uint32Array.from(spins.flatMap(({ arrangement: { a, b } }) => [plane.addShape(a), plane.addShape(b)])),
       positions: Float32Array.from(spins.flatMap(({ arrangement: { position } }) => [0, 0, ...position])),
@@ -70,7 +85,9 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
     const straight = await plane.impacts(bodies, pairsOf(spins.length), { duration });
     const turning = await plane.impacts({ ...bodies, angularVelocities }, pairsOf(spins.length), { duration });
     const off = spins.flatMap(({ arrangement: { name }, spin }, i) => {
-      const isSame = turning.status[i] === straight.status[i] && (turning.time[i] === straight.time[i] || Math.abs(turning.time[i] - straight.time[i]) < 1e-5);
+      const isSame =
+        turning.status[i] === straight.status[i] &&
+        (turning.time[i] === straight.time[i] || Math.abs(turning.time[i] - straight.time[i]) < 1e-5);
       return isSame ? [] : [`${name}, ${spin}: ${turning.time[i]}, not ${straight.time[i]}`];
     });
     expect(off).toEqual([]);

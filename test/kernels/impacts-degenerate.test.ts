@@ -1,5 +1,6 @@
 /**
- * Impacts of degenerate pairs on the GPU against the oracle: exact touch, ties, flat shapes, needles, equal poses, sizes far apart, bodies far out.
+ * Impacts of degenerate pairs on the GPU against the oracle: exact touch, ties, flat shapes, needles, equal poses,
+ * sizes far apart, bodies far out.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,23 +23,41 @@ afterAll(() => gpu?.dispose());
 describe.each(structuredFamilyNames)('%s', (name) => {
   test.each(['auto', 'gjk'] as const)('in straight motion, by %s', async (algorithm) => {
     const family = movingFamily(name, PAIRS, SEED);
-    const { missed, met, overlapped, open } = await judgeQuery(gpu, family, family.pairs, algorithm, `${name}, seed ${SEED}`);
+    const { missed, met, overlapped, open } = await judgeQuery(
+      gpu,
+      family,
+      family.pairs,
+      algorithm,
+      `${name}, seed ${SEED}`,
+    );
     expect(Math.min(missed, met, overlapped)).toBeGreaterThan(0.05 * PAIRS);
     expect(open).toBe(0);
   });
 
   test('turning', async () => {
     const family = movingFamily(name, PAIRS / 2, SEED, { isTurning: true });
-    const { missed, met, overlapped, open } = await judgeQuery(gpu, family, family.pairs, 'auto', `${name}, seed ${SEED}`);
-    expect(Math.min(missed, met, overlapped)).toBeGreaterThan(0.04 * PAIRS / 2);
-    expect(open).toBeLessThan((name === 'needles' ? 0.15 : 0.05) * PAIRS / 2);
+    const { missed, met, overlapped, open } = await judgeQuery(
+      gpu,
+      family,
+      family.pairs,
+      'auto',
+      `${name}, seed ${SEED}`,
+    );
+    expect(Math.min(missed, met, overlapped)).toBeGreaterThan((0.04 * PAIRS) / 2);
+    expect(open).toBeLessThan(((name === 'needles' ? 0.15 : 0.05) * PAIRS) / 2);
   });
 });
 
 describe("velocity EPA, algorithm 'epa'", () => {
   test.each(['box-box', 'aligned-boxes', 'flat', 'prisms'])('%s', async (name) => {
     const family = movingFamily(name, PAIRS, SEED);
-    const { missed, met, overlapped, open } = await judgeQuery(gpu, family, family.pairs, 'epa', `${name}, seed ${SEED}`);
+    const { missed, met, overlapped, open } = await judgeQuery(
+      gpu,
+      family,
+      family.pairs,
+      'epa',
+      `${name}, seed ${SEED}`,
+    );
     expect(Math.min(missed, met, overlapped)).toBeGreaterThan(0.1 * PAIRS);
     expect(open).toBeLessThan(0.01 * PAIRS);
   });

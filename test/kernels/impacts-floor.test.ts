@@ -1,6 +1,6 @@
 /**
- * What times of impact are for: bodies that slide fast over a floor of tiles are held up by it and never stopped by a tile's side, and
- * none falls through; bullets that fly many times their length in a step miss no plate.
+ * What times of impact are for: bodies that slide fast over a floor of tiles are held up by it and never stopped by a
+ * tile's side, and none falls through; bullets that fly many times their length in a step miss no plate.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +23,8 @@ const NOTHING = 0xffff_ffff;
 const testers: Partial<Record<'webgpu' | 'cpu', Tester>> = {};
 
 beforeAll(async () => {
-  for (const backend of ['webgpu', 'cpu'] satisfies TesterOptions['backend'][]) testers[backend] = await createTester({ backend });
+  for (const backend of ['webgpu', 'cpu'] satisfies TesterOptions['backend'][])
+    testers[backend] = await createTester({ backend });
 });
 
 afterAll(() => {
@@ -60,8 +61,9 @@ interface Ride {
 }
 
 /**
- * Each body moves to its first impact, or back to it, loses its velocity along the normal and goes on with the rest of the step. All of them do so in one query, which has
- * their ways within what is left of the step as velocities and 1 as the duration.
+ * Each body moves to its first impact, or back to it, loses its velocity along the normal and goes on with the rest of
+ * the step. All of them do so in one query, which has their ways within what is left of the step as velocities and 1 as
+ * the duration.
  */
 async function slide(tester: Tester, sliders: readonly Slider[], { width, top }: Floor, tile: number): Promise<Ride[]> {
   const count = sliders.length;
@@ -78,7 +80,14 @@ async function slide(tester: Tester, sliders: readonly Slider[], { width, top }:
     bodies.quaternions.set(quaternion, 4 * (TILES + i));
   });
   const velocities = sliders.map(({ velocity }) => velocity.slice());
-  const rides = sliders.map((): Ride => ({ impacts: 0, leastUp: 1, lowest: Infinity, highest: -Infinity, stuck: 0, way: 0 }));
+  const rides = sliders.map((): Ride => ({
+    impacts: 0,
+    leastUp: 1,
+    lowest: Infinity,
+    highest: -Infinity,
+    stuck: 0,
+    way: 0,
+  }));
   const at = (i: number): Float32Array => bodies.positions.subarray(3 * (TILES + i), 3 * (TILES + i) + 3);
   for (let step = 0; step < STEPS; step++) {
     const left = sliders.map(() => STEP);
@@ -133,9 +142,24 @@ async function slide(tester: Tester, sliders: readonly Slider[], { width, top }:
 /** Shapes with how far each reaches below its origin. */
 const kinds: { name: string; shape: ShapeDescription; below: number; quaternion?: number[] }[] = [
   { name: 'a box', shape: { type: 'box', halfExtents: [0.5, 0.25, 0.25] }, below: 0.25 },
-  { name: 'a box turned about the vertical', shape: { type: 'box', halfExtents: [0.5, 0.25, 0.25] }, below: 0.25, quaternion: [0, Math.sin(0.2), 0, Math.cos(0.2)] },
+  {
+    name: 'a box turned about the vertical',
+    shape: { type: 'box', halfExtents: [0.5, 0.25, 0.25] },
+    below: 0.25,
+    quaternion: [0, Math.sin(0.2), 0, Math.cos(0.2)],
+  },
   { name: 'a sphere', shape: { type: 'sphere', radius: 0.25 }, below: 0.25 },
-  { name: 'a wedge', shape: { type: 'hull', points: [-0.5, -0.125, -0.25, 0.5, -0.125, -0.25, -0.5, -0.125, 0.25, 0.5, -0.125, 0.25, -0.5, 0.25, -0.25, -0.5, 0.25, 0.25] }, below: 0.125 },
+  {
+    name: 'a wedge',
+    shape: {
+      type: 'hull',
+      points: [
+        -0.5, -0.125, -0.25, 0.5, -0.125, -0.25, -0.5, -0.125, 0.25, 0.5, -0.125, 0.25, -0.5, 0.25, -0.25, -0.5, 0.25,
+        0.25,
+      ],
+    },
+    below: 0.125,
+  },
   { name: 'a rounded box', shape: { type: 'box', halfExtents: [0.375, 0.125, 0.125], radius: 0.125 }, below: 0.25 },
   { name: 'an upright cylinder', shape: { type: 'cylinder', halfHeight: 0.25, radius: 0.25 }, below: 0.25 },
 ];
@@ -144,55 +168,73 @@ const kinds: { name: string; shape: ShapeDescription; below: number; quaternion?
 const SPEEDS = [0.1, 0.37, 1, 2.5, 7.25, 20, 50];
 
 describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
-  // In quarters all of a tile's faces are numbers of f32; at 0.3 and 7.1 they overlap each other, or leave gaps, of as much as those are rounded by.
-  describe.each([{ width: 1, top: 0 }, { width: 0.3, top: 7.1 }])('tiles of $width, their tops at $top', (floor) => {
-    test.each(kinds)('$name slides over them, and is never stopped by a side nor falls through', async ({ name, shape, below, quaternion = [0, 0, 0, 1] }) => {
-      const tester = testers[backend]!;
-      useShapes(tester, [{ type: 'box', halfExtents: [0.5 * floor.width, 0.5, 2] }, shape]);
-      const random = createRandom(SEED);
-      const { width, top } = floor;
-      // With the middle over a tile's middle or edge, with the front on an edge, anywhere; lying on the floor, over it, or let fall.
-      const offsets = [0, 0.5, 0.5 - 0.5 / width, 0.25, uniform(random, -0.5, 0.5)];
-      const heights = [0, 0, 1e-6, 1e-3, 0.01];
-      const sliders = SPEEDS.flatMap((speed) =>
-        offsets.map((offset, i): Slider => ({
-          label: `${name} at ${speed} tiles a step from ${offset} of one, ${heights[i]} over the floor`,
-          shape: 1,
-          position: [(20 + offset) * width, top + below + heights[i], 0],
-          quaternion,
-          velocity: [(speed * width) / STEP, 0, 0],
-        })),
-      );
-      const rides = await slide(tester, sliders, floor, 0);
-      // Round bodies touch a tile's edge, or the next one's, by as little as they are off the top.
-      const least = shape.type === 'sphere' ? 0.99 : 0.999;
-      for (const [i, { label, velocity }] of sliders.entries()) {
-        const { impacts, leastUp, lowest, highest, stuck, way } = rides[i];
-        expect(leastUp, `${label}: a sideways normal`).toBeGreaterThan(least);
-        expect(lowest, `${label}: falls`).toBeGreaterThan(below - 2e-5 * Math.max(1, top));
-        expect(highest, `${label}: is thrown up`).toBeLessThan(below + 0.0101);
-        expect(stuck, `${label}: is stuck`).toBe(0);
-        // Nothing takes from the speed along the floor; what they go back by is counted, too.
-        expect(way / (STEPS * STEP * velocity[0]), `${label}: is held up`).toBeCloseTo(1, 2);
-        expect(impacts, `${label}: flies`).toBeGreaterThan(STEPS / 4);
-      }
-    });
+  // In quarters all of a tile's faces are numbers of f32; at 0.3 and 7.1 they overlap each other, or leave gaps, of as
+  // much as those are rounded by.
+  describe.each([
+    { width: 1, top: 0 },
+    { width: 0.3, top: 7.1 },
+  ])('tiles of $width, their tops at $top', (floor) => {
+    test.each(kinds)(
+      '$name slides over them, and is never stopped by a side nor falls through',
+      async ({ name, shape, below, quaternion = [0, 0, 0, 1] }) => {
+        const tester = testers[backend]!;
+        useShapes(tester, [{ type: 'box', halfExtents: [0.5 * floor.width, 0.5, 2] }, shape]);
+        const random = createRandom(SEED);
+        const { width, top } = floor;
+        // With the middle over a tile's middle or edge, with the front on an edge, anywhere; lying on the floor, over
+        // it, or let fall.
+        const offsets = [0, 0.5, 0.5 - 0.5 / width, 0.25, uniform(random, -0.5, 0.5)];
+        const heights = [0, 0, 1e-6, 1e-3, 0.01];
+        const sliders = SPEEDS.flatMap((speed) =>
+          offsets.map((offset, i): Slider => ({
+            label: `${name} at ${speed} tiles a step from ${offset} of one, ${heights[i]} over the floor`,
+            shape: 1,
+            position: [(20 + offset) * width, top + below + heights[i], 0],
+            quaternion,
+            velocity: [(speed * width) / STEP, 0, 0],
+          })),
+        );
+        const rides = await slide(tester, sliders, floor, 0);
+        // Round bodies touch a tile's edge, or the next one's, by as little as they are off the top.
+        const least = shape.type === 'sphere' ? 0.99 : 0.999;
+        for (const [i, { label, velocity }] of sliders.entries()) {
+          const { impacts, leastUp, lowest, highest, stuck, way } = rides[i];
+          expect(leastUp, `${label}: a sideways normal`).toBeGreaterThan(least);
+          expect(lowest, `${label}: falls`).toBeGreaterThan(below - 2e-5 * Math.max(1, top));
+          expect(highest, `${label}: is thrown up`).toBeLessThan(below + 0.0101);
+          expect(stuck, `${label}: is stuck`).toBe(0);
+          // Nothing takes from the speed along the floor; what they go back by is counted, too.
+          expect(way / (STEPS * STEP * velocity[0]), `${label}: is held up`).toBeCloseTo(1, 2);
+          expect(impacts, `${label}: flies`).toBeGreaterThan(STEPS / 4);
+        }
+      },
+    );
   });
 
   test('a wall at the end of the floor does stop them, with a sideways normal', async () => {
     const tester = testers[backend]!;
-    useShapes(tester, [{ type: 'box', halfExtents: [0.5, 0.5, 2] }, { type: 'box', halfExtents: [0.25, 0.25, 0.25] }]);
+    useShapes(tester, [
+      { type: 'box', halfExtents: [0.5, 0.5, 2] },
+      { type: 'box', halfExtents: [0.25, 0.25, 0.25] },
+    ]);
     const bodies: MovingBodies = {
       shapes: Uint32Array.of(0, 0, 0, 0, 0, 1),
       positions: Float32Array.of(0, -0.5, 0, 1, -0.5, 0, 2, -0.5, 0, 3, -0.5, 0, 4, 0.5, 0, 0, 0.25, 0),
       quaternions: Float32Array.from({ length: 24 }, (_, i) => (i % 4 === 3 ? 1 : 0)),
       linearVelocities: Float32Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0, 0),
     };
-    const found = await tester.impacts(bodies, Uint32Array.of(5, 0, 5, 1, 5, 2, 5, 3, 5, 4), { duration: 1, results: 'earliest' });
+    const found = await tester.impacts(bodies, Uint32Array.of(5, 0, 5, 1, 5, 2, 5, 3, 5, 4), {
+      duration: 1,
+      results: 'earliest',
+    });
     const slot = found.first![5];
     expect(found.pair[slot]).toBe(4);
     expect(found.time[slot]).toBeCloseTo(0.325, 5);
-    expect(Array.from(found.normal.subarray(3 * slot, 3 * slot + 3))).toEqual([expect.closeTo(1, 5), expect.closeTo(0, 5), expect.closeTo(0, 5)]);
+    expect(Array.from(found.normal.subarray(3 * slot, 3 * slot + 3))).toEqual([
+      expect.closeTo(1, 5),
+      expect.closeTo(0, 5),
+      expect.closeTo(0, 5),
+    ]);
   });
 });
 
@@ -214,7 +256,10 @@ describe('bullets of 1 cm at 1000 m/s against plates of 1 mm at 60 Hz', () => {
   const cosines = new Float64Array(BATCH);
   const distances = new Float64Array(BATCH);
 
-  /** Plates anywhere in a hall of 20 m, bullets aimed at a point of each, up to 80 degrees off its normal; no bullet gets farther than the step takes it. */
+  /**
+   * Plates anywhere in a hall of 20 m, bullets aimed at a point of each, up to 80 degrees off its normal; no bullet
+   * gets farther than the step takes it.
+   */
   function load(random: () => number, reachOf: (axis: number[], quaternion: Float32Array) => number): void {
     for (let i = 0; i < BATCH; i++) {
       const [plate, bullet] = [2 * i, 2 * i + 1];
@@ -225,7 +270,11 @@ describe('bullets of 1 cm at 1000 m/s against plates of 1 mm at 60 Hz', () => {
       const normal = rotate(turn, [0, 1, 0]);
       const angle = uniform(random, 0, (80 * Math.PI) / 180);
       const around = uniform(random, 0, 2 * Math.PI);
-      const back = rotate(turn, [Math.sin(angle) * Math.cos(around), Math.cos(angle), Math.sin(angle) * Math.sin(around)]);
+      const back = rotate(turn, [
+        Math.sin(angle) * Math.cos(around),
+        Math.cos(angle),
+        Math.sin(angle) * Math.sin(around),
+      ]);
       // Far enough from the plate's edges that its face is what is met.
       const aim = rotate(turn, [uniform(random, -0.4, 0.4), HALF_PLATE[1], uniform(random, -0.4, 0.4)]);
       const way = uniform(random, 0.1, 16);
@@ -239,14 +288,22 @@ describe('bullets of 1 cm at 1000 m/s against plates of 1 mm at 60 Hz', () => {
       const offset = [0, 1, 2].map((k) => bodies.positions[3 * bullet + k] - bodies.positions[3 * plate + k]);
       const velocity = [0, 1, 2].map((k) => bodies.linearVelocities[3 * bullet + k]);
       const closing = -normal.reduce((sum, x, k) => sum + x * velocity[k], 0);
-      const height = normal.reduce((sum, x, k) => sum + x * offset[k], 0) - HALF_PLATE[1] - reachOf(normal, bodies.quaternions.subarray(4 * bullet, 4 * bullet + 4));
+      const height =
+        normal.reduce((sum, x, k) => sum + x * offset[k], 0) -
+        HALF_PLATE[1] -
+        reachOf(normal, bodies.quaternions.subarray(4 * bullet, 4 * bullet + 4));
       times[i] = height / closing;
       cosines[i] = closing;
       distances[i] = Math.hypot(...offset);
     }
   }
 
-  const bullets: { name: string; shape: ShapeDescription; batches: number; reachOf: (normal: number[], quaternion: Float32Array) => number }[] = [
+  const bullets: {
+    name: string;
+    shape: ShapeDescription;
+    batches: number;
+    reachOf: (normal: number[], quaternion: Float32Array) => number;
+  }[] = [
     { name: 'spheres', shape: { type: 'sphere', radius: HALF_BULLET }, batches: 5, reachOf: () => HALF_BULLET },
     {
       name: 'cubes',
@@ -255,7 +312,10 @@ describe('bullets of 1 cm at 1000 m/s against plates of 1 mm at 60 Hz', () => {
       reachOf(normal, quaternion) {
         const turn = rotationMatrix(quaternion);
         const half = Math.fround(HALF_BULLET);
-        return [0, 1, 2].reduce((sum, axis) => sum + half * Math.abs([0, 1, 2].reduce((dot, k) => dot + normal[k] * turn[3 * k + axis], 0)), 0);
+        return [0, 1, 2].reduce(
+          (sum, axis) => sum + half * Math.abs([0, 1, 2].reduce((dot, k) => dot + normal[k] * turn[3 * k + axis], 0)),
+          0,
+        );
       },
     },
   ];
@@ -272,7 +332,8 @@ describe('bullets of 1 cm at 1000 m/s against plates of 1 mm at 60 Hz', () => {
       for (let i = 0; i < BATCH && wrong === ''; i++) {
         const off = Math.abs(found.time[i] - times[i]) * cosines[i];
         const up = Math.abs(Math.hypot(found.normal[3 * i], found.normal[3 * i + 1], found.normal[3 * i + 2]) - 1);
-        if (!(found.status[i] === Status.Overlapping && off <= 5e-6 * distances[i] && up <= 1e-5)) wrong = `pair ${i}: ${found.time[i]}, expected ${times[i]}, off by ${off}`;
+        if (!(found.status[i] === Status.Overlapping && off <= 5e-6 * distances[i] && up <= 1e-5))
+          wrong = `pair ${i}: ${found.time[i]}, expected ${times[i]}, off by ${off}`;
       }
       expect(wrong, `${name}, seed ${seed}`).toBe('');
     }

@@ -1,6 +1,6 @@
 /**
- * Impacts of one type pair alone, on kernels compiled for it, against the oracle. All types in one query: impacts.test.ts; degenerate pairs:
- * impacts-degenerate.test.ts.
+ * Impacts of one type pair alone, on kernels compiled for it, against the oracle. All types in one query:
+ * impacts.test.ts; degenerate pairs: impacts-degenerate.test.ts.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,18 +42,29 @@ describe.each(kinds)('%s alone', (name) => {
     const { bodies, duration } = family;
     for (const algorithm of isTurning ? (['auto', 'gjk'] as const) : (['auto', 'gjk', 'epa'] as const)) {
       const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
-      const { steps } = planQuery({ space: spatial, query: 'impacts', bodies, pairs: list, shapes, first: impactRung(algorithm), margin: 0, motion });
+      const { steps } = planQuery({
+        space: spatial,
+        query: 'impacts',
+        bodies,
+        pairs: list,
+        shapes,
+        first: impactRung(algorithm),
+        margin: 0,
+        motion,
+      });
       const kernels = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
       // Boxes that turn are cast: what comes after needs what a cast leaves.
       const isSwept = name === 'box-box' && algorithm === 'auto' && !isTurning;
       const isExpanded = algorithm === 'epa' && name !== 'sphere/sphere' && !name.includes('halfspace');
       const first = name.includes('halfspace') ? 'impacts-plane' : isSwept ? 'impacts-boxes' : 'impacts-cast';
       // What velocity EPA leaves open is cast.
-      expect(kernels.map(({ kernel }) => kernel)).toEqual(isExpanded ? ['impacts-epa', 'impacts-cast'] : isTurning ? [first, 'impacts-turning'] : [first]);
+      expect(kernels.map(({ kernel }) => kernel)).toEqual(
+        isExpanded ? ['impacts-epa', 'impacts-cast'] : isTurning ? [first, 'impacts-turning'] : [first],
+      );
       // What is curved has one kernel for all its kinds.
       for (const { constants } of kernels) expect(constants?.KIND_A === ANY_KIND).toBe(name === 'cylinder/ellipsoid');
       const { missed, met, overlapped, open } = await judgeQuery(gpu, family, list, algorithm, `${name}, seed ${SEED}`);
-      expect(Math.min(missed, met, overlapped)).toBeGreaterThan(0.1 * list.length / 2);
+      expect(Math.min(missed, met, overlapped)).toBeGreaterThan((0.1 * list.length) / 2);
       expect(open).toBeLessThanOrEqual(list.length / 200);
     }
   });

@@ -1,4 +1,7 @@
-/** `stopAtPenetration: false` of testers and batches: bodies that overlap or touch to begin with are hits only where they close in. */
+/**
+ * `stopAtPenetration: false` of testers and batches: bodies that overlap or touch to begin with are hits only where
+ * they close in.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
@@ -36,7 +39,8 @@ function spatialBodies(tester: Tester, isTurning: boolean) {
     return ids.get(key)!;
   };
   const all = pairs.flatMap(({ a, b }) => [a, b]);
-  const flat = (of: (pose: (typeof all)[number]) => ArrayLike<number>): Float32Array => Float32Array.from(all.flatMap((pose) => Array.from(of(pose))));
+  const flat = (of: (pose: (typeof all)[number]) => ArrayLike<number>): Float32Array =>
+    Float32Array.from(all.flatMap((pose) => Array.from(of(pose))));
   const bodies = {
     shapes: Uint32Array.from(pairs.flatMap(({ shapeA, shapeB }) => [idOf(shapeA), idOf(shapeB)])),
     positions: flat(({ position }) => position),
@@ -62,7 +66,10 @@ function planarBodies(tester: PlanarTester, isTurning: boolean) {
 
 const OPTIONS = { duration: DURATION, stopAtPenetration: false } satisfies ImpactOptions;
 
-function faultsOf(pairs: readonly Parameters<typeof partingFault>[0][], { status, time }: { status: Uint8Array; time: Float32Array }): string[] {
+function faultsOf(
+  pairs: readonly Parameters<typeof partingFault>[0][],
+  { status, time }: { status: Uint8Array; time: Float32Array },
+): string[] {
   return pairs.flatMap((pair, i) => {
     const fault = partingFault(pair, { status: status[i], time: time[i] });
     return fault ? [`seed ${SEED}, ${i}: ${fault}`] : [];
@@ -71,25 +78,31 @@ function faultsOf(pairs: readonly Parameters<typeof partingFault>[0][], { status
 
 describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
   describe.each([false, true])('turning: %s', (isTurning) => {
-    test.each(isTurning ? (['auto'] as const) : ALGORITHMS)("in space, by '%s', as the oracle has it", async (algorithm) => {
-      const { space } = testers[backend]!;
-      const { pairs, bodies, free } = spatialBodies(space, isTurning);
-      expect(faultsOf(pairs, await space.impacts(bodies, pairsOf(PAIRS), { ...OPTIONS, algorithm }))).toEqual([]);
-      // By default each of them is a hit at once.
-      const stopped = await space.impacts(bodies, pairsOf(PAIRS), { duration: DURATION, algorithm });
-      expect(stopped.statusCounts).toEqual([0, PAIRS, 0, 0, 0]);
-      expect(Math.max(...stopped.time)).toBe(0);
-      free();
-    });
+    test.each(isTurning ? (['auto'] as const) : ALGORITHMS)(
+      "in space, by '%s', as the oracle has it",
+      async (algorithm) => {
+        const { space } = testers[backend]!;
+        const { pairs, bodies, free } = spatialBodies(space, isTurning);
+        expect(faultsOf(pairs, await space.impacts(bodies, pairsOf(PAIRS), { ...OPTIONS, algorithm }))).toEqual([]);
+        // By default each of them is a hit at once.
+        const stopped = await space.impacts(bodies, pairsOf(PAIRS), { duration: DURATION, algorithm });
+        expect(stopped.statusCounts).toEqual([0, PAIRS, 0, 0, 0]);
+        expect(Math.max(...stopped.time)).toBe(0);
+        free();
+      },
+    );
 
-    test.each(isTurning ? (['auto'] as const) : ALGORITHMS)("in the plane, by '%s', as the oracle has it", async (algorithm) => {
-      const { plane } = testers[backend]!;
-      const { pairs, bodies, free } = planarBodies(plane, isTurning);
-      expect(faultsOf(pairs, await plane.impacts(bodies, pairsOf(PAIRS), { ...OPTIONS, algorithm }))).toEqual([]);
-      const stopped = await plane.impacts(bodies, pairsOf(PAIRS), { duration: DURATION, algorithm });
-      expect(stopped.statusCounts).toEqual([0, PAIRS, 0, 0, 0]);
-      free();
-    });
+    test.each(isTurning ? (['auto'] as const) : ALGORITHMS)(
+      "in the plane, by '%s', as the oracle has it",
+      async (algorithm) => {
+        const { plane } = testers[backend]!;
+        const { pairs, bodies, free } = planarBodies(plane, isTurning);
+        expect(faultsOf(pairs, await plane.impacts(bodies, pairsOf(PAIRS), { ...OPTIONS, algorithm }))).toEqual([]);
+        const stopped = await plane.impacts(bodies, pairsOf(PAIRS), { duration: DURATION, algorithm });
+        expect(stopped.statusCounts).toEqual([0, PAIRS, 0, 0, 0]);
+        free();
+      },
+    );
   });
 
   test("'hits' and 'earliest' list those that close in alone", async () => {
@@ -102,18 +115,33 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
     for (const results of ['hits', 'earliest'] as const) {
       const { pair, count, first } = await space.impacts(bodies, list, { ...OPTIONS, results });
       expect(Array.from(pair.subarray(0, count))).toEqual(closing);
-      if (results === 'earliest') expect(Array.from(first!).filter((slot) => slot !== 0xffff_ffff)).toHaveLength(2 * closing.length);
+      if (results === 'earliest')
+        expect(Array.from(first!).filter((slot) => slot !== 0xffff_ffff)).toHaveLength(2 * closing.length);
     }
     free();
   });
 
   test('anything else than a boolean is refused by name', async () => {
     const { space, plane } = testers[backend]!;
-    const still = { shapes: new Uint32Array(0), positions: new Float32Array(0), quaternions: new Float32Array(0), linearVelocities: new Float32Array(0) };
+    const still = {
+      shapes: new Uint32Array(0),
+      positions: new Float32Array(0),
+      quaternions: new Float32Array(0),
+      linearVelocities: new Float32Array(0),
+    };
     const bad = { duration: 1, stopAtPenetration: 0 as unknown as boolean };
-    await expect(space.impacts(still, new Uint32Array(0), bad)).rejects.toThrow(/options\.stopAtPenetration is 0, expected a boolean/);
-    const flat = { shapes: new Uint32Array(0), positions: new Float32Array(0), angles: new Float32Array(0), linearVelocities: new Float32Array(0) };
-    await expect(plane.impacts(flat, new Uint32Array(0), bad)).rejects.toThrow(/options\.stopAtPenetration is 0, expected a boolean/);
+    await expect(space.impacts(still, new Uint32Array(0), bad)).rejects.toThrow(
+      /options\.stopAtPenetration is 0, expected a boolean/,
+    );
+    const flat = {
+      shapes: new Uint32Array(0),
+      positions: new Float32Array(0),
+      angles: new Float32Array(0),
+      linearVelocities: new Float32Array(0),
+    };
+    await expect(plane.impacts(flat, new Uint32Array(0), bad)).rejects.toThrow(
+      /options\.stopAtPenetration is 0, expected a boolean/,
+    );
   });
 });
 
@@ -123,7 +151,13 @@ describe('batches', () => {
     const { bodies, free } = spatialBodies(space, turning);
     const pairs = pairsOf(PAIRS);
     const expected = await space.impacts(bodies, pairs, OPTIONS);
-    const batch = await space.createBatch({ query: 'impacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, turning, ...OPTIONS });
+    const batch = await space.createBatch({
+      query: 'impacts',
+      maxBodies: 2 * PAIRS,
+      maxPairs: PAIRS,
+      turning,
+      ...OPTIONS,
+    });
     batch.write({ bodies, pairs });
     submit(batch);
     const found = await batch.read();
@@ -138,7 +172,13 @@ describe('batches', () => {
     const { bodies, free } = planarBodies(plane, turning);
     const pairs = pairsOf(PAIRS);
     const expected = await plane.impacts(bodies, pairs, OPTIONS);
-    const batch = await plane.createBatch({ query: 'impacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, turning, ...OPTIONS });
+    const batch = await plane.createBatch({
+      query: 'impacts',
+      maxBodies: 2 * PAIRS,
+      maxPairs: PAIRS,
+      turning,
+      ...OPTIONS,
+    });
     batch.write({ bodies, pairs });
     submit(batch);
     const found = await batch.read();
@@ -151,7 +191,9 @@ describe('batches', () => {
   test('refuse the option for other queries, and anything else than a boolean', async () => {
     const { space } = testers.webgpu!;
     const common = { maxBodies: 1, maxPairs: 1 };
-    await expect(space.createBatch({ query: 'contacts', ...common, stopAtPenetration: false })).rejects.toThrow(/options\.stopAtPenetration is false, expected undefined for contacts/);
+    await expect(space.createBatch({ query: 'contacts', ...common, stopAtPenetration: false })).rejects.toThrow(
+      /options\.stopAtPenetration is false, expected undefined for contacts/,
+    );
     const bad = { query: 'impacts', ...common, duration: 1, stopAtPenetration: 1 as unknown as boolean } as const;
     await expect(space.createBatch(bad)).rejects.toThrow(/options\.stopAtPenetration is 1, expected a boolean/);
   });

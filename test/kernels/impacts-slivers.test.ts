@@ -1,4 +1,7 @@
-/** Pins, spikes and slivers that turn by up to 32 radians, on the GPU: all of them get an answer, and those that are looked at closely the right one. */
+/**
+ * Pins, spikes and slivers that turn by up to 32 radians, on the GPU: all of them get an answer, and those that are
+ * looked at closely the right one.
+ */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVerdict, judge } from '../../bench/motion/judge.ts';
@@ -27,13 +30,21 @@ test('4,000 pairs: none is left open', async () => {
   const pairs = Uint32Array.from({ length: 2 * PAIRS }, (_, i) => i);
   const found = await gpu.impacts({ ...bodies, shapes: ids }, pairs, { duration });
   expect(found.statusCounts.slice(2), `seed ${SEED}`).toEqual([0, 0, 0]);
-  expect(Math.min(found.statusCounts[Status.Separated], found.statusCounts[Status.Overlapping])).toBeGreaterThan(PAIRS / 4);
+  expect(Math.min(found.statusCounts[Status.Separated], found.statusCounts[Status.Overlapping])).toBeGreaterThan(
+    PAIRS / 4,
+  );
   const faults = Array.from({ length: JUDGED }).flatMap((_, pair) => {
     const [shapeA, shapeB] = [shapes[2 * pair], shapes[2 * pair + 1]].map((shape) => createShape(shape));
     const moving = createMoving(shapeA);
     const own = { ...bodies, shapes: Uint32Array.from(bodies.shapes, (__, body) => body % 2) };
     takePair([shapeA, shapeB], own, 2 * pair, 2 * pair + 1, duration, moving);
-    const { faults: wrong } = judge(moving, found, pair, { precision: 'kernels', rounding: F32_ROUNDING }, createVerdict());
+    const { faults: wrong } = judge(
+      moving,
+      found,
+      pair,
+      { precision: 'kernels', rounding: F32_ROUNDING },
+      createVerdict(),
+    );
     return wrong.map((fault) => `seed ${SEED}, pair ${pair}: ${fault}`);
   });
   expect(faults).toEqual([]);

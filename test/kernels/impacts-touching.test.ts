@@ -1,6 +1,6 @@
 /**
- * Bodies that are within rounding of touching as the motion begins and slide along each other, closing in slowly, or parting, and boxes that land all but flat: of
- * those that meet the point is on both, whenever they are said to.
+ * Bodies that are within rounding of touching as the motion begins and slide along each other, closing in slowly, or
+ * parting, and boxes that land all but flat: of those that meet the point is on both, whenever they are said to.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,23 +35,48 @@ function slidingFamily(name: string): MovingFamily {
   const { bodies, duration } = family;
   for (let pair = 0; pair < PAIRS; pair++) {
     const [a, b] = [2 * pair, 2 * pair + 1];
-    const { distance, normal } = contact(shapes[bodies.shapes[a]], poseOf(family, a), shapes[bodies.shapes[b]], poseOf(family, b), { margin: Infinity });
-    const size = [a, b].reduce((sum, body) => sum + Math.min(shapes[bodies.shapes[body]].boundingRadius, 10) * (bodies.scales?.[body] ?? 1), 0);
+    const { distance, normal } = contact(
+      shapes[bodies.shapes[a]],
+      poseOf(family, a),
+      shapes[bodies.shapes[b]],
+      poseOf(family, b),
+      { margin: Infinity },
+    );
+    const size = [a, b].reduce(
+      (sum, body) => sum + Math.min(shapes[bodies.shapes[body]].boundingRadius, 10) * (bodies.scales?.[body] ?? 1),
+      0,
+    );
     const closing = CLOSING[pair % CLOSING.length];
     const aside = unitVector(random, [0, 0, 0]);
     const along = aside.reduce((sum, x, k) => sum + x * normal[k], 0);
     for (let k = 0; k < 3; k++) {
       bodies.positions[3 * b + k] += (GAPS[pair % GAPS.length] * size - distance) * normal[k];
-      bodies.linearVelocities[3 * b + k] = bodies.linearVelocities[3 * a + k] + ((aside[k] - (along + closing) * normal[k]) * size) / duration;
+      bodies.linearVelocities[3 * b + k] =
+        bodies.linearVelocities[3 * a + k] + ((aside[k] - (along + closing) * normal[k]) * size) / duration;
     }
   }
   return family;
 }
 
-describe.each(['box-box', 'box/hull', 'rounded-box-hull', 'capsule-hull', 'sphere/hull', 'triangle/cone', 'cylinder/ellipsoid', 'box/halfspace'])('%s', (name) => {
+describe.each([
+  'box-box',
+  'box/hull',
+  'rounded-box-hull',
+  'capsule-hull',
+  'sphere/hull',
+  'triangle/cone',
+  'cylinder/ellipsoid',
+  'box/halfspace',
+])('%s', (name) => {
   test.each(['auto', 'gjk', 'epa'] as const)('by %s', async (algorithm) => {
     const family = slidingFamily(name);
-    const { met, overlapped, missed, open } = await judgeQuery(gpu, family, family.pairs, algorithm, `${name}, seed ${SEED}`);
+    const { met, overlapped, missed, open } = await judgeQuery(
+      gpu,
+      family,
+      family.pairs,
+      algorithm,
+      `${name}, seed ${SEED}`,
+    );
     // One in three parts or slides by.
     expect(met + overlapped).toBeGreaterThan(0.3 * PAIRS);
     expect(missed).toBeGreaterThan(0.1 * PAIRS);
@@ -67,11 +92,22 @@ function landingFamily(count: number): MovingFamily {
   const { bodies, duration } = family;
   for (let pair = 0; pair < count; pair++) {
     const [a, b] = [2 * pair, 2 * pair + 1];
-    const [sizeA, sizeB] = [a, b].map((body) => shapes[bodies.shapes[body]].halfExtents.map((x) => x * (bodies.scales?.[body] ?? 1)));
+    const [sizeA, sizeB] = [a, b].map((body) =>
+      shapes[bodies.shapes[body]].halfExtents.map((x) => x * (bodies.scales?.[body] ?? 1)),
+    );
     const tilt = 10 ** uniform(random, -7, -3);
     const turn = turnOf([0, 0, uniform(random, 0, 6)], 1);
     bodies.quaternions.set([0, 0, 0, 1], 4 * a);
-    bodies.quaternions.set(multiply(turnOf(unitVector(random, [0, 0, 0]).map((x) => tilt * x), 1), turn), 4 * b);
+    bodies.quaternions.set(
+      multiply(
+        turnOf(
+          unitVector(random, [0, 0, 0]).map((x) => tilt * x),
+          1,
+        ),
+        turn,
+      ),
+      4 * b,
+    );
     const reach = sizeA[2] + sizeB[2];
     const aside = [0, 1].map((k) => uniform(random, -1, 1) * (sizeA[k] + Math.min(sizeB[0], sizeB[1])));
     for (let k = 0; k < 3; k++) {

@@ -1,6 +1,6 @@
 /**
- * Impacts on the GPU and of the CPU tester against the oracle, of all types of shape in one query, and what the options of a query do. One type
- * pair alone: impacts-kinds.test.ts.
+ * Impacts on the GPU and of the CPU tester against the oracle, of all types of shape in one query, and what the options
+ * of a query do. One type pair alone: impacts-kinds.test.ts.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,17 @@ import { joinMoving, type MovingFamily } from '../moving-family.ts';
 import { makeGearedPrisms } from '../geared-prisms.ts';
 import { createRandom, uniform } from '../random.ts';
 import { useShapes } from '../support-families.ts';
-import { askReference, columnsOf, faultsOf, impactAt, movingFamily, movingPairsOf, noOutcomes, shapePairNames, type Outcomes } from '../support-impacts.ts';
+import {
+  askReference,
+  columnsOf,
+  faultsOf,
+  impactAt,
+  movingFamily,
+  movingPairsOf,
+  noOutcomes,
+  shapePairNames,
+  type Outcomes,
+} from '../support-impacts.ts';
 
 const SEED = 20_261_303;
 const PER_TYPES = { straight: 120, turning: 50 };
@@ -35,7 +45,10 @@ afterAll(() => {
 
 /** Pairs of each two types of shape. */
 function everything(count: number, isTurning: boolean): MovingFamily {
-  return joinMoving('all types', shapePairNames.map((name) => movingFamily(name, count, SEED, { isTurning })));
+  return joinMoving(
+    'all types',
+    shapePairNames.map((name) => movingFamily(name, count, SEED, { isTurning })),
+  );
 }
 
 describe.each(['straight', 'turning'] as const)('all types of shape in one query, %s', (motion) => {
@@ -44,7 +57,8 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
   const { bodies, duration } = family;
   const pairs = movingPairsOf(family);
   const known = pairs.map((pair) => askReference(pair, { duration }).time);
-  const label = (index: number): string => `${shapePairNames[Math.floor(index / count)]}, seed ${SEED}, pair ${index % count}, ${family.courses[index]}`;
+  const label = (index: number): string =>
+    `${shapePairNames[Math.floor(index / count)]}, seed ${SEED}, pair ${index % count}, ${family.courses[index]}`;
   let found: Impacts;
 
   /** Of pairs that may be some of the family's, in any order. */
@@ -52,7 +66,13 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
     const outcomes = noOutcomes();
     const chosen = Array.from(result.pair, (pair) => pairs[pairList[2 * pair] / 2]);
     const at = (i: number): number => pairList[2 * result.pair[i]] / 2;
-    const faults = faultsOf(chosen, (i) => impactAt(result, i), (i) => ({ precision: 'kernels', duration, known: known[at(i)] }), (i) => label(at(i)), outcomes);
+    const faults = faultsOf(
+      chosen,
+      (i) => impactAt(result, i),
+      (i) => ({ precision: 'kernels', duration, known: known[at(i)] }),
+      (i) => label(at(i)),
+      outcomes,
+    );
     expect(faults).toEqual([]);
     return outcomes;
   };
@@ -65,9 +85,22 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
   test('one kernel for any two kinds answers them', () => {
     const shapes = createShapeTable();
     for (const shape of family.shapes) addShape(shapes, shape, spatial);
-    const { steps } = planQuery({ space: spatial, query: 'impacts', bodies, pairs: family.pairs, shapes, first: 'sat', margin: 0, motion: { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration } });
+    const { steps } = planQuery({
+      space: spatial,
+      query: 'impacts',
+      bodies,
+      pairs: family.pairs,
+      shapes,
+      first: 'sat',
+      margin: 0,
+      motion: { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration },
+    });
     const kernels = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
-    expect(kernels.map(({ kernel }) => kernel)).toEqual(['impacts-plane', 'impacts-cast', ...(motion === 'turning' ? ['impacts-turning'] : [])]);
+    expect(kernels.map(({ kernel }) => kernel)).toEqual([
+      'impacts-plane',
+      'impacts-cast',
+      ...(motion === 'turning' ? ['impacts-turning'] : []),
+    ]);
     expect(kernels.every(({ constants }) => constants?.KIND_A === ANY_KIND)).toBe(true);
   });
 
@@ -87,18 +120,28 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
     expect(open).toBeLessThan(pairs.length / 500);
   });
 
-  test.each(['webgpu', 'cpu'] as const)("on %s results: 'hits' are the hits of all results, in ascending order", async (backend) => {
-    const tester = backend === 'cpu' ? cpu : gpu;
-    const all = await tester.impacts(bodies, family.pairs, { duration });
-    const hits = await tester.impacts(bodies, family.pairs, { duration, results: 'hits' });
-    const wanted = Array.from(all.pair).filter((pair) => all.status[pair] !== Status.Separated);
-    expect(Array.from(hits.pair)).toEqual(wanted);
-    expect(hits.statusCounts).toEqual(all.statusCounts);
-    for (const [name, width] of [['status', 1], ['time', 1], ['unclampedTime', 1], ['iterations', 1], ['normal', 3], ['point', 3]] as const) {
-      const filtered = wanted.flatMap((slot) => Array.from(all[name].subarray(width * slot, width * slot + width)));
-      expect(Array.from(hits[name]), name).toEqual(filtered);
-    }
-  });
+  test.each(['webgpu', 'cpu'] as const)(
+    "on %s results: 'hits' are the hits of all results, in ascending order",
+    async (backend) => {
+      const tester = backend === 'cpu' ? cpu : gpu;
+      const all = await tester.impacts(bodies, family.pairs, { duration });
+      const hits = await tester.impacts(bodies, family.pairs, { duration, results: 'hits' });
+      const wanted = Array.from(all.pair).filter((pair) => all.status[pair] !== Status.Separated);
+      expect(Array.from(hits.pair)).toEqual(wanted);
+      expect(hits.statusCounts).toEqual(all.statusCounts);
+      for (const [name, width] of [
+        ['status', 1],
+        ['time', 1],
+        ['unclampedTime', 1],
+        ['iterations', 1],
+        ['normal', 3],
+        ['point', 3],
+      ] as const) {
+        const filtered = wanted.flatMap((slot) => Array.from(all[name].subarray(width * slot, width * slot + width)));
+        expect(Array.from(hits[name]), name).toEqual(filtered);
+      }
+    },
+  );
 
   test('a repeated run gives the same bits, and so do its items', async () => {
     const again = await gpu.impacts(bodies, family.pairs, { duration });
@@ -107,7 +150,15 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
     expect(items.length).toBe(found.count);
     for (const slot of [0, 1, found.count - 1]) {
       const { status, time, unclampedTime, normal, point } = impactAt(found, slot);
-      expect(items[slot]).toEqual({ pair: slot, status, time, unclampedTime, normal: Array.from(normal), point: Array.from(point), iterations: found.iterations[slot] });
+      expect(items[slot]).toEqual({
+        pair: slot,
+        status,
+        time,
+        unclampedTime,
+        normal: Array.from(normal),
+        point: Array.from(point),
+        iterations: found.iterations[slot],
+      });
     }
   });
 
@@ -118,7 +169,10 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
       const positions = Float64Array.from(bodies.positions, (x, i) => x + far[i % 3]);
       const wide = await gpu.impacts({ ...bodies, positions }, family.pairs, { duration });
       expect(wide.point).toBeInstanceOf(Float64Array);
-      const near = { ...wide, point: wide.point.map((x, i) => (wide.status[Math.floor(i / 3)] === Status.Overlapping ? x - far[i % 3] : x)) };
+      const near = {
+        ...wide,
+        point: wide.point.map((x, i) => (wide.status[Math.floor(i / 3)] === Status.Overlapping ? x - far[i % 3] : x)),
+      };
       const { open } = judge(family.pairs, near as Impacts);
       expect(open).toBeLessThan(pairs.length / 500);
     });
@@ -154,7 +208,9 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
       matrices[16 * body + 15] = 1;
     }
     const { shapes, linearVelocities, angularVelocities } = bodies;
-    const result = await gpu.impacts({ shapes, matrices, linearVelocities, angularVelocities }, family.pairs, { duration });
+    const result = await gpu.impacts({ shapes, matrices, linearVelocities, angularVelocities }, family.pairs, {
+      duration,
+    });
     // The nine numbers of a rotation are rounded, so that a pair in hundreds grazes where it passed.
     const other = Array.from(result.pair).filter((i) => result.status[i] !== found.status[i]);
     expect(other.length).toBeLessThan(found.count / 100);
@@ -167,14 +223,31 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
   });
 
   test('some of the pairs, in another order, and with the bodies swapped', async () => {
-    const chosen = Array.from({ length: pairs.length }, (_, i) => i).filter((i) => i % 3 === 0).reverse();
+    const chosen = Array.from({ length: pairs.length }, (_, i) => i)
+      .filter((i) => i % 3 === 0)
+      .reverse();
     const list = Uint32Array.from(chosen.flatMap((i) => [2 * i, 2 * i + 1]));
     judge(list, await gpu.impacts(bodies, list, { duration }));
     const swapped = Uint32Array.from(chosen.flatMap((i) => [2 * i + 1, 2 * i]));
     const turned = await gpu.impacts(bodies, swapped, { duration });
     const outcomes = noOutcomes();
-    const others = chosen.map((i) => ({ ...pairs[i], a: pairs[i].b, b: pairs[i].a, cpuA: pairs[i].cpuB, cpuB: pairs[i].cpuA, velocity: pairs[i].velocity.map((x) => -x) }));
-    expect(faultsOf(others, (i) => impactAt(turned, i), (i) => ({ precision: 'kernels', duration, known: known[chosen[i]] }), (i) => `${label(chosen[i])}, swapped`, outcomes)).toEqual([]);
+    const others = chosen.map((i) => ({
+      ...pairs[i],
+      a: pairs[i].b,
+      b: pairs[i].a,
+      cpuA: pairs[i].cpuB,
+      cpuB: pairs[i].cpuA,
+      velocity: pairs[i].velocity.map((x) => -x),
+    }));
+    expect(
+      faultsOf(
+        others,
+        (i) => impactAt(turned, i),
+        (i) => ({ precision: 'kernels', duration, known: known[chosen[i]] }),
+        (i) => `${label(chosen[i])}, swapped`,
+        outcomes,
+      ),
+    ).toEqual([]);
     expect(outcomes.met).toBeGreaterThan(0.15 * chosen.length);
   });
 
@@ -183,9 +256,11 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
       const result = await tester.impacts(bodies, family.pairs, { duration, margin });
       const outcomes = noOutcomes();
       const faults = faultsOf(
-        pairs, (i) => impactAt(result, i),
+        pairs,
+        (i) => impactAt(result, i),
         (_, pair) => ({ precision: 'kernels', duration, margin, known: askReference(pair, { duration, margin }).time }),
-        (i) => `margin ${margin}, ${tester.backend}, ${label(i)}`, outcomes,
+        (i) => `margin ${margin}, ${tester.backend}, ${label(i)}`,
+        outcomes,
       );
       expect(faults).toEqual([]);
       expect(Math.min(outcomes.missed, outcomes.met, outcomes.overlapped)).toBeGreaterThan(0.1 * pairs.length);
@@ -197,36 +272,52 @@ describe('a target', () => {
   const family = movingFamily('sphere/sphere', 300, SEED);
   const { bodies, pairs, duration } = family;
 
-  test.each(['webgpu', 'cpu'] as const)('is written again on %s, and may be longer than the result', async (backend) => {
-    const tester = backend === 'cpu' ? cpu : gpu;
-    useShapes(tester, family.shapes);
-    for (const results of ['all', 'hits', 'earliest'] as const) {
-      const target = await tester.impacts(bodies, pairs, { duration });
-      const part = pairs.subarray(100, 500);
-      const fresh = await tester.impacts(bodies, part, { duration, results });
-      const again = await tester.impacts(bodies, part, { duration, results, target });
-      expect(columnsOf(again)).toEqual(columnsOf(fresh));
-      expect(again.time.buffer).toBe(target.time.buffer);
-      expect(again.point.buffer).toBe(target.point.buffer);
-      expect([...again].length).toBe(again.count);
-    }
-  });
+  test.each(['webgpu', 'cpu'] as const)(
+    'is written again on %s, and may be longer than the result',
+    async (backend) => {
+      const tester = backend === 'cpu' ? cpu : gpu;
+      useShapes(tester, family.shapes);
+      for (const results of ['all', 'hits', 'earliest'] as const) {
+        const target = await tester.impacts(bodies, pairs, { duration });
+        const part = pairs.subarray(100, 500);
+        const fresh = await tester.impacts(bodies, part, { duration, results });
+        const again = await tester.impacts(bodies, part, { duration, results, target });
+        expect(columnsOf(again)).toEqual(columnsOf(fresh));
+        expect(again.time.buffer).toBe(target.time.buffer);
+        expect(again.point.buffer).toBe(target.point.buffer);
+        expect([...again].length).toBe(again.count);
+      }
+    },
+  );
 
   test('that is too short, or of another query, is refused', async () => {
     useShapes(gpu, family.shapes);
     const target = await gpu.impacts(bodies, pairs.subarray(0, 100), { duration });
-    const ask = (given: unknown, results: ImpactOptions['results'] = 'all') => gpu.impacts(bodies, pairs, { duration, results, target: given as Impacts });
-    await expect(ask(target)).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(/^options\.target\.pair is .*50.*at least 300/) });
+    const ask = (given: unknown, results: ImpactOptions['results'] = 'all') =>
+      gpu.impacts(bodies, pairs, { duration, results, target: given as Impacts });
+    await expect(ask(target)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(/^options\.target\.pair is .*50.*at least 300/),
+    });
     const contacts = await gpu.contacts(bodies, pairs);
-    await expect(ask(contacts)).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(/^options\.target\.time is /) });
+    await expect(ask(contacts)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(/^options\.target\.time is /),
+    });
     const wide = await gpu.impacts({ ...bodies, positions: Float64Array.from(bodies.positions) }, pairs, { duration });
-    await expect(ask(wide)).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(/^options\.target\.point is /) });
+    await expect(ask(wide)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(/^options\.target\.point is /),
+    });
     expect((await ask(undefined)).count).toBe(300);
   });
 });
 
 describe('many pairs', () => {
-  /** Balls in a row of rows that fly at each other: ball i of the first half at ball i of the second, some too slowly to meet, some past it. */
+  /**
+   * Balls in a row of rows that fly at each other: ball i of the first half at ball i of the second, some too slowly to
+   * meet, some past it.
+   */
   const HALF = 4096;
   const random = createRandom(SEED);
   const gaps = Float32Array.from({ length: HALF }, () => uniform(random, 0.25, 4));
@@ -249,7 +340,9 @@ describe('many pairs', () => {
     return gaps[i] / speed <= 1 ? gaps[i] / speed : Infinity;
   };
   const COUNT = 300_000;
-  const pairs = Uint32Array.from({ length: 2 * COUNT }, (_, k) => (k % 2 === 0 ? (k >> 1) % HALF : HALF + ((k >> 1) % HALF)));
+  const pairs = Uint32Array.from({ length: 2 * COUNT }, (_, k) =>
+    k % 2 === 0 ? (k >> 1) % HALF : HALF + ((k >> 1) % HALF),
+  );
 
   test('over several chunks have the times that each has alone', async () => {
     useShapes(gpu, [{ type: 'sphere', radius: 0.5 }]);
@@ -260,14 +353,20 @@ describe('many pairs', () => {
     for (let pair = 0; pair < COUNT; pair++) {
       const time = timeOf(pair % HALF);
       if (time < Infinity) met++;
-      if (all.pair[pair] !== pair || (time === Infinity ? all.time[pair] !== Infinity : !(Math.abs(all.time[pair] - time) <= 2e-5))) wrong++;
+      if (
+        all.pair[pair] !== pair ||
+        (time === Infinity ? all.time[pair] !== Infinity : !(Math.abs(all.time[pair] - time) <= 2e-5))
+      )
+        wrong++;
     }
     expect(wrong).toBe(0);
     expect(met).toBeGreaterThan(COUNT / 10);
     expect(all.statusCounts).toEqual([COUNT - met, met, 0, 0, 0]);
     const hits = await gpu.impacts(bodies, pairs, { duration: 1, results: 'hits' });
     expect(hits.count).toBe(met);
-    expect(hits.pair.every((pair, slot) => timeOf(pair % HALF) < Infinity && (slot === 0 || hits.pair[slot - 1] < pair))).toBe(true);
+    expect(
+      hits.pair.every((pair, slot) => timeOf(pair % HALF) < Infinity && (slot === 0 || hits.pair[slot - 1] < pair)),
+    ).toBe(true);
     expect(hits.statusCounts).toEqual(all.statusCounts);
   });
 
@@ -302,7 +401,9 @@ describe('pairs that the kernels leave open', () => {
       }
       expect(impactAt(after, slot)).toEqual(impactAt(reference, pair));
     }
-    expect(after.statusCounts[Status.NotConverged]).toBeLessThanOrEqual(open.filter((pair) => reference.status[pair] === Status.NotConverged).length);
+    expect(after.statusCounts[Status.NotConverged]).toBeLessThanOrEqual(
+      open.filter((pair) => reference.status[pair] === Status.NotConverged).length,
+    );
     expect(after.statusCounts.reduce((sum, n) => sum + n, 0)).toBe(pairs.length / 2);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Bad data that only the GPU sees, as in buffers that a caller's own shaders write: the backend is called below the host's
- * validation. A bad pair has status InvalidInput and zeros; every other pair has the bits of a run without bad ones.
+ * Bad data that only the GPU sees, as in buffers that a caller's own shaders write: the backend is called below the
+ * host's validation. A bad pair has status InvalidInput and zeros; every other pair has the bits of a run without bad
+ * ones.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,8 +43,23 @@ interface Answer {
   statusCounts: number[];
 }
 
-async function run(query: QueryName, first: FirstRung, hitsOnly: boolean, pairs: Uint32Array, ofBodies: PosedBodies): Promise<Answer> {
-  const request: QueryRequest = { query, space: spatial, bodies: ofBodies, pairs, shapes: table, first, margin: 0.0625, hitsOnly };
+async function run(
+  query: QueryName,
+  first: FirstRung,
+  hitsOnly: boolean,
+  pairs: Uint32Array,
+  ofBodies: PosedBodies,
+): Promise<Answer> {
+  const request: QueryRequest = {
+    query,
+    space: spatial,
+    bodies: ofBodies,
+    pairs,
+    shapes: table,
+    first,
+    margin: 0.0625,
+    hitsOnly,
+  };
   const answer: Answer = { records: [], pairs: [], statusCounts: [] };
   const { words } = spaceRecords.sizes[query];
   const write = ({ firstPair, recordCount, records, listed }: RecordChunk): void => {
@@ -53,11 +69,15 @@ async function run(query: QueryName, first: FirstRung, hitsOnly: boolean, pairs:
       answer.pairs.push(firstPair + (listed ? listed[i] : i));
     }
   };
-  await withoutErrors(device, () => backend.run(request, { write, count: (counts) => (answer.statusCounts = Array.from(counts)) }));
+  await withoutErrors(device, () =>
+    backend.run(request, { write, count: (counts) => (answer.statusCounts = Array.from(counts)) }),
+  );
   return answer;
 }
 
-const cases = (['intersects', 'distances', 'contacts'] as const).flatMap((query) => firstRungs(query).map((first) => ({ query, first })));
+const cases = (['intersects', 'distances', 'contacts'] as const).flatMap((query) =>
+  firstRungs(query).map((first) => ({ query, first })),
+);
 
 describe.each(cases)('$query, first: $first', ({ query, first }) => {
   const { words, info } = spaceRecords.sizes[query];
@@ -87,7 +107,9 @@ describe.each(cases)('$query, first: $first', ({ query, first }) => {
     expect(pairs.filter((pair) => badAt.has(pair))).toEqual([]);
     expect(records).toEqual(cleanHits.records);
     expect(records.length).toBeGreaterThan(PAIRS / 4);
-    expect(statusCounts).toEqual(cleanHits.statusCounts.map((count, status) => count + (status === Status.InvalidInput ? badAt.size : 0)));
+    expect(statusCounts).toEqual(
+      cleanHits.statusCounts.map((count, status) => count + (status === Status.InvalidInput ? badAt.size : 0)),
+    );
     expect(clean.records.every((record) => (record[info] & INFO_STATUS_MASK) <= Status.Overlapping)).toBe(true);
   });
 });
@@ -95,5 +117,7 @@ describe.each(cases)('$query, first: $first', ({ query, first }) => {
 test('a batch of nothing but bad pairs ends', async () => {
   const pairs = Uint32Array.from([...badAt.keys()].flatMap((pair) => [...allPairs.subarray(2 * pair, 2 * pair + 2)]));
   const { records } = await run('contacts', 'sat', false, pairs, bodies);
-  expect(records.map((record) => record[spaceRecords.sizes.contacts.info])).toEqual([...badAt].map(() => Status.InvalidInput));
+  expect(records.map((record) => record[spaceRecords.sizes.contacts.info])).toEqual(
+    [...badAt].map(() => Status.InvalidInput),
+  );
 });

@@ -1,4 +1,7 @@
-/** Manifolds by the kernels where much depends on little: shapes of next to no width, contacts of many corners, and trembling bodies. */
+/**
+ * Manifolds by the kernels where much depends on little: shapes of next to no width, contacts of many corners, and
+ * trembling bodies.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
@@ -19,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => tester?.dispose());
 
 describe.each(PARTNERS)('slivers against a %s', (partner) => {
-  test.each([1e-3, 1e-4, 1e-5, 1e-6])('%d wide have the contact\'s depth and points on both surfaces', async (width) => {
+  test.each([1e-3, 1e-4, 1e-5, 1e-6])("%d wide have the contact's depth and points on both surfaces", async (width) => {
     const found = await measureSlivers(tester, partner, width, 1500, SEED);
     expect(found.hits).toBeGreaterThan(800);
     expect(found).toMatchObject({ wrongDepths: 0, offSurfaces: 0, beyond: 0, notConverged: 0, example: '' });

@@ -12,7 +12,17 @@ import { below, createRandom, unitVector } from '../random.ts';
 import { frame } from '../support-batch.ts';
 import { anyFamily, pairsOf, summary, useShapes, type FamilyPair } from '../support-families.ts';
 import { manifoldFaults } from '../support-manifolds.ts';
-import { FRAMES, MARGIN, boxStack, drift, simulate, tiledFloor, watchManifolds, type BoxScene, type Watch } from '../support-stack.ts';
+import {
+  FRAMES,
+  MARGIN,
+  boxStack,
+  drift,
+  simulate,
+  tiledFloor,
+  watchManifolds,
+  type BoxScene,
+  type Watch,
+} from '../support-stack.ts';
 
 const SEED = 20_261_122;
 const PAIRS = 192;
@@ -36,7 +46,10 @@ const knownFamilies = new WeakMap<Family, Known>();
 
 /** A family's shapes for the reference and its pairs for the oracle, made once. */
 function knownOf(family: Family): Known {
-  const known = knownFamilies.get(family) ?? { shapes: family.shapes.map((description) => cpu.createShape(description)), pairs: pairsOf(family) };
+  const known = knownFamilies.get(family) ?? {
+    shapes: family.shapes.map((description) => cpu.createShape(description)),
+    pairs: pairsOf(family),
+  };
   knownFamilies.set(family, known);
   return known;
 }
@@ -58,7 +71,15 @@ async function judge(family: Family, margin: number): Promise<{ faults: string[]
     if (status === Status.NotConverged) return [`pair ${pair.index} did not converge`];
     expect(found.status).toBe(status);
     const known = toleranceOf('kernels', shapes[pair.shapeA].kind, shapes[pair.shapeB].kind, false);
-    return manifoldFaults(pair, found, { hit: distance <= margin, distance, normal }, margin, TOLERANCE.kernels, true, known);
+    return manifoldFaults(
+      pair,
+      found,
+      { hit: distance <= margin, distance, normal },
+      margin,
+      TOLERANCE.kernels,
+      true,
+      known,
+    );
   });
   return { faults, counts, alike };
 }
@@ -82,8 +103,14 @@ describe('results', () => {
   test('far out, with 64-bit positions, are those at the origin', async () => {
     useShapes(tester, family.shapes);
     const far = 2 ** 30;
-    const here = await tester.manifolds({ ...bodies, positions: Float64Array.from(bodies.positions) }, pairs, { margin: 0.05 });
-    const there = await tester.manifolds({ ...bodies, positions: Float64Array.from(bodies.positions, (x) => x + far) }, pairs, { margin: 0.05 });
+    const here = await tester.manifolds({ ...bodies, positions: Float64Array.from(bodies.positions) }, pairs, {
+      margin: 0.05,
+    });
+    const there = await tester.manifolds(
+      { ...bodies, positions: Float64Array.from(bodies.positions, (x) => x + far) },
+      pairs,
+      { margin: 0.05 },
+    );
     expect(there.position).toBeInstanceOf(Float64Array);
     expect(there.pointCount).toEqual(here.pointCount);
     // Cells of half a metre have fractions of 1e-9.
@@ -102,7 +129,11 @@ describe('results', () => {
     expect([...again].filter(({ points }) => points.length > 0)).toEqual(items);
     // Unused slots.
     again.pointCount.forEach((count, slot) => {
-      const unused = [...again.position.subarray(12 * slot + 3 * count, 12 * slot + 12), ...again.distance.subarray(4 * slot + count, 4 * slot + 4), ...again.feature.subarray(4 * slot + count, 4 * slot + 4)];
+      const unused = [
+        ...again.position.subarray(12 * slot + 3 * count, 12 * slot + 12),
+        ...again.distance.subarray(4 * slot + count, 4 * slot + 4),
+        ...again.feature.subarray(4 * slot + count, 4 * slot + 4),
+      ];
       expect(unused.every((value) => value === 0)).toBe(true);
     });
   });
@@ -117,37 +148,50 @@ test('shapes full of ties', async () => {
 
 /** A family with sharp boxes for all shapes. */
 function alone(family: Family): Family {
-  const shapes = family.shapes.map((shape) => (shape.type === 'box' ? { ...shape, radius: 0 } : { type: 'box' as const, halfExtents: [1, 0.5, 0.25] as const }));
+  const shapes = family.shapes.map((shape) =>
+    shape.type === 'box' ? { ...shape, radius: 0 } : { type: 'box' as const, halfExtents: [1, 0.5, 0.25] as const },
+  );
   return { ...family, shapes };
 }
 
 /** They have a kernel of their own. */
 describe('sharp boxes alone', () => {
-  const families = [alone(makeShapePairFamily('box/box', 2000, SEED)), alone(anyFamily('grid', 4000, SEED)), alone(anyFamily('aligned-boxes', 2000, SEED)), alone(anyFamily('stacks', 2000, SEED))];
+  const families = [
+    alone(makeShapePairFamily('box/box', 2000, SEED)),
+    alone(anyFamily('grid', 4000, SEED)),
+    alone(anyFamily('aligned-boxes', 2000, SEED)),
+    alone(anyFamily('stacks', 2000, SEED)),
+  ];
 
-  test.each(families.map((family) => [family.name, family] as const))('%s: the promises hold', async (_name, family) => {
-    const { faults, counts } = await judge(family, 0.25);
-    expect(summary(faults), `seed ${SEED}`).toEqual([]);
-    expect(counts[1] + counts[2] + counts[3] + counts[4]).toBeGreaterThan(500);
-  });
+  test.each(families.map((family) => [family.name, family] as const))(
+    '%s: the promises hold',
+    async (_name, family) => {
+      const { faults, counts } = await judge(family, 0.25);
+      expect(summary(faults), `seed ${SEED}`).toEqual([]);
+      expect(counts[1] + counts[2] + counts[3] + counts[4]).toBeGreaterThan(500);
+    },
+  );
 
-  test.each(families.map((family) => [family.name, family] as const))('%s: beside a rounded one they have the same points', async (_name, family) => {
-    const { shapes, bodies, pairs } = family;
-    useShapes(tester, shapes);
-    const found = [...(await tester.manifolds(bodies, pairs, { margin: 0.25 }))];
-    useShapes(tester, [...shapes, { type: 'box', halfExtents: [1, 1, 1], radius: 0.5 }]);
-    const ids = bodies.shapes.slice();
-    ids[pairs[0]] = shapes.length;
-    const others = [...(await tester.manifolds({ ...bodies, shapes: ids }, pairs, { margin: 0.25 }))];
-    const changed = new Set([pairs[0]]);
-    const alike = found.filter(({ points }, i) => {
-      const other = others[i].points;
-      return points.length === other.length && points.every(({ feature }, k) => feature === other[k].feature);
-    });
-    const compared = found.filter((_, i) => !changed.has(pairs[2 * i]) && !changed.has(pairs[2 * i + 1]));
-    // Rounding decides of points on a border.
-    expect(alike.length).toBeGreaterThan(0.99 * compared.length);
-  });
+  test.each(families.map((family) => [family.name, family] as const))(
+    '%s: beside a rounded one they have the same points',
+    async (_name, family) => {
+      const { shapes, bodies, pairs } = family;
+      useShapes(tester, shapes);
+      const found = [...(await tester.manifolds(bodies, pairs, { margin: 0.25 }))];
+      useShapes(tester, [...shapes, { type: 'box', halfExtents: [1, 1, 1], radius: 0.5 }]);
+      const ids = bodies.shapes.slice();
+      ids[pairs[0]] = shapes.length;
+      const others = [...(await tester.manifolds({ ...bodies, shapes: ids }, pairs, { margin: 0.25 }))];
+      const changed = new Set([pairs[0]]);
+      const alike = found.filter(({ points }, i) => {
+        const other = others[i].points;
+        return points.length === other.length && points.every(({ feature }, k) => feature === other[k].feature);
+      });
+      const compared = found.filter((_, i) => !changed.has(pairs[2 * i]) && !changed.has(pairs[2 * i + 1]));
+      // Rounding decides of points on a border.
+      expect(alike.length).toBeGreaterThan(0.99 * compared.length);
+    },
+  );
 });
 
 /** Triangles and hulls whose points lie on a line but for rounding, on large boxes, in either order. */
@@ -155,20 +199,30 @@ function collinearFamily(count: number): Family {
   const random = createRandom(SEED);
   const between = (low: number, high: number): number => low + (high - low) * random();
   const shapes: ShapeDescription[] = Array.from({ length: 60 }, (_, i) => {
-    const [from, to] = [0, 1].map(() => [0, 1, 2].map(() => (i % 2 === 0 ? Math.round(between(-10, 10)) / 10 : between(-1, 1))));
+    const [from, to] = [0, 1].map(() =>
+      [0, 1, 2].map(() => (i % 2 === 0 ? Math.round(between(-10, 10)) / 10 : between(-1, 1))),
+    );
     const along = (t: number): number[] => from.map((x, k) => x + t * (to[k] - x));
     const points = [from, to, along(0.5), ...(i % 3 === 0 ? [along(between(0, 1))] : [])].flat();
     const radius = i % 5 === 0 ? 0.1 : 0;
     return i % 3 === 0 ? { type: 'hull', points, radius } : { type: 'triangle', points, radius };
   });
   const boxes = shapes.length;
-  for (const halfExtents of [[5, 0.5, 5], [1, 1, 1], [50, 1, 50]] as const) shapes.push({ type: 'box', halfExtents });
+  for (const halfExtents of [
+    [5, 0.5, 5],
+    [1, 1, 1],
+    [50, 1, 50],
+  ] as const)
+    shapes.push({ type: 'box', halfExtents });
   const family = emptyFamily('collinear', shapes, count);
   for (let pair = 0; pair < count; pair++) {
     const box = below(random, 3);
     const [line, flat] = pair % 2 === 0 ? [2 * pair, 2 * pair + 1] : [2 * pair + 1, 2 * pair];
     const position = [0, (box === 0 ? 0.5 : 1) + between(-0.5, 0.9), 0];
-    putBody(family, line, below(random, boxes), { position, quaternion: pair % 3 === 0 ? unitVector(random, [0, 0, 0, 0]) : [0, 0, 0, 1] });
+    putBody(family, line, below(random, boxes), {
+      position,
+      quaternion: pair % 3 === 0 ? unitVector(random, [0, 0, 0, 0]) : [0, 0, 0, 1],
+    });
     putBody(family, flat, boxes + box, { position: [0, 0, 0], quaternion: [0, 0, 0, 1] });
   }
   return family;
@@ -184,7 +238,13 @@ test.each([0, 0.05])('faces without a width, at a margin of %d', async (margin) 
 const RESTING: [name: string, shape: ShapeDescription, height: number, quaternion: number[], features: number][] = [
   ['a lying capsule', { type: 'capsule', halfHeight: 0.5, radius: 0.3 }, 0.3, LYING, 2],
   ['a lying cylinder', { type: 'cylinder', halfHeight: 0.5, radius: 0.3 }, 0.3, LYING, 2],
-  ['a rounded triangle', { type: 'triangle', points: [-0.5, 0, -0.3, 0.6, 0, -0.2, 0, 0, 0.5], radius: 0.1 }, 0.1, [0, 0, 0, 1], 3],
+  [
+    'a rounded triangle',
+    { type: 'triangle', points: [-0.5, 0, -0.3, 0.6, 0, -0.2, 0, 0, 0.5], radius: 0.1 },
+    0.1,
+    [0, 0, 0, 1],
+    3,
+  ],
   ['a rounded box', { type: 'box', halfExtents: [0.4, 0.2, 0.3], radius: 0.1 }, 0.3, [0, 0, 0, 1], 4],
 ];
 
@@ -198,10 +258,20 @@ describe.each([
     const family = emptyFamily('resting', [floor, shape], 200);
     for (let pair = 0; pair < 200; pair++) {
       putBody(family, 2 * pair, 0, { position: [0, floor.type === 'box' ? -5 : 0, 0], quaternion: [0, 0, 0, 1] });
-      putBody(family, 2 * pair + 1, 1, { position: [little(), height - 1e-4 + little(), little()], quaternion: [x, y, z, w].map((q) => q + little()) });
+      putBody(family, 2 * pair + 1, 1, {
+        position: [little(), height - 1e-4 + little(), little()],
+        quaternion: [x, y, z, w].map((q) => q + little()),
+      });
     }
     useShapes(tester, family.shapes);
-    const found = new Set([...(await tester.manifolds(family.bodies, family.pairs, { margin: 0.01 }))].map(({ points }) => points.map(({ feature }) => feature).sort().join(' ')));
+    const found = new Set(
+      [...(await tester.manifolds(family.bodies, family.pairs, { margin: 0.01 }))].map(({ points }) =>
+        points
+          .map(({ feature }) => feature)
+          .sort()
+          .join(' '),
+      ),
+    );
     expect(found.size, [...found].join(', ')).toBe(1);
     expect([...found][0].split(' ').length).toBe(features);
   });
@@ -210,12 +280,23 @@ describe.each([
 async function run(scene: BoxScene, frames: number, see: (frame: number) => void = () => {}): Promise<Watch> {
   useShapes(tester, scene.shapes);
   const watch = watchManifolds();
-  const batch = await tester.createBatch({ query: 'manifolds', maxBodies: scene.bodies.length, maxPairs: scene.pairs.length / 2, margin: MARGIN });
-  const manifolds = (bodies: PosedBodies, pairs: Uint32Array) => frame(batch, { bodies: { ...bodies, positions: Float32Array.from(bodies.positions) }, pairs });
-  await simulate(scene, manifolds, (found, at) => {
-    watch.see(found, at);
-    see(at);
-  }, frames);
+  const batch = await tester.createBatch({
+    query: 'manifolds',
+    maxBodies: scene.bodies.length,
+    maxPairs: scene.pairs.length / 2,
+    margin: MARGIN,
+  });
+  const manifolds = (bodies: PosedBodies, pairs: Uint32Array) =>
+    frame(batch, { bodies: { ...bodies, positions: Float32Array.from(bodies.positions) }, pairs });
+  await simulate(
+    scene,
+    manifolds,
+    (found, at) => {
+      watch.see(found, at);
+      see(at);
+    },
+    frames,
+  );
   batch.dispose();
   return watch;
 }

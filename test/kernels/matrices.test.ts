@@ -1,4 +1,6 @@
-/** Bodies by matrix on the GPU, in queries and batches: the same bits as the positions, rotations and scales in them. */
+/**
+ * Bodies by matrix on the GPU, in queries and batches: the same bits as the positions, rotations and scales in them.
+ */
 
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +18,10 @@ let tester: Tester;
 
 beforeAll(async () => {
   tester = await createTester({ backend: 'webgpu' });
-  useShapes(tester, [{ type: 'box', halfExtents: [1, 0.5, 0.25] }, { type: 'capsule', halfHeight: 1, radius: 0.5 }]);
+  useShapes(tester, [
+    { type: 'box', halfExtents: [1, 0.5, 0.25] },
+    { type: 'capsule', halfHeight: 1, radius: 0.5 },
+  ]);
 });
 
 afterAll(() => tester?.dispose());
@@ -42,11 +47,17 @@ test('queries give the bits of positions, rotations and scales', async () => {
 test('a batch takes f32 matrices, and refuses 64-bit ones by name', async () => {
   const batch = await tester.createBatch({ query: 'contacts', maxBodies: COUNT, maxPairs: COUNT / 2 });
   const expected = await frame(batch, { bodies: posesOfMatrices({ shapes, matrices }), pairs });
-  batch.write({ bodies: { shapes, positions: new Float32Array(3 * COUNT), quaternions: new Float32Array(4 * COUNT).fill(1) } });
+  batch.write({
+    bodies: { shapes, positions: new Float32Array(3 * COUNT), quaternions: new Float32Array(4 * COUNT).fill(1) },
+  });
   expect(differences(await frame(batch, { bodies: { shapes, matrices } }), expected)).toEqual([]);
   expect(expected.statusCounts[1]).toBeGreaterThan(COUNT / 10);
-  expect(() => batch.write({ bodies: { shapes, matrices: Float64Array.from(matrices) } })).toThrow(/^bodies\.matrices is Float64Array of 9600 elements, expected a Float32Array/);
+  expect(() => batch.write({ bodies: { shapes, matrices: Float64Array.from(matrices) } })).toThrow(
+    /^bodies\.matrices is Float64Array of 9600 elements, expected a Float32Array/,
+  );
   const mirrored = Float32Array.from(matrices, (x, k) => (k < 3 ? -x : x));
-  expect(() => batch.write({ bodies: { shapes, matrices: mirrored } })).toThrow(/^bodies\.matrices\[0\.\.15\] is .*, expected no mirrored matrix/);
+  expect(() => batch.write({ bodies: { shapes, matrices: mirrored } })).toThrow(
+    /^bodies\.matrices\[0\.\.15\] is .*, expected no mirrored matrix/,
+  );
   batch.dispose();
 });

@@ -10,7 +10,17 @@ import { TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
 import { Status, type MprDepth, type Tester } from '../../src/types.ts';
 import { spatial } from '../../src/space/spatial.ts';
 import { differences, frame, type AnyResult } from '../support-batch.ts';
-import { anyFamily, everyFamily, hardCases, isStructured, pairsOf, summary, toleranceAt, useShapes, type AnyFamilyName } from '../support-families.ts';
+import {
+  anyFamily,
+  everyFamily,
+  hardCases,
+  isStructured,
+  pairsOf,
+  summary,
+  toleranceAt,
+  useShapes,
+  type AnyFamilyName,
+} from '../support-families.ts';
 import { judgeMprContact } from '../support-mpr.ts';
 
 const { kernels: TOLERANCE } = TOLERANCES;
@@ -18,8 +28,9 @@ const SEED = 20_261_206;
 /** Pairs that the oracle judges. */
 const JUDGED = 400;
 /**
- * Of overlapping pairs, the share at least that is as deep on both. Where ways out tie, rounding chooses: often where shapes are
- * copies of each other or have the same centre, where the ray itself is what rounding leaves of it. 0.94 and 0.92 were measured.
+ * Of overlapping pairs, the share at least that is as deep on both. Where ways out tie, rounding chooses: often where
+ * shapes are copies of each other or have the same centre, where the ray itself is what rounding leaves of it. 0.94 and
+ * 0.92 were measured.
  */
 const SHARES_ALIKE: Partial<Record<AnyFamilyName, number>> = { identical: 0.9, concentric: 0.9 };
 const ENDINGS = ['ray', 'normal'] as const satisfies MprDepth[];
@@ -55,7 +66,13 @@ describe.each(everyFamily)('%s', (name) => {
     const found = await gpu.contacts(bodies, pairs, { algorithm: 'mpr', mprDepth, bounds: true });
     const items = [...found];
     const faults = some.flatMap((pair) =>
-      judgeMprContact(pair, items[pair.index], TOLERANCE, found.pointA instanceof Float64Array ? 'f64' : 'f32', 0).faults.map((fault) => `seed ${SEED}, pair ${pair.index}: ${fault}`),
+      judgeMprContact(
+        pair,
+        items[pair.index],
+        TOLERANCE,
+        found.pointA instanceof Float64Array ? 'f64' : 'f32',
+        0,
+      ).faults.map((fault) => `seed ${SEED}, pair ${pair.index}: ${fault}`),
     );
     const expected = await cpu.contacts(bodies, pairs, { algorithm: 'mpr', mprDepth });
     let overlapping = 0;
@@ -66,9 +83,11 @@ describe.each(everyFamily)('%s', (name) => {
       const isWrong = (found.status[index] === Status.Overlapping) !== truth[index] <= 0;
       if (isWrong && Math.abs(truth[index]) > TOLERANCE * size) faults.push(`${at}: status ${found.status[index]}`);
       if (truth[index] > 0) continue;
-      if (!(found.distance[index] <= truth[index] + 2 * TOLERANCE * size)) faults.push(`${at}: only ${found.distance[index]}`);
+      if (!(found.distance[index] <= truth[index] + 2 * TOLERANCE * size))
+        faults.push(`${at}: only ${found.distance[index]}`);
       overlapping++;
-      if (Math.abs(found.distance[index] - expected.distance[index]) <= 2 * toleranceAt('kernels', pair, truth[index])) alike++;
+      if (Math.abs(found.distance[index] - expected.distance[index]) <= 2 * toleranceAt('kernels', pair, truth[index]))
+        alike++;
     }
     expect(summary(faults)).toEqual([]);
     expect(found.statusCounts[Status.NotConverged]).toBe(0);
@@ -85,9 +104,11 @@ describe.each(everyFamily)('%s', (name) => {
         const expected = truth[index];
         const wrong: string[] = [];
         for (const { status } of [hits, gaps]) {
-          if (Math.abs(expected) > t && (status[index] === Status.Overlapping) !== expected <= 0) wrong.push(`status ${status[index]}`);
+          if (Math.abs(expected) > t && (status[index] === Status.Overlapping) !== expected <= 0)
+            wrong.push(`status ${status[index]}`);
         }
-        if (Math.abs(expected - margin) > t && (hits.hit[index] === 1) !== expected <= margin) wrong.push(`hit ${hits.hit[index]}`);
+        if (Math.abs(expected - margin) > t && (hits.hit[index] === 1) !== expected <= margin)
+          wrong.push(`hit ${hits.hit[index]}`);
         const gap = gaps.distance[index];
         if (expected > t && expected < margin - t && !(Math.abs(gap - expected) <= t)) wrong.push(`distance ${gap}`);
         return wrong.map((fault) => `seed ${SEED}, pair ${index} at ${expected}, margin ${margin}: ${fault}`);
@@ -101,7 +122,14 @@ test('poses that broke other libraries have the right status and no less depth t
   const { cases, family } = hardCases();
   useShapes(gpu, family.shapes);
   for (const mprDepth of ENDINGS) {
-    const items = [...(await gpu.contacts(family.bodies, family.pairs, { algorithm: 'mpr', mprDepth, margin: Infinity, bounds: true }))];
+    const items = [
+      ...(await gpu.contacts(family.bodies, family.pairs, {
+        algorithm: 'mpr',
+        mprDepth,
+        margin: Infinity,
+        bounds: true,
+      })),
+    ];
     const faults = pairsOf(family).flatMap((pair) => {
       const judgement = judgeMprContact(pair, items[pair.index], TOLERANCE, 'f32', Infinity);
       return judgement.faults.map((fault) => `${cases[pair.index].id} by the ${mprDepth}: ${fault}`);
@@ -111,7 +139,11 @@ test('poses that broke other libraries have the right status and no less depth t
 });
 
 /** The plan's steps in words: lists by mask, kernels by name, first kind and ending. */
-function stepsOf(given: Pick<QueryRequest, 'shapes' | 'bodies' | 'pairs'>, query: 'contacts' | 'distances', mprDepth: MprDepth): string[] {
+function stepsOf(
+  given: Pick<QueryRequest, 'shapes' | 'bodies' | 'pairs'>,
+  query: 'contacts' | 'distances',
+  mprDepth: MprDepth,
+): string[] {
   return planQuery({ space: spatial, query, first: 'mpr', mprDepth, margin: 0, ...given }).steps.map((step) => {
     if (step.step === 'list') return `list ${step.mask}`;
     const { kernel, constants } = step.variant;
@@ -130,8 +162,14 @@ describe('plans', () => {
     pairs: Uint32Array.of(0, 1),
   };
   test('pairs of all kinds go through portal refinement, then what it leaves open through the others', () => {
-    expect(stepsOf({ shapes: table, bodies: family.bodies, pairs: family.pairs }, 'contacts', 'normal').slice(0, 5)).toEqual([
-      'list 0', `contacts-mpr ${ANY_KIND} 0`, `list ${INFO_PENDING_GJK}`, `contacts-gjk ${ANY_KIND} 0`, expect.stringMatching(/^list /),
+    expect(
+      stepsOf({ shapes: table, bodies: family.bodies, pairs: family.pairs }, 'contacts', 'normal').slice(0, 5),
+    ).toEqual([
+      'list 0',
+      `contacts-mpr ${ANY_KIND} 0`,
+      `list ${INFO_PENDING_GJK}`,
+      `contacts-gjk ${ANY_KIND} 0`,
+      expect.stringMatching(/^list /),
     ]);
   });
 
@@ -150,10 +188,18 @@ describe.each(['box-box', 'grid'] as const)('batches of %s', (name) => {
 
   test.each(['intersects', 'distances', 'contacts'] as const)("%s are the tester's, bit for bit", async (query) => {
     useShapes(gpu, family.shapes);
-    for (const options of [{ mprDepth: 'ray', results: 'all' }, { mprDepth: 'normal', results: 'hits' }] as const) {
+    for (const options of [
+      { mprDepth: 'ray', results: 'all' },
+      { mprDepth: 'normal', results: 'hits' },
+    ] as const) {
       const asked = { ...options, algorithm: 'mpr', margin: 0.0625 } as const;
       const expected: AnyResult = await gpu[query](bodies, pairs, asked);
-      const batch = await gpu.createBatch({ query, maxBodies: bodies.shapes.length, maxPairs: pairs.length / 2, ...asked });
+      const batch = await gpu.createBatch({
+        query,
+        maxBodies: bodies.shapes.length,
+        maxPairs: pairs.length / 2,
+        ...asked,
+      });
       expect(differences(await frame<AnyResult>(batch, { bodies, pairs }), expected)).toEqual([]);
       expect(expected.count).toBeGreaterThan(300);
       batch.dispose();
@@ -166,7 +212,9 @@ describe.each(['box-box', 'grid'] as const)('batches of %s', (name) => {
     const cold = await gpu.contacts(bodies, pairs, { algorithm: 'mpr', margin: Infinity });
     for (let i = 0; i < 2; i++) {
       const warm = await gpu.contacts(bodies, pairs, { algorithm: 'mpr', margin: Infinity, warmStart });
-      const differing = pairsOf(family).filter(({ index, size }) => !(Math.abs(warm.distance[index] - cold.distance[index]) <= 2 * TOLERANCE * size));
+      const differing = pairsOf(family).filter(
+        ({ index, size }) => !(Math.abs(warm.distance[index] - cold.distance[index]) <= 2 * TOLERANCE * size),
+      );
       expect(differing.map(({ index }) => index)).toEqual([]);
       expect(Array.from(warm.status)).toEqual(Array.from(cold.status));
     }

@@ -1,4 +1,6 @@
-/** Bodies in nearly round ellipsoids, judged by the oracle on both backends: hardly any depth is deeper than another. */
+/**
+ * Bodies in nearly round ellipsoids, judged by the oracle on both backends: hardly any depth is deeper than another.
+ */
 
 import { afterAll, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
@@ -14,13 +16,18 @@ const truths = pairs.map(({ a, b, poseA, poseB }) => signedDistance(a, poseA, b,
 const testers = { webgpu: await createTester({ backend: 'webgpu' }), cpu: await createTester({ backend: 'cpu' }) };
 afterAll(() => Object.values(testers).forEach((tester) => tester.dispose()));
 
-test.each([['webgpu', 'kernels', 0], ['cpu', 'reference', F32_ROUNDING]] as const)('contacts on %s are right', async (backend, precision, rounding) => {
+test.each([
+  ['webgpu', 'kernels', 0],
+  ['cpu', 'reference', F32_ROUNDING],
+] as const)('contacts on %s are right', async (backend, precision, rounding) => {
   const tester = testers[backend];
   useShapes(tester, family.shapes);
   const found = await tester.contacts(family.bodies, family.pairs, { margin: Infinity, bounds: true });
   const items = [...found];
   const faults = pairs.flatMap(({ index, a, b, poseA, poseB }) =>
-    judgeContact(a, poseA, b, poseB, items[index], precision, { rounding, truth: truths[index] }).map((fault) => `pair ${index}: ${fault}`),
+    judgeContact(a, poseA, b, poseB, items[index], precision, { rounding, truth: truths[index] }).map(
+      (fault) => `pair ${index}: ${fault}`,
+    ),
   );
   expect(summary(faults)).toEqual([]);
   expect(found.statusCounts.slice(2)).toEqual([0, 0, 0]);

@@ -1,6 +1,6 @@
 /**
- * Batches of two-dimensional testers: each query's gives what the tester's query gives, bit for bit, and goes along with shapes, durations and numbers
- * of pairs that change.
+ * Batches of two-dimensional testers: each query's gives what the tester's query gives, bit for bit, and goes along
+ * with shapes, durations and numbers of pairs that change.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,15 @@ import { packBodies, packVelocities } from '../../src/pack/bodies.ts';
 import type { QueryResults } from '../../src/pack/results.ts';
 import { planar } from '../../src/space/planar.ts';
 import { F32_ROUNDING, TOLERANCE } from '../../src/tolerances.ts';
-import { Status, type Impacts, type PlanarBodies, type PlanarMovingBodies, type PlanarTester, type PlanarTypes, type PlanarVector } from '../../src/types.ts';
+import {
+  Status,
+  type Impacts,
+  type PlanarBodies,
+  type PlanarMovingBodies,
+  type PlanarTester,
+  type PlanarTypes,
+  type PlanarVector,
+} from '../../src/types.ts';
 import { layouts } from '../../src/wgsl.ts';
 import { setPlanarInMotion } from '../planar-moving-family.ts';
 import { readBuffer, storageBuffer, submit } from '../support-batch.ts';
@@ -38,7 +46,11 @@ type PlanarBatch<Result> = Batch<Result, PlanarTypes>;
 type Results = QueryResults<PlanarVector>;
 
 /** One frame from upload to result, with no error of the device. */
-async function frame<Result>(batch: PlanarBatch<Result>, data: Parameters<PlanarBatch<Result>['write']>[0], options?: Parameters<PlanarBatch<Result>['read']>[0]): Promise<Result> {
+async function frame<Result>(
+  batch: PlanarBatch<Result>,
+  data: Parameters<PlanarBatch<Result>['write']>[0],
+  options?: Parameters<PlanarBatch<Result>['read']>[0],
+): Promise<Result> {
   return withoutErrors(device, () => {
     batch.write(data);
     submit(batch);
@@ -55,20 +67,34 @@ describe('queries of bodies that stand', () => {
 
   beforeAll(() => usePlanarShapes(tester, shapes));
 
-  test.each(['intersects', 'distances', 'contacts', 'manifolds'] as const)('%s are the tester’s, all and hits', async (query) => {
-    for (const results of ['all', 'hits'] as const) {
-      const options = { margin: 0.0625, results };
-      const expected: Results[typeof query] = await tester[query](bodies, pairs, options);
-      const batch = await tester.createBatch({ query, maxBodies: 2 * PAIRS + 10, maxPairs: PAIRS + 100, ...options });
-      const found = await frame(batch as PlanarBatch<Results['contacts']>, { bodies, pairs });
-      expect(withoutPoints(found)).toEqual(withoutPoints(expected));
-      // Of pairs that overlap `distances` have no points, and `intersects` never.
-      expectPoints(found, expected, bodies, pairs, { intersects: 0, distances: 0.04 * PAIRS, contacts: 0.4 * PAIRS, manifolds: 0.4 * PAIRS }[query]);
-      expect(found.count).toBeGreaterThan(PAIRS / 3);
-      expect(await batch.readCounts()).toMatchObject({ pairs: PAIRS, pairOverflow: 0, hitOverflow: 0, statusCounts: expected.statusCounts });
-      batch.dispose();
-    }
-  });
+  test.each(['intersects', 'distances', 'contacts', 'manifolds'] as const)(
+    '%s are the tester’s, all and hits',
+    async (query) => {
+      for (const results of ['all', 'hits'] as const) {
+        const options = { margin: 0.0625, results };
+        const expected: Results[typeof query] = await tester[query](bodies, pairs, options);
+        const batch = await tester.createBatch({ query, maxBodies: 2 * PAIRS + 10, maxPairs: PAIRS + 100, ...options });
+        const found = await frame(batch as PlanarBatch<Results['contacts']>, { bodies, pairs });
+        expect(withoutPoints(found)).toEqual(withoutPoints(expected));
+        // Of pairs that overlap `distances` have no points, and `intersects` never.
+        expectPoints(
+          found,
+          expected,
+          bodies,
+          pairs,
+          { intersects: 0, distances: 0.04 * PAIRS, contacts: 0.4 * PAIRS, manifolds: 0.4 * PAIRS }[query],
+        );
+        expect(found.count).toBeGreaterThan(PAIRS / 3);
+        expect(await batch.readCounts()).toMatchObject({
+          pairs: PAIRS,
+          pairOverflow: 0,
+          hitOverflow: 0,
+          statusCounts: expected.statusCounts,
+        });
+        batch.dispose();
+      }
+    },
+  );
 
   test('contacts by an algorithm of their own, with bounds, into a target', async () => {
     const options = { algorithm: 'mpr', mprDepth: 'ray', margin: 0.0625 } as const;
@@ -85,21 +111,35 @@ describe('queries of bodies that stand', () => {
     const batch = await tester.createBatch({ query: 'distances', maxBodies: 2 * PAIRS, maxPairs: PAIRS });
     await frame(batch, { bodies, pairs });
     const half = pairs.subarray(0, PAIRS);
-    expect(withoutPoints(await frame(batch, { pairs: half }))).toEqual(withoutPoints(await tester.distances(bodies, half)));
+    expect(withoutPoints(await frame(batch, { pairs: half }))).toEqual(
+      withoutPoints(await tester.distances(bodies, half)),
+    );
     const moved = { ...bodies, positions: bodies.positions.map((x, i) => x + (i % 4 === 0 ? 1 : 0)) };
-    expect(withoutPoints(await frame(batch, { bodies: moved }))).toEqual(withoutPoints(await tester.distances(moved, half)));
+    expect(withoutPoints(await frame(batch, { bodies: moved }))).toEqual(
+      withoutPoints(await tester.distances(moved, half)),
+    );
     batch.dispose();
   });
 
   test('what can’t be used is refused by name, before anything is written', async () => {
     const batch = await tester.createBatch({ query: 'contacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS });
-    expect(() => batch.write({ bodies: { ...bodies, angles: undefined as never } })).toThrowError(refusedAt('bodies.angles'));
-    expect(() => batch.write({ bodies: { ...bodies, quaternions: new Float32Array(8 * PAIRS) } as never })).toThrowError(refusedAt('bodies.quaternions'));
-    expect(() => batch.write({ bodies: { ...bodies, positions: Float64Array.from(bodies.positions) } })).toThrowError(refusedAt('bodies.positions'));
+    expect(() => batch.write({ bodies: { ...bodies, angles: undefined as never } })).toThrowError(
+      refusedAt('bodies.angles'),
+    );
+    expect(() =>
+      batch.write({ bodies: { ...bodies, quaternions: new Float32Array(8 * PAIRS) } as never }),
+    ).toThrowError(refusedAt('bodies.quaternions'));
+    expect(() => batch.write({ bodies: { ...bodies, positions: Float64Array.from(bodies.positions) } })).toThrowError(
+      refusedAt('bodies.positions'),
+    );
     expect(() => batch.write({ bodies, duration: 1 })).toThrowError(refusedAt('duration'));
     const poses = device.createBuffer({ size: 16 * 2 * PAIRS - 4, usage: 128 });
-    await expect(tester.createBatch({ query: 'contacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, poses })).rejects.toEqual(refusedAt('options.poses.size'));
-    await expect(tester.createBatch({ query: 'contacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, warmStart: true })).rejects.toEqual(refusedAt('options.warmStart'));
+    await expect(
+      tester.createBatch({ query: 'contacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, poses }),
+    ).rejects.toEqual(refusedAt('options.poses.size'));
+    await expect(
+      tester.createBatch({ query: 'contacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, warmStart: true }),
+    ).rejects.toEqual(refusedAt('options.warmStart'));
     batch.dispose();
   });
 });
@@ -117,7 +157,14 @@ interface Placed {
 function withoutPoints(result: Parameters<typeof answersOf>[0]): ReturnType<typeof answersOf> {
   const { items, ...others } = answersOf(result);
   const none = { pointA: undefined, pointB: undefined, point: undefined };
-  return { ...others, items: (items as Placed[]).map((item) => ({ ...item, ...none, points: item.points?.map((point) => ({ ...point, position: undefined })) })) };
+  return {
+    ...others,
+    items: (items as Placed[]).map((item) => ({
+      ...item,
+      ...none,
+      points: item.points?.map((point) => ({ ...point, position: undefined })),
+    })),
+  };
 }
 
 function coordinatesOf({ pointA = [], pointB = [], points = [] }: Placed): number[] {
@@ -125,21 +172,36 @@ function coordinatesOf({ pointA = [], pointB = [], points = [] }: Placed): numbe
 }
 
 /** That points are the tester's but for rounding of the coordinates that they are sums of; so many at least. */
-function expectPoints(found: Iterable<unknown>, expected: Iterable<unknown>, { positions }: PlanarBodies, pairs: Uint32Array, atLeast: number): void {
+function expectPoints(
+  found: Iterable<unknown>,
+  expected: Iterable<unknown>,
+  { positions }: PlanarBodies,
+  pairs: Uint32Array,
+  atLeast: number,
+): void {
   const others = [...expected] as Placed[];
   let compared = 0;
   for (const [slot, item] of ([...found] as Placed[]).entries()) {
     const a = 2 * pairs[2 * item.pair];
     const theirs = coordinatesOf(others[slot]);
     const ours = coordinatesOf(item);
-    ours.forEach((x, i) => expect(Math.abs(x - theirs[i]), `slot ${slot}`).toBeLessThanOrEqual(4 * F32_ROUNDING * (Math.abs(theirs[i]) + Math.abs(positions[a + (i % 2)]))));
+    ours.forEach((x, i) =>
+      expect(Math.abs(x - theirs[i]), `slot ${slot}`).toBeLessThanOrEqual(
+        4 * F32_ROUNDING * (Math.abs(theirs[i]) + Math.abs(positions[a + (i % 2)])),
+      ),
+    );
     if (ours.some((x) => x !== 0)) compared++;
   }
   expect(compared).toBeGreaterThanOrEqual(atLeast);
 }
 
 /** That a batch's impacts are the tester's, with a slot a body of as many as there is room for. */
-function expectSame(found: Impacts<PlanarVector>, expected: Impacts<PlanarVector>, { positions, linearVelocities, shapes }: PlanarMovingBodies, pairs: Uint32Array): void {
+function expectSame(
+  found: Impacts<PlanarVector>,
+  expected: Impacts<PlanarVector>,
+  { positions, linearVelocities, shapes }: PlanarMovingBodies,
+  pairs: Uint32Array,
+): void {
   const count = shapes.length;
   const { first, ...answers } = withoutPoints(found);
   const { first: expectedFirst, ...others } = withoutPoints(expected);
@@ -151,8 +213,11 @@ function expectSame(found: Impacts<PlanarVector>, expected: Impacts<PlanarVector
     const a = 2 * pairs[2 * expected.pair[slot]];
     const moved = Number.isFinite(expected.unclampedTime[slot]) ? expected.unclampedTime[slot] : 0;
     for (let k = 0; k < 2; k++) {
-      const size = Math.abs(expected.point[2 * slot + k]) + Math.abs(positions[a + k]) + Math.abs(moved * linearVelocities[a + k]);
-      expect(Math.abs(found.point[2 * slot + k] - expected.point[2 * slot + k]), `slot ${slot}`).toBeLessThanOrEqual(4 * F32_ROUNDING * size);
+      const size =
+        Math.abs(expected.point[2 * slot + k]) + Math.abs(positions[a + k]) + Math.abs(moved * linearVelocities[a + k]);
+      expect(Math.abs(found.point[2 * slot + k] - expected.point[2 * slot + k]), `slot ${slot}`).toBeLessThanOrEqual(
+        4 * F32_ROUNDING * size,
+      );
     }
   }
 }
@@ -173,7 +238,11 @@ describe('impacts', () => {
   const room = { maxBodies: still.pairs.length + 10, maxPairs: crowded.length / 2 + 100 };
 
   test.each([
-    ['all', false], ['hits', false], ['earliest', false], ['hits', true], ['earliest', true],
+    ['all', false],
+    ['hits', false],
+    ['earliest', false],
+    ['hits', true],
+    ['earliest', true],
   ] as const)("with results: '%s', turning: %s, are the tester's", async (results, isTurning) => {
     const { bodies, duration } = isTurning ? turning : straight;
     const expected = await tester.impacts(bodies, crowded, { duration, results });
@@ -182,7 +251,12 @@ describe('impacts', () => {
     expectSame(found, expected, bodies, crowded);
     expect(found.count).toBeGreaterThan(PAIRS / 4);
     const counts = await batch.readCounts();
-    expect(counts).toMatchObject({ pairs: crowded.length / 2, pairOverflow: 0, hitOverflow: 0, statusCounts: expected.statusCounts });
+    expect(counts).toMatchObject({
+      pairs: crowded.length / 2,
+      pairOverflow: 0,
+      hitOverflow: 0,
+      statusCounts: expected.statusCounts,
+    });
     if (results !== 'all') expect(counts.hits).toBe(expected.count);
     if (results === 'earliest') {
       // Each body's first is one of its own, and none of its others comes before.
@@ -192,11 +266,17 @@ describe('impacts', () => {
       earliest.forEach((time, body) => {
         const slot = found.first![body];
         if (slot === NOTHING) expect(time, `body ${body}`).toBe(Infinity);
-        else expect([found.time[slot], crowded.subarray(2 * found.pair[slot], 2 * found.pair[slot] + 2).includes(body)], `body ${body}`).toEqual([time, true]);
+        else
+          expect(
+            [found.time[slot], crowded.subarray(2 * found.pair[slot], 2 * found.pair[slot] + 2).includes(body)],
+            `body ${body}`,
+          ).toEqual([time, true]);
       });
       // On the GPU they are pairs.
       const first = new Uint32Array(await readBuffer(device, batch.output.first!));
-      expect(Array.from(first, (pair) => (pair === NOTHING ? NOTHING : found.pair.indexOf(pair)))).toEqual(Array.from(found.first!));
+      expect(Array.from(first, (pair) => (pair === NOTHING ? NOTHING : found.pair.indexOf(pair)))).toEqual(
+        Array.from(found.first!),
+      );
     }
     batch.dispose();
   });
@@ -204,7 +284,8 @@ describe('impacts', () => {
   test('the duration changes with a write, alone or with others, and stays', async () => {
     const { bodies, pairs, duration } = straight;
     const batch = await tester.createBatch({ query: 'impacts', duration, ...room });
-    const expected = (seconds: number): Promise<Impacts<PlanarVector>> => tester.impacts(bodies, pairs, { duration: seconds });
+    const expected = (seconds: number): Promise<Impacts<PlanarVector>> =>
+      tester.impacts(bodies, pairs, { duration: seconds });
     expectSame(await frame(batch, { bodies, pairs }), await expected(duration), bodies, pairs);
     expectSame(await frame(batch, { duration: duration / 4 }), await expected(duration / 4), bodies, pairs);
     expectSame(await frame(batch, { pairs }), await expected(duration / 4), bodies, pairs);
@@ -216,11 +297,18 @@ describe('impacts', () => {
   test('bodies turn only where the batch was made for it, and by no more than 32 radians', async () => {
     const { bodies, pairs, duration } = turning;
     const upright = await tester.createBatch({ query: 'impacts', duration, ...room });
-    expect(() => upright.write({ bodies, pairs })).toThrowError(expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^bodies\.angularVelocities is .*turning: true/) }));
+    expect(() => upright.write({ bodies, pairs })).toThrowError(
+      expect.objectContaining({
+        code: 'INVALID_INPUT',
+        message: expect.stringMatching(/^bodies\.angularVelocities is .*turning: true/),
+      }),
+    );
     const batch = await tester.createBatch({ query: 'impacts', duration, turning: true, ...room });
     batch.write({ bodies, pairs });
     const spin = Math.max(...bodies.angularVelocities!.map(Math.abs));
-    expect(() => batch.write({ duration: 33 / spin })).toThrowError(expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^duration is .*32 radians/) }));
+    expect(() => batch.write({ duration: 33 / spin })).toThrowError(
+      expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^duration is .*32 radians/) }),
+    );
     upright.dispose();
     batch.dispose();
   });
@@ -233,10 +321,19 @@ describe('impacts', () => {
     const velocityWords = layouts.PlanarVelocity.size / 4;
     const { angular } = layouts.PlanarVelocity.fields;
     const given = {
-      poses: storageBuffer(device, 'poses', poses), shapes: storageBuffer(device, 'shapes', bodies.shapes as Uint32Array<ArrayBuffer>),
-      pairs: storageBuffer(device, 'pairs', pairs as Uint32Array<ArrayBuffer>), velocities: storageBuffer(device, 'velocities', data),
+      poses: storageBuffer(device, 'poses', poses),
+      shapes: storageBuffer(device, 'shapes', bodies.shapes as Uint32Array<ArrayBuffer>),
+      pairs: storageBuffer(device, 'pairs', pairs as Uint32Array<ArrayBuffer>),
+      velocities: storageBuffer(device, 'velocities', data),
     };
-    const batch = await tester.createBatch({ query: 'impacts', duration, turning: true, maxBodies: 2 * PAIRS, maxPairs: PAIRS, ...given });
+    const batch = await tester.createBatch({
+      query: 'impacts',
+      duration,
+      turning: true,
+      maxBodies: 2 * PAIRS,
+      maxPairs: PAIRS,
+      ...given,
+    });
     submit(batch);
     const clean = await batch.read();
     expectSame(clean, await tester.impacts(bodies, pairs, { duration }), bodies, pairs);
@@ -249,14 +346,20 @@ describe('impacts', () => {
     const found = await withoutErrors(device, () => batch.read());
     const bad = [2, 5, 10, 15];
     expect(Array.from(found.pair).filter((pair) => found.status[pair] === Status.InvalidInput)).toEqual(bad);
-    expect([...found].filter(({ pair }) => !bad.includes(pair))).toEqual([...clean].filter(({ pair }) => !bad.includes(pair)));
+    expect([...found].filter(({ pair }) => !bad.includes(pair))).toEqual(
+      [...clean].filter(({ pair }) => !bad.includes(pair)),
+    );
     batch.dispose();
   });
 });
 
 /** Bodies of these shapes, 4 apart. */
 function row(shapes: number[]): PlanarBodies {
-  return { shapes: Uint32Array.from(shapes), positions: Float32Array.from(shapes.flatMap((_, i) => [4 * i, 0])), angles: new Float32Array(shapes.length) };
+  return {
+    shapes: Uint32Array.from(shapes),
+    positions: Float32Array.from(shapes.flatMap((_, i) => [4 * i, 0])),
+    angles: new Float32Array(shapes.length),
+  };
 }
 
 describe('shapes', () => {
@@ -268,8 +371,12 @@ describe('shapes', () => {
     const large = own.addShape({ type: 'circle', radius: 2 });
     const batch = await own.createBatch({ query: 'distances', maxBodies: 3, maxPairs: 2 });
     const pairs = Uint32Array.of(0, 1, 1, 2);
-    const distances = async (...shapes: number[]): Promise<number[]> => Array.from((await frame(batch, { bodies: row(shapes), pairs })).distance);
-    const needsMore = expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringContaining('batch.prepare()') });
+    const distances = async (...shapes: number[]): Promise<number[]> =>
+      Array.from((await frame(batch, { bodies: row(shapes), pairs })).distance);
+    const needsMore = expect.objectContaining({
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining('batch.prepare()'),
+    });
     expect(await distances(small, large, small)).toEqual([1, 1]);
     // One more circle needs no other kernels.
     const third = own.addShape({ type: 'circle', radius: 0.5 });
@@ -279,7 +386,8 @@ describe('shapes', () => {
     expect(() => submit(batch)).toThrowError(needsMore);
     await batch.prepare();
     expect(await distances(small, rectangle, third)).toEqual([2.75, 3.25]);
-    // A polygon of few corners and a rounded rectangle don't, now that there are two kinds: the kernel for all takes them.
+    // A polygon of few corners and a rounded rectangle don't, now that there are two kinds: the kernel for all takes
+    // them.
     const triangle = own.addShape({ type: 'polygon', points: [-1, -1, 1, 0, -1, 1] });
     const rounded = own.addShape({ type: 'rectangle', halfExtents: [0.25, 3], radius: 0.5 });
     await batch.prepare();
@@ -293,7 +401,10 @@ describe('shapes', () => {
     submit(batch);
     expect(Array.from((await batch.read()).distance)).toEqual([1.5, 2.25]);
     // Many corners have a table of supports, which the kernels so far have no use for.
-    const points = Array.from({ length: 100 }, (_, i) => (2 * Math.PI * i) / 100).flatMap((angle) => [Math.cos(angle), Math.sin(angle)]);
+    const points = Array.from({ length: 100 }, (_, i) => (2 * Math.PI * i) / 100).flatMap((angle) => [
+      Math.cos(angle),
+      Math.sin(angle),
+    ]);
     const polygon = own.addShape({ type: 'polygon', points });
     expect(() => submit(batch)).toThrowError(needsMore);
     await batch.prepare();
@@ -305,10 +416,16 @@ describe('shapes', () => {
   });
 
   test("that 'sat' is not for are refused, before and after a batch by it is made", async () => {
-    usePlanarShapes(tester, [{ type: 'rectangle', halfExtents: [1, 1] }, { type: 'polygon', points: [0, 0, 1, 0, 0, 1] }]);
+    usePlanarShapes(tester, [
+      { type: 'rectangle', halfExtents: [1, 1] },
+      { type: 'polygon', points: [0, 0, 1, 0, 0, 1] },
+    ]);
     const options = { query: 'intersects', maxBodies: 2, maxPairs: 1, algorithm: 'sat' } as const;
     const batch = await tester.createBatch(options);
-    const refused = expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^options\.algorithm is "sat".*segments, rectangles and polygons/) });
+    const refused = expect.objectContaining({
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(/^options\.algorithm is "sat".*segments, rectangles and polygons/),
+    });
     const capsule = tester.addShape({ type: 'capsule', halfHeight: 1, radius: 1 });
     await expect(tester.createBatch(options)).rejects.toEqual(refused);
     expect(() => submit(batch)).toThrowError(refused);

@@ -3,7 +3,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import type { PlanarTester } from '../../src/types.ts';
-import { SETTLING, drift, finderOf, placesOf, simulate, stacks, watchStack, wedges, type PlanarScene, type StackWatch } from '../support-planar-stack.ts';
+import {
+  SETTLING,
+  drift,
+  finderOf,
+  placesOf,
+  simulate,
+  stacks,
+  watchStack,
+  wedges,
+  type PlanarScene,
+  type StackWatch,
+} from '../support-planar-stack.ts';
 import { summary } from '../support-families.ts';
 
 const testers: Partial<Record<'webgpu' | 'cpu', PlanarTester>> = {};
@@ -30,15 +41,18 @@ async function run(tester: PlanarTester, scene: PlanarScene): Promise<StackWatch
 }
 
 describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
-  test.each(Object.keys(stacks) as (keyof typeof stacks)[])('ten boxes %s stand for 2,000 frames on the same twenty points', async (name) => {
-    const scene = stacks[name]();
-    const { counts, names, normals, last, moved } = await run(testers[backend]!, scene);
-    expect(last).toEqual(Array.from({ length: 10 }, () => 2));
-    expect(summary(counts)).toEqual([]);
-    expect(summary(names)).toEqual([]);
-    expect(summary(normals)).toEqual([]);
-    expect(moved).toBeLessThan(1e-4);
-  });
+  test.each(Object.keys(stacks) as (keyof typeof stacks)[])(
+    'ten boxes %s stand for 2,000 frames on the same twenty points',
+    async (name) => {
+      const scene = stacks[name]();
+      const { counts, names, normals, last, moved } = await run(testers[backend]!, scene);
+      expect(last).toEqual(Array.from({ length: 10 }, () => 2));
+      expect(summary(counts)).toEqual([]);
+      expect(summary(names)).toEqual([]);
+      expect(summary(normals)).toEqual([]);
+      expect(moved).toBeLessThan(1e-4);
+    },
+  );
 
   /** Points of each side, and of the floor. */
   const places: Record<keyof typeof wedges, number[]> = {
@@ -47,13 +61,16 @@ describe.each(['webgpu', 'cpu'] as const)('on %s', (backend) => {
     'between the corners of two boxes': [1, 1],
   };
 
-  test.each(Object.keys(wedges) as (keyof typeof wedges)[])('a wedge %s rests for 2,000 frames on the same points', async (name) => {
-    const scene = wedges[name]();
-    const { counts, names, normals, last, moved } = await run(testers[backend]!, scene);
-    expect(last).toEqual(places[name]);
-    expect(summary(counts)).toEqual([]);
-    expect(summary(names)).toEqual([]);
-    expect(summary(normals)).toEqual([]);
-    expect(moved).toBeLessThan(1e-4);
-  });
+  test.each(Object.keys(wedges) as (keyof typeof wedges)[])(
+    'a wedge %s rests for 2,000 frames on the same points',
+    async (name) => {
+      const scene = wedges[name]();
+      const { counts, names, normals, last, moved } = await run(testers[backend]!, scene);
+      expect(last).toEqual(places[name]);
+      expect(summary(counts)).toEqual([]);
+      expect(summary(names)).toEqual([]);
+      expect(summary(normals)).toEqual([]);
+      expect(moved).toBeLessThan(1e-4);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 /**
- * Two-dimensional testers on the GPU and on the CPU: every query by every algorithm is right by the oracle on both, and the same on both, wherever
- * the bodies stand, however they are scaled and turned, and however many pairs are asked for at once.
+ * Two-dimensional testers on the GPU and on the CPU: every query by every algorithm is right by the oracle on both, and
+ * the same on both, wherever the bodies stand, however they are scaled and turned, and however many pairs are asked for
+ * at once.
  */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -11,7 +12,13 @@ import { Status, type PlanarBodies, type PlanarTester } from '../../src/types.ts
 import { judgePlanarContact, judgePlanarManifold, judgePlanarStatus } from '../oracle/planar-judge.ts';
 import { judgePlanarImpact, type PlanarOutcome } from '../oracle/planar-motion.ts';
 import { planarSignedDistance } from '../oracle/planar.ts';
-import { makePlanarFamily, planarPairsOf, planarTypePairNames, type PlanarFamily, type PlanarFamilyPair } from '../planar-families.ts';
+import {
+  makePlanarFamily,
+  planarPairsOf,
+  planarTypePairNames,
+  type PlanarFamily,
+  type PlanarFamilyPair,
+} from '../planar-families.ts';
 import { planarMovingPair, setPlanarInMotion } from '../planar-moving-family.ts';
 import { ballDistance, ballPairs, overlappingBalls } from '../support-balls.ts';
 import { summary } from '../support-families.ts';
@@ -45,7 +52,10 @@ interface Subject extends PlanarFamilyPair {
 }
 
 function subjectsOf(family: PlanarFamily): Subject[] {
-  return planarPairsOf(family).map((pair) => ({ ...pair, truth: planarSignedDistance(pair.a, pair.poseA, pair.b, pair.poseB).distance }));
+  return planarPairsOf(family).map((pair) => ({
+    ...pair,
+    truth: planarSignedDistance(pair.a, pair.poseA, pair.b, pair.poseB).distance,
+  }));
 }
 
 /** Both testers get the family's shapes. */
@@ -75,12 +85,21 @@ function distanceOf({ distance, points }: Items[number]): number | undefined {
 }
 
 /** What is wrong with a backend's answers, in words. */
-async function judge(tester: PlanarTester, { bodies, pairs }: PlanarFamily, subjects: Subject[], asked: Asked): Promise<{ items: Items; faults: string[] }> {
+async function judge(
+  tester: PlanarTester,
+  { bodies, pairs }: PlanarFamily,
+  subjects: Subject[],
+  asked: Asked,
+): Promise<{ items: Items; faults: string[] }> {
   const { query, algorithm } = asked;
   const margin = marginOf(asked);
   const options = { algorithm, margin: asked.margin };
   const k = FACTORS[tester.backend];
-  const terms = { margin, points: bodies.positions instanceof Float64Array ? 'f64' : 'f32', isUpperBound: algorithm === 'mpr' } as const;
+  const terms = {
+    margin,
+    points: bodies.positions instanceof Float64Array ? 'f64' : 'f32',
+    isUpperBound: algorithm === 'mpr',
+  } as const;
   const answer = await tester[query](bodies, pairs, options);
   const depths = query === 'manifolds' ? (await tester.contacts(bodies, pairs, options)).distance : undefined;
   const items = [...answer] as Items;
@@ -95,7 +114,9 @@ async function judge(tester: PlanarTester, { bodies, pairs }: PlanarFamily, subj
         : query === 'manifolds'
           ? judgePlanarManifold(a, poseA, b, poseB, item as never, depths![index], k, { ...terms, truth })
           : judgePlanarContact(a, poseA, b, poseB, item as never, k, { ...terms, truth, query });
-    return found.map((fault) => `${tester.backend}, ${query} by ${algorithm}, margin ${margin}, seed ${SEED}, pair ${index}: ${fault}`);
+    return found.map(
+      (fault) => `${tester.backend}, ${query} by ${algorithm}, margin ${margin}, seed ${SEED}, pair ${index}: ${fault}`,
+    );
   });
   expect(answer.statusCounts).toEqual(counts);
   expect(counts[Status.NotConverged]).toBe(0);
@@ -110,8 +131,10 @@ function disagreements(one: Items, other: Items, subjects: Subject[], asked: Ask
     const [a, b] = [one[index], other[index]];
     const label = `${asked.query} by ${asked.algorithm}, margin ${margin}, seed ${SEED}, pair ${index}`;
     const faults: string[] = [];
-    if (a.status !== b.status && Math.abs(truth) > t) faults.push(`${label}: statuses ${a.status} and ${b.status} at ${truth}`);
-    if (a.hit !== b.hit && Math.abs(truth - margin) > t) faults.push(`${label}: hits ${a.hit} and ${b.hit} at ${truth}`);
+    if (a.status !== b.status && Math.abs(truth) > t)
+      faults.push(`${label}: statuses ${a.status} and ${b.status} at ${truth}`);
+    if (a.hit !== b.hit && Math.abs(truth - margin) > t)
+      faults.push(`${label}: hits ${a.hit} and ${b.hit} at ${truth}`);
     const [x, y] = [distanceOf(a), distanceOf(b)];
     if (x === undefined || y === undefined) return faults;
     // Beyond the margin they are bounds, and by portals upper bounds of the depth.
@@ -121,7 +144,10 @@ function disagreements(one: Items, other: Items, subjects: Subject[], asked: Ask
   });
 }
 
-/** Every algorithm on pairs of few kinds, as each two kinds have kernels of their own, and the default one on pairs of all types. */
+/**
+ * Every algorithm on pairs of few kinds, as each two kinds have kernels of their own, and the default one on pairs of
+ * all types.
+ */
 const subjectsByAlgorithm: [Algorithm, readonly string[], number][] = [
   ['auto', planarTypePairNames, 150],
   ['gjk', ['capsule/polygon'], 1000],
@@ -137,42 +163,64 @@ describe.each(subjectsByAlgorithm)('by %s, pairs of %j', (algorithm, names, coun
 
   beforeAll(() => use(family));
 
-  test.each(['intersects', 'distances', 'contacts', 'manifolds'] as const)('%s is right on both backends, and the same', async (query) => {
-    for (const margin of query === 'contacts' ? [undefined, MARGIN, Infinity] : [undefined, MARGIN]) {
-      const asked = { query, algorithm, margin };
-      const onGpu = await withoutErrors(device, () => judge(gpu, family, subjects, asked));
-      const onCpu = await judge(cpu, family, subjects, asked);
-      expect(summary([...onGpu.faults, ...onCpu.faults, ...disagreements(onGpu.items, onCpu.items, subjects, asked)])).toEqual([]);
-      const overlapping = onGpu.items.filter(({ status }) => status === Status.Overlapping).length;
-      expect(overlapping).toBeGreaterThan(0.3 * pairCount);
-      expect(pairCount - overlapping).toBeGreaterThan(0.3 * pairCount);
-    }
-  });
+  test.each(['intersects', 'distances', 'contacts', 'manifolds'] as const)(
+    '%s is right on both backends, and the same',
+    async (query) => {
+      for (const margin of query === 'contacts' ? [undefined, MARGIN, Infinity] : [undefined, MARGIN]) {
+        const asked = { query, algorithm, margin };
+        const onGpu = await withoutErrors(device, () => judge(gpu, family, subjects, asked));
+        const onCpu = await judge(cpu, family, subjects, asked);
+        expect(
+          summary([...onGpu.faults, ...onCpu.faults, ...disagreements(onGpu.items, onCpu.items, subjects, asked)]),
+        ).toEqual([]);
+        const overlapping = onGpu.items.filter(({ status }) => status === Status.Overlapping).length;
+        expect(overlapping).toBeGreaterThan(0.3 * pairCount);
+        expect(pairCount - overlapping).toBeGreaterThan(0.3 * pairCount);
+      }
+    },
+  );
 
-  test.each(['intersects', 'distances', 'contacts', 'manifolds'] as const)("%s with results: 'hits' are the hits among all, bit for bit, in order", async (query) => {
-    const options = { algorithm, margin: MARGIN };
-    for (const tester of [gpu, cpu]) {
-      const all = await tester[query](bodies, pairs, options);
-      const hits = await tester[query](bodies, pairs, { ...options, results: 'hits' });
-      const expected = ([...all] as Items).filter((item) => (item.hit ?? (item.points ? item.points.length > 0 : item.distance! <= MARGIN)));
-      expect([...hits]).toEqual(expected);
-      expect(hits.statusCounts).toEqual(all.statusCounts);
-      expect(hits.count).toBeGreaterThan(0.4 * pairCount);
-      expect(hits.count).toBeLessThan(0.9 * pairCount);
-      // And again, into the same arrays.
-      const before = answersOf(hits);
-      expect(answersOf(await tester[query](bodies, pairs, { ...options, results: 'hits', target: hits as never }))).toEqual(before);
-    }
-  });
+  test.each(['intersects', 'distances', 'contacts', 'manifolds'] as const)(
+    "%s with results: 'hits' are the hits among all, bit for bit, in order",
+    async (query) => {
+      const options = { algorithm, margin: MARGIN };
+      for (const tester of [gpu, cpu]) {
+        const all = await tester[query](bodies, pairs, options);
+        const hits = await tester[query](bodies, pairs, { ...options, results: 'hits' });
+        const expected = ([...all] as Items).filter(
+          (item) => item.hit ?? (item.points ? item.points.length > 0 : item.distance! <= MARGIN),
+        );
+        expect([...hits]).toEqual(expected);
+        expect(hits.statusCounts).toEqual(all.statusCounts);
+        expect(hits.count).toBeGreaterThan(0.4 * pairCount);
+        expect(hits.count).toBeLessThan(0.9 * pairCount);
+        // And again, into the same arrays.
+        const before = answersOf(hits);
+        expect(
+          answersOf(await tester[query](bodies, pairs, { ...options, results: 'hits', target: hits as never })),
+        ).toEqual(before);
+      }
+    },
+  );
 
   test('bounds hold the true distance', async () => {
     for (const tester of [gpu, cpu]) {
-      const { lower, upper, distance } = await tester.contacts(bodies, pairs, { algorithm, margin: Infinity, bounds: true });
+      const { lower, upper, distance } = await tester.contacts(bodies, pairs, {
+        algorithm,
+        margin: Infinity,
+        bounds: true,
+      });
       const faults = subjects.flatMap(({ index, truth, size }) => {
-        const isRight = lower![index] <= truth + 1e-14 * size && truth - 1e-14 * size <= upper![index] && lower![index] <= distance[index];
+        const isRight =
+          lower![index] <= truth + 1e-14 * size &&
+          truth - 1e-14 * size <= upper![index] &&
+          lower![index] <= distance[index];
         // Portals give no lower bound of a depth.
-        const isTight = upper![index] - lower![index] <= 2 * FACTORS[tester.backend] * size || (algorithm === 'mpr' && truth <= 0);
-        return isRight && isTight ? [] : [`${tester.backend}, seed ${SEED}, pair ${index}: ${lower![index]} <= ${truth} <= ${upper![index]}`];
+        const isTight =
+          upper![index] - lower![index] <= 2 * FACTORS[tester.backend] * size || (algorithm === 'mpr' && truth <= 0);
+        return isRight && isTight
+          ? []
+          : [`${tester.backend}, seed ${SEED}, pair ${index}: ${lower![index]} <= ${truth} <= ${upper![index]}`];
       });
       expect(summary(faults)).toEqual([]);
     }
@@ -180,7 +228,12 @@ describe.each(subjectsByAlgorithm)('by %s, pairs of %j', (algorithm, names, coun
 });
 
 describe('impacts', () => {
-  test.each([['auto', false], ['auto', true], ['gjk', false], ['epa', false]] as const)('by %s, turning: %s, are right on both backends, and of as many pairs', async (algorithm, isTurning) => {
+  test.each([
+    ['auto', false],
+    ['auto', true],
+    ['gjk', false],
+    ['epa', false],
+  ] as const)('by %s, turning: %s, are right on both backends, and of as many pairs', async (algorithm, isTurning) => {
     // Straight ones by the default of pairs of all types, the others of two kinds.
     const names = algorithm === 'auto' && !isTurning ? planarTypePairNames : ['rectangle/polygon'];
     const family = setPlanarInMotion(mixPlanarTypes(names, names.length > 1 ? 60 : 400, SEED + 1), SEED + 2, isTurning);
@@ -193,7 +246,10 @@ describe('impacts', () => {
       let unknown = 0;
       const faults = [...(await tester.impacts(bodies, pairs, { duration, algorithm }))].flatMap((item) => {
         // The reference's times are f32, and bodies go far in what that rounds off.
-        const verdict = judgePlanarImpact(moving[item.pair], item, { tolerance: TOLERANCE.kernels, rounding: 4 * F32_ROUNDING });
+        const verdict = judgePlanarImpact(moving[item.pair], item, {
+          tolerance: TOLERANCE.kernels,
+          rounding: 4 * F32_ROUNDING,
+        });
         found[verdict.outcome]++;
         if (verdict.isUnknown) unknown++;
         return verdict.faults.map((fault) => `${tester.backend}, seed ${SEED}, pair ${item.pair}: ${fault}`);
@@ -209,10 +265,13 @@ describe('impacts', () => {
       // Every body is in one pair: all impacts are first ones.
       const earliest = await tester.impacts(bodies, pairs, { duration, algorithm, results: 'earliest' });
       expect([...earliest]).toEqual([...hits]);
-      expect(Array.from(earliest.first!.subarray(0, 2))).toEqual(hits.pair[0] === 0 ? [0, 0] : [0xffff_ffff, 0xffff_ffff]);
+      expect(Array.from(earliest.first!.subarray(0, 2))).toEqual(
+        hits.pair[0] === 0 ? [0, 0] : [0xffff_ffff, 0xffff_ffff],
+      );
     }
     // But for what grazes.
-    for (const outcome of ['hit', 'start', 'miss'] as const) expect(Math.abs(outcomes[0][outcome] - outcomes[1][outcome])).toBeLessThanOrEqual(0.02 * moving.length);
+    for (const outcome of ['hit', 'start', 'miss'] as const)
+      expect(Math.abs(outcomes[0][outcome] - outcomes[1][outcome])).toBeLessThanOrEqual(0.02 * moving.length);
   });
 });
 
@@ -227,7 +286,8 @@ describe('wherever the bodies stand', () => {
 
   /** The family elsewhere, and its pairs there. */
   function moved([x, y]: readonly [number, number]): { there: PlanarFamily; subjects: Subject[] } {
-    const shift = (values: ArrayLike<number>): Float64Array => Float64Array.from(values, (value, i) => value + (i % 2 ? y : x));
+    const shift = (values: ArrayLike<number>): Float64Array =>
+      Float64Array.from(values, (value, i) => value + (i % 2 ? y : x));
     return {
       there: { ...family, bodies: { ...family.bodies, positions: shift(positions) } },
       subjects: subjects.map((subject) => ({
@@ -238,29 +298,49 @@ describe('wherever the bodies stand', () => {
     };
   }
 
-  test.each([[[0, 0]], [[1e6, -1e6]], [[2 ** 27, 2 ** 26 + 0.5]], [[-(2 ** 31), 3]]] as const)('64-bit positions around %j give right answers, with points there', async (shift) => {
-    const { there, subjects: judged } = moved(shift);
-    for (const query of ['intersects', 'distances', 'contacts', 'manifolds'] as const) {
-      const asked = { query, algorithm: 'auto', margin: MARGIN } as const;
-      const onGpu = await judge(gpu, there, judged, asked);
-      const onCpu = await judge(cpu, there, judged, asked);
-      expect(summary([...onGpu.faults, ...onCpu.faults, ...disagreements(onGpu.items, onCpu.items, judged, asked)])).toEqual([]);
-    }
-    const { pointA } = await gpu.contacts(there.bodies, there.pairs);
-    expect(pointA).toBeInstanceOf(Float64Array);
-  });
+  test.each([[[0, 0]], [[1e6, -1e6]], [[2 ** 27, 2 ** 26 + 0.5]], [[-(2 ** 31), 3]]] as const)(
+    '64-bit positions around %j give right answers, with points there',
+    async (shift) => {
+      const { there, subjects: judged } = moved(shift);
+      for (const query of ['intersects', 'distances', 'contacts', 'manifolds'] as const) {
+        const asked = { query, algorithm: 'auto', margin: MARGIN } as const;
+        const onGpu = await judge(gpu, there, judged, asked);
+        const onCpu = await judge(cpu, there, judged, asked);
+        expect(
+          summary([...onGpu.faults, ...onCpu.faults, ...disagreements(onGpu.items, onCpu.items, judged, asked)]),
+        ).toEqual([]);
+      }
+      const { pointA } = await gpu.contacts(there.bodies, there.pairs);
+      expect(pointA).toBeInstanceOf(Float64Array);
+    },
+  );
 
   test('a body far away costs the others no precision', async () => {
     // A disc of 10 km at 1e8 times its size, and discs of 1 m at places that f32 would round by up to 3e-5.
-    use({ shapes: [{ type: 'circle', radius: 1e4 }, { type: 'circle', radius: 1 }] });
+    use({
+      shapes: [
+        { type: 'circle', radius: 1e4 },
+        { type: 'circle', radius: 1 },
+      ],
+    });
     const gaps = Array.from({ length: 20 }, (_, i) => (i - 9.5) / 1000);
     const bodies: PlanarBodies = {
       shapes: Uint32Array.from([0, ...gaps.flatMap(() => [1, 1])]),
-      positions: Float64Array.from([1e12, 0, ...gaps.flatMap((gap, i) => [700 + 0.13 * i, 0, 702 + 0.13 * i + gap, 0])]),
+      positions: Float64Array.from([
+        1e12,
+        0,
+        ...gaps.flatMap((gap, i) => [700 + 0.13 * i, 0, 702 + 0.13 * i + gap, 0]),
+      ]),
       angles: new Float32Array(2 * gaps.length + 1),
     };
-    const found = await gpu.contacts(bodies, Uint32Array.from({ length: 2 * gaps.length }, (_, i) => i + 1), { margin: Infinity });
-    expect(Math.max(...gaps.map((gap, pair) => Math.abs(found.distance[pair] - gap)))).toBeLessThanOrEqual(2 * TOLERANCE.kernels);
+    const found = await gpu.contacts(
+      bodies,
+      Uint32Array.from({ length: 2 * gaps.length }, (_, i) => i + 1),
+      { margin: Infinity },
+    );
+    expect(Math.max(...gaps.map((gap, pair) => Math.abs(found.distance[pair] - gap)))).toBeLessThanOrEqual(
+      2 * TOLERANCE.kernels,
+    );
     expect(Array.from(found.status)).toEqual(gaps.map((gap) => (gap <= 0 ? Status.Overlapping : Status.Separated)));
     use(family);
   });
@@ -268,7 +348,11 @@ describe('wherever the bodies stand', () => {
   test('bodies of a millionth and of a million times the size give scaled answers', async () => {
     const here = await gpu.contacts(still.bodies, still.pairs, { margin: Infinity });
     for (const factor of [2 ** -20, 2 ** 20]) {
-      const scaled = { ...still.bodies, positions: still.bodies.positions.map((x) => factor * x), scales: still.bodies.scales.map((x) => factor * x) };
+      const scaled = {
+        ...still.bodies,
+        positions: still.bodies.positions.map((x) => factor * x),
+        scales: still.bodies.scales.map((x) => factor * x),
+      };
       const found = await gpu.contacts(scaled, still.pairs, { margin: Infinity });
       expect(Array.from(found.distance, (x) => x / factor)).toEqual(Array.from(here.distance));
       expect(Array.from(found.pointB, (x) => x / factor)).toEqual(Array.from(here.pointB));
@@ -281,8 +365,11 @@ describe('however they are turned', () => {
   test.each(['turned', 'off-origin'] as const)('the family %s is right on both backends', async (name) => {
     // Of two kinds, as each two have kernels of their own.
     const all = makePlanarFamily(name, 2000, SEED + 4);
-    const isFew = (body: number): boolean => ['rectangle', 'polygon'].includes(all.shapes[all.bodies.shapes[body]].type);
-    const few = Array.from({ length: all.pairs.length / 2 }, (_, i) => 2 * i).filter((at) => isFew(all.pairs[at]) && isFew(all.pairs[at + 1]));
+    const isFew = (body: number): boolean =>
+      ['rectangle', 'polygon'].includes(all.shapes[all.bodies.shapes[body]].type);
+    const few = Array.from({ length: all.pairs.length / 2 }, (_, i) => 2 * i).filter(
+      (at) => isFew(all.pairs[at]) && isFew(all.pairs[at + 1]),
+    );
     const family = { ...all, pairs: Uint32Array.from(few.flatMap((at) => [all.pairs[at], all.pairs[at + 1]])) };
     expect(few.length).toBeGreaterThan(300);
     use(family);
@@ -290,7 +377,9 @@ describe('however they are turned', () => {
     const asked = { query: 'contacts', algorithm: 'auto', margin: Infinity } as const;
     const onGpu = await judge(gpu, family, subjects, asked);
     const onCpu = await judge(cpu, family, subjects, asked);
-    expect(summary([...onGpu.faults, ...onCpu.faults, ...disagreements(onGpu.items, onCpu.items, subjects, asked)])).toEqual([]);
+    expect(
+      summary([...onGpu.faults, ...onCpu.faults, ...disagreements(onGpu.items, onCpu.items, subjects, asked)]),
+    ).toEqual([]);
   });
 
   test('whole turns more change nothing beyond rounding of the angle', async () => {
@@ -301,7 +390,9 @@ describe('however they are turned', () => {
       const many = bodies.angles.map((angle) => angle + 2 * Math.PI * turns);
       const none = many.map((angle) => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI)));
       const expected = await gpu.contacts({ ...bodies, angles: none }, pairs, { margin: Infinity });
-      expect(answersOf(await gpu.contacts({ ...bodies, angles: many }, pairs, { margin: Infinity }))).toEqual(answersOf(expected));
+      expect(answersOf(await gpu.contacts({ ...bodies, angles: many }, pairs, { margin: Infinity }))).toEqual(
+        answersOf(expected),
+      );
     }
   });
 });
@@ -314,8 +405,14 @@ test('a scaled shape is the shape of scaled lengths, rounding included', async (
     { type: 'rectangle', halfExtents: [0.25, 0.75], radius: 0.125 },
     { type: 'polygon', points: [0, 0, 1, 0, 1.5, 1, 0, 0.5], radius: 0.25 },
   ];
-  const doubled = (value: unknown): unknown => (typeof value === 'number' ? 2 * value : Array.isArray(value) ? value.map(doubled) : value);
-  const large = small.map((shape) => Object.fromEntries(Object.entries(shape).map(([field, value]) => [field, doubled(value)])) as unknown as PlanarShapeDescription);
+  const doubled = (value: unknown): unknown =>
+    typeof value === 'number' ? 2 * value : Array.isArray(value) ? value.map(doubled) : value;
+  const large = small.map(
+    (shape) =>
+      Object.fromEntries(
+        Object.entries(shape).map(([field, value]) => [field, doubled(value)]),
+      ) as unknown as PlanarShapeDescription,
+  );
   use({ shapes: [...small, ...large] });
   const kinds = small.length;
   const all = small.flatMap((_, a) => small.map((__, b) => [a, b]));
@@ -326,12 +423,18 @@ test('a scaled shape is the shape of scaled lengths, rounding included', async (
   });
   const pairs = Uint32Array.from({ length: 2 * all.length }, (_, body) => body);
   for (const tester of [gpu, cpu]) {
-    const scaled = await tester.contacts({ ...at(0), scales: new Float32Array(2 * all.length).fill(2) }, pairs, { margin: Infinity });
+    const scaled = await tester.contacts({ ...at(0), scales: new Float32Array(2 * all.length).fill(2) }, pairs, {
+      margin: Infinity,
+    });
     const described = await tester.contacts(at(kinds), pairs, { margin: Infinity });
     expect(Array.from(scaled.status)).toEqual(Array.from(described.status));
     expect(new Set(scaled.status)).toEqual(new Set([Status.Separated, Status.Overlapping]));
     for (const field of ['distance', 'normal', 'pointA', 'pointB'] as const) {
-      scaled[field].forEach((value, i) => expect(Math.abs(value - described[field][i]), `${tester.backend}, ${field}[${i}]`).toBeLessThanOrEqual(20 * TOLERANCE.kernels));
+      scaled[field].forEach((value, i) =>
+        expect(Math.abs(value - described[field][i]), `${tester.backend}, ${field}[${i}]`).toBeLessThanOrEqual(
+          20 * TOLERANCE.kernels,
+        ),
+      );
     }
   }
 });
@@ -340,7 +443,9 @@ test('a scaled shape is the shape of scaled lengths, rounding included', async (
 async function chunksOf<T>(query: () => Promise<T>): Promise<{ chunks: number[]; result: T }> {
   const written = vi.spyOn(device.queue, 'writeBuffer');
   const result = await query();
-  const chunks = written.mock.calls.filter(([buffer]) => buffer.label === 'buffers.pairs').map(([, , data]) => data.byteLength / 8);
+  const chunks = written.mock.calls
+    .filter(([buffer]) => buffer.label === 'buffers.pairs')
+    .map(([, , data]) => data.byteLength / 8);
   written.mockRestore();
   return { chunks, result };
 }
@@ -349,7 +454,10 @@ describe('more pairs than a chunk', () => {
   const PAIRS = 200_000;
   const pairs = ballPairs(PAIRS);
 
-  test.each([['all', Infinity], ['hits', 0.125]] as const)("are answered pair for pair, in order, results: '%s'", async (results, margin) => {
+  test.each([
+    ['all', Infinity],
+    ['hits', 0.125],
+  ] as const)("are answered pair for pair, in order, results: '%s'", async (results, margin) => {
     // Of shapes that are new nothing is known of the time a pair takes: the first chunk is none of all of them.
     use({ shapes: discShapes });
     const { chunks, result } = await chunksOf(() => gpu.contacts(discs, pairs, { results, margin }));
@@ -371,7 +479,12 @@ describe('more pairs than a chunk', () => {
     expect(chunks.length).toBeGreaterThan(1);
     const few = await gpu.contacts(family.bodies, family.pairs, { margin: Infinity });
     const count = family.pairs.length / 2;
-    const wrong = result.pair.filter((pair, slot) => pair !== slot || result.distance[slot] !== few.distance[slot % count] || result.pointB[2 * slot + 1] !== few.pointB[2 * (slot % count) + 1]);
+    const wrong = result.pair.filter(
+      (pair, slot) =>
+        pair !== slot ||
+        result.distance[slot] !== few.distance[slot % count] ||
+        result.pointB[2 * slot + 1] !== few.pointB[2 * (slot % count) + 1],
+    );
     expect(Array.from(wrong)).toEqual([]);
   });
 });

@@ -1,4 +1,7 @@
-/** Ray casts on the GPU and on the CPU against the reference's impacts, ray by ray and body by body, and what they refuse. */
+/**
+ * Ray casts on the GPU and on the CPU against the reference's impacts, ray by ray and body by body, and what they
+ * refuse.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contact, createShape, impact, type CpuShape } from '../../src/cpu/index.ts';
@@ -7,7 +10,14 @@ import { CURVED_TOLERANCE, TOLERANCE, UNIT_TOLERANCE } from '../../src/tolerance
 import { Status, type Bodies, type RayHits, type Rays, type Tester } from '../../src/types.ts';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import {
-  randomBox, randomCapsule, randomEllipsoid, randomHull, randomRoundedBox, randomSphere, randomTriangle, randomUpright,
+  randomBox,
+  randomCapsule,
+  randomEllipsoid,
+  randomHull,
+  randomRoundedBox,
+  randomSphere,
+  randomTriangle,
+  randomUpright,
 } from '../random-shapes.ts';
 import { createRandom, uniform, unitVector } from '../random.ts';
 
@@ -43,22 +53,41 @@ function makeScene(): Scene {
   const descriptions: ShapeDescription[] = [];
   for (let i = 0; i < 9; i++) {
     descriptions.push(
-      randomSphere(random), randomBox(random, i, 1), randomRoundedBox(random, i), randomCapsule(random), randomHull(random), randomTriangle(random, 1),
-      randomUpright('cylinder', random, i, 1), randomUpright('cone', random, i, 1), randomEllipsoid(random, i, 1),
+      randomSphere(random),
+      randomBox(random, i, 1),
+      randomRoundedBox(random, i),
+      randomCapsule(random),
+      randomHull(random),
+      randomTriangle(random, 1),
+      randomUpright('cylinder', random, i, 1),
+      randomUpright('cone', random, i, 1),
+      randomEllipsoid(random, i, 1),
     );
   }
   const count = descriptions.length + 1;
   descriptions.push({ type: 'halfspace', normal: [0, 1, 0], offset: -9 });
-  const positions = Float32Array.from({ length: 3 * count }, (_, i) => (i >= 3 * count - 3 ? 0 : uniform(random, -8, 8)));
+  const positions = Float32Array.from({ length: 3 * count }, (_, i) =>
+    i >= 3 * count - 3 ? 0 : uniform(random, -8, 8),
+  );
   const quaternions = new Float32Array(4 * count);
-  for (let i = 0; i < count; i++) quaternions.set(i === count - 1 ? [0, 0, 0, 1] : unitVector(random, [0, 0, 0, 0]), 4 * i);
-  return { descriptions, positions, quaternions, scales: Float32Array.from({ length: count }, (_, i) => (i === count - 1 ? 1 : uniform(random, 0.5, 1.5))) };
+  for (let i = 0; i < count; i++)
+    quaternions.set(i === count - 1 ? [0, 0, 0, 1] : unitVector(random, [0, 0, 0, 0]), 4 * i);
+  return {
+    descriptions,
+    positions,
+    quaternions,
+    scales: Float32Array.from({ length: count }, (_, i) => (i === count - 1 ? 1 : uniform(random, 0.5, 1.5))),
+  };
 }
 
 function makeRays(): Required<Rays> {
   const random = createRandom(SEED + 1);
   const directions = new Float32Array(3 * RAYS);
-  for (let i = 0; i < RAYS; i++) directions.set(unitVector(random, [0, 0, 0]).map((x) => x * uniform(random, 0.1, 10)), 3 * i);
+  for (let i = 0; i < RAYS; i++)
+    directions.set(
+      unitVector(random, [0, 0, 0]).map((x) => x * uniform(random, 0.1, 10)),
+      3 * i,
+    );
   return {
     origins: Float32Array.from({ length: 3 * RAYS }, () => uniform(random, -10, 10)),
     directions,
@@ -73,11 +102,20 @@ const shapes = scene.descriptions.map((description) => createShape(description))
 
 function load(tester: Tester): Bodies {
   const { descriptions, positions, quaternions, scales } = scene;
-  return { shapes: Uint32Array.from(descriptions, (description) => tester.addShape(description)), positions, quaternions, scales };
+  return {
+    shapes: Uint32Array.from(descriptions, (description) => tester.addShape(description)),
+    positions,
+    quaternions,
+    scales,
+  };
 }
 
 function poseOf(body: number): { position: Float32Array; quaternion: Float32Array; scale: number } {
-  return { position: scene.positions.subarray(3 * body, 3 * body + 3), quaternion: scene.quaternions.subarray(4 * body, 4 * body + 4), scale: scene.scales[body] };
+  return {
+    position: scene.positions.subarray(3 * body, 3 * body + 3),
+    quaternion: scene.quaternions.subarray(4 * body, 4 * body + 4),
+    scale: scene.scales[body],
+  };
 }
 
 const STILL = [0, 0, 0];
@@ -86,10 +124,16 @@ const UPRIGHT = [0, 0, 0, 1];
 /** What a ray meets first, by the reference. */
 function firstOf(ray: number): { time: number; body: number } {
   const ball = createShape({ type: 'sphere', radius: rays.radii[ray] });
-  const from = { position: rays.origins.subarray(3 * ray, 3 * ray + 3), quaternion: UPRIGHT, linearVelocity: rays.directions.subarray(3 * ray, 3 * ray + 3) };
+  const from = {
+    position: rays.origins.subarray(3 * ray, 3 * ray + 3),
+    quaternion: UPRIGHT,
+    linearVelocity: rays.directions.subarray(3 * ray, 3 * ray + 3),
+  };
   let first = { time: Infinity, body: NO_BODY };
   shapes.forEach((shape: CpuShape, body) => {
-    const { hit, time } = impact(shape, { ...poseOf(body), linearVelocity: STILL }, ball, from, { duration: rays.maxTimes[ray] });
+    const { hit, time } = impact(shape, { ...poseOf(body), linearVelocity: STILL }, ball, from, {
+      duration: rays.maxTimes[ray],
+    });
     if (hit && time < first.time) first = { time, body };
   });
   return first;
@@ -100,13 +144,22 @@ function toleranceOf(body: number, ray: number): number {
   const { position, scale } = poseOf(body);
   const between = Math.hypot(...[0, 1, 2].map((k) => position[k] - rays.origins[3 * ray + k]));
   const isCurved = ['cylinder', 'cone', 'ellipsoid'].includes(scene.descriptions[body].type);
-  return (isCurved ? CURVED_TOLERANCE.kernels.apart : TOLERANCE.kernels) * Math.max(shapes[body].boundingRadius * scale + rays.radii[ray], between);
+  return (
+    (isCurved ? CURVED_TOLERANCE.kernels.apart : TOLERANCE.kernels) *
+    Math.max(shapes[body].boundingRadius * scale + rays.radii[ray], between)
+  );
 }
 
 /** Signed distance of a body from a ray's sphere, or one of another radius, at some time. */
 function distanceAt(body: number, ray: number, time: number, radius = rays.radii[ray]): number {
   const at = [0, 1, 2].map((k) => rays.origins[3 * ray + k] + rays.directions[3 * ray + k] * time);
-  return contact(shapes[body], poseOf(body), createShape({ type: 'sphere', radius }), { position: at, quaternion: UPRIGHT }, { margin: Infinity }).distance;
+  return contact(
+    shapes[body],
+    poseOf(body),
+    createShape({ type: 'sphere', radius }),
+    { position: at, quaternion: UPRIGHT },
+    { margin: Infinity },
+  ).distance;
 }
 
 /** The least of that on the way, by golden sections: signed distances of convex bodies are convex in time. */
@@ -174,9 +227,13 @@ describe.each(['cpu', 'webgpu'] as const)('on %s', (backend) => {
       const normal = found.normal.subarray(3 * ray, 3 * ray + 3);
       const direction = rays.directions.subarray(3 * ray, 3 * ray + 3);
       expect(Math.abs(Math.hypot(...normal) - 1), `ray ${ray}`).toBeLessThanOrEqual(UNIT_TOLERANCE);
-      expect(normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2], `ray ${ray}`).toBeLessThan(0);
+      expect(normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2], `ray ${ray}`).toBeLessThan(
+        0,
+      );
       const point = { position: found.point.subarray(3 * ray, 3 * ray + 3), quaternion: UPRIGHT };
-      const { distance } = contact(shapes[body], poseOf(body), createShape({ type: 'sphere', radius: 0 }), point, { margin: Infinity });
+      const { distance } = contact(shapes[body], poseOf(body), createShape({ type: 'sphere', radius: 0 }), point, {
+        margin: Infinity,
+      });
       expect(Math.abs(distance), `ray ${ray}`).toBeLessThanOrEqual(2 * toleranceOf(body, ray));
     }
   });
@@ -189,13 +246,19 @@ describe.each(['cpu', 'webgpu'] as const)('on %s', (backend) => {
       const body = other.body[ray] === NO_BODY ? found.body[ray] : other.body[ray];
       const time = other.body[ray] === NO_BODY ? found.time[ray] : other.time[ray];
       if (other.body[ray] !== found.body[ray]) different++;
-      if (time > 0) expect(Math.abs(distanceAt(body, ray, time)), `ray ${ray}`).toBeLessThanOrEqual(toleranceOf(body, ray));
+      if (time > 0)
+        expect(Math.abs(distanceAt(body, ray, time)), `ray ${ray}`).toBeLessThanOrEqual(toleranceOf(body, ray));
     }
     expect(different).toBeLessThan(0.002 * RAYS);
   });
 
   test('a repeated call gives the same bits, into the arrays of the first', async () => {
-    const before = { time: found.time.slice(), body: found.body.slice(), normal: found.normal.slice(), point: found.point.slice() };
+    const before = {
+      time: found.time.slice(),
+      body: found.body.slice(),
+      normal: found.normal.slice(),
+      point: found.point.slice(),
+    };
     const again = await tester.rayCasts(bodies, rays, { target: found });
     expect(again.time).toBe(found.time);
     for (const name of ['time', 'body', 'normal', 'point'] as const) expect(again[name], name).toEqual(before[name]);
@@ -212,8 +275,12 @@ describe.each(['cpu', 'webgpu'] as const)('on %s', (backend) => {
 
   test('64-bit origins far out are as good as near ones', async () => {
     const far = 1e6;
-    const move = (array: ArrayLike<number>): Float64Array => Float64Array.from(array, (x, i) => x + (i % 3 === 0 ? far : 0));
-    const moved = await tester.rayCasts({ ...bodies, positions: move(scene.positions) } as Bodies, { ...rays, origins: move(rays.origins) });
+    const move = (array: ArrayLike<number>): Float64Array =>
+      Float64Array.from(array, (x, i) => x + (i % 3 === 0 ? far : 0));
+    const moved = await tester.rayCasts({ ...bodies, positions: move(scene.positions) } as Bodies, {
+      ...rays,
+      origins: move(rays.origins),
+    });
     let same = 0;
     for (let ray = 0; ray < RAYS; ray++) if (moved.body[ray] === found.body[ray]) same++;
     expect(same).toBeGreaterThan(0.998 * RAYS);
@@ -223,21 +290,34 @@ describe.each(['cpu', 'webgpu'] as const)('on %s', (backend) => {
   test('a ray 1e11 sizes away leaves the others their tolerance', async () => {
     const wide = { ...bodies, positions: Float64Array.from(scene.positions) } as Bodies;
     const origins = Float64Array.from([...rays.origins.subarray(0, 3 * JUDGED), 1e11, 0, 0]);
-    const near = await tester.rayCasts(bodies, { origins: rays.origins.subarray(0, 3 * JUDGED), directions: rays.directions.subarray(0, 3 * JUDGED) });
+    const near = await tester.rayCasts(bodies, {
+      origins: rays.origins.subarray(0, 3 * JUDGED),
+      directions: rays.directions.subarray(0, 3 * JUDGED),
+    });
     const spread = await tester.rayCasts(wide, { origins, directions: rays.directions.subarray(0, 3 * JUDGED + 3) });
     let same = 0;
     for (let ray = 0; ray < JUDGED; ray++) {
       if (spread.body[ray] !== near.body[ray]) continue;
       same++;
-      if (near.body[ray] !== NO_BODY && near.time[ray] > 0) expect(Math.abs(distanceAt(near.body[ray], ray, spread.time[ray], 0)), `ray ${ray}`).toBeLessThanOrEqual(toleranceOf(near.body[ray], ray));
+      if (near.body[ray] !== NO_BODY && near.time[ray] > 0)
+        expect(Math.abs(distanceAt(near.body[ray], ray, spread.time[ray], 0)), `ray ${ray}`).toBeLessThanOrEqual(
+          toleranceOf(near.body[ray], ray),
+        );
     }
     expect(same).toBeGreaterThan(0.99 * JUDGED);
   });
 
   test('a ray into a row of equal boxes meets the nearest, at exactly its face', async () => {
     const box = tester.addShape({ type: 'box', halfExtents: [0.5, 0.5, 0.5] });
-    const row: Bodies = { shapes: new Uint32Array(100).fill(box), positions: Float32Array.from({ length: 300 }, (_, i) => (i % 3 ? 0 : 2 * (i / 3) + 2)), quaternions: Float32Array.from({ length: 400 }, (_, i) => (i % 4 === 3 ? 1 : 0)) };
-    const hit = await tester.rayCasts(row, { origins: Float32Array.of(0, 0.25, 0, 300, 0, 0.25, 0, 5, 0, 3, 0, 0), directions: Float32Array.of(1, 0, 0, -2, 0, 0, 1, 0, 0, 0, 0, 0) });
+    const row: Bodies = {
+      shapes: new Uint32Array(100).fill(box),
+      positions: Float32Array.from({ length: 300 }, (_, i) => (i % 3 ? 0 : 2 * (i / 3) + 2)),
+      quaternions: Float32Array.from({ length: 400 }, (_, i) => (i % 4 === 3 ? 1 : 0)),
+    };
+    const hit = await tester.rayCasts(row, {
+      origins: Float32Array.of(0, 0.25, 0, 300, 0, 0.25, 0, 5, 0, 3, 0, 0),
+      directions: Float32Array.of(1, 0, 0, -2, 0, 0, 1, 0, 0, 0, 0, 0),
+    });
     expect(Array.from(hit.body)).toEqual([0, 99, NO_BODY, NO_BODY]);
     expect(Array.from(hit.time)).toEqual([1.5, 49.75, Infinity, Infinity]);
     [-1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0].forEach((x, i) => expect(hit.normal[i]).toBeCloseTo(x, 6));
@@ -265,12 +345,19 @@ describe('bad input', () => {
 
   test.each(cases)('%s is named', async (field, given) => {
     const bodies = { shapes: new Uint32Array(0), positions: new Float32Array(0), quaternions: new Float32Array(0) };
-    await expect(cpu.rayCasts(bodies, given as Rays)).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining(field) });
+    await expect(cpu.rayCasts(bodies, given as Rays)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining(field),
+    });
   });
 
   test('no rays and no bodies are no error', async () => {
     const nobody = { shapes: new Uint32Array(0), positions: new Float32Array(0), quaternions: new Float32Array(0) };
-    expect((await gpu.rayCasts(nobody, { origins: new Float32Array(0), directions: new Float32Array(0) })).count).toBe(0);
-    expect([...(await gpu.rayCasts(nobody, one))]).toMatchObject([{ body: NO_BODY, time: Infinity, status: Status.Separated }]);
+    expect((await gpu.rayCasts(nobody, { origins: new Float32Array(0), directions: new Float32Array(0) })).count).toBe(
+      0,
+    );
+    expect([...(await gpu.rayCasts(nobody, one))]).toMatchObject([
+      { body: NO_BODY, time: Infinity, status: Status.Separated },
+    ]);
   });
 });

@@ -51,11 +51,20 @@ describe.each(['webgpu', 'cpu'] as const)('%s answers right what was once answer
     };
     const options = { margin: margin ?? Infinity };
     const pairs = new Uint32Array([0, 1]);
-    const result = query === 'contacts' ? await tester.contacts(bodies, pairs, { ...options, bounds: true }) : await tester.distances(bodies, pairs, options);
+    const result =
+      query === 'contacts'
+        ? await tester.contacts(bodies, pairs, { ...options, bounds: true })
+        : await tester.distances(bodies, pairs, options);
     const [item] = result;
     const [roundedA, roundedB] = [rounded(a), rounded(b)];
     const [k, rounding] = backend === 'webgpu' ? [TOLERANCE.kernels, 0] : [TOLERANCE.reference, F32_ROUNDING];
-    expect(judgeContact(oracleShape(roundedA.shape), roundedA, oracleShape(roundedB.shape), roundedB, item, k, { query, rounding, ...options })).toEqual([]);
+    expect(
+      judgeContact(oracleShape(roundedA.shape), roundedA, oracleShape(roundedB.shape), roundedB, item, k, {
+        query,
+        rounding,
+        ...options,
+      }),
+    ).toEqual([]);
   });
 });
 
@@ -63,5 +72,11 @@ test.each(cases)('the reference in double precision: $name', ({ a, b, query, mar
   const options = { margin: margin ?? Infinity };
   const ask = query === 'contacts' ? reference.contact : reference.distance;
   const found = ask(reference.createShape(a.shape), a, reference.createShape(b.shape), b, options);
-  expect(judgeContact(oracleShape(a.shape), a, oracleShape(b.shape), b, found, TOLERANCE.reference, { query, ...options, points: 'f64' })).toEqual([]);
+  expect(
+    judgeContact(oracleShape(a.shape), a, oracleShape(b.shape), b, found, TOLERANCE.reference, {
+      query,
+      ...options,
+      points: 'f64',
+    }),
+  ).toEqual([]);
 });

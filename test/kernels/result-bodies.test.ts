@@ -1,4 +1,6 @@
-/** Body indices in results: `bodies: true` in every query over pairs and in reads of batches, whoever owns the pairs. */
+/**
+ * Body indices in results: `bodies: true` in every query over pairs and in reads of batches, whoever owns the pairs.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
@@ -18,7 +20,9 @@ const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'] 
 
 const spatial = { shapes: new Uint32Array(BODIES), positions: coordinates, quaternions, linearVelocities: linear };
 const planar = {
-  shapes: new Uint32Array(BODIES), positions: coordinates.slice(0, 2 * BODIES), angles: new Float32Array(BODIES),
+  shapes: new Uint32Array(BODIES),
+  positions: coordinates.slice(0, 2 * BODIES),
+  angles: new Float32Array(BODIES),
   linearVelocities: linear.slice(0, 2 * BODIES),
 };
 
@@ -39,7 +43,12 @@ function expectBodies(result: AnyResult): void {
   expect([...result].flatMap((item) => [item.a, item.b])).toEqual(expected);
 }
 
-const TESTERS = [['cpu', 3], ['cpu', 2], ['webgpu', 3], ['webgpu', 2]] as const;
+const TESTERS = [
+  ['cpu', 3],
+  ['cpu', 2],
+  ['webgpu', 3],
+  ['webgpu', 2],
+] as const;
 
 describe.each(TESTERS)('queries on %s, dimension %d', (backend, dimension) => {
   let tester: Tester | PlanarTester;
@@ -147,7 +156,10 @@ describe.each([3, 2] as const)('batches, dimension %d', (dimension) => {
     batch.write({ bodies });
     submit(batch);
     const { a, b } = await batch.read({ bodies: true });
-    expect([Array.from(a!), Array.from(b!)]).toEqual([[0, BODIES], [1, 0xffff_ffff]]);
+    expect([Array.from(a!), Array.from(b!)]).toEqual([
+      [0, BODIES],
+      [1, 0xffff_ffff],
+    ]);
     batch.dispose();
   });
 });

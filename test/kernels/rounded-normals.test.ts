@@ -1,6 +1,6 @@
 /**
- * Normals of spheres that velocity EPA casts at rounded and sharp shapes, and of circles in 2-D, against closed forms in
- * double precision.
+ * Normals of spheres that velocity EPA casts at rounded and sharp shapes, and of circles in 2-D, against closed forms
+ * in double precision.
  */
 
 import { describe, expect, test } from 'vitest';
@@ -25,38 +25,54 @@ interface Rounded {
 
 const SOLIDS: readonly (Rounded & { description: ShapeDescription })[] = [
   {
-    name: 'a sphere', halfExtents: [0, 0, 0], radius: 0.75,
+    name: 'a sphere',
+    halfExtents: [0, 0, 0],
+    radius: 0.75,
     description: { type: 'sphere', radius: 0.75 },
   },
   {
-    name: 'a capsule', halfExtents: [0, 0.875, 0], radius: 0.25,
+    name: 'a capsule',
+    halfExtents: [0, 0.875, 0],
+    radius: 0.25,
     description: { type: 'capsule', halfHeight: 0.875, radius: 0.25 },
   },
   {
-    name: 'a sharp box', halfExtents: [0.5, 0.25, 0.75], radius: 0,
+    name: 'a sharp box',
+    halfExtents: [0.5, 0.25, 0.75],
+    radius: 0,
     description: { type: 'box', halfExtents: [0.5, 0.25, 0.75] },
   },
   {
-    name: 'a rounded box', halfExtents: [0.5, 0.25, 0.75], radius: 0.125,
+    name: 'a rounded box',
+    halfExtents: [0.5, 0.25, 0.75],
+    radius: 0.125,
     description: { type: 'box', halfExtents: [0.5, 0.25, 0.75], radius: 0.125 },
   },
 ];
 
 const FIGURES: readonly (Rounded & { description: PlanarShapeDescription })[] = [
   {
-    name: 'a circle', halfExtents: [0, 0], radius: 0.75,
+    name: 'a circle',
+    halfExtents: [0, 0],
+    radius: 0.75,
     description: { type: 'circle', radius: 0.75 },
   },
   {
-    name: 'a capsule', halfExtents: [0, 0.875], radius: 0.25,
+    name: 'a capsule',
+    halfExtents: [0, 0.875],
+    radius: 0.25,
     description: { type: 'capsule', halfHeight: 0.875, radius: 0.25 },
   },
   {
-    name: 'a sharp rectangle', halfExtents: [0.5, 0.25], radius: 0,
+    name: 'a sharp rectangle',
+    halfExtents: [0.5, 0.25],
+    radius: 0,
     description: { type: 'rectangle', halfExtents: [0.5, 0.25] },
   },
   {
-    name: 'a rounded rectangle', halfExtents: [0.5, 0.25], radius: 0.125,
+    name: 'a rounded rectangle',
+    halfExtents: [0.5, 0.25],
+    radius: 0.125,
     description: { type: 'rectangle', halfExtents: [0.5, 0.25], radius: 0.125 },
   },
 ];
@@ -87,13 +103,20 @@ function fromCore(halfExtents: readonly number[], point: readonly number[]): num
 }
 
 /**
- * The normal where a ray's ball meets the shape at the origin; undefined where it misses or only grazes it. The distance to
- * a convex core is convex along a line.
+ * The normal where a ray's ball meets the shape at the origin; undefined where it misses or only grazes it. The
+ * distance to a convex core is convex along a line.
  */
 function trueNormal(
-  { halfExtents, radius }: Rounded, origin: readonly number[], direction: readonly number[], ball: number,
+  { halfExtents, radius }: Rounded,
+  origin: readonly number[],
+  direction: readonly number[],
+  ball: number,
 ): number[] | undefined {
-  const vectorAt = (time: number): number[] => fromCore(halfExtents, origin.map((x, k) => x + direction[k] * time));
+  const vectorAt = (time: number): number[] =>
+    fromCore(
+      halfExtents,
+      origin.map((x, k) => x + direction[k] * time),
+    );
   const distance = (time: number): number => Math.hypot(...vectorAt(time)) - radius - ball;
   let [low, high] = [0, 3];
   for (let i = 0; i < 100; i++) {
@@ -123,7 +146,10 @@ function isNearFace(halfExtents: readonly number[], normal: readonly number[]): 
 
 /** The rays whose normals are off, by how much, and how many were judged. */
 function judge(
-  solid: Rounded, { normal }: Pick<RayHits, 'normal'>, rays: ReturnType<typeof makeRays>, axes: number,
+  solid: Rounded,
+  { normal }: Pick<RayHits, 'normal'>,
+  rays: ReturnType<typeof makeRays>,
+  axes: number,
 ): { judged: number; faults: string[] } {
   const faults: string[] = [];
   let judged = 0;

@@ -1,6 +1,6 @@
 /**
- * A warm start makes searches of bodies that move little shorter, and whatever is in its memory, no answer leaves the tolerance
- * and none fails to converge.
+ * A warm start makes searches of bodies that move little shorter, and whatever is in its memory, no answer leaves the
+ * tolerance and none fails to converge.
  */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -77,7 +77,9 @@ function mean(values: ArrayLike<number>): number {
 function apart(name: 'hull32-hull32' | 'box-box'): Family {
   const family = makeFamily(name, PAIRS, SEED);
   for (let i = 0; i < PAIRS; i++) {
-    for (let k = 0; k < 3; k++) family.bodies.positions[6 * i + 3 + k] += 3 * (family.bodies.positions[6 * i + 3 + k] - family.bodies.positions[6 * i + k]);
+    for (let k = 0; k < 3; k++)
+      family.bodies.positions[6 * i + 3 + k] +=
+        3 * (family.bodies.positions[6 * i + 3 + k] - family.bodies.positions[6 * i + k]);
   }
   return family;
 }
@@ -106,34 +108,45 @@ describe('memory', () => {
   test('beyond what a device has in a buffer is LIMIT_EXCEEDED', () => {
     const small = createSimplices({ limits: { maxBufferSize: 4096 } } as GPUDevice);
     const message = 'options.warmStart needs 8000 bytes for 500 pairs, expected at most 4096 on this device';
-    expect(() => small.of(warmStartState(gpu.createWarmStart(2 ** 27), 500), 500)).toThrow(refused(new RegExp(message), 'LIMIT_EXCEEDED'));
+    expect(() => small.of(warmStartState(gpu.createWarmStart(2 ** 27), 500), 500)).toThrow(
+      refused(new RegExp(message), 'LIMIT_EXCEEDED'),
+    );
   });
 });
 
 describe('bodies that move a little', () => {
-  test.each(['hull32-hull32', 'box-box'] as const)('%s take a third fewer iterations, from a tester and from a batch', async (name) => {
-    const family = apart(name);
-    const { bodies, pairs } = family;
-    use(family);
-    const move = createMotion(family, SEED + 1);
-    const warmStart = gpu.createWarmStart(PAIRS);
-    const batch = await gpu.createBatch({ query: 'contacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, warmStart: true, ...exact });
-    for (let step = 0; step < 5; step++) {
-      const cold = await gpu.contacts(bodies, pairs, exact);
-      const warm = await gpu.contacts(bodies, pairs, { ...exact, warmStart });
-      const batched = await frame(batch, { bodies, pairs });
-      if (step === 0) expect(differences(warm, cold)).toEqual([]);
-      else {
-        expect(mean(warm.iterations)).toBeLessThan(0.7 * mean(cold.iterations));
-        expect(await faults(family, warm, 'contacts')).toEqual([]);
+  test.each(['hull32-hull32', 'box-box'] as const)(
+    '%s take a third fewer iterations, from a tester and from a batch',
+    async (name) => {
+      const family = apart(name);
+      const { bodies, pairs } = family;
+      use(family);
+      const move = createMotion(family, SEED + 1);
+      const warmStart = gpu.createWarmStart(PAIRS);
+      const batch = await gpu.createBatch({
+        query: 'contacts',
+        maxBodies: 2 * PAIRS,
+        maxPairs: PAIRS,
+        warmStart: true,
+        ...exact,
+      });
+      for (let step = 0; step < 5; step++) {
+        const cold = await gpu.contacts(bodies, pairs, exact);
+        const warm = await gpu.contacts(bodies, pairs, { ...exact, warmStart });
+        const batched = await frame(batch, { bodies, pairs });
+        if (step === 0) expect(differences(warm, cold)).toEqual([]);
+        else {
+          expect(mean(warm.iterations)).toBeLessThan(0.7 * mean(cold.iterations));
+          expect(await faults(family, warm, 'contacts')).toEqual([]);
+        }
+        expect(mean(batched.iterations)).toBe(mean(warm.iterations));
+        expect(await faults(family, batched, 'contacts')).toEqual([]);
+        move(0.002);
       }
-      expect(mean(batched.iterations)).toBe(mean(warm.iterations));
-      expect(await faults(family, batched, 'contacts')).toEqual([]);
-      move(0.002);
-    }
-    batch.dispose();
-    warmStart.dispose();
-  });
+      batch.dispose();
+      warmStart.dispose();
+    },
+  );
 
   test('of hundreds of thousands are remembered chunk by chunk', async () => {
     useShapes(gpu, ballShapes);
@@ -145,7 +158,9 @@ describe('bodies that move a little', () => {
     written.mockRestore();
     const second = await gpu.contacts(balls, pairs, { ...exact, warmStart });
     for (const found of [first, second]) {
-      expect(found.distance.every((distance, pair) => Math.abs(distance - ballDistance(pairs, pair)) < 1e-5)).toBe(true);
+      expect(found.distance.every((distance, pair) => Math.abs(distance - ballDistance(pairs, pair)) < 1e-5)).toBe(
+        true,
+      );
     }
     // A ball's core is one vertex: what was found is confirmed, or is there at once.
     const isFewer = Array.from(second.iterations, (n, pair) => n <= first.iterations[pair]);
@@ -160,9 +175,20 @@ const garbage: [name: string, fill: Fill][] = [
   ['random bits', (words, random) => words.forEach((_, i) => (words[i] = Math.floor(random() * 2 ** 32)))],
   ['zeros', (words) => words.fill(0)],
   ['ones', (words) => words.fill(0xffff_ffff)],
-  ['vertices at random', (words, random) => words.forEach((_, i) => (words[i] = Math.floor(random() * 8) | (Math.floor(random() * 8) << 16)))],
-  ['one vertex four times', (words, random) => words.forEach((_, i) => (words[i] = i % 4 === 0 ? Math.floor(random() * 4) : words[i - 1]))],
-  ['vertices behind gaps', (words, random) => words.forEach((_, i) => (words[i] = random() < 0.5 ? 0xffff_ffff : Math.floor(random() * 4) * 0x1_0001))],
+  [
+    'vertices at random',
+    (words, random) =>
+      words.forEach((_, i) => (words[i] = Math.floor(random() * 8) | (Math.floor(random() * 8) << 16))),
+  ],
+  [
+    'one vertex four times',
+    (words, random) => words.forEach((_, i) => (words[i] = i % 4 === 0 ? Math.floor(random() * 4) : words[i - 1])),
+  ],
+  [
+    'vertices behind gaps',
+    (words, random) =>
+      words.forEach((_, i) => (words[i] = random() < 0.5 ? 0xffff_ffff : Math.floor(random() * 4) * 0x1_0001)),
+  ],
 ];
 
 function fillSimplices(fill: Fill, seed: number): void {
@@ -176,51 +202,74 @@ function fillSimplices(fill: Fill, seed: number): void {
 
 describe('memory that fits nothing', () => {
   // Of `hull/hull` some are rounded, and sizes are far apart.
-  test.each(['box-box', 'hull32-hull32', 'hull/hull'] as const)('changes no answer beyond the tolerance, and all converge: %s', async (name) => {
-    const family = name === 'hull/hull' ? makeShapePairFamily(name, PAIRS, SEED + 2) : makeFamily(name, PAIRS, SEED + 2);
-    const { bodies, pairs } = family;
-    use(family);
-    const warmStart = gpu.createWarmStart(PAIRS);
-    await gpu.contacts(bodies, pairs, { ...exact, warmStart });
-    const hits = await gpu.intersects(bodies, pairs, { algorithm: 'gjk' });
-    const isNear = pairsOf(family).map(() => false);
-    const reference = await cpu.contacts(bodies, pairs, exact);
-    pairsOf(family).forEach(({ index, size }) => (isNear[index] = Math.abs(reference.distance[index]) <= TOLERANCE.kernels * size));
-    for (const [i, [what, fill]] of garbage.entries()) {
-      const seed = SEED + i;
-      fillSimplices(fill, seed);
-      expect(await faults(family, await gpu.contacts(bodies, pairs, { ...exact, warmStart }), 'contacts'), what).toEqual([]);
-      fillSimplices(fill, seed);
-      expect(await faults(family, await gpu.distances(bodies, pairs, { ...exact, warmStart }), 'distances'), what).toEqual([]);
-      fillSimplices(fill, seed);
-      const found = await gpu.intersects(bodies, pairs, { algorithm: 'gjk', warmStart });
-      expect(Array.from(found.hit).filter((hit, pair) => hit !== hits.hit[pair] && !isNear[pair]), what).toEqual([]);
-    }
-    warmStart.dispose();
-  });
+  test.each(['box-box', 'hull32-hull32', 'hull/hull'] as const)(
+    'changes no answer beyond the tolerance, and all converge: %s',
+    async (name) => {
+      const family =
+        name === 'hull/hull' ? makeShapePairFamily(name, PAIRS, SEED + 2) : makeFamily(name, PAIRS, SEED + 2);
+      const { bodies, pairs } = family;
+      use(family);
+      const warmStart = gpu.createWarmStart(PAIRS);
+      await gpu.contacts(bodies, pairs, { ...exact, warmStart });
+      const hits = await gpu.intersects(bodies, pairs, { algorithm: 'gjk' });
+      const isNear = pairsOf(family).map(() => false);
+      const reference = await cpu.contacts(bodies, pairs, exact);
+      pairsOf(family).forEach(
+        ({ index, size }) => (isNear[index] = Math.abs(reference.distance[index]) <= TOLERANCE.kernels * size),
+      );
+      for (const [i, [what, fill]] of garbage.entries()) {
+        const seed = SEED + i;
+        fillSimplices(fill, seed);
+        expect(
+          await faults(family, await gpu.contacts(bodies, pairs, { ...exact, warmStart }), 'contacts'),
+          what,
+        ).toEqual([]);
+        fillSimplices(fill, seed);
+        expect(
+          await faults(family, await gpu.distances(bodies, pairs, { ...exact, warmStart }), 'distances'),
+          what,
+        ).toEqual([]);
+        fillSimplices(fill, seed);
+        const found = await gpu.intersects(bodies, pairs, { algorithm: 'gjk', warmStart });
+        expect(
+          Array.from(found.hit).filter((hit, pair) => hit !== hits.hit[pair] && !isNear[pair]),
+          what,
+        ).toEqual([]);
+      }
+      warmStart.dispose();
+    },
+  );
 
-  test.each(['aligned-boxes', 'grid'] as const)('leaves nearly all degenerate pairs converging, and bounds hold: %s', async (name) => {
-    const family = anyFamily(name, PAIRS, SEED + 3);
-    const { bodies, pairs } = family;
-    use(family);
-    const warmStart = gpu.createWarmStart(PAIRS);
-    await gpu.contacts(bodies, pairs, { ...exact, warmStart });
-    const reference = await cpu.contacts(bodies, pairs, exact);
-    for (const [i, [what, fill]] of [['the simplex of the same pose', undefined] as const, ...garbage].entries()) {
-      if (fill) fillSimplices(fill, SEED + i);
-      const found = [...(await gpu.contacts(bodies, pairs, { ...exact, warmStart, bounds: true }))];
-      const wrong = pairsOf(family).flatMap(({ index, a, b, poseA, poseB }) => {
-        const { lower, upper, ...item } = found[index];
-        const t = 1e-9 * Math.max(1, Math.abs(reference.distance[index]));
-        const judged = judgeContact(a, poseA, b, poseB, item, TOLERANCE.kernels, { truth: reference.distance[index] });
-        if (!(lower! <= reference.distance[index] + t && upper! >= reference.distance[index] - t)) judged.push(`bounds ${lower} to ${upper} of ${reference.distance[index]}`);
-        return judged.map((fault) => `pair ${index}: ${fault}`);
-      });
-      expect(summary(wrong), what).toEqual([]);
-      expect(found.filter(({ status }) => status === Status.NotConverged).length, what).toBeLessThanOrEqual(MOST_NOT_CONVERGED * PAIRS);
-    }
-    warmStart.dispose();
-  });
+  test.each(['aligned-boxes', 'grid'] as const)(
+    'leaves nearly all degenerate pairs converging, and bounds hold: %s',
+    async (name) => {
+      const family = anyFamily(name, PAIRS, SEED + 3);
+      const { bodies, pairs } = family;
+      use(family);
+      const warmStart = gpu.createWarmStart(PAIRS);
+      await gpu.contacts(bodies, pairs, { ...exact, warmStart });
+      const reference = await cpu.contacts(bodies, pairs, exact);
+      for (const [i, [what, fill]] of [['the simplex of the same pose', undefined] as const, ...garbage].entries()) {
+        if (fill) fillSimplices(fill, SEED + i);
+        const found = [...(await gpu.contacts(bodies, pairs, { ...exact, warmStart, bounds: true }))];
+        const wrong = pairsOf(family).flatMap(({ index, a, b, poseA, poseB }) => {
+          const { lower, upper, ...item } = found[index];
+          const t = 1e-9 * Math.max(1, Math.abs(reference.distance[index]));
+          const judged = judgeContact(a, poseA, b, poseB, item, TOLERANCE.kernels, {
+            truth: reference.distance[index],
+          });
+          if (!(lower! <= reference.distance[index] + t && upper! >= reference.distance[index] - t))
+            judged.push(`bounds ${lower} to ${upper} of ${reference.distance[index]}`);
+          return judged.map((fault) => `pair ${index}: ${fault}`);
+        });
+        expect(summary(wrong), what).toEqual([]);
+        expect(found.filter(({ status }) => status === Status.NotConverged).length, what).toBeLessThanOrEqual(
+          MOST_NOT_CONVERGED * PAIRS,
+        );
+      }
+      warmStart.dispose();
+    },
+  );
 
   test('of bodies that were elsewhere, of other pairs, other shapes and other queries', async () => {
     const hulls = makeFamily('hull32-hull32', PAIRS, SEED + 4);
@@ -244,7 +293,13 @@ describe('memory that fits nothing', () => {
   test('in a batch whose pairs change from frame to frame', async () => {
     const family = makeFamily('hull32-hull32', PAIRS, SEED + 7);
     use(family);
-    const batch = await gpu.createBatch({ query: 'contacts', maxBodies: 2 * PAIRS, maxPairs: PAIRS, warmStart: true, ...exact });
+    const batch = await gpu.createBatch({
+      query: 'contacts',
+      maxBodies: 2 * PAIRS,
+      maxPairs: PAIRS,
+      warmStart: true,
+      ...exact,
+    });
     for (let step = 0; step < 4; step++) {
       const pairs = Uint32Array.from({ length: 2 * PAIRS }, (_, i) => family.pairs[(i + 2 * 77 * step) % (2 * PAIRS)]);
       const found = await frame(batch, { bodies: family.bodies, pairs });
@@ -252,7 +307,10 @@ describe('memory that fits nothing', () => {
     }
     for (const [what, fill] of garbage) {
       fillSimplices(fill, SEED);
-      expect(await faults({ ...family, pairs: family.pairs }, await frame(batch, { pairs: family.pairs }), 'contacts'), what).toEqual([]);
+      expect(
+        await faults({ ...family, pairs: family.pairs }, await frame(batch, { pairs: family.pairs }), 'contacts'),
+        what,
+      ).toEqual([]);
     }
     batch.dispose();
   });
@@ -274,7 +332,8 @@ describe('the handle', () => {
     for (let i = 0; i < 3; i++) {
       const warm = await cpu[query](balls, pairs, { warmStart });
       expect(warm.statusCounts).toEqual(cold.statusCounts);
-      if ('distance' in warm && 'distance' in cold) expect(warm.distance.every((distance, pair) => Math.abs(distance - cold.distance[pair]) < 1e-6)).toBe(true);
+      if ('distance' in warm && 'distance' in cold)
+        expect(warm.distance.every((distance, pair) => Math.abs(distance - cold.distance[pair]) < 1e-6)).toBe(true);
     }
     warmStart.dispose();
   });
@@ -285,24 +344,36 @@ describe('the handle', () => {
     const warmStart = gpu.createWarmStart(500);
     const expected = await gpu.contacts(balls, pairs, exact);
     for (let i = 0; i < 3; i++) {
-      const found = await Promise.all([gpu, other, cpu].map((tester) => tester.contacts(balls, pairs, { ...exact, warmStart })));
-      expect(found.map(({ distance }) => distance.every((value, pair) => Math.abs(value - expected.distance[pair]) < 1e-5))).toEqual([true, true, true]);
+      const found = await Promise.all(
+        [gpu, other, cpu].map((tester) => tester.contacts(balls, pairs, { ...exact, warmStart })),
+      );
+      expect(
+        found.map(({ distance }) => distance.every((value, pair) => Math.abs(value - expected.distance[pair]) < 1e-5)),
+      ).toEqual([true, true, true]);
     }
     warmStart.dispose();
     other.dispose();
   });
 
   test('has to be one, of enough pairs, and not disposed of', async () => {
-    for (const maxPairs of [0, -1, 1.5, NaN, 2 ** 31, '5' as never]) expect(() => gpu.createWarmStart(maxPairs)).toThrow(refused(/^maxPairs is/));
+    for (const maxPairs of [0, -1, 1.5, NaN, 2 ** 31, '5' as never])
+      expect(() => gpu.createWarmStart(maxPairs)).toThrow(refused(/^maxPairs is/));
     const warmStart: WarmStart = gpu.createWarmStart(499);
-    await expect(gpu.contacts(balls, pairs, { warmStart })).rejects.toEqual(refused(/^options\.warmStart\.maxPairs is 499, expected at least 500/));
-    await expect(gpu.contacts(balls, pairs, { warmStart: {} as never })).rejects.toEqual(refused(/^options\.warmStart is/));
+    await expect(gpu.contacts(balls, pairs, { warmStart })).rejects.toEqual(
+      refused(/^options\.warmStart\.maxPairs is 499, expected at least 500/),
+    );
+    await expect(gpu.contacts(balls, pairs, { warmStart: {} as never })).rejects.toEqual(
+      refused(/^options\.warmStart is/),
+    );
     const few = pairs.subarray(0, 400);
     const asked = [gpu.contacts(balls, few, { warmStart }), gpu.contacts(balls, few, { warmStart })];
     const before = simplices.length;
     warmStart.dispose();
-    for (const outcome of await Promise.allSettled(asked)) expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'DISPOSED' } });
-    await expect(gpu.contacts(balls, few, { warmStart })).rejects.toEqual(refused(/warmStart was disposed/, 'DISPOSED'));
+    for (const outcome of await Promise.allSettled(asked))
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'DISPOSED' } });
+    await expect(gpu.contacts(balls, few, { warmStart })).rejects.toEqual(
+      refused(/warmStart was disposed/, 'DISPOSED'),
+    );
     expect(simplices.length).toBe(before);
     expect((await gpu.contacts(balls, few)).count).toBe(200);
   });

@@ -18,11 +18,26 @@ const nothing = (): void => {};
 /** A device by its members, some of which are other ones. */
 function deviceWith(changes: object): GPUDevice {
   const names = [
-    'createBuffer', 'createBindGroup', 'createBindGroupLayout', 'createPipelineLayout', 'createShaderModule', 'createComputePipelineAsync', 'createCommandEncoder', 'createQuerySet',
-    'pushErrorScope', 'popErrorScope',
+    'createBuffer',
+    'createBindGroup',
+    'createBindGroupLayout',
+    'createPipelineLayout',
+    'createShaderModule',
+    'createComputePipelineAsync',
+    'createCommandEncoder',
+    'createQuerySet',
+    'pushErrorScope',
+    'popErrorScope',
   ] as const;
   const methods = Object.fromEntries(names.map((name) => [name, nothing]));
-  return { ...methods, queue: device.queue, features: device.features, limits: device.limits, lost: device.lost, ...changes } as unknown as GPUDevice;
+  return {
+    ...methods,
+    queue: device.queue,
+    features: device.features,
+    limits: device.limits,
+    lost: device.lost,
+    ...changes,
+  } as unknown as GPUDevice;
 }
 
 describe('a device', () => {
@@ -42,25 +57,45 @@ describe('a device', () => {
     const given = (isWhole ? value : deviceWith(value)) as GPUDevice;
     for (const backend of ['auto', 'webgpu'] as const) {
       await expect(createTester({ device: given, backend })).rejects.toMatchObject({
-        name: 'NarrowphaseError', code: 'INVALID_INPUT', message: expect.stringMatching(new RegExp(`^${field.replaceAll('.', '\\.')} is .*, expected `)),
+        name: 'NarrowphaseError',
+        code: 'INVALID_INPUT',
+        message: expect.stringMatching(new RegExp(`^${field.replaceAll('.', '\\.')} is .*, expected `)),
       });
     }
   });
 
   test('a wrapped one is taken', async () => {
-    const wrapped = new Proxy(device, { get: (target, name) => (typeof Reflect.get(target, name, target) === 'function' ? Reflect.get(target, name, target).bind(target) : Reflect.get(target, name, target)) });
+    const wrapped = new Proxy(device, {
+      get: (target, name) =>
+        typeof Reflect.get(target, name, target) === 'function'
+          ? Reflect.get(target, name, target).bind(target)
+          : Reflect.get(target, name, target),
+    });
     const tester = await createTester({ device: wrapped });
     expect(tester.backend).toBe('webgpu');
     tester.dispose();
   });
 });
 
-test.each([{}, undefined, null, 5, 'encoder', { beginComputePass: nothing }, { copyBufferToBuffer: nothing, clearBuffer: nothing }])('batch.encode(%o)', async (encoder) => {
+test.each([
+  {},
+  undefined,
+  null,
+  5,
+  'encoder',
+  { beginComputePass: nothing },
+  { copyBufferToBuffer: nothing, clearBuffer: nothing },
+])('batch.encode(%o)', async (encoder) => {
   const tester = await createTester({ device });
   useShapes(tester, ballShapes);
   const batch = await tester.createBatch({ query: 'contacts', maxBodies: balls.shapes.length, maxPairs: 10 });
   batch.write({ bodies: balls, pairs: ballPairs(10) });
-  expect(() => batch.encode(encoder as never)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^encoder is .*, expected a GPUCommandEncoder/) }));
+  expect(() => batch.encode(encoder as never)).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(/^encoder is .*, expected a GPUCommandEncoder/),
+    }),
+  );
   submit(batch);
   expect((await batch.read()).count).toBe(10);
   tester.dispose();

@@ -31,7 +31,10 @@ pairs.set([0, BODIES], 0);
 type Check = readonly [wgsl: string, array: string, width?: number, which?: number];
 
 const HAS_POINTS = (name: string): Check => [`u32(${name}HasPoints(r))`, 'hasPoints'];
-const common = (name: string): Check[] => [[`${name}Status(r)`, 'status'], [`u32(${name}IsHit(r))`, 'isHit']];
+const common = (name: string): Check[] => [
+  [`${name}Status(r)`, 'status'],
+  [`u32(${name}IsHit(r))`, 'isHit'],
+];
 
 /** A query's checks, its functions being named `distanceStatus` or `planarDistanceStatus`. */
 function checksOf(query: QueryName, isPlanar: boolean): readonly Check[] {
@@ -43,7 +46,9 @@ function checksOf(query: QueryName, isPlanar: boolean): readonly Check[] {
       return [...common(named('distance')), HAS_POINTS(named('distance')), ['bitcast<u32>(r.distance)', 'distance']];
     case 'contacts':
       return [
-        ...common(named('contact')), HAS_POINTS(named('contact')), [`${named('contact')}Iterations(r)`, 'iterations'],
+        ...common(named('contact')),
+        HAS_POINTS(named('contact')),
+        [`${named('contact')}Iterations(r)`, 'iterations'],
         ['bitcast<u32>(r.distance)', 'distance'],
         ['featureKind(r.featureA)', 'kindA'],
         ['featureIndex(r.featureB)', 'indexB'],
@@ -52,7 +57,8 @@ function checksOf(query: QueryName, isPlanar: boolean): readonly Check[] {
       const manifold = named('manifold');
       const points = isPlanar ? [0, 1] : [0, 1, 2, 3];
       return [
-        ...common(manifold), [`${manifold}PointCount(r)`, 'pointCount'],
+        ...common(manifold),
+        [`${manifold}PointCount(r)`, 'pointCount'],
         ...points.flatMap((i): Check[] => [
           [`bitcast<u32>(${manifold}Distance(r, ${i}u))`, 'distance', 4, i],
           [`${manifold}Feature(r, ${i}u)`, 'feature', 4, i],
@@ -63,7 +69,9 @@ function checksOf(query: QueryName, isPlanar: boolean): readonly Check[] {
     case 'impacts': {
       const impact = named('impact');
       return [
-        ...common(impact), [`${impact}Iterations(r)`, 'iterations'], [`u32(${impact}HasPoint(r))`, 'hasPoints'],
+        ...common(impact),
+        [`${impact}Iterations(r)`, 'iterations'],
+        [`u32(${impact}HasPoint(r))`, 'hasPoints'],
         [`select(0u, bitcast<u32>(${impact}Time(r)), ${impact}IsHit(r))`, 'hitTime'],
       ];
     }
@@ -71,7 +79,11 @@ function checksOf(query: QueryName, isPlanar: boolean): readonly Check[] {
 }
 
 const RECORDS = {
-  intersects: 'u32', distances: 'Distance', contacts: 'Contact', manifolds: 'Manifold', impacts: 'Impact',
+  intersects: 'u32',
+  distances: 'Distance',
+  contacts: 'Contact',
+  manifolds: 'Manifold',
+  impacts: 'Impact',
 };
 
 const TEXTS = { resultsWgsl, shapesWgsl, planarResultsWgsl, planarShapesWgsl };
@@ -97,8 +109,14 @@ describe.each([3, 2] as const)('dimension %d', (dimension) => {
     // The types of both are alike where batches are concerned.
     tester = (await createTester({ device, dimension: dimension as 3 })) as Tester;
     const shapes = isPlanar
-      ? [{ type: 'circle', radius: 0.5 }, { type: 'rectangle', halfExtents: [0.5, 0.75] }]
-      : [{ type: 'sphere', radius: 0.5 }, { type: 'box', halfExtents: [0.5, 0.75, 0.625] }];
+      ? [
+          { type: 'circle', radius: 0.5 },
+          { type: 'rectangle', halfExtents: [0.5, 0.75] },
+        ]
+      : [
+          { type: 'sphere', radius: 0.5 },
+          { type: 'box', halfExtents: [0.5, 0.75, 0.625] },
+        ];
     for (const shape of shapes) tester.addShape(shape as never);
   });
   afterAll(() => {
@@ -164,7 +182,10 @@ describe.each([3, 2] as const)('dimension %d', (dimension) => {
 
 /** What the host says: numbers of a result's array or made from them, or words of the records, by their layout. */
 function hostValues(
-  result: Record<string, ArrayLike<number>>, raw: Uint32Array, query: QueryName, { axes, manifold, sizes }: Records,
+  result: Record<string, ArrayLike<number>>,
+  raw: Uint32Array,
+  query: QueryName,
+  { axes, manifold, sizes }: Records,
 ): (array: string, at: number) => number {
   const { distance, time, status, pointA, point, normal, featureA, featureB, pointCount } = result;
   const distanceBits = distance && bitsOf(distance);

@@ -1,17 +1,18 @@
 /**
- * The least value of h, the support function of a difference body, over the unit sphere, with a proof: branch and bound on
- * spherical triangles.
+ * The least value of h, the support function of a difference body, over the unit sphere, with a proof: branch and bound
+ * on spherical triangles.
  *
- * Every point p of the body bounds h from below: h(n) >= p·n. In a triangle of directions with corners n1, n2, n3 each n is a
- * sum of these with weights of at least 0, which add up to 1 or more for a unit vector; so where p·nj >= v >= 0 at the three
- * corners, h is at least v within. Any mixture of known points of the body is a point of the body; the best bound that a
- * mixture of the corners' own support points and of one `Witness` gives is the value of a small matrix game. (For v < 0
- * the sum of the weights matters: it is at most 1 over the distance of the corners' plane from the origin.)
+ * Every point p of the body bounds h from below: h(n) >= p·n. In a triangle of directions with corners n1, n2, n3 each
+ * n is a sum of these with weights of at least 0, which add up to 1 or more for a unit vector; so where p·nj >= v >= 0
+ * at the three corners, h is at least v within. Any mixture of known points of the body is a point of the body; the
+ * best bound that a mixture of the corners' own support points and of one `Witness` gives is the value of a small
+ * matrix game. (For v < 0 the sum of the weights matters: it is at most 1 over the distance of the corners' plane from
+ * the origin.)
  *
- * A triangle whose bound is not below the best value known, but for a tolerance, is done with; of the others the one with
- * the lowest bound is cut in two. Bounds are off by the square of a triangle's size times radii of curvature, and the
- * square of its distance from a minimum that has a witness; so there are few triangles of each size unless the minima
- * are many, as around a common axis.
+ * A triangle whose bound is not below the best value known, but for a tolerance, is done with; of the others the one
+ * with the lowest bound is cut in two. Bounds are off by the square of a triangle's size times radii of curvature, and
+ * the square of its distance from a minimum that has a witness; so there are few triangles of each size unless the
+ * minima are many, as around a common axis.
  */
 
 import { createSupport, extremeOf, supportOf, type DifferenceBody, type Support } from './difference-body.ts';
@@ -32,10 +33,15 @@ const MOST_POLISHED = 40;
 const support = createSupport();
 
 /**
- * Starts from minima known already, the lowest first. At most `budget` triangles are cut. From none there is nothing but
- * triangles and their corners: no Newton step, no witness.
+ * Starts from minima known already, the lowest first. At most `budget` triangles are cut. From none there is nothing
+ * but triangles and their corners: no Newton step, no witness.
  */
-export function coverSphere(body: DifferenceBody, known: readonly Minimum[], tolerance: number, budget: number): Covered {
+export function coverSphere(
+  body: DifferenceBody,
+  known: readonly Minimum[],
+  tolerance: number,
+  budget: number,
+): Covered {
   const isPlain = known.length === 0;
   let best: Minimum = isPlain ? { n: [1, 0, 0], value: supportOf(body, 1, 0, 0, support).value } : known[0];
   const found = [...known];
@@ -67,7 +73,14 @@ export function coverSphere(body: DifferenceBody, known: readonly Minimum[], tol
     else heap.push(bound, [i, j, k, halvings]);
   };
 
-  const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [-1, 0, 0], [0, -1, 0], [0, 0, -1]].map(([x, y, z]) => addCorner(x, y, z));
+  const axes = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+    [-1, 0, 0],
+    [0, -1, 0],
+    [0, 0, -1],
+  ].map(([x, y, z]) => addCorner(x, y, z));
   for (const i of [0, 3]) for (const j of [1, 4]) for (const k of [2, 5]) addTriangle(axes[i], axes[j], axes[k], 0);
 
   for (let cuts = 0; cuts < budget && heap.size() > 0; cuts++) {
@@ -77,7 +90,12 @@ export function coverSphere(body: DifferenceBody, known: readonly Minimum[], tol
       continue;
     }
     const [p, q, r] = longestSideFirst(corners, i, j, k);
-    if (!isPlain && halvings >= POLISH_FIRST && (halvings - POLISH_FIRST) % POLISH_EVERY === 0 && polished < MOST_POLISHED) {
+    if (
+      !isPlain &&
+      halvings >= POLISH_FIRST &&
+      (halvings - POLISH_FIRST) % POLISH_EVERY === 0 &&
+      polished < MOST_POLISHED
+    ) {
       const lowest = [p, q, r].reduce((low, corner) => (corners[7 * corner + 6] < corners[7 * low + 6] ? corner : low));
       const n = corners.slice(7 * lowest, 7 * lowest + 3) as Vector;
       const size = angle(corners.slice(7 * p, 7 * p + 3), corners.slice(7 * q, 7 * q + 3));
@@ -116,7 +134,9 @@ function boundOf(corners: number[], i: number, j: number, k: number, witnesses: 
   let nearest: Vector | null = null;
   let reach = -Infinity;
   for (const witness of witnesses) {
-    const lowest = Math.min(...at.map((c) => witness[0] * corners[c] + witness[1] * corners[c + 1] + witness[2] * corners[c + 2]));
+    const lowest = Math.min(
+      ...at.map((c) => witness[0] * corners[c] + witness[1] * corners[c + 1] + witness[2] * corners[c + 2]),
+    );
     if (lowest <= reach) continue;
     reach = lowest;
     nearest = witness;
@@ -168,7 +188,11 @@ function equalised(p: number, q: number, r: number): number {
   v /= sum;
   w /= sum;
   if (!(u >= 0 && v >= 0 && w >= 0)) return -Infinity;
-  return Math.min(u * game[p] + v * game[q] + w * game[r], u * game[p + 1] + v * game[q + 1] + w * game[r + 1], u * game[p + 2] + v * game[q + 2] + w * game[r + 2]);
+  return Math.min(
+    u * game[p] + v * game[q] + w * game[r],
+    u * game[p + 1] + v * game[q + 1] + w * game[r + 1],
+    u * game[p + 2] + v * game[q + 2] + w * game[r + 2],
+  );
 }
 
 const DIRECTIONS_AROUND = 16;
@@ -180,9 +204,10 @@ const SAME = 1e-9;
 const MOST_SUMS = 36;
 
 /**
- * The point of the body that is nearest to the line along a minimum's direction, of those that support it there, as a mixture
- * of supports in directions around. At a local minimum of h it lies on the line: the minimum's own foot point. Supports of A
- * and of -B are found apart and added each to each: of two edges that are nearly parallel, few directions have all four sums.
+ * The point of the body that is nearest to the line along a minimum's direction, of those that support it there, as a
+ * mixture of supports in directions around. At a local minimum of h it lies on the line: the minimum's own foot point.
+ * Supports of A and of -B are found apart and added each to each: of two edges that are nearly parallel, few directions
+ * have all four sums.
  */
 export function witnessOf(body: DifferenceBody, { n }: Minimum): Vector {
   const [t1, t2] = tangents(n);
@@ -191,11 +216,21 @@ export function witnessOf(body: DifferenceBody, { n }: Minimum): Vector {
     const [c, s] = [ASIDE * Math.cos(turn), ASIDE * Math.sin(turn)];
     return n.map((x, k) => x + c * t1[k] + s * t2[k]) as Vector;
   });
-  const [ofA, ofB] = [body.a, body.b].map((side) => around.map((direction) => pointOf(extremeOf(side, ...direction, support))));
+  const [ofA, ofB] = [body.a, body.b].map((side) =>
+    around.map((direction) => pointOf(extremeOf(side, ...direction, support))),
+  );
   const [someA, someB] = [distinct(ofA, SAME), distinct(ofB, SAME)];
   const isFew = someA.length * someB.length <= MOST_SUMS;
-  const points = isFew ? someA.flatMap((p) => someB.map((q) => add(p, q))) : distinct(ofA.map((p, i) => add(p, ofB[i])), 0);
-  const flat = points.map((p) => [p[0] * t1[0] + p[1] * t1[1] + p[2] * t1[2], p[0] * t2[0] + p[1] * t2[1] + p[2] * t2[2]]);
+  const points = isFew
+    ? someA.flatMap((p) => someB.map((q) => add(p, q)))
+    : distinct(
+        ofA.map((p, i) => add(p, ofB[i])),
+        0,
+      );
+  const flat = points.map((p) => [
+    p[0] * t1[0] + p[1] * t1[1] + p[2] * t1[2],
+    p[0] * t2[0] + p[1] * t2[1] + p[2] * t2[2],
+  ]);
   let nearest = { squared: Infinity, weights: [] as [number, number][] };
   const keep = (weights: [number, number][]): void => {
     const [x, y] = [0, 1].map((axis) => weights.reduce((sum, [i, weight]) => sum + weight * flat[i][axis], 0));
@@ -207,16 +242,27 @@ export function witnessOf(body: DifferenceBody, { n }: Minimum): Vector {
     for (let j = i + 1; j < points.length; j++) {
       const [dx, dy] = [flat[j][0] - flat[i][0], flat[j][1] - flat[i][1]];
       const t = -(flat[i][0] * dx + flat[i][1] * dy) / (dx * dx + dy * dy);
-      if (t > 0 && t < 1) keep([[i, 1 - t], [j, t]]);
+      if (t > 0 && t < 1)
+        keep([
+          [i, 1 - t],
+          [j, t],
+        ]);
       for (let k = j + 1; k < points.length; k++) {
         const area = (p: number, q: number): number => flat[p][0] * flat[q][1] - flat[p][1] * flat[q][0];
         const [u, v, w] = [area(j, k), area(k, i), area(i, j)];
         const sum = u + v + w;
-        if (u / sum >= 0 && v / sum >= 0 && w / sum >= 0) keep([[i, u / sum], [j, v / sum], [k, w / sum]]);
+        if (u / sum >= 0 && v / sum >= 0 && w / sum >= 0)
+          keep([
+            [i, u / sum],
+            [j, v / sum],
+            [k, w / sum],
+          ]);
       }
     }
   }
-  return [0, 1, 2].map((axis) => nearest.weights.reduce((sum, [i, weight]) => sum + weight * points[i][axis], 0)) as Vector;
+  return [0, 1, 2].map((axis) =>
+    nearest.weights.reduce((sum, [i, weight]) => sum + weight * points[i][axis], 0),
+  ) as Vector;
 }
 
 function pointOf({ x, y, z }: Support): Vector {
@@ -235,7 +281,12 @@ function distinct(points: readonly Vector[], apart: number): Vector[] {
 }
 
 /** A binary heap of items by a number, the lowest first. */
-function createHeap<Item>(): { push: (key: number, item: Item) => void; pop: () => [number, Item]; lowest: () => number; size: () => number } {
+function createHeap<Item>(): {
+  push: (key: number, item: Item) => void;
+  pop: () => [number, Item];
+  lowest: () => number;
+  size: () => number;
+} {
   const entries: [number, Item][] = [];
   const swap = (i: number, j: number): void => {
     [entries[i], entries[j]] = [entries[j], entries[i]];
@@ -255,7 +306,7 @@ function createHeap<Item>(): { push: (key: number, item: Item) => void; pop: () 
       const last = entries.pop()!;
       if (entries.length === 0) return top;
       entries[0] = last;
-      for (let i = 0; ; ) {
+      for (let i = 0; ;) {
         const left = 2 * i + 1;
         let least = i;
         if (left < entries.length && entries[left][0] < entries[least][0]) least = left;

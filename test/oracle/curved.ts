@@ -1,15 +1,16 @@
 /**
- * Signed distance of two shapes of which at least one is a cylinder, a cone or an ellipsoid: the least value of the support
- * function h of their difference body over all directions, negated.
+ * Signed distance of two shapes of which at least one is a cylinder, a cone or an ellipsoid: the least value of the
+ * support function h of their difference body over all directions, negated.
  *
- * 1. Starts: normals of facets and discs, the line between the positions, and directions of a coarse grid. The best few that
- *    are apart from each other are polished by Newton steps.
+ * 1. Starts: normals of facets and discs, the line between the positions, and directions of a coarse grid. The best few
+ *    that are apart from each other are polished by Newton steps.
  * 2. Apart, h has one minimum, and a point of the body as near to the origin proves that it was found.
- * 3. Otherwise branch and bound over all directions, with Newton steps from whatever is lower than the best so far, until
- *    nothing can be lower by more than a tolerance, or the budget is spent. Whatever is found is a lower bound of the
- *    signed distance; what the budget leaves open is told by `high`.
+ * 3. Otherwise branch and bound over all directions, with Newton steps from whatever is lower than the best so far,
+ *    until nothing can be lower by more than a tolerance, or the budget is spent. Whatever is found is a lower bound of
+ *    the signed distance; what the budget leaves open is told by `high`.
  *
- * The exhaustive search is branch and bound alone, down to a coarser tolerance: a check of starts, Newton steps and witnesses.
+ * The exhaustive search is branch and bound alone, down to a coarser tolerance: a check of starts, Newton steps and
+ * witnesses.
  */
 
 import { coverSphere, witnessOf, type Covered } from './cover.ts';
@@ -31,7 +32,8 @@ const STARTS = 4;
 const SEPARATE = 0.97;
 
 /** The 26 neighbours of a cell of a cubic grid. */
-const GRID = [-1, 0, 1].flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z) => [x, y, z])))
+const GRID = [-1, 0, 1]
+  .flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z) => [x, y, z])))
   .filter((v) => v.some((x) => x !== 0))
   .map((v) => v.map((x) => x / Math.hypot(...v)) as Vector);
 
@@ -52,7 +54,9 @@ export function curvedDistance(
 }
 
 function search(body: DifferenceBody): Covered {
-  const minima = starts(body).map((n) => polish(body, n)).sort((p, q) => p.value - q.value);
+  const minima = starts(body)
+    .map((n) => polish(body, n))
+    .sort((p, q) => p.value - q.value);
   const [best] = minima;
   if (best.value < 0) {
     const proven = -Math.hypot(...witnessOf(body, best));

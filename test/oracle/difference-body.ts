@@ -1,12 +1,23 @@
 /**
- * The difference body D = A - B of two cores in A's frame, by its support function h. It holds the origin when the cores
- * overlap; h(n) is minus the room between them along the unit vector n, so that the signed distance is the greatest -h(n).
+ * The difference body D = A - B of two cores in A's frame, by its support function h. It holds the origin when the
+ * cores overlap; h(n) is minus the room between them along the unit vector n, so that the signed distance is the
+ * greatest -h(n).
  *
  * Each core is the hull of pieces, points and ellipsoids (flat ones are discs), and so is -B. A piece has the support
- * c·n + |U n|, c being its centre and the rows of U its half axes: of that, first and second derivatives are closed forms.
+ * c·n + |U n|, c being its centre and the rows of U its half axes: of that, first and second derivatives are closed
+ * forms.
  */
 
-import { rotate, rotateBack, rotationMatrix, type CorePieces, type OracleCurved, type OraclePolytope, type OraclePose, type Vector } from './shape.ts';
+import {
+  rotate,
+  rotateBack,
+  rotationMatrix,
+  type CorePieces,
+  type OracleCurved,
+  type OraclePolytope,
+  type OraclePose,
+  type Vector,
+} from './shape.ts';
 
 /** Pieces of A or of -B. */
 export interface Side {
@@ -29,16 +40,28 @@ export interface DifferenceBody {
 
 type Curvable = OracleCurved | OraclePolytope;
 
-export function differenceBody(shapeA: Curvable, poseA: OraclePose, shapeB: Curvable, poseB: OraclePose): DifferenceBody {
+export function differenceBody(
+  shapeA: Curvable,
+  poseA: OraclePose,
+  shapeB: Curvable,
+  poseB: OraclePose,
+): DifferenceBody {
   const rotationA = rotationMatrix(poseA.quaternion);
   const rotationB = rotationMatrix(poseB.quaternion);
-  const offset = rotateBack(rotationA, [0, 1, 2].map((k) => poseB.position[k] - poseA.position[k]));
+  const offset = rotateBack(
+    rotationA,
+    [0, 1, 2].map((k) => poseB.position[k] - poseA.position[k]),
+  );
   const scaleA = poseA.scale ?? 1;
   const scaleB = poseB.scale ?? 1;
   const unit = Math.max(shapeA.boundingRadius * scaleA + shapeB.boundingRadius * scaleB, Math.hypot(...offset));
   const turnB = (v: ArrayLike<number>): Vector => rotateBack(rotationA, rotate(rotationB, v));
   const a = makeSide(piecesOf(shapeA), unturned, scaleA / unit, [0, 0, 0]);
-  const b = makeSide(piecesOf(shapeB), turnB, -scaleB / unit, [-offset[0] / unit, -offset[1] / unit, -offset[2] / unit]);
+  const b = makeSide(piecesOf(shapeB), turnB, -scaleB / unit, [
+    -offset[0] / unit,
+    -offset[1] / unit,
+    -offset[2] / unit,
+  ]);
   const length = Math.hypot(...offset);
   const normals = [
     ...normalsOf(shapeA).flat(),
@@ -56,7 +79,12 @@ function piecesOf(shape: Curvable): CorePieces {
   return shape.kind === 'curved' ? shape : { points: shape.vertices, rounds: [] };
 }
 
-function makeSide({ points, rounds }: CorePieces, turn: (v: ArrayLike<number>) => Vector, scale: number, offset: Vector): Side {
+function makeSide(
+  { points, rounds }: CorePieces,
+  turn: (v: ArrayLike<number>) => Vector,
+  scale: number,
+  offset: Vector,
+): Side {
   const placed = (v: ArrayLike<number>): number[] => turn(v).map((x, k) => scale * x + offset[k]);
   const turnedPoints: number[] = [];
   for (let i = 0; i < points.length; i += 3) turnedPoints.push(...placed([points[i], points[i + 1], points[i + 2]]));
@@ -64,7 +92,11 @@ function makeSide({ points, rounds }: CorePieces, turn: (v: ArrayLike<number>) =
     ...placed(centre),
     ...[0, 1, 2].flatMap((axis) => turn([0, 1, 2].map((k) => (k === axis ? radii[axis] : 0))).map((x) => scale * x)),
   ]);
-  return { points: Float64Array.from(turnedPoints), rounds: Float64Array.from(turnedRounds), count: points.length / 3 + rounds.length };
+  return {
+    points: Float64Array.from(turnedPoints),
+    rounds: Float64Array.from(turnedRounds),
+    count: points.length / 3 + rounds.length,
+  };
 }
 
 /** Of facets and, both ways, of discs, in the shape's frame. */
@@ -146,20 +178,29 @@ export function farthestPieces({ points, rounds, count }: Side, [x, y, z]: Vecto
     const w = x * rounds[i + 9] + y * rounds[i + 10] + z * rounds[i + 11];
     return x * rounds[i] + y * rounds[i + 1] + z * rounds[i + 2] + Math.sqrt(u * u + v * v + w * w);
   });
-  return values.map((_, piece) => piece).sort((p, q) => values[q] - values[p]).slice(0, most);
+  return values
+    .map((_, piece) => piece)
+    .sort((p, q) => values[q] - values[p])
+    .slice(0, most);
 }
 
 /** Support of a piece, its gradient x, y, z and its second derivatives xx, yy, zz, xy, xz, yz. */
 export type Derivatives = Float64Array;
 
-export function derivativesOf({ points, rounds }: Side, piece: number, [x, y, z]: Vector, to: Derivatives): Derivatives {
+export function derivativesOf(
+  { points, rounds }: Side,
+  piece: number,
+  [x, y, z]: Vector,
+  to: Derivatives,
+): Derivatives {
   to.fill(0);
   if (3 * piece < points.length) {
     for (let k = 0; k < 3; k++) to[1 + k] = points[3 * piece + k];
   } else {
     const i = 12 * (piece - points.length / 3);
     let squared = 0;
-    for (let axis = i + 3; axis < i + 12; axis += 3) squared += (x * rounds[axis] + y * rounds[axis + 1] + z * rounds[axis + 2]) ** 2;
+    for (let axis = i + 3; axis < i + 12; axis += 3)
+      squared += (x * rounds[axis] + y * rounds[axis + 1] + z * rounds[axis + 2]) ** 2;
     const reach = Math.sqrt(squared);
     if (reach > 0) {
       for (let axis = i + 3; axis < i + 12; axis += 3) {

@@ -9,8 +9,8 @@
  * 4. Edges are the sides of the loops. A point has one edge of length 0, so that callers need no special case.
  *
  * Side tests run in double first and in `bigint` where the error bound (Shewchuk 1997, "Adaptive precision
- * floating-point arithmetic", static bound of orient3d) cannot tell the sign. Facet normals are rounded once, from their
- * exact value, so that even a sliver's normal is right to an ulp.
+ * floating-point arithmetic", static bound of orient3d) cannot tell the sign. Facet normals are rounded once, from
+ * their exact value, so that even a sliver's normal is right to an ulp.
  */
 
 export interface Facet {
@@ -96,7 +96,11 @@ function segmentEnds({ exact }: PointSet, [first, second]: number[]): [number, n
 
 function flatFacets(set: PointSet, [i, j, k]: number[]): Facet[] {
   const normal = planeNormal(set.exact[i], set.exact[j], set.exact[k]);
-  const loop = planarHull(set, set.exact.map((_, index) => index), normal);
+  const loop = planarHull(
+    set,
+    set.exact.map((_, index) => index),
+    normal,
+  );
   const unit = toUnit(normal);
   return [
     { normal: unit, loop },
@@ -202,7 +206,8 @@ function planarHull({ exact }: PointSet, members: number[], normal: Exact): numb
   const u = (dropped + (mirrored ? 2 : 1)) % 3;
   const v = (dropped + (mirrored ? 1 : 2)) % 3;
   const turn = (o: number, a: number, b: number) =>
-    (exact[a][u] - exact[o][u]) * (exact[b][v] - exact[o][v]) - (exact[a][v] - exact[o][v]) * (exact[b][u] - exact[o][u]);
+    (exact[a][u] - exact[o][u]) * (exact[b][v] - exact[o][v]) -
+    (exact[a][v] - exact[o][v]) * (exact[b][u] - exact[o][u]);
   const order = [...members].sort((a, b) => {
     const step = exact[a][u] === exact[b][u] ? exact[a][v] - exact[b][v] : exact[a][u] - exact[b][u];
     return step < 0n ? -1 : 1;
@@ -230,7 +235,12 @@ function loopEdges(facets: Facet[]): [number, number][] {
 }
 
 /** Keeps the points that edges use and renumbers. */
-function compact(set: PointSet, dimension: Polytope['dimension'], edges: [number, number][], facets: Facet[]): Polytope {
+function compact(
+  set: PointSet,
+  dimension: Polytope['dimension'],
+  edges: [number, number][],
+  facets: Facet[],
+): Polytope {
   const used = [...new Set(edges.flat())].sort((a, b) => a - b);
   const renumbered = new Map(used.map((old, index) => [old, index]));
   return {

@@ -3,6 +3,13 @@
 export { exactHull, type Facet, type Polytope } from './exact-hull.ts';
 export { judgeContact, oracleError, type JudgeOptions, type ReportedContact } from './judge.ts';
 export {
-  oraclePolytope, oracleShape, pairSize, separation, supportValue, type OraclePolytope, type OraclePose, type OracleShape,
+  oraclePolytope,
+  oracleShape,
+  pairSize,
+  separation,
+  supportValue,
+  type OraclePolytope,
+  type OraclePose,
+  type OracleShape,
 } from './shape.ts';
 export { signedDistance, type OracleOptions, type OracleResult } from './signed-distance.ts';

@@ -1,13 +1,22 @@
 /**
- * Judges a reported distance or contact by what the README promises under "Conventions" and "Accuracy": distance, status,
- * normal, witness points and bounds against the brute-force signed distance, all within t = k · max(s, |B - A|). It shares
- * nothing but tolerances with the judge of src/cli/verify, which works with the package's own supports.
+ * Judges a reported distance or contact by what the README promises under "Conventions" and "Accuracy": distance,
+ * status, normal, witness points and bounds against the brute-force signed distance, all within t = k · max(s, |B -
+ * A|). It shares nothing but tolerances with the judge of src/cli/verify, which works with the package's own supports.
  */
 
 import { isCurved } from '../../src/shapes/kinds.ts';
 import { F32_ROUNDING, F64_ROUNDING, UNIT_TOLERANCE, toleranceOf, type Precision } from '../../src/tolerances.ts';
 import { Status } from '../../src/types.ts';
-import { oracleShape, pairSize, rotate, rotationMatrix, separation, type OraclePose, type OracleShape, type Vector } from './shape.ts';
+import {
+  oracleShape,
+  pairSize,
+  rotate,
+  rotationMatrix,
+  separation,
+  type OraclePose,
+  type OracleShape,
+  type Vector,
+} from './shape.ts';
 import { signedDistance } from './signed-distance.ts';
 
 /** One item of a result, as iteration over `Distances` or `Contacts` gives it. */
@@ -31,8 +40,8 @@ export interface JudgeOptions {
   /** How points are given; f32 carries the rounding of world coordinates. Default `'f32'`. */
   points?: 'f32' | 'f64';
   /**
-   * The share of itself by which every reported number may be off besides, where k does not contain the rounding of results.
-   * Default 0.
+   * The share of itself by which every reported number may be off besides, where k does not contain the rounding of
+   * results. Default 0.
    */
   rounding?: number;
   /** The oracle's signed distance of the pair, where it is known already. */
@@ -45,7 +54,10 @@ export function oracleError(a: OracleShape, b: OracleShape): number {
   return isSearched ? 2e-9 : 1e-13;
 }
 
-/** What is wrong with a reported contact, in words; empty when it is right. `k` is the contract's factor, or whose it is. */
+/**
+ * What is wrong with a reported contact, in words; empty when it is right. `k` is the contract's factor, or whose it
+ * is.
+ */
 export function judgeContact(
   a: OracleShape,
   poseA: OraclePose,
@@ -79,8 +91,9 @@ export function judgeContact(
   }
 
   if (truth > t && status !== Status.Separated) faults.push(`status ${status} at the true gap ${truth}, t = ${t}`);
-  if (truth < -t && status !== Status.Overlapping) faults.push(`status ${status} at the true depth ${-truth}, t = ${t}`);
-  if ((distance <= 0) !== (status === Status.Overlapping)) faults.push(`status ${status} with distance ${distance}`);
+  if (truth < -t && status !== Status.Overlapping)
+    faults.push(`status ${status} at the true depth ${-truth}, t = ${t}`);
+  if (distance <= 0 !== (status === Status.Overlapping)) faults.push(`status ${status} with distance ${distance}`);
   if (hit !== undefined && Math.abs(truth - margin) > t && hit !== truth <= margin)
     faults.push(`hit is ${hit} at the true distance ${truth}, margin ${margin}`);
 
@@ -97,34 +110,49 @@ export function judgeContact(
     return faults;
   }
   const n = Array.from(normal, (component) => component / length);
-  // A turn of the normal moves its supports by their lever, at most twice the size. Two roundings: the second by making it a unit vector.
+  // A turn of the normal moves its supports by their lever, at most twice the size. Two roundings: the second by making
+  // it a unit vector.
   const turn = 2 * rounding * 2 * extent;
-  // A half-space has room along its own normal alone, which the reported one has to be, to what its plane is tilted by over the extent.
+  // A half-space has room along its own normal alone, which the reported one has to be, to what its plane is tilted by
+  // over the extent.
   const own = halfspaceNormal(a, poseA, b, poseB);
   const tilt = own ? norm([0, 1, 2].map((i) => n[i] - own[i])) * extent : 0;
   if (!(tilt <= t + turn)) faults.push(`normal ${n.join(' ')} turned from the half-space's ${own!.join(' ')}`);
   const room = separation(a, poseA, b, poseB, own ?? n);
 
   const leftEarly = distance > margin && isZero(pointA) && isZero(pointB);
-  for (const [name, bound] of [['lower', lower], ['upper', upper]] as const)
+  for (const [name, bound] of [
+    ['lower', lower],
+    ['upper', upper],
+  ] as const)
     if (bound !== undefined && !Number.isFinite(bound)) faults.push(`${name} bound ${bound} of an answer`);
   // A distance that is a lower bound itself need not be above the other.
-  if (lower !== undefined && !leftEarly && !(lower - t <= distance)) faults.push(`distance ${distance} below its lower bound ${lower}`);
-  if (upper !== undefined && !(distance <= upper + t)) faults.push(`distance ${distance} above its upper bound ${upper}`);
+  if (lower !== undefined && !leftEarly && !(lower - t <= distance))
+    faults.push(`distance ${distance} below its lower bound ${lower}`);
+  if (upper !== undefined && !(distance <= upper + t))
+    faults.push(`distance ${distance} above its upper bound ${upper}`);
   if (leftEarly) {
-    if (!(distance <= truth + t + slack)) faults.push(`early exit: ${distance} is no lower bound of the true distance ${truth}, t = ${t}`);
-    if (!(room >= distance - t - slack - turn)) faults.push(`early exit: the normal separates by ${room}, less than ${distance} - t`);
+    if (!(distance <= truth + t + slack))
+      faults.push(`early exit: ${distance} is no lower bound of the true distance ${truth}, t = ${t}`);
+    if (!(room >= distance - t - slack - turn))
+      faults.push(`early exit: the normal separates by ${room}, less than ${distance} - t`);
     return faults;
   }
 
-  if (!(Math.abs(distance - truth) <= t + slack)) faults.push(`distance ${distance}, true ${truth}: off by ${distance - truth}, t = ${t}`);
-  if (!(Math.abs(room - distance) <= t + slack + turn)) faults.push(`supports along the normal give ${room}, reported ${distance}, t = ${t}`);
+  if (!(Math.abs(distance - truth) <= t + slack))
+    faults.push(`distance ${distance}, true ${truth}: off by ${distance - truth}, t = ${t}`);
+  if (!(Math.abs(room - distance) <= t + slack + turn))
+    faults.push(`supports along the normal give ${room}, reported ${distance}, t = ${t}`);
 
   const ulp = points === 'f32' ? F32_ROUNDING : F64_ROUNDING;
   // Two roundings a coordinate: the point's own, and that of the sum with the body's position.
-  const coordinates = 2 * ulp * (norm(pointA) + norm(pointB) + norm(poseA.position) + norm(poseB.position)) + 3 * slack + rounding * 2 * extent;
+  const coordinates =
+    2 * ulp * (norm(pointA) + norm(pointB) + norm(poseA.position) + norm(poseB.position)) +
+    3 * slack +
+    rounding * 2 * extent;
   const leap = [0, 1, 2].map((i) => pointB[i] - pointA[i] - distance * normal[i]);
-  if (!(norm(leap) <= t + coordinates)) faults.push(`pointB - pointA - distance · normal has length ${norm(leap)}, t = ${t}`);
+  if (!(norm(leap) <= t + coordinates))
+    faults.push(`pointB - pointA - distance · normal has length ${norm(leap)}, t = ${t}`);
   const witnesses = [
     ['pointA', pointA, a, poseA],
     ['pointB', pointB, b, poseB],

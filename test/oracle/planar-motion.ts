@@ -1,13 +1,23 @@
 /**
- * Judges answers of `impacts` in the plane by signed distances of the oracle at the times in question, and by lower bounds of them over whole intervals, so that
- * nothing slips through between samples. Comparisons are written so that NaN fails them.
+ * Judges answers of `impacts` in the plane by signed distances of the oracle at the times in question, and by lower
+ * bounds of them over whole intervals, so that nothing slips through between samples. Comparisons are written so that
+ * NaN fails them.
  *
- * The signed distance is the greatest room along any direction, so that the room along one direction, whichever, is a lower bound of it all the time.
- * Without turns that room is linear in time, the distance is convex, and the line along the normal at some time stays below it everywhere. With turns each point of
- * a body has a height along the direction whose second derivative is at most the square of the spin times the body's radius; a function of such a second
- * derivative that is f0 and f1 at the ends of an interval stays above the parabola of that second derivative through both.
+ * The signed distance is the greatest room along any direction, so that the room along one direction, whichever, is a
+ * lower bound of it all the time. Without turns that room is linear in time, the distance is convex, and the line along
+ * the normal at some time stays below it everywhere. With turns each point of a body has a height along the direction
+ * whose second derivative is at most the square of the spin times the body's radius; a function of such a second
+ * derivative that is f0 and f1 at the ends of an interval stays above the parabola of that second derivative through
+ * both.
  */
-import { oraclePlanarShape, planarSeparation, planarSignedDistance, type OraclePlanarPose, type OraclePlanarShape, type Vector2 } from './planar.ts';
+import {
+  oraclePlanarShape,
+  planarSeparation,
+  planarSignedDistance,
+  type OraclePlanarPose,
+  type OraclePlanarShape,
+  type Vector2,
+} from './planar.ts';
 
 /** A body as its motion begins; all numbers are taken as given. */
 export interface PlanarMover extends OraclePlanarPose {
@@ -47,7 +57,10 @@ export interface PlanarVerdict {
   outcome: PlanarOutcome;
   /** What is wrong: nothing where it is empty. */
   faults: string[];
-  /** Shares of the pair's size: of the distance when they touch, of that along the normal, and of the point's from the farther surface. */
+  /**
+   * Shares of the pair's size: of the distance when they touch, of that along the normal, and of the point's from the
+   * farther surface.
+   */
   distanceError: number;
   supportError: number;
   pointError: number;
@@ -57,16 +70,24 @@ export interface PlanarVerdict {
 
 const [SEPARATED, OVERLAPPING, NOT_CONVERGED] = [0, 1, 2];
 const UNIT = 1e-5;
-/** Overlaps of between a depth and this much more may be found or not: where bodies all but reach it the search has to end. */
+/**
+ * Overlaps of between a depth and this much more may be found or not: where bodies all but reach it the search has to
+ * end.
+ */
 const LEEWAY = 1.05;
 const MOST_LINES = 200;
 const MOST_ENDS = 50_000;
 const POINT = oraclePlanarShape({ type: 'circle', radius: 0 });
 
 /** Where both stand at a time; A's position is the origin. */
-function placeAt({ poseA, poseB }: PlanarMovingPair, time: number, isTurning: boolean): [OraclePlanarPose, OraclePlanarPose] {
+function placeAt(
+  { poseA, poseB }: PlanarMovingPair,
+  time: number,
+  isTurning: boolean,
+): [OraclePlanarPose, OraclePlanarPose] {
   const turn = isTurning ? time : 0;
-  const at = (k: number): number => poseB.position[k] - poseA.position[k] + (poseB.linearVelocity[k] - poseA.linearVelocity[k]) * time;
+  const at = (k: number): number =>
+    poseB.position[k] - poseA.position[k] + (poseB.linearVelocity[k] - poseA.linearVelocity[k]) * time;
   return [
     { position: [0, 0], angle: poseA.angle + (poseA.angularVelocity ?? 0) * turn, scale: poseA.scale },
     { position: [at(0), at(1)], angle: poseB.angle + (poseB.angularVelocity ?? 0) * turn, scale: poseB.scale },
@@ -110,7 +131,14 @@ function isTurningPair({ poseA, poseB }: PlanarMovingPair): boolean {
 
 /** Judges one answer. */
 export function judgePlanarImpact(moving: PlanarMovingPair, answer: PlanarAnswer, terms: PlanarTerms): PlanarVerdict {
-  const verdict: PlanarVerdict = { outcome: 'miss', faults: [], distanceError: 0, supportError: 0, pointError: 0, isUnknown: false };
+  const verdict: PlanarVerdict = {
+    outcome: 'miss',
+    faults: [],
+    distanceError: 0,
+    supportError: 0,
+    pointError: 0,
+    isUnknown: false,
+  };
   const { status, time, unclampedTime } = answer;
   const isTurning = isTurningPair(moving);
   const fault = (text: string): void => void verdict.faults.push(text);
@@ -154,16 +182,26 @@ export function judgePlanarImpact(moving: PlanarMovingPair, answer: PlanarAnswer
     return verdict;
   }
   judgeTouch(moving, unclampedTime, false, answer, terms, verdict);
-  const longAgo = unclampedTime - (Math.hypot(...(placeAt(moving, unclampedTime, false)[1].position as Vector2)) + reachOf(moving)) / speed;
+  const longAgo =
+    unclampedTime -
+    (Math.hypot(...(placeAt(moving, unclampedTime, false)[1].position as Vector2)) + reachOf(moving)) / speed;
   expectNoOverlap(longAgo, unclampedTime, depthAt(unclampedTime), false, 'early');
   return verdict;
 }
 
 /** That the surfaces are the margin apart, and along the normal, and the point is on A's and as far from B's. */
-function judgeTouch(moving: PlanarMovingPair, time: number, isTurning: boolean, answer: PlanarAnswer, terms: PlanarTerms, verdict: PlanarVerdict): void {
+function judgeTouch(
+  moving: PlanarMovingPair,
+  time: number,
+  isTurning: boolean,
+  answer: PlanarAnswer,
+  terms: PlanarTerms,
+  verdict: PlanarVerdict,
+): void {
   const size = sizeAt(moving, time);
   verdict.distanceError = shareOf(Math.abs(sample(moving, time, isTurning).distance), size);
-  if (!(verdict.distanceError <= terms.tolerance)) verdict.faults.push(`off by ${verdict.distanceError} when they touch`);
+  if (!(verdict.distanceError <= terms.tolerance))
+    verdict.faults.push(`off by ${verdict.distanceError} when they touch`);
   judgeNormal(moving, time, isTurning, answer, terms, verdict);
   const [poseA, poseB] = placeAt(moving, time, isTurning);
   const at = [0, 1].map((k) => answer.point[k] - moving.poseA.position[k] - moving.poseA.linearVelocity[k] * time);
@@ -175,7 +213,14 @@ function judgeTouch(moving: PlanarMovingPair, time: number, isTurning: boolean, 
   if (!(verdict.pointError <= terms.tolerance)) verdict.faults.push(`the point is off by ${verdict.pointError}`);
 }
 
-function judgeNormal(moving: PlanarMovingPair, time: number, isTurning: boolean, { normal }: PlanarAnswer, terms: PlanarTerms, verdict: PlanarVerdict): void {
+function judgeNormal(
+  moving: PlanarMovingPair,
+  time: number,
+  isTurning: boolean,
+  { normal }: PlanarAnswer,
+  terms: PlanarTerms,
+  verdict: PlanarVerdict,
+): void {
   const [x, y] = [normal[0], normal[1]];
   const long = Math.hypot(x, y);
   if (!(Math.abs(long - 1) <= UNIT)) {
@@ -184,11 +229,21 @@ function judgeNormal(moving: PlanarMovingPair, time: number, isTurning: boolean,
   }
   const room = roomAt(moving, time, [x / long, y / long], isTurning);
   verdict.supportError = shareOf(Math.abs(room - sample(moving, time, isTurning).distance), sizeAt(moving, time));
-  if (!(verdict.supportError <= terms.tolerance)) verdict.faults.push(`the normal's room is off by ${verdict.supportError}`);
+  if (!(verdict.supportError <= terms.tolerance))
+    verdict.faults.push(`the normal's room is off by ${verdict.supportError}`);
 }
 
-/** A time between `from` and `to` when they overlap by more than `depth`, `null` where there is none, NaN where it can't be told. */
-function findOverlap(moving: PlanarMovingPair, from: number, to: number, depth: number, isTurning: boolean): number | null {
+/**
+ * A time between `from` and `to` when they overlap by more than `depth`, `null` where there is none, NaN where it can't
+ * be told.
+ */
+function findOverlap(
+  moving: PlanarMovingPair,
+  from: number,
+  to: number,
+  depth: number,
+  isTurning: boolean,
+): number | null {
   const span = clipToCircles(moving, from, to);
   if (!span) return null;
   return isTurning ? ofTurning(moving, span, depth) : ofStraight(moving, span, depth);
@@ -233,7 +288,9 @@ function ofStraight(moving: PlanarMovingPair, [from, to]: [number, number], dept
       time = falling ? to : from;
       continue;
     }
-    time = (falling.distance - falling.slope * falling.time - rising.distance + rising.slope * rising.time) / (rising.slope - falling.slope);
+    time =
+      (falling.distance - falling.slope * falling.time - rising.distance + rising.slope * rising.time) /
+      (rising.slope - falling.slope);
     if (at(falling, time) >= -LEEWAY * depth) return null;
   }
   return NaN;
@@ -242,7 +299,8 @@ function ofStraight(moving: PlanarMovingPair, [from, to]: [number, number], dept
 /** Halves intervals until the parabolas stay above. */
 function ofTurning(moving: PlanarMovingPair, [from, to]: [number, number], depth: number): number | null {
   const bend = [[moving.a, moving.poseA] as const, [moving.b, moving.poseB] as const].reduce(
-    (sum, [shape, { angularVelocity = 0, scale = 1 }]) => sum + angularVelocity * angularVelocity * (shape.boundingRadius - shape.radius) * scale,
+    (sum, [shape, { angularVelocity = 0, scale = 1 }]) =>
+      sum + angularVelocity * angularVelocity * (shape.boundingRadius - shape.radius) * scale,
     0,
   );
   const first = sample(moving, from, true);

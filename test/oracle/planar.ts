@@ -1,16 +1,20 @@
 /**
- * The oracle of the plane: the signed distance of two convex shapes by brute force in double precision, sharing nothing with what it judges.
+ * The oracle of the plane: the signed distance of two convex shapes by brute force in double precision, sharing nothing
+ * with what it judges.
  *
- * Every shape is the hull of a few points with a disc around each of its points. The hull is found by gift wrapping (Jarvis 1973) with exact side
- * tests. Distances are formed from the difference of the positions, never from points of the world.
+ * Every shape is the hull of a few points with a disc around each of its points. The hull is found by gift wrapping
+ * (Jarvis 1973) with exact side tests. Distances are formed from the difference of the positions, never from points of
+ * the world.
  *
- * 1. Room along the normal of every edge of both, all corners looked at. Where the cores overlap the greatest is minus their depth.
- * 2. Otherwise, and where that is no more than rounding, they are apart or touch: then of the distances of all corners of each from all edges of the
- *    other the least is theirs. That also holds where their difference has no inside, whose depth is 0: it is a point or a segment, and parallel
- *    segments have normals only across the line that they might share.
+ * 1. Room along the normal of every edge of both, all corners looked at. Where the cores overlap the greatest is minus
+ *    their depth.
+ * 2. Otherwise, and where that is no more than rounding, they are apart or touch: then of the distances of all corners
+ *    of each from all edges of the other the least is theirs. That also holds where their difference has no inside,
+ *    whose depth is 0: it is a point or a segment, and parallel segments have normals only across the line that they
+ *    might share.
  *
- * Where cores overlap by a depth d, some corner is within d of the other's boundary (moved apart by d, they touch there), so that step 2 is wrong by no
- * more than the depth that step 1 may have missed.
+ * Where cores overlap by a depth d, some corner is within d of the other's boundary (moved apart by d, they touch
+ * there), so that step 2 is wrong by no more than the depth that step 1 may have missed.
  */
 import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
 
@@ -43,7 +47,10 @@ export interface OraclePlanarResult {
   normal: Vector2;
 }
 
-/** The numbers are taken as given: a subject that rounds its input to f32 is judged right only on input that is f32 already. */
+/**
+ * The numbers are taken as given: a subject that rounds its input to f32 is judged right only on input that is f32
+ * already.
+ */
 export function oraclePlanarShape(description: PlanarShapeDescription): OraclePlanarShape {
   const corners = planarHull(corePoints(description));
   const radius = description.radius ?? 0;
@@ -68,7 +75,10 @@ function corePoints(description: PlanarShapeDescription): ArrayLike<number> {
   }
 }
 
-/** Corners of the hull, counter-clockwise: from each the one that has no point to its right is next; of several in line with it the farthest. */
+/**
+ * Corners of the hull, counter-clockwise: from each the one that has no point to its right is next; of several in line
+ * with it the farthest.
+ */
 export function planarHull(points: ArrayLike<number>): Float64Array {
   const seen = new Set<string>();
   const distinct: Vector2[] = [];
@@ -79,7 +89,7 @@ export function planarHull(points: ArrayLike<number>): Float64Array {
   }
   const leftmost = distinct.reduce((best, p) => (p[0] < best[0] || (p[0] === best[0] && p[1] < best[1]) ? p : best));
   const corners = [leftmost];
-  for (let last = leftmost; ; ) {
+  for (let last = leftmost; ;) {
     let next: Vector2 | undefined;
     for (const p of distinct) {
       if (p === last) continue;
@@ -96,7 +106,10 @@ function isFarther(from: Vector2, p: Vector2, than: Vector2): boolean {
   return Math.hypot(p[0] - from[0], p[1] - from[1]) > Math.hypot(than[0] - from[0], than[1] - from[1]);
 }
 
-/** Positive where c lies to the left of the way from a to b, 0 in line with them; in integers where rounding might decide. */
+/**
+ * Positive where c lies to the left of the way from a to b, 0 in line with them; in integers where rounding might
+ * decide.
+ */
 function turnOf(a: Vector2, b: Vector2, c: Vector2): number {
   const left = (b[0] - a[0]) * (c[1] - a[1]);
   const right = (b[1] - a[1]) * (c[0] - a[0]);
@@ -158,14 +171,20 @@ function turned(vectors: Float64Array, angle: number, scale: number): Float64Arr
 const SHALLOW = 1e-15;
 
 /** Signed distance of two shapes. */
-export function planarSignedDistance(a: OraclePlanarShape, poseA: OraclePlanarPose, b: OraclePlanarShape, poseB: OraclePlanarPose): OraclePlanarResult {
+export function planarSignedDistance(
+  a: OraclePlanarShape,
+  poseA: OraclePlanarPose,
+  b: OraclePlanarShape,
+  poseB: OraclePlanarPose,
+): OraclePlanarResult {
   const offset: Vector2 = [poseB.position[0] - poseA.position[0], poseB.position[1] - poseA.position[1]];
   const radius = a.radius * (poseA.scale ?? 1) + b.radius * (poseB.scale ?? 1);
   const placedA = place(a, poseA);
   const placedB = place(b, poseB);
   const best = mostRoom(placedA, placedB, offset);
   const hasEdges = a.normals.length + b.normals.length > 0;
-  if (hasEdges && best.distance < -SHALLOW * planarExtent(a, poseA, b, poseB)) return { distance: best.distance - radius, normal: best.normal };
+  if (hasEdges && best.distance < -SHALLOW * planarExtent(a, poseA, b, poseB))
+    return { distance: best.distance - radius, normal: best.normal };
   const nearest = leastGap(placedA, placedB, offset);
   return { distance: nearest.distance - radius, normal: nearest.distance > 0 ? nearest.normal : best.normal };
 }
@@ -174,7 +193,10 @@ export function planarSignedDistance(a: OraclePlanarShape, poseA: OraclePlanarPo
 function mostRoom(a: Placed, b: Placed, offset: Vector2): OraclePlanarResult {
   let distance = -Infinity;
   let normal: Vector2 = [0, 0];
-  for (const [{ normals }, sign] of [[a, 1], [b, -1]] as const) {
+  for (const [{ normals }, sign] of [
+    [a, 1],
+    [b, -1],
+  ] as const) {
     for (let i = 0; i < normals.length; i += 2) {
       const x = sign * normals[i];
       const y = sign * normals[i + 1];
@@ -230,20 +252,39 @@ function leastFromCorners(corners: Float64Array, edges: Float64Array, x: number,
   return least;
 }
 
-/** Room between two shapes along the unit vector n: least n·x over B minus greatest over A. No n has more than the signed distance. */
-export function planarSeparation(a: OraclePlanarShape, poseA: OraclePlanarPose, b: OraclePlanarShape, poseB: OraclePlanarPose, [x, y]: ArrayLike<number> & Iterable<number>): number {
+/**
+ * Room between two shapes along the unit vector n: least n·x over B minus greatest over A. No n has more than the
+ * signed distance.
+ */
+export function planarSeparation(
+  a: OraclePlanarShape,
+  poseA: OraclePlanarPose,
+  b: OraclePlanarShape,
+  poseB: OraclePlanarPose,
+  [x, y]: ArrayLike<number> & Iterable<number>,
+): number {
   const offset = x * (poseB.position[0] - poseA.position[0]) + y * (poseB.position[1] - poseA.position[1]);
   return offset - supportFromCentre(a, poseA, x, y) - supportFromCentre(b, poseB, -x, -y);
 }
 
-function supportFromCentre({ corners, radius }: OraclePlanarShape, { angle, scale = 1 }: OraclePlanarPose, x: number, y: number): number {
+function supportFromCentre(
+  { corners, radius }: OraclePlanarShape,
+  { angle, scale = 1 }: OraclePlanarPose,
+  x: number,
+  y: number,
+): number {
   const cosine = Math.cos(angle);
   const sine = Math.sin(angle);
   return scale * (farthest(corners, cosine * x + sine * y, cosine * y - sine * x) + radius);
 }
 
 /** max(s, |B - A|): what tolerances are shares of. */
-export function planarExtent(a: OraclePlanarShape, poseA: OraclePlanarPose, b: OraclePlanarShape, poseB: OraclePlanarPose): number {
+export function planarExtent(
+  a: OraclePlanarShape,
+  poseA: OraclePlanarPose,
+  b: OraclePlanarShape,
+  poseB: OraclePlanarPose,
+): number {
   const size = a.boundingRadius * (poseA.scale ?? 1) + b.boundingRadius * (poseB.scale ?? 1);
   return Math.max(size, Math.hypot(poseB.position[0] - poseA.position[0], poseB.position[1] - poseA.position[1]));
 }

@@ -1,15 +1,23 @@
 /**
  * Local minima of h, the support function of a difference body, over the unit sphere, by Newton steps.
  *
- * h is the greatest of smooth functions, one for each piece of A and piece of -B, and its minima often lie where several are
- * equal. So a minimum is guessed by its active pieces: one of each core (a smooth minimum), two of one (an edge, a cylinder's
- * side, a cone's generator), three of one or two of each (which leave no freedom). For each guess, made of the pieces that
- * reach farthest, h of the first pieces is minimised subject to the others being equal to them: a Lagrange-Newton step on
- * the tangent plane (Nocedal and Wright, "Numerical optimization", chapter 18), whose second derivatives on the sphere are
- * those of h less h itself. A wrong guess does no harm: what counts is h itself at the directions that were visited.
+ * h is the greatest of smooth functions, one for each piece of A and piece of -B, and its minima often lie where
+ * several are equal. So a minimum is guessed by its active pieces: one of each core (a smooth minimum), two of one (an
+ * edge, a cylinder's side, a cone's generator), three of one or two of each (which leave no freedom). For each guess,
+ * made of the pieces that reach farthest, h of the first pieces is minimised subject to the others being equal to them:
+ * a Lagrange-Newton step on the tangent plane (Nocedal and Wright, "Numerical optimization", chapter 18), whose second
+ * derivatives on the sphere are those of h less h itself. A wrong guess does no harm: what counts is h itself at the
+ * directions that were visited.
  */
 
-import { createSupport, derivativesOf, farthestPieces, supportOf, type Derivatives, type DifferenceBody } from './difference-body.ts';
+import {
+  createSupport,
+  derivativesOf,
+  farthestPieces,
+  supportOf,
+  type Derivatives,
+  type DifferenceBody,
+} from './difference-body.ts';
 import type { Vector } from './shape.ts';
 
 /** A direction and h there. */
@@ -19,7 +27,14 @@ export interface Minimum {
 }
 
 /** Numbers of active pieces of A and of -B. */
-const GUESSES = [[1, 1], [2, 1], [1, 2], [2, 2], [3, 1], [1, 3]] as const;
+const GUESSES = [
+  [1, 1],
+  [2, 1],
+  [1, 2],
+  [2, 2],
+  [3, 1],
+  [1, 3],
+] as const;
 const MOST_ROUNDS = 20;
 const MOST_STEPS = 12;
 /** Rounding error of h. Near a minimum h says little about the direction, and the later step is the better one. */
@@ -58,7 +73,10 @@ function descend(body: DifferenceBody, from: Vector, piecesA: number[], piecesB:
     derivativesOf(body.b, piecesB[0], n, ofB);
     for (let k = 0; k < 10; k++) objective[k] = ofA[k] + ofB[k];
     let count = 0;
-    for (const [side, pieces, first] of [[body.a, piecesA, ofA], [body.b, piecesB, ofB]] as const)
+    for (const [side, pieces, first] of [
+      [body.a, piecesA, ofA],
+      [body.b, piecesB, ofB],
+    ] as const)
       for (const piece of pieces.slice(1)) {
         derivativesOf(side, piece, n, other);
         for (let k = 0; k < 10; k++) constraints[count][k] = first[k] - other[k];
@@ -132,8 +150,12 @@ function slope(d: Derivatives, t1: Vector, t2: Vector): number[] {
 /** Second derivatives on the sphere: 11, 12, 22. */
 function bend(d: Derivatives, t1: Vector, t2: Vector): number[] {
   const form = (p: Vector, q: Vector): number =>
-    d[4] * p[0] * q[0] + d[5] * p[1] * q[1] + d[6] * p[2] * q[2] +
-    d[7] * (p[0] * q[1] + p[1] * q[0]) + d[8] * (p[0] * q[2] + p[2] * q[0]) + d[9] * (p[1] * q[2] + p[2] * q[1]);
+    d[4] * p[0] * q[0] +
+    d[5] * p[1] * q[1] +
+    d[6] * p[2] * q[2] +
+    d[7] * (p[0] * q[1] + p[1] * q[0]) +
+    d[8] * (p[0] * q[2] + p[2] * q[0]) +
+    d[9] * (p[1] * q[2] + p[2] * q[1]);
   return [form(t1, t1) - d[0], form(t1, t2), form(t2, t2) - d[0]];
 }
 
@@ -143,5 +165,8 @@ export function tangents([x, y, z]: Vector): [Vector, Vector] {
   const sign = z >= 0 ? 1 : -1;
   const a = -1 / (sign + z);
   const b = x * y * a;
-  return [[1 + sign * x * x * a, sign * b, -sign * x], [b, sign + y * y * a, -y]];
+  return [
+    [1 + sign * x * x * a, sign * b, -sign * x],
+    [b, sign + y * y * a, -y],
+  ];
 }

@@ -11,16 +11,18 @@
  * its normal: that of a flat core, the cross product of two segments, or any perpendicular of a segment.
  * Every direction is evaluated by supports over all vertices, so a wrong or needless one does no harm.
  *
- * Apart. The gap is the least distance of vertex to facet, edge to edge and vertex to edge or vertex. Each is the length
- * between two actual points, good to an ulp of the shapes' size, however small it is. The normal is the direction
- * with the greatest room among those above and those between the nearest points, cleaned of their rounding error along
- * each edge: when the gap is 1e-10 of the size, its raw direction is off by 1e-6 and would tilt over an edge's length.
+ * Apart. The gap is the least distance of vertex to facet, edge to edge and vertex to edge or vertex. Each is the
+ * length between two actual points, good to an ulp of the shapes' size, however small it is. The normal is the
+ * direction with the greatest room among those above and those between the nearest points, cleaned of their rounding
+ * error along each edge: when the gap is 1e-10 of the size, its raw direction is off by 1e-6 and would tilt over an
+ * edge's length.
  *
- * Which of the two applies: overlap when facets and edges show no room and neither does the direction between the nearest
- * points. The latter matters where B - A is so thin that rounding hides the room at its rim. At touch both answers
- * are within rounding of 0, so that the boundary between them does not show.
+ * Which of the two applies: overlap when facets and edges show no room and neither does the direction between the
+ * nearest points. The latter matters where B - A is so thin that rounding hides the room at its rim. At touch both
+ * answers are within rounding of 0, so that the boundary between them does not show.
  *
- * A's frame is used throughout, on the difference of the positions, so that distance from the world's origin costs nothing.
+ * A's frame is used throughout, on the difference of the positions, so that distance from the world's origin costs
+ * nothing.
  */
 
 import { rotate, rotateBack, rotationMatrix, type OraclePolytope, type OraclePose, type Vector } from './shape.ts';
@@ -69,9 +71,9 @@ interface Nearest {
 }
 
 /**
- * `exhaustive`: try everything to the end. The default passes over edge pairs that span no facet, leaves a direction once one
- * vertex shows that it has no more room than the best so far, and skips nearest points where the overlap is beyond doubt;
- * both agree to rounding.
+ * `exhaustive`: try everything to the end. The default passes over edge pairs that span no facet, leaves a direction
+ * once one vertex shows that it has no more room than the best so far, and skips nearest points where the overlap is
+ * beyond doubt; both agree to rounding.
  */
 export function polytopeDistance(
   shapeA: OraclePolytope,
@@ -84,7 +86,10 @@ export function polytopeDistance(
   const scaleB = poseB.scale ?? 1;
   const rotationA = rotationMatrix(poseA.quaternion);
   const rotationB = rotationMatrix(poseB.quaternion);
-  const offset = rotateBack(rotationA, [0, 1, 2].map((k) => poseB.position[k] - poseA.position[k]));
+  const offset = rotateBack(
+    rotationA,
+    [0, 1, 2].map((k) => poseB.position[k] - poseA.position[k]),
+  );
   const a = place(shapeA, scaleA, (v) => [v[0], v[1], v[2]], [0, 0, 0]);
   const b = place(shapeB, scaleB, (v) => rotateBack(rotationA, rotate(rotationB, v)), offset);
 
@@ -126,8 +131,8 @@ function place(shape: OraclePolytope, scale: number, turn: (v: Vector) => Vector
 }
 
 /**
- * Takes the unit direction (x, y, z) if it has more room than the best. `fromA` and `fromB` are vertices (times 3) where
- * the supports are expected: a good guess ends a hopeless direction early. True when it was taken.
+ * Takes the unit direction (x, y, z) if it has more room than the best. `fromA` and `fromB` are vertices (times 3)
+ * where the supports are expected: a good guess ends a hopeless direction early. True when it was taken.
  */
 function tryDirection(search: Search, x: number, y: number, z: number, fromA: number, fromB: number): boolean {
   const { room, exhaustive } = search;
@@ -174,9 +179,9 @@ function tryFacets(search: Search, owner: Placed, sign: 1 | -1): void {
  * terms of the Gauss map: the arcs between the adjacent facets' normals cross.) Other pairs are passed over.
  *
  * With d = v - u (or v + u where they oppose), u × v = u × d, and d is small and free of cancellation where u and v
- * are nearly parallel. The product is then perpendicular to both to an ulp, whatever their angle; it may only be off about
- * them, by an ulp over the angle. That moves the support by an ulp of the edges' length, since a facet of two edges
- * at a small angle is as narrow as the angle.
+ * are nearly parallel. The product is then perpendicular to both to an ulp, whatever their angle; it may only be off
+ * about them, by an ulp over the angle. That moves the support by an ulp of the edges' length, since a facet of two
+ * edges at a small angle is as narrow as the angle.
  */
 function tryEdgePairs(search: Search): void {
   const { a, b, exhaustive } = search;
@@ -247,9 +252,9 @@ function unit(x: number, y: number, z: number): Vector | null {
 }
 
 /**
- * The direction between the nearest points. Where its room is their distance, to rounding, it is the normal, though others
- * may have as much: the room hardly changes with a turn of 1e-8, but the step to touch does. Otherwise it is tried
- * once more for each edge, made perpendicular to it.
+ * The direction between the nearest points. Where its room is their distance, to rounding, it is the normal, though
+ * others may have as much: the room hardly changes with a turn of 1e-8, but the step to touch does. Otherwise it is
+ * tried once more for each edge, made perpendicular to it.
  */
 function tryNearest(search: Search, nearest: Nearest, rounding: number): void {
   const raw = unit(nearest.x, nearest.y, nearest.z);
@@ -264,7 +269,8 @@ function tryNearest(search: Search, nearest: Nearest, rounding: number): void {
       let cleaned: Vector | null = raw;
       // The second pass removes what the rounding of the first left over.
       for (let pass = 0; pass < 2 && cleaned; pass++) {
-        const along: number = cleaned[0] * directions[e] + cleaned[1] * directions[e + 1] + cleaned[2] * directions[e + 2];
+        const along: number =
+          cleaned[0] * directions[e] + cleaned[1] * directions[e + 1] + cleaned[2] * directions[e + 2];
         cleaned = unit(
           cleaned[0] - along * directions[e],
           cleaned[1] - along * directions[e + 1],
@@ -345,7 +351,8 @@ function pointEdge(nearest: Nearest, px: number, py: number, pz: number, owner: 
 /**
  * Pairs of edges that are nearest inside both. With m the cross product of the directions and w the vector between the
  * edges' starts, A's parameter there is (w × dB)·m / |m|². At a small angle it may be off by an ulp over the angle;
- * measured from that point of A to edge B, the distance is off by an ulp only, since the edges part no faster than that.
+ * measured from that point of A to edge B, the distance is off by an ulp only, since the edges part no faster than
+ * that.
  */
 function edgeEdge(nearest: Nearest, a: Placed, b: Placed): void {
   const { directions: u, vertices: p } = a;
@@ -366,7 +373,9 @@ function edgeEdge(nearest: Nearest, a: Placed, b: Placed): void {
       const wx = q[start] - p[from];
       const wy = q[start + 1] - p[from + 1];
       const wz = q[start + 2] - p[from + 2];
-      const t = ((wy * vz - wz * vy) * mx + (wz * vx - wx * vz) * my + (wx * vy - wy * vx) * mz) / (mx * mx + my * my + mz * mz);
+      const t =
+        ((wy * vz - wz * vy) * mx + (wz * vx - wx * vz) * my + (wx * vy - wy * vx) * mz) /
+        (mx * mx + my * my + mz * mz);
       // Not a number where the edges are parallel.
       if (!(t > 0 && t < a.lengths[i])) continue;
       pointEdge(nearest, p[from] + t * ux, p[from + 1] + t * uy, p[from + 2] + t * uz, b, j, 1);

@@ -1,18 +1,29 @@
 /**
  * Shapes and poses as the oracle sees them. Every bounded shape is a core plus a ball; a core is a polytope (a point, a
- * segment, a polygon or a solid), or the hull of points and of ellipsoids, flat ones included. Numbers are taken as given,
- * in double precision: a subject that rounds its input to f32 is judged right only on input that is f32 already.
+ * segment, a polygon or a solid), or the hull of points and of ellipsoids, flat ones included. Numbers are taken as
+ * given, in double precision: a subject that rounds its input to f32 is judged right only on input that is f32 already.
  */
 
 import type { HalfspaceDescription, ShapeDescription } from '../../src/shapes/descriptions.ts';
 import {
-  CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_HULL, CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE,
+  CORE_BOX,
+  CORE_CONE,
+  CORE_CYLINDER,
+  CORE_ELLIPSOID,
+  CORE_HALFSPACE,
+  CORE_HULL,
+  CORE_POINT,
+  CORE_SEGMENT,
+  CORE_TRIANGLE,
 } from '../../src/generated/constants.ts';
 import { exactHull, type Polytope } from './exact-hull.ts';
 
 export type Vector = [number, number, number];
 
-/** An ellipsoid with axes along x, y, z: a disc where one of its half axes is 0. Two or three are not: that is a segment or a point. */
+/**
+ * An ellipsoid with axes along x, y, z: a disc where one of its half axes is 0. Two or three are not: that is a segment
+ * or a point.
+ */
 export interface Round {
   centre: Vector;
   radii: Vector;
@@ -39,8 +50,8 @@ export interface OraclePolytope extends Polytope, Common {
   /** Unit vectors along the edges, 3 an edge; 0 for a point's. */
   directions: Float64Array;
   /**
-   * Two unit vectors an edge, 6 numbers: perpendicular to it, into either adjacent facet. A direction supports the shape
-   * along the whole edge when it is perpendicular to the edge and points into neither. A flat shape has the same
+   * Two unit vectors an edge, 6 numbers: perpendicular to it, into either adjacent facet. A direction supports the
+   * shape along the whole edge when it is perpendicular to the edge and points into neither. A flat shape has the same
    * one twice, a segment or a point 0.
    */
   wings: Float64Array;
@@ -78,7 +89,14 @@ export function oracleShape(description: ShapeDescription): OracleShape {
     const longest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
     const length = longest * Math.hypot(x / longest, y / longest, z / longest);
     const normal: Vector = [x / length, y / length, z / length];
-    return { kind: 'halfspace', core: CORE_HALFSPACE, normal, offset: description.offset, radius: 0, boundingRadius: 0 };
+    return {
+      kind: 'halfspace',
+      core: CORE_HALFSPACE,
+      normal,
+      offset: description.offset,
+      radius: 0,
+      boundingRadius: 0,
+    };
   }
   const { points, rounds } = corePieces(description);
   if (rounds.length > 0) return { kind: 'curved', points, rounds, ...measures(description) };
@@ -95,7 +113,11 @@ export function oraclePolytope(description: BoundedDescription): OraclePolytope 
 function measures(description: BoundedDescription): Common {
   const radius = roundingRadius(description);
   const isPoint = description.type === 'ellipsoid' && isBall(description);
-  return { core: isPoint ? CORE_POINT : CORES[description.type], radius, boundingRadius: coreReach(description) + radius };
+  return {
+    core: isPoint ? CORE_POINT : CORES[description.type],
+    radius,
+    boundingRadius: coreReach(description) + radius,
+  };
 }
 
 const CORES: Record<BoundedDescription['type'], number> = {
@@ -109,11 +131,15 @@ const CORES: Record<BoundedDescription['type'], number> = {
   ellipsoid: CORE_ELLIPSOID,
 };
 
-/** Greatest distance of a core from its body's origin. Every round of a description reaches as far in some direction that is one of its axes. */
+/**
+ * Greatest distance of a core from its body's origin. Every round of a description reaches as far in some direction
+ * that is one of its axes.
+ */
 export function coreReach(description: BoundedDescription): number {
   const { points, rounds } = corePieces(description);
   let reach = 0;
-  for (let i = 0; i < points.length; i += 3) reach = Math.max(reach, Math.hypot(points[i], points[i + 1], points[i + 2]));
+  for (let i = 0; i < points.length; i += 3)
+    reach = Math.max(reach, Math.hypot(points[i], points[i + 1], points[i + 2]));
   // The centre of a disc is on its axis, that of a solid ellipsoid is the origin.
   for (const { centre, radii } of rounds) reach = Math.max(reach, Math.hypot(...centre, Math.max(...radii)));
   return reach;
@@ -156,7 +182,9 @@ export function corePieces(description: BoundedDescription): CorePieces {
       return { points: [0, -description.halfHeight, 0, 0, description.halfHeight, 0], rounds: [] };
     case 'box': {
       const h = description.halfExtents;
-      const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((corner) => [0, 1, 2].map((axis) => (corner & (1 << axis) ? h[axis] : -h[axis])));
+      const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((corner) =>
+        [0, 1, 2].map((axis) => (corner & (1 << axis) ? h[axis] : -h[axis])),
+      );
       return { points: corners, rounds: [] };
     }
     case 'triangle':
@@ -164,11 +192,15 @@ export function corePieces(description: BoundedDescription): CorePieces {
       return { points: description.points, rounds: [] };
     case 'cylinder': {
       const { halfHeight: h, radius } = description;
-      return radius === 0 ? { points: [0, -h, 0, 0, h, 0], rounds: [] } : { points: [], rounds: h === 0 ? [disc(0, radius)] : [disc(-h, radius), disc(h, radius)] };
+      return radius === 0
+        ? { points: [0, -h, 0, 0, h, 0], rounds: [] }
+        : { points: [], rounds: h === 0 ? [disc(0, radius)] : [disc(-h, radius), disc(h, radius)] };
     }
     case 'cone': {
       const { halfHeight: h, radius } = description;
-      return radius === 0 ? { points: [0, -h, 0, 0, h, 0], rounds: [] } : { points: h === 0 ? [] : [0, h, 0], rounds: [disc(-h, radius)] };
+      return radius === 0
+        ? { points: [0, -h, 0, 0, h, 0], rounds: [] }
+        : { points: h === 0 ? [] : [0, h, 0], rounds: [disc(-h, radius)] };
     }
     case 'ellipsoid': {
       const radii = Array.from(description.radii) as Vector;
@@ -208,9 +240,15 @@ export function rotationMatrix(quaternion: ArrayLike<number>): number[] {
   const z = quaternion[2] / length;
   const w = quaternion[3] / length;
   return [
-    1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
-    2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
-    2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y),
+    1 - 2 * (y * y + z * z),
+    2 * (x * y - w * z),
+    2 * (x * z + w * y),
+    2 * (x * y + w * z),
+    1 - 2 * (x * x + z * z),
+    2 * (y * z - w * x),
+    2 * (x * z - w * y),
+    2 * (y * z + w * x),
+    1 - 2 * (x * x + y * y),
   ];
 }
 
@@ -231,8 +269,8 @@ export function rotateBack(matrix: number[], v: ArrayLike<number>): Vector {
 }
 
 /**
- * Greatest n·(x - position) over the shape; n is a unit vector in world axes. A half-space has one for its own normal; for
- * others, rounded ones of it included, it is infinite.
+ * Greatest n·(x - position) over the shape; n is a unit vector in world axes. A half-space has one for its own normal;
+ * for others, rounded ones of it included, it is infinite.
  */
 export function supportFromCentre(shape: OracleShape, pose: OraclePose, n: ArrayLike<number>): number {
   const local = rotateBack(rotationMatrix(pose.quaternion), n);
@@ -251,7 +289,8 @@ const SAME_DIRECTION = 4e-15;
 /** Greatest n·x over a core in its own frame. */
 export function coreSupport({ points, rounds }: CorePieces, n: ArrayLike<number>): number {
   let greatest = -Infinity;
-  for (let i = 0; i < points.length; i += 3) greatest = Math.max(greatest, n[0] * points[i] + n[1] * points[i + 1] + n[2] * points[i + 2]);
+  for (let i = 0; i < points.length; i += 3)
+    greatest = Math.max(greatest, n[0] * points[i] + n[1] * points[i + 1] + n[2] * points[i + 2]);
   for (const { centre: c, radii: r } of rounds) {
     const reach = Math.hypot(r[0] * n[0], r[1] * n[1], r[2] * n[2]);
     greatest = Math.max(greatest, c[0] * n[0] + c[1] * n[1] + c[2] * n[2] + reach);
@@ -269,7 +308,13 @@ export function supportValue(shape: OracleShape, pose: OraclePose, n: ArrayLike<
  * Room between two shapes along the unit vector n: least n·x over B minus greatest over A, formed from B - A. No n
  * has more room than the signed distance; the contact normal has exactly that much.
  */
-export function separation(a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose, n: ArrayLike<number>): number {
+export function separation(
+  a: OracleShape,
+  poseA: OraclePose,
+  b: OracleShape,
+  poseB: OraclePose,
+  n: ArrayLike<number>,
+): number {
   const p = poseA.position;
   const q = poseB.position;
   const offset = n[0] * (q[0] - p[0]) + n[1] * (q[1] - p[1]) + n[2] * (q[2] - p[2]);

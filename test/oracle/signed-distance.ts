@@ -1,12 +1,20 @@
 /**
- * Signed distance of two convex shapes in double precision: of polytopes by brute force, of a half-space by the support of
- * the other shape, and where cylinders, cones or ellipsoids take part by a search over directions.
+ * Signed distance of two convex shapes in double precision: of polytopes by brute force, of a half-space by the support
+ * of the other shape, and where cylinders, cones or ellipsoids take part by a search over directions.
  */
 
 import { curvedDistance } from './curved.ts';
 import { polytopeDistance } from './polytopes.ts';
 import {
-  rotate, rotationMatrix, supportFromCentre, type OracleCurved, type OracleHalfspace, type OraclePolytope, type OraclePose, type OracleShape, type Vector,
+  rotate,
+  rotationMatrix,
+  supportFromCentre,
+  type OracleCurved,
+  type OracleHalfspace,
+  type OraclePolytope,
+  type OraclePose,
+  type OracleShape,
+  type Vector,
 } from './shape.ts';
 
 export interface OracleResult {
@@ -40,15 +48,25 @@ export function signedDistance(
     if (shapeB.kind === 'halfspace') throw new Error('two half-spaces have no signed distance');
     return halfspaceDistance(shapeA, poseA, shapeB, poseB);
   }
-  if (shapeA.kind === 'polytope' && shapeB.kind === 'polytope') return polytopeDistance(shapeA, poseA, shapeB, poseB, options);
+  if (shapeA.kind === 'polytope' && shapeB.kind === 'polytope')
+    return polytopeDistance(shapeA, poseA, shapeB, poseB, options);
   return curvedDistance(shapeA, poseA, shapeB, poseB, options);
 }
 
 /** The room along the half-space's own normal: along any other it has none. */
-function halfspaceDistance(halfspace: OracleHalfspace, poseA: OraclePose, b: OraclePolytope | OracleCurved, poseB: OraclePose): OracleResult {
+function halfspaceDistance(
+  halfspace: OracleHalfspace,
+  poseA: OraclePose,
+  b: OraclePolytope | OracleCurved,
+  poseB: OraclePose,
+): OracleResult {
   const normal = rotate(rotationMatrix(poseA.quaternion), halfspace.normal);
   const height = [0, 1, 2].reduce((sum, k) => sum + normal[k] * (poseB.position[k] - poseA.position[k]), 0);
-  const lowest = supportFromCentre(b, poseB, normal.map((x) => -x));
+  const lowest = supportFromCentre(
+    b,
+    poseB,
+    normal.map((x) => -x),
+  );
   return { distance: height - lowest - halfspace.offset * (poseA.scale ?? 1), normal };
 }
 

@@ -68,13 +68,15 @@ describe('in an empty Vite project', () => {
     await makeProject(project, tarball, ['vite', 'typescript'], {
       'tsconfig.json': tsconfig([]),
       'vite.config.js': "export default { build: { target: 'esnext' } };\n",
-      'index.html': '<!doctype html><html lang="en"><title>sample</title><script type="module" src="/src/main.ts"></script></html>\n',
+      'index.html':
+        '<!doctype html><html lang="en"><title>sample</title><script type="module" src="/src/main.ts"></script></html>\n',
       'src/main.ts': "import './sample.js';\ndocument.title = 'done';\n",
       'src/sample.ts': readmeSample('browser'),
     });
   });
 
-  test('the README sample passes tsc --strict', () => runTool(project, 'typescript', 'bin/tsc', ['-p', '.', '--noEmit']));
+  test('the README sample passes tsc --strict', () =>
+    runTool(project, 'typescript', 'bin/tsc', ['-p', '.', '--noEmit']));
 
   test('the README sample is built by vite', () => runTool(project, 'vite', 'bin/vite.js', ['build']));
 
@@ -115,7 +117,10 @@ describe('in an empty Node project', () => {
     withDawn = join(folder, 'node-project');
     await makeProject(withDawn, tarball, ['webgpu', 'typescript', '@types/node'], files);
     without = join(folder, 'node-project-without-webgpu');
-    await makeProject(without, tarball, [], { ...files, 'threads.js': await readFile(new URL('threads-program.js', import.meta.url), 'utf8') });
+    await makeProject(without, tarball, [], {
+      ...files,
+      'threads.js': await readFile(new URL('threads-program.js', import.meta.url), 'utf8'),
+    });
   });
 
   test('the README samples pass tsc --strict and run', async () => {
@@ -123,7 +128,12 @@ describe('in an empty Node project', () => {
     const { stdout } = await run(process.execPath, ['out/sample.js'], withDawn);
     expect(stdout).not.toBe('');
     const batch = await run(process.execPath, ['out/batch.js'], withDawn);
-    expect(batch.stdout.trim().split('\n').map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(['0 2', '1 1', '2 1']);
+    expect(
+      batch.stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ').slice(0, 2).join(' ')),
+    ).toEqual(['0 2', '1 1', '2 1']);
     expect(batch.stdout).toMatch(/^0 2 0: -0\.5\d*, 1: -0\.2/);
     const motion = await run(process.execPath, ['out/motion.js'], withDawn);
     expect(motion.stdout).toMatch(/^0\.007994/);
@@ -180,5 +190,7 @@ async function foreignImports(entry: string): Promise<string[]> {
   const [{ output }] = result as Extract<typeof result, unknown[]>;
   const chunks = output.filter((file) => file.type === 'chunk');
   const own = new Set(chunks.map((chunk) => chunk.fileName));
-  return [...new Set(chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]))].filter((name) => !own.has(name));
+  return [...new Set(chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]))].filter(
+    (name) => !own.has(name),
+  );
 }

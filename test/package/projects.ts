@@ -11,9 +11,18 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const executable = promisify(execFile);
 
 /** Runs a program to its end; the error of one that fails holds what it printed. */
-export async function run(command: string, parameters: string[], cwd: string): Promise<{ stdout: string; stderr: string }> {
+export async function run(
+  command: string,
+  parameters: string[],
+  cwd: string,
+): Promise<{ stdout: string; stderr: string }> {
   try {
-    return await executable(command, parameters, { cwd, timeout: 240_000, shell: process.platform === 'win32', env: cleanEnvironment() });
+    return await executable(command, parameters, {
+      cwd,
+      timeout: 240_000,
+      shell: process.platform === 'win32',
+      env: cleanEnvironment(),
+    });
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     throw new Error(`${command} ${parameters.join(' ')} failed in ${cwd}\n${stdout}\n${stderr}`, { cause: error });
@@ -22,7 +31,8 @@ export async function run(command: string, parameters: string[], cwd: string): P
 
 /** Without what npm and vitest set for their own children. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const own = /^(npm_(package|lifecycle|command|execpath|config_local_prefix)|INIT_CWD|NODE_ENV|VITEST|TEST|NODE_PATH|NODE_OPTIONS)/;
+  const own =
+    /^(npm_(package|lifecycle|command|execpath|config_local_prefix)|INIT_CWD|NODE_ENV|VITEST|TEST|NODE_PATH|NODE_OPTIONS)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 }
 
@@ -42,7 +52,12 @@ export async function pack(folder: string): Promise<string> {
  * A new project with the tarball installed and `files` written. `tools` are packages linked from the repository's own
  * node_modules: what a user would install from the registry, which the tests do without.
  */
-export async function makeProject(folder: string, tarball: string, tools: string[], files: Record<string, string>): Promise<void> {
+export async function makeProject(
+  folder: string,
+  tarball: string,
+  tools: string[],
+  files: Record<string, string>,
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }));
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], folder);

@@ -23,5 +23,8 @@ const ask = () => tester.contacts(bodies, pairs);
 for (let i = 0; i < 10; i++) await ask();
 const running = ask();
 if (what === 'dispose') setImmediate(() => tester.dispose());
-const outcome = await running.then(({ count: answers }) => answers, ({ code }) => code);
+const outcome = await running.then(
+  ({ count: answers }) => answers,
+  ({ code }) => code,
+);
 console.log(workers, outcome, tester.fallback);

@@ -1,4 +1,7 @@
-/** The package's declarations in strict projects of each version of TypeScript, our declarations checked too: the README's recipe, and how many errors a mistake makes. */
+/**
+ * The package's declarations in strict projects of each version of TypeScript, our declarations checked too: the
+ * README's recipe, and how many errors a mistake makes.
+ */
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -52,7 +55,16 @@ const wrong = [
 
 const tsconfig = (types: string[], folder: string): string =>
   JSON.stringify({
-    compilerOptions: { target: 'ES2022', module: 'ESNext', moduleResolution: 'Bundler', lib: ['ES2022', 'DOM'], types, strict: true, skipLibCheck: false, noEmit: true },
+    compilerOptions: {
+      target: 'ES2022',
+      module: 'ESNext',
+      moduleResolution: 'Bundler',
+      lib: ['ES2022', 'DOM'],
+      types,
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+    },
     include: [folder],
   });
 
@@ -80,15 +92,24 @@ describe.each(compilers)('$name', ({ tool, types }) => {
     });
   });
 
-  test('the README’s recipe and testers of both dimensions compile', () => runTool(project, tool, 'bin/tsc', ['-p', 'right.json']));
+  test('the README’s recipe and testers of both dimensions compile', () =>
+    runTool(project, tool, 'bin/tsc', ['-p', 'right.json']));
 
   test('a wrong option of createTester is one error, at that option', async () => {
     const { message } = await runTool(project, tool, 'bin/tsc', ['-p', 'wrong.json', '--pretty', 'false']).then(
       () => expect.fail('it compiled'),
       (error: Error) => error,
     );
-    const found = [...message.matchAll(/^\S+\((\d+),(\d+)\): error TS\d+/gm)].map(([, line, column]) => [Number(line), Number(column)]);
-    const named = mistakes.map(([options], i) => [i + 2, `const tester${i} = await createTester(`.length + 1 + options.search(/(?:backend|bakend|device|powerPreference|onDeviceLost|gpu|dimension: [4'])/)]);
+    const found = [...message.matchAll(/^\S+\((\d+),(\d+)\): error TS\d+/gm)].map(([, line, column]) => [
+      Number(line),
+      Number(column),
+    ]);
+    const named = mistakes.map(([options], i) => [
+      i + 2,
+      `const tester${i} = await createTester(`.length +
+        1 +
+        options.search(/(?:backend|bakend|device|powerPreference|onDeviceLost|gpu|dimension: [4'])/),
+    ]);
     expect(found).toEqual(named);
   });
 });

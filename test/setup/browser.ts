@@ -14,15 +14,16 @@ const known = {
 } as const;
 
 /**
- * `findBrowser`, after an installation where needed: Debian's package for root on Debian, otherwise what puppeteer downloads
- * into its cache. Throws one line that says what to do where neither can be had.
+ * `findBrowser`, after an installation where needed: Debian's package for root on Debian, otherwise what puppeteer
+ * downloads into its cache. Throws one line that says what to do where neither can be had.
  */
 export async function ensureBrowser(which: BrowserName): Promise<string> {
   const found = await findBrowser(which);
   if (found) return found;
   const { name, variable, packages } = known[which];
   console.error(`No ${name} found: installing one.`);
-  if (!installDebianPackages(packages)) run('npx', ['--no-install', 'puppeteer', 'browsers', 'install', which], 10 * minute);
+  if (!installDebianPackages(packages))
+    run('npx', ['--no-install', 'puppeteer', 'browsers', 'install', which], 10 * minute);
   const installed = await findBrowser(which);
   if (installed) return installed;
   throw new Error(
@@ -45,7 +46,12 @@ function readOrEmpty(file: string): string {
 }
 
 /** Runs an installer with its output on stderr; true when it succeeded. */
-function run(command: string, parameters: string[], timeout: number, environment: Record<string, string> = {}): boolean {
+function run(
+  command: string,
+  parameters: string[],
+  timeout: number,
+  environment: Record<string, string> = {},
+): boolean {
   console.error(`Running: ${command} ${parameters.join(' ')}`);
   const { status } = spawnSync(command, parameters, {
     stdio: ['ignore', 2, 2],

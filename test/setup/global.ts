@@ -1,4 +1,7 @@
-/** Once before all tests: browsers for the pages, a Vulkan driver for Dawn. A missing one fails the run; it skips nothing. */
+/**
+ * Once before all tests: browsers for the pages, a Vulkan driver for Dawn. A missing one fails the run; it skips
+ * nothing.
+ */
 
 import { BROWSERS } from '../../src/cli/engines/find-browser.ts';
 import { listVulkanDrivers } from '../../src/gpu/vulkan.ts';

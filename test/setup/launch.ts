@@ -4,14 +4,19 @@ import type { Browser, Page } from 'puppeteer';
 import type { BrowserName } from '../../src/cli/engines/find-browser.ts';
 import { launchBrowser as launch } from '../../src/cli/engines/launch.ts';
 
-/** Starts a browser on a fresh profile. `timeout` limits the start and every later command, so also a script that never ends. */
+/**
+ * Starts a browser on a fresh profile. `timeout` limits the start and every later command, so also a script that never
+ * ends.
+ */
 export function launchBrowser(which: BrowserName = 'chrome', timeout = 120_000): Promise<Browser> {
   return launch(which, 'software', timeout);
 }
 
 export interface WatchedPage {
   page: Page;
-  /** Console errors and warnings, uncaught exceptions, failed requests, and WebGPU errors that no error scope caught. */
+  /**
+   * Console errors and warnings, uncaught exceptions, failed requests, and WebGPU errors that no error scope caught.
+   */
   complaints: string[];
 }
 
@@ -22,7 +27,9 @@ export async function openPage(browser: Browser, url: string): Promise<WatchedPa
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warn') complaints.push(`console: ${message.text()}`);
   });
-  page.on('pageerror', (error) => complaints.push(`uncaught: ${error instanceof Error ? error.message : String(error)}`));
+  page.on('pageerror', (error) =>
+    complaints.push(`uncaught: ${error instanceof Error ? error.message : String(error)}`),
+  );
   page.on('requestfailed', (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`));
   page.on('response', (response) => {
     if (!response.ok()) complaints.push(`${response.url()}: status ${response.status()}`);

@@ -23,7 +23,11 @@ const contentTypes: Record<string, string> = {
  * Serves `folders`, a URL prefix to a folder, the longest prefix winning, and `texts`, a URL path to a file's content.
  * Prefixes begin and end with a slash. All answers have `headers`.
  */
-export async function serve(folders: Record<string, string>, texts: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<StaticServer> {
+export async function serve(
+  folders: Record<string, string>,
+  texts: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): Promise<StaticServer> {
   const prefixes = Object.keys(folders).sort((a, b) => b.length - a.length);
   const content = async (path: string): Promise<string | Buffer | undefined> => {
     if (path in texts) return texts[path];
@@ -36,7 +40,10 @@ export async function serve(folders: Record<string, string>, texts: Record<strin
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const path = decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname);
     const body = path === '/favicon.ico' ? '' : await content(path);
-    response.writeHead(body === undefined ? 404 : 200, { ...headers, 'content-type': contentTypes[extname(path)] ?? 'application/octet-stream' });
+    response.writeHead(body === undefined ? 404 : 200, {
+      ...headers,
+      'content-type': contentTypes[extname(path)] ?? 'application/octet-stream',
+    });
     response.end(body);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, 'localhost', resolve));

@@ -1,4 +1,7 @@
-/** The target of a query that is aborted, at every moment from its last chunk to its end: nothing is written once the signal has fired. */
+/**
+ * The target of a query that is aborted, at every moment from its last chunk to its end: nothing is written once the
+ * signal has fired.
+ */
 
 import { expect, test } from 'vitest';
 import { createCpuBackend } from '../../src/cpu/backend.ts';
@@ -8,7 +11,10 @@ import type { MovingBodies, Tester } from '../../src/types.ts';
 import { afterMicrotasks, isMarked, markedTarget, runAborted, watchEnds } from '../support-abort.ts';
 import { balls, ballPairs, ballShapes } from '../support-balls.ts';
 
-const bodies: MovingBodies = { ...balls, linearVelocities: Float32Array.from(balls.positions, (_, i) => (i % 3 === 0 ? (i % 2) - 0.5 : 0)) };
+const bodies: MovingBodies = {
+  ...balls,
+  linearVelocities: Float32Array.from(balls.positions, (_, i) => (i % 3 === 0 ? (i % 2) - 0.5 : 0)),
+};
 const pairs = ballPairs(3000);
 const rays = { origins: Float32Array.of(0, 9, 0, 3, 9, 0), directions: Float32Array.of(0, -1, 0, 0, -1, 0) };
 const noHook = (): void => {};
@@ -18,19 +24,31 @@ const MOST = 12;
 type Ask = (tester: Tester, target?: never, signal?: AbortSignal) => Promise<object>;
 const queries: [string, Ask][] = [
   ...(['all', 'hits'] as const).flatMap((results): [string, Ask][] => [
-    [`intersects, ${results}`, (tester, target, signal) => tester.intersects(bodies, pairs, { results, target, signal })],
+    [
+      `intersects, ${results}`,
+      (tester, target, signal) => tester.intersects(bodies, pairs, { results, target, signal }),
+    ],
     [`distances, ${results}`, (tester, target, signal) => tester.distances(bodies, pairs, { results, target, signal })],
     [`contacts, ${results}`, (tester, target, signal) => tester.contacts(bodies, pairs, { results, target, signal })],
     [`manifolds, ${results}`, (tester, target, signal) => tester.manifolds(bodies, pairs, { results, target, signal })],
-    [`impacts, ${results}`, (tester, target, signal) => tester.impacts(bodies, pairs, { results, target, signal, duration: 9 })],
+    [
+      `impacts, ${results}`,
+      (tester, target, signal) => tester.impacts(bodies, pairs, { results, target, signal, duration: 9 }),
+    ],
   ]),
-  ['impacts, earliest', (tester, target, signal) => tester.impacts(bodies, pairs, { results: 'earliest', target, signal, duration: 9 })],
+  [
+    'impacts, earliest',
+    (tester, target, signal) => tester.impacts(bodies, pairs, { results: 'earliest', target, signal, duration: 9 }),
+  ],
   ['rayCasts', (tester, target, signal) => tester.rayCasts(bodies, rays, { target, signal })],
 ];
 
 test.each(queries)('%s', async (name, ask) => {
   let onEnd = noHook;
-  const tester = makeTester(watchEnds(createCpuBackend(), () => onEnd()), spatial);
+  const tester = makeTester(
+    watchEnds(createCpuBackend(), () => onEnd()),
+    spatial,
+  );
   for (const shape of ballShapes) tester.addShape(shape);
   const model = await ask(tester);
   const codes = new Set<string | undefined>();
@@ -42,7 +60,12 @@ test.each(queries)('%s', async (name, ask) => {
       if (moment === 0) controller.abort();
       else void afterMicrotasks(moment, () => controller.abort());
     };
-    const { code, isUntouched } = await runAborted(target, (...parameters) => ask(tester, ...parameters), controller, () => tester.intersects(bodies, pairs));
+    const { code, isUntouched } = await runAborted(
+      target,
+      (...parameters) => ask(tester, ...parameters),
+      controller,
+      () => tester.intersects(bodies, pairs),
+    );
     codes.add(code);
     expect(isUntouched, `${moment} microtasks after the last chunk`).toBe(true);
     // Slot by slot it is written chunk by chunk, before the abort; hits are not written at all.
@@ -55,7 +78,9 @@ test('a target that is too short leaves the others of its arrays as they were', 
   const tester = makeTester(createCpuBackend(), spatial);
   for (const shape of ballShapes) tester.addShape(shape);
   const target = markedTarget(await tester.rayCasts(bodies, rays));
-  await expect(tester.rayCasts(bodies, rays, { target: { ...target, body: new Uint32Array(1) } as never })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  await expect(
+    tester.rayCasts(bodies, rays, { target: { ...target, body: new Uint32Array(1) } as never }),
+  ).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   expect(isMarked(target)).toBe(true);
 });
 

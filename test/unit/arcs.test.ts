@@ -11,7 +11,18 @@ import { createRandom, unitVector } from '../random.ts';
 import { anyFamily, pairsOf } from '../support-families.ts';
 
 const SEED = 20_261_122;
-const families = ['box-box', 'hull32-hull32', 'capsule-hull', 'rounded-box-hull', 'aligned-boxes', 'flat', 'needles', 'prisms', 'identical', 'near-points'] as const;
+const families = [
+  'box-box',
+  'hull32-hull32',
+  'capsule-hull',
+  'rounded-box-hull',
+  'aligned-boxes',
+  'flat',
+  'needles',
+  'prisms',
+  'identical',
+  'near-points',
+] as const;
 
 test.each(families)('overlapping pairs of %s have the depth of the oracle, and bounds that meet there', (name) => {
   const family = anyFamily(name, 200, SEED);
@@ -27,7 +38,14 @@ test.each(families)('overlapping pairs of %s have the depth of the oracle, and b
     // Rounded ones may touch by their rounding alone.
     if (truth > -radius - 1e-6 * size || shapeA.gaussMap.arcs.length + shapeB.gaussMap.arcs.length === 0) continue;
     const offset = vec3(...([0, 1, 2].map((k) => poseB.position[k] - poseA.position[k]) as [number, number, number]));
-    makePair(shapeA, { scale: poseA.scale ?? 1, quaternion: poseA.quaternion }, shapeB, { scale: poseB.scale ?? 1, quaternion: poseB.quaternion }, offset, pair);
+    makePair(
+      shapeA,
+      { scale: poseA.scale ?? 1, quaternion: poseA.quaternion },
+      shapeB,
+      { scale: poseB.scale ?? 1, quaternion: poseB.quaternion },
+      offset,
+      pair,
+    );
     set(1, 0, 0, result.normal);
     result.lower = -1e30;
     arcs(pair, shapeA, shapeB, result);
@@ -44,24 +62,38 @@ describe('Gauss maps', () => {
   const random = createRandom(SEED);
   const clouds: Record<string, number[]> = {
     'a cloud': Array.from({ length: 50 }, () => unitVector(random, [0, 0, 0])).flat(),
-    'a plate': Array.from({ length: 50 }, () => unitVector(random, [0, 0, 0]).map((x, k) => (k === 1 ? 1e-4 * x : x))).flat(),
+    'a plate': Array.from({ length: 50 }, () =>
+      unitVector(random, [0, 0, 0]).map((x, k) => (k === 1 ? 1e-4 * x : x)),
+    ).flat(),
     'a cube': [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].flatMap((z) => [x, y, z]))),
     'a triangle': [0, 0, 0, 1, 0, 0, 0, 1, 0],
   };
 
-  test.each(Object.entries(clouds))('of %s: arcs are short, and have the support of both ends along all of them', (_, points) => {
-    const { vertices, gaussMap: { normals, arcs: ends } } = buildHull(points);
-    const height = (n: number[], v: number): number => n[0] * vertices[3 * v] + n[1] * vertices[3 * v + 1] + n[2] * vertices[3 * v + 2];
-    for (let i = 0; i < ends.length; i += 2) {
-      const [from, to] = [ends[i], ends[i + 1]].map((n) => [...normals.subarray(3 * n, 3 * n + 3)]);
-      expect(from[0] * to[0] + from[1] * to[1] + from[2] * to[2]).toBeGreaterThan(-0.26);
-      const middle = from.map((x, k) => x + to[k]);
-      const length = Math.hypot(...middle);
-      const heights = Array.from({ length: vertices.length / 3 }, (_unused, v) => height(middle.map((x) => x / length), v)).sort((a, b) => b - a);
-      // Both ends of the edge are as far.
-      expect(heights[0] - heights[1]).toBeLessThan(1e-11);
-    }
-  });
+  test.each(Object.entries(clouds))(
+    'of %s: arcs are short, and have the support of both ends along all of them',
+    (_, points) => {
+      const {
+        vertices,
+        gaussMap: { normals, arcs: ends },
+      } = buildHull(points);
+      const height = (n: number[], v: number): number =>
+        n[0] * vertices[3 * v] + n[1] * vertices[3 * v + 1] + n[2] * vertices[3 * v + 2];
+      for (let i = 0; i < ends.length; i += 2) {
+        const [from, to] = [ends[i], ends[i + 1]].map((n) => [...normals.subarray(3 * n, 3 * n + 3)]);
+        expect(from[0] * to[0] + from[1] * to[1] + from[2] * to[2]).toBeGreaterThan(-0.26);
+        const middle = from.map((x, k) => x + to[k]);
+        const length = Math.hypot(...middle);
+        const heights = Array.from({ length: vertices.length / 3 }, (_unused, v) =>
+          height(
+            middle.map((x) => x / length),
+            v,
+          ),
+        ).sort((a, b) => b - a);
+        // Both ends of the edge are as far.
+        expect(heights[0] - heights[1]).toBeLessThan(1e-11);
+      }
+    },
+  );
 
   test('a solid has a facet for each face and an arc for each edge, a polygon two normals and two arcs for each edge, in halves', () => {
     const cube = buildHull(clouds['a cube']).gaussMap;

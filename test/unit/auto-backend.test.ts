@@ -59,7 +59,9 @@ describe('where WebGPU can’t be used', () => {
 
   test.each(broken)("%s: 'webgpu' fails with WEBGPU_UNAVAILABLE and the reason", async (_, gpu, reason) => {
     await expect(createTester({ gpu, backend: 'webgpu' })).rejects.toMatchObject({
-      name: 'NarrowphaseError', code: 'WEBGPU_UNAVAILABLE', message: expect.stringMatching(reason),
+      name: 'NarrowphaseError',
+      code: 'WEBGPU_UNAVAILABLE',
+      message: expect.stringMatching(reason),
     });
   });
 
@@ -97,9 +99,15 @@ const entries = [createTester, createNodeTester];
 
 test.each(entries)('onDeviceLost that is no function is refused by every backend', async (create) => {
   for (const backend of ['cpu', 'auto', 'webgpu'] as const) {
-    for (const [onDeviceLost, value] of [[5, '5'], ['alert', '"alert"'], [null, 'null'], [{}, '{}']] as const) {
+    for (const [onDeviceLost, value] of [
+      [5, '5'],
+      ['alert', '"alert"'],
+      [null, 'null'],
+      [{}, '{}'],
+    ] as const) {
       await expect(create({ backend, onDeviceLost: onDeviceLost as never })).rejects.toMatchObject({
-        code: 'INVALID_INPUT', message: `options.onDeviceLost is ${value}, expected a function`,
+        code: 'INVALID_INPUT',
+        message: `options.onDeviceLost is ${value}, expected a function`,
       });
     }
   }
@@ -112,7 +120,10 @@ describe('a backend of auto', () => {
     const plain = await openAutoBackend(() => Promise.reject(unavailable()), createCpuBackend);
     expect(plain.fallback).toBe('no adapter');
     const alone = { ...createCpuBackend(), fallback: 'no worker can be made' };
-    const threadless = await openAutoBackend(() => Promise.reject(unavailable()), () => alone);
+    const threadless = await openAutoBackend(
+      () => Promise.reject(unavailable()),
+      () => alone,
+    );
     expect(threadless.fallback).toBe('no adapter; no worker can be made');
   });
 

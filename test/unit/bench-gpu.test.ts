@@ -68,12 +68,22 @@ describe('lockstep', () => {
 });
 
 describe('bytes a pair', () => {
-  const facts = { bodiesPerPair: 2, isWarm: false, isSorted: false, epaShare: 0, hitRate: 0.5, supports: 0, shapes: BOXES };
+  const facts = {
+    bodiesPerPair: 2,
+    isWarm: false,
+    isSorted: false,
+    epaShare: 0,
+    hitRate: 0.5,
+    supports: 0,
+    shapes: BOXES,
+  };
 
   it('are its indices, two bodies and its record at the least', () => {
     expect(bytesOf({ ...facts, gpuCase: { query: 'intersects', searches: 'sat' } }).least).toBe(8 + 72 + 4);
     expect(bytesOf({ ...facts, gpuCase: { query: 'distances', searches: 'gjk' } }).least).toBe(8 + 72 + 48);
-    expect(bytesOf({ ...facts, gpuCase: { query: 'contacts', searches: 'gjk+epa' }, isWarm: true }).least).toBe(8 + 72 + 64 + 32);
+    expect(bytesOf({ ...facts, gpuCase: { query: 'contacts', searches: 'gjk+epa' }, isWarm: true }).least).toBe(
+      8 + 72 + 64 + 32,
+    );
     expect(bytesOf({ ...facts, gpuCase: { query: 'manifolds', searches: 'sat' } }).least).toBe(8 + 72 + 112);
   });
 
@@ -96,7 +106,9 @@ describe('operations a pair', () => {
   });
 
   it('of SAT are fewer than of GJK', () => {
-    expect(fixedOperations('intersects', 'sat', BOXES, false, 0.5)).toBeLessThan(fixedOperations('intersects', 'gjk', BOXES, false, 0.5) + gjkOperations(4, BOXES, false));
+    expect(fixedOperations('intersects', 'sat', BOXES, false, 0.5)).toBeLessThan(
+      fixedOperations('intersects', 'gjk', BOXES, false, 0.5) + gjkOperations(4, BOXES, false),
+    );
   });
 
   it('of manifolds grow with the hits, from those of contacts without features on', () => {
@@ -108,7 +120,12 @@ describe('operations a pair', () => {
   it('in lockstep are at least those of a pair alone', () => {
     const host = hostScene('mixed', 256, 0.5, 3);
     const all = Uint16Array.from({ length: 256 }, (_, i) => 3 + (i % 7));
-    const work = workOf(CASES.find(({ name }) => name === 'mixed/contacts')!, host, { all, gjk: all.map((n) => Math.min(n, 6)) }, { pairs: 256, bodies: 'own', isWarm: false, hitRate: 0.5 });
+    const work = workOf(
+      CASES.find(({ name }) => name === 'mixed/contacts')!,
+      host,
+      { all, gjk: all.map((n) => Math.min(n, 6)) },
+      { pairs: 256, bodies: 'own', isWarm: false, hitRate: 0.5 },
+    );
     expect(work.operations.lockstep).toBeGreaterThan(work.operations.alone);
     expect(work.gjk).toMatchObject({ share: 1 });
     expect(work.epa!.share).toBeCloseTo(3 / 7, 1);
@@ -121,8 +138,14 @@ describe('the roofline', () => {
     const peak = knownPeak(H200)!;
     expect(peak).toEqual({ bandwidth: 4.8e12, instructions: 33.5e12 });
     const bytes = { least: 84, moved: 88, cached: 96 };
-    expect(limitOf({ bytes, operations: { alone: 400, lockstep: 400 } }, peak)).toEqual({ rate: 4.8e12 / 84, by: 'bytes' });
-    expect(limitOf({ bytes, operations: { alone: 400, lockstep: 4000 } }, peak)).toEqual({ rate: 33.5e12 / 4000, by: 'operations' });
+    expect(limitOf({ bytes, operations: { alone: 400, lockstep: 400 } }, peak)).toEqual({
+      rate: 4.8e12 / 84,
+      by: 'bytes',
+    });
+    expect(limitOf({ bytes, operations: { alone: 400, lockstep: 4000 } }, peak)).toEqual({
+      rate: 33.5e12 / 4000,
+      by: 'operations',
+    });
     expect(knownPeak({ device: 'llvmpipe', description: '' })).toBeUndefined();
   });
 });
@@ -132,16 +155,26 @@ describe('workloads on the device', () => {
     const { workload, moved } = hostScene('boxes', 64, 0.5, 3);
     for (let body = 0; body < 128; body++) {
       const half = workload.shapes[workload.bodies.shapes[body]] as BoxDescription;
-      const step = Math.hypot(...[0, 1, 2].map((k) => moved.positions[3 * body + k] - workload.bodies.positions[3 * body + k]));
+      const step = Math.hypot(
+        ...[0, 1, 2].map((k) => moved.positions[3 * body + k] - workload.bodies.positions[3 * body + k]),
+      );
       expect(step / Math.hypot(...Array.from(half.halfExtents))).toBeCloseTo(MOTION, 3);
-      const dot = [0, 1, 2, 3].reduce((sum, k) => sum + moved.quaternions[4 * body + k] * workload.bodies.quaternions[4 * body + k], 0);
-      expect(dot / Math.hypot(...moved.quaternions.subarray(4 * body, 4 * body + 4))).toBeCloseTo(Math.cos(MOTION / 2), 6);
+      const dot = [0, 1, 2, 3].reduce(
+        (sum, k) => sum + moved.quaternions[4 * body + k] * workload.bodies.quaternions[4 * body + k],
+        0,
+      );
+      expect(dot / Math.hypot(...moved.quaternions.subarray(4 * body, 4 * body + 4))).toBeCloseTo(
+        Math.cos(MOTION / 2),
+        6,
+      );
     }
   });
 
   it('run in turns where a buffer is too small, unless every pair needs memory of its own', () => {
     const host = hostScene('boxes', 64, 0.5, 3);
-    const opened = { facts: { limits: { maxBufferSize: 2 ** 32, maxStorageBufferBindingSize: 2 ** 27 } } } as Parameters<typeof turnsFor>[0];
+    const opened = {
+      facts: { limits: { maxBufferSize: 2 ** 32, maxStorageBufferBindingSize: 2 ** 27 } },
+    } as Parameters<typeof turnsFor>[0];
     const layout = { bodies: 'shared', isMoving: false, pairCount: 2 ** 24 } as const;
     expect(turnsFor(opened, { query: 'intersects' }, host, layout)).toBe(1);
     expect(turnsFor(opened, { query: 'contacts' }, host, layout)).toBe(8);
@@ -156,7 +189,12 @@ describe('workloads on the device', () => {
 });
 
 function point(pairs: number, rate: number, variant: Partial<typeof STANDARD> = {}): Point {
-  return { pairs, variant: { ...STANDARD, ...variant }, gpu: rateOf(pairs, [(1000 * pairs) / rate]), miscounted: null } as Point;
+  return {
+    pairs,
+    variant: { ...STANDARD, ...variant },
+    gpu: rateOf(pairs, [(1000 * pairs) / rate]),
+    miscounted: null,
+  } as Point;
 }
 
 describe('verdicts', () => {
@@ -177,12 +215,19 @@ describe('verdicts', () => {
     const curve = [point(2 ** 22, 10), point(2 ** 24, 9)];
     expect(judgeFlatness(report(curve), false)[0].verdict).toBe('flat');
     expect(judgeFlatness(report(curve), true)[0].verdict).toBe('not measured to the end');
-    expect(judgeFlatness(report([point(2 ** 16, 20), ...curve]), true)[0]).toMatchObject({ verdict: 'not flat', share: 0.45 });
+    expect(judgeFlatness(report([point(2 ** 16, 20), ...curve]), true)[0]).toMatchObject({
+      verdict: 'not flat',
+      share: 0.45,
+    });
     expect(judgeFlatness(report([point(2 ** 22, 10)]), false)).toEqual([]);
   });
 
   it('of first calls know the limits of software adapters', () => {
-    expect(judgeFirstCalls(report([]), { device: 'swiftshader-device-subzero-', description: '' })).toEqual({ case: box.name, ms: 900, limitMs: 1000 });
+    expect(judgeFirstCalls(report([]), { device: 'swiftshader-device-subzero-', description: '' })).toEqual({
+      case: box.name,
+      ms: 900,
+      limitMs: 1000,
+    });
     expect(judgeFirstCalls(report([]), H200)!.limitMs).toBeNull();
     expect(judgeFirstCalls([], H200)).toBeNull();
   });
@@ -194,12 +239,19 @@ it('searches start warm where there are searches', () => {
 });
 
 it('compile times are added up, and told from begin to end', () => {
-  expect(compileTimes([{ begin: 10, end: 30 }, { begin: 15, end: 20 }])).toEqual({ pipelines: 2, sumMs: 25, wallMs: 20 });
+  expect(
+    compileTimes([
+      { begin: 10, end: 30 },
+      { begin: 15, end: 20 },
+    ]),
+  ).toEqual({ pipelines: 2, sumMs: 25, wallMs: 20 });
   expect(compileTimes([])).toEqual({ pipelines: 0, sumMs: 0, wallMs: 0 });
 });
 
 it('files are named by the adapter', () => {
   expect(slugOf(H200)).toBe('nvidia-h200');
-  expect(slugOf({ device: 'llvmpipe-llvm-15-0-6-256-bits-', description: 'llvmpipe: Mesa', vendor: 'mesa' })).toBe('llvmpipe');
+  expect(slugOf({ device: 'llvmpipe-llvm-15-0-6-256-bits-', description: 'llvmpipe: Mesa', vendor: 'mesa' })).toBe(
+    'llvmpipe',
+  );
   expect(slugOf({ device: '', description: '', vendor: '' })).toBe('unknown');
 });

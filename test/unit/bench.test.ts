@@ -25,7 +25,14 @@ import { poseOf } from '../families.ts';
 
 describe('the command line of the benchmark', () => {
   it('measures everything at 262,144 pairs in seven rounds by default, and a few cases with --quick', () => {
-    expect(parseOptions([])).toMatchObject({ pairs: 262_144, rounds: 7, out: 'bench/results', curves: true, engines: null, cases: CASES });
+    expect(parseOptions([])).toMatchObject({
+      pairs: 262_144,
+      rounds: 7,
+      out: 'bench/results',
+      curves: true,
+      engines: null,
+      cases: CASES,
+    });
     const quick = parseOptions(['--quick'])!;
     expect(quick.pairs).toBeLessThan(262_144);
     expect(quick.out).not.toBe('bench/results');
@@ -33,8 +40,15 @@ describe('the command line of the benchmark', () => {
   });
 
   it('takes cases by name or by their first parts', () => {
-    expect(parseOptions(['--cases', 'boxes/contacts/50'])).toMatchObject({ cases: [{ name: 'boxes/contacts/50' }], curves: false });
-    expect(chooseCases(['hull32/contacts']).cases.map(({ name }) => name)).toEqual(['hull32/contacts/5', 'hull32/contacts/50', 'hull32/contacts/85']);
+    expect(parseOptions(['--cases', 'boxes/contacts/50'])).toMatchObject({
+      cases: [{ name: 'boxes/contacts/50' }],
+      curves: false,
+    });
+    expect(chooseCases(['hull32/contacts']).cases.map(({ name }) => name)).toEqual([
+      'hull32/contacts/5',
+      'hull32/contacts/50',
+      'hull32/contacts/85',
+    ]);
     expect(parseOptions(['--cases', 'curves'])).toMatchObject({ cases: [], curves: true });
   });
 
@@ -54,12 +68,15 @@ describe('the command line of the benchmark', () => {
 
 describe('workloads', () => {
   it.each(WORKLOADS.filter((name) => name !== 'debris'))('%s have the share of hits that was asked for', (name) => {
-    for (const wanted of [0.05, 0.5, 0.85]) expect(Math.abs(hitRate(makeWorkload(name, 1000, wanted, 7), 1000) - wanted)).toBeLessThan(0.05);
+    for (const wanted of [0.05, 0.5, 0.85])
+      expect(Math.abs(hitRate(makeWorkload(name, 1000, wanted, 7), 1000) - wanted)).toBeLessThan(0.05);
   });
 
   it.each(PLANAR_WORKLOADS)('%s of the plane have the share of hits that was asked for', (name) => {
     for (const wanted of [0.05, 0.5, 0.85]) {
-      const hits = planarDistances(makePlanarWorkload(name, 1000, wanted, 7)).filter((distance) => distance <= 0).length;
+      const hits = planarDistances(makePlanarWorkload(name, 1000, wanted, 7)).filter(
+        (distance) => distance <= 0,
+      ).length;
       expect(Math.abs(hits / 1000 - wanted)).toBeLessThan(0.05);
     }
   });
@@ -71,7 +88,13 @@ describe('workloads', () => {
     const inPlane = planarDistances(workload);
     for (let i = 0; i < 500; i++) {
       const [a, b] = thin.pairs.subarray(2 * i);
-      const inSpace = contact(shapes[thin.bodies.shapes[a]], poseOf(thin, a), shapes[thin.bodies.shapes[b]], poseOf(thin, b), { margin: Infinity });
+      const inSpace = contact(
+        shapes[thin.bodies.shapes[a]],
+        poseOf(thin, a),
+        shapes[thin.bodies.shapes[b]],
+        poseOf(thin, b),
+        { margin: Infinity },
+      );
       expect(Math.abs(inSpace.distance - inPlane[i])).toBeLessThan(1e-6);
     }
   });
@@ -102,7 +125,9 @@ describe('workloads', () => {
   it('are the same for the same seed', () => {
     expect(makeWorkload('mixed', 100, 0.5, 3)).toEqual(makeWorkload('mixed', 100, 0.5, 3));
     expect(makePlanarWorkload('rectangles', 100, 0.5, 3)).toEqual(makePlanarWorkload('rectangles', 100, 0.5, 3));
-    expect(makeWorkload('mixed', 100, 0.5, 3).bodies.positions).not.toEqual(makeWorkload('mixed', 100, 0.5, 4).bodies.positions);
+    expect(makeWorkload('mixed', 100, 0.5, 3).bodies.positions).not.toEqual(
+      makeWorkload('mixed', 100, 0.5, 4).bodies.positions,
+    );
   });
 
   it('repeat their pairs where more are wanted than there are', () => {
@@ -116,7 +141,11 @@ describe('workloads', () => {
     const folder = mkdtempSync(join(tmpdir(), 'narrowphase-bench-test-'));
     const file = join(folder, 'workload');
     try {
-      for (const workload of [makeWorkload('boxes', 5, 0.5, 1), makeMovingWorkload('boxes', 5, 1), makePlanarWorkload('rectangles', 5, 0.5, 1)]) {
+      for (const workload of [
+        makeWorkload('boxes', 5, 0.5, 1),
+        makeMovingWorkload('boxes', 5, 1),
+        makePlanarWorkload('rectangles', 5, 0.5, 1),
+      ]) {
         writeWorkload(file, workload);
         const read = readWorkload(file);
         expect({ ...read, shapes: [] }).toStrictEqual({ ...workload, shapes: [] });
@@ -138,27 +167,42 @@ describe('answers against the reference', () => {
   });
 
   it('a wrong flag counts once, and its distance not at all', () => {
-    const found = compareAnswers('contacts', { hit: Uint8Array.of(0, 0, 0, 1, 0), distance: Float64Array.of(NaN, NaN, NaN, -0.2, NaN) }, truth, 1e-5);
+    const found = compareAnswers(
+      'contacts',
+      { hit: Uint8Array.of(0, 0, 0, 1, 0), distance: Float64Array.of(NaN, NaN, NaN, -0.2, NaN) },
+      truth,
+      1e-5,
+    );
     expect(found).toMatchObject({ wrongFlags: 1, wrongDistances: 0, farOff: 1, largestError: 0 });
     expect(verdictOf(found)).toBe('differs');
   });
 
   it('nothing to compare is no agreement', () => {
     const unknown = { distance: new Float64Array(2).fill(NaN), size: new Float64Array(2).fill(1) };
-    expect(verdictOf(compareAnswers('intersects', { hit: Uint8Array.of(1, 0), distance: null }, unknown, 1e-5))).toBe('differs');
+    expect(verdictOf(compareAnswers('intersects', { hit: Uint8Array.of(1, 0), distance: null }, unknown, 1e-5))).toBe(
+      'differs',
+    );
   });
 
   it('contacts are judged by depths, distances by gaps', () => {
     const hit = Uint8Array.of(1, 0, 0, 1, 0);
     const distance = Float64Array.of(-0.5, 0.4, 0, 0, 0);
-    expect(compareAnswers('contacts', { hit, distance }, truth, 1e-5)).toMatchObject({ wrongDistances: 1, largestError: 0.2 });
+    expect(compareAnswers('contacts', { hit, distance }, truth, 1e-5)).toMatchObject({
+      wrongDistances: 1,
+      largestError: 0.2,
+    });
     const gaps = compareAnswers('distances', { hit, distance }, truth, 1e-5);
     expect(gaps.wrongDistances).toBe(1);
     expect(gaps.largestError).toBeCloseTo(0.1, 12);
   });
 
   it('an answer that is no number is wrong', () => {
-    const found = compareAnswers('contacts', { hit: Uint8Array.of(1, 0, 0, 1, 0), distance: Float64Array.of(NaN, 0, 0, -0.2, 0) }, truth, 1e-5);
+    const found = compareAnswers(
+      'contacts',
+      { hit: Uint8Array.of(1, 0, 0, 1, 0), distance: Float64Array.of(NaN, 0, 0, -0.2, 0) },
+      truth,
+      1e-5,
+    );
     expect(found).toMatchObject({ wrongDistances: 1, farOff: 1, largestError: NaN });
   });
 
@@ -206,17 +250,27 @@ describe('peers and targets', () => {
     for (const { case: name, peer, prepared } of RATIO_TARGETS) {
       const found = CASES.find((each) => each.name === name)!;
       const types = { boxes: 'box', hull32: 'hull', rectangles: 'rectangle', polygon8: 'polygon' } as const;
-      const calls = peerCallsFor(found.query, found.workload, new Set([types[found.workload as keyof typeof types]])).map(({ id }) => id);
+      const calls = peerCallsFor(
+        found.query,
+        found.workload,
+        new Set([types[found.workload as keyof typeof types]]),
+      ).map(({ id }) => id);
       expect(calls).toContain(peer);
       if (prepared) expect(calls).toContain(prepared);
     }
-    for (const { case: name } of [...RATE_TARGETS, ...THIN_TARGETS]) expect(CASES.map((each) => each.name)).toContain(name);
+    for (const { case: name } of [...RATE_TARGETS, ...THIN_TARGETS])
+      expect(CASES.map((each) => each.name)).toContain(name);
   });
 
   it('only take shapes that they have', () => {
-    expect(peerCallsFor('intersects', 'mixed', new Set(['box', 'sphere'])).map(({ peer }) => peer)).not.toContain('three');
+    expect(peerCallsFor('intersects', 'mixed', new Set(['box', 'sphere'])).map(({ peer }) => peer)).not.toContain(
+      'three',
+    );
     expect(peerCallsFor('intersects', 'boxes', new Set(['box'])).map(({ peer }) => peer)).toContain('three');
-    expect(peerCallsFor('contacts', 'rectangles', new Set(['rectangle'])).map(({ id }) => id)).toEqual(['rapier2d:contactShape', 'rapier2d:contactCollider']);
+    expect(peerCallsFor('contacts', 'rectangles', new Set(['rectangle'])).map(({ id }) => id)).toEqual([
+      'rapier2d:contactShape',
+      'rapier2d:contactCollider',
+    ]);
   });
 });
 
@@ -229,13 +283,21 @@ describe('the report', () => {
     expect(text).toMatch(/box contacts, CPU backend \| cpu \| 2\.00 .* 5\.0 \(5\.0–5\.0\) \| ≥ 10 \| not met/);
     expect(text).toMatch(/box contact \| dawn-lavapipe \| 20\.0 \| 2\.8 \(FCL SAT\) \| passed/);
     expect(text).not.toMatch(/hull32|not measured/);
-    const failed = report.cases.map((each) => ({ ...each, subjects: each.subjects.filter(({ id }) => id !== 'rapier:contactShape') }));
-    expect(targetTables({ ...report, cases: failed }).join('\n')).toMatch(/box contacts \(SAT\) \| dawn-lavapipe \| 20\.0 .* not measured/);
+    const failed = report.cases.map((each) => ({
+      ...each,
+      subjects: each.subjects.filter(({ id }) => id !== 'rapier:contactShape'),
+    }));
+    expect(targetTables({ ...report, cases: failed }).join('\n')).toMatch(
+      /box contacts \(SAT\) \| dawn-lavapipe \| 20\.0 .* not measured/,
+    );
   });
 
   it('an engine with a wrong answer meets no target, and a peer with many is marked', () => {
     const subjectsLike = (wrong: string, verdict: 'some differ' | 'differs') =>
-      report.cases.map((each) => ({ ...each, subjects: each.subjects.map((one) => (one.id === wrong ? { ...one, verdict } : one)) }));
+      report.cases.map((each) => ({
+        ...each,
+        subjects: each.subjects.map((one) => (one.id === wrong ? { ...one, verdict } : one)),
+      }));
     const own = targetTables({ ...report, cases: subjectsLike('dawn-lavapipe', 'some differ') }).join('\n');
     expect(own).toMatch(/box contacts \(SAT\) \| dawn-lavapipe \| – .* not measured/);
     expect(own).toMatch(/box contact \| dawn-lavapipe \| – .* not measured/);
@@ -244,17 +306,43 @@ describe('the report', () => {
   });
 
   it('holds shapes of the plane against thin ones in space on the same engine', () => {
-    const contacts = { ...report.cases[0], name: 'polygon8/contacts/50', workload: 'polygon8', subjects: [subject('dawn-lavapipe', 20), subject(thinId('dawn-lavapipe'), 8, { kind: 'engine' })] };
+    const contacts = {
+      ...report.cases[0],
+      name: 'polygon8/contacts/50',
+      workload: 'polygon8',
+      subjects: [subject('dawn-lavapipe', 20), subject(thinId('dawn-lavapipe'), 8, { kind: 'engine' })],
+    };
     const text = markdown({ ...report, cases: [contacts] });
     expect(text).toMatch(/polygon contacts \| dawn-lavapipe \| 20\.0 \| 8\.00 \| 2\.5 \(2\.5–2\.5\) \| ≥ 2 \| met/);
     expect(text).toMatch(/\| dawn-lavapipe, thin in space \| 1,000 .* 2\.5 \(2\.5–2\.5\)/);
-    const wrong = { ...contacts, subjects: [subject('dawn-lavapipe', 20), subject(thinId('dawn-lavapipe'), 8, { kind: 'engine', verdict: 'some differ' })] };
-    expect(markdown({ ...report, cases: [wrong] })).toMatch(/polygon contacts \| dawn-lavapipe \| 20\.0 \| – .* not measured/);
+    const wrong = {
+      ...contacts,
+      subjects: [
+        subject('dawn-lavapipe', 20),
+        subject(thinId('dawn-lavapipe'), 8, { kind: 'engine', verdict: 'some differ' }),
+      ],
+    };
+    expect(markdown({ ...report, cases: [wrong] })).toMatch(
+      /polygon contacts \| dawn-lavapipe \| 20\.0 \| – .* not measured/,
+    );
   });
 
   it('counts wrong times of impacts', () => {
-    const agreement = { compared: 100, wrongFlags: 1, wrongDistances: 2, farOff: 0, largestError: 1e-3, medianError: 1e-8, hitRate: 0.5 };
-    const impacts = { ...report.cases[0], name: 'boxes/impacts/50', query: 'impacts' as const, subjects: [subject('dawn-lavapipe', 20), subject('rapier:castShape', 0.4, { agreement })] };
+    const agreement = {
+      compared: 100,
+      wrongFlags: 1,
+      wrongDistances: 2,
+      farOff: 0,
+      largestError: 1e-3,
+      medianError: 1e-8,
+      hitRate: 0.5,
+    };
+    const impacts = {
+      ...report.cases[0],
+      name: 'boxes/impacts/50',
+      query: 'impacts' as const,
+      subjects: [subject('dawn-lavapipe', 20), subject('rapier:castShape', 0.4, { agreement })],
+    };
     const text = markdown({ ...report, cases: [impacts] });
     expect(text).toContain('1,000 pairs, 50 % meeting.');
     expect(text).toMatch(/\| rapier Shape\.castShape.* 1 flags and 2 times of 100 differ \|/);
@@ -281,7 +369,10 @@ describe('the report', () => {
 function planarDistances({ shapes: descriptions, bodies, pairs }: PlanarWorkload): number[] {
   const shapes = descriptions.map((shape) => planar.createShape(shape));
   const shapeOf = (body: number) => shapes[bodies.shapes[body]];
-  const standing = (body: number) => ({ position: bodies.positions.subarray(2 * body, 2 * body + 2), angle: bodies.angles[body] });
+  const standing = (body: number) => ({
+    position: bodies.positions.subarray(2 * body, 2 * body + 2),
+    angle: bodies.angles[body],
+  });
   return Array.from({ length: pairs.length / 2 }, (_, i) => {
     const [a, b] = pairs.subarray(2 * i);
     return planar.contact(shapeOf(a), standing(a), shapeOf(b), standing(b), { margin: Infinity }).distance;
@@ -324,7 +415,12 @@ function sampleReport(): BenchReport {
           subject('cpu', 2),
           subject('rapier:contactShape', 0.4),
           subject('cannon:clipAgainstHull', 0.1, { verdict: 'differs' }),
-          subject('jolt:CollideShape', 1, { samples: [], agreement: null, verdict: null, failure: 'its process ended (SIGSEGV)' }),
+          subject('jolt:CollideShape', 1, {
+            samples: [],
+            agreement: null,
+            verdict: null,
+            failure: 'its process ended (SIGSEGV)',
+          }),
         ],
       },
     ],
@@ -352,7 +448,15 @@ function subject(id: string, rate: number, more: Partial<SubjectResult> = {}): S
     loaded: {},
     pairs: 1000,
     samples: [{ ms: 1 / rate }, { ms: 1 / rate }],
-    agreement: { compared: 100, wrongFlags: 0, wrongDistances: 0, farOff: 0, largestError: 1e-7, medianError: 1e-8, hitRate: 0.5 },
+    agreement: {
+      compared: 100,
+      wrongFlags: 0,
+      wrongDistances: 0,
+      farOff: 0,
+      largestError: 1e-7,
+      medianError: 1e-8,
+      hitRate: 0.5,
+    },
     verdict: 'agrees',
     iterations: null,
     failure: null,

@@ -1,6 +1,6 @@
 /**
- * The closed forms of the reference: sphere, capsule, box and triangle as far as they have one, against the oracle and against GJK and
- * EPA, on families full of ties and degenerate cases.
+ * The closed forms of the reference: sphere, capsule, box and triangle as far as they have one, against the oracle and
+ * against GJK and EPA, on families full of ties and degenerate cases.
  */
 
 import { describe, expect, test } from 'vitest';
@@ -25,7 +25,9 @@ describe.each(closedFamilyNames)('%s', (name) => {
   const label = (index: number): string => `${name}, seed ${SEED}, pair ${index}`;
 
   test('have a closed form, which takes one iteration', () => {
-    const iterations = pairs.map(({ shapeA, shapeB, poseA, poseB }) => contact(shapes[shapeA], poseA, shapes[shapeB], poseB).iterations);
+    const iterations = pairs.map(
+      ({ shapeA, shapeB, poseA, poseB }) => contact(shapes[shapeA], poseA, shapes[shapeB], poseB).iterations,
+    );
     expect(pairs.every(({ shapeA, shapeB }) => hasClosedForm(shapes[shapeA].kind, shapes[shapeB].kind))).toBe(true);
     expect(new Set(iterations)).toEqual(new Set([1]));
   });
@@ -36,9 +38,11 @@ describe.each(closedFamilyNames)('%s', (name) => {
       const found = contact(shapes[shapeA], poseA, shapes[shapeB], poseB, { margin });
       statuses[found.status]++;
       const wrong = judgeContact(a, poseA, b, poseB, found, TOLERANCE, { points: 'f64', margin });
-      if (found.upper - found.lower > 2 * TOLERANCE * Math.max(pairs[index].size, 1e-30)) wrong.push(`bounds ${found.lower} and ${found.upper}`);
+      if (found.upper - found.lower > 2 * TOLERANCE * Math.max(pairs[index].size, 1e-30))
+        wrong.push(`bounds ${found.lower} and ${found.upper}`);
       const hasPoints = Math.hypot(...found.pointA, ...found.pointB) > 0;
-      if (hasPoints && !(hasFeature(shapes[shapeA], found.featureA) && hasFeature(shapes[shapeB], found.featureB))) wrong.push(`features ${found.featureA}, ${found.featureB}`);
+      if (hasPoints && !(hasFeature(shapes[shapeA], found.featureA) && hasFeature(shapes[shapeB], found.featureB)))
+        wrong.push(`features ${found.featureA}, ${found.featureB}`);
       return wrong.map((fault) => `${label(index)}: ${fault}`);
     });
     expect(summary(faults)).toEqual([]);
@@ -50,7 +54,9 @@ describe.each(closedFamilyNames)('%s', (name) => {
     const faults = pairs.flatMap(({ index, shapeA, shapeB, poseA, poseB, size }) => {
       const found = contact(shapes[shapeA], poseA, shapes[shapeB], poseB, { margin: Infinity });
       const expected = contact(shapes[shapeA], poseA, shapes[shapeB], poseB, { margin: Infinity, algorithm: 'gjk' });
-      return Math.abs(found.distance - expected.distance) <= 2 * TOLERANCE * size ? [] : [`${label(index)}: ${found.distance}, GJK ${expected.distance}`];
+      return Math.abs(found.distance - expected.distance) <= 2 * TOLERANCE * size
+        ? []
+        : [`${label(index)}: ${found.distance}, GJK ${expected.distance}`];
     });
     expect(summary(faults)).toEqual([]);
   });
@@ -60,11 +66,15 @@ describe.each(closedFamilyNames)('%s', (name) => {
     const faults = pairs.flatMap(({ index, shapeA, shapeB, a, b, poseA, poseB, size }) => {
       const found = contact(shapes[shapeA], poseA, shapes[shapeB], poseB, { margin: Infinity });
       const swapped = contact(shapes[shapeB], poseB, shapes[shapeA], poseA, { margin: Infinity });
-      const wrong = Math.abs(found.distance - swapped.distance) <= 2 * TOLERANCE * size ? [] : [`${label(index)}: ${found.distance}, swapped ${swapped.distance}`];
+      const wrong =
+        Math.abs(found.distance - swapped.distance) <= 2 * TOLERANCE * size
+          ? []
+          : [`${label(index)}: ${found.distance}, swapped ${swapped.distance}`];
       // Cores that are apart have one normal.
       if (found.distance + a.radius + b.radius > 1e-3 * size) {
         turned++;
-        if (Math.hypot(...found.normal.map((x, k) => x + swapped.normal[k])) > 1e-6) wrong.push(`${label(index)}: ${found.normal}, swapped ${swapped.normal}`);
+        if (Math.hypot(...found.normal.map((x, k) => x + swapped.normal[k])) > 1e-6)
+          wrong.push(`${label(index)}: ${found.normal}, swapped ${swapped.normal}`);
       }
       return wrong;
     });
@@ -86,7 +96,9 @@ describe.each(closedFamilyNames)('%s', (name) => {
     const faults = pairs.flatMap(({ index, shapeA, shapeB, a, b, poseA, poseB, size }) => {
       const { status, hit } = intersects(shapes[shapeA], poseA, shapes[shapeB], poseB, { margin });
       const truth = signedDistance(a, poseA, b, poseB).distance;
-      const isWrong = (Math.abs(truth) > TOLERANCE * size && (status === Status.Overlapping) !== truth < 0) || (Math.abs(truth - margin) > TOLERANCE * size && hit !== truth < margin);
+      const isWrong =
+        (Math.abs(truth) > TOLERANCE * size && (status === Status.Overlapping) !== truth < 0) ||
+        (Math.abs(truth - margin) > TOLERANCE * size && hit !== truth < margin);
       return isWrong ? [`${label(index)}: status ${status}, hit ${hit}, true distance ${truth}`] : [];
     });
     expect(summary(faults)).toEqual([]);
@@ -103,7 +115,12 @@ test('all 27 regions of the box are reached, and spheres of which the centre is 
 const UPRIGHT: CpuPose = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
 
 /** A contact of shapes at the origin, B's position and turn as given. */
-function contactAt(a: ShapeDescription, b: ShapeDescription, position: readonly number[], quaternion: readonly number[] = [0, 0, 0, 1]) {
+function contactAt(
+  a: ShapeDescription,
+  b: ShapeDescription,
+  position: readonly number[],
+  quaternion: readonly number[] = [0, 0, 0, 1],
+) {
   return contact(createShape(a), UPRIGHT, createShape(b), { position, quaternion }, { margin: Infinity });
 }
 
@@ -114,7 +131,12 @@ describe('capsules', () => {
   const SIDEWAYS = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
 
   test('whose axes cross are as deep as both radii, along the normal of both axes', () => {
-    for (const [height, across] of [[0, 0], [0.5, 0.25], [1, 0.5], [-1, -1]]) {
+    for (const [height, across] of [
+      [0, 0],
+      [0.5, 0.25],
+      [1, 0.5],
+      [-1, -1],
+    ]) {
       const { distance: depth, normal } = contactAt(capsule, capsule, [across, height, 0], SIDEWAYS);
       expect(depth).toBeCloseTo(-0.5, 14);
       expect(normal.map((x) => Math.abs(x))).toEqual([0, 0, 1]);
@@ -131,12 +153,26 @@ describe('capsules', () => {
 
   test('side by side meet in the middle of what faces the other, along their edges', () => {
     const found = contactAt(capsule, capsule, [2, 0.5, 0]);
-    expect(found).toMatchObject({ distance: 1.5, normal: [1, 0, 0], pointA: [0.25, 0.25, 0], pointB: [1.75, 0.25, 0], featureA: EDGE, featureB: EDGE });
+    expect(found).toMatchObject({
+      distance: 1.5,
+      normal: [1, 0, 0],
+      pointA: [0.25, 0.25, 0],
+      pointB: [1.75, 0.25, 0],
+      featureA: EDGE,
+      featureB: EDGE,
+    });
   });
 
   test('end to end meet at their ends', () => {
     const found = contactAt(capsule, capsule, [0, 3, 0]);
-    expect(found).toMatchObject({ distance: 0.5, normal: [0, 1, 0], pointA: [0, 1.25, 0], pointB: [0, 1.75, 0], featureA: VERTEX + 1, featureB: VERTEX });
+    expect(found).toMatchObject({
+      distance: 0.5,
+      normal: [0, 1, 0],
+      pointA: [0, 1.25, 0],
+      pointB: [0, 1.75, 0],
+      featureA: VERTEX + 1,
+      featureB: VERTEX,
+    });
   });
 
   test('of no length are spheres', () => {
@@ -153,9 +189,16 @@ describe('capsules', () => {
     const sine = Math.hypot(axis[0], axis[2]);
     const across = [axis[2] / sine, 0, -axis[0] / sine];
     for (let gap = 1; gap > 1e-15; gap /= 10) {
-      const { distance: found, normal } = contactAt(capsule, capsule, across.map((x) => x * gap), q);
+      const { distance: found, normal } = contactAt(
+        capsule,
+        capsule,
+        across.map((x) => x * gap),
+        q,
+      );
       expect(found).toBeCloseTo(gap - 0.5, 14);
-      expect(Math.abs(normal[0] * axis[0] + normal[1] * axis[1] + normal[2] * axis[2]) + Math.abs(normal[1])).toBeLessThan(1e-15);
+      expect(
+        Math.abs(normal[0] * axis[0] + normal[1] * axis[1] + normal[2] * axis[2]) + Math.abs(normal[1]),
+      ).toBeLessThan(1e-15);
     }
   });
 });
@@ -165,13 +208,24 @@ describe('a sphere and a box', () => {
   const ball = { type: 'sphere', radius: 0.25 } as const;
 
   test.each([
-    [[0.9, 0, 0], -0.85, [1, 0, 0]], [[-0.5, 0, 2.75], -1, [0, 0, 1]], [[0, -1.5, 0], -1.25, [0, -1, 0]], [[0, 0, 0], -1.75, [1, 0, 0]],
-    [[1, 0, 0], -0.75, [1, 0, 0]], [[0, 0, -3], -0.75, [0, 0, -1]], [[4, 0, 0], 2.25, [1, 0, 0]],
+    [[0.9, 0, 0], -0.85, [1, 0, 0]],
+    [[-0.5, 0, 2.75], -1, [0, 0, 1]],
+    [[0, -1.5, 0], -1.25, [0, -1, 0]],
+    [[0, 0, 0], -1.75, [1, 0, 0]],
+    [[1, 0, 0], -0.75, [1, 0, 0]],
+    [[0, 0, -3], -0.75, [0, 0, -1]],
+    [[4, 0, 0], 2.25, [1, 0, 0]],
   ])('whose centre is at %j: distance %d along %j', (centre, expected, normal) => {
     const found = contactAt(box, ball, centre);
     expect(found.distance).toBeCloseTo(expected, 15);
     expect(found.normal).toEqual(normal);
-    const swapped = contact(createShape(ball), { position: centre, quaternion: [0, 0, 0, 1] }, createShape(box), UPRIGHT, { margin: Infinity });
+    const swapped = contact(
+      createShape(ball),
+      { position: centre, quaternion: [0, 0, 0, 1] },
+      createShape(box),
+      UPRIGHT,
+      { margin: Infinity },
+    );
     expect(swapped.distance).toBe(found.distance);
     expect(swapped.normal.map((x) => -x + 0)).toEqual(normal);
   });
@@ -193,14 +247,25 @@ describe('a sphere and a triangle', () => {
   const triangle = { type: 'triangle', points: [-1, -1, 0, 1, -1, 0, 0, 1, 0], radius: 0.5 } as const;
   const ball = { type: 'sphere', radius: 0.25 } as const;
 
-  test.each([[0, 0, 0], [0, -1, 0], [-1, -1, 0], [0, 1, 0]])('whose centre is in the triangle at %d, %d, %d are as deep as the radii, along the normal of the plane', (...centre) => {
-    const { distance: depth, normal } = contactAt(triangle, ball, centre);
-    expect(depth).toBeCloseTo(-0.75, 15);
-    expect(normal.map((x) => Math.abs(x))).toEqual([0, 0, 1]);
-  });
+  test.each([
+    [0, 0, 0],
+    [0, -1, 0],
+    [-1, -1, 0],
+    [0, 1, 0],
+  ])(
+    'whose centre is in the triangle at %d, %d, %d are as deep as the radii, along the normal of the plane',
+    (...centre) => {
+      const { distance: depth, normal } = contactAt(triangle, ball, centre);
+      expect(depth).toBeCloseTo(-0.75, 15);
+      expect(normal.map((x) => Math.abs(x))).toEqual([0, 0, 1]);
+    },
+  );
 
   test('whose centre is beside the triangle in its plane are apart in the plane', () => {
-    for (const [y, gap] of [[-3, 1.25], [4, 2.25]]) {
+    for (const [y, gap] of [
+      [-3, 1.25],
+      [4, 2.25],
+    ]) {
       const { distance: found, normal } = contactAt(triangle, ball, [0, y, 0]);
       expect([found, ...normal.map((x) => x + 0)]).toEqual([gap, 0, Math.sign(y), 0]);
     }

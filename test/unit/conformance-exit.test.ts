@@ -1,4 +1,7 @@
-/** How `narrowphase conformance` ends: the engines of the machine are stood in for by ones that are right, wrong, dead or missing. */
+/**
+ * How `narrowphase conformance` ends: the engines of the machine are stood in for by ones that are right, wrong, dead
+ * or missing.
+ */
 
 import { beforeEach, expect, test, vi } from 'vitest';
 import { conformance } from '../../src/cli/conformance.ts';

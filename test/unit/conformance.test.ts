@@ -1,4 +1,7 @@
-/** What `narrowphase conformance` asks, adds up and reports. That it notices every kind of wrong answer stands in tampering.test.ts. */
+/**
+ * What `narrowphase conformance` asks, adds up and reports. That it notices every kind of wrong answer stands in
+ * tampering.test.ts.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { distanceErrors } from '../../src/cli/conformance/errors.ts';
@@ -24,7 +27,10 @@ const OPTIONS = { pairs: PAIRS, judged: PAIRS, seed: 4 };
 /** The first pair with a wide gap. */
 const apart = subject.truth.findIndex((truth) => truth > 0.1);
 
-async function reportOf(change: (honest: Engine) => Engine = (honest) => honest, subjects: Subject[] = [subject, boxes]): Promise<EngineReport> {
+async function reportOf(
+  change: (honest: Engine) => Engine = (honest) => honest,
+  subjects: Subject[] = [subject, boxes],
+): Promise<EngineReport> {
   const engine = change(await openCpu());
   const examination = await examine(engine, subjects, () => {});
   await engine.close();
@@ -38,39 +44,74 @@ function heard(tell: (question: Question, answer: Answer) => void): (honest: Eng
 
 /** Queries, margins and bounds that a family is asked by each of the algorithms, for all pairs and for the hits. */
 function questions(algorithms: string[]): string[] {
-  return ['contacts ALGORITHM Infinity true', 'contacts ALGORITHM  true', 'distances ALGORITHM  false', 'intersects ALGORITHM  false'].flatMap((question) =>
-    algorithms.flatMap((algorithm) => ['all', 'hits'].map((results) => `${question.replace('ALGORITHM', algorithm)} ${results}`)),
+  return [
+    'contacts ALGORITHM Infinity true',
+    'contacts ALGORITHM  true',
+    'distances ALGORITHM  false',
+    'intersects ALGORITHM  false',
+  ].flatMap((question) =>
+    algorithms.flatMap((algorithm) =>
+      ['all', 'hits'].map((results) => `${question.replace('ALGORITHM', algorithm)} ${results}`),
+    ),
   );
 }
 
 describe('an engine', () => {
   test('is asked for contacts first, then distances and hits, each for all pairs and for the hits; of boxes by SAT and by GJK', async () => {
     const asked: string[] = [];
-    const report = await reportOf(heard(({ query, algorithm, margin, bounds, results }) => asked.push([query, algorithm, margin, bounds, results].join(' '))));
+    const report = await reportOf(
+      heard(({ query, algorithm, margin, bounds, results }) =>
+        asked.push([query, algorithm, margin, bounds, results].join(' ')),
+      ),
+    );
     expect(asked).toEqual([...questions(['auto']), ...questions(['sat', 'gjk'])]);
-    expect(report).toMatchObject({ unavailable: null, failure: null, pairs: PAIRS + 20, judged: PAIRS + 5, answers: 4 * PAIRS + 8 * 20, faulty: 0, unanswered: 0 });
+    expect(report).toMatchObject({
+      unavailable: null,
+      failure: null,
+      pairs: PAIRS + 20,
+      judged: PAIRS + 5,
+      answers: 4 * PAIRS + 8 * 20,
+      faulty: 0,
+      unanswered: 0,
+    });
     expect(report.firstCall).toBeGreaterThan(0);
     expect(report.iterations.max).toBeGreaterThan(report.iterations.mean);
     expect(makeReport('test', OPTIONS, [subject, boxes], [report]).passed).toBe(true);
   });
 
   test('has pairs that leave early, and gives f32 points, at the default margin of contacts', async () => {
-    const report = await reportOf(heard(({ query }, { pointA }) => query === 'contacts' && expect(pointA).toBeInstanceOf(Float32Array)), [subject]);
+    const report = await reportOf(
+      heard(({ query }, { pointA }) => query === 'contacts' && expect(pointA).toBeInstanceOf(Float32Array)),
+      [subject],
+    );
     expect(report.families[0].leftEarly).toBeGreaterThan(PAIRS / 10);
   });
 
   test('with a wrong answer fails, and the table tells the pair', async () => {
-    const engine = await reportOf((honest) => tampered(honest, 0, ({ hit }, slot) => (hit![slot] = 1 - hit![slot]), undefined, ({ query }) => query === 'intersects'));
+    const engine = await reportOf((honest) =>
+      tampered(
+        honest,
+        0,
+        ({ hit }, slot) => (hit![slot] = 1 - hit![slot]),
+        undefined,
+        ({ query }) => query === 'intersects',
+      ),
+    );
     // Of boxes it is asked twice.
     expect(engine.faults.listing).toBe(3);
     const report = makeReport('test', OPTIONS, [subject, boxes], [engine]);
     expect(report.passed).toBe(false);
-    expect(markdown(report)).toContain('box/hull, pair 0, intersects by auto, margin 0: the list of hits says other than the list of all pairs');
+    expect(markdown(report)).toContain(
+      'box/hull, pair 0, intersects by auto, margin 0: the list of hits says other than the list of all pairs',
+    );
     expect(markdown(report)).toContain('Failed.');
   });
 
   test('without an answer fails, and the table tells the pair', async () => {
-    const engine = await reportOf((honest) => tampered(honest, 3, ({ status }, slot) => (status[slot] = Status.NotConverged)), [subject]);
+    const engine = await reportOf(
+      (honest) => tampered(honest, 3, ({ status }, slot) => (status[slot] = Status.NotConverged)),
+      [subject],
+    );
     expect(engine).toMatchObject({ faulty: 0, unanswered: 4 });
     const report = makeReport('test', OPTIONS, [subject], [engine]);
     expect(report.passed).toBe(false);
@@ -79,9 +120,11 @@ describe('an engine', () => {
   });
 
   test('that dies keeps the families it finished, with the reason, and fails', async () => {
-    const engine = await reportOf(heard(({ algorithm }) => {
-      if (algorithm === 'gjk') throw new Error('device | lost');
-    }));
+    const engine = await reportOf(
+      heard(({ algorithm }) => {
+        if (algorithm === 'gjk') throw new Error('device | lost');
+      }),
+    );
     expect(engine).toMatchObject({ failure: 'device | lost', pairs: PAIRS });
     expect(engine.families.map(({ family: name }) => name)).toEqual(['box/hull']);
     const report = makeReport('test', OPTIONS, [subject, boxes], [engine]);
@@ -100,7 +143,13 @@ describe('an engine', () => {
 /** The engine cpu with one gap of `distances` off by the share `by` of itself. */
 function off(by: number): (honest: Engine) => Engine {
   return (honest) =>
-    tampered(honest, apart, ({ distance }, slot) => (distance![slot] = Math.fround(distance![slot] * (1 + by))), undefined, ({ query }) => query === 'distances');
+    tampered(
+      honest,
+      apart,
+      ({ distance }, slot) => (distance![slot] = Math.fround(distance![slot] * (1 + by))),
+      undefined,
+      ({ query }) => query === 'distances',
+    );
 }
 
 describe('the engine cpu', () => {
@@ -110,7 +159,11 @@ describe('the engine cpu', () => {
       const { faults, families } = await reportOf(off(2 ** -20), [makeSubject(family, by)]);
       expect(faults.distance).toBe(1);
       expect(faults.oracle).toBe(by > 0 ? 1 : 0);
-      expect(families[0].worst[0]).toMatchObject({ pair: apart, query: 'distances', truthBy: by > 0 ? 'oracle' : 'reference' });
+      expect(families[0].worst[0]).toMatchObject({
+        pair: apart,
+        query: 'distances',
+        truthBy: by > 0 ? 'oracle' : 'reference',
+      });
     }
   });
 
@@ -126,7 +179,10 @@ describe('the engine cpu', () => {
 });
 
 test('no number is the largest error there is', async () => {
-  const { largestError, families } = await reportOf((honest) => tampered(honest, apart, ({ distance }, slot) => distance && (distance[slot] = NaN)), [subject]);
+  const { largestError, families } = await reportOf(
+    (honest) => tampered(honest, apart, ({ distance }, slot) => distance && (distance[slot] = NaN)),
+    [subject],
+  );
   expect(largestError).toBeNull();
   expect(families[0].worst[0].pair).toBe(apart);
 });
@@ -146,18 +202,28 @@ describe('a pair that the reference has no answer for', () => {
     unsure.byOracle[apart] = 1;
     unsure.truth[apart] = subject.truth[apart];
     expect(await reportOf((honest) => honest, [unsure])).toMatchObject({ faulty: 0, unanswered: 0 });
-    const silent = await reportOf((honest) => tampered(honest, apart, ({ status }, slot) => (status[slot] = Status.NotConverged)), [unsure]);
+    const silent = await reportOf(
+      (honest) => tampered(honest, apart, ({ status }, slot) => (status[slot] = Status.NotConverged)),
+      [unsure],
+    );
     expect(silent.unanswered).toBe(4);
   });
 });
 
 test('a bad pair comes as a scene file, the pair alone in its list', async () => {
-  const { families } = await reportOf((honest) => tampered(honest, apart, ({ distance }, slot) => distance && (distance[slot] += 1)), [subject]);
+  const { families } = await reportOf(
+    (honest) => tampered(honest, apart, ({ distance }, slot) => distance && (distance[slot] += 1)),
+    [subject],
+  );
   const scene = parseScene(JSON.stringify(families[0].worst[0].scene));
   const bodies = [2 * apart, 2 * apart + 1];
   expect([...scene.pairs]).toEqual([0, 1]);
-  expect([0, 1].map((body) => scene.shapes[scene.bodies.shapes[body]].type)).toEqual(bodies.map((body) => family.shapes[family.bodies.shapes[body]].type));
-  expect([...scene.bodies.positions.subarray(0, 6)]).toEqual([...family.bodies.positions.subarray(6 * apart, 6 * apart + 6)]);
+  expect([0, 1].map((body) => scene.shapes[scene.bodies.shapes[body]].type)).toEqual(
+    bodies.map((body) => family.shapes[family.bodies.shapes[body]].type),
+  );
+  expect([...scene.bodies.positions.subarray(0, 6)]).toEqual([
+    ...family.bodies.positions.subarray(6 * apart, 6 * apart + 6),
+  ]);
   expect(scene.bodies.quaternions.slice(0, 8)).toEqual(family.bodies.quaternions.slice(8 * apart, 8 * apart + 8));
   expect(scene.bodies.scales.slice(0, 2)).toEqual(family.bodies.scales!.slice(2 * apart, 2 * apart + 2));
 });
@@ -169,14 +235,19 @@ describe('errors of distances', () => {
     const errors = distanceErrors({ distance, status }, [1, 2, -1, 1, 1], [1, 1, 1, 1, 1], 4, 1e-2);
     expect(errors).toMatchObject({ pairs: 4, overlapping: 1, outside: 0, wrongSigns: 2, notConverged: 1 });
     expect(errors.largest).toBeCloseTo(1e-3, 9);
-    expect(distanceErrors({ distance, status }, [1, 2, -1, 1, 1], [1, 1, 1, 1, 1], 5, 1e-4)).toMatchObject({ outside: 2, largest: Infinity });
+    expect(distanceErrors({ distance, status }, [1, 2, -1, 1, 1], [1, 1, 1, 1, 1], 5, 1e-4)).toMatchObject({
+      outside: 2,
+      largest: Infinity,
+    });
   });
 });
 
 test('every family is there once: of types, degenerate, on a grid, of fixtures', () => {
   const names = [...conformanceFamilies(2, 1)].map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
-  expect(names).toEqual(expect.arrayContaining(['sphere/sphere', 'hull/hull', 'needles', 'grid', 'hard-cases', 'regressions']));
+  expect(names).toEqual(
+    expect.arrayContaining(['sphere/sphere', 'hull/hull', 'needles', 'grid', 'hard-cases', 'regressions']),
+  );
   expect(names).toContain('nearly-round');
   expect(names).toHaveLength(44 + 11 + 4);
 });

@@ -1,4 +1,7 @@
-/** The differential tests of impacts find what they are to find: wrong times planted in either side, and which side it was. */
+/**
+ * The differential tests of impacts find what they are to find: wrong times planted in either side, and which side it
+ * was.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { makeMovingDifferentialFamily } from '../../bench/differential/families.ts';
@@ -22,7 +25,9 @@ const right = pairs.map((pair) => {
 
 const speedOf = (pair: number): number => Math.hypot(...pairs[pair].velocity);
 /** The first pair that does so, clearly. */
-const meets = right.findIndex(({ time }, i) => time > 0.1 * duration && time < 0.9 * duration && family.courses[i] === 'through');
+const meets = right.findIndex(
+  ({ time }, i) => time > 0.1 * duration && time < 0.9 * duration && family.courses[i] === 'through',
+);
 const overlaps = pairs.findIndex((pair, i) => speedOf(i) > 0 && gapAt(pair, 0).distance < -0.05 * pair.size);
 const stands = right.findIndex(({ unclampedTime }) => unclampedTime === -Infinity);
 const passes = right.findIndex(({ time }, i) => time === Infinity && family.courses[i] === 'past');
@@ -33,7 +38,12 @@ function ours(change: Record<number, Partial<SaidImpact>> = {}): OurImpacts {
 
 function peer(change: Record<number, number> = {}): MovingPeer {
   return {
-    name: 'rapier', title: 'Peer', version: 'peer 1', scope: SCOPE, notes: ['A note.'], slack: { absolute: 1e-6, relative: 1e-6, ofDistance: 0 },
+    name: 'rapier',
+    title: 'Peer',
+    version: 'peer 1',
+    scope: SCOPE,
+    notes: ['A note.'],
+    slack: { absolute: 1e-6, relative: 1e-6, ofDistance: 0 },
     answer: () => ({ time: Float64Array.from(right, ({ time }, pair) => change[pair] ?? time), milliseconds: 1 }),
   };
 }
@@ -43,7 +53,13 @@ function at(time: number): Partial<SaidImpact> {
 }
 
 function report(found: ImpactComparison, examples: string[] = []): string {
-  const context = { command: 'npm run differential', date: '2026-01-01', machine: 'a machine', adapter: 'an adapter', seconds: 1 };
+  const context = {
+    command: 'npm run differential',
+    date: '2026-01-01',
+    machine: 'a machine',
+    adapter: 'an adapter',
+    seconds: 1,
+  };
   return impactsReport(context, { peer: peer(), comparisons: [found], examples });
 }
 
@@ -60,8 +76,14 @@ describe('a comparison of impacts', () => {
   });
 
   test.each([
-    ['still', stands, Infinity], ['start', overlaps, Infinity], ['start', overlaps, 0.5 * duration], ['missed', meets, Infinity], ['missed', meets, NaN],
-    ['late', meets, right[meets].time + 1e-3 / speedOf(meets)], ['early', meets, 0.9 * right[meets].time], ['never', passes, 0.5 * duration],
+    ['still', stands, Infinity],
+    ['start', overlaps, Infinity],
+    ['start', overlaps, 0.5 * duration],
+    ['missed', meets, Infinity],
+    ['missed', meets, NaN],
+    ['late', meets, right[meets].time + 1e-3 / speedOf(meets)],
+    ['early', meets, 0.9 * right[meets].time],
+    ['never', passes, 0.5 * duration],
   ] as const)('blames the other for %s, pair %d at %d', (fault, pair, time) => {
     const { disagreements, agreeing } = compareTimes(ours(), peer({ [pair]: time }), family);
     expect(disagreements).toMatchObject([{ pair, fault, there: time, faults: { kernels: [], reference: [] } }]);
@@ -74,8 +96,19 @@ describe('a comparison of impacts', () => {
   });
 
   test('blames us for a time too early or too late, a miss, and a hit of what passes', () => {
-    const missed = { status: Status.Separated, time: Infinity, unclampedTime: Infinity, normal: [0, 0, 0], point: [0, 0, 0] };
-    const wrong = [[meets, at(0.9 * right[meets].time)], [meets, at(1.1 * right[meets].time)], [meets, missed], [passes, { ...right[meets], ...at(0.1) }]] as const;
+    const missed = {
+      status: Status.Separated,
+      time: Infinity,
+      unclampedTime: Infinity,
+      normal: [0, 0, 0],
+      point: [0, 0, 0],
+    };
+    const wrong = [
+      [meets, at(0.9 * right[meets].time)],
+      [meets, at(1.1 * right[meets].time)],
+      [meets, missed],
+      [passes, { ...right[meets], ...at(0.1) }],
+    ] as const;
     for (const [pair, change] of wrong) {
       const found = compareTimes(ours({ [pair]: change }), peer(), family);
       expect(found.disagreements).toMatchObject([{ pair, fault: null, faults: { reference: [] } }]);
@@ -86,7 +119,12 @@ describe('a comparison of impacts', () => {
 
   test('counts what the kernels leave open', () => {
     const open = { status: Status.NotConverged, time: 0.5 * right[meets].time, unclampedTime: 0.5 * right[meets].time };
-    expect(compareTimes(ours({ [meets]: open }), peer(), family)).toMatchObject({ notConverged: 1, agreeing: PAIRS - 1, inBand: 1, disagreements: [] });
+    expect(compareTimes(ours({ [meets]: open }), peer(), family)).toMatchObject({
+      notConverged: 1,
+      agreeing: PAIRS - 1,
+      inBand: 1,
+      disagreements: [],
+    });
   });
 });
 
@@ -94,7 +132,12 @@ describe('the report', () => {
   test('has a row for each pair of types and each fault', () => {
     const text = report(compareTimes(ours(), peer({ [stands]: Infinity, [meets]: Infinity }), family));
     expect(text).toContain(`${PAIRS} pairs, 2 disagreements; narrowphase is wrong in 0 of them.`);
-    expect(text).toMatch(new RegExp(`^\\| box/capsule \\| ${PAIRS} \\| \\d+ \\| \\d+ \\| ${PAIRS - 2} \\| 0 \\| 0 \\| 0 \\| 1, 0, 1, 0, 0, 0 \\|`, 'm'));
+    expect(text).toMatch(
+      new RegExp(
+        `^\\| box/capsule \\| ${PAIRS} \\| \\d+ \\| \\d+ \\| ${PAIRS - 2} \\| 0 \\| 0 \\| 0 \\| 1, 0, 1, 0, 0, 0 \\|`,
+        'm',
+      ),
+    );
     expect(text).toMatch(/^\| still \|.*\| 1 \|  \|  \|$/m);
     expect(text).not.toContain('json');
   });
@@ -103,7 +146,15 @@ describe('the report', () => {
     const found = compareTimes(ours({ [meets]: at(0.01) }), peer(), family);
     const example = exampleOf(family, found.disagreements[0]);
     expect(report(found, [example])).toContain(example);
-    const { a, b, duration: seconds, kernels } = JSON.parse(example) as Record<string, { shape: { type: string }; position: number[]; linearVelocity: number[]; time: number }>;
+    const {
+      a,
+      b,
+      duration: seconds,
+      kernels,
+    } = JSON.parse(example) as Record<
+      string,
+      { shape: { type: string }; position: number[]; linearVelocity: number[]; time: number }
+    >;
     expect([a.shape.type, b.shape.type].sort()).toEqual(['box', 'capsule']);
     expect(a.position).toEqual(Array.from(family.bodies.positions.subarray(6 * meets, 6 * meets + 3)));
     expect(b.linearVelocity).toEqual(Array.from(family.bodies.linearVelocities.subarray(6 * meets + 3, 6 * meets + 6)));

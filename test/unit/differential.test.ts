@@ -13,7 +13,12 @@ import { differentialReport, wrongHere } from '../../bench/differential/report.t
 import { createTester } from '../../src/node.ts';
 import type { Contacts, Intersections, Tester } from '../../src/types.ts';
 
-const SCOPE: Scope = { types: ['sphere', 'box', 'halfspace'], rounded: ['box'], without: ['box/halfspace'], hasOffset: true };
+const SCOPE: Scope = {
+  types: ['sphere', 'box', 'halfspace'],
+  rounded: ['box'],
+  without: ['box/halfspace'],
+  hasOffset: true,
+};
 const PAIRS = 300;
 const family = makeDifferentialFamily(SCOPE, 'sphere/box', PAIRS, 5);
 /** Clearly apart and clearly overlapping, by what the reference found. */
@@ -50,11 +55,19 @@ function told(change: (distance: Float32Array, hit: Uint8Array) => void = () => 
 
 function peer(change: (answers: Answers) => void = () => {}): Peer {
   return {
-    name: 'rapier', title: 'Peer', version: 'peer 1', scope: SCOPE, notes: ['A note.'],
+    name: 'rapier',
+    title: 'Peer',
+    version: 'peer 1',
+    scope: SCOPE,
+    notes: ['A note.'],
     overlapSlack: { absolute: 1e-6, relative: 1e-6, ofDistance: 0 },
     distanceSlack: { absolute: 1e-6, relative: 1e-6, ofDistance: 1e-3 },
     answer() {
-      const answers = { overlaps: right.intersections.hit.slice(), distance: Float64Array.from(right.contacts.distance), milliseconds: 1 };
+      const answers = {
+        overlaps: right.intersections.hit.slice(),
+        distance: Float64Array.from(right.contacts.distance),
+        milliseconds: 1,
+      };
       change(answers);
       return answers;
     },
@@ -78,7 +91,8 @@ describe('a comparison', () => {
     });
     const { disagreements } = await compare(told(), wrong, family);
     expect(disagreements.map(({ pair }) => pair)).toEqual([apart, overlapping].sort((a, b) => a - b));
-    for (const found of disagreements) expect(found).toMatchObject({ subject: 'overlap', isWrongHere: false, isWrongThere: true });
+    for (const found of disagreements)
+      expect(found).toMatchObject({ subject: 'overlap', isWrongHere: false, isWrongThere: true });
   });
 
   test('blames the other for a gap and a depth beyond its slack, and for a missing depth', async () => {
@@ -88,8 +102,14 @@ describe('a comparison', () => {
     });
     const { disagreements } = await compare(told(), wrong, family);
     expect(disagreements.map(({ subject }) => subject).sort()).toEqual(['depth', 'gap']);
-    const none = await compare(told(), peer(({ distance }) => distance.fill(NaN, overlapping, overlapping + 1)), family);
-    expect(none.disagreements).toMatchObject([{ subject: 'depth', pair: overlapping, there: { distance: null }, isWrongHere: false, isWrongThere: true }]);
+    const none = await compare(
+      told(),
+      peer(({ distance }) => distance.fill(NaN, overlapping, overlapping + 1)),
+      family,
+    );
+    expect(none.disagreements).toMatchObject([
+      { subject: 'depth', pair: overlapping, there: { distance: null }, isWrongHere: false, isWrongThere: true },
+    ]);
     expect(none.withoutDepth).toBe(1);
   });
 
@@ -111,7 +131,11 @@ describe('a comparison', () => {
     const torn = told((_, hit) => {
       hit[apart] = 1;
     });
-    for (const [wrong, pair, subject] of [[flipped, apart, 'overlap'], [distant, overlapping, 'depth'], [torn, apart, 'overlap']] as const) {
+    for (const [wrong, pair, subject] of [
+      [flipped, apart, 'overlap'],
+      [distant, overlapping, 'depth'],
+      [torn, apart, 'overlap'],
+    ] as const) {
       const found = await compare(wrong, peer(), family);
       expect(found.disagreements).toMatchObject([{ subject, pair, isWrongHere: true, isWrongThere: false }]);
       expect(wrongHere([found])).toBe(1);
@@ -132,7 +156,11 @@ describe('what is kept', () => {
   let found: Comparison;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'differential-'));
-    found = await compare(told(), peer(({ overlaps }) => overlaps.fill(0, overlapping, overlapping + 1)), family);
+    found = await compare(
+      told(),
+      peer(({ overlaps }) => overlaps.fill(0, overlapping, overlapping + 1)),
+      family,
+    );
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -141,7 +169,9 @@ describe('what is kept', () => {
     const fixtures = worstOfEachCause('rapier', family, found);
     expect(keepFixtures(file, fixtures)).toBe(1);
     expect(keepFixtures(file, fixtures)).toBe(0);
-    const [{ cause, wrong, distance, a, b }] = (JSON.parse(readFileSync(file, 'utf8')) as { cases: DifferentialFixture[] }).cases;
+    const [{ cause, wrong, distance, a, b }] = (
+      JSON.parse(readFileSync(file, 'utf8')) as { cases: DifferentialFixture[] }
+    ).cases;
     expect(cause).toMatch(/Rapier/);
     expect(wrong).toEqual(['rapier']);
     expect(Math.abs(distance - right.contacts.distance[overlapping])).toBeLessThan(1e-5);
@@ -155,19 +185,37 @@ describe('what is kept', () => {
     const file = join(folder, 'few.json');
     const [fixture] = worstOfEachCause('rapier', family, found);
     const types = ['box', 'hull', 'cone', 'cylinder', 'triangle', 'capsule'] as const;
-    const many = types.map((type) => ({ ...fixture, b: { ...fixture.b, shape: { ...fixture.b.shape, type } as never } }));
+    const many = types.map((type) => ({
+      ...fixture,
+      b: { ...fixture.b, shape: { ...fixture.b.shape, type } as never },
+    }));
     expect(keepFixtures(file, many)).toBe(4);
   });
 });
 
 test('the report has a row for each pair of types and counts who was wrong', async () => {
-  const found = await compare(told(), peer(({ overlaps }) => overlaps.fill(1, apart, apart + 1)), family);
-  const context = { command: 'npm run differential', date: '2026-01-01', machine: 'a machine', adapter: 'an adapter', seconds: 1 };
-  const report = differentialReport(context, [{ peer: peer(), comparisons: [found], causes: new Map([['a cause', 1]]) }]);
+  const found = await compare(
+    told(),
+    peer(({ overlaps }) => overlaps.fill(1, apart, apart + 1)),
+    family,
+  );
+  const context = {
+    command: 'npm run differential',
+    date: '2026-01-01',
+    machine: 'a machine',
+    adapter: 'an adapter',
+    seconds: 1,
+  };
+  const report = differentialReport(context, [
+    { peer: peer(), comparisons: [found], causes: new Map([['a cause', 1]]) },
+  ]);
   expect(report).toContain(`${PAIRS} pairs, 1 disagreements; narrowphase is wrong in 0 of them.`);
   expect(report).toMatch(new RegExp(`^\\| sphere/box \\| ${PAIRS} \\| \\d+ \\| \\d+ \\| 1 \\| 0 \\| 1, 0, 0 \\|`, 'm'));
   expect(report).toContain('| a cause | 1 |');
-  const widths = report.split('\n').filter((line) => line.startsWith('| sphere/box')).map((line) => line.split('|').length);
+  const widths = report
+    .split('\n')
+    .filter((line) => line.startsWith('| sphere/box'))
+    .map((line) => line.split('|').length);
   expect(widths).toEqual([13, 13]);
 });
 
@@ -177,12 +225,29 @@ test('pairs of types are each two that the peer has, but for those it does not t
 
 test('options have defaults, and what cannot be meant is refused', () => {
   expect(parseOptions([])).toEqual({
-    queries: ['contacts', 'impacts'], pairs: 100_000, moving: 20_000, seed: 1, peers: ['rapier', 'jolt'], out: 'bench/results/differential.md',
-    impacts: 'bench/results/differential-impacts.md', fixtures: 'test/fixtures/differential.json',
+    queries: ['contacts', 'impacts'],
+    pairs: 100_000,
+    moving: 20_000,
+    seed: 1,
+    peers: ['rapier', 'jolt'],
+    out: 'bench/results/differential.md',
+    impacts: 'bench/results/differential-impacts.md',
+    fixtures: 'test/fixtures/differential.json',
   });
-  expect(parseOptions(['--pairs', '20', '--peers', 'jolt', '--seed', '7'])).toMatchObject({ pairs: 20, peers: ['jolt'], seed: 7 });
+  expect(parseOptions(['--pairs', '20', '--peers', 'jolt', '--seed', '7'])).toMatchObject({
+    pairs: 20,
+    peers: ['jolt'],
+    seed: 7,
+  });
   expect(parseOptions(['--queries', 'impacts', '--moving', '30'])).toMatchObject({ queries: ['impacts'], moving: 30 });
   expect(parseOptions(['--help'])).toBeNull();
-  const refused = [['--pairs', '0'], ['--pairs', 'ten'], ['--moving', '0'], ['--queries', 'casts'], ['--peers', 'bullet'], ['--peer', 'jolt']];
+  const refused = [
+    ['--pairs', '0'],
+    ['--pairs', 'ten'],
+    ['--moving', '0'],
+    ['--queries', 'casts'],
+    ['--peers', 'bullet'],
+    ['--peer', 'jolt'],
+  ];
   for (const args of refused) expect(() => parseOptions(args)).toThrow(UsageError);
 });

@@ -36,12 +36,15 @@ describe('a value is shown in 80 characters', () => {
 
 test('of a long list no more is looked at than is shown', () => {
   const looked = new Set<string | symbol>();
-  const list = new Proxy(Array.from({ length: 1e6 }, () => 1), {
-    get(target, name, receiver) {
-      looked.add(name);
-      return Reflect.get(target, name, receiver) as unknown;
+  const list = new Proxy(
+    Array.from({ length: 1e6 }, () => 1),
+    {
+      get(target, name, receiver) {
+        looked.add(name);
+        return Reflect.get(target, name, receiver) as unknown;
+      },
     },
-  });
+  );
   expect(shown(list)).toBe(`[${'1,'.repeat(38)}...`);
   expect(looked.size).toBeLessThan(100);
 });
@@ -53,5 +56,11 @@ test('what is nested deep or in itself, or throws, is an object', () => {
   const own: { self?: unknown } = {};
   own.self = own;
   expect(shown(own)).toBe('an object');
-  expect(shown({ get bad() { throw new Error('bad'); } })).toBe('an object');
+  expect(
+    shown({
+      get bad() {
+        throw new Error('bad');
+      },
+    }),
+  ).toBe('an object');
 });

@@ -10,7 +10,12 @@ const { FeatureKind, ManifoldFeatureKind, decodeManifoldFeature, featureIndex, f
 
 test('every entry has the functions and constants of features', () => {
   const names = [
-    'FeatureKind', 'ManifoldFeatureKind', 'featureKind', 'featureIndex', 'manifoldFeatureKind', 'decodeManifoldFeature',
+    'FeatureKind',
+    'ManifoldFeatureKind',
+    'featureKind',
+    'featureIndex',
+    'manifoldFeatureKind',
+    'decodeManifoldFeature',
   ] as const;
   const pick = (entry: object): unknown[] => names.map((name) => (entry as Record<string, unknown>)[name]);
   expect(pick(browser)).not.toContain(undefined);
@@ -42,7 +47,10 @@ describe('features of contacts', () => {
     const box = cpu.createShape({ type: 'box', halfExtents: [1, 1, 1] });
     const spike = cpu.createShape({ type: 'hull', points: [0, 5, 0, 0, 0, 0, 1, 5, 0, 0, 5, 1] });
     const quaternion = [0, 0, 0, 1];
-    const [poseA, poseB] = [[0, 0, 0], [0, 0.875, 0]].map((position) => ({ position, quaternion }));
+    const [poseA, poseB] = [
+      [0, 0, 0],
+      [0, 0.875, 0],
+    ].map((position) => ({ position, quaternion }));
     const { featureA, featureB } = cpu.contact(box, poseA, spike, poseB);
     expect([featureKind(featureA), featureKind(featureB)]).toEqual([FeatureKind.Face, FeatureKind.Vertex]);
     // The caller's point.

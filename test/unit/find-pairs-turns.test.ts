@@ -70,7 +70,8 @@ describe.each(scenes)('%s', (_, axes, given) => {
     expect(found.length).toBeGreaterThan(COUNT / 2);
     expect(await tester.findPairs(bodies)).toEqual(found);
     for (let p = 2; p < found.length; p += 2) {
-      if (!(found[p - 2] < found[p] || (found[p - 2] === found[p] && found[p - 1] < found[p + 1]))) expect.fail(`pairs ${p / 2 - 1} and ${p / 2} are out of order`);
+      if (!(found[p - 2] < found[p] || (found[p - 2] === found[p] && found[p - 1] < found[p + 1])))
+        expect.fail(`pairs ${p / 2 - 1} and ${p / 2} are out of order`);
     }
   });
 
@@ -85,7 +86,12 @@ describe.each(scenes)('%s', (_, axes, given) => {
       });
       const search = tester.findPairs(bodies, { signal: controller.signal });
       // The next one begins where the first has ended: promptly.
-      const next = tester.findPairs({ ...bodies, shapes: new Uint32Array(0), positions: new Float32Array(0), ...(axes === 3 ? { quaternions: new Float32Array(0) } : { angles: new Float32Array(0) }) } as never);
+      const next = tester.findPairs({
+        ...bodies,
+        shapes: new Uint32Array(0),
+        positions: new Float32Array(0),
+        ...(axes === 3 ? { quaternions: new Float32Array(0) } : { angles: new Float32Array(0) }),
+      } as never);
       await expect(search).rejects.toMatchObject({ code: 'ABORTED' });
       expect((await next).length).toBe(0);
       expect(turns).toBe(turn);

@@ -1,4 +1,7 @@
-/** `findPairs` of testers, in space and in the plane: against brute force, it loses no pair that may meet and gives each once, in order. */
+/**
+ * `findPairs` of testers, in space and in the plane: against brute force, it loses no pair that may meet and gives each
+ * once, in order.
+ */
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createTester, type Bodies, type PlanarBodies, type PlanarTester, type Tester } from '../../src/index.ts';
@@ -66,7 +69,12 @@ function crowdOf(shapes: number[], random: Random, room: number): Bodies {
 }
 
 describe('in the plane', () => {
-  test.each([[0, false], [0, true], [0.5, false], [20, false]])('no pair at most %d apart is lost, 64-bit positions far out: %s', async (margin, isWide) => {
+  test.each([
+    [0, false],
+    [0, true],
+    [0.5, false],
+    [20, false],
+  ])('no pair at most %d apart is lost, 64-bit positions far out: %s', async (margin, isWide) => {
     const { shapes } = mixPlanarTypes(planarTypePairNames, 1, SEED);
     usePlanarShapes(plane, shapes);
     const random = createRandom(SEED);
@@ -88,12 +96,18 @@ describe('in the plane', () => {
     const random = createRandom(SEED + 1);
     // In eighths and some: no pair is at the margin but for those that are exactly there.
     const positions = Float32Array.from({ length: 2 * COUNT }, () => below(random, 80) / 8);
-    const bodies: PlanarBodies = { shapes: new Uint32Array(COUNT).fill(side), positions, angles: new Float32Array(COUNT) };
+    const bodies: PlanarBodies = {
+      shapes: new Uint32Array(COUNT).fill(side),
+      positions,
+      angles: new Float32Array(COUNT),
+    };
     for (const margin of [0, 0.25, 1]) {
       const expected: number[] = [];
       for (let a = 0; a < COUNT; a++) {
         for (let b = a + 1; b < COUNT; b++) {
-          const isNear = [1, 0.5].every((width, k) => Math.abs(positions[2 * a + k] - positions[2 * b + k]) <= width + margin);
+          const isNear = [1, 0.5].every(
+            (width, k) => Math.abs(positions[2 * a + k] - positions[2 * b + k]) <= width + margin,
+          );
           if (isNear) expected.push(a, b);
         }
       }
@@ -103,7 +117,11 @@ describe('in the plane', () => {
 
   test('turned and rounded shapes have the boxes of what they are, not of their circles', async () => {
     const rod = plane.addShape({ type: 'rectangle', halfExtents: [4, 0.25], radius: 0.25 });
-    const bodies = (angle: number, y: number): PlanarBodies => ({ shapes: Uint32Array.of(rod, rod), positions: Float32Array.of(0, 0, 0, y), angles: Float32Array.of(angle, angle) });
+    const bodies = (angle: number, y: number): PlanarBodies => ({
+      shapes: Uint32Array.of(rod, rod),
+      positions: Float32Array.of(0, 0, 0, y),
+      angles: Float32Array.of(angle, angle),
+    });
     expect((await plane.findPairs(bodies(0, 1))).length).toBe(2);
     expect((await plane.findPairs(bodies(0, 1.001))).length).toBe(0);
     expect((await plane.findPairs(bodies(Math.PI / 2, 8.4))).length).toBe(2);
@@ -114,10 +132,17 @@ describe('in the plane', () => {
 
   test('shapes that were removed are refused, and ids given out again stand for the new ones', async () => {
     const id = plane.addShape({ type: 'circle', radius: 1 });
-    const bodies: PlanarBodies = { shapes: Uint32Array.of(id, id), positions: Float32Array.of(0, 0, 5, 0), angles: new Float32Array(2) };
+    const bodies: PlanarBodies = {
+      shapes: Uint32Array.of(id, id),
+      positions: Float32Array.of(0, 0, 5, 0),
+      angles: new Float32Array(2),
+    };
     expect(Array.from(await plane.findPairs(bodies))).toEqual([]);
     plane.removeShape(id);
-    await expect(plane.findPairs(bodies)).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(/^bodies\.shapes\[0\]/) });
+    await expect(plane.findPairs(bodies)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(/^bodies\.shapes\[0\]/),
+    });
     expect(plane.addShape({ type: 'circle', radius: 3 })).toBe(id);
     expect(Array.from(await plane.findPairs(bodies))).toEqual([0, 1]);
   });
@@ -130,13 +155,20 @@ describe('in the plane', () => {
       const keys = keysOf(await plane.findPairs(bodies, { margin }));
       const hits = hitsOf(pairs, await plane.intersects(bodies, pairs, { margin, results: 'hits' }));
       expect(hits.length).toBeGreaterThan(20);
-      expect(hits.filter((key) => !keys.has(key)), name).toEqual([]);
+      expect(
+        hits.filter((key) => !keys.has(key)),
+        name,
+      ).toEqual([]);
     }
   });
 
   test('one body and none have no pairs', async () => {
     const disc = plane.addShape({ type: 'circle', radius: 1 });
-    const of = (count: number): PlanarBodies => ({ shapes: new Uint32Array(count).fill(disc), positions: new Float32Array(2 * count), angles: new Float32Array(count) });
+    const of = (count: number): PlanarBodies => ({
+      shapes: new Uint32Array(count).fill(disc),
+      positions: new Float32Array(2 * count),
+      angles: new Float32Array(count),
+    });
     expect(await plane.findPairs(of(0))).toEqual(new Uint32Array(0));
     expect(await plane.findPairs(of(1))).toEqual(new Uint32Array(0));
     // And all of three in one place.
@@ -149,11 +181,20 @@ describe('in space', () => {
     const random = createRandom(SEED + 3);
     const solids = makeFamily('rounded-box-hull', 1, SEED).shapes.map((shape) => space.addShape(shape));
     const curved = [
-      space.addShape({ type: 'sphere', radius: 1 }), space.addShape({ type: 'cylinder', halfHeight: 2, radius: 0.5 }), space.addShape({ type: 'cone', halfHeight: 1, radius: 1 }),
-      space.addShape({ type: 'ellipsoid', radii: [0.5, 1, 2] }), space.addShape({ type: 'capsule', halfHeight: 1, radius: 0.25 }),
+      space.addShape({ type: 'sphere', radius: 1 }),
+      space.addShape({ type: 'cylinder', halfHeight: 2, radius: 0.5 }),
+      space.addShape({ type: 'cone', halfHeight: 1, radius: 1 }),
+      space.addShape({ type: 'ellipsoid', radii: [0.5, 1, 2] }),
+      space.addShape({ type: 'capsule', halfHeight: 1, radius: 0.25 }),
     ];
     const floor = space.addShape({ type: 'halfspace', normal: [0, 1, 0], offset: -5 });
-    const shapes = Array.from({ length: COUNT }, (_, i) => (i % 100 === 50 ? floor : below(random, 3) === 0 ? curved[below(random, curved.length)] : solids[below(random, solids.length)]));
+    const shapes = Array.from({ length: COUNT }, (_, i) =>
+      i % 100 === 50
+        ? floor
+        : below(random, 3) === 0
+          ? curved[below(random, curved.length)]
+          : solids[below(random, solids.length)],
+    );
     const bodies = crowdOf(shapes, random, 8);
     const found = await space.findPairs(bodies, { margin });
     expectInOrder(found);
@@ -176,12 +217,36 @@ describe('in space', () => {
     const heights = [0.5, 0.75, 0.8, 1, 1.25, 3];
     const bodies: Bodies = {
       shapes: Uint32Array.from([box, box, floor, box, box, box, box]),
-      positions: Float32Array.from([0, heights[0], 0, 10, heights[1], 0, 0, 0, 0, 20, heights[2], 0, 30, heights[3], 0, 40, heights[4], 0, 50, heights[5], 0]),
+      positions: Float32Array.from([
+        0,
+        heights[0],
+        0,
+        10,
+        heights[1],
+        0,
+        0,
+        0,
+        0,
+        20,
+        heights[2],
+        0,
+        30,
+        heights[3],
+        0,
+        40,
+        heights[4],
+        0,
+        50,
+        heights[5],
+        0,
+      ]),
       quaternions: Float32Array.from({ length: 28 }, (_, i) => (i % 4 === 3 ? 1 : 0)),
     };
     expect(Array.from(await space.findPairs(bodies))).toEqual([0, 2, 1, 2]);
     expect(Array.from(await space.findPairs(bodies, { margin: 0.25 }))).toEqual([0, 2, 1, 2, 2, 3, 2, 4]);
-    expect(Array.from(await space.findPairs(bodies, { margin: 9.5 }))).toEqual([0, 1, 0, 2, 1, 2, 1, 3, 2, 3, 2, 4, 2, 5, 2, 6, 3, 4, 4, 5, 5, 6]);
+    expect(Array.from(await space.findPairs(bodies, { margin: 9.5 }))).toEqual([
+      0, 1, 0, 2, 1, 2, 1, 3, 2, 3, 2, 4, 2, 5, 2, 6, 3, 4, 4, 5, 5, 6,
+    ]);
   });
 
   test('matrices and poses give the same', async () => {
@@ -190,7 +255,8 @@ describe('in space', () => {
     const positions = Float32Array.from({ length: 300 }, () => uniform(random, -5, 5));
     const upright = Float32Array.from({ length: 400 }, (_, i) => (i % 4 === 3 ? 1 : 0));
     const matrices = new Float32Array(1600);
-    for (let body = 0; body < 100; body++) matrices.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...positions.subarray(3 * body, 3 * body + 3), 1], 16 * body);
+    for (let body = 0; body < 100; body++)
+      matrices.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...positions.subarray(3 * body, 3 * body + 3), 1], 16 * body);
     const shapes = new Uint32Array(100).fill(box);
     const found = await space.findPairs({ shapes, matrices });
     expect(found.length).toBeGreaterThan(100);

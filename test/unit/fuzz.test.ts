@@ -1,4 +1,6 @@
-/** The fuzz itself: a tester that is right gives no finding, and each kind of wrong outcome that is planted is found. */
+/**
+ * The fuzz itself: a tester that is right gives no finding, and each kind of wrong outcome that is planted is found.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { runBlock, type BlockReport, type CreateAnyTester } from '../../bench/fuzz/block.ts';
@@ -24,9 +26,15 @@ function runTampered(tamper: (contacts: AnyQuery, call: number) => AnyQuery): Pr
 
 describe.each([2, 3])('seed %d', (seed) => {
   test('finds nothing on the CPU', async () => {
-    const report = await runBlock({ createTester: createTester as CreateAnyTester, backends: ['cpu'], seed, calls: CALLS });
+    const report = await runBlock({
+      createTester: createTester as CreateAnyTester,
+      backends: ['cpu'],
+      seed,
+      calls: CALLS,
+    });
     expect(report.findings).toEqual([]);
-    for (const name of ['answered', 'refused', 'aborted', 'controls'] as const) expect(report[name], name).toBeGreaterThan(20);
+    for (const name of ['answered', 'refused', 'aborted', 'controls'] as const)
+      expect(report[name], name).toBeGreaterThan(20);
   });
 });
 
@@ -35,32 +43,68 @@ describe('what is planted is found', () => {
   const LATER = 10;
 
   test.each<[what: string, finding: RegExp, tamper: (contacts: AnyQuery, call: number) => AnyQuery]>([
-    ['a raw error', /a raw error: TypeError/, (contacts, call) => async (...given) => {
-      if (call > LATER) throw new TypeError('no');
-      return contacts(...given);
-    }],
-    ['a distance that is off', /has distances/, (contacts, call) => async (...given) => {
-      const result = (await contacts(...given)) as { distance: Float32Array };
-      if (call > LATER) result.distance.forEach((distance, i) => (result.distance[i] = distance < 0 ? 1.01 * distance : distance));
-      return result;
-    }],
-    ['a NaN', /distance\[0\] is NaN/, (contacts, call) => async (...given) => {
-      const result = (await contacts(...given)) as { count: number; distance: Float32Array };
-      if (call > LATER && result.count > 0) result.distance[0] = NaN;
-      return result;
-    }],
-    ['a tester that is broken by a refusal', /control query on cpu/, (contacts, call) => async (...given) => {
-      if (call > LATER) throw Object.assign(new Error('device is broken, expected a device'), { name: 'NarrowphaseError', code: 'INVALID_INPUT' });
-      return contacts(...given);
-    }],
-    ['a target that is written by a query that is refused', /the target was written/, (contacts) => async (...given) => {
-      const { target } = (given[2] ?? {}) as { target?: { distance: Float32Array } };
-      if (!target) return contacts(...given);
-      target.distance[0] += 1;
-      throw Object.assign(new Error('options is odd, expected nothing'), { name: 'NarrowphaseError', code: 'INVALID_INPUT' });
-    }],
+    [
+      'a raw error',
+      /a raw error: TypeError/,
+      (contacts, call) =>
+        async (...given) => {
+          if (call > LATER) throw new TypeError('no');
+          return contacts(...given);
+        },
+    ],
+    [
+      'a distance that is off',
+      /has distances/,
+      (contacts, call) =>
+        async (...given) => {
+          const result = (await contacts(...given)) as { distance: Float32Array };
+          if (call > LATER)
+            result.distance.forEach((distance, i) => (result.distance[i] = distance < 0 ? 1.01 * distance : distance));
+          return result;
+        },
+    ],
+    [
+      'a NaN',
+      /distance\[0\] is NaN/,
+      (contacts, call) =>
+        async (...given) => {
+          const result = (await contacts(...given)) as { count: number; distance: Float32Array };
+          if (call > LATER && result.count > 0) result.distance[0] = NaN;
+          return result;
+        },
+    ],
+    [
+      'a tester that is broken by a refusal',
+      /control query on cpu/,
+      (contacts, call) =>
+        async (...given) => {
+          if (call > LATER)
+            throw Object.assign(new Error('device is broken, expected a device'), {
+              name: 'NarrowphaseError',
+              code: 'INVALID_INPUT',
+            });
+          return contacts(...given);
+        },
+    ],
+    [
+      'a target that is written by a query that is refused',
+      /the target was written/,
+      (contacts) =>
+        async (...given) => {
+          const { target } = (given[2] ?? {}) as { target?: { distance: Float32Array } };
+          if (!target) return contacts(...given);
+          target.distance[0] += 1;
+          throw Object.assign(new Error('options is odd, expected nothing'), {
+            name: 'NarrowphaseError',
+            code: 'INVALID_INPUT',
+          });
+        },
+    ],
   ])('%s', async (_, finding, tamper) => {
     const { findings } = await runTampered(tamper);
-    expect(findings.some((text) => finding.test(text)), findings.slice(0, 3).join('\n')).toBe(true);
+    expect(
+      findings.some((text) => finding.test(text)),
+      findings.slice(0, 3).join('\n'),
+    ).toBe(true);
   });
 });

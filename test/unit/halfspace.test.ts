@@ -1,7 +1,15 @@
 /** Half-spaces against every bounded shape in the reference, judged by the least height of the shape over the plane. */
 
 import { describe, expect, test } from 'vitest';
-import { contact, createShape, distance, intersects, Status, type CpuOptions, type CpuPose } from '../../src/cpu/index.ts';
+import {
+  contact,
+  createShape,
+  distance,
+  intersects,
+  Status,
+  type CpuOptions,
+  type CpuPose,
+} from '../../src/cpu/index.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import { TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
@@ -28,38 +36,59 @@ describe.each(boundedTypes)('%s', (type) => {
   const shapes = family.shapes.map((shape) => makeShapeData(shape));
   const pairs = halfspacePairs(family);
 
-  test.each(['auto', 'gjk'] as const)('contacts by %s have the distance, the normal and witness points of the lowest point', (algorithm) => {
-    const statuses = [0, 0, 0, 0, 0];
-    const faults = pairs.flatMap(({ index, isFirst, shapeA, shapeB, poseA, poseB, distance: truth, normal, size }) => {
-      const found = contact(shapes[shapeA], poseA, shapes[shapeB], poseB, { margin: Infinity, algorithm });
-      statuses[found.status]++;
-      const t = TOLERANCE * size;
-      const wrong: string[] = [];
-      if (!(Math.abs(found.distance - truth) <= t)) wrong.push(`distance ${found.distance}, true ${truth}`);
-      if (Math.abs(truth) > t && (found.status === Status.Overlapping) !== truth < 0) wrong.push(`status ${found.status} at ${truth}`);
-      if (!(found.lower <= truth + 1e-13 * size && truth <= found.upper + 1e-13 * size && found.upper - found.lower <= 2 * t)) wrong.push(`bounds ${found.lower}, ${found.upper} of ${truth}`);
-      if (!(Math.hypot(...normal.map((x, k) => x - found.normal[k])) < 1e-12)) wrong.push(`normal ${found.normal}, true ${normal}`);
-      const leap = Math.hypot(...[0, 1, 2].map((k) => found.pointB[k] - found.pointA[k] - found.distance * found.normal[k]));
-      if (!(leap <= t)) wrong.push(`points ${leap} off the normal`);
-      const [bounded, pose, point] = isFirst ? [shapeB, poseB, found.pointB] : [shapeA, poseA, found.pointA];
-      if (!(Math.abs(heightOf(family.shapes[bounded], pose, point)) <= t)) wrong.push(`the point is ${heightOf(family.shapes[bounded], pose, point)} off its surface`);
-      if ((isFirst ? found.featureA : found.featureB) !== FACE) wrong.push(`features ${found.featureA}, ${found.featureB}`);
-      if (found.iterations !== 1) wrong.push(`${found.iterations} iterations`);
-      return wrong.map((fault) => `${type}, seed ${SEED}, pair ${index}: ${fault}`);
-    });
-    expect(summary(faults)).toEqual([]);
-    expect(Math.min(statuses[0], statuses[1])).toBeGreaterThan(0.3 * PAIRS);
-  });
+  test.each(['auto', 'gjk'] as const)(
+    'contacts by %s have the distance, the normal and witness points of the lowest point',
+    (algorithm) => {
+      const statuses = [0, 0, 0, 0, 0];
+      const faults = pairs.flatMap(
+        ({ index, isFirst, shapeA, shapeB, poseA, poseB, distance: truth, normal, size }) => {
+          const found = contact(shapes[shapeA], poseA, shapes[shapeB], poseB, { margin: Infinity, algorithm });
+          statuses[found.status]++;
+          const t = TOLERANCE * size;
+          const wrong: string[] = [];
+          if (!(Math.abs(found.distance - truth) <= t)) wrong.push(`distance ${found.distance}, true ${truth}`);
+          if (Math.abs(truth) > t && (found.status === Status.Overlapping) !== truth < 0)
+            wrong.push(`status ${found.status} at ${truth}`);
+          if (!(
+            found.lower <= truth + 1e-13 * size &&
+            truth <= found.upper + 1e-13 * size &&
+            found.upper - found.lower <= 2 * t
+          ))
+            wrong.push(`bounds ${found.lower}, ${found.upper} of ${truth}`);
+          if (!(Math.hypot(...normal.map((x, k) => x - found.normal[k])) < 1e-12))
+            wrong.push(`normal ${found.normal}, true ${normal}`);
+          const leap = Math.hypot(
+            ...[0, 1, 2].map((k) => found.pointB[k] - found.pointA[k] - found.distance * found.normal[k]),
+          );
+          if (!(leap <= t)) wrong.push(`points ${leap} off the normal`);
+          const [bounded, pose, point] = isFirst ? [shapeB, poseB, found.pointB] : [shapeA, poseA, found.pointA];
+          if (!(Math.abs(heightOf(family.shapes[bounded], pose, point)) <= t))
+            wrong.push(`the point is ${heightOf(family.shapes[bounded], pose, point)} off its surface`);
+          if ((isFirst ? found.featureA : found.featureB) !== FACE)
+            wrong.push(`features ${found.featureA}, ${found.featureB}`);
+          if (found.iterations !== 1) wrong.push(`${found.iterations} iterations`);
+          return wrong.map((fault) => `${type}, seed ${SEED}, pair ${index}: ${fault}`);
+        },
+      );
+      expect(summary(faults)).toEqual([]);
+      expect(Math.min(statuses[0], statuses[1])).toBeGreaterThan(0.3 * PAIRS);
+    },
+  );
 
   test('distances have zeros for pairs that overlap, intersects has the hits of the margin', () => {
     const faults = pairs.flatMap(({ index, shapeA, shapeB, poseA, poseB, distance: truth, size }) => {
       const t = TOLERANCE * size;
       if (Math.abs(truth) <= t) return [];
       const found = distance(shapes[shapeA], poseA, shapes[shapeB], poseB);
-      const isRight = truth > 0 ? Math.abs(found.distance - truth) <= t : found.distance === 0 && Math.hypot(...found.normal, ...found.pointA, ...found.pointB) === 0;
+      const isRight =
+        truth > 0
+          ? Math.abs(found.distance - truth) <= t
+          : found.distance === 0 && Math.hypot(...found.normal, ...found.pointA, ...found.pointB) === 0;
       const { hit, status } = intersects(shapes[shapeA], poseA, shapes[shapeB], poseB, { margin: 0.125 });
       const isHit = Math.abs(truth - 0.125) <= t || hit === truth < 0.125;
-      return isRight && isHit && (status === Status.Overlapping) === truth < 0 ? [] : [`${type}, seed ${SEED}, pair ${index}: ${found.distance}, hit ${hit}, true ${truth}`];
+      return isRight && isHit && (status === Status.Overlapping) === truth < 0
+        ? []
+        : [`${type}, seed ${SEED}, pair ${index}: ${found.distance}, hit ${hit}, true ${truth}`];
     });
     expect(summary(faults)).toEqual([]);
   });
@@ -68,7 +97,12 @@ describe.each(boundedTypes)('%s', (type) => {
 const UPRIGHT: CpuPose = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
 const FLOOR = createShape({ type: 'halfspace', normal: [0, 2, 0], offset: -1 });
 
-function overFloor(shape: ShapeDescription, position: readonly number[], quaternion: readonly number[] = [0, 0, 0, 1], options: CpuOptions = { margin: Infinity }) {
+function overFloor(
+  shape: ShapeDescription,
+  position: readonly number[],
+  quaternion: readonly number[] = [0, 0, 0, 1],
+  options: CpuOptions = { margin: Infinity },
+) {
   return contact(FLOOR, UPRIGHT, createShape(shape), { position, quaternion }, options);
 }
 
@@ -98,7 +132,8 @@ test('the heights that judge curved shapes are those of their lowest points', ()
     const down: Vector = [x, y, z];
     const [u, v, w] = unitVector(random, [0, 0, 0]);
     const flat = Math.hypot(u, w);
-    const most = (shape: ShapeDescription, point: readonly number[]) => expect(point[0] * x + point[1] * y + point[2] * z).toBeLessThanOrEqual(depth(shape, down) + 1e-12);
+    const most = (shape: ShapeDescription, point: readonly number[]) =>
+      expect(point[0] * x + point[1] * y + point[2] * z).toBeLessThanOrEqual(depth(shape, down) + 1e-12);
     most({ type: 'ellipsoid', radii: [1, 2, 3] }, [u, 2 * v, 3 * w]);
     most({ type: 'cylinder', radius: 2, halfHeight: 1 }, [(2 * u) / flat, Math.sign(v), (2 * w) / flat]);
     most({ type: 'cone', radius: 2, halfHeight: 1 }, [(u / flat) * (1 - v), v, (w / flat) * (1 - v)]);
@@ -107,7 +142,14 @@ test('the heights that judge curved shapes are those of their lowest points', ()
 
 test('margins leave pairs early, with a lower bound and the normal of the plane', () => {
   const found = overFloor({ type: 'sphere', radius: 1 }, [0, 5, 0], [0, 0, 0, 1], {});
-  expect(found).toMatchObject({ status: Status.Separated, hit: false, distance: 5, normal: [0, 1, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] });
+  expect(found).toMatchObject({
+    status: Status.Separated,
+    hit: false,
+    distance: 5,
+    normal: [0, 1, 0],
+    pointA: [0, 0, 0],
+    pointB: [0, 0, 0],
+  });
   expect(found.lower).toBeLessThanOrEqual(5);
   expect(found.upper).toBeGreaterThanOrEqual(5);
 });
@@ -123,5 +165,7 @@ test('a plane far from its body keeps margins and bounds', () => {
 
 test('two half-spaces are refused, and so is sat', () => {
   expect(() => contact(FLOOR, UPRIGHT, FLOOR, UPRIGHT)).toThrow(/^b is .*, expected a bounded shape/);
-  expect(() => overFloor({ type: 'box', halfExtents: [1, 1, 1] }, [0, 0, 0], [0, 0, 0, 1], { algorithm: 'sat' })).toThrow(/options.algorithm/);
+  expect(() =>
+    overFloor({ type: 'box', halfExtents: [1, 1, 1] }, [0, 0, 0], [0, 0, 0, 1], { algorithm: 'sat' }),
+  ).toThrow(/options.algorithm/);
 });

@@ -41,10 +41,12 @@ function minus(a: Point, b: Point): Point {
 }
 
 function extentOf(points: Point[]): number {
-  return Math.max(...[0, 1, 2].map((axis) => {
-    const values = points.map((p) => p[axis]);
-    return values.reduce((a, b) => Math.max(a, b)) - values.reduce((a, b) => Math.min(a, b));
-  }));
+  return Math.max(
+    ...[0, 1, 2].map((axis) => {
+      const values = points.map((p) => p[axis]);
+      return values.reduce((a, b) => Math.max(a, b)) - values.reduce((a, b) => Math.min(a, b));
+    }),
+  );
 }
 
 function faces(hull: Hull): number[][] {
@@ -77,7 +79,10 @@ function topologyProblems(points: Point[], hull: Hull): string[] {
   }
   const lists = Array.from({ length: count }, (_, v) => neighboursOf(hull, v));
   const fromLists = lists.flatMap((list, v) => list.filter((w) => v < w).map((w) => `${v} ${w}`));
-  const edges = Array.from({ length: hull.edges.length / 2 }, (_, e) => `${hull.edges[2 * e]} ${hull.edges[2 * e + 1]}`);
+  const edges = Array.from(
+    { length: hull.edges.length / 2 },
+    (_, e) => `${hull.edges[2 * e]} ${hull.edges[2 * e + 1]}`,
+  );
   if (fromLists.join() !== edges.join()) problems.push('edges are not the neighbours, sorted');
   const inOrder = lists.every((list, v) => list.every((w, i) => (i === 0 || w > list[i - 1]) && lists[w].includes(v)));
   if (!inOrder) problems.push('neighbours out of order or not mutual');
@@ -96,7 +101,8 @@ function topologyProblems(points: Point[], hull: Hull): string[] {
     });
   }
   for (const key of directed) if (!directed.has(key.split(' ').reverse().join(' '))) problems.push(`edge ${key} open`);
-  if (directed.size !== 2 * edges.length || edges.some((key) => !directed.has(key))) problems.push('edges not of the faces');
+  if (directed.size !== 2 * edges.length || edges.some((key) => !directed.has(key)))
+    problems.push('edges not of the faces');
   if (seen.size !== count) problems.push('a vertex on no loop');
   if (count - edges.length + hull.faceStart.length - 1 !== 2) problems.push("Euler's formula");
   return problems;
@@ -104,7 +110,8 @@ function topologyProblems(points: Point[], hull: Hull): string[] {
 
 /**
  * Points outside the hull, and planes that are not supporting planes, by brute force over all points along many
- * directions, about `most` of them and one a face: random ones, normals of pairs of edges at a vertex, the faces' normals.
+ * directions, about `most` of them and one a face: random ones, normals of pairs of edges at a vertex, the faces'
+ * normals.
  */
 function geometryProblems(points: Point[], hull: Hull, random: Random, most = 2000): string[] {
   const problems: string[] = [];
@@ -114,12 +121,15 @@ function geometryProblems(points: Point[], hull: Hull, random: Random, most = 20
   const corners = Array.from(hull.source, (index) => scaled[index]);
   const directions: Point[] = Array.from({ length: 50 }, () => unitVector(random, [0, 0, 0]));
   for (let v = 0; v < corners.length && directions.length < most; v++) {
-    const spokes = neighboursOf(hull, v).slice(0, 5).map((w) => minus(corners[w], corners[v]));
+    const spokes = neighboursOf(hull, v)
+      .slice(0, 5)
+      .map((w) => minus(corners[w], corners[v]));
     for (const a of spokes) for (const b of spokes) directions.push(cross(a, b));
   }
   const loops = faces(hull);
   const planes = loops.map((_, f) => [...hull.facePlanes.subarray(4 * f, 4 * f + 4)]);
-  for (const plane of planes) if (Math.abs(Math.hypot(...plane.slice(0, 3)) - 1) > 1e-15) problems.push(`normal ${plane}`);
+  for (const plane of planes)
+    if (Math.abs(Math.hypot(...plane.slice(0, 3)) - 1) > 1e-15) problems.push(`normal ${plane}`);
 
   const support = (set: Point[], d: Point): number => set.reduce((top, p) => Math.max(top, dot(d, p)), -Infinity);
   for (const direction of directions) {
@@ -161,11 +171,17 @@ const circle = (corners: number, radius: number, z: number): Point[] =>
     return [radius * Math.cos(angle), radius * Math.sin(angle), z];
   });
 
-const prism = (corners: number, radius: number, height: number): Point[] =>
-  [...circle(corners, radius, -height / 2), ...circle(corners, radius, height / 2)];
+const prism = (corners: number, radius: number, height: number): Point[] => [
+  ...circle(corners, radius, -height / 2),
+  ...circle(corners, radius, height / 2),
+];
 
 const GOLDEN = (1 + Math.sqrt(5)) / 2;
-const cyclic = ([x, y, z]: Point): Point[] => [[x, y, z], [y, z, x], [z, x, y]];
+const cyclic = ([x, y, z]: Point): Point[] => [
+  [x, y, z],
+  [y, z, x],
+  [z, x, y],
+];
 const signs = [-1, 1].flatMap((a) => [-1, 1].map((b) => [a, b]));
 const icosahedron = signs.flatMap(([a, b]) => cyclic([0, a, b * GOLDEN]));
 const dodecahedron = [...box(2, 2, 2), ...signs.flatMap(([a, b]) => cyclic([0, a / GOLDEN, b * GOLDEN]))];
@@ -188,7 +204,10 @@ describe('a hull of low dimension', () => {
   });
 
   test('of two points is a segment with one edge', () => {
-    const hull = build([[0, 0, 1e-30], [0, 0, -1e-30]]);
+    const hull = build([
+      [0, 0, 1e-30],
+      [0, 0, -1e-30],
+    ]);
     expect([hull.dimension, [...hull.edges], [...hull.neighbours]]).toEqual([1, [0, 1], [1, 0]]);
     expect([hull.faceStart.length, hull.facePlanes.length]).toEqual([1, 0]);
   });
@@ -199,10 +218,23 @@ describe('a hull of low dimension', () => {
   });
 
   test('of three points is a triangle with a front and a back', () => {
-    const hull = build([[0, 0, 5], [2, 0, 5], [0, 2, 5]]);
+    const hull = build([
+      [0, 0, 5],
+      [2, 0, 5],
+      [0, 2, 5],
+    ]);
     expect(counts(hull)).toEqual({ vertices: 3, edges: 3, faces: 2 });
     expect([...hull.facePlanes].map((value) => value + 0)).toEqual([0, 0, 1, 5, 0, 0, -1, -5]);
-    expect(topologyProblems([[0, 0, 5], [2, 0, 5], [0, 2, 5]], hull)).toEqual([]);
+    expect(
+      topologyProblems(
+        [
+          [0, 0, 5],
+          [2, 0, 5],
+          [0, 2, 5],
+        ],
+        hull,
+      ),
+    ).toEqual([]);
     expect(foldedFaces(hull)).toEqual([]);
   });
 
@@ -218,13 +250,26 @@ describe('a hull of low dimension', () => {
     const points = toF32(many(300, () => inBox(random, 1, 1, thickness)));
     const hull = build(points);
     expect(hull.dimension).toBe(2);
-    expect([...topologyProblems(points, hull), ...geometryProblems(points, hull, random), ...foldedFaces(hull)]).toEqual([]);
+    expect([
+      ...topologyProblems(points, hull),
+      ...geometryProblems(points, hull, random),
+      ...foldedFaces(hull),
+    ]).toEqual([]);
   });
 });
 
 describe('faces', () => {
   const solids: [string, Point[], { vertices: number; edges: number; faces: number }][] = [
-    ['a tetrahedron', [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], { vertices: 4, edges: 6, faces: 4 }],
+    [
+      'a tetrahedron',
+      [
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ],
+      { vertices: 4, edges: 6, faces: 4 },
+    ],
     ['a box', box(1, 2, 3), { vertices: 8, edges: 12, faces: 6 }],
     ['an octahedron', [1, -1].flatMap((s) => cyclic([s, 0, 0])), { vertices: 6, edges: 12, faces: 8 }],
     ['an icosahedron', icosahedron, { vertices: 12, edges: 30, faces: 20 }],
@@ -306,7 +351,15 @@ describe('faces', () => {
   });
 
   test('a merged face has the offset of its supporting plane, also where that touches a vertex off its loop', () => {
-    const top = [[70, -23, -18], [16, 25, 72], [-78, 13, -75], [27, -19, 133], [55, 3, 109], [-60, -3, 93], [-11, 17, 79]];
+    const top = [
+      [70, -23, -18],
+      [16, 25, 72],
+      [-78, 13, -75],
+      [27, -19, 133],
+      [55, 3, 109],
+      [-60, -3, 93],
+      [-11, 17, 79],
+    ];
     const points = [...top.map(([x, y, z]) => [x / 100, y / 100, 2 + z * 1e-8]), [-3, -3, -1]];
     const hull = build(points);
     const offLoop = faces(hull).map((loop, f) => {
@@ -322,14 +375,18 @@ describe('faces', () => {
     let merged = 0;
     for (let seed = 0; seed < 50; seed++) {
       const random = createRandom(seed);
-      const points = turned(many(150, () => inBox(random, 1, 1, seed % 2)), random);
+      const points = turned(
+        many(150, () => inBox(random, 1, 1, seed % 2)),
+        random,
+      );
       const hull = build(points);
       faces(hull).forEach((loop, f) => {
         const corners = loop.map((v) => points[hull.source[v]]);
         const sides = corners.map((p, i) => minus(corners[(i + 1) % corners.length], p));
         sides.forEach((side, i) => {
           const next = sides[(i + 1) % sides.length];
-          const turn = dot(cross(side, next), hull.facePlanes.subarray(4 * f)) / (Math.hypot(...side) * Math.hypot(...next));
+          const turn =
+            dot(cross(side, next), hull.facePlanes.subarray(4 * f)) / (Math.hypot(...side) * Math.hypot(...next));
           expect(turn, `seed ${seed}, face ${f}`).toBeGreaterThan(-1e-5);
         });
         if (loop.length > 3) merged++;
@@ -340,7 +397,16 @@ describe('faces', () => {
 
   test('of near-duplicate points those that stick out stay', () => {
     const tip = Math.fround(1 + 1.2e-7);
-    const hull = build([[1, 0, 0], [-1, 1, 1], [-1, -1, 1], [-1, -1, -1], [-1, 1, -1], [tip, 0, 0], [tip, 0, 0], [1, 0, 0]]);
+    const hull = build([
+      [1, 0, 0],
+      [-1, 1, 1],
+      [-1, -1, 1],
+      [-1, -1, -1],
+      [-1, 1, -1],
+      [tip, 0, 0],
+      [tip, 0, 0],
+      [1, 0, 0],
+    ]);
     expect([...hull.source]).toEqual([1, 2, 3, 4, 5]);
   });
 });
@@ -351,33 +417,70 @@ describe('random families', () => {
     'clouds in a box': (r) => many(300, () => inBox(r, 1, 1, 1)),
     'points on a sphere': (r) => many(200, () => unitVector(r, [0, 0, 0])),
     'coarse grids': (r) => many(400, () => [below(r, 4), below(r, 4), below(r, 4)]),
-    'grids': (r) => many(3000, () => [below(r, 12), below(r, 12), below(r, 12)]),
-    'turned grids': (r) => turned(many(500, () => [below(r, 6), below(r, 6), below(r, 6)]), r),
-    'turned flat clouds': (r) => turned(many(200, () => inBox(r, 1, 1, 0)), r),
+    grids: (r) => many(3000, () => [below(r, 12), below(r, 12), below(r, 12)]),
+    'turned grids': (r) =>
+      turned(
+        many(500, () => [below(r, 6), below(r, 6), below(r, 6)]),
+        r,
+      ),
+    'turned flat clouds': (r) =>
+      turned(
+        many(200, () => inBox(r, 1, 1, 0)),
+        r,
+      ),
     'turned ring stacks': (r) => turned(Array.from({ length: 5 }, (_, i) => circle(24, 1, i)).flat(), r),
     'points on the faces of a turned cube': (r) =>
-      turned(many(300, (i) => inBox(r, 1, 1, 1).map((value, axis) => (i % 3 === axis ? (i % 2) - 0.5 : value))), r),
-    'plates 1e-3 thick': (r) => turned(many(150, () => inBox(r, 1, 1, 1e-3)), r),
-    'plates 1e-5 thick': (r) => turned(many(150, () => inBox(r, 1, 1, 1e-5)), r),
+      turned(
+        many(300, (i) => inBox(r, 1, 1, 1).map((value, axis) => (i % 3 === axis ? (i % 2) - 0.5 : value))),
+        r,
+      ),
+    'plates 1e-3 thick': (r) =>
+      turned(
+        many(150, () => inBox(r, 1, 1, 1e-3)),
+        r,
+      ),
+    'plates 1e-5 thick': (r) =>
+      turned(
+        many(150, () => inBox(r, 1, 1, 1e-5)),
+        r,
+      ),
     'plates 1e-7 thick': (r) => many(150, () => inBox(r, 1, 1, 1e-7)),
-    'turned plates 1e-7 thick': (r) => turned(many(150, () => inBox(r, 1, 1, 1e-7)), r),
+    'turned plates 1e-7 thick': (r) =>
+      turned(
+        many(150, () => inBox(r, 1, 1, 1e-7)),
+        r,
+      ),
     'sheets 1e-12 thick': (r) => many(150, () => inBox(r, 1, 1, 1e-12)),
     'sheets 1e-13 thick': (r) => many(150, () => inBox(r, 1, 1, 1e-13)),
-    'needles 1000:1': (r) => turned(many(150, () => inBox(r, 1, 1e-3, 1e-3)), r),
+    'needles 1000:1': (r) =>
+      turned(
+        many(150, () => inBox(r, 1, 1e-3, 1e-3)),
+        r,
+      ),
     'needles 1e6:1': (r) => many(150, () => inBox(r, 1e-6, 1, 1e-6)),
-    'turned needles 1e6:1': (r) => turned(many(150, () => inBox(r, 1, 1e-6, 1e-6)), r),
+    'turned needles 1e6:1': (r) =>
+      turned(
+        many(150, () => inBox(r, 1, 1e-6, 1e-6)),
+        r,
+      ),
     'needles 1e12:1': (r) => many(150, () => inBox(r, 1, 1e-12, 1e-12)),
-    'boards of three thicknesses': (r) => turned(many(150, () => inBox(r, 1, 1e-3, 1e-8)), r),
+    'boards of three thicknesses': (r) =>
+      turned(
+        many(150, () => inBox(r, 1, 1e-3, 1e-8)),
+        r,
+      ),
     'near-duplicates': (r) =>
       many(200, () => unitVector(r, [0, 0, 0])).flatMap((p) => [p, p.map((value) => value * (1 + 1e-6 * r()))]),
-    'duplicates': (r) => many(300, () => box(1, 2, 3)[below(r, 8)]),
+    duplicates: (r) => many(300, () => box(1, 2, 3)[below(r, 8)]),
     'flat lenses': (r) =>
       many(200, (i) => {
         const [x, y] = inBox(r, 2, 2, 0);
         return [x, y, (i % 2 === 0 ? 1e-6 : -1e-6) * (2 - x * x - y * y)];
       }),
-    'clusters of many sizes': (r) => many(200, () => unitVector(r, [0, 0, 0]).map((value) => value * 10 ** uniform(r, -8, 0))),
-    'clouds far from the origin': (r) => many(200, () => [1e6 + 100 * bell(r), -2e6 + 100 * bell(r), 3e6 + 100 * bell(r)]),
+    'clusters of many sizes': (r) =>
+      many(200, () => unitVector(r, [0, 0, 0]).map((value) => value * 10 ** uniform(r, -8, 0))),
+    'clouds far from the origin': (r) =>
+      many(200, () => [1e6 + 100 * bell(r), -2e6 + 100 * bell(r), 3e6 + 100 * bell(r)]),
     'tiny clouds': (r) => many(200, () => [1e-20 * bell(r), 1e-20 * bell(r), 1e-20 * bell(r)]),
     'clouds 1e-30 across': (r) => many(100, () => [1e-30 * bell(r), 1e-30 * bell(r), 1e-30 * bell(r)]),
     'huge clouds': (r) => many(200, () => [1e30 * bell(r), 1e30 * bell(r), 1e30 * bell(r)]),
@@ -399,8 +502,13 @@ describe('random families', () => {
       const random = createRandom(seed);
       const cells = 2 + below(random, 4);
       const grid = seed % 2 === 0;
-      const points = toF32(many(1 + below(random, 24), () =>
-        grid ? [below(random, cells), below(random, cells), below(random, cells)] : [bell(random), bell(random), bell(random)]));
+      const points = toF32(
+        many(1 + below(random, 24), () =>
+          grid
+            ? [below(random, cells), below(random, cells), below(random, cells)]
+            : [bell(random), bell(random), bell(random)],
+        ),
+      );
       const hull = build(points);
       const exact = exactHull(points.flat());
       expect(hull.dimension, `seed ${seed}`).toBe(exact.dimension);
@@ -420,13 +528,22 @@ describe('random families', () => {
   test('the hull does not depend on the order of the points, nor on their scale', () => {
     for (let seed = 0; seed < 50; seed++) {
       const random = createRandom(seed);
-      const points = turned(many(100, () => [below(random, 4), below(random, 4), below(random, 4)]), random);
-      const shuffled = points.map((p) => ({ p, key: random() })).sort((a, b) => a.key - b.key).map(({ p }) => p);
+      const points = turned(
+        many(100, () => [below(random, 4), below(random, 4), below(random, 4)]),
+        random,
+      );
+      const shuffled = points
+        .map((p) => ({ p, key: random() }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ p }) => p);
       const hull = build(points);
       expect(sorted(build(shuffled).vertices), `seed ${seed}`).toEqual(sorted(hull.vertices));
       const scaled = build(points.map((p) => p.map((x) => x * 2 ** -90)));
       expect(scaled.faceVertices, `seed ${seed}`).toEqual(hull.faceVertices);
-      expect(scaled.vertices.map((x) => x * 2 ** 90), `seed ${seed}`).toEqual(hull.vertices);
+      expect(
+        scaled.vertices.map((x) => x * 2 ** 90),
+        `seed ${seed}`,
+      ).toEqual(hull.vertices);
     }
   });
 });
@@ -446,7 +563,9 @@ test('no point is above a triangle of the surface, in exact arithmetic', () => {
     const exact = (p: number): bigint[] => [0, 1, 2].map((i) => BigInt(lattice[3 * p + i]));
     const above = (a: number, b: number, c: number, p: number): bigint => {
       const [u, v, w] = [b, c, p].map((q) => exact(q).map((value, i) => value - exact(a)[i]));
-      return (u[1] * v[2] - u[2] * v[1]) * w[0] + (u[2] * v[0] - u[0] * v[2]) * w[1] + (u[0] * v[1] - u[1] * v[0]) * w[2];
+      return (
+        (u[1] * v[2] - u[2] * v[1]) * w[0] + (u[2] * v[0] - u[0] * v[2]) * w[1] + (u[0] * v[1] - u[1] * v[0]) * w[2]
+      );
     };
     for (let h = 0; h < surface.corners.length; h++) {
       const t = surface.twins[h];
@@ -455,7 +574,9 @@ test('no point is above a triangle of the surface, in exact arithmetic', () => {
     for (let h = 0; h < surface.corners.length; h += 3) {
       const [a, b, c] = surface.corners.subarray(h, h + 3);
       const heights = points.map((_, p) => above(a, b, c, p));
-      expect(heights.every((height) => height <= 0n) && heights.some((height) => height < 0n), `seed ${seed}`).toBe(true);
+      expect(heights.every((height) => height <= 0n) && heights.some((height) => height < 0n), `seed ${seed}`).toBe(
+        true,
+      );
       for (let i = h; i < h + 3; i++) {
         const apex = surface.corners[nextHalfEdge(nextHalfEdge(surface.twins[i]))];
         expect(surface.flat[i]).toBe(Number(heights[apex] === 0n));
@@ -473,7 +594,11 @@ describe('large sets', () => {
     const hull = build(points);
     expect(hull.source.length).toBe(4096);
     expect(counts(hull).faces).toBeGreaterThan(8100);
-    expect([...topologyProblems(points, hull), ...geometryProblems(points, hull, random, 500), ...foldedFaces(hull)]).toEqual([]);
+    expect([
+      ...topologyProblems(points, hull),
+      ...geometryProblems(points, hull, random, 500),
+      ...foldedFaces(hull),
+    ]).toEqual([]);
   });
 
   test('prisms over 4096 corners keep their caps whole', () => {
@@ -492,10 +617,18 @@ describe('large sets', () => {
 
   test('200,000 points on four oblique planes and two upright ones come down to those at the edges', () => {
     const random = createRandom(1);
-    const points = toF32(many(200_000, (i) => {
-      const [t, z] = [Math.fround(random()), random()];
-      return [[t, 1 - t, z], [t, t - 1, z], [-t, 1 - t, z], [-t, t - 1, z], [0, 0, i % 12 < 6 ? 0 : 1]][i % 5];
-    }));
+    const points = toF32(
+      many(200_000, (i) => {
+        const [t, z] = [Math.fround(random()), random()];
+        return [
+          [t, 1 - t, z],
+          [t, t - 1, z],
+          [-t, 1 - t, z],
+          [-t, t - 1, z],
+          [0, 0, i % 12 < 6 ? 0 : 1],
+        ][i % 5];
+      }),
+    );
     const hull = build(points);
     expect(topologyProblems(points, hull)).toEqual([]);
     expect(hull.source.length).toBeLessThan(1000);
@@ -514,7 +647,10 @@ describe('large sets', () => {
       const angle = 2 * Math.PI * random();
       return [Math.cos(angle), Math.sin(angle), 0];
     });
-    for (const points of [[[0, 0, 1], ...rim], [[0, 0, 1], [0, 0, -1], ...rim]].flatMap((cone) => [toF32(cone), turned(cone, random)])) {
+    for (const points of [
+      [[0, 0, 1], ...rim],
+      [[0, 0, 1], [0, 0, -1], ...rim],
+    ].flatMap((cone) => [toF32(cone), turned(cone, random)])) {
       const hull = build(points);
       const climb = hull.surfaceNeighbours;
       expect(hull.source[0]).toBe(0);

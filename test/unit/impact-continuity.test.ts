@@ -1,6 +1,6 @@
 /**
- * Times of impact of bodies that hardly turn: what slides, rests, grazes, parts or lands without turning does so with any turn that moves nothing by more than the
- * slack, and every answer is one that the oracle allows.
+ * Times of impact of bodies that hardly turn: what slides, rests, grazes, parts or lands without turning does so with
+ * any turn that moves nothing by more than the slack, and every answer is one that the oracle allows.
  */
 
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,14 @@ const SPINS = [1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6,
 const LEAST_SPINS = SPINS.slice(0, 4);
 const SCALES = [1e-3, 1, 1e3];
 
-const AXES = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [-1, 0, 0], [0, 0, -1], [0.6, -0.48, 0.64]];
+const AXES = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+  [-1, 0, 0],
+  [0, 0, -1],
+  [0.6, -0.48, 0.64],
+];
 const WHO = ['A', 'B', 'both', 'both, against each other'] as const;
 
 function spinsOf(who: (typeof WHO)[number], spin: number): [a: number, b: number] {
@@ -35,7 +42,10 @@ describe.each(arrangements)('$name', ({ a, b, position, velocity, duration, time
       angularVelocity: axis.map((x) => spin * x),
     });
     const [poseA, poseB] = [poseOf([0, 0, 0], [0, 0, 0], spinA), poseOf(position, velocity, spinB)];
-    return { said: impact(shapeA, poseA, shapeB, poseB, { duration }), pair: movingPair({ shape: a, pose: poseA }, { shape: b, pose: poseB }, shapeA, shapeB) };
+    return {
+      said: impact(shapeA, poseA, shapeB, poseB, { duration }),
+      pair: movingPair({ shape: a, pose: poseA }, { shape: b, pose: poseB }, shapeA, shapeB),
+    };
   };
 
   test.each(SCALES)('the least turns change nothing, in units of %s', (scale) => {
@@ -71,7 +81,11 @@ describe.each(planarArrangements)('in the plane $name', ({ a, b, position, veloc
 
   const ask = (scale: number, spinA: number, spinB: number) => {
     const poseOf = (at: readonly number[], moves: readonly number[], angularVelocity: number): PlanarMover => ({
-      position: at.map((x) => scale * x), angle: 0, scale, linearVelocity: moves.map((x) => scale * x), angularVelocity,
+      position: at.map((x) => scale * x),
+      angle: 0,
+      scale,
+      linearVelocity: moves.map((x) => scale * x),
+      angularVelocity,
     });
     const [poseA, poseB] = [poseOf([0, 0], [0, 0], spinA), poseOf(position, velocity, spinB)];
     return { said: planar.impact(shapeA, poseA, shapeB, poseB, { duration }), poseA, poseB };

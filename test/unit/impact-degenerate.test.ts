@@ -1,4 +1,7 @@
-/** Times of impact of the reference for degenerate pairs against brute force: exact touch, ties, flat shapes, needles, equal poses, sizes far apart, bodies far out. */
+/**
+ * Times of impact of the reference for degenerate pairs against brute force: exact touch, ties, flat shapes, needles,
+ * equal poses, sizes far apart, bodies far out.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { judgeReference, structuredFamilyNames } from '../support-impacts.ts';

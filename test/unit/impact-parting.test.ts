@@ -1,4 +1,7 @@
-/** `stopAtPenetration: false` of the reference: bodies that overlap or touch to begin with are hits only where they close in. */
+/**
+ * `stopAtPenetration: false` of the reference: bodies that overlap or touch to begin with are hits only where they
+ * close in.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { createShape, impact, planar, Status, type CpuImpact, type CpuImpactOptions } from '../../src/cpu/index.ts';
@@ -12,22 +15,47 @@ const STILL = { position: [0, 0, 0], quaternion: [0, 0, 0, 1], linearVelocity: [
 
 describe.each(ALGORITHMS)("by hand, '%s'", (algorithm) => {
   const ask = (position: number[], linearVelocity: number[], options: Partial<CpuImpactOptions> = {}): CpuImpact =>
-    impact(CUBE, STILL, CUBE, { ...STILL, position, linearVelocity }, { duration: 1, algorithm, stopAtPenetration: false, ...options });
+    impact(
+      CUBE,
+      STILL,
+      CUBE,
+      { ...STILL, position, linearVelocity },
+      { duration: 1, algorithm, stopAtPenetration: false, ...options },
+    );
 
   test('a cube that is sunk into another leaves it by the side that it is nearest to, slides along that or goes deeper', () => {
-    for (const [velocity, hit] of [[[1, 0, 0], false], [[0, 1, 0], false], [[1, -5, 2], false], [[-1, 0, 0], true], [[-0.01, 5, 0], true]] as const) {
+    for (const [velocity, hit] of [
+      [[1, 0, 0], false],
+      [[0, 1, 0], false],
+      [[1, -5, 2], false],
+      [[-1, 0, 0], true],
+      [[-0.01, 5, 0], true],
+    ] as const) {
       const parted = ask([0.9, 0.1, 0], [...velocity]);
       expect(parted.hit, velocity.join()).toBe(hit);
       const stopped = ask([0.9, 0.1, 0], [...velocity], { stopAtPenetration: true });
       expect(stopped).toMatchObject({ hit: true, time: 0 });
       // Where they close in the answer is the same.
       if (hit) expect(parted).toEqual({ ...stopped, iterations: parted.iterations });
-      else expect(parted).toMatchObject({ status: Status.Separated, time: Infinity, unclampedTime: Infinity, normal: [0, 0, 0], point: [0, 0, 0] });
+      else
+        expect(parted).toMatchObject({
+          status: Status.Separated,
+          time: Infinity,
+          unclampedTime: Infinity,
+          normal: [0, 0, 0],
+          point: [0, 0, 0],
+        });
     }
   });
 
   test('what touches is a hit where it closes in, and none where it parts, slides or rests', () => {
-    for (const [velocity, hit] of [[[1, 0, 0], false], [[0, 1, 0], false], [[0, 0, 0], false], [[-1, 0, 0], true], [[-0.01, 5, 0], true]] as const) {
+    for (const [velocity, hit] of [
+      [[1, 0, 0], false],
+      [[0, 1, 0], false],
+      [[0, 0, 0], false],
+      [[-1, 0, 0], true],
+      [[-0.01, 5, 0], true],
+    ] as const) {
       expect(ask([1, 0.1, 0], [...velocity]).hit, velocity.join()).toBe(hit);
     }
     expect(ask([0.9, 0.1, 0], [0, 0, 0]).hit).toBe(false);
@@ -52,7 +80,10 @@ test('a blade that leaves a post on one side comes back to it from the other', (
   const reach = Math.asin(0.2 / Math.hypot(0.8, 0.15));
   expect(said.status).toBe(Status.Overlapping);
   expect(said.time).toBeCloseTo(Math.PI - Math.atan(0.15 / 0.8) - reach, 6);
-  expect(impact(blade, turning, post, { ...STILL, position: [0.8, 0.15, 0] }, options)).toMatchObject({ hit: true, time: 0 });
+  expect(impact(blade, turning, post, { ...STILL, position: [0.8, 0.15, 0] }, options)).toMatchObject({
+    hit: true,
+    time: 0,
+  });
 });
 
 function askStill(given: unknown): CpuImpact {
@@ -80,7 +111,11 @@ describe.each([false, true])('random pairs that overlap, turning: %s', (isTurnin
 
   test.each(ALGORITHMS)("in space, by '%s'", (algorithm) => {
     const faults = pairs.flatMap((pair, i) => {
-      const said = impact(createShape(pair.shapeA), pair.a, createShape(pair.shapeB), pair.b, { duration: DURATION, algorithm, stopAtPenetration: false });
+      const said = impact(createShape(pair.shapeA), pair.a, createShape(pair.shapeB), pair.b, {
+        duration: DURATION,
+        algorithm,
+        stopAtPenetration: false,
+      });
       const fault = partingFault(pair, said);
       return fault ? [`seed ${SEED}, ${i}, ${pair.shapeA.type} and ${pair.shapeB.type}: ${fault}`] : [];
     });
@@ -90,7 +125,10 @@ describe.each([false, true])('random pairs that overlap, turning: %s', (isTurnin
   test.each(ALGORITHMS)("in the plane, by '%s'", (algorithm) => {
     const faults = planarPairs.flatMap((pair, i) => {
       const [a, b] = [pair.shapeA, pair.shapeB].map((shape) => planar.createShape(shape));
-      const fault = partingFault(pair, planar.impact(a, pair.a, b, pair.b, { duration: DURATION, algorithm, stopAtPenetration: false }));
+      const fault = partingFault(
+        pair,
+        planar.impact(a, pair.a, b, pair.b, { duration: DURATION, algorithm, stopAtPenetration: false }),
+      );
       return fault ? [`seed ${SEED}, ${i}, ${pair.shapeA.type} and ${pair.shapeB.type}: ${fault}`] : [];
     });
     expect(faults).toEqual([]);

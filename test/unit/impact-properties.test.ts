@@ -1,6 +1,7 @@
 /**
- * Properties of times of impact, for every pair of shape types: where the bodies are then and before, and what must not change under a swap, a common
- * velocity, a scale or a turn of time. Then motions that hardly meet, or meet in a way that leaves much open.
+ * Properties of times of impact, for every pair of shape types: where the bodies are then and before, and what must not
+ * change under a swap, a common velocity, a scale or a turn of time. Then motions that hardly meet, or meet in a way
+ * that leaves much open.
  */
 
 import * as fc from 'fast-check';
@@ -14,28 +15,48 @@ import { below, createRandom } from '../random.ts';
 const SEED = 20_261_302;
 const RUNS = 25;
 
-/** Lengths on a coarse grid, which meet and coincide often, and any others, but for those below the contract's sizes. */
+/**
+ * Lengths on a coarse grid, which meet and coincide often, and any others, but for those below the contract's sizes.
+ */
 const withoutTiny = (x: number): number => (Math.abs(x) < 1e-6 ? 0 : x);
 const onGrid = fc.integer({ min: -8, max: 8 }).map((n) => n / 4);
 const coordinate = fc.oneof(onGrid, fc.double({ min: -2, max: 2, noNaN: true }).map(withoutTiny));
-const size = fc.oneof(fc.integer({ min: 0, max: 8 }).map((n) => n / 8), fc.double({ min: 0, max: 1, noNaN: true }).map(withoutTiny));
+const size = fc.oneof(
+  fc.integer({ min: 0, max: 8 }).map((n) => n / 8),
+  fc.double({ min: 0, max: 1, noNaN: true }).map(withoutTiny),
+);
 const radius = fc.oneof(fc.constant(0), size);
 const vectorOf = (part: fc.Arbitrary<number>): fc.Arbitrary<number[]> => fc.tuple(part, part, part);
 const vector = vectorOf(coordinate);
 const quaternion = fc
-  .oneof(fc.constantFrom([0, 0, 0, 1], [0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5], [1, 0, 0, 0]), fc.tuple(coordinate, coordinate, coordinate, coordinate))
+  .oneof(
+    fc.constantFrom([0, 0, 0, 1], [0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5], [1, 0, 0, 0]),
+    fc.tuple(coordinate, coordinate, coordinate, coordinate),
+  )
   .filter((q) => Math.hypot(...q) > 0.1);
 
 const shapes = {
   sphere: fc.record({ type: fc.constant('sphere'), radius: size }),
   box: fc.record({ type: fc.constant('box'), halfExtents: fc.tuple(size, size, size), radius }),
   capsule: fc.record({ type: fc.constant('capsule'), halfHeight: size, radius: size }),
-  triangle: fc.record({ type: fc.constant('triangle'), points: fc.tuple(vector, vector, vector).map((points) => points.flat()), radius }),
-  hull: fc.record({ type: fc.constant('hull'), points: fc.array(vector, { minLength: 1, maxLength: 12 }).map((points) => points.flat()), radius }),
+  triangle: fc.record({
+    type: fc.constant('triangle'),
+    points: fc.tuple(vector, vector, vector).map((points) => points.flat()),
+    radius,
+  }),
+  hull: fc.record({
+    type: fc.constant('hull'),
+    points: fc.array(vector, { minLength: 1, maxLength: 12 }).map((points) => points.flat()),
+    radius,
+  }),
   cylinder: fc.record({ type: fc.constant('cylinder'), halfHeight: size, radius: size }),
   cone: fc.record({ type: fc.constant('cone'), halfHeight: size, radius: size }),
   ellipsoid: fc.record({ type: fc.constant('ellipsoid'), radii: fc.tuple(size, size, size) }),
-  halfspace: fc.record({ type: fc.constant('halfspace'), normal: vector.filter((n) => Math.hypot(...n) > 0.1), offset: coordinate }),
+  halfspace: fc.record({
+    type: fc.constant('halfspace'),
+    normal: vector.filter((n) => Math.hypot(...n) > 0.1),
+    offset: coordinate,
+  }),
 } satisfies Record<ShapeDescription['type'], fc.Arbitrary<ShapeDescription>>;
 
 type ShapeType = keyof typeof shapes;
@@ -50,16 +71,27 @@ function bodyOf(type: ShapeType, { length, isTurning = false }: Lengths): fc.Arb
   const scaled = (factor: number) => vectorOf(length).map((v) => v.map((x) => factor * x));
   return fc.record({
     shape: shapes[type] as fc.Arbitrary<ShapeDescription>,
-    pose: fc.record({ position: scaled(2), quaternion, linearVelocity: scaled(4), angularVelocity: isTurning ? scaled(4) : fc.constant([0, 0, 0]) }),
+    pose: fc.record({
+      position: scaled(2),
+      quaternion,
+      linearVelocity: scaled(4),
+      angularVelocity: isTurning ? scaled(4) : fc.constant([0, 0, 0]),
+    }),
   });
 }
 
 /** Two bodies; in three of four pairs B comes by A's origin, more or less, while they move. */
 function pairOf(typeA: ShapeType, typeB: ShapeType, lengths: Lengths): fc.Arbitrary<MovingPair> {
-  const aim = fc.record({ isAimed: fc.integer({ min: 0, max: 3 }), moment: fc.constantFrom(0.25, 0.5, 1), miss: vectorOf(lengths.length) });
+  const aim = fc.record({
+    isAimed: fc.integer({ min: 0, max: 3 }),
+    moment: fc.constantFrom(0.25, 0.5, 1),
+    miss: vectorOf(lengths.length),
+  });
   return fc.tuple(bodyOf(typeA, lengths), bodyOf(typeB, lengths), aim).map(([a, b, { isAimed, moment, miss }]) => {
     if (isAimed === 0) return movingPair(a, b);
-    const towards = [0, 1, 2].map((k) => a.pose.linearVelocity[k] + (a.pose.position[k] - b.pose.position[k] + 0.5 * miss[k]) / moment);
+    const towards = [0, 1, 2].map(
+      (k) => a.pose.linearVelocity[k] + (a.pose.position[k] - b.pose.position[k] + 0.5 * miss[k]) / moment,
+    );
     return movingPair(a, { ...b, pose: { ...b.pose, linearVelocity: towards } });
   });
 }
@@ -98,18 +130,32 @@ const types = Object.keys(shapes) as ShapeType[];
 const typePairs = types.flatMap((a, i) => types.slice(i).map((b) => ({ a, b }))).filter(({ a }) => a !== 'halfspace');
 
 describe.each(typePairs)('$a and $b', ({ a: typeA, b: typeB }) => {
-  const check = <Extra>(extra: fc.Arbitrary<Extra>, property: (pair: MovingPair, more: Extra) => void, isTurning = false): void => {
-    fc.assert(fc.property(pairOf(typeA, typeB, { length: coordinate, isTurning }), extra, property), { seed: SEED, numRuns: RUNS });
+  const check = <Extra>(
+    extra: fc.Arbitrary<Extra>,
+    property: (pair: MovingPair, more: Extra) => void,
+    isTurning = false,
+  ): void => {
+    fc.assert(fc.property(pairOf(typeA, typeB, { length: coordinate, isTurning }), extra, property), {
+      seed: SEED,
+      numRuns: RUNS,
+    });
   };
   const nothing = fc.constant(undefined);
 
-  test.each([false, true])('there is always an answer: the first touch, or that there is none; turning: %s', (isTurning) => {
-    check(nothing, (pair) => {
-      const said = ask(pair);
-      expect(faults(pair, said)).toEqual([]);
-      expect(said.hit).toBe(said.status !== Status.Separated);
-    }, isTurning);
-  });
+  test.each([false, true])(
+    'there is always an answer: the first touch, or that there is none; turning: %s',
+    (isTurning) => {
+      check(
+        nothing,
+        (pair) => {
+          const said = ask(pair);
+          expect(faults(pair, said)).toEqual([]);
+          expect(said.hit).toBe(said.status !== Status.Separated);
+        },
+        isTurning,
+      );
+    },
+  );
 
   test('each algorithm and either order of the bodies give a first touch, at one time', () => {
     check(nothing, (pair) => {
@@ -121,7 +167,9 @@ describe.each(typePairs)('$a and $b', ({ a: typeA, b: typeB }) => {
       for (const said of others) {
         if (!Number.isFinite(unclampedTime) || !Number.isFinite(said.unclampedTime)) continue;
         const [earlier, later] = [unclampedTime, said.unclampedTime].sort((p, q) => p - q);
-        expect(Math.abs(gapAt(pair, earlier).distance - gapAt(pair, later).distance)).toBeLessThanOrEqual(2 * toleranceFor(pair));
+        expect(Math.abs(gapAt(pair, earlier).distance - gapAt(pair, later).distance)).toBeLessThanOrEqual(
+          2 * toleranceFor(pair),
+        );
       }
     });
   });
@@ -144,41 +192,52 @@ describe.each(typePairs)('$a and $b', ({ a: typeA, b: typeB }) => {
   test('a velocity that both have besides, and another place for both, change nothing but the point', () => {
     const grid = vectorOf(onGrid);
     fc.assert(
-      fc.property(pairOf(typeA, typeB, { length: onGrid }), fc.record({ common: grid, step: grid }), (pair, { common, step }) => {
-        const said = ask(pair);
-        const shifted = withPose(pair, ({ position, linearVelocity }) => ({
-          position: [0, 1, 2].map((k) => position[k] + 16 * step[k]),
-          linearVelocity: [0, 1, 2].map((k) => linearVelocity[k] + 16 * common[k]),
-        }));
-        const { point, ...others } = ask(shifted);
-        const { point: _, ...expected } = said;
-        // On the grid all differences are exact.
-        expect(others).toEqual(expected);
-        if (!said.hit || !Number.isFinite(said.unclampedTime)) return;
-        const { linearVelocity: ownVelocity } = pair.a.pose;
-        for (let k = 0; k < 3; k++) {
-          const moved = said.point[k] + 16 * (step[k] + common[k] * said.unclampedTime);
-          expect(Math.abs(point[k] - moved)).toBeLessThanOrEqual(1e-13 * (100 + Math.abs(ownVelocity[k] + 16 * common[k]) * Math.abs(said.unclampedTime)));
-        }
-      }),
+      fc.property(
+        pairOf(typeA, typeB, { length: onGrid }),
+        fc.record({ common: grid, step: grid }),
+        (pair, { common, step }) => {
+          const said = ask(pair);
+          const shifted = withPose(pair, ({ position, linearVelocity }) => ({
+            position: [0, 1, 2].map((k) => position[k] + 16 * step[k]),
+            linearVelocity: [0, 1, 2].map((k) => linearVelocity[k] + 16 * common[k]),
+          }));
+          const { point, ...others } = ask(shifted);
+          const { point: _, ...expected } = said;
+          // On the grid all differences are exact.
+          expect(others).toEqual(expected);
+          if (!said.hit || !Number.isFinite(said.unclampedTime)) return;
+          const { linearVelocity: ownVelocity } = pair.a.pose;
+          for (let k = 0; k < 3; k++) {
+            const moved = said.point[k] + 16 * (step[k] + common[k] * said.unclampedTime);
+            expect(Math.abs(point[k] - moved)).toBeLessThanOrEqual(
+              1e-13 * (100 + Math.abs(ownVelocity[k] + 16 * common[k]) * Math.abs(said.unclampedTime)),
+            );
+          }
+        },
+      ),
       { seed: SEED, numRuns: RUNS },
     );
   });
 
   test('lengths of another scale change nothing in time, to the bit where that is a power of two', () => {
-    check(fc.record({ octaves: fc.integer({ min: -18, max: 18 }), exponent: fc.double({ min: -5, max: 5, noNaN: true }) }), (pair, { octaves, exponent }) => {
-      const { point: _, ...expected } = ask(pair);
-      const { point: __, ...found } = ask(scaledBy(pair, 2 ** octaves));
-      expect(found).toEqual(expected);
-      const scaled = scaledBy(pair, 10 ** exponent);
-      expect(faults(scaled, ask(scaled))).toEqual([]);
-    });
+    check(
+      fc.record({ octaves: fc.integer({ min: -18, max: 18 }), exponent: fc.double({ min: -5, max: 5, noNaN: true }) }),
+      (pair, { octaves, exponent }) => {
+        const { point: _, ...expected } = ask(pair);
+        const { point: __, ...found } = ask(scaledBy(pair, 2 ** octaves));
+        expect(found).toEqual(expected);
+        const scaled = scaledBy(pair, 10 ** exponent);
+        expect(faults(scaled, ask(scaled))).toEqual([]);
+      },
+    );
   });
 
   test('time that runs twice as fast ends after half as long', () => {
     check(nothing, (pair) => {
       const { unclampedTime, normal } = ask(pair);
-      const fast = withPose(pair, ({ linearVelocity }) => ({ linearVelocity: Array.from(linearVelocity, (x) => 2 * x) }));
+      const fast = withPose(pair, ({ linearVelocity }) => ({
+        linearVelocity: Array.from(linearVelocity, (x) => 2 * x),
+      }));
       const found = ask(fast, { duration: 0.5 * DURATION });
       expect(2 * found.unclampedTime).toBe(unclampedTime);
       expect(found.normal).toEqual(normal);
@@ -206,7 +265,10 @@ describe.each(typePairs)('$a and $b', ({ a: typeA, b: typeB }) => {
       const t = toleranceFor(pair);
       if (!said.hit || !(said.time > 0) || speed < 1e-3) return;
       const backFrom = (time: number): MovingPair =>
-        withPose(pair, (pose) => ({ position: poseAt(pose, time).position, linearVelocity: Array.from(pose.linearVelocity, (x) => -x) }));
+        withPose(pair, (pose) => ({
+          position: poseAt(pose, time).position,
+          linearVelocity: Array.from(pose.linearVelocity, (x) => -x),
+        }));
       const before = backFrom(said.time - (100 * t) / speed);
       if (gapAt(before, 0).distance > t) {
         reversed++;
@@ -222,7 +284,10 @@ describe.each(typePairs)('$a and $b', ({ a: typeA, b: typeB }) => {
       if (there.unclampedTime === -Infinity) return;
       // Where they part, from the far side: they meet there when they come back.
       const beyond = within - there.unclampedTime + 1;
-      const from = withPose(pair, (pose) => ({ position: poseAt(pose, beyond).position, linearVelocity: Array.from(pose.linearVelocity, (x) => -x) }));
+      const from = withPose(pair, (pose) => ({
+        position: poseAt(pose, beyond).position,
+        linearVelocity: Array.from(pose.linearVelocity, (x) => -x),
+      }));
       const { time } = impact(from.cpuA, from.a.pose, from.cpuB, from.b.pose, { duration: 3 });
       expect(Math.abs(gapAt(pair, beyond - time).distance)).toBeLessThanOrEqual(10 * t);
       expect(Math.abs(gapAt(pair, within - there.unclampedTime).distance)).toBeLessThanOrEqual(10 * t);
@@ -248,7 +313,13 @@ const gridShapes: Record<string, ShapeDescription> = {
   disc: { type: 'ellipsoid', radii: [0.5, 0, 0.5] },
 };
 const gridNames = Object.keys(gridShapes);
-const TURNS = [[0, 0, 0, 1], [0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5], [1, 0, 0, 0], [0, 1, 0, 1]];
+const TURNS = [
+  [0, 0, 0, 1],
+  [0, 0, 1, 1],
+  [0.5, 0.5, 0.5, 0.5],
+  [1, 0, 0, 0],
+  [0, 1, 0, 1],
+];
 
 describe.each(gridNames)('a %s that moves along the axes and diagonals of a grid', (nameA) => {
   test('past faces, edges and vertices of everything else: always an answer, the right one', () => {
@@ -260,20 +331,29 @@ describe.each(gridNames)('a %s that moves along the axes and diagonals of a grid
       for (let i = 0; i < 60; i++) {
         const at = (): number[] => [0, 1, 2].map(() => (below(random, 9) - 4) / 4);
         const position = at();
-        // Backwards along the way by a number of steps, so that exact touches come at the end of it as well as in the middle and at the start.
+        // Backwards along the way by a number of steps, so that exact touches come at the end of it as well as in the
+        // middle and at the start.
         const step = [0, 1, 2].map(() => below(random, 3) - 1);
         const steps = below(random, 4);
         const turn = (): number[] => TURNS[below(random, TURNS.length)];
         const linearVelocity = step.map((x) => 2 * x);
         const pair = movingPair(
-          { shape: gridShapes[nameA], pose: { position: position.map((x, k) => x - step[k] * steps), quaternion: turn(), linearVelocity } },
+          {
+            shape: gridShapes[nameA],
+            pose: { position: position.map((x, k) => x - step[k] * steps), quaternion: turn(), linearVelocity },
+          },
           { shape: gridShapes[nameB], pose: { position: [0, 0, 0], quaternion: turn(), linearVelocity: [0, 0, 0] } },
         );
         for (const algorithm of ['auto', 'gjk', 'epa'] as const) {
           const verdict = judgeImpact(pair, ask(pair, { algorithm }), { precision: 'reference', duration: DURATION });
           if (verdict.outcome === 'open' && algorithm === 'epa') openByEpa++;
           else counts[verdict.outcome]++;
-          wrong.push(...verdict.faults.map((fault) => `${nameA} and ${nameB}, seed ${SEED}, ${i}, ${algorithm}: ${fault}, ${JSON.stringify([pair.a.pose, pair.b.pose.quaternion])}`));
+          wrong.push(
+            ...verdict.faults.map(
+              (fault) =>
+                `${nameA} and ${nameB}, seed ${SEED}, ${i}, ${algorithm}: ${fault}, ${JSON.stringify([pair.a.pose, pair.b.pose.quaternion])}`,
+            ),
+          );
         }
       }
     }
@@ -304,7 +384,12 @@ describe('without relative motion', () => {
       if (gapAt(pair, 0).distance > 0) continue;
       for (const duration of [0, 1, Infinity]) {
         const { status, hit, time, unclampedTime, normal, point } = impact(shape, a, shape, b, { duration });
-        expect({ status, hit, time, unclampedTime }).toEqual({ status: Status.Overlapping, hit: true, time: 0, unclampedTime: -Infinity });
+        expect({ status, hit, time, unclampedTime }).toEqual({
+          status: Status.Overlapping,
+          hit: true,
+          time: 0,
+          unclampedTime: -Infinity,
+        });
         expect(Math.abs(Math.hypot(...normal) - 1)).toBeLessThanOrEqual(1e-12);
         expect(point.every(Number.isFinite)).toBe(true);
         const depth = 10 + Math.hypot(...point.map((x, k) => x - a.position[k]));
@@ -318,7 +403,14 @@ describe('without relative motion', () => {
     const shape = createShape(gridShapes[name]);
     const [a, b] = abreast(5);
     for (const duration of [0, 1, Infinity]) {
-      expect(impact(shape, a, shape, b, { duration })).toMatchObject({ status: Status.Separated, hit: false, time: Infinity, unclampedTime: Infinity, normal: [0, 0, 0], point: [0, 0, 0] });
+      expect(impact(shape, a, shape, b, { duration })).toMatchObject({
+        status: Status.Separated,
+        hit: false,
+        time: Infinity,
+        unclampedTime: Infinity,
+        normal: [0, 0, 0],
+        point: [0, 0, 0],
+      });
     }
   });
 });
@@ -332,7 +424,9 @@ describe('bodies of no size', () => {
   });
 
   test('a point that flies past another by a millionth of the way misses it', () => {
-    expect(impact(point, fly([-3, 1e-6, 0], [2, 0, 0]), point, fly([3, 0, 0], [-1, 0, 0]), { duration: 5 }).status).toBe(Status.Separated);
+    expect(
+      impact(point, fly([-3, 1e-6, 0], [2, 0, 0]), point, fly([3, 0, 0], [-1, 0, 0]), { duration: 5 }).status,
+    ).toBe(Status.Separated);
   });
 
   test('a point that goes through what has no thickness meets it there, or passes: they never overlap', () => {
@@ -346,7 +440,10 @@ describe('bodies of no size', () => {
     ];
     for (const shape of thin) {
       for (const algorithm of ['auto', 'gjk', 'epa'] as const) {
-        const found = impact(createShape(shape), fly([0, 0, 0], [0, 0, 0]), point, fly([0, 4, 0], [0, -8, 0]), { duration: 1, algorithm });
+        const found = impact(createShape(shape), fly([0, 0, 0], [0, 0, 0]), point, fly([0, 4, 0], [0, -8, 0]), {
+          duration: 1,
+          algorithm,
+        });
         if (found.status === Status.Separated) continue;
         expect(found.time, `${shape.type} by ${algorithm}`).toBeCloseTo(0.5, 6);
         expect(Math.abs(Math.hypot(...found.normal) - 1)).toBeLessThanOrEqual(1e-12);
@@ -367,19 +464,42 @@ describe('overlap at the start', () => {
   });
 
   test('of bodies that touch and part, or slide, is none', () => {
-    for (const velocity of [[1, 0, 0], [0, 1, 0], [0, 1, -2], [1e-6, 3, 0], [0, 0, 1e-3]]) {
+    for (const velocity of [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 1, -2],
+      [1e-6, 3, 0],
+      [0, 0, 1e-3],
+    ]) {
       for (const algorithm of ['auto', 'gjk', 'epa'] as const) {
-        const found = impact(cube, fly([0, 0, 0], [0, 0, 0]), cube, fly([1, 0.25, 0], velocity), { duration: 1, algorithm });
+        const found = impact(cube, fly([0, 0, 0], [0, 0, 0]), cube, fly([1, 0.25, 0], velocity), {
+          duration: 1,
+          algorithm,
+        });
         expect(found.status, `${velocity} by ${algorithm}`).toBe(Status.Separated);
       }
     }
   });
 
   test('of bodies that touch and close in is an impact at once', () => {
-    for (const velocity of [[-1, 0, 0], [-1, 100, 0], [-1e-3, 0, 1]]) {
+    for (const velocity of [
+      [-1, 0, 0],
+      [-1, 100, 0],
+      [-1e-3, 0, 1],
+    ]) {
       for (const algorithm of ['auto', 'gjk', 'epa'] as const) {
-        const { status, time, unclampedTime, normal } = impact(cube, fly([0, 0, 0], [0, 0, 0]), cube, fly([1, 0.25, 0], velocity), { duration: 1, algorithm });
-        expect({ status, time, normal }, `${velocity} by ${algorithm}`).toEqual({ status: Status.Overlapping, time: 0, normal: [1, expect.closeTo(0, 9), expect.closeTo(0, 9)] });
+        const { status, time, unclampedTime, normal } = impact(
+          cube,
+          fly([0, 0, 0], [0, 0, 0]),
+          cube,
+          fly([1, 0.25, 0], velocity),
+          { duration: 1, algorithm },
+        );
+        expect({ status, time, normal }, `${velocity} by ${algorithm}`).toEqual({
+          status: Status.Overlapping,
+          time: 0,
+          normal: [1, expect.closeTo(0, 9), expect.closeTo(0, 9)],
+        });
         expect(Math.abs(unclampedTime * velocity[0])).toBeLessThan(1e-9);
       }
     }

@@ -1,4 +1,7 @@
-/** Pins, spikes and slivers that turn by up to 32 radians: all of them get an answer, which the motion judge finds right. */
+/**
+ * Pins, spikes and slivers that turn by up to 32 radians: all of them get an answer, which the motion judge finds
+ * right.
+ */
 
 import { expect, test } from 'vitest';
 import { judge, createVerdict } from '../../bench/motion/judge.ts';
@@ -16,7 +19,13 @@ test('4,000 pairs: none is left open', () => {
   const counts = [0, 0, 0, 0, 0];
   const open: number[] = [];
   for (let pair = 0; pair < PAIRS; pair++) {
-    const { status } = impact(made[2 * pair], sliverPose(bodies, 2 * pair), made[2 * pair + 1], sliverPose(bodies, 2 * pair + 1), { duration });
+    const { status } = impact(
+      made[2 * pair],
+      sliverPose(bodies, 2 * pair),
+      made[2 * pair + 1],
+      sliverPose(bodies, 2 * pair + 1),
+      { duration },
+    );
     counts[status]++;
     if (status === Status.NotConverged) open.push(pair);
   }
@@ -24,7 +33,10 @@ test('4,000 pairs: none is left open', () => {
   expect(Math.min(counts[Status.Separated], counts[Status.Overlapping])).toBeGreaterThan(PAIRS / 4);
 });
 
-/** Pairs of the family above that ended `NotConverged` after 128 steps, before normals turned as they had turned on the last step. */
+/**
+ * Pairs of the family above that ended `NotConverged` after 128 steps, before normals turned as they had turned on the
+ * last step.
+ */
 const LONG = [
   { pair: 12, types: ['triangle', 'triangle'] },
   { pair: 47, types: ['cylinder', 'triangle'] },

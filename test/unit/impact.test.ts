@@ -1,10 +1,17 @@
 /**
- * Times of impact of the reference against brute force: signed distances of bodies that the oracle moves, bisected. Then what `impact` refuses. Degenerate
- * pairs: impact-degenerate.test.ts.
+ * Times of impact of the reference against brute force: signed distances of bodies that the oracle moves, bisected.
+ * Then what `impact` refuses. Degenerate pairs: impact-degenerate.test.ts.
  */
 
 import { describe, expect, test } from 'vitest';
-import { createShape, impact, NarrowphaseError, Status, type CpuImpactOptions, type CpuMovingPose } from '../../src/cpu/index.ts';
+import {
+  createShape,
+  impact,
+  NarrowphaseError,
+  Status,
+  type CpuImpactOptions,
+  type CpuMovingPose,
+} from '../../src/cpu/index.ts';
 import { firstWithin, gapAt } from '../oracle/motion.ts';
 import { askReference, judgeReference, movingFamily, movingPairsOf, shapePairNames } from '../support-impacts.ts';
 
@@ -74,12 +81,26 @@ describe('by hand', () => {
 
   test('a ball that flies 3 to a ball 4 away meets it after 3 of 5 seconds', () => {
     const found = impact(ball, moving(0, 0, 0, 1, 0, 0), ball, still(4, 0, 0), { duration: 5 });
-    expect(found).toMatchObject({ status: Status.Overlapping, hit: true, time: 3, unclampedTime: 3, normal: [1, 0, 0], point: [3.5, 0, 0] });
+    expect(found).toMatchObject({
+      status: Status.Overlapping,
+      hit: true,
+      time: 3,
+      unclampedTime: 3,
+      normal: [1, 0, 0],
+      point: [3.5, 0, 0],
+    });
   });
 
   test('that it meets 2 seconds later is no impact within 2.5', () => {
     const found = impact(ball, moving(0, 0, 0, 1, 0, 0), ball, still(4, 0, 0), { duration: 2.5 });
-    expect(found).toMatchObject({ status: Status.Separated, hit: false, time: Infinity, unclampedTime: Infinity, normal: [0, 0, 0], point: [0, 0, 0] });
+    expect(found).toMatchObject({
+      status: Status.Separated,
+      hit: false,
+      time: Infinity,
+      unclampedTime: Infinity,
+      normal: [0, 0, 0],
+      point: [0, 0, 0],
+    });
     expect(impact(ball, moving(0, 0, 0, 1, 0, 0), ball, still(4, 0, 0), { duration: 3 }).hit).toBe(true);
   });
 
@@ -98,8 +119,11 @@ describe('by hand', () => {
 
   test('a plank that turns about its middle strikes the ball above its end after a quarter turn', () => {
     const plank = createShape({ type: 'box', halfExtents: [2, 0.25, 0.25] });
-    const found = impact(plank, { ...still(0, 0, 0), angularVelocity: [0, 0, Math.PI / 2] }, ball, still(0, 2.5, 0), { duration: 4 });
-    // The corner at the front is r from the middle, ahead of the plank's axis, and 0.5 from the ball's centre before it points there.
+    const found = impact(plank, { ...still(0, 0, 0), angularVelocity: [0, 0, Math.PI / 2] }, ball, still(0, 2.5, 0), {
+      duration: 4,
+    });
+    // The corner at the front is r from the middle, ahead of the plank's axis, and 0.5 from the ball's centre before it
+    // points there.
     const r = Math.hypot(2, 0.25);
     const ahead = Math.asin(0.25 / r);
     const left = Math.acos((r * r + 2.5 * 2.5 - 0.5 * 0.5) / (2 * r * 2.5));
@@ -171,19 +195,42 @@ describe('bad input', () => {
   test('shapes that are none, and two half-spaces, are refused', () => {
     expect(errorOf(() => impact(undefined as never, good(), box, far(), { duration: 1 })).field).toBe('a');
     expect(errorOf(() => impact(box, good(), {} as never, far(), { duration: 1 })).field).toBe('b');
-    expect(errorOf(() => impact(ground, good(), ground, far(), { duration: 1 }))).toEqual({ field: 'b', expected: expect.stringContaining('bounded') });
+    expect(errorOf(() => impact(ground, good(), ground, far(), { duration: 1 }))).toEqual({
+      field: 'b',
+      expected: expect.stringContaining('bounded'),
+    });
   });
 
   test('32 radians are taken, and any turning in no time', () => {
-    expect(impact(box, { ...good(), angularVelocity: [0, 32, 0] }, box, far(), { duration: 1 }).status).toBeLessThanOrEqual(Status.Overlapping);
-    expect(impact(box, { ...good(), angularVelocity: [0, 1e6, 0] }, box, far(), { duration: 0 }).status).toBe(Status.Separated);
+    expect(
+      impact(box, { ...good(), angularVelocity: [0, 32, 0] }, box, far(), { duration: 1 }).status,
+    ).toBeLessThanOrEqual(Status.Overlapping);
+    expect(impact(box, { ...good(), angularVelocity: [0, 1e6, 0] }, box, far(), { duration: 0 }).status).toBe(
+      Status.Separated,
+    );
   });
 
   test('an endless duration is taken of bodies that do not turn', () => {
     const straight = { ...far(), angularVelocity: [0, 0, 0] };
     expect(impact(box, { ...good(), angularVelocity: undefined }, box, straight, { duration: Infinity }).time).toBe(3);
-    expect(impact(box, { ...good(), angularVelocity: undefined }, box, { ...straight, linearVelocity: [1, 0, 0] }, { duration: Infinity }).time).toBe(Infinity);
-    expect(impact(box, { ...good(), angularVelocity: undefined }, box, { ...straight, linearVelocity: [0, 0, 0] }, { duration: Infinity }).time).toBe(Infinity);
+    expect(
+      impact(
+        box,
+        { ...good(), angularVelocity: undefined },
+        box,
+        { ...straight, linearVelocity: [1, 0, 0] },
+        { duration: Infinity },
+      ).time,
+    ).toBe(Infinity);
+    expect(
+      impact(
+        box,
+        { ...good(), angularVelocity: undefined },
+        box,
+        { ...straight, linearVelocity: [0, 0, 0] },
+        { duration: Infinity },
+      ).time,
+    ).toBe(Infinity);
   });
 });
 

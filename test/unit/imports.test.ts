@@ -1,4 +1,6 @@
-/** Who imports whom: the CPU mirror knows nothing of the GPU, browsers get nothing of Node, every mirror has its shader. */
+/**
+ * Who imports whom: the CPU mirror knows nothing of the GPU, browsers get nothing of Node, every mirror has its shader.
+ */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -61,7 +63,10 @@ function graphOf(entry: string, includeTypes: boolean): { files: string[]; packa
 const sources = filesUnder('src', '.ts');
 
 test('what is bundled is no dependency of those who install the package', () => {
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, Record<string, string> | undefined>;
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+    string,
+    Record<string, string> | undefined
+  >;
   expect(manifest.dependencies ?? {}).toEqual({});
   for (const name of BUNDLED) expect(manifest.devDependencies).toHaveProperty(name);
 });
@@ -77,7 +82,9 @@ test('the parser sees every kind of import', () => {
 
 test('relative imports name files that exist', () => {
   const missing = sources.flatMap((file) =>
-    importsOf(file).filter(({ specifier }) => specifier.startsWith('.') && !existsSync(resolve(dirname(file), specifier))).map(({ specifier }) => `${file}: ${specifier}`),
+    importsOf(file)
+      .filter(({ specifier }) => specifier.startsWith('.') && !existsSync(resolve(dirname(file), specifier)))
+      .map(({ specifier }) => `${file}: ${specifier}`),
   );
   expect(missing).toEqual([]);
 });
@@ -86,7 +93,10 @@ describe('the CPU mirror', () => {
   test('imports nothing from the GPU, not even types, directly or through others', () => {
     for (const file of filesUnder('src/cpu', '.ts')) {
       const { files, packages } = graphOf(relative(root, file), true);
-      expect(files.filter((other) => other.startsWith('src/gpu/') || other.endsWith('generated/kernels.ts')), file).toEqual([]);
+      expect(
+        files.filter((other) => other.startsWith('src/gpu/') || other.endsWith('generated/kernels.ts')),
+        file,
+      ).toEqual([]);
       expect(packages, file).toEqual([]);
     }
   });
@@ -101,19 +111,24 @@ describe('the CPU mirror', () => {
 test('the algorithms know neither the tester nor the command line', () => {
   for (const folder of ['src/shapes', 'src/pack', 'src/cpu', 'src/gpu']) {
     for (const file of filesUnder(folder, '.ts')) {
-      const wrong = importsOf(file).map(({ specifier }) => relative(root, resolve(dirname(file), specifier))).filter((other) => /^src\/(cli\/|tester|create-tester|index|node)/.test(other));
+      const wrong = importsOf(file)
+        .map(({ specifier }) => relative(root, resolve(dirname(file), specifier)))
+        .filter((other) => /^src\/(cli\/|tester|create-tester|index|node)/.test(other));
       expect(wrong, file).toEqual([]);
     }
   }
 });
 
 describe('what browsers load', () => {
-  test.each(['src/index.ts', 'src/cpu/index.ts', 'src/cpu/threads/worker.ts', 'src/wgsl.ts'])('%s needs no package and nothing of Node', (entry) => {
-    const { files, packages } = graphOf(entry, false);
-    expect(files.length).toBeGreaterThan(1);
-    expect(packages).toEqual([]);
-    expect(files).not.toContain('src/gpu/vulkan.ts');
-  });
+  test.each(['src/index.ts', 'src/cpu/index.ts', 'src/cpu/threads/worker.ts', 'src/wgsl.ts'])(
+    '%s needs no package and nothing of Node',
+    (entry) => {
+      const { files, packages } = graphOf(entry, false);
+      expect(files.length).toBeGreaterThan(1);
+      expect(packages).toEqual([]);
+      expect(files).not.toContain('src/gpu/vulkan.ts');
+    },
+  );
 
   test('importing the package touches no global', async () => {
     const before = Object.getOwnPropertyNames(globalThis).sort();
@@ -136,67 +151,139 @@ describe('what mirrors what', () => {
     support: ['shared/support'],
     curved: ['shared/curved'],
     'queries/result': ['shared/results', 'queries/contacts/result', 'queries/distances/result'],
-    'queries/contacts': ['queries/contacts/closed', 'queries/contacts/sat', 'queries/contacts/gjk', 'queries/contacts/epa', 'queries/contacts/arcs', 'queries/contacts/refine'],
-    'queries/distances': ['queries/distances/closed', 'queries/distances/sat', 'queries/distances/newton', 'queries/distances/gjk'],
+    'queries/contacts': [
+      'queries/contacts/closed',
+      'queries/contacts/sat',
+      'queries/contacts/gjk',
+      'queries/contacts/epa',
+      'queries/contacts/arcs',
+      'queries/contacts/refine',
+    ],
+    'queries/distances': [
+      'queries/distances/closed',
+      'queries/distances/sat',
+      'queries/distances/newton',
+      'queries/distances/gjk',
+    ],
     'queries/intersects': ['queries/intersects/closed', 'queries/intersects/sat', 'queries/intersects/gjk'],
     'queries/manifolds': ['queries/manifolds/contact'],
     'queries/motion': ['queries/impacts/motion'],
     'planar/queries/result': ['planar/results'],
     'planar/queries/motion': ['planar/queries/impacts/motion'],
-    'planar/queries/impacts': ['planar/queries/impacts/straight', 'planar/queries/impacts/turning', 'planar/queries/impacts/result'],
-    'queries/impacts': ['queries/impacts/straight', 'queries/impacts/plane', 'queries/impacts/turning', 'queries/impacts/result'],
+    'planar/queries/impacts': [
+      'planar/queries/impacts/straight',
+      'planar/queries/impacts/turning',
+      'planar/queries/impacts/result',
+    ],
+    'queries/impacts': [
+      'queries/impacts/straight',
+      'queries/impacts/plane',
+      'queries/impacts/turning',
+      'queries/impacts/result',
+    ],
   };
   /** Quicker forms of an algorithm for some shapes: its mirror is theirs. */
   const QUICKER: Record<string, string> = { 'box-manifold': 'manifold' };
   /** No algorithms. */
   const WITHOUT_SHADER = [
-    'index', 'backend', 'options', 'planar/index', 'planar/arguments', 'planar/motion', 'answer-pair', 'answer-pairs', 'answer-request', 'planar/answer-pair',
-    'write-record', 'warm-ids', 'threads/platform', 'threads/pool', 'threads/spawn', 'threads/task', 'threads/work', 'threads/worker',
+    'index',
+    'backend',
+    'options',
+    'planar/index',
+    'planar/arguments',
+    'planar/motion',
+    'answer-pair',
+    'answer-pairs',
+    'answer-request',
+    'planar/answer-pair',
+    'write-record',
+    'warm-ids',
+    'threads/platform',
+    'threads/pool',
+    'threads/spawn',
+    'threads/task',
+    'threads/work',
+    'threads/worker',
   ];
 
   const mirrors = filesUnder('src/cpu', '.ts')
     .map((file) => relative(join(root, 'src/cpu'), file).replace(/\.ts$/, ''))
     .filter((name) => !WITHOUT_SHADER.includes(name));
-  const shadersOf = (name: string): string[] => (SHADERS[name] ?? [name]).map((shader) => join(root, 'shaders', `${shader}.wgsl`));
+  const shadersOf = (name: string): string[] =>
+    (SHADERS[name] ?? [name]).map((shader) => join(root, 'shaders', `${shader}.wgsl`));
 
   test.each(mirrors)('%s has its shader, and says so', (name) => {
     for (const shader of shadersOf(name)) expect(existsSync(shader), shader).toBe(true);
-    expect(readFileSync(join(root, 'src/cpu', `${name}.ts`), 'utf8').split('\n')[0]).toMatch(/^\/\*\* ?Mirror of (the records in )?shaders\//);
+    expect(readFileSync(join(root, 'src/cpu', `${name}.ts`), 'utf8')).toMatch(
+      /^\/\*\*\s+(\* )?Mirror of (the records in )?shaders\//,
+    );
   });
 
   test('every algorithm in shaders/ has its mirror', () => {
-    const algorithms = readdirSync(join(root, 'shaders')).filter((file) => file.endsWith('.wgsl')).map((file) => file.replace(/\.wgsl$/, ''));
+    const algorithms = readdirSync(join(root, 'shaders'))
+      .filter((file) => file.endsWith('.wgsl'))
+      .map((file) => file.replace(/\.wgsl$/, ''));
     expect(algorithms).toContain('gjk');
     expect(algorithms.filter((name) => !mirrors.includes(QUICKER[name] ?? name))).toEqual([]);
   });
 
   test('every algorithm in shaders/planar has its mirror', () => {
-    const algorithms = readdirSync(join(root, 'shaders/planar')).filter((file) => file.endsWith('.wgsl')).map((file) => file.replace(/\.wgsl$/, ''));
+    const algorithms = readdirSync(join(root, 'shaders/planar'))
+      .filter((file) => file.endsWith('.wgsl'))
+      .map((file) => file.replace(/\.wgsl$/, ''));
     expect(algorithms).toContain('gjk');
     const records = ['shapes', 'results'];
     expect(algorithms.filter((name) => !records.includes(name) && !mirrors.includes(`planar/${name}`))).toEqual([]);
   });
 
-  test.each(mirrors.filter((name) => !name.includes('queries/')))('functions of %s that the shader exports to others have their names', (name) => {
-    const [shader] = shadersOf(name);
-    const path = relative(join(root, 'shaders'), shader).replace(/\.wgsl$/, '').replaceAll('/', '::');
-    const imported = new Set(
-      filesUnder('shaders', '.wgsl').flatMap((file) =>
-        [...readFileSync(file, 'utf8').matchAll(new RegExp(`import package::${path}::\\{([^}]*)\\}`, 'g'))].flatMap((match) => match[1].split(',').map((word) => word.trim())),
-      ),
-    );
-    const shared = functionsOf(shader).filter((fn) => imported.has(fn) && !ONLY_IN_WGSL.has(fn));
-    const mirrored = functionsOf(join(root, 'src/cpu', `${name}.ts`));
-    expect(shared.length).toBeGreaterThan(0);
-    expect(shared.filter((fn) => !mirrored.includes(fn))).toEqual([]);
-  });
+  test.each(mirrors.filter((name) => !name.includes('queries/')))(
+    'functions of %s that the shader exports to others have their names',
+    (name) => {
+      const [shader] = shadersOf(name);
+      const path = relative(join(root, 'shaders'), shader)
+        .replace(/\.wgsl$/, '')
+        .replaceAll('/', '::');
+      const imported = new Set(
+        filesUnder('shaders', '.wgsl').flatMap((file) =>
+          [...readFileSync(file, 'utf8').matchAll(new RegExp(`import package::${path}::\\{([^}]*)\\}`, 'g'))].flatMap(
+            (match) => match[1].split(',').map((word) => word.trim()),
+          ),
+        ),
+      );
+      const shared = functionsOf(shader).filter((fn) => imported.has(fn) && !ONLY_IN_WGSL.has(fn));
+      const mirrored = functionsOf(join(root, 'src/cpu', `${name}.ts`));
+      expect(shared.length).toBeGreaterThan(0);
+      expect(shared.filter((fn) => !mirrored.includes(fn))).toEqual([]);
+    },
+  );
 });
 
 /**
- * What the mirror has no use for: bits of f32, packed numbers and planes computed again to save memory, a start that shares its
- * support with the search, validation that the host did before, candidates kept in vectors, pairs that don't change, and sines that can be relied on.
+ * What the mirror has no use for: bits of f32, packed numbers and planes computed again to save memory, a start that
+ * shares its support with the search, validation that the host did before, candidates kept in vectors, pairs that don't
+ * change, and sines that can be relied on.
  */
 const ONLY_IN_WGSL = new Set([
-  'isCurved', 'isFinite', 'isFinite3', 'isFiniteFrom', 'isPositiveUpTo', 'isWithin', 'isWithin3', 'scaleToUnit', 'inversePowerOfTwo', 'pack', 'unpack', 'positionOf', 'cornersOf', 'planeOf', 'startFaces', 'idOf', 'isValidBody',
-  'farther', 'chosenPoints', 'movedBy', 'cosineAndSine', 'unitAxis',
+  'isCurved',
+  'isFinite',
+  'isFinite3',
+  'isFiniteFrom',
+  'isPositiveUpTo',
+  'isWithin',
+  'isWithin3',
+  'scaleToUnit',
+  'inversePowerOfTwo',
+  'pack',
+  'unpack',
+  'positionOf',
+  'cornersOf',
+  'planeOf',
+  'startFaces',
+  'idOf',
+  'isValidBody',
+  'farther',
+  'chosenPoints',
+  'movedBy',
+  'cosineAndSine',
+  'unitAxis',
 ]);

@@ -1,6 +1,6 @@
 /**
- * The generated layouts against WGSL's own rules (sections 14.4.1 of the specification: alignment and size), applied here to
- * the text of the shaders, and the numbers that WGSL and TypeScript share.
+ * The generated layouts against WGSL's own rules (sections 14.4.1 of the specification: alignment and size), applied
+ * here to the text of the shaders, and the numbers that WGSL and TypeScript share.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,13 @@ import { packRecord } from '../../src/pack/record.ts';
 import { packShapes } from '../../src/pack/shapes.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { Status } from '../../src/types.ts';
-import { layouts as publicLayouts, planarResultsWgsl, planarShapesWgsl, resultsWgsl, shapesWgsl } from '../../src/wgsl.ts';
+import {
+  layouts as publicLayouts,
+  planarResultsWgsl,
+  planarShapesWgsl,
+  resultsWgsl,
+  shapesWgsl,
+} from '../../src/wgsl.ts';
 import { spatial } from '../../src/space/spatial.ts';
 
 const shaders = fileURLToPath(new URL('../../shaders', import.meta.url));
@@ -50,7 +56,9 @@ interface Field {
 
 /** Layout of the one struct of that name in the shaders. */
 function layoutOf(name: string): { size: number; fields: Record<string, Field> } {
-  const bodies = texts.flatMap((text) => [...text.matchAll(new RegExp(`\\bstruct ${name} \\{([^}]*)\\}`, 'g'))].map((match) => match[1]));
+  const bodies = texts.flatMap((text) =>
+    [...text.matchAll(new RegExp(`\\bstruct ${name} \\{([^}]*)\\}`, 'g'))].map((match) => match[1]),
+  );
   if (bodies.length !== 1) throw new Error(`${bodies.length} structs are called ${name}`);
   const fields: Record<string, Field> = {};
   let end = 0;
@@ -58,7 +66,11 @@ function layoutOf(name: string): { size: number; fields: Record<string, Field> }
   for (const [, field, item, count = 1] of bodies[0].matchAll(/(\w+)\s*:\s*(?:array<)?(\w+)(?:,\s*(\d+)>)?\s*,?/g)) {
     const { align, size, length } = TYPES[item];
     const offset = roundUp(align, end);
-    fields[field] = { offset, type: SCALARS[item.at(item.startsWith('vec') ? -1 : 0)!], length: length * Number(count) };
+    fields[field] = {
+      offset,
+      type: SCALARS[item.at(item.startsWith('vec') ? -1 : 0)!],
+      length: length * Number(count),
+    };
     end = offset + size * Number(count);
     alignment = Math.max(alignment, align);
   }
@@ -74,9 +86,20 @@ describe('layouts', () => {
   test('records that callers read have the documented sizes and offsets', () => {
     expect([layouts.Shape.size, layouts.Pose.size]).toEqual([48, 32]);
     expect([layouts.Distance.size, layouts.Contact.size]).toEqual([48, 64]);
-    const offsets = Object.fromEntries(Object.entries(layouts.Contact.fields).map(([field, { offset }]) => [field, offset]));
+    const offsets = Object.fromEntries(
+      Object.entries(layouts.Contact.fields).map(([field, { offset }]) => [field, offset]),
+    );
     expect(offsets).toEqual({
-      normal: 0, distance: 12, pointA: 16, info: 28, pointB: 32, lower: 44, upper: 48, featureA: 52, featureB: 56, reserved: 60,
+      normal: 0,
+      distance: 12,
+      pointA: 16,
+      info: 28,
+      pointB: 32,
+      lower: 44,
+      upper: 48,
+      featureA: 52,
+      featureB: 56,
+      reserved: 60,
     });
   });
 
@@ -101,9 +124,16 @@ describe('layouts', () => {
   });
 
   test('counts have their words', () => {
-    const words = Object.fromEntries(Object.entries(layouts.Counts.fields).map(([name, { offset }]) => [name, offset / 4]));
+    const words = Object.fromEntries(
+      Object.entries(layouts.Counts.fields).map(([name, { offset }]) => [name, offset / 4]),
+    );
     const { COUNTS_PAIRS, COUNTS_PAIR_OVERFLOW, COUNTS_HITS, COUNTS_HIT_OVERFLOW, COUNTS_STATUSES } = constants;
-    expect(words).toMatchObject({ pairs: COUNTS_PAIRS, pairOverflow: COUNTS_PAIR_OVERFLOW, hits: COUNTS_HITS, hitOverflow: COUNTS_HIT_OVERFLOW });
+    expect(words).toMatchObject({
+      pairs: COUNTS_PAIRS,
+      pairOverflow: COUNTS_PAIR_OVERFLOW,
+      hits: COUNTS_HITS,
+      hitOverflow: COUNTS_HIT_OVERFLOW,
+    });
     const statuses = ['separated', 'overlapping', 'notConverged', 'invalidInput', 'capacityExceeded'];
     expect(statuses.map((name) => words[name])).toEqual([0, 1, 2, 3, 4].map((status) => COUNTS_STATUSES + status));
   });
@@ -148,7 +178,15 @@ describe('constants', () => {
   });
 
   test('bits of info do not overlap', () => {
-    const { INFO_STATUS_MASK, INFO_HIT, INFO_PENDING_GJK, INFO_PENDING_EPA, INFO_PENDING_ARCS, INFO_HAS_POINTS, INFO_ITERATIONS_SHIFT } = constants;
+    const {
+      INFO_STATUS_MASK,
+      INFO_HIT,
+      INFO_PENDING_GJK,
+      INFO_PENDING_EPA,
+      INFO_PENDING_ARCS,
+      INFO_HAS_POINTS,
+      INFO_ITERATIONS_SHIFT,
+    } = constants;
     const masks = [INFO_STATUS_MASK, INFO_HIT, INFO_PENDING_GJK, INFO_PENDING_EPA, INFO_PENDING_ARCS, INFO_HAS_POINTS];
     expect(masks.reduce((all, mask) => all | mask)).toBe(masks.reduce((sum, mask) => sum + mask));
     expect(Math.max(...masks)).toBeLessThan(2 ** INFO_ITERATIONS_SHIFT);
@@ -173,25 +211,48 @@ describe('kernels', () => {
 
 describe('packing', () => {
   test('a record has its values at its offsets, floats as f32', () => {
-    const view = new DataView(packRecord(layouts.Parameters, { pairCount: 7, pairCapacity: 10, bodyCount: 8, shapeCount: 0xffff_ffff, gridWidth: 9, margin: 0.1, duration: 0.3, cellSize: 2, firstClass: 3, endClass: 4 }));
+    const view = new DataView(
+      packRecord(layouts.Parameters, {
+        pairCount: 7,
+        pairCapacity: 10,
+        bodyCount: 8,
+        shapeCount: 0xffff_ffff,
+        gridWidth: 9,
+        margin: 0.1,
+        duration: 0.3,
+        cellSize: 2,
+        firstClass: 3,
+        endClass: 4,
+      }),
+    );
     expect(view.byteLength).toBe(layouts.Parameters.size);
     expect([0, 4, 8, 12, 16].map((offset) => view.getUint32(offset, true))).toEqual([7, 10, 8, 0xffff_ffff, 9]);
-    expect([20, 24, 28].map((offset) => view.getFloat32(offset, true))).toEqual([Math.fround(0.1), Math.fround(0.3), 2]);
+    expect([20, 24, 28].map((offset) => view.getFloat32(offset, true))).toEqual([
+      Math.fround(0.1),
+      Math.fround(0.3),
+      2,
+    ]);
   });
 
   test('poses are normalised, have scale 1 by default, and shapes beside them', () => {
-    const { poses, bodies } = packBodies({
-      shapes: Uint32Array.of(5, 6),
-      positions: Float32Array.of(1, 2, 3, 4, 5, 6),
-      quaternions: Float32Array.of(0, 3, 0, 4, 0, 0, 0, 1e-6),
-    }, spatial);
+    const { poses, bodies } = packBodies(
+      {
+        shapes: Uint32Array.of(5, 6),
+        positions: Float32Array.of(1, 2, 3, 4, 5, 6),
+        quaternions: Float32Array.of(0, 3, 0, 4, 0, 0, 0, 1e-6),
+      },
+      spatial,
+    );
     expect(Array.from(poses)).toEqual([1, 2, 3, 1, 0, Math.fround(0.6), 0, Math.fround(0.8), 4, 5, 6, 1, 0, 0, 0, 1]);
     expect(Array.from(bodies)).toEqual([5, 6]);
   });
 
   test('64-bit positions are a cell and a fraction of one, whose differences are exact for neighbours', () => {
     const positions = Float64Array.of(1e8 + 0.0625, -3e8, 5, 1e8 + 1.0625, -3e8 - 0.5, 5.25);
-    const { bodies, cellSize } = packBodies({ shapes: Uint32Array.of(0, 0), positions, quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) }, spatial);
+    const { bodies, cellSize } = packBodies(
+      { shapes: Uint32Array.of(0, 0), positions, quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) },
+      spatial,
+    );
     // Two shapes, then three cells and three fractions a body.
     expect(bodies.length).toBe(14);
     const words = new Int32Array(bodies.buffer);
@@ -214,9 +275,14 @@ describe('packing', () => {
     const floats = new Float32Array(packed.shapes);
     const words = new Uint32Array(packed.shapes);
     const stride = layouts.Shape.size / 4;
-    const field = (shape: number, name: keyof typeof layouts.Shape.fields): number => words[shape * stride + layouts.Shape.fields[name].offset / 4];
+    const field = (shape: number, name: keyof typeof layouts.Shape.fields): number =>
+      words[shape * stride + layouts.Shape.fields[name].offset / 4];
     expect(Array.from(floats.subarray(0, 5))).toEqual([1, 2, 3, 0.5, Math.fround(Math.sqrt(14) + 0.5)]);
-    expect([0, 1, 3].map((shape) => field(shape, 'kind'))).toEqual([constants.CORE_BOX, constants.CORE_TRIANGLE, constants.CORE_TRIANGLE]);
+    expect([0, 1, 3].map((shape) => field(shape, 'kind'))).toEqual([
+      constants.CORE_BOX,
+      constants.CORE_TRIANGLE,
+      constants.CORE_TRIANGLE,
+    ]);
     expect(field(2, 'kind')).toBeGreaterThan(constants.CORE_HULL);
     expect([1, 3].map((shape) => field(shape, 'vertexCount'))).toEqual([3, 3]);
     expect([1, 3].map((shape) => field(shape, 'edgeCount'))).toEqual([3, 3]);
@@ -236,8 +302,16 @@ describe('packing', () => {
     const [start, end] = [integers[4 * 10 + 5], integers[4 * 10 + 6]];
     expect([start, end]).toEqual([7 + cells[1]!.start[5], 7 + cells[1]!.start[6]]);
     const [x, y, z] = cells[1]!.candidates.subarray(cells[1]!.start[5], cells[1]!.start[6]);
-    expect(Array.from({ length: end - start }, (_, i) => integers[4 * (10 + start + i) + 3])).toEqual([x, y, z].filter((vertex) => vertex !== undefined));
-    expect(Array.from({ length: 3 }, (_, v) => [rows[4 * v], rows[4 * v + 1], rows[4 * v + 2], integers[4 * v + 3]])).toEqual([[0, 0, 0, 0], [1, 0, 0, 1], [0, 1, 0, 2]]);
+    expect(Array.from({ length: end - start }, (_, i) => integers[4 * (10 + start + i) + 3])).toEqual(
+      [x, y, z].filter((vertex) => vertex !== undefined),
+    );
+    expect(
+      Array.from({ length: 3 }, (_, v) => [rows[4 * v], rows[4 * v + 1], rows[4 * v + 2], integers[4 * v + 3]]),
+    ).toEqual([
+      [0, 0, 0, 0],
+      [1, 0, 0, 1],
+      [0, 1, 0, 2],
+    ]);
     expect(Array.from(integers.subarray(12, 24))).toEqual([0, 1, 0, 0, 0, 2, 0, 0, 1, 2, 0, 0]);
     expect([6, 7].map((row) => Math.abs(rows[4 * row + 2]))).toEqual([1, 1]);
     // Where each face's loop starts, and the loops: a length, then vertices, the back's the other way around.

@@ -24,7 +24,9 @@ function onFloor(shape: cpu.CpuShape, pose: cpu.CpuPose, margin = 0.01): cpu.Cpu
 
 /** x and z, rounded, sorted. */
 function footprint(points: readonly ManifoldPoint[]): number[][] {
-  return points.map(({ position: [x, , z] }) => [x, z].map((value) => Math.round(1e6 * value) / 1e6 + 0)).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  return points
+    .map(({ position: [x, , z] }) => [x, z].map((value) => Math.round(1e6 * value) / 1e6 + 0))
+    .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
 function featuresOf({ points }: cpu.CpuManifold): number[] {
@@ -52,7 +54,8 @@ describe('a cube on a floor', () => {
       const { points, normal } = onFloor(cube, at([0.3, 0.499, -0.2], [0, Math.sin(yaw / 2), 0, Math.cos(yaw / 2)]));
       expect(normal[1]).toBeCloseTo(1, 12);
       expect(points.map(({ feature }) => feature).sort()).toEqual([0, 1, 4, 5].map((number) => VERTEX_OF_B + number));
-      for (const { distance, position } of points) expect([distance, position[1]].map((value) => Math.abs(value + 0.0005) < 0.0006)).toEqual([true, true]);
+      for (const { distance, position } of points)
+        expect([distance, position[1]].map((value) => Math.abs(value + 0.0005) < 0.0006)).toEqual([true, true]);
     }
   });
 
@@ -72,7 +75,8 @@ describe('a cube on a floor', () => {
   test('leaves out what is farther than the margin, and keeps the deepest', () => {
     // Tilted by 0.1 about z: the left corners are 0.1 higher.
     const tilted = at([0, 0.5, 0], [0, 0, Math.sin(-0.05), Math.cos(0.05)]);
-    const distances = (margin: number): number[] => onFloor(cube, tilted, margin).points.map(({ distance }) => distance);
+    const distances = (margin: number): number[] =>
+      onFloor(cube, tilted, margin).points.map(({ distance }) => distance);
     expect(distances(0.2).length).toBe(4);
     expect(distances(0.02).length).toBe(2);
     expect(Math.max(...distances(0.02))).toBeLessThan(-0.04);
@@ -86,9 +90,17 @@ describe('a cube on a floor', () => {
     const there = cpu.manifold(cube, yawed, floor, at([0, -1, 0]), { margin: 0.01 });
     expect(here.points.length).toBe(4);
     expect(there.normal.map((value) => value + 0)).toEqual(here.normal.map((value) => 0 - value));
-    const swapped = there.points.map(({ position, distance }) => ({ position: position.map((x, k) => x + distance * there.normal[k]) as ManifoldPoint['position'], distance, feature: 0 }));
+    const swapped = there.points.map(({ position, distance }) => ({
+      position: position.map((x, k) => x + distance * there.normal[k]) as ManifoldPoint['position'],
+      distance,
+      feature: 0,
+    }));
     expect(footprint(swapped)).toEqual(footprint(here.points));
-    expect(featuresOf(there).map(exchange).sort((a, b) => a - b)).toEqual(featuresOf(here));
+    expect(
+      featuresOf(there)
+        .map(exchange)
+        .sort((a, b) => a - b),
+    ).toEqual(featuresOf(here));
     expect(featuresOf(here).map((feature) => feature >>> 30)).toContain(2);
   });
 });
@@ -96,10 +108,15 @@ describe('a cube on a floor', () => {
 const moved = (shape: cpu.CpuShape, tilt: number): Set<string> => {
   const random = createRandom(11);
   const noise = (): number => uniform(random, -1e-4, 1e-4);
-  return new Set(Array.from({ length: 200 }, () => {
-    const pose = at([4.8 + noise(), 0.399 + noise(), noise()], [tilt * noise(), 0.1 + noise(), tilt * noise(), 0.995]);
-    return String(featuresOf(cpu.manifold(floor, at([0, -1, 0]), shape, pose, { margin: 0.01 })));
-  }));
+  return new Set(
+    Array.from({ length: 200 }, () => {
+      const pose = at(
+        [4.8 + noise(), 0.399 + noise(), noise()],
+        [tilt * noise(), 0.1 + noise(), tilt * noise(), 0.995],
+      );
+      return String(featuresOf(cpu.manifold(floor, at([0, -1, 0]), shape, pose, { margin: 0.01 })));
+    }),
+  );
 };
 
 describe('features', () => {
@@ -114,7 +131,9 @@ describe('features', () => {
   });
 
   test('of hulls carry the index of the point that the caller gave', () => {
-    const points = [9, 0, 0, 0, 0, 0, -0.5, -0.5, -0.5, 0.5, -0.5, -0.5, -0.5, -0.5, 0.5, 0.5, -0.5, 0.5, 0, 0.5, 0].slice(3);
+    const points = [
+      9, 0, 0, 0, 0, 0, -0.5, -0.5, -0.5, 0.5, -0.5, -0.5, -0.5, -0.5, 0.5, 0.5, -0.5, 0.5, 0, 0.5, 0,
+    ].slice(3);
     const pyramid = cpu.createShape({ type: 'hull', points });
     expect(featuresOf(onFloor(pyramid, at([0, 0.499, 0])))).toEqual([1, 2, 3, 4].map((index) => VERTEX_OF_B + index));
   });
@@ -125,7 +144,10 @@ describe('lines', () => {
 
   test('a lying capsule has both its ends, a standing one its lower end', () => {
     const lying = onFloor(capsule, at([0, 0.249, 0], SIDEWAYS));
-    expect(footprint(lying.points)).toEqual([[-1, 0], [1, 0]]);
+    expect(footprint(lying.points)).toEqual([
+      [-1, 0],
+      [1, 0],
+    ]);
     expect(featuresOf(lying)).toEqual([VERTEX_OF_B, VERTEX_OF_B + 1]);
     const standing = onFloor(capsule, at([0, 1.249, 0]));
     expect(standing.points.length).toBe(1);
@@ -133,14 +155,25 @@ describe('lines', () => {
   });
 
   test('a capsule beyond the floor has one end and where the line crosses the border', () => {
-    expect(footprint(onFloor(capsule, at([4.5, 0.249, 0], SIDEWAYS)).points)).toEqual([[3.5, 0], [5, 0]]);
+    expect(footprint(onFloor(capsule, at([4.5, 0.249, 0], SIDEWAYS)).points)).toEqual([
+      [3.5, 0],
+      [5, 0],
+    ]);
   });
 
   test('capsules side by side have the ends of where they overlap, on their own surfaces', () => {
-    const beside = cpu.manifold(capsule, at([0, 0, 0], SIDEWAYS), capsule, at([0.5, 0.48, 0.1], SIDEWAYS), { margin: 0.01 });
+    const beside = cpu.manifold(capsule, at([0, 0, 0], SIDEWAYS), capsule, at([0.5, 0.48, 0.1], SIDEWAYS), {
+      margin: 0.01,
+    });
     expect(beside.points.length).toBe(2);
-    expect(beside.points.map(({ position }) => position[0]).sort()).toEqual([expect.closeTo(-0.5, 9), expect.closeTo(1, 9)]);
-    for (const { position: [, y, z], distance } of beside.points) {
+    expect(beside.points.map(({ position }) => position[0]).sort()).toEqual([
+      expect.closeTo(-0.5, 9),
+      expect.closeTo(1, 9),
+    ]);
+    for (const {
+      position: [, y, z],
+      distance,
+    } of beside.points) {
       expect(Math.hypot(y, z)).toBeCloseTo(0.25, 9);
       expect(distance).toBeCloseTo(Math.hypot(0.48, 0.1) - 0.5, 9);
     }
@@ -148,11 +181,19 @@ describe('lines', () => {
 
   test('a rounded box, or hull, that leans on an edge has both ends of it', () => {
     const halfExtents = [0.5, 0.5, 0.5];
-    const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((corner) => halfExtents.map((half, axis) => (corner & (1 << axis) ? half : -half)));
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((corner) =>
+      halfExtents.map((half, axis) => (corner & (1 << axis) ? half : -half)),
+    );
     const lean = 0.4;
     const height = 0.5 * (Math.cos(lean) + Math.sin(lean)) + 0.1;
-    for (const shape of [{ type: 'box', halfExtents, radius: 0.1 }, { type: 'hull', points: corners, radius: 0.1 }] as const) {
-      const leaning = onFloor(cpu.createShape(shape), at([0, height - 0.001, 0], [0, 0, Math.sin(lean / 2), Math.cos(lean / 2)]));
+    for (const shape of [
+      { type: 'box', halfExtents, radius: 0.1 },
+      { type: 'hull', points: corners, radius: 0.1 },
+    ] as const) {
+      const leaning = onFloor(
+        cpu.createShape(shape),
+        at([0, height - 0.001, 0], [0, 0, Math.sin(lean / 2), Math.cos(lean / 2)]),
+      );
       const x = 0.5 * (Math.sin(lean) - Math.cos(lean));
       expect(footprint(leaning.points)).toEqual([-0.5, 0.5].map((z) => [expect.closeTo(x, 6), z]));
       expect(featuresOf(leaning)).toEqual([VERTEX_OF_B, VERTEX_OF_B + 4]);
@@ -161,7 +202,13 @@ describe('lines', () => {
   });
 
   test('crossed capsules have one point', () => {
-    const crossed = cpu.manifold(capsule, at([0, 0, 0], SIDEWAYS), capsule, at([0, 0.499, 0], [Math.SQRT1_2, 0, 0, Math.SQRT1_2]), { margin: 0.01 });
+    const crossed = cpu.manifold(
+      capsule,
+      at([0, 0, 0], SIDEWAYS),
+      capsule,
+      at([0, 0.499, 0], [Math.SQRT1_2, 0, 0, Math.SQRT1_2]),
+      { margin: 0.01 },
+    );
     expect(crossed.points.length).toBe(1);
     expect(crossed.points[0].distance).toBeCloseTo(-0.001, 9);
   });
@@ -180,9 +227,16 @@ describe('many corners', () => {
   test('prisms of 64 sides on each other have four points, nearly the widest there are', () => {
     const hull = cpu.createShape(prism(64, 1, 0.5));
     for (const yaw of [0, 0.01, Math.PI / 128, 1]) {
-      const { points } = cpu.manifold(hull, at([0, 0, 0]), hull, at([0.3, 0.9999, 0.1], [0, Math.sin(yaw / 2), 0, Math.cos(yaw / 2)]), { margin: 0.01 });
+      const { points } = cpu.manifold(
+        hull,
+        at([0, 0, 0]),
+        hull,
+        at([0.3, 0.9999, 0.1], [0, Math.sin(yaw / 2), 0, Math.cos(yaw / 2)]),
+        { margin: 0.01 },
+      );
       expect(points.length).toBe(4);
-      // The lens of two circles of radius 1 whose middles are 0.316 apart; a quadrilateral has at best 2 / pi of a circle.
+      // The lens of two circles of radius 1 whose middles are 0.316 apart; a quadrilateral has at best 2 / pi of a
+      // circle.
       expect(areaOf(points.map(({ position: [x, , z] }) => [x, z]))).toBeGreaterThan(0.55 * 2.52);
     }
   });
@@ -202,11 +256,25 @@ describe('many corners', () => {
 
 /** Area of the convex hull of four points at most, whatever their order. */
 function areaOf(points: number[][]): number {
-  const orders = points.length < 4 ? [points] : [[0, 1, 2, 3], [0, 2, 1, 3], [0, 1, 3, 2]].map((order) => order.map((i) => points[i]));
-  return Math.max(...orders.map((ring) => Math.abs(ring.reduce((sum, [x, y], i) => {
-    const [nextX, nextY] = ring[(i + 1) % ring.length];
-    return sum + x * nextY - y * nextX;
-  }, 0)) / 2));
+  const orders =
+    points.length < 4
+      ? [points]
+      : [
+          [0, 1, 2, 3],
+          [0, 2, 1, 3],
+          [0, 1, 3, 2],
+        ].map((order) => order.map((i) => points[i]));
+  return Math.max(
+    ...orders.map(
+      (ring) =>
+        Math.abs(
+          ring.reduce((sum, [x, y], i) => {
+            const [nextX, nextY] = ring[(i + 1) % ring.length];
+            return sum + x * nextY - y * nextX;
+          }, 0),
+        ) / 2,
+    ),
+  );
 }
 
 /** The part of a polygon left of each side of another, both counter-clockwise: Sutherland and Hodgman. */
@@ -225,7 +293,10 @@ function clip(polygon: number[][], against: number[][]): number[][] {
 }
 
 function areaOfRing(ring: number[][]): number {
-  return ring.reduce((sum, [x, y], i) => sum + (x * ring[(i + 1) % ring.length][1] - y * ring[(i + 1) % ring.length][0]) / 2, 0);
+  return ring.reduce(
+    (sum, [x, y], i) => sum + (x * ring[(i + 1) % ring.length][1] - y * ring[(i + 1) % ring.length][0]) / 2,
+    0,
+  );
 }
 
 /** Area of the widest quadrilateral of a ring's corners. */
@@ -235,7 +306,8 @@ function widest(ring: number[][]): number {
   for (let a = 0; a < ring.length; a++) {
     for (let b = a + 1; b < ring.length; b++) {
       for (let c = b + 1; c < ring.length; c++) {
-        for (let d = c + 1; d < ring.length; d++) most = Math.max(most, areaOfRing([ring[a], ring[b], ring[c], ring[d]]));
+        for (let d = c + 1; d < ring.length; d++)
+          most = Math.max(most, areaOfRing([ring[a], ring[b], ring[c], ring[d]]));
       }
     }
   }
@@ -244,7 +316,12 @@ function widest(ring: number[][]): number {
 
 describe('the region by brute force', () => {
   const random = createRandom(29);
-  const square = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
+  const square = [
+    [-0.5, -0.5],
+    [0.5, -0.5],
+    [0.5, 0.5],
+    [-0.5, 0.5],
+  ];
 
   test('of two cubes laid on each other is spread over as well as four corners can, to 30 %', () => {
     let reached = 0;
@@ -254,15 +331,18 @@ describe('the region by brute force', () => {
       const pose = at([x, 0.9995, z], [0, Math.sin(yaw / 2), 0, Math.cos(yaw / 2)]);
       const { points } = cpu.manifold(cube, at([0, 0, 0]), cube, pose, { margin: 0.01 });
       // About y, x turns towards -z.
-      const turned = square.map(([u, v]) => [x + Math.cos(yaw) * u + Math.sin(yaw) * v, z - Math.sin(yaw) * u + Math.cos(yaw) * v]);
+      const turned = square.map(([u, v]) => [
+        x + Math.cos(yaw) * u + Math.sin(yaw) * v,
+        z - Math.sin(yaw) * u + Math.cos(yaw) * v,
+      ]);
       const region = clip(turned, square);
       if (region.length < 3 || areaOfRing(region) < 0.02) continue;
       reached++;
       const found = points.map(({ position }) => [position[0], position[2]]);
-      for (const [u, v] of found) expect(Math.min(...region.map(([p, q]) => Math.hypot(u - p, v - q)))).toBeLessThan(1e-9);
+      for (const [u, v] of found)
+        expect(Math.min(...region.map(([p, q]) => Math.hypot(u - p, v - q)))).toBeLessThan(1e-9);
       expect(areaOf(found)).toBeGreaterThan(0.7 * widest(region));
     }
     expect(reached).toBeGreaterThan(200);
   });
-
 });

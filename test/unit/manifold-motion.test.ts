@@ -2,17 +2,32 @@
 
 import { describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { FRAMES, MARGIN, boxStack, drift, simulate, tiledFloor, watchManifolds, type BoxScene, type Watch } from '../support-stack.ts';
+import {
+  FRAMES,
+  MARGIN,
+  boxStack,
+  drift,
+  simulate,
+  tiledFloor,
+  watchManifolds,
+  type BoxScene,
+  type Watch,
+} from '../support-stack.ts';
 
 /** What the reference sees in a scene. */
 async function run(scene: BoxScene, frames: number, see: (frame: number) => void = () => {}): Promise<Watch> {
   const tester = await createTester({ backend: 'cpu' });
   for (const shape of scene.shapes) tester.addShape(shape);
   const watch = watchManifolds();
-  await simulate(scene, (bodies, pairs) => tester.manifolds(bodies, pairs, { margin: MARGIN }), (found, frame) => {
-    watch.see(found, frame);
-    see(frame);
-  }, frames);
+  await simulate(
+    scene,
+    (bodies, pairs) => tester.manifolds(bodies, pairs, { margin: MARGIN }),
+    (found, frame) => {
+      watch.see(found, frame);
+      see(frame);
+    },
+    frames,
+  );
   tester.dispose();
   return watch;
 }

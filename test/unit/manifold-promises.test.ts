@@ -1,4 +1,7 @@
-/** Manifolds of the CPU backend where much depends on little: shapes of next to no width, contacts of many corners, and trembling bodies. */
+/**
+ * Manifolds of the CPU backend where much depends on little: shapes of next to no width, contacts of many corners, and
+ * trembling bodies.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cpu from '../../src/cpu/index.ts';
@@ -18,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => tester?.dispose());
 
 describe.each(PARTNERS)('slivers against a %s', (partner) => {
-  test.each([1e-3, 1e-4, 1e-5, 1e-6])('%d wide have the contact\'s depth and points on both surfaces', async (width) => {
+  test.each([1e-3, 1e-4, 1e-5, 1e-6])("%d wide have the contact's depth and points on both surfaces", async (width) => {
     const found = await measureSlivers(tester, partner, width, 200, SEED);
     expect(found.hits).toBeGreaterThan(100);
     expect(found).toMatchObject({ wrongDepths: 0, offSurfaces: 0, beyond: 0, notConverged: 0, example: '' });
@@ -49,9 +52,17 @@ function areaOfPrism(corners: number): number {
   });
   const prism = cpu.createShape({ type: 'hull', points: points.flat() });
   const floor = cpu.createShape({ type: 'box', halfExtents: [5, 1, 5] });
-  const found = cpu.manifold(floor, { position: [0, -1, 0], quaternion: [0, 0, 0, 1] }, prism, { position: [0, 0.499, 0], quaternion: [0, 0, 0, 1] });
-  const ring = found.points.map(({ position: [x, , z] }) => [x, z]).sort((a, b) => Math.atan2(a[1], a[0]) - Math.atan2(b[1], b[0]));
-  return ring.reduce((sum, [x, z], i) => sum + (x * ring[(i + 1) % ring.length][1] - z * ring[(i + 1) % ring.length][0]) / 2, 0);
+  const found = cpu.manifold(floor, { position: [0, -1, 0], quaternion: [0, 0, 0, 1] }, prism, {
+    position: [0, 0.499, 0],
+    quaternion: [0, 0, 0, 1],
+  });
+  const ring = found.points
+    .map(({ position: [x, , z] }) => [x, z])
+    .sort((a, b) => Math.atan2(a[1], a[0]) - Math.atan2(b[1], b[0]));
+  return ring.reduce(
+    (sum, [x, z], i) => sum + (x * ring[(i + 1) % ring.length][1] - z * ring[(i + 1) % ring.length][0]) / 2,
+    0,
+  );
 }
 
 describe('regular prisms', () => {
@@ -68,9 +79,18 @@ describe('regular prisms', () => {
 });
 
 test('a needle of a triangle on a box has no point beyond its tip', () => {
-  const needle = cpu.createShape({ type: 'triangle', points: [-0.39825522899627686, 0, 0, 0.3909388482570648, 0, 0, 0.26580095291137695, 0.000009999999747378752, 0] });
-  const box = cpu.createShape({ type: 'box', halfExtents: [0.2979886829853058, 0.15345348417758942, 0.43449658155441284] });
-  const poseA = { position: [0, 0, 0], quaternion: [-0.696015477180481, -0.3928391933441162, -0.45934462547302246, 0.3876110315322876] };
+  const needle = cpu.createShape({
+    type: 'triangle',
+    points: [-0.39825522899627686, 0, 0, 0.3909388482570648, 0, 0, 0.26580095291137695, 0.000009999999747378752, 0],
+  });
+  const box = cpu.createShape({
+    type: 'box',
+    halfExtents: [0.2979886829853058, 0.15345348417758942, 0.43449658155441284],
+  });
+  const poseA = {
+    position: [0, 0, 0],
+    quaternion: [-0.696015477180481, -0.3928391933441162, -0.45934462547302246, 0.3876110315322876],
+  };
   const poseB = {
     position: [-0.3696047365665436, 0.032742325216531754, -0.21529598534107208],
     quaternion: [-0.5430611968040466, 0.51465904712677, 0.1328449845314026, 0.6500483155250549],

@@ -16,7 +16,13 @@ function judge(family: Family, margin: (size: number) => number): { faults: stri
   const shapes = family.shapes.map((description) => cpu.createShape(description));
   const counts = [0, 0, 0, 0, 0];
   const faults = pairsOf(family).flatMap((pair) => {
-    const args = [shapes[pair.shapeA], pair.poseA, shapes[pair.shapeB], pair.poseB, { margin: margin(pair.size) }] as const;
+    const args = [
+      shapes[pair.shapeA],
+      pair.poseA,
+      shapes[pair.shapeB],
+      pair.poseB,
+      { margin: margin(pair.size) },
+    ] as const;
     const contact = cpu.contact(...args);
     const found = cpu.manifold(...args);
     counts[found.points.length]++;
@@ -26,12 +32,15 @@ function judge(family: Family, margin: (size: number) => number): { faults: stri
 }
 
 describe.each(shapePairNames)('%s', (name) => {
-  test.each([0, 0.01, 0.3])('hits have points on both surfaces, the deepest among them, at a margin of %d of the size', (share) => {
-    const { faults, counts } = judge(makeShapePairFamily(name, PAIRS, SEED), (size) => share * size);
-    expect(summary(faults), `seed ${SEED}`).toEqual([]);
-    expect(counts[0]).toBeGreaterThan(0);
-    expect(PAIRS - counts[0]).toBeGreaterThan(PAIRS / 4);
-  });
+  test.each([0, 0.01, 0.3])(
+    'hits have points on both surfaces, the deepest among them, at a margin of %d of the size',
+    (share) => {
+      const { faults, counts } = judge(makeShapePairFamily(name, PAIRS, SEED), (size) => share * size);
+      expect(summary(faults), `seed ${SEED}`).toEqual([]);
+      expect(counts[0]).toBeGreaterThan(0);
+      expect(PAIRS - counts[0]).toBeGreaterThan(PAIRS / 4);
+    },
+  );
 });
 
 test('so do shapes full of ties', () => {

@@ -1,4 +1,6 @@
-/** Bodies by matrix: the answers of the same bodies by position and rotation, and every matrix that is refused, by name. */
+/**
+ * Bodies by matrix: the answers of the same bodies by position and rotation, and every matrix that is refused, by name.
+ */
 
 import { BufferGeometry, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
@@ -25,7 +27,12 @@ function composed(count: number, isWide: boolean): { posed: PosedBodies; matrice
   const matrix = new Matrix4();
   for (let i = 0; i < count; i++) {
     // Half turns about each axis and a quarter turn come first.
-    const q = i < 3 ? [0, 1, 2, 3].map((k) => (k === i ? 1 : 0)) : i === 3 ? [0, 0, Math.SQRT1_2, Math.SQRT1_2] : unitVector(random, [0, 0, 0, 0]);
+    const q =
+      i < 3
+        ? [0, 1, 2, 3].map((k) => (k === i ? 1 : 0))
+        : i === 3
+          ? [0, 0, Math.SQRT1_2, Math.SQRT1_2]
+          : unitVector(random, [0, 0, 0, 0]);
     quaternions.set(q, 4 * i);
     const isFarOut = isWide && i % 2 === 0;
     for (let k = 0; k < 3; k++) {
@@ -33,13 +40,20 @@ function composed(count: number, isWide: boolean): { posed: PosedBodies; matrice
       positions[3 * i + k] = from + uniform(random, -1, 1) * (isFarOut ? 1e7 : 10);
     }
     scales[i] = spread(random, 100, 20);
-    matrix.compose(new Vector3(...positions.subarray(3 * i)), new Quaternion(...quaternions.subarray(4 * i)), new Vector3().setScalar(scales[i]));
+    matrix.compose(
+      new Vector3(...positions.subarray(3 * i)),
+      new Quaternion(...quaternions.subarray(4 * i)),
+      new Vector3().setScalar(scales[i]),
+    );
     matrix.toArray(matrices, 16 * i);
   }
   return { posed: { shapes, positions, quaternions, scales }, matrices };
 }
 
-describe.each([['f32', false], ['f64', true]] as const)('%s matrices', (_, isWide) => {
+describe.each([
+  ['f32', false],
+  ['f64', true],
+] as const)('%s matrices', (_, isWide) => {
   const { posed, matrices } = composed(COUNT, isWide);
   const found = validateSpaceBodies({ shapes: posed.shapes, matrices }, table);
 
@@ -48,9 +62,14 @@ describe.each([['f32', false], ['f64', true]] as const)('%s matrices', (_, isWid
     expect(found.positions.constructor).toBe(isWide ? Float64Array : Float32Array);
     for (let i = 0; i < COUNT; i++) {
       expect(Math.abs(found.scales![i] / posed.scales![i] - 1), `body ${i}`).toBeLessThan(2e-7);
-      const cosine = [0, 1, 2, 3].reduce((sum, k) => sum + found.quaternions[4 * i + k] * posed.quaternions[4 * i + k], 0);
+      const cosine = [0, 1, 2, 3].reduce(
+        (sum, k) => sum + found.quaternions[4 * i + k] * posed.quaternions[4 * i + k],
+        0,
+      );
       const sign = Math.sign(cosine);
-      const off = Math.hypot(...[0, 1, 2, 3].map((k) => sign * found.quaternions[4 * i + k] - posed.quaternions[4 * i + k]));
+      const off = Math.hypot(
+        ...[0, 1, 2, 3].map((k) => sign * found.quaternions[4 * i + k] - posed.quaternions[4 * i + k]),
+      );
       expect(off, `body ${i}`).toBeLessThan(5e-7);
     }
   });
@@ -64,7 +83,10 @@ describe.each([['f32', false], ['f64', true]] as const)('%s matrices', (_, isWid
     expect(byMatrix.pointA.constructor).toBe(isWide ? Float64Array : Float32Array);
     for (let i = 0; i < COUNT / 2; i++) {
       const [a, b] = [posed.positions.subarray(6 * i, 6 * i + 3), posed.positions.subarray(6 * i + 3, 6 * i + 6)];
-      const size = Math.max(Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]), posed.scales![2 * i] + posed.scales![2 * i + 1]);
+      const size = Math.max(
+        Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]),
+        posed.scales![2 * i] + posed.scales![2 * i + 1],
+      );
       expect(Math.abs(byMatrix.distance[i] - expected.distance[i])).toBeLessThan(2e-6 * size);
     }
     tester.dispose();
@@ -73,8 +95,21 @@ describe.each([['f32', false], ['f64', true]] as const)('%s matrices', (_, isWid
 
 test("the matrices of three.js's InstancedMesh work as they are", async () => {
   const mesh = new InstancedMesh(new BufferGeometry(), new MeshBasicMaterial(), 3);
-  const places = [[0, 0, 0, 1], [0, 1.75, 0, 1], [0, 10, 0, 2]];
-  places.forEach(([x, y, z, scale], i) => mesh.setMatrixAt(i, new Matrix4().compose(new Vector3(x, y, z), new Quaternion(0, Math.SQRT1_2, 0, Math.SQRT1_2), new Vector3().setScalar(scale))));
+  const places = [
+    [0, 0, 0, 1],
+    [0, 1.75, 0, 1],
+    [0, 10, 0, 2],
+  ];
+  places.forEach(([x, y, z, scale], i) =>
+    mesh.setMatrixAt(
+      i,
+      new Matrix4().compose(
+        new Vector3(x, y, z),
+        new Quaternion(0, Math.SQRT1_2, 0, Math.SQRT1_2),
+        new Vector3().setScalar(scale),
+      ),
+    ),
+  );
   const tester = await createTester({ backend: 'cpu' });
   const cube = tester.addShape({ type: 'box', halfExtents: [1, 1, 1] });
   const bodies: Bodies = { shapes: new Uint32Array(3).fill(cube), matrices: mesh.instanceMatrix.array as Float32Array };
@@ -117,11 +152,31 @@ describe('what is refused', () => {
     ['longer along z by 1e-4', { 10: 1.0001 }, `${SECOND}one scale along all axes, no non-uniform one; body 1`],
     ['flat', { 10: 0 }, `${SECOND}axes of a length above 0 .* body 1 have 1, 1, 0`],
     ['zero', { 0: 0, 5: 0, 10: 0 }, `${SECOND}axes of a length above 0`],
-    ['a NaN', { 6: NaN }, String.raw`^bodies\.matrices\[22\] is NaN, expected a finite number in the matrix of body 1$`],
-    ['infinite', { 12: Infinity }, String.raw`^bodies\.matrices\[28\] is Infinity, expected a finite number in the matrix of body 1$`],
-    ['a perspective', { 7: 0.5 }, String.raw`^bodies\.matrices\[23\] is 0\.5, expected 0, as the last row of the matrix of body 1 is 0, 0, 0, 1$`],
-    ['homogeneous with another weight', { 15: 2 }, String.raw`^bodies\.matrices\[31\] is 2, expected 1, as the last row`],
-    ['too far out', { 13: 2e30 }, String.raw`^bodies\.matrices\[29\] is 2\.\d+e\+30, expected a position of body 1 of at most 1e30`],
+    [
+      'a NaN',
+      { 6: NaN },
+      String.raw`^bodies\.matrices\[22\] is NaN, expected a finite number in the matrix of body 1$`,
+    ],
+    [
+      'infinite',
+      { 12: Infinity },
+      String.raw`^bodies\.matrices\[28\] is Infinity, expected a finite number in the matrix of body 1$`,
+    ],
+    [
+      'a perspective',
+      { 7: 0.5 },
+      String.raw`^bodies\.matrices\[23\] is 0\.5, expected 0, as the last row of the matrix of body 1 is 0, 0, 0, 1$`,
+    ],
+    [
+      'homogeneous with another weight',
+      { 15: 2 },
+      String.raw`^bodies\.matrices\[31\] is 2, expected 1, as the last row`,
+    ],
+    [
+      'too far out',
+      { 13: 2e30 },
+      String.raw`^bodies\.matrices\[29\] is 2\.\d+e\+30, expected a position of body 1 of at most 1e30`,
+    ],
   ] as const)('a matrix that is %s', (_, elements, message) => {
     expect(messageOf({ shapes, matrices: changed(elements) })).toMatch(new RegExp(message));
     expect(messageOf({ shapes, matrices: Float64Array.from(changed(elements)) })).toMatch(new RegExp(message));
@@ -134,12 +189,36 @@ describe('what is refused', () => {
   });
 
   test.each([
-    ['matrices beside positions', { matrices: changed({}), positions: new Float32Array(9) }, /^bodies\.positions is Float32Array of 9 elements, expected nothing, as there are bodies\.matrices/],
-    ['matrices beside scales', { matrices: changed({}), scales: new Float32Array(3) }, /^bodies\.scales is .*expected nothing/],
-    ['matrices beside quaternions', { matrices: changed({}), quaternions: new Float32Array(12) }, /^bodies\.quaternions is .*expected nothing/],
-    ['matrices as an array', { matrices: [...changed({})] }, /^bodies\.matrices is \[1,0.*expected a Float32Array or Float64Array/],
-    ['a matrix too few', { matrices: new Float32Array(32) }, /^bodies\.matrices\.length is 32, expected 48 for 3 bodies/],
-    ['an unknown shape', { matrices: changed({}), shapes: Uint32Array.of(box, 9, box) }, /^bodies\.shapes\[1\] is 9, expected the id of a shape/],
+    [
+      'matrices beside positions',
+      { matrices: changed({}), positions: new Float32Array(9) },
+      /^bodies\.positions is Float32Array of 9 elements, expected nothing, as there are bodies\.matrices/,
+    ],
+    [
+      'matrices beside scales',
+      { matrices: changed({}), scales: new Float32Array(3) },
+      /^bodies\.scales is .*expected nothing/,
+    ],
+    [
+      'matrices beside quaternions',
+      { matrices: changed({}), quaternions: new Float32Array(12) },
+      /^bodies\.quaternions is .*expected nothing/,
+    ],
+    [
+      'matrices as an array',
+      { matrices: [...changed({})] },
+      /^bodies\.matrices is \[1,0.*expected a Float32Array or Float64Array/,
+    ],
+    [
+      'a matrix too few',
+      { matrices: new Float32Array(32) },
+      /^bodies\.matrices\.length is 32, expected 48 for 3 bodies/,
+    ],
+    [
+      'an unknown shape',
+      { matrices: changed({}), shapes: Uint32Array.of(box, 9, box) },
+      /^bodies\.shapes\[1\] is 9, expected the id of a shape/,
+    ],
     ['neither', {}, /^bodies\.positions is undefined/],
   ])('%s', (_, given, message) => {
     expect(messageOf({ shapes, ...given })).toMatch(message);

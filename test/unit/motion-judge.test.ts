@@ -30,7 +30,10 @@ interface Answer {
   point: number[];
 }
 
-function judged({ shapes, positions, velocities, spins, duration }: Motion, { status, time, unclampedTime, normal, point }: Answer): Verdict {
+function judged(
+  { shapes, positions, velocities, spins, duration }: Motion,
+  { status, time, unclampedTime, normal, point }: Answer,
+): Verdict {
   const bodies: MovingBodyArrays = {
     shapes: Uint32Array.of(0, 1),
     positions: Float32Array.from(positions),
@@ -45,7 +48,13 @@ function judged({ shapes, positions, velocities, spins, duration }: Motion, { st
   return judge(moving, answers, 0, TERMS, createVerdict());
 }
 
-const MISS: Answer = { status: Status.Separated, time: Infinity, unclampedTime: Infinity, normal: [0, 0, 0], point: [0, 0, 0] };
+const MISS: Answer = {
+  status: Status.Separated,
+  time: Infinity,
+  unclampedTime: Infinity,
+  normal: [0, 0, 0],
+  point: [0, 0, 0],
+};
 
 function at(time: number): Partial<Answer> {
   return { time: Math.max(time, 0), unclampedTime: time };
@@ -53,7 +62,10 @@ function at(time: number): Partial<Answer> {
 
 /** Two unit balls, 4 apart, that touch after 1 second and part after 3. */
 const balls: Motion = {
-  shapes: [{ type: 'sphere', radius: 1 }, { type: 'sphere', radius: 1 }],
+  shapes: [
+    { type: 'sphere', radius: 1 },
+    { type: 'sphere', radius: 1 },
+  ],
   positions: [0, 0, 0, 4, 0, 0],
   velocities: [0.5, 0, 0, -1.5, 0, 0],
   duration: 5,
@@ -64,7 +76,13 @@ const TEN = (10 * TOLERANCE.kernels * 4) / 2;
 
 describe('straight motion', () => {
   test('the right answer has no fault, and none within the tolerance', () => {
-    expect(judged(balls, hit)).toMatchObject({ outcome: 'hit', faults: [], distanceError: 0, pointError: 0, isUnknown: false });
+    expect(judged(balls, hit)).toMatchObject({
+      outcome: 'hit',
+      faults: [],
+      distanceError: 0,
+      pointError: 0,
+      isUnknown: false,
+    });
     expect(judged(balls, { ...hit, ...at(1 + TEN / 20) })).toMatchObject({ faults: [] });
     expect(judged({ ...balls, duration: 0.9 }, MISS)).toMatchObject({ outcome: 'miss', faults: [] });
   });
@@ -106,7 +124,10 @@ describe('straight motion', () => {
   });
 
   test('a bound before the impact is right, a miss by less than the tolerance as well', () => {
-    expect(judged(balls, { ...hit, status: Status.NotConverged, ...at(0.9) })).toMatchObject({ outcome: 'open', faults: [] });
+    expect(judged(balls, { ...hit, status: Status.NotConverged, ...at(0.9) })).toMatchObject({
+      outcome: 'open',
+      faults: [],
+    });
     const grazing = { ...balls, positions: [0, 0, 0, 4, 2 - 1e-6, 0] };
     expect(judged(grazing, MISS).faults).toEqual([]);
     expect(judged({ ...balls, positions: [0, 0, 0, 4, 2 - 1e-3, 0] }, MISS).faults).toEqual(['missed']);
@@ -117,16 +138,23 @@ describe('straight motion', () => {
     const right: Answer = { ...hit, ...at(-0.5), point: [0.75, 0, 0] };
     expect(judged(overlapping, right)).toMatchObject({ outcome: 'start', faults: [] });
     expect(judged(overlapping, { ...right, ...at(-0.5 - TEN) }).faults).toContain('outside');
-    expect(judged(overlapping, { ...right, ...at(1.5), normal: [-1, 0, 0], point: [-0.25, 0, 0] }).faults).toContain('early');
+    expect(judged(overlapping, { ...right, ...at(1.5), normal: [-1, 0, 0], point: [-0.25, 0, 0] }).faults).toContain(
+      'early',
+    );
     expect(judged(overlapping, { ...right, ...at(-Infinity) }).faults).toContain('form');
-    expect(judged({ ...overlapping, velocities: [1, 0, 0, 1, 0, 0] }, { ...right, ...at(-Infinity) }).faults).toEqual([]);
+    expect(judged({ ...overlapping, velocities: [1, 0, 0, 1, 0, 0] }, { ...right, ...at(-Infinity) }).faults).toEqual(
+      [],
+    );
   });
 });
 
 describe('turning bodies', () => {
   /** A rod from -2 to 2 that turns half around, through a ball of radius 0.25 at (1.5, 0, 0). */
   const sweep: Motion = {
-    shapes: [{ type: 'capsule', halfHeight: 2, radius: 0 }, { type: 'sphere', radius: 0.25 }],
+    shapes: [
+      { type: 'capsule', halfHeight: 2, radius: 0 },
+      { type: 'sphere', radius: 0.25 },
+    ],
     positions: [0, 0, 0, 1.5, 0, 0],
     velocities: [0, 0, 0, 0, 0, 0],
     spins: [0, 0, 1, 0, 0, 0],
@@ -138,8 +166,11 @@ describe('turning bodies', () => {
   const reach = Math.sqrt(1.5 ** 2 - 0.25 ** 2);
   // The lower half of it comes to lie below the ball.
   const right: Answer = {
-    status: Status.Overlapping, time: meet, unclampedTime: meet,
-    normal: [Math.sin(half), Math.cos(half), 0], point: [reach * Math.cos(half), -reach * Math.sin(half), 0],
+    status: Status.Overlapping,
+    time: meet,
+    unclampedTime: meet,
+    normal: [Math.sin(half), Math.cos(half), 0],
+    point: [reach * Math.cos(half), -reach * Math.sin(half), 0],
   };
 
   test('the right answer has no fault', () => {
@@ -155,30 +186,40 @@ describe('turning bodies', () => {
   });
 
   test('a plane that turns over a ball is seen', () => {
-    const plane: Motion = { ...sweep, shapes: [{ type: 'halfspace', normal: [0, 1, 0], offset: 0 }, { type: 'sphere', radius: 0.25 }], positions: [0, 0, 0, 0, 1.5, 0] };
+    const plane: Motion = {
+      ...sweep,
+      shapes: [
+        { type: 'halfspace', normal: [0, 1, 0], offset: 0 },
+        { type: 'sphere', radius: 0.25 },
+      ],
+      positions: [0, 0, 0, 0, 1.5, 0],
+    };
     expect(judged(plane, MISS).faults).toEqual(['missed']);
     expect(judged({ ...plane, duration: 1.3 }, MISS).faults).toEqual([]);
   });
 });
 
 describe('random pairs', () => {
-  test.each(['straight', 'turning'] as const)('%s: a third and more meet, an eighth and more overlap to begin with, and the reference is right', async (kind) => {
-    const reference = await openAsked('reference');
-    const types = TYPE_PAIRS.find(([a, b]) => a === 'box' && b === 'capsule')!;
-    const piece = makePiece(types, kind, 0, 400, 3);
-    const answers = await reference.ask(piece);
-    const tally = createTally();
-    const moving = createMoving(piece.data[0]);
-    const verdict = createVerdict();
-    for (let pair = 0; pair < 400; pair++) {
-      takePair(piece.data, piece.bodies, 2 * pair, 2 * pair + 1, piece.duration, moving);
-      count(judge(moving, answers, pair, reference.terms, verdict), tally);
-    }
-    expect(tally).toMatchObject({ pairs: 400, faulty: 0, unknown: 0 });
-    expect(tally.outcomes.hit).toBeGreaterThan(130);
-    expect(tally.outcomes.start).toBeGreaterThan(60);
-    expect(tally.outcomes.miss).toBeGreaterThan(30);
-  });
+  test.each(['straight', 'turning'] as const)(
+    '%s: a third and more meet, an eighth and more overlap to begin with, and the reference is right',
+    async (kind) => {
+      const reference = await openAsked('reference');
+      const types = TYPE_PAIRS.find(([a, b]) => a === 'box' && b === 'capsule')!;
+      const piece = makePiece(types, kind, 0, 400, 3);
+      const answers = await reference.ask(piece);
+      const tally = createTally();
+      const moving = createMoving(piece.data[0]);
+      const verdict = createVerdict();
+      for (let pair = 0; pair < 400; pair++) {
+        takePair(piece.data, piece.bodies, 2 * pair, 2 * pair + 1, piece.duration, moving);
+        count(judge(moving, answers, pair, reference.terms, verdict), tally);
+      }
+      expect(tally).toMatchObject({ pairs: 400, faulty: 0, unknown: 0 });
+      expect(tally.outcomes.hit).toBeGreaterThan(130);
+      expect(tally.outcomes.start).toBeGreaterThan(60);
+      expect(tally.outcomes.miss).toBeGreaterThan(30);
+    },
+  );
 
   test('fewer pairs are the first of more', () => {
     const few = makePiece(TYPE_PAIRS[1], 'turning', 2, 3, 5).bodies;
@@ -195,7 +236,11 @@ test('a largest error that is no number stays one', () => {
 });
 
 test('the command line names types by themselves or in pairs', () => {
-  expect(parseOptions(['--types', 'box,hull'])!.types).toEqual([['box', 'box'], ['box', 'hull'], ['hull', 'hull']]);
+  expect(parseOptions(['--types', 'box,hull'])!.types).toEqual([
+    ['box', 'box'],
+    ['box', 'hull'],
+    ['hull', 'hull'],
+  ]);
   expect(parseOptions(['--types', 'hull/box'])!.types).toEqual([['box', 'hull']]);
   expect(parseOptions([])!.types).toHaveLength(54);
   expect(() => parseOptions(['--engines', 'cpu,gpu'])).toThrow(UsageError);

@@ -1,19 +1,46 @@
-/** Portal refinement against the oracle and against GJK: overlap, depths by both endings, bounds, and how much of the work it does. */
+/**
+ * Portal refinement against the oracle and against GJK: overlap, depths by both endings, bounds, and how much of the
+ * work it does.
+ */
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mpr, createMprResult } from '../../src/cpu/mpr.ts';
 import { createPair, makePair } from '../../src/cpu/pair.ts';
 import {
-  contact, createShape, distance, intersects, Status, type CpuContact, type CpuOptions, type CpuPose, type CpuShape,
+  contact,
+  createShape,
+  distance,
+  intersects,
+  Status,
+  type CpuContact,
+  type CpuOptions,
+  type CpuPose,
+  type CpuShape,
 } from '../../src/cpu/index.ts';
-import { MPR_FAR, MPR_MAX_ITERATIONS, MPR_NORMAL, MPR_OPEN, MPR_OVERLAP, MPR_OVERLAPPING, MPR_RAY } from '../../src/generated/constants.ts';
+import {
+  MPR_FAR,
+  MPR_MAX_ITERATIONS,
+  MPR_NORMAL,
+  MPR_OPEN,
+  MPR_OVERLAP,
+  MPR_OVERLAPPING,
+  MPR_RAY,
+} from '../../src/generated/constants.ts';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
 import type { MprDepth } from '../../src/types.ts';
 import { judgeContact, oraclePolytope, signedDistance } from '../oracle/index.ts';
-import { hardCases, anyFamily, everyFamily, pairsOf, summary, type AnyFamilyName, type FamilyPair } from '../support-families.ts';
+import {
+  hardCases,
+  anyFamily,
+  everyFamily,
+  pairsOf,
+  summary,
+  type AnyFamilyName,
+  type FamilyPair,
+} from '../support-families.ts';
 import { createRandom, uniform, unitVector } from '../random.ts';
 import { judgeMprContact } from '../support-mpr.ts';
 
@@ -42,7 +69,11 @@ function askedOf(name: AnyFamilyName): Asked {
   const known = families.get(name);
   if (known) return known;
   const family = anyFamily(name, PAIRS, SEED);
-  const asked = { shapes: family.shapes.map((shape) => createShape(shape)), pairs: pairsOf(family), truths: new Map<FamilyPair, number>() };
+  const asked = {
+    shapes: family.shapes.map((shape) => createShape(shape)),
+    pairs: pairsOf(family),
+    truths: new Map<FamilyPair, number>(),
+  };
   families.set(name, asked);
   return asked;
 }
@@ -59,20 +90,25 @@ function askAll<Answer>(name: AnyFamilyName, ask: Ask<Answer>): { pair: FamilyPa
 describe.each(everyFamily)('%s', (name) => {
   const { truths } = askedOf(name);
 
-  test.each(ENDINGS)('contacts by the %s: status, supports, bounds and points are right, and no depth is less than the true one', (mprDepth) => {
-    for (const margin of [0, Infinity]) {
-      let overlapping = 0;
-      const faults = askAll(name, (...bodies) => contact(...bodies, { algorithm: 'mpr', mprDepth, margin })).flatMap(({ pair, found, label }) => {
-        const judgement = judgeMprContact(pair, found, TOLERANCE, 'f64', margin);
-        truths.set(pair, judgement.truth);
-        if (judgement.truth < 0) overlapping++;
-        return judgement.faults.map((fault) => `${label}: ${fault}`);
-      });
-      expect(summary(faults)).toEqual([]);
-      expect(overlapping).toBeGreaterThan(0.2 * PAIRS);
-      expect(PAIRS - overlapping).toBeGreaterThan(0.1 * PAIRS);
-    }
-  });
+  test.each(ENDINGS)(
+    'contacts by the %s: status, supports, bounds and points are right, and no depth is less than the true one',
+    (mprDepth) => {
+      for (const margin of [0, Infinity]) {
+        let overlapping = 0;
+        const faults = askAll(name, (...bodies) => contact(...bodies, { algorithm: 'mpr', mprDepth, margin })).flatMap(
+          ({ pair, found, label }) => {
+            const judgement = judgeMprContact(pair, found, TOLERANCE, 'f64', margin);
+            truths.set(pair, judgement.truth);
+            if (judgement.truth < 0) overlapping++;
+            return judgement.faults.map((fault) => `${label}: ${fault}`);
+          },
+        );
+        expect(summary(faults)).toEqual([]);
+        expect(overlapping).toBeGreaterThan(0.2 * PAIRS);
+        expect(PAIRS - overlapping).toBeGreaterThan(0.1 * PAIRS);
+      }
+    },
+  );
 
   test('distances and intersects are right', () => {
     const faults = askAll(name, (...bodies) => ({
@@ -83,8 +119,10 @@ describe.each(everyFamily)('%s', (name) => {
       const truth = truths.get(pair) ?? signedDistance(a, poseA, b, poseB).distance;
       const wrong = judgeContact(a, poseA, b, poseB, gap, TOLERANCE, { query: 'distances', points: 'f64', truth });
       const t = TOLERANCE * size;
-      if (Math.abs(truth) > t && (status === Status.Overlapping) !== truth <= 0) wrong.push(`status ${status} at the true distance ${truth}`);
-      if (Math.abs(truth - 0.05) > t && hit !== truth <= 0.05) wrong.push(`hit is ${hit} at the true distance ${truth}`);
+      if (Math.abs(truth) > t && (status === Status.Overlapping) !== truth <= 0)
+        wrong.push(`status ${status} at the true distance ${truth}`);
+      if (Math.abs(truth - 0.05) > t && hit !== truth <= 0.05)
+        wrong.push(`hit is ${hit} at the true distance ${truth}`);
       return wrong.map((fault) => `${label}: ${fault}`);
     });
     expect(summary(faults)).toEqual([]);
@@ -92,8 +130,14 @@ describe.each(everyFamily)('%s', (name) => {
 
   test("'normal' is never deeper than 'ray', and where they differ less deep", () => {
     let better = 0;
-    const answers = askAll(name, (...bodies) => ENDINGS.map((mprDepth) => contact(...bodies, { algorithm: 'mpr', mprDepth })));
-    for (const { pair, found: [byRay, byNormal], label } of answers) {
+    const answers = askAll(name, (...bodies) =>
+      ENDINGS.map((mprDepth) => contact(...bodies, { algorithm: 'mpr', mprDepth })),
+    );
+    for (const {
+      pair,
+      found: [byRay, byNormal],
+      label,
+    } of answers) {
       expect(byNormal.status, label).toBe(byRay.status);
       expect(byNormal.distance, label).toBeGreaterThanOrEqual(byRay.distance - TOLERANCE * pair.size);
       if (byNormal.distance > byRay.distance + TOLERANCE * pair.size) better++;
@@ -103,7 +147,10 @@ describe.each(everyFamily)('%s', (name) => {
 });
 
 /** How the search ends over a family, without the rungs behind it. */
-function statesOf(name: AnyFamilyName, ending: number): { states: number[]; iterations: number; overlapping: number; left: number } {
+function statesOf(
+  name: AnyFamilyName,
+  ending: number,
+): { states: number[]; iterations: number; overlapping: number; left: number } {
   const family = anyFamily(name, PAIRS, SEED);
   const shapes = family.shapes.map((shape) => makeShapeData(shape, 'shape'));
   const pair = createPair();
@@ -130,7 +177,15 @@ function statesOf(name: AnyFamilyName, ending: number): { states: number[]; iter
 }
 
 describe('what is left to GJK', () => {
-  const names = ['box-box', 'hull32-hull32', 'capsule-hull', 'rounded-box-hull', 'needles', 'identical', 'sizes'] as const;
+  const names = [
+    'box-box',
+    'hull32-hull32',
+    'capsule-hull',
+    'rounded-box-hull',
+    'needles',
+    'identical',
+    'sizes',
+  ] as const;
 
   test.each(names)('hardly any overlapping cores of %s', (name) => {
     for (const ending of [MPR_OVERLAP, MPR_RAY, MPR_NORMAL]) {
@@ -145,7 +200,10 @@ describe('what is left to GJK', () => {
 
 test('a hull of 4,096 vertices, nearly a ball, is done by tolerance, not by vertices, in a few dozen supports', () => {
   const random = createRandom(SEED);
-  const ball = createShape({ type: 'hull', points: Array.from({ length: 4096 }, () => unitVector(random, [0, 0, 0])).flat() });
+  const ball = createShape({
+    type: 'hull',
+    points: Array.from({ length: 4096 }, () => unitVector(random, [0, 0, 0])).flat(),
+  });
   for (let i = 0; i < 100; i++) {
     const [x, y, z] = unitVector(random, [0, 0, 0]).map((component) => component * uniform(random, 0.01, 1.9));
     const turned = { position: [x, y, z], quaternion: unitVector(random, [0, 0, 0, 0]) };
@@ -180,7 +238,11 @@ describe('endings', () => {
   });
 
   test('a depth comes with bounds: itself, and that the shapes overlap', () => {
-    const { lower, upper, distance: depth } = contact(bar, HERE, crate, at(8, 0.25, 0), { algorithm: 'mpr', mprDepth: 'ray' });
+    const {
+      lower,
+      upper,
+      distance: depth,
+    } = contact(bar, HERE, crate, at(8, 0.25, 0), { algorithm: 'mpr', mprDepth: 'ray' });
     expect(lower).toBeLessThanOrEqual(depth);
     expect(lower).toBeCloseTo(depth, 12);
     expect(upper).toBeCloseTo(0, 12);
@@ -191,7 +253,9 @@ describe('endings', () => {
   test('rounding adds to the depth of cores, and cores apart go on to GJK', () => {
     const rounded = createShape({ type: 'box', halfExtents: [0.5, 0.5, 0.5], radius: 0.25 });
     expect(contact(crate, HERE, rounded, at(0.75, 0.125, 0), { algorithm: 'mpr' }).distance).toBeCloseTo(-0.5, 12);
-    const [byMpr, byGjk] = (['mpr', 'gjk'] as const).map((algorithm) => contact(crate, HERE, rounded, at(1.125, 0.125, 0), { algorithm }));
+    const [byMpr, byGjk] = (['mpr', 'gjk'] as const).map((algorithm) =>
+      contact(crate, HERE, rounded, at(1.125, 0.125, 0), { algorithm }),
+    );
     expect(byMpr).toEqual(byGjk);
     const ball = createShape({ type: 'sphere', radius: 1 });
     expect(contact(ball, HERE, ball, at(0, 1.5, 0), { algorithm: 'mpr' }).distance).toBeCloseTo(-0.5, 12);
@@ -199,8 +263,8 @@ describe('endings', () => {
 });
 
 test('no depth exceeds the true one by more than the difference is longer than it is deep', () => {
-  // The origin lies on the way from the centre to the ray's end, and with the ball around the centre, of the depth of bodies in one place, the
-  // difference holds one around the origin that is as much smaller as the end is nearer.
+  // The origin lies on the way from the centre to the ray's end, and with the ball around the centre, of the depth of
+  // bodies in one place, the difference holds one around the origin that is as much smaller as the end is nearer.
   let most = 0;
   for (const { pair, found, label } of askAll('box-box', (a, poseA, b, poseB) => ({
     byRay: contact(a, poseA, b, poseB, { algorithm: 'mpr', mprDepth: 'ray' }),
@@ -223,7 +287,12 @@ describe('centres that coincide', () => {
     ['a ball in a box', { type: 'box', halfExtents: [1, 2, 3] }, { type: 'sphere', radius: 0.5 }, -1.5],
     ['a ball on a capsule', { type: 'capsule', halfHeight: 1, radius: 0.5 }, { type: 'sphere', radius: 0.5 }, -1],
     ['points', { type: 'hull', points: [1, 1, 1] }, { type: 'hull', points: [1, 1, 1] }, 0],
-    ['crossing segments', { type: 'hull', points: [-1, 0, 0, 1, 0, 0] }, { type: 'hull', points: [0, -1, 0, 0, 1, 0] }, 0],
+    [
+      'crossing segments',
+      { type: 'hull', points: [-1, 0, 0, 1, 0, 0] },
+      { type: 'hull', points: [0, -1, 0, 0, 1, 0] },
+      0,
+    ],
   ])('%s', (_, a, b, expected) => {
     const [shapeA, shapeB] = [createShape(a), createShape(b)];
     for (const mprDepth of ENDINGS) {
@@ -231,15 +300,24 @@ describe('centres that coincide', () => {
       expect(status).toBe(Status.Overlapping);
       expect(depth).toBeCloseTo(expected, 12);
     }
-    expect(intersects(shapeA, HERE, shapeB, HERE, { algorithm: 'mpr' })).toEqual({ hit: true, status: Status.Overlapping });
-    expect(distance(shapeA, HERE, shapeB, HERE, { algorithm: 'mpr' })).toMatchObject({ status: Status.Overlapping, distance: 0 });
+    expect(intersects(shapeA, HERE, shapeB, HERE, { algorithm: 'mpr' })).toEqual({
+      hit: true,
+      status: Status.Overlapping,
+    });
+    expect(distance(shapeA, HERE, shapeB, HERE, { algorithm: 'mpr' })).toMatchObject({
+      status: Status.Overlapping,
+      distance: 0,
+    });
   });
 });
 
 test('hulls that do not hold their origin are searched from their centroids', () => {
   // Two unit cubes, each described 50 to the side of its body's origin, where the line between the bodies misses both.
   const cube = [0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].flatMap((z) => [x + 50, y, z])));
-  const [left, right] = [createShape({ type: 'hull', points: cube }), createShape({ type: 'hull', points: cube.map((x, i) => (i % 3 === 0 ? x - 100 : x)) })];
+  const [left, right] = [
+    createShape({ type: 'hull', points: cube }),
+    createShape({ type: 'hull', points: cube.map((x, i) => (i % 3 === 0 ? x - 100 : x)) }),
+  ];
   const found = contact(left, HERE, right, at(100.75, 0.1, 0), { algorithm: 'mpr', mprDepth: 'ray' });
   expect(found.status).toBe(Status.Overlapping);
   expect(found.distance).toBeCloseTo(-0.25, 12);
@@ -250,8 +328,14 @@ test('poses that broke other libraries have the right status and no less depth t
   const shapes = family.shapes.map((shape) => createShape(shape));
   const faults = pairsOf(family).flatMap((pair) =>
     ENDINGS.flatMap((mprDepth) => {
-      const found = contact(shapes[pair.shapeA], pair.poseA, shapes[pair.shapeB], pair.poseB, { algorithm: 'mpr', mprDepth, margin: Infinity });
-      return judgeMprContact(pair, found, TOLERANCE, 'f64', Infinity).faults.map((fault) => `${cases[pair.index].id} by the ${mprDepth}: ${fault}`);
+      const found = contact(shapes[pair.shapeA], pair.poseA, shapes[pair.shapeB], pair.poseB, {
+        algorithm: 'mpr',
+        mprDepth,
+        margin: Infinity,
+      });
+      return judgeMprContact(pair, found, TOLERANCE, 'f64', Infinity).faults.map(
+        (fault) => `${cases[pair.index].id} by the ${mprDepth}: ${fault}`,
+      );
     }),
   );
   expect(summary(faults)).toEqual([]);
@@ -260,7 +344,10 @@ test('poses that broke other libraries have the right status and no less depth t
 const withoutTiny = (x: number): number => (Math.abs(x) < 1e-6 ? 0 : x);
 
 describe('any two shapes on a coarse grid', () => {
-  const coordinate = fc.oneof(fc.integer({ min: -8, max: 8 }).map((n) => n / 4), fc.double({ min: -2, max: 2, noNaN: true }).map(withoutTiny));
+  const coordinate = fc.oneof(
+    fc.integer({ min: -8, max: 8 }).map((n) => n / 4),
+    fc.double({ min: -2, max: 2, noNaN: true }).map(withoutTiny),
+  );
   const size = fc.integer({ min: 0, max: 8 }).map((n) => n / 8);
   const vector = fc.tuple(coordinate, coordinate, coordinate);
   const quaternion = fc.constantFrom([0, 0, 0, 1], [0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5], [0.1, 0.2, 0.3, 0.9]);
@@ -278,23 +365,28 @@ describe('any two shapes on a coarse grid', () => {
   const ask = (a: Body, b: Body, options: CpuOptions): CpuContact =>
     contact(createShape(a.shape), a.pose, createShape(b.shape), b.pose, { ...options, margin: Infinity });
 
-  test.each(ENDINGS)('the %s ends with an answer that GJK and EPA confirm, and so does the swapped pair', (mprDepth) => {
-    const property = fc.property(body, body, (a, b) => {
-      const truth = ask(a, b, { algorithm: 'gjk' });
-      const between = Math.hypot(...[0, 1, 2].map((k) => b.pose.position[k] - a.pose.position[k]));
-      const t = TOLERANCE * Math.max(createShape(a.shape).boundingRadius + createShape(b.shape).boundingRadius, between, 1e-6);
-      for (const found of [ask(a, b, { algorithm: 'mpr', mprDepth }), ask(b, a, { algorithm: 'mpr', mprDepth })]) {
-        if (Math.abs(truth.distance) > t) expect(found.status).toBe(truth.status);
-        expect(found.distance).toBeLessThanOrEqual(truth.distance + t);
-        if (truth.distance > t) expect(found.distance).toBeGreaterThanOrEqual(truth.distance - t);
-        expect(found.lower).toBeLessThanOrEqual(truth.upper + t);
-        expect(found.upper).toBeGreaterThanOrEqual(truth.lower - t);
-        expect([found.distance, ...found.normal, ...found.pointA, ...found.pointB].every(Number.isFinite)).toBe(true);
-        expect(Math.hypot(...found.normal)).toBeCloseTo(1, 10);
-      }
-    });
-    fc.assert(property, { seed: SEED, numRuns: 3000 });
-  });
+  test.each(ENDINGS)(
+    'the %s ends with an answer that GJK and EPA confirm, and so does the swapped pair',
+    (mprDepth) => {
+      const property = fc.property(body, body, (a, b) => {
+        const truth = ask(a, b, { algorithm: 'gjk' });
+        const between = Math.hypot(...[0, 1, 2].map((k) => b.pose.position[k] - a.pose.position[k]));
+        const t =
+          TOLERANCE *
+          Math.max(createShape(a.shape).boundingRadius + createShape(b.shape).boundingRadius, between, 1e-6);
+        for (const found of [ask(a, b, { algorithm: 'mpr', mprDepth }), ask(b, a, { algorithm: 'mpr', mprDepth })]) {
+          if (Math.abs(truth.distance) > t) expect(found.status).toBe(truth.status);
+          expect(found.distance).toBeLessThanOrEqual(truth.distance + t);
+          if (truth.distance > t) expect(found.distance).toBeGreaterThanOrEqual(truth.distance - t);
+          expect(found.lower).toBeLessThanOrEqual(truth.upper + t);
+          expect(found.upper).toBeGreaterThanOrEqual(truth.lower - t);
+          expect([found.distance, ...found.normal, ...found.pointA, ...found.pointB].every(Number.isFinite)).toBe(true);
+          expect(Math.hypot(...found.normal)).toBeCloseTo(1, 10);
+        }
+      });
+      fc.assert(property, { seed: SEED, numRuns: 3000 });
+    },
+  );
 });
 
 test('the centroid of a hull leaves a quarter of its width on each side of every face', () => {
@@ -306,7 +398,8 @@ test('the centroid of a hull leaves a quarter of its width on each side of every
         const [nx, ny, nz, offset] = facePlanes.subarray(f, f + 4);
         const height = (x: number, y: number, z: number): number => nx * x + ny * y + nz * z - offset;
         let width = 0;
-        for (let i = 0; i < vertices.length; i += 3) width = Math.max(width, -height(vertices[i], vertices[i + 1], vertices[i + 2]));
+        for (let i = 0; i < vertices.length; i += 3)
+          width = Math.max(width, -height(vertices[i], vertices[i + 1], vertices[i + 2]));
         expect(-height(...halfExtents)).toBeGreaterThanOrEqual((width * (1 - 1e-5)) / 4);
       }
     }

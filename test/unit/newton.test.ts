@@ -1,7 +1,14 @@
 /** The projected Newton search: how much of the work it does, and that it claims nothing that GJK does not find. */
 
 import { describe, expect, test } from 'vitest';
-import { CORE_BOX, GJK_CONVERGED, NEWTON_CONVERGED, NEWTON_MAX_ITERATIONS, NEWTON_NEAR, NEWTON_OPEN } from '../../src/generated/constants.ts';
+import {
+  CORE_BOX,
+  GJK_CONVERGED,
+  NEWTON_CONVERGED,
+  NEWTON_MAX_ITERATIONS,
+  NEWTON_NEAR,
+  NEWTON_OPEN,
+} from '../../src/generated/constants.ts';
 import { NO_GUESS, createGjkResult, gjk } from '../../src/cpu/gjk.ts';
 import { createPair, makePair } from '../../src/cpu/pair.ts';
 import { createNewtonResult, newton } from '../../src/cpu/newton.ts';
@@ -32,11 +39,18 @@ function search(name: AnyFamilyName, near: number) {
     const isApart = expected.state === GJK_CONVERGED;
     const distance = isApart ? expected.lower : 0;
     if (found.iterations > NEWTON_MAX_ITERATIONS) faults.push(`pair ${index}: ${found.iterations} iterations`);
-    if (found.state === NEWTON_CONVERGED && !(Math.abs(found.lower - distance) <= DIFFERENCE)) faults.push(`pair ${index}: ${found.lower}, GJK ${distance}`);
-    if (found.state === NEWTON_NEAR && !(distance <= near + DIFFERENCE)) faults.push(`pair ${index}: within ${near}, GJK ${distance}`);
+    if (found.state === NEWTON_CONVERGED && !(Math.abs(found.lower - distance) <= DIFFERENCE))
+      faults.push(`pair ${index}: ${found.lower}, GJK ${distance}`);
+    if (found.state === NEWTON_NEAR && !(distance <= near + DIFFERENCE))
+      faults.push(`pair ${index}: within ${near}, GJK ${distance}`);
     const { onA, onB, normal, lower } = found;
-    const leap = Math.hypot(onB.x - onA.x - lower * normal.x, onB.y - onA.y - lower * normal.y, onB.z - onA.z - lower * normal.z);
-    if (found.state === NEWTON_CONVERGED && !(leap <= DIFFERENCE)) faults.push(`pair ${index}: points ${leap} off the normal`);
+    const leap = Math.hypot(
+      onB.x - onA.x - lower * normal.x,
+      onB.y - onA.y - lower * normal.y,
+      onB.z - onA.z - lower * normal.z,
+    );
+    if (found.state === NEWTON_CONVERGED && !(leap <= DIFFERENCE))
+      faults.push(`pair ${index}: points ${leap} off the normal`);
   }
   return { states, faults, count: states.reduce((sum, n) => sum + n) };
 }
@@ -53,7 +67,10 @@ describe.each(['box-box', 'sphere-box', 'aligned-boxes', 'flat', 'needles', 'siz
 });
 
 test('hardly a pair of spheres and boxes, and few of boxes, are left to GJK', () => {
-  for (const [name, most] of [['sphere-box', 0.001], ['box-box', 0.1]] as const) {
+  for (const [name, most] of [
+    ['sphere-box', 0.001],
+    ['box-box', 0.1],
+  ] as const) {
     const { states, count } = search(name, 0);
     console.log(`${name}: ${((100 * states[NEWTON_OPEN]) / count).toFixed(2)} % of ${count} pairs are left to GJK`);
     expect(states[NEWTON_OPEN]).toBeLessThan(most * count);

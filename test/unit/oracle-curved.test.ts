@@ -6,7 +6,16 @@
 import { describe, expect, test } from 'vitest';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import { makeShapePairFamily, poseOf, shapePairNames, type Family } from '../families.ts';
-import { oracleError, oracleShape, pairSize, separation, signedDistance, supportValue, type OraclePose, type OracleShape } from '../oracle/index.ts';
+import {
+  oracleError,
+  oracleShape,
+  pairSize,
+  separation,
+  signedDistance,
+  supportValue,
+  type OraclePose,
+  type OracleShape,
+} from '../oracle/index.ts';
 import { rotate, rotationMatrix } from '../oracle/shape.ts';
 import { createRandom, uniform, unitVector, type Random } from '../random.ts';
 import { makeCurvedGridFamily } from '../support-grid.ts';
@@ -51,7 +60,10 @@ function distanceOf(a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: Or
   return signedDistance(a, poseA, b, poseB).distance;
 }
 
-/** Signed distance of the point (x, y), x being 0 or more, from a convex polygon symmetric about the y axis: its right half, counter-clockwise. */
+/**
+ * Signed distance of the point (x, y), x being 0 or more, from a convex polygon symmetric about the y axis: its right
+ * half, counter-clockwise.
+ */
 function fromProfile(corners: number[][], x: number, y: number): number {
   let outside = Infinity;
   let depth = Infinity;
@@ -109,13 +121,31 @@ describe('closed forms', () => {
       const [x, y, z] = inWorld(pose, local);
       const centre = [Math.hypot(local[0], local[2]), local[1]] as const;
       const expected = [
-        fromProfile([[0, -h], [r, -h], [r, h], [0, h]], ...centre),
-        fromProfile([[0, -h], [r, -h], [0, h]], ...centre),
+        fromProfile(
+          [
+            [0, -h],
+            [r, -h],
+            [r, h],
+            [0, h],
+          ],
+          ...centre,
+        ),
+        fromProfile(
+          [
+            [0, -h],
+            [r, -h],
+            [0, h],
+          ],
+          ...centre,
+        ),
       ];
       [cylinder(h, r), cone(h, r)].forEach((shape, which) => {
         const wanted = pose.scale! * expected[which] - ball;
         expect(Math.abs(distanceOf(shape, pose, sphere(ball), at(x, y, z)) - wanted), `pair ${i}`).toBeLessThan(1e-9);
-        expect(Math.abs(distanceOf(sphere(ball), at(x, y, z), shape, pose) - wanted), `pair ${i}, swapped`).toBeLessThan(1e-9);
+        expect(
+          Math.abs(distanceOf(sphere(ball), at(x, y, z), shape, pose) - wanted),
+          `pair ${i}, swapped`,
+        ).toBeLessThan(1e-9);
         if (expected[which] < 0) inside++;
       });
     }
@@ -131,14 +161,22 @@ describe('closed forms', () => {
       const [x, y, z] = inWorld(pose, local);
       const expected = fromEllipsoid(radii, local);
       const [rx, ry, rz] = radii;
-      expect(Math.abs(distanceOf(ellipsoid(rx, ry, rz), pose, sphere(0.25), at(x, y, z)) - (pose.scale! * expected - 0.25)), `pair ${i}`).toBeLessThan(1e-9);
+      expect(
+        Math.abs(distanceOf(ellipsoid(rx, ry, rz), pose, sphere(0.25), at(x, y, z)) - (pose.scale! * expected - 0.25)),
+        `pair ${i}`,
+      ).toBeLessThan(1e-9);
       if (expected < 0) inside++;
     }
     expect(inside).toBeGreaterThan(200);
   });
 
   test('an ellipsoid with equal half axes is a ball', () => {
-    expect(ellipsoid(0.5, 0.5, 0.5)).toMatchObject({ kind: 'polytope', dimension: 0, radius: 0.5, boundingRadius: 0.5 });
+    expect(ellipsoid(0.5, 0.5, 0.5)).toMatchObject({
+      kind: 'polytope',
+      dimension: 0,
+      radius: 0.5,
+      boundingRadius: 0.5,
+    });
     expect(distanceOf(ellipsoid(0.5, 0.5, 0.5), HERE, cylinder(1, 0.25), at(2, 0, 0))).toBeCloseTo(1.25, 14);
   });
 
@@ -183,7 +221,8 @@ describe('closed forms', () => {
       expect(segment).toMatchObject({ kind: 'polytope', dimension: 1, boundingRadius: 1 });
       expect(distanceOf(segment, HERE, disc, at(0, 0.25, 0))).toBeCloseTo(-0.75, 14);
     }
-    for (const point of [cylinder(0, 0), cone(0, 0), ellipsoid(0, 0, 0)]) expect(point).toMatchObject({ kind: 'polytope', dimension: 0, boundingRadius: 0 });
+    for (const point of [cylinder(0, 0), cone(0, 0), ellipsoid(0, 0, 0)])
+      expect(point).toMatchObject({ kind: 'polytope', dimension: 0, boundingRadius: 0 });
   });
 
   test('a half-space: the height of the lowest point over its plane', () => {
@@ -193,7 +232,10 @@ describe('closed forms', () => {
     const { distance, normal } = signedDistance(floor, at(7, 1, -9), cylinder(1, 0.5), at(0, 4, 0, tilted));
     expect(distance).toBeCloseTo(2.5 - reach, 14);
     expect(normal).toEqual([0, 1, 0]);
-    expect(signedDistance(cylinder(1, 0.5), at(0, 4, 0, tilted), floor, at(7, 1, -9))).toEqual({ distance, normal: [-0, -1, -0] });
+    expect(signedDistance(cylinder(1, 0.5), at(0, 4, 0, tilted), floor, at(7, 1, -9))).toEqual({
+      distance,
+      normal: [-0, -1, -0],
+    });
     expect(distanceOf(floor, at(0, 0, 0, LYING, 2), box(1, 1, 1), at(-10, 3, 3))).toBeCloseTo(8, 14);
     expect(distanceOf(floor, HERE, ellipsoid(1, 2, 3), at(0, 2, 0))).toBeCloseTo(-0.5, 14);
     expect(pairSize(floor, at(0, 0, 0, LYING, 2), sphere(3), HERE)).toBe(3);
@@ -206,33 +248,63 @@ describe('closed forms', () => {
     const { normal } = signedDistance(shape, pose, sphere(1), HERE);
     const height = normal[0] + 2 * normal[1] + 3 * normal[2];
     expect(supportValue(shape, pose, normal)).toBeCloseTo(height + 0.5, 13);
-    expect(supportValue(shape, pose, normal.map((x) => -x))).toBe(Infinity);
+    expect(
+      supportValue(
+        shape,
+        pose,
+        normal.map((x) => -x),
+      ),
+    ).toBe(Infinity);
     expect(separation(shape, pose, sphere(1), HERE, [1, 0, 0])).toBe(-Infinity);
   });
 });
 
-function forEachPair(family: Family, use: (a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose, label: string) => void): void {
+function forEachPair(
+  family: Family,
+  use: (a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose, label: string) => void,
+): void {
   const shapes = family.shapes.map(oracleShape);
   for (let i = 0; i < family.pairs.length; i += 2) {
     const [a, b] = [family.pairs[i], family.pairs[i + 1]];
     const of = (body: number) => shapes[family.bodies.shapes[body]];
-    const types = [a, b].map((body) => JSON.stringify(family.shapes[family.bodies.shapes[body]] satisfies ShapeDescription));
+    const types = [a, b].map((body) =>
+      JSON.stringify(family.shapes[family.bodies.shapes[body]] satisfies ShapeDescription),
+    );
     use(of(a), poseOf(family, a), of(b), poseOf(family, b), `${family.name}, pair ${i / 2}, ${types.join(' ')}`);
   }
 }
 
 function sizeOf(a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose): number {
-  return Math.max(pairSize(a, poseA, b, poseB), Math.hypot(...[0, 1, 2].map((k) => poseB.position[k] - poseA.position[k])));
+  return Math.max(
+    pairSize(a, poseA, b, poseB),
+    Math.hypot(...[0, 1, 2].map((k) => poseB.position[k] - poseA.position[k])),
+  );
 }
 
 /** Most room along random directions around the reported normal, near and far. */
-function sampledRoom(random: Random, a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose, normal: number[]): number {
+function sampledRoom(
+  random: Random,
+  a: OracleShape,
+  poseA: OraclePose,
+  b: OracleShape,
+  poseB: OraclePose,
+  normal: number[],
+): number {
   let most = -Infinity;
   for (let spread = 4; spread > 1e-7; spread *= 0.8) {
     const shift = unitVector(random, [0, 0, 0]);
     const moved = normal.map((x, k) => x + spread * shift[k]);
     const length = Math.hypot(...moved);
-    most = Math.max(most, separation(a, poseA, b, poseB, moved.map((x) => x / length)));
+    most = Math.max(
+      most,
+      separation(
+        a,
+        poseA,
+        b,
+        poseB,
+        moved.map((x) => x / length),
+      ),
+    );
   }
   return most;
 }
@@ -241,7 +313,14 @@ function sampledRoom(random: Random, a: OracleShape, poseA: OraclePose, b: Oracl
 const counted = { apart: 0, overlapping: 0, unproven: 0, turned: 0 };
 
 /** What is wrong with the oracle's answer for a pair. `thorough`: branch and bound without Newton steps as well. */
-function inconsistencies(random: Random, a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose, thorough: boolean): string[] {
+function inconsistencies(
+  random: Random,
+  a: OracleShape,
+  poseA: OraclePose,
+  b: OracleShape,
+  poseB: OraclePose,
+  thorough: boolean,
+): string[] {
   const faults: string[] = [];
   const size = sizeOf(a, poseA, b, poseB);
   const found = signedDistance(a, poseA, b, poseB);
@@ -249,7 +328,8 @@ function inconsistencies(random: Random, a: OracleShape, poseA: OraclePose, b: O
   const expectWithin = (what: string, value: number, low: number, high: number) => {
     if (!(value >= low && value <= high)) faults.push(`${what}: ${value}, expected ${low} to ${high}`);
   };
-  const expectNear = (what: string, value: number, wanted: number, share: number) => expectWithin(what, value, wanted - share * size, wanted + share * size);
+  const expectNear = (what: string, value: number, wanted: number, share: number) =>
+    expectWithin(what, value, wanted - share * size, wanted + share * size);
   counted[distance > 0 ? 'apart' : 'overlapping']++;
   if (!(found.high! - found.low! <= PROVEN * size)) counted.unproven++;
   expectNear('length of the normal', size * Math.hypot(...normal), size, ROUNDING);
@@ -259,7 +339,8 @@ function inconsistencies(random: Random, a: OracleShape, poseA: OraclePose, b: O
   const moved = { ...poseB, position: [0, 1, 2].map((k) => poseB.position[k] - distance * normal[k]) };
   const touching = distanceOf(a, poseA, b, moved);
   const near = PROVEN * size + 2 ** -52 * Math.hypot(...moved.position);
-  // The way from surface to surface is at least `low` long along the normal, and no longer than `high`: what it has across is left over.
+  // The way from surface to surface is at least `low` long along the normal, and no longer than `high`: what it has
+  // across is left over.
   const across = distance > 0 ? Math.sqrt(Math.max((found.high! - found.low!) * (found.high! + found.low!), 0)) : 0;
   expectWithin('moved to touch', touching, -near, Math.max(across, near));
   if (touching > near) counted.turned++;
@@ -276,19 +357,22 @@ const isCurved = (shape: OracleShape) => shape.kind === 'curved';
 describe('every two types with a cylinder, a cone or an ellipsoid', () => {
   const names = shapePairNames.filter((name) => /cylinder|cone|ellipsoid/.test(name) && !name.includes('halfspace'));
 
-  test.each(names)('%s: proven to 1e-9, reached, never exceeded, symmetric, and what branch and bound alone finds', (name) => {
-    const random = createRandom(5);
-    const faults: string[] = [];
-    Object.assign(counted, { apart: 0, overlapping: 0, unproven: 0, turned: 0 });
-    forEachPair(makeShapePairFamily(name, 200, 23), (a, poseA, b, poseB, label) => {
-      if (!isCurved(a) && !isCurved(b)) return;
-      faults.push(...inconsistencies(random, a, poseA, b, poseB, true).map((fault) => `${label}, seed 23: ${fault}`));
-    });
-    expect(summary(faults)).toEqual([]);
-    expect(counted).toMatchObject({ unproven: 0, turned: 0 });
-    expect(counted.apart).toBeGreaterThan(70);
-    expect(counted.overlapping).toBeGreaterThan(70);
-  });
+  test.each(names)(
+    '%s: proven to 1e-9, reached, never exceeded, symmetric, and what branch and bound alone finds',
+    (name) => {
+      const random = createRandom(5);
+      const faults: string[] = [];
+      Object.assign(counted, { apart: 0, overlapping: 0, unproven: 0, turned: 0 });
+      forEachPair(makeShapePairFamily(name, 200, 23), (a, poseA, b, poseB, label) => {
+        if (!isCurved(a) && !isCurved(b)) return;
+        faults.push(...inconsistencies(random, a, poseA, b, poseB, true).map((fault) => `${label}, seed 23: ${fault}`));
+      });
+      expect(summary(faults)).toEqual([]);
+      expect(counted).toMatchObject({ unproven: 0, turned: 0 });
+      expect(counted.apart).toBeGreaterThan(70);
+      expect(counted.overlapping).toBeGreaterThan(70);
+    },
+  );
 
   test('on a grid, coaxial, concentric, identical and flat', () => {
     const random = createRandom(6);

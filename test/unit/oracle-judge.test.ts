@@ -3,7 +3,14 @@
 import { describe, expect, test } from 'vitest';
 import { Status } from '../../src/types.ts';
 import { makeShapePairFamily, poseOf } from '../families.ts';
-import { judgeContact, oracleShape, pairSize, signedDistance, type OraclePose, type ReportedContact } from '../oracle/index.ts';
+import {
+  judgeContact,
+  oracleShape,
+  pairSize,
+  signedDistance,
+  type OraclePose,
+  type ReportedContact,
+} from '../oracle/index.ts';
 
 function at(x: number, y: number, z: number): OraclePose {
   return { position: [x, y, z], quaternion: [0, 0, 0, 1] };
@@ -66,7 +73,13 @@ describe('judge', () => {
   });
 
   test('beyond the margin a lower bound with a separating axis will do', () => {
-    const early = { distance: 0.7, normal: [0.3, 0, Math.sqrt(0.91)], pointA: [0, 0, 0], pointB: [0, 0, 0], hit: false };
+    const early = {
+      distance: 0.7,
+      normal: [0.3, 0, Math.sqrt(0.91)],
+      pointA: [0, 0, 0],
+      pointB: [0, 0, 0],
+      hit: false,
+    };
     expect(judge(early, { margin: 0.5 })).toEqual([]);
     expect(judge({ ...early, distance: 1.1 }, { margin: 0.5 }).join()).toContain('no lower bound');
     expect(judge({ ...early, normal: [0, 1, 0] }, { margin: 0.5 }).join()).toContain('separates by');
@@ -100,7 +113,12 @@ describe('judge', () => {
   test('takes the tolerance of the shapes, apart and overlapping', () => {
     const drum = oracleShape({ type: 'cylinder', halfHeight: 0.5, radius: 0.5 });
     // A pair of size 1.2 to 1.3: shares of 1.5e-5 apart and of 5e-5 overlapping.
-    for (const [height, off, tolerated] of [[1.01, 1.5e-5, true], [1.01, 1e-4, false], [0.99, 5e-5, true], [0.99, 5e-4, false]] as const) {
+    for (const [height, off, tolerated] of [
+      [1.01, 1.5e-5, true],
+      [1.01, 1e-4, false],
+      [0.99, 5e-5, true],
+      [0.99, 5e-4, false],
+    ] as const) {
       const distance = height - 1 + off;
       const reported = {
         status: distance > 0 ? Status.Separated : Status.Overlapping,
@@ -109,8 +127,14 @@ describe('judge', () => {
         pointA: [0, 0.5, 0],
         pointB: [0, 0.5 + distance, 0],
       };
-      expect(judgeContact(drum, HERE, ball, at(0, height, 0), reported, 'kernels').length === 0, `${height}, ${off}`).toBe(tolerated);
-      expect(judgeContact(cube, HERE, ball, at(0, height, 0), reported, 'kernels').length === 0, `${height}, ${off}`).toBe(false);
+      expect(
+        judgeContact(drum, HERE, ball, at(0, height, 0), reported, 'kernels').length === 0,
+        `${height}, ${off}`,
+      ).toBe(tolerated);
+      expect(
+        judgeContact(cube, HERE, ball, at(0, height, 0), reported, 'kernels').length === 0,
+        `${height}, ${off}`,
+      ).toBe(false);
     }
   });
 
@@ -123,22 +147,35 @@ describe('judge', () => {
   });
 });
 
-test.each(['sphere/cylinder', 'sphere/cone', 'sphere/ellipsoid', 'sphere/halfspace'])('%s: takes what follows from the ball', (name) => {
-  const family = makeShapePairFamily(name, 200, 9);
-  const shapes = family.shapes.map(oracleShape);
-  for (let pair = 0; pair < 200; pair++) {
-    const [a, b] = [2 * pair, 2 * pair + 1].map((body) => shapes[family.bodies.shapes[body]]);
-    const [poseA, poseB] = [poseOf(family, 2 * pair), poseOf(family, 2 * pair + 1)];
-    const { distance, normal } = signedDistance(a, poseA, b, poseB);
-    // The ball's witness lies on its radius along the normal, the other's at the distance from there.
-    const isFirst = family.shapes[family.bodies.shapes[2 * pair]].type === 'sphere';
-    const [round, pose, side] = isFirst ? [a, poseA, 1] : [b, poseB, -1];
-    const own = normal.map((x, k) => pose.position[k] + side * round.radius * (pose.scale ?? 1) * x);
-    const other = own.map((x, k) => x + side * distance * normal[k]);
-    const [pointA, pointB] = isFirst ? [own, other] : [other, own];
-    const reported = { status: distance > 0 ? Status.Separated : Status.Overlapping, distance, normal, pointA, pointB, lower: distance, upper: distance };
-    expect(judgeContact(a, poseA, b, poseB, reported, 1e-8, { points: 'f64' }), `pair ${pair}`).toEqual([]);
-    const moved = { ...reported, pointA: pointA.map((x, k) => x + 1e-3 * normal[k] * pairSize(a, poseA, b, poseB)) };
-    expect(judgeContact(a, poseA, b, poseB, moved, 'reference', { points: 'f64' }).join(), `pair ${pair}`).toContain('pointA is');
-  }
-});
+test.each(['sphere/cylinder', 'sphere/cone', 'sphere/ellipsoid', 'sphere/halfspace'])(
+  '%s: takes what follows from the ball',
+  (name) => {
+    const family = makeShapePairFamily(name, 200, 9);
+    const shapes = family.shapes.map(oracleShape);
+    for (let pair = 0; pair < 200; pair++) {
+      const [a, b] = [2 * pair, 2 * pair + 1].map((body) => shapes[family.bodies.shapes[body]]);
+      const [poseA, poseB] = [poseOf(family, 2 * pair), poseOf(family, 2 * pair + 1)];
+      const { distance, normal } = signedDistance(a, poseA, b, poseB);
+      // The ball's witness lies on its radius along the normal, the other's at the distance from there.
+      const isFirst = family.shapes[family.bodies.shapes[2 * pair]].type === 'sphere';
+      const [round, pose, side] = isFirst ? [a, poseA, 1] : [b, poseB, -1];
+      const own = normal.map((x, k) => pose.position[k] + side * round.radius * (pose.scale ?? 1) * x);
+      const other = own.map((x, k) => x + side * distance * normal[k]);
+      const [pointA, pointB] = isFirst ? [own, other] : [other, own];
+      const reported = {
+        status: distance > 0 ? Status.Separated : Status.Overlapping,
+        distance,
+        normal,
+        pointA,
+        pointB,
+        lower: distance,
+        upper: distance,
+      };
+      expect(judgeContact(a, poseA, b, poseB, reported, 1e-8, { points: 'f64' }), `pair ${pair}`).toEqual([]);
+      const moved = { ...reported, pointA: pointA.map((x, k) => x + 1e-3 * normal[k] * pairSize(a, poseA, b, poseB)) };
+      expect(judgeContact(a, poseA, b, poseB, moved, 'reference', { points: 'f64' }).join(), `pair ${pair}`).toContain(
+        'pointA is',
+      );
+    }
+  },
+);

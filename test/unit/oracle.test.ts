@@ -1,12 +1,19 @@
 /**
- * The oracle against closed forms, against other libraries' hard cases, and against itself: the distance is reached along
- * the reported normal and exceeded along no sampled direction, shortcuts change nothing, and neither does the order or
- * the place of the two shapes.
+ * The oracle against closed forms, against other libraries' hard cases, and against itself: the distance is reached
+ * along the reported normal and exceeded along no sampled direction, shortcuts change nothing, and neither does the
+ * order or the place of the two shapes.
  */
 
 import { describe, expect, test } from 'vitest';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { familyNames, makeFamily, makeStructuredFamily, poseOf, structuredFamilyNames, type Family } from '../families.ts';
+import {
+  familyNames,
+  makeFamily,
+  makeStructuredFamily,
+  poseOf,
+  structuredFamilyNames,
+  type Family,
+} from '../families.ts';
 import hardCases from '../fixtures/hard-cases.json' with { type: 'json' };
 import {
   exactHull,
@@ -52,7 +59,10 @@ function extent(a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: Oracle
   return Math.max(pairSize(a, poseA, b, poseB), between);
 }
 
-function forEachPair(family: Family, use: (a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose, label: string) => void): void {
+function forEachPair(
+  family: Family,
+  use: (a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose, label: string) => void,
+): void {
   const shapes = family.shapes.map(oracleShape);
   for (let i = 0; i < family.pairs.length; i += 2) {
     const [a, b] = [family.pairs[i], family.pairs[i + 1]];
@@ -87,7 +97,10 @@ describe('exact hull', () => {
     const segment = exactHull([0.1, 0.2, 0.3, 0.3, 0.6, 0.9, 0, 0, 0]);
     // 3 × 0.1 is not 0.3 in double precision: these three are a triangle of one ulp's width.
     expect(segment.dimension).toBe(2);
-    expect(exactHull([0, 0, 0, 1, 2, 3, 3, 6, 9, 2, 4, 6])).toMatchObject({ dimension: 1, edges: Uint32Array.of(0, 1) });
+    expect(exactHull([0, 0, 0, 1, 2, 3, 3, 6, 9, 2, 4, 6])).toMatchObject({
+      dimension: 1,
+      edges: Uint32Array.of(0, 1),
+    });
     const flat = exactHull([0, 0, 0, 1, 0, 1, 0, 1, 1, 1, 1, 2, 0.5, 0.5, 1]);
     expect(flat.dimension).toBe(2);
     expect(flat.vertices.length / 3).toBe(4);
@@ -108,7 +121,10 @@ describe('exact hull', () => {
       expect(count - shape.edges.length / 2 + shape.facets.length).toBe(2);
       for (const { normal: n, loop } of shape.facets)
         for (let i = 0; i < count; i++) {
-          const height = [0, 1, 2].reduce((sum, k) => sum + n[k] * (shape.vertices[3 * i + k] - shape.vertices[3 * loop[0] + k]), 0);
+          const height = [0, 1, 2].reduce(
+            (sum, k) => sum + n[k] * (shape.vertices[3 * i + k] - shape.vertices[3 * loop[0] + k]),
+            0,
+          );
           expect(height).toBeLessThanOrEqual(1e-15 * shape.boundingRadius);
         }
     }
@@ -151,11 +167,15 @@ describe('closed forms', () => {
   test('axis-aligned boxes: positive axis gaps combine, otherwise the largest counts', () => {
     const random = createRandom(11);
     for (let i = 0; i < 200; i++) {
-      const [h, g, p] = [0, 1, 2].map((which) => [0, 1, 2].map(() => uniform(random, which < 2 ? 0 : -2, which < 2 ? 1 : 2)));
+      const [h, g, p] = [0, 1, 2].map((which) =>
+        [0, 1, 2].map(() => uniform(random, which < 2 ? 0 : -2, which < 2 ? 1 : 2)),
+      );
       const gaps = p.map((x, k) => Math.abs(x) - h[k] - g[k]);
       const outside = Math.hypot(...gaps.map((gap) => Math.max(gap, 0)));
       const expected = outside > 0 ? outside : Math.max(...gaps);
-      expect(signedDistance(box(h[0], h[1], h[2]), HERE, box(g[0], g[1], g[2]), at(p[0], p[1], p[2])).distance).toBeCloseTo(expected, 14);
+      expect(
+        signedDistance(box(h[0], h[1], h[2]), HERE, box(g[0], g[1], g[2]), at(p[0], p[1], p[2])).distance,
+      ).toBeCloseTo(expected, 14);
     }
   });
 
@@ -227,7 +247,14 @@ describe('hard cases of other libraries', () => {
 });
 
 /** Most room along any of `count` random directions, the best few refined by ever smaller random steps. */
-function sampledRoom(random: Random, a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose, count: number): number {
+function sampledRoom(
+  random: Random,
+  a: OracleShape,
+  poseA: OraclePose,
+  b: OracleShape,
+  poseB: OraclePose,
+  count: number,
+): number {
   const tried = Array.from({ length: count }, () => {
     const n = unitVector(random, [0, 0, 0]);
     return { n, room: separation(a, poseA, b, poseB, n) };
@@ -246,7 +273,13 @@ function sampledRoom(random: Random, a: OracleShape, poseA: OraclePose, b: Oracl
 }
 
 /** Everything that holds for every pair; texts of what does not. */
-function inconsistencies(random: Random, a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose): string[] {
+function inconsistencies(
+  random: Random,
+  a: OracleShape,
+  poseA: OraclePose,
+  b: OracleShape,
+  poseB: OraclePose,
+): string[] {
   const faults: string[] = [];
   const size = extent(a, poseA, b, poseB);
   const rounding = ROUNDING * size;
@@ -261,7 +294,8 @@ function inconsistencies(random: Random, a: OracleShape, poseA: OraclePose, b: O
   expectNear('swapped', signedDistance(b, poseB, a, poseA).distance, distance, t);
   const exhaustive = signedDistance(a, poseA, b, poseB, { exhaustive: true });
   const { low = exhaustive.distance, high = exhaustive.distance } = exhaustive;
-  if (!(distance >= low - rounding && distance <= high + rounding)) faults.push(`exhaustive: ${low} to ${high} instead of ${distance}`);
+  if (!(distance >= low - rounding && distance <= high + rounding))
+    faults.push(`exhaustive: ${low} to ${high} instead of ${distance}`);
   const moved = { ...poseB, position: [0, 1, 2].map((k) => poseB.position[k] - distance * normal[k]) };
   // World coordinates of the moved body round to an ulp of themselves.
   const ulp = 2 ** -52 * Math.hypot(...moved.position);
@@ -334,9 +368,12 @@ describe('consistency', () => {
       const offset = inPlane(3, -2);
       const differences: number[] = [];
       for (let k = 0; k < p.length; k += 3)
-        for (let l = 0; l < q.length; l += 3) for (let axis = 0; axis < 3; axis++) differences.push(q[l + axis] + offset[axis] - p[k + axis]);
+        for (let l = 0; l < q.length; l += 3)
+          for (let axis = 0; axis < 3; axis++) differences.push(q[l + axis] + offset[axis] - p[k + axis]);
       const body = oraclePolytope({ type: 'hull', points: differences });
-      const heights = body.facets.map(({ normal: n, loop }) => [0, 1, 2].reduce((sum, k) => sum + n[k] * body.vertices[3 * loop[0] + k], 0));
+      const heights = body.facets.map(({ normal: n, loop }) =>
+        [0, 1, 2].reduce((sum, k) => sum + n[k] * body.vertices[3 * loop[0] + k], 0),
+      );
       const { distance } = signedDistance(hull(...p), HERE, hull(...q), at(offset[0], offset[1], offset[2]));
       if (body.dimension === 3 && Math.min(...heights) >= 0) {
         reached.overlapping++;
@@ -380,9 +417,14 @@ describe('consistency', () => {
       expect(signedDistance(a, onGrid(poseA, far), b, onGrid(poseB, far)).distance, label).toBe(near);
 
       const q = unitVector(random, [0, 0, 0, 0]);
-      const turn = (pose: OraclePose): OraclePose => ({ position: turned(q, pose.position), quaternion: product(q, pose.quaternion) });
+      const turn = (pose: OraclePose): OraclePose => ({
+        position: turned(q, pose.position),
+        quaternion: product(q, pose.quaternion),
+      });
       // World positions up to 10 each are turned, and round.
-      expect(Math.abs(signedDistance(a, turn(poseA), b, turn(poseB)).distance - distance), label).toBeLessThan(t + 1e-14);
+      expect(Math.abs(signedDistance(a, turn(poseA), b, turn(poseB)).distance - distance), label).toBeLessThan(
+        t + 1e-14,
+      );
     });
   });
 });

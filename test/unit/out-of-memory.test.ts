@@ -1,4 +1,7 @@
-/** Queries of a process that is out of memory: OUT_OF_MEMORY with the array and its bytes, whichever array it is that there is no room for; then they work again. */
+/**
+ * Queries of a process that is out of memory: OUT_OF_MEMORY with the array and its bytes, whichever array it is that
+ * there is no room for; then they work again.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { createTester } from '../../src/index.ts';
@@ -13,22 +16,41 @@ const numbers = (width: number, valueOf: (body: number, axis: number) => number)
 
 const linear = (axes: number): Float32Array => numbers(axes, (body, axis) => (axis === 0 ? (body % 2) - 0.5 : 0));
 const posed: MovingBodies = {
-  shapes: new Uint32Array(COUNT), positions: numbers(3, (body, axis) => (axis === 0 ? 0.75 * body : 0)), quaternions: numbers(4, (_, axis) => (axis === 3 ? 1 : 0)),
-  linearVelocities: linear(3), angularVelocities: numbers(3, () => 0),
+  shapes: new Uint32Array(COUNT),
+  positions: numbers(3, (body, axis) => (axis === 0 ? 0.75 * body : 0)),
+  quaternions: numbers(4, (_, axis) => (axis === 3 ? 1 : 0)),
+  linearVelocities: linear(3),
+  angularVelocities: numbers(3, () => 0),
 };
-const byMatrix: MovingBodies = { shapes: new Uint32Array(COUNT), matrices: numbers(16, (body, k) => (k === 12 ? 0.75 * body : k % 5 === 0 ? 1 : 0)), linearVelocities: linear(3) };
-const planar = { shapes: new Uint32Array(COUNT), positions: numbers(2, (body, axis) => (axis === 0 ? 0.75 * body : 0)), angles: numbers(1, () => 0), linearVelocities: linear(2) };
+const byMatrix: MovingBodies = {
+  shapes: new Uint32Array(COUNT),
+  matrices: numbers(16, (body, k) => (k === 12 ? 0.75 * body : k % 5 === 0 ? 1 : 0)),
+  linearVelocities: linear(3),
+};
+const planar = {
+  shapes: new Uint32Array(COUNT),
+  positions: numbers(2, (body, axis) => (axis === 0 ? 0.75 * body : 0)),
+  angles: numbers(1, () => 0),
+  linearVelocities: linear(2),
+};
 const pairs = Uint32Array.from({ length: 2 * (COUNT - 1) }, (_, i) => (i >> 1) + (i & 1));
-const standing = (bodies: MovingBodies): MovingBodies => ({ ...bodies, linearVelocities: undefined, angularVelocities: undefined }) as unknown as MovingBodies;
+const standing = (bodies: MovingBodies): MovingBodies =>
+  ({ ...bodies, linearVelocities: undefined, angularVelocities: undefined }) as unknown as MovingBodies;
 
-const raysIn = (axes: number) => ({ origins: numbers(axes, (ray, axis) => (axis === 0 ? 0.75 * ray : 9)), directions: numbers(axes, (_ray, axis) => (axis === 1 ? -1 : 0)) });
+const raysIn = (axes: number) => ({
+  origins: numbers(axes, (ray, axis) => (axis === 0 ? 0.75 * ray : 9)),
+  directions: numbers(axes, (_ray, axis) => (axis === 1 ? -1 : 0)),
+});
 
 const rays = [undefined, undefined, raysIn(2), raysIn(3)];
 
 /** How many slots or numbers there are. */
 const sizeOf = (result: { length?: number; count?: number }): number => result.count ?? result.length!;
 
-const queries: [string, (tester: Tester, bodies: MovingBodies, axes: number) => Promise<{ length?: number; count?: number }>][] = [
+const queries: [
+  string,
+  (tester: Tester, bodies: MovingBodies, axes: number) => Promise<{ length?: number; count?: number }>,
+][] = [
   ...(['all', 'hits'] as const).flatMap((results): typeof queries => [
     [`intersects, ${results}`, (tester, bodies) => tester.intersects(bodies, pairs, { results })],
     [`distances, ${results}`, (tester, bodies) => tester.distances(bodies, pairs, { results })],
@@ -42,7 +64,10 @@ const queries: [string, (tester: Tester, bodies: MovingBodies, axes: number) => 
 ];
 
 async function open(axes: number): Promise<Tester> {
-  const tester = axes === 3 ? await createTester({ backend: 'cpu' }) : ((await createTester({ backend: 'cpu', dimension: 2 })) as PlanarTester as unknown as Tester);
+  const tester =
+    axes === 3
+      ? await createTester({ backend: 'cpu' })
+      : ((await createTester({ backend: 'cpu', dimension: 2 })) as PlanarTester as unknown as Tester);
   tester.addShape((axes === 3 ? { type: 'sphere', radius: 0.5 } : { type: 'circle', radius: 0.5 }) as never);
   return tester;
 }
@@ -58,10 +83,16 @@ describe.each([
     expect(size).toBeGreaterThan(0);
     let refusals = 0;
     for (let bytes = LEAST; ; bytes *= 1.4) {
-      const outcome = await withMemoryOf(bytes, () => ask(tester, bodies, axes).then(sizeOf, (error: unknown) => error));
+      const outcome = await withMemoryOf(bytes, () =>
+        ask(tester, bodies, axes).then(sizeOf, (error: unknown) => error),
+      );
       if (outcome === size) break;
       refusals++;
-      expect(outcome, `${name} with ${bytes} bytes`).toMatchObject({ name: 'NarrowphaseError', code: 'OUT_OF_MEMORY', message: expect.stringMatching(/^.+ needs \d+ bytes, expected no more than/) });
+      expect(outcome, `${name} with ${bytes} bytes`).toMatchObject({
+        name: 'NarrowphaseError',
+        code: 'OUT_OF_MEMORY',
+        message: expect.stringMatching(/^.+ needs \d+ bytes, expected no more than/),
+      });
     }
     expect(refusals).toBeGreaterThan(0);
     expect(sizeOf(await ask(tester, bodies, axes))).toBe(size);

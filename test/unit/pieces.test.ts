@@ -26,7 +26,12 @@ function fakeEngine(ms: (pairs: number) => number): Engine & { sizes: number[] }
   const sizes: number[] = [];
   return {
     sizes,
-    facts: { name: 'cpu', backend: 'cpu', runtime: '', adapter: { vendor: '', architecture: '', description: '', isSoftware: true } },
+    facts: {
+      name: 'cpu',
+      backend: 'cpu',
+      runtime: '',
+      adapter: { vendor: '', architecture: '', description: '', isSoftware: true },
+    },
     adapter: null,
     async load() {},
     async ask(question) {
@@ -34,7 +39,10 @@ function fakeEngine(ms: (pairs: number) => number): Engine & { sizes: number[] }
       sizes.push(count);
       // The first piece compiles for ten seconds, which is no measure of the speed.
       const compile = sizes.length === 1 ? 10_000 : 0;
-      return { answer: answerTo(question), timings: { total: compile + ms(count), compile, kernels: ms(count), readBack: 1 } };
+      return {
+        answer: answerTo(question),
+        timings: { total: compile + ms(count), compile, kernels: ms(count), readBack: 1 },
+      };
     },
     async impacts() {
       throw new Error('pieces are not asked for impacts');
@@ -63,11 +71,22 @@ describe.each(['hits', 'all'] as const)('results: %s', (results) => {
   });
 
   test('ranges next to each other give together what the whole gives', async () => {
-    const parts = [[0, 13_333], [13_333, 13_333], [13_333, 36_000], [36_000, 40_000]];
+    const parts = [
+      [0, 13_333],
+      [13_333, 13_333],
+      [13_333, 36_000],
+      [36_000, 40_000],
+    ];
     const found: number[] = [];
     let count = 0;
     for (const [first, end] of parts) {
-      const { answer } = await collect(askPieces(fakeEngine((n) => n / 50), question, { first, end }));
+      const { answer } = await collect(
+        askPieces(
+          fakeEngine((n) => n / 50),
+          question,
+          { first, end },
+        ),
+      );
       found.push(...answer.pair);
       count += answer.statusCounts[1];
     }
@@ -110,7 +129,10 @@ describe('pieces', () => {
   test('an empty question is asked once, and its answer has the arrays of its query', async () => {
     const engine = fakeEngine(() => 1);
     const question: Question = { query: 'contacts', pairs: pairs(10), results: 'hits' };
-    for (const range of [{ first: 0, end: 0 }, { first: 10, end: 10 }]) {
+    for (const range of [
+      { first: 0, end: 0 },
+      { first: 10, end: 10 },
+    ]) {
       const { answer } = await collect(askPieces(engine, question, range));
       expect(answer).toEqual(answerTo({ ...question, pairs: new Uint32Array(0) }));
     }

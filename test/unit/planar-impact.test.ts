@@ -1,12 +1,19 @@
 /**
- * Times of impact of the reference in the plane: cases that can be told by hand, then families in motion of all pairs of types, judged by the oracle. Sliding over
- * tiles: test/kernels/planar-floor.test.ts.
+ * Times of impact of the reference in the plane: cases that can be told by hand, then families in motion of all pairs
+ * of types, judged by the oracle. Sliding over tiles: test/kernels/planar-floor.test.ts.
  */
 import { describe, expect, test } from 'vitest';
 import { planar, Status, type CpuImpactOptions } from '../../src/cpu/index.ts';
 import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
 import { judgePlanarImpact, type PlanarMover, type PlanarOutcome } from '../oracle/planar-motion.ts';
-import { makePlanarFamily, makePlanarTypeFamily, planarFamilyNames, planarPairsOf, planarTypePairNames, type PlanarFamily } from '../planar-families.ts';
+import {
+  makePlanarFamily,
+  makePlanarTypeFamily,
+  planarFamilyNames,
+  planarPairsOf,
+  planarTypePairNames,
+  type PlanarFamily,
+} from '../planar-families.ts';
 import { planarMovingPair, setPlanarInMotion } from '../planar-moving-family.ts';
 
 const SEED = 20_261_317;
@@ -20,17 +27,33 @@ const DIAMOND: PlanarShapeDescription = { type: 'polygon', points: [1, 0, 0, 1, 
 const PLATE: PlanarShapeDescription = { type: 'segment', points: [-1, 0, 1, 0] };
 const STILL: PlanarMover = { position: [0, 0], angle: 0, linearVelocity: [0, 0] };
 
-function at(x: number, y: number, linearVelocity: [number, number] = [0, 0], angularVelocity = 0, angle = 0): PlanarMover {
+function at(
+  x: number,
+  y: number,
+  linearVelocity: [number, number] = [0, 0],
+  angularVelocity = 0,
+  angle = 0,
+): PlanarMover {
   return { position: [x, y], angle, linearVelocity, angularVelocity };
 }
 
-function impactOf(a: PlanarShapeDescription, poseA: PlanarMover, b: PlanarShapeDescription, poseB: PlanarMover, options: CpuImpactOptions): planar.CpuPlanarImpact {
+function impactOf(
+  a: PlanarShapeDescription,
+  poseA: PlanarMover,
+  b: PlanarShapeDescription,
+  poseB: PlanarMover,
+  options: CpuImpactOptions,
+): planar.CpuPlanarImpact {
   return planar.impact(planar.createShape(a), poseA, planar.createShape(b), poseB, options);
 }
 
 describe.each(ALGORITHMS)("by hand, '%s'", (algorithm) => {
-  const ask = (a: PlanarShapeDescription, b: PlanarShapeDescription, poseB: PlanarMover, options: Partial<CpuImpactOptions> = {}): planar.CpuPlanarImpact =>
-    impactOf(a, STILL, b, poseB, { duration: 1, algorithm, ...options });
+  const ask = (
+    a: PlanarShapeDescription,
+    b: PlanarShapeDescription,
+    poseB: PlanarMover,
+    options: Partial<CpuImpactOptions> = {},
+  ): planar.CpuPlanarImpact => impactOf(a, STILL, b, poseB, { duration: 1, algorithm, ...options });
 
   test('a square flies into a square: the face stops it, in the middle of what they have in common', () => {
     const found = ask(SQUARE, SQUARE, at(3, 0.5, [-4, 0]));
@@ -53,7 +76,13 @@ describe.each(ALGORITHMS)("by hand, '%s'", (algorithm) => {
     const { time, normal } = ask(SQUARE, DISC, at(3, 0.8, [-1, 0]), { duration: 5 });
     expect(time).toBeCloseTo(2.1, 12);
     expect(normal).toEqual([expect.closeTo(0.8, 12), expect.closeTo(0.6, 12)]);
-    expect(ask(SQUARE, DISC, at(3, 1.01, [-1, 0]), { duration: 5 })).toMatchObject({ status: Status.Separated, time: Infinity, unclampedTime: Infinity, normal: [0, 0], point: [0, 0] });
+    expect(ask(SQUARE, DISC, at(3, 1.01, [-1, 0]), { duration: 5 })).toMatchObject({
+      status: Status.Separated,
+      time: Infinity,
+      unclampedTime: Infinity,
+      normal: [0, 0],
+      point: [0, 0],
+    });
   });
 
   test('a margin is met before, and the point is on A', () => {
@@ -79,13 +108,24 @@ describe.each(ALGORITHMS)("by hand, '%s'", (algorithm) => {
   });
 
   test('without relative motion an overlap has no time, a gap no impact, and what touches rests', () => {
-    expect(ask(SQUARE, SQUARE, at(0.75, 0.1))).toMatchObject({ hit: true, time: 0, unclampedTime: -Infinity, normal: [1, 0] });
+    expect(ask(SQUARE, SQUARE, at(0.75, 0.1))).toMatchObject({
+      hit: true,
+      time: 0,
+      unclampedTime: -Infinity,
+      normal: [1, 0],
+    });
     expect(ask(SQUARE, SQUARE, at(1, 0.1))).toMatchObject({ hit: true, time: 0, unclampedTime: -Infinity });
     expect(ask(SQUARE, SQUARE, at(1.1, 0.1)).hit).toBe(false);
   });
 
   test('what touches and parts or slides is no hit, what touches and closes in is one at once', () => {
-    for (const [vx, vy, hit] of [[0, 1, false], [5, 0, false], [5, 1, false], [0, -1, true], [5, -1e-3, true]] as const) {
+    for (const [vx, vy, hit] of [
+      [0, 1, false],
+      [5, 0, false],
+      [5, 1, false],
+      [0, -1, true],
+      [5, -1e-3, true],
+    ] as const) {
       const found = ask(FLOOR, SQUARE, at(2, 1, [vx, vy]));
       expect(found.hit, `${vx}, ${vy}`).toBe(hit);
       if (hit) expect(found).toMatchObject({ time: 0, normal: [expect.closeTo(0, 12), expect.closeTo(1, 12)] });
@@ -95,25 +135,41 @@ describe.each(ALGORITHMS)("by hand, '%s'", (algorithm) => {
   test('a square that slides over a tile is not stopped by the side of the next', () => {
     for (const sunk of [0, 1e-13, 1e-11, 8e-11]) {
       expect(ask(SQUARE, SQUARE, at(-3, 1 - sunk, [10, 0])).hit, `${sunk} deep`).toBe(false);
-      expect(ask(SQUARE, SQUARE, at(-1 - 1e-7, 1 - sunk, [10, -1e-3])).normal, `${sunk} deep`).toEqual([expect.closeTo(0, 9), expect.closeTo(1, 9)]);
+      expect(ask(SQUARE, SQUARE, at(-1 - 1e-7, 1 - sunk, [10, -1e-3])).normal, `${sunk} deep`).toEqual([
+        expect.closeTo(0, 9),
+        expect.closeTo(1, 9),
+      ]);
     }
   });
 
   test('plates without thickness meet side on and across, and slide along each other edge on', () => {
-    expect(ask(PLATE, PLATE, at(0.5, 2, [0, -4]))).toMatchObject({ hit: true, time: 0.5, normal: [expect.closeTo(0, 12), 1] });
+    expect(ask(PLATE, PLATE, at(0.5, 2, [0, -4]))).toMatchObject({
+      hit: true,
+      time: 0.5,
+      normal: [expect.closeTo(0, 12), 1],
+    });
     expect(ask(PLATE, PLATE, at(4, 0, [-4, 0])).hit).toBe(false);
     expect(ask(PLATE, PLATE, at(0.5, 2, [0, -4], 0, Math.PI / 2)).time).toBeCloseTo(0.25, 12);
   });
 
   test('a bullet a thousand times its length away hits a plate of a thousandth of its size', () => {
     const plate: PlanarShapeDescription = { type: 'rectangle', halfExtents: [0.0005, 1] };
-    const { time, normal } = ask(plate, { type: 'circle', radius: 0.005 }, at(-8, 0.5, [1000, 0]), { duration: 1 / 60 });
+    const { time, normal } = ask(plate, { type: 'circle', radius: 0.005 }, at(-8, 0.5, [1000, 0]), {
+      duration: 1 / 60,
+    });
     expect(time).toBeCloseTo(0.0079945, 12);
     expect(normal).toEqual([-1, 0]);
   });
 });
 
-function askTurning(a: PlanarShapeDescription, poseA: PlanarMover, b: PlanarShapeDescription, poseB: PlanarMover, duration = 1, margin = 0): planar.CpuPlanarImpact {
+function askTurning(
+  a: PlanarShapeDescription,
+  poseA: PlanarMover,
+  b: PlanarShapeDescription,
+  poseB: PlanarMover,
+  duration = 1,
+  margin = 0,
+): planar.CpuPlanarImpact {
   return impactOf(a, poseA, b, poseB, { duration, margin });
 }
 
@@ -143,11 +199,17 @@ describe('by hand, of bodies that turn', () => {
 
   test('what touches and parts by its turning is no hit, what turns into the floor is one at once', () => {
     expect(askTurning(FLOOR, STILL, SQUARE, at(0, 1, [0, 3], 1), 0.5).hit).toBe(false);
-    expect(askTurning(FLOOR, STILL, SQUARE, at(0, 1, [0, 0], 1), 0.5)).toMatchObject({ hit: true, time: expect.closeTo(0, 8) });
+    expect(askTurning(FLOOR, STILL, SQUARE, at(0, 1, [0, 0], 1), 0.5)).toMatchObject({
+      hit: true,
+      time: expect.closeTo(0, 8),
+    });
     // About a corner, which stays.
     const pivot: PlanarShapeDescription = { type: 'polygon', points: [0, 0, 1, 0, 1, 1, 0, 1] };
     expect(askTurning(FLOOR, STILL, pivot, at(0, 0.5, [0, 0], 1), 1).hit).toBe(false);
-    expect(askTurning(FLOOR, STILL, pivot, at(0, 0.5, [0, 0], -1), 1)).toMatchObject({ hit: true, time: expect.closeTo(0, 8) });
+    expect(askTurning(FLOOR, STILL, pivot, at(0, 0.5, [0, 0], -1), 1)).toMatchObject({
+      hit: true,
+      time: expect.closeTo(0, 8),
+    });
   });
 
   test('a disc that spins is one that does not, unless its middle is off its origin', () => {
@@ -159,13 +221,21 @@ describe('by hand, of bodies that turn', () => {
 });
 
 /** Judges a family's answers and counts what became of them. */
-function judge(still: PlanarFamily, seed: number, isTurning: boolean, options: Partial<CpuImpactOptions> = {}): Record<PlanarOutcome | 'unknown', number> {
+function judge(
+  still: PlanarFamily,
+  seed: number,
+  isTurning: boolean,
+  options: Partial<CpuImpactOptions> = {},
+): Record<PlanarOutcome | 'unknown', number> {
   const family = setPlanarInMotion(still, seed, isTurning);
   const shapes = family.shapes.map((description) => planar.createShape(description));
   const counts = { hit: 0, start: 0, miss: 0, open: 0, unknown: 0 };
   for (const pair of planarPairsOf(family)) {
     const moving = { ...planarMovingPair(family, pair), margin: options.margin };
-    const found = planar.impact(shapes[pair.shapeA], moving.poseA, shapes[pair.shapeB], moving.poseB, { duration: family.duration, ...options });
+    const found = planar.impact(shapes[pair.shapeA], moving.poseA, shapes[pair.shapeB], moving.poseB, {
+      duration: family.duration,
+      ...options,
+    });
     const { outcome, faults, isUnknown } = judgePlanarImpact(moving, found, TERMS);
     expect(faults, `${family.name}, seed ${seed}, pair ${pair.index}, ${JSON.stringify(options)}`).toEqual([]);
     counts[outcome]++;
@@ -177,7 +247,9 @@ function judge(still: PlanarFamily, seed: number, isTurning: boolean, options: P
 describe.each(planarTypePairNames)('%s', (name) => {
   test('in straight motion they meet when the oracle says, by each algorithm', () => {
     for (const algorithm of ALGORITHMS) {
-      const { hit, start, miss, open, unknown } = judge(makePlanarTypeFamily(name, 60, SEED), SEED, false, { algorithm });
+      const { hit, start, miss, open, unknown } = judge(makePlanarTypeFamily(name, 60, SEED), SEED, false, {
+        algorithm,
+      });
       expect(Math.min(hit, start, miss), algorithm).toBeGreaterThan(5);
       expect([open, unknown]).toEqual([0, 0]);
     }
@@ -192,7 +264,9 @@ describe.each(planarTypePairNames)('%s', (name) => {
 
   test('with a margin they meet at that distance', () => {
     for (const isTurning of [false, true]) {
-      const { hit, start, open, unknown } = judge(makePlanarTypeFamily(name, 30, SEED), SEED, isTurning, { margin: 0.25 });
+      const { hit, start, open, unknown } = judge(makePlanarTypeFamily(name, 30, SEED), SEED, isTurning, {
+        margin: 0.25,
+      });
       expect(Math.min(hit, start)).toBeGreaterThan(1);
       expect(open).toBe(0);
       expect(unknown).toBeLessThan(isTurning ? 3 : 1);
@@ -201,7 +275,8 @@ describe.each(planarTypePairNames)('%s', (name) => {
 });
 
 test.each(planarFamilyNames)('pairs that break collision code: %s', (name) => {
-  for (const algorithm of ALGORITHMS) expect(judge(makePlanarFamily(name, 60, SEED), SEED, false, { algorithm })).toMatchObject({ open: 0, unknown: 0 });
+  for (const algorithm of ALGORITHMS)
+    expect(judge(makePlanarFamily(name, 60, SEED), SEED, false, { algorithm })).toMatchObject({ open: 0, unknown: 0 });
   const { open, unknown } = judge(makePlanarFamily(name, 60, SEED), SEED, true);
   expect(open).toBeLessThan(2);
   expect(unknown).toBeLessThan(10);
@@ -209,7 +284,8 @@ test.each(planarFamilyNames)('pairs that break collision code: %s', (name) => {
 
 test('what cannot be moved is refused', () => {
   const disc = planar.createShape(DISC);
-  const ask = (poseA: PlanarMover, options: CpuImpactOptions): unknown => planar.impact(disc, poseA, disc, at(3, 0), options);
+  const ask = (poseA: PlanarMover, options: CpuImpactOptions): unknown =>
+    planar.impact(disc, poseA, disc, at(3, 0), options);
   expect(() => ask({ ...STILL, linearVelocity: [0] }, { duration: 1 })).toThrow(/poseA\.linearVelocity/);
   expect(() => ask({ ...STILL, linearVelocity: [0, NaN] }, { duration: 1 })).toThrow(/poseA\.linearVelocity\[1\]/);
   expect(() => ask({ ...STILL, angularVelocity: NaN }, { duration: 1 })).toThrow(/poseA\.angularVelocity/);

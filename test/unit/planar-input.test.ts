@@ -1,7 +1,18 @@
-/** What a two-dimensional tester takes and refuses, on the CPU: shapes, bodies, pairs and options by name, ids, results, from `createTester` to `dispose`. */
+/**
+ * What a two-dimensional tester takes and refuses, on the CPU: shapes, bodies, pairs and options by name, ids, results,
+ * from `createTester` to `dispose`.
+ */
 
 import { describe, expect, test } from 'vitest';
-import { createTester, NarrowphaseError, Status, type PlanarBodies, type PlanarMovingBodies, type PlanarShapeDescription, type PlanarTester } from '../../src/index.ts';
+import {
+  createTester,
+  NarrowphaseError,
+  Status,
+  type PlanarBodies,
+  type PlanarMovingBodies,
+  type PlanarShapeDescription,
+  type PlanarTester,
+} from '../../src/index.ts';
 import { createTester as createNodeTester } from '../../src/node.ts';
 
 const tester = await createTester({ dimension: 2, backend: 'cpu' });
@@ -33,7 +44,11 @@ function changed(change: (bodies: Required<PlanarMovingBodies>) => void): Planar
 
 /** Bodies of these shapes, `x` apart along the x axis. */
 function row(shapes: number[], x = 0): PlanarBodies {
-  return { shapes: Uint32Array.from(shapes), positions: Float32Array.from(shapes.flatMap((_, i) => [i * x, 0])), angles: new Float32Array(shapes.length) };
+  return {
+    shapes: Uint32Array.from(shapes),
+    positions: Float32Array.from(shapes.flatMap((_, i) => [i * x, 0])),
+    angles: new Float32Array(shapes.length),
+  };
 }
 
 async function errorOf(query: () => Promise<unknown>): Promise<NarrowphaseError> {
@@ -44,8 +59,14 @@ async function errorOf(query: () => Promise<unknown>): Promise<NarrowphaseError>
 }
 
 /** The error of every query of bodies that stand, which is the same. */
-async function errorOfAll(bodies: PlanarBodies, pairs: Uint32Array = PAIR, options: object = {}): Promise<NarrowphaseError> {
-  const errors = await Promise.all(queries.map((query) => errorOf(() => tester[query](bodies, pairs, options as never))));
+async function errorOfAll(
+  bodies: PlanarBodies,
+  pairs: Uint32Array = PAIR,
+  options: object = {},
+): Promise<NarrowphaseError> {
+  const errors = await Promise.all(
+    queries.map((query) => errorOf(() => tester[query](bodies, pairs, options as never))),
+  );
   for (const error of errors) expect(error).toEqual(errors[0]);
   return errors[0];
 }
@@ -68,15 +89,30 @@ describe('createTester', () => {
 
   test("falls back to the CPU by 'auto', where a device is missing, and fails with WEBGPU_UNAVAILABLE by 'webgpu'", async () => {
     expect((await createTester({ dimension: 2 })).backend).toBe('cpu');
-    await expect(createTester({ dimension: 2, backend: 'webgpu' })).rejects.toMatchObject({ code: 'WEBGPU_UNAVAILABLE' });
+    await expect(createTester({ dimension: 2, backend: 'webgpu' })).rejects.toMatchObject({
+      code: 'WEBGPU_UNAVAILABLE',
+    });
     expect(tester.limits.maxHullVertices).toBeGreaterThanOrEqual(4096);
   });
 
   test('keeps the shapes of the two dimensions apart', async () => {
     const space = await createTester({ backend: 'cpu' });
-    for (const [type, here, there] of [['sphere', tester, space], ['box', tester, space], ['hull', tester, space], ['circle', space, tester], ['polygon', space, tester]] as const) {
-      expect(() => here.addShape({ type } as never)).toThrowError(expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(`^description.type is "${type}", expected`) }));
-      expect(() => there.addShape({ type } as never)).toThrowError(expect.objectContaining({ code: 'INVALID_INPUT', message: expect.not.stringMatching('^description.type') }));
+    for (const [type, here, there] of [
+      ['sphere', tester, space],
+      ['box', tester, space],
+      ['hull', tester, space],
+      ['circle', space, tester],
+      ['polygon', space, tester],
+    ] as const) {
+      expect(() => here.addShape({ type } as never)).toThrowError(
+        expect.objectContaining({
+          code: 'INVALID_INPUT',
+          message: expect.stringMatching(`^description.type is "${type}", expected`),
+        }),
+      );
+      expect(() => there.addShape({ type } as never)).toThrowError(
+        expect.objectContaining({ code: 'INVALID_INPUT', message: expect.not.stringMatching('^description.type') }),
+      );
     }
   });
 });
@@ -116,7 +152,17 @@ describe('shapes', () => {
     [{ type: 'polygon', points: [0, 0, 1, 0, 0, Infinity] }, 'description.points[5]', 'Infinity'],
     [{ type: 'polygon', points: [0, 0, 1, 0, 0, 1e39] }, 'description.points[5]', '1e+39'],
     [{ type: 'polygon', points: [0, 0, '1', 0] }, 'description.points[2]', '"1"'],
-    [{ type: 'polygon', points: [[0, 0], [1, 0]] }, 'description.points[0]', '[0,0]'],
+    [
+      {
+        type: 'polygon',
+        points: [
+          [0, 0],
+          [1, 0],
+        ],
+      },
+      'description.points[0]',
+      '[0,0]',
+    ],
     [{ type: 'polygon', points: [0, 0, 1, 0, 0, 1], radius: NaN }, 'description.radius', 'NaN'],
     [{ type: 'polygon', points: [0, 0, 1, 0, 0, 1], convexify: 'yes' }, 'description.convexify', '"yes"'],
   ];
@@ -144,14 +190,20 @@ describe('shapes', () => {
       } catch (error) {
         ({ message } = error as Error);
       }
-      expect(message).toMatch(/^description\.points\[2\.\.3\] is \[0,0\.25\], expected .*convex polygon.*convexify: true/);
+      expect(message).toMatch(
+        /^description\.points\[2\.\.3\] is \[0,0\.25\], expected .*convex polygon.*convexify: true/,
+      );
       expect(message).toMatch(/0\.25 inside/);
     }
     const hull = own.addShape({ type: 'polygon', points: arrow, convexify: true });
     const triangle = own.addShape({ type: 'polygon', points: [-1, 0, 1, 0, 0, 1] });
     const ball = own.addShape({ type: 'circle', radius: 0.25 });
     // From the side of the notch the hull's base is met.
-    const bodies: PlanarBodies = { shapes: Uint32Array.of(hull, ball, triangle, ball), positions: Float32Array.of(0, 0, 0, -0.5, 9, 0, 9, -0.5), angles: new Float32Array(4) };
+    const bodies: PlanarBodies = {
+      shapes: Uint32Array.of(hull, ball, triangle, ball),
+      positions: Float32Array.of(0, 0, 0, -0.5, 9, 0, 9, -0.5),
+      angles: new Float32Array(4),
+    };
     const { distance, featureB } = await own.contacts(bodies, Uint32Array.of(0, 1, 2, 3), { margin: 1 });
     expect(Array.from(distance)).toEqual([0.25, 0.25]);
     expect(featureB[0]).toBe(featureB[1]);
@@ -163,7 +215,9 @@ describe('shapes', () => {
     for (let i = 1; i < 100; i++) points.push(i / 100, 3 - (3 * i) / 100);
     const id = tester.addShape({ type: 'polygon', points });
     tester.removeShape(id);
-    expect(() => tester.addShape({ type: 'polygon', points: [...points, 0.5, 1.4999] })).toThrowError(expect.objectContaining({ code: 'INVALID_INPUT' }));
+    expect(() => tester.addShape({ type: 'polygon', points: [...points, 0.5, 1.4999] })).toThrowError(
+      expect.objectContaining({ code: 'INVALID_INPUT' }),
+    );
   });
 
   test.each<[string, number[], number]>([
@@ -181,7 +235,10 @@ describe('shapes', () => {
     const { status, distance, normal, pointB } = await own.distances(bodies, PAIR);
     expect([status[0], distance[0], ...normal, ...pointB]).toEqual([Status.Separated, gap, 1, 0, 2, 0]);
     // And round it off.
-    const rounded = row([own.addShape({ type: 'circle', radius: 1.5 }), own.addShape({ type: 'polygon', points, radius: 0.75 })]);
+    const rounded = row([
+      own.addShape({ type: 'circle', radius: 1.5 }),
+      own.addShape({ type: 'polygon', points, radius: 0.75 }),
+    ]);
     expect((await own.contacts(rounded, PAIR)).distance[0]).toBe(gap - 0.75);
   });
 
@@ -213,18 +270,28 @@ describe('shapes', () => {
     const ends = Array.from(points).filter((_, i) => i % 2 === 1 && points[i - 1] === right);
     expect(ends.length).toBe(2);
     // Beside the middle of its right side, which is upright.
-    const bodies: PlanarBodies = { shapes: Uint32Array.of(polygon, dot), positions: Float32Array.of(0, 0, right + 5, (ends[0] + ends[1]) / 2), angles: new Float32Array(2) };
+    const bodies: PlanarBodies = {
+      shapes: Uint32Array.of(polygon, dot),
+      positions: Float32Array.of(0, 0, right + 5, (ends[0] + ends[1]) / 2),
+      angles: new Float32Array(2),
+    };
     for (const algorithm of ['auto', 'gjk', 'mpr'] as const) {
       const { distance, normal, status } = await own.contacts(bodies, PAIR, { margin: Infinity, algorithm });
       expect([status[0], distance[0], ...normal]).toEqual([Status.Separated, 5, 1, 0]);
     }
     for (const corners of [65_536, 70_000]) {
       expect(() => own.addShape({ type: 'polygon', points: latticePolygon(corners) })).toThrowError(
-        expect.objectContaining({ code: 'LIMIT_EXCEEDED', message: `description.points has ${corners} corners, expected at most 65535` }),
+        expect.objectContaining({
+          code: 'LIMIT_EXCEEDED',
+          message: `description.points has ${corners} corners, expected at most 65535`,
+        }),
       );
     }
     // Points beyond the number are no matter, as long as they are no corners.
-    const many = own.addShape({ type: 'polygon', points: Float32Array.from({ length: 140_000 }, (_, i) => (i % 2 ? 1 : i / 140_000)) });
+    const many = own.addShape({
+      type: 'polygon',
+      points: Float32Array.from({ length: 140_000 }, (_, i) => (i % 2 ? 1 : i / 140_000)),
+    });
     expect((await own.contacts(row([many, dot]), PAIR, { margin: 2 })).distance[0]).toBe(1);
   });
 
@@ -234,10 +301,15 @@ describe('shapes', () => {
     expect([add(1), add(2), add(3), add(4)]).toEqual([0, 1, 2, 3]);
     own.removeShape(2);
     own.removeShape(1);
-    expect(() => own.removeShape(1)).toThrowError(expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^id is 1, expected/) }));
+    expect(() => own.removeShape(1)).toThrowError(
+      expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^id is 1, expected/) }),
+    );
     expect(() => own.removeShape(9)).toThrowError(expect.objectContaining({ code: 'INVALID_INPUT' }));
     const bodies = row([1, 2], 20);
-    expect(parts(await errorOf(() => own.distances(bodies, PAIR)))).toMatchObject({ field: 'bodies.shapes[0]', value: '1' });
+    expect(parts(await errorOf(() => own.distances(bodies, PAIR)))).toMatchObject({
+      field: 'bodies.shapes[0]',
+      value: '1',
+    });
     expect([add(5), own.addShape({ type: 'rectangle', halfExtents: [6, 1] }), add(7)]).toEqual([1, 2, 4]);
     // The new shape of an old id is the one that counts.
     expect((await own.distances(bodies, PAIR)).distance[0]).toBe(20 - 5 - 6);
@@ -249,25 +321,91 @@ describe('bodies', () => {
   const cases: [what: string, bodies: PlanarBodies, field: string, value: string, expected: RegExp][] = [
     ['nothing', none, 'bodies', 'undefined', /shapes, positions, angles/],
     ['null', null as never, 'bodies', 'null', /shapes, positions, angles/],
-    ['quaternions beside angles', { ...good(), quaternions: new Float32Array(12) } as never, 'bodies.quaternions', 'Float32Array of 12 elements', /angles/],
-    ['quaternions in place of angles', { ...good(), angles: none, quaternions: new Float32Array(12) } as never, 'bodies.quaternions', 'Float32Array of 12 elements', /angles/],
-    ['matrices', { shapes: good().shapes, matrices: new Float32Array(48) } as never, 'bodies.matrices', 'Float32Array of 48 elements', /angles/],
+    [
+      'quaternions beside angles',
+      { ...good(), quaternions: new Float32Array(12) } as never,
+      'bodies.quaternions',
+      'Float32Array of 12 elements',
+      /angles/,
+    ],
+    [
+      'quaternions in place of angles',
+      { ...good(), angles: none, quaternions: new Float32Array(12) } as never,
+      'bodies.quaternions',
+      'Float32Array of 12 elements',
+      /angles/,
+    ],
+    [
+      'matrices',
+      { shapes: good().shapes, matrices: new Float32Array(48) } as never,
+      'bodies.matrices',
+      'Float32Array of 48 elements',
+      /angles/,
+    ],
     ['shapes as an array', changed((b) => (b.shapes = [0, 1, 2] as never)), 'bodies.shapes', '[0,1,2]', /Uint32Array/],
-    ['no positions', changed((b) => (b.positions = none)), 'bodies.positions', 'undefined', /Float32Array or Float64Array/],
-    ['positions as an array', changed((b) => (b.positions = [0, 0] as never)), 'bodies.positions', '[0,0]', /Float32Array or Float64Array/],
+    [
+      'no positions',
+      changed((b) => (b.positions = none)),
+      'bodies.positions',
+      'undefined',
+      /Float32Array or Float64Array/,
+    ],
+    [
+      'positions as an array',
+      changed((b) => (b.positions = [0, 0] as never)),
+      'bodies.positions',
+      '[0,0]',
+      /Float32Array or Float64Array/,
+    ],
     ['no angles', changed((b) => (b.angles = none)), 'bodies.angles', 'undefined', /Float32Array/],
-    ['angles as Float64Array', changed((b) => (b.angles = new Float64Array(3) as never)), 'bodies.angles', 'Float64Array of 3 elements', /Float32Array/],
-    ['positions of space', changed((b) => (b.positions = new Float32Array(9))), 'bodies.positions.length', '9', /6 for 3 bodies/],
-    ['too few positions', changed((b) => (b.positions = new Float32Array(5))), 'bodies.positions.length', '5', /6 for 3 bodies/],
+    [
+      'angles as Float64Array',
+      changed((b) => (b.angles = new Float64Array(3) as never)),
+      'bodies.angles',
+      'Float64Array of 3 elements',
+      /Float32Array/,
+    ],
+    [
+      'positions of space',
+      changed((b) => (b.positions = new Float32Array(9))),
+      'bodies.positions.length',
+      '9',
+      /6 for 3 bodies/,
+    ],
+    [
+      'too few positions',
+      changed((b) => (b.positions = new Float32Array(5))),
+      'bodies.positions.length',
+      '5',
+      /6 for 3 bodies/,
+    ],
     ['too few angles', changed((b) => (b.angles = new Float32Array(2))), 'bodies.angles.length', '2', /3 for 3 bodies/],
-    ['too many angles', changed((b) => (b.angles = new Float32Array(4))), 'bodies.angles.length', '4', /3 for 3 bodies/],
-    ['too few scales', changed((b) => (b.scales = Float32Array.of(1, 1))), 'bodies.scales.length', '2', /3 for 3 bodies/],
+    [
+      'too many angles',
+      changed((b) => (b.angles = new Float32Array(4))),
+      'bodies.angles.length',
+      '4',
+      /3 for 3 bodies/,
+    ],
+    [
+      'too few scales',
+      changed((b) => (b.scales = Float32Array.of(1, 1))),
+      'bodies.scales.length',
+      '2',
+      /3 for 3 bodies/,
+    ],
     ['scales as an array', changed((b) => (b.scales = [1, 1, 1] as never)), 'bodies.scales', '[1,1,1]', /Float32Array/],
     ['an unknown shape', changed((b) => (b.shapes[1] = 77)), 'bodies.shapes[1]', '77', /id of a shape/],
     ['a removed shape', changed((b) => (b.shapes[2] = removed)), 'bodies.shapes[2]', String(removed), /id of a shape/],
     ['a NaN position', changed((b) => (b.positions[3] = NaN)), 'bodies.positions[3]', 'NaN', /finite/],
     ['an infinite position', changed((b) => (b.positions[4] = Infinity)), 'bodies.positions[4]', 'Infinity', /finite/],
-    ['a 64-bit position too far out', changed((b) => (b.positions = Float64Array.from(b.positions, (x, i) => (i === 2 ? -2e30 : x)))), 'bodies.positions[2]', '-2e+30', /finite number of at most 1e30/],
+    [
+      'a 64-bit position too far out',
+      changed((b) => (b.positions = Float64Array.from(b.positions, (x, i) => (i === 2 ? -2e30 : x)))),
+      'bodies.positions[2]',
+      '-2e+30',
+      /finite number of at most 1e30/,
+    ],
     ['a NaN angle', changed((b) => (b.angles[1] = NaN)), 'bodies.angles[1]', 'NaN', /finite/],
     ['an infinite angle', changed((b) => (b.angles[2] = -Infinity)), 'bodies.angles[2]', '-Infinity', /finite/],
     ['scale 0', changed((b) => (b.scales[1] = 0)), 'bodies.scales[1]', '0', /above 0/],
@@ -282,25 +420,79 @@ describe('bodies', () => {
     expect(parts(error)).toEqual({ field, value, expected: expect.stringMatching(expected) });
     // What all take alike is refused alike.
     const rays = { origins: new Float32Array(2), directions: Float32Array.of(1, 0) };
-    const more = [() => tester.findPairs(bodies), () => tester.rayCasts(bodies, rays), () => tester.impacts(bodies as PlanarMovingBodies, PAIR, { duration: 1 })];
+    const more = [
+      () => tester.findPairs(bodies),
+      () => tester.rayCasts(bodies, rays),
+      () => tester.impacts(bodies as PlanarMovingBodies, PAIR, { duration: 1 }),
+    ];
     for (const query of more) expect(await errorOf(query)).toEqual(error);
   });
 
   test('angles may be of any size', async () => {
     const angles = Float32Array.of(0, 1e30, -3e38);
-    for (const query of queries) expect((await tester[query]({ ...good(), angles }, PAIR)).statusCounts[Status.Separated]).toBe(1);
+    for (const query of queries)
+      expect((await tester[query]({ ...good(), angles }, PAIR)).statusCounts[Status.Separated]).toBe(1);
   });
 });
 
 describe('velocities', () => {
   const none = undefined as never;
-  const cases: [what: string, bodies: PlanarMovingBodies, options: object, field: string, value: string, expected: RegExp][] = [
-    ['no velocities', changed((b) => (b.linearVelocities = none)), {}, 'bodies.linearVelocities', 'undefined', /Float32Array/],
-    ['velocities of space', changed((b) => (b.linearVelocities = new Float32Array(9))), {}, 'bodies.linearVelocities.length', '9', /6 for 3 bodies/],
-    ['a NaN velocity', changed((b) => (b.linearVelocities[5] = NaN)), {}, 'bodies.linearVelocities[5]', 'NaN', /finite/],
-    ['angular velocities of space', changed((b) => (b.angularVelocities = new Float32Array(9))), {}, 'bodies.angularVelocities.length', '9', /3 for 3 bodies/],
-    ['a NaN angular velocity', changed((b) => (b.angularVelocities[1] = NaN)), {}, 'bodies.angularVelocities[1]', 'NaN', /finite/],
-    ['more than 32 radians', changed((b) => (b.angularVelocities[2] = -17)), { duration: 2 }, 'bodies.angularVelocities[2]', '-17', /at most 32 radians/],
+  const cases: [
+    what: string,
+    bodies: PlanarMovingBodies,
+    options: object,
+    field: string,
+    value: string,
+    expected: RegExp,
+  ][] = [
+    [
+      'no velocities',
+      changed((b) => (b.linearVelocities = none)),
+      {},
+      'bodies.linearVelocities',
+      'undefined',
+      /Float32Array/,
+    ],
+    [
+      'velocities of space',
+      changed((b) => (b.linearVelocities = new Float32Array(9))),
+      {},
+      'bodies.linearVelocities.length',
+      '9',
+      /6 for 3 bodies/,
+    ],
+    [
+      'a NaN velocity',
+      changed((b) => (b.linearVelocities[5] = NaN)),
+      {},
+      'bodies.linearVelocities[5]',
+      'NaN',
+      /finite/,
+    ],
+    [
+      'angular velocities of space',
+      changed((b) => (b.angularVelocities = new Float32Array(9))),
+      {},
+      'bodies.angularVelocities.length',
+      '9',
+      /3 for 3 bodies/,
+    ],
+    [
+      'a NaN angular velocity',
+      changed((b) => (b.angularVelocities[1] = NaN)),
+      {},
+      'bodies.angularVelocities[1]',
+      'NaN',
+      /finite/,
+    ],
+    [
+      'more than 32 radians',
+      changed((b) => (b.angularVelocities[2] = -17)),
+      { duration: 2 },
+      'bodies.angularVelocities[2]',
+      '-17',
+      /at most 32 radians/,
+    ],
     ['no duration', good(), { duration: undefined }, 'options.duration', 'undefined', /at least 0/],
     ['a negative duration', good(), { duration: -1 }, 'options.duration', '-1', /at least 0/],
     ['an infinite margin', good(), { margin: Infinity }, 'options.margin', 'Infinity', /finite number of at least 0/],
@@ -338,11 +530,20 @@ describe('pairs and options', () => {
   test('a warm start is for space alone', async () => {
     const space = await createTester({ backend: 'cpu' });
     for (const warmStart of [space.createWarmStart(1), {}, true]) {
-      expect(parts(await errorOfAll(good(), PAIR, { warmStart }))).toMatchObject({ field: 'options.warmStart', expected: expect.stringContaining('in the plane') });
+      expect(parts(await errorOfAll(good(), PAIR, { warmStart }))).toMatchObject({
+        field: 'options.warmStart',
+        expected: expect.stringContaining('in the plane'),
+      });
     }
-    expect(parts(await errorOf(async () => (tester as unknown as typeof space).createWarmStart(1)))).toMatchObject({ field: 'options.dimension', value: '2' });
+    expect(parts(await errorOf(async () => (tester as unknown as typeof space).createWarmStart(1)))).toMatchObject({
+      field: 'options.dimension',
+      value: '2',
+    });
     const batch = { query: 'contacts', maxBodies: 1, maxPairs: 1, warmStart: true } as const;
-    expect(parts(await errorOf(() => tester.createBatch(batch)))).toMatchObject({ field: 'options.warmStart', value: 'true' });
+    expect(parts(await errorOf(() => tester.createBatch(batch)))).toMatchObject({
+      field: 'options.warmStart',
+      value: 'true',
+    });
   });
 
   test("'sat' takes segments, rectangles and polygons, and names the first body that is none", async () => {
@@ -354,14 +555,27 @@ describe('pairs and options', () => {
       own.addShape({ type: 'polygon', points: [-1, 0, 1, 0, 0, 1] }),
       own.addShape({ type: 'polygon', points: [-1, 0] }),
     ];
-    const round = [own.addShape({ type: 'circle', radius: 1 }), own.addShape({ type: 'capsule', halfHeight: 1, radius: 0.5 })];
+    const round = [
+      own.addShape({ type: 'circle', radius: 1 }),
+      own.addShape({ type: 'capsule', halfHeight: 1, radius: 0.5 }),
+    ];
     for (const query of queries) {
       const bodies = row([...edged, ...round], 1);
-      expect((await own[query](bodies, Uint32Array.from(edged.flatMap((a) => edged.flatMap((b) => [a, b]))), { algorithm: 'sat' })).count).toBe(25);
+      expect(
+        (
+          await own[query](bodies, Uint32Array.from(edged.flatMap((a) => edged.flatMap((b) => [a, b]))), {
+            algorithm: 'sat',
+          })
+        ).count,
+      ).toBe(25);
       for (const other of round) {
         for (const pairs of [Uint32Array.of(0, 1, other, 2), Uint32Array.of(0, 1, 2, other)]) {
           const error = await errorOf(() => own[query](bodies, pairs, { algorithm: 'sat' }));
-          expect(parts(error)).toMatchObject({ field: 'options.algorithm', value: '"sat"', expected: expect.stringMatching(`segments, rectangles and polygons, of which body ${other} is none`) });
+          expect(parts(error)).toMatchObject({
+            field: 'options.algorithm',
+            value: '"sat"',
+            expected: expect.stringMatching(`segments, rectangles and polygons, of which body ${other} is none`),
+          });
         }
       }
     }
@@ -369,12 +583,17 @@ describe('pairs and options', () => {
 
   test('margins of findPairs are finite', async () => {
     for (const margin of [-1, NaN, Infinity, '1']) {
-      expect(parts(await errorOf(() => tester.findPairs(good(), { margin: margin as never })))).toMatchObject({ field: 'options.margin', expected: 'a finite number of at least 0' });
+      expect(parts(await errorOf(() => tester.findPairs(good(), { margin: margin as never })))).toMatchObject({
+        field: 'options.margin',
+        expected: 'a finite number of at least 0',
+      });
     }
   });
 
   test('a batch needs a GPU', async () => {
-    await expect(tester.createBatch({ query: 'contacts', maxBodies: 1, maxPairs: 1 })).rejects.toMatchObject({ code: 'WEBGPU_UNAVAILABLE' });
+    await expect(tester.createBatch({ query: 'contacts', maxBodies: 1, maxPairs: 1 })).rejects.toMatchObject({
+      code: 'WEBGPU_UNAVAILABLE',
+    });
   });
 });
 
@@ -408,13 +627,19 @@ describe('results', () => {
     expect(Array.from(contacts.pointA)).toEqual([1, 0, 1, 10, 1, 20, 1, 30]);
     expect(Array.from(contacts.pointB)).toEqual([0.5, 0, 1, 10, 1.25, 20, 5, 30]);
     expect(contacts.pointA).toBeInstanceOf(Float32Array);
-    const wide = await own.contacts({ ...bodies, positions: Float64Array.from(bodies.positions) }, pairs, { margin: Infinity });
+    const wide = await own.contacts({ ...bodies, positions: Float64Array.from(bodies.positions) }, pairs, {
+      margin: Infinity,
+    });
     expect(wide.pointA).toEqual(Float64Array.from(contacts.pointA));
   });
 
   test('as hits are the pairs within the margin alone, in order, with statuses of all', async () => {
     const { own, bodies } = await withDiscs();
-    for (const [margin, hits] of [[0, [0, 1]], [0.25, [0, 1, 2]], [4, [0, 1, 2, 3]]] as const) {
+    for (const [margin, hits] of [
+      [0, [0, 1]],
+      [0.25, [0, 1, 2]],
+      [4, [0, 1, 2, 3]],
+    ] as const) {
       for (const query of queries) {
         const found = await own[query](bodies, pairs, { margin, results: 'hits' });
         expect(Array.from(found.pair).slice(0, found.count)).toEqual(hits);
@@ -423,7 +648,10 @@ describe('results', () => {
       expect((await own.intersects(bodies, pairs, { margin })).hits).toBe(hits.length);
     }
     const impacts = await own.impacts(bodies, pairs, { duration: 1, results: 'hits' });
-    expect([Array.from(impacts.pair), impacts.statusCounts]).toEqual([[0, 1, 2], [1, 3, 0, 0, 0]]);
+    expect([Array.from(impacts.pair), impacts.statusCounts]).toEqual([
+      [0, 1, 2],
+      [1, 3, 0, 0, 0],
+    ]);
   });
 
   test('iterate as plain objects with two numbers a vector', async () => {
@@ -431,12 +659,23 @@ describe('results', () => {
     const first = Uint32Array.of(0, 1);
     const common = { pair: 0, status: Status.Overlapping };
     expect([...(await own.intersects(bodies, first))]).toEqual([{ ...common, hit: true }]);
-    expect([...(await own.distances(bodies, first))]).toEqual([{ ...common, distance: 0, normal: [0, 0], pointA: [0, 0], pointB: [0, 0] }]);
+    expect([...(await own.distances(bodies, first))]).toEqual([
+      { ...common, distance: 0, normal: [0, 0], pointA: [0, 0], pointB: [0, 0] },
+    ]);
     const contact = { ...common, distance: -0.5, normal: [1, 0], pointA: [1, 0], pointB: [0.5, 0], iterations: 1 };
-    expect([...(await own.contacts(bodies, first))]).toEqual([{ ...contact, featureA: expect.any(Number), featureB: expect.any(Number) }]);
+    expect([...(await own.contacts(bodies, first))]).toEqual([
+      { ...contact, featureA: expect.any(Number), featureB: expect.any(Number) },
+    ]);
     const [bounded] = await own.contacts(bodies, first, { bounds: true });
     expect(bounded).toMatchObject({ ...contact, lower: expect.closeTo(-0.5, 6), upper: expect.closeTo(-0.5, 6) });
-    expect([...(await own.manifolds(bodies, first))]).toEqual([{ ...common, normal: [1, 0], contactDistance: -0.5, points: [{ position: [1, 0], distance: -0.5, feature: expect.any(Number) }] }]);
+    expect([...(await own.manifolds(bodies, first))]).toEqual([
+      {
+        ...common,
+        normal: [1, 0],
+        contactDistance: -0.5,
+        points: [{ position: [1, 0], distance: -0.5, feature: expect.any(Number) }],
+      },
+    ]);
     const [impact] = await own.impacts(bodies, Uint32Array.of(4, 5), { duration: 1 });
     expect(impact).toMatchObject({ pair: 0, status: Status.Overlapping, normal: [1, 0], point: [1.25, 20] });
     expect([impact.time, impact.unclampedTime]).toEqual([expect.closeTo(0.25, 6), impact.time]);
@@ -456,18 +695,30 @@ describe('results', () => {
       expect(again.status).toBe(target.status);
       const short = await own[query](bodies, PAIR, options);
       const error = await errorOf(() => own[query](bodies, pairs, { ...options, target: short as never }));
-      expect(parts(error)).toMatchObject({ field: 'options.target.pair', expected: expect.stringMatching(/Uint32Array of at least 4 elements/) });
+      expect(parts(error)).toMatchObject({
+        field: 'options.target.pair',
+        expected: expect.stringMatching(/Uint32Array of at least 4 elements/),
+      });
       if (query === 'intersects') continue;
       const wide = { ...bodies, positions: Float64Array.from(bodies.positions) };
       const other = parts(await errorOf(() => own[query](wide, pairs, { ...options, target: target as never })));
-      expect(other).toMatchObject({ field: query === 'manifolds' ? 'options.target.position' : 'options.target.pointA', expected: expect.stringMatching(/^a Float64Array/) });
+      expect(other).toMatchObject({
+        field: query === 'manifolds' ? 'options.target.position' : 'options.target.pointA',
+        expected: expect.stringMatching(/^a Float64Array/),
+      });
     }
   });
 
   test('of no pairs and of no bodies are empty', async () => {
     const { own } = await withDiscs();
-    const nobody = { shapes: new Uint32Array(0), positions: new Float32Array(0), angles: new Float32Array(0), linearVelocities: new Float32Array(0) };
-    for (const query of queries) expect(await own[query](nobody, new Uint32Array(0))).toMatchObject({ count: 0, statusCounts: [0, 0, 0, 0, 0] });
+    const nobody = {
+      shapes: new Uint32Array(0),
+      positions: new Float32Array(0),
+      angles: new Float32Array(0),
+      linearVelocities: new Float32Array(0),
+    };
+    for (const query of queries)
+      expect(await own[query](nobody, new Uint32Array(0))).toMatchObject({ count: 0, statusCounts: [0, 0, 0, 0, 0] });
     expect((await own.impacts(nobody, new Uint32Array(0), { duration: 1 })).count).toBe(0);
     expect((await own.findPairs(nobody)).length).toBe(0);
   });
@@ -495,9 +746,14 @@ describe('from first to last', () => {
       () => tester.rayCasts(good(), rays, { signal }),
       () => tester.findPairs(good(), { signal }),
     ];
-    for (const query of aborted) expect(await errorOf(query)).toMatchObject({ name: 'NarrowphaseError', code: 'ABORTED', cause: reason });
+    for (const query of aborted)
+      expect(await errorOf(query)).toMatchObject({ name: 'NarrowphaseError', code: 'ABORTED', cause: reason });
     const controller = new AbortController();
-    const running = tester.contacts(good(), Uint32Array.from({ length: 400_000 }, (_, i) => i % 3), { signal: controller.signal });
+    const running = tester.contacts(
+      good(),
+      Uint32Array.from({ length: 400_000 }, (_, i) => i % 3),
+      { signal: controller.signal },
+    );
     const next = tester.intersects(good(), PAIR);
     setTimeout(() => controller.abort());
     await expect(running).rejects.toMatchObject({ code: 'ABORTED' });
@@ -528,8 +784,8 @@ describe('from first to last', () => {
 });
 
 /**
- * A convex polygon of so many corners, every one of them a whole number that f32 has: its edges are the shortest vectors of coprime whole
- * numbers, in order of their angles, each with its opposite.
+ * A convex polygon of so many corners, every one of them a whole number that f32 has: its edges are the shortest
+ * vectors of coprime whole numbers, in order of their angles, each with its opposite.
  */
 function latticePolygon(corners: number): Float32Array {
   const edges: [number, number][] = [];
@@ -550,7 +806,10 @@ function latticePolygon(corners: number): Float32Array {
   // Around the origin, or a unit beside it.
   const middle = [0, 1].map((k) => {
     const along = points.filter((_, i) => i % 2 === k);
-    return Math.floor((along.reduce((most, value) => Math.max(most, value)) + along.reduce((least, value) => Math.min(least, value))) / 2);
+    return Math.floor(
+      (along.reduce((most, value) => Math.max(most, value)) + along.reduce((least, value) => Math.min(least, value))) /
+        2,
+    );
   });
   return points.map((value, i) => value - middle[i % 2]);
 }

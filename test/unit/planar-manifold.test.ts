@@ -1,4 +1,7 @@
-/** Points of manifolds in the plane, by hand: where they are, what they are named, and that neither changes with a tremble. */
+/**
+ * Points of manifolds in the plane, by hand: where they are, what they are named, and that neither changes with a
+ * tremble.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { planar } from '../../src/cpu/index.ts';
@@ -27,7 +30,13 @@ const UNIT_BOX: PlanarShapeDescription = { type: 'rectangle', halfExtents: [0.5,
 const FLOOR: Body = { shape: { type: 'rectangle', halfExtents: [5, 1] }, position: [0, -1] };
 
 function manifold(a: Body, b: Body, margin = 0.01): planar.CpuPlanarManifold {
-  return planar.manifold(planar.createShape(a.shape), { angle: 0, ...a }, planar.createShape(b.shape), { angle: 0, ...b }, { margin });
+  return planar.manifold(
+    planar.createShape(a.shape),
+    { angle: 0, ...a },
+    planar.createShape(b.shape),
+    { angle: 0, ...b },
+    { margin },
+  );
 }
 
 function names({ points }: planar.CpuPlanarManifold): number[] {
@@ -65,26 +74,41 @@ const cases: { name: string; a: Body; b: Body; expected: Expected[]; margin?: nu
     name: 'an edge on a longer one is two points, at its corners',
     a: FLOOR,
     b: { shape: UNIT_BOX, position: [0.2, 0.499] },
-    expected: [{ at: [-0.3, 0], distance: -1e-3, name: ofB(0) }, { at: [0.7, 0], distance: -1e-3, name: ofB(1) }],
+    expected: [
+      { at: [-0.3, 0], distance: -1e-3, name: ofB(0) },
+      { at: [0.7, 0], distance: -1e-3, name: ofB(1) },
+    ],
   },
   {
     name: 'an edge that reaches beyond the end of another is a corner of each',
     a: { shape: UNIT_BOX, position: [0, 0] },
     b: { shape: UNIT_BOX, position: [0.4, 0.999] },
-    expected: [{ at: [0.5, 0.5], distance: -1e-3, name: ofA(3) }, { at: [-0.1, 0.5], distance: -1e-3, name: ofB(0) }],
+    expected: [
+      { at: [0.5, 0.5], distance: -1e-3, name: ofA(3) },
+      { at: [-0.1, 0.5], distance: -1e-3, name: ofB(0) },
+    ],
   },
   {
     name: "edges of one length on each other are A's corners",
     a: { shape: UNIT_BOX, position: [0, 0] },
     b: { shape: UNIT_BOX, position: [0, 1.001] },
-    expected: [{ at: [-0.5, 0.5], distance: 1e-3, name: ofA(2) }, { at: [0.5, 0.5], distance: 1e-3, name: ofA(3) }],
+    expected: [
+      { at: [-0.5, 0.5], distance: 1e-3, name: ofA(2) },
+      { at: [0.5, 0.5], distance: 1e-3, name: ofA(3) },
+    ],
   },
   {
     name: 'of a tilted edge the end that is within the margin is there',
     a: FLOOR,
     b: { shape: UNIT_BOX, position: [0, 0.5], angle: 0.03 },
     // The lowest corner is at (-cos + sin, 1 - sin - cos) / 2.
-    expected: [{ at: [(Math.sin(0.03) - Math.cos(0.03)) / 2, 0], distance: (1 - Math.sin(0.03) - Math.cos(0.03)) / 2, name: ofB(0) }],
+    expected: [
+      {
+        at: [(Math.sin(0.03) - Math.cos(0.03)) / 2, 0],
+        distance: (1 - Math.sin(0.03) - Math.cos(0.03)) / 2,
+        name: ofB(0),
+      },
+    ],
   },
   {
     name: 'of a tilted edge both ends are there with a wider one',
@@ -92,15 +116,25 @@ const cases: { name: string; a: Body; b: Body; expected: Expected[]; margin?: nu
     b: { shape: UNIT_BOX, position: [0, 0.5], angle: 0.03 },
     margin: 0.05,
     expected: [
-      { at: [(Math.sin(0.03) - Math.cos(0.03)) / 2, 0], distance: (1 - Math.sin(0.03) - Math.cos(0.03)) / 2, name: ofB(0) },
-      { at: [(Math.sin(0.03) + Math.cos(0.03)) / 2, 0], distance: (1 + Math.sin(0.03) - Math.cos(0.03)) / 2, name: ofB(1) },
+      {
+        at: [(Math.sin(0.03) - Math.cos(0.03)) / 2, 0],
+        distance: (1 - Math.sin(0.03) - Math.cos(0.03)) / 2,
+        name: ofB(0),
+      },
+      {
+        at: [(Math.sin(0.03) + Math.cos(0.03)) / 2, 0],
+        distance: (1 + Math.sin(0.03) - Math.cos(0.03)) / 2,
+        name: ofB(1),
+      },
     ],
   },
   {
     name: 'two circles touch in one point',
     a: { shape: { type: 'circle', radius: 0.5 }, position: [1, 1] },
     b: { shape: { type: 'circle', radius: 0.25 }, position: [1.44, 1.58] },
-    expected: [{ at: [1 + 0.5 * (0.44 / 0.728011), 1 + 0.5 * (0.58 / 0.728011)], distance: 0.728011 - 0.75, name: ofA(0) }],
+    expected: [
+      { at: [1 + 0.5 * (0.44 / 0.728011), 1 + 0.5 * (0.58 / 0.728011)], distance: 0.728011 - 0.75, name: ofA(0) },
+    ],
   },
   {
     name: "a circle on a segment touches it in one point, the circle's",
@@ -112,7 +146,10 @@ const cases: { name: string; a: Body; b: Body; expected: Expected[]; margin?: nu
     name: 'capsules beside each other touch along both sides',
     a: { shape: { type: 'capsule', halfHeight: 1, radius: 0.25 }, position: [0, 0] },
     b: { shape: { type: 'capsule', halfHeight: 0.5, radius: 0.5 }, position: [0.745, 0.2] },
-    expected: [{ at: [0.25, -0.3], distance: -0.005, name: ofB(0) }, { at: [0.25, 0.7], distance: -0.005, name: ofB(1) }],
+    expected: [
+      { at: [0.25, -0.3], distance: -0.005, name: ofB(0) },
+      { at: [0.25, 0.7], distance: -0.005, name: ofB(1) },
+    ],
   },
   {
     name: 'a capsule that stands on the side of another touches it in one point',
@@ -130,7 +167,10 @@ const cases: { name: string; a: Body; b: Body; expected: Expected[]; margin?: nu
     name: 'a rounded box lies on the flat part of its side',
     a: FLOOR,
     b: { shape: { type: 'rectangle', halfExtents: [0.4, 0.2], radius: 0.1 }, position: [0, 0.299] },
-    expected: [{ at: [-0.4, 0], distance: -1e-3, name: ofB(0) }, { at: [0.4, 0], distance: -1e-3, name: ofB(1) }],
+    expected: [
+      { at: [-0.4, 0], distance: -1e-3, name: ofB(0) },
+      { at: [0.4, 0], distance: -1e-3, name: ofB(1) },
+    ],
   },
 ];
 
@@ -156,9 +196,15 @@ describe('three touching places of a wedge in a notch', () => {
     expect(onLeft.normal[0]).toBeCloseTo(SQRT_HALF, 12);
     expect(onLeft.normal[1]).toBeCloseTo(SQRT_HALF, 12);
     // The tip comes to the side a little up from its lower end, which is near enough to name it.
-    expectPoints(onLeft, [{ at: [-5e-4, 5e-4], distance: gap, name: ofA(0) }, { at: [-1.0005, 1.0005], distance: gap, name: ofB(2) }]);
+    expectPoints(onLeft, [
+      { at: [-5e-4, 5e-4], distance: gap, name: ofA(0) },
+      { at: [-1.0005, 1.0005], distance: gap, name: ofB(2) },
+    ]);
     const onRight = manifold(right, wedge(1e-3));
-    expectPoints(onRight, [{ at: [5e-4, 5e-4], distance: gap, name: ofA(0) }, { at: [1.0005, 1.0005], distance: gap, name: ofB(1) }]);
+    expectPoints(onRight, [
+      { at: [5e-4, 5e-4], distance: gap, name: ofA(0) },
+      { at: [1.0005, 1.0005], distance: gap, name: ofB(1) },
+    ]);
     expectPoints(manifold(floor, wedge(1e-3)), [{ at: [0, 0], distance: 1e-3, name: ofB(0) }]);
   });
 
@@ -173,7 +219,13 @@ describe('three touching places of a wedge in a notch', () => {
 
 /** What rests on what along two edges, and what its points are named. */
 const resting: { name: string; a: Body; b: Body; expected: number[]; swapped: number[] }[] = [
-  { name: 'a box on a floor', a: FLOOR, b: { shape: UNIT_BOX, position: [0.2, 0.4999] }, expected: [ofB(0), ofB(1)], swapped: [ofA(0), ofA(1)] },
+  {
+    name: 'a box on a floor',
+    a: FLOOR,
+    b: { shape: UNIT_BOX, position: [0.2, 0.4999] },
+    expected: [ofB(0), ofB(1)],
+    swapped: [ofA(0), ofA(1)],
+  },
   {
     name: 'a box on one of its size',
     a: { shape: UNIT_BOX, position: [0, 0] },
@@ -223,7 +275,11 @@ describe.each(resting)('$name', ({ a, b, expected, swapped }) => {
 
   test.each([0, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3])('has two points of the same names, tilted and moved by %d', (little) => {
     for (const tilt of [-little, little]) {
-      for (const [x, y] of [[0, 0], [little, little], [-little, -little]]) {
+      for (const [x, y] of [
+        [0, 0],
+        [little, little],
+        [-little, -little],
+      ]) {
         const moved: Body = { ...b, position: [b.position[0] + x, b.position[1] + y], angle: around + tilt };
         const label = `tilted by ${tilt}, moved by ${x}`;
         expect(names(manifold(a, moved)), label).toEqual(expected);
@@ -240,7 +296,9 @@ describe.each(resting)('$name', ({ a, b, expected, swapped }) => {
     for (const { position, distance } of other.points) {
       const nearest = Math.min(...places.map((place) => Math.hypot(place[0] - position[0], place[1] - position[1])));
       expect(nearest).toBeLessThan(1e-6 + 2 * tilt);
-      expect(Math.min(...one.points.map((point) => Math.abs(point.distance - distance)))).toBeLessThan(1e-6 + tilt * 0.1);
+      expect(Math.min(...one.points.map((point) => Math.abs(point.distance - distance)))).toBeLessThan(
+        1e-6 + tilt * 0.1,
+      );
     }
   });
 });
@@ -251,8 +309,12 @@ describe('what is round', () => {
     for (let i = 0; i <= 400; i++) {
       const along = -0.5 + i / 200;
       // Along the top, then around the right corner.
-      const place: [number, number] = along < 0.5 ? [along, 0.749] : [0.5 + 0.249 * Math.sin(along - 0.5), 0.5 + 0.249 * Math.cos(along - 0.5)];
-      const { points } = manifold({ shape: UNIT_BOX, position: [0, 0] }, { shape: { type: 'circle', radius: 0.25 }, position: place });
+      const place: [number, number] =
+        along < 0.5 ? [along, 0.749] : [0.5 + 0.249 * Math.sin(along - 0.5), 0.5 + 0.249 * Math.cos(along - 0.5)];
+      const { points } = manifold(
+        { shape: UNIT_BOX, position: [0, 0] },
+        { shape: { type: 'circle', radius: 0.25 }, position: place },
+      );
       expect(points.length).toBe(1);
       for (const { feature } of points) found.add(feature.toString(16));
     }
@@ -262,22 +324,29 @@ describe('what is round', () => {
   test.each([
     ['a rounded box', { type: 'rectangle', halfExtents: [0.4, 0.4], radius: 0.1 }, 0.5, 0],
     ['a capsule', { type: 'capsule', halfHeight: 0.4, radius: 0.25 }, 0.25, Math.PI / 2],
-  ] as [string, PlanarShapeDescription, number, number][])('%s that tips over a corner of its own keeps the name of the point that it tips over', (_name, shape, height, angle) => {
-    for (let tilt = 0; tilt < 0.4; tilt += 1e-3) {
-      // Turned to the left, it rests on its left corner: so far up is its middle.
-      const up = height < 0.3 ? 0.25 + 0.4 * Math.sin(tilt) : 0.1 + 0.4 * (Math.sin(tilt) + Math.cos(tilt));
-      const { points } = manifold(FLOOR, { shape, position: [0, up - 1e-4], angle: angle + tilt });
-      expect(points[0].distance, `${tilt}`).toBeCloseTo(-1e-4, 9);
-      // A capsule's upper end is the left one where it lies.
-      expect(names({ points } as planar.CpuPlanarManifold), `${tilt}`).toContain(height < 0.3 ? ofB(1) : ofB(0));
-    }
-  });
+  ] as [string, PlanarShapeDescription, number, number][])(
+    '%s that tips over a corner of its own keeps the name of the point that it tips over',
+    (_name, shape, height, angle) => {
+      for (let tilt = 0; tilt < 0.4; tilt += 1e-3) {
+        // Turned to the left, it rests on its left corner: so far up is its middle.
+        const up = height < 0.3 ? 0.25 + 0.4 * Math.sin(tilt) : 0.1 + 0.4 * (Math.sin(tilt) + Math.cos(tilt));
+        const { points } = manifold(FLOOR, { shape, position: [0, up - 1e-4], angle: angle + tilt });
+        expect(points[0].distance, `${tilt}`).toBeCloseTo(-1e-4, 9);
+        // A capsule's upper end is the left one where it lies.
+        expect(names({ points } as planar.CpuPlanarManifold), `${tilt}`).toContain(height < 0.3 ? ofB(1) : ofB(0));
+      }
+    },
+  );
 });
 
 test('contactDistance is what contacts gives, hit or not', async () => {
   const tester = await createTester({ dimension: 2, backend: 'cpu' });
   const box = tester.addShape({ type: 'rectangle', halfExtents: [0.5, 0.3] });
-  const bodies = { shapes: Uint32Array.of(box, box, box), positions: Float32Array.of(0, 0, 0.1, 0.59, 4, 5), angles: Float32Array.of(0, 0.1, 0.2) };
+  const bodies = {
+    shapes: Uint32Array.of(box, box, box),
+    positions: Float32Array.of(0, 0, 0.1, 0.59, 4, 5),
+    angles: Float32Array.of(0, 0.1, 0.2),
+  };
   const pairs = Uint32Array.of(0, 1, 0, 2);
   const contacts = await tester.contacts(bodies, pairs);
   const manifolds = await tester.manifolds(bodies, pairs);

@@ -1,4 +1,7 @@
-/** Properties of the planar reference that need no oracle: what a swap, a motion, a scale must not change does not, and the step to touch leads there. */
+/**
+ * Properties of the planar reference that need no oracle: what a swap, a motion, a scale must not change does not, and
+ * the step to touch leads there.
+ */
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -10,17 +13,32 @@ const SEED = 20_261_123;
 const RUNS = 400;
 const TOLERANCE = TOLERANCES.reference;
 
-/** Lengths on a coarse grid, which meet and coincide often, and any others, but for those below the contract's sizes. */
+/**
+ * Lengths on a coarse grid, which meet and coincide often, and any others, but for those below the contract's sizes.
+ */
 const withoutTiny = (x: number): number => (Math.abs(x) < 1e-6 ? 0 : x);
-const coordinate = fc.oneof(fc.integer({ min: -8, max: 8 }).map((n) => n / 4), fc.double({ min: -2, max: 2, noNaN: true }).map(withoutTiny));
-const size = fc.oneof(fc.integer({ min: 0, max: 8 }).map((n) => n / 8), fc.double({ min: 0, max: 1, noNaN: true }).map(withoutTiny));
+const coordinate = fc.oneof(
+  fc.integer({ min: -8, max: 8 }).map((n) => n / 4),
+  fc.double({ min: -2, max: 2, noNaN: true }).map(withoutTiny),
+);
+const size = fc.oneof(
+  fc.integer({ min: 0, max: 8 }).map((n) => n / 8),
+  fc.double({ min: 0, max: 1, noNaN: true }).map(withoutTiny),
+);
 const radius = fc.oneof(fc.constant(0), size);
 const vector = fc.tuple(coordinate, coordinate);
-const angle = fc.oneof(fc.integer({ min: -4, max: 4 }).map((n) => (n * Math.PI) / 4), fc.double({ min: -10, max: 10, noNaN: true }));
+const angle = fc.oneof(
+  fc.integer({ min: -4, max: 4 }).map((n) => (n * Math.PI) / 4),
+  fc.double({ min: -10, max: 10, noNaN: true }),
+);
 
 const shapes = {
   circle: fc.record({ type: fc.constant('circle'), radius: size }),
-  segment: fc.record({ type: fc.constant('segment'), points: fc.tuple(vector, vector).map((points) => points.flat()), radius }),
+  segment: fc.record({
+    type: fc.constant('segment'),
+    points: fc.tuple(vector, vector).map((points) => points.flat()),
+    radius,
+  }),
   capsule: fc.record({ type: fc.constant('capsule'), halfHeight: size, radius: size }),
   rectangle: fc.record({ type: fc.constant('rectangle'), halfExtents: fc.tuple(size, size), radius }),
   polygon: fc.record({
@@ -39,17 +57,29 @@ interface Body {
 }
 
 function bodyOf(type: PlanarType): fc.Arbitrary<Body> {
-  return fc.record({ shape: shapes[type] as fc.Arbitrary<PlanarShapeDescription>, pose: fc.record({ position: vector, angle }) });
+  return fc.record({
+    shape: shapes[type] as fc.Arbitrary<PlanarShapeDescription>,
+    pose: fc.record({ position: vector, angle }),
+  });
 }
 
 function ask(a: Body, b: Body, algorithm: 'auto' | 'gjk' = 'auto'): planar.CpuPlanarContact {
-  return planar.contact(planar.createShape(a.shape), a.pose, planar.createShape(b.shape), b.pose, { margin: Infinity, algorithm });
+  return planar.contact(planar.createShape(a.shape), a.pose, planar.createShape(b.shape), b.pose, {
+    margin: Infinity,
+    algorithm,
+  });
 }
 
 /** max(s, |B - A|), and never 0: two points in one place have no size. */
 function sizeOf(a: Body, b: Body): number {
-  const [reachA, reachB] = [a, b].map(({ shape, pose }) => planar.createShape(shape).boundingRadius * (pose.scale ?? 1));
-  return Math.max(reachA + reachB, Math.hypot(b.pose.position[0] - a.pose.position[0], b.pose.position[1] - a.pose.position[1]), 1e-6);
+  const [reachA, reachB] = [a, b].map(
+    ({ shape, pose }) => planar.createShape(shape).boundingRadius * (pose.scale ?? 1),
+  );
+  return Math.max(
+    reachA + reachB,
+    Math.hypot(b.pose.position[0] - a.pose.position[0], b.pose.position[1] - a.pose.position[1]),
+    1e-6,
+  );
 }
 
 function movedBy({ shape, pose }: Body, step: readonly number[]): Body {
@@ -81,7 +111,10 @@ describe.each(types.flatMap((a, i) => types.slice(i).map((b) => ({ a, b }))))('$
   test('the witness points lie on the surfaces', () => {
     check(nothing, (a, b) => {
       const { pointA, pointB } = ask(a, b);
-      for (const [body, position] of [[a, pointA], [b, pointB]] as const) {
+      for (const [body, position] of [
+        [a, pointA],
+        [b, pointB],
+      ] as const) {
         const point: Body = { shape: { type: 'circle', radius: 0 }, pose: { position, angle: 0 } };
         expect(Math.abs(ask(body, point).distance)).toBeLessThanOrEqual(TOLERANCE * sizeOf(a, b));
       }
@@ -99,17 +132,30 @@ describe.each(types.flatMap((a, i) => types.slice(i).map((b) => ({ a, b }))))('$
       const [cosine, sine] = [Math.cos(turn), Math.sin(turn)];
       const moved = ({ shape, pose }: Body): Body => {
         const [x, y] = Array.from(pose.position);
-        return { shape, pose: { position: [cosine * x - sine * y + 16 * step[0], sine * x + cosine * y + 16 * step[1]], angle: pose.angle + turn } };
+        return {
+          shape,
+          pose: {
+            position: [cosine * x - sine * y + 16 * step[0], sine * x + cosine * y + 16 * step[1]],
+            angle: pose.angle + turn,
+          },
+        };
       };
-      expect(Math.abs(ask(moved(a), moved(b)).distance - ask(a, b).distance)).toBeLessThanOrEqual(TOLERANCE * sizeOf(a, b));
+      expect(Math.abs(ask(moved(a), moved(b)).distance - ask(a, b).distance)).toBeLessThanOrEqual(
+        TOLERANCE * sizeOf(a, b),
+      );
     });
   });
 
   test('a common scale scales the distance', () => {
     check(fc.double({ min: -6, max: 6, noNaN: true }), (a, b, exponent) => {
       const factor = 10 ** exponent;
-      const scaled = ({ shape, pose }: Body): Body => ({ shape, pose: { ...pose, position: Array.from(pose.position, (x) => factor * x), scale: factor } });
-      expect(Math.abs(ask(scaled(a), scaled(b)).distance / factor - ask(a, b).distance)).toBeLessThanOrEqual(TOLERANCE * sizeOf(a, b));
+      const scaled = ({ shape, pose }: Body): Body => ({
+        shape,
+        pose: { ...pose, position: Array.from(pose.position, (x) => factor * x), scale: factor },
+      });
+      expect(Math.abs(ask(scaled(a), scaled(b)).distance / factor - ask(a, b).distance)).toBeLessThanOrEqual(
+        TOLERANCE * sizeOf(a, b),
+      );
     });
   });
 
@@ -118,7 +164,14 @@ describe.each(types.flatMap((a, i) => types.slice(i).map((b) => ({ a, b }))))('$
       const { distance, normal } = ask(a, b);
       const extent = sizeOf(a, b);
       const delta = 1000 * TOLERANCE * extent;
-      const at = (room: number): planar.CpuPlanarContact => ask(a, movedBy(b, normal.map((x) => (room - distance) * x)));
+      const at = (room: number): planar.CpuPlanarContact =>
+        ask(
+          a,
+          movedBy(
+            b,
+            normal.map((x) => (room - distance) * x),
+          ),
+        );
       expect(Math.abs(at(0).distance)).toBeLessThanOrEqual(3 * TOLERANCE * extent);
       expect(at(delta).status).toBe(Status.Separated);
       // The way from the origin to the nearest point of B - A's border is inside.

@@ -51,7 +51,10 @@ describe('a line of progress', () => {
   });
 
   test('fits the terminal; where that has no width, 80 columns', () => {
-    for (const [columns, length] of [[30, 29], [0, 79]]) {
+    for (const [columns, length] of [
+      [30, 29],
+      [0, 79],
+    ]) {
       const { written, stream } = fakeStream(true, columns);
       const progress = startProgress('contacts of a long name, of all that there are', 1_000_000, 'pairs', stream);
       vi.advanceTimersByTime(1000);
@@ -69,7 +72,10 @@ describe('a line of progress', () => {
   });
 
   test('is not written where there is no terminal, or no work', () => {
-    for (const [isTTY, total] of [[false, 100], [true, 0]] as const) {
+    for (const [isTTY, total] of [
+      [false, 100],
+      [true, 0],
+    ] as const) {
       const { written, stream } = fakeStream(isTTY);
       const progress = startProgress('contacts', total, 'pairs', stream);
       vi.advanceTimersByTime(5000);

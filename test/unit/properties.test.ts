@@ -13,26 +13,49 @@ import { corePieces, coreSupport, roundingRadius } from '../oracle/shape.ts';
 const SEED = 20_250_106;
 const RUNS = 400;
 
-/** Lengths on a coarse grid, which meet and coincide often, and any others, but for those below the contract's sizes. */
+/**
+ * Lengths on a coarse grid, which meet and coincide often, and any others, but for those below the contract's sizes.
+ */
 const withoutTiny = (x: number): number => (Math.abs(x) < 1e-6 ? 0 : x);
-const coordinate = fc.oneof(fc.integer({ min: -8, max: 8 }).map((n) => n / 4), fc.double({ min: -2, max: 2, noNaN: true }).map(withoutTiny));
-const size = fc.oneof(fc.integer({ min: 0, max: 8 }).map((n) => n / 8), fc.double({ min: 0, max: 1, noNaN: true }).map(withoutTiny));
+const coordinate = fc.oneof(
+  fc.integer({ min: -8, max: 8 }).map((n) => n / 4),
+  fc.double({ min: -2, max: 2, noNaN: true }).map(withoutTiny),
+);
+const size = fc.oneof(
+  fc.integer({ min: 0, max: 8 }).map((n) => n / 8),
+  fc.double({ min: 0, max: 1, noNaN: true }).map(withoutTiny),
+);
 const radius = fc.oneof(fc.constant(0), size);
 const vector = fc.tuple(coordinate, coordinate, coordinate);
 const quaternion = fc
-  .oneof(fc.constantFrom([0, 0, 0, 1], [0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5], [1, 0, 0, 0]), fc.tuple(coordinate, coordinate, coordinate, coordinate))
+  .oneof(
+    fc.constantFrom([0, 0, 0, 1], [0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5], [1, 0, 0, 0]),
+    fc.tuple(coordinate, coordinate, coordinate, coordinate),
+  )
   .filter((q) => Math.hypot(...q) > 0.1);
 
 const shapes = {
   sphere: fc.record({ type: fc.constant('sphere'), radius: size }),
   box: fc.record({ type: fc.constant('box'), halfExtents: fc.tuple(size, size, size), radius }),
   capsule: fc.record({ type: fc.constant('capsule'), halfHeight: size, radius: size }),
-  triangle: fc.record({ type: fc.constant('triangle'), points: fc.tuple(vector, vector, vector).map((points) => points.flat()), radius }),
-  hull: fc.record({ type: fc.constant('hull'), points: fc.array(vector, { minLength: 1, maxLength: 12 }).map((points) => points.flat()), radius }),
+  triangle: fc.record({
+    type: fc.constant('triangle'),
+    points: fc.tuple(vector, vector, vector).map((points) => points.flat()),
+    radius,
+  }),
+  hull: fc.record({
+    type: fc.constant('hull'),
+    points: fc.array(vector, { minLength: 1, maxLength: 12 }).map((points) => points.flat()),
+    radius,
+  }),
   cylinder: fc.record({ type: fc.constant('cylinder'), halfHeight: size, radius: size }),
   cone: fc.record({ type: fc.constant('cone'), halfHeight: size, radius: size }),
   ellipsoid: fc.record({ type: fc.constant('ellipsoid'), radii: fc.tuple(size, size, size) }),
-  halfspace: fc.record({ type: fc.constant('halfspace'), normal: vector.filter((n) => Math.hypot(...n) > 0.1), offset: coordinate }),
+  halfspace: fc.record({
+    type: fc.constant('halfspace'),
+    normal: vector.filter((n) => Math.hypot(...n) > 0.1),
+    offset: coordinate,
+  }),
 } satisfies Record<ShapeDescription['type'], fc.Arbitrary<ShapeDescription>>;
 
 type ShapeType = keyof typeof shapes;
@@ -106,7 +129,9 @@ const typePairs = types.flatMap((a, i) => types.slice(i).map((b) => ({ a, b })))
 
 describe.each(typePairs)('$a and $b', ({ a: typeA, b: typeB }) => {
   /** As a share of max(s, |B - A|). */
-  const TOLERANCE = [typeA, typeB].some((type) => CURVED.has(type)) ? CURVED_TOLERANCE.reference.overlapping : TOLERANCES.reference;
+  const TOLERANCE = [typeA, typeB].some((type) => CURVED.has(type))
+    ? CURVED_TOLERANCE.reference.overlapping
+    : TOLERANCES.reference;
   const check = <Extra>(extra: fc.Arbitrary<Extra>, property: (a: Body, b: Body, more: Extra) => void): void => {
     fc.assert(fc.property(bodyOf(typeA), bodyOf(typeB), extra, property), { seed: SEED, numRuns: RUNS });
   };
@@ -119,7 +144,11 @@ describe.each(typePairs)('$a and $b', ({ a: typeA, b: typeB }) => {
       expect(status).toBe(distance <= 0 ? Status.Overlapping : Status.Separated);
       expect([distance, lower, upper, ...normal, ...pointA, ...pointB].every(Number.isFinite)).toBe(true);
       expect(Math.abs(Math.hypot(...normal) - 1)).toBeLessThanOrEqual(1e-12);
-      const room = -supportValue(b, normal.map((x) => -x)) - supportValue(a, normal);
+      const room =
+        -supportValue(
+          b,
+          normal.map((x) => -x),
+        ) - supportValue(a, normal);
       expect(Math.abs(room - distance)).toBeLessThanOrEqual(t);
       for (let k = 0; k < 3; k++) expect(Math.abs(pointB[k] - pointA[k] - distance * normal[k])).toBeLessThanOrEqual(t);
       expect(lower).toBeLessThanOrEqual(distance);
@@ -130,7 +159,10 @@ describe.each(typePairs)('$a and $b', ({ a: typeA, b: typeB }) => {
   test('the witness points lie on the surfaces', () => {
     check(nothing, (a, b) => {
       const { pointA, pointB } = ask(a, b);
-      for (const [body, position] of [[a, pointA], [b, pointB]] as const) {
+      for (const [body, position] of [
+        [a, pointA],
+        [b, pointB],
+      ] as const) {
         const point: Body = { shape: { type: 'sphere', radius: 0 }, pose: { position, quaternion: [0, 0, 0, 1] } };
         expect(Math.abs(ask(body, point).distance)).toBeLessThanOrEqual(TOLERANCE * sizeOf(a, b));
       }
@@ -147,17 +179,27 @@ describe.each(typePairs)('$a and $b', ({ a: typeA, b: typeB }) => {
     check(fc.record({ turn: quaternion, step: vector }), (a, b, { turn, step }) => {
       const moved = (body: Body): Body => {
         const { position, quaternion: own } = body.pose;
-        return { ...body, pose: { position: rotate(turn, position).map((x, k) => x + 16 * step[k]), quaternion: multiply(turn, own) } };
+        return {
+          ...body,
+          pose: { position: rotate(turn, position).map((x, k) => x + 16 * step[k]), quaternion: multiply(turn, own) },
+        };
       };
-      expect(Math.abs(ask(moved(a), moved(b)).distance - ask(a, b).distance)).toBeLessThanOrEqual(TOLERANCE * sizeOf(a, b));
+      expect(Math.abs(ask(moved(a), moved(b)).distance - ask(a, b).distance)).toBeLessThanOrEqual(
+        TOLERANCE * sizeOf(a, b),
+      );
     });
   });
 
   test('a common scale scales the distance', () => {
     check(fc.double({ min: -6, max: 6, noNaN: true }), (a, b, exponent) => {
       const factor = 10 ** exponent;
-      const scaled = ({ shape, pose }: Body): Body => ({ shape, pose: { ...pose, position: Array.from(pose.position, (x) => factor * x), scale: factor } });
-      expect(Math.abs(ask(scaled(a), scaled(b)).distance / factor - ask(a, b).distance)).toBeLessThanOrEqual(TOLERANCE * sizeOf(a, b));
+      const scaled = ({ shape, pose }: Body): Body => ({
+        shape,
+        pose: { ...pose, position: Array.from(pose.position, (x) => factor * x), scale: factor },
+      });
+      expect(Math.abs(ask(scaled(a), scaled(b)).distance / factor - ask(a, b).distance)).toBeLessThanOrEqual(
+        TOLERANCE * sizeOf(a, b),
+      );
     });
   });
 
@@ -166,7 +208,14 @@ describe.each(typePairs)('$a and $b', ({ a: typeA, b: typeB }) => {
       const { distance, normal } = ask(a, b);
       const extent = sizeOf(a, b);
       const delta = 1000 * TOLERANCE * extent;
-      const at = (room: number): CpuContact => ask(a, movedBy(b, normal.map((x) => (room - distance) * x)));
+      const at = (room: number): CpuContact =>
+        ask(
+          a,
+          movedBy(
+            b,
+            normal.map((x) => (room - distance) * x),
+          ),
+        );
       expect(Math.abs(at(0).distance)).toBeLessThanOrEqual(3 * TOLERANCE * extent);
       expect(at(delta).status).toBe(Status.Separated);
       // The way from the origin to the nearest point of B - A's border is inside.
@@ -176,17 +225,29 @@ describe.each(typePairs)('$a and $b', ({ a: typeA, b: typeB }) => {
 
   if (typeA === 'hull' || typeB === 'hull' || typeA === 'triangle' || typeB === 'triangle') {
     test('the order of points, repeated points and points inside change nothing', () => {
-      check(fc.record({ keys: fc.array(fc.nat(1000), { minLength: 14, maxLength: 14 }), weights: fc.tuple(size, size, size) }), (a, b, { keys, weights }) => {
-        const shuffled = (body: Body): Body => {
-          const { shape } = body;
-          if (shape.type !== 'hull' && shape.type !== 'triangle') return body;
-          const points = Array.from({ length: shape.points.length / 3 }, (_, i) => [0, 1, 2].map((k) => shape.points[3 * i + k]));
-          if (shape.type === 'hull') points.push(points[0], blend(points, weights));
-          const order = points.map((point, i) => ({ point, key: keys[i % keys.length] })).sort((p, q) => p.key - q.key);
-          return { ...body, shape: { ...shape, points: order.flatMap(({ point }) => point) } };
-        };
-        expect(Math.abs(ask(shuffled(a), shuffled(b)).distance - ask(a, b).distance)).toBeLessThanOrEqual(TOLERANCE * sizeOf(a, b));
-      });
+      check(
+        fc.record({
+          keys: fc.array(fc.nat(1000), { minLength: 14, maxLength: 14 }),
+          weights: fc.tuple(size, size, size),
+        }),
+        (a, b, { keys, weights }) => {
+          const shuffled = (body: Body): Body => {
+            const { shape } = body;
+            if (shape.type !== 'hull' && shape.type !== 'triangle') return body;
+            const points = Array.from({ length: shape.points.length / 3 }, (_, i) =>
+              [0, 1, 2].map((k) => shape.points[3 * i + k]),
+            );
+            if (shape.type === 'hull') points.push(points[0], blend(points, weights));
+            const order = points
+              .map((point, i) => ({ point, key: keys[i % keys.length] }))
+              .sort((p, q) => p.key - q.key);
+            return { ...body, shape: { ...shape, points: order.flatMap(({ point }) => point) } };
+          };
+          expect(Math.abs(ask(shuffled(a), shuffled(b)).distance - ask(a, b).distance)).toBeLessThanOrEqual(
+            TOLERANCE * sizeOf(a, b),
+          );
+        },
+      );
     });
   }
 });

@@ -20,7 +20,15 @@ test('its table of engines is that of the last `npm run conformance`, which pass
   const report = text('bench/results/conformance.md');
   const marked = text('README.md').split('<!-- conformance: engines -->\n')[1].split('<!-- end -->')[0];
   expect(engineTable(marked)).toEqual(engineTable(report));
-  expect(engineTable(marked).map((row) => row.split('|')[1].trim())).toEqual(['engine', '---', 'dawn', 'dawn', 'chrome', 'firefox', 'cpu']);
+  expect(engineTable(marked).map((row) => row.split('|')[1].trim())).toEqual([
+    'engine',
+    '---',
+    'dawn',
+    'dawn',
+    'chrome',
+    'firefox',
+    'cpu',
+  ]);
   expect(report.trimEnd().endsWith('\nPassed.')).toBe(true);
 });
 
@@ -36,9 +44,19 @@ test('its table of times of impact is that of the last `npm run motion` of strai
     return rows.filter((row) => row.split('|')[2].trim() === kind);
   });
   expect(marked.slice(2)).toEqual(found);
-  const cells = found.map((row) => row.split('|').slice(1, -1).map((cell) => cell.trim()));
-  expect(cells.map(([engine, kind]) => `${engine} ${kind}`)).toEqual(['straight', 'turning'].flatMap((kind) => ['reference', 'cpu', 'dawn', 'chrome'].map((engine) => `${engine} ${kind}`)));
-  for (const [, , , , , , , , outside, early, missed, , , others] of cells) expect([outside, early, missed, others]).toEqual(['0', '0', '0', '0']);
+  const cells = found.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  expect(cells.map(([engine, kind]) => `${engine} ${kind}`)).toEqual(
+    ['straight', 'turning'].flatMap((kind) =>
+      ['reference', 'cpu', 'dawn', 'chrome'].map((engine) => `${engine} ${kind}`),
+    ),
+  );
+  for (const [, , , , , , , , outside, early, missed, , , others] of cells)
+    expect([outside, early, missed, others]).toEqual(['0', '0', '0', '0']);
 });
 
 test('its table of targets is that of the last `npm run bench`', () => {
@@ -58,7 +76,14 @@ test('its table of the plane is that of the last `npm run accuracy:plane`, which
   const report = text('bench/results/accuracy-plane.md');
   const marked = text('README.md').split('<!-- accuracy: plane -->\n')[1].split('<!-- end -->')[0];
   expect(engineTable(marked)).toEqual(engineTable(report));
-  const rows = engineTable(marked).slice(2).map((row) => row.split('|').slice(1, -1).map((cell) => cell.trim()));
+  const rows = engineTable(marked)
+    .slice(2)
+    .map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
   expect(rows.map(([engine]) => engine)).toEqual(['cpu', 'dawn', 'chrome', 'firefox']);
   for (const row of rows) expect([...row.slice(6, 11), row[12]]).toEqual(['0', '0', '0', '0', '0', '0']);
 });

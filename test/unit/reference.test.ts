@@ -4,7 +4,15 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { contact, createShape, distance, intersects, Status, type CpuOptions, type CpuShape } from '../../src/cpu/index.ts';
+import {
+  contact,
+  createShape,
+  distance,
+  intersects,
+  Status,
+  type CpuOptions,
+  type CpuShape,
+} from '../../src/cpu/index.ts';
 import { toleranceOf } from '../../src/tolerances.ts';
 import { makeShapePairFamily, shapePairNames, type Family } from '../families.ts';
 import { judgeContact, signedDistance } from '../oracle/index.ts';
@@ -26,7 +34,10 @@ interface Judgement {
 
 type Judge = (pair: FamilyPair, truth: number, a: CpuShape, b: CpuShape) => { status: Status; faults: string[] };
 
-/** Signed distances by the oracle, which takes its time over curved shapes that share an axis; by a family's bodies and the pair's first one. */
+/**
+ * Signed distances by the oracle, which takes its time over curved shapes that share an axis; by a family's bodies and
+ * the pair's first one.
+ */
 const truths = new WeakMap<Family['bodies'], Map<number, number>>();
 
 /** What is wrong with each pair of a family by `judge`, and how often each status came. */
@@ -49,14 +60,22 @@ function judgeAll(family: Family, judge: Judge): Judgement {
 function judgeContacts(family: Family, algorithm: Algorithm, margin = Infinity): Judgement {
   return judgeAll(family, ({ a, b, poseA, poseB }, truth, shapeA, shapeB) => {
     const found = contact(shapeA, poseA, shapeB, poseB, { algorithm, margin });
-    return { status: found.status, faults: judgeContact(a, poseA, b, poseB, found, 'reference', { points: 'f64', margin, truth }) };
+    return {
+      status: found.status,
+      faults: judgeContact(a, poseA, b, poseB, found, 'reference', { points: 'f64', margin, truth }),
+    };
   });
 }
 
 function judgeDistances(family: Family, algorithm: Algorithm, margin = Infinity): Judgement {
   return judgeAll(family, ({ a, b, poseA, poseB }, truth, shapeA, shapeB) => {
     const found = distance(shapeA, poseA, shapeB, poseB, { algorithm, margin });
-    const faults = judgeContact(a, poseA, b, poseB, found, 'reference', { query: 'distances', points: 'f64', margin, truth });
+    const faults = judgeContact(a, poseA, b, poseB, found, 'reference', {
+      query: 'distances',
+      points: 'f64',
+      margin,
+      truth,
+    });
     return { status: found.status, faults };
   });
 }
@@ -83,12 +102,15 @@ function expectBothOutcomes([separated, overlapping]: number[], pairs: number): 
 describe.each(everyFamily)('%s', (name) => {
   const family = anyFamily(name, PAIRS, SEED);
 
-  test.each(['gjk', 'auto'] as const)('signed distance, normal, witness points and bounds by %s are right', (algorithm) => {
-    const { faults, statuses } = judgeContacts(family, algorithm);
-    expect(faults).toEqual([]);
-    expect(statuses[Status.NotConverged]).toBeLessThanOrEqual(MOST_NOT_CONVERGED);
-    expectBothOutcomes(statuses, PAIRS);
-  });
+  test.each(['gjk', 'auto'] as const)(
+    'signed distance, normal, witness points and bounds by %s are right',
+    (algorithm) => {
+      const { faults, statuses } = judgeContacts(family, algorithm);
+      expect(faults).toEqual([]);
+      expect(statuses[Status.NotConverged]).toBeLessThanOrEqual(MOST_NOT_CONVERGED);
+      expectBothOutcomes(statuses, PAIRS);
+    },
+  );
 
   test.each(['gjk', 'auto'] as const)('distances by %s are right, and overlapping pairs have zeros', (algorithm) => {
     const { faults, statuses } = judgeDistances(family, algorithm);
@@ -109,25 +131,28 @@ describe.each(everyFamily)('%s', (name) => {
   });
 });
 
-describe.each([...shapePairNames.filter((name) => /cylinder|cone|ellipsoid|halfspace/.test(name)), 'curved-grid'])('%s', (name) => {
-  const count = 250;
-  const family = name === 'curved-grid' ? makeCurvedGridFamily(count, SEED) : makeShapePairFamily(name, count, SEED);
+describe.each([...shapePairNames.filter((name) => /cylinder|cone|ellipsoid|halfspace/.test(name)), 'curved-grid'])(
+  '%s',
+  (name) => {
+    const count = 250;
+    const family = name === 'curved-grid' ? makeCurvedGridFamily(count, SEED) : makeShapePairFamily(name, count, SEED);
 
-  test('contacts, distances and hits are right', () => {
-    for (const { faults, statuses } of [
-      judgeContacts(family, 'auto'),
-      judgeContacts(family, 'auto', 0),
-      judgeDistances(family, 'auto'),
-      judgeDistances(family, 'auto', 0.05),
-      judgeIntersections(family, 'auto', 0),
-      judgeIntersections(family, 'auto', 0.05),
-    ]) {
-      expect(faults).toEqual([]);
-      expect(statuses[Status.NotConverged]).toBeLessThanOrEqual(MOST_NOT_CONVERGED);
-      expectBothOutcomes(statuses, count);
-    }
-  });
-});
+    test('contacts, distances and hits are right', () => {
+      for (const { faults, statuses } of [
+        judgeContacts(family, 'auto'),
+        judgeContacts(family, 'auto', 0),
+        judgeDistances(family, 'auto'),
+        judgeDistances(family, 'auto', 0.05),
+        judgeIntersections(family, 'auto', 0),
+        judgeIntersections(family, 'auto', 0.05),
+      ]) {
+        expect(faults).toEqual([]);
+        expect(statuses[Status.NotConverged]).toBeLessThanOrEqual(MOST_NOT_CONVERGED);
+        expectBothOutcomes(statuses, count);
+      }
+    });
+  },
+);
 
 describe.each(['box-box', 'aligned-boxes', 'flat', 'needles', 'sizes'] as const)('boxes of %s', (name) => {
   const family = boxPairsOf(anyFamily(name, PAIRS, SEED + 1));

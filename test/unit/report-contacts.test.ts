@@ -11,7 +11,11 @@ const numbers = <A extends Float32Array | Float64Array>(array: A): A => array.ma
 const scene = {
   shapes: [{ type: 'box' }, { type: 'hull' }],
   bodies: { shapes: Uint32Array.from({ length: 50 }, (_, i) => i & 1) },
-  bodyNames: new Map([[0, 'plain'], [7, '"quoted" \\ \u0000 \u2028 \ud800'], [8, '\u{1f9f1}']]),
+  bodyNames: new Map([
+    [0, 'plain'],
+    [7, '"quoted" \\ \u0000 \u2028 \ud800'],
+    [8, '\u{1f9f1}'],
+  ]),
 } as unknown as Scene;
 
 function hits(points: Float32ArrayConstructor | Float64ArrayConstructor): Hits {
@@ -26,7 +30,9 @@ function hits(points: Float32ArrayConstructor | Float64ArrayConstructor): Hits {
       distance: numbers(new Float32Array(COUNT)).fill(-0, 3, 4),
       normal: numbers(new Float32Array(3 * COUNT)),
       pointA: numbers(new points(3 * COUNT)).fill(1e-9, 5, 9),
-      pointB: numbers(new points(3 * COUNT)).fill(1e22, 5, 9).fill(-0, 9, 10),
+      pointB: numbers(new points(3 * COUNT))
+        .fill(1e22, 5, 9)
+        .fill(-0, 9, 10),
       featureA: new Uint32Array(COUNT).fill(2 ** 32 - 1),
       featureB: new Uint32Array(COUNT),
       iterations: new Uint16Array(COUNT).fill(12),
@@ -34,15 +40,30 @@ function hits(points: Float32ArrayConstructor | Float64ArrayConstructor): Hits {
   };
 }
 
-test.each([['f32', Float32Array], ['f64', Float64Array]] as const)('a line is the JSON of its contact, with points of %s', (_, points) => {
+test.each([
+  ['f32', Float32Array],
+  ['f64', Float64Array],
+] as const)('a line is the JSON of its contact, with points of %s', (_, points) => {
   const given = hits(points);
-  for (let slot = 0; slot < COUNT; slot++) expect(contactLine(given, slot)).toBe(JSON.stringify(contactAt(given, slot)));
+  for (let slot = 0; slot < COUNT; slot++)
+    expect(contactLine(given, slot)).toBe(JSON.stringify(contactAt(given, slot)));
 });
 
 test('a line has the fields of its query', () => {
   const { answer, ...rest } = hits(Float64Array);
-  const { distance: _, normal: __, pointA: ___, pointB: ____, featureA: _____, featureB: ______, iterations: _______, ...bare } = answer;
-  expect(contactLine({ ...rest, answer: bare }, 0)).toBe('{"pair":0,"a":0,"b":7,"nameA":"plain","nameB":"\\"quoted\\" \\\\ \\u0000 \u2028 \\ud800","shapeA":"box","shapeB":"hull","status":"separated"}');
+  const {
+    distance: _,
+    normal: __,
+    pointA: ___,
+    pointB: ____,
+    featureA: _____,
+    featureB: ______,
+    iterations: _______,
+    ...bare
+  } = answer;
+  expect(contactLine({ ...rest, answer: bare }, 0)).toBe(
+    '{"pair":0,"a":0,"b":7,"nameA":"plain","nameB":"\\"quoted\\" \\\\ \\u0000 \u2028 \\ud800","shapeA":"box","shapeB":"hull","status":"separated"}',
+  );
 });
 
 test('f64 points keep all their digits', () => {

@@ -45,15 +45,28 @@ test('negative zero is written as 0', () => {
 
 test('around every power of two, subnormal ones included', () => {
   const mantissas = [0, 1, 2, 3, 0x3fffff, 0x400000, 0x400001, 0x7ffffd, 0x7ffffe, 0x7fffff];
-  expect(differing(2 * 255 * 10, (i) => (bits[0] = ((i & 1) << 31) | (((i >> 1) % 255) << 23) | mantissas[Math.floor(i / 510)]))).toEqual([]);
+  expect(
+    differing(
+      2 * 255 * 10,
+      (i) => (bits[0] = ((i & 1) << 31) | (((i >> 1) % 255) << 23) | mantissas[Math.floor(i / 510)]),
+    ),
+  ).toEqual([]);
 });
 
 test.each([
   ['any bits', (random: () => number) => void (bits[0] = uniform(random, 0, 2 ** 32))],
   ['unit vectors', (random: () => number) => void (float[0] = uniform(random, -1, 1))],
   ['subnormal numbers', (random: () => number) => void (bits[0] = uniform(random, 0, 2 ** 23))],
-  ['decimals of a few digits', (random: () => number) => void (float[0] = Math.round(uniform(random, -1e7, 1e7)) / 10 ** Math.floor(uniform(random, 0, 12)))],
-  ['binary fractions, which lie between two decimals', (random: () => number) => void (float[0] = Math.round(uniform(random, -1e7, 1e7)) / 2 ** Math.floor(uniform(random, 0, 20)))],
+  [
+    'decimals of a few digits',
+    (random: () => number) =>
+      void (float[0] = Math.round(uniform(random, -1e7, 1e7)) / 10 ** Math.floor(uniform(random, 0, 12))),
+  ],
+  [
+    'binary fractions, which lie between two decimals',
+    (random: () => number) =>
+      void (float[0] = Math.round(uniform(random, -1e7, 1e7)) / 2 ** Math.floor(uniform(random, 0, 20))),
+  ],
   ['coordinates up to a million', (random: () => number) => void (float[0] = uniform(random, -1e6, 1e6))],
 ])('300,000 of %s (seed 5)', (_, next) => {
   const random = createRandom(5);

@@ -35,7 +35,7 @@ test('waits that overlap or follow at once share their rest', async () => {
   expect(await turnsDuring(restWhile(sleep(100)))).toBeGreaterThan(60);
 });
 
-test('outcomes are the promise\'s own', async () => {
+test("outcomes are the promise's own", async () => {
   await expect(restWhile(Promise.resolve(7))).resolves.toBe(7);
   await expect(restWhile(Promise.reject(new Error('lost')))).rejects.toThrow('lost');
 });

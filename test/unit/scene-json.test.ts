@@ -7,7 +7,9 @@ function place(text: string): string {
   try {
     parseJson(text);
   } catch (error) {
-    const [, line, column, found] = /^line (\d+), column (\d+): unexpected (.*), expected JSON$/s.exec((error as Error).message)!;
+    const [, line, column, found] = /^line (\d+), column (\d+): unexpected (.*), expected JSON$/s.exec(
+      (error as Error).message,
+    )!;
     return `${line}:${column} ${found}`;
   }
   return 'accepted';
@@ -46,11 +48,24 @@ describe('a key that an object has twice is named with its place', () => {
     ['{"a": 1, "a": 2}', 'line 1, column 10: the key "a" is given twice in one object, expected once'],
     ['{"a": 1, "\\u0061": 1}', 'line 1, column 10: the key "a" is given twice in one object, expected once'],
     ['[{\n  "b": {"a": 1},\n  "b": 2\n}]', 'line 3, column 3: the key "b" is given twice in one object, expected once'],
-    ['{"__proto__": 1, "__proto__": 1}', 'line 1, column 18: the key "__proto__" is given twice in one object, expected once'],
-    [`{"${'k'.repeat(90)}": 1, "${'k'.repeat(90)}": 1}`, `line 1, column 99: the key "${'k'.repeat(57)}..." is given twice in one object, expected once`],
-  ])('%s', (text, message) => expect(() => parseJson(text)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message }) as Error));
+    [
+      '{"__proto__": 1, "__proto__": 1}',
+      'line 1, column 18: the key "__proto__" is given twice in one object, expected once',
+    ],
+    [
+      `{"${'k'.repeat(90)}": 1, "${'k'.repeat(90)}": 1}`,
+      `line 1, column 99: the key "${'k'.repeat(57)}..." is given twice in one object, expected once`,
+    ],
+  ])('%s', (text, message) =>
+    expect(() => parseJson(text)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message }) as Error),
+  );
 
-  test.each(['{"a": {"a": 1}, "b": [{"a": 1}, {"a": 1}]}', '{"a": "a", "A": ["a", "a"]}', '["a", "a"]', '{"": {}, " ": {}}'])('%s has none', (text) => {
+  test.each([
+    '{"a": {"a": 1}, "b": [{"a": 1}, {"a": 1}]}',
+    '{"a": "a", "A": ["a", "a"]}',
+    '["a", "a"]',
+    '{"": {}, " ": {}}',
+  ])('%s has none', (text) => {
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });
 });
@@ -59,15 +74,24 @@ describe('a large text with a syntax error ends neither the process nor the stac
   test.each([
     ['140 million lines', '\n'.repeat(140e6) + 'x', '140000001:1 "x"'],
     ['a string of 30 million escapes', `["${'\\n'.repeat(30e6)}"x]`, '1:60000004 "x]"'],
-    ['a string of 20 million characters by number that nothing ends', `"${'\\u00e4'.repeat(20e6)}`, String.raw`1:1 "\"\\u00e4\\u00e"`],
+    [
+      'a string of 20 million characters by number that nothing ends',
+      `"${'\\u00e4'.repeat(20e6)}`,
+      String.raw`1:1 "\"\\u00e4\\u00e"`,
+    ],
     ['a number of 100 million digits', `[${'1'.repeat(100e6)}x]`, '1:100000002 "x]"'],
     ['a million open lists', '['.repeat(1e6), '1:1000001 end of file'],
   ])('%s', (_, text, expected) => expect(place(text)).toBe(expected));
 
-  test.each([['[', ']'], ['{"a":', '1}']])('brackets %s nested without end', (open, close) => {
+  test.each([
+    ['[', ']'],
+    ['{"a":', '1}'],
+  ])('brackets %s nested without end', (open, close) => {
     const column = 1 + open.length * 2 ** 20;
     for (const text of [open.repeat(3e6), open.repeat(3e6) + close.repeat(3e6)]) {
-      expect(() => parseJson(text)).toThrow(`line 1, column ${column}: brackets nested more than 1048576 deep, expected at most that`);
+      expect(() => parseJson(text)).toThrow(
+        `line 1, column ${column}: brackets nested more than 1048576 deep, expected at most that`,
+      );
     }
   });
 });
@@ -88,7 +112,9 @@ test('a damaged text is rejected where JSON.parse rejects it, at the position it
       message = (error as Error).message;
     }
     const found = place(text);
-    expect(found === 'accepted', `seed ${seed}, text ${JSON.stringify(text)}: ${message}, ${found}`).toBe(message === 'accepted');
+    expect(found === 'accepted', `seed ${seed}, text ${JSON.stringify(text)}: ${message}, ${found}`).toBe(
+      message === 'accepted',
+    );
     if (found === 'accepted') continue;
     rejected++;
     // Within a token V8 names the character, the grammar here the token's start.
@@ -96,7 +122,14 @@ test('a damaged text is rejected where JSON.parse rejects it, at the position it
     if (!named || /string|escape|control|number/.test(message)) continue;
     compared++;
     const [line, column] = found.split(/[: ]/).map(Number);
-    const offset = text.split('\n').slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0) + column - 1;
+    const offset =
+      text
+        .split('\n')
+        .slice(0, line - 1)
+        .join('\n').length +
+      (line > 1 ? 1 : 0) +
+      column -
+      1;
     expect(offset, `seed ${seed}, text ${JSON.stringify(text)}: ${message}`).toBe(Number(named[1]));
   }
   expect(rejected).toBeGreaterThan(1500);

@@ -16,7 +16,9 @@ function bruteForce(boxes: Float64Array): number[] {
   const pairs: number[] = [];
   for (let a = 0; 6 * a < boxes.length; a++) {
     for (let b = a + 1; 6 * b < boxes.length; b++) {
-      const apart = [0, 1, 2].some((k) => boxes[6 * a + k] > boxes[6 * b + 3 + k] || boxes[6 * b + k] > boxes[6 * a + 3 + k]);
+      const apart = [0, 1, 2].some(
+        (k) => boxes[6 * a + k] > boxes[6 * b + 3 + k] || boxes[6 * b + k] > boxes[6 * a + 3 + k],
+      );
       if (!apart) pairs.push(a, b);
     }
   }
@@ -98,16 +100,20 @@ describe('half-spaces', () => {
         offset: uniform(random, -3, 3),
         slack: 0,
       }));
-      for (const { body } of halfspaces) boxes.set([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity], 6 * body);
+      for (const { body } of halfspaces)
+        boxes.set([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity], 6 * body);
       const met = halfspaces.flatMap(({ body, position, normal, offset }) =>
         Array.from({ length: 200 }, (_, other) => other)
           .filter((other) => !halfspaces.some((halfspace) => halfspace.body === other))
-          .filter((other) => corners(boxes, other).some((corner) => dot(normal, corner) - dot(normal, position) <= offset))
+          .filter((other) =>
+            corners(boxes, other).some((corner) => dot(normal, corner) - dot(normal, position) <= offset),
+          )
           .map((other) => [Math.min(body, other), Math.max(body, other)]),
       );
       const empty = new Set(halfspaces.map(({ body }) => body));
       const all = bruteForce(boxes);
-      for (let p = 0; p < all.length; p += 2) if (!empty.has(all[p]) && !empty.has(all[p + 1])) met.push([all[p], all[p + 1]]);
+      for (let p = 0; p < all.length; p += 2)
+        if (!empty.has(all[p]) && !empty.has(all[p + 1])) met.push([all[p], all[p + 1]]);
       const expected = met.sort(([a, b], [c, d]) => a - c || b - d).flat();
       expect(expected.length).toBeGreaterThan(300);
       expect([...findPairs(boxes, halfspaces, 1e6)], `seed ${seed}`).toEqual(expected);
@@ -125,7 +131,9 @@ describe('half-spaces', () => {
 });
 
 function corners(boxes: Float64Array, body: number): number[][] {
-  return [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => [0, 1, 2].map((k) => boxes[6 * body + k + (corner & (1 << k) ? 3 : 0)]));
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((corner) =>
+    [0, 1, 2].map((k) => boxes[6 * body + k + (corner & (1 << k) ? 3 : 0)]),
+  );
 }
 
 function dot(v: ArrayLike<number>, w: ArrayLike<number>): number {
@@ -148,9 +156,21 @@ const SHAPES = [
 const CORES = [
   [[0, 0, 0]],
   [-1, 1].flatMap((x) => [-0.1, 0.1].flatMap((y) => [-0.3, 0.3].map((z) => [x, y, z]))),
-  [[0, -2, 0], [0, 2, 0]],
-  [[1, 2, 3], [2, 2, 3], [1, 3, 4]],
-  [[5, 5, 5], [6, 5, 5], [5, 6, 5], [5, 5, 6]],
+  [
+    [0, -2, 0],
+    [0, 2, 0],
+  ],
+  [
+    [1, 2, 3],
+    [2, 2, 3],
+    [1, 3, 4],
+  ],
+  [
+    [5, 5, 5],
+    [6, 5, 5],
+    [5, 6, 5],
+    [5, 5, 6],
+  ],
 ];
 
 describe('the box of a body', () => {
@@ -173,7 +193,11 @@ describe('the box of a body', () => {
       for (const p of CORES[shape]) {
         // p + 2 u x (u x p + w p), with u the vector part of the quaternion.
         const t = [y * p[2] - z * p[1] + w * p[0], z * p[0] - x * p[2] + w * p[1], x * p[1] - y * p[0] + w * p[2]];
-        const turned = [p[0] + 2 * (y * t[2] - z * t[1]), p[1] + 2 * (z * t[0] - x * t[2]), p[2] + 2 * (x * t[1] - y * t[0])];
+        const turned = [
+          p[0] + 2 * (y * t[2] - z * t[1]),
+          p[1] + 2 * (z * t[0] - x * t[2]),
+          p[2] + 2 * (x * t[1] - y * t[0]),
+        ];
         for (let k = 0; k < 3; k++) {
           low[k] = Math.min(low[k], position[k] + scale * turned[k] - radius);
           high[k] = Math.max(high[k], position[k] + scale * turned[k] + radius);
@@ -212,34 +236,63 @@ describe('the box of a curved body', () => {
     const boxes = worldBoxes(poses, shapeData, 0.5);
     bodies.forEach(({ shape }, i) => {
       const body = oracleShape(curved[shape]);
-      const pose = { position: poses.positions.subarray(3 * i), quaternion: poses.quaternions.subarray(4 * i, 4 * i + 4), scale: poses.scales[i] };
+      const pose = {
+        position: poses.positions.subarray(3 * i),
+        quaternion: poses.quaternions.subarray(4 * i, 4 * i + 4),
+        scale: poses.scales[i],
+      };
       const enlarged = 0.25 + 2 * CURVED_TOLERANCE.kernels.apart * (body.boundingRadius * pose.scale + 0.25);
       for (let k = 0; k < 3; k++) {
         const axis = [0, 1, 2].map((j) => (j === k ? 1 : 0));
         expect(boxes[6 * i + 3 + k]).toBeCloseTo(supportValue(body, pose, axis) + enlarged, 6);
-        expect(boxes[6 * i + k]).toBeCloseTo(-supportValue(body, pose, axis.map((x) => -x)) - enlarged, 6);
+        expect(boxes[6 * i + k]).toBeCloseTo(
+          -supportValue(
+            body,
+            pose,
+            axis.map((x) => -x),
+          ) - enlarged,
+          6,
+        );
       }
     });
   });
 
   test('of a half-space is empty', () => {
-    const { bodies, shapeData } = scene({ shapes: [{ type: 'halfspace', normal: [0, 2, 0], offset: 1 }], bodies: [{ shape: 0, position: [1, 2, 3] }] });
-    expect([...worldBoxes(bodies, shapeData, 1)]).toEqual([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]);
+    const { bodies, shapeData } = scene({
+      shapes: [{ type: 'halfspace', normal: [0, 2, 0], offset: 1 }],
+      bodies: [{ shape: 0, position: [1, 2, 3] }],
+    });
+    expect([...worldBoxes(bodies, shapeData, 1)]).toEqual([
+      Infinity,
+      Infinity,
+      Infinity,
+      -Infinity,
+      -Infinity,
+      -Infinity,
+    ]);
   });
 });
 
 /** Number of candidate pairs of two balls of diameter 1 with this gap between them, far from the origin. */
 function candidateCount(gap: number, margin: number): number {
-  const bodies = [{ shape: 0, position: [1e7, 0, 0] }, { shape: 0, position: [1e7 + 1 + gap, 0, 0] }];
+  const bodies = [
+    { shape: 0, position: [1e7, 0, 0] },
+    { shape: 0, position: [1e7 + 1 + gap, 0, 0] },
+  ];
   return scenePairs(scene({ shapes: SHAPES, bodies }), margin).length / 2;
 }
 
-/** Number of candidate pairs of a ball and two equal half-spaces that are turned and scaled, with this gap between them. */
+/**
+ * Number of candidate pairs of a ball and two equal half-spaces that are turned and scaled, with this gap between them.
+ */
 function floorCount(gap: number, margin: number, far = 0): number {
   // The plane is x = 2 · 3, the inside below.
   const floor = { shape: 0, position: [0, 5, 0], quaternion: [0, 0, -1, 1], scale: 2 };
   const ball = { shape: 1, position: [6.5 + gap, far, 1] };
-  const shapes = [{ type: 'halfspace', normal: [0, 7, 0], offset: 3 }, { type: 'sphere', radius: 0.5 }];
+  const shapes = [
+    { type: 'halfspace', normal: [0, 7, 0], offset: 3 },
+    { type: 'sphere', radius: 0.5 },
+  ];
   return scenePairs(scene({ shapes, bodies: [ball, floor, floor] }), margin).length / 2;
 }
 
@@ -303,7 +356,8 @@ describe('the broad phase of a scene', () => {
     const all = scenePairs({ ...crowd, pairs: 'all' }, 0);
     const distances = Array.from({ length: all.length / 2 }, (_, p) => {
       const [a, b] = [all[2 * p], all[2 * p + 1]];
-      return signedDistance(oracles[crowd.bodies.shapes[a]], poseOf(a), oracles[crowd.bodies.shapes[b]], poseOf(b)).distance;
+      return signedDistance(oracles[crowd.bodies.shapes[a]], poseOf(a), oracles[crowd.bodies.shapes[b]], poseOf(b))
+        .distance;
     });
     for (const margin of [0, 0.5]) {
       const found = scenePairs(crowd, margin);
@@ -312,7 +366,10 @@ describe('the broad phase of a scene', () => {
       const hits = distances.map((_, p) => p).filter((p) => distances[p] <= margin);
       expect(hits.length).toBeGreaterThan(200);
       expect(candidates.size).toBeLessThan(all.length / 4);
-      expect(hits.filter((p) => !candidates.has(all[2 * p] * 80 + all[2 * p + 1])), `seed ${seed}, margin ${margin}`).toEqual([]);
+      expect(
+        hits.filter((p) => !candidates.has(all[2 * p] * 80 + all[2 * p + 1])),
+        `seed ${seed}, margin ${margin}`,
+      ).toEqual([]);
     }
   });
 
@@ -352,7 +409,9 @@ describe('the pairs of a scene', () => {
   test('all: but no two half-spaces', () => {
     const shapes = [SHAPES[0], { type: 'halfspace', normal: [0, 1, 0], offset: 0 }];
     const bodies = [1, 0, 1, 0, 1].map((shape) => ({ shape, position: [0, 0, 0] }));
-    expect([...scenePairs(scene({ shapes, bodies, pairs: 'all' }), 0)]).toEqual([0, 1, 0, 3, 1, 2, 1, 3, 1, 4, 2, 3, 3, 4]);
+    expect([...scenePairs(scene({ shapes, bodies, pairs: 'all' }), 0)]).toEqual([
+      0, 1, 0, 3, 1, 2, 1, 3, 1, 4, 2, 3, 3, 4,
+    ]);
   });
 
   test('all of too many bodies is an error that names the number of pairs', () => {
@@ -363,7 +422,14 @@ describe('the pairs of a scene', () => {
   });
 
   test('a list is taken as it is', () => {
-    const listed = scene({ shapes: SHAPES, bodies: balls(3), pairs: [[2, 0], [2, 0]] });
+    const listed = scene({
+      shapes: SHAPES,
+      bodies: balls(3),
+      pairs: [
+        [2, 0],
+        [2, 0],
+      ],
+    });
     expect([...scenePairs(listed, 0)]).toEqual([2, 0, 2, 0]);
   });
 });

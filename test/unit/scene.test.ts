@@ -57,7 +57,12 @@ describe('a scene that is right', () => {
   });
 
   test('may hold its bodies as lists', () => {
-    const lists = { shapes: [0, 0], positions: [0, 0, 0, 1, 0, 0], quaternions: [0, 0, 0, 1, 1, 0, 0, 0], scales: [1, 3] };
+    const lists = {
+      shapes: [0, 0],
+      positions: [0, 0, 0, 1, 0, 0],
+      quaternions: [0, 0, 0, 1, 1, 0, 0, 0],
+      scales: [1, 3],
+    };
     const { bodies } = parseScene(JSON.stringify({ ...SCENE, bodies: lists }));
     expect([...bodies.positions]).toEqual(lists.positions);
     expect([...bodies.quaternions]).toEqual(lists.quaternions);
@@ -97,9 +102,18 @@ describe('allowed pairs', () => {
   test.each([
     [['part-1', 'table'], ['part-1/table']],
     [['table', 'part-1'], ['part-1/table']],
-    [['gripper*', 'part-?'], ['gripper left/part-1', 'gripper left/part-2', 'gripper right/part-1', 'gripper right/part-2']],
-    [['*right', 'p*1*'], ['gripper right/part-1', 'gripper right/part-12']],
-    [['part-*', 'part-*'], ['part-1/part-2', 'part-1/part-12', 'part-2/part-12']],
+    [
+      ['gripper*', 'part-?'],
+      ['gripper left/part-1', 'gripper left/part-2', 'gripper right/part-1', 'gripper right/part-2'],
+    ],
+    [
+      ['*right', 'p*1*'],
+      ['gripper right/part-1', 'gripper right/part-12'],
+    ],
+    [
+      ['part-*', 'part-*'],
+      ['part-1/part-2', 'part-1/part-12', 'part-2/part-12'],
+    ],
     [['?', 'table'], undefined],
     [['table', '*\u{1f9f1}*'], ['table/\u{1f9f1}?']],
     [['a*b', '??'], ['a*b/\u{1f9f1}?']],
@@ -109,7 +123,10 @@ describe('allowed pairs', () => {
     [['part-1.', 'table'], undefined],
   ] as [[string, string], string[] | undefined][])('%j', (entry, expected) => {
     if (expected) expect(pairsOf(entry)).toEqual(expected);
-    else expect(() => pairsOf(entry)).toThrow(/^allowed\[0\]\[[01]\] is ".*", expected the name of a body, or a pattern that the name of a body matches$/);
+    else
+      expect(() => pairsOf(entry)).toThrow(
+        /^allowed\[0\]\[[01]\] is ".*", expected the name of a body, or a pattern that the name of a body matches$/,
+      );
   });
 
   test('of several entries any may allow a pair, and unnamed bodies are in none', () => {
@@ -120,7 +137,14 @@ describe('allowed pairs', () => {
 
   test('a pattern of many stars against names that nearly match', () => {
     const name = 'a'.repeat(256);
-    const many = { ...SCENE, bodies: [{ ...BODY, name }, { ...BODY, name: 'b' }], allowed: [[`${'*a'.repeat(127)}*b`, 'b']] };
+    const many = {
+      ...SCENE,
+      bodies: [
+        { ...BODY, name },
+        { ...BODY, name: 'b' },
+      ],
+      allowed: [[`${'*a'.repeat(127)}*b`, 'b']],
+    };
     expect(() => parseScene(JSON.stringify(many))).toThrow(/^allowed\[0\]\[0\] is "/);
   });
 
@@ -129,12 +153,25 @@ describe('allowed pairs', () => {
     [['table'], 'allowed[0] is "table", expected two names or patterns'],
     [[['table']], 'allowed[0] is ["table"], expected two names or patterns'],
     [[['table', 3]], 'allowed[0][1] is 3, expected a string of 1 to 256 characters'],
-    [[['table', 'part-1'], ['table', 'prat-*']], 'allowed[1][1] is "prat-*", expected the name of a body, or a pattern that the name of a body matches'],
+    [
+      [
+        ['table', 'part-1'],
+        ['table', 'prat-*'],
+      ],
+      'allowed[1][1] is "prat-*", expected the name of a body, or a pattern that the name of a body matches',
+    ],
     [[['table', 't*']], 'allowed[0] is ["table","t*"], expected two bodies: only body 5 matches'],
   ])('%j: %s', (allowed, message) => expect(rejection(scene(allowed))).toBe(message));
 
   test('names that several bodies have stand for all of them', () => {
-    const twins = { ...SCENE, bodies: [{ ...BODY, name: 'twin' }, { ...BODY, name: 'twin' }], allowed: [['twin', 'twin']] };
+    const twins = {
+      ...SCENE,
+      bodies: [
+        { ...BODY, name: 'twin' },
+        { ...BODY, name: 'twin' },
+      ],
+      allowed: [['twin', 'twin']],
+    };
     const { allowed, bodyNames } = parseScene(JSON.stringify(twins));
     expect(allowedPairs(allowed, bodyNames)(0, 1)).toBe(true);
   });
@@ -144,7 +181,9 @@ test.each([
   { asset: { version: '2.0' }, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }] },
   { asset: { version: '1.0', generator: 'x' } },
 ])('a glTF file is named: %j', (file) => {
-  expect(rejection(JSON.stringify(file))).toBe('the scene is a glTF file, expected JSON with version, shapes, bodies and pairs');
+  expect(rejection(JSON.stringify(file))).toBe(
+    'the scene is a glTF file, expected JSON with version, shapes, bodies and pairs',
+  );
 });
 
 describe('a scene that is wrong is rejected, and the message names path, value and what was expected', () => {
@@ -159,32 +198,65 @@ describe('a scene that is wrong is rejected, and the message names path, value a
     [{ name: '' }, 'name is "", expected a string of 1 to 256 characters'],
     [{ margin: -1 }, 'margin is -1, expected a finite number of at least 0'],
     [{ margin: 'NaN' }, 'margin is "NaN", expected a finite number'],
-    [{ bodys: [] }, 'the scene has the unknown field "bodys", expected version, name, shapes, bodies, pairs, margin or allowed'],
+    [
+      { bodys: [] },
+      'the scene has the unknown field "bodys", expected version, name, shapes, bodies, pairs, margin or allowed',
+    ],
   ])('%j: %s', (fields, message) => expect(rejection(fields)).toBe(message));
 
   test.each([
     ['[]', 'the scene is [], expected an object'],
     ['null', 'the scene is null, expected an object'],
-    ['{"__proto__": 1}', 'the scene has the unknown field "__proto__", expected version, name, shapes, bodies, pairs, margin or allowed'],
+    [
+      '{"__proto__": 1}',
+      'the scene has the unknown field "__proto__", expected version, name, shapes, bodies, pairs, margin or allowed',
+    ],
     ['', 'line 1, column 1: unexpected end of file, expected JSON'],
-    ['{"version": 1, "pairs": "all",\n "pairs": []}', 'line 2, column 2: the key "pairs" is given twice in one object, expected once'],
-    ['{"asset": null}', 'the scene has the unknown field "asset", expected version, name, shapes, bodies, pairs, margin or allowed'],
+    [
+      '{"version": 1, "pairs": "all",\n "pairs": []}',
+      'line 2, column 2: the key "pairs" is given twice in one object, expected once',
+    ],
+    [
+      '{"asset": null}',
+      'the scene has the unknown field "asset", expected version, name, shapes, bodies, pairs, margin or allowed',
+    ],
     ['{"version": 1,\n "shapes": [NaN]}', 'line 2, column 13: unexpected "NaN]}", expected JSON'],
   ])('%s', (text, message) => expect(rejection(text)).toBe(message));
 
   test.each([
     [5, 'shapes[1] is 5, expected an object'],
     [null, 'shapes[1] is null, expected an object'],
-    [{ radius: 1 }, 'shapes[1].type is missing, expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace'],
-    [{ type: 'cube' }, 'shapes[1].type is "cube", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace'],
-    [{ type: 'toString' }, 'shapes[1].type is "toString", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace'],
+    [
+      { radius: 1 },
+      'shapes[1].type is missing, expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+    ],
+    [
+      { type: 'cube' },
+      'shapes[1].type is "cube", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+    ],
+    [
+      { type: 'toString' },
+      'shapes[1].type is "toString", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+    ],
     [{ type: 'sphere' }, 'shapes[1].radius is missing, expected the radius of a sphere'],
     [{ type: 'sphere', radius: -1 }, 'shapes[1].radius is -1, expected a number of at least 0 within the range of f32'],
-    [{ type: 'sphere', radius: 1e39 }, 'shapes[1].radius is 1e+39, expected a number of at least 0 within the range of f32'],
-    [{ type: 'sphere', radius: 1, halfHeight: 1 }, 'shapes[1] has the unknown field "halfHeight", expected id, type or radius'],
-    [{ type: 'box', halfExtents: [1, 1, '1'] }, 'shapes[1].halfExtents[2] is "1", expected a number of at least 0 within the range of f32'],
+    [
+      { type: 'sphere', radius: 1e39 },
+      'shapes[1].radius is 1e+39, expected a number of at least 0 within the range of f32',
+    ],
+    [
+      { type: 'sphere', radius: 1, halfHeight: 1 },
+      'shapes[1] has the unknown field "halfHeight", expected id, type or radius',
+    ],
+    [
+      { type: 'box', halfExtents: [1, 1, '1'] },
+      'shapes[1].halfExtents[2] is "1", expected a number of at least 0 within the range of f32',
+    ],
     [{ type: 'hull', points: 'x' }, 'shapes[1].points is "x", expected a flat list of numbers: x, y, z of each point'],
-    [{ type: 'hull', points: [0, 0, null] }, 'shapes[1].points[2] is null, expected a finite number within the range of f32'],
+    [
+      { type: 'hull', points: [0, 0, null] },
+      'shapes[1].points[2] is null, expected a finite number within the range of f32',
+    ],
     [{ type: 'sphere', radius: 1, id: 7 }, 'shapes[1].id is 7, expected a string of 1 to 256 characters'],
   ])('shape %j: %s', (shape, message) => expect(withShape(shape)).toBe(message));
 
@@ -194,9 +266,14 @@ describe('a scene that is wrong is rejected, and the message names path, value a
   });
 
   test('an id that two shapes have', () => {
-    expect(rejection({ shapes: [{ ...SPHERE, id: 'a' }, { ...SPHERE, id: 'a' }] })).toBe(
-      'shapes[1].id is "a", expected an id that shapes[0] does not have',
-    );
+    expect(
+      rejection({
+        shapes: [
+          { ...SPHERE, id: 'a' },
+          { ...SPHERE, id: 'a' },
+        ],
+      }),
+    ).toBe('shapes[1].id is "a", expected an id that shapes[0] does not have');
   });
 
   test.each([
@@ -209,15 +286,24 @@ describe('a scene that is wrong is rejected, and the message names path, value a
     [{ position: [0, 0] }, 'bodies[1].position has 2 elements, expected three numbers: x, y, z'],
     [{ position: [0, null, 0] }, 'bodies[1].position[1] is null, expected a finite number'],
     [{ position: [0, 0, 'Infinity'] }, 'bodies[1].position[2] is "Infinity", expected a finite number'],
-    [{ position: [4e38, 0, 0] }, 'bodies[1].position[0] is 4e+38, expected a number within the range of f32, at most 3.4028235e38'],
+    [
+      { position: [4e38, 0, 0] },
+      'bodies[1].position[0] is 4e+38, expected a number within the range of f32, at most 3.4028235e38',
+    ],
     [{ quaternion: [0, 0, 'x', 1] }, 'bodies[1].quaternion[2] is "x", expected a finite number'],
-    [{ quaternion: [0, 0, 0, 0] }, 'bodies[1].quaternion is [0,0,0,0], expected a quaternion of length 0.000001 or more'],
+    [
+      { quaternion: [0, 0, 0, 0] },
+      'bodies[1].quaternion is [0,0,0,0], expected a quaternion of length 0.000001 or more',
+    ],
     [{ quaternion: { x: 0 } }, 'bodies[1].quaternion is {"x":0}, expected four numbers: x, y, z, w'],
     [{ scale: 0 }, 'bodies[1].scale is 0, expected a positive number, at least 1e-45'],
     [{ scale: 1e-60 }, 'bodies[1].scale is 1e-60, expected a positive number, at least 1e-45'],
     [{ scale: '2' }, 'bodies[1].scale is "2", expected a finite number'],
     [{ name: 7 }, 'bodies[1].name is 7, expected a string of 1 to 256 characters'],
-    [{ orientation: [] }, 'bodies[1] has the unknown field "orientation", expected shape, position, quaternion, scale or name'],
+    [
+      { orientation: [] },
+      'bodies[1] has the unknown field "orientation", expected shape, position, quaternion, scale or name',
+    ],
   ])('body %j: %s', (fields, message) => expect(withBody(fields)).toBe(message));
 
   test('numbers beyond the range of f64', () => {
@@ -233,7 +319,10 @@ describe('a scene that is wrong is rejected, and the message names path, value a
     [{ positions: [0, 0] }, 'bodies.positions has 2 elements, expected 3 numbers: x, y, z of each body'],
     [{ positions: [0, 0, '0'] }, 'bodies.positions[2] is "0", expected a finite number'],
     [{ quaternions: undefined }, 'bodies.quaternions is missing, expected 4 numbers: x, y, z, w of each body'],
-    [{ quaternions: [0, 0, 0, 0] }, 'bodies.quaternions[0..3] is [0,0,0,0], expected a quaternion of length 0.000001 or more'],
+    [
+      { quaternions: [0, 0, 0, 0] },
+      'bodies.quaternions[0..3] is [0,0,0,0], expected a quaternion of length 0.000001 or more',
+    ],
     [{ scales: [-1] }, 'bodies.scales[0] is -1, expected a positive number, at least 1e-45'],
     [{ scales: [1, 1] }, 'bodies.scales has 2 elements, expected 1 numbers: the scale factor of each body'],
     [{ names: [] }, 'bodies has the unknown field "names", expected shapes, positions, quaternions or scales'],
@@ -297,7 +386,9 @@ describe('reading a scene file', () => {
   test('that is binary glTF says so', async () => {
     const file = join(folder, 'crane.glb');
     await writeFile(file, Buffer.concat([Buffer.from('glTF'), Uint8Array.of(2, 0, 0, 0, 0xff, 0, 0, 0)]));
-    expect(await failure(file)).toBe('./crane.glb: the scene is a glTF file (GLB), expected JSON with version, shapes, bodies and pairs');
+    expect(await failure(file)).toBe(
+      './crane.glb: the scene is a glTF file (GLB), expected JSON with version, shapes, bodies and pairs',
+    );
   });
 
   test('that is not there, is a folder, or is not text names the file', async () => {

@@ -1,7 +1,17 @@
-/** What `shapeGeometry` gives is what features of contacts number: a contact's point lies on the vertex, edge or face that its feature names. */
+/**
+ * What `shapeGeometry` gives is what features of contacts number: a contact's point lies on the vertex, edge or face
+ * that its feature names.
+ */
 
 import { describe, expect, test } from 'vitest';
-import { createTester, featureIndex, FeatureKind, featureKind, type PlanarShapeGeometry, type ShapeGeometry } from '../../src/index.ts';
+import {
+  createTester,
+  featureIndex,
+  FeatureKind,
+  featureKind,
+  type PlanarShapeGeometry,
+  type ShapeGeometry,
+} from '../../src/index.ts';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
 import { randomCloud } from '../random-shapes.ts';
@@ -10,24 +20,49 @@ import { createRandom, uniform } from '../random.ts';
 const COUNT = 1000;
 const TOLERANCE = 2e-5;
 
-/** How far a point is from the hull of others, in a plane, a line or a point, counter-clockwise around `normal` where they are a polygon. */
+/**
+ * How far a point is from the hull of others, in a plane, a line or a point, counter-clockwise around `normal` where
+ * they are a polygon.
+ */
 function distanceTo(points: number[][], p: readonly number[]): number {
   if (points.length === 1) return Math.hypot(...p.map((x, k) => x - points[0][k]));
   const edges = points.map((a, i) => [a, points[(i + 1) % points.length]]);
-  const toEdge = Math.min(...edges.map(([a, b]) => {
-    const along = b.map((x, k) => x - a[k]);
-    const from = p.map((x, k) => x - a[k]);
-    const t = dot(from, along) / dot(along, along);
-    return Math.hypot(...from.map((x, k) => x - Math.min(Math.max(t, 0), 1) * along[k]));
-  }));
+  const toEdge = Math.min(
+    ...edges.map(([a, b]) => {
+      const along = b.map((x, k) => x - a[k]);
+      const from = p.map((x, k) => x - a[k]);
+      const t = dot(from, along) / dot(along, along);
+      return Math.hypot(...from.map((x, k) => x - Math.min(Math.max(t, 0), 1) * along[k]));
+    }),
+  );
   if (points.length === 2) return toEdge;
   const normal = areaVector(points);
-  const isOver = edges.every(([a, b]) => dot(cross(b.map((x, k) => x - a[k]), p.map((x, k) => x - a[k])), normal) >= 0);
-  return isOver ? Math.abs(dot(p.map((x, k) => x - points[0][k]), normal)) : toEdge;
+  const isOver = edges.every(
+    ([a, b]) =>
+      dot(
+        cross(
+          b.map((x, k) => x - a[k]),
+          p.map((x, k) => x - a[k]),
+        ),
+        normal,
+      ) >= 0,
+  );
+  return isOver
+    ? Math.abs(
+        dot(
+          p.map((x, k) => x - points[0][k]),
+          normal,
+        ),
+      )
+    : toEdge;
 }
 
 const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, x, k) => sum + x * b[k], 0);
-const cross = (a: number[], b: number[]): number[] => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const cross = (a: number[], b: number[]): number[] => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
 
 function areaVector(points: number[][]): number[] {
   const sum = [0, 0, 0];
@@ -40,7 +75,12 @@ function areaVector(points: number[][]): number[] {
 }
 
 /** How far a point of the core is from the feature that it is said to lie on. */
-function offFeature({ vertices, edges, faces, circles, surfaces }: ShapeGeometry, feature: number, p: number[], normal: readonly number[]): number {
+function offFeature(
+  { vertices, edges, faces, circles, surfaces }: ShapeGeometry,
+  feature: number,
+  p: number[],
+  normal: readonly number[],
+): number {
   const vertex = (k: number): number[] => Array.from(vertices.subarray(3 * k, 3 * k + 3));
   const index = featureIndex(feature);
   switch (featureKind(feature)) {
@@ -102,7 +142,10 @@ describe.each<[ShapeDescription, least: number]>([
       if (distance <= 0) continue;
       const core = pointA.map((x, k) => x - geometry.radius * normal[k]);
       found.add(featureA);
-      expect(offFeature(geometry, featureA, core, normal), `feature ${featureKind(featureA)} ${featureIndex(featureA)} at ${pointA.join()}`).toBeLessThanOrEqual(TOLERANCE);
+      expect(
+        offFeature(geometry, featureA, core, normal),
+        `feature ${featureKind(featureA)} ${featureIndex(featureA)} at ${pointA.join()}`,
+      ).toBeLessThanOrEqual(TOLERANCE);
     }
     expect(found.size).toBeGreaterThanOrEqual(least);
     tester.dispose();
@@ -159,8 +202,14 @@ describe.each<[PlanarShapeDescription, least: number]>([
       found.add(featureA);
       const core = pointA.map((x, k) => x - geometry.radius * normal[k]);
       const index = featureIndex(featureA);
-      const points = featureKind(featureA) === FeatureKind.Vertex ? [vertex(index)] : [vertex(geometry.edges[2 * index]), vertex(geometry.edges[2 * index + 1])];
-      expect(distanceTo(points, core), `feature ${featureKind(featureA)} ${index} at ${pointA.join()}`).toBeLessThanOrEqual(TOLERANCE);
+      const points =
+        featureKind(featureA) === FeatureKind.Vertex
+          ? [vertex(index)]
+          : [vertex(geometry.edges[2 * index]), vertex(geometry.edges[2 * index + 1])];
+      expect(
+        distanceTo(points, core),
+        `feature ${featureKind(featureA)} ${index} at ${pointA.join()}`,
+      ).toBeLessThanOrEqual(TOLERANCE);
     }
     expect(found.size).toBeGreaterThanOrEqual(least);
     tester.dispose();

@@ -7,12 +7,26 @@ import { createRandom, uniform, unitVector } from '../random.ts';
 
 type Points = (seed: number) => number[];
 
-const random = (count: number, squash = 1): Points => (seed) => {
-  const next = createRandom(seed);
-  return Array.from({ length: count }, () => [uniform(next, -1, 1), uniform(next, -1, 1), squash * uniform(next, -1, 1)]).flat();
-};
-const prism = (sides: number): Points => () =>
-  [-1, 1].flatMap((z) => Array.from({ length: sides }, (_, i) => [Math.cos((2 * Math.PI * i) / sides), Math.sin((2 * Math.PI * i) / sides), z]).flat());
+const random =
+  (count: number, squash = 1): Points =>
+  (seed) => {
+    const next = createRandom(seed);
+    return Array.from({ length: count }, () => [
+      uniform(next, -1, 1),
+      uniform(next, -1, 1),
+      squash * uniform(next, -1, 1),
+    ]).flat();
+  };
+const prism =
+  (sides: number): Points =>
+  () =>
+    [-1, 1].flatMap((z) =>
+      Array.from({ length: sides }, (_, i) => [
+        Math.cos((2 * Math.PI * i) / sides),
+        Math.sin((2 * Math.PI * i) / sides),
+        z,
+      ]).flat(),
+    );
 
 const hulls: Record<string, Points> = {
   'a point': () => [1, 2, 3],
@@ -22,7 +36,10 @@ const hulls: Record<string, Points> = {
   'a cloud of 200 points': random(200),
   'a plate 1000 times as wide as thick': random(60, 1e-3),
   'a prism of 40 sides': prism(40),
-  'a flat polygon of 64 corners': () => prism(64)(0).slice(0, 3 * 64).map(Math.fround),
+  'a flat polygon of 64 corners': () =>
+    prism(64)(0)
+      .slice(0, 3 * 64)
+      .map(Math.fround),
   'a tetrahedron that is far from its origin': () => [100, 100, 100, 101, 100, 100, 100, 101, 100, 100, 100, 101],
 };
 
@@ -38,9 +55,14 @@ describe.each(Object.entries(hulls))('%s', (_, points) => {
       // Every fourth in a coordinate plane or along an axis, where cells and cones have their borders.
       if (i % 4 === 0) direction[i % 3] = 0;
       if (i % 8 === 0) direction[(i + 1) % 3] = 0;
-      const listed = cells.candidates.subarray(cells.start[cellOf(direction, resolution)], cells.start[cellOf(direction, resolution) + 1]);
+      const listed = cells.candidates.subarray(
+        cells.start[cellOf(direction, resolution)],
+        cells.start[cellOf(direction, resolution) + 1],
+      );
       const all = Uint32Array.from({ length: hull.source.length }, (_unused, v) => v);
-      expect(highest(hull.vertices, listed, direction), `direction ${direction.join()}`).toBe(highest(hull.vertices, all, direction));
+      expect(highest(hull.vertices, listed, direction), `direction ${direction.join()}`).toBe(
+        highest(hull.vertices, all, direction),
+      );
     }
   });
 });
@@ -53,7 +75,11 @@ test('a cell lists two vertices on average where there are as many cells a side 
 
 test('the normal cone of an apex over 20,000 points has few corners, and room for every direction in it', () => {
   const count = 20_000;
-  const rim = Array.from({ length: count }, (_, i) => [Math.cos((2 * Math.PI * i) / count), -1, Math.sin((2 * Math.PI * i) / count)]);
+  const rim = Array.from({ length: count }, (_, i) => [
+    Math.cos((2 * Math.PI * i) / count),
+    -1,
+    Math.sin((2 * Math.PI * i) / count),
+  ]);
   const vertices = [0, 0, 0, ...rim.flat()];
   const neighbours = { start: Uint32Array.of(0, count), list: Uint32Array.from({ length: count }, (_, i) => i + 1) };
   // Face 2 looks along y, where the cone is the disc of radius 1.

@@ -40,7 +40,10 @@ test('the farthest of 20,000 points on a tilted rim takes few looks at the point
     return [Math.cos(angle), 0.6 * Math.sin(angle), 0.8 * Math.sin(angle)][i % 3];
   });
   const { points, reads } = counted(rim);
-  const tree = makeSupportTree(points, Uint32Array.from({ length: count }, (_, p) => p));
+  const tree = makeSupportTree(
+    points,
+    Uint32Array.from({ length: count }, (_, p) => p),
+  );
   const random = createRandom(1);
   reads.count = 0;
   for (let i = 0; i < 100; i++) tree(unitVector(random, [0, 0, 0]));

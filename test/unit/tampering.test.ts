@@ -1,4 +1,7 @@
-/** Every kind of wrong answer is noticed by `verify` and by `conformance` alike: each is given an engine that is right but for that. */
+/**
+ * Every kind of wrong answer is noticed by `verify` and by `conformance` alike: each is given an engine that is right
+ * but for that.
+ */
 
 import { afterAll, describe, expect, test } from 'vitest';
 import { examine } from '../../src/cli/conformance/examine.ts';
@@ -14,7 +17,17 @@ import { askReference, createReference, placePair } from '../../src/cli/verify/r
 import { hasPassed } from '../../src/cli/verify/tally.ts';
 import type { CommandQuery } from '../../src/cli/engines/engine.ts';
 import { makeShapePairFamily } from '../families.ts';
-import { countsOf, giveUpOn, replying, tampered, TAMPERINGS, withExtra, without, type Relist, type Which } from '../support-tampering.ts';
+import {
+  countsOf,
+  giveUpOn,
+  replying,
+  tampered,
+  TAMPERINGS,
+  withExtra,
+  without,
+  type Relist,
+  type Which,
+} from '../support-tampering.ts';
 import { Status } from '../../src/types.ts';
 
 const PAIRS = 40;
@@ -40,32 +53,61 @@ const chosen: Record<Which, number> = {
   apart: distances.findIndex((distance, pair) => distance > 0.05 * sizes[pair] && pair > 0),
 };
 
-async function verified(engine: Engine, query: CommandQuery, margin = defaultMargin(query)): Promise<{ passed: boolean; kinds: FaultKind[]; unanswered: number; miscounts: number }> {
+async function verified(
+  engine: Engine,
+  query: CommandQuery,
+  margin = defaultMargin(query),
+): Promise<{ passed: boolean; kinds: FaultKind[]; unanswered: number; miscounts: number }> {
   const { tally } = await compare(engine, scene, family.pairs, termsOf('webgpu', query, margin), 0);
-  return { passed: hasPassed(tally), kinds: FAULT_KINDS.filter((kind) => tally.faults[kind] > 0), unanswered: tally.unanswered.engine, miscounts: tally.miscounts.calls };
+  return {
+    passed: hasPassed(tally),
+    kinds: FAULT_KINDS.filter((kind) => tally.faults[kind] > 0),
+    unanswered: tally.unanswered.engine,
+    miscounts: tally.miscounts.calls,
+  };
 }
 
 async function conformed(engine: Engine, by: keyof typeof subjects = 'reference'): Promise<ConformanceReport> {
   const examination = await examine({ ...engine, load: async () => {} }, [subjects[by]], () => {});
-  return makeReport('test', { pairs: PAIRS, judged: 0, seed: 4 }, [subjects[by]], [engineReport({ name: 'dawn', detail: '', engine }, examination)]);
+  return makeReport(
+    'test',
+    { pairs: PAIRS, judged: 0, seed: 4 },
+    [subjects[by]],
+    [engineReport({ name: 'dawn', detail: '', engine }, examination)],
+  );
 }
 
 test('right answers pass', async () => {
-  for (const query of QUERIES) for (const margin of [0, Infinity]) expect(await verified(honest, query, margin)).toEqual({ passed: true, kinds: [], unanswered: 0, miscounts: 0 });
-  for (const by of ['oracle', 'reference'] as const) expect(await conformed(honest, by)).toMatchObject({ passed: true });
+  for (const query of QUERIES)
+    for (const margin of [0, Infinity])
+      expect(await verified(honest, query, margin)).toEqual({ passed: true, kinds: [], unanswered: 0, miscounts: 0 });
+  for (const by of ['oracle', 'reference'] as const)
+    expect(await conformed(honest, by)).toMatchObject({ passed: true });
 });
 
 test('a pair that an engine leaves without an answer does not pass', async () => {
-  const open = tampered(honest, chosen.deep, (answer, slot) => {
-    answer.status[slot] = Status.NotConverged;
-  }, undefined, ({ query }) => query === 'contacts');
+  const open = tampered(
+    honest,
+    chosen.deep,
+    (answer, slot) => {
+      answer.status[slot] = Status.NotConverged;
+    },
+    undefined,
+    ({ query }) => query === 'contacts',
+  );
   expect(await verified(open, 'contacts')).toMatchObject({ passed: false, unanswered: 1 });
 });
 
 describe.each(TAMPERINGS)('$query: $what', ({ query, which, change, kind }) => {
   const pair = chosen[which];
   const engine = (): Engine =>
-    tampered(honest, pair, (answer, slot) => change(answer, slot, sizes[pair]), undefined, (question) => question.query === query);
+    tampered(
+      honest,
+      pair,
+      (answer, slot) => change(answer, slot, sizes[pair]),
+      undefined,
+      (question) => question.query === query,
+    );
 
   test('is noticed by verify', async () => {
     const { passed, kinds } = await verified(engine(), query, query === 'contacts' ? Infinity : undefined);
@@ -84,28 +126,47 @@ describe.each(TAMPERINGS)('$query: $what', ({ query, which, change, kind }) => {
 });
 
 /** What is wrong with all of an engine, or with its lists. */
-const lists = (relist: Relist): Engine => replying(honest, (answer, { results }) => (results === 'hits' ? relist(answer) : answer));
+const lists = (relist: Relist): Engine =>
+  replying(honest, (answer, { results }) => (results === 'hits' ? relist(answer) : answer));
 const counted = (answer: Answer): Answer => {
   const [separated, ...others] = answer.statusCounts;
   return { ...answer, statusCounts: [separated - 1, others[0] + 1, others[1], others[2], others[3]] };
 };
 
 const ENGINES: [what: string, engine: Engine][] = [
-  ['all pairs without an answer', replying(honest, (answer, { pairs }) => ({ ...giveUpOn(answer), statusCounts: [0, 0, pairs.length / 2, 0, 0] }))],
+  [
+    'all pairs without an answer',
+    replying(honest, (answer, { pairs }) => ({ ...giveUpOn(answer), statusCounts: [0, 0, pairs.length / 2, 0, 0] })),
+  ],
   ['one pair without an answer', tampered(honest, chosen.deep, ({ status }, slot) => (status[slot] = 2))],
   ['a pair that ran out of capacity', tampered(honest, chosen.deep, ({ status }, slot) => (status[slot] = 4))],
-  ['wrong status counts of all pairs', replying(honest, (answer, { results }) => (results === 'all' ? counted(answer) : answer))],
+  [
+    'wrong status counts of all pairs',
+    replying(honest, (answer, { results }) => (results === 'all' ? counted(answer) : answer)),
+  ],
   ['wrong status counts of the hits', lists(counted)],
   ['status counts of the listed pairs alone', lists((hits) => ({ ...hits, statusCounts: countsOf(hits) }))],
   ['a list without one hit', lists((hits) => without(hits, hits.pair.indexOf(chosen.deep)))],
-  ['a list with a pair too many', replying(honest, (answer, { results, query, margin }) =>
-    results === 'hits' && (margin ?? defaultMargin(query)) === 0 ? withExtra(answer, answer.pair.filter((pair) => pair < chosen.apart).length - 1, chosen.apart) : answer)],
-  ['hits with other numbers than all pairs', lists((hits) => {
-    if (hits.distance) hits.distance[0] = Math.fround(hits.distance[0] * (1 + 2 ** -23)) || 1e-40;
-    else hits.status[0] = 0;
-    return hits;
-  })],
-  ['an answer for a pair too few', replying(honest, (answer, { results }) => (results === 'all' ? { ...answer, count: answer.count - 1 } : answer))],
+  [
+    'a list with a pair too many',
+    replying(honest, (answer, { results, query, margin }) =>
+      results === 'hits' && (margin ?? defaultMargin(query)) === 0
+        ? withExtra(answer, answer.pair.filter((pair) => pair < chosen.apart).length - 1, chosen.apart)
+        : answer,
+    ),
+  ],
+  [
+    'hits with other numbers than all pairs',
+    lists((hits) => {
+      if (hits.distance) hits.distance[0] = Math.fround(hits.distance[0] * (1 + 2 ** -23)) || 1e-40;
+      else hits.status[0] = 0;
+      return hits;
+    }),
+  ],
+  [
+    'an answer for a pair too few',
+    replying(honest, (answer, { results }) => (results === 'all' ? { ...answer, count: answer.count - 1 } : answer)),
+  ],
 ];
 
 describe.each(ENGINES)('%s', (_, engine) => {

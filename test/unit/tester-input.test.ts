@@ -66,24 +66,102 @@ describe('bodies', () => {
     ['nothing', none, 'bodies', 'undefined', /shapes, positions, quaternions/],
     ['null', null as never, 'bodies', 'null', /shapes, positions, quaternions/],
     ['shapes as an array', changed((b) => (b.shapes = [0, 1, 2] as never)), 'bodies.shapes', '[0,1,2]', /Uint32Array/],
-    ['shapes as Uint16Array', changed((b) => (b.shapes = new Uint16Array(3) as never)), 'bodies.shapes', 'Uint16Array of 3 elements', /Uint32Array/],
-    ['no positions', changed((b) => (b.positions = none)), 'bodies.positions', 'undefined', /Float32Array or Float64Array/],
-    ['positions as an array', changed((b) => (b.positions = [0, 0] as never)), 'bodies.positions', '[0,0]', /Float32Array or Float64Array/],
-    ['quaternions as Float64Array', changed((b) => (b.quaternions = new Float64Array(12) as never)), 'bodies.quaternions', 'Float64Array of 12 elements', /Float32Array/],
-    ['too few positions', changed((b) => (b.positions = new Float32Array(8))), 'bodies.positions.length', '8', /9 for 3 bodies/],
-    ['too many positions', changed((b) => (b.positions = new Float32Array(12))), 'bodies.positions.length', '12', /9 for 3 bodies/],
-    ['too few quaternions', changed((b) => (b.quaternions = new Float32Array(11))), 'bodies.quaternions.length', '11', /12 for 3 bodies/],
-    ['too few scales', changed((b) => (b.scales = Float32Array.of(1, 1))), 'bodies.scales.length', '2', /3 for 3 bodies/],
+    [
+      'shapes as Uint16Array',
+      changed((b) => (b.shapes = new Uint16Array(3) as never)),
+      'bodies.shapes',
+      'Uint16Array of 3 elements',
+      /Uint32Array/,
+    ],
+    [
+      'no positions',
+      changed((b) => (b.positions = none)),
+      'bodies.positions',
+      'undefined',
+      /Float32Array or Float64Array/,
+    ],
+    [
+      'positions as an array',
+      changed((b) => (b.positions = [0, 0] as never)),
+      'bodies.positions',
+      '[0,0]',
+      /Float32Array or Float64Array/,
+    ],
+    [
+      'quaternions as Float64Array',
+      changed((b) => (b.quaternions = new Float64Array(12) as never)),
+      'bodies.quaternions',
+      'Float64Array of 12 elements',
+      /Float32Array/,
+    ],
+    [
+      'too few positions',
+      changed((b) => (b.positions = new Float32Array(8))),
+      'bodies.positions.length',
+      '8',
+      /9 for 3 bodies/,
+    ],
+    [
+      'too many positions',
+      changed((b) => (b.positions = new Float32Array(12))),
+      'bodies.positions.length',
+      '12',
+      /9 for 3 bodies/,
+    ],
+    [
+      'too few quaternions',
+      changed((b) => (b.quaternions = new Float32Array(11))),
+      'bodies.quaternions.length',
+      '11',
+      /12 for 3 bodies/,
+    ],
+    [
+      'too few scales',
+      changed((b) => (b.scales = Float32Array.of(1, 1))),
+      'bodies.scales.length',
+      '2',
+      /3 for 3 bodies/,
+    ],
     ['scales as an array', changed((b) => (b.scales = [1, 1, 1] as never)), 'bodies.scales', '[1,1,1]', /Float32Array/],
     ['an unknown shape', changed((b) => (b.shapes[1] = 77)), 'bodies.shapes[1]', '77', /id of a shape/],
     ['a removed shape', changed((b) => (b.shapes[2] = removed)), 'bodies.shapes[2]', String(removed), /id of a shape/],
     ['a NaN position', changed((b) => (b.positions[4] = NaN)), 'bodies.positions[4]', 'NaN', /finite/],
     ['an infinite position', changed((b) => (b.positions[8] = Infinity)), 'bodies.positions[8]', 'Infinity', /finite/],
-    ['an infinite 64-bit position', changed((b) => (b.positions = Float64Array.from(b.positions, (x, i) => (i === 2 ? -Infinity : x)))), 'bodies.positions[2]', '-Infinity', /finite/],
-    ['a zero quaternion', changed((b) => b.quaternions.fill(0, 4, 8)), 'bodies.quaternions[4..7]', /0, ?0, ?0, ?0/, /length at least 1e-6/],
-    ['a short quaternion', changed((b) => (b.quaternions[11] = 9e-7)), 'bodies.quaternions[8..11]', /0, ?0, ?0, ?8\.99\d*e-7/, /length at least 1e-6/],
-    ['a NaN quaternion', changed((b) => (b.quaternions[5] = NaN)), 'bodies.quaternions[4..7]', /0, ?NaN, ?0, ?1/, /finite/],
-    ['an infinite quaternion', changed((b) => (b.quaternions[0] = Infinity)), 'bodies.quaternions[0..3]', /Infinity, ?0, ?0, ?1/, /finite/],
+    [
+      'an infinite 64-bit position',
+      changed((b) => (b.positions = Float64Array.from(b.positions, (x, i) => (i === 2 ? -Infinity : x)))),
+      'bodies.positions[2]',
+      '-Infinity',
+      /finite/,
+    ],
+    [
+      'a zero quaternion',
+      changed((b) => b.quaternions.fill(0, 4, 8)),
+      'bodies.quaternions[4..7]',
+      /0, ?0, ?0, ?0/,
+      /length at least 1e-6/,
+    ],
+    [
+      'a short quaternion',
+      changed((b) => (b.quaternions[11] = 9e-7)),
+      'bodies.quaternions[8..11]',
+      /0, ?0, ?0, ?8\.99\d*e-7/,
+      /length at least 1e-6/,
+    ],
+    [
+      'a NaN quaternion',
+      changed((b) => (b.quaternions[5] = NaN)),
+      'bodies.quaternions[4..7]',
+      /0, ?NaN, ?0, ?1/,
+      /finite/,
+    ],
+    [
+      'an infinite quaternion',
+      changed((b) => (b.quaternions[0] = Infinity)),
+      'bodies.quaternions[0..3]',
+      /Infinity, ?0, ?0, ?1/,
+      /finite/,
+    ],
     ['scale 0', changed((b) => (b.scales[1] = 0)), 'bodies.scales[1]', '0', /above 0/],
     ['a negative scale', changed((b) => (b.scales[0] = -1)), 'bodies.scales[0]', '-1', /above 0/],
     ['a NaN scale', changed((b) => (b.scales[2] = NaN)), 'bodies.scales[2]', 'NaN', /above 0/],
@@ -102,7 +180,10 @@ describe('bodies', () => {
   });
 
   test('a quaternion of 1e-6 and more is taken', async () => {
-    const { status } = await tester.contacts(changed((b) => (b.quaternions[3] = 2e-6)), PAIR);
+    const { status } = await tester.contacts(
+      changed((b) => (b.quaternions[3] = 2e-6)),
+      PAIR,
+    );
     expect(Array.from(status)).toEqual([0]);
   });
 });
@@ -146,7 +227,11 @@ describe('options', () => {
   test("'sat' takes boxes, and names the body that is none", async () => {
     const error = await errorOf(good(), Uint32Array.of(0, 1, 1, 2), { algorithm: 'sat' });
     expect(error.code).toBe('INVALID_INPUT');
-    expect(parts(error)).toEqual({ field: 'options.algorithm', value: '"sat"', expected: expect.stringContaining('body 2') });
+    expect(parts(error)).toEqual({
+      field: 'options.algorithm',
+      value: '"sat"',
+      expected: expect.stringContaining('body 2'),
+    });
     expect((await tester.contacts(good(), PAIR, { algorithm: 'sat' })).count).toBe(1);
   });
 });
@@ -212,11 +297,17 @@ describe('shapes', () => {
     expect([add(1), add(2), add(3), add(4)]).toEqual([0, 1, 2, 3]);
     own.removeShape(2);
     own.removeShape(1);
-    expect(() => own.removeShape(1)).toThrowError(expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^id is 1, expected/) }));
+    expect(() => own.removeShape(1)).toThrowError(
+      expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^id is 1, expected/) }),
+    );
     expect(() => own.removeShape(9)).toThrowError(expect.objectContaining({ code: 'INVALID_INPUT' }));
     expect([add(5), add(6), add(7)]).toEqual([1, 2, 4]);
     // The new shape of an old id is the one that counts.
-    const bodies = { shapes: Uint32Array.of(1, 2), positions: Float32Array.of(0, 0, 0, 20, 0, 0), quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) };
+    const bodies = {
+      shapes: Uint32Array.of(1, 2),
+      positions: Float32Array.of(0, 0, 0, 20, 0, 0),
+      quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1),
+    };
     const { distance } = await own.distances(bodies, PAIR);
     expect(distance[0]).toBe(20 - 5 - 6);
   });

@@ -38,16 +38,27 @@ describe('createTester', () => {
 
   test("fails with WEBGPU_UNAVAILABLE for 'webgpu' where there is none, and says why", async () => {
     await expect(createTester({ backend: 'webgpu' })).rejects.toMatchObject({
-      name: 'NarrowphaseError', code: 'WEBGPU_UNAVAILABLE', message: expect.stringContaining('navigator.gpu'),
+      name: 'NarrowphaseError',
+      code: 'WEBGPU_UNAVAILABLE',
+      message: expect.stringContaining('navigator.gpu'),
     });
     const gpu = { requestAdapter: async () => null } as unknown as GPU;
-    await expect(createTester({ backend: 'webgpu', gpu })).rejects.toMatchObject({ code: 'WEBGPU_UNAVAILABLE', message: expect.stringContaining('adapter') });
+    await expect(createTester({ backend: 'webgpu', gpu })).rejects.toMatchObject({
+      code: 'WEBGPU_UNAVAILABLE',
+      message: expect.stringContaining('adapter'),
+    });
     expect((await createTester({ gpu })).backend).toBe('cpu');
   });
 
   test.each([createTester, createNodeTester])('refuses unknown backends and dimensions', async (create) => {
-    await expect(create({ backend: 'cuda' as never })).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(/^options\.backend is "cuda", expected/) });
-    await expect(create({ backend: 'cpu', dimension: 4 as never })).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(/^options\.dimension is 4, expected 2 or 3/) });
+    await expect(create({ backend: 'cuda' as never })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(/^options\.backend is "cuda", expected/),
+    });
+    await expect(create({ backend: 'cpu', dimension: 4 as never })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(/^options\.dimension is 4, expected 2 or 3/),
+    });
   });
 });
 
@@ -57,7 +68,10 @@ describe('dispose', () => {
     tester.dispose();
     tester.dispose();
     for (const query of ['intersects', 'distances', 'contacts'] as const) {
-      await expect(tester[query](balls, ballPairs(3))).rejects.toMatchObject({ name: 'NarrowphaseError', code: 'DISPOSED' });
+      await expect(tester[query](balls, ballPairs(3))).rejects.toMatchObject({
+        name: 'NarrowphaseError',
+        code: 'DISPOSED',
+      });
     }
     const disposed = expect.objectContaining({ code: 'DISPOSED' });
     expect(() => tester.addShape({ type: 'sphere', radius: 1 })).toThrowError(disposed);
@@ -66,7 +80,10 @@ describe('dispose', () => {
 
   test('ends queries that wait for others', async () => {
     const tester = await withBalls();
-    const outcomes = Promise.allSettled([tester.contacts(balls, ballPairs(50_000)), tester.contacts(balls, ballPairs(3))]);
+    const outcomes = Promise.allSettled([
+      tester.contacts(balls, ballPairs(50_000)),
+      tester.contacts(balls, ballPairs(3)),
+    ]);
     tester.dispose();
     expect((await outcomes)[1]).toMatchObject({ status: 'rejected', reason: { code: 'DISPOSED' } });
   });
@@ -137,7 +154,9 @@ describe('what a query reads', () => {
   test('a pair may name a body twice, and the same pair may come again', async () => {
     const tester = await createTester({ backend: 'cpu' });
     tester.addShape({ type: 'box', halfExtents: [0.5, 1, 1.5] });
-    const { distance, status } = await tester.contacts(row(2), Uint32Array.of(0, 0, 1, 1, 0, 1, 0, 1), { margin: Infinity });
+    const { distance, status } = await tester.contacts(row(2), Uint32Array.of(0, 0, 1, 1, 0, 1, 0, 1), {
+      margin: Infinity,
+    });
     expect(Array.from(distance)).toEqual([-1, -1, 1, 1]);
     expect(Array.from(status)).toEqual([1, 1, 0, 0]);
   });
@@ -164,13 +183,24 @@ describe('what a query reads', () => {
     const [contact] = await tester.contacts(row(1), PAIR);
     expect(contact).toMatchObject({ status: Status.Overlapping, distance: 0, normal: [1, 0, 0] });
     const [gap] = await tester.distances(row(1), PAIR);
-    expect(gap).toMatchObject({ status: Status.Overlapping, distance: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] });
+    expect(gap).toMatchObject({
+      status: Status.Overlapping,
+      distance: 0,
+      normal: [0, 0, 0],
+      pointA: [0, 0, 0],
+      pointB: [0, 0, 0],
+    });
   });
 
   test('statuses are counted over all pairs', async () => {
     const tester = await createTester({ backend: 'cpu' });
     tester.addShape({ type: 'sphere', radius: 0.5 });
-    const bodies = { ...row(2), shapes: new Uint32Array(3), positions: Float32Array.of(0, 0, 0, 2, 0, 0, 2.5, 0, 0), quaternions: Float32Array.from([0, 1, 2].flatMap(() => [0, 0, 0, 1])) };
+    const bodies = {
+      ...row(2),
+      shapes: new Uint32Array(3),
+      positions: Float32Array.of(0, 0, 0, 2, 0, 0, 2.5, 0, 0),
+      quaternions: Float32Array.from([0, 1, 2].flatMap(() => [0, 0, 0, 1])),
+    };
     for (const results of ['all', 'hits'] as const) {
       const { statusCounts } = await tester.contacts(bodies, Uint32Array.of(0, 1, 0, 2, 1, 2), { results });
       expect(statusCounts).toEqual([2, 1, 0, 0, 0]);
@@ -188,7 +218,11 @@ describe('what a query reads', () => {
 test('a warm start that is disposed of while a query waits for its turn ends the query with DISPOSED', async () => {
   const tester = await createTester({ backend: 'cpu' });
   tester.addShape({ type: 'sphere', radius: 1 });
-  const bodies = { shapes: new Uint32Array(2), positions: Float32Array.of(0, 0, 0, 1, 0, 0), quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) };
+  const bodies = {
+    shapes: new Uint32Array(2),
+    positions: Float32Array.of(0, 0, 0, 1, 0, 0),
+    quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1),
+  };
   const warmStart = tester.createWarmStart(1);
   const answer = tester.contacts(bodies, Uint32Array.of(0, 1), { warmStart });
   warmStart.dispose();

@@ -1,4 +1,7 @@
-/** Workers of the CPU backend from their start to their end: aborts, disposal, workers that can't be made and workers that die. */
+/**
+ * Workers of the CPU backend from their start to their end: aborts, disposal, workers that can't be made and workers
+ * that die.
+ */
 
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Backend } from '../../src/backend.ts';
@@ -40,11 +43,15 @@ describe('options.threads', () => {
 
   test.each([0, -1, 1.5, NaN, Infinity, '2', null, {}])('refuses %j', async (threads) => {
     await expect(createTester({ backend: 'cpu', threads: threads as number })).rejects.toMatchObject({
-      code: 'INVALID_INPUT', message: expect.stringMatching(/^options\.threads is .*, expected a whole number of at least 1$/),
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(/^options\.threads is .*, expected a whole number of at least 1$/),
     });
   });
 
-  test.each([[20, 8], [5, 5]])('of %i makes %i workers', async (threads, count) => {
+  test.each([
+    [20, 8],
+    [5, 5],
+  ])('of %i makes %i workers', async (threads, count) => {
     const watched = watchWorkers();
     using tester = await hullTester({ threads });
     await untilAnswered(watched, () => tester.contacts(bodies, pairs));
@@ -52,7 +59,11 @@ describe('options.threads', () => {
   });
 
   test('is as many as there are processors by default, at most 8', async () => {
-    for (const [cores, count] of [[3, 3], [64, 8], [1, 0]]) {
+    for (const [cores, count] of [
+      [3, 3],
+      [64, 8],
+      [1, 0],
+    ]) {
       const watched = watchWorkers({ cores });
       using tester = await hullTester({});
       if (count > 0) await untilAnswered(watched, () => tester.contacts(bodies, pairs));
@@ -87,16 +98,20 @@ describe('a query on workers', () => {
     expect(controller.signal.aborted).toBe(true);
   });
 
-  test.each([1, 3])('ends with DISPOSED at once when its tester is disposed of after %i tasks, and no worker is left', async (tasks) => {
-    const watched = watchWorkers();
-    const tester = await hullTester({ threads: 2 });
-    await untilAnswered(watched, () => tester.contacts(bodies, pairs));
-    const { answered } = watched;
-    watched.onAnswer = () => watched.answered >= answered + tasks && tester.dispose();
-    const outcomes = await Promise.allSettled([tester.contacts(bodies, pairs), tester.contacts(bodies, pairs)]);
-    for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'DISPOSED' } });
-    await vi.waitFor(() => expect(watched.alive).toBe(0));
-  });
+  test.each([1, 3])(
+    'ends with DISPOSED at once when its tester is disposed of after %i tasks, and no worker is left',
+    async (tasks) => {
+      const watched = watchWorkers();
+      const tester = await hullTester({ threads: 2 });
+      await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+      const { answered } = watched;
+      watched.onAnswer = () => watched.answered >= answered + tasks && tester.dispose();
+      const outcomes = await Promise.allSettled([tester.contacts(bodies, pairs), tester.contacts(bodies, pairs)]);
+      for (const outcome of outcomes)
+        expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'DISPOSED' } });
+      await vi.waitFor(() => expect(watched.alive).toBe(0));
+    },
+  );
 });
 
 test('workers of a tester that is disposed of while they are loaded end too', async () => {
@@ -111,18 +126,37 @@ test('workers of a tester that is disposed of while they are loaded end too', as
 
 describe('workers that can’t be made', () => {
   test.each([
-    ['where there are none', { refusal: new Error('workers are forbidden here') }, /has 1 thread instead of 2, .*workers are forbidden here/],
-    ['as their file is missing', { program: new URL('file:///no/such/worker.js') }, /has 1 thread instead of 2, .*no\/such\/worker\.js/],
-    ['as they end before they begin', { program: new URL('data:text/javascript,process.exit(3)') }, /has 1 thread instead of 2, .*exit code 3/],
-    ['as they throw', { program: new URL("data:text/javascript,throw new Error('of a worker')") }, /has 1 thread instead of 2, .*of a worker/],
+    [
+      'where there are none',
+      { refusal: new Error('workers are forbidden here') },
+      /has 1 thread instead of 2, .*workers are forbidden here/,
+    ],
+    [
+      'as their file is missing',
+      { program: new URL('file:///no/such/worker.js') },
+      /has 1 thread instead of 2, .*no\/such\/worker\.js/,
+    ],
+    [
+      'as they end before they begin',
+      { program: new URL('data:text/javascript,process.exit(3)') },
+      /has 1 thread instead of 2, .*exit code 3/,
+    ],
+    [
+      'as they throw',
+      { program: new URL("data:text/javascript,throw new Error('of a worker')") },
+      /has 1 thread instead of 2, .*of a worker/,
+    ],
   ])('%s: the caller’s thread answers, and `fallback` says why', async (_, meddling, reason) => {
     watchWorkers(meddling);
     const { tester, backend } = openWithBackend(2);
     expect(backend.fallback).toBeUndefined();
-    await vi.waitFor(async () => {
-      expect(differences(await tester.contacts(bodies, pairs), expected)).toEqual([]);
-      expect(backend.fallback).toMatch(reason);
-    }, { timeout: 60_000 });
+    await vi.waitFor(
+      async () => {
+        expect(differences(await tester.contacts(bodies, pairs), expected)).toEqual([]);
+        expect(backend.fallback).toMatch(reason);
+      },
+      { timeout: 60_000 },
+    );
     expect(differences(await tester.contacts(bodies, pairs), expected)).toEqual([]);
     tester.dispose();
   });
@@ -148,7 +182,9 @@ describe('workers that die while they work', () => {
     watched.onAnswer = (worker) => dying.delete(worker) && void worker.terminate();
     for (let i = 0; i < 3; i++) {
       const found = await tester.contacts(bodies, pairs, { warmStart, algorithm: 'gjk' });
-      expect(differences(found, await other.contacts(bodies, pairs, { warmStart: otherStart, algorithm: 'gjk' }))).toEqual([]);
+      expect(
+        differences(found, await other.contacts(bodies, pairs, { warmStart: otherStart, algorithm: 'gjk' })),
+      ).toEqual([]);
     }
     await vi.waitFor(() => expect(watched.alive).toBe(3 - deaths));
     expect(backend.fallback === undefined).toBe(deaths < 3);

@@ -24,7 +24,14 @@ function bitsOf(result: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(result).flatMap(([name, value]): [string, unknown][] => {
       if (typeof value === 'function') return [];
-      return [[name, ArrayBuffer.isView(value) ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') : value]];
+      return [
+        [
+          name,
+          ArrayBuffer.isView(value)
+            ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64')
+            : value,
+        ],
+      ];
     }),
   );
 }
@@ -38,14 +45,23 @@ interface Scene {
 
 /** Every query and which results it gives; of moving pairs a quarter, as they take longest. */
 function asksOf(bodies: never, pairs: Uint32Array, duration: number): Record<string, Ask> {
-  const still = QUERIES.flatMap((query) => (['all', 'hits'] as const).map((results) => [
-    `${query}, ${results}`,
-    (tester: Tester | PlanarTester) => (tester as Tester)[query](bodies, pairs, { results, margin: 0.05 }),
-  ] as const));
-  const moving = (['all', 'hits', 'earliest'] as const).map((results) => [
-    `impacts, ${results}`,
-    (tester: Tester | PlanarTester) => (tester as Tester).impacts(bodies, pairs.subarray(0, pairs.length / 4), { results, duration }),
-  ] as const);
+  const still = QUERIES.flatMap((query) =>
+    (['all', 'hits'] as const).map(
+      (results) =>
+        [
+          `${query}, ${results}`,
+          (tester: Tester | PlanarTester) => (tester as Tester)[query](bodies, pairs, { results, margin: 0.05 }),
+        ] as const,
+    ),
+  );
+  const moving = (['all', 'hits', 'earliest'] as const).map(
+    (results) =>
+      [
+        `impacts, ${results}`,
+        (tester: Tester | PlanarTester) =>
+          (tester as Tester).impacts(bodies, pairs.subarray(0, pairs.length / 4), { results, duration }),
+      ] as const,
+  );
   return Object.fromEntries([...still, ...moving]);
 }
 
@@ -78,7 +94,10 @@ function planarScene(): Scene {
   };
 }
 
-describe.each([['space', spaceScene], ['the plane', planarScene]])('in %s', (_, makeScene) => {
+describe.each([
+  ['space', spaceScene],
+  ['the plane', planarScene],
+])('in %s', (_, makeScene) => {
   let scene: Scene;
   const expected: Record<string, Record<string, unknown>> = {};
 
@@ -88,7 +107,12 @@ describe.each([['space', spaceScene], ['the plane', planarScene]])('in %s', (_, 
     for (const [name, ask] of Object.entries(scene.asks)) expected[name] = bitsOf(await ask(tester));
   });
 
-  test.each([[2, undefined], [3, undefined], [8, undefined], [2, false]])('%i threads give the same bits; isolated: %s', async (threads, isIsolated) => {
+  test.each([
+    [2, undefined],
+    [3, undefined],
+    [8, undefined],
+    [2, false],
+  ])('%i threads give the same bits; isolated: %s', async (threads, isIsolated) => {
     if (isIsolated === false) vi.stubGlobal('crossOriginIsolated', false);
     const watched = watchWorkers();
     const onWorkers: string[] = [];
@@ -100,14 +124,25 @@ describe.each([['space', spaceScene], ['the plane', planarScene]])('in %s', (_, 
       if (watched.answered > before) onWorkers.push(name);
     }
     // Those that take longest.
-    expect(onWorkers).toEqual(expect.arrayContaining(['contacts, all', 'contacts, hits', 'manifolds, all', 'impacts, all', 'impacts, hits', 'impacts, earliest']));
+    expect(onWorkers).toEqual(
+      expect.arrayContaining([
+        'contacts, all',
+        'contacts, hits',
+        'manifolds, all',
+        'impacts, all',
+        'impacts, hits',
+        'impacts, earliest',
+      ]),
+    );
     expect(watched.workers.length).toBe(threads);
     expect(watched.sharesMemory).toBe(isIsolated !== false);
   });
 });
 
 function shared<Array extends Float32Array | Uint32Array>(array: Array): Array {
-  const copy = new (array.constructor as new (memory: SharedArrayBuffer) => Array)(new SharedArrayBuffer(array.byteLength));
+  const copy = new (array.constructor as new (memory: SharedArrayBuffer) => Array)(
+    new SharedArrayBuffer(array.byteLength),
+  );
   copy.set(array);
   return copy;
 }
@@ -115,7 +150,11 @@ function shared<Array extends Float32Array | Uint32Array>(array: Array): Array {
 test('arrays of the caller’s that are shared already are used as they are', async () => {
   const watched = watchWorkers();
   const { bodies, pairs } = hulls;
-  const sharedBodies = { shapes: shared(bodies.shapes), positions: shared(bodies.positions as Float32Array), quaternions: shared(bodies.quaternions) };
+  const sharedBodies = {
+    shapes: shared(bodies.shapes),
+    positions: shared(bodies.positions as Float32Array),
+    quaternions: shared(bodies.quaternions),
+  };
   const sharedPairs = shared(pairs);
   const posted = vi.spyOn(process.getBuiltinModule('node:worker_threads').Worker.prototype, 'postMessage');
   using one = await hullTester({ threads: 1 });
@@ -124,7 +163,13 @@ test('arrays of the caller’s that are shared already are used as they are', as
   expect(bitsOf(await two.contacts(sharedBodies, sharedPairs))).toEqual(bitsOf(await one.contacts(bodies, pairs)));
   const requests = posted.mock.calls.map(([{ request }]) => request);
   expect(requests.length).toBeGreaterThan(0);
-  expect(requests.every((request) => request.bodies.positions.buffer === sharedBodies.positions.buffer && request.pairs.buffer === sharedPairs.buffer)).toBe(true);
+  expect(
+    requests.every(
+      (request) =>
+        request.bodies.positions.buffer === sharedBodies.positions.buffer &&
+        request.pairs.buffer === sharedPairs.buffer,
+    ),
+  ).toBe(true);
 });
 
 test('few pairs of many bodies take their bodies along, not all', async () => {
@@ -138,7 +183,9 @@ test('few pairs of many bodies take their bodies along, not all', async () => {
   await untilAnswered(watched, () => two.contacts(bodies, hulls.pairs, options));
   const before = watched.answered;
   const posted = vi.spyOn(process.getBuiltinModule('node:worker_threads').Worker.prototype, 'postMessage');
-  expect(bitsOf(await two.contacts(bodies, pairs, options))).toEqual(bitsOf(await one.contacts(bodies, pairs, options)));
+  expect(bitsOf(await two.contacts(bodies, pairs, options))).toEqual(
+    bitsOf(await one.contacts(bodies, pairs, options)),
+  );
   expect(watched.answered).toBeGreaterThan(before);
   for (const [{ request }] of posted.mock.calls) expect(request.bodies.shapes.length).toBe(request.pairs.length);
 });
@@ -161,7 +208,9 @@ test('warm starts find the same ids whatever the number of threads', async () =>
     const results: Contacts[] = [];
     // A longer list, a shorter one, and the longer one again.
     for (const count of [10_000, 20_000, 5000, 20_000]) {
-      results.push(await tester.contacts(bodies, pairs.subarray(0, 2 * count), { warmStart, algorithm: 'gjk', margin: Infinity }));
+      results.push(
+        await tester.contacts(bodies, pairs.subarray(0, 2 * count), { warmStart, algorithm: 'gjk', margin: Infinity }),
+      );
     }
     expect(watched.answered > 0).toBe(threads > 1);
     const steps = results.map(({ iterations }) => iterations.reduce((sum, n) => sum + n, 0));

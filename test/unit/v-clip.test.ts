@@ -16,7 +16,9 @@ describe.each(['box-box', 'hull32-hull32'] as const)('%s', (name) => {
     const shapes = family.shapes.map((shape) => createShape(shape));
     const solids = family.shapes.map(polyhedronOf);
     const move = createMotion(family, SEED);
-    const walks = pairsOf(family).map(({ shapeA, shapeB }) => [shapeA, shapeB].map((shape) => ({ solid: solids[shape], kind: VERTEX, index: 0 }) as Walker));
+    const walks = pairsOf(family).map(({ shapeA, shapeB }) =>
+      [shapeA, shapeB].map((shape) => ({ solid: solids[shape], kind: VERTEX, index: 0 }) as Walker),
+    );
     const steps = [0, 0];
     const statuses = [0, 0];
     for (let frame = 0; frame < FRAMES; frame++) {
@@ -28,7 +30,8 @@ describe.each(['box-box', 'hull32-hull32'] as const)('%s', (name) => {
         const label = `seed ${SEED}, frame ${frame}, pair ${index}`;
         expect(found.isLost, label).toBe(false);
         expect(Math.abs(found.distance - expected.distance), label).toBeLessThanOrEqual(1e-9 * size);
-        if (found.overlaps !== (expected.status === Status.Overlapping)) expect(expected.distance, label).toBeLessThanOrEqual(1e-9 * size);
+        if (found.overlaps !== (expected.status === Status.Overlapping))
+          expect(expected.distance, label).toBeLessThanOrEqual(1e-9 * size);
         steps[Math.min(frame, 1)] += found.steps / (frame === 0 ? 1 : FRAMES - 1);
         statuses[expected.status]++;
       }

@@ -1,4 +1,7 @@
-/** The judge of `verify` over pairs with a half-space, which has no support but along its normal: what is right passes, normals and points that are off are found. */
+/**
+ * The judge of `verify` over pairs with a half-space, which has no support but along its normal: what is right passes,
+ * normals and points that are off are found.
+ */
 
 import { afterAll, describe, expect, test } from 'vitest';
 import { openCpu } from '../../src/cli/engines/cpu.ts';
@@ -28,14 +31,22 @@ const scene = parseScene(
     ],
     bodies: [
       { shape: PLANE, position: [0.3, -1.1, 0.2], quaternion: [0.1, 0.05, -0.1, 0.98] },
-      ...[1, 2, 3, 4, 5, 6, 7].map((shape) => ({ shape, position: [shape / 2 - 2, 0.75 + shape / 10, shape / 3 - 1], quaternion: [0.5, 0.2, -0.3, 0.7], scale: 0.8 })),
+      ...[1, 2, 3, 4, 5, 6, 7].map((shape) => ({
+        shape,
+        position: [shape / 2 - 2, 0.75 + shape / 10, shape / 3 - 1],
+        quaternion: [0.5, 0.2, -0.3, 0.7],
+        scale: 0.8,
+      })),
     ],
     pairs: 'all',
   }),
 );
 const bodies = [1, 2, 3, 4, 5, 6, 7];
 /** The plane first, then the plane last. */
-const pairs = Uint32Array.from([...bodies.flatMap((body) => [PLANE, body]), ...bodies.flatMap((body) => [body, PLANE])]);
+const pairs = Uint32Array.from([
+  ...bodies.flatMap((body) => [PLANE, body]),
+  ...bodies.flatMap((body) => [body, PLANE]),
+]);
 const all = Array.from({ length: pairs.length / 2 }, (_, pair) => pair);
 
 const terms = termsOf('webgpu', 'contacts', Infinity);
@@ -51,7 +62,12 @@ async function faultsOf(pair: number, change: Change): Promise<FaultKind[]> {
 
 /** Both points along the contact plane. */
 const slide: Change = (answer, slot) => {
-  for (const point of [answer.pointA!, answer.pointB!]) move(point, slot, tangent(answer, slot).map((x) => 2 * x));
+  for (const point of [answer.pointA!, answer.pointB!])
+    move(
+      point,
+      slot,
+      tangent(answer, slot).map((x) => 2 * x),
+    );
 };
 
 const { tally: untouched } = await compare(honest, scene, pairs, terms, pairs.length);
@@ -76,16 +92,33 @@ test('right answers pass, overlapping and apart, by both tolerances', async () =
 
 describe.each(all)('pair %i', (pair) => {
   test('a normal turned by a thousandth', async () => {
-    expect(await faultsOf(pair, (answer, slot) => move(answer.normal!, slot, tangent(answer, slot).map((x) => 1e-3 * x)))).toContain('supports');
+    expect(
+      await faultsOf(pair, (answer, slot) =>
+        move(
+          answer.normal!,
+          slot,
+          tangent(answer, slot).map((x) => 1e-3 * x),
+        ),
+      ),
+    ).toContain('supports');
   });
 
   test('a normal the other way', async () => {
-    expect(await faultsOf(pair, ({ normal }, slot) => move(normal!, slot, vectorAt(normal!, slot).map((x) => -2 * x)))).toContain('supports');
+    expect(
+      await faultsOf(pair, ({ normal }, slot) =>
+        move(
+          normal!,
+          slot,
+          vectorAt(normal!, slot).map((x) => -2 * x),
+        ),
+      ),
+    ).toContain('supports');
   });
 
   test('points off the surfaces, along the normal and against it', async () => {
     const k = pair % 7 > 3 ? 30 : 3;
-    for (const sign of [-k, k]) expect(await faultsOf(pair, (answer, slot) => push(answer, slot, sign * toleranceOf(pair)))).toEqual(['surface']);
+    for (const sign of [-k, k])
+      expect(await faultsOf(pair, (answer, slot) => push(answer, slot, sign * toleranceOf(pair)))).toEqual(['surface']);
   });
 
   test('points along the plane, out of the shape', async () => {

@@ -1,6 +1,7 @@
 /**
- * The judge of `verify` over an engine that gives right answers, and one whose answers were tampered with: what is right,
- * what is wrong by little, and by which faults. That every kind of tampering fails `verify` stands in tampering.test.ts.
+ * The judge of `verify` over an engine that gives right answers, and one whose answers were tampered with: what is
+ * right, what is wrong by little, and by which faults. That every kind of tampering fails `verify` stands in
+ * tampering.test.ts.
  */
 
 import { afterAll, describe, expect, test } from 'vitest';
@@ -21,7 +22,18 @@ import { parseScene } from '../../src/scene/scene.ts';
 import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { Status } from '../../src/types.ts';
-import { move, push, replying, tampered as tamperedOf, tangent, vectorAt, withExtra, without as withoutSlot, type Change, type Relist } from '../support-tampering.ts';
+import {
+  move,
+  push,
+  replying,
+  tampered as tamperedOf,
+  tangent,
+  vectorAt,
+  withExtra,
+  without as withoutSlot,
+  type Change,
+  type Relist,
+} from '../support-tampering.ts';
 
 const MARGIN = 1;
 
@@ -46,7 +58,11 @@ const scene = parseScene(
 );
 const pairs = scenePairs(scene, 0);
 /** Bodies 0 and 1, two boxes, overlap; so do 2 and 3. 1 and 2 are apart by less than the margin, 0 and 4 by more. */
-const [DEEP, NEAR, FAR] = [[0, 1], [1, 2], [0, 4]].map(([a, b]) => pairIndex(a, b));
+const [DEEP, NEAR, FAR] = [
+  [0, 1],
+  [1, 2],
+  [0, 4],
+].map(([a, b]) => pairIndex(a, b));
 
 function pairIndex(a: number, b: number): number {
   for (let i = 0; i < pairs.length; i += 2) if (pairs[i] === a && pairs[i + 1] === b) return i / 2;
@@ -90,11 +106,22 @@ async function toleranceOf(pair: number): Promise<number> {
 
 const flip: Change = ({ normal }, slot) => [0, 1, 2].forEach((k) => (normal![3 * slot + k] *= -1));
 const stretch: Change = ({ normal }, slot) => [0, 1, 2].forEach((k) => (normal![3 * slot + k] *= 1.0001));
-const turn: Change = (answer, slot) => move(answer.normal!, slot, tangent(answer, slot).map((x) => 1e-3 * x));
-const clearPoints: Change = ({ pointA, pointB }, slot) => [pointA!, pointB!].forEach((point) => point.fill(0, 3 * slot, 3 * slot + 3));
+const turn: Change = (answer, slot) =>
+  move(
+    answer.normal!,
+    slot,
+    tangent(answer, slot).map((x) => 1e-3 * x),
+  );
+const clearPoints: Change = ({ pointA, pointB }, slot) =>
+  [pointA!, pointB!].forEach((point) => point.fill(0, 3 * slot, 3 * slot + 3));
 /** Both points along the contact plane. */
 const slide: Change = (answer, slot) => {
-  for (const point of [answer.pointA!, answer.pointB!]) move(point, slot, tangent(answer, slot).map((x) => 2 * x));
+  for (const point of [answer.pointA!, answer.pointB!])
+    move(
+      point,
+      slot,
+      tangent(answer, slot).map((x) => 2 * x),
+    );
 };
 const giveUp: Change = ({ status }, slot) => (status[slot] = Status.NotConverged);
 const giveUpWithWrongBounds: Change = (answer, slot) => {
@@ -109,24 +136,29 @@ function ulp(x: number): number {
 }
 
 describe('right answers pass', () => {
-  test.each(['contacts', 'distances', 'intersects'] as const)('%s, with every margin, by both tolerances', async (query) => {
-    const reached = { listed: 0, early: 0 };
-    for (const margin of [0, 0.2, MARGIN, Infinity]) {
-      for (const backend of ['webgpu', 'cpu'] as const) {
-        const { tally } = await compare(honest, scene, pairs, termsOf(backend, query, margin), 100);
-        expect(tally.faults).toEqual(Object.fromEntries(Object.keys(tally.faults).map((kind) => [kind, 0])));
-        expect(hasPassed(tally)).toBe(true);
-        expect(tally.unanswered).toEqual({ engine: 0, reference: 0, both: 0 });
-        reached.listed += worstItems(tally.worst).filter(({ engine }) => engine!.isListed).length;
-        reached.early += tally.leftEarly;
+  test.each(['contacts', 'distances', 'intersects'] as const)(
+    '%s, with every margin, by both tolerances',
+    async (query) => {
+      const reached = { listed: 0, early: 0 };
+      for (const margin of [0, 0.2, MARGIN, Infinity]) {
+        for (const backend of ['webgpu', 'cpu'] as const) {
+          const { tally } = await compare(honest, scene, pairs, termsOf(backend, query, margin), 100);
+          expect(tally.faults).toEqual(Object.fromEntries(Object.keys(tally.faults).map((kind) => [kind, 0])));
+          expect(hasPassed(tally)).toBe(true);
+          expect(tally.unanswered).toEqual({ engine: 0, reference: 0, both: 0 });
+          reached.listed += worstItems(tally.worst).filter(({ engine }) => engine!.isListed).length;
+          reached.early += tally.leftEarly;
+        }
       }
-    }
-    if (query !== 'intersects') expect(Math.min(reached.listed, reached.early)).toBeGreaterThan(0);
-  });
+      if (query !== 'intersects') expect(Math.min(reached.listed, reached.early)).toBeGreaterThan(0);
+    },
+  );
 
   test('all quantities are measured where a pair has them', async () => {
     const { tally } = await verify(honest, contacts);
-    const measured = Object.values(tally.errors).map(({ histogram }) => histogram.bins.reduce((sum, n) => sum + n, histogram.zeros));
+    const measured = Object.values(tally.errors).map(({ histogram }) =>
+      histogram.bins.reduce((sum, n) => sum + n, histogram.zeros),
+    );
     expect(measured).toEqual([10, 10, 10 - tally.leftEarly]);
     expect(tally.leftEarly).toBeGreaterThan(0);
   });
@@ -143,11 +175,23 @@ describe('right answers pass', () => {
 });
 
 describe('a wrong distance', () => {
-  test.each([['deep', DEEP], ['near', NEAR]])('of a %s pair is found when it is off by 2 t, and is right when off by t / 2', async (_, pair) => {
+  test.each([
+    ['deep', DEEP],
+    ['near', NEAR],
+  ])('of a %s pair is found when it is off by 2 t, and is right when off by t / 2', async (_, pair) => {
     const t = await toleranceOf(pair);
     for (const sign of [-1, 1]) {
-      expect(await faultsOf(tampered(pair, ({ distance }, slot) => (distance![slot] += sign * 2 * t)), contacts, pair)).toContain('distance');
-      const { tally } = await verify(tampered(pair, ({ distance }, slot) => (distance![slot] += (sign * t) / 2)), contacts);
+      expect(
+        await faultsOf(
+          tampered(pair, ({ distance }, slot) => (distance![slot] += sign * 2 * t)),
+          contacts,
+          pair,
+        ),
+      ).toContain('distance');
+      const { tally } = await verify(
+        tampered(pair, ({ distance }, slot) => (distance![slot] += (sign * t) / 2)),
+        contacts,
+      );
       expect(hasPassed(tally)).toBe(true);
     }
   });
@@ -161,7 +205,9 @@ describe('a wrong distance', () => {
   test('beyond the margin is found when it is no lower bound, and right when it is a loose one', async () => {
     const t = await toleranceOf(FAR);
     const bound = (by: number) => tampered(FAR, ({ distance }, slot) => (distance![slot] += by));
-    const truth = worstItems((await compare(honest, scene, pairs, contacts, 100)).tally.worst).find(({ pair }) => pair === FAR)!;
+    const truth = worstItems((await compare(honest, scene, pairs, contacts, 100)).tally.worst).find(
+      ({ pair }) => pair === FAR,
+    )!;
     const slack = truth.reference.distance! - truth.engine!.distance!;
     expect(await faultsOf(bound(slack + 2 * t), contacts, FAR)).toContain('lowerBound');
     expect(hasPassed((await verify(bound(-1), contacts)).tally)).toBe(true);
@@ -176,7 +222,13 @@ describe('a wrong status', () => {
     ['a valid pair called invalid', NEAR, intersects, Status.InvalidInput],
     ['a status that there is not', NEAR, intersects, 7],
   ])('%s', async (_, pair, terms, status) => {
-    expect(await faultsOf(tampered(pair, (answer, slot) => (answer.status[slot] = status)), terms, pair)).toContain('status');
+    expect(
+      await faultsOf(
+        tampered(pair, (answer, slot) => (answer.status[slot] = status)),
+        terms,
+        pair,
+      ),
+    ).toContain('status');
   });
 });
 
@@ -186,46 +238,85 @@ function without(slot: number): Relist {
 
 /** A list that has `pair` in place of the near one. */
 function renamed(pair: number): Engine {
-  return tampered(NEAR, () => {}, (hits) => ({ ...hits, pair: hits.pair.map((p) => (p === NEAR ? pair : p)) }));
+  return tampered(
+    NEAR,
+    () => {},
+    (hits) => ({ ...hits, pair: hits.pair.map((p) => (p === NEAR ? pair : p)) }),
+  );
 }
 
 describe('a wrong list of hits', () => {
   test.each<CommandQuery>(['contacts', 'distances', 'intersects'])('%s without a hit', async (query) => {
     const { answer } = await honest.ask({ query, pairs, margin: MARGIN, results: 'hits' });
     const slot = answer.pair.indexOf(NEAR);
-    expect(await faultsOf(tampered(NEAR, () => {}, without(slot)), termsOf('webgpu', query, MARGIN), NEAR)).toContain('missingHit');
+    expect(
+      await faultsOf(
+        tampered(NEAR, () => {}, without(slot)),
+        termsOf('webgpu', query, MARGIN),
+        NEAR,
+      ),
+    ).toContain('missingHit');
   });
 
   test('with a pair too many', async () => {
     const { answer } = await honest.ask({ query: 'contacts', pairs, margin: MARGIN, results: 'hits' });
     const before = answer.pair.filter((pair) => pair < FAR).length - 1;
-    expect(await faultsOf(tampered(FAR, () => {}, (hits) => withExtra(hits, before, FAR)), contacts, FAR)).toContain('extraHit');
+    expect(
+      await faultsOf(
+        tampered(
+          FAR,
+          () => {},
+          (hits) => withExtra(hits, before, FAR),
+        ),
+        contacts,
+        FAR,
+      ),
+    ).toContain('extraHit');
   });
 
   test('with other numbers than the answer of all pairs', async () => {
-    const engine = tampered(NEAR, () => {}, (hits) => {
-      hits.normal![3 * hits.pair.indexOf(NEAR) + 1] += 2 ** -24;
-      return hits;
-    });
+    const engine = tampered(
+      NEAR,
+      () => {},
+      (hits) => {
+        hits.normal![3 * hits.pair.indexOf(NEAR) + 1] += 2 ** -24;
+        return hits;
+      },
+    );
     expect(await faultsOf(engine, contacts, NEAR)).toEqual(['listing']);
   });
 
   test('`hit` that says other than the list', async () => {
-    expect(await faultsOf(tampered(NEAR, ({ hit }, slot) => (hit![slot] = 0)), intersects, NEAR)).toEqual(['listing']);
+    expect(
+      await faultsOf(
+        tampered(NEAR, ({ hit }, slot) => (hit![slot] = 0)),
+        intersects,
+        NEAR,
+      ),
+    ).toEqual(['listing']);
   });
 
   test('with pairs that were not asked about, or out of order, ends the comparison', async () => {
-    await expect(verify(renamed(1000), contacts)).rejects.toThrow(/lists pair 1000 after \d as a hit, of 10 pairs asked/);
+    await expect(verify(renamed(1000), contacts)).rejects.toThrow(
+      /lists pair 1000 after \d as a hit, of 10 pairs asked/,
+    );
     await expect(verify(renamed(0), contacts)).rejects.toThrow('lists pair 0 after 0 as a hit');
   });
 });
 
 describe('a wrong normal', () => {
-  test.each([['deep', DEEP], ['near', NEAR], ['far', FAR]])('of a %s pair: flipped', async (_, pair) => {
+  test.each([
+    ['deep', DEEP],
+    ['near', NEAR],
+    ['far', FAR],
+  ])('of a %s pair: flipped', async (_, pair) => {
     expect(await faultsOf(tampered(pair, flip), contacts, pair)).toContain('supports');
   });
 
-  test.each([['deep', DEEP], ['near', NEAR]])('of a %s pair: turned by a thousandth', async (_, pair) => {
+  test.each([
+    ['deep', DEEP],
+    ['near', NEAR],
+  ])('of a %s pair: turned by a thousandth', async (_, pair) => {
     expect(await faultsOf(tampered(pair, turn), contacts, pair)).toContain('supports');
   });
 
@@ -235,13 +326,24 @@ describe('a wrong normal', () => {
 });
 
 describe('wrong witness points', () => {
-  test.each([['deep', DEEP], ['near', NEAR]])('of a %s pair: one moved along the normal', async (_, pair) => {
+  test.each([
+    ['deep', DEEP],
+    ['near', NEAR],
+  ])('of a %s pair: one moved along the normal', async (_, pair) => {
     const t = await toleranceOf(pair);
-    const pull: Change = ({ pointB, normal }, slot) => move(pointB!, slot, vectorAt(normal!, slot).map((x) => 3 * t * x));
+    const pull: Change = ({ pointB, normal }, slot) =>
+      move(
+        pointB!,
+        slot,
+        vectorAt(normal!, slot).map((x) => 3 * t * x),
+      );
     expect(await faultsOf(tampered(pair, pull), contacts, pair)).toEqual(expect.arrayContaining(['points', 'surface']));
   });
 
-  test.each([['deep', DEEP], ['near', NEAR]])('of a %s pair: both moved along the normal, off the surfaces', async (_, pair) => {
+  test.each([
+    ['deep', DEEP],
+    ['near', NEAR],
+  ])('of a %s pair: both moved along the normal, off the surfaces', async (_, pair) => {
     const t = await toleranceOf(pair);
     for (const sign of [-1, 1]) {
       const lift: Change = (answer, slot) => push(answer, slot, 3 * sign * t);
@@ -249,7 +351,10 @@ describe('wrong witness points', () => {
     }
   });
 
-  test.each([['deep', DEEP], ['near', NEAR]])('of a %s pair: both moved along the contact plane, out of the shapes', async (_, pair) => {
+  test.each([
+    ['deep', DEEP],
+    ['near', NEAR],
+  ])('of a %s pair: both moved along the contact plane, out of the shapes', async (_, pair) => {
     expect(await faultsOf(tampered(pair, slide), contacts, pair)).toEqual(['surface']);
   });
 });
@@ -270,20 +375,37 @@ describe('wrong bounds, zeros and other numbers', () => {
   });
 
   test('bounds that are NaN', async () => {
-    expect(await faultsOf(tampered(NEAR, ({ lower }, slot) => (lower![slot] = NaN)), contacts, NEAR)).toEqual(['bounds']);
+    expect(
+      await faultsOf(
+        tampered(NEAR, ({ lower }, slot) => (lower![slot] = NaN)),
+        contacts,
+        NEAR,
+      ),
+    ).toEqual(['bounds']);
   });
 
   test('bounds that were asked for and are not there', async () => {
-    const { tally } = await verify(tampered(NEAR, (answer) => delete (answer as { lower?: unknown }).lower), contacts);
+    const { tally } = await verify(
+      tampered(NEAR, (answer) => delete (answer as { lower?: unknown }).lower),
+      contacts,
+    );
     expect(tally.faults.bounds).toBe(10);
   });
 
   test('an overlap of `distances` with a normal', async () => {
-    expect(await faultsOf(tampered(DEEP, ({ normal }, slot) => (normal![3 * slot] = 1)), distances, DEEP)).toEqual(['zeros']);
+    expect(
+      await faultsOf(
+        tampered(DEEP, ({ normal }, slot) => (normal![3 * slot] = 1)),
+        distances,
+        DEEP,
+      ),
+    ).toEqual(['zeros']);
   });
 
   test('points that are zero within the margin', async () => {
-    expect(await faultsOf(tampered(NEAR, clearPoints), contacts, NEAR)).toEqual(expect.arrayContaining(['points', 'surface']));
+    expect(await faultsOf(tampered(NEAR, clearPoints), contacts, NEAR)).toEqual(
+      expect.arrayContaining(['points', 'surface']),
+    );
   });
 
   test('an answer that is not there', async () => {
@@ -299,13 +421,16 @@ describe('wrong bounds, zeros and other numbers', () => {
 });
 
 describe('a pair without an answer', () => {
-  test.each<CommandQuery>(['contacts', 'distances', 'intersects'])('of %s is counted, no fault, and fails', async (query) => {
-    const { tally } = await verify(tampered(NEAR, giveUp), termsOf('webgpu', query, MARGIN));
-    expect(tally.faulty).toBe(0);
-    expect(tally.unanswered).toEqual({ engine: 1, reference: 0, both: 0 });
-    expect(hasPassed(tally)).toBe(false);
-    expect(worstItems(tally.worst)[0]).toMatchObject({ pair: NEAR, faults: [], engine: { status: 'notConverged' } });
-  });
+  test.each<CommandQuery>(['contacts', 'distances', 'intersects'])(
+    'of %s is counted, no fault, and fails',
+    async (query) => {
+      const { tally } = await verify(tampered(NEAR, giveUp), termsOf('webgpu', query, MARGIN));
+      expect(tally.faulty).toBe(0);
+      expect(tally.unanswered).toEqual({ engine: 1, reference: 0, both: 0 });
+      expect(hasPassed(tally)).toBe(false);
+      expect(worstItems(tally.worst)[0]).toMatchObject({ pair: NEAR, faults: [], engine: { status: 'notConverged' } });
+    },
+  );
 
   test('still has bounds that hold the reference', async () => {
     expect(await faultsOf(tampered(NEAR, giveUpWithWrongBounds), contacts, NEAR)).toEqual(['bounds']);
@@ -313,7 +438,10 @@ describe('a pair without an answer', () => {
 
   test('still is a hit where the reference says so', async () => {
     const { answer } = await honest.ask({ query: 'contacts', pairs, margin: MARGIN, results: 'hits' });
-    expect(await faultsOf(tampered(NEAR, giveUp, without(answer.pair.indexOf(NEAR))), contacts, NEAR)).toEqual(['missingHit', 'listing']);
+    expect(await faultsOf(tampered(NEAR, giveUp, without(answer.pair.indexOf(NEAR))), contacts, NEAR)).toEqual([
+      'missingHit',
+      'listing',
+    ]);
   });
 
   test('that ran out of capacity has zeros everywhere', async () => {
@@ -350,34 +478,60 @@ describe('where the reference has no answer itself', () => {
 });
 
 test.each([
-  ['cylinder', 'sphere', 1.5e-5, []], ['sphere', 'cone', 2.5e-5, ['status']], ['ellipsoid', 'box', -5e-5, []], ['box', 'ellipsoid', -1.5e-4, ['status']],
-  ['box', 'sphere', 1.5e-5, ['status']], ['halfspace', 'sphere', 1.5e-5, ['status']], ['halfspace', 'cylinder', 1.5e-5, []],
-] as const)('a %s and a %s at the distance %f: the tolerance is that of the shapes', (typeA, typeB, distance, faults) => {
-  const shapes: Record<string, ShapeDescription> = {
-    sphere: { type: 'sphere', radius: 1 },
-    box: { type: 'box', halfExtents: [1, 1, 1] },
-    cylinder: { type: 'cylinder', halfHeight: 1, radius: 1 },
-    cone: { type: 'cone', halfHeight: 1, radius: 1 },
-    ellipsoid: { type: 'ellipsoid', radii: [1, 2, 3] },
-    halfspace: { type: 'halfspace', normal: [0, 1, 0], offset: 0 },
-  };
-  const known = { hasAnswer: true, low: distance, high: distance, lower: distance, upper: distance };
-  const reference = { ...createReference(), shapeA: makeShapeData(shapes[typeA]), shapeB: makeShapeData(shapes[typeB]), size: 1, known };
-  // The other status than the right one.
-  const answer = { status: Uint8Array.of(distance > 0 ? Status.Overlapping : Status.Separated) } as unknown as Answer;
-  expect(judge(answer, 0, distance > 0, reference, { ...intersects, margin: 0 }, createVerdict()).faults.filter((kind) => kind === 'status')).toEqual(faults);
-});
+  ['cylinder', 'sphere', 1.5e-5, []],
+  ['sphere', 'cone', 2.5e-5, ['status']],
+  ['ellipsoid', 'box', -5e-5, []],
+  ['box', 'ellipsoid', -1.5e-4, ['status']],
+  ['box', 'sphere', 1.5e-5, ['status']],
+  ['halfspace', 'sphere', 1.5e-5, ['status']],
+  ['halfspace', 'cylinder', 1.5e-5, []],
+] as const)(
+  'a %s and a %s at the distance %f: the tolerance is that of the shapes',
+  (typeA, typeB, distance, faults) => {
+    const shapes: Record<string, ShapeDescription> = {
+      sphere: { type: 'sphere', radius: 1 },
+      box: { type: 'box', halfExtents: [1, 1, 1] },
+      cylinder: { type: 'cylinder', halfHeight: 1, radius: 1 },
+      cone: { type: 'cone', halfHeight: 1, radius: 1 },
+      ellipsoid: { type: 'ellipsoid', radii: [1, 2, 3] },
+      halfspace: { type: 'halfspace', normal: [0, 1, 0], offset: 0 },
+    };
+    const known = { hasAnswer: true, low: distance, high: distance, lower: distance, upper: distance };
+    const reference = {
+      ...createReference(),
+      shapeA: makeShapeData(shapes[typeA]),
+      shapeB: makeShapeData(shapes[typeB]),
+      size: 1,
+      known,
+    };
+    // The other status than the right one.
+    const answer = { status: Uint8Array.of(distance > 0 ? Status.Overlapping : Status.Separated) } as unknown as Answer;
+    expect(
+      judge(answer, 0, distance > 0, reference, { ...intersects, margin: 0 }, createVerdict()).faults.filter(
+        (kind) => kind === 'status',
+      ),
+    ).toEqual(faults);
+  },
+);
 
 /** The engine, but for the status counts of one of its answers. */
 function counting(results: 'all' | 'hits'): Engine {
-  return replying(honest, (answer, question) => (question.results === results ? { ...answer, statusCounts: [10, 0, 0, 0, 0] } : answer));
+  return replying(honest, (answer, question) =>
+    question.results === results ? { ...answer, statusCounts: [10, 0, 0, 0, 0] } : answer,
+  );
 }
 
 describe('status counts', () => {
-  test.each([['all', 'all pairs'], ['hits', 'the hits']] as const)('of %s that are not those of the pairs fail, and are told', async (results, name) => {
+  test.each([
+    ['all', 'all pairs'],
+    ['hits', 'the hits'],
+  ] as const)('of %s that are not those of the pairs fail, and are told', async (results, name) => {
     const { tally } = await verify(counting(results), contacts);
     expect(tally.faulty).toBe(0);
-    expect(tally.miscounts).toEqual({ calls: 1, first: `the answer of ${name} counts statuses 10 0 0 0 0, the slots of all pairs have 8 2 0 0 0` });
+    expect(tally.miscounts).toEqual({
+      calls: 1,
+      first: `the answer of ${name} counts statuses 10 0 0 0 0, the slots of all pairs have 8 2 0 0 0`,
+    });
     expect(hasPassed(tally)).toBe(false);
   });
 });

@@ -15,18 +15,26 @@ import { createRandom } from '../random.ts';
 function filled(tolerance: number, errors: number[]): [above: number, upTo: number | null, pairs: number][] {
   const histogram = createHistogram(tolerance);
   for (const error of errors) countError(histogram, error);
-  return histogram.bins.flatMap((pairs, bin) => (pairs > 0 ? [Object.values(binAt(histogram, bin)) as [number, number | null, number]] : []));
+  return histogram.bins.flatMap((pairs, bin) =>
+    pairs > 0 ? [Object.values(binAt(histogram, bin)) as [number, number | null, number]] : [],
+  );
 }
 
 describe('a histogram of errors', () => {
   test('has bins of a decade, the one of the tolerance cut in two', () => {
     expect(filled(5e-6, [3e-8, 9e-8, 2e-6, 5e-6, 5.1e-6, 2e-5])).toEqual([
-      [1e-8, 1e-7, 2], [1e-6, 5e-6, 2], [5e-6, 1e-5, 1], [1e-5, 1e-4, 1],
+      [1e-8, 1e-7, 2],
+      [1e-6, 5e-6, 2],
+      [5e-6, 1e-5, 1],
+      [1e-5, 1e-4, 1],
     ]);
   });
 
   test('has one edge where the tolerance is a power of ten', () => {
-    expect(filled(1e-9, [1e-9, 2e-9])).toEqual([[1e-10, 1e-9, 1], [1e-9, 1e-8, 1]]);
+    expect(filled(1e-9, [1e-9, 2e-9])).toEqual([
+      [1e-10, 1e-9, 1],
+      [1e-9, 1e-8, 1],
+    ]);
   });
 
   test('counts zeros apart, and has bins for all other errors', () => {
@@ -53,8 +61,14 @@ describe('a histogram of errors', () => {
 
 test('the worst of many pairs are those that a sort of all would give, whatever their order', () => {
   const random = createRandom(1);
-  const all = Array.from({ length: 5000 }, (_, pair) => ({ pair, rank: Math.floor(1.01 * random()), error: Math.floor(100 * random()) }));
-  const sorted = [...all].sort((a, b) => b.rank - a.rank || b.error - a.error || a.pair - b.pair).map(({ pair }) => pair);
+  const all = Array.from({ length: 5000 }, (_, pair) => ({
+    pair,
+    rank: Math.floor(1.01 * random()),
+    error: Math.floor(100 * random()),
+  }));
+  const sorted = [...all]
+    .sort((a, b) => b.rank - a.rank || b.error - a.error || a.pair - b.pair)
+    .map(({ pair }) => pair);
   for (const wanted of [0, 1, 7, 6000]) {
     const worst = createWorst<number>(wanted);
     let made = 0;
@@ -84,14 +98,23 @@ describe('a scene of some pairs', () => {
     JSON.stringify({
       version: 1,
       name: 'n'.repeat(256),
-      shapes: [{ type: 'sphere', radius: 0.1 }, { id: 'b', type: 'box', halfExtents: [0.1, 0.2, 0.3], radius: 0.01 }, { type: 'hull', points: [0, 0, 0, 1, 0, 0.7] }],
+      shapes: [
+        { type: 'sphere', radius: 0.1 },
+        { id: 'b', type: 'box', halfExtents: [0.1, 0.2, 0.3], radius: 0.01 },
+        { type: 'hull', points: [0, 0, 0, 1, 0, 0.7] },
+      ],
       bodies: [
         { shape: 0, position: [0, 0, 0] },
         { shape: 2, position: [0.1, 1e-17, 123456.789], quaternion: [0.1, -0.2, 0.3, 0.4], scale: 0.7, name: 'rod' },
         { shape: 'b', position: [3, 2, 1], quaternion: [0, 0, 1, 0] },
         { shape: 2, position: [-2e6, 0, 0], name: 'far' },
       ],
-      pairs: [[0, 1], [0, 2], [2, 1], [1, 3]],
+      pairs: [
+        [0, 1],
+        [0, 2],
+        [2, 1],
+        [1, 3],
+      ],
     }).replace('"position":[0,0,0]', '"position":[-0,0,0]'),
   );
   const pairs = scene.pairs as Uint32Array;
@@ -106,7 +129,9 @@ describe('a scene of some pairs', () => {
     expect(bodyNames.get(1)).toBe('rod');
     [2, 1, 0].forEach((body, i) => {
       expect(bodies.positions.slice(3 * i, 3 * i + 3)).toEqual(scene.bodies.positions.slice(3 * body, 3 * body + 3));
-      expect(bodies.quaternions.slice(4 * i, 4 * i + 4)).toEqual(scene.bodies.quaternions.slice(4 * body, 4 * body + 4));
+      expect(bodies.quaternions.slice(4 * i, 4 * i + 4)).toEqual(
+        scene.bodies.quaternions.slice(4 * body, 4 * body + 4),
+      );
       expect(bodies.scales[i]).toBe(scene.bodies.scales[body]);
     });
     expect(Object.is(bodies.positions[6], -0)).toBe(true);

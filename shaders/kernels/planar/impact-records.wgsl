@@ -1,4 +1,5 @@
-// Records of impacts in the plane as rows of 16 bytes, and of pairs that wait for the search of bodies that turn. Rows are integers: times may be infinite.
+// Records of impacts in the plane as rows of 16 bytes, and of pairs that wait for the search of bodies that turn. Rows
+// are integers: times may be infinite.
 //
 //   row  an impact                      a pair that waits
 //   0    normal, unclamped time, info   when to begin and to end, whether they overlap and part, info

@@ -80,7 +80,8 @@ fn loadShape(shape: u32) -> KnownShape {
   return shapeOfRows(shapes[2u * shape], shapes[2u * shape + 1u]);
 }
 
-// A shape with what is known of all the pairs that are due. Said where bodies are known to be valid: what compilers see of those that are not is no constant.
+// A shape with what is known of all the pairs that are due. Said where bodies are known to be valid: what compilers see
+// of those that are not is no constant.
 fn withKnown(shape: KnownShape, kind: u32) -> KnownShape {
   var known = shape;
   if (kind != ANY_KIND) {

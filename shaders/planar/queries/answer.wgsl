@@ -1,6 +1,7 @@
 // Signed distance of two bodies of the plane, by the ladder that the query asks for; in A's frame and the pair's unit.
 //
-//     closed forms or SAT ("auto"), or MPR, or neither -> GJK, if the cores are apart or nearly so -> EPA, and SAT for what has no room or is flat
+//     closed forms or SAT ("auto"), or MPR, or neither -> GJK, if the cores are apart or nearly so -> EPA, and SAT for
+//     what has no room or is flat
 //
 // One kernel holds it all: in the plane the whole of it is less than one of the stages that space needs.
 
@@ -24,7 +25,8 @@ const PLANAR_RUNG_CLOSED: u32 = 1u;  // closed forms, then GJK
 const PLANAR_RUNG_MPR: u32 = 2u;
 const PLANAR_RUNG_GJK: u32 = 3u;
 
-// Two cores of more corners together are searched by GJK and EPA rather than SAT, which takes a support for each. At least two small polygons'.
+// Two cores of more corners together are searched by GJK and EPA rather than SAT, which takes a support for each. At
+// least two small polygons'.
 const SAT_CORNERS: u32 = 40u;
 
 struct Answer {
@@ -182,7 +184,8 @@ fn simplexPoints(pair: PlanarPair, s: Simplex) -> CorePoints {
   return chordPoints(pair, s.a.id, s.b.id, s.weights.x);
 }
 
-// Points of the rounded surfaces. Exactly the distance apart along the normal: what rounding left between the two estimates is shared by both.
+// Points of the rounded surfaces. Exactly the distance apart along the normal: what rounding left between the two
+// estimates is shared by both.
 fn surfacePoints(pair: PlanarPair, found: Answer) -> CorePoints {
   let middle = 0.5 * (found.onA + found.onB + found.normal * (pair.radiusA - pair.radiusB));
   let half = found.normal * (0.5 * found.lower);

@@ -40,7 +40,8 @@ fn contactOf(pair: Pair, margin: f32, pending: Pending, search: EpaResult) -> Co
   let hasNormal = (pending.info & INFO_PENDING_ARCS) != 0u;
   var normal = search.normal;
   var lower = search.lower;
-  // Cores that just miss each other: GJK's axis can be the better one. That of the arcs is the one that the points are for.
+  // Cores that just miss each other: GJK's axis can be the better one. That of the arcs is the one that the points are
+  // for.
   if (hasNormal || (search.state != EPA_CONVERGED && pending.lower > lower)) {
     normal = pending.normal;
     lower = pending.lower;

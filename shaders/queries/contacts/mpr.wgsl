@@ -9,8 +9,8 @@ import package::queries::witness::{cornerWitness};
 import package::queries::contacts::result::{farContact, metContact};
 import package::mpr::{mpr, MPR_FAR, MPR_OPEN};
 
-// Overlapping cores, whose depth is an upper bound of the least, and cores farther apart than the margin are decided; the rest goes
-// on to GJK. `ending` is MPR_RAY or MPR_NORMAL.
+// Overlapping cores, whose depth is an upper bound of the least, and cores farther apart than the margin are decided;
+// the rest goes on to GJK. `ending` is MPR_RAY or MPR_NORMAL.
 fn contactByMpr(pair: Pair, callersMargin: f32, ending: u32) -> Contact {
   let margin = marginInUnits(pair, callersMargin);
   let radius = pair.radiusA + pair.radiusB;

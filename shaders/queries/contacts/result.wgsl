@@ -20,8 +20,8 @@ fn farContact(pair: Pair, normal: vec3f, lower: f32, upper: f32, margin: f32, it
   return result;
 }
 
-// The answer from bounds of the cores' signed distance, the normal that gave the lower one, and witness points of the cores.
-// The distance is the lower bound: supports along the normal reproduce it.
+// The answer from bounds of the cores' signed distance, the normal that gave the lower one, and witness points of the
+// cores. The distance is the lower bound: supports along the normal reproduce it.
 fn metContact(
   pair: Pair, normal: vec3f, lower: f32, upper: f32, cores: Surface, margin: f32, iterations: u32
 ) -> Contact {
@@ -44,7 +44,8 @@ fn metContact(
   return result;
 }
 
-// By how much bounds are widened: the rounding of support points and of the frame, and what the numbered points of curved cores leave out.
+// By how much bounds are widened: the rounding of support points and of the frame, and what the numbered points of
+// curved cores leave out.
 fn boundSlack(pair: Pair) -> f32 {
   return BOUND_ULPS * EPSILON + select(0.0, CURVED_LOSS, isCurvedPair(pair));
 }

@@ -1,5 +1,5 @@
-// What becomes of bodies that overlap or touch as the motion begins where they stop each other only if they close in: along the normal
-// of their least depth.
+// What becomes of bodies that overlap or touch as the motion begins where they stop each other only if they close in:
+// along the normal of their least depth.
 
 import package::shared::constants::{GJK_NEARBY, MOTION_LATER, MOTION_LEAST_CLOSING_ULPS};
 import package::shared::math::{EPSILON};
@@ -31,8 +31,8 @@ fn passageOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Mot
   let seconds = MOTION_LATER * sqrt(slack) * far / max(fastest, 1e-30);
   var result = Passage(PASSAGE_PARTING, 0u);
   var depth = 0.0;
-  // What turning does to the depth of bodies that have many points on each other is told best by how deep they are a little
-  // later. One loop for both times: compilers inline every call.
+  // What turning does to the depth of bodies that have many points on each other is told best by how deep they are a
+  // little later. One loop for both times: compilers inline every call.
   for (var i = 0u; i < 2u; i++) {
     let time = f32(i) * seconds;
     let turnedA = turned(poseA, motion.spinA, time);

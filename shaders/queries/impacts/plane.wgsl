@@ -1,5 +1,5 @@
-// When a bounded shape in straight motion meets a half-space: its lowest point decides, whenever. Of bodies that turn, whether they overlap as the motion
-// begins.
+// When a bounded shape in straight motion meets a half-space: its lowest point decides, whenever. Of bodies that turn,
+// whether they overlap as the motion begins.
 
 import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS};
 import package::shared::math::{EPSILON};

@@ -18,7 +18,8 @@ struct Start {
   // The bodies turn: what comes later is not asked for.
   isTurning: bool,
   pair: Pair,
-  // In A's frame and the pair's unit: the unit vector that B moves along, how far, the sum of the bounding radii, the margin.
+  // In A's frame and the pair's unit: the unit vector that B moves along, how far, the sum of the bounding radii, the
+  // margin.
   along: vec3f,
   end: f32,
   size: f32,

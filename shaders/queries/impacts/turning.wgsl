@@ -9,7 +9,8 @@ import package::advance::{advance};
 import package::approach::{approach};
 import package::impact::{IMPACT_NONE, IMPACT_MET, IMPACT_PAD};
 
-// `pending` has when to begin, and of bodies that touch then their normal and their point. `isLeaving`: they overlap to begin with, and part.
+// `pending` has when to begin, and of bodies that touch then their normal and their point. `isLeaving`: they overlap to
+// begin with, and part.
 fn turningImpact(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, pending: Impact, isTouching: bool, isLeaving: bool) -> Impact {
   let way = wayOf(shapeA, poseA, shapeB, poseB, motion);
   var end = motion.duration;

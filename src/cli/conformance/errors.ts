@@ -15,20 +15,35 @@ export interface DistanceErrors {
   /** Largest and 99.9th-percentile error of the pairs that converged, as shares of the pair's size. */
   largest: number;
   percentile: number;
-  /** Pairs whose error is above the tolerance, and those whose sign is wrong although the truth is farther from 0 than it. */
+  /**
+   * Pairs whose error is above the tolerance, and those whose sign is wrong although the truth is farther from 0 than
+   * it.
+   */
   outside: number;
   wrongSigns: number;
   notConverged: number;
 }
 
 /**
- * Compares the first `count` pairs with the truth, by one tolerance or that of each pair. Where an answer says that it did not
- * converge, it is only counted.
+ * Compares the first `count` pairs with the truth, by one tolerance or that of each pair. Where an answer says that it
+ * did not converge, it is only counted.
  */
 export function distanceErrors(
-  found: Distances, truth: ArrayLike<number>, sizes: ArrayLike<number>, count: number, tolerances: number | ((pair: number) => number),
+  found: Distances,
+  truth: ArrayLike<number>,
+  sizes: ArrayLike<number>,
+  count: number,
+  tolerances: number | ((pair: number) => number),
 ): DistanceErrors {
-  const tally: DistanceErrors = { pairs: count, overlapping: 0, largest: 0, percentile: 0, outside: 0, wrongSigns: 0, notConverged: 0 };
+  const tally: DistanceErrors = {
+    pairs: count,
+    overlapping: 0,
+    largest: 0,
+    percentile: 0,
+    outside: 0,
+    wrongSigns: 0,
+    notConverged: 0,
+  };
   const errors = new Float64Array(count);
   let converged = 0;
   for (let pair = 0; pair < count; pair++) {
@@ -60,7 +75,9 @@ export function percentileOf(sorted: Float64Array): number {
   return sorted[Math.floor(0.999 * (sorted.length - 1))] ?? 0;
 }
 
-/** Whether a status is none of the two that an answer has, or the wrong one although the truth is more than `t` from 0. */
+/**
+ * Whether a status is none of the two that an answer has, or the wrong one although the truth is more than `t` from 0.
+ */
 function isWrongSign(status: number, truth: number, t: number): boolean {
   if (status !== Status.Separated && status !== Status.Overlapping) return true;
   return !(Math.abs(truth) <= t) && (status === Status.Overlapping) !== truth <= 0;

@@ -19,7 +19,10 @@ export interface Spent {
 
 export interface Examination {
   families: FamilyTally[];
-  /** Wall clock of the first call, compilation included, in milliseconds; null where none came back. It is one of `contacts`. */
+  /**
+   * Wall clock of the first call, compilation included, in milliseconds; null where none came back. It is one of
+   * `contacts`.
+   */
   firstCall: number | null;
   /** Of the answers for all pairs, those of `contacts` with an infinite margin. */
   spent: Record<CommandQuery, Spent>;
@@ -30,8 +33,9 @@ export interface Examination {
 }
 
 /**
- * What every family is asked, by each of its algorithms, each for all pairs and for the hits: what `narrowphase run` and
- * callers ask without options, and the exact distance of every pair. Contacts first: theirs is the first call that is timed.
+ * What every family is asked, by each of its algorithms, each for all pairs and for the hits: what `narrowphase run`
+ * and callers ask without options, and the exact distance of every pair. Contacts first: theirs is the first call that
+ * is timed.
  */
 const QUESTIONS: readonly { query: CommandQuery; margin: number }[] = [
   { query: 'contacts', margin: Infinity },
@@ -45,10 +49,21 @@ export function totalAnswers(subjects: readonly Subject[]): number {
   return subjects.reduce((sum, { pairs, algorithms }) => sum + pairs * algorithms.length * QUESTIONS.length, 0);
 }
 
-/** Never throws: an engine that dies keeps the families that it finished. `onAnswers` hears how many answers were judged so far. */
-export async function examine(engine: Engine, subjects: readonly Subject[], onAnswers: (count: number) => void): Promise<Examination> {
+/**
+ * Never throws: an engine that dies keeps the families that it finished. `onAnswers` hears how many answers were judged
+ * so far.
+ */
+export async function examine(
+  engine: Engine,
+  subjects: readonly Subject[],
+  onAnswers: (count: number) => void,
+): Promise<Examination> {
   const found: Examination = {
-    families: [], firstCall: null, spent: { intersects: nothing(), distances: nothing(), contacts: nothing() }, compile: 0, failure: null,
+    families: [],
+    firstCall: null,
+    spent: { intersects: nothing(), distances: nothing(), contacts: nothing() },
+    compile: 0,
+    failure: null,
   };
   const watched = watch(engine, found);
   const { backend } = engine.facts;
@@ -60,7 +75,9 @@ export async function examine(engine: Engine, subjects: readonly Subject[], onAn
       for (const { query, margin } of QUESTIONS) {
         for (const algorithm of subject.algorithms) {
           const terms = termsOf(backend, query, margin, algorithm);
-          await compareBy(watched, subject.family.pairs, terms, family.judges(terms), (answers) => onAnswers(before + answers));
+          await compareBy(watched, subject.family.pairs, terms, family.judges(terms), (answers) =>
+            onAnswers(before + answers),
+          );
         }
       }
       found.families.push(family.result());

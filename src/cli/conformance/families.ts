@@ -1,6 +1,12 @@
 /** What every engine is asked: each family of the test suite, random, degenerate and of fixtures. */
 
-import { makeShapePairFamily, makeStructuredFamily, shapePairNames, structuredFamilyNames, type Family } from '../../../test/families.ts';
+import {
+  makeShapePairFamily,
+  makeStructuredFamily,
+  shapePairNames,
+  structuredFamilyNames,
+  type Family,
+} from '../../../test/families.ts';
 import { regressionFamily } from '../../../test/families-of-fixtures.ts';
 import { hardCases } from '../../../test/support-families.ts';
 import { makeCurvedGridFamily, makeGridFamily } from '../../../test/support-grid.ts';

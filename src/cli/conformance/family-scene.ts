@@ -1,4 +1,7 @@
-/** A family as a scene, which the judge of `verify` takes. Engines load the family's own bodies, whose positions are f32. */
+/**
+ * A family as a scene, which the judge of `verify` takes. Engines load the family's own bodies, whose positions are
+ * f32.
+ */
 
 import type { Family } from '../../../test/families.ts';
 import type { Scene } from '../../scene/scene.ts';

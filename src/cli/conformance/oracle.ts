@@ -20,7 +20,12 @@ export function oraclePair(family: Family, shapes: readonly OracleShape[], pair:
   const a = family.pairs[2 * pair];
   const b = family.pairs[2 * pair + 1];
   const { bodies } = family;
-  return { a: shapes[bodies.shapes[a]], poseA: poseOf(family, a), b: shapes[bodies.shapes[b]], poseB: poseOf(family, b) };
+  return {
+    a: shapes[bodies.shapes[a]],
+    poseA: poseOf(family, a),
+    b: shapes[bodies.shapes[b]],
+    poseB: poseOf(family, b),
+  };
 }
 
 export function oracleDistance(family: Family, shapes: readonly OracleShape[], pair: number): number {

@@ -21,7 +21,10 @@ export interface ConformanceReport {
   /** The double-precision reference, which pairs that the oracle did not judge are judged by. */
   reference: ReferenceReport;
   engines: EngineReport[];
-  /** No engine has a fault, left a pair unanswered that is known, or died; the reference answers all pairs within its own tolerance. */
+  /**
+   * No engine has a fault, left a pair unanswered that is known, or died; the reference answers all pairs within its
+   * own tolerance.
+   */
   passed: boolean;
 }
 
@@ -68,12 +71,20 @@ export interface EngineReport {
   firstCall: number | null;
   /** Milliseconds of compiling in all. */
   compile: number;
-  /** Pairs a second of each query: in kernels, null where the device does not tell; and by the clock, compilation excluded. */
+  /**
+   * Pairs a second of each query: in kernels, null where the device does not tell; and by the clock, compilation
+   * excluded.
+   */
   speed: Record<CommandQuery, { kernels: number | null; calls: number | null }>;
   families: FamilyTally[];
 }
 
-export function makeReport(generator: string, options: ConformanceReport['options'], subjects: readonly Subject[], engines: EngineReport[]): ConformanceReport {
+export function makeReport(
+  generator: string,
+  options: ConformanceReport['options'],
+  subjects: readonly Subject[],
+  engines: EngineReport[],
+): ConformanceReport {
   const reference = referenceReport(subjects);
   const passed = reference.outside + reference.wrongSigns + reference.unanswered === 0 && engines.every(hasPassed);
   return { version: 1, generator, options, tolerance: TOLERANCE, reference, engines, passed };
@@ -92,14 +103,20 @@ function referenceReport(subjects: readonly Subject[]): ReferenceReport {
     outside: total('outside'),
     wrongSigns: total('wrongSigns'),
     unanswered: subjects.reduce((sum, { unanswered }) => sum + unanswered, 0),
-    families: subjects.map(({ family, pairs, judged, errors }) => ({ family: family.name, pairs, judged, largestError: errors.largest })),
+    families: subjects.map(({ family, pairs, judged, errors }) => ({
+      family: family.name,
+      pairs,
+      judged,
+      largestError: errors.largest,
+    })),
   };
 }
 
 export function engineReport({ name, detail, ...found }: Found, examination: Examination | null): EngineReport {
   const { families = [], firstCall = null, failure = null, compile = 0, spent } = examination ?? {};
   const total = (value: (family: FamilyTally) => number) => families.reduce((sum, family) => sum + value(family), 0);
-  const most = (value: (family: FamilyTally) => number) => families.reduce((largest, family) => Math.max(largest, value(family)), 0);
+  const most = (value: (family: FamilyTally) => number) =>
+    families.reduce((largest, family) => Math.max(largest, value(family)), 0);
   const largest = (part: 'largestError' | 'largestErrorByOracle') =>
     families.some((family) => family[part] === null) ? null : most((family) => family[part]!);
   const iterated = total(({ iterations }) => iterations.answers);
@@ -115,21 +132,32 @@ export function engineReport({ name, detail, ...found }: Found, examination: Exa
     largestError: largest('largestError'),
     largestErrorByOracle: largest('largestErrorByOracle'),
     faulty: total(({ faulty }) => faulty),
-    faults: Object.fromEntries(FAULT_KINDS.map((kind) => [kind, total(({ faults }) => faults[kind])])) as Record<FaultKind, number>,
+    faults: Object.fromEntries(FAULT_KINDS.map((kind) => [kind, total(({ faults }) => faults[kind])])) as Record<
+      FaultKind,
+      number
+    >,
     unanswered: total(({ unanswered }) => unanswered.engine),
     miscounts: {
       calls: total(({ miscounts }) => miscounts.calls),
       first: families.find(({ miscounts }) => miscounts.first !== null)?.miscounts.first ?? null,
     },
-    iterations: { mean: iterated > 0 ? total(({ iterations }) => iterations.sum) / iterated : 0, max: most(({ iterations }) => iterations.max) },
+    iterations: {
+      mean: iterated > 0 ? total(({ iterations }) => iterations.sum) / iterated : 0,
+      max: most(({ iterations }) => iterations.max),
+    },
     firstCall,
     compile,
-    speed: { intersects: speedOf(spent?.intersects), distances: speedOf(spent?.distances), contacts: speedOf(spent?.contacts) },
+    speed: {
+      intersects: speedOf(spent?.intersects),
+      distances: speedOf(spent?.distances),
+      contacts: speedOf(spent?.contacts),
+    },
     families,
   };
 }
 
 function speedOf(spent: Spent | undefined): { kernels: number | null; calls: number | null } {
-  const perSecond = (milliseconds: number) => (spent && milliseconds > 0 ? Math.round((1000 * spent.pairs) / milliseconds) : null);
+  const perSecond = (milliseconds: number) =>
+    spent && milliseconds > 0 ? Math.round((1000 * spent.pairs) / milliseconds) : null;
   return { kernels: perSecond(spent?.kernels ?? 0), calls: perSecond(spent ? spent.total - spent.compile : 0) };
 }

@@ -23,7 +23,10 @@ export interface Subject {
   truth: Float64Array;
   byOracle: Uint8Array;
   judged: number;
-  /** The reference against the oracle, on the pairs that the oracle was asked to judge, and how many of all it has no answer for. */
+  /**
+   * The reference against the oracle, on the pairs that the oracle was asked to judge, and how many of all it has no
+   * answer for.
+   */
   errors: DistanceErrors;
   unanswered: number;
 }
@@ -63,7 +66,9 @@ export function makeSubject(family: Family, judged: number): Subject {
     byOracle,
     judged: byOracle.reduce((sum, one) => sum + one, 0),
     errors: distanceErrors(found, truth, sizes, first, (pair) => {
-      const [kindA, kindB] = [0, 1].map((side) => scene.shapeData[family.bodies.shapes[family.pairs[2 * pair + side]]].kind);
+      const [kindA, kindB] = [0, 1].map(
+        (side) => scene.shapeData[family.bodies.shapes[family.pairs[2 * pair + side]]].kind,
+      );
       return toleranceOf('reference', kindA, kindB, truth[pair] <= 0);
     }),
     unanswered,
@@ -71,13 +76,31 @@ export function makeSubject(family: Family, judged: number): Subject {
 }
 
 /** What is known of a pair: by the oracle where that was asked, otherwise by the reference. */
-export function knowPair({ family, scene, shapes, reference, truth, byOracle }: Subject, pair: number, to: Reference): void {
+export function knowPair(
+  { family, scene, shapes, reference, truth, byOracle }: Subject,
+  pair: number,
+  to: Reference,
+): void {
   placePair(scene, family.pairs[2 * pair], family.pairs[2 * pair + 1], to);
   if (byOracle[pair]) {
     const { a, b } = oraclePair(family, shapes, pair);
     const error = oracleError(a, b) * to.size;
-    Object.assign(to.known, { hasAnswer: true, low: truth[pair], high: truth[pair], lower: truth[pair] - error, upper: truth[pair] + error });
+    Object.assign(to.known, {
+      hasAnswer: true,
+      low: truth[pair],
+      high: truth[pair],
+      lower: truth[pair] - error,
+      upper: truth[pair] + error,
+    });
   } else {
-    knowBy({ status: reference.status[pair] as Status, distance: reference.distance[pair], lower: reference.lower[pair], upper: reference.upper[pair] }, to.known);
+    knowBy(
+      {
+        status: reference.status[pair] as Status,
+        distance: reference.distance[pair],
+        lower: reference.lower[pair],
+        upper: reference.upper[pair],
+      },
+      to.known,
+    );
   }
 }

@@ -29,7 +29,9 @@ export function markdown(report: ConformanceReport): string {
     ...engineTable(ran),
     '',
     ...faultLines(ran),
-    ...report.engines.filter(({ unavailable }) => unavailable !== null).map(({ name, detail, unavailable }) => `- ${label(name, detail)} is not available: ${plain(unavailable!)}`),
+    ...report.engines
+      .filter(({ unavailable }) => unavailable !== null)
+      .map(({ name, detail, unavailable }) => `- ${label(name, detail)} is not available: ${plain(unavailable!)}`),
     `- The reference itself, judged by the oracle on ${reference.pairs} pairs: largest error ${share(reference.largestError)}, outside tolerance ${reference.outside}, wrong signs ${reference.wrongSigns}; of all pairs without an answer: ${reference.unanswered}.`,
     '',
     'Each two types of shape, and each family of pairs on the verge. Iterations are means over all answers of `contacts`:',
@@ -46,7 +48,20 @@ export function markdown(report: ConformanceReport): string {
 }
 
 function engineTable(engines: EngineReport[]): string[] {
-  const head = ['engine', 'runtime', 'adapter', 'pairs', 'judged by oracle', 'largest error', 'outside tolerance', 'wrong signs', 'other faults', 'not converged', 'iterations mean / max', 'first call s'];
+  const head = [
+    'engine',
+    'runtime',
+    'adapter',
+    'pairs',
+    'judged by oracle',
+    'largest error',
+    'outside tolerance',
+    'wrong signs',
+    'other faults',
+    'not converged',
+    'iterations mean / max',
+    'first call s',
+  ];
   const rows = engines.map((engine) => [
     engine.name,
     plain(engine.facts!.runtime),
@@ -70,12 +85,16 @@ function otherFaults({ faults, miscounts }: EngineReport): number {
   return all - faults.distance - faults.lowerBound - faults.status;
 }
 
-/** What is behind the counts: every kind of fault, the first pairs that have one or no answer, and why an engine died. */
+/**
+ * What is behind the counts: every kind of fault, the first pairs that have one or no answer, and why an engine died.
+ */
 function faultLines(engines: EngineReport[]): string[] {
   return engines.flatMap((engine) => {
     const name = label(engine.name, engine.detail);
     const died = engine.failure === null ? [] : [`- ${name} died: ${plain(engine.failure)}`];
-    const kinds = FAULT_KINDS.filter((kind) => engine.faults[kind] > 0).map((kind) => `- ${name}: ${engine.faults[kind]} × ${FAULTS[kind]}`);
+    const kinds = FAULT_KINDS.filter((kind) => engine.faults[kind] > 0).map(
+      (kind) => `- ${name}: ${engine.faults[kind]} × ${FAULTS[kind]}`,
+    );
     if (engine.unanswered > 0) kinds.push(`- ${name}: ${engine.unanswered} × no answer where there is one`);
     const { calls, first } = engine.miscounts;
     if (first !== null) kinds.push(`- ${name}: ${calls} × wrong status counts: ${first}`);
@@ -94,7 +113,12 @@ function pairText({ pair, query, algorithm, margin, faults, oracle, engine, trut
 
 function familyTable({ reference }: ConformanceReport, engines: EngineReport[]): string[] {
   const several = new Set(engines.map(({ name }) => name).filter((name, i, names) => names.indexOf(name) !== i));
-  const head = ['family', 'pairs', ...engines.map(({ name, facts }) => (several.has(name) ? label(name, plain(facts!.runtime)) : name)), 'reference (f64)'];
+  const head = [
+    'family',
+    'pairs',
+    ...engines.map(({ name, facts }) => (several.has(name) ? label(name, plain(facts!.runtime)) : name)),
+    'reference (f64)',
+  ];
   const rows = reference.families.map(({ family, largestError, pairs }, i) => [
     family,
     pairs,
@@ -106,7 +130,16 @@ function familyTable({ reference }: ConformanceReport, engines: EngineReport[]):
 
 /** A row for each family and engine. */
 function pairTable(engines: EngineReport[]): string[] {
-  const head = ['pairs of', 'engine', 'number', 'largest error', '99.9 % below', 'wrong signs', 'not converged', 'iterations mean'];
+  const head = [
+    'pairs of',
+    'engine',
+    'number',
+    'largest error',
+    '99.9 % below',
+    'wrong signs',
+    'not converged',
+    'iterations mean',
+  ];
   const rows = (engines[0]?.families ?? []).flatMap(({ family }, i) =>
     engines.flatMap((engine) => {
       const tally = engine.families[i];
@@ -136,7 +169,10 @@ function label(name: string, detail: string): string {
 }
 
 /** The engine cpu is the reference itself: only the oracle can tell its errors. */
-function largestOf({ name }: EngineReport, { largestError, largestErrorByOracle }: Pick<FamilyTally, 'largestError' | 'largestErrorByOracle'>): string {
+function largestOf(
+  { name }: EngineReport,
+  { largestError, largestErrorByOracle }: Pick<FamilyTally, 'largestError' | 'largestErrorByOracle'>,
+): string {
   return share(name === 'cpu' ? largestErrorByOracle : largestError);
 }
 

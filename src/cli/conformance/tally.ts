@@ -1,7 +1,7 @@
 /**
- * Adds up what the judges say of an engine's answers to one family: the judge of `verify` of every pair, the oracle's own
- * of the pairs that it knows, normal and witness points included. Keeps the worst pairs with all that it takes to run
- * them again.
+ * Adds up what the judges say of an engine's answers to one family: the judge of `verify` of every pair, the oracle's
+ * own of the pairs that it knows, normal and witness points included. Keeps the worst pairs with all that it takes to
+ * run them again.
  */
 
 import { judgeContact } from '../../../test/oracle/index.ts';
@@ -35,7 +35,10 @@ export interface FamilyTally {
   unanswered: Tally<unknown>['unanswered'];
   leftEarly: number;
   miscounts: Tally<unknown>['miscounts'];
-  /** |distance - truth| over max(s, |B - A|), rounding included: of all pairs, and of those that the oracle judged; null: not a number. */
+  /**
+   * |distance - truth| over max(s, |B - A|), rounding included: of all pairs, and of those that the oracle judged;
+   * null: not a number.
+   */
   largestError: number | null;
   largestErrorByOracle: number | null;
   /** What 99.9 % of all these errors are at most, and of those of the pairs that the oracle judged. */
@@ -135,8 +138,13 @@ export function judgeFamily(subject: Subject, tolerance: number): FamilyJudge {
 }
 
 /** What the oracle finds wrong with an answer that has numbers. */
-function judgeByOracle({ family, shapes, truth }: Subject, { pair, answer, slot }: Judged, { query, margin, precision, rounding }: Terms): string[] {
-  if (query === 'intersects' || answer === null || !hasNumbers(answer) || answer.status[slot] > Status.NotConverged) return [];
+function judgeByOracle(
+  { family, shapes, truth }: Subject,
+  { pair, answer, slot }: Judged,
+  { query, margin, precision, rounding }: Terms,
+): string[] {
+  if (query === 'intersects' || answer === null || !hasNumbers(answer) || answer.status[slot] > Status.NotConverged)
+    return [];
   const { a, poseA, b, poseB } = oraclePair(family, shapes, pair);
   const vector = (array: ArrayLike<number>): number[] => [0, 1, 2].map((k) => array[3 * slot + k]);
   const reported = {
@@ -152,7 +160,9 @@ function judgeByOracle({ family, shapes, truth }: Subject, { pair, answer, slot 
   return judgeContact(a, poseA, b, poseB, reported, precision, { query, margin, points, rounding, truth: truth[pair] });
 }
 
-function hasNumbers(answer: Answer): answer is Answer & Required<Pick<Answer, 'distance' | 'normal' | 'pointA' | 'pointB'>> {
+function hasNumbers(
+  answer: Answer,
+): answer is Answer & Required<Pick<Answer, 'distance' | 'normal' | 'pointA' | 'pointB'>> {
   return Boolean(answer.distance && answer.normal && answer.pointA && answer.pointB);
 }
 

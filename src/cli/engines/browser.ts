@@ -1,9 +1,9 @@
 /**
- * Engines `chrome` and `firefox`: the built package in a headless browser of this machine, on a page that the command line
- * serves to it.
+ * Engines `chrome` and `firefox`: the built package in a headless browser of this machine, on a page that the command
+ * line serves to it.
  *
- * A browser that dies, or gives no answer within the time limit, is ended and started once more with the same bodies and
- * the same question. The second time it is an error.
+ * A browser that dies, or gives no answer within the time limit, is ended and started once more with the same bodies
+ * and the same question. The second time it is an error.
  */
 
 import type { Browser, Page } from 'puppeteer';
@@ -100,7 +100,9 @@ function supervise(name: BrowserName, kind: AdapterKind, { timeout, notice }: Br
     const outcome = await within(limit, server.exchange(task), `${name} gave no answer`);
     if (outcome.head.kind !== 'failed') return outcome;
     const { code, message } = outcome.head;
-    throw code === null ? new BrowserLost(`the page in ${name} failed: ${message}`) : new NarrowphaseError(code, message);
+    throw code === null
+      ? new BrowserLost(`the page in ${name} failed: ${message}`)
+      : new NarrowphaseError(code, message);
   }
 
   async function end(): Promise<void> {
@@ -110,9 +112,11 @@ function supervise(name: BrowserName, kind: AdapterKind, { timeout, notice }: Br
     if (ended) await closeBrowser(ended.browser);
   }
 
-  /** Calls `attempt`, and once more in a new browser where the first is lost. `prepare` brings the new one up to date. */
+  /**
+   * Calls `attempt`, and once more in a new browser where the first is lost. `prepare` brings the new one up to date.
+   */
   async function retrying<T>(attempt: () => Promise<T>, prepare: () => Promise<unknown>): Promise<T> {
-    for (let next = attempt; ; ) {
+    for (let next = attempt; ;) {
       try {
         return await next();
       } catch (error) {
@@ -183,7 +187,11 @@ async function serve(): Promise<PageServer> {
   try {
     return await servePage();
   } catch (cause) {
-    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `no page can be served on this machine's loopback interface: ${firstLine(cause)}`, { cause });
+    throw new NarrowphaseError(
+      'WEBGPU_UNAVAILABLE',
+      `no page can be served on this machine's loopback interface: ${firstLine(cause)}`,
+      { cause },
+    );
   }
 }
 
@@ -210,5 +218,8 @@ async function within<T>(milliseconds: number, promise: Promise<T>, failure: str
 }
 
 function arraysOf(bodies: Bodies): Record<string, FrameArray> {
-  return Object.fromEntries(Object.entries(bodies).filter(([, array]) => array !== undefined)) as Record<string, FrameArray>;
+  return Object.fromEntries(Object.entries(bodies).filter(([, array]) => array !== undefined)) as Record<
+    string,
+    FrameArray
+  >;
 }

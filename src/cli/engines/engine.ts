@@ -1,8 +1,20 @@
-/** Engines of the command line: where a scene's queries run. Each is opened by `open.ts`, asked piece by piece by `../pieces.ts`. */
+/**
+ * Engines of the command line: where a scene's queries run. Each is opened by `open.ts`, asked piece by piece by
+ * `../pieces.ts`.
+ */
 
 import type { QueryName } from '../../pack/results.ts';
 import type { ShapeDescription } from '../../shapes/descriptions.ts';
-import type { AdapterDescription, Algorithm, Bodies, Contacts, Impacts, Intersections, QueryTimings, StatusCounts } from '../../types.ts';
+import type {
+  AdapterDescription,
+  Algorithm,
+  Bodies,
+  Contacts,
+  Impacts,
+  Intersections,
+  QueryTimings,
+  StatusCounts,
+} from '../../types.ts';
 
 export type EngineName = 'dawn' | 'chrome' | 'firefox' | 'cpu';
 
@@ -40,11 +52,18 @@ export interface Question {
 
 /** The arrays of a result, as `Tester` gives them, without what makes them iterable. */
 export type Answer = { count: number; pair: Uint32Array; status: Uint8Array; statusCounts: StatusCounts } & Partial<
-  Pick<Contacts, 'distance' | 'normal' | 'pointA' | 'pointB' | 'featureA' | 'featureB' | 'iterations' | 'lower' | 'upper'> & Pick<Intersections, 'hit'>
+  Pick<
+    Contacts,
+    'distance' | 'normal' | 'pointA' | 'pointB' | 'featureA' | 'featureB' | 'iterations' | 'lower' | 'upper'
+  > &
+    Pick<Intersections, 'hit'>
 >;
 
 /** The same of `impacts`. */
-export type ImpactAnswer = Pick<Impacts, 'count' | 'pair' | 'status' | 'statusCounts' | 'time' | 'unclampedTime' | 'normal' | 'point' | 'iterations'>;
+export type ImpactAnswer = Pick<
+  Impacts,
+  'count' | 'pair' | 'status' | 'statusCounts' | 'time' | 'unclampedTime' | 'normal' | 'point' | 'iterations'
+>;
 
 /** Milliseconds of one call of the query: all of it, and the parts that the tester tells apart. */
 export interface CallTimings extends QueryTimings {
@@ -69,7 +88,10 @@ export interface Engine {
   load(shapes: readonly ShapeDescription[], bodies: Bodies): Promise<void>;
   /** `NarrowphaseError` where it can't answer. */
   ask(question: Question): Promise<Reply>;
-  /** When the pairs, as in a question, meet within so many seconds; bodies have to be loaded with their velocities. No command asks for it yet. */
+  /**
+   * When the pairs, as in a question, meet within so many seconds; bodies have to be loaded with their velocities. No
+   * command asks for it yet.
+   */
   impacts(pairs: Uint32Array, duration: number): Promise<ImpactReply>;
   close(): Promise<void>;
 }

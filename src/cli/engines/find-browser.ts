@@ -1,4 +1,7 @@
-/** Where a browser's executable is: what the environment names, puppeteer's own download, the usual places of the system. */
+/**
+ * Where a browser's executable is: what the environment names, puppeteer's own download, the usual places of the
+ * system.
+ */
 
 import { existsSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
@@ -30,7 +33,9 @@ const places: Record<BrowserName, Places> = {
     variables: ['FIREFOX_PATH'],
     programs: ['firefox-esr', 'firefox'],
     folders: ['/usr/bin', '/usr/local/bin', '/opt/firefox'],
-    mac: ['Firefox', 'Firefox Developer Edition', 'Firefox Nightly'].map((name) => `${name}.app/Contents/MacOS/firefox`),
+    mac: ['Firefox', 'Firefox Developer Edition', 'Firefox Nightly'].map(
+      (name) => `${name}.app/Contents/MacOS/firefox`,
+    ),
     windows: ['Mozilla Firefox/firefox.exe', 'Firefox Developer Edition/firefox.exe', 'Firefox Nightly/firefox.exe'],
   },
 };
@@ -50,7 +55,10 @@ export async function findBrowser(which: BrowserName): Promise<string | undefine
   return [await puppeteersOwn(which), ...systemPaths(which)].find((path) => path !== undefined && existsSync(path));
 }
 
-/** Where puppeteer keeps the browser that it downloads; `undefined` without puppeteer, which the package does not depend on. */
+/**
+ * Where puppeteer keeps the browser that it downloads; `undefined` without puppeteer, which the package does not depend
+ * on.
+ */
 async function puppeteersOwn(which: BrowserName): Promise<string | undefined> {
   try {
     const { executablePath } = await import('puppeteer');

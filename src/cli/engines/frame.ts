@@ -26,9 +26,17 @@ const ALIGNMENT = 8;
 export function encodeFrame<Head>({ head, arrays }: Frame<Head>): Uint8Array<ArrayBuffer>[] {
   const envelope: Envelope = {
     head,
-    arrays: Object.entries(arrays).map(([name, array]) => ({ name, type: array.constructor.name as TypeName, length: array.length })),
+    arrays: Object.entries(arrays).map(([name, array]) => ({
+      name,
+      type: array.constructor.name as TypeName,
+      length: array.length,
+    })),
   };
-  const text = new TextEncoder().encode(JSON.stringify(envelope, (_, value: unknown) => (ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value)));
+  const text = new TextEncoder().encode(
+    JSON.stringify(envelope, (_, value: unknown) =>
+      ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value,
+    ),
+  );
   const start = new Uint8Array(aligned(4 + text.length));
   new DataView(start.buffer).setUint32(0, text.length, true);
   start.set(text, 4);

@@ -71,10 +71,13 @@ function environmentOf(name: BrowserName, kind: AdapterKind, folder: string): Re
   return name === 'firefox' && kind === 'software' ? { ...own, ...softwareVulkan() } : own;
 }
 
-/** An environment in which Firefox, which has no driver of its own, takes lavapipe, or else the SwiftShader of a Chrome. */
+/**
+ * An environment in which Firefox, which has no driver of its own, takes lavapipe, or else the SwiftShader of a Chrome.
+ */
 function softwareVulkan(): Record<string, string> {
   const drivers = listVulkanDrivers();
-  const { file } = drivers.find(({ kind }) => kind === 'lavapipe') ?? drivers.find(({ kind }) => kind === 'swiftshader') ?? {};
+  const { file } =
+    drivers.find(({ kind }) => kind === 'lavapipe') ?? drivers.find(({ kind }) => kind === 'swiftshader') ?? {};
   // Vulkan loaders before 1.3.207 know the second name only.
   return file === undefined ? {} : { VK_DRIVER_FILES: file, VK_ICD_FILENAMES: file };
 }
@@ -100,7 +103,9 @@ async function loadPuppeteer(): Promise<typeof import('puppeteer')> {
   try {
     return await import('puppeteer');
   } catch (cause) {
-    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', "the package 'puppeteer' can't be loaded; npm install puppeteer", { cause });
+    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', "the package 'puppeteer' can't be loaded; npm install puppeteer", {
+      cause,
+    });
   }
 }
 

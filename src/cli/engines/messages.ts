@@ -6,8 +6,8 @@ import type { StatusCounts } from '../../types.ts';
 import type { AdapterFacts, CallTimings, EngineFacts, Question } from './engine.ts';
 
 /**
- * `open` comes first. The arrays of `load` are those of the bodies; of `ask` `pairs`, and `margin` of one number, since JSON has no infinity; of
- * `impacts` `pairs`, and `duration` of one number.
+ * `open` comes first. The arrays of `load` are those of the bodies; of `ask` `pairs`, and `margin` of one number, since
+ * JSON has no infinity; of `impacts` `pairs`, and `duration` of one number.
  */
 export type Task =
   | { kind: 'open' }

@@ -37,7 +37,9 @@ export async function openEngine(choice: EngineChoice, options: OpenOptions): Pr
     return { engine: await openNamed(choice, options), fallback: null };
   } catch (error) {
     if (!(error instanceof NarrowphaseError)) throw error;
-    throw new CommandError(ExitCode.CannotRun, `narrowphase: engine ${choice} cannot run: ${errorText(error)}`, { cause: error });
+    throw new CommandError(ExitCode.CannotRun, `narrowphase: engine ${choice} cannot run: ${errorText(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -99,9 +101,9 @@ interface Source {
 export type Found = { name: EngineName; detail: string } & ({ engine: Engine } | { reason: string });
 
 /**
- * Every engine of this machine, one after the other, or with `only` those of that name: Dawn on each Vulkan driver, Chrome
- * and Firefox each on hardware and on software, the CPU. Each is closed when the next is asked for. A driver whose adapter
- * another one gave already is left out.
+ * Every engine of this machine, one after the other, or with `only` those of that name: Dawn on each Vulkan driver,
+ * Chrome and Firefox each on hardware and on software, the CPU. Each is closed when the next is asked for. A driver
+ * whose adapter another one gave already is left out.
  */
 export async function* everyEngine(options: OpenOptions, only?: EngineName): AsyncGenerator<Found> {
   const seen = new Set<string>();

@@ -97,7 +97,9 @@ export async function servePage(): Promise<PageServer> {
     const isModule = /^(?:[\w-]+\/)?[\w.-]+\.js$/.test(path);
     const body = path === '' ? PAGE : isModule ? await readFile(join(modules, path)).catch(() => undefined) : undefined;
     if (path === MODULE && body === undefined) {
-      settle?.reject(new NarrowphaseError('WEBGPU_UNAVAILABLE', `${join(modules, MODULE)} is missing: the package was not built`));
+      settle?.reject(
+        new NarrowphaseError('WEBGPU_UNAVAILABLE', `${join(modules, MODULE)} is missing: the package was not built`),
+      );
     }
     const type = path === '' ? 'text/html; charset=utf-8' : 'text/javascript; charset=utf-8';
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body);
@@ -143,7 +145,8 @@ function listen(server: Server): Promise<void> {
 
 async function readBody(request: IncomingMessage): Promise<ArrayBuffer> {
   const size = Number(request.headers['content-length']);
-  if (!(size <= MAX_OUTCOME_BYTES)) throw new Error(`the page sent ${request.headers['content-length']} bytes, expected at most ${MAX_OUTCOME_BYTES}`);
+  if (!(size <= MAX_OUTCOME_BYTES))
+    throw new Error(`the page sent ${request.headers['content-length']} bytes, expected at most ${MAX_OUTCOME_BYTES}`);
   const body = new Uint8Array(size);
   let offset = 0;
   for await (const chunk of request) {

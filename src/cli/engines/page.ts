@@ -1,6 +1,7 @@
 /**
- * Runs in the page that the command line opens in a browser: fetches a task, carries it out with the package's own tester,
- * posts the outcome, and asks for the next, until the browser is closed. Addresses are relative to the page's own.
+ * Runs in the page that the command line opens in a browser: fetches a task, carries it out with the package's own
+ * tester, posts the outcome, and asks for the next, until the browser is closed. Addresses are relative to the page's
+ * own.
  */
 
 import { NarrowphaseError } from '../../errors.ts';
@@ -21,7 +22,15 @@ async function open(): Promise<Frame<Outcome>> {
   const adapter = await requestAdapter(navigator.gpu);
   const tester = await createTester({ backend: 'webgpu' });
   engine = testerAnswers(tester);
-  return { head: { kind: 'opened', backend: tester.backend, description: { ...tester.adapter }, adapter: adapterFacts(adapter) }, arrays: {} };
+  return {
+    head: {
+      kind: 'opened',
+      backend: tester.backend,
+      description: { ...tester.adapter },
+      adapter: adapterFacts(adapter),
+    },
+    arrays: {},
+  };
 }
 
 async function carryOut({ head, arrays }: Frame<Task>): Promise<Frame<Outcome>> {
@@ -38,7 +47,10 @@ async function carryOut({ head, arrays }: Frame<Task>): Promise<Frame<Outcome>> 
       : await engine.ask({ ...head.question, pairs: pairs as Uint32Array, margin: margin?.[0] });
   const views = Object.entries(answer).filter(([, value]) => ArrayBuffer.isView(value));
   const { count, statusCounts } = answer;
-  return { head: { kind: 'answered', count, statusCounts, timings }, arrays: Object.fromEntries(views) as Record<string, FrameArray> };
+  return {
+    head: { kind: 'answered', count, statusCounts, timings },
+    arrays: Object.fromEntries(views) as Record<string, FrameArray>,
+  };
 }
 
 function failure(error: unknown): Frame<Outcome> {

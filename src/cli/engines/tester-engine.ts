@@ -2,10 +2,28 @@
 
 import { addShapes } from '../../scene/add-shapes.ts';
 import type { Bodies, MovingBodies, Tester } from '../../types.ts';
-import type { AdapterFacts, Answer, CallTimings, Engine, EngineFacts, ImpactAnswer, ImpactReply, Question, Reply } from './engine.ts';
+import type {
+  AdapterFacts,
+  Answer,
+  CallTimings,
+  Engine,
+  EngineFacts,
+  ImpactAnswer,
+  ImpactReply,
+  Question,
+  Reply,
+} from './engine.ts';
 
-export function testerEngine(tester: Tester, { name, runtime }: Pick<EngineFacts, 'name' | 'runtime'>, adapter: AdapterFacts | null): Engine {
-  return { facts: { name, backend: tester.backend, runtime, adapter: { ...tester.adapter } }, adapter, ...testerAnswers(tester) };
+export function testerEngine(
+  tester: Tester,
+  { name, runtime }: Pick<EngineFacts, 'name' | 'runtime'>,
+  adapter: AdapterFacts | null,
+): Engine {
+  return {
+    facts: { name, backend: tester.backend, runtime, adapter: { ...tester.adapter } },
+    adapter,
+    ...testerAnswers(tester),
+  };
 }
 
 /** What an engine does, without what it is. */
@@ -42,7 +60,12 @@ async function ask(tester: Tester, bodies: Bodies, { query, pairs, ...options }:
   return { answer, timings: timingsSince(start, tester) };
 }
 
-async function impacts(tester: Tester, bodies: MovingBodies, pairs: Uint32Array, duration: number): Promise<ImpactReply> {
+async function impacts(
+  tester: Tester,
+  bodies: MovingBodies,
+  pairs: Uint32Array,
+  duration: number,
+): Promise<ImpactReply> {
   const start = performance.now();
   const answer: ImpactAnswer = await tester.impacts(bodies, pairs, { duration });
   return { answer, timings: timingsSince(start, tester) };

@@ -1,4 +1,7 @@
-/** Checks one contact of a report that was read from a file. Every error names the field, its value and what was expected. */
+/**
+ * Checks one contact of a report that was read from a file. Every error names the field, its value and what was
+ * expected.
+ */
 
 import { invalidInput } from '../../errors.ts';
 import type { CommandQuery } from '../engines/engine.ts';
@@ -14,28 +17,43 @@ interface Field {
   expected: string;
 }
 
-const isInteger = (value: unknown, end: number): boolean => Number.isInteger(value) && (value as number) >= 0 && (value as number) < end;
-const isName = (value: unknown): boolean => value === undefined || (typeof value === 'string' && value.length >= 1 && value.length <= 256);
-const isVector = (value: unknown): boolean => Array.isArray(value) && value.length === 3 && value.every(Number.isFinite);
+const isInteger = (value: unknown, end: number): boolean =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) < end;
+const isName = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'string' && value.length >= 1 && value.length <= 256);
+const isVector = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 3 && value.every(Number.isFinite);
 
-const body = { isRight: (value: unknown, { scene }: ShardFacts) => isInteger(value, scene.bodies), expected: "the index of one of the scene's bodies" };
+const body = {
+  isRight: (value: unknown, { scene }: ShardFacts) => isInteger(value, scene.bodies),
+  expected: "the index of one of the scene's bodies",
+};
 const bodyName = { isRight: isName, expected: 'a string of 1 to 256 characters' };
 const shape = {
-  isRight: (value: unknown, { scene }: ShardFacts) => typeof value === 'string' && Object.hasOwn(scene.shapesByType, value),
+  isRight: (value: unknown, { scene }: ShardFacts) =>
+    typeof value === 'string' && Object.hasOwn(scene.shapesByType, value),
   expected: 'a type that scene.shapesByType has',
 };
 const vector = { isRight: isVector, expected: 'three finite numbers' };
 const feature = { isRight: (value: unknown) => isInteger(value, 2 ** 32), expected: 'an integer below 2^32' };
 
 const PAIR: Field[] = [
-  { name: 'pair', isRight: (value, { candidatePairs }) => isInteger(value, candidatePairs), expected: 'the index of a candidate pair' },
+  {
+    name: 'pair',
+    isRight: (value, { candidatePairs }) => isInteger(value, candidatePairs),
+    expected: 'the index of a candidate pair',
+  },
   { name: 'a', ...body },
   { name: 'b', ...body },
   { name: 'nameA', ...bodyName },
   { name: 'nameB', ...bodyName },
   { name: 'shapeA', ...shape },
   { name: 'shapeB', ...shape },
-  { name: 'status', isRight: (value) => (STATUS_NAMES as readonly unknown[]).includes(value), expected: alternatives(STATUS_NAMES) },
+  {
+    name: 'status',
+    isRight: (value) => (STATUS_NAMES as readonly unknown[]).includes(value),
+    expected: alternatives(STATUS_NAMES),
+  },
 ];
 const GEOMETRY: Field[] = [
   { name: 'distance', isRight: Number.isFinite, expected: 'a finite number' },
@@ -63,7 +81,9 @@ const FIELDS: Record<CommandQuery, Field[]> = {
     ...ALLOWED,
   ],
 };
-const NAMES = Object.fromEntries(Object.entries(FIELDS).map(([query, fields]) => [query, fields.map(({ name }) => name)]));
+const NAMES = Object.fromEntries(
+  Object.entries(FIELDS).map(([query, fields]) => [query, fields.map(({ name }) => name)]),
+);
 
 /**
  * The contact that `text` is, with its fields in the order of `FIELDS`. `path`: what errors call it. `first`: the least
@@ -96,7 +116,11 @@ function checkWhole(contact: ReportContact, path: string, facts: ShardFacts, fir
   const end = facts.shard.firstPair + facts.shard.pairs;
   if (pair < first || pair >= end) {
     const { index, count } = facts.shard;
-    invalidInput(`${path}.pair`, pair, `pairs in ascending order within shard ${index} of ${count}, here from ${first} to ${end - 1}`);
+    invalidInput(
+      `${path}.pair`,
+      pair,
+      `pairs in ascending order within shard ${index} of ${count}, here from ${first} to ${end - 1}`,
+    );
   }
 }
 

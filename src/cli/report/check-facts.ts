@@ -1,4 +1,6 @@
-/** Checks the facts of a report that was read from a file. Every error names the field, its value and what was expected. */
+/**
+ * Checks the facts of a report that was read from a file. Every error names the field, its value and what was expected.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput } from '../../errors.ts';
@@ -18,7 +20,16 @@ export interface ShardFacts extends Facts {
 }
 
 const FIELDS = [
-  'version', 'generator', 'scene', 'query', 'engines', 'candidatePairs', 'shard', 'hits', 'statusCounts', 'allowed',
+  'version',
+  'generator',
+  'scene',
+  'query',
+  'engines',
+  'candidatePairs',
+  'shard',
+  'hits',
+  'statusCounts',
+  'allowed',
   'check',
 ];
 const SCENE_FIELDS = ['file', 'sha256', 'name', 'bodies', 'bodiesByType', 'shapesByType', 'pairs'];
@@ -34,7 +45,9 @@ export function checkShardFacts(value: unknown): ShardFacts {
   const name = checkWord<CommandQuery>(query.name, 'query.name', QUERIES);
   const margin = query.margin === null ? null : checkSize(query.margin, 'query.margin');
   const tolerance = query.tolerance === undefined ? undefined : checkSize(query.tolerance, 'query.tolerance');
-  const engines = checkList(root.engines, 'engines', 'a list of one engine', 1).map((engine, i) => checkEngine(engine, `engines[${i}]`));
+  const engines = checkList(root.engines, 'engines', 'a list of one engine', 1).map((engine, i) =>
+    checkEngine(engine, `engines[${i}]`),
+  );
   if (engines.length === 0) invalidInput('engines', root.engines, 'a list of one engine');
   const candidatePairs = checkCount(root.candidatePairs, 'candidatePairs', SCENE_LIMITS.pairs);
   const shard = checkShard(root.shard, candidatePairs);
@@ -67,7 +80,15 @@ function checkScene(value: unknown): Facts['scene'] {
   const bodies = checkCount(scene.bodies, 'scene.bodies', SCENE_LIMITS.bodies);
   const bodiesByType = checkByType(scene.bodiesByType, 'scene.bodiesByType', bodies);
   const shapesByType = checkByType(scene.shapesByType, 'scene.shapesByType', SCENE_LIMITS.shapes);
-  return { file, sha256, name, bodies, bodiesByType, shapesByType, pairs: checkWord(scene.pairs, 'scene.pairs', PAIR_RULES) };
+  return {
+    file,
+    sha256,
+    name,
+    bodies,
+    bodiesByType,
+    shapesByType,
+    pairs: checkWord(scene.pairs, 'scene.pairs', PAIR_RULES),
+  };
 }
 
 function checkByType(value: unknown, path: string, most: number): Record<string, number> {
@@ -79,7 +100,12 @@ function checkByType(value: unknown, path: string, most: number): Record<string,
 function checkEngine(value: unknown, path: string): ReportEngine {
   const engine = checkObject(value, path, ['name', 'backend', 'runtime', 'adapter', 'fallback']);
   const names = ENGINES.filter((name): name is EngineName => name !== 'auto');
-  const adapter = checkObject(engine.adapter, `${path}.adapter`, ['vendor', 'architecture', 'description', 'isSoftware']);
+  const adapter = checkObject(engine.adapter, `${path}.adapter`, [
+    'vendor',
+    'architecture',
+    'description',
+    'isSoftware',
+  ]);
   const { isSoftware } = adapter;
   if (typeof isSoftware !== 'boolean') invalidInput(`${path}.adapter.isSoftware`, isSoftware, 'true or false');
   return {
@@ -103,14 +129,21 @@ function checkShard(value: unknown, candidatePairs: number): Shard {
   const index = checkCount(shard.index, 'shard.index', count, 1);
   const due = shardOf(index, count, candidatePairs);
   for (const field of ['firstPair', 'pairs'] as const) {
-    if (shard[field] !== due[field]) invalidInput(`shard.${field}`, shard[field], `${due[field]} in shard ${index} of ${count} of ${candidatePairs} pairs`);
+    if (shard[field] !== due[field])
+      invalidInput(
+        `shard.${field}`,
+        shard[field],
+        `${due[field]} in shard ${index} of ${count} of ${candidatePairs} pairs`,
+      );
   }
   return due;
 }
 
 function checkStatusCounts(value: unknown, pairs: number): NamedCounts {
   const given = checkObject(value, 'statusCounts', STATUS_NAMES);
-  const counts = Object.fromEntries(STATUS_NAMES.map((name) => [name, checkCount(given[name], `statusCounts.${name}`, pairs)])) as NamedCounts;
+  const counts = Object.fromEntries(
+    STATUS_NAMES.map((name) => [name, checkCount(given[name], `statusCounts.${name}`, pairs)]),
+  ) as NamedCounts;
   const sum = Object.values(counts).reduce((total, count) => total + count, 0);
   if (sum !== pairs) invalidInput('statusCounts', given, `counts that add up to ${pairs}, the pairs of the shard`);
   return counts;
@@ -128,7 +161,8 @@ function checkCheck(value: unknown, counts: NamedCounts, allowed: AllowedCounts 
   checkPresent(value, 'check', 'null or a check');
   if (value === null) return null;
   const due = checkOverlap(counts, allowed);
-  if (!isDeepStrictEqual(checkObject(value, 'check'), due)) invalidInput('check', value, `${JSON.stringify(due)}, as statusCounts says`);
+  if (!isDeepStrictEqual(checkObject(value, 'check'), due))
+    invalidInput('check', value, `${JSON.stringify(due)}, as statusCounts says`);
   return due;
 }
 

@@ -138,7 +138,10 @@ export function rankOf(distance: number | undefined, allowance: Allowance | unde
   return allowance === undefined ? (distance ?? 0) : Infinity;
 }
 
-/** Keeps the `limit` items of the smallest distance; among equal ones, and where `distanceOf` gives 0 for all, the first. */
+/**
+ * Keeps the `limit` items of the smallest distance; among equal ones, and where `distanceOf` gives 0 for all, the
+ * first.
+ */
 export function keepClosest<Item>(limit: number, distanceOf: (item: Item) => number) {
   const kept: Item[] = [];
   const cut = (): void => {

@@ -9,7 +9,10 @@ import type { ReportContact } from './contacts.ts';
 import type { Report } from './report.ts';
 
 const PAIR = ['pair', 'a', 'b', 'nameA', 'nameB', 'shapeA', 'shapeB', 'status'];
-const GEOMETRY = ['distance', ...['normal', 'pointA', 'pointB'].flatMap((name) => ['X', 'Y', 'Z'].map((axis) => name + axis))];
+const GEOMETRY = [
+  'distance',
+  ...['normal', 'pointA', 'pointB'].flatMap((name) => ['X', 'Y', 'Z'].map((axis) => name + axis)),
+];
 
 const COLUMNS: Record<CommandQuery, string[]> = {
   intersects: PAIR,
@@ -37,7 +40,23 @@ function line(...cellLists: Cell[][]): string {
 
 /** In the order of the longest list of columns; the others are its beginnings. */
 function cells(contact: ReportContact): Cell[] {
-  const { pair, a, b, nameA, nameB, shapeA, shapeB, status, distance, normal, pointA, pointB, featureA, featureB, iterations } = contact;
+  const {
+    pair,
+    a,
+    b,
+    nameA,
+    nameB,
+    shapeA,
+    shapeB,
+    status,
+    distance,
+    normal,
+    pointA,
+    pointB,
+    featureA,
+    featureB,
+    iterations,
+  } = contact;
   const numbers = [distance, ...(normal ?? []), ...(pointA ?? []), ...(pointB ?? []), featureA, featureB, iterations];
   return [pair, a, b, quoted(nameA), quoted(nameB), shapeA, shapeB, status, ...numbers];
 }

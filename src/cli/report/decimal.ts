@@ -1,10 +1,10 @@
 /**
  * Shortest decimals of f32 numbers: 0.1, not 0.10000000149011612, for the f32 next to 0.1.
  *
- * Numbers of a usual size are scaled to an integer of 6, 7, 8, 9 digits until one rounds back to the same f32. Powers of
- * ten up to 10^22 are doubles, so the integer divided by its power is the very double that the decimal's text stands
- * for. The scaled number is off by less than 10^9 · 2^-52, which matters only where two integers are equally near; those,
- * and numbers of unusual size are left to `toPrecision`, which takes twenty times as long.
+ * Numbers of a usual size are scaled to an integer of 6, 7, 8, 9 digits until one rounds back to the same f32. Powers
+ * of ten up to 10^22 are doubles, so the integer divided by its power is the very double that the decimal's text stands
+ * for. The scaled number is off by less than 10^9 · 2^-52, which matters only where two integers are equally near;
+ * those, and numbers of unusual size are left to `toPrecision`, which takes twenty times as long.
  */
 
 const POWERS = Float64Array.from({ length: 15 }, (_, power) => Number(`1e${power}`));

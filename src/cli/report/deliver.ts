@@ -30,7 +30,12 @@ export interface Delivery {
   failOnOverlap: boolean;
 }
 
-export function readDelivery(values: { format: string; limit: string; out?: string; 'fail-on-overlap': boolean }): Delivery {
+export function readDelivery(values: {
+  format: string;
+  limit: string;
+  out?: string;
+  'fail-on-overlap': boolean;
+}): Delivery {
   return {
     format: oneOf('--format', values.format, FORMATS),
     limit: wholeNumber('--limit', values.limit),

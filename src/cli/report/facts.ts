@@ -1,4 +1,7 @@
-/** What a report says besides its contacts. Nothing in it depends on the clock, so the same question to the same engine gives the same bytes. */
+/**
+ * What a report says besides its contacts. Nothing in it depends on the clock, so the same question to the same engine
+ * gives the same bytes.
+ */
 
 import type { CommandQuery } from '../engines/engine.ts';
 import { SHAPE_TYPES } from '../../scene/scene-shapes.ts';

@@ -14,7 +14,9 @@ import type { Report } from './report.ts';
 
 export async function* junitReport({ facts, listed, contacts }: Report): AsyncGenerator<string> {
   const name = escaped(facts.scene.name);
-  const unlisted = Object.fromEntries(STATUS_NAMES.map((status) => [status, facts.statusCounts[status] - listed[status]])) as NamedCounts;
+  const unlisted = Object.fromEntries(
+    STATUS_NAMES.map((status) => [status, facts.statusCounts[status] - listed[status]]),
+  ) as NamedCounts;
   const unlistedPairs = Object.values(unlisted).reduce((sum, n) => sum + n, 0);
   const { overlapping, unanswered } = checkOverlap(listed, facts.allowed);
   const errors = unanswered + (unansweredOf(unlisted) > 0 ? 1 : 0);
@@ -22,7 +24,8 @@ export async function* junitReport({ facts, listed, contacts }: Report): AsyncGe
   const counts = `tests="${cases}" failures="${overlapping}" errors="${errors}"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="narrowphase" ${counts}>\n`;
   yield `  <testsuite name="${name}" ${counts} skipped="0">\n    <properties>\n${properties(facts)}    </properties>\n`;
-  for await (const batch of contacts()) yield batch.map((contact) => testCase(name, contactName(contact), outcome(contact))).join('');
+  for await (const batch of contacts())
+    yield batch.map((contact) => testCase(name, contactName(contact), outcome(contact))).join('');
   if (unlistedPairs > 0) {
     const content = unansweredOf(unlisted) > 0 ? element('error', 'unanswered', unansweredText(unlisted)) : '';
     yield testCase(name, unlistedName(facts), `${content}<system-out>${counted(unlistedPairs, 'pair')}</system-out>`);
@@ -42,7 +45,8 @@ function properties({ generator, scene, query, engines, candidatePairs, shard }:
   ];
   if (query.tolerance !== undefined) values.push(['query.tolerance', query.tolerance]);
   if (shard) values.push(['shard', `${shard.index}/${shard.count}`]);
-  for (const { name, runtime, adapter } of engines) values.push(['engine', `${name} on ${runtime}: ${adapter.description}`]);
+  for (const { name, runtime, adapter } of engines)
+    values.push(['engine', `${name} on ${runtime}: ${adapter.description}`]);
   return values.map(([name, value]) => `      <property name="${name}" value="${escaped(String(value))}"/>\n`).join('');
 }
 
@@ -71,11 +75,17 @@ function outcome(contact: ReportContact): string {
   }
   switch (contact.status) {
     case 'separated':
-      return contact.distance === undefined ? '' : `<system-out>${geometry('distance', contact.distance, contact)}</system-out>`;
+      return contact.distance === undefined
+        ? ''
+        : `<system-out>${geometry('distance', contact.distance, contact)}</system-out>`;
     case 'overlapping':
       return element('failure', 'overlapping', overlapText(contact));
     default:
-      return element('error', contact.status, `no answer${contact.distance === undefined ? '' : `: distance at least ${contact.distance}`}`);
+      return element(
+        'error',
+        contact.status,
+        `no answer${contact.distance === undefined ? '' : `: distance at least ${contact.distance}`}`,
+      );
   }
 }
 
@@ -86,12 +96,20 @@ function overlapText(contact: ReportContact): string {
 }
 
 function geometry(word: string, value: number, { pair, normal, pointA, pointB }: ReportContact): string {
-  const vectors = [['normal', normal], ['pointA', pointA], ['pointB', pointB]] as const;
-  return [`pair ${pair}`, `${word} ${value}`, ...vectors.map(([name, vector]) => `${name} ${vector!.join(' ')}`)].join(', ');
+  const vectors = [
+    ['normal', normal],
+    ['pointA', pointA],
+    ['pointB', pointB],
+  ] as const;
+  return [`pair ${pair}`, `${word} ${value}`, ...vectors.map(([name, vector]) => `${name} ${vector!.join(' ')}`)].join(
+    ', ',
+  );
 }
 
 function unansweredText(unlisted: NamedCounts): string {
-  const parts = (['notConverged', 'invalidInput', 'capacityExceeded'] as const).filter((status) => unlisted[status] > 0);
+  const parts = (['notConverged', 'invalidInput', 'capacityExceeded'] as const).filter(
+    (status) => unlisted[status] > 0,
+  );
   return `without an answer: ${parts.map((status) => `${unlisted[status]} ${status}`).join(', ')}`;
 }
 

@@ -37,23 +37,32 @@ function factLines(facts: Facts): Line[] {
   const lines: Line[] = [
     ['scene', printable(scene.file)],
     ['bodies', countsText(scene.bodies, scene.bodiesByType)],
-    ['shapes', countsText(Object.values(scene.shapesByType).reduce((sum, n) => sum + n, 0), scene.shapesByType)],
+    [
+      'shapes',
+      countsText(
+        Object.values(scene.shapesByType).reduce((sum, n) => sum + n, 0),
+        scene.shapesByType,
+      ),
+    ],
     ['candidates', `${counted(facts.candidatePairs, 'pair')}, ${PAIRS_TEXT[scene.pairs]}`],
   ];
   if (shard) lines.push(['shard', shardText(shard)]);
   const tolerance = query.tolerance === undefined ? '' : `, tolerance ${query.tolerance}`;
   lines.push(['query', `${query.name}, margin ${query.margin ?? 'infinite'}${tolerance}`]);
   lines.push(...engines.flatMap(engineLines), ['', '']);
-  lines.push(['hits', counted(facts.hits, 'pair')], [
-    'status',
+  lines.push(
+    ['hits', counted(facts.hits, 'pair')],
     [
-      `${integer(statusCounts.separated)} separated`,
-      `${integer(statusCounts.overlapping)} overlapping`,
-      `${integer(statusCounts.notConverged)} not converged`,
-      `${integer(statusCounts.invalidInput)} invalid`,
-      `${integer(statusCounts.capacityExceeded)} over capacity`,
-    ].join(', '),
-  ]);
+      'status',
+      [
+        `${integer(statusCounts.separated)} separated`,
+        `${integer(statusCounts.overlapping)} overlapping`,
+        `${integer(statusCounts.notConverged)} not converged`,
+        `${integer(statusCounts.invalidInput)} invalid`,
+        `${integer(statusCounts.capacityExceeded)} over capacity`,
+      ].join(', '),
+    ],
+  );
   if (allowed) lines.push(['allowed', allowedText(allowed)]);
   const others = allowed && allowed.byPair + allowed.byTolerance > 0 ? ' but those that are allowed' : '';
   if (check) lines.push(['check', check.passed ? `passed: no pair overlaps${others}` : `failed: ${checkText(check)}`]);
@@ -110,26 +119,73 @@ function contactsTitle(facts: Facts, shown: number): string {
 
 /** Columns: pair, both bodies, what the query gives, and the shapes. The bodies' columns share what width is left. */
 function contactRows({ query, allowed }: Facts, contacts: ReportContact[], width: number): string[] {
-  const pair = column('pair', contacts.map((contact) => String(contact.pair)), 'right');
-  const shapes = column('shapes', contacts.map((contact) => `${contact.shapeA} / ${contact.shapeB}`), 'left');
+  const pair = column(
+    'pair',
+    contacts.map((contact) => String(contact.pair)),
+    'right',
+  );
+  const shapes = column(
+    'shapes',
+    contacts.map((contact) => `${contact.shapeA} / ${contact.shapeB}`),
+    'left',
+  );
   const measures = measureColumns(query, contacts);
-  if (allowed) measures.push(column('allowed', contacts.map((contact) => contact.allowed ?? ''), 'left'));
+  if (allowed)
+    measures.push(
+      column(
+        'allowed',
+        contacts.map((contact) => contact.allowed ?? ''),
+        'left',
+      ),
+    );
   const taken = [pair, shapes, ...measures].reduce((sum, cells) => sum + cells[0].length + 2, 0);
   const room = Math.max(8, Math.floor((width - taken) / 2) - 2);
-  const bodyA = column('A', contacts.map(({ a, nameA }) => shorten(bodyLabel(a, nameA), room)), 'left');
-  const bodyB = column('B', contacts.map(({ b, nameB }) => shorten(bodyLabel(b, nameB), room)), 'left');
+  const bodyA = column(
+    'A',
+    contacts.map(({ a, nameA }) => shorten(bodyLabel(a, nameA), room)),
+    'left',
+  );
+  const bodyB = column(
+    'B',
+    contacts.map(({ b, nameB }) => shorten(bodyLabel(b, nameB), room)),
+    'left',
+  );
   const columns = [pair, bodyA, bodyB, ...measures, shapes];
   return pair.map((_, row) => `  ${columns.map((cells) => cells[row]).join('  ')}`.trimEnd());
 }
 
 /** Depths where all pairs overlap, otherwise signed distances. */
 function measureColumns({ name, margin }: Facts['query'], contacts: ReportContact[]): string[][] {
-  if (name === 'intersects') return [column('status', contacts.map(({ status }) => status), 'left')];
-  const normals = contacts.map(({ normal }) => normal!.map((x) => x.toFixed(3).replace(/^-(?=[0.]+$)/, '').padStart(6)).join(' '));
+  if (name === 'intersects')
+    return [
+      column(
+        'status',
+        contacts.map(({ status }) => status),
+        'left',
+      ),
+    ];
+  const normals = contacts.map(({ normal }) =>
+    normal!
+      .map((x) =>
+        x
+          .toFixed(3)
+          .replace(/^-(?=[0.]+$)/, '')
+          .padStart(6),
+      )
+      .join(' '),
+  );
   const measured =
     name === 'contacts' && margin === 0
-      ? column('depth', contacts.map(({ distance }) => measure(-distance!)), 'right')
-      : column('distance', contacts.map(({ distance }) => measure(distance!)), 'right');
+      ? column(
+          'depth',
+          contacts.map(({ distance }) => measure(-distance!)),
+          'right',
+        )
+      : column(
+          'distance',
+          contacts.map(({ distance }) => measure(distance!)),
+          'right',
+        );
   return [measured, column('normal', normals, 'left')];
 }
 

@@ -1,7 +1,7 @@
 /**
  * An engine's answers to one question against what is known, for every pair. Each piece is asked twice: for all pairs,
- * which gives the numbers, and for the hits, which gives the list that callers mostly want. Both must say the same, to the
- * bit. Nothing here needs Node: tests run it in browsers.
+ * which gives the numbers, and for the hits, which gives the list that callers mostly want. Both must say the same, to
+ * the bit. Nothing here needs Node: tests run it in browsers.
  */
 
 import type { Scene } from '../../scene/scene.ts';
@@ -62,9 +62,17 @@ export interface Judges<Item> {
 /** Pairs between two looks at the event loop: a browser must not seem to be gone. */
 const CHUNK_PAIRS = 2048;
 
-/** Asks an engine that has the scene's bodies. `worst`: how many pairs are kept in full. `onProgress` hears how many pairs are done. */
+/**
+ * Asks an engine that has the scene's bodies. `worst`: how many pairs are kept in full. `onProgress` hears how many
+ * pairs are done.
+ */
 export async function compare(
-  engine: Engine, scene: Scene, pairs: Uint32Array, terms: Terms, worst: number, onProgress?: (pairs: number) => void,
+  engine: Engine,
+  scene: Scene,
+  pairs: Uint32Array,
+  terms: Terms,
+  worst: number,
+  onProgress?: (pairs: number) => void,
 ): Promise<Comparison> {
   const tally = createTally<Suspect>(terms.tolerance, worst);
   const know = (pair: number, to: Reference): void => {
@@ -77,18 +85,31 @@ export async function compare(
 
 /** The same, whoever knows the pairs. Asks an engine that has their bodies. */
 export async function compareBy<Item>(
-  engine: Engine, pairs: Uint32Array, terms: Terms, judges: Judges<Item>, onProgress: (pairs: number) => void = () => {},
+  engine: Engine,
+  pairs: Uint32Array,
+  terms: Terms,
+  judges: Judges<Item>,
+  onProgress: (pairs: number) => void = () => {},
 ): Promise<CompareTimings> {
   const { query, algorithm } = terms;
   const timings: CompareTimings = { all: noTime(), hits: noTime(), reference: 0, judge: 0 };
   const margin = terms.margin === defaultMargin(query) ? undefined : terms.margin;
   const question: Question = { query, pairs, margin, algorithm, results: 'all', bounds: query === 'contacts' };
   for await (const piece of askPieces(engine, question)) {
-    const hits = await engine.ask({ ...question, pairs: pairs.subarray(2 * piece.first, 2 * piece.end), results: 'hits' });
+    const hits = await engine.ask({
+      ...question,
+      pairs: pairs.subarray(2 * piece.first, 2 * piece.end),
+      results: 'hits',
+    });
     addTimings(piece.timings, timings.all);
     addTimings(hits.timings, timings.hits);
     countMiscount(judges.tally, miscount(piece.answer, hits.answer, piece.end - piece.first));
-    const answers = { all: piece.answer, hits: hits.answer, first: piece.first, slots: hitSlots(hits.answer, piece.end - piece.first) };
+    const answers = {
+      all: piece.answer,
+      hits: hits.answer,
+      first: piece.first,
+      slots: hitSlots(hits.answer, piece.end - piece.first),
+    };
     for (let first = piece.first; first < piece.end; first += CHUNK_PAIRS) {
       const end = Math.min(first + CHUNK_PAIRS, piece.end);
       for (let pair = first; pair < end; pair++) comparePair(pair, answers, terms, judges, timings);
@@ -112,7 +133,13 @@ interface Answers {
 const reference = createReference();
 const verdict = createVerdict();
 
-function comparePair<Item>(pair: number, { all, hits, first, slots }: Answers, terms: Terms, judges: Judges<Item>, timings: CompareTimings): void {
+function comparePair<Item>(
+  pair: number,
+  { all, hits, first, slots }: Answers,
+  terms: Terms,
+  judges: Judges<Item>,
+  timings: CompareTimings,
+): void {
   const start = performance.now();
   judges.know(pair, reference);
   const asked = performance.now();

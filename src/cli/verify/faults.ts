@@ -31,12 +31,21 @@ export interface Verdict {
   isUnanswered: boolean;
   /** The answer is a lower bound beyond the margin, as it may be. */
   leftEarly: boolean;
-  /** Errors as shares of max(s, |B - A|), without the rounding that results may have; NaN where there was nothing to measure. */
+  /**
+   * Errors as shares of max(s, |B - A|), without the rounding that results may have; NaN where there was nothing to
+   * measure.
+   */
   errors: Record<Quantity, number>;
   /** |distance - truth| as such a share, with all rounding; NaN where no exact distance was promised. */
   offBy: number;
 }
 
 export function createVerdict(): Verdict {
-  return { faults: [], isUnanswered: false, leftEarly: false, errors: { distance: NaN, normal: NaN, points: NaN }, offBy: NaN };
+  return {
+    faults: [],
+    isUnanswered: false,
+    leftEarly: false,
+    errors: { distance: NaN, normal: NaN, points: NaN },
+    offBy: NaN,
+  };
 }

@@ -13,7 +13,15 @@
  *     halfspace                                              0
  */
 
-import { CORE_BOX, CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE, CORE_POINT, CORE_SEGMENT } from '../../generated/constants.ts';
+import {
+  CORE_BOX,
+  CORE_CONE,
+  CORE_CYLINDER,
+  CORE_ELLIPSOID,
+  CORE_HALFSPACE,
+  CORE_POINT,
+  CORE_SEGMENT,
+} from '../../generated/constants.ts';
 import { hasVertices } from '../../shapes/kinds.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 

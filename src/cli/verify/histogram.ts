@@ -1,11 +1,17 @@
-/** Histogram of errors by decade. The decade that contains the tolerance is cut in two there, so no bin has both sides of it. */
+/**
+ * Histogram of errors by decade. The decade that contains the tolerance is cut in two there, so no bin has both sides
+ * of it.
+ */
 
 /** Smaller errors share a bin: below the rounding of doubles there is nothing to tell apart. */
 const LEAST_EXPONENT = -16;
 
 export interface Histogram {
   tolerance: number;
-  /** Bin i has the errors above `edges[i - 1]` and up to `edges[i]`; the first also all smaller ones but 0, the last all larger ones. */
+  /**
+   * Bin i has the errors above `edges[i - 1]` and up to `edges[i]`; the first also all smaller ones but 0, the last all
+   * larger ones.
+   */
   edges: number[];
   bins: number[];
   /** Errors of exactly 0. */
@@ -37,7 +43,10 @@ export function countError(histogram: Histogram, error: number): void {
   bins[bin < 0 ? edges.length : bin]++;
 }
 
-/** The bins from the first to the last that any of the histograms has errors in, with the one below the tolerance at least. */
+/**
+ * The bins from the first to the last that any of the histograms has errors in, with the one below the tolerance at
+ * least.
+ */
 export function occupiedBins(histograms: Histogram[]): { first: number; end: number } {
   const { edges, tolerance } = histograms[0];
   const below = edges.indexOf(tolerance);

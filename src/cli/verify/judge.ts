@@ -1,13 +1,14 @@
 /**
- * Judges an engine's answer for one pair by what is promised of it: distance, status, hit, normal, witness points, features
- * and bounds against what is known of the pair, within t = k · max(s, |B - A|), k being that of the pair's shapes.
+ * Judges an engine's answer for one pair by what is promised of it: distance, status, hit, normal, witness points,
+ * features and bounds against what is known of the pair, within t = k · max(s, |B - A|), k being that of the pair's
+ * shapes.
  *
- * Results are f32. On WebGPU the tolerance contains that rounding. That of the engine `cpu` does not: there each reported
- * number may be off by the share 2^-24 of itself besides, and a normal whose components are thus rounded moves what its
- * supports give by up to 2^-23 times their lever (once for the rounding, once for making it a unit vector again). On
- * every engine points may be off by the rounding of their coordinates, to which A's position was added: 2^-24 of them in
- * a `Float32Array`, 2^-53 in a `Float64Array`. An error is what is left after these roundings, so that it can be held
- * against the tolerance.
+ * Results are f32. On WebGPU the tolerance contains that rounding. That of the engine `cpu` does not: there each
+ * reported number may be off by the share 2^-24 of itself besides, and a normal whose components are thus rounded moves
+ * what its supports give by up to 2^-23 times their lever (once for the rounding, once for making it a unit vector
+ * again). On every engine points may be off by the rounding of their coordinates, to which A's position was added:
+ * 2^-24 of them in a `Float32Array`, 2^-53 in a `Float64Array`. An error is what is left after these roundings, so that
+ * it can be held against the tolerance.
  *
  * Normal and points are judged by supports, so that any of several equally good answers will do.
  */
@@ -15,7 +16,14 @@
 import { addScaled, dot, length, scale, set, subtract, vec3 } from '../../cpu/math.ts';
 import type { Vec3 } from '../../cpu/math.ts';
 import type { CommandQuery } from '../engines/engine.ts';
-import { F32_ROUNDING, F64_ROUNDING, TOLERANCE, UNIT_TOLERANCE, toleranceOf, type Precision } from '../../tolerances.ts';
+import {
+  F32_ROUNDING,
+  F64_ROUNDING,
+  TOLERANCE,
+  UNIT_TOLERANCE,
+  toleranceOf,
+  type Precision,
+} from '../../tolerances.ts';
 import { Status } from '../../types.ts';
 import type { Algorithm } from '../../types.ts';
 import type { Answer } from '../engines/engine.ts';
@@ -62,7 +70,14 @@ const standing = createStanding();
 const leap = vec3();
 
 /** `slot` is the pair's place in the answer of all pairs; `isListed` says whether it is among the hits. */
-export function judge(answer: Answer, slot: number, isListed: boolean, reference: Reference, terms: Terms, to: Verdict): Verdict {
+export function judge(
+  answer: Answer,
+  slot: number,
+  isListed: boolean,
+  reference: Reference,
+  terms: Terms,
+  to: Verdict,
+): Verdict {
   const { faults, errors } = to;
   faults.length = 0;
   errors.distance = errors.normal = errors.points = to.offBy = NaN;
@@ -129,7 +144,7 @@ function judgeGeometry(answer: Geometry, slot: number, reference: Reference, ter
     if (!(error <= t)) faults.push('distance');
     errors.distance = error / size;
   }
-  if ((distance <= 0) !== (status === Status.Overlapping) && !faults.includes('status')) faults.push('status');
+  if (distance <= 0 !== (status === Status.Overlapping) && !faults.includes('status')) faults.push('status');
 
   const normalLength = length(normal);
   if (!(Math.abs(normalLength - 1) <= UNIT_TOLERANCE)) {
@@ -147,15 +162,32 @@ function judgeGeometry(answer: Geometry, slot: number, reference: Reference, ter
   judgePoints(reference, distance, answer.pointA instanceof Float64Array ? F64_ROUNDING : F32_ROUNDING, terms, to);
 }
 
-/** Bounds hold what is known. Those of an answer are finite, and the distance it gives is between them; one that is a lower bound itself need not be above the other. */
-function holdBounds(lower: number, upper: number, distance: number, known: Known, t: number, { isUnanswered, leftEarly }: Verdict): boolean {
+/**
+ * Bounds hold what is known. Those of an answer are finite, and the distance it gives is between them; one that is a
+ * lower bound itself need not be above the other.
+ */
+function holdBounds(
+  lower: number,
+  upper: number,
+  distance: number,
+  known: Known,
+  t: number,
+  { isUnanswered, leftEarly }: Verdict,
+): boolean {
   if (!(lower <= known.upper && upper >= known.lower)) return false;
   if (isUnanswered) return true;
-  return Number.isFinite(lower) && Number.isFinite(upper) && distance <= upper + t && (leftEarly || lower - t <= distance);
+  return (
+    Number.isFinite(lower) && Number.isFinite(upper) && distance <= upper + t && (leftEarly || lower - t <= distance)
+  );
 }
 
 /** A contact has a feature of each shape; a pair that left early has none; one that did not converge may have them. */
-function haveFeatures(featureA: number, featureB: number, { shapeA, shapeB }: Reference, { isUnanswered, leftEarly }: Verdict): boolean {
+function haveFeatures(
+  featureA: number,
+  featureB: number,
+  { shapeA, shapeB }: Reference,
+  { isUnanswered, leftEarly }: Verdict,
+): boolean {
   if (featureA === 0 && featureB === 0 && (leftEarly || isUnanswered)) return true;
   return !leftEarly && hasFeature(shapeA, featureA) && hasFeature(shapeB, featureB);
 }

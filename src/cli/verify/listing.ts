@@ -5,13 +5,19 @@ import { Status } from '../../types.ts';
 import type { Answer } from '../engines/engine.ts';
 import { CommandError, ExitCode } from '../exit.ts';
 
-/** The place of each pair of a piece among the hits; -1 where it is not listed. Throws on a list that is no list of these pairs. */
+/**
+ * The place of each pair of a piece among the hits; -1 where it is not listed. Throws on a list that is no list of
+ * these pairs.
+ */
 export function hitSlots({ count, pair }: Answer, pairCount: number): Int32Array {
   const slots = new Int32Array(pairCount).fill(-1);
   for (let slot = 0; slot < count; slot++) {
     if (pair[slot] >= pairCount || (slot > 0 && pair[slot] <= pair[slot - 1])) {
       const after = slot > 0 ? ` after ${pair[slot - 1]}` : '';
-      throw new CommandError(ExitCode.CheckFailed, `narrowphase: the engine lists pair ${pair[slot]}${after} as a hit, of ${pairCount} pairs asked`);
+      throw new CommandError(
+        ExitCode.CheckFailed,
+        `narrowphase: the engine lists pair ${pair[slot]}${after} as a hit, of ${pairCount} pairs asked`,
+      );
     }
     slots[pair[slot]] = slot;
   }
@@ -19,8 +25,9 @@ export function hitSlots({ count, pair }: Answer, pairCount: number): Int32Array
 }
 
 /**
- * Whether the list of hits says of a pair what the list of all pairs says: that it is a hit, and the same numbers. A pair
- * is a hit when its distance is at most the margin; either goes where they are as close as the rounding to f32 of both.
+ * Whether the list of hits says of a pair what the list of all pairs says: that it is a hit, and the same numbers. A
+ * pair is a hit when its distance is at most the margin; either goes where they are as close as the rounding to f32 of
+ * both.
  */
 export function isSame(all: Answer, slot: number, hits: Answer, hitSlot: number, margin: number): boolean {
   const isListed = hitSlot >= 0;
@@ -40,15 +47,29 @@ export function isSame(all: Answer, slot: number, hits: Answer, hitSlot: number,
 }
 
 const SLOT_FIELDS = [
-  ['status', 1], ['distance', 1], ['normal', 3], ['pointA', 3], ['pointB', 3], ['featureA', 1], ['featureB', 1],
-  ['iterations', 1], ['lower', 1], ['upper', 1],
+  ['status', 1],
+  ['distance', 1],
+  ['normal', 3],
+  ['pointA', 3],
+  ['pointB', 3],
+  ['featureA', 1],
+  ['featureB', 1],
+  ['iterations', 1],
+  ['lower', 1],
+  ['upper', 1],
 ] as const satisfies [keyof Answer, number][];
 
-/** What is wrong with the status counts of a piece, in words; null where nothing is. Those of the hits are of all pairs, too. */
+/**
+ * What is wrong with the status counts of a piece, in words; null where nothing is. Those of the hits are of all pairs,
+ * too.
+ */
 export function miscount(all: Answer, hits: Answer, pairCount: number): string | null {
   const counts = [0, 0, 0, 0, 0];
   for (let slot = 0; slot < Math.min(all.count, pairCount); slot++) counts[all.status[slot]]++;
-  for (const [name, { statusCounts }] of [['all pairs', all], ['the hits', hits]] as const) {
+  for (const [name, { statusCounts }] of [
+    ['all pairs', all],
+    ['the hits', hits],
+  ] as const) {
     if (statusCounts.length !== 5 || counts.some((n, status) => n !== statusCounts[status])) {
       return `the answer of ${name} counts statuses ${statusCounts.join(' ')}, the slots of all pairs have ${counts.join(' ')}`;
     }

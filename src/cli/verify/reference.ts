@@ -45,10 +45,20 @@ export interface Reference extends Placed {
 }
 
 const NOTHING: ShapeData = {
-  kind: 0, halfExtents: [0, 0, 0], radius: 0, boundingRadius: 0, takesSat: false, reach: 0,
-  vertices: new Float64Array(), pointIndices: new Uint32Array(), edges: new Uint32Array(), facePlanes: new Float64Array(),
-  faceVertices: new Uint32Array(), faceStart: new Uint32Array(1),
-  supportCells: NO_CELLS, gaussMap: NO_GAUSS_MAP,
+  kind: 0,
+  halfExtents: [0, 0, 0],
+  radius: 0,
+  boundingRadius: 0,
+  takesSat: false,
+  reach: 0,
+  vertices: new Float64Array(),
+  pointIndices: new Uint32Array(),
+  edges: new Uint32Array(),
+  facePlanes: new Float64Array(),
+  faceVertices: new Uint32Array(),
+  faceStart: new Uint32Array(1),
+  supportCells: NO_CELLS,
+  gaussMap: NO_GAUSS_MAP,
 };
 
 export function createReference(): Reference {
@@ -77,15 +87,18 @@ export function placePair({ shapeData, bodies }: Bodies, a: number, b: number, t
 const answer = createPairResult();
 
 /**
- * Signed distance, normal, points and bounds of a pair that was set up, whatever the distance; points are relative to A's
- * position. The result is written again by the next call.
+ * Signed distance, normal, points and bounds of a pair that was set up, whatever the distance; points are relative to
+ * A's position. The result is written again by the next call.
  */
 export function askReference({ pair, shapeA, shapeB }: Placed): PairResult {
   return contact(pair, shapeA, shapeB, Infinity, 'sat', answer);
 }
 
 /** What the reference's answer makes known; where it has none, only its bounds hold. */
-export function knowBy({ status, distance, lower, upper }: Pick<PairResult, 'status' | 'distance' | 'lower' | 'upper'>, to: Known): void {
+export function knowBy(
+  { status, distance, lower, upper }: Pick<PairResult, 'status' | 'distance' | 'lower' | 'upper'>,
+  to: Known,
+): void {
   to.hasAnswer = (status === Status.Separated || status === Status.Overlapping) && Number.isFinite(distance);
   to.low = to.hasAnswer ? distance : lower;
   to.high = to.hasAnswer ? distance : upper;

@@ -1,10 +1,10 @@
 /**
- * A scene of some pairs of another one, which gives the same answers again: the same shapes, poses to the bit, the pairs
- * listed, the margin that was asked with.
+ * A scene of some pairs of another one, which gives the same answers again: the same shapes, poses to the bit, the
+ * pairs listed, the margin that was asked with.
  *
- * Kernels form B - A in fixed point over the range of all bodies' positions, so a scene of fewer bodies could round a pair
- * otherwise. Where the bodies of the pairs do not reach as far as those of the scene, the outermost one comes along,
- * in no pair.
+ * Kernels form B - A in fixed point over the range of all bodies' positions, so a scene of fewer bodies could round a
+ * pair otherwise. Where the bodies of the pairs do not reach as far as those of the scene, the outermost one comes
+ * along, in no pair.
  */
 
 import type { Scene, SceneBodies } from '../../scene/scene.ts';
@@ -20,7 +20,8 @@ export function replayScene(scene: Scene, pairs: Uint32Array, listed: readonly n
   const newPairs = listed.map((pair) => [bodies.of(pairs[2 * pair]), bodies.of(pairs[2 * pair + 1])]);
   const inPairs = bodies.all.length;
   const outermost = outermostBody(scene.bodies);
-  if (outermost >= 0 && !bodies.all.some((body) => reachOf(scene.bodies, body) === reachOf(scene.bodies, outermost))) bodies.of(outermost);
+  if (outermost >= 0 && !bodies.all.some((body) => reachOf(scene.bodies, body) === reachOf(scene.bodies, outermost)))
+    bodies.of(outermost);
   const bodyLines = bodies.all.map((body, i) => {
     const { position, quaternion, scale, name } = bodyOf(scene, body);
     const keepsRange = i < inPairs ? name : 'outermost body of the scene, in no pair';

@@ -1,4 +1,7 @@
-/** The report of `narrowphase verify`: what was compared, what came out, and the worst pairs in full. Its JSON form is what `--format json` prints. */
+/**
+ * The report of `narrowphase verify`: what was compared, what came out, and the worst pairs in full. Its JSON form is
+ * what `--format json` prints.
+ */
 
 import type { Scene } from '../../scene/scene.ts';
 import type { EngineFacts } from '../engines/engine.ts';
@@ -66,7 +69,12 @@ export interface VerifyReport extends VerifyFacts {
 }
 
 export function verifyReport(
-  facts: VerifyFacts, { tally, timings }: Comparison, earlier: Pick<VerifyReport['timings'], 'load' | 'pairs' | 'start'>, scene: Scene, pairs: Uint32Array, terms: Terms,
+  facts: VerifyFacts,
+  { tally, timings }: Comparison,
+  earlier: Pick<VerifyReport['timings'], 'load' | 'pairs' | 'start'>,
+  scene: Scene,
+  pairs: Uint32Array,
+  terms: Terms,
 ): VerifyReport {
   const { first, end } = occupiedBins(QUANTITIES.map((quantity) => tally.errors[quantity].histogram));
   const errorFacts = QUANTITIES.map((quantity): [Quantity, ErrorFacts] => {
@@ -80,7 +88,11 @@ export function verifyReport(
     pairs: tally.pairs,
     passed: hasPassed(tally),
     faulty: tally.faulty,
-    faults: FAULT_KINDS.filter((kind) => tally.faults[kind] > 0).map((kind) => ({ kind, text: FAULTS[kind], pairs: tally.faults[kind] })),
+    faults: FAULT_KINDS.filter((kind) => tally.faults[kind] > 0).map((kind) => ({
+      kind,
+      text: FAULTS[kind],
+      pairs: tally.faults[kind],
+    })),
     leftEarly: tally.leftEarly,
     unanswered: tally.unanswered,
     miscounts: tally.miscounts,

@@ -1,10 +1,10 @@
 /**
- * What supports tell of a normal and of witness points: how far apart they keep the shapes, and how far a point is from a
- * surface. All in double precision, in the pair's frame, whatever engine the numbers come from.
+ * What supports tell of a normal and of witness points: how far apart they keep the shapes, and how far a point is from
+ * a surface. All in double precision, in the pair's frame, whatever engine the numbers come from.
  *
- * A half-space has no support but along its own normal. What counts as one here is of a patch of its plane, next to the other
- * shape's support and as large as the pair: a normal that is off by an angle misses the distance by that angle times the
- * pair's size, as it would of a box's face.
+ * A half-space has no support but along its own normal. What counts as one here is of a patch of its plane, next to the
+ * other shape's support and as large as the pair: a normal that is off by an angle misses the distance by that angle
+ * times the pair's size, as it would of a box's face.
  */
 
 import { NO_GUESS, gjk, createGjkResult } from '../../cpu/gjk.ts';
@@ -44,7 +44,12 @@ export function supportsAlong(pair: Pair, normal: Vec3, to: Along): Along {
   scale(to.normal, -1, backward);
   if (coreA.kind === CORE_HALFSPACE) {
     halfspaceNormal(coreA, planeNormal);
-    addScaled(pair.translation, lowestOf(coreB, transformBack(pair.rotation, backward, local), pair.rotation), 1, to.supportB);
+    addScaled(
+      pair.translation,
+      lowestOf(coreB, transformBack(pair.rotation, backward, local), pair.rotation),
+      1,
+      to.supportB,
+    );
     onPlane(planeNormal, ORIGIN, to.normal, to.supportB, to.supportA);
   } else if (coreB.kind === CORE_HALFSPACE) {
     transform(pair.rotation, halfspaceNormal(coreB, planeNormal), planeNormal);
@@ -75,8 +80,8 @@ const LEAST_SINE = 1e-14;
 const ENDLESS = 1e30;
 
 /**
- * The point farthest along `direction` on a disc of the plane through `centre`, around the point below `point` and of the radius of
- * the pair's unit; all in A's frame. Along a direction into the half-space it is without end.
+ * The point farthest along `direction` on a disc of the plane through `centre`, around the point below `point` and of
+ * the radius of the pair's unit; all in A's frame. Along a direction into the half-space it is without end.
  */
 function onPlane(outward: Vec3, centre: Vec3, direction: Vec3, point: Vec3, to: Vec3): void {
   const along = dot(outward, direction);
@@ -133,7 +138,10 @@ function toPairFrame(pair: Pair, point: Vec3, to: Vec3): void {
 const pointAndCore: Pair = { ...createPair(), rotation: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1) };
 const search = createGjkResult();
 
-/** A lower bound of a point's distance from a rounded core, in the core's frame: no point within is ever said to be outside. */
+/**
+ * A lower bound of a point's distance from a rounded core, in the core's frame: no point within is ever said to be
+ * outside.
+ */
 function outside(core: Core, radius: number, point: Vec3): number {
   if (core.kind === CORE_HALFSPACE) return Math.max(0, dot(halfspaceNormal(core, planeNormal), point) - radius);
   pointAndCore.coreB = core;

@@ -79,7 +79,8 @@ function measured(error: number): number | null {
 
 function saidByEngine(answer: Answer, slot: number): Said {
   const number = (array: ArrayLike<number> | undefined): number | undefined => array?.[slot];
-  const vector = (array: ArrayLike<number> | undefined): number[] | undefined => array && [0, 1, 2].map((k) => array[3 * slot + k]);
+  const vector = (array: ArrayLike<number> | undefined): number[] | undefined =>
+    array && [0, 1, 2].map((k) => array[3 * slot + k]);
   return {
     status: STATUS_NAMES[answer.status[slot]],
     distance: number(answer.distance),
@@ -96,7 +97,8 @@ function saidByEngine(answer: Answer, slot: number): Said {
 
 function saidByReference(reference: Reference): Said {
   const { origin } = reference;
-  const { status, distance, normal, pointA, pointB, lower, upper, featureA, featureB, iterations } = askReference(reference);
+  const { status, distance, normal, pointA, pointB, lower, upper, featureA, featureB, iterations } =
+    askReference(reference);
   const inWorld = ({ x, y, z }: Vec3): number[] => [origin.x + x, origin.y + y, origin.z + z];
   return {
     status: STATUS_NAMES[status],

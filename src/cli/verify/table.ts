@@ -19,7 +19,11 @@ export function* verifyTable(report: VerifyReport, width: number, replay?: strin
   const title = printable(report.scene.name);
   const facing = [...factLines(report), ['', ''], ...outcomeLines(report), ['', ''], ...timingLines(report)];
   if (replay !== undefined) facing.push(['', ''], ['replay', printable(replay)]);
-  const lines = [title, '='.repeat(Math.min(width, [...title].length)), ...facing.flatMap(([label, text]) => labelled(label, text, width, LABEL_WIDTH))];
+  const lines = [
+    title,
+    '='.repeat(Math.min(width, [...title].length)),
+    ...facing.flatMap(([label, text]) => labelled(label, text, width, LABEL_WIDTH)),
+  ];
   if (report.query.name !== 'intersects') lines.push('', ...histogramLines(report));
   yield `${lines.join('\n')}\n`;
   if (report.worst.length === 0) return;
@@ -44,7 +48,8 @@ function factLines({ scene, query, engine, tolerance, curvedTolerance, rounding 
 }
 
 function curvedText({ apart, overlapping }: { apart: number; overlapping: number }): string {
-  const shares = apart === overlapping ? exponential(apart) : `${exponential(apart)} apart, ${exponential(overlapping)} overlapping`;
+  const shares =
+    apart === overlapping ? exponential(apart) : `${exponential(apart)} apart, ${exponential(overlapping)} overlapping`;
   return `with a cylinder, a cone or an ellipsoid: ${shares}`;
 }
 
@@ -59,7 +64,10 @@ function outcomeLines({ pairs, passed, faulty, faults, leftEarly, unanswered, mi
     ['outcome', passed ? 'passed: no fault' : `failed: ${wrong.join(', ')}`],
     ...faults.map((fault) => ['', `${integer(fault.pairs)}: ${fault.text}`]),
     ...(miscounts.first === null ? [] : [['', miscounts.first]]),
-    ['unanswered', `${integer(unanswered.engine)} by the engine alone, ${integer(unanswered.reference)} by the reference alone, ${integer(unanswered.both)} by both`],
+    [
+      'unanswered',
+      `${integer(unanswered.engine)} by the engine alone, ${integer(unanswered.reference)} by the reference alone, ${integer(unanswered.both)} by both`,
+    ],
   ];
 }
 
@@ -82,9 +90,17 @@ function callText({ total, compile, kernels, readBack }: CallTimings): string {
 
 function histogramLines({ errors, tolerance }: VerifyReport): string[] {
   const columns = QUANTITIES.map((quantity) => errors[quantity]);
-  const rows = [['errors', ...QUANTITIES], ['0', ...columns.map(({ zeros }) => integer(zeros))]];
+  const rows = [
+    ['errors', ...QUANTITIES],
+    ['0', ...columns.map(({ zeros }) => integer(zeros))],
+  ];
   columns[0].histogram.forEach(({ above, upTo }, bin) => {
-    const range = upTo === null ? `above ${exponential(above)}` : above === 0 ? `up to ${exponential(upTo)}` : `${exponential(above)} to ${exponential(upTo)}`;
+    const range =
+      upTo === null
+        ? `above ${exponential(above)}`
+        : above === 0
+          ? `up to ${exponential(upTo)}`
+          : `${exponential(above)} to ${exponential(upTo)}`;
     rows.push([range, ...columns.map(({ histogram }) => integer(histogram[bin].pairs))]);
     if (upTo === tolerance) rows.push([`-- tolerance ${exponential(tolerance)} --`, '', '', '']);
   });
@@ -95,7 +111,9 @@ function histogramLines({ errors, tolerance }: VerifyReport): string[] {
 
 function suspectLines(pair: WorstPair, width: number): string[] {
   const { engine, reference, faults, a, b } = pair;
-  const errors = QUANTITIES.filter((quantity) => pair.errors[quantity] !== null).map((quantity) => `${quantity} ${pair.errors[quantity]!.toExponential(2)}`);
+  const errors = QUANTITIES.filter((quantity) => pair.errors[quantity] !== null).map(
+    (quantity) => `${quantity} ${pair.errors[quantity]!.toExponential(2)}`,
+  );
   const found = [...faults.map((kind) => `fault: ${FAULTS[kind]}`), `errors: ${errors.join(', ') || 'none measured'}`];
   const listed = engine?.isListed ? ', listed as a hit' : ', not listed as a hit';
   return [
@@ -113,9 +131,18 @@ function under(label: string, texts: string[]): Line[] {
   return texts.map((text, i) => [i === 0 ? label : '', text]);
 }
 
-function saidLines({ status, distance, normal, pointA, pointB, lower, upper, featureA, featureB }: Said, listed = ''): string[] {
+function saidLines(
+  { status, distance, normal, pointA, pointB, lower, upper, featureA, featureB }: Said,
+  listed = '',
+): string[] {
   const lines = [status + listed];
-  if (distance !== undefined) lines.push(`distance ${distance}`, `normal ${exactJson(normal)}`, `pointA ${exactJson(pointA)}`, `pointB ${exactJson(pointB)}`);
+  if (distance !== undefined)
+    lines.push(
+      `distance ${distance}`,
+      `normal ${exactJson(normal)}`,
+      `pointA ${exactJson(pointA)}`,
+      `pointB ${exactJson(pointB)}`,
+    );
   if (lower !== undefined) lines.push(`bounds ${lower} to ${upper}`);
   if (featureA !== undefined) lines.push(`features ${featureText(featureA)} and ${featureText(featureB!)}`);
   return lines;
@@ -127,7 +154,8 @@ function featureText(feature: number): string {
 
 function bodyLines({ index, name, shape, position, quaternion, scale }: Body): string[] {
   const text = exactJson(shape);
-  const shown = text.length > LONGEST_SHAPE ? `${text.slice(0, LONGEST_SHAPE)}... (all of it in the JSON report)` : text;
+  const shown =
+    text.length > LONGEST_SHAPE ? `${text.slice(0, LONGEST_SHAPE)}... (all of it in the JSON report)` : text;
   const label = name === undefined ? `body ${index}` : `body ${index} ${printable(name)}`;
   return [label, `position ${exactJson(position)}`, `quaternion ${exactJson(quaternion)}`, `scale ${scale}`, shown];
 }

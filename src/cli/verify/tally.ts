@@ -1,4 +1,7 @@
-/** What comes out of all pairs: counts of faults, histograms of errors, and the worst pairs. Its size does not grow with the number of pairs. */
+/**
+ * What comes out of all pairs: counts of faults, histograms of errors, and the worst pairs. Its size does not grow with
+ * the number of pairs.
+ */
 
 import { FAULT_KINDS, QUANTITIES } from './faults.ts';
 import type { FaultKind, Quantity, Verdict } from './faults.ts';
@@ -51,7 +54,13 @@ export function createTally<Item>(tolerance: number, wanted: number): Tally<Item
 }
 
 /** Takes up a verdict. `makeItem` is called where the pair may be among the worst. */
-export function addVerdict<Item>(tally: Tally<Item>, pair: number, verdict: Verdict, referenceAnswered: boolean, makeItem: () => Item): void {
+export function addVerdict<Item>(
+  tally: Tally<Item>,
+  pair: number,
+  verdict: Verdict,
+  referenceAnswered: boolean,
+  makeItem: () => Item,
+): void {
   tally.pairs++;
   if (verdict.faults.length > 0) tally.faulty++;
   for (const kind of verdict.faults) tally.faults[kind]++;

@@ -1,13 +1,40 @@
 /** Mirror of shaders/planar/advance.wgsl: when two turning bodies of the plane meet, by conservative advancement. */
 import {
-  ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_STEEP, ADVANCE_TANGENTS, FEATURE_EDGE, MOTION_OPPOSITE, PLANAR_ADVANCE_LEAST_OVERLAP, PLANAR_ADVANCE_MAX_ITERATIONS, PLANAR_ADVANCE_OVERLAP_STEP, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_QUARTER_TURN, PLANAR_RUNG_SAT,
+  ADVANCE_LEAVE_MOTION,
+  ADVANCE_LEAVE_SHARE,
+  ADVANCE_STEEP,
+  ADVANCE_TANGENTS,
+  FEATURE_EDGE,
+  MOTION_OPPOSITE,
+  PLANAR_ADVANCE_LEAST_OVERLAP,
+  PLANAR_ADVANCE_MAX_ITERATIONS,
+  PLANAR_ADVANCE_OVERLAP_STEP,
+  PLANAR_IMPACT_MET,
+  PLANAR_IMPACT_NONE,
+  PLANAR_IMPACT_OPEN,
+  PLANAR_QUARTER_TURN,
+  PLANAR_RUNG_SAT,
   UNBOUNDED,
 } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import { createTouch, facing } from './facing.ts';
 import { feature } from './feature.ts';
 import { type ImpactResult, standTouch, touchPoint } from './impact.ts';
-import { type Vec2, addScaled, copy, dot, leftOf, length, rotate, rotateBack, scale, set, setRotation, subtract, vec2 } from './math.ts';
+import {
+  type Vec2,
+  addScaled,
+  copy,
+  dot,
+  leftOf,
+  length,
+  rotate,
+  rotateBack,
+  scale,
+  set,
+  setRotation,
+  subtract,
+  vec2,
+} from './math.ts';
 import { type PlanarCore, type PlanarPair, type PlanarPose, toWorld } from './pair.ts';
 import { createAnswer, signedDistance } from './queries/answer.ts';
 import { type PlanarMotion, pairAt, slackOf } from './queries/motion.ts';
@@ -24,10 +51,20 @@ const turn = vec2();
 const longest = { seconds: 0, spin: 0 };
 
 /**
- * From time 0 on. `size`: the sum of the bounding radii. `isLeaving`: the bodies overlap and part; an impact is looked for from when they are apart. Gives the time of
- * impact, or a bound, and leaves the pair as it is then.
+ * From time 0 on. `size`: the sum of the bounding radii. `isLeaving`: the bodies overlap and part; an impact is looked
+ * for from when they are apart. Gives the time of impact, or a bound, and leaves the pair as it is then.
  */
-export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: PlanarPose, shapeB: PlanarShapeData, poseB: PlanarPose, motion: PlanarMotion, size: number, isLeaving: boolean, result: ImpactResult): number {
+export function advance(
+  pair: PlanarPair,
+  shapeA: PlanarShapeData,
+  poseA: PlanarPose,
+  shapeB: PlanarShapeData,
+  poseB: PlanarPose,
+  motion: PlanarMotion,
+  size: number,
+  isLeaving: boolean,
+  result: ImpactResult,
+): number {
   result.state = PLANAR_IMPACT_OPEN;
   let leaves = isLeaving;
   let time = 0;
@@ -54,7 +91,10 @@ export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: Planar
         result.state = PLANAR_IMPACT_NONE;
         return time;
       }
-      const skip = Math.max((ADVANCE_LEAVE_MOTION * size) / fastest(motion, size), ADVANCE_LEAVE_SHARE * motion.duration);
+      const skip = Math.max(
+        (ADVANCE_LEAVE_MOTION * size) / fastest(motion, size),
+        ADVANCE_LEAVE_SHARE * motion.duration,
+      );
       time = Math.min(time + skip, motion.duration);
       continue;
     }
@@ -98,7 +138,8 @@ export function advance(pair: PlanarPair, shapeA: PlanarShapeData, poseA: Planar
       copy(normal, came);
     }
     const left = motion.duration - time;
-    const reach = pair.radiusA + pair.radiusB + margin - (isTouching ? (most + PLANAR_ADVANCE_OVERLAP_STEP) * slack : 0);
+    const reach =
+      pair.radiusA + pair.radiusB + margin - (isTouching ? (most + PLANAR_ADVANCE_OVERLAP_STEP) * slack : 0);
     longestStep(pair, motion, isTouching, reach, left, longest);
     const step = longest.seconds;
     if (step >= left) {
@@ -123,7 +164,14 @@ function fastest({ velocity, spinA, spinB }: PlanarMotion, size: number): number
 const turns = [0, 0, 0];
 
 /** Writes the longest of the steps that are safe along the normal as it stands, and as it turns with what gave it. */
-function longestStep(pair: PlanarPair, motion: PlanarMotion, isTouching: boolean, reach: number, most: number, to: typeof longest): void {
+function longestStep(
+  pair: PlanarPair,
+  motion: PlanarMotion,
+  isTouching: boolean,
+  reach: number,
+  most: number,
+  to: typeof longest,
+): void {
   normalSpins(pair, motion, turns);
   to.seconds = to.spin = 0;
   for (let i = 0; i < (isTouching ? 6 : 3); i++) {
@@ -142,22 +190,32 @@ const speed = vec2();
 const lever = vec2();
 
 /**
- * Writes how the normal of the nearest points may turn: not; with the edge of A and with that of B that one of them is on, or if there is neither with the line through both.
- * 0: as before. Short edges are edges, too, and yet the other body's is what matters.
+ * Writes how the normal of the nearest points may turn: not; with the edge of A and with that of B that one of them is
+ * on, or if there is neither with the line through both. 0: as before. Short edges are edges, too, and yet the other
+ * body's is what matters.
  */
 function normalSpins(pair: PlanarPair, motion: PlanarMotion, to: number[]): void {
   const { normal: unit, onA: pointA, onB: pointB } = stand;
   const isOnA = feature(pair.coreA, unit, stand.cornerA) >= FEATURE_EDGE;
-  const isOnB = feature(pair.coreB, rotateBack(pair.rotation, scale(unit, -1, direction), direction), stand.cornerB) >= FEATURE_EDGE;
+  const isOnB =
+    feature(pair.coreB, rotateBack(pair.rotation, scale(unit, -1, direction), direction), stand.cornerB) >=
+    FEATURE_EDGE;
   const between = dot(subtract(pointB, pointA, lever), unit);
   let onLine = 0;
-  if (!isOnA && !isOnB && between > 0) onLine = dot(leftOf(unit, direction), approachAt(pair, motion, pointA, pointB, speed)) / between;
+  if (!isOnA && !isOnB && between > 0)
+    onLine = dot(leftOf(unit, direction), approachAt(pair, motion, pointA, pointB, speed)) / between;
   to[1] = isOnA ? motion.spinA : onLine;
   to[2] = isOnB ? motion.spinB : 0;
 }
 
 /** Writes B's velocity at a point of it, minus A's at a point of that, in A's frame and the pair's unit. */
-function approachAt({ rotationA, translation, unit }: PlanarPair, { velocity, spinA, spinB }: PlanarMotion, pointA: Vec2, pointB: Vec2, to: Vec2): Vec2 {
+function approachAt(
+  { rotationA, translation, unit }: PlanarPair,
+  { velocity, spinA, spinB }: PlanarMotion,
+  pointA: Vec2,
+  pointB: Vec2,
+  to: Vec2,
+): Vec2 {
   scale(rotateBack(rotationA, velocity, to), 1 / unit, to);
   const x = pointB.x - translation.x;
   const y = pointB.y - translation.y;
@@ -172,20 +230,31 @@ const onA = vec2();
 const onB = vec2();
 
 /**
- * Seconds, up to `most`, in which the cores can't come within `reach` of each other along the stand's normal, which separates them by that now and turns by
- * `spin`.
+ * Seconds, up to `most`, in which the cores can't come within `reach` of each other along the stand's normal, which
+ * separates them by that now and turns by `spin`.
  *
- * Seen in a frame that turns with the normal n, a point r of a body that turns by `own` there is at the height g = n · r cos(own t) + .. over the body's origin, which
- * gets faster by -own² g each second. So what is below the origin now, as seen from the other body, is above its tangent for as long as it is below; and what
- * is above it now is above 0, less what its tangent falls by, for a quarter of a turn. The same goes for heights over any other point of the body, at most as low as it
- * reaches, of which only that point's own height is different: it gets faster by at most own² times how far that is above the origin. With `lift` that point is as far above
- * the lowest as the body reaches to its sides: what is near is not held up by what falls there. Without, bodies may turn about where they touch. B's origin, d away from A's and moving by v, moves by n · (v - spin × d), and faster by at
- * most |spin| (2 |v| + |spin| |d|) each second.
+ * Seen in a frame that turns with the normal n, a point r of a body that turns by `own` there is at the height g = n ·
+ * r cos(own t) + .. over the body's origin, which gets faster by -own² g each second. So what is below the origin now,
+ * as seen from the other body, is above its tangent for as long as it is below; and what is above it now is above 0,
+ * less what its tangent falls by, for a quarter of a turn. The same goes for heights over any other point of the body,
+ * at most as low as it reaches, of which only that point's own height is different: it gets faster by at most own²
+ * times how far that is above the origin. With `lift` that point is as far above the lowest as the body reaches to its
+ * sides: what is near is not held up by what falls there. Without, bodies may turn about where they touch. B's origin,
+ * d away from A's and moving by v, moves by n · (v - spin × d), and faster by at most |spin| (2 |v| + |spin| |d|) each
+ * second.
  *
- * So the least of all heights is no less than that of a support along a direction that leans with the time, or than what falls on the bodies' sides, less
- * a square of the time: concave in time. Its tangents come to its root from beyond; the chord to where the last of them ends stays before it.
+ * So the least of all heights is no less than that of a support along a direction that leans with the time, or than
+ * what falls on the bodies' sides, less a square of the time: concave in time. Its tangents come to its root from
+ * beyond; the chord to where the last of them ends stays before it.
  */
-function safeStep(pair: PlanarPair, { velocity, spinA, spinB }: PlanarMotion, spin: number, lift: number, reach: number, most: number): number {
+function safeStep(
+  pair: PlanarPair,
+  { velocity, spinA, spinB }: PlanarMotion,
+  spin: number,
+  lift: number,
+  reach: number,
+  most: number,
+): number {
   const { coreA, rotationA, translation, unit } = pair;
   const { normal: n } = stand;
   const ownA = spinA - spin;
@@ -214,7 +283,9 @@ function safeStep(pair: PlanarPair, { velocity, spinA, spinB }: PlanarMotion, sp
     if (i === 0) {
       aboveA = Math.max(lowA + (lift * fallA) / Math.max(Math.abs(ownA), 1e-30), 0);
       aboveB = Math.max(lowB + (lift * fallB) / Math.max(Math.abs(ownB), 1e-30), 0);
-      bend = 0.5 * (ownA * ownA * aboveA + ownB * ownB * aboveB + Math.abs(spin) * (2 * length(velocityA) + Math.abs(spin) * far));
+      bend =
+        0.5 *
+        (ownA * ownA * aboveA + ownB * ownB * aboveB + Math.abs(spin) * (2 * length(velocityA) + Math.abs(spin) * far));
       room = Math.max(middle + lowA + lowB, 0);
       step = Math.min(most, PLANAR_QUARTER_TURN / Math.max(Math.abs(ownA), Math.abs(ownB), 1e-30));
       continue;
@@ -261,8 +332,18 @@ function positiveRoot(height: number, slope: number, bend: number): number {
 
 const touching = createTouch();
 
-/** Writes the normal along which turning bodies meet, by how fast their points do, and gives how fast they close in along it, in units of the pair. */
-function turnedFacing(pair: PlanarPair, motion: PlanarMotion, margin: number, slack: number, point: Vec2, to: Vec2): number {
+/**
+ * Writes the normal along which turning bodies meet, by how fast their points do, and gives how fast they close in
+ * along it, in units of the pair.
+ */
+function turnedFacing(
+  pair: PlanarPair,
+  motion: PlanarMotion,
+  margin: number,
+  slack: number,
+  point: Vec2,
+  to: Vec2,
+): number {
   approachAt(pair, motion, point, point, speed);
   const size = length(speed);
   if (size === 0) return 0;

@@ -26,7 +26,11 @@ const poseA = { scale: 1, angle: 0 };
 const poseB = { scale: 1, angle: 0 };
 
 /** The answer for one pair of a query. */
-export function answerPlanarPair({ query, bodies: given, pairs, shapes: table, first, mprDepth, margin, motion: moving }: AnswerRequest, index: number, to: PairResult): void {
+export function answerPlanarPair(
+  { query, bodies: given, pairs, shapes: table, first, mprDepth, margin, motion: moving }: AnswerRequest,
+  index: number,
+  to: PairResult,
+): void {
   const bodies = given as PlanarBodies;
   const shapes = table.shapes as unknown as readonly PlanarShapeData[];
   const { positions } = bodies;
@@ -48,7 +52,13 @@ export function answerPlanarPair({ query, bodies: given, pairs, shapes: table, f
 }
 
 /** Circles look the same however they turn. */
-function setMotion({ linear, angular, duration, passesParting = false }: BodyMotion, a: number, b: number, shapeA: PlanarShapeData, shapeB: PlanarShapeData): void {
+function setMotion(
+  { linear, angular, duration, passesParting = false }: BodyMotion,
+  a: number,
+  b: number,
+  shapeA: PlanarShapeData,
+  shapeB: PlanarShapeData,
+): void {
   set(linear[2 * b] - linear[2 * a], linear[2 * b + 1] - linear[2 * a + 1], motion.velocity);
   motion.duration = duration;
   motion.passesParting = passesParting;

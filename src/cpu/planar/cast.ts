@@ -1,6 +1,15 @@
-/** Mirror of shaders/planar/cast.wgsl: where a convex core that moves along a line comes within reach of another in the plane. */
+/**
+ * Mirror of shaders/planar/cast.wgsl: where a convex core that moves along a line comes within reach of another in the
+ * plane.
+ */
 import {
-  CAST_MAX_IDLE, CAST_MAX_ITERATIONS, CAST_RETREAT_ULPS, CAST_TOUCH_ULPS, PLANAR_CAST_MET, PLANAR_CAST_MISSED, PLANAR_CAST_STALLED,
+  CAST_MAX_IDLE,
+  CAST_MAX_ITERATIONS,
+  CAST_RETREAT_ULPS,
+  CAST_TOUCH_ULPS,
+  PLANAR_CAST_MET,
+  PLANAR_CAST_MISSED,
+  PLANAR_CAST_STALLED,
 } from '../../generated/constants.ts';
 import { EPSILON, type Vec2, addScaled, copy, directionOf, dot, length, scale, vec2 } from './math.ts';
 import type { PlanarPair } from './pair.ts';
@@ -15,14 +24,25 @@ export interface CastResult {
   path: number;
   /** Unit vector from A to B that separates the cores by `reach` there, in A's frame. */
   normal: Vec2;
-  /** The simplex that holds the point of the difference that is nearest to the origin there, how far that is, and in which direction. */
+  /**
+   * The simplex that holds the point of the difference that is nearest to the origin there, how far that is, and in
+   * which direction.
+   */
   distance: number;
   direction: Vec2;
   simplex: Simplex;
 }
 
 export function createCastResult(): CastResult {
-  return { state: PLANAR_CAST_STALLED, iterations: 0, path: 0, normal: vec2(), distance: 0, direction: vec2(), simplex: createSimplex() };
+  return {
+    state: PLANAR_CAST_STALLED,
+    iterations: 0,
+    path: 0,
+    normal: vec2(),
+    distance: 0,
+    direction: vec2(),
+    simplex: createSimplex(),
+  };
 }
 
 const start = vec2();
@@ -31,10 +51,18 @@ const next = createPoint();
 const nearest = createSimplexStep();
 
 /**
- * B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `from`, where the cores are farther apart than `reach`, to
- * `to` for the first place where they are no more than that apart, and leaves B there.
+ * B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `from`, where the cores
+ * are farther apart than `reach`, to `to` for the first place where they are no more than that apart, and leaves B
+ * there.
  */
-export function castCores(pair: PlanarPair, along: Vec2, from: number, to: number, reach: number, result: CastResult): CastResult {
+export function castCores(
+  pair: PlanarPair,
+  along: Vec2,
+  from: number,
+  to: number,
+  reach: number,
+  result: CastResult,
+): CastResult {
   const touch = CAST_TOUCH_ULPS * EPSILON;
   const { simplex } = result;
   copy(pair.translation, start);

@@ -1,9 +1,41 @@
 /** Mirror of shaders/planar/closed.wgsl: pairs that are decided in one step. */
-import { PLANAR_FACE_BIAS_ULPS, PLANAR_POINT, PLANAR_RECTANGLE, PLANAR_SEGMENT, PLANAR_TIE_ULPS, PLANAR_TOUCH_ULPS } from '../../generated/constants.ts';
-import { EPSILON, type Vec2, addScaled, copy, directionOf, distance as distanceOf, dot, length, leftOf, rotate, rotateBack, scale, set, subtract, vec2 } from './math.ts';
+import {
+  PLANAR_FACE_BIAS_ULPS,
+  PLANAR_POINT,
+  PLANAR_RECTANGLE,
+  PLANAR_SEGMENT,
+  PLANAR_TIE_ULPS,
+  PLANAR_TOUCH_ULPS,
+} from '../../generated/constants.ts';
+import {
+  EPSILON,
+  type Vec2,
+  addScaled,
+  copy,
+  directionOf,
+  distance as distanceOf,
+  dot,
+  length,
+  leftOf,
+  rotate,
+  rotateBack,
+  scale,
+  set,
+  subtract,
+  vec2,
+} from './math.ts';
 import { type PlanarCore, type PlanarPair, fromB } from './pair.ts';
 import { sat, satOfEdge, satWitness } from './sat.ts';
-import { corner, cornerA, cornerAfter, cornerB, createCorner, createPoint, differenceSupport, edgeCount } from './support.ts';
+import {
+  corner,
+  cornerA,
+  cornerAfter,
+  cornerB,
+  createCorner,
+  createPoint,
+  differenceSupport,
+  edgeCount,
+} from './support.ts';
 import { createSatResult } from './sweep.ts';
 
 export interface ClosedForm {
@@ -159,7 +191,12 @@ function nearestOnEdges(core: PlanarCore, p: Vec2, to: CorePoint): void {
     if (level > to.distance) setPoint(level, start.normal, p, to);
     leftOf(start.normal, along);
     const reach = dot(along, from);
-    if (reach > -slack && reach < dot(along, subtract(end.position, start.position, span)) + slack && level > over.distance) setPoint(level, start.normal, p, over);
+    if (
+      reach > -slack &&
+      reach < dot(along, subtract(end.position, start.position, span)) + slack &&
+      level > over.distance
+    )
+      setPoint(level, start.normal, p, over);
     const gap = length(from);
     if (gap < nearest.distance) {
       directionOf(from, copy(start.normal, nearest.normal));
@@ -204,7 +241,8 @@ function closedSegments(pair: PlanarPair, to: ClosedForm): ClosedForm {
   to.distance = -1e30;
   for (let i = 0; i < 4; i++) {
     satOfEdge(pair, i & 1, i >= 2, edge);
-    if (edge.separation <= to.distance + PLANAR_FACE_BIAS_ULPS * EPSILON || satWitness(pair, edge, atA, atB) !== 0) continue;
+    if (edge.separation <= to.distance + PLANAR_FACE_BIAS_ULPS * EPSILON || satWitness(pair, edge, atA, atB) !== 0)
+      continue;
     to.distance = edge.separation;
     copy(edge.normal, to.normal);
     copy(atA, to.onA);
@@ -225,7 +263,10 @@ function closedSegments(pair: PlanarPair, to: ClosedForm): ClosedForm {
   to.distance = crossing.separation;
   if (least <= touch) return to;
   directionOf(subtract(to.onB, to.onA, from), to.normal);
-  if (crossing.separation > touch || dot(to.normal, differenceSupport(pair, -to.normal.x, -to.normal.y, lowest).position) > crossing.separation) {
+  if (
+    crossing.separation > touch ||
+    dot(to.normal, differenceSupport(pair, -to.normal.x, -to.normal.y, lowest).position) > crossing.separation
+  ) {
     to.distance = least;
     return to;
   }

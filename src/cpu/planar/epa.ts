@@ -1,6 +1,21 @@
-/** Mirror of shaders/planar/epa.wgsl: penetration depth of two cores in the plane by expanding a polygon at its nearest edge. */
+/**
+ * Mirror of shaders/planar/epa.wgsl: penetration depth of two cores in the plane by expanding a polygon at its nearest
+ * edge.
+ */
 import { EPA_EXIT_ULPS, EPA_SAME_ULPS, PLANAR_EPA_CORNERS } from '../../generated/constants.ts';
-import { EPSILON, type Vec2, addScaled, directionOf, distance, dot, length, scale, set, subtract, vec2 } from './math.ts';
+import {
+  EPSILON,
+  type Vec2,
+  addScaled,
+  directionOf,
+  distance,
+  dot,
+  length,
+  scale,
+  set,
+  subtract,
+  vec2,
+} from './math.ts';
 import type { PlanarPair } from './pair.ts';
 import type { Simplex } from './simplex.ts';
 import { type Point, copyPoint, createPoint, differenceSupport } from './support.ts';
@@ -21,11 +36,28 @@ export interface EpaResult {
 }
 
 export function createEpaResult(): EpaResult {
-  return { isFound: false, iterations: 0, lower: 0, upper: 0, normal: vec2(), a: createPoint(), b: createPoint(), weight: 0 };
+  return {
+    isFound: false,
+    iterations: 0,
+    lower: 0,
+    upper: 0,
+    normal: vec2(),
+    a: createPoint(),
+    b: createPoint(),
+    weight: 0,
+  };
 }
 
-/** The ring's corners, counter-clockwise; each begins an edge, whose outward normal it has and how far that edge is from the origin. */
-const ring = Array.from({ length: PLANAR_EPA_CORNERS }, () => ({ point: createPoint(), next: 0, normal: vec2(), level: 0 }));
+/**
+ * The ring's corners, counter-clockwise; each begins an edge, whose outward normal it has and how far that edge is from
+ * the origin.
+ */
+const ring = Array.from({ length: PLANAR_EPA_CORNERS }, () => ({
+  point: createPoint(),
+  next: 0,
+  normal: vec2(),
+  level: 0,
+}));
 const found = createPoint();
 const along = vec2();
 
@@ -47,7 +79,9 @@ export function epa(pair: PlanarPair, { a, b, c }: Simplex, result: EpaResult): 
     differenceSupport(pair, normal.x, normal.y, found);
     result.iterations++;
     const height = dot(normal, found.position);
-    const isSame = Math.min(distance(from.position, found.position), distance(to.position, found.position)) <= EPA_SAME_ULPS * EPSILON;
+    const isSame =
+      Math.min(distance(from.position, found.position), distance(to.position, found.position)) <=
+      EPA_SAME_ULPS * EPSILON;
     if (height - level <= EPA_EXIT_ULPS * EPSILON || isSame) {
       result.isFound = height - level <= EPA_EXIT_ULPS * EPSILON;
       result.lower = -height;

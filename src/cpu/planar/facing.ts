@@ -1,8 +1,28 @@
 /** Mirror of shaders/planar/facing.wgsl: the normal along which bodies meet in motion in the plane. */
-import { MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_OPPOSITE, MOTION_SHALLOW, MOTION_SLACK_ULPS, PLANAR_FACING_BIAS_ULPS, PLANAR_NO_CLOSING, PLANAR_OWNER_A, PLANAR_OWNER_B, PLANAR_OWNER_NONE, PLANAR_OWN_CANDIDATES } from '../../generated/constants.ts';
+import {
+  MOTION_LEAST_CLOSING_ULPS,
+  MOTION_LEAST_VECTOR,
+  MOTION_OPPOSITE,
+  MOTION_SHALLOW,
+  MOTION_SLACK_ULPS,
+  PLANAR_FACING_BIAS_ULPS,
+  PLANAR_NO_CLOSING,
+  PLANAR_OWNER_A,
+  PLANAR_OWNER_B,
+  PLANAR_OWNER_NONE,
+  PLANAR_OWN_CANDIDATES,
+} from '../../generated/constants.ts';
 import { EPSILON, type Vec2, copy, cross2, dot, rotate, rotateBack, scale, subtract, vec2 } from './math.ts';
 import type { PlanarCore, PlanarPair } from './pair.ts';
-import { corner, cornerAfter, cornerBefore, createCorner, createPoint, differenceSupport, edgeCount } from './support.ts';
+import {
+  corner,
+  cornerAfter,
+  cornerBefore,
+  createCorner,
+  createPoint,
+  differenceSupport,
+  edgeCount,
+} from './support.ts';
 
 /** What a search knows of cores that touch. */
 export interface Touch {
@@ -42,10 +62,19 @@ const edgesA = { first: 0, count: 0 };
 const edgesB = { first: 0, count: 0 };
 
 /**
- * Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B, which moves along `along`, closes in on A along the slowest. `rest`: how far
- * it goes from here. `isAhead`: they come from where they are apart. Written over by the next call.
+ * Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B, which moves along
+ * `along`, closes in on A along the slowest. `rest`: how far it goes from here. `isAhead`: they come from where they
+ * are apart. Written over by the next call.
  */
-export function facing(pair: PlanarPair, along: Vec2, rest: number, reach: number, slack: number, found: Touch, isAhead: boolean): Facing {
+export function facing(
+  pair: PlanarPair,
+  along: Vec2,
+  rest: number,
+  reach: number,
+  slack: number,
+  found: Touch,
+  isAhead: boolean,
+): Facing {
   const { coreA, coreB, rotation, rotationA, translation } = pair;
   copy(found.normal, best.normal);
   best.closing = PLANAR_NO_CLOSING;
@@ -75,19 +104,26 @@ export function facing(pair: PlanarPair, along: Vec2, rest: number, reach: numbe
       copy(corner(coreA, number, edge).normal, candidate);
     }
     const closing = -dot(candidate, along);
-    // Sides of both bodies that lie on each other to within the slack count as one. What slides along the one of its own may sink into the other,
-    // which may be one of many in a line, each by too little to tell: until it meets one from the side.
+    // Sides of both bodies that lie on each other to within the slack count as one. What slides along the one of its
+    // own may sink into the other, which may be one of many in a line, each by too little to tell: until it meets one
+    // from the side.
     const isSame =
-      owner === PLANAR_OWNER_B && bestOwner === PLANAR_OWNER_A && dot(candidate, best.normal) > 0 && Math.abs(cross2(candidate, best.normal)) <= shallow;
+      owner === PLANAR_OWNER_B &&
+      bestOwner === PLANAR_OWNER_A &&
+      dot(candidate, best.normal) > 0 &&
+      Math.abs(cross2(candidate, best.normal)) <= shallow;
     // Normals of edges are exact, others have their rounding: they have to be slower by more than that.
     const bias = owner !== PLANAR_OWNER_NONE && bestOwner === PLANAR_OWNER_NONE ? PLANAR_FACING_BIAS_ULPS * EPSILON : 0;
     const isSlower = closing < best.closing + bias;
     if (!isSlower && !(isSame && best.isPassing)) continue;
     const depth = reach - dot(candidate, differenceSupport(pair, -candidate.x, -candidate.y, lowest).position);
     if (depth > slack) continue;
-    // Bodies that come through what is thinner than the slack where they meet are apart along its far side's normal, too, and yet they meet.
-    if (isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON && dot(candidate, found.normal) < MOTION_OPPOSITE) continue;
-    // Half the slack is left for the next body in a line, whose rounding is another. But what closes in by no more than velocities are rounded by can't be slowed down.
+    // Bodies that come through what is thinner than the slack where they meet are apart along its far side's normal,
+    // too, and yet they meet.
+    if (isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON && dot(candidate, found.normal) < MOTION_OPPOSITE)
+      continue;
+    // Half the slack is left for the next body in a line, whose rounding is another. But what closes in by no more than
+    // velocities are rounded by can't be slowed down.
     rotate(rotationA, candidate, inWorld);
     const share = Math.abs(inWorld.x * alongInWorld.x) + Math.abs(inWorld.y * alongInWorld.y);
     const allowed = closing <= (share * slack) / MOTION_SLACK_ULPS ? slack : 0.5 * slack;
@@ -106,15 +142,15 @@ export function facing(pair: PlanarPair, along: Vec2, rest: number, reach: numbe
 }
 
 /**
- * Edges that a point of the core's boundary is no farther inside of than `most`, from a corner next to it either way, as the first's number and how many: farther
- * on they are ever farther off.
+ * Edges that a point of the core's boundary is no farther inside of than `most`, from a corner next to it either way,
+ * as the first's number and how many: farther on they are ever farther off.
  */
 function edgesNear(core: PlanarCore, point: Vec2, start: number, most: number, to: typeof edgesA): void {
   const all = edgeCount(core);
   to.first = start;
   to.count = 0;
   let next = start;
-  for (let isBack = false; to.count < all; ) {
+  for (let isBack = false; to.count < all;) {
     corner(core, next, edge);
     if (dot(edge.normal, subtract(edge.position, point, edge.position)) <= most) {
       to.count++;

@@ -8,7 +8,10 @@ const tip = vec2();
 const span = vec2();
 const neighbour = createCorner();
 
-/** The feature of the core farthest along `direction`, a unit vector in the body's frame, to which the corner `farthest` belongs: kind << 30 | index, unsigned. */
+/**
+ * The feature of the core farthest along `direction`, a unit vector in the body's frame, to which the corner `farthest`
+ * belongs: kind << 30 | index, unsigned.
+ */
 export function feature(core: PlanarCore, direction: Vec2, farthest: number): number {
   if (core.kind === PLANAR_POINT) return FEATURE_VERTEX + pointNumber(core, farthest);
   copy(corner(core, farthest, neighbour).position, tip);

@@ -1,7 +1,15 @@
 /** Mirror of shaders/planar/gjk.wgsl: distance of two convex cores in the plane. */
 import {
-  GJK_EXIT_ULPS, GJK_MAX_IDLE, GJK_MAX_ITERATIONS, GJK_TOUCH_ULPS, PLANAR_GJK_CONVERGED, PLANAR_GJK_ENCLOSED, PLANAR_GJK_FAR, PLANAR_GJK_NEAR,
-  PLANAR_GJK_STALLED, PLANAR_GJK_TOUCHING,
+  GJK_EXIT_ULPS,
+  GJK_MAX_IDLE,
+  GJK_MAX_ITERATIONS,
+  GJK_TOUCH_ULPS,
+  PLANAR_GJK_CONVERGED,
+  PLANAR_GJK_ENCLOSED,
+  PLANAR_GJK_FAR,
+  PLANAR_GJK_NEAR,
+  PLANAR_GJK_STALLED,
+  PLANAR_GJK_TOUCHING,
 } from '../../generated/constants.ts';
 import { EPSILON, type Vec2, copy, directionOf, dot, length, set, vec2 } from './math.ts';
 import type { PlanarPair } from './pair.ts';
@@ -29,7 +37,10 @@ const step = createSimplexStep();
 const before = createSimplex();
 const normal = vec2();
 
-/** Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). `start` is the normal to begin with. */
+/**
+ * Ends early once the distance is known to exceed `far` or to be at most `near` (negative: never). `start` is the
+ * normal to begin with.
+ */
 export function gjk(pair: PlanarPair, far: number, near: number, start: Vec2, result: GjkResult): GjkResult {
   const exit = GJK_EXIT_ULPS * EPSILON;
   const touch = GJK_TOUCH_ULPS * EPSILON;

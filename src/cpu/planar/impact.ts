@@ -1,6 +1,14 @@
 /** Mirror of shaders/planar/impact.wgsl: when two convex bodies of the plane in straight motion meet. */
 import {
-  CAST_TOUCH_ULPS, PLANAR_CAST_MET, PLANAR_CAST_MISSED, PLANAR_IMPACT_FAR, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_IMPACT_PAD, PLANAR_RUNG_SAT,
+  CAST_TOUCH_ULPS,
+  PLANAR_CAST_MET,
+  PLANAR_CAST_MISSED,
+  PLANAR_IMPACT_FAR,
+  PLANAR_IMPACT_MET,
+  PLANAR_IMPACT_NONE,
+  PLANAR_IMPACT_OPEN,
+  PLANAR_IMPACT_PAD,
+  PLANAR_RUNG_SAT,
   PLANAR_RUNG_VELOCITY_EPA,
 } from '../../generated/constants.ts';
 import { approach, createApproach } from '../approach.ts';
@@ -17,20 +25,34 @@ export interface ImpactResult {
   /** One of the `PLANAR_IMPACT_` states. */
   state: number;
   iterations: number;
-  /** How far B has gone when they meet, from where the pair has it; negative: how far it has come since. Of an open search a bound. */
+  /**
+   * How far B has gone when they meet, from where the pair has it; negative: how far it has come since. Of an open
+   * search a bound.
+   */
   path: number;
   /** Unit vector from A to B, in A's frame. */
   normal: Vec2;
   /** Where they touch, in A's frame; of an open search nothing. */
   point: Vec2;
-  /** Whether they overlap or touch as the motion begins, and then how far they are apart, and the normal that has it. */
+  /**
+   * Whether they overlap or touch as the motion begins, and then how far they are apart, and the normal that has it.
+   */
   isInside: boolean;
   room: number;
   standing: Vec2;
 }
 
 export function createImpactResult(): ImpactResult {
-  return { state: PLANAR_IMPACT_NONE, iterations: 0, path: 0, normal: vec2(), point: vec2(), isInside: false, room: 0, standing: vec2() };
+  return {
+    state: PLANAR_IMPACT_NONE,
+    iterations: 0,
+    path: 0,
+    normal: vec2(),
+    point: vec2(),
+    isInside: false,
+    room: 0,
+    standing: vec2(),
+  };
 }
 
 const stand = createAnswer();
@@ -43,12 +65,23 @@ const cores = createAnswer();
 const touching = createTouch();
 
 /**
- * B moves along the unit vector `along`, in A's frame, up to `end`. Bodies meet where they are `margin` apart; `size` is the sum of their bounding
- * radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the bounding circles touch. `isMoving`: there is a straight motion; `isTurning`:
- * whether they overlap by more than `slack` is all that is asked for, and whether they touch if all the same hardly anything moves, `isResting`.
+ * B moves along the unit vector `along`, in A's frame, up to `end`. Bodies meet where they are `margin` apart; `size`
+ * is the sum of their bounding radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the
+ * bounding circles touch. `isMoving`: there is a straight motion; `isTurning`: whether they overlap by more than
+ * `slack` is all that is asked for, and whether they touch if all the same hardly anything moves, `isResting`.
  */
 export function impact(
-  pair: PlanarPair, along: Vec2, end: number, margin: number, size: number, isStart: boolean, isMoving: boolean, isTurning: boolean, isResting: boolean, slack: number, rung: number,
+  pair: PlanarPair,
+  along: Vec2,
+  end: number,
+  margin: number,
+  size: number,
+  isStart: boolean,
+  isMoving: boolean,
+  isTurning: boolean,
+  isResting: boolean,
+  slack: number,
+  rung: number,
   result: ImpactResult,
 ): ImpactResult {
   const reach = pair.radiusA + pair.radiusB + margin;
@@ -122,7 +155,15 @@ export function standTouch(known: Answer, to: Touch): Touch {
   return setTouch(known.normal, known.normal, 0, known, known.cornerA, known.cornerB, to);
 }
 
-function setTouch(normal: Vec2, direction: Vec2, distance: number, { onA, onB }: Answer, a: number, b: number, to: Touch): Touch {
+function setTouch(
+  normal: Vec2,
+  direction: Vec2,
+  distance: number,
+  { onA, onB }: Answer,
+  a: number,
+  b: number,
+  to: Touch,
+): Touch {
   copy(normal, to.normal);
   copy(direction, to.direction);
   to.distance = distance;
@@ -134,10 +175,17 @@ function setTouch(normal: Vec2, direction: Vec2, distance: number, { onA, onB }:
 }
 
 /**
- * The point on A's surface between two points of the cores that are about `reach` apart, towards each other along a unit vector, or in one place. What
- * rounding left between the surfaces is shared by both.
+ * The point on A's surface between two points of the cores that are about `reach` apart, towards each other along a
+ * unit vector, or in one place. What rounding left between the surfaces is shared by both.
  */
-export function touchPoint({ radiusA }: PlanarPair, onA: Vec2, onB: Vec2, towards: Vec2, reach: number, to: Vec2): Vec2 {
+export function touchPoint(
+  { radiusA }: PlanarPair,
+  onA: Vec2,
+  onB: Vec2,
+  towards: Vec2,
+  reach: number,
+  to: Vec2,
+): Vec2 {
   addScaled(onA, onB, 1, to);
   return addScaled(scale(to, 0.5, to), towards, radiusA - 0.5 * reach, to);
 }

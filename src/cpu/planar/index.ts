@@ -1,6 +1,6 @@
 /**
- * The reference in the plane: the algorithms of the planar kernels in double precision, synchronous, one pair a call, nothing rounded to
- * f32 on the way in or out. `narrowphase/cpu` exports it as `planar`.
+ * The reference in the plane: the algorithms of the planar kernels in double precision, synchronous, one pair a call,
+ * nothing rounded to f32 on the way in or out. `narrowphase/cpu` exports it as `planar`.
  */
 import { invalidInput } from '../../errors.ts';
 import { expectMprDepth, firstRung } from '../../pack/validate.ts';
@@ -55,25 +55,49 @@ export function createShape(description: PlanarShapeDescription): CpuPlanarShape
 }
 
 /** Whether the signed distance is at most `margin` (default 0), and the status. */
-export function intersects(a: CpuPlanarShape, poseA: CpuPlanarPose, b: CpuPlanarShape, poseB: CpuPlanarPose, options: CpuOptions = {}): { hit: boolean; status: Status } {
+export function intersects(
+  a: CpuPlanarShape,
+  poseA: CpuPlanarPose,
+  b: CpuPlanarShape,
+  poseB: CpuPlanarPose,
+  options: CpuOptions = {},
+): { hit: boolean; status: Status } {
   const { hit, status } = run('intersects', a, poseA, b, poseB, options, 0);
   return { hit, status: status as Status };
 }
 
 /** Distance and witness points; zeros for a pair that overlaps. `margin` is Infinity by default. */
-export function distance(a: CpuPlanarShape, poseA: CpuPlanarPose, b: CpuPlanarShape, poseB: CpuPlanarPose, options: CpuOptions = {}): CpuPlanarDistance {
+export function distance(
+  a: CpuPlanarShape,
+  poseA: CpuPlanarPose,
+  b: CpuPlanarShape,
+  poseB: CpuPlanarPose,
+  options: CpuOptions = {},
+): CpuPlanarDistance {
   return distanceResult(run('distances', a, poseA, b, poseB, options, Infinity), poseA);
 }
 
 /** Signed distance, witness points, features and bounds. `margin` is 0 by default: pairs apart leave early. */
-export function contact(a: CpuPlanarShape, poseA: CpuPlanarPose, b: CpuPlanarShape, poseB: CpuPlanarPose, options: CpuOptions = {}): CpuPlanarContact {
+export function contact(
+  a: CpuPlanarShape,
+  poseA: CpuPlanarPose,
+  b: CpuPlanarShape,
+  poseB: CpuPlanarPose,
+  options: CpuOptions = {},
+): CpuPlanarContact {
   const found = run('contacts', a, poseA, b, poseB, options, 0);
   const { featureA, featureB, lower, upper } = found;
   return { ...distanceResult(found, poseA), featureA, featureB, lower, upper };
 }
 
 /** One or two points of a pair at most `margin` (default 0) apart. */
-export function manifold(a: CpuPlanarShape, poseA: CpuPlanarPose, b: CpuPlanarShape, poseB: CpuPlanarPose, options: CpuOptions = {}): CpuPlanarManifold {
+export function manifold(
+  a: CpuPlanarShape,
+  poseA: CpuPlanarPose,
+  b: CpuPlanarShape,
+  poseB: CpuPlanarPose,
+  options: CpuOptions = {},
+): CpuPlanarManifold {
   const found = run('manifolds', a, poseA, b, poseB, options, 0);
   const { status, hit, distance: depth, normal, iterations } = distanceResult(found, poseA);
   const points = Array.from({ length: found.pointCount }, (_, i): ManifoldPointIn<[number, number]> => ({
@@ -88,10 +112,21 @@ const pair = createPlanarPair();
 const offset = vec2();
 const result = createPairResult();
 
-const queries = { intersects: intersectsPair, distances: distanceOfPair, contacts: contactOfPair, manifolds: manifoldOfPair };
+const queries = {
+  intersects: intersectsPair,
+  distances: distanceOfPair,
+  contacts: contactOfPair,
+  manifolds: manifoldOfPair,
+};
 
 function run(
-  query: keyof typeof queries, a: CpuPlanarShape, poseA: CpuPlanarPose, b: CpuPlanarShape, poseB: CpuPlanarPose, options: CpuOptions, defaultMargin: number,
+  query: keyof typeof queries,
+  a: CpuPlanarShape,
+  poseA: CpuPlanarPose,
+  b: CpuPlanarShape,
+  poseB: CpuPlanarPose,
+  options: CpuOptions,
+  defaultMargin: number,
 ): PairResult {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
   const { algorithm = 'auto', mprDepth, margin = defaultMargin } = options;
@@ -100,7 +135,11 @@ function run(
   const first = firstRung(query, algorithm);
   expectMprDepth(algorithm, mprDepth);
   if (algorithm === 'sat' && !(a.takesSat && b.takesSat)) {
-    invalidInput('options.algorithm', algorithm, "'auto', 'gjk' or 'mpr', as not both shapes are segments, rectangles or polygons");
+    invalidInput(
+      'options.algorithm',
+      algorithm,
+      "'auto', 'gjk' or 'mpr', as not both shapes are segments, rectangles or polygons",
+    );
   }
   checkPose(a, poseA, 'poseA');
   checkPose(b, poseB, 'poseB');

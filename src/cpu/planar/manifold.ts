@@ -1,9 +1,29 @@
 /** Mirror of shaders/planar/manifold.wgsl: one or two points that a contact in the plane is held by. */
 import {
-  FEATURE_VERTEX, MANIFOLD_DEPTH_ULPS, MANIFOLD_EDGE_COSINE, MANIFOLD_INSIDE_ULPS, MANIFOLD_LEAST_COSINE, MANIFOLD_SAME_ULPS,
-  MANIFOLD_TIE_ULPS, PLANAR_NAME_SHARE, PLANAR_POINT,
+  FEATURE_VERTEX,
+  MANIFOLD_DEPTH_ULPS,
+  MANIFOLD_EDGE_COSINE,
+  MANIFOLD_INSIDE_ULPS,
+  MANIFOLD_LEAST_COSINE,
+  MANIFOLD_SAME_ULPS,
+  MANIFOLD_TIE_ULPS,
+  PLANAR_NAME_SHARE,
+  PLANAR_POINT,
 } from '../../generated/constants.ts';
-import { EPSILON, type Vec2, addScaled, copy, distance as distanceOf, dot, leftOf, rotateBack, scale, set, subtract, vec2 } from './math.ts';
+import {
+  EPSILON,
+  type Vec2,
+  addScaled,
+  copy,
+  distance as distanceOf,
+  dot,
+  leftOf,
+  rotateBack,
+  scale,
+  set,
+  subtract,
+  vec2,
+} from './math.ts';
 import { type PlanarCore, type PlanarPair, fromB } from './pair.ts';
 import { corner, cornerAfter, cornerBefore, createCorner, pointNumber } from './support.ts';
 
@@ -28,7 +48,10 @@ function createManifoldPoint(): ManifoldPoint {
   return { position: vec2(), distance: 0, feature: 0 };
 }
 
-/** What a shape touches with: an edge, or a corner, which is an edge without length. In the body's frame, on the rounded surface. */
+/**
+ * What a shape touches with: an edge, or a corner, which is an edge without length. In the body's frame, on the rounded
+ * surface.
+ */
 interface ContactEdge {
   start: Vec2;
   end: Vec2;
@@ -83,12 +106,28 @@ const b1 = vec2();
 const atLow = createManifoldPoint();
 const atHigh = createManifoldPoint();
 
-/** `normal` and `onA` are the contact's, in A's frame, `distance` is between the surfaces, the corners are A's and B's nearest. */
+/**
+ * `normal` and `onA` are the contact's, in A's frame, `distance` is between the surfaces, the corners are A's and B's
+ * nearest.
+ */
 export function manifold(
-  pair: PlanarPair, normal: Vec2, onA: Vec2, distance: number, nearestOfA: number, nearestOfB: number, margin: number, to: ManifoldPoints,
+  pair: PlanarPair,
+  normal: Vec2,
+  onA: Vec2,
+  distance: number,
+  nearestOfA: number,
+  nearestOfB: number,
+  margin: number,
+  to: ManifoldPoints,
 ): ManifoldPoints {
   contactEdge(pair.coreA, pair.radiusA, normal, nearestOfA, a);
-  contactEdge(pair.coreB, pair.radiusB, rotateBack(pair.rotation, scale(normal, -1, backward), backward), nearestOfB, b);
+  contactEdge(
+    pair.coreB,
+    pair.radiusB,
+    rotateBack(pair.rotation, scale(normal, -1, backward), backward),
+    nearestOfB,
+    b,
+  );
   leftOf(normal, tangent);
   seenFrom(onA, normal, a.start, a0);
   seenFrom(onA, normal, a.end, a1);
@@ -155,7 +194,9 @@ function nameOf(numberOfA: number, isOfA: boolean, numberOfB: number): number {
   return (FEATURE_VERTEX | (isOfA ? numberOfA : numberOfB | (1 << 29))) >>> 0;
 }
 
-/** Of a point by itself: that of the corner there; of corners of both A's. What is round has one name wherever it rolls. */
+/**
+ * Of a point by itself: that of the corner there; of corners of both A's. What is round has one name wherever it rolls.
+ */
 function nameOfOne({ coreA, coreB }: PlanarPair): number {
   const isAtStart = a0.x >= b0.x - SAME;
   const isOfA = coreA.kind === PLANAR_POINT || (coreB.kind !== PLANAR_POINT && (isAtStart || a1.x <= b1.x + SAME));

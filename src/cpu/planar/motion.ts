@@ -1,6 +1,13 @@
 /** The reference of motion in the plane: when two moving bodies meet. */
 import { invalidInput } from '../../errors.ts';
-import { expectCoordinate, expectDuration, expectedOfSpin, impactRung, passesParting, queryMargin } from '../../pack/validate.ts';
+import {
+  expectCoordinate,
+  expectDuration,
+  expectedOfSpin,
+  impactRung,
+  passesParting,
+  queryMargin,
+} from '../../pack/validate.ts';
 import type { Status } from '../../types.ts';
 import type { CpuImpactOptions } from '../options.ts';
 import { createPairResult } from '../queries/result.ts';
@@ -39,7 +46,13 @@ const motion = createMotion();
 const result = createPairResult();
 
 /** When two moving bodies of the plane come within `margin` (default 0) of each other. */
-export function impact(a: CpuPlanarShape, poseA: CpuPlanarMovingPose, b: CpuPlanarShape, poseB: CpuPlanarMovingPose, options: CpuImpactOptions): CpuPlanarImpact {
+export function impact(
+  a: CpuPlanarShape,
+  poseA: CpuPlanarMovingPose,
+  b: CpuPlanarShape,
+  poseB: CpuPlanarMovingPose,
+  options: CpuImpactOptions,
+): CpuPlanarImpact {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ duration, margin? }');
   const { duration, algorithm = 'auto' } = options;
   const first = impactRung(algorithm);
@@ -79,7 +92,12 @@ function velocityOf({ linearVelocity }: CpuPlanarMovingPose, field: string): Arr
   return linearVelocity;
 }
 
-function spinOf(shape: CpuPlanarShape, { angularVelocity: spin = 0 }: CpuPlanarMovingPose, duration: number, field: string): number {
+function spinOf(
+  shape: CpuPlanarShape,
+  { angularVelocity: spin = 0 }: CpuPlanarMovingPose,
+  duration: number,
+  field: string,
+): number {
   const expected = typeof spin === 'number' ? expectedOfSpin(Math.abs(spin), duration) : 'a number';
   if (expected) invalidInput(`${field}.angularVelocity`, spin, expected);
   return isRound(shape) ? 0 : spin;

@@ -1,8 +1,32 @@
-/** Mirror of shaders/planar/mpr.wgsl: overlap and an upper bound of the depth of two cores in the plane by Minkowski portal refinement. */
+/**
+ * Mirror of shaders/planar/mpr.wgsl: overlap and an upper bound of the depth of two cores in the plane by Minkowski
+ * portal refinement.
+ */
 import {
-  MPR_EXIT_ULPS, MPR_MAX_ITERATIONS, MPR_TOUCH_ULPS, PLANAR_MPR_FAR, PLANAR_MPR_OPEN, PLANAR_MPR_OVERLAP, PLANAR_MPR_OVERLAPPING, PLANAR_MPR_RAY,
+  MPR_EXIT_ULPS,
+  MPR_MAX_ITERATIONS,
+  MPR_TOUCH_ULPS,
+  PLANAR_MPR_FAR,
+  PLANAR_MPR_OPEN,
+  PLANAR_MPR_OVERLAP,
+  PLANAR_MPR_OVERLAPPING,
+  PLANAR_MPR_RAY,
 } from '../../generated/constants.ts';
-import { EPSILON, type Vec2, copy, cross2, directionOf, dot, leftOf, length, rightOf, scale, set, subtract, vec2 } from './math.ts';
+import {
+  EPSILON,
+  type Vec2,
+  copy,
+  cross2,
+  directionOf,
+  dot,
+  leftOf,
+  length,
+  rightOf,
+  scale,
+  set,
+  subtract,
+  vec2,
+} from './math.ts';
 import type { PlanarPair } from './pair.ts';
 import { type Point, copyPoint, createPoint, differenceSupport, innerPoint } from './support.ts';
 
@@ -22,7 +46,15 @@ export interface MprResult {
 }
 
 export function createMprResult(): MprResult {
-  return { state: PLANAR_MPR_OPEN, iterations: 0, lower: 0, normal: vec2(), a: createPoint(), b: createPoint(), weight: 0 };
+  return {
+    state: PLANAR_MPR_OPEN,
+    iterations: 0,
+    lower: 0,
+    normal: vec2(),
+    a: createPoint(),
+    b: createPoint(),
+    weight: 0,
+  };
 }
 
 const inside = vec2();

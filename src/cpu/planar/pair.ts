@@ -55,8 +55,19 @@ function createCore(): PlanarCore {
 
 const rotationB = vec2();
 
-/** `offset` is B's position minus A's, in world axes. `least`: a length that is no longer than a few units, either; or 0. */
-export function makePair(shapeA: PlanarShapeData, poseA: PlanarPose, shapeB: PlanarShapeData, poseB: PlanarPose, offset: Vec2, least: number, to: PlanarPair): PlanarPair {
+/**
+ * `offset` is B's position minus A's, in world axes. `least`: a length that is no longer than a few units, either; or
+ * 0.
+ */
+export function makePair(
+  shapeA: PlanarShapeData,
+  poseA: PlanarPose,
+  shapeB: PlanarShapeData,
+  poseB: PlanarPose,
+  offset: Vec2,
+  least: number,
+  to: PlanarPair,
+): PlanarPair {
   const reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   const distance = Math.max(Math.abs(offset.x), Math.abs(offset.y), least);
   const leastUnit = LEAST_UNIT * Math.max(1, poseA.scale, poseB.scale);

@@ -1,6 +1,19 @@
 /** Mirror of shaders/planar/sat.wgsl: separating axis test of two cores in the plane. */
 import { PLANAR_FACE_BIAS_ULPS, PLANAR_RECTANGLE, PLANAR_TIE_ULPS } from '../../generated/constants.ts';
-import { EPSILON, type Vec2, addScaled, copy, dot, leftOf, rotate, rotateBack, scale, set, subtract, vec2 } from './math.ts';
+import {
+  EPSILON,
+  type Vec2,
+  addScaled,
+  copy,
+  dot,
+  leftOf,
+  rotate,
+  rotateBack,
+  scale,
+  set,
+  subtract,
+  vec2,
+} from './math.ts';
 import { type PlanarPair, fromB } from './pair.ts';
 import { corner, cornerA, cornerAfter, cornerB, cornerBefore, createCorner, edgeCount, support } from './support.ts';
 import { type SatResult, createSatResult, sweep, takesSweep } from './sweep.ts';
@@ -80,8 +93,8 @@ const neighbour = vec2();
 const end = createCorner();
 
 /**
- * Points of both cores that are the separation apart, if it returns 0: the nearest corner, or what is level with it, is over the edge. Otherwise how far beside
- * it is: positive beyond its end, negative before its start.
+ * Points of both cores that are the separation apart, if it returns 0: the nearest corner, or what is level with it, is
+ * over the edge. Otherwise how far beside it is: positive beyond its end, negative before its start.
  */
 export function satWitness(pair: PlanarPair, best: SatResult, onA: Vec2, onB: Vec2): number {
   const own = best.isOfB ? pair.coreB : pair.coreA;

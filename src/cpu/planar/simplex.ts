@@ -96,7 +96,13 @@ export function nearestOnSimplex(s: Simplex, to: SimplexStep): SimplexStep {
   return toB.distance < toA.distance ? stepTo(s, b, c, toB, to) : stepTo(s, a, c, toA, to);
 }
 
-function stepTo(s: Simplex, older: Point, newest: Point, { distance, direction, weight }: EdgePoint, to: SimplexStep): SimplexStep {
+function stepTo(
+  s: Simplex,
+  older: Point,
+  newest: Point,
+  { distance, direction, weight }: EdgePoint,
+  to: SimplexStep,
+): SimplexStep {
   to.distance = distance;
   copy(direction, to.direction);
   copyPoint(weight === 0 ? newest : older, s.a);

@@ -1,5 +1,14 @@
-/** Mirror of shaders/planar/support.wgsl: corners, edges and supports of the cores, and of the Minkowski difference B - A. */
-import { PLANAR_POINT, PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT, SMALL_POLYGON } from '../../generated/constants.ts';
+/**
+ * Mirror of shaders/planar/support.wgsl: corners, edges and supports of the cores, and of the Minkowski difference B -
+ * A.
+ */
+import {
+  PLANAR_POINT,
+  PLANAR_POLYGON,
+  PLANAR_RECTANGLE,
+  PLANAR_SEGMENT,
+  SMALL_POLYGON,
+} from '../../generated/constants.ts';
 import { cellOf } from '../../shapes/polygon.ts';
 import { type Vec2, directionOf, rotateBack, scale, set, subtract, vec2 } from './math.ts';
 import { type PlanarCore, type PlanarPair, fromB } from './pair.ts';
@@ -11,7 +20,7 @@ export function support(core: PlanarCore, { x, y }: Vec2): number {
     case PLANAR_POINT:
       return 0;
     case PLANAR_SEGMENT:
-      return (data[2] - data[0]) * x + (data[3] - data[1]) * y  > 0 ? 1 : 0;
+      return (data[2] - data[0]) * x + (data[3] - data[1]) * y > 0 ? 1 : 0;
     case PLANAR_RECTANGLE:
       // Of those as far the first, as where all are tried.
       return x > 0 || (x === 0 && y > 0) ? (y > 0 ? 2 : 1) : y > 0 ? 3 : 0;

@@ -1,7 +1,31 @@
-/** Mirror of shaders/planar/velocity-epa.wgsl: where a moving core comes within reach of another, by expanding a polygon at the edge that the motion crosses. */
-import { EPA_EXIT_ULPS, EPA_SAME_ULPS, PLANAR_CAST_MET, PLANAR_CAST_MISSED, PLANAR_CAST_STALLED, VELOCITY_EPA_MAX_ITERATIONS } from '../../generated/constants.ts';
+/**
+ * Mirror of shaders/planar/velocity-epa.wgsl: where a moving core comes within reach of another, by expanding a polygon
+ * at the edge that the motion crosses.
+ */
+import {
+  EPA_EXIT_ULPS,
+  EPA_SAME_ULPS,
+  PLANAR_CAST_MET,
+  PLANAR_CAST_MISSED,
+  PLANAR_CAST_STALLED,
+  VELOCITY_EPA_MAX_ITERATIONS,
+} from '../../generated/constants.ts';
 import type { CastResult } from './cast.ts';
-import { EPSILON, type Vec2, addScaled, copy, cross2, directionOf, dot, leftOf, rightOf, scale, set, subtract, vec2 } from './math.ts';
+import {
+  EPSILON,
+  type Vec2,
+  addScaled,
+  copy,
+  cross2,
+  directionOf,
+  dot,
+  leftOf,
+  rightOf,
+  scale,
+  set,
+  subtract,
+  vec2,
+} from './math.ts';
 import type { PlanarPair } from './pair.ts';
 import { type Point, copyPoint, createPoint, differenceSupport } from './support.ts';
 
@@ -12,8 +36,17 @@ const chord = vec2();
 const outward = vec2();
 const at = vec2();
 
-/** As `castCores`, but the way has no ends, and B stays where it is. Cores that come within reach by no more than `slack` slide past each other. */
-export function crossCores(pair: PlanarPair, along: Vec2, reach: number, slack: number, result: CastResult): CastResult {
+/**
+ * As `castCores`, but the way has no ends, and B stays where it is. Cores that come within reach by no more than
+ * `slack` slide past each other.
+ */
+export function crossCores(
+  pair: PlanarPair,
+  along: Vec2,
+  reach: number,
+  slack: number,
+  result: CastResult,
+): CastResult {
   result.state = PLANAR_CAST_STALLED;
   result.path = 0;
   result.distance = reach;
@@ -82,7 +115,8 @@ function leavingArc(along: Vec2, reach: number, a: Point, result: CastResult): C
   const beside = cross2(along, a.position);
   const ahead = Math.sqrt(Math.max((reach - beside) * (reach + beside), 0));
   // From where it leaves to the corner.
-  if (reach > 0) directionOf(set(-along.y * beside - along.x * ahead, along.x * beside - along.y * ahead, at), result.normal);
+  if (reach > 0)
+    directionOf(set(-along.y * beside - along.x * ahead, along.x * beside - along.y * ahead, at), result.normal);
   result.state = PLANAR_CAST_MET;
   result.path = -(dot(along, a.position) + ahead);
   copy(result.normal, result.direction);

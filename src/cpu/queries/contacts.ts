@@ -1,7 +1,22 @@
-/** Mirror of shaders/queries/contacts: signed distance, witness points and features, by closed forms, SAT (boxes), MPR, GJK and EPA. */
+/**
+ * Mirror of shaders/queries/contacts: signed distance, witness points and features, by closed forms, SAT (boxes), MPR,
+ * GJK and EPA.
+ */
 import type { FirstRung } from '../../backend.ts';
 import {
-  ALONG, BOUND_ULPS, CORE_BOX, EPA_CONVERGED, EVERYWHERE, GJK_CONVERGED, GJK_FAR, GJK_NEARBY, GJK_STALLED, MPR_FAR, MPR_NORMAL, MPR_OVERLAPPING, MPR_RAY,
+  ALONG,
+  BOUND_ULPS,
+  CORE_BOX,
+  EPA_CONVERGED,
+  EVERYWHERE,
+  GJK_CONVERGED,
+  GJK_FAR,
+  GJK_NEARBY,
+  GJK_STALLED,
+  MPR_FAR,
+  MPR_NORMAL,
+  MPR_OVERLAPPING,
+  MPR_RAY,
 } from '../../generated/constants.ts';
 import { isClosed } from '../../shapes/closed-kinds.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
@@ -31,13 +46,21 @@ const onB = vec3();
 const between = vec3();
 
 export function contact(
-  pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Float64Array, mprDepth: MprDepth = 'normal',
+  pair: Pair,
+  shapeA: ShapeData,
+  shapeB: ShapeData,
+  callersMargin: number,
+  first: FirstRung,
+  to: PairResult,
+  guess?: Float64Array,
+  mprDepth: MprDepth = 'normal',
 ): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
   if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, farthest(margin, radius), best);
-    if (separation - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, separation, 1e30, margin, 1, to);
+    if (separation - pair.radiusA - pair.radiusB > margin)
+      return farContact(pair, normal, separation, 1e30, margin, 1, to);
     if (separation <= 0) {
       satWitness(pair, best, onA, onB);
       return metContact(pair, shapeA, shapeB, normal, separation, separation, onA, onB, margin, 1, to);
@@ -45,7 +68,12 @@ export function contact(
   }
   if (isClosed(first, shapeA.kind, shapeB.kind)) return contactByClosedForm(pair, shapeA, shapeB, margin, to);
   if (first === 'mpr') {
-    const { state, lower, normal, ids, weights, iterations } = mpr(pair, farthest(margin, radius), mprDepth === 'ray' ? MPR_RAY : MPR_NORMAL, portal);
+    const { state, lower, normal, ids, weights, iterations } = mpr(
+      pair,
+      farthest(margin, radius),
+      mprDepth === 'ray' ? MPR_RAY : MPR_NORMAL,
+      portal,
+    );
     if (state === MPR_FAR) return farContact(pair, normal, lower, 1e30, margin, iterations, to);
     if (state === MPR_OVERLAPPING) {
       cornerWitness(pair, ids, weights, onA, onB);
@@ -68,7 +96,13 @@ export function contact(
   return contactByEpa(pair, shapeA, shapeB, margin, to);
 }
 
-function contactByClosedForm(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: number, to: PairResult): PairResult {
+function contactByClosedForm(
+  pair: Pair,
+  shapeA: ShapeData,
+  shapeB: ShapeData,
+  margin: number,
+  to: PairResult,
+): PairResult {
   const { normal, lower, upper, onA: nearestOnA, onB: nearestOnB } = closedForm(pair, closed);
   if (lower - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, lower, upper, margin, 1, to);
   return metContact(pair, shapeA, shapeB, normal, lower, upper, nearestOnA, nearestOnB, margin, 1, to);
@@ -90,7 +124,20 @@ function contactByEpa(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, margin: 
   const upper = expansion.upper < 0 ? expansion.upper : Math.min(search.upper, expansion.faceDistance);
   cornerWitness(pair, expansion.ids, expansion.weights, onA, onB);
   const iterations = search.iterations + expansion.iterations;
-  return metContact(pair, shapeA, shapeB, normal, lower, Math.max(lower, upper), onA, onB, margin, iterations, to, isRefined ? Infinity : undefined);
+  return metContact(
+    pair,
+    shapeA,
+    shapeB,
+    normal,
+    lower,
+    Math.max(lower, upper),
+    onA,
+    onB,
+    margin,
+    iterations,
+    to,
+    isRefined ? Infinity : undefined,
+  );
 }
 
 /** The normal by arcs, then EPA along it for the face and witness points. `search` is what GJK left. */

@@ -1,6 +1,19 @@
-/** Mirror of shaders/queries/distances: distance and witness points of a pair that is apart; zeros for one that overlaps. */
+/**
+ * Mirror of shaders/queries/distances: distance and witness points of a pair that is apart; zeros for one that
+ * overlaps.
+ */
 import type { FirstRung } from '../../backend.ts';
-import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED, MPR_FAR, MPR_OVERLAP, MPR_OVERLAPPING, NEWTON_CONVERGED, NEWTON_OPEN } from '../../generated/constants.ts';
+import {
+  CORE_BOX,
+  GJK_CONVERGED,
+  GJK_FAR,
+  GJK_STALLED,
+  MPR_FAR,
+  MPR_OVERLAP,
+  MPR_OVERLAPPING,
+  NEWTON_CONVERGED,
+  NEWTON_OPEN,
+} from '../../generated/constants.ts';
 import { isClosed } from '../../shapes/closed-kinds.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { closedForm, createClosedForm } from '../closed.ts';
@@ -22,18 +35,28 @@ const portal = createMprResult();
 const onA = vec3();
 const onB = vec3();
 
-export function distance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Float64Array): PairResult {
+export function distance(
+  pair: Pair,
+  shapeA: ShapeData,
+  shapeB: ShapeData,
+  callersMargin: number,
+  first: FirstRung,
+  to: PairResult,
+  guess?: Float64Array,
+): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
   if (isClosed(first, shapeA.kind, shapeB.kind)) return distanceByClosedForm(pair, margin, to);
   if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {
     const { separation, normal } = sat(pair, farthest(margin, radius), best);
-    if (separation - pair.radiusA - pair.radiusB > margin) return farContact(pair, normal, separation, 1e30, margin, 1, to);
+    if (separation - pair.radiusA - pair.radiusB > margin)
+      return farContact(pair, normal, separation, 1e30, margin, 1, to);
     if (separation <= 0) return decided(0, margin, 1, to);
   }
   if (first === 'newton' && Math.max(shapeA.kind, shapeB.kind) <= CORE_BOX) {
     const { state, lower, normal, iterations } = newton(pair, radius, points);
-    if (state === NEWTON_CONVERGED && lower > farthest(margin, radius)) return farContact(pair, normal, lower, 1e30, margin, iterations, to);
+    if (state === NEWTON_CONVERGED && lower > farthest(margin, radius))
+      return farContact(pair, normal, lower, 1e30, margin, iterations, to);
     if (state === NEWTON_CONVERGED && lower > radius) {
       return metDistance(pair, normal, lower, lower, points.onA, points.onB, margin, iterations, to);
     }

@@ -1,6 +1,15 @@
 /** Mirror of shaders/queries/intersects: is the signed distance at most the margin? */
 import type { FirstRung } from '../../backend.ts';
-import { CORE_BOX, GJK_CONVERGED, GJK_FAR, GJK_STALLED, MPR_FAR, MPR_OVERLAP, MPR_OVERLAPPING, STATUS_NOT_CONVERGED } from '../../generated/constants.ts';
+import {
+  CORE_BOX,
+  GJK_CONVERGED,
+  GJK_FAR,
+  GJK_STALLED,
+  MPR_FAR,
+  MPR_OVERLAP,
+  MPR_OVERLAPPING,
+  STATUS_NOT_CONVERGED,
+} from '../../generated/constants.ts';
 import { isClosed } from '../../shapes/closed-kinds.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { closedForm, createClosedForm } from '../closed.ts';
@@ -15,7 +24,15 @@ const closed = createClosedForm();
 const search = createGjkResult();
 const portal = createMprResult();
 
-export function intersects(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Float64Array): PairResult {
+export function intersects(
+  pair: Pair,
+  shapeA: ShapeData,
+  shapeB: ShapeData,
+  callersMargin: number,
+  first: FirstRung,
+  to: PairResult,
+  guess?: Float64Array,
+): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   const radius = pair.radiusA + pair.radiusB;
   if (first === 'sat' && shapeA.kind === CORE_BOX && shapeB.kind === CORE_BOX) {

@@ -5,7 +5,17 @@ import type { MprDepth } from '../../types.ts';
 import { contactFace, createContactFace } from '../contact-face.ts';
 import { createManifoldPoints, manifold as manifoldPoints } from '../manifold.ts';
 import { isCurvedPair } from '../support.ts';
-import { type Vec3, addScaled, cross, perpendicular, scale, subtract, transform, transformBack, vec3 } from '../math.ts';
+import {
+  type Vec3,
+  addScaled,
+  cross,
+  perpendicular,
+  scale,
+  subtract,
+  transform,
+  transformBack,
+  vec3,
+} from '../math.ts';
 import type { Pair } from '../pair.ts';
 import { contact } from './contacts.ts';
 import type { PairResult } from './result.ts';
@@ -25,13 +35,32 @@ const toFrame = new Float64Array(9);
 const rotationB = new Float64Array(9);
 
 export function manifold(
-  pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, first: FirstRung, to: PairResult, guess?: Float64Array, mprDepth?: MprDepth,
+  pair: Pair,
+  shapeA: ShapeData,
+  shapeB: ShapeData,
+  callersMargin: number,
+  first: FirstRung,
+  to: PairResult,
+  guess?: Float64Array,
+  mprDepth?: MprDepth,
 ): PairResult {
-  return manifoldOfContact(pair, shapeA, shapeB, callersMargin, contact(pair, shapeA, shapeB, callersMargin, first, to, guess, mprDepth));
+  return manifoldOfContact(
+    pair,
+    shapeA,
+    shapeB,
+    callersMargin,
+    contact(pair, shapeA, shapeB, callersMargin, first, to, guess, mprDepth),
+  );
 }
 
 /** Adds to a contact its manifold. */
-export function manifoldOfContact(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, callersMargin: number, to: PairResult): PairResult {
+export function manifoldOfContact(
+  pair: Pair,
+  shapeA: ShapeData,
+  shapeB: ShapeData,
+  callersMargin: number,
+  to: PairResult,
+): PairResult {
   to.pointCount = 0;
   to.positions.fill(0);
   to.distances.fill(0);

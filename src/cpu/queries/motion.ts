@@ -20,5 +20,14 @@ export interface Motion {
 }
 
 export function createMotion(): Motion {
-  return { offset: vec3(), velocity: vec3(), duration: 0, margin: 0, slack: 0, spinA: vec3(), spinB: vec3(), passesParting: false };
+  return {
+    offset: vec3(),
+    velocity: vec3(),
+    duration: 0,
+    margin: 0,
+    slack: 0,
+    spinA: vec3(),
+    spinB: vec3(),
+    passesParting: false,
+  };
 }

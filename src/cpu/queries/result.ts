@@ -1,6 +1,10 @@
 /** Mirror of the records in shaders/shared/results.wgsl and of shaders/queries/contacts/result.wgsl. */
 import {
-  BOUND_ULPS, GREATEST_DISTANCE, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED,
+  BOUND_ULPS,
+  GREATEST_DISTANCE,
+  STATUS_NOT_CONVERGED,
+  STATUS_OVERLAPPING,
+  STATUS_SEPARATED,
 } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { feature } from '../feature.ts';
@@ -11,8 +15,8 @@ import { surfacePoints } from './witness.ts';
 import { toWorld } from './units.ts';
 
 /**
- * A search whose bounds are this close is an answer: a tenth of the reference's tolerance. Unlike the other tolerances it
- * is no multiple of EPSILON, of which there are millions in the tolerance here.
+ * A search whose bounds are this close is an answer: a tenth of the reference's tolerance. Unlike the other tolerances
+ * it is no multiple of EPSILON, of which there are millions in the tolerance here.
  */
 const ACCEPT = 1e-10;
 const CURVED_ACCEPT = 1e-7;
@@ -41,7 +45,10 @@ export interface PairResult {
   upper: number;
   featureA: number;
   featureB: number;
-  /** Of a manifold: how many points it has; x, y, z of each on A's surface, relative to A's position; their distances; their features. */
+  /**
+   * Of a manifold: how many points it has; x, y, z of each on A's surface, relative to A's position; their distances;
+   * their features.
+   */
   pointCount: number;
   positions: Float64Array;
   distances: Float64Array;
@@ -52,9 +59,23 @@ export interface PairResult {
 
 export function createPairResult(): PairResult {
   return {
-    status: STATUS_SEPARATED, hit: false, iterations: 0, hasPoints: false, distance: 0,
-    normal: vec3(), pointA: vec3(), pointB: vec3(), lower: 0, upper: 0, featureA: 0, featureB: 0,
-    pointCount: 0, positions: new Float64Array(12), distances: new Float64Array(4), features: new Uint32Array(4), unclampedTime: 0,
+    status: STATUS_SEPARATED,
+    hit: false,
+    iterations: 0,
+    hasPoints: false,
+    distance: 0,
+    normal: vec3(),
+    pointA: vec3(),
+    pointB: vec3(),
+    lower: 0,
+    upper: 0,
+    featureA: 0,
+    featureB: 0,
+    pointCount: 0,
+    positions: new Float64Array(12),
+    distances: new Float64Array(4),
+    features: new Uint32Array(4),
+    unclampedTime: 0,
   };
 }
 
@@ -72,7 +93,15 @@ export function decided(distance: number, margin: number, iterations: number, to
 }
 
 /** A pair left early: a lower bound of the gap and a separating axis, no points. `lower` and `upper` are the cores'. */
-export function farContact(pair: Pair, normal: Vec3, lower: number, upper: number, margin: number, iterations: number, to: PairResult): PairResult {
+export function farContact(
+  pair: Pair,
+  normal: Vec3,
+  lower: number,
+  upper: number,
+  margin: number,
+  iterations: number,
+  to: PairResult,
+): PairResult {
   const radius = pair.radiusA + pair.radiusB;
   decided(lower - radius, margin, iterations, to);
   toWorld(pair, normal, to.normal);
@@ -83,11 +112,19 @@ export function farContact(pair: Pair, normal: Vec3, lower: number, upper: numbe
 }
 
 /**
- * The answer from bounds of the cores' signed distance, the normal that gave the lower one, and witness points of the cores. Bounds
- * farther apart than `mostGap` are none.
+ * The answer from bounds of the cores' signed distance, the normal that gave the lower one, and witness points of the
+ * cores. Bounds farther apart than `mostGap` are none.
  */
 export function metDistance(
-  pair: Pair, normal: Vec3, lower: number, upper: number, onA: Vec3, onB: Vec3, margin: number, iterations: number, to: PairResult,
+  pair: Pair,
+  normal: Vec3,
+  lower: number,
+  upper: number,
+  onA: Vec3,
+  onB: Vec3,
+  margin: number,
+  iterations: number,
+  to: PairResult,
   mostGap = acceptedGap(pair),
 ): PairResult {
   const { unit } = pair;
@@ -112,8 +149,18 @@ const backward = vec3();
 
 /** The same with features. */
 export function metContact(
-  pair: Pair, shapeA: ShapeData, shapeB: ShapeData, normal: Vec3, lower: number, upper: number, onA: Vec3, onB: Vec3,
-  margin: number, iterations: number, to: PairResult, mostGap = acceptedGap(pair),
+  pair: Pair,
+  shapeA: ShapeData,
+  shapeB: ShapeData,
+  normal: Vec3,
+  lower: number,
+  upper: number,
+  onA: Vec3,
+  onB: Vec3,
+  margin: number,
+  iterations: number,
+  to: PairResult,
+  mostGap = acceptedGap(pair),
 ): PairResult {
   metDistance(pair, normal, lower, upper, onA, onB, margin, iterations, to, mostGap);
   to.featureA = feature(shapeA, pair.coreA, normal);

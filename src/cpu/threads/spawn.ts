@@ -1,6 +1,6 @@
 /**
- * Workers of browsers and of Node behind one interface. It imports nothing of Node: bundlers for browsers would look for
- * it.
+ * Workers of browsers and of Node behind one interface. It imports nothing of Node: bundlers for browsers would look
+ * for it.
  */
 import { threadsOfNode } from './platform.ts';
 
@@ -42,7 +42,7 @@ function spawnInBrowser({ message, failure }: WorkerEvents): CpuWorker {
 function spawnInNode({ message, failure }: WorkerEvents): CpuWorker {
   const base = import.meta.url;
   // The process's own flags, such as --input-type, may not be a worker's.
-  const worker = new (threadsOfNode()!).Worker(new URL('./worker.ts', base), { name: 'narrowphase', execArgv: [] });
+  const worker = new (threadsOfNode()!.Worker)(new URL('./worker.ts', base), { name: 'narrowphase', execArgv: [] });
   worker.unref();
   worker.on('message', message);
   worker.on('messageerror', () => failure('a message could not be read'));

@@ -54,7 +54,10 @@ function canShare(): boolean {
 function sharedParts(data: RequestData): RequestPart {
   const all = mapArrays(data, share);
   const pairs = share(data.pairs);
-  return (first, count) => ({ request: { ...all, pairs: pairs.subarray(2 * first, 2 * (first + count)) }, transfer: [] });
+  return (first, count) => ({
+    request: { ...all, pairs: pairs.subarray(2 * first, 2 * (first + count)) },
+    transfer: [],
+  });
 }
 
 function share<Array extends Numbers>(array: Array): Array {
@@ -100,7 +103,9 @@ function mapArrays(data: RequestData, change: <Array extends Numbers>(array: Arr
 
 type Shapes = (ShapeBase | undefined)[];
 
-/** What turns the shapes that a worker knows into those of a query; `known` becomes those. Undefined: they are the same. */
+/**
+ * What turns the shapes that a worker knows into those of a query; `known` becomes those. Undefined: they are the same.
+ */
 export function shapeChanges(known: Shapes, shapes: Readonly<Shapes>): ShapeChanges | undefined {
   const changed: ShapeChanges['changed'] = [];
   for (let id = 0; id < shapes.length; id++) if (known[id] !== shapes[id]) changed.push([id, (known[id] = shapes[id])]);

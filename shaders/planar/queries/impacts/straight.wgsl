@@ -22,7 +22,8 @@ struct StraightImpact {
   isLeaving: bool,
 }
 
-// How far behind the place where the bounding circles part they are looked at: rounding of time, as a share of the way's unit.
+// How far behind the place where the bounding circles part they are looked at: rounding of time, as a share of the
+// way's unit.
 const PLANAR_PARTED_PAD: f32 = 0.01;
 
 fn straightImpact(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, rung: u32) -> StraightImpact {
@@ -71,8 +72,8 @@ fn closesIn(
     let closing = -dot(toWorld(pair, found.standing), motion.velocity);
     return closing > MOTION_LEAST_CLOSING_ULPS * EPSILON * length(motion.velocity);
   }
-  // What turning does to the depth of bodies that have many points on each other is told best by how deep they are a little
-  // later.
+  // What turning does to the depth of bodies that have many points on each other is told best by how deep they are a
+  // little later.
   let far = max(way.size, length(way.offset)) * way.unit;
   let fastest = length(motion.velocity) + (abs(motion.spinA) + abs(motion.spinB)) * far;
   let seconds = MOTION_LATER * sqrt(slackOf(1.0)) * far / fastest;

@@ -1,7 +1,19 @@
-/** Mirror of shaders/planar/queries/answer.wgsl: signed distance of two bodies of the plane, by the ladder that the query asks for. */
+/**
+ * Mirror of shaders/planar/queries/answer.wgsl: signed distance of two bodies of the plane, by the ladder that the
+ * query asks for.
+ */
 import {
-  PLANAR_GJK_CONVERGED, PLANAR_GJK_ENCLOSED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING, PLANAR_RUNG_CLOSED, PLANAR_RUNG_MPR,
-  PLANAR_RUNG_SAT, PLANAR_TOUCH_ULPS, SAT_CORNERS,
+  PLANAR_GJK_CONVERGED,
+  PLANAR_GJK_ENCLOSED,
+  PLANAR_GJK_FAR,
+  PLANAR_GJK_STALLED,
+  PLANAR_MPR_FAR,
+  PLANAR_MPR_OVERLAPPING,
+  PLANAR_RUNG_CLOSED,
+  PLANAR_RUNG_MPR,
+  PLANAR_RUNG_SAT,
+  PLANAR_TOUCH_ULPS,
+  SAT_CORNERS,
 } from '../../../generated/constants.ts';
 import { type ClosedForm, closedForm, createClosedForm, hasClosedForm } from '../closed.ts';
 import { createEpaResult, epa } from '../epa.ts';
@@ -34,7 +46,18 @@ export interface Answer {
 }
 
 export function createAnswer(): Answer {
-  return { lower: 0, upper: 0, normal: vec2(), onA: vec2(), onB: vec2(), cornerA: 0, cornerB: 0, hasPoints: false, isOpen: false, iterations: 0 };
+  return {
+    lower: 0,
+    upper: 0,
+    normal: vec2(),
+    onA: vec2(),
+    onB: vec2(),
+    cornerA: 0,
+    cornerB: 0,
+    hasPoints: false,
+    isOpen: false,
+    iterations: 0,
+  };
 }
 
 export function takesClosedForm({ coreA, coreB }: PlanarPair, rung: number): boolean {
@@ -67,7 +90,8 @@ export function signedDistance(pair: PlanarPair, margin: number, rung: number, p
   }
   if (rung === PLANAR_RUNG_MPR) {
     mpr(pair, far, portals, portal);
-    if (portal.state === PLANAR_MPR_FAR) return answer(radius, portal.lower, 1e30, portal.normal, false, portal.iterations, to);
+    if (portal.state === PLANAR_MPR_FAR)
+      return answer(radius, portal.lower, 1e30, portal.normal, false, portal.iterations, to);
     if (portal.state === PLANAR_MPR_OVERLAPPING) {
       // The origin is in the difference; how deep at least is not known.
       return byChord(pair, portal.lower, 0, portal.normal, portal.a, portal.b, portal.weight, portal.iterations, to);
@@ -93,11 +117,29 @@ export function signedDistance(pair: PlanarPair, margin: number, rung: number, p
   }
   if (isInside || best.separation < -PLANAR_TOUCH_ULPS * EPSILON) return bySat(pair, iterations, to);
   // Thin tips end to end touch beside the edges that say how deep.
-  return byChord(pair, best.separation, best.separation, best.normal, simplex.a, simplex.b, simplex.weight, iterations, to);
+  return byChord(
+    pair,
+    best.separation,
+    best.separation,
+    best.normal,
+    simplex.a,
+    simplex.b,
+    simplex.weight,
+    iterations,
+    to,
+  );
 }
 
 /** Everything but the points, from what is known of the cores. */
-export function answer(radius: number, lower: number, upper: number, unit: Vec2, hasPoints: boolean, iterations: number, to: Answer): Answer {
+export function answer(
+  radius: number,
+  lower: number,
+  upper: number,
+  unit: Vec2,
+  hasPoints: boolean,
+  iterations: number,
+  to: Answer,
+): Answer {
   to.lower = lower - radius;
   to.upper = upper - radius;
   copy(unit, to.normal);
@@ -113,7 +155,13 @@ export function byClosedForm(pair: PlanarPair, far: number, iterations: number, 
   return closedAnswer(pair, far, closedForm(pair, closed), iterations, to);
 }
 
-export function closedAnswer(pair: PlanarPair, far: number, { distance, normal: unit, onA, onB }: ClosedForm, iterations: number, to: Answer): Answer {
+export function closedAnswer(
+  pair: PlanarPair,
+  far: number,
+  { distance, normal: unit, onA, onB }: ClosedForm,
+  iterations: number,
+  to: Answer,
+): Answer {
   const { coreA, coreB, rotation } = pair;
   copy(onA, to.onA);
   copy(onB, to.onB);
@@ -130,7 +178,17 @@ function bySat(pair: PlanarPair, iterations: number, to: Answer): Answer {
 }
 
 /** The points are those of a point between two of the difference's, the first of which has this weight. */
-export function byChord(pair: PlanarPair, lower: number, upper: number, unit: Vec2, first: Point, second: Point, weight: number, iterations: number, to: Answer): Answer {
+export function byChord(
+  pair: PlanarPair,
+  lower: number,
+  upper: number,
+  unit: Vec2,
+  first: Point,
+  second: Point,
+  weight: number,
+  iterations: number,
+  to: Answer,
+): Answer {
   chordPoints(pair, first, second, weight, to);
   to.cornerA = first.a;
   to.cornerB = first.b;
@@ -140,7 +198,13 @@ export function byChord(pair: PlanarPair, lower: number, upper: number, unit: Ve
 const one = vec2();
 const other = vec2();
 
-function chordPoints(pair: PlanarPair, first: Point, second: Point, weight: number, { onA, onB }: Pick<Answer, 'onA' | 'onB'>): void {
+function chordPoints(
+  pair: PlanarPair,
+  first: Point,
+  second: Point,
+  weight: number,
+  { onA, onB }: Pick<Answer, 'onA' | 'onB'>,
+): void {
   between(cornerA(pair, first.a, one), cornerA(pair, second.a, other), weight, onA);
   between(cornerB(pair, first.b, one), cornerB(pair, second.b, other), weight, onB);
 }
@@ -150,7 +214,12 @@ export function simplexPoints(pair: PlanarPair, { a, b, weight }: Simplex, to: P
 }
 
 /** Points of the rounded surfaces exactly the distance apart along the normal, in A's frame. */
-export function surfacePoints({ radiusA, radiusB }: PlanarPair, { onA, onB, normal: unit, lower }: Answer, toA: Vec2, toB: Vec2): void {
+export function surfacePoints(
+  { radiusA, radiusB }: PlanarPair,
+  { onA, onB, normal: unit, lower }: Answer,
+  toA: Vec2,
+  toB: Vec2,
+): void {
   const x = 0.5 * (onA.x + onB.x + unit.x * (radiusA - radiusB));
   const y = 0.5 * (onA.y + onB.y + unit.y * (radiusA - radiusB));
   set(x - 0.5 * lower * unit.x, y - 0.5 * lower * unit.y, toA);

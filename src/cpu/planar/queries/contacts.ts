@@ -10,12 +10,22 @@ import { marginInUnits } from './units.ts';
 const found = createAnswer();
 const backward = vec2();
 
-export function contact(pair: PlanarPair, callersMargin: number, rung: number, to: PairResult, portals: number): PairResult {
+export function contact(
+  pair: PlanarPair,
+  callersMargin: number,
+  rung: number,
+  to: PairResult,
+  portals: number,
+): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   signedDistance(pair, margin, rung, portals, found);
   writeAnswer(pair, found, margin, to);
   if (!found.hasPoints) return to;
   to.featureA = feature(pair.coreA, found.normal, found.cornerA);
-  to.featureB = feature(pair.coreB, rotateBack(pair.rotation, scale(found.normal, -1, backward), backward), found.cornerB);
+  to.featureB = feature(
+    pair.coreB,
+    rotateBack(pair.rotation, scale(found.normal, -1, backward), backward),
+    found.cornerB,
+  );
   return to;
 }

@@ -1,7 +1,18 @@
-/** Mirror of shaders/planar/queries/distances.wgsl: distance and witness points of a pair that is apart; zeros for one that overlaps. */
+/**
+ * Mirror of shaders/planar/queries/distances.wgsl: distance and witness points of a pair that is apart; zeros for one
+ * that overlaps.
+ */
 import {
-  PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAP, PLANAR_MPR_OVERLAPPING, PLANAR_RECTANGLE,
-  PLANAR_RUNG_CLOSED, PLANAR_RUNG_MPR, PLANAR_TOUCH_ULPS,
+  PLANAR_GJK_CONVERGED,
+  PLANAR_GJK_FAR,
+  PLANAR_GJK_STALLED,
+  PLANAR_MPR_FAR,
+  PLANAR_MPR_OVERLAP,
+  PLANAR_MPR_OVERLAPPING,
+  PLANAR_RECTANGLE,
+  PLANAR_RUNG_CLOSED,
+  PLANAR_RUNG_MPR,
+  PLANAR_TOUCH_ULPS,
 } from '../../../generated/constants.ts';
 import { type PairResult, decided } from '../../queries/result.ts';
 import { createClosedForm, nearestRectangles } from '../closed.ts';
@@ -45,9 +56,16 @@ export function distance(pair: PlanarPair, callersMargin: number, rung: number, 
     }
     if (portal.state === PLANAR_MPR_OVERLAPPING) return decided(0, margin, portal.iterations, to);
   }
-  const { state, lower, upper, iterations, simplex: { a, b, weight } } = gjk(pair, far, radius, firstNormal(pair, normal), search);
+  const {
+    state,
+    lower,
+    upper,
+    iterations,
+    simplex: { a, b, weight },
+  } = gjk(pair, far, radius, firstNormal(pair, normal), search);
   if (state === PLANAR_GJK_FAR) answer(radius, lower, upper, search.normal, false, iterations, found);
-  else if (state === PLANAR_GJK_CONVERGED || state === PLANAR_GJK_STALLED) byChord(pair, lower, upper, search.normal, a, b, weight, iterations, found);
+  else if (state === PLANAR_GJK_CONVERGED || state === PLANAR_GJK_STALLED)
+    byChord(pair, lower, upper, search.normal, a, b, weight, iterations, found);
   else return decided(0, margin, iterations, to);
   return record(pair, margin, to);
 }

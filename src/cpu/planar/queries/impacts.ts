@@ -1,8 +1,19 @@
 /** Mirror of shaders/planar/queries/impacts: when two moving bodies of the plane meet. */
 import type { FirstRung } from '../../../backend.ts';
 import {
-  LEAST_SPEED, MOTION_LATER, MOTION_LEAST_CLOSING_ULPS, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN, PLANAR_PARTED_PAD, PLANAR_RUNG_SAT, PLANAR_RUNG_VELOCITY_EPA, UNBOUNDED, STATUS_NOT_CONVERGED,
-  STATUS_OVERLAPPING, STATUS_SEPARATED,
+  LEAST_SPEED,
+  MOTION_LATER,
+  MOTION_LEAST_CLOSING_ULPS,
+  PLANAR_IMPACT_MET,
+  PLANAR_IMPACT_NONE,
+  PLANAR_IMPACT_OPEN,
+  PLANAR_PARTED_PAD,
+  PLANAR_RUNG_SAT,
+  PLANAR_RUNG_VELOCITY_EPA,
+  UNBOUNDED,
+  STATUS_NOT_CONVERGED,
+  STATUS_OVERLAPPING,
+  STATUS_SEPARATED,
 } from '../../../generated/constants.ts';
 import type { PlanarShapeData } from '../../../shapes/planar-shape-data.ts';
 import { approach, createApproach } from '../../approach.ts';
@@ -27,7 +38,14 @@ const bounded = createMotion();
 
 /** Two moving bodies. `to.unclampedTime` is infinite where they don't meet. */
 export function impactOfBodies(
-  pair: PlanarPair, shapeA: PlanarShapeData, poseA: PlanarPose, shapeB: PlanarShapeData, poseB: PlanarPose, motion: PlanarMotion, first: FirstRung, to: PairResult,
+  pair: PlanarPair,
+  shapeA: PlanarShapeData,
+  poseA: PlanarPose,
+  shapeB: PlanarShapeData,
+  poseB: PlanarPose,
+  motion: PlanarMotion,
+  first: FirstRung,
+  to: PairResult,
 ): PairResult {
   const { offset, velocity, duration, slack } = motion;
   const size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
@@ -50,12 +68,33 @@ export function impactOfBodies(
   }
   const begin = isMoving ? start / speed : 0;
   // Component by component: what lies across the way keeps its precision, however long that is.
-  makePair(shapeA, poseA, shapeB, poseB, isMoving ? addScaled(offset, velocity, begin, startOffset) : copy(offset, startOffset), margin, pair);
+  makePair(
+    shapeA,
+    poseA,
+    shapeB,
+    poseB,
+    isMoving ? addScaled(offset, velocity, begin, startOffset) : copy(offset, startOffset),
+    margin,
+    pair,
+  );
   const { unit } = pair;
   rotateBack(pair.rotationA, along, alongA);
   const end = (Math.min(way, circles.exit) - start) / unit;
   const rung = first === 'epa' ? PLANAR_RUNG_VELOCITY_EPA : PLANAR_RUNG_SAT;
-  impact(pair, alongA, end, margin / unit, size / unit, start === 0, isMoving, isTurning, isResting(motion, isMoving), slackOf(slack, size / unit), rung, found);
+  impact(
+    pair,
+    alongA,
+    end,
+    margin / unit,
+    size / unit,
+    start === 0,
+    isMoving,
+    isTurning,
+    isResting(motion, isMoving),
+    slackOf(slack, size / unit),
+    rung,
+    found,
+  );
   if (found.state === PLANAR_IMPACT_NONE) found.iterations = Math.max(found.iterations, 1);
   let isLeaving = false;
   if (motion.passesParting && found.isInside && found.state !== PLANAR_IMPACT_NONE) {
@@ -81,25 +120,47 @@ const laterPair = createPlanarPair();
 const later = createAnswer();
 const direction = vec2();
 
-/** Whether bodies that overlap, as `found` has it, come deeper as their motion begins, by more than rounding. `size`: the sum of the bounding radii. */
+/**
+ * Whether bodies that overlap, as `found` has it, come deeper as their motion begins, by more than rounding. `size`:
+ * the sum of the bounding radii.
+ */
 function closesIn(
-  pair: PlanarPair, shapeA: PlanarShapeData, poseA: PlanarPose, shapeB: PlanarShapeData, poseB: PlanarPose, motion: PlanarMotion, size: number, margin: number,
+  pair: PlanarPair,
+  shapeA: PlanarShapeData,
+  poseA: PlanarPose,
+  shapeB: PlanarShapeData,
+  poseB: PlanarPose,
+  motion: PlanarMotion,
+  size: number,
+  margin: number,
 ): boolean {
   const { velocity, offset, spinA, spinB } = motion;
   const turning = Math.abs(spinA) + Math.abs(spinB);
-  if (turning === 0) return -dot(toWorld(pair, found.standing, direction), velocity) > MOTION_LEAST_CLOSING_ULPS * EPSILON * length(velocity);
-  // What turning does to the depth of bodies that have many points on each other is told best by how deep they are a little later.
+  if (turning === 0)
+    return (
+      -dot(toWorld(pair, found.standing, direction), velocity) > MOTION_LEAST_CLOSING_ULPS * EPSILON * length(velocity)
+    );
+  // What turning does to the depth of bodies that have many points on each other is told best by how deep they are a
+  // little later.
   const far = Math.max(size, length(offset));
   const seconds = (MOTION_LATER * Math.sqrt(motion.slack) * far) / (length(velocity) + turning * far);
   pairAt(shapeA, poseA, shapeB, poseB, motion, seconds, laterPair);
   signedDistance(laterPair, UNBOUNDED, PLANAR_RUNG_SAT, 0, later);
-  return found.room * pair.unit - (later.lower * laterPair.unit - margin) > slackOf(motion.slack, size / pair.unit) * pair.unit;
+  return (
+    found.room * pair.unit - (later.lower * laterPair.unit - margin) >
+    slackOf(motion.slack, size / pair.unit) * pair.unit
+  );
 }
 
 /** From the pair's frame and unit to the world's. */
 function store(pair: PlanarPair, time: number, to: PairResult): PairResult {
   const { state, normal, point } = found;
-  to.status = state === PLANAR_IMPACT_NONE ? STATUS_SEPARATED : state === PLANAR_IMPACT_OPEN ? STATUS_NOT_CONVERGED : STATUS_OVERLAPPING;
+  to.status =
+    state === PLANAR_IMPACT_NONE
+      ? STATUS_SEPARATED
+      : state === PLANAR_IMPACT_OPEN
+        ? STATUS_NOT_CONVERGED
+        : STATUS_OVERLAPPING;
   to.hit = state !== PLANAR_IMPACT_NONE;
   to.hasPoints = state === PLANAR_IMPACT_MET;
   to.iterations = found.iterations;

@@ -1,6 +1,13 @@
 /** Mirror of shaders/planar/queries/intersects.wgsl: is the signed distance at most the margin? */
 import {
-  PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAP, PLANAR_MPR_OVERLAPPING, PLANAR_RUNG_MPR, PLANAR_TOUCH_ULPS,
+  PLANAR_GJK_CONVERGED,
+  PLANAR_GJK_FAR,
+  PLANAR_GJK_STALLED,
+  PLANAR_MPR_FAR,
+  PLANAR_MPR_OVERLAP,
+  PLANAR_MPR_OVERLAPPING,
+  PLANAR_RUNG_MPR,
+  PLANAR_TOUCH_ULPS,
   STATUS_NOT_CONVERGED,
 } from '../../../generated/constants.ts';
 import { type PairResult, decided } from '../../queries/result.ts';
@@ -25,7 +32,8 @@ export function intersects(pair: PlanarPair, callersMargin: number, rung: number
   if (takesClosedForm(pair, rung)) return decided(closedForm(pair, closed).distance - radius, margin, 1, to);
   if (takesSat(pair, rung)) {
     const separation = satSeparation(pair);
-    if (separation > far || separation < -PLANAR_TOUCH_ULPS * EPSILON) return decided(separation - radius, margin, 1, to);
+    if (separation > far || separation < -PLANAR_TOUCH_ULPS * EPSILON)
+      return decided(separation - radius, margin, 1, to);
   }
   if (rung === PLANAR_RUNG_MPR) {
     mpr(pair, far, PLANAR_MPR_OVERLAP, portal);
@@ -33,7 +41,8 @@ export function intersects(pair: PlanarPair, callersMargin: number, rung: number
     if (portal.state === PLANAR_MPR_OVERLAPPING) return decided(-radius, margin, portal.iterations, to);
   }
   const { state, lower, upper, iterations } = gjk(pair, far, radius, firstNormal(pair, normal), search);
-  if (state === PLANAR_GJK_FAR || state === PLANAR_GJK_CONVERGED) return decided(lower - radius, margin, iterations, to);
+  if (state === PLANAR_GJK_FAR || state === PLANAR_GJK_CONVERGED)
+    return decided(lower - radius, margin, iterations, to);
   if (state === PLANAR_GJK_STALLED) {
     if (upper - lower <= acceptedGap()) return decided(0.5 * (lower + upper) - radius, margin, iterations, to);
     decided(lower - radius, margin, iterations, to);

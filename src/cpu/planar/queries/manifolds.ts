@@ -13,7 +13,13 @@ const onA = vec2();
 const onB = vec2();
 const at = vec2();
 
-export function manifold(pair: PlanarPair, callersMargin: number, rung: number, to: PairResult, portals: number): PairResult {
+export function manifold(
+  pair: PlanarPair,
+  callersMargin: number,
+  rung: number,
+  to: PairResult,
+  portals: number,
+): PairResult {
   const margin = marginInUnits(pair, callersMargin);
   signedDistance(pair, margin, rung, portals, found);
   writeAnswer(pair, found, margin, to);
@@ -31,7 +37,13 @@ export function manifold(pair: PlanarPair, callersMargin: number, rung: number, 
   return to;
 }
 
-function writePoint(pair: PlanarPair, callersMargin: number, { position, distance, feature }: ManifoldPoint, slot: number, to: PairResult): void {
+function writePoint(
+  pair: PlanarPair,
+  callersMargin: number,
+  { position, distance, feature }: ManifoldPoint,
+  slot: number,
+  to: PairResult,
+): void {
   toWorld(pair, position, at);
   to.positions[3 * slot] = at.x * pair.unit;
   to.positions[3 * slot + 1] = at.y * pair.unit;

@@ -13,7 +13,10 @@ export interface PlanarMotion {
   duration: number;
   /** Bodies meet where they are so far apart. */
   margin: number;
-  /** Overlap along a normal that is none, of a pair whose bounding radii have a sum of at most 1 in its unit: see `slackOf`. */
+  /**
+   * Overlap along a normal that is none, of a pair whose bounding radii have a sum of at most 1 in its unit: see
+   * `slackOf`.
+   */
   slack: number;
   /** How each body turns, radians a second. Zero: not. */
   spinA: number;
@@ -25,7 +28,17 @@ export interface PlanarMotion {
 }
 
 export function createMotion(): PlanarMotion {
-  return { offset: vec2(), velocity: vec2(), duration: 0, margin: 0, slack: 0, spinA: 0, spinB: 0, began: 0, passesParting: false };
+  return {
+    offset: vec2(),
+    velocity: vec2(),
+    duration: 0,
+    margin: 0,
+    slack: 0,
+    spinA: 0,
+    spinB: 0,
+    began: 0,
+    passesParting: false,
+  };
 }
 
 /** Whether a shape looks the same however it turns: a circle around its body's origin. */
@@ -48,7 +61,15 @@ export function slackOf(slack: number, size: number): number {
 }
 
 /** The bodies as they are at some time. */
-export function pairAt(shapeA: PlanarShapeData, poseA: PlanarPose, shapeB: PlanarShapeData, poseB: PlanarPose, motion: PlanarMotion, time: number, to: PlanarPair): PlanarPair {
+export function pairAt(
+  shapeA: PlanarShapeData,
+  poseA: PlanarPose,
+  shapeB: PlanarShapeData,
+  poseB: PlanarPose,
+  motion: PlanarMotion,
+  time: number,
+  to: PlanarPair,
+): PlanarPair {
   makePair(shapeA, poseA, shapeB, poseB, addScaled(motion.offset, motion.velocity, time, offset), motion.margin, to);
   // Turns of their own, as their sums with the angles would be rounded more.
   setRotation(motion.spinA * (motion.began + time), turnA);

@@ -1,5 +1,14 @@
-/** Mirror of the records in shaders/planar/results.wgsl, in the caller's unit and world axes; the third coordinates of vectors are 0. */
-import { PLANAR_BOUND_ULPS, GREATEST_DISTANCE, STATUS_NOT_CONVERGED, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../../../generated/constants.ts';
+/**
+ * Mirror of the records in shaders/planar/results.wgsl, in the caller's unit and world axes; the third coordinates of
+ * vectors are 0.
+ */
+import {
+  PLANAR_BOUND_ULPS,
+  GREATEST_DISTANCE,
+  STATUS_NOT_CONVERGED,
+  STATUS_OVERLAPPING,
+  STATUS_SEPARATED,
+} from '../../../generated/constants.ts';
 import { type Vec3, set as set3 } from '../../math.ts';
 import type { PairResult } from '../../queries/result.ts';
 import { EPSILON, type Vec2, vec2 } from '../math.ts';

@@ -13,8 +13,8 @@ export function farthest(margin: number, radius: number): number {
 }
 
 /**
- * A search whose bounds are this close is an answer: a tenth of the reference's tolerance, unlike the other tolerances no multiple of
- * EPSILON, of which there are millions in the tolerance here.
+ * A search whose bounds are this close is an answer: a tenth of the reference's tolerance, unlike the other tolerances
+ * no multiple of EPSILON, of which there are millions in the tolerance here.
  */
 export function acceptedGap(): number {
   return 1e-10;
