@@ -63,10 +63,10 @@ export default defineConfig({
       entry: {
         index: 'src/index.ts',
         node: 'src/node.ts',
-        cpu: 'src/cpu/index.ts',
+        cpu: 'src/cpu/one-pair.ts',
         wgsl: 'src/wgsl.ts',
         narrowphase: 'src/cli/main.ts',
-        page: 'src/cli/engines/page.ts',
+        page: 'verification/engines/page.ts',
         ...cpuWorkerEntry,
       },
       formats: ['es'],

@@ -5,18 +5,18 @@
  *
  *     npm run accuracy -- [--pairs 1000000] [--judged 20000] [--seed 1] [--out FILE]
  *
- * Prints a Markdown table; exits with 1 if any pair is outside the tolerance (src/tolerances.ts) or has a wrong sign.
+ * Prints a Markdown table; exits with 1 if any pair is outside the tolerance (src/shapes/tolerances.ts) or has a wrong sign.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { distanceErrors, type DistanceErrors, type Distances } from '../src/cli/conformance/errors.ts';
-import { familyScene } from '../src/cli/conformance/family-scene.ts';
-import { oracleDistance, oracleShapes } from '../src/cli/conformance/oracle.ts';
-import { createReference, placePair } from '../src/cli/verify/reference.ts';
-import { contact, createShape } from '../src/cpu/index.ts';
+import { distanceErrors, type DistanceErrors, type Distances } from '../verification/statistics/distance-errors.ts';
+import { familyScene } from '../verification/families/family-scene.ts';
+import { oracleDistance, oracleShapes } from '../verification/oracle/family-oracle.ts';
+import { createReference, placePair } from '../verification/judges/reference.ts';
+import { contact, createShape } from '../src/cpu/one-pair.ts';
 import { createTester } from '../src/node.ts';
-import { CURVED_TOLERANCE, TOLERANCE, toleranceOf, type Precision } from '../src/tolerances.ts';
-import type { Algorithm, Tester } from '../src/types.ts';
+import { CURVED_TOLERANCE, TOLERANCE, toleranceOf, type Precision } from '../src/shapes/tolerances.ts';
+import type { Algorithm, Tester } from '../src/api/types.ts';
 import {
   familyNames,
   makeFamily,
@@ -24,7 +24,7 @@ import {
   poseOf,
   structuredFamilyNames,
   type Family,
-} from '../test/families.ts';
+} from '../verification/families/families.ts';
 
 const { values } = parseArgs({
   options: {

@@ -6,7 +6,7 @@
  * time.
  */
 
-import { TOLERANCE } from '../src/tolerances.ts';
+import { TOLERANCE } from '../src/shapes/tolerances.ts';
 import type { Answers, Moments, Query, Truth } from './subjects/protocol.ts';
 
 /**

@@ -3,12 +3,12 @@
 import { USAGE } from '../src/gpu/buffers.ts';
 import { blockSumBytes, listBytes, type PassBuffers, type PassContext, type PassSizes } from '../src/gpu/passes.ts';
 import type { Session } from '../src/gpu/session.ts';
-import { packBodies } from '../src/pack/bodies.ts';
-import { spaceRecords } from '../src/pack/records.ts';
-import type { QueryName } from '../src/pack/results.ts';
-import type { ShapeTable } from '../src/space/space.ts';
-import { spatial } from '../src/space/spatial.ts';
-import type { Family } from '../test/family.ts';
+import { packBodies } from '../src/records/bodies.ts';
+import { spaceRecords } from '../src/records/layout.ts';
+import type { QueryName } from '../src/api/queries.ts';
+import type { ShapeTable } from '../src/shapes/shape-table.ts';
+import { spatial } from '../src/dimension/dim3.ts';
+import type { Family } from '../verification/families/family.ts';
 
 /** What `bindSteps` takes; all pairs are of one class. The buffers are those of the last scene of the session. */
 export interface KernelScene {

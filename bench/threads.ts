@@ -9,7 +9,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Tester, TesterOptions } from '../src/types.ts';
+import type { Tester, TesterOptions } from '../src/api/types.ts';
 import { describeMachine } from './report/machine.ts';
 import { median, ratioOf } from './statistics.ts';
 import { createRunner } from './subjects/narrowphase.ts';

@@ -1,5 +1,5 @@
 // Pairs that are decided in one step, by a closed form: sphere, capsule, box and triangle as far as
-// src/shapes/closed-kinds.ts says, and a half-space with any bounded shape. All about the cores: what rounds them only
+// src/request/closed-form.ts says, and a half-space with any bounded shape. All about the cores: what rounds them only
 // shifts the distance.
 
 import package::shared::constants::{LEAST_LENGTH};

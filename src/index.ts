@@ -1,6 +1,6 @@
 /** narrowphase in browsers and workers. */
-import { createTesterWith, openGpuBackend, type CreateTester } from './create-tester.ts';
-import type { TesterOptions } from './types.ts';
+import { createTesterWith, openGpuBackend, type CreateTester } from './tester/create-tester.ts';
+import type { TesterOptions } from './api/types.ts';
 
 /**
  * A tester of space, or with `dimension: 2` of the plane. With `backend: 'auto'` (the default) it runs on WebGPU where
@@ -16,9 +16,9 @@ export const createTester = ((options: TesterOptions = {}) => {
   });
 }) as CreateTester;
 
-export { NarrowphaseError, type ErrorCode } from './errors.ts';
-export * from './features.ts';
-export * from './types.ts';
-export type * from './batch-types.ts';
-export type * from './shapes/descriptions.ts';
-export type * from './shapes/planar-descriptions.ts';
+export { NarrowphaseError, type ErrorCode } from './api/errors.ts';
+export * from './api/features.ts';
+export * from './api/types.ts';
+export type * from './api/batch.ts';
+export type * from './api/shapes.ts';
+export type * from './api/planar-shapes.ts';

@@ -9,7 +9,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { FirstRung } from '../../src/backend.ts';
+import type { FirstRung } from '../../src/request/backend.ts';
 import { NO_GUESS } from '../../src/cpu/gjk.ts';
 import { MPR_NORMAL, MPR_OPEN, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../../src/generated/constants.ts';
 import { createMprResult, mpr } from '../../src/cpu/mpr.ts';
@@ -20,10 +20,10 @@ import { distance } from '../../src/cpu/queries/distances.ts';
 import { createPairResult } from '../../src/cpu/queries/result.ts';
 import { createTester } from '../../src/node.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
-import { TOLERANCE } from '../../src/tolerances.ts';
-import type { Algorithm, MprDepth, Tester } from '../../src/types.ts';
-import type { Family } from '../../test/family.ts';
-import { createMotion } from '../../test/support-motion.ts';
+import { TOLERANCE } from '../../src/shapes/tolerances.ts';
+import type { Algorithm, MprDepth, Tester } from '../../src/api/types.ts';
+import type { Family } from '../../verification/families/family.ts';
+import { createMotion } from '../../test/helpers/motion.ts';
 import { describeMachine } from '../report/machine.ts';
 import { areBoxes, areSolids, COMPARED, comparedFamily, moves, type ComparedName } from './families.ts';
 import { polyhedronOf } from './polyhedron.ts';
@@ -392,7 +392,7 @@ const report = `# Algorithms compared
 
 All ways have the same pairs: half of them overlapping, a quarter of all within 1e-3 of the size from touch, turned at random. One box in 16
 is a plate or a needle of 100:1; elongated boxes are rods and plates of 10:1 to 50:1. Hulls lie on ellipsoids of up to 5:1; capsules are up to 6:1; mixed
-has all of these and spheres; needles are 1000:1 (test/structured-families.ts). The truth is what GJK + EPA find in double precision, so that
+has all of these and spheres; needles are 1000:1 (verification/families/structured-families.ts). The truth is what GJK + EPA find in double precision, so that
 their errors are 0 by definition; tests hold them against a brute-force oracle.
 
 ## In short

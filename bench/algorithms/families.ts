@@ -1,11 +1,11 @@
 /** The pairs that the algorithms are compared on. */
 
 import { CORE_BOX } from '../../src/generated/constants.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { emptyFamily, putRandomPair, shapeCores, type Family } from '../../test/family.ts';
-import { randomBox, randomCapsule, randomSphere } from '../../test/random-shapes.ts';
-import { makeStructuredFamily } from '../../test/structured-families.ts';
-import { below, createRandom, spread, uniform, type Random } from '../../test/random.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { emptyFamily, putRandomPair, shapeCores, type Family } from '../../verification/families/family.ts';
+import { randomBox, randomCapsule, randomSphere } from '../../verification/families/random-shapes.ts';
+import { makeStructuredFamily } from '../../verification/families/structured-families.ts';
+import { below, createRandom, spread, uniform, type Random } from '../../verification/families/random.ts';
 import { hullOf } from '../workloads/hulls.ts';
 
 const SHAPES = 64;
@@ -44,7 +44,7 @@ export function moves(name: ComparedName): boolean {
 }
 
 /**
- * Half of the pairs overlap, a quarter of all are within 1e-3 of the size from touch: test/family.ts says how they are
+ * Half of the pairs overlap, a quarter of all are within 1e-3 of the size from touch: verification/families/family.ts says how they are
  * placed.
  */
 export function comparedFamily(name: ComparedName, pairs: number, seed: number): Family {

@@ -1,8 +1,8 @@
 /** Solids by their vertices, edges and faces with what lies beside each: what a walk from feature to feature needs. */
 
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { buildHull } from '../../src/shapes/hull.ts';
-import { corePieces, type BoundedDescription } from '../../test/oracle/shape.ts';
+import { corePieces, type BoundedDescription } from '../../verification/oracle/shape.ts';
 
 export type Vector = readonly [x: number, y: number, z: number];
 

@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 // @ts-expect-error a script without types
 import { linkModules } from '../../scripts/link-wgsl.mjs';
-import { dawnDrivers, withDawn } from '../../src/dawn.ts';
-import { restWhile } from '../../src/rest.ts';
+import { dawnDrivers, withDawn } from '../../src/node/dawn.ts';
+import { restWhile } from '../../src/node/throttle-polling.ts';
 import {
   INFO_ITERATIONS_SHIFT,
   INFO_PENDING_EPA,
@@ -32,14 +32,14 @@ import type { KernelStep, Step } from '../../src/gpu/steps.ts';
 import { encodeCopies, readCopies } from '../../src/gpu/read-back.ts';
 import { createSession } from '../../src/gpu/session.ts';
 import { createTester } from '../../src/node.ts';
-import { spaceRecords } from '../../src/pack/records.ts';
+import { spaceRecords } from '../../src/records/layout.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { TOLERANCE } from '../../src/tolerances.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import { emptyFamily, putRandomPair, shapeCores, type Family } from '../../test/family.ts';
-import { randomBox } from '../../test/random-shapes.ts';
-import { below, createRandom, spread, uniform, unitVector, type Random } from '../../test/random.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { TOLERANCE } from '../../src/shapes/tolerances.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import { emptyFamily, putRandomPair, shapeCores, type Family } from '../../verification/families/family.ts';
+import { randomBox } from '../../verification/families/random-shapes.ts';
+import { below, createRandom, spread, uniform, unitVector, type Random } from '../../verification/families/random.ts';
 import { kernelScene } from '../kernel-scene.ts';
 import { describeMachine } from '../report/machine.ts';
 

@@ -1,6 +1,6 @@
 /** Why a peer is wrong, as far as its source tells: one text for each kind of disagreement. */
 
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import type { Disagreement } from './compare.ts';
 import type { PeerName } from './peer.ts';
 

@@ -7,11 +7,17 @@
  * 2. Signed distances, gaps and depths apart, are compared where both give one.
  */
 
-import { toleranceOf } from '../../src/tolerances.ts';
-import { Status, type Tester } from '../../src/types.ts';
-import { poseOf, type Family } from '../../test/families.ts';
-import { oracleShape, pairSize, signedDistance, type OraclePose, type OracleShape } from '../../test/oracle/index.ts';
-import { useShapes } from '../../test/support-families.ts';
+import { toleranceOf } from '../../src/shapes/tolerances.ts';
+import { Status, type Tester } from '../../src/api/types.ts';
+import { poseOf, type Family } from '../../verification/families/families.ts';
+import {
+  oracleShape,
+  pairSize,
+  signedDistance,
+  type OraclePose,
+  type OracleShape,
+} from '../../verification/oracle/index.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
 import { slackOf, type Answers, type Peer } from './peer.ts';
 
 export type Subject = 'overlap' | 'gap' | 'depth';

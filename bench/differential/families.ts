@@ -4,8 +4,14 @@
  * much farther, but there every peer fails for reasons that are no news.
  */
 
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { emptyFamily, putHalfspacePair, putRandomPair, shapeCores, type Family } from '../../test/family.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import {
+  emptyFamily,
+  putHalfspacePair,
+  putRandomPair,
+  shapeCores,
+  type Family,
+} from '../../verification/families/family.ts';
 import {
   hull32Points,
   randomBox,
@@ -13,10 +19,10 @@ import {
   randomHalfspace,
   randomTriangle,
   randomUpright,
-} from '../../test/random-shapes.ts';
-import { setInMotion, type MovingFamily } from '../../test/moving-family.ts';
-import { below, createRandom, spread, uniform, type Random } from '../../test/random.ts';
-import { exactHull } from '../../test/oracle/index.ts';
+} from '../../verification/families/random-shapes.ts';
+import { setInMotion, type MovingFamily } from '../../verification/families/moving-family.ts';
+import { below, createRandom, spread, uniform, type Random } from '../../verification/families/random.ts';
+import { exactHull } from '../../verification/oracle/index.ts';
 import type { Scope, ShapeType } from './peer.ts';
 
 const SHAPES_PER_TYPE = 64;

@@ -3,8 +3,8 @@
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { poseOf, type Family } from '../../test/families.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { poseOf, type Family } from '../../verification/families/families.ts';
 import { causeOf } from './causes.ts';
 import type { Comparison, Disagreement, Subject } from './compare.ts';
 import type { PeerName } from './peer.ts';

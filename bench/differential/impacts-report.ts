@@ -1,6 +1,6 @@
 /** The report of the differential tests of impacts in Markdown. */
 
-import { movingPoseOf, type MovingFamily } from '../../test/moving-family.ts';
+import { movingPoseOf, type MovingFamily } from '../../verification/families/moving-family.ts';
 import type { ImpactComparison, ImpactDisagreement, TimeFault } from './impacts.ts';
 import { below, contextText, line, slackText, sum, type Context } from './markdown.ts';
 import type { MovingPeer } from './moving-peer.ts';
@@ -52,7 +52,7 @@ ${contextText(context)}
 
 Seeded pairs of shapes of 10 cm to 10 m (bench/differential/families.ts), placed as those of the differential tests of contacts, half of them overlapping and
 a quarter within 1e-3 of the size from touch, and then set in straight motion through half a second: of eleven pairs five come to where they were placed on
-the way, two as the motion begins, one was there before, two graze each other there, and one does not move against each other (test/moving-family.ts). Our
+the way, two as the motion begins, one was there before, two graze each other there, and one does not move against each other (verification/families/moving-family.ts). Our
 times are those of \`impacts\` on the GPU and of the double-precision reference. Times agree where the bodies move by no more than our tolerance and the
 library's slack between them. Of the others the oracle of motion judges ours, normals and points included, and the library's is wrong where the bodies then are farther apart than its
 slack, or overlap by more or did before. Where nobody is wrong, as of most that graze, the pair is in the band. Differences are how far bodies move between

@@ -8,12 +8,12 @@
  *    much before. Bodies that graze each other, or nearly, are that near for long, so that both may be right.
  */
 
-import { toleranceOf } from '../../src/tolerances.ts';
-import { Status, type Tester } from '../../src/types.ts';
-import type { MovingFamily } from '../../test/moving-family.ts';
-import { firstWithin, gapAt, judgeImpact, type MovingPair, type SaidImpact } from '../../test/oracle/motion.ts';
-import { useShapes } from '../../test/support-families.ts';
-import { askReference, impactAt, movingPairsOf } from '../../test/support-impacts.ts';
+import { toleranceOf } from '../../src/shapes/tolerances.ts';
+import { Status, type Tester } from '../../src/api/types.ts';
+import type { MovingFamily } from '../../verification/families/moving-family.ts';
+import { firstWithin, gapAt, judgeImpact, type MovingPair, type SaidImpact } from '../../verification/oracle/motion.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { askReference, impactAt, movingPairsOf } from '../../test/helpers/impacts.ts';
 import type { Differences } from './compare.ts';
 import type { MovingPeer } from './moving-peer.ts';
 import { slackOf } from './peer.ts';

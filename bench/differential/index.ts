@@ -12,7 +12,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { createTester } from '../../src/node.ts';
-import type { Tester } from '../../src/types.ts';
+import type { Tester } from '../../src/api/types.ts';
 import { describeMachine } from '../report/machine.ts';
 import { compare, type Comparison } from './compare.ts';
 import { makeDifferentialFamily, makeMovingDifferentialFamily } from './families.ts';

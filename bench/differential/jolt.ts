@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import type { Family } from '../../test/families.ts';
+import type { Family } from '../../verification/families/families.ts';
 import { Jolt, joltShape, registerTypes, setPose } from '../peers/jolt-shapes.ts';
 import type { Answers, Peer } from './peer.ts';
 

@@ -1,6 +1,6 @@
 /** Another library whose times of impact ours are compared with. */
 
-import type { MovingFamily } from '../../test/moving-family.ts';
+import type { MovingFamily } from '../../verification/families/moving-family.ts';
 import type { Peer, Slack } from './peer.ts';
 
 /** Times of a family's pairs. */

@@ -3,8 +3,8 @@
  * answers.
  */
 
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import type { Family } from '../../test/families.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import type { Family } from '../../verification/families/families.ts';
 
 export const PEERS = ['rapier', 'jolt'] as const;
 export type PeerName = (typeof PEERS)[number];

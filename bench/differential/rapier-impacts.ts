@@ -1,6 +1,6 @@
 /** Rapier's times of impact: `Shape.castShape` as the package documents it. */
 
-import type { MovingFamily } from '../../test/moving-family.ts';
+import type { MovingFamily } from '../../verification/families/moving-family.ts';
 import { castLoop } from '../peers/rapier-cast.ts';
 import type { MovingPeer, Times } from './moving-peer.ts';
 import { openRapier } from './rapier.ts';

@@ -4,7 +4,7 @@
  */
 
 import { RotationOps, ShapeContact, Vector3, VectorOps } from '@dimforge/rapier3d-compat';
-import type { Family } from '../../test/families.ts';
+import type { Family } from '../../verification/families/families.ts';
 import { quaternionAt, rapierShape, startRapier, vectorAt } from '../peers/rapier-shapes.ts';
 import type { Answers, Peer } from './peer.ts';
 

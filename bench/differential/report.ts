@@ -1,6 +1,6 @@
 /** The report of the differential tests in Markdown. */
 
-import { CURVED_TOLERANCE, TOLERANCE } from '../../src/tolerances.ts';
+import { CURVED_TOLERANCE, TOLERANCE } from '../../src/shapes/tolerances.ts';
 import type { Comparison, Differences, Subject } from './compare.ts';
 import { below, contextText, line, short, slackText, sum, type Context } from './markdown.ts';
 import type { Peer } from './peer.ts';

@@ -3,9 +3,9 @@
  * other round.
  */
 
-import { below, uniform, type Random } from '../../test/random.ts';
-import type { Batch } from '../../src/batch-types.ts';
-import type { Tester } from '../../src/types.ts';
+import { below, uniform, type Random } from '../../verification/families/random.ts';
+import type { Batch } from '../../src/api/batch.ts';
+import type { Tester } from '../../src/api/types.ts';
 import { faultsOfError, type Outcome } from './check.ts';
 import { mutate } from './mutate.ts';
 import type { Scene } from './scene.ts';

@@ -5,8 +5,8 @@
  * it gave at the start, and a target of the call must be as it was.
  */
 
-import { below, createRandom } from '../../test/random.ts';
-import type { Tester, TesterOptions } from '../../src/types.ts';
+import { below, createRandom } from '../../verification/families/random.ts';
+import type { Tester, TesterOptions } from '../../src/api/types.ts';
 import { batchRound } from './batches.ts';
 import { QUERIES, randomCall, type Call } from './calls.ts';
 import {

@@ -3,7 +3,7 @@
  * spoiled argument and 2 are aborted.
  */
 
-import { below, uniform, type Random } from '../../test/random.ts';
+import { below, uniform, type Random } from '../../verification/families/random.ts';
 import { mutate, type Mutation } from './mutate.ts';
 import { addMotion, randomRays, type Scene } from './scene.ts';
 

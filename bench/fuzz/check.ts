@@ -2,7 +2,7 @@
  * What must hold of any outcome: of an error, of one result, and between the results of two backends for the same call.
  */
 
-import { Status } from '../../src/types.ts';
+import { Status } from '../../src/api/types.ts';
 import { extentOf, type Description, type Scene } from './scene.ts';
 
 /** How a call ended. */

@@ -3,7 +3,7 @@
  * gone or shared.
  */
 
-import { below, type Random } from '../../test/random.ts';
+import { below, type Random } from '../../verification/families/random.ts';
 
 /** What was spoiled, such as `bodies.positions: detached`. */
 export type Mutation = string;

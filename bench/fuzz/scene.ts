@@ -1,7 +1,7 @@
 /** What calls are made of: shapes, bodies and pairs of either dimension, seeded. All of it is valid. */
 
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import {
   randomBox,
   randomCapsule,
@@ -12,8 +12,8 @@ import {
   randomSphere,
   randomTriangle,
   randomUpright,
-} from '../../test/random-shapes.ts';
-import { below, spread, uniform, unitVector, type Random } from '../../test/random.ts';
+} from '../../verification/families/random-shapes.ts';
+import { below, spread, uniform, unitVector, type Random } from '../../verification/families/random.ts';
 
 export type Description = ShapeDescription | PlanarShapeDescription;
 

@@ -5,9 +5,9 @@
  */
 
 import { create } from 'webgpu';
-import { listVulkanDrivers, withVulkanDriver, type VulkanDriver } from '../../src/gpu/vulkan.ts';
+import { listVulkanDrivers, withVulkanDriver, type VulkanDriver } from '../../src/node/vulkan.ts';
 import { createTester } from '../../src/node.ts';
-import type { Tester } from '../../src/types.ts';
+import type { Tester } from '../../src/api/types.ts';
 import type { AdapterFacts, Compiling } from './facts.ts';
 import { LIMITS, within } from './timeout.ts';
 

@@ -1,6 +1,6 @@
 /** What is measured: a workload, a query and its algorithm. */
 
-import type { Algorithm } from '../../src/types.ts';
+import type { Algorithm } from '../../src/api/types.ts';
 import type { Query } from '../subjects/protocol.ts';
 import type { WorkloadName } from '../workloads/make.ts';
 

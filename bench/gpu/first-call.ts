@@ -1,7 +1,7 @@
 /** What a caller waits for once, and what results cost on their way to the host. */
 
 import { median } from '../statistics.ts';
-import { spaceRecords } from '../../src/pack/records.ts';
+import { spaceRecords } from '../../src/records/layout.ts';
 import type { Opened } from './adapter.ts';
 import { compileTimes } from './facts.ts';
 import type { GpuCase } from './cases.ts';

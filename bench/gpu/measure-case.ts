@@ -1,6 +1,6 @@
 /** One case in a device of its own: first call, answers, then all its measurements by turns. */
 
-import { NarrowphaseError } from '../../src/errors.ts';
+import { NarrowphaseError } from '../../src/api/errors.ts';
 import type { FoundAdapter, Opened } from './adapter.ts';
 import { STANDARD, variantName, variantsOf, type GpuCase, type Variant } from './cases.ts';
 import { createClock, type Clock } from './clock.ts';

@@ -11,8 +11,8 @@ import {
   STATUS_COUNT,
 } from '../../src/generated/constants.ts';
 import { layouts } from '../../src/generated/layouts.ts';
-import { spaceRecords } from '../../src/pack/records.ts';
-import { Status } from '../../src/types.ts';
+import { spaceRecords } from '../../src/records/layout.ts';
+import { Status } from '../../src/api/types.ts';
 import type { Query } from '../subjects/protocol.ts';
 import type { Batch } from './runner.ts';
 import { LIMITS, within } from './timeout.ts';

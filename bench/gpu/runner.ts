@@ -1,7 +1,7 @@
 /** One measurement's batch on a scene, and samples of the time that it takes. */
 
-import { spaceRecords } from '../../src/pack/records.ts';
-import type { Tester } from '../../src/types.ts';
+import { spaceRecords } from '../../src/records/layout.ts';
+import type { Tester } from '../../src/api/types.ts';
 import type { Opened } from './adapter.ts';
 import type { GpuCase } from './cases.ts';
 import { MOST_STRETCHES, type Clock } from './clock.ts';

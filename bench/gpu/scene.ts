@@ -1,11 +1,11 @@
 /** Workloads in memory, on the host and on the device. */
 
-import { packBodies } from '../../src/pack/bodies.ts';
+import { packBodies } from '../../src/records/bodies.ts';
 import { layouts } from '../../src/generated/layouts.ts';
 import { makeShapeData, type ShapeData } from '../../src/shapes/shape-data.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import { shapeCores } from '../../test/family.ts';
-import { createRandom, unitVector } from '../../test/random.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import { shapeCores } from '../../verification/families/family.ts';
+import { createRandom, unitVector } from '../../verification/families/random.ts';
 import { makeWorkload, type WorkloadName } from '../workloads/make.ts';
 import type { Workload } from '../workloads/workload.ts';
 import { orderByClass } from './lockstep.ts';

@@ -1,6 +1,6 @@
 /** A GPU that hangs never settles its promises: no wait is without an end. */
 
-import { restWhile } from '../../src/rest.ts';
+import { restWhile } from '../../src/node/throttle-polling.ts';
 
 /** A wait that was given up. */
 export class TimeoutError extends Error {}

@@ -1,7 +1,7 @@
 /** Bytes and instructions of a pair of one measurement, from its records and the layouts. */
 
 import { layouts } from '../../src/generated/layouts.ts';
-import { spaceRecords } from '../../src/pack/records.ts';
+import { spaceRecords } from '../../src/records/layout.ts';
 import type { ShapeData } from '../../src/shapes/shape-data.ts';
 import { CORE_HULL } from '../../src/generated/constants.ts';
 import type { GpuCase } from './cases.ts';

@@ -12,7 +12,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'vite';
-import { launchBrowser } from '../../src/cli/engines/launch.ts';
+import { launchBrowser } from '../../verification/engines/launch.ts';
 import { createTester } from '../../src/node.ts';
 import { serve } from '../../test/setup/server.ts';
 import { measurePiece, piecesOf, type Found, type Piece } from './pieces.ts';

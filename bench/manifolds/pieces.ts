@@ -1,8 +1,13 @@
 /** The campaign in pieces that a page answers one at a time. */
 
-import type { Tester } from '../../src/types.ts';
-import { measureAreas, measureResting, measureSlivers, measureTouches } from '../../test/manifold-promises.ts';
-import { PARTNERS, type Partner } from '../../test/sliver-families.ts';
+import type { Tester } from '../../src/api/types.ts';
+import {
+  measureAreas,
+  measureResting,
+  measureSlivers,
+  measureTouches,
+} from '../../verification/judges/manifold-promises.ts';
+import { PARTNERS, type Partner } from '../../verification/families/sliver-families.ts';
 
 export type Piece = { seed: number; count: number } & (
   | { what: 'slivers'; partner: Partner; width: number }

@@ -1,9 +1,9 @@
 /** Who is asked: engines of the command line, and the reference itself, whose times have 64 bits. */
 
-import { impact, type CpuMovingPose } from '../../src/cpu/index.ts';
-import type { Engine, EngineName } from '../../src/cli/engines/engine.ts';
-import { openEngine } from '../../src/cli/engines/open.ts';
-import { F32_ROUNDING, F64_ROUNDING } from '../../src/tolerances.ts';
+import { impact, type CpuMovingPose } from '../../src/cpu/one-pair.ts';
+import type { Engine, EngineName } from '../../verification/engines/engine.ts';
+import { openEngine } from '../../src/cli/open-engine.ts';
+import { F32_ROUNDING, F64_ROUNDING } from '../../src/shapes/tolerances.ts';
 import type { Answers, Terms } from './judge.ts';
 import type { MovingBodyArrays } from './moving.ts';
 import type { Piece } from './pairs.ts';

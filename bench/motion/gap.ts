@@ -11,7 +11,7 @@ import { distance } from '../../src/cpu/queries/distances.ts';
 import { createPairResult } from '../../src/cpu/queries/result.ts';
 import { CORE_HALFSPACE } from '../../src/generated/constants.ts';
 import type { ShapeData } from '../../src/shapes/shape-data.ts';
-import { Status } from '../../src/types.ts';
+import { Status } from '../../src/api/types.ts';
 
 export interface Gap {
   /** Signed, at most off by what the reference is; where it has no answer NaN. */

@@ -2,14 +2,14 @@
  * Seeded bodies in motion: shapes of every type, and pairs of two types that meet, pass, part or overlap to begin with.
  */
 
-import { createShape } from '../../src/cpu/index.ts';
+import { createShape } from '../../src/cpu/one-pair.ts';
 import { addScaled, dot, length, rotationMatrix, scale, set, transform, vec3, type Vec3 } from '../../src/cpu/math.ts';
 import { createPair, makePair } from '../../src/cpu/pair.ts';
 import { support, vertex } from '../../src/cpu/support.ts';
 import { CORE_HALFSPACE } from '../../src/generated/constants.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import type { ShapeData } from '../../src/shapes/shape-data.ts';
-import { createRandom, below, spread, uniform, unitVector, type Random } from '../../test/random.ts';
+import { createRandom, below, spread, uniform, unitVector, type Random } from '../../verification/families/random.ts';
 import {
   randomBox,
   randomCapsule,
@@ -21,7 +21,7 @@ import {
   randomSphere,
   randomTriangle,
   randomUpright,
-} from '../../test/random-shapes.ts';
+} from '../../verification/families/random-shapes.ts';
 import { turnedBy, type MovingBodyArrays } from './moving.ts';
 
 type Make = (random: Random, index: number) => ShapeDescription;

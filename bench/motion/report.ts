@@ -1,6 +1,6 @@
 /** What `npm run motion` prints: a summary, a table for each engine, and the pairs that were answered wrongly. */
 
-import { CURVED_TOLERANCE, TOLERANCE } from '../../src/tolerances.ts';
+import { CURVED_TOLERANCE, TOLERANCE } from '../../src/shapes/tolerances.ts';
 import type { AskedName } from './engines.ts';
 import { FAULTS, type Fault } from './judge.ts';
 import type { Kind, TypePair } from './pairs.ts';

@@ -4,7 +4,7 @@
  */
 
 import { Box, ConvexPolyhedron, Quaternion, Vec3 } from 'cannon-es';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { peerRunner, type Runner } from '../subjects/runner.ts';
 import type { Workload } from '../workloads/workload.ts';
 import { hullFaces } from './hull-faces.ts';

@@ -3,7 +3,7 @@
  * what it does. All are single-threaded. How each is called stands in the module of its peer.
  */
 
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import type { PlanarOutline } from '../workloads/workload.ts';
 import type { Query } from '../subjects/protocol.ts';
 

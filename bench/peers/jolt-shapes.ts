@@ -5,7 +5,7 @@
  */
 
 import initialise from 'jolt-physics/wasm-compat';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 
 export const Jolt = await initialise();
 type Jolt = typeof Jolt;

@@ -5,7 +5,7 @@
  */
 
 import type { default as Module } from 'physx-js-webidl';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { peerRunner, type PeerLoop, type Runner } from '../subjects/runner.ts';
 import type { Workload } from '../workloads/workload.ts';
 import { PhysX, versionText } from './physx-module.ts';

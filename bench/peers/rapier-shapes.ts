@@ -18,7 +18,7 @@ import {
   version,
   type Shape,
 } from '@dimforge/rapier3d-compat';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { hullFaces } from './hull-faces.ts';
 
 /** Has to be awaited before anything else of Rapier is called. */

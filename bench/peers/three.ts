@@ -2,7 +2,7 @@
 
 import { Matrix3, Matrix4, Quaternion, REVISION, Vector3 } from 'three';
 import { OBB } from 'three/examples/jsm/math/OBB.js';
-import type { BoxDescription } from '../../src/shapes/descriptions.ts';
+import type { BoxDescription } from '../../src/api/shapes.ts';
 import { peerRunner, type Runner } from '../subjects/runner.ts';
 import type { Workload } from '../workloads/workload.ts';
 

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path';
 import { build } from 'vite';
-import { launchBrowser } from '../../src/cli/engines/launch.ts';
+import { launchBrowser } from '../../verification/engines/launch.ts';
 import { createTester } from '../../src/node.ts';
-import type { AdapterDescription } from '../../src/types.ts';
+import type { AdapterDescription } from '../../src/api/types.ts';
 import { serve } from '../../test/setup/server.ts';
 import { measure, type Row } from './measure.ts';
 

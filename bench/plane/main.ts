@@ -10,7 +10,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { planarTypePairNames } from '../../test/planar-families.ts';
+import { planarTypePairNames } from '../../verification/families/planar-families.ts';
 import { ENGINE_NAMES, openAsked, type EngineName } from './engines.ts';
 import { FAMILIES, addRow, emptyRow, type Row } from './measure.ts';
 import { markdown, wrongIn, type EngineRows } from './report.ts';

@@ -3,11 +3,11 @@
  * them against the brute-force oracle too. Runs in Node and in pages: pairs are made from a seed where they are asked.
  */
 
-import { planar } from '../../src/cpu/index.ts';
-import { TOLERANCE } from '../../src/tolerances.ts';
-import { Status, type Contacts, type PlanarTester, type PlanarVector } from '../../src/types.ts';
-import { judgePlanarContact, judgePlanarManifold, judgePlanarStatus } from '../../test/oracle/planar-judge.ts';
-import { planarSeparation } from '../../test/oracle/planar.ts';
+import { planar } from '../../src/cpu/one-pair.ts';
+import { TOLERANCE } from '../../src/shapes/tolerances.ts';
+import { Status, type Contacts, type PlanarTester, type PlanarVector } from '../../src/api/types.ts';
+import { judgePlanarContact, judgePlanarManifold, judgePlanarStatus } from '../../verification/judges/planar-judge.ts';
+import { planarSeparation } from '../../verification/oracle/planar.ts';
 import {
   makePlanarFamily,
   makePlanarTypeFamily,
@@ -17,7 +17,7 @@ import {
   type PlanarFamily,
   type PlanarFamilyName,
   type PlanarFamilyPair,
-} from '../../test/planar-families.ts';
+} from '../../verification/families/planar-families.ts';
 
 /** Pairs of types, then structured families. */
 export const FAMILIES: readonly string[] = [...planarTypePairNames, ...planarFamilyNames, 'dense-corners'];

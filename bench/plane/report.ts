@@ -1,6 +1,6 @@
 /** What `npm run accuracy:plane` prints. */
 
-import { TOLERANCE } from '../../src/tolerances.ts';
+import { TOLERANCE } from '../../src/shapes/tolerances.ts';
 import type { EngineName } from './engines.ts';
 import { addRow, emptyRow, type Row } from './measure.ts';
 

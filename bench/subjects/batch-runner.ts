@@ -4,9 +4,9 @@
  * which ends the process.
  */
 
-import { planarRecords, spaceRecords } from '../../src/pack/records.ts';
-import type { Rest } from '../../src/rest.ts';
-import type { Tester } from '../../src/types.ts';
+import { planarRecords, spaceRecords } from '../../src/records/layout.ts';
+import type { Rest } from '../../src/node/throttle-polling.ts';
+import type { Tester } from '../../src/api/types.ts';
 import { firstPairs, type AnyWorkload } from '../workloads/workload.ts';
 import { meanIterations } from './iterations.ts';
 import { createKernelClock, type KernelClock } from './kernel-clock.ts';

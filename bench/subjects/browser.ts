@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join, normalize } from 'node:path';
 import type { Browser, Page } from 'puppeteer';
-import { closeBrowser, launchBrowser } from '../../src/cli/engines/launch.ts';
-import type { BrowserName } from '../../src/cli/engines/find-browser.ts';
+import { closeBrowser, launchBrowser } from '../../verification/engines/launch.ts';
+import type { BrowserName } from '../../verification/engines/find-browser.ts';
 import type { Answers, EngineSpec, Loaded, Opened, Sample, Subject } from './protocol.ts';
 
 /** The time limit proper is the benchmark's, which ends this process. */

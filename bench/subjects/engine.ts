@@ -3,9 +3,9 @@
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { withDawn } from '../../src/dawn.ts';
-import { restWhile } from '../../src/rest.ts';
-import type { TesterOptions } from '../../src/types.ts';
+import { withDawn } from '../../src/node/dawn.ts';
+import { restWhile } from '../../src/node/throttle-polling.ts';
+import type { TesterOptions } from '../../src/api/types.ts';
 import { readWorkload } from '../workloads/file.ts';
 import { createRunner, dimensionOf, workloadFor, type AnyTester, type EngineRunner } from './narrowphase.ts';
 import type { EngineSpec, Subject } from './protocol.ts';

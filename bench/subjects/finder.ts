@@ -3,9 +3,9 @@
  * installed, the CPU.
  */
 
-import { findBrowser, BROWSERS } from '../../src/cli/engines/find-browser.ts';
-import { dawnDrivers, withDawn } from '../../src/dawn.ts';
-import type { VulkanDriver } from '../../src/gpu/vulkan.ts';
+import { findBrowser, BROWSERS } from '../../verification/engines/find-browser.ts';
+import { dawnDrivers, withDawn } from '../../src/node/dawn.ts';
+import type { VulkanDriver } from '../../src/node/vulkan.ts';
 import type { EngineName, FinderSubject, FoundEngine } from './protocol.ts';
 
 export function finderSubject(): FinderSubject {

@@ -1,8 +1,8 @@
 /** Iterations from the records of a batch: results tell them for `contacts` alone. */
 
 import { INFO_ITERATIONS_SHIFT } from '../../src/generated/constants.ts';
-import type { RecordSize } from '../../src/pack/records.ts';
-import type { Tester } from '../../src/types.ts';
+import type { RecordSize } from '../../src/records/layout.ts';
+import type { Tester } from '../../src/api/types.ts';
 
 type Batch = Awaited<ReturnType<Tester['createBatch']>>;
 

@@ -1,9 +1,17 @@
 /** Queries of narrowphase as a subject, in Node and in a page: as a batch on a GPU, as calls on the CPU backend. */
 
 import { layouts } from '../../src/generated/layouts.ts';
-import { planarRecords, spaceRecords } from '../../src/pack/records.ts';
-import type { Rest } from '../../src/rest.ts';
-import type { Contacts, Distances, Impacts, Intersections, Manifolds, PlanarTester, Tester } from '../../src/types.ts';
+import { planarRecords, spaceRecords } from '../../src/records/layout.ts';
+import type { Rest } from '../../src/node/throttle-polling.ts';
+import type {
+  Contacts,
+  Distances,
+  Impacts,
+  Intersections,
+  Manifolds,
+  PlanarTester,
+  Tester,
+} from '../../src/api/types.ts';
 import { thicken } from '../workloads/thin.ts';
 import { firstPairs, type AnyWorkload } from '../workloads/workload.ts';
 import { createBatchRunner } from './batch-runner.ts';

@@ -3,8 +3,8 @@
  * one call of a peer, or the reference that judges both.
  */
 
-import type { VulkanDriver } from '../../src/gpu/vulkan.ts';
-import type { AdapterDescription } from '../../src/types.ts';
+import type { VulkanDriver } from '../../src/node/vulkan.ts';
+import type { AdapterDescription } from '../../src/api/types.ts';
 
 /** Those of all workloads; `impacts` has workloads of its own, in motion. */
 export const QUERIES = ['intersects', 'contacts', 'distances'] as const;

@@ -12,7 +12,7 @@
  * All are the same kernel but for the body of `support`, on the same pairs. `VK_DRIVER_FILES` chooses the adapter.
  */
 import { parseArgs } from 'node:util';
-import { dawnDrivers, withDawn } from '../../src/dawn.ts';
+import { dawnDrivers, withDawn } from '../../src/node/dawn.ts';
 import { kernelCode } from '../../src/generated/kernels.ts';
 import { layouts } from '../../src/generated/layouts.ts';
 import { openDevice } from '../../src/gpu/device.ts';
@@ -22,15 +22,15 @@ import { planQuery } from '../../src/gpu/plan.ts';
 import type { KernelStep } from '../../src/gpu/steps.ts';
 import { encodeCopies, readCopies } from '../../src/gpu/read-back.ts';
 import { createSession } from '../../src/gpu/session.ts';
-import { spaceRecords } from '../../src/pack/records.ts';
-import { packShapes } from '../../src/pack/shapes.ts';
-import { restWhile } from '../../src/rest.ts';
-import type { HullDescription } from '../../src/shapes/descriptions.ts';
+import { spaceRecords } from '../../src/records/layout.ts';
+import { packShapes } from '../../src/records/shapes.ts';
+import { restWhile } from '../../src/node/throttle-polling.ts';
+import type { HullDescription } from '../../src/api/shapes.ts';
 import type { ShapeData } from '../../src/shapes/shape-data.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import { emptyFamily, putRandomPair, shapeCores, type Family } from '../../test/family.ts';
-import { below, createRandom, unitVector, type Random } from '../../test/random.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import { emptyFamily, putRandomPair, shapeCores, type Family } from '../../verification/families/family.ts';
+import { below, createRandom, unitVector, type Random } from '../../verification/families/random.ts';
 import { kernelScene } from '../kernel-scene.ts';
 import { describeMachine } from '../report/machine.ts';
 import { hullOf } from '../workloads/hulls.ts';

@@ -1,7 +1,7 @@
 /** A workload is written to a file once, so that every subject reads the same numbers. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { encodeFrame } from '../../src/cli/engines/frame.ts';
+import { encodeFrame } from '../../verification/engines/binary-message.ts';
 import { decodeWorkload, type AnyWorkload } from './workload.ts';
 
 export function writeWorkload(file: string, { bodies, pairs, ...head }: AnyWorkload): void {

@@ -1,9 +1,9 @@
 /** The workloads in space by name; the same seed gives the same numbers everywhere. */
 
-import { shapeCores } from '../../test/family.ts';
-import { below, createRandom, uniform, type Random } from '../../test/random.ts';
-import { randomBox, randomCapsule, randomSphere } from '../../test/random-shapes.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import { shapeCores } from '../../verification/families/family.ts';
+import { below, createRandom, uniform, type Random } from '../../verification/families/random.ts';
+import { randomBox, randomCapsule, randomSphere } from '../../verification/families/random-shapes.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { aimPair, DURATION } from './aim.ts';
 import { makeDebris } from './debris.ts';
 import { hullOf } from './hulls.ts';

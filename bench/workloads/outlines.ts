@@ -3,7 +3,7 @@
  * how far apart they touch.
  */
 
-import type { Touch } from '../../test/placement.ts';
+import type { Touch } from '../../verification/families/placement.ts';
 import type { PlanarOutline } from './workload.ts';
 
 /** Of a shape in its body's frame or turned as a body is, counter-clockwise, x and y each. */

@@ -1,8 +1,8 @@
 /** Random pairs with a given share of hits. */
 
-import { setRotation, touchingReach, type PlacedCore, type Touch } from '../../test/placement.ts';
-import type { Cores } from '../../test/family.ts';
-import { spread, uniform, unitVector, type Random } from '../../test/random.ts';
+import { setRotation, touchingReach, type PlacedCore, type Touch } from '../../verification/families/placement.ts';
+import type { Cores } from '../../verification/families/family.ts';
+import { spread, uniform, unitVector, type Random } from '../../verification/families/random.ts';
 import type { Workload } from './workload.ts';
 
 type Bodies = Workload['bodies'];

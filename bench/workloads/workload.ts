@@ -1,8 +1,8 @@
 /** What is tested: shapes, bodies, pairs. */
 
-import { decodeFrame } from '../../src/cli/engines/frame.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
+import { decodeFrame } from '../../verification/engines/binary-message.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 
 /** In space. */
 export interface Workload {

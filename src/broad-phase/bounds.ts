@@ -4,13 +4,13 @@
  * by the rounding radius. Half-spaces have none; they are kept as such.
  */
 
-import { allocate } from '../arrays.ts';
+import { allocate } from '../util/arrays.ts';
 import { CORE_CONE, CORE_CYLINDER, CORE_ELLIPSOID, CORE_HALFSPACE } from '../generated/constants.ts';
 import { hasVertices, isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { CURVED_TOLERANCE, TOLERANCE } from '../tolerances.ts';
-import { createPace, finish, type Work } from '../turns.ts';
-import type { PosedBodies } from '../types.ts';
+import { CURVED_TOLERANCE, TOLERANCE } from '../shapes/tolerances.ts';
+import { createPace, finish, type Work } from '../util/turns.ts';
+import type { PosedBodies } from '../api/types.ts';
 import type { WorldHalfspace } from './sweep-and-prune.ts';
 
 /** x, y, z of the points whose hull the core is, if there are such. Points and segments are flat boxes. */

@@ -1,7 +1,7 @@
 /** Pairs as the sweep finds them, in any order, and sorted. */
-import { allocate } from '../arrays.ts';
-import { NarrowphaseError } from '../errors.ts';
-import { createPace, type Work } from '../turns.ts';
+import { allocate } from '../util/arrays.ts';
+import { NarrowphaseError } from '../api/errors.ts';
+import { createPace, type Work } from '../util/turns.ts';
 
 /** Numbers of a block. */
 const BLOCK = 2 ** 17;

@@ -2,11 +2,11 @@
  * Boxes of bodies in the plane. Exact, not boxes of boxes: those of the turned corners, enlarged by the rounding
  * radius.
  */
-import { allocate } from '../arrays.ts';
+import { allocate } from '../util/arrays.ts';
 import { coreCorners, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
-import { TOLERANCE } from '../tolerances.ts';
-import { createPace, type Work } from '../turns.ts';
-import type { PlanarBodies } from '../types.ts';
+import { TOLERANCE } from '../shapes/tolerances.ts';
+import { createPace, type Work } from '../util/turns.ts';
+import type { PlanarBodies } from '../api/types.ts';
 
 /** As `boundBodies` of bounds.ts, all of the third axis being 0. */
 export function* boundPlanarBodies(

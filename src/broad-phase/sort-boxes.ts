@@ -1,6 +1,6 @@
 /** Boxes sorted by one of their numbers: a merge sort that can be stopped at. */
-import { allocate } from '../arrays.ts';
-import { createPace, type Work } from '../turns.ts';
+import { allocate } from '../util/arrays.ts';
+import { createPace, type Work } from '../util/turns.ts';
 
 /** Boxes of a run that is sorted at once. */
 const RUN = 2 ** 11;

@@ -9,8 +9,8 @@
  * Half-spaces have no box. There are few of them, so each is held against all boxes.
  */
 
-import { allocate } from '../arrays.ts';
-import { createPace, finish, type Work } from '../turns.ts';
+import { allocate } from '../util/arrays.ts';
+import { createPace, finish, type Work } from '../util/turns.ts';
 import { PairList, sortPairs } from './pair-list.ts';
 import { sortBoxes } from './sort-boxes.ts';
 

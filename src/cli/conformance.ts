@@ -4,13 +4,13 @@
  */
 
 import { DEFAULT_TIMEOUT, oneOf, parseCommand, timeoutMs, wholeNumber } from './arguments.ts';
-import { conformanceFamilies } from './conformance/families.ts';
+import { conformanceFamilies } from '../../verification/families/conformance.ts';
 import { examine, totalAnswers } from './conformance/examine.ts';
 import { engineReport, makeReport, type EngineReport } from './conformance/report.ts';
 import { makeSubject, type Subject } from './conformance/subject.ts';
 import { markdown } from './conformance/tables.ts';
-import type { EngineName } from './engines/engine.ts';
-import { everyEngine, type Found } from './engines/open.ts';
+import type { EngineName } from '../../verification/engines/engine.ts';
+import { everyEngine, type Found } from './open-engine.ts';
 import { CommandError, ExitCode, usageError } from './exit.ts';
 import { checkOutput, notice, print, writeOutput } from './output.ts';
 import { startProgress } from './progress.ts';

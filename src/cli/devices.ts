@@ -1,9 +1,9 @@
 /** `narrowphase devices`: every engine of this machine, and which one `--engine auto` takes. */
 
 import { DEFAULT_TIMEOUT, oneOf, parseCommand, timeoutMs } from './arguments.ts';
-import type { AdapterFacts, EngineFacts } from './engines/engine.ts';
-import { everyEngine, openEngine } from './engines/open.ts';
-import type { Found, OpenOptions } from './engines/open.ts';
+import type { AdapterFacts, EngineFacts } from '../../verification/engines/engine.ts';
+import { everyEngine, openEngine } from './open-engine.ts';
+import type { Found, OpenOptions } from './open-engine.ts';
 import { ExitCode, usageError } from './exit.ts';
 import { notice, print, printable } from './output.ts';
 import { adapterText, engineText, labelled, terminalWidth } from './text.ts';

@@ -5,7 +5,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { invalidInput } from '../errors.ts';
+import { invalidInput } from '../api/errors.ts';
 import { parseCommand } from './arguments.ts';
 import { CommandError, ExitCode, usageError } from './exit.ts';
 import { checkOutput } from './output.ts';

@@ -4,7 +4,7 @@
  * cut.
  */
 
-import type { Answer, CallTimings, Engine, Question, Reply } from './engines/engine.ts';
+import type { Answer, CallTimings, Engine, Question, Reply } from '../../verification/engines/engine.ts';
 
 /** A piece should take this long; it grows and shrinks with the speed measured. */
 const TARGET_MS = 1000;

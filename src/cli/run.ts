@@ -1,13 +1,13 @@
 /** `narrowphase run`: one query over a scene, or over one shard of its pairs, and a report of the hits. */
 
-import { NarrowphaseError } from '../errors.ts';
-import type { Answer, CommandQuery } from './engines/engine.ts';
+import { NarrowphaseError } from '../api/errors.ts';
+import type { Answer, CommandQuery } from '../../verification/engines/engine.ts';
 import { allowedPairs } from '../scene/allowed.ts';
 import { scenePairs } from '../scene/pairs.ts';
 import { DEFAULT_TIMEOUT, finiteNumber, oneOf, parseCommand, timeoutMs } from './arguments.ts';
-import { defaultMargin, QUERIES } from './engines/engine.ts';
-import { ENGINES, openEngine } from './engines/open.ts';
-import type { EngineChoice, Opened } from './engines/open.ts';
+import { defaultMargin, QUERIES } from '../../verification/engines/engine.ts';
+import { ENGINES, openEngine } from './open-engine.ts';
+import type { EngineChoice, Opened } from './open-engine.ts';
 import { CommandError, ExitCode, usageError } from './exit.ts';
 import { checkOutput, notice } from './output.ts';
 import { askPieces, collect } from './pieces.ts';

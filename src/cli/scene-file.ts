@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { NarrowphaseError } from '../errors.ts';
+import { NarrowphaseError } from '../api/errors.ts';
 import { parseScene, refuseGltf, SCENE_LIMITS } from '../scene/scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import { CommandError, errorText, ExitCode } from './exit.ts';

@@ -1,6 +1,6 @@
 /** Text for people: a terminal of limited width, names, numbers. */
 
-import type { EngineFacts } from './engines/engine.ts';
+import type { EngineFacts } from '../../verification/engines/engine.ts';
 
 /** A label and its text, broken at spaces to fit `width`; the text starts at column `labelWidth + 2`. */
 export function labelled(label: string, text: string, width: number, labelWidth: number): string[] {

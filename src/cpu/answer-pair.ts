@@ -2,8 +2,8 @@
 import { CORE_POINT, CURVED_MOTION_SLACK_ULPS, MOTION_SLACK_ULPS } from '../generated/constants.ts';
 import { isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import type { BodyMotion } from '../space/space.ts';
-import type { PosedBodies } from '../types.ts';
+import type { BodyMotion } from '../records/bodies.ts';
+import type { PosedBodies } from '../api/types.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import { type Vec3, set } from './math.ts';
 import { createPair, makePair } from './pair.ts';

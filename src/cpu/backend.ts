@@ -5,12 +5,12 @@
  * fail, the caller's thread answers their pairs. No answer depends on which thread answers a pair, or on how many pairs
  * a thread answers at a time: each pair is answered by itself.
  */
-import type { Backend } from '../backend.ts';
-import { NarrowphaseError } from '../errors.ts';
-import { throwIfAborted } from '../abort.ts';
+import type { Backend } from '../request/backend.ts';
+import { NarrowphaseError } from '../api/errors.ts';
+import { throwIfAborted } from '../request/abort.ts';
 import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
-import { TURN_MS, nextTurn } from '../turns.ts';
-import type { QueryTimings } from '../types.ts';
+import { TURN_MS, nextTurn } from '../util/turns.ts';
+import type { QueryTimings } from '../api/types.ts';
 import { answerPairs } from './answer-pairs.ts';
 import { coreCount } from './threads/platform.ts';
 import { createPool } from './threads/pool.ts';

@@ -1,5 +1,5 @@
 /** Options of the reference, in space and in the plane. */
-import type { Algorithm, ImpactAlgorithm, MprDepth } from '../types.ts';
+import type { Algorithm, ImpactAlgorithm, MprDepth } from '../api/types.ts';
 
 export interface CpuOptions {
   /** Default `'auto'`. `'sat'` takes boxes only; in the plane segments, rectangles and polygons. */

@@ -1,6 +1,6 @@
 /** The memory of warm starts on the CPU: what GJK ended with, pair by pair. */
-import type { WarmStartState } from '../backend.ts';
-import { ensureOpen, roomFor } from '../warm-start.ts';
+import type { WarmStartState } from '../request/backend.ts';
+import { ensureOpen, roomFor } from '../request/warm-start.ts';
 import { GUESS_LENGTH, NO_ID } from './gjk.ts';
 
 /** The ids of `count` pairs from `first` on, in the memory, which grows to hold them. Throws `DISPOSED`. */

@@ -1,7 +1,7 @@
 /** Results of the reference as the kernels' records. */
 import { INFO_HAS_POINTS, INFO_HIT, INFO_ITERATIONS_SHIFT, INFO_POINTS_SHIFT } from '../generated/constants.ts';
-import type { Records } from '../pack/records.ts';
-import type { QueryName } from '../pack/results.ts';
+import type { Records } from '../records/layout.ts';
+import type { QueryName } from '../api/queries.ts';
 import type { Vec3 } from './math.ts';
 import type { PairResult } from './queries/result.ts';
 

@@ -2,9 +2,9 @@
  * Queries on WebGPU: uploads shapes and bodies once a query, cuts the pairs into chunks, and runs each chunk through
  * the steps of its plan.
  */
-import { isAbort, throwIfAborted } from '../abort.ts';
-import type { Backend, QueryRequest, QuerySink } from '../backend.ts';
-import { NarrowphaseError } from '../errors.ts';
+import { isAbort, throwIfAborted } from '../request/abort.ts';
+import type { Backend, QueryRequest, QuerySink } from '../request/backend.ts';
+import { NarrowphaseError } from '../api/errors.ts';
 import {
   COUNTS_STATUSES,
   INFO_PENDING_ARCS,
@@ -14,11 +14,11 @@ import {
   STATUS_COUNT,
 } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
-import { packBodies, packVelocities, type PackedBodies } from '../pack/bodies.ts';
+import { packBodies, packVelocities, type PackedBodies } from '../records/bodies.ts';
 import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
-import type { Space } from '../space/space.ts';
-import type { Rest } from '../rest.ts';
-import type { AdapterDescription, QueryTimings, TesterLimits, TesterOptions } from '../types.ts';
+import type { Dimension } from '../request/dimension.ts';
+import type { Rest } from '../node/throttle-polling.ts';
+import type { AdapterDescription, QueryTimings, TesterLimits, TesterOptions } from '../api/types.ts';
 import { createBatch } from './batch.ts';
 import { USAGE, type BufferPool } from './buffers.ts';
 import { createChunkSizes, largestChunk, type ChunkSizes } from './chunks.ts';
@@ -78,7 +78,7 @@ export interface BackendHooks {
 export function createGpuBackend(
   handle: DeviceHandle,
   options: TesterOptions,
-  space: Space,
+  space: Dimension,
   { reopen, rest }: BackendHooks = {},
 ): Backend {
   const { sizes: recordSizes } = space.records;
@@ -397,7 +397,7 @@ function uniform(pool: BufferPool, name: string, data: ArrayBuffer): GPUBuffer {
   return pool.upload(name, data, USAGE.UNIFORM | USAGE.COPY_DST);
 }
 
-function limitsOf(device: GPUDevice, { poseWords, shapeWords, records }: Space): TesterLimits {
+function limitsOf(device: GPUDevice, { poseWords, shapeWords, records }: Dimension): TesterLimits {
   const binding = Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize);
   return {
     maxBodies: Math.floor(binding / (4 * poseWords)),

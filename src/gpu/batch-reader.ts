@@ -8,24 +8,18 @@
  * A slot is free again when its read is over. With more reads under way than slots the ring grows; it never drops or
  * mixes, and reads end in the order of their calls.
  */
-import { isAbort, orAborted, throwIfAborted, validateSignal } from '../abort.ts';
-import { allocate } from '../arrays.ts';
-import type { BatchRequest } from '../backend.ts';
-import { NarrowphaseError, invalidInput } from '../errors.ts';
+import { isAbort, orAborted, throwIfAborted, validateSignal } from '../request/abort.ts';
+import { allocate } from '../util/arrays.ts';
+import type { BatchRequest } from '../request/backend.ts';
+import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import { COUNTS_STATUSES, LIST_HEADER, STATUS_COUNT } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
-import { packRecord } from '../pack/record.ts';
-import {
-  addCounts,
-  createResult,
-  writeRecords,
-  type QueryName,
-  type QueryResults,
-  type RecordChunk,
-} from '../pack/results.ts';
-import { expectBodiesOption } from '../pack/validate.ts';
-import type { BatchCounts, BatchInput, BatchOutput, BatchReadOptions } from '../batch-types.ts';
-import { NO_SLOT } from '../types.ts';
+import { packRecord } from '../records/record.ts';
+import type { QueryName, QueryResults } from '../api/queries.ts';
+import { addCounts, createResult, writeRecords, type RecordChunk } from '../records/results.ts';
+import { expectBodiesOption } from '../request/validate.ts';
+import type { BatchCounts, BatchInput, BatchOutput, BatchReadOptions } from '../api/batch.ts';
+import { NO_SLOT } from '../api/types.ts';
 import { MAP_READ, USAGE, createBufferPool, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { gridWidth, record, workgroupsFor, type Dispatch, type KernelVariant } from './kernels.ts';

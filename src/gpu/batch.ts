@@ -2,18 +2,19 @@
  * Batches: a query whose input and output stay on the GPU. Everything is made once; `encode` records a few copies and
  * one compute pass and allocates nothing.
  */
-import { allocate } from '../arrays.ts';
-import type { BatchRequest } from '../backend.ts';
-import { expectSatShapes } from '../batch-request.ts';
-import { NarrowphaseError, invalidInput } from '../errors.ts';
+import { allocate } from '../util/arrays.ts';
+import type { BatchRequest } from '../request/backend.ts';
+import { expectSatShapes } from '../request/batch-request.ts';
+import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import { layouts } from '../generated/layouts.ts';
-import { packVelocities } from '../pack/bodies.ts';
-import type { QueryName, QueryResults } from '../pack/results.ts';
+import { packVelocities } from '../records/bodies.ts';
+import type { QueryName, QueryResults } from '../api/queries.ts';
 import { MOTION_MOST_TURN } from '../generated/constants.ts';
-import { expectDuration, expectedOfSpin, spinAt, validateMotion, validatePairs } from '../pack/validate.ts';
-import type { Batch, BatchInput, BatchOutput } from '../batch-types.ts';
-import type { ShapeBase, SpaceBodies, SpaceVelocities } from '../space/space.ts';
-import type { Bodies, MovingBodies } from '../types.ts';
+import { expectDuration, expectedOfSpin, spinAt, validateMotion, validatePairs } from '../request/validate.ts';
+import type { Batch, BatchInput, BatchOutput } from '../api/batch.ts';
+import type { ShapeBase } from '../shapes/shape-table.ts';
+import type { AnyBodies, AnyVelocities } from '../records/bodies.ts';
+import type { Bodies, MovingBodies } from '../api/types.ts';
 import { createBatchReader, placeVariant } from './batch-reader.ts';
 import { USAGE, createBufferPool, writeBuffer, type BufferPool } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
@@ -311,8 +312,8 @@ function createWriter(
   /** The greatest angular speed among the bodies written last. */
   let spin = 0;
 
-  function validate(bodies: Bodies | undefined, pairs: Uint32Array | undefined): SpaceBodies | undefined {
-    let posed: SpaceBodies | undefined;
+  function validate(bodies: Bodies | undefined, pairs: Uint32Array | undefined): AnyBodies | undefined {
+    let posed: AnyBodies | undefined;
     if (bodies !== undefined) {
       if (request.poses || request.shapeIds)
         invalidInput('bodies', bodies, 'nothing, as the buffers of bodies are yours');
@@ -351,7 +352,7 @@ function createWriter(
     const bodies = validate(data.bodies, pairs);
     const motion =
       bodies && request.motion && !request.velocities
-        ? validateMotion(data.bodies as SpaceVelocities, data.duration ?? duration, bodies.shapes.length, space)
+        ? validateMotion(data.bodies as AnyVelocities, data.duration ?? duration, bodies.shapes.length, space)
         : undefined;
     if (motion) spin = greatestSpin(motion.angular, space.spinAxes);
     else if (data.duration !== undefined && expectedOfSpin(spin, data.duration)) {

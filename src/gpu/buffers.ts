@@ -1,6 +1,6 @@
 /** Buffers by name that grow when they have to and are kept from query to query. */
-import { allocate } from '../arrays.ts';
-import { NarrowphaseError } from '../errors.ts';
+import { allocate } from '../util/arrays.ts';
+import { NarrowphaseError } from '../api/errors.ts';
 
 /** GPUBufferUsage and GPUMapMode, which Node has no globals for. */
 export const USAGE = {

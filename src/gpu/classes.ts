@@ -2,9 +2,9 @@
  * Classes of pairs: the kinds of their two shapes, in order. Pairs of a class run side by side, on kernels compiled for
  * their kinds where there are few classes, so that no invocation waits for another kind of work.
  */
-import type { QueryRequest } from '../backend.ts';
+import type { QueryRequest } from '../request/backend.ts';
 import { CLASS_COUNT, KIND_COUNT, NO_CLASS } from '../generated/constants.ts';
-import type { ShapeBase } from '../space/space.ts';
+import type { ShapeBase } from '../shapes/shape-table.ts';
 
 /** Kinds (`CORE_`) of a pair's shapes. */
 export type KindPair = readonly [kindA: number, kindB: number];

@@ -1,5 +1,5 @@
-import { NarrowphaseError } from '../errors.ts';
-import type { AdapterDescription, TesterOptions } from '../types.ts';
+import { NarrowphaseError } from '../api/errors.ts';
+import type { AdapterDescription, TesterOptions } from '../api/types.ts';
 import { expectLimits, tryDevice } from './trial.ts';
 
 /** A device and what is known of it. */

@@ -1,4 +1,4 @@
-import { NarrowphaseError } from '../errors.ts';
+import { NarrowphaseError } from '../api/errors.ts';
 
 /**
  * Runs `use`, which must not wait for anything, under error scopes of its own: the device may be the caller's, whose

@@ -2,7 +2,7 @@
  * Checks of WebGPU objects that callers bring. They may be wrapped or of another realm, so that their methods tell them
  * and not their class.
  */
-import { invalidInput } from '../errors.ts';
+import { invalidInput } from '../api/errors.ts';
 
 const DEVICE = [
   'createBuffer',

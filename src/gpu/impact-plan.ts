@@ -7,7 +7,7 @@
  *                    -> those that turn and don't overlap, or part, by conservative advancement
  */
 import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, INFO_PENDING_GJK, INFO_PENDING_REFINE } from '../generated/constants.ts';
-import type { FirstRung } from '../backend.ts';
+import type { FirstRung } from '../request/backend.ts';
 import type { KernelName } from '../generated/kernels.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { classesOf, type KindPair } from './classes.ts';

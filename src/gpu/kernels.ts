@@ -1,5 +1,5 @@
 /** Compute pipelines, compiled when first needed, and the bind groups that go with them. */
-import { NarrowphaseError } from '../errors.ts';
+import { NarrowphaseError } from '../api/errors.ts';
 import { scoped } from './error-scopes.ts';
 import { kernelCode, kernels, type KernelName } from '../generated/kernels.ts';
 

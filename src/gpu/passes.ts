@@ -1,8 +1,8 @@
 /** The dispatches of a plan on given buffers: what both queries and batches record. */
 import { BLOCK_SIZE, LIST_HEADER, PAIRS_PER_INVOCATION } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
-import { packRecord } from '../pack/record.ts';
-import type { Space } from '../space/space.ts';
+import { packRecord } from '../records/record.ts';
+import type { Dimension } from '../request/dimension.ts';
 import { classTable } from './classes.ts';
 import { gridWidth, workgroupsFor, type Dispatch, type Kernels, type KernelVariant } from './kernels.ts';
 import { hitList, type ListStep, type Plan, type Step } from './steps.ts';
@@ -63,7 +63,7 @@ export interface PassBuffers {
 export interface PassContext {
   device: GPUDevice;
   kernels: Kernels;
-  space: Space;
+  space: Dimension;
   /** A uniform buffer of this name that holds `data`. */
   uniform: (name: string, data: ArrayBuffer) => GPUBuffer;
 }
@@ -90,7 +90,12 @@ export function bestBytes(bodyCount: number): number {
 }
 
 /** The kernels that a query of this plan needs. */
-export function variantsOfQuery(plan: Plan, space: Space, hitsOnly: boolean, earliest?: EarliestOf): KernelVariant[] {
+export function variantsOfQuery(
+  plan: Plan,
+  space: Dimension,
+  hitsOnly: boolean,
+  earliest?: EarliestOf,
+): KernelVariant[] {
   const variants = [
     ...variantsOfSteps(hitsOnly ? [...plan.steps, hitList] : plan.steps),
     ...(earliest ? earliestVariants(earliest, space) : []),
@@ -198,7 +203,10 @@ export function bindGather(context: PassContext, plan: Plan, sizes: PassSizes, b
  */
 export type EarliestOf = 'chunk' | 'openChunk' | 'batch';
 
-function earliestVariants(of: EarliestOf, { dimension, records, poseWords, velocityWords }: Space): KernelVariant[] {
+function earliestVariants(
+  of: EarliestOf,
+  { dimension, records, poseWords, velocityWords }: Dimension,
+): KernelVariant[] {
   const { words, info } = records.sizes.impacts;
   const constants: Record<string, number> = {
     RECORD_WORDS: words,

@@ -29,14 +29,15 @@ import {
   EPA_WORKERS,
 } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
-import type { BatchRequest, FirstRung, QueryRequest } from '../backend.ts';
-import type { MprDepth } from '../types.ts';
-import { hasCells } from '../pack/bodies.ts';
-import type { QueryName } from '../pack/results.ts';
-import { isClosed } from '../shapes/closed-kinds.ts';
+import type { BatchRequest, FirstRung, QueryRequest } from '../request/backend.ts';
+import type { MprDepth } from '../api/types.ts';
+import { hasCells } from '../records/bodies.ts';
+import type { QueryName } from '../api/queries.ts';
+import { isClosed } from '../request/closed-form.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import type { Space, ShapeBase } from '../space/space.ts';
+import type { Dimension } from '../request/dimension.ts';
+import type { ShapeBase } from '../shapes/shape-table.ts';
 import { classesOf, kindsOfPairs, kindsOfShapes, type KindPair } from './classes.ts';
 import { planImpacts } from './impact-plan.ts';
 import { planPlanar, planarKernelKey } from './planar-plan.ts';
@@ -243,7 +244,7 @@ function impactsOf(motion: QueryRequest['motion']): Pick<PlanRequest, 'isTurning
 const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 
 /** What tells shapes apart that need other kernels. */
-export function batchKey(space: Space, shape: ShapeBase): string {
+export function batchKey(space: Dimension, shape: ShapeBase): string {
   return space.dimension === 2 ? planarKernelKey(shape as PlanarShapeData) : kernelKey(shape as ShapeData);
 }
 

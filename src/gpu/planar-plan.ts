@@ -4,11 +4,11 @@
  * turn and don't overlap.
  */
 import { ANY_KIND, INFO_PENDING_GJK, PLANAR_RECTANGLE, SMALL_POLYGON } from '../generated/constants.ts';
-import type { FirstRung } from '../backend.ts';
-import { portalsOf, rungOf } from '../pack/planar-rungs.ts';
-import type { QueryName } from '../pack/results.ts';
+import type { FirstRung } from '../request/backend.ts';
+import { portalsOf, rungOf } from '../request/planar-algorithm.ts';
+import type { QueryName } from '../api/queries.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
-import type { MprDepth } from '../types.ts';
+import type { MprDepth } from '../api/types.ts';
 import { classesOf, type KindPair } from './classes.ts';
 import { listOf, stepsOverClasses, type KernelStep, type Plan, type Step } from './steps.ts';
 import { kindsAlike, type KindConstants } from './variants.ts';

@@ -1,6 +1,6 @@
 /** Copies of GPU buffers on the host. */
-import { allocate } from '../arrays.ts';
-import { NarrowphaseError } from '../errors.ts';
+import { allocate } from '../util/arrays.ts';
+import { NarrowphaseError } from '../api/errors.ts';
 import { MAP_READ, USAGE, type BufferPool } from './buffers.ts';
 
 /** Bytes of a buffer to read, from `offset` on. */

@@ -2,8 +2,8 @@
  * A device in use: its kernels, its buffers, and the word that it is lost. A lost device's session is replaced, not
  * mended.
  */
-import { NarrowphaseError } from '../errors.ts';
-import type { Rest } from '../rest.ts';
+import { NarrowphaseError } from '../api/errors.ts';
+import type { Rest } from '../node/throttle-polling.ts';
 import { createBufferPool, type BufferPool } from './buffers.ts';
 import { createKernels, type Kernels } from './kernels.ts';
 import { createTimer, type Timer } from './timer.ts';

@@ -1,7 +1,7 @@
 /** The buffers behind warm starts: the last simplex of each pair, on each device that asked. */
-import type { WarmStartState } from '../backend.ts';
-import { NarrowphaseError } from '../errors.ts';
-import { ensureOpen, roomFor } from '../warm-start.ts';
+import type { WarmStartState } from '../request/backend.ts';
+import { NarrowphaseError } from '../api/errors.ts';
+import { ensureOpen, roomFor } from '../request/warm-start.ts';
 import { USAGE } from './buffers.ts';
 
 /** Of a pair: four ids of vertices. */

@@ -1,5 +1,5 @@
 /** What plans are made of: lists of pairs, and kernels over them. */
-import type { QueryName } from '../pack/results.ts';
+import type { QueryName } from '../api/queries.ts';
 import { ANY_KIND, INFO_HIT } from '../generated/constants.ts';
 import { classOfKinds, type KindPair } from './classes.ts';
 import type { KernelVariant } from './kernels.ts';

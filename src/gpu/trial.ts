@@ -3,7 +3,7 @@
  * some compile nothing, some compute nothing or never end. So a kernel of the package runs as in a query, from
  * compiling to reading back.
  */
-import { NarrowphaseError } from '../errors.ts';
+import { NarrowphaseError } from '../api/errors.ts';
 import {
   COUNTS_HITS,
   COUNTS_PAIRS,
@@ -14,7 +14,7 @@ import {
 } from '../generated/constants.ts';
 import { kernels } from '../generated/kernels.ts';
 import { layouts } from '../generated/layouts.ts';
-import { packRecord } from '../pack/record.ts';
+import { packRecord } from '../records/record.ts';
 import { USAGE } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { record, type KernelVariant } from './kernels.ts';

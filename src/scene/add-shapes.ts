@@ -1,6 +1,6 @@
-import { NarrowphaseError } from '../errors.ts';
-import type { ShapeDescription } from '../shapes/descriptions.ts';
-import type { Tester } from '../types.ts';
+import { NarrowphaseError } from '../api/errors.ts';
+import type { ShapeDescription } from '../api/shapes.ts';
+import type { Tester } from '../api/types.ts';
 
 /**
  * Adds a scene's shapes to a tester; the ids come in the order of the shapes, so `bodies.shapes.map((shape) =>

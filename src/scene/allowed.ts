@@ -3,7 +3,7 @@
  * characters, `?` for one; it is matched against the whole name. A body without a name matches nothing.
  */
 
-import { invalidInput } from '../errors.ts';
+import { invalidInput } from '../api/errors.ts';
 import { checkList, checkName } from './fields.ts';
 
 export type AllowedPair = [string, string];

@@ -3,7 +3,7 @@
  * expected.
  */
 
-import { invalidInput, NarrowphaseError } from '../errors.ts';
+import { invalidInput, NarrowphaseError } from '../api/errors.ts';
 
 export type JsonObject = Record<string, unknown>;
 

@@ -4,7 +4,7 @@
  * check is one pass over the characters, without recursion: no text is too long for it.
  */
 
-import { NarrowphaseError } from '../errors.ts';
+import { NarrowphaseError } from '../api/errors.ts';
 
 /** Most brackets open at once. */
 const MAX_DEPTH = 2 ** 20;

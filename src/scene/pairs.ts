@@ -1,6 +1,6 @@
 /** The pairs that a scene asks for, and how they came about. */
 
-import { NarrowphaseError } from '../errors.ts';
+import { NarrowphaseError } from '../api/errors.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
 import { worldBoxes, worldHalfspaces } from '../broad-phase/bounds.ts';
 import { findPairs } from '../broad-phase/sweep-and-prune.ts';

@@ -1,7 +1,7 @@
 /** Shapes of a scene file: an `id` and the fields of a `ShapeDescription`. Lengths are in the scene's unit. */
 
-import { invalidInput } from '../errors.ts';
-import type { ShapeDescription } from '../shapes/descriptions.ts';
+import { invalidInput } from '../api/errors.ts';
+import type { ShapeDescription } from '../api/shapes.ts';
 import { makeShapeData } from '../shapes/shape-data.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { alternatives, checkList, checkName, checkObject, checkPresent } from './fields.ts';

@@ -12,9 +12,9 @@
  * [3n], "quaternions": [4n], "scales": [n] }`. Everything is checked; every error names its path within the file.
  */
 
-import { invalidInput, NarrowphaseError } from '../errors.ts';
+import { invalidInput, NarrowphaseError } from '../api/errors.ts';
 import { GREATEST_POSITION, MIN_QUATERNION_LENGTH_SQUARED } from '../generated/constants.ts';
-import type { ShapeDescription } from '../shapes/descriptions.ts';
+import type { ShapeDescription } from '../api/shapes.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { parseAllowed } from './allowed.ts';
 import type { AllowedPair } from './allowed.ts';

@@ -1,7 +1,7 @@
 /** Checks of the numbers in shape descriptions. Each throws `INVALID_INPUT` naming the field. */
-import { invalidInput, isDetached } from '../errors.ts';
+import { invalidInput, isDetached } from '../api/errors.ts';
 import { GREATEST_POSITION, GREATEST_SIZE } from '../generated/constants.ts';
-import type { NumberList } from './descriptions.ts';
+import type { NumberList } from '../api/shapes.ts';
 
 /** How numbers are rounded on entry. */
 export type Rounding = (value: number) => number;

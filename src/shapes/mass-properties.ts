@@ -15,7 +15,7 @@
  * Edges inside flat faces have θ = 0. A flat polygon has triangles on both sides, and θ = π at its border. Along a
  * segment θ = 2π.
  */
-import { invalidInput } from '../errors.ts';
+import { invalidInput } from '../api/errors.ts';
 import {
   CORE_BOX,
   CORE_CONE,
@@ -24,7 +24,7 @@ import {
   CORE_HALFSPACE,
   CORE_SEGMENT,
 } from '../generated/constants.ts';
-import type { MassProperties } from '../geometry-types.ts';
+import type { MassProperties } from '../api/geometry.ts';
 import { hullSurface, type HullSurface } from './hull.ts';
 import type { ShapeData } from './shape-data.ts';
 

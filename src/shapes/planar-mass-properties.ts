@@ -1,5 +1,5 @@
 /** Area, centroid and moment of inertia of 2-D shapes of density 1. */
-import type { PlanarMassProperties } from '../geometry-types.ts';
+import type { PlanarMassProperties } from '../api/geometry.ts';
 import { PLANAR_POINT, PLANAR_SEGMENT } from '../generated/constants.ts';
 import { coreCorners, type PlanarShapeData } from './planar-shape-data.ts';
 

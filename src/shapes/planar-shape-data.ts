@@ -5,10 +5,10 @@ import {
   PLANAR_SEGMENT,
   SMALL_POLYGON,
 } from '../generated/constants.ts';
-import { NarrowphaseError, invalidInput } from '../errors.ts';
-import type { NumberList } from './descriptions.ts';
+import { NarrowphaseError, invalidInput } from '../api/errors.ts';
+import type { NumberList } from '../api/shapes.ts';
 import { expectReach, lengthNumber, numberList, sizeNumber, type Rounding } from './fields.ts';
-import type { PlanarShapeDescription } from './planar-descriptions.ts';
+import type { PlanarShapeDescription } from '../api/planar-shapes.ts';
 import { deepestInside, edgeNormals, hullCorners, isPlump, supportCells } from './polygon.ts';
 import { MAX_HULL_VERTICES } from './shape-data.ts';
 

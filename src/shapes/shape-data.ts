@@ -1,4 +1,4 @@
-import { allocate } from '../arrays.ts';
+import { allocate } from '../util/arrays.ts';
 import {
   CORE_BOX,
   CORE_CONE,
@@ -10,8 +10,8 @@ import {
   CORE_SEGMENT,
   CORE_TRIANGLE,
 } from '../generated/constants.ts';
-import { NarrowphaseError, invalidInput } from '../errors.ts';
-import type { NumberList, ShapeDescription } from './descriptions.ts';
+import { NarrowphaseError, invalidInput } from '../api/errors.ts';
+import type { NumberList, ShapeDescription } from '../api/shapes.ts';
 import { centroid } from './centroid.ts';
 import { ellipsoidBall } from './ellipsoid.ts';
 import { faceLoops } from './face-loops.ts';

@@ -13,7 +13,7 @@ import {
   PLANAR_RECTANGLE,
   PLANAR_SEGMENT,
 } from '../generated/constants.ts';
-import type { Circle, PlanarShapeGeometry, ShapeGeometry, Surface } from '../geometry-types.ts';
+import type { Circle, PlanarShapeGeometry, ShapeGeometry, Surface } from '../api/geometry.ts';
 import { coreCorners, type PlanarShapeData } from './planar-shape-data.ts';
 import type { ShapeData } from './shape-data.ts';
 

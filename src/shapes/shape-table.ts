@@ -1,5 +1,36 @@
-import { invalidInput } from '../errors.ts';
-import type { ShapeBase, ShapeTable, Space } from '../space/space.ts';
+import { invalidInput } from '../api/errors.ts';
+
+/** What every shape has, of either dimension. */
+export interface ShapeBase {
+  /** Of its core. */
+  kind: number;
+  /** Greatest distance of the shape from its body's origin, rounding and no scale included; 0 of a half-space. */
+  boundingRadius: number;
+  /** What it adds to the size of a pair: its bounding radius, of a half-space how far its plane is. */
+  reach: number;
+  /** Whether `'sat'` takes it. */
+  takesSat: boolean;
+}
+
+/** Shapes by id. Ids of removed shapes are given out again, lowest first. */
+export interface ShapeTable {
+  readonly shapes: (ShapeBase | undefined)[];
+  /** How many ids below the highest are free: only then one has to be looked for. */
+  freeIds: number;
+  /** Grows with every change. */
+  version: number;
+  /** Of a snapshot: for each half-space with an offset the id of the same without. */
+  readonly planes?: ReadonlyMap<number, number>;
+}
+
+/** How shapes of a dimension are made. */
+export interface ShapeMaker {
+  /** A ball of radius 1, which rays are, scaled. */
+  readonly ball: ShapeBase;
+  makeShape(description: never, field?: string): ShapeBase;
+  /** A half-space without its offset; undefined for shapes that have none. */
+  planeOf(shape: ShapeBase | undefined): ShapeBase | undefined;
+}
 
 export function createShapeTable(): ShapeTable {
   return { shapes: [], freeIds: 0, version: 0 };
@@ -9,7 +40,7 @@ export function createShapeTable(): ShapeTable {
  * What a query has: the shapes as they are now, as some may be removed before its turn comes; behind them the
  * half-spaces without their offsets; and last the ball that rays are.
  */
-export function snapshotOf(table: ShapeTable, { ball, planeOf }: Space): ShapeTable {
+export function snapshotOf(table: ShapeTable, { ball, planeOf }: ShapeMaker): ShapeTable {
   const shapes = [...table.shapes];
   const planes = new Map<number, number>();
   table.shapes.forEach((shape, id) => {
@@ -24,8 +55,8 @@ export function ballOf({ shapes }: ShapeTable): number {
   return shapes.length - 1;
 }
 
-export function addShape(table: ShapeTable, description: unknown, space: Space): number {
-  const data = space.makeShape(description as never);
+export function addShape(table: ShapeTable, description: unknown, maker: ShapeMaker): number {
+  const data = maker.makeShape(description as never);
   const id = table.freeIds > 0 ? table.shapes.indexOf(undefined) : table.shapes.length;
   if (table.freeIds > 0) table.freeIds--;
   table.shapes[id] = data;

@@ -1,13 +1,14 @@
 /** Runs in the page, on the sources: what the kernels say of pairs that the host would not let pass. */
 
-import type { Backend, FirstRung, QueryRequest } from '../../src/backend.ts';
+import type { Backend, FirstRung, QueryRequest } from '../../src/request/backend.ts';
 import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
-import type { QueryName, RecordChunk } from '../../src/pack/results.ts';
-import { planar } from '../../src/space/planar.ts';
-import type { Space } from '../../src/space/space.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import { Status } from '../../src/types.ts';
+import type { QueryName } from '../../src/api/queries.ts';
+import type { RecordChunk } from '../../src/records/results.ts';
+import { planar } from '../../src/dimension/dim2.ts';
+import type { Dimension } from '../../src/request/dimension.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import { Status } from '../../src/api/types.ts';
 import { mixBadPairs, type MixedPairs } from './bad-pairs.ts';
 import { mixPlanarBadPairs, type MixedPlanarPairs } from './planar-bad-pairs.ts';
 
@@ -39,9 +40,9 @@ interface Prepared {
   mixed: MixedPairs | MixedPlanarPairs;
 }
 
-const kept = new Map<Space, Promise<Prepared>>();
+const kept = new Map<Dimension, Promise<Prepared>>();
 
-async function prepare(space: Space, count: number, seed: number): Promise<Prepared> {
+async function prepare(space: Dimension, count: number, seed: number): Promise<Prepared> {
   const mixed = space === planar ? mixPlanarBadPairs('circle/rectangle', count, seed) : mixBadPairs(count, seed);
   return { backend: createGpuBackend(await openDevice(navigator.gpu, {}), {}, space), mixed };
 }

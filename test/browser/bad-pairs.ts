@@ -4,11 +4,11 @@
  */
 
 import { addShape, createShapeTable, removeShape } from '../../src/shapes/shape-table.ts';
-import type { ShapeTable } from '../../src/space/space.ts';
-import type { PosedBodies } from '../../src/types.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import { makeFamily } from '../families.ts';
-import type { Family } from '../families.ts';
+import type { ShapeTable } from '../../src/shapes/shape-table.ts';
+import type { PosedBodies } from '../../src/api/types.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import { makeFamily } from '../../verification/families/families.ts';
+import type { Family } from '../../verification/families/families.ts';
 
 /** A bad pair stands behind every so many good ones. */
 const STRIDE = 5;

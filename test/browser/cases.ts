@@ -1,7 +1,7 @@
 /** The queries that the browsers run on every family. */
 
-import type { CommandQuery } from '../../src/cli/engines/engine.ts';
-import type { Algorithm } from '../../src/types.ts';
+import type { CommandQuery } from '../../verification/engines/engine.ts';
+import type { Algorithm } from '../../src/api/types.ts';
 
 export interface QueryCase {
   query: CommandQuery;

@@ -3,17 +3,17 @@
  * families.
  */
 
-import { familyScene } from '../../src/cli/conformance/family-scene.ts';
-import type { Engine } from '../../src/cli/engines/engine.ts';
-import { testerEngine } from '../../src/cli/engines/tester-engine.ts';
+import { familyScene } from '../../verification/families/family-scene.ts';
+import type { Engine } from '../../verification/engines/engine.ts';
+import { testerEngine } from '../../verification/engines/tester-engine.ts';
 import { compareBy } from '../../src/cli/verify/compare.ts';
 import type { CompareTimings } from '../../src/cli/verify/compare.ts';
-import { FAULTS } from '../../src/cli/verify/faults.ts';
-import { termsOf } from '../../src/cli/verify/judge.ts';
-import { askReference, knowBy, placePair } from '../../src/cli/verify/reference.ts';
-import { createTally, hasPassed } from '../../src/cli/verify/tally.ts';
-import { worstItems } from '../../src/cli/verify/worst.ts';
-import type { Family } from '../family.ts';
+import { FAULTS } from '../../verification/judges/faults.ts';
+import { termsOf } from '../../verification/judges/contact.ts';
+import { askReference, knowBy, placePair } from '../../verification/judges/reference.ts';
+import { createTally, hasPassed } from '../../verification/statistics/tally.ts';
+import { worstItems } from '../../verification/statistics/worst.ts';
+import type { Family } from '../../verification/families/family.ts';
 import { marginOf } from './cases.ts';
 import type { QueryCase } from './cases.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';

@@ -1,6 +1,6 @@
 /** Which kernels the page's devices have compiled, by the labels of their pipelines. */
 
-import { useShapes } from '../support-families.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
 import { testerOf } from './testers.ts';
 

@@ -1,8 +1,14 @@
 /** The families that the browsers answer: those of two kinds of shape, and one with every curved shape. */
 
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { familyNames, makeFamily } from '../families.ts';
-import { emptyFamily, putHalfspacePair, putRandomPair, shapeCores, type Family } from '../family.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { familyNames, makeFamily } from '../../verification/families/families.ts';
+import {
+  emptyFamily,
+  putHalfspacePair,
+  putRandomPair,
+  shapeCores,
+  type Family,
+} from '../../verification/families/family.ts';
 import {
   randomBox,
   randomCapsule,
@@ -12,8 +18,8 @@ import {
   randomSphere,
   randomTriangle,
   randomUpright,
-} from '../random-shapes.ts';
-import { below, createRandom, type Random } from '../random.ts';
+} from '../../verification/families/random-shapes.ts';
+import { below, createRandom, type Random } from '../../verification/families/random.ts';
 
 export const browserFamilyNames = [...familyNames, 'curved'] as const;
 export type BrowserFamilyName = (typeof browserFamilyNames)[number];

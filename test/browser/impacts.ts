@@ -3,12 +3,12 @@
  * to look.
  */
 
-import { createShape, impact } from '../../src/cpu/index.ts';
-import type { ImpactAlgorithm } from '../../src/types.ts';
-import { movingPoseOf, setInMotion } from '../moving-family.ts';
-import { judgeImpact, movingPair } from '../oracle/motion.ts';
-import type { Outcome } from '../oracle/motion.ts';
-import { useShapes } from '../support-families.ts';
+import { createShape, impact } from '../../src/cpu/one-pair.ts';
+import type { ImpactAlgorithm } from '../../src/api/types.ts';
+import { movingPoseOf, setInMotion } from '../../verification/families/moving-family.ts';
+import { judgeImpact, movingPair } from '../../verification/oracle/motion.ts';
+import type { Outcome } from '../../verification/oracle/motion.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
 import { testerOf } from './testers.ts';
 

@@ -4,18 +4,18 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS } from '../../src/cli/engines/find-browser.ts';
+import { BROWSERS } from '../../verification/engines/find-browser.ts';
 import { kernels } from '../../src/generated/kernels.ts';
 import { variantKey, type KernelVariant } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
 import { planBatch, planQuery } from '../../src/gpu/plan.ts';
-import { impactRung } from '../../src/pack/validate.ts';
+import { impactRung } from '../../src/request/validate.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import type { Family } from '../family.ts';
-import { setInMotion } from '../moving-family.ts';
-import { planarTypePairNames } from '../planar-families.ts';
-import { firstRungs } from '../support-rungs.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import type { Family } from '../../verification/families/family.ts';
+import { setInMotion } from '../../verification/families/moving-family.ts';
+import { planarTypePairNames } from '../../verification/families/planar-families.ts';
+import { firstRungs } from '../helpers/rungs.ts';
 import { marginOf, QUERIES, queryCases, type QueryCase } from './cases.ts';
 import { browserFamily, browserFamilyNames, type BrowserFamilyName } from './families.ts';
 import type { ImpactCase } from './impacts.ts';

@@ -1,8 +1,8 @@
 /** Runs in the page: manifolds of the built package on WebGPU, held against the reference's. */
 
-import * as cpu from '../../src/cpu/index.ts';
-import { poseOf } from '../family.ts';
-import { useShapes } from '../support-families.ts';
+import * as cpu from '../../src/cpu/one-pair.ts';
+import { poseOf } from '../../verification/families/family.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
 import { testerOf } from './testers.ts';
 

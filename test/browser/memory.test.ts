@@ -1,7 +1,7 @@
 /** Arrays of callers in resizable memory, which browsers' queues refuse, on the built package in each browser. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS } from '../../src/cli/engines/find-browser.ts';
+import { BROWSERS } from '../../verification/engines/find-browser.ts';
 import { CALL_TIMEOUT, openHarness } from './open.ts';
 import type { HarnessPage } from './open.ts';
 

@@ -1,6 +1,6 @@
 /** Runs in the page: queries and batches of arrays that lie in memory which can be resized. */
 
-import { memories, inMemory, type Memory } from '../support-memory.ts';
+import { memories, inMemory, type Memory } from '../helpers/memory.ts';
 import { createTester } from './testers.ts';
 
 /** What a page may have: memory is shared only where it is isolated from other origins. */

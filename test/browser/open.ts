@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, transformWithOxc } from 'vite';
-import type { BrowserName } from '../../src/cli/engines/find-browser.ts';
+import type { BrowserName } from '../../verification/engines/find-browser.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
 import type { WatchedPage } from '../setup/launch.ts';
 import { readmeSample } from '../setup/readme.ts';

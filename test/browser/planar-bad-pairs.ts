@@ -4,11 +4,11 @@
  */
 
 import { addShape, createShapeTable, removeShape } from '../../src/shapes/shape-table.ts';
-import type { ShapeTable } from '../../src/space/space.ts';
-import { planar } from '../../src/space/planar.ts';
-import type { PlanarBodies } from '../../src/types.ts';
-import type { PlanarFamily } from '../planar-family.ts';
-import { makePlanarTypeFamily } from '../planar-families.ts';
+import type { ShapeTable } from '../../src/shapes/shape-table.ts';
+import { planar } from '../../src/dimension/dim2.ts';
+import type { PlanarBodies } from '../../src/api/types.ts';
+import type { PlanarFamily } from '../../verification/families/planar-family.ts';
+import { makePlanarTypeFamily } from '../../verification/families/planar-families.ts';
 
 /** A bad pair stands behind every so many good ones. */
 const STRIDE = 5;

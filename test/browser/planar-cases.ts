@@ -1,6 +1,6 @@
 /** The queries of the plane that the browsers run. */
 
-import type { Algorithm } from '../../src/types.ts';
+import type { Algorithm } from '../../src/api/types.ts';
 
 export interface PlanarCase {
   query: 'intersects' | 'distances' | 'contacts' | 'manifolds';

@@ -1,15 +1,15 @@
 /** Runs in the page: queries of the plane of the built package on WebGPU, judged by brute force. */
 
-import { planar } from '../../src/cpu/index.ts';
-import { F32_ROUNDING, TOLERANCE } from '../../src/tolerances.ts';
-import { Status, type Algorithm, type PlanarTester } from '../../src/types.ts';
-import { judgePlanarContact, judgePlanarManifold, judgePlanarStatus } from '../oracle/planar-judge.ts';
-import { judgePlanarImpact, type PlanarOutcome } from '../oracle/planar-motion.ts';
-import { planarSignedDistance } from '../oracle/planar.ts';
-import { planarPairsOf, planarTypePairNames, type PlanarFamily } from '../planar-families.ts';
-import { planarMovingPair, setPlanarInMotion } from '../planar-moving-family.ts';
-import { createRandom, uniform, unitVector } from '../random.ts';
-import { answersOf, mixPlanarTypes, usePlanarShapes } from '../support-planar-tester.ts';
+import { planar } from '../../src/cpu/one-pair.ts';
+import { F32_ROUNDING, TOLERANCE } from '../../src/shapes/tolerances.ts';
+import { Status, type Algorithm, type PlanarTester } from '../../src/api/types.ts';
+import { judgePlanarContact, judgePlanarManifold, judgePlanarStatus } from '../../verification/judges/planar-judge.ts';
+import { judgePlanarImpact, type PlanarOutcome } from '../../verification/oracle/planar-motion.ts';
+import { planarSignedDistance } from '../../verification/oracle/planar.ts';
+import { planarPairsOf, planarTypePairNames, type PlanarFamily } from '../../verification/families/planar-families.ts';
+import { planarMovingPair, setPlanarInMotion } from '../../verification/families/planar-moving-family.ts';
+import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
+import { answersOf, mixPlanarTypes, usePlanarShapes } from '../helpers/planar-tester.ts';
 import { PAIRS_OF_TWO_TYPES, type PlanarCase } from './planar-cases.ts';
 import { planarTester } from './testers.ts';
 

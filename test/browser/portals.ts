@@ -3,11 +3,11 @@
  * comes out too shallow.
  */
 
-import { contact, createShape } from '../../src/cpu/index.ts';
-import { toleranceOf } from '../../src/tolerances.ts';
-import { Status } from '../../src/types.ts';
-import { poseOf } from '../family.ts';
-import { pairsOf, useShapes } from '../support-families.ts';
+import { contact, createShape } from '../../src/cpu/one-pair.ts';
+import { toleranceOf } from '../../src/shapes/tolerances.ts';
+import { Status } from '../../src/api/types.ts';
+import { poseOf } from '../../verification/families/family.ts';
+import { pairsOf, useShapes } from '../../verification/families/test-pairs.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';
 import { testerOf } from './testers.ts';
 

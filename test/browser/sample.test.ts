@@ -1,7 +1,7 @@
 /** The README's samples on the built package in headless browsers. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS } from '../../src/cli/engines/find-browser.ts';
+import { BROWSERS } from '../../verification/engines/find-browser.ts';
 import { openHarness } from './open.ts';
 import type { HarnessPage } from './open.ts';
 

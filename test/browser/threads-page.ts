@@ -3,7 +3,7 @@
  */
 
 import { createTester, type Tester } from 'narrowphase';
-import { makeFamily } from '../families.ts';
+import { makeFamily } from '../../verification/families/families.ts';
 
 export interface ThreadsReport {
   isIsolated: boolean;

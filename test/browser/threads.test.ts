@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { build } from 'vite';
 import type { Browser } from 'puppeteer';
-import { BROWSERS, type BrowserName } from '../../src/cli/engines/find-browser.ts';
+import { BROWSERS, type BrowserName } from '../../verification/engines/find-browser.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
 import { serve } from '../setup/server.ts';
 import type { ThreadsReport } from './threads-page.ts';

@@ -4,15 +4,15 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from '../../src/cli/engines/browser.ts';
-import { openBestDawn } from '../../src/cli/engines/dawn.ts';
-import type { Engine, Question, Reply } from '../../src/cli/engines/engine.ts';
-import { findBrowser } from '../../src/cli/engines/find-browser.ts';
-import type { BrowserName } from '../../src/cli/engines/find-browser.ts';
-import { NarrowphaseError } from '../../src/errors.ts';
-import { TOLERANCE } from '../../src/tolerances.ts';
-import { makeFamily, type Family } from '../families.ts';
-import { pairsOf } from '../support-families.ts';
+import { openBrowser } from '../../verification/engines/browser.ts';
+import { openBestDawn } from '../../verification/engines/dawn.ts';
+import type { Engine, Question, Reply } from '../../verification/engines/engine.ts';
+import { findBrowser } from '../../verification/engines/find-browser.ts';
+import type { BrowserName } from '../../verification/engines/find-browser.ts';
+import { NarrowphaseError } from '../../src/api/errors.ts';
+import { TOLERANCE } from '../../src/shapes/tolerances.ts';
+import { makeFamily, type Family } from '../../verification/families/families.ts';
+import { pairsOf } from '../../verification/families/test-pairs.ts';
 
 const browsers: [BrowserName, variable: string][] = [
   ['chrome', 'CHROME_PATH'],

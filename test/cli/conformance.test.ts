@@ -5,10 +5,10 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ConformanceReport, EngineReport } from '../../src/cli/conformance/report.ts';
-import { openDawn } from '../../src/cli/engines/dawn.ts';
-import { dawnDrivers } from '../../src/dawn.ts';
-import { NarrowphaseError } from '../../src/errors.ts';
-import { CURVED_TOLERANCE, F32_ROUNDING, TOLERANCE } from '../../src/tolerances.ts';
+import { openDawn } from '../../verification/engines/dawn.ts';
+import { dawnDrivers } from '../../src/node/dawn.ts';
+import { NarrowphaseError } from '../../src/api/errors.ts';
+import { CURVED_TOLERANCE, F32_ROUNDING, TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { makeWorkplace, type Ended } from './cli.ts';
 
 const { narrowphase, write, read } = makeWorkplace();

@@ -9,7 +9,7 @@ import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { below, createRandom, uniform, unitVector } from '../random.ts';
+import { below, createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 
 const PAIRS = 1_000_000;
 const BODIES = 200_000;

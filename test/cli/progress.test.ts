@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { createRandom, unitVector } from '../random.ts';
+import { createRandom, unitVector } from '../../verification/families/random.ts';
 import { CRATES, makeWorkplace, PROGRAM } from './cli.ts';
 
 const { folder, narrowphase, write } = makeWorkplace();

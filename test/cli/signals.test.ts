@@ -5,8 +5,8 @@ import type { ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findBrowser } from '../../src/cli/engines/find-browser.ts';
-import type { BrowserName } from '../../src/cli/engines/find-browser.ts';
+import { findBrowser } from '../../verification/engines/find-browser.ts';
+import type { BrowserName } from '../../verification/engines/find-browser.ts';
 import { CRATES, makeWorkplace, PROGRAM } from './cli.ts';
 
 const { write, files, folder } = makeWorkplace();

@@ -4,8 +4,8 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { makeFamily } from '../families.ts';
-import { createRandom, uniform, unitVector } from '../random.ts';
+import { makeFamily } from '../../verification/families/families.ts';
+import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 import { CRATES, makeWorkplace } from './cli.ts';
 
 const { narrowphase, write, read, files } = makeWorkplace();

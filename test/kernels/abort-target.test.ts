@@ -5,12 +5,12 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { Tester } from '../../src/types.ts';
-import { afterMicrotasks, isMarked, markedTarget, runAborted } from '../support-abort.ts';
-import { submit } from '../support-batch.ts';
-import { ballPairs, balls, ballShapes } from '../support-balls.ts';
-import { useShapes } from '../support-families.ts';
-import { openDefaultDevice } from '../support-gpu.ts';
+import type { Tester } from '../../src/api/types.ts';
+import { afterMicrotasks, isMarked, markedTarget, runAborted } from '../helpers/abort.ts';
+import { submit } from '../helpers/batch.ts';
+import { ballPairs, balls, ballShapes } from '../helpers/balls.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { openDefaultDevice } from '../helpers/gpu.ts';
 
 const pairs = ballPairs(500);
 const rays = { origins: Float32Array.of(0, 9, 0, 3, 9, 0), directions: Float32Array.of(0, -1, 0, 0, -1, 0) };

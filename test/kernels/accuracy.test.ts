@@ -5,11 +5,11 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contact, createShape } from '../../src/cpu/index.ts';
-import { hasFeature } from '../../src/cli/verify/features.ts';
+import { contact, createShape } from '../../src/cpu/one-pair.ts';
+import { hasFeature } from '../../verification/judges/features.ts';
 import { createTester } from '../../src/node.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
-import { F32_ROUNDING, F64_ROUNDING, TOLERANCE, UNIT_TOLERANCE } from '../../src/tolerances.ts';
+import { F32_ROUNDING, F64_ROUNDING, TOLERANCE, UNIT_TOLERANCE } from '../../src/shapes/tolerances.ts';
 import {
   Status,
   type Algorithm,
@@ -17,10 +17,10 @@ import {
   type Distances,
   type Intersections,
   type Tester,
-} from '../../src/types.ts';
-import type { Family } from '../families.ts';
-import { judgeContact, separation } from '../oracle/index.ts';
-import { createRandom, unitVector } from '../random.ts';
+} from '../../src/api/types.ts';
+import type { Family } from '../../verification/families/families.ts';
+import { judgeContact, separation } from '../../verification/oracle/index.ts';
+import { createRandom, unitVector } from '../../verification/families/random.ts';
 import {
   anyFamily,
   boxPairsOf,
@@ -33,7 +33,7 @@ import {
   toleranceAt,
   useShapes,
   type FamilyPair,
-} from '../support-families.ts';
+} from '../../verification/families/test-pairs.ts';
 
 /** Structured pairs that may end as NotConverged, of each family and algorithm, as a share. */
 const MOST_NOT_CONVERGED = 0;

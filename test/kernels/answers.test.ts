@@ -1,5 +1,5 @@
 /** What holds on every backend, on WebGPU. */
 
-import { describeAnswers } from '../support-answers.ts';
+import { describeAnswers } from '../helpers/answers.ts';
 
 describeAnswers('webgpu');

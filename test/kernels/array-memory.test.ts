@@ -5,10 +5,10 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { Bodies, MovingBodies, PlanarMovingBodies, PlanarTester, Tester } from '../../src/types.ts';
-import { frame } from '../support-batch.ts';
-import { inMemory, memories } from '../support-memory.ts';
-import { answersOf } from '../support-planar-tester.ts';
+import type { Bodies, MovingBodies, PlanarMovingBodies, PlanarTester, Tester } from '../../src/api/types.ts';
+import { frame } from '../helpers/batch.ts';
+import { inMemory, memories } from '../helpers/memory.ts';
+import { answersOf } from '../helpers/planar-tester.ts';
 
 /** Two of each shape in a row, half a unit apart, that move along it. */
 const COUNT = 8;

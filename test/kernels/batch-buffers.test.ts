@@ -4,16 +4,16 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Batch, BatchOptions } from '../../src/batch-types.ts';
-import { packBodies } from '../../src/pack/bodies.ts';
+import type { Batch, BatchOptions } from '../../src/api/batch.ts';
+import { packBodies } from '../../src/records/bodies.ts';
 import { createTester } from '../../src/node.ts';
-import { Status, type Contacts, type Intersections, type Tester } from '../../src/types.ts';
+import { Status, type Contacts, type Intersections, type Tester } from '../../src/api/types.ts';
 import { LIST_HEADER, layouts, resultsWgsl, shapesWgsl } from '../../src/wgsl.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import { differences, readBuffer, storageBuffer, submit } from '../support-batch.ts';
-import { ballDistance, ballPairs, balls, ballShapes, overlappingBalls } from '../support-balls.ts';
-import { useShapes } from '../support-families.ts';
-import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import { differences, readBuffer, storageBuffer, submit } from '../helpers/batch.ts';
+import { ballDistance, ballPairs, balls, ballShapes, overlappingBalls } from '../helpers/balls.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
 
 const BODIES = balls.shapes.length;
 const PAIRS = 5000;

@@ -4,12 +4,12 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Batch, BatchOptions } from '../../src/batch-types.ts';
+import type { Batch, BatchOptions } from '../../src/api/batch.ts';
 import { createTester } from '../../src/node.ts';
-import type { Contacts, Tester } from '../../src/types.ts';
+import type { Contacts, Tester } from '../../src/api/types.ts';
 import { resultsWgsl } from '../../src/wgsl.ts';
-import { readBuffer, storageBuffer, submit } from '../support-batch.ts';
-import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
+import { readBuffer, storageBuffer, submit } from '../helpers/batch.ts';
+import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
 
 /** Balls of radius 0.5 in a row, pair i of balls i and i + 1. The first ones overlap, the others are 0.25 apart. */
 const PAIRS = 70_000;

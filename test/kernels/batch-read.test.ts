@@ -3,12 +3,12 @@
  */
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Batch } from '../../src/batch-types.ts';
+import type { Batch } from '../../src/api/batch.ts';
 import { createTester } from '../../src/node.ts';
-import type { Bodies, Contacts, Tester } from '../../src/types.ts';
-import { differences, submit } from '../support-batch.ts';
-import { useShapes } from '../support-families.ts';
-import { openDefaultDevice } from '../support-gpu.ts';
+import type { Bodies, Contacts, Tester } from '../../src/api/types.ts';
+import { differences, submit } from '../helpers/batch.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { openDefaultDevice } from '../helpers/gpu.ts';
 
 const PAIRS = 1000;
 const RADIUS = 0.5;

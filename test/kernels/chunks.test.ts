@@ -2,11 +2,11 @@
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { Tester } from '../../src/types.ts';
-import { differences } from '../support-batch.ts';
-import { ballDistance, ballPairs, balls, ballShapes } from '../support-balls.ts';
-import { useShapes } from '../support-families.ts';
-import { openDefaultDevice } from '../support-gpu.ts';
+import type { Tester } from '../../src/api/types.ts';
+import { differences } from '../helpers/batch.ts';
+import { ballDistance, ballPairs, balls, ballShapes } from '../helpers/balls.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { openDefaultDevice } from '../helpers/gpu.ts';
 
 const PAIRS = 300_000;
 const pairs = ballPairs(PAIRS);

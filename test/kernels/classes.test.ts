@@ -19,18 +19,24 @@ import { planBatch, planQuery } from '../../src/gpu/plan.ts';
 import type { Plan } from '../../src/gpu/steps.ts';
 import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
-import { TOLERANCE } from '../../src/tolerances.ts';
-import type { Contacts, Tester } from '../../src/types.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import { putRandomPair, emptyFamily, shapeCores } from '../family.ts';
-import { randomBox, randomCapsule, randomCloud, randomSphere, randomTriangle } from '../random-shapes.ts';
+import { TOLERANCE } from '../../src/shapes/tolerances.ts';
+import type { Contacts, Tester } from '../../src/api/types.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import { putRandomPair, emptyFamily, shapeCores } from '../../verification/families/family.ts';
+import {
+  randomBox,
+  randomCapsule,
+  randomCloud,
+  randomSphere,
+  randomTriangle,
+} from '../../verification/families/random-shapes.ts';
 import { hullOf } from '../../bench/workloads/hulls.ts';
-import { below, createRandom } from '../random.ts';
-import { differences } from '../support-batch.ts';
-import { pairsOf, useShapes } from '../support-families.ts';
-import { firstRungs } from '../support-rungs.ts';
+import { below, createRandom } from '../../verification/families/random.ts';
+import { differences } from '../helpers/batch.ts';
+import { pairsOf, useShapes } from '../../verification/families/test-pairs.ts';
+import { firstRungs } from '../helpers/rungs.ts';
 
 const SEED = 20_261_202;
 /** More than a block of the sort, and no multiple of anything. */

@@ -5,12 +5,12 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { F32_ROUNDING, TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
-import { Status, type Contacts, type Tester } from '../../src/types.ts';
-import { boxRegion, closedFamilyNames, makeClosedFamily } from '../closed-families.ts';
-import { judgeContact } from '../oracle/index.ts';
-import { differences } from '../support-batch.ts';
-import { pairsOf, summary, useShapes } from '../support-families.ts';
+import { F32_ROUNDING, TOLERANCE as TOLERANCES } from '../../src/shapes/tolerances.ts';
+import { Status, type Contacts, type Tester } from '../../src/api/types.ts';
+import { boxRegion, closedFamilyNames, makeClosedFamily } from '../../verification/families/closed-families.ts';
+import { judgeContact } from '../../verification/oracle/index.ts';
+import { differences } from '../helpers/batch.ts';
+import { pairsOf, summary, useShapes } from '../../verification/families/test-pairs.ts';
 
 const { kernels: TOLERANCE } = TOLERANCES;
 /** The reference is that good, and its results come as f32. */

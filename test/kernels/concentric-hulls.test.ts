@@ -5,13 +5,13 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { F32_ROUNDING } from '../../src/tolerances.ts';
-import { Status, type Contacts, type Manifolds, type Tester } from '../../src/types.ts';
-import { emptyFamily, putBody, type Family } from '../family.ts';
-import { judgeContact, signedDistance } from '../oracle/index.ts';
-import { frame } from '../support-batch.ts';
-import { pairsOf, summary, useShapes } from '../support-families.ts';
-import { below, createRandom, unitVector } from '../random.ts';
+import { F32_ROUNDING } from '../../src/shapes/tolerances.ts';
+import { Status, type Contacts, type Manifolds, type Tester } from '../../src/api/types.ts';
+import { emptyFamily, putBody, type Family } from '../../verification/families/family.ts';
+import { judgeContact, signedDistance } from '../../verification/oracle/index.ts';
+import { frame } from '../helpers/batch.ts';
+import { pairsOf, summary, useShapes } from '../../verification/families/test-pairs.ts';
+import { below, createRandom, unitVector } from '../../verification/families/random.ts';
 
 const OFFSETS = [0, 1e-6, 1e-4, 1e-3, 1e-2, 5e-2];
 const SHAPES = 4;

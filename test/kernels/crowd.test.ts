@@ -5,9 +5,9 @@
 
 import { transformWithOxc } from 'vite';
 import { describe, expect, test } from 'vitest';
-import { planar } from '../../src/cpu/index.ts';
+import { planar } from '../../src/cpu/one-pair.ts';
 import { createTester } from '../../src/node.ts';
-import type { PlanarTester, TesterOptions } from '../../src/types.ts';
+import type { PlanarTester, TesterOptions } from '../../src/api/types.ts';
 import { readmeSample } from '../setup/readme.ts';
 
 const STEPS = 300;

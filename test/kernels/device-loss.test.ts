@@ -5,10 +5,10 @@
 
 import { describe, expect, test, vi } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { ballPairs, balls, ballShapes } from '../support-balls.ts';
-import { useShapes } from '../support-families.ts';
-import { differences, frame, submit } from '../support-batch.ts';
-import { keepDevices, openDefaultDevice } from '../support-gpu.ts';
+import { ballPairs, balls, ballShapes } from '../helpers/balls.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { differences, frame, submit } from '../helpers/batch.ts';
+import { keepDevices, openDefaultDevice } from '../helpers/gpu.ts';
 
 test('a query on a device that is destroyed meanwhile fails with DEVICE_LOST, and so do later ones', async () => {
   const device = await openDefaultDevice('device-loss.device');

@@ -10,11 +10,11 @@ import { isWrongHere } from '../../bench/differential/impacts-report.ts';
 import { pairNames } from '../../bench/differential/peer.ts';
 import { openMovingRapier } from '../../bench/differential/rapier-impacts.ts';
 import { createTester } from '../../src/node.ts';
-import { joinMoving } from '../moving-family.ts';
-import { oracleShape, signedDistance } from '../oracle/index.ts';
-import { poseAt } from '../oracle/motion.ts';
-import { movingPairsOf } from '../support-impacts.ts';
-import { summary } from '../support-families.ts';
+import { joinMoving } from '../../verification/families/moving-family.ts';
+import { oracleShape, signedDistance } from '../../verification/oracle/index.ts';
+import { poseAt } from '../../verification/oracle/motion.ts';
+import { movingPairsOf } from '../helpers/impacts.ts';
+import { summary } from '../../verification/families/test-pairs.ts';
 
 const SEED = 20_261_122;
 const PAIRS = 200;

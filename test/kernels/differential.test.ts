@@ -10,12 +10,12 @@ import type { DifferentialFixture } from '../../bench/differential/fixtures.ts';
 import { PEERS, pairNames } from '../../bench/differential/peer.ts';
 import { openPeer } from '../../bench/differential/peers.ts';
 import { createTester } from '../../src/node.ts';
-import { F32_ROUNDING, toleranceOf } from '../../src/tolerances.ts';
-import type { Contacts, Intersections, Tester } from '../../src/types.ts';
-import type { Family } from '../families.ts';
+import { F32_ROUNDING, toleranceOf } from '../../src/shapes/tolerances.ts';
+import type { Contacts, Intersections, Tester } from '../../src/api/types.ts';
+import type { Family } from '../../verification/families/families.ts';
 import kept from '../fixtures/differential.json' with { type: 'json' };
-import { judgeContact, oracleError, oracleShape, pairSize, signedDistance } from '../oracle/index.ts';
-import { summary, useShapes } from '../support-families.ts';
+import { judgeContact, oracleError, oracleShape, pairSize, signedDistance } from '../../verification/oracle/index.ts';
+import { summary, useShapes } from '../../verification/families/test-pairs.ts';
 
 const SEED = 20_260_113;
 const PAIRS = 1000;

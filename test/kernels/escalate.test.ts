@@ -1,17 +1,17 @@
 /** Pairs that f32 can't finish get the double-precision reference's answer where the caller asks for it. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { escalate } from '../../src/escalate.ts';
+import { escalate } from '../../src/tester/escalate.ts';
 import { INFO_HIT, INFO_STATUS_MASK, STATUS_NOT_CONVERGED } from '../../src/generated/constants.ts';
 import { createTester } from '../../src/node.ts';
-import type { Backend, QueryRequest } from '../../src/backend.ts';
+import type { Backend, QueryRequest } from '../../src/request/backend.ts';
 import { createCpuBackend } from '../../src/cpu/backend.ts';
-import { spaceRecords } from '../../src/pack/records.ts';
-import { pairOf } from '../../src/pack/results.ts';
+import { spaceRecords } from '../../src/records/layout.ts';
+import { pairOf } from '../../src/records/results.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
-import { makeTester } from '../../src/tester.ts';
-import { Status, type Tester } from '../../src/types.ts';
-import { spatial } from '../../src/space/spatial.ts';
+import { makeTester } from '../../src/tester/tester.ts';
+import { Status, type Tester } from '../../src/api/types.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
 
 /** Points on a sphere, as even as Fibonacci makes them: concentric copies have no direction that EPA finds quickly. */
 function fibonacciSphere(count: number): number[] {

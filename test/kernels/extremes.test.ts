@@ -6,11 +6,11 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
-import { Status, type MovingBodies, type Tester } from '../../src/types.ts';
-import { createRandom, uniform, type Random } from '../random.ts';
-import { frame } from '../support-batch.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import { Status, type MovingBodies, type Tester } from '../../src/api/types.ts';
+import { createRandom, uniform, type Random } from '../../verification/families/random.ts';
+import { frame } from '../helpers/batch.ts';
 
 type Description = ShapeDescription | PlanarShapeDescription;
 type Asked = [

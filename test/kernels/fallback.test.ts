@@ -6,10 +6,10 @@
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { Tester, TesterOptions, WarmStart } from '../../src/types.ts';
-import { ballDistance, ballPairs, balls, ballShapes, overlappingBalls } from '../support-balls.ts';
-import { useShapes } from '../support-families.ts';
-import { HARDWARE, keepDevices, openDefaultDevice, withLimits, type AdapterChanges } from '../support-gpu.ts';
+import type { Tester, TesterOptions, WarmStart } from '../../src/api/types.ts';
+import { ballDistance, ballPairs, balls, ballShapes, overlappingBalls } from '../helpers/balls.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { HARDWARE, keepDevices, openDefaultDevice, withLimits, type AdapterChanges } from '../helpers/gpu.ts';
 
 const PAIRS = 500;
 const pairs = ballPairs(PAIRS);

@@ -2,13 +2,13 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { PosedBodies, Tester } from '../../src/types.ts';
-import { makeFamily } from '../families.ts';
-import { differences, frame, storageBuffer, submit } from '../support-batch.ts';
-import { ballPairs, balls, ballShapes } from '../support-balls.ts';
-import { useShapes } from '../support-families.ts';
-import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
-import { refusing } from '../support-refusal.ts';
+import type { PosedBodies, Tester } from '../../src/api/types.ts';
+import { makeFamily } from '../../verification/families/families.ts';
+import { differences, frame, storageBuffer, submit } from '../helpers/batch.ts';
+import { ballPairs, balls, ballShapes } from '../helpers/balls.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
+import { refusing } from '../helpers/refusal.ts';
 
 const BODIES = balls.shapes.length;
 const PAIRS = 2000;

@@ -4,13 +4,13 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contact, createShape } from '../../src/cpu/index.ts';
+import { contact, createShape } from '../../src/cpu/one-pair.ts';
 import { createTester } from '../../src/node.ts';
-import type { Tester } from '../../src/types.ts';
-import { multiply } from '../arrangements.ts';
-import { turnOf } from '../moving-family.ts';
-import { createRandom, uniform, unitVector } from '../random.ts';
-import { useShapes } from '../support-families.ts';
+import type { Tester } from '../../src/api/types.ts';
+import { multiply } from '../../verification/families/arrangements.ts';
+import { turnOf } from '../../verification/families/moving-family.ts';
+import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
 
 const SEED = 20_261_340;
 const PAIRS = 40_000;

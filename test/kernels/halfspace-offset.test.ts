@@ -1,12 +1,12 @@
 /** Half-spaces with large offsets under small bodies, at 64-bit positions: the error depends on the bodies alone. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contact, createShape, impact } from '../../src/cpu/index.ts';
+import { contact, createShape, impact } from '../../src/cpu/one-pair.ts';
 import type { ShapeDescription } from '../../src/index.ts';
 import { createTester } from '../../src/node.ts';
-import { TOLERANCE } from '../../src/tolerances.ts';
-import type { Tester } from '../../src/types.ts';
-import { createRandom, uniform, unitVector } from '../random.ts';
+import { TOLERANCE } from '../../src/shapes/tolerances.ts';
+import type { Tester } from '../../src/api/types.ts';
+import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 
 const SEED = 20_261_124;
 const PAIRS = 200;

@@ -2,13 +2,19 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { F32_ROUNDING, TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
-import { Status, type Contacts, type Tester } from '../../src/types.ts';
-import { boundedTypes, halfspacePairs, makeHalfspaceFamily, offSurface, type HalfspacePair } from '../halfspaces.ts';
-import { oracleShape, signedDistance, type OracleShape } from '../oracle/index.ts';
-import { frame, submit } from '../support-batch.ts';
-import { summary, useShapes } from '../support-families.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { F32_ROUNDING, TOLERANCE as TOLERANCES } from '../../src/shapes/tolerances.ts';
+import { Status, type Contacts, type Tester } from '../../src/api/types.ts';
+import {
+  boundedTypes,
+  halfspacePairs,
+  makeHalfspaceFamily,
+  offSurface,
+  type HalfspacePair,
+} from '../../verification/families/halfspaces.ts';
+import { oracleShape, signedDistance, type OracleShape } from '../../verification/oracle/index.ts';
+import { frame, submit } from '../helpers/batch.ts';
+import { summary, useShapes } from '../../verification/families/test-pairs.ts';
 
 const { kernels: TOLERANCE } = TOLERANCES;
 const SEED = 20_261_208;

@@ -5,12 +5,12 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { Status, type Contacts, type Distances, type Intersections, type Tester } from '../../src/types.ts';
-import type { QueryName } from '../../src/pack/results.ts';
-import { makeFamily } from '../families.ts';
-import { useShapes } from '../support-families.ts';
-import { ballDistance, ballPairs, balls, ballShapes, overlappingBalls } from '../support-balls.ts';
-import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
+import { Status, type Contacts, type Distances, type Intersections, type Tester } from '../../src/api/types.ts';
+import type { QueryName } from '../../src/api/queries.ts';
+import { makeFamily } from '../../verification/families/families.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { ballDistance, ballPairs, balls, ballShapes, overlappingBalls } from '../helpers/balls.ts';
+import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
 
 const SEED = 20_250_103;
 

@@ -4,16 +4,16 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Batch, BatchOptions } from '../../src/batch-types.ts';
+import type { Batch, BatchOptions } from '../../src/api/batch.ts';
 import { createTester } from '../../src/node.ts';
-import { packBodies, packVelocities } from '../../src/pack/bodies.ts';
-import { Status, type Impacts, type MovingBodies, type Tester } from '../../src/types.ts';
+import { packBodies, packVelocities } from '../../src/records/bodies.ts';
+import { Status, type Impacts, type MovingBodies, type Tester } from '../../src/api/types.ts';
 import { layouts } from '../../src/wgsl.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import { readBuffer, storageBuffer, submit } from '../support-batch.ts';
-import { useShapes } from '../support-families.ts';
-import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
-import { movingFamily } from '../support-impacts.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import { readBuffer, storageBuffer, submit } from '../helpers/batch.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
+import { movingFamily } from '../helpers/impacts.ts';
 
 const SEED = 20_261_304;
 

@@ -4,17 +4,17 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Batch } from '../../src/batch-types.ts';
+import type { Batch } from '../../src/api/batch.ts';
 import { createTester } from '../../src/node.ts';
-import { packBodies, packVelocities } from '../../src/pack/bodies.ts';
-import { Status, type Impacts, type MovingBodies, type Tester } from '../../src/types.ts';
-import { F32_ROUNDING } from '../../src/tolerances.ts';
+import { packBodies, packVelocities } from '../../src/records/bodies.ts';
+import { Status, type Impacts, type MovingBodies, type Tester } from '../../src/api/types.ts';
+import { F32_ROUNDING } from '../../src/shapes/tolerances.ts';
 import { LIST_HEADER, layouts } from '../../src/wgsl.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import { readBuffer, storageBuffer, submit } from '../support-batch.ts';
-import { useShapes } from '../support-families.ts';
-import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
-import { columnsOf, movingFamily } from '../support-impacts.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import { readBuffer, storageBuffer, submit } from '../helpers/batch.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
+import { columnsOf, movingFamily } from '../helpers/impacts.ts';
 
 const SEED = 20_261_305;
 const PAIRS = 1200;

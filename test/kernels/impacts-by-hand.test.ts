@@ -5,9 +5,9 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { Status, type ImpactItem, type ImpactOptions, type Tester } from '../../src/types.ts';
-import { useShapes } from '../support-families.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { Status, type ImpactItem, type ImpactOptions, type Tester } from '../../src/api/types.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
 
 const testers: Partial<Record<'webgpu' | 'cpu', Tester>> = {};
 

@@ -5,8 +5,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { PlanarTester, Tester } from '../../src/types.ts';
-import { arrangements, planarArrangements } from '../arrangements-on-tiles.ts';
+import type { PlanarTester, Tester } from '../../src/api/types.ts';
+import { arrangements, planarArrangements } from '../../verification/families/arrangements-on-tiles.ts';
 
 /** Radians per second: up to a hundredth of the slack of f32, which is 2e-6 of the size. */
 const SPINS = [1e-15, 1e-12, 1e-10, 1e-8];

@@ -5,8 +5,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { Tester } from '../../src/types.ts';
-import { judgeQuery, movingFamily, structuredFamilyNames } from '../support-impacts.ts';
+import type { Tester } from '../../src/api/types.ts';
+import { judgeQuery, movingFamily, structuredFamilyNames } from '../helpers/impacts.ts';
 
 const SEED = 20_261_308;
 const PAIRS = 400;

@@ -5,12 +5,12 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { Status, type Impacts, type ImpactOptions, type MovingBodies, type Tester } from '../../src/types.ts';
-import { below, createRandom, uniform } from '../random.ts';
-import { submit } from '../support-batch.ts';
-import { makeGearedPrisms } from '../geared-prisms.ts';
-import { useShapes } from '../support-families.ts';
-import { columnsOf, movingFamily } from '../support-impacts.ts';
+import { Status, type Impacts, type ImpactOptions, type MovingBodies, type Tester } from '../../src/api/types.ts';
+import { below, createRandom, uniform } from '../../verification/families/random.ts';
+import { submit } from '../helpers/batch.ts';
+import { makeGearedPrisms } from '../../verification/families/geared-prisms.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { columnsOf, movingFamily } from '../helpers/impacts.ts';
 
 const SEED = 20_261_306;
 const NOTHING = 0xffff_ffff;

@@ -5,11 +5,11 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { Status, type MovingBodies, type Tester, type TesterOptions } from '../../src/types.ts';
-import { createRandom, uniform, unitVector } from '../random.ts';
-import { rotate, rotationMatrix } from '../oracle/shape.ts';
-import { useShapes } from '../support-families.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { Status, type MovingBodies, type Tester, type TesterOptions } from '../../src/api/types.ts';
+import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
+import { rotate, rotationMatrix } from '../../verification/oracle/shape.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
 
 const SEED = 20_261_307;
 const TILES = 200;

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND } from '../../src/generated/constants.ts';
 import { planQuery } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
-import { impactRung } from '../../src/pack/validate.ts';
+import { impactRung } from '../../src/request/validate.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
-import type { Tester } from '../../src/types.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import type { MovingFamily } from '../moving-family.ts';
-import { judgeQuery, movingFamily } from '../support-impacts.ts';
+import type { Tester } from '../../src/api/types.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import type { MovingFamily } from '../../verification/families/moving-family.ts';
+import { judgeQuery, movingFamily } from '../helpers/impacts.ts';
 
 const SEED = 20_261_308;
 const PAIRS = 400;

@@ -5,9 +5,14 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { Status, type ImpactOptions, type PlanarTester, type Tester } from '../../src/types.ts';
-import { DURATION, overlappingPairs, overlappingPlanarPairs, partingFault } from '../overlapping-movers.ts';
-import { submit } from '../support-batch.ts';
+import { Status, type ImpactOptions, type PlanarTester, type Tester } from '../../src/api/types.ts';
+import {
+  DURATION,
+  overlappingPairs,
+  overlappingPlanarPairs,
+  partingFault,
+} from '../../verification/families/overlapping-movers.ts';
+import { submit } from '../helpers/batch.ts';
 
 const SEED = 20_261_341;
 const PAIRS = 300;

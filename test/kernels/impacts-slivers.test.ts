@@ -6,11 +6,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVerdict, judge } from '../../bench/motion/judge.ts';
 import { createMoving, takePair } from '../../bench/motion/moving.ts';
-import { createShape } from '../../src/cpu/index.ts';
+import { createShape } from '../../src/cpu/one-pair.ts';
 import { createTester } from '../../src/node.ts';
-import { F32_ROUNDING } from '../../src/tolerances.ts';
-import { Status, type Tester } from '../../src/types.ts';
-import { makeSlivers } from '../slivers.ts';
+import { F32_ROUNDING } from '../../src/shapes/tolerances.ts';
+import { Status, type Tester } from '../../src/api/types.ts';
+import { makeSlivers } from '../../verification/families/slivers.ts';
 
 const SEED = 20_261_332;
 const PAIRS = 4000;

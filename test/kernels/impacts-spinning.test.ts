@@ -5,12 +5,12 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { Status, type Impacts, type Tester } from '../../src/types.ts';
-import { multiply } from '../arrangements.ts';
-import { turnOf } from '../moving-family.ts';
-import { createRandom, uniform, unitVector } from '../random.ts';
-import { useShapes } from '../support-families.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { Status, type Impacts, type Tester } from '../../src/api/types.ts';
+import { multiply } from '../../verification/families/arrangements.ts';
+import { turnOf } from '../../verification/families/moving-family.ts';
+import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
 
 const testers: Partial<Record<'cpu' | 'webgpu', Tester>> = {};
 

@@ -4,14 +4,14 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contact, createShape } from '../../src/cpu/index.ts';
+import { contact, createShape } from '../../src/cpu/one-pair.ts';
 import { createTester } from '../../src/node.ts';
-import type { Tester } from '../../src/types.ts';
-import { multiply } from '../arrangements.ts';
-import { poseOf } from '../family.ts';
-import { turnOf, type MovingFamily } from '../moving-family.ts';
-import { createRandom, uniform, unitVector } from '../random.ts';
-import { judgeQuery, movingFamily } from '../support-impacts.ts';
+import type { Tester } from '../../src/api/types.ts';
+import { multiply } from '../../verification/families/arrangements.ts';
+import { poseOf } from '../../verification/families/family.ts';
+import { turnOf, type MovingFamily } from '../../verification/families/moving-family.ts';
+import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
+import { judgeQuery, movingFamily } from '../helpers/impacts.ts';
 
 const SEED = 20_261_330;
 const PAIRS = 600;

@@ -8,13 +8,13 @@ import { ANY_KIND } from '../../src/generated/constants.ts';
 import { planQuery } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
-import { Status, type Impacts, type ImpactOptions, type MovingBodies, type Tester } from '../../src/types.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import { rotationMatrix } from '../oracle/shape.ts';
-import { joinMoving, type MovingFamily } from '../moving-family.ts';
-import { makeGearedPrisms } from '../geared-prisms.ts';
-import { createRandom, uniform } from '../random.ts';
-import { useShapes } from '../support-families.ts';
+import { Status, type Impacts, type ImpactOptions, type MovingBodies, type Tester } from '../../src/api/types.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import { rotationMatrix } from '../../verification/oracle/shape.ts';
+import { joinMoving, type MovingFamily } from '../../verification/families/moving-family.ts';
+import { makeGearedPrisms } from '../../verification/families/geared-prisms.ts';
+import { createRandom, uniform } from '../../verification/families/random.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
 import {
   askReference,
   columnsOf,
@@ -25,7 +25,7 @@ import {
   noOutcomes,
   shapePairNames,
   type Outcomes,
-} from '../support-impacts.ts';
+} from '../helpers/impacts.ts';
 
 const SEED = 20_261_303;
 const PER_TYPES = { straight: 120, turning: 50 };

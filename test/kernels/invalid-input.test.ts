@@ -5,17 +5,18 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Backend, FirstRung, QueryRequest } from '../../src/backend.ts';
+import type { Backend, FirstRung, QueryRequest } from '../../src/request/backend.ts';
 import { INFO_STATUS_MASK } from '../../src/generated/constants.ts';
 import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
-import { spaceRecords } from '../../src/pack/records.ts';
-import type { QueryName, RecordChunk } from '../../src/pack/results.ts';
-import { Status, type PosedBodies } from '../../src/types.ts';
-import { spatial } from '../../src/space/spatial.ts';
+import { spaceRecords } from '../../src/records/layout.ts';
+import type { QueryName } from '../../src/api/queries.ts';
+import type { RecordChunk } from '../../src/records/results.ts';
+import { Status, type PosedBodies } from '../../src/api/types.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
 import { mixBadPairs } from '../browser/bad-pairs.ts';
-import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
-import { firstRungs } from '../support-rungs.ts';
+import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
+import { firstRungs } from '../helpers/rungs.ts';
 
 const SEED = 20_250_104;
 const PAIRS = 300;

@@ -5,11 +5,16 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { Tester } from '../../src/types.ts';
-import { measureAreas, measureResting, measureSlivers, measureTouches } from '../manifold-promises.ts';
-import { PARTNERS } from '../sliver-families.ts';
-import { createRandom, uniform } from '../random.ts';
-import { frame } from '../support-batch.ts';
+import type { Tester } from '../../src/api/types.ts';
+import {
+  measureAreas,
+  measureResting,
+  measureSlivers,
+  measureTouches,
+} from '../../verification/judges/manifold-promises.ts';
+import { PARTNERS } from '../../verification/families/sliver-families.ts';
+import { createRandom, uniform } from '../../verification/families/random.ts';
+import { frame } from '../helpers/batch.ts';
 
 const SEED = 20_261_124;
 

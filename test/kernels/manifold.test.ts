@@ -1,17 +1,17 @@
 /** Manifolds by the kernels: what every pair of shapes is promised, and the same points as the reference's. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as cpu from '../../src/cpu/index.ts';
+import * as cpu from '../../src/cpu/one-pair.ts';
 import { createTester } from '../../src/node.ts';
-import { TOLERANCE, toleranceOf } from '../../src/tolerances.ts';
-import { Status, type PosedBodies, type Tester } from '../../src/types.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { emptyFamily, putBody, type Family } from '../family.ts';
-import { makeShapePairFamily, shapePairNames } from '../families-of-types.ts';
-import { below, createRandom, unitVector } from '../random.ts';
-import { frame } from '../support-batch.ts';
-import { anyFamily, pairsOf, summary, useShapes, type FamilyPair } from '../support-families.ts';
-import { manifoldFaults } from '../support-manifolds.ts';
+import { TOLERANCE, toleranceOf } from '../../src/shapes/tolerances.ts';
+import { Status, type PosedBodies, type Tester } from '../../src/api/types.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { emptyFamily, putBody, type Family } from '../../verification/families/family.ts';
+import { makeShapePairFamily, shapePairNames } from '../../verification/families/families-of-types.ts';
+import { below, createRandom, unitVector } from '../../verification/families/random.ts';
+import { frame } from '../helpers/batch.ts';
+import { anyFamily, pairsOf, summary, useShapes, type FamilyPair } from '../../verification/families/test-pairs.ts';
+import { manifoldFaults } from '../helpers/manifolds.ts';
 import {
   FRAMES,
   MARGIN,
@@ -22,7 +22,7 @@ import {
   watchManifolds,
   type BoxScene,
   type Watch,
-} from '../support-stack.ts';
+} from '../helpers/stack.ts';
 
 const SEED = 20_261_122;
 const PAIRS = 192;

@@ -5,11 +5,11 @@
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { posesOfMatrices } from '../../src/pack/matrices.ts';
-import type { Tester } from '../../src/types.ts';
-import { createRandom, spread, uniform, unitVector } from '../random.ts';
-import { differences, frame } from '../support-batch.ts';
-import { useShapes } from '../support-families.ts';
+import { posesOfMatrices } from '../../src/records/matrices.ts';
+import type { Tester } from '../../src/api/types.ts';
+import { createRandom, spread, uniform, unitVector } from '../../verification/families/random.ts';
+import { differences, frame } from '../helpers/batch.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
 
 const SEED = 20_261_210;
 const COUNT = 600;

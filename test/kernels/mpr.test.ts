@@ -2,14 +2,14 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND, CORE_BOX, INFO_PENDING_EPA, INFO_PENDING_GJK } from '../../src/generated/constants.ts';
-import type { QueryRequest } from '../../src/backend.ts';
+import type { QueryRequest } from '../../src/request/backend.ts';
 import { planQuery } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
-import { TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
-import { Status, type MprDepth, type Tester } from '../../src/types.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import { differences, frame, type AnyResult } from '../support-batch.ts';
+import { TOLERANCE as TOLERANCES } from '../../src/shapes/tolerances.ts';
+import { Status, type MprDepth, type Tester } from '../../src/api/types.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import { differences, frame, type AnyResult } from '../helpers/batch.ts';
 import {
   anyFamily,
   everyFamily,
@@ -20,8 +20,8 @@ import {
   toleranceAt,
   useShapes,
   type AnyFamilyName,
-} from '../support-families.ts';
-import { judgeMprContact } from '../support-mpr.ts';
+} from '../../verification/families/test-pairs.ts';
+import { judgeMprContact } from '../helpers/mpr.ts';
 
 const { kernels: TOLERANCE } = TOLERANCES;
 const SEED = 20_261_206;

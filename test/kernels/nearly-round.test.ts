@@ -4,10 +4,10 @@
 
 import { afterAll, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { F32_ROUNDING } from '../../src/tolerances.ts';
-import { makeStructuredFamily } from '../families.ts';
-import { judgeContact, signedDistance } from '../oracle/index.ts';
-import { pairsOf, summary, useShapes } from '../support-families.ts';
+import { F32_ROUNDING } from '../../src/shapes/tolerances.ts';
+import { makeStructuredFamily } from '../../verification/families/families.ts';
+import { judgeContact, signedDistance } from '../../verification/oracle/index.ts';
+import { pairsOf, summary, useShapes } from '../../verification/families/test-pairs.ts';
 
 const PAIRS = 200;
 const family = makeStructuredFamily('nearly-round', PAIRS, 20_261_122);

@@ -4,18 +4,18 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BatchOptions } from '../../src/batch-types.ts';
+import type { BatchOptions } from '../../src/api/batch.ts';
 import { createTester } from '../../src/node.ts';
-import { packBodies } from '../../src/pack/bodies.ts';
-import type { QueryName } from '../../src/pack/results.ts';
-import { planar } from '../../src/space/planar.ts';
-import { TOLERANCE } from '../../src/tolerances.ts';
-import { Status, type PlanarTester } from '../../src/types.ts';
+import { packBodies } from '../../src/records/bodies.ts';
+import type { QueryName } from '../../src/api/queries.ts';
+import { planar } from '../../src/dimension/dim2.ts';
+import { TOLERANCE } from '../../src/shapes/tolerances.ts';
+import { Status, type PlanarTester } from '../../src/api/types.ts';
 import { LIST_HEADER, layouts, planarResultsWgsl, planarShapesWgsl, resultsWgsl, shapesWgsl } from '../../src/wgsl.ts';
-import { readBuffer, storageBuffer, submit } from '../support-batch.ts';
-import { ballDistance, ballPairs, overlappingBalls } from '../support-balls.ts';
-import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
-import { discs, discShapes, usePlanarShapes } from '../support-planar-tester.ts';
+import { readBuffer, storageBuffer, submit } from '../helpers/batch.ts';
+import { ballDistance, ballPairs, overlappingBalls } from '../helpers/balls.ts';
+import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
+import { discs, discShapes, usePlanarShapes } from '../helpers/planar-tester.ts';
 
 const NOTHING = 0xffff_ffff;
 

@@ -4,12 +4,12 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Batch } from '../../src/batch-types.ts';
+import type { Batch } from '../../src/api/batch.ts';
 import { createTester } from '../../src/node.ts';
-import { packBodies, packVelocities } from '../../src/pack/bodies.ts';
-import type { QueryResults } from '../../src/pack/results.ts';
-import { planar } from '../../src/space/planar.ts';
-import { F32_ROUNDING, TOLERANCE } from '../../src/tolerances.ts';
+import { packBodies, packVelocities } from '../../src/records/bodies.ts';
+import type { QueryResults } from '../../src/api/queries.ts';
+import { planar } from '../../src/dimension/dim2.ts';
+import { F32_ROUNDING, TOLERANCE } from '../../src/shapes/tolerances.ts';
 import {
   Status,
   type Impacts,
@@ -18,12 +18,12 @@ import {
   type PlanarTester,
   type PlanarTypes,
   type PlanarVector,
-} from '../../src/types.ts';
+} from '../../src/api/types.ts';
 import { layouts } from '../../src/wgsl.ts';
-import { setPlanarInMotion } from '../planar-moving-family.ts';
-import { readBuffer, storageBuffer, submit } from '../support-batch.ts';
-import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
-import { answersOf, mixPlanarTypes, usePlanarShapes } from '../support-planar-tester.ts';
+import { setPlanarInMotion } from '../../verification/families/planar-moving-family.ts';
+import { readBuffer, storageBuffer, submit } from '../helpers/batch.ts';
+import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
+import { answersOf, mixPlanarTypes, usePlanarShapes } from '../helpers/planar-tester.ts';
 
 const SEED = 20_261_312;
 const PAIRS = 600;

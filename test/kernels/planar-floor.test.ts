@@ -5,9 +5,9 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
-import { Status, type PlanarMovingBodies, type PlanarTester } from '../../src/types.ts';
-import { createRandom, uniform } from '../random.ts';
+import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import { Status, type PlanarMovingBodies, type PlanarTester } from '../../src/api/types.ts';
+import { createRandom, uniform } from '../../verification/families/random.ts';
 
 const SEED = 20_261_307;
 const TILES = 200;

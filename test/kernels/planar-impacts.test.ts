@@ -1,13 +1,13 @@
 /** Motions in the plane that were once answered wrongly, or not at all, on both backends. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { planar } from '../../src/cpu/index.ts';
+import { planar } from '../../src/cpu/one-pair.ts';
 import { createTester } from '../../src/node.ts';
-import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
-import { TOLERANCE } from '../../src/tolerances.ts';
-import { Status, type ImpactOptions, type PlanarTester, type PlanarVector } from '../../src/types.ts';
-import { createRandom, uniform } from '../random.ts';
-import { usePlanarShapes } from '../support-planar-tester.ts';
+import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import { TOLERANCE } from '../../src/shapes/tolerances.ts';
+import { Status, type ImpactOptions, type PlanarTester, type PlanarVector } from '../../src/api/types.ts';
+import { createRandom, uniform } from '../../verification/families/random.ts';
+import { usePlanarShapes } from '../helpers/planar-tester.ts';
 
 const SEED = 20_261_122;
 const POINT: PlanarShapeDescription = { type: 'circle', radius: 0 };

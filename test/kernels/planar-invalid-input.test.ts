@@ -4,16 +4,17 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Backend, FirstRung, QueryRequest } from '../../src/backend.ts';
+import type { Backend, FirstRung, QueryRequest } from '../../src/request/backend.ts';
 import { INFO_STATUS_MASK } from '../../src/generated/constants.ts';
 import { createGpuBackend } from '../../src/gpu/backend.ts';
 import { openDevice } from '../../src/gpu/device.ts';
-import { planarRecords } from '../../src/pack/records.ts';
-import type { QueryName, RecordChunk } from '../../src/pack/results.ts';
-import { planar } from '../../src/space/planar.ts';
-import { Status, type PlanarBodies } from '../../src/types.ts';
+import { planarRecords } from '../../src/records/layout.ts';
+import type { QueryName } from '../../src/api/queries.ts';
+import type { RecordChunk } from '../../src/records/results.ts';
+import { planar } from '../../src/dimension/dim2.ts';
+import { Status, type PlanarBodies } from '../../src/api/types.ts';
 import { mixPlanarBadPairs, PLANAR_BAD_KINDS, type MixedPlanarPairs } from '../browser/planar-bad-pairs.ts';
-import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
+import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
 
 const SEED = 20_261_310;
 const PAIRS = 300;

@@ -4,9 +4,9 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { planar } from '../../src/cpu/index.ts';
+import { planar } from '../../src/cpu/one-pair.ts';
 import { createTester } from '../../src/node.ts';
-import { TOLERANCE, UNIT_TOLERANCE } from '../../src/tolerances.ts';
+import { TOLERANCE, UNIT_TOLERANCE } from '../../src/shapes/tolerances.ts';
 import {
   Status,
   type PlanarBodies,
@@ -14,10 +14,10 @@ import {
   type PlanarTester,
   type PlanarVector,
   type RayHits,
-} from '../../src/types.ts';
-import { planarTypePairNames } from '../planar-families.ts';
-import { below, createRandom, uniform, unitVector } from '../random.ts';
-import { answersOf, mixPlanarTypes, usePlanarShapes } from '../support-planar-tester.ts';
+} from '../../src/api/types.ts';
+import { planarTypePairNames } from '../../verification/families/planar-families.ts';
+import { below, createRandom, uniform, unitVector } from '../../verification/families/random.ts';
+import { answersOf, mixPlanarTypes, usePlanarShapes } from '../helpers/planar-tester.ts';
 
 const SEED = 20_261_313;
 const RAYS = 4000;

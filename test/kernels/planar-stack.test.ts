@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { PlanarTester } from '../../src/types.ts';
+import type { PlanarTester } from '../../src/api/types.ts';
 import {
   SETTLING,
   drift,
@@ -14,8 +14,8 @@ import {
   wedges,
   type PlanarScene,
   type StackWatch,
-} from '../support-planar-stack.ts';
-import { summary } from '../support-families.ts';
+} from '../helpers/planar-stack.ts';
+import { summary } from '../../verification/families/test-pairs.ts';
 
 const testers: Partial<Record<'webgpu' | 'cpu', PlanarTester>> = {};
 

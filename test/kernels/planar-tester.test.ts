@@ -6,24 +6,24 @@
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
-import { F32_ROUNDING, TOLERANCE } from '../../src/tolerances.ts';
-import { Status, type PlanarBodies, type PlanarTester } from '../../src/types.ts';
-import { judgePlanarContact, judgePlanarManifold, judgePlanarStatus } from '../oracle/planar-judge.ts';
-import { judgePlanarImpact, type PlanarOutcome } from '../oracle/planar-motion.ts';
-import { planarSignedDistance } from '../oracle/planar.ts';
+import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import { F32_ROUNDING, TOLERANCE } from '../../src/shapes/tolerances.ts';
+import { Status, type PlanarBodies, type PlanarTester } from '../../src/api/types.ts';
+import { judgePlanarContact, judgePlanarManifold, judgePlanarStatus } from '../../verification/judges/planar-judge.ts';
+import { judgePlanarImpact, type PlanarOutcome } from '../../verification/oracle/planar-motion.ts';
+import { planarSignedDistance } from '../../verification/oracle/planar.ts';
 import {
   makePlanarFamily,
   planarPairsOf,
   planarTypePairNames,
   type PlanarFamily,
   type PlanarFamilyPair,
-} from '../planar-families.ts';
-import { planarMovingPair, setPlanarInMotion } from '../planar-moving-family.ts';
-import { ballDistance, ballPairs, overlappingBalls } from '../support-balls.ts';
-import { summary } from '../support-families.ts';
-import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
-import { answersOf, discs, discShapes, mixPlanarTypes, usePlanarShapes } from '../support-planar-tester.ts';
+} from '../../verification/families/planar-families.ts';
+import { planarMovingPair, setPlanarInMotion } from '../../verification/families/planar-moving-family.ts';
+import { ballDistance, ballPairs, overlappingBalls } from '../helpers/balls.ts';
+import { summary } from '../../verification/families/test-pairs.ts';
+import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
+import { answersOf, discs, discShapes, mixPlanarTypes, usePlanarShapes } from '../helpers/planar-tester.ts';
 
 const SEED = 20_261_309;
 const MARGIN = 0.05;

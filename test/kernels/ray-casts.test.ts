@@ -4,11 +4,11 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contact, createShape, impact, type CpuShape } from '../../src/cpu/index.ts';
+import { contact, createShape, impact, type CpuShape } from '../../src/cpu/one-pair.ts';
 import { createTester } from '../../src/node.ts';
-import { CURVED_TOLERANCE, TOLERANCE, UNIT_TOLERANCE } from '../../src/tolerances.ts';
-import { Status, type Bodies, type RayHits, type Rays, type Tester } from '../../src/types.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import { CURVED_TOLERANCE, TOLERANCE, UNIT_TOLERANCE } from '../../src/shapes/tolerances.ts';
+import { Status, type Bodies, type RayHits, type Rays, type Tester } from '../../src/api/types.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import {
   randomBox,
   randomCapsule,
@@ -18,8 +18,8 @@ import {
   randomSphere,
   randomTriangle,
   randomUpright,
-} from '../random-shapes.ts';
-import { createRandom, uniform, unitVector } from '../random.ts';
+} from '../../verification/families/random-shapes.ts';
+import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 
 const SEED = 20_261_122;
 const RAYS = 4000;

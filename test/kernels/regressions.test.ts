@@ -1,12 +1,12 @@
 /** Pairs that were once answered wrongly, judged by the oracle on both backends and by the reference. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as reference from '../../src/cpu/index.ts';
+import * as reference from '../../src/cpu/one-pair.ts';
 import { createTester } from '../../src/node.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { F32_ROUNDING, TOLERANCE } from '../../src/tolerances.ts';
-import type { Tester } from '../../src/types.ts';
-import regressions from '../fixtures/regressions.json' with { type: 'json' };
-import { judgeContact, oracleShape } from '../oracle/index.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { F32_ROUNDING, TOLERANCE } from '../../src/shapes/tolerances.ts';
+import type { Tester } from '../../src/api/types.ts';
+import regressions from '../../verification/fixtures/regressions.json' with { type: 'json' };
+import { judgeContact, oracleShape } from '../../verification/oracle/index.ts';
 
 interface RegressionBody {
   shape: ShapeDescription;

@@ -4,10 +4,10 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import type { PairItem, PairResults, PlanarTester, Tester } from '../../src/types.ts';
-import { createRandom, uniform } from '../random.ts';
-import { storageBuffer, submit } from '../support-batch.ts';
-import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
+import type { PairItem, PairResults, PlanarTester, Tester } from '../../src/api/types.ts';
+import { createRandom, uniform } from '../../verification/families/random.ts';
+import { storageBuffer, submit } from '../helpers/batch.ts';
+import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
 
 const BODIES = 60;
 const PAIRS = 500;

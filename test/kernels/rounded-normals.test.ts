@@ -6,8 +6,8 @@
 import { describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
 import type { PlanarShapeDescription, ShapeDescription } from '../../src/index.ts';
-import type { RayHits, Rays } from '../../src/types.ts';
-import { createRandom, uniform, unitVector } from '../random.ts';
+import type { RayHits, Rays } from '../../src/api/types.ts';
+import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 
 const SEED = 20_261_123;
 const RAYS = 2000;

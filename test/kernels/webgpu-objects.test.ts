@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { submit } from '../support-batch.ts';
-import { ballPairs, balls, ballShapes } from '../support-balls.ts';
-import { useShapes } from '../support-families.ts';
-import { openDefaultDevice } from '../support-gpu.ts';
+import { submit } from '../helpers/batch.ts';
+import { ballPairs, balls, ballShapes } from '../helpers/balls.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { openDefaultDevice } from '../helpers/gpu.ts';
 
 let device: GPUDevice;
 beforeAll(async () => {

@@ -5,13 +5,13 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { planarRecords, spaceRecords, type Records } from '../../src/pack/records.ts';
-import type { QueryName } from '../../src/pack/results.ts';
-import type { Tester } from '../../src/types.ts';
+import { planarRecords, spaceRecords, type Records } from '../../src/records/layout.ts';
+import type { QueryName } from '../../src/api/queries.ts';
+import type { Tester } from '../../src/api/types.ts';
 import { planarResultsWgsl, planarShapesWgsl, resultsWgsl, shapesWgsl } from '../../src/wgsl.ts';
-import { createRandom, uniform, unitVector } from '../random.ts';
-import { readBuffer, submit } from '../support-batch.ts';
-import { openDefaultDevice, withoutErrors } from '../support-gpu.ts';
+import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
+import { readBuffer, submit } from '../helpers/batch.ts';
+import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
 
 const BODIES = 300;
 const PAIRS = 600;

@@ -3,8 +3,8 @@
 import { Worker, SHARE_ENV } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { createTester } from '../../src/node.ts';
-import { ballDistance, ballPairs, balls, ballShapes } from '../support-balls.ts';
-import { useShapes } from '../support-families.ts';
+import { ballDistance, ballPairs, balls, ballShapes } from '../helpers/balls.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
 
 /** Runs in the worker: distances of the pairs that it is given, from a query and from a batch. */
 const program = `

@@ -7,7 +7,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS } from '../../src/cli/engines/find-browser.ts';
+import { BROWSERS } from '../../verification/engines/find-browser.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
 import { readmeSample } from '../setup/readme.ts';
 import { serve } from '../setup/server.ts';

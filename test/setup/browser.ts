@@ -2,8 +2,8 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { findBrowser } from '../../src/cli/engines/find-browser.ts';
-import type { BrowserName } from '../../src/cli/engines/find-browser.ts';
+import { findBrowser } from '../../verification/engines/find-browser.ts';
+import type { BrowserName } from '../../verification/engines/find-browser.ts';
 
 const minute = 60_000;
 

@@ -3,8 +3,8 @@
  * nothing.
  */
 
-import { BROWSERS } from '../../src/cli/engines/find-browser.ts';
-import { listVulkanDrivers } from '../../src/gpu/vulkan.ts';
+import { BROWSERS } from '../../verification/engines/find-browser.ts';
+import { listVulkanDrivers } from '../../src/node/vulkan.ts';
 import { ensureBrowser } from './browser.ts';
 
 export default async function setup(): Promise<void> {

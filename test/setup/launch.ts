@@ -1,8 +1,8 @@
 /** Headless Chrome and Firefox with WebGPU on software drivers, and pages whose complaints are kept. */
 
 import type { Browser, Page } from 'puppeteer';
-import type { BrowserName } from '../../src/cli/engines/find-browser.ts';
-import { launchBrowser as launch } from '../../src/cli/engines/launch.ts';
+import type { BrowserName } from '../../verification/engines/find-browser.ts';
+import { launchBrowser as launch } from '../../verification/engines/launch.ts';
 
 /**
  * Starts a browser on a fresh profile. `timeout` limits the start and every later command, so also a script that never

@@ -5,11 +5,11 @@
 
 import { expect, test } from 'vitest';
 import { createCpuBackend } from '../../src/cpu/backend.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import { makeTester } from '../../src/tester.ts';
-import type { MovingBodies, Tester } from '../../src/types.ts';
-import { afterMicrotasks, isMarked, markedTarget, runAborted, watchEnds } from '../support-abort.ts';
-import { balls, ballPairs, ballShapes } from '../support-balls.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import { makeTester } from '../../src/tester/tester.ts';
+import type { MovingBodies, Tester } from '../../src/api/types.ts';
+import { afterMicrotasks, isMarked, markedTarget, runAborted, watchEnds } from '../helpers/abort.ts';
+import { balls, ballPairs, ballShapes } from '../helpers/balls.ts';
 
 const bodies: MovingBodies = {
   ...balls,

@@ -6,9 +6,9 @@ import { set, vec3 } from '../../src/cpu/math.ts';
 import { createPair, makePair } from '../../src/cpu/pair.ts';
 import { buildHull } from '../../src/shapes/hull.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
-import { signedDistance } from '../oracle/index.ts';
-import { createRandom, unitVector } from '../random.ts';
-import { anyFamily, pairsOf } from '../support-families.ts';
+import { signedDistance } from '../../verification/oracle/index.ts';
+import { createRandom, unitVector } from '../../verification/families/random.ts';
+import { anyFamily, pairsOf } from '../../verification/families/test-pairs.ts';
 
 const SEED = 20_261_122;
 const families = [

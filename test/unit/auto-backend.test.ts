@@ -1,10 +1,10 @@
 /** Which backend `createTester` takes where there is no GPU, and why; a backend of `'auto'` whose WebGPU is made up. */
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openAutoBackend } from '../../src/auto-backend.ts';
-import type { Backend } from '../../src/backend.ts';
+import { openAutoBackend } from '../../src/tester/auto-backend.ts';
+import type { Backend } from '../../src/request/backend.ts';
 import { createCpuBackend } from '../../src/cpu/backend.ts';
-import { NarrowphaseError } from '../../src/errors.ts';
+import { NarrowphaseError } from '../../src/api/errors.ts';
 import { createTester } from '../../src/index.ts';
 import { createTester as createNodeTester } from '../../src/node.ts';
 

@@ -4,15 +4,15 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { hasFeature } from '../../src/cli/verify/features.ts';
-import { contact, createShape, distance, intersects, Status, type CpuPose } from '../../src/cpu/index.ts';
-import { hasClosedForm } from '../../src/shapes/closed-kinds.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
-import { boxRegion, closedFamilyNames, makeClosedFamily } from '../closed-families.ts';
-import { judgeContact, signedDistance } from '../oracle/index.ts';
-import { rotate, rotationMatrix } from '../oracle/shape.ts';
-import { pairsOf, summary } from '../support-families.ts';
+import { hasFeature } from '../../verification/judges/features.ts';
+import { contact, createShape, distance, intersects, Status, type CpuPose } from '../../src/cpu/one-pair.ts';
+import { hasClosedForm } from '../../src/request/closed-form.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { TOLERANCE as TOLERANCES } from '../../src/shapes/tolerances.ts';
+import { boxRegion, closedFamilyNames, makeClosedFamily } from '../../verification/families/closed-families.ts';
+import { judgeContact, signedDistance } from '../../verification/oracle/index.ts';
+import { rotate, rotationMatrix } from '../../verification/oracle/shape.ts';
+import { pairsOf, summary } from '../../verification/families/test-pairs.ts';
 
 const { reference: TOLERANCE } = TOLERANCES;
 const SEED = 20_261_205;

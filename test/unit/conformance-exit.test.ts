@@ -5,16 +5,16 @@
 
 import { beforeEach, expect, test, vi } from 'vitest';
 import { conformance } from '../../src/cli/conformance.ts';
-import { openCpu } from '../../src/cli/engines/cpu.ts';
-import type { Engine, Reply } from '../../src/cli/engines/engine.ts';
-import type { Found } from '../../src/cli/engines/open.ts';
+import { openCpu } from '../../verification/engines/cpu.ts';
+import type { Engine, Reply } from '../../verification/engines/engine.ts';
+import type { Found } from '../../src/cli/open-engine.ts';
 import { ExitCode } from '../../src/cli/exit.ts';
-import { NarrowphaseError } from '../../src/errors.ts';
-import { giveUpOn } from '../support-tampering.ts';
+import { NarrowphaseError } from '../../src/api/errors.ts';
+import { giveUpOn } from '../helpers/tampering.ts';
 
 const { engines, printed } = vi.hoisted(() => ({ engines: [] as Found[], printed: [] as string[] }));
 
-vi.mock(import('../../src/cli/engines/open.ts'), async (original) => ({
+vi.mock(import('../../src/cli/open-engine.ts'), async (original) => ({
   ...(await original()),
   everyEngine: async function* () {
     yield* engines;

@@ -4,19 +4,19 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { distanceErrors } from '../../src/cli/conformance/errors.ts';
+import { distanceErrors } from '../../verification/statistics/distance-errors.ts';
 import { examine } from '../../src/cli/conformance/examine.ts';
-import { conformanceFamilies } from '../../src/cli/conformance/families.ts';
+import { conformanceFamilies } from '../../verification/families/conformance.ts';
 import { engineReport, makeReport, type EngineReport } from '../../src/cli/conformance/report.ts';
 import { makeSubject, type Subject } from '../../src/cli/conformance/subject.ts';
 import { markdown } from '../../src/cli/conformance/tables.ts';
-import { openCpu } from '../../src/cli/engines/cpu.ts';
-import type { Answer, Engine, Question } from '../../src/cli/engines/engine.ts';
+import { openCpu } from '../../verification/engines/cpu.ts';
+import type { Answer, Engine, Question } from '../../verification/engines/engine.ts';
 import { parseScene } from '../../src/scene/scene.ts';
-import { F32_ROUNDING, TOLERANCE } from '../../src/tolerances.ts';
-import { Status } from '../../src/types.ts';
-import { makeShapePairFamily } from '../families.ts';
-import { replying, tampered } from '../support-tampering.ts';
+import { F32_ROUNDING, TOLERANCE } from '../../src/shapes/tolerances.ts';
+import { Status } from '../../src/api/types.ts';
+import { makeShapePairFamily } from '../../verification/families/families.ts';
+import { replying, tampered } from '../helpers/tampering.ts';
 
 const PAIRS = 60;
 const family = makeShapePairFamily('box/hull', PAIRS, 4);

@@ -1,7 +1,7 @@
 /** What error messages show of a value. */
 
 import { describe, expect, test } from 'vitest';
-import { invalidInput } from '../../src/errors.ts';
+import { invalidInput } from '../../src/api/errors.ts';
 
 function shown(value: unknown): string {
   try {

@@ -11,12 +11,12 @@ import {
   shapePairNames,
   structuredFamilyNames,
   type Family,
-} from '../families.ts';
-import { regressionFamily } from '../families-of-fixtures.ts';
-import regressions from '../fixtures/regressions.json' with { type: 'json' };
-import { exactHull, oracleShape, pairSize, signedDistance } from '../oracle/index.ts';
-import { randomCloud, randomTriangle } from '../random-shapes.ts';
-import { createRandom } from '../random.ts';
+} from '../../verification/families/families.ts';
+import { regressionFamily } from '../../verification/families/families-of-fixtures.ts';
+import regressions from '../../verification/fixtures/regressions.json' with { type: 'json' };
+import { exactHull, oracleShape, pairSize, signedDistance } from '../../verification/oracle/index.ts';
+import { randomCloud, randomTriangle } from '../../verification/families/random-shapes.ts';
+import { createRandom } from '../../verification/families/random.ts';
 
 /** Signed distances of all pairs, as shares of the pair's size. */
 function distancesOf(family: Family): number[] {

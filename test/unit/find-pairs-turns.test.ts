@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { findPairs, searchPairs } from '../../src/broad-phase/sweep-and-prune.ts';
 import { sortBoxes } from '../../src/broad-phase/sort-boxes.ts';
 import { createTester } from '../../src/index.ts';
-import { finish } from '../../src/turns.ts';
-import type { PlanarTester, PosedBodies, Tester } from '../../src/types.ts';
-import { createRandom, uniform } from '../random.ts';
+import { finish } from '../../src/util/turns.ts';
+import type { PlanarTester, PosedBodies, Tester } from '../../src/api/types.ts';
+import { createRandom, uniform } from '../../verification/families/random.ts';
 
 const COUNT = 40_000;
 

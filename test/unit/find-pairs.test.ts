@@ -5,10 +5,10 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createTester, type Bodies, type PlanarBodies, type PlanarTester, type Tester } from '../../src/index.ts';
-import { makePlanarTypeFamily, planarTypePairNames } from '../planar-families.ts';
-import { makeFamily } from '../families.ts';
-import { below, createRandom, uniform, unitVector, type Random } from '../random.ts';
-import { mixPlanarTypes, usePlanarShapes } from '../support-planar-tester.ts';
+import { makePlanarTypeFamily, planarTypePairNames } from '../../verification/families/planar-families.ts';
+import { makeFamily } from '../../verification/families/families.ts';
+import { below, createRandom, uniform, unitVector, type Random } from '../../verification/families/random.ts';
+import { mixPlanarTypes, usePlanarShapes } from '../helpers/planar-tester.ts';
 
 const SEED = 20_261_311;
 

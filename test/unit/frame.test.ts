@@ -1,8 +1,8 @@
 /** The messages between command line and page. */
 
 import { expect, test } from 'vitest';
-import { decodeFrame, encodeFrame } from '../../src/cli/engines/frame.ts';
-import type { Frame } from '../../src/cli/engines/frame.ts';
+import { decodeFrame, encodeFrame } from '../../verification/engines/binary-message.ts';
+import type { Frame } from '../../verification/engines/binary-message.ts';
 
 async function sent<Head>(frame: Frame<Head>): Promise<Frame<Head>> {
   return decodeFrame<Head>(await new Blob(encodeFrame(frame)).arrayBuffer());

@@ -9,15 +9,21 @@ import {
   Status,
   type CpuOptions,
   type CpuPose,
-} from '../../src/cpu/index.ts';
+} from '../../src/cpu/one-pair.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
-import { boundedTypes, depth, halfspacePairs, makeHalfspaceFamily, offSurface } from '../halfspaces.ts';
-import { oracleShape, signedDistance } from '../oracle/index.ts';
-import { unitVector, createRandom } from '../random.ts';
-import { summary } from '../support-families.ts';
-import type { Vector } from '../oracle/shape.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { TOLERANCE as TOLERANCES } from '../../src/shapes/tolerances.ts';
+import {
+  boundedTypes,
+  depth,
+  halfspacePairs,
+  makeHalfspaceFamily,
+  offSurface,
+} from '../../verification/families/halfspaces.ts';
+import { oracleShape, signedDistance } from '../../verification/oracle/index.ts';
+import { unitVector, createRandom } from '../../verification/families/random.ts';
+import { summary } from '../../verification/families/test-pairs.ts';
+import type { Vector } from '../../verification/oracle/shape.ts';
 
 const { reference: TOLERANCE } = TOLERANCES;
 const SEED = 20_261_207;

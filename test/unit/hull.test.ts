@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { buildHull, type Hull } from '../../src/shapes/hull.ts';
 import { hullTriangles, nextHalfEdge } from '../../src/shapes/hull-triangles.ts';
-import { exactHull } from '../oracle/exact-hull.ts';
-import { below, createRandom, uniform, unitVector, type Random } from '../random.ts';
+import { exactHull } from '../../verification/oracle/exact-hull.ts';
+import { below, createRandom, uniform, unitVector, type Random } from '../../verification/families/random.ts';
 
 type Point = number[];
 

@@ -4,11 +4,11 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { createShape, impact, planar, type CpuMovingPose } from '../../src/cpu/index.ts';
-import { arrangements, planarArrangements } from '../arrangements-on-tiles.ts';
-import { judgeImpact, movingPair } from '../oracle/motion.ts';
-import { judgePlanarImpact, type PlanarMover } from '../oracle/planar-motion.ts';
-import { oraclePlanarShape } from '../oracle/planar.ts';
+import { createShape, impact, planar, type CpuMovingPose } from '../../src/cpu/one-pair.ts';
+import { arrangements, planarArrangements } from '../../verification/families/arrangements-on-tiles.ts';
+import { judgeImpact, movingPair } from '../../verification/oracle/motion.ts';
+import { judgePlanarImpact, type PlanarMover } from '../../verification/oracle/planar-motion.ts';
+import { oraclePlanarShape } from '../../verification/oracle/planar.ts';
 
 /** Radians per second. */
 const SPINS = [1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3];

@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { judgeReference, structuredFamilyNames } from '../support-impacts.ts';
+import { judgeReference, structuredFamilyNames } from '../helpers/impacts.ts';
 
 const SEED = 20_261_301;
 const ALGORITHMS = ['auto', 'gjk', 'epa'] as const;

@@ -4,8 +4,13 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { createShape, impact, planar, Status, type CpuImpact, type CpuImpactOptions } from '../../src/cpu/index.ts';
-import { DURATION, overlappingPairs, overlappingPlanarPairs, partingFault } from '../overlapping-movers.ts';
+import { createShape, impact, planar, Status, type CpuImpact, type CpuImpactOptions } from '../../src/cpu/one-pair.ts';
+import {
+  DURATION,
+  overlappingPairs,
+  overlappingPlanarPairs,
+  partingFault,
+} from '../../verification/families/overlapping-movers.ts';
 
 const SEED = 20_261_340;
 const ALGORITHMS = ['auto', 'gjk', 'epa'] as const;

@@ -6,11 +6,18 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createShape, impact, Status, type CpuImpact, type CpuImpactOptions } from '../../src/cpu/index.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { toleranceOf } from '../../src/tolerances.ts';
-import { gapAt, judgeImpact, movingPair, poseAt, type MovingBody, type MovingPair } from '../oracle/motion.ts';
-import { below, createRandom } from '../random.ts';
+import { createShape, impact, Status, type CpuImpact, type CpuImpactOptions } from '../../src/cpu/one-pair.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { toleranceOf } from '../../src/shapes/tolerances.ts';
+import {
+  gapAt,
+  judgeImpact,
+  movingPair,
+  poseAt,
+  type MovingBody,
+  type MovingPair,
+} from '../../verification/oracle/motion.ts';
+import { below, createRandom } from '../../verification/families/random.ts';
 
 const SEED = 20_261_302;
 const RUNS = 25;

@@ -6,9 +6,9 @@
 import { expect, test } from 'vitest';
 import { judge, createVerdict } from '../../bench/motion/judge.ts';
 import { createMoving, takePair } from '../../bench/motion/moving.ts';
-import { createShape, impact, Status } from '../../src/cpu/index.ts';
-import { F64_ROUNDING } from '../../src/tolerances.ts';
-import { makeSlivers, sliverPose } from '../slivers.ts';
+import { createShape, impact, Status } from '../../src/cpu/one-pair.ts';
+import { F64_ROUNDING } from '../../src/shapes/tolerances.ts';
+import { makeSlivers, sliverPose } from '../../verification/families/slivers.ts';
 
 const SEED = 20_261_331;
 const PAIRS = 4000;

@@ -11,9 +11,9 @@ import {
   Status,
   type CpuImpactOptions,
   type CpuMovingPose,
-} from '../../src/cpu/index.ts';
-import { firstWithin, gapAt } from '../oracle/motion.ts';
-import { askReference, judgeReference, movingFamily, movingPairsOf, shapePairNames } from '../support-impacts.ts';
+} from '../../src/cpu/one-pair.ts';
+import { firstWithin, gapAt } from '../../verification/oracle/motion.ts';
+import { askReference, judgeReference, movingFamily, movingPairsOf, shapePairNames } from '../helpers/impacts.ts';
 
 const SEED = 20_261_301;
 const ALGORITHMS = ['auto', 'gjk', 'epa'] as const;

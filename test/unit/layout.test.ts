@@ -10,11 +10,11 @@ import { describe, expect, test } from 'vitest';
 import * as constants from '../../src/generated/constants.ts';
 import { kernels } from '../../src/generated/kernels.ts';
 import { layouts } from '../../src/generated/layouts.ts';
-import { packBodies } from '../../src/pack/bodies.ts';
-import { packRecord } from '../../src/pack/record.ts';
-import { packShapes } from '../../src/pack/shapes.ts';
+import { packBodies } from '../../src/records/bodies.ts';
+import { packRecord } from '../../src/records/record.ts';
+import { packShapes } from '../../src/records/shapes.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
-import { Status } from '../../src/types.ts';
+import { Status } from '../../src/api/types.ts';
 import {
   layouts as publicLayouts,
   planarResultsWgsl,
@@ -22,7 +22,7 @@ import {
   resultsWgsl,
   shapesWgsl,
 } from '../../src/wgsl.ts';
-import { spatial } from '../../src/space/spatial.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
 
 const shaders = fileURLToPath(new URL('../../shaders', import.meta.url));
 const files = readdirSync(shaders, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.wgsl'));

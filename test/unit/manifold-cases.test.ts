@@ -1,10 +1,10 @@
 /** Manifolds whose points are known, or found by brute force. */
 
 import { describe, expect, test } from 'vitest';
-import * as cpu from '../../src/cpu/index.ts';
-import type { ManifoldPoint } from '../../src/types.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { createRandom, uniform, unitVector } from '../random.ts';
+import * as cpu from '../../src/cpu/one-pair.ts';
+import type { ManifoldPoint } from '../../src/api/types.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 
 const UPRIGHT = [0, 0, 0, 1];
 const SIDEWAYS = [0, 0, Math.SQRT1_2, Math.SQRT1_2];

@@ -12,7 +12,7 @@ import {
   watchManifolds,
   type BoxScene,
   type Watch,
-} from '../support-stack.ts';
+} from '../helpers/stack.ts';
 
 /** What the reference sees in a scene. */
 async function run(scene: BoxScene, frames: number, see: (frame: number) => void = () => {}): Promise<Watch> {

@@ -4,11 +4,16 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as cpu from '../../src/cpu/index.ts';
+import * as cpu from '../../src/cpu/one-pair.ts';
 import { createTester } from '../../src/node.ts';
-import type { Tester } from '../../src/types.ts';
-import { measureAreas, measureResting, measureSlivers, measureTouches } from '../manifold-promises.ts';
-import { PARTNERS } from '../sliver-families.ts';
+import type { Tester } from '../../src/api/types.ts';
+import {
+  measureAreas,
+  measureResting,
+  measureSlivers,
+  measureTouches,
+} from '../../verification/judges/manifold-promises.ts';
+import { PARTNERS } from '../../verification/families/sliver-families.ts';
 
 const SEED = 20_261_123;
 

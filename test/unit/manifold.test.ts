@@ -1,12 +1,12 @@
 /** Manifolds of the CPU reference: what every pair of shapes is promised. */
 
 import { describe, expect, test } from 'vitest';
-import * as cpu from '../../src/cpu/index.ts';
-import { TOLERANCE } from '../../src/tolerances.ts';
-import { makeShapePairFamily, shapePairNames } from '../families-of-types.ts';
-import { anyFamily, pairsOf, summary } from '../support-families.ts';
-import { manifoldFaults } from '../support-manifolds.ts';
-import type { Family } from '../family.ts';
+import * as cpu from '../../src/cpu/one-pair.ts';
+import { TOLERANCE } from '../../src/shapes/tolerances.ts';
+import { makeShapePairFamily, shapePairNames } from '../../verification/families/families-of-types.ts';
+import { anyFamily, pairsOf, summary } from '../../verification/families/test-pairs.ts';
+import { manifoldFaults } from '../helpers/manifolds.ts';
+import type { Family } from '../../verification/families/family.ts';
 
 const SEED = 20_261_121;
 const PAIRS = 48;

@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import { createTester } from '../../src/index.ts';
-import type { MassProperties } from '../../src/geometry-types.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
-import { randomCloud } from '../random-shapes.ts';
-import { createRandom, uniform, unitVector } from '../random.ts';
+import type { MassProperties } from '../../src/api/geometry.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import { randomCloud } from '../../verification/families/random-shapes.ts';
+import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 
 const tester = await createTester({ backend: 'cpu' });
 const planar = await createTester({ backend: 'cpu', dimension: 2 });

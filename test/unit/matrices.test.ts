@@ -6,9 +6,9 @@ import { BufferGeometry, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, 
 import { describe, expect, test } from 'vitest';
 import { createTester, NarrowphaseError, type Bodies, type PosedBodies } from '../../src/index.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
-import { validateSpaceBodies } from '../../src/pack/validate.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import { createRandom, spread, uniform, unitVector } from '../random.ts';
+import { validateSpaceBodies } from '../../src/request/validate.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import { createRandom, spread, uniform, unitVector } from '../../verification/families/random.ts';
 
 const SEED = 20_261_209;
 const COUNT = 500;

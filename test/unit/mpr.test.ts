@@ -17,7 +17,7 @@ import {
   type CpuOptions,
   type CpuPose,
   type CpuShape,
-} from '../../src/cpu/index.ts';
+} from '../../src/cpu/one-pair.ts';
 import {
   MPR_FAR,
   MPR_MAX_ITERATIONS,
@@ -27,11 +27,11 @@ import {
   MPR_OVERLAPPING,
   MPR_RAY,
 } from '../../src/generated/constants.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
-import { TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
-import type { MprDepth } from '../../src/types.ts';
-import { judgeContact, oraclePolytope, signedDistance } from '../oracle/index.ts';
+import { TOLERANCE as TOLERANCES } from '../../src/shapes/tolerances.ts';
+import type { MprDepth } from '../../src/api/types.ts';
+import { judgeContact, oraclePolytope, signedDistance } from '../../verification/oracle/index.ts';
 import {
   hardCases,
   anyFamily,
@@ -40,9 +40,9 @@ import {
   summary,
   type AnyFamilyName,
   type FamilyPair,
-} from '../support-families.ts';
-import { createRandom, uniform, unitVector } from '../random.ts';
-import { judgeMprContact } from '../support-mpr.ts';
+} from '../../verification/families/test-pairs.ts';
+import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
+import { judgeMprContact } from '../helpers/mpr.ts';
 
 const { reference: TOLERANCE } = TOLERANCES;
 const SEED = 20_261_205;

@@ -13,7 +13,7 @@ import { NO_GUESS, createGjkResult, gjk } from '../../src/cpu/gjk.ts';
 import { createPair, makePair } from '../../src/cpu/pair.ts';
 import { createNewtonResult, newton } from '../../src/cpu/newton.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
-import { anyFamily, pairsOf, type AnyFamilyName } from '../support-families.ts';
+import { anyFamily, pairsOf, type AnyFamilyName } from '../../verification/families/test-pairs.ts';
 
 const SEED = 20_261_122;
 const PAIRS = 4000;

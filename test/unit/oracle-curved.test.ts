@@ -4,8 +4,8 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { makeShapePairFamily, poseOf, shapePairNames, type Family } from '../families.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { makeShapePairFamily, poseOf, shapePairNames, type Family } from '../../verification/families/families.ts';
 import {
   oracleError,
   oracleShape,
@@ -15,11 +15,11 @@ import {
   supportValue,
   type OraclePose,
   type OracleShape,
-} from '../oracle/index.ts';
-import { rotate, rotationMatrix } from '../oracle/shape.ts';
-import { createRandom, uniform, unitVector, type Random } from '../random.ts';
-import { makeCurvedGridFamily } from '../support-grid.ts';
-import { summary } from '../support-families.ts';
+} from '../../verification/oracle/index.ts';
+import { rotate, rotationMatrix } from '../../verification/oracle/shape.ts';
+import { createRandom, uniform, unitVector, type Random } from '../../verification/families/random.ts';
+import { makeCurvedGridFamily } from '../../verification/families/grid.ts';
+import { summary } from '../../verification/families/test-pairs.ts';
 
 /** Shares of max(s, |B - A|). */
 const ROUNDING = 1e-13;

@@ -1,8 +1,8 @@
 /** The judge by the oracle: it lets a right answer pass, and finds each thing that can be wrong. */
 
 import { describe, expect, test } from 'vitest';
-import { Status } from '../../src/types.ts';
-import { makeShapePairFamily, poseOf } from '../families.ts';
+import { Status } from '../../src/api/types.ts';
+import { makeShapePairFamily, poseOf } from '../../verification/families/families.ts';
 import {
   judgeContact,
   oracleShape,
@@ -10,7 +10,7 @@ import {
   signedDistance,
   type OraclePose,
   type ReportedContact,
-} from '../oracle/index.ts';
+} from '../../verification/oracle/index.ts';
 
 function at(x: number, y: number, z: number): OraclePose {
   return { position: [x, y, z], quaternion: [0, 0, 0, 1] };

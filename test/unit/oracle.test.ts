@@ -5,7 +5,7 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import {
   familyNames,
   makeFamily,
@@ -13,8 +13,8 @@ import {
   poseOf,
   structuredFamilyNames,
   type Family,
-} from '../families.ts';
-import hardCases from '../fixtures/hard-cases.json' with { type: 'json' };
+} from '../../verification/families/families.ts';
+import hardCases from '../../verification/fixtures/hard-cases.json' with { type: 'json' };
 import {
   exactHull,
   oracleError,
@@ -26,8 +26,8 @@ import {
   supportValue,
   type OraclePose,
   type OracleShape,
-} from '../oracle/index.ts';
-import { below, createRandom, uniform, unitVector, type Random } from '../random.ts';
+} from '../../verification/oracle/index.ts';
+import { below, createRandom, uniform, unitVector, type Random } from '../../verification/families/random.ts';
 
 /** Share of max(s, |B - A|) that rounding may cost. */
 const ROUNDING = 1e-13;

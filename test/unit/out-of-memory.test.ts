@@ -5,8 +5,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { createTester } from '../../src/index.ts';
-import type { MovingBodies, PlanarTester, Tester } from '../../src/types.ts';
-import { withMemoryOf } from '../support-memory.ts';
+import type { MovingBodies, PlanarTester, Tester } from '../../src/api/types.ts';
+import { withMemoryOf } from '../helpers/memory.ts';
 
 const COUNT = 40_000;
 /** All that is made whatever the number of bodies and pairs is takes less. */

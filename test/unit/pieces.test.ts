@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer, Engine, Question } from '../../src/cli/engines/engine.ts';
+import type { Answer, Engine, Question } from '../../verification/engines/engine.ts';
 import { askPieces, collect } from '../../src/cli/pieces.ts';
 import type { Piece } from '../../src/cli/pieces.ts';
 

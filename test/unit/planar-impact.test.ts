@@ -3,9 +3,9 @@
  * of types, judged by the oracle. Sliding over tiles: test/kernels/planar-floor.test.ts.
  */
 import { describe, expect, test } from 'vitest';
-import { planar, Status, type CpuImpactOptions } from '../../src/cpu/index.ts';
-import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
-import { judgePlanarImpact, type PlanarMover, type PlanarOutcome } from '../oracle/planar-motion.ts';
+import { planar, Status, type CpuImpactOptions } from '../../src/cpu/one-pair.ts';
+import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import { judgePlanarImpact, type PlanarMover, type PlanarOutcome } from '../../verification/oracle/planar-motion.ts';
 import {
   makePlanarFamily,
   makePlanarTypeFamily,
@@ -13,8 +13,8 @@ import {
   planarPairsOf,
   planarTypePairNames,
   type PlanarFamily,
-} from '../planar-families.ts';
-import { planarMovingPair, setPlanarInMotion } from '../planar-moving-family.ts';
+} from '../../verification/families/planar-families.ts';
+import { planarMovingPair, setPlanarInMotion } from '../../verification/families/planar-moving-family.ts';
 
 const SEED = 20_261_317;
 const TERMS = { tolerance: 1e-9, rounding: 1e-15 };

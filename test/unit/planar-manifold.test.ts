@@ -4,9 +4,9 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { planar } from '../../src/cpu/index.ts';
+import { planar } from '../../src/cpu/one-pair.ts';
 import { createTester } from '../../src/node.ts';
-import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
+import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 
 interface Body {
   shape: PlanarShapeDescription;

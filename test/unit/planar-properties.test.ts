@@ -5,9 +5,9 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { planar, Status } from '../../src/cpu/index.ts';
-import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
-import { TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
+import { planar, Status } from '../../src/cpu/one-pair.ts';
+import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import { TOLERANCE as TOLERANCES } from '../../src/shapes/tolerances.ts';
 
 const SEED = 20_261_123;
 const RUNS = 400;

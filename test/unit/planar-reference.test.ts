@@ -4,9 +4,9 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { planar, Status } from '../../src/cpu/index.ts';
-import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
-import { planarSignedDistance, oraclePlanarShape, type OraclePlanarPose } from '../oracle/planar.ts';
+import { planar, Status } from '../../src/cpu/one-pair.ts';
+import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import { planarSignedDistance, oraclePlanarShape, type OraclePlanarPose } from '../../verification/oracle/planar.ts';
 import {
   makePlanarFamily,
   makePlanarTypeFamily,
@@ -14,7 +14,7 @@ import {
   planarTypePairNames,
   type PlanarFamily,
   type PlanarFamilyName,
-} from '../planar-families.ts';
+} from '../../verification/families/planar-families.ts';
 import {
   judgePlanarReference,
   planarQueries,
@@ -22,7 +22,7 @@ import {
   takesAlgorithm,
   type PlanarOptions,
   type PlanarSubject,
-} from '../support-planar.ts';
+} from '../helpers/planar.ts';
 
 const SEED = 20_261_122;
 const PAIRS = 600;

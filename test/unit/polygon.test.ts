@@ -1,7 +1,7 @@
 /** Polygons: which points are corners, what is refused, and which corners the table of supports lists by direction. */
 
 import { describe, expect, test } from 'vitest';
-import { NarrowphaseError } from '../../src/errors.ts';
+import { NarrowphaseError } from '../../src/api/errors.ts';
 import {
   PLANAR_POINT,
   PLANAR_POLYGON,
@@ -11,10 +11,10 @@ import {
 } from '../../src/generated/constants.ts';
 import { makePlanarShapeData } from '../../src/shapes/planar-shape-data.ts';
 import { cellOf, deepestInside, edgeNormals, hullCorners, supportCells } from '../../src/shapes/polygon.ts';
-import { pick } from '../arrangements.ts';
-import { planarHull } from '../oracle/planar.ts';
-import { ringPoints } from '../planar-families.ts';
-import { below, createRandom, uniform, unitVector, type Random } from '../random.ts';
+import { pick } from '../../verification/families/arrangements.ts';
+import { planarHull } from '../../verification/oracle/planar.ts';
+import { ringPoints } from '../../verification/families/planar-families.ts';
+import { below, createRandom, uniform, unitVector, type Random } from '../../verification/families/random.ts';
 
 const SEED = 20_261_124;
 

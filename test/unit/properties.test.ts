@@ -5,10 +5,10 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contact, createShape, Status, type CpuContact, type CpuPose } from '../../src/cpu/index.ts';
-import { CURVED_TOLERANCE, TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { corePieces, coreSupport, roundingRadius } from '../oracle/shape.ts';
+import { contact, createShape, Status, type CpuContact, type CpuPose } from '../../src/cpu/one-pair.ts';
+import { CURVED_TOLERANCE, TOLERANCE as TOLERANCES } from '../../src/shapes/tolerances.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { corePieces, coreSupport, roundingRadius } from '../../verification/oracle/shape.ts';
 
 const SEED = 20_250_106;
 const RUNS = 400;

@@ -9,11 +9,11 @@ import {
   Status,
   type CpuOptions,
   type CpuPose,
-} from '../../src/cpu/index.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import { TOLERANCE as TOLERANCES } from '../../src/tolerances.ts';
-import { judgeContact, oracleShape } from '../oracle/index.ts';
-import { hardCases, pairsOf } from '../support-families.ts';
+} from '../../src/cpu/one-pair.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { TOLERANCE as TOLERANCES } from '../../src/shapes/tolerances.ts';
+import { judgeContact, oracleShape } from '../../verification/oracle/index.ts';
+import { hardCases, pairsOf } from '../../verification/families/test-pairs.ts';
 
 const { reference: TOLERANCE } = TOLERANCES;
 

@@ -12,12 +12,19 @@ import {
   Status,
   type CpuOptions,
   type CpuShape,
-} from '../../src/cpu/index.ts';
-import { toleranceOf } from '../../src/tolerances.ts';
-import { makeShapePairFamily, shapePairNames, type Family } from '../families.ts';
-import { judgeContact, signedDistance } from '../oracle/index.ts';
-import { makeCurvedGridFamily } from '../support-grid.ts';
-import { anyFamily, boxPairsOf, everyFamily, pairsOf, summary, type FamilyPair } from '../support-families.ts';
+} from '../../src/cpu/one-pair.ts';
+import { toleranceOf } from '../../src/shapes/tolerances.ts';
+import { makeShapePairFamily, shapePairNames, type Family } from '../../verification/families/families.ts';
+import { judgeContact, signedDistance } from '../../verification/oracle/index.ts';
+import { makeCurvedGridFamily } from '../../verification/families/grid.ts';
+import {
+  anyFamily,
+  boxPairsOf,
+  everyFamily,
+  pairsOf,
+  summary,
+  type FamilyPair,
+} from '../../verification/families/test-pairs.ts';
 
 /** Structured pairs that may end as NotConverged, of each family and algorithm. */
 const MOST_NOT_CONVERGED = 0;

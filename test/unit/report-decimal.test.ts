@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shortestOfF32 } from '../../src/cli/report/decimal.ts';
-import { createRandom, uniform } from '../random.ts';
+import { createRandom, uniform } from '../../verification/families/random.ts';
 
 /** The first of 1, 2, 3... digits that rounds to the same f32. */
 function byTrial(x: number): number {

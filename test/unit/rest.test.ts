@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { restWhile } from '../../src/rest.ts';
+import { restWhile } from '../../src/node/throttle-polling.ts';
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

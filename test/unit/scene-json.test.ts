@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/scene/json.ts';
-import { below, createRandom } from '../random.ts';
+import { below, createRandom } from '../../verification/families/random.ts';
 
 /** `line:column found` of the error, or `accepted`. */
 function place(text: string): string {

@@ -6,10 +6,10 @@ import { scenePairs } from '../../src/scene/pairs.ts';
 import { parseScene, SCENE_LIMITS } from '../../src/scene/scene.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { createTester } from '../../src/node.ts';
-import { CURVED_TOLERANCE } from '../../src/tolerances.ts';
-import { oracleShape, signedDistance, supportValue, type OraclePose } from '../oracle/index.ts';
-import { below, createRandom, uniform, unitVector } from '../random.ts';
-import type { Random } from '../random.ts';
+import { CURVED_TOLERANCE } from '../../src/shapes/tolerances.ts';
+import { oracleShape, signedDistance, supportValue, type OraclePose } from '../../verification/oracle/index.ts';
+import { below, createRandom, uniform, unitVector } from '../../verification/families/random.ts';
+import type { Random } from '../../verification/families/random.ts';
 
 /** Every pair of boxes that overlap or touch, in the order that the broad phase promises. */
 function bruteForce(boxes: Float64Array): number[] {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NarrowphaseError } from '../../src/errors.ts';
+import { NarrowphaseError } from '../../src/api/errors.ts';
 import { CommandError } from '../../src/cli/exit.ts';
 import { readScene } from '../../src/cli/scene-file.ts';
 import { allowedPairs } from '../../src/scene/allowed.ts';

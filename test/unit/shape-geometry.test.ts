@@ -12,10 +12,10 @@ import {
   type PlanarShapeGeometry,
   type ShapeGeometry,
 } from '../../src/index.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
-import type { PlanarShapeDescription } from '../../src/shapes/planar-descriptions.ts';
-import { randomCloud } from '../random-shapes.ts';
-import { createRandom, uniform } from '../random.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
+import { randomCloud } from '../../verification/families/random-shapes.ts';
+import { createRandom, uniform } from '../../verification/families/random.ts';
 
 const COUNT = 1000;
 const TOLERANCE = 2e-5;

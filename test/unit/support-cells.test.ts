@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildHull } from '../../src/shapes/hull.ts';
 import { makeSupportCells, normalCone } from '../../src/shapes/support-cells.ts';
-import { createRandom, uniform, unitVector } from '../random.ts';
+import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 
 type Points = (seed: number) => number[];
 

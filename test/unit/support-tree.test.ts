@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { makeSupportTree } from '../../src/shapes/support-tree.ts';
-import { createRandom, uniform, unitVector } from '../random.ts';
+import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';
 
 /** The points, and how many numbers were read from them. */
 function counted(points: Float64Array): { points: ArrayLike<number>; reads: { count: number } } {

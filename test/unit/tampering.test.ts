@@ -7,16 +7,16 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { examine } from '../../src/cli/conformance/examine.ts';
 import { engineReport, makeReport, type ConformanceReport } from '../../src/cli/conformance/report.ts';
 import { makeSubject } from '../../src/cli/conformance/subject.ts';
-import { openCpu } from '../../src/cli/engines/cpu.ts';
-import { defaultMargin, QUERIES } from '../../src/cli/engines/engine.ts';
-import type { Answer, Engine } from '../../src/cli/engines/engine.ts';
+import { openCpu } from '../../verification/engines/cpu.ts';
+import { defaultMargin, QUERIES } from '../../verification/engines/engine.ts';
+import type { Answer, Engine } from '../../verification/engines/engine.ts';
 import { compare } from '../../src/cli/verify/compare.ts';
-import { FAULT_KINDS, type FaultKind } from '../../src/cli/verify/faults.ts';
-import { termsOf } from '../../src/cli/verify/judge.ts';
-import { askReference, createReference, placePair } from '../../src/cli/verify/reference.ts';
-import { hasPassed } from '../../src/cli/verify/tally.ts';
-import type { CommandQuery } from '../../src/cli/engines/engine.ts';
-import { makeShapePairFamily } from '../families.ts';
+import { FAULT_KINDS, type FaultKind } from '../../verification/judges/faults.ts';
+import { termsOf } from '../../verification/judges/contact.ts';
+import { askReference, createReference, placePair } from '../../verification/judges/reference.ts';
+import { hasPassed } from '../../verification/statistics/tally.ts';
+import type { CommandQuery } from '../../verification/engines/engine.ts';
+import { makeShapePairFamily } from '../../verification/families/families.ts';
 import {
   countsOf,
   giveUpOn,
@@ -27,8 +27,8 @@ import {
   without,
   type Relist,
   type Which,
-} from '../support-tampering.ts';
-import { Status } from '../../src/types.ts';
+} from '../helpers/tampering.ts';
+import { Status } from '../../src/api/types.ts';
 
 const PAIRS = 40;
 const family = makeShapePairFamily('box/hull', PAIRS, 4);

@@ -5,9 +5,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { createTester } from '../../src/index.ts';
-import { createResult } from '../../src/pack/results.ts';
-import type { PlanarTester, Tester } from '../../src/types.ts';
-import { detached, type Numbers } from '../support-memory.ts';
+import { createResult } from '../../src/records/results.ts';
+import type { PlanarTester, Tester } from '../../src/api/types.ts';
+import { detached, type Numbers } from '../helpers/memory.ts';
 
 const space = await createTester({ backend: 'cpu' });
 space.addShape({ type: 'box', halfExtents: [1, 1, 1] });

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { createTester } from '../../src/index.ts';
 import { createTester as createNodeTester } from '../../src/node.ts';
-import { Status, type PosedBodies, type Tester, type TesterOptions } from '../../src/types.ts';
-import { ballPairs, balls, ballShapes } from '../support-balls.ts';
+import { Status, type PosedBodies, type Tester, type TesterOptions } from '../../src/api/types.ts';
+import { ballPairs, balls, ballShapes } from '../helpers/balls.ts';
 
 const PAIR = Uint32Array.of(0, 1);
 

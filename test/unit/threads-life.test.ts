@@ -4,15 +4,15 @@
  */
 
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Backend } from '../../src/backend.ts';
+import type { Backend } from '../../src/request/backend.ts';
 import { createCpuBackend } from '../../src/cpu/backend.ts';
 import { createTester } from '../../src/index.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import { makeTester } from '../../src/tester.ts';
-import type { Contacts, Tester } from '../../src/types.ts';
-import { differences } from '../support-batch.ts';
-import { useShapes } from '../support-families.ts';
-import { hullTester, hulls, untilAnswered, watchWorkers } from '../support-threads.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import { makeTester } from '../../src/tester/tester.ts';
+import type { Contacts, Tester } from '../../src/api/types.ts';
+import { differences } from '../helpers/batch.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { hullTester, hulls, untilAnswered, watchWorkers } from '../helpers/threads.ts';
 
 const { bodies, pairs } = hulls;
 let expected: Contacts;

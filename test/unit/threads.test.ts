@@ -2,14 +2,14 @@
 
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTester } from '../../src/index.ts';
-import type { Contacts, PlanarTester, Tester } from '../../src/types.ts';
-import { makeFamily } from '../families.ts';
-import { setInMotion } from '../moving-family.ts';
-import { setPlanarInMotion } from '../planar-moving-family.ts';
-import { makePlanarTypeFamily } from '../planar-families.ts';
-import { usePlanarShapes } from '../support-planar-tester.ts';
-import { useShapes } from '../support-families.ts';
-import { hullTester, hulls, untilAnswered, watchWorkers } from '../support-threads.ts';
+import type { Contacts, PlanarTester, Tester } from '../../src/api/types.ts';
+import { makeFamily } from '../../verification/families/families.ts';
+import { setInMotion } from '../../verification/families/moving-family.ts';
+import { setPlanarInMotion } from '../../verification/families/planar-moving-family.ts';
+import { makePlanarTypeFamily } from '../../verification/families/planar-families.ts';
+import { usePlanarShapes } from '../helpers/planar-tester.ts';
+import { useShapes } from '../../verification/families/test-pairs.ts';
+import { hullTester, hulls, untilAnswered, watchWorkers } from '../helpers/threads.ts';
 
 const SEED = 20_261_122;
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds'] as const;

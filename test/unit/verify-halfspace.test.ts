@@ -4,14 +4,14 @@
  */
 
 import { afterAll, describe, expect, test } from 'vitest';
-import { openCpu } from '../../src/cli/engines/cpu.ts';
+import { openCpu } from '../../verification/engines/cpu.ts';
 import { compare } from '../../src/cli/verify/compare.ts';
-import type { FaultKind } from '../../src/cli/verify/faults.ts';
-import { termsOf } from '../../src/cli/verify/judge.ts';
-import { hasPassed } from '../../src/cli/verify/tally.ts';
-import { worstItems } from '../../src/cli/verify/worst.ts';
+import type { FaultKind } from '../../verification/judges/faults.ts';
+import { termsOf } from '../../verification/judges/contact.ts';
+import { hasPassed } from '../../verification/statistics/tally.ts';
+import { worstItems } from '../../verification/statistics/worst.ts';
 import { parseScene } from '../../src/scene/scene.ts';
-import { move, push, tampered, tangent, vectorAt, type Change } from '../support-tampering.ts';
+import { move, push, tampered, tangent, vectorAt, type Change } from '../helpers/tampering.ts';
 
 const PLANE = 0;
 

@@ -5,23 +5,23 @@
  */
 
 import { afterAll, describe, expect, test } from 'vitest';
-import { openCpu } from '../../src/cli/engines/cpu.ts';
-import type { Answer, Engine } from '../../src/cli/engines/engine.ts';
+import { openCpu } from '../../verification/engines/cpu.ts';
+import type { Answer, Engine } from '../../verification/engines/engine.ts';
 import { compare } from '../../src/cli/verify/compare.ts';
 import type { Comparison } from '../../src/cli/verify/compare.ts';
-import { createVerdict } from '../../src/cli/verify/faults.ts';
-import type { FaultKind, Verdict } from '../../src/cli/verify/faults.ts';
-import { judge, termsOf } from '../../src/cli/verify/judge.ts';
-import type { Terms } from '../../src/cli/verify/judge.ts';
-import { createReference, knowBy, placePair } from '../../src/cli/verify/reference.ts';
-import { addVerdict, createTally, hasPassed } from '../../src/cli/verify/tally.ts';
-import { worstItems } from '../../src/cli/verify/worst.ts';
-import type { CommandQuery } from '../../src/cli/engines/engine.ts';
+import { createVerdict } from '../../verification/judges/faults.ts';
+import type { FaultKind, Verdict } from '../../verification/judges/faults.ts';
+import { judge, termsOf } from '../../verification/judges/contact.ts';
+import type { Terms } from '../../verification/judges/contact.ts';
+import { createReference, knowBy, placePair } from '../../verification/judges/reference.ts';
+import { addVerdict, createTally, hasPassed } from '../../verification/statistics/tally.ts';
+import { worstItems } from '../../verification/statistics/worst.ts';
+import type { CommandQuery } from '../../verification/engines/engine.ts';
 import { scenePairs } from '../../src/scene/pairs.ts';
 import { parseScene } from '../../src/scene/scene.ts';
-import type { ShapeDescription } from '../../src/shapes/descriptions.ts';
+import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
-import { Status } from '../../src/types.ts';
+import { Status } from '../../src/api/types.ts';
 import {
   move,
   push,
@@ -33,7 +33,7 @@ import {
   without as withoutSlot,
   type Change,
   type Relist,
-} from '../support-tampering.ts';
+} from '../helpers/tampering.ts';
 
 const MARGIN = 1;
 

@@ -3,13 +3,13 @@
 import { describe, expect, test } from 'vitest';
 import { exactJson } from '../../src/cli/exact-json.ts';
 import { aligned } from '../../src/cli/text.ts';
-import { binAt, countError, createHistogram, occupiedBins } from '../../src/cli/verify/histogram.ts';
+import { binAt, countError, createHistogram, occupiedBins } from '../../verification/statistics/histogram.ts';
 import { replayScene } from '../../src/cli/verify/replay.ts';
-import { createWorst, keepWorst, worstItems } from '../../src/cli/verify/worst.ts';
-import { packBodies } from '../../src/pack/bodies.ts';
+import { createWorst, keepWorst, worstItems } from '../../verification/statistics/worst.ts';
+import { packBodies } from '../../src/records/bodies.ts';
 import { parseScene } from '../../src/scene/scene.ts';
-import { spatial } from '../../src/space/spatial.ts';
-import { createRandom } from '../random.ts';
+import { spatial } from '../../src/dimension/dim3.ts';
+import { createRandom } from '../../verification/families/random.ts';
 
 /** `above < error <= upTo: pairs` of the bins that are not empty. */
 function filled(tolerance: number, errors: number[]): [above: number, upTo: number | null, pairs: number][] {

@@ -1,10 +1,10 @@
 /** Asks an engine every question about every family, and has the answers judged. */
 
-import type { CommandQuery } from '../engines/engine.ts';
-import { defaultMargin, type Engine } from '../engines/engine.ts';
+import type { CommandQuery } from '../../../verification/engines/engine.ts';
+import { defaultMargin, type Engine } from '../../../verification/engines/engine.ts';
 import { errorText } from '../exit.ts';
 import { compareBy } from '../verify/compare.ts';
-import { termsOf } from '../verify/judge.ts';
+import { termsOf } from '../../../verification/judges/contact.ts';
 import type { Subject } from './subject.ts';
 import { judgeFamily, type FamilyTally } from './tally.ts';
 

@@ -1,11 +1,11 @@
 /** The report of `narrowphase conformance`: what was asked, what each engine made of it. */
 
-import type { CommandQuery } from '../engines/engine.ts';
-import { TOLERANCE } from '../../tolerances.ts';
-import type { EngineFacts } from '../engines/engine.ts';
-import type { Found } from '../engines/open.ts';
-import { FAULT_KINDS, type FaultKind } from '../verify/faults.ts';
-import type { DistanceErrors } from './errors.ts';
+import type { CommandQuery } from '../../../verification/engines/engine.ts';
+import { TOLERANCE } from '../../shapes/tolerances.ts';
+import type { EngineFacts } from '../../../verification/engines/engine.ts';
+import type { Found } from '../open-engine.ts';
+import { FAULT_KINDS, type FaultKind } from '../../../verification/judges/faults.ts';
+import type { DistanceErrors } from '../../../verification/statistics/distance-errors.ts';
 import type { Examination, Spent } from './examine.ts';
 import type { Subject } from './subject.ts';
 import type { FamilyTally } from './tally.ts';

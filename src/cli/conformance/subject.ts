@@ -1,14 +1,20 @@
 /** A family with what is known about its pairs, found once and shared by all engines. */
 
-import type { Family } from '../../../test/families.ts';
-import { oracleError, type OracleShape } from '../../../test/oracle/index.ts';
+import type { Family } from '../../../verification/families/families.ts';
+import { oracleError, type OracleShape } from '../../../verification/oracle/index.ts';
 import type { Scene } from '../../scene/scene.ts';
-import { toleranceOf } from '../../tolerances.ts';
-import { Status, type Algorithm } from '../../types.ts';
-import { askReference, createReference, knowBy, placePair, type Reference } from '../verify/reference.ts';
-import { distanceErrors, type DistanceErrors } from './errors.ts';
-import { familyScene } from './family-scene.ts';
-import { oracleDistance, oraclePair, oracleShapes } from './oracle.ts';
+import { toleranceOf } from '../../shapes/tolerances.ts';
+import { Status, type Algorithm } from '../../api/types.ts';
+import {
+  askReference,
+  createReference,
+  knowBy,
+  placePair,
+  type Reference,
+} from '../../../verification/judges/reference.ts';
+import { distanceErrors, type DistanceErrors } from '../../../verification/statistics/distance-errors.ts';
+import { familyScene } from '../../../verification/families/family-scene.ts';
+import { oracleDistance, oraclePair, oracleShapes } from '../../../verification/oracle/family-oracle.ts';
 
 export interface Subject {
   family: Family;

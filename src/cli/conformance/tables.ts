@@ -1,9 +1,9 @@
 /** The report as Markdown: a row an engine, then a row a family with each engine's largest error. */
 
-import { CURVED_TOLERANCE as curved, F32_ROUNDING } from '../../tolerances.ts';
+import { CURVED_TOLERANCE as curved, F32_ROUNDING } from '../../shapes/tolerances.ts';
 import { printable } from '../output.ts';
 import { adapterText } from '../text.ts';
-import { FAULT_KINDS, FAULTS } from '../verify/faults.ts';
+import { FAULT_KINDS, FAULTS } from '../../../verification/judges/faults.ts';
 import type { ConformanceReport, EngineReport } from './report.ts';
 import type { FamilyTally, JudgedPair } from './tally.ts';
 

@@ -4,19 +4,19 @@
  * run them again.
  */
 
-import { judgeContact } from '../../../test/oracle/index.ts';
-import type { CommandQuery } from '../engines/engine.ts';
-import { Status, type Algorithm } from '../../types.ts';
-import type { Answer } from '../engines/engine.ts';
+import { judgeContact } from '../../../verification/oracle/index.ts';
+import type { CommandQuery } from '../../../verification/engines/engine.ts';
+import { Status, type Algorithm } from '../../api/types.ts';
+import type { Answer } from '../../../verification/engines/engine.ts';
 import type { Judged, Judges } from '../verify/compare.ts';
-import type { FaultKind } from '../verify/faults.ts';
-import type { Terms } from '../verify/judge.ts';
+import type { FaultKind } from '../../../verification/judges/faults.ts';
+import type { Terms } from '../../../verification/judges/contact.ts';
 import { replayScene } from '../verify/replay.ts';
 import { makeSuspect, type Suspect } from '../verify/suspect.ts';
-import { createTally, type Tally } from '../verify/tally.ts';
-import { worstItems } from '../verify/worst.ts';
-import { percentileOf } from './errors.ts';
-import { oraclePair } from './oracle.ts';
+import { createTally, type Tally } from '../../../verification/statistics/tally.ts';
+import { worstItems } from '../../../verification/statistics/worst.ts';
+import { percentileOf } from '../../../verification/statistics/distance-errors.ts';
+import { oraclePair } from '../../../verification/oracle/family-oracle.ts';
 import { knowPair, type Subject } from './subject.ts';
 
 /** Pairs that are kept in full, of each family and engine. */

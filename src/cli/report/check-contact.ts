@@ -3,8 +3,8 @@
  * expected.
  */
 
-import { invalidInput } from '../../errors.ts';
-import type { CommandQuery } from '../engines/engine.ts';
+import { invalidInput } from '../../api/errors.ts';
+import type { CommandQuery } from '../../../verification/engines/engine.ts';
 import { alternatives, checkObject } from '../../scene/fields.ts';
 import { isWithin } from './contacts.ts';
 import type { ReportContact } from './contacts.ts';

@@ -3,14 +3,14 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { invalidInput } from '../../errors.ts';
-import type { CommandQuery } from '../engines/engine.ts';
+import { invalidInput } from '../../api/errors.ts';
+import type { CommandQuery } from '../../../verification/engines/engine.ts';
 import { alternatives, checkList, checkName, checkObject, checkPresent, checkSize } from '../../scene/fields.ts';
 import { SHAPE_TYPES } from '../../scene/scene-shapes.ts';
 import { SCENE_LIMITS } from '../../scene/scene.ts';
-import type { EngineName } from '../engines/engine.ts';
-import { QUERIES } from '../engines/engine.ts';
-import { ENGINES } from '../engines/open.ts';
+import type { EngineName } from '../../../verification/engines/engine.ts';
+import { QUERIES } from '../../../verification/engines/engine.ts';
+import { ENGINES } from '../open-engine.ts';
 import { checkOverlap, inOrderOfTypes, MAX_SHARDS, PAIR_RULES, shardOf, STATUS_NAMES, unansweredOf } from './facts.ts';
 import type { AllowedCounts, Check, Facts, NamedCounts, ReportEngine, Shard } from './facts.ts';
 

@@ -1,7 +1,7 @@
 /** The contacts of a report: one for each hit, in ascending pair index. */
 
 import type { Scene } from '../../scene/scene.ts';
-import type { Answer } from '../engines/engine.ts';
+import type { Answer } from '../../../verification/engines/engine.ts';
 import { shortestOfF32 } from './decimal.ts';
 import { STATUS_NAMES } from './facts.ts';
 import type { Allowance, StatusName } from './facts.ts';

@@ -3,7 +3,7 @@
  * would take for formulas get an apostrophe in front (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 
-import type { CommandQuery } from '../engines/engine.ts';
+import type { CommandQuery } from '../../../verification/engines/engine.ts';
 import { printable } from '../output.ts';
 import type { ReportContact } from './contacts.ts';
 import type { Report } from './report.ts';

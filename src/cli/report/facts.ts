@@ -3,11 +3,11 @@
  * gives the same bytes.
  */
 
-import type { CommandQuery } from '../engines/engine.ts';
+import type { CommandQuery } from '../../../verification/engines/engine.ts';
 import { SHAPE_TYPES } from '../../scene/scene-shapes.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { StatusCounts } from '../../types.ts';
-import type { EngineFacts } from '../engines/engine.ts';
+import type { StatusCounts } from '../../api/types.ts';
+import type { EngineFacts } from '../../../verification/engines/engine.ts';
 
 /** Names of the statuses in reports, by `Status`. */
 export const STATUS_NAMES = ['separated', 'overlapping', 'notConverged', 'invalidInput', 'capacityExceeded'] as const;

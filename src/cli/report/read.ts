@@ -5,7 +5,7 @@
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { NarrowphaseError } from '../../errors.ts';
+import { NarrowphaseError } from '../../api/errors.ts';
 import { checkList, checkObject } from '../../scene/fields.ts';
 import { parseJson } from '../../scene/json.ts';
 import { CommandError, errorText, ExitCode } from '../exit.ts';

@@ -4,7 +4,7 @@
  * brackets; whether what is cut out is JSON is for its reader to find out.
  */
 
-import { NarrowphaseError } from '../../errors.ts';
+import { NarrowphaseError } from '../../api/errors.ts';
 
 export interface Splitter {
   /** Takes the next piece of text; gives the contacts that end in it. */

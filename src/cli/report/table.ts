@@ -1,6 +1,6 @@
 /** Reports as text for a terminal of `width` columns. */
 
-import type { CallTimings } from '../engines/engine.ts';
+import type { CallTimings } from '../../../verification/engines/engine.ts';
 import { printable } from '../output.ts';
 import { adapterText, counted, engineText, integer, labelled } from '../text.ts';
 import type { ReportContact } from './contacts.ts';

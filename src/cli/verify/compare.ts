@@ -5,20 +5,20 @@
  */
 
 import type { Scene } from '../../scene/scene.ts';
-import { defaultMargin } from '../engines/engine.ts';
-import type { Answer, CallTimings, Engine, Question } from '../engines/engine.ts';
+import { defaultMargin } from '../../../verification/engines/engine.ts';
+import type { Answer, CallTimings, Engine, Question } from '../../../verification/engines/engine.ts';
 import { askPieces } from '../pieces.ts';
-import { createVerdict } from './faults.ts';
-import type { Verdict } from './faults.ts';
-import { judge } from './judge.ts';
-import type { Terms } from './judge.ts';
+import { createVerdict } from '../../../verification/judges/faults.ts';
+import type { Verdict } from '../../../verification/judges/faults.ts';
+import { judge } from '../../../verification/judges/contact.ts';
+import type { Terms } from '../../../verification/judges/contact.ts';
 import { hitSlots, isSame, miscount } from './listing.ts';
-import { askReference, createReference, knowBy, placePair } from './reference.ts';
-import type { Reference } from './reference.ts';
+import { askReference, createReference, knowBy, placePair } from '../../../verification/judges/reference.ts';
+import type { Reference } from '../../../verification/judges/reference.ts';
 import { makeSuspect } from './suspect.ts';
 import type { Suspect } from './suspect.ts';
-import { addVerdict, countMiscount, createTally } from './tally.ts';
-import type { Tally } from './tally.ts';
+import { addVerdict, countMiscount, createTally } from '../../../verification/statistics/tally.ts';
+import type { Tally } from '../../../verification/statistics/tally.ts';
 
 /** Milliseconds. */
 export interface CompareTimings {

@@ -1,8 +1,8 @@
 /** The list of hits of a piece of the pairs against the answer of all of them, and the status counts of both. */
 
-import { F32_ROUNDING } from '../../tolerances.ts';
-import { Status } from '../../types.ts';
-import type { Answer } from '../engines/engine.ts';
+import { F32_ROUNDING } from '../../shapes/tolerances.ts';
+import { Status } from '../../api/types.ts';
+import type { Answer } from '../../../verification/engines/engine.ts';
 import { CommandError, ExitCode } from '../exit.ts';
 
 /**

@@ -4,19 +4,19 @@
  */
 
 import type { Scene } from '../../scene/scene.ts';
-import type { EngineFacts } from '../engines/engine.ts';
+import type { EngineFacts } from '../../../verification/engines/engine.ts';
 import { exactJson } from '../exact-json.ts';
 import type { Facts } from '../report/facts.ts';
 import type { Comparison, CompareTimings } from './compare.ts';
-import { FAULT_KINDS, FAULTS, QUANTITIES } from './faults.ts';
-import type { Quantity } from './faults.ts';
-import { binAt, occupiedBins } from './histogram.ts';
-import type { Bin } from './histogram.ts';
-import type { Terms } from './judge.ts';
+import { FAULT_KINDS, FAULTS, QUANTITIES } from '../../../verification/judges/faults.ts';
+import type { Quantity } from '../../../verification/judges/faults.ts';
+import { binAt, occupiedBins } from '../../../verification/statistics/histogram.ts';
+import type { Bin } from '../../../verification/statistics/histogram.ts';
+import type { Terms } from '../../../verification/judges/contact.ts';
 import { worstPair } from './suspect.ts';
 import type { WorstPair } from './suspect.ts';
-import { hasPassed } from './tally.ts';
-import { worstItems } from './worst.ts';
+import { hasPassed } from '../../../verification/statistics/tally.ts';
+import { worstItems } from '../../../verification/statistics/worst.ts';
 
 /** What is known before anything is compared. */
 export interface VerifyFacts {

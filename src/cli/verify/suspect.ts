@@ -2,15 +2,15 @@
 
 import type { Vec3 } from '../../cpu/math.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { ShapeDescription } from '../../shapes/descriptions.ts';
-import type { Answer } from '../engines/engine.ts';
+import type { ShapeDescription } from '../../api/shapes.ts';
+import type { Answer } from '../../../verification/engines/engine.ts';
 import { STATUS_NAMES } from '../report/facts.ts';
 import type { StatusName } from '../report/facts.ts';
 import type { Judged } from './compare.ts';
-import type { FaultKind, Quantity } from './faults.ts';
-import type { Terms } from './judge.ts';
-import { askReference } from './reference.ts';
-import type { Reference } from './reference.ts';
+import type { FaultKind, Quantity } from '../../../verification/judges/faults.ts';
+import type { Terms } from '../../../verification/judges/contact.ts';
+import { askReference } from '../../../verification/judges/reference.ts';
+import type { Reference } from '../../../verification/judges/reference.ts';
 
 /** What was said of a pair. Numbers as they are, f32 ones as doubles. */
 export interface Said {

@@ -1,10 +1,10 @@
 /** The report of `narrowphase verify` as text for a terminal of `width` columns. */
 
-import type { CallTimings } from '../engines/engine.ts';
+import type { CallTimings } from '../../../verification/engines/engine.ts';
 import { exactJson } from '../exact-json.ts';
 import { printable } from '../output.ts';
 import { adapterText, aligned, counted, engineText, integer, labelled } from '../text.ts';
-import { FAULTS, QUANTITIES } from './faults.ts';
+import { FAULTS, QUANTITIES } from '../../../verification/judges/faults.ts';
 import type { VerifyReport } from './report.ts';
 import type { Body, Said, WorstPair } from './suspect.ts';
 

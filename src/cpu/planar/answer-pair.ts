@@ -1,13 +1,13 @@
 /** The answer for one pair of a query in the plane, in double precision. */
 import { MOTION_SLACK_ULPS } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
-import type { BodyMotion } from '../../space/space.ts';
-import type { PlanarBodies } from '../../types.ts';
+import type { BodyMotion } from '../../records/bodies.ts';
+import type { PlanarBodies } from '../../api/types.ts';
 import type { AnswerRequest } from '../answer-request.ts';
 import type { PairResult } from '../queries/result.ts';
 import { set } from './math.ts';
 import { createPlanarPair, makePair } from './pair.ts';
-import { portalsOf, rungOf } from '../../pack/planar-rungs.ts';
+import { portalsOf, rungOf } from '../../request/planar-algorithm.ts';
 import { contact } from './queries/contacts.ts';
 import { distance } from './queries/distances.ts';
 import { intersects } from './queries/intersects.ts';

@@ -1,6 +1,6 @@
 /** What the reference in the plane is given: shapes and poses, and what of them can't be used. */
-import { invalidInput } from '../../errors.ts';
-import { expectCoordinate, expectedOfScale } from '../../pack/validate.ts';
+import { invalidInput } from '../../api/errors.ts';
+import { expectCoordinate, expectedOfScale } from '../../request/validate.ts';
 import { LARGEST_EXACT_SIZE } from '../../shapes/fields.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 

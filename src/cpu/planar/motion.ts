@@ -1,5 +1,5 @@
 /** The reference of motion in the plane: when two moving bodies meet. */
-import { invalidInput } from '../../errors.ts';
+import { invalidInput } from '../../api/errors.ts';
 import {
   expectCoordinate,
   expectDuration,
@@ -7,8 +7,8 @@ import {
   impactRung,
   passesParting,
   queryMargin,
-} from '../../pack/validate.ts';
-import type { Status } from '../../types.ts';
+} from '../../request/validate.ts';
+import type { Status } from '../../api/types.ts';
 import type { CpuImpactOptions } from '../options.ts';
 import { createPairResult } from '../queries/result.ts';
 import { type CpuPlanarPose, type CpuPlanarShape, checkPose, checkShapes } from './arguments.ts';

@@ -2,7 +2,7 @@
  * Mirror of shaders/queries/contacts: signed distance, witness points and features, by closed forms, SAT (boxes), MPR,
  * GJK and EPA.
  */
-import type { FirstRung } from '../../backend.ts';
+import type { FirstRung } from '../../request/backend.ts';
 import {
   ALONG,
   BOUND_ULPS,
@@ -18,9 +18,9 @@ import {
   MPR_OVERLAPPING,
   MPR_RAY,
 } from '../../generated/constants.ts';
-import { isClosed } from '../../shapes/closed-kinds.ts';
+import { isClosed } from '../../request/closed-form.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import type { MprDepth } from '../../types.ts';
+import type { MprDepth } from '../../api/types.ts';
 import { arcs, createArcsResult } from '../arcs.ts';
 import { closedForm, createClosedForm } from '../closed.ts';
 import { createEpaResult, epa } from '../epa.ts';

@@ -2,7 +2,7 @@
  * Mirror of shaders/queries/distances: distance and witness points of a pair that is apart; zeros for one that
  * overlaps.
  */
-import type { FirstRung } from '../../backend.ts';
+import type { FirstRung } from '../../request/backend.ts';
 import {
   CORE_BOX,
   GJK_CONVERGED,
@@ -14,7 +14,7 @@ import {
   NEWTON_CONVERGED,
   NEWTON_OPEN,
 } from '../../generated/constants.ts';
-import { isClosed } from '../../shapes/closed-kinds.ts';
+import { isClosed } from '../../request/closed-form.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { closedForm, createClosedForm } from '../closed.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';

@@ -1,5 +1,5 @@
 /** Mirror of shaders/queries/impacts: when two moving bodies meet. */
-import type { FirstRung } from '../../backend.ts';
+import type { FirstRung } from '../../request/backend.ts';
 import {
   CORE_BOX,
   CORE_HALFSPACE,

@@ -1,5 +1,5 @@
 /** Mirror of shaders/queries/intersects: is the signed distance at most the margin? */
-import type { FirstRung } from '../../backend.ts';
+import type { FirstRung } from '../../request/backend.ts';
 import {
   CORE_BOX,
   GJK_CONVERGED,
@@ -10,7 +10,7 @@ import {
   MPR_OVERLAPPING,
   STATUS_NOT_CONVERGED,
 } from '../../generated/constants.ts';
-import { isClosed } from '../../shapes/closed-kinds.ts';
+import { isClosed } from '../../request/closed-form.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import { closedForm, createClosedForm } from '../closed.ts';
 import { NO_GUESS, createGjkResult, gjk, storeGuess } from '../gjk.ts';

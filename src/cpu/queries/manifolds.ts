@@ -1,7 +1,7 @@
 /** Mirror of shaders/queries/manifolds: up to four points of a hit, from its contact. */
-import type { FirstRung } from '../../backend.ts';
+import type { FirstRung } from '../../request/backend.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import type { MprDepth } from '../../types.ts';
+import type { MprDepth } from '../../api/types.ts';
 import { contactFace, createContactFace } from '../contact-face.ts';
 import { createManifoldPoints, manifold as manifoldPoints } from '../manifold.ts';
 import { isCurvedPair } from '../support.ts';

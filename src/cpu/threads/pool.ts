@@ -1,8 +1,8 @@
 /** The workers of a tester. They are started when they are first wanted, and kept until the tester is disposed of. */
-import type { QueryRequest } from '../../backend.ts';
-import { NarrowphaseError } from '../../errors.ts';
-import { throwIfAborted } from '../../abort.ts';
-import type { ShapeBase } from '../../space/space.ts';
+import type { QueryRequest } from '../../request/backend.ts';
+import { NarrowphaseError } from '../../api/errors.ts';
+import { throwIfAborted } from '../../request/abort.ts';
+import type { ShapeBase } from '../../shapes/shape-table.ts';
 import { idsOf } from '../warm-ids.ts';
 import { hasWorkers } from './platform.ts';
 import { type CpuWorker, spawnWorker } from './spawn.ts';

@@ -1,7 +1,8 @@
 /** What goes to a worker, and what comes back. */
-import { allocateShared } from '../../arrays.ts';
-import type { QueryRequest } from '../../backend.ts';
-import type { ShapeBase, SpaceBodies } from '../../space/space.ts';
+import { allocateShared } from '../../util/arrays.ts';
+import type { QueryRequest } from '../../request/backend.ts';
+import type { ShapeBase } from '../../shapes/shape-table.ts';
+import type { AnyBodies } from '../../records/bodies.ts';
 import type { PairAnswers } from '../answer-pairs.ts';
 import type { RequestData } from '../answer-request.ts';
 
@@ -98,7 +99,7 @@ function mapArrays(data: RequestData, change: <Array extends Numbers>(array: Arr
   const changed = (value: unknown): unknown => (ArrayBuffer.isView(value) ? change(value as Numbers) : value);
   const fields = <Fields extends object>(record: Fields): Fields =>
     Object.fromEntries(Object.entries(record).map(([name, value]) => [name, changed(value)])) as Fields;
-  return { ...data, bodies: fields<SpaceBodies>(data.bodies), motion: data.motion && fields(data.motion) };
+  return { ...data, bodies: fields<AnyBodies>(data.bodies), motion: data.motion && fields(data.motion) };
 }
 
 type Shapes = (ShapeBase | undefined)[];

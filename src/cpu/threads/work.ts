@@ -1,5 +1,5 @@
 /** A query's pairs that wait for answers, handed out in ranges; the answers go to the sink in ascending order. */
-import type { QueryRequest, QuerySink } from '../../backend.ts';
+import type { QueryRequest, QuerySink } from '../../request/backend.ts';
 import type { PairAnswers } from '../answer-pairs.ts';
 
 export interface Range {

@@ -1,6 +1,6 @@
 /** A worker of the CPU backend: the program that the backend's threads run, in browsers and in Node. */
-import { planarRecords, spaceRecords } from '../../pack/records.ts';
-import type { ShapeBase } from '../../space/space.ts';
+import { planarRecords, spaceRecords } from '../../records/layout.ts';
+import type { ShapeBase } from '../../shapes/shape-table.ts';
 import { answerPairs } from '../answer-pairs.ts';
 import { onMessage, post } from './platform.ts';
 import { READY, changeShapes, type Task, type TaskAnswer } from './task.ts';

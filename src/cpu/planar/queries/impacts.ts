@@ -1,5 +1,5 @@
 /** Mirror of shaders/planar/queries/impacts: when two moving bodies of the plane meet. */
-import type { FirstRung } from '../../../backend.ts';
+import type { FirstRung } from '../../../request/backend.ts';
 import {
   LEAST_SPEED,
   MOTION_LATER,

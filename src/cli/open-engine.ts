@@ -1,0 +1,143 @@
+/** Which engines there are, and which one `--engine` means. */
+
+import { existsSync } from 'node:fs';
+import { dawnDrivers } from '../node/dawn.ts';
+import { NarrowphaseError } from '../api/errors.ts';
+import { CommandError, errorText, ExitCode } from './exit.ts';
+import { openBrowser } from '../../verification/engines/browser.ts';
+import { BROWSERS } from '../../verification/engines/find-browser.ts';
+import type { BrowserName } from '../../verification/engines/find-browser.ts';
+import { openCpu } from '../../verification/engines/cpu.ts';
+import { openBestDawn, openDawn } from '../../verification/engines/dawn.ts';
+import type { Engine, EngineName } from '../../verification/engines/engine.ts';
+
+export const ENGINES = ['auto', 'chrome', 'firefox', 'dawn', 'cpu'] as const;
+export type EngineChoice = (typeof ENGINES)[number];
+
+export interface OpenOptions {
+  /** Milliseconds after which a browser that gives no sign is ended. */
+  timeout: number;
+  /** Gets what people should know, such as that a browser was started again. */
+  notice: (text: string) => void;
+}
+
+export interface Opened {
+  engine: Engine;
+  /** Why `auto` took the CPU; null otherwise. */
+  fallback: string | null;
+}
+
+/**
+ * Opens an engine. `auto` takes the first of: a hardware adapter through Dawn, one through Chrome, the CPU. Throws a
+ * `CommandError` where the engine that was named cannot run.
+ */
+export async function openEngine(choice: EngineChoice, options: OpenOptions): Promise<Opened> {
+  if (choice === 'auto') return openAuto(options);
+  try {
+    return { engine: await openNamed(choice, options), fallback: null };
+  } catch (error) {
+    if (!(error instanceof NarrowphaseError)) throw error;
+    throw new CommandError(ExitCode.CannotRun, `narrowphase: engine ${choice} cannot run: ${errorText(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function openNamed(choice: EngineName, options: OpenOptions): Promise<Engine> {
+  switch (choice) {
+    case 'chrome':
+    case 'firefox':
+      return openBestBrowser(choice, options);
+    case 'dawn':
+      return openBestDawn();
+    case 'cpu':
+      return openCpu();
+  }
+}
+
+async function openAuto(options: OpenOptions): Promise<Opened> {
+  const reasons: string[] = [];
+  const hardware = { dawn: () => openBestDawn('hardware'), chrome: () => openOnHardware('chrome', options) };
+  for (const [name, open] of Object.entries(hardware)) {
+    try {
+      return { engine: await open(), fallback: null };
+    } catch (error) {
+      if (!(error instanceof NarrowphaseError)) throw error;
+      reasons.push(`${name}: ${error.message}`);
+    }
+  }
+  return { engine: await openCpu(), fallback: reasons.join('; ') };
+}
+
+/** On hardware where there is any, otherwise on software. */
+async function openBestBrowser(name: BrowserName, options: OpenOptions): Promise<Engine> {
+  try {
+    return await openOnHardware(name, options);
+  } catch (error) {
+    if (!(error instanceof NarrowphaseError)) throw error;
+    return openBrowser(name, 'software', options);
+  }
+}
+
+async function openOnHardware(name: BrowserName, options: OpenOptions): Promise<Engine> {
+  if (!hasGraphicsDevice()) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'this machine has no graphics device');
+  return openBrowser(name, 'hardware', options);
+}
+
+/** On Linux what a driver would need to reach a graphics card; elsewhere it can't be told so easily. */
+function hasGraphicsDevice(): boolean {
+  if (process.platform !== 'linux') return true;
+  return ['/dev/dri', '/dev/nvidia0', '/dev/dxg'].some((path) => existsSync(path));
+}
+
+/** A way to an engine: which, by what, and how it is opened. */
+interface Source {
+  name: EngineName;
+  detail: string;
+  open: () => Promise<Engine>;
+}
+
+/** An engine that runs here, or why it does not. */
+export type Found = { name: EngineName; detail: string } & ({ engine: Engine } | { reason: string });
+
+/**
+ * Every engine of this machine, one after the other, or with `only` those of that name: Dawn on each Vulkan driver,
+ * Chrome and Firefox each on hardware and on software, the CPU. Each is closed when the next is asked for. A driver
+ * whose adapter another one gave already is left out.
+ */
+export async function* everyEngine(options: OpenOptions, only?: EngineName): AsyncGenerator<Found> {
+  const seen = new Set<string>();
+  for (const { name, detail, open } of await sources(options)) {
+    if (only !== undefined && name !== only) continue;
+    let engine: Engine;
+    try {
+      engine = await open();
+    } catch (error) {
+      yield { name, detail, reason: errorText(error) };
+      continue;
+    }
+    try {
+      const key = JSON.stringify([name, engine.facts.adapter]);
+      if (name === 'dawn' && seen.has(key)) continue;
+      seen.add(key);
+      yield { name, detail, engine };
+    } finally {
+      await engine.close();
+    }
+  }
+}
+
+async function sources(options: OpenOptions): Promise<Source[]> {
+  const dawn = await dawnDrivers().then(
+    (drivers) => drivers.map((driver): Source => ({ name: 'dawn', detail: driver.name, open: () => openDawn(driver) })),
+    (error: unknown): Source[] => [{ name: 'dawn', detail: 'Vulkan', open: () => Promise.reject(error) }],
+  );
+  return [
+    ...dawn,
+    ...BROWSERS.flatMap((name): Source[] => [
+      { name, detail: 'hardware', open: () => openOnHardware(name, options) },
+      { name, detail: 'software', open: () => openBrowser(name, 'software', options) },
+    ]),
+    { name: 'cpu', detail: '', open: openCpu },
+  ];
+}

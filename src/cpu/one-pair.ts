@@ -1,0 +1,330 @@
+/**
+ * narrowphase/cpu: the reference. The algorithms of the kernels in double precision, synchronous, one pair a call,
+ * nothing rounded to f32 on the way in or out.
+ */
+import { Status, type ManifoldPoint } from '../api/types.ts';
+import { invalidInput } from '../api/errors.ts';
+import {
+  expectCoordinate,
+  expectDuration,
+  expectMprDepth,
+  expectedOfScale,
+  expectedOfSpin,
+  firstRung,
+  impactRung,
+  passesParting,
+  queryMargin,
+} from '../request/validate.ts';
+import type { ShapeDescription } from '../api/shapes.ts';
+import { LARGEST_EXACT_SIZE } from '../shapes/fields.ts';
+import { isCurved } from '../shapes/kinds.ts';
+import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
+import { type Vec3, set } from './math.ts';
+import type { CpuImpactOptions, CpuOptions } from './options.ts';
+import { type Pose, createPair, makePair } from './pair.ts';
+import { contact as contactOfPair } from './queries/contacts.ts';
+import { distance as distanceOfPair } from './queries/distances.ts';
+import { impactOfBodies } from './queries/impacts.ts';
+import { intersects as intersectsPair } from './queries/intersects.ts';
+import { manifold as manifoldOfPair } from './queries/manifolds.ts';
+import { createMotion } from './queries/motion.ts';
+import { createPairResult, type PairResult } from './queries/result.ts';
+import { CORE_BOX, CORE_HALFSPACE, CORE_POINT } from '../generated/constants.ts';
+
+/** A shape made by `createShape`. */
+export type CpuShape = ShapeData;
+
+/** Where a body stands. */
+export interface CpuPose {
+  /** x, y, z */
+  position: ArrayLike<number>;
+  /** x, y, z, w; of any length of at least 1e-6. */
+  quaternion: ArrayLike<number>;
+  /** Uniform, positive; default 1. */
+  scale?: number;
+}
+
+/** What `distance` finds; vectors are x, y, z in world space. */
+export interface CpuDistance {
+  status: Status;
+  hit: boolean;
+  distance: number;
+  normal: [number, number, number];
+  pointA: [number, number, number];
+  pointB: [number, number, number];
+  iterations: number;
+}
+
+/** What `contact` finds. */
+export interface CpuContact extends CpuDistance {
+  featureA: number;
+  featureB: number;
+  /** lower <= true signed distance <= upper */
+  lower: number;
+  upper: number;
+}
+
+/** What `manifold` finds; see `Manifolds`. */
+export interface CpuManifold {
+  status: Status;
+  hit: boolean;
+  /** The contact's signed distance. */
+  distance: number;
+  normal: [number, number, number];
+  points: ManifoldPoint[];
+  iterations: number;
+}
+
+/** Validates a description and builds its hull; in double precision, unlike `addShape`. */
+export function createShape(description: ShapeDescription): CpuShape {
+  return makeShapeData(description, 'description', (value) => value);
+}
+
+/** Whether the signed distance is at most `margin` (default 0), and the status. */
+export function intersects(
+  a: CpuShape,
+  poseA: CpuPose,
+  b: CpuShape,
+  poseB: CpuPose,
+  options: CpuOptions = {},
+): { hit: boolean; status: Status } {
+  const { hit, status } = run('intersects', a, poseA, b, poseB, options, 0);
+  return { hit, status: status as Status };
+}
+
+/** Distance and witness points; zeros for a pair that overlaps. `margin` is Infinity by default. */
+export function distance(
+  a: CpuShape,
+  poseA: CpuPose,
+  b: CpuShape,
+  poseB: CpuPose,
+  options: CpuOptions = {},
+): CpuDistance {
+  return distanceResult(run('distances', a, poseA, b, poseB, options, Infinity), poseA);
+}
+
+/** Signed distance, witness points, features and bounds. `margin` is 0 by default: pairs apart leave early. */
+export function contact(
+  a: CpuShape,
+  poseA: CpuPose,
+  b: CpuShape,
+  poseB: CpuPose,
+  options: CpuOptions = {},
+): CpuContact {
+  const found = run('contacts', a, poseA, b, poseB, options, 0);
+  const { featureA, featureB, lower, upper } = found;
+  return { ...distanceResult(found, poseA), featureA, featureB, lower, upper };
+}
+
+/** Up to four points of a pair at most `margin` (default 0) apart. */
+export function manifold(
+  a: CpuShape,
+  poseA: CpuPose,
+  b: CpuShape,
+  poseB: CpuPose,
+  options: CpuOptions = {},
+): CpuManifold {
+  const found = run('manifolds', a, poseA, b, poseB, options, 0);
+  const { status, hit, distance: depth, normal, iterations } = distanceResult(found, poseA);
+  const { pointCount, positions, distances, features } = found;
+  const [x, y, z] = [0, 1, 2].map((k) => poseA.position[k]);
+  const points = Array.from({ length: pointCount }, (_, i): ManifoldPoint => ({
+    position: [x + positions[3 * i], y + positions[3 * i + 1], z + positions[3 * i + 2]],
+    distance: distances[i],
+    feature: features[i],
+  }));
+  return { status, hit, distance: depth, normal, points, iterations };
+}
+
+/** Where a body stands as a motion begins, and how it moves, in world axes. */
+export interface CpuMovingPose extends CpuPose {
+  /** Units a second along x, y, z. */
+  linearVelocity: ArrayLike<number>;
+  /**
+   * Radians a second around x, y, z: the body turns about its origin, around the axis that the three point along.
+   * Default 0.
+   */
+  angularVelocity?: ArrayLike<number>;
+}
+
+/** What `impact` finds; see `Impacts`. */
+export interface CpuImpact {
+  status: Status;
+  hit: boolean;
+  /** Seconds from 0 to the duration; Infinity: no impact. */
+  time: number;
+  /** Of bodies that overlap as the motion begins: how long ago they met, negative. */
+  unclampedTime: number;
+  normal: [number, number, number];
+  point: [number, number, number];
+  iterations: number;
+}
+
+/** When two moving bodies come within `margin` (default 0) of each other. */
+export function impact(
+  a: CpuShape,
+  poseA: CpuMovingPose,
+  b: CpuShape,
+  poseB: CpuMovingPose,
+  options: CpuImpactOptions,
+): CpuImpact {
+  if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ duration, margin? }');
+  const { duration, algorithm = 'auto' } = options;
+  const first = impactRung(algorithm);
+  checkShapes(a, b);
+  expectDuration('options.duration', duration);
+  const margin = queryMargin('impacts', options.margin);
+  checkPose(a, poseA, 'poseA');
+  checkPose(b, poseB, 'poseB');
+  const v = velocityOf(poseA, 'poseA');
+  const w = velocityOf(poseB, 'poseB');
+  setOffset(poseA, poseB);
+  set(w[0] - v[0], w[1] - v[1], w[2] - v[2], motion.velocity);
+  setSpin(a, poseA, duration, 'poseA', motion.spinA);
+  setSpin(b, poseB, duration, 'poseB', motion.spinB);
+  motion.duration = duration;
+  motion.margin = margin;
+  motion.passesParting = passesParting(options.stopAtPenetration);
+  motion.slack = isCurved(a.kind) || isCurved(b.kind) ? CURVED_SLACK : SLACK;
+  impactOfBodies(pair, a, fullPose(poseA), b, fullPose(poseB), motion, first, result);
+  const { status, hit, unclampedTime, normal, pointA, iterations, hasPoints } = result;
+  const moved = Number.isFinite(unclampedTime) ? unclampedTime : 0;
+  const p = poseA.position;
+  return {
+    status: status as Status,
+    hit,
+    time: Math.max(unclampedTime, 0),
+    unclampedTime,
+    normal: [normal.x, normal.y, normal.z],
+    point: hasPoints
+      ? [p[0] + v[0] * moved + pointA.x, p[1] + v[1] * moved + pointA.y, p[2] + v[2] * moved + pointA.z]
+      : [0, 0, 0],
+    iterations,
+  };
+}
+
+/** Overlap of bodies in motion that is none, in their own size: a tenth of the tolerance. */
+const SLACK = 1e-10;
+const CURVED_SLACK = 1e-7;
+
+function velocityOf({ linearVelocity }: CpuMovingPose, field: string): ArrayLike<number> {
+  if (!(linearVelocity?.length === 3)) invalidInput(`${field}.linearVelocity`, linearVelocity, 'an array of 3 numbers');
+  for (let i = 0; i < 3; i++) expectCoordinate(`${field}.linearVelocity`, linearVelocity, i);
+  return linearVelocity;
+}
+
+/** Spheres look the same however they turn. */
+function setSpin(
+  { kind }: CpuShape,
+  { angularVelocity: spin = [0, 0, 0] }: CpuMovingPose,
+  duration: number,
+  field: string,
+  to: Vec3,
+): void {
+  if (!(spin?.length === 3)) invalidInput(`${field}.angularVelocity`, spin, 'an array of 3 numbers');
+  const expected = expectedOfSpin(Math.hypot(spin[0], spin[1], spin[2]), duration);
+  if (expected) invalidInput(`${field}.angularVelocity`, Array.from(spin), expected);
+  if (kind === CORE_POINT) set(0, 0, 0, to);
+  else set(spin[0], spin[1], spin[2], to);
+}
+
+const pair = createPair();
+const motion = createMotion();
+const { offset } = motion;
+const result = createPairResult();
+
+const queries = {
+  intersects: intersectsPair,
+  distances: distanceOfPair,
+  contacts: contactOfPair,
+  manifolds: manifoldOfPair,
+};
+
+function run(
+  query: keyof typeof queries,
+  a: CpuShape,
+  poseA: CpuPose,
+  b: CpuShape,
+  poseB: CpuPose,
+  options: CpuOptions,
+  defaultMargin: number,
+): PairResult {
+  if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
+  const { algorithm = 'auto', mprDepth, margin = defaultMargin } = options;
+  checkShapes(a, b);
+  if (!(margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
+  const first = firstRung(query, algorithm);
+  expectMprDepth(algorithm, mprDepth);
+  if (algorithm === 'sat' && !(a.kind === CORE_BOX && b.kind === CORE_BOX)) {
+    invalidInput('options.algorithm', algorithm, "'auto', 'gjk' or 'mpr', as not both shapes are boxes");
+  }
+  checkPose(a, poseA, 'poseA');
+  checkPose(b, poseB, 'poseB');
+  setOffset(poseA, poseB);
+  return queries[query](
+    makePair(a, fullPose(poseA), b, fullPose(poseB), offset, pair),
+    a,
+    b,
+    margin,
+    first,
+    result,
+    undefined,
+    mprDepth,
+  );
+}
+
+function setOffset({ position: p }: CpuPose, { position: q }: CpuPose): void {
+  set(q[0] - p[0], q[1] - p[1], q[2] - p[2], offset);
+}
+
+function fullPose({ scale = 1, quaternion }: CpuPose): Pose {
+  return { scale, quaternion: normalised(quaternion) };
+}
+
+function checkShapes(a: CpuShape, b: CpuShape): void {
+  if (!a?.facePlanes) invalidInput('a', a, 'a shape from createShape');
+  if (!b?.facePlanes) invalidInput('b', b, 'a shape from createShape');
+  if (a.kind === CORE_HALFSPACE && b.kind === CORE_HALFSPACE)
+    invalidInput('b', 'a half-space', 'a bounded shape, as a is a half-space already');
+}
+
+function normalised(q: ArrayLike<number>): number[] {
+  const size = Math.hypot(q[0], q[1], q[2], q[3]);
+  return [q[0] / size, q[1] / size, q[2] / size, q[3] / size];
+}
+
+function checkPose(shape: CpuShape, pose: CpuPose, field: string): void {
+  if (typeof pose !== 'object' || pose === null) invalidInput(field, pose, '{ position, quaternion, scale? }');
+  const { position, quaternion, scale = 1 } = pose;
+  if (!(position?.length === 3)) invalidInput(`${field}.position`, position, 'an array of 3 numbers');
+  if (!(quaternion?.length === 4)) invalidInput(`${field}.quaternion`, quaternion, 'an array of 4 numbers');
+  for (let i = 0; i < 3; i++) expectCoordinate(`${field}.position`, position, i);
+  const size = Math.hypot(quaternion[0], quaternion[1], quaternion[2], quaternion[3]);
+  if (!(size >= 1e-6 && size < Infinity))
+    invalidInput(`${field}.quaternion`, Array.from(quaternion), 'finite numbers of length at least 1e-6');
+  const expected = expectedOfScale(scale, shape, LARGEST_EXACT_SIZE);
+  if (expected) invalidInput(`${field}.scale`, scale, expected);
+}
+
+function distanceResult(from: PairResult, poseA: CpuPose): CpuDistance {
+  const origin = from.hasPoints ? poseA.position : [0, 0, 0];
+  const { normal, pointA, pointB } = from;
+  return {
+    status: from.status as Status,
+    hit: from.hit,
+    distance: from.distance,
+    normal: [normal.x, normal.y, normal.z],
+    pointA: [origin[0] + pointA.x, origin[1] + pointA.y, origin[2] + pointA.z],
+    pointB: [origin[0] + pointB.x, origin[1] + pointB.y, origin[2] + pointB.z],
+    iterations: from.iterations,
+  };
+}
+
+export { Status };
+export * from '../api/features.ts';
+export { NarrowphaseError, type ErrorCode } from '../api/errors.ts';
+export type { ManifoldPoint } from '../api/types.ts';
+export type { CpuImpactOptions, CpuOptions } from './options.ts';
+export type * from '../api/shapes.ts';
+export type * from '../api/planar-shapes.ts';
+export * as planar from './planar/one-pair.ts';

@@ -1,0 +1,75 @@
+/** Dawn in Node: WebGPU from the package `webgpu`, on one Vulkan driver or another. */
+
+import type { Backend } from '../request/backend.ts';
+import { openGpuBackend } from '../tester/create-tester.ts';
+import { NarrowphaseError } from '../api/errors.ts';
+import type { AdapterChoice } from '../gpu/device.ts';
+import { listVulkanDrivers, withVulkanDriver } from './vulkan.ts';
+import type { VulkanDriver } from './vulkan.ts';
+import { restWhile } from './throttle-polling.ts';
+import type { Dimension } from '../request/dimension.ts';
+import type { TesterOptions } from '../api/types.ts';
+
+/** Dawn's instances by driver. They must stay referenced: Dawn crashes when one is collected while its devices live. */
+const instances = new Map<string | undefined, GPU>();
+
+/** A backend on the first driver whose adapter can be used; throws `WEBGPU_UNAVAILABLE` where there is none. */
+export function openDawnBackend(options: TesterOptions, space: Dimension, choice: AdapterChoice): Promise<Backend> {
+  const platform = { choice, rest: restWhile };
+  return onFirstDriver(choice, (driver) => withDawn(driver, (gpu) => openGpuBackend(gpu, options, space, platform)));
+}
+
+/**
+ * The result of `use` for the first driver with which it does not throw `WEBGPU_UNAVAILABLE`; throws that if there is
+ * none.
+ */
+export async function onFirstDriver<Result>(
+  choice: AdapterChoice,
+  use: (driver: VulkanDriver) => Promise<Result>,
+): Promise<Result> {
+  const reason = 'no Vulkan driver of the system was found for Dawn, only software ones';
+  let failure: unknown = new NarrowphaseError('WEBGPU_UNAVAILABLE', reason);
+  for (const driver of await dawnDrivers()) {
+    if (choice === 'hardware' && driver.kind !== 'system') continue;
+    try {
+      return await use(driver);
+    } catch (error) {
+      if (!(error instanceof NarrowphaseError && error.code === 'WEBGPU_UNAVAILABLE')) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** The drivers that Dawn can be asked for; throws `WEBGPU_UNAVAILABLE` where there is no Dawn or none. */
+export async function dawnDrivers(): Promise<VulkanDriver[]> {
+  await loadDawn();
+  const drivers = listVulkanDrivers();
+  if (drivers.length === 0) throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'no Vulkan driver was found for Dawn');
+  return drivers;
+}
+
+/** Calls `use` with Dawn on a driver. `requestAdapter` must be called before anything is awaited. */
+export async function withDawn<Result>(driver: VulkanDriver, use: (gpu: GPU) => Result): Promise<Awaited<Result>> {
+  const create = await loadDawn();
+  const gpu = instances.get(driver.file) ?? start(create);
+  instances.set(driver.file, gpu);
+  return await withVulkanDriver(driver, () => use(gpu));
+}
+
+function start(create: (options: string[]) => GPU): GPU {
+  try {
+    return create([]);
+  } catch (cause) {
+    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `Dawn did not start: ${(cause as Error).message}`, { cause });
+  }
+}
+
+async function loadDawn(): Promise<(options: string[]) => GPU> {
+  try {
+    return (await import('webgpu')).create;
+  } catch (cause) {
+    const message = "the package 'webgpu' (Dawn for Node) can't be loaded; npm install webgpu";
+    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', message, { cause });
+  }
+}

@@ -1,0 +1,151 @@
+import { allocate } from '../util/arrays.ts';
+import { FRACTION_BITS } from '../generated/constants.ts';
+import { layouts } from '../generated/layouts.ts';
+import type { PlanarBodies, PlanarVelocities, PosedBodies, Velocities } from '../api/types.ts';
+
+/** Validated bodies of either dimension. */
+export type AnyBodies = PosedBodies | PlanarBodies;
+
+/** How the bodies of a query of impacts move. */
+export interface BodyMotion {
+  /** A vector a body. */
+  linear: Float32Array;
+  /** In space a vector a body, in the plane a number. */
+  angular?: Float32Array;
+  /** Seconds. */
+  duration: number;
+  /** Whether bodies that overlap or touch to begin with meet only where they close in. */
+  passesParting?: boolean;
+}
+
+/** Velocities as callers give them. */
+export type AnyVelocities = Velocities | PlanarVelocities;
+
+/** Where a dimension's records of poses and velocities have their fields. */
+export interface PoseLayout {
+  readonly dimension: 2 | 3;
+  /** Words of the buffers' records: those of poses and velocities begin with a position and a linear velocity. */
+  readonly poseWords: number;
+  readonly velocityWords: number;
+  /** Numbers of an angular velocity, and the word of the first in a velocity's record. */
+  readonly spinAxes: number;
+  readonly spinWord: number;
+  /** Writes records of all bodies' poses, positions rounded to f32, to the front of `poses`. */
+  packPoses(bodies: AnyBodies, poses: Float32Array): void;
+}
+
+/** The buffers `poses` and `bodies` of the kernels (shaders/kernels/input.wgsl). */
+export interface PackedBodies {
+  poses: Float32Array<ArrayBuffer>;
+  /** The bodies' shapes, and behind them, for 64-bit positions, two integers a coordinate. */
+  bodies: Uint32Array<ArrayBuffer>;
+  /** Edge length of the cells that positions are counted in; a power of two. */
+  cellSize: number;
+}
+
+/** Cells are numbered from -CELLS to CELLS, so that the difference of two fits an i32. */
+const CELLS = 2 ** 29;
+
+/** Whether positions are 64-bit numbers and go to the kernels as cells and fractions of a cell. */
+export function hasCells({ positions }: AnyBodies): boolean {
+  return positions instanceof Float64Array;
+}
+
+/**
+ * Packs bodies. Rotations are normalised in double precision. 64-bit positions become fixed-point numbers of two
+ * integers, cells and fractions of a cell from -1/2 to 1/2: together they hold 58 bits, more than a double has.
+ */
+export function packBodies(all: AnyBodies, { dimension, poseWords, packPoses: write }: PoseLayout): PackedBodies {
+  const { shapes, positions } = all;
+  const count = shapes.length;
+  const wide = hasCells(all);
+  const poses = allocate('packed poses', Float32Array, Math.max(count, 1) * poseWords);
+  const bodies = allocate('packed bodies', Uint32Array, Math.max(wide ? (1 + 2 * dimension) * count : count, 1));
+  bodies.set(shapes);
+  write(all, poses);
+  const cellSize = wide ? cellSizeFor(positions as Float64Array) : 1;
+  const wideCount = wide ? count : 0;
+  for (let i = 0; i < wideCount; i++) {
+    for (let axis = 0; axis < dimension; axis++) {
+      const value = positions[dimension * i + axis] / cellSize;
+      const cell = Math.round(value);
+      const at = count + 2 * dimension * i + axis;
+      bodies[at] = cell;
+      bodies[at + dimension] = Math.round((value - cell) * 2 ** FRACTION_BITS);
+    }
+  }
+  return { poses, bodies, cellSize };
+}
+
+/** Writes `Pose` records of all bodies, positions rounded to f32, to the front of `poses`. */
+export function packPoses({ shapes, positions, quaternions, scales }: PosedBodies, poses: Float32Array): void {
+  const { position, scale, quaternion } = layouts.Pose.fields;
+  const poseWords = layouts.Pose.size / 4;
+  for (let i = 0; i < shapes.length; i++) {
+    const pose = i * poseWords;
+    const at = pose + position.offset / 4;
+    poses[at] = positions[3 * i];
+    poses[at + 1] = positions[3 * i + 1];
+    poses[at + 2] = positions[3 * i + 2];
+    poses[pose + scale.offset / 4] = scales ? scales[i] : 1;
+    const x = quaternions[4 * i];
+    const y = quaternions[4 * i + 1];
+    const z = quaternions[4 * i + 2];
+    const w = quaternions[4 * i + 3];
+    const inverse = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
+    const turn = pose + quaternion.offset / 4;
+    poses[turn] = x * inverse;
+    poses[turn + 1] = y * inverse;
+    poses[turn + 2] = z * inverse;
+    poses[turn + 3] = w * inverse;
+  }
+}
+
+/**
+ * Writes `PlanarPose` records of all bodies. Angles are brought into half a turn either way, where f32 has them as
+ * finely as it can.
+ */
+export function packPlanarPoses({ shapes, positions, angles, scales }: PlanarBodies, poses: Float32Array): void {
+  const { position, angle, scale } = layouts.PlanarPose.fields;
+  const poseWords = layouts.PlanarPose.size / 4;
+  for (let i = 0; i < shapes.length; i++) {
+    const pose = i * poseWords;
+    poses[pose + position.offset / 4] = positions[2 * i];
+    poses[pose + position.offset / 4 + 1] = positions[2 * i + 1];
+    poses[pose + angle.offset / 4] = withinTurn(angles[i]);
+    poses[pose + scale.offset / 4] = scales ? scales[i] : 1;
+  }
+}
+
+/** Beyond it multiples of a turn are rounded by more than angles are. */
+const MANY_RADIANS = 1e5;
+
+/** An angle from -pi to pi that takes bodies to the same place. */
+function withinTurn(angle: number): number {
+  if (Math.abs(angle) <= Math.PI) return angle;
+  if (Math.abs(angle) > MANY_RADIANS) return Math.atan2(Math.sin(angle), Math.cos(angle));
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+}
+
+/** Records of all bodies' velocities. */
+export function packVelocities(
+  { linear, angular }: BodyMotion,
+  { dimension, velocityWords, spinWord, spinAxes }: PoseLayout,
+): Float32Array<ArrayBuffer> {
+  const count = linear.length / dimension;
+  const velocities = allocate('packed velocities', Float32Array, velocityWords * Math.max(count, 1));
+  for (let i = 0; i < count; i++) {
+    for (let axis = 0; axis < dimension; axis++) velocities[velocityWords * i + axis] = linear[dimension * i + axis];
+    if (!angular) continue;
+    for (let axis = 0; axis < spinAxes; axis++)
+      velocities[velocityWords * i + spinWord + axis] = angular[spinAxes * i + axis];
+  }
+  return velocities;
+}
+
+/** The smallest power of two that numbers all positions; not so small that f32 could not hold it. */
+function cellSizeFor(positions: Float64Array): number {
+  let reach = 0;
+  for (const value of positions) reach = Math.max(reach, Math.abs(value));
+  return 2 ** Math.max(Math.ceil(Math.log2(reach / CELLS + Number.MIN_VALUE)), -100);
+}

@@ -1,0 +1,102 @@
+import { allocate } from '../util/arrays.ts';
+import { PLANAR_POLYGON, PLANAR_RECTANGLE, PLANAR_SEGMENT, PLUMP } from '../generated/constants.ts';
+import { layouts } from '../generated/layouts.ts';
+import { coreCorners, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
+import { edgeNormals } from '../shapes/polygon.ts';
+
+/** Kind of a removed shape: no core has it, so pairs that still name it are invalid. */
+const REMOVED = 0xff;
+
+/**
+ * The buffers `shapes` and `geometry` of the kernels; shaders/planar/shapes.wgsl and support.wgsl say what is in them.
+ */
+export function packPlanarShapes(shapes: readonly (PlanarShapeData | undefined)[]): {
+  shapes: ArrayBuffer;
+  geometry: ArrayBuffer;
+} {
+  const { size, fields } = layouts.PlanarShape;
+  const records = new DataView(allocate('packed shapes', Uint8Array, Math.max(shapes.length, 1) * size).buffer);
+  const outlines = shapes.map((shape) => shape && outlineOf(shape));
+  const rowCount = outlines.reduce((sum, outline) => sum + (outline ? rowsOf(outline) : 0), 0);
+  const rows = new DataView(allocate('packed geometry', Uint8Array, Math.max(rowCount, 1) * 16).buffer);
+  let row = 0;
+  shapes.forEach((shape, i) => {
+    const at = i * size;
+    const outline = outlines[i];
+    if (!shape || !outline) {
+      records.setUint32(at + fields.kindAndCount.offset, REMOVED, true);
+      return;
+    }
+    shape.data.forEach((value, k) =>
+      records.setFloat32(at + (k < 2 ? fields.data.offset + 4 * k : fields.more.offset + 4 * (k - 2)), value, true),
+    );
+    records.setFloat32(at + fields.radius.offset, shape.radius, true);
+    records.setFloat32(at + fields.boundingRadius.offset, shape.boundingRadius, true);
+    records.setUint32(
+      at + fields.kindAndCount.offset,
+      shape.kind | (outline.numbers.length << 8) | (shape.isPlump ? PLUMP : 0),
+      true,
+    );
+    records.setUint32(at + fields.firstRow.offset, row, true);
+    packRows(outline, rows, 16 * row);
+    row += rowsOf(outline);
+  });
+  return { shapes: records.buffer as ArrayBuffer, geometry: rows.buffer as ArrayBuffer };
+}
+
+/** A core as a polygon, whatever it is. */
+interface Outline {
+  /** x, y of each corner, counter-clockwise, and of the outward unit normal of the edge that starts there. */
+  vertices: ArrayLike<number>;
+  normals: ArrayLike<number>;
+  cells: Uint32Array;
+  /** What callers know the corners by. */
+  numbers: ArrayLike<number>;
+}
+
+const RECTANGLE_NORMALS = [0, -1, 1, 0, 0, 1, -1, 0];
+/** Bit 0 and 1 where x and y are positive. */
+const RECTANGLE_NUMBERS = [0, 1, 3, 2];
+
+function outlineOf(shape: PlanarShapeData): Outline {
+  const { kind, normals, pointIndices, cells } = shape;
+  const vertices = coreCorners(shape);
+  switch (kind) {
+    case PLANAR_POLYGON:
+      return { vertices, normals, cells, numbers: pointIndices };
+    case PLANAR_RECTANGLE:
+      return { vertices, normals: RECTANGLE_NORMALS, cells, numbers: RECTANGLE_NUMBERS };
+    case PLANAR_SEGMENT:
+      return {
+        vertices,
+        normals: edgeNormals(vertices),
+        cells,
+        numbers: pointIndices.length > 0 ? pointIndices : [0, 1],
+      };
+    default:
+      return { vertices, normals: [0, 0], cells, numbers: pointIndices.length > 0 ? pointIndices : [0] };
+  }
+}
+
+/** Four numbers a row. */
+function numberRows(numbers: ArrayLike<number>): number {
+  return Math.ceil(numbers.length / 4);
+}
+
+function rowsOf({ vertices, cells, numbers }: Outline): number {
+  return vertices.length / 2 + numberRows(cells) + numberRows(numbers);
+}
+
+/** Corners, support cells, numbers of points. */
+function packRows({ vertices, normals, cells, numbers }: Outline, rows: DataView, offset: number): void {
+  let at = offset;
+  for (let i = 0; i < vertices.length; i += 2, at += 16) {
+    [vertices[i], vertices[i + 1], normals[i], normals[i + 1]].forEach((value, k) =>
+      rows.setFloat32(at + 4 * k, value, true),
+    );
+  }
+  for (const list of [cells, numbers]) {
+    for (let i = 0; i < list.length; i++) rows.setUint32(at + 4 * i, list[i], true);
+    at += 16 * numberRows(list);
+  }
+}

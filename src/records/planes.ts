@@ -1,0 +1,58 @@
+/**
+ * Half-spaces that stand on their planes.
+ *
+ * A kernel forms the height of a body over a plane from numbers as large as the plane's offset, which f32 rounds.
+ * 64-bit positions can take the offset instead: the half-space's body moves by it along the normal, in double
+ * precision, and its shape has none.
+ */
+import { allocate } from '../util/arrays.ts';
+import { CORE_HALFSPACE } from '../generated/constants.ts';
+import type { ShapeData } from '../shapes/shape-data.ts';
+import type { ShapeTable } from '../shapes/shape-table.ts';
+import type { PosedBodies } from '../api/types.ts';
+
+/**
+ * The same bodies, half-spaces on their planes. With f32 positions, which can't hold the offset, no body moves. A
+ * half-space that turns stays, since it turns about its position. `table` is a snapshot; `angular` has 3 numbers per
+ * body.
+ */
+export function standOnPlanes(bodies: PosedBodies, table: ShapeTable, angular?: Float32Array): PosedBodies {
+  const { shapes, planes } = table;
+  const { shapes: ids, positions: given, quaternions, scales } = bodies;
+  if (!(given instanceof Float64Array) || !planes || planes.size === 0) return bodies;
+  const count = ids.length;
+  const moved = {
+    ...bodies,
+    shapes: allocate('shapes on planes', Uint32Array, count),
+    positions: allocate('positions on planes', Float64Array, 3 * count),
+  };
+  moved.shapes.set(ids);
+  moved.positions.set(given);
+  for (let body = 0; body < ids.length; body++) {
+    const plane = planes.get(ids[body]);
+    if (plane === undefined || angular?.subarray(3 * body, 3 * body + 3).some((speed) => speed !== 0)) continue;
+    const { halfExtents: normal, radius: offset } = shapes[ids[body]] as ShapeData;
+    const out = rotated(quaternions.subarray(4 * body, 4 * body + 4), normal);
+    moved.shapes[body] = plane;
+    for (let k = 0; k < 3; k++) moved.positions[3 * body + k] += out[k] * offset * (scales ? scales[body] : 1);
+  }
+  return moved;
+}
+
+/** A vector turned by a quaternion of any length. */
+function rotated([x, y, z, w]: Float32Array, [a, b, c]: readonly number[]): readonly number[] {
+  const twice = 2 / (x * x + y * y + z * z + w * w);
+  const u = y * c - z * b;
+  const v = z * a - x * c;
+  const t = x * b - y * a;
+  return [
+    a + twice * (w * u + y * t - z * v),
+    b + twice * (w * v + z * u - x * t),
+    c + twice * (w * t + x * v - y * u),
+  ];
+}
+
+/** A half-space's shape without its offset; undefined for other shapes and where there is none. */
+export function planeOf(shape: ShapeData | undefined): ShapeData | undefined {
+  return shape?.kind === CORE_HALFSPACE && shape.radius !== 0 ? { ...shape, radius: 0, reach: 0 } : undefined;
+}

@@ -1,0 +1,146 @@
+/** Checks of what `createBatch` is given. */
+import type { BatchMotion, BatchRequest } from './backend.ts';
+import type { BatchOptions } from '../api/batch.ts';
+import { invalidInput } from '../api/errors.ts';
+import type { QueryName } from '../api/queries.ts';
+import {
+  expectDuration,
+  expectMprDepth,
+  expectResults,
+  firstRung,
+  impactRung,
+  passesParting,
+  queryMargin,
+} from './validate.ts';
+import type { ShapeTable } from '../shapes/shape-table.ts';
+import type { Dimension } from './dimension.ts';
+import type { Algorithm } from '../api/types.ts';
+
+const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
+
+/** Invocations in a workgroup of the caller's pass over the output. */
+const DEFAULT_WORKGROUP_SIZE = 64;
+
+export function makeBatchRequest<Q extends QueryName>(
+  options: BatchOptions<Q>,
+  shapes: ShapeTable,
+  space: Dimension,
+): Omit<BatchRequest<Q>, 'onDispose'> {
+  if (typeof options !== 'object' || options === null)
+    invalidInput('options', options, '{ query, maxBodies, maxPairs }');
+  const {
+    query,
+    maxBodies,
+    maxPairs,
+    algorithm = 'auto',
+    mprDepth,
+    results = 'all',
+    warmStart = false,
+    largePolytopes = false,
+  } = options;
+  if (!QUERIES.includes(query))
+    invalidInput('options.query', query, "'intersects', 'distances', 'contacts', 'manifolds' or 'impacts'");
+  expectCount('options.maxBodies', maxBodies);
+  expectCount('options.maxPairs', maxPairs);
+  const maxHits = options.maxHits ?? maxPairs;
+  expectCount('options.maxHits', maxHits);
+  const workgroupSize = options.workgroupSize ?? DEFAULT_WORKGROUP_SIZE;
+  expectCount('options.workgroupSize', workgroupSize);
+  const isMotion = query === 'impacts';
+  expectResults(query, results);
+  if (typeof largePolytopes !== 'boolean') invalidInput('options.largePolytopes', largePolytopes, 'a boolean');
+  if (typeof warmStart !== 'boolean') invalidInput('options.warmStart', warmStart, 'a boolean');
+  if (warmStart && !space.takesWarmStart) invalidInput('options.warmStart', warmStart, 'undefined in the plane');
+  const margin = queryMargin(query, options.margin);
+  const first = isMotion ? impactRung(algorithm) : firstRung(query, algorithm as Algorithm);
+  const ladderAlgorithm = isMotion ? 'auto' : (algorithm as Algorithm);
+  expectMprDepth(ladderAlgorithm, mprDepth);
+  expectSatShapes(ladderAlgorithm, shapes, space);
+  expectBuffer('options.poses', options.poses, 4 * space.poseWords * maxBodies, STORAGE);
+  expectBuffer('options.shapes', options.shapes, 4 * maxBodies, STORAGE);
+  expectBuffer('options.pairs', options.pairs, 8 * maxPairs, STORAGE);
+  expectBuffer('options.pairCount', options.pairCount, 4, COPY_SRC);
+  expectBuffer('options.velocities', options.velocities, 4 * space.velocityWords * maxBodies, STORAGE);
+  const { poses, shapes: shapeIds, pairs, pairCount, velocities } = options;
+  return {
+    query,
+    space,
+    maxBodies,
+    maxPairs,
+    maxHits: Math.min(maxHits, maxPairs),
+    workgroupSize,
+    shapes,
+    algorithm: ladderAlgorithm,
+    first,
+    mprDepth,
+    margin,
+    hitsOnly: results !== 'all',
+    earliestOnly: results === 'earliest',
+    motion: motionOf(options),
+    isWarm: warmStart,
+    hasArcs: largePolytopes,
+    poses,
+    shapeIds,
+    pairs,
+    pairCount,
+    velocities,
+  };
+}
+
+/** What a batch of impacts has to know of the motion. */
+function motionOf({
+  query,
+  duration,
+  turning = false,
+  stopAtPenetration,
+  velocities,
+  warmStart,
+}: BatchOptions): BatchMotion | undefined {
+  if (query !== 'impacts') {
+    for (const [name, value] of Object.entries({
+      duration,
+      velocities,
+      turning: turning || undefined,
+      stopAtPenetration,
+    })) {
+      if (value !== undefined) invalidInput(`options.${name}`, value, `undefined for ${query}`);
+    }
+    return undefined;
+  }
+  if (typeof turning !== 'boolean') invalidInput('options.turning', turning, 'a boolean');
+  if (warmStart) invalidInput('options.warmStart', warmStart, 'undefined for impacts');
+  expectDuration('options.duration', duration);
+  return { duration, isTurning: turning, passesParting: passesParting(stopAtPenetration) };
+}
+
+/** Throws `INVALID_INPUT` where `'sat'` is asked for with shapes that it is not for. */
+export function expectSatShapes(algorithm: Algorithm, { shapes }: ShapeTable, { satShapes }: Dimension): void {
+  if (algorithm === 'sat' && !shapes.every((shape) => shape === undefined || shape.takesSat)) {
+    invalidInput(
+      'options.algorithm',
+      algorithm,
+      `'auto', 'gjk' or 'mpr', as the tester has shapes that are not ${satShapes}`,
+    );
+  }
+}
+
+function expectCount(field: string, value: unknown): void {
+  if (!(Number.isInteger(value) && (value as number) > 0 && (value as number) < 2 ** 32))
+    invalidInput(field, value, 'a whole number from 1 up');
+}
+
+/** Bits of `GPUBuffer.usage`, with the names of GPUBufferUsage, which Node has no global for. */
+const STORAGE = { bit: 128, name: 'STORAGE' };
+const COPY_SRC = { bit: 4, name: 'COPY_SRC' };
+
+function expectBuffer(
+  field: string,
+  buffer: GPUBuffer | undefined,
+  size: number,
+  usage: { bit: number; name: string },
+): void {
+  if (buffer === undefined) return;
+  if (typeof buffer?.mapAsync !== 'function') invalidInput(field, buffer, 'a GPUBuffer');
+  if (buffer.size < size) invalidInput(`${field}.size`, buffer.size, `at least ${size} bytes`);
+  if ((buffer.usage & usage.bit) === 0) invalidInput(`${field}.usage`, buffer.usage, `a usage with ${usage.name}`);
+}

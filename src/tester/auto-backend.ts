@@ -1,0 +1,79 @@
+/** The backend of `'auto'`: WebGPU as long as it can be had, the CPU from then on. */
+import type { Backend, BatchRequest } from '../request/backend.ts';
+import { NarrowphaseError } from '../api/errors.ts';
+import type { QueryName } from '../api/queries.ts';
+
+/**
+ * `openWebGpu` throws `WEBGPU_UNAVAILABLE` where no adapter can be used, and so does its backend once a lost device
+ * can't be replaced.
+ */
+export async function openAutoBackend(openWebGpu: () => Promise<Backend>, createCpu: () => Backend): Promise<Backend> {
+  /** Why not WebGPU. */
+  let reason: string | undefined;
+
+  /** The CPU where WebGPU could not be had. Throws other errors again. */
+  function cpuAfter(error: unknown): Backend {
+    if (!isUnavailable(error)) throw error;
+    reason = error.message;
+    return createCpu();
+  }
+
+  let current = await openWebGpu().catch(cpuAfter);
+
+  /** Puts the CPU in the place of `tried`, unless another call has done so. Throws other errors again. */
+  function giveUp(tried: Backend, error: unknown): void {
+    if (!isUnavailable(error)) throw error;
+    if (current !== tried) return;
+    current = cpuAfter(error);
+    tried.dispose();
+  }
+
+  return {
+    get name() {
+      return current.name;
+    },
+    get adapter() {
+      return current.adapter;
+    },
+    get limits() {
+      return current.limits;
+    },
+    get timings() {
+      return current.timings;
+    },
+    get fallback() {
+      return [reason, current.fallback].filter(Boolean).join('; ') || undefined;
+    },
+    async run(request, sink) {
+      const tried = current;
+      try {
+        await tried.run(request, sink);
+      } catch (error) {
+        giveUp(tried, error);
+        // A query that had no device has handed nothing on.
+        await current.run(request, sink);
+      }
+    },
+    get createBatch() {
+      const tried = current;
+      return (
+        tried.createBatch &&
+        (async <Q extends QueryName>(request: BatchRequest<Q>) => {
+          try {
+            return await tried.createBatch!(request);
+          } catch (error) {
+            giveUp(tried, error);
+            throw error;
+          }
+        })
+      );
+    },
+    dispose() {
+      current.dispose();
+    },
+  };
+}
+
+function isUnavailable(error: unknown): error is NarrowphaseError {
+  return error instanceof NarrowphaseError && error.code === 'WEBGPU_UNAVAILABLE';
+}

@@ -1,0 +1,263 @@
+/**
+ * Ray casts: each ray is a point, or a sphere, that moves along its direction, and what it meets first is the first of
+ * its impacts. A tree of boxes leaves out the bodies that it can't meet.
+ */
+import { throwIfAborted } from '../request/abort.ts';
+import { allocate, expectArray, type ArrayType } from '../util/arrays.ts';
+import type { FirstRung, QueryRequest } from '../request/backend.ts';
+import { invalidInput } from '../api/errors.ts';
+import { CORE_HALFSPACE, INFO_STATUS_MASK } from '../generated/constants.ts';
+import { pairOf, resultArray, vector, type RecordChunk } from '../records/results.ts';
+import { expectCoordinate } from '../request/validate.ts';
+import { LARGEST_SIZE, shownSize } from '../shapes/fields.ts';
+import { ballOf } from '../shapes/shape-table.ts';
+import type { ShapeTable } from '../shapes/shape-table.ts';
+import type { Dimension } from '../request/dimension.ts';
+import type { AnyBodies } from '../records/bodies.ts';
+import { NO_BODY, Status, type RayHitItem, type RayHits, type RayCastOptions, type Rays } from '../api/types.ts';
+import { createBoundingTree } from '../broad-phase/bounding-tree.ts';
+
+/** Most pairs of bodies and rays that are asked for at once. */
+const PAIRS_AT_ONCE = 2 ** 18;
+
+/** Throws `INVALID_INPUT` unless every ray can be cast. Gives how many there are. */
+export function validateRays(rays: Rays, axes: number): number {
+  if (typeof rays !== 'object' || rays === null)
+    invalidInput('rays', rays, '{ origins, directions, maxTimes?, radii? }');
+  const { origins, directions, maxTimes, radii } = rays;
+  expectArray<Float32Array | Float64Array>('rays.origins', origins, Float32Array, Float64Array);
+  if (origins.length % axes !== 0) invalidInput('rays.origins.length', origins.length, `a multiple of ${axes}`);
+  const count = origins.length / axes;
+  expectArray('rays.directions', directions, Float32Array);
+  if (directions.length !== axes * count)
+    invalidInput('rays.directions.length', directions.length, `${axes * count} for ${count} rays`);
+  for (const [name, array] of [
+    ['origins', origins],
+    ['directions', directions],
+  ] as const) {
+    for (let i = 0; i < array.length; i++) expectCoordinate(`rays.${name}`, array, i);
+  }
+  for (const [name, array, isEndless] of [
+    ['maxTimes', maxTimes, true],
+    ['radii', radii, false],
+  ] as const) {
+    if (array === undefined) continue;
+    expectArray(`rays.${name}`, array, Float32Array);
+    if (array.length !== count) invalidInput(`rays.${name}.length`, array.length, `${count} for ${count} rays`);
+    for (let i = 0; i < count; i++) {
+      if (!(array[i] >= 0 && (isEndless || array[i] < Infinity)))
+        invalidInput(
+          `rays.${name}[${i}]`,
+          array[i],
+          isEndless ? 'a number of at least 0' : 'a finite number of at least 0',
+        );
+      if (!isEndless && array[i] > LARGEST_SIZE)
+        invalidInput(`rays.${name}[${i}]`, array[i], `a number of at most ${shownSize(LARGEST_SIZE)}`);
+    }
+  }
+  return count;
+}
+
+/**
+ * Runs requests for impacts until all rays have met what they meet. `shapes` are a snapshot, which has the ball that
+ * rays are.
+ */
+export async function castRays(
+  space: Dimension,
+  shapes: ShapeTable,
+  bodies: AnyBodies,
+  rays: Rays,
+  first: FirstRung,
+  options: RayCastOptions,
+  answer: (request: QueryRequest) => Promise<RecordChunk[]>,
+): Promise<RayHits> {
+  const { dimension } = space;
+  const count = rays.origins.length / dimension;
+  const result = createRayHits(count, dimension, bodies, rays, options);
+  const candidates = candidatesOf(dimension, shapes, bodies, rays);
+  const isWide = bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array;
+  for (let ray = 0; ray < count;) {
+    const part = candidates(ray, PAIRS_AT_ONCE);
+    if (part.pairs.length > 0) {
+      const request = requestFor(space, shapes, bodies, rays, part, isWide, first);
+      const chunks = await answer(request);
+      throwIfAborted(options.signal);
+      for (const chunk of chunks) keepFirst(space, result, rays, bodies, part, chunk);
+    }
+    ray = part.end;
+  }
+  // The arrays of a target may be longer.
+  for (let ray = 0; ray < count; ray++) (result.statusCounts as unknown as number[])[result.status[ray]]++;
+  return result;
+}
+
+/**
+ * Rays from `first` up to one before `end`, and the bodies that they may meet: the body and the ray, counted from the
+ * first, of each pair.
+ */
+interface Part {
+  first: number;
+  end: number;
+  pairs: Uint32Array;
+}
+
+function candidatesOf(
+  axes: number,
+  table: ShapeTable,
+  { shapes, positions, scales }: AnyBodies,
+  { origins, directions, maxTimes, radii }: Rays,
+): (first: number, most: number) => Part {
+  const count = shapes.length;
+  const bounded = allocate('bodies with boxes', Uint32Array, count);
+  const planes: number[] = [];
+  const reaches = allocate('reaches of the bodies', Float64Array, count);
+  let boundedCount = 0;
+  for (let body = 0; body < count; body++) {
+    const { kind, boundingRadius } = table.shapes[shapes[body]]!;
+    if (kind === CORE_HALFSPACE) planes.push(body);
+    else bounded[boundedCount++] = body;
+    reaches[body] = boundingRadius * (scales ? scales[body] : 1);
+  }
+  const tree = createBoundingTree(axes, positions, reaches, bounded.subarray(0, boundedCount));
+  return (first, most) => {
+    const pairs: number[] = [];
+    let ray = first;
+    for (; ray < origins.length / axes && pairs.length < 2 * most; ray++) {
+      const meet = (body: number): void => void pairs.push(body, ray - first);
+      planes.forEach(meet);
+      tree.cast(origins, directions, ray, maxTimes ? maxTimes[ray] : Infinity, radii ? radii[ray] : 0, meet);
+    }
+    return { first, end: ray, pairs: Uint32Array.from(pairs) };
+  };
+}
+
+/** A ray's sphere where it has no radius: as good as a point, and no scale of 0. */
+const LEAST_RADIUS = 1e-30;
+
+/** The bodies, which stand, and behind them the rays, which move. */
+function requestFor(
+  space: Dimension,
+  shapes: ShapeTable,
+  bodies: AnyBodies,
+  { origins, directions, radii }: Rays,
+  part: Part,
+  isWide: boolean,
+  first: FirstRung,
+): QueryRequest {
+  const { first: firstRay, end, pairs } = part;
+  const { dimension } = space;
+  const standing = bodies.shapes.length;
+  const count = standing + end - firstRay;
+  const positions = allocate<Float32Array | Float64Array>(
+    'positions with rays',
+    isWide ? Float64Array : Float32Array,
+    dimension * count,
+  );
+  positions.set(bodies.positions);
+  positions.set(origins.subarray(dimension * firstRay, dimension * end), dimension * standing);
+  const scales = allocate('scales with rays', Float32Array, count).fill(1);
+  if (bodies.scales) scales.set(bodies.scales);
+  const linear = allocate('velocities with rays', Float32Array, dimension * count);
+  linear.set(directions.subarray(dimension * firstRay, dimension * end), dimension * standing);
+  const ids = allocate('shapes with rays', Uint32Array, count).fill(ballOf(shapes));
+  ids.set(bodies.shapes);
+  for (let i = standing; i < count; i++)
+    scales[i] = radii ? Math.max(radii[firstRay + i - standing], LEAST_RADIUS) : LEAST_RADIUS;
+  const moved = Uint32Array.from(pairs, (number, i) => (i & 1 ? standing + number : number));
+  return {
+    query: 'impacts',
+    space,
+    bodies: space.withUpright(bodies, ids, positions, scales),
+    pairs: moved,
+    shapes,
+    first,
+    margin: 0,
+    motion: { linear, duration: Infinity },
+    hitsOnly: true,
+  };
+}
+
+function createRayHits(
+  count: number,
+  axes: number,
+  bodies: AnyBodies,
+  rays: Rays,
+  { target }: RayCastOptions,
+): RayHits {
+  const Points =
+    bodies.positions instanceof Float64Array || rays.origins instanceof Float64Array ? Float64Array : Float32Array;
+  const take = <Values extends Float32Array | Float64Array | Uint32Array | Uint8Array>(
+    name: string,
+    Type: ArrayType<Values>,
+    length: number,
+  ): Values => resultArray(target, name, Type, length);
+  const result = {
+    count,
+    pair: take('pair', Uint32Array, count),
+    status: take('status', Uint8Array, count),
+    statusCounts: [0, 0, 0, 0, 0] as const,
+    time: take('time', Float32Array, count),
+    normal: take('normal', Float32Array, axes * count),
+    point: take<Float32Array | Float64Array>('point', Points, axes * count),
+    body: take('body', Uint32Array, count),
+  };
+  for (let ray = 0; ray < count; ray++) result.pair[ray] = ray;
+  result.status.fill(0, 0, count);
+  result.normal.fill(0, 0, axes * count);
+  result.point.fill(0, 0, axes * count);
+  result.time.fill(Infinity, 0, count);
+  result.body.fill(NO_BODY, 0, count);
+  return {
+    ...result,
+    *[Symbol.iterator]() {
+      for (let ray = 0; ray < count; ray++) yield itemOf(result, ray, axes);
+    },
+  };
+}
+
+function itemOf(
+  { status, time, body, normal, point }: Omit<RayHits, typeof Symbol.iterator>,
+  ray: number,
+  axes: number,
+): RayHitItem {
+  return {
+    pair: ray,
+    status: status[ray] as Status,
+    time: time[ray],
+    body: body[ray],
+    normal: vector(normal, ray, axes),
+    point: vector(point, ray, axes),
+  };
+}
+
+/** Takes the impacts of a chunk that come before what their rays are known to meet; of the same time the lower body. */
+function keepFirst(
+  { dimension, records }: Dimension,
+  { status, time, normal, point, body }: RayHits,
+  { maxTimes }: Rays,
+  { positions }: AnyBodies,
+  { first, pairs }: Part,
+  chunk: RecordChunk,
+): void {
+  const { impact, sizes } = records;
+  const { words, info } = sizes.impacts;
+  const floats = new Float32Array(chunk.records);
+  const integers = new Uint32Array(chunk.records);
+  for (let i = 0; i < chunk.recordCount; i++) {
+    const at = words * i;
+    const pair = pairOf(chunk, i);
+    const ray = first + pairs[2 * pair + 1];
+    const met = pairs[2 * pair];
+    const when = Math.max(floats[at + impact.unclampedTime], 0);
+    if (when > (maxTimes ? maxTimes[ray] : Infinity) || when > time[ray] || (when === time[ray] && met > body[ray]))
+      continue;
+    time[ray] = when;
+    body[ray] = met;
+    status[ray] = integers[at + info] & INFO_STATUS_MASK;
+    const hasPoint = status[ray] === Status.Overlapping;
+    for (let k = 0; k < dimension; k++) {
+      normal[dimension * ray + k] = floats[at + impact.normal + k];
+      point[dimension * ray + k] = hasPoint ? positions[dimension * met + k] + floats[at + impact.point + k] : 0;
+    }
+  }
+}

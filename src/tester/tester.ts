@@ -1,0 +1,367 @@
+import { orAborted, throwIfAborted, validateSignal } from '../request/abort.ts';
+import type { Backend, QueryRequest } from '../request/backend.ts';
+import { makeBatchRequest } from '../request/batch-request.ts';
+import type { BatchOf, BatchOptions } from '../api/batch.ts';
+import { NarrowphaseError, invalidInput } from '../api/errors.ts';
+import { escalate } from './escalate.ts';
+import { keepEarliest } from './first-impacts.ts';
+import type { QueryName, QueryResults } from '../api/queries.ts';
+import {
+  addCounts,
+  countRecords,
+  createResult,
+  writeRecords,
+  type RecordChunk,
+  type ResultOptions,
+} from '../records/results.ts';
+import {
+  expectBodiesOption,
+  expectMprDepth,
+  expectResults,
+  firstRung,
+  impactRung,
+  queryMargin,
+  validateMotion,
+  validateQuery,
+} from '../request/validate.ts';
+import { castRays, validateRays } from './ray-casts.ts';
+import { addShape, createShapeTable, removeShape, shapeOf, snapshotOf } from '../shapes/shape-table.ts';
+import type { Dimension } from '../request/dimension.ts';
+import type { AnyVelocities } from '../records/bodies.ts';
+import { workInTurns } from '../util/turns.ts';
+import type { MassProperties, ShapeGeometry } from '../api/geometry.ts';
+import { createWarmStart, warmStartState } from '../request/warm-start.ts';
+import type {
+  Bodies,
+  ContactOptions,
+  FindPairsOptions,
+  ImpactOptions,
+  MovingBodies,
+  QueryOptions,
+  RayCastOptions,
+  RayHits,
+  Rays,
+  Tester,
+} from '../api/types.ts';
+
+/** Pairs that `findPairs` gives at most: a `Uint32Array` of them is as long as one can be relied on to be. */
+const MOST_PAIRS = 2 ** 28;
+
+/** What options have to do with an answer. */
+interface AnswerOptions<Q extends QueryName> extends ResultOptions<QueryResults[Q]> {
+  escalate?: boolean;
+}
+
+/**
+ * A tester on a backend, whose bodies are of this space. Queries run one after the other, in the order in which they
+ * were asked. Types are those of space's three dimensions here; what differs in the plane is asked of `space`.
+ */
+export function makeTester(backend: Backend, space: Dimension): Tester {
+  const shapes = createShapeTable();
+  /** They end with the tester. */
+  const batches = new Set<{ dispose(): void }>();
+  let isDisposed = false;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  function ensureOpen(): void {
+    if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed');
+  }
+
+  async function query<Q extends QueryName>(
+    name: Q,
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options: QueryOptions<QueryResults[Q]> & { bounds?: boolean } = {},
+  ): Promise<QueryResults[Q]> {
+    return ask(options, () => makeRequest(name, bodies, pairs, options));
+  }
+
+  /** The answer to a request. */
+  async function ask<Q extends QueryName>(
+    options: AnswerOptions<Q> & { signal?: AbortSignal },
+    makeItsRequest: () => QueryRequest,
+  ): Promise<QueryResults[Q]> {
+    return inTurn(options, () => {
+      const asked = makeItsRequest();
+      const request = { ...asked, bodies: space.standOnPlanes(asked.bodies, asked.shapes, asked.motion?.angular) };
+      return () => (request.hitsOnly ? runHits(request, options) : runAll(request, options));
+    });
+  }
+
+  /** Checks what a query is given, at once, and runs it when those before are over. */
+  async function inTurn<Answer>(
+    options: { signal?: AbortSignal },
+    check: () => () => Promise<Answer>,
+  ): Promise<Answer> {
+    ensureOpen();
+    if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
+    validateSignal(options.signal);
+    const run = check();
+    const before = queue;
+    const answer = (async () => {
+      await before;
+      ensureOpen();
+      throwIfAborted(options.signal);
+      return run();
+    })();
+    queue = answer.then(
+      () => {},
+      () => {},
+    );
+    return orAborted(answer, options.signal);
+  }
+
+  /** What impacts and the other queries have in common. */
+  function makeCommon(
+    name: QueryName,
+    given: Bodies,
+    pairs: Uint32Array,
+    { results = 'all', margin, escalate: escalates, bodies: hasBodies, signal }: QueryOptions<unknown> | ImpactOptions,
+  ) {
+    const bodies = validateQuery(given, pairs, shapes, space);
+    expectResults(name, results);
+    if (![undefined, true, false].includes(escalates)) invalidInput('options.escalate', escalates, 'a boolean');
+    expectBodiesOption(hasBodies);
+    return {
+      query: name,
+      space,
+      bodies,
+      pairs,
+      shapes: snapshotOf(shapes, space),
+      margin: queryMargin(name, margin),
+      hitsOnly: results !== 'all',
+      escalates,
+      signal,
+    } satisfies Partial<QueryRequest>;
+  }
+
+  function makeImpactRequest(given: MovingBodies, pairs: Uint32Array, options: ImpactOptions): QueryRequest {
+    const common = makeCommon('impacts', given, pairs, options);
+    const { duration, algorithm = 'auto', results, stopAtPenetration } = options;
+    return {
+      ...common,
+      first: impactRung(algorithm),
+      motion: validateMotion(given as AnyVelocities, duration, common.bodies.shapes.length, space, stopAtPenetration),
+      earliestOnly: results === 'earliest',
+    };
+  }
+
+  function makeRequest(
+    name: QueryName,
+    given: Bodies,
+    pairs: Uint32Array,
+    options: QueryOptions<unknown>,
+  ): QueryRequest {
+    const common = makeCommon(name, given, pairs, options);
+    const { bodies } = common;
+    const { algorithm = 'auto', mprDepth } = options;
+    const first = firstRung(name, algorithm);
+    expectMprDepth(algorithm, mprDepth);
+    if (algorithm === 'sat') {
+      for (const body of pairs) {
+        if (!shapes.shapes[bodies.shapes[body]]?.takesSat) {
+          invalidInput(
+            'options.algorithm',
+            algorithm,
+            `'auto', 'gjk' or 'mpr', as 'sat' is for ${space.satShapes}, of which body ${body} is none`,
+          );
+        }
+      }
+    }
+    if (!space.takesWarmStart && options.warmStart !== undefined)
+      invalidInput('options.warmStart', options.warmStart, 'undefined in the plane');
+    return {
+      ...common,
+      first,
+      mprDepth,
+      warmStart: options.warmStart && warmStartState(options.warmStart, pairs.length / 2),
+    };
+  }
+
+  async function runAll<Q extends QueryName>(
+    request: QueryRequest,
+    options: AnswerOptions<Q>,
+  ): Promise<QueryResults[Q]> {
+    const result = createResult(request.query as Q, space.dimension, request.pairs.length / 2, request.bodies, options);
+    await backend.run(request, {
+      write(given) {
+        // The caller has heard of the abort already, and may use the target again.
+        throwIfAborted(request.signal);
+        const chunk = options.escalate ? escalate(request, given, () => {}) : given;
+        writeRecords(
+          request.query,
+          space.records,
+          result,
+          chunk.firstPair,
+          chunk,
+          request.bodies,
+          request.pairs,
+          request.motion?.linear,
+        );
+        countRecords(space.records.sizes[request.query], result, chunk);
+      },
+      count() {},
+    });
+    return result;
+  }
+
+  /** The number of hits is known when all chunks are back. */
+  async function runHits<Q extends QueryName>(
+    request: QueryRequest,
+    options: AnswerOptions<Q>,
+  ): Promise<QueryResults[Q]> {
+    const given: RecordChunk[] = [];
+    const totals = [0, 0, 0, 0, 0];
+    const counted = (before: number, now: number): void => {
+      totals[before]--;
+      totals[now]++;
+    };
+    await backend.run(request, {
+      write(chunk) {
+        throwIfAborted(request.signal);
+        given.push(options.escalate ? escalate(request, chunk, counted) : chunk);
+      },
+      count: (statusCounts) => totals.forEach((total, status) => (totals[status] = total + statusCounts[status])),
+    });
+    const { chunks, first } = request.earliestOnly
+      ? keepEarliest(given, space, request.bodies, request.pairs, request.motion!)
+      : { chunks: given, first: undefined };
+    const hits = chunks.reduce((sum, chunk) => sum + chunk.recordCount, 0);
+    // From here on the target is written.
+    throwIfAborted(request.signal);
+    const result = createResult(request.query as Q, space.dimension, hits, request.bodies, options);
+    addCounts(result, totals, hits);
+    if (first) Object.assign(result, { first });
+    let slot = 0;
+    for (const chunk of chunks) {
+      writeRecords(
+        request.query,
+        space.records,
+        result,
+        slot,
+        chunk,
+        request.bodies,
+        request.pairs,
+        request.motion?.linear,
+      );
+      slot += chunk.recordCount;
+    }
+    return result;
+  }
+
+  function rayCasts(given: Bodies, rays: Rays, options: RayCastOptions = {}): Promise<RayHits> {
+    return inTurn(options, () => {
+      const snapshot = snapshotOf(shapes, space);
+      const bodies = space.standOnPlanes(space.validateBodies(given, shapes), snapshot);
+      validateRays(rays, space.dimension);
+      const { algorithm = 'auto', signal } = options;
+      const first = impactRung(algorithm);
+      return () =>
+        castRays(space, snapshot, bodies, rays, first, options, (request) => chunksOf({ ...request, signal }));
+    });
+  }
+
+  function findPairs(given: Bodies, options: FindPairsOptions = {}): Promise<Uint32Array> {
+    return inTurn(options, () => {
+      const bodies = space.validateBodies(given, shapes);
+      const { margin = 0 } = options;
+      if (!(typeof margin === 'number' && margin >= 0 && margin < Infinity))
+        invalidInput('options.margin', margin, 'a finite number of at least 0');
+      const snapshot = snapshotOf(shapes, space);
+      const expectOn = (): void => {
+        ensureOpen();
+        throwIfAborted(options.signal);
+      };
+      return () => workInTurns(space.findPairs(bodies, snapshot.shapes, margin, MOST_PAIRS), expectOn);
+    });
+  }
+
+  async function chunksOf(request: QueryRequest): Promise<RecordChunk[]> {
+    const chunks: RecordChunk[] = [];
+    await backend.run(request, {
+      write(chunk) {
+        throwIfAborted(request.signal);
+        chunks.push(chunk);
+      },
+      count() {},
+    });
+    return chunks;
+  }
+
+  async function createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<BatchOf<Q>> {
+    ensureOpen();
+    const request = makeBatchRequest(options, shapes, space);
+    if (!backend.createBatch)
+      throw new NarrowphaseError('WEBGPU_UNAVAILABLE', 'a batch lives on a GPU, and this tester runs on the CPU');
+    const batch: BatchOf<Q> = await backend.createBatch({ ...request, onDispose: () => batches.delete(batch) });
+    batches.add(batch);
+    if (isDisposed) {
+      batch.dispose();
+      ensureOpen();
+    }
+    return batch;
+  }
+
+  function dispose(): void {
+    if (isDisposed) return;
+    isDisposed = true;
+    for (const batch of batches) batch.dispose();
+    backend.dispose();
+  }
+
+  return {
+    get backend() {
+      return backend.name;
+    },
+    get fallback() {
+      return backend.fallback;
+    },
+    // As for all types here.
+    dimension: space.dimension as 3,
+    get adapter() {
+      return backend.adapter;
+    },
+    get limits() {
+      return backend.limits;
+    },
+    get timings() {
+      return { ...backend.timings };
+    },
+    addShape(description) {
+      ensureOpen();
+      return addShape(shapes, description, space);
+    },
+    removeShape(id) {
+      ensureOpen();
+      removeShape(shapes, id);
+    },
+    massProperties(id) {
+      ensureOpen();
+      return space.massProperties(shapeOf(shapes, id), id) as MassProperties;
+    },
+    shapeGeometry(id) {
+      ensureOpen();
+      return space.shapeGeometry(shapeOf(shapes, id)) as ShapeGeometry;
+    },
+    intersects: (bodies, pairs, options) => query('intersects', bodies, pairs, options),
+    distances: (bodies, pairs, options) => query('distances', bodies, pairs, options),
+    contacts: (bodies, pairs, options?: ContactOptions) => query('contacts', bodies, pairs, options),
+    manifolds: (bodies, pairs, options) => query('manifolds', bodies, pairs, options),
+    impacts: (bodies, pairs, options) => ask<'impacts'>(options, () => makeImpactRequest(bodies, pairs, options)),
+    rayCasts,
+    findPairs,
+    createWarmStart(maxPairs) {
+      ensureOpen();
+      if (!space.takesWarmStart)
+        invalidInput(
+          'options.dimension',
+          space.dimension,
+          '3 for createWarmStart: searches in the plane start anew each time',
+        );
+      return createWarmStart(maxPairs);
+    },
+    createBatch,
+    dispose,
+    [Symbol.dispose]: dispose,
+  };
+}

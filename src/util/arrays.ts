@@ -1,0 +1,38 @@
+/** Typed arrays: those of callers, checked, and our own, allocated. */
+import { NarrowphaseError, invalidInput, isDetached } from '../api/errors.ts';
+
+/** A constructor of typed arrays. */
+export interface ArrayType<Values> {
+  new (length: number): Values;
+  readonly BYTES_PER_ELEMENT: number;
+  readonly name: string;
+}
+
+/** Throws `INVALID_INPUT` unless `value` is of one of these types and its memory is still there. */
+export function expectArray<Values>(
+  field: string,
+  value: unknown,
+  ...types: ArrayType<Values>[]
+): asserts value is Values {
+  if (types.some((Type) => value instanceof Type) && !isDetached(value as ArrayBufferView)) return;
+  invalidInput(field, value, `a ${types.map(({ name }) => name).join(' or ')}`);
+}
+
+/** An array of zeros. Throws `OUT_OF_MEMORY`, which names `field`, where there is no memory for it. */
+export function allocate<Values>(field: string, Type: ArrayType<Values>, length: number): Values {
+  return orOutOfMemory(field, length * Type.BYTES_PER_ELEMENT, () => new Type(length));
+}
+
+/** Memory that threads share. Throws `OUT_OF_MEMORY` as `allocate` does. */
+export function allocateShared(field: string, bytes: number): SharedArrayBuffer {
+  return orOutOfMemory(field, bytes, () => new SharedArrayBuffer(bytes));
+}
+
+function orOutOfMemory<Memory>(field: string, bytes: number, make: () => Memory): Memory {
+  try {
+    return make();
+  } catch (cause) {
+    const message = `${field} needs ${bytes} bytes, expected no more than this process can allocate`;
+    throw new NarrowphaseError('OUT_OF_MEMORY', message, { cause });
+  }
+}

@@ -1,0 +1,28 @@
+/** Families that move: each body steps and turns a little, by its own number, frame by frame. */
+
+import type { Family } from '../../verification/families/family.ts';
+import { createRandom, unitVector } from '../../verification/families/random.ts';
+
+/** Moves every body along a direction of its own by `step`, and turns it about another by half that in radians. */
+export function createMotion({ bodies }: Family, seed: number): (step: number) => void {
+  const random = createRandom(seed);
+  const directions = Array.from(bodies.shapes, () => unitVector(random, [0, 0, 0]));
+  const axes = Array.from(bodies.shapes, () => unitVector(random, [0, 0, 0]));
+  return (step) => {
+    directions.forEach((direction, body) => {
+      for (let k = 0; k < 3; k++) bodies.positions[3 * body + k] += step * direction[k];
+      const q = bodies.quaternions.subarray(4 * body, 4 * body + 4);
+      const [x, y, z, w] = q;
+      const [a, b, c] = axes[body].map((part) => 0.25 * step * part);
+      // (a, b, c, 1) · q, to first order a turn by 0.5 · step.
+      const turned = [
+        x + a * w + b * z - c * y,
+        y + b * w + c * x - a * z,
+        z + c * w + a * y - b * x,
+        w - a * x - b * y - c * z,
+      ];
+      const length = Math.hypot(...turned);
+      for (let k = 0; k < 4; k++) q[k] = turned[k] / length;
+    });
+  };
+}

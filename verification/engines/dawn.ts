@@ -1,0 +1,28 @@
+/** Engine `dawn`: WebGPU in this process, by the package `webgpu`. */
+
+import { basename } from 'node:path';
+import { createTesterWith, openGpuBackend } from '../../src/tester/create-tester.ts';
+import { onFirstDriver, withDawn } from '../../src/node/dawn.ts';
+import { requestAdapter, type AdapterChoice } from '../../src/gpu/device.ts';
+import type { VulkanDriver } from '../../src/node/vulkan.ts';
+import { restWhile } from '../../src/node/throttle-polling.ts';
+import { adapterFacts } from './adapter-facts.ts';
+import type { Engine } from './engine.ts';
+import { testerEngine } from './tester-engine.ts';
+
+/** The engine on one driver; throws `WEBGPU_UNAVAILABLE` where it gives no adapter of the choice that can be used. */
+export async function openDawn(driver: VulkanDriver, choice: AdapterChoice = 'any'): Promise<Engine> {
+  // An adapter gives one device: the tester requests its own.
+  const adapter = await withDawn(driver, requestAdapter);
+  const platform = { choice, rest: restWhile };
+  const tester = await withDawn(driver, (gpu) =>
+    createTesterWith({ backend: 'webgpu', gpu }, (space) => openGpuBackend(gpu, {}, space, platform)),
+  );
+  const runtime = driver.file === undefined ? driver.name : basename(driver.file);
+  return testerEngine(tester, { name: 'dawn', runtime: `Vulkan, ${runtime}` }, adapterFacts(adapter));
+}
+
+/** The engine on the first driver that gives an adapter of the choice that can be used. */
+export function openBestDawn(choice: AdapterChoice = 'any'): Promise<Engine> {
+  return onFirstDriver(choice, (driver) => openDawn(driver, choice));
+}

@@ -1,0 +1,126 @@
+/** Starts browsers with WebGPU through puppeteer, which is loaded only here. */
+
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Browser } from 'puppeteer';
+import { NarrowphaseError } from '../../src/api/errors.ts';
+import { listVulkanDrivers } from '../../src/node/vulkan.ts';
+import { findBrowser } from './find-browser.ts';
+import { startGuard } from './guard.ts';
+import type { Guard } from './guard.ts';
+import type { BrowserName } from './find-browser.ts';
+
+/** Which adapter a browser is told to use. */
+export type AdapterKind = 'hardware' | 'software';
+
+const CHROME_FLAGS = [
+  '--enable-unsafe-webgpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-dev-shm-usage',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+  // Nothing but our own page is opened, and in containers the sandbox has no leave to start.
+  '--no-sandbox',
+];
+
+/** On Linux, headless Chrome reaches a graphics card through Vulkan only; without one these flags make it hang. */
+const LINUX_HARDWARE_FLAGS = ['--enable-features=Vulkan', '--use-angle=vulkan', '--ignore-gpu-blocklist'];
+
+/** Firefox has WebGPU on Linux behind the first, and refuses software drivers without the second. */
+const FIREFOX_PREFERENCES = { 'dom.webgpu.enabled': true, 'gfx.webgpu.ignore-blocklist': true };
+
+/** Of the browsers that run. */
+const guards = new WeakMap<Browser, Guard>();
+
+/**
+ * Starts a browser on a fresh profile, which is erased when the browser ends. Throws `WEBGPU_UNAVAILABLE` where there
+ * is no puppeteer or no browser, and what puppeteer throws where it does not start within `timeout` milliseconds, which
+ * limits every later command too.
+ */
+export async function launchBrowser(name: BrowserName, kind: AdapterKind, timeout: number): Promise<Browser> {
+  const { defaultArgs, launch } = await loadPuppeteer();
+  const executable = await executableOf(name);
+  const guard = startGuard();
+  try {
+    const options = { browser: name, headless: true, userDataDir: join(guard.folder, 'profile') };
+    const browser = await launch({
+      ...options,
+      ...guard.command(executable, defaultArgs({ ...options, args: name === 'chrome' ? chromeFlags(kind) : [] })),
+      ignoreDefaultArgs: true,
+      // No port for others to connect to. Firefox knows no such way.
+      pipe: name === 'chrome',
+      timeout,
+      protocolTimeout: timeout,
+      env: { ...process.env, ...environmentOf(name, kind, guard.folder) },
+      extraPrefsFirefox: FIREFOX_PREFERENCES,
+    });
+    guards.set(browser, guard);
+    browser.process()?.once('exit', () => void guard.end());
+    return browser;
+  } catch (error) {
+    await guard.end();
+    throw error;
+  }
+}
+
+function environmentOf(name: BrowserName, kind: AdapterKind, folder: string): Record<string, string> {
+  // Chrome leaves folders behind where it is killed. Elsewhere the paths of its sockets would become too long.
+  const own: Record<string, string> = process.platform === 'linux' ? { TMPDIR: folder } : {};
+  return name === 'firefox' && kind === 'software' ? { ...own, ...softwareVulkan() } : own;
+}
+
+/**
+ * An environment in which Firefox, which has no driver of its own, takes lavapipe, or else the SwiftShader of a Chrome.
+ */
+function softwareVulkan(): Record<string, string> {
+  const drivers = listVulkanDrivers();
+  const { file } =
+    drivers.find(({ kind }) => kind === 'lavapipe') ?? drivers.find(({ kind }) => kind === 'swiftshader') ?? {};
+  // Vulkan loaders before 1.3.207 know the second name only.
+  return file === undefined ? {} : { VK_DRIVER_FILES: file, VK_ICD_FILENAMES: file };
+}
+
+async function executableOf(name: BrowserName): Promise<string> {
+  let path: string | undefined;
+  try {
+    path = await findBrowser(name);
+  } catch (cause) {
+    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', (cause as Error).message, { cause });
+  }
+  if (path !== undefined) return path;
+  const variable = name === 'chrome' ? 'CHROME_PATH' : 'FIREFOX_PATH';
+  throw new NarrowphaseError('WEBGPU_UNAVAILABLE', `no ${name} was found; install one or set ${variable}`);
+}
+
+function chromeFlags(kind: AdapterKind): string[] {
+  if (kind === 'software') return [...CHROME_FLAGS, '--use-webgpu-adapter=swiftshader'];
+  return process.platform === 'linux' ? [...CHROME_FLAGS, ...LINUX_HARDWARE_FLAGS] : CHROME_FLAGS;
+}
+
+async function loadPuppeteer(): Promise<typeof import('puppeteer')> {
+  try {
+    return await import('puppeteer');
+  } catch (cause) {
+    throw new NarrowphaseError('WEBGPU_UNAVAILABLE', "the package 'puppeteer' can't be loaded; npm install puppeteer", {
+      cause,
+    });
+  }
+}
+
+/** Closes a browser, by force if it does not answer. Nothing is left of it then. */
+export async function closeBrowser(browser: Browser): Promise<void> {
+  const closed = browser.close().catch(() => {});
+  const expired = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+  await Promise.race([closed, expired]);
+  const child = browser.process();
+  if (child && child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+  await guards.get(browser)?.end();
+}
+
+const CLOSE_MS = 5000;

@@ -1,0 +1,69 @@
+/**
+ * Runs in the page that the command line opens in a browser: fetches a task, carries it out with the package's own
+ * tester, posts the outcome, and asks for the next, until the browser is closed. Addresses are relative to the page's
+ * own.
+ */
+
+import { NarrowphaseError } from '../../src/api/errors.ts';
+import { requestAdapter } from '../../src/gpu/device.ts';
+import { createTester } from '../../src/index.ts';
+import type { Bodies } from '../../src/api/types.ts';
+import { adapterFacts } from './adapter-facts.ts';
+import { decodeFrame, encodeFrame } from './binary-message.ts';
+import type { Frame, FrameArray } from './binary-message.ts';
+import type { Outcome, Task } from './messages.ts';
+import { testerAnswers } from './tester-engine.ts';
+import type { Answering } from './tester-engine.ts';
+
+let engine: Answering | undefined;
+
+async function open(): Promise<Frame<Outcome>> {
+  // An adapter gives one device: the tester requests its own.
+  const adapter = await requestAdapter(navigator.gpu);
+  const tester = await createTester({ backend: 'webgpu' });
+  engine = testerAnswers(tester);
+  return {
+    head: {
+      kind: 'opened',
+      backend: tester.backend,
+      description: { ...tester.adapter },
+      adapter: adapterFacts(adapter),
+    },
+    arrays: {},
+  };
+}
+
+async function carryOut({ head, arrays }: Frame<Task>): Promise<Frame<Outcome>> {
+  if (head.kind === 'open') return open();
+  if (!engine) throw new Error(`${head.kind} before open`);
+  if (head.kind === 'load') {
+    await engine.load(head.shapes, arrays as unknown as Bodies);
+    return { head: { kind: 'loaded' }, arrays: {} };
+  }
+  const { pairs, margin, duration } = arrays;
+  const { answer, timings } =
+    head.kind === 'impacts'
+      ? await engine.impacts(pairs as Uint32Array, duration[0])
+      : await engine.ask({ ...head.question, pairs: pairs as Uint32Array, margin: margin?.[0] });
+  const views = Object.entries(answer).filter(([, value]) => ArrayBuffer.isView(value));
+  const { count, statusCounts } = answer;
+  return {
+    head: { kind: 'answered', count, statusCounts, timings },
+    arrays: Object.fromEntries(views) as Record<string, FrameArray>,
+  };
+}
+
+function failure(error: unknown): Frame<Outcome> {
+  const code = error instanceof NarrowphaseError ? error.code : null;
+  const message = error instanceof Error ? error.message : String(error);
+  return { head: { kind: 'failed', code, message }, arrays: {} };
+}
+
+for (;;) {
+  const response = await fetch('task', { cache: 'no-store' });
+  // No task yet: the server does not let a request wait for ever.
+  if (response.status === 204) continue;
+  const task = decodeFrame<Task>(await response.arrayBuffer());
+  const outcome = await carryOut(task).catch(failure);
+  await fetch('outcome', { method: 'POST', body: new Blob(encodeFrame(outcome)) });
+}

@@ -1,0 +1,27 @@
+/**
+ * Pairs that were once answered wrongly here, as one family; pair i is case i. For the hard cases see
+ * `support-families.ts`.
+ */
+
+import type { ShapeDescription } from '../../src/api/shapes.ts';
+import { emptyFamily, putBody, type Family } from './family.ts';
+import regressions from '../fixtures/regressions.json' with { type: 'json' };
+
+export function regressionFamily(): Family {
+  const bodies = regressions.cases.flatMap(({ a, b }) => [a, b]);
+  const family = emptyFamily(
+    'regressions',
+    bodies.map(({ shape }) => rounded(shape as ShapeDescription)),
+    regressions.cases.length,
+  );
+  family.bodies.scales = new Float32Array(bodies.length);
+  bodies.forEach((body, index) => putBody(family, index, index, body));
+  return family;
+}
+
+/** In f32, as a tester takes it. */
+function rounded(shape: ShapeDescription): ShapeDescription {
+  return JSON.parse(JSON.stringify(shape), (_, value: unknown) =>
+    typeof value === 'number' ? Math.fround(value) : value,
+  );
+}

@@ -1,0 +1,230 @@
+/**
+ * Judges an engine's answer for one pair by what is promised of it: distance, status, hit, normal, witness points,
+ * features and bounds against what is known of the pair, within t = k · max(s, |B - A|), k being that of the pair's
+ * shapes.
+ *
+ * Results are f32. On WebGPU the tolerance contains that rounding. That of the engine `cpu` does not: there each
+ * reported number may be off by the share 2^-24 of itself besides, and a normal whose components are thus rounded moves
+ * what its supports give by up to 2^-23 times their lever (once for the rounding, once for making it a unit vector
+ * again). On every engine points may be off by the rounding of their coordinates, to which A's position was added:
+ * 2^-24 of them in a `Float32Array`, 2^-53 in a `Float64Array`. An error is what is left after these roundings, so that
+ * it can be held against the tolerance.
+ *
+ * Normal and points are judged by supports, so that any of several equally good answers will do.
+ */
+
+import { addScaled, dot, length, scale, set, subtract, vec3 } from '../../src/cpu/math.ts';
+import type { Vec3 } from '../../src/cpu/math.ts';
+import type { CommandQuery } from '../engines/engine.ts';
+import {
+  F32_ROUNDING,
+  F64_ROUNDING,
+  TOLERANCE,
+  UNIT_TOLERANCE,
+  toleranceOf,
+  type Precision,
+} from '../../src/shapes/tolerances.ts';
+import { Status } from '../../src/api/types.ts';
+import type { Algorithm } from '../../src/api/types.ts';
+import type { Answer } from '../engines/engine.ts';
+import type { Verdict } from './faults.ts';
+import { hasFeature } from './features.ts';
+import type { Known, Reference } from './reference.ts';
+import { createAlong, createStanding, standingOnA, standingOnB, supportsAlong } from './support-points.ts';
+
+/** What is asked, and what answers are judged by. */
+export interface Terms {
+  query: CommandQuery;
+  margin: number;
+  /** Default: what the package takes by itself. */
+  algorithm?: Algorithm;
+  /** Whose tolerances count: k depends on the pair's shapes besides, and on whether they overlap. */
+  precision: Precision;
+  /** The least of these k, that of polytopes, spheres and capsules. */
+  tolerance: number;
+  /** The share of itself by which a reported f32 number may be off on top of the tolerance. */
+  rounding: number;
+}
+
+/** Tolerance of the kernels, which work in f32, and of the engine that is itself the reference. */
+const SHARES = {
+  webgpu: { precision: 'kernels', tolerance: TOLERANCE.kernels, rounding: 0 },
+  cpu: { precision: 'reference', tolerance: TOLERANCE.reference, rounding: F32_ROUNDING },
+} as const;
+
+export function termsOf(backend: 'webgpu' | 'cpu', query: CommandQuery, margin: number, algorithm?: Algorithm): Terms {
+  return { query, margin, algorithm, ...SHARES[backend] };
+}
+
+/** t of a pair; of one that may overlap, that of overlaps. */
+function toleratedLength({ precision }: Terms, { shapeA, shapeB, known, size }: Reference): number {
+  return toleranceOf(precision, shapeA.kind, shapeB.kind, known.low <= 0) * size;
+}
+
+const normal = vec3();
+const unit = vec3();
+const pointA = vec3();
+const pointB = vec3();
+const along = createAlong();
+const standing = createStanding();
+const leap = vec3();
+
+/** `slot` is the pair's place in the answer of all pairs; `isListed` says whether it is among the hits. */
+export function judge(
+  answer: Answer,
+  slot: number,
+  isListed: boolean,
+  reference: Reference,
+  terms: Terms,
+  to: Verdict,
+): Verdict {
+  const { faults, errors } = to;
+  faults.length = 0;
+  errors.distance = errors.normal = errors.points = to.offBy = NaN;
+  to.leftEarly = false;
+  const status = answer.status[slot];
+  to.isUnanswered = status === Status.NotConverged || status === Status.CapacityExceeded;
+  const { low, high } = reference.known;
+  const t = toleratedLength(terms, reference);
+
+  if (!(high >= terms.margin - t) && !isListed) faults.push('missingHit');
+  if (!(low <= terms.margin + t) && isListed && !to.isUnanswered) faults.push('extraHit');
+  const isDecided = status === Status.Separated || status === Status.Overlapping;
+  if (!isDecided && !to.isUnanswered) faults.push('status');
+  if (isDecided && !(status === Status.Overlapping ? low <= t : high >= -t)) faults.push('status');
+  if (terms.query !== 'intersects') judgeGeometry(answer as Geometry, slot, reference, terms, to);
+  return to;
+}
+
+/** The answer of a query that gives more than statuses. */
+type Geometry = Answer & Required<Pick<Answer, 'distance' | 'normal' | 'pointA' | 'pointB'>>;
+
+function judgeGeometry(answer: Geometry, slot: number, reference: Reference, terms: Terms, to: Verdict): void {
+  const { faults, errors } = to;
+  const { size, known } = reference;
+  const t = toleratedLength(terms, reference);
+  const status = answer.status[slot];
+  const distance = answer.distance[slot];
+  readVector(answer.normal, slot, normal);
+  readVector(answer.pointA, slot, pointA);
+  readVector(answer.pointB, slot, pointB);
+  if (![distance, dot(normal, normal), dot(pointA, pointA), dot(pointB, pointB)].every(Number.isFinite)) {
+    faults.push('notFinite');
+    if (!Number.isFinite(distance)) to.offBy = Infinity;
+    return;
+  }
+
+  const isContact = terms.query === 'contacts';
+  const [lower, upper] = isContact ? [answer.lower?.[slot] ?? NaN, answer.upper?.[slot] ?? NaN] : [0, 0];
+  const [featureA, featureB] = isContact ? [answer.featureA?.[slot] ?? NaN, answer.featureB?.[slot] ?? NaN] : [0, 0];
+  const promisesZeros = status === Status.Overlapping ? terms.query === 'distances' : status >= Status.InvalidInput;
+  if (promisesZeros) {
+    const numbers = [distance, lower, upper, featureA, featureB];
+    if (numbers.some((x) => x !== 0) || !isZero(normal) || !isZero(pointA) || !isZero(pointB)) faults.push('zeros');
+    return;
+  }
+
+  // What `distances` does not converge on has no lower bound below 0.
+  const high = isContact ? known.high : Math.max(known.high, 0);
+  const rounding = terms.rounding * Math.abs(distance);
+  const excess = Math.max(0, distance - high - rounding);
+  const hasNoPoints = isZero(pointA) && isZero(pointB);
+  to.leftEarly = status === Status.Separated && hasNoPoints && distance > terms.margin - t;
+  if (isContact) {
+    if (!holdBounds(lower, upper, distance, known, t, to)) faults.push('bounds');
+    if (!haveFeatures(featureA, featureB, reference, to)) faults.push('features');
+  }
+  if (to.leftEarly || status === Status.NotConverged) {
+    if (!(excess <= t)) faults.push('lowerBound');
+    if (status === Status.NotConverged) return;
+    errors.distance = excess / size;
+  } else {
+    const error = Math.max(excess, known.low - distance - rounding);
+    to.offBy = Math.max(0, distance - high, known.low - distance) / size;
+    if (!(error <= t)) faults.push('distance');
+    errors.distance = error / size;
+  }
+  if (distance <= 0 !== (status === Status.Overlapping) && !faults.includes('status')) faults.push('status');
+
+  const normalLength = length(normal);
+  if (!(Math.abs(normalLength - 1) <= UNIT_TOLERANCE)) {
+    faults.push('unit');
+    return;
+  }
+  supportsAlong(reference.pair, scale(normal, 1 / normalLength, unit), along);
+  const missing = distance - along.room - rounding - 2 * terms.rounding * along.lever;
+  // No normal has more room than the distance, so there the normal's rounding explains nothing.
+  const spare = along.room - distance - rounding;
+  const supportError = Math.max(0, missing, to.leftEarly ? 0 : spare);
+  errors.normal = supportError / size;
+  if (!(supportError <= t)) faults.push('supports');
+  if (to.leftEarly) return;
+  judgePoints(reference, distance, answer.pointA instanceof Float64Array ? F64_ROUNDING : F32_ROUNDING, terms, to);
+}
+
+/**
+ * Bounds hold what is known. Those of an answer are finite, and the distance it gives is between them; one that is a
+ * lower bound itself need not be above the other.
+ */
+function holdBounds(
+  lower: number,
+  upper: number,
+  distance: number,
+  known: Known,
+  t: number,
+  { isUnanswered, leftEarly }: Verdict,
+): boolean {
+  if (!(lower <= known.upper && upper >= known.lower)) return false;
+  if (isUnanswered) return true;
+  return (
+    Number.isFinite(lower) && Number.isFinite(upper) && distance <= upper + t && (leftEarly || lower - t <= distance)
+  );
+}
+
+/** A contact has a feature of each shape; a pair that left early has none; one that did not converge may have them. */
+function haveFeatures(
+  featureA: number,
+  featureB: number,
+  { shapeA, shapeB }: Reference,
+  { isUnanswered, leftEarly }: Verdict,
+): boolean {
+  if (featureA === 0 && featureB === 0 && (leftEarly || isUnanswered)) return true;
+  return !leftEarly && hasFeature(shapeA, featureA) && hasFeature(shapeB, featureB);
+}
+
+/** `coordinate`: the share of itself by which rounding may change a coordinate in the world. */
+function judgePoints(reference: Reference, distance: number, coordinate: number, terms: Terms, to: Verdict): void {
+  const { pair, origin, size } = reference;
+  const t = toleratedLength(terms, reference);
+  const worldA = coordinate * length(pointA);
+  const worldB = coordinate * length(pointB);
+  subtract(pointA, origin, pointA);
+  subtract(pointB, origin, pointB);
+  const roundingA = worldA + terms.rounding * length(pointA);
+  const roundingB = worldB + terms.rounding * length(pointB);
+
+  addScaled(subtract(pointB, pointA, leap), normal, -distance, leap);
+  const leapError = Math.max(0, length(leap) - roundingA - roundingB - 2 * terms.rounding * Math.abs(distance));
+  if (!(leapError <= t)) to.faults.push('points');
+
+  standingOnA(pair, along, pointA, standing);
+  const errorA = offSurface(roundingA, terms);
+  standingOnB(pair, along, pointB, standing);
+  const errorB = offSurface(roundingB, terms);
+  if (!(Math.max(errorA, errorB) <= t)) to.faults.push('surface');
+  to.errors.points = Math.max(leapError, errorA, errorB) / size;
+}
+
+/** A point outside of its shape, or below the supporting plane, is off the surface. `rounding`: of its coordinates. */
+function offSurface(rounding: number, terms: Terms): number {
+  const below = standing.below - 2 * terms.rounding * standing.lever;
+  return Math.max(0, Math.max(below, standing.outside) - rounding);
+}
+
+function readVector(array: ArrayLike<number>, slot: number, to: Vec3): void {
+  set(array[3 * slot], array[3 * slot + 1], array[3 * slot + 2], to);
+}
+
+function isZero({ x, y, z }: Vec3): boolean {
+  return x === 0 && y === 0 && z === 0;
+}

@@ -1,0 +1,113 @@
+/**
+ * The double-precision reference, one pair at a time: the algorithms of `narrowphase/cpu`, on the numbers that testers
+ * see (shapes, quaternions and scales rounded to f32, positions in 64 bits), without that entry's checks and copies.
+ */
+
+import { makePair, createPair } from '../../src/cpu/pair.ts';
+import type { Pair, Pose } from '../../src/cpu/pair.ts';
+import { set, vec3 } from '../../src/cpu/math.ts';
+import type { Vec3 } from '../../src/cpu/math.ts';
+import { contact } from '../../src/cpu/queries/contacts.ts';
+import { createPairResult } from '../../src/cpu/queries/result.ts';
+import type { PairResult } from '../../src/cpu/queries/result.ts';
+import type { Scene, SceneBodies } from '../../src/scene/scene.ts';
+import type { ShapeData } from '../../src/shapes/shape-data.ts';
+import { NO_GAUSS_MAP } from '../../src/shapes/gauss-map.ts';
+import { NO_CELLS } from '../../src/shapes/support-cells.ts';
+import { Status } from '../../src/api/types.ts';
+
+/** A pair as it is judged. Its arrays and vectors are written again for the next pair. */
+export interface Placed {
+  /** The pair as the algorithms see it. */
+  pair: Pair;
+  shapeA: ShapeData;
+  shapeB: ShapeData;
+  /** A's position. */
+  origin: Vec3;
+  /** max(s, |B - A|), s being the sum of both bounding radii: what tolerances are shares of. */
+  size: number;
+}
+
+/** What is known of a pair's signed distance. */
+export interface Known {
+  /** The distance is known: `low` and `high` are it. Otherwise it lies between them, and nobody has to know better. */
+  hasAnswer: boolean;
+  low: number;
+  high: number;
+  /** The same with the error of who knows it: bounds of the distance must not leave these out. */
+  lower: number;
+  upper: number;
+}
+
+/** A pair and what is known of it. */
+export interface Reference extends Placed {
+  known: Known;
+}
+
+const NOTHING: ShapeData = {
+  kind: 0,
+  halfExtents: [0, 0, 0],
+  radius: 0,
+  boundingRadius: 0,
+  takesSat: false,
+  reach: 0,
+  vertices: new Float64Array(),
+  pointIndices: new Uint32Array(),
+  edges: new Uint32Array(),
+  facePlanes: new Float64Array(),
+  faceVertices: new Uint32Array(),
+  faceStart: new Uint32Array(1),
+  supportCells: NO_CELLS,
+  gaussMap: NO_GAUSS_MAP,
+};
+
+export function createReference(): Reference {
+  const known = { hasAnswer: false, low: 0, high: 0, lower: 0, upper: 0 };
+  return { pair: createPair(), shapeA: NOTHING, shapeB: NOTHING, origin: vec3(), size: 0, known };
+}
+
+const offset = vec3();
+const poseA = { scale: 1, quaternion: new Float64Array(4) };
+const poseB = { scale: 1, quaternion: new Float64Array(4) };
+
+type Bodies = Pick<Scene, 'shapeData' | 'bodies'>;
+
+/** Sets up the pair of the bodies `a` and `b`. */
+export function placePair({ shapeData, bodies }: Bodies, a: number, b: number, to: Placed): void {
+  const { shapes, positions } = bodies;
+  to.shapeA = shapeData[shapes[a]];
+  to.shapeB = shapeData[shapes[b]];
+  set(positions[3 * a], positions[3 * a + 1], positions[3 * a + 2], to.origin);
+  set(positions[3 * b] - to.origin.x, positions[3 * b + 1] - to.origin.y, positions[3 * b + 2] - to.origin.z, offset);
+  makePair(to.shapeA, poseOf(bodies, a, poseA), to.shapeB, poseOf(bodies, b, poseB), offset, to.pair);
+  const reach = to.shapeA.boundingRadius * poseA.scale + to.shapeB.boundingRadius * poseB.scale;
+  to.size = Math.max(reach, Math.sqrt(offset.x * offset.x + offset.y * offset.y + offset.z * offset.z));
+}
+
+const answer = createPairResult();
+
+/**
+ * Signed distance, normal, points and bounds of a pair that was set up, whatever the distance; points are relative to
+ * A's position. The result is written again by the next call.
+ */
+export function askReference({ pair, shapeA, shapeB }: Placed): PairResult {
+  return contact(pair, shapeA, shapeB, Infinity, 'sat', answer);
+}
+
+/** What the reference's answer makes known; where it has none, only its bounds hold. */
+export function knowBy(
+  { status, distance, lower, upper }: Pick<PairResult, 'status' | 'distance' | 'lower' | 'upper'>,
+  to: Known,
+): void {
+  to.hasAnswer = (status === Status.Separated || status === Status.Overlapping) && Number.isFinite(distance);
+  to.low = to.hasAnswer ? distance : lower;
+  to.high = to.hasAnswer ? distance : upper;
+  to.lower = lower;
+  to.upper = upper;
+}
+
+function poseOf({ quaternions, scales }: SceneBodies, body: number, to: typeof poseA): Pose {
+  for (let i = 0; i < 4; i++) to.quaternion[i] = quaternions[4 * body + i];
+  to.scale = scales[body];
+  return to;
+}

@@ -1,0 +1,15 @@
+/** The oracle: brute-force truth about pairs of convex shapes, sharing nothing with what it judges. */
+
+export { exactHull, type Facet, type Polytope } from './exact-hull.ts';
+export { judgeContact, oracleError, type JudgeOptions, type ReportedContact } from '../judges/oracle-judge.ts';
+export {
+  oraclePolytope,
+  oracleShape,
+  pairSize,
+  separation,
+  supportValue,
+  type OraclePolytope,
+  type OraclePose,
+  type OracleShape,
+} from './shape.ts';
+export { signedDistance, type OracleOptions, type OracleResult } from './signed-distance.ts';

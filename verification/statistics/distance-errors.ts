@@ -1,0 +1,84 @@
+/** Errors of signed distances, in numbers. */
+
+import { Status } from '../../src/api/types.ts';
+
+/** What was answered, pair by pair. */
+export interface Distances {
+  distance: ArrayLike<number>;
+  status: ArrayLike<number>;
+}
+
+export interface DistanceErrors {
+  pairs: number;
+  /** Pairs whose true distance is 0 or less. */
+  overlapping: number;
+  /** Largest and 99.9th-percentile error of the pairs that converged, as shares of the pair's size. */
+  largest: number;
+  percentile: number;
+  /**
+   * Pairs whose error is above the tolerance, and those whose sign is wrong although the truth is farther from 0 than
+   * it.
+   */
+  outside: number;
+  wrongSigns: number;
+  notConverged: number;
+}
+
+/**
+ * Compares the first `count` pairs with the truth, by one tolerance or that of each pair. Where an answer says that it
+ * did not converge, it is only counted.
+ */
+export function distanceErrors(
+  found: Distances,
+  truth: ArrayLike<number>,
+  sizes: ArrayLike<number>,
+  count: number,
+  tolerances: number | ((pair: number) => number),
+): DistanceErrors {
+  const tally: DistanceErrors = {
+    pairs: count,
+    overlapping: 0,
+    largest: 0,
+    percentile: 0,
+    outside: 0,
+    wrongSigns: 0,
+    notConverged: 0,
+  };
+  const errors = new Float64Array(count);
+  let converged = 0;
+  for (let pair = 0; pair < count; pair++) {
+    const [distance, status] = [found.distance[pair], found.status[pair]];
+    const isOverlap = truth[pair] <= 0;
+    const tolerance = typeof tolerances === 'number' ? tolerances : tolerances(pair);
+    if (isOverlap) tally.overlapping++;
+    if (status === Status.NotConverged) {
+      tally.notConverged++;
+      continue;
+    }
+    // What is no number, here or there, is worse than any: no tolerance holds that.
+    const off = Math.abs(distance - truth[pair]);
+    const error = Number.isNaN(off) ? Infinity : off === 0 ? 0 : off / sizes[pair];
+    errors[converged++] = error;
+    if (!(error <= tolerance)) tally.outside++;
+    if (isWrongSign(status, truth[pair], tolerance * sizes[pair])) tally.wrongSigns++;
+  }
+  const sorted = errors.subarray(0, converged).sort();
+  if (converged > 0) {
+    tally.largest = sorted[converged - 1];
+    tally.percentile = percentileOf(sorted);
+  }
+  return tally;
+}
+
+/** What 99.9 % of the errors, which are sorted, are at most; 0 of none. */
+export function percentileOf(sorted: Float64Array): number {
+  return sorted[Math.floor(0.999 * (sorted.length - 1))] ?? 0;
+}
+
+/**
+ * Whether a status is none of the two that an answer has, or the wrong one although the truth is more than `t` from 0.
+ */
+function isWrongSign(status: number, truth: number, t: number): boolean {
+  if (status !== Status.Separated && status !== Status.Overlapping) return true;
+  return !(Math.abs(truth) <= t) && (status === Status.Overlapping) !== truth <= 0;
+}
