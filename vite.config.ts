@@ -63,7 +63,7 @@ export default defineConfig({
       entry: {
         index: 'src/index.ts',
         node: 'src/node.ts',
-        cpu: 'src/cpu/one-pair.ts',
+        cpu: 'src/cpu.ts',
         wgsl: 'src/wgsl.ts',
         narrowphase: 'src/cli/main.ts',
         page: 'verification/engines/page.ts',

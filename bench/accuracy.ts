@@ -13,7 +13,7 @@ import { distanceErrors, type DistanceErrors, type Distances } from '../verifica
 import { familyScene } from '../verification/families/family-scene.ts';
 import { oracleDistance, oracleShapes } from '../verification/oracle/family-oracle.ts';
 import { createReference, placePair } from '../verification/judges/reference.ts';
-import { contact, createShape } from '../src/cpu/one-pair.ts';
+import { contact, createShape } from '../src/cpu.ts';
 import { createTester } from '../src/node.ts';
 import { CURVED_TOLERANCE, TOLERANCE, toleranceOf, type Precision } from '../src/shapes/tolerances.ts';
 import type { Algorithm, Tester } from '../src/api/types.ts';

@@ -20,7 +20,7 @@ import { makeMovingWorkload, makeWorkload, WORKLOADS } from './workloads/make.ts
 import { makePlanarWorkload, PLANAR_WORKLOADS } from './workloads/planar.ts';
 import { thicken } from './workloads/thin.ts';
 import { bodiesNeeded, firstPairs, type PlanarWorkload } from './workloads/workload.ts';
-import { contact, createShape, intersects, planar } from '../src/cpu/one-pair.ts';
+import { contact, createShape, intersects, planar } from '../src/cpu.ts';
 import { poseOf } from '../verification/families/families.ts';
 
 describe('the command line of the benchmark', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compareAnswers, timeErrors } from './compare.ts';
 import { leastDistance, type Moment } from './subjects/least-distance.ts';
 import { makeMovingWorkload } from './workloads/make.ts';
-import { contact, createShape, impact } from '../src/cpu/one-pair.ts';
+import { contact, createShape, impact } from '../src/cpu.ts';
 
 describe('workloads in motion', () => {
   it.each(['boxes', 'hull32'] as const)(

@@ -1,7 +1,7 @@
 /** narrowphase in Node: the same as in browsers, with Dawn behind it where the package `webgpu` is installed. */
 import { createTesterWith, openGpuBackend, type CreateTester } from './tester/create-tester.ts';
 import { openDawnBackend } from './node/dawn.ts';
-import { restWhile } from './node/throttle-polling.ts';
+import { throttleWhile } from './node/throttle-polling.ts';
 import type { TesterOptions } from './api/types.ts';
 
 /**
@@ -16,7 +16,7 @@ import type { TesterOptions } from './api/types.ts';
 export const createTester = ((options: TesterOptions = {}) => {
   return createTesterWith(options, (space, choice) => {
     const { device, gpu } = options;
-    if (device || gpu) return openGpuBackend(gpu, options, space, { choice, rest: restWhile });
+    if (device || gpu) return openGpuBackend(gpu, options, space, { choice, throttle: throttleWhile });
     return openDawnBackend(options, space, choice);
   });
 }) as CreateTester;

@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 // @ts-expect-error a script without types
 import { linkModules } from '../../scripts/link-wgsl.mjs';
 import { dawnDrivers, withDawn } from '../../src/node/dawn.ts';
-import { restWhile } from '../../src/node/throttle-polling.ts';
+import { throttleWhile } from '../../src/node/throttle-polling.ts';
 import {
   INFO_ITERATIONS_SHIFT,
   INFO_PENDING_EPA,
@@ -110,7 +110,7 @@ async function run(dispatches: readonly Dispatch[]): Promise<number> {
   pass.end();
   const start = performance.now();
   device.queue.submit([encoder.finish()]);
-  await restWhile(device.queue.onSubmittedWorkDone());
+  await throttleWhile(device.queue.onSubmittedWorkDone());
   return performance.now() - start;
 }
 
@@ -118,7 +118,7 @@ async function copy(from: GPUBuffer, to: GPUBuffer): Promise<void> {
   const encoder = device.createCommandEncoder();
   encoder.copyBufferToBuffer(from, 0, to, 0, from.size);
   device.queue.submit([encoder.finish()]);
-  await restWhile(device.queue.onSubmittedWorkDone());
+  await throttleWhile(device.queue.onSubmittedWorkDone());
 }
 
 async function read(buffer: GPUBuffer): Promise<ArrayBuffer> {

@@ -1,6 +1,6 @@
 /** Answers of a GPU held against the CPU reference in double precision, before anything is timed. */
 
-import { contact, createShape } from '../../src/cpu/one-pair.ts';
+import { contact, createShape } from '../../src/cpu.ts';
 import { Status } from '../../src/api/types.ts';
 import { BANDS, compareAnswers } from '../compare.ts';
 import type { Query, Truth } from '../subjects/protocol.ts';

@@ -1,6 +1,6 @@
 /** A GPU that hangs never settles its promises: no wait is without an end. */
 
-import { restWhile } from '../../src/node/throttle-polling.ts';
+import { throttleWhile } from '../../src/node/throttle-polling.ts';
 
 /** A wait that was given up. */
 export class TimeoutError extends Error {}
@@ -15,7 +15,7 @@ export function setRests(value: boolean): void {
 /** The promise's outcome, or a `TimeoutError` that names `what` after so many seconds. */
 export async function within<T>(promise: Promise<T>, seconds: number, what: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  if (rests) restWhile(promise);
+  if (rests) throttleWhile(promise);
   const expired = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TimeoutError(`${what} did not end within ${seconds} s`)), 1000 * seconds);
   });

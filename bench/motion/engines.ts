@@ -1,6 +1,6 @@
 /** Who is asked: engines of the command line, and the reference itself, whose times have 64 bits. */
 
-import { impact, type CpuMovingPose } from '../../src/cpu/one-pair.ts';
+import { impact, type CpuMovingPose } from '../../src/cpu.ts';
 import type { Engine, EngineName } from '../../verification/engines/engine.ts';
 import { openEngine } from '../../src/cli/open-engine.ts';
 import { F32_ROUNDING, F64_ROUNDING } from '../../src/shapes/tolerances.ts';

@@ -7,7 +7,7 @@ import { createMoving, takePair, type MovingBodyArrays } from './moving.ts';
 import { parseOptions, UsageError } from './options.ts';
 import { makePiece, TYPE_PAIRS } from './pairs.ts';
 import { count, createTally } from './tally.ts';
-import { createShape } from '../../src/cpu/one-pair.ts';
+import { createShape } from '../../src/cpu.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { F32_ROUNDING, TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { Status } from '../../src/api/types.ts';

@@ -3,7 +3,7 @@
  * question. Comparisons are written so that NaN fails them.
  */
 
-import { createShape } from '../../src/cpu/one-pair.ts';
+import { createShape } from '../../src/cpu.ts';
 import { dot, length, set, vec3, type Vec3 } from '../../src/cpu/math.ts';
 import { createPair, makePair } from '../../src/cpu/pair.ts';
 import type { ShapeData } from '../../src/shapes/shape-data.ts';

@@ -2,7 +2,7 @@
  * Seeded bodies in motion: shapes of every type, and pairs of two types that meet, pass, part or overlap to begin with.
  */
 
-import { createShape } from '../../src/cpu/one-pair.ts';
+import { createShape } from '../../src/cpu.ts';
 import { addScaled, dot, length, rotationMatrix, scale, set, transform, vec3, type Vec3 } from '../../src/cpu/math.ts';
 import { createPair, makePair } from '../../src/cpu/pair.ts';
 import { support, vertex } from '../../src/cpu/support.ts';

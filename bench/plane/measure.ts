@@ -3,7 +3,7 @@
  * them against the brute-force oracle too. Runs in Node and in pages: pairs are made from a seed where they are asked.
  */
 
-import { planar } from '../../src/cpu/one-pair.ts';
+import { planar } from '../../src/cpu.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { Status, type Contacts, type PlanarTester, type PlanarVector } from '../../src/api/types.ts';
 import { judgePlanarContact, judgePlanarManifold, judgePlanarStatus } from '../../verification/judges/planar-judge.ts';

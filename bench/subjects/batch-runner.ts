@@ -5,7 +5,7 @@
  */
 
 import { planarRecords, spaceRecords } from '../../src/records/layout.ts';
-import type { Rest } from '../../src/node/throttle-polling.ts';
+import type { Throttle } from '../../src/gpu/session.ts';
 import type { Tester } from '../../src/api/types.ts';
 import { firstPairs, type AnyWorkload } from '../workloads/workload.ts';
 import { meanIterations } from './iterations.ts';
@@ -35,7 +35,7 @@ export async function createBatchRunner(
   tester: Tester,
   workload: AnyWorkload,
   query: Query,
-  rest: Rest = (promise) => promise,
+  rest: Throttle = (promise) => promise,
 ): Promise<StartedRunner> {
   const { bodies } = workload;
   const duration = durationOf(workload);

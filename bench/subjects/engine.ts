@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { withDawn } from '../../src/node/dawn.ts';
-import { restWhile } from '../../src/node/throttle-polling.ts';
+import { throttleWhile } from '../../src/node/throttle-polling.ts';
 import type { TesterOptions } from '../../src/api/types.ts';
 import { readWorkload } from '../workloads/file.ts';
 import { createRunner, dimensionOf, workloadFor, type AnyTester, type EngineRunner } from './narrowphase.ts';
@@ -37,7 +37,7 @@ export function engineSubject({ name, driver, plane }: EngineSpec): Subject {
         tester,
         workloadFor(plane, readWorkload(file)),
         query,
-        tester.adapter?.isSoftware ? restWhile : undefined,
+        tester.adapter?.isSoftware ? throttleWhile : undefined,
       );
       return runner.loaded;
     },

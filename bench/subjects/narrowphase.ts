@@ -2,7 +2,7 @@
 
 import { layouts } from '../../src/generated/layouts.ts';
 import { planarRecords, spaceRecords } from '../../src/records/layout.ts';
-import type { Rest } from '../../src/node/throttle-polling.ts';
+import type { Throttle } from '../../src/gpu/session.ts';
 import type {
   Contacts,
   Distances,
@@ -45,7 +45,7 @@ export async function createRunner(
   anyTester: AnyTester,
   workload: AnyWorkload,
   query: Query,
-  rest?: Rest,
+  rest?: Throttle,
 ): Promise<EngineRunner> {
   const isPlanar = workload.dimension === 2;
   // Testers differ in the types of what they are given, which the workload is.

@@ -47,7 +47,7 @@ interface Pairs {
   sizeOf(pair: number): number;
 }
 
-type Reference = typeof import('../../src/cpu/one-pair.ts');
+type Reference = typeof import('../../src/cpu.ts');
 
 async function openPairs(file: string): Promise<Pairs> {
   const reference = (await import(/* @vite-ignore */ PACKAGE)) as Reference;

@@ -24,7 +24,7 @@ import { encodeCopies, readCopies } from '../../src/gpu/read-back.ts';
 import { createSession } from '../../src/gpu/session.ts';
 import { spaceRecords } from '../../src/records/layout.ts';
 import { packShapes } from '../../src/records/shapes.ts';
-import { restWhile } from '../../src/node/throttle-polling.ts';
+import { throttleWhile } from '../../src/node/throttle-polling.ts';
 import type { HullDescription } from '../../src/api/shapes.ts';
 import type { ShapeData } from '../../src/shapes/shape-data.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
@@ -171,7 +171,7 @@ async function time(dispatch: Dispatch): Promise<number> {
   pass.end();
   const start = performance.now();
   device.queue.submit([encoder.finish()]);
-  await restWhile(device.queue.onSubmittedWorkDone());
+  await throttleWhile(device.queue.onSubmittedWorkDone());
   return (performance.now() - start) / DISPATCHES;
 }
 

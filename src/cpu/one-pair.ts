@@ -1,7 +1,4 @@
-/**
- * narrowphase/cpu: the reference. The algorithms of the kernels in double precision, synchronous, one pair a call,
- * nothing rounded to f32 on the way in or out.
- */
+/** The reference's queries of one pair in 3-D: synchronous, nothing rounded to f32 on the way in or out. */
 import { Status, type ManifoldPoint } from '../api/types.ts';
 import { invalidInput } from '../api/errors.ts';
 import {
@@ -319,12 +316,3 @@ function distanceResult(from: PairResult, poseA: CpuPose): CpuDistance {
     iterations: from.iterations,
   };
 }
-
-export { Status };
-export * from '../api/features.ts';
-export { NarrowphaseError, type ErrorCode } from '../api/errors.ts';
-export type { ManifoldPoint } from '../api/types.ts';
-export type { CpuImpactOptions, CpuOptions } from './options.ts';
-export type * from '../api/shapes.ts';
-export type * from '../api/planar-shapes.ts';
-export * as planar from './planar/one-pair.ts';

@@ -17,7 +17,6 @@ import { layouts } from '../generated/layouts.ts';
 import { packBodies, packVelocities, type PackedBodies } from '../records/bodies.ts';
 import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
 import type { Dimension } from '../request/dimension.ts';
-import type { Rest } from '../node/throttle-polling.ts';
 import type { AdapterDescription, QueryTimings, TesterLimits, TesterOptions } from '../api/types.ts';
 import { createBatch } from './batch.ts';
 import { USAGE, type BufferPool } from './buffers.ts';
@@ -44,7 +43,7 @@ import {
 } from './passes.ts';
 import { planQuery } from './plan.ts';
 import { encodeCopies, readCopies, type Region } from './read-back.ts';
-import { createSession, type Session } from './session.ts';
+import { createSession, type Session, type Throttle } from './session.ts';
 import { SIMPLEX_BYTES, createSimplices, type Simplices } from './simplices.ts';
 import { hitList, type Plan, type Step } from './steps.ts';
 
@@ -72,14 +71,14 @@ export interface BackendHooks {
   /** Gives another device when ours is lost; without it the device is the caller's. */
   reopen?: () => Promise<DeviceHandle>;
   /** How the host waits for a software adapter, where it has a better way than to wait. */
-  rest?: Rest;
+  throttle?: Throttle;
 }
 
 export function createGpuBackend(
   handle: DeviceHandle,
   options: TesterOptions,
   space: Dimension,
-  { reopen, rest }: BackendHooks = {},
+  { reopen, throttle }: BackendHooks = {},
 ): Backend {
   const { sizes: recordSizes } = space.records;
   const timings: QueryTimings = { compile: 0, kernels: 0, readBack: 0 };
@@ -90,7 +89,7 @@ export function createGpuBackend(
   let reopening: Promise<Opened> | undefined;
 
   function open({ device, adapter, release }: DeviceHandle): Opened {
-    const session = createSession(device, (info) => tellLoss(options, info), adapter.isSoftware ? rest : undefined);
+    const session = createSession(device, (info) => tellLoss(options, info), adapter.isSoftware ? throttle : undefined);
     return {
       adapter,
       session,

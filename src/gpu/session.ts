@@ -3,7 +3,6 @@
  * mended.
  */
 import { NarrowphaseError } from '../api/errors.ts';
-import type { Rest } from '../node/throttle-polling.ts';
 import { createBufferPool, type BufferPool } from './buffers.ts';
 import { createKernels, type Kernels } from './kernels.ts';
 import { createTimer, type Timer } from './timer.ts';
@@ -23,8 +22,15 @@ export interface Session {
   destroy(): void;
 }
 
-/** `onLost` is called once, unless the session was destroyed before. With `rest` the host rests while it waits. */
-export function createSession(device: GPUDevice, onLost: (info: GPUDeviceLostInfo) => void, rest?: Rest): Session {
+/** The awaited promise itself, with whatever makes waiting for it cheaper. */
+export type Throttle = <T>(promise: Promise<T>) => Promise<T>;
+
+/** `onLost` is called once, unless the session was destroyed before. `throttle` is called with whatever is awaited. */
+export function createSession(
+  device: GPUDevice,
+  onLost: (info: GPUDeviceLostInfo) => void,
+  throttle?: Throttle,
+): Session {
   const pool = createBufferPool(device);
   const timer = createTimer(device);
   const waiting = new Set<(error: NarrowphaseError) => void>();
@@ -49,7 +55,7 @@ export function createSession(device: GPUDevice, onLost: (info: GPUDeviceLostInf
         waiting.add(reject);
         promise.then(resolve as () => void, reject).finally(() => waiting.delete(reject));
       });
-      return rest?.(outcome) ?? outcome;
+      return throttle?.(outcome) ?? outcome;
     },
     destroy() {
       isDestroyed = true;

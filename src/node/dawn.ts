@@ -6,7 +6,7 @@ import { NarrowphaseError } from '../api/errors.ts';
 import type { AdapterChoice } from '../gpu/device.ts';
 import { listVulkanDrivers, withVulkanDriver } from './vulkan.ts';
 import type { VulkanDriver } from './vulkan.ts';
-import { restWhile } from './throttle-polling.ts';
+import { throttleWhile } from './throttle-polling.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { TesterOptions } from '../api/types.ts';
 
@@ -15,7 +15,7 @@ const instances = new Map<string | undefined, GPU>();
 
 /** A backend on the first driver whose adapter can be used; throws `WEBGPU_UNAVAILABLE` where there is none. */
 export function openDawnBackend(options: TesterOptions, space: Dimension, choice: AdapterChoice): Promise<Backend> {
-  const platform = { choice, rest: restWhile };
+  const platform = { choice, throttle: throttleWhile };
   return onFirstDriver(choice, (driver) => withDawn(driver, (gpu) => openGpuBackend(gpu, options, space, platform)));
 }
 

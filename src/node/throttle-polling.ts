@@ -1,13 +1,12 @@
+import type { Throttle } from '../gpu/session.ts';
+
 /**
- * Rest for Node's main thread while a software adapter works.
+ * Throttles Dawn's polling in Node, so that a software adapter gets the CPU.
  *
  * Dawn in Node asks for finished work in every turn of the event loop, which keeps a core busy that a software adapter
  * has to compute with: on two cores its kernels take up to twice as long. So each turn sleeps a little while something
  * is awaited; other events of the program wait as long at most.
  */
-
-/** The awaited promise itself, with whatever makes waiting for it cheaper. */
-export type Rest = <T>(promise: Promise<T>) => Promise<T>;
 
 /**
  * Sleep a turn as a share of the time since the last wait began, so that none is made much longer, and its bounds in
@@ -29,7 +28,7 @@ let isTurning = false;
 /**
  * Sleeps in every turn of the event loop until the promise is settled. For Node: a browser's main thread may not sleep.
  */
-export const restWhile: Rest = (promise) => {
+export const throttleWhile: Throttle = (promise) => {
   waiting++;
   since = performance.now();
   if (!isTurning && maySleep) {

@@ -5,7 +5,7 @@ import { invalidInput } from '../api/errors.ts';
 import { createGpuBackend } from '../gpu/backend.ts';
 import { openDevice, type AdapterChoice, type DeviceHandle } from '../gpu/device.ts';
 import { expectDevice } from '../gpu/expect.ts';
-import type { Rest } from '../node/throttle-polling.ts';
+import type { Throttle } from '../gpu/session.ts';
 import { planar } from '../dimension/dim2.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { spatial } from '../dimension/dim3.ts';
@@ -14,22 +14,22 @@ import type { PlanarTester, Tester, TesterOptions } from '../api/types.ts';
 
 /**
  * What makes testers: of space, or with `dimension: 2` of the plane. One signature and no overloads, so that a wrong
- * option is one error, at that option. A wrong dimension makes `Dimension` all that it can be, `'none'` too, and the
+ * option is one error, at that option. A wrong dimension makes `D` all that it can be, `'none'` too, and the
  * tester is one of space.
  */
-export type CreateTester = <Dimension extends 2 | 3 | 'none' = 3>(
-  options?: TesterOptions & { dimension?: Dimension },
-) => Promise<TesterIn<Dimension>>;
+export type CreateTester = <D extends 2 | 3 | 'none' = 3>(
+  options?: TesterOptions & { dimension?: D },
+) => Promise<TesterIn<D>>;
 
 /** The tester of a dimension; either where that is known when the program runs. */
-export type TesterIn<Dimension> = 'none' extends Dimension ? Tester : Dimension extends 2 ? PlanarTester : Tester;
+export type TesterIn<D> = 'none' extends D ? Tester : D extends 2 ? PlanarTester : Tester;
 
 /** What the platform adds. */
 export interface Platform {
   /** Which adapters are taken; default `'any'`. */
   choice?: AdapterChoice;
   /** How the host waits for a software adapter, where it has a better way than to wait. */
-  rest?: Rest;
+  throttle?: Throttle;
 }
 
 /** `createTester` for a platform where `openWebGpu` finds WebGPU, or throws `WEBGPU_UNAVAILABLE`. */
@@ -70,8 +70,8 @@ export async function openGpuBackend(
   gpu: GPU | undefined,
   options: TesterOptions,
   space: Dimension,
-  { choice, rest }: Platform = {},
+  { choice, throttle }: Platform = {},
 ): Promise<Backend> {
   const open = (): Promise<DeviceHandle> => openDevice(gpu, options, choice);
-  return createGpuBackend(await open(), options, space, { reopen: options.device ? undefined : open, rest });
+  return createGpuBackend(await open(), options, space, { reopen: options.device ? undefined : open, throttle });
 }

@@ -3,7 +3,7 @@
  * to look.
  */
 
-import { createShape, impact } from '../../src/cpu/one-pair.ts';
+import { createShape, impact } from '../../src/cpu.ts';
 import type { ImpactAlgorithm } from '../../src/api/types.ts';
 import { movingPoseOf, setInMotion } from '../../verification/families/moving-family.ts';
 import { judgeImpact, movingPair } from '../../verification/oracle/motion.ts';

@@ -1,6 +1,6 @@
 /** Runs in the page: manifolds of the built package on WebGPU, held against the reference's. */
 
-import * as cpu from '../../src/cpu/one-pair.ts';
+import * as cpu from '../../src/cpu.ts';
 import { poseOf } from '../../verification/families/family.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { browserFamily, type BrowserFamilyName } from './families.ts';

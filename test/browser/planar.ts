@@ -1,6 +1,6 @@
 /** Runs in the page: queries of the plane of the built package on WebGPU, judged by brute force. */
 
-import { planar } from '../../src/cpu/one-pair.ts';
+import { planar } from '../../src/cpu.ts';
 import { F32_ROUNDING, TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { Status, type Algorithm, type PlanarTester } from '../../src/api/types.ts';
 import { judgePlanarContact, judgePlanarManifold, judgePlanarStatus } from '../../verification/judges/planar-judge.ts';

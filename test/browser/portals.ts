@@ -3,7 +3,7 @@
  * comes out too shallow.
  */
 
-import { contact, createShape } from '../../src/cpu/one-pair.ts';
+import { contact, createShape } from '../../src/cpu.ts';
 import { toleranceOf } from '../../src/shapes/tolerances.ts';
 import { Status } from '../../src/api/types.ts';
 import { poseOf } from '../../verification/families/family.ts';

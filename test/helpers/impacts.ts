@@ -1,7 +1,7 @@
 /** Families in motion as tests walk through them, and impacts held against the oracle. */
 
 import { expect } from 'vitest';
-import { createShape, impact, type CpuImpactOptions } from '../../src/cpu/one-pair.ts';
+import { createShape, impact, type CpuImpactOptions } from '../../src/cpu.ts';
 import type { ImpactAlgorithm, Impacts, Tester } from '../../src/api/types.ts';
 import {
   makeFamily,

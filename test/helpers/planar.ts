@@ -1,6 +1,6 @@
 /** The planar reference judged by the oracle, pair by pair of a family: every query with an algorithm and a margin. */
 
-import { planar, Status, type CpuOptions } from '../../src/cpu/one-pair.ts';
+import { planar, Status, type CpuOptions } from '../../src/cpu.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { judgePlanarContact, judgePlanarManifold, judgePlanarStatus } from '../../verification/judges/planar-judge.ts';
 import { planarSignedDistance } from '../../verification/oracle/planar.ts';

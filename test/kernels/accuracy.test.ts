@@ -5,7 +5,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contact, createShape } from '../../src/cpu/one-pair.ts';
+import { contact, createShape } from '../../src/cpu.ts';
 import { hasFeature } from '../../verification/judges/features.ts';
 import { createTester } from '../../src/node.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';

@@ -5,7 +5,7 @@
 
 import { transformWithOxc } from 'vite';
 import { describe, expect, test } from 'vitest';
-import { planar } from '../../src/cpu/one-pair.ts';
+import { planar } from '../../src/cpu.ts';
 import { createTester } from '../../src/node.ts';
 import type { PlanarTester, TesterOptions } from '../../src/api/types.ts';
 import { readmeSample } from '../setup/readme.ts';

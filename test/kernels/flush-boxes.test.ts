@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contact, createShape } from '../../src/cpu/one-pair.ts';
+import { contact, createShape } from '../../src/cpu.ts';
 import { createTester } from '../../src/node.ts';
 import type { Tester } from '../../src/api/types.ts';
 import { multiply } from '../../verification/families/arrangements.ts';

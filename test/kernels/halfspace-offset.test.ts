@@ -1,7 +1,7 @@
 /** Half-spaces with large offsets under small bodies, at 64-bit positions: the error depends on the bodies alone. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contact, createShape, impact } from '../../src/cpu/one-pair.ts';
+import { contact, createShape, impact } from '../../src/cpu.ts';
 import type { ShapeDescription } from '../../src/index.ts';
 import { createTester } from '../../src/node.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVerdict, judge } from '../../bench/motion/judge.ts';
 import { createMoving, takePair } from '../../bench/motion/moving.ts';
-import { createShape } from '../../src/cpu/one-pair.ts';
+import { createShape } from '../../src/cpu.ts';
 import { createTester } from '../../src/node.ts';
 import { F32_ROUNDING } from '../../src/shapes/tolerances.ts';
 import { Status, type Tester } from '../../src/api/types.ts';

@@ -1,7 +1,7 @@
 /** Manifolds by the kernels: what every pair of shapes is promised, and the same points as the reference's. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as cpu from '../../src/cpu/one-pair.ts';
+import * as cpu from '../../src/cpu.ts';
 import { createTester } from '../../src/node.ts';
 import { TOLERANCE, toleranceOf } from '../../src/shapes/tolerances.ts';
 import { Status, type PosedBodies, type Tester } from '../../src/api/types.ts';

@@ -1,7 +1,7 @@
 /** Motions in the plane that were once answered wrongly, or not at all, on both backends. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { planar } from '../../src/cpu/one-pair.ts';
+import { planar } from '../../src/cpu.ts';
 import { createTester } from '../../src/node.ts';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';

@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { planar } from '../../src/cpu/one-pair.ts';
+import { planar } from '../../src/cpu.ts';
 import { createTester } from '../../src/node.ts';
 import { TOLERANCE, UNIT_TOLERANCE } from '../../src/shapes/tolerances.ts';
 import {

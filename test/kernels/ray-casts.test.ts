@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contact, createShape, impact, type CpuShape } from '../../src/cpu/one-pair.ts';
+import { contact, createShape, impact, type CpuShape } from '../../src/cpu.ts';
 import { createTester } from '../../src/node.ts';
 import { CURVED_TOLERANCE, TOLERANCE, UNIT_TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { Status, type Bodies, type RayHits, type Rays, type Tester } from '../../src/api/types.ts';

@@ -1,6 +1,6 @@
 /** Pairs that were once answered wrongly, judged by the oracle on both backends and by the reference. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as reference from '../../src/cpu/one-pair.ts';
+import * as reference from '../../src/cpu.ts';
 import { createTester } from '../../src/node.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { F32_ROUNDING, TOLERANCE } from '../../src/shapes/tolerances.ts';

@@ -5,7 +5,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { hasFeature } from '../../verification/judges/features.ts';
-import { contact, createShape, distance, intersects, Status, type CpuPose } from '../../src/cpu/one-pair.ts';
+import { contact, createShape, distance, intersects, Status, type CpuPose } from '../../src/cpu.ts';
 import { hasClosedForm } from '../../src/request/closed-form.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { TOLERANCE as TOLERANCES } from '../../src/shapes/tolerances.ts';

@@ -1,7 +1,7 @@
 /** Numbers of features taken apart, and the named constants of results, in every entry. */
 
 import { describe, expect, test } from 'vitest';
-import * as cpu from '../../src/cpu/one-pair.ts';
+import * as cpu from '../../src/cpu.ts';
 import * as constants from '../../src/generated/constants.ts';
 import * as browser from '../../src/index.ts';
 import * as node from '../../src/node.ts';

@@ -1,15 +1,7 @@
 /** Half-spaces against every bounded shape in the reference, judged by the least height of the shape over the plane. */
 
 import { describe, expect, test } from 'vitest';
-import {
-  contact,
-  createShape,
-  distance,
-  intersects,
-  Status,
-  type CpuOptions,
-  type CpuPose,
-} from '../../src/cpu/one-pair.ts';
+import { contact, createShape, distance, intersects, Status, type CpuOptions, type CpuPose } from '../../src/cpu.ts';
 import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { TOLERANCE as TOLERANCES } from '../../src/shapes/tolerances.ts';

@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { createShape, impact, planar, type CpuMovingPose } from '../../src/cpu/one-pair.ts';
+import { createShape, impact, planar, type CpuMovingPose } from '../../src/cpu.ts';
 import { arrangements, planarArrangements } from '../../verification/families/arrangements-on-tiles.ts';
 import { judgeImpact, movingPair } from '../../verification/oracle/motion.ts';
 import { judgePlanarImpact, type PlanarMover } from '../../verification/oracle/planar-motion.ts';

@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { createShape, impact, planar, Status, type CpuImpact, type CpuImpactOptions } from '../../src/cpu/one-pair.ts';
+import { createShape, impact, planar, Status, type CpuImpact, type CpuImpactOptions } from '../../src/cpu.ts';
 import {
   DURATION,
   overlappingPairs,

@@ -6,7 +6,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createShape, impact, Status, type CpuImpact, type CpuImpactOptions } from '../../src/cpu/one-pair.ts';
+import { createShape, impact, Status, type CpuImpact, type CpuImpactOptions } from '../../src/cpu.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { toleranceOf } from '../../src/shapes/tolerances.ts';
 import {

@@ -11,7 +11,7 @@ import {
   Status,
   type CpuImpactOptions,
   type CpuMovingPose,
-} from '../../src/cpu/one-pair.ts';
+} from '../../src/cpu.ts';
 import { firstWithin, gapAt } from '../../verification/oracle/motion.ts';
 import { askReference, judgeReference, movingFamily, movingPairsOf, shapePairNames } from '../helpers/impacts.ts';
 

@@ -1,7 +1,7 @@
 /** Manifolds whose points are known, or found by brute force. */
 
 import { describe, expect, test } from 'vitest';
-import * as cpu from '../../src/cpu/one-pair.ts';
+import * as cpu from '../../src/cpu.ts';
 import type { ManifoldPoint } from '../../src/api/types.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { createRandom, uniform, unitVector } from '../../verification/families/random.ts';

@@ -1,7 +1,7 @@
 /** Contact faces of curved shapes and half-spaces, for contacts that are known. */
 
 import { describe, expect, test } from 'vitest';
-import { createShape, type CpuShape } from '../../src/cpu/one-pair.ts';
+import { createShape, type CpuShape } from '../../src/cpu.ts';
 import { vec3 } from '../../src/cpu/math.ts';
 import { createPair, makePair } from '../../src/cpu/pair.ts';
 import { manifoldOfContact } from '../../src/cpu/queries/manifolds.ts';

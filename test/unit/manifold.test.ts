@@ -1,7 +1,7 @@
 /** Manifolds of the CPU reference: what every pair of shapes is promised. */
 
 import { describe, expect, test } from 'vitest';
-import * as cpu from '../../src/cpu/one-pair.ts';
+import * as cpu from '../../src/cpu.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { makeShapePairFamily, shapePairNames } from '../../verification/families/families-of-types.ts';
 import { anyFamily, pairsOf, summary } from '../../verification/families/test-pairs.ts';

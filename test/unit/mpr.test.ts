@@ -17,7 +17,7 @@ import {
   type CpuOptions,
   type CpuPose,
   type CpuShape,
-} from '../../src/cpu/one-pair.ts';
+} from '../../src/cpu.ts';
 import {
   MPR_FAR,
   MPR_MAX_ITERATIONS,

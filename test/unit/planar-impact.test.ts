@@ -3,7 +3,7 @@
  * of types, judged by the oracle. Sliding over tiles: test/kernels/planar-floor.test.ts.
  */
 import { describe, expect, test } from 'vitest';
-import { planar, Status, type CpuImpactOptions } from '../../src/cpu/one-pair.ts';
+import { planar, Status, type CpuImpactOptions } from '../../src/cpu.ts';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import { judgePlanarImpact, type PlanarMover, type PlanarOutcome } from '../../verification/oracle/planar-motion.ts';
 import {

@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { planar } from '../../src/cpu/one-pair.ts';
+import { planar } from '../../src/cpu.ts';
 import { createTester } from '../../src/node.ts';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 

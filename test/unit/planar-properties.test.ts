@@ -5,7 +5,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { planar, Status } from '../../src/cpu/one-pair.ts';
+import { planar, Status } from '../../src/cpu.ts';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import { TOLERANCE as TOLERANCES } from '../../src/shapes/tolerances.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { planar, Status } from '../../src/cpu/one-pair.ts';
+import { planar, Status } from '../../src/cpu.ts';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import { planarSignedDistance, oraclePlanarShape, type OraclePlanarPose } from '../../verification/oracle/planar.ts';
 import {

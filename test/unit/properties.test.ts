@@ -5,7 +5,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contact, createShape, Status, type CpuContact, type CpuPose } from '../../src/cpu/one-pair.ts';
+import { contact, createShape, Status, type CpuContact, type CpuPose } from '../../src/cpu.ts';
 import { CURVED_TOLERANCE, TOLERANCE as TOLERANCES } from '../../src/shapes/tolerances.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { corePieces, coreSupport, roundingRadius } from '../../verification/oracle/shape.ts';

@@ -1,15 +1,7 @@
 /** The double-precision reference on hard cases, degenerate shapes, extreme lengths and input that it refuses. */
 
 import { describe, expect, test } from 'vitest';
-import {
-  contact,
-  createShape,
-  distance,
-  intersects,
-  Status,
-  type CpuOptions,
-  type CpuPose,
-} from '../../src/cpu/one-pair.ts';
+import { contact, createShape, distance, intersects, Status, type CpuOptions, type CpuPose } from '../../src/cpu.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { TOLERANCE as TOLERANCES } from '../../src/shapes/tolerances.ts';
 import { judgeContact, oracleShape } from '../../verification/oracle/index.ts';

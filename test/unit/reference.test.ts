@@ -4,15 +4,7 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import {
-  contact,
-  createShape,
-  distance,
-  intersects,
-  Status,
-  type CpuOptions,
-  type CpuShape,
-} from '../../src/cpu/one-pair.ts';
+import { contact, createShape, distance, intersects, Status, type CpuOptions, type CpuShape } from '../../src/cpu.ts';
 import { toleranceOf } from '../../src/shapes/tolerances.ts';
 import { makeShapePairFamily, shapePairNames, type Family } from '../../verification/families/families.ts';
 import { judgeContact, signedDistance } from '../../verification/oracle/index.ts';

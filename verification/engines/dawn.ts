@@ -5,7 +5,7 @@ import { createTesterWith, openGpuBackend } from '../../src/tester/create-tester
 import { onFirstDriver, withDawn } from '../../src/node/dawn.ts';
 import { requestAdapter, type AdapterChoice } from '../../src/gpu/device.ts';
 import type { VulkanDriver } from '../../src/node/vulkan.ts';
-import { restWhile } from '../../src/node/throttle-polling.ts';
+import { throttleWhile } from '../../src/node/throttle-polling.ts';
 import { adapterFacts } from './adapter-facts.ts';
 import type { Engine } from './engine.ts';
 import { testerEngine } from './tester-engine.ts';
@@ -14,7 +14,7 @@ import { testerEngine } from './tester-engine.ts';
 export async function openDawn(driver: VulkanDriver, choice: AdapterChoice = 'any'): Promise<Engine> {
   // An adapter gives one device: the tester requests its own.
   const adapter = await withDawn(driver, requestAdapter);
-  const platform = { choice, rest: restWhile };
+  const platform = { choice, throttle: throttleWhile };
   const tester = await withDawn(driver, (gpu) =>
     createTesterWith({ backend: 'webgpu', gpu }, (space) => openGpuBackend(gpu, {}, space, platform)),
   );

@@ -3,7 +3,7 @@
  * they are at a moment of a motion, and sent back along it to where they start.
  */
 
-import { contact, createShape, type CpuMovingPose, type CpuShape } from '../../src/cpu/one-pair.ts';
+import { contact, createShape, type CpuMovingPose, type CpuShape } from '../../src/cpu.ts';
 import type { MovingBodies } from '../../src/api/types.ts';
 import { multiply, pick } from './arrangements.ts';
 import { poseOf, shapeCores, type Family } from './family.ts';

@@ -3,7 +3,7 @@
  * many times.
  */
 
-import { createShape, planar, type CpuMovingPose } from '../../src/cpu/one-pair.ts';
+import { createShape, planar, type CpuMovingPose } from '../../src/cpu.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import { gapAt, movingPair, type MovingPair } from '../oracle/motion.ts';

@@ -1,7 +1,7 @@
 /** Pins, spikes, slivers and plates, 1e-5 to 5e-3 wide, that turn fast beside each other and beside plump bodies. */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
-import type { CpuMovingPose } from '../../src/cpu/one-pair.ts';
+import type { CpuMovingPose } from '../../src/cpu.ts';
 import type { PosedBodies, Velocities } from '../../src/api/types.ts';
 import { below, createRandom, uniform, unitVector, type Random } from './random.ts';
 

@@ -3,7 +3,7 @@
  * areas by brute force.
  */
 
-import * as cpu from '../../src/cpu/one-pair.ts';
+import * as cpu from '../../src/cpu.ts';
 import { F32_ROUNDING, toleranceOf } from '../../src/shapes/tolerances.ts';
 import { Status, type ManifoldItem, type PosedBodies, type Tester } from '../../src/api/types.ts';
 import { emptyFamily, poseOf, putBody, putRandomPair, shapeCores } from '../families/family.ts';

@@ -4,14 +4,7 @@
  * turn it is taken as often as a bound of how fast it changes asks for.
  */
 
-import {
-  contact,
-  createShape,
-  Status,
-  type CpuMovingPose,
-  type CpuPose,
-  type CpuShape,
-} from '../../src/cpu/one-pair.ts';
+import { contact, createShape, Status, type CpuMovingPose, type CpuPose, type CpuShape } from '../../src/cpu.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { isCurved } from '../../src/shapes/kinds.ts';
 import {

@@ -3,7 +3,6 @@ import { type Vec3, addScaled, set, vec3 } from '../math.ts';
 import type { Pair } from '../pair.ts';
 import type { Simplex } from '../simplex.ts';
 import { vertexA, vertexB } from '../support.ts';
-import type { PairResult } from './result.ts';
 
 const corner = vec3();
 
@@ -27,11 +26,19 @@ function addVertex(pair: Pair, ids: Float64Array, i: number, weight: number, onA
   addScaled(onB, vertexB(pair, ids[2 * i + 1], corner), weight, onB);
 }
 
+/** What `surfacePoints` reads and fills, in world axes. */
+interface WitnessPoints {
+  readonly normal: Vec3;
+  readonly distance: number;
+  readonly pointA: Vec3;
+  readonly pointB: Vec3;
+}
+
 /**
  * Points on the rounded surfaces exactly `distance` apart along the normal, which `to` has in world axes already: what
  * rounding left between the two estimates is shared by both.
  */
-export function surfacePoints(pair: Pair, normal: Vec3, onA: Vec3, onB: Vec3, to: PairResult): void {
+export function surfacePoints(pair: Pair, normal: Vec3, onA: Vec3, onB: Vec3, to: WitnessPoints): void {
   const { rotationA, unit } = pair;
   const { x: normalX, y: normalY, z: normalZ } = to.normal;
   const shift = pair.radiusA - pair.radiusB;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { restWhile } from '../../src/node/throttle-polling.ts';
+import { throttleWhile } from '../../src/node/throttle-polling.ts';
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
@@ -20,7 +20,7 @@ async function turnsDuring(promise: Promise<unknown>): Promise<number> {
 
 test('the event loop turns seldom while something is waited for, and freely again after', async () => {
   const busy = await turnsDuring(sleep(100));
-  const resting = await turnsDuring(restWhile(sleep(100)));
+  const resting = await turnsDuring(throttleWhile(sleep(100)));
   const after = await turnsDuring(sleep(100));
   expect(resting).toBeLessThan(1000);
   expect(busy).toBeGreaterThan(5 * resting);
@@ -29,21 +29,21 @@ test('the event loop turns seldom while something is waited for, and freely agai
 
 test('waits that overlap or follow at once share their rest', async () => {
   const start = performance.now();
-  await Promise.all([1, 2, 3, 4].map((i) => restWhile(sleep(10 * i))));
-  for (let i = 0; i < 10; i++) await restWhile(Promise.resolve());
+  await Promise.all([1, 2, 3, 4].map((i) => throttleWhile(sleep(10 * i))));
+  for (let i = 0; i < 10; i++) await throttleWhile(Promise.resolve());
   expect(performance.now() - start).toBeLessThan(80);
-  expect(await turnsDuring(restWhile(sleep(100)))).toBeGreaterThan(60);
+  expect(await turnsDuring(throttleWhile(sleep(100)))).toBeGreaterThan(60);
 });
 
 test("outcomes are the promise's own", async () => {
-  await expect(restWhile(Promise.resolve(7))).resolves.toBe(7);
-  await expect(restWhile(Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+  await expect(throttleWhile(Promise.resolve(7))).resolves.toBe(7);
+  await expect(throttleWhile(Promise.reject(new Error('lost')))).rejects.toThrow('lost');
 });
 
 test('short waits, one after the other beside a long one, are not slept through', async () => {
-  const long = restWhile(sleep(200));
+  const long = throttleWhile(sleep(200));
   const start = performance.now();
-  for (let i = 0; i < 20; i++) await restWhile(sleep(1));
+  for (let i = 0; i < 20; i++) await throttleWhile(sleep(1));
   expect(performance.now() - start).toBeLessThan(80);
   await long;
 });

@@ -1,0 +1,12 @@
+/**
+ * narrowphase/cpu: the reference. The algorithms of the kernels in double precision, synchronous, one pair per call.
+ * `planar` has the same in 2-D.
+ */
+export * from './cpu/one-pair.ts';
+export * as planar from './cpu/planar/one-pair.ts';
+export type { CpuImpactOptions, CpuOptions } from './cpu/options.ts';
+export { NarrowphaseError, type ErrorCode } from './api/errors.ts';
+export * from './api/features.ts';
+export { Status, type ManifoldPoint } from './api/results.ts';
+export type * from './api/shapes.ts';
+export type * from './api/planar-shapes.ts';
