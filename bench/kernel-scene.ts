@@ -7,6 +7,7 @@ import { packBodies } from '../src/records/bodies.ts';
 import { spaceRecords } from '../src/records/layout.ts';
 import type { QueryName } from '../src/api/queries.ts';
 import type { ShapeTable } from '../src/shapes/shape-table.ts';
+import type { ShapeData } from '../src/shapes/shape-data.ts';
 import { spatial } from '../src/dimension/dim3.ts';
 import type { Family } from '../verification/families/family.ts';
 
@@ -25,7 +26,7 @@ export function kernelScene(
   margin: number,
 ): KernelScene {
   const pairCount = family.pairs.length / 2;
-  const { shapes, geometry } = spatial.packShapes(table.shapes);
+  const { shapes, geometry } = spatial.packShapes(table.shapes as readonly (ShapeData | undefined)[]);
   const { poses, bodies, cellSize } = packBodies(family.bodies, spatial);
   const blockSums = pool.get('blockSums', blockSumBytes(pairCount, 1));
   return {

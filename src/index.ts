@@ -11,8 +11,8 @@ import type { TesterOptions } from './api/types.ts';
  * `INVALID_INPUT` for wrong options.
  */
 export const createTester = ((options: TesterOptions = {}) => {
-  return createTesterWith(options, (space, choice) => {
-    return openGpuBackend(options.gpu ?? globalThis.navigator?.gpu, options, space, { choice });
+  return createTesterWith(options, (parts, choice) => {
+    return openGpuBackend(options.gpu ?? globalThis.navigator?.gpu, options, parts, { choice });
   });
 }) as CreateTester;
 

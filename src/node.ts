@@ -14,10 +14,10 @@ import type { TesterOptions } from './api/types.ts';
  * `INVALID_INPUT` for wrong options.
  */
 export const createTester = ((options: TesterOptions = {}) => {
-  return createTesterWith(options, (space, choice) => {
+  return createTesterWith(options, (parts, choice) => {
     const { device, gpu } = options;
-    if (device || gpu) return openGpuBackend(gpu, options, space, { choice, throttle: throttleWhile });
-    return openDawnBackend(options, space, choice);
+    if (device || gpu) return openGpuBackend(gpu, options, parts, { choice, throttle: throttleWhile });
+    return openDawnBackend(options, parts, choice);
   });
 }) as CreateTester;
 

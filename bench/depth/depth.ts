@@ -27,7 +27,8 @@ import {
 import { openDevice } from '../../src/gpu/device.ts';
 import { record, type Dispatch } from '../../src/gpu/kernels.ts';
 import { bindSteps, variantsOfSteps } from '../../src/gpu/passes.ts';
-import { planQuery } from '../../src/gpu/plan.ts';
+import { planQuery } from '../../src/gpu/planner.ts';
+import { spatialPlanner } from '../../src/gpu/plan.ts';
 import type { KernelStep, Step } from '../../src/gpu/steps.ts';
 import { encodeCopies, readCopies } from '../../src/gpu/read-back.ts';
 import { createSession } from '../../src/gpu/session.ts';
@@ -192,8 +193,7 @@ for (const [name, make] of kinds) {
   const { results, list } = buffers;
   const pending = pool.get('pending', results.size);
   const before = pool.get('before', results.size);
-  const plan = planQuery({
-    space: spatial,
+  const plan = planQuery(spatialPlanner, {
     query: 'contacts',
     first: 'none',
     bodies: family.bodies,

@@ -18,7 +18,8 @@ import { layouts } from '../../src/generated/layouts.ts';
 import { openDevice } from '../../src/gpu/device.ts';
 import { record, type Dispatch } from '../../src/gpu/kernels.ts';
 import { bindSteps, variantsOfSteps } from '../../src/gpu/passes.ts';
-import { planQuery } from '../../src/gpu/plan.ts';
+import { planQuery } from '../../src/gpu/planner.ts';
+import { spatialPlanner } from '../../src/gpu/plan.ts';
 import type { KernelStep } from '../../src/gpu/steps.ts';
 import { encodeCopies, readCopies } from '../../src/gpu/read-back.ts';
 import { createSession } from '../../src/gpu/session.ts';
@@ -216,8 +217,7 @@ for (const count of SIZES) {
   for (const shape of family.shapes) addShape(table, shape, spatial);
   const shapes = table.shapes as ShapeData[];
   const { context, sizes, buffers } = kernelScene(session, 'distances', family, table, Infinity);
-  const plan = planQuery({
-    space: spatial,
+  const plan = planQuery(spatialPlanner, {
     query: 'distances',
     first: 'none',
     bodies: family.bodies,

@@ -1,4 +1,4 @@
-/** The answer for one pair of a query on the CPU, in double precision. */
+/** The answer for one pair of a query in 3-D on the CPU, in double precision. */
 import { CORE_POINT, CURVED_MOTION_SLACK_ULPS, MOTION_SLACK_ULPS } from '../generated/constants.ts';
 import { isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
@@ -7,7 +7,6 @@ import type { PosedBodies } from '../api/types.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import { type Vec3, set } from './math.ts';
 import { createPair, makePair } from './pair.ts';
-import { answerPlanarPair } from './planar/answer-pair.ts';
 import { contact } from './queries/contacts.ts';
 import { distance } from './queries/distances.ts';
 import { impactOfBodies } from './queries/impacts.ts';
@@ -24,7 +23,6 @@ const { offset } = motion;
 
 /** The answer for one pair of a query. GJK starts from `guess`, if given, and leaves there what it ended with. */
 export function answerPair(request: AnswerRequest, index: number, to: PairResult, guess?: Float64Array): void {
-  if (request.space.dimension === 2) return answerPlanarPair(request, index, to);
   const { query, pairs, first, mprDepth, margin } = request;
   const bodies = request.bodies as PosedBodies;
   const { positions } = bodies;

@@ -1,6 +1,5 @@
 /** Records of consecutive pairs of a query on the CPU. */
-import { answerPair } from './answer-pair.ts';
-import type { AnswerRequest } from './answer-request.ts';
+import type { AnswerPair, AnswerRequest } from './answer-request.ts';
 import { GUESS_LENGTH } from './gjk.ts';
 import { createPairResult } from './queries/result.ts';
 import { writeRecord } from './write-record.ts';
@@ -20,7 +19,13 @@ const guess = new Float64Array(GUESS_LENGTH);
 const result = createPairResult();
 
 /** Answers `count` pairs from `first` on. `ids` are the warm start's for these pairs, and are replaced. */
-export function answerPairs(request: AnswerRequest, first: number, count: number, ids?: Float64Array): PairAnswers {
+export function answerPairs(
+  answerPair: AnswerPair,
+  request: AnswerRequest,
+  first: number,
+  count: number,
+  ids?: Float64Array,
+): PairAnswers {
   const {
     query,
     space: { records: layout },

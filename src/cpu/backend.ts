@@ -12,6 +12,7 @@ import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
 import { TURN_MS, nextTurn } from '../util/turns.ts';
 import type { QueryTimings } from '../api/types.ts';
 import { answerPairs } from './answer-pairs.ts';
+import type { AnswerPair } from './answer-request.ts';
 import { coreCount } from './threads/platform.ts';
 import { createPool } from './threads/pool.ts';
 import { MOST_PAIRS, makeWork } from './threads/work.ts';
@@ -33,7 +34,7 @@ const HANDED_MS = 4;
 const LOADING_MS = 25;
 
 /** With `wanted` workers, at most 8; with 1 there is none, and all is done on the caller's thread. */
-export function createCpuBackend(wanted = coreCount()): Backend {
+export function createCpuBackend(answerPair: AnswerPair, wanted = coreCount()): Backend {
   const threads = Math.min(wanted, MOST_THREADS);
   const timings: QueryTimings = { compile: 0, kernels: 0, readBack: 0 };
   const pool = threads > 1 ? createPool(threads) : undefined;
@@ -74,7 +75,7 @@ export function createCpuBackend(wanted = coreCount()): Backend {
         }
         const range = work.takeBack() ?? work.take(LOOK_MS)!;
         const { first, count } = range;
-        const answers = answerPairs(request, first, count, warmStart && idsOf(warmStart, first, count));
+        const answers = answerPairs(answerPair, request, first, count, warmStart && idsOf(warmStart, first, count));
         const spent = performance.now() - start;
         work.put(range, answers, spent);
         timings.kernels += spent;

@@ -1,4 +1,4 @@
-/** The plane: two dimensions. */
+/** 2-D: shapes, bodies and records, the plans of the kernels, and the reference. */
 import { allocate } from '../util/arrays.ts';
 import { boundPlanarBodies } from '../broad-phase/planar-bounds.ts';
 import { searchPairs } from '../broad-phase/sweep-and-prune.ts';
@@ -10,10 +10,13 @@ import { validatePlanarBodies } from '../request/validate.ts';
 import { planarMassProperties } from '../shapes/planar-mass-properties.ts';
 import { makePlanarShapeData, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { planarShapeGeometry } from '../shapes/shape-geometry.ts';
+import type { PlanarShapeDescription } from '../api/planar-shapes.ts';
 import type { PlanarBodies } from '../api/types.ts';
+import { planarPlanner } from '../gpu/planar-plan.ts';
 import type { Dimension } from '../request/dimension.ts';
+import type { DimensionParts } from './parts.ts';
 
-export const planar: Dimension = {
+export const planar: Dimension<PlanarShapeData, PlanarBodies, PlanarShapeDescription> = {
   dimension: 2,
   records: planarRecords,
   poseWords: layouts.PlanarPose.size / 4,
@@ -26,26 +29,27 @@ export const planar: Dimension = {
   satShapes: 'segments, rectangles and polygons',
   takesWarmStart: false,
   makeShape: (description, field) => makePlanarShapeData(description, field),
-  massProperties: (shape) => planarMassProperties(shape as PlanarShapeData),
-  shapeGeometry: (shape) => planarShapeGeometry(shape as PlanarShapeData),
-  validateBodies: (bodies, table) => validatePlanarBodies(bodies as PlanarBodies, table),
+  massProperties: planarMassProperties,
+  shapeGeometry: planarShapeGeometry,
+  validateBodies: validatePlanarBodies,
   // There are no half-spaces, and any two shapes have a distance.
   planeOf: () => undefined,
   standOnPlanes: (bodies) => bodies,
   expectPairs() {},
   *findPairs(bodies, shapes, margin, maxPairs) {
-    const boxes = yield* boundPlanarBodies(
-      bodies as PlanarBodies,
-      shapes as readonly (PlanarShapeData | undefined)[],
-      margin,
-    );
-    return yield* searchPairs(boxes, [], maxPairs);
+    return yield* searchPairs(yield* boundPlanarBodies(bodies, shapes, margin), [], maxPairs);
   },
-  packShapes: (shapes) => packPlanarShapes(shapes as readonly (PlanarShapeData | undefined)[]),
-  packPoses: (bodies, poses) => packPlanarPoses(bodies as PlanarBodies, poses),
-  withUpright(bodies, shapes, positions, scales) {
+  packShapes: packPlanarShapes,
+  packPoses: packPlanarPoses,
+  withUpright({ angles: standing }, shapes, positions, scales) {
     const angles = allocate('angles with rays', Float32Array, shapes.length);
-    angles.set((bodies as PlanarBodies).angles);
+    angles.set(standing);
     return { shapes, positions, angles, scales };
   },
+};
+
+export const dim2: DimensionParts = {
+  dimension: planar,
+  planner: planarPlanner,
+  loadReference: async () => (await import('../cpu/planar/answer-pair.ts')).answerPlanarPair,
 };

@@ -1,4 +1,4 @@
-/** Space: three dimensions. */
+/** 3-D: shapes, bodies and records, the plans of the kernels, and the reference. */
 import { allocate } from '../util/arrays.ts';
 import { boundBodies, boundHalfspaces } from '../broad-phase/bounds.ts';
 import { searchPairs } from '../broad-phase/sweep-and-prune.ts';
@@ -11,10 +11,13 @@ import { expectBounded, validateSpaceBodies } from '../request/validate.ts';
 import { massProperties } from '../shapes/mass-properties.ts';
 import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
 import { shapeGeometry } from '../shapes/shape-geometry.ts';
-import type { Bodies, PosedBodies } from '../api/types.ts';
+import type { ShapeDescription } from '../api/shapes.ts';
+import type { PosedBodies } from '../api/types.ts';
+import { spatialPlanner } from '../gpu/plan.ts';
 import type { Dimension } from '../request/dimension.ts';
+import type { DimensionParts } from './parts.ts';
 
-export const spatial: Dimension = {
+export const spatial: Dimension<ShapeData, PosedBodies, ShapeDescription> = {
   dimension: 3,
   records: spaceRecords,
   poseWords: layouts.Pose.size / 4,
@@ -27,26 +30,29 @@ export const spatial: Dimension = {
   satShapes: 'boxes',
   takesWarmStart: true,
   makeShape: (description, field) => makeShapeData(description, field),
-  massProperties: (shape, id) => massProperties(shape as ShapeData, id),
-  shapeGeometry: (shape) => shapeGeometry(shape as ShapeData),
-  validateBodies: (bodies, table) => validateSpaceBodies(bodies as Bodies, table),
-  planeOf: (shape) => planeOf(shape as ShapeData | undefined),
-  standOnPlanes: (bodies, shapes, angular) => standOnPlanes(bodies as PosedBodies, shapes, angular),
+  massProperties,
+  shapeGeometry,
+  validateBodies: validateSpaceBodies,
+  planeOf,
+  standOnPlanes,
   expectPairs: expectBounded,
-  *findPairs(given, all, margin, maxPairs) {
-    const bodies = given as PosedBodies;
-    const shapes = all as readonly (ShapeData | undefined)[];
+  *findPairs(bodies, shapes, margin, maxPairs) {
     const boxes = yield* boundBodies(bodies, shapes, margin);
     const halfspaces = yield* boundHalfspaces(bodies, shapes, margin);
     return yield* searchPairs(boxes, halfspaces, maxPairs);
   },
-  packShapes: (shapes) => packShapes(shapes as readonly (ShapeData | undefined)[]),
-  packPoses: (bodies, poses) => packPoses(bodies as PosedBodies, poses),
-  withUpright(bodies, shapes, positions, scales) {
-    const standing = (bodies as PosedBodies).quaternions;
+  packShapes,
+  packPoses,
+  withUpright({ quaternions: standing }, shapes, positions, scales) {
     const quaternions = allocate('quaternions with rays', Float32Array, 4 * shapes.length);
     quaternions.set(standing);
     for (let word = standing.length + 3; word < quaternions.length; word += 4) quaternions[word] = 1;
     return { shapes, positions, quaternions, scales };
   },
+};
+
+export const dim3: DimensionParts = {
+  dimension: spatial,
+  planner: spatialPlanner,
+  loadReference: async () => (await import('../cpu/answer-pair.ts')).answerPair,
 };

@@ -41,7 +41,7 @@ import {
   type PassContext,
   type PassSizes,
 } from './passes.ts';
-import { planQuery } from './plan.ts';
+import { planQuery, type Planner } from './planner.ts';
 import { encodeCopies, readCopies, type Region } from './read-back.ts';
 import { createSession, type Session, type Throttle } from './session.ts';
 import { SIMPLEX_BYTES, createSimplices, type Simplices } from './simplices.ts';
@@ -78,6 +78,7 @@ export function createGpuBackend(
   handle: DeviceHandle,
   options: TesterOptions,
   space: Dimension,
+  planner: Planner,
   { reopen, throttle }: BackendHooks = {},
 ): Backend {
   const { sizes: recordSizes } = space.records;
@@ -281,7 +282,7 @@ export function createGpuBackend(
 
     async run(request, sink) {
       const start = performance.now();
-      const plan = planQuery(request);
+      const plan = planQuery(planner, request);
       let opened: Opened | undefined;
       try {
         opened = await ready();
@@ -310,7 +311,7 @@ export function createGpuBackend(
 
     async createBatch(request) {
       try {
-        return await createBatch((await ready()).session, request);
+        return await createBatch((await ready()).session, request, planner);
       } catch (error) {
         if (isDisposed)
           throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a batch was made', { cause: error });

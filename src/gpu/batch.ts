@@ -37,7 +37,7 @@ import {
   type PassContext,
   type PassSizes,
 } from './passes.ts';
-import { batchKey, planBatch } from './plan.ts';
+import { planBatch, type Planner } from './planner.ts';
 import type { Session } from './session.ts';
 import { SIMPLEX_BYTES } from './simplices.ts';
 import { hitList, type Plan } from './steps.ts';
@@ -51,10 +51,11 @@ interface Bound {
 export async function createBatch<Q extends QueryName>(
   session: Session,
   request: BatchRequest<Q>,
+  planner: Planner,
 ): Promise<Batch<QueryResults[Q]>> {
   const pool = createBufferPool(session.device, `batch.${request.query}`);
   try {
-    return await makeBatch(session, request, pool);
+    return await makeBatch(session, request, planner, pool);
   } catch (error) {
     pool.destroy();
     throw error;
@@ -64,6 +65,7 @@ export async function createBatch<Q extends QueryName>(
 async function makeBatch<Q extends QueryName>(
   session: Session,
   request: BatchRequest<Q>,
+  planner: Planner,
   pool: BufferPool,
 ): Promise<Batch<QueryResults[Q]>> {
   const { device, kernels } = session;
@@ -101,8 +103,8 @@ async function makeBatch<Q extends QueryName>(
   /** Throws `INVALID_INPUT` where shapes came that the algorithm is not for. */
   function planNow(): Plan {
     expectSatShapes(request.algorithm, table, space);
-    for (const shape of table.shapes) if (shape) known.set(batchKey(space, shape), shape);
-    return planBatch(request, [...known.values()]);
+    for (const shape of table.shapes) if (shape) known.set(planner.keyOf(shape), shape);
+    return planBatch(planner, request, [...known.values()]);
   }
 
   const variantsOf = (plan: Plan): KernelVariant[] => [

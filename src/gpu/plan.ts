@@ -19,7 +19,6 @@ import {
   CORE_BOX,
   CORE_HALFSPACE,
   CORE_HULL,
-  CORE_POINT,
   INFO_HAS_POINTS,
   INFO_HIT,
   INFO_PENDING_EPA,
@@ -29,19 +28,13 @@ import {
   EPA_WORKERS,
 } from '../generated/constants.ts';
 import type { KernelName } from '../generated/kernels.ts';
-import type { BatchRequest, FirstRung, QueryRequest } from '../request/backend.ts';
-import type { MprDepth } from '../api/types.ts';
-import { hasCells } from '../records/bodies.ts';
-import type { QueryName } from '../api/queries.ts';
+import type { FirstRung } from '../request/backend.ts';
 import { isClosed } from '../request/closed-form.ts';
-import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import type { Dimension } from '../request/dimension.ts';
-import type { ShapeBase } from '../shapes/shape-table.ts';
-import { classesOf, kindsOfPairs, kindsOfShapes, type KindPair } from './classes.ts';
+import { classesOf, type KindPair } from './classes.ts';
 import { planImpacts } from './impact-plan.ts';
-import { planPlanar, planarKernelKey } from './planar-plan.ts';
-import { listOf, stepsOverClasses, type KernelStep, type Plan, type Step } from './steps.ts';
+import type { OpenPlan, PlanRequest, Planner } from './planner.ts';
+import { listOf, stepsOverClasses, type KernelStep, type Step } from './steps.ts';
 import {
   areCurved,
   areSharp,
@@ -52,40 +45,7 @@ import {
   type KindConstants,
 } from './variants.ts';
 
-interface PlanRequest {
-  query: QueryName;
-  /** Kinds of the pairs' shapes, each two once. */
-  kinds: readonly KindPair[];
-  first: FirstRung;
-  mprDepth?: MprDepth;
-  /** In use, or that may come into use. */
-  shapes: readonly (ShapeData | undefined)[];
-  margin: number;
-  /** Whether positions are 64-bit numbers. */
-  isWide: boolean;
-  /** Whether searches start from the simplex that the last one of the pair ended with. */
-  isWarm: boolean;
-  /**
-   * Whether pairs that EPA does not resolve are left to the arcs in any case; otherwise where a hull is large or
-   * searches start warm.
-   */
-  hasArcs: boolean;
-  /**
-   * Of impacts: whether bodies turn, and whether those that overlap or touch to begin with meet only where they close
-   * in.
-   */
-  isTurning: boolean;
-  passesParting: boolean;
-}
-
-/**
- * A plan without what it ends with: features or manifolds, which are made once, whether later steps come before or not.
- */
-interface OpenPlan extends Plan {
-  lastSteps: readonly Step[];
-}
-
-function makePlan(request: PlanRequest): OpenPlan {
+function makePlan(request: PlanRequest<ShapeData>): OpenPlan {
   if (request.query === 'impacts') return { ...planImpacts(request), lastSteps: [] };
   const { query, kinds: given, first, mprDepth, shapes, margin, isWide, isWarm, hasArcs } = request;
   const ladder = query === 'manifolds' ? 'contacts' : query;
@@ -196,97 +156,4 @@ function isArcsPair([a, b]: KindPair): boolean {
   return Math.max(a, b) <= CORE_HULL && Math.max(a, b) >= CORE_BOX;
 }
 
-/** The plan of a query, for the kinds of its pairs. */
-export function planQuery(
-  request: Pick<
-    QueryRequest,
-    'query' | 'space' | 'first' | 'mprDepth' | 'bodies' | 'pairs' | 'shapes' | 'margin' | 'motion' | 'warmStart'
-  >,
-): Plan {
-  const { query, space, first, mprDepth, bodies, shapes, margin, motion } = request;
-  const isUsed = new Uint8Array(shapes.shapes.length);
-  for (const id of bodies.shapes) isUsed[id] = 1;
-  const used = shapes.shapes.filter((_, id) => isUsed[id]);
-  if (space.dimension === 2)
-    return planPlanar({
-      query,
-      kinds: kindsOfPairs(request),
-      first,
-      mprDepth,
-      shapes: used as (PlanarShapeData | undefined)[],
-      isWide: hasCells(bodies),
-      ...impactsOf(motion),
-    });
-  const { lastSteps, ...plan } = makePlan({
-    query,
-    kinds: kindsOfPairs(request),
-    first,
-    mprDepth,
-    shapes: used as (ShapeData | undefined)[],
-    margin,
-    isWide: hasCells(bodies),
-    isWarm: request.warmStart !== undefined,
-    hasArcs: true,
-    ...impactsOf(motion),
-  });
-  return {
-    ...plan,
-    steps: [...plan.steps, ...lastSteps],
-    laterSteps: plan.laterSteps.length > 0 ? [...plan.laterSteps, ...lastSteps] : [],
-  };
-}
-
-function impactsOf(motion: QueryRequest['motion']): Pick<PlanRequest, 'isTurning' | 'passesParting'> {
-  return { isTurning: motion?.angular !== undefined, passesParting: motion?.passesParting ?? false };
-}
-
-/** Where there is no shape no pair is valid, which the kernel of spheres, or circles, finds as well as any. */
-const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
-
-/** What tells shapes apart that need other kernels. */
-export function batchKey(space: Dimension, shape: ShapeBase): string {
-  return space.dimension === 2 ? planarKernelKey(shape as PlanarShapeData) : kernelKey(shape as ShapeData);
-}
-
-/** The plan of a batch, for all pairs that these shapes can form. */
-export function planBatch(
-  {
-    query,
-    space,
-    first,
-    mprDepth,
-    margin,
-    isWarm,
-    hasArcs,
-    motion,
-  }: Pick<BatchRequest, 'query' | 'space' | 'first' | 'mprDepth' | 'margin' | 'isWarm' | 'hasArcs' | 'motion'>,
-  known: readonly (ShapeBase | undefined)[],
-): Plan {
-  const found = kindsOfShapes(known);
-  const kinds = found.length > 0 ? found : NO_KINDS;
-  const impacts = { isTurning: motion?.isTurning ?? false, passesParting: motion?.passesParting ?? false };
-  if (space.dimension === 2)
-    return planPlanar({
-      query,
-      kinds,
-      first,
-      mprDepth,
-      shapes: known as (PlanarShapeData | undefined)[],
-      isWide: false,
-      ...impacts,
-    });
-  const shapes = known as (ShapeData | undefined)[];
-  const { lastSteps, ...plan } = makePlan({
-    query,
-    kinds,
-    first,
-    mprDepth,
-    shapes,
-    margin,
-    isWide: false,
-    isWarm,
-    hasArcs,
-    ...impacts,
-  });
-  return { ...plan, steps: [...plan.steps, ...plan.laterSteps, ...lastSteps] };
-}
+export const spatialPlanner: Planner<ShapeData> = { plan: makePlan, keyOf: kernelKey };

@@ -4,32 +4,20 @@
  * turn and don't overlap.
  */
 import { ANY_KIND, INFO_PENDING_GJK, PLANAR_RECTANGLE, SMALL_POLYGON } from '../generated/constants.ts';
-import type { FirstRung } from '../request/backend.ts';
 import { portalsOf, rungOf } from '../request/planar-algorithm.ts';
 import type { QueryName } from '../api/queries.ts';
 import type { PlanarShapeData } from '../shapes/planar-shape-data.ts';
-import type { MprDepth } from '../api/types.ts';
-import { classesOf, type KindPair } from './classes.ts';
-import { listOf, stepsOverClasses, type KernelStep, type Plan, type Step } from './steps.ts';
+import { classesOf } from './classes.ts';
+import type { OpenPlan, PlanRequest, Planner } from './planner.ts';
+import { listOf, stepsOverClasses, type KernelStep, type Step } from './steps.ts';
 import { kindsAlike, type KindConstants } from './variants.ts';
 
-interface PlanarPlanRequest {
-  query: QueryName;
-  kinds: readonly KindPair[];
-  first: FirstRung;
-  mprDepth?: MprDepth;
-  shapes: readonly (PlanarShapeData | undefined)[];
-  isWide: boolean;
-  isTurning: boolean;
-  passesParting: boolean;
-}
-
 /** What tells shapes of the plane apart that need other kernels. */
-export function planarKernelKey({ kind, radius, vertices, isPlump }: PlanarShapeData): string {
+function planarKernelKey({ kind, radius, vertices, isPlump }: PlanarShapeData): string {
   return `${kind} ${radius > 0} ${vertices.length > 2 * SMALL_POLYGON} ${isPlump}`;
 }
 
-export function planPlanar({
+function planPlanar({
   query,
   kinds,
   first,
@@ -38,7 +26,7 @@ export function planPlanar({
   isWide,
   isTurning,
   passesParting,
-}: PlanarPlanRequest): Plan {
+}: PlanRequest<PlanarShapeData>): OpenPlan {
   const classes = classesOf([], kinds);
   const isListed = classes.length > 1;
   const isSharp = shapes.every((shape) => !shape || shape.radius === 0);
@@ -82,5 +70,7 @@ export function planPlanar({
   steps.push(...stepsOverClasses(classes, kinds, isListed, (ofKinds, due) => kernelNamed(query, ofKinds, due)));
   if (query === 'impacts' && isTurning)
     steps.push(listOf(INFO_PENDING_GJK, 1), kernelNamed('impacts-turning', kindsAlike(kinds), [0, 1]));
-  return { query, ladder: query, classes, steps, laterSteps: [] };
+  return { query, ladder: query, classes, steps, laterSteps: [], lastSteps: [] };
 }
+
+export const planarPlanner: Planner<PlanarShapeData> = { plan: planPlanar, keyOf: planarKernelKey };

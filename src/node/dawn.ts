@@ -7,16 +7,20 @@ import type { AdapterChoice } from '../gpu/device.ts';
 import { listVulkanDrivers, withVulkanDriver } from './vulkan.ts';
 import type { VulkanDriver } from './vulkan.ts';
 import { throttleWhile } from './throttle-polling.ts';
-import type { Dimension } from '../request/dimension.ts';
+import type { DimensionParts } from '../dimension/parts.ts';
 import type { TesterOptions } from '../api/types.ts';
 
 /** Dawn's instances by driver. They must stay referenced: Dawn crashes when one is collected while its devices live. */
 const instances = new Map<string | undefined, GPU>();
 
 /** A backend on the first driver whose adapter can be used; throws `WEBGPU_UNAVAILABLE` where there is none. */
-export function openDawnBackend(options: TesterOptions, space: Dimension, choice: AdapterChoice): Promise<Backend> {
+export function openDawnBackend(
+  options: TesterOptions,
+  parts: DimensionParts,
+  choice: AdapterChoice,
+): Promise<Backend> {
   const platform = { choice, throttle: throttleWhile };
-  return onFirstDriver(choice, (driver) => withDawn(driver, (gpu) => openGpuBackend(gpu, options, space, platform)));
+  return onFirstDriver(choice, (driver) => withDawn(driver, (gpu) => openGpuBackend(gpu, options, parts, platform)));
 }
 
 /**

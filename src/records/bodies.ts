@@ -22,7 +22,7 @@ export interface BodyMotion {
 export type AnyVelocities = Velocities | PlanarVelocities;
 
 /** Where a dimension's records of poses and velocities have their fields. */
-export interface PoseLayout {
+export interface PoseLayout<Bodies extends AnyBodies = AnyBodies> {
   readonly dimension: 2 | 3;
   /** Words of the buffers' records: those of poses and velocities begin with a position and a linear velocity. */
   readonly poseWords: number;
@@ -31,7 +31,7 @@ export interface PoseLayout {
   readonly spinAxes: number;
   readonly spinWord: number;
   /** Writes records of all bodies' poses, positions rounded to f32, to the front of `poses`. */
-  packPoses(bodies: AnyBodies, poses: Float32Array): void;
+  packPoses(bodies: Bodies, poses: Float32Array): void;
 }
 
 /** The buffers `poses` and `bodies` of the kernels (shaders/kernels/input.wgsl). */

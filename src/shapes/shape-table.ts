@@ -24,12 +24,12 @@ export interface ShapeTable {
 }
 
 /** How shapes of a dimension are made. */
-export interface ShapeMaker {
+export interface ShapeMaker<Shape extends ShapeBase = ShapeBase, Description = unknown> {
   /** A ball of radius 1, which rays are, scaled. */
-  readonly ball: ShapeBase;
-  makeShape(description: never, field?: string): ShapeBase;
+  readonly ball: Shape;
+  makeShape(description: Description, field?: string): Shape;
   /** A half-space without its offset; undefined for shapes that have none. */
-  planeOf(shape: ShapeBase | undefined): ShapeBase | undefined;
+  planeOf(shape: Shape | undefined): Shape | undefined;
 }
 
 export function createShapeTable(): ShapeTable {
@@ -56,7 +56,7 @@ export function ballOf({ shapes }: ShapeTable): number {
 }
 
 export function addShape(table: ShapeTable, description: unknown, maker: ShapeMaker): number {
-  const data = maker.makeShape(description as never);
+  const data = maker.makeShape(description);
   const id = table.freeIds > 0 ? table.shapes.indexOf(undefined) : table.shapes.length;
   if (table.freeIds > 0) table.freeIds--;
   table.shapes[id] = data;

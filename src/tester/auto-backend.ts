@@ -7,24 +7,31 @@ import type { QueryName } from '../api/queries.ts';
  * `openWebGpu` throws `WEBGPU_UNAVAILABLE` where no adapter can be used, and so does its backend once a lost device
  * can't be replaced.
  */
-export async function openAutoBackend(openWebGpu: () => Promise<Backend>, createCpu: () => Backend): Promise<Backend> {
+export async function openAutoBackend(
+  openWebGpu: () => Promise<Backend>,
+  createCpu: () => Promise<Backend>,
+): Promise<Backend> {
   /** Why not WebGPU. */
   let reason: string | undefined;
+  let isDisposed = false;
 
   /** The CPU where WebGPU could not be had. Throws other errors again. */
-  function cpuAfter(error: unknown): Backend {
+  async function cpuAfter(error: unknown): Promise<Backend> {
     if (!isUnavailable(error)) throw error;
+    const cpu = await createCpu();
     reason = error.message;
-    return createCpu();
+    return cpu;
   }
 
   let current = await openWebGpu().catch(cpuAfter);
 
   /** Puts the CPU in the place of `tried`, unless another call has done so. Throws other errors again. */
-  function giveUp(tried: Backend, error: unknown): void {
+  async function giveUp(tried: Backend, error: unknown): Promise<void> {
     if (!isUnavailable(error)) throw error;
     if (current !== tried) return;
-    current = cpuAfter(error);
+    const cpu = await cpuAfter(error);
+    if (current !== tried || isDisposed) return cpu.dispose();
+    current = cpu;
     tried.dispose();
   }
 
@@ -49,7 +56,7 @@ export async function openAutoBackend(openWebGpu: () => Promise<Backend>, create
       try {
         await tried.run(request, sink);
       } catch (error) {
-        giveUp(tried, error);
+        await giveUp(tried, error);
         // A query that had no device has handed nothing on.
         await current.run(request, sink);
       }
@@ -62,13 +69,14 @@ export async function openAutoBackend(openWebGpu: () => Promise<Backend>, create
           try {
             return await tried.createBatch!(request);
           } catch (error) {
-            giveUp(tried, error);
+            await giveUp(tried, error);
             throw error;
           }
         })
       );
     },
     dispose() {
+      isDisposed = true;
       current.dispose();
     },
   };

@@ -1,14 +1,12 @@
 import { openAutoBackend } from './auto-backend.ts';
 import type { Backend } from '../request/backend.ts';
-import { createCpuBackend } from '../cpu/backend.ts';
 import { invalidInput } from '../api/errors.ts';
 import { createGpuBackend } from '../gpu/backend.ts';
 import { openDevice, type AdapterChoice, type DeviceHandle } from '../gpu/device.ts';
 import { expectDevice } from '../gpu/expect.ts';
 import type { Throttle } from '../gpu/session.ts';
-import { planar } from '../dimension/dim2.ts';
-import type { Dimension } from '../request/dimension.ts';
-import { spatial } from '../dimension/dim3.ts';
+import type { DimensionParts } from '../dimension/parts.ts';
+import { door } from './door.ts';
 import { makeTester } from './tester.ts';
 import type { PlanarTester, Tester, TesterOptions } from '../api/types.ts';
 
@@ -35,8 +33,30 @@ export interface Platform {
 /** `createTester` for a platform where `openWebGpu` finds WebGPU, or throws `WEBGPU_UNAVAILABLE`. */
 export async function createTesterWith(
   options: TesterOptions,
-  openWebGpu: (space: Dimension, choice: AdapterChoice) => Promise<Backend>,
+  openWebGpu: (parts: DimensionParts, choice: AdapterChoice) => Promise<Backend>,
 ): Promise<Tester> {
+  expectOptions(options);
+  const { backend = 'auto', threads, dimension = 3 } = options;
+  const parts = await (dimension === 2 ? loadDim2() : loadDim3());
+  const createCpu = async (): Promise<Backend> => {
+    const [{ createCpuBackend }, answerPair] = await Promise.all([loadCpu(), loadReference(parts)]);
+    return createCpuBackend(answerPair, threads);
+  };
+  const open: Record<typeof backend, () => Promise<Backend>> = {
+    cpu: createCpu,
+    webgpu: () => openWebGpu(parts, 'any'),
+    auto: () => openAutoBackend(() => openWebGpu(parts, 'hardware'), createCpu),
+  };
+  return makeTester(await open[backend](), parts.dimension, () => loadReference(parts));
+}
+
+const loadDim2 = door('2-D', async () => (await import('../dimension/dim2.ts')).dim2);
+const loadDim3 = door('3-D', async () => (await import('../dimension/dim3.ts')).dim3);
+const loadCpu = door('CPU backend', () => import('../cpu/backend.ts'));
+const loadReference = door('CPU reference', (parts: DimensionParts) => parts.loadReference());
+
+/** Throws `INVALID_INPUT` for options that no tester takes. */
+function expectOptions(options: TesterOptions): void {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
   const { backend = 'auto', threads, dimension = 3, device, gpu, powerPreference, onDeviceLost } = options;
   if (device !== undefined) expectDevice('options.device', device);
@@ -47,31 +67,23 @@ export async function createTesterWith(
   if (!['undefined', 'function'].includes(typeof onDeviceLost)) {
     invalidInput('options.onDeviceLost', onDeviceLost, 'a function');
   }
-  if (!['auto', 'webgpu', 'cpu'].includes(backend))
+  if (!['auto', 'webgpu', 'cpu'].includes(backend)) {
     invalidInput('options.backend', backend, "'auto', 'webgpu' or 'cpu'");
+  }
   if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1)) {
     invalidInput('options.threads', threads, 'a whole number of at least 1');
   }
   if (dimension !== 2 && dimension !== 3) invalidInput('options.dimension', dimension, '2 or 3');
-  const space = dimension === 2 ? planar : spatial;
-  const createCpu = (): Backend => createCpuBackend(threads);
-  switch (backend) {
-    case 'cpu':
-      return makeTester(createCpu(), space);
-    case 'webgpu':
-      return makeTester(await openWebGpu(space, 'any'), space);
-    case 'auto':
-      return makeTester(await openAutoBackend(() => openWebGpu(space, 'hardware'), createCpu), space);
-  }
 }
 
-/** A backend on the caller's device, or on one from `gpu`, for bodies of a space. */
+/** A backend on the caller's device, or on one from `gpu`, for bodies of a dimension. */
 export async function openGpuBackend(
   gpu: GPU | undefined,
   options: TesterOptions,
-  space: Dimension,
+  { dimension, planner }: DimensionParts,
   { choice, throttle }: Platform = {},
 ): Promise<Backend> {
   const open = (): Promise<DeviceHandle> => openDevice(gpu, options, choice);
-  return createGpuBackend(await open(), options, space, { reopen: options.device ? undefined : open, throttle });
+  const reopen = options.device ? undefined : open;
+  return createGpuBackend(await open(), options, dimension, planner, { reopen, throttle });
 }

@@ -3,7 +3,7 @@
  * reference, and their records written over. `narrowphase/cpu` says the same.
  */
 import type { QueryRequest } from '../request/backend.ts';
-import { answerPair } from '../cpu/answer-pair.ts';
+import type { AnswerPair } from '../cpu/answer-request.ts';
 import { createPairResult } from '../cpu/queries/result.ts';
 import { writeRecord } from '../cpu/write-record.ts';
 import { INFO_STATUS_MASK, STATUS_CAPACITY_EXCEEDED, STATUS_NOT_CONVERGED } from '../generated/constants.ts';
@@ -16,6 +16,7 @@ const answer = createPairResult();
  * each pair was before and is now.
  */
 export function escalate(
+  answerPair: AnswerPair,
   request: QueryRequest,
   chunk: RecordChunk,
   counted: (before: number, now: number) => void,

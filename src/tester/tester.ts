@@ -3,17 +3,11 @@ import type { Backend, QueryRequest } from '../request/backend.ts';
 import { makeBatchRequest } from '../request/batch-request.ts';
 import type { BatchOf, BatchOptions } from '../api/batch.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
-import { escalate } from './escalate.ts';
-import { keepEarliest } from './first-impacts.ts';
+import type { AnswerPair } from '../cpu/answer-request.ts';
+import { type AnswerOptions, type Escalate, collectAll, collectHits } from './collect.ts';
+import { door } from './door.ts';
 import type { QueryName, QueryResults } from '../api/queries.ts';
-import {
-  addCounts,
-  countRecords,
-  createResult,
-  writeRecords,
-  type RecordChunk,
-  type ResultOptions,
-} from '../records/results.ts';
+import type { RecordChunk } from '../records/results.ts';
 import {
   expectBodiesOption,
   expectMprDepth,
@@ -47,21 +41,22 @@ import type {
 /** Pairs that `findPairs` gives at most: a `Uint32Array` of them is as long as one can be relied on to be. */
 const MOST_PAIRS = 2 ** 28;
 
-/** What options have to do with an answer. */
-interface AnswerOptions<Q extends QueryName> extends ResultOptions<QueryResults[Q]> {
-  escalate?: boolean;
-}
-
 /**
  * A tester on a backend, whose bodies are of this space. Queries run one after the other, in the order in which they
  * were asked. Types are those of space's three dimensions here; what differs in the plane is asked of `space`.
  */
-export function makeTester(backend: Backend, space: Dimension): Tester {
+export function makeTester(backend: Backend, space: Dimension, loadReference: () => Promise<AnswerPair>): Tester {
   const shapes = createShapeTable();
   /** They end with the tester. */
   const batches = new Set<{ dispose(): void }>();
   let isDisposed = false;
   let queue: Promise<unknown> = Promise.resolve();
+
+  /** What asks the reference again; loaded with it when it is first needed. */
+  const loadEscalation = door('escalation', async (): Promise<Escalate> => {
+    const [{ escalate }, answerPair] = await Promise.all([import('./escalate.ts'), loadReference()]);
+    return (request, chunk, counted) => escalate(answerPair, request, chunk, counted);
+  });
 
   function ensureOpen(): void {
     if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed');
@@ -84,7 +79,10 @@ export function makeTester(backend: Backend, space: Dimension): Tester {
     return inTurn(options, () => {
       const asked = makeItsRequest();
       const request = { ...asked, bodies: space.standOnPlanes(asked.bodies, asked.shapes, asked.motion?.angular) };
-      return () => (request.hitsOnly ? runHits(request, options) : runAll(request, options));
+      return async () => {
+        const escalate = options.escalate ? await loadEscalation() : undefined;
+        return (request.hitsOnly ? collectHits : collectAll)(backend, request, options, escalate);
+      };
     });
   }
 
@@ -176,77 +174,6 @@ export function makeTester(backend: Backend, space: Dimension): Tester {
       mprDepth,
       warmStart: options.warmStart && warmStartState(options.warmStart, pairs.length / 2),
     };
-  }
-
-  async function runAll<Q extends QueryName>(
-    request: QueryRequest,
-    options: AnswerOptions<Q>,
-  ): Promise<QueryResults[Q]> {
-    const result = createResult(request.query as Q, space.dimension, request.pairs.length / 2, request.bodies, options);
-    await backend.run(request, {
-      write(given) {
-        // The caller has heard of the abort already, and may use the target again.
-        throwIfAborted(request.signal);
-        const chunk = options.escalate ? escalate(request, given, () => {}) : given;
-        writeRecords(
-          request.query,
-          space.records,
-          result,
-          chunk.firstPair,
-          chunk,
-          request.bodies,
-          request.pairs,
-          request.motion?.linear,
-        );
-        countRecords(space.records.sizes[request.query], result, chunk);
-      },
-      count() {},
-    });
-    return result;
-  }
-
-  /** The number of hits is known when all chunks are back. */
-  async function runHits<Q extends QueryName>(
-    request: QueryRequest,
-    options: AnswerOptions<Q>,
-  ): Promise<QueryResults[Q]> {
-    const given: RecordChunk[] = [];
-    const totals = [0, 0, 0, 0, 0];
-    const counted = (before: number, now: number): void => {
-      totals[before]--;
-      totals[now]++;
-    };
-    await backend.run(request, {
-      write(chunk) {
-        throwIfAborted(request.signal);
-        given.push(options.escalate ? escalate(request, chunk, counted) : chunk);
-      },
-      count: (statusCounts) => totals.forEach((total, status) => (totals[status] = total + statusCounts[status])),
-    });
-    const { chunks, first } = request.earliestOnly
-      ? keepEarliest(given, space, request.bodies, request.pairs, request.motion!)
-      : { chunks: given, first: undefined };
-    const hits = chunks.reduce((sum, chunk) => sum + chunk.recordCount, 0);
-    // From here on the target is written.
-    throwIfAborted(request.signal);
-    const result = createResult(request.query as Q, space.dimension, hits, request.bodies, options);
-    addCounts(result, totals, hits);
-    if (first) Object.assign(result, { first });
-    let slot = 0;
-    for (const chunk of chunks) {
-      writeRecords(
-        request.query,
-        space.records,
-        result,
-        slot,
-        chunk,
-        request.bodies,
-        request.pairs,
-        request.motion?.linear,
-      );
-      slot += chunk.recordCount;
-    }
-    return result;
   }
 
   function rayCasts(given: Bodies, rays: Rays, options: RayCastOptions = {}): Promise<RayHits> {

@@ -6,6 +6,8 @@ import { openDevice } from '../../src/gpu/device.ts';
 import type { QueryName } from '../../src/api/queries.ts';
 import type { RecordChunk } from '../../src/records/results.ts';
 import { planar } from '../../src/dimension/dim2.ts';
+import { spatialPlanner } from '../../src/gpu/plan.ts';
+import { planarPlanner } from '../../src/gpu/planar-plan.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
 import { spatial } from '../../src/dimension/dim3.ts';
 import { Status } from '../../src/api/types.ts';
@@ -44,7 +46,15 @@ const kept = new Map<Dimension, Promise<Prepared>>();
 
 async function prepare(space: Dimension, count: number, seed: number): Promise<Prepared> {
   const mixed = space === planar ? mixPlanarBadPairs('circle/rectangle', count, seed) : mixBadPairs(count, seed);
-  return { backend: createGpuBackend(await openDevice(navigator.gpu, {}), {}, space), mixed };
+  return {
+    backend: createGpuBackend(
+      await openDevice(navigator.gpu, {}),
+      {},
+      space,
+      space === planar ? planarPlanner : spatialPlanner,
+    ),
+    mixed,
+  };
 }
 
 /**

@@ -8,7 +8,8 @@ import { BROWSERS } from '../../verification/engines/find-browser.ts';
 import { kernels } from '../../src/generated/kernels.ts';
 import { variantKey, type KernelVariant } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
-import { planBatch, planQuery } from '../../src/gpu/plan.ts';
+import { planBatch, planQuery } from '../../src/gpu/planner.ts';
+import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { impactRung } from '../../src/request/validate.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { spatial } from '../../src/dimension/dim3.ts';
@@ -339,8 +340,7 @@ function impactKernels(name: BrowserFamilyName, { algorithm, isTurning }: Impact
   for (const description of descriptions) addShape(shapes, description, spatial);
   const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
   return variantsOfQuery(
-    planQuery({
-      space: spatial,
+    planQuery(spatialPlanner, {
       query: 'impacts',
       bodies,
       pairs,
@@ -397,7 +397,7 @@ function pipelineLabels(name: BrowserFamilyName): string[] {
       if (query === 'manifolds' && first === 'mpr') continue;
       for (const margin of [0, Infinity])
         variants.push(
-          ...variantsOfQuery(planQuery({ space: spatial, query, bodies, pairs, shapes, first, margin }), spatial, true),
+          ...variantsOfQuery(planQuery(spatialPlanner, { query, bodies, pairs, shapes, first, margin }), spatial, true),
         );
     }
   }
@@ -405,7 +405,8 @@ function pipelineLabels(name: BrowserFamilyName): string[] {
     variants.push(
       ...variantsOfSteps(
         planBatch(
-          { space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true },
+          spatialPlanner,
+          { query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true },
           shapes.shapes,
         ).steps,
       ),

@@ -5,7 +5,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND, CLASS_COUNT } from '../../src/generated/constants.ts';
-import { planBatch, planQuery } from '../../src/gpu/plan.ts';
+import { planBatch, planQuery } from '../../src/gpu/planner.ts';
+import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import type { QueryName } from '../../src/api/queries.ts';
 import { firstRung } from '../../src/request/validate.ts';
@@ -53,8 +54,8 @@ describe.each(['box-box', 'hull32-hull32', 'grid'] as const)('%s', (name) => {
       isWarm: false,
       hasArcs: false,
     };
-    const { classes, steps } = planBatch(request, shapes.shapes);
-    expect(planQuery(request)).toMatchObject({ classes });
+    const { classes, steps } = planBatch(spatialPlanner, request, shapes.shapes);
+    expect(planQuery(spatialPlanner, request)).toMatchObject({ classes });
     const constants = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant.constants] : []));
     expect(constants.some((constant) => constant?.KIND_A === ANY_KIND)).toBe(name === 'grid');
     expect(classes.length).toBe(name === 'grid' ? CLASS_COUNT : 1);

@@ -15,7 +15,8 @@ import {
   NO_CLASS,
 } from '../../src/generated/constants.ts';
 import { classOfKinds, classTable, kindsOfShapes, type KindPair } from '../../src/gpu/classes.ts';
-import { planBatch, planQuery } from '../../src/gpu/plan.ts';
+import { planBatch, planQuery } from '../../src/gpu/planner.ts';
+import { spatialPlanner } from '../../src/gpu/plan.ts';
 import type { Plan } from '../../src/gpu/steps.ts';
 import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
@@ -88,7 +89,8 @@ function hullsOf(counts: readonly number[]) {
 /** Of the kernels of contacts. */
 function smallHulls(counts: readonly number[]) {
   const plan = planBatch(
-    { space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true },
+    spatialPlanner,
+    { query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true },
     hullsOf(counts),
   );
   return kernelsOf(plan).map(({ kernel, constants: { SMALL_HULLS } = {} }) => [kernel, SMALL_HULLS]);
@@ -97,7 +99,8 @@ function smallHulls(counts: readonly number[]) {
 /** Of a batch of contacts. */
 function batchKernels(counts: readonly number[], options: { isWarm?: boolean; hasArcs?: boolean } = {}): string[] {
   const plan = planBatch(
-    { space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: false, ...options },
+    spatialPlanner,
+    { query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: false, ...options },
     hullsOf(counts),
   );
   return kernelsOf(plan).map(({ kernel }) => kernel);
@@ -136,7 +139,7 @@ describe('small hulls', () => {
 
 describe('plans', () => {
   test('a list of all kinds has sixteen classes: what has a closed form, boxes by SAT compiled for them, the others by kernels for all kinds', () => {
-    const plan = planQuery(request(pairs));
+    const plan = planQuery(spatialPlanner, request(pairs));
     expect(plan.classes.flat().length).toBe(25);
     expect(plan.classes.length).toBe(CLASS_COUNT);
     expect(plan.classes[0]).toEqual(closedKinds);
@@ -179,7 +182,7 @@ describe('plans', () => {
     const boxed = [...table.shapes, makeShapeData({ type: 'halfspace', normal: [0, 1, 0], offset: 0 })];
     for (const query of ['contacts', 'distances', 'intersects'] as const) {
       for (const first of firstRungs(query)) {
-        const plan = planBatch({ space: spatial, query, first, margin: 0, isWarm: false, hasArcs: true }, boxed);
+        const plan = planBatch(spatialPlanner, { query, first, margin: 0, isWarm: false, hasArcs: true }, boxed);
         const [closed] = kernelsOf(plan);
         expect(closed.kernel).toBe(`${query}-closed`);
         const halfspaces = plan.classes[0].filter((kinds) => kinds.includes(CORE_HALFSPACE));
@@ -193,14 +196,16 @@ describe('plans', () => {
   test('where everything has a closed form, one kernel takes the pairs as they come', () => {
     const some = table.shapes.filter((shape) => shape!.kind === CORE_POINT || shape!.kind === CORE_SEGMENT);
     const plan = planBatch(
-      { space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true },
+      spatialPlanner,
+      { query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true },
       some,
     );
     expect(plan.steps).toEqual([
       { step: 'kernel', variant: { kernel: 'contacts-closed', constants: { KIND_A: ANY_KIND, KIND_B: ANY_KIND } } },
     ]);
     const spheres = planBatch(
-      { space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: true, hasArcs: true },
+      spatialPlanner,
+      { query: 'contacts', first: 'sat', margin: 0, isWarm: true, hasArcs: true },
       some.slice(0, 1),
     );
     expect(spheres.steps).toEqual([
@@ -212,7 +217,8 @@ describe('plans', () => {
   test('of distances, boxes and capsules go on to the Newton search behind the closed forms', () => {
     const some = table.shapes.filter((shape) => shape!.kind <= CORE_BOX);
     const plan = planBatch(
-      { space: spatial, query: 'distances', first: 'newton', margin: Infinity, isWarm: false, hasArcs: true },
+      spatialPlanner,
+      { query: 'distances', first: 'newton', margin: Infinity, isWarm: false, hasArcs: true },
       some,
     );
     expect(kernelsOf(plan).map(({ kernel }) => kernel)).toEqual([
@@ -237,7 +243,7 @@ describe('plans', () => {
       (_, i) =>
         kindOf(pairs[i - (i % 2)]) === CORE_BOX && [CORE_BOX, CORE_HULL].includes(kindOf(pairs[i - (i % 2) + 1])),
     );
-    const plan = planQuery(request(some));
+    const plan = planQuery(spatialPlanner, request(some));
     expect(plan.classes.flat()).toEqual([
       [CORE_BOX, CORE_BOX],
       [CORE_BOX, CORE_HULL],
@@ -268,7 +274,8 @@ describe('plans', () => {
   test('one kind is not sorted at all', () => {
     const boxes = table.shapes.filter((shape) => shape?.kind === CORE_BOX);
     const plan = planBatch(
-      { space: spatial, query: 'intersects', first: 'sat', margin: 0, isWarm: false, hasArcs: false },
+      spatialPlanner,
+      { query: 'intersects', first: 'sat', margin: 0, isWarm: false, hasArcs: false },
       boxes,
     );
     expect(plan.steps).toEqual([
@@ -281,7 +288,8 @@ describe('plans', () => {
 
   test('each two kinds have a number in the table that the kernels read', () => {
     const { classes } = planBatch(
-      { space: spatial, query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true },
+      spatialPlanner,
+      { query: 'contacts', first: 'sat', margin: 0, isWarm: false, hasArcs: true },
       table.shapes,
     );
     const bytes = new Uint8Array(classTable(classes).buffer);

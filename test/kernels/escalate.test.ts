@@ -5,6 +5,7 @@ import { escalate } from '../../src/tester/escalate.ts';
 import { INFO_HIT, INFO_STATUS_MASK, STATUS_NOT_CONVERGED } from '../../src/generated/constants.ts';
 import { createTester } from '../../src/node.ts';
 import type { Backend, QueryRequest } from '../../src/request/backend.ts';
+import { answerPair } from '../../src/cpu/answer-pair.ts';
 import { createCpuBackend } from '../../src/cpu/backend.ts';
 import { spaceRecords } from '../../src/records/layout.ts';
 import { pairOf } from '../../src/records/results.ts';
@@ -66,7 +67,7 @@ describe('pairs that the kernels leave open', () => {
   let open: Tester;
   let cpu: Tester;
   beforeAll(async () => {
-    open = makeTester(leavingOpen(createCpuBackend(1)), spatial);
+    open = makeTester(leavingOpen(createCpuBackend(answerPair, 1)), spatial, async () => answerPair);
     cpu = await createTester({ backend: 'cpu' });
     for (const tester of [open, cpu]) tester.addShape({ type: 'hull', points: fibonacciSphere(100) });
   });
@@ -126,6 +127,7 @@ test('a listed pair that turns out to be no hit is taken out of the list', () =>
     records[slot * words + info] = INFO_HIT | (slot < 2 ? STATUS_NOT_CONVERGED : Status.Overlapping);
   const changes: number[][] = [];
   const chunk = escalate(
+    answerPair,
     request,
     { firstPair: 0, recordCount: 3, records: records.buffer, listed: Uint32Array.of(0, 1, 2) },
     (...change) => changes.push(change),

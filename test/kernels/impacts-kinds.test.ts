@@ -5,7 +5,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND } from '../../src/generated/constants.ts';
-import { planQuery } from '../../src/gpu/plan.ts';
+import { planQuery } from '../../src/gpu/planner.ts';
+import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import { impactRung } from '../../src/request/validate.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
@@ -42,8 +43,7 @@ describe.each(kinds)('%s alone', (name) => {
     const { bodies, duration } = family;
     for (const algorithm of isTurning ? (['auto', 'gjk'] as const) : (['auto', 'gjk', 'epa'] as const)) {
       const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
-      const { steps } = planQuery({
-        space: spatial,
+      const { steps } = planQuery(spatialPlanner, {
         query: 'impacts',
         bodies,
         pairs: list,

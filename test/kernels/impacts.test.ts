@@ -5,7 +5,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND } from '../../src/generated/constants.ts';
-import { planQuery } from '../../src/gpu/plan.ts';
+import { planQuery } from '../../src/gpu/planner.ts';
+import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { Status, type Impacts, type ImpactOptions, type MovingBodies, type Tester } from '../../src/api/types.ts';
@@ -85,8 +86,7 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
   test('one kernel for any two kinds answers them', () => {
     const shapes = createShapeTable();
     for (const shape of family.shapes) addShape(shapes, shape, spatial);
-    const { steps } = planQuery({
-      space: spatial,
+    const { steps } = planQuery(spatialPlanner, {
       query: 'impacts',
       bodies,
       pairs: family.pairs,

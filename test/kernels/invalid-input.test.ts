@@ -13,6 +13,7 @@ import { spaceRecords } from '../../src/records/layout.ts';
 import type { QueryName } from '../../src/api/queries.ts';
 import type { RecordChunk } from '../../src/records/results.ts';
 import { Status, type PosedBodies } from '../../src/api/types.ts';
+import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { spatial } from '../../src/dimension/dim3.ts';
 import { mixBadPairs } from '../browser/bad-pairs.ts';
 import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
@@ -26,7 +27,7 @@ let backend: Backend;
 
 beforeAll(async () => {
   device = await openDefaultDevice('invalid-input.device');
-  backend = createGpuBackend(await openDevice(undefined, { device }), {}, spatial);
+  backend = createGpuBackend(await openDevice(undefined, { device }), {}, spatial, spatialPlanner);
 });
 
 afterAll(() => {

@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANY_KIND, CORE_BOX, INFO_PENDING_EPA, INFO_PENDING_GJK } from '../../src/generated/constants.ts';
 import type { QueryRequest } from '../../src/request/backend.ts';
-import { planQuery } from '../../src/gpu/plan.ts';
+import { planQuery } from '../../src/gpu/planner.ts';
+import { spatialPlanner } from '../../src/gpu/plan.ts';
 import { createTester } from '../../src/node.ts';
 import { addShape, createShapeTable } from '../../src/shapes/shape-table.ts';
 import { TOLERANCE as TOLERANCES } from '../../src/shapes/tolerances.ts';
@@ -144,7 +145,7 @@ function stepsOf(
   query: 'contacts' | 'distances',
   mprDepth: MprDepth,
 ): string[] {
-  return planQuery({ space: spatial, query, first: 'mpr', mprDepth, margin: 0, ...given }).steps.map((step) => {
+  return planQuery(spatialPlanner, { query, first: 'mpr', mprDepth, margin: 0, ...given }).steps.map((step) => {
     if (step.step === 'list') return `list ${step.mask}`;
     const { kernel, constants } = step.variant;
     return `${kernel} ${constants?.KIND_A} ${constants?.IS_RAY ?? 0}`;

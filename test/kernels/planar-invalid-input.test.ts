@@ -11,6 +11,7 @@ import { openDevice } from '../../src/gpu/device.ts';
 import { planarRecords } from '../../src/records/layout.ts';
 import type { QueryName } from '../../src/api/queries.ts';
 import type { RecordChunk } from '../../src/records/results.ts';
+import { planarPlanner } from '../../src/gpu/planar-plan.ts';
 import { planar } from '../../src/dimension/dim2.ts';
 import { Status, type PlanarBodies } from '../../src/api/types.ts';
 import { mixPlanarBadPairs, PLANAR_BAD_KINDS, type MixedPlanarPairs } from '../browser/planar-bad-pairs.ts';
@@ -33,7 +34,7 @@ afterAll(() => device?.destroy());
  */
 function useBackend(): void {
   beforeAll(async () => {
-    backend = createGpuBackend(await openDevice(undefined, { device }), {}, planar);
+    backend = createGpuBackend(await openDevice(undefined, { device }), {}, planar, planarPlanner);
   });
   afterAll(() => backend?.dispose());
 }

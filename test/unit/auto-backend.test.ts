@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openAutoBackend } from '../../src/tester/auto-backend.ts';
 import type { Backend } from '../../src/request/backend.ts';
+import { answerPair } from '../../src/cpu/answer-pair.ts';
 import { createCpuBackend } from '../../src/cpu/backend.ts';
 import { NarrowphaseError } from '../../src/api/errors.ts';
 import { createTester } from '../../src/index.ts';
@@ -27,9 +28,11 @@ function throwing(): never {
 
 const unavailable = (): NarrowphaseError => new NarrowphaseError('WEBGPU_UNAVAILABLE', 'no adapter');
 
+const createCpu = (): Backend => createCpuBackend(answerPair);
+
 /** A backend by the name of webgpu that does all else as the CPU does. */
 function madeUp(changes: Partial<Backend> = {}): Backend {
-  return { ...createCpuBackend(), name: 'webgpu', ...changes };
+  return { ...createCpu(), name: 'webgpu', ...changes };
 }
 
 const broken: [name: string, gpu: GPU | undefined, reason: RegExp][] = [
@@ -115,14 +118,20 @@ test.each(entries)('onDeviceLost that is no function is refused by every backend
 
 describe('a backend of auto', () => {
   test('joins why it is not WebGPU and what the CPU has to say of itself', async () => {
-    const quiet = await openAutoBackend(async () => madeUp(), createCpuBackend);
+    const quiet = await openAutoBackend(
+      async () => madeUp(),
+      async () => createCpu(),
+    );
     expect(quiet.fallback).toBeUndefined();
-    const plain = await openAutoBackend(() => Promise.reject(unavailable()), createCpuBackend);
+    const plain = await openAutoBackend(
+      () => Promise.reject(unavailable()),
+      async () => createCpu(),
+    );
     expect(plain.fallback).toBe('no adapter');
-    const alone = { ...createCpuBackend(), fallback: 'no worker can be made' };
+    const alone = { ...createCpu(), fallback: 'no worker can be made' };
     const threadless = await openAutoBackend(
       () => Promise.reject(unavailable()),
-      () => alone,
+      async () => alone,
     );
     expect(threadless.fallback).toBe('no adapter; no worker can be made');
   });
@@ -131,20 +140,23 @@ describe('a backend of auto', () => {
 
   test.each(ofQueries)('%s of WebGPU is the caller’s: no other backend answers', async (code) => {
     const failed = new NarrowphaseError(code, 'it failed');
-    const createCpu = vi.fn(createCpuBackend);
-    await expect(openAutoBackend(() => Promise.reject(failed), createCpu)).rejects.toBe(failed);
+    const fallBack = vi.fn(async () => createCpu());
+    await expect(openAutoBackend(() => Promise.reject(failed), fallBack)).rejects.toBe(failed);
     const fail = (): Promise<never> => Promise.reject(failed);
-    const backend = await openAutoBackend(async () => madeUp({ run: fail, createBatch: fail }), createCpu);
+    const backend = await openAutoBackend(async () => madeUp({ run: fail, createBatch: fail }), fallBack);
     await expect(backend.run({} as never, {} as never)).rejects.toBe(failed);
     await expect(backend.createBatch!({} as never)).rejects.toBe(failed);
     expect(backend.name).toBe('webgpu');
-    expect(createCpu).not.toHaveBeenCalled();
+    expect(fallBack).not.toHaveBeenCalled();
   });
 
   test('a batch that no device can be had for leaves the CPU, and disposes of WebGPU once', async () => {
     const dispose = vi.fn();
     const gone = madeUp({ dispose, createBatch: () => Promise.reject(unavailable()) });
-    const backend = await openAutoBackend(async () => gone, createCpuBackend);
+    const backend = await openAutoBackend(
+      async () => gone,
+      async () => createCpu(),
+    );
     const { createBatch } = backend;
     await expect(createBatch!({} as never)).rejects.toMatchObject({ code: 'WEBGPU_UNAVAILABLE' });
     expect(backend).toMatchObject({ name: 'cpu', fallback: 'no adapter', createBatch: undefined });

@@ -5,6 +5,7 @@
 
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Backend } from '../../src/request/backend.ts';
+import { answerPair } from '../../src/cpu/answer-pair.ts';
 import { createCpuBackend } from '../../src/cpu/backend.ts';
 import { createTester } from '../../src/index.ts';
 import { spatial } from '../../src/dimension/dim3.ts';
@@ -26,8 +27,8 @@ afterEach(() => vi.restoreAllMocks());
 
 /** A tester, and the backend that it asks. */
 function openWithBackend(threads: number): { tester: Tester; backend: Backend } {
-  const backend = createCpuBackend(threads);
-  const tester = makeTester(backend, spatial);
+  const backend = createCpuBackend(answerPair, threads);
+  const tester = makeTester(backend, spatial, async () => answerPair);
   useShapes(tester, hulls.shapes);
   return { tester, backend };
 }

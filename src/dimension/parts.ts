@@ -1,0 +1,13 @@
+/** All that depends on the dimension, for the part of the package that needs it. */
+import type { AnswerPair } from '../cpu/answer-request.ts';
+import type { Planner } from '../gpu/planner.ts';
+import type { Dimension } from '../request/dimension.ts';
+
+export interface DimensionParts {
+  /** For queries. */
+  readonly dimension: Dimension;
+  /** For the GPU backend. */
+  readonly planner: Planner;
+  /** For the CPU backend and for pairs that a GPU leaves open. */
+  loadReference(): Promise<AnswerPair>;
+}
