@@ -1,12 +1,13 @@
 /**
  * Links every kernel and writes what the package needs of them to src/generated:
  *
- * - kernels.ts: WGSL modules without comments, and the modules, bindings and workgroup size of each kernel
+ * - kernel-table.ts: the modules, bindings and workgroup size of each kernel, and the bundles that hold its modules
+ * - kernels/: the bundles of WGSL modules, without comments, which are loaded when a kernel is first compiled
  * - layouts.ts: byte layout of each record, reflected from the linked text
  * - constants.ts: the constants of shaders/shared that the CPU mirror shares
  * - records.ts: the modules of records with their comments, for callers' shaders
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WgslReflect } from 'wgsl_reflect/wgsl_reflect.module.js';
@@ -75,6 +76,8 @@ const SHARED_CONSTANTS = [
   'planar/queries/impacts/straight',
 ];
 
+const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
+
 /** Modules that callers' shaders take whole, by what records.ts calls their texts. */
 const CALLERS_MODULES = {
   resultsWgsl: 'shared/results',
@@ -98,7 +101,7 @@ const linked = kernels.map((name) => {
 });
 
 mkdirSync(out, { recursive: true });
-write('kernels.ts', kernelsModule());
+writeKernels();
 write('layouts.ts', layoutsModule());
 const constants = evaluateConstants();
 write(
@@ -113,38 +116,70 @@ function write(file, text) {
   writeFileSync(join(out, file), HEADER + text);
 }
 
-function kernelsModule() {
-  const modules = new Map(linked.flatMap((kernel) => [...kernel.modules]));
-  const texts = [...modules].map(([path, text]) => `  '${path}': /* wgsl */ \`${withoutComments(text)}\`,`);
+/**
+ * Writes the table of kernels and the bundles of their modules. A module that kernels of one query alone use is in that
+ * query's bundle; what several queries in 3-D use is in `common`; what 3-D, 2-D and the tools (lists, counts,
+ * copies) share is in `shared`.
+ */
+function writeKernels() {
+  const texts = new Map(linked.flatMap((kernel) => [...kernel.modules]));
+  const users = new Map();
+  for (const { name, modules } of linked) {
+    for (const path of modules.keys()) users.set(path, (users.get(path) ?? new Set()).add(groupOf(name)));
+  }
+  const bundleOf = new Map([...users].map(([path, groups]) => [path, bundleFor([...groups])]));
+  const bundles = [...new Set(bundleOf.values())].sort();
   const entries = linked.map((kernel) => {
     const used = kernel.reflection.entry.compute[0].resources;
     const bindings = [...kernel.reflection.uniforms, ...kernel.reflection.storage]
       .filter((resource) => used.some(({ name }) => name === resource.name))
       .sort((a, b) => a.binding - b.binding)
       .map((resource) => `      ${resource.name}: { binding: ${resource.binding}, type: '${bindingType(resource)}' },`);
+    const paths = [...kernel.modules.keys()];
+    const needed = [...new Set(paths.map((path) => bundleOf.get(path)))];
     return `  '${kernel.name}': {
     workgroupSize: ${workgroupSize(kernel)},
-    modules: [${[...kernel.modules.keys()].map((path) => `'${path}'`).join(', ')}],
+    bundles: [${needed.map((name) => `'${name}'`).join(', ')}],
+    modules: [${paths.map((path) => `'${path}'`).join(', ')}],
     bindings: {\n${bindings.join('\n')}\n    },\n  },`;
   });
-  return `/** WGSL modules by path under shaders/. */
-const modules = {\n${texts.join('\n')}\n} as const;
-
-/** Kernels by file name: modules in linking order; entry point \`main\`; all bindings in group 0. */
+  write(
+    'kernel-table.ts',
+    `/** Kernels by file name: modules in linking order; entry point \`main\`; all bindings in group 0. */
 export const kernels = {\n${entries.join('\n')}\n} as const;
 
 export type KernelName = keyof typeof kernels;
 
-/** The whole text of a kernel. */
-export function kernelCode(name: KernelName): string {
-  return kernels[name].modules.map((path) => modules[path]).join('\\n');
+/** Loads WGSL modules, by path under shaders/. */
+export const bundles: Readonly<Record<string, () => Promise<{ modules: Readonly<Record<string, string>> }>>> = {
+${bundles.map((name) => `  ${name}: () => import('./kernels/${name}.ts'),`).join('\n')}
+};
+`,
+  );
+  rmSync(join(out, 'kernels'), { recursive: true, force: true });
+  mkdirSync(join(out, 'kernels'));
+  for (const name of bundles) {
+    const modules = [...texts]
+      .filter(([path]) => bundleOf.get(path) === name)
+      .map(([path, text]) => `  '${path}': /* wgsl */ \`${minified(text)}\`,`);
+    write(`kernels/${name}.ts`, `export const modules: Readonly<Record<string, string>> = {\n${modules.join('\n')}\n};\n`);
+  }
 }
 
-/** The text of one module. */
-export function moduleCode(path: keyof typeof modules): string {
-  return modules[path];
+/** What loads together: the kernels of a query in 3-D, of 2-D, or what serves all queries. */
+function groupOf(kernel) {
+  if (kernel.startsWith('planar/')) return 'planar';
+  return QUERIES.find((query) => kernel === query || kernel.startsWith(`${query}-`)) ?? 'tools';
 }
-`;
+
+function bundleFor(groups) {
+  if (groups.length === 1) return groups[0];
+  return groups.every((group) => QUERIES.includes(group)) ? 'common' : 'shared';
+}
+
+/** Comments, indentation and blank lines take bytes and mean nothing. */
+function minified(text) {
+  return withoutComments(text).replace(/^[ \t]+/gm, '');
 }
 
 function withoutComments(text) {

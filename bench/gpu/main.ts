@@ -83,7 +83,7 @@ async function startReport({ facts, open }: FoundAdapter, openMs: number): Promi
       seed: options.seed,
       motion: MOTION,
     },
-    changedSinceCounted: changedModules(),
+    changedSinceCounted: await changedModules(),
     cases: [],
     left: [],
   };

@@ -13,7 +13,7 @@
  */
 import { parseArgs } from 'node:util';
 import { dawnDrivers, withDawn } from '../../src/node/dawn.ts';
-import { kernelCode } from '../../src/generated/kernels.ts';
+import { kernelCode } from '../../src/gpu/kernel-code.ts';
 import { layouts } from '../../src/generated/layouts.ts';
 import { openDevice } from '../../src/gpu/device.ts';
 import { record, type Dispatch } from '../../src/gpu/kernels.ts';
@@ -182,7 +182,7 @@ async function pipelineOf(
   { variant }: KernelStep,
   layout: GPUBindGroupLayout,
 ): Promise<GPUComputePipeline> {
-  const code = kernelCode(variant.kernel);
+  const code = await kernelCode(variant.kernel);
   const pattern =
     /(fn support\([^]*?default: \{)[^]*?return select\(geometryIndex\(best\), best - core.firstRow, SMALL_HULLS\);/;
   if (!pattern.test(code)) throw new Error('the support mapping of hulls was not found');

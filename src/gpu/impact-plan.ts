@@ -8,7 +8,7 @@
  */
 import { CORE_BOX, CORE_HALFSPACE, CORE_POINT, INFO_PENDING_GJK, INFO_PENDING_REFINE } from '../generated/constants.ts';
 import type { FirstRung } from '../request/backend.ts';
-import type { KernelName } from '../generated/kernels.ts';
+import type { KernelName } from '../generated/kernel-table.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { classesOf, type KindPair } from './classes.ts';
 import { listOf, stepsOverClasses, type KernelStep, type Plan, type Step } from './steps.ts';

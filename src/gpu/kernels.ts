@@ -1,7 +1,8 @@
 /** Compute pipelines, compiled when first needed, and the bind groups that go with them. */
 import { NarrowphaseError } from '../api/errors.ts';
 import { scoped } from './error-scopes.ts';
-import { kernelCode, kernels, type KernelName } from '../generated/kernels.ts';
+import { kernels, type KernelName } from '../generated/kernel-table.ts';
+import { kernelCode } from './kernel-code.ts';
 
 /** A kernel with its overridable constants. */
 export interface KernelVariant {
@@ -65,11 +66,13 @@ export function createKernels(device: GPUDevice): Kernels {
 
   async function compile({ kernel, constants }: KernelVariant): Promise<void> {
     const label = variantKey({ kernel, constants });
+    // Before the error scopes, between which nothing may wait.
+    const code = await kernelCode(kernel);
     const started = scoped(device, () => {
       const layout = layouts.get(kernel) ?? bindGroupLayout(device, kernel);
       layouts.set(kernel, layout);
       const module =
-        modules.get(kernel) ?? device.createShaderModule({ label: `kernels.${kernel}`, code: kernelCode(kernel) });
+        modules.get(kernel) ?? device.createShaderModule({ label: `kernels.${kernel}`, code });
       modules.set(kernel, module);
       const pipeline = device.createComputePipelineAsync({
         label: `kernels.${label}`,

@@ -27,7 +27,7 @@ import {
   INFO_PENDING_REFINE,
   EPA_WORKERS,
 } from '../generated/constants.ts';
-import type { KernelName } from '../generated/kernels.ts';
+import type { KernelName } from '../generated/kernel-table.ts';
 import type { FirstRung } from '../request/backend.ts';
 import { isClosed } from '../request/closed-form.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';

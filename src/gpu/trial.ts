@@ -12,7 +12,7 @@ import {
   STATUS_OVERLAPPING,
   STATUS_SEPARATED,
 } from '../generated/constants.ts';
-import { kernels } from '../generated/kernels.ts';
+import { kernels } from '../generated/kernel-table.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../records/record.ts';
 import { USAGE } from './buffers.ts';

@@ -5,7 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
-import { kernels } from '../../src/generated/kernels.ts';
+import { kernels } from '../../src/generated/kernel-table.ts';
 import { variantKey, type KernelVariant } from '../../src/gpu/kernels.ts';
 import { variantsOfQuery, variantsOfSteps } from '../../src/gpu/passes.ts';
 import { planBatch, planQuery } from '../../src/gpu/planner.ts';

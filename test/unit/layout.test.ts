@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import * as constants from '../../src/generated/constants.ts';
-import { kernels } from '../../src/generated/kernels.ts';
+import { kernels } from '../../src/generated/kernel-table.ts';
 import { layouts } from '../../src/generated/layouts.ts';
 import { packBodies } from '../../src/records/bodies.ts';
 import { packRecord } from '../../src/records/record.ts';
