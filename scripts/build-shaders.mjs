@@ -76,6 +76,9 @@ const SHARED_CONSTANTS = [
   'planar/queries/impacts/straight',
 ];
 
+/** Stages that many queries do without. Their modules load apart. */
+const STAGES = ['closed', 'newton', 'mpr', 'refine', 'arcs'];
+
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
 /** Modules that callers' shaders take whole, by what records.ts calls their texts. */
@@ -162,19 +165,23 @@ ${bundles.map((name) => `  ${name}: () => import('./kernels/${name}.ts'),`).join
     const modules = [...texts]
       .filter(([path]) => bundleOf.get(path) === name)
       .map(([path, text]) => `  '${path}': /* wgsl */ \`${minified(text)}\`,`);
-    write(`kernels/${name}.ts`, `export const modules: Readonly<Record<string, string>> = {\n${modules.join('\n')}\n};\n`);
+    write(
+      `kernels/${name}.ts`,
+      `export const modules: Readonly<Record<string, string>> = {\n${modules.join('\n')}\n};\n`,
+    );
   }
 }
 
-/** What loads together: the kernels of a query in 3-D, of 2-D, or what serves all queries. */
+/** What loads together: a stage in 3-D, the other kernels of a query in 3-D, those of 2-D, or what serves all queries. */
 function groupOf(kernel) {
   if (kernel.startsWith('planar/')) return 'planar';
-  return QUERIES.find((query) => kernel === query || kernel.startsWith(`${query}-`)) ?? 'tools';
+  const stage = STAGES.find((name) => kernel.endsWith(`-${name}`));
+  return stage ?? QUERIES.find((query) => kernel === query || kernel.startsWith(`${query}-`)) ?? 'tools';
 }
 
 function bundleFor(groups) {
   if (groups.length === 1) return groups[0];
-  return groups.every((group) => QUERIES.includes(group)) ? 'common' : 'shared';
+  return groups.every((group) => group !== 'planar' && group !== 'tools') ? 'common' : 'shared';
 }
 
 /** Comments, indentation and blank lines take bytes and mean nothing. */

@@ -4,6 +4,7 @@ import type { BatchOf, BatchOptions } from './batch.ts';
 import type { PlanarTypes, SpaceTypes, TesterTypes } from './dimensions.ts';
 import type { ImpactOptions, Impacts, RayCastOptions, RayHits } from './motion.ts';
 import type { ContactOptions, FindPairsOptions, QueryOptions, WarmStart } from './options.ts';
+import type { PrepareOptions } from './prepare.ts';
 import type { QueryName } from './queries.ts';
 import type { Contacts, Distances, Intersections, Manifolds } from './results.ts';
 
@@ -169,6 +170,14 @@ export interface TesterOf<Types extends TesterTypes> {
    * other work has its turns.
    */
   findPairs(bodies: Types['bodies'], options?: FindPairsOptions): Promise<Uint32Array>;
+  /**
+   * Loads and compiles all that a query over pairs of the present shapes needs, so that the next such query does not
+   * wait for it. Only the kinds of shapes count: boxes that are added later need no further call if there was a box. A
+   * query whose pairs have only some of the kinds may still compile a kernel for them.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`, `SHADER`, `WEBGPU_UNAVAILABLE`, `DEVICE_LOST`, `DISPOSED`
+   */
+  prepare(options: PrepareOptions): Promise<void>;
   /**
    * A query whose input and output stay on the GPU, for the shapes of this tester. Throws `WEBGPU_UNAVAILABLE` on the
    * CPU backend, `LIMIT_EXCEEDED` for more than the device's buffers hold.

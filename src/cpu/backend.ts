@@ -8,7 +8,7 @@
 import type { Backend } from '../request/backend.ts';
 import { NarrowphaseError } from '../api/errors.ts';
 import { throwIfAborted } from '../request/abort.ts';
-import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
+import { MAX_HULL_VERTICES } from '../shapes/fields.ts';
 import { TURN_MS, nextTurn } from '../util/turns.ts';
 import type { QueryTimings } from '../api/types.ts';
 import { answerPairs } from './answer-pairs.ts';
@@ -85,6 +85,8 @@ export function createCpuBackend(answerPair: AnswerPair, wanted = coreCount()): 
         busy = 0;
       }
     },
+    // Nothing is compiled.
+    async prepare() {},
     dispose() {
       isDisposed = true;
       pool?.dispose();

@@ -1,7 +1,5 @@
 /** 2-D: shapes, bodies and records, the plans of the kernels, and the reference. */
 import { allocate } from '../util/arrays.ts';
-import { boundPlanarBodies } from '../broad-phase/planar-bounds.ts';
-import { searchPairs } from '../broad-phase/sweep-and-prune.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packPlanarPoses } from '../records/bodies.ts';
 import { packPlanarShapes } from '../records/planar-shapes.ts';
@@ -36,9 +34,7 @@ export const planar: Dimension<PlanarShapeData, PlanarBodies, PlanarShapeDescrip
   planeOf: () => undefined,
   standOnPlanes: (bodies) => bodies,
   expectPairs() {},
-  *findPairs(bodies, shapes, margin, maxPairs) {
-    return yield* searchPairs(yield* boundPlanarBodies(bodies, shapes, margin), [], maxPairs);
-  },
+  loadBroadPhase: async () => (await import('../broad-phase/planar-body-pairs.ts')).planarBodyPairs,
   packShapes: packPlanarShapes,
   packPoses: packPlanarPoses,
   withUpright({ angles: standing }, shapes, positions, scales) {

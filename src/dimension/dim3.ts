@@ -1,7 +1,5 @@
 /** 3-D: shapes, bodies and records, the plans of the kernels, and the reference. */
 import { allocate } from '../util/arrays.ts';
-import { boundBodies, boundHalfspaces } from '../broad-phase/bounds.ts';
-import { searchPairs } from '../broad-phase/sweep-and-prune.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packPoses } from '../records/bodies.ts';
 import { planeOf, standOnPlanes } from '../records/planes.ts';
@@ -36,11 +34,7 @@ export const spatial: Dimension<ShapeData, PosedBodies, ShapeDescription> = {
   planeOf,
   standOnPlanes,
   expectPairs: expectBounded,
-  *findPairs(bodies, shapes, margin, maxPairs) {
-    const boxes = yield* boundBodies(bodies, shapes, margin);
-    const halfspaces = yield* boundHalfspaces(bodies, shapes, margin);
-    return yield* searchPairs(boxes, halfspaces, maxPairs);
-  },
+  loadBroadPhase: async () => (await import('../broad-phase/body-pairs.ts')).bodyPairs,
   packShapes,
   packPoses,
   withUpright({ quaternions: standing }, shapes, positions, scales) {

@@ -15,10 +15,10 @@ import {
 } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packBodies, packVelocities, type PackedBodies } from '../records/bodies.ts';
-import { MAX_HULL_VERTICES } from '../shapes/shape-data.ts';
+import { MAX_HULL_VERTICES } from '../shapes/fields.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { AdapterDescription, QueryTimings, TesterLimits, TesterOptions } from '../api/types.ts';
-import { createBatch } from './batch.ts';
+import { door } from '../util/door.ts';
 import { USAGE, type BufferPool } from './buffers.ts';
 import { createChunkSizes, largestChunk, type ChunkSizes } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
@@ -41,11 +41,13 @@ import {
   type PassContext,
   type PassSizes,
 } from './passes.ts';
-import { planQuery, type Planner } from './planner.ts';
+import { planBatch, planQuery, type Planner } from './planner.ts';
 import { encodeCopies, readCopies, type Region } from './read-back.ts';
 import { createSession, type Session, type Throttle } from './session.ts';
 import { SIMPLEX_BYTES, createSimplices, type Simplices } from './simplices.ts';
 import { hitList, type Plan, type Step } from './steps.ts';
+
+const loadBatches = door('batches', async () => (await import('./batch.ts')).createBatch);
 
 /** A device and what lasts as long as it. */
 interface Opened {
@@ -309,8 +311,16 @@ export function createGpuBackend(
       }
     },
 
+    async prepare(request) {
+      const { session } = await ready();
+      const plan = planBatch(planner, { ...request, hasArcs: true }, request.shapes);
+      const earliest = request.earliestOnly ? earliestOf(request) : undefined;
+      await session.orLost(session.kernels.prepare(variantsOfQuery(plan, space, request.hitsOnly, earliest)));
+    },
+
     async createBatch(request) {
       try {
+        const createBatch = await loadBatches();
         return await createBatch((await ready()).session, request, planner);
       } catch (error) {
         if (isDisposed)
@@ -333,7 +343,7 @@ function tellLoss({ onDeviceLost }: TesterOptions, { reason, message }: GPUDevic
 }
 
 /** Who decides on pairs that the kernels left open. */
-function earliestOf({ escalates }: QueryRequest): EarliestOf {
+function earliestOf({ escalates }: Pick<QueryRequest, 'escalates'>): EarliestOf {
   return escalates ? 'openChunk' : 'chunk';
 }
 

@@ -71,8 +71,7 @@ export function createKernels(device: GPUDevice): Kernels {
     const started = scoped(device, () => {
       const layout = layouts.get(kernel) ?? bindGroupLayout(device, kernel);
       layouts.set(kernel, layout);
-      const module =
-        modules.get(kernel) ?? device.createShaderModule({ label: `kernels.${kernel}`, code });
+      const module = modules.get(kernel) ?? device.createShaderModule({ label: `kernels.${kernel}`, code });
       modules.set(kernel, module);
       const pipeline = device.createComputePipelineAsync({
         label: `kernels.${label}`,

@@ -85,10 +85,12 @@ const NO_KINDS: readonly KindPair[] = [[CORE_POINT, CORE_POINT]];
 /** The plan of a batch, for all pairs that these shapes can form. */
 export function planBatch(
   planner: Planner,
-  request: Pick<BatchRequest, 'query' | 'first' | 'mprDepth' | 'margin' | 'isWarm' | 'hasArcs' | 'motion'>,
+  request: Pick<BatchRequest, 'query' | 'first' | 'mprDepth' | 'margin' | 'isWarm' | 'hasArcs' | 'motion'> & {
+    isWide?: boolean;
+  },
   shapes: readonly (ShapeBase | undefined)[],
 ): Plan {
-  const { query, first, mprDepth, margin, isWarm, hasArcs, motion } = request;
+  const { query, first, mprDepth, margin, isWarm, hasArcs, motion, isWide = false } = request;
   const found = kindsOfShapes(shapes);
   const { lastSteps, ...plan } = planner.plan({
     query,
@@ -97,7 +99,7 @@ export function planBatch(
     mprDepth,
     shapes,
     margin,
-    isWide: false,
+    isWide,
     isWarm,
     hasArcs,
     isTurning: motion?.isTurning ?? false,

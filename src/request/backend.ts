@@ -1,7 +1,7 @@
 import type { QueryName, QueryResults } from '../api/queries.ts';
 import type { RecordChunk } from '../records/results.ts';
 import type { BodyMotion, AnyBodies } from '../records/bodies.ts';
-import type { ShapeTable } from '../shapes/shape-table.ts';
+import type { ShapeBase, ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';
 import type { Batch } from '../api/batch.ts';
 import type { AdapterDescription, Algorithm, MprDepth, QueryTimings, TesterLimits } from '../api/types.ts';
@@ -83,6 +83,18 @@ export interface BatchRequest<Q extends QueryName = QueryName> {
   onDispose: () => void;
 }
 
+/** A validated request to compile what a query needs. */
+export interface PrepareRequest extends Pick<
+  BatchRequest,
+  'query' | 'space' | 'first' | 'mprDepth' | 'margin' | 'isWarm' | 'motion' | 'hitsOnly' | 'earliestOnly'
+> {
+  /** Whether positions will be 64-bit numbers. */
+  isWide: boolean;
+  escalates: boolean;
+  /** Those that pairs may have. */
+  shapes: readonly (ShapeBase | undefined)[];
+}
+
 export interface BatchMotion {
   /** Seconds to begin with. */
   duration: number;
@@ -108,6 +120,8 @@ export interface Backend {
   /** Why this backend does not run as it was asked to; undefined where it does. Part of `tester.fallback`. */
   readonly fallback?: string;
   run(request: QueryRequest, sink: QuerySink): Promise<void>;
+  /** Compiles all that a query over pairs of any of the shapes needs. */
+  prepare(request: PrepareRequest): Promise<void>;
   /** Missing where there is no GPU. */
   createBatch?<Q extends QueryName>(request: BatchRequest<Q>): Promise<Batch<QueryResults[Q]>>;
   dispose(): void;

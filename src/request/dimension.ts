@@ -9,6 +9,14 @@ import type { ShapeBase, ShapeMaker, ShapeTable } from '../shapes/shape-table.ts
 import type { Work } from '../util/turns.ts';
 import type { Records } from '../records/layout.ts';
 
+/**
+ * The pairs of bodies that may be at most `margin` apart, by their boxes; throws `LIMIT_EXCEEDED` beyond `maxPairs`. A
+ * method of an object type, as those of `Dimension` are.
+ */
+export type FindPairs<Shape extends ShapeBase = ShapeBase, Bodies extends AnyBodies = AnyBodies> = {
+  find(bodies: Bodies, shapes: readonly (Shape | undefined)[], margin: number, maxPairs: number): Work<Uint32Array>;
+}['find'];
+
 export interface Dimension<
   Shape extends ShapeBase = ShapeBase,
   Bodies extends AnyBodies = AnyBodies,
@@ -35,15 +43,7 @@ export interface Dimension<
   standOnPlanes(bodies: Bodies, table: ShapeTable, angular?: Float32Array): Bodies;
   /** Throws `INVALID_INPUT` where two bodies have no distance by what they are. */
   expectPairs(shapes: Uint32Array, pairs: Uint32Array, table: ShapeTable): void;
-  /**
-   * The pairs of bodies that may be at most `margin` apart, by their boxes; throws `LIMIT_EXCEEDED` beyond `maxPairs`.
-   */
-  findPairs(
-    bodies: Bodies,
-    shapes: readonly (Shape | undefined)[],
-    margin: number,
-    maxPairs: number,
-  ): Work<Uint32Array>;
+  loadBroadPhase(): Promise<FindPairs<Shape, Bodies>>;
   /** The buffers `shapes` and `geometry` of the kernels. */
   packShapes(shapes: readonly (Shape | undefined)[]): { shapes: ArrayBuffer; geometry: ArrayBuffer };
   /**

@@ -3,6 +3,9 @@ import { invalidInput, isDetached } from '../api/errors.ts';
 import { GREATEST_POSITION, GREATEST_SIZE } from '../generated/constants.ts';
 import type { NumberList } from '../api/shapes.ts';
 
+/** Most vertices a hull may have: vertex numbers take 16 bits in the kernels. */
+export const MAX_HULL_VERTICES = 65_535;
+
 /** How numbers are rounded on entry. */
 export type Rounding = (value: number) => number;
 

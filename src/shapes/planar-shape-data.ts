@@ -10,7 +10,7 @@ import type { NumberList } from '../api/shapes.ts';
 import { expectReach, lengthNumber, numberList, sizeNumber, type Rounding } from './fields.ts';
 import type { PlanarShapeDescription } from '../api/planar-shapes.ts';
 import { deepestInside, edgeNormals, hullCorners, isPlump, supportCells } from './polygon.ts';
-import { MAX_HULL_VERTICES } from './shape-data.ts';
+import { MAX_HULL_VERTICES } from './fields.ts';
 
 /**
  * A validated shape of the plane: a core and a rounding radius, as both backends read it. All numbers are f32 values,

@@ -15,7 +15,7 @@ import type { NumberList, ShapeDescription } from '../api/shapes.ts';
 import { centroid } from './centroid.ts';
 import { ellipsoidBall } from './ellipsoid.ts';
 import { faceLoops } from './face-loops.ts';
-import { expectReach, finiteNumber, lengthNumber, numberList, sizeNumber } from './fields.ts';
+import { MAX_HULL_VERTICES, expectReach, finiteNumber, lengthNumber, numberList, sizeNumber } from './fields.ts';
 import { BOX_GAUSS_MAP, NO_GAUSS_MAP, type GaussMap } from './gauss-map.ts';
 import { buildHull } from './hull.ts';
 import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
@@ -59,9 +59,6 @@ export interface ShapeData {
   /** Of a box, hull or triangle. */
   gaussMap: GaussMap;
 }
-
-/** Most vertices a hull may have: vertex numbers take 16 bits in the kernels. */
-export const MAX_HULL_VERTICES = 65_535;
 
 /**
  * Checks a description and makes what the backends need of it. `field` names the description in errors. Lengths are

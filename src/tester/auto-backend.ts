@@ -61,6 +61,14 @@ export async function openAutoBackend(
         await current.run(request, sink);
       }
     },
+    async prepare(request) {
+      const tried = current;
+      try {
+        await tried.prepare(request);
+      } catch (error) {
+        await giveUp(tried, error);
+      }
+    },
     get createBatch() {
       const tried = current;
       return (

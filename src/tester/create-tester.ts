@@ -6,7 +6,7 @@ import { openDevice, type AdapterChoice, type DeviceHandle } from '../gpu/device
 import { expectDevice } from '../gpu/expect.ts';
 import type { Throttle } from '../gpu/session.ts';
 import type { DimensionParts } from '../dimension/parts.ts';
-import { door } from './door.ts';
+import { door } from '../util/door.ts';
 import { makeTester } from './tester.ts';
 import type { PlanarTester, Tester, TesterOptions } from '../api/types.ts';
 

@@ -3,13 +3,10 @@
  * its impacts. A tree of boxes leaves out the bodies that it can't meet.
  */
 import { throwIfAborted } from '../request/abort.ts';
-import { allocate, expectArray, type ArrayType } from '../util/arrays.ts';
+import { allocate, type ArrayType } from '../util/arrays.ts';
 import type { FirstRung, QueryRequest } from '../request/backend.ts';
-import { invalidInput } from '../api/errors.ts';
 import { CORE_HALFSPACE, INFO_STATUS_MASK } from '../generated/constants.ts';
 import { pairOf, resultArray, vector, type RecordChunk } from '../records/results.ts';
-import { expectCoordinate } from '../request/validate.ts';
-import { LARGEST_SIZE, shownSize } from '../shapes/fields.ts';
 import { ballOf } from '../shapes/shape-table.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from '../request/dimension.ts';
@@ -19,44 +16,6 @@ import { createBoundingTree } from '../broad-phase/bounding-tree.ts';
 
 /** Most pairs of bodies and rays that are asked for at once. */
 const PAIRS_AT_ONCE = 2 ** 18;
-
-/** Throws `INVALID_INPUT` unless every ray can be cast. Gives how many there are. */
-export function validateRays(rays: Rays, axes: number): number {
-  if (typeof rays !== 'object' || rays === null)
-    invalidInput('rays', rays, '{ origins, directions, maxTimes?, radii? }');
-  const { origins, directions, maxTimes, radii } = rays;
-  expectArray<Float32Array | Float64Array>('rays.origins', origins, Float32Array, Float64Array);
-  if (origins.length % axes !== 0) invalidInput('rays.origins.length', origins.length, `a multiple of ${axes}`);
-  const count = origins.length / axes;
-  expectArray('rays.directions', directions, Float32Array);
-  if (directions.length !== axes * count)
-    invalidInput('rays.directions.length', directions.length, `${axes * count} for ${count} rays`);
-  for (const [name, array] of [
-    ['origins', origins],
-    ['directions', directions],
-  ] as const) {
-    for (let i = 0; i < array.length; i++) expectCoordinate(`rays.${name}`, array, i);
-  }
-  for (const [name, array, isEndless] of [
-    ['maxTimes', maxTimes, true],
-    ['radii', radii, false],
-  ] as const) {
-    if (array === undefined) continue;
-    expectArray(`rays.${name}`, array, Float32Array);
-    if (array.length !== count) invalidInput(`rays.${name}.length`, array.length, `${count} for ${count} rays`);
-    for (let i = 0; i < count; i++) {
-      if (!(array[i] >= 0 && (isEndless || array[i] < Infinity)))
-        invalidInput(
-          `rays.${name}[${i}]`,
-          array[i],
-          isEndless ? 'a number of at least 0' : 'a finite number of at least 0',
-        );
-      if (!isEndless && array[i] > LARGEST_SIZE)
-        invalidInput(`rays.${name}[${i}]`, array[i], `a number of at most ${shownSize(LARGEST_SIZE)}`);
-    }
-  }
-  return count;
-}
 
 /**
  * Runs requests for impacts until all rays have met what they meet. `shapes` are a snapshot, which has the ball that

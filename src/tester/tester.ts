@@ -5,7 +5,7 @@ import type { BatchOf, BatchOptions } from '../api/batch.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import type { AnswerPair } from '../cpu/answer-request.ts';
 import { type AnswerOptions, type Escalate, collectAll, collectHits } from './collect.ts';
-import { door } from './door.ts';
+import { door } from '../util/door.ts';
 import type { QueryName, QueryResults } from '../api/queries.ts';
 import type { RecordChunk } from '../records/results.ts';
 import {
@@ -18,7 +18,8 @@ import {
   validateMotion,
   validateQuery,
 } from '../request/validate.ts';
-import { castRays, validateRays } from './ray-casts.ts';
+import { makePrepareRequest } from '../request/prepare-request.ts';
+import { validateRays } from '../request/validate-rays.ts';
 import { addShape, createShapeTable, removeShape, shapeOf, snapshotOf } from '../shapes/shape-table.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { AnyVelocities } from '../records/bodies.ts';
@@ -29,6 +30,7 @@ import type {
   Bodies,
   ContactOptions,
   FindPairsOptions,
+  PrepareOptions,
   ImpactOptions,
   MovingBodies,
   QueryOptions,
@@ -37,6 +39,9 @@ import type {
   Rays,
   Tester,
 } from '../api/types.ts';
+
+const loadRayCasts = door('ray casts', async () => (await import('./ray-casts.ts')).castRays);
+const loadBroadPhase = door('the broad phase', (space: Dimension) => space.loadBroadPhase());
 
 /** Pairs that `findPairs` gives at most: a `Uint32Array` of them is as long as one can be relied on to be. */
 const MOST_PAIRS = 2 ** 28;
@@ -183,8 +188,10 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
       validateRays(rays, space.dimension);
       const { algorithm = 'auto', signal } = options;
       const first = impactRung(algorithm);
-      return () =>
-        castRays(space, snapshot, bodies, rays, first, options, (request) => chunksOf({ ...request, signal }));
+      return async () => {
+        const castRays = await loadRayCasts();
+        return castRays(space, snapshot, bodies, rays, first, options, (request) => chunksOf({ ...request, signal }));
+      };
     });
   }
 
@@ -199,7 +206,23 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
         ensureOpen();
         throwIfAborted(options.signal);
       };
-      return () => workInTurns(space.findPairs(bodies, snapshot.shapes, margin, MOST_PAIRS), expectOn);
+      return async () => {
+        const search = await loadBroadPhase(space);
+        return workInTurns(search(bodies, snapshot.shapes, margin, MOST_PAIRS), expectOn);
+      };
+    });
+  }
+
+  function prepare(options: PrepareOptions): Promise<void> {
+    return inTurn({}, () => {
+      if (options?.query === 'findPairs') return async () => void (await loadBroadPhase(space));
+      const isRays = options?.query === 'rayCasts';
+      const table = isRays ? snapshotOf(shapes, space) : shapes;
+      const asked = isRays ? { ...options, query: 'impacts' as const, results: 'hits' as const } : options;
+      const request = makePrepareRequest(asked, { ...table, shapes: [...table.shapes] }, space);
+      return async () => {
+        await Promise.all([backend.prepare(request), isRays && loadRayCasts(), request.escalates && loadEscalation()]);
+      };
     });
   }
 
@@ -277,6 +300,7 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
     impacts: (bodies, pairs, options) => ask<'impacts'>(options, () => makeImpactRequest(bodies, pairs, options)),
     rayCasts,
     findPairs,
+    prepare,
     createWarmStart(maxPairs) {
       ensureOpen();
       if (!space.takesWarmStart)

@@ -1,0 +1,38 @@
+/** Checks of what `prepare` is given. */
+import type { PrepareOptions } from '../api/prepare.ts';
+import { invalidInput } from '../api/errors.ts';
+import type { QueryName } from '../api/queries.ts';
+import type { ShapeTable } from '../shapes/shape-table.ts';
+import type { PrepareRequest } from './backend.ts';
+import { makeBatchRequest } from './batch-request.ts';
+import type { Dimension } from './dimension.ts';
+
+/** `shapes` are those that pairs may have. */
+export function makePrepareRequest(options: PrepareOptions, shapes: ShapeTable, space: Dimension): PrepareRequest {
+  if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ query }');
+  const { query, float64Positions = false, escalate = false, ...others } = options;
+  for (const [name, value] of Object.entries({ float64Positions, escalate })) {
+    if (typeof value !== 'boolean') invalidInput(`options.${name}`, value, 'a boolean');
+  }
+  const duration = query === 'impacts' ? 0 : undefined;
+  const request = makeBatchRequest(
+    { ...others, query: query as QueryName, duration, maxBodies: 1, maxPairs: 1 },
+    shapes,
+    space,
+  );
+  const { first, mprDepth, margin, isWarm, motion, hitsOnly, earliestOnly } = request;
+  return {
+    query: request.query,
+    space,
+    first,
+    mprDepth,
+    margin,
+    isWarm,
+    motion,
+    hitsOnly,
+    earliestOnly,
+    escalates: escalate,
+    isWide: float64Positions,
+    shapes: shapes.shapes,
+  };
+}

@@ -1,0 +1,44 @@
+/** Validation of rays. */
+import { invalidInput } from '../api/errors.ts';
+import type { Rays } from '../api/motion.ts';
+import { LARGEST_SIZE, shownSize } from '../shapes/fields.ts';
+import { expectArray } from '../util/arrays.ts';
+import { expectCoordinate } from './validate.ts';
+
+/** Throws `INVALID_INPUT` unless every ray can be cast. Gives how many there are. */
+export function validateRays(rays: Rays, axes: number): number {
+  if (typeof rays !== 'object' || rays === null)
+    invalidInput('rays', rays, '{ origins, directions, maxTimes?, radii? }');
+  const { origins, directions, maxTimes, radii } = rays;
+  expectArray<Float32Array | Float64Array>('rays.origins', origins, Float32Array, Float64Array);
+  if (origins.length % axes !== 0) invalidInput('rays.origins.length', origins.length, `a multiple of ${axes}`);
+  const count = origins.length / axes;
+  expectArray('rays.directions', directions, Float32Array);
+  if (directions.length !== axes * count)
+    invalidInput('rays.directions.length', directions.length, `${axes * count} for ${count} rays`);
+  for (const [name, array] of [
+    ['origins', origins],
+    ['directions', directions],
+  ] as const) {
+    for (let i = 0; i < array.length; i++) expectCoordinate(`rays.${name}`, array, i);
+  }
+  for (const [name, array, isEndless] of [
+    ['maxTimes', maxTimes, true],
+    ['radii', radii, false],
+  ] as const) {
+    if (array === undefined) continue;
+    expectArray(`rays.${name}`, array, Float32Array);
+    if (array.length !== count) invalidInput(`rays.${name}.length`, array.length, `${count} for ${count} rays`);
+    for (let i = 0; i < count; i++) {
+      if (!(array[i] >= 0 && (isEndless || array[i] < Infinity)))
+        invalidInput(
+          `rays.${name}[${i}]`,
+          array[i],
+          isEndless ? 'a number of at least 0' : 'a finite number of at least 0',
+        );
+      if (!isEndless && array[i] > LARGEST_SIZE)
+        invalidInput(`rays.${name}[${i}]`, array[i], `a number of at most ${shownSize(LARGEST_SIZE)}`);
+    }
+  }
+  return count;
+}

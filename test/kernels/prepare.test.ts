@@ -1,0 +1,82 @@
+/** What `prepare` leaves for the query after it to wait for: nothing. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { QueryName } from '../../src/api/queries.ts';
+import { createTester } from '../../src/node.ts';
+import { openDefaultDevice } from '../helpers/gpu.ts';
+import type { Bodies, ImpactOptions, MovingBodies, PrepareOptions, Tester } from '../../src/api/types.ts';
+
+const BODIES = 12;
+
+let device: GPUDevice;
+/** Pipelines that were compiled so far. */
+let compiled = 0;
+
+beforeEach(async () => {
+  device = await openDefaultDevice('prepare.device');
+  compiled = 0;
+  const compile = device.createComputePipelineAsync.bind(device);
+  device.createComputePipelineAsync = (descriptor) => {
+    compiled++;
+    return compile(descriptor);
+  };
+});
+
+afterEach(() => device.destroy());
+
+/** Boxes and hulls, each pair of which overlaps or nearly so. */
+function pile(tester: Tester): { bodies: Bodies & MovingBodies; pairs: Uint32Array } {
+  const points = Float32Array.from({ length: 3 * 20 }, (_, i) => Math.sin(12.9898 * (i + 1)));
+  const ids = [
+    tester.addShape({ type: 'box', halfExtents: [0.5, 0.4, 0.3] }),
+    tester.addShape({ type: 'hull', points }),
+  ];
+  const bodies = {
+    shapes: Uint32Array.from({ length: BODIES }, (_, i) => ids[i % 2]),
+    positions: Float32Array.from({ length: 3 * BODIES }, (_, i) => 0.7 * Math.cos(78.233 * i)),
+    quaternions: Float32Array.from({ length: 4 * BODIES }, (_, i) => Math.sin(1 + 3.7 * i)),
+    linearVelocities: Float32Array.from({ length: 3 * BODIES }, (_, i) => Math.sin(5 * i)),
+  };
+  const pairs: number[] = [];
+  for (let a = 0; a < BODIES; a++) for (let b = a + 1; b < BODIES; b++) pairs.push(a, b);
+  return { bodies, pairs: Uint32Array.from(pairs) };
+}
+
+const cases: [name: string, options: PrepareOptions & { query: QueryName }][] = [
+  ['contacts', { query: 'contacts' }],
+  ['contacts, hits', { query: 'contacts', results: 'hits' }],
+  ['distances', { query: 'distances' }],
+  ['manifolds by MPR', { query: 'manifolds', algorithm: 'mpr', mprDepth: 'ray' }],
+  ['first impacts', { query: 'impacts', results: 'earliest' }],
+];
+
+test.each(cases)('%s: the next query compiles nothing', async (_, options) => {
+  using tester = await createTester({ device });
+  const { bodies, pairs } = pile(tester);
+  const before = compiled;
+  await tester.prepare(options);
+  expect(compiled).toBeGreaterThan(before);
+  const prepared = compiled;
+  const { query, ...others } = options;
+  const asked = { ...others, ...(query === 'impacts' && { duration: 1 }) } as ImpactOptions;
+  const { count } = await tester[query](bodies, pairs, asked as never);
+  expect(count).toBeGreaterThan(0);
+  expect(compiled).toBe(prepared);
+});
+
+test('without prepare, it does', async () => {
+  using tester = await createTester({ device });
+  const { bodies, pairs } = pile(tester);
+  const before = compiled;
+  await tester.contacts(bodies, pairs);
+  expect(compiled).toBeGreaterThan(before);
+});
+
+test('misspelt queries are refused, on the CPU too', async () => {
+  using tester = await createTester({ backend: 'cpu' });
+  const wrong = { query: 'contact' } as unknown as PrepareOptions;
+  await expect(tester.prepare(wrong)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringContaining('options.query'),
+  });
+  await expect(tester.prepare({ query: 'contacts', escalate: true })).resolves.toBeUndefined();
+});
