@@ -1,4 +1,4 @@
-/** The library build (`vite build`) and the test projects (`vitest run`). */
+/** The build of the library (`vite build`) and the test projects (`vitest run`). vite.cli.config.ts builds the command line. */
 
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vitest/config';
@@ -57,23 +57,14 @@ export default defineConfig({
   plugins: [cpuWorker()],
   build: {
     target: 'es2022',
-    sourcemap: true,
     minify: false,
     lib: {
-      entry: {
-        index: 'src/index.ts',
-        node: 'src/node.ts',
-        cpu: 'src/cpu.ts',
-        wgsl: 'src/wgsl.ts',
-        narrowphase: 'src/cli/main.ts',
-        page: 'verification/engines/page.ts',
-        ...cpuWorkerEntry,
-      },
+      entry: { index: 'src/index.ts', node: 'src/node.ts', cpu: 'src/cpu.ts', wgsl: 'src/wgsl.ts', ...cpuWorkerEntry },
       formats: ['es'],
     },
     rolldownOptions: {
-      external: [/^node:/, ...builtinModules, 'webgpu', 'puppeteer'],
-      output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
+      external: [/^node:/, ...builtinModules, 'webgpu'],
+      output: { entryFileNames: '[name].js', chunkFileNames: 'library/[name].js' },
     },
   },
   test: {

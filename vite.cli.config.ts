@@ -1,0 +1,21 @@
+/**
+ * The build of the command line, with its browser page, beside that of the library: neither decides what chunks the
+ * other is cut into.
+ */
+import { builtinModules } from 'node:module';
+import { defineConfig } from 'vite';
+import { cpuWorker } from './scripts/cpu-worker-plugin.ts';
+
+export default defineConfig({
+  plugins: [cpuWorker()],
+  build: {
+    target: 'es2022',
+    minify: false,
+    emptyOutDir: false,
+    lib: { entry: { narrowphase: 'src/cli/main.ts', page: 'verification/engines/page.ts' }, formats: ['es'] },
+    rolldownOptions: {
+      external: [/^node:/, ...builtinModules, 'webgpu', 'puppeteer'],
+      output: { entryFileNames: '[name].js', chunkFileNames: 'cli/[name].js' },
+    },
+  },
+});
