@@ -19,6 +19,7 @@ export const planar: Dimension = {
   poseWords: layouts.PlanarPose.size / 4,
   velocityWords: layouts.PlanarVelocity.size / 4,
   shapeWords: layouts.PlanarShape.size / 4,
+  recordsPerShape: 1,
   kindWord: layouts.PlanarShape.fields.kindAndCount.offset / 4,
   spinAxes: 1,
   spinWord: layouts.PlanarVelocity.fields.angular.offset / 4,

@@ -20,6 +20,7 @@ export const spatial: Dimension = {
   poseWords: layouts.Pose.size / 4,
   velocityWords: layouts.Velocity.size / 4,
   shapeWords: layouts.Shape.size / 4,
+  recordsPerShape: 2,
   kindWord: layouts.Shape.fields.kind.offset / 4,
   spinAxes: 3,
   spinWord: layouts.Velocity.fields.angular.offset / 4,

@@ -8,6 +8,8 @@ import type { Records } from '../records/layout.ts';
 export interface Dimension extends PoseLayout, ShapeMaker {
   readonly records: Records;
   readonly shapeWords: number;
+  /** Most records that a query has of a shape: a half-space has one more without its offset. */
+  readonly recordsPerShape: number;
   /** Which word of a shape's record has the kind. */
   readonly kindWord: number;
   /** What `'sat'` takes: "boxes". */

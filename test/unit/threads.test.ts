@@ -212,6 +212,21 @@ test('a worker gets a query’s request once, and lets go of it at the end', asy
   }
 });
 
+test('a worker gets each shape once, half-spaces with offsets too', async () => {
+  const watched = watchWorkers();
+  const { bodies, pairs } = hulls;
+  using tester = await hullTester({ threads: 2 });
+  for (let i = 1; i <= 5; i++) tester.addShape({ type: 'halfspace', normal: [0, 1, 0], offset: i });
+  const posted: ToWorker[] = [];
+  watched.onPost = (message) => posted.push(message);
+  await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+  expect(posted.some((message) => typeof message === 'object' && message.shapes)).toBe(true);
+  // Both have had a task by now, or get their first one here.
+  for (let i = 0; i < 3; i++) await tester.contacts(bodies, pairs);
+  const known = posted.filter((message) => typeof message === 'object' && message.shapes).length;
+  expect(known).toBeLessThanOrEqual(2);
+});
+
 test('small queries stay on the caller’s thread, and start no workers', async () => {
   const watched = watchWorkers();
   using tester = await hullTester({ threads: 2 });
