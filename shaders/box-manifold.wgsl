@@ -96,6 +96,11 @@ fn boxManifold(faceA: ContactFace, faceB: ContactFace, distance: f32, margin: f3
     min(borders, vec4f(min(edges.x, edges.y)))
   );
 
+  // Twelve corners can be offered, but no more than eight are kept, so that there is room for the contact's own point:
+  // two convex quadrilaterals have at most eight corners in common. There are more candidates only by the slack, where
+  // a vertex is at an edge. All of the region's vertices are over the subject then, and an edge of the subject that
+  // both enters and leaves the region has cut a vertex off it by no more than the slack, beside which at least one of
+  // both crossings is: edges meet at angles that MANIFOLD_LEAST_COSINE bounds. The two are one corner.
   // Two corners are in one place only where a vertex is at an edge.
   let same = select(0.0, MANIFOLD_SAME_ULPS * EPSILON, isAtEdge(region, heights, lowest) || isAtEdge(subject, over, least));
   cornerCount = 0u;

@@ -83,8 +83,9 @@ fn deepestCorner() -> u32 {
 }
 
 // Chooses up to four of the corners, of which there is one at least: the deepest of them first, the others by rank. A
-// corner less than `level` less deep than the deepest is as good as that, and corners within `same` of one line or of
-// each other have no area.
+// corner at most `level` less deep than the deepest is as good as that, and corners within `same` of one line or of each
+// other have no area. Far apart a pair's `level` is less than the rounding of a depth: what is as good as the deepest is
+// compared so that the deepest itself always is.
 fn chooseCorners(level: f32, same: f32) -> ChosenCorners {
   let deepest = deepestCorner();
   let chosen = spreadCorners(deepest, cornerPlaces[deepest].w + level, same);
@@ -167,7 +168,7 @@ fn spreadOnLine(deepest: u32, lowest: f32, same: f32) -> ChosenCorners {
   }
   let start = farthestFrom(first);
   let end = farthestFrom(start);
-  if (cornerPlaces[start].w < lowest || cornerPlaces[end].w < lowest) {
+  if (cornerPlaces[start].w <= lowest || cornerPlaces[end].w <= lowest) {
     return ChosenCorners(2u, vec4u(start, end, 0u, 0u));
   }
   let place = cornerPlaces[deepest].xy;
@@ -353,7 +354,7 @@ fn diagonalOfRing(lowest: f32) -> Diagonal {
       found.least = MANIFOLD_LEAST_SHARE * most;
     }
     let i = select(step - cornerCount, step, isSearch);
-    if (cornerPlaces[i].w >= lowest || (found.start != NO_CORNER && rankOf(i) > rankOf(found.start))) {
+    if (cornerPlaces[i].w > lowest || (found.start != NO_CORNER && rankOf(i) > rankOf(found.start))) {
       continue;
     }
     let split = splitFrom(i, found.least);
@@ -403,7 +404,7 @@ fn widestOfFew(lowest: f32) -> ChosenCorners {
       let start = cornerPlaces[i];
       for (var k = i + 1u; k < cornerCount; k++) {
         let end = cornerPlaces[k];
-        if (min(start.w, end.w) >= lowest) {
+        if (min(start.w, end.w) > lowest) {
           continue;
         }
         let areas = areasBeside(end.xy - start.xy, start.xy, u, v);
@@ -413,7 +414,7 @@ fn widestOfFew(lowest: f32) -> ChosenCorners {
         } else if (area >= found.least) {
           let ranksHere = vec2u(rankOf(i), rankOf(k));
           // From the end that is deep, of two deep ones from the one that comes first.
-          let isTurned = start.w >= lowest || (end.w < lowest && ranksHere.y < ranksHere.x);
+          let isTurned = start.w > lowest || (end.w <= lowest && ranksHere.y < ranksHere.x);
           let inOrder = select(ranksHere, ranksHere.yx, isTurned);
           if (inOrder.x < ranks.x || (inOrder.x == ranks.x && (inOrder.y < ranks.y || (inOrder.y == ranks.y && area > foundArea)))) {
             ranks = inOrder;

@@ -260,7 +260,12 @@ fn supportId(pair: Pair, direction: vec3f) -> vec2u {
 fn storeWitness(answer: u32, foot: vec3f, result: ptr<function, EpaResult>) {
   var candidates = emptySet(VISIBLE_SET);
   for (var f = 0u; f < faceCount; f++) {
-    if (rankAt(f) >= (*result).lower - EPA_TIE_ULPS * EPSILON) {
+    var height = rankAt(f);
+    if (centreReach == ALONG) {
+      // What is kept of it is a length along the ray.
+      height = planeOf(f).w;
+    }
+    if (height >= (*result).lower - EPA_TIE_ULPS * EPSILON) {
       insert(&candidates, f);
     }
   }

@@ -177,8 +177,9 @@ const MANIFOLD_FAR_TIE: f32 = 1.05;
 // A corner that is this near to a vertex of either face, as a share of the shorter edge, has the vertex' name. No
 // simple fraction: bodies set aside by one would lie on the border. Larger: more corners have to share a name.
 const MANIFOLD_NAME_SHARE: f32 = 0.0137;
-// Corners of a contact region that are kept: of two boxes, whose vertices and crossings are twelve, and of other
-// shapes. Where there are more the region is thinned out. Memory of an invocation: 24 bytes each.
+// Corners of a contact region that are kept: of two boxes, whose vertices and crossings are twelve at most with those
+// that are one, and of other shapes. Where there are more the region is thinned out. Memory of an invocation: 24 bytes
+// each.
 const MANIFOLD_FEW_CORNERS: u32 = 12u;
 const MANIFOLD_MANY_CORNERS: u32 = 128u;
 // Least cosine between the contact normal and that of a face that others are clipped against: heights over steeper ones

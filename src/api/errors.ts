@@ -78,14 +78,24 @@ export function isDetached(array: ArrayBufferView): boolean {
  */
 function sketch(value: unknown, depth: number): string | undefined {
   if (depth === 0) return undefined;
-  const isList = Array.isArray(value);
-  const items: unknown[] = isList ? value : Object.keys(value as object);
   let text = '';
-  for (let i = 0; i < items.length && text.length <= LONGEST; i++) {
-    const item = isList ? items[i] : (value as Record<string, unknown>)[items[i] as string];
+  for (const [label, item] of partsOf(value as object)) {
     const shown = isPlain(item) ? showPlain(item) : sketch(item, depth - 1);
     if (shown === undefined) return undefined;
-    text += `${i === 0 ? '' : ','}${isList ? '' : `${showPlain(items[i])}:`}${shown}`;
+    text += `${text === '' ? '' : ','}${label}${shown}`;
+    if (text.length > LONGEST) break;
   }
-  return isList ? `[${text}]` : `{${text}}`;
+  return Array.isArray(value) ? `[${text}]` : `{${text}}`;
+}
+
+/** Elements of a list or fields of an object, one by one, with what stands before each. */
+function* partsOf(value: object): Generator<[label: string, item: unknown]> {
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) yield ['', value[i]];
+  } else {
+    // A list of all names would take a look at each field.
+    for (const name in value) {
+      if (Object.hasOwn(value, name)) yield [`${showPlain(name)}:`, (value as Record<string, unknown>)[name]];
+    }
+  }
 }

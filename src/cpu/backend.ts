@@ -61,14 +61,15 @@ export function createCpuBackend(answerPair: AnswerPair, wanted = coreCount()): 
       const work = makeWork(request, sink);
       // All the memory that the query needs, at once.
       if (warmStart) idsOf(warmStart, 0, request.pairs.length / 2);
+      let takesMore = true;
       while (!work.isDone) {
         throwIfAborted(request.signal);
         if (isDisposed) throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a query ran');
         const start = performance.now();
-        if (pool && timings.kernels >= KEPT_MS) {
+        if (pool && takesMore && timings.kernels >= KEPT_MS) {
           if (work.rest >= LOADING_MS) pool.start();
           if (pool.isReady && work.rest >= HANDED_MS) {
-            await pool.run(request, work);
+            takesMore = await pool.run(request, work);
             timings.kernels += performance.now() - start;
             continue;
           }

@@ -55,7 +55,7 @@ function move(from: number, to: number): void {
   ids.copyWithin(2 * to, 2 * from, 2 * from + 2);
 }
 
-/** Corners nearer to each other than `same` are one: the deeper, with the lower id. */
+/** Corners nearer to each other than `same`, if that is not 0, are one: the deeper, with the lower id. */
 export function addCorner(
   u: number,
   v: number,
@@ -65,7 +65,8 @@ export function addCorner(
   name: number,
   same: number,
 ): void {
-  for (let i = 0; i < count; i++) {
+  // From the end on without any.
+  for (let i = same > 0 ? 0 : count; i < count; i++) {
     if ((places[4 * i] - u) ** 2 + (places[4 * i + 1] - v) ** 2 > same * same) continue;
     if (distance < places[4 * i + 3] - NOISE) setPlace(i, u, v, h, distance);
     if (id < ids[2 * i]) setIds(i, id, name);
@@ -102,8 +103,9 @@ export function deepestCorner(): number {
 
 /**
  * Chooses up to four of the corners, of which there is one at least, and gives their number: the deepest of them first,
- * the others by rank. A corner less than `level` less deep than the deepest is as good as that, and corners within
- * `same` of one line or of each other have no area.
+ * the others by rank. A corner at most `level` less deep than the deepest is as good as that, and corners within `same`
+ * of one line or of each other have no area. Far apart a pair's `level` may be less than the rounding of a depth: what
+ * is as good as the deepest is compared so that the deepest itself always is.
  */
 export function chooseCorners(level: number, same: number, chosen: Int32Array): number {
   const deepest = deepestCorner();
@@ -169,7 +171,7 @@ function spreadOnLine(deepest: number, lowest: number, same: number, chosen: Int
   const to = farthestFrom(from);
   chosen[0] = from;
   chosen[1] = to;
-  if (places[4 * from + 3] < lowest || places[4 * to + 3] < lowest) return 2;
+  if (places[4 * from + 3] <= lowest || places[4 * to + 3] <= lowest) return 2;
   chosen[0] = deepest;
   let found = 1;
   for (const end of [from, to]) {
@@ -332,7 +334,7 @@ function splitFrom(from: number, least: number): void {
 function widestCorners(lowest: number, chosen: Int32Array): number {
   let most = 0;
   for (let i = 0; i < count; i++) {
-    if (places[4 * i + 3] >= lowest) continue;
+    if (places[4 * i + 3] > lowest) continue;
     splitFrom(i, Infinity);
     most = Math.max(most, split.area);
   }
@@ -341,7 +343,7 @@ function widestCorners(lowest: number, chosen: Int32Array): number {
   let to = NONE;
   let area = 0;
   for (let i = 0; i < count; i++) {
-    if (places[4 * i + 3] >= lowest) continue;
+    if (places[4 * i + 3] > lowest) continue;
     if (from !== NONE && rankOf(i) > rankOf(from)) continue;
     splitFrom(i, least);
     if (split.end === NONE || (from !== NONE && rankOf(i) === rankOf(from) && split.area <= area)) continue;

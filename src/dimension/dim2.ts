@@ -20,6 +20,7 @@ export const planar: Dimension<PlanarShapeData, PlanarBodies, PlanarShapeDescrip
   poseWords: layouts.PlanarPose.size / 4,
   velocityWords: layouts.PlanarVelocity.size / 4,
   shapeWords: layouts.PlanarShape.size / 4,
+  recordsPerShape: 1,
   kindWord: layouts.PlanarShape.fields.kindAndCount.offset / 4,
   spinAxes: 1,
   spinWord: layouts.PlanarVelocity.fields.angular.offset / 4,

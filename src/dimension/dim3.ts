@@ -21,6 +21,7 @@ export const spatial: Dimension<ShapeData, PosedBodies, ShapeDescription> = {
   poseWords: layouts.Pose.size / 4,
   velocityWords: layouts.Velocity.size / 4,
   shapeWords: layouts.Shape.size / 4,
+  recordsPerShape: 2,
   kindWord: layouts.Shape.fields.kind.offset / 4,
   spinAxes: 3,
   spinWord: layouts.Velocity.fields.angular.offset / 4,

@@ -15,15 +15,15 @@ import {
 } from '../generated/constants.ts';
 import { layouts } from '../generated/layouts.ts';
 import { packBodies, packVelocities, type PackedBodies } from '../records/bodies.ts';
-import { MAX_HULL_VERTICES } from '../shapes/fields.ts';
 import type { Dimension } from '../request/dimension.ts';
-import type { AdapterDescription, QueryTimings, TesterLimits, TesterOptions } from '../api/types.ts';
+import type { AdapterDescription, QueryTimings, TesterOptions } from '../api/types.ts';
 import { door } from '../util/door.ts';
 import { USAGE, type BufferPool } from './buffers.ts';
-import { createChunkSizes, largestChunk, type ChunkSizes } from './chunks.ts';
+import { createChunkSizes, type ChunkSizes } from './chunks.ts';
 import type { DeviceHandle } from './device.ts';
 import { scoped } from './error-scopes.ts';
 import { record } from './kernels.ts';
+import { limitsOf } from './limits.ts';
 import {
   bestBytes,
   bindEarliest,
@@ -405,15 +405,4 @@ function prepareChunk(
 
 function uniform(pool: BufferPool, name: string, data: ArrayBuffer): GPUBuffer {
   return pool.upload(name, data, USAGE.UNIFORM | USAGE.COPY_DST);
-}
-
-function limitsOf(device: GPUDevice, { poseWords, shapeWords, records }: Dimension): TesterLimits {
-  const binding = Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize);
-  return {
-    maxBodies: Math.floor(binding / (4 * poseWords)),
-    // One is the ball that rays are.
-    maxShapes: Math.floor(binding / (4 * shapeWords)) - 1,
-    maxHullVertices: MAX_HULL_VERTICES,
-    maxPairsPerChunk: largestChunk(device, 4 * records.sizes.contacts.words),
-  };
 }

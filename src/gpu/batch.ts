@@ -16,7 +16,7 @@ import type { ShapeBase } from '../shapes/shape-table.ts';
 import type { AnyBodies, AnyVelocities } from '../records/bodies.ts';
 import type { Bodies, MovingBodies } from '../api/types.ts';
 import { createBatchReader, placeVariant } from './batch-reader.ts';
-import { USAGE, createBufferPool, writeBuffer, type BufferPool } from './buffers.ts';
+import { USAGE, createBufferPool, uploadable, writeBuffer, type BufferPool, type Uploadable } from './buffers.ts';
 import { scoped } from './error-scopes.ts';
 import { expectEncoder } from './expect.ts';
 import { record, type Dispatch, type KernelVariant } from './kernels.ts';
@@ -308,7 +308,6 @@ function createWriter(
 ): Batch<never>['write'] {
   const { space, maxBodies, maxPairs, shapes: table } = request;
   const { poseWords } = space;
-  const pairCount = new Uint32Array(1);
   let poses = new Float32Array(0);
   let duration = request.motion?.duration ?? 0;
   /** The greatest angular speed among the bodies written last. */
@@ -356,27 +355,25 @@ function createWriter(
       bodies && request.motion && !request.velocities
         ? validateMotion(data.bodies as AnyVelocities, data.duration ?? duration, bodies.shapes.length, space)
         : undefined;
-    if (motion) spin = greatestSpin(motion.angular, space.spinAxes);
-    else if (data.duration !== undefined && expectedOfSpin(spin, data.duration)) {
+    if (!motion && data.duration !== undefined && expectedOfSpin(spin, data.duration)) {
       invalidInput(
         'duration',
         data.duration,
         `at most ${MOTION_MOST_TURN} radians of turning, and bodies turn by up to ${spin} a second`,
       );
     }
-    if (data.duration !== undefined) setDuration((duration = data.duration));
+    // All that may find no memory comes before the first write.
+    const writes: [GPUBuffer, Uploadable][] = [];
     if (bodies) {
       const words = poseWords * bodies.shapes.length;
       if (poses.length < words) poses = allocate('packed poses', Float32Array, poseWords * maxBodies);
       space.packPoses(bodies, poses);
-      writeBuffer(queue, input.poses, 0, poses.subarray(0, words));
-      writeBuffer(queue, input.shapes, 0, bodies.shapes);
+      writes.push([input.poses, poses.subarray(0, words)], [input.shapes, uploadable(bodies.shapes)]);
     }
-    if (motion) writeBuffer(queue, input.velocities!, 0, packVelocities(motion, space));
-    if (pairs) {
-      pairCount[0] = pairs.length / 2;
-      writeBuffer(queue, input.pairs, 0, pairs);
-      writeBuffer(queue, input.pairCount, 0, pairCount);
-    }
+    if (motion) writes.push([input.velocities!, packVelocities(motion, space)]);
+    if (pairs) writes.push([input.pairs, uploadable(pairs)], [input.pairCount, Uint32Array.of(pairs.length / 2)]);
+    if (motion) spin = greatestSpin(motion.angular, space.spinAxes);
+    if (data.duration !== undefined) setDuration((duration = data.duration));
+    for (const [buffer, contents] of writes) queue.writeBuffer(buffer, 0, contents);
   };
 }

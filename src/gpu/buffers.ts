@@ -17,8 +17,8 @@ export const MAP_READ = 1;
 const STORAGE = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
 
 /**
- * Writes `data` to a buffer from byte `offset` on. Dawn for Node crashes on shared memory, and browsers refuse memory
- * that can be resized: what lies in either is copied first. Everything that callers' arrays go to a queue by is this.
+ * Writes `data` to a buffer from byte `offset` on. Everything that callers' arrays go to a queue by is this, or
+ * `uploadable`.
  */
 export function writeBuffer(
   queue: GPUQueue,
@@ -26,9 +26,20 @@ export function writeBuffer(
   offset: number,
   data: ArrayBufferLike | ArrayBufferView,
 ): void {
+  queue.writeBuffer(buffer, offset, uploadable(data));
+}
+
+/** What a queue can be given. */
+export type Uploadable = ArrayBuffer | ArrayBufferView<ArrayBuffer>;
+
+/**
+ * The data, or a copy of it: Dawn for Node crashes on shared memory, and browsers refuse memory that can be resized.
+ * Throws `OUT_OF_MEMORY` where there is no memory for a copy.
+ */
+export function uploadable(data: ArrayBufferLike | ArrayBufferView): Uploadable {
   const memory = ArrayBuffer.isView(data) ? data.buffer : data;
   const isFixed = memory instanceof ArrayBuffer && !(memory as ResizableBuffer).resizable;
-  queue.writeBuffer(buffer, offset, isFixed ? (data as ArrayBufferView<ArrayBuffer>) : copyOf(data));
+  return isFixed ? (data as Uploadable) : copyOf(data);
 }
 
 /** What ES2024 says of an ArrayBuffer. */

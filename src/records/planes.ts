@@ -52,7 +52,13 @@ function rotated([x, y, z, w]: Float32Array, [a, b, c]: readonly number[]): read
   ];
 }
 
+/** The same object of the same half-space, by which threads know that they have it. */
+const planes = new WeakMap<ShapeData, ShapeData>();
+
 /** A half-space's shape without its offset; undefined for other shapes and where there is none. */
 export function planeOf(shape: ShapeData | undefined): ShapeData | undefined {
-  return shape?.kind === CORE_HALFSPACE && shape.radius !== 0 ? { ...shape, radius: 0, reach: 0 } : undefined;
+  if (shape?.kind !== CORE_HALFSPACE || shape.radius === 0) return undefined;
+  const plane = planes.get(shape) ?? { ...shape, radius: 0, reach: 0 };
+  planes.set(shape, plane);
+  return plane;
 }

@@ -25,6 +25,8 @@ export interface Dimension<
   extends PoseLayout<Bodies>, ShapeMaker<Shape, Description> {
   readonly records: Records;
   readonly shapeWords: number;
+  /** Most records that a query has of a shape: a half-space has one more without its offset. */
+  readonly recordsPerShape: number;
   /** Which word of a shape's record has the kind. */
   readonly kindWord: number;
   /** What `'sat'` takes: "boxes". */

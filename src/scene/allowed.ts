@@ -3,13 +3,17 @@
  * characters, `?` for one; it is matched against the whole name. A body without a name matches nothing.
  */
 
-import { invalidInput } from '../api/errors.ts';
+import { invalidInput, NarrowphaseError } from '../api/errors.ts';
 import { checkList, checkName } from './fields.ts';
+import { anchorOf, createNameIndex, createPatternIndex, hasWildcards } from './name-index.ts';
 
 export type AllowedPair = [string, string];
 
 /** Most entries of `allowed`. */
 const MAX_ALLOWED = 10_000;
+
+/** Most comparisons of patterns with the names that have their anchors: they take a few seconds. */
+const MAX_COMPARISONS = 20_000_000;
 
 /** The field `allowed`. Throws where an entry can't allow any pair, as one with a misspelt name. */
 export function parseAllowed(value: unknown, names: ReadonlyMap<number, string>): AllowedPair[] {
@@ -19,7 +23,7 @@ export function parseAllowed(value: unknown, names: ReadonlyMap<number, string>)
     const path = `allowed[${i}]`;
     if (!Array.isArray(entry) || entry.length !== 2) invalidInput(path, entry, 'two names or patterns');
     const pair: AllowedPair = [checkName(entry[0], `${path}[0]`), checkName(entry[1], `${path}[1]`)];
-    const [first, second] = pair.map(bodiesOf);
+    const [first, second] = pair.map((pattern, side) => bodiesOf(pattern, `${path}[${side}]`));
     for (const [side, bodies] of [first, second].entries()) {
       if (bodies.length > 0) continue;
       invalidInput(`${path}[${side}]`, pair[side], 'the name of a body, or a pattern that the name of a body matches');
@@ -31,27 +35,46 @@ export function parseAllowed(value: unknown, names: ReadonlyMap<number, string>)
   });
 }
 
-/** Gives some of the bodies whose names match a pattern: two if there are two. */
-function bodyFinder(names: ReadonlyMap<number, string>): (pattern: string) => number[] {
+interface NamedBodies {
+  name: string;
+  bodies: number[];
+  characters?: string[];
+}
+
+/**
+ * Gives some of the bodies whose names match a pattern: two if there are two. Throws `LIMIT_EXCEEDED` where all patterns
+ * together may have to be compared with too many names, here or by `allowedPairs`.
+ */
+function bodyFinder(names: ReadonlyMap<number, string>): (pattern: string, path: string) => number[] {
   const byName = new Map<string, number[]>();
   for (const [body, name] of names) {
     const bodies = byName.get(name);
     if (!bodies) byName.set(name, [body]);
     else if (bodies.length === 1) bodies.push(body);
   }
-  const named = [...byName].map(([name, bodies]) => ({ characters: [...name], bodies }));
-  const search = (pattern: string): number[] => {
-    if (!/[*?]/.test(pattern)) return byName.get(pattern) ?? [];
+  const namesWith = createNameIndex([...byName].map(([name, bodies]): NamedBodies => ({ name, bodies })));
+  let comparisons = 0;
+  const search = (pattern: string, path: string): number[] => {
+    if (!hasWildcards(pattern)) return byName.get(pattern) ?? [];
+    const { items, start, end } = namesWith(anchorOf(pattern));
+    comparisons += end - start;
+    if (comparisons > MAX_COMPARISONS) {
+      throw new NarrowphaseError(
+        'LIMIT_EXCEEDED',
+        `${path} is ${JSON.stringify(pattern)}, which makes ${comparisons} comparisons of patterns with names, expected at most ${MAX_COMPARISONS}: a pattern is compared with the names that begin as it does before its first wildcard, or end as it does behind its last`,
+      );
+    }
     const characters = [...pattern];
     const found: number[] = [];
-    for (let i = 0; i < named.length && found.length < 2; i++) {
-      if (matches(characters, named[i].characters)) found.push(...named[i].bodies);
+    for (let i = start; i < end && found.length < 2; i++) {
+      const { name, bodies } = items[i];
+      if (matches(characters, (items[i].characters ??= [...name]))) found.push(...bodies);
     }
     return found;
   };
   const known = new Map<string, number[]>();
-  return (pattern) => {
-    const bodies = known.get(pattern) ?? search(pattern);
+  return (pattern, path) => {
+    const bodies = known.get(pattern) ?? search(pattern, path);
     known.set(pattern, bodies);
     return bodies;
   };
@@ -73,15 +96,17 @@ export function allowedPairs(
       else partners.set(pattern, [partner]);
     }
   }
-  const patterns = [...partners.keys()].map((pattern) => ({ pattern, characters: [...pattern] }));
+  const patterns = [...partners.keys()].filter(hasWildcards);
+  const patternsWith = createPatternIndex(patterns.map((pattern) => ({ pattern, characters: [...pattern] })));
   const byName = new Map<string, Set<string>>();
   const patternsOf = (body: number): Set<string> | undefined => {
     const name = names.get(body);
     if (name === undefined) return undefined;
     let matching = byName.get(name);
     if (!matching) {
+      matching = new Set(partners.has(name) && !hasWildcards(name) ? [name] : []);
       const characters = [...name];
-      matching = new Set(patterns.filter((each) => matches(each.characters, characters)).map(({ pattern }) => pattern));
+      for (const each of patternsWith(name)) if (matches(each.characters, characters)) matching.add(each.pattern);
       byName.set(name, matching);
     }
     return matching;

@@ -86,7 +86,9 @@ function candidatesOf(
       planes.forEach(meet);
       tree.cast(origins, directions, ray, maxTimes ? maxTimes[ray] : Infinity, radii ? radii[ray] : 0, meet);
     }
-    return { first, end: ray, pairs: Uint32Array.from(pairs) };
+    const found = allocate('bodies that rays may meet', Uint32Array, pairs.length);
+    found.set(pairs);
+    return { first, end: ray, pairs: found };
   };
 }
 
@@ -122,7 +124,8 @@ function requestFor(
   ids.set(bodies.shapes);
   for (let i = standing; i < count; i++)
     scales[i] = radii ? Math.max(radii[firstRay + i - standing], LEAST_RADIUS) : LEAST_RADIUS;
-  const moved = Uint32Array.from(pairs, (number, i) => (i & 1 ? standing + number : number));
+  const moved = allocate('pairs of bodies and rays', Uint32Array, pairs.length);
+  for (let i = 0; i < pairs.length; i++) moved[i] = i & 1 ? standing + pairs[i] : pairs[i];
   return {
     query: 'impacts',
     space,

@@ -3,6 +3,7 @@
 import { vi } from 'vitest';
 import { makeFamily } from '../../verification/families/families.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
+import type { ToWorker } from '../../src/cpu/threads/task.ts';
 import { createTester } from '../../src/index.ts';
 import type { Tester, TesterOptions } from '../../src/api/types.ts';
 
@@ -22,6 +23,8 @@ export interface WatchedWorkers {
   readonly alive: number;
   /** Called with each worker when it has answered a task. */
   onAnswer?: (worker: NodeWorker) => void;
+  /** Called with each message before it is posted; what it throws, posting throws. */
+  onPost?: (message: ToWorker) => void;
 }
 
 export interface Meddling {
@@ -45,6 +48,7 @@ export function watchWorkers({ program, refusal, cores }: Meddling = {}): Watche
     sharesMemory: false,
     alive: 0,
     onAnswer: undefined as WatchedWorkers['onAnswer'],
+    onPost: undefined as WatchedWorkers['onPost'],
   };
   class WatchedWorker extends threads.Worker {
     constructor(file: URL, options: object) {
@@ -61,8 +65,9 @@ export function watchWorkers({ program, refusal, cores }: Meddling = {}): Watche
     }
 
     override postMessage(...[message, transfer]: Parameters<NodeWorker['postMessage']>): void {
-      watched.pairs += message.request.pairs.length / 2;
-      watched.sharesMemory ||= message.request.pairs.buffer instanceof SharedArrayBuffer;
+      watched.onPost?.(message);
+      watched.pairs += message.count ?? 0;
+      watched.sharesMemory ||= message.request?.pairs.buffer instanceof SharedArrayBuffer;
       super.postMessage(message, transfer);
     }
   }

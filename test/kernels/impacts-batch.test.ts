@@ -15,6 +15,7 @@ import { readBuffer, storageBuffer, submit } from '../helpers/batch.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
 import { openDefaultDevice, withoutErrors } from '../helpers/gpu.ts';
 import { columnsOf, movingFamily } from '../helpers/impacts.ts';
+import { inMemory, withMemoryOf } from '../helpers/memory.ts';
 
 const SEED = 20_261_305;
 const PAIRS = 1200;
@@ -347,4 +348,36 @@ describe('velocities of the caller', () => {
       batch.dispose();
     });
   });
+});
+
+test('a write that there is no memory for changes nothing', async () => {
+  const ball = tester.addShape({ type: 'sphere', radius: 0.5 });
+  const count = 2000;
+  const numbers = (width: number, valueOf: (body: number, axis: number) => number): Float32Array =>
+    Float32Array.from({ length: width * count }, (_, i) => valueOf(Math.floor(i / width), i % width));
+  const moving = (speed: number): MovingBodies => ({
+    shapes: new Uint32Array(count).fill(ball),
+    positions: numbers(3, (body, axis) => (axis === 0 ? 2 * body : 0)),
+    quaternions: numbers(4, (_, axis) => Number(axis === 3)),
+    linearVelocities: numbers(3, (body, axis) => (axis === 0 ? speed * (0.5 - (body % 2)) : 0)),
+  });
+  const pairs = Uint32Array.from({ length: count }, (_, i) => i);
+  const batch = await tester.createBatch({ query: 'impacts', maxBodies: count, maxPairs: count / 2, duration: 2 });
+  const before = await frame(batch, { bodies: moving(1), pairs });
+  expect(before.statusCounts[Status.Overlapping]).toBe(count / 2);
+  const fewer = pairs.slice(2);
+  const shared = inMemory(fewer, 'a SharedArrayBuffer');
+  for (const [bytes, given] of [
+    // Of velocities that are packed, and of pairs that are copied.
+    [16 * count, { bodies: moving(0.25), pairs: fewer, duration: 0.5 }],
+    [4 * fewer.length - 4, { pairs: shared, duration: 0.5 }],
+  ] as const) {
+    const refused = withMemoryOf(bytes, async () => batch.write(given));
+    await expect(refused).rejects.toMatchObject({ code: 'OUT_OF_MEMORY' });
+    submit(batch as never);
+    expect(columnsOf(await batch.read())).toEqual(columnsOf(before));
+  }
+  expect((await frame(batch, { bodies: moving(1), pairs: shared, duration: 0.5 })).count).toBe(count / 2 - 1);
+  batch.dispose();
+  tester.removeShape(ball);
 });

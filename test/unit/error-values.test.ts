@@ -49,6 +49,27 @@ test('of a long list no more is looked at than is shown', () => {
   expect(looked.size).toBeLessThan(100);
 });
 
+test('of an object with many fields no more is looked at than is shown', () => {
+  let looks = 0;
+  const fields = Object.fromEntries(Array.from({ length: 1e5 }, (_, i) => [`field ${i}`, 1]));
+  const object = new Proxy(fields, {
+    getOwnPropertyDescriptor(target, name) {
+      looks++;
+      return Reflect.getOwnPropertyDescriptor(target, name);
+    },
+    get(target, name, receiver) {
+      looks++;
+      return Reflect.get(target, name, receiver) as unknown;
+    },
+  });
+  expect(shown(object)).toBe(`${JSON.stringify(fields).slice(0, 77)}...`);
+  expect(looks).toBeLessThan(100);
+});
+
+test('what an object inherits is not shown', () => {
+  expect(shown(Object.create({ inherited: 1 }, { own: { value: 2, enumerable: true } }))).toBe('{"own":2}');
+});
+
 test('what is nested deep or in itself, or throws, is an object', () => {
   let deep: unknown = 1;
   for (let i = 0; i < 1e6; i++) deep = [deep];

@@ -44,6 +44,13 @@ const raysIn = (axes: number) => ({
 
 const rays = [undefined, undefined, raysIn(2), raysIn(3)];
 
+/** What there is no room for is named with its bytes. */
+const outOfMemory = {
+  name: 'NarrowphaseError',
+  code: 'OUT_OF_MEMORY',
+  message: expect.stringMatching(/^.+ needs \d+ bytes, expected no more than/),
+};
+
 /** How many slots or numbers there are. */
 const sizeOf = (result: { length?: number; count?: number }): number => result.count ?? result.length!;
 
@@ -88,13 +95,36 @@ describe.each([
       );
       if (outcome === size) break;
       refusals++;
-      expect(outcome, `${name} with ${bytes} bytes`).toMatchObject({
-        name: 'NarrowphaseError',
-        code: 'OUT_OF_MEMORY',
-        message: expect.stringMatching(/^.+ needs \d+ bytes, expected no more than/),
-      });
+      expect(outcome, `${name} with ${bytes} bytes`).toMatchObject(outOfMemory);
     }
     expect(refusals).toBeGreaterThan(0);
     expect(sizeOf(await ask(tester, bodies, axes))).toBe(size);
   });
+});
+
+test('a warm start that there is no memory for', async () => {
+  using tester = await open(3);
+  using warmStart = tester.createWarmStart(pairs.length / 2);
+  const ask = (): Promise<unknown> => tester.contacts(standing(posed), pairs, { warmStart, algorithm: 'gjk' });
+  // All other arrays are smaller.
+  await expect(withMemoryOf(32 * COUNT, ask)).rejects.toMatchObject(outOfMemory);
+  expect(await ask()).toMatchObject({ count: pairs.length / 2 });
+});
+
+test('rays that each may meet many bodies', async () => {
+  using tester = await open(3);
+  const [bodyCount, rayCount] = [100, 1000];
+  const bodies = {
+    shapes: new Uint32Array(bodyCount),
+    positions: new Float32Array(3 * bodyCount),
+    quaternions: Float32Array.from({ length: 4 * bodyCount }, (_, i) => Number(i % 4 === 3)),
+  };
+  const ray = {
+    origins: Float32Array.from({ length: 3 * rayCount }, (_, i) => (i % 3 === 1 ? 9 : 0)),
+    directions: Float32Array.from({ length: 3 * rayCount }, (_, i) => (i % 3 === 1 ? -1 : 0)),
+  };
+  const ask = (): Promise<unknown> => tester.rayCasts(bodies, ray);
+  // What there is of the bodies and the rays is far smaller than the list of their pairs.
+  await expect(withMemoryOf(4 * bodyCount * rayCount, ask)).rejects.toMatchObject(outOfMemory);
+  expect(await ask()).toMatchObject({ count: rayCount });
 });

@@ -6,6 +6,7 @@ import { NarrowphaseError } from '../../src/api/errors.ts';
 import { CommandError } from '../../src/cli/exit.ts';
 import { readScene } from '../../src/cli/scene-file.ts';
 import { allowedPairs } from '../../src/scene/allowed.ts';
+import { anchorOf, createNameIndex, createPatternIndex } from '../../src/scene/name-index.ts';
 import { parseScene } from '../../src/scene/scene.ts';
 
 const SPHERE = { type: 'sphere', radius: 1 };
@@ -133,6 +134,40 @@ describe('allowed pairs', () => {
     expect(pairsOf(['part-1', 'table'], ['gripper left', 'part-1'])).toEqual(['gripper left/part-1', 'part-1/table']);
     expect(pairsOf(['*', '*'])).toHaveLength((names.length * (names.length - 1)) / 2);
     expect(parseScene(JSON.stringify(SCENE)).allowed).toEqual([]);
+  });
+
+  describe('many patterns and many names', () => {
+    const COUNT = 20_000;
+    const rows = Array.from({ length: COUNT }, (_, i) => `row ${i % 100}, part ${i}`);
+    const named = { ...SCENE, bodies: rows.map((name) => ({ ...BODY, name })), pairs: [[0, 1]] };
+    const indexed = createNameIndex(rows.map((name) => ({ name })));
+    const comparisons = (patterns: string[]): number =>
+      patterns.reduce((sum, pattern) => {
+        const { start, end } = indexed(anchorOf(pattern));
+        return sum + end - start;
+      }, 0);
+
+    test.each([
+      ['begin', (i: number) => `row ${i % 100}, part ${i}*`],
+      ['end', (i: number) => `*part ${i}`],
+      ['begin and end', (i: number) => `row*, part ${i}`],
+    ])('a pattern is compared with names that %s as it does, and each name with few patterns', (_, patternOf) => {
+      const patterns = Array.from({ length: 5000 }, (__, i) => patternOf(i));
+      expect(comparisons(patterns)).toBeLessThan(10 * patterns.length);
+      const patternsWith = createPatternIndex(patterns.map((pattern) => ({ pattern })));
+      expect(rows.reduce((sum, name) => sum + patternsWith(name).length, 0)).toBe(comparisons(patterns));
+      const allowed = patterns.map((pattern) => [pattern, 'row 0, part 0']).slice(1);
+      const parsed = parseScene(JSON.stringify({ ...named, allowed }));
+      const isAllowed = allowedPairs(parsed.allowed, parsed.bodyNames);
+      expect([isAllowed(0, 4999), isAllowed(4999, 0), isAllowed(1, 4999)]).toEqual([true, true, false]);
+    });
+
+    test('are refused where too many of them would have to be compared', () => {
+      const allowed = Array.from({ length: 1200 }, (_, i) => [`*, part ${i}*`, 'row 0, part 0']).slice(1);
+      expect(() => parseScene(JSON.stringify({ ...named, allowed }))).toThrow(
+        /^allowed\[1000\]\[0\] is "\*, part 1001\*", which makes 20020000 comparisons .*, expected at most 20000000/,
+      );
+    });
   });
 
   test('a pattern of many stars against names that nearly match', () => {

@@ -23,7 +23,10 @@ beforeAll(async () => {
   expected = await tester.contacts(bodies, pairs);
 });
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 /** A tester, and the backend that it asks. */
 function openWithBackend(threads: number): { tester: Tester; backend: Backend } {
@@ -191,6 +194,75 @@ describe('workers that die while they work', () => {
     expect(backend.fallback === undefined).toBe(deaths < 3);
     tester.dispose();
   });
+});
+
+describe('tasks that can’t be posted', () => {
+  test.each([true, false])(
+    'are answered on the caller’s thread, and shapes that came with them get to the workers later; shared memory: %s',
+    async (isShared) => {
+      if (!isShared) vi.stubGlobal('crossOriginIsolated', false);
+      const watched = watchWorkers();
+      const { tester, backend } = openWithBackend(2);
+      using one = await hullTester({ threads: 1 });
+      await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+      for (const each of [tester, one]) {
+        each.removeShape(0);
+        expect(each.addShape({ type: 'sphere', radius: 0.5 })).toBe(0);
+      }
+      const expectedNow = await one.contacts(bodies, pairs);
+      expect(differences(expectedNow, expected)).not.toEqual([]);
+      let refusals = 0;
+      watched.onPost = (message) => {
+        if (typeof message === 'string') return;
+        refusals++;
+        throw new DOMException('of a test', 'DataCloneError');
+      };
+      expect(differences(await tester.contacts(bodies, pairs), expectedNow)).toEqual([]);
+      expect(refusals).toBe(1);
+      watched.onPost = undefined;
+      await untilAnswered(watched, async () =>
+        expect(differences(await tester.contacts(bodies, pairs), expectedNow)).toEqual([]),
+      );
+      expect(backend.fallback).toBeUndefined();
+      tester.dispose();
+    },
+  );
+
+  test('leave those before them to the workers', async () => {
+    const watched = watchWorkers();
+    using tester = await hullTester({ threads: 2 });
+    await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+    let posted = 0;
+    watched.onPost = (message) => {
+      if (typeof message === 'object' && ++posted === 5) throw new RangeError('Array buffer allocation failed');
+    };
+    const before = watched.answered;
+    expect(differences(await tester.contacts(bodies, pairs), expected)).toEqual([]);
+    expect([posted, watched.answered - before]).toEqual([5, 4]);
+  });
+});
+
+test('an answer of a worker that was given up is not taken: its pairs are answered elsewhere', async () => {
+  const watched = watchWorkers();
+  const { tester } = openWithBackend(2);
+  using one = await hullTester({ threads: 1 });
+  await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+  using warmStart = tester.createWarmStart(pairs.length / 2);
+  using otherStart = one.createWarmStart(pairs.length / 2);
+  let isGivenUp = false;
+  // Before the answer gets to the pool.
+  watched.onAnswer = (worker) => {
+    if (!isGivenUp) worker.emit('messageerror', new Error('of a test'));
+    isGivenUp = true;
+  };
+  for (let i = 0; i < 2; i++) {
+    const found = await tester.contacts(bodies, pairs, { warmStart, algorithm: 'gjk' });
+    expect(differences(found, await one.contacts(bodies, pairs, { warmStart: otherStart, algorithm: 'gjk' }))).toEqual(
+      [],
+    );
+  }
+  expect(isGivenUp).toBe(true);
+  tester.dispose();
 });
 
 test('a warm start for 2^27 pairs takes memory for those that it is used for', async () => {

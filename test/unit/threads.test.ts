@@ -9,6 +9,7 @@ import { setPlanarInMotion } from '../../verification/families/planar-moving-fam
 import { makePlanarTypeFamily } from '../../verification/families/planar-families.ts';
 import { usePlanarShapes } from '../helpers/planar-tester.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
+import { FORGET, type ToWorker } from '../../src/cpu/threads/task.ts';
 import { hullTester, hulls, untilAnswered, watchWorkers } from '../helpers/threads.ts';
 
 const SEED = 20_261_122;
@@ -161,7 +162,7 @@ test('arrays of the caller’s that are shared already are used as they are', as
   using two = await hullTester({ threads: 2 });
   await untilAnswered(watched, () => two.contacts(sharedBodies, sharedPairs));
   expect(bitsOf(await two.contacts(sharedBodies, sharedPairs))).toEqual(bitsOf(await one.contacts(bodies, pairs)));
-  const requests = posted.mock.calls.map(([{ request }]) => request);
+  const requests = posted.mock.calls.flatMap(([{ request }]) => request ?? []);
   expect(requests.length).toBeGreaterThan(0);
   expect(
     requests.every(
@@ -187,7 +188,43 @@ test('few pairs of many bodies take their bodies along, not all', async () => {
     bitsOf(await one.contacts(bodies, pairs, options)),
   );
   expect(watched.answered).toBeGreaterThan(before);
-  for (const [{ request }] of posted.mock.calls) expect(request.bodies.shapes.length).toBe(request.pairs.length);
+  const requests = posted.mock.calls.flatMap(([{ request }]) => request ?? []);
+  expect(requests.length).toBeGreaterThan(0);
+  for (const request of requests) expect(request.bodies.shapes.length).toBe(request.pairs.length);
+});
+
+test('a worker gets a query’s request once, and lets go of it at the end', async () => {
+  const watched = watchWorkers();
+  const { bodies, pairs } = hulls;
+  using tester = await hullTester({ threads: 2 });
+  await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+  for (let i = 0; i < 3; i++) {
+    const posted: ToWorker[] = [];
+    watched.onPost = (message) => posted.push(message);
+    await tester.contacts(bodies, pairs);
+    const tasks = posted.filter((message) => typeof message === 'object');
+    const busy = tasks.filter(({ request }) => request !== undefined).length;
+    expect(busy).toBeGreaterThan(0);
+    expect(busy).toBeLessThanOrEqual(2);
+    expect(tasks.length).toBeGreaterThan(2 * busy);
+    expect(posted.slice(-busy)).toEqual(Array(busy).fill(FORGET));
+    expect(posted.length).toBe(tasks.length + busy);
+  }
+});
+
+test('a worker gets each shape once, half-spaces with offsets too', async () => {
+  const watched = watchWorkers();
+  const { bodies, pairs } = hulls;
+  using tester = await hullTester({ threads: 2 });
+  for (let i = 1; i <= 5; i++) tester.addShape({ type: 'halfspace', normal: [0, 1, 0], offset: i });
+  const posted: ToWorker[] = [];
+  watched.onPost = (message) => posted.push(message);
+  await untilAnswered(watched, () => tester.contacts(bodies, pairs));
+  expect(posted.some((message) => typeof message === 'object' && message.shapes)).toBe(true);
+  // Both have had a task by now, or get their first one here.
+  for (let i = 0; i < 3; i++) await tester.contacts(bodies, pairs);
+  const known = posted.filter((message) => typeof message === 'object' && message.shapes).length;
+  expect(known).toBeLessThanOrEqual(2);
 });
 
 test('small queries stay on the caller’s thread, and start no workers', async () => {

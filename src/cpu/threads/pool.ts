@@ -3,10 +3,20 @@ import type { QueryRequest } from '../../request/backend.ts';
 import { NarrowphaseError } from '../../api/errors.ts';
 import { throwIfAborted } from '../../request/abort.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
+import type { RequestData } from '../answer-request.ts';
 import { idsOf } from '../warm-ids.ts';
 import { hasWorkers } from './platform.ts';
 import { type CpuWorker, spawnWorker } from './spawn.ts';
-import { type FromWorker, READY, type RequestPart, type Task, requestParts, shapeChanges } from './task.ts';
+import {
+  FORGET,
+  type FromWorker,
+  READY,
+  type RequestParts,
+  type Task,
+  changeShapes,
+  requestParts,
+  shapeChanges,
+} from './task.ts';
 import type { Range, Work } from './work.ts';
 
 /** Milliseconds of a task: long against the time that messages take, short against that which an abort may. */
@@ -22,8 +32,11 @@ export interface Pool {
   readonly failure: string | undefined;
   /** Starts the workers, unless that was done before. */
   start(): void;
-  /** Answers what is left of a query. Where workers fail, ranges come back to the work. */
-  run(request: QueryRequest, work: Work): Promise<void>;
+  /**
+   * Answers what is left of a query. Where workers fail, ranges come back to the work. Gives whether the workers can
+   * take more of it: where a task can't be posted, the caller's thread has to answer the rest.
+   */
+  run(request: QueryRequest, work: Work): Promise<boolean>;
   /** Ends the workers; a query that runs on them fails with `DISPOSED`. */
   dispose(): void;
 }
@@ -35,13 +48,17 @@ interface Member {
   readonly tasks: Map<number, { run: Run; range: Range }>;
   /** The shapes that it has. */
   readonly shapes: (ShapeBase | undefined)[];
+  /** The request that it has. */
+  request: RequestData | undefined;
 }
 
 /** A query on the workers. */
 interface Run {
   request: QueryRequest;
   work: Work;
-  part: RequestPart;
+  part: RequestParts;
+  /** Whether a task of it could not be posted: none is from then on. */
+  isRefused: boolean;
   end(error?: unknown): void;
 }
 
@@ -59,7 +76,7 @@ export function createPool(threads: number): Pool {
   }
 
   function addMember(): void {
-    const member: Member = { worker: undefined!, isReady: false, tasks: new Map(), shapes: [] };
+    const member: Member = { worker: undefined!, isReady: false, tasks: new Map(), shapes: [], request: undefined };
     try {
       member.worker = spawnWorker({
         message: (data) => settle(() => receive(member, data as FromWorker)),
@@ -84,13 +101,15 @@ export function createPool(threads: number): Pool {
   /** Whether workers have tasks of a query, or will have, when they are done with those of a query that ended early. */
   function isRunning(asked: Run): boolean {
     for (const { isReady, tasks } of members) {
-      if (isReady && asked.work.rest > 0) return true;
+      if (isReady && !asked.isRefused && asked.work.rest > 0) return true;
       for (const task of tasks.values()) if (task.run === asked) return true;
     }
     return false;
   }
 
   function receive(member: Member, data: FromWorker): void {
+    // What it was to answer has come back to the work.
+    if (!members.has(member)) return;
     if (data === READY) {
       member.isReady = true;
     } else {
@@ -109,22 +128,40 @@ export function createPool(threads: number): Pool {
 
   function feed(member: Member): void {
     if (!run || !member.isReady) return;
-    while (member.tasks.size < TASKS_AHEAD) {
+    while (member.tasks.size < TASKS_AHEAD && !run.isRefused) {
       const range = run.work.take(TASK_MS, members.size);
       if (!range) return;
-      post(member, run, range);
+      try {
+        post(member, run, range);
+      } catch {
+        // There is no memory for a copy, or something can't be copied. The caller's thread needs none.
+        run.isRefused = true;
+        run.work.giveBack(range);
+      }
     }
   }
 
+  /** What the worker has changes once the task is on its way. */
+
   function post(member: Member, asked: Run, range: Range): void {
     const { request, part } = asked;
-    const { first, count } = range;
-    const { request: data, transfer } = part(first, count);
-    const ids = request.warmStart && idsOf(request.warmStart, first, count).slice();
+    const { count } = range;
+    const { request: data, first, transfer } = part(range.first, count);
+    const ids = request.warmStart && idsOf(request.warmStart, range.first, count).slice();
     const shapes = shapeChanges(member.shapes, request.shapes.shapes);
-    const task: Task = { id: ++lastTask, dimension: request.space.dimension, request: data, ids, shapes };
+    const { dimension } = request.space;
+    const task: Task = { id: ++lastTask, dimension, first, count, ids, shapes };
+    if (data !== member.request) task.request = data;
     member.worker.post(task, ids ? [...transfer, ids.buffer as ArrayBuffer] : transfer);
     member.tasks.set(task.id, { run: asked, range });
+    member.request = data;
+    if (shapes) changeShapes(member.shapes, shapes);
+  }
+
+  function release(member: Member): void {
+    if (member.request) member.worker.post(FORGET, []);
+    member.request = undefined;
+    member.worker.keepAlive(false);
   }
 
   /** A worker that failed is not replaced; what it had to do is done elsewhere. */
@@ -148,11 +185,11 @@ export function createPool(threads: number): Pool {
       return new Promise((resolve, reject) => {
         const end = (error?: unknown): void => {
           run = undefined;
-          for (const { worker } of members) worker.keepAlive(false);
-          if (error === undefined) resolve();
+          members.forEach(release);
+          if (error === undefined) resolve(!asked.isRefused);
           else reject(error);
         };
-        const asked: Run = { request, work, part: requestParts(request), end };
+        const asked: Run = { request, work, part: requestParts(request), isRefused: false, end };
         run = asked;
         settle(() => {
           for (const member of members) {

@@ -1,5 +1,5 @@
 /** What goes to a worker, and what comes back. */
-import { allocateShared } from '../../util/arrays.ts';
+import { allocate, allocateShared, type ArrayType } from '../../util/arrays.ts';
 import type { QueryRequest } from '../../request/backend.ts';
 import type { ShapeBase } from '../../shapes/shape-table.ts';
 import type { AnyBodies } from '../../records/bodies.ts';
@@ -10,8 +10,11 @@ import type { RequestData } from '../answer-request.ts';
 export interface Task {
   id: number;
   dimension: 2 | 3;
-  /** Its pairs are those of the task. */
-  request: RequestData;
+  /** Missing where it is the request of the worker's last task. */
+  request?: RequestData;
+  /** Of the request's pairs. */
+  first: number;
+  count: number;
   /** The warm start's, of these pairs. */
   ids?: Float64Array;
   shapes?: ShapeChanges;
@@ -30,6 +33,11 @@ export interface TaskAnswer extends PairAnswers {
   ms: number;
 }
 
+/** Has a worker let go of its last request, whose arrays may be large. */
+export const FORGET = 'forget';
+
+export type ToWorker = Task | typeof FORGET;
+
 /** What a worker says once it is loaded. */
 export const READY = 'ready';
 
@@ -37,11 +45,22 @@ export type FromWorker = typeof READY | TaskAnswer;
 
 type Numbers = Uint32Array | Float32Array | Float64Array | Uint8Array;
 
-/** The request for some of a query's pairs, with their bodies, and the memory that goes with it. */
-export type RequestPart = (first: number, count: number) => { request: RequestData; transfer: Transferable[] };
+/** A request that has some of a query's pairs and their bodies. */
+export interface RequestPart {
+  request: RequestData;
+  /** Where those pairs begin in it. */
+  first: number;
+  /** The memory that goes with it. */
+  transfer: Transferable[];
+}
 
-/** Cuts a query's request, whose arrays are shared where they can be, and otherwise copied pair by pair. */
-export function requestParts(given: QueryRequest): RequestPart {
+export type RequestParts = (first: number, count: number) => RequestPart;
+
+/**
+ * Cuts a query's request. Where its arrays can be shared all parts are one request; otherwise each has a copy of its
+ * pairs' bodies.
+ */
+export function requestParts(given: QueryRequest): RequestParts {
   const { space: _space, shapes: _shapes, warmStart: _warmStart, signal: _signal, ...data } = given;
   const isShared = canShare() && data.bodies.shapes.length <= data.pairs.length;
   return isShared ? sharedParts(data) : copiedParts(data);
@@ -52,13 +71,9 @@ function canShare(): boolean {
   return typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
 }
 
-function sharedParts(data: RequestData): RequestPart {
-  const all = mapArrays(data, share);
-  const pairs = share(data.pairs);
-  return (first, count) => ({
-    request: { ...all, pairs: pairs.subarray(2 * first, 2 * (first + count)) },
-    transfer: [],
-  });
+function sharedParts(data: RequestData): RequestParts {
+  const request = { ...mapArrays(data, share), pairs: share(data.pairs) };
+  return (first) => ({ request, first, transfer: [] });
 }
 
 function share<Array extends Numbers>(array: Array): Array {
@@ -70,24 +85,25 @@ function share<Array extends Numbers>(array: Array): Array {
 }
 
 /** Each pair gets two bodies of its own. */
-function copiedParts(data: RequestData): RequestPart {
+function copiedParts(data: RequestData): RequestParts {
   const bodyCount = data.bodies.shapes.length;
   return (first, count) => {
     const members = data.pairs.subarray(2 * first, 2 * (first + count));
-    const pairs = Uint32Array.from(members, (_, i) => i);
+    const pairs = allocate<Uint32Array<ArrayBuffer>>('pairs for a worker', Uint32Array, members.length);
+    for (let i = 0; i < pairs.length; i++) pairs[i] = i;
     const transfer: Transferable[] = [pairs.buffer];
     const request = mapArrays(data, (array) => {
       const copy = gather(array, array.length / bodyCount, members);
       transfer.push(copy.buffer as ArrayBuffer);
       return copy;
     });
-    return { request: { ...request, pairs }, transfer };
+    return { request: { ...request, pairs }, first: 0, transfer };
   };
 }
 
 /** The numbers of some bodies, `width` for each. */
 function gather<Array extends Numbers>(array: Array, width: number, bodies: Uint32Array): Array {
-  const copy = new (array.constructor as new (length: number) => Array)(width * bodies.length);
+  const copy = allocate('bodies for a worker', array.constructor as ArrayType<Array>, width * bodies.length);
   for (let i = 0; i < bodies.length; i++) {
     for (let k = 0; k < width; k++) copy[width * i + k] = array[width * bodies[i] + k];
   }
@@ -104,18 +120,15 @@ function mapArrays(data: RequestData, change: <Array extends Numbers>(array: Arr
 
 type Shapes = (ShapeBase | undefined)[];
 
-/**
- * What turns the shapes that a worker knows into those of a query; `known` becomes those. Undefined: they are the same.
- */
-export function shapeChanges(known: Shapes, shapes: Readonly<Shapes>): ShapeChanges | undefined {
+/** What turns the shapes that a worker knows into those of a query. Undefined: they are the same. */
+export function shapeChanges(known: Readonly<Shapes>, shapes: Readonly<Shapes>): ShapeChanges | undefined {
   const changed: ShapeChanges['changed'] = [];
-  for (let id = 0; id < shapes.length; id++) if (known[id] !== shapes[id]) changed.push([id, (known[id] = shapes[id])]);
+  for (let id = 0; id < shapes.length; id++) if (known[id] !== shapes[id]) changed.push([id, shapes[id]]);
   if (changed.length === 0 && known.length === shapes.length) return undefined;
-  known.length = shapes.length;
   return { length: shapes.length, changed };
 }
 
-/** Brings a worker's shapes up to date. */
+/** Brings shapes up to date: a worker's own, and those that it is known to have. */
 export function changeShapes(shapes: Shapes, { length, changed }: ShapeChanges): void {
   for (const [id, shape] of changed) shapes[id] = shape;
   shapes.length = length;

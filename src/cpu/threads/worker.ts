@@ -5,21 +5,24 @@ import { answerPair } from '../answer-pair.ts';
 import { answerPairs } from '../answer-pairs.ts';
 import { answerPlanarPair } from '../planar/answer-pair.ts';
 import { onMessage, post } from './platform.ts';
-import { READY, changeShapes, type Task, type TaskAnswer } from './task.ts';
+import type { RequestData } from '../answer-request.ts';
+import { FORGET, READY, changeShapes, type TaskAnswer, type ToWorker } from './task.ts';
 
 const shapes: (ShapeBase | undefined)[] = [];
+let request: RequestData | undefined;
 
-onMessage(({ id, dimension, request, ids, shapes: changes }: Task) => {
+onMessage((message: ToWorker) => {
+  if (message === FORGET) {
+    request = undefined;
+    return;
+  }
+  const { id, dimension, first, count, ids, shapes: changes } = message;
   if (changes) changeShapes(shapes, changes);
+  request = message.request ?? request!;
   const start = performance.now();
   const space = { dimension, records: dimension === 2 ? planarRecords : spaceRecords };
-  const answers = answerPairs(
-    dimension === 2 ? answerPlanarPair : answerPair,
-    { ...request, space, shapes: { shapes } },
-    0,
-    request.pairs.length / 2,
-    ids,
-  );
+  const answerOne = dimension === 2 ? answerPlanarPair : answerPair;
+  const answers = answerPairs(answerOne, { ...request, space, shapes: { shapes } }, first, count, ids);
   const answer: TaskAnswer = { id, ...answers, ids, ms: performance.now() - start };
   const buffers = [answers.records, answers.listed?.buffer, ids?.buffer];
   post(answer, buffers.filter((buffer) => buffer !== undefined) as ArrayBuffer[]);
