@@ -9,6 +9,8 @@ import type { Throttle } from '../gpu/session.ts';
 import { planar } from '../dimension/dim2.ts';
 import type { Dimension } from '../request/dimension.ts';
 import { spatial } from '../dimension/dim3.ts';
+import { TESTER_OPTIONS } from '../request/options.ts';
+import { expectKnown } from '../util/known.ts';
 import { makeTester } from './tester.ts';
 import type { PlanarTester, Tester, TesterOptions } from '../api/types.ts';
 
@@ -38,6 +40,7 @@ export async function createTesterWith(
   openWebGpu: (space: Dimension, choice: AdapterChoice) => Promise<Backend>,
 ): Promise<Tester> {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
+  expectKnown(options, 'options', TESTER_OPTIONS);
   const { backend = 'auto', threads, dimension = 3, device, gpu, powerPreference, onDeviceLost } = options;
   if (device !== undefined) expectDevice('options.device', device);
   if (gpu !== undefined && typeof gpu?.requestAdapter !== 'function') invalidInput('options.gpu', gpu, 'a GPU');

@@ -3,6 +3,8 @@
  * its impacts. A tree of boxes leaves out the bodies that it can't meet.
  */
 import { throwIfAborted } from '../request/abort.ts';
+import { RAYS } from '../request/options.ts';
+import { expectKnown } from '../util/known.ts';
 import { allocate, expectArray, type ArrayType } from '../util/arrays.ts';
 import type { FirstRung, QueryRequest } from '../request/backend.ts';
 import { invalidInput } from '../api/errors.ts';
@@ -20,10 +22,11 @@ import { createBoundingTree } from '../broad-phase/bounding-tree.ts';
 /** Most pairs of bodies and rays that are asked for at once. */
 const PAIRS_AT_ONCE = 2 ** 18;
 
-/** Throws `INVALID_INPUT` unless every ray can be cast. Gives how many there are. */
-export function validateRays(rays: Rays, axes: number): number {
+/** Throws `INVALID_INPUT` unless every ray can be cast. Gives them as an object of its own, as bodies are. */
+export function validateRays(rays: Rays, axes: number): Rays {
   if (typeof rays !== 'object' || rays === null)
     invalidInput('rays', rays, '{ origins, directions, maxTimes?, radii? }');
+  expectKnown(rays, 'rays', RAYS);
   const { origins, directions, maxTimes, radii } = rays;
   expectArray<Float32Array | Float64Array>('rays.origins', origins, Float32Array, Float64Array);
   if (origins.length % axes !== 0) invalidInput('rays.origins.length', origins.length, `a multiple of ${axes}`);
@@ -55,7 +58,7 @@ export function validateRays(rays: Rays, axes: number): number {
         invalidInput(`rays.${name}[${i}]`, array[i], `a number of at most ${shownSize(LARGEST_SIZE)}`);
     }
   }
-  return count;
+  return { origins, directions, maxTimes, radii };
 }
 
 /**
