@@ -4,7 +4,7 @@
 
 import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
-import { alternatives } from '../scene/fields.ts';
+import { alternatives } from '../util/known.ts';
 import { errorText, usageError } from './exit.ts';
 
 /** `parseArgs` of Node with positionals allowed and its errors as usage errors. */

@@ -5,7 +5,7 @@
  */
 
 import { createRequire } from 'node:module';
-import { alternatives } from '../scene/fields.ts';
+import { alternatives } from '../util/known.ts';
 import { CommandError, ExitCode, usageError } from './exit.ts';
 import { HELP } from './help.ts';
 import { print, printable } from './output.ts';

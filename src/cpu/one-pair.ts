@@ -17,7 +17,8 @@ import { LARGEST_EXACT_SIZE } from '../shapes/fields.ts';
 import { isCurved } from '../shapes/kinds.ts';
 import { makeShapeData, type ShapeData } from '../shapes/shape-data.ts';
 import { type Vec3, set } from './math.ts';
-import type { CpuImpactOptions, CpuOptions } from './options.ts';
+import { expectKnown, namesOf } from '../util/known.ts';
+import { CPU_IMPACT_OPTIONS, CPU_OPTIONS, type CpuImpactOptions, type CpuOptions } from './options.ts';
 import { type Pose, createPair, makePair } from './pair.ts';
 import { contact as contactOfPair } from './queries/contacts.ts';
 import { distance as distanceOfPair } from './queries/distances.ts';
@@ -166,6 +167,7 @@ export function impact(
   options: CpuImpactOptions,
 ): CpuImpact {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ duration, margin? }');
+  expectKnown(options, 'options', CPU_IMPACT_OPTIONS, 'for impact');
   const { duration, algorithm = 'auto' } = options;
   const first = impactRung(algorithm);
   checkShapes(a, b);
@@ -247,6 +249,7 @@ function run(
   defaultMargin: number,
 ): PairResult {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
+  expectKnown(options, 'options', CPU_OPTIONS);
   const { algorithm = 'auto', mprDepth, margin = defaultMargin } = options;
   checkShapes(a, b);
   if (!(margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
@@ -290,8 +293,18 @@ function normalised(q: ArrayLike<number>): number[] {
   return [q[0] / size, q[1] / size, q[2] / size, q[3] / size];
 }
 
+/** Every query takes velocities, so that one object serves `impact` and the others. */
+const POSE_FIELDS = namesOf<CpuMovingPose>({
+  position: true,
+  quaternion: true,
+  scale: true,
+  linearVelocity: true,
+  angularVelocity: true,
+});
+
 function checkPose(shape: CpuShape, pose: CpuPose, field: string): void {
   if (typeof pose !== 'object' || pose === null) invalidInput(field, pose, '{ position, quaternion, scale? }');
+  expectKnown(pose, field, POSE_FIELDS);
   const { position, quaternion, scale = 1 } = pose;
   if (!(position?.length === 3)) invalidInput(`${field}.position`, position, 'an array of 3 numbers');
   if (!(quaternion?.length === 4)) invalidInput(`${field}.quaternion`, quaternion, 'an array of 4 numbers');

@@ -1,5 +1,6 @@
 /** Options of the reference, in space and in the plane. */
 import type { Algorithm, ImpactAlgorithm, MprDepth } from '../api/types.ts';
+import { namesOf } from '../util/known.ts';
 
 export interface CpuOptions {
   /** Default `'auto'`. `'sat'` takes boxes only; in the plane segments, rectangles and polygons. */
@@ -26,3 +27,12 @@ export interface CpuImpactOptions {
   /** As `ImpactOptions.stopAtPenetration`: default true. */
   stopAtPenetration?: boolean;
 }
+
+/** The names of both. */
+export const CPU_OPTIONS = namesOf<CpuOptions>({ algorithm: true, mprDepth: true, margin: true });
+export const CPU_IMPACT_OPTIONS = namesOf<CpuImpactOptions>({
+  duration: true,
+  margin: true,
+  algorithm: true,
+  stopAtPenetration: true,
+});

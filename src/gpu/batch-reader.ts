@@ -9,7 +9,9 @@
  * mixes, and reads end in the order of their calls.
  */
 import { isAbort, orAborted, throwIfAborted, validateSignal } from '../request/abort.ts';
+import { READ_COUNTS_OPTIONS, READ_OPTIONS } from '../request/options.ts';
 import { allocate } from '../util/arrays.ts';
+import { expectKnown } from '../util/known.ts';
 import type { BatchRequest } from '../request/backend.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
 import { COUNTS_STATUSES, LIST_HEADER, STATUS_COUNT } from '../generated/constants.ts';
@@ -17,7 +19,7 @@ import { layouts } from '../generated/layouts.ts';
 import { packRecord } from '../records/record.ts';
 import type { QueryName, QueryResults } from '../api/queries.ts';
 import { addCounts, createResult, writeRecords, type RecordChunk } from '../records/results.ts';
-import { expectBodiesOption } from '../request/validate.ts';
+import { expectBoolean } from '../request/validate.ts';
 import type { BatchCounts, BatchInput, BatchOutput, BatchReadOptions } from '../api/batch.ts';
 import { NO_SLOT } from '../api/types.ts';
 import { MAP_READ, USAGE, createBufferPool, type BufferPool } from './buffers.ts';
@@ -294,6 +296,7 @@ export function createBatchReader<Q extends QueryName>(
     use: (slot: Slot, before: Promise<unknown>) => Promise<T>,
   ): Promise<T> {
     if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
+    expectKnown(options, 'options', what === 'counts' ? READ_COUNTS_OPTIONS : READ_OPTIONS);
     const { signal } = options;
     validateSignal(signal);
     throwIfAborted(signal);
@@ -309,10 +312,10 @@ export function createBatchReader<Q extends QueryName>(
   return {
     read(options) {
       // Checked by `inTurn`: options may be anything here.
-      const bodies = options?.bodies ?? false;
-      expectBodiesOption(bodies);
+      const { target, bounds, bodies = false, signal } = (options ?? {}) as BatchReadOptions<QueryResults[Q]>;
+      expectBoolean('options.bodies', bodies);
+      expectBoolean('options.bounds', bounds);
       return inTurn(bodies ? 'bodies' : 'records', options, async (slot, before) => {
-        const { target, bounds, signal } = options;
         const counts = await countsOf(slot);
         const count = Math.min(hitsOnly ? counts.hits : counts.pairs, capacity);
         // The target is written in one go, in which nobody can abort.

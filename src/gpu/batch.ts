@@ -2,7 +2,9 @@
  * Batches: a query whose input and output stay on the GPU. Everything is made once; `encode` records a few copies and
  * one compute pass and allocates nothing.
  */
+import { BATCH_DATA } from '../request/options.ts';
 import { allocate } from '../util/arrays.ts';
+import { expectKnown } from '../util/known.ts';
 import type { BatchRequest } from '../request/backend.ts';
 import { expectSatShapes } from '../request/batch-request.ts';
 import { NarrowphaseError, invalidInput } from '../api/errors.ts';
@@ -344,7 +346,8 @@ function createWriter(
   }
 
   return (data) => {
-    if (typeof data !== 'object' || data === null) invalidInput('data', data, '{ bodies?, pairs? }');
+    if (typeof data !== 'object' || data === null) invalidInput('data', data, '{ bodies?, pairs?, duration? }');
+    expectKnown(data, 'data', BATCH_DATA);
     const { pairs } = data;
     if (data.duration !== undefined) {
       if (!request.motion) invalidInput('duration', data.duration, `undefined for ${request.query}`);

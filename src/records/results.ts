@@ -138,8 +138,8 @@ export function resultArray<Values extends ArrayLike<number> & ArrayBufferView>(
   Type: ArrayType<Values>,
   length: number,
 ): Values {
-  if (!target) return allocate(`result.${name}`, Type, length);
-  const given = (target as Record<string, unknown>)[name];
+  if (target === undefined) return allocate(`result.${name}`, Type, length);
+  const given = (target as Record<string, unknown> | null)?.[name];
   if (!(given instanceof Type && given.length >= length && !isDetached(given)))
     invalidInput(`options.target.${name}`, given, `a ${Type.name} of at least ${length} elements`);
   return given;

@@ -15,6 +15,8 @@ import {
 import type { ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';
 import type { Algorithm } from '../api/types.ts';
+import { expectKnown } from '../util/known.ts';
+import { BATCH_OPTIONS } from './options.ts';
 
 const QUERIES: readonly string[] = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
@@ -28,10 +30,13 @@ export function makeBatchRequest<Q extends QueryName>(
 ): Omit<BatchRequest<Q>, 'onDispose'> {
   if (typeof options !== 'object' || options === null)
     invalidInput('options', options, '{ query, maxBodies, maxPairs }');
+  expectKnown(options, 'options', BATCH_OPTIONS);
   const {
     query,
     maxBodies,
     maxPairs,
+    maxHits = maxPairs,
+    workgroupSize = DEFAULT_WORKGROUP_SIZE,
     algorithm = 'auto',
     mprDepth,
     results = 'all',
@@ -42,9 +47,7 @@ export function makeBatchRequest<Q extends QueryName>(
     invalidInput('options.query', query, "'intersects', 'distances', 'contacts', 'manifolds' or 'impacts'");
   expectCount('options.maxBodies', maxBodies);
   expectCount('options.maxPairs', maxPairs);
-  const maxHits = options.maxHits ?? maxPairs;
   expectCount('options.maxHits', maxHits);
-  const workgroupSize = options.workgroupSize ?? DEFAULT_WORKGROUP_SIZE;
   expectCount('options.workgroupSize', workgroupSize);
   const isMotion = query === 'impacts';
   expectResults(query, results);

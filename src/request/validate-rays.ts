@@ -3,12 +3,15 @@ import { invalidInput } from '../api/errors.ts';
 import type { Rays } from '../api/motion.ts';
 import { LARGEST_SIZE, shownSize } from '../shapes/fields.ts';
 import { expectArray } from '../util/arrays.ts';
+import { expectKnown } from '../util/known.ts';
+import { RAYS } from './options.ts';
 import { expectCoordinate } from './validate.ts';
 
-/** Throws `INVALID_INPUT` unless every ray can be cast. Gives how many there are. */
-export function validateRays(rays: Rays, axes: number): number {
+/** Throws `INVALID_INPUT` unless every ray can be cast. Gives them as an object of its own, as bodies are. */
+export function validateRays(rays: Rays, axes: number): Rays {
   if (typeof rays !== 'object' || rays === null)
     invalidInput('rays', rays, '{ origins, directions, maxTimes?, radii? }');
+  expectKnown(rays, 'rays', RAYS);
   const { origins, directions, maxTimes, radii } = rays;
   expectArray<Float32Array | Float64Array>('rays.origins', origins, Float32Array, Float64Array);
   if (origins.length % axes !== 0) invalidInput('rays.origins.length', origins.length, `a multiple of ${axes}`);
@@ -40,5 +43,5 @@ export function validateRays(rays: Rays, axes: number): number {
         invalidInput(`rays.${name}[${i}]`, array[i], `a number of at most ${shownSize(LARGEST_SIZE)}`);
     }
   }
-  return count;
+  return { origins, directions, maxTimes, radii };
 }

@@ -1,4 +1,5 @@
 import { expectArray } from '../util/arrays.ts';
+import { expectKnown } from '../util/known.ts';
 import { invalidInput } from '../api/errors.ts';
 import type { FirstRung } from './backend.ts';
 import { CORE_HALFSPACE, GREATEST_POSITION, MOTION_MOST_TURN } from '../generated/constants.ts';
@@ -6,6 +7,7 @@ import { LARGEST_SIZE, shownSize } from '../shapes/fields.ts';
 import type { BodyMotion, AnyBodies, AnyVelocities } from '../records/bodies.ts';
 import type { ShapeTable } from '../shapes/shape-table.ts';
 import type { Dimension } from './dimension.ts';
+import { PLANAR_BODIES, SPACE_BODIES } from './options.ts';
 import type { Algorithm, Bodies, MprDepth, PlanarBodies, PosedBodies } from '../api/types.ts';
 import { posesOfMatrices } from '../records/matrices.ts';
 import type { QueryName } from '../api/queries.ts';
@@ -48,14 +50,17 @@ export function validatePairs(pairs: Uint32Array, count: number): void {
   }
 }
 
-/** Throws `INVALID_INPUT` unless every body in space can be used; gives them by position and rotation. */
+/**
+ * Throws `INVALID_INPUT` unless every body in space can be used. Gives them by position and rotation, as an object of its
+ * own: the caller may put other arrays into `bodies` while the query waits for its turn.
+ */
 export function validateSpaceBodies(bodies: Bodies, table: ShapeTable): PosedBodies {
   if (typeof bodies !== 'object' || bodies === null)
     invalidInput('bodies', bodies, '{ shapes, positions, quaternions, scales? } or { shapes, matrices }');
-  if (bodies.matrices === undefined) {
-    validatePoses(bodies, table);
-    return bodies;
-  }
+  if (bodies.quaternions === undefined && (bodies as unknown as PlanarBodies).angles !== undefined)
+    invalidInput('bodies.quaternions', undefined, 'a Float32Array; angles are for a tester of dimension 2');
+  expectKnown(bodies, 'bodies', SPACE_BODIES);
+  if (bodies.matrices === undefined) return validatePoses(bodies, table);
   const { shapes, matrices } = bodies;
   for (const name of ['positions', 'quaternions', 'scales'] as const) {
     if (bodies[name] !== undefined)
@@ -65,7 +70,7 @@ export function validateSpaceBodies(bodies: Bodies, table: ShapeTable): PosedBod
   expectArray<Float32Array | Float64Array>('bodies.matrices', matrices, Float32Array, Float64Array);
   expectLength('bodies.matrices', matrices, 16 * shapes.length, shapes.length);
   shapes.forEach((shape, i) => expectShape(table, shape, i));
-  const posed = posesOfMatrices(bodies);
+  const posed = posesOfMatrices({ shapes, matrices });
   for (let i = 0; i < shapes.length; i++) {
     const expected = expectedOfScale(posed.scales[i], table.shapes[shapes[i]]!);
     if (expected) invalidInput(`the scale of bodies.matrices[${16 * i}..${16 * i + 15}]`, posed.scales[i], expected);
@@ -73,11 +78,8 @@ export function validateSpaceBodies(bodies: Bodies, table: ShapeTable): PosedBod
   return posed;
 }
 
-function validatePoses(bodies: PosedBodies, table: ShapeTable): void {
-  const { shapes, positions, quaternions } = bodies;
-  if (quaternions === undefined && (bodies as unknown as PlanarBodies).angles !== undefined) {
-    invalidInput('bodies.quaternions', quaternions, 'a Float32Array; angles are for a tester of dimension 2');
-  }
+function validatePoses({ shapes, positions, quaternions, scales }: PosedBodies, table: ShapeTable): PosedBodies {
+  const bodies = { shapes, positions, quaternions, scales };
   expectBodyArrays(bodies, 'quaternions', quaternions, 3, 4);
   // Body by body: a loop over each array on its own takes twice as long.
   for (let i = 0; i < shapes.length; i++) {
@@ -99,17 +101,20 @@ function validatePoses(bodies: PosedBodies, table: ShapeTable): void {
     }
   }
   expectScales(bodies, table);
+  return bodies;
 }
 
-/** Throws `INVALID_INPUT` unless every body in the plane can be used. */
-export function validatePlanarBodies(bodies: PlanarBodies, table: ShapeTable): PlanarBodies {
-  if (typeof bodies !== 'object' || bodies === null)
-    invalidInput('bodies', bodies, '{ shapes, positions, angles, scales? }');
+/** As `validateSpaceBodies`, of bodies in the plane. */
+export function validatePlanarBodies(given: PlanarBodies, table: ShapeTable): PlanarBodies {
+  if (typeof given !== 'object' || given === null)
+    invalidInput('bodies', given, '{ shapes, positions, angles, scales? }');
   for (const name of ['quaternions', 'matrices'] as const) {
-    const given = (bodies as unknown as Record<string, unknown>)[name];
-    if (given !== undefined) invalidInput(`bodies.${name}`, given, 'nothing: bodies of the plane have angles');
+    const value = (given as unknown as Record<string, unknown>)[name];
+    if (value !== undefined) invalidInput(`bodies.${name}`, value, 'nothing: bodies of the plane have angles');
   }
-  const { shapes, positions, angles } = bodies;
+  expectKnown(given, 'bodies', PLANAR_BODIES);
+  const { shapes, positions, angles, scales } = given;
+  const bodies = { shapes, positions, angles, scales };
   expectBodyArrays(bodies, 'angles', angles, 2, 1);
   for (let i = 0; i < shapes.length; i++) {
     expectShape(table, shapes[i], i);
@@ -225,8 +230,7 @@ export function expectDuration(field: string, duration: unknown): asserts durati
 
 /** Whether, with this `stopAtPenetration`, bodies that overlap or touch to begin with meet only where they close in. */
 export function passesParting(stopAtPenetration: boolean | undefined): boolean {
-  if (![undefined, true, false].includes(stopAtPenetration))
-    invalidInput('options.stopAtPenetration', stopAtPenetration, 'a boolean');
+  expectBoolean('options.stopAtPenetration', stopAtPenetration);
   return stopAtPenetration === false;
 }
 
@@ -237,7 +241,7 @@ function expectVelocities(field: string, array: unknown, width: number, count: n
 
 /** A query's margin, or its default. */
 export function queryMargin(query: QueryName, margin: number | undefined): number {
-  const given = margin ?? (query === 'distances' ? Infinity : 0);
+  const given = margin === undefined ? (query === 'distances' ? Infinity : 0) : margin;
   // Bodies that meet wherever they are have no time when they do.
   const isFinite = query === 'impacts';
   if (!(typeof given === 'number' && given >= 0 && !(isFinite && given === Infinity)))
@@ -253,9 +257,9 @@ export function expectResults(query: QueryName, results: unknown): void {
   }
 }
 
-/** Throws `INVALID_INPUT` unless an option that asks for body indices is a boolean or missing. */
-export function expectBodiesOption(bodies: unknown): void {
-  if (![undefined, true, false].includes(bodies as boolean)) invalidInput('options.bodies', bodies, 'a boolean');
+/** Throws `INVALID_INPUT` unless an option is a boolean or missing. */
+export function expectBoolean(field: string, value: unknown): void {
+  if (![undefined, true, false].includes(value as boolean)) invalidInput(field, value, 'a boolean');
 }
 
 /** Of impacts: sharp boxes have an answer of their own by default. */

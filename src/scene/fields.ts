@@ -4,22 +4,16 @@
  */
 
 import { invalidInput, NarrowphaseError } from '../api/errors.ts';
+import { expectKnown, type Names } from '../util/known.ts';
 
 export type JsonObject = Record<string, unknown>;
 
-/** An object, with no other fields than `allowed` where that is given. `path` is empty for the whole file. */
-export function checkObject(value: unknown, path: string, allowed?: readonly string[]): JsonObject {
+/** An object, with no other fields than `known` where that is given. `path` is empty for the whole file. */
+export function checkObject(value: unknown, path: string, known?: Names, file = 'the scene'): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    invalidInput(path || 'the scene', value, 'an object');
+    invalidInput(path || file, value, 'an object');
   }
-  for (const key of Object.keys(value)) {
-    if (!allowed || allowed.includes(key)) continue;
-    const shown = JSON.stringify(key.length > 60 ? `${key.slice(0, 57)}...` : key);
-    throw new NarrowphaseError(
-      'INVALID_INPUT',
-      `${path || 'the scene'} has the unknown field ${shown}, expected ${alternatives(allowed)}`,
-    );
-  }
+  if (known) expectKnown(value, path, known);
   return value as JsonObject;
 }
 
@@ -96,9 +90,4 @@ export function checkNumbers<Target extends Float32Array | Float64Array>(
     target[i] = number as number;
   }
   return target;
-}
-
-/** `a, b or c`. */
-export function alternatives(words: readonly string[]): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }

@@ -4,21 +4,12 @@ import { invalidInput } from '../api/errors.ts';
 import type { ShapeDescription } from '../api/shapes.ts';
 import { makeShapeData } from '../shapes/shape-data.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
-import { alternatives, checkList, checkName, checkObject, checkPresent } from './fields.ts';
+import { SHAPE_FIELDS, expectShapeFields, shapeNames } from '../shapes/shape-fields.ts';
+import { alternatives } from '../util/known.ts';
+import { checkList, checkName, checkObject, checkPresent } from './fields.ts';
 
-/** Fields of each shape type besides `id` and `type`. */
-const FIELDS: Record<ShapeDescription['type'], { required: readonly string[]; optional?: readonly string[] }> = {
-  sphere: { required: ['radius'] },
-  box: { required: ['halfExtents'], optional: ['radius'] },
-  capsule: { required: ['halfHeight', 'radius'] },
-  triangle: { required: ['points'], optional: ['radius'] },
-  hull: { required: ['points'], optional: ['radius'] },
-  cylinder: { required: ['halfHeight', 'radius'] },
-  cone: { required: ['halfHeight', 'radius'] },
-  ellipsoid: { required: ['radii'] },
-  halfspace: { required: ['normal', 'offset'] },
-};
-export const SHAPE_TYPES: readonly string[] = Object.keys(FIELDS);
+const NAMES = shapeNames(SHAPE_FIELDS, 'id');
+export const SHAPE_TYPES: readonly string[] = Object.keys(SHAPE_FIELDS);
 
 /** Most numbers in the `points` of one shape: a million points. */
 const MAX_POINT_NUMBERS = 3_000_000;
@@ -31,15 +22,18 @@ export interface SceneShape {
 
 /** One element of a scene's `shapes`; throws with the path of what is wrong. */
 export function parseShape(value: unknown, path: string): SceneShape {
-  const { type } = checkObject(value, path);
+  const given = checkObject(value, path);
+  const { id, ...fields } = given;
+  const { type } = fields;
   checkPresent(type, `${path}.type`, alternatives(SHAPE_TYPES));
   if (typeof type !== 'string' || !SHAPE_TYPES.includes(type))
     invalidInput(`${path}.type`, type, alternatives(SHAPE_TYPES));
 
-  const { required, optional = [] } = FIELDS[type as ShapeDescription['type']];
-  const { id, ...fields } = checkObject(value, path, ['id', 'type', ...required, ...optional]);
-  for (const field of required) checkPresent(fields[field], `${path}.${field}`, `the ${field} of a ${type}`);
-  if (required.includes('points')) {
+  expectShapeFields(given, path, NAMES);
+  for (const [field, need] of Object.entries(SHAPE_FIELDS[type as ShapeDescription['type']])) {
+    if (need === 'required') checkPresent(fields[field], `${path}.${field}`, `the ${field} of a ${type}`);
+  }
+  if (fields.points !== undefined) {
     checkList(fields.points, `${path}.points`, 'a flat list of numbers: x, y, z of each point', MAX_POINT_NUMBERS);
   }
   const description = fields as unknown as ShapeDescription;

@@ -16,6 +16,7 @@ import { invalidInput, NarrowphaseError } from '../api/errors.ts';
 import { GREATEST_POSITION, MIN_QUATERNION_LENGTH_SQUARED } from '../generated/constants.ts';
 import type { ShapeDescription } from '../api/shapes.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
+import { type Names, namesOf } from '../util/known.ts';
 import { parseAllowed } from './allowed.ts';
 import type { AllowedPair } from './allowed.ts';
 import {
@@ -58,11 +59,16 @@ export interface Scene {
   allowed: AllowedPair[];
 }
 
+const SCENE_FIELDS: Names = new Set(['version', 'name', 'shapes', 'bodies', 'pairs', 'margin', 'allowed']);
+/** Of a body in a list of bodies, and of lists of all bodies. */
+const BODY_FIELDS: Names = new Set(['shape', 'position', 'quaternion', 'scale', 'name']);
+const BODIES_FIELDS = namesOf<SceneBodies>({ shapes: true, positions: true, quaternions: true, scales: true });
+
 /** Checks a scene's text; throws `INVALID_INPUT` or `LIMIT_EXCEEDED` naming the path within the JSON. */
 export function parseScene(text: string, defaultName = 'scene'): Scene {
   const content = parseJson(text);
   if (isGltf(content)) refuseGltf('a glTF file');
-  const root = checkObject(content, '', ['version', 'name', 'shapes', 'bodies', 'pairs', 'margin', 'allowed']);
+  const root = checkObject(content, '', SCENE_FIELDS);
   checkPresent(root.version, 'version', '1');
   if (root.version !== 1) invalidInput('version', root.version, '1');
   const name = root.name === undefined ? defaultName : checkName(root.name, 'name');
@@ -120,7 +126,7 @@ function listOfBodies(value: unknown[], shapeIndex: ShapeIndex, names: Map<numbe
   const bodies = emptyBodies(list.length);
   list.forEach((item, i) => {
     const path = `bodies[${i}]`;
-    const body = checkObject(item, path, ['shape', 'position', 'quaternion', 'scale', 'name']);
+    const body = checkObject(item, path, BODY_FIELDS);
     checkPresent(body.shape, `${path}.shape`, 'the index or the id of a shape');
     bodies.shapes[i] = shapeIndex(body.shape, `${path}.shape`);
     const position = bodies.positions.subarray(3 * i, 3 * i + 3);
@@ -138,7 +144,7 @@ function listOfBodies(value: unknown[], shapeIndex: ShapeIndex, names: Map<numbe
 }
 
 function listsOfBodies(value: unknown, shapeIndex: ShapeIndex): SceneBodies {
-  const lists = checkObject(value, 'bodies', ['shapes', 'positions', 'quaternions', 'scales']);
+  const lists = checkObject(value, 'bodies', BODIES_FIELDS);
   const shapes = checkList(lists.shapes, 'bodies.shapes', 'a list of shape indices or ids', SCENE_LIMITS.bodies);
   const n = shapes.length;
   const bodies = emptyBodies(n);

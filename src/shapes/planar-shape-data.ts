@@ -11,6 +11,7 @@ import { expectReach, lengthNumber, numberList, sizeNumber, type Rounding } from
 import type { PlanarShapeDescription } from '../api/planar-shapes.ts';
 import { deepestInside, edgeNormals, hullCorners, isPlump, supportCells } from './polygon.ts';
 import { MAX_HULL_VERTICES } from './fields.ts';
+import { PLANAR_SHAPE_FIELDS, expectShapeFields, shapeNames } from './shape-fields.ts';
 
 /**
  * A validated shape of the plane: a core and a rounding radius, as both backends read it. All numbers are f32 values,
@@ -61,13 +62,17 @@ export function makePlanarShapeData(
   return { ...shape, reach: shape.boundingRadius };
 }
 
+const NAMES = shapeNames(PLANAR_SHAPE_FIELDS);
+
 function readDescription(
   description: PlanarShapeDescription,
   field: string,
   round: Rounding,
 ): Omit<PlanarShapeData, 'reach'> {
   if (typeof description !== 'object' || description === null) invalidInput(field, description, 'a shape description');
+  expectShapeFields(description, field, NAMES);
   const size = (value: unknown, name: string): number => sizeNumber(value, `${field}.${name}`, round);
+  const rounding = ({ radius = 0 }: { radius?: number }): number => size(radius, 'radius');
   const pointList = (points: unknown, expected: string, isLength: (n: number) => boolean): Float64Array => {
     return Float64Array.from(numberList(points, `${field}.points`, expected, isLength), (value, i) =>
       lengthNumber(value, `${field}.points[${i}]`, round),
@@ -82,7 +87,7 @@ function readDescription(
     }
     case 'segment': {
       const points = pointList(description.points, 'an array of 4 numbers', (n) => n === 4);
-      return { ...segment(points, size(description.radius ?? 0, 'radius')), takesSat: true };
+      return { ...segment(points, rounding(description)), takesSat: true };
     }
     case 'rectangle': {
       const halfExtents: NumberList = numberList(
@@ -92,7 +97,7 @@ function readDescription(
         (n) => n === 2,
       );
       const [x, y] = Array.from(halfExtents, (value, i) => size(value, `halfExtents[${i}]`));
-      const radius = size(description.radius ?? 0, 'radius');
+      const radius = rounding(description);
       // Without an area it has fewer edges.
       if (x === 0 || y === 0) return { ...segment([-x, -y, x, y], radius), takesSat: true };
       return { ...core(PLANAR_RECTANGLE, [x, y, 0, 0], radius, Math.hypot(x, y)), takesSat: true, isPlump: true };
@@ -106,7 +111,7 @@ function readDescription(
         (n) => n >= 2 && n % 2 === 0,
       );
       return {
-        ...polygon(points, size(description.radius ?? 0, 'radius'), convexify, `${field}.points`),
+        ...polygon(points, rounding(description), convexify, `${field}.points`),
         takesSat: true,
       };
     }

@@ -18,6 +18,7 @@ import { faceLoops } from './face-loops.ts';
 import { MAX_HULL_VERTICES, expectReach, finiteNumber, lengthNumber, numberList, sizeNumber } from './fields.ts';
 import { BOX_GAUSS_MAP, NO_GAUSS_MAP, type GaussMap } from './gauss-map.ts';
 import { buildHull } from './hull.ts';
+import { SHAPE_FIELDS, expectShapeFields, shapeNames } from './shape-fields.ts';
 import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
 
 /**
@@ -74,9 +75,13 @@ export function makeShapeData(
   return shape;
 }
 
+const NAMES = shapeNames(SHAPE_FIELDS);
+
 function readDescription(description: ShapeDescription, field: string, round: (value: number) => number): ShapeData {
   if (typeof description !== 'object' || description === null) invalidInput(field, description, 'a shape description');
+  expectShapeFields(description, field, NAMES);
   const size = (value: unknown, name: string): number => sizeNumber(value, `${field}.${name}`, round);
+  const rounding = ({ radius = 0 }: { radius?: number }): number => size(radius, 'radius');
   switch (description.type) {
     case 'sphere':
       return core(CORE_POINT, [0, 0, 0], size(description.radius, 'radius'));
@@ -90,7 +95,7 @@ function readDescription(description: ShapeDescription, field: string, round: (v
         (n) => n === 3,
       );
       const [x, y, z] = Array.from(halfExtents, (value, i) => size(value, `halfExtents[${i}]`));
-      return core(CORE_BOX, [x, y, z], size(description.radius ?? 0, 'radius'));
+      return core(CORE_BOX, [x, y, z], rounding(description));
     }
     case 'cylinder':
     case 'cone': {
@@ -125,7 +130,7 @@ function readDescription(description: ShapeDescription, field: string, round: (v
     case 'triangle':
       return hullData(
         numberList(description.points, `${field}.points`, 'an array of 9 numbers', (n) => n === 9),
-        size(description.radius ?? 0, 'radius'),
+        rounding(description),
         `${field}.points`,
         round,
       );
@@ -137,7 +142,7 @@ function readDescription(description: ShapeDescription, field: string, round: (v
           'x, y, z of at least one point, in a flat array of 3n numbers',
           (n) => n >= 3 && n % 3 === 0,
         ),
-        size(description.radius ?? 0, 'radius'),
+        rounding(description),
         `${field}.points`,
         round,
       );

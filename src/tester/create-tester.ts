@@ -6,7 +6,9 @@ import { openDevice, type AdapterChoice, type DeviceHandle } from '../gpu/device
 import { expectDevice } from '../gpu/expect.ts';
 import type { Throttle } from '../gpu/session.ts';
 import type { DimensionParts } from '../dimension/parts.ts';
+import { TESTER_OPTIONS } from '../request/options.ts';
 import { door } from '../util/door.ts';
+import { expectKnown } from '../util/known.ts';
 import { makeTester } from './tester.ts';
 import type { PlanarTester, Tester, TesterOptions } from '../api/types.ts';
 
@@ -58,6 +60,7 @@ const loadReference = door('CPU reference', (parts: DimensionParts) => parts.loa
 /** Throws `INVALID_INPUT` for options that no tester takes. */
 function expectOptions(options: TesterOptions): void {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
+  expectKnown(options, 'options', TESTER_OPTIONS);
   const { backend = 'auto', threads, dimension = 3, device, gpu, powerPreference, onDeviceLost } = options;
   if (device !== undefined) expectDevice('options.device', device);
   if (gpu !== undefined && typeof gpu?.requestAdapter !== 'function') invalidInput('options.gpu', gpu, 'a GPU');

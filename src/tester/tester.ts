@@ -9,7 +9,7 @@ import { door } from '../util/door.ts';
 import type { QueryName, QueryResults } from '../api/queries.ts';
 import type { RecordChunk } from '../records/results.ts';
 import {
-  expectBodiesOption,
+  expectBoolean,
   expectMprDepth,
   expectResults,
   firstRung,
@@ -23,6 +23,8 @@ import { validateRays } from '../request/validate-rays.ts';
 import { addShape, createShapeTable, removeShape, shapeOf, snapshotOf } from '../shapes/shape-table.ts';
 import type { Dimension } from '../request/dimension.ts';
 import type { AnyVelocities } from '../records/bodies.ts';
+import { QUERY_OPTIONS } from '../request/options.ts';
+import { expectKnown } from '../util/known.ts';
 import { workInTurns } from '../util/turns.ts';
 import type { MassProperties, ShapeGeometry } from '../api/geometry.ts';
 import { createWarmStart, warmStartState } from '../request/warm-start.ts';
@@ -73,45 +75,51 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
     pairs: Uint32Array,
     options: QueryOptions<QueryResults[Q]> & { bounds?: boolean } = {},
   ): Promise<QueryResults[Q]> {
-    return ask(options, () => makeRequest(name, bodies, pairs, options));
+    return ask(name, options, () => makeRequest(name, bodies, pairs, options));
   }
 
   /** The answer to a request. */
   async function ask<Q extends QueryName>(
+    name: Q,
     options: AnswerOptions<Q> & { signal?: AbortSignal },
     makeItsRequest: () => QueryRequest,
   ): Promise<QueryResults[Q]> {
-    return inTurn(options, () => {
+    return inTurn(name, options, () => {
+      const { target, bounds, bodies, escalate: escalates } = options;
+      const answer = { target, bounds, bodies, escalate: escalates };
       const asked = makeItsRequest();
       const request = { ...asked, bodies: space.standOnPlanes(asked.bodies, asked.shapes, asked.motion?.angular) };
       return async () => {
-        const escalate = options.escalate ? await loadEscalation() : undefined;
-        return (request.hitsOnly ? collectHits : collectAll)(backend, request, options, escalate);
+        const escalate = escalates ? await loadEscalation() : undefined;
+        return (request.hitsOnly ? collectHits : collectAll)(backend, request, answer, escalate);
       };
     });
   }
 
   /** Checks what a query is given, at once, and runs it when those before are over. */
   async function inTurn<Answer>(
+    name: keyof typeof QUERY_OPTIONS,
     options: { signal?: AbortSignal },
     check: () => () => Promise<Answer>,
   ): Promise<Answer> {
     ensureOpen();
     if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
-    validateSignal(options.signal);
+    expectKnown(options, 'options', QUERY_OPTIONS[name], `for ${name}`);
+    const { signal } = options;
+    validateSignal(signal);
     const run = check();
     const before = queue;
     const answer = (async () => {
       await before;
       ensureOpen();
-      throwIfAborted(options.signal);
+      throwIfAborted(signal);
       return run();
     })();
     queue = answer.then(
       () => {},
       () => {},
     );
-    return orAborted(answer, options.signal);
+    return orAborted(answer, signal);
   }
 
   /** What impacts and the other queries have in common. */
@@ -123,8 +131,8 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
   ) {
     const bodies = validateQuery(given, pairs, shapes, space);
     expectResults(name, results);
-    if (![undefined, true, false].includes(escalates)) invalidInput('options.escalate', escalates, 'a boolean');
-    expectBodiesOption(hasBodies);
+    expectBoolean('options.escalate', escalates);
+    expectBoolean('options.bodies', hasBodies);
     return {
       query: name,
       space,
@@ -153,11 +161,12 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
     name: QueryName,
     given: Bodies,
     pairs: Uint32Array,
-    options: QueryOptions<unknown>,
+    options: QueryOptions<unknown> & { bounds?: boolean },
   ): QueryRequest {
     const common = makeCommon(name, given, pairs, options);
     const { bodies } = common;
-    const { algorithm = 'auto', mprDepth } = options;
+    const { algorithm = 'auto', mprDepth, bounds } = options;
+    expectBoolean('options.bounds', bounds);
     const first = firstRung(name, algorithm);
     expectMprDepth(algorithm, mprDepth);
     if (algorithm === 'sat') {
@@ -177,34 +186,36 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
       ...common,
       first,
       mprDepth,
-      warmStart: options.warmStart && warmStartState(options.warmStart, pairs.length / 2),
+      warmStart: options.warmStart === undefined ? undefined : warmStartState(options.warmStart, pairs.length / 2),
     };
   }
 
   function rayCasts(given: Bodies, rays: Rays, options: RayCastOptions = {}): Promise<RayHits> {
-    return inTurn(options, () => {
+    return inTurn('rayCasts', options, () => {
       const snapshot = snapshotOf(shapes, space);
       const bodies = space.standOnPlanes(space.validateBodies(given, shapes), snapshot);
-      validateRays(rays, space.dimension);
-      const { algorithm = 'auto', signal } = options;
+      const cast = validateRays(rays, space.dimension);
+      const { algorithm = 'auto', target, signal } = options;
       const first = impactRung(algorithm);
       return async () => {
         const castRays = await loadRayCasts();
-        return castRays(space, snapshot, bodies, rays, first, options, (request) => chunksOf({ ...request, signal }));
+        return castRays(space, snapshot, bodies, cast, first, { target, signal }, (request) =>
+          chunksOf({ ...request, signal }),
+        );
       };
     });
   }
 
   function findPairs(given: Bodies, options: FindPairsOptions = {}): Promise<Uint32Array> {
-    return inTurn(options, () => {
+    return inTurn('findPairs', options, () => {
       const bodies = space.validateBodies(given, shapes);
-      const { margin = 0 } = options;
+      const { margin = 0, signal } = options;
       if (!(typeof margin === 'number' && margin >= 0 && margin < Infinity))
         invalidInput('options.margin', margin, 'a finite number of at least 0');
       const snapshot = snapshotOf(shapes, space);
       const expectOn = (): void => {
         ensureOpen();
-        throwIfAborted(options.signal);
+        throwIfAborted(signal);
       };
       return async () => {
         const search = await loadBroadPhase(space);
@@ -214,9 +225,9 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
   }
 
   function prepare(options: PrepareOptions): Promise<void> {
-    return inTurn({}, () => {
-      if (options?.query === 'findPairs') return async () => void (await loadBroadPhase(space));
-      const isRays = options?.query === 'rayCasts';
+    return inTurn('prepare', options as object, () => {
+      if (options.query === 'findPairs') return async () => void (await loadBroadPhase(space));
+      const isRays = options.query === 'rayCasts';
       const table = isRays ? snapshotOf(shapes, space) : shapes;
       const asked = isRays ? { ...options, query: 'impacts' as const, results: 'hits' as const } : options;
       const request = makePrepareRequest(asked, { ...table, shapes: [...table.shapes] }, space);
@@ -297,7 +308,7 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
     distances: (bodies, pairs, options) => query('distances', bodies, pairs, options),
     contacts: (bodies, pairs, options?: ContactOptions) => query('contacts', bodies, pairs, options),
     manifolds: (bodies, pairs, options) => query('manifolds', bodies, pairs, options),
-    impacts: (bodies, pairs, options) => ask<'impacts'>(options, () => makeImpactRequest(bodies, pairs, options)),
+    impacts: (bodies, pairs, options) => ask('impacts', options, () => makeImpactRequest(bodies, pairs, options)),
     rayCasts,
     findPairs,
     prepare,

@@ -121,13 +121,13 @@ describe('a bad scene ends with 2 and one line that starts with the file', () =>
     [
       'an unknown field',
       { ...CRATES, bogus: 1 },
-      'the scene has the unknown field "bogus", expected version, name, shapes, bodies, pairs, margin or allowed',
+      "bogus is unknown, expected 'version', 'name', 'shapes', 'bodies', 'pairs', 'margin' or 'allowed'",
     ],
     ['a pair that is not there', { ...CRATES, pairs: [[0, 4]] }, 'pairs[0][1] is 4, expected a body index from 0 to 3'],
     [
       'a field name with line breaks',
       { ...CRATES, 'a\nb\u001b[31m\u2028': 1 },
-      /^bad\.json: the scene has the unknown field "a\\nb\\u001b\[31m\?", expected /,
+      /^bad\.json: \["a\\nb\\u001b\[31m\?"\] is unknown, expected /,
     ],
     [
       'a key given twice',
@@ -233,7 +233,7 @@ describe('a bad scene ends with 2 and one line that starts with the file', () =>
     [
       'a prototype besides',
       crates('"pairs"', '"__proto__":{"margin":1},"pairs"'),
-      /^bad\.json: the scene has the unknown field "__proto__", expected /,
+      /^bad\.json: __proto__ is unknown, expected /,
     ],
     [
       'an id that objects have',

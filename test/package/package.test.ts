@@ -13,7 +13,8 @@ import { readmeSample } from '../setup/readme.ts';
 import { serve } from '../setup/server.ts';
 import { makeProject, pack, run, runTool, temporaryFolder } from './projects.ts';
 
-const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const dist = join(root, 'dist');
 
 /** Strict, and `skipLibCheck: false` has our declarations checked too. TypeScript's DOM library declares WebGPU. */
 const tsconfig = (types: string[]) =>
@@ -46,6 +47,18 @@ test('publint finds nothing to mend', async () => {
   const tarballBytes = await readFile(tarball);
   const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(tarballBytes).buffer }, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg!))).toEqual([]);
+});
+
+const examine = (profile: string) =>
+  runTool(root, '@arethetypeswrong/cli', 'dist/index.js', [tarball, '--profile', profile]);
+
+describe('are-the-types-wrong', () => {
+  test('finds nothing to mend for importers of modules', async () => {
+    await examine('esm-only');
+  });
+
+  test('knows that nobody else can import the package, so that the check above sees such faults', () =>
+    expect(examine('strict')).rejects.toThrow(/Resolution failed/));
 });
 
 describe('the browser entries', () => {

@@ -1,6 +1,6 @@
 /**
  * The package's declarations in strict projects of each version of TypeScript, our declarations checked too: the
- * README's recipe, and how many errors a mistake makes.
+ * README's recipe, which libraries of types a project needs, and how many errors a mistake makes.
  */
 
 import { rm } from 'node:fs/promises';
@@ -15,6 +15,51 @@ const compilers = [
   { name: 'TypeScript 6', tool: 'typescript-6', types: [] },
   { name: 'TypeScript 7', tool: 'typescript', types: [] },
 ];
+
+/** A consumer of all entries that names nothing of the DOM but devices and signals. */
+const consumer = `
+import { createTester, NarrowphaseError, type Batch, type Contacts, type Tester } from 'narrowphase';
+import { createTester as createNodeTester } from 'narrowphase/node';
+import { contact, createShape, planar, type CpuContact } from 'narrowphase/cpu';
+import { layouts, resultsWgsl } from 'narrowphase/wgsl';
+const tester: Tester = await createTester({ backend: 'cpu' });
+const plane = await createNodeTester({ dimension: 2, backend: 'cpu' });
+const box = tester.addShape({ type: 'box', halfExtents: [1, 1, 1] });
+const bodies = { shapes: Uint32Array.of(box, box), positions: new Float32Array(6), quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) };
+const contacts: Contacts = await tester.contacts(bodies, await tester.findPairs(bodies), { bounds: true, signal: new AbortController().signal });
+export const heights: number[] = [...contacts].map(({ distance, normal }) => distance * normal[1]);
+// @ts-expect-error: there may be no such element.
+export const first: number = contacts.distance[0];
+// @ts-expect-error: an option that is left out is not one that is undefined.
+await tester.contacts(bodies, Uint32Array.of(0, 1), { margin: undefined });
+// @ts-expect-error: the types of WebGPU are there.
+await createTester({ device: 5 });
+const sphere = createShape({ type: 'sphere', radius: 1 });
+const pose = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
+export const found: CpuContact = contact(sphere, pose, sphere, pose);
+export const batch: Batch<Contacts> = await tester.createBatch({ query: 'contacts', maxBodies: 2, maxPairs: 1 });
+export const others = [plane.dimension, planar.createShape({ type: 'circle', radius: 1 }), layouts.Contact.size, resultsWgsl, NarrowphaseError] as const;
+`;
+
+type Resolution = 'Bundler' | 'NodeNext';
+
+/** The strictest projects. */
+const strictest = (resolution: Resolution, lib: string[], types: string[], skipLibCheck = false): string =>
+  JSON.stringify({
+    compilerOptions: {
+      target: 'ES2022',
+      module: resolution === 'Bundler' ? 'ESNext' : resolution,
+      moduleResolution: resolution,
+      lib: ['ES2022', ...lib],
+      types,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck,
+      noEmit: true,
+    },
+    include: ['strict'],
+  });
 
 /** What `createTester` gives, by its type. Every line has to compile. */
 const right = `
@@ -82,7 +127,14 @@ describe.each(compilers)('$name', ({ tool, types }) => {
 
   beforeAll(async () => {
     project = join(folder, tool);
-    await makeProject(project, tarball, [tool, ...types], {
+    await makeProject(project, tarball, [tool, '@webgpu/types', '@types/node'], {
+      'strict/consumer.ts': consumer,
+      'dom-bundler.json': strictest('Bundler', ['DOM'], types),
+      'dom-nodenext.json': strictest('NodeNext', ['DOM'], types),
+      'dom-node.json': strictest('NodeNext', ['DOM'], [...types, 'node']),
+      'worker.json': strictest('Bundler', ['WebWorker'], types),
+      'neither.json': strictest('NodeNext', [], ['node']),
+      'neither-unchecked.json': strictest('NodeNext', [], ['node', '@webgpu/types'], true),
       'right.json': tsconfig(types, 'right'),
       'wrong.json': tsconfig(types, 'wrong'),
       'right/testers.ts': right,
@@ -94,6 +146,25 @@ describe.each(compilers)('$name', ({ tool, types }) => {
 
   test('the README’s recipe and testers of both dimensions compile', () =>
     runTool(project, tool, 'bin/tsc', ['-p', 'right.json']));
+
+  test.each(['dom-bundler', 'dom-nodenext', 'dom-node', 'neither-unchecked'])(
+    '%s: the strictest project compiles',
+    async (name) => {
+      await runTool(project, tool, 'bin/tsc', ['-p', `${name}.json`]);
+    },
+  );
+
+  test('the library of workers will do where it declares WebGPU', async () => {
+    const compiled = runTool(project, tool, 'bin/tsc', ['-p', 'worker.json', '--pretty', 'false']);
+    if (types.length === 0) await compiled;
+    // `@webgpu/types` names elements of pages.
+    else await expect(compiled).rejects.toThrow(/@webgpu\/types.*TS2552: Cannot find name 'HTMLImageElement'/);
+  });
+
+  test('a project with neither library has to skip the check of libraries', () =>
+    expect(runTool(project, tool, 'bin/tsc', ['-p', 'neither.json', '--pretty', 'false'])).rejects.toThrow(
+      /narrowphase.*Cannot find name 'GPUBuffer'/,
+    ));
 
   test('a wrong option of createTester is one error, at that option', async () => {
     const { message } = await runTool(project, tool, 'bin/tsc', ['-p', 'wrong.json', '--pretty', 'false']).then(

@@ -30,11 +30,13 @@ const UNIT_BOX: PlanarShapeDescription = { type: 'rectangle', halfExtents: [0.5,
 const FLOOR: Body = { shape: { type: 'rectangle', halfExtents: [5, 1] }, position: [0, -1] };
 
 function manifold(a: Body, b: Body, margin = 0.01): planar.CpuPlanarManifold {
+  const { shape: shapeA, ...poseA } = a;
+  const { shape: shapeB, ...poseB } = b;
   return planar.manifold(
-    planar.createShape(a.shape),
-    { angle: 0, ...a },
-    planar.createShape(b.shape),
-    { angle: 0, ...b },
+    planar.createShape(shapeA),
+    { angle: 0, ...poseA },
+    planar.createShape(shapeB),
+    { angle: 0, ...poseB },
     { margin },
   );
 }

@@ -233,10 +233,7 @@ describe('a scene that is wrong is rejected, and the message names path, value a
     [{ name: '' }, 'name is "", expected a string of 1 to 256 characters'],
     [{ margin: -1 }, 'margin is -1, expected a finite number of at least 0'],
     [{ margin: 'NaN' }, 'margin is "NaN", expected a finite number'],
-    [
-      { bodys: [] },
-      'the scene has the unknown field "bodys", expected version, name, shapes, bodies, pairs, margin or allowed',
-    ],
+    [{ bodys: [] }, "bodys is unknown; did you mean 'bodies'?"],
   ])('%j: %s', (fields, message) => expect(rejection(fields)).toBe(message));
 
   test.each([
@@ -244,7 +241,7 @@ describe('a scene that is wrong is rejected, and the message names path, value a
     ['null', 'the scene is null, expected an object'],
     [
       '{"__proto__": 1}',
-      'the scene has the unknown field "__proto__", expected version, name, shapes, bodies, pairs, margin or allowed',
+      "__proto__ is unknown, expected 'version', 'name', 'shapes', 'bodies', 'pairs', 'margin' or 'allowed'",
     ],
     ['', 'line 1, column 1: unexpected end of file, expected JSON'],
     [
@@ -253,7 +250,7 @@ describe('a scene that is wrong is rejected, and the message names path, value a
     ],
     [
       '{"asset": null}',
-      'the scene has the unknown field "asset", expected version, name, shapes, bodies, pairs, margin or allowed',
+      "asset is unknown, expected 'version', 'name', 'shapes', 'bodies', 'pairs', 'margin' or 'allowed'",
     ],
     ['{"version": 1,\n "shapes": [NaN]}', 'line 2, column 13: unexpected "NaN]}", expected JSON'],
   ])('%s', (text, message) => expect(rejection(text)).toBe(message));
@@ -281,7 +278,7 @@ describe('a scene that is wrong is rejected, and the message names path, value a
     ],
     [
       { type: 'sphere', radius: 1, halfHeight: 1 },
-      'shapes[1] has the unknown field "halfHeight", expected id, type or radius',
+      "shapes[1].halfHeight is unknown for a shape of type 'sphere', expected 'type', 'radius' or 'id'",
     ],
     [
       { type: 'box', halfExtents: [1, 1, '1'] },
@@ -337,7 +334,7 @@ describe('a scene that is wrong is rejected, and the message names path, value a
     [{ name: 7 }, 'bodies[1].name is 7, expected a string of 1 to 256 characters'],
     [
       { orientation: [] },
-      'bodies[1] has the unknown field "orientation", expected shape, position, quaternion, scale or name',
+      "bodies[1].orientation is unknown, expected 'shape', 'position', 'quaternion', 'scale' or 'name'",
     ],
   ])('body %j: %s', (fields, message) => expect(withBody(fields)).toBe(message));
 
@@ -360,7 +357,7 @@ describe('a scene that is wrong is rejected, and the message names path, value a
     ],
     [{ scales: [-1] }, 'bodies.scales[0] is -1, expected a positive number, at least 1e-45'],
     [{ scales: [1, 1] }, 'bodies.scales has 2 elements, expected 1 numbers: the scale factor of each body'],
-    [{ names: [] }, 'bodies has the unknown field "names", expected shapes, positions, quaternions or scales'],
+    [{ names: [] }, "bodies.names is unknown, expected 'shapes', 'positions', 'quaternions' or 'scales'"],
   ])('lists of bodies with %j: %s', (fields, message) => {
     expect(rejection({ bodies: { ...lists, ...fields }, pairs: [] })).toBe(message);
   });

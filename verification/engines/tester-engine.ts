@@ -54,9 +54,12 @@ export function testerAnswers(tester: Tester): Answering {
   };
 }
 
-async function ask(tester: Tester, bodies: Bodies, { query, pairs, ...options }: Question): Promise<Reply> {
+async function ask(tester: Tester, bodies: Bodies, { query, pairs, bounds, ...options }: Question): Promise<Reply> {
   const start = performance.now();
-  const answer: Answer = await tester[query](bodies, pairs, options);
+  const answer: Answer =
+    query === 'contacts'
+      ? await tester.contacts(bodies, pairs, { ...options, bounds })
+      : await tester[query](bodies, pairs, options);
   return { answer, timings: timingsSince(start, tester) };
 }
 

@@ -5,7 +5,8 @@
 
 import { invalidInput } from '../../api/errors.ts';
 import type { CommandQuery } from '../../../verification/engines/engine.ts';
-import { alternatives, checkObject } from '../../scene/fields.ts';
+import { checkObject } from '../../scene/fields.ts';
+import { alternatives } from '../../util/known.ts';
 import { isWithin } from './contacts.ts';
 import type { ReportContact } from './contacts.ts';
 import type { ShardFacts } from './check-facts.ts';
@@ -82,7 +83,7 @@ const FIELDS: Record<CommandQuery, Field[]> = {
   ],
 };
 const NAMES = Object.fromEntries(
-  Object.entries(FIELDS).map(([query, fields]) => [query, fields.map(({ name }) => name)]),
+  Object.entries(FIELDS).map(([query, fields]) => [query, new Set<string>(fields.map(({ name }) => name))]),
 );
 
 /**

@@ -5,9 +5,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput } from '../../api/errors.ts';
 import type { CommandQuery } from '../../../verification/engines/engine.ts';
-import { alternatives, checkList, checkName, checkObject, checkPresent, checkSize } from '../../scene/fields.ts';
+import { checkList, checkName, checkObject, checkPresent, checkSize } from '../../scene/fields.ts';
 import { SHAPE_TYPES } from '../../scene/scene-shapes.ts';
 import { SCENE_LIMITS } from '../../scene/scene.ts';
+import { alternatives, namesOf, type Names } from '../../util/known.ts';
 import type { EngineName } from '../../../verification/engines/engine.ts';
 import { QUERIES } from '../../../verification/engines/engine.ts';
 import { ENGINES } from '../open-engine.ts';
@@ -19,29 +20,55 @@ export interface ShardFacts extends Facts {
   shard: Shard;
 }
 
-const FIELDS = [
-  'version',
-  'generator',
-  'scene',
-  'query',
-  'engines',
-  'candidatePairs',
-  'shard',
-  'hits',
-  'statusCounts',
-  'allowed',
-  'check',
-];
-const SCENE_FIELDS = ['file', 'sha256', 'name', 'bodies', 'bodiesByType', 'shapesByType', 'pairs'];
+const FIELDS = namesOf<Facts>({
+  version: true,
+  generator: true,
+  scene: true,
+  query: true,
+  engines: true,
+  candidatePairs: true,
+  shard: true,
+  hits: true,
+  statusCounts: true,
+  allowed: true,
+  check: true,
+});
+const SCENE_FIELDS = namesOf<Facts['scene']>({
+  file: true,
+  sha256: true,
+  name: true,
+  bodies: true,
+  bodiesByType: true,
+  shapesByType: true,
+  pairs: true,
+});
+const QUERY_FIELDS = namesOf<Facts['query']>({ name: true, margin: true, tolerance: true });
+const ENGINE_FIELDS = namesOf<ReportEngine>({
+  name: true,
+  backend: true,
+  runtime: true,
+  adapter: true,
+  fallback: true,
+});
+const ADAPTER_FIELDS = namesOf<ReportEngine['adapter']>({
+  vendor: true,
+  architecture: true,
+  description: true,
+  isSoftware: true,
+});
+const SHARD_FIELDS = namesOf<Shard>({ index: true, count: true, firstPair: true, pairs: true });
+const ALLOWED_FIELDS = namesOf<AllowedCounts>({ byPair: true, byTolerance: true, unanswered: true });
+const TYPES: Names = new Set(SHAPE_TYPES);
+const STATUSES: Names = new Set(STATUS_NAMES);
 
 /** The facts, in the order of fields that `run` writes. */
 export function checkShardFacts(value: unknown): ShardFacts {
-  const root = checkObject(value, 'the report', FIELDS);
+  const root = checkObject(value, '', FIELDS, 'the report');
   checkPresent(root.version, 'version', '1');
   if (root.version !== 1) invalidInput('version', root.version, '1');
   const generator = checkText(root.generator, 'generator');
   const scene = checkScene(root.scene);
-  const query = checkObject(root.query, 'query', ['name', 'margin', 'tolerance']);
+  const query = checkObject(root.query, 'query', QUERY_FIELDS);
   const name = checkWord<CommandQuery>(query.name, 'query.name', QUERIES);
   const margin = query.margin === null ? null : checkSize(query.margin, 'query.margin');
   const tolerance = query.tolerance === undefined ? undefined : checkSize(query.tolerance, 'query.tolerance');
@@ -92,20 +119,15 @@ function checkScene(value: unknown): Facts['scene'] {
 }
 
 function checkByType(value: unknown, path: string, most: number): Record<string, number> {
-  const counts = checkObject(value, path, SHAPE_TYPES);
+  const counts = checkObject(value, path, TYPES);
   for (const [type, count] of Object.entries(counts)) checkCount(count, `${path}.${type}`, most);
   return inOrderOfTypes(counts as Record<string, number>);
 }
 
 function checkEngine(value: unknown, path: string): ReportEngine {
-  const engine = checkObject(value, path, ['name', 'backend', 'runtime', 'adapter', 'fallback']);
+  const engine = checkObject(value, path, ENGINE_FIELDS);
   const names = ENGINES.filter((name): name is EngineName => name !== 'auto');
-  const adapter = checkObject(engine.adapter, `${path}.adapter`, [
-    'vendor',
-    'architecture',
-    'description',
-    'isSoftware',
-  ]);
+  const adapter = checkObject(engine.adapter, `${path}.adapter`, ADAPTER_FIELDS);
   const { isSoftware } = adapter;
   if (typeof isSoftware !== 'boolean') invalidInput(`${path}.adapter.isSoftware`, isSoftware, 'true or false');
   return {
@@ -124,7 +146,7 @@ function checkEngine(value: unknown, path: string): ReportEngine {
 
 function checkShard(value: unknown, candidatePairs: number): Shard {
   if (value === null) invalidInput('shard', value, "a shard: this is the report of all the scene's pairs");
-  const shard = checkObject(value, 'shard', ['index', 'count', 'firstPair', 'pairs']);
+  const shard = checkObject(value, 'shard', SHARD_FIELDS);
   const count = checkCount(shard.count, 'shard.count', MAX_SHARDS, 1);
   const index = checkCount(shard.index, 'shard.index', count, 1);
   const due = shardOf(index, count, candidatePairs);
@@ -140,7 +162,7 @@ function checkShard(value: unknown, candidatePairs: number): Shard {
 }
 
 function checkStatusCounts(value: unknown, pairs: number): NamedCounts {
-  const given = checkObject(value, 'statusCounts', STATUS_NAMES);
+  const given = checkObject(value, 'statusCounts', STATUSES);
   const counts = Object.fromEntries(
     STATUS_NAMES.map((name) => [name, checkCount(given[name], `statusCounts.${name}`, pairs)]),
   ) as NamedCounts;
@@ -151,7 +173,7 @@ function checkStatusCounts(value: unknown, pairs: number): NamedCounts {
 
 function checkAllowed(value: unknown, counts: NamedCounts): AllowedCounts | undefined {
   if (value === undefined) return undefined;
-  const given = checkObject(value, 'allowed', ['byPair', 'byTolerance', 'unanswered']);
+  const given = checkObject(value, 'allowed', ALLOWED_FIELDS);
   const byPair = checkCount(given.byPair, 'allowed.byPair', counts.overlapping);
   const byTolerance = checkCount(given.byTolerance, 'allowed.byTolerance', counts.overlapping - byPair);
   return { byPair, byTolerance, unanswered: checkCount(given.unanswered, 'allowed.unanswered', unansweredOf(counts)) };

@@ -32,7 +32,7 @@ export async function readShard(file: string): Promise<ShardFile> {
     const identity = await identify(file);
     const splitter = createSplitter();
     for await (const _ of readTexts(file, splitter));
-    const { contacts, ...facts } = checkObject(parseJson(splitter.end()), 'the report');
+    const { contacts, ...facts } = checkObject(parseJson(splitter.end()), '', undefined, 'the report');
     const checked = checkShardFacts(facts);
     checkList(contacts, 'contacts', 'a list of contacts', 0);
     return { file, facts: checked, identity };

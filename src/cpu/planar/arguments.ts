@@ -2,6 +2,7 @@
 import { invalidInput } from '../../api/errors.ts';
 import { expectCoordinate, expectedOfScale } from '../../request/validate.ts';
 import { LARGEST_EXACT_SIZE } from '../../shapes/fields.ts';
+import { expectKnown, namesOf } from '../../util/known.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 
 /** A shape made by `createShape`. */
@@ -17,6 +18,23 @@ export interface CpuPlanarPose {
   scale?: number;
 }
 
+/** Where a body of the plane stands as a motion begins, and how it moves. */
+export interface CpuPlanarMovingPose extends CpuPlanarPose {
+  /** Units a second along x and y. */
+  linearVelocity: ArrayLike<number>;
+  /** Radians a second, counter-clockwise, about the body's origin. Default 0. */
+  angularVelocity?: number;
+}
+
+/** Every query takes velocities, so that one object serves `impact` and the others. */
+const POSE_FIELDS = namesOf<CpuPlanarMovingPose>({
+  position: true,
+  angle: true,
+  scale: true,
+  linearVelocity: true,
+  angularVelocity: true,
+});
+
 export function checkShapes(a: CpuPlanarShape, b: CpuPlanarShape): void {
   if (!a?.normals) invalidInput('a', a, 'a shape from planar.createShape');
   if (!b?.normals) invalidInput('b', b, 'a shape from planar.createShape');
@@ -24,6 +42,7 @@ export function checkShapes(a: CpuPlanarShape, b: CpuPlanarShape): void {
 
 export function checkPose(shape: CpuPlanarShape, pose: CpuPlanarPose, field: string): void {
   if (typeof pose !== 'object' || pose === null) invalidInput(field, pose, '{ position, angle, scale? }');
+  expectKnown(pose, field, POSE_FIELDS);
   const { position, angle, scale = 1 } = pose;
   if (!(position?.length === 2)) invalidInput(`${field}.position`, position, 'an array of 2 numbers');
   for (let i = 0; i < 2; i++) expectCoordinate(`${field}.position`, position, i);

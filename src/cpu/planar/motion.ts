@@ -9,21 +9,14 @@ import {
   queryMargin,
 } from '../../request/validate.ts';
 import type { Status } from '../../api/types.ts';
-import type { CpuImpactOptions } from '../options.ts';
+import { expectKnown } from '../../util/known.ts';
+import { CPU_IMPACT_OPTIONS, type CpuImpactOptions } from '../options.ts';
 import { createPairResult } from '../queries/result.ts';
-import { type CpuPlanarPose, type CpuPlanarShape, checkPose, checkShapes } from './arguments.ts';
+import { type CpuPlanarMovingPose, type CpuPlanarShape, checkPose, checkShapes } from './arguments.ts';
 import { set } from './math.ts';
 import { createPlanarPair } from './pair.ts';
 import { impactOfBodies } from './queries/impacts.ts';
 import { createMotion, isRound } from './queries/motion.ts';
-
-/** Where a body of the plane stands as a motion begins, and how it moves. */
-export interface CpuPlanarMovingPose extends CpuPlanarPose {
-  /** Units a second along x and y. */
-  linearVelocity: ArrayLike<number>;
-  /** Radians a second, counter-clockwise, about the body's origin. Default 0. */
-  angularVelocity?: number;
-}
 
 /** What `impact` finds. */
 export interface CpuPlanarImpact {
@@ -54,6 +47,7 @@ export function impact(
   options: CpuImpactOptions,
 ): CpuPlanarImpact {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, '{ duration, margin? }');
+  expectKnown(options, 'options', CPU_IMPACT_OPTIONS, 'for impact');
   const { duration, algorithm = 'auto' } = options;
   const first = impactRung(algorithm);
   checkShapes(a, b);

@@ -8,7 +8,8 @@ import type { PlanarShapeDescription } from '../../api/planar-shapes.ts';
 import { makePlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import type { ManifoldPointIn, Status } from '../../api/types.ts';
 import { createPairResult, type PairResult } from '../queries/result.ts';
-import type { CpuOptions } from '../options.ts';
+import { expectKnown } from '../../util/known.ts';
+import { CPU_OPTIONS, type CpuOptions } from '../options.ts';
 import { type CpuPlanarPose, type CpuPlanarShape, checkPose, checkShapes } from './arguments.ts';
 import { set, vec2 } from './math.ts';
 import { createPlanarPair, makePair } from './pair.ts';
@@ -129,6 +130,7 @@ function run(
   defaultMargin: number,
 ): PairResult {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
+  expectKnown(options, 'options', CPU_OPTIONS);
   const { algorithm = 'auto', mprDepth, margin = defaultMargin } = options;
   checkShapes(a, b);
   if (!(margin >= 0)) invalidInput('options.margin', margin, 'a number of at least 0');
@@ -164,5 +166,5 @@ function distanceResult(from: PairResult, { position }: CpuPlanarPose): CpuPlana
   };
 }
 
-export type { CpuPlanarPose, CpuPlanarShape } from './arguments.ts';
-export { impact, type CpuPlanarImpact, type CpuPlanarMovingPose } from './motion.ts';
+export type { CpuPlanarMovingPose, CpuPlanarPose, CpuPlanarShape } from './arguments.ts';
+export { impact, type CpuPlanarImpact } from './motion.ts';

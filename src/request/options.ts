@@ -1,0 +1,142 @@
+/** The names of options and of fields that callers may use, checked against the interfaces that declare them. */
+import type { Batch, BatchOptions, BatchReadOptions } from '../api/batch.ts';
+import type { QueryName } from '../api/queries.ts';
+import type {
+  ContactOptions,
+  FindPairsOptions,
+  ImpactOptions,
+  MatrixBodies,
+  PlanarBodies,
+  PlanarRays,
+  PlanarVelocities,
+  PosedBodies,
+  PrepareOptions,
+  QueryOptions,
+  RayCastOptions,
+  Rays,
+  TesterOptions,
+  Velocities,
+} from '../api/types.ts';
+import { namesOf, type Names } from '../util/known.ts';
+
+/** Of `createTester`. */
+export const TESTER_OPTIONS = namesOf<TesterOptions>({
+  backend: true,
+  threads: true,
+  dimension: true,
+  device: true,
+  gpu: true,
+  powerPreference: true,
+  onDeviceLost: true,
+});
+
+const COMMON = {
+  algorithm: true,
+  mprDepth: true,
+  margin: true,
+  results: true,
+  target: true,
+  escalate: true,
+  warmStart: true,
+  bodies: true,
+  signal: true,
+} as const;
+const commonOptions = namesOf<QueryOptions<unknown>>(COMMON);
+
+/** Of a tester's queries. */
+export const QUERY_OPTIONS: Record<QueryName | 'rayCasts' | 'findPairs' | 'prepare', Names> = {
+  intersects: commonOptions,
+  distances: commonOptions,
+  contacts: namesOf<ContactOptions>({ ...COMMON, bounds: true }),
+  manifolds: commonOptions,
+  impacts: namesOf<ImpactOptions>({
+    duration: true,
+    algorithm: true,
+    margin: true,
+    stopAtPenetration: true,
+    results: true,
+    target: true,
+    escalate: true,
+    bodies: true,
+    signal: true,
+  }),
+  rayCasts: namesOf<RayCastOptions>({ algorithm: true, target: true, signal: true }),
+  findPairs: namesOf<FindPairsOptions>({ margin: true, signal: true }),
+  prepare: namesOf<PrepareOptions>({
+    query: true,
+    algorithm: true,
+    mprDepth: true,
+    margin: true,
+    results: true,
+    escalate: true,
+    warmStart: true,
+    float64Positions: true,
+    turning: true,
+    stopAtPenetration: true,
+  }),
+};
+
+/** Of `createBatch`. */
+export const BATCH_OPTIONS = namesOf<BatchOptions>({
+  query: true,
+  maxBodies: true,
+  maxPairs: true,
+  algorithm: true,
+  mprDepth: true,
+  margin: true,
+  duration: true,
+  turning: true,
+  stopAtPenetration: true,
+  results: true,
+  maxHits: true,
+  workgroupSize: true,
+  warmStart: true,
+  largePolytopes: true,
+  poses: true,
+  shapes: true,
+  velocities: true,
+  pairs: true,
+  pairCount: true,
+});
+
+/** Of what a batch's `write` takes. */
+export const BATCH_DATA = namesOf<Parameters<Batch<unknown>['write']>[0]>({
+  bodies: true,
+  pairs: true,
+  duration: true,
+});
+
+/** Of a batch's `read`. */
+export const READ_OPTIONS = namesOf<BatchReadOptions<unknown>>({
+  target: true,
+  bounds: true,
+  bodies: true,
+  signal: true,
+});
+
+/** Of a batch's `readCounts`. */
+export const READ_COUNTS_OPTIONS = namesOf<NonNullable<Parameters<Batch<unknown>['readCounts']>[0]>>({ signal: true });
+
+/** Of bodies in 3-D. Every query takes velocities, so that one object serves `impacts` and the others. */
+export const SPACE_BODIES = namesOf<PosedBodies & MatrixBodies & Velocities>({
+  shapes: true,
+  positions: true,
+  quaternions: true,
+  scales: true,
+  matrices: true,
+  linearVelocities: true,
+  angularVelocities: true,
+});
+
+/** Of bodies in 2-D. */
+export const PLANAR_BODIES = namesOf<PlanarBodies & PlanarVelocities>({
+  shapes: true,
+  positions: true,
+  angles: true,
+  scales: true,
+  linearVelocities: true,
+  angularVelocities: true,
+});
+
+/** Of rays, in 3-D and in 2-D. */
+export const RAYS = namesOf<Rays & PlanarRays>({ origins: true, directions: true, maxTimes: true, radii: true });

@@ -1,0 +1,58 @@
+/** The fields of each type of shape, by its description. */
+import type { PlanarShapeDescription } from '../api/planar-shapes.ts';
+import type { ShapeDescription } from '../api/shapes.ts';
+import { expectKnown, type Names } from '../util/known.ts';
+
+/** Whether each field of a description besides `type` has to be there. */
+type FieldsOf<Description> = {
+  readonly [Name in Exclude<keyof Description, 'type'>]-?: undefined extends Description[Name]
+    ? 'optional'
+    : 'required';
+};
+
+type FieldTable<Descriptions extends { type: string }> = {
+  readonly [Description in Descriptions as Description['type']]: FieldsOf<Description>;
+};
+
+/** Of shapes in 3-D. */
+export const SHAPE_FIELDS: FieldTable<ShapeDescription> = {
+  sphere: { radius: 'required' },
+  box: { halfExtents: 'required', radius: 'optional' },
+  capsule: { halfHeight: 'required', radius: 'required' },
+  triangle: { points: 'required', radius: 'optional' },
+  hull: { points: 'required', radius: 'optional' },
+  cylinder: { halfHeight: 'required', radius: 'required' },
+  cone: { halfHeight: 'required', radius: 'required' },
+  ellipsoid: { radii: 'required' },
+  halfspace: { normal: 'required', offset: 'required' },
+};
+
+/** Of shapes in 2-D. */
+export const PLANAR_SHAPE_FIELDS: FieldTable<PlanarShapeDescription> = {
+  circle: { radius: 'required' },
+  segment: { points: 'required', radius: 'optional' },
+  capsule: { halfHeight: 'required', radius: 'required' },
+  rectangle: { halfExtents: 'required', radius: 'optional' },
+  polygon: { points: 'required', radius: 'optional', convexify: 'optional' },
+};
+
+/** What a description of each type may have, and `others` besides. */
+export function shapeNames(table: object, ...others: string[]): ReadonlyMap<unknown, Names> {
+  return new Map(
+    Object.entries(table).map(([type, fields]) => [
+      type,
+      new Set(['type', ...Object.keys(fields as object), ...others]),
+    ]),
+  );
+}
+
+/** Throws `INVALID_INPUT` where a description has a field that its type has not. Types that do not exist pass. */
+export function expectShapeFields(
+  description: { type?: unknown },
+  field: string,
+  names: ReadonlyMap<unknown, Names>,
+): void {
+  const { type } = description;
+  const known = names.get(type);
+  if (known) expectKnown(description, field, known, `for a shape of type '${type as string}'`);
+}
