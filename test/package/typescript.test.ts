@@ -1,6 +1,6 @@
 /**
  * The package's declarations in strict projects of each version of TypeScript, our declarations checked too: the
- * README's recipe, and how many errors a mistake makes.
+ * recipe of docs/getting-started.md, and how many errors a mistake makes.
  */
 
 import { rm } from 'node:fs/promises';
@@ -92,7 +92,7 @@ describe.each(compilers)('$name', ({ tool, types }) => {
     });
   });
 
-  test('the README’s recipe and testers of both dimensions compile', () =>
+  test('the recipe of docs/ and testers of both dimensions compile', () =>
     runTool(project, tool, 'bin/tsc', ['-p', 'right.json']));
 
   test('a wrong option of createTester is one error, at that option', async () => {
