@@ -1,4 +1,4 @@
-/** What the reference in the plane is given: shapes and poses, and what of them can't be used. */
+/** Arguments of the reference in 2-D: shapes and poses, and their checks. */
 import { invalidInput } from '../../api/errors.ts';
 import { expectCoordinate, expectedOfScale } from '../../request/validate.ts';
 import { LARGEST_EXACT_SIZE } from '../../shapes/fields.ts';
@@ -7,13 +7,13 @@ import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 /** A shape made by `createShape`. */
 export type CpuPlanarShape = PlanarShapeData;
 
-/** Where a body stands in the plane. */
+/** Place of a 2-D body. */
 export interface CpuPlanarPose {
-  /** x, y */
+  /** World-space position x, y. */
   position: ArrayLike<number>;
-  /** Radians, counter-clockwise. */
+  /** Rotation in radians, counter-clockwise. */
   angle: number;
-  /** Uniform, positive; default 1. */
+  /** Uniform positive scale factor; default 1. */
   scale?: number;
 }
 
