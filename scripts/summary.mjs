@@ -1,7 +1,9 @@
 /**
  * Writes bench/results/summary.md, the short tables of the README, from the reports beside it:
  *
- *     node scripts/summary.mjs
+ *     node scripts/summary.mjs [--check]
+ *
+ * With --check it writes nothing, and exits with 1 if the file is not what it would write.
  *
  * Speed: h200-gpu.md (`npm run bench:gpu` on an NVIDIA H200) and bench.md (`npm run bench` on two cores without a
  * graphics card). Accuracy: the tables of engines in conformance.md and h200-conformance.md.
@@ -93,4 +95,9 @@ const text = [
   ...accuracyTable(),
   '',
 ].join('\n');
-writeFileSync(new URL('summary.md', results), text);
+const file = new URL('summary.md', results);
+if (!process.argv.includes('--check')) writeFileSync(file, text);
+else if (readFileSync(file, 'utf8') !== text) {
+  console.error('bench/results/summary.md is not up to date: npm run summary');
+  process.exitCode = 1;
+}
