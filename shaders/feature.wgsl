@@ -1,13 +1,8 @@
 // Which vertex, edge or face of a shape lies in the contact plane: kind << 30 | index.
 //
 // It is read off the shape and the normal, not off the last simplex, so it does not change from frame to frame with the
-// path of the search. Indices:
-//   point    vertex 0
-//   segment  vertices 0 (below) and 1 (above), edge 0
-//   box vertices as in support.wgsl; edge 4 axis + 2 bits of the signs of the two following axes; face 2 axis +
-//   positive hull vertices carry the caller's point index; edges and faces are numbered as the hull builder lists them
-//   cylinder edges 0 (lower rim) and 1 (upper rim), faces 0 (lower end), 1 (upper end) and 2 (side) cone vertex 0
-//   (apex), edge 0 (rim), faces 0 (base) and 1 (side) ellipsoid, half-space: face 0
+// path of the search. docs/conventions.md, "Feature numbers", has the indices of every shape. Vertices of a box are
+// numbered as support.wgsl draws them; edges and faces of a hull as the hull builder lists them (`shapeGeometry`).
 
 import package::shared::constants::{CURVED_FEATURE_ULPS, FEATURE_ULPS};
 import package::shared::math::{EPSILON};

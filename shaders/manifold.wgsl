@@ -30,7 +30,7 @@ import package::shared::shapes::{CORE_HULL};
 import package::contact-face::{ContactFace, faceEdge, faceVertex, faceVertexNumber};
 import package::corners::{ChosenCorners, addCorner, chooseCorners, cornerCount, cornerIds, cornerPlaces, deepestCorner, offerCorner, removeCorner};
 
-// What a corner is: bits 30 and 31; 0 is a vertex of A's. See src/api/types.ts.
+// What a corner is: bits 30 and 31; 0 is a vertex of A's. See docs/conventions.md, "Features of manifold points".
 const MANIFOLD_VERTEX: u32 = 1u << 30u;
 const MANIFOLD_CROSSING: u32 = 2u << 30u;
 const MANIFOLD_WITNESS: u32 = 3u << 30u;
@@ -400,7 +400,7 @@ fn chosenFeatures(faceA: ContactFace, faceB: ContactFace, chosen: ChosenCorners)
   return features;
 }
 
-// What a corner is in terms of the shapes, whichever face was clipped against the other: see src/api/types.ts.
+// What a corner is in terms of the shapes, whichever face was clipped against the other: see docs/conventions.md.
 fn pointFeature(faceA: ContactFace, faceB: ContactFace, id: u32) -> u32 {
   let kind = id & (3u << 30u);
   if (kind == MANIFOLD_WITNESS) {

@@ -1,6 +1,6 @@
 /**
- * narrowphase/cpu: the reference. The algorithms of the kernels in double precision, synchronous, one pair per call.
- * `planar` has the same in 2-D.
+ * narrowphase/cpu: the reference. It has the algorithms of the kernels in double precision, synchronous, one pair per
+ * call. `planar` has the same in 2-D.
  */
 export * from './cpu/one-pair.ts';
 export * as planar from './cpu/planar/one-pair.ts';

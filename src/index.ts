@@ -1,14 +1,15 @@
-/** narrowphase in browsers and workers. */
+/** narrowphase: the entry for browsers and workers. */
 import { createTesterWith, openGpuBackend, type CreateTester } from './tester/create-tester.ts';
 import type { TesterOptions } from './api/types.ts';
 
 /**
- * A tester of space, or with `dimension: 2` of the plane. With `backend: 'auto'` (the default) it runs on WebGPU where
- * there is a hardware adapter that can be used, otherwise on the CPU: `tester.backend` says which, and
+ * Creates a tester: a `Tester`, or with `dimension: 2` a `PlanarTester`. With `backend: 'auto'` (the default) it runs on
+ * WebGPU if there is a hardware adapter that can be used, otherwise on the CPU. `tester.backend` says which, and
  * `tester.fallback` why.
  *
- * @throws NarrowphaseError `WEBGPU_UNAVAILABLE` when `backend` is `'webgpu'` and no adapter can be used;
- * `INVALID_INPUT` for wrong options.
+ * @throws NarrowphaseError `WEBGPU_UNAVAILABLE` if `backend` is `'webgpu'` and no adapter can be used; `INVALID_INPUT` for
+ * wrong or unknown options; with a `device` of your own also `LIMIT_EXCEEDED`, `DEVICE_LOST`, `SHADER` and `OUT_OF_MEMORY`
+ * if the device cannot be used.
  */
 export const createTester = ((options: TesterOptions = {}) => {
   return createTesterWith(options, (parts, choice) => {

@@ -1,16 +1,16 @@
-/** Records of the kernels for a caller's own shaders: WGSL text and byte layouts. */
+/** narrowphase/wgsl: the records that kernels read and write, as WGSL text and byte layouts, for your own shaders. */
 export { layouts } from './generated/layouts.ts';
 export { LIST_COUNT, LIST_HEADER } from './generated/constants.ts';
 
 /**
- * - `resultsWgsl`: the structs that result buffers hold (`Distance`, `Contact`, `Manifold`, `Impact`, `Counts`), the
+ * WGSL text of records. Each text compiles alone, and any of them together.
+ *
+ * - `resultsWgsl`: the structs in result buffers (`Distance`, `Contact`, `Manifold`, `Impact`, `Counts`), the
  *   constants of their `info` words and of `output.hits`, and functions that read them, such as `contactStatus(c)`
  *   and `manifoldPointCount(m)`.
  * - `shapesWgsl`: the structs `Shape`, `Pose`, `Velocity` and `Core`.
  * - `planarResultsWgsl`: the structs of 2-D results (`PlanarDistance`, `PlanarContact`, `PlanarManifold`,
  *   `PlanarImpact`) and functions that read them. `Counts` and the constants are in `resultsWgsl`.
  * - `planarShapesWgsl`: the structs `PlanarShape`, `PlanarPose`, `PlanarVelocity` and `PlanarCore`.
- *
- * Each text compiles alone, and any of them together.
  */
 export { resultsWgsl, shapesWgsl, planarResultsWgsl, planarShapesWgsl } from './generated/records.ts';

@@ -28,7 +28,7 @@ Seeded pairs of shapes of 10 cm to 10 m, half of them overlapping, a quarter wit
 (bench/differential/families.ts). Our \`intersects\` and \`contacts\` (\`margin: Infinity\`) on the GPU beside the library's own answers.
 Within the band the distance is nearer to 0 than our tolerance and the library's slack together, and overlap is not compared. Where answers
 differ by more than both may be off, the brute-force oracle of the tests gives the true distance and with it who is wrong: disagreements are
-those pairs, gaps and depths included. Narrowphase is wrong where it is outside the tolerance of its README: ${short(TOLERANCE.kernels)} of the size
+those pairs, gaps and depths included. Narrowphase is wrong where it is outside the tolerance of docs/accuracy.md: ${short(TOLERANCE.kernels)} of the size
 max(sum of bounding radii, distance of the bodies), with a cylinder or a cone ${short(CURVED_TOLERANCE.kernels.apart)} apart and
 ${short(CURVED_TOLERANCE.kernels.overlapping)} overlapping. Differences of gaps and depths are shares of the same size. Times are of all calls for the
 pairs of a row, in milliseconds; they make no benchmark.

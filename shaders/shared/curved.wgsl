@@ -4,9 +4,8 @@
 //
 //   cylinder   bit 31: the upper rim; the others: where on the circle
 //   cone       bit 31: the apex; else where on the rim
-//   ellipsoid the point of the unit ball that it is the image of, by its place on the octahedron (Meyer et al., "On
-//   Floating-Point
-//              Normal Vectors", 2010): column and row of 16 bits each
+//   ellipsoid  the point of the unit ball that it is the image of, by its place on the octahedron: column and row of 16
+//              bits each (Meyer et al., "On Floating-Point Normal Vectors", 2010)
 //
 // An ellipsoid is the sum of a ball of its least radius of curvature and of what is left, which is convex too
 // (Schneider, "Convex Bodies: The Brunn-Minkowski Theory", 2014, section 3.2: a ball slides freely in it). The core is

@@ -1,6 +1,6 @@
-/** The words of batches: queries whose input and output stay on the GPU. */
+/** Public types for batches: queries whose input and output stay on the GPU. See docs/gpu-batches.md. */
 
-import type { SpaceTypes, TesterTypes } from './dimensions.ts';
+import type { PlanarTypes, SpaceTypes, TesterTypes } from './dimensions.ts';
 import type { ImpactAlgorithm } from './motion.ts';
 import type { Algorithm, MprDepth } from './options.ts';
 import type { QueryName, QueryResults } from './queries.ts';
@@ -8,122 +8,123 @@ import type { StatusCounts } from './results.ts';
 
 /** Options of `createBatch`. */
 export interface BatchOptions<Q extends QueryName = QueryName> {
+  /** Name of the query. */
   query: Q;
-  /** Bodies that there is room for; a pair that names a higher index is `InvalidInput`. */
+  /** Capacity in bodies. A pair that names a higher index is `InvalidInput`. */
   maxBodies: number;
-  /** Pairs that there is room for; more are left out and counted in `pairOverflow`. */
+  /** Capacity in pairs. Further pairs are left out and counted in `pairOverflow`. */
   maxPairs: number;
   /**
-   * As in queries. `'sat'` needs a tester with boxes only, or in the plane with segments, rectangles and polygons only;
-   * `impacts` take `'auto'`, `'gjk'` and `'epa'`.
+   * As in queries, default `'auto'`. `'sat'` requires that all shapes of the tester are boxes; in 2-D segments, rectangles
+   * and polygons. `impacts` accepts `'auto'`, `'gjk'` and `'epa'`.
    */
   algorithm?: Algorithm | ImpactAlgorithm;
-  /** As in queries: of `'mpr'` alone, default `'normal'`. */
+  /** Only with `algorithm: 'mpr'`. Default `'normal'`. */
   mprDepth?: MprDepth;
   /** As in queries: default `Infinity` for `distances`, otherwise 0. */
   margin?: number;
-  /** Of `impacts`, which need it: seconds of motion, at least 0; `write` can change it. */
+  /** `impacts` only, required: seconds of motion, at least 0. `write` can change it. */
   duration?: number;
-  /**
-   * Of `impacts`: whether angular velocities are read. Bodies of a batch that do not turn take no notice of them.
-   * Default false.
-   */
+  /** `impacts` only: whether angular velocities are read. If not, bodies do not rotate. Default false. */
   turning?: boolean;
   /** `impacts` only: as in queries, default true. */
   stopAtPenetration?: boolean;
   /**
-   * `'all'` (default): record i is pair i. `'hits'`: `output.records` holds the hits alone, in ascending pair index,
-   * and `output.hits` their pairs. `'earliest'`, of `impacts`: the same of those hits that are the first impact of
-   * either of their bodies; `NotConverged` pairs are among them by the bound of their time.
+   * - `'all'` (default): record i belongs to pair i.
+   * - `'hits'`: `output.records` holds only the hits, in ascending pair index, and `output.hits` their pairs.
+   * - `'earliest'` (`impacts` only): the same, of the hits that are the first impact of either of their bodies.
+   *   `NotConverged` pairs are among them by the bound of their time.
    */
   results?: 'all' | 'hits' | 'earliest';
   /**
-   * With `results: 'hits'` or `'earliest'`: records that there is room for; more are left out and counted in
-   * `hitOverflow`. Default `maxPairs`.
+   * With `results: 'hits'` or `'earliest'`: capacity in records. Further hits are left out and counted in `hitOverflow`.
+   * Default `maxPairs`.
    */
   maxHits?: number;
-  /** Invocations in a workgroup of your pass over the records, for `output.dispatch`. Default 64. */
+  /** Invocations per workgroup of your own pass over the records, for `output.dispatch`. Default 64. */
   workgroupSize?: number;
   /**
-   * Searches start from what they ended with in the last frame, pair by pair: fewer iterations where pair i is the same
-   * pair as before and moved little, the same answers to the tolerance whatever it is, but that a few degenerate pairs
-   * in a thousand (equal boxes in one place, say) may end `NotConverged`. 16 bytes a pair. Default false. Not in the
-   * plane.
+   * `true`: the search for pair i starts from the state that it reached in the last frame. It saves iterations where pair
+   * i is the same pair as before and moved little, and changes no answer beyond the tolerance. A few degenerate pairs in a
+   * thousand, such as equal boxes in one place, may end `NotConverged`. 16 bytes per pair. 3-D only. Default false.
    */
   warmStart?: boolean;
   /**
-   * `contacts` and `manifolds` only: overlapping pairs of polytopes that EPA does not resolve, such as nearly
+   * `contacts` and `manifolds` only. `true`: overlapping pairs of polytopes that EPA does not resolve, such as nearly
    * concentric hulls of hundreds of vertices, are resolved by the arcs of their Gauss maps. Batches that start warm or
-   * have a hull of more than 12 vertices always do that. With `true` all batches do. Default false. No effect in the
-   * plane.
+   * have a hull of more than 12 vertices always do this. No effect in 2-D. Default false.
    */
   largePolytopes?: boolean;
   /**
-   * Poses of the caller's, usage `STORAGE`: `Pose` records (`layouts.Pose` of `narrowphase/wgsl`, 32 bytes: position,
-   * scale, quaternion), in the plane `PlanarPose` records (16 bytes: position, angle of at most 8192 radians either
+   * Your own buffer of poses, usage `STORAGE`: one `Pose` record per body (`layouts.Pose` of `narrowphase/wgsl`, 32 bytes:
+   * position, scale, quaternion). In 2-D `PlanarPose` records (16 bytes: position, angle of at most 8192 radians either
    * way, scale).
    */
   poses?: GPUBuffer;
-  /** Shape ids of the caller's, a u32 a body, usage `STORAGE`. */
+  /** Your own buffer of shape ids, usage `STORAGE`: one u32 per body. */
   shapes?: GPUBuffer;
   /**
-   * Velocities of the caller's, of `impacts`, usage `STORAGE`: `Velocity` records (`layouts.Velocity`, 32 bytes:
-   * linear, angular), in the plane `PlanarVelocity` records (16 bytes).
+   * `impacts` only: your own buffer of velocities, usage `STORAGE`: one `Velocity` record per body (`layouts.Velocity`,
+   * 32 bytes: linear, angular). In 2-D `PlanarVelocity` records (16 bytes).
    */
   velocities?: GPUBuffer;
-  /** Pairs of the caller's: two u32 body indices a pair, usage `STORAGE`. */
+  /** Your own buffer of pairs, usage `STORAGE`: two u32 body indices per pair. */
   pairs?: GPUBuffer;
-  /** Number of pairs, a u32 of the caller's, usage `COPY_SRC`. Default with `pairs` of the caller's: `maxPairs`. */
+  /** Your own buffer with the number of pairs, usage `COPY_SRC`: one u32. Default with your own `pairs`: `maxPairs`. */
   pairCount?: GPUBuffer;
 }
 
 /**
- * Where a batch reads from: the caller's buffers, or its own, which `write` fills, or the caller where only some are
- * the caller's: usage `STORAGE | COPY_SRC | COPY_DST`.
+ * Buffers that a batch reads: yours, or its own. Its own are filled by `write`, or by you: their usage is
+ * `STORAGE | COPY_SRC | COPY_DST`.
  */
 export interface BatchInput {
+  /** `Pose` records, one per body. */
   readonly poses: GPUBuffer;
+  /** Shape ids, one u32 per body. */
   readonly shapes: GPUBuffer;
+  /** Body indices, two u32 per pair. */
   readonly pairs: GPUBuffer;
+  /** Number of pairs, one u32. */
   readonly pairCount: GPUBuffer;
-  /** Of `impacts`. */
+  /** `impacts` only: `Velocity` records, one per body. */
   readonly velocities?: GPUBuffer;
 }
 
-/** Where a batch writes to; usage `STORAGE | COPY_SRC`. Layouts and WGSL structs stand in `narrowphase/wgsl`. */
+/** Buffers that a batch writes; usage `STORAGE | COPY_SRC`. `narrowphase/wgsl` has layouts and WGSL structs. */
 export interface BatchOutput {
   /**
-   * A u32 (`intersects`: the `info` word), `Distance`, `Contact`, `Manifold` or `Impact` record (in the plane
-   * `PlanarDistance` and so on) a pair, or with `results: 'hits'` or `'earliest'` a hit. Points are relative to A's
-   * position, in world axes; of impacts to A's position at the unclamped time.
+   * One record per pair, or per hit with `results: 'hits'` or `'earliest'`: a u32 for `intersects` (the `info` word), else
+   * a `Distance`, `Contact`, `Manifold` or `Impact` (in 2-D `PlanarDistance` and so on). Points are relative to A's
+   * position, in world axes; for `impacts` to A's position at the unclamped time.
    */
   readonly records: GPUBuffer;
   /** One `Counts` record. */
   readonly counts: GPUBuffer;
   /**
-   * With `results: 'hits'` or `'earliest'`: word `LIST_COUNT` is the number of hits, words from `LIST_HEADER` on are
-   * their pairs, ascending.
+   * With `results: 'hits'` or `'earliest'`: u32 words. Word `LIST_COUNT` is the number of hits. From word `LIST_HEADER` on
+   * are their pair indices, ascending.
    */
   readonly hits?: GPUBuffer;
   /**
-   * Arguments for `dispatchWorkgroupsIndirect` of your pass over the records, which this frame's `encode` fills: x,
-   * y, z counts of workgroups of `workgroupSize` invocations, at least one invocation per record in `records` and
-   * none for an empty frame. Usage also `INDIRECT`.
+   * Arguments x, y, z for `dispatchWorkgroupsIndirect` of your own pass over the records, written by each `encode`: enough
+   * workgroups of `workgroupSize` invocations for one invocation per record, and none for an empty frame. Usage also
+   * `INDIRECT`.
    *
-   * With up to 65,535 workgroups y is 1. With more, x is the device's `maxComputeWorkgroupsPerDimension` and y the
-   * number of rows. An invocation's record is `(workgroup_id.y * num_workgroups.x + workgroup_id.x) * workgroupSize +
-   * local_invocation_index` (`dispatchedRecord` in WGSL); compare it with the counts, since the last workgroups may
-   * reach beyond the records.
+   * Up to 65,535 workgroups, y is 1. Beyond, x is the device's `maxComputeWorkgroupsPerDimension` and y the number of rows.
+   * The record of an invocation is `(workgroup_id.y * num_workgroups.x + workgroup_id.x) * workgroupSize +
+   * local_invocation_index` (`dispatchedRecord` in WGSL). Compare it with the counts: the last workgroups may reach beyond
+   * the records.
    */
   readonly dispatch: GPUBuffer;
   /**
-   * With `results: 'earliest'`: a u32 a body, the pair of its first impact or 0xffffffff. What `read` gives has the
-   * slot instead, and 0xffffffff also for bodies whose first impact is among the `hitOverflow`.
+   * With `results: 'earliest'`: one u32 per body, the pair of its first impact, or `NO_SLOT`. The result of `read` has the
+   * slot in its place, and `NO_SLOT` also for bodies whose first impact is among the `hitOverflow`.
    */
   readonly first?: GPUBuffer;
 }
 
-/** Facts of a whole batch. */
+/** Totals of a batch. */
 export interface BatchCounts {
   /** Pairs answered. */
   readonly pairs: number;
@@ -133,71 +134,87 @@ export interface BatchCounts {
   readonly hits: number;
   /** Hits left out of the records because there were more than `maxHits`. */
   readonly hitOverflow: number;
-  /** Pairs by status. */
+  /** Number of pairs with each status. */
   readonly statusCounts: StatusCounts;
 }
 
-/** Options of `read`. */
+/** Options of `Batch.read`. */
 export interface BatchReadOptions<Result> {
-  /** A result of the same query whose arrays are written again; they must be long enough. */
+  /** A result of the same query whose arrays are written again. The arrays must be long enough. */
   target?: Result;
-  /** Of `contacts`: fill `lower` and `upper`. */
+  /** `contacts` only: `true` adds `lower` and `upper`. Default false. */
   bounds?: boolean;
-  /** Fill `a` and `b`: the body indices of each slot's pair, whoever owns the buffer of pairs. Default false. */
+  /** `true` adds `a` and `b`, the body indices of each slot's pair, also with your own `pairs`. Default false. */
   bodies?: boolean;
-  /** Ends the read with `ABORTED`. */
+  /** Rejects the read with `ABORTED`. */
   signal?: AbortSignal;
 }
 
 /**
  * A query that is recorded into the caller's command encoders, any number of times; made by `tester.createBatch`.
  *
- *     batch.write({ bodies, pairs });                    // or the caller's own buffers
+ *     batch.write({ bodies, pairs });                    // or your own buffers
  *     const encoder = batch.device.createCommandEncoder();
  *     batch.encode(encoder);
- *     // the caller's own passes may use batch.output here
+ *     // your own passes may use batch.output here
  *     batch.device.queue.submit([encoder.finish()]);
- *     const contacts = await batch.read();               // only where the host has to know
- *
- * Methods throw `NarrowphaseError`: `INVALID_INPUT`, `DISPOSED`, `DEVICE_LOST`; `read` besides `ABORTED`,
- * `OUT_OF_MEMORY`.
+ *     const contacts = await batch.read();               // only if the host needs the result
  */
 export interface Batch<Result, Types extends TesterTypes = SpaceTypes> {
-  /** The tester's device, whose encoders and queue are to be used. */
+  /** The tester's device: use its encoders and its queue. */
   readonly device: GPUDevice;
+  /** Buffers that the batch reads. */
   readonly input: BatchInput;
+  /** Buffers that the batch writes. */
   readonly output: BatchOutput;
   /**
-   * Uploads bodies (f32 positions) and pairs into the batch's own buffers, before what is submitted next. Bodies that
-   * are not written keep what they had. Of `impacts` bodies have velocities, and the duration may change from now on.
+   * Uploads bodies and pairs into the batch's own buffers, before the next submission. Positions and matrices must be f32.
+   * What is not passed keeps its value. For `impacts`, bodies have velocities, and `duration` applies from now on.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` for wrong data, and for data whose buffer is yours; `DISPOSED`;
+   * `DEVICE_LOST`.
    */
   write(data: { bodies?: Types['bodies'] | Types['movingBodies']; pairs?: Uint32Array; duration?: number }): void;
   /**
-   * Records the query: some copies of four bytes and one compute pass. Submits nothing, waits for nothing, and
-   * allocates nothing as long as the tester's shapes are the same. Submit what was recorded before shapes changed
-   * before you encode again: the new shapes are uploaded by the next `encode`.
+   * Records the query: a few copies of four bytes and one compute pass. It submits nothing, waits for nothing, and
+   * allocates nothing as long as the tester's shapes are the same. If shapes changed, submit what was recorded before them
+   * before you encode again: the next `encode` uploads the new shapes.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` for an encoder that is none, and for new shapes that need `prepare` first;
+   * `DISPOSED`; `DEVICE_LOST`.
    */
   encode(encoder: GPUCommandEncoder): void;
   /**
-   * The output of what was submitted last, as the tester's queries give it, points in world space. The copy is
-   * submitted before this returns, so the next frame may be submitted at once: up to three reads are under way without
-   * another allocation. Call it before positions of the next frame are written.
+   * Reads the output of the last submission, as the tester's queries return it, with points in world space. The copy is
+   * submitted before this method returns, so the next frame may be submitted at once. Up to three reads are in flight
+   * without another allocation. Call it before you write positions of the next frame.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` for wrong options; `ABORTED`; `OUT_OF_MEMORY`; `DISPOSED`; `DEVICE_LOST`.
    */
   read(options?: BatchReadOptions<Result>): Promise<Result>;
-  /** Only the counts, 36 bytes. */
+  /**
+   * Reads only the counts of the last submission, 36 bytes.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` for wrong options; `ABORTED`; `OUT_OF_MEMORY`; `DISPOSED`; `DEVICE_LOST`.
+   */
   readCounts(options?: { signal?: AbortSignal }): Promise<BatchCounts>;
   /**
-   * Compiles what shapes added since `createBatch` need beyond what is there, such as the first of a type, the first
-   * rounded box, or the first hull of more than 12 vertices; `encode` throws `INVALID_INPUT` before.
+   * Compiles what shapes added since `createBatch` need, such as the first of a type, the first rounded box, or the first
+   * hull of more than 12 vertices. Until then, `encode` throws `INVALID_INPUT`.
+   *
+   * @throws NarrowphaseError `SHADER`; `OUT_OF_MEMORY`; `DISPOSED`; `DEVICE_LOST`.
    */
   prepare(): Promise<void>;
-  /** Frees the batch's own buffers; reads under way end with `DISPOSED`. */
+  /** Frees the batch's own buffers. Reads in flight reject with `DISPOSED`. */
   dispose(): void;
   [Symbol.dispose](): void;
 }
 
-/** The batch of a query by its name. */
+/** The batch of a query by its name, in 3-D. */
 export type BatchOf<Q extends QueryName, Types extends TesterTypes = SpaceTypes> = Batch<
   QueryResults<Types['vector']>[Q],
   Types
 >;
+
+/** The batch of a query by its name, in 2-D. */
+export type PlanarBatchOf<Q extends QueryName> = BatchOf<Q, PlanarTypes>;

@@ -1,24 +1,28 @@
-/** Bodies in 3-D: which shape each has and where it stands. Conventions: docs/conventions.md. */
+/** Public types for bodies in 3-D. Conventions: docs/conventions.md. */
 
-/** n bodies: which shape each has and where it stands, by position, rotation and scale or by matrix. */
+/** n bodies: the shape and the place of each, by position, rotation and scale or by matrix. */
 export type Bodies = PosedBodies | MatrixBodies;
 
 /** n bodies by position, rotation and scale. */
 export interface PosedBodies {
-  /** Shape ids from `addShape`, n of them. */
+  /** Shape ids from `addShape`, 1 number per body. */
   shapes: Uint32Array;
   /**
-   * x, y, z of each body, 3n; at most 1e30 either way. As `Float64Array`, pair-relative vectors are formed in 58-bit
-   * fixed point over the range of all positions, and of the origins of rays: on a GPU bodies keep their tolerance while
-   * no coordinate is beyond 1e11 times their size.
+   * World-space positions x, y, z: 3 numbers per body, each at most 1e30 either way.
+   *
+   * A `Float32Array` is used as it is. A `Float64Array` keeps its precision: the CPU computes with it, and the GPU stores
+   * positions as 58-bit fixed point spanning the query's bodies and ray origins. The tolerance holds as long as no
+   * coordinate exceeds 1e11 times the body size.
    */
   positions: Float32Array | Float64Array;
-  /** x, y, z, w of each body, 4n; normalised by us; shorter than 1e-6 is invalid. */
+  /**
+   * Rotations x, y, z, w: 4 numbers per body. They are normalised on entry; a quaternion shorter than 1e-6 is invalid.
+   */
   quaternions: Float32Array;
   /**
-   * One uniform, positive scale factor per body, n; default 1. Multiplies rounding radii and a half-space's offset too.
-   * At most 1e15, and so is the size of the scaled body: its greatest distance from its origin, for a half-space its
-   * offset.
+   * Uniform positive scale factors, 1 number per body; default 1. The scale multiplies rounding radii and the offset of
+   * a half-space too. The scale, and the size of the scaled body, are at most 1e15. The size is the greatest distance of
+   * the body from its origin; for a half-space it is the offset.
    */
   scales?: Float32Array;
   matrices?: undefined;
@@ -26,12 +30,12 @@ export interface PosedBodies {
 
 /** n bodies by matrix. */
 export interface MatrixBodies {
-  /** Shape ids from `addShape`, n of them. */
+  /** Shape ids from `addShape`, 1 number per body. */
   shapes: Uint32Array;
   /**
-   * A column-major 4 by 4 matrix a body, 16n, such as three.js has in `InstancedMesh.instanceMatrix.array`: rotation,
-   * one positive scale along all axes, translation. What is mirrored, sheared or scaled unevenly by more than 1e-5 is
-   * invalid. As `Float64Array`, translations are 64-bit positions.
+   * Column-major 4 by 4 matrices, 16 numbers per body, as three.js stores them in
+   * `InstancedMesh.instanceMatrix.array`: rotation, one positive scale, translation. A matrix that mirrors, shears or
+   * scales unevenly by more than 1e-5 is invalid. Translations of a `Float64Array` are 64-bit positions.
    */
   matrices: Float32Array | Float64Array;
   positions?: undefined;

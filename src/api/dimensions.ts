@@ -1,4 +1,4 @@
-/** What a tester takes and gives in 3-D and in 2-D. */
+/** The types that a tester takes and returns, by dimension: parameters of `Batch` and `TesterOf`. */
 import type { Bodies } from './bodies.ts';
 import type { MassProperties, PlanarMassProperties, PlanarShapeGeometry, ShapeGeometry } from './geometry.ts';
 import type { MovingBodies, Rays } from './motion.ts';
@@ -8,7 +8,7 @@ import type { PlanarBodies, PlanarMovingBodies, PlanarRays } from './planar.ts';
 import type { ShapeDescription } from './shapes.ts';
 import type { PlanarVector, SpaceVector } from './vectors.ts';
 
-/** What a tester takes and gives, by its dimension. */
+/** The types of either dimension. */
 export interface TesterTypes {
   dimension: 2 | 3;
   shape: ShapeDescription | PlanarShapeDescription;
@@ -21,7 +21,7 @@ export interface TesterTypes {
   shapeGeometry: ShapeGeometry | PlanarShapeGeometry;
 }
 
-/** In space. */
+/** The types of 3-D testers. */
 export interface SpaceTypes {
   dimension: 3;
   shape: ShapeDescription;
@@ -34,7 +34,7 @@ export interface SpaceTypes {
   shapeGeometry: ShapeGeometry;
 }
 
-/** In the plane. */
+/** The types of 2-D testers. */
 export interface PlanarTypes {
   dimension: 2;
   shape: PlanarShapeDescription;

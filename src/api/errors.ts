@@ -1,4 +1,15 @@
-/** What went wrong, for a caller's `switch`. */
+/**
+ * Code of a `NarrowphaseError`.
+ *
+ * - `INVALID_INPUT`: an argument is wrong: its value, type or length, or an unknown option, field or shape key.
+ * - `LIMIT_EXCEEDED`: an argument is valid but larger than the tester, the device or the package supports.
+ * - `OUT_OF_MEMORY`: an allocation failed, on the device or on the host.
+ * - `WEBGPU_UNAVAILABLE`: no adapter can be used, or the operation needs a GPU and the tester runs on the CPU.
+ * - `DEVICE_LOST`: the device was lost while the query ran.
+ * - `SHADER`: a kernel could not be loaded or compiled.
+ * - `ABORTED`: the `signal` of the call fired.
+ * - `DISPOSED`: the tester, batch or warm start was disposed of.
+ */
 export type ErrorCode =
   | 'WEBGPU_UNAVAILABLE'
   | 'LIMIT_EXCEEDED'
@@ -9,8 +20,12 @@ export type ErrorCode =
   | 'ABORTED'
   | 'SHADER';
 
-/** Every error this package throws on purpose. `message` names the argument, its value and what was expected. */
+/**
+ * Every error that this package throws on purpose. `message` names the argument, its value and what was expected;
+ * `cause` is the error behind it, if any.
+ */
 export class NarrowphaseError extends Error {
+  /** What went wrong. */
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
@@ -20,7 +35,7 @@ export class NarrowphaseError extends Error {
   }
 }
 
-/** Throws `INVALID_INPUT`: `field` had `value`, where `expected` was wanted. */
+/** Throws `INVALID_INPUT` with the message "FIELD is VALUE, expected EXPECTED". */
 export function invalidInput(field: string, value: unknown, expected: string): never {
   throw new NarrowphaseError('INVALID_INPUT', `${field} is ${show(value)}, expected ${expected}`);
 }

@@ -1,4 +1,7 @@
-/** The words of features: what a contact or a manifold point lies on, as one unsigned number. */
+/**
+ * Feature numbers: what a contact or a manifold point lies on, as one unsigned number. The numbers of every shape are in
+ * one table: docs/conventions.md, "Feature numbers".
+ */
 
 import { FEATURE_KIND_SHIFT, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX_OF_B } from '../generated/constants.ts';
 
@@ -12,17 +15,20 @@ export const FeatureKind = {
 } as const;
 export type FeatureKind = (typeof FeatureKind)[keyof typeof FeatureKind];
 
-/** The kind of a feature: its two highest bits. */
+/** Returns the kind of a contact's feature: its two highest bits. */
 export function featureKind(feature: number): FeatureKind {
   return (feature >>> FEATURE_KIND_SHIFT) as FeatureKind;
 }
 
-/** The number of a feature among those of its kind: its lower 30 bits; for hulls' vertices the caller's point. */
+/**
+ * Returns the index of a contact's feature among the features of its kind: its lower 30 bits. The index of a hull's
+ * vertex is that of the caller's point. `tester.shapeGeometry` lists vertices, edges and faces by index.
+ */
 export function featureIndex(feature: number): number {
   return feature & INDEX_MASK;
 }
 
-/** Kinds of points in `Manifolds.feature`, whose lower bits mean something else than those of contacts. */
+/** Kinds of points in `Manifolds.feature`. Their lower bits differ from those of contacts' features. */
 export const ManifoldFeatureKind = {
   /** An unused slot. */
   None: 0,
@@ -35,20 +41,20 @@ export const ManifoldFeatureKind = {
 } as const;
 export type ManifoldFeatureKind = (typeof ManifoldFeatureKind)[keyof typeof ManifoldFeatureKind];
 
-/** What a manifold point lies on; see `Manifolds.feature`. */
+/** The parts of a manifold point's feature. */
 export type ManifoldFeature =
   | { kind: typeof ManifoldFeatureKind.None | typeof ManifoldFeatureKind.Witness }
-  /** `vertex` is the vertex' number in the shape of body A or B. */
+  /** `vertex` is the vertex number in the shape of body A or B. */
   | { kind: typeof ManifoldFeatureKind.Vertex; body: 'a' | 'b'; vertex: number }
-  /** Each is `lower * 181 + higher` of the edge's two vertex numbers, modulo 2^15. */
+  /** Each edge is `lower * 181 + higher` of its two vertex numbers, modulo 2^15. */
   | { kind: typeof ManifoldFeatureKind.Crossing; edgeA: number; edgeB: number };
 
-/** The kind of a manifold point's feature: its two highest bits. */
+/** Returns the kind of a manifold point's feature: its two highest bits. */
 export function manifoldFeatureKind(feature: number): ManifoldFeatureKind {
   return (feature >>> FEATURE_KIND_SHIFT) as ManifoldFeatureKind;
 }
 
-/** The parts of a manifold point's feature. */
+/** Returns the parts of a manifold point's feature. */
 export function decodeManifoldFeature(feature: number): ManifoldFeature {
   const kind = manifoldFeatureKind(feature);
   if (kind === ManifoldFeatureKind.Vertex) {

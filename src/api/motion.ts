@@ -1,17 +1,17 @@
-/** The words of motion: velocities, impacts, rays. */
+/** Public types for motion: velocities, impacts, rays. See docs/motion.md. */
 
 import type { Bodies } from './bodies.ts';
 import type { QueryOptions } from './options.ts';
 import type { PairItem, PairResults, Results, Status } from './results.ts';
 import type { SpaceVector } from './vectors.ts';
 
-/** How n bodies move, in world axes. */
+/** How n bodies move. */
 export interface Velocities {
-  /** Units a second along x, y, z of each body, 3n; at most 1e30 either way. */
+  /** World-space velocities x, y, z in units per second: 3 numbers per body, each at most 1e30 either way. */
   linearVelocities: Float32Array;
   /**
-   * Radians a second around x, y, z of each body, 3n; a body turns about its origin around the axis that its three
-   * numbers point along. At most 32 radians within the duration. Default 0.
+   * World-space angular velocities x, y, z in radians per second: 3 numbers per body. A body rotates about its origin,
+   * around the axis that its three numbers point along, by at most 32 radians within the duration. Default 0.
    */
   angularVelocities?: Float32Array;
 }
@@ -20,9 +20,13 @@ export interface Velocities {
 export type MovingBodies = Bodies & Velocities;
 
 /**
- * `'auto'`: SAT over time for two sharp boxes, closed forms for half-spaces, GJK casts for the rest. `'gjk'`: casts for
- * boxes too. `'epa'`: velocity EPA in their place. Bodies that turn go on to conservative advancement. All give the
- * same answers to the tolerance. In the plane `'auto'` and `'gjk'` are the same: GJK casts.
+ * Algorithm of `impacts` and `rayCasts`. All return the same times to the tolerance. Bodies that rotate go on to
+ * conservative advancement.
+ *
+ * - `'auto'`: the separating-axis test over time for two sharp boxes, closed forms for half-spaces, GJK casts for the
+ *   rest.
+ * - `'gjk'`: GJK casts, for boxes too. In 2-D the same as `'auto'`.
+ * - `'epa'`: velocity EPA.
  */
 export type ImpactAlgorithm = 'auto' | 'gjk' | 'epa';
 
@@ -31,88 +35,104 @@ export interface ImpactOptions<Vector = SpaceVector> extends Omit<
   QueryOptions<Impacts<Vector>>,
   'algorithm' | 'mprDepth' | 'warmStart' | 'margin' | 'results'
 > {
-  /** Seconds of motion, at least 0; without angular velocities `Infinity` will do. */
+  /** Seconds of motion, at least 0. `Infinity` is allowed if nothing rotates. Rounded to f32. */
   duration: number;
   /** Default `'auto'`. */
   algorithm?: ImpactAlgorithm;
   /**
-   * How far apart bodies are when they meet: finite, at least 0; default 0: they touch. More than a million times their
-   * size and their distance is as good as that.
+   * Separation at which bodies count as meeting, in world units: finite, at least 0, default 0. Larger values than about
+   * a million times the size and distance of the bodies make no difference.
    */
   margin?: number;
   /**
-   * Bodies that overlap or touch as the motion begins. `true` (default): those that overlap are hits at time 0,
-   * whichever way they go. `false`: they are hits at time 0 only where they close in, as with Rapier's `castShape`:
-   * their signed distance falls as the motion begins, by more than rounding. Bodies that close in slide into each other
-   * along the normal that `contacts` gives: B's velocity against A has a part against that normal, of bodies that turn
-   * at the points that overlap. Bodies that part, slide or rest are no hits then. In straight motion they do not meet
-   * later either. Bodies that turn may come apart and meet again: that is a hit, at its own time; until they have come
-   * apart they are none.
+   * What happens to bodies that overlap or touch at the start.
+   *
+   * - `true` (default): bodies that overlap are hits at time 0, in whatever direction they move.
+   * - `false`: they are hits at time 0 only if they approach, as in Rapier's `castShape`: their signed distance falls, by
+   *   more than rounding. The approach is measured along the normal that `contacts` returns; for rotating bodies at the
+   *   overlapping points. Bodies that separate, slide or rest are no hits. In straight motion they do not meet later
+   *   either. Bodies that rotate may separate and meet again: that is a hit at its own time.
    */
   stopAtPenetration?: boolean;
   /**
-   * `'all'`: slot i is pair i (default). `'hits'`: the pairs that meet alone, in ascending pair index. `'earliest'`: of
-   * these the ones that are the first impact of either of their bodies. Of impacts at the same time the one whose
-   * projection of B - A on the displacement of A against B is smaller comes first, then the lower pair index. Both list
-   * `NotConverged` pairs too, which by the bound of their time may be a body's first, unless `escalate` has the
-   * reference decide on them.
+   * - `'all'` (default): slot i is pair i.
+   * - `'hits'`: only the pairs that meet, in ascending pair index.
+   * - `'earliest'`: of these, the pairs that are the first impact of either of their bodies. Ties go to the pair with the
+   *   smaller projection of B - A on A's displacement relative to B, then to the lower pair index.
+   *
+   * The last two list `NotConverged` pairs too. Such a pair may be a body's first impact by the bound of its time, unless
+   * `escalate` is set.
    */
   results?: 'all' | 'hits' | 'earliest';
 }
 
+/** One slot of `Impacts`. */
 export interface ImpactItem<Vector = SpaceVector> extends PairItem {
+  /** Seconds from 0 to the duration; `Infinity`: no impact. */
   time: number;
+  /** The same, but negative or `-Infinity` for bodies that overlap at the start. */
   unclampedTime: number;
+  /** Unit vector from A to B in world space at `unclampedTime`. */
   normal: Vector;
+  /** Point on A's surface where they touch, in world space at `unclampedTime`. */
   point: Vector;
+  /** Support evaluations of all searches. */
   iterations: number;
 }
 
 /**
- * Result of `impacts`: when bodies in motion come to touch. A pair is a hit, its status `Overlapping`, when that is
- * within the duration, and otherwise `Separated` with infinite times and zeros for normal and point. Pairs that touch
- * and part, slide along each other, or never overlap by more than 1e-6 of their size (in the plane 2e-6) are no hits
- * but for rounding; pairs that touch and rest against each other are. `NotConverged`: the times are bounds before which
- * nothing meets, the point is 0. `InvalidInput`: all is 0, the times too. Vectors have two numbers where the tester's
- * dimension is 2.
+ * Result of `impacts`: when moving bodies meet. In 2-D, vectors have 2 numbers per slot in place of 3.
+ *
+ * | status | meaning |
+ * | --- | --- |
+ * | `Overlapping` | they meet within the duration: the pair is a hit |
+ * | `Separated` | they do not; times are `Infinity`, normal and point 0 |
+ * | `NotConverged` | times are bounds before which they do not meet; the point is 0 |
+ * | `InvalidInput` | all results are 0, the times too |
+ *
+ * Pairs that only graze are not reported, apart from rounding: those that touch and separate, slide along each other, or
+ * never overlap by more than 1e-6 of their size (2-D: 2e-6). Pairs that rest in contact are reported.
  */
 export interface Impacts<Vector = SpaceVector> extends PairResults<ImpactItem<Vector>> {
-  /** Seconds from 0 to the duration, which is rounded to f32 here, one a slot; `Infinity`: no impact in that time. */
+  /** Time of impact in seconds from 0 to the duration, 1 number per slot; `Infinity`: no impact. */
   readonly time: Float32Array;
   /**
-   * The same but of pairs that overlap as the motion begins: how long ago they met, as a negative number, had they come
-   * along the straight line that they move along; `-Infinity` of those without relative linear velocity, and of a
-   * half-space and what doesn't move into it. Take bodies back by it only where it is finite; `contacts` says how to
-   * part the others.
+   * The same as `time`, except for pairs that overlap at the start, 1 number per slot. For these:
+   *
+   * - minus the seconds since they met, had they come along their linear velocities;
+   * - `-Infinity` without relative linear velocity, and for a half-space that the body does not move into.
+   *
+   * Use it to move bodies back only if it is finite; `contacts` says how to separate the others.
    */
   readonly unclampedTime: Float32Array;
   /**
-   * Unit vector from A to B in world space at the unclamped time, 3 a slot: where both have one a face's. Without
-   * relative motion a way out of the overlap.
+   * Unit vectors from A to B in world space at `unclampedTime`, 3 numbers per slot; a face normal if a face is involved.
+   * Without relative motion, a direction that separates the pair.
    */
   readonly normal: Float32Array;
   /**
-   * Where they touch in world space at the unclamped time, on A's surface, 3 a slot; `Float64Array` where positions or
-   * matrices are. Infinite where that is beyond f32.
+   * Points on A's surface where they touch, in world space at `unclampedTime`, 3 numbers per slot; a `Float64Array` if
+   * positions or matrices are. Infinite if beyond f32.
    */
   readonly point: Float32Array | Float64Array;
-  /** Supports asked for by all searches, one a slot. */
+  /** Support evaluations of all searches, 1 number per slot. */
   readonly iterations: Uint16Array;
-  /** With `results: 'earliest'`: of each body the slot of its first impact, or `NO_SLOT` (0xffffffff). */
+  /** With `results: 'earliest'`: the slot of each body's first impact, or `NO_SLOT`; 1 number per body. */
   readonly first?: Uint32Array;
 }
 
 /** m rays, or spheres that move along them. */
 export interface Rays {
   /**
-   * x, y, z of where each starts, 3m; as `Float64Array` where f32 is too coarse; how far out: `PosedBodies.positions`.
+   * World-space start points x, y, z: 3 numbers per ray. Use a `Float64Array` where f32 is too coarse;
+   * `PosedBodies.positions` says how far out that holds.
    */
   origins: Float32Array | Float64Array;
-  /** x, y, z of how far each goes in a unit of time, 3m; of any length. */
+  /** Displacements x, y, z per unit of time, of any length: 3 numbers per ray. */
   directions: Float32Array;
-  /** How long each goes on, m; default `Infinity`. */
+  /** How long each ray goes on, in units of time, 1 number per ray; default `Infinity`. */
   maxTimes?: Float32Array;
-  /** Radii of the spheres, m; at most 1e15; default 0: points. */
+  /** Radii of the spheres, 1 number per ray, at most 1e15; default 0: points. */
   radii?: Float32Array;
 }
 
@@ -120,38 +140,48 @@ export interface Rays {
 export interface RayCastOptions<Vector = SpaceVector> {
   /** Default `'auto'`. */
   algorithm?: ImpactAlgorithm;
-  /** A result of an earlier call whose arrays are written again; they must be long enough. */
+  /** A result of an earlier call whose arrays are written again. The arrays must be long enough. */
   target?: RayHits<Vector>;
-  /** Ends the query with `ABORTED`. */
+  /** Rejects the query with `ABORTED`. */
   signal?: AbortSignal;
 }
 
+/** One slot of `RayHits`. */
 export interface RayHitItem<Vector = SpaceVector> {
-  /** The ray's index. */
+  /** Index of the ray. */
   pair: number;
   status: Status;
+  /** Time of impact in units of the direction; `Infinity`: nothing is met. */
   time: number;
+  /** Index of the body, or `NO_BODY`. */
   body: number;
+  /** Unit vector out of the body's surface, in world space. */
   normal: Vector;
+  /** Point on the body's surface, in world space. */
   point: Vector;
 }
 
 /**
- * Result of `rayCasts`: what each ray meets first, slot i being ray i, which `pair` says too. The status is
- * `Overlapping` where it meets something, `Separated` otherwise; `NotConverged`: the time is a bound before which it
- * meets nothing, the point is 0, and it may miss this body and meet another. Rays that graze a body to the tolerance
- * may pass it. Vectors have two numbers where the tester's dimension is 2.
+ * Result of `rayCasts`: what each ray meets first. Slot i is ray i, and so is `pair[i]`. In 2-D, vectors have 2 numbers
+ * per ray in place of 3.
+ *
+ * The status is `Overlapping` if the ray meets a body and `Separated` otherwise. With `NotConverged`, the time is a bound
+ * before which the ray meets nothing and the point is 0; the ray may miss this body and meet another. Rays that graze a
+ * body to the tolerance may pass it.
  */
 export interface RayHits<Vector = SpaceVector> extends Results<RayHitItem<Vector>> {
   /**
-   * In units of the direction: the sphere's (in the plane circle's) centre is at origin + time · direction then. 0
-   * where it starts inside a body; `Infinity`: nothing is met.
+   * Time of impact, 1 number per ray, in units of the direction: the centre of the sphere (2-D: circle) is then at
+   * `origin + time · direction`. 0 for rays that start inside a body; `Infinity`: nothing is met.
    */
   readonly time: Float32Array;
-  /** Unit vector out of the body's surface, 3 a ray; of a ray that starts inside, where it came in. */
+  /**
+   * Unit vectors out of the body's surface in world space, 3 numbers per ray; for rays that start inside, at the point
+   * where they entered.
+   */
   readonly normal: Float32Array;
-  /** Point of the body's surface in world space, 3 a ray; `Float64Array` where positions or origins are. */
+  /** Points on the body's surface in world space, 3 numbers per ray; a `Float64Array` if positions or origins are. */
   readonly point: Float32Array | Float64Array;
-  /** The body's index; `NO_BODY` (0xffffffff): none. Of bodies met at the same time the lower. */
+  /** Index of the body, 1 number per ray; `NO_BODY`: none. Of bodies met at the same time, the lower index. */
   readonly body: Uint32Array;
 }

@@ -1,58 +1,58 @@
 /**
- * Descriptions of shapes in the plane: what `addShape` of a two-dimensional tester takes. All lengths are in the
- * caller's unit; a body's frame has its origin at the body's position. Capsules stand on the y axis. No length, no
- * coordinate and no bounding radius is above 1e15.
+ * Public types for shape descriptions in 2-D: the argument of a 2-D tester's `addShape`. All lengths are in the caller's
+ * unit. A description is in the frame of its body, whose origin is the body's position. Capsules stand on the y axis. No
+ * length, coordinate or bounding radius may exceed 1e15. Sizes may be 0.
  */
 import type { NumberList } from './shapes.ts';
 
 /** A disc around the origin. */
 export interface CircleDescription {
   type: 'circle';
-  /** At least 0. */
+  /** Radius, at least 0. */
   radius: number;
 }
 
 /** A segment, not necessarily around the origin. */
 export interface SegmentDescription {
   type: 'segment';
-  /** Four numbers: x, y of both ends, which may be in one place. */
+  /** Both ends x, y: 4 numbers. The ends may coincide. */
   points: NumberList;
-  /** Rounding radius, at least 0; default 0. */
+  /** Rounding radius, at least 0; default 0. The shape is the segment and everything within `radius` of it. */
   radius?: number;
 }
 
 /** All points within `radius` of the segment from (0, -halfHeight) to (0, halfHeight). */
 export interface PlanarCapsuleDescription {
   type: 'capsule';
-  /** Half the segment's length, without the caps; at least 0. */
+  /** Half the length of the segment, without the caps; at least 0. */
   halfHeight: number;
-  /** At least 0. */
+  /** Radius, at least 0. */
   radius: number;
 }
 
-/** A rectangle around the origin with sides along the axes; `radius` rounds it (Minkowski sum with a disc). */
+/** A rectangle around the origin with sides along the axes. */
 export interface RectangleDescription {
   type: 'rectangle';
-  /** Half the lengths along x and y; each at least 0. */
+  /** Half the lengths along x and y: 2 numbers, each at least 0. */
   halfExtents: NumberList;
   /** Rounding radius, at least 0; default 0. */
   radius?: number;
 }
 
-/** The convex hull of points, none of which lies inside it: a convex polygon, in any order, or a segment or a point. */
+/** A convex polygon by its corners; with fewer than three distinct corners a segment or a point. */
 export interface PolygonDescription {
   type: 'polygon';
-  /** x, y of each point; at least one. Repeated and collinear ones are allowed. */
+  /**
+   * Corners x, y in any order: 2 numbers per corner, at least one corner and at most 65,535. Repeated and collinear
+   * points are allowed. A point inside the hull of the others is refused, unless `convexify` is set.
+   */
   points: NumberList;
   /** Rounding radius, at least 0; default 0. */
   radius?: number;
-  /**
-   * Takes the hull of points some of which lie inside it: of a polygon that is not convex. Default false: such points
-   * are refused.
-   */
+  /** `true` takes the convex hull of the points, such as the corners of a polygon that is not convex. Default false. */
   convexify?: boolean;
 }
 
-/** One convex shape of the plane in its body's frame. */
+/** One convex 2-D shape in its body's frame. */
 export type PlanarShapeDescription =
   CircleDescription | SegmentDescription | PlanarCapsuleDescription | RectangleDescription | PolygonDescription;

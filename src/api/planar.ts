@@ -1,38 +1,74 @@
-/** The words of two-dimensional testers, where they differ from those of space. */
+/** Public types for bodies, motion and rays in 2-D. */
 
-/** n bodies in the plane: which shape each has and where it stands. */
+import type { ContactOptions, QueryOptions } from './options.ts';
+import type { ImpactOptions, Impacts, RayCastOptions, RayHits } from './motion.ts';
+import type { Contacts, Distances, Manifolds } from './results.ts';
+import type { PlanarVector } from './vectors.ts';
+
+/** n bodies in 2-D: the shape and the place of each. */
 export interface PlanarBodies {
-  /** Shape ids from `addShape`, n of them. */
+  /** Shape ids from `addShape`, 1 number per body. */
   shapes: Uint32Array;
-  /** x, y of each body, 2n; at most 1e30 either way. `Float64Array` as in `PosedBodies.positions`. */
+  /**
+   * World-space positions x, y: 2 numbers per body, each at most 1e30 either way. A `Float64Array` keeps its precision as
+   * in `PosedBodies.positions`.
+   */
   positions: Float32Array | Float64Array;
-  /** Radians, counter-clockwise, n; any finite number. */
+  /** Rotations in radians, counter-clockwise, 1 finite number per body. */
   angles: Float32Array;
-  /** One uniform, positive scale factor a body, n; default 1. Multiplies rounding radii too. */
+  /** Uniform positive scale factors, 1 number per body; default 1. The scale multiplies rounding radii too. */
   scales?: Float32Array;
 }
 
-/** How n bodies of the plane move. */
+/** How n bodies in 2-D move. */
 export interface PlanarVelocities {
-  /** Units a second along x, y of each body, 2n; at most 1e30 either way. */
+  /** World-space velocities x, y in units per second: 2 numbers per body, each at most 1e30 either way. */
   linearVelocities: Float32Array;
   /**
-   * Radians a second about each body's origin, counter-clockwise, n; at most 32 radians within the duration. Default 0.
+   * Angular velocities in radians per second, counter-clockwise about each body's origin, 1 number per body. A body may
+   * rotate by at most 32 radians within the duration. Default 0.
    */
   angularVelocities?: Float32Array;
 }
 
-/** n bodies of the plane in motion. */
+/** n bodies in 2-D in motion. */
 export type PlanarMovingBodies = PlanarBodies & PlanarVelocities;
 
-/** m rays of the plane, or circles that move along them. */
+/** m rays in 2-D, or circles that move along them. */
 export interface PlanarRays {
-  /** x, y of where each starts, 2m; as `Float64Array` where f32 is too coarse. */
+  /** World-space start points x, y: 2 numbers per ray. Use a `Float64Array` where f32 is too coarse. */
   origins: Float32Array | Float64Array;
-  /** x, y of how far each goes in a unit of time, 2m; of any length. */
+  /** Displacements x, y per unit of time, of any length: 2 numbers per ray. */
   directions: Float32Array;
-  /** How long each goes on, m; default `Infinity`. */
+  /** How long each ray goes on, in units of time, 1 number per ray; default `Infinity`. */
   maxTimes?: Float32Array;
-  /** Radii of the circles, m; default 0: points. */
+  /** Radii of the circles, 1 number per ray; default 0: points. */
   radii?: Float32Array;
 }
+
+/** Options of queries in 2-D: those of 3-D without `warmStart`. */
+export type PlanarQueryOptions<Result> = QueryOptions<Result, undefined>;
+
+/** Options of `contacts` in 2-D: those of 3-D without `warmStart`. */
+export type PlanarContactOptions = ContactOptions<PlanarVector, undefined>;
+
+/** Options of `impacts` in 2-D. */
+export type PlanarImpactOptions = ImpactOptions<PlanarVector>;
+
+/** Options of `rayCasts` in 2-D. */
+export type PlanarRayCastOptions = RayCastOptions<PlanarVector>;
+
+/** Result of `distances` in 2-D: vectors have 2 numbers per slot. */
+export type PlanarDistances = Distances<PlanarVector>;
+
+/** Result of `contacts` in 2-D: vectors have 2 numbers per slot. */
+export type PlanarContacts = Contacts<PlanarVector>;
+
+/** Result of `manifolds` in 2-D: vectors have 2 numbers per slot, positions 8. */
+export type PlanarManifolds = Manifolds<PlanarVector>;
+
+/** Result of `impacts` in 2-D: vectors have 2 numbers per slot. */
+export type PlanarImpacts = Impacts<PlanarVector>;
+
+/** Result of `rayCasts` in 2-D: vectors have 2 numbers per ray. */
+export type PlanarRayHits = RayHits<PlanarVector>;

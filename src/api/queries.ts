@@ -1,9 +1,9 @@
-/** Queries over pairs by name. */
+/** Public types for queries by name. */
 import type { Impacts } from './motion.ts';
 import type { Contacts, Distances, Intersections, Manifolds } from './results.ts';
 import type { SpaceVector } from './vectors.ts';
 
-/** The result of each query over pairs. */
+/** The result type of each query over pairs. */
 export interface QueryResults<Vector = SpaceVector> {
   intersects: Intersections;
   distances: Distances<Vector>;
@@ -11,5 +11,9 @@ export interface QueryResults<Vector = SpaceVector> {
   manifolds: Manifolds<Vector>;
   impacts: Impacts<Vector>;
 }
+
+/** Name of a query over pairs. */
 export type QueryName = keyof QueryResults;
+
+/** Result of any query over pairs, in 3-D. */
 export type QueryResult = QueryResults[QueryName];

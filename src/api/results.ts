@@ -1,24 +1,25 @@
-/** What queries give. */
+/** Public types for results: structures of arrays that iterate as plain objects. Conventions: docs/conventions.md. */
 import type { SpaceVector } from './vectors.ts';
 
-/** What became of a pair. */
+/** Outcome of a pair or ray. */
 export const Status = {
   /** The shapes are apart. */
   Separated: 0,
-  /** The signed distance is 0 or less. */
+  /** The signed distance is 0 or less. For `impacts` and `rayCasts`: they meet. */
   Overlapping: 1,
   /** An iteration limit or f32 precision ended the search; the best bounds found are in the result. */
   NotConverged: 2,
   /**
-   * NaN, infinity, a zero quaternion, a scale that is not above 0 or an index out of range in this pair's data, or two
-   * half-spaces; all its results are 0. In buffers of callers' also a scale or a size of a body above 1e15, bodies more
-   * than 2e30 apart along an axis, velocities above 1e30; in the plane an angle beyond 8192 radians; for impacts a turn
-   * beyond 32 radians.
+   * The data of this pair cannot be used: NaN, infinity, a zero quaternion, a scale of 0 or less, an index out of range,
+   * or two half-spaces. All its results are 0.
+   *
+   * In caller-owned buffers also: a scale or size above 1e15, bodies more than 2e30 apart along an axis, a velocity above
+   * 1e30, a 2-D angle beyond 8192 radians, or for `impacts` a rotation beyond 32 radians within the duration.
    */
   InvalidInput: 3,
   /**
-   * Scratch memory ran out for this pair; all its results are 0. No query ends so: a polytope that outgrows its memory
-   * leaves bounds, and the pair is `NotConverged`.
+   * Scratch memory ran out for this pair; all its results are 0. No query of this version returns it: a polytope that
+   * outgrows its memory leaves bounds, and the pair is `NotConverged`.
    */
   CapacityExceeded: 4,
 } as const;
@@ -27,174 +28,194 @@ export type Status = (typeof Status)[keyof typeof Status];
 /** In `RayHits.body`: the ray meets nothing. */
 export const NO_BODY = 0xffff_ffff;
 
-/** In `Impacts.first`: the body has no impact. In `output.first` of a batch, which holds pairs, it means the same. */
+/** In `Impacts.first`, and in `output.first` of a batch: the body has no impact. */
 export const NO_SLOT = 0xffff_ffff;
 
-/** How many pairs ended with each status; `counts[Status.Overlapping]` and so on. */
+/** Number of pairs with each status: `counts[Status.Overlapping]` and so on. */
 export type StatusCounts = readonly [number, number, number, number, number];
 
-/** What every result has. */
+/** Fields of every result. */
 export interface Results<Item> extends Iterable<Item> {
-  /** Number of valid slots in each array. */
+  /** Number of valid slots in each array. Arrays of a `target` may be longer. */
   readonly count: number;
-  /** Index into the given pairs, one a slot. */
+  /** Index of each slot's pair (of each slot's ray in `rayCasts`), 1 number per slot. */
   readonly pair: Uint32Array;
-  /** A `Status` a slot. */
+  /** `Status` of each slot, 1 number per slot. */
   readonly status: Uint8Array;
-  /** Statuses over all given pairs, whichever `results` were asked for. */
+  /** Number of pairs with each status, over all given pairs, also with `results: 'hits'`. */
   readonly statusCounts: StatusCounts;
 }
 
-/** What every item of a query over pairs has. */
+/** Fields of every item of a query over pairs. */
 export interface PairItem {
+  /** Index of the pair. */
   pair: number;
   status: Status;
-  /** With `bodies: true`: the pair's body indices. */
+  /** With `bodies: true`: index of body A. */
   a?: number;
+  /** With `bodies: true`: index of body B. */
   b?: number;
 }
 
-/** What every result of a query over pairs has. */
+/** Fields of every result of a query over pairs. */
 export interface PairResults<Item extends PairItem> extends Results<Item> {
-  /** With `bodies: true`: index of body A, one per slot. */
+  /** With `bodies: true`: index of body A, 1 number per slot. */
   readonly a?: Uint32Array;
-  /** With `bodies: true`: index of body B, one per slot. */
+  /** With `bodies: true`: index of body B, 1 number per slot. */
   readonly b?: Uint32Array;
 }
 
+/** One slot of `Intersections`. */
 export interface IntersectionItem extends PairItem {
+  /** Whether the signed distance is at most `margin`. */
   hit: boolean;
 }
 
 /** Result of `intersects`. */
 export interface Intersections extends PairResults<IntersectionItem> {
-  /** 1 where the signed distance is at most `margin`. */
+  /** 1 if the signed distance is at most `margin`, otherwise 0; 1 number per slot. */
   readonly hit: Uint8Array;
   /** Number of hits over all given pairs. */
   readonly hits: number;
 }
 
+/** One slot of `Distances`. */
 export interface DistanceItem<Vector = SpaceVector> extends PairItem {
+  /** Gap in world units; 0 for overlapping pairs. A lower bound in the cases of `Distances.distance`. */
   distance: number;
+  /** Unit vector from A to B in world space. */
   normal: Vector;
+  /** Nearest point on A's surface in world space. */
   pointA: Vector;
+  /** Nearest point on B's surface in world space. */
   pointB: Vector;
 }
 
 /**
- * Result of `distances`: overlapping pairs have distance 0 and zeros for normal and points. Vectors have two numbers
- * where the tester's dimension is 2.
+ * Result of `distances`. Overlapping pairs have zeros for distance, normal and points. In 2-D, vectors have 2 numbers per
+ * slot in place of 3.
  */
 export interface Distances<Vector = SpaceVector> extends PairResults<DistanceItem<Vector>> {
-  /** Gap between the surfaces, one a slot; 0 for overlapping pairs. */
+  /**
+   * Gap between the surfaces in world units, 1 number per slot; 0 for overlapping pairs. For pairs farther apart than
+   * `margin` it may be a positive lower bound of the gap, and the points are then 0. For `NotConverged` pairs it is the
+   * best lower bound found.
+   */
   readonly distance: Float32Array;
-  /** Unit vector from A to B in world space, 3 a slot. */
+  /** Unit vectors from A to B in world space, 3 numbers per slot; a separating axis where `distance` is a bound. */
   readonly normal: Float32Array;
-  /** Witness point on A in world space, 3 a slot; `Float64Array` where positions or matrices are. */
+  /** Nearest points on A in world space, 3 numbers per slot; a `Float64Array` if positions or matrices are. */
   readonly pointA: Float32Array | Float64Array;
-  /** Witness point on B: `pointA + distance · normal`. */
+  /** Nearest points on B: `pointA + distance · normal`, 3 numbers per slot. */
   readonly pointB: Float32Array | Float64Array;
 }
 
+/** One slot of `Contacts`. */
 export interface ContactItem<Vector = SpaceVector> extends DistanceItem<Vector> {
+  /** Signed distance; negative: penetration depth. */
+  distance: number;
+  /** Feature of A that the point lies on; `featureKind` and `featureIndex` give the parts. */
   featureA: number;
+  /** Feature of B that the point lies on. */
   featureB: number;
+  /** Iterations of all searches. */
   iterations: number;
+  /** With `bounds: true`: lower bound of the true signed distance. */
   lower?: number;
+  /** With `bounds: true`: upper bound of the true signed distance. */
   upper?: number;
 }
 
-/**
- * Result of `contacts`: negative distances are penetration depths. Vectors have two numbers where the tester's
- * dimension is 2.
- */
+/** Result of `contacts`. In 2-D, vectors have 2 numbers per slot in place of 3. */
 export interface Contacts<Vector = SpaceVector> extends PairResults<ContactItem<Vector>> {
-  /** Signed distance, one a slot. */
+  /**
+   * Signed distance in world units, 1 number per slot; negative: penetration depth. For pairs farther apart than `margin`
+   * it may be a positive lower bound of the gap, and the points are then 0. For `NotConverged` pairs it is the best lower
+   * bound found.
+   */
   readonly distance: Float32Array;
-  /** Unit vector from A to B in world space, 3 a slot; moving B by `-distance · normal` brings the pair to touch. */
+  /**
+   * Unit vectors from A to B in world space, 3 numbers per slot. Moving B by `-distance · normal` brings the pair into
+   * touch.
+   */
   readonly normal: Float32Array;
-  /** Point on A's surface in world space, 3 a slot; `Float64Array` where positions or matrices are. */
+  /** Points on A's surface in world space, 3 numbers per slot; a `Float64Array` if positions or matrices are. */
   readonly pointA: Float32Array | Float64Array;
-  /** Point on B's surface: `pointA + distance · normal`. */
+  /** Points on B's surface: `pointA + distance · normal`, 3 numbers per slot. */
   readonly pointB: Float32Array | Float64Array;
   /**
-   * `kind << 30 | index`: kind 0 none, 1 vertex, 2 edge, 3 face; unsigned. `featureKind` and `featureIndex` give the
-   * parts.
+   * Feature of A that the point lies on, 1 number per slot: `kind << 30 | index`, unsigned. `featureKind` and
+   * `featureIndex` give the parts; docs/conventions.md, "Feature numbers", has the indices of every shape. 0 for pairs
+   * without points.
    */
   readonly featureA: Uint32Array;
+  /** Feature of B that the point lies on, 1 number per slot. */
   readonly featureB: Uint32Array;
   /**
-   * Iterations of the algorithm that answered: 1 for closed forms and SAT, supports asked for by MPR, those of GJK, EPA
-   * and refinement together.
+   * Iterations of all searches, 1 number per slot: 1 for closed forms and SAT, support evaluations for MPR, the sum of
+   * those of GJK, EPA and refinement otherwise.
    */
   readonly iterations: Uint16Array;
-  /** With `bounds: true`: `lower <= true signed distance <= upper`. */
+  /** With `bounds: true`: lower bounds of the true signed distance, 1 number per slot. */
   readonly lower?: Float32Array;
+  /** With `bounds: true`: upper bounds of the true signed distance, 1 number per slot. */
   readonly upper?: Float32Array;
 }
 
-/** A point that a contact is held by. */
+/** One point of a 3-D manifold. */
 export type ManifoldPoint = ManifoldPointIn<SpaceVector>;
 
+/** One point of a manifold. */
 export interface ManifoldPointIn<Vector> {
-  /** On A's surface, in world space; `position + distance · normal` lies on B's. */
+  /** Point on A's surface in world space; `position + distance · normal` lies on B's. */
   position: Vector;
-  /** Along the manifold's normal; negative where the shapes overlap. */
+  /** Signed distance along the manifold's normal; negative where the shapes overlap. */
   distance: number;
-  /** What the point lies on, as in `Manifolds.feature`. */
+  /** Feature that the point is made of, as in `Manifolds.feature`; `decodeManifoldFeature` gives the parts. */
   feature: number;
 }
 
+/** One slot of `Manifolds`. */
 export interface ManifoldItem<Vector = SpaceVector> extends PairItem {
+  /** Unit vector from A to B in world space. */
   normal: Vector;
-  /** The pair's signed distance, as `contacts` gives it. */
+  /** The pair's signed distance, as `contacts` returns it. */
   contactDistance: number;
+  /** 0 to 4 points, at least 1 for a hit; the first is the deepest. */
   points: ManifoldPointIn<Vector>[];
 }
 
 /**
- * Result of `manifolds`: up to four points of each hit. The first is the deepest; corners of the contact region whose
- * depths differ by less than 1e-4 times the sum of the bounding radii count as equally deep. The others span the widest
- * area with it, to 0.99 of the best choice; choices within that 1 % go by their features, so that resting contacts keep
- * their points. Where three points span as much as four there are three. Pairs that are no hits have none. In the plane
- * a hit has up to two points, of the four that there is room for; vectors have 2 numbers there: `normal` 2 and
- * `position` 8 per slot.
+ * Result of `manifolds`: up to four points per hit, none for other pairs.
+ *
+ * - The first point is the deepest. Corners of the contact region whose depths differ by less than 1e-4 times the sum of
+ *   the bounding radii count as equally deep.
+ * - The others span the widest area with it, to at least 0.99 of the best choice. Choices within that 1 % are decided by
+ *   feature number, so resting contacts keep their points. If three points span as much as four, there are three.
+ * - In 2-D, a hit has one or two points. Arrays have room for four; vectors have 2 numbers: `normal` 2 and `position` 8
+ *   numbers per slot.
  */
 export interface Manifolds<Vector = SpaceVector> extends PairResults<ManifoldItem<Vector>> {
-  /** The contact's normal: a unit vector from A to B in world space, 3 a slot. */
+  /** Unit vectors from A to B in world space, 3 numbers per slot. */
   readonly normal: Float32Array;
   /**
-   * The pair's signed distance, as `contacts` gives it, one per slot. The first point's `distance` may be up to the
-   * above 1e-4 greater.
+   * Signed distance of the pair in world units, as `contacts` returns it, 1 number per slot. The `distance` of the first
+   * point may be greater by up to 1e-4 times the sum of the bounding radii.
    */
   readonly contactDistance: Float32Array;
-  /** Number of points, one a slot: 0 to 4, and at least 1 for a hit. */
+  /** Number of points, 1 number per slot: 0 to 4, at least 1 for a hit. */
   readonly pointCount: Uint8Array;
   /**
-   * Points on A's surface in world space, 12 a slot; `Float64Array` where positions or matrices are. 0 beyond the
-   * number of points.
+   * Points on A's surface in world space, 12 numbers per slot: 3 per point, 0 beyond `pointCount`. A `Float64Array` if
+   * positions or matrices are.
    */
   readonly position: Float32Array | Float64Array;
-  /** Along the normal from each point to B's surface, 4 a slot; at most `margin`. */
+  /** Signed distances from each point to B's surface along the normal, 4 numbers per slot; at most `margin`. */
   readonly distance: Float32Array;
   /**
-   * What each point lies on, 4 per slot, the same from frame to frame as long as that is so: `kind << 30 | bits`,
-   * unsigned. `decodeManifoldFeature` gives the parts.
-   * - kind 1, a vertex of one shape over a face of the other: bit 29 is 0 for A's and 1 for B's; below, the vertex'
-   *   number.
-   * - kind 2, a crossing of an edge of A and an edge of B: 15 bits for A's and 15 for B's from bit 15 on, each
-   *   `lower * 181 + higher` of the edge's two vertex numbers, modulo 2^15.
-   * - kind 3, no bits: the contact's own point, where faces don't reach to its depth.
-   *
-   * A point within 1.4 % of an edge's length of a vertex has that vertex' feature, unless another point has it; A's
-   * vertices come before B's. Vertices of hulls have the caller's point index, boxes' bit 0, 1, 2 set where x, y, z is
-   * positive; a capsule's are 0 (below) and 1; the one point of a sphere or an ellipsoid is 0. A cylinder's and a
-   * cone's are 0 to 7 and 8 to 15 around the caps at +y and -y, the line on the side 16 (below) and 17, the farthest
-   * point of a rim whose cap faces the other shape 18 (+y, of a cone the base's) and 19 (-y).
-   *
-   * In the plane kind 1 alone, of a corner of one shape over an edge or a corner of the other: polygons' and segments'
-   * corners have the caller's point index, rectangles' bit 0, 1 set where x, y is positive; a capsule's are 0 (below)
-   * and 1, a circle's is 0.
+   * Feature that each point is made of, 4 numbers per slot: `kind << 30 | bits`, unsigned. It stays the same from frame to
+   * frame as long as the point is made of the same features. `decodeManifoldFeature` gives the parts;
+   * docs/conventions.md, "Feature numbers", has the numbers of every shape.
    */
   readonly feature: Uint32Array;
 }

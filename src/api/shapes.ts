@@ -1,90 +1,94 @@
 /**
- * Shape descriptions: what `addShape` takes and what scene files hold. All lengths are in the caller's unit; a body's
- * frame has its origin at the body's position. Capsules, cylinders and cones stand on the y axis. No length, no
- * coordinate and no bounding radius is above 1e15.
+ * Public types for shape descriptions in 3-D: the argument of `addShape`, and the shapes of scene files. All lengths are
+ * in the caller's unit. A description is in the frame of its body, whose origin is the body's position. Capsules,
+ * cylinders and cones stand on the y axis. No length, coordinate or bounding radius may exceed 1e15. Sizes may be 0.
  */
 
-/** Numbers in a row: a typed array or a plain one. */
+/** A list of numbers: a typed array or a plain one. */
 export type NumberList = ArrayLike<number>;
 
 /** A ball around the origin. */
 export interface SphereDescription {
   type: 'sphere';
-  /** At least 0. */
+  /** Radius, at least 0. */
   radius: number;
 }
 
-/** A box around the origin with faces perpendicular to the axes; `radius` rounds it (Minkowski sum with a ball). */
+/** A box around the origin with faces perpendicular to the axes. */
 export interface BoxDescription {
   type: 'box';
-  /** Half the edge lengths along x, y, z; each at least 0. */
+  /** Half the edge lengths along x, y, z: 3 numbers, each at least 0. */
   halfExtents: NumberList;
-  /** Rounding radius, at least 0; default 0. */
+  /** Rounding radius, at least 0; default 0. The shape is the box and everything within `radius` of it. */
   radius?: number;
 }
 
 /** All points within `radius` of the segment from (0, -halfHeight, 0) to (0, halfHeight, 0). */
 export interface CapsuleDescription {
   type: 'capsule';
-  /** Half the segment's length, without the caps; at least 0. */
+  /** Half the length of the segment, without the caps; at least 0. */
   halfHeight: number;
-  /** At least 0. */
+  /** Radius, at least 0. */
   radius: number;
 }
 
-/** A triangle, not necessarily around the origin; a degenerate one is a segment or a point. */
+/** A triangle, not necessarily around the origin. A degenerate triangle is a segment or a point. */
 export interface TriangleDescription {
   type: 'triangle';
-  /** Nine numbers: three corners, x, y, z each. */
+  /** Three corners x, y, z: 9 numbers. */
   points: NumberList;
   /** Rounding radius, at least 0; default 0. */
   radius?: number;
 }
 
-/** The convex hull of any points: inside points, duplicates, flat and thin sets are allowed. */
+/** The convex hull of any points. Inside points, duplicates, flat and thin sets are allowed. */
 export interface HullDescription {
   type: 'hull';
-  /** x, y, z of each point; at least one point. */
+  /** Points x, y, z in any order: 3 numbers per point, at least one point. A hull has at most 65,535 vertices. */
   points: NumberList;
   /** Rounding radius, at least 0; default 0. */
   radius?: number;
 }
 
-/** All points within `radius` of the y axis, with y from -halfHeight to halfHeight. */
+/** All points within `radius` of the y axis with y from -halfHeight to halfHeight. */
 export interface CylinderDescription {
   type: 'cylinder';
-  /** Half the height; at least 0. */
+  /** Half the height, at least 0. */
   halfHeight: number;
-  /** At least 0. */
+  /** Radius, at least 0. */
   radius: number;
 }
 
 /** A circular cone: the apex is (0, halfHeight, 0), the base a disc around (0, -halfHeight, 0). */
 export interface ConeDescription {
   type: 'cone';
-  /** Half the height; at least 0. */
+  /** Half the height, at least 0. */
   halfHeight: number;
-  /** Of the base; at least 0. */
+  /** Radius of the base, at least 0. */
   radius: number;
 }
 
 /** An ellipsoid around the origin. */
 export interface EllipsoidDescription {
   type: 'ellipsoid';
-  /** Half axes along x, y, z; each at least 0. */
+  /** Half axes along x, y, z: 3 numbers, each at least 0. */
   radii: NumberList;
 }
 
-/** All points x with `n · x <= offset`, where n is `normal` at length 1. Against bounded shapes only. */
+/**
+ * A plane with one solid side: all points x with `n · x <= offset`, where n is `normal` at length 1. It can be paired
+ * with bounded shapes only.
+ */
 export interface HalfspaceDescription {
   type: 'halfspace';
-  /** x, y, z, pointing out; not zero, of any length: it is normalised. */
+  /** Outward direction x, y, z: 3 numbers, not all 0, of any length. It is normalised. */
   normal: NumberList;
   /**
-   * Distance of the plane from the body's origin along the normal; any finite number. With `Float64Array` positions
-   * queries answer as if the body stood on the plane. With f32 positions and in batches, distances to the plane carry a
-   * rounding error of up to 1e-6 of the offset times the body's scale: for a small error put the body on the plane,
-   * near the other bodies, with an offset of 0.
+   * Distance of the plane from the body's origin along the normal; any finite number.
+   *
+   * With `Float64Array` positions, queries answer as if the body stood on the plane. With f32 positions and in batches,
+   * distances to the plane carry a rounding error of up to 1e-6 of the offset times the body's scale. For a small error,
+   * put the body on the plane, near the other bodies, with an offset of 0.
    */
   offset: number;
 }

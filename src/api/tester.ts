@@ -1,26 +1,50 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** The tester. */
-import type { BatchOf, BatchOptions } from './batch.ts';
-import type { PlanarTypes, SpaceTypes, TesterTypes } from './dimensions.ts';
-import type { ImpactOptions, Impacts, RayCastOptions, RayHits } from './motion.ts';
+/** Public types for testers: options, properties, and the methods of 3-D and 2-D testers. */
+import type { BatchOf, BatchOptions, PlanarBatchOf } from './batch.ts';
+import type { Bodies } from './bodies.ts';
+import type { TesterTypes } from './dimensions.ts';
+import type { MassProperties, PlanarMassProperties, PlanarShapeGeometry, ShapeGeometry } from './geometry.ts';
+import type { ImpactOptions, Impacts, MovingBodies, RayCastOptions, RayHits, Rays } from './motion.ts';
 import type { ContactOptions, FindPairsOptions, QueryOptions, WarmStart } from './options.ts';
+import type { PlanarShapeDescription } from './planar-shapes.ts';
+import type {
+  PlanarBodies,
+  PlanarContactOptions,
+  PlanarContacts,
+  PlanarDistances,
+  PlanarImpactOptions,
+  PlanarImpacts,
+  PlanarManifolds,
+  PlanarMovingBodies,
+  PlanarQueryOptions,
+  PlanarRayCastOptions,
+  PlanarRayHits,
+  PlanarRays,
+} from './planar.ts';
 import type { PrepareOptions } from './prepare.ts';
 import type { QueryName } from './queries.ts';
 import type { Contacts, Distances, Intersections, Manifolds } from './results.ts';
+import type { ShapeDescription } from './shapes.ts';
 
 /** What a tester runs on. */
 export interface AdapterDescription {
+  /** Vendor, such as `nvidia`; may be empty. */
   vendor: string;
+  /** Family of GPUs, such as `ampere`; may be empty. */
   architecture: string;
+  /** Human-readable description, such as the driver's name; may be empty. */
   description: string;
   /** True for a software rasteriser such as SwiftShader or lavapipe, and for the CPU backend. */
   isSoftware: boolean;
 }
 
-/** Largest sizes a tester takes at once; larger pair lists are cut into chunks by the tester itself. */
+/** Largest sizes that a tester accepts. Longer pair lists are cut into chunks by the tester itself. */
 export interface TesterLimits {
+  /** Most bodies of a query. */
   maxBodies: number;
+  /** Most shapes at a time. */
   maxShapes: number;
+  /** Most vertices of a hull. */
   maxHullVertices: number;
   /** Most pairs in one dispatch of `contacts`. */
   maxPairsPerChunk: number;
@@ -28,174 +52,371 @@ export interface TesterLimits {
 
 /** Milliseconds of a query. */
 export interface QueryTimings {
-  /** Compiling kernels not compiled before. */
+  /** Compiling kernels that were not compiled before. */
   compile: number;
   /**
-   * In kernels, by GPU timestamps; 0 where the device has none, and then `readBack` contains them. On the CPU backend:
-   * wall-clock time in the algorithms, on whichever threads.
+   * In kernels, by GPU timestamps; 0 if the device has none, and then `readBack` includes them. On the CPU backend:
+   * wall-clock time in the algorithms, over all threads.
    */
   kernels: number;
   /** From submission until the records are on the host, kernels excluded. */
   readBack: number;
 }
 
+/** Options of `createTester`. */
 export interface TesterOptions {
   /**
-   * - `'auto'` (default): WebGPU on a hardware adapter, otherwise the CPU, and `tester.fallback` says why. A software
-   *   adapter may compile for many seconds before its first answer. With a `device` of the caller's: that device if it
-   *   can be used, software included.
-   * - `'webgpu'`: a software adapter too. `createTester` rejects with `WEBGPU_UNAVAILABLE` where no adapter can be
+   * - `'auto'` (default): WebGPU on a hardware adapter, otherwise the CPU; `tester.fallback` says why. A software adapter
+   *   may compile for many seconds before its first answer. With a `device` of your own: that device if it can be used,
+   *   software included.
+   * - `'webgpu'`: WebGPU, on a software adapter too. `createTester` rejects with `WEBGPU_UNAVAILABLE` if no adapter can be
    *   used; `cause` is the error behind it, if any.
-   * - `'cpu'`.
+   * - `'cpu'`: the CPU.
    *
-   * An adapter can be used if its limits are at least those that WebGPU guarantees, it gives a device, and a small
-   * kernel runs on that device and gives the right answer.
+   * An adapter can be used if its limits are at least the minimum that WebGPU guarantees, it provides a device, and a small
+   * kernel runs on that device and returns the right answer.
    */
   backend?: 'auto' | 'webgpu' | 'cpu';
   /**
-   * For the CPU backend: how many workers answer large queries, off the caller's thread; small queries stay on it.
-   * Default: as many as there are processors. More than 8 count as 8; 1 makes no worker. The answers have the same bits
-   * for any number. The first query that is large enough starts the workers. If none can be made, or all of them fail,
-   * the caller's thread answers, and `fallback` of the tester says why. In Node idle workers don't keep the process
-   * alive.
+   * CPU backend only: number of workers that answer large queries, off the caller's thread. Small queries stay on the
+   * caller's thread. Default: the number of processors. More than 8 count as 8; 1 creates no worker. Answers have the same
+   * bits for any number.
+   *
+   * The first large query starts the workers. If none can be created, or all of them fail, the caller's thread answers and
+   * `tester.fallback` says why. In Node, idle workers do not keep the process alive.
    */
   threads?: number;
-  /** Of space, 3 (default), or of the plane. */
+  /** 3 (default): a `Tester`. 2: a `PlanarTester`. */
   dimension?: 2 | 3;
-  /** The caller's own device, hardware or software; it is never destroyed by the tester, and never replaced. */
+  /** Your own device, hardware or software. The tester never destroys and never replaces it. */
   device?: GPUDevice;
-  /** Used instead of `navigator.gpu`. */
+  /** Used in place of `navigator.gpu`. */
   gpu?: GPU;
-  /** As in `requestAdapter`. */
+  /** Passed to `requestAdapter`. */
   powerPreference?: GPUPowerPreference;
   /**
-   * Called once for each device that is lost, unless by `dispose`. Running queries and batches reject with
-   * `DEVICE_LOST`. The next query or `createBatch` replaces a device that the tester created. If no other device can be
-   * had:
+   * Called once for each device that is lost, except by `dispose`. Running queries and batches reject with `DEVICE_LOST`.
+   * The next query or `createBatch` replaces a device that the tester created. If no other device can be opened:
+   *
    * - with `'auto'`, the CPU answers that query and all later ones;
    * - with `'webgpu'`, that query rejects with `WEBGPU_UNAVAILABLE`, and the next one tries again.
    *
-   * If a device of the caller's is lost, all queries reject with `DEVICE_LOST`.
+   * If a device of your own is lost, all queries reject with `DEVICE_LOST`.
    *
-   * An error that it throws, or rejects with, ends neither a query nor the process: it is passed to `reportError` where
-   * that exists (browsers), otherwise to `console.error` (Node).
+   * An error that the callback throws, or rejects with, ends neither a query nor the process. It is passed to
+   * `reportError` where that exists (browsers), otherwise to `console.error` (Node).
    */
   onDeviceLost?: (info: { reason: string; message: string }) => void;
 }
 
 /**
- * Batch collision queries over pairs of convex shapes.
+ * Batch collision queries over pairs of convex shapes in 3-D; made by `createTester`.
  *
- * Queries run one after the other in the order of the calls. They read the given arrays until their promise settles:
- * don't change them before. Arrays may lie in any memory: shared, resizable, or a part of a larger buffer. A query that
- * was rejected writes nothing to its `target` from then on. All throw `NarrowphaseError`: `INVALID_INPUT` naming field,
- * value and expectation, `DISPOSED`, `ABORTED`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`, `DEVICE_LOST`, `SHADER`.
+ * - Queries run one after the other, in the order of the calls. They read the given arrays until their promise settles: do
+ *   not change them before. Arrays may be in any memory: shared, resizable, or part of a larger buffer.
+ * - A query that was rejected writes nothing to its `target` from then on.
+ * - `pairs` of all queries are body indices, 2 numbers per pair, A first. An index out of range is `INVALID_INPUT`.
+ * - All methods throw, or reject with, `DISPOSED` after `dispose`.
+ *
+ * Signs, frames, statuses and feature numbers: docs/conventions.md.
  */
-export interface TesterOf<Types extends TesterTypes> {
-  /** Where queries run. With `'auto'` it changes from `'webgpu'` to `'cpu'` when a lost device can't be replaced. */
+export interface Tester {
+  /** Where queries run. With `'auto'` it changes to `'cpu'` if a lost device cannot be replaced. */
   readonly backend: 'webgpu' | 'cpu';
-  /**
-   * Why the tester does not run as asked for or preferred, such as why not on WebGPU with `'auto'`; otherwise
-   * undefined.
-   */
+  /** Why the tester does not run as requested, such as why `'auto'` took the CPU; otherwise undefined. */
   readonly fallback: string | undefined;
-  /** As asked for: tells a `Tester` from a `PlanarTester`. */
-  readonly dimension: Types['dimension'];
+  /** Tells a `Tester` from a `PlanarTester`. */
+  readonly dimension: 3;
+  /** What queries run on. */
   readonly adapter: AdapterDescription;
+  /** Largest sizes. */
   readonly limits: TesterLimits;
-  /** Milliseconds the last query spent on compiling, in kernels, and on reading back. */
+  /** Milliseconds that the last query spent compiling, in kernels, and reading back. */
   readonly timings: QueryTimings;
-  /** Validates a shape and gives the id that `bodies.shapes` names it by. Ids of removed shapes are given out again. */
-  addShape(description: Types['shape']): number;
-  /** Frees a shape; queries already called still have it. */
-  removeShape(id: number): void;
   /**
-   * Volume, centroid and inertia tensor of a shape at density 1; in 2-D area, centroid and moment of inertia. Exact but
-   * for rounding in double precision, of the description rounded to f32.
+   * Adds a shape and returns its id for `bodies.shapes`. Ids of removed shapes are reused.
    *
-   * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has and for a half-space.
+   * @throws NarrowphaseError `INVALID_INPUT` for a bad description; `LIMIT_EXCEEDED` for a hull of more than 65,535
+   * vertices; `OUT_OF_MEMORY`.
    */
-  massProperties(id: number): Types['massProperties'];
+  addShape(description: ShapeDescription): number;
   /**
-   * The vertices, edges and faces of a shape by the indices of `featureA` and `featureB`, as new arrays.
+   * Removes a shape. Queries already called keep it.
    *
    * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has.
    */
+  removeShape(id: number): void;
+  /**
+   * Returns the volume, centroid and inertia tensor of a shape at density 1, in the shape's frame. They are
+   * exact to double precision, for the description rounded to f32.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has, and for a half-space.
+   */
+  massProperties(id: number): MassProperties;
+  /**
+   * Returns the vertices, edges and faces of a shape by the indices of `featureA` and `featureB`, as new arrays.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has.
+   */
+  shapeGeometry(id: number): ShapeGeometry;
+  /**
+   * Finds the pairs that are at most `margin` apart.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
+   * `SHADER`; `ABORTED`.
+   */
+  intersects(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Intersections>): Promise<Intersections>;
+  /**
+   * Computes gaps, normals and nearest points of pairs that are apart; zeros for pairs that overlap.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
+   * `SHADER`; `ABORTED`.
+   */
+  distances(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Distances>): Promise<Distances>;
+  /**
+   * Computes signed distances, normals, points and features, with penetration resolved.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
+   * `SHADER`; `ABORTED`.
+   */
+  contacts(bodies: Bodies, pairs: Uint32Array, options?: ContactOptions): Promise<Contacts>;
+  /**
+   * Computes up to four contact points per hit, for solvers, with penetration resolved. Points farther apart than
+   * `margin` are left out.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
+   * `SHADER`; `ABORTED`.
+   */
+  manifolds(bodies: Bodies, pairs: Uint32Array, options?: QueryOptions<Manifolds>): Promise<Manifolds>;
+  /**
+   * Computes when moving bodies meet, with normals and points.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`, also for a rotation of more than 32 radians within the duration;
+   * `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
+   */
+  impacts(bodies: MovingBodies, pairs: Uint32Array, options: ImpactOptions): Promise<Impacts>;
+  /**
+   * Computes what each ray, or sphere that moves along it, meets first. The bodies stand still.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
+   * `SHADER`; `ABORTED`.
+   */
+  rayCasts(bodies: Bodies, rays: Rays, options?: RayCastOptions): Promise<RayHits>;
+  /**
+   * Finds the pairs of bodies whose axis-aligned bounding boxes are at most `margin` apart: 2 body indices per pair, each
+   * pair once, the lower body first, in ascending order. It runs sweep and prune on the CPU, in slices between which other
+   * work on the event loop gets its turns.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED` for more than 2^28 pairs; `OUT_OF_MEMORY`; `ABORTED`.
+   */
+  findPairs(bodies: Bodies, options?: FindPairsOptions): Promise<Uint32Array>;
+  /**
+   * Loads and compiles all that a query over pairs of the present shapes needs, so that the next such query does not
+   * wait for it. Only the kinds of shapes count: a box that is added later needs no further call if there was a box. A
+   * query whose pairs have only some of the kinds may still compile a kernel for them.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` for wrong options; `SHADER` if a kernel can't be loaded or compiled;
+   * `WEBGPU_UNAVAILABLE` if another part can't be loaded; `DEVICE_LOST`; `DISPOSED`.
+   */
+  prepare(options: PrepareOptions): Promise<void>;
+  /**
+   * Creates a query whose input and output stay on the GPU, over the shapes of this tester.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`; `WEBGPU_UNAVAILABLE` on the CPU backend; `LIMIT_EXCEEDED` for more than the
+   * device's buffers can hold; `OUT_OF_MEMORY`; `DEVICE_LOST`; `SHADER`.
+   */
+  createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<BatchOf<Q>>;
+  /**
+   * Creates memory for the `warmStart` option of queries of up to `maxPairs` pairs.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` unless `maxPairs` is a whole number of at least 1.
+   */
+  createWarmStart(maxPairs: number): WarmStart;
+  /** Frees everything, batches included. Queries in flight reject with `DISPOSED`. Your own device is not destroyed. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+/**
+ * Batch collision queries over pairs of convex shapes in 2-D; made by `createTester({ dimension: 2 })`. Queries have no
+ * `warmStart`: searches in 2-D take few steps.
+ *
+ * - Queries run one after the other, in the order of the calls. They read the given arrays until their promise settles: do
+ *   not change them before. Arrays may be in any memory: shared, resizable, or part of a larger buffer.
+ * - A query that was rejected writes nothing to its `target` from then on.
+ * - `pairs` of all queries are body indices, 2 numbers per pair, A first. An index out of range is `INVALID_INPUT`.
+ * - All methods throw, or reject with, `DISPOSED` after `dispose`.
+ *
+ * Signs, frames, statuses and feature numbers: docs/conventions.md.
+ */
+export interface PlanarTester {
+  /** Where queries run. With `'auto'` it changes to `'cpu'` if a lost device cannot be replaced. */
+  readonly backend: 'webgpu' | 'cpu';
+  /** Why the tester does not run as requested, such as why `'auto'` took the CPU; otherwise undefined. */
+  readonly fallback: string | undefined;
+  /** Tells a `Tester` from a `PlanarTester`. */
+  readonly dimension: 2;
+  /** What queries run on. */
+  readonly adapter: AdapterDescription;
+  /** Largest sizes. */
+  readonly limits: TesterLimits;
+  /** Milliseconds that the last query spent compiling, in kernels, and reading back. */
+  readonly timings: QueryTimings;
+  /**
+   * Adds a shape and returns its id for `bodies.shapes`. Ids of removed shapes are reused.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` for a bad description; `LIMIT_EXCEEDED` for a polygon of more than 65,535
+   * vertices; `OUT_OF_MEMORY`.
+   */
+  addShape(description: PlanarShapeDescription): number;
+  /**
+   * Removes a shape. Queries already called keep it.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has.
+   */
+  removeShape(id: number): void;
+  /**
+   * Returns the area, centroid and moment of inertia of a shape at density 1, in the shape's frame. They are
+   * exact to double precision, for the description rounded to f32.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has.
+   */
+  massProperties(id: number): PlanarMassProperties;
+  /**
+   * Returns the corners and edges of a shape by the indices of `featureA` and `featureB`, as new arrays.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` for an id that no shape has.
+   */
+  shapeGeometry(id: number): PlanarShapeGeometry;
+  /**
+   * Finds the pairs that are at most `margin` apart.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
+   * `SHADER`; `ABORTED`.
+   */
+  intersects(
+    bodies: PlanarBodies,
+    pairs: Uint32Array,
+    options?: PlanarQueryOptions<Intersections>,
+  ): Promise<Intersections>;
+  /**
+   * Computes gaps, normals and nearest points of pairs that are apart; zeros for pairs that overlap.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
+   * `SHADER`; `ABORTED`.
+   */
+  distances(
+    bodies: PlanarBodies,
+    pairs: Uint32Array,
+    options?: PlanarQueryOptions<PlanarDistances>,
+  ): Promise<PlanarDistances>;
+  /**
+   * Computes signed distances, normals, points and features, with penetration resolved.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
+   * `SHADER`; `ABORTED`.
+   */
+  contacts(bodies: PlanarBodies, pairs: Uint32Array, options?: PlanarContactOptions): Promise<PlanarContacts>;
+  /**
+   * Computes up to two contact points per hit, for solvers, with penetration resolved. Points farther apart than
+   * `margin` are left out.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
+   * `SHADER`; `ABORTED`.
+   */
+  manifolds(
+    bodies: PlanarBodies,
+    pairs: Uint32Array,
+    options?: PlanarQueryOptions<PlanarManifolds>,
+  ): Promise<PlanarManifolds>;
+  /**
+   * Computes when moving bodies meet, with normals and points.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`, also for a rotation of more than 32 radians within the duration;
+   * `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`; `SHADER`; `ABORTED`.
+   */
+  impacts(bodies: PlanarMovingBodies, pairs: Uint32Array, options: PlanarImpactOptions): Promise<PlanarImpacts>;
+  /**
+   * Computes what each ray, or circle that moves along it, meets first. The bodies stand still.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED`; `OUT_OF_MEMORY`; `WEBGPU_UNAVAILABLE`; `DEVICE_LOST`;
+   * `SHADER`; `ABORTED`.
+   */
+  rayCasts(bodies: PlanarBodies, rays: PlanarRays, options?: PlanarRayCastOptions): Promise<PlanarRayHits>;
+  /**
+   * Finds the pairs of bodies whose axis-aligned bounding boxes are at most `margin` apart: 2 body indices per pair, each
+   * pair once, the lower body first, in ascending order. It runs sweep and prune on the CPU, in slices between which other
+   * work on the event loop gets its turns.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`; `LIMIT_EXCEEDED` for more than 2^28 pairs; `OUT_OF_MEMORY`; `ABORTED`.
+   */
+  findPairs(bodies: PlanarBodies, options?: FindPairsOptions): Promise<Uint32Array>;
+  /**
+   * Loads and compiles all that a query over pairs of the present shapes needs, so that the next such query does not
+   * wait for it. Only the kinds of shapes count: a box that is added later needs no further call if there was a box. A
+   * query whose pairs have only some of the kinds may still compile a kernel for them.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT` for wrong options; `SHADER` if a kernel can't be loaded or compiled;
+   * `WEBGPU_UNAVAILABLE` if another part can't be loaded; `DEVICE_LOST`; `DISPOSED`.
+   */
+  prepare(options: PrepareOptions): Promise<void>;
+  /**
+   * Creates a query whose input and output stay on the GPU, over the shapes of this tester.
+   *
+   * @throws NarrowphaseError `INVALID_INPUT`; `WEBGPU_UNAVAILABLE` on the CPU backend; `LIMIT_EXCEEDED` for more than the
+   * device's buffers can hold; `OUT_OF_MEMORY`; `DEVICE_LOST`; `SHADER`.
+   */
+  createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<PlanarBatchOf<Q>>;
+  /** Frees everything, batches included. Queries in flight reject with `DISPOSED`. Your own device is not destroyed. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+/** The methods of both testers in one generic type, for code that serves both dimensions. `Tester` and `PlanarTester` are easier to read. */
+export interface TesterOf<Types extends TesterTypes> {
+  readonly backend: 'webgpu' | 'cpu';
+  readonly fallback: string | undefined;
+  readonly dimension: Types['dimension'];
+  readonly adapter: AdapterDescription;
+  readonly limits: TesterLimits;
+  readonly timings: QueryTimings;
+  addShape(description: Types['shape']): number;
+  removeShape(id: number): void;
+  massProperties(id: number): Types['massProperties'];
   shapeGeometry(id: number): Types['shapeGeometry'];
-  /** Which pairs are at most `margin` apart. `pairs` are body indices, two a pair. */
   intersects(
     bodies: Types['bodies'],
     pairs: Uint32Array,
     options?: QueryOptions<Intersections, Types['warmStart']>,
   ): Promise<Intersections>;
-  /** Gaps, normals and witness points of pairs that are apart; zeros for pairs that overlap. */
   distances(
     bodies: Types['bodies'],
     pairs: Uint32Array,
     options?: QueryOptions<Distances<Types['vector']>, Types['warmStart']>,
   ): Promise<Distances<Types['vector']>>;
-  /** Signed distances, normals and witness points, penetration resolved. */
   contacts(
     bodies: Types['bodies'],
     pairs: Uint32Array,
     options?: ContactOptions<Types['vector'], Types['warmStart']>,
   ): Promise<Contacts<Types['vector']>>;
-  /**
-   * Up to four points of each hit, in the plane two, for solvers: penetration resolved, points farther apart than
-   * `margin` left out.
-   */
   manifolds(
     bodies: Types['bodies'],
     pairs: Uint32Array,
     options?: QueryOptions<Manifolds<Types['vector']>, Types['warmStart']>,
   ): Promise<Manifolds<Types['vector']>>;
-  /** When moving bodies meet, with normals and points. */
   impacts(
     bodies: Types['movingBodies'],
     pairs: Uint32Array,
     options: ImpactOptions<Types['vector']>,
   ): Promise<Impacts<Types['vector']>>;
-  /**
-   * What each ray, or sphere (in the plane circle) that moves along one, meets first. Bodies stand; all shapes can be
-   * met.
-   */
   rayCasts(
     bodies: Types['bodies'],
     rays: Types['rays'],
     options?: RayCastOptions<Types['vector']>,
   ): Promise<RayHits<Types['vector']>>;
-  /**
-   * The pairs of bodies that may be at most `margin` apart, by their boxes along the axes: two body indices a pair,
-   * each pair once, the lower body first, in ascending order. On the CPU, by sweep and prune, in pieces between which
-   * other work has its turns.
-   */
   findPairs(bodies: Types['bodies'], options?: FindPairsOptions): Promise<Uint32Array>;
-  /**
-   * Loads and compiles all that a query over pairs of the present shapes needs, so that the next such query does not
-   * wait for it. Only the kinds of shapes count: boxes that are added later need no further call if there was a box. A
-   * query whose pairs have only some of the kinds may still compile a kernel for them.
-   *
-   * @throws NarrowphaseError `INVALID_INPUT`, `SHADER`, `WEBGPU_UNAVAILABLE`, `DEVICE_LOST`, `DISPOSED`
-   */
   prepare(options: PrepareOptions): Promise<void>;
-  /**
-   * A query whose input and output stay on the GPU, for the shapes of this tester. Throws `WEBGPU_UNAVAILABLE` on the
-   * CPU backend, `LIMIT_EXCEEDED` for more than the device's buffers hold.
-   */
   createBatch<Q extends QueryName>(options: BatchOptions<Q>): Promise<BatchOf<Q, Types>>;
-  /** Frees everything, batches included; queries in flight fail with `DISPOSED`. A caller's own device stays. */
   dispose(): void;
   [Symbol.dispose](): void;
 }
-
-/** In space; made by `createTester`. */
-export interface Tester extends TesterOf<SpaceTypes> {
-  /** Memory for the `warmStart` option of queries of up to `maxPairs` pairs. */
-  createWarmStart(maxPairs: number): WarmStart;
-}
-
-/**
- * In the plane; made by `createTester({ dimension: 2 })`. Queries take no `warmStart`: searches of the plane take few
- * steps anyway.
- */
-export type PlanarTester = TesterOf<PlanarTypes>;

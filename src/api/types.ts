@@ -1,7 +1,7 @@
-/** The public words in one place, errors and batches apart. */
+/** Public types and constants in one place, except errors, features, shapes and batches. */
 export type * from './bodies.ts';
 export type * from './dimensions.ts';
-export type * from './geometry.ts';
+export * from './geometry.ts';
 export type * from './motion.ts';
 export type * from './options.ts';
 export type * from './planar.ts';

@@ -1,4 +1,4 @@
-/** Vectors of the public interface. */
+/** Vectors of the public interface, as items of results have them. */
 
 /** x, y, z. */
 export type SpaceVector = [number, number, number];

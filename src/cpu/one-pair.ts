@@ -32,53 +32,73 @@ import { CORE_BOX, CORE_HALFSPACE, CORE_POINT } from '../generated/constants.ts'
 /** A shape made by `createShape`. */
 export type CpuShape = ShapeData;
 
-/** Where a body stands. */
+/** Place of a body. */
 export interface CpuPose {
-  /** x, y, z */
+  /** World-space position x, y, z. */
   position: ArrayLike<number>;
-  /** x, y, z, w; of any length of at least 1e-6. */
+  /** Rotation x, y, z, w, of any length of at least 1e-6. */
   quaternion: ArrayLike<number>;
-  /** Uniform, positive; default 1. */
+  /** Uniform positive scale factor; default 1. */
   scale?: number;
 }
 
-/** What `distance` finds; vectors are x, y, z in world space. */
+/** Result of `distance`. */
 export interface CpuDistance {
   status: Status;
+  /** Whether the signed distance is at most `margin`. */
   hit: boolean;
+  /** Signed distance in world units; of `distance`, 0 for a pair that overlaps. */
   distance: number;
+  /** Unit vector from A to B in world space. */
   normal: [number, number, number];
+  /** Point on A's surface in world space. */
   pointA: [number, number, number];
+  /** Point on B's surface in world space. */
   pointB: [number, number, number];
+  /** Iterations of all searches. */
   iterations: number;
 }
 
-/** What `contact` finds. */
+/** Result of `contact`. */
 export interface CpuContact extends CpuDistance {
+  /** Feature of A that the point lies on; docs/conventions.md, "Feature numbers". */
   featureA: number;
+  /** Feature of B that the point lies on. */
   featureB: number;
-  /** lower <= true signed distance <= upper */
+  /** Lower bound of the true signed distance. */
   lower: number;
+  /** Upper bound of the true signed distance. */
   upper: number;
 }
 
-/** What `manifold` finds; see `Manifolds`. */
+/** Result of `manifold`; see `Manifolds`. */
 export interface CpuManifold {
   status: Status;
+  /** Whether the signed distance is at most `margin`. */
   hit: boolean;
-  /** The contact's signed distance. */
+  /** Signed distance of the pair, as `contact` returns it. */
   distance: number;
+  /** Unit vector from A to B in world space. */
   normal: [number, number, number];
+  /** Contact points; the first is the deepest. */
   points: ManifoldPoint[];
   iterations: number;
 }
 
-/** Validates a description and builds its hull; in double precision, unlike `addShape`. */
+/**
+ * Validates a description and builds its hull. Unlike `addShape`, it rounds nothing to f32.
+ *
+ * @throws NarrowphaseError `INVALID_INPUT` for a bad description; `LIMIT_EXCEEDED` for a hull of more than 65,535 vertices.
+ */
 export function createShape(description: ShapeDescription): CpuShape {
   return makeShapeData(description, 'description', (value) => value);
 }
 
-/** Whether the signed distance is at most `margin` (default 0), and the status. */
+/**
+ * Says whether the signed distance is at most `margin` (default 0), and the status.
+ *
+ * @throws NarrowphaseError `INVALID_INPUT`.
+ */
 export function intersects(
   a: CpuShape,
   poseA: CpuPose,
@@ -90,7 +110,11 @@ export function intersects(
   return { hit, status: status as Status };
 }
 
-/** Distance and witness points; zeros for a pair that overlaps. `margin` is Infinity by default. */
+/**
+ * Computes the gap, the normal and the nearest points; zeros for a pair that overlaps. The default margin is `Infinity`.
+ *
+ * @throws NarrowphaseError `INVALID_INPUT`.
+ */
 export function distance(
   a: CpuShape,
   poseA: CpuPose,
@@ -101,7 +125,12 @@ export function distance(
   return distanceResult(run('distances', a, poseA, b, poseB, options, Infinity), poseA);
 }
 
-/** Signed distance, witness points, features and bounds. `margin` is 0 by default: pairs apart leave early. */
+/**
+ * Computes the signed distance with penetration resolved, points, features and bounds. With the default margin 0, the
+ * distance of a pair that is apart is a lower bound of the gap.
+ *
+ * @throws NarrowphaseError `INVALID_INPUT`.
+ */
 export function contact(
   a: CpuShape,
   poseA: CpuPose,
@@ -114,7 +143,11 @@ export function contact(
   return { ...distanceResult(found, poseA), featureA, featureB, lower, upper };
 }
 
-/** Up to four points of a pair at most `margin` (default 0) apart. */
+/**
+ * Computes up to four contact points of a pair that is at most `margin` (default 0) apart.
+ *
+ * @throws NarrowphaseError `INVALID_INPUT`.
+ */
 export function manifold(
   a: CpuShape,
   poseA: CpuPose,
@@ -134,31 +167,39 @@ export function manifold(
   return { status, hit, distance: depth, normal, points, iterations };
 }
 
-/** Where a body stands as a motion begins, and how it moves, in world axes. */
+/** Place of a body at the start of a motion, and its velocities. */
 export interface CpuMovingPose extends CpuPose {
-  /** Units a second along x, y, z. */
+  /** World-space velocity x, y, z in units per second. */
   linearVelocity: ArrayLike<number>;
   /**
-   * Radians a second around x, y, z: the body turns about its origin, around the axis that the three point along.
-   * Default 0.
+   * World-space angular velocity x, y, z in radians per second: the body rotates about its origin, around the axis that
+   * the three numbers point along. Default 0.
    */
   angularVelocity?: ArrayLike<number>;
 }
 
-/** What `impact` finds; see `Impacts`. */
+/** Result of `impact`; see `Impacts`. */
 export interface CpuImpact {
   status: Status;
+  /** Whether they meet within the duration. */
   hit: boolean;
-  /** Seconds from 0 to the duration; Infinity: no impact. */
+  /** Seconds from 0 to the duration; `Infinity`: no impact. */
   time: number;
-  /** Of bodies that overlap as the motion begins: how long ago they met, negative. */
+  /** The same, but for bodies that overlap at the start: minus the seconds since they met, or `-Infinity`. */
   unclampedTime: number;
+  /** Unit vector from A to B in world space at `unclampedTime`. */
   normal: [number, number, number];
+  /** Point on A's surface where they touch, in world space at `unclampedTime`. */
   point: [number, number, number];
+  /** Support evaluations of all searches. */
   iterations: number;
 }
 
-/** When two moving bodies come within `margin` (default 0) of each other. */
+/**
+ * Computes when two moving bodies come within `margin` (default 0) of each other.
+ *
+ * @throws NarrowphaseError `INVALID_INPUT`.
+ */
 export function impact(
   a: CpuShape,
   poseA: CpuMovingPose,

@@ -1,25 +1,30 @@
-/** Options of the reference, in space and in the plane. */
+/** Options of the reference, in 3-D and in 2-D. */
 import type { Algorithm, ImpactAlgorithm, MprDepth } from '../api/types.ts';
 import { namesOf } from '../util/known.ts';
 
+/** Options of `intersects`, `distance`, `contact` and `manifold`. */
 export interface CpuOptions {
-  /** Default `'auto'`. `'sat'` takes boxes only; in the plane segments, rectangles and polygons. */
+  /** Default `'auto'`. `'sat'` accepts boxes only; in 2-D segments, rectangles and polygons. */
   algorithm?: Algorithm;
-  /** Of `'mpr'` alone: default `'normal'`. `contact` and `manifold` have depths. */
+  /** Only with `algorithm: 'mpr'`, for `contact` and `manifold`. Default `'normal'`. */
   mprDepth?: MprDepth;
   /**
-   * A pair is a hit when its signed distance is at most `margin`. At least 0; default `Infinity` for `distance`,
-   * otherwise 0.
+   * A pair is a hit if its signed distance is at most `margin`, in world units. At least 0; default `Infinity` for
+   * `distance`, otherwise 0.
    */
   margin?: number;
 }
 
+/** Options of `impact`. */
 export interface CpuImpactOptions {
-  /** Seconds of motion, at least 0; without angular velocities `Infinity` will do. At most 32 radians of turning. */
+  /**
+   * Seconds of motion, at least 0. `Infinity` is allowed without angular velocities. A body may rotate by at most 32
+   * radians within it.
+   */
   duration: number;
   /**
-   * How far apart bodies are when they meet: finite, at least 0; default 0. More than a million times their size and
-   * their distance is as good as that.
+   * Separation at which bodies count as meeting, in world units: finite, at least 0, default 0. Larger values than about
+   * a million times the size and distance of the bodies make no difference.
    */
   margin?: number;
   /** Default `'auto'`. */

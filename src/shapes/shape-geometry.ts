@@ -13,12 +13,9 @@ import {
   PLANAR_RECTANGLE,
   PLANAR_SEGMENT,
 } from '../generated/constants.ts';
-import type { Circle, PlanarShapeGeometry, ShapeGeometry, Surface } from '../api/geometry.ts';
+import { NO_VERTEX, type Circle, type PlanarShapeGeometry, type ShapeGeometry, type Surface } from '../api/geometry.ts';
 import { coreCorners, type PlanarShapeData } from './planar-shape-data.ts';
 import type { ShapeData } from './shape-data.ts';
-
-/** Where no edge starts at a vertex. */
-const NO_VERTEX = 0xffff_ffff;
 
 export function shapeGeometry({ kind, halfExtents, radius, ...hull }: ShapeData): ShapeGeometry {
   const [x, y, z] = halfExtents;

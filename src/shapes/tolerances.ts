@@ -1,5 +1,5 @@
 /**
- * How far results may be off, as the README's "Accuracy" promises. Lengths are shares of max(s, |B - A|), s being the
+ * How far results may be off, as docs/accuracy.md promises. Lengths are shares of max(s, |B - A|), s being the
  * sum of both bounding radii; `narrowphase verify`, `conformance` and the tests judge by these.
  */
 

@@ -13,15 +13,14 @@ import { makeTester } from './tester.ts';
 import type { PlanarTester, Tester, TesterOptions } from '../api/types.ts';
 
 /**
- * What makes testers: of space, or with `dimension: 2` of the plane. One signature and no overloads, so that a wrong
- * option is one error, at that option. A wrong dimension makes `D` all that it can be, `'none'` too, and the
- * tester is one of space.
+ * Type of `createTester`. It is one signature and no overloads, so that a wrong option is one error, at that option. With
+ * a wrong dimension, `D` is everything it can be, `'none'` included, and the tester is a `Tester`.
  */
 export type CreateTester = <D extends 2 | 3 | 'none' = 3>(
   options?: TesterOptions & { dimension?: D },
 ) => Promise<TesterIn<D>>;
 
-/** The tester of a dimension; either where that is known when the program runs. */
+/** The tester of a dimension; a union if the dimension is known only at run time. */
 export type TesterIn<D> = 'none' extends D ? Tester : D extends 2 ? PlanarTester : Tester;
 
 /** What the platform adds. */

@@ -24,7 +24,7 @@ export interface HarnessPage extends WatchedPage {
 }
 
 /**
- * Opens the page in a browser of its own. The README's samples are at `/sample.js` and `/shader.js`, the module of
+ * Opens the page in a browser of its own. The samples of the README and of docs/ are at `/sample.js` and `/shader.js`, the module of
  * worker.ts at `/worker.js`.
  */
 export async function openHarness(which: BrowserName): Promise<HarnessPage> {

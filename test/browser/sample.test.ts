@@ -1,4 +1,4 @@
-/** The README's samples on the built package in headless browsers. */
+/** Samples of the README and of docs/ on the built package in headless browsers. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
@@ -24,7 +24,7 @@ describe.each(BROWSERS)('%s', (which) => {
     expect(opened.complaints).toEqual([]);
   });
 
-  test("the README's shader reads the hits of a batch in a pass that is dispatched indirectly", async () => {
+  test('the shader of docs/gpu-batches.md reads the hits of a batch in a pass that is dispatched indirectly', async () => {
     const lines = await opened.page.evaluate((url) => window.harness.runSample(url), '/shader.js');
     expect(lines).toEqual(['500000 500000 250000 0']);
     expect(opened.complaints).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * The README's crowd, step by step: nobody gets through a wall, no two agents overlap after a step, and nobody stands
+ * The crowd of docs/guides/crowds.md, step by step: nobody gets through a wall, no two agents overlap after a step, and nobody stands
  * for long.
  */
 

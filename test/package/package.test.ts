@@ -136,7 +136,7 @@ describe('in an empty Node project', () => {
     });
   });
 
-  test('the README samples pass tsc --strict and run', async () => {
+  test('the samples of docs/ pass tsc --strict and run', async () => {
     await runTool(withDawn, 'typescript', 'bin/tsc', ['-p', '.']);
     const { stdout } = await run(process.execPath, ['out/sample.js'], withDawn);
     expect(stdout).not.toBe('');

@@ -1,6 +1,6 @@
 /**
  * The package's declarations in strict projects of each version of TypeScript, our declarations checked too: the
- * README's recipe, which libraries of types a project needs, and how many errors a mistake makes.
+ * recipe of docs/getting-started.md, which libraries of types a project needs, and how many errors a mistake makes.
  */
 
 import { rm } from 'node:fs/promises';
@@ -144,7 +144,7 @@ describe.each(compilers)('$name', ({ tool, types }) => {
     });
   });
 
-  test('the README’s recipe and testers of both dimensions compile', () =>
+  test('the recipe of docs/ and testers of both dimensions compile', () =>
     runTool(project, tool, 'bin/tsc', ['-p', 'right.json']));
 
   test.each(['dom-bundler', 'dom-nodenext', 'dom-node', 'neither-unchecked'])(

@@ -1,5 +1,5 @@
 /**
- * Judges a reported distance or contact by what the README promises under "Conventions" and "Accuracy": distance,
+ * Judges a reported distance or contact by what docs/conventions.md and docs/accuracy.md promise: distance,
  * status, normal, witness points and bounds against the brute-force signed distance, all within t = k · max(s, |B -
  * A|). It shares nothing but tolerances with the judge of src/cli/verify, which works with the package's own supports.
  */

@@ -1,4 +1,4 @@
-/** What the reference in the plane is given: shapes and poses, and what of them can't be used. */
+/** Arguments of the reference in 2-D: shapes and poses, and their checks. */
 import { invalidInput } from '../../api/errors.ts';
 import { expectCoordinate, expectedOfScale } from '../../request/validate.ts';
 import { LARGEST_EXACT_SIZE } from '../../shapes/fields.ts';
@@ -8,21 +8,21 @@ import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 /** A shape made by `createShape`. */
 export type CpuPlanarShape = PlanarShapeData;
 
-/** Where a body stands in the plane. */
+/** Place of a 2-D body. */
 export interface CpuPlanarPose {
-  /** x, y */
+  /** World-space position x, y. */
   position: ArrayLike<number>;
-  /** Radians, counter-clockwise. */
+  /** Rotation in radians, counter-clockwise. */
   angle: number;
-  /** Uniform, positive; default 1. */
+  /** Uniform positive scale factor; default 1. */
   scale?: number;
 }
 
-/** Where a body of the plane stands as a motion begins, and how it moves. */
+/** Place of a 2-D body at the start of a motion, and its velocities. */
 export interface CpuPlanarMovingPose extends CpuPlanarPose {
-  /** Units a second along x and y. */
+  /** World-space velocity x, y in units per second. */
   linearVelocity: ArrayLike<number>;
-  /** Radians a second, counter-clockwise, about the body's origin. Default 0. */
+  /** Angular velocity in radians per second, counter-clockwise about the body's origin. Default 0. */
   angularVelocity?: number;
 }
 

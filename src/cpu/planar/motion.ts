@@ -1,4 +1,4 @@
-/** The reference of motion in the plane: when two moving bodies meet. */
+/** The reference's query of motion in 2-D: when two moving bodies meet. */
 import { invalidInput } from '../../api/errors.ts';
 import {
   expectCoordinate,
@@ -18,16 +18,20 @@ import { createPlanarPair } from './pair.ts';
 import { impactOfBodies } from './queries/impacts.ts';
 import { createMotion, isRound } from './queries/motion.ts';
 
-/** What `impact` finds. */
+/** Result of `impact`; see `Impacts`. */
 export interface CpuPlanarImpact {
   status: Status;
+  /** Whether they meet within the duration. */
   hit: boolean;
-  /** Seconds from 0 to the duration; Infinity: no impact. */
+  /** Seconds from 0 to the duration; `Infinity`: no impact. */
   time: number;
-  /** Of bodies that overlap as the motion begins: how long ago they met, negative. */
+  /** The same, but for bodies that overlap at the start: minus the seconds since they met, or `-Infinity`. */
   unclampedTime: number;
+  /** Unit vector from A to B in world space at `unclampedTime`. */
   normal: [number, number];
+  /** Point on A's surface where they touch, in world space at `unclampedTime`. */
   point: [number, number];
+  /** Support evaluations of all searches. */
   iterations: number;
 }
 
@@ -38,7 +42,11 @@ const pair = createPlanarPair();
 const motion = createMotion();
 const result = createPairResult();
 
-/** When two moving bodies of the plane come within `margin` (default 0) of each other. */
+/**
+ * Computes when two moving 2-D bodies come within `margin` (default 0) of each other.
+ *
+ * @throws NarrowphaseError `INVALID_INPUT`.
+ */
 export function impact(
   a: CpuPlanarShape,
   poseA: CpuPlanarMovingPose,

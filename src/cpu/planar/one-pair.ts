@@ -1,6 +1,6 @@
 /**
- * The reference in the plane: the algorithms of the planar kernels in double precision, synchronous, one pair a call,
- * nothing rounded to f32 on the way in or out. `narrowphase/cpu` exports it as `planar`.
+ * The reference's queries of one pair in 2-D: synchronous, double precision, nothing rounded to f32 on the way in or out.
+ * `narrowphase/cpu` exports it as `planar`.
  */
 import { invalidInput } from '../../api/errors.ts';
 import { expectMprDepth, firstRung } from '../../request/validate.ts';
@@ -19,43 +19,64 @@ import { distance as distanceOfPair } from './queries/distances.ts';
 import { intersects as intersectsPair } from './queries/intersects.ts';
 import { manifold as manifoldOfPair } from './queries/manifolds.ts';
 
-/** What `distance` finds; vectors are x, y in world space. */
+/** Result of `distance`. */
 export interface CpuPlanarDistance {
   status: Status;
+  /** Whether the signed distance is at most `margin`. */
   hit: boolean;
+  /** Signed distance in world units; of `distance`, 0 for a pair that overlaps. */
   distance: number;
+  /** Unit vector from A to B in world space. */
   normal: [number, number];
+  /** Point on A's surface in world space. */
   pointA: [number, number];
+  /** Point on B's surface in world space. */
   pointB: [number, number];
+  /** Iterations of all searches. */
   iterations: number;
 }
 
-/** What `contact` finds. */
+/** Result of `contact`. */
 export interface CpuPlanarContact extends CpuPlanarDistance {
+  /** Feature of A that the point lies on; docs/conventions.md, "Feature numbers". */
   featureA: number;
+  /** Feature of B that the point lies on. */
   featureB: number;
-  /** lower <= true signed distance <= upper */
+  /** Lower bound of the true signed distance. */
   lower: number;
+  /** Upper bound of the true signed distance. */
   upper: number;
 }
 
-/** What `manifold` finds. */
+/** Result of `manifold`; see `Manifolds`. */
 export interface CpuPlanarManifold {
   status: Status;
+  /** Whether the signed distance is at most `margin`. */
   hit: boolean;
-  /** The contact's signed distance. */
+  /** Signed distance of the pair, as `contact` returns it. */
   distance: number;
+  /** Unit vector from A to B in world space. */
   normal: [number, number];
+  /** Contact points; the first is the deepest. */
   points: ManifoldPointIn<[number, number]>[];
   iterations: number;
 }
 
-/** Validates a description and makes its hull; in double precision, unlike `addShape`. */
+/**
+ * Validates a description and builds its hull. Unlike `addShape`, it rounds nothing to f32.
+ *
+ * @throws NarrowphaseError `INVALID_INPUT` for a bad description; `LIMIT_EXCEEDED` for a polygon of more than 65,535
+ * corners.
+ */
 export function createShape(description: PlanarShapeDescription): CpuPlanarShape {
   return makePlanarShapeData(description, 'description', (value) => value);
 }
 
-/** Whether the signed distance is at most `margin` (default 0), and the status. */
+/**
+ * Says whether the signed distance is at most `margin` (default 0), and the status.
+ *
+ * @throws NarrowphaseError `INVALID_INPUT`.
+ */
 export function intersects(
   a: CpuPlanarShape,
   poseA: CpuPlanarPose,
@@ -67,7 +88,11 @@ export function intersects(
   return { hit, status: status as Status };
 }
 
-/** Distance and witness points; zeros for a pair that overlaps. `margin` is Infinity by default. */
+/**
+ * Computes the gap, the normal and the nearest points; zeros for a pair that overlaps. The default margin is `Infinity`.
+ *
+ * @throws NarrowphaseError `INVALID_INPUT`.
+ */
 export function distance(
   a: CpuPlanarShape,
   poseA: CpuPlanarPose,
@@ -78,7 +103,12 @@ export function distance(
   return distanceResult(run('distances', a, poseA, b, poseB, options, Infinity), poseA);
 }
 
-/** Signed distance, witness points, features and bounds. `margin` is 0 by default: pairs apart leave early. */
+/**
+ * Computes the signed distance with penetration resolved, points, features and bounds. With the default margin 0, the
+ * distance of a pair that is apart is a lower bound of the gap.
+ *
+ * @throws NarrowphaseError `INVALID_INPUT`.
+ */
 export function contact(
   a: CpuPlanarShape,
   poseA: CpuPlanarPose,
@@ -91,7 +121,11 @@ export function contact(
   return { ...distanceResult(found, poseA), featureA, featureB, lower, upper };
 }
 
-/** One or two points of a pair at most `margin` (default 0) apart. */
+/**
+ * Computes one or two contact points of a pair that is at most `margin` (default 0) apart.
+ *
+ * @throws NarrowphaseError `INVALID_INPUT`.
+ */
 export function manifold(
   a: CpuPlanarShape,
   poseA: CpuPlanarPose,

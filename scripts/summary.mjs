@@ -1,0 +1,103 @@
+/**
+ * Writes bench/results/summary.md, the short tables of the README, from the reports beside it:
+ *
+ *     node scripts/summary.mjs [--check]
+ *
+ * With --check it writes nothing, and exits with 1 if the file is not what it would write.
+ *
+ * Speed: h200-gpu.md (`npm run bench:gpu` on an NVIDIA H200) and bench.md (`npm run bench` on two cores without a
+ * graphics card). Accuracy: the tables of engines in conformance.md and h200-conformance.md.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const results = new URL('../bench/results/', import.meta.url);
+
+/** Cells of all table rows of a report. */
+function rowsOf(name) {
+  return readFileSync(new URL(name, results), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+
+/** The first row that the given cells begin; the report has it, or this ends. */
+function rowOf(rows, ...cells) {
+  const row = rows.find((candidate) => cells.every((cell, i) => candidate[i] === cell));
+  if (!row) throw new Error(`no row begins with ${cells.join(' | ')}`);
+  return row;
+}
+
+/** What is asked, its case on the H200 and its target in bench.md. */
+const SPEED = [
+  ['overlap of boxes', '`intersects`', 'boxes/intersects/sat', 'box overlap'],
+  ['contacts of boxes', '`contacts`', 'boxes/contacts/sat', 'box contacts (SAT)'],
+  ['distances of boxes', '`distances`', 'boxes/distances/auto', 'box distances'],
+  ['manifolds of boxes', '`manifolds`', 'boxes/manifolds/sat', 'box manifolds'],
+  ['distances of hulls of 32 vertices', '`distances`', 'hull32/distances', 'hull32 distances'],
+  ['contacts of hulls of 32 vertices', '`contacts`', 'hull32/contacts', 'hull32 contacts'],
+  ['manifolds of hulls of 32 vertices', '`manifolds`', 'hull32/manifolds', 'hull32 manifolds'],
+];
+
+function speedTable() {
+  const card = rowsOf('h200-gpu.md');
+  const cores = rowsOf('bench.md');
+  const lines = SPEED.map(([what, query, onCard, onCores]) => {
+    const [, , rate] = rowOf(card, onCard, '16 M');
+    const [, , software] = rowOf(cores, onCores, 'dawn-lavapipe');
+    const cpu = cores.find(([target, engine]) => target === `${onCores.replace(' (SAT)', '')}, CPU backend` && engine);
+    return `| ${what} | ${query} | ${Number(rate).toLocaleString('en-US')} | ${software} | ${cpu ? cpu[2] : '–'} |`;
+  });
+  return [
+    '| M pairs/s, half of the pairs overlapping | query | NVIDIA H200 | software adapter, 2 cores | CPU backend, 1 thread |',
+    '| --- | --- | ---: | ---: | ---: |',
+    ...lines,
+  ];
+}
+
+/** Reports and the engines of each, with the number of the engine's row among those of its name. */
+const ENGINES = [
+  ['h200-conformance.md', 'dawn', 'NVIDIA H200, Dawn'],
+  ['conformance.md', 'dawn', 'lavapipe, Dawn'],
+  ['conformance.md', 'chrome', 'SwiftShader, Chrome'],
+  ['conformance.md', 'firefox', 'lavapipe, Firefox'],
+  ['conformance.md', 'cpu', 'CPU backend'],
+];
+
+function accuracyTable() {
+  const lines = ENGINES.map(([report, engine, name]) => {
+    const [, , , pairs, , error, outside, wrong, faults, open] = rowOf(rowsOf(report), engine);
+    const cells = [Number(pairs).toLocaleString('en-US'), error, outside, wrong, faults, open];
+    return `| ${name} | ${cells.join(' | ')} |`;
+  });
+  return [
+    '| engine | pairs | largest error | outside tolerance | wrong signs | other faults | not converged |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...lines,
+  ];
+}
+
+const text = [
+  '# Summary',
+  '',
+  'Written by `node scripts/summary.mjs` from the reports beside it.',
+  '',
+  '## Speed',
+  '',
+  ...speedTable(),
+  '',
+  '## Accuracy',
+  '',
+  ...accuracyTable(),
+  '',
+].join('\n');
+const file = new URL('summary.md', results);
+if (!process.argv.includes('--check')) writeFileSync(file, text);
+else if (readFileSync(file, 'utf8') !== text) {
+  console.error('bench/results/summary.md is not up to date: npm run summary');
+  process.exitCode = 1;
+}
