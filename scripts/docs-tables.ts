@@ -1,10 +1,10 @@
 /**
  * Fills the blocks of README.md and docs/ that begin with a line `<!-- include: bench/results/NAME.md#SECTION -->` and
  * end with a line `<!-- /include -->`: `npm run docs:tables`. SECTION is one of
- * - the slug of a heading, `largest-errors`: the text below that heading, up to the next one of its level or above;
- * - the text of a comment, `short`: the text from the line `<!-- short -->` to the line `<!-- end -->`;
+ * - `targets`: the first table below the heading with this slug;
+ * - `targets:2`: the second table below that heading, up to the next heading of its level or above;
  * - `table-2`: the second table of the report;
- * - `largest-errors/table-2`: the second table of a section or of what a comment marks.
+ * - `short`: the text from the line `<!-- short -->` to the line `<!-- end -->`.
  */
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,9 @@ import { fileURLToPath } from 'node:url';
 import * as prettier from 'prettier';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** Folders of pages that scripts write. */
+const GENERATED = ['docs/api', 'docs/reports'];
+
 const BLOCK = /^<!-- include: (\S+) -->$\n([\s\S]*?)^<!-- \/include -->$/gm;
 
 /** The pages that are written by hand, as paths from the root. */
@@ -24,7 +27,7 @@ export function listPages(): string[] {
 function markdownIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return path === 'docs/api' || entry.name.startsWith('.') ? [] : markdownIn(path);
+    if (entry.isDirectory()) return GENERATED.includes(path) || entry.name.startsWith('.') ? [] : markdownIn(path);
     return entry.name.endsWith('.md') ? [path] : [];
   });
 }
@@ -43,7 +46,7 @@ export async function fillPage(path: string, read: (path: string) => string = re
   const filled = text.replace(BLOCK, (_block, reference: string, _old: string, at: number) => {
     blocks++;
     const line = text.slice(0, at).split('\n').length;
-    const [, report, section] = /^(bench\/results\/[\w-]+\.md)#([\w/-]+)$/.exec(reference) ?? [];
+    const [, report, section] = /^(bench\/results\/[\w-]+\.md)#([\w:-]+)$/.exec(reference) ?? [];
     if (!report) {
       throw new Error(`${path}:${line}: include is "${reference}", expected bench/results/NAME.md#SECTION`);
     }
@@ -56,22 +59,28 @@ export async function fillPage(path: string, read: (path: string) => string = re
   return { text, filled: await format(path, filled), blocks };
 }
 
-/** The part of a report that `section` names, without blank lines around it; undefined where there is none. */
+/** The part of a report that `section` names; undefined where there is none. */
 export function extract(report: string, section: string): string | undefined {
-  const [, name, table] = /^(?:(.*?)\/?)(?:\btable-(\d+))?$/.exec(section) ?? [];
-  const part = name ? (marked(report, name) ?? below(report, name)) : report;
-  return (table ? part?.match(/^\|.*(?:\n\|.*)*/gm)?.[Number(table) - 1] : part)?.trim() || undefined;
+  const [name, number = '1'] = section.split(':');
+  const ofReport = /^table-(\d+)$/.exec(name)?.[1];
+  if (ofReport) return tablesOf(report)[Number(ofReport) - 1];
+  return marked(report, name) ?? tablesOf(below(report, name))[Number(number) - 1];
+}
+
+function tablesOf(text: string): string[] {
+  return text.match(/^\|.*(?:\n\|.*)*/gm) ?? [];
 }
 
 function marked(report: string, name: string): string | undefined {
   const rest = report.split(`<!-- ${name} -->\n`).at(1);
-  return rest?.split('<!-- end -->')[0];
+  return rest?.split('<!-- end -->')[0].trim();
 }
 
-function below(report: string, slug: string): string | undefined {
+/** The text below a heading with all its subsections; empty where there is no such heading. */
+function below(report: string, slug: string): string {
   const headings = [...report.matchAll(/^(#+) (.*)$/gm)];
   const at = headings.findIndex(([, , title]) => slugOf(title) === slug);
-  if (at < 0) return undefined;
+  if (at < 0) return '';
   const [heading, marks] = headings[at];
   const next = headings.slice(at + 1).find(([, others]) => others.length <= marks.length);
   return report.slice(headings[at].index + heading.length, next?.index);

@@ -1,7 +1,8 @@
-/** The site made of docs/ by `npm run docs`. The pages of docs/api/ are made by scripts/docs-api.mjs before. */
+/** The site made of docs/ by `npm run docs`. scripts/docs-api.mjs and scripts/docs-reports.mjs make docs/api/ and docs/reports/ before. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig, type DefaultTheme } from 'vitepress';
+import { resolveOutsideLinks } from './outside-links.ts';
 
 const guides: DefaultTheme.SidebarItem[] = [
   { text: 'Getting started', link: '/getting-started' },
@@ -31,6 +32,7 @@ export default defineConfig({
   description: 'GPU-parallel batch collision tests for convex shapes on WebGPU.',
   lang: 'en',
   outDir: '../dist-docs',
+  markdown: { config: resolveOutsideLinks },
   themeConfig: {
     nav: [
       { text: 'Guides', link: '/getting-started', activeMatch: '^/(getting-started|guides/)' },

@@ -113,18 +113,18 @@ function escapeCode(text) {
   return text.replace(/[&<>[\]*_`|\\{}~]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/**
- * A doc comment's Markdown, with links from names in backticks to their pages. Angle brackets and double braces outside
- * code would be elements and expressions to VitePress.
- */
+/** A doc comment's Markdown, with links from names in backticks to their pages. */
 function prose(text, links) {
+  return escapeProse(text).replace(/(?<!`)`([A-Z]\w*)(?:\.\w+)?`(?!`)/g, (span, name) =>
+    links.has(name) ? `[${span}](${links.get(name)})` : span,
+  );
+}
+
+/** Outside code, angle brackets and double braces would be elements and expressions to VitePress. Comments stay. */
+export function escapeProse(text) {
   return text
-    .split(/(```[\s\S]*?```|`[^`]*`)/)
-    .map((piece, i) => {
-      if (i % 2 === 0) return piece.replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#8203;&#123;');
-      const name = /^`([A-Z]\w*)(?:\.\w+)?`$/.exec(piece)?.[1];
-      return links.has(name) ? `[${piece}](${links.get(name)})` : piece;
-    })
+    .split(/(```[\s\S]*?```|`(?:[^`\n]|\n(?!\n))*`|<!--.*?-->)/)
+    .map((piece, i) => (i % 2 === 0 ? piece.replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#8203;&#123;') : piece))
     .join('');
 }
 
