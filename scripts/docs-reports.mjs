@@ -14,5 +14,5 @@ for (const name of readdirSync(results)) {
   if (name.endsWith('.svg')) copyFileSync(join(results, name), join(out, name));
   if (!name.endsWith('.md')) continue;
   const text = readFileSync(join(results, name), 'utf8');
-  writeFileSync(join(out, name), `---\nsearch: false\noutline: 2\n---\n\n${escapeProse(text)}`);
+  writeFileSync(join(out, name), `---\nsearch: false\naside: false\npageClass: report\n---\n\n${escapeProse(text)}`);
 }

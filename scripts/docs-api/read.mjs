@@ -169,7 +169,8 @@ function memberName(symbol, declaration) {
 function headOf(declaration, word) {
   const generics = declaration.typeParameters ? `<${declaration.typeParameters.map(textOf).join(', ')}>` : '';
   const heritage = (declaration.heritageClauses ?? []).map((clause) => ` ${textOf(clause)}`).join('');
-  return oneLine(`${word} ${declaration.name.text}${generics}${heritage}`);
+  const flat = oneLine(`${word} ${declaration.name.text}${generics}${heritage}`);
+  return flat.length <= 60 ? flat : flat.replace(/ (extends|implements) (?=[^<>]*(<.*>)?$)/, '\n  $1 ');
 }
 
 function constructorsOf(symbol, declaration) {

@@ -148,6 +148,6 @@ function table(head, rows) {
 }
 
 function page(title, parts) {
-  const front = `---\ntitle: ${JSON.stringify(title)}\neditLink: false\n---`;
+  const front = `---\ntitle: ${JSON.stringify(title)}\npageClass: reference\n---`;
   return `${[front, `# ${title}`, ...parts.filter(Boolean)].join('\n\n')}\n`;
 }
