@@ -77,14 +77,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers: 3, sequence: { groupOrder: 0 } },
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts', 'test/docs/tables.test.ts'],
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,
         test: {
           name: 'gpu',
           globalSetup: 'test/setup/global.ts',
-          include: ['test/{kernels,cli,browser}/**/*.test.ts'],
+          include: ['test/{kernels,cli,browser}/**/*.test.ts', 'test/docs/{blocks,site}.test.ts'],
           exclude: ['test/cli/million.test.ts'],
           maxWorkers: 3,
           env: QUICK_TO_COMPILE,

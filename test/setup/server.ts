@@ -17,6 +17,7 @@ const contentTypes: Record<string, string> = {
   '.json': 'application/json',
   '.map': 'application/json',
   '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
 };
 
 /**

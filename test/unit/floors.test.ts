@@ -25,7 +25,7 @@ const FLOORS = [
   ['src/node'],
   ['src'],
   ['src/scene'],
-  ['verification'],
+  ['verification', 'scripts'],
   ['src/cli'],
   ['demos', 'bench', 'test'],
 ];

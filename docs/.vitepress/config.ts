@@ -1,0 +1,57 @@
+/** The site made of docs/ by `npm run docs`. scripts/docs-api.mjs and scripts/docs-reports.mjs make docs/api/ and docs/reports/ before. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { defineConfig, type DefaultTheme } from 'vitepress';
+import { resolveOutsideLinks } from './outside-links.ts';
+
+const guides: DefaultTheme.SidebarItem[] = [
+  { text: 'Getting started', link: '/getting-started' },
+  { text: 'Debris in the browser', link: '/guides/debris' },
+  { text: 'Crowds', link: '/guides/crowds' },
+  { text: 'Checks in CI', link: '/guides/ci' },
+  { text: 'Engine authors', link: '/guides/engine-authors' },
+];
+
+const manual: DefaultTheme.SidebarItem[] = [
+  { text: 'Conventions', link: '/conventions' },
+  { text: 'Queries', link: '/queries' },
+  { text: 'Motion', link: '/motion' },
+  { text: '2-D', link: '/2d' },
+  { text: 'GPU batches', link: '/gpu-batches' },
+  { text: 'Command line', link: '/cli' },
+];
+
+const background: DefaultTheme.SidebarItem[] = [
+  { text: 'Algorithms', link: '/algorithms' },
+  { text: 'Accuracy', link: '/accuracy' },
+  { text: 'Performance', link: '/performance' },
+];
+
+export default defineConfig({
+  title: 'narrowphase',
+  description: 'GPU-parallel batch collision tests for convex shapes on WebGPU.',
+  lang: 'en',
+  outDir: '../dist-docs',
+  markdown: { config: resolveOutsideLinks },
+  themeConfig: {
+    nav: [
+      { text: 'Guides', link: '/getting-started', activeMatch: '^/(getting-started|guides/)' },
+      { text: 'Manual', link: '/conventions' },
+      { text: 'API', link: '/api/', activeMatch: '^/api/' },
+    ],
+    sidebar: [
+      { text: 'Guides', items: guides },
+      { text: 'Manual', items: manual },
+      { text: 'Background', items: background },
+      { text: 'API reference', link: '/api/', items: apiGroups() },
+    ],
+    outline: [2, 3],
+    search: { provider: 'local' },
+  },
+});
+
+/** A group per entry of the package; none where the reference has not been made. */
+function apiGroups(): DefaultTheme.SidebarItem[] {
+  const file = new URL('../api/sidebar.json', import.meta.url);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+}

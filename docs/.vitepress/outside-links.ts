@@ -1,0 +1,39 @@
+/**
+ * Links of pages that lead out of docs/, as they work in the repository: reports are pages of the site, anything else
+ * is shown in the repository that package.json names. Where it names none, only the text stays.
+ */
+
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import type { MarkdownRenderer } from 'vitepress';
+
+const { repository } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const sources: string | undefined = repository?.url?.replace(/^git\+/, '').replace(/\.git$/, '');
+
+export function resolveOutsideLinks(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.push('outside-links', ({ tokens, env }) => {
+    for (const { children } of tokens) {
+      if (!children) continue;
+      for (const open of children.filter(({ type }) => type === 'link_open')) {
+        const link = outsideLink(open.attrGet('href') ?? '', env.relativePath);
+        if (link) open.attrSet('href', link);
+        if (link !== '') continue;
+        // Links don't nest: the next end is its own.
+        const at = children.indexOf(open);
+        const end = children.findIndex(({ type }, i) => i > at && type === 'link_close');
+        children.splice(end, 1);
+        children.splice(at, 1);
+      }
+    }
+  });
+}
+
+/** Undefined for a link that stays as it is, empty where there is nothing to link to. */
+function outsideLink(href: string, page: string): string | undefined {
+  if (/^([a-z]+:|[/#])/.test(href)) return undefined;
+  const path = posix.join('docs', posix.dirname(page), href);
+  if (path.startsWith('docs/')) return undefined;
+  const report = /^bench\/results\/([\w-]+\.md(?:#.*)?)$/.exec(path)?.[1];
+  if (report) return `/reports/${report}`;
+  return sources ? `${sources}/tree/HEAD/${path}` : '';
+}
