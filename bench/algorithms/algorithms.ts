@@ -23,7 +23,7 @@ import { makeShapeData } from '../../src/shapes/shape-data.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
 import type { Algorithm, MprDepth, Tester } from '../../src/api/types.ts';
 import type { Family } from '../../verification/families/family.ts';
-import { createMotion } from '../../test/helpers/motion.ts';
+import { createMotion } from '../../verification/families/stepped-bodies.ts';
 import { describeMachine } from '../report/machine.ts';
 import { areBoxes, areSolids, COMPARED, comparedFamily, moves, type ComparedName } from './families.ts';
 import { polyhedronOf } from './polyhedron.ts';

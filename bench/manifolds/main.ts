@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { build } from 'vite';
 import { launchBrowser } from '../../verification/engines/launch.ts';
 import { createTester } from '../../src/node.ts';
-import { serve } from '../../test/setup/server.ts';
+import { serve } from '../../verification/engines/static-server.ts';
 import { measurePiece, piecesOf, type Found, type Piece } from './pieces.ts';
 
 /** A piece on a software GPU may take minutes. */

@@ -2,7 +2,7 @@
 
 import { CURVED_TOLERANCE, TOLERANCE } from '../../src/shapes/tolerances.ts';
 import type { AskedName } from './engines.ts';
-import { FAULTS, type Fault } from './judge.ts';
+import { FAULTS, type Fault } from '../../verification/judges/motion/judge.ts';
 import type { Kind, TypePair } from './pairs.ts';
 import { add, createTally, type Tally } from './tally.ts';
 

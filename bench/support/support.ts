@@ -33,7 +33,7 @@ import { emptyFamily, putRandomPair, shapeCores, type Family } from '../../verif
 import { below, createRandom, unitVector, type Random } from '../../verification/families/random.ts';
 import { kernelScene } from '../kernel-scene.ts';
 import { describeMachine } from '../report/machine.ts';
-import { hullOf } from '../workloads/hulls.ts';
+import { hullOf } from '../../verification/families/hulls.ts';
 
 const { values } = parseArgs({
   options: { pairs: { type: 'string', default: '65536' }, repeats: { type: 'string', default: '7' } },

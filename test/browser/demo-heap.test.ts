@@ -20,8 +20,8 @@ import { parseScene } from '../../src/scene/scene.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
-import { serve } from '../setup/server.ts';
-import type { StaticServer } from '../setup/server.ts';
+import { serve } from '../../verification/engines/static-server.ts';
+import type { StaticServer } from '../../verification/engines/static-server.ts';
 import {
   faults,
   featureText,

@@ -32,7 +32,7 @@ import {
   randomSphere,
   randomTriangle,
 } from '../../verification/families/random-shapes.ts';
-import { hullOf } from '../../bench/workloads/hulls.ts';
+import { hullOf } from '../../verification/families/hulls.ts';
 import { below, createRandom } from '../../verification/families/random.ts';
 import { differences } from '../helpers/batch.ts';
 import { pairsOf, useShapes } from '../../verification/families/test-pairs.ts';
