@@ -1,6 +1,6 @@
 /**
  * Large scenes in Chrome: a million pairs in time and in bounded memory, and a hundred thousand the same in two parts.
- * Parts of other numbers, on the CPU: merge.test.ts.
+ * Parts of other numbers, on the CPU: merge.slow.test.ts.
  */
 
 import { spawn } from 'node:child_process';

@@ -3,7 +3,7 @@
  * click on a body lists that body's contacts, and it says what is missing where something is.
  *
  * The pictures it leaves in screenshots/ are for looking at. The one in the README is made by
- * `DEMO_SCREENSHOT=1 npx vitest run --project gpu test/browser/demo-heap.test.ts`.
+ * `DEMO_SCREENSHOT=1 npx vitest run --project gpu test/browser/demo-heap.slow.test.ts`.
  */
 
 import { execFileSync } from 'node:child_process';
