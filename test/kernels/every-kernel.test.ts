@@ -75,13 +75,14 @@ describe.each([
   });
 
   test.each(['auto', 'gjk', 'epa'] as const)('impacts by %s', async (algorithm) => {
-    for (const { bodies, pairs, duration } of [straight, turning]) {
-      const found = await tester.impacts(bodies, pairs, { duration, algorithm });
-      const expected = await reference.impacts(bodies, pairs, { duration });
+    for (const moving of [straight, turning]) {
+      const { duration } = moving;
+      const found = await tester.impacts(moving.bodies, pairs, { duration, algorithm });
+      const expected = await reference.impacts(moving.bodies, pairs, { duration });
       const alike = found.status.filter((status, i) => status === expected.status[i]).length;
       expect(alike).toBeGreaterThan(0.95 * PAIRS);
       expect(found.statusCounts[Status.Overlapping]).toBeGreaterThan(0.2 * PAIRS);
-      const first = await tester.impacts(bodies, pairs, { duration, algorithm, results: 'earliest' });
+      const first = await tester.impacts(moving.bodies, pairs, { duration, algorithm, results: 'earliest' });
       expect(first.count).toBe(found.statusCounts[Status.Overlapping]);
     }
   });
