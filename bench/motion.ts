@@ -122,7 +122,9 @@ function exampleOf(
       point: vector(given.point),
     },
   };
-  const errors = `distance ${judged.distanceError.toExponential(1)}, normal ${judged.supportError.toExponential(1)}, point ${judged.pointError.toExponential(1)}`;
+  const errors =
+    `distance ${judged.distanceError.toExponential(1)}, normal ${judged.supportError.toExponential(1)}, ` +
+    `point ${judged.pointError.toExponential(1)}`;
   return {
     engine: name,
     types,

@@ -8,7 +8,8 @@ export type QueryName = (typeof QUERIES)[number];
 
 export const HELP = `npm run differential -- [options]
 
-Compares overlap, gaps and depths with those of other libraries on seeded pairs, and times of impact with those of Rapier; the brute-force oracle decides
+Compares overlap, gaps and depths with those of other libraries on seeded pairs, and times of impact with those of \
+Rapier; the brute-force oracle decides
 where they differ.
 
   --queries A,B    of ${QUERIES.join(', ')}; default: both

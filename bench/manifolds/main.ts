@@ -61,7 +61,8 @@ function tell(engine: string, name: string, found: Found[]): void {
   isWrong ||= wrong > allowed;
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   console.log(
-    `${seconds} s  ${engine}  ${name}: ${wrong} of ${total}; ${found.map(({ facts }) => facts).join(' | ')} ${found.find(({ example }) => example !== '')?.example ?? ''}`,
+    `${seconds} s  ${engine}  ${name}: ${wrong} of ${total}; ${found.map(({ facts }) => facts).join(' | ')} ` +
+      `${found.find(({ example }) => example !== '')?.example ?? ''}`,
   );
 }
 

@@ -38,7 +38,9 @@ export async function openAsked(name: AskedName): Promise<Asked> {
   }
   const { engine } = await openEngine(name, { timeout: TIMEOUT_MS, notice: (text) => console.error(text) });
   const { runtime, adapter } = engine.facts;
-  const description = `${runtime}; ${[adapter.description || adapter.vendor, adapter.architecture].filter(Boolean).join(', ')}${adapter.isSoftware ? ' (software)' : ''}`;
+  const description =
+    `${runtime}; ` +
+    `${[adapter.description || adapter.vendor, adapter.architecture].filter(Boolean).join(', ')}${adapter.isSoftware ? ' (software)' : ''}`;
   // The engine cpu gives its times in f32, as the kernels do.
   return {
     name,

@@ -361,7 +361,8 @@ describe('facts that are wrong', () => {
       'a type that is none',
       '"box":',
       '"__proto__":',
-      'scene.bodiesByType has the unknown field "__proto__", expected sphere, box, capsule, triangle, hull, cylinder, cone, ellipsoid or halfspace',
+      'scene.bodiesByType has the unknown field "__proto__", expected sphere, box, capsule, triangle, hull, ' +
+        'cylinder, cone, ellipsoid or halfspace',
     ],
     ['sha256', /"sha256": "./, '"sha256": "X', /^scene\.sha256 is "X.*, expected 64 hexadecimal digits$/],
     [
@@ -454,7 +455,8 @@ describe('files that are no reports', () => {
     [
       'a scene',
       JSON.stringify(HEAP),
-      'the report has the unknown field "shapes", expected version, generator, scene, query, engines, candidatePairs, shard, hits, statusCounts, allowed or check',
+      'the report has the unknown field "shapes", expected version, generator, scene, query, engines, ' +
+        'candidatePairs, shard, hits, statusCounts, allowed or check',
     ],
     ['a table', 'crates\n======\n', `the file has "crates\\n======\\n" before the report, ${report}`],
     ['a list', '[{}]', `the file has "[{}]" before the report, ${report}`],

@@ -135,7 +135,7 @@ describe('small hulls', () => {
 });
 
 describe('plans', () => {
-  test('a list of all kinds has sixteen classes: what has a closed form, boxes by SAT compiled for them, the others by kernels for all kinds', () => {
+  test('a list of all kinds has sixteen classes: closed forms, boxes by SAT of their own, the others by kernels for all', () => {
     const plan = planQuery(request(pairs));
     expect(plan.classes.flat().length).toBe(25);
     expect(plan.classes.length).toBe(CLASS_COUNT);

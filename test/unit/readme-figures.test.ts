@@ -32,7 +32,7 @@ test('its table of engines is that of the last `npm run conformance`, which pass
   expect(report.trimEnd().endsWith('\nPassed.')).toBe(true);
 });
 
-test('its table of times of impact is that of the last `npm run motion` of straight motions and of turning ones, which found nothing wrong', () => {
+test('its table of times of impact is that of the last `npm run motion`, straight and turning, which found nothing wrong', () => {
   const marked = text('README.md').split('<!-- motion: engines -->\n')[1].split('<!-- end -->')[0].trim().split('\n');
   const reports = { straight: 'motion.md', turning: 'motion-turning.md' };
   const found = (['straight', 'turning'] as const).flatMap((kind) => {
