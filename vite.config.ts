@@ -29,7 +29,7 @@ const FIRST = ['test/kernels/every-*.test.ts', 'test/browser/sample.test.ts'];
 const ALONE = ['test/cli/million.test.ts', 'test/package/typescript.test.ts'];
 
 /**
- * Files that run for more than ten seconds are named `*.slow.test.ts`, and start before the others: what is left at the
+ * Files that take more than a few seconds are named `*.slow.test.ts`, and start before the others: what is left at the
  * end would keep one worker busy and the others waiting.
  */
 class SlowFirst extends BaseSequencer {
