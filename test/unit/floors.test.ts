@@ -127,3 +127,15 @@ test('tests, benchmarks and demos know nothing of each other, data included', ()
 test('src has at most six loose files', () => {
   expect(readdirSync(join(root, 'src')).filter((file) => file.endsWith('.ts')).length).toBeLessThanOrEqual(6);
 });
+
+test('no line is longer than 140 characters', () => {
+  const long = ['bench', 'scripts', 'shaders', 'test', 'verification'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(ts|mjs|wgsl)$/.test(file))
+      .flatMap((file) => {
+        const lines = readFileSync(join(root, folder, file), 'utf8').split('\n');
+        return lines.flatMap((line, i) => (line.length > 140 ? [`${folder}/${file}:${i + 1}`] : []));
+      }),
+  );
+  expect(long).toEqual([]);
+});
