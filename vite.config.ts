@@ -1,6 +1,7 @@
 /** The build of the library (`vite build`) and the test projects (`vitest run`). vite.cli.config.ts builds the command line. */
 
 import { builtinModules } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { cpuWorker, cpuWorkerEntry } from './scripts/cpu-worker-plugin.ts';
@@ -11,34 +12,27 @@ import { cpuWorker, cpuWorkerEntry } from './scripts/cpu-worker-plugin.ts';
  */
 const QUICK_TO_COMPILE = { GALLIVM_PERF: 'nopt', LP_NATIVE_VECTOR_WIDTH: '128' };
 
-/**
- * Files that run for long, the longest first: what is left when the others are done would keep one worker busy and the
- * other waiting. Vitest knows of how long files take only where it has run before.
- */
-const LONG = [
-  'browser/kernels',
-  'cli/conformance',
-  'cli/browser-engine',
-  'unit/reference',
-  'kernels/accuracy',
-  'kernels/manifold',
-  'unit/mpr',
-  'kernels/planar-floor',
-  'kernels/planar-stack',
-  'kernels/planar-rays',
-  'kernels/planar-tester',
-  'kernels/planar-impacts',
-  'cli/verify',
-  'cli/merge',
-  'browser/demo-heap',
-  'kernels/mpr',
-  'kernels/halfspace',
-  'kernels/warm-start',
-  'kernels/impacts-floor',
-  'unit/properties',
-];
+/** On two cores a third file at a time, as one often waits, for a browser or a time limit. */
+const WORKERS = availableParallelism() + 1;
 
-class LongestFirst extends BaseSequencer {
+/** Packing the package builds it again, when nobody else uses the build. */
+const AFTER_OTHERS = {
+  env: QUICK_TO_COMPILE,
+  testTimeout: 300_000,
+  fileParallelism: false,
+  sequence: { groupOrder: 1 },
+};
+
+/** Tests in `npm test` that need the build, an adapter or browsers: each kernel once, and a page of each browser. */
+const FIRST = ['test/kernels/every-*.test.ts', 'test/browser/sample.test.ts'];
+/** A million pairs have the machine for themselves, for the memory that they take; others use a build of their own. */
+const ALONE = ['test/cli/million.test.ts', 'test/package/typescript.test.ts'];
+
+/**
+ * Files that take more than a few seconds are named `*.slow.test.ts`, and start before the others: what is left at the
+ * end would keep one worker busy and the others waiting.
+ */
+class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((a, b) => groupOf(a) - groupOf(b) || placeOf(a) - placeOf(b));
   }
@@ -49,8 +43,7 @@ function groupOf({ project }: TestSpecification): number {
 }
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const place = LONG.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
-  return place < 0 ? LONG.length : place;
+  return moduleId.endsWith('.slow.test.ts') ? 0 : 1;
 }
 
 export default defineConfig({
@@ -70,43 +63,50 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    sequence: { sequencer: LongestFirst },
-    // Those of the same order run side by side, three files at a time: on two cores one often waits, for a browser or a
-    // time limit. Alone: the package is packed, which builds it again, when nobody else uses the build, and a million
-    // pairs have the machine for their minute.
+    maxWorkers: WORKERS,
+    sequence: { sequencer: SlowFirst },
+    // `npm test` runs the first three, `npm run test:rest` the others. Those of the same order run side by side.
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/unit/**/*.test.ts', 'test/docs/tables.test.ts'],
-          maxWorkers: 3,
-          sequence: { groupOrder: 0 },
+          include: ['{test/unit,bench}/**/*.test.ts', 'test/docs/tables.test.ts'],
+          exclude: ['**/*.slow.test.ts', '**/*.kernel.test.ts'],
         },
       },
+      {
+        extends: true,
+        test: { name: 'first', globalSetup: 'test/setup/global.ts', include: FIRST, env: QUICK_TO_COMPILE },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'package',
+          globalSetup: 'test/setup/global.ts',
+          include: ['test/package/**/*.test.ts'],
+          exclude: ALONE,
+          ...AFTER_OTHERS,
+        },
+      },
+      { extends: true, test: { name: 'slow', include: ['{test/unit,bench}/**/*.slow.test.ts'] } },
       {
         extends: true,
         test: {
           name: 'gpu',
           globalSetup: 'test/setup/global.ts',
-          include: ['test/{kernels,cli,browser}/**/*.test.ts', 'test/docs/{blocks,site}.test.ts'],
-          exclude: ['test/cli/million.test.ts'],
-          maxWorkers: 3,
+          include: [
+            'test/{kernels,cli,browser}/**/*.test.ts',
+            'test/docs/{blocks,site}.test.ts',
+            'bench/**/*.kernel.test.ts',
+          ],
+          exclude: [...FIRST, ...ALONE],
           env: QUICK_TO_COMPILE,
-          sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
-        test: {
-          name: 'alone',
-          globalSetup: 'test/setup/global.ts',
-          include: ['test/package/**/*.test.ts', 'test/cli/million.test.ts'],
-          env: QUICK_TO_COMPILE,
-          testTimeout: 300_000,
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
-        },
+        test: { name: 'alone', globalSetup: 'test/setup/global.ts', include: ALONE, ...AFTER_OTHERS },
       },
     ],
   },

@@ -56,8 +56,10 @@ const report = `# Accuracy
 
 \`npm run accuracy -- --pairs ${values.pairs} --judged ${values.judged} --structured ${values.structured} --seed ${values.seed}\`
 on ${adapter}. Contacts with \`margin: Infinity\`. Errors are shares of max(sum of bounding radii, distance of the bodies);
-the tolerance is ${TOLERANCE.kernels} for the kernels and ${TOLERANCE.reference} for the reference in double precision; with a cylinder, a cone or an
-ellipsoid ${CURVED_TOLERANCE.kernels.apart} apart and ${CURVED_TOLERANCE.kernels.overlapping} overlapping for the kernels, ${CURVED_TOLERANCE.reference.apart} for the reference.
+the tolerance is ${TOLERANCE.kernels} for the kernels and ${TOLERANCE.reference} for the reference in double \
+precision; with a cylinder, a cone or an
+ellipsoid ${CURVED_TOLERANCE.kernels.apart} apart and ${CURVED_TOLERANCE.kernels.overlapping} overlapping for the \
+kernels, ${CURVED_TOLERANCE.reference.apart} for the reference.
 A wrong sign is one where the true distance is farther from 0 than the tolerance. Pairs that did not converge are only counted.
 
 | family | algorithm | compared | pairs | overlapping | largest error | 99.9 % below | outside tolerance | wrong signs | not converged |

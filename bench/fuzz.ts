@@ -53,7 +53,8 @@ async function runAll(): Promise<void> {
       for (const name of ['answered', 'refused', 'aborted', 'controls'] as const) total[name] += report[name];
       total.findings.push(...report.findings);
       console.error(
-        `${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  block of seed ${options.seed + block}: ${report.findings.length} findings`,
+        `${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  block of seed ` +
+          `${options.seed + block}: ${report.findings.length} findings`,
       );
       for (const finding of report.findings) console.error(`         ${finding}`);
     }
@@ -63,7 +64,8 @@ async function runAll(): Promise<void> {
     `| calls | backends | answered | refused | aborted | control queries | findings |\n| ---: | --- | ---: | ---: | ---: | ---: | ---: |`,
   );
   console.log(
-    `| ${options.calls} | ${options.backends.join(', ')} | ${total.answered} | ${total.refused} | ${total.aborted} | ${total.controls} | ${total.findings.length} |`,
+    `| ${options.calls} | ${options.backends.join(', ')} | ${total.answered} | ${total.refused} | ` +
+      `${total.aborted} | ${total.controls} | ${total.findings.length} |`,
   );
   for (const finding of total.findings) console.log(`- ${finding}`);
   process.exit(total.findings.length > 0 ? 1 : 0);

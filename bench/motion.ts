@@ -12,8 +12,8 @@
 import { writeFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openAsked, poseOf, type Asked } from './motion/engines.ts';
-import { createVerdict, judge, type Answers, type Verdict } from './motion/judge.ts';
-import { createMoving, takePair } from './motion/moving.ts';
+import { createVerdict, judge, type Answers, type Verdict } from '../verification/judges/motion/judge.ts';
+import { createMoving, takePair } from '../verification/judges/motion/moving.ts';
 import { HELP, parseOptions, UsageError, type Options } from './motion/options.ts';
 import { makePiece, type Kind, type Piece, type TypePair } from './motion/pairs.ts';
 import { markdown, type EngineRows, type Example } from './motion/report.ts';
@@ -122,7 +122,9 @@ function exampleOf(
       point: vector(given.point),
     },
   };
-  const errors = `distance ${judged.distanceError.toExponential(1)}, normal ${judged.supportError.toExponential(1)}, point ${judged.pointError.toExponential(1)}`;
+  const errors =
+    `distance ${judged.distanceError.toExponential(1)}, normal ${judged.supportError.toExponential(1)}, ` +
+    `point ${judged.pointError.toExponential(1)}`;
   return {
     engine: name,
     types,

@@ -223,7 +223,10 @@ function layoutsModule() {
     });
     return `  ${record}: {\n    size: ${struct.size},\n    fields: {\n${fields.map((line) => `  ${line}`).join('\n')}\n    },\n  },`;
   });
-  return `/** Byte layouts of the records in storage and uniform buffers: \`size\` is also the stride in arrays. */\nexport const layouts = {\n${blocks.join('\n')}\n} as const;\n`;
+  return (
+    `/** Byte layouts of the records in storage and uniform buffers: \`size\` is also the stride in arrays. ` +
+    `*/\nexport const layouts = {\n${blocks.join('\n')}\n} as const;\n`
+  );
 }
 
 function componentCount({ name, count, format }) {

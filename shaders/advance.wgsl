@@ -11,7 +11,8 @@
 // told to pass as those are that don't turn at all.
 
 import package::shared::constants::{
-  ADVANCE_LEAST_CROSSING, ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_SKIP, ADVANCE_STEEP, ADVANCE_TANGENTS,
+  ADVANCE_LEAST_CROSSING, ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_MAX_HALVINGS, ADVANCE_MAX_ITERATIONS,
+  ADVANCE_MOST_TURN, ADVANCE_RETREAT_ULPS, ADVANCE_ROOM, ADVANCE_SKIP, ADVANCE_STEEP, ADVANCE_TANGENTS,
   MOTION_OPPOSITE
 };
 import package::shared::math::{EPSILON, cosineAndSine, quaternionProduct};
@@ -45,7 +46,10 @@ struct Advance {
 // From `begin` on, seconds after the motion began. `isTouching`: the bodies touch there and part or slide along each
 // other, or seem to. `isLeaving`: they overlap there and part; an impact is looked for from when they are apart.
 // `margin` as in `Motion`, in units of the world; `normal` is that of bodies that touch, in world axes.
-fn advance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, margin: f32, begin: f32, isTouching: bool, isLeaving: bool, normal: vec3f) -> Advance {
+fn advance(
+  shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, margin: f32, begin: f32, isTouching: bool,
+  isLeaving: bool, normal: vec3f
+) -> Advance {
   var leaves = isLeaving;
   let isPlane = max(shapeA.kind, shapeB.kind) == CORE_HALFSPACE;
   let reachA = shapeA.boundingRadius * poseA.scale;
@@ -275,7 +279,10 @@ fn guessOf(s: Simplex) -> Guess {
 // The longest of the steps that are safe along a normal that stands, that turns with A, that turns with B or that turns
 // by `turn`, if that is not zero: any turn gives a safe step; the nearer it is to the true one, the longer. A plane's
 // normal turns with it.
-fn longestStep(pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, turn: vec3f, reachA: f32, reachB: f32, reach: f32, most: f32) -> f32 {
+fn longestStep(
+  pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, turn: vec3f, reachA: f32, reachB: f32, reach: f32,
+  most: f32
+) -> f32 {
   let isPlaneA = pair.coreA.kind == CORE_HALFSPACE;
   let isPlaneB = pair.coreB.kind == CORE_HALFSPACE;
   var longest = 0.0;
@@ -393,7 +400,8 @@ fn turnOf(core: Core, rotation: mat3x3f, spin: vec3f, normal: vec3f, normalSpin:
 // none.
 fn axisOfRevolution(core: Core) -> vec3f {
   let half = core.halfExtents;
-  if (core.kind == CORE_SEGMENT || core.kind == CORE_CYLINDER || core.kind == CORE_CONE || (core.kind == CORE_ELLIPSOID && half.x == half.z)) {
+  if (core.kind == CORE_SEGMENT || core.kind == CORE_CYLINDER || core.kind == CORE_CONE ||
+      (core.kind == CORE_ELLIPSOID && half.x == half.z)) {
     return vec3f(0.0, 1.0, 0.0);
   }
   if (core.kind == CORE_ELLIPSOID && half.y == half.z) {
@@ -422,7 +430,10 @@ fn positiveRoot(height: f32, slope: f32, bend: f32) -> f32 {
 
 // The normal along which turning bodies meet whose points have this velocity against each other, in A's frame, and how
 // fast they close in along it.
-fn turnedFacing(pair: Pair, shapeA: Shape, shapeB: Shape, velocity: vec3f, reach: f32, slack: f32, search: GjkResult, cores: Surface) -> Facing {
+fn turnedFacing(
+  pair: Pair, shapeA: Shape, shapeB: Shape, velocity: vec3f, reach: f32, slack: f32, search: GjkResult,
+  cores: Surface
+) -> Facing {
   let speed = length(velocity);
   if (speed == 0.0) {
     return Facing(search.normal, 0.0, 0.0);

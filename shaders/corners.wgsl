@@ -512,7 +512,8 @@ fn cornerBeside(start: u32, end: u32, turn: f32, rest: f32, enough: f32) -> u32 
   }
   for (var i = 0u; i < cornerCount; i++) {
     let area = turn * twiceArea(start, end, i);
-    if (rest + area >= enough && (corner == NO_CORNER || rankOf(i) < rankOf(corner) || (rankOf(i) == rankOf(corner) && area > cornerArea))) {
+    if (rest + area >= enough &&
+        (corner == NO_CORNER || rankOf(i) < rankOf(corner) || (rankOf(i) == rankOf(corner) && area > cornerArea))) {
       corner = i;
       cornerArea = area;
     }

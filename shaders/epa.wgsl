@@ -20,7 +20,8 @@ import package::polytope::capacity::{MAX_ITERATIONS, NONE, emptySet, insert, tak
 import package::polytope::memory::{rankAt, storeRank, cornersAt};
 import package::polytope::rank::{ALONG, EVERYWHERE, centreNormal, centreReach};
 import package::polytope::{
-  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf, idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, firstFace, pack,
+  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, CLOSED, EXPAND_DONE, EXPAND_IMPOSSIBLE, EXPAND_FULL, positionOf,
+  idOf, setVertex, copyVertex, startFaces, planeOf, cornersOf, expand, firstFace, pack,
   unpack
 };
 

@@ -89,7 +89,8 @@ fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, sl
     // Normals of faces are exact, others have their rounding: they have to be slower by more than that.
     let bias = select(0.0, FACING_BIAS_ULPS * EPSILON, i >= OWN_CANDIDATES && !isFace);
     // The vector between the cores ends in the difference, so that no height is above its own.
-    if (closing >= best.closing + bias || dot(candidate, found.nearest) < reach - slack || (isFlat && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON)) {
+    if (closing >= best.closing + bias || dot(candidate, found.nearest) < reach - slack ||
+        (isFlat && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON)) {
       continue;
     }
     let depth = reach - dot(candidate, differenceSupport(pair, -candidate).position);

@@ -28,7 +28,10 @@ import package::shared::constants::{
 import package::shared::math::{EPSILON};
 import package::shared::shapes::{CORE_HULL};
 import package::contact-face::{ContactFace, faceEdge, faceVertex, faceVertexNumber};
-import package::corners::{ChosenCorners, addCorner, chooseCorners, cornerCount, cornerIds, cornerPlaces, deepestCorner, offerCorner, removeCorner};
+import package::corners::{
+  ChosenCorners, addCorner, chooseCorners, cornerCount, cornerIds, cornerPlaces, deepestCorner, offerCorner,
+  removeCorner
+};
 
 // What a corner is: bits 30 and 31; 0 is a vertex of A's. See docs/conventions.md, "Features of manifold points".
 const MANIFOLD_VERTEX: u32 = 1u << 30u;

@@ -9,7 +9,10 @@
 // best normal, whose faces give kinks exactly, and witness points; where these miss the normal, by GJK with B moved
 // out. EPA's upper bound stays, as it holds for all directions.
 
-import package::shared::constants::{CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_FACES, REFINE_LOSS, REFINE_MISS, REFINE_REACH, REFINE_ROOM, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT};
+import package::shared::constants::{
+  CLIMB_END, CLIMB_FAR, CLIMB_ROUNDS, CLIMB_SHRINK, CLIMB_START, REFINE_FACES, REFINE_LOSS, REFINE_MISS, REFINE_REACH,
+  REFINE_ROOM, REFINE_ROUNDS, REFINE_SHRINK, REFINE_TILT
+};
 import package::shared::geometry::{geometryVector};
 import package::shared::math::{perpendicular};
 import package::shared::pair::{Pair};

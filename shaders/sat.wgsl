@@ -255,7 +255,8 @@ fn edgeWitness(pair: Pair, best: SatResult) -> Witness {
     let across = cross(unitAxis((axis - 6u) / 3u), axesB[(axis - 6u) % 3u]);
     let size = length(across);
     let normal = across * (select(1.0, -1.0, dot(across, best.normal) < 0.0) / max(size, 1e-30));
-    if (size > SAT_PARALLEL_ULPS * EPSILON && distance(normal, best.normal) < SAT_ALIKE && separationAlong(pair, normal) >= best.separation - tie) {
+    if (size > SAT_PARALLEL_ULPS * EPSILON && distance(normal, best.normal) < SAT_ALIKE &&
+        separationAlong(pair, normal) >= best.separation - tie) {
       let others = edgePoints(pair, axis, normal);
       let miss = distance(others.onB - others.onA, between);
       if (miss < least) {
@@ -269,7 +270,8 @@ fn edgeWitness(pair: Pair, best: SatResult) -> Witness {
 }
 
 fn separationAlong(pair: Pair, normal: vec3f) -> f32 {
-  return dot(normal, pair.translation) - dot(abs(normal), pair.coreA.halfExtents) - dot(abs(normal * pair.rotation), pair.coreB.halfExtents);
+  return dot(normal, pair.translation) - dot(abs(normal), pair.coreA.halfExtents) -
+      dot(abs(normal * pair.rotation), pair.coreB.halfExtents);
 }
 
 // The points where the two edges of this axis that support the boxes along the normal are nearest: Ericson 5.1.9.

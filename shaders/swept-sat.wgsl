@@ -48,7 +48,8 @@ fn sweepEdges(edge: vec3f, halfExtentsA: vec3f, translation: vec3f, along: vec3f
   let parallel = SAT_PARALLEL_ULPS * EPSILON;
   let isAxis = squared > vec3f(parallel * parallel);
   let found = sweep(cross(edge, translation), cross(edge, along), reachA + reachB, inverseSqrt(max(squared, vec3f(1e-20))), slack);
-  return Sweep(select(vec3f(-IMPACT_FAR), found.enter, isAxis), select(vec3f(IMPACT_FAR), found.leave, isAxis), select(vec3f(1.0), found.rate, isAxis));
+  return Sweep(select(vec3f(-IMPACT_FAR), found.enter, isAxis), select(vec3f(IMPACT_FAR), found.leave, isAxis),
+      select(vec3f(1.0), found.rate, isAxis));
 }
 
 // As `impact`, of boxes whose cores are all there is to them.
@@ -88,7 +89,8 @@ fn sweptSat(pair: Pair, along: vec3f, end: f32, isStart: bool, isMoving: bool, s
   result.isInside = result.path <= 0.0;
   if (result.isInside && isStart) {
     // How deep they are along each axis as they part along it.
-    let depths = min(min(min(facesA.leave * facesA.rate, facesB.leave * facesB.rate), edges0.leave * edges0.rate), min(edges1.leave * edges1.rate, edges2.leave * edges2.rate));
+    let depths = min(min(min(facesA.leave * facesA.rate, facesB.leave * facesB.rate), edges0.leave * edges0.rate),
+        min(edges1.leave * edges1.rate, edges2.leave * edges2.rate));
     if (min(depths.x, min(depths.y, depths.z)) <= slack) {
       return result;
     }

@@ -12,7 +12,8 @@
 // then, for bodies in touch at the start, those that the opposite ray crosses.
 
 import package::shared::constants::{
-  EPA_TIE_ULPS, GJK_NEARBY, FLAT_ULPS, VELOCITY_EPA_ACCEPT_ULPS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MISS_ULPS, VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_EPA_POINTS_ULPS, VELOCITY_GJK_MAX_ITERATIONS
+  EPA_TIE_ULPS, GJK_NEARBY, FLAT_ULPS, VELOCITY_EPA_ACCEPT_ULPS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MISS_ULPS,
+  VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_EPA_POINTS_ULPS, VELOCITY_GJK_MAX_ITERATIONS
 };
 import package::shared::math::{EPSILON, perpendicular};
 import package::shared::pair::{Pair};
@@ -30,7 +31,8 @@ import package::polytope::capacity::{NONE, emptySet, insert, takeFirst};
 import package::polytope::memory::{cornersAt, rankAt, storeRank};
 import package::polytope::rank::{crossingRay};
 import package::polytope::{
-  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, CLOSED, EXPAND_IMPOSSIBLE, EXPAND_FULL, cornersOf, expand, firstFace, idOf, planeOf, setVertex, startFaces, unpack
+  VISIBLE_SET, vertexCount, faceCount, NO_HEIGHT, CLOSED, EXPAND_IMPOSSIBLE, EXPAND_FULL, cornersOf, expand,
+  firstFace, idOf, planeOf, setVertex, startFaces, unpack
 };
 
 // What the next point is for.

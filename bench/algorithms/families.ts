@@ -6,7 +6,7 @@ import { emptyFamily, putRandomPair, shapeCores, type Family } from '../../verif
 import { randomBox, randomCapsule, randomSphere } from '../../verification/families/random-shapes.ts';
 import { makeStructuredFamily } from '../../verification/families/structured-families.ts';
 import { below, createRandom, spread, uniform, type Random } from '../../verification/families/random.ts';
-import { hullOf } from '../workloads/hulls.ts';
+import { hullOf } from '../../verification/families/hulls.ts';
 
 const SHAPES = 64;
 

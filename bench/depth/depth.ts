@@ -166,14 +166,18 @@ console.log(`# Ways of resolving depth on the GPU
 - Machine: ${processor}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}
 - Adapter: ${adapter.description || adapter.vendor}${adapter.isSoftware ? ' (software)' : ''}
 
-${PAIRS} pairs of each kind of shape, about half of them hits. Every way starts from the same records, which GJK left of the pairs whose cores
-overlap: the hits. Hits a second are those of the fastest repeat of ${REPEATS}, from submission until the work is done, of kernels that resolve
-depth alone, without GJK, lists and features. "compile s" is with empty shader caches, the arcs behind a plus where a pair needed it. Errors are
+${PAIRS} pairs of each kind of shape, about half of them hits. Every way starts from the same records, which GJK left \
+of the pairs whose cores
+overlap: the hits. Hits a second are those of the fastest repeat of ${REPEATS}, from submission until the work is \
+done, of kernels that resolve
+depth alone, without GJK, lists and features. "compile s" is with empty shader caches, the arcs behind a plus where a \
+pair needed it. Errors are
 shares of the sum of both shapes' greatest distances from their origins, held against the reference in double precision; the tolerance is
 ${TOLERANCE.kernels}.
 
 - EPA, an invocation a pair: what the package uses.
-- EPA, lanes a pair: "not converged" are pairs that GJK left without a tetrahedron, which the prototype does not start from; it has none of the
+- EPA, lanes a pair: "not converged" are pairs that GJK left without a tetrahedron, which the prototype does not \
+start from; it has none of the
   rules that keep a polytope whole under rounding, and room for 40 vertices.
 - refinement: what is beyond the tolerance are local minima of the depth, no answer by the contract.
 
@@ -285,9 +289,9 @@ for (const [name, make] of kinds) {
     }
     const share = (count: number): string => (count === 0 ? '0' : `${((100 * count) / hits.length).toFixed(2)} %`);
     const rate = (hits.length / time / 1e3).toPrecision(3);
-    console.log(
-      `| ${[name, way, seconds.join(' + '), rate, share(wrong), worst.toExponential(1), share(unfinished), (iterations / hits.length).toFixed(1)].join(' | ')} |`,
-    );
+    const errors = [share(wrong), worst.toExponential(1), share(unfinished)];
+    const cells = [name, way, seconds.join(' + '), rate, ...errors, (iterations / hits.length).toFixed(1)];
+    console.log(`| ${cells.join(' | ')} |`);
   }
 }
 device.destroy();

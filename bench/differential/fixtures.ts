@@ -10,7 +10,8 @@ import type { Comparison, Disagreement, Subject } from './compare.ts';
 import type { PeerName } from './peer.ts';
 
 const ABOUT =
-  'Pairs that narrowphase and another library answered differently, kept by npm run differential whichever was wrong; numbers are exact in f32. ' +
+  'Pairs that narrowphase and another library answered differently, kept by npm run differential whichever ' +
+  'was wrong; numbers are exact in f32. ' +
   'distance is the true signed distance by the oracle.';
 
 /** Pairs of types that are kept of each cause. */

@@ -50,13 +50,20 @@ export function impactsReport(context: Context, { peer, comparisons, examples }:
 
 ${contextText(context)}
 
-Seeded pairs of shapes of 10 cm to 10 m (bench/differential/families.ts), placed as those of the differential tests of contacts, half of them overlapping and
-a quarter within 1e-3 of the size from touch, and then set in straight motion through half a second: of eleven pairs five come to where they were placed on
-the way, two as the motion begins, one was there before, two graze each other there, and one does not move against each other (verification/families/moving-family.ts). Our
-times are those of \`impacts\` on the GPU and of the double-precision reference. Times agree where the bodies move by no more than our tolerance and the
-library's slack between them. Of the others the oracle of motion judges ours, normals and points included, and the library's is wrong where the bodies then are farther apart than its
-slack, or overlap by more or did before. Where nobody is wrong, as of most that graze, the pair is in the band. Differences are how far bodies move between
-the GPU's time and the library's, as shares of the size max(sum of bounding radii, distance of the bodies); so are distances, which are those of the bodies at
+Seeded pairs of shapes of 10 cm to 10 m (bench/differential/families.ts), placed as those of the differential tests \
+of contacts, half of them overlapping and
+a quarter within 1e-3 of the size from touch, and then set in straight motion through half a second: of eleven pairs \
+five come to where they were placed on
+the way, two as the motion begins, one was there before, two graze each other there, and one does not move against \
+each other (verification/families/moving-family.ts). Our
+times are those of \`impacts\` on the GPU and of the double-precision reference. Times agree where the bodies move by \
+no more than our tolerance and the
+library's slack between them. Of the others the oracle of motion judges ours, normals and points included, and the \
+library's is wrong where the bodies then are farther apart than its
+slack, or overlap by more or did before. Where nobody is wrong, as of most that graze, the pair is in the band. \
+Differences are how far bodies move between
+the GPU's time and the library's, as shares of the size max(sum of bounding radii, distance of the bodies); so are \
+distances, which are those of the bodies at
 a wrong time of the library's. GPU and library times are of all calls for the pairs of a row, in milliseconds; they make no benchmark.
 
 ${version}. ${notes.join('\n')}
@@ -65,14 +72,21 @@ Slack: ${slackText(slack)}.
 
 ${pairs} pairs, ${disagreements.length} disagreements; narrowphase is wrong in ${wrongImpacts(comparisons)} of them.
 
-| shapes | pairs | overlapping at the start | meeting later | agreeing | in the band | GPU wrong | reference wrong | ${title} wrong: ${KINDS.join(', ')} | half of differences below | 99 % below | GPU not converged | GPU ms | ${title} ms |
+| shapes | pairs | overlapping at the start | meeting later | agreeing | in the band | GPU wrong | reference wrong | \
+${title} wrong: ${KINDS.join(', ')} | half of differences below | 99 % below | GPU not converged | GPU ms | ${title} \
+ms |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 ${comparisons.map(typesRow).join('\n')}
 
 | | ${title}'s fault | cause, as far as its source tells | pairs | half of distances below | largest |
 | --- | --- | --- | ---: | ---: | ---: |
 ${KINDS.map((kind) => faultRow(kind, disagreements)).join('\n')}
-${examples.length > 0 ? `\nNarrowphase's wrong answers, the first of every two types:\n\n\`\`\`json\n${examples.join('\n')}\n\`\`\`\n` : ''}`;
+${examples.length > 0 ? examplesText(examples) : ''}`;
+}
+
+function examplesText(examples: readonly string[]): string {
+  const title = "Narrowphase's wrong answers, the first of every two types:";
+  return `\n${title}\n\n\`\`\`json\n${examples.join('\n')}\n\`\`\`\n`;
 }
 
 export function wrongImpacts(comparisons: readonly ImpactComparison[]): number {

@@ -11,7 +11,7 @@ import type { MovingPeer } from './moving-peer.ts';
 import type { Scope } from './peer.ts';
 import { Status } from '../../src/api/types.ts';
 import { gapAt, type SaidImpact } from '../../verification/oracle/motion.ts';
-import { askReference, movingPairsOf } from '../../test/helpers/impacts.ts';
+import { askReference, movingPairsOf } from '../../verification/judges/moving-pairs.ts';
 
 const SCOPE: Scope = { types: ['box', 'capsule'], rounded: ['box'], without: [], hasOffset: true };
 const PAIRS = 120;

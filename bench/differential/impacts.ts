@@ -13,7 +13,7 @@ import { Status, type Tester } from '../../src/api/types.ts';
 import type { MovingFamily } from '../../verification/families/moving-family.ts';
 import { firstWithin, gapAt, judgeImpact, type MovingPair, type SaidImpact } from '../../verification/oracle/motion.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
-import { askReference, impactAt, movingPairsOf } from '../../test/helpers/impacts.ts';
+import { askReference, impactAt, movingPairsOf } from '../../verification/judges/moving-pairs.ts';
 import type { Differences } from './compare.ts';
 import type { MovingPeer } from './moving-peer.ts';
 import { slackOf } from './peer.ts';

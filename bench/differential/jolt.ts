@@ -26,10 +26,14 @@ export function openJolt(): Peer {
     overlapSlack: { absolute: TOLERANCE, relative: 5e-6, ofDistance: 0 },
     distanceSlack: { absolute: TOLERANCE, relative: 1e-5, ofDistance: 1e-3 },
     notes: [
-      'Overlap and depths are `TransformedShape.CollideShape` for the closest hit, gaps the same with a separation of as much as the bodies',
-      'are apart. Tolerances are the defaults, of 0.1 mm and 1e-4. Convex radius 0, and so nothing rounded: a radius that Jolt is given it takes',
-      'off the shape first, and its EPA does without. Cones are tapered cylinders with a top radius of 0, triangles meshes of one triangle, which collide',
-      'with both sides; meshes are not tested against each other and planes. Cylinders and cones have a height and a radius. There is no ellipsoid:',
+      'Overlap and depths are `TransformedShape.CollideShape` for the closest hit, gaps the same with a ' +
+        'separation of as much as the bodies',
+      'are apart. Tolerances are the defaults, of 0.1 mm and 1e-4. Convex radius 0, and so nothing rounded: a ' +
+        'radius that Jolt is given it takes',
+      'off the shape first, and its EPA does without. Cones are tapered cylinders with a top radius of 0, ' +
+        'triangles meshes of one triangle, which collide',
+      'with both sides; meshes are not tested against each other and planes. Cylinders and cones have a height ' +
+        'and a radius. There is no ellipsoid:',
       'a scaled sphere has to be scaled evenly.',
     ],
     answer,

@@ -8,7 +8,8 @@ export type QueryName = (typeof QUERIES)[number];
 
 export const HELP = `npm run differential -- [options]
 
-Compares overlap, gaps and depths with those of other libraries on seeded pairs, and times of impact with those of Rapier; the brute-force oracle decides
+Compares overlap, gaps and depths with those of other libraries on seeded pairs, and times of impact with those of \
+Rapier; the brute-force oracle decides
 where they differ.
 
   --queries A,B    of ${QUERIES.join(', ')}; default: both
@@ -18,7 +19,7 @@ where they differ.
   --peers A,B      of ${PEERS.join(', ')}, for contacts; impacts have Rapier alone; default: all
   --out FILE       where the report on contacts goes; default bench/results/differential.md
   --impacts FILE   where the one on impacts goes; default bench/results/differential-impacts.md
-  --fixtures FILE  where a few pairs of every cause of disagreement are kept; default test/fixtures/differential.json
+  --fixtures FILE  where a few pairs of every cause of disagreement are kept; default bench/differential/fixtures.json
   --help           this text
 
 Exits with 1 if narrowphase is wrong anywhere.
@@ -50,7 +51,7 @@ export function parseOptions(args: string[]): Options | null {
     peers: some('--peers', values.peers, PEERS),
     out: values.out ?? 'bench/results/differential.md',
     impacts: values.impacts ?? 'bench/results/differential-impacts.md',
-    fixtures: values.fixtures ?? 'test/fixtures/differential.json',
+    fixtures: values.fixtures ?? 'bench/differential/fixtures.json',
   };
 }
 

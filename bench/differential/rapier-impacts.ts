@@ -16,8 +16,10 @@ export async function openMovingRapier(): Promise<MovingPeer> {
     // size.
     slack: { absolute: 1e-5, relative: 1e-5, ofDistance: 0 },
     notes: [
-      'Times are `Shape.castShape` with a target distance of 0, the duration as the greatest time, and `stopAtPenetration`, so that bodies that',
-      'overlap as the motion begins meet at 0 whichever way they go. Of boxes, triangles and hulls half are rounded. Half-spaces go through their origin:',
+      'Times are `Shape.castShape` with a target distance of 0, the duration as the greatest time, and ' +
+        '`stopAtPenetration`, so that bodies that',
+      'overlap as the motion begins meet at 0 whichever way they go. Of boxes, triangles and hulls half are ' +
+        'rounded. Half-spaces go through their origin:',
       'Rapier has no others. Cylinders and cones have a height and a radius. There is no ellipsoid.',
     ],
     answer,

@@ -28,7 +28,8 @@ export async function openRapier(): Promise<Peer> {
     distanceSlack: { absolute: 1e-5, relative: 1e-5, ofDistance: 1.1e-3 },
     notes: [
       'Overlap is `Shape.intersectsShape`, gaps and depths are `Shape.contactShape` with a prediction beyond any gap.',
-      'Of boxes, triangles and hulls half are rounded. Half-spaces go through their origin: Rapier has no others. Cylinders and cones have a',
+      'Of boxes, triangles and hulls half are rounded. Half-spaces go through their origin: Rapier has no ' +
+        'others. Cylinders and cones have a',
       'height and a radius. There is no ellipsoid.',
     ],
     answer,

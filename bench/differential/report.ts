@@ -28,9 +28,11 @@ Seeded pairs of shapes of 10 cm to 10 m, half of them overlapping, a quarter wit
 (bench/differential/families.ts). Our \`intersects\` and \`contacts\` (\`margin: Infinity\`) on the GPU beside the library's own answers.
 Within the band the distance is nearer to 0 than our tolerance and the library's slack together, and overlap is not compared. Where answers
 differ by more than both may be off, the brute-force oracle of the tests gives the true distance and with it who is wrong: disagreements are
-those pairs, gaps and depths included. Narrowphase is wrong where it is outside the tolerance of docs/accuracy.md: ${short(TOLERANCE.kernels)} of the size
+those pairs, gaps and depths included. Narrowphase is wrong where it is outside the tolerance of docs/accuracy.md: \
+${short(TOLERANCE.kernels)} of the size
 max(sum of bounding radii, distance of the bodies), with a cylinder or a cone ${short(CURVED_TOLERANCE.kernels.apart)} apart and
-${short(CURVED_TOLERANCE.kernels.overlapping)} overlapping. Differences of gaps and depths are shares of the same size. Times are of all calls for the
+${short(CURVED_TOLERANCE.kernels.overlapping)} overlapping. Differences of gaps and depths are shares of the same \
+size. Times are of all calls for the
 pairs of a row, in milliseconds; they make no benchmark.
 `;
 }
@@ -48,11 +50,13 @@ Slack of overlap: ${slackText(overlapSlack)}; of gaps and depths: ${slackText(di
 
 ${pairs} pairs, ${disagreements} disagreements; narrowphase is wrong in ${wrongHere(comparisons)} of them.
 
-| shapes | pairs | overlapping | in the band | overlap differs outside it | narrowphase wrong | ${title} wrong: overlap, gap, depth | largest gap difference | largest depth difference | narrowphase ms | ${title} ms |
+| shapes | pairs | overlapping | in the band | overlap differs outside it | narrowphase wrong | ${title} wrong: \
+overlap, gap, depth | largest gap difference | largest depth difference | narrowphase ms | ${title} ms |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 ${comparisons.map(overlapRow).join('\n')}
 
-| shapes | gaps compared | half below | 99 % below | 99.9 % below | depths compared | half below | 99 % below | 99.9 % below | overlapping without a depth | narrowphase not converged |
+| shapes | gaps compared | half below | 99 % below | 99.9 % below | depths compared | half below | 99 % below | 99.9 \
+% below | overlapping without a depth | narrowphase not converged |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 ${comparisons.map(differenceRow).join('\n')}
 

@@ -63,7 +63,8 @@ async function startReport({ facts, open }: FoundAdapter, openMs: number): Promi
   clock?.destroy();
   opened.tester.dispose();
   log(
-    `${facts.device}, ${facts.description}: ${(measured.bandwidth / 1e9).toPrecision(3)} GB/s, ${(measured.instructions / 1e9).toPrecision(3)} G multiply-adds/s`,
+    `${facts.device}, ${facts.description}: ${(measured.bandwidth / 1e9).toPrecision(3)} GB/s, ` +
+      `${(measured.instructions / 1e9).toPrecision(3)} G multiply-adds/s`,
   );
   return {
     version: 1,

@@ -34,12 +34,16 @@ function heading({
 }: GpuReport): string[] {
   const rates = ({ bandwidth, instructions }: typeof peak.measured): string =>
     `${digits(bandwidth / 1e12)} TB/s and ${digits(instructions / 1e12)} T instructions/s`;
+  const names = [adapter.vendor, adapter.architecture, adapter.device, adapter.description];
   return [
     `\`${command}\` of ${generator} on ${date}, in ${seconds} s.`,
     '',
-    `- Adapter: ${[adapter.vendor, adapter.architecture, adapter.device, adapter.description].filter(Boolean).join(', ')}${adapter.isSoftware ? ' (software)' : ''}; driver ${adapter.driver}; opened in ${digits(openMs)} ms`,
-    `- Machine: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB; ${machine.os}; Node ${machine.node}; Dawn of webgpu ${webgpu}; load at the start ${machine.loadAtStart}`,
-    `- Peak: ${peak.known ? `${rates(peak.known)} by its data sheet; ` : ''}${rates(peak.measured)} measured by a copy and by multiply-adds${peak.known ? '' : ', which limits are made of'}`,
+    `- Adapter: ${names.filter(Boolean).join(', ')}${adapter.isSoftware ? ' (software)' : ''}; ` +
+      `driver ${adapter.driver}; opened in ${digits(openMs)} ms`,
+    `- Machine: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB; ${machine.os}; Node ` +
+      `${machine.node}; Dawn of webgpu ${webgpu}; load at the start ${machine.loadAtStart}`,
+    `- Peak: ${peak.known ? `${rates(peak.known)} by its data sheet; ` : ''}${rates(peak.measured)} measured ` +
+      `by a copy and by multiply-adds${peak.known ? '' : ', which limits are made of'}`,
     ...(left.length > 0 ? [`- No time was left for ${left.join(', ')}`] : []),
   ];
 }
@@ -93,7 +97,8 @@ export function summary(report: GpuReport): string[] {
     '',
     ...(first
       ? [
-          `Slowest first call: ${first.case}, ${digits(first.ms)} ms${first.limitMs === null ? '' : `; ${first.ms <= first.limitMs ? 'within' : 'NOT within'} ${first.limitMs} ms`}.`,
+          `Slowest first call: ${first.case}, ${digits(first.ms)} ` +
+            `ms${first.limitMs === null ? '' : `; ${first.ms <= first.limitMs ? 'within' : 'NOT within'} ${first.limitMs} ms`}.`,
           '',
         ]
       : []),
@@ -141,18 +146,29 @@ function howMeasured({ settings, adapter, changedSinceCounted }: GpuReport): str
   return [
     '## How',
     '',
-    `Workloads of ${basePairs} pairs (seed ${seed}), half of them overlapping unless told otherwise. "Shared bodies" repeats that list of pairs over the same ${2 * basePairs} bodies, which caches may hold; "own bodies" gives`,
-    'every pair two bodies of its own in memory, with the same poses. Where a buffer of the device is too small for all pairs, a batch runs in several turns. Warm searches alternate between two frames in',
-    `which each body has moved by ${100 * motion} % of its size and turned by ${motion} radians; copying poses is left out of the timestamps and part of submit to done.`,
-    `A rate is the median of ${rounds} samples${adapter.hasTimestamps ? ' by timestamps' : ' by the wall clock: the device has no timestamps'}, in brackets the slowest and the fastest; all measurements of a case up to the main size take turns. A sample is one`,
-    `submission of as many runs as take ${sampleMs} ms. "Submit to done" is the same by the wall clock; the latency is that of a submission of one run. Inputs are resident.`,
-    'Iterations: the mean, and in lockstep the mean over groups of 32 neighbours of the greatest. Bytes: each input read once and each output written once, then what the stages move, then what caches serve.',
-    'Instructions are counted by hand from the WGSL (bench/gpu/operations.ts), one for a fused multiply-add, for a pair alone and in lockstep. The limit is the least bytes at the peak bandwidth or the',
+    `Workloads of ${basePairs} pairs (seed ${seed}), half of them overlapping unless told otherwise. "Shared ` +
+      `bodies" repeats that list of pairs over the same ${2 * basePairs} bodies, which caches may hold; "own ` +
+      'bodies" gives',
+    'every pair two bodies of its own in memory, with the same poses. Where a buffer of the device is too ' +
+      'small for all pairs, a batch runs in several turns. Warm searches alternate between two frames in',
+    `which each body has moved by ${100 * motion} % of its size and turned by ${motion} radians; copying ` +
+      'poses is left out of the timestamps and part of submit to done.',
+    `A rate is the median of ${rounds} ` +
+      `samples${adapter.hasTimestamps ? ' by timestamps' : ' by the wall clock: the device has no timestamps'}, ` +
+      'in brackets the slowest and the fastest; all measurements of a case up to the main size take turns. A ' +
+      'sample is one',
+    `submission of as many runs as take ${sampleMs} ms. "Submit to done" is the same by the wall clock; the ` +
+      'latency is that of a submission of one run. Inputs are resident.',
+    'Iterations: the mean, and in lockstep the mean over groups of 32 neighbours of the greatest. Bytes: ' +
+      'each input read once and each output written once, then what the stages move, then what caches serve.',
+    'Instructions are counted by hand from the WGSL (bench/gpu/operations.ts), one for a fused multiply-add, ' +
+      'for a pair alone and in lockstep. The limit is the least bytes at the peak bandwidth or the',
     'instructions in lockstep at the peak rate, whichever takes longer.',
     ...(changedSinceCounted.length > 0
       ? [`Modules that have changed since they were counted: ${changedSinceCounted.join(', ')}.`]
       : []),
-    `Answers: 2000 pairs of each workload against the CPU reference in double precision, before times were taken. After them, each batch ran once more over cleared records, and its counts were compared.`,
+    'Answers: 2000 pairs of each workload against the CPU reference in double precision, before times were ' +
+      'taken. After them, each batch ran once more over cleared records, and its counts were compared.',
   ];
 }
 
@@ -178,12 +194,14 @@ function caseSection({ name, firstCall, answers, points, skipped, readBack, fail
     ...(failure === null ? [] : [`Failed: ${failure}`, '']),
     ...(firstCall
       ? [
-          `First call ${digits(firstCall.ms)} ms, of which compiling ${digits(firstCall.compile.wallMs)} ms: ${firstCall.compile.pipelines} pipelines, ${digits(firstCall.compile.sumMs)} ms added up.`,
+          `First call ${digits(firstCall.ms)} ms, of which compiling ${digits(firstCall.compile.wallMs)} ms: ` +
+            `${firstCall.compile.pipelines} pipelines, ${digits(firstCall.compile.sumMs)} ms added up.`,
         ]
       : []),
     ...(readBack
       ? [
-          `Reading ${readBack.hits} hits of ${readBack.pairs} pairs, ${readBack.bytes} bytes: ${digits(readBack.readMs)} ms; with the query ${digits(readBack.roundTripMs)} ms.`,
+          `Reading ${readBack.hits} hits of ${readBack.pairs} pairs, ${readBack.bytes} bytes: ` +
+            `${digits(readBack.readMs)} ms; with the query ${digits(readBack.roundTripMs)} ms.`,
         ]
       : []),
     ...answers.map((answer) => `Answers, ${variantName(answer.variant)}: ${comparisonText(answer)}.`),

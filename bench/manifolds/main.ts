@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { build } from 'vite';
 import { launchBrowser } from '../../verification/engines/launch.ts';
 import { createTester } from '../../src/node.ts';
-import { serve } from '../../test/setup/server.ts';
+import { serve } from '../../verification/engines/static-server.ts';
 import { measurePiece, piecesOf, type Found, type Piece } from './pieces.ts';
 
 /** A piece on a software GPU may take minutes. */
@@ -61,7 +61,8 @@ function tell(engine: string, name: string, found: Found[]): void {
   isWrong ||= wrong > allowed;
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   console.log(
-    `${seconds} s  ${engine}  ${name}: ${wrong} of ${total}; ${found.map(({ facts }) => facts).join(' | ')} ${found.find(({ example }) => example !== '')?.example ?? ''}`,
+    `${seconds} s  ${engine}  ${name}: ${wrong} of ${total}; ${found.map(({ facts }) => facts).join(' | ')} ` +
+      `${found.find(({ example }) => example !== '')?.example ?? ''}`,
   );
 }
 

@@ -60,7 +60,8 @@ export async function measurePiece(tester: Tester, piece: Piece): Promise<Found>
   if (piece.what === 'slivers') {
     const { hits, points, wrongDepths, offSurfaces, beyond, notConverged, depthError, surfaceError, example } =
       await measureSlivers(tester, piece.partner, piece.width, count, seed);
-    const facts = `hits ${hits}, points ${points}, not converged ${notConverged}, errors of depths ${depthError.toFixed(2)} and of points ${surfaceError.toFixed(2)} of the tolerance`;
+    const errors = `errors of depths ${depthError.toFixed(2)} and of points ${surfaceError.toFixed(2)} of the tolerance`;
+    const facts = `hits ${hits}, points ${points}, not converged ${notConverged}, ${errors}`;
     return {
       name: `slivers ${piece.width} wide, ${piece.partner}`,
       total: count,

@@ -4,8 +4,8 @@ import { impact, type CpuMovingPose } from '../../src/cpu.ts';
 import type { Engine, EngineName } from '../../verification/engines/engine.ts';
 import { openEngine } from '../../src/cli/open-engine.ts';
 import { F32_ROUNDING, F64_ROUNDING } from '../../src/shapes/tolerances.ts';
-import type { Answers, Terms } from './judge.ts';
-import type { MovingBodyArrays } from './moving.ts';
+import type { Answers, Terms } from '../../verification/judges/motion/judge.ts';
+import type { MovingBodyArrays } from '../../verification/judges/motion/moving.ts';
 import type { Piece } from './pairs.ts';
 
 export const ENGINE_NAMES = ['reference', 'cpu', 'dawn', 'chrome', 'firefox'] as const satisfies (
@@ -38,7 +38,9 @@ export async function openAsked(name: AskedName): Promise<Asked> {
   }
   const { engine } = await openEngine(name, { timeout: TIMEOUT_MS, notice: (text) => console.error(text) });
   const { runtime, adapter } = engine.facts;
-  const description = `${runtime}; ${[adapter.description || adapter.vendor, adapter.architecture].filter(Boolean).join(', ')}${adapter.isSoftware ? ' (software)' : ''}`;
+  const description =
+    `${runtime}; ` +
+    `${[adapter.description || adapter.vendor, adapter.architecture].filter(Boolean).join(', ')}${adapter.isSoftware ? ' (software)' : ''}`;
   // The engine cpu gives its times in f32, as the kernels do.
   return {
     name,

@@ -2,8 +2,14 @@
 
 import { describe, expect, test } from 'vitest';
 import { openAsked } from './engines.ts';
-import { createVerdict, judge, type Answers, type Terms, type Verdict } from './judge.ts';
-import { createMoving, takePair, type MovingBodyArrays } from './moving.ts';
+import {
+  createVerdict,
+  judge,
+  type Answers,
+  type Terms,
+  type Verdict,
+} from '../../verification/judges/motion/judge.ts';
+import { createMoving, takePair, type MovingBodyArrays } from '../../verification/judges/motion/moving.ts';
 import { parseOptions, UsageError } from './options.ts';
 import { makePiece, TYPE_PAIRS } from './pairs.ts';
 import { count, createTally } from './tally.ts';

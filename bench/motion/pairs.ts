@@ -22,7 +22,7 @@ import {
   randomTriangle,
   randomUpright,
 } from '../../verification/families/random-shapes.ts';
-import { turnedBy, type MovingBodyArrays } from './moving.ts';
+import { turnedBy, type MovingBodyArrays } from '../../verification/judges/motion/moving.ts';
 
 type Make = (random: Random, index: number) => ShapeDescription;
 

@@ -2,7 +2,7 @@
 
 import { CURVED_TOLERANCE, TOLERANCE } from '../../src/shapes/tolerances.ts';
 import type { AskedName } from './engines.ts';
-import { FAULTS, type Fault } from './judge.ts';
+import { FAULTS, type Fault } from '../../verification/judges/motion/judge.ts';
 import type { Kind, TypePair } from './pairs.ts';
 import { add, createTally, type Tally } from './tally.ts';
 
@@ -59,14 +59,22 @@ export function markdown({ command, engines, examples, seconds }: Report): strin
 
 \`${command}\`, in ${Math.round(seconds)} s.
 
-Every answer is judged on its own, in double precision, by signed distances of the bodies where they are at some time: positions p + v t, rotations
-exp(w t) q. Errors are shares of max(s, |B - A|), s being the sum of the bounding radii and |B - A| the greater distance of the bodies' origins of those at the
-start and at the time of impact. The largest error is that of the distance at the time of impact, which ought to be 0; of bodies that overlap at the start
-that is when they met, as the answer has it. Normals are held against where the surfaces are along them, points against both surfaces. The tolerance is
-${TOLERANCE.kernels}, with a cylinder, a cone or an ellipsoid ${CURVED_TOLERANCE.kernels.apart}; of the engine reference, which is narrowphase/cpu without rounding to f32, ${TOLERANCE.reference} and ${CURVED_TOLERANCE.reference.apart}.
+Every answer is judged on its own, in double precision, by signed distances of the bodies where they are at some \
+time: positions p + v t, rotations
+exp(w t) q. Errors are shares of max(s, |B - A|), s being the sum of the bounding radii and |B - A| the greater \
+distance of the bodies' origins of those at the
+start and at the time of impact. The largest error is that of the distance at the time of impact, which ought to be \
+0; of bodies that overlap at the start
+that is when they met, as the answer has it. Normals are held against where the surfaces are along them, points \
+against both surfaces. The tolerance is
+${TOLERANCE.kernels}, with a cylinder, a cone or an ellipsoid ${CURVED_TOLERANCE.kernels.apart}; of the engine \
+reference, which is narrowphase/cpu without rounding to f32, ${TOLERANCE.reference} and \
+${CURVED_TOLERANCE.reference.apart}.
 
-Early overlaps are of pairs that overlap by more than the tolerance before the time of impact, or that have a bound of it behind such an overlap; wrong misses of pairs
-that overlap by more than the tolerance within the duration. No samples are taken: lower bounds of the distance hold over whole intervals of time.
+Early overlaps are of pairs that overlap by more than the tolerance before the time of impact, or that have a bound \
+of it behind such an overlap; wrong misses of pairs
+that overlap by more than the tolerance within the duration. No samples are taken: lower bounds of the distance hold \
+over whole intervals of time.
 
 ${table(
   ['engine', 'what it is'],

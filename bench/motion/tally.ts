@@ -1,6 +1,6 @@
 /** Verdicts of many pairs, added up. */
 
-import { FAULTS, OUTCOMES, type Fault, type Outcome, type Verdict } from './judge.ts';
+import { FAULTS, OUTCOMES, type Fault, type Outcome, type Verdict } from '../../verification/judges/motion/judge.ts';
 
 export interface Tally {
   pairs: number;

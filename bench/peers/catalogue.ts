@@ -43,7 +43,9 @@ export const PEER_CALLS: readonly PeerCall[] = [
     call: 'Shape.intersectsShape',
     query: 'intersects',
     shapes: CONVEX,
-    does: 'SAT for two boxes, GJK otherwise. Each call makes both shapes and poses anew in WebAssembly, hulls with their faces from points and indices, and frees them.',
+    does:
+      'SAT for two boxes, GJK otherwise. Each call makes both shapes and poses anew in WebAssembly, hulls with ' +
+      'their faces from points and indices, and frees them.',
   },
   {
     id: 'rapier:contactShape',
@@ -97,7 +99,9 @@ export const PEER_CALLS: readonly PeerCall[] = [
     shapes: CONVEX,
     only: ['boxes', 'hull32'],
     mostPairs: STEP_PAIRS,
-    does: "Broad phase and manifolds of bodies of which every one has turned since the step before: none of its caches' poses repeat. Each pair stands in a room of its own.",
+    does:
+      'Broad phase and manifolds of bodies of which every one has turned since the step before: none of its ' +
+      "caches' poses repeat. Each pair stands in a room of its own.",
   },
   {
     id: 'rapier:step-still',
@@ -107,7 +111,9 @@ export const PEER_CALLS: readonly PeerCall[] = [
     shapes: CONVEX,
     only: ['boxes', 'hull32'],
     mostPairs: STEP_PAIRS,
-    does: 'The same with every pose set again as it was: all poses repeat, and manifolds are kept from the step before instead of computed.',
+    does:
+      'The same with every pose set again as it was: all poses repeat, and manifolds are kept from the step ' +
+      'before instead of computed.',
   },
   {
     id: 'rapier:castShape',
@@ -115,7 +121,10 @@ export const PEER_CALLS: readonly PeerCall[] = [
     call: 'Shape.castShape, stopAtPenetration',
     query: 'impacts',
     shapes: CONVEX,
-    does: 'GJK ray cast; where rounding keeps its bounds from closing in it gives the time that it has come to. Besides the contact of pairs that meet within the first 1e-4 s, by GJK and EPA. Shapes, poses and velocities as for intersectsShape.',
+    does:
+      'GJK ray cast; where rounding keeps its bounds from closing in it gives the time that it has come to. ' +
+      'Besides the contact of pairs that meet within the first 1e-4 s, by GJK and EPA. Shapes, poses and ' +
+      'velocities as for intersectsShape.',
   },
   {
     id: 'rapier:raw-cast',
@@ -123,7 +132,9 @@ export const PEER_CALLS: readonly PeerCall[] = [
     call: 'RawShape.castShape, stopAtPenetration',
     query: 'impacts',
     shapes: CONVEX,
-    does: 'What Shape.castShape calls, on shapes, poses and velocities made once by the public intoRaw methods. Nothing is kept between calls.',
+    does:
+      'What Shape.castShape calls, on shapes, poses and velocities made once by the public intoRaw methods. ' +
+      'Nothing is kept between calls.',
   },
   {
     id: 'rapier2d:intersectsShape',
@@ -131,7 +142,9 @@ export const PEER_CALLS: readonly PeerCall[] = [
     call: 'Shape.intersectsShape',
     query: 'intersects',
     shapes: PLANAR,
-    does: 'As in space, each call with both shapes and poses anew: SAT for two rectangles, GJK otherwise. Polygons are told that their corners are those of a hull, in order.',
+    does:
+      'As in space, each call with both shapes and poses anew: SAT for two rectangles, GJK otherwise. Polygons ' +
+      'are told that their corners are those of a hull, in order.',
   },
   {
     id: 'rapier2d:contactShape',
@@ -229,7 +242,9 @@ export const PEER_CALLS: readonly PeerCall[] = [
     call: 'PxGeometryQuery.sweep over no way, eMTD',
     query: 'contacts',
     shapes: CONVEX,
-    does: `Overlap test, then the least translation that separates: what computePenetration, which the binding lacks, does. Pairs up to 1e-3 of their size apart can count as overlapping. ${KEEPS_NOTHING}`,
+    does:
+      'Overlap test, then the least translation that separates: what computePenetration, which the binding ' +
+      `lacks, does. Pairs up to 1e-3 of their size apart can count as overlapping. ${KEEPS_NOTHING}`,
   },
   {
     id: 'physx:proximityInfo-far',
@@ -263,7 +278,9 @@ export const PEER_CALLS: readonly PeerCall[] = [
     query: 'contacts',
     shapes: ['box', 'hull'],
     only: ['boxes', 'hull8', 'hull32'],
-    does: `What its narrow phase does to a pair: SAT, then the points of one face clipped by the other. Depths are those of the points below the face, not along the axis. ${KEEPS_NOTHING}`,
+    does:
+      'What its narrow phase does to a pair: SAT, then the points of one face clipped by the other. Depths are ' +
+      `those of the points below the face, not along the axis. ${KEEPS_NOTHING}`,
   },
 ];
 

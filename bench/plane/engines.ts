@@ -5,7 +5,7 @@ import { build } from 'vite';
 import { launchBrowser } from '../../verification/engines/launch.ts';
 import { createTester } from '../../src/node.ts';
 import type { AdapterDescription } from '../../src/api/types.ts';
-import { serve } from '../../test/setup/server.ts';
+import { serve } from '../../verification/engines/static-server.ts';
 import { measure, type Row } from './measure.ts';
 
 export const ENGINE_NAMES = ['cpu', 'dawn', 'chrome', 'firefox'] as const;

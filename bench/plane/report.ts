@@ -44,9 +44,12 @@ export function markdown(command: string, engines: readonly EngineRows[], second
 
 \`${command}\`, in ${Math.round(seconds)} s.
 
-\`contacts\`, \`distances\`, \`intersects\` and \`manifolds\` of each pair, held against the double-precision reference (\`planar\` of narrowphase/cpu), and of the first pairs of each family against
-a brute-force oracle besides, with points and bounds. Errors are of the signed distance, and of what the shapes' supports along the normal give, as shares of max(s, |B - A|); the tolerance is
-${TOLERANCE.kernels}. Pairs of two types come in sizes far apart, plain and rounded, half of them with scales; a quarter is within 1e-3 of the size from touching.
+\`contacts\`, \`distances\`, \`intersects\` and \`manifolds\` of each pair, held against the double-precision \
+reference (\`planar\` of narrowphase/cpu), and of the first pairs of each family against
+a brute-force oracle besides, with points and bounds. Errors are of the signed distance, and of what the shapes' \
+supports along the normal give, as shares of max(s, |B - A|); the tolerance is
+${TOLERANCE.kernels}. Pairs of two types come in sizes far apart, plain and rounded, half of them with scales; a \
+quarter is within 1e-3 of the size from touching.
 
 ${table(
   ['engine', 'adapter', ...HEAD],

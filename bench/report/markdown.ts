@@ -113,8 +113,11 @@ export function targetTables(report: BenchReport): string[] {
     ];
   });
   return [
-    `Ratios to single-threaded peers at ${report.pairs.toLocaleString('en-US')} pairs, half of them overlapping, of impacts about half meeting; in brackets the least and greatest of ${report.rounds} rounds.`,
-    'The last column has the ratio to the same library on shapes and poses that were made beforehand (its M pairs/s in brackets). ✗: inexact, see below.',
+    `Ratios to single-threaded peers at ${report.pairs.toLocaleString('en-US')} pairs, half of them ` +
+      `overlapping, of impacts about half meeting; in brackets the least and greatest of ${report.rounds} ` +
+      'rounds.',
+    'The last column has the ratio to the same library on shapes and poses that were made beforehand (its M ' +
+      'pairs/s in brackets). ✗: inexact, see below.',
     ...titled(
       [],
       ['target', 'engine', 'M pairs/s', 'peer', 'its M pairs/s', 'ratio', 'wanted', '', 'prepared'],
@@ -123,7 +126,8 @@ export function targetTables(report: BenchReport): string[] {
     ),
     ...titled(
       [
-        'Shapes of the plane, and on the same engine the same pairs of thin shapes in space, prisms just so high that no depth lies across the plane:',
+        'Shapes of the plane, and on the same engine the same pairs of thin shapes in space, prisms just so high ' +
+          'that no depth lies across the plane:',
       ],
       ['target', 'engine', 'M pairs/s', 'thin M pairs/s', 'ratio', 'wanted', ''],
       thin,
@@ -159,18 +163,29 @@ function verdictOn(measured: Measured | null, least: number): string {
 
 function howMeasured({ rounds }: BenchReport): string[] {
   return [
-    `All subjects of a case live side by side as processes of their own and run in turns, one at a time, ${rounds} times; times are medians, ratios medians of the ratios`,
-    'of each round. On a GPU "ms" goes from submission until the work is done with all inputs resident, "with read-back" until the results are on the host, "kernel ms" is by',
-    'timestamps. Of the CPU backend and of peers it is the whole loop. The first call is one pair in a fresh process with compiling and empty shader caches (cold); all others are',
-    'warm: code is compiled and poses repeat from run to run, of which only `World.step` makes use. A subject runs as many of the first pairs as fit into its time ("pairs").',
+    'All subjects of a case live side by side as processes of their own and run in turns, one at a time, ' +
+      `${rounds} times; times are medians, ratios medians of the ratios`,
+    'of each round. On a GPU "ms" goes from submission until the work is done with all inputs resident, ' +
+      '"with read-back" until the results are on the host, "kernel ms" is by',
+    'timestamps. Of the CPU backend and of peers it is the whole loop. The first call is one pair in a fresh ' +
+      'process with compiling and empty shader caches (cold); all others are',
+    'warm: code is compiled and poses repeat from run to run, of which only `World.step` makes use. A ' +
+      'subject runs as many of the first pairs as fit into its time ("pairs").',
     '',
-    'Half of the hits, as of the other pairs, are clear ones, a quarter are shallow, a quarter are within 1e-3 of the size from touch. Answers were compared with the CPU',
-    `reference in double precision before times were taken: flags where the distance is beyond the tolerance from 0, distances where the call tells them. The tolerance is ${BANDS.engine.toExponential()} of`,
-    `max(sum of bounding radii, distance of the bodies) for narrowphase and ${BANDS.peer.toExponential()} for peers. A row marked ✗ is inexact or answers another question: ${100 * DIFFERS.share} % of its answers or more are wrong by more than ${DIFFERS.error}; NaN stands for no answer.`,
-    'Of impacts bodies move along straight lines for a second; 5 % of the pairs overlap at the start, the others are 0.5 to 3 times the sum of their radii from touch. Flags are compared by the least',
+    'Half of the hits, as of the other pairs, are clear ones, a quarter are shallow, a quarter are within ' +
+      '1e-3 of the size from touch. Answers were compared with the CPU',
+    'reference in double precision before times were taken: flags where the distance is beyond the tolerance ' +
+      `from 0, distances where the call tells them. The tolerance is ${BANDS.engine.toExponential()} of`,
+    `max(sum of bounding radii, distance of the bodies) for narrowphase and ${BANDS.peer.toExponential()} ` +
+      `for peers. A row marked ✗ is inexact or answers another question: ${100 * DIFFERS.share} % of its ` +
+      `answers or more are wrong by more than ${DIFFERS.error}; NaN stands for no answer.`,
+    'Of impacts bodies move along straight lines for a second; 5 % of the pairs overlap at the start, the ' +
+      'others are 0.5 to 3 times the sum of their radii from touch. Flags are compared by the least',
     'distance on the way, and a time is off by how far the pair is apart then, or by how deep it has overlapped before.',
-    'The same goes for pairs in the plane. "thin in space" are the same pairs in the same run asked of a tester in space: each rectangle a box and each polygon a hull of twice as many',
-    'points, turned about z; they are as high as the least depth needs to lie in the plane, so that their answers are those of the plane, and are compared with them.',
+    'The same goes for pairs in the plane. "thin in space" are the same pairs in the same run asked of a ' +
+      'tester in space: each rectangle a box and each polygon a hull of twice as many',
+    'points, turned about z; they are as high as the least depth needs to lie in the plane, so that their ' +
+      'answers are those of the plane, and are compared with them.',
     'Bytes a pair are its indices and its record.',
   ];
 }
@@ -210,8 +225,9 @@ function row(subject: SubjectResult, first: SubjectResult | undefined, query: Qu
     const values = samples.flatMap((sample) => sample[of] ?? []);
     return values.length > 0 ? time(median(values)) : '–';
   };
+  const name = kind === 'engine' ? id : `${id.split(':')[0]} ${callOf(id, false)}`;
   return [
-    `${verdict === 'differs' ? '✗ ' : ''}${kind === 'engine' ? id : `${id.split(':')[0]} ${callOf(id, false)}`}${failure === null ? '' : `, then: ${failure}`}`,
+    `${verdict === 'differs' ? '✗ ' : ''}${name}${failure === null ? '' : `, then: ${failure}`}`,
     pairs.toLocaleString('en-US'),
     rate(median(roundRates(subject)) / 1000),
     ms('ms'),
@@ -252,7 +268,8 @@ function curveTable(curves: Curve[]): string[] {
   ]);
   const head = sizes.map((size) => (size >= 2 ** 20 ? `${size / 2 ** 20} Mi` : `${size / 2 ** 10} Ki`));
   return [
-    'M pairs/s, half of the pairs overlapping. Sizes beyond the pairs of a case repeat its list over the same bodies, and where the buffers of a device are too small for all',
+    'M pairs/s, half of the pairs overlapping. Sizes beyond the pairs of a case repeat its list over the ' +
+      'same bodies, and where the buffers of a device are too small for all',
     'pairs, a batch runs several times in one submission. – would take too long. Peers do not depend on the size.',
     '',
     ...table(

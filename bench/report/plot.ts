@@ -72,7 +72,8 @@ export function throughputPlot(report: BenchReport): string {
     }),
   );
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="11">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ` +
+      `${height}" font-family="system-ui, sans-serif" font-size="11">`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
     text(PANEL.left, 24, 'Throughput over batch size', { size: 17, weight: 600 }),
     ...[
@@ -213,7 +214,10 @@ function text(
   { anchor = 'start', size = 11, weight = 400, fill = '#000000' }: TextOptions = {},
 ): string {
   const escaped = content.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return `<text x="${n(x)}" y="${n(y)}" text-anchor="${anchor}" font-size="${size}" font-weight="${weight}" fill="${fill}">${escaped}</text>`;
+  return (
+    `<text x="${n(x)}" y="${n(y)}" text-anchor="${anchor}" font-size="${size}" font-weight="${weight}" ` +
+    `fill="${fill}">${escaped}</text>`
+  );
 }
 
 /** Tenths of a pixel. */

@@ -10,8 +10,8 @@ import type { Tester } from '../../src/api/types.ts';
 import { firstPairs, type AnyWorkload } from '../workloads/workload.ts';
 import { meanIterations } from './iterations.ts';
 import { createKernelClock, type KernelClock } from './kernel-clock.ts';
-import { answersOf, durationOf, type Result, type StartedRunner } from './narrowphase.ts';
 import type { Query, Sample } from './protocol.ts';
+import { answersOf, durationOf, type Result, type StartedRunner } from './result.ts';
 
 type Batch = Awaited<ReturnType<Tester['createBatch']>>;
 

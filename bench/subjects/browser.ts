@@ -14,7 +14,8 @@ const LIMIT_MS = 600_000;
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE =
-  '<!doctype html><meta charset="utf-8"><title>bench</title><link rel="icon" href="data:,"><script type="module" src="/bench/dist/page.js"></script>';
+  '<!doctype html><meta charset="utf-8"><title>bench</title><link rel="icon" href="data:,"><script ' +
+  'type="module" src="/bench/dist/page.js"></script>';
 
 /** Answers as the page gives them. */
 interface Told {

@@ -3,28 +3,13 @@
 import { layouts } from '../../src/generated/layouts.ts';
 import { planarRecords, spaceRecords } from '../../src/records/layout.ts';
 import type { Throttle } from '../../src/gpu/session.ts';
-import type {
-  Contacts,
-  Distances,
-  Impacts,
-  Intersections,
-  Manifolds,
-  PlanarTester,
-  Tester,
-} from '../../src/api/types.ts';
+import type { PlanarTester, Tester } from '../../src/api/types.ts';
 import { thicken } from '../workloads/thin.ts';
 import { firstPairs, type AnyWorkload } from '../workloads/workload.ts';
 import { createBatchRunner } from './batch-runner.ts';
-import type { Answers, EngineSpec, Loaded, Query } from './protocol.ts';
+import type { EngineSpec, Loaded, Query } from './protocol.ts';
+import { answersOf, durationOf, type Result, type StartedRunner } from './result.ts';
 import type { Runner } from './runner.ts';
-
-export type Result = Intersections | Distances | Contacts | Manifolds | Impacts;
-
-/** A runner that has made the first query of its tester, over one pair. */
-export interface StartedRunner extends Runner {
-  /** Milliseconds of that query. */
-  firstCallMs: number;
-}
 
 export interface EngineRunner extends Runner {
   loaded: Loaded;
@@ -86,25 +71,4 @@ async function createCallRunner(tester: Tester, workload: AnyWorkload, query: Qu
     target = await ask(workload.bodies, pairs, { target, ...(query === 'impacts' && { duration }) });
     return performance.now() - start;
   }
-}
-
-/** Of bodies in motion. */
-export function durationOf(workload: AnyWorkload): number | undefined {
-  return workload.dimension === 3 ? workload.duration : undefined;
-}
-
-export function answersOf(result: Result, indices: Uint32Array): Answers {
-  if ('pointCount' in result) {
-    return {
-      hit: Uint8Array.from(indices, (i) => Number(result.pointCount[i] > 0)),
-      distance: Float64Array.from(indices, (i) => (result.pointCount[i] > 0 ? result.contactDistance[i] : NaN)),
-    };
-  }
-  const hit = 'hit' in result ? result.hit : result.status.map((value) => (value === 1 ? 1 : 0));
-  return {
-    hit: Uint8Array.from(indices, (i) => hit[i]),
-    distance: 'distance' in result ? Float64Array.from(indices, (i) => result.distance[i]) : null,
-    ...('time' in result && { time: Float64Array.from(indices, (i) => (hit[i] ? result.time[i] : NaN)) }),
-    ...('iterations' in result && { iterations: result.iterations.reduce((sum, n) => sum + n, 0) / result.count }),
-  };
 }

@@ -34,7 +34,7 @@ import { emptyFamily, putRandomPair, shapeCores, type Family } from '../../verif
 import { below, createRandom, unitVector, type Random } from '../../verification/families/random.ts';
 import { kernelScene } from '../kernel-scene.ts';
 import { describeMachine } from '../report/machine.ts';
-import { hullOf } from '../workloads/hulls.ts';
+import { hullOf } from '../../verification/families/hulls.ts';
 
 const { values } = parseArgs({
   options: { pairs: { type: 'string', default: '65536' }, repeats: { type: 'string', default: '7' } },
@@ -206,8 +206,10 @@ console.log(`# Support mappings of hulls on the GPU
 - Machine: ${cpu}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}
 - Adapter: ${adapter.description || adapter.vendor}${adapter.isSoftware ? ' (software)' : ''}
 
-GJK for \`distances\` of ${PAIRS} pairs, half of them hits, the same kernel but for the support mapping; medians of ${REPEATS} rounds in turns, from submission until
-done. "candidates" is the mean number of vertices in a cell. The distances of the ways differ by at most the last column, in shares of the pair's size.
+GJK for \`distances\` of ${PAIRS} pairs, half of them hits, the same kernel but for the support mapping; medians of \
+${REPEATS} rounds in turns, from submission until
+done. "candidates" is the mean number of vertices in a cell. The distances of the ways differ by at most the last \
+column, in shares of the pair's size.
 
 | vertices | candidates | ${WAYS.map(([name]) => `${name} M pairs/s`).join(' | ')} | cells / all | cells / climbing | difference |
 | ---: | ---: | ${WAYS.map(() => '---:').join(' | ')} | ---: | ---: | ---: |`);
@@ -260,7 +262,8 @@ for (const count of SIZES) {
       0,
     ) / SHAPES;
   console.log(
-    `| ${count} | ${candidates.toFixed(1)} | ${rates.map((rate) => rate.toPrecision(3)).join(' | ')} | ${ratio(0)} | ${ratio(1)} | ${difference.toExponential(1)} |`,
+    `| ${count} | ${candidates.toFixed(1)} | ${rates.map((rate) => rate.toPrecision(3)).join(' | ')} | ` +
+      `${ratio(0)} | ${ratio(1)} | ${difference.toExponential(1)} |`,
   );
 }
 process.exit();

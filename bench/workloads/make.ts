@@ -6,7 +6,7 @@ import { randomBox, randomCapsule, randomSphere } from '../../verification/famil
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { aimPair, DURATION } from './aim.ts';
 import { makeDebris } from './debris.ts';
-import { hullOf } from './hulls.ts';
+import { hullOf } from '../../verification/families/hulls.ts';
 import { placePair } from './place.ts';
 import { emptyWorkload, type MovingWorkload, type Workload } from './workload.ts';
 

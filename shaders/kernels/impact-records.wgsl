@@ -39,7 +39,8 @@ fn storeStraight(index: u32, found: StraightImpact, passesParting: bool) {
 
 // `impact` has the normal and the point of bodies that touch.
 fn storeTurning(index: u32, impact: Impact, begin: f32, isTouching: bool) {
-  let info = INFO_PENDING_GJK | select(0u, INFO_PENDING_EPA, isTouching) | ((impact.info >> INFO_ITERATIONS_SHIFT) << INFO_ITERATIONS_SHIFT);
+  let info = INFO_PENDING_GJK | select(0u, INFO_PENDING_EPA, isTouching) |
+      ((impact.info >> INFO_ITERATIONS_SHIFT) << INFO_ITERATIONS_SHIFT);
   results[2u * index] = vec4u(bitcast<vec3u>(impact.normal), bitcast<u32>(begin));
   results[2u * index + 1u] = vec4u(bitcast<vec3u>(impact.point), info);
 }

@@ -34,7 +34,8 @@ fn loadMotion(bodies: BodyPair) -> MotionInput {
   var isValid = isWithin3(a.linear, GREATEST_POSITION) && isWithin3(b.linear, GREATEST_POSITION);
   if (IS_TURNING) {
     let turn = max(length(a.angular * parameters.duration), length(b.angular * parameters.duration));
-    isValid &= isFinite3(a.angular) && isFinite3(b.angular) && isFinite3(vec3f(turn)) && turn <= MOTION_MOST_TURN * (1.0 + MOST_TURN_ULPS * EPSILON);
+    isValid &= isFinite3(a.angular) && isFinite3(b.angular) && isFinite3(vec3f(turn)) &&
+        turn <= MOTION_MOST_TURN * (1.0 + MOST_TURN_ULPS * EPSILON);
     // Spheres look the same however they turn.
     motion.spinA = select(a.angular, vec3f(0.0), bodies.shapeA.kind == CORE_POINT);
     motion.spinB = select(b.angular, vec3f(0.0), bodies.shapeB.kind == CORE_POINT);

@@ -49,7 +49,10 @@ const PLANAR_QUARTER_TURN: f32 = 1.57;
 
 // From time 0 on. `size`: the sum of the bounding radii. `isLeaving`: the bodies overlap and part; an impact is looked
 // for from when they are apart.
-fn advance(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, size: f32, isLeaving: bool) -> Advance {
+fn advance(
+  shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, size: f32,
+  isLeaving: bool
+) -> Advance {
   var leaves = isLeaving;
   var result: Advance;
   result.state = PLANAR_IMPACT_OPEN;

@@ -75,7 +75,8 @@ fn facing(pair: PlanarPair, along: vec2f, rest: f32, reach: f32, slack: f32, fou
     // Sides of both bodies that lie on each other to within the slack count as one. What slides along the one of its
     // own may sink into the other, which may be one of many in a line, each by too little to tell: until it meets one
     // from the side.
-    let isSame = owner == PLANAR_OWNER_B && bestOwner == PLANAR_OWNER_A && dot(candidate, best.normal) > 0.0 && abs(cross2(candidate, best.normal)) <= shallow;
+    let isSame = owner == PLANAR_OWNER_B && bestOwner == PLANAR_OWNER_A && dot(candidate, best.normal) > 0.0 &&
+        abs(cross2(candidate, best.normal)) <= shallow;
     // Normals of edges are exact, others have their rounding: they have to be slower by more than that.
     let bias = select(0.0, PLANAR_FACING_BIAS_ULPS * EPSILON, owner != PLANAR_OWNER_NONE && bestOwner == PLANAR_OWNER_NONE);
     let isSlower = closing < best.closing + bias;

@@ -47,7 +47,8 @@ const PLANAR_RUNG_VELOCITY_EPA: u32 = 4u;
 // bounding circles touch. `isMoving`: there is a straight motion; `isTurning`: whether they overlap by more than
 // `slack` is all that is asked for, and whether they touch if all the same hardly anything moves, `isResting`.
 fn impact(
-  pair: PlanarPair, along: vec2f, end: f32, margin: f32, size: f32, isStart: bool, isMoving: bool, isTurning: bool, isResting: bool, slack: f32, rung: u32
+  pair: PlanarPair, along: vec2f, end: f32, margin: f32, size: f32, isStart: bool, isMoving: bool, isTurning: bool,
+  isResting: bool, slack: f32, rung: u32
 ) -> ImpactResult {
   let reach = pair.radiusA + pair.radiusB + margin;
   let touch = CAST_TOUCH_ULPS * EPSILON;

@@ -28,7 +28,8 @@ const MOST_ANGLE: f32 = 8192.0;
 
 // Apart from the position, which nobody uses without another's.
 fn isValidBody(shape: KnownShape, pose: PlanarPose) -> bool {
-  return isWithin(pose.angle, MOST_ANGLE) && isPositiveUpTo(pose.scale, GREATEST_SIZE) && shape.boundingRadius * pose.scale <= GREATEST_SIZE;
+  return isWithin(pose.angle, MOST_ANGLE) && isPositiveUpTo(pose.scale, GREATEST_SIZE) &&
+      shape.boundingRadius * pose.scale <= GREATEST_SIZE;
 }
 
 // `offset` is B's position minus A's, in world axes. `least`: a length that is no longer than a few units, either; or

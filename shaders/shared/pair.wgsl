@@ -2,7 +2,9 @@
 // unit of the pair's own (a power of two, so that nothing is rounded) in which tolerances are plain numbers.
 
 import package::shared::constants::{GREATEST_SIZE, LEAST_UNIT, MIN_QUATERNION_LENGTH_SQUARED};
-import package::shared::math::{isFiniteFrom, isPositiveUpTo, powerOfTwoBelow, inversePowerOfTwo, rotationMatrix, relativeQuaternion, scaleToUnit};
+import package::shared::math::{
+  isFiniteFrom, isPositiveUpTo, powerOfTwoBelow, inversePowerOfTwo, rotationMatrix, relativeQuaternion, scaleToUnit
+};
 import package::shared::shapes::{Shape, Pose, Core, CORE_HALFSPACE};
 
 struct Pair {

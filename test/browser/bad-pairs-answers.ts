@@ -11,8 +11,7 @@ import { planarPlanner } from '../../src/gpu/planar-plan.ts';
 import type { Dimension } from '../../src/request/dimension.ts';
 import { spatial } from '../../src/dimension/dim3.ts';
 import { Status } from '../../src/api/types.ts';
-import { mixBadPairs, type MixedPairs } from './bad-pairs.ts';
-import { mixPlanarBadPairs, type MixedPlanarPairs } from './planar-bad-pairs.ts';
+import { mixBadPairs, mixPlanarBadPairs, type MixedPairs, type MixedPlanarPairs } from './bad-pairs.ts';
 
 export interface BadPairsReport {
   /** Pairs of each sort. */

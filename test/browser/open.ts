@@ -7,7 +7,7 @@ import type { BrowserName } from '../../verification/engines/find-browser.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
 import type { WatchedPage } from '../setup/launch.ts';
 import { readmeSample } from '../setup/readme.ts';
-import { serve } from '../setup/server.ts';
+import { serve } from '../../verification/engines/static-server.ts';
 import type { harness } from './page.ts';
 
 declare global {

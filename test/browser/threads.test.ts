@@ -12,7 +12,7 @@ import { build } from 'vite';
 import type { Browser } from 'puppeteer';
 import { BROWSERS, type BrowserName } from '../../verification/engines/find-browser.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
-import { serve } from '../setup/server.ts';
+import { serve } from '../../verification/engines/static-server.ts';
 import type { ThreadsReport } from './threads-page.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));

@@ -357,7 +357,9 @@ test('a scene on standard input is the scene', async () => {
 test.runIf(process.platform !== 'win32')(
   'without anybody to read its notices it does its work all the same',
   async () => {
-    const command = `"${process.execPath}" "${PROGRAM}" run crates.json --engine cpu --out unread.json 2>&1 >/dev/null | true; echo "\${PIPESTATUS[0]}"`;
+    const command =
+      `"${process.execPath}" "${PROGRAM}" run crates.json --engine cpu --out unread.json 2>&1 >/dev/null | ` +
+      `true; echo "\${PIPESTATUS[0]}"`;
     const { stdout } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8' });
     expect(stdout).toBe('0\n');
     expect((JSON.parse(read('unread.json')) as Report).hits).toBe(1);

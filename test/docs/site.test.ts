@@ -7,8 +7,8 @@ import type { Browser, Page } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../package/projects.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
-import { serve } from '../setup/server.ts';
-import type { StaticServer } from '../setup/server.ts';
+import { serve } from '../../verification/engines/static-server.ts';
+import type { StaticServer } from '../../verification/engines/static-server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const built = join(root, 'dist-docs');

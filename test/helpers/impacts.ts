@@ -1,7 +1,7 @@
 /** Families in motion as tests walk through them, and impacts held against the oracle. */
 
 import { expect } from 'vitest';
-import { createShape, impact, type CpuImpactOptions } from '../../src/cpu.ts';
+import type { CpuImpactOptions } from '../../src/cpu.ts';
 import type { ImpactAlgorithm, Impacts, Tester } from '../../src/api/types.ts';
 import {
   makeFamily,
@@ -13,20 +13,15 @@ import {
   type FamilyName,
   type StructuredFamilyName,
 } from '../../verification/families/families.ts';
-import {
-  movingPoseOf,
-  setInMotion,
-  type MotionOptions,
-  type MovingFamily,
-} from '../../verification/families/moving-family.ts';
+import { setInMotion, type MotionOptions, type MovingFamily } from '../../verification/families/moving-family.ts';
 import {
   judgeImpact,
-  movingPair,
   type ImpactTerms,
   type MovingPair,
   type Outcome,
   type SaidImpact,
 } from '../../verification/oracle/motion.ts';
+import { askReference, impactAt, movingPairsOf } from '../../verification/judges/moving-pairs.ts';
 import { summary, useShapes } from '../../verification/families/test-pairs.ts';
 
 /** Each two types of shape, named pairs such as sharp boxes, and degenerate ones, in motion. */
@@ -42,25 +37,6 @@ export function movingFamily(name: string, count: number, seed: number, options?
 }
 
 export { shapePairNames, structuredFamilyNames };
-
-export function movingPairsOf(family: MovingFamily): MovingPair[] {
-  const shapes = family.shapes.map((description) => createShape(description));
-  return Array.from({ length: family.pairs.length / 2 }, (_, i) => {
-    const [a, b] = [family.pairs[2 * i], family.pairs[2 * i + 1]];
-    const [idA, idB] = [family.bodies.shapes[a], family.bodies.shapes[b]];
-    return movingPair(
-      { shape: family.shapes[idA], pose: movingPoseOf(family, a) },
-      { shape: family.shapes[idB], pose: movingPoseOf(family, b) },
-      shapes[idA],
-      shapes[idB],
-    );
-  });
-}
-
-/** The reference's answer. */
-export function askReference({ a, b, cpuA, cpuB }: MovingPair, options: CpuImpactOptions): ReturnType<typeof impact> {
-  return impact(cpuA, a.pose, cpuB, b.pose, options);
-}
 
 /** Judges the reference's answers for `count` pairs of a family in motion, and gives what became of them. */
 export function judgeReference(
@@ -130,17 +106,6 @@ export async function judgeQuery(
   );
   expect(faults).toEqual([]);
   return outcomes;
-}
-
-/** Slot `i` of a result. */
-export function impactAt({ status, time, unclampedTime, normal, point }: Impacts, i: number): SaidImpact {
-  return {
-    status: status[i],
-    time: time[i],
-    unclampedTime: unclampedTime[i],
-    normal: normal.subarray(3 * i, 3 * i + 3),
-    point: point.subarray(3 * i, 3 * i + 3),
-  };
 }
 
 type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;

@@ -33,7 +33,7 @@ import {
   randomSphere,
   randomTriangle,
 } from '../../verification/families/random-shapes.ts';
-import { hullOf } from '../../bench/workloads/hulls.ts';
+import { hullOf } from '../../verification/families/hulls.ts';
 import { below, createRandom } from '../../verification/families/random.ts';
 import { differences } from '../helpers/batch.ts';
 import { pairsOf, useShapes } from '../../verification/families/test-pairs.ts';
@@ -138,7 +138,7 @@ describe('small hulls', () => {
 });
 
 describe('plans', () => {
-  test('a list of all kinds has sixteen classes: what has a closed form, boxes by SAT compiled for them, the others by kernels for all kinds', () => {
+  test('a list of all kinds has sixteen classes: closed forms, boxes by SAT of their own, the others by kernels for all', () => {
     const plan = planQuery(spatialPlanner, request(pairs));
     expect(plan.classes.flat().length).toBe(25);
     expect(plan.classes.length).toBe(CLASS_COUNT);

@@ -4,8 +4,8 @@
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVerdict, judge } from '../../bench/motion/judge.ts';
-import { createMoving, takePair } from '../../bench/motion/moving.ts';
+import { createVerdict, judge } from '../../verification/judges/motion/judge.ts';
+import { createMoving, takePair } from '../../verification/judges/motion/moving.ts';
 import { createShape } from '../../src/cpu.ts';
 import { createTester } from '../../src/node.ts';
 import { F32_ROUNDING } from '../../src/shapes/tolerances.ts';

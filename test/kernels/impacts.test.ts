@@ -16,17 +16,8 @@ import { joinMoving, type MovingFamily } from '../../verification/families/movin
 import { makeGearedPrisms } from '../../verification/families/geared-prisms.ts';
 import { createRandom, uniform } from '../../verification/families/random.ts';
 import { useShapes } from '../../verification/families/test-pairs.ts';
-import {
-  askReference,
-  columnsOf,
-  faultsOf,
-  impactAt,
-  movingFamily,
-  movingPairsOf,
-  noOutcomes,
-  shapePairNames,
-  type Outcomes,
-} from '../helpers/impacts.ts';
+import { askReference, impactAt, movingPairsOf } from '../../verification/judges/moving-pairs.ts';
+import { columnsOf, faultsOf, movingFamily, noOutcomes, shapePairNames, type Outcomes } from '../helpers/impacts.ts';
 
 const SEED = 20_261_303;
 const PER_TYPES = { straight: 120, turning: 50 };

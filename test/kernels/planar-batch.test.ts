@@ -313,7 +313,7 @@ describe('impacts', () => {
     batch.dispose();
   });
 
-  test('poses and velocities of the caller’s are read in place, and what is wrong in them is invalid for its own pairs alone', async () => {
+  test('the caller’s poses and velocities are read in place, and wrong ones are invalid for their own pairs alone', async () => {
     const { bodies, pairs, duration } = turning;
     const motion = { linear: bodies.linearVelocities, angular: bodies.angularVelocities, duration };
     const poses = packBodies(bodies, planar).poses;

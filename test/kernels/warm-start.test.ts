@@ -17,7 +17,7 @@ import { differences, frame } from '../helpers/batch.ts';
 import { ballDistance, ballPairs, balls, ballShapes } from '../helpers/balls.ts';
 import { anyFamily, pairsOf, summary, useShapes } from '../../verification/families/test-pairs.ts';
 import { openDefaultDevice } from '../helpers/gpu.ts';
-import { createMotion } from '../helpers/motion.ts';
+import { createMotion } from '../../verification/families/stepped-bodies.ts';
 import { warmStartState } from '../../src/request/warm-start.ts';
 
 const SEED = 20_261_205;

@@ -14,7 +14,8 @@ const program = `
   const tester = await createTester({ backend: 'webgpu' });
   tester.addShape(shape);
   const queried = await tester.contacts(bodies, pairs, { margin: Infinity });
-  const batch = await tester.createBatch({ query: 'contacts', maxBodies: bodies.shapes.length, maxPairs: pairs.length / 2, margin: Infinity });
+  const room = { maxBodies: bodies.shapes.length, maxPairs: pairs.length / 2 };
+  const batch = await tester.createBatch({ query: 'contacts', ...room, margin: Infinity });
   batch.write({ bodies, pairs });
   const encoder = batch.device.createCommandEncoder();
   batch.encode(encoder);

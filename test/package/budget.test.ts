@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
 import { launchBrowser, openPage } from '../setup/launch.ts';
-import { serve } from '../setup/server.ts';
+import { serve } from '../../verification/engines/static-server.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 

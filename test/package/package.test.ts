@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from '../../verification/engines/find-browser.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
 import { readmeSample } from '../setup/readme.ts';
-import { serve } from '../setup/server.ts';
+import { serve } from '../../verification/engines/static-server.ts';
 import { makeProject, pack, run, runTool, temporaryFolder } from './projects.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -65,7 +65,13 @@ const strictest = (resolution: Resolution, lib: string[], types: string[], skipL
 const right = `
 import { createTester, type PlanarTester, type Tester, type TesterOptions } from 'narrowphase';
 import { createTester as createNodeTester } from 'narrowphase/node';
-export const space: Tester[] = [await createTester(), await createTester({}), await createTester({ backend: 'cpu' }), await createTester({ dimension: 3 }), await createNodeTester()];
+export const space: Tester[] = [
+  await createTester(),
+  await createTester({}),
+  await createTester({ backend: 'cpu' }),
+  await createTester({ dimension: 3 }),
+  await createNodeTester(),
+];
 export const plane: PlanarTester[] = [await createTester({ dimension: 2 }), await createNodeTester({ dimension: 2, backend: 'cpu' })];
 const options: TesterOptions = { backend: 'cpu' };
 export const either = await createTester(options);

@@ -27,7 +27,8 @@ export async function ensureBrowser(which: BrowserName): Promise<string> {
   const installed = await findBrowser(which);
   if (installed) return installed;
   throw new Error(
-    `No ${name} found, and none could be installed: install one (on Debian: apt-get install ${packages[0]}) or set ${variable} to its executable.`,
+    `No ${name} found, and none could be installed: install one (on Debian: apt-get install ${packages[0]}) ` +
+      `or set ${variable} to its executable.`,
   );
 }
 

@@ -11,7 +11,8 @@ export default async function setup(): Promise<void> {
   for (const which of BROWSERS) await ensureBrowser(which);
   if (listVulkanDrivers().length === 0) {
     throw new Error(
-      'No Vulkan driver found for Dawn and Firefox, and no SwiftShader of a Chrome: install one (on Debian 12: chromium, or mesa-vulkan-drivers from bookworm-backports) or set VK_DRIVER_FILES.',
+      'No Vulkan driver found for Dawn and Firefox, and no SwiftShader of a Chrome: install one (on Debian 12: ' +
+        'chromium, or mesa-vulkan-drivers from bookworm-backports) or set VK_DRIVER_FILES.',
     );
   }
 }

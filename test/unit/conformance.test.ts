@@ -57,7 +57,7 @@ function questions(algorithms: string[]): string[] {
 }
 
 describe('an engine', () => {
-  test('is asked for contacts first, then distances and hits, each for all pairs and for the hits; of boxes by SAT and by GJK', async () => {
+  test('is asked for contacts, distances and hits, each for all pairs and for the hits; boxes by SAT and by GJK', async () => {
     const asked: string[] = [];
     const report = await reportOf(
       heard(({ query, algorithm, margin, bounds, results }) =>

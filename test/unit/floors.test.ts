@@ -27,7 +27,7 @@ const FLOORS = [
   ['src/scene'],
   ['verification', 'scripts'],
   ['src/cli'],
-  ['demos', 'bench', 'test'],
+  ['bench', 'demos', 'test'],
 ];
 
 /** The folder of `FLOORS` that a file is in. */
@@ -50,7 +50,7 @@ interface Node {
 }
 
 /** Files that a file names in imports and exports, with and without types, static and dynamic, and in types. */
-function importsOf(file: string): string[] {
+function filesNamedIn(file: string): string[] {
   const found: string[] = [];
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit);
@@ -62,8 +62,7 @@ function importsOf(file: string): string[] {
   visit(parseAst(readFileSync(join(root, file), 'utf8'), { lang: 'ts' }));
   return found
     .filter((specifier) => specifier.startsWith('.'))
-    .map((specifier) => relative(root, resolve(root, dirname(file), specifier)))
-    .filter((other) => other.endsWith('.ts'));
+    .map((specifier) => relative(root, resolve(root, dirname(file), specifier)));
 }
 
 const files = ['src', 'verification', 'bench', 'demos', 'test'].flatMap((folder) =>
@@ -71,7 +70,8 @@ const files = ['src', 'verification', 'bench', 'demos', 'test'].flatMap((folder)
     .filter((file) => file.endsWith('.ts') && !file.includes('node_modules') && !file.includes('dist/'))
     .map((file) => join(folder, file)),
 );
-const imports = new Map(files.map((file) => [file, importsOf(file)]));
+const named = new Map(files.map((file) => [file, filesNamedIn(file)]));
+const imports = new Map([...named].map(([file, others]) => [file, others.filter((other) => other.endsWith('.ts'))]));
 
 test('imports go down', () => {
   const upward: string[] = [];
@@ -112,6 +112,30 @@ test('what ships imports neither tests nor benchmarks', () => {
   }
 });
 
+test('tests, benchmarks and demos know nothing of each other, data included', () => {
+  const tops = FLOORS[FLOORS.length - 1];
+  const topOf = (file: string): string | undefined => tops.find((folder) => file.startsWith(`${folder}/`));
+  const across: string[] = [];
+  for (const [file, others] of named) {
+    const own = topOf(file);
+    if (own === undefined) continue;
+    for (const other of others) if (![undefined, own].includes(topOf(other))) across.push(`${file} names ${other}`);
+  }
+  expect(across).toEqual([]);
+});
+
 test('src has at most six loose files', () => {
   expect(readdirSync(join(root, 'src')).filter((file) => file.endsWith('.ts')).length).toBeLessThanOrEqual(6);
+});
+
+test('no line is longer than 140 characters', () => {
+  const long = ['bench', 'scripts', 'shaders', 'test', 'verification'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(ts|mjs|wgsl)$/.test(file))
+      .flatMap((file) => {
+        const lines = readFileSync(join(root, folder, file), 'utf8').split('\n');
+        return lines.flatMap((line, i) => (line.length > 140 ? [`${folder}/${file}:${i + 1}`] : []));
+      }),
+  );
+  expect(long).toEqual([]);
 });

@@ -4,8 +4,8 @@
  */
 
 import { expect, test } from 'vitest';
-import { judge, createVerdict } from '../../bench/motion/judge.ts';
-import { createMoving, takePair } from '../../bench/motion/moving.ts';
+import { judge, createVerdict } from '../../verification/judges/motion/judge.ts';
+import { createMoving, takePair } from '../../verification/judges/motion/moving.ts';
 import { createShape, impact, Status } from '../../src/cpu.ts';
 import { F64_ROUNDING } from '../../src/shapes/tolerances.ts';
 import { makeSlivers, sliverPose } from '../../verification/families/slivers.ts';

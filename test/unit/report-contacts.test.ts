@@ -62,7 +62,8 @@ test('a line has the fields of its query', () => {
     ...bare
   } = answer;
   expect(contactLine({ ...rest, answer: bare }, 0)).toBe(
-    '{"pair":0,"a":0,"b":7,"nameA":"plain","nameB":"\\"quoted\\" \\\\ \\u0000 \u2028 \\ud800","shapeA":"box","shapeB":"hull","status":"separated"}',
+    '{"pair":0,"a":0,"b":7,"nameA":"plain","nameB":"\\"quoted\\" \\\\ \\u0000 \u2028 ' +
+      '\\ud800","shapeA":"box","shapeB":"hull","status":"separated"}',
   );
 });
 

@@ -17,7 +17,7 @@ import { coverSphere, witnessOf, type Covered } from './cover.ts';
 import { createSupport, differenceBody, supportOf, type DifferenceBody } from './difference-body.ts';
 import { polish, type Minimum } from './polish.ts';
 import { rotate, type OracleCurved, type OraclePolytope, type OraclePose, type Vector } from './shape.ts';
-import type { OracleOptions, OracleResult } from './signed-distance.ts';
+import type { OracleOptions, OracleResult } from './result.ts';
 
 /** Shares of max(s, |B - A|), and triangles. */
 const TOLERANCE = 1e-9;

@@ -12,4 +12,5 @@ export {
   type OraclePose,
   type OracleShape,
 } from './shape.ts';
-export { signedDistance, type OracleOptions, type OracleResult } from './signed-distance.ts';
+export type { OracleOptions, OracleResult } from './result.ts';
+export { signedDistance } from './signed-distance.ts';

@@ -26,7 +26,7 @@
  */
 
 import { rotate, rotateBack, rotationMatrix, type OraclePolytope, type OraclePose, type Vector } from './shape.ts';
-import type { OracleOptions, OracleResult } from './signed-distance.ts';
+import type { OracleOptions, OracleResult } from './result.ts';
 
 /** Where the overlap is deeper than this share of the size, facets and edges alone decide. */
 const CLEAR_OVERLAP = 1e-6;

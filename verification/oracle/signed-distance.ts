@@ -5,6 +5,7 @@
 
 import { curvedDistance } from './curved.ts';
 import { polytopeDistance } from './polytopes.ts';
+import type { OracleOptions, OracleResult } from './result.ts';
 import {
   rotate,
   rotationMatrix,
@@ -14,26 +15,7 @@ import {
   type OraclePolytope,
   type OraclePose,
   type OracleShape,
-  type Vector,
 } from './shape.ts';
-
-export interface OracleResult {
-  /** Gap of the surfaces, or minus the least translation that separates. */
-  distance: number;
-  /** Unit vector in world space from A to B. */
-  normal: Vector;
-  /** What a search over directions proves about the true distance, but for rounding; left out where there was none. */
-  low?: number;
-  high?: number;
-}
-
-export interface OracleOptions {
-  /**
-   * Polytopes: try everything to the end, even what can't be the answer. Curved shapes: branch and bound alone, without
-   * Newton steps, until `low` and `high` are within 1e-6 of max(s, |B - A|), or a million triangles were cut.
-   */
-  exhaustive?: boolean;
-}
 
 /** Two half-spaces have no signed distance, and throw. */
 export function signedDistance(

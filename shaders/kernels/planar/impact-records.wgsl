@@ -25,7 +25,8 @@ fn storeImpact(index: u32, impact: PlanarImpact) {
 }
 
 fn storeTurning(index: u32, pending: StraightImpact) {
-  results[2u * index] = vec4u(bitcast<u32>(pending.begin), bitcast<u32>(pending.end), select(0u, 1u, pending.isLeaving), INFO_PENDING_GJK | pending.impact.info);
+  results[2u * index] = vec4u(bitcast<u32>(pending.begin), bitcast<u32>(pending.end),
+      select(0u, 1u, pending.isLeaving), INFO_PENDING_GJK | pending.impact.info);
   results[2u * index + 1u] = vec4u(0u);
 }
 

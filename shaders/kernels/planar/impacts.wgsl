@@ -20,7 +20,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     storeImpact(index, PlanarImpact(vec2f(0.0), 0.0, STATUS_INVALID_INPUT, vec2f(0.0), vec2f(0.0)));
     return;
   }
-  let found = straightImpact(withKnown(bodies.shapeA, KIND_A), bodies.poseA, withKnown(bodies.shapeB, KIND_B), bodies.poseB, input.motion, RUNG);
+  let found = straightImpact(withKnown(bodies.shapeA, KIND_A), bodies.poseA, withKnown(bodies.shapeB, KIND_B),
+      bodies.poseB, input.motion, RUNG);
   if (IS_TURNING && found.isPending) {
     storeTurning(index, found);
   } else {

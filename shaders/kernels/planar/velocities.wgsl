@@ -35,7 +35,8 @@ fn loadMotion(bodies: BodyPair) -> MotionInput {
   var isValid = isVelocity(a.linear) && isVelocity(b.linear);
   if (IS_TURNING) {
     let turn = max(abs(a.angular * parameters.duration), abs(b.angular * parameters.duration));
-    isValid &= isFinite(a.angular) && isFinite(b.angular) && isFinite(turn) && turn <= MOTION_MOST_TURN * (1.0 + PLANAR_MOST_TURN_ULPS * EPSILON);
+    isValid &= isFinite(a.angular) && isFinite(b.angular) && isFinite(turn) &&
+        turn <= MOTION_MOST_TURN * (1.0 + PLANAR_MOST_TURN_ULPS * EPSILON);
     motion.spinA = select(a.angular, 0.0, isRound(bodies.shapeA));
     motion.spinB = select(b.angular, 0.0, isRound(bodies.shapeB));
   }

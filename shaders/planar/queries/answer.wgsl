@@ -159,7 +159,8 @@ fn bySat(pair: PlanarPair, best: SatResult, iterations: u32) -> Answer {
   let found = satDepth(pair, best);
   let separation = found.best.separation;
   let corners = select(vec2u(found.best.edge, found.best.corner), vec2u(found.best.corner, found.best.edge), found.best.isOfB);
-  return answer(pair.radiusA + pair.radiusB, separation, separation, found.best.normal, found.points.onA, found.points.onB, corners, iterations);
+  return answer(pair.radiusA + pair.radiusB, separation, separation, found.best.normal, found.points.onA,
+      found.points.onB, corners, iterations);
 }
 
 // The points are those of a point between two of the difference's, the first of which has this weight.

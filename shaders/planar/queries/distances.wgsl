@@ -7,7 +7,10 @@ import package::planar::closed::{nearestRectangles};
 import package::planar::gjk::{firstNormal, gjk, PLANAR_GJK_CONVERGED, PLANAR_GJK_FAR, PLANAR_GJK_STALLED};
 import package::planar::mpr::{mpr, PLANAR_MPR_FAR, PLANAR_MPR_OVERLAPPING, PLANAR_MPR_OVERLAP};
 import package::planar::pair::{PlanarPair, toWorld};
-import package::planar::queries::answer::{Answer, byChord, byClosedForm, closedAnswer, farAnswer, surfacePoints, takesClosedForm, PLANAR_RUNG_CLOSED, PLANAR_RUNG_MPR};
+import package::planar::queries::answer::{
+  Answer, byChord, byClosedForm, closedAnswer, farAnswer, surfacePoints, takesClosedForm, PLANAR_RUNG_CLOSED,
+  PLANAR_RUNG_MPR
+};
 import package::planar::queries::units::{farthest, marginInUnits};
 import package::planar::results::{PlanarDistance};
 import package::planar::sat::{satSeparation};

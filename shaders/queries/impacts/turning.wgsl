@@ -11,7 +11,10 @@ import package::impact::{IMPACT_NONE, IMPACT_MET, IMPACT_PAD};
 
 // `pending` has when to begin, and of bodies that touch then their normal and their point. `isLeaving`: they overlap to
 // begin with, and part.
-fn turningImpact(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, pending: Impact, isTouching: bool, isLeaving: bool) -> Impact {
+fn turningImpact(
+  shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, pending: Impact, isTouching: bool,
+  isLeaving: bool
+) -> Impact {
   let way = wayOf(shapeA, poseA, shapeB, poseB, motion);
   var end = motion.duration;
   if (way.isMoving && max(shapeA.kind, shapeB.kind) != CORE_HALFSPACE) {
@@ -27,7 +30,8 @@ fn turningImpact(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion:
   scaled.spinB *= unit;
   scaled.duration = end * toUnit;
   let known = select(vec3f(0.0), pending.normal, isTouching);
-  let found = advance(shapeA, poseA, shapeB, poseB, scaled, way.margin * way.unit, pending.unclampedTime * toUnit, isTouching, isLeaving, known);
+  let found = advance(shapeA, poseA, shapeB, poseB, scaled, way.margin * way.unit, pending.unclampedTime * toUnit,
+      isTouching, isLeaving, known);
   let iterations = (pending.info >> INFO_ITERATIONS_SHIFT) + found.iterations;
   if (found.state == IMPACT_NONE) {
     return noImpact(iterations);

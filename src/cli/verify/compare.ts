@@ -9,12 +9,12 @@ import { defaultMargin } from '../../../verification/engines/engine.ts';
 import type { Answer, CallTimings, Engine, Question } from '../../../verification/engines/engine.ts';
 import { askPieces } from '../pieces.ts';
 import { createVerdict } from '../../../verification/judges/faults.ts';
-import type { Verdict } from '../../../verification/judges/faults.ts';
 import { judge } from '../../../verification/judges/contact.ts';
 import type { Terms } from '../../../verification/judges/contact.ts';
 import { hitSlots, isSame, miscount } from './listing.ts';
 import { askReference, createReference, knowBy, placePair } from '../../../verification/judges/reference.ts';
 import type { Reference } from '../../../verification/judges/reference.ts';
+import type { Judged } from './judged.ts';
 import { makeSuspect } from './suspect.ts';
 import type { Suspect } from './suspect.ts';
 import { addVerdict, countMiscount, createTally } from '../../../verification/statistics/tally.ts';
@@ -33,19 +33,6 @@ export interface CompareTimings {
 export interface Comparison {
   tally: Tally<Suspect>;
   timings: CompareTimings;
-}
-
-/** A pair that was judged: what is known of it, and what the engine says. */
-export interface Judged {
-  /** Index into the pairs. */
-  pair: number;
-  reference: Reference;
-  /** The answer of all pairs, and the pair's place in it; null where it has none. */
-  answer: Answer | null;
-  slot: number;
-  /** Whether it is among the hits. */
-  isListed: boolean;
-  verdict: Verdict;
 }
 
 /** Who knows the pairs, and what is done with the verdicts. */

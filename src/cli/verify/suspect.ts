@@ -6,7 +6,7 @@ import type { ShapeDescription } from '../../api/shapes.ts';
 import type { Answer } from '../../../verification/engines/engine.ts';
 import { STATUS_NAMES } from '../report/facts.ts';
 import type { StatusName } from '../report/facts.ts';
-import type { Judged } from './compare.ts';
+import type { Judged } from './judged.ts';
 import type { FaultKind, Quantity } from '../../../verification/judges/faults.ts';
 import type { Terms } from '../../../verification/judges/contact.ts';
 import { askReference } from '../../../verification/judges/reference.ts';

@@ -26,7 +26,9 @@ struct StraightImpact {
 // way's unit.
 const PLANAR_PARTED_PAD: f32 = 0.01;
 
-fn straightImpact(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, rung: u32) -> StraightImpact {
+fn straightImpact(
+  shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, rung: u32
+) -> StraightImpact {
   let way = wayOf(shapeA, poseA, shapeB, poseB, motion);
   let circles = approach(vec3f(way.offset, 0.0), vec3f(way.along, 0.0), way.size + way.margin);
   let turns = isTurning(motion);
@@ -43,7 +45,8 @@ fn straightImpact(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, pos
   let along = rotateBack(pair.rotationA, way.along);
   let end = (min(way.length, circles.exit) - first) * toPair;
   let size = way.size * toPair;
-  var found = impact(pair, along, end, way.margin * toPair, size, first == 0.0, way.isMoving, turns, isResting(motion, way.isMoving), slackOf(size), rung);
+  var found = impact(pair, along, end, way.margin * toPair, size, first == 0.0, way.isMoving, turns,
+      isResting(motion, way.isMoving), slackOf(size), rung);
   var isLeaving = false;
   if (motion.passesParting && found.isInside && found.state != PLANAR_IMPACT_NONE) {
     let isTouch = found.room >= -slackOf(size);
@@ -56,7 +59,8 @@ fn straightImpact(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, pos
   }
   if (found.state == PLANAR_IMPACT_NONE) {
     let parted = (max(circles.exit, 0.0) + PLANAR_PARTED_PAD) * way.unit / speed;
-    return StraightImpact(noImpact(max(found.iterations, 1u)), turns, begin, select(motion.duration, min(motion.duration, parted), way.isMoving), isLeaving);
+    return StraightImpact(noImpact(max(found.iterations, 1u)), turns, begin,
+        select(motion.duration, min(motion.duration, parted), way.isMoving), isLeaving);
   }
   // Two parts, of which the second is exact where the first is 0.
   let time = select(-PLANAR_NEVER, min(begin + found.path * pair.unit / speed, motion.duration), way.isMoving);
@@ -79,5 +83,6 @@ fn closesIn(
   let seconds = MOTION_LATER * sqrt(slackOf(1.0)) * far / fastest;
   let laterPair = pairAt(shapeA, poseA, shapeB, poseB, motion, seconds);
   let later = signedDistance(laterPair, UNBOUNDED, PLANAR_RUNG_SAT, 0u);
-  return found.room * pair.unit - (later.lower * laterPair.unit - way.margin * way.unit) > slackOf(way.size * way.unit / pair.unit) * pair.unit;
+  return found.room * pair.unit - (later.lower * laterPair.unit - way.margin * way.unit) >
+      slackOf(way.size * way.unit / pair.unit) * pair.unit;
 }

@@ -10,7 +10,10 @@ import package::planar::queries::impacts::straight::{StraightImpact};
 import package::planar::results::{PlanarImpact};
 import package::planar::shapes::{KnownShape, PlanarPose};
 
-fn turningImpact(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, pending: StraightImpact) -> PlanarImpact {
+fn turningImpact(
+  shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion,
+  pending: StraightImpact
+) -> PlanarImpact {
   // In a unit of time in which speeds are no greater than the bodies, squares of any speed are numbers.
   let unit = select(1.0, powerOfTwoBelow(clamp(pending.end, 1e-30, 1e30)), pending.end > 0.0);
   let toUnit = inversePowerOfTwo(unit);

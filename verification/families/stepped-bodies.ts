@@ -1,7 +1,7 @@
 /** Families that move: each body steps and turns a little, by its own number, frame by frame. */
 
-import type { Family } from '../../verification/families/family.ts';
-import { createRandom, unitVector } from '../../verification/families/random.ts';
+import type { Family } from './family.ts';
+import { createRandom, unitVector } from './random.ts';
 
 /** Moves every body along a direction of its own by `step`, and turns it about another by half that in radians. */
 export function createMotion({ bodies }: Family, seed: number): (step: number) => void {

@@ -2,16 +2,16 @@
  * Signed distances of a pair that stands somewhere, by the double-precision reference, as cheaply as they can be had.
  */
 
-import { closedForm, createClosedForm } from '../../src/cpu/closed.ts';
-import { lowestPoint } from '../../src/cpu/halfspace.ts';
-import { copy, dot, scale, set, transform, transformBack, vec3, type Vec3 } from '../../src/cpu/math.ts';
-import type { Pair } from '../../src/cpu/pair.ts';
-import { contact } from '../../src/cpu/queries/contacts.ts';
-import { distance } from '../../src/cpu/queries/distances.ts';
-import { createPairResult } from '../../src/cpu/queries/result.ts';
-import { CORE_HALFSPACE } from '../../src/generated/constants.ts';
-import type { ShapeData } from '../../src/shapes/shape-data.ts';
-import { Status } from '../../src/api/types.ts';
+import { closedForm, createClosedForm } from '../../../src/cpu/closed.ts';
+import { lowestPoint } from '../../../src/cpu/halfspace.ts';
+import { copy, dot, scale, set, transform, transformBack, vec3, type Vec3 } from '../../../src/cpu/math.ts';
+import type { Pair } from '../../../src/cpu/pair.ts';
+import { contact } from '../../../src/cpu/queries/contacts.ts';
+import { distance } from '../../../src/cpu/queries/distances.ts';
+import { createPairResult } from '../../../src/cpu/queries/result.ts';
+import { CORE_HALFSPACE } from '../../../src/generated/constants.ts';
+import type { ShapeData } from '../../../src/shapes/shape-data.ts';
+import { Status } from '../../../src/api/types.ts';
 
 export interface Gap {
   /** Signed, at most off by what the reference is; where it has no answer NaN. */

@@ -138,7 +138,7 @@ describe('what was wrong once', () => {
       { position: [6e-16, 0.001], angle: 2.4e-15 },
     ],
     [
-      'a short segment beyond the end of a long one is nearest end to end, though that is no farther than along the normal but for rounding',
+      'a short segment beyond the end of a long one is nearest end to end, though the normal is no farther but for rounding',
       {
         type: 'segment',
         points: [-0.03170622140169144, -0.0029732403345406055, -0.032007258385419846, -0.005612537730485201],

@@ -1,7 +1,7 @@
 /** Seeded hulls of a given number of vertices for the workloads. */
 
 import type { HullDescription } from '../../src/api/shapes.ts';
-import { spread, uniform, unitVector, type Random } from '../../verification/families/random.ts';
+import { spread, uniform, unitVector, type Random } from './random.ts';
 
 /**
  * Cosine of the least angle between two vertices as seen from the origin; loose enough for 200 of them on the sphere.

@@ -3,11 +3,11 @@
  * nothing that it computes with. Positions go p + v t, rotations exp(spin t) q.
  */
 
-import { quaternionProduct, set, vec3, type Vec3 } from '../../src/cpu/math.ts';
-import { makePair, type Pair } from '../../src/cpu/pair.ts';
-import { CORE_HALFSPACE } from '../../src/generated/constants.ts';
-import type { ShapeData } from '../../src/shapes/shape-data.ts';
-import type { PosedBodies, Velocities } from '../../src/api/types.ts';
+import { quaternionProduct, set, vec3, type Vec3 } from '../../../src/cpu/math.ts';
+import { makePair, type Pair } from '../../../src/cpu/pair.ts';
+import { CORE_HALFSPACE } from '../../../src/generated/constants.ts';
+import type { ShapeData } from '../../../src/shapes/shape-data.ts';
+import type { PosedBodies, Velocities } from '../../../src/api/types.ts';
 
 export interface Moving {
   shapeA: ShapeData;

@@ -4,16 +4,16 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeMovingDifferentialFamily } from '../../bench/differential/families.ts';
-import { compareTimes, impactsOf, type OurImpacts } from '../../bench/differential/impacts.ts';
-import { isWrongHere } from '../../bench/differential/impacts-report.ts';
-import { pairNames } from '../../bench/differential/peer.ts';
-import { openMovingRapier } from '../../bench/differential/rapier-impacts.ts';
+import { makeMovingDifferentialFamily } from './families.ts';
+import { compareTimes, impactsOf, type OurImpacts } from './impacts.ts';
+import { isWrongHere } from './impacts-report.ts';
+import { pairNames } from './peer.ts';
+import { openMovingRapier } from './rapier-impacts.ts';
 import { createTester } from '../../src/node.ts';
 import { joinMoving } from '../../verification/families/moving-family.ts';
 import { oracleShape, signedDistance } from '../../verification/oracle/index.ts';
 import { poseAt } from '../../verification/oracle/motion.ts';
-import { movingPairsOf } from '../helpers/impacts.ts';
+import { movingPairsOf } from '../../verification/judges/moving-pairs.ts';
 import { summary } from '../../verification/families/test-pairs.ts';
 
 const SEED = 20_261_122;

@@ -358,7 +358,8 @@ describe.each(gridNames)('a %s that moves along the axes and diagonals of a grid
           wrong.push(
             ...verdict.faults.map(
               (fault) =>
-                `${nameA} and ${nameB}, seed ${SEED}, ${i}, ${algorithm}: ${fault}, ${JSON.stringify([pair.a.pose, pair.b.pose.quaternion])}`,
+                `${nameA} and ${nameB}, seed ${SEED}, ${i}, ${algorithm}: ${fault}, ` +
+                `${JSON.stringify([pair.a.pose, pair.b.pose.quaternion])}`,
             ),
           );
         }

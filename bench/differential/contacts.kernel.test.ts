@@ -4,16 +4,16 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answersOf, compareAnswers, type Ours } from '../../bench/differential/compare.ts';
-import { makeDifferentialFamily } from '../../bench/differential/families.ts';
-import type { DifferentialFixture } from '../../bench/differential/fixtures.ts';
-import { PEERS, pairNames } from '../../bench/differential/peer.ts';
-import { openPeer } from '../../bench/differential/peers.ts';
+import { answersOf, compareAnswers, type Ours } from './compare.ts';
+import { makeDifferentialFamily } from './families.ts';
+import type { DifferentialFixture } from './fixtures.ts';
+import { PEERS, pairNames } from './peer.ts';
+import { openPeer } from './peers.ts';
 import { createTester } from '../../src/node.ts';
 import { F32_ROUNDING, toleranceOf } from '../../src/shapes/tolerances.ts';
 import type { Contacts, Intersections, Tester } from '../../src/api/types.ts';
 import type { Family } from '../../verification/families/families.ts';
-import kept from '../fixtures/differential.json' with { type: 'json' };
+import kept from './fixtures.json' with { type: 'json' };
 import { judgeContact, oracleError, oracleShape, pairSize, signedDistance } from '../../verification/oracle/index.ts';
 import { summary, useShapes } from '../../verification/families/test-pairs.ts';
 

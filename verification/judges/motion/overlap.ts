@@ -10,9 +10,9 @@
  * own normal, which turns; heights of points over its plane have a second derivative as well.
  */
 
-import { createPair } from '../../src/cpu/pair.ts';
-import { dot, length, type Vec3 } from '../../src/cpu/math.ts';
-import { CORE_HALFSPACE } from '../../src/generated/constants.ts';
+import { createPair } from '../../../src/cpu/pair.ts';
+import { dot, length, type Vec3 } from '../../../src/cpu/math.ts';
+import { CORE_HALFSPACE } from '../../../src/generated/constants.ts';
 import { createGap, gapOf, supportGap, type Gap } from './gap.ts';
 import { originsApart, placeAt, type Moving } from './moving.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { polyhedronOf } from './polyhedron.ts';
 import { motionsBetween, VERTEX, vClip, type Walker } from './v-clip.ts';
 import { distance, createShape, Status } from '../../src/cpu.ts';
-import { createMotion } from '../../test/helpers/motion.ts';
+import { createMotion } from '../../verification/families/stepped-bodies.ts';
 import { anyFamily, pairsOf } from '../../verification/families/test-pairs.ts';
 
 const SEED = 20_261_207;

@@ -3,7 +3,7 @@
  * click on a body lists that body's contacts, and it says what is missing where something is.
  *
  * The pictures it leaves in screenshots/ are for looking at. The one in the README is made by
- * `DEMO_SCREENSHOT=1 npx vitest run --project gpu test/browser/demo-heap.test.ts`.
+ * `DEMO_SCREENSHOT=1 npx vitest run --project gpu test/browser/demo-heap.slow.test.ts`.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -20,8 +20,8 @@ import { parseScene } from '../../src/scene/scene.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { TOLERANCE } from '../../src/shapes/tolerances.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
-import { serve } from '../setup/server.ts';
-import type { StaticServer } from '../setup/server.ts';
+import { serve } from '../../verification/engines/static-server.ts';
+import type { StaticServer } from '../../verification/engines/static-server.ts';
 import {
   faults,
   featureText,

@@ -3,12 +3,12 @@
  * question. Comparisons are written so that NaN fails them.
  */
 
-import { createShape } from '../../src/cpu.ts';
-import { dot, length, set, vec3, type Vec3 } from '../../src/cpu/math.ts';
-import { createPair, makePair } from '../../src/cpu/pair.ts';
-import type { ShapeData } from '../../src/shapes/shape-data.ts';
-import { toleranceOf, UNIT_TOLERANCE, type Precision } from '../../src/shapes/tolerances.ts';
-import { Status } from '../../src/api/types.ts';
+import { createShape } from '../../../src/cpu.ts';
+import { dot, length, set, vec3, type Vec3 } from '../../../src/cpu/math.ts';
+import { createPair, makePair } from '../../../src/cpu/pair.ts';
+import type { ShapeData } from '../../../src/shapes/shape-data.ts';
+import { toleranceOf, UNIT_TOLERANCE, type Precision } from '../../../src/shapes/tolerances.ts';
+import { Status } from '../../../src/api/types.ts';
 import { clearance, createGap, gapNearTouch, gapOf, planeNormal, supportGap } from './gap.ts';
 import { originsApart, placeAt, poseA, poseB, type Moving } from './moving.ts';
 import { findOverlap } from './overlap.ts';

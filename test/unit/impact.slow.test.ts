@@ -13,7 +13,8 @@ import {
   type CpuMovingPose,
 } from '../../src/cpu.ts';
 import { firstWithin, gapAt } from '../../verification/oracle/motion.ts';
-import { askReference, judgeReference, movingFamily, movingPairsOf, shapePairNames } from '../helpers/impacts.ts';
+import { askReference, movingPairsOf } from '../../verification/judges/moving-pairs.ts';
+import { judgeReference, movingFamily, shapePairNames } from '../helpers/impacts.ts';
 
 const SEED = 20_261_301;
 const ALGORITHMS = ['auto', 'gjk', 'epa'] as const;

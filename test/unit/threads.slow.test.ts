@@ -227,11 +227,17 @@ test('a worker gets each shape once, half-spaces with offsets too', async () => 
   expect(known).toBeLessThanOrEqual(2);
 });
 
-test('small queries stay on the caller’s thread, and start no workers', async () => {
+test.each([
+  ['small queries stay on the caller’s thread, and start no workers', 0.1, 0],
+  ['queries of as many pairs that take longer start them', 10, 2],
+])('%s', async (_, perLook, workers) => {
   const watched = watchWorkers();
   using tester = await hullTester({ threads: 2 });
+  // Whatever the machine: milliseconds that have gone from one look at the clock to the next.
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += perLook));
   for (let i = 0; i < 20; i++) await tester.contacts(hulls.bodies, hulls.pairs.subarray(0, 200));
-  expect(watched.workers).toEqual([]);
+  expect(watched.workers.length).toBe(workers);
 });
 
 test('warm starts find the same ids whatever the number of threads', async () => {

@@ -351,7 +351,8 @@ describe('facts that are wrong', () => {
       'a type that is none',
       '"box":',
       '"__proto__":',
-      "scene.bodiesByType.__proto__ is unknown, expected 'sphere', 'box', 'capsule', 'triangle', 'hull', 'cylinder', 'cone', 'ellipsoid' or 'halfspace'",
+      "scene.bodiesByType.__proto__ is unknown, expected 'sphere', 'box', 'capsule', 'triangle', 'hull', 'cylinder', " +
+        "'cone', 'ellipsoid' or 'halfspace'",
     ],
     ['sha256', /"sha256": "./, '"sha256": "X', /^scene\.sha256 is "X.*, expected 64 hexadecimal digits$/],
     [
@@ -439,7 +440,8 @@ describe('files that are no reports', () => {
     [
       'a scene',
       JSON.stringify(HEAP),
-      "shapes is unknown, expected 'version', 'generator', 'scene', 'query', 'engines', 'candidatePairs', 'shard', 'hits', 'statusCounts', 'allowed' or 'check'",
+      "shapes is unknown, expected 'version', 'generator', 'scene', 'query', 'engines', 'candidatePairs', 'shard', " +
+        "'hits', 'statusCounts', 'allowed' or 'check'",
     ],
     ['a table', 'crates\n======\n', `the file has "crates\\n======\\n" before the report, ${report}`],
     ['a list', '[{}]', `the file has "[{}]" before the report, ${report}`],

@@ -1,0 +1,26 @@
+/** Which kernels testers compile, by the labels of their pipelines. */
+
+import { kernels } from '../../src/generated/kernel-table.ts';
+import { keepDevices } from './gpu.ts';
+
+/** `gpu` goes in a tester's option; `compiled` gets the name of each kernel that is compiled on its devices. */
+export function recordKernels(): { gpu: GPU; compiled: Set<string> } {
+  const compiled = new Set<string>();
+  const { gpu } = keepDevices({
+    spoil(device) {
+      const create = device.createComputePipelineAsync.bind(device);
+      device.createComputePipelineAsync = (descriptor) => {
+        compiled.add((descriptor.label ?? '').split(/[. ]/)[1]);
+        return create(descriptor);
+      };
+    },
+  });
+  return { gpu, compiled };
+}
+
+/** All kernels of a dimension, in alphabetical order. */
+export function kernelNames(dimension: 2 | 3): string[] {
+  return Object.keys(kernels)
+    .filter((name) => name.startsWith('planar/') === (dimension === 2))
+    .sort();
+}

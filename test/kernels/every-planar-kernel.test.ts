@@ -1,0 +1,88 @@
+/**
+ * Every kernel of two dimensions once, on Dawn: each query by each algorithm, on a few pairs of all types of shape,
+ * held against brute force. What each kernel computes in full is in the other files of this folder.
+ */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTester } from '../../src/node.ts';
+import { TOLERANCE } from '../../src/shapes/tolerances.ts';
+import { Status, type PlanarTester } from '../../src/api/types.ts';
+import { planarPairsOf, planarTypePairNames } from '../../verification/families/planar-families.ts';
+import { setPlanarInMotion } from '../../verification/families/planar-moving-family.ts';
+import { summary } from '../../verification/families/test-pairs.ts';
+import { planarSignedDistance } from '../../verification/oracle/planar.ts';
+import { submit } from '../helpers/batch.ts';
+import { kernelNames, recordKernels } from '../helpers/compiled.ts';
+import { mixPlanarTypes, usePlanarShapes } from '../helpers/planar-tester.ts';
+
+const SEED = 20_261_123;
+const MARGIN = 0.0625;
+
+const { gpu, compiled } = recordKernels();
+
+const family = mixPlanarTypes(planarTypePairNames, 8, SEED);
+const boxes = mixPlanarTypes(
+  planarTypePairNames.filter((name) => !/circle|capsule/.test(name)),
+  8,
+  SEED,
+);
+let tester: PlanarTester;
+beforeAll(async () => {
+  tester = await createTester({ backend: 'webgpu', dimension: 2, gpu });
+});
+afterAll(() => tester?.dispose());
+
+test.each(['auto', 'sat', 'gjk', 'mpr'] as const)('queries by %s', async (algorithm) => {
+  const { shapes, bodies, pairs } = algorithm === 'sat' ? boxes : family;
+  usePlanarShapes(tester, shapes);
+  const options = { algorithm, margin: Infinity };
+  const { distance } = await tester.contacts(bodies, pairs, options);
+  const apart = (await tester.distances(bodies, pairs, options)).distance;
+  const { status } = await tester.intersects(bodies, pairs, { algorithm });
+  const faults = planarPairsOf(algorithm === 'sat' ? boxes : family).flatMap(({ index, a, poseA, b, poseB, size }) => {
+    const truth = planarSignedDistance(a, poseA, b, poseB).distance;
+    const t = TOLERANCE.kernels * size;
+    const isDeepEnough = algorithm === 'mpr' && truth < 0 ? distance[index] <= truth + t : false;
+    const isRight =
+      (isDeepEnough || Math.abs(distance[index] - truth) <= t) &&
+      Math.abs(apart[index] - Math.max(truth, 0)) <= t &&
+      (Math.abs(truth) <= t || status[index] === (truth <= 0 ? Status.Overlapping : Status.Separated));
+    return isRight ? [] : [`seed ${SEED}, pair ${index}: ${distance[index]}, ${apart[index]}, expected ${truth}`];
+  });
+  expect(summary(faults)).toEqual([]);
+  const hits = await tester.manifolds(bodies, pairs, { algorithm, margin: MARGIN, results: 'hits' });
+  expect(hits.count).toBeGreaterThan(0.3 * status.length);
+});
+
+test.each([false, true])('impacts, turning: %s', async (isTurning) => {
+  const { shapes, bodies, pairs, duration } = setPlanarInMotion(family, SEED + 1, isTurning);
+  usePlanarShapes(tester, shapes);
+  const all = await tester.impacts(bodies, pairs, { duration });
+  const met = all.statusCounts[Status.Overlapping];
+  expect(met).toBeGreaterThan(0.2 * all.count);
+  expect((await tester.impacts(bodies, pairs, { duration, results: 'earliest' })).count).toBe(met);
+});
+
+test('rays', async () => {
+  usePlanarShapes(tester, [{ type: 'circle', radius: 1 }]);
+  const bodies = { shapes: Uint32Array.of(0), positions: Float32Array.of(5, 0), angles: Float32Array.of(0) };
+  const rays = { origins: Float32Array.of(0, 0, 0, 3), directions: Float32Array.of(1, 0, 1, 0) };
+  const { time } = await tester.rayCasts(bodies, rays);
+  expect([...time]).toEqual([4, Infinity]);
+});
+
+test('batches', async () => {
+  const { shapes, bodies, pairs } = family;
+  usePlanarShapes(tester, shapes);
+  const room = { maxBodies: bodies.shapes.length, maxPairs: pairs.length / 2 };
+  const batch = await tester.createBatch({ query: 'contacts', ...room, margin: Infinity });
+  batch.write({ bodies, pairs });
+  submit(batch);
+  const { distance } = await batch.read();
+  expect([...distance]).toEqual([...(await tester.contacts(bodies, pairs, { margin: Infinity })).distance]);
+  batch.dispose();
+});
+
+test('no kernel is left out', () => {
+  expect([...compiled]).toEqual(expect.arrayContaining(kernelNames(2)));
+});
