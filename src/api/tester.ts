@@ -372,7 +372,10 @@ export interface PlanarTester {
   [Symbol.dispose](): void;
 }
 
-/** The methods of both testers in one generic type, for code that serves both dimensions. `Tester` and `PlanarTester` are easier to read. */
+/**
+ * The methods of both testers in one generic type, for code that serves both dimensions. `Tester` and `PlanarTester`
+ * are easier to read.
+ */
 export interface TesterOf<Types extends TesterTypes> {
   readonly backend: 'webgpu' | 'cpu';
   readonly fallback: string | undefined;

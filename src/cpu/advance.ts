@@ -359,10 +359,10 @@ function isSame(a: Vec3, b: Vec3): boolean {
  *
  * Seen from A's origin in a frame that turns with the normal n, a point r of a body moves along n by r · (n × own),
  * where own is how the body turns there, and faster by at most |r| times the bend of its turn each second; B's origin d
- * away and moving by v moves by n · (v - spin × d), and faster by at most
- * |n × spin| (2 |v| + |spin| |d|). So the least of all heights some time later is no less than that of a support, along a direction that leans
- * with the time, less half of these times the time squared: concave in time. Its tangents come to its root from beyond;
- * the chord to where the last of them ends stays before it.
+ * away and moving by v moves by n · (v - spin × d), and faster by at most |n × spin| (2 |v| + |spin| |d|). So the least
+ * of all heights some time later is no less than that of a support, along a direction that leans with the time, less
+ * half of these times the time squared: concave in time. Its tangents come to its root from beyond; the chord to where
+ * the last of them ends stays before it.
  */
 function safeStep(
   pair: Pair,

@@ -1,18 +1,20 @@
 /**
- * Which kernels a query runs, in order: a ladder from what is decided in one step to what takes long.
+ * Which kernels a query in 3-D runs, in order: from what is decided in one step to what takes long.
  *
- *     pairs by class -> closed forms -> SAT (boxes), projected Newton (points, segments, boxes) or MPR -> GJK -> EPA
- *     (cores that overlap) -> features
- *                                                                       arcs of Gauss maps, then EPA near the normal,
- * or refinement (pairs that it left) -> features
+ *     pairs, sorted by class
+ *       closed forms          pairs that have one; they end here, features included
+ *       first rung            SAT (boxes), projected Newton (points, segments, boxes) or MPR
+ *       GJK                   what is left
+ *       EPA                   cores that overlap
+ *       features              or, for `manifolds`, the manifolds of the hits
+ *     later steps, rarely needed
+ *       arcs of Gauss maps, then EPA near their normal; refinement of curved pairs
+ *       features              of those pairs
  *
- * Impacts have a plan of their own (impact-plan.ts), and so have all queries of the plane (planar-plan.ts). Manifolds
- * are made of contacts: the same ladder, with the manifolds of the hits in place of the features.
- *
- * Closed forms decide all pairs of their kinds, features included. Each later rung runs over the list of pairs that the
- * ones before left, sorted by class. A kernel that no pair of these kinds can need is left out, so that nobody waits
- * for its compiling. The arcs of Gauss maps and the refinement of curved pairs are hardly ever needed: their steps
- * stand apart, for whoever finds pairs that wait for them.
+ * Each rung runs over the list of pairs that the ones before it left. A kernel that no pair of these kinds can need is
+ * left out, so that no query waits for compiling it. The later steps are a list of their own: the backend runs them only
+ * if a record says that it waits for them. `impacts` have their own plan (impact-plan.ts), and so has 2-D
+ * (planar-plan.ts).
  */
 import {
   ANY_BOX,

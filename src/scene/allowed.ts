@@ -61,7 +61,9 @@ function bodyFinder(names: ReadonlyMap<number, string>): (pattern: string, path:
     if (comparisons > MAX_COMPARISONS) {
       throw new NarrowphaseError(
         'LIMIT_EXCEEDED',
-        `${path} is ${JSON.stringify(pattern)}, which makes ${comparisons} comparisons of patterns with names, expected at most ${MAX_COMPARISONS}: a pattern is compared with the names that begin as it does before its first wildcard, or end as it does behind its last`,
+        `${path} is ${JSON.stringify(pattern)}, which makes ${comparisons} comparisons of patterns with names, ` +
+          `expected at most ${MAX_COMPARISONS}: a pattern is compared with the names that begin as it does before ` +
+          'its first wildcard, or end as it does behind its last',
       );
     }
     const characters = [...pattern];

@@ -33,7 +33,8 @@ function allPairs(isHalfspace: readonly boolean[]): Uint32Array {
   if (count > SCENE_LIMITS.pairs) {
     throw new NarrowphaseError(
       'LIMIT_EXCEEDED',
-      `pairs is "all", which makes ${count} pairs of ${n} bodies, expected at most ${SCENE_LIMITS.pairs}: "broad-phase" leaves out those that are far apart`,
+      `pairs is "all", which makes ${count} pairs of ${n} bodies, expected at most ${SCENE_LIMITS.pairs}: ` +
+        '"broad-phase" leaves out those that are far apart',
     );
   }
   const pairs = new Uint32Array(2 * count);

@@ -13,15 +13,22 @@ export function markdown(report: ConformanceReport): string {
   const lines = [
     '# Conformance',
     '',
-    `\`narrowphase conformance --pairs ${options.pairs} --judged ${options.judged} --seed ${options.seed}${options.families ? ` --families ${options.families.join(',')}` : ''}\` (${report.generator}) asks every engine for \`contacts\` with`,
+    `\`narrowphase conformance --pairs ${options.pairs} --judged ${options.judged} --seed ${options.seed}` +
+      `${options.families ? ` --families ${options.families.join(',')}` : ''}\` (${report.generator}) ` +
+      'asks every engine for `contacts` with',
     '`margin: Infinity` and with the default margin, `distances` and `intersects`, of boxes by SAT and by GJK, each for all pairs and',
     'for the hits. The double-precision reference judges statuses and their counts, hits, distances, normals, witness points,',
     'features and bounds; a brute-force oracle judges some pairs of each family besides, all but their features and counts.',
     '',
     'Errors are |distance - truth| as shares of max(sum of the two bounding radii, distance of the bodies). The tolerance is',
-    `${tolerance.kernels.toExponential()} for the kernels, which work in f32, and ${tolerance.reference.toExponential()} for the reference, which works in f64; with a cylinder, a cone or an ellipsoid`,
-    `${curved.kernels.apart.toExponential()} apart and ${curved.kernels.overlapping.toExponential()} overlapping for the kernels, and ${curved.reference.apart.toExponential()} for the reference. The engine cpu is the reference with`,
-    `its results rounded to f32; that may change each by ${share(F32_ROUNDING)} of itself on top of the tolerance, and is what its largest errors show.`,
+    `${tolerance.kernels.toExponential()} for the kernels, which work in f32, and ` +
+      `${tolerance.reference.toExponential()} for the reference, which works in f64; ` +
+      'with a cylinder, a cone or an ellipsoid',
+    `${curved.kernels.apart.toExponential()} apart and ${curved.kernels.overlapping.toExponential()} overlapping ` +
+      `for the kernels, and ${curved.reference.apart.toExponential()} for the reference. ` +
+      'The engine cpu is the reference with',
+    `its results rounded to f32; that may change each by ${share(F32_ROUNDING)} of itself ` +
+      'on top of the tolerance, and is what its largest errors show.',
     'They are those of the pairs judged by the oracle: of the others it would be held against itself. Below the table stands',
     'what the reference is off by before it is rounded. A pair did not converge where the engine says that it has no answer, and the',
     'oracle or the reference has one.',
@@ -32,7 +39,9 @@ export function markdown(report: ConformanceReport): string {
     ...report.engines
       .filter(({ unavailable }) => unavailable !== null)
       .map(({ name, detail, unavailable }) => `- ${label(name, detail)} is not available: ${plain(unavailable!)}`),
-    `- The reference itself, judged by the oracle on ${reference.pairs} pairs: largest error ${share(reference.largestError)}, outside tolerance ${reference.outside}, wrong signs ${reference.wrongSigns}; of all pairs without an answer: ${reference.unanswered}.`,
+    `- The reference itself, judged by the oracle on ${reference.pairs} pairs: ` +
+      `largest error ${share(reference.largestError)}, outside tolerance ${reference.outside}, ` +
+      `wrong signs ${reference.wrongSigns}; of all pairs without an answer: ${reference.unanswered}.`,
     '',
     'Each two types of shape, and each family of pairs on the verge. Iterations are means over all answers of `contacts`:',
     '',
@@ -108,7 +117,8 @@ function worstLine({ family, faulty, unanswered, worst }: FamilyTally): string[]
 
 function pairText({ pair, query, algorithm, margin, faults, oracle, engine, truth }: JudgedPair): string {
   const words = [...faults.map((kind) => FAULTS[kind]), ...oracle].join('; ') || 'no answer';
-  return `pair ${pair}, ${query} by ${algorithm}, margin ${margin ?? 'infinite'}: ${words} (status ${engine?.status ?? 'none'}, distance ${engine?.distance ?? 'none'}, true ${truth})`;
+  const found = `status ${engine?.status ?? 'none'}, distance ${engine?.distance ?? 'none'}, true ${truth}`;
+  return `pair ${pair}, ${query} by ${algorithm}, margin ${margin ?? 'infinite'}: ${words} (${found})`;
 }
 
 function familyTable({ reference }: ConformanceReport, engines: EngineReport[]): string[] {

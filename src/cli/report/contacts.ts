@@ -97,7 +97,8 @@ export function contactLine(hits: Hits, slot: number): string {
   let line = `{"pair":${pair},"a":${a},"b":${b},`;
   if (nameA !== undefined) line += `"nameA":${JSON.stringify(nameA)},`;
   if (nameB !== undefined) line += `"nameB":${JSON.stringify(nameB)},`;
-  line += `"shapeA":"${shapes[bodies.shapes[a]].type}","shapeB":"${shapes[bodies.shapes[b]].type}","status":"${STATUS_NAMES[answer.status[slot]]}"`;
+  line += `"shapeA":"${shapes[bodies.shapes[a]].type}","shapeB":"${shapes[bodies.shapes[b]].type}",`;
+  line += `"status":"${STATUS_NAMES[answer.status[slot]]}"`;
   if (distance) line += `,"distance":${numberText(element(distance, slot))}`;
   if (normal) line += `,"normal":${vectorText(normal, slot)}`;
   if (pointA) line += `,"pointA":${vectorText(pointA, slot)}`;

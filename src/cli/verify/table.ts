@@ -66,7 +66,8 @@ function outcomeLines({ pairs, passed, faulty, faults, leftEarly, unanswered, mi
     ...(miscounts.first === null ? [] : [['', miscounts.first]]),
     [
       'unanswered',
-      `${integer(unanswered.engine)} by the engine alone, ${integer(unanswered.reference)} by the reference alone, ${integer(unanswered.both)} by both`,
+      `${integer(unanswered.engine)} by the engine alone, ${integer(unanswered.reference)} by the reference alone, ` +
+        `${integer(unanswered.both)} by both`,
     ],
   ];
 }
