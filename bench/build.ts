@@ -30,6 +30,7 @@ export async function buildSubjects(): Promise<void> {
       emptyOutDir: false,
       minify: false,
       lib: { entry: { page: 'bench/subjects/page.ts' }, formats: ['es'], fileName: '[name]' },
+      rolldownOptions: { output: { codeSplitting: false } },
     },
   });
 }

@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { bundleProgram } from '../../scripts/bundle.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -15,21 +15,11 @@ const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'u
   version: string;
 };
 
-await build({
-  configFile: false,
-  root: ROOT,
-  logLevel: 'error',
-  publicDir: false,
+await bundleProgram({
+  entry: 'bench/gpu/main.ts',
+  file: 'bench-gpu.mjs',
+  external: ['webgpu'],
   define: { GENERATOR: JSON.stringify([`${name} ${version}`, revision()].filter(Boolean).join(', ')) },
-  ssr: { noExternal: true, external: ['webgpu'] },
-  build: {
-    ssr: 'bench/gpu/main.ts',
-    outDir: 'dist-bench',
-    target: 'node20',
-    emptyOutDir: false,
-    minify: false,
-    rolldownOptions: { output: { entryFileNames: 'bench-gpu.mjs' } },
-  },
 });
 
 /** The commit that is bundled, where there is one. */

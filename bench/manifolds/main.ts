@@ -11,7 +11,7 @@
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from 'vite';
+import { bundlePage } from '../../scripts/bundle.ts';
 import { launchBrowser } from '../../verification/engines/launch.ts';
 import { createTester } from '../../src/node.ts';
 import { serve } from '../../verification/engines/static-server.ts';
@@ -75,7 +75,10 @@ async function openEngine(name: string): Promise<{ measure(piece: Piece): Promis
     throw new Error(`--engines has ${JSON.stringify(name)}, expected some of cpu, dawn, chrome, firefox`);
   const index =
     '<!doctype html><meta charset="utf-8"><title>manifolds</title><script type="module" src="/page.js"></script>';
-  const server = await serve({}, { '/index.html': index, '/page.js': await bundle() });
+  const server = await serve(
+    {},
+    { '/index.html': index, '/page.js': await bundlePage(join(import.meta.dirname, '../bench/manifolds/page.ts')) },
+  );
   const browser = await launchBrowser(name, 'software', TIMEOUT_MS);
   const page = await browser.newPage();
   page.on('pageerror', (error) => console.error(`${name}: ${error}`));
@@ -93,19 +96,4 @@ async function openEngine(name: string): Promise<{ measure(piece: Piece): Promis
       await server.close();
     },
   };
-}
-
-async function bundle(): Promise<string> {
-  const result = await build({
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      minify: false,
-      target: 'es2022',
-      lib: { entry: join(import.meta.dirname, '../bench/manifolds/page.ts'), formats: ['es'], fileName: 'page' },
-    },
-  });
-  const [{ output }] = result as Extract<typeof result, unknown[]>;
-  return output[0].code;
 }

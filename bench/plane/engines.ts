@@ -1,7 +1,7 @@
 /** Who is asked: the CPU backend, Dawn in this process, and browsers. */
 
 import { join } from 'node:path';
-import { build } from 'vite';
+import { bundlePage } from '../../scripts/bundle.ts';
 import { launchBrowser } from '../../verification/engines/launch.ts';
 import { createTester } from '../../src/node.ts';
 import type { AdapterDescription } from '../../src/api/types.ts';
@@ -43,7 +43,7 @@ async function openPage(name: 'chrome' | 'firefox'): Promise<Asked> {
     {
       '/index.html':
         '<!doctype html><meta charset="utf-8"><title>plane</title><script type="module" src="/page.js"></script>',
-      '/page.js': await bundle(),
+      '/page.js': await bundlePage(join(import.meta.dirname, '../bench/plane/page.ts')),
     },
   );
   const browser = await launchBrowser(name, 'software', TIMEOUT_MS);
@@ -74,19 +74,4 @@ async function openPage(name: 'chrome' | 'firefox'): Promise<Asked> {
     await close();
     throw error;
   }
-}
-
-async function bundle(): Promise<string> {
-  const result = await build({
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      minify: false,
-      target: 'es2022',
-      lib: { entry: join(import.meta.dirname, '../bench/plane/page.ts'), formats: ['es'], fileName: 'page' },
-    },
-  });
-  const [{ output }] = result as Extract<typeof result, unknown[]>;
-  return output[0].code;
 }

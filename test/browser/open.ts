@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build, transformWithOxc } from 'vite';
+import { transformWithOxc } from 'vite';
+import { bundlePage } from '../../scripts/bundle.ts';
 import type { BrowserName } from '../../verification/engines/find-browser.ts';
 import { launchBrowser, openPage } from '../setup/launch.ts';
 import type { WatchedPage } from '../setup/launch.ts';
@@ -33,8 +34,8 @@ export async function openHarness(which: BrowserName): Promise<HarnessPage> {
     { '/dist/': dist },
     {
       '/page.html': readFileSync(new URL('page.html', import.meta.url), 'utf8'),
-      '/page.js': await bundle(fileURLToPath(new URL('page.ts', import.meta.url))),
-      '/worker.js': await bundle(fileURLToPath(new URL('worker.ts', import.meta.url))),
+      '/page.js': await bundlePage(fileURLToPath(new URL('page.ts', import.meta.url))),
+      '/worker.js': await bundlePage(fileURLToPath(new URL('worker.ts', import.meta.url))),
       '/sample.js': (await transformWithOxc(readmeSample('browser'), 'sample.ts')).code,
       '/shader.js': (await transformWithOxc(inBrowser(readmeSample('shader')), 'shader.ts')).code,
     },
@@ -57,15 +58,4 @@ export async function openHarness(which: BrowserName): Promise<HarnessPage> {
 /** A sample for Node with the import that its comment names for browsers. */
 function inBrowser(sample: string): string {
   return sample.replace("'narrowphase/node'", "'narrowphase'");
-}
-
-/** One module with everything that `entry` imports, but for what the page's import map gives. */
-async function bundle(entry: string): Promise<string> {
-  const result = await build({
-    configFile: false,
-    logLevel: 'warn',
-    build: { write: false, minify: false, target: 'es2022', lib: { entry, formats: ['es'], fileName: 'page' } },
-  });
-  const [{ output }] = result as Extract<typeof result, unknown[]>;
-  return output[0].code;
 }

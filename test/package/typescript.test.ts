@@ -25,8 +25,10 @@ import { layouts, resultsWgsl } from 'narrowphase/wgsl';
 const tester: Tester = await createTester({ backend: 'cpu' });
 const plane = await createNodeTester({ dimension: 2, backend: 'cpu' });
 const box = tester.addShape({ type: 'box', halfExtents: [1, 1, 1] });
-const bodies = { shapes: Uint32Array.of(box, box), positions: new Float32Array(6), quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) };
-const contacts: Contacts = await tester.contacts(bodies, await tester.findPairs(bodies), { bounds: true, signal: new AbortController().signal });
+const quaternions = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1);
+const bodies = { shapes: Uint32Array.of(box, box), positions: new Float32Array(6), quaternions };
+const { signal } = new AbortController();
+const contacts: Contacts = await tester.contacts(bodies, await tester.findPairs(bodies), { bounds: true, signal });
 export const heights: number[] = [...contacts].map(({ distance, normal }) => distance * normal[1]);
 // @ts-expect-error: there may be no such element.
 export const first: number = contacts.distance[0];
@@ -38,7 +40,8 @@ const sphere = createShape({ type: 'sphere', radius: 1 });
 const pose = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
 export const found: CpuContact = contact(sphere, pose, sphere, pose);
 export const batch: Batch<Contacts> = await tester.createBatch({ query: 'contacts', maxBodies: 2, maxPairs: 1 });
-export const others = [plane.dimension, planar.createShape({ type: 'circle', radius: 1 }), layouts.Contact.size, resultsWgsl, NarrowphaseError] as const;
+const circle = planar.createShape({ type: 'circle', radius: 1 });
+export const others = [plane.dimension, circle, layouts.Contact.size, resultsWgsl, NarrowphaseError] as const;
 `;
 
 type Resolution = 'Bundler' | 'NodeNext';
