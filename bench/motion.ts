@@ -2,8 +2,8 @@
  * Times of impact, judged: seeded bodies of every two types of shape in straight motion and with turns, on every
  * engine.
  *
- *     npm run motion -- [--pairs 200000] [--turning 50000] [--engines reference,cpu,dawn,chrome] [--types A,B] [--seed
- *     1] [--out FILE]
+ *     npm run motion -- [--pairs 200000] [--turning 50000] [--engines reference,cpu,dawn,chrome]
+ *       [--types A,B] [--seed 1] [--out FILE]
  *
  * `bench/motion/build.ts` bundles it first. Prints Markdown tables. Exits with 1 if any answer is wrong or could not be
  * judged, with 2 for a bad command line.

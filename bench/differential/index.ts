@@ -3,9 +3,8 @@
  * shape that both have, with the brute-force oracle to decide where they differ; and times of impact, by the GPU and by
  * the reference, beside Rapier's. Writes a report on either, and keeps the contacts that they differ in as fixtures.
  *
- *     npm run differential -- [--queries contacts,impacts] [--pairs 100000] [--moving 20000] [--seed 1] [--peers
- *     rapier,jolt] [--out FILE]
- *       [--impacts FILE] [--fixtures FILE]
+ *     npm run differential -- [--queries contacts,impacts] [--pairs 100000] [--moving 20000] [--seed 1]
+ *       [--peers rapier,jolt] [--out FILE] [--impacts FILE] [--fixtures FILE]
  *
  * Exits with 1 if narrowphase is wrong anywhere.
  */

@@ -3,7 +3,9 @@
  * slot of a ring; later submissions may write the output again. Then it maps the counts, and then as many records as
  * there are.
  *
- *     submit frame 1, read 1 -> slot 0 submit frame 2, read 2 -> slot 1 submit frame 3, read 3 -> slot 2 ...
+ *     submit frame 1, read 1 -> slot 0
+ *     submit frame 2, read 2 -> slot 1
+ *     submit frame 3, read 3 -> slot 2
  *
  * A slot is free again when its read is over. With more reads under way than slots the ring grows; it never drops or
  * mixes, and reads end in the order of their calls.
