@@ -320,8 +320,8 @@ export function createGpuBackend(
 
     async createBatch(request) {
       try {
-        const createBatch = await loadBatches();
-        return await createBatch((await ready()).session, request, planner);
+        const [createBatch, { session }] = await Promise.all([loadBatches(), ready()]);
+        return await createBatch(session, request, planner);
       } catch (error) {
         if (isDisposed)
           throw new NarrowphaseError('DISPOSED', 'the tester was disposed while a batch was made', { cause: error });
