@@ -1,7 +1,7 @@
 /**
- * Links every kernel and writes what the package needs of them to src/generated:
+ * Links every kernel and writes the results to src/generated:
  *
- * - kernel-table.ts: the modules, bindings and workgroup size of each kernel, and the bundles that hold its modules
+ * - kernel-table.ts: the modules, bindings and workgroup size of each kernel, and the bundles that contain its modules
  * - kernels/: the bundles of WGSL modules, without comments, which are loaded when a kernel is first compiled
  * - layouts.ts: byte layout of each record, reflected from the linked text
  * - constants.ts: the constants of shaders/shared that the CPU mirror shares
@@ -76,12 +76,12 @@ const SHARED_CONSTANTS = [
   'planar/queries/impacts/straight',
 ];
 
-/** Stages that many queries do without. Their modules load apart. */
+/** Stages that many queries don't need. Their modules are loaded separately. */
 const STAGES = ['closed', 'newton', 'mpr', 'refine', 'arcs'];
 
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
-/** Modules that callers' shaders take whole, by what records.ts calls their texts. */
+/** Modules whose whole text is exported to callers' shaders, by the name of their text in records.ts. */
 const CALLERS_MODULES = {
   resultsWgsl: 'shared/results',
   shapesWgsl: 'shared/shapes',
@@ -89,7 +89,7 @@ const CALLERS_MODULES = {
   planarShapesWgsl: 'planar/shapes',
 };
 
-/** What follows this line in a module is not for callers. */
+/** The part of a module after this line is not exported to callers. */
 const KERNELS_ALONE = '\n// For kernels alone.\n';
 
 const kernels = readdirSync(join(shaders, 'kernels'), { recursive: true, encoding: 'utf8' })
@@ -120,9 +120,9 @@ function write(file, text) {
 }
 
 /**
- * Writes the table of kernels and the bundles of their modules. A module that kernels of one query alone use is in that
- * query's bundle; what several queries in 3-D use is in `common`; what 3-D, 2-D and the tools (lists, counts,
- * copies) share is in `shared`.
+ * Writes the table of kernels and the bundles of their modules. A module that only kernels of one query use goes into
+ * that query's bundle. Modules that several 3-D queries use go into `common`. Modules that 3-D, 2-D and the tools
+ * (lists, counts, copies) share go into `shared`.
  */
 function writeKernels() {
   const texts = new Map(linked.flatMap((kernel) => [...kernel.modules]));
@@ -172,7 +172,10 @@ ${bundles.map((name) => `  ${name}: () => import('./kernels/${name}.ts'),`).join
   }
 }
 
-/** What loads together: a stage in 3-D, the other kernels of a query in 3-D, those of 2-D, or what serves all queries. */
+/**
+ * The group of kernels that load together: a stage in 3-D, the other kernels of a 3-D query, those of 2-D, or the tools
+ * for all queries.
+ */
 function groupOf(kernel) {
   if (kernel.startsWith('planar/')) return 'planar';
   const stage = STAGES.find((name) => kernel.endsWith(`-${name}`));
@@ -184,7 +187,7 @@ function bundleFor(groups) {
   return groups.every((group) => group !== 'planar' && group !== 'tools') ? 'common' : 'shared';
 }
 
-/** Comments, indentation and blank lines take bytes and mean nothing. */
+/** Removes comments, indentation and blank lines. */
 function minified(text) {
   return withoutComments(text).replace(/^[ \t]+/gm, '');
 }
@@ -241,7 +244,7 @@ function evaluateConstants() {
     const text = readFileSync(join(shaders, `${path}.wgsl`), 'utf8');
     for (const [, name, type, value] of text.matchAll(/^const (\w+): (f32|u32) = ([^;]+);/gm)) {
       const expression = value.replaceAll(/\b(0x[\da-f]+|\d+)u\b/g, '$1');
-      // Of constants before it, too; integers divide as integers do.
+      // The expression may use constants before it. Integer division truncates, as in WGSL.
       const number = Number(new Function(...Object.keys(values), `return (${expression})`)(...Object.values(values)));
       values[name] = type === 'u32' ? Math.trunc(number) >>> 0 : number;
     }
@@ -256,8 +259,8 @@ function recordsModule() {
 }
 
 /**
- * A module's text for callers. u32 constants of other modules are numbers there, so that it compiles alone as well as
- * beside those modules.
+ * A module's text for callers. u32 constants of other modules are replaced by numbers, so that the text compiles alone
+ * and together with those modules.
  */
 function standAlone(path) {
   const text = readFileSync(join(shaders, `${path}.wgsl`), 'utf8');

@@ -1,17 +1,17 @@
 /**
- * Links WGSL modules: `import package::shared::math::{a, b};` (the syntax of WESL) brings in `shared/math.wgsl`.
+ * Links WGSL modules: `import package::shared::math::{a, b};` (the syntax of WESL) imports from `shared/math.wgsl`.
  *
- * Modules are concatenated once each, dependencies first; names are global, as in plain WGSL, and the text stays as
- * written, so that a compiler's message leads to the source line (the `wesl` linker reformats). Checked: an imported
- * name is declared in the module it is imported from, every import is used, no two modules declare the same name.
+ * Modules are concatenated once each, dependencies first. Names are global, as in plain WGSL. The text stays as
+ * written, so that a compiler's message leads to the source line (the `wesl` linker reformats). Checks: an imported
+ * name is declared in the module it is imported from, every import is used, and no two modules declare the same name.
  *
- * `import package::polytope::small as package::polytope::memory;` in a kernel: what its modules import from
- * polytope::memory comes from polytope/small.wgsl.
+ * `import package::polytope::small as package::polytope::memory;` in a kernel makes its modules' imports from
+ * polytope::memory come from polytope/small.wgsl.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One import of a module: its path, and the names. */
+/** One import of a module: its path and the names. */
 export const IMPORT = /^import\s+package((?:::\w+(?:-\w+)*)+)::\{([^}]*)\};[ \t]*\n/gm;
 const STAND_IN = /^import\s+package((?:::\w+(?:-\w+)*)+)\s+as\s+package((?:::\w+(?:-\w+)*)+);[ \t]*\n/gm;
 const DECLARATION = /^(?:@\S+(?:\s*\([^)]*\))?\s+)*(?:fn|struct|const|override|alias|var(?:<[^>]*>)?)\s+(\w+)/gm;
@@ -19,7 +19,7 @@ const DECLARATION = /^(?:@\S+(?:\s*\([^)]*\))?\s+)*(?:fn|struct|const|override|a
 /**
  * @param {string} folder folder of the shaders
  * @param {string} path module path under it without extension, as in `kernels/contacts-gjk`
- * @returns {Map<string, string>} texts without imports by module path, dependencies first: joined they are the kernel
+ * @returns {Map<string, string>} texts without imports by module path, dependencies first; joined they are the kernel
  */
 export function linkModules(folder, path) {
   /** @type {Map<string, {text: string, names: Set<string>}>} */
