@@ -55,7 +55,7 @@ struct Contact {
   // lower <= true signed distance <= upper
   lower: f32,
   upper: f32,
-  // What the points lie on: featureKind and featureIndex give the parts.
+  // Features that the points lie on: featureKind and featureIndex give the parts.
   featureA: u32,
   featureB: u32,
   // Zero.

@@ -1,6 +1,5 @@
 /**
- * Engines of the command line, on which a scene's queries run. `open.ts` opens them, and `../pieces.ts` queries them
- * piece by piece.
+ * Engines of the command line, on which a scene's queries run. `src/cli` opens them and queries them piece by piece.
  */
 
 import type { QueryName } from '../../src/api/queries.ts';

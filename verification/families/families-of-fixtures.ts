@@ -1,6 +1,6 @@
 /**
  * Pairs that this package once answered wrongly, as one family; pair i is case i. For the hard cases see
- * `support-families.ts`.
+ * `hardCases` in `test-pairs.ts`.
  */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';

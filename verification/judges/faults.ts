@@ -36,7 +36,7 @@ export interface Verdict {
    * to measure.
    */
   errors: Record<Quantity, number>;
-  /** distance - truth| as such a share, with all rounding. NaN if no exact distance was promised. */
+  /** |distance - truth| as such a share, with all rounding. NaN if no exact distance was promised. */
   offBy: number;
 }
 

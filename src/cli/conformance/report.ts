@@ -54,8 +54,8 @@ export interface EngineReport {
   judged: number;
   answers: number;
   /**
-   * distance - truth| over max(s, |B - A|), rounding of results included. The first is over all pairs, the second over those
-   * that the oracle judged. null stands for NaN.
+   * |distance - truth| over max(s, |B - A|), rounding of results included. The first is over all pairs, the second over
+   * those that the oracle judged. null stands for NaN.
    */
   largestError: number | null;
   largestErrorByOracle: number | null;

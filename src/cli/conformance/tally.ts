@@ -37,8 +37,8 @@ export interface FamilyTally {
   leftEarly: number;
   miscounts: Tally<unknown>['miscounts'];
   /**
-   * distance - truth| over max(s, |B - A|), rounding included. The first is over all pairs, the second over those that the
-   * oracle judged. null stands for NaN.
+   * |distance - truth| over max(s, |B - A|), rounding included. The first is over all pairs, the second over those that
+   * the oracle judged. null stands for NaN.
    */
   largestError: number | null;
   largestErrorByOracle: number | null;
