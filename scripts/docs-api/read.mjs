@@ -89,7 +89,7 @@ export function readEntries(root, list) {
     return checker.getTypeOfSymbolAtLocation(symbol, declaration);
   }
 
-  /** Type of a constant. For a string constant this is not its whole content. */
+  /** Type of a constant. A long string constant has the type `string` here, not its content. */
   function valueTypeText(type) {
     const isLongText = type.isStringLiteral() && type.value.length > 40;
     return isLongText ? 'string' : checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);

@@ -53,8 +53,8 @@ function rotated([x, y, z, w]: Float32Array, [a, b, c]: readonly number[]): read
 }
 
 /**
- * The half-space without offset for each half-space, cached so that it is always the same object: worker threads
- * recognise shapes that they have by identity.
+ * The half-space without offset for each half-space, cached so that it is always the same object: a shape is sent to a
+ * worker thread again only if its object has changed.
  */
 const planes = new WeakMap<ShapeData, ShapeData>();
 

@@ -1,5 +1,5 @@
 /**
- * Long prisms, pair after pair, that turn against each other at a small gap and close it at the end. They take more
+ * Long prisms, one pair behind the other, that turn against each other at a small gap and close it at the end. They take more
  * steps than the kernels have, and fewer than the reference has.
  */
 
@@ -48,7 +48,7 @@ export function makeGearedPrisms(count: number, seed: number): GearedPrisms {
     for (const body of [2 * pair, 2 * pair + 1]) bodies.positions[3 * body + 2] = 2.5 * pair;
     // They meet late, or just miss each other.
     bodies.linearVelocities[6 * pair + 3] = -gap / uniform(random, 0.8, 1.1);
-    // The next pair may approach these bodies.
+    // Both bodies of a pair share this velocity, so that neighbouring pairs may approach each other.
     const along = uniform(random, -0.6, 0.6);
     for (const body of [2 * pair, 2 * pair + 1]) bodies.linearVelocities[3 * body + 2] = along;
     bodies.angularVelocities[6 * pair + 2] = uniform(random, 28, 31.9);
