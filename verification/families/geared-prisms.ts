@@ -1,6 +1,6 @@
 /**
- * Long prisms, one pair behind the other, that turn against each other at a small gap and close it at the end. They take more
- * steps than the kernels have, and fewer than the reference has.
+ * Long prisms, one pair behind the other, that turn against each other at a small gap and close it at the end. They take
+ * more steps than the kernels have, and fewer than the reference has.
  */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
