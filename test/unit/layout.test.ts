@@ -153,13 +153,17 @@ describe('layouts', () => {
 });
 
 describe('constants', () => {
+  /** Of the f32 numbers, as shared/math.wgsl has it. */
+  const EPSILON = 1.1920929e-7;
   /** `const NAME: f32 or u32 = EXPRESSION;` of the shaders, worked out. */
   const declared = new Map<string, number>();
   for (const text of texts) {
     for (const [, name, value] of text.matchAll(/^const (\w+)\s*:\s*(?:f32|u32) = ([^;]+);/gm)) {
       const plain = value.replaceAll(/\b(0x[\da-f]+|\d+)u\b/gi, '$1').replaceAll(/\s/g, '');
       const shift = /^(\d+)<<(\d+)$/.exec(plain);
-      declared.set(name, shift ? Number(shift[1]) * 2 ** Number(shift[2]) : Number(plain));
+      const ulps = /^([\d.]+)\*EPSILON$/.exec(plain);
+      if (shift) declared.set(name, Number(shift[1]) * 2 ** Number(shift[2]));
+      else declared.set(name, ulps ? Number(ulps[1]) * EPSILON : Number(plain));
     }
   }
 
