@@ -2,18 +2,19 @@
  * The kernels in shaders/kernels. A file with an entry point is a kernel of the file's name, or a template for several
  * kernels:
  *
- *     @kernel(distances-closed)                  a kernel that is made from this file
- *     @if(distances-closed) LINE                 a line of that kernel alone
- *     @if(distances-closed || distances-sat) …   a line of several of them
+ *     @kernel(distances-closed)                       a kernel that is made from this file
+ *     @if(distances-closed) a = b;                    a statement, declaration or import of that kernel alone
+ *     @if(distances-closed || distances-sat) a = b;   the same, of several kernels
  *
- * Lines without `@if` are in all of the kernels. Names are relative to the folder of the file.
+ * What `@if` stands before ends with the next semicolon. All other lines are in all kernels of the file. Names are
+ * relative to the folder of the file.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { lineAt } from './link.mjs';
 
 const KERNEL = /^@kernel\(([\w-]+)\)[ \t]*(?:\/\/.*)?$/gm;
-const CONDITION = /^([ \t]*)@if\(([^)]*)\) (.*)$/gm;
+const CONDITION = /^([ \t]*)@if\(([^)]*)\) ([^;]*;)/gm;
 
 /**
  * @param {string} folder folder of the shaders
@@ -45,7 +46,9 @@ function kernelsOf(path, text) {
 function textOf(kernel, text) {
   return text
     .replace(KERNEL, '')
-    .replace(CONDITION, (_, indentation, names, line) => (namesIn(names).includes(kernel) ? indentation + line : ''));
+    .replace(CONDITION, (_, indentation, condition, statement) =>
+      namesIn(condition).includes(kernel) ? indentation + statement : statement.replace(/[^\n]/g, ''),
+    );
 }
 
 function namesIn(condition) {
@@ -64,7 +67,7 @@ function checkConditions(file, text, kernels) {
     }
   }
   for (const { 1: name, index } of text.matchAll(KERNEL)) {
-    if (!used.has(name)) throw new Error(`${lineAt(file, text, index)}: kernel ${name} has no line of its own`);
+    if (!used.has(name)) throw new Error(`${lineAt(file, text, index)}: kernel ${name} has no statement of its own`);
   }
   // Comments aside, nothing else may look like these.
   const rest = text
@@ -74,6 +77,6 @@ function checkConditions(file, text, kernels) {
   const misplaced = /@(if|kernel)\b/.exec(rest);
   if (misplaced)
     throw new Error(
-      `${lineAt(file, rest, misplaced.index)}: @${misplaced[1]} stands first in its line: @kernel(NAME), or @if(NAME || NAME) and a line`,
+      `${lineAt(file, rest, misplaced.index)}: @${misplaced[1]} can't be read here, expected a line @kernel(NAME), or a line that begins with @if(NAME || NAME) and a statement`,
     );
 }
