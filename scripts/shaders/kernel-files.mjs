@@ -77,6 +77,7 @@ function checkConditions(file, text, kernels) {
   const misplaced = /@(if|kernel)\b/.exec(rest);
   if (misplaced)
     throw new Error(
-      `${lineAt(file, rest, misplaced.index)}: @${misplaced[1]} can't be read here, expected a line @kernel(NAME), or a line that begins with @if(NAME || NAME) and a statement`,
+      `${lineAt(file, rest, misplaced.index)}: @${misplaced[1]} can't be read here, expected a line @kernel(NAME), ` +
+        'or a line that begins with @if(NAME || NAME) and a statement',
     );
 }

@@ -9,7 +9,7 @@ import package::shared::results::{STATUS_INVALID_INPUT};
 @if(impacts-cast) import package::queries::impacts::cast::{impactByCasts};
 @if(impacts-plane) import package::queries::impacts::plane::{planeImpact};
 import package::kernels::impact-records::{storeNothing, storeStraight};
-import package::kernels::input::{loadBodies};
+import package::kernels::load-pair::{loadBodies};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
 import package::kernels::velocities::{loadMotion, PASSES_PARTING};
 

@@ -1,9 +1,10 @@
-// Whether the shapes of a pair are at most the margin apart, by one stage each.
+// Whether two shapes are at most the margin apart. Each kernel is one stage. Pairs that a stage does not decide are
+// left to intersects-gjk.
 
-@kernel(intersects-closed) // pairs that have a closed form
+@kernel(intersects-closed) // pairs with a closed form
 @kernel(intersects-gjk)    // any pair
-@kernel(intersects-mpr)    // the pairs that MPR decides; the others are left to intersects-gjk
-@kernel(intersects-sat)    // the box pairs that SAT decides; the others, as above
+@kernel(intersects-mpr)    // all bounded shapes, by MPR
+@kernel(intersects-sat)    // boxes, by SAT
 
 import package::shared::results::{STATUS_INVALID_INPUT};
 @if(intersects-closed) import package::queries::intersects::closed::{intersectsByClosedForm};
@@ -11,10 +12,10 @@ import package::shared::results::{STATUS_INVALID_INPUT};
 @if(intersects-gjk) import package::kernels::warm-start::{loadGuess, storeGuess};
 @if(intersects-mpr) import package::queries::intersects::mpr::{intersectsByMpr};
 @if(intersects-sat) import package::queries::intersects::sat::{intersectsBySat};
-import package::kernels::input::{loadInput};
+import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
-@group(0) @binding(6) var<storage, read_write> results: array<u32>;
+@group(0) @binding(6) var<storage, read_write> records: array<u32>;
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -22,15 +23,15 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (index == NO_PAIR) {
     return;
   }
-  let input = loadInput(index);
+  let loaded = loadPair(index);
   var info = STATUS_INVALID_INPUT;
-  if (input.isValid) {
-    @if(intersects-gjk) let search = intersectsSearch(input.pair, parameters.margin, loadGuess(index, input.pair));
-    @if(intersects-gjk) storeGuess(index, input.pair, search.simplex);
-    @if(intersects-gjk) info = intersectsByGjk(input.pair, parameters.margin, search);
-    @if(intersects-closed) info = intersectsByClosedForm(input.pair, parameters.margin);
-    @if(intersects-mpr) info = intersectsByMpr(input.pair, parameters.margin);
-    @if(intersects-sat) info = intersectsBySat(input.pair, parameters.margin);
+  if (loaded.isValid) {
+    @if(intersects-gjk) let search = intersectsSearch(loaded.pair, parameters.margin, loadGuess(index, loaded.pair));
+    @if(intersects-gjk) storeGuess(index, loaded.pair, search.simplex);
+    @if(intersects-gjk) info = intersectsByGjk(loaded.pair, parameters.margin, search);
+    @if(intersects-closed) info = intersectsByClosedForm(loaded.pair, parameters.margin);
+    @if(intersects-mpr) info = intersectsByMpr(loaded.pair, parameters.margin);
+    @if(intersects-sat) info = intersectsBySat(loaded.pair, parameters.margin);
   }
-  results[index] = info;
+  records[index] = info;
 }

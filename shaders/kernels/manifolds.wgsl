@@ -8,7 +8,7 @@
 @if(manifolds-boxes) import package::corners::few as package::corners::capacity;
 @if(manifolds-boxes) import package::queries::manifolds::boxes::{boxManifoldOfContact};
 import package::kernels::manifold-records::{loadContactPoint, storeManifold};
-import package::kernels::input::{loadInput};
+import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
 @compute @workgroup_size(64)
@@ -17,11 +17,13 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (index == NO_PAIR) {
     return;
   }
-  let input = loadInput(index);
+  let loaded = loadPair(index);
   let contact = loadContactPoint(index);
-  @if(manifolds) let manifold = manifoldOfContact(input.pair, input.shapeA, input.shapeB, contact, parameters.margin);
+  @if(manifolds) let manifold = manifoldOfContact(
+    loaded.pair, loaded.shapeA, loaded.shapeB, contact, parameters.margin
+  );
   @if(manifolds-boxes) let manifold = boxManifoldOfContact(
-    input.pair, input.shapeA, input.shapeB, contact, parameters.margin
+    loaded.pair, loaded.shapeA, loaded.shapeB, contact, parameters.margin
   );
   storeManifold(index, manifold);
 }

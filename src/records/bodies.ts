@@ -34,7 +34,7 @@ export interface PoseLayout<Bodies extends AnyBodies = AnyBodies> {
   packPoses(bodies: Bodies, poses: Float32Array): void;
 }
 
-/** The buffers `poses` and `bodies` of the kernels (shaders/kernels/input.wgsl). */
+/** The buffers `poses` and `bodyShapes` of the kernels (shaders/kernels/load-pair.wgsl). */
 export interface PackedBodies {
   poses: Float32Array<ArrayBuffer>;
   /** The bodies' shapes, and behind them, for 64-bit positions, two integers a coordinate. */

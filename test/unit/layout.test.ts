@@ -110,7 +110,7 @@ describe('layouts', () => {
   });
 
   test('uniform blocks keep to 4-byte members, so that every backend agrees on their size', () => {
-    for (const name of ['Parameters', 'RecordParameters', 'PlaceParameters'] as const) {
+    for (const name of ['Parameters', 'RecordParameters', 'PointsToWorldParameters'] as const) {
       const fields = Object.values(layouts[name].fields);
       expect(fields.every(({ length }) => length === 1)).toBe(true);
       expect(layouts[name].size).toBe(4 * fields.length);
@@ -118,9 +118,12 @@ describe('layouts', () => {
   });
 
   test('the table of classes is rows of 16 bytes, as uniform blocks want arrays', () => {
-    const { classes } = layouts.ListParameters.fields;
+    const { classes } = layouts.CompactParameters.fields;
     expect(classes.length).toBe(constants.KIND_COUNT ** 2 / 4);
-    expect([classes.offset % 16, layouts.ListParameters.size - classes.offset]).toEqual([0, constants.KIND_COUNT ** 2]);
+    expect([classes.offset % 16, layouts.CompactParameters.size - classes.offset]).toEqual([
+      0,
+      constants.KIND_COUNT ** 2,
+    ]);
   });
 
   test('counts have their words', () => {
