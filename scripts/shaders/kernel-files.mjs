@@ -55,9 +55,19 @@ function namesIn(condition) {
   return condition.split('||').map((name) => name.trim());
 }
 
+/** What is left when all pairs of brackets are taken out, the innermost first. */
+function withoutBrackets(text) {
+  const shorter = text.replace(/\([^(){}]*\)|\{[^(){}]*\}/g, '');
+  return shorter === text ? text : withoutBrackets(shorter);
+}
+
 function checkConditions(file, text, kernels) {
   const used = new Set();
-  for (const { 2: condition, index } of text.matchAll(CONDITION)) {
+  for (const { 2: condition, 3: statement, index } of text.matchAll(CONDITION)) {
+    if (/[{(]/.test(withoutBrackets(statement)))
+      throw new Error(
+        `${lineAt(file, text, index)}: @if stands before a block or a loop, expected what ends with its first semicolon`,
+      );
     for (const name of namesIn(condition)) {
       if (!kernels.includes(name))
         throw new Error(

@@ -26,7 +26,7 @@ struct Parameters {
 @group(0) @binding(4) var<storage, read> bodyShapes: array<u32>;
 @group(0) @binding(5) var<storage, read> pairs: array<vec2u>;
 // binding 6: records
-// Pairs by class, as compact-scatter leaves them. Read only if IS_LISTED.
+// Pairs by class, as compact-scatter leaves them. Kernels over all pairs do not read it.
 @group(0) @binding(7) var<storage, read> list: array<u32>;
 
 override HAS_FIXED_POINT: bool = false;

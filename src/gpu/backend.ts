@@ -155,7 +155,7 @@ export function createGpuBackend(
         chunkSizes.forget();
       }
       session.pool.upload('poses', packed.poses);
-      session.pool.upload('bodies', packed.bodies);
+      session.pool.upload('bodies', packed.bodyShapes);
       if (request.motion) session.pool.upload('velocities', packVelocities(request.motion, space));
     });
     await session.orLost(verdict);

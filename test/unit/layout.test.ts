@@ -242,7 +242,7 @@ describe('packing', () => {
   });
 
   test('poses are normalised, have scale 1 by default, and shapes beside them', () => {
-    const { poses, bodies } = packBodies(
+    const { poses, bodyShapes } = packBodies(
       {
         shapes: Uint32Array.of(5, 6),
         positions: Float32Array.of(1, 2, 3, 4, 5, 6),
@@ -251,18 +251,18 @@ describe('packing', () => {
       spatial,
     );
     expect(Array.from(poses)).toEqual([1, 2, 3, 1, 0, Math.fround(0.6), 0, Math.fround(0.8), 4, 5, 6, 1, 0, 0, 0, 1]);
-    expect(Array.from(bodies)).toEqual([5, 6]);
+    expect(Array.from(bodyShapes)).toEqual([5, 6]);
   });
 
   test('64-bit positions are a cell and a fraction of one, whose differences are exact for neighbours', () => {
     const positions = Float64Array.of(1e8 + 0.0625, -3e8, 5, 1e8 + 1.0625, -3e8 - 0.5, 5.25);
-    const { bodies, cellSize } = packBodies(
+    const { bodyShapes, cellSize } = packBodies(
       { shapes: Uint32Array.of(0, 0), positions, quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) },
       spatial,
     );
     // Two shapes, then three cells and three fractions a body.
-    expect(bodies.length).toBe(14);
-    const words = new Int32Array(bodies.buffer);
+    expect(bodyShapes.length).toBe(14);
+    const words = new Int32Array(bodyShapes.buffer);
     const between = (word: number): number => words[8 + word] - words[2 + word];
     for (let axis = 0; axis < 3; axis++) {
       const offset = (between(axis) + between(3 + axis) / 2 ** constants.FRACTION_BITS) * cellSize;
