@@ -8,7 +8,7 @@ import { edgeNormals } from '../shapes/polygon.ts';
 const REMOVED = 0xff;
 
 /**
- * The buffers `shapes` and `geometry` of the kernels; shaders/planar/shapes.wgsl and support.wgsl say what is in them.
+ * The buffers `shapeRecords` and `geometry` of the kernels; shaders/planar/shapes.wgsl and support.wgsl say what is in them.
  */
 export function packPlanarShapes(shapes: readonly (PlanarShapeData | undefined)[]): {
   shapes: ArrayBuffer;

@@ -7,7 +7,7 @@ import type { SupportCells } from '../shapes/support-cells.ts';
 const REMOVED = 0xffff_ffff;
 
 /**
- * The buffers `shapes` and `geometry` of the kernels; shaders/shared/shapes.wgsl and geometry.wgsl say what is in them.
+ * The buffers `shapeRecords` and `geometry` of the kernels; shaders/shared/shapes.wgsl and geometry.wgsl say what is in them.
  */
 export function packShapes(shapes: readonly (ShapeData | undefined)[]): { shapes: ArrayBuffer; geometry: ArrayBuffer } {
   const { size, fields } = layouts.Shape;
