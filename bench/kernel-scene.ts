@@ -27,7 +27,7 @@ export function kernelScene(
 ): KernelScene {
   const pairCount = family.pairs.length / 2;
   const { shapes, geometry } = spatial.packShapes(table.shapes as readonly (ShapeData | undefined)[]);
-  const { poses, bodies, cellSize } = packBodies(family.bodies, spatial);
+  const { poses, bodyShapes, cellSize } = packBodies(family.bodies, spatial);
   const blockSums = pool.get('blockSums', blockSumBytes(pairCount, 1));
   return {
     context: {
@@ -48,12 +48,12 @@ export function kernelScene(
       callersWorkgroupSize: 1,
     },
     buffers: {
-      shapes: pool.upload('shapes', shapes),
+      shapeRecords: pool.upload('shapes', shapes),
       geometry: pool.upload('geometry', geometry),
       poses: pool.upload('poses', poses),
-      bodies: pool.upload('bodies', bodies),
+      bodyShapes: pool.upload('bodies', bodyShapes),
       pairs: pool.upload('pairs', family.pairs as Uint32Array<ArrayBuffer>),
-      results: pool.get('results', 4 * spaceRecords.sizes[query].words * pairCount),
+      records: pool.get('results', 4 * spaceRecords.sizes[query].words * pairCount),
       list: pool.get('list', listBytes(pairCount)),
       blockSums,
       simplices: blockSums,

@@ -14,7 +14,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 // @ts-expect-error a script without types
-import { linkModules } from '../../scripts/link-wgsl.mjs';
+import { linkModules } from '../../scripts/shaders/link.mjs';
 import { dawnDrivers, withDawn } from '../../src/node/dawn.ts';
 import { throttleWhile } from '../../src/node/throttle-polling.ts';
 import {
@@ -194,9 +194,9 @@ for (const [name, make] of kinds) {
   const { extents } = shapeCores(family.shapes);
 
   const { context, sizes, buffers } = kernelScene(session, 'contacts', family, table, 0);
-  const { results, list } = buffers;
-  const pending = pool.get('pending', results.size);
-  const before = pool.get('before', results.size);
+  const { records: stored, list } = buffers;
+  const pending = pool.get('pending', stored.size);
+  const before = pool.get('before', stored.size);
   const plan = planQuery(spatialPlanner, {
     query: 'contacts',
     first: 'none',
@@ -244,10 +244,10 @@ for (const [name, make] of kinds) {
   ];
 
   await run(await bind([gjk, epaList]));
-  await copy(results, pending);
+  await copy(stored, pending);
   const hits = await listed();
   for (const [way, stages] of ways) {
-    await copy(pending, results);
+    await copy(pending, stored);
     let time = 0;
     const seconds: string[] = [];
     for (const stage of stages) {
@@ -264,15 +264,15 @@ for (const [name, make] of kinds) {
         await run(lists);
       }
       seconds.push((compileTimes.get(dispatch.pipeline)! / 1e3).toFixed(1));
-      await copy(results, before);
+      await copy(stored, before);
       let least = Infinity;
       for (let repeat = 0; repeat < REPEATS; repeat++) {
-        await copy(before, results);
+        await copy(before, stored);
         least = Math.min(least, await run([dispatch]));
       }
       time += least;
     }
-    const records = await read(results);
+    const records = await read(stored);
     const [info, numbers] = [new Uint32Array(records), new Float32Array(records)];
     let [wrong, unfinished, iterations, worst] = [0, 0, 0, 0];
     for (const pair of hits) {

@@ -19,7 +19,7 @@ const COUNTED: Readonly<Record<string, string>> = {
   'shared/math': 'c573c279',
   'shared/pair': '4c2fd120',
   'shared/support': 'c09325d3',
-  'kernels/input': 'e465c7fb',
+  'kernels/load-pair': 'e465c7fb',
   simplex: 'fff90f3c',
   gjk: 'ff4f947d',
   newton: '8c8bb628',
@@ -43,7 +43,7 @@ function digestOf(text: string): string {
 }
 
 /**
- * loadInput: pair and ids with checks of their range 14, two poses of two rows 6, two shapes of three rows 8,
+ * loadPair: pair and ids with checks of their range 14, two poses of two rows 6, two shapes of three rows 8,
  * isValidPose twice 20 (length squared 4, two numbers in their range 6), offset and its finiteness 9, kinds 3.
  * makePair: two quaternions scaled 16, two rotation matrices 60 (2/q² 6, products 12, sums 12), relativeQuaternion 16,
  * unit and its inverse 11, cores 8, translation 12, radii 4.

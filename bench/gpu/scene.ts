@@ -141,7 +141,7 @@ export function uploadScene(device: GPUDevice, host: HostScene, layout: SceneLay
   };
   const packed = packBodies(bodies, spatial);
   const poses = upload('poses', packed.poses, layouts.Pose.size * bodyCount);
-  const shapes = upload('shapes', packed.bodies, 4 * bodyCount);
+  const shapes = upload('shapes', packed.bodyShapes, 4 * bodyCount);
   const pairs = make('pairs', 8 * Math.max(layout.pairCount, host.pairCount));
   const listed = layout.bodies === 'own' ? bodyCount : 2 * host.pairCount;
   for (let first = 0; first < listed; first += PART) {
@@ -152,7 +152,7 @@ export function uploadScene(device: GPUDevice, host: HostScene, layout: SceneLay
     );
   }
   repeat(device, poses, packed.poses.byteLength);
-  repeat(device, shapes, packed.bodies.byteLength);
+  repeat(device, shapes, packed.bodyShapes.byteLength);
   repeat(device, pairs, 4 * listed);
   const frames = layout.isMoving
     ? ([upload('frame 0', packed.poses), upload('frame 1', packBodies(host.moved, spatial).poses)] as const)

@@ -64,19 +64,10 @@ export async function measureAll(options: Options, folder: string, say: Say): Pr
   async function prepare(each: Case) {
     const file = join(folder, 'workload');
     const { pairs } = options;
-    const workload = workloadOf(each);
+    const workload = workloadOf(each, pairs, options.seed);
     writeWorkload(file, workload);
     const indices = judgedPairs(pairs);
     return { file, workload, indices, truth: await judge(file, indices) };
-  }
-
-  function workloadOf({ workload: name, query, hitRate }: Case): AnyWorkload {
-    const { pairs, seed } = options;
-    if (PLANAR_WORKLOADS.includes(name as PlanarWorkloadName))
-      return makePlanarWorkload(name as PlanarWorkloadName, pairs, hitRate, seed);
-    return query === 'impacts'
-      ? makeMovingWorkload(name as MovingWorkloadName, pairs, seed)
-      : makeWorkload(name as WorkloadName, pairs, hitRate, seed);
   }
 
   /**
@@ -121,6 +112,14 @@ export async function measureAll(options: Options, folder: string, say: Say): Pr
     }
     return measured;
   }
+}
+
+export function workloadOf({ workload: name, query, hitRate }: Case, pairs: number, seed: number): AnyWorkload {
+  if (PLANAR_WORKLOADS.includes(name as PlanarWorkloadName))
+    return makePlanarWorkload(name as PlanarWorkloadName, pairs, hitRate, seed);
+  return query === 'impacts'
+    ? makeMovingWorkload(name as MovingWorkloadName, pairs, seed)
+    : makeWorkload(name as WorkloadName, pairs, hitRate, seed);
 }
 
 async function findEngines(): Promise<FoundEngine[]> {

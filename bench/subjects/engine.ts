@@ -1,7 +1,7 @@
 /** An engine of narrowphase in this process: Dawn on a driver, or the CPU backend. Uses the package as built. */
 
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { withDawn } from '../../src/node/dawn.ts';
 import { throttleWhile } from '../../src/node/throttle-polling.ts';
@@ -11,15 +11,16 @@ import { createRunner, dimensionOf, workloadFor, type AnyTester, type EngineRunn
 import type { EngineSpec, Subject } from './protocol.ts';
 
 /** Of the repository, where the bundle of this file stands in bench/dist. */
-const PACKAGE = pathToFileURL(join(import.meta.dirname, '../../dist/node.js')).href;
+const DIST = join(import.meta.dirname, '../../dist');
 
-export function engineSubject({ name, driver, plane }: EngineSpec): Subject {
+export function engineSubject({ name, driver, plane, dist = DIST }: EngineSpec): Subject {
   let tester: AnyTester;
   let runner: EngineRunner;
   return {
     async open() {
       const start = performance.now();
-      const { createTester } = (await import(/* @vite-ignore */ PACKAGE)) as {
+      const entry = pathToFileURL(resolve(dist, 'node.js')).href;
+      const { createTester } = (await import(/* @vite-ignore */ entry)) as {
         createTester: (options: TesterOptions) => Promise<AnyTester>;
       };
       const dimension = dimensionOf(plane);

@@ -24,6 +24,8 @@ export interface EngineSpec {
    * (workloads/thin.ts).
    */
   plane?: 'flat' | 'thin';
+  /** Folder of another build of the package: by default it is `dist`. Not for browsers. */
+  dist?: string;
 }
 
 /** What a report calls an engine; beside a tester of the plane one of space is another subject. */

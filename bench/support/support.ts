@@ -232,7 +232,7 @@ for (const count of SIZES) {
   for (const [name, body] of WAYS) {
     const packed = name === 'hill climbing' ? packForClimbing(shapes) : undefined;
     const others = packed && {
-      shapes: pool.upload('shapes for climbing', packed.shapes),
+      shapeRecords: pool.upload('shapes for climbing', packed.shapes),
       geometry: pool.upload('geometry for climbing', packed.geometry),
     };
     const [dispatch] = bindSteps(context, plan, plan.steps, sizes, { ...buffers, ...others });
@@ -240,7 +240,7 @@ for (const count of SIZES) {
     ways.push({
       dispatch: { ...dispatch, pipeline },
       times: [],
-      distances: await distancesBy({ ...dispatch, pipeline }, buffers.results),
+      distances: await distancesBy({ ...dispatch, pipeline }, buffers.records),
     });
   }
   for (let round = 0; round < REPEATS; round++)

@@ -1,9 +1,9 @@
-// The normal of the pairs of polytopes that contacts-epa left, which are those whose depth is nearly the same in many
-// directions. It goes to contacts-epa once more, for the face along it and witness points.
+// The normals of the pairs of polytopes that contacts-epa left open: their depth is nearly the same in many directions.
+// With the normal, the pair goes through contacts-epa once more, which finds the face along it and witness points.
 
 import package::queries::contacts::arcs::{pendingByArcs};
 import package::kernels::contact-records::{loadPending, storePending};
-import package::kernels::input::{loadInput};
+import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, list};
 import package::shared::constants::{EPA_WORKERS};
 import package::shared::results::{LIST_HEADER};
@@ -12,7 +12,7 @@ import package::shared::results::{LIST_HEADER};
 fn main(@builtin(global_invocation_id) id: vec3u) {
   for (var slot = list[parameters.firstClass] + id.x; slot < list[parameters.endClass]; slot += EPA_WORKERS) {
     let index = list[LIST_HEADER + slot];
-    let input = loadInput(index);
-    storePending(index, pendingByArcs(input.pair, input.shapeA, input.shapeB, loadPending(index)));
+    let loaded = loadPair(index);
+    storePending(index, pendingByArcs(loaded.pair, loaded.shapeA, loaded.shapeB, loadPending(index)));
   }
 }

@@ -1,5 +1,5 @@
-// Penetration depth by EPA of the pairs that contacts-gjk left, which were found valid there; pairs that it does not
-// resolve are left to contacts-arcs, curved ones to contacts-refine. What comes back from contacts-arcs ends here.
+// Penetration depth by EPA of the pairs that contacts-gjk left, which are valid. Pairs that EPA does not resolve are
+// left to contacts-arcs, or, if they are curved, to contacts-refine. Pairs that come back from contacts-arcs end here.
 
 import package::polytope::private as package::polytope::memory;
 import package::polytope::small as package::polytope::capacity;
@@ -7,23 +7,23 @@ import package::polytope::nearest as package::polytope::rank;
 import package::queries::contacts::epa::{contactByEpa};
 import package::shared::support::{isCurvedPair};
 import package::kernels::contact-records::{storeContact, loadPending, storeLeft};
-import package::kernels::input::{loadInput};
+import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, list};
 import package::shared::constants::{EPA_WORKERS};
 import package::shared::results::{LIST_HEADER};
 
-// Whether contacts-arcs comes after this; without it, pairs of polytopes that are not resolved end NotConverged.
+// Whether contacts-arcs follows. If not, unresolved pairs of polytopes end with the status NotConverged.
 override HAS_ARCS: bool = false;
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   for (var slot = list[parameters.firstClass] + id.x; slot < list[parameters.endClass]; slot += EPA_WORKERS) {
     let index = list[LIST_HEADER + slot];
-    let input = loadInput(index);
-    let isCurved = isCurvedPair(input.pair);
-    let found = contactByEpa(input.pair, parameters.margin, loadPending(index), HAS_ARCS || isCurved);
+    let loaded = loadPair(index);
+    let isCurved = isCurvedPair(loaded.pair);
+    let found = contactByEpa(loaded.pair, parameters.margin, loadPending(index), HAS_ARCS || isCurved);
     if (found.isOpen) {
-      // The rest of the record stays for who comes next.
+      // The rest of the record stays for the next stage.
       storeLeft(index, isCurved);
     } else {
       storeContact(index, found.contact);

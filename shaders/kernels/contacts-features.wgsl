@@ -1,10 +1,9 @@
-// Which feature of either shape each contact lies on, for contacts by GJK and EPA; contacts-sat has given its own
-// already.
+// The features that contacts lie on, for contacts by GJK and EPA. contacts-closed and contacts-sat store their own.
 
 import package::shared::results::{INFO_HAS_POINTS};
 import package::queries::contacts::features::{contactFeatures};
 import package::kernels::contact-records::{contactInfo, contactNormal, storeFeatures};
-import package::kernels::input::{loadInput};
+import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
 
 @compute @workgroup_size(64)
@@ -16,7 +15,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if ((contactInfo(index) & INFO_HAS_POINTS) == 0u) {
     return;
   }
-  let input = loadInput(index);
-  let normal = contactNormal(index) * input.pair.rotationA;
-  storeFeatures(index, contactFeatures(input.pair, input.shapeA, input.shapeB, normal));
+  let loaded = loadPair(index);
+  let normal = contactNormal(index) * loaded.pair.rotationA;
+  storeFeatures(index, contactFeatures(loaded.pair, loaded.shapeA, loaded.shapeB, normal));
 }

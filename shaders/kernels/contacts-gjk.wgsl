@@ -1,11 +1,11 @@
-// Contacts of pairs whose cores are apart, by GJK; pairs whose cores overlap are left to contacts-epa with their
+// Contacts of pairs whose cores are apart, by GJK. Pairs whose cores overlap are left to contacts-epa, with their
 // simplex.
 
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::contacts::gjk::{contactSearch, contactByGjk};
 import package::kernels::contact-records::{storeContact, storeInfo, storePending};
 import package::kernels::warm-start::{loadGuess, storeGuess};
-import package::kernels::input::{loadInput};
+import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
 @compute @workgroup_size(64)
@@ -14,14 +14,14 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (index == NO_PAIR) {
     return;
   }
-  let input = loadInput(index);
-  if (!input.isValid) {
+  let loaded = loadPair(index);
+  if (!loaded.isValid) {
     storeInfo(index, STATUS_INVALID_INPUT);
     return;
   }
-  let search = contactSearch(input.pair, parameters.margin, loadGuess(index, input.pair));
-  storeGuess(index, input.pair, search.simplex);
-  let found = contactByGjk(input.pair, parameters.margin, search);
+  let search = contactSearch(loaded.pair, parameters.margin, loadGuess(index, loaded.pair));
+  storeGuess(index, loaded.pair, search.simplex);
+  let found = contactByGjk(loaded.pair, parameters.margin, search);
   if (found.isPending) {
     storePending(index, found.pending);
   } else {

@@ -1,12 +1,11 @@
-// Penetration depth of the curved pairs that contacts-epa left, which are those whose depth is nearly the same in many
-// directions.
+// Penetration depth of the curved pairs that contacts-epa left open: their depth is nearly the same in many directions.
 
 import package::polytope::private as package::polytope::memory;
 import package::polytope::medium as package::polytope::capacity;
 import package::polytope::nearest as package::polytope::rank;
 import package::queries::contacts::refine::{contactByRefinement};
 import package::kernels::contact-records::{storeContact, loadPending};
-import package::kernels::input::{loadInput};
+import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
 @compute @workgroup_size(64)
@@ -15,6 +14,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (index == NO_PAIR) {
     return;
   }
-  let input = loadInput(index);
-  storeContact(index, contactByRefinement(input.pair, input.shapeA, input.shapeB, parameters.margin, loadPending(index)));
+  let loaded = loadPair(index);
+  let start = loadPending(index);
+  storeContact(index, contactByRefinement(loaded.pair, loaded.shapeA, loaded.shapeB, parameters.margin, start));
 }

@@ -1,6 +1,6 @@
 // Leaves only those pairs hits that are the first impact of one of their bodies.
 
-import package::kernels::earliest::{INFO_WORD, RECORD_WORDS, isBest, loadHit, mayBeBest, results, timeKey};
+import package::kernels::earliest::{INFO_WORD, RECORD_WORDS, isBest, loadHit, mayBeBest, records, timeKey};
 import package::shared::results::{INFO_HIT};
 
 // Whether to leave all that are as early: whoever knows pairs beyond these breaks the ties.
@@ -18,6 +18,6 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let word = select(2u, 0u, KEEPS_TIES);
   let key = select(~hit.index, timeKey(hit.index), KEEPS_TIES);
   if (!isBest(hit.numbers.x, word, key) && !isBest(hit.numbers.y, word, key)) {
-    results[hit.index * RECORD_WORDS + INFO_WORD] &= ~INFO_HIT;
+    records[hit.index * RECORD_WORDS + INFO_WORD] &= ~INFO_HIT;
   }
 }

@@ -8,7 +8,7 @@ import package::kernels::parameters::{parameters, pairs};
 import package::shared::results::{INFO_HIT, INFO_STATUS_MASK, STATUS_NOT_CONVERGED};
 
 @group(0) @binding(3) var<storage, read> poses: array<f32>;
-@group(0) @binding(6) var<storage, read_write> results: array<u32>;
+@group(0) @binding(6) var<storage, read_write> records: array<u32>;
 @group(0) @binding(8) var<storage, read> velocities: array<f32>;
 @group(0) @binding(9) var<storage, read_write> best: array<atomic<u32>>;
 
@@ -38,7 +38,7 @@ fn loadHit(workgroupId: vec3u, localIndex: u32) -> Hit {
   if (index >= min(parameters.pairCount, parameters.pairCapacity)) {
     return Hit(false, false, index, vec2u(0u));
   }
-  let info = results[index * RECORD_WORDS + INFO_WORD];
+  let info = records[index * RECORD_WORDS + INFO_WORD];
   if ((info & INFO_HIT) == 0u) {
     return Hit(false, false, index, vec2u(0u));
   }
@@ -48,7 +48,7 @@ fn loadHit(workgroupId: vec3u, localIndex: u32) -> Hit {
 
 // Of the time, which is not negative: such bits are in the order of the numbers.
 fn timeKey(index: u32) -> u32 {
-  let bits = results[index * RECORD_WORDS + TIME_WORD];
+  let bits = records[index * RECORD_WORDS + TIME_WORD];
   return ~select(bits, 0u, (bits >> 31u) == 1u);
 }
 

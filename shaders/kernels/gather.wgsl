@@ -1,9 +1,9 @@
-// Copies the listed records one behind the other, a word an invocation.
+// Copies the listed records to consecutive places, one word per invocation.
 
 import package::kernels::records::{parameters, records, storeDispatch};
 import package::shared::results::{COUNTS_HIT_OVERFLOW, LIST_COUNT, LIST_HEADER};
 
-// Of one class.
+// The hits, in one class.
 @group(0) @binding(2) var<storage, read> list: array<u32>;
 @group(0) @binding(3) var<storage, read_write> gathered: array<u32>;
 @group(0) @binding(4) var<storage, read_write> counts: array<u32>;

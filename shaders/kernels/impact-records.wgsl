@@ -11,7 +11,7 @@ import package::shared::results::{
 import package::queries::impacts::result::{NEVER};
 import package::queries::impacts::straight::{StraightImpact};
 
-@group(0) @binding(6) var<storage, read_write> results: array<vec4u>;
+@group(0) @binding(6) var<storage, read_write> records: array<vec4u>;
 
 const INFINITY_BITS: u32 = 0x7f800000u;
 const SIGN_BIT: u32 = 0x80000000u;
@@ -21,8 +21,8 @@ fn storeImpact(index: u32, impact: Impact) {
   if (abs(impact.unclampedTime) >= NEVER) {
     time = INFINITY_BITS | (time & SIGN_BIT);
   }
-  results[2u * index] = vec4u(bitcast<vec3u>(impact.normal), time);
-  results[2u * index + 1u] = vec4u(bitcast<vec3u>(impact.point), impact.info);
+  records[2u * index] = vec4u(bitcast<vec3u>(impact.normal), time);
+  records[2u * index + 1u] = vec4u(bitcast<vec3u>(impact.point), impact.info);
 }
 
 // What a search of straight motion found. Impacts of bodies that overlap or touch to begin with are left to
@@ -41,8 +41,8 @@ fn storeStraight(index: u32, found: StraightImpact, passesParting: bool) {
 fn storeTurning(index: u32, impact: Impact, begin: f32, isTouching: bool) {
   let info = INFO_PENDING_GJK | select(0u, INFO_PENDING_EPA, isTouching) |
       ((impact.info >> INFO_ITERATIONS_SHIFT) << INFO_ITERATIONS_SHIFT);
-  results[2u * index] = vec4u(bitcast<vec3u>(impact.normal), bitcast<u32>(begin));
-  results[2u * index + 1u] = vec4u(bitcast<vec3u>(impact.point), info);
+  records[2u * index] = vec4u(bitcast<vec3u>(impact.normal), bitcast<u32>(begin));
+  records[2u * index + 1u] = vec4u(bitcast<vec3u>(impact.point), info);
 }
 
 // Bodies that turn, and overlap to begin with, and part.
@@ -51,20 +51,20 @@ fn storeLeaving(index: u32, iterations: u32) {
 }
 
 fn storeNothing(index: u32, info: u32) {
-  results[2u * index] = vec4u(0u);
-  results[2u * index + 1u] = vec4u(0u, 0u, 0u, info);
+  records[2u * index] = vec4u(0u);
+  records[2u * index + 1u] = vec4u(0u, 0u, 0u, info);
 }
 
 // The impact that is there waits for nothing.
 fn storeSettled(index: u32, iterations: u32) {
-  let info = results[2u * index + 1u].w;
+  let info = records[2u * index + 1u].w;
   let others = (1u << INFO_ITERATIONS_SHIFT) - 1u - INFO_PENDING_REFINE;
-  results[2u * index + 1u].w = (info & others) | (iterations << INFO_ITERATIONS_SHIFT);
+  records[2u * index + 1u].w = (info & others) | (iterations << INFO_ITERATIONS_SHIFT);
 }
 
 // What storeTurning or storeLeaving left: when to begin is where the time will be.
 fn loadTurning(index: u32) -> Impact {
-  let first = results[2u * index];
-  let last = results[2u * index + 1u];
+  let first = records[2u * index];
+  let last = records[2u * index + 1u];
   return Impact(bitcast<vec3f>(first.xyz), bitcast<f32>(first.w), bitcast<vec3f>(last.xyz), last.w);
 }

@@ -6,7 +6,7 @@ import package::polytope::crossing as package::polytope::rank;
 import package::shared::results::{INFO_PENDING_GJK, INFO_STATUS_MASK, STATUS_INVALID_INPUT, STATUS_NOT_CONVERGED};
 import package::queries::impacts::epa::{impactByEpa};
 import package::kernels::impact-records::{storeNothing, storeStraight};
-import package::kernels::input::{loadBodies};
+import package::kernels::load-pair::{loadBodies};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
 import package::kernels::velocities::{loadMotion, PASSES_PARTING};
 

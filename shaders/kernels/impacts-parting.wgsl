@@ -9,7 +9,7 @@ import package::queries::impacts::parting::{passageOf, PASSAGE_PARTING, PASSAGE_
 import package::queries::impacts::motion::{isTurning};
 import package::queries::impacts::result::{noImpact};
 import package::kernels::impact-records::{loadTurning, storeImpact, storeLeaving, storeSettled, storeTurning};
-import package::kernels::input::{loadBodies};
+import package::kernels::load-pair::{loadBodies};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
 import package::kernels::velocities::{loadMotion};
 

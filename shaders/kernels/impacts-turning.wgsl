@@ -4,7 +4,7 @@
 import package::shared::results::{INFO_PENDING_EPA, INFO_LEAVING};
 import package::queries::impacts::turning::{turningImpact};
 import package::kernels::impact-records::{loadTurning, storeImpact};
-import package::kernels::input::{loadBodies};
+import package::kernels::load-pair::{loadBodies};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
 import package::kernels::velocities::{loadMotion};
 

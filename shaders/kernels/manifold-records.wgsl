@@ -1,9 +1,9 @@
-// Records of manifolds as rows of 16 bytes, and the contacts that they are made of.
+// Records of manifolds as rows of 16 bytes, and of the contacts from which they are made.
 
 import package::shared::results::{Manifold};
 import package::queries::manifolds::contact::{ContactPoint};
 
-@group(0) @binding(6) var<storage, read_write> results: array<vec4u>;
+@group(0) @binding(6) var<storage, read_write> records: array<vec4u>;
 // Rows as in contact-records.wgsl.
 @group(0) @binding(8) var<storage, read> contacts: array<vec4u>;
 
@@ -15,11 +15,11 @@ fn loadContactPoint(index: u32) -> ContactPoint {
 
 fn storeManifold(index: u32, manifold: Manifold) {
   let row = 7u * index;
-  results[row] = vec4u(bitcast<vec3u>(manifold.normal), manifold.info);
-  results[row + 1u] = bitcast<vec4u>(manifold.point0);
-  results[row + 2u] = bitcast<vec4u>(manifold.point1);
-  results[row + 3u] = bitcast<vec4u>(manifold.point2);
-  results[row + 4u] = bitcast<vec4u>(manifold.point3);
-  results[row + 5u] = manifold.features;
-  results[row + 6u] = vec4u(bitcast<u32>(manifold.contactDistance), 0u, 0u, 0u);
+  records[row] = vec4u(bitcast<vec3u>(manifold.normal), manifold.info);
+  records[row + 1u] = bitcast<vec4u>(manifold.point0);
+  records[row + 2u] = bitcast<vec4u>(manifold.point1);
+  records[row + 3u] = bitcast<vec4u>(manifold.point2);
+  records[row + 4u] = bitcast<vec4u>(manifold.point3);
+  records[row + 5u] = manifold.features;
+  records[row + 6u] = vec4u(bitcast<u32>(manifold.contactDistance), 0u, 0u, 0u);
 }

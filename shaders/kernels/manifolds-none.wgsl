@@ -1,4 +1,4 @@
-// The records of pairs without a manifold: those that are no hits.
+// The records of pairs that are not hits: manifolds without points.
 
 import package::shared::results::{INFO_HIT};
 import package::queries::manifolds::contact::{noPoints};

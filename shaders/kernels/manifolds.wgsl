@@ -1,9 +1,14 @@
 // Manifolds of listed hits, whose contacts are known.
 
-import package::corners::many as package::corners::capacity;
-import package::queries::manifolds::any::{manifoldOfContact};
+@kernel(manifolds)       // any shapes
+@kernel(manifolds-boxes) // boxes that are not rounded
+
+@if(manifolds) import package::corners::many as package::corners::capacity;
+@if(manifolds) import package::queries::manifolds::any::{manifoldOfContact};
+@if(manifolds-boxes) import package::corners::few as package::corners::capacity;
+@if(manifolds-boxes) import package::queries::manifolds::boxes::{boxManifoldOfContact};
 import package::kernels::manifold-records::{loadContactPoint, storeManifold};
-import package::kernels::input::{loadInput};
+import package::kernels::load-pair::{loadPair};
 import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
 
 @compute @workgroup_size(64)
@@ -12,6 +17,13 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (index == NO_PAIR) {
     return;
   }
-  let input = loadInput(index);
-  storeManifold(index, manifoldOfContact(input.pair, input.shapeA, input.shapeB, loadContactPoint(index), parameters.margin));
+  let loaded = loadPair(index);
+  let contact = loadContactPoint(index);
+  @if(manifolds) let manifold = manifoldOfContact(
+    loaded.pair, loaded.shapeA, loaded.shapeB, contact, parameters.margin
+  );
+  @if(manifolds-boxes) let manifold = boxManifoldOfContact(
+    loaded.pair, loaded.shapeA, loaded.shapeB, contact, parameters.margin
+  );
+  storeManifold(index, manifold);
 }

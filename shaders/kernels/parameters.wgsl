@@ -1,10 +1,10 @@
-// What every kernel over pairs reads, whatever the bodies are: parameters, pairs, and which of the pairs are its own.
+// Bindings and constants of every kernel over pairs, in 2-D and 3-D, and the choice of the pair per invocation.
 
 import package::shared::results::{LIST_HEADER};
 
 struct Parameters {
   pairCount: u32,
-  // Pairs that there is room for: more of them are left out.
+  // Capacity in pairs: pairs beyond it are left out.
   pairCapacity: u32,
   bodyCount: u32,
   shapeCount: u32,
@@ -13,25 +13,26 @@ struct Parameters {
   margin: f32,
   // Seconds of a motion.
   duration: f32,
-  // Edge length of the cells that 64-bit positions are counted in; a power of two.
+  // Edge length of the cells of fixed-point positions; a power of two.
   cellSize: f32,
-  // The classes of the list that are due, from the first up to one before the end.
+  // The selected classes of the list: firstClass up to, but not including, endClass.
   firstClass: u32,
   endClass: u32,
 }
 
 @group(0) @binding(0) var<uniform> parameters: Parameters;
-// Each body's shape, then, with HAS_CELLS, its position as fixed-point numbers: a whole cell for each axis, then a
-// 2^-29th of a cell for each.
-@group(0) @binding(4) var<storage, read> bodies: array<u32>;
+// Shape indices of all bodies. With HAS_FIXED_POINT the positions of all bodies follow as fixed-point numbers: per body
+// a whole number of cells for each axis, then a number of 2^-29ths of a cell for each axis.
+@group(0) @binding(4) var<storage, read> bodyShapes: array<u32>;
 @group(0) @binding(5) var<storage, read> pairs: array<vec2u>;
-// binding 6: results
-// Pairs by class, as list-scatter leaves them. Not read where every pair is due.
+// binding 6: records
+// Pairs by class, as compact-scatter leaves them. Kernels over all pairs do not read it.
 @group(0) @binding(7) var<storage, read> list: array<u32>;
 
-override HAS_CELLS: bool = false;
+override HAS_FIXED_POINT: bool = false;
 override IS_LISTED: bool = false;
-// The kinds of shapes of all pairs that are due, or ANY_KIND: known ones fold `support` and all that asks for kinds.
+// The kinds of the two shapes of every selected pair, or ANY_KIND. With known kinds, compilers fold `support` and all
+// other branches on kinds.
 override KIND_A: u32 = 0xffu;
 override KIND_B: u32 = 0xffu;
 

@@ -1,17 +1,17 @@
-// Result records as rows of 32-bit words, for the kernels that gather and count them whatever they hold.
+// Records of any query as rows of 32-bit words, for the kernels that gather and count them.
 
 struct RecordParameters {
   pairCount: u32,
-  // Pairs that there is room for: more of them are left out.
+  // Capacity in pairs: pairs beyond it are left out.
   pairCapacity: u32,
   // Words in a record, and which of them is `info`.
   wordCount: u32,
   infoWord: u32,
   // Workgroups in a row of the dispatch grid.
   gridWidth: u32,
-  // Records that there is room for where they are gathered.
+  // Capacity of `gathered` in records.
   gatherCapacity: u32,
-  // Of the caller's next pass: invocations in a workgroup, and the most workgroups in a row.
+  // For the caller's next pass: invocations per workgroup, and the most workgroups per row.
   callersWorkgroupSize: u32,
   callersRowLength: u32,
 }
@@ -21,8 +21,8 @@ struct RecordParameters {
 // Arguments of the caller's next pass, for dispatchWorkgroupsIndirect.
 @group(0) @binding(5) var<storage, read_write> dispatch: array<u32>;
 
-// That pass has at least one invocation per record, for `count` records. Workgroups that do not fit one row go into
-// rows of the greatest length: dispatchedRecord (results.wgsl) is the inverse.
+// Sizes that pass for at least one invocation per record. Workgroups that do not fit one row go into rows of the
+// greatest length: dispatchedRecord (results.wgsl) is the inverse.
 fn storeDispatch(count: u32) {
   let size = parameters.callersWorkgroupSize;
   let workgroups = count / size + select(0u, 1u, count % size != 0u);

@@ -4,7 +4,7 @@ import package::shared::constants::{GREATEST_POSITION, MOTION_MOST_TURN};
 import package::shared::math::{EPSILON, isFinite3, isWithin3};
 import package::shared::shapes::{Velocity, CORE_POINT};
 import package::queries::impacts::motion::{Motion};
-import package::kernels::input::{BodyPair};
+import package::kernels::load-pair::{BodyPair};
 import package::kernels::parameters::{parameters};
 
 @group(0) @binding(8) var<storage, read> velocities: array<Velocity>;

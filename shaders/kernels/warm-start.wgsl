@@ -1,4 +1,4 @@
-// The simplex that each pair's search ended with: what the next search of the same pair may start from.
+// The simplex at the end of each pair's search, from which the next search of the same pair may start.
 
 import package::gjk::{Guess, NO_GUESS, NO_ID};
 import package::shared::pair::{Pair};
@@ -6,14 +6,14 @@ import package::shared::shapes::{Core};
 import package::shared::support::{isCurved};
 import package::simplex::{Simplex};
 
-// Complements of the vertices' numbers on A in the low half and on B in the high one, none behind the last: new memory,
-// which is zero, holds no guess. What is in it need not make sense, as gjk takes it for a guess. Of curved cores the
-// first 16 bits of a number have to do.
+// Per vertex of the simplex: the complements of its number on A in the low half and on B in the high half. Complements,
+// because new memory is zero and then holds no guess. Any content is safe: gjk takes it as a guess only. For curved
+// cores the first 16 bits of a number are kept.
 @group(0) @binding(8) var<storage, read_write> simplices: array<vec4u>;
 
 override IS_WARM: bool = false;
 
-// A half of a point's word that names no vertex.
+// A half word that names no vertex.
 const NO_HALF: u32 = 0xffffu;
 
 fn loadGuess(index: u32, pair: Pair) -> Guess {

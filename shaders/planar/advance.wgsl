@@ -26,7 +26,7 @@ import package::planar::math::{leftOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, toWorld};
 import package::planar::queries::answer::{Answer, signedDistance, PLANAR_RUNG_SAT};
 import package::planar::queries::impacts::motion::{PlanarMotion, pairAt, slackOf};
-import package::planar::shapes::{KnownShape, PlanarPose, PlanarCore};
+import package::planar::shapes::{SpecialisedShape, PlanarPose, PlanarCore};
 import package::planar::support::{corner, support};
 
 struct Advance {
@@ -50,7 +50,7 @@ const PLANAR_QUARTER_TURN: f32 = 1.57;
 // From time 0 on. `size`: the sum of the bounding radii. `isLeaving`: the bodies overlap and part; an impact is looked
 // for from when they are apart.
 fn advance(
-  shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, size: f32,
+  shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion, size: f32,
   isLeaving: bool
 ) -> Advance {
   var leaves = isLeaving;

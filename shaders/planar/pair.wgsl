@@ -5,7 +5,7 @@
 import package::shared::constants::{GREATEST_SIZE, LEAST_UNIT};
 import package::shared::math::{cosineAndSine, isPositiveUpTo, isWithin, powerOfTwoBelow, inversePowerOfTwo};
 import package::planar::math::{rotate, rotateBack};
-import package::planar::shapes::{KnownShape, PlanarPose, PlanarCore};
+import package::planar::shapes::{SpecialisedShape, PlanarPose, PlanarCore};
 
 struct PlanarPair {
   coreA: PlanarCore,
@@ -27,14 +27,16 @@ struct PlanarPair {
 const MOST_ANGLE: f32 = 8192.0;
 
 // Apart from the position, which nobody uses without another's.
-fn isValidBody(shape: KnownShape, pose: PlanarPose) -> bool {
+fn isValidBody(shape: SpecialisedShape, pose: PlanarPose) -> bool {
   return isWithin(pose.angle, MOST_ANGLE) && isPositiveUpTo(pose.scale, GREATEST_SIZE) &&
       shape.boundingRadius * pose.scale <= GREATEST_SIZE;
 }
 
 // `offset` is B's position minus A's, in world axes. `least`: a length that is no longer than a few units, either; or
 // 0.
-fn makePair(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, offset: vec2f, least: f32) -> PlanarPair {
+fn makePair(
+  shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, offset: vec2f, least: f32
+) -> PlanarPair {
   let rotationA = cosineAndSine(poseA.angle);
   let reach = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   let between = max(max(abs(offset.x), abs(offset.y)), least);
@@ -53,7 +55,7 @@ fn makePair(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Pl
   );
 }
 
-fn makeCore(shape: KnownShape, scale: f32) -> PlanarCore {
+fn makeCore(shape: SpecialisedShape, scale: f32) -> PlanarCore {
   return PlanarCore(shape.data * scale, scale, shape.kind, shape.firstRow, shape.cornerCount, shape.isPlump);
 }
 

@@ -58,8 +58,9 @@ struct PlanarCore {
 
 // For kernels alone.
 
-// A shape in a kernel: its numbers apart, so that what is known of them when it is compiled can be put in their place.
-struct KnownShape {
+// A shape in a kernel, with a field per number, so that a number that is known when the kernel is compiled can be put
+// in as a constant.
+struct SpecialisedShape {
   data: vec4f,
   radius: f32,
   boundingRadius: f32,
@@ -70,7 +71,10 @@ struct KnownShape {
 }
 
 // From the two rows of a record.
-fn shapeOfRows(row: vec4u, next: vec4u) -> KnownShape {
+fn shapeOfRows(row: vec4u, next: vec4u) -> SpecialisedShape {
   let data = bitcast<vec4f>(vec4u(row.xy, next.xy));
-  return KnownShape(data, bitcast<f32>(next.z), bitcast<f32>(row.z), row.w & 0xffu, (row.w >> 8u) & 0xffffu, next.w, (row.w & PLUMP) != 0u);
+  return SpecialisedShape(
+    data, bitcast<f32>(next.z), bitcast<f32>(row.z), row.w & 0xffu, (row.w >> 8u) & 0xffffu, next.w,
+    (row.w & PLUMP) != 0u
+  );
 }

@@ -155,7 +155,7 @@ export function createGpuBackend(
         chunkSizes.forget();
       }
       session.pool.upload('poses', packed.poses);
-      session.pool.upload('bodies', packed.bodies);
+      session.pool.upload('bodies', packed.bodyShapes);
       if (request.motion) session.pool.upload('velocities', packVelocities(request.motion, space));
     });
     await session.orLost(verdict);
@@ -174,7 +174,7 @@ export function createGpuBackend(
         });
         record(pass, bindSteps(context, plan, steps, sizes, buffers));
         pass.end();
-        return [{ buffer: buffers.results, offset: 0, size: 4 * words * count }];
+        return [{ buffer: buffers.records, offset: 0, size: 4 * words * count }];
       });
       return records;
     };
@@ -380,12 +380,12 @@ function prepareChunk(
       callersWorkgroupSize: 1,
     },
     buffers: {
-      shapes: pool.get('shapes', 0),
+      shapeRecords: pool.get('shapes', 0),
       geometry: pool.get('geometry', 0),
       poses: pool.get('poses', 0),
-      bodies: pool.get('bodies', 0),
+      bodyShapes: pool.get('bodies', 0),
       pairs: hits === undefined ? pool.upload('pairs', part) : pool.get('pairs', 0),
-      results: pool.get('results', 4 * space.records.sizes[query].words * count),
+      records: pool.get('results', 4 * space.records.sizes[query].words * count),
       contacts: plan.ladder !== query ? pool.get('contacts', layouts.Contact.size * count) : undefined,
       list: pool.get('list', listBytes(count)),
       blockSums,

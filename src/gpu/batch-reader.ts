@@ -64,7 +64,10 @@ const STAGING = USAGE.MAP_READ | USAGE.COPY_DST;
 
 /** The kernel that a batch needs for `read`. */
 export function placeVariant(hitsOnly: boolean, isMoving: boolean): KernelVariant {
-  return { kernel: 'place', constants: { ...(hitsOnly && { IS_LISTED: 1 }), ...(isMoving && { IS_MOVING: 1 }) } };
+  return {
+    kernel: 'points-to-world',
+    constants: { ...(hitsOnly && { IS_LISTED: 1 }), ...(isMoving && { IS_MOVING: 1 }) },
+  };
 }
 
 const NO_BODIES = { shapes: new Uint32Array(0), positions: new Float32Array(0), quaternions: new Float32Array(0) };
@@ -125,7 +128,7 @@ export function createBatchReader<Q extends QueryName>(
     const [pointWord0 = words, pointWord1 = words, pointWord2 = words, pointWord3 = words] = pointWords();
     const parameters = shared.upload(
       hasBodies ? 'parameters.bodies' : 'parameters',
-      packRecord(layouts.PlaceParameters, {
+      packRecord(layouts.PointsToWorldParameters, {
         capacity,
         bodyCount: maxBodies,
         wordCount: words,
@@ -139,12 +142,12 @@ export function createBatchReader<Q extends QueryName>(
         poseWords: space.poseWords,
         velocityWords: space.velocityWords,
         pairWords,
-        gridWidth: gridWidth(device, workgroupsFor('place', invocations)),
+        gridWidth: gridWidth(device, workgroupsFor('points-to-world', invocations)),
       }),
       USAGE.UNIFORM | USAGE.COPY_DST,
     );
     const { poses, velocities = poses, pairs } = input;
-    const buffers = { parameters, poses, velocities, pairs, list, records: output.records, placed: copy };
+    const buffers = { parameters, poses, velocities, pairs, list, records: output.records, worldRecords: copy };
     const variant = placeVariant(hitsOnly, request.motion !== undefined);
     return { dispatch: kernels.bind(variant, buffers, invocations), copy, hasBodies };
   }

@@ -111,7 +111,7 @@ async function makeBatch<Q extends QueryName>(
 
   const variantsOf = (plan: Plan): KernelVariant[] => [
     ...variantsOfQuery(plan, space, gathersHits, request.earliestOnly ? 'batch' : undefined),
-    { kernel: 'tally' },
+    { kernel: 'count-statuses' },
     placeVariant(gathersHits, request.motion !== undefined),
   ];
   const prepare = (plan: Plan): Promise<void> => session.orLost(kernels.prepare(variantsOf(plan)));
@@ -132,12 +132,12 @@ async function makeBatch<Q extends QueryName>(
     };
     const blockSums = pool.get('blockSums', blockSumBytes(maxPairs, plan.classes.length));
     const buffers: PassBuffers = {
-      shapes: pool.upload('shapes', shapes),
+      shapeRecords: pool.upload('shapes', shapes),
       geometry: pool.upload('geometry', geometry),
       poses: input.poses,
-      bodies: input.shapes,
+      bodyShapes: input.shapes,
       pairs: input.pairs,
-      results,
+      records: results,
       contacts: plan.ladder !== query ? pool.get('contacts', layouts.Contact.size * maxPairs) : undefined,
       list,
       blockSums,

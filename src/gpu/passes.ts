@@ -33,12 +33,12 @@ export interface PassSizes {
 
 /** Buffers by their names in WGSL. */
 export interface PassBuffers {
-  shapes: GPUBuffer;
+  shapeRecords: GPUBuffer;
   geometry: GPUBuffer;
   poses: GPUBuffer;
-  bodies: GPUBuffer;
+  bodyShapes: GPUBuffer;
   pairs: GPUBuffer;
-  results: GPUBuffer;
+  records: GPUBuffer;
   /** Of manifolds: the records of the contacts that they are made of. */
   contacts?: GPUBuffer;
   list: GPUBuffer;
@@ -100,7 +100,7 @@ export function variantsOfQuery(
     ...variantsOfSteps(hitsOnly ? [...plan.steps, hitList] : plan.steps),
     ...(earliest ? earliestVariants(earliest, space) : []),
   ];
-  return hitsOnly ? [...variants, { kernel: 'tally' }, { kernel: 'gather' }] : variants;
+  return hitsOnly ? [...variants, { kernel: 'count-statuses' }, { kernel: 'gather' }] : variants;
 }
 
 export function variantsOfSteps(steps: readonly Step[]): KernelVariant[] {
@@ -109,7 +109,7 @@ export function variantsOfSteps(steps: readonly Step[]): KernelVariant[] {
 
 function listVariants({ classCount }: ListStep): KernelVariant[] {
   const constants = classCount > 1 ? { IS_CLASSIFIED: 1 } : undefined;
-  return [{ kernel: 'list-count', constants }, { kernel: 'list-scan' }, { kernel: 'list-scatter', constants }];
+  return [{ kernel: 'compact-count', constants }, { kernel: 'compact-scan' }, { kernel: 'compact-scatter', constants }];
 }
 
 /** Of kernels over all pairs, which read no list. */
@@ -127,7 +127,7 @@ export function bindSteps(
   const { pairCapacity } = sizes;
   const parametersOf = (first: number, end: number): GPUBuffer =>
     uniformOfParameters(context, `${first}.${end}`, sizes, pairCapacity, [first, end]);
-  const rungs = { ...buffers, results: buffers.contacts ?? buffers.results };
+  const rungs = { ...buffers, records: buffers.contacts ?? buffers.records };
   return steps.flatMap((step) => {
     if (step.step === 'list') return bindList(context, { ...plan, query: plan.ladder }, step, sizes, rungs);
     const named = {
@@ -152,7 +152,7 @@ export function bindList(
   const invocations = Math.ceil(pairCapacity / PAIRS_PER_INVOCATION);
   const parameters = uniform(
     `parameters.list.${plan.query}.${step.mask}`,
-    packRecord(layouts.ListParameters, {
+    packRecord(layouts.CompactParameters, {
       pairCount,
       pairCapacity,
       bodyCount,
@@ -160,7 +160,7 @@ export function bindList(
       wordCount: words,
       infoWord: info,
       mask: step.mask,
-      gridWidth: gridWidth(device, workgroupsFor('list-count', invocations)),
+      gridWidth: gridWidth(device, workgroupsFor('compact-count', invocations)),
       blockCount: blocksOf(pairCapacity),
       classCount: step.classCount,
       shapeWords: space.shapeWords,
@@ -168,9 +168,9 @@ export function bindList(
       classes: classTable(plan.classes),
     }),
   );
-  const named = { ...buffers, parameters, records: buffers.results };
+  const named = { ...buffers, parameters };
   return listVariants(step).map((variant) =>
-    kernels.bind(variant, named as Record<string, GPUBuffer>, variant.kernel === 'list-scan' ? 1 : invocations),
+    kernels.bind(variant, named as Record<string, GPUBuffer>, variant.kernel === 'compact-scan' ? 1 : invocations),
   );
 }
 
@@ -180,7 +180,7 @@ export function bindList(
  */
 export function bindTally(context: PassContext, plan: Plan, sizes: PassSizes, buffers: PassBuffers): Dispatch[] {
   const invocations = Math.ceil(sizes.pairCapacity / PAIRS_PER_INVOCATION);
-  return [bindRecords(context, plan, 'tally', invocations, sizes, buffers)];
+  return [bindRecords(context, plan, 'count-statuses', invocations, sizes, buffers)];
 }
 
 /** Copies the records of the listed hits into `buffers.gathered`, and sizes the caller's next pass for them. */
@@ -264,7 +264,7 @@ function uniformOfParameters(
 function bindRecords(
   { device, kernels, space, uniform }: PassContext,
   plan: Plan,
-  kernel: 'tally' | 'gather',
+  kernel: 'count-statuses' | 'gather',
   invocations: number,
   sizes: PassSizes,
   buffers: PassBuffers,
@@ -283,9 +283,5 @@ function bindRecords(
       callersRowLength: device.limits.maxComputeWorkgroupsPerDimension,
     }),
   );
-  return kernels.bind(
-    { kernel },
-    { ...(buffers as Required<PassBuffers>), parameters, records: buffers.results },
-    invocations,
-  );
+  return kernels.bind({ kernel }, { ...(buffers as Required<PassBuffers>), parameters }, invocations);
 }

@@ -56,7 +56,7 @@ function planPlanar({
         RUNG: rungOf(first),
         ...(hasDepth && { PORTALS: portalsOf(mprDepth) }),
         ...(due && { IS_LISTED: 1 }),
-        ...(isWide && { HAS_CELLS: 1 }),
+        ...(isWide && { HAS_FIXED_POINT: 1 }),
         ...(isSharp && { IS_SHARP: 1 }),
         ...(ofKinds.KIND_A === ANY_KIND && { ARE_ANY: 1 }),
         ...(areSmall && { ARE_SMALL: 1 }),

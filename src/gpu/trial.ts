@@ -22,7 +22,7 @@ import { DISPATCH_BYTES } from './passes.ts';
 import { encodeCopies, readCopies } from './read-back.ts';
 import { createSession, type Session } from './session.ts';
 
-const TALLY: KernelVariant = { kernel: 'tally' };
+const COUNT_STATUSES: KernelVariant = { kernel: 'count-statuses' };
 
 /** Records of one word each: two pairs apart and one that overlaps, which is a hit. */
 const RECORDS = Uint32Array.of(STATUS_SEPARATED, STATUS_OVERLAPPING | INFO_HIT, STATUS_SEPARATED);
@@ -49,11 +49,14 @@ export async function tryDevice(device: GPUDevice): Promise<void> {
   expectLimits(device.limits);
   const session = createSession(device, () => {});
   try {
-    await session.orLost(session.kernels.prepare([TALLY]));
-    const counts = await session.orLost(tally(session));
+    await session.orLost(session.kernels.prepare([COUNT_STATUSES]));
+    const counts = await session.orLost(countStatuses(session));
     for (const [word, expected] of EXPECTED) {
       if (counts[word] === expected) continue;
-      throw new NarrowphaseError('SHADER', `kernel tally: counts[${word}] is ${counts[word]}, expected ${expected}`);
+      throw new NarrowphaseError(
+        'SHADER',
+        `kernel count-statuses: counts[${word}] is ${counts[word]}, expected ${expected}`,
+      );
     }
   } finally {
     session.destroy();
@@ -80,19 +83,19 @@ export function expectLimits(limits: GPUSupportedLimits): void {
   }
 }
 
-async function tally({ device, kernels: compiled, pool }: Session): Promise<Uint32Array> {
+async function countStatuses({ device, kernels: compiled, pool }: Session): Promise<Uint32Array> {
   const { result, verdict } = scoped(device, () => {
     const parameters = packRecord(layouts.RecordParameters, PARAMETERS);
     const counts = pool.get('trial.counts', layouts.Counts.size);
     const encoder = device.createCommandEncoder({ label: 'trial' });
-    const pass = encoder.beginComputePass({ label: 'trial.tally' });
+    const pass = encoder.beginComputePass({ label: 'trial.countStatuses' });
     const buffers = {
       parameters: pool.upload('trial.parameters', parameters, USAGE.UNIFORM | USAGE.COPY_DST),
       records: pool.upload('trial.records', RECORDS),
       counts,
       dispatch: pool.get('trial.dispatch', DISPATCH_BYTES),
     };
-    record(pass, [compiled.bind(TALLY, buffers, 1)]);
+    record(pass, [compiled.bind(COUNT_STATUSES, buffers, 1)]);
     pass.end();
     const regions = [{ buffer: counts, offset: 0, size: layouts.Counts.size }];
     const staging = encodeCopies(pool, encoder, regions);

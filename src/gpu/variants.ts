@@ -33,7 +33,7 @@ export function constantsFor(
     // adapters.
     ...(areCurved([ofKinds.KIND_A, ofKinds.KIND_B]) && { KIND_A: ANY_KIND, KIND_B: ANY_KIND }),
     ...(isListed && { IS_LISTED: 1 }),
-    ...(isWide && { HAS_CELLS: 1 }),
+    ...(isWide && { HAS_FIXED_POINT: 1 }),
     ...(hasCurved && { HAS_CURVED: 1 }),
     ...(areSmall(shapes) && !hasCurved && mayBeHulls(ofKinds) && { SMALL_HULLS: 1 }),
   };

@@ -34,11 +34,11 @@ export interface PoseLayout<Bodies extends AnyBodies = AnyBodies> {
   packPoses(bodies: Bodies, poses: Float32Array): void;
 }
 
-/** The buffers `poses` and `bodies` of the kernels (shaders/kernels/input.wgsl). */
+/** The buffers `poses` and `bodyShapes` of the kernels (shaders/kernels/load-pair.wgsl). */
 export interface PackedBodies {
   poses: Float32Array<ArrayBuffer>;
   /** The bodies' shape ids. For 64-bit positions, two integers per coordinate follow. */
-  bodies: Uint32Array<ArrayBuffer>;
+  bodyShapes: Uint32Array<ArrayBuffer>;
   /** Edge length of the cells of fixed-point positions; a power of two. */
   cellSize: number;
 }
@@ -61,8 +61,8 @@ export function packBodies(all: AnyBodies, { dimension, poseWords, packPoses: wr
   const count = shapes.length;
   const wide = hasCells(all);
   const poses = allocate('packed poses', Float32Array, Math.max(count, 1) * poseWords);
-  const bodies = allocate('packed bodies', Uint32Array, Math.max(wide ? (1 + 2 * dimension) * count : count, 1));
-  bodies.set(shapes);
+  const bodyShapes = allocate('packed bodies', Uint32Array, Math.max(wide ? (1 + 2 * dimension) * count : count, 1));
+  bodyShapes.set(shapes);
   write(all, poses);
   const cellSize = wide ? cellSizeFor(positions as Float64Array) : 1;
   const wideCount = wide ? count : 0;
@@ -71,11 +71,11 @@ export function packBodies(all: AnyBodies, { dimension, poseWords, packPoses: wr
       const value = positions[dimension * i + axis] / cellSize;
       const cell = Math.round(value);
       const at = count + 2 * dimension * i + axis;
-      bodies[at] = cell;
-      bodies[at + dimension] = Math.round((value - cell) * 2 ** FRACTION_BITS);
+      bodyShapes[at] = cell;
+      bodyShapes[at + dimension] = Math.round((value - cell) * 2 ** FRACTION_BITS);
     }
   }
-  return { poses, bodies, cellSize };
+  return { poses, bodyShapes, cellSize };
 }
 
 /** Writes `Pose` records of all bodies to the front of `poses`, with positions rounded to f32. */

@@ -7,7 +7,10 @@ import { edgeNormals } from '../shapes/polygon.ts';
 /** Kind of a removed shape. No core has it, so pairs that still use the shape are invalid. */
 const REMOVED = 0xff;
 
-/** The kernels' buffers `shapes` and `geometry`. shaders/planar/shapes.wgsl and support.wgsl define their contents. */
+/**
+ * The kernels' buffers `shapeRecords` and `geometry`. shaders/planar/shapes.wgsl and support.wgsl define their
+ * contents.
+ */
 export function packPlanarShapes(shapes: readonly (PlanarShapeData | undefined)[]): {
   shapes: ArrayBuffer;
   geometry: ArrayBuffer;

@@ -6,7 +6,10 @@ import type { SupportCells } from '../shapes/support-cells.ts';
 /** Kind of a removed shape. No core has it, so pairs that still use the shape are invalid. */
 const REMOVED = 0xffff_ffff;
 
-/** The kernels' buffers `shapes` and `geometry`. shaders/shared/shapes.wgsl and geometry.wgsl define their contents. */
+/**
+ * The kernels' buffers `shapeRecords` and `geometry`. shaders/shared/shapes.wgsl and geometry.wgsl define their
+ * contents.
+ */
 export function packShapes(shapes: readonly (ShapeData | undefined)[]): { shapes: ArrayBuffer; geometry: ArrayBuffer } {
   const { size, fields } = layouts.Shape;
   const records = new DataView(allocate('packed shapes', Uint8Array, Math.max(shapes.length, 1) * size).buffer);

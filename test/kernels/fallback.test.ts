@@ -83,9 +83,9 @@ const spoilt: Spoilt[] = [
   ['a device that is lost at once', { spoil: (device) => device.destroy() }, 'lost'],
   ['a device that is lost while it is tried', { spoil: (device) => void setTimeout(() => device.destroy()) }, 'lost'],
   ['a device that compiles nothing', { spoil: compilingNothing }, 'did not compile: the driver is blocked'],
-  ['a device that refuses the kernels', { spoil: refusingKernels }, 'kernel tally did not compile'],
+  ['a device that refuses the kernels', { spoil: refusingKernels }, 'kernel count-statuses did not compile'],
   ['a device that refuses commands', { spoil: refusingCommands }, 'the device rejected a command'],
-  ['a device that computes nothing', { spoil: computingNothing }, 'kernel tally: counts[0] is 0, expected 3'],
+  ['a device that computes nothing', { spoil: computingNothing }, 'kernel count-statuses: counts[0] is 0, expected 3'],
   ['a device that reads nothing back', { spoil: readingNothing }, 'the driver is blocked'],
 ];
 

@@ -110,7 +110,7 @@ describe('layouts', () => {
   });
 
   test('uniform blocks keep to 4-byte members, so that every backend agrees on their size', () => {
-    for (const name of ['Parameters', 'RecordParameters', 'PlaceParameters'] as const) {
+    for (const name of ['Parameters', 'RecordParameters', 'PointsToWorldParameters'] as const) {
       const fields = Object.values(layouts[name].fields);
       expect(fields.every(({ length }) => length === 1)).toBe(true);
       expect(layouts[name].size).toBe(4 * fields.length);
@@ -118,9 +118,12 @@ describe('layouts', () => {
   });
 
   test('the table of classes is rows of 16 bytes, as uniform blocks want arrays', () => {
-    const { classes } = layouts.ListParameters.fields;
+    const { classes } = layouts.CompactParameters.fields;
     expect(classes.length).toBe(constants.KIND_COUNT ** 2 / 4);
-    expect([classes.offset % 16, layouts.ListParameters.size - classes.offset]).toEqual([0, constants.KIND_COUNT ** 2]);
+    expect([classes.offset % 16, layouts.CompactParameters.size - classes.offset]).toEqual([
+      0,
+      constants.KIND_COUNT ** 2,
+    ]);
   });
 
   test('counts have their words', () => {
@@ -153,13 +156,17 @@ describe('layouts', () => {
 });
 
 describe('constants', () => {
+  /** Of the f32 numbers, as shared/math.wgsl has it. */
+  const EPSILON = 1.1920929e-7;
   /** `const NAME: f32 or u32 = EXPRESSION;` of the shaders, worked out. */
   const declared = new Map<string, number>();
   for (const text of texts) {
     for (const [, name, value] of text.matchAll(/^const (\w+)\s*:\s*(?:f32|u32) = ([^;]+);/gm)) {
       const plain = value.replaceAll(/\b(0x[\da-f]+|\d+)u\b/gi, '$1').replaceAll(/\s/g, '');
       const shift = /^(\d+)<<(\d+)$/.exec(plain);
-      declared.set(name, shift ? Number(shift[1]) * 2 ** Number(shift[2]) : Number(plain));
+      const ulps = /^([\d.]+)\*EPSILON$/.exec(plain);
+      if (shift) declared.set(name, Number(shift[1]) * 2 ** Number(shift[2]));
+      else declared.set(name, ulps ? Number(ulps[1]) * EPSILON : Number(plain));
     }
   }
 
@@ -235,7 +242,7 @@ describe('packing', () => {
   });
 
   test('poses are normalised, have scale 1 by default, and shapes beside them', () => {
-    const { poses, bodies } = packBodies(
+    const { poses, bodyShapes } = packBodies(
       {
         shapes: Uint32Array.of(5, 6),
         positions: Float32Array.of(1, 2, 3, 4, 5, 6),
@@ -244,18 +251,18 @@ describe('packing', () => {
       spatial,
     );
     expect(Array.from(poses)).toEqual([1, 2, 3, 1, 0, Math.fround(0.6), 0, Math.fround(0.8), 4, 5, 6, 1, 0, 0, 0, 1]);
-    expect(Array.from(bodies)).toEqual([5, 6]);
+    expect(Array.from(bodyShapes)).toEqual([5, 6]);
   });
 
   test('64-bit positions are a cell and a fraction of one, whose differences are exact for neighbours', () => {
     const positions = Float64Array.of(1e8 + 0.0625, -3e8, 5, 1e8 + 1.0625, -3e8 - 0.5, 5.25);
-    const { bodies, cellSize } = packBodies(
+    const { bodyShapes, cellSize } = packBodies(
       { shapes: Uint32Array.of(0, 0), positions, quaternions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1) },
       spatial,
     );
     // Two shapes, then three cells and three fractions a body.
-    expect(bodies.length).toBe(14);
-    const words = new Int32Array(bodies.buffer);
+    expect(bodyShapes.length).toBe(14);
+    const words = new Int32Array(bodyShapes.buffer);
     const between = (word: number): number => words[8 + word] - words[2 + word];
     for (let axis = 0; axis < 3; axis++) {
       const offset = (between(axis) + between(3 + axis) / 2 ** constants.FRACTION_BITS) * cellSize;

@@ -10,7 +10,7 @@ import package::planar::queries::impacts::result::{PLANAR_NEVER};
 import package::planar::queries::impacts::straight::{StraightImpact};
 import package::planar::results::{PlanarImpact};
 
-@group(0) @binding(6) var<storage, read_write> results: array<vec4u>;
+@group(0) @binding(6) var<storage, read_write> records: array<vec4u>;
 
 const INFINITY_BITS: u32 = 0x7f800000u;
 const SIGN_BIT: u32 = 0x80000000u;
@@ -20,18 +20,18 @@ fn storeImpact(index: u32, impact: PlanarImpact) {
   if (abs(impact.unclampedTime) >= PLANAR_NEVER) {
     time = INFINITY_BITS | (time & SIGN_BIT);
   }
-  results[2u * index] = vec4u(bitcast<vec2u>(impact.normal), time, impact.info);
-  results[2u * index + 1u] = vec4u(bitcast<vec2u>(impact.point), 0u, 0u);
+  records[2u * index] = vec4u(bitcast<vec2u>(impact.normal), time, impact.info);
+  records[2u * index + 1u] = vec4u(bitcast<vec2u>(impact.point), 0u, 0u);
 }
 
 fn storeTurning(index: u32, pending: StraightImpact) {
-  results[2u * index] = vec4u(bitcast<u32>(pending.begin), bitcast<u32>(pending.end),
+  records[2u * index] = vec4u(bitcast<u32>(pending.begin), bitcast<u32>(pending.end),
       select(0u, 1u, pending.isLeaving), INFO_PENDING_GJK | pending.impact.info);
-  results[2u * index + 1u] = vec4u(0u);
+  records[2u * index + 1u] = vec4u(0u);
 }
 
 fn loadTurning(index: u32) -> StraightImpact {
-  let row = results[2u * index];
+  let row = records[2u * index];
   var pending: StraightImpact;
   pending.begin = bitcast<f32>(row.x);
   pending.end = bitcast<f32>(row.y);

@@ -2,7 +2,7 @@
 
 import package::kernels::parameters::{pairIndex, KIND_A, KIND_B, NO_PAIR};
 import package::kernels::planar::impact-records::{loadTurning, storeImpact};
-import package::kernels::planar::input::{loadBodies, withKnown};
+import package::kernels::planar::load-pair::{loadBodies, specialise};
 import package::kernels::planar::velocities::{loadMotion};
 import package::planar::queries::impacts::turning::{turningImpact};
 
@@ -14,7 +14,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   }
   let bodies = loadBodies(index);
   let input = loadMotion(bodies);
-  let shapeA = withKnown(bodies.shapeA, KIND_A);
-  let shapeB = withKnown(bodies.shapeB, KIND_B);
+  let shapeA = specialise(bodies.shapeA, KIND_A);
+  let shapeB = specialise(bodies.shapeB, KIND_B);
   storeImpact(index, turningImpact(shapeA, bodies.poseA, shapeB, bodies.poseB, input.motion, loadTurning(index)));
 }

@@ -3,7 +3,7 @@
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::kernels::parameters::{pairIndex, KIND_A, KIND_B, NO_PAIR};
 import package::kernels::planar::impact-records::{storeImpact, storeTurning};
-import package::kernels::planar::input::{loadBodies, withKnown, RUNG};
+import package::kernels::planar::load-pair::{loadBodies, specialise, RUNG};
 import package::kernels::planar::velocities::{loadMotion, IS_TURNING};
 import package::planar::queries::impacts::straight::{straightImpact};
 import package::planar::results::{PlanarImpact};
@@ -20,7 +20,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     storeImpact(index, PlanarImpact(vec2f(0.0), 0.0, STATUS_INVALID_INPUT, vec2f(0.0), vec2f(0.0)));
     return;
   }
-  let found = straightImpact(withKnown(bodies.shapeA, KIND_A), bodies.poseA, withKnown(bodies.shapeB, KIND_B),
+  let found = straightImpact(specialise(bodies.shapeA, KIND_A), bodies.poseA, specialise(bodies.shapeB, KIND_B),
       bodies.poseB, input.motion, RUNG);
   if (IS_TURNING && found.isPending) {
     storeTurning(index, found);

@@ -3,9 +3,9 @@
 import package::shared::constants::{GREATEST_POSITION, MOTION_MOST_TURN};
 import package::shared::math::{EPSILON, isFinite, isWithin};
 import package::kernels::parameters::{parameters};
-import package::kernels::planar::input::{BodyPair};
+import package::kernels::planar::load-pair::{BodyPair};
 import package::planar::queries::impacts::motion::{PlanarMotion};
-import package::planar::shapes::{KnownShape, PlanarVelocity, PLANAR_POINT};
+import package::planar::shapes::{SpecialisedShape, PlanarVelocity, PLANAR_POINT};
 
 @group(0) @binding(8) var<storage, read> velocities: array<PlanarVelocity>;
 
@@ -48,6 +48,6 @@ fn isVelocity(v: vec2f) -> bool {
 }
 
 // Circles around their bodies' origins look the same however they turn.
-fn isRound(shape: KnownShape) -> bool {
+fn isRound(shape: SpecialisedShape) -> bool {
   return shape.kind == PLANAR_POINT && all(shape.data.xy == vec2f(0.0));
 }

@@ -4,7 +4,7 @@ import package::shared::constants::{LEAST_SPEED, MOTION_SHALLOW, MOTION_SLACK_UL
 import package::shared::math::{EPSILON, cosineAndSine, powerOfTwoBelow, inversePowerOfTwo};
 import package::planar::math::{directionOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, makePair};
-import package::planar::shapes::{KnownShape, PlanarPose};
+import package::planar::shapes::{SpecialisedShape, PlanarPose};
 
 struct PlanarMotion {
   // B's position minus A's at time 0, and its velocity minus A's.
@@ -50,7 +50,9 @@ struct Way {
 // Lengths beyond that are as good as endless.
 const PLANAR_ENDLESS: f32 = 1e30;
 
-fn wayOf(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion) -> Way {
+fn wayOf(
+  shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion
+) -> Way {
   var way: Way;
   let size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   let offset = motion.offset;
@@ -72,7 +74,9 @@ fn wayOf(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Plana
 }
 
 // The bodies as they are at some time.
-fn pairAt(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, time: f32) -> PlanarPair {
+fn pairAt(
+  shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion, time: f32
+) -> PlanarPair {
   var pair = makePair(shapeA, poseA, shapeB, poseB, motion.offset + motion.velocity * time, motion.margin);
   // Turns of their own, as their sums with the angles would be rounded more.
   let turnA = cosineAndSine(motion.spinA * (motion.began + time));

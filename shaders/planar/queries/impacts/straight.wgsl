@@ -10,7 +10,7 @@ import package::planar::queries::answer::{signedDistance, PLANAR_RUNG_SAT};
 import package::planar::queries::impacts::motion::{PlanarMotion, Way, isResting, isTurning, pairAt, slackOf, wayOf};
 import package::planar::queries::impacts::result::{metImpact, noImpact, PLANAR_NEVER};
 import package::planar::results::{PlanarImpact};
-import package::planar::shapes::{KnownShape, PlanarPose};
+import package::planar::shapes::{SpecialisedShape, PlanarPose};
 
 struct StraightImpact {
   impact: PlanarImpact,
@@ -27,7 +27,7 @@ struct StraightImpact {
 const PLANAR_PARTED_PAD: f32 = 0.01;
 
 fn straightImpact(
-  shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, rung: u32
+  shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion, rung: u32
 ) -> StraightImpact {
   let way = wayOf(shapeA, poseA, shapeB, poseB, motion);
   let circles = approach(vec3f(way.offset, 0.0), vec3f(way.along, 0.0), way.size + way.margin);
@@ -69,7 +69,7 @@ fn straightImpact(
 
 // Whether bodies that overlap, as `found` has it, come deeper as their motion begins, by more than rounding.
 fn closesIn(
-  pair: PlanarPair, found: ImpactResult, shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose,
+  pair: PlanarPair, found: ImpactResult, shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose,
   motion: PlanarMotion, way: Way
 ) -> bool {
   if (!isTurning(motion)) {

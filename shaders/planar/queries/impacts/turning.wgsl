@@ -8,10 +8,10 @@ import package::planar::queries::impacts::motion::{PlanarMotion, wayOf};
 import package::planar::queries::impacts::result::{metImpact, noImpact};
 import package::planar::queries::impacts::straight::{StraightImpact};
 import package::planar::results::{PlanarImpact};
-import package::planar::shapes::{KnownShape, PlanarPose};
+import package::planar::shapes::{SpecialisedShape, PlanarPose};
 
 fn turningImpact(
-  shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion,
+  shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion,
   pending: StraightImpact
 ) -> PlanarImpact {
   // In a unit of time in which speeds are no greater than the bodies, squares of any speed are numbers.

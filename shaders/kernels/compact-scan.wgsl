@@ -1,7 +1,7 @@
-// Turns the counts of the classes and blocks into the first slot of each; one workgroup. The first slots of the
-// classes, and the number of all listed pairs behind them, go before the list.
+// Turns the count of each class and block into its first slot, in one workgroup. The header of the list gets the first
+// slot of each class, followed by the number of all listed pairs.
 
-import package::kernels::lists::{parameters, blockSums, list};
+import package::kernels::compact::{parameters, blockSums, list};
 
 var<workgroup> sums: array<u32, 256>;
 

@@ -1,11 +1,12 @@
-// Writes the indices of the wanted pairs, class by class, ascending in each.
+// Writes the indices of the selected pairs, class by class, ascending within each class.
 //
-// Each invocation counts its pairs by class, two classes to a word: a block has 4096 pairs, so that a count fits half a
-// word. The counts become sums over the invocations before: within a row of 16, which one invocation adds up for each
-// word, and over the rows. Few barriers and no vectors: both cost compilers and software adapters more than additions.
+// Each invocation counts its pairs by class, two classes per word: a block has 4096 pairs, so a count fits half a word.
+// Then each count becomes the sum over the invocations before it, in two steps: within a row of 16, which one
+// invocation adds up for each word, and over the rows. This takes few barriers and no vectors, because both cost
+// compilers and software adapters more than additions do.
 
-import package::kernels::lists::{parameters, blockSums, list, classesFrom, classNumber, IS_CLASSIFIED};
-import package::shared::list::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
+import package::kernels::compact::{parameters, blockSums, list, classesFrom, classNumber, IS_CLASSIFIED};
+import package::shared::compact::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
 import package::shared::results::{LIST_HEADER};
 
 const ROW_SIZE: u32 = 16u;
@@ -13,12 +14,12 @@ const ROW_COUNT: u32 = 16u;
 // Words of 16 classes.
 const WORD_COUNT: u32 = 8u;
 
-// No more than needed: some drivers compile a store for each word of workgroup memory.
+// No more than needed: some drivers compile a store per word of workgroup memory.
 override COUNT_WORDS: u32 = 256u * select(1u, WORD_COUNT, IS_CLASSIFIED);
 
-// By word, then by invocation: how many pairs of the classes it has; later how many there are before it in its row.
+// By word, then by invocation: its number of pairs of these classes; later the sum of those before it in its row.
 var<workgroup> counts: array<u32, COUNT_WORDS>;
-// By word, then by row: how many it has; later how many there are before it.
+// By word, then by row: the number of pairs in the row; later the sum of the rows before it.
 var<workgroup> rowCounts: array<u32, WORD_COUNT * ROW_COUNT>;
 
 @compute @workgroup_size(256)
@@ -27,12 +28,12 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let first = blockIndex * BLOCK_SIZE + localIndex * PAIRS_PER_INVOCATION;
   let classes = classesFrom(first);
   if (IS_CLASSIFIED) {
-    for (var rest = classes.wanted; rest != 0u; rest &= rest - 1u) {
+    for (var rest = classes.selected; rest != 0u; rest &= rest - 1u) {
       let pairClass = classNumber(classes, firstTrailingBit(rest));
       counts[256u * (pairClass >> 1u) + localIndex] += oneOf(pairClass);
     }
   } else {
-    counts[localIndex] = countOneBits(classes.wanted);
+    counts[localIndex] = countOneBits(classes.selected);
   }
   workgroupBarrier();
   let wordCount = select(1u, WORD_COUNT, IS_CLASSIFIED);
@@ -58,19 +59,20 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (blockIndex >= parameters.blockCount) {
     return;
   }
-  for (var rest = classes.wanted; rest != 0u; rest &= rest - 1u) {
+  for (var rest = classes.selected; rest != 0u; rest &= rest - 1u) {
     let i = firstTrailingBit(rest);
     let pairClass = classNumber(classes, i);
     let word = pairClass >> 1u;
     let at = 256u * word + localIndex;
     let before = counts[at] + rowCounts[ROW_COUNT * word + localIndex / ROW_SIZE];
     counts[at] += oneOf(pairClass);
-    let slot = blockSums[pairClass * parameters.blockCount + blockIndex] + ((before >> (16u * (pairClass & 1u))) & 0xffffu);
+    let slot = blockSums[pairClass * parameters.blockCount + blockIndex] +
+        ((before >> (16u * (pairClass & 1u))) & 0xffffu);
     list[LIST_HEADER + slot] = first + i;
   }
 }
 
-// One pair of a class, in its word.
+// A count of one for this class, in its half of the word.
 fn oneOf(pairClass: u32) -> u32 {
   return 1u << (16u * (pairClass & 1u));
 }

@@ -1,21 +1,21 @@
-// Counts the hits and the statuses of all records. Sums don't depend on the order in which they are made. It also sizes
-// the caller's next pass for all pairs; gather, which runs later, sizes it for the hits.
+// Counts the hits and the statuses of all records by atomic sums, which don't depend on the order of additions. Also
+// sizes the caller's next pass for all pairs; gather, which runs later, sizes it for the hits.
 
 import package::kernels::records::{parameters, records, storeDispatch};
-import package::shared::list::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
+import package::shared::compact::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
 import package::shared::results::{
   infoStatus, infoIsHit, COUNTS_PAIRS, COUNTS_PAIR_OVERFLOW, COUNTS_HITS, COUNTS_STATUSES
 };
 
 const STATUS_COUNT: u32 = 5u;
 
-// Room for PAIRS_PER_INVOCATION.
+// Bits of a count up to PAIRS_PER_INVOCATION.
 const OWN_BITS: u32 = 5u;
 const OWN_MASK: u32 = 31u;
 
 @group(0) @binding(2) var<storage, read_write> counts: array<atomic<u32>, 9>;
 
-// Numbers of one block, two to a word: statuses 0 and 1, 2 and 3, 4 and the hits.
+// Counts of one block, two per word: statuses 0 and 1, 2 and 3, 4 and the hits.
 var<workgroup> sums: array<atomic<u32>, 3>;
 
 fn half(word: u32, isHigh: bool) -> u32 {
@@ -27,9 +27,9 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let blockIndex = workgroupId.y * parameters.gridWidth + workgroupId.x;
   let first = blockIndex * BLOCK_SIZE + localIndex * PAIRS_PER_INVOCATION;
   let pairCount = min(parameters.pairCount, parameters.pairCapacity);
-  // Of the invocation's records, five bits a number: statuses 0 to 4 and the hits.
+  // Counts of the invocation's records, five bits each: statuses 0 to 4 and the hits.
   var own = 0u;
-  // The loop's length is none that compilers know: they would unroll it.
+  // The loop has no constant length, because compilers would unroll it.
   for (var index = first; index < min(first + PAIRS_PER_INVOCATION, pairCount); index++) {
     let info = records[index * parameters.wordCount + parameters.infoWord];
     own += 1u << (OWN_BITS * min(infoStatus(info), STATUS_COUNT - 1u));

@@ -1,43 +1,46 @@
-// The two bodies of a pair in space: their shapes and poses.
+// Loads the two bodies of a pair in 3-D: their shapes and poses.
 
-import package::kernels::parameters::{parameters, bodies, pairs, ANY_KIND, FRACTION_BITS, HAS_CELLS, KIND_A, KIND_B};
+import package::kernels::parameters::{
+  parameters, bodyShapes, pairs, ANY_KIND, FRACTION_BITS, HAS_FIXED_POINT, KIND_A, KIND_B
+};
 import package::shared::constants::{GREATEST_POSITION};
 import package::shared::math::{isWithin3};
 import package::shared::pair::{Pair, makePair, isValidBody};
 import package::shared::shapes::{Shape, Pose, CORE_BOX, CORE_HULL, CORE_ELLIPSOID, CORE_HALFSPACE};
 import package::shared::support::{HAS_CURVED};
 
-@group(0) @binding(1) var<storage, read> shapes: array<Shape>;
+@group(0) @binding(1) var<storage, read> shapeRecords: array<Shape>;
 // binding 2: geometry
 @group(0) @binding(3) var<storage, read> poses: array<Pose>;
 
-// Whether no shape of theirs is rounded.
+// Whether no shape of the pairs is rounded.
 override IS_SHARP: bool = false;
 
-// A kind for boxes, segments and points.
+// Stands for boxes, segments and points.
 const ANY_BOX: u32 = 0xfeu;
 
-struct Input {
+// A pair as the algorithms take it.
+struct LoadedPair {
   isValid: bool,
   pair: Pair,
   shapeA: Shape,
   shapeB: Shape,
 }
 
-fn loadInput(index: u32) -> Input {
+fn loadPair(index: u32) -> LoadedPair {
   let bodies = loadBodies(index);
-  var input: Input;
+  var loaded: LoadedPair;
   if (bodies.isValid) {
     let pair = makePair(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, bodies.offset);
-    input = Input(true, pair, bodies.shapeA, bodies.shapeB);
+    loaded = LoadedPair(true, pair, bodies.shapeA, bodies.shapeB);
   }
-  return input;
+  return loaded;
 }
 
-// The two bodies of a pair, in the world.
+// The two bodies of a pair, in world space.
 struct BodyPair {
   isValid: bool,
-  // By number.
+  // Indices of the two bodies.
   numbers: vec2u,
   shapeA: Shape,
   shapeB: Shape,
@@ -48,47 +51,48 @@ struct BodyPair {
 }
 
 fn loadBodies(index: u32) -> BodyPair {
-  var input: BodyPair;
+  var loaded: BodyPair;
   let numbers = pairs[index];
   if (max(numbers.x, numbers.y) >= parameters.bodyCount) {
-    return input;
+    return loaded;
   }
-  let shapeNumbers = vec2u(bodies[numbers.x], bodies[numbers.y]);
+  let shapeNumbers = vec2u(bodyShapes[numbers.x], bodyShapes[numbers.y]);
   if (max(shapeNumbers.x, shapeNumbers.y) >= parameters.shapeCount) {
-    return input;
+    return loaded;
   }
-  input.numbers = numbers;
+  loaded.numbers = numbers;
   let poseA = poses[numbers.x];
   let poseB = poses[numbers.y];
-  input.shapeA = shapes[shapeNumbers.x];
-  input.shapeB = shapes[shapeNumbers.y];
+  loaded.shapeA = shapeRecords[shapeNumbers.x];
+  loaded.shapeB = shapeRecords[shapeNumbers.y];
   // Finite only if both positions are.
   var offset = poseB.position - poseA.position;
-  let isValid = isWithin3(offset, 2.0 * GREATEST_POSITION) && isValidBody(input.shapeA, poseA) && isValidBody(input.shapeB, poseB);
-  if (HAS_CELLS) {
+  let isValid = isWithin3(offset, 2.0 * GREATEST_POSITION) &&
+      isValidBody(loaded.shapeA, poseA) && isValidBody(loaded.shapeB, poseB);
+  if (HAS_FIXED_POINT) {
     offset = cellOffset(numbers.x, numbers.y);
   }
-  if (!isValid || !isDue(input.shapeA.kind, input.shapeB.kind)) {
-    return input;
+  if (!isValid || !handlesKinds(loaded.shapeA.kind, loaded.shapeB.kind)) {
+    return loaded;
   }
   if (KIND_A < ANY_BOX) {
-    input.shapeA.kind = KIND_A;
-    input.shapeB.kind = KIND_B;
+    loaded.shapeA.kind = KIND_A;
+    loaded.shapeB.kind = KIND_B;
   }
   if (IS_SHARP) {
-    input.shapeA.radius = 0.0;
-    input.shapeB.radius = 0.0;
+    loaded.shapeA.radius = 0.0;
+    loaded.shapeB.radius = 0.0;
   }
-  input.isValid = true;
-  input.poseA = poseA;
-  input.poseB = poseB;
-  input.offset = offset;
-  return input;
+  loaded.isValid = true;
+  loaded.poseA = poseA;
+  loaded.poseB = poseB;
+  loaded.offset = offset;
+  return loaded;
 }
 
-// Whether this kernel can answer for shapes of these kinds. A removed shape has a kind that none can.
-fn isDue(kindA: u32, kindB: u32) -> bool {
-  // Two half-spaces have no distance; one is due where its other shape is bounded, of whatever kind.
+// Whether this kernel can answer for shapes of these kinds. No kernel can for the kind of a removed shape.
+fn handlesKinds(kindA: u32, kindB: u32) -> bool {
+  // Two half-spaces have no distance. One half-space is fine beside a bounded shape of any kind.
   if (max(kindA, kindB) == CORE_HALFSPACE && KIND_A == ANY_KIND) {
     return min(kindA, kindB) <= CORE_ELLIPSOID;
   }
@@ -103,16 +107,16 @@ fn isDue(kindA: u32, kindB: u32) -> bool {
 
 fn positionCell(body: u32) -> vec3i {
   let at = parameters.bodyCount + 6u * body;
-  return vec3i(vec3u(bodies[at], bodies[at + 1u], bodies[at + 2u]));
+  return vec3i(vec3u(bodyShapes[at], bodyShapes[at + 1u], bodyShapes[at + 2u]));
 }
 
 fn positionFraction(body: u32) -> vec3i {
   let at = parameters.bodyCount + 6u * body + 3u;
-  return vec3i(vec3u(bodies[at], bodies[at + 1u], bodies[at + 2u]));
+  return vec3i(vec3u(bodyShapes[at], bodyShapes[at + 1u], bodyShapes[at + 2u]));
 }
 
-// B's position minus A's. Integers subtract exactly wherever the bodies are, and no compiler reassociates them; where
-// the cells are the same or neighbours, cells and fractions make one integer before they become a rounded number.
+// B's position minus A's. Integers subtract exactly wherever the bodies are, and no compiler reassociates them. If the
+// cells are the same or neighbours, cells and fractions are summed as integers before they are rounded to f32.
 fn cellOffset(bodyA: u32, bodyB: u32) -> vec3f {
   let cells = positionCell(bodyB) - positionCell(bodyA);
   let fractions = positionFraction(bodyB) - positionFraction(bodyA);

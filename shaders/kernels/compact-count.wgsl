@@ -1,9 +1,9 @@
-// Counts the wanted pairs of each class in each block.
+// Counts the selected pairs of each class in each block.
 
-import package::kernels::lists::{parameters, blockSums, classesFrom, classNumber, CLASS_COUNT, IS_CLASSIFIED};
-import package::shared::list::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
+import package::kernels::compact::{parameters, blockSums, classesFrom, classNumber, CLASS_COUNT, IS_CLASSIFIED};
+import package::shared::compact::{BLOCK_SIZE, PAIRS_PER_INVOCATION};
 
-// Of the block, by class.
+// Pairs in this block, per class.
 var<workgroup> sums: array<atomic<u32>, CLASS_COUNT>;
 
 @compute @workgroup_size(256)
@@ -11,11 +11,11 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let blockIndex = workgroupId.y * parameters.gridWidth + workgroupId.x;
   let classes = classesFrom(blockIndex * BLOCK_SIZE + localIndex * PAIRS_PER_INVOCATION);
   if (IS_CLASSIFIED) {
-    for (var rest = classes.wanted; rest != 0u; rest &= rest - 1u) {
+    for (var rest = classes.selected; rest != 0u; rest &= rest - 1u) {
       atomicAdd(&sums[classNumber(classes, firstTrailingBit(rest))], 1u);
     }
   } else {
-    atomicAdd(&sums[0], countOneBits(classes.wanted));
+    atomicAdd(&sums[0], countOneBits(classes.selected));
   }
   workgroupBarrier();
   if (localIndex < min(parameters.classCount, CLASS_COUNT) && blockIndex < parameters.blockCount) {

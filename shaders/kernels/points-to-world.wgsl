@@ -1,10 +1,10 @@
-// Copies records with their points in the world: elsewhere points are relative to A's position, which the host may not
-// know. Behind all records come the bodies of their pairs, if they are asked for.
+// Copies records and adds A's position to their points: in `records` points are relative to A's position, which the
+// host may not know. With pairWords, the two body indices of each record's pair follow all records.
 
 import package::shared::results::{LIST_COUNT, LIST_HEADER, INFO_HAS_POINTS, INFO_POINTS_SHIFT, INFO_POINTS_MASK};
 
-struct PlaceParameters {
-  // Records that there is room for.
+struct PointsToWorldParameters {
+  // Capacity in records.
   capacity: u32,
   bodyCount: u32,
   // Words in a record, and which of them is `info`.
@@ -12,37 +12,37 @@ struct PlaceParameters {
   infoWord: u32,
   // Workgroups in a row of the dispatch grid.
   gridWidth: u32,
-  // The first word of each point, up to four.
+  // The first word of each point of a record, for up to four points.
   pointWord0: u32,
   pointWord1: u32,
   pointWord2: u32,
   pointWord3: u32,
-  // Where a record has the time of its point.
+  // The word of a record that holds the time of its point.
   timeWord: u32,
-  // Coordinates of a point; a body's records of its pose and its velocity begin with as many, and have so many words.
+  // Coordinates of a point. The records of poses and velocities begin with as many; their sizes in words.
   axes: u32,
   poseWords: u32,
   velocityWords: u32,
-  // Words per record behind all records: the bodies of its pair, or 0.
+  // Words per record that follow all records: 2 for the bodies of its pair, or 0.
   pairWords: u32,
 }
 
-@group(0) @binding(0) var<uniform> parameters: PlaceParameters;
+@group(0) @binding(0) var<uniform> parameters: PointsToWorldParameters;
 @group(0) @binding(1) var<storage, read> poses: array<f32>;
 @group(0) @binding(2) var<storage, read> pairs: array<vec2u>;
-// The hits, in one class. Not read where there is a record for each pair.
+// The hits, in one class. Read only if IS_LISTED.
 @group(0) @binding(3) var<storage, read> list: array<u32>;
 @group(0) @binding(4) var<storage, read> records: array<u32>;
-@group(0) @binding(5) var<storage, read_write> placed: array<u32>;
-
-// Not read where nothing moves.
+@group(0) @binding(5) var<storage, read_write> worldRecords: array<u32>;
+// Read only if IS_MOVING.
 @group(0) @binding(6) var<storage, read> velocities: array<f32>;
 
+// Whether there is a record per hit, not per pair.
 override IS_LISTED: bool = false;
-// Whether points are relative to where A is at a time of their own.
+// Whether points are relative to A's position at the time in their record.
 override IS_MOVING: bool = false;
 
-// A word an invocation.
+// One word per invocation.
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let word = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 256u + localIndex;
@@ -50,7 +50,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if (word >= recordWords) {
     let slot = (word - recordWords) >> 1u;
     if (slot < parameters.capacity && parameters.pairWords != 0u && isFilled(slot)) {
-      placed[word] = pairs[pairAt(slot)][(word - recordWords) & 1u];
+      worldRecords[word] = pairs[pairAt(slot)][(word - recordWords) & 1u];
     }
     return;
   }
@@ -63,7 +63,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let info = records[word - field + parameters.infoWord];
   if ((info & INFO_HAS_POINTS) != 0u) {
     var axis = parameters.axes;
-    // Records that don't count their points have two.
+    // Records without a point count have two points.
     let counted = (info >> INFO_POINTS_SHIFT) & INFO_POINTS_MASK;
     let count = select(counted, 2u, counted == 0u);
     let words = vec4u(parameters.pointWord0, parameters.pointWord1, parameters.pointWord2, parameters.pointWord3);
@@ -87,7 +87,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
       value = info & ~INFO_HAS_POINTS;
     }
   }
-  placed[word] = value;
+  worldRecords[word] = value;
 }
 
 // Whether there is a record.
@@ -95,7 +95,7 @@ fn isFilled(slot: u32) -> bool {
   return !IS_LISTED || slot < list[LIST_COUNT];
 }
 
-// The pair of a record.
+// The pair index of a record.
 fn pairAt(slot: u32) -> u32 {
   if (IS_LISTED) {
     return list[LIST_HEADER + slot];

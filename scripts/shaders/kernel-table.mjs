@@ -1,0 +1,99 @@
+/**
+ * Writes kernel-table.ts (the modules, bindings and workgroup size of each kernel, and the bundles that contain its
+ * modules) and kernels/ (the bundles).
+ */
+
+/** Stages that many queries don't need. Their modules are loaded separately. */
+const STAGES = ['closed', 'newton', 'mpr', 'refine', 'arcs'];
+
+const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
+
+/**
+ * The bundle of each module. A module that only the kernels of one group use is in that group's bundle. Modules that
+ * several 3-D queries use are in `common`. Modules that 3-D, 2-D and the tools (compaction, counts, copies) share are
+ * in `shared`.
+ *
+ * @param {readonly { name: string, modules: ReadonlyMap<string, string> }[]} kernels
+ * @returns {Map<string, string>} bundle names by module path
+ */
+export function bundlesOf(kernels) {
+  const users = new Map();
+  for (const { name, modules } of kernels) {
+    for (const path of modules.keys()) users.set(path, (users.get(path) ?? new Set()).add(groupOf(name)));
+  }
+  return new Map([...users].map(([path, groups]) => [path, bundleFor([...groups])]));
+}
+
+/**
+ * The group of kernels that load together: a stage in 3-D, the other kernels of a 3-D query, those of 2-D, or the tools
+ * for all queries.
+ */
+function groupOf(kernel) {
+  if (kernel.startsWith('planar/')) return 'planar';
+  const stage = STAGES.find((name) => kernel.endsWith(`-${name}`));
+  return stage ?? QUERIES.find((query) => kernel === query || kernel.startsWith(`${query}-`)) ?? 'tools';
+}
+
+function bundleFor(groups) {
+  if (groups.length === 1) return groups[0];
+  return groups.every((group) => group !== 'planar' && group !== 'tools') ? 'common' : 'shared';
+}
+
+export function tableModule(kernels, bundleOf) {
+  const entries = kernels.map((kernel) => {
+    const paths = [...kernel.modules.keys()];
+    const needed = [...new Set(paths.map((path) => bundleOf.get(path)))];
+    return `  '${kernel.name}': {
+    workgroupSize: ${workgroupSize(kernel)},
+    bundles: [${needed.map((name) => `'${name}'`).join(', ')}],
+    modules: [${paths.map((path) => `'${path}'`).join(', ')}],
+    bindings: {\n${bindingsOf(kernel).join('\n')}\n    },\n  },`;
+  });
+  const bundles = [...new Set(bundleOf.values())].sort();
+  return `/** Kernels by name: modules in linking order; entry point \`main\`; all bindings in group 0. */
+export const kernels = {\n${entries.join('\n')}\n} as const;
+
+export type KernelName = keyof typeof kernels;
+
+/** Loads WGSL modules, by path under shaders/. */
+export const bundles: Readonly<Record<string, () => Promise<{ modules: Readonly<Record<string, string>> }>>> = {
+${bundles.map((name) => `  ${name}: () => import('./kernels/${name}.ts'),`).join('\n')}
+};
+`;
+}
+
+function bindingsOf({ reflection }) {
+  const used = reflection.entry.compute[0].resources;
+  return [...reflection.uniforms, ...reflection.storage]
+    .filter((resource) => used.some(({ name }) => name === resource.name))
+    .sort((a, b) => a.binding - b.binding)
+    .map((resource) => `      ${resource.name}: { binding: ${resource.binding}, type: '${bindingType(resource)}' },`);
+}
+
+function bindingType(resource) {
+  if (resource.resourceType === 0) return 'uniform';
+  return resource.access === 'read_write' ? 'storage' : 'read-only-storage';
+}
+
+function workgroupSize({ name, modules }) {
+  const match = /@workgroup_size\((\d+)\)/.exec([...modules.values()].at(-1));
+  if (!match) throw new Error(`${name}: no literal @workgroup_size`);
+  return Number(match[1]);
+}
+
+/** The module of a bundle. */
+export function bundleModule(bundle, texts, bundleOf) {
+  const modules = [...texts]
+    .filter(([path]) => bundleOf.get(path) === bundle)
+    .map(([path, text]) => `  '${path}': /* wgsl */ \`${minified(text)}\`,`);
+  return `export const modules: Readonly<Record<string, string>> = {\n${modules.join('\n')}\n};\n`;
+}
+
+/** Removes comments, indentation and blank lines. */
+function minified(text) {
+  return text
+    .replace(/[ \t]*\/\/.*$/gm, '')
+    .replace(/\n{2,}/g, '\n')
+    .trim()
+    .replace(/^[ \t]+/gm, '');
+}

@@ -1,0 +1,37 @@
+// Whether two shapes are at most the margin apart. Each kernel is one stage. Pairs that a stage does not decide are
+// left to intersects-gjk.
+
+@kernel(intersects-closed) // pairs with a closed form
+@kernel(intersects-gjk)    // any pair
+@kernel(intersects-mpr)    // all bounded shapes, by MPR
+@kernel(intersects-sat)    // boxes, by SAT
+
+import package::shared::results::{STATUS_INVALID_INPUT};
+@if(intersects-closed) import package::queries::intersects::closed::{intersectsByClosedForm};
+@if(intersects-gjk) import package::queries::intersects::gjk::{intersectsSearch, intersectsByGjk};
+@if(intersects-gjk) import package::kernels::warm-start::{loadGuess, storeGuess};
+@if(intersects-mpr) import package::queries::intersects::mpr::{intersectsByMpr};
+@if(intersects-sat) import package::queries::intersects::sat::{intersectsBySat};
+import package::kernels::load-pair::{loadPair};
+import package::kernels::parameters::{parameters, pairIndex, NO_PAIR};
+
+@group(0) @binding(6) var<storage, read_write> records: array<u32>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
+  let index = pairIndex(workgroupId, localIndex);
+  if (index == NO_PAIR) {
+    return;
+  }
+  let loaded = loadPair(index);
+  var info = STATUS_INVALID_INPUT;
+  if (loaded.isValid) {
+    @if(intersects-gjk) let search = intersectsSearch(loaded.pair, parameters.margin, loadGuess(index, loaded.pair));
+    @if(intersects-gjk) storeGuess(index, loaded.pair, search.simplex);
+    @if(intersects-gjk) info = intersectsByGjk(loaded.pair, parameters.margin, search);
+    @if(intersects-closed) info = intersectsByClosedForm(loaded.pair, parameters.margin);
+    @if(intersects-mpr) info = intersectsByMpr(loaded.pair, parameters.margin);
+    @if(intersects-sat) info = intersectsBySat(loaded.pair, parameters.margin);
+  }
+  records[index] = info;
+}

@@ -1,0 +1,133 @@
+/** Kernels that are made from one file: what `@kernel` and `@if` mean, and what is refused, by file and line. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+// @ts-expect-error: a script, which has no types
+import { readKernels as readUntyped } from '../../scripts/shaders/kernel-files.mjs';
+// @ts-expect-error: a script, which has no types
+import { linkModules as linkUntyped } from '../../scripts/shaders/link.mjs';
+
+interface KernelFile {
+  name: string;
+  file: string;
+  text: string;
+}
+
+const readKernels = readUntyped as (folder: string) => KernelFile[];
+const linkModules = linkUntyped as (folder: string, path: string, entry: KernelFile) => Map<string, string>;
+
+const folders: string[] = [];
+afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })));
+
+/** A folder of shaders with these files. */
+function shaders(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'narrowphase-shaders-'));
+  folders.push(folder);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+const TEMPLATE = `// A template.
+@kernel(both-first) // the first
+@kernel(both-second)
+@if(both-first) import package::ways::{first};
+@if(both-second) import package::ways::{second};
+@if(both-first || both-second) const SAME: u32 = 1u;
+
+@compute @workgroup_size(64)
+fn main() {
+  @if(both-first) let a = first(SAME);
+  @if(both-second) let a = second(
+    SAME
+  );
+}
+`;
+const WAYS = 'fn first(x: u32) -> u32 { return x; }\nfn second(x: u32) -> u32 { return 2u * x; }\n';
+
+test('a file without @kernel is a kernel of its own name; others are modules', () => {
+  const folder = shaders({
+    'kernels/planar/alone.wgsl': '@compute @workgroup_size(64)\nfn main() {}\n',
+    'kernels/parameters.wgsl': 'const A: u32 = 1u;\n',
+  });
+  expect(readKernels(folder).map(({ name, file }) => [name, file])).toEqual([
+    ['planar/alone', 'kernels/planar/alone.wgsl'],
+  ]);
+});
+
+test('each kernel of a template has its own statements, on the lines of the template', () => {
+  const folder = shaders({ 'kernels/both.wgsl': TEMPLATE, 'ways.wgsl': WAYS });
+  const kernels = readKernels(folder);
+  expect(kernels.map(({ name }) => name)).toEqual(['both-first', 'both-second']);
+  const texts = kernels.map((kernel) =>
+    linkModules(folder, `kernels/${kernel.name}`, kernel).get(`kernels/${kernel.name}`)!,
+  );
+  expect(texts[0].split('\n')[9]).toBe('  let a = first(SAME);');
+  expect(texts[1].split('\n').slice(10, 13)).toEqual(['  let a = second(', '    SAME', '  );']);
+  for (const text of texts) {
+    expect(text).toContain('const SAME: u32 = 1u;');
+    expect(text).not.toMatch(/@if|@kernel|import/);
+    expect(text.split('\n').length).toBe(TEMPLATE.split('\n').length);
+  }
+  expect(texts[0]).not.toContain('second');
+  expect(texts[1]).not.toContain('first');
+});
+
+test('kernels in a folder are named by it', () => {
+  const folder = shaders({ 'kernels/planar/both.wgsl': TEMPLATE, 'ways.wgsl': WAYS });
+  expect(readKernels(folder).map(({ name }) => name)).toEqual(['planar/both-first', 'planar/both-second']);
+});
+
+test.each([
+  ['an import that nothing uses', 'let a = second(', 'let a = third(', /both\.wgsl:5: imports second without using it/],
+  [
+    'a condition on no kernel',
+    '@if(both-second) let',
+    '@if(both-third) let',
+    /both\.wgsl:11: @if names both-third, expected a kernel of this file: both-first, both-second/,
+  ],
+  [
+    'a kernel like all others',
+    '@kernel(both-second)',
+    '@kernel(both-second)\n@kernel(both-third)',
+    /both\.wgsl:4: kernel both-third has no statement of its own/,
+  ],
+  [
+    'a condition on a block',
+    '@if(both-first) let a = first(SAME);',
+    '@if(both-first) if (true) { let a = first(SAME); }',
+    /both\.wgsl:10: @if stands before a block or a loop/,
+  ],
+  [
+    'a condition within a line',
+    '  @if(both-first) let',
+    '  let b = 1; @if(both-first) let',
+    /both\.wgsl:10: @if can't be read here/,
+  ],
+  [
+    'an import of nothing',
+    'ways::{first}',
+    'ways::{fist}',
+    /both\.wgsl:4: imports fist, which ways\.wgsl does not declare/,
+  ],
+  [
+    'an import in another form',
+    'import package::ways::{first}',
+    'import ways::{first}',
+    /both\.wgsl:4: an import that is not of the form/,
+  ],
+])('%s is refused by file and line', (_, from, to, message) => {
+  const folder = shaders({ 'kernels/both.wgsl': TEMPLATE.replace(from, to), 'ways.wgsl': WAYS });
+  expect(() => readKernels(folder).map((kernel) => linkModules(folder, `kernels/${kernel.name}`, kernel))).toThrow(
+    message,
+  );
+});
+
+test('a kernel is made from one file', () => {
+  const alone = '@compute @workgroup_size(64)\nfn main() {}\n';
+  const folder = shaders({ 'kernels/both.wgsl': TEMPLATE, 'kernels/both-first.wgsl': alone, 'ways.wgsl': WAYS });
+  expect(() => readKernels(folder)).toThrow(/wgsl makes kernel both-first, and so does kernels\/both/);
+});
