@@ -1,2 +1,2 @@
-// The browser is found or installed by the tests' own set-up (test/setup), never by `npm install`.
+// The tests' own set-up (test/setup) finds or installs the browser; `npm install` does not.
 module.exports = { skipDownload: true };

@@ -1,6 +1,6 @@
 /**
- * The build of the command line, with its browser page, beside that of the library: neither decides what chunks the
- * other is cut into.
+ * The build of the command line with its browser page. It is separate from the library's build, so that neither affects
+ * how the other is cut into chunks.
  */
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';

@@ -7,15 +7,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { cpuWorker, cpuWorkerEntry } from './scripts/cpu-worker-plugin.ts';
 
 /**
- * Tests compile hundreds of kernels for few pairs each: lavapipe is done in a third of the time where LLVM leaves them
- * as they are (https://docs.mesa3d.org/envvars.html).
+ * Tests compile hundreds of kernels for few pairs each. lavapipe takes a third of the time if LLVM does not optimise
+ * the kernels (https://docs.mesa3d.org/envvars.html).
  */
 const QUICK_TO_COMPILE = { GALLIVM_PERF: 'nopt', LP_NATIVE_VECTOR_WIDTH: '128' };
 
-/** On two cores a third file at a time, as one often waits, for a browser or a time limit. */
+/** On two cores three files run at a time, since one of them is often waiting for a browser or a time limit. */
 const WORKERS = availableParallelism() + 1;
 
-/** Packing the package builds it again, when nobody else uses the build. */
+/** Packing the package rebuilds it, so these tests run when no other test uses the build. */
 const AFTER_OTHERS = {
   env: QUICK_TO_COMPILE,
   testTimeout: 300_000,
@@ -23,14 +23,16 @@ const AFTER_OTHERS = {
   sequence: { groupOrder: 1 },
 };
 
-/** Tests in `npm test` that need the build, an adapter or browsers: each kernel once, and a page of each browser. */
+/**
+ * The tests in `npm test` that need the build, an adapter or browsers: each kernel once, and one page in each browser.
+ */
 const FIRST = ['test/kernels/every-*.test.ts', 'test/browser/sample.test.ts'];
-/** A million pairs have the machine for themselves, for the memory that they take; others use a build of their own. */
+/** These tests run alone: a million pairs take much memory, and the other has a build of its own. */
 const ALONE = ['test/cli/million.test.ts', 'test/package/typescript.test.ts'];
 
 /**
- * Files that take more than a few seconds are named `*.slow.test.ts`, and start before the others: what is left at the
- * end would keep one worker busy and the others waiting.
+ * Files that take more than a few seconds are named `*.slow.test.ts`. They start before the others, because a slow file
+ * at the end would keep one worker busy while the others wait.
  */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -65,7 +67,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: WORKERS,
     sequence: { sequencer: SlowFirst },
-    // `npm test` runs the first three, `npm run test:rest` the others. Those of the same order run side by side.
+    // `npm test` runs the first three, `npm run test:rest` the others. Projects of the same order run side by side.
     projects: [
       {
         extends: true,

@@ -7,12 +7,12 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 export default defineConfig({
   root: path('.'),
-  // Relative addresses: the built pages work from any folder of any server.
+  // Addresses are relative, so that the built pages work from any folder of any server.
   base: './',
-  // The scenes lie beside the demos' own folders: `heap.json` is at `../heap.json` for `heap/index.html`.
+  // The scenes are served beside the demos' folders: `heap.json` is at `../heap.json` for `heap/index.html`.
   publicDir: path('../scenes'),
   resolve: { alias: { narrowphase: path('../src/index.ts') } },
-  // No page for wrong addresses: a scene that is missing must be a 404, not the start page.
+  // A missing scene must give a 404, not the start page.
   appType: 'mpa',
   server: { fs: { allow: [path('..')] } },
   build: {

@@ -1,15 +1,16 @@
 /**
  * Writes the example scene `heap.json`: some 2,500 bodies tumbling in a heap on a floor of tiles. Most of them are
- * hulls cut from two well-known meshes, the Stanford bunny and the Utah teapot; boxes, rounded boxes, capsules, spheres
+ * hulls cut from two well-known meshes, the Stanford bunny and the Utah teapot. Boxes, rounded boxes, capsules, spheres
  * and triangles lie between them. Lengths are in metres, y is up.
  *
- * The bodies are dropped one after the other in random orientation. Where a body comes to rest is exact for k-DOPs
- * (convex shapes known by their extent along k directions): two of them are apart if they are apart along one of the
- * directions, which for a body sliding along y gives the height of first contact in closed form. A dropped body then
- * rolls, in small steps of random direction, to where it lies lower. At last everything is moved a little towards the
- * middle and shaken, so that neighbours touch, miss and overlap by small depths, as in the middle of a fall.
+ * The bodies are dropped one after the other in random orientation. Each body is treated as a k-DOP, a convex shape
+ * given by its extent along k directions. Two k-DOPs are apart if they are apart along one of the directions, so the
+ * height of first contact of a body that moves along y has a closed form. A dropped body then rolls, in small steps of
+ * random direction, to a lower place. Finally all bodies are moved a little towards the middle and shaken, so that
+ * neighbours touch, miss and overlap by small depths, as in the middle of a fall.
  *
- * Seeded, and made of additions, multiplications, divisions and square roots alone: the same file everywhere.
+ * The script is seeded and uses only additions, multiplications, divisions and square roots, so it writes the same file
+ * everywhere.
  *
  * Usage: node scripts/build-scenes.mjs [folder], default scenes/
  */
@@ -24,10 +25,11 @@ const SEED = 20;
 const BODY_COUNT = 2400;
 const CHUNKS_PER_MESH = 28;
 const CHUNK_POINTS = 48;
-/** Slope of the heap's flanks: height a body gives up to lie one metre nearer to the middle. */
+/** Slope of the heap's sides: height that a body gives up to lie one metre nearer to the middle. */
 const SLOPE = 0.65;
 /**
- * How much of its distance from the middle of the floor each body moves inwards, and how far it is shaken, in metres.
+ * Share of its distance from the middle of the floor by which each body moves inwards; and how far it is shaken, in
+ * metres.
  */
 const SQUEEZE = 0.05;
 const SHAKE = 0.012;
@@ -55,7 +57,7 @@ const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const sub = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const scaled = (a, s) => [a[0] * s, a[1] * s, a[2] * s];
 const lengthOf = (a) => Math.sqrt(dot(a, a));
-/** To the nearest multiple of 1 / `parts`. */
+/** Rounds to the nearest multiple of 1 / `parts`. */
 const rounded = (x, parts) => Math.round(x * parts) / parts;
 
 /** A point in the unit ball, by rejection. */
@@ -66,7 +68,7 @@ function inBall() {
   }
 }
 
-/** `count` random unit vectors and their opposites, opposites next to each other: 2k and 2k + 1. */
+/** `count` random unit vectors and their opposites. Vectors 2k and 2k + 1 are opposites. */
 function sphereDirections(count) {
   const directions = [];
   for (const axis of [
@@ -111,7 +113,7 @@ function centroid(points) {
   );
 }
 
-/** The mesh's points, its middle at the origin and its longest side `size` long. */
+/** The mesh's points, centred at the origin and scaled so that the longest side is `size`. */
 function normalised(mesh, size) {
   const low = [0, 1, 2].map((k) => Math.min(...mesh.positions.map((p) => p[k])));
   const high = [0, 1, 2].map((k) => Math.max(...mesh.positions.map((p) => p[k])));
@@ -120,7 +122,7 @@ function normalised(mesh, size) {
   return mesh.positions.map((p) => scaled(sub(p, middle), factor));
 }
 
-/** At most `limit` of the points, all of them corners of the hull: the farthest ones along many directions. */
+/** At most `limit` of the points, all of them corners of the hull: the farthest along each of many directions. */
 function cornerPoints(points, limit) {
   const corners = new Set();
   for (let tries = 0; tries < 8 * limit && corners.size < limit; tries++) {
@@ -132,7 +134,7 @@ function cornerPoints(points, limit) {
   return [...corners].map((i) => points[i]);
 }
 
-/** Groups the mesh's cells around `count` centres by k-means; gives the corner points of each group. */
+/** Groups the mesh's cells around `count` centres by k-means. Returns the corner points of each group. */
 function patches(points, cells, count) {
   const middles = cells.map((cell) => centroid(cell.map((i) => points[i])));
   let centres = Array.from({ length: count }, (_, i) => middles[Math.floor(((i + 0.5) * middles.length) / count)]);
@@ -162,7 +164,7 @@ function hull(id, points, limit) {
   return { id, type: 'hull', points: corners.flatMap((p) => sub(p, middle).map((x) => rounded(x, 1e5))) };
 }
 
-/** Convex chunks of both meshes: wedges of a solid bunny, sherds of a teapot's wall; and both as a whole. */
+/** Convex chunks of both meshes (wedges of a solid bunny, sherds of a teapot's wall), and both meshes as a whole. */
 function meshHulls() {
   const bunnyPoints = normalised(bunny, 1.7);
   const wedges = patches(bunnyPoints, bunny.cells, CHUNKS_PER_MESH);
@@ -219,7 +221,7 @@ function core(shape) {
   return { points: Array.from({ length: flat.length / 3 }, (_, i) => flat.slice(3 * i, 3 * i + 3)), radius };
 }
 
-/** How far a body reaches from its position along each of `DIRECTIONS`. */
+/** Extent of a body from its position along each of `DIRECTIONS`. */
 function extents({ points, radius }, quaternion, scale) {
   const turned = points.map((p) => rotate(quaternion, p));
   return Float64Array.from(DIRECTIONS, (direction) => {
@@ -230,8 +232,8 @@ function extents({ points, radius }, quaternion, scale) {
 }
 
 /**
- * Height at which `body`, coming down at (x, z), first touches `other`; -Infinity where it passes by. Along a direction
- * d they are apart where d · (body - other) >= other's extent along d + body's extent along -d.
+ * Height at which `body`, moving down at (x, z), first touches `other`; -Infinity if it misses it. Along a direction d
+ * they are apart if d · (body - other) >= other's extent along d + body's extent along -d.
  */
 function touchHeight(body, other, x, z) {
   let above = Infinity;
@@ -247,10 +249,12 @@ function touchHeight(body, other, x, z) {
   return other.position[1] + above;
 }
 
-/** Resting bodies by the cell of a grid over the floor, so that a falling body meets only those below it. */
+/**
+ * Resting bodies by the cells of a grid over the floor, so that a falling body is compared only with those below it.
+ */
 class Heap {
   #cells = new Map();
-  /** Counts calls of `restHeight`; a body knows the last one that it was met in, as it lies in several cells. */
+  /** Counts calls of `restHeight`. A body lies in several cells, and remembers the last call that compared it. */
   #drop = 0;
   static #cellSize = 0.5;
 
@@ -270,7 +274,7 @@ class Heap {
     this.#drop++;
     for (const key of this.#keys(body, x, z)) {
       for (const other of this.#cells.get(key) ?? []) {
-        // The bodies of a cell stand highest first: what follows is lower.
+        // The bodies of a cell are sorted by their tops, highest first: all that follow are lower.
         if (other.top + body.extents[3] <= height) break;
         if (other.lastDrop === this.#drop) continue;
         other.lastDrop = this.#drop;
@@ -287,12 +291,12 @@ class Heap {
   }
 }
 
-/** Height of a place to lie, and what it costs to be far from the middle. */
+/** Height of a resting place, plus a cost for its distance from the middle. */
 function cost({ x, y, z }) {
   return y + SLOPE * Math.sqrt(x * x + z * z);
 }
 
-/** Drops a body where it adds least to the heap's height, then lets it roll down in ever smaller steps. */
+/** Drops a body where it adds least to the heap's height, then rolls it down in ever smaller steps. */
 function settle(heap, body, reach) {
   const at = (x, z) => ({ x, z, y: heap.restHeight(body, x, z) });
   let best = { x: 0, z: 0, y: Infinity };
@@ -352,7 +356,7 @@ function buildHeap() {
   };
 }
 
-/** Tiles whose tops are at y = 0, a joint between each two. */
+/** Tiles whose tops are at y = 0, with joints between them. */
 function floorTiles() {
   const tiles = [];
   const middle = (FLOOR_TILES - 1) / 2;
@@ -369,7 +373,7 @@ function lines(list) {
   return `[\n${list.map((item) => `  ${JSON.stringify(item)}`).join(',\n')}\n]`;
 }
 
-/** JSON with one shape or body a line. */
+/** JSON with one shape or body per line. */
 function sceneText({ shapes, bodies, ...rest }) {
   const head = JSON.stringify(rest).slice(1, -1);
   return `{${head},\n"shapes": ${lines(shapes)},\n"bodies": ${lines(bodies)}}\n`;

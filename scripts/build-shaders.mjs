@@ -1,7 +1,7 @@
 /**
- * Links every kernel and writes what the package needs of them to src/generated:
+ * Links every kernel and writes the results to src/generated:
  *
- * - kernel-table.ts: the modules, bindings and workgroup size of each kernel, and the bundles that hold its modules
+ * - kernel-table.ts: the modules, bindings and workgroup size of each kernel, and the bundles that contain its modules
  * - kernels/: the bundles of WGSL modules, without comments, which are loaded when a kernel is first compiled
  * - layouts.ts: byte layout of each record, reflected from the linked text
  * - constants.ts: the constants that TypeScript shares

@@ -1,11 +1,11 @@
-/** Bundles programs and pages of tests and benchmarks into one module each, with what they import dynamically. */
+/** Bundles programs and pages of tests and benchmarks into one module each, including their dynamic imports. */
 import { join } from 'node:path';
 import { build } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..');
 const COMMON = { configFile: false, root: ROOT, publicDir: false } as const;
 
-/** The text of a module for browsers; what its page's import map gives stays an import. */
+/** The text of a module for browsers. Imports that the page's import map resolves stay imports. */
 export async function bundlePage(entry: string): Promise<string> {
   const result = await build({
     ...COMMON,
@@ -23,13 +23,13 @@ export async function bundlePage(entry: string): Promise<string> {
 }
 
 export interface Program {
-  /** Its source, from the root. */
+  /** Path of the source, from the root. */
   entry: string;
-  /** Its name in dist-bench. */
+  /** Name of the output in dist-bench. */
   file: string;
   /** Packages that are not bundled. */
   external?: string[];
-  /** Names and the expressions that take their places. */
+  /** Names and the expressions that replace them. */
   define?: Record<string, string>;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Where src/cpu/threads/spawn.ts finds its worker. The built package names the file in the form that its users'
- * bundlers look for, `new Worker(new URL('../cpu-worker.js', import.meta.url))`, relative to the chunk that says so.
- * Vite's own handling would mark the address as one that bundlers leave alone. In tests in Node the worker is bundled
- * from the sources, as Node 20 loads no TypeScript.
+ * Resolves the worker's address in src/cpu/threads/spawn.ts. The built package has the form that users' bundlers look
+ * for, `new Worker(new URL('../cpu-worker.js', import.meta.url))`, relative to the chunk that contains it. Vite's own
+ * handling would mark the address as one that bundlers leave alone. For tests in Node the worker is bundled from the
+ * sources, since Node 20 can't load TypeScript.
  */
 
 import { posix } from 'node:path';
@@ -12,7 +12,7 @@ import { build, type Plugin } from 'vite';
 const WORKER = fileURLToPath(new URL('../src/cpu/threads/worker.ts', import.meta.url));
 const NAME = 'cpu-worker';
 
-/** Stands for the address until it is known what chunk it is in. */
+/** Stands for the address until its chunk is known. */
 const PLACEHOLDER = 'CPU_WORKER_ADDRESS';
 
 /** The worker as an entry of the build. */
@@ -43,7 +43,7 @@ export function cpuWorker(): Plugin {
   };
 }
 
-/** The worker and all that it imports as an address of its own. */
+/** The worker and all its imports as a data address. */
 async function bundleWorker(): Promise<string> {
   const result = await build({
     configFile: false,

@@ -1,9 +1,9 @@
 /**
- * Writes the API reference, docs/api/, from the doc comments of the package's entries: a page per entry and per class,
- * interface and function. Types and constants are short and stand on the page of their entry. Also writes
+ * Writes the API reference, docs/api/, from the doc comments of the package's entries. Each entry, class, interface and
+ * function has a page. Types and constants are short, and are listed on their entry's page. Also writes
  * docs/api/sidebar.json for docs/.vitepress/config.ts.
  *
- * The compiler is TypeScript 6: the package `typescript` of version 7 has no API for programs.
+ * The compiler is TypeScript 6, since the package `typescript` of version 7 has no API for programs.
  */
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ writeFileSync(join(out, 'sidebar.json'), JSON.stringify(entries.map(sidebarGroup
 console.log(`docs/api: ${written.size} pages`);
 
 function write(path, text) {
-  // File systems that ignore case would have one page overwrite the other.
+  // On file systems that ignore case, one page would overwrite the other.
   const key = path.toLowerCase();
   if (written.has(key)) throw new Error(`two pages of the API reference would be docs/api/${path}`);
   written.add(key);
@@ -52,7 +52,7 @@ function write(path, text) {
   writeFileSync(file, text);
 }
 
-/** An entry with the pages of its own, in the order of its page. */
+/** An entry and its pages, in the order in which the entry's page lists them. */
 function sidebarGroup({ name, folder, symbols }) {
   const own = symbols.filter((symbol) => symbol.home === folder && symbol.page);
   return {

@@ -1,4 +1,7 @@
-/** Writes docs/reports/: the reports of bench/results/ as pages of the site, which pages link to but search leaves out. */
+/**
+ * Writes docs/reports/: the reports of bench/results/ as pages of the site. Other pages link to them, but the search
+ * leaves them out.
+ */
 
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

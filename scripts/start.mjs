@@ -1,11 +1,11 @@
 /**
- * `npm start`: the contacts of a scene on the engine that `--engine auto` takes, which answers within seconds also
- * without a graphics card. Then the kernels' answers for the same scene are compared with the double-precision
- * reference, on whatever adapter there is, software included. Without any adapter it says that the kernels are not
+ * `npm start`: computes the contacts of a scene on the engine that `--engine auto` takes, which takes seconds even
+ * without a graphics card. Then it compares the kernels' answers for the same scene with the double-precision
+ * reference, on whatever adapter there is, software included. Without any adapter it prints that the kernels are not
  * verified.
  *
- * Usage: node scripts/start.mjs [scene], default scenes/heap.json. The report goes to heap-contacts.json in the current
- * folder.
+ * Usage: node scripts/start.mjs [scene], default scenes/heap.json. The report is written to heap-contacts.json in the
+ * current folder.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -22,7 +22,7 @@ const scene = process.argv[2] ?? 'scenes/heap.json';
  */
 const QUICK_TO_COMPILE = { GALLIVM_PERF: 'nopt', LP_NATIVE_VECTOR_WIDTH: '128' };
 
-/** Ends this program too where the command does not end with 0. */
+/** Runs a command. If its exit code isn't 0, this program ends with it too. */
 function narrowphase(args, env = {}) {
   const options = { stdio: 'inherit', env: { ...env, ...process.env } };
   const { status, error } = spawnSync(process.execPath, [program, ...args], options);
@@ -31,7 +31,7 @@ function narrowphase(args, env = {}) {
 }
 
 /**
- * The engine to verify: the one that has answered, if it runs kernels, otherwise Dawn. Says why where it has no
+ * The engine to verify: the one that ran the scene if it runs kernels, otherwise Dawn. Prints the reason if Dawn has no
  * adapter.
  */
 async function engineWithKernels() {

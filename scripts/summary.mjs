@@ -1,9 +1,9 @@
 /**
- * Writes bench/results/summary.md, the short tables of the README, from the reports beside it:
+ * Writes bench/results/summary.md, the short tables of the README, from the other reports in that folder:
  *
  *     node scripts/summary.mjs [--check]
  *
- * With --check it writes nothing, and exits with 1 if the file is not what it would write.
+ * With --check it writes nothing, and exits with 1 if the file is out of date.
  *
  * Speed: h200-gpu.md (`npm run bench:gpu` on an NVIDIA H200) and bench.md (`npm run bench` on two cores without a
  * graphics card). Accuracy: the tables of engines in conformance.md and h200-conformance.md.
@@ -25,14 +25,14 @@ function rowsOf(name) {
     );
 }
 
-/** The first row that the given cells begin; the report has it, or this ends. */
+/** The first row that begins with the given cells. Throws if the report has none. */
 function rowOf(rows, ...cells) {
   const row = rows.find((candidate) => cells.every((cell, i) => candidate[i] === cell));
   if (!row) throw new Error(`no row begins with ${cells.join(' | ')}`);
   return row;
 }
 
-/** What is asked, its case on the H200 and its target in bench.md. */
+/** The question, its case in the H200 report and its target in bench.md. */
 const SPEED = [
   ['overlap of boxes', '`intersects`', 'boxes/intersects/sat', 'box overlap'],
   ['contacts of boxes', '`contacts`', 'boxes/contacts/sat', 'box contacts (SAT)'],
@@ -59,7 +59,7 @@ function speedTable() {
   ];
 }
 
-/** Reports and the engines of each, with the number of the engine's row among those of its name. */
+/** Reports and their engines. The number selects among rows with the same engine name. */
 const ENGINES = [
   ['h200-conformance.md', 'dawn', 'NVIDIA H200, Dawn'],
   ['conformance.md', 'dawn', 'lavapipe, Dawn'],

@@ -1,4 +1,4 @@
-/** All bodies of the scene: one instanced mesh a shape, and single meshes for a picked body and its partners. */
+/** All bodies of the scene: one instanced mesh per shape, and single meshes for a picked body and its partners. */
 
 import {
   Color,
@@ -26,18 +26,18 @@ export type BodyStyle = 'solid' | 'translucent' | 'hidden';
 
 export interface BodyMeshes {
   group: Group;
-  /** A ball around each body, floor tiles left out. */
+  /** A ball around each body except the floor tiles. */
   balls: Ball[];
   centre(body: number): Vector3;
-  /** A sphere of this radius around `centre` holds the body. */
+  /** Radius of a sphere around the body's `centre` that contains the body. */
   radius(body: number): number;
   setPalette(palette: Palette): void;
   setStyle(style: BodyStyle): void;
-  /** Shows a body and its partners, and the rest as ghosts; undefined: none is picked. */
+  /** Shows a body and its partners, and the other bodies as ghosts. undefined: no body is picked. */
   pick(body: number | undefined, partners: readonly number[]): void;
-  /** Marks one of the partners. */
+  /** Highlights one of the partners. */
   emphasise(body: number | undefined): void;
-  /** The body seen at a place of the view, given in -1 to 1. */
+  /** The body at a point of the view, with coordinates from -1 to 1. */
   bodyAt(place: Vector2, camera: Camera): number | undefined;
 }
 
@@ -45,7 +45,7 @@ const GHOST_OPACITY = 0.12;
 const TRANSLUCENT_OPACITY = 0.3;
 const PARTNER_OPACITY = 0.6;
 
-/** What is see-through is drawn in this order, after all that is not. */
+/** Transparent objects are drawn in this order, after all others. */
 const PARTNER_ORDER = 1;
 const DEPTH_ORDER = 2;
 const GHOST_ORDER = 3;
@@ -57,8 +57,9 @@ export function createBodyMeshes(scene: Scene): BodyMeshes {
   const geometries = scene.shapes.map(shapeGeometry);
   const solid = new MeshLambertMaterial();
   const floorMaterial = new MeshLambertMaterial();
-  // Ghosts are one thin veil, however many lie behind each other: their depths are drawn first, and then only what is
-  // nearest. Both come after the picked body and its partners, which the veil so lies over and does not hide.
+  // Ghosts form one thin veil, however many lie behind each other: their depths are drawn first, and then only the
+  // nearest surface. Both passes come after the picked body and its partners, so that the veil covers these without
+  // hiding them.
   const ghostDepth = new MeshBasicMaterial({ transparent: true, colorWrite: false });
   const ghost = new MeshLambertMaterial({ transparent: true, depthWrite: false, depthFunc: LessEqualDepth });
   const pickedMaterial = new MeshLambertMaterial();
@@ -92,7 +93,7 @@ export function createBodyMeshes(scene: Scene): BodyMeshes {
   let shown: { body: number; partners: readonly number[] } | undefined;
   const meshOf = new Map<number, Mesh<BufferGeometry, MeshLambertMaterial>>();
 
-  /** A body without extent is not drawn and not hit. */
+  /** A body without extent is neither drawn nor picked. */
   const setVisible = (body: number, isVisible: boolean): void => {
     const { mesh, index } = placeOf.get(body)!;
     mesh.setMatrixAt(index, isVisible ? poseOf(scene, body) : new Matrix4().makeScale(0, 0, 0));
@@ -117,7 +118,7 @@ export function createBodyMeshes(scene: Scene): BodyMeshes {
   const radius = (body: number): number => scene.shapeData[bodies.shapes[body]].boundingRadius * bodies.scales[body];
   const colorOf = (body: number): Color => new Color(palette?.bodies[kinds[body]]);
 
-  /** See-through, but for the floor, which is tinted. */
+  /** Transparent, except for the floor, which is tinted. */
   const partnerMaterial = (body: number): MeshLambertMaterial => {
     if (kinds[body] === 'floor')
       return new MeshLambertMaterial({ color: colorOf(body).lerp(pickedMaterial.color, 0.3) });
@@ -181,7 +182,7 @@ export function createBodyMeshes(scene: Scene): BodyMeshes {
       const single = (isFloor: boolean): Mesh[] =>
         [...meshOf].filter(([body]) => (kinds[body] === 'floor') === isFloor).map(([, mesh]) => mesh);
       const instanced = meshes.map(({ mesh }) => mesh).filter(({ visible }) => visible);
-      // What is shown solidly comes before the ghosts around it; the floor is behind all.
+      // Opaque bodies come before the ghosts around them; the floor comes last.
       const hit =
         raycaster.intersectObjects(single(false))[0] ?? raycaster.intersectObjects([...instanced, ...single(true)])[0];
       if (hit?.instanceId !== undefined) return meshes.find(({ mesh }) => mesh === hit.object)?.members[hit.instanceId];
@@ -199,7 +200,7 @@ function poseOf({ bodies }: Scene, body: number): Matrix4 {
   );
 }
 
-/** Slightly lighter or darker from body to body, so that neighbours of a kind can be told apart. */
+/** A slightly lighter or darker colour per body, so that neighbours of the same kind can be told apart. */
 function varied(color: Color, body: number, isFloor: boolean): Color {
   if (isFloor) return color;
   const spread = (((body * 2654435761) >>> 0) / 2 ** 32 - 0.5) * 0.16;

@@ -1,10 +1,10 @@
-/** The hits of the query, with what the page asks of them: which body has which, how deep, on which features. */
+/** The hits of the query, organised for the page: the contacts of each body, their depths and features. */
 
 import { Status } from 'narrowphase';
 import type { ContactItem, Contacts } from 'narrowphase';
 import type { Scene } from '../../src/scene/scene.ts';
 
-/** A hit, its place in the results, and its bodies. */
+/** A hit with its index in the results and its bodies. */
 export interface Contact extends ContactItem {
   slot: number;
   /** Body indices. */
@@ -14,7 +14,7 @@ export interface Contact extends ContactItem {
 
 export interface ContactList {
   contacts: Contact[];
-  /** Contacts of each body that has some, the deepest first. */
+  /** Contacts of each body that has any, the deepest first. */
   ofBody: Map<number, Contact[]>;
   /** All contacts, the deepest first. */
   byDepth: Contact[];
@@ -55,7 +55,7 @@ export function featureText(feature: number): string {
   return kind === 0 ? FEATURE_KINDS[0] : `${FEATURE_KINDS[kind]} ${feature & 0x3fffffff}`;
 }
 
-/** `status` in reports and on the page: `notConverged` and so on, by number. */
+/** Names of statuses in reports and on the page, such as `notConverged`, by number. */
 export const STATUS_NAMES: readonly string[] = Object.entries(Status)
   .sort(([, a], [, b]) => a - b)
   .map(([name]) => name[0].toLowerCase() + name.slice(1));

@@ -1,9 +1,9 @@
 /**
- * Contact points as small balls and normals as arrows from A to B, both coloured by depth. An arrow is as much longer
- * than its head as the contact is deep, several times over, since depths are small against bodies.
+ * Contact points as small balls and normals as arrows from A to B, both coloured by depth. The length of an arrow's
+ * shaft is the contact's depth, exaggerated several times, since depths are small compared with bodies.
  *
- * Contact points lie inside the bodies, by half the depth. So marks among solid bodies are drawn as if they were a
- * little nearer: those of the bodies one sees are seen, those deep in the heap are not. Elsewhere they are drawn
+ * Contact points lie inside the bodies, by half the depth. So in the solid view the marks are drawn as if they were a
+ * little nearer: marks of visible bodies are visible, marks deep in the heap are not. In other views they are drawn
  * through everything.
  */
 
@@ -32,18 +32,18 @@ import type { Palette } from './palette.ts';
 /** Lengths of a mark in units of its ball's radius. */
 const HEAD_LENGTH = 3;
 const SHORTEST_SHAFT = 2;
-/** Length of a shaft beyond the shortest, by depth. */
+/** Length of a shaft beyond the shortest one, as a multiple of the depth. */
 export const DEPTH_EXAGGERATION = 4;
 
 export interface ContactMarks {
   group: Group;
-  /** Radius of the balls, in the world. */
+  /** Sets the radius of the balls in the world. */
   setSize(size: number): void;
   setShown(shown: { points: boolean; normals: boolean }): void;
-  /** How much nearer the marks are drawn; Infinity: through everything. */
+  /** Sets how much nearer the marks are drawn. Infinity: through everything. */
   setNearer(distance: number): void;
   setPalette(palette: Palette): void;
-  /** All marks but this contact's pale; undefined: all alike. */
+  /** Makes all marks except this contact's pale. undefined: all alike. */
   emphasise(contact: Contact | undefined): void;
   dispose(): void;
 }
@@ -116,12 +116,15 @@ function instances(geometry: BufferGeometry, material: MeshBasicMaterial, contac
   geometry.setAttribute('shaft', new InstancedBufferAttribute(lengths, 1));
   mesh.instanceMatrix.setUsage(DynamicDrawUsage);
   mesh.frustumCulled = false;
-  // Marks are no obstacle to picking a body.
+  // Marks don't block the picking of a body.
   mesh.raycast = () => {};
   return mesh;
 }
 
-/** `along`, one a vertex: 1 where the vertex moves with the arrow's tip, 0 at its start. */
+/**
+ * Adds the attribute `along`, one number per vertex: 1 if the vertex moves with the arrow's tip, 0 if it stays at its
+ * start.
+ */
 function withAlong(geometry: BufferGeometry, along: (y: number) => number): BufferGeometry {
   const { position } = geometry.attributes;
   const values = Array.from({ length: position.count }, (_, i) => along(position.getY(i)));
@@ -135,14 +138,17 @@ function pointGeometry(): BufferGeometry {
 
 function arrowGeometry(): BufferGeometry {
   const shaft = withAlong(new CylinderGeometry(0.28, 0.28, 1, 5, 1, true).translate(0, 0.5, 0), (y) => y);
-  // The vertex shader makes it as long as it is; here both its ends are at the start.
+  // The vertex shader adds the length; here both ends are at the start.
   const ends = shaft.attributes.position;
   for (let i = 0; i < ends.count; i++) ends.setY(i, 0);
   const head = withAlong(new ConeGeometry(1, HEAD_LENGTH, 8).translate(0, HEAD_LENGTH / 2, 0), () => 1);
   return mergeGeometries([shaft, head]);
 }
 
-/** Unlit, with sizes in units of `markSize`, hidden as if `nearer` to the camera; below 0: hidden by nothing. */
+/**
+ * Unlit material with sizes in units of `markSize`. Marks are hidden as if they were nearer to the camera by `nearer`;
+ * below 0, nothing hides them.
+ */
 function markMaterial(uniforms: Record<'markSize' | 'nearer', { value: number }>): MeshBasicMaterial {
   const material = new MeshBasicMaterial();
   material.onBeforeCompile = (shader) => {
@@ -161,7 +167,7 @@ function markMaterial(uniforms: Record<'markSize' | 'nearer', { value: number }>
         '#include <project_vertex>',
         `#include <project_vertex>
         if (nearer < 0.0) {
-          // A slice of the depth range before everything else, in which the marks still hide each other.
+          // A slice of the depth range in front of everything else, in which the marks still hide each other.
           gl_Position.z = (gl_Position.z / gl_Position.w + 1.0) * 0.02 * gl_Position.w - gl_Position.w;
         } else {
           vec4 raised = projectionMatrix * vec4(mvPosition.xy, min(mvPosition.z + nearer, -0.01), 1.0);

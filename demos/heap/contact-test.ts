@@ -1,4 +1,4 @@
-/** What the page is about: a tester, the scene's shapes and bodies in it, and the contacts of all candidate pairs. */
+/** The page's subject: a tester with the scene's shapes and bodies, and the contacts of all candidate pairs. */
 
 import { createTester } from 'narrowphase';
 import type { Bodies, Contacts, QueryTimings, Tester, TesterOptions } from 'narrowphase';
@@ -6,10 +6,10 @@ import { addShapes } from '../../src/scene/add-shapes.ts';
 import { scenePairs } from '../../src/scene/pairs.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 
-/** A query that takes longer than this will not end: some drivers hang instead of reporting a fault. */
+/** A query that takes longer than this is treated as hung: some drivers hang instead of reporting a fault. */
 const QUERY_TIMEOUT_MS = 120_000;
 
-/** Milliseconds of one call: all of it, and the parts that the tester tells apart. */
+/** Milliseconds of one call: the total, and the parts that the tester reports. */
 export interface CallTimings extends QueryTimings {
   total: number;
 }
@@ -18,7 +18,7 @@ export interface ContactTest {
   tester: Tester;
   /** Candidate pairs of body indices, flat. */
   pairs: Uint32Array;
-  /** Milliseconds for making the pairs, and for the tester with its shapes. */
+  /** Milliseconds for making the pairs, and for creating the tester with its shapes. */
   preparation: { pairs: number; start: number };
   /** Tests all pairs. */
   run(): Promise<{ contacts: Contacts; timings: CallTimings }>;

@@ -1,4 +1,4 @@
-/** The card of a picked body: its name and place, and a row for each of its contacts. */
+/** The card of a picked body: its name and position, and a row for each of its contacts. */
 
 import type { Scene } from '../../src/scene/scene.ts';
 import { bodyName, depthOf, featureText, partnerOf } from './contact-list.ts';
@@ -7,13 +7,13 @@ import { byId, create } from './dom.ts';
 import { metres, plural, vector } from './format.ts';
 
 export interface CardEvents {
-  /** A row is pointed at or has the focus; undefined: none any more. */
+  /** Called when the pointer or the focus is on a row, and with undefined when it leaves. */
   hover(contact: Contact | undefined): void;
-  /** A row was chosen. */
+  /** Called when a row is chosen. */
   open(contact: Contact): void;
 }
 
-/** Shows the card; `colorOf` gives the colour of a contact's depth. */
+/** Shows the card. `colorOf` returns the colour of a contact's depth. */
 export function showDetails(
   scene: Scene,
   body: number,

@@ -1,6 +1,6 @@
-/** Short ways to the page's elements. */
+/** Helpers for the page's elements. */
 
-/** The element of this id; the page has it. */
+/** The element with this id, which must exist. */
 export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no element #${id}`);
@@ -32,7 +32,7 @@ export function swatched(color: string, text: string): DocumentFragment {
   return fragment;
 }
 
-/** Shows a message at the top of the panel; of a kind, only the latest. */
+/** Shows a message at the top of the panel. Only the latest message of each kind is shown. */
 export function showNotice(kind: 'warning' | 'error', title: string, text: string): void {
   const sentence = text.charAt(0).toUpperCase() + text.slice(1).replace(/(?<![.!?])$/, '.');
   const notice = create('div', kind === 'error' ? 'notice error' : 'notice', create('strong', '', title), sentence);

@@ -1,4 +1,4 @@
-/** The panel of figures, and the same figures as JSON in the page for whoever reads it by program. */
+/** The panel of figures. The page also holds the figures as JSON, for programs that read it. */
 
 import type { AdapterDescription } from 'narrowphase';
 import { bodyName, depthOf, STATUS_NAMES } from './contact-list.ts';
@@ -10,7 +10,7 @@ import { countKinds, KIND_NAMES } from './kinds.ts';
 import type { Palette } from './palette.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 
-/** What the page knows after a call; all times are in milliseconds. */
+/** Data of the page after a call. All times are in milliseconds. */
 export interface Figures {
   scene: string;
   bodies: number;
@@ -24,7 +24,7 @@ export interface Figures {
   timings: { load: number; pairs: number; start: number; calls: CallTimings[] };
 }
 
-/** Colours of the statuses in the bar: what is apart is background. */
+/** Colours of the statuses in the bar. Separated pairs have the background's colour. */
 const STATUS_COLORS = ['var(--line)', 'var(--accent)', '#e0921f', '#c2273d', '#7a2fb0'];
 
 /** How many of the deepest contacts are listed. */
@@ -63,7 +63,7 @@ export function showBackend({ backend, adapter }: Pick<Figures, 'backend' | 'ada
   ]);
 }
 
-/** Browsers may keep what they know of the device to themselves. */
+/** Browsers may withhold facts about the device. */
 function told(text: string): string {
   return text || 'not told by the browser';
 }
@@ -104,7 +104,7 @@ function showTimings({ backend, timings: { load, pairs, start, calls } }: Figure
   const rows: [string, (call: CallTimings) => string][] = [['Whole call', (call) => milliseconds(call.total)]];
   if (backend === 'cpu') rows.push(['Algorithms', (call) => milliseconds(call.kernels)]);
   else {
-    // Without timestamps from the device, reading back is all the time since submission.
+    // If the device has no timestamps, all time since submission counts as reading back.
     const hasKernels = calls.some((call) => call.kernels > 0);
     rows.push(['Compiling', (call) => milliseconds(call.compile)]);
     if (hasKernels) rows.push(['Kernels', (call) => milliseconds(call.kernels)]);

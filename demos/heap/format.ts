@@ -1,4 +1,4 @@
-/** Numbers and words as the page shows them. */
+/** Formats numbers and words for the page. */
 
 export const count = (value: number): string => value.toLocaleString('en');
 
@@ -8,7 +8,7 @@ export const metres = (value: number): string => `${value.toFixed(5)} m`;
 /** Milliseconds: tenths below 100, whole ones above. */
 export const milliseconds = (value: number): string => (value < 99.95 ? value.toFixed(1) : count(Math.round(value)));
 
-/** `0.587  −0.753  0.297`, columns of equal width. */
+/** `0.587  −0.753  0.297`, in columns of equal width. */
 export function vector(values: readonly number[]): string {
   return values
     .map((value) =>
@@ -21,7 +21,7 @@ export function vector(values: readonly number[]): string {
     .join('');
 }
 
-/** `notConverged` as `not converged`. */
+/** Turns `notConverged` into `not converged`. */
 export const words = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 export function plural(value: number, noun: string, nouns = `${noun}s`): string {

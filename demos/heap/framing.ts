@@ -1,4 +1,4 @@
-/** Where a camera must stand to see all of a set of balls, filling the view as far as a margin allows. */
+/** Finds a camera position from which a set of balls fills the view up to a margin. */
 
 import { Vector3 } from 'three';
 import type { Box3 } from 'three';
@@ -6,15 +6,18 @@ import type { Box3 } from 'three';
 /** Shares of the view's half width and half height that the balls may take. */
 const FILLED = { width: 0.9, height: 0.79 };
 
-/** A ball: where it is and how large. */
+/** A ball: its centre and radius. */
 export type Ball = readonly [centre: Vector3, radius: number];
 
 /**
- * The place to look at and the camera's place, for a camera that looks against `direction` (unit, from the target to
- * the camera) with y up. With x to the right, y up and z towards the camera, a ball is within the left and right planes
+ * The point to look at and the camera's position, for a camera that looks against `direction` (unit, from the target to
+ * the camera) with y up. Let x point right, y up and z towards the camera. A ball is within the left and right planes
  * if
- * |x - cx| <= t (d - z) - r√(1 + t²), t being the tangent of half the angle of view. Both bounds are linear in the middle
- * cx and the distance d, so the least d is in closed form; the same for the height.
+ *
+ *   |x - cx| <= t (d - z) - r√(1 + t²)
+ *
+ * where t is the tangent of half the angle of view. Both bounds are linear in the centre cx and the distance d, so the
+ * least d has a closed form. The same holds for the height.
  */
 export function frame(
   balls: readonly Ball[],
@@ -28,7 +31,7 @@ export function frame(
   const along = extentAlong(balls, up, direction, tangentUp * FILLED.height);
   const distance = Math.max(across.distance, along.distance);
   const inPlane = right.multiplyScalar(across.middle).addScaledVector(up, along.middle);
-  // The target is as deep in the scene as its middle, so that turning the view turns it around that.
+  // The target's depth is that of the scene's centre, so that the view turns around the centre.
   const depth = balls.reduce((sum, [centre]) => sum + centre.dot(direction), 0) / balls.length;
   return {
     target: inPlane.clone().addScaledVector(direction, depth),
@@ -53,7 +56,7 @@ function extentAlong(
   return { middle: (high - low) / 2, distance: (high + low) / (2 * tangent) };
 }
 
-/** The box around balls. */
+/** The bounding box of balls. */
 export function boxAround(balls: readonly Ball[], box: Box3): Box3 {
   for (const [centre, radius] of balls) {
     box.expandByPoint(centre.clone().addScalar(radius)).expandByPoint(centre.clone().addScalar(-radius));

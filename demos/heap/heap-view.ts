@@ -1,4 +1,4 @@
-/** The view as a whole: bodies, contact marks, what is picked, and the toolbar that says what is shown. */
+/** The whole view: bodies, contact marks, the picked body, and the toolbar that selects what is shown. */
 
 import { Vector2 } from 'three';
 import type { Scene } from '../../src/scene/scene.ts';
@@ -17,30 +17,30 @@ import { createStage } from './stage.ts';
 /** Radius of a mark as a share of the camera's distance: about 3 pixels, within bounds. */
 const MARK_SIZE = 0.0026;
 const MARK_SIZES = { least: 0.004, most: 0.05 };
-/** How much nearer the marks among solid bodies are drawn than they are, in metres: about a body's half width. */
+/** How much nearer the marks are drawn in the solid view, in metres: about a body's half width. */
 const NEARER = 0.2;
-/** A picked body is brought as near as this many times its radius, a contact somewhat nearer. */
+/** The camera moves to within this many radii of a picked body, and somewhat closer to a contact. */
 const BODY_DISTANCE = 9;
 const CONTACT_DISTANCE = 5;
-/** A pointer that moves farther between down and up has turned the view, not picked. */
+/** If the pointer moves farther between down and up, the view has been turned and nothing is picked. */
 const CLICK_PIXELS = 5;
 
 export interface HeapView {
   /** Shows the contacts of a call. */
   setContacts(list: ContactList): void;
-  /** Shows one body with its partners; undefined: all bodies alike. */
+  /** Shows one body with its partners. undefined: all bodies alike. */
   pick(body: number | undefined): void;
-  /** Sets one of the picked body's contacts off from the others. */
+  /** Highlights one of the picked body's contacts. */
   emphasise(contact: Contact | undefined): void;
-  /** Brings a contact to the middle. */
+  /** Moves the camera to a contact. */
   goTo(contact: Contact): void;
-  /** The colours of the theme, which has changed. */
+  /** Updates the colours after a change of theme. */
   updatePalette(): void;
   /** Resolves when the first frame has been drawn. */
   settled(): Promise<void>;
 }
 
-/** `onPick` gets the body that was clicked, or undefined for a click beside all. */
+/** `onPick` gets the clicked body, or undefined for a click beside all bodies. */
 export function createHeapView(
   fitted: FittedRenderer,
   scene: Scene,
@@ -83,7 +83,7 @@ export function createHeapView(
 
   stage.onFrame((distance) => {
     const size = Math.min(MARK_SIZES.most, Math.max(MARK_SIZES.least, MARK_SIZE * distance));
-    // Where all are seen, each has less room.
+    // When all marks are visible, there is less space for each.
     allMarks?.setSize(style === 'solid' ? size : 0.65 * size);
     pickedMarks?.setSize(1.6 * size);
   });
@@ -99,7 +99,7 @@ export function createHeapView(
     pickedMarks = remove(pickedMarks);
     if (contacts.length > 0) pickedMarks = marksOf(contacts);
     applyShown();
-    // On a phone the card covers no part of the view.
+    // On phones the card does not cover the view.
     const card = byId('details').getBoundingClientRect();
     const view = canvas.getBoundingClientRect();
     stage.setCovered(body !== undefined && card.top < view.bottom - 1 ? view.right - card.left : 0);
@@ -159,7 +159,7 @@ export function createHeapView(
   };
 }
 
-/** Calls back with places, in -1 to 1, that were clicked or tapped without turning the view. */
+/** Calls back with points, with coordinates from -1 to 1, that were clicked or tapped without turning the view. */
 function addPicking(canvas: HTMLCanvasElement, onClick: (place: Vector2) => void): void {
   let down: PointerEvent | undefined;
   canvas.addEventListener('pointerdown', (event) => (down = event.isPrimary && event.button === 0 ? event : undefined));

@@ -4,7 +4,7 @@ import { BufferGeometry, Float32BufferAttribute, IcosahedronGeometry, Vector3 } 
 import { buildHull } from '../../src/shapes/hull.ts';
 import type { Hull } from '../../src/shapes/hull.ts';
 
-/** Steps from one face of a rounded hull to the next, around the edge between them. */
+/** Steps between two faces of a rounded hull, around their common edge. */
 const EDGE_STEPS = 6;
 
 /**
@@ -17,9 +17,10 @@ export function polytopeGeometry(points: ArrayLike<number>): BufferGeometry {
 }
 
 /**
- * The hull of `points` enlarged by a ball. A vertex of the core carries a sphere's points in those directions in which
- * it is farthest out; the hull of them all is the surface. Face normals are among the directions, and so are steps
- * around each edge: flat faces stay exactly flat, edges become clean cylinders. The normal at a point is its direction.
+ * The hull of `points` enlarged by a ball. Each vertex of the core gets the points of a sphere in those directions in
+ * which the vertex is the support; the hull of all these points is the surface. The directions include face normals and
+ * steps around each edge, so that flat faces stay exactly flat and edges become clean cylinders. The normal at a point
+ * is its direction.
  */
 export function roundedPolytopeGeometry(points: ArrayLike<number>, radius: number): BufferGeometry {
   const core = buildHull(points);
@@ -38,7 +39,7 @@ export function roundedPolytopeGeometry(points: ArrayLike<number>, radius: numbe
   return faceFans(hull, (v) => directions[hull.source[v]]);
 }
 
-/** Each face as a fan of triangles; `normalOf` gives the normal at a vertex of a face. */
+/** Each face as a fan of triangles. `normalOf` returns the normal at a vertex of a face. */
 function faceFans(
   { vertices, faceStart, faceVertices }: Hull,
   normalOf: (vertex: number, face: number) => Vector3,
@@ -75,7 +76,7 @@ function sphereDirections(): Vector3[] {
   return [...unique.values()];
 }
 
-/** Normals of the faces around vertex v, and steps between the normals of neighbouring ones. */
+/** Normals of the faces around vertex v, and steps between the normals of adjacent faces. */
 function edgeDirections(core: Hull, v: number): Vector3[] {
   const directions: Vector3[] = [];
   const around = facesAt(core, v);
@@ -88,7 +89,7 @@ function edgeDirections(core: Hull, v: number): Vector3[] {
     if (!left || !right) continue;
     let between = left.clone().add(right);
     if (between.length() < 1e-6) {
-      // A flat core's edge: the way from front to back leads over the outside, perpendicular to the edge.
+      // At a flat core's edge, the path from front to back leads over the outside, perpendicular to the edge.
       const start = vertexOf(core, v);
       between = vertexOf(core, w).sub(start).cross(left);
       if (between.dot(start.sub(middle)) < 0) between.negate();
@@ -102,7 +103,7 @@ function edgeDirections(core: Hull, v: number): Vector3[] {
   return directions;
 }
 
-/** The unit vector at `share` of the angle from `from` to `to`, which must not be opposite. */
+/** The unit vector at `share` of the angle from `from` to `to`. The two must not be opposite. */
 function spread(from: Vector3, to: Vector3, share: number): Vector3 {
   const angle = from.angleTo(to);
   if (angle < 1e-6) return from.clone();

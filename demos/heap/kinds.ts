@@ -1,5 +1,5 @@
 /**
- * Kinds of bodies that the page tells apart by colour: the chunks of each mesh by their names, the rest by shape type.
+ * Kinds of bodies that have different colours on the page: chunks of each mesh, by name, and the rest by shape type.
  */
 
 import type { Scene } from '../../src/scene/scene.ts';
@@ -42,7 +42,7 @@ export function kindOf(scene: Scene, body: number): Kind {
   return scene.shapes[scene.bodies.shapes[body]].type;
 }
 
-/** How many bodies of each kind there are, kinds without any left out. */
+/** The number of bodies of each kind. Kinds without bodies are left out. */
 export function countKinds(scene: Scene): { kind: Kind; count: number }[] {
   const counts = new Map<Kind, number>();
   for (let body = 0; body < scene.bodies.shapes.length; body++) {

@@ -1,4 +1,4 @@
-/** Fetches the scene named in the address, `?scene=heap.json` by default, from the folder of the scenes. */
+/** Fetches the scene that the address names, `?scene=heap.json` by default, from the folder of scenes. */
 
 import { NarrowphaseError } from 'narrowphase';
 import { parseScene } from '../../src/scene/scene.ts';
@@ -11,7 +11,7 @@ export interface LoadedScene {
   load: number;
 }
 
-/** Throws an `Error` whose message can be shown as it is. */
+/** Throws an `Error` whose message can be shown to the user. */
 export async function loadScene(parameters: URLSearchParams): Promise<LoadedScene> {
   const file = parameters.get('scene') ?? 'heap.json';
   if (!/^[\w-]+\.json$/.test(file)) throw new Error(`?scene=${file} is not the name of a file such as heap.json`);

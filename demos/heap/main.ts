@@ -1,4 +1,4 @@
-/** The page: loads the scene, draws it, tests its pairs, shows the figures, and lets a body be picked. */
+/** The page: loads the scene, draws it, tests its pairs, shows the figures, and lets the user pick a body. */
 
 import { NarrowphaseError } from 'narrowphase';
 import type { Contacts, Tester } from 'narrowphase';
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const view = openView(scene, (body) => pick(picking, body));
   picking.view = view;
   byId('progress').textContent = 'Testing all pairs…';
-  // Before anything is timed: a first frame takes its time as well.
+  // The first frame is drawn before anything is timed, because it takes time too.
   await view?.settled();
 
   const test = await prepareContactTest(scene, backendChoice(parameters), ({ message }) => {
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     document.documentElement.dataset.results = '';
     showFigures(figuresOf(loaded, test, contacts, calls), picking.list);
   };
-  // Twice: the first call compiles, the second is what every further one takes.
+  // Two calls: the first one compiles, the second one shows the time of all later calls.
   await call();
   await call();
   view?.setContacts(picking.list!);
@@ -75,13 +75,13 @@ interface Picking {
   scene: Scene;
   list?: ContactList;
   view?: HeapView;
-  /** What had the keyboard's focus before it went to the card. */
+  /** The element that had the keyboard focus before the card. */
   opener?: Element | null;
 }
 
 function pick(picking: Picking, body: number | undefined): void {
   const { scene, list, view } = picking;
-  // What is drawn before the first results has no contacts to show.
+  // Frames before the first results have no contacts to show.
   if (!list) return;
   if (body === undefined) {
     if (byId('details').contains(document.activeElement) && picking.opener instanceof HTMLElement)
@@ -104,7 +104,7 @@ function pick(picking: Picking, body: number | undefined): void {
   view?.pick(body);
 }
 
-/** The view, or a word in its place where there is no WebGL: the figures do not need it. */
+/** The view, or a message in its place if there is no WebGL. The figures don't need it. */
 function openView(scene: Scene, onPick: (body: number | undefined) => void): HeapView | undefined {
   const canvas = byId<HTMLCanvasElement>('view');
   const fitted = createRenderer(canvas);
@@ -145,13 +145,13 @@ function enableRunAgain(run: () => Promise<void>): void {
   });
 }
 
-/** Where the tester runs, which changes where a lost device can't be replaced. */
+/** Shows where the tester runs. This changes if a lost device can't be replaced. */
 function showTester(tester: Tester): void {
   showBackend(tester);
   if (tester.fallback !== undefined) showNotice('warning', 'This runs on the CPU', withAdvice(tester.fallback));
 }
 
-/** What a missing WebGPU has to do with the address, where it has. */
+/** Adds advice if the page's address is the reason for the missing WebGPU. */
 function withAdvice(reason: string): string {
   return isSecureContext ? reason : `${reason}. Browsers offer it on https addresses and on localhost only`;
 }

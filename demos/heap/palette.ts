@@ -1,6 +1,6 @@
 /**
- * Colours of the view. Bodies are muted and contacts are not, so that the contacts are what one sees. One palette a
- * theme; the page's own colours are in theme.css.
+ * Colours of the view. Bodies have muted colours, so that the contacts stand out. One palette per theme; the page's own
+ * colours are in theme.css.
  */
 
 import { Color } from 'three';
@@ -65,7 +65,7 @@ export function depthColor({ depths }: Palette, share: number, target = new Colo
   return at <= 1 ? target.set(low).lerp(new Color(middle), at) : target.set(middle).lerp(new Color(high), at - 1);
 }
 
-/** The same ramp for style sheets. */
+/** The same colours as a gradient for style sheets. */
 export function depthGradient(palette: Palette): string {
   const stops = Array.from({ length: 9 }, (_, i) => depthColor(palette, i / 8).getStyle());
   return `linear-gradient(90deg, ${stops.join(', ')})`;

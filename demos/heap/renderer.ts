@@ -1,4 +1,4 @@
-/** The WebGL renderer, fitted to what draws: a device, or software on the processor. */
+/** The WebGL renderer, configured for a graphics device or for software rendering. */
 
 import { PCFShadowMap, WebGLRenderer } from 'three';
 
@@ -7,13 +7,13 @@ const FRAME_TIMEOUT_MS = 5000;
 
 export interface FittedRenderer {
   renderer: WebGLRenderer;
-  /** Whether frames take tenths of seconds. */
+  /** True if frames take tenths of a second. */
   isSoftware: boolean;
 }
 
-/** undefined where WebGL can't be had. */
+/** undefined if WebGL is not available. */
 export function createRenderer(canvas: HTMLCanvasElement): FittedRenderer | undefined {
-  // Smooth edges take software three times as long: 1.9 s a frame in place of 0.6 s on two cores.
+  // With antialiasing, software takes three times as long: 1.9 s per frame instead of 0.6 s on two cores.
   const isSoftware = drawsInSoftware();
   const context = canvas.getContext('webgl2', {
     alpha: true,
@@ -25,12 +25,12 @@ export function createRenderer(canvas: HTMLCanvasElement): FittedRenderer | unde
   renderer.setPixelRatio(isSoftware ? 1 : Math.min(devicePixelRatio, 2));
   renderer.shadowMap.enabled = true;
   renderer.shadowMap.type = PCFShadowMap;
-  // Bodies do not move: shadows are drawn when one is hidden or shown.
+  // Bodies do not move, so shadows are redrawn only when a body is hidden or shown.
   renderer.shadowMap.autoUpdate = false;
   return { renderer, isSoftware };
 }
 
-/** Known from a canvas of its own, since the choice must be made before the context. */
+/** Tested on a separate canvas, since the choice must be made before the context is created. */
 function drawsInSoftware(): boolean {
   const context = document.createElement('canvas').getContext('webgl2');
   const names = context?.getExtension('WEBGL_debug_renderer_info');
@@ -39,7 +39,7 @@ function drawsInSoftware(): boolean {
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }
 
-/** Resolves when the next frame has been drawn, by the device and not only by us. */
+/** Resolves when the device has finished drawing the next frame. */
 export async function frameDone(renderer: WebGLRenderer): Promise<void> {
   await new Promise(requestAnimationFrame);
   const gl = renderer.getContext() as WebGL2RenderingContext;

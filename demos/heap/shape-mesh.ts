@@ -1,5 +1,6 @@
 /**
- * Meshes of the package's shapes, as they are tested: rounding included, capsules, cylinders and cones on the y axis.
+ * Meshes of the package's shapes as the package defines them: with rounding, and with capsules, cylinders and cones
+ * along the y axis.
  */
 
 import {
@@ -17,7 +18,7 @@ import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeom
 import type { ShapeDescription } from 'narrowphase';
 import { polytopeGeometry, roundedPolytopeGeometry } from './hull-mesh.ts';
 
-/** Edge length of the square that stands for a half-space's plane. */
+/** Edge length of the square that represents a half-space's plane. */
 const PLANE_SIZE = 100;
 
 export function shapeGeometry(shape: ShapeDescription): BufferGeometry {

@@ -1,6 +1,6 @@
 /**
- * The canvas: renderer, camera, lights, controls. A frame is drawn when something changed and at no other time, so that
- * machines that draw in software stay usable.
+ * The canvas: renderer, camera, lights, controls. A frame is drawn only after a change, so that machines with software
+ * rendering stay usable.
  */
 
 import { Box3, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Sphere, Vector2, Vector3 } from 'three';
@@ -14,32 +14,32 @@ import type { FittedRenderer } from './renderer.ts';
 /** Milliseconds of a camera flight. */
 const FLIGHT_MS = 450;
 const FIELD_OF_VIEW = 32;
-/** From what is looked at to the camera, at first. */
+/** Direction from the target to the camera at first. */
 const FIRST_LOOK = new Vector3(0.62, 0.58, 1).normalize();
 
 export interface Stage {
   scene: Scene;
   camera: PerspectiveCamera;
-  /** Draws a frame soon; many requests make one frame. */
+  /** Draws a frame soon. Several requests are combined into one frame. */
   requestFrame(): void;
-  /** Called before each frame with the camera's distance from what it looks at. */
+  /** Called before each frame with the camera's distance from its target. */
   onFrame(callback: (distance: number) => void): void;
-  /** Looks at all of what the stage is for, from where a first look should be. */
+  /** Shows the whole content, from the initial direction. */
   frameAll(): void;
-  /** Brings a point to the middle of the view, at most `distance` away; from where the camera looks now. */
+  /** Moves a point to the middle of the view, at most `distance` away, without changing the direction of view. */
   flyTo(point: Vector3, distance: number): void;
-  /** Back to where the camera was before the first `flyTo` since the last return. */
+  /** Moves the camera back to its position before the first `flyTo` since the last return. */
   flyBack(): void;
-  /** Pixels at the right edge that something covers: the view's middle is that of the rest. */
+  /** Pixels that something covers at the right edge. The view is centred in the rest. */
   setCovered(pixels: number): void;
   setPalette(palette: Palette): void;
-  /** Bodies moved or vanished: shadows are drawn again. */
+  /** Redraws shadows after bodies moved or vanished. */
   updateShadows(): void;
   /** Resolves when the next frame has been drawn. */
   settled(): Promise<void>;
 }
 
-/** `content` is what there is to be seen. */
+/** `content` is the set of balls that the first view has to contain. */
 export function createStage({ renderer, isSoftware }: FittedRenderer, content: readonly Ball[]): Stage {
   const canvas = renderer.domElement;
   const scene = new Scene();
@@ -47,12 +47,12 @@ export function createStage({ renderer, isSoftware }: FittedRenderer, content: r
   const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, sphere.radius / 200, sphere.radius * 12);
   const controls = new OrbitControls(camera, canvas);
   const isMotionWelcome = !matchMedia('(prefers-reduced-motion: reduce)').matches;
-  // A turn that runs on after the hand stops takes some thirty frames.
+  // With damping, a turn continues for about thirty frames after the hand stops.
   controls.enableDamping = isMotionWelcome && !isSoftware;
   controls.dampingFactor = 0.12;
   controls.minDistance = sphere.radius / 40;
   controls.maxDistance = sphere.radius * 6;
-  // From below, the floor would hide everything.
+  // Seen from below, the floor would hide everything.
   controls.maxPolarAngle = Math.PI * 0.495;
   controls.listenToKeyEvents(canvas);
 
@@ -69,7 +69,7 @@ export function createStage({ renderer, isSoftware }: FittedRenderer, content: r
   const draw = (now: number): void => {
     requested = 0;
     if (flight && !flight(now)) flight = undefined;
-    // `update` reports what is left of a turn through `change`, which asks for the next frame.
+    // While a turn continues, `update` emits `change`, which requests the next frame.
     controls.update();
     for (const callback of callbacks) callback(camera.position.distanceTo(controls.target));
     renderer.render(scene, camera);
@@ -99,12 +99,12 @@ export function createStage({ renderer, isSoftware }: FittedRenderer, content: r
     const size = renderer.getSize(new Vector2());
     if (canvas.clientWidth === 0 || (size.x === canvas.clientWidth && size.y === canvas.clientHeight)) return;
     fitCanvas();
-    // Drawn at once: a canvas is empty after its size changed.
+    // Drawn at once, since a canvas is empty after its size changed.
     cancelAnimationFrame(requested);
     draw(performance.now());
   }).observe(canvas);
 
-  /** Moves the camera to look at `target` from `position`; at once where motion is unwelcome. */
+  /** Moves the camera to `position`, looking at `target`. If the user prefers reduced motion, it jumps. */
   const fly = (target: Vector3, position: Vector3, coveredThen: number): void => {
     const from = { target: controls.target.clone(), position: camera.position.clone(), covered };
     const start = performance.now();
@@ -133,7 +133,7 @@ export function createStage({ renderer, isSoftware }: FittedRenderer, content: r
       if (isFirst) fitCanvas();
       const { target, position } = frame(content, FIRST_LOOK, Math.tan((FIELD_OF_VIEW * Math.PI) / 360), camera.aspect);
       left = undefined;
-      // The first look is simply there; a return to it is flown.
+      // The first view appears without a flight; a return to it is a flight.
       if (!isFirst) return fly(target, position, covered);
       controls.target.copy(target);
       camera.position.copy(position);
@@ -166,7 +166,7 @@ export function createStage({ renderer, isSoftware }: FittedRenderer, content: r
   };
 }
 
-/** A sun whose shadows cover the sphere. */
+/** A directional light whose shadows cover the sphere. */
 function addSun(scene: Scene, sun: DirectionalLight, { center, radius }: Sphere): void {
   sun.position.copy(center).add(new Vector3(-0.55, 1.25, 0.6).setLength(2 * radius));
   sun.target.position.copy(center);
@@ -186,7 +186,7 @@ function addSun(scene: Scene, sun: DirectionalLight, { center, radius }: Sphere)
   scene.add(sun, sun.target);
 }
 
-/** Column-major matrix from the world to clip space: for whoever wants to know where on the screen something is. */
+/** Column-major matrix from world to clip space, for programs that need an object's position on the screen. */
 function viewProjection(camera: PerspectiveCamera): number[] {
   return camera.projectionMatrix.clone().multiply(camera.matrixWorldInverse).toArray();
 }

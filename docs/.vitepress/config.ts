@@ -1,4 +1,7 @@
-/** The site made of docs/ by `npm run docs`. scripts/docs-api.mjs and scripts/docs-reports.mjs make docs/api/ and docs/reports/ before. */
+/**
+ * Configuration of the site that `npm run docs` builds from docs/. scripts/docs-api.mjs and scripts/docs-reports.mjs
+ * generate docs/api/ and docs/reports/ first.
+ */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig, type DefaultTheme } from 'vitepress';
@@ -50,7 +53,7 @@ export default defineConfig({
   },
 });
 
-/** A group per entry of the package; none where the reference has not been made. */
+/** One group per entry of the package; none if the reference has not been generated. */
 function apiGroups(): DefaultTheme.SidebarItem[] {
   const file = new URL('../api/sidebar.json', import.meta.url);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];

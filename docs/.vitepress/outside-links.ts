@@ -1,6 +1,6 @@
 /**
- * Links of pages that lead out of docs/, as they work in the repository: reports are pages of the site, anything else
- * is shown in the repository that package.json names. Where it names none, only the text stays.
+ * Rewrites links that lead out of docs/, which work in the repository. A link to a report leads to its page of the
+ * site. Any other link leads to the repository that package.json names; if it names none, only the link's text stays.
  */
 
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export function resolveOutsideLinks(markdown: MarkdownRenderer): void {
         const link = outsideLink(open.attrGet('href') ?? '', env.relativePath);
         if (link) open.attrSet('href', link);
         if (link !== '') continue;
-        // Links don't nest: the next end is its own.
+        // Links don't nest, so the next closing token belongs to this one.
         const at = children.indexOf(open);
         const end = children.findIndex(({ type }, i) => i > at && type === 'link_close');
         children.splice(end, 1);
@@ -28,7 +28,7 @@ export function resolveOutsideLinks(markdown: MarkdownRenderer): void {
   });
 }
 
-/** Undefined for a link that stays as it is, empty where there is nothing to link to. */
+/** The new address: undefined for a link that stays as it is, empty for a link without a target. */
 function outsideLink(href: string, page: string): string | undefined {
   if (/^([a-z]+:|[/#])/.test(href)) return undefined;
   const path = posix.join('docs', posix.dirname(page), href);

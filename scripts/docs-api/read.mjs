@@ -1,4 +1,4 @@
-/** Reads what the package's entries export, with doc comments, by the API of the TypeScript compiler. */
+/** Reads the exports of the package's entries and their doc comments, with the API of the TypeScript compiler. */
 
 import { relative, join } from 'node:path';
 import ts from 'typescript-6';
@@ -7,8 +7,8 @@ import ts from 'typescript-6';
 export const KINDS = ['function', 'class', 'interface', 'type', 'constant'];
 
 /**
- * The exports of each entry: `{ name, folder, text, symbols }`. A namespace that an entry exports becomes an entry of
- * its own after it.
+ * The exports of each entry: `{ name, folder, text, symbols }`. An exported namespace becomes an entry of its own,
+ * after the entry that exports it.
  */
 export function readEntries(root, list) {
   const configFile = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
@@ -58,7 +58,7 @@ export function readEntries(root, list) {
     };
   }
 
-  /** Its kind, its signatures as text, and its members. */
+  /** A symbol's kind, its signatures as text, and its members. */
   function describe(symbol) {
     const declaration = symbol.valueDeclaration ?? symbol.declarations[0];
     const type = typeOf(symbol, declaration);
@@ -89,7 +89,7 @@ export function readEntries(root, list) {
     return checker.getTypeOfSymbolAtLocation(symbol, declaration);
   }
 
-  /** Type of a constant; of text, its whole content is not. */
+  /** Type of a constant. A long string constant has the type `string` here, not its content. */
   function valueTypeText(type) {
     const isLongText = type.isStringLiteral() && type.value.length > 40;
     return isLongText ? 'string' : checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
@@ -99,13 +99,16 @@ export function readEntries(root, list) {
     return Boolean(type.flags & ts.TypeFlags.Object) && !checker.isArrayLikeType(type);
   }
 
-  /** An object of objects: its source text says more than its type. */
+  /** Whether a constant is an object of objects. Its source text is then more useful than its type. */
   function isNested(type) {
     const members = isPlainObject(type) ? checker.getPropertiesOfType(type) : [];
     return members.some((member) => isPlainObject(checker.getTypeOfSymbol(member)));
   }
 
-  /** The members that this repository declares, inherited ones too; those of the language's own types have no page. */
+  /**
+   * The members declared in this repository, including inherited ones. Members of the language's own types have no
+   * page.
+   */
   function membersOf(type) {
     return checker.getPropertiesOfType(type).filter(isOwn).map(readMember);
   }
@@ -132,7 +135,7 @@ export function readEntries(root, list) {
     return { name, isOptional, type: text, ...docsOf(symbol) };
   }
 
-  /** As declared where declared as such: names of types stay as written. */
+  /** The signatures, as in the source if they are declared there, so that names of types stay as written. */
   function signaturesOf(name, symbol, calls, prefix) {
     const declarations = calls.map((call) => call.declaration);
     const withBody = (declaration) => Boolean(declaration.body) && calls.length > 1;
@@ -151,7 +154,7 @@ export function readEntries(root, list) {
       });
   }
 
-  /** Doc comment: text, and the tags `{ name, text }`. */
+  /** A doc comment: its text, and its tags as `{ name, text }`. */
   function docsOf(symbol) {
     const parts = symbol?.getDocumentationComment(checker) ?? [];
     const tags = (symbol?.getJsDocTags(checker) ?? []).map((tag) => ({
@@ -207,7 +210,7 @@ function openingComment(file) {
   return comment.replace(/^ *\* ?/gm, '').trim();
 }
 
-/** Doc comments of `export { … }` declarations after the first statement, whose comment is the file's. */
+/** Doc comments of `export { … }` declarations, except that of the first statement, which is the file's. */
 function exportComments(file) {
   return file.statements
     .slice(1)

@@ -1,4 +1,4 @@
-/** Renders what `read.mjs` has read as Markdown for VitePress. */
+/** Renders the results of `read.mjs` as Markdown for VitePress. */
 
 import { KINDS } from './read.mjs';
 
@@ -23,7 +23,10 @@ export function renderIndex(entries) {
   ]);
 }
 
-/** The page of an entry: tables of what has a page, types and constants in full unless they stand at another entry. */
+/**
+ * The page of an entry: tables of the symbols that have pages, and types and constants in full, unless another entry's
+ * page has them.
+ */
 export function renderEntry({ name, folder, text, symbols }, links) {
   const parts = [prose(text, links)];
   for (const kind of KINDS) {
@@ -54,7 +57,7 @@ export function renderSymbol(symbol, entries, links) {
   ]);
 }
 
-/** Signature, doc comment, tags, properties as a table, methods as sections below headings of `level`. */
+/** Signature, doc comment, tags, properties as a table, and methods as sections with headings of `level`. */
 function body(symbol, links, level) {
   const { signatures, members, kind } = symbol;
   const parts = [...code(signatures), prose(symbol.docs, links), ...tagsOf(symbol, links)];
@@ -83,7 +86,7 @@ function code(signatures) {
   return signatures.length > 0 ? [`\`\`\`ts\n${signatures.join('\n')}\n\`\`\``] : [];
 }
 
-/** `@param`, `@returns` and `@throws` as lists, the text of any other tag below its name. */
+/** `@param`, `@returns` and `@throws` as lists, and the text of any other tag below its name. */
 function tagsOf({ tags }, links) {
   const parts = [];
   for (const name of new Set(tags.map((tag) => tag.name))) {
@@ -108,7 +111,7 @@ function typeText(type, links) {
   return `<code v-pre>${text}</code>`;
 }
 
-/** Text inside a `<code>` element: nothing in it is Markdown. Pipes would end the cell of a table. */
+/** Escapes text inside a `<code>` element, which is not Markdown. Pipes would end the cell of a table. */
 function escapeCode(text) {
   return text.replace(/[&<>[\]*_`|\\{}~]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -120,7 +123,10 @@ function prose(text, links) {
   );
 }
 
-/** Outside code, angle brackets and double braces would be elements and expressions to VitePress. Comments stay. */
+/**
+ * Escapes angle brackets and double braces outside code, which VitePress would parse as elements and expressions.
+ * Comments stay.
+ */
 export function escapeProse(text) {
   return text
     .split(/(```[\s\S]*?```|`(?:[^`\n]|\n(?!\n))*`|<!--.*?-->)/)
@@ -128,7 +134,7 @@ export function escapeProse(text) {
     .join('');
 }
 
-/** In the cell of a table: one line, lists with bullets as text. */
+/** Text for the cell of a table: one line, with lists as bulleted text. */
 function cell(text) {
   return text
     .replace(/\n\n+/g, '<br><br>')

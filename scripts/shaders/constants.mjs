@@ -1,10 +1,10 @@
 /** constants.ts: the f32 and u32 constants of the kernels' modules, which TypeScript shares. */
 
 /**
- * Values by name. A name that several modules declare is left out: they stand in for each other with values of their
- * own, or are alike by chance.
+ * Values by name. A name that several modules declare is left out: either the modules replace each other and have
+ * different values, or the names are equal by chance.
  *
- * @param {ReadonlyMap<string, string>} texts texts of all modules by path, those that a module imports from before it
+ * @param {ReadonlyMap<string, string>} texts texts of all modules by path; a module's imports come before it
  * @returns {Record<string, number>}
  */
 export function evaluateConstants(texts) {
@@ -20,7 +20,7 @@ export function evaluateConstants(texts) {
   for (const { path, name, type, value } of declared) {
     if (declared.some((other) => other.name === name && other.path !== path)) continue;
     const expression = value.replaceAll(/\b(0x[\da-f]+|\d+)u\b/g, '$1');
-    // Of constants before it, too; integers divide as integers do.
+    // The expression may use constants before it. Integer division truncates, as in WGSL.
     const number = Number(new Function(...Object.keys(values), `return (${expression})`)(...Object.values(values)));
     if (Number.isNaN(number)) throw new Error(`${path}.wgsl: ${name} is no number: ${value}`);
     values[name] = type === 'u32' ? Math.trunc(number) >>> 0 : number;

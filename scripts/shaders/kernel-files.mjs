@@ -1,13 +1,13 @@
 /**
- * The kernels in shaders/kernels. A file with an entry point is a kernel of the file's name, or a template for several
- * kernels:
+ * The kernels in shaders/kernels. A file with an entry point is either a kernel with the file's name, or a template for
+ * several kernels:
  *
  *     @kernel(distances-closed)                       a kernel that is made from this file
  *     @if(distances-closed) a = b;                    a statement, declaration or import of that kernel alone
- *     @if(distances-closed || distances-sat) a = b;   the same, of several kernels
+ *     @if(distances-closed || distances-sat) a = b;   the same, for several kernels
  *
- * What `@if` stands before ends with the next semicolon. All other lines are in all kernels of the file. Names are
- * relative to the folder of the file.
+ * An `@if` applies up to the next semicolon. All other lines are in all kernels of the file. Names are relative to the
+ * folder of the file.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -42,7 +42,7 @@ function kernelsOf(path, text) {
   return names.map((name) => ({ name: posix.join(posix.dirname(path), name), file, text: textOf(name, text) }));
 }
 
-/** A kernel's text. Lines of other kernels are empty, so that line numbers stay. */
+/** A kernel's text. Lines of other kernels are left empty, so that line numbers don't change. */
 function textOf(kernel, text) {
   return text
     .replace(KERNEL, '')
@@ -55,7 +55,7 @@ function namesIn(condition) {
   return condition.split('||').map((name) => name.trim());
 }
 
-/** What is left when all pairs of brackets are taken out, the innermost first. */
+/** The text with all pairs of brackets removed, the innermost first. */
 function withoutBrackets(text) {
   const shorter = text.replace(/\([^(){}]*\)|\{[^(){}]*\}/g, '');
   return shorter === text ? text : withoutBrackets(shorter);
@@ -79,7 +79,7 @@ function checkConditions(file, text, kernels) {
   for (const { 1: name, index } of text.matchAll(KERNEL)) {
     if (!used.has(name)) throw new Error(`${lineAt(file, text, index)}: kernel ${name} has no statement of its own`);
   }
-  // Comments aside, nothing else may look like these.
+  // Except in comments, nothing else may look like these.
   const rest = text
     .replace(KERNEL, '')
     .replace(CONDITION, '$1$3')

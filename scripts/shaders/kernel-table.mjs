@@ -1,16 +1,17 @@
 /**
- * kernel-table.ts: the modules, bindings and workgroup size of each kernel, and the bundles that hold its modules;
- * kernels/: the bundles.
+ * Writes kernel-table.ts (the modules, bindings and workgroup size of each kernel, and the bundles that contain its
+ * modules) and kernels/ (the bundles).
  */
 
-/** Stages that many queries do without. Their modules load apart. */
+/** Stages that many queries don't need. Their modules are loaded separately. */
 const STAGES = ['closed', 'newton', 'mpr', 'refine', 'arcs'];
 
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
 /**
- * The bundle of each module. A module that only the kernels of one group use is in that group's bundle; what several
- * queries in 3-D use is in `common`; what 3-D, 2-D and the tools (compaction, counts, copies) share is in `shared`.
+ * The bundle of each module. A module that only the kernels of one group use is in that group's bundle. Modules that
+ * several 3-D queries use are in `common`. Modules that 3-D, 2-D and the tools (compaction, counts, copies) share are
+ * in `shared`.
  *
  * @param {readonly { name: string, modules: ReadonlyMap<string, string> }[]} kernels
  * @returns {Map<string, string>} bundle names by module path
@@ -23,7 +24,10 @@ export function bundlesOf(kernels) {
   return new Map([...users].map(([path, groups]) => [path, bundleFor([...groups])]));
 }
 
-/** The kernels that load together: of a stage in 3-D, of the rest of a query in 3-D, of 2-D, or of no query. */
+/**
+ * The group of kernels that load together: a stage in 3-D, the other kernels of a 3-D query, those of 2-D, or the tools
+ * for all queries.
+ */
 function groupOf(kernel) {
   if (kernel.startsWith('planar/')) return 'planar';
   const stage = STAGES.find((name) => kernel.endsWith(`-${name}`));
@@ -85,7 +89,7 @@ export function bundleModule(bundle, texts, bundleOf) {
   return `export const modules: Readonly<Record<string, string>> = {\n${modules.join('\n')}\n};\n`;
 }
 
-/** Without comments, indentation and blank lines, which take bytes and mean nothing. */
+/** Removes comments, indentation and blank lines. */
 function minified(text) {
   return text
     .replace(/[ \t]*\/\/.*$/gm, '')

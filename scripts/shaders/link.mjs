@@ -1,17 +1,17 @@
 /**
- * Links WGSL modules: `import package::shared::math::{a, b};` (the syntax of WESL) brings in `shared/math.wgsl`.
+ * Links WGSL modules: `import package::shared::math::{a, b};` (the syntax of WESL) imports from `shared/math.wgsl`.
  *
- * Modules are concatenated once each, dependencies first; names are global, as in plain WGSL, and the text stays as
- * written, so that a compiler's message leads to the source line (the `wesl` linker reformats). Checked: an imported
- * name is declared in the module it is imported from, every import is used, no two modules declare the same name.
+ * Modules are concatenated once each, dependencies first. Names are global, as in plain WGSL. The text stays as
+ * written, so that a compiler's message leads to the source line (the `wesl` linker reformats). Checks: an imported
+ * name is declared in the module it is imported from, every import is used, and no two modules declare the same name.
  *
- * `import package::polytope::small as package::polytope::memory;` in a kernel: what its modules import from
- * polytope::memory comes from polytope/small.wgsl.
+ * `import package::polytope::small as package::polytope::memory;` in a kernel makes its modules' imports from
+ * polytope::memory come from polytope/small.wgsl.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One import of a module: its path, and the names. */
+/** One import of a module: its path and the names. */
 export const IMPORT = /^import\s+package((?:::\w+(?:-\w+)*)+)::\{([^}]*)\};[ \t]*\n/gm;
 const STAND_IN = /^import\s+package((?:::\w+(?:-\w+)*)+)\s+as\s+package((?:::\w+(?:-\w+)*)+);[ \t]*\n/gm;
 const DECLARATION = /^(?:@\S+(?:\s*\([^)]*\))?\s+)*(?:fn|struct|const|override|alias|var(?:<[^>]*>)?)\s+(\w+)/gm;
@@ -40,7 +40,7 @@ export function linkModules(folder, path, entry = read(folder, path)) {
   return new Map([...modules].map(([module, { text }]) => [module, text]));
 }
 
-/** The line of a file that a place in its text is on, as compilers write it. */
+/** The file and line of an index in its text, in the format that compilers use. */
 export function lineAt(file, text, index) {
   return `${file}:${text.slice(0, index).split('\n').length}`;
 }
@@ -62,7 +62,7 @@ function pathOf(name) {
   return name.slice(2).replaceAll('::', '/');
 }
 
-/** Empty lines take the place of the statements, so that line numbers stay. */
+/** Removes the statements but keeps their line breaks, so that line numbers don't change. */
 function withoutStatements(text, pattern) {
   return text.replace(pattern, (statement) => statement.replace(/[^\n]/g, ''));
 }

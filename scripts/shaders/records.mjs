@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IMPORT, lineAt, namesOf } from './link.mjs';
 
-/** Modules that callers' shaders take whole, by what records.ts calls their texts. */
+/** Modules whose whole text is exported to callers' shaders, by the name of their text in records.ts. */
 const CALLERS_MODULES = {
   resultsWgsl: 'shared/results',
   shapesWgsl: 'shared/shapes',
@@ -11,7 +11,7 @@ const CALLERS_MODULES = {
   planarShapesWgsl: 'planar/shapes',
 };
 
-/** What follows this line in a module is not for callers. */
+/** The part of a module after this line is not exported to callers. */
 const KERNELS_ALONE = '\n// For kernels alone.\n';
 
 /**
@@ -25,8 +25,8 @@ export function recordsModule(folder, constants) {
 }
 
 /**
- * A module's text for callers. u32 constants of other modules are numbers there, so that it compiles alone as well as
- * beside those modules.
+ * A module's text for callers. u32 constants of other modules are replaced by numbers, so that the text compiles alone
+ * and together with those modules.
  */
 function standAlone(folder, path, constants) {
   const file = `${path}.wgsl`;

@@ -1,19 +1,18 @@
-// Supports of cylinders, cones and ellipsoids. Searches name points by numbers, so the points of a curved core get
-// numbers too: 32 bits, which leave out so little that the core can't be told from the hull of the numbered points by
-// f32.
+// Supports of cylinders, cones and ellipsoids. Searches identify points by numbers, so the points of a curved core get
+// numbers too. A number has 32 bits, so fine that f32 can't tell the core from the hull of the numbered points.
 //
 //   cylinder   bit 31: the upper rim; the others: where on the circle
 //   cone       bit 31: the apex; else where on the rim
 //   ellipsoid  the point of the unit ball that it is the image of, by its place on the octahedron: column and row of 16
 //              bits each (Meyer et al., "On Floating-Point Normal Vectors", 2010)
 //
-// An ellipsoid is the sum of a ball of its least radius of curvature and of what is left, which is convex too
-// (Schneider, "Convex Bodies: The Brunn-Minkowski Theory", 2014, section 3.2: a ball slides freely in it). The core is
-// what is left, and the ball its rounding: so depths up to the ball's radius are distances of cores, and a nearly round
-// ellipsoid is a small core in a large ball.
+// An ellipsoid is the Minkowski sum of a smaller core and a ball of its least radius of curvature. The core is convex
+// too (Schneider, "Convex Bodies: The Brunn-Minkowski Theory", 2014, section 3.2: a ball slides freely in it), and the
+// ball is its rounding. So depths up to the ball's radius are distances of cores, and a nearly round ellipsoid is a
+// small core in a large ball.
 //
-// The place on a circle is a quarter and the share of the way through it, measured along the square |x| + |z| = 1, so
-// that neither way needs a sine: WGSL's are off by up to 2^-11. The first 16 bits alone name a point near by.
+// The place on a circle is the quarter and the fraction of it, measured along the square |x| + |z| = 1. Neither
+// direction of the conversion needs a sine: WGSL's are off by up to 2^-11. The first 16 bits alone give a nearby point.
 
 import package::shared::shapes::{Core, CORE_CYLINDER, CORE_CONE};
 
@@ -22,7 +21,7 @@ const QUARTER: f32 = 536870912.0;
 const QUARTER_BITS: u32 = 29u;
 const OCTAHEDRON_STEPS: f32 = 65535.0;
 
-// The core's point farthest along `direction`, by number.
+// The number of the core's point farthest along `direction`.
 fn curvedSupport(core: Core, direction: vec3f) -> u32 {
   if (core.kind == CORE_CYLINDER) {
     return circleNumber(direction.xz) | select(0u, OTHER_END, direction.y >= 0.0);
@@ -34,7 +33,7 @@ fn curvedSupport(core: Core, direction: vec3f) -> u32 {
   return ballNumber(direction * core.halfExtents);
 }
 
-// Position of a point by its number, in the body's frame.
+// Position of a point, given by its number, in the body's frame.
 fn curvedPoint(core: Core, number: u32) -> vec3f {
   let isOther = number >= OTHER_END;
   if (core.kind == CORE_CYLINDER) {
@@ -54,7 +53,7 @@ fn ellipsoidBall(halfExtents: vec3f) -> f32 {
   return least * least / max(max(halfExtents.x, max(halfExtents.y, halfExtents.z)), 1e-30);
 }
 
-// The point of the core that belongs to a point of the unit ball: its image, and from there inwards along the normal.
+// The core's point for a point of the unit ball: its image on the ellipsoid, moved inwards along the normal.
 fn ellipsoidPoint(halfExtents: vec3f, onBall: vec3f) -> vec3f {
   let least = min(halfExtents.x, min(halfExtents.y, halfExtents.z));
   let outward = onBall * (least / max(halfExtents, vec3f(1e-30)));

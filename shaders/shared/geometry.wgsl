@@ -1,13 +1,18 @@
 // Vertices, edges, faces, support cells and Gauss maps of all hulls and triangles, in one array of 16-byte rows. This
-// is the one binding outside kernels/: WGSL can't pass storage to functions everywhere, and `support` has to read it.
+// is the one binding outside kernels/, since WGSL can't pass storage to functions everywhere and `support` has to read
+// it.
 //
-//   vertex  x, y, z as f32 bits, caller's point index
-//   edge    first vertex, second vertex (first < second), 0, 0; sorted
-//   face    outward unit normal x, y, z as f32 bits, where in the loops its own starts
-//   loops four numbers a row: of each face how many vertices it has, then their numbers, counter-clockwise from outside
-//   cells four a row: the first candidate of each cell, counted in rows from the first row of cells; one more than
-//   there are cells candidate x, y, z as f32 bits, vertex number map of the Gauss map: how many normals, how many arcs,
-//   0, 0 normal unit vector x, y, z as f32 bits, 0 arcs two a row: the numbers of the normals at the ends of each
+//   vertex     x, y, z as f32 bits, caller's point index
+//   edge       first vertex, second vertex (first < second), 0, 0; sorted
+//   face       outward unit normal x, y, z as f32 bits, position of its loop in the loops
+//   loops      four numbers per row: for each face the number of its vertices, then their numbers, counter-clockwise
+//              from outside
+//   cells      four numbers per row: the first candidate of each cell, counted in rows from the first row of cells; one
+//              more number than there are cells
+//   candidate  x, y, z as f32 bits, vertex number
+//   map        of the Gauss map: number of normals, number of arcs, 0, 0
+//   normal     unit vector x, y, z as f32 bits, 0
+//   arcs       two per row: the numbers of the normals at the ends of each
 //
 // Indices stay integers: as f32 their bits would be subnormal numbers, which a GPU may flush to zero.
 
@@ -30,7 +35,7 @@ fn geometryLoop(firstLoopRow: u32, at: u32) -> u32 {
   return geometry[firstLoopRow + (at >> 2u)][at & 3u];
 }
 
-// How many normals and arcs a Gauss map has.
+// The number of normals and the number of arcs of a Gauss map.
 fn geometryCounts(mapRow: u32) -> vec2u {
   return geometry[mapRow].xy;
 }
@@ -41,7 +46,7 @@ fn geometryArc(firstArcRow: u32, arc: u32) -> vec2u {
   return select(row.xy, row.zw, (arc & 1u) == 1u);
 }
 
-// Row of the first candidate of a cell, and of the first that is none.
+// Row of a cell's first candidate, and the row after its last.
 fn candidateRows(firstCellRow: u32, cell: u32) -> vec2u {
   let next = cell + 1u;
   return firstCellRow + vec2u(geometry[firstCellRow + (cell >> 2u)][cell & 3u], geometry[firstCellRow + (next >> 2u)][next & 3u]);

@@ -3,7 +3,7 @@
 // Machine epsilon of f32.
 const EPSILON: f32 = 1.1920929e-7;
 
-// By its bits: comparisons with NaN or infinity may be compiled away.
+// Tests the bits, since comparisons with NaN or infinity may be compiled away.
 fn isFinite(x: f32) -> bool {
   return (bitcast<u32>(x) & 0x7f800000u) != 0x7f800000u;
 }
@@ -12,8 +12,8 @@ fn isFinite3(v: vec3f) -> bool {
   return isFinite(v.x) && isFinite(v.y) && isFinite(v.z);
 }
 
-// Whether x is finite and has at least these bits, of a positive number: the bits of positive numbers are in their
-// order.
+// Whether x is positive, finite, and at least the positive number with these bits: bits of positive numbers have the
+// order of the numbers.
 fn isFiniteFrom(x: f32, leastBits: u32) -> bool {
   return bitcast<u32>(x) - leastBits < 0x7f800000u - leastBits;
 }
@@ -43,13 +43,13 @@ fn inversePowerOfTwo(x: f32) -> f32 {
   return bitcast<f32>(0x7f000000u - bitcast<u32>(x));
 }
 
-// A power of two that brings a vector of this squared length, a normal number, to a length from 0.7 to 1.5: the
-// exponent's half, exact.
+// A power of two that scales a vector of this squared length, a normal number, to a length from 0.7 to 1.5: exact, by
+// halving the exponent.
 fn scaleToUnit(squaredLength: f32) -> f32 {
   return bitcast<f32>(((381u - (bitcast<u32>(squaredLength) >> 23u)) >> 1u) << 23u);
 }
 
-// Rotation matrix of a quaternion x, y, z, w of any length: dividing by the squared length once keeps the columns
+// Rotation matrix of a quaternion x, y, z, w of any length. A single division by the squared length keeps the columns
 // orthonormal to rounding without a square root.
 fn rotationMatrix(q: vec4f) -> mat3x3f {
   let k = 2.0 / dot(q, q);
@@ -72,14 +72,14 @@ fn rotationMatrix(q: vec4f) -> mat3x3f {
   );
 }
 
-// Quaternion product conjugate(a) * b: b's frame seen from a's.
+// Quaternion product conjugate(a) * b: the rotation from b's frame to a's.
 fn relativeQuaternion(a: vec4f, b: vec4f) -> vec4f {
   return vec4f(a.w * b.xyz - b.w * a.xyz - cross(a.xyz, b.xyz), a.w * b.w + dot(a.xyz, b.xyz));
 }
 
-// Cosine and sine of an angle of at most 16 either way, to rounding: WGSL's own may be off by 2^-11. By quarter turns,
-// whose multiples of the first part of pi / 2 are exact, and from there by the polynomials of Moshier, "Cephes
-// Mathematical Library" (sinf.c, 1992).
+// Cosine and sine of an angle from -16 to 16, to rounding: WGSL's own may be off by 2^-11. The angle is reduced by
+// quarter turns, with pi / 2 split so that multiples of its first part are exact. Then come the polynomials of Moshier,
+// "Cephes Mathematical Library" (sinf.c, 1992).
 fn cosineAndSine(angle: f32) -> vec2f {
   let quarter = round(angle * 0.636619772);
   let rest = (angle - quarter * 1.5703125) - quarter * 4.838267948966e-4;
@@ -91,7 +91,7 @@ fn cosineAndSine(angle: f32) -> vec2f {
   return select(at, -at, turns >= 2);
 }
 
-// The product of quaternions: the turn b, then a.
+// The product of quaternions: the rotation b followed by a.
 fn quaternionProduct(a: vec4f, b: vec4f) -> vec4f {
   return vec4f(a.w * b.xyz + b.w * a.xyz + cross(a.xyz, b.xyz), a.w * b.w - dot(a.xyz, b.xyz));
 }

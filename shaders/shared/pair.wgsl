@@ -1,5 +1,6 @@
-// Two bodies as the algorithms see them: in A's frame, the difference of the positions formed first, all lengths in a
-// unit of the pair's own (a power of two, so that nothing is rounded) in which tolerances are plain numbers.
+// Two bodies in the form that the algorithms use: in A's frame, with the difference of the positions formed first, and
+// all lengths in the pair's own unit, in which tolerances are plain numbers. The unit is a power of two, so that
+// scaling rounds nothing.
 
 import package::shared::constants::{GREATEST_SIZE, LEAST_UNIT, MIN_QUATERNION_LENGTH_SQUARED};
 import package::shared::math::{
@@ -10,19 +11,19 @@ import package::shared::shapes::{Shape, Pose, Core, CORE_HALFSPACE};
 struct Pair {
   coreA: Core,
   coreB: Core,
-  // Takes vectors from B's frame to A's.
+  // Rotates vectors from B's frame to A's.
   rotation: mat3x3f,
   // B's origin in A's frame.
   translation: vec3f,
   radiusA: f32,
   radiusB: f32,
-  // Length of the pair's unit in the caller's.
+  // Length of the pair's unit in the caller's unit.
   unit: f32,
-  // Takes vectors from A's frame to the world.
+  // Rotates vectors from A's frame to the world.
   rotationA: mat3x3f,
 }
 
-// Apart from the position, which nobody uses without another's.
+// Checks everything except the position, which matters only as a difference of two.
 fn isValidBody(shape: Shape, pose: Pose) -> bool {
   return isFiniteFrom(dot(pose.quaternion, pose.quaternion), bitcast<u32>(MIN_QUATERNION_LENGTH_SQUARED)) &&
     isPositiveUpTo(pose.scale, GREATEST_SIZE) && reachOf(shape) * pose.scale <= GREATEST_SIZE;
@@ -30,7 +31,7 @@ fn isValidBody(shape: Shape, pose: Pose) -> bool {
 
 // `offset` is B's position minus A's, in world axes.
 fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3f) -> Pair {
-  // Of any length: so that their product neither overflows nor vanishes.
+  // Brought near length 1, so that their product neither overflows nor vanishes.
   let quaternionA = poseA.quaternion * scaleToUnit(dot(poseA.quaternion, poseA.quaternion));
   let quaternionB = poseB.quaternion * scaleToUnit(dot(poseB.quaternion, poseB.quaternion));
   let rotationA = rotationMatrix(quaternionA);
@@ -52,7 +53,7 @@ fn makePair(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, offset: vec3
   );
 }
 
-// What a shape adds to the pair's unit: its size, of a half-space how far its plane is.
+// A shape's share of the pair's unit: its size, or for a half-space the distance of its plane.
 fn reachOf(shape: Shape) -> f32 {
   return select(shape.boundingRadius, abs(shape.radius), shape.kind == CORE_HALFSPACE);
 }

@@ -1,8 +1,8 @@
 // Records of results, one per pair or hit, and functions that read them. All vectors are in world axes. Points are
-// relative to the position of the pair's body A; for impacts to A's position at the unclamped time.
+// relative to the position of the pair's body A; for impacts, to A's position at the unclamped time.
 //
-// Functions are named after the record and what they give: contactStatus, contactIsHit, manifoldPointCount. A record
-// of `intersects` is its `info` word alone: intersectionStatus(info).
+// Functions are named after the record and the value they return: contactStatus, contactIsHit, manifoldPointCount. A
+// record of `intersects` is just its `info` word: intersectionStatus(info).
 
 // Status of a pair: bits 0 to 6 of `info`.
 const STATUS_SEPARATED: u32 = 0u;         // the shapes are apart
@@ -11,18 +11,18 @@ const STATUS_NOT_CONVERGED: u32 = 2u;     // an iteration limit or f32 precision
 const STATUS_INVALID_INPUT: u32 = 3u;     // the pair's data can't be used: the record is zero
 const STATUS_CAPACITY_EXCEEDED: u32 = 4u; // scratch memory ran out: the record is zero
 const INFO_STATUS_MASK: u32 = 0x7fu;
-// The pair is a hit: its signed distance is at most the margin. With results 'earliest' only a body's first impact is
-// one.
+// The pair is a hit: its signed distance is at most the margin. With results 'earliest', only a body's first impact is
+// a hit.
 const INFO_HIT: u32 = 1u << 8u;
 // The record has witness points.
 const INFO_HAS_POINTS: u32 = 1u << 11u;
-// Number of a manifold's points: three bits from this one on.
+// Number of a manifold's points: three bits starting at this one.
 const INFO_POINTS_SHIFT: u32 = 13u;
 const INFO_POINTS_MASK: u32 = 7u;
-// Iterations of all stages: from this bit on.
+// Iterations of all stages: the bits from this one on.
 const INFO_ITERATIONS_SHIFT: u32 = 16u;
 
-// Kinds of a contact's features, in the two highest bits; below is the feature's index. 0: none.
+// Kinds of a contact's features, in the two highest bits. The lower bits hold the feature's index. 0: no feature.
 const FEATURE_VERTEX: u32 = 1u << 30u;
 const FEATURE_EDGE: u32 = 2u << 30u;
 const FEATURE_FACE: u32 = 3u << 30u;
@@ -30,7 +30,7 @@ const FEATURE_KIND_SHIFT: u32 = 30u;
 
 // Result of `distances`.
 struct Distance {
-  // Unit vector from A to B; a separating axis where the pair left early.
+  // Unit vector from A to B; a separating axis if the search ended early beyond the margin.
   normal: vec3f,
   // Gap between the surfaces; 0 for overlapping pairs.
   distance: f32,
@@ -55,7 +55,7 @@ struct Contact {
   // lower <= true signed distance <= upper
   lower: f32,
   upper: f32,
-  // What the points lie on: featureKind and featureIndex give the parts.
+  // Features that the points lie on: featureKind and featureIndex give the parts.
   featureA: u32,
   featureB: u32,
   // Zero.
@@ -72,7 +72,7 @@ struct Manifold {
   point1: vec4f,
   point2: vec4f,
   point3: vec4f,
-  // What each point lies on: a vertex of one shape (kind 1), a crossing of two edges (2), or the contact's own point
+  // The feature of each point: a vertex of one shape (kind 1), a crossing of two edges (2), or the contact's own point
   // (3).
   features: vec4u,
   // The pair's signed distance, as in Contact. 12 bytes of padding follow.
@@ -83,20 +83,20 @@ struct Manifold {
 struct Impact {
   // Unit vector from A to B.
   normal: vec3f,
-  // Seconds. Negative for bodies that overlap as the motion begins: how long ago they met, or minus infinity.
-  // Infinite where the bodies don't meet. impactTime gives the time of impact.
+  // Seconds. Negative for bodies that overlap at the start of the motion: how long ago they met, or minus infinity.
+  // Infinity if the bodies don't meet. impactTime gives the time of impact.
   unclampedTime: f32,
-  // Where they touch, relative to A's position at the unclamped time, if impactHasPoint; otherwise 0.
+  // The touching point, relative to A's position at the unclamped time, if impactHasPoint; otherwise 0.
   point: vec3f,
   info: u32,
 }
 
-// Facts of a whole batch: batch.output.counts.
+// Totals of a batch: batch.output.counts.
 struct Counts {
-  // Pairs answered, and pairs left out because there were more than the batch has room for.
+  // Pairs answered, and pairs left out because they exceeded the batch's capacity.
   pairs: u32,
   pairOverflow: u32,
-  // Hits found, and those of them that output.records had no room for.
+  // Hits found, and hits left out because they exceeded the capacity of output.records.
   hits: u32,
   hitOverflow: u32,
   // Pairs by status.
@@ -114,24 +114,24 @@ const COUNTS_HITS: u32 = 2u;
 const COUNTS_HIT_OVERFLOW: u32 = 3u;
 const COUNTS_STATUSES: u32 = 4u;
 
-// Words of batch.output.hits, an array<u32>: the number of hits, and where their pair indices begin, in ascending
-// order. Record i of output.records is of pair hits[LIST_HEADER + i].
+// Words of batch.output.hits, an array<u32>: hits[LIST_COUNT] is the number of hits, and the pair indices of the hits
+// begin at hits[LIST_HEADER], in ascending order. Record i of output.records belongs to pair hits[LIST_HEADER + i].
 const LIST_COUNT: u32 = 1u;
 const LIST_HEADER: u32 = 32u;
 
-// Records in batch.output.records with results 'hits' or 'earliest'.
+// Number of records in batch.output.records with results 'hits' or 'earliest'.
 fn countsHitRecords(counts: Counts) -> u32 {
   return counts.hits - counts.hitOverflow;
 }
 
-// The record of an invocation in a pass that batch.output.dispatch dispatches. `rowLength` is num_workgroups.x, or
-// the device's maxComputeWorkgroupsPerDimension, which gives the same. Indices may lie beyond the last record:
-// compare them with the counts.
+// The index of the record for an invocation in a pass that batch.output.dispatch dispatches. `rowLength` is
+// num_workgroups.x, or the device's maxComputeWorkgroupsPerDimension, which gives the same. The index may lie beyond
+// the last record: compare it with the counts.
 fn dispatchedRecord(workgroupId: vec3u, rowLength: u32, workgroupSize: u32, localIndex: u32) -> u32 {
   return (workgroupId.y * rowLength + workgroupId.x) * workgroupSize + localIndex;
 }
 
-// Of an `info` word, whatever its record.
+// The status in an `info` word of any record.
 fn infoStatus(info: u32) -> u32 {
   return info & INFO_STATUS_MASK;
 }
@@ -251,12 +251,12 @@ fn impactIterations(record: Impact) -> u32 {
   return infoIterations(record.info);
 }
 
-// Seconds from 0 to the duration. For hits only: shaders can't be relied on to have infinity.
+// Seconds from 0 to the duration. Only for hits: shaders can't rely on infinity.
 fn impactTime(record: Impact) -> f32 {
   return max(record.unclampedTime, 0.0);
 }
 
-// Of a contact's feature: 0 none, 1 vertex, 2 edge, 3 face.
+// Kind of a contact's feature: 0 none, 1 vertex, 2 edge, 3 face.
 fn featureKind(feature: u32) -> u32 {
   return feature >> FEATURE_KIND_SHIFT;
 }
@@ -269,13 +269,13 @@ fn featureIndex(feature: u32) -> u32 {
 
 // The pair waits for the refinement of curved pairs.
 const INFO_PENDING_REFINE: u32 = 1u << 7u;
-// It waits for a later stage.
+// The pair waits for a later stage.
 const INFO_PENDING_GJK: u32 = 1u << 9u;
 const INFO_PENDING_EPA: u32 = 1u << 10u;
-// The pair waits for the arcs of the Gauss maps. With INFO_PENDING_EPA it has been there, and waits for EPA along its
-// normal.
+// The pair waits for the arcs of the Gauss maps. Together with INFO_PENDING_EPA: it has passed that stage and waits for
+// EPA along its normal.
 const INFO_PENDING_ARCS: u32 = 1u << 12u;
-// The same bit of an impact: the bodies overlap or touch to begin with, and part.
+// The same bit for an impact: the bodies overlap or touch at the start, and separate.
 const INFO_LEAVING: u32 = 1u << 12u;
 
 // The info of a pair whose signed distance is `distance`.
@@ -284,7 +284,7 @@ fn distanceInfo(distance: f32, margin: f32, iterations: u32) -> u32 {
     (iterations << INFO_ITERATIONS_SHIFT);
 }
 
-// The info of a pair that ended with bounds too far apart.
+// The info of a pair whose search ended with bounds that are too far apart.
 fn notConvergedInfo(lower: f32, margin: f32, iterations: u32) -> u32 {
   return STATUS_NOT_CONVERGED | select(0u, INFO_HIT, lower <= margin) | (iterations << INFO_ITERATIONS_SHIFT);
 }

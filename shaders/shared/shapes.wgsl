@@ -15,15 +15,15 @@ struct Shape {
   halfExtents: vec3f,
   // Rounding radius.
   radius: f32,
-  // Greatest distance of the shape from its body's origin, rounding included; 0 of a half-space.
+  // Greatest distance of the shape from its body's origin, rounding included; 0 for a half-space.
   boundingRadius: f32,
   kind: u32,
-  // Rows of `geometry`; vertices, then edges, then faces, then their loops.
+  // Rows of `geometry`: vertices, then edges, then faces, then their loops.
   firstRow: u32,
   vertexCount: u32,
   edgeCount: u32,
   faceCount: u32,
-  // Rows of the support cells, behind which is the Gauss map, and how many cells an edge of the cube has.
+  // First row of the support cells, which the Gauss map follows, and the number of cells per edge of the cube.
   firstCellRow: u32,
   cellResolution: u32,
 }
@@ -35,8 +35,8 @@ struct Pose {
   quaternion: vec4f,
 }
 
-// How a body moves, in world axes: units and radians a second; it turns about its origin, around the axis that
-// `angular` points along.
+// A body's motion in world axes, in units and radians per second. The body turns about its origin, around the axis
+// along `angular`.
 struct Velocity {
   linear: vec3f,
   angular: vec3f,

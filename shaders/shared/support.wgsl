@@ -9,20 +9,20 @@
 //      |/       |/       z towards the viewer is bit 2: 4..7 are the front
 //      0--------1
 //
-// A segment's vertices are 0 (below) and 1 (above), a point's only vertex is 0, a hull's are its rows in order. The
-// points of curved cores are numbered as curved.wgsl says.
+// A segment's vertices are 0 (below) and 1 (above). A point's only vertex is 0. A hull's vertices are its rows in
+// order. curved.wgsl defines the numbers of the points of curved cores.
 
 import package::shared::curved::{curvedSupport, curvedPoint};
 import package::shared::geometry::{geometryVector, geometryIndex, candidateRows};
 import package::shared::shapes::{Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_HULL, CORE_ELLIPSOID};
 import package::shared::pair::{Pair};
 
-// Whether there may be cylinders, cones and ellipsoids. They are no part of kernels that say so.
+// Whether there may be cylinders, cones and ellipsoids. If false, kernels leave out their code.
 override HAS_CURVED: bool = false;
-// Whether all hulls have so few vertices that to try them all is quicker than to find a cell: bench/results/support.md.
+// Whether all hulls have so few vertices that trying them all is faster than finding a cell: bench/results/support.md.
 override SMALL_HULLS: bool = false;
 
-// The core's vertex farthest along `direction`, by number.
+// The number of the core's vertex farthest along `direction`.
 fn support(core: Core, direction: vec3f) -> u32 {
   switch (core.kind) {
     case CORE_POINT: {
@@ -57,7 +57,7 @@ fn support(core: Core, direction: vec3f) -> u32 {
   }
 }
 
-// The cell of a cube's surface that a direction goes through, as src/shapes/support-cells.ts numbers them.
+// The cell of a cube's surface that a direction goes through, numbered as in src/shapes/support-cells.ts.
 fn cellOf(direction: vec3f, resolution: u32) -> u32 {
   let size = abs(direction);
   var longest = direction;
@@ -83,7 +83,7 @@ fn isCurvedPair(pair: Pair) -> bool {
   return isCurved(pair.coreA) || isCurved(pair.coreB);
 }
 
-// How many vertices there are. Of curved cores all numbers but the last name a point.
+// Number of vertices. For curved cores, all numbers except the last one name a point.
 fn vertexCountOf(core: Core) -> u32 {
   switch (core.kind) {
     case CORE_POINT: {

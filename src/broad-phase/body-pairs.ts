@@ -5,7 +5,10 @@ import type { Work } from '../util/turns.ts';
 import { boundBodies, boundHalfspaces } from './bounds.ts';
 import { searchPairs } from './sweep-and-prune.ts';
 
-/** The pairs of bodies whose boxes, or half-spaces, are at most `margin` apart; at most `maxPairs`. */
+/**
+ * The pairs of bodies whose boxes or half-spaces are at most `margin` apart. Throws `LIMIT_EXCEEDED` beyond `maxPairs`
+ * pairs.
+ */
 export function* bodyPairs(
   bodies: PosedBodies,
   shapes: readonly (ShapeData | undefined)[],

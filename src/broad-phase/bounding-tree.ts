@@ -1,6 +1,6 @@
 /**
- * A tree of boxes around bodies: which of them a ray may come near. Bodies are halved at the median of their centres
- * along the axis on which these spread the most, until few are left.
+ * A tree of boxes around bodies, which finds the bodies that a ray may come near. It splits the bodies at the median of
+ * their centres, along the axis of the largest spread, until few are left.
  */
 
 import { allocate } from '../util/arrays.ts';
@@ -8,12 +8,12 @@ import { allocate } from '../util/arrays.ts';
 /** Most bodies in a leaf. */
 const LEAF_SIZE = 4;
 
-/** Boxes are enlarged by this share of their coordinates: rounding may lose no body. */
+/** Boxes are enlarged by this share of their coordinates, so that rounding can't lose a body. */
 const SLACK = 1e-6;
 
 export interface BoundingTree {
   /**
-   * Calls `found` with each body whose box, enlarged by `radius`, a ray meets from its origin up to `end` times its
+   * Calls `found` with each body whose box, enlarged by `radius`, a ray meets between its origin and `end` times its
    * direction.
    */
   cast(
@@ -27,8 +27,8 @@ export interface BoundingTree {
 }
 
 /**
- * `centres` are a position of so many axes per body, `radii` the greatest distance of each from its centre; `order` are
- * the bodies in the tree, which it sorts.
+ * `centres` holds one position per body, with `axes` numbers each. `radii` holds each body's greatest distance from its
+ * centre. `order` lists the bodies in the tree and is sorted in place.
  */
 export function createBoundingTree(
   axes: number,
@@ -39,7 +39,7 @@ export function createBoundingTree(
   const capacity = Math.max(1, 4 * Math.ceil(order.length / LEAF_SIZE));
   /** Least and greatest coordinates of each node. */
   const boxes = allocate('boxes of the tree', Float64Array, 2 * axes * capacity);
-  /** Of a leaf: its bodies' first and end in `order`. Of others: the two nodes below, and 0 to tell them apart. */
+  /** `firsts` and `ends`: for a leaf the range of its bodies in `order`, for an inner node its two children. */
   const firsts = allocate('nodes of the tree', Uint32Array, capacity);
   const ends = allocate('nodes of the tree', Uint32Array, capacity);
   const isLeaf = allocate('nodes of the tree', Uint8Array, capacity);
@@ -95,7 +95,8 @@ export function createBoundingTree(
 }
 
 /**
- * Whether a ray, number `at` of its arrays, meets a box on its way: Kay, Kajiya, "Ray Tracing Complex Scenes" (1986).
+ * Whether the ray at index `at` of its arrays meets a box between its ends: Kay, Kajiya, "Ray Tracing Complex Scenes"
+ * (1986).
  */
 function meets(
   axes: number,

@@ -1,7 +1,8 @@
 /**
- * Bounding volumes of shapes and bodies. Every bounded shape's box in the world is exact, not the box of a box: that of
- * the rotated points whose hull its core is, or the supports of a cylinder, cone or ellipsoid along the axes, enlarged
- * by the rounding radius. Half-spaces have none; they are kept as such.
+ * Bounding volumes of shapes and bodies. A bounded shape's world box is exact, not the box of a rotated local box. It
+ * is the box of the core enlarged by the rounding radius. The core's box comes from the rotated points whose hull the
+ * core is, or, for a cylinder, cone or ellipsoid, from its supports along the axes. Half-spaces have no box and stay
+ * half-spaces.
  */
 
 import { allocate } from '../util/arrays.ts';
@@ -13,7 +14,7 @@ import { createPace, finish, type Work } from '../util/turns.ts';
 import type { PosedBodies } from '../api/types.ts';
 import type { WorldHalfspace } from './sweep-and-prune.ts';
 
-/** x, y, z of the points whose hull the core is, if there are such. Points and segments are flat boxes. */
+/** x, y, z of the points whose hull the core is; empty for curved cores. Points and segments are flat boxes. */
 function corePoints({ kind, vertices, halfExtents }: ShapeData): Float64Array {
   if (hasVertices(kind)) return vertices;
   if (isCurved(kind) || kind === CORE_HALFSPACE) return new Float64Array(0);
@@ -22,7 +23,7 @@ function corePoints({ kind, vertices, halfExtents }: ShapeData): Float64Array {
   return corners;
 }
 
-/** Greatest n·x over the core of a cylinder, a cone or an ellipsoid in its own frame; any other has none. */
+/** Greatest n·x over the core of a cylinder, cone or ellipsoid in its own frame; -Infinity for other cores. */
 function curvedSupport(
   { kind, halfExtents: [hx, hy, hz], radius }: ShapeData,
   nx: number,
@@ -42,16 +43,21 @@ function curvedSupport(
   }
 }
 
-/** k of gaps between any two of the shapes: that of curved ones as soon as there is one. */
+/**
+ * The tolerance factor k of the distance between any two of the shapes. If one is curved, it is that of curved shapes.
+ */
 function gapTolerance(shapes: readonly (ShapeData | undefined)[]): number {
   return shapes.some((shape) => shape && isCurved(shape.kind)) ? CURVED_TOLERANCE.kernels.apart : TOLERANCE.kernels;
 }
 
 /**
- * World boxes of all bodies, 6n: min x, y, z, max x, y, z. Each is enlarged by half of `margin`, and by twice the
- * body's share of the tolerance k · max(s, |B - A|), which is at most k · (s + margin) where a hit is possible at all,
- * but for terms in k². So bodies whose boxes are apart are no hit for any tester that keeps its tolerance. A
- * half-space's box is empty: infinite minimum, minus infinite maximum.
+ * World boxes of all bodies, 6n numbers: min x, y, z, max x, y, z.
+ *
+ * Each box is enlarged by half of `margin`, and by twice the body's share of the tolerance k · max(s, |B - A|). Where a
+ * hit is possible at all, that tolerance is at most k · (s + margin), except for terms in k². So if two bodies' boxes
+ * are apart, no tester that keeps its tolerance reports a hit.
+ *
+ * A half-space's box is empty: infinite minimum, minus infinite maximum.
  */
 export function* boundBodies(
   bodies: PosedBodies,
@@ -96,7 +102,7 @@ export function* boundBodies(
   return boxes;
 }
 
-/** The same at once. */
+/** Runs `boundBodies` to the end. */
 export function worldBoxes(
   bodies: PosedBodies,
   shapes: readonly (ShapeData | undefined)[],
@@ -106,8 +112,8 @@ export function worldBoxes(
 }
 
 /**
- * The half-spaces among the bodies, enlarged by what `worldBoxes` leaves over: the other half of `margin`, and the
- * tolerance of a body that is far from the half-space's position.
+ * The half-spaces among the bodies, enlarged by the rest of the allowance that `worldBoxes` uses: the other half of
+ * `margin`, and the tolerance of a body that is far from the half-space's position.
  */
 export function* boundHalfspaces(
   bodies: PosedBodies,
@@ -138,7 +144,7 @@ export function* boundHalfspaces(
   return found;
 }
 
-/** The same at once. */
+/** Runs `boundHalfspaces` to the end. */
 export function worldHalfspaces(
   bodies: PosedBodies,
   shapes: readonly (ShapeData | undefined)[],
@@ -147,7 +153,7 @@ export function worldHalfspaces(
   return finish(boundHalfspaces(bodies, shapes, margin));
 }
 
-/** The rotation matrix of the quaternion at `offset`, normalised first, row by row. */
+/** The rotation matrix of the quaternion at `offset`, which is normalised first; row by row. */
 function rotationRows(quaternions: Float32Array, offset: number): number[] {
   const length = Math.hypot(
     quaternions[offset],

@@ -1,9 +1,9 @@
-/** Pairs as the sweep finds them, in any order, and sorted. */
+/** Lists of pairs: in the order in which the sweep finds them, and sorted. */
 import { allocate } from '../util/arrays.ts';
 import { NarrowphaseError } from '../api/errors.ts';
 import { createPace, type Work } from '../util/turns.ts';
 
-/** Numbers of a block. */
+/** Numbers per block. */
 const BLOCK = 2 ** 17;
 
 /** A list that grows by blocks, so that it is never copied. */
@@ -36,7 +36,7 @@ export class PairList {
     this.#length += 2;
   }
 
-  /** Flat pairs of the list, part by part. */
+  /** The list's numbers, block by block. */
   *parts(): Generator<Uint32Array> {
     for (const [i, block] of this.#blocks.entries()) yield block.subarray(0, this.#length - i * BLOCK);
   }

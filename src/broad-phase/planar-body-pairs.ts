@@ -5,7 +5,7 @@ import type { Work } from '../util/turns.ts';
 import { boundPlanarBodies } from './planar-bounds.ts';
 import { searchPairs } from './sweep-and-prune.ts';
 
-/** The pairs of bodies whose boxes are at most `margin` apart; at most `maxPairs`. */
+/** The pairs of bodies whose boxes are at most `margin` apart. Throws `LIMIT_EXCEEDED` beyond `maxPairs` pairs. */
 export function* planarBodyPairs(
   bodies: PlanarBodies,
   shapes: readonly (PlanarShapeData | undefined)[],

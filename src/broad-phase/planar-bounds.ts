@@ -1,6 +1,6 @@
 /**
- * Boxes of bodies in the plane. Exact, not boxes of boxes: those of the turned corners, enlarged by the rounding
- * radius.
+ * World boxes of 2-D bodies. They are exact, not boxes of rotated local boxes: the boxes of the rotated corners,
+ * enlarged by the rounding radius.
  */
 import { allocate } from '../util/arrays.ts';
 import { coreCorners, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
@@ -8,7 +8,7 @@ import { TOLERANCE } from '../shapes/tolerances.ts';
 import { createPace, type Work } from '../util/turns.ts';
 import type { PlanarBodies } from '../api/types.ts';
 
-/** As `boundBodies` of bounds.ts, all of the third axis being 0. */
+/** Like `boundBodies` in bounds.ts. The coordinates on the third axis are 0. */
 export function* boundPlanarBodies(
   { shapes: ids, positions, angles, scales }: PlanarBodies,
   shapes: readonly (PlanarShapeData | undefined)[],

@@ -1,13 +1,13 @@
-/** Boxes sorted by one of their numbers: a merge sort that can be stopped at. */
+/** Sorts boxes by one of their coordinates: a merge sort that yields as it runs. */
 import { allocate } from '../util/arrays.ts';
 import { createPace, type Work } from '../util/turns.ts';
 
-/** Boxes of a run that is sorted at once. */
+/** Boxes per run; a run is sorted by one call of `sort`. */
 const RUN = 2 ** 11;
-/** Steps of the pace that a box of a run takes. */
+/** Steps counted per box of a run. */
 const STEPS_OF_RUN = 16;
 
-/** The numbers in `order`, which is written over, by ascending `boxes[6 * number + word]`. */
+/** Sorts the box numbers in `order` by ascending `boxes[6 * number + word]`. Overwrites `order`. */
 export function* sortBoxes(order: Uint32Array, boxes: Float64Array, word: number): Work<Uint32Array> {
   const isDue = createPace();
   const count = order.length;

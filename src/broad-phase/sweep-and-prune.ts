@@ -1,12 +1,12 @@
 /**
- * Broad phase by sweep and prune (Cohen, Lin, Manocha, Ponamgi, "I-COLLIDE", 1995): boxes are sorted by their lower
- * ends along the axis on which their centres vary most, and each is tested against those that begin before it ends.
+ * Broad phase by sweep and prune (Cohen, Lin, Manocha, Ponamgi, "I-COLLIDE", 1995). Boxes are sorted by their lower
+ * ends along the axis on which their centres vary most. Each box is tested against those that begin before it ends.
  *
- * One sorted axis alone tests every box against a whole slab of the scene. So the second axis is cut into strips first,
- * a box goes into each strip it reaches, and the sweep runs within a strip. A pair that shares several strips is
- * reported by the first of them only.
+ * With a single sorted axis, each box is tested against a whole slab of the scene. So the second axis is cut into
+ * strips first, each box goes into every strip it overlaps, and the sweep runs within a strip. If a pair shares several
+ * strips, only the first one reports it.
  *
- * Half-spaces have no box. There are few of them, so each is held against all boxes.
+ * Half-spaces have no box. There are few of them, so each is tested against all boxes.
  */
 
 import { allocate } from '../util/arrays.ts';
@@ -14,28 +14,33 @@ import { createPace, finish, type Work } from '../util/turns.ts';
 import { PairList, sortPairs } from './pair-list.ts';
 import { sortBoxes } from './sort-boxes.ts';
 
-/** Strips are this many times the mean box long on the second axis: wide enough that few boxes reach into two. */
+/** Width of a strip in mean box lengths along the second axis. Few boxes overlap two strips at this width. */
 const STRIP_WIDTH = 4;
-/** More strips than this gain nothing, and a box as long as the scene is entered into each of them. */
+/** More strips gain nothing, and a box as long as the scene has to be entered in every one. */
 const MAX_STRIPS = 256;
 
-/** A body that is a half-space, in the world. */
+/** A half-space among the bodies, in world space. */
 export interface WorldHalfspace {
   body: number;
   /** x, y, z. */
   position: readonly number[];
   /** Outward unit vector. */
   normal: readonly number[];
-  /** Of the plane from the position, along the normal. */
+  /** Distance of the plane from the position, along the normal. */
   offset: number;
-  /** A box counts as met up to this share of its centre's distance from the position above the plane. */
+  /**
+   * A box counts as meeting the half-space up to this height above the plane, as a share of the distance between the
+   * box's centre and the position.
+   */
   slack: number;
 }
 
 /**
- * All pairs of bodies whose boxes overlap or touch, and of half-spaces and boxes that they meet; flat, each once, a <
- * b, sorted by a and then b. `boxes`: 6n numbers, min x, y, z, max x, y, z each; those of `halfspaces` are not looked
- * at. Two half-spaces are no pair. Throws `LIMIT_EXCEEDED` beyond `maxPairs` pairs.
+ * All pairs of bodies whose boxes overlap or touch, and all pairs of a half-space and a box that meet. The list is
+ * flat, has each pair once with a < b, and is sorted by a, then b. Two half-spaces are never a pair.
+ *
+ * `boxes` holds 6 numbers per body: min x, y, z, max x, y, z. Entries of `halfspaces` are ignored. Throws
+ * `LIMIT_EXCEEDED` beyond `maxPairs` pairs.
  */
 export function* searchPairs(
   boxes: Float64Array,
@@ -55,12 +60,12 @@ export function* searchPairs(
   return yield* sortPairs(found, boxes.length / 6);
 }
 
-/** The same at once. */
+/** Runs `searchPairs` to the end. */
 export function findPairs(boxes: Float64Array, halfspaces: readonly WorldHalfspace[], maxPairs: number): Uint32Array {
   return finish(searchPairs(boxes, halfspaces, maxPairs));
 }
 
-/** All bodies but the half-spaces. */
+/** All bodies except half-spaces. */
 function* boundedBodies(count: number, halfspaces: readonly WorldHalfspace[]): Work<Uint32Array> {
   const isDue = createPace();
   const isHalfspace = allocate('half-spaces among the bodies', Uint8Array, count);
@@ -73,7 +78,7 @@ function* boundedBodies(count: number, halfspaces: readonly WorldHalfspace[]): W
   return bounded;
 }
 
-/** Whether the lowest corner of the box at `at` is in the half-space, or as good as. */
+/** Whether the lowest corner of the box at `at` is in the half-space, within `slack` and rounding. */
 function meets({ position, normal, offset, slack }: WorldHalfspace, boxes: Float64Array, at: number): boolean {
   let lowest = 0;
   let squared = 0;
@@ -95,7 +100,7 @@ function* sweepAndPrune(boxes: Float64Array, bodies: Uint32Array, found: PairLis
 }
 
 interface Strips {
-  /** Boxes of each strip. */
+  /** Bodies of each strip. */
   members: Uint32Array[];
   /** The strip of a coordinate on the second axis. */
   of(coordinate: number): number;
@@ -147,7 +152,7 @@ function* sweep(
   const isDue = createPace();
   const order = yield* sortBoxes(strips.members[strip], boxes, first);
   const n = order.length;
-  // The sweep's own copies, in its order: the inner loop then reads memory from front to back.
+  // Copies of the coordinates in sorted order, so that the inner loop reads memory from front to back.
   const [low1, low2, high2, low3, high3] = Array.from({ length: 5 }, () =>
     allocate('coordinates of a strip', Float64Array, n),
   );
@@ -160,7 +165,7 @@ function* sweep(
     high3[k] = boxes[box + 3 + third];
     if (isDue(4)) yield;
   }
-  /** Tests one box against those that begin before it ends; how many these are. */
+  /** Tests one box against those that begin before it ends. Returns how many these are. */
   const sweepFrom = (i: number): number => {
     const end = boxes[6 * order[i] + 3 + first];
     let j = i + 1;

@@ -1,5 +1,5 @@
 /**
- * Reading the command line. Every function throws a usage error that names the option, its value and what was expected.
+ * Parses the command line. Every function throws a usage error that names the option, its value and what was expected.
  */
 
 import { parseArgs } from 'node:util';
@@ -7,7 +7,7 @@ import type { ParseArgsConfig } from 'node:util';
 import { alternatives } from '../util/known.ts';
 import { errorText, usageError } from './exit.ts';
 
-/** `parseArgs` of Node with positionals allowed and its errors as usage errors. */
+/** Node's `parseArgs`, with positionals allowed and its errors turned into usage errors. */
 export function parseCommand<Options extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: Options,
@@ -15,7 +15,7 @@ export function parseCommand<Options extends NonNullable<ParseArgsConfig['option
   try {
     return parseArgs({ args: joinNegative(args, options), allowPositionals: true, options });
   } catch (error) {
-    // parseArgs adds advice after the first sentence.
+    // The first sentence names the error. `parseArgs` appends advice.
     const text = errorText(error);
     const example = /--\S+=-/.exec(text);
     const expected = example ? `, expected ${example[0]}... for a value that begins with a dash` : '';
@@ -23,7 +23,10 @@ export function parseCommand<Options extends NonNullable<ParseArgsConfig['option
   }
 }
 
-/** Turns `--margin -1`, which `parseArgs` refuses, into `--margin=-1`: the option's own check says what it expects. */
+/**
+ * Turns `--margin -1`, which `parseArgs` rejects, into `--margin=-1`. The option's own check then gives a better
+ * message.
+ */
 function joinNegative(args: string[], options: NonNullable<ParseArgsConfig['options']>): string[] {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   const takesNegative = (i: number): boolean => {
@@ -60,7 +63,7 @@ function checkedNumber(option: string, text: string, isValid: (value: number) =>
   throw usageError(`${option} is ${JSON.stringify(text)}, expected ${expected}`);
 }
 
-/** `--timeout`, in seconds there and in milliseconds here. A day is the most that a timer of ours is set to. */
+/** Milliseconds of `--timeout`, which is in seconds. At most a day, the longest that any timer here is set to. */
 export function timeoutMs(text: string): number {
   const seconds = checkedNumber(
     '--timeout',

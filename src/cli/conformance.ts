@@ -22,7 +22,7 @@ interface ConformanceOptions {
   pairs: number;
   judged: number;
   seed: number;
-  /** Parts of families' names. Default: every family. */
+  /** Parts of names of families. Default: every family. */
   families?: readonly string[];
   engine?: EngineName;
   format: (typeof FORMATS)[number];
@@ -50,7 +50,7 @@ export async function conformance(args: string[], generator: string): Promise<Ex
   return report.passed ? ExitCode.Done : ExitCode.CheckFailed;
 }
 
-/** The families asked for, with the truth about them. */
+/** The selected families with their true answers. */
 function prepare({
   pairs,
   judged,

@@ -1,4 +1,4 @@
-/** `narrowphase devices`: every engine of this machine, and which one `--engine auto` takes. */
+/** `narrowphase devices`: lists every engine of this machine, and the one that `--engine auto` takes. */
 
 import { DEFAULT_TIMEOUT, oneOf, parseCommand, timeoutMs } from './arguments.ts';
 import type { AdapterFacts, EngineFacts } from '../../verification/engines/engine.ts';
@@ -12,14 +12,14 @@ const FORMATS = ['table', 'json'] as const;
 const LABEL_WIDTH = 8;
 
 interface DevicesReport {
-  /** Of the report's format. */
+  /** Version of the report's format. */
   version: 1;
   command: 'devices';
-  /** Program and version that wrote it. */
+  /** Program and version that wrote the report. */
   generator: string;
   platform: string;
   engines: DeviceFacts[];
-  /** What `--engine auto` takes. `fallback`: why that is not WebGPU; null otherwise. */
+  /** The engine that `--engine auto` takes. `fallback` says why it isn't WebGPU; otherwise null. */
   auto: EngineFacts & { fallback: string | null };
 }
 
@@ -56,7 +56,7 @@ function factsOf(found: Found): DeviceFacts {
   return { name, detail, isAvailable: true, facts: found.engine.facts, adapter: found.engine.adapter };
 }
 
-/** Opened as commands open it: so what stands here is what they get. */
+/** Opened in the same way as by other commands, so that the report shows the engine that they get. */
 async function autoEngine(options: OpenOptions): Promise<DevicesReport['auto']> {
   const { engine, fallback } = await openEngine('auto', options);
   await engine.close();
@@ -72,7 +72,7 @@ function devicesTable({ platform, engines, auto }: DevicesReport, width: number)
   return `${lines.join('\n')}\n`;
 }
 
-/** Which of the engines `auto` is: the adapter says more than the runtime, since two drivers may give the same one. */
+/** Whether the engine is the one that `auto` takes. Adapters are compared, as two drivers may give the same runtime. */
 function isAuto(engine: DeviceFacts, auto: EngineFacts): boolean {
   return (
     engine.isAvailable &&

@@ -1,6 +1,6 @@
 /**
- * JSON that keeps numbers to the bit: -0 keeps its sign, and what JSON has no number for becomes a string. Typed arrays
- * become lists, undefined fields are left out.
+ * JSON that preserves numbers exactly: -0 keeps its sign, and numbers that JSON lacks become strings. Typed arrays
+ * become lists. Undefined fields are left out.
  */
 export function exactJson(value: unknown): string {
   if (typeof value === 'number') {

@@ -1,6 +1,6 @@
 /**
- * How a command ends. 0: done. 1: the check that was asked for failed. 2: bad usage or bad input. 3: it could not run
- * here: no adapter for the engine that was named, device lost, out of memory, a report that could not be written.
+ * Exit codes. 0: done. 1: the requested check failed. 2: bad usage or bad input. 3: the command can't run on this
+ * machine: no adapter for the named engine, device lost, out of memory, or a report that could not be written.
  */
 export const ExitCode = { Done: 0, CheckFailed: 1, BadInput: 2, CannotRun: 3 } as const;
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
@@ -21,7 +21,7 @@ export function usageError(message: string): CommandError {
   return new CommandError(ExitCode.BadInput, `narrowphase: ${message} (see narrowphase --help)`);
 }
 
-/** The text of an error, whatever was thrown. */
+/** The text of an error, or of any other value that was thrown. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-/** What `narrowphase --help` prints; lines of at most 80 characters. */
+/** The text of `narrowphase --help`, in lines of at most 80 characters. */
 export const HELP = `narrowphase: batch collision tests of convex shapes on WebGPU
 
 Usage

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The `narrowphase` command line: help, version, and one module a command, loaded when it is called. Exit codes stand
- * in `exit.ts`.
+ * The `narrowphase` command line: help, version, and one module per command, which is loaded when the command is
+ * called. `exit.ts` lists the exit codes.
  */
 
 import { createRequire } from 'node:module';
@@ -40,14 +40,14 @@ async function main(args: string[]): Promise<ExitCode> {
   return perform(rest, `narrowphase ${version}`);
 }
 
-// Ended by a signal, the program still takes away its temporary files and its browser, which wait for `exit`.
+// A program that a signal ends must still delete its temporary files and close its browser. Both happen on `exit`.
 for (const [signal, number] of [
   ['SIGHUP', 1],
   ['SIGINT', 2],
   ['SIGTERM', 15],
 ] as const)
   process.once(signal, () => process.exit(128 + number));
-// Nobody reads the notices any more: the work goes on.
+// Nothing reads stderr any more. The command continues without notices.
 process.stderr.on('error', () => {});
 process.on('uncaughtException', (error) => {
   process.stderr.write(`narrowphase: ${error.stack}\n`);

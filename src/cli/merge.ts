@@ -1,7 +1,7 @@
 /**
- * `narrowphase merge`: the reports of all shards of a scene become the report that one run over all pairs would have
- * written, byte for byte, also where another program formatted them anew. All contacts are read twice: everything is
- * checked before anything is written.
+ * `narrowphase merge`: merges the reports of all shards of a scene into the report that one run over all pairs would
+ * have written, byte for byte, even if another program has reformatted them. It reads all contacts twice, so that
+ * everything is checked before anything is written.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -19,7 +19,7 @@ import { badFile, checkUnchanged, readContacts, readShard } from './report/read.
 import type { ShardFile } from './report/read.ts';
 import type { Report } from './report/report.ts';
 
-/** The generator is that of the reports. */
+/** The generator field of the report is copied from the shards' reports. */
 export async function merge(args: string[]): Promise<ExitCode> {
   const { values, positionals } = parseCommand(args, DELIVERY_OPTIONS);
   const delivery = readDelivery(values);
@@ -31,7 +31,7 @@ export async function merge(args: string[]): Promise<ExitCode> {
 
 type Judging = Pick<Delivery, 'limit' | 'failOnOverlap'>;
 
-/** The report of all shards. Throws where the files are not that. */
+/** The merged report. Throws if the files are not all shards of one run. */
 export async function mergeReports(files: readonly string[], { limit, failOnOverlap }: Judging): Promise<Report> {
   const shards: ShardFile[] = [];
   for (const file of files) shards.push(await readShard(file));
@@ -41,7 +41,7 @@ export async function mergeReports(files: readonly string[], { limit, failOnOver
   return report;
 }
 
-/** What all shards of a run have in common. The scene may have had another name on another machine. */
+/** Facts that all shards of a run share. The scene's file name may differ between machines. */
 const COMMON: [field: string, of: (facts: Facts) => unknown][] = [
   ['generator', ({ generator }) => generator],
   ...(['sha256', 'bodies', 'bodiesByType', 'shapesByType', 'pairs'] as const).map(
@@ -65,7 +65,7 @@ function checkSameRun({ file, facts }: ShardFile, first: ShardFile): void {
   }
 }
 
-/** The shards by index, each once. */
+/** The shards by index. Throws unless each occurs once. */
 function inOrder(shards: ShardFile[]): ShardFile[] {
   const { count } = shards[0].facts.shard;
   const byIndex = new Map<number, ShardFile>();
@@ -86,7 +86,7 @@ function inOrder(shards: ShardFile[]): ShardFile[] {
   });
 }
 
-/** The report of all shards; reads all contacts once, for their checks and for the table's. */
+/** The merged report. Reads all contacts once, to check them and to select those for the table. */
 async function join(shards: ShardFile[], limit: number, failOnOverlap: boolean): Promise<Report> {
   const closest = keepClosest<ReportContact>(limit, ({ distance, allowed }) => rankOf(distance, allowed));
   const listed: NamedCounts = namedCounts([0, 0, 0, 0, 0]);
@@ -108,7 +108,7 @@ async function join(shards: ShardFile[], limit: number, failOnOverlap: boolean):
   };
 }
 
-/** Goes through the contacts of one shard, and counts them by status. */
+/** Checks the contacts of one shard and counts them by status. */
 async function checkContacts(shard: ShardFile, onContact: (contact: ReportContact) => void): Promise<NamedCounts> {
   const { file, facts } = shard;
   const counts = namedCounts([0, 0, 0, 0, 0]);
@@ -122,7 +122,7 @@ async function checkContacts(shard: ShardFile, onContact: (contact: ReportContac
       }
     }
     for (const status of STATUS_NAMES) {
-      // Overlapping pairs are hits whatever the margin; of the others some may not be listed.
+      // An overlapping pair is a hit at any margin, so all of them are listed. Pairs of other statuses may be left out.
       const least = status === 'overlapping' ? '' : 'at least ';
       const right =
         least === '' ? counts[status] === facts.statusCounts[status] : counts[status] <= facts.statusCounts[status];

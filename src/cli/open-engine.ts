@@ -1,4 +1,4 @@
-/** Which engines there are, and which one `--engine` means. */
+/** Finds the engines of this machine, and opens the one that `--engine` selects. */
 
 import { existsSync } from 'node:fs';
 import { dawnDrivers } from '../node/dawn.ts';
@@ -15,21 +15,21 @@ export const ENGINES = ['auto', 'chrome', 'firefox', 'dawn', 'cpu'] as const;
 export type EngineChoice = (typeof ENGINES)[number];
 
 export interface OpenOptions {
-  /** Milliseconds after which a browser that gives no sign is ended. */
+  /** Milliseconds after which an unresponsive browser is killed. */
   timeout: number;
-  /** Gets what people should know, such as that a browser was started again. */
+  /** Called with text for the user, such as that a browser was restarted. */
   notice: (text: string) => void;
 }
 
 export interface Opened {
   engine: Engine;
-  /** Why `auto` took the CPU; null otherwise. */
+  /** Why `auto` took the CPU; otherwise null. */
   fallback: string | null;
 }
 
 /**
  * Opens an engine. `auto` takes the first of: a hardware adapter through Dawn, one through Chrome, the CPU. Throws a
- * `CommandError` where the engine that was named cannot run.
+ * `CommandError` if the named engine can't run.
  */
 export async function openEngine(choice: EngineChoice, options: OpenOptions): Promise<Opened> {
   if (choice === 'auto') return openAuto(options);
@@ -69,7 +69,7 @@ async function openAuto(options: OpenOptions): Promise<Opened> {
   return { engine: await openCpu(), fallback: reasons.join('; ') };
 }
 
-/** On hardware where there is any, otherwise on software. */
+/** On hardware if there is any, otherwise on software. */
 async function openBestBrowser(name: BrowserName, options: OpenOptions): Promise<Engine> {
   try {
     return await openOnHardware(name, options);
@@ -84,26 +84,29 @@ async function openOnHardware(name: BrowserName, options: OpenOptions): Promise<
   return openBrowser(name, 'hardware', options);
 }
 
-/** On Linux what a driver would need to reach a graphics card; elsewhere it can't be told so easily. */
+/**
+ * Whether a device file exists through which a Linux driver reaches a graphics card. On other systems the answer is
+ * true, since there is no simple check.
+ */
 function hasGraphicsDevice(): boolean {
   if (process.platform !== 'linux') return true;
   return ['/dev/dri', '/dev/nvidia0', '/dev/dxg'].some((path) => existsSync(path));
 }
 
-/** A way to an engine: which, by what, and how it is opened. */
+/** One way to open an engine. */
 interface Source {
   name: EngineName;
   detail: string;
   open: () => Promise<Engine>;
 }
 
-/** An engine that runs here, or why it does not. */
+/** An engine that runs here, or the reason why it doesn't. */
 export type Found = { name: EngineName; detail: string } & ({ engine: Engine } | { reason: string });
 
 /**
- * Every engine of this machine, one after the other, or with `only` those of that name: Dawn on each Vulkan driver,
- * Chrome and Firefox each on hardware and on software, the CPU. Each is closed when the next is asked for. A driver
- * whose adapter another one gave already is left out.
+ * Every engine of this machine, one after the other: Dawn on each Vulkan driver, Chrome and Firefox each on hardware
+ * and on software, the CPU. With `only`, just the engines of that name. Each is closed before the next is opened. A
+ * driver is skipped if another one gave the same adapter.
  */
 export async function* everyEngine(options: OpenOptions, only?: EngineName): AsyncGenerator<Found> {
   const seen = new Set<string>();

@@ -1,4 +1,7 @@
-/** Where reports go: stdout, or a file that is either the old one or the whole new one, never half of it. */
+/**
+ * Writes reports to stdout or to a file. After a failure the file is the old one or the complete new one, never half of
+ * it.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
@@ -8,18 +11,17 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError, errorText, ExitCode, usageError } from './exit.ts';
 
-/** Text that is made while it is written. */
+/** Text in pieces that are generated while they are written. */
 type Pieces = Iterable<string> | AsyncIterable<string>;
 
-/** A file to be written, and the option that names it. */
+/** A file to write, and the option that named it. */
 export interface Output {
   option: '--out' | '--replay';
   file: string;
 }
 
 /**
- * Checks that a file can be written and is none of the inputs, before any work is done for it. `noun`: what an input
- * is.
+ * Checks that a file can be written and is not one of the inputs, before any work is done. `noun` describes an input.
  */
 export async function checkOutput(
   { option, file }: Output,
@@ -42,7 +44,7 @@ export async function checkOutput(
   });
 }
 
-/** What a path means, also where a link leads to a file that is not there yet; a pipe has no name but its path. */
+/** The absolute path of a file. It follows links, even to a file that doesn't exist yet. A pipe keeps its path. */
 async function realPath(file: string): Promise<string> {
   try {
     return await realpath(file);
@@ -54,8 +56,8 @@ async function realPath(file: string): Promise<string> {
 }
 
 /**
- * Writes a file through a temporary one beside it, which takes over the permissions and, where that is allowed, the
- * owner of the old one. A device or pipe is written directly.
+ * Writes a temporary file beside the target and renames it. The new file takes over the permissions of the old one, and
+ * its owner if that is allowed. A device or pipe is written directly.
  */
 export async function writeOutput({ option, file }: Output, pieces: Pieces): Promise<void> {
   const target = await realPath(file);
@@ -68,7 +70,7 @@ export async function writeOutput({ option, file }: Output, pieces: Pieces): Pro
     const flags = direct ? 'w' : 'wx';
     await pipeline(Readable.from(pieces), createWriteStream(written, { flags, mode: existing?.mode }));
     if (existing && !direct) {
-      // Before the permissions, of which a change of owner takes some away. Only root may give files away.
+      // The owner comes before the permissions, since changing it clears some of them. Only root may give files away.
       await chown(written, existing.uid, existing.gid).catch(() => {});
       await chmod(written, existing.mode);
     }
@@ -85,7 +87,7 @@ export async function writeOutput({ option, file }: Output, pieces: Pieces): Pro
   }
 }
 
-/** Prints on stdout. A reader that goes away, such as `head`, ends the printing without an error. */
+/** Prints on stdout. If the reader closes the pipe, as `head` does, printing ends without an error. */
 export async function print(pieces: Pieces): Promise<void> {
   try {
     await pipeline(Readable.from(pieces), process.stdout, { end: false });
@@ -96,12 +98,12 @@ export async function print(pieces: Pieces): Promise<void> {
   }
 }
 
-/** Tells people something on stderr, in place of a line of progress that stands there. */
+/** Prints text for the user on stderr, in place of the progress line. */
 export function notice(text: string): void {
   process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[2K' : ''}narrowphase: ${printable(text)}\n`);
 }
 
-/** Text of a scene or a driver for a terminal: control, formatting and line-breaking characters become `?`. */
+/** Text of a scene or a driver for a terminal. Control, formatting and line-breaking characters become `?`. */
 export function printable(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
 }

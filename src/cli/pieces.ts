@@ -1,24 +1,23 @@
 /**
- * A question to an engine, asked piece by piece: so that an engine needs memory for a piece only, progress can be
- * shown, and a piece that an engine did not survive can be asked again. Answers don't depend on where the pieces are
- * cut.
+ * Runs a query on an engine piece by piece. The engine then needs memory for one piece only, progress can be shown, and
+ * a piece that crashed an engine can be retried. Answers don't depend on where the pieces begin and end.
  */
 
 import type { Answer, CallTimings, Engine, Question, Reply } from '../../verification/engines/engine.ts';
 
-/** A piece should take this long; it grows and shrinks with the speed measured. */
+/** Target duration of a piece. Its size follows the measured speed. */
 const TARGET_MS = 1000;
 const FIRST_PAIRS = 16_384;
 const LEAST_PAIRS = 256;
 const MOST_PAIRS = 262_144;
 
-/** Pairs from `first` to before `end`. */
+/** Pairs from `first` up to but not including `end`. */
 export interface Range {
   first: number;
   end: number;
 }
 
-/** Answers of consecutive pieces; `answer.pair` counts from the first of all the question's pairs. */
+/** Answers of consecutive pieces. `answer.pair` counts from the first of all pairs of the question. */
 export interface Piece extends Range {
   answer: Answer;
   timings: CallTimings;
@@ -36,7 +35,7 @@ export async function* askPieces(
     const { answer, timings } = await engine.ask({ ...question, pairs: question.pairs.subarray(2 * first, 2 * end) });
     for (let slot = 0; slot < answer.count; slot++) answer.pair[slot] += first;
     yield { first, end, answer, timings };
-    // An engine that tells no times is asked all the same.
+    // If an engine reports no times, pieces keep their size.
     const spent = Math.max(timings.total - timings.compile, 1) || TARGET_MS;
     const wanted = ((end - first) * TARGET_MS) / spent;
     size = Math.max(LEAST_PAIRS, Math.min(MOST_PAIRS, Math.floor(Math.min(wanted, 4 * size))));
@@ -44,7 +43,9 @@ export async function* askPieces(
   } while (first < range.end);
 }
 
-/** All pieces as one reply, which takes the memory of its arrays and little more. `onPiece` hears of each. */
+/**
+ * Joins all pieces into one reply, with little more memory than its arrays take. `onPiece` is called after each piece.
+ */
 export async function collect(
   pieces: AsyncIterable<Piece>,
   onPiece: (piece: Piece) => void = () => {},
@@ -59,7 +60,7 @@ export async function collect(
   return { answer: concatenate(answers), timings };
 }
 
-/** The answer with arrays of their own, where they are views of a whole message: else each would keep all of it. */
+/** The answer with copies of arrays that are views of a whole message, which each of them would keep in memory. */
 function owning(answer: Answer): Answer {
   const owned = Object.entries(answer).map(([name, value]) => {
     const isView = ArrayBuffer.isView(value) && value.byteLength < value.buffer.byteLength;
@@ -87,7 +88,7 @@ function concatenate(answers: Answer[]): Answer {
       at += part.length;
     }
     joined[name] = whole;
-    // One field after the other: the pieces' own arrays are free to go as soon as theirs is joined.
+    // Fields are joined one by one, so that the pieces' arrays of a field can be freed as soon as it is joined.
     for (const answer of answers) delete (answer as unknown as Record<string, unknown>)[name];
   }
   return joined as unknown as Answer;

@@ -1,20 +1,22 @@
-/** A line on a terminal that says how far long work has come. */
+/** A progress line on a terminal. */
 
 import { integer } from './text.ts';
 
 export interface Progress {
   /** Work done so far, of `total`. */
   update(done: number): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   end(): void;
 }
 
 const QUIET: Progress = { update() {}, end() {} };
-/** Work shorter than this shows no line. */
+/** Shorter work shows no line. */
 const PATIENCE_MS = 500;
 const INTERVAL_MS = 100;
 
-/** Shows `label`, a share and a speed in `unit` a second; nothing where `stream` is no terminal. */
+/**
+ * Shows `label`, the share that is done and a speed in `unit` per second. Shows nothing if `stream` is not a terminal.
+ */
 export function startProgress(
   label: string,
   total: number,
@@ -34,7 +36,7 @@ export function startProgress(
       const left = done > 0 ? Math.ceil((total - done) / speed) : 0;
       const rate = speed < 100 ? speed.toPrecision(2) : integer(Math.round(speed));
       const text = `${label}: ${share} % of ${integer(total)} ${unit}, ${rate} a second, ${left} s left`;
-      // A terminal that does not know its width says 0.
+      // A terminal of unknown width reports 0 columns.
       stream.write(`\r\u001b[2K${text.slice(0, Math.max(20, (stream.columns || 80) - 1))}`);
     },
     end() {

@@ -1,4 +1,4 @@
-/** `narrowphase run`: one query over a scene, or over one shard of its pairs, and a report of the hits. */
+/** `narrowphase run`: runs one query over a scene, or over one shard of its pairs, and reports the hits. */
 
 import { NarrowphaseError } from '../api/errors.ts';
 import type { Answer, CommandQuery } from '../../verification/engines/engine.ts';
@@ -94,12 +94,12 @@ interface Answered {
   engine: ReportEngine;
   /** All candidate pairs. */
   pairs: Uint32Array;
-  /** What the answer is about; null: all pairs. */
+  /** The part of the pairs that was queried; null means all pairs. */
   shard: Shard | null;
   answer: Answer;
 }
 
-/** The report of an engine's answer to a scene's pairs. */
+/** Makes the report of an engine's answer to a scene's pairs. */
 export function makeReport({ scene, sha256 }: SceneFile, options: ReportOptions, answered: Answered): Report {
   const { generator, engine, pairs, shard, answer } = answered;
   const { file, query, tolerance, limit, failOnOverlap } = options;
@@ -134,7 +134,7 @@ export function makeReport({ scene, sha256 }: SceneFile, options: ReportOptions,
   return reportOf(facts, hits, limit);
 }
 
-/** undefined: nothing may overlap. */
+/** Undefined if no pair may overlap. */
 function rulesOf({ allowed, bodyNames }: Scene, tolerance: number | undefined): Rules | undefined {
   if (allowed.length === 0 && tolerance === undefined) return undefined;
   return { isAllowedPair: allowedPairs(allowed, bodyNames), tolerance };
@@ -146,7 +146,7 @@ function engineOf({ engine, fallback }: Opened): ReportEngine {
   return { name, backend, runtime, adapter: { vendor, architecture, description, isSoftware }, fallback };
 }
 
-/** What people should know before they wait. */
+/** Prints what the user should know before waiting. */
 function announce({ engine, fallback }: Opened, pairs: number, bodies: number): void {
   notice(`${counted(pairs, 'candidate pair')} of ${counted(bodies, 'body')} on ${engine.facts.name}`);
   if (fallback !== null) notice(`no WebGPU, running on the CPU: ${fallback}`);
@@ -181,7 +181,7 @@ function runOptions(args: string[]): RunOptions {
   };
 }
 
-/** `I/N`. */
+/** Parses `I/N`. */
 function readShard(text: string): { index: number; count: number } {
   const [, index, count] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
   if (index >= 1 && index <= count && count <= MAX_SHARDS) return { index, count };

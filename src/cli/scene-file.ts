@@ -9,15 +9,15 @@ import type { Scene } from '../scene/scene.ts';
 import { CommandError, errorText, ExitCode } from './exit.ts';
 
 export interface SceneFile {
-  /** As given on the command line. */
+  /** Path as given on the command line. */
   file: string;
-  /** Of the file's bytes, in hexadecimal. */
+  /** SHA-256 of the file's bytes, in hexadecimal. */
   sha256: string;
   scene: Scene;
 }
 
 /**
- * Reads and checks a scene file, or a pipe that gives one; `-` is standard input. Errors are `CommandError`s of one
+ * Reads and checks a scene from a file, from a pipe, or from standard input (`-`). Errors are `CommandError`s of one
  * line that starts with the file's name.
  */
 export async function readScene(file: string): Promise<SceneFile> {

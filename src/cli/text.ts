@@ -1,4 +1,4 @@
-/** Text for people: a terminal of limited width, names, numbers. */
+/** Formats text for people: names, numbers, and lines for a terminal of limited width. */
 
 import type { EngineFacts } from '../../verification/engines/engine.ts';
 
@@ -13,7 +13,7 @@ export function labelled(label: string, text: string, width: number, labelWidth:
   return lines.map((line, i) => `${(i === 0 ? label : '').padEnd(labelWidth)}  ${line}`.trimEnd());
 }
 
-/** Columns of cells, the first to the left and the others to the right, two spaces between them. */
+/** Cells in columns two spaces apart. The first column is aligned left, the others right. */
 export function aligned(rows: readonly string[][]): string[] {
   const widths = rows[0].map((_, column) => rows.reduce((width, row) => Math.max(width, row[column].length), 0));
   return rows.map((row) =>
@@ -36,23 +36,23 @@ export function counted(n: number, noun: string): string {
   return `${integer(n)} ${noun}${noun.endsWith('x') ? 'es' : 's'}`;
 }
 
-/** The width that a report may use: that of the terminal, within what can be read. */
+/** The width that a report may use: the terminal's, limited to a readable range. */
 export function terminalWidth(): number {
   return Math.min(100, Math.max(80, process.stdout.columns ?? 100));
 }
 
-/** What an engine runs on, and for `auto` why not on something better. */
+/** The engine's name and adapter. If `auto` fell back to it, also the reason. */
 export function engineText({ name, runtime }: Pick<EngineFacts, 'name' | 'runtime'>, fallback: string | null): string {
   return `${name} on ${runtime}${fallback === null ? '' : `, since there is no WebGPU: ${fallback}`}`;
 }
 
-/** An adapter by what it tells of itself. */
+/** An adapter, described by the facts that it reports. */
 export function adapterText({ name, backend, adapter }: Pick<EngineFacts, 'name' | 'backend' | 'adapter'>): string {
   const { vendor, architecture, description, isSoftware } = adapter;
   const told = [vendor, architecture, description].filter(Boolean).join(', ');
   if (backend === 'cpu') return told;
   const teller = name === 'dawn' ? 'the driver' : 'the browser';
-  // Without a word about the adapter, one that does not call itself software may be either.
+  // An adapter that reports nothing and doesn't call itself software may be either.
   const kind = isSoftware ? 'software' : told === '' ? `hardware or software: not told by ${teller}` : 'hardware';
   return `${told || `not told by ${teller}`} (${kind})`;
 }

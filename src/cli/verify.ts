@@ -1,4 +1,4 @@
-/** `narrowphase verify`: an engine's answers for every pair of a scene against the double-precision reference. */
+/** `narrowphase verify`: compares an engine's answers for every pair of a scene with the double-precision reference. */
 
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -32,7 +32,7 @@ interface VerifyOptions {
   engine: EngineChoice;
   query: CommandQuery;
   margin?: number;
-  /** Pairs to list. */
+  /** Number of pairs to list. */
   worst: number;
   format: (typeof FORMATS)[number];
   out?: string;
@@ -74,7 +74,7 @@ export async function verify(args: string[], generator: string): Promise<ExitCod
   }
 }
 
-/** The report, and what makes the scene of its worst pairs. */
+/** Makes the report, and a function that makes the scene of its worst pairs. */
 async function run(
   { file, sha256, scene }: SceneFile,
   options: VerifyOptions,
@@ -166,12 +166,12 @@ async function checkOutputs(file: string, out: Output | undefined, replay: Outpu
   }
 }
 
-/** The file that a path means, which need not exist. */
+/** The file that a path refers to. It need not exist. */
 function targetOf(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }
 
-/** How the pairs are run again: a scene file can say the margin, but neither query nor engine. */
+/** The command that runs the pairs again. A scene file holds the margin, but neither query nor engine. */
 function replayText({ replay, query }: VerifyOptions, { engine, worst }: VerifyReport): string | undefined {
   if (replay === undefined) return undefined;
   return `the worst pairs (${worst.length}) again: narrowphase verify ${replay} --engine ${engine.name} --query ${query}`;

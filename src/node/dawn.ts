@@ -1,4 +1,4 @@
-/** Dawn in Node: WebGPU from the package `webgpu`, on one Vulkan driver or another. */
+/** Dawn in Node: WebGPU from the package `webgpu`, on a choice of Vulkan drivers. */
 
 import type { Backend } from '../request/backend.ts';
 import { openGpuBackend } from '../tester/create-tester.ts';
@@ -10,10 +10,13 @@ import { throttleWhile } from './throttle-polling.ts';
 import type { DimensionParts } from '../dimension/parts.ts';
 import type { TesterOptions } from '../api/types.ts';
 
-/** Dawn's instances by driver. They must stay referenced: Dawn crashes when one is collected while its devices live. */
+/**
+ * Dawn's instances by driver. They must stay referenced: Dawn crashes if an instance is collected while its devices
+ * live.
+ */
 const instances = new Map<string | undefined, GPU>();
 
-/** A backend on the first driver whose adapter can be used; throws `WEBGPU_UNAVAILABLE` where there is none. */
+/** A backend on the first driver with a usable adapter. Throws `WEBGPU_UNAVAILABLE` if there is none. */
 export function openDawnBackend(
   options: TesterOptions,
   parts: DimensionParts,
@@ -24,8 +27,8 @@ export function openDawnBackend(
 }
 
 /**
- * The result of `use` for the first driver with which it does not throw `WEBGPU_UNAVAILABLE`; throws that if there is
- * none.
+ * The result of `use` for the first driver on which `use` does not throw `WEBGPU_UNAVAILABLE`. Throws
+ * `WEBGPU_UNAVAILABLE` if there is no such driver.
  */
 export async function onFirstDriver<Result>(
   choice: AdapterChoice,
@@ -45,7 +48,7 @@ export async function onFirstDriver<Result>(
   throw failure;
 }
 
-/** The drivers that Dawn can be asked for; throws `WEBGPU_UNAVAILABLE` where there is no Dawn or none. */
+/** The drivers that Dawn can use. Throws `WEBGPU_UNAVAILABLE` if Dawn is not installed or there is no driver. */
 export async function dawnDrivers(): Promise<VulkanDriver[]> {
   await loadDawn();
   const drivers = listVulkanDrivers();
@@ -53,7 +56,7 @@ export async function dawnDrivers(): Promise<VulkanDriver[]> {
   return drivers;
 }
 
-/** Calls `use` with Dawn on a driver. `requestAdapter` must be called before anything is awaited. */
+/** Calls `use` with Dawn on a driver. `use` must call `requestAdapter` before it awaits anything. */
 export async function withDawn<Result>(driver: VulkanDriver, use: (gpu: GPU) => Result): Promise<Awaited<Result>> {
   const create = await loadDawn();
   const gpu = instances.get(driver.file) ?? start(create);

@@ -3,30 +3,31 @@ import type { Throttle } from '../gpu/session.ts';
 /**
  * Throttles Dawn's polling in Node, so that a software adapter gets the CPU.
  *
- * Dawn in Node asks for finished work in every turn of the event loop, which keeps a core busy that a software adapter
- * has to compute with: on two cores its kernels take up to twice as long. So each turn sleeps a little while something
- * is awaited; other events of the program wait as long at most.
+ * In every turn of the event loop, Dawn in Node polls for finished work. This keeps one core busy, and a software
+ * adapter needs that core to compute: on two cores its kernels take up to twice as long. So while a promise is awaited,
+ * each turn of the event loop sleeps a little. The program's other events are delayed by that much at most.
  */
 
 /**
- * Sleep a turn as a share of the time since the last wait began, so that none is made much longer, and its bounds in
- * milliseconds.
+ * Length of a sleep per turn as a share of the time since the last wait began, so that no wait gets much longer. The
+ * bounds are in milliseconds.
  */
 const SHARE = 0.05;
 const SHORTEST = 0.05;
 const LONGEST = 1;
-/** The program may not sleep everywhere, as in the window of a desktop application. */
+/** False once sleeping has failed: some main threads may not sleep, such as the window of a desktop application. */
 let maySleep = true;
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** Promises that are waited for, when the last one began, and whether a turn is due. */
+/** The number of promises awaited, when the last wait began, and whether the next turn is scheduled. */
 let waiting = 0;
 let since = 0;
 let isTurning = false;
 
 /**
- * Sleeps in every turn of the event loop until the promise is settled. For Node: a browser's main thread may not sleep.
+ * Sleeps in every turn of the event loop until the promise is settled. Node only: a browser's main thread may not
+ * sleep.
  */
 export const throttleWhile: Throttle = (promise) => {
   waiting++;

@@ -1,12 +1,12 @@
 /**
- * Vulkan drivers for Dawn in Node (Linux; elsewhere Dawn uses Metal or Direct3D and there is nothing to choose).
+ * Vulkan drivers for Dawn in Node. Linux only: elsewhere Dawn uses Metal or Direct3D and there is nothing to choose.
  *
- * Dawn loads `libvulkan.so.1`, and that loader reads driver manifests (`*_icd.json`) from the standard folders, or only
- * those that `VK_DRIVER_FILES` names. A machine may have no driver there, or one that Dawn refuses (the lavapipe of
- * Mesa 22), and still have a Chrome with SwiftShader in its program folder: a CPU implementation of Vulkan that Dawn
- * takes, with a loader of its own beside it.
+ * Dawn loads `libvulkan.so.1`. That loader reads driver manifests (`*_icd.json`) from the standard folders, or only
+ * those that `VK_DRIVER_FILES` names. A machine may have no driver there, or only one that Dawn rejects (the lavapipe
+ * of Mesa 22). It may still have Chrome, whose program folder contains SwiftShader, a CPU implementation of Vulkan that
+ * Dawn accepts, and a loader beside it.
  *
- * The loader reads its environment inside the call of `requestAdapter`, once for each object that `create` gave:
+ * The loader reads its environment during the call of `requestAdapter`, once for each object that `create` returned:
  *
  *     for (const driver of listVulkanDrivers()) {
  *       const gpu = create([]);
@@ -14,9 +14,9 @@
  *       if (adapter !== null) return { gpu, adapter };
  *     }
  *
- * Keep `gpu` referenced as long as its device lives: Dawn crashes when it is collected before. Testers on different
- * drivers can live in one process. In a worker thread `process.env` is a copy that native code does not see: there only
- * the loader's default can be had, unless the worker was made with `env: SHARE_ENV`.
+ * Keep `gpu` referenced as long as its device lives: otherwise Dawn crashes when it is collected. Testers on different
+ * drivers can live in one process. In a worker thread `process.env` is a copy that native code does not see. Only the
+ * loader's default driver is available there, unless the worker was created with `env: SHARE_ENV`.
  */
 
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
@@ -25,18 +25,18 @@ import { dirname, join } from 'node:path';
 
 /** One choice of driver. */
 export interface VulkanDriver {
-  /** For messages: the manifest's path, or what the default stands for. */
+  /** Name for messages: the manifest's path, or a description of the default. */
   name: string;
-  /** The manifest that the loader is to use; `undefined` leaves the choice to the loader and its environment. */
+  /** The manifest for the loader; `undefined` leaves the choice to the loader and its environment. */
   file: string | undefined;
-  /** `system`: whatever the loader finds by itself, graphics cards included; the others run on the CPU. */
+  /** `system` is the driver that the loader finds by itself, graphics cards included. The others run on the CPU. */
   kind: 'system' | 'lavapipe' | 'swiftshader';
 }
 
 /**
  * The drivers to try, best first: the system's own, lavapipe alone, SwiftShader of each Chrome found. Empty on a Linux
- * machine without any, so that nobody need ask Dawn, which would report the failure on stderr.
- * Loads a Chrome's Vulkan loader into the process where the system has none.
+ * machine without any; the caller then shouldn't start Dawn, which would report the failure on stderr. If the system
+ * has no Vulkan loader, this loads Chrome's into the process.
  */
 export function listVulkanDrivers(): VulkanDriver[] {
   if (process.platform !== 'linux') return [{ name: 'system default', file: undefined, kind: 'system' }];
@@ -55,10 +55,11 @@ export function listVulkanDrivers(): VulkanDriver[] {
 }
 
 /**
- * Calls `request` with an environment in which the Vulkan loader takes `driver`; `requestAdapter` must start inside.
+ * Calls `request` with an environment in which the Vulkan loader uses `driver`. `request` must call `requestAdapter`
+ * before it returns.
  */
 export function withVulkanDriver<Result>(driver: VulkanDriver, request: () => Result): Result {
-  // Loaders before 1.3.207 know the second name only. Mesa's device selection complains without XDG_RUNTIME_DIR.
+  // Loaders before 1.3.207 know only the second name. Mesa's device selection complains without XDG_RUNTIME_DIR.
   const changes: Record<string, string> = {};
   if (driver.file !== undefined) changes.VK_DRIVER_FILES = changes.VK_ICD_FILENAMES = driver.file;
   if (!process.env.XDG_RUNTIME_DIR) changes.XDG_RUNTIME_DIR = tmpdir();
@@ -76,7 +77,7 @@ export function withVulkanDriver<Result>(driver: VulkanDriver, request: () => Re
 
 const loaderName = 'libvulkan.so.1';
 
-/** glibc's and musl's RTLD_NODELETE, which Node has no name for: the library stays when Node closes it. */
+/** RTLD_NODELETE of glibc and musl, for which Node has no name: the library stays loaded when Node closes it. */
 const noDelete = 0x1000;
 
 function driversGiven(): boolean {
@@ -84,8 +85,8 @@ function driversGiven(): boolean {
 }
 
 /**
- * Has the dynamic linker load a library that is no Node module. Node rejects it afterwards, and with `noDelete` that is
- * after it has come to stay: a later `dlopen` of the same soname, Dawn's, is given the loaded one.
+ * Makes the dynamic linker load a library that is not a Node module. Node then rejects it, but with `noDelete` the
+ * library stays loaded. A later `dlopen` of the same soname, as by Dawn, gets the loaded one.
  */
 function loadLibrary(file: string, flags: number): boolean {
   try {
@@ -100,7 +101,7 @@ function loadLoaderFrom(folders: string[]): boolean {
   return existing(folders, loaderName).some((file) => loadLibrary(file, noDelete));
 }
 
-/** Where the loader looks for manifests, in its order. */
+/** The folders in which the loader looks for manifests, in its order. */
 function manifestFolders(): string[] {
   const home = homedir();
   const roots = [
@@ -114,7 +115,7 @@ function manifestFolders(): string[] {
   return [...new Set(roots)].map((root) => join(root, 'vulkan/icd.d'));
 }
 
-/** Program folders of Chrome and its kin that may hold SwiftShader and a Vulkan loader. */
+/** Program folders of Chrome and related browsers that may contain SwiftShader and a Vulkan loader. */
 function chromeFolders(): string[] {
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   const puppeteer = process.env.PUPPETEER_CACHE_DIR || join(cache, 'puppeteer');
@@ -140,7 +141,7 @@ function existing(folders: string[], name: string): string[] {
   return [...new Set(folders)].map((folder) => join(folder, name)).filter((file) => existsSync(file));
 }
 
-/** Full paths of a folder's entries, sorted; none where the folder cannot be read. */
+/** Full paths of a folder's entries, sorted. Empty if the folder can't be read. */
 function list(folder: string): string[] {
   try {
     return readdirSync(folder)

@@ -6,38 +6,38 @@ import type { PlanarBodies, PlanarVelocities, PosedBodies, Velocities } from '..
 /** Validated bodies of either dimension. */
 export type AnyBodies = PosedBodies | PlanarBodies;
 
-/** How the bodies of a query of impacts move. */
+/** Motion of the bodies in an `impacts` query. */
 export interface BodyMotion {
-  /** A vector a body. */
+  /** One vector per body. */
   linear: Float32Array;
-  /** In space a vector a body, in the plane a number. */
+  /** In 3-D a vector per body, in 2-D a number. */
   angular?: Float32Array;
   /** Seconds. */
   duration: number;
-  /** Whether bodies that overlap or touch to begin with meet only where they close in. */
+  /** If true, bodies that overlap or touch at the start count as an impact only while they approach. */
   passesParting?: boolean;
 }
 
-/** Velocities as callers give them. */
+/** Velocities as callers pass them. */
 export type AnyVelocities = Velocities | PlanarVelocities;
 
 /** Where a dimension's records of poses and velocities have their fields. */
 export interface PoseLayout<Bodies extends AnyBodies = AnyBodies> {
   readonly dimension: 2 | 3;
-  /** Words of the buffers' records: those of poses and velocities begin with a position and a linear velocity. */
+  /** Words per record in the buffers. A pose begins with a position, a velocity with a linear velocity. */
   readonly poseWords: number;
   readonly velocityWords: number;
-  /** Numbers of an angular velocity, and the word of the first in a velocity's record. */
+  /** Numbers per angular velocity, and the word of the first one in a velocity record. */
   readonly spinAxes: number;
   readonly spinWord: number;
-  /** Writes records of all bodies' poses, positions rounded to f32, to the front of `poses`. */
+  /** Writes pose records of all bodies to the front of `poses`, with positions rounded to f32. */
   packPoses(bodies: Bodies, poses: Float32Array): void;
 }
 
 /** The buffers `poses` and `bodyShapes` of the kernels (shaders/kernels/load-pair.wgsl). */
 export interface PackedBodies {
   poses: Float32Array<ArrayBuffer>;
-  /** The bodies' shape indices. For 64-bit positions, two integers per coordinate follow. */
+  /** The bodies' shape ids. For 64-bit positions, two integers per coordinate follow. */
   bodyShapes: Uint32Array<ArrayBuffer>;
   /** Edge length of the cells of fixed-point positions; a power of two. */
   cellSize: number;
@@ -46,14 +46,15 @@ export interface PackedBodies {
 /** Cells are numbered from -CELLS to CELLS, so that the difference of two fits an i32. */
 const CELLS = 2 ** 29;
 
-/** Whether positions are 64-bit numbers and go to the kernels as cells and fractions of a cell. */
+/** Whether positions are 64-bit, so that the kernels get them as cells and fractions of a cell. */
 export function hasCells({ positions }: AnyBodies): boolean {
   return positions instanceof Float64Array;
 }
 
 /**
- * Packs bodies. Rotations are normalised in double precision. 64-bit positions become fixed-point numbers of two
- * integers, cells and fractions of a cell from -1/2 to 1/2: together they hold 58 bits, more than a double has.
+ * Packs bodies. Rotations are normalised in double precision. A 64-bit coordinate becomes a fixed-point number of two
+ * integers: a cell, and a fraction of a cell from -1/2 to 1/2. Together they hold 58 bits, more than a double's
+ * mantissa.
  */
 export function packBodies(all: AnyBodies, { dimension, poseWords, packPoses: write }: PoseLayout): PackedBodies {
   const { shapes, positions } = all;
@@ -77,7 +78,7 @@ export function packBodies(all: AnyBodies, { dimension, poseWords, packPoses: wr
   return { poses, bodyShapes, cellSize };
 }
 
-/** Writes `Pose` records of all bodies, positions rounded to f32, to the front of `poses`. */
+/** Writes `Pose` records of all bodies to the front of `poses`, with positions rounded to f32. */
 export function packPoses({ shapes, positions, quaternions, scales }: PosedBodies, poses: Float32Array): void {
   const { position, scale, quaternion } = layouts.Pose.fields;
   const poseWords = layouts.Pose.size / 4;
@@ -102,8 +103,8 @@ export function packPoses({ shapes, positions, quaternions, scales }: PosedBodie
 }
 
 /**
- * Writes `PlanarPose` records of all bodies. Angles are brought into half a turn either way, where f32 has them as
- * finely as it can.
+ * Writes `PlanarPose` records of all bodies. Angles are reduced to at most half a turn either way, where f32 is most
+ * precise.
  */
 export function packPlanarPoses({ shapes, positions, angles, scales }: PlanarBodies, poses: Float32Array): void {
   const { position, angle, scale } = layouts.PlanarPose.fields;
@@ -117,17 +118,17 @@ export function packPlanarPoses({ shapes, positions, angles, scales }: PlanarBod
   }
 }
 
-/** Beyond it multiples of a turn are rounded by more than angles are. */
+/** Above this angle, multiples of a turn are rounded by more than the angle itself. */
 const MANY_RADIANS = 1e5;
 
-/** An angle from -pi to pi that takes bodies to the same place. */
+/** An angle from -pi to pi for the same rotation. */
 function withinTurn(angle: number): number {
   if (Math.abs(angle) <= Math.PI) return angle;
   if (Math.abs(angle) > MANY_RADIANS) return Math.atan2(Math.sin(angle), Math.cos(angle));
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }
 
-/** Records of all bodies' velocities. */
+/** Velocity records of all bodies. */
 export function packVelocities(
   { linear, angular }: BodyMotion,
   { dimension, velocityWords, spinWord, spinAxes }: PoseLayout,
@@ -143,7 +144,7 @@ export function packVelocities(
   return velocities;
 }
 
-/** The smallest power of two that numbers all positions; not so small that f32 could not hold it. */
+/** The smallest power of two for which all positions have a cell number, and not below 2^-100, which f32 can hold. */
 function cellSizeFor(positions: Float64Array): number {
   let reach = 0;
   for (const value of positions) reach = Math.max(reach, Math.abs(value));

@@ -1,26 +1,26 @@
-/** Where records have their fields, in 32-bit words, in space and in the plane. */
+/** Where records have their fields, in 32-bit words, in 3-D and 2-D. */
 import { layouts } from '../generated/layouts.ts';
 import type { RecordLayout } from './record.ts';
 import type { QueryName } from '../api/queries.ts';
 
-/** Words in a record of a query, and which of them is `info`. */
+/** Words per record of a query, and which of them is `info`. */
 export interface RecordSize {
   words: number;
   info: number;
 }
 
-/** Of vectors the word of the first coordinate; the others follow. */
+/** Offsets of fields in words. For a vector, the offset of its first coordinate. */
 export interface Records {
-  /** Coordinates of a vector. */
+  /** Coordinates per vector. */
   axes: 2 | 3;
   sizes: Readonly<Record<QueryName, RecordSize>>;
-  /** Of contacts; what records of distances have too is in the same places there. */
+  /** Fields of contact records. Fields that distance records also have are at the same offsets there. */
   fields: Readonly<
     Record<'normal' | 'distance' | 'pointA' | 'pointB' | 'lower' | 'upper' | 'featureA' | 'featureB', number>
   >;
-  /** Whether records of distances have `lower`. */
+  /** Whether distance records have `lower`. */
   distancesHaveLower: boolean;
-  /** Of manifolds: of what points have, a word for each. */
+  /** Fields of manifold records. The arrays hold one offset per point. */
   manifold: Readonly<{
     normal: number;
     contactDistance: number;

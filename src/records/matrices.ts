@@ -1,16 +1,17 @@
-/** Bodies by matrix, taken apart into position, rotation and scale. */
+/** Splits bodies given by matrices into position, rotation and scale. */
 import { allocate } from '../util/arrays.ts';
 import { invalidInput } from '../api/errors.ts';
 import type { MatrixBodies, PosedBodies } from '../api/types.ts';
 import { GREATEST_POSITION } from '../generated/constants.ts';
 
 /**
- * Cosines of the axes and differences of their lengths, as a share of these, that are rounding: matrices composed in
- * f32 have up to some 1e-7, products of several more.
+ * Differences that count as rounding: between the lengths of the axes, as a share of these, and of the axes' cosines
+ * from
+ * 0. Matrices composed in f32 have up to about 1e-7, products of several more.
  */
 const UNEVEN = 1e-5;
 
-/** Where a matrix has its last row, and what that is. */
+/** Places of the last row in a matrix, with the expected values. */
 const LAST_ROW = [
   [3, 0],
   [7, 0],
@@ -19,8 +20,8 @@ const LAST_ROW = [
 ] as const;
 
 /**
- * Throws `INVALID_INPUT` for a matrix that is no rotation with one positive scale and a translation. Lengths have been
- * checked.
+ * Throws `INVALID_INPUT` unless each matrix is a rotation with one positive scale and a translation. The arrays'
+ * lengths have been checked.
  */
 export function posesOfMatrices({ shapes, matrices }: MatrixBodies): PosedBodies & { scales: Float32Array } {
   const count = shapes.length;
@@ -64,7 +65,7 @@ function expectNumbers(matrices: Float32Array | Float64Array, body: number): voi
   }
 }
 
-/** The one length of a body's axes, which are the columns. */
+/** The common length of a body's axes, which are the columns. */
 function scaleOf(matrices: Float32Array | Float64Array, body: number): number {
   const at = 16 * body;
   const xx = dotOf(matrices, at, at);
@@ -112,8 +113,8 @@ function determinant(m: ArrayLike<number>, at: number): number {
 }
 
 /**
- * Of the matrix times `toUnit`, by the component that is surely not small: Shepperd, "Quaternion from Rotation Matrix"
- * (1978).
+ * Writes the quaternion of the matrix times `toUnit`. It divides by a component that can't be small: Shepperd,
+ * "Quaternion from Rotation Matrix" (1978).
  */
 function writeQuaternion(m: ArrayLike<number>, at: number, toUnit: number, to: Float32Array, word: number): void {
   const xx = m[at] * toUnit;
@@ -133,7 +134,7 @@ function writeQuaternion(m: ArrayLike<number>, at: number, toUnit: number, to: F
   else put(xz, yz, 1 + 2 * zz - trace, wz, to, word);
 }
 
-/** Writes a quaternion of any length as a unit one. */
+/** Normalises a quaternion and writes it. */
 function put(x: number, y: number, z: number, w: number, to: Float32Array, word: number): void {
   const toUnit = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
   to[word] = x * toUnit;

@@ -4,11 +4,12 @@ import { layouts } from '../generated/layouts.ts';
 import { coreCorners, type PlanarShapeData } from '../shapes/planar-shape-data.ts';
 import { edgeNormals } from '../shapes/polygon.ts';
 
-/** Kind of a removed shape: no core has it, so pairs that still name it are invalid. */
+/** Kind of a removed shape. No core has it, so pairs that still use the shape are invalid. */
 const REMOVED = 0xff;
 
 /**
- * The buffers `shapeRecords` and `geometry` of the kernels; shaders/planar/shapes.wgsl and support.wgsl say what is in them.
+ * The kernels' buffers `shapeRecords` and `geometry`. shaders/planar/shapes.wgsl and support.wgsl define their
+ * contents.
  */
 export function packPlanarShapes(shapes: readonly (PlanarShapeData | undefined)[]): {
   shapes: ArrayBuffer;
@@ -44,18 +45,18 @@ export function packPlanarShapes(shapes: readonly (PlanarShapeData | undefined)[
   return { shapes: records.buffer as ArrayBuffer, geometry: rows.buffer as ArrayBuffer };
 }
 
-/** A core as a polygon, whatever it is. */
+/** A core of any kind as a polygon. */
 interface Outline {
   /** x, y of each corner, counter-clockwise, and of the outward unit normal of the edge that starts there. */
   vertices: ArrayLike<number>;
   normals: ArrayLike<number>;
   cells: Uint32Array;
-  /** What callers know the corners by. */
+  /** The caller's number of each corner. */
   numbers: ArrayLike<number>;
 }
 
 const RECTANGLE_NORMALS = [0, -1, 1, 0, 0, 1, -1, 0];
-/** Bit 0 and 1 where x and y are positive. */
+/** Bit 0 is set where x is positive, bit 1 where y is. */
 const RECTANGLE_NUMBERS = [0, 1, 3, 2];
 
 function outlineOf(shape: PlanarShapeData): Outline {
@@ -78,7 +79,7 @@ function outlineOf(shape: PlanarShapeData): Outline {
   }
 }
 
-/** Four numbers a row. */
+/** Rows for the numbers, four per row. */
 function numberRows(numbers: ArrayLike<number>): number {
   return Math.ceil(numbers.length / 4);
 }

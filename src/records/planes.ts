@@ -1,9 +1,9 @@
 /**
- * Half-spaces that stand on their planes.
+ * Half-spaces with their plane moved to the body's position.
  *
- * A kernel forms the height of a body over a plane from numbers as large as the plane's offset, which f32 rounds.
- * 64-bit positions can take the offset instead: the half-space's body moves by it along the normal, in double
- * precision, and its shape has none.
+ * A kernel computes a body's height over a plane from numbers as large as the plane's offset, which f32 rounds. 64-bit
+ * positions can absorb the offset instead: the half-space's body moves by it along the normal, in double precision, and
+ * its shape gets the offset 0.
  */
 import { allocate } from '../util/arrays.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
@@ -12,9 +12,9 @@ import type { ShapeTable } from '../shapes/shape-table.ts';
 import type { PosedBodies } from '../api/types.ts';
 
 /**
- * The same bodies, half-spaces on their planes. With f32 positions, which can't hold the offset, no body moves. A
- * half-space that turns stays, since it turns about its position. `table` is a snapshot; `angular` has 3 numbers per
- * body.
+ * The same bodies, with the offsets of half-spaces moved into their positions. f32 positions can't hold the offset, so
+ * with them no body moves. A rotating half-space stays, since it turns about its position. `table` is a snapshot.
+ * `angular` has 3 numbers per body.
  */
 export function standOnPlanes(bodies: PosedBodies, table: ShapeTable, angular?: Float32Array): PosedBodies {
   const { shapes, planes } = table;
@@ -52,10 +52,13 @@ function rotated([x, y, z, w]: Float32Array, [a, b, c]: readonly number[]): read
   ];
 }
 
-/** The same object of the same half-space, by which threads know that they have it. */
+/**
+ * The half-space without offset for each half-space, cached so that it is always the same object: a shape is sent to a
+ * worker thread again only if its object has changed.
+ */
 const planes = new WeakMap<ShapeData, ShapeData>();
 
-/** A half-space's shape without its offset; undefined for other shapes and where there is none. */
+/** A half-space's shape without its offset. Undefined for other shapes and for offset 0. */
 export function planeOf(shape: ShapeData | undefined): ShapeData | undefined {
   if (shape?.kind !== CORE_HALFSPACE || shape.radius === 0) return undefined;
   const plane = planes.get(shape) ?? { ...shape, radius: 0, reach: 0 };

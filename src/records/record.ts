@@ -1,4 +1,4 @@
-/** Layout of a record as `generated/layouts.ts` has it. */
+/** Layout of a record, as in `generated/layouts.ts`. */
 export interface RecordLayout {
   readonly size: number;
   readonly fields: Record<
@@ -7,7 +7,7 @@ export interface RecordLayout {
   >;
 }
 
-/** One record of numbers and arrays of numbers, little-endian. */
+/** Packs one record of numbers and arrays of numbers, little-endian. */
 export function packRecord<Layout extends RecordLayout>(
   layout: Layout,
   values: { [Field in keyof Layout['fields']]: number | ArrayLike<number> },

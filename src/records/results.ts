@@ -1,4 +1,4 @@
-/** Records read back from a backend into the arrays that callers get. */
+/** Decodes the records of a backend into the arrays that callers get. */
 import {
   INFO_HAS_POINTS,
   INFO_HIT,
@@ -27,27 +27,30 @@ import type {
 import type { AnyBodies } from './bodies.ts';
 import type { RecordSize, Records } from './layout.ts';
 
-/** Consecutive records of one query: all pairs from `firstPair` on, or the listed ones. */
+/** Consecutive records of one query: those of all pairs from `firstPair` on, or those of the listed pairs. */
 export interface RecordChunk {
   firstPair: number;
   recordCount: number;
   /**
-   * Records of the query's layout, one behind the other. Without `listed`, they may be written again once a sink has
-   * them.
+   * Records in the query's layout, one after the other. Without `listed`, the backend may reuse this memory after the
+   * sink returns.
    */
   records: ArrayBuffer;
-  /** With `results: 'hits'`: which pairs, counted from `firstPair`. */
+  /** With `results: 'hits'`: the pairs of the records, counted from `firstPair`. */
   listed?: Uint32Array;
-  /** Body indices of each record's pair, two per record, where the host doesn't have the pairs. */
+  /** Body indices of each record's pair, two per record. Set if the host doesn't have the pairs. */
   bodies?: Uint32Array;
 }
 
-/** The pair that a chunk's record is of. */
+/** The pair of a chunk's record. */
 export function pairOf({ firstPair, listed }: RecordChunk, slot: number): number {
   return firstPair + (listed ? listed[slot] : slot);
 }
 
-/** A chunk's records, of so many words, of the slots that `isKept` says, their pairs listed. */
+/**
+ * A chunk with only the records of the slots for which `isKept` returns true, with their pairs listed. `words` is the
+ * length of a record.
+ */
 export function keepRecords(words: number, chunk: RecordChunk, isKept: (slot: number) => boolean): RecordChunk {
   const slots = allocate('kept slots', Uint32Array, chunk.recordCount);
   let recordCount = 0;
@@ -63,23 +66,23 @@ export function keepRecords(words: number, chunk: RecordChunk, isKept: (slot: nu
   return { firstPair: chunk.firstPair, recordCount, records: kept.buffer as ArrayBuffer, listed };
 }
 
-/** Elements a slot, and what holds them. */
+/** Elements per slot, and the constructor of the array. */
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 type Field = readonly [width: number, Type: ArrayType<Numbers>];
 type Arrays = Record<string, Numbers>;
 type Mutable = { count: number; statusCounts: number[]; hits: number } & Arrays;
 
-/** Points that there is room for in a slot of `manifolds`. */
+/** Capacity in points of a slot of `manifolds`. */
 const MANIFOLD_POINTS = 4;
 
-/** What a caller asks for beyond a query's own arrays. */
+/** Options of a query that add to its own arrays or replace them. */
 export interface ResultOptions<Result> {
   bounds?: boolean;
   bodies?: boolean;
   target?: Result;
 }
 
-/** Array of each field: elements a slot and constructor. Points are `Float64Array` where positions are. */
+/** Elements per slot and constructor of each field's array. Points are `Float64Array` if positions are. */
 function fieldsOf(
   query: QueryName,
   axes: number,
@@ -129,8 +132,8 @@ function fieldsOf(
 }
 
 /**
- * The array of a result that is called `name`: the target's, if there is a target, with room for `length` elements;
- * otherwise another.
+ * The result array called `name`: the one in `target`, which must hold at least `length` elements, or a new one if
+ * there is no target.
  */
 export function resultArray<Values extends ArrayLike<number> & ArrayBufferView>(
   target: object | undefined,
@@ -146,8 +149,8 @@ export function resultArray<Values extends ArrayLike<number> & ArrayBufferView>(
 }
 
 /**
- * A result of `count` slots, still empty, its vectors of so many axes; in `target`'s arrays if given, which are checked
- * first.
+ * An empty result of `count` slots, with `axes` numbers per vector. If `target` is given, its arrays are checked and
+ * used.
  */
 export function createResult<Q extends QueryName>(
   query: Q,
@@ -180,8 +183,9 @@ export function createResult<Q extends QueryName>(
 }
 
 /**
- * Writes a chunk's records to the result from `slot` on. `bodies` and `pairs` place points, which records hold relative
- * to A; of impacts at the time of impact, to which A moves by its velocity, a vector of each body in `linear`.
+ * Writes a chunk's records to the result from `slot` on. Records hold points relative to A. `bodies` and `pairs` give
+ * the position that is added. For `impacts` that is A's position at the time of impact; `linear` holds one velocity
+ * vector per body.
  */
 export function writeRecords(
   query: QueryName,
@@ -225,7 +229,7 @@ export function writeRecords(
   if (query === 'contacts') writeContacts(layout, result as Contacts, slot, chunk);
 }
 
-/** What records of distances and of contacts share. */
+/** Writes the fields that distance and contact records share. */
 function writeGeometry(
   query: QueryName,
   { axes, sizes, fields }: Records,
@@ -254,7 +258,7 @@ function writeGeometry(
   }
 }
 
-/** What only records of contacts have. */
+/** Writes the fields that only contact records have. */
 function writeContacts(
   { sizes, fields }: Records,
   { featureA, featureB, iterations, lower, upper }: Contacts,
@@ -339,7 +343,7 @@ function writeImpacts(
   }
 }
 
-/** Adds the statuses and hits of records of all pairs to the result's counts. */
+/** Adds the statuses and hits of a chunk that has the records of all its pairs to the result's counts. */
 export function countRecords({ words, info }: RecordSize, result: QueryResult, chunk: RecordChunk): void {
   const integers = new Uint32Array(chunk.records);
   const out = result as unknown as Mutable;
@@ -350,7 +354,7 @@ export function countRecords({ words, info }: RecordSize, result: QueryResult, c
   }
 }
 
-/** Adds counts made elsewhere. */
+/** Adds counts from elsewhere. */
 export function addCounts(result: QueryResult, statusCounts: ArrayLike<number>, hits: number): void {
   const out = result as unknown as Mutable;
   for (let status = 0; status < 5; status++) out.statusCounts[status] += statusCounts[status];
@@ -413,7 +417,7 @@ function impactItem(result: Impacts, slot: number, axes: number): ImpactItem {
   };
 }
 
-/** In the plane it has two numbers, as the types of a two-dimensional tester say. */
+/** In 2-D a vector has two numbers, as the types of a `PlanarTester` say. */
 export function vector(array: ArrayLike<number>, slot: number, axes: number): SpaceVector {
   const at = axes * slot;
   return (axes === 2 ? [array[at], array[at + 1]] : [array[at], array[at + 1], array[at + 2]]) as SpaceVector;

@@ -3,11 +3,12 @@ import { layouts } from '../generated/layouts.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { SupportCells } from '../shapes/support-cells.ts';
 
-/** Kind of a removed shape: no core has it, so pairs that still name it are invalid. */
+/** Kind of a removed shape. No core has it, so pairs that still use the shape are invalid. */
 const REMOVED = 0xffff_ffff;
 
 /**
- * The buffers `shapeRecords` and `geometry` of the kernels; shaders/shared/shapes.wgsl and geometry.wgsl say what is in them.
+ * The kernels' buffers `shapeRecords` and `geometry`. shaders/shared/shapes.wgsl and geometry.wgsl define their
+ * contents.
  */
 export function packShapes(shapes: readonly (ShapeData | undefined)[]): { shapes: ArrayBuffer; geometry: ArrayBuffer } {
   const { size, fields } = layouts.Shape;
@@ -46,12 +47,12 @@ function rowsOf(shape: ShapeData): number {
   return ofFeatures + cellRows(supportCells) + supportCells.candidates.length + gaussMapRows(shape);
 }
 
-/** Rows that the loops of the faces take: a number for each vertex, and one for how many there are. */
+/** Rows for the face loops: one number per vertex, and one per face for the number of its vertices. */
 function loopRows({ facePlanes, faceVertices }: ShapeData): number {
   return Math.ceil((facePlanes.length / 4 + faceVertices.length) / 4);
 }
 
-/** Rows that the starts of the cells take. */
+/** Rows for the cells' start offsets. */
 function cellRows({ start }: SupportCells): number {
   return Math.ceil(start.length / 4);
 }
@@ -70,8 +71,8 @@ function packCells({ vertices, supportCells }: ShapeData, rows: DataView, firstR
 }
 
 /**
- * A row of counts, one for each normal, and one for two arcs; none where there are no vertices: kernels know the map of
- * a box.
+ * Rows for the Gauss map: one row of counts, one per normal, and one per two arcs. A shape without vertices has none:
+ * kernels have the map of a box built in.
  */
 function gaussMapRows({ vertices, gaussMap: { normals, arcs } }: ShapeData): number {
   return vertices.length > 0 ? 1 + normals.length / 3 + Math.ceil(arcs.length / 4) : 0;
@@ -106,7 +107,7 @@ function packRows(shape: ShapeData, rows: DataView, firstRow: number): number {
   const loops = at + 16 * faceCount;
   for (let face = 0; face < faceCount; face++, at += 16) {
     for (let axis = 0; axis < 3; axis++) rows.setFloat32(at + 4 * axis, facePlanes[4 * face + axis], true);
-    // Before each loop, and the ones before it, stands its length.
+    // Each loop is preceded by its length, so a loop's position is shifted by one number per loop so far.
     const loop = faceStart[face] + face;
     rows.setUint32(at + 12, loop, true);
     rows.setUint32(loops + 4 * loop, faceStart[face + 1] - faceStart[face], true);

@@ -3,8 +3,8 @@ import type { ShapeDescription } from '../api/shapes.ts';
 import type { Tester } from '../api/types.ts';
 
 /**
- * Adds a scene's shapes to a tester; the ids come in the order of the shapes, so `bodies.shapes.map((shape) =>
- * ids[shape])` is what queries take.
+ * Adds a scene's shapes to a tester and returns their ids in the order of the shapes. Queries then take
+ * `bodies.shapes.map((shape) => ids[shape])`.
  */
 export function addShapes(tester: Tester, shapes: readonly ShapeDescription[]): number[] {
   return shapes.map((description, i) => {

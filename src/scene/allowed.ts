@@ -1,6 +1,6 @@
 /**
- * Pairs of bodies that a scene allows to overlap, each two names or patterns of names. In a pattern `*` stands for any
- * characters, `?` for one; it is matched against the whole name. A body without a name matches nothing.
+ * Pairs of bodies that a scene allows to overlap, each given by two names or patterns of names. In a pattern `*` stands
+ * for any characters, `?` for one. A pattern must match the whole name. A body without a name matches nothing.
  */
 
 import { invalidInput, NarrowphaseError } from '../api/errors.ts';
@@ -12,10 +12,10 @@ export type AllowedPair = [string, string];
 /** Most entries of `allowed`. */
 const MAX_ALLOWED = 10_000;
 
-/** Most comparisons of patterns with the names that have their anchors: they take a few seconds. */
+/** Most comparisons of patterns with names that have the same anchor. This many take a few seconds. */
 const MAX_COMPARISONS = 20_000_000;
 
-/** The field `allowed`. Throws where an entry can't allow any pair, as one with a misspelt name. */
+/** Parses the field `allowed`. Throws if an entry can't allow any pair, such as one with a misspelt name. */
 export function parseAllowed(value: unknown, names: ReadonlyMap<number, string>): AllowedPair[] {
   const list = checkList(value, 'allowed', 'a list of pairs of names or patterns', MAX_ALLOWED);
   const bodiesOf = bodyFinder(names);
@@ -42,8 +42,8 @@ interface NamedBodies {
 }
 
 /**
- * Gives some of the bodies whose names match a pattern: two if there are two. Throws `LIMIT_EXCEEDED` where all patterns
- * together may have to be compared with too many names, here or by `allowedPairs`.
+ * A function that returns some of the bodies whose names match a pattern: two if there are two. It throws
+ * `LIMIT_EXCEEDED` if all patterns together may need too many comparisons with names, here or in `allowedPairs`.
  */
 function bodyFinder(names: ReadonlyMap<number, string>): (pattern: string, path: string) => number[] {
   const byName = new Map<string, number[]>();
@@ -82,7 +82,7 @@ function bodyFinder(names: ReadonlyMap<number, string>): (pattern: string, path:
   };
 }
 
-/** Tells which pairs of bodies are allowed, in either order. */
+/** Returns a function that tells whether a pair of bodies is allowed, in either order. */
 export function allowedPairs(
   allowed: readonly AllowedPair[],
   names: ReadonlyMap<number, string>,
@@ -121,11 +121,11 @@ export function allowedPairs(
   };
 }
 
-/** Goes back to the last `*` only, so the time is at most the product of both lengths. */
+/** Backtracks only to the last `*`, so the time is at most proportional to the product of both lengths. */
 function matches(pattern: readonly string[], name: readonly string[]): boolean {
   let p = 0;
   let star = -1;
-  /** Where in the name the characters begin that come after those of the star. */
+  /** Start of the characters in the name that follow those matched by the star. */
   let rest = 0;
   for (let n = 0; n < name.length;) {
     if (pattern[p] === '*') {

@@ -8,7 +8,7 @@ import { expectKnown, type Names } from '../util/known.ts';
 
 export type JsonObject = Record<string, unknown>;
 
-/** An object, with no other fields than `known` where that is given. `path` is empty for the whole file. */
+/** Checks an object. If `known` is given, it must have no other fields. `path` is empty for the whole file. */
 export function checkObject(value: unknown, path: string, known?: Names, file = 'the scene'): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     invalidInput(path || file, value, 'an object');
@@ -17,7 +17,7 @@ export function checkObject(value: unknown, path: string, known?: Names, file = 
   return value as JsonObject;
 }
 
-/** Throws where `value` was left out; `expected` says what belongs there. */
+/** Throws if `value` is missing. `expected` describes the value. */
 export function checkPresent(value: unknown, path: string, expected: string): void {
   if (value === undefined) throw new NarrowphaseError('INVALID_INPUT', `${path} is missing, expected ${expected}`);
 }
@@ -62,7 +62,7 @@ export function checkPositive(value: unknown, path: string): number {
   return value as number;
 }
 
-/** An integer from 0 to `count - 1`; `noun` is what it stands for. */
+/** An integer from 0 to `count - 1`. `noun` names the things that it counts. */
 export function checkIndex(value: unknown, path: string, count: number, noun: string): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= count) {
     const expected =
@@ -72,7 +72,10 @@ export function checkIndex(value: unknown, path: string, count: number, noun: st
   return value;
 }
 
-/** Finite numbers, exactly as many as `target` is long, written into `target`. `meaning` describes the list. */
+/**
+ * Finite numbers, exactly as many as `target` has elements. They are written into `target`. `meaning` describes the
+ * list.
+ */
 export function checkNumbers<Target extends Float32Array | Float64Array>(
   value: unknown,
   path: string,

@@ -1,25 +1,25 @@
 /**
- * Checks JSON text before `JSON.parse` sees it. `JSON.parse` names the place of some syntax errors only, and not in all
- * versions of V8. It accepts a key that is given twice. Brackets that are nested without end cost it gigabytes. The
- * check is one pass over the characters, without recursion: no text is too long for it.
+ * Checks JSON text before `JSON.parse`, for three reasons. `JSON.parse` gives the place of only some syntax errors, and
+ * not in all versions of V8. It accepts duplicate keys. Deeply nested brackets cost it gigabytes. The check is one pass
+ * over the characters, without recursion, so it handles text of any length.
  */
 
 import { NarrowphaseError } from '../api/errors.ts';
 
-/** Most brackets open at once. */
+/** Most open brackets at once. */
 const MAX_DEPTH = 2 ** 20;
 
-/** Parses JSON; throws `INVALID_INPUT` naming line, column (both from 1) and what is wrong there. */
+/** Parses JSON. Throws `INVALID_INPUT` with line and column, both counted from 1, and a description of the error. */
 export function parseJson(text: string): unknown {
   checkJson(text);
   return JSON.parse(text);
 }
 
-/** What may come next; `end` is what follows a complete value: a comma, a closing bracket or the end of the text. */
+/** What may come next. `end` stands for the end of a value: a comma, a closing bracket or the end of the text. */
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'end';
 
 function checkJson(text: string): void {
-  /** Of each open object its keys so far, of each open list null. */
+  /** For each open object its keys so far, for each open list null. */
   const open: (Set<string> | null)[] = [];
   let expected: Expected = 'value';
   let end = 0;
@@ -68,7 +68,7 @@ function addKey(keys: Set<string>, text: string, start: number, end: number): vo
   keys.add(key);
 }
 
-/** Throws with the place of `position`; the text up to there is gone through once, nothing of it is copied. */
+/** Throws with the line and column of `position`. It reads the text up to there once and copies nothing. */
 function fail(text: string, position: number, what: string): never {
   let line = 1;
   let lineStart = 0;
@@ -89,7 +89,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** Where the string, number or word ends that `mark` at `start` begins; `start` if there is none. */
+/** The end of the string, number or word at `start`, whose first character is `mark`; `start` if there is none. */
 function valueEnd(text: string, start: number, mark: string): number {
   if (mark === '"') return stringEnd(text, start);
   if (mark === '-' || isDigit(text.charCodeAt(start))) return numberEnd(text, start);
@@ -120,7 +120,7 @@ function numberEnd(text: string, start: number): number {
   return afterDigits(text, end, hasSign ? end + 2 : end + 1);
 }
 
-/** Where the digits from `first` on end; `otherwise` if there is none. */
+/** The end of the digits that begin at `first`; `otherwise` if there are none. */
 function afterDigits(text: string, otherwise: number, first: number): number {
   const end = digitsEnd(text, first);
   return end > first ? end : otherwise;

@@ -1,6 +1,6 @@
-/** Names and patterns in order, so that a pattern is compared only with the names that it may match. */
+/** Sorted names and patterns. With these, a pattern is compared only with names that it may match. */
 
-/** What every name that a pattern matches begins with, or, where that is longer, what it ends with. */
+/** The literal start that all names matched by a pattern share, or, if that is longer, their literal end. */
 export interface Anchor {
   text: string;
   isEnd: boolean;
@@ -10,25 +10,25 @@ export function hasWildcards(pattern: string): boolean {
   return /[*?]/.test(pattern);
 }
 
-/** What stands before a pattern's first wildcard or behind its last, whichever is longer. */
+/** The part before a pattern's first wildcard or the part after its last, whichever is longer. */
 export function anchorOf(pattern: string): Anchor {
   const start = /^[^*?]*/.exec(pattern)![0];
   const end = /[^*?]*$/.exec(pattern)![0];
   return end.length > start.length ? { text: end, isEnd: true } : { text: start, isEnd: false };
 }
 
-/** Items of a list from `start` up to one before `end`. */
+/** Items of a list from `start` up to but not including `end`. */
 export interface Slice<Item> {
   items: readonly Item[];
   start: number;
   end: number;
 }
 
-/** Gives the items whose names have an anchor. */
+/** A function that returns the items whose names have an anchor. */
 export function createNameIndex<Item extends { readonly name: string }>(
   items: readonly Item[],
 ): (anchor: Anchor) => Slice<Item> {
-  // Made when first wanted: there may be a million names.
+  // Each order is made when it is first needed: there may be a million names.
   const orders: (Order<Item> | undefined)[] = [undefined, undefined];
   return ({ text, isEnd }) => {
     const order = (orders[Number(isEnd)] ??= orderOf(items, isEnd));
@@ -50,12 +50,12 @@ function orderOf<Item extends { readonly name: string }>(items: readonly Item[],
   return { keys: keyed.map(({ key }) => key), items: keyed.map(({ item }) => item) };
 }
 
-/** By UTF-16 units: it is compared with no other text than such. */
+/** Reverses UTF-16 units. The result is compared only with other reversed text. */
 function reversed(text: string): string {
   return text.split('').reverse().join('');
 }
 
-/** The first number from `start` up to `count` that a condition holds for, which holds for all from there on. */
+/** The first number from `start` up to `count` for which `holds` is true. It must be true for all later numbers too. */
 function firstOf(count: number, start: number, holds: (i: number) => boolean): number {
   let [low, high] = [start, count];
   while (low < high) {
@@ -66,7 +66,7 @@ function firstOf(count: number, start: number, holds: (i: number) => boolean): n
   return low;
 }
 
-/** Gives the patterns whose anchors a name has. */
+/** A function that returns the patterns whose anchors a name has. */
 export function createPatternIndex<Pattern extends { readonly pattern: string }>(
   patterns: readonly Pattern[],
 ): (name: string) => Pattern[] {

@@ -1,4 +1,4 @@
-/** The pairs that a scene asks for, and how they came about. */
+/** The pairs of bodies that a scene selects. */
 
 import { NarrowphaseError } from '../api/errors.ts';
 import { CORE_HALFSPACE } from '../generated/constants.ts';
@@ -8,8 +8,8 @@ import { SCENE_LIMITS } from './scene.ts';
 import type { Scene } from './scene.ts';
 
 /**
- * Flat pairs of body indices, 2m; no two half-spaces, unless a list has them. Throws `LIMIT_EXCEEDED` where there would
- * be more than `SCENE_LIMITS.pairs`.
+ * Flat pairs of body indices, 2m numbers. Two half-spaces form a pair only if the scene lists them. Throws
+ * `LIMIT_EXCEEDED` beyond `SCENE_LIMITS.pairs`.
  */
 export function scenePairs(scene: Scene, margin: number): Uint32Array {
   const { bodies, shapeData } = scene;
@@ -25,7 +25,7 @@ export function scenePairs(scene: Scene, margin: number): Uint32Array {
   return scene.pairs;
 }
 
-/** Every pair a < b of bodies of which not both are half-spaces, sorted. */
+/** All pairs a < b except those of two half-spaces, sorted. */
 function allPairs(isHalfspace: readonly boolean[]): Uint32Array {
   const n = isHalfspace.length;
   const halfspaces = isHalfspace.filter(Boolean).length;

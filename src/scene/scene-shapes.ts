@@ -20,7 +20,7 @@ export interface SceneShape {
   data: ShapeData;
 }
 
-/** One element of a scene's `shapes`; throws with the path of what is wrong. */
+/** Parses one element of a scene's `shapes`. Errors give the path of the wrong value. */
 export function parseShape(value: unknown, path: string): SceneShape {
   const given = checkObject(value, path);
   const { id, ...fields } = given;

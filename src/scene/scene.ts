@@ -32,12 +32,12 @@ import {
 import { parseJson } from './json.ts';
 import { parseShape } from './scene-shapes.ts';
 
-/** Largest scene that is read. Beyond the file size, V8 could not hold the text in one string. */
+/** Limits of a scene. V8 can't hold a larger file in one string. */
 export const SCENE_LIMITS = { fileBytes: 256 * 2 ** 20, shapes: 65_536, bodies: 1_000_000, pairs: 50_000_000 } as const;
 
 /** Poses and shape indices of n bodies. Positions keep the file's precision. */
 export interface SceneBodies {
-  /** Index into the scene's shapes, n. */
+  /** Index into the scene's shapes, n numbers. */
   shapes: Uint32Array;
   positions: Float64Array;
   quaternions: Float32Array;
@@ -47,12 +47,12 @@ export interface SceneBodies {
 export interface Scene {
   name: string;
   shapes: ShapeDescription[];
-  /** The same shapes, checked and measured. */
+  /** The same shapes, validated and with their derived data. */
   shapeData: ShapeData[];
   bodies: SceneBodies;
   /** Name of each body that has one. */
   bodyNames: Map<number, string>;
-  /** Flat list of body indices, 2m, or the rule that makes it. */
+  /** Flat list of body indices, 2m numbers, or the rule that generates the pairs. */
   pairs: Uint32Array | 'all' | 'broad-phase';
   margin?: number;
   /** Names or patterns of bodies that may overlap. */
@@ -60,7 +60,7 @@ export interface Scene {
 }
 
 const SCENE_FIELDS: Names = new Set(['version', 'name', 'shapes', 'bodies', 'pairs', 'margin', 'allowed']);
-/** Of a body in a list of bodies, and of lists of all bodies. */
+/** Fields of a body in a list of bodies. The other set has the fields of lists that describe all bodies. */
 const BODY_FIELDS: Names = new Set(['shape', 'position', 'quaternion', 'scale', 'name']);
 const BODIES_FIELDS = namesOf<SceneBodies>({ shapes: true, positions: true, quaternions: true, scales: true });
 
@@ -107,13 +107,13 @@ export function parseScene(text: string, defaultName = 'scene'): Scene {
   };
 }
 
-/** `what` the scene is instead. */
+/** Throws; `what` names the format that the file has instead. */
 export function refuseGltf(what: string): never {
   const expected = 'JSON with version, shapes, bodies and pairs';
   throw new NarrowphaseError('INVALID_INPUT', `the scene is ${what}, expected ${expected}`);
 }
 
-/** What every glTF file has, and it alone. */
+/** Whether the JSON is a glTF file: every one has `asset.version`, which scenes have not. */
 function isGltf(content: unknown): boolean {
   const { asset } = (content ?? {}) as { asset?: { version?: unknown } | null };
   return typeof asset?.version === 'string';
@@ -178,7 +178,7 @@ function emptyBodies(n: number): SceneBodies {
   };
 }
 
-/** No tester takes bodies that are farther out. */
+/** Throws for a body that is farther out than testers accept. */
 function checkPosition(coordinates: Float64Array, path: string): void {
   const far = coordinates.findIndex((x) => Math.abs(x) > GREATEST_POSITION);
   if (far >= 0)

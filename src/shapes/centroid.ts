@@ -5,11 +5,11 @@ import type { Hull } from './hull.ts';
 type Vector = [x: number, y: number, z: number];
 
 /**
- * The centre of mass of a solid, of a polygon's area; of a point or a segment, the middle. Any plane through it leaves
- * at least a quarter of a solid's width on either side (Minkowski, 1897), wherever its vertices crowd.
+ * A solid's centre of mass, a polygon's centroid, or the middle of a segment or point. Any plane through it leaves at
+ * least a quarter of the hull's width on either side (Minkowski, 1897), however unevenly the vertices are spread.
  *
- * It is summed from the mean of the vertices: every tetrahedron or triangle weighs at least nothing, so the sum lies
- * inside however thin the hull is.
+ * The sum is taken relative to the mean of the vertices. Every tetrahedron or triangle then has a weight of at least 0,
+ * so the result lies inside however thin the hull is.
  */
 export function centroid({ vertices, faceStart, faceVertices, dimension }: Hull): Vector {
   const count = vertices.length / 3;
@@ -34,7 +34,7 @@ export function centroid({ vertices, faceStart, faceVertices, dimension }: Hull)
       for (let k = 0; k < 3; k++) sum[k] += weight * (first[k] + second[k] + third[k]);
     }
   }
-  // Too large or too small to be cubed, or without an area.
+  // No area, or numbers too large or too small to be cubed.
   if (!(total > 0 && total < Infinity)) return mean;
   const corners = dimension === 3 ? 4 : 3;
   return [0, 1, 2].map((k) => mean[k] + sum[k] / (corners * total)) as Vector;

@@ -1,6 +1,6 @@
 /**
- * The least radius of curvature of an ellipsoid with these half axes. An ellipsoid is the sum of a ball of this radius
- * and of a core: shaders/shared/curved.wgsl.
+ * The least radius of curvature of an ellipsoid with these half axes. An ellipsoid is the Minkowski sum of a core and a
+ * ball of this radius: shaders/shared/curved.wgsl.
  */
 export function ellipsoidBall(x: number, y: number, z: number): number {
   const least = Math.min(x, y, z);

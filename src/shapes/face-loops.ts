@@ -1,13 +1,14 @@
-/** Faces of a hull that are no areas. */
+/** Faces of a hull, with those that are too narrow to be areas replaced by lines. */
 import type { Hull } from './hull.ts';
 
 /**
- * Least width of a face, as a share of its length: clipped in f32, a narrower one has no ends, as where its borders
- * meet depends on rounding. A line along it is within a fifth of the kernels' tolerance of all of it.
+ * Least width of a face, as a share of its length. A narrower face can't be clipped in f32: rounding decides where its
+ * borders meet, so it has no definite ends. A line along it is within a fifth of the kernels' tolerance of the whole
+ * face.
  */
 const LEAST_FACE_WIDTH = 2e-6;
 
-/** The hull's faces, those without a width as two vertices: the ends of the line that they are. */
+/** The hull's faces. A face that is too narrow has two vertices, the ends of its line. */
 export function faceLoops({ vertices, faceStart, faceVertices }: Hull): Pick<Hull, 'faceStart' | 'faceVertices'> {
   const loops = Array.from({ length: faceStart.length - 1 }, (_, face) =>
     lineOf(vertices, faceVertices.subarray(faceStart[face], faceStart[face + 1])),
@@ -19,7 +20,7 @@ export function faceLoops({ vertices, faceStart, faceVertices }: Hull): Pick<Hul
   return { faceStart: starts, faceVertices: Uint32Array.from(loops.flatMap((loop) => [...loop])) };
 }
 
-/** The loop itself where it has a width. */
+/** The two ends of the line, or the loop itself if it is wide enough. */
 function lineOf(vertices: Float64Array, loop: Uint32Array): ArrayLike<number> & Iterable<number> {
   const [from, to] = farthestFrom(vertices, loop, farthestFrom(vertices, loop, loop[0])[1]);
   const along = difference(vertices, to, from);

@@ -3,16 +3,16 @@ import { invalidInput, isDetached } from '../api/errors.ts';
 import { GREATEST_POSITION, GREATEST_SIZE } from '../generated/constants.ts';
 import type { NumberList } from '../api/shapes.ts';
 
-/** Most vertices a hull may have: vertex numbers take 16 bits in the kernels. */
+/** Most vertices of a hull: kernels have 16 bits for a vertex number. */
 export const MAX_HULL_VERTICES = 65_535;
 
 /** How numbers are rounded on entry. */
 export type Rounding = (value: number) => number;
 
-/** The greatest size of a body in a tester, as f32 has it: kernels compare with that. */
+/** The greatest size of a body in a tester, as an f32: kernels compare with the same number. */
 export const LARGEST_SIZE = Math.fround(GREATEST_SIZE);
 
-/** Of the reference, which rounds nothing: a box as large as positions may be. */
+/** The same limit for the reference, which rounds nothing: a box as large as the range of positions. */
 export const LARGEST_EXACT_SIZE = 4 * GREATEST_POSITION;
 
 function largestSize(round: Rounding): number {
@@ -35,13 +35,13 @@ export function lengthNumber(value: unknown, field: string, round: Rounding): nu
   return rounded;
 }
 
-/** Refuses a shape that is too large as a whole. */
+/** Throws if the whole shape is too large. */
 export function expectReach(field: string, reach: number, round: Rounding): void {
   if (round(reach) > largestSize(round))
     invalidInput(`the bounding radius of ${field}`, reach, `at most ${shownSize(largestSize(round))}`);
 }
 
-/** Without what rounding did to it. */
+/** A size as the message shows it, without the effect of rounding to f32. */
 export function shownSize(size: number): string {
   return size.toExponential(0).replace('+', '');
 }

@@ -4,27 +4,27 @@
  * have the same support vertex.
  *
  * Facets are those of the polytope itself, before faces are merged within a tolerance (hull-faces.ts), so that the map
- * is exact. An arc of more than 104 degrees is cut in two at the direction that leans on its edge alone: kernels follow
- * the chord of an arc, which must not pass near the centre. A flat polygon's map is its two normals and an arc of half
- * a turn for each edge.
+ * is exact. An arc of more than 104 degrees is cut in two at the direction whose only support is the arc's edge:
+ * kernels follow the chord of an arc, which must not pass near the centre. A flat polygon's map has its two normals and
+ * an arc of half a turn for each edge.
  */
 
 export interface GaussMap {
   /** Unit vectors, x, y, z each. */
   normals: Float64Array;
-  /** Two numbers of normals per arc. */
+  /** Two indices into `normals` per arc. */
   arcs: Uint32Array;
 }
 
-/** Of a shape that is no polytope, or has no facets: a point, a segment. */
+/** The map of a shape that is not a polytope or has no facets, such as a point or a segment. */
 export const NO_GAUSS_MAP: GaussMap = { normals: new Float64Array(0), arcs: new Uint32Array(0) };
 
-/** Least cosine of the angle that an arc may have. */
+/** Least cosine of an arc's angle. */
 const LEAST_COSINE = -0.25;
 
 /**
- * `edges`: two vertices and two facets each; the facet that is third has the edge counter-clockwise from the first
- * vertex to the second, as seen from outside.
+ * `edges` has two vertices and two facets per edge. Seen from outside, the edge from the first to the second vertex
+ * runs counter-clockwise around the first of the two facets.
  */
 export function makeGaussMap(
   vertices: ArrayLike<number>,
@@ -36,12 +36,12 @@ export function makeGaussMap(
   for (let i = 0; i < edges.length; i += 4) {
     const [from, to, left, right] = [edges[i], edges[i + 1], edges[i + 2], edges[i + 3]];
     const [x, y, z] = [0, 1, 2].map((k) => normals[3 * left + k] - normals[3 * right + k]);
-    // |n − m|² = 2 − 2 n·m, of unit vectors.
+    // For unit vectors, |n − m|² = 2 − 2 n·m.
     if (1 - (x * x + y * y + z * z) / 2 >= LEAST_COSINE) {
       arcs.push(left, right);
       continue;
     }
-    // Out of either facet across the edge: along × n and −along × m, whose sum is along × (n − m).
+    // Directions out of either facet across the edge: along × n and −along × m. Their sum is along × (n − m).
     const [u, v, w] = [0, 1, 2].map((k) => vertices[3 * to + k] - vertices[3 * from + k]);
     const middle = [v * z - w * y, w * x - u * z, u * y - v * x];
     const length = Math.hypot(...middle);
@@ -52,8 +52,8 @@ export function makeGaussMap(
 }
 
 /**
- * Of a box: faces by number, 2 axis + (1 where positive); the arcs of the edges along each axis are between the faces
- * of the other two.
+ * The Gauss map of a box. Face numbers are 2 axis + (1 where positive). The arcs of the edges along an axis connect the
+ * faces of the other two axes.
  */
 export const BOX_GAUSS_MAP: GaussMap = {
   normals: Float64Array.from([-1, 0, 0, 1, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, -1, 0, 0, 1]),

@@ -1,17 +1,17 @@
 /**
- * Merges the triangles of a hull into polygonal faces by taking edges away.
+ * Merges the triangles of a hull into polygonal faces by removing edges.
  *
- * 1. Edges between exactly coplanar triangles go. What is left are the facets of the polytope.
+ * 1. Edges between exactly coplanar triangles are removed. This gives the facets of the polytope.
  * 2. A face grows from the largest free facet over its edges, one facet at a time. A facet joins over one edge, and
- *    only if its other vertices are new to the loop. So faces stay disks and loops simple, each merge takes one edge
- *    and one face away (Euler's formula holds on), and every vertex stays on a loop and keeps an edge. A nominally flat
- *    face whose corners are all extreme is always completed; a vertex that sticks out of its middle keeps it from
- *    closing around.
+ *    only if its other vertices are new to the loop. So faces stay disks and loops stay simple, each merge removes one
+ *    edge and one face (Euler's formula still holds), and every vertex stays on a loop and keeps an edge. A nominally
+ *    flat face whose corners are all extreme is always completed. A vertex that sticks out of a face's middle keeps the
+ *    face from closing around it.
  *
- * Beyond that, a facet must lie in the face's plane as far as rounding to f32 can tell:
+ * In addition, a facet must lie in the face's plane as far as rounding to f32 can tell:
  * - the loop's width along the face's normal (the sum of the facets' area vectors) is within tolerance;
- * - the facet's own normal is near the face's: on a part of the hull that is itself of the tolerance's size (the rim
- *   of a thin plate, a needle's tip), where the width says nothing, this keeps the sides apart;
+ * - the facet's own normal is near the face's. On a part of the hull as small as the tolerance (the rim of a thin
+ *   plate, a needle's tip) the width says nothing, and this keeps the sides apart;
  * - the loop stays convex seen along the normal, so that a face can be clipped against.
  */
 
@@ -22,24 +22,26 @@ import { nextHalfEdge, previousHalfEdge, type HullTriangles } from './hull-trian
 /** Least cosine between the normals of a facet and of the face it joins: 18 degrees. */
 const MIN_COSINE = 0.95;
 
-/** Largest sine of a reflex angle on a loop: f32-rounded points along a straight side may dent it. */
+/**
+ * Largest sine of a reflex angle on a loop. Points along a straight side that are rounded to f32 may form such a dent.
+ */
 const MAX_REFLEX_SINE = 2 ** -20;
 
 /** Faces as vertex loops, face f being `vertices[start[f] .. start[f + 1]]`, counter-clockwise from outside. */
 export interface MergedFaces {
   start: Uint32Array;
   vertices: Uint32Array;
-  /** Outward unit normal, 3 a face. */
+  /** Outward unit normal, 3 numbers per face. */
   normals: Float64Array;
   /** 1 for the half-edges that are inside faces. */
   inside: Uint8Array;
-  /** Of the facets before merging. */
+  /** The Gauss map of the facets before merging. */
   gaussMap: GaussMap;
 }
 
 /**
- * `tolerance` is how far rounding may have moved a vertex along x, y and z; along a normal n it is Σ|nᵢ| toleranceᵢ.
- * Points and tolerance are in lattice steps; every vertex of the surface must be a corner of the hull.
+ * `tolerance` is the distance by which rounding may have moved a vertex along x, y and z. Along a normal n it is Σ|nᵢ|
+ * toleranceᵢ. Points and tolerance are in lattice steps. Every vertex of the surface must be a corner of the hull.
  */
 export function mergeFaces(points: Float64Array, surface: HullTriangles, tolerance: ArrayLike<number>): MergedFaces {
   const { corners, twins } = surface;
@@ -59,7 +61,7 @@ export function mergeFaces(points: Float64Array, surface: HullTriangles, toleran
   };
   for (let h = 0; h < corners.length; h++) if (surface.flat[h] === 1 && h < twins[h]) removeEdge(h);
 
-  // Facets: the one of each half-edge, a half-edge, the area vector and its length of each.
+  // The facet of each half-edge; and for each facet one of its half-edges, its area vector and the vector's length.
   const facetOf = new Int32Array(corners.length).fill(-1);
   const firstOf: number[] = [];
   const areas: number[] = [];
@@ -97,11 +99,11 @@ export function mergeFaces(points: Float64Array, surface: HullTriangles, toleran
     const loop: number[] = [];
     const frontier: number[] = [];
     let area = areas.slice(3 * seed, 3 * seed + 3);
-    // Heights of the loop over `origin` along `normal` lie in [low, high], and its points within `reach` of `origin`.
+    // Heights of the loop over `origin` along `normal` lie in [low, high]. Its points are within `reach` of `origin`.
     let normal = unit(area);
     let [low, high, reach] = [0, 0, 0];
 
-    /** Takes in the vertices and half-edges of a facet from half-edge `first` to before `end`. */
+    /** Adds the vertices and half-edges of a facet, from half-edge `first` up to but not including `end`. */
     const take = (first: number, end: number): void => {
       let h = first;
       do {
@@ -120,7 +122,8 @@ export function mergeFaces(points: Float64Array, surface: HullTriangles, toleran
     };
 
     /**
-     * Whether loop and `added` are flat along n. All heights are measured only when a bound from the last time fails.
+     * Whether loop and `added` are flat along n. It measures all heights only if the bound from an earlier measurement
+     * fails.
      */
     const isFlat = (added: number[], n: number[]): boolean => {
       const allowed = 1 + Math.abs(n[0]) * tolerance[0] + Math.abs(n[1]) * tolerance[1] + Math.abs(n[2]) * tolerance[2];
@@ -136,7 +139,10 @@ export function mergeFaces(points: Float64Array, surface: HullTriangles, toleran
       return true;
     };
 
-    /** Takes in the facet across half-edge h of the loop, if it belongs to the face; false: not as the face is now. */
+    /**
+     * Adds the facet across half-edge h of the loop if it belongs to the face. Returns false if it doesn't fit the face
+     * so far.
+     */
     const join = (h: number): boolean => {
       const t = twins[h];
       const facet = facetOf[t];
@@ -162,7 +168,8 @@ export function mergeFaces(points: Float64Array, surface: HullTriangles, toleran
 
     faceOf[seed] = face;
     take(firstOf[seed], firstOf[seed]);
-    // A facet refused may fit a larger face, whose normal is better known: try again as long as the face grows.
+    // A facet that was rejected may fit the face once it is larger and its normal more precise: retry while the face
+    // grows.
     for (let size = 0; size < loop.length;) {
       size = loop.length;
       const refused: number[] = [];
@@ -203,7 +210,7 @@ function rise(points: Float64Array, n: number[], from: number, to: number): numb
   );
 }
 
-/** Least and greatest height along n over `origin`, of the vertices and `origin` itself. */
+/** Least and greatest height over `origin` along n, of the vertices and of `origin` itself. */
 function heights(points: Float64Array, n: number[], origin: number, vertices: number[]): [number, number] {
   let [low, high] = [0, 0];
   for (const vertex of vertices) {
@@ -222,7 +229,7 @@ function distance(points: Float64Array, p: number, q: number): number {
   );
 }
 
-/** Sine of the left turn that the path p, q, r makes at q, seen against n. */
+/** Sine of the left turn at q on the path p, q, r, as seen looking against n. */
 function turnSine(points: Float64Array, p: number, q: number, r: number, n: number[]): number {
   const cross = [0, 0, 0];
   areaVector(points, p, q, r, cross);

@@ -1,7 +1,7 @@
 /**
- * Point sets on an integer lattice, and arithmetic there that is exact where it matters. With coordinates from 0 to
- * 2^47 differences are exact, and so are the signs of areas and volumes (the latter by Shewchuk's adaptive predicates,
- * 1997).
+ * Point sets on an integer lattice, and arithmetic on it that is exact where it matters. With coordinates from 0 to
+ * 2^47, differences are exact, and so are the signs of areas and volumes. Signs of volumes use Shewchuk's adaptive
+ * predicates (1997).
  */
 
 import { orient3d } from 'robust-predicates';
@@ -21,7 +21,10 @@ export function toLattice(points: ArrayLike<number>): { lattice: Float64Array; s
   return { lattice: Float64Array.from(points, (x, i) => Math.round((x - low[i % 3]) / step)), step, extent };
 }
 
-/** a·b − product exactly, where `product` is a·b rounded (Dekker's splitting into halves of 26 bits). */
+/**
+ * The exact value of a·b − product, where `product` is a·b rounded. Dekker's method splits both factors into halves of
+ * 26 bits.
+ */
 function productError(a: number, b: number, product: number): number {
   const as = 134217729 * a;
   const bs = 134217729 * b;
@@ -33,8 +36,9 @@ function productError(a: number, b: number, product: number): number {
 }
 
 /**
- * a·d − b·c of integers up to 2^48, to a relative error of 2^-51 and with the exact sign: the two products' errors are
- * integers below 2^44, so their difference is exact, and where it matters so is the difference of the products.
+ * a·d − b·c of integers up to 2^48, to a relative error of 2^-51 and with the exact sign. The rounding errors of the
+ * two products are integers below 2^44, so their difference is exact. Where the products nearly cancel, so is the
+ * difference of the products.
  */
 export function determinant(a: number, b: number, c: number, d: number): number {
   const ad = a * d;
@@ -62,7 +66,7 @@ export function areaVector(
   out[at + 2] = determinant(ux, uy, vx, vy);
 }
 
-/** Positive where p is above the plane of a, b, c (they are counter-clockwise seen from p), 0 where exactly on it. */
+/** Positive if p is above the plane of a, b, c (which are counter-clockwise seen from p), 0 if exactly on it. */
 export function orientation(points: Float64Array, a: number, b: number, c: number, p: number): number {
   return -orient3d(
     points[3 * a],

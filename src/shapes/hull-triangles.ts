@@ -17,11 +17,11 @@ import { areaVector, orientation } from './hull-lattice.ts';
 
 /** A closed triangulated surface. Half-edge h = 3t + i runs from corner i of triangle t to the next corner. */
 export interface HullTriangles {
-  /** Point index at the start of each half-edge; counter-clockwise from outside, 3 a triangle. */
+  /** Point index at the start of each half-edge; counter-clockwise from outside, 3 per triangle. */
   corners: Uint32Array;
-  /** The half-edge that runs the other way, one a half-edge. */
+  /** For each half-edge the one that runs the other way. */
   twins: Uint32Array;
-  /** 1 where the triangles on both sides are exactly coplanar, one a half-edge. */
+  /** For each half-edge 1 if the triangles on both sides are exactly coplanar. */
   flat: Uint8Array;
 }
 
@@ -36,17 +36,17 @@ export function previousHalfEdge(h: number): number {
 }
 
 /**
- * The convex hull of `points` (xyz, integers from 0 to 2^47) that contains the tetrahedron `simplex`, whose four
- * points must not be coplanar. Of points in one place only the first is used. A vertex may lie on an edge or in a
- * facet of the finished hull.
+ * The convex hull of `points` (xyz, integers from 0 to 2^47). The tetrahedron `simplex` is its start; its four points
+ * must not be coplanar. Of points in one place only the first is used. A vertex may lie on an edge or in a facet of the
+ * finished hull.
  */
 export function hullTriangles(points: Float64Array, simplex: ArrayLike<number>): HullTriangles {
   const count = points.length / 3;
   const size = [0, 0, 0];
   for (let i = 0; i < points.length; i++) size[i % 3] = Math.max(size[i % 3], points[i]);
 
-  // Slots of removed faces are used again. `corners` and `twins` have 3 entries a face; `planes` has 4, the area
-  // vector and the error of a height: (2^-51 + 3·2^-53) Σ|nᵢ||dᵢ| at most, with |dᵢ| at most the size of the set.
+  // Slots of removed faces are reused. `corners` and `twins` have 3 entries per face. `planes` has 4: the area vector,
+  // and the error of a height, which is at most (2^-51 + 3·2^-53) Σ|nᵢ||dᵢ|, with |dᵢ| at most the size of the set.
   const corners: number[] = [];
   const twins: number[] = [];
   const planes: number[] = [];
@@ -99,7 +99,7 @@ export function hullTriangles(points: Float64Array, simplex: ArrayLike<number>):
     return orientation(points, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2], p) > 0;
   };
 
-  /** Gives p to the first of the faces that it is above. */
+  /** Assigns p to the first of the faces that it is above. */
   const assign = (p: number, faces: number[]): void => {
     for (const face of faces) {
       const h = height(face, p);
@@ -132,7 +132,8 @@ export function hullTriangles(points: Float64Array, simplex: ArrayLike<number>):
   const visible: number[] = [];
   const horizon: number[] = [];
   const created: number[] = [];
-  // First come, first served keeps the hull round as it grows; last first can cost n² where many points share a facet.
+  // Faces are processed in the order of their creation, which keeps the hull round as it grows. The reverse order can
+  // cost n² where many points share a facet.
   for (const start of pending) {
     if (firstOutside[start] < 0) continue;
     const eye = farthest[start];
@@ -154,7 +155,7 @@ export function hullTriangles(points: Float64Array, simplex: ArrayLike<number>):
       }
     }
 
-    // The removed faces' slots stay theirs until their points are given away.
+    // The slots of removed faces can't be reused until their points are reassigned.
     for (const h of horizon) {
       const face = addFace(corners[h], corners[nextHalfEdge(h)], eye);
       faceFrom[corners[h]] = face;
@@ -176,7 +177,7 @@ export function hullTriangles(points: Float64Array, simplex: ArrayLike<number>):
   return compact(points, corners, twins, free);
 }
 
-/** The faces in use, renumbered without gaps, and which of their edges are flat. */
+/** The faces in use, renumbered without gaps, with a flag for each flat edge. */
 function compact(points: Float64Array, corners: number[], twins: number[], free: number[]): HullTriangles {
   const isFree = new Uint8Array(corners.length / 3);
   for (const face of free) isFree[face] = 1;

@@ -2,20 +2,23 @@
  * Convex hull of any finite point set in double precision: points, segments, flat polygons and solids.
  *
  * Quickhull on a lattice with exact orientation tests (`hull-triangles.ts`), then coplanar triangles are merged into
- * faces (`hull-faces.ts`). Why not `quickhull3d` 3.1.2: measured on 50 clouds a family, it does not return on sheets
- * 1e-14 thick, leaves points 0.29 of the extent outside at 1e-15, gives open surfaces for flat sets and 1 in 50 rotated
- * grids and ring stacks, throws on collinear and equal points, and keeps 12 faces of rotated boxes rounded to f32 in 48
- * of 50; and its entry point cannot be imported by Node.
+ * faces (`hull-faces.ts`).
  *
- * 1. Round the points to a lattice of 2^46 to 2^47 steps over the set's extent. All that follows is exact on the
+ * Why not `quickhull3d` 3.1.2: measured on 50 clouds per family, it does not return on sheets 1e-14 thick. It leaves
+ * points 0.29 of the extent outside at 1e-15. It gives open surfaces for flat sets and for 1 in 50 rotated grids and
+ * ring stacks. It throws on collinear and equal points, and keeps 12 faces on 48 of 50 rotated boxes rounded to f32.
+ * Its entry point can't be imported by Node.
+ *
+ * 1. Round the points to a lattice of 2^46 to 2^47 steps over the set's extent. All later steps are exact on the
  *    lattice, and the result contains every given point to 3e-14 of the extent (to 1e-13 in flat sets). Points nearer
- *    than that to the hull of the others (f32 sines of pi, say) mostly become exactly coplanar, and go.
- * 2. Choose a tetrahedron of far apart points; a set within 3 steps of a point, line or plane is a point, segment or
- *    polygon (Andrew's monotone chain, 1979, in the coordinate plane that it is seen largest in).
- * 3. Build the hull. A vertex with fewer than 3 edges that are not flat lies on an edge or in a face: if there are
- *    such, build once more without them.
+ *    than that to the hull of the others (f32 sines of pi, say) mostly become exactly coplanar and are dropped.
+ * 2. Choose a tetrahedron of points that are far apart. A set within 3 steps of a point, line or plane is a point,
+ *    segment or polygon (Andrew's monotone chain, 1979, in the coordinate plane in which it has the largest
+ *    projection).
+ * 3. Build the hull. A vertex with fewer than 3 edges that are not flat lies on an edge or in a face. If there are such
+ *    vertices, build the hull once more without them.
  * 4. Merge triangles into faces. A face's offset is that of its supporting plane, found by hill climbing over the edges
- *    from before tolerance was used.
+ *    that the hull had before any merging within tolerance.
  */
 
 import { NO_GAUSS_MAP, makeGaussMap, type GaussMap } from './gauss-map.ts';
@@ -26,32 +29,32 @@ import { makeSupportTree, type SupportTree } from './support-tree.ts';
 
 /** A convex polytope. Indices in `faceVertices`, `edges` and `neighbours` number `vertices`. */
 export interface Hull {
-  /** x, y, z of each vertex, 3 a vertex, bit for bit as given, in the order of `source`. */
+  /** x, y, z of each vertex, bit for bit as given, in the order of `source`. */
   vertices: Float64Array;
   /** Index of each vertex among the given points, ascending; the lowest among equal points. */
   source: Uint32Array;
   /** Face f is `faceVertices[faceStart[f] .. faceStart[f + 1]]`; one entry more than there are faces. */
   faceStart: Uint32Array;
-  /** Loops of the faces, counter-clockwise seen from outside. */
+  /** Vertex loops of the faces, counter-clockwise seen from outside. */
   faceVertices: Uint32Array;
   /**
-   * Outward unit normal and offset, 4 a face: `normal · x = offset` is the supporting plane, the offset being the
-   * greatest of `normal · x` over all vertices. The vertices of a face merged from triangles that are not exactly
-   * coplanar lie up to 2e-6 of the extent below it.
+   * Outward unit normal and offset, 4 numbers per face. `normal · x = offset` is the supporting plane: the offset is
+   * the greatest `normal · x` over all vertices. If a face was merged from triangles that are not exactly coplanar, its
+   * vertices lie up to 2e-6 of the extent below the plane.
    */
   facePlanes: Float64Array;
   /** Vertices a < b of each edge, sorted by a, then b. Edges inside merged faces are left out. */
   edges: Uint32Array;
   /**
    * Neighbours of vertex v along `edges`: `neighbours[neighbourStart[v] .. neighbourStart[v + 1]]`, ascending. Hill
-   * climbing along them finds support vertices of a polytope whose faces are flat; in a face merged within tolerance it
-   * may stop early, and in f32 also on a vertex that sticks out of a face by no more than rounding.
+   * climbing along them finds support vertices of a polytope whose faces are flat. In a face merged within tolerance it
+   * may stop early. In f32 it may also stop on a vertex that sticks out of a face by no more than rounding.
    */
   neighbourStart: Uint32Array;
   neighbours: Uint32Array;
   /**
-   * The same along all edges of the triangulated surface that are not exactly flat, those inside merged faces included:
-   * a vertex is the support along a direction where none of these neighbours lies farther.
+   * Neighbours along all edges of the triangulated surface that are not exactly flat, including those inside merged
+   * faces. A vertex is the support along a direction if none of these neighbours is farther along it.
    */
   surfaceNeighbours: Adjacency;
   gaussMap: GaussMap;
@@ -60,18 +63,18 @@ export interface Hull {
 }
 
 /**
- * Lattice steps that points of a flat set may be off its plane (a segment's, off its line): 2e-14 to 4e-14 of the
- * extent.
+ * Lattice steps by which points of a flat set may be off its plane, or points of a segment off its line: 2e-14 to 4e-14
+ * of the extent.
  */
 const FLAT_STEPS = 3;
 
 /**
- * How far a corner of a nominally flat face may be off, relative to its coordinates and at most to the set's extent: 16
- * times what rounding to f32 does, for corners that went through some f32 arithmetic.
+ * How far a corner of a nominally flat face may be off its plane, relative to its coordinates and at most to the set's
+ * extent. It is 16 times the error of rounding to f32, for corners that went through some f32 arithmetic.
  */
 const FACE_TOLERANCE = 2 ** -20;
 
-/** Vertex adjacency: of vertex v, `list[start[v] .. start[v + 1]]`, ascending. */
+/** Vertex adjacency: the neighbours of vertex v are `list[start[v] .. start[v + 1]]`, ascending. */
 export interface Adjacency {
   start: Uint32Array;
   list: Uint32Array;
@@ -108,11 +111,11 @@ export interface HullSurface {
   /** x, y, z of each vertex. */
   vertices: Float64Array;
   /**
-   * Three vertices per triangle, counter-clockwise from outside; of a flat polygon those of either side, of a segment
+   * Three vertices per triangle, counter-clockwise from outside. A flat polygon has triangles on both sides, a segment
    * or a point none.
    */
   triangles: Uint32Array;
-  /** As of a `Hull`. */
+  /** As in `Hull`. */
   dimension: Hull['dimension'];
 }
 
@@ -131,7 +134,9 @@ export function hullSurface(points: ArrayLike<number>): HullSurface {
   return { vertices: gather(points, Uint32Array.from(ring)), triangles, dimension };
 }
 
-/** The triangles of a solid over those points of the lattice that are corners, which are `source`, at `extreme`. */
+/**
+ * Triangulates a solid. Returns the points that are corners as `source`, and their lattice coordinates as `extreme`.
+ */
 function solidSurface(
   lattice: Float64Array,
   simplex: number[],
@@ -148,9 +153,9 @@ function solidSurface(
 }
 
 /**
- * Up to 4 points as far apart as is easy: the ends of the longest side of the set's box, the farthest from their line
- * and the farthest from that plane; fewer when no point is more than `flatness` away from where the others are. The
- * lowest index of equals. Rounding disturbs the distances by less than 2^-4.
+ * Up to 4 points that are far apart: the ends of the longest side of the set's box, the point farthest from their line,
+ * and the point farthest from that plane. It stops early when no point is more than `flatness` from the ones found.
+ * Among equals the lowest index wins. Rounding disturbs the distances by less than 2^-4.
  */
 function extremeSimplex(points: Float64Array, flatness: number): number[] {
   const count = points.length / 3;
@@ -166,7 +171,8 @@ function extremeSimplex(points: Float64Array, flatness: number): number[] {
   }
   if (longest === 0) return [0];
 
-  // Distances from the line and the plane are those of what is left of p − a beside the directions known so far.
+  // The distance from the line or plane is the length of p − a after the components along the known directions are
+  // removed.
   const beside = (p: number, directions: number[][]): number[] => {
     const rest = [0, 1, 2].map((i) => points[3 * p + i] - points[3 * a + i]);
     for (const u of directions) {
@@ -263,30 +269,28 @@ function flatHull(points: ArrayLike<number>, lattice: Float64Array, ring: number
   return assemble(points, source, corners, faces, around, around, 2);
 }
 
-/**
- * Points of the surface that are corners of the hull: those where 3 or more edges meet that are not flat; ascending.
- */
+/** Points of the surface that are corners of the hull, ascending: those with 3 or more edges that are not flat. */
 function extremeVertices(surface: HullTriangles, count: number): Uint32Array {
   const edges = new Uint32Array(count);
   for (let h = 0; h < surface.corners.length; h++) edges[surface.corners[h]] += 1 - surface.flat[h];
   return Uint32Array.from(edges.keys()).filter((p) => edges[p] >= 3);
 }
 
-/** The places that point indices have in `source`. */
+/** Positions of point indices in `source`. */
 function vertexNumbers(source: Uint32Array, indices: ArrayLike<number>): number[] {
   const numbers = new Map<number, number>();
   source.forEach((index, vertex) => numbers.set(index, vertex));
   return Array.from(indices, (index) => numbers.get(index)!);
 }
 
-/** The chosen points, xyz. */
+/** Coordinates of the chosen points, xyz. */
 function gather(points: ArrayLike<number>, indices: Uint32Array): Float64Array {
   return Float64Array.from({ length: 3 * indices.length }, (_, i) => points[3 * indices[(i / 3) | 0] + (i % 3)]);
 }
 
 /**
- * From pairs vertex, neighbour in both directions, flat; repeated pairs count once, those of a vertex with itself not
- * at all. Twice sorted by counting: first by neighbour, then by vertex.
+ * Adjacency from a flat list of pairs (vertex, neighbour) in both directions. Repeated pairs count once, and pairs of a
+ * vertex with itself are dropped. It uses two counting sorts: by neighbour, then by vertex.
  */
 function adjacency(count: number, pairs: Uint32Array): Adjacency {
   const sorted = sortedBy(sortedBy(pairs, 1, count), 0, count);
@@ -304,8 +308,7 @@ function adjacency(count: number, pairs: Uint32Array): Adjacency {
 }
 
 /**
- * Pairs of numbers below `count`, flat, ascending by their first (`place` 0) or second number; equal ones in the order
- * given.
+ * Sorts a flat list of pairs of numbers below `count` by their first (`place` 0) or second number. The sort is stable.
  */
 function sortedBy(pairs: Uint32Array, place: 0 | 1, count: number): Uint32Array {
   const next = new Uint32Array(count + 1);
@@ -320,7 +323,7 @@ function sortedBy(pairs: Uint32Array, place: 0 | 1, count: number): Uint32Array 
   return sorted;
 }
 
-/** Puts the arrays together and finds the offsets of the supporting planes. */
+/** Assembles the arrays and computes the offsets of the supporting planes. */
 function assemble(
   points: ArrayLike<number>,
   source: Uint32Array,
@@ -341,7 +344,7 @@ function assemble(
   for (let face = 0; face + 1 < faces.start.length; face++) {
     const normal = faces.normals.subarray(3 * face, 3 * face + 3);
     const loop = faces.vertices.subarray(faces.start[face], faces.start[face + 1]);
-    // The climb is on the lattice, where no rounding can stop it early; its end and all around it are then measured.
+    // The climb runs on the lattice, where rounding can't stop it early. Then its end and all neighbours are measured.
     const top = supportVertex(lattice, neighboursAlong, normal, loop[0]);
     let offset = -Infinity;
     const measure = (v: number): void => {
@@ -372,13 +375,16 @@ function assemble(
   };
 }
 
-/** Neighbours of a vertex among which the farthest along a direction is. */
+/** Returns a set of a vertex's neighbours that contains the farthest one along a direction. */
 type NeighboursAlong = (vertex: number, normal: Float64Array) => Uint32Array;
 
-/** More neighbours than this are searched by a tree: those of a cone's apex would be looked at once for every face. */
+/**
+ * With more neighbours than this a tree finds the farthest. A cone's apex, for example, would otherwise be compared
+ * with all of its neighbours once per face.
+ */
 const MANY_NEIGHBOURS = 32;
 
-/** All neighbours; the farthest alone where there are many. */
+/** Returns all neighbours, or only the farthest if there are many. */
 function makeNeighboursAlong(points: Float64Array, { start, list }: Adjacency): NeighboursAlong {
   const trees = new Map<number, SupportTree>();
   return (vertex, normal) => {
@@ -390,7 +396,9 @@ function makeNeighboursAlong(points: Float64Array, { start, list }: Adjacency): 
   };
 }
 
-/** A vertex farthest along `normal`, by hill climbing from `vertex`. Steps that could be rounding are not taken. */
+/**
+ * A vertex farthest along `normal`, by hill climbing from `vertex`. Steps small enough to be rounding are not taken.
+ */
 function supportVertex(
   points: Float64Array,
   neighboursAlong: NeighboursAlong,

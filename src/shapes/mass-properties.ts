@@ -1,16 +1,16 @@
 /**
- * Volume, centroid and inertia tensor of shapes in space, exact but for rounding in double precision.
+ * Volume, centroid and inertia tensor of 3-D shapes. Exact except for rounding in double precision.
  *
  * Cylinders, cones and ellipsoids have closed forms. Every other shape is a polytope with a ball of radius r around
- * each of its points, which falls apart into pieces whose moments are polynomials in r (Steiner's formula, for moments
- * of second order):
+ * each of its points. It is the sum of parts whose moments are polynomials in r (Steiner's formula, for moments of
+ * second order):
  *
  * - the polytope: tetrahedra from a point inside over the triangles of its surface;
  * - over each triangle a prism of height r;
  * - along each edge a sector of a cylinder, between the normals of the two triangles: an angle θ about the edge;
- * - at each corner a sector of the ball, the corner's normal cone. Its solid angle is 2π less the angles of the
- *   triangles there, and the integral of unit vectors over it is half the sum of θ times the unit vector against each
- *   edge. Second moments of all sectors together are the ball's.
+ * - at each corner a sector of the ball, the corner's normal cone. Its solid angle is 2π minus the angles of the
+ *   triangles there. The integral of unit vectors over it is half the sum, over the edges, of θ times the unit vector
+ *   against the edge. Together the second moments of all sectors are the ball's.
  *
  * Edges inside flat faces have θ = 0. A flat polygon has triangles on both sides, and θ = π at its border. Along a
  * segment θ = 2π.
@@ -33,13 +33,13 @@ type Vector = readonly [x: number, y: number, z: number];
 /** Moments of a body of density 1 about the origin. */
 interface Moments {
   volume: number;
-  /** Of position. */
+  /** Integral of the position. */
   first: number[];
-  /** Of position times position, row by row. */
+  /** Integral of position times position transposed, row by row. */
   second: number[];
 }
 
-/** Throws `INVALID_INPUT`, which names `id`, for a half-space. */
+/** Throws `INVALID_INPUT` with `id` in the message for a half-space. */
 export function massProperties(shape: ShapeData, id: number): MassProperties {
   const {
     kind,
@@ -48,7 +48,7 @@ export function massProperties(shape: ShapeData, id: number): MassProperties {
   } = shape;
   if (kind === CORE_HALFSPACE) invalidInput('id', id, 'a shape with bounds, and this is a half-space');
   if (kind === CORE_CYLINDER) return upright(Math.PI * x * x * 2 * y, 0, (x * x) / 4 + (y * y) / 3, (x * x) / 2);
-  // The centroid is a quarter of the height above the base, unless there is no volume.
+  // The centroid is a quarter of the height above the base, except for a cone without volume.
   if (kind === CORE_CONE)
     return upright(
       (Math.PI * x * x * 2 * y) / 3,
@@ -61,7 +61,10 @@ export function massProperties(shape: ShapeData, id: number): MassProperties {
   return roundedPolytope(hullSurface(corners(shape)), radius);
 }
 
-/** `across` and `along` are the moments of inertia about axes through the centroid, as shares of the volume. */
+/**
+ * Mass properties of a shape that is symmetric about the y axis. `across` and `along` are the moments of inertia about
+ * axes through the centroid, divided by the volume.
+ */
 function upright(volume: number, centroidY: number, across: number, along: number): MassProperties {
   return diagonal(volume, centroidY, [across, along, across]);
 }
@@ -80,7 +83,7 @@ function corners({ kind, halfExtents: [x, y, z], vertices }: ShapeData): ArrayLi
 
 function roundedPolytope({ vertices, triangles, dimension }: HullSurface, radius: number): MassProperties {
   const count = vertices.length / 3;
-  // About the mean of the corners: far from the origin their squares would drown the moments.
+  // Moments are taken about the mean of the corners: far from the origin, squares of coordinates would drown them.
   const mean = [0, 1, 2].map((k) => sum(count, (v) => vertices[3 * v + k]) / count);
   const corner = (v: number): Vector => [
     vertices[3 * v] - mean[0],
@@ -88,7 +91,7 @@ function roundedPolytope({ vertices, triangles, dimension }: HullSurface, radius
     vertices[3 * v + 2] - mean[2],
   ];
   const total: Moments = { volume: 0, first: [0, 0, 0], second: Array<number>(9).fill(0) };
-  /** Solid angles, and integrals of unit vectors, of the normal cones. */
+  /** Solid angles of the normal cones, and integrals of unit vectors over them. */
   const angles = new Float64Array(count).fill(dimension === 0 ? 4 * Math.PI : 2 * Math.PI);
   const cones = new Float64Array(3 * count);
   const normals: Vector[] = [];
@@ -126,12 +129,12 @@ function roundedPolytope({ vertices, triangles, dimension }: HullSurface, radius
   } else {
     forEachEdge(triangles, (from, to, left, right) => {
       const direction = minus(corner(to), corner(from));
-      // From the normal on the left to that on the right, about the edge as the left one has it.
+      // The angle from the left triangle's normal to the right one's, about the edge in the left triangle's direction.
       const angle = Math.atan2(
         dot(cross(normals[left], normals[right]), scaled(direction, 1 / length(direction))),
         dot(normals[left], normals[right]),
       );
-      // Half a turn may come out with either sign.
+      // An angle of half a turn may come out with either sign.
       addEdge(from, to, normals[left], dimension === 2 && angle < -1 ? angle + 2 * Math.PI : angle);
     });
   }
@@ -142,7 +145,7 @@ function roundedPolytope({ vertices, triangles, dimension }: HullSurface, radius
   return finish(total, centre.weight > 0 ? centre.first.map((value) => value / centre.weight) : [0, 0, 0], mean);
 }
 
-/** `middle` is the centroid of what has no volume. */
+/** `middle` is the centroid if there is no volume. */
 function finish({ volume, first, second }: Moments, middle: number[], origin: number[]): MassProperties {
   if (!(volume > 0))
     return {
@@ -159,7 +162,7 @@ function finish({ volume, first, second }: Moments, middle: number[], origin: nu
   return { volume, centroid: toVector(centroid.map((value, k) => value + origin[k])), inertia };
 }
 
-/** The tetrahedron of the origin and three points. */
+/** Adds the tetrahedron of the origin and three points. */
 function addTetrahedron(total: Moments, a: Vector, b: Vector, c: Vector, volume: number): void {
   const s = plus(plus(a, b), c);
   total.volume += volume;
@@ -167,7 +170,7 @@ function addTetrahedron(total: Moments, a: Vector, b: Vector, c: Vector, volume:
   for (const v of [a, b, c, s]) addProduct(total.second, v, v, volume / 20);
 }
 
-/** Over a triangle of this area and normal. */
+/** Adds the prism over a triangle of this area and normal. */
 function addPrism(total: Moments, a: Vector, b: Vector, c: Vector, area: number, n: Vector, height: number): void {
   const s = plus(plus(a, b), c);
   total.volume += area * height;
@@ -178,7 +181,10 @@ function addPrism(total: Moments, a: Vector, b: Vector, c: Vector, area: number,
   addProduct(total.second, n, n, (area * height ** 3) / 3);
 }
 
-/** Around an edge: what is within the radius of it, from the direction n on, by an angle about it. */
+/**
+ * Adds the cylinder sector around an edge: the points within the radius of the edge, from direction n on through an
+ * angle about it.
+ */
 function addWedge(
   total: Moments,
   middle: Vector,
@@ -190,7 +196,7 @@ function addWedge(
 ): void {
   const m = cross(direction, n);
   const area = (angle * radius * radius) / 2;
-  // The integral of u = n cos φ + m sin φ, and of u uᵀ.
+  // The integrals of u = n cos φ + m sin φ and of u uᵀ.
   const unit = plus(scaled(n, Math.sin(angle)), scaled(m, 1 - Math.cos(angle)));
   const swing = scaled(unit, radius ** 3 / 3);
   total.volume += area * size;
@@ -206,8 +212,8 @@ function addWedge(
 }
 
 /**
- * Of a ball around a corner: a cone of this solid angle, over which unit vectors have this integral; without its second
- * moment about the corner.
+ * Adds a sector of the ball around a corner, without its second moment about the corner. Its cone has this solid angle,
+ * and `cone` is the integral of unit vectors over it.
  */
 function addSector(total: Moments, corner: Vector, angle: number, cone: Vector, radius: number): void {
   const volume = (angle * radius ** 3) / 3;
@@ -220,13 +226,14 @@ function addSector(total: Moments, corner: Vector, angle: number, cone: Vector, 
 
 /**
  * Calls `visit` once for each edge of a closed surface, with the triangle in which it runs from `from` to `to`, and the
- * other.
+ * triangle on the other side.
  */
 function forEachEdge(
   triangles: Uint32Array,
   visit: (from: number, to: number, left: number, right: number) => void,
 ): void {
-  // Two sides of a polygon may have several edges between the same corners: each finds one that runs the other way.
+  // The two sides of a polygon may have several edges between the same corners. Each is matched with one that runs the
+  // other way.
   const waiting = new Map<string, number[]>();
   for (let h = 0; h < triangles.length; h++) {
     const from = triangles[h];
@@ -280,7 +287,7 @@ function angleBetween(a: Vector, b: Vector): number {
   return Math.atan2(length(cross(a, b)), dot(a, b));
 }
 
-/** A unit vector across another vector. */
+/** A unit vector perpendicular to another vector. */
 function perpendicular(a: Vector): Vector {
   const size = a.map(Math.abs);
   const least = size.indexOf(Math.min(...size));

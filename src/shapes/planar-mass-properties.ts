@@ -8,7 +8,7 @@ type Moments = [area: number, x: number, y: number, square: number];
 
 /**
  * A rounded shape is its core, a rectangle on each edge and a sector of the disc at each corner. A segment has two
- * edges, there and back, a point a whole disc.
+ * edges, one in each direction. A point has a whole disc.
  */
 export function planarMassProperties(shape: PlanarShapeData): PlanarMassProperties {
   const list = coreCorners(shape);
@@ -52,7 +52,7 @@ function triangle(ax: number, ay: number, bx: number, by: number, cx: number, cy
   return [area, (area * x) / 3, (area * y) / 3, (area * squares) / 12];
 }
 
-/** On the right of the edge from a to b, which is outside. */
+/** Adds the rectangle to the right of the edge from a to b, which is the outside. */
 function rectangle(ax: number, ay: number, bx: number, by: number, radius: number): Moments {
   const length = Math.hypot(bx - ax, by - ay);
   if (length === 0) return [0, 0, 0, 0];
@@ -64,7 +64,7 @@ function rectangle(ax: number, ay: number, bx: number, by: number, radius: numbe
   return parts[0].map((value, i) => value + parts[1][i]) as Moments;
 }
 
-/** The sector of a disc around (x, y) that spans `angle` from the direction `from` on, counter-clockwise. */
+/** The sector of a disc around (x, y) that spans `angle` counter-clockwise from the direction `from`. */
 function sector(x: number, y: number, from: number, angle: number, radius: number): Moments {
   const area = (angle * radius ** 2) / 2;
   const chord = (2 * Math.sin(angle / 2) * radius ** 3) / 3;

@@ -14,44 +14,46 @@ import { MAX_HULL_VERTICES } from './fields.ts';
 import { PLANAR_SHAPE_FIELDS, expectShapeFields, shapeNames } from './shape-fields.ts';
 
 /**
- * A validated shape of the plane: a core and a rounding radius, as both backends read it. All numbers are f32 values,
- * but for normals.
+ * A validated 2-D shape: a core and a rounding radius, in the form that both backends use. All numbers except normals
+ * are f32 values.
  */
 export interface PlanarShapeData {
   /** One of the `PLANAR_` kinds. */
   kind: number;
-  /** Four numbers, as the kind says (shaders/planar/shapes.wgsl). */
+  /** Four numbers, whose meaning depends on the kind (shaders/planar/shapes.wgsl). */
   data: readonly [number, number, number, number];
   /** Rounding radius. */
   radius: number;
   /** Greatest distance of the shape from its body's origin, rounding included. */
   boundingRadius: number;
-  /** The same: half-spaces are of space alone. */
+  /** Equal to `boundingRadius`, since 2-D has no half-spaces. */
   reach: number;
-  /** Whether it was described by edges, which `'sat'` is for: no circle and no capsule. */
+  /** Whether `'sat'` accepts the shape. It does if the shape has edges: circles and capsules have none. */
   takesSat: boolean;
   /**
-   * Whether no edge turns from the one before by nearly half a turn, as at the tips of thin polygons; no segment and no
-   * point is.
+   * Whether no edge turns from the one before by nearly half a turn, as at the tips of thin polygons. False for
+   * segments and points.
    */
   isPlump: boolean;
-  /** Of a polygon: x, y of each corner, counter-clockwise. */
+  /** x, y of each corner of a polygon, counter-clockwise. */
   vertices: Float64Array;
-  /** Of a polygon: x, y of the outward unit normal of the edge that starts at each corner. */
+  /** For a polygon: x, y of the outward unit normal of the edge that starts at each corner. */
   normals: Float64Array;
-  /** The caller's point index of each corner of what was described as a polygon. */
+  /** The caller's point index of each corner, for shapes described as polygons. */
   pointIndices: Uint32Array;
-  /** Of a polygon of more than `SMALL_POLYGON` corners: which corners can be its support, by direction (polygon.ts). */
+  /**
+   * For a polygon of more than `SMALL_POLYGON` corners: the corners that can be its support, by direction (polygon.ts).
+   */
   cells: Uint32Array;
 }
 
 /**
- * Points that lie no farther inside the hull than this share of the greatest coordinate are on it but for rounding to
- * f32.
+ * A point that lies no deeper inside the hull than this share of the greatest coordinate counts as lying on it, up to
+ * rounding to f32.
  */
 const ROUNDING = 2 ** -22;
 
-/** Checks a description and makes what the backends need of it; as `makeShapeData`. */
+/** Checks a description and computes the data that the backends need; the 2-D counterpart of `makeShapeData`. */
 export function makePlanarShapeData(
   description: PlanarShapeDescription,
   field = 'description',
@@ -98,7 +100,7 @@ function readDescription(
       );
       const [x, y] = Array.from(halfExtents, (value, i) => size(value, `halfExtents[${i}]`));
       const radius = rounding(description);
-      // Without an area it has fewer edges.
+      // A rectangle without area has fewer edges.
       if (x === 0 || y === 0) return { ...segment([-x, -y, x, y], radius), takesSat: true };
       return { ...core(PLANAR_RECTANGLE, [x, y, 0, 0], radius, Math.hypot(x, y)), takesSat: true, isPlump: true };
     }
@@ -142,7 +144,7 @@ function core(kind: number, data: PlanarShapeData['data'], radius: number, reach
   };
 }
 
-/** A point where both ends are in one place. */
+/** A segment, or a point if both ends coincide. */
 function segment(
   [ax, ay, bx, by]: ArrayLike<number> & Iterable<number>,
   radius: number,

@@ -1,13 +1,14 @@
 /**
- * Convex polygons: the hull of points by monotone chains (Andrew, "Another Efficient Algorithm for Convex Hulls in Two
- * Dimensions", 1979) with exact orientation tests, and which corners can be its support, by direction
+ * Convex polygons. The hull of points by monotone chains (Andrew, "Another Efficient Algorithm for Convex Hulls in Two
+ * Dimensions", 1979) with exact orientation tests, and the corners that can be its support, by direction
  * (shaders/planar/support.wgsl).
  */
 import { orient2d } from 'robust-predicates';
 
 /**
- * The numbers of the points that are corners of their hull, counter-clockwise from the lowest of the leftmost; points
- * on its edges are none, and of several in one place the first is. `points`: x, y each, at least one.
+ * The numbers of the points that are corners of their hull, counter-clockwise from the lowest of the leftmost points.
+ * Points on edges are left out. If several points coincide, the first one counts. `points` has x, y per point, and at
+ * least one point.
  */
 export function hullCorners(points: ArrayLike<number>): number[] {
   const order = Array.from({ length: points.length / 2 }, (_, i) => i);
@@ -54,7 +55,7 @@ export function edgeNormals(vertices: ArrayLike<number>): Float64Array {
   return normals;
 }
 
-/** Cosine of the greatest angle between the normals of edges that follow each other in a plump polygon: 150 degrees. */
+/** Cosine of the greatest angle between the normals of two consecutive edges of a plump polygon: 150 degrees. */
 const PLUMP_COSINE = -0.866;
 
 /** Whether no edge turns from the one before by nearly half a turn. */
@@ -68,8 +69,8 @@ export function isPlump(normals: ArrayLike<number>): boolean {
 }
 
 /**
- * The point that lies deepest inside the hull of all, by number, and its least distance from an edge; 0 of points on
- * edges alone.
+ * The number of the point that lies deepest inside the hull, and its least distance from an edge. The distance is 0 if
+ * all points lie on edges.
  */
 export function deepestInside(
   points: ArrayLike<number>,
@@ -98,8 +99,8 @@ export function deepestInside(
 }
 
 /**
- * The cell of the square |x|, |y| <= 1 that a direction passes, of `side` on each side, counter-clockwise from (1, -1)
- * on.
+ * The cell of the square |x|, |y| <= 1 through which a direction passes. The square has `side` cells per side, numbered
+ * counter-clockwise from (1, -1).
  */
 export function cellOf(x: number, y: number, side: number): number {
   let place = y / x;
@@ -111,14 +112,14 @@ export function cellOf(x: number, y: number, side: number): number {
   return quarter * side + Math.trunc(Math.min(Math.max((place * 0.5 + 0.5) * side, 0), side - 0.5));
 }
 
-/** Cells on each side of the square, for so many corners. */
+/** Cells per side of the square, for a number of corners. */
 function cellsOnSide(cornerCount: number): number {
   return Math.trunc((cornerCount + 3) / 4);
 }
 
 /**
- * Of each cell's beginning, and of the last one's end, the number of the support there, counted on past the last
- * corner.
+ * The number of the support at the beginning of each cell, and at the end of the last one. The numbers keep increasing
+ * past the last corner.
  */
 export function supportCells(vertices: ArrayLike<number>): Uint32Array {
   const count = vertices.length / 2;
@@ -132,7 +133,7 @@ export function supportCells(vertices: ArrayLike<number>): Uint32Array {
   let corner = 0;
   for (let i = 1; i < count; i++)
     if (vertices[2 * i] - vertices[2 * i + 1] > vertices[2 * corner] - vertices[2 * corner + 1]) corner = i;
-  // The first of those that are as far: where the cells come round to it again it is the last.
+  // Start from the first of several equally far corners, since the last cell ends at the last of them.
   while (!ascends(corner + count - 1, 1, -1) && isAsFar(vertices, corner, count)) corner = (corner + count - 1) % count;
   for (let cell = 0; cell <= 4 * side; cell++) {
     const quarter = Math.trunc(cell / side) % 4;

@@ -22,48 +22,52 @@ import { SHAPE_FIELDS, expectShapeFields, shapeNames } from './shape-fields.ts';
 import { NO_CELLS, makeSupportCells, type SupportCells } from './support-cells.ts';
 
 /**
- * A validated shape: a core and a rounding radius, as both backends read it. All numbers are f32 values, but for a
- * half-space's normal and an ellipsoid's ball.
+ * A validated shape: a core and a rounding radius, in the form that both backends use. All numbers are f32 values,
+ * except for a half-space's normal and an ellipsoid's ball.
  */
 export interface ShapeData {
   /** One of the `CORE_` kinds. */
   kind: number;
   /**
-   * Of a box, cylinder, cone or ellipsoid; of a segment only y; of a half-space its unit normal; of a hull or triangle
-   * its centroid. Zeros otherwise.
+   * For a box, cylinder, cone or ellipsoid: half extents. For a segment: only y. For a half-space: its unit normal. For
+   * a hull or triangle: its centroid. Otherwise zeros.
    */
   halfExtents: readonly [number, number, number];
-  /** Rounding radius; of an ellipsoid that of the ball in it, of a half-space its offset, which may be negative. */
+  /**
+   * Rounding radius. For an ellipsoid the radius of the ball in it; for a half-space its offset, which may be negative.
+   */
   radius: number;
-  /** Greatest distance of the shape from its body's origin, rounding included; 0 of a half-space. */
+  /** Greatest distance of the shape from its body's origin, rounding included; 0 for a half-space. */
   boundingRadius: number;
-  /** Whether `'sat'` is for it: a box. */
+  /** Whether `'sat'` accepts the shape. It accepts boxes. */
   takesSat: boolean;
-  /** What the shape adds to a pair's unit: its bounding radius, of a half-space how far its plane is. */
+  /**
+   * The shape's share of a pair's unit of length: its bounding radius, or for a half-space the distance of its plane.
+   */
   reach: number;
-  /** Of a hull or triangle: x, y, z of each vertex. */
+  /** Hull or triangle: x, y, z of each vertex. */
   vertices: Float64Array;
   /** The caller's point index of each vertex. */
   pointIndices: Uint32Array;
-  /** Of a hull or triangle: two vertices an edge, the lower first; sorted. */
+  /** Hull or triangle: two vertices per edge, the lower first; sorted. */
   edges: Uint32Array;
-  /** Of a hull or triangle: outward unit normal and offset of each face. */
+  /** Hull or triangle: outward unit normal and offset of each face. */
   facePlanes: Float64Array;
   /**
-   * Of a hull or triangle: vertices of each face, counter-clockwise from outside; face f's are
-   * faceVertices[faceStart[f]] up to faceStart[f + 1]. Two where it is a line.
+   * Hull or triangle: vertices of each face, counter-clockwise from outside. Face f's are `faceVertices[faceStart[f] ..
+   * faceStart[f + 1]]`. A face that is a line has two.
    */
   faceVertices: Uint32Array;
   faceStart: Uint32Array;
-  /** Of a hull or triangle: which vertices can be its support, by direction. */
+  /** Hull or triangle: the vertices that can be its support, by direction. */
   supportCells: SupportCells;
-  /** Of a box, hull or triangle. */
+  /** Box, hull or triangle; otherwise empty. */
   gaussMap: GaussMap;
 }
 
 /**
- * Checks a description and makes what the backends need of it. `field` names the description in errors. Lengths are
- * rounded to f32 here, unless `round` says otherwise.
+ * Checks a description and computes the data that the backends need. `field` names the description in errors. Lengths
+ * are rounded to f32 unless `round` does something else.
  */
 export function makeShapeData(
   description: ShapeDescription,
@@ -179,7 +183,7 @@ function core(
   };
 }
 
-/** Cells along an edge of the cube for so many vertices: two candidates a cell on average. */
+/** Cells along an edge of the cube for a number of vertices: on average two candidates per cell. */
 function cellResolution(vertexCount: number): number {
   return Math.min(Math.ceil(Math.sqrt(vertexCount)), 64);
 }

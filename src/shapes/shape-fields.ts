@@ -1,9 +1,9 @@
-/** The fields of each type of shape, by its description. */
+/** The fields of each type of shape, as its description has them. */
 import type { PlanarShapeDescription } from '../api/planar-shapes.ts';
 import type { ShapeDescription } from '../api/shapes.ts';
 import { expectKnown, type Names } from '../util/known.ts';
 
-/** Whether each field of a description besides `type` has to be there. */
+/** For each field of a description except `type`, whether it is required. */
 type FieldsOf<Description> = {
   readonly [Name in Exclude<keyof Description, 'type'>]-?: undefined extends Description[Name]
     ? 'optional'
@@ -14,7 +14,7 @@ type FieldTable<Descriptions extends { type: string }> = {
   readonly [Description in Descriptions as Description['type']]: FieldsOf<Description>;
 };
 
-/** Of shapes in 3-D. */
+/** Fields of 3-D shapes. */
 export const SHAPE_FIELDS: FieldTable<ShapeDescription> = {
   sphere: { radius: 'required' },
   box: { halfExtents: 'required', radius: 'optional' },
@@ -27,7 +27,7 @@ export const SHAPE_FIELDS: FieldTable<ShapeDescription> = {
   halfspace: { normal: 'required', offset: 'required' },
 };
 
-/** Of shapes in 2-D. */
+/** Fields of 2-D shapes. */
 export const PLANAR_SHAPE_FIELDS: FieldTable<PlanarShapeDescription> = {
   circle: { radius: 'required' },
   segment: { points: 'required', radius: 'optional' },
@@ -36,7 +36,7 @@ export const PLANAR_SHAPE_FIELDS: FieldTable<PlanarShapeDescription> = {
   polygon: { points: 'required', radius: 'optional', convexify: 'optional' },
 };
 
-/** What a description of each type may have, and `others` besides. */
+/** The allowed field names of each type, with `others` added. */
 export function shapeNames(table: object, ...others: string[]): ReadonlyMap<unknown, Names> {
   return new Map(
     Object.entries(table).map(([type, fields]) => [
@@ -46,7 +46,7 @@ export function shapeNames(table: object, ...others: string[]): ReadonlyMap<unkn
   );
 }
 
-/** Throws `INVALID_INPUT` where a description has a field that its type has not. Types that do not exist pass. */
+/** Throws `INVALID_INPUT` if a description has a field that its type doesn't have. Unknown types pass. */
 export function expectShapeFields(
   description: { type?: unknown },
   field: string,

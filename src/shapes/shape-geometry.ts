@@ -1,5 +1,6 @@
 /**
- * Vertices, edges and faces of shapes as features number them: shaders/feature.wgsl and shaders/planar/feature.wgsl.
+ * Vertices, edges and faces of shapes, numbered as features number them: shaders/feature.wgsl and
+ * shaders/planar/feature.wgsl.
  */
 import {
   CORE_BOX,
@@ -60,7 +61,7 @@ function box(x: number, y: number, z: number): Partial<ShapeGeometry> {
   const edges: number[] = [];
   const faces: Uint32Array[] = [];
   for (let axis = 0; axis < 3; axis++) {
-    // The bits of the vertices: that of the axis, and those of the two that follow it.
+    // The bits of a vertex number for this axis and the two that follow it.
     const [along, next, last] = [0, 1, 2].map((k) => 1 << ((axis + k) % 3));
     const around = [0, next, next | last, last];
     for (const side of [0, next, last, next | last]) edges.push(side, side | along);
@@ -82,7 +83,7 @@ function polytope({ vertices, pointIndices, edges, faceStart, faceVertices }: Hu
   return { vertices: atPoints(vertices, pointIndices, 3), edges: edges.map(pointOf), faces };
 }
 
-/** Vertices of `axes` numbers each at the places of the caller's points. */
+/** Vertices with `axes` numbers each, placed at the indices of the caller's points. */
 function atPoints(vertices: ArrayLike<number>, pointIndices: Uint32Array, axes: number): Float32Array {
   const last = pointIndices.reduce((a, b) => Math.max(a, b), 0);
   const points = new Float32Array(axes * (last + 1));
@@ -105,7 +106,7 @@ export function planarShapeGeometry(shape: PlanarShapeData): PlanarShapeGeometry
   return { vertices: atPoints(corners, points, 2), edges, radius };
 }
 
-/** Edges of a polygon whose corners, counter-clockwise, have these numbers: that which starts at corner k at 2 k. */
+/** Edges of a polygon with these corner numbers, counter-clockwise. The edge that starts at corner k is at 2 k. */
 function loop(points: Uint32Array): Uint32Array {
   const last = points.reduce((a, b) => Math.max(a, b), 0);
   const edges = new Uint32Array(2 * (last + 1)).fill(NO_VERTEX);

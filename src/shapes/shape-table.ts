@@ -1,34 +1,34 @@
 import { invalidInput } from '../api/errors.ts';
 
-/** What every shape has, of either dimension. */
+/** Fields that shapes of both dimensions have. */
 export interface ShapeBase {
-  /** Of its core. */
+  /** Kind of the core. */
   kind: number;
-  /** Greatest distance of the shape from its body's origin, rounding and no scale included; 0 of a half-space. */
+  /** Greatest distance of the shape from its body's origin, rounding included, at scale 1; 0 for a half-space. */
   boundingRadius: number;
-  /** What it adds to the size of a pair: its bounding radius, of a half-space how far its plane is. */
+  /** The shape's share of a pair's size: its bounding radius, or for a half-space the distance of its plane. */
   reach: number;
-  /** Whether `'sat'` takes it. */
+  /** Whether `'sat'` accepts it. */
   takesSat: boolean;
 }
 
-/** Shapes by id. Ids of removed shapes are given out again, lowest first. */
+/** Shapes by id. Ids of removed shapes are reused, lowest first. */
 export interface ShapeTable {
   readonly shapes: (ShapeBase | undefined)[];
-  /** How many ids below the highest are free: only then one has to be looked for. */
+  /** How many ids below the highest are free. A search for one is needed only if this is above 0. */
   freeIds: number;
-  /** Grows with every change. */
+  /** Incremented with every change. */
   version: number;
-  /** Of a snapshot: for each half-space with an offset the id of the same without. */
+  /** In a snapshot: for each half-space with an offset, the id of the same half-space without. */
   readonly planes?: ReadonlyMap<number, number>;
 }
 
-/** How shapes of a dimension are made. */
+/** A dimension's functions that make shapes. */
 export interface ShapeMaker<Shape extends ShapeBase = ShapeBase, Description = unknown> {
-  /** A ball of radius 1, which rays are, scaled. */
+  /** A ball of radius 1. Rays are this ball, scaled. */
   readonly ball: Shape;
   makeShape(description: Description, field?: string): Shape;
-  /** A half-space without its offset; undefined for shapes that have none. */
+  /** A half-space without its offset. Undefined for shapes that have none. */
   planeOf(shape: Shape | undefined): Shape | undefined;
 }
 
@@ -37,8 +37,8 @@ export function createShapeTable(): ShapeTable {
 }
 
 /**
- * What a query has: the shapes as they are now, as some may be removed before its turn comes; behind them the
- * half-spaces without their offsets; and last the ball that rays are.
+ * A copy of the table for one query, since shapes may be removed before the query's turn. After the shapes come the
+ * half-spaces without their offsets, and last the ball that represents rays.
  */
 export function snapshotOf(table: ShapeTable, { ball, planeOf }: ShapeMaker): ShapeTable {
   const shapes = [...table.shapes];
@@ -50,7 +50,7 @@ export function snapshotOf(table: ShapeTable, { ball, planeOf }: ShapeMaker): Sh
   return { ...table, shapes: [...shapes, ball], planes };
 }
 
-/** The id of that ball. */
+/** The id of the ball in a snapshot. */
 export function ballOf({ shapes }: ShapeTable): number {
   return shapes.length - 1;
 }
@@ -64,7 +64,7 @@ export function addShape(table: ShapeTable, description: unknown, maker: ShapeMa
   return id;
 }
 
-/** Throws `INVALID_INPUT` where no shape has the id. */
+/** Throws `INVALID_INPUT` if no shape has the id. */
 export function shapeOf(table: ShapeTable, id: number): ShapeBase {
   const shape = Number.isInteger(id) ? table.shapes[id] : undefined;
   return shape ?? invalidInput('id', id, 'the id of a shape that was added');

@@ -1,16 +1,17 @@
 /**
- * Which vertices of a hull can be its support, by direction: the faces of a cube around the origin are cut into cells,
- * and each cell lists every vertex that is farthest along some direction through it. A support is then the best of a
- * few vertices instead of all of them, for hulls of any size, with no path that could end in a local maximum.
+ * The vertices of a hull that can be its support, by direction. The faces of a cube around the origin are cut into
+ * cells, and each cell lists every vertex that is farthest along some direction through it. A support is then the best
+ * of a few vertices instead of all of them, for hulls of any size, and there is no path that could end in a local
+ * maximum.
  *
  * A vertex p is the support along d where (p - q) · d >= 0 for all its neighbours q. On one face of the cube d is
- * linear in the face's coordinates u and v, so that this is a convex polygon, the shadow of p's normal cone: the face's
- * square clipped by one line per neighbour (Sutherland and Hodgman 1974). The polygon's extent in each row of cells
- * gives the cells that it meets.
+ * linear in the face's coordinates u and v. So the set of these directions is a convex polygon, the projection of p's
+ * normal cone: the face's square clipped by one line per neighbour (Sutherland and Hodgman 1974). The polygon's extent
+ * in each row of cells gives the cells that it meets.
  *
- * Cells and the `cellOf` of shaders/shared/support.wgsl: face 2 axis + (1 where the direction is negative along its
- * longest axis), row by v, column by u; u and v are the two following axes over the longest one's absolute value, from
- * -1 to 1.
+ * Cells are numbered as by `cellOf` of shaders/shared/support.wgsl: by face, then row (v), then column (u). The face is
+ * 2 axis + (1 where the direction is negative along its longest axis). u and v are the components along the two
+ * following axes, divided by the absolute value of the longest one; they go from -1 to 1.
  */
 
 /** Candidates of cell c are `candidates[start[c] .. start[c + 1]]`, ascending. */
@@ -21,22 +22,22 @@ export interface SupportCells {
   candidates: Uint32Array;
 }
 
-/** Of a shape that has no vertices to choose from. */
+/** The cells of a shape without vertices to choose from. */
 export const NO_CELLS: SupportCells = { resolution: 0, start: new Uint32Array(0), candidates: new Uint32Array(0) };
 
 /**
- * Rounding of directions: cells and cones are widened by this share, so that a direction that f32 puts into the
- * neighbouring cell still finds its support there.
+ * Allowance for rounding of directions. Cells and cones are widened by this share, so that a direction that f32 puts
+ * into the neighbouring cell still finds its support there.
  */
 const SLACK = 1e-6;
 
 /**
- * Lines that a normal cone is cut by at most. Fewer: vertices with many neighbours are candidates in more cells than
- * they have to be.
+ * Most lines that cut one normal cone. With fewer, vertices with many neighbours become candidates in more cells than
+ * necessary.
  */
 const MOST_CUTS = 64;
 
-/** `neighbours` of vertex v: `list[start[v] .. start[v + 1]]`, on the surface of the hull. */
+/** The neighbours of vertex v on the surface of the hull are `list[start[v] .. start[v + 1]]`. */
 export function makeSupportCells(
   vertices: ArrayLike<number>,
   neighbours: { start: Uint32Array; list: Uint32Array },
@@ -57,9 +58,9 @@ export function makeSupportCells(
 }
 
 /**
- * u, v of the corners of the vertex' normal cone on a face of the cube; empty where they don't meet. Each cut is by the
- * neighbour that a corner violates most. After `MOST_CUTS` of them what is left is a little more than the cone: at the
- * apex of a cone over thousands of points the others would take off next to nothing.
+ * u, v of the corners of the vertex's normal cone on a face of the cube; empty if they don't meet. Each cut uses the
+ * neighbour that a corner violates most. After `MOST_CUTS` cuts the polygon is slightly larger than the cone. At the
+ * apex of a cone over thousands of points, more cuts would remove next to nothing.
  */
 export function normalCone(
   vertices: ArrayLike<number>,
@@ -72,7 +73,7 @@ export function normalCone(
   const [w, u, v] = [axis, (axis + 1) % 3, (axis + 2) % 3];
   const [pu, pv, pw] = [vertices[3 * vertex + u], vertices[3 * vertex + v], vertices[3 * vertex + w]];
   let polygon = [-1 - SLACK, -1 - SLACK, 1 + SLACK, -1 - SLACK, 1 + SLACK, 1 + SLACK, -1 - SLACK, 1 + SLACK];
-  // Around and around, so that no side is cut finely while another still waits.
+  // The corners take turns, so that no side is cut finely while another hasn't been cut at all.
   for (let [cuts, uncut, corner] = [0, 0, 0]; uncut < polygon.length && cuts < MOST_CUTS;) {
     if (corner >= polygon.length) corner = 0;
     const [x, y] = [polygon[corner], polygon[corner + 1]];
@@ -90,8 +91,8 @@ export function normalCone(
       uncut += 2;
       corner += 2;
     } else {
-      // The two corners that take its place, of the first corner one at either end, wait until the others have had
-      // their turn.
+      // The two corners that replace this one wait until the others have had their turn. If this is the first corner,
+      // one of the two is at either end of the list.
       polygon = clip(polygon, nearestA, nearestB, nearestC);
       uncut = 0;
       cuts++;

@@ -1,22 +1,22 @@
 /**
- * Which of many points lies farthest along a direction, by a tree of boxes: each node is cut at the middle point along
- * the longest side of its box. For points along a curve, as the neighbours of a hull's vertex are, that takes about the
- * root of their number.
+ * Finds the point farthest along a direction with a tree of boxes. Each node is split at the middle point along the
+ * longest side of its box. For points along a curve, such as the neighbours of a hull's vertex, a search takes time
+ * proportional to about the square root of their number.
  */
 
-/** Points of a leaf, at most. */
+/** Most points in a leaf. */
 const LEAF = 8;
 
-/** The number of the point that lies farthest along `normal`. */
+/** Returns the number of the point that lies farthest along `normal`. */
 export type SupportTree = (normal: ArrayLike<number>) => number;
 
-/** `points`: x, y, z each; `numbers`: which of them, at least one. */
+/** `points` has x, y, z per point. `numbers` selects the points of the tree, at least one. */
 export function makeSupportTree(points: ArrayLike<number>, numbers: Uint32Array): SupportTree {
   const count = numbers.length;
   const order = numbers.slice();
   // Node 1 is the root, 2 i and 2 i + 1 are the children of node i.
   const leaves = 2 ** Math.max(0, Math.ceil(Math.log2(count / LEAF)));
-  /** Least, then greatest x, y, z. */
+  /** Least x, y, z of each node, then greatest. */
   const boxes = new Float64Array(12 * leaves);
 
   const build = (node: number, first: number, end: number): void => {
@@ -41,7 +41,7 @@ export function makeSupportTree(points: ArrayLike<number>, numbers: Uint32Array)
   };
   build(1, 0, count);
 
-  /** The farthest so far, and how far it is. */
+  /** The farthest point so far, and its height along the direction. */
   let farthest = 0;
   let most = 0;
   const reach = (node: number, normal: ArrayLike<number>): number => {

@@ -1,21 +1,21 @@
-/** The backend of `'auto'`: WebGPU as long as it can be had, the CPU from then on. */
+/** The backend of `'auto'`: WebGPU while it is available, the CPU from then on. */
 import type { Backend, BatchRequest } from '../request/backend.ts';
 import { NarrowphaseError } from '../api/errors.ts';
 import type { QueryName } from '../api/queries.ts';
 
 /**
- * `openWebGpu` throws `WEBGPU_UNAVAILABLE` where no adapter can be used, and so does its backend once a lost device
+ * `openWebGpu` throws `WEBGPU_UNAVAILABLE` if no adapter can be used. Its backend throws the same once a lost device
  * can't be replaced.
  */
 export async function openAutoBackend(
   openWebGpu: () => Promise<Backend>,
   createCpu: () => Promise<Backend>,
 ): Promise<Backend> {
-  /** Why not WebGPU. */
+  /** Why the backend isn't WebGPU. */
   let reason: string | undefined;
   let isDisposed = false;
 
-  /** The CPU where WebGPU could not be had. Throws other errors again. */
+  /** The CPU backend if WebGPU was unavailable. Rethrows other errors. */
   async function cpuAfter(error: unknown): Promise<Backend> {
     if (!isUnavailable(error)) throw error;
     const cpu = await createCpu();
@@ -25,7 +25,7 @@ export async function openAutoBackend(
 
   let current = await openWebGpu().catch(cpuAfter);
 
-  /** Puts the CPU in the place of `tried`, unless another call has done so. Throws other errors again. */
+  /** Replaces `tried` by the CPU backend, unless another call has done so. Rethrows other errors. */
   async function giveUp(tried: Backend, error: unknown): Promise<void> {
     if (!isUnavailable(error)) throw error;
     if (current !== tried) return;
@@ -57,7 +57,7 @@ export async function openAutoBackend(
         await tried.run(request, sink);
       } catch (error) {
         await giveUp(tried, error);
-        // A query that had no device has handed nothing on.
+        // A query that had no device has passed nothing to the sink, so it can run again.
         await current.run(request, sink);
       }
     },

@@ -1,4 +1,4 @@
-/** The answer to a query from the records that a backend gives, chunk by chunk. */
+/** Assembles a query's result from the records that a backend returns chunk by chunk. */
 import type { QueryName, QueryResults } from '../api/queries.ts';
 import {
   addCounts,
@@ -12,19 +12,22 @@ import { throwIfAborted } from '../request/abort.ts';
 import type { Backend, QueryRequest } from '../request/backend.ts';
 import { keepEarliest } from './first-impacts.ts';
 
-/** What options have to do with an answer. */
+/** Options that affect the result. */
 export interface AnswerOptions<Q extends QueryName> extends ResultOptions<QueryResults[Q]> {
   escalate?: boolean;
 }
 
-/** Asks the reference about the pairs of a chunk that the backend left open; `counted` gets each status change. */
+/**
+ * Has the reference answer the pairs of a chunk that did not converge on the backend. `counted` gets each change of
+ * status.
+ */
 export type Escalate = (
   request: QueryRequest,
   chunk: RecordChunk,
   counted: (before: number, now: number) => void,
 ) => RecordChunk;
 
-/** A slot for every pair. */
+/** Results with one slot per pair. */
 export async function collectAll<Q extends QueryName>(
   backend: Backend,
   request: QueryRequest,
@@ -35,7 +38,7 @@ export async function collectAll<Q extends QueryName>(
   const result = createResult(query as Q, space.dimension, pairs.length / 2, bodies, options);
   await backend.run(request, {
     write(given) {
-      // The caller has heard of the abort already, and may use the target again.
+      // By now the caller may have seen the abort and be using the target for something else.
       throwIfAborted(signal);
       const chunk = escalate ? escalate(request, given, () => {}) : given;
       writeRecords(query, space.records, result, chunk.firstPair, chunk, bodies, pairs, motion?.linear);
@@ -46,7 +49,7 @@ export async function collectAll<Q extends QueryName>(
   return result;
 }
 
-/** A slot for every hit. Their number is known when all chunks are back. */
+/** Results with one slot per hit. The number of hits is known only when all chunks are back. */
 export async function collectHits<Q extends QueryName>(
   backend: Backend,
   request: QueryRequest,
@@ -71,7 +74,7 @@ export async function collectHits<Q extends QueryName>(
     ? keepEarliest(given, space, bodies, pairs, motion!)
     : { chunks: given, first: undefined };
   const hits = chunks.reduce((sum, chunk) => sum + chunk.recordCount, 0);
-  // From here on the target is written.
+  // After this check the target is written without a pause.
   throwIfAborted(signal);
   const result = createResult(query as Q, space.dimension, hits, bodies, options);
   addCounts(result, totals, hits);

@@ -13,8 +13,9 @@ import { makeTester } from './tester.ts';
 import type { PlanarTester, Tester, TesterOptions } from '../api/types.ts';
 
 /**
- * Type of `createTester`. It is one signature and no overloads, so that a wrong option is one error, at that option. With
- * a wrong dimension, `D` is everything it can be, `'none'` included, and the tester is a `Tester`.
+ * Type of `createTester`. It is one signature without overloads, so that a wrong option gives one error, at that
+ * option. If the dimension is wrong, TypeScript infers the whole constraint for `D`, `'none'` included; the result is
+ * then a `Tester`.
  */
 export type CreateTester = <D extends 2 | 3 | 'none' = 3>(
   options?: TesterOptions & { dimension?: D },
@@ -23,15 +24,15 @@ export type CreateTester = <D extends 2 | 3 | 'none' = 3>(
 /** The tester of a dimension; a union if the dimension is known only at run time. */
 export type TesterIn<D> = 'none' extends D ? Tester : D extends 2 ? PlanarTester : Tester;
 
-/** What the platform adds. */
+/** What differs by platform. */
 export interface Platform {
-  /** Which adapters are taken; default `'any'`. */
+  /** Which adapters are accepted; default `'any'`. */
   choice?: AdapterChoice;
-  /** How the host waits for a software adapter, where it has a better way than to wait. */
+  /** Throttles the host while it waits for a software adapter. */
   throttle?: Throttle;
 }
 
-/** `createTester` for a platform where `openWebGpu` finds WebGPU, or throws `WEBGPU_UNAVAILABLE`. */
+/** `createTester` for a platform. `openWebGpu` opens its WebGPU or throws `WEBGPU_UNAVAILABLE`. */
 export async function createTesterWith(
   options: TesterOptions,
   openWebGpu: (parts: DimensionParts, choice: AdapterChoice) => Promise<Backend>,
@@ -56,7 +57,7 @@ const loadDim3 = door('3-D', async () => (await import('../dimension/dim3.ts')).
 const loadCpu = door('CPU backend', () => import('../cpu/backend.ts'));
 const loadReference = door('CPU reference', (parts: DimensionParts) => parts.loadReference());
 
-/** Throws `INVALID_INPUT` for options that no tester takes. */
+/** Throws `INVALID_INPUT` for invalid options. */
 function expectOptions(options: TesterOptions): void {
   if (typeof options !== 'object' || options === null) invalidInput('options', options, 'an object');
   expectKnown(options, 'options', TESTER_OPTIONS);
@@ -78,7 +79,7 @@ function expectOptions(options: TesterOptions): void {
   if (dimension !== 2 && dimension !== 3) invalidInput('options.dimension', dimension, '2 or 3');
 }
 
-/** A backend on the caller's device, or on one from `gpu`, for bodies of a dimension. */
+/** A backend for one dimension, on the caller's device or on one from `gpu`. */
 export async function openGpuBackend(
   gpu: GPU | undefined,
   options: TesterOptions,

@@ -1,6 +1,6 @@
 /**
- * The last rung of the ladder: pairs that a GPU's f32 could not finish are asked again of the double-precision
- * reference, and their records written over. `narrowphase/cpu` says the same.
+ * Escalation, the last step of the fallback chain: the double-precision reference answers pairs that did not converge
+ * in the GPU's f32, and overwrites their records. `narrowphase/cpu` gives the same answers.
  */
 import type { QueryRequest } from '../request/backend.ts';
 import type { AnswerPair } from '../cpu/answer-request.ts';
@@ -12,8 +12,8 @@ import { keepRecords, pairOf, type RecordChunk } from '../records/results.ts';
 const answer = createPairResult();
 
 /**
- * The chunk with those records replaced; a listed pair that turns out to be no hit is taken out. `counted` is told what
- * each pair was before and is now.
+ * The chunk with those records replaced. A listed pair that turns out to be no hit is removed. Calls `counted` with
+ * each pair's status before and after.
  */
 export function escalate(
   answerPair: AnswerPair,

@@ -1,7 +1,7 @@
 /**
- * The first impact of each body. Chunks of a query come with the hits that are a body's first among the chunk's own, as
- * the kernels say; here they compete with each other, and ties are broken: how many pairs a chunk has may not be seen
- * in an answer.
+ * The first impact of each body. The kernels filter each chunk down to the hits that are a body's first within the
+ * chunk. Here the chunks' hits are compared with each other and ties are broken, so that the answer does not depend on
+ * the number of pairs in a chunk.
  */
 import { allocate } from '../util/arrays.ts';
 import { keepRecords, pairOf, type RecordChunk } from '../records/results.ts';
@@ -10,8 +10,8 @@ import type { Dimension } from '../request/dimension.ts';
 import { NO_SLOT } from '../api/types.ts';
 
 /**
- * The chunks with only those records that are the first impact of one of their bodies, and the slot of each body's
- * first among them.
+ * The chunks reduced to the records that are the first impact of one of their bodies, and for each body the slot of its
+ * first impact.
  */
 export function keepEarliest(
   chunks: readonly RecordChunk[],
@@ -34,7 +34,7 @@ export function keepEarliest(
       for (const body of [pairs[2 * pair], pairs[2 * pair + 1]]) {
         if (time > times[body] || (time === times[body] && time === Infinity)) continue;
         projection ??= projectionOf(pair, dimension, bodies, pairs, motion);
-        // Pairs come in ascending order: the later of equals is not the first.
+        // Pairs come in ascending order, so of two equal impacts the earlier one stays.
         if (time === times[body] && firstPairs[body] >= 0 && projection >= projections[body]) continue;
         times[body] = time;
         projections[body] = projection;
@@ -58,7 +58,7 @@ export function keepEarliest(
   return { chunks: kept, first };
 }
 
-/** How far B is ahead of A along A's displacement against B. */
+/** How far B is ahead of A along A's displacement relative to B. */
 function projectionOf(
   pair: number,
   dimension: number,

@@ -1,6 +1,6 @@
 /**
- * Ray casts: each ray is a point, or a sphere, that moves along its direction, and what it meets first is the first of
- * its impacts. A tree of boxes leaves out the bodies that it can't meet.
+ * Ray casts. A ray is a point or a sphere that moves along its direction; its hit is the first of its impacts. A
+ * bounding tree skips the bodies that a ray can't meet.
  */
 import { throwIfAborted } from '../request/abort.ts';
 import { allocate, type ArrayType } from '../util/arrays.ts';
@@ -14,12 +14,12 @@ import type { AnyBodies } from '../records/bodies.ts';
 import { NO_BODY, Status, type RayHitItem, type RayHits, type RayCastOptions, type Rays } from '../api/types.ts';
 import { createBoundingTree } from '../broad-phase/bounding-tree.ts';
 
-/** Most pairs of bodies and rays that are asked for at once. */
+/** Most body-ray pairs in one request. */
 const PAIRS_AT_ONCE = 2 ** 18;
 
 /**
- * Runs requests for impacts until all rays have met what they meet. `shapes` are a snapshot, which has the ball that
- * rays are.
+ * Runs requests for impacts until every ray has its hit. `shapes` is a snapshot, which includes the ball that
+ * represents a ray.
  */
 export async function castRays(
   space: Dimension,
@@ -51,8 +51,8 @@ export async function castRays(
 }
 
 /**
- * Rays from `first` up to one before `end`, and the bodies that they may meet: the body and the ray, counted from the
- * first, of each pair.
+ * A range of rays, from `first` up to but not including `end`, and the bodies that they may meet: for each pair the
+ * body, and the ray counted from `first`.
  */
 interface Part {
   first: number;
@@ -92,10 +92,10 @@ function candidatesOf(
   };
 }
 
-/** A ray's sphere where it has no radius: as good as a point, and no scale of 0. */
+/** Scale of the sphere of a ray without a radius. It is as small as a point, and a scale of 0 is invalid. */
 const LEAST_RADIUS = 1e-30;
 
-/** The bodies, which stand, and behind them the rays, which move. */
+/** The request's bodies: the given ones at rest, followed by the rays, which move. */
 function requestFor(
   space: Dimension,
   shapes: ShapeTable,
@@ -192,7 +192,10 @@ function itemOf(
   };
 }
 
-/** Takes the impacts of a chunk that come before what their rays are known to meet; of the same time the lower body. */
+/**
+ * Updates each ray's hit with the impacts of a chunk that come earlier. If two times are equal, the body with the lower
+ * index wins.
+ */
 function keepFirst(
   { dimension, records }: Dimension,
   { status, time, normal, point, body }: RayHits,

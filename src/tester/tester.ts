@@ -45,21 +45,21 @@ import type {
 const loadRayCasts = door('ray casts', async () => (await import('./ray-casts.ts')).castRays);
 const loadBroadPhase = door('the broad phase', (space: Dimension) => space.loadBroadPhase());
 
-/** Pairs that `findPairs` gives at most: a `Uint32Array` of them is as long as one can be relied on to be. */
+/** `findPairs` returns at most this many pairs: longer `Uint32Array`s can't be allocated reliably. */
 const MOST_PAIRS = 2 ** 28;
 
 /**
- * A tester on a backend, whose bodies are of this space. Queries run one after the other, in the order in which they
- * were asked. Types are those of space's three dimensions here; what differs in the plane is asked of `space`.
+ * A tester on a backend, for bodies of one dimension. Queries run one after the other, in the order of the calls. The
+ * types here are the 3-D ones; `space` supplies everything that differs in 2-D.
  */
 export function makeTester(backend: Backend, space: Dimension, loadReference: () => Promise<AnswerPair>): Tester {
   const shapes = createShapeTable();
-  /** They end with the tester. */
+  /** Open batches, which are disposed of with the tester. */
   const batches = new Set<{ dispose(): void }>();
   let isDisposed = false;
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** What asks the reference again; loaded with it when it is first needed. */
+  /** Loads the escalation, and the reference with it, when it is first needed. */
   const loadEscalation = door('escalation', async (): Promise<Escalate> => {
     const [{ escalate }, answerPair] = await Promise.all([import('./escalate.ts'), loadReference()]);
     return (request, chunk, counted) => escalate(answerPair, request, chunk, counted);
@@ -78,7 +78,7 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
     return ask(name, options, () => makeRequest(name, bodies, pairs, options));
   }
 
-  /** The answer to a request. */
+  /** Checks the options, makes the request and runs it in its turn. */
   async function ask<Q extends QueryName>(
     name: Q,
     options: AnswerOptions<Q> & { signal?: AbortSignal },
@@ -96,7 +96,7 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
     });
   }
 
-  /** Checks what a query is given, at once, and runs it when those before are over. */
+  /** Checks a query's arguments at once, and runs it when the queries before it have finished. */
   async function inTurn<Answer>(
     name: keyof typeof QUERY_OPTIONS,
     options: { signal?: AbortSignal },
@@ -122,7 +122,7 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
     return orAborted(answer, signal);
   }
 
-  /** What impacts and the other queries have in common. */
+  /** The fields that requests of all queries have in common. */
   function makeCommon(
     name: QueryName,
     given: Bodies,
@@ -277,7 +277,7 @@ export function makeTester(backend: Backend, space: Dimension, loadReference: ()
     get fallback() {
       return backend.fallback;
     },
-    // As for all types here.
+    // The types here are the 3-D ones.
     dimension: space.dimension as 3,
     get adapter() {
       return backend.adapter;

@@ -1,4 +1,4 @@
-/** Typed arrays: those of callers, checked, and our own, allocated. */
+/** Typed arrays: checks of the caller's arrays, and allocation of new ones. */
 import { NarrowphaseError, invalidInput, isDetached } from '../api/errors.ts';
 
 /** A constructor of typed arrays. */
@@ -8,7 +8,7 @@ export interface ArrayType<Values> {
   readonly name: string;
 }
 
-/** Throws `INVALID_INPUT` unless `value` is of one of these types and its memory is still there. */
+/** Throws `INVALID_INPUT` unless `value` has one of these types and its buffer isn't detached. */
 export function expectArray<Values>(
   field: string,
   value: unknown,
@@ -18,7 +18,7 @@ export function expectArray<Values>(
   invalidInput(field, value, `a ${types.map(({ name }) => name).join(' or ')}`);
 }
 
-/** An array of zeros. Throws `OUT_OF_MEMORY`, which names `field`, where there is no memory for it. */
+/** An array of zeros. If there isn't enough memory, throws `OUT_OF_MEMORY` with `field` in the message. */
 export function allocate<Values>(field: string, Type: ArrayType<Values>, length: number): Values {
   return orOutOfMemory(field, length * Type.BYTES_PER_ELEMENT, () => new Type(length));
 }

@@ -1,12 +1,12 @@
 /**
- * Doors: parts of the package that are loaded when they are first needed, by dynamic imports, so that a page loads what
- * it uses.
+ * Doors: parts of the package that dynamic imports load when they are first needed. A page loads only the parts it
+ * uses.
  */
 import { NarrowphaseError } from '../api/errors.ts';
 
 /**
- * A function that loads a part of the package. If the part can't be loaded, the function rejects with
- * `WEBGPU_UNAVAILABLE`, which names the part and has the error as its `cause`; the next call tries again.
+ * A function that loads a part of the package. If loading fails, the function rejects with `WEBGPU_UNAVAILABLE`: the
+ * message names the part, and `cause` is the original error. The next call tries again.
  */
 export function door<Arguments extends unknown[], Part>(
   name: string,

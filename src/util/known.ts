@@ -1,26 +1,26 @@
 /**
- * Names that callers write: of options, of fields, of keys in scene files. A name that does not exist is refused, and
- * the message gives the nearest one that does.
+ * Checks of the names that callers write: options, fields, keys in scene files. An unknown name is rejected with a
+ * message that suggests the nearest known one.
  */
 import { NarrowphaseError } from '../api/errors.ts';
 
 export type Names = ReadonlySet<string>;
 
-/** The names of all fields of a type. A list with a name missing, or with one too many, does not compile. */
+/** The names of all fields of a type. A list with a missing name or an extra one does not compile. */
 export function namesOf<Fields>(names: Record<keyof Fields, true>): Names {
   return new Set(Object.keys(names));
 }
 
 /**
- * Throws `INVALID_INPUT` unless `known` has the name of every own enumerable field of `value`; whether the field is
- * undefined makes no difference. `field` names the object, '' a whole file. `purpose` says what the names are for, as
- * in "for impacts".
+ * Throws `INVALID_INPUT` unless `known` contains the name of every own enumerable field of `value`, fields with the
+ * value undefined included. `field` is the object's name in the message; '' stands for a whole file. `purpose` says
+ * what the names are for, such as "for impacts".
  */
 export function expectKnown(value: object, field: string, known: Names, purpose?: string): void {
   for (const name of Object.keys(value)) if (!known.has(name)) refuseName(name, field, known, purpose);
 }
 
-/** Most characters of an unknown name that are shown or compared. */
+/** An unknown name is cut to this many characters in messages. Longer names are not compared with known ones. */
 const LONGEST = 60;
 
 function refuseName(name: string, field: string, known: Names, purpose?: string): never {
@@ -33,7 +33,7 @@ function refuseName(name: string, field: string, known: Names, purpose?: string)
   throw new NarrowphaseError('INVALID_INPUT', `${pathOf(field, name)} is ${unknown}${advice}`);
 }
 
-/** `field.name`, or `field["name"]` where the name is no identifier. */
+/** `field.name`, or `field["name"]` if the name is not an identifier. */
 function pathOf(field: string, name: string): string {
   const shown = name.length > LONGEST ? `${name.slice(0, LONGEST - 3)}...` : name;
   if (!/^[A-Za-z_$][\w$]*(?:\.\.\.)?$/.test(shown)) return `${field}[${JSON.stringify(shown)}]`;
@@ -44,7 +44,7 @@ function quoted(name: string): string {
   return `'${name}'`;
 }
 
-/** The known name that takes the fewest changes to get to; undefined where it takes more than a third of its letters. */
+/** The known name that takes the fewest edits to reach. Undefined if it would take more than a third of the letters. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   if (name.length > LONGEST) return undefined;
   let nearest: string | undefined;
@@ -60,8 +60,8 @@ export function nearestName(name: string, known: Iterable<string>): string | und
 }
 
 /**
- * How many characters have to be left out, put in, replaced, or swapped with their neighbour: the optimal string
- * alignment distance, row by row.
+ * The optimal string alignment distance: the least number of characters to delete, insert, replace, or swap with a
+ * neighbour. Computed row by row.
  */
 function changesBetween(a: string, b: string): number {
   let before: number[] = [];

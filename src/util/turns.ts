@@ -1,17 +1,15 @@
-/** Long work on the caller's thread in pieces, between which the event loop has its turns. */
+/** Long work on the caller's thread, split up so that the event loop can run in between. */
 
-/**
- * Work that stops at each `yield`, which is every few hundred microseconds at most, and gives its result at the end.
- */
+/** A computation that yields at least every few hundred microseconds and returns its result at the end. */
 export type Work<Result> = Generator<undefined, Result, undefined>;
 
-/** Milliseconds of work after which the event loop gets a turn. */
+/** Milliseconds of work after which the event loop runs. */
 export const TURN_MS = 8;
 
-/** Steps of some nanoseconds between two stops. */
+/** Steps between two yields. A step takes some nanoseconds. */
 const STEPS_BETWEEN_STOPS = 2 ** 14;
 
-/** Counts steps of work; tells when enough of them were made for a `yield`. */
+/** A function that counts steps of work and returns true when it is time to `yield`. */
 export function createPace(): (steps: number) => boolean {
   let left = STEPS_BETWEEN_STOPS;
   return (steps) => {
@@ -31,8 +29,8 @@ export function finish<Result>(work: Work<Result>): Result {
 }
 
 /**
- * Does the work with turns of the event loop in between. After each `expectOn` is called, which throws where the work
- * shall end.
+ * Does the work and lets the event loop run in between. Calls `expectOn` each time the work resumes; an error it throws
+ * ends the work.
  */
 export async function workInTurns<Result>(work: Work<Result>, expectOn: () => void): Promise<Result> {
   for (let start = performance.now(); ;) {
@@ -45,7 +43,7 @@ export async function workInTurns<Result>(work: Work<Result>, expectOn: () => vo
   }
 }
 
-/** Settles when the event loop has had a turn; timers would not for another 1 to 4 ms. */
+/** Resolves after the event loop has run once. A timer would take another 1 to 4 ms. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

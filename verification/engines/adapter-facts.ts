@@ -1,6 +1,6 @@
 import type { AdapterFacts } from './engine.ts';
 
-/** Limits that bound a query: see `gpu/device.ts` and the kernels' bindings. */
+/** Limits that affect queries: see `gpu/device.ts` and the kernels' bindings. */
 const LIMITS = [
   'maxBufferSize',
   'maxStorageBufferBindingSize',

@@ -1,9 +1,9 @@
 /**
- * What command line and page send each other: a small JSON head and typed arrays, in one binary message.
+ * The format of messages between command line and page: a small JSON head and typed arrays, in one binary message.
  *
  *     bytes of the head (u32, little-endian) | head: JSON | padding to 8 | array | padding to 8 | array | ...
  *
- * The head's `arrays` tell name, type and length of each array in order. Typed arrays inside the head become lists.
+ * The head's `arrays` give name, type and length of each array in order. Typed arrays inside the head become lists.
  */
 
 const TYPES = { Uint8Array, Uint16Array, Uint32Array, Float32Array, Float64Array };
@@ -22,7 +22,7 @@ interface Envelope {
 
 const ALIGNMENT = 8;
 
-/** Pieces that make up a message one behind the other; the arrays are not copied. */
+/** The parts of a message in order. The arrays are not copied. */
 export function encodeFrame<Head>({ head, arrays }: Frame<Head>): Uint8Array<ArrayBuffer>[] {
   const envelope: Envelope = {
     head,
@@ -48,7 +48,7 @@ export function encodeFrame<Head>({ head, arrays }: Frame<Head>): Uint8Array<Arr
   return pieces;
 }
 
-/** The arrays are views of `message`. Throws where it is no whole frame. */
+/** The arrays are views of `message`. Throws if it is not a complete message. */
 export function decodeFrame<Head>(message: ArrayBuffer): Frame<Head> {
   const textLength = new DataView(message).getUint32(0, true);
   const text = new TextDecoder().decode(new Uint8Array(message, 4, textLength));

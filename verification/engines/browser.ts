@@ -2,8 +2,8 @@
  * Engines `chrome` and `firefox`: the built package in a headless browser of this machine, on a page that the command
  * line serves to it.
  *
- * A browser that dies, or gives no answer within the time limit, is ended and started once more with the same bodies
- * and the same question. The second time it is an error.
+ * A browser that dies, or gives no answer within the time limit, is restarted once with the same bodies and the same
+ * question. A second failure is an error.
  */
 
 import type { Browser, Page } from 'puppeteer';
@@ -20,25 +20,25 @@ import { servePage } from './page-server.ts';
 import type { PageServer } from './page-server.ts';
 
 export interface BrowserOptions {
-  /** Milliseconds within which the browser starts, and answers each question. */
+  /** Milliseconds within which the browser must start and answer each question. */
   timeout: number;
-  /** Hears that the browser is started again, and why. */
+  /** Called with the reason when the browser is restarted. */
   notice: (text: string) => void;
 }
 
 /** A started browser with the page open. */
 interface Session {
   browser: Browser;
-  /** Why browser or page are gone. */
+  /** Why the browser or the page is gone. */
   loss?: BrowserLost;
 }
 
-/** A browser that takes longer to start, or a page to come up, hangs. */
+/** If the browser takes longer to start, or the page to load, it hangs. */
 const START_MS = 45_000;
 
 type Opened = Extract<Outcome, { kind: 'opened' }>;
 
-/** Throws `WEBGPU_UNAVAILABLE` where the browser cannot be had, or gives no adapter of the kind. */
+/** Throws `WEBGPU_UNAVAILABLE` if there is no browser, or it has no adapter of the kind. */
 export async function openBrowser(name: BrowserName, kind: AdapterKind, options: BrowserOptions): Promise<Engine> {
   const server = await serve();
   const supervisor = supervise(name, kind, options, server);
@@ -79,7 +79,7 @@ function supervise(name: BrowserName, kind: AdapterKind, { timeout, notice }: Br
     }
   }
 
-  /** Starts the browser and opens the page, which tells what it runs on. */
+  /** Starts the browser and opens the page, which reports its adapter. */
   async function open(): Promise<{ opened: Opened; version: string }> {
     const browser = await launchBrowser(name, kind, startLimit);
     const started: Session = { browser };
@@ -90,7 +90,7 @@ function supervise(name: BrowserName, kind: AdapterKind, { timeout, notice }: Br
       if (session === started) server.fail(loss);
     });
     const answer = exchange({ head: { kind: 'open' }, arrays: {} }, startLimit);
-    // The answer comes when the page is up; where it can't be opened, `goto` says why.
+    // The page's answer comes once it has loaded. If it can't be opened, `goto` gives the reason.
     const [outcome] = await Promise.all([answer, page.goto(server.url, { waitUntil: 'load', timeout: startLimit })]);
     return { opened: outcome.head as Opened, version: versionText(await browser.version()) };
   }
@@ -112,9 +112,7 @@ function supervise(name: BrowserName, kind: AdapterKind, { timeout, notice }: Br
     if (ended) await closeBrowser(ended.browser);
   }
 
-  /**
-   * Calls `attempt`, and once more in a new browser where the first is lost. `prepare` brings the new one up to date.
-   */
+  /** Calls `attempt`. If the browser is lost, calls it once more in a new one, which `prepare` brings up to date. */
   async function retrying<T>(attempt: () => Promise<T>, prepare: () => Promise<unknown>): Promise<T> {
     for (let next = attempt; ;) {
       try {
@@ -168,14 +166,14 @@ function supervise(name: BrowserName, kind: AdapterKind, { timeout, notice }: Br
   };
 }
 
-/** The browser, not the question, is at fault. */
+/** The browser failed, not the question. */
 class BrowserLost extends Error {}
 
 function isLoss(error: unknown): error is Error {
   return error instanceof BrowserLost || (error instanceof NarrowphaseError && error.code === 'DEVICE_LOST');
 }
 
-/** `onLoss` hears when browser or page are gone, of which several events may tell. */
+/** Calls `onLoss` when browser or page are gone. Several events may report that. */
 function watch(name: BrowserName, browser: Browser, page: Page, onLoss: (loss: BrowserLost) => void): void {
   browser.once('disconnected', () => onLoss(new BrowserLost(`${name} ended`)));
   page.once('error', (error) => onLoss(new BrowserLost(`the page in ${name} crashed: ${firstLine(error)}`)));
@@ -199,7 +197,7 @@ function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0];
 }
 
-/** `Chrome 156.0.8078.79` from what browsers call themselves. */
+/** `Chrome 156.0.8078.79` from a browser's own version text. */
 function versionText(version: string): string {
   const text = version.replace('Headless', '').replace('/', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -10,9 +10,9 @@ import { adapterFacts } from './adapter-facts.ts';
 import type { Engine } from './engine.ts';
 import { testerEngine } from './tester-engine.ts';
 
-/** The engine on one driver; throws `WEBGPU_UNAVAILABLE` where it gives no adapter of the choice that can be used. */
+/** The engine on one driver. Throws `WEBGPU_UNAVAILABLE` if the driver has no usable adapter of the choice. */
 export async function openDawn(driver: VulkanDriver, choice: AdapterChoice = 'any'): Promise<Engine> {
-  // An adapter gives one device: the tester requests its own.
+  // An adapter gives only one device. The tester requests its own.
   const adapter = await withDawn(driver, requestAdapter);
   const platform = { choice, throttle: throttleWhile };
   const tester = await withDawn(driver, (gpu) =>
@@ -22,7 +22,7 @@ export async function openDawn(driver: VulkanDriver, choice: AdapterChoice = 'an
   return testerEngine(tester, { name: 'dawn', runtime: `Vulkan, ${runtime}` }, adapterFacts(adapter));
 }
 
-/** The engine on the first driver that gives an adapter of the choice that can be used. */
+/** The engine on the first driver with a usable adapter of the choice. */
 export function openBestDawn(choice: AdapterChoice = 'any'): Promise<Engine> {
   return onFirstDriver(choice, (driver) => openDawn(driver, choice));
 }

@@ -1,6 +1,5 @@
 /**
- * Engines of the command line: where a scene's queries run. Each is opened by `open.ts`, asked piece by piece by
- * `../pieces.ts`.
+ * Engines of the command line, on which a scene's queries run. `src/cli` opens them and queries them piece by piece.
  */
 
 import type { QueryName } from '../../src/api/queries.ts';
@@ -18,39 +17,39 @@ import type {
 
 export type EngineName = 'dawn' | 'chrome' | 'firefox' | 'cpu';
 
-/** What an engine is, for reports. */
+/** Facts about an engine for reports. */
 export interface EngineFacts {
   name: EngineName;
   backend: 'webgpu' | 'cpu';
-  /** What carries it: the Vulkan driver's manifest, the browser and its version, Node and its version. */
+  /** What the engine runs on: the Vulkan driver's manifest, the browser and its version, or Node and its version. */
   runtime: string;
   adapter: AdapterDescription;
 }
 
-/** What an adapter offers. */
+/** Facts about an adapter. */
 export interface AdapterFacts {
   features: string[];
-  /** Those limits that bound a query. */
+  /** The limits that affect queries. */
   limits: Record<string, number>;
 }
 
-/** The queries of the command line: those with one answer a pair. */
+/** The queries of the command line: those with one answer per pair. */
 export const QUERIES = ['intersects', 'distances', 'contacts'] as const satisfies QueryName[];
 export type CommandQuery = (typeof QUERIES)[number];
 
 export interface Question {
   query: CommandQuery;
-  /** Flat indices of the loaded bodies, two a pair. */
+  /** Flat indices of the loaded bodies, two per pair. */
   pairs: Uint32Array;
   /** undefined: the query's own default. */
   margin?: number;
   algorithm?: Algorithm;
   results: 'all' | 'hits';
-  /** Of `contacts`: `lower` and `upper` too. */
+  /** `contacts` only: whether to include `lower` and `upper`. */
   bounds?: boolean;
 }
 
-/** The arrays of a result, as `Tester` gives them, without what makes them iterable. */
+/** The arrays of a result as `Tester` returns it, without the iterator. */
 export type Answer = { count: number; pair: Uint32Array; status: Uint8Array; statusCounts: StatusCounts } & Partial<
   Pick<
     Contacts,
@@ -59,13 +58,13 @@ export type Answer = { count: number; pair: Uint32Array; status: Uint8Array; sta
     Pick<Intersections, 'hit'>
 >;
 
-/** The same of `impacts`. */
+/** The same for `impacts`. */
 export type ImpactAnswer = Pick<
   Impacts,
   'count' | 'pair' | 'status' | 'statusCounts' | 'time' | 'unclampedTime' | 'normal' | 'point' | 'iterations'
 >;
 
-/** Milliseconds of one call of the query: all of it, and the parts that the tester tells apart. */
+/** Milliseconds of one call of the query: the total, and the parts that the tester reports. */
 export interface CallTimings extends QueryTimings {
   total: number;
 }
@@ -84,19 +83,19 @@ export interface Engine {
   readonly facts: EngineFacts;
   /** null: there is no adapter, this is the CPU. */
   readonly adapter: AdapterFacts | null;
-  /** Takes the shapes, and bodies that name them by index, that later questions are about, in place of earlier ones. */
+  /** Replaces the engine's shapes and bodies. Bodies name shapes by index. Later questions are about these. */
   load(shapes: readonly ShapeDescription[], bodies: Bodies): Promise<void>;
-  /** `NarrowphaseError` where it can't answer. */
+  /** Rejects with `NarrowphaseError` if the engine can't answer. */
   ask(question: Question): Promise<Reply>;
   /**
-   * When the pairs, as in a question, meet within so many seconds; bodies have to be loaded with their velocities. No
-   * command asks for it yet.
+   * When the pairs, as in a question, meet within this many seconds. The bodies must have been loaded with velocities.
+   * No command uses this yet.
    */
   impacts(pairs: Uint32Array, duration: number): Promise<ImpactReply>;
   close(): Promise<void>;
 }
 
-/** The margin that a query uses where none is given. */
+/** The default margin of a query. */
 export function defaultMargin(query: CommandQuery): number {
   return query === 'distances' ? Infinity : 0;
 }

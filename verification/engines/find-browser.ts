@@ -1,6 +1,5 @@
 /**
- * Where a browser's executable is: what the environment names, puppeteer's own download, the usual places of the
- * system.
+ * Finds a browser's executable: in environment variables, puppeteer's own download, or the usual places of the system.
  */
 
 import { existsSync } from 'node:fs';
@@ -12,7 +11,7 @@ export type BrowserName = (typeof BROWSERS)[number];
 interface Places {
   /** Environment variables that name the executable. */
   variables: string[];
-  /** Names in the folders of PATH and `folders`. */
+  /** Names to look for in the folders of PATH and in `folders`. */
   programs: string[];
   folders: string[];
   /** Paths below /Applications. */
@@ -43,7 +42,7 @@ const places: Record<BrowserName, Places> = {
 /**
  * Path of the browser's executable; `undefined` if there is none. `chrome` is any of Chrome, Chromium and Edge.
  *
- * @throws Error when the environment names a file that does not exist.
+ * @throws Error if the environment names a file that does not exist.
  */
 export async function findBrowser(which: BrowserName): Promise<string | undefined> {
   for (const name of places[which].variables) {
@@ -55,15 +54,12 @@ export async function findBrowser(which: BrowserName): Promise<string | undefine
   return [await puppeteersOwn(which), ...systemPaths(which)].find((path) => path !== undefined && existsSync(path));
 }
 
-/**
- * Where puppeteer keeps the browser that it downloads; `undefined` without puppeteer, which the package does not depend
- * on.
- */
+/** The browser that puppeteer has downloaded; `undefined` without puppeteer, which the package does not depend on. */
 async function puppeteersOwn(which: BrowserName): Promise<string | undefined> {
   try {
     const { executablePath } = await import('puppeteer');
     const path = executablePath({ browser: which });
-    // A path that is configured for puppeteer is given out for every browser.
+    // If a path is configured for puppeteer, puppeteer returns it for every browser.
     return basename(path).toLowerCase().includes('firefox') === (which === 'firefox') ? path : undefined;
   } catch {
     return undefined;
@@ -83,7 +79,7 @@ function systemPaths(which: BrowserName): string[] {
   }
 }
 
-/** Each path below each root that there is. */
+/** Each path below each existing root. */
 function below(roots: (string | undefined)[], paths: string[]): string[] {
   return roots.flatMap((root) => (root ? paths.map((path) => join(root, path)) : []));
 }

@@ -1,13 +1,13 @@
 /**
- * Removes what a browser leaves behind, when the browser ends and when this process ends, however that happens: the
- * rest of the browser's processes, and the temporary folder with its profile.
+ * Cleans up after a browser, when the browser ends and when this process ends for any reason: kills the browser's
+ * remaining processes, and deletes the temporary folder with its profile.
  *
  * A shell, the watch, waits for the end of its input, which comes with the end of this process at the latest. It then
- * kills the browser's process group and erases the folder. The browser is started by a shell too, which first writes
- * the number of the group into the folder. The watch moves the folder away before it reads that number, and without the
- * folder the browser does not start: so none is missed.
+ * kills the browser's process group and deletes the folder. The browser is also started by a shell, which first writes
+ * the number of the group into the folder. The watch moves the folder away before it reads that number. Without the
+ * folder the browser does not start, so no browser is missed.
  *
- * Windows has neither process groups nor that shell. There the folder is erased when the browser ends and when this
+ * Windows has neither process groups nor that shell. There the folder is deleted when the browser ends and when this
  * process ends in order.
  */
 
@@ -21,14 +21,14 @@ import { join } from 'node:path';
 export interface Guard {
   /** For the browser's files. */
   folder: string;
-  /** What to start in place of the browser. */
+  /** The command that starts the browser under the guard. */
   command(browser: string, args: string[]): { executablePath: string; args: string[] };
-  /** Kills what is left of the browser and erases the folder. */
+  /** Kills the browser's remaining processes and deletes the folder. */
   end(): Promise<void>;
 }
 
 const SHELL = '/bin/sh';
-/** Until it is killed the browser may make the folder anew, and a moment longer it may write. */
+/** Until it is killed, the browser may recreate the folder, and for a moment longer it may write. */
 const SWEEP = `read -r input
 mv "$1" "$1.over" && read -r group < "$1.over/group" && kill -KILL "-$group"
 for pause in 0 .1 .1 .2 .4 .8 1.6; do sleep $pause; rm -rf "$1" "$1.over" && break; done`;
@@ -36,13 +36,13 @@ const SWEEP_ARGUMENTS = ['-c', SWEEP, SHELL];
 const START = 'echo $$ > "$0" && exec "$@"';
 
 export function startGuard(): Guard {
-  // Short: sockets in it have paths of at most about 100 characters.
+  // A short name, since paths of sockets in it may have at most about 100 characters.
   const folder = mkdtempSync(join(tmpdir(), 'np-'));
   return process.platform === 'win32' ? unwatched(folder) : watched(folder);
 }
 
 function watched(folder: string): Guard {
-  // Detached, it outlives a signal to the group of this process, such as Ctrl-C.
+  // Detached, so that it survives a signal to this process's group, such as Ctrl-C.
   const watch = spawn(SHELL, [...SWEEP_ARGUMENTS, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   const over = once(watch, 'exit').catch(() => {});
   const input = watch.stdin as Socket;
@@ -75,7 +75,7 @@ function unwatched(folder: string): Guard {
     try {
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     } catch {
-      // What can't be removed stays: it must not stand in for the error or the answer that the caller is about to get.
+      // Files that can't be deleted are left: a failure here must not replace the caller's error or answer.
     }
   };
   process.on('exit', erase);

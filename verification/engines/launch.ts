@@ -1,4 +1,4 @@
-/** Starts browsers with WebGPU through puppeteer, which is loaded only here. */
+/** Starts browsers with WebGPU through puppeteer. Only this file loads puppeteer. */
 
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { startGuard } from './guard.ts';
 import type { Guard } from './guard.ts';
 import type { BrowserName } from './find-browser.ts';
 
-/** Which adapter a browser is told to use. */
+/** The kind of adapter that a browser should use. */
 export type AdapterKind = 'hardware' | 'software';
 
 const CHROME_FLAGS = [
@@ -21,23 +21,23 @@ const CHROME_FLAGS = [
   '--disable-sync',
   '--disable-quic',
   '--no-first-run',
-  // Nothing but our own page is opened, and in containers the sandbox has no leave to start.
+  // The browser opens only this package's page, and in containers the sandbox isn't permitted to start.
   '--no-sandbox',
 ];
 
-/** On Linux, headless Chrome reaches a graphics card through Vulkan only; without one these flags make it hang. */
+/** On Linux, headless Chrome reaches a graphics card only through Vulkan. Without a card these flags make it hang. */
 const LINUX_HARDWARE_FLAGS = ['--enable-features=Vulkan', '--use-angle=vulkan', '--ignore-gpu-blocklist'];
 
-/** Firefox has WebGPU on Linux behind the first, and refuses software drivers without the second. */
+/** On Linux, Firefox needs the first preference for WebGPU, and the second for software drivers. */
 const FIREFOX_PREFERENCES = { 'dom.webgpu.enabled': true, 'gfx.webgpu.ignore-blocklist': true };
 
-/** Of the browsers that run. */
+/** Guards of the running browsers. */
 const guards = new WeakMap<Browser, Guard>();
 
 /**
- * Starts a browser on a fresh profile, which is erased when the browser ends. Throws `WEBGPU_UNAVAILABLE` where there
- * is no puppeteer or no browser, and what puppeteer throws where it does not start within `timeout` milliseconds, which
- * limits every later command too.
+ * Starts a browser on a fresh profile, which is deleted when the browser ends. Throws `WEBGPU_UNAVAILABLE` if there is
+ * no puppeteer or no browser, and puppeteer's error if the browser does not start within `timeout` milliseconds. The
+ * timeout applies to every later command too.
  */
 export async function launchBrowser(name: BrowserName, kind: AdapterKind, timeout: number): Promise<Browser> {
   const { defaultArgs, launch } = await loadPuppeteer();
@@ -49,7 +49,7 @@ export async function launchBrowser(name: BrowserName, kind: AdapterKind, timeou
       ...options,
       ...guard.command(executable, defaultArgs({ ...options, args: name === 'chrome' ? chromeFlags(kind) : [] })),
       ignoreDefaultArgs: true,
-      // No port for others to connect to. Firefox knows no such way.
+      // A pipe opens no port to which others could connect. Firefox has no pipe.
       pipe: name === 'chrome',
       timeout,
       protocolTimeout: timeout,
@@ -66,19 +66,19 @@ export async function launchBrowser(name: BrowserName, kind: AdapterKind, timeou
 }
 
 function environmentOf(name: BrowserName, kind: AdapterKind, folder: string): Record<string, string> {
-  // Chrome leaves folders behind where it is killed. Elsewhere the paths of its sockets would become too long.
+  // Chrome leaves folders behind if it is killed. On other systems the paths of its sockets would become too long.
   const own: Record<string, string> = process.platform === 'linux' ? { TMPDIR: folder } : {};
   return name === 'firefox' && kind === 'software' ? { ...own, ...softwareVulkan() } : own;
 }
 
 /**
- * An environment in which Firefox, which has no driver of its own, takes lavapipe, or else the SwiftShader of a Chrome.
+ * An environment in which Firefox, which has no driver of its own, uses lavapipe, or else the SwiftShader of a Chrome.
  */
 function softwareVulkan(): Record<string, string> {
   const drivers = listVulkanDrivers();
   const { file } =
     drivers.find(({ kind }) => kind === 'lavapipe') ?? drivers.find(({ kind }) => kind === 'swiftshader') ?? {};
-  // Vulkan loaders before 1.3.207 know the second name only.
+  // Vulkan loaders before 1.3.207 know only the second name.
   return file === undefined ? {} : { VK_DRIVER_FILES: file, VK_ICD_FILENAMES: file };
 }
 
@@ -109,7 +109,7 @@ async function loadPuppeteer(): Promise<typeof import('puppeteer')> {
   }
 }
 
-/** Closes a browser, by force if it does not answer. Nothing is left of it then. */
+/** Closes a browser, by force if it does not respond, and cleans up after it. */
 export async function closeBrowser(browser: Browser): Promise<void> {
   const closed = browser.close().catch(() => {});
   const expired = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());

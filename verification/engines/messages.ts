@@ -1,4 +1,4 @@
-/** What the command line asks of the page that runs a browser's engine, and what the page answers. */
+/** Tasks that the command line sends to the page of a browser's engine, and the page's outcomes. */
 
 import type { ErrorCode } from '../../src/api/errors.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
@@ -6,8 +6,8 @@ import type { StatusCounts } from '../../src/api/types.ts';
 import type { AdapterFacts, CallTimings, EngineFacts, Question } from './engine.ts';
 
 /**
- * `open` comes first. The arrays of `load` are those of the bodies; of `ask` `pairs`, and `margin` of one number, since
- * JSON has no infinity; of `impacts` `pairs`, and `duration` of one number.
+ * `open` comes first. The arrays of `load` are those of the bodies. Those of `ask` are `pairs`, and `margin` with one
+ * number, since JSON has no infinity. Those of `impacts` are `pairs`, and `duration` with one number.
  */
 export type Task =
   | { kind: 'open' }

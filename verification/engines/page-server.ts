@@ -1,6 +1,6 @@
 /**
- * Serves a page to a browser on this machine, and exchanges tasks and outcomes with it. Only the loopback interface is
- * listened to, and every address holds a secret, so that no page from elsewhere can take part.
+ * Serves a page to a browser on this machine, and exchanges tasks and outcomes with it. It listens only on the loopback
+ * interface, and every address contains a secret, so that no other page can take part.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -16,12 +16,12 @@ import { decodeFrame, encodeFrame } from './binary-message.ts';
 import type { Frame } from './binary-message.ts';
 import type { Outcome, Task } from './messages.ts';
 
-/** A request for a task waits this long for one; browsers and proxies end longer requests in their own ways. */
+/** A request for a task waits at most this long: browsers and proxies end longer requests in various ways. */
 const POLL_MS = 20_000;
-/** More than the answers of the largest piece take by far. */
+/** Far more than the answers of the largest piece take. */
 const MAX_OUTCOME_BYTES = 2 ** 30;
 
-/** What runs in the page, as the package is built. */
+/** The built module that runs in the page. */
 const MODULE = 'page.js';
 
 const PAGE = `<!doctype html>
@@ -37,13 +37,13 @@ const PAGE = `<!doctype html>
 `;
 
 export interface PageServer {
-  /** Of the page. */
+  /** Address of the page. */
   url: string;
-  /** Has the page carry out a task; one at a time. */
+  /** Sends a task to the page and waits for its outcome; one at a time. */
   exchange(task: Frame<Task>): Promise<Frame<Outcome>>;
-  /** Rejects the exchange under way, if there is one. */
+  /** Rejects the current exchange, if any. */
   fail(error: Error): void;
-  /** Forgets the exchange under way, whose page is gone. */
+  /** Drops the current exchange, because its page is gone. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function servePage(): Promise<PageServer> {
   let poll: ServerResponse | undefined;
   let settle: { resolve: (outcome: Frame<Outcome>) => void; reject: (error: unknown) => void } | undefined;
 
-  /** Brings a waiting task to a waiting request. */
+  /** Sends a waiting task to a waiting request. */
   function deliver(): void {
     if (!task || !poll) return;
     const pieces = encodeFrame(task);
@@ -157,7 +157,7 @@ async function readBody(request: IncomingMessage): Promise<ArrayBuffer> {
   return body.buffer;
 }
 
-/** The package's own folder: built modules stand in different depths of it. */
+/** The package's root folder: built modules are at different depths in it. */
 function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);

@@ -1,7 +1,7 @@
 /**
- * Runs in the page that the command line opens in a browser: fetches a task, carries it out with the package's own
- * tester, posts the outcome, and asks for the next, until the browser is closed. Addresses are relative to the page's
- * own.
+ * Runs in the page that the command line opens in a browser. It fetches a task, executes it with the package's own
+ * tester, posts the outcome and fetches the next task, until the browser is closed. Addresses are relative to the
+ * page's own.
  */
 
 import { NarrowphaseError } from '../../src/api/errors.ts';
@@ -18,7 +18,7 @@ import type { Answering } from './tester-engine.ts';
 let engine: Answering | undefined;
 
 async function open(): Promise<Frame<Outcome>> {
-  // An adapter gives one device: the tester requests its own.
+  // An adapter gives only one device. The tester requests its own.
   const adapter = await requestAdapter(navigator.gpu);
   const tester = await createTester({ backend: 'webgpu' });
   engine = testerAnswers(tester);
@@ -61,7 +61,7 @@ function failure(error: unknown): Frame<Outcome> {
 
 for (;;) {
   const response = await fetch('task', { cache: 'no-store' });
-  // No task yet: the server does not let a request wait for ever.
+  // No task yet: the server ends requests that wait too long.
   if (response.status === 204) continue;
   const task = decodeFrame<Task>(await response.arrayBuffer());
   const outcome = await carryOut(task).catch(failure);

@@ -1,4 +1,4 @@
-/** A static server on localhost, where pages are a secure context and so have WebGPU. */
+/** A static server on localhost. Pages on localhost are a secure context, which WebGPU needs. */
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -21,8 +21,8 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * Serves `folders`, a URL prefix to a folder, the longest prefix winning, and `texts`, a URL path to a file's content.
- * Prefixes begin and end with a slash. All answers have `headers`.
+ * Serves `folders`, which maps URL prefixes to folders, and `texts`, which maps URL paths to files' contents. The
+ * longest prefix wins. Prefixes begin and end with a slash. All answers have `headers`.
  */
 export async function serve(
   folders: Record<string, string>,
@@ -34,7 +34,7 @@ export async function serve(
     if (path in texts) return texts[path];
     const prefix = prefixes.find((candidate) => path.startsWith(candidate));
     if (prefix === undefined) return undefined;
-    // `normalize` of an absolute path cannot climb above its root.
+    // `normalize` of an absolute path can't go above its root.
     return readFile(join(folders[prefix], normalize(`/${path.slice(prefix.length)}`))).catch(() => undefined);
   };
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** A `Tester` as an engine: of this process, or in a page that answers for a browser. */
+/** A `Tester` as an engine, in this process or in a browser's page. */
 
 import { addShapes } from '../../src/scene/add-shapes.ts';
 import type { Bodies, MovingBodies, Tester } from '../../src/api/types.ts';
@@ -26,7 +26,7 @@ export function testerEngine(
   };
 }
 
-/** What an engine does, without what it is. */
+/** The methods of an engine, without its facts. */
 export type Answering = Pick<Engine, 'load' | 'ask' | 'impacts' | 'close'>;
 
 export function testerAnswers(tester: Tester): Answering {
@@ -45,7 +45,7 @@ export function testerAnswers(tester: Tester): Answering {
     },
     async impacts(pairs, duration) {
       if (!bodies) throw new Error('asked before bodies were loaded');
-      // Without velocities the tester says what is missing.
+      // If velocities are missing, the tester's error says so.
       return impacts(tester, bodies as MovingBodies, pairs, duration);
     },
     async close() {

@@ -1,4 +1,7 @@
-/** Pairs that slide onto a tile, rest on it, rise from it, land or pass by, and when they meet if nothing turns. */
+/**
+ * Pairs of a body and a tile: sliding onto it, resting on it, rising from it, landing or passing by. Each has its time
+ * of impact without rotation.
+ */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
@@ -7,11 +10,11 @@ export interface Arrangement<Shape> {
   name: string;
   a: Shape;
   b: Shape;
-  /** B's position and velocity; A stands at the origin. */
+  /** B's position and velocity; A is at rest at the origin. */
   position: number[];
   velocity: number[];
   duration: number;
-  /** When they meet without turning. */
+  /** Time of impact without rotation. */
   time?: number;
 }
 
@@ -20,7 +23,7 @@ const WEDGE_POINTS = [
   -0.5, -0.25, -0.25, 0.5, -0.25, -0.25, -0.5, -0.25, 0.25, 0.5, -0.25, 0.25, -0.5, 0.25, -0.25, -0.5, 0.25, 0.25,
 ];
 
-/** Lowest points 0.25 below the origin. */
+/** Shapes whose lowest points are 0.25 below the origin. */
 const RIDERS: [name: string, shape: ShapeDescription][] = [
   ['a box', { type: 'box', halfExtents: [0.5, 0.25, 0.25] }],
   ['a wedge', { type: 'hull', points: WEDGE_POINTS }],

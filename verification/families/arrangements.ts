@@ -1,4 +1,4 @@
-/** What families of arranged pairs are made of: frames, gaps, turns, and how a pair is put into a frame. */
+/** Building blocks of families of arranged pairs: frames, gaps, rotations, and the placement of a pair in a frame. */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { putBody, type Cores, type Family, type Pose } from './family.ts';
@@ -29,7 +29,7 @@ function quarterTurns(): number[][] {
   for (let code = 0; code < 81; code++) {
     const q = [1, 3, 9, 27].map((power) => (Math.floor(code / power) % 3) - 1);
     const used = q.filter((component) => component !== 0).length;
-    // Of q and -q, the one whose first component that is not 0 is positive.
+    // Of q and -q, keep the one whose first nonzero component is positive.
     if (used === 0 || used === 3 || q.find((component) => component !== 0)! < 0) continue;
     turns.push(q.map((component) => component / Math.sqrt(used)));
   }
@@ -40,7 +40,7 @@ export function pick<Item>(random: Random, items: ArrayLike<Item>): Item {
   return items[below(random, items.length)];
 }
 
-/** Gaps that have broken other libraries, as shares of the size: touch, and a little to either side. */
+/** Gaps that have broken other libraries, as shares of the size: touch, and slightly to either side. */
 export function touchGap(random: Random, size: number): number {
   return size * pick(random, [0, 1e-5, -1e-5, 1e-3, -1e-3]);
 }
@@ -54,7 +54,7 @@ export function multiply(p: ArrayLike<number>, q: ArrayLike<number>): number[] {
   ];
 }
 
-/** A rotation by one of 1e-7 to 1e-2 radians about a random axis. */
+/** A rotation by 1e-7 to 1e-2 radians about a random axis. */
 export function tilt(random: Random): number[] {
   const half = 0.5 * pick(random, [1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2]);
   return [...unitVector(random, [0, 0, 0]).map((component) => half * component), 1];
@@ -74,7 +74,7 @@ export function rotated(quaternion: ArrayLike<number>, v: ArrayLike<number>): nu
   return [0, 1, 2].map((k) => m[3 * k] * v[0] + m[3 * k + 1] * v[1] + m[3 * k + 2] * v[2]);
 }
 
-/** Puts A in `frame` and B, whose pose is given in A's frame, along with it. */
+/** Places A in `frame`, and B by its pose relative to A. */
 export function putPair({ random, family, index }: Slot, a: number, b: number, poseB: Pose, frame: Pose): void {
   const moved = rotated(frame.quaternion, poseB.position).map((x, k) => x + frame.position[k]);
   const inWorld = { position: moved, quaternion: multiply(frame.quaternion, poseB.quaternion) };
@@ -83,7 +83,7 @@ export function putPair({ random, family, index }: Slot, a: number, b: number, p
   putBody(family, 2 * index + 1 - swap, b, inWorld);
 }
 
-/** Half the frames leave the world's axes alone, half turn at random. */
+/** Half the frames have the world's axes, half are rotated at random. */
 export function anyFrame(random: Random): Pose {
   return { position: inQuarters(random), quaternion: random() < 0.5 ? IDENTITY : randomRotation(random) };
 }

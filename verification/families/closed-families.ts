@@ -1,7 +1,7 @@
 /**
- * Seeded families of the pairs that have a closed form, full of what closed forms get wrong: parallel, collinear,
- * crossing and zero-length capsules, sphere centres on and in boxes, in the planes of triangles, on edges and corners,
- * and hardly beside them.
+ * Seeded families of the pairs that have a closed form, with many cases that closed forms get wrong: parallel,
+ * collinear, crossing and zero-length capsules; sphere centres on and in boxes, in the planes of triangles, on edges
+ * and corners, and slightly beside them.
  */
 
 import type { BoxDescription, ShapeDescription, TriangleDescription } from '../../src/api/shapes.ts';
@@ -42,7 +42,7 @@ interface Placed {
   quaternion: Vector;
 }
 
-/** Quarter turns at points of a grid, where numbers are exact, or anything. */
+/** A pose at a grid point with quarter turns, where numbers are exact, or a random one. */
 function somewhere(random: Random): { position: Vector; quaternion: Vector } {
   const isExact = random() < 0.5;
   return {
@@ -51,7 +51,7 @@ function somewhere(random: Random): { position: Vector; quaternion: Vector } {
   };
 }
 
-/** Mostly in quarters, often 0, sometimes hardly anything. */
+/** Usually a multiple of a quarter, often 0, sometimes tiny. */
 function gap(random: Random): number {
   const kind = random();
   if (kind < 0.3) return 0;
@@ -76,14 +76,14 @@ function capsules(): ShapeDescription[] {
   ];
 }
 
-/** The axes' directions and the points of them that are brought together, with a gap between. */
+/** Chooses the directions of both axes, and a point on each. The points are brought together up to a gap. */
 function placeCapsules(random: Random, shapes: readonly ShapeDescription[], index: number): [Placed, Placed] {
   const capsule = (): number => SPHERES.length + below(random, shapes.length - SPHERES.length);
   const first = index % 5 === 0 ? below(random, SPHERES.length) : capsule();
   const second = index % 7 === 0 ? below(random, SPHERES.length) : capsule();
   const at = somewhere(random);
   const how = below(random, 4);
-  // The same direction, hardly another one, or any.
+  // The same direction, a slightly different one, or any.
   const q = how === 0 ? at.quaternion : how === 1 ? somewhere(random).quaternion : unitVector(random, [0, 0, 0, 0]);
   const tilt = 10 ** -uniform(random, 2, 8);
   const quaternion = how === 3 ? at.quaternion.map((component) => component + tilt * uniform(random, -1, 1)) : q;
@@ -107,7 +107,7 @@ function placeCapsules(random: Random, shapes: readonly ShapeDescription[], inde
   ];
 }
 
-/** The middle, an end, hardly off an end, anywhere on the axis, or beyond. */
+/** A point on the axis: the middle, an end, slightly off an end, anywhere, or beyond the ends. */
 function alongAxis(random: Random, shape: ShapeDescription): number {
   const size = shape.type === 'capsule' ? shape.halfHeight : 0;
   return (
@@ -130,7 +130,10 @@ function boxes(random: Random): ShapeDescription[] {
   ];
 }
 
-/** A sphere's centre in each of the 27 regions in turn: per axis below, between or above the box's faces, or on one. */
+/**
+ * A sphere's centre in each of the 27 regions in turn. Along each axis it is below, between or above the box's faces,
+ * or on one.
+ */
 function placeByBox(random: Random, shapes: readonly ShapeDescription[], index: number): [Placed, Placed] {
   const box = SPHERES.length + below(random, shapes.length - SPHERES.length);
   const { halfExtents } = shapes[box] as BoxDescription;
@@ -181,7 +184,7 @@ function triangles(random: Random): ShapeDescription[] {
   return [...SPHERES, ...shapes];
 }
 
-/** A sphere's centre over, in or beside the triangle: weights of its corners, and a height over its plane. */
+/** A sphere's centre over, in or beside the triangle, from weights of the corners and a height over the plane. */
 function placeByTriangle(random: Random, shapes: readonly ShapeDescription[], index: number): [Placed, Placed] {
   const triangle = SPHERES.length + below(random, shapes.length - SPHERES.length);
   const points = Array.from((shapes[triangle] as TriangleDescription).points);
@@ -190,7 +193,7 @@ function placeByTriangle(random: Random, shapes: readonly ShapeDescription[], in
   const [u, v] = [b.map((x, k) => x - a[k]), c.map((x, k) => x - a[k])];
   const plane = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
   const size = Math.hypot(...plane);
-  // Inside, over an edge or a corner, outside of one, as the index says.
+  // Inside, over an edge or a corner, or outside of one, depending on the index.
   const weights = [
     [0.25, 0.5, 0.25],
     [0.5, 0.5, 0],
@@ -216,7 +219,7 @@ function placeByTriangle(random: Random, shapes: readonly ShapeDescription[], in
   ];
 }
 
-/** Which of the 27 regions of the box of pair `index` the sphere's centre is in; on a face is between. */
+/** Which of the box's 27 regions contains the sphere's centre in pair `index`. A centre on a face counts as between. */
 export function boxRegion(family: Family, index: number): number {
   const [bodyBox, bodySphere] = index % 2 === 0 ? [2 * index, 2 * index + 1] : [2 * index + 1, 2 * index];
   const { halfExtents } = family.shapes[family.bodies.shapes[bodyBox]] as BoxDescription;

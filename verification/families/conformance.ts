@@ -1,4 +1,4 @@
-/** What every engine is asked: each family of the test suite, random, degenerate and of fixtures. */
+/** The pairs for every engine: all families of the test suite, random, degenerate and of fixtures. */
 
 import {
   makeShapePairFamily,
@@ -11,7 +11,7 @@ import { regressionFamily } from './families-of-fixtures.ts';
 import { hardCases } from './test-pairs.ts';
 import { makeCurvedGridFamily, makeGridFamily } from './grid.ts';
 
-/** One family after the other. `count` pairs each, but for the fixtures, of which there are as many as there are. */
+/** Families one after the other, with `count` pairs each. The fixtures have their own fixed number of pairs. */
 export function* conformanceFamilies(count: number, seed: number): Generator<Family> {
   for (const name of shapePairNames) yield makeShapePairFamily(name, count, seed);
   for (const name of structuredFamilyNames) yield makeStructuredFamily(name, count, seed);

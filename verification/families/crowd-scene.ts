@@ -1,18 +1,18 @@
-/** A scene file of as many pairs as are asked for, for the command line at its limits. */
+/** A scene file with a given number of pairs, to test the limits of the command line. */
 
 import { below, createRandom, uniform, unitVector } from './random.ts';
 
 const BODIES = 200_000;
 const CROWD = 8;
 
-/** To six digits behind the point. */
+/** Rounds to six decimal places. */
 function fixed(x: number): number {
   return Number(x.toFixed(6));
 }
 
 /**
- * Scattered boxes, spheres, capsules, triangles and hulls of 16 points. Bodies come in crowds of eight, and pairs are
- * within a crowd; about half of them overlap.
+ * Scattered boxes, spheres, capsules, triangles and hulls of 16 points. Bodies form crowds of eight, and pairs are
+ * within a crowd. About half of them overlap.
  */
 export function makeCrowdScene(pairCount: number): object {
   const random = createRandom(3);

@@ -1,6 +1,6 @@
 /**
- * Pairs that were once answered wrongly here, as one family; pair i is case i. For the hard cases see
- * `support-families.ts`.
+ * Pairs that this package once answered wrongly, as one family; pair i is case i. For the hard cases see
+ * `hardCases` in `test-pairs.ts`.
  */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
@@ -19,7 +19,7 @@ export function regressionFamily(): Family {
   return family;
 }
 
-/** In f32, as a tester takes it. */
+/** Rounded to f32, as a tester does. */
 function rounded(shape: ShapeDescription): ShapeDescription {
   return JSON.parse(JSON.stringify(shape), (_, value: unknown) =>
     typeof value === 'number' ? Math.fround(value) : value,

@@ -1,6 +1,6 @@
 /**
- * A seeded family for each two types of shape (not two half-spaces), from one table of types: shapes of 1 cm to 110 m,
- * plain and rounded, bodies with and without a scale, so that bounding radii span nearly 1e-3 to 1e3.
+ * A seeded family for each two types of shape (except two half-spaces), from one table of types. Shapes of 1 cm to 110
+ * m, plain and rounded, with and without a scale, so that bounding radii span nearly 1e-3 to 1e3.
  */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
@@ -16,12 +16,12 @@ import {
 import { below, createRandom, spread, uniform, type Random } from './random.ts';
 
 /**
- * Makes a shape that reaches `size` or a little less from its origin, which it holds; a half-space's plane is at most
- * that far from it.
+ * Makes a shape that contains its origin and extends `size` or a little less from it. A half-space's plane is at most
+ * that far from the origin.
  */
 type Make = (random: Random, size: number, index: number) => ShapeDescription;
 
-/** Every type of shape. A new one is one line more here. */
+/** Every type of shape. To add a type, add one line here. */
 const shapeTypes: Record<ShapeDescription['type'], Make> = {
   sphere: (random, size) => ({ type: 'sphere', radius: Math.fround(size * uniform(random, 0.5, 1)) }),
   box: plainOrRounded((random, size, index) => randomBox(random, index, size)),
@@ -48,18 +48,18 @@ function plainOrRounded(make: Make): Make {
 const types = Object.keys(shapeTypes) as ShapeDescription['type'][];
 
 /**
- * `sphere/sphere`, `sphere/box` and so on: each two types once, but for two half-spaces, which have no signed distance.
+ * `sphere/sphere`, `sphere/box` and so on: each two types once, except two half-spaces, which have no signed distance.
  */
 export const shapePairNames: readonly string[] = types
   .flatMap((a, i) => types.slice(i).map((b) => `${a}/${b}`))
   .filter((name) => name !== 'halfspace/halfspace');
 
 const SHAPES_PER_TYPE = 64;
-/** Size of the largest; each octave below it has as many. */
+/** Size of the largest shapes. Each octave below has equally many. */
 const LARGEST = 110;
 const SHAPES_PER_OCTAVE = 5;
 
-/** `count` pairs of the two types that the name names; where they differ, every other pair has them swapped. */
+/** `count` pairs of the two types in the name. If they differ, every other pair has them swapped. */
 export function makeShapePairFamily(name: string, count: number, seed: number): Family {
   const random = createRandom(seed);
   const kinds = [...new Set(name.split('/'))] as ShapeDescription['type'][];
@@ -90,8 +90,8 @@ function sizeOf(random: Random, index: number): number {
 }
 
 /**
- * Three of four pairs are of sizes within a few octaves of each other; of the others one is mostly a speck to the
- * other.
+ * In three of four pairs the sizes are within a few octaves of each other. In the others one body is usually tiny
+ * compared with the other.
  */
 function partnerOf(random: Random, a: number): number {
   if (random() < 0.25) return below(random, SHAPES_PER_TYPE);
@@ -99,7 +99,7 @@ function partnerOf(random: Random, a: number): number {
   return Math.min(Math.max(near, 0), SHAPES_PER_TYPE - 1);
 }
 
-/** 1/2 to 4. */
+/** A scale from 1/2 to 4. */
 function randomScale(random: Random): number {
   return Math.fround(spread(random, 4, 3));
 }

@@ -1,7 +1,7 @@
 /**
- * Seeded families of pairs for tests and benchmarks: `makeFamily` gives random pairs of two kinds of shape, half of
- * them overlapping; `makeShapePairFamily` the same for each two types of shape, in sizes far apart;
- * `makeStructuredFamily` gives the degenerate ones. The same seed gives the same family in every engine.
+ * Seeded families of pairs for tests and benchmarks. `makeFamily` gives random pairs of two kinds of shape, half of
+ * them overlapping. `makeShapePairFamily` does the same for each two types of shape, in very different sizes.
+ * `makeStructuredFamily` gives degenerate pairs. The same seed gives the same family in every JavaScript engine.
  */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
@@ -27,7 +27,7 @@ const makers: Record<FamilyName, ((random: Random, index: number) => ShapeDescri
   'rounded-box-hull': [randomRoundedBox, randomHull],
 };
 
-/** `count` pairs; where the kinds differ, every other pair has them swapped. */
+/** `count` pairs. If the kinds differ, every other pair has them swapped. */
 export function makeFamily(name: FamilyName, count: number, seed: number): Family {
   const random = createRandom(seed);
   const kinds = makers[name];

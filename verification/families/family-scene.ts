@@ -1,7 +1,4 @@
-/**
- * A family as a scene, which the judge of `verify` takes. Engines load the family's own bodies, whose positions are
- * f32.
- */
+/** A family as a scene, for the judge of `verify`. Engines load the family's own bodies, whose positions are f32. */
 
 import type { Family } from './families.ts';
 import type { Scene } from '../../src/scene/scene.ts';

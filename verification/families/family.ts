@@ -1,5 +1,6 @@
 /**
- * A family: shapes, bodies and pairs, as `addShape` and the queries take them, and how random pairs of it are placed.
+ * A family: shapes, bodies and pairs, in the form that `addShape` and the queries take, and the placement of random
+ * pairs.
  */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
@@ -15,10 +16,10 @@ import {
 import { setRotation, touchingReach, type PlacedCore } from './placement.ts';
 import { spread, uniform, unitVector, type Random } from './random.ts';
 
-/** All numbers are f32, but for positions in a `Float64Array`. Pair i is bodies 2i and 2i + 1. */
+/** All numbers are f32, except positions in a `Float64Array`. Pair i is bodies 2i and 2i + 1. */
 export interface Family {
   name: string;
-  /** Added in order to a fresh tester, their ids are their indices here. */
+  /** If they are added in order to a fresh tester, their ids are their indices here. */
   shapes: ShapeDescription[];
   bodies: {
     shapes: Uint32Array;
@@ -52,7 +53,7 @@ export function putBody({ bodies }: Family, body: number, shape: number, pose: P
   if (bodies.scales) bodies.scales[body] = pose.scale ?? 1;
 }
 
-/** Where a body of a family stands. */
+/** The pose of a body of a family. */
 export function poseOf({ bodies }: Family, body: number): Pose {
   return {
     position: bodies.positions.subarray(3 * body, 3 * body + 3),
@@ -61,12 +62,12 @@ export function poseOf({ bodies }: Family, body: number): Pose {
   };
 }
 
-/** What placement needs of each shape; of a half-space nothing but that it is one. */
+/** Data of each shape for the placement. A half-space is only marked as such. */
 export interface Cores {
   points: Float64Array[];
   rounds: CorePieces['rounds'][];
   radii: number[];
-  /** Greatest distance from the origin, radius included. */
+  /** Greatest distance of each shape from its origin, radius included. */
   extents: number[];
 }
 
@@ -86,19 +87,19 @@ const ray = new Float64Array(3);
 const placedA: PlacedCore = { points: new Float64Array(0), radius: 0, rotation: new Float64Array(9) };
 const placedB: PlacedCore = { points: new Float64Array(0), radius: 0, rotation: new Float64Array(9) };
 
-/** How a random pair is placed. */
+/** Options of a random placement. */
 export interface Placement {
-  /** A's shape goes to the second body. Default false. */
+  /** Whether A's shape goes to the second body. Default false. */
   swapped?: boolean;
-  /** Factors of A's and B's shape; others than 1 need a family with scales. Default 1 each. */
+  /** Scales of A's and B's shape. Values other than 1 need a family with scales. Default 1 each. */
   scales?: readonly [number, number];
-  /** A stands within this of the world's origin along each axis. Default 10. */
+  /** A is within this distance of the world's origin along each axis. Default 10. */
   room?: number;
 }
 
 /**
- * Places pair `index` with uniformly random rotations, B in a random direction from A: half the pairs overlapping and
- * half apart, a quarter of all within 1e-3 of the size from touch. Both shapes must hold their origin.
+ * Places pair `index` with uniformly random rotations, B in a random direction from A. Half the pairs overlap and half
+ * are apart; a quarter of all are within 1e-3 of the size from touch. Both shapes must contain their origin.
  */
 export function putRandomPair(
   random: Random,
@@ -121,7 +122,7 @@ export function putRandomPair(
   }
 }
 
-/** Gives a body its shape, its scale and a random rotation. */
+/** Sets a body's shape, its scale and a random rotation. */
 function place(
   random: Random,
   { bodies }: Family,
@@ -142,8 +143,8 @@ function place(
 }
 
 /**
- * How far B goes along the ray: deep, shallow, near touch on either side, a little apart, clearly apart. The closer to
- * touch the answer is to be, the closer the point of touch is found.
+ * How far B moves along the ray: deep, shallow, near touch on either side, slightly apart, clearly apart. The closer to
+ * touch the result is, the more precisely the point of touch is computed.
  */
 function randomReach(random: Random, size: number): number {
   const band = random();
@@ -158,8 +159,8 @@ function randomReach(random: Random, size: number): number {
 
 /**
  * Places pair `index` of a half-space and a bounded shape with uniformly random rotations, the shape over a random
- * place of the plane: half the pairs overlapping and half apart, a quarter of all within 1e-3 of the size from touch.
- * `shapes` are those of the family, the half-space's first; swapped, it goes to the second body.
+ * place of the plane. Half the pairs overlap and half are apart; a quarter of all are within 1e-3 of the size from
+ * touch. `shapes` are those of the family, the half-space first. If swapped, the half-space goes to the second body.
  */
 export function putHalfspacePair(
   random: Random,
@@ -201,7 +202,7 @@ export function putHalfspacePair(
   }
 }
 
-/** Deep, shallow, near touch on either side, a little apart, clearly apart. */
+/** Deep, shallow, near touch on either side, slightly apart, clearly apart. */
 function randomGap(random: Random, size: number): number {
   const band = random();
   if (band < 0.25) return -size * uniform(random, 0.1, 2);

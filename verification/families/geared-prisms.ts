@@ -1,6 +1,6 @@
 /**
- * Long prisms, pair behind pair, that turn against each other at a small gap, which they close at last: more steps than
- * the kernels have, and fewer than the reference has.
+ * Long prisms, one pair behind the other, that turn against each other at a small gap and close it at the end. They take
+ * more steps than the kernels have, and fewer than the reference has.
  */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
@@ -10,7 +10,7 @@ import { createRandom, uniform, type Random } from './random.ts';
 const SIDES = 24;
 const RADIUS = 0.1;
 
-/** Along z. */
+/** A prism along z. */
 function prism(random: Random): ShapeDescription {
   const halfLength = uniform(random, 0.8, 1.2);
   const points = Array.from({ length: SIDES }).flatMap((_, i) => {
@@ -21,7 +21,7 @@ function prism(random: Random): ShapeDescription {
 }
 
 export interface GearedPrisms {
-  /** Of body i; bodies 2i and 2i + 1 are pair i. */
+  /** Shape of each body; bodies 2i and 2i + 1 are pair i. */
   shapes: ShapeDescription[];
   bodies: MovingBodies & {
     positions: Float32Array;
@@ -46,9 +46,9 @@ export function makeGearedPrisms(count: number, seed: number): GearedPrisms {
     const gap = uniform(random, 4e-4, 8e-4);
     bodies.positions[6 * pair + 3] = 2 * RADIUS + gap;
     for (const body of [2 * pair, 2 * pair + 1]) bodies.positions[3 * body + 2] = 2.5 * pair;
-    // They meet late, or just don't.
+    // They meet late, or just miss each other.
     bodies.linearVelocities[6 * pair + 3] = -gap / uniform(random, 0.8, 1.1);
-    // The next pair may come up to them.
+    // Both bodies of a pair share this velocity, so that neighbouring pairs may approach each other.
     const along = uniform(random, -0.6, 0.6);
     for (const body of [2 * pair, 2 * pair + 1]) bodies.linearVelocities[3 * body + 2] = along;
     bodies.angularVelocities[6 * pair + 2] = uniform(random, 28, 31.9);

@@ -1,6 +1,6 @@
 /**
- * Seeded families of types of shape against each other, with sizes, points and positions mostly in quarters and turns
- * mostly by quarters: full of ties, exact touch, repeated points, flat and empty shapes.
+ * Seeded families of pairs of all types of shape. Sizes, points and positions are mostly multiples of a quarter,
+ * rotations mostly quarter turns. Ties, exact touch, repeated points, flat and empty shapes are frequent.
  */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
@@ -29,8 +29,8 @@ export function makeGridFamily(count: number, seed: number): Family {
 }
 
 /**
- * The same, each pair with a cylinder, a cone, an ellipsoid or a half-space: coaxial, concentric and identical ones
- * come often.
+ * The same with a cylinder, a cone, an ellipsoid or a half-space in each pair. Coaxial, concentric and identical shapes
+ * are frequent.
  */
 export function makeCurvedGridFamily(count: number, seed: number): Family {
   const random = createRandom(seed);
@@ -40,7 +40,7 @@ export function makeCurvedGridFamily(count: number, seed: number): Family {
   const family = emptyFamily('curved-grid', shapes, count);
   let partner = 0;
   putBodies(random, family, 1, (body) => {
-    // The first of one pair, the second of the next.
+    // The first body of one pair, the second of the next.
     const isCurved = body % 4 === 0 || body % 4 === 3;
     const avoided = body % 2 === 1 && shapes[partner].type === 'halfspace' ? 'halfspace' : '';
     do partner = isCurved ? 1 + 2 * below(random, SHAPES / 2) : below(random, SHAPES);
@@ -93,7 +93,7 @@ function curvedShape(random: Random): ShapeDescription {
   }
 }
 
-/** In quarters up to 1 or anything between. */
+/** A multiple of a quarter up to 1, or any number in between. */
 function length(random: Random): number {
   return random() < 0.7 ? below(random, 5) / 4 : Math.fround(random());
 }

@@ -1,6 +1,6 @@
 /**
- * Bounded shapes of every type against half-spaces, and their signed distances by what a half-space is: the least
- * height of the shape over the plane. Heights of curved shapes are worked out here, from the shapes' equations.
+ * Bounded shapes of every type against half-spaces, and their signed distances by the definition of a half-space: the
+ * least height of the shape over the plane. Heights of curved shapes are computed here, from the shapes' equations.
  */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
@@ -17,7 +17,7 @@ const QUARTERS = [
   [0, 1, 0, 1],
 ];
 
-/** Sizes in quarters, 0 among them, or anything. */
+/** Multiples of a quarter, 0 included, or any size. */
 function length(random: Random): number {
   return random() < 0.5 ? below(random, 5) / 4 : Math.fround(spread(random, 2, 4));
 }
@@ -46,8 +46,8 @@ export const boundedTypes = Object.keys(makers) as (keyof typeof makers)[];
 const SHAPES = 24;
 
 /**
- * `count` pairs of the type and half-spaces, in either order: near the plane and far, on either side, the shape often
- * flat on it.
+ * `count` pairs of the type and half-spaces, in either order: near the plane and far from it, on either side, the shape
+ * often lying flat on it.
  */
 export function makeHalfspaceFamily(type: keyof typeof makers, count: number, seed: number): Family {
   const random = createRandom(seed);
@@ -83,7 +83,7 @@ export function makeHalfspaceFamily(type: keyof typeof makers, count: number, se
       quaternion: turn(),
       scale: Math.fround(spread(random, 2, 3)),
     });
-    // Brought to a height of its own over the plane: on it, hardly off it, or anywhere.
+    // The shape is moved to a height over the plane: on it, slightly off it, or anywhere.
     const height = [0, 10 ** -uniform(random, 2, 6), -(10 ** -uniform(random, 2, 6)), uniform(random, -2, 2)][
       below(random, 4)
     ];
@@ -119,7 +119,7 @@ function heightOver(family: Family, plane: number, planePose: Pose, shape: numbe
   return between - depth(family.shapes[shape], down) * (pose.scale ?? 1) - Math.fround(offset) * (planePose.scale ?? 1);
 }
 
-/** How far a shape reaches from its origin along the unit vector d. */
+/** How far a shape extends from its origin along the unit vector d. */
 export function depth(shape: ShapeDescription, d: Vector): number {
   const slope = Math.hypot(d[0], d[2]);
   switch (shape.type) {
@@ -152,7 +152,7 @@ export interface HalfspacePair {
   /** True signed distance, and unit vector from A to B. */
   distance: number;
   normal: Vector;
-  /** max(s, |B - A|), to which a half-space adds nothing. */
+  /** max(s, |B - A|). A half-space adds nothing to s. */
   size: number;
 }
 
@@ -200,8 +200,8 @@ function boundingRadius(shape: ShapeDescription): number {
 }
 
 /**
- * How far a point is outside the shape's surface, by the shape's own equation, at most; exact to first order at the
- * surface.
+ * How far a point is outside the shape's surface, by the shape's own equation. An upper bound; exact to first order at
+ * the surface.
  */
 export function offSurface(shape: ShapeDescription, pose: Pose, point: ArrayLike<number>): number {
   const scale = pose.scale ?? 1;

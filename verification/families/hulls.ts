@@ -3,15 +3,13 @@
 import type { HullDescription } from '../../src/api/shapes.ts';
 import { spread, uniform, unitVector, type Random } from './random.ts';
 
-/**
- * Cosine of the least angle between two vertices as seen from the origin; loose enough for 200 of them on the sphere.
- */
+/** Cosine of the least angle between two vertices as seen from the origin. 200 vertices still fit on the sphere. */
 const CROWDED = 0.98;
 
 /**
- * `count` points (8 to 200), all of them extreme, on an ellipsoid around the origin whose longest half axis is
- * `longest` and whose others are 0.2 to 1 of it. The first eight are a cube's corners, each moved by less than the
- * cube's inradius, so that the origin is inside.
+ * `count` points (8 to 200), all of them extreme, on an ellipsoid around the origin. Its longest half axis is
+ * `longest`, the others are 0.2 to 1 of it. The first eight are a cube's corners, each moved by less than the cube's
+ * inradius, so that the origin is inside.
  */
 export function hullOf(random: Random, count: number, longest = spread(random, 1, 4)): HullDescription {
   const axes = [longest, longest * uniform(random, 0.2, 1), longest * uniform(random, 0.2, 1)];

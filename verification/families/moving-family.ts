@@ -1,6 +1,6 @@
 /**
- * Families in motion: the pairs of a family, of which some overlap, some touch and some are apart, are taken for what
- * they are at a moment of a motion, and sent back along it to where they start.
+ * Families in motion, made from a family of pairs that overlap, touch or are apart. Each pair's pose is taken as its
+ * pose at some moment of a motion, and the pair is moved back along that motion to its start.
  */
 
 import { contact, createShape, type CpuMovingPose, type CpuShape } from '../../src/cpu.ts';
@@ -10,8 +10,9 @@ import { poseOf, shapeCores, type Family } from './family.ts';
 import { createRandom, spread, uniform, unitVector, type Random } from './random.ts';
 
 /**
- * How a pair moves: the moment of its family's pose comes while it moves (`through`), as it starts (`now`) or came
- * before (`past`); it passes with hardly a touch (`grazing`); or both bodies have the same velocity (`together`).
+ * How a pair moves. Its pose in the still family occurs during the motion (`through`), at the start (`now`) or before
+ * the start (`past`). Or it passes with almost no touch (`grazing`), or both bodies have the same velocity
+ * (`together`).
  */
 export type Course = 'through' | 'now' | 'past' | 'grazing' | 'together';
 
@@ -19,11 +20,11 @@ export interface MovingFamily extends Family {
   bodies: Family['bodies'] & MovingBodies & { linearVelocities: Float32Array; matrices?: undefined };
   /** Seconds. */
   duration: number;
-  /** One a pair. */
+  /** One per pair. */
   courses: Course[];
 }
 
-/** As many of each as there are of its name. */
+/** Repeated entries are more frequent. */
 const COURSES: readonly Course[] = [
   'through',
   'through',
@@ -44,10 +45,7 @@ export interface MotionOptions {
   duration?: number;
 }
 
-/**
- * The family with velocities. Pair i must be bodies 2i and 2i + 1; positions stay in the type of array that they are
- * in.
- */
+/** The family with velocities. Pair i must be bodies 2i and 2i + 1. Positions keep their type of array. */
 export function setInMotion(
   family: Family,
   seed: number,
@@ -82,7 +80,7 @@ export function setInMotion(
       ) || 1;
     const velocity =
       course === 'together' ? [0, 0, 0] : relativeVelocity(random, family, shapes, i, course, size / duration);
-    // Whichever body moves, and how fast both do besides.
+    // The share of the relative velocity that each body has, and a velocity that both have in addition.
     const share = pick(random, [0, 1, 0.5, uniform(random, 0, 1)]);
     const common = unitVector(random, [0, 0, 0]).map((x) =>
       random() < 0.5 ? 0 : (x * spread(random, 4, 6) * size) / duration,
@@ -100,7 +98,7 @@ export function setInMotion(
   return moving;
 }
 
-/** B's velocity seen from A's: `speed` is one size of the pair within the duration. */
+/** B's velocity relative to A. `speed` 1 is one size of the pair within the duration. */
 function relativeVelocity(
   random: Random,
   family: Family,
@@ -122,7 +120,7 @@ function relativeVelocity(
     const along = direction.reduce((sum, x, k) => sum + x * normal[k], 0);
     for (let k = 0; k < 3; k++) direction[k] -= along * normal[k];
   } else if (random() < 0.2) {
-    // Along one of the axes, as what falls and what slides does.
+    // Along one of the axes, as for falling and sliding bodies.
     const axis = Math.floor(3 * random());
     for (let k = 0; k < 3; k++) direction[k] = k === axis ? Math.sign(direction[k]) : 0;
   }
@@ -130,7 +128,7 @@ function relativeVelocity(
 }
 
 /**
- * Mostly a few radians within the duration, sometimes many, sometimes hardly any, sometimes about an axis of the world.
+ * Usually a few radians within the duration, sometimes many, sometimes very few, sometimes about an axis of the world.
  */
 function spin(random: Random, duration: number): number[] {
   const axis =
@@ -145,7 +143,7 @@ function spin(random: Random, duration: number): number[] {
   return axis.map((x) => (x * turn) / duration);
 }
 
-/** Takes the pose of the still family for the body's at the moment. */
+/** Makes the pose in the still family the body's pose at the moment. */
 function sendBack({ bodies }: MovingFamily, still: Family, body: number, moment: number): void {
   const { linearVelocities, angularVelocities } = bodies;
   for (let k = 0; k < 3; k++)
@@ -158,7 +156,7 @@ function sendBack({ bodies }: MovingFamily, still: Family, body: number, moment:
   );
 }
 
-/** The rotation by a velocity in radians a second within some seconds, as a unit quaternion. */
+/** The rotation by an angular velocity in radians per second over a number of seconds, as a unit quaternion. */
 export function turnOf(velocity: ArrayLike<number>, seconds: number): number[] {
   const speed = Math.hypot(velocity[0], velocity[1], velocity[2]);
   if (speed === 0) return [0, 0, 0, 1];
@@ -167,7 +165,7 @@ export function turnOf(velocity: ArrayLike<number>, seconds: number): number[] {
   return [velocity[0] * share, velocity[1] * share, velocity[2] * share, Math.cos(half)];
 }
 
-/** One body of a moving family, as the reference takes it. */
+/** One body of a moving family, in the form that the reference takes. */
 export function movingPoseOf(family: MovingFamily, body: number): CpuMovingPose {
   const { linearVelocities, angularVelocities } = family.bodies;
   return {
@@ -189,7 +187,7 @@ function joined<Column extends Float32Array | Float64Array>(columns: readonly Co
   return all;
 }
 
-/** Families of the same motion in one: pair i of the n-th stands behind all pairs of those before it. */
+/** Joins families with the same motion. The pairs of each family follow all pairs of those before it. */
 export function joinMoving(name: string, families: readonly MovingFamily[]): MovingFamily {
   const shapes = families.flatMap((family) => family.shapes);
   const firstShapes = families.map((_, n) =>

@@ -1,6 +1,6 @@
 /**
- * Bodies that overlap as their motion begins, whichever way they go, and what becomes of them: by signed distances at
- * many times.
+ * Bodies that overlap at the start of their motion, with any velocities, and the expected outcome from signed distances
+ * at many times.
  */
 
 import { createShape, planar, type CpuMovingPose } from '../../src/cpu.ts';
@@ -11,15 +11,15 @@ import type { PlanarMover } from '../oracle/planar-motion.ts';
 import { below, createRandom, uniform, unitVector, type Random } from './random.ts';
 
 export const DURATION = 3;
-/** Depths from here on: less is for rounding to tell. */
+/** Least depth. At smaller depths rounding decides. */
 const LEAST_DEPTH = 1e-3;
-/** Seconds from one look to the next. */
+/** Seconds between two evaluations. */
 const LOOK = 2e-3;
-/** Seconds over which depth is told to rise or fall, if it does over both, and the least rate that tells. */
+/** Durations in seconds over which a change of depth must be consistent, and the least rate of change that counts. */
 const SOON = [5e-4, 1e-2];
 const LEAST_RATE = 0.03;
 
-/** What ought to be said: a hit at once, none, or one at a later time, once they have come apart. */
+/** The expected answer: a hit at once, no hit, or a hit at a later time after the bodies have separated. */
 export type Course = 'closing' | 'parting' | 'returning' | 'unclear';
 
 export interface OverlappingPair<Pose, Shape> {
@@ -28,7 +28,7 @@ export interface OverlappingPair<Pose, Shape> {
   a: Pose;
   b: Pose;
   course: Course;
-  /** Of bodies that return: to within `LOOK`. */
+  /** For `returning`: the time of the later hit, to within `LOOK`. */
   time: number;
 }
 
@@ -38,7 +38,7 @@ function courseOf(distanceAt: (time: number) => number): { course: Course; time:
     return { course: 'unclear', time: NaN };
   if (rate < 0) return { course: 'closing', time: 0 };
   let isApart = false;
-  /** By however little. */
+  /** Even by very little. */
   let wasApart = false;
   let least = Infinity;
   for (let time = 0; time <= DURATION; time += LOOK) {
@@ -49,7 +49,7 @@ function courseOf(distanceAt: (time: number) => number): { course: Course; time:
     wasApart ||= distance > 0;
     isApart ||= distance > 0.01;
   }
-  // What all but touches again may be said to.
+  // If the bodies almost touch again, either answer is right.
   return { course: wasApart && (!isApart || least < 1e-2) ? 'unclear' : 'parting', time: Infinity };
 }
 
@@ -142,7 +142,7 @@ export function overlappingPlanarPairs(
   return found;
 }
 
-/** What is wrong with an answer where bodies stop each other only if they close in. */
+/** Faults of an answer for which bodies that separate don't count as an impact. */
 export function partingFault(
   { course, time }: Pick<OverlappingPair<unknown, unknown>, 'course' | 'time'>,
   said: { status: number; time: number },

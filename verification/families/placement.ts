@@ -1,29 +1,30 @@
 /**
- * Where to put a body so that it touches another: how far B, moved from A's position along a ray, goes before the two
- * cease to overlap. With B at A's position the difference body D = A - B holds the origin when either shape holds its
- * own; the answer is where the ray leaves D.
+ * Places a body so that it touches another: how far B moves from A's position along a ray until the two no longer
+ * overlap. With B at A's position the difference body D = A - B contains the origin if either shape contains its own.
+ * The answer is where the ray leaves D.
  *
- * This is portal refinement (Snethen 2008, "Complex collision made simple", Game Programming Gems 7): a triangle of
- * support points of D which the ray passes through is moved outward, along its normal, until D has no room beyond it.
+ * The method is portal refinement (Snethen 2008, "Complex collision made simple", Game Programming Gems 7). The ray
+ * passes through a triangle of support points of D. The triangle is moved outward along its normal until no point of D
+ * is beyond it.
  */
 
 import type { Round } from '../oracle/shape.ts';
 
-/** Points and ellipsoids whose hull is a core, a ball's radius around them, and a rotation. */
+/** A core as points and ellipsoids whose hull it is, with a ball's radius and a rotation. */
 export interface PlacedCore {
-  /** x, y, z each; the hull of these and of `rounds` holds the origin in its inside. */
+  /** x, y, z each. The hull of these and of `rounds` contains the origin in its interior. */
   points: Float64Array;
-  /** Default none. */
+  /** Default: no ellipsoids. */
   rounds?: readonly Round[];
   radius: number;
-  /** Row-major, 9 numbers; scaled where the core is. */
+  /** Row-major, 9 numbers; scaled if the core is. */
   rotation: Float64Array;
 }
 
 export interface Touch {
-  /** Distance between the positions at touch, from above: at most `tolerance` too far. */
+  /** Distance between the positions at touch. At most `tolerance` too large, never too small. */
   reach: number;
-  /** Cosine between ray and contact normal: a step r along the ray changes the gap by r · cosine. */
+  /** Cosine between ray and contact normal. A step r along the ray changes the gap by r · cosine. */
   cosine: number;
 }
 
@@ -52,14 +53,14 @@ const normal = new Float64Array(3);
 const side1 = new Float64Array(3);
 const side2 = new Float64Array(3);
 
-/** How far B goes along the unit vector `ray` from A's position until they touch. */
+/** How far B moves along the unit vector `ray` from A's position until they touch. */
 export function touchingReach(a: PlacedCore, b: PlacedCore, ray: ArrayLike<number>, tolerance: number): Touch {
   let v1 = corners[0];
   let v2 = corners[1];
   let v3 = corners[2];
   let v4 = corners[3];
   difference(a, b, ray, v1);
-  // Every supporting plane of D bounds the way out from above.
+  // Every supporting plane of D gives an upper bound of the distance at which the ray leaves D.
   let touch: Touch = { reach: dot(v1, ray), cosine: 1 };
   cross(v1, ray, normal);
   // The support along the ray lies on the ray.
@@ -94,7 +95,7 @@ export function touchingReach(a: PlacedCore, b: PlacedCore, ray: ArrayLike<numbe
     const reach = dot(normal, v4) / slope;
     if (reach < touch.reach) touch = { reach, cosine: slope / length };
     if (dot(normal, v4) - dot(normal, v1) <= tolerance * slope) break;
-    // v4 splits the portal in three; the ray passes one of them.
+    // v4 splits the portal into three; the ray passes through one of them.
     cross(v4, ray, normal);
     const t1 = dot(v1, normal);
     const t2 = dot(v2, normal);
@@ -149,7 +150,7 @@ function addSupport(
     const value = lx * centre[0] + ly * centre[1] + lz * centre[2] + reach;
     if (value <= greatest) continue;
     greatest = value;
-    // Along a disc's axis any of its points will do.
+    // Along a disc's axis any of its points is a support.
     const inverse = reach > 0 ? 1 / reach : 0;
     px = centre[0] + inverse * radii[0] * u;
     py = centre[1] + inverse * radii[1] * v;

@@ -1,7 +1,7 @@
 /**
- * Seeded families of pairs in the plane: `makePlanarTypeFamily` gives random pairs of each two types of shape, plain
- * and rounded, sizes far apart; `makePlanarFamily` those that break collision code. The same seed gives the same family
- * in every engine whose sine and cosine are alike.
+ * Seeded families of 2-D pairs. `makePlanarTypeFamily` gives random pairs of each two types of shape, plain and
+ * rounded, in very different sizes. `makePlanarFamily` gives pairs that break collision code. The same seed gives the
+ * same family in all JavaScript engines that agree on sine and cosine.
  */
 
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
@@ -23,7 +23,7 @@ export { planarPairsOf, planarPoseOf, type PlanarFamily, type PlanarFamilyPair }
 
 type PlanarType = PlanarShapeDescription['type'];
 
-/** Makes a shape that reaches `size` or less from its origin. */
+/** Makes a shape that extends `size` or less from its origin. */
 const shapeTypes: Record<PlanarType, (random: Random, size: number) => PlanarShapeDescription> = {
   circle: (random, size) => ({ type: 'circle', radius: Math.fround(size * uniform(random, 0.5, 1)) }),
   segment: plainOrRounded((random, size) => ({
@@ -78,7 +78,7 @@ export const planarTypePairNames: readonly string[] = types.flatMap((a, i) => ty
 const SHAPES_PER_TYPE = 64;
 
 /**
- * `count` pairs of two types with sizes of 1 cm to 110 m; where they differ, every other pair has them swapped. Half
+ * `count` pairs of two types with sizes of 1 cm to 110 m. If the types differ, every other pair has them swapped. Half
  * have scales of 1/2 to 4.
  */
 export function makePlanarTypeFamily(name: string, count: number, seed: number): PlanarFamily {
@@ -126,7 +126,7 @@ const makers = {
 } satisfies Record<string, (random: Random) => PlanarMaker>;
 
 export type PlanarFamilyName = keyof typeof makers;
-/** `dense-corners` is not among them: the oracle takes 200 ms for one of its pairs. */
+/** `dense-corners` is left out, since the oracle takes 200 ms for one of its pairs. */
 export const planarFamilyNames = (Object.keys(makers) as PlanarFamilyName[]).filter((name) => name !== 'dense-corners');
 
 export function makePlanarFamily(name: PlanarFamilyName, count: number, seed: number): PlanarFamily {
@@ -151,7 +151,7 @@ const latticeShapes: PlanarShapeDescription[] = [
   { type: 'polygon', points: [-0.5, -1, 0.5, -1, 1, 0, 0.5, 1, -0.5, 1, -1, 0], radius: 0.25 },
 ];
 
-/** Corner on corner, corner on edge, edge along edge, without any rounding but that of turns by quarters. */
+/** Corner on corner, corner on edge, edge along edge, without any rounding except that of quarter turns. */
 function touching(): PlanarMaker {
   return { shapes: latticeShapes, put: (slot) => putTouching(slot) };
 }
@@ -177,7 +177,7 @@ function putTouching({ random, family, shapes, index }: PlanarSlot): void {
   });
 }
 
-/** As the former, with one to three units of the last f32 place of B's position more or less. */
+/** Like `touching`, with B's position changed by one to three units of its last f32 place. */
 function ulpGaps(): PlanarMaker {
   return { shapes: latticeShapes, put: putUlpGap };
 }
@@ -191,7 +191,7 @@ function putUlpGap(slot: PlanarSlot): void {
 
 const TILTS = [0, 0, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2];
 
-/** Side along side, slid, a little apart or into each other, one of them turned by next to nothing. */
+/** Side along side, shifted, slightly apart or overlapping, with one of them rotated by almost nothing. */
 function parallel(random: Random): PlanarMaker {
   const heights = [0.5, 0.25, 0.3, 0, 0.5, 0.2, 0.75];
   const shapes: PlanarShapeDescription[] = [
@@ -239,7 +239,7 @@ function identical(random: Random): PlanarMaker {
   return { shapes, put };
 }
 
-/** Small shapes anywhere in large ones, and around the same point. */
+/** Small shapes anywhere in large ones, and concentric shapes. */
 function concentric(random: Random): PlanarMaker {
   const large = [...latticeShapes, ...mixedShapes(random, 1)];
   const shapes = [...large, ...mixedShapes(random, 0.1)];
@@ -260,7 +260,7 @@ function concentric(random: Random): PlanarMaker {
   return { shapes, put };
 }
 
-/** Shapes as thin as these shares of their length: end to end, side by side, across each other, nearly parallel. */
+/** Shapes whose widths are these shares of their length: end to end, side by side, crossing, nearly parallel. */
 function thinShapes(random: Random, widths: number[]): PlanarMaker {
   const shapes = widths.flatMap((w): PlanarShapeDescription[] => {
     const [width, half] = f32([w, 0.5 * w]);
@@ -298,7 +298,7 @@ function thinShapes(random: Random, widths: number[]): PlanarMaker {
   return { shapes, put };
 }
 
-/** Polygons with points twice, on edges, and off by less than f32 can tell. */
+/** Polygons with repeated points, points on edges, and points that are off by less than f32 can represent. */
 function repeated(random: Random): PlanarMaker {
   const shapes = Array.from({ length: 40 }, (_, i): PlanarShapeDescription => {
     const ring =
@@ -328,7 +328,8 @@ function repeated(random: Random): PlanarMaker {
 }
 
 /**
- * Points and segments as every type can have them, crossing, in line, sharing ends, and some solids to put them into.
+ * Points and segments as degenerate cases of every type: crossing, collinear, with common ends; and some solids that
+ * contain them.
  */
 function degenerate(random: Random): PlanarMaker {
   const shapes: PlanarShapeDescription[] = [
@@ -376,7 +377,7 @@ function manyCorners(random: Random): PlanarMaker {
     { type: 'polygon', points: ringPoints(random, count, 1) },
     { type: 'polygon', points: regularPoints(count, 1), ...(i % 2 && { radius: 0.25 }) },
     { type: 'polygon', points: ringPoints(random, count, 1, pick(random, [0.1, 0.01, 1])) },
-    // Half a disc, and one far off its origin.
+    // Half a disc, and one far from its origin.
     {
       type: 'polygon',
       points: f32(
@@ -426,7 +427,7 @@ function denseCorners(random: Random): PlanarMaker {
   return { shapes, put: (slot) => putRandomPlanarPair(slot, pick(random, [0, 1, 4]), below(random, shapes.length)) };
 }
 
-/** A millimetre beside a kilometre. */
+/** Millimetre-sized shapes beside kilometre-sized ones. */
 function tinyAndHuge(random: Random): PlanarMaker {
   const huge = mixedShapes(random, 1e3);
   const shapes = [...huge, ...mixedShapes(random, 1e-3)];
@@ -439,7 +440,7 @@ function tinyAndHuge(random: Random): PlanarMaker {
   return { shapes, put };
 }
 
-/** Half a metre across, 1000 km from the world's origin, in positions of 64 bits. */
+/** Half a metre across, 1000 km from the world's origin, with 64-bit positions. */
 function farOut(random: Random): PlanarMaker {
   const shapes = mixedShapes(random, 0.5);
   const put = (slot: PlanarSlot) => {
@@ -452,7 +453,7 @@ function farOut(random: Random): PlanarMaker {
   return { shapes, put, isWide: true };
 }
 
-/** Sizes at both ends of what is promised. */
+/** Sizes at both ends of the supported range. */
 function units(random: Random): PlanarMaker {
   const small = mixedShapes(random, 1e-6);
   const shapes = [...small, ...mixedShapes(random, 5e5)];
@@ -465,7 +466,7 @@ function units(random: Random): PlanarMaker {
   return { shapes, put };
 }
 
-/** Angles of many turns, and multiples of a quarter as near as f32 has them. */
+/** Angles of many turns, and multiples of a quarter turn as close as f32 has them. */
 function turned(random: Random): PlanarMaker {
   const shapes = [...latticeShapes, ...mixedShapes(random, 1)];
   const angle = () =>

@@ -1,7 +1,4 @@
-/**
- * A family of pairs in the plane: shapes, bodies and pairs, as a two-dimensional tester takes them, and how pairs of it
- * are placed.
- */
+/** A family of 2-D pairs: shapes, bodies and pairs, in the form that a 2-D tester takes, and the placement of pairs. */
 
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import {
@@ -13,16 +10,18 @@ import {
 } from '../oracle/planar.ts';
 import { below, spread, uniform, unitVector, type Random } from './random.ts';
 
-/** All numbers are f32, but for positions in a `Float64Array`. Pair i is bodies 2i and 2i + 1. */
+/** All numbers are f32, except positions in a `Float64Array`. Pair i is bodies 2i and 2i + 1. */
 export interface PlanarFamily {
   name: string;
-  /** Added in order to a fresh tester, their ids are their indices here. */
+  /** If they are added in order to a fresh tester, their ids are their indices here. */
   shapes: PlanarShapeDescription[];
   bodies: { shapes: Uint32Array; positions: Float32Array | Float64Array; angles: Float32Array; scales?: Float32Array };
   pairs: Uint32Array;
 }
 
-/** One pair of a family as the oracle takes it; `shapeA` and `shapeB` are indices into the family's shapes. */
+/**
+ * One pair of a family in the form that the oracle takes. `shapeA` and `shapeB` are indices into the family's shapes.
+ */
 export interface PlanarFamilyPair {
   index: number;
   shapeA: number;
@@ -31,7 +30,7 @@ export interface PlanarFamilyPair {
   b: OraclePlanarShape;
   poseA: OraclePlanarPose;
   poseB: OraclePlanarPose;
-  /** max(s, |B - A|): what tolerances are shares of. */
+  /** max(s, |B - A|). Tolerances are shares of this. */
   size: number;
 }
 
@@ -68,7 +67,7 @@ export function fillPlanarFamily(
   return family;
 }
 
-/** Where a body of a family stands. */
+/** The pose of a body of a family. */
 export function planarPoseOf({ bodies }: PlanarFamily, body: number): OraclePlanarPose {
   return {
     position: bodies.positions.subarray(2 * body, 2 * body + 2),
@@ -100,7 +99,7 @@ export function putPlanarBody(
   if (bodies.scales) bodies.scales[body] = scale;
 }
 
-/** Puts A in `frame` and B, whose pose is given in A's frame, along with it; every other time in the other order. */
+/** Places A in `frame`, and B by its pose relative to A. Every other pair is in the other order. */
 export function putPlanarPair(
   { random, family, index }: PlanarSlot,
   a: number,
@@ -129,7 +128,7 @@ export function anyAngle(random: Random): number {
   return uniform(random, -Math.PI, Math.PI);
 }
 
-/** A position in quarters, half the time unturned. */
+/** A position in quarters; half the time without rotation. */
 export function anyPlanarFrame(random: Random): OraclePlanarPose {
   return {
     position: [(below(random, 65) - 32) / 4, (below(random, 65) - 32) / 4],
@@ -137,18 +136,18 @@ export function anyPlanarFrame(random: Random): OraclePlanarPose {
   };
 }
 
-/** How a random pair is placed. */
+/** Options of a random placement. */
 export interface PlanarPlacement {
   scales?: readonly [number, number];
-  /** A stands within this of the world's origin along each axis. Default 10. */
+  /** A is within this distance of the world's origin along each axis. Default 10. */
   room?: number;
   angles?: readonly [number, number];
 }
 
 /**
- * Places two shapes so that they touch, then moves B by a gap along the contact's normal: half of the gaps are
- * negative. The normal is any at all, which brings corner to corner, or that of an edge of either, anywhere along which
- * the other's corner then is.
+ * Places two shapes so that they touch, then moves B by a gap along the contact's normal. Half of the gaps are
+ * negative. The normal is either random, which brings corner to corner, or that of an edge of one shape; the other's
+ * corner is then anywhere along that edge.
  */
 export function putRandomPlanarPair(
   slot: PlanarSlot,
@@ -194,7 +193,7 @@ export function putRandomPlanarPair(
   });
 }
 
-/** The point of a shape farthest along a world direction, from the shape's position. */
+/** The point of a shape farthest along a world direction, relative to the shape's position. */
 function reachOf({ corners, radius }: OraclePlanarShape, angle: number, scale: number, direction: Vector2): Vector2 {
   const [x, y] = turn(direction, -angle);
   let best = 0;
@@ -210,7 +209,7 @@ function widthOf(shape: OraclePlanarShape, angle: number, scale: number, [x, y]:
   return x * (there[0] - back[0]) + y * (there[1] - back[1]);
 }
 
-/** From the end of an edge that `from` is, on its rounded surface, to a point of it. */
+/** From `from`, which is an end of an edge on its rounded surface, to another point of the edge. */
 function alongEdge(
   { corners }: OraclePlanarShape,
   edge: number,
@@ -229,7 +228,7 @@ function alongEdge(
   return [far * tangent[0], far * tangent[1]];
 }
 
-/** Deep, shallow, near touch on either side, a little apart, clearly apart. */
+/** Deep, shallow, near touch on either side, slightly apart, clearly apart. */
 function randomPlanarGap(random: Random, size: number, width: number): number {
   const band = random();
   if (band < 0.25) return -width * uniform(random, 0.1, 1);

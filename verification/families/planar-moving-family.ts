@@ -1,6 +1,6 @@
 /**
- * Families of the plane in motion: the pairs of a family, of which some overlap, some touch and some are apart, are
- * taken for what they are at a moment of a motion, and sent back along it to where they start. As moving-family.ts.
+ * Families of 2-D pairs in motion, made like those of moving-family.ts. Each pair's pose is taken as its pose at some
+ * moment of a motion, and the pair is moved back along that motion to its start.
  */
 import type { Course } from './moving-family.ts';
 import { pick } from './arrangements.ts';
@@ -13,11 +13,11 @@ export interface PlanarMovingFamily extends PlanarFamily {
   bodies: PlanarFamily['bodies'] & { linearVelocities: Float32Array; angularVelocities?: Float32Array };
   /** Seconds. */
   duration: number;
-  /** One a pair. */
+  /** One per pair. */
   courses: Course[];
 }
 
-/** As many of each as there are of its name. */
+/** Repeated entries are more frequent. */
 const COURSES: readonly Course[] = [
   'through',
   'through',
@@ -32,10 +32,7 @@ const COURSES: readonly Course[] = [
   'together',
 ];
 
-/**
- * The family with velocities. Pair i must be bodies 2i and 2i + 1; positions stay in the type of array that they are
- * in.
- */
+/** The family with velocities. Pair i must be bodies 2i and 2i + 1. Positions keep their type of array. */
 export function setPlanarInMotion(
   family: PlanarFamily,
   seed: number,
@@ -65,7 +62,7 @@ export function setPlanarInMotion(
     const { a, b, poseA, poseB, index } = still;
     const size = a.boundingRadius * (poseA.scale ?? 1) + b.boundingRadius * (poseB.scale ?? 1) || 1;
     const velocity = course === 'together' ? [0, 0] : relativeVelocity(random, still, course, size / duration);
-    // Whichever body moves, and how fast both do besides.
+    // The share of the relative velocity that each body has, and a velocity that both have in addition.
     const share = pick(random, [0, 1, 0.5, uniform(random, 0, 1)]);
     const common = unitVector(random, [0, 0]).map((x) =>
       random() < 0.5 ? 0 : (x * spread(random, 4, 6) * size) / duration,
@@ -84,7 +81,7 @@ export function setPlanarInMotion(
   return moving;
 }
 
-/** B's velocity seen from A's: `speed` is one size of the pair within the duration. */
+/** B's velocity relative to A. `speed` 1 is one size of the pair within the duration. */
 function relativeVelocity(
   random: Random,
   { a, b, poseA, poseB }: PlanarFamilyPair,
@@ -98,19 +95,19 @@ function relativeVelocity(
     direction[0] -= along * x;
     direction[1] -= along * y;
   } else if (random() < 0.2) {
-    // Along one of the axes, as what falls and what slides does.
+    // Along one of the axes, as for falling and sliding bodies.
     direction[random() < 0.5 ? 0 : 1] = 0;
   }
   return direction.map((x) => x * spread(random, 16, 10) * speed);
 }
 
-/** Mostly a few radians within the duration, sometimes many, sometimes hardly any. */
+/** Usually a few radians within the duration, sometimes many, sometimes very few. */
 function spin(random: Random, duration: number): number {
   const turn = random() < 0.1 ? 10 ** -uniform(random, 3, 7) : spread(random, 30, 10);
   return ((random() < 0.5 ? -1 : 1) * turn) / duration;
 }
 
-/** One pair of a moving family, as the judge takes it. */
+/** One pair of a moving family, in the form that the judge takes. */
 export function planarMovingPair(family: PlanarMovingFamily, { a, b, index }: PlanarFamilyPair): PlanarMovingPair {
   return { a, b, poseA: moverOf(family, 2 * index), poseB: moverOf(family, 2 * index + 1), duration: family.duration };
 }

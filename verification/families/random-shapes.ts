@@ -1,4 +1,6 @@
-/** Seeded shapes of sizes mostly 0.1 to 2 unless told otherwise, all around their origin, all numbers f32. */
+/**
+ * Seeded shapes, with sizes mostly 0.1 to 2 unless stated otherwise. All contain their origin, and all numbers are f32.
+ */
 
 import type {
   BoxDescription,
@@ -42,9 +44,9 @@ export function randomHull(random: Random): HullDescription {
 }
 
 /**
- * 32 points, all of them extreme, on an ellipsoid around the origin whose longest half axis is `longest` and whose
- * others are 0.2 to 1 of it. They are at least 0.2 radians apart before the stretch, so that rounding to f32 buries
- * none.
+ * 32 points, all of them extreme, on an ellipsoid around the origin. Its longest half axis is `longest`, the others are
+ * 0.2 to 1 of it. Before the stretch the points are at least 0.2 radians apart, so that rounding to f32 keeps all of
+ * them extreme.
  */
 export function hull32Points(random: Random, longest: number): Float32Array {
   const axes = [longest, longest * uniform(random, 0.2, 1), longest * uniform(random, 0.2, 1)];
@@ -58,8 +60,8 @@ export function hull32Points(random: Random, longest: number): Float32Array {
 }
 
 /**
- * A cylinder or a cone that reaches at most `longest` from its centre; one in 16 is a plate or a needle of 100:1, one
- * in 32 has no height or no radius at all.
+ * A cylinder or a cone that extends at most `longest` from its centre. One in 16 is a plate or a needle of 100:1, one
+ * in 32 has zero height or zero radius.
  */
 export function randomUpright<Type extends 'cylinder' | 'cone'>(
   type: Type,
@@ -78,8 +80,8 @@ type Upright<Type> = Record<keyof Omit<CylinderDescription, 'type'> & keyof Omit
 };
 
 /**
- * An ellipsoid with half axes down to a tenth of `longest`; one in 16 is flat or a needle of 100:1, one in 32 without
- * any thickness.
+ * An ellipsoid with half axes down to a tenth of `longest`. One in 16 is flat or a needle of 100:1, one in 32 has zero
+ * thickness.
  */
 export function randomEllipsoid(random: Random, index: number, longest: number): EllipsoidDescription {
   const flat = thin(index);
@@ -88,13 +90,13 @@ export function randomEllipsoid(random: Random, index: number, longest: number):
   return { type: 'ellipsoid', radii: [0, 1, 2].map((k) => Math.fround(longest * ratios[(k + turn) % 3])) };
 }
 
-/** Two ratios of a degenerate shape; null for most. */
+/** Two ratios of a degenerate shape; null for most shapes. */
 function thin(index: number): [number, number] | null {
   if (index % 16 !== 7) return null;
   return index % 32 === 7 ? [1, 0.01] : [1, 0];
 }
 
-/** Its normal is of any length, its plane at most `reach` from the origin. */
+/** The normal has any length; the plane is at most `reach` from the origin. */
 export function randomHalfspace(random: Random, reach: number): HalfspaceDescription {
   const length = spread(random, 4, 4);
   return {
@@ -111,9 +113,9 @@ const TRIANGLE = [
 ];
 
 /**
- * A triangle in a plane turned at random, with the origin inside and its corners at most `longest` from it. Seen from
- * the origin each corner is at most 24 degrees from its place in a regular triangle, so that less than 180 lie between
- * two.
+ * A triangle in a random plane, with the origin inside and its corners at most `longest` from it. Seen from the origin
+ * each corner is at most 24 degrees from its place in a regular triangle, so that any two are less than 180 degrees
+ * apart.
  */
 export function randomTriangle(random: Random, longest: number): TriangleDescription {
   const rotation = new Float64Array(9);
@@ -135,8 +137,8 @@ const TETRAHEDRON = [
 ];
 
 /**
- * 4 to 40 points, not all of them extreme, at most `longest` from the origin, which they surround: four are the corners
- * of a tetrahedron, each moved by less than the inradius.
+ * 4 to 40 points, not all of them extreme, at most `longest` from the origin, which is inside their hull: four of them
+ * are the corners of a tetrahedron, each moved by less than the inradius.
  */
 export function randomCloud(random: Random, longest: number): HullDescription {
   const axes = [longest, longest * uniform(random, 0.2, 1), longest * uniform(random, 0.2, 1)];

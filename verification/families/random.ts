@@ -1,6 +1,7 @@
 /**
- * Seeded random numbers, the same in every engine: sfc32 (Chris Doty-Humphrey, PractRand) seeded through splitmix32,
- * and distributions made of + - * / and square roots alone, since `Math.sin`, `log` and `pow` differ between engines.
+ * Seeded random numbers, the same in every JavaScript engine: sfc32 (Chris Doty-Humphrey, PractRand) seeded through
+ * splitmix32. Distributions use only + - * / and square roots, since `Math.sin`, `log` and `pow` differ between
+ * engines.
  */
 
 /** Uniform in [0, 1), a multiple of 2^-32. */
@@ -38,14 +39,16 @@ export function below(random: Random, count: number): number {
   return Math.floor(random() * count);
 }
 
-/** Within (high · 2^-octaves / 2, high): about as many in each octave. */
+/** A number within (high · 2^-octaves / 2, high), with about as many in each octave. */
 export function spread(random: Random, high: number, octaves: number): number {
   let value = high * uniform(random, 0.5, 1);
   for (let halvings = below(random, octaves); halvings > 0; halvings--) value *= 0.5;
   return value;
 }
 
-/** Fills `out` (3 or 4 numbers) with a uniformly distributed unit vector: a point of the unit ball, scaled. */
+/**
+ * Fills `out` (3 or 4 numbers) with a uniformly distributed unit vector: a random point of the unit ball, normalised.
+ */
 export function unitVector<Out extends Float64Array | number[]>(random: Random, out: Out): Out {
   let squared = 0;
   while (squared < 1e-4 || squared > 1) {

@@ -1,13 +1,13 @@
 /**
- * Shapes that rest on each other face to face, the trembles of a simulation, and the widest four corners that such a
- * contact has, by brute force.
+ * Shapes that rest on each other face to face, vibrations as in a simulation, and the largest area of four corners of
+ * such a contact, by brute force.
  */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { below, createRandom, uniform, unitVector, type Random } from './random.ts';
 
 /**
- * What rests: a body's faces are horizontal in its own frame, `top` and `bottom` being their corners as x and z,
+ * A resting body. In its own frame its faces are horizontal. `top` and `bottom` are their corners as x and z,
  * counter-clockwise seen along y.
  */
 interface Block {
@@ -22,11 +22,11 @@ export interface Arrangement {
   name: string;
   below: Block;
   above: Block;
-  /** Of the upper body in the lower one's frame: x, z, and the turn about the vertical. */
+  /** The upper body in the lower one's frame: x, z, and the rotation about the vertical. */
   x: number;
   z: number;
   yaw: number;
-  /** How deep they are in each other. */
+  /** Depth of their overlap. */
   depth: number;
   margin: number;
   /** The lower body's pose in the world. */
@@ -53,7 +53,7 @@ function boxBlock(x: number, y: number, z: number): Block {
   };
 }
 
-/** Regular, or with corners at random around its circle. */
+/** A regular prism, or one with corners at random around its circle. */
 function prismBlock(corners: number, radius: number, halfHeight: number, random?: Random): Block {
   const angles = Array.from(
     { length: corners },
@@ -67,7 +67,7 @@ function prismBlock(corners: number, radius: number, halfHeight: number, random?
   return { shape: { type: 'hull', points }, halfHeight, footprint, radius };
 }
 
-/** Of the rim the eight points that manifolds know. */
+/** A cylinder, with the eight points of its rim that manifolds use. */
 function cylinderBlock(radius: number, halfHeight: number): Block {
   const footprint = Array.from({ length: 8 }, (_, i) => [
     radius * Math.cos((i * Math.PI) / 4),
@@ -87,12 +87,12 @@ function blockOf(random: Random): [string, Block] {
     : [`uneven ${corners}-gon`, prismBlock(corners, size(), size(), random)];
 }
 
-/** A turn that callers choose: a multiple of 15 degrees, or any. */
+/** A rotation as callers choose it: a multiple of 15 degrees, or any. */
 function yawOf(random: Random): number {
   return below(random, 3) === 0 ? (below(random, 24) * Math.PI) / 12 : uniform(random, 0, 2 * Math.PI);
 }
 
-/** A block on a floor, on another one, or on one of the same shape, in its middle or beside it. */
+/** A block on a floor, on another block, or on one of the same shape, in its middle or off centre. */
 export function makeArrangement(random: Random): Arrangement {
   const [nameAbove, above] = blockOf(random);
   const on = below(random, 3);
@@ -120,8 +120,8 @@ export function makeArrangements(count: number, seed: number): Arrangement[] {
 }
 
 /**
- * Poses of both bodies, the upper one tilted about a horizontal axis and moved and turned by up to `tremble` of its
- * size along and about each axis.
+ * Poses of both bodies. The upper one is tilted about a horizontal axis, then moved and rotated by up to `tremble` of
+ * its size along and about each axis.
  */
 export function posesOf(
   arrangement: Arrangement,
@@ -148,7 +148,7 @@ export function posesOf(
   ];
 }
 
-/** Poses as bodies have them: numbers of f32. */
+/** A pose rounded to f32, as bodies have it. */
 export function rounded({ position, quaternion }: Pose): Pose {
   return { position: position.map(Math.fround), quaternion: quaternion.map(Math.fround) };
 }
@@ -158,7 +158,7 @@ export function reachOf({ below: under, above }: Arrangement): number {
   return [under, above].reduce((sum, { radius, halfHeight }) => sum + Math.hypot(radius, halfHeight), 0);
 }
 
-/** Corners of the region where the faces lie over each other along the normal: two coordinates and the distance. */
+/** Corners of the region where the faces overlap as seen along the normal: two coordinates and the distance. */
 export function cornersOf(
   arrangement: Arrangement,
   [poseA, poseB]: [Pose, Pose],
@@ -178,7 +178,7 @@ export function cornersOf(
   return clip(turned(onB), turned(onA)).map(([p, q]) => [p, q, heightB(p, q) - heightA(p, q)]);
 }
 
-/** Counter-clockwise. */
+/** The ring in counter-clockwise order. */
 function turned(ring: number[][]): number[][] {
   return areaOf(ring) < 0 ? [...ring].reverse() : ring;
 }
@@ -215,8 +215,8 @@ function areaOf(ring: number[][]): number {
 }
 
 /**
- * Area of the widest four of a ring's corners at least one of which is less than `level` less deep than the deepest;
- * corners beyond the margin left out.
+ * Largest area of four of a ring's corners, of which at least one must be within `level` of the deepest corner's depth.
+ * Corners beyond the margin are left out.
  */
 export function widestArea(corners: number[][], margin: number, level: number): number {
   const ring = corners.filter(([, , distance]) => distance <= margin);
@@ -239,7 +239,7 @@ export function widestArea(corners: number[][], margin: number, level: number): 
   return most;
 }
 
-/** Area of up to four points in space, seen along the normal. */
+/** Area of up to four 3-D points, seen along the normal. */
 export function areaOfPoints(points: readonly ArrayLike<number>[], normal: ArrayLike<number>): number {
   const area = (i: number, j: number, k: number): number => {
     const [a, b, c] = [i, j, k].map((at) => Array.from(points[at]));
@@ -257,7 +257,7 @@ export function areaOfPoints(points: readonly ArrayLike<number>[], normal: Array
   };
   if (points.length < 3) return 0;
   if (points.length === 3) return area(0, 1, 2);
-  // The four triangles cover what they span twice.
+  // The four triangles cover the points' hull twice.
   return (area(0, 1, 2) + area(0, 1, 3) + area(0, 2, 3) + area(1, 2, 3)) / 2;
 }
 

@@ -1,6 +1,6 @@
 /**
- * More pairs that break collision code: stacks at every size, concentric and contained bodies, point clouds on the
- * verge, far positions.
+ * More pairs that break collision code: stacks at every size, concentric and contained bodies, nearly degenerate point
+ * clouds, positions far from the origin.
  */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
@@ -53,7 +53,7 @@ export function stacks(): Maker {
 }
 
 /**
- * Bodies around the same point, turned against each other, small ones anywhere within large ones, and some near touch.
+ * Bodies around the same point, rotated against each other; small ones anywhere within large ones; and some near touch.
  */
 export function concentric(random: Random): Maker {
   const large: ShapeDescription[] = [
@@ -101,8 +101,8 @@ export function concentric(random: Random): Maker {
 }
 
 /**
- * Ellipsoids whose half axes differ by 1e-5 to 1e-1 of themselves, and in them bodies of every kind and size, thin ones
- * too: hardly any depth is deeper than another.
+ * Ellipsoids whose half axes differ by shares of 1e-5 to 1e-1, and in them bodies of every kind and size, including
+ * thin ones: all directions have almost the same depth.
  */
 export function nearlyRound(random: Random): Maker {
   const large = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1].flatMap((by): ShapeDescription[] =>
@@ -139,8 +139,8 @@ export function nearlyRound(random: Random): Maker {
 }
 
 /**
- * Hulls of points in nearly one place, on nearly one line, in nearly one plane, some of them off by less than f32 can
- * tell.
+ * Hulls of points that almost coincide, are almost collinear or almost coplanar. Some are off by less than f32 can
+ * represent.
  */
 export function nearPoints(random: Random): Maker {
   const shake = (points: number[], by: number) => Float32Array.from(points, (x) => x + by * uniform(random, -1, 1));
@@ -180,7 +180,7 @@ export function nearPoints(random: Random): Maker {
 }
 
 /**
- * Bodies of half a metre some 1000 km from the world's origin, at random and in kissing stacks: positions of 64 bits.
+ * Bodies of half a metre some 1000 km from the world's origin, at random and in touching stacks, with 64-bit positions.
  */
 export function farOut(random: Random): Maker {
   const shapes: ShapeDescription[] = [

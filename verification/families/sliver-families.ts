@@ -1,4 +1,4 @@
-/** Pairs of a shape of next to no width, near touch with another shape. */
+/** Pairs of a shape of almost no width near touch with another shape. */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { emptyFamily, putRandomPair, shapeCores, type Family } from './family.ts';
@@ -47,7 +47,7 @@ const slivers: readonly ((random: Random, width: number) => ShapeDescription)[] 
       below(random, 2) === 0 ? width / 2 : uniform(random, 0.1, 0.5),
     ]),
   }),
-  // A flat strip, and a wedge of next to no angle.
+  // A flat strip, and a wedge of almost no angle.
   (random, width) => ({ type: 'hull', points: strip(uniform(random, 0.1, 0.5), width, uniform(random, 0.2, 1)) }),
   (random, width) => ({
     type: 'hull',
@@ -112,7 +112,7 @@ const partners = {
 export type Partner = keyof typeof partners;
 export const PARTNERS = Object.keys(partners) as Partner[];
 
-/** `count` pairs; every other one has the sliver second. */
+/** `count` pairs. Every other pair has the sliver second. */
 export function makeSliverFamily(partner: Partner, width: number, count: number, seed: number): Family {
   const random = createRandom(seed);
   const make: (random: Random, index: number) => ShapeDescription = partners[partner];

@@ -1,4 +1,4 @@
-/** Pins, spikes, slivers and plates, 1e-5 to 5e-3 wide, that turn fast beside each other and beside plump bodies. */
+/** Pins, spikes, slivers and plates, 1e-5 to 5e-3 wide, that turn fast beside each other and beside thicker bodies. */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import type { CpuMovingPose } from '../../src/cpu.ts';
@@ -16,7 +16,7 @@ function width(random: Random): number {
   return LEAST_WIDTH * (MOST_WIDTH / LEAST_WIDTH) ** random();
 }
 
-/** Corners around a ring at a height, 3 to 7 of them. */
+/** 3 to 7 corners around a ring at a height. */
 function ring(random: Random, halfHeight: number, wide: number, narrow: number): number[] {
   return Array.from({ length: 3 + below(random, 5) }).flatMap(() => {
     const angle = uniform(random, 0, 2 * Math.PI);
@@ -72,15 +72,15 @@ function plumpShape(random: Random): ShapeDescription {
 }
 
 export interface Slivers {
-  /** Of body i; bodies 2i and 2i + 1 are pair i. */
+  /** Shape of each body; bodies 2i and 2i + 1 are pair i. */
   shapes: ShapeDescription[];
   bodies: PosedBodies & Required<Velocities> & { positions: Float32Array; quaternions: Float32Array };
   duration: number;
 }
 
 /**
- * The first of more are the same as fewer. Origins come by each other within 0.3 in every other pair, in the rest
- * within 1.2.
+ * A larger count begins with the same pairs as a smaller one. In every other pair the origins pass each other within
+ * 0.3, in the rest within 1.2.
  */
 export function makeSlivers(count: number, seed: number): Slivers {
   const random = createRandom(seed);
@@ -120,7 +120,7 @@ export function makeSlivers(count: number, seed: number): Slivers {
   return { shapes, bodies, duration: DURATION };
 }
 
-/** As the reference takes it. */
+/** The pose in the form that the reference takes. */
 export function sliverPose(
   { positions, quaternions, linearVelocities, angularVelocities }: Slivers['bodies'],
   body: number,

@@ -1,9 +1,9 @@
-/** Families that move: each body steps and turns a little, by its own number, frame by frame. */
+/** Families in steps: in each frame every body moves and turns a little, depending on its number. */
 
 import type { Family } from './family.ts';
 import { createRandom, unitVector } from './random.ts';
 
-/** Moves every body along a direction of its own by `step`, and turns it about another by half that in radians. */
+/** Moves every body by `step` along its own direction, and rotates it by half that in radians about its own axis. */
 export function createMotion({ bodies }: Family, seed: number): (step: number) => void {
   const random = createRandom(seed);
   const directions = Array.from(bodies.shapes, () => unitVector(random, [0, 0, 0]));
@@ -14,7 +14,7 @@ export function createMotion({ bodies }: Family, seed: number): (step: number) =
       const q = bodies.quaternions.subarray(4 * body, 4 * body + 4);
       const [x, y, z, w] = q;
       const [a, b, c] = axes[body].map((part) => 0.25 * step * part);
-      // (a, b, c, 1) · q, to first order a turn by 0.5 · step.
+      // (a, b, c, 1) · q is to first order a rotation by 0.5 · step.
       const turned = [
         x + a * w + b * z - c * y,
         y + b * w + c * x - a * z,

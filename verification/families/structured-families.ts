@@ -1,8 +1,8 @@
 /**
- * Seeded families of the pairs that break collision code: exact touch, ties, flat shapes, needles, equal poses, sizes
- * far apart. Each pair takes one of its family's arrangements at random. B is placed in A's frame, then both are moved
- * to A's pose. Where a touch is to be exact, A keeps an axis-aligned pose and a position in quarters, so that nothing
- * is rounded.
+ * Seeded families of pairs that break collision code: exact touch, ties, flat shapes, needles, equal poses, very
+ * different sizes. Each pair uses a random arrangement of its family. B is placed in A's frame, then both are moved to
+ * A's pose. If a touch is to be exact, A has an axis-aligned pose and a position in quarters, so that nothing is
+ * rounded.
  */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
@@ -39,7 +39,7 @@ export const structuredFamilyNames = [
   'near-points',
   'far-out',
 ] as const;
-/** `nearly-round` is none of those above: the oracle takes 30 ms for one of its pairs. */
+/** `nearly-round` is not in the list above: the oracle takes 30 ms for one of its pairs. */
 export type StructuredFamilyName = (typeof structuredFamilyNames)[number] | 'nearly-round';
 
 export function makeStructuredFamily(name: StructuredFamilyName, count: number, seed: number): Family {
@@ -65,7 +65,10 @@ const makers: Record<StructuredFamilyName, (random: Random) => Maker> = {
   'far-out': farOut,
 };
 
-/** Boxes turned by quarters, touching at faces, edges or vertices, slid along each other, concentric, some tilted. */
+/**
+ * Boxes rotated by quarter turns, touching at faces, edges or vertices, shifted along each other, concentric, some
+ * tilted.
+ */
 function alignedBoxes(): Maker {
   const sizes = [
     [0.5, 0.5, 0.5],
@@ -86,7 +89,7 @@ function alignedBoxes(): Maker {
     const turnB = pick(random, QUARTER_TURNS);
     const halfA = rotated(turnA, sizes[a]).map(Math.abs);
     const halfB = rotated(turnB, sizes[b]).map(Math.abs);
-    // How many axes touch: none (concentric), 1 at a face, 2 at an edge, 3 at a vertex.
+    // Number of axes along which they touch: none (concentric), 1 at a face, 2 at an edge, 3 at a vertex.
     const touching = below(random, 4);
     const first = below(random, 3);
     const gap = touchGap(random, Math.max(...sizes[a], ...sizes[b]));
@@ -106,7 +109,9 @@ function alignedBoxes(): Maker {
   return { shapes: sizes.map((halfExtents) => ({ type: 'box', halfExtents })), put };
 }
 
-/** Points, segments and polygons in the plane z = 0, thin ones askew in space, and two solids to put them into. */
+/**
+ * Points, segments and polygons in the plane z = 0, thin ones in oblique planes, and two solids that may contain them.
+ */
 function flatShapes(random: Random): Maker {
   const polygon = (corners: number) =>
     Float32Array.from({ length: 3 * corners }, (_, i) => (i % 3 === 2 ? 0 : uniform(random, -1, 1)));
@@ -145,13 +150,13 @@ function flatShapes(random: Random): Maker {
     const aboutZ = pick(random, [IDENTITY, [0, 0, 1, 1], [0, 0, turn, 1]]);
     const frame = anyFrame(random);
     const arrangements = [
-      // Coplanar: overlapping, apart, or the very same pose.
+      // Coplanar: overlapping, apart, or in exactly the same pose.
       () => putPair(slot, a, b, { position: inPlane(1.5), quaternion: aboutZ }, frame),
       () => putPair(slot, a, random() < 0.5 ? a : b, { position: [0, 0, 0], quaternion: IDENTITY }, frame),
       // In parallel planes.
       () =>
         putPair(slot, a, b, { position: [...inPlane(1).slice(0, 2), touchGap(random, 1)], quaternion: aboutZ }, frame),
-      // Upright on the other one.
+      // One perpendicular to the other.
       () =>
         putPair(
           slot,
@@ -160,7 +165,7 @@ function flatShapes(random: Random): Maker {
           { position: [...inPlane(0.5).slice(0, 2), uniform(random, -1, 1)], quaternion: [1, 0, 0, 1] },
           frame,
         ),
-      // Crossing anyhow, solids among them.
+      // Crossing at random, including solids.
       () =>
         putPair(
           slot,
@@ -185,7 +190,7 @@ function flatShapes(random: Random): Maker {
   return { shapes, put };
 }
 
-/** Needles and plates of 1000:1, at random near touch, side by side, crossed and end to end. */
+/** Needles and plates of 1000:1: random near touch, side by side, crossed and end to end. */
 function needles(random: Random): Maker {
   const thin = Math.fround(1e-3);
   const extents = [
@@ -194,7 +199,7 @@ function needles(random: Random): Maker {
     [0.5, 0.5 * thin, 0.5 * thin],
     [0.25, 0.25, 0.25],
   ];
-  // Points in opposite pairs, so that each needle holds its origin.
+  // Points in opposite pairs, so that each needle contains its origin.
   const needle = (points: number) => {
     const half = Array.from({ length: points / 2 }, () => [
       uniform(random, -1, 1),
@@ -226,7 +231,7 @@ function needles(random: Random): Maker {
   return { shapes, put };
 }
 
-/** Prisms of twelve sides: caps stacked, sides together, turned by a side or anyhow, tilted. */
+/** Prisms of twelve sides: caps stacked, sides together, rotated by a side or at random, tilted. */
 function prisms(): Maker {
   const halfRoot3 = Math.sqrt(3) / 2;
   const quarter = [
@@ -234,7 +239,7 @@ function prisms(): Maker {
     [halfRoot3, 0.5],
     [0.5, halfRoot3],
   ];
-  // Four quarters of the circle: (x, y), (-y, x), (-x, -y), (y, -x).
+  // The four quarters of the circle: (x, y), (-y, x), (-x, -y), (y, -x).
   const circle = [
     ...quarter,
     ...quarter.map(([x, y]) => [-y, x]),
@@ -268,7 +273,7 @@ function prisms(): Maker {
     const gap = touchGap(random, 1);
     const turn = pick(random, [IDENTITY, side, [0, 0, 1, 1], [0, 0, uniform(random, -1, 1), 1]]);
     const quaternion = random() < 0.3 ? multiply(tilt(random), turn) : turn;
-    // Half a side round, where the sides face each other.
+    // Rotated by half a side, so that sides face each other.
     const facing = [apothem, Math.sqrt(1 - apothem * apothem)];
     const position = pick(random, [
       [0, 0, heightA + heightB + gap],
@@ -283,7 +288,7 @@ function prisms(): Maker {
   return { shapes, put };
 }
 
-/** The same hull in the same pose, small ones inside large ones, hulls that do not hold their origin. */
+/** The same hull in the same pose, small hulls inside large ones, hulls that do not contain their origin. */
 function identicalHulls(random: Random): Maker {
   const large = Array.from({ length: 8 }, () => hull32Points(random, 1));
   const small = large.map((points) => points.map((x) => 0.125 * x));

@@ -1,4 +1,4 @@
-/** Families of pairs as tests walk through them, and the hard cases in the same form. */
+/** Families of pairs in the form that tests iterate over, and the hard cases in the same form. */
 
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import { F32_ROUNDING, toleranceOf, type Precision } from '../../src/shapes/tolerances.ts';
@@ -33,7 +33,9 @@ export function anyFamily(name: AnyFamilyName, count: number, seed: number): Fam
     : makeFamily(name as FamilyName, count, seed);
 }
 
-/** One pair of a family as the oracle takes it; `shapeA` and `shapeB` are indices into the family's shapes. */
+/**
+ * One pair of a family in the form that the oracle takes. `shapeA` and `shapeB` are indices into the family's shapes.
+ */
 export interface FamilyPair {
   index: number;
   shapeA: number;
@@ -42,7 +44,7 @@ export interface FamilyPair {
   b: OracleShape;
   poseA: OraclePose;
   poseB: OraclePose;
-  /** max(s, |B - A|): what tolerances are shares of. */
+  /** max(s, |B - A|). Tolerances are shares of this. */
   size: number;
 }
 
@@ -63,7 +65,7 @@ function sizeOf(a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: Oracle
   return Math.max(pairSize(a, poseA, b, poseB), between);
 }
 
-/** How far results may be off for a pair at this true distance, a length. */
+/** Largest error of results for a pair at this true distance, as a length. */
 export function toleranceAt(
   precision: Precision,
   { a, b, size }: Pick<FamilyPair, 'a' | 'b' | 'size'>,
@@ -72,12 +74,12 @@ export function toleranceAt(
   return toleranceOf(precision, a.core, b.core, distance <= 0) * size;
 }
 
-/** How far the kernels may be off the reference, whose results come as f32. */
+/** Largest difference between the kernels and the reference, when results are f32. */
 export function comparedAt(pair: Pick<FamilyPair, 'a' | 'b' | 'size'>, distance: number): number {
   return toleranceAt('kernels', pair, distance) + toleranceAt('reference', pair, distance) + F32_ROUNDING * pair.size;
 }
 
-/** Those pairs of a family whose shapes are both boxes, as a family. */
+/** The pairs of a family whose shapes are both boxes, as a family. */
 export function boxPairsOf(family: Family): Family {
   const isBox = (body: number) => family.shapes[family.bodies.shapes[body]].type === 'box';
   const pairs: number[] = [];
@@ -92,7 +94,7 @@ export interface HardCase {
   truthSignedDistance: number;
 }
 
-/** The poses that broke other libraries, as one family; pair i is case i. */
+/** Poses that broke other libraries, as one family; pair i is case i. */
 export function hardCases(): { cases: HardCase[]; family: Family } {
   const { cases } = hardCaseFile;
   const sides = cases.flatMap(({ a, b }) => [a, b]);
@@ -105,7 +107,7 @@ export function hardCases(): { cases: HardCase[]; family: Family } {
   return { cases, family };
 }
 
-/** Makes the shapes of a family the only ones of a tester, with their indices as ids. */
+/** Replaces a tester's shapes by those of a family, with their indices as ids. */
 export function useShapes(tester: Tester, shapes: readonly ShapeDescription[]): void {
   const before = shapeCounts.get(tester) ?? 0;
   for (let id = 0; id < before; id++) tester.removeShape(id);
@@ -118,7 +120,7 @@ export function useShapes(tester: Tester, shapes: readonly ShapeDescription[]): 
 
 const shapeCounts = new WeakMap<Tester, number>();
 
-/** What is wrong, for `toEqual([])`: the first few faults and the number of the others. */
+/** A list of faults for `toEqual([])`: the first few, and the number of the others. */
 export function summary(faults: string[]): string[] {
   return faults.length <= 5 ? faults : [...faults.slice(0, 4), `and ${faults.length - 4} more`];
 }

@@ -1,16 +1,16 @@
 /**
- * Judges an engine's answer for one pair by what is promised of it: distance, status, hit, normal, witness points,
- * features and bounds against what is known of the pair, within t = k · max(s, |B - A|), k being that of the pair's
- * shapes.
+ * Judges an engine's answer for one pair by the documented guarantees. Distance, status, hit, normal, witness points,
+ * features and bounds are compared with the reference for the pair, within t = k · max(s, |B - A|), where k is that of
+ * the pair's shapes.
  *
- * Results are f32. On WebGPU the tolerance contains that rounding. That of the engine `cpu` does not: there each
- * reported number may be off by the share 2^-24 of itself besides, and a normal whose components are thus rounded moves
- * what its supports give by up to 2^-23 times their lever (once for the rounding, once for making it a unit vector
- * again). On every engine points may be off by the rounding of their coordinates, to which A's position was added:
- * 2^-24 of them in a `Float32Array`, 2^-53 in a `Float64Array`. An error is what is left after these roundings, so that
- * it can be held against the tolerance.
+ * Results are f32. On WebGPU the tolerance includes that rounding. For the engine `cpu` it does not: each reported
+ * number may be off by a further share of 2^-24. Such a rounded normal moves the values of its supports by up to 2^-23
+ * times their lever (once for the rounding, once for the normalisation). On every engine points may be off by the
+ * rounding of their coordinates, to which A's position was added: 2^-24 of them in a `Float32Array`, 2^-53 in a
+ * `Float64Array`. Errors are measured after these roundings are subtracted, so that they can be compared with the
+ * tolerance.
  *
- * Normal and points are judged by supports, so that any of several equally good answers will do.
+ * Normal and points are judged by supports, so that any of several equally good answers is accepted.
  */
 
 import { addScaled, dot, length, scale, set, subtract, vec3 } from '../../src/cpu/math.ts';
@@ -32,21 +32,21 @@ import { hasFeature } from './features.ts';
 import type { Known, Reference } from './reference.ts';
 import { createAlong, createStanding, standingOnA, standingOnB, supportsAlong } from './support-points.ts';
 
-/** What is asked, and what answers are judged by. */
+/** The question, and the standards for its answers. */
 export interface Terms {
   query: CommandQuery;
   margin: number;
-  /** Default: what the package takes by itself. */
+  /** Default: the package's own choice. */
   algorithm?: Algorithm;
-  /** Whose tolerances count: k depends on the pair's shapes besides, and on whether they overlap. */
+  /** Selects the tolerances. k also depends on the pair's shapes and on whether they overlap. */
   precision: Precision;
-  /** The least of these k, that of polytopes, spheres and capsules. */
+  /** The least of these k: that of polytopes, spheres and capsules. */
   tolerance: number;
-  /** The share of itself by which a reported f32 number may be off on top of the tolerance. */
+  /** The share of itself by which a reported f32 number may be off in addition to the tolerance. */
   rounding: number;
 }
 
-/** Tolerance of the kernels, which work in f32, and of the engine that is itself the reference. */
+/** Tolerance shares for the kernels, which work in f32, and for the engine that is itself the reference. */
 const SHARES = {
   webgpu: { precision: 'kernels', tolerance: TOLERANCE.kernels, rounding: 0 },
   cpu: { precision: 'reference', tolerance: TOLERANCE.reference, rounding: F32_ROUNDING },
@@ -56,7 +56,7 @@ export function termsOf(backend: 'webgpu' | 'cpu', query: CommandQuery, margin: 
   return { query, margin, algorithm, ...SHARES[backend] };
 }
 
-/** t of a pair; of one that may overlap, that of overlaps. */
+/** t of a pair. If the pair may overlap, it is the t of overlaps. */
 function toleratedLength({ precision }: Terms, { shapeA, shapeB, known, size }: Reference): number {
   return toleranceOf(precision, shapeA.kind, shapeB.kind, known.low <= 0) * size;
 }
@@ -69,7 +69,7 @@ const along = createAlong();
 const standing = createStanding();
 const leap = vec3();
 
-/** `slot` is the pair's place in the answer of all pairs; `isListed` says whether it is among the hits. */
+/** `slot` is the pair's index in the answer for all pairs. `isListed` says whether the pair is among the hits. */
 export function judge(
   answer: Answer,
   slot: number,
@@ -96,7 +96,7 @@ export function judge(
   return to;
 }
 
-/** The answer of a query that gives more than statuses. */
+/** The answer of a query that returns more than statuses. */
 type Geometry = Answer & Required<Pick<Answer, 'distance' | 'normal' | 'pointA' | 'pointB'>>;
 
 function judgeGeometry(answer: Geometry, slot: number, reference: Reference, terms: Terms, to: Verdict): void {
@@ -124,7 +124,7 @@ function judgeGeometry(answer: Geometry, slot: number, reference: Reference, ter
     return;
   }
 
-  // What `distances` does not converge on has no lower bound below 0.
+  // If `distances` does not converge on a pair, its lower bound is still at least 0.
   const high = isContact ? known.high : Math.max(known.high, 0);
   const rounding = terms.rounding * Math.abs(distance);
   const excess = Math.max(0, distance - high - rounding);
@@ -153,7 +153,7 @@ function judgeGeometry(answer: Geometry, slot: number, reference: Reference, ter
   }
   supportsAlong(reference.pair, scale(normal, 1 / normalLength, unit), along);
   const missing = distance - along.room - rounding - 2 * terms.rounding * along.lever;
-  // No normal has more room than the distance, so there the normal's rounding explains nothing.
+  // No normal separates the shapes by more than the distance, so a larger room can't be due to the normal's rounding.
   const spare = along.room - distance - rounding;
   const supportError = Math.max(0, missing, to.leftEarly ? 0 : spare);
   errors.normal = supportError / size;
@@ -163,8 +163,8 @@ function judgeGeometry(answer: Geometry, slot: number, reference: Reference, ter
 }
 
 /**
- * Bounds hold what is known. Those of an answer are finite, and the distance it gives is between them; one that is a
- * lower bound itself need not be above the other.
+ * Checks that bounds contain the reference distance. In an answer they must be finite and contain the reported
+ * distance. If that distance is itself a lower bound, the reported lower bound may exceed it.
  */
 function holdBounds(
   lower: number,
@@ -181,7 +181,9 @@ function holdBounds(
   );
 }
 
-/** A contact has a feature of each shape; a pair that left early has none; one that did not converge may have them. */
+/**
+ * A contact has a feature of each shape. A pair that ended early has none. A pair that did not converge may have them.
+ */
 function haveFeatures(
   featureA: number,
   featureB: number,
@@ -192,7 +194,7 @@ function haveFeatures(
   return !leftEarly && hasFeature(shapeA, featureA) && hasFeature(shapeB, featureB);
 }
 
-/** `coordinate`: the share of itself by which rounding may change a coordinate in the world. */
+/** `coordinate` is the share of itself by which rounding may change a world coordinate. */
 function judgePoints(reference: Reference, distance: number, coordinate: number, terms: Terms, to: Verdict): void {
   const { pair, origin, size } = reference;
   const t = toleratedLength(terms, reference);
@@ -215,7 +217,10 @@ function judgePoints(reference: Reference, distance: number, coordinate: number,
   to.errors.points = Math.max(leapError, errorA, errorB) / size;
 }
 
-/** A point outside of its shape, or below the supporting plane, is off the surface. `rounding`: of its coordinates. */
+/**
+ * How far a point is off the surface: outside its shape, or below the supporting plane. `rounding` is that of its
+ * coordinates.
+ */
 function offSurface(rounding: number, terms: Terms): number {
   const below = standing.below - 2 * terms.rounding * standing.lever;
   return Math.max(0, Math.max(below, standing.outside) - rounding);

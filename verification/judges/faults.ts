@@ -1,4 +1,4 @@
-/** What can be wrong with an engine's answer, in words. */
+/** Kinds of faults of an engine's answer, with their descriptions. */
 export const FAULTS = {
   missing: 'no answer where one was asked for',
   listing: 'the list of hits says other than the list of all pairs',
@@ -20,23 +20,23 @@ export const FAULTS = {
 export type FaultKind = keyof typeof FAULTS;
 export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
 
-/** What errors are measured of. */
+/** Quantities whose errors are measured. */
 export const QUANTITIES = ['distance', 'normal', 'points'] as const;
 export type Quantity = (typeof QUANTITIES)[number];
 
-/** What the judge says of one pair. */
+/** The judge's findings about one pair. */
 export interface Verdict {
   faults: FaultKind[];
-  /** The engine has no answer, and says so. */
+  /** The engine has no answer and reports that. */
   isUnanswered: boolean;
-  /** The answer is a lower bound beyond the margin, as it may be. */
+  /** The answer is a lower bound beyond the margin, which is allowed. */
   leftEarly: boolean;
   /**
-   * Errors as shares of max(s, |B - A|), without the rounding that results may have; NaN where there was nothing to
-   * measure.
+   * Errors as shares of max(s, |B - A|), after subtracting the rounding that results may have. NaN if there was nothing
+   * to measure.
    */
   errors: Record<Quantity, number>;
-  /** |distance - truth| as such a share, with all rounding; NaN where no exact distance was promised. */
+  /** |distance - truth| as such a share, with all rounding. NaN if no exact distance was promised. */
   offBy: number;
 }
 

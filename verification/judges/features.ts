@@ -27,7 +27,7 @@ import type { ShapeData } from '../../src/shapes/shape-data.ts';
 
 const [VERTEX, EDGE, FACE] = [1, 2, 3];
 
-/** Vertices, edges and faces of the cores that every shape of the kind has. */
+/** Vertices, edges and faces of cores for which the kind alone determines them. */
 const COUNTS: Record<number, readonly number[]> = {
   [CORE_POINT]: [0, 1, 0, 0],
   [CORE_SEGMENT]: [0, 2, 1, 0],

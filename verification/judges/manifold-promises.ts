@@ -1,6 +1,6 @@
 /**
- * What a tester's manifolds are held against: contacts and surfaces of the double-precision reference, and the widest
- * areas by brute force.
+ * Measures a tester's manifolds against contacts and surfaces of the double-precision reference, and against the
+ * largest areas found by brute force.
  */
 
 import * as cpu from '../../src/cpu.ts';
@@ -25,7 +25,9 @@ export interface Slivers {
   pairs: number;
   hits: number;
   points: number;
-  /** Depths that are not the contact's or the reference's, points off either surface, and points beyond the margin. */
+  /**
+   * Depths that differ from the contact's or the reference's, points off either surface, and points beyond the margin.
+   */
   wrongDepths: number;
   offSurfaces: number;
   beyond: number;
@@ -36,14 +38,14 @@ export interface Slivers {
   example: string;
 }
 
-/** Corners that are less deep by less, as a share of the sum of the bounding radii, are as good as the deepest. */
+/** Corners whose depth is within this share of the sum of the bounding radii of the deepest count as equally deep. */
 const LEVEL = 1e-4;
 
 const POINT = cpu.createShape({ type: 'sphere', radius: 0 });
 const UNTURNED = [0, 0, 0, 1];
 const MARGIN = 0.05;
 
-/** Pairs of a sliver and another shape. */
+/** Measures pairs of a sliver and another shape. */
 export async function measureSlivers(
   tester: Tester,
   partner: Partner,
@@ -84,7 +86,7 @@ export async function measureSlivers(
       row[kind]++;
       row.example ||= `pair ${i} of seed ${seed}: ${text}`;
     };
-    // Beyond the margin, or hardly within.
+    // Beyond the margin, or hardly within it.
     if (truth.distance > MARGIN - t) return;
     row.hits++;
     row.points += points.length;
@@ -129,11 +131,11 @@ function apart(a: ArrayLike<number>, b: ArrayLike<number>): number {
 
 export interface Resting {
   arrangements: number;
-  /** Those whose features were not the same in all frames, by name. */
+  /** Names of pairs whose features were not the same in all frames. */
   unsteady: string[];
 }
 
-/** Blocks that tremble by 1e-5 of their size, each for `frames` frames. */
+/** Measures blocks that vibrate by 1e-5 of their size, each for `frames` frames. */
 export async function measureResting(tester: Tester, count: number, frames: number, seed: number): Promise<Resting> {
   const unsteady: string[] = [];
   for (const [index, arrangement] of makeArrangements(count, seed).entries()) {
@@ -158,16 +160,17 @@ export async function measureResting(tester: Tester, count: number, frames: numb
 
 export interface Areas {
   contacts: number;
-  /** With more corners than a manifold has points. */
+  /** Contact regions with more corners than a manifold has points. */
   crowded: number;
-  /** Below 0.99 of the widest area. */
+  /** Manifolds below 0.99 of the largest area. */
   below: number;
   least: number;
   example: string;
 }
 
 /**
- * Blocks on each other, level or leaning by up to 0.02; cylinders, of which eight points of the rim are known, level.
+ * Measures blocks on each other, level or tilted by up to 0.02; and level cylinders, of whose rims manifolds know eight
+ * points.
  */
 export async function measureAreas(tester: Tester, count: number, seed: number): Promise<Areas> {
   const areas: Areas = { contacts: 0, crowded: 0, below: 0, least: Infinity, example: '' };
@@ -182,11 +185,11 @@ export async function measureAreas(tester: Tester, count: number, seed: number):
     const found = await manifoldsOf(tester, arrangement, poses);
     found.forEach(({ points, normal }, i) => {
       const corners = cornersOf(arrangement, [rounded(poses[i][0]), rounded(poses[i][1])], normal);
-      // Rounding decides whether a corner at the level's border is as deep as the deepest.
+      // Rounding decides whether a corner at the level's border counts as equally deep.
       const best = Math.min(
         ...[0.99, 1.01].map((border) => widestArea(corners, arrangement.margin, border * LEVEL * reachOf(arrangement))),
       );
-      // Next to nothing is not told from a line.
+      // An area of almost nothing can't be told from a line.
       if (!(best > 1e-4 * arrangement.above.radius ** 2)) return;
       const share =
         areaOfPoints(
@@ -224,11 +227,11 @@ export interface Touches {
   hits: number;
   /** Pairs that have one point in all frames. */
   singles: number;
-  /** Those of them whose point is now of one kind, now of another. */
+  /** Names of those among them whose point changes its kind. */
   alternating: string[];
 }
 
-/** Random boxes, hulls and round shapes near touch that tremble by 1e-5. */
+/** Measures random boxes, hulls and round shapes near touch that vibrate by 1e-5. */
 export async function measureTouches(tester: Tester, count: number, frames: number, seed: number): Promise<Touches> {
   const random = createRandom(seed);
   const makers = [

@@ -1,4 +1,4 @@
-/** Pairs of a family in motion one by one, as the oracle judges them, and the answers to them. */
+/** Single pairs of a moving family in the form that the oracle takes, and the answers for them. */
 
 import type { Impacts } from '../../src/api/types.ts';
 import { createShape, impact, type CpuImpactOptions } from '../../src/cpu.ts';

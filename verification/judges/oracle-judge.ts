@@ -1,7 +1,8 @@
 /**
- * Judges a reported distance or contact by what docs/conventions.md and docs/accuracy.md promise: distance,
- * status, normal, witness points and bounds against the brute-force signed distance, all within t = k · max(s, |B -
- * A|). It shares nothing but tolerances with the judge of src/cli/verify, which works with the package's own supports.
+ * Judges a reported distance or contact by the guarantees of docs/conventions.md and docs/accuracy.md. Distance,
+ * status, normal, witness points and bounds are compared with the brute-force signed distance, all within t = k ·
+ * max(s, |B - A|). It shares nothing but tolerances with the judge of src/cli/verify, which works with the package's
+ * own supports.
  */
 
 import { isCurved } from '../../src/shapes/kinds.ts';
@@ -41,28 +42,28 @@ export interface ReportedContact {
 export interface JudgeOptions {
   /** `'distances'` reports 0 and zeros for overlapping pairs. Default `'contacts'`. */
   query?: 'contacts' | 'distances';
-  /** The query's margin: wider gaps may end with a lower bound, a separating axis and zero points. Default Infinity. */
+  /** The query's margin. Wider gaps may end with a lower bound, a separating axis and zero points. Default Infinity. */
   margin?: number;
-  /** How points are given; f32 carries the rounding of world coordinates. Default `'f32'`. */
+  /** Precision of the points. f32 points carry the rounding of world coordinates. Default `'f32'`. */
   points?: 'f32' | 'f64';
   /**
-   * The share of itself by which every reported number may be off besides, where k does not contain the rounding of
+   * The share of itself by which every reported number may be off in addition, if k does not include the rounding of
    * results. Default 0.
    */
   rounding?: number;
-  /** The oracle's signed distance of the pair, where it is known already. */
+  /** The oracle's signed distance of the pair, if it is known already. */
   truth?: number;
 }
 
-/** The oracle's own error, as a share of max(s, |B - A|): of curved shapes what its search leaves unproven. */
+/** The oracle's own error, as a share of max(s, |B - A|). For curved shapes it is what the search leaves unproven. */
 export function oracleError(a: OracleShape, b: OracleShape): number {
   const isSearched = [a, b].some(({ core }) => isCurved(core)) && [a, b].every(({ kind }) => kind !== 'halfspace');
   return isSearched ? 2e-9 : 1e-13;
 }
 
 /**
- * What is wrong with a reported contact, in words; empty when it is right. `k` is the contract's factor, or whose it
- * is.
+ * Descriptions of the faults of a reported contact; empty if it is correct. `k` is the tolerance factor, or the
+ * precision that selects it.
  */
 export function judgeContact(
   a: OracleShape,
@@ -89,7 +90,7 @@ export function judgeContact(
     faults.push(`lower bound ${lower} is above the true distance ${truth}`);
   if (upper !== undefined && !(upper >= truth - error))
     faults.push(`upper bound ${upper} is below the true distance ${truth}`);
-  // The status says that the rest is not to be relied on.
+  // With this status the other fields carry no guarantee.
   if (status === Status.NotConverged) return faults;
   if (status !== Status.Separated && status !== Status.Overlapping) {
     faults.push(`status ${status} for valid input`);
@@ -116,10 +117,10 @@ export function judgeContact(
     return faults;
   }
   const n = Array.from(normal, (component) => component / length);
-  // A turn of the normal moves its supports by their lever, at most twice the size. Two roundings: the second by making
-  // it a unit vector.
+  // A rotation of the normal moves its supports by their lever, which is at most twice the size. The normal is rounded
+  // twice: the second time by normalisation.
   const turn = 2 * rounding * 2 * extent;
-  // A half-space has room along its own normal alone, which the reported one has to be, to what its plane is tilted by
+  // A half-space is bounded only along its own normal. The reported normal must equal it, up to the tilt of the plane
   // over the extent.
   const own = halfspaceNormal(a, poseA, b, poseB);
   const tilt = own ? norm([0, 1, 2].map((i) => n[i] - own[i])) * extent : 0;
@@ -132,7 +133,7 @@ export function judgeContact(
     ['upper', upper],
   ] as const)
     if (bound !== undefined && !Number.isFinite(bound)) faults.push(`${name} bound ${bound} of an answer`);
-  // A distance that is a lower bound itself need not be above the other.
+  // If the distance is itself a lower bound, the reported lower bound may exceed it.
   if (lower !== undefined && !leftEarly && !(lower - t <= distance))
     faults.push(`distance ${distance} below its lower bound ${lower}`);
   if (upper !== undefined && !(distance <= upper + t))
@@ -151,7 +152,7 @@ export function judgeContact(
     faults.push(`supports along the normal give ${room}, reported ${distance}, t = ${t}`);
 
   const ulp = points === 'f32' ? F32_ROUNDING : F64_ROUNDING;
-  // Two roundings a coordinate: the point's own, and that of the sum with the body's position.
+  // Each coordinate is rounded twice: in the point itself, and in its sum with the body's position.
   const coordinates =
     2 * ulp * (norm(pointA) + norm(pointB) + norm(poseA.position) + norm(poseB.position)) +
     3 * slack +
@@ -170,7 +171,7 @@ export function judgeContact(
   return faults;
 }
 
-/** From A to B, where either is a half-space. */
+/** The normal from A to B if either is a half-space. */
 function halfspaceNormal(a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose): Vector | null {
   if (a.kind === 'halfspace') return rotate(rotationMatrix(poseA.quaternion), a.normal);
   if (b.kind === 'halfspace') return rotate(rotationMatrix(poseB.quaternion), b.normal).map((x) => -x) as Vector;

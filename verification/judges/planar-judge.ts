@@ -1,6 +1,6 @@
 /**
- * Judges reported answers of the plane by the numerical contract against the brute-force signed distance, all within t
- * = k · max(s, |B - A|).
+ * Judges reported answers in 2-D by the documented tolerances, compared with the brute-force signed distance, all
+ * within t = k · max(s, |B - A|).
  */
 
 import { F32_ROUNDING, F64_ROUNDING, UNIT_TOLERANCE } from '../../src/shapes/tolerances.ts';
@@ -38,16 +38,16 @@ export interface ReportedPlanarManifold {
 export interface PlanarJudgeOptions {
   /** `'distances'` reports 0 and zeros for overlapping pairs. Default `'contacts'`. */
   query?: 'contacts' | 'distances';
-  /** The query's margin: wider gaps may end with a lower bound, a separating axis and zero points. Default Infinity. */
+  /** The query's margin. Wider gaps may end with a lower bound, a separating axis and zero points. Default Infinity. */
   margin?: number;
-  /** How points are given; f32 carries the rounding of world coordinates. Default `'f32'`. */
+  /** Precision of the points. f32 points carry the rounding of world coordinates. Default `'f32'`. */
   points?: 'f32' | 'f64';
   /**
-   * Whether the depth may be more than the true one, and its points off the surfaces: MPR's is an upper bound. Default
-   * false.
+   * Whether the depth may exceed the true one, and its points may be off the surfaces: MPR's depth is an upper bound.
+   * Default false.
    */
   isUpperBound?: boolean;
-  /** The oracle's signed distance of the pair, where it is known already. */
+  /** The oracle's signed distance of the pair, if it is known already. */
   truth?: number;
 }
 
@@ -62,7 +62,7 @@ interface Judged {
 }
 
 /**
- * What is wrong with a reported distance or contact, in words; empty when it is right. `k` is the contract's factor.
+ * Descriptions of the faults of a reported distance or contact; empty if it is correct. `k` is the tolerance factor.
  */
 export function judgePlanarContact(
   a: OraclePlanarShape,
@@ -88,7 +88,7 @@ export function judgePlanarContact(
     faults.push(`lower bound ${lower} is above the true distance ${truth}, t = ${t}`);
   if (upper !== undefined && !(upper >= truth - error))
     faults.push(`upper bound ${upper} is below the true distance ${truth}, t = ${t}`);
-  // The status says that the rest is not to be relied on.
+  // With this status the other fields carry no guarantee.
   if (status === Status.NotConverged) return faults;
   faults.push(...judgePlanarStatus(reported, truth, t, margin));
   if (distance <= 0 !== (status === Status.Overlapping)) faults.push(`status ${status} with distance ${distance}`);
@@ -146,7 +146,7 @@ export function judgePlanarContact(
   return faults;
 }
 
-/** Status and hit, as far as they are to be relied on. */
+/** Checks status and hit, as far as they are guaranteed. */
 export function judgePlanarStatus(
   { status, hit }: { status: number; hit?: boolean },
   truth: number,
@@ -163,7 +163,7 @@ export function judgePlanarStatus(
   return faults;
 }
 
-/** What is wrong with a reported manifold whose contact has this distance. */
+/** Descriptions of the faults of a reported manifold whose contact has this distance. */
 export function judgePlanarManifold(
   a: OraclePlanarShape,
   poseA: OraclePlanarPose,
@@ -231,7 +231,7 @@ function offSurface(
   return Math.abs(height) <= t + coordinates ? [] : [`${name} is ${height} off its shape's surface, t = ${t}`];
 }
 
-/** Two roundings a coordinate: the point's own, and that of the sum with the body's position. */
+/** Each coordinate is rounded twice: in the point itself, and in its sum with the body's position. */
 function roundingOf(precision: 'f32' | 'f64', point: ArrayLike<number>, { poseA, poseB }: Judged): number {
   return (
     2 *

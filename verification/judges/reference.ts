@@ -1,6 +1,7 @@
 /**
- * The double-precision reference, one pair at a time: the algorithms of `narrowphase/cpu`, on the numbers that testers
- * see (shapes, quaternions and scales rounded to f32, positions in 64 bits), without that entry's checks and copies.
+ * The double-precision reference, one pair at a time. It runs the algorithms of `narrowphase/cpu` on the numbers that
+ * testers use (shapes, quaternions and scales rounded to f32, positions in 64 bits), without that entry's checks and
+ * copies.
  */
 
 import { makePair, createPair } from '../../src/cpu/pair.ts';
@@ -16,30 +17,33 @@ import { NO_GAUSS_MAP } from '../../src/shapes/gauss-map.ts';
 import { NO_CELLS } from '../../src/shapes/support-cells.ts';
 import { Status } from '../../src/api/types.ts';
 
-/** A pair as it is judged. Its arrays and vectors are written again for the next pair. */
+/** A pair with its poses. Its arrays and vectors are reused for the next pair. */
 export interface Placed {
-  /** The pair as the algorithms see it. */
+  /** The pair in the form that the algorithms use. */
   pair: Pair;
   shapeA: ShapeData;
   shapeB: ShapeData;
   /** A's position. */
   origin: Vec3;
-  /** max(s, |B - A|), s being the sum of both bounding radii: what tolerances are shares of. */
+  /** max(s, |B - A|), where s is the sum of both bounding radii. Tolerances are shares of this. */
   size: number;
 }
 
-/** What is known of a pair's signed distance. */
+/** Reference data about a pair's signed distance. */
 export interface Known {
-  /** The distance is known: `low` and `high` are it. Otherwise it lies between them, and nobody has to know better. */
+  /**
+   * If true, the distance is known, and `low` and `high` both equal it. Otherwise it lies between them, and an engine
+   * need not have an answer either.
+   */
   hasAnswer: boolean;
   low: number;
   high: number;
-  /** The same with the error of who knows it: bounds of the distance must not leave these out. */
+  /** The same interval enlarged by the error of its source. An engine's bounds must overlap it. */
   lower: number;
   upper: number;
 }
 
-/** A pair and what is known of it. */
+/** A pair and its reference data. */
 export interface Reference extends Placed {
   known: Known;
 }
@@ -87,14 +91,14 @@ export function placePair({ shapeData, bodies }: Bodies, a: number, b: number, t
 const answer = createPairResult();
 
 /**
- * Signed distance, normal, points and bounds of a pair that was set up, whatever the distance; points are relative to
- * A's position. The result is written again by the next call.
+ * Signed distance, normal, points and bounds of a pair that was set up, at any distance. Points are relative to A's
+ * position. The result is reused by the next call.
  */
 export function askReference({ pair, shapeA, shapeB }: Placed): PairResult {
   return contact(pair, shapeA, shapeB, Infinity, 'sat', answer);
 }
 
-/** What the reference's answer makes known; where it has none, only its bounds hold. */
+/** Reference data from the reference's answer. Without an answer, only its bounds are used. */
 export function knowBy(
   { status, distance, lower, upper }: Pick<PairResult, 'status' | 'distance' | 'lower' | 'upper'>,
   to: Known,

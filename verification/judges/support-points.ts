@@ -1,10 +1,10 @@
 /**
- * What supports tell of a normal and of witness points: how far apart they keep the shapes, and how far a point is from
- * a surface. All in double precision, in the pair's frame, whatever engine the numbers come from.
+ * Measures normals and witness points by supports: how far a normal separates the shapes, and how far a point is from a
+ * surface. All computation is in double precision, in the pair's frame, for the numbers of any engine.
  *
- * A half-space has no support but along its own normal. What counts as one here is of a patch of its plane, next to the
- * other shape's support and as large as the pair: a normal that is off by an angle misses the distance by that angle
- * times the pair's size, as it would of a box's face.
+ * A half-space has a support only along its own normal. Here the support of a patch of its plane is used, next to the
+ * other shape's support and as large as the pair. A normal that is off by an angle then misses the distance by that
+ * angle times the pair's size, as it would for a box's face.
  */
 
 import { NO_GUESS, gjk, createGjkResult } from '../../src/cpu/gjk.ts';
@@ -20,7 +20,7 @@ import { CORE_HALFSPACE, GJK_NEAR } from '../../src/generated/constants.ts';
 export interface Along {
   /** Signed separation of the shapes along the normal: least height of B minus greatest height of A. */
   room: number;
-  /** Distance of the supporting vertices of the cores: the lever by which a turn of the normal moves `room`. */
+  /** Distance of the supporting vertices of the cores. A rotation of the normal moves `room` by this lever. */
   lever: number;
   /** The normal in A's frame, and the supporting vertices of the cores in the pair's unit. */
   normal: Vec3;
@@ -70,7 +70,7 @@ const ORIGIN = vec3();
 const planeNormal = vec3();
 const aside = vec3();
 
-/** `lowestPoint` turned to A's axes; `down` is in the body's. */
+/** `lowestPoint` in A's axes. `down` is in the body's axes. */
 function lowestOf(core: Core, down: Vec3, rotation: Pair['rotation']): Vec3 {
   return transform(rotation, lowestPoint(core, down, local), local);
 }
@@ -80,27 +80,28 @@ const LEAST_SINE = 1e-14;
 const ENDLESS = 1e30;
 
 /**
- * The point farthest along `direction` on a disc of the plane through `centre`, around the point below `point` and of
- * the radius of the pair's unit; all in A's frame. Along a direction into the half-space it is without end.
+ * The point farthest along `direction` on a disc in the plane through `centre`. The disc is centred at the point below
+ * `point` and has the radius of the pair's unit. All in A's frame. Along a direction into the half-space the result is
+ * unbounded.
  */
 function onPlane(outward: Vec3, centre: Vec3, direction: Vec3, point: Vec3, to: Vec3): void {
   const along = dot(outward, direction);
   if (along <= 0) return void addScaled(point, direction, ENDLESS, to);
   addScaled(point, outward, -dot(outward, subtract(point, centre, to)), to);
-  // Twice, as the first time leaves rounding along the plane's normal.
+  // Twice, since the first pass leaves rounding along the plane's normal.
   addScaled(direction, outward, -along, aside);
   addScaled(aside, outward, -dot(outward, aside), aside);
   const sine = length(aside);
   if (sine > LEAST_SINE) addScaled(to, aside, 1 / sine, to);
 }
 
-/** A witness point and its shape. It lies on the surface where both lengths are 0. */
+/** A witness point relative to its shape. On the surface both `below` and `outside` are 0. */
 export interface Standing {
-  /** How far the point lies below the supporting plane of the normal; negative above it, which is outside. */
+  /** Depth of the point below the supporting plane of the normal; negative above it, which is outside. */
   below: number;
-  /** How far it is outside of the shape: 0 within. */
+  /** Distance of the point outside the shape; 0 inside. */
   outside: number;
-  /** Its distance from the core's supporting vertex: the lever by which a turn of the normal moves `below`. */
+  /** Distance from the core's supporting vertex. A rotation of the normal moves `below` by this lever. */
   lever: number;
 }
 
@@ -110,7 +111,7 @@ export function createStanding(): Standing {
 
 const fromSupport = vec3();
 
-/** `point` is relative to A's position, in world axes and the caller's unit, as all results are. */
+/** `point` is relative to A's position, in world axes and the caller's unit, as in all results. */
 export function standingOnA(pair: Pair, { normal, supportA }: Along, point: Vec3, to: Standing): Standing {
   toPairFrame(pair, point, local);
   subtract(local, supportA, fromSupport);
@@ -134,14 +135,11 @@ function toPairFrame(pair: Pair, point: Vec3, to: Vec3): void {
   scale(transformBack(pair.rotationA, point, to), 1 / pair.unit, to);
 }
 
-/** A point, which is what `createPair` makes of A, and a core in its own frame. */
+/** A pair of a point, as `createPair` makes A, and a core in its own frame. */
 const pointAndCore: Pair = { ...createPair(), rotation: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1) };
 const search = createGjkResult();
 
-/**
- * A lower bound of a point's distance from a rounded core, in the core's frame: no point within is ever said to be
- * outside.
- */
+/** A lower bound of a point's distance from a rounded core, in the core's frame. It is 0 for every point inside. */
 function outside(core: Core, radius: number, point: Vec3): number {
   if (core.kind === CORE_HALFSPACE) return Math.max(0, dot(halfspaceNormal(core, planeNormal), point) - radius);
   pointAndCore.coreB = core;

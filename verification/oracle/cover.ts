@@ -1,18 +1,18 @@
 /**
- * The least value of h, the support function of a difference body, over the unit sphere, with a proof: branch and bound
- * on spherical triangles.
+ * The minimum over the unit sphere of h, the support function of a difference body, with a proof: branch and bound on
+ * spherical triangles.
  *
- * Every point p of the body bounds h from below: h(n) >= p·n. In a triangle of directions with corners n1, n2, n3 each
- * n is a sum of these with weights of at least 0, which add up to 1 or more for a unit vector; so where p·nj >= v >= 0
- * at the three corners, h is at least v within. Any mixture of known points of the body is a point of the body; the
- * best bound that a mixture of the corners' own support points and of one `Witness` gives is the value of a small
- * matrix game. (For v < 0 the sum of the weights matters: it is at most 1 over the distance of the corners' plane from
- * the origin.)
+ * Every point p of the body bounds h from below: h(n) >= p·n. In a triangle of directions with corners n1, n2, n3, each
+ * n is a combination of these with weights of at least 0, and for a unit vector the weights add up to 1 or more. So if
+ * p·nj >= v >= 0 at the three corners, h is at least v within the triangle. Any convex combination of known points of
+ * the body is a point of the body. The best bound that combinations of the corners' own support points and of one
+ * `Witness` give is the value of a small matrix game. (For v < 0 the sum of the weights matters: it is at most 1 over
+ * the distance of the corners' plane from the origin.)
  *
- * A triangle whose bound is not below the best value known, but for a tolerance, is done with; of the others the one
- * with the lowest bound is cut in two. Bounds are off by the square of a triangle's size times radii of curvature, and
- * the square of its distance from a minimum that has a witness; so there are few triangles of each size unless the
- * minima are many, as around a common axis.
+ * A triangle is finished if its bound is not below the best value so far, up to a tolerance. Among the others, the one
+ * with the lowest bound is cut in two. The error of a bound grows with the square of the triangle's size times radii of
+ * curvature, and with the square of its distance from a minimum that has a witness. So there are few triangles of each
+ * size unless there are many minima, as around a common axis.
  */
 
 import { createSupport, extremeOf, supportOf, type DifferenceBody, type Support } from './difference-body.ts';
@@ -21,11 +21,11 @@ import type { Vector } from './shape.ts';
 
 export interface Covered {
   best: Minimum;
-  /** No direction has a lower value, but for rounding. */
+  /** No direction has a lower value, up to rounding. */
   proven: number;
 }
 
-/** Triangles of this many halvings, and every so many more, have their corners polished. */
+/** The corners of a triangle are polished after this many halvings, and then at regular intervals. */
 const POLISH_FIRST = 6;
 const POLISH_EVERY = 4;
 const MOST_POLISHED = 40;
@@ -33,8 +33,8 @@ const MOST_POLISHED = 40;
 const support = createSupport();
 
 /**
- * Starts from minima known already, the lowest first. At most `budget` triangles are cut. From none there is nothing
- * but triangles and their corners: no Newton step, no witness.
+ * Starts from known minima, the lowest first. At most `budget` triangles are cut. Without minima it uses only triangles
+ * and their corners: no Newton steps and no witnesses.
  */
 export function coverSphere(
   body: DifferenceBody,
@@ -48,7 +48,7 @@ export function coverSphere(
   const witnesses = known.map((minimum) => witnessOf(body, minimum));
   let polished = 0;
 
-  // Corners: direction, support point, value.
+  // Direction, support point and value of each corner.
   const corners: number[] = [];
   const addCorner = (x: number, y: number, z: number): number => {
     const { value } = supportOf(body, x, y, z, support);
@@ -123,7 +123,7 @@ function longestSideFirst(corners: number[], i: number, j: number, k: number): [
 
 const game = new Float64Array(12);
 
-/** A lower bound of h within a triangle; one that reaches `enough` is not improved further. */
+/** A lower bound of h within a triangle. A bound that reaches `enough` is not improved further. */
 function boundOf(corners: number[], i: number, j: number, k: number, witnesses: Vector[], enough: number): number {
   const at = [7 * i, 7 * j, 7 * k];
   let rows = 0;
@@ -152,11 +152,11 @@ function planeDistance(c: number[], [i, j, k]: number[]): number {
   const [vx, vy, vz] = [c[k] - c[i], c[k + 1] - c[i + 1], c[k + 2] - c[i + 2]];
   const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
   const length = Math.sqrt(x * x + y * y + z * z);
-  // Of a triangle that rounding leaves no area, 1: it is that small.
+  // 1 for a triangle whose area vanishes by rounding: it is that small.
   return length > 0 ? Math.abs(x * c[i] + y * c[i + 1] + z * c[i + 2]) / length : 1;
 }
 
-/** The best of the bounds by single points, mixtures of two and mixtures of three of them. */
+/** The best of the bounds by single points, by combinations of two and by combinations of three. */
 function gameValue(rows: number, enough: number): number {
   let best = -Infinity;
   for (let p = 0; p < 3 * rows; p += 3) best = Math.max(best, Math.min(game[p], game[p + 1], game[p + 2]));
@@ -176,7 +176,7 @@ function gameValue(rows: number, enough: number): number {
   return best;
 }
 
-/** The bound of the mixture of three points that is the same at each corner; minus infinity where there is none. */
+/** The bound of the combination of three points that is the same at each corner; minus infinity if there is none. */
 function equalised(p: number, q: number, r: number): number {
   const [a1, b1, c1] = [game[p] - game[p + 1], game[q] - game[q + 1], game[r] - game[r + 1]];
   const [a2, b2, c2] = [game[p] - game[p + 2], game[q] - game[q + 2], game[r] - game[r + 2]];
@@ -196,18 +196,18 @@ function equalised(p: number, q: number, r: number): number {
 }
 
 const DIRECTIONS_AROUND = 16;
-/** Radians. What the witness loses is about this share of the unit. */
+/** Radians. The witness loses about this share of the unit. */
 const ASIDE = 1e-10;
-/** Points that are nearer to each other than this share of the unit are one. */
+/** Points nearer to each other than this share of the unit count as one. */
 const SAME = 1e-9;
-/** With more sums of a support of A and one of -B than this, those of the directions around do. */
+/** If there are more sums of a support of A and one of -B than this, only those of the directions around are used. */
 const MOST_SUMS = 36;
 
 /**
- * The point of the body that is nearest to the line along a minimum's direction, of those that support it there, as a
- * mixture of supports in directions around. At a local minimum of h it lies on the line: the minimum's own foot point.
- * Supports of A and of -B are found apart and added each to each: of two edges that are nearly parallel, few directions
- * have all four sums.
+ * Of the points of the body that are supports along a minimum's direction, the one nearest to the line along it, as a
+ * combination of supports in directions around. At a local minimum of h it lies on the line: it is the minimum's own
+ * foot point. Supports of A and of -B are found separately and then added in all combinations, since for two nearly
+ * parallel edges few directions have all four sums.
  */
 export function witnessOf(body: DifferenceBody, { n }: Minimum): Vector {
   const [t1, t2] = tangents(n);
@@ -273,14 +273,14 @@ function add(p: Vector, q: Vector): Vector {
   return [p[0] + q[0], p[1] + q[1], p[2] + q[2]];
 }
 
-/** The first of each cluster of points. */
+/** The first point of each cluster. */
 function distinct(points: readonly Vector[], apart: number): Vector[] {
   const chosen: Vector[] = [];
   for (const p of points) if (!chosen.some((q) => angle(p, q) <= apart)) chosen.push(p);
   return chosen;
 }
 
-/** A binary heap of items by a number, the lowest first. */
+/** A binary heap of items ordered by a number, the lowest first. */
 function createHeap<Item>(): {
   push: (key: number, item: Item) => void;
   pop: () => [number, Item];

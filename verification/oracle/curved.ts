@@ -1,15 +1,16 @@
 /**
- * Signed distance of two shapes of which at least one is a cylinder, a cone or an ellipsoid: the least value of the
- * support function h of their difference body over all directions, negated.
+ * Signed distance of two shapes of which at least one is a cylinder, a cone or an ellipsoid: the minimum over all
+ * directions of the support function h of their difference body, negated.
  *
  * 1. Starts: normals of facets and discs, the line between the positions, and directions of a coarse grid. The best few
- *    that are apart from each other are polished by Newton steps.
- * 2. Apart, h has one minimum, and a point of the body as near to the origin proves that it was found.
- * 3. Otherwise branch and bound over all directions, with Newton steps from whatever is lower than the best so far,
- *    until nothing can be lower by more than a tolerance, or the budget is spent. Whatever is found is a lower bound of
- *    the signed distance; what the budget leaves open is told by `high`.
+ *    that are well separated are polished by Newton steps.
+ * 2. If the shapes are apart, h has one minimum. A point of the body that is equally near to the origin proves that it
+ *    was found.
+ * 3. Otherwise branch and bound over all directions, with Newton steps from any value below the best so far, until no
+ *    direction can be lower by more than a tolerance, or the budget is spent. The result is a lower bound of the signed
+ *    distance; `high` contains what the budget left open.
  *
- * The exhaustive search is branch and bound alone, down to a coarser tolerance: a check of starts, Newton steps and
+ * The exhaustive search is branch and bound alone, down to a coarser tolerance. It checks starts, Newton steps and
  * witnesses.
  */
 
@@ -19,12 +20,12 @@ import { polish, type Minimum } from './polish.ts';
 import { rotate, type OracleCurved, type OraclePolytope, type OraclePose, type Vector } from './shape.ts';
 import type { OracleOptions, OracleResult } from './result.ts';
 
-/** Shares of max(s, |B - A|), and triangles. */
+/** As shares of max(s, |B - A|); the budgets are numbers of triangles. */
 const TOLERANCE = 1e-9;
 const BUDGET = 50_000;
 const EXHAUSTIVE_TOLERANCE = 1e-6;
 const EXHAUSTIVE_BUDGET = 1_000_000;
-/** How near to each other bounds must be, apart. */
+/** How close the bounds must be when the shapes are apart. */
 const PROVEN_GAP = 1e-11;
 
 const STARTS = 4;
@@ -65,7 +66,7 @@ function search(body: DifferenceBody): Covered {
   return coverSphere(body, minima, TOLERANCE, BUDGET);
 }
 
-/** The lowest few directions that are apart from each other. */
+/** The lowest few directions that are well separated. */
 function starts(body: DifferenceBody): Vector[] {
   const { normals } = body;
   const candidates: Minimum[] = [];

@@ -1,11 +1,11 @@
 /**
- * The difference body D = A - B of two cores in A's frame, by its support function h. It holds the origin when the
- * cores overlap; h(n) is minus the room between them along the unit vector n, so that the signed distance is the
+ * The difference body D = A - B of two cores in A's frame, given by its support function h. D contains the origin if
+ * the cores overlap. h(n) is minus the separation of the cores along the unit vector n, so the signed distance is the
  * greatest -h(n).
  *
- * Each core is the hull of pieces, points and ellipsoids (flat ones are discs), and so is -B. A piece has the support
- * c·n + |U n|, c being its centre and the rows of U its half axes: of that, first and second derivatives are closed
- * forms.
+ * Each core is the hull of points and ellipsoids (flat ones are discs), here called pieces, and so is -B. A piece has
+ * the support c·n + |U n|, where c is its centre and the rows of U are its half axes. Its first and second derivatives
+ * have closed forms.
  */
 
 import {
@@ -28,13 +28,13 @@ export interface Side {
   count: number;
 }
 
-/** Lengths are shares of `unit`, so that everything is within 2 of the origin or so. */
+/** Lengths are shares of `unit`, so that all points are within about 2 of the origin. */
 export interface DifferenceBody {
   a: Side;
   b: Side;
   unit: number;
   rotationA: number[];
-  /** Directions worth trying, 3 numbers each: perpendicular to facets and discs, along the offset. */
+  /** Directions to try, 3 numbers each: perpendicular to facets and discs, and along the offset. */
   normals: Float64Array;
 }
 
@@ -99,7 +99,7 @@ function makeSide(
   };
 }
 
-/** Of facets and, both ways, of discs, in the shape's frame. */
+/** Normals of facets and, in both directions, of discs, in the shape's frame. */
 function normalsOf(shape: Curvable): Vector[] {
   if (shape.kind === 'polytope') return shape.facets.map(({ normal }) => normal);
   return shape.rounds.flatMap(({ radii }) => {
@@ -168,7 +168,7 @@ function addExtreme({ points, rounds }: Side, x: number, y: number, z: number, t
   to.z += pz;
 }
 
-/** The `most` pieces that reach farthest along a direction, the farthest first. */
+/** The `most` pieces that extend farthest along a direction, the farthest first. */
 export function farthestPieces({ points, rounds, count }: Side, [x, y, z]: Vector, most: number): number[] {
   const values = Array.from({ length: count }, (_, piece) => {
     if (3 * piece < points.length) return x * points[3 * piece] + y * points[3 * piece + 1] + z * points[3 * piece + 2];
@@ -215,7 +215,7 @@ export function derivativesOf(
     }
     for (let k = 0; k < 3; k++) to[1 + k] += rounds[i + k];
   }
-  // Of degree 1, so that the gradient gives the value.
+  // h has degree 1, so the gradient gives the value.
   to[0] = x * to[1] + y * to[2] + z * to[3];
   return to;
 }

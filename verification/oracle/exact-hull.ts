@@ -1,15 +1,15 @@
 /**
  * Convex hull of a few dozen points by brute force in exact arithmetic: which points are extreme, which planes bound
- * the hull, which pairs of points are edges. Nothing here is fast or clever; nothing is rounded before a decision.
+ * the hull, which pairs of points are edges. It is neither fast nor clever, but decides everything before any rounding.
  *
- * 1. Coordinates are scaled by a power of two to integers, repeated points dropped.
+ * 1. Coordinates are scaled by a power of two to integers, and repeated points are dropped.
  * 2. The dimension is found exactly: 0 point, 1 segment, 2 flat, 3 solid.
- * 3. Solid: every triple of points with all others on one side spans a facet; its loop is the planar hull of all points
- *    in that plane. Exactly coplanar points make one facet, points off by one ulp make facets of their own.
+ * 3. Solid: every triple of points with all others on one side spans a facet. Its loop is the planar hull of all points
+ *    in that plane. Exactly coplanar points make one facet; points off by one ulp make facets of their own.
  * 4. Edges are the sides of the loops. A point has one edge of length 0, so that callers need no special case.
  *
- * Side tests run in double first and in `bigint` where the error bound (Shewchuk 1997, "Adaptive precision
- * floating-point arithmetic", static bound of orient3d) cannot tell the sign. Facet normals are rounded once, from
+ * Side tests run in double precision first, and in `bigint` if the error bound (Shewchuk 1997, "Adaptive precision
+ * floating-point arithmetic", static bound of orient3d) can't determine the sign. Facet normals are rounded once, from
  * their exact value, so that even a sliver's normal is right to an ulp.
  */
 
@@ -22,9 +22,9 @@ export interface Facet {
 
 export interface Polytope {
   dimension: 0 | 1 | 2 | 3;
-  /** Extreme points alone, x, y, z each. */
+  /** Only the extreme points, x, y, z each. */
   vertices: Float64Array;
-  /** Two vertex indices an edge. */
+  /** Two vertex indices per edge. */
   edges: Uint32Array;
   /** A flat polytope has two, back to back; a segment and a point have none. */
   facets: Facet[];
@@ -125,7 +125,7 @@ function solidFacets(set: PointSet): Facet[] {
   return [...facets.values()];
 }
 
-/** The points in the plane of i, j, k when all others lie on one side; `flip` when that is the normal's side. */
+/** The points in the plane of i, j, k if all others lie on one side. `flip` is true if that is the normal's side. */
 function supportingPlane(set: PointSet, i: number, j: number, k: number): { members: number[]; flip: boolean } | null {
   const n = set.exact.length;
   let above = false;
@@ -142,7 +142,7 @@ function supportingPlane(set: PointSet, i: number, j: number, k: number): { memb
   return members.length === n ? null : { members, flip: above };
 }
 
-/** Sign of the side of point l as seen from the plane through i, j, k (positive where its normal points). */
+/** Sign of the side of point l relative to the plane through i, j, k (positive where its normal points). */
 function side({ rounded, exact }: PointSet, i: number, j: number, k: number, l: number): number {
   const p = rounded[i];
   const q = rounded[j];
@@ -188,7 +188,7 @@ function magnitude(x: bigint): bigint {
   return x < 0n ? -x : x;
 }
 
-/** Rounds an exact vector to a unit one; keeps 100 bits below its largest component. */
+/** Rounds an exact vector to a unit vector. It keeps 100 bits below the largest component. */
 function toUnit(v: Exact): [number, number, number] {
   const bits = Math.max(...v.map((x) => magnitude(x).toString(2).length));
   const shift = BigInt(Math.max(0, bits - 100));
@@ -199,7 +199,7 @@ function toUnit(v: Exact): [number, number, number] {
 
 /** Extreme points of coplanar `members`, counter-clockwise about `normal`: Andrew's monotone chain, exact. */
 function planarHull({ exact }: PointSet, members: number[], normal: Exact): number[] {
-  // Dropping the normal's largest axis keeps the projection one-to-one; a negative component mirrors it.
+  // Dropping the normal's largest axis keeps the projection one-to-one. A negative component mirrors it.
   const sizes = normal.map(magnitude);
   const dropped = sizes[0] >= sizes[1] && sizes[0] >= sizes[2] ? 0 : sizes[1] >= sizes[2] ? 1 : 2;
   const mirrored = normal[dropped] < 0n;
@@ -234,7 +234,7 @@ function loopEdges(facets: Facet[]): [number, number][] {
   return [...edges.values()];
 }
 
-/** Keeps the points that edges use and renumbers. */
+/** Keeps only points that edges use, and renumbers them. */
 function compact(
   set: PointSet,
   dimension: Polytope['dimension'],

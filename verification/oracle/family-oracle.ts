@@ -1,4 +1,4 @@
-/** Families as the brute-force oracle takes them. */
+/** Families in the form that the brute-force oracle takes. */
 
 import type { Family } from '../families/families.ts';
 import { poseOf } from '../families/families.ts';

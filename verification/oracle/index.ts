@@ -1,4 +1,4 @@
-/** The oracle: brute-force truth about pairs of convex shapes, sharing nothing with what it judges. */
+/** The oracle: brute-force truth about pairs of convex shapes. It shares nothing with the code that it judges. */
 
 export { exactHull, type Facet, type Polytope } from './exact-hull.ts';
 export { judgeContact, oracleError, type JudgeOptions, type ReportedContact } from '../judges/oracle-judge.ts';

@@ -1,7 +1,7 @@
 /**
- * When bodies in motion meet, by brute force: signed distances in double precision at many times, of bodies that are
- * moved here. Along a straight way the signed distance is convex, so that tangents bound it from below; of bodies that
- * turn it is taken as often as a bound of how fast it changes asks for.
+ * Times of impact by brute force, from signed distances in double precision at many times. The bodies are moved by this
+ * module's own code. Along a straight path the signed distance is convex, so that tangents bound it from below. For
+ * rotating bodies it is evaluated as often as a bound of its rate of change requires.
  */
 
 import { contact, createShape, Status, type CpuMovingPose, type CpuPose, type CpuShape } from '../../src/cpu.ts';
@@ -38,7 +38,7 @@ export interface MovingPair {
   b: MovingBody;
   cpuA: CpuShape;
   cpuB: CpuShape;
-  /** max(s, |B - A|) as the motion begins, which tolerances are shares of. */
+  /** max(s, |B - A|) at the start of the motion. Tolerances are shares of this. */
   size: number;
   isCurved: boolean;
   isTurning: boolean;
@@ -69,7 +69,10 @@ function reachOf(shape: CpuShape, { pose }: MovingBody): number {
   return shape.boundingRadius * (pose.scale ?? 1);
 }
 
-/** Where a body is some seconds later; before the motion began it came along a straight line, turned as it is then. */
+/**
+ * A body's pose some seconds after the start. Before the start the body moved along a straight line with the rotation
+ * that it has at the start.
+ */
 export function poseAt(
   { position, quaternion, scale, linearVelocity, angularVelocity }: CpuMovingPose,
   time: number,
@@ -84,7 +87,7 @@ export function poseAt(
   };
 }
 
-/** Both bodies some seconds later, seen from A's place: what both have moved rounds nothing. */
+/** Both bodies some seconds after the start, relative to A's position, so that a common motion rounds nothing. */
 function posesAt({ a, b, velocity }: MovingPair, time: number): [CpuPose, CpuPose] {
   const offset = [0, 1, 2].map((k) => b.pose.position[k] - a.pose.position[k] + velocity[k] * time);
   return [
@@ -93,15 +96,15 @@ function posesAt({ a, b, velocity }: MovingPair, time: number): [CpuPose, CpuPos
   ];
 }
 
-/** The signed distance, and the normal that has it, some seconds after the motion began. */
+/** The signed distance some seconds after the start, and its normal. */
 export function gapAt(pair: MovingPair, time: number): { distance: number; normal: number[] } {
   const [poseA, poseB] = posesAt(pair, time);
   return contact(pair.cpuA, poseA, pair.cpuB, poseB, { margin: Infinity });
 }
 
 /**
- * The first time, up to `until`, at which the bodies are nearer than `reach`, or undefined where they never are by more
- * than `tolerance`.
+ * The first time, up to `until`, at which the bodies are nearer than `reach`; undefined if they never are by more than
+ * `tolerance`.
  */
 export function firstWithin(pair: MovingPair, reach: number, until: number, tolerance: number): number | undefined {
   const inside = pair.isTurning
@@ -119,15 +122,15 @@ export function firstWithin(pair: MovingPair, reach: number, until: number, tole
 }
 
 /**
- * A time before the first impact and one at which they are nearer; the latter is the first such time but for bodies
- * that part before.
+ * A time before the first impact, and one at which they are nearer. The latter is the first such time, except for
+ * bodies that separate before it.
  */
 type Bracket = [apart: number, near: number];
 
 /**
- * Straight motion: the lower of two tangents' crossing, until one of the times has them within reach or the tangents
- * say that none has. The tangent at a time is the height of the bodies along their normal, a lower bound of the
- * distance at all times.
+ * Straight motion. Evaluates the distance where two tangents cross, until the bodies are within reach at one of the
+ * times or the tangents show that they never are. The tangent at a time is the bodies' separation along their normal
+ * there, a lower bound of the distance at all times.
  */
 function someWithinStraight(pair: MovingPair, reach: number, until: number, tolerance: number): Bracket | undefined {
   const at = (time: number) => {
@@ -136,7 +139,7 @@ function someWithinStraight(pair: MovingPair, reach: number, until: number, tole
   };
   const first = at(0);
   if (first.distance < -tolerance) return [0, 0];
-  // After that they are apart for good.
+  // After that time they are apart for good.
   const speed = Math.hypot(...pair.velocity);
   const most = speed > 0 ? Math.min(until, (4 * pair.size + 2 * reach) / speed) : 0;
   let [left, right] = [first, at(most)];
@@ -156,8 +159,8 @@ function someWithinStraight(pair: MovingPair, reach: number, until: number, tole
 }
 
 /**
- * Turning motion: no step is longer than the distance allows, but for a share of the size, and lowest times are looked
- * at closely.
+ * Rotating motion. No step is longer than the distance allows, plus a share of the size. Local minima are examined
+ * closely.
  */
 function someWithinTurning(pair: MovingPair, reach: number, until: number, tolerance: number): Bracket | undefined {
   const speed = fastest(pair, until);
@@ -179,10 +182,10 @@ function someWithinTurning(pair: MovingPair, reach: number, until: number, toler
   return undefined;
 }
 
-/** Share of the pair's size that the bodies may come nearer by between two looks at them. */
+/** Share of the pair's size by which the distance may shrink between two evaluations. */
 const FINEST = 1e-3;
 
-/** By golden section, until it is below `-tolerance`. */
+/** Golden-section search that stops when the distance is below `-tolerance`. */
 function leastBetween(
   gap: (time: number) => number,
   from: number,
@@ -207,7 +210,7 @@ function leastBetween(
   return atB < atC ? { time: b, gap: atB } : { time: c, gap: atC };
 }
 
-/** How fast the distance can change. A half-space that turns takes all of it along. */
+/** Upper bound of the distance's rate of change. A half-space that turns moves its whole plane. */
 function fastest(pair: MovingPair, until: number): number {
   const speed = Math.hypot(...pair.velocity);
   const far = pair.size + speed * until;
@@ -221,7 +224,7 @@ function fastest(pair: MovingPair, until: number): number {
   return speed + swings[0] + swings[1];
 }
 
-/** What is said of a pair's impact. */
+/** A reported impact. */
 export interface SaidImpact {
   status: number;
   time: number;
@@ -232,20 +235,17 @@ export interface SaidImpact {
 
 export interface ImpactTerms {
   /**
-   * Whose tolerances: as shares of max(s, |B - A|), the greater of those at the start and at the impact. Points of
-   * kernels come as f32.
+   * Selects the tolerances, as shares of max(s, |B - A|), with the greater distance of those at the start and at the
+   * impact. The kernels' points are f32.
    */
   precision: Precision;
   duration: number;
   margin?: number;
-  /**
-   * The time of impact as it is known from elsewhere, which spares the search for it where what is said agrees;
-   * Infinity: none.
-   */
+  /** The time of impact from another source. If the reported one agrees, the search is skipped. Infinity: no impact. */
   known?: number;
 }
 
-/** What happened to a pair. */
+/** The outcome for a pair. */
 export type Outcome = 'missed' | 'met' | 'overlapped' | 'stood' | 'open';
 
 export interface Verdict {
@@ -255,7 +255,7 @@ export interface Verdict {
   offBy: number;
 }
 
-/** Holds an impact against the truth. */
+/** Compares an impact with the truth. */
 export function judgeImpact(
   pair: MovingPair,
   said: SaidImpact,
@@ -264,7 +264,7 @@ export function judgeImpact(
   const faults: string[] = [];
   const k = toleranceOf(precision, pair.cpuA.kind, pair.cpuB.kind, false);
   const t = k * pair.size;
-  /** Bodies that never come deeper need not meet. */
+  /** Bodies whose overlap never exceeds this need not be reported as meeting. */
   const deep = toleranceOf(precision, pair.cpuA.kind, pair.cpuB.kind, true) * pair.size;
   const { status, time, unclampedTime, normal, point } = said;
   const expectThat = (isSo: boolean, fault: () => string): void => void (isSo || faults.push(fault()));
@@ -323,7 +323,7 @@ export function judgeImpact(
     const met = firstWithin(pair, margin, unclampedTime, k * size);
     expectThat(met === undefined || met >= unclampedTime, () => `met at ${unclampedTime}, where they meet at ${met}`);
   }
-  // What is said of where they touch is said of bodies that touch.
+  // The guarantees about the point hold for touching bodies.
   const t2 = 2 * toleranceOf(precision, pair.cpuA.kind, pair.cpuB.kind, true) * size;
   judgeNormal(pair, said, margin, t2, faults);
   const posed = posesAt(pair, unclampedTime);
@@ -345,7 +345,9 @@ export function judgeImpact(
 const POINT = createShape({ type: 'sphere', radius: 0 });
 const UPRIGHT = [0, 0, 0, 1];
 
-/** The bodies are on their sides of the normal, and straight motion brings them together along it. */
+/**
+ * Checks that the bodies are on the right sides of the normal, and that straight motion brings them together along it.
+ */
 function judgeNormal(
   pair: MovingPair,
   { unclampedTime, normal }: SaidImpact,

@@ -1,14 +1,16 @@
 /**
- * Judges answers of `impacts` in the plane by signed distances of the oracle at the times in question, and by lower
- * bounds of them over whole intervals, so that nothing slips through between samples. Comparisons are written so that
- * NaN fails them.
+ * Judges answers of 2-D `impacts` by the oracle's signed distances at the relevant times, and by lower bounds of them
+ * over whole intervals, so that nothing is missed between samples. Comparisons are written so that NaN fails them.
  *
- * The signed distance is the greatest room along any direction, so that the room along one direction, whichever, is a
- * lower bound of it all the time. Without turns that room is linear in time, the distance is convex, and the line along
- * the normal at some time stays below it everywhere. With turns each point of a body has a height along the direction
- * whose second derivative is at most the square of the spin times the body's radius; a function of such a second
- * derivative that is f0 and f1 at the ends of an interval stays above the parabola of that second derivative through
- * both.
+ * The signed distance is the greatest separation along any direction, so the separation along any fixed direction is a
+ * lower bound of it at all times.
+ *
+ * Without rotation that separation is linear in time and the distance is convex. The line of the separation along the
+ * normal at some time stays below the distance everywhere.
+ *
+ * With rotation each point of a body has a height along the direction, whose second derivative is at most the square of
+ * the angular velocity times the body's radius. A function with such a second derivative and the values f0 and f1 at
+ * the ends of an interval stays above the parabola of that second derivative through both.
  */
 import {
   oraclePlanarShape,
@@ -19,7 +21,7 @@ import {
   type Vector2,
 } from './planar.ts';
 
-/** A body as its motion begins; all numbers are taken as given. */
+/** A body at the start of its motion. All numbers are used as given. */
 export interface PlanarMover extends OraclePlanarPose {
   linearVelocity: ArrayLike<number>;
   /** Default 0. */
@@ -44,9 +46,11 @@ export interface PlanarAnswer {
   point: ArrayLike<number>;
 }
 
-/** What is promised of answers. */
+/** The guarantees by which answers are judged. */
 export interface PlanarTerms {
-  /** Of distances, as a share of the pair's size, and of points beside that as a share of their coordinates. */
+  /**
+   * Tolerance of distances as a share of the pair's size. Points have in addition the same share of their coordinates.
+   */
   tolerance: number;
   rounding: number;
 }
@@ -55,31 +59,31 @@ export type PlanarOutcome = 'hit' | 'start' | 'miss' | 'open';
 
 export interface PlanarVerdict {
   outcome: PlanarOutcome;
-  /** What is wrong: nothing where it is empty. */
+  /** Descriptions of the faults; empty if there are none. */
   faults: string[];
   /**
-   * Shares of the pair's size: of the distance when they touch, of that along the normal, and of the point's from the
-   * farther surface.
+   * Errors as shares of the pair's size: of the distance when they touch, of the distance along the normal, and of the
+   * point's distance from the farther surface.
    */
   distanceError: number;
   supportError: number;
   pointError: number;
-  /** Whether they overlapped before could not be told. */
+  /** Whether the search for an earlier overlap had no result. */
   isUnknown: boolean;
 }
 
 const [SEPARATED, OVERLAPPING, NOT_CONVERGED] = [0, 1, 2];
 const UNIT = 1e-5;
 /**
- * Overlaps of between a depth and this much more may be found or not: where bodies all but reach it the search has to
- * end.
+ * Overlaps between a depth and this multiple of it may be found or not: where bodies nearly reach the depth, the search
+ * has to end.
  */
 const LEEWAY = 1.05;
 const MOST_LINES = 200;
 const MOST_ENDS = 50_000;
 const POINT = oraclePlanarShape({ type: 'circle', radius: 0 });
 
-/** Where both stand at a time; A's position is the origin. */
+/** Both poses at a time, with A's position as the origin. */
 function placeAt(
   { poseA, poseB }: PlanarMovingPair,
   time: number,
@@ -96,7 +100,7 @@ function placeAt(
 
 interface Sample {
   time: number;
-  /** Less the margin. */
+  /** The distance minus the margin. */
   distance: number;
   normal: Vector2;
 }
@@ -189,7 +193,10 @@ export function judgePlanarImpact(moving: PlanarMovingPair, answer: PlanarAnswer
   return verdict;
 }
 
-/** That the surfaces are the margin apart, and along the normal, and the point is on A's and as far from B's. */
+/**
+ * Checks that the surfaces are the margin apart, also along the normal, and that the point is on A's surface and at the
+ * margin from B's.
+ */
 function judgeTouch(
   moving: PlanarMovingPair,
   time: number,
@@ -234,8 +241,8 @@ function judgeNormal(
 }
 
 /**
- * A time between `from` and `to` when they overlap by more than `depth`, `null` where there is none, NaN where it can't
- * be told.
+ * A time between `from` and `to` at which they overlap by more than `depth`; `null` if there is none, NaN if that is
+ * unknown.
  */
 function findOverlap(
   moving: PlanarMovingPair,
@@ -249,7 +256,7 @@ function findOverlap(
   return isTurning ? ofTurning(moving, span, depth) : ofStraight(moving, span, depth);
 }
 
-/** Cuts the interval down to where the bounding circles are within the margin. */
+/** Cuts the interval down to the times when the bounding circles are within the margin. */
 function clipToCircles(moving: PlanarMovingPair, from: number, to: number): [number, number] | null {
   const [x, y] = placeAt(moving, 0, false)[1].position as Vector2;
   const [vx, vy] = relativeVelocity(moving);
@@ -264,7 +271,7 @@ function clipToCircles(moving: PlanarMovingPair, from: number, to: number): [num
   return span[0] <= span[1] ? span : null;
 }
 
-/** Cutting planes: where the lowest falling and the lowest rising line known cross, the distance is looked at next. */
+/** Cutting planes: the distance is next evaluated where the lowest falling and the lowest rising line so far cross. */
 function ofStraight(moving: PlanarMovingPair, [from, to]: [number, number], depth: number): number | null {
   const [vx, vy] = relativeVelocity(moving);
   interface Line {
@@ -296,7 +303,7 @@ function ofStraight(moving: PlanarMovingPair, [from, to]: [number, number], dept
   return NaN;
 }
 
-/** Halves intervals until the parabolas stay above. */
+/** Halves intervals until the parabolas stay above `-depth`. */
 function ofTurning(moving: PlanarMovingPair, [from, to]: [number, number], depth: number): number | null {
   const bend = [[moving.a, moving.poseA] as const, [moving.b, moving.poseB] as const].reduce(
     (sum, [shape, { angularVelocity = 0, scale = 1 }]) =>
@@ -318,13 +325,13 @@ function ofTurning(moving: PlanarMovingPair, [from, to]: [number, number], depth
     if (lowestOfParabola(roomAt(moving, start.time, end.normal, true), end.distance, drop) >= -LEEWAY * depth) continue;
     const middle = sample(moving, 0.5 * (start.time + end.time), true);
     if (!(middle.distance >= -depth)) return middle.time;
-    // The later half comes first: what a time of impact is too late by is near it.
+    // The later half comes first: an overlap that makes a time of impact too late is near it.
     open.push([start, middle], [middle, end]);
   }
   return NaN;
 }
 
-/** Of f0 + (f1 - f0) u - drop u (1 - u) with u from 0 to 1. */
+/** The minimum of f0 + (f1 - f0) u - drop u (1 - u) for u from 0 to 1. */
 function lowestOfParabola(f0: number, f1: number, drop: number): number {
   const rise = f1 - f0;
   if (Math.abs(rise) >= drop) return Math.min(f0, f1);
@@ -332,7 +339,7 @@ function lowestOfParabola(f0: number, f1: number, drop: number): number {
   return f0 + rise * u - drop * u * (1 - u);
 }
 
-/** Points in one place have no size. */
+/** Points at the same place have size 0. */
 function shareOf(error: number, size: number): number {
   return error === 0 ? 0 : error / size;
 }

@@ -1,20 +1,20 @@
 /**
- * The oracle of the plane: the signed distance of two convex shapes by brute force in double precision, sharing nothing
- * with what it judges.
+ * The 2-D oracle: the signed distance of two convex shapes by brute force in double precision. It shares nothing with
+ * the code that it judges.
  *
  * Every shape is the hull of a few points with a disc around each of its points. The hull is found by gift wrapping
- * (Jarvis 1973) with exact side tests. Distances are formed from the difference of the positions, never from points of
- * the world.
+ * (Jarvis 1973) with exact side tests. Distances are formed from the difference of the positions, never from
+ * world-space points.
  *
- * 1. Room along the normal of every edge of both, all corners looked at. Where the cores overlap the greatest is minus
- *    their depth.
- * 2. Otherwise, and where that is no more than rounding, they are apart or touch: then of the distances of all corners
- *    of each from all edges of the other the least is theirs. That also holds where their difference has no inside,
- *    whose depth is 0: it is a point or a segment, and parallel segments have normals only across the line that they
- *    might share.
+ * 1. Compute the separation along the normal of every edge of both shapes, using all corners. If the cores overlap,
+ *    their depth is minus the greatest separation.
+ * 2. If they don't, or if that separation is only rounding, they are apart or touch. The distance is then the least of
+ *    the distances of all corners of each from all edges of the other. This also holds if the difference has no
+ *    interior, in which case the depth is 0: the difference is a point or a segment, and parallel segments have normals
+ *    only perpendicular to the line that they might share.
  *
- * Where cores overlap by a depth d, some corner is within d of the other's boundary (moved apart by d, they touch
- * there), so that step 2 is wrong by no more than the depth that step 1 may have missed.
+ * If cores overlap by a depth d, some corner is within d of the other's boundary (moved apart by d, they touch there).
+ * So step 2 is wrong by no more than the depth that step 1 may have missed.
  */
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 
@@ -25,7 +25,7 @@ export interface OraclePlanarShape {
   corners: Float64Array;
   /** x, y of the outward unit normal of the edge that starts at each corner; a segment has two edges, a point none. */
   normals: Float64Array;
-  /** Of the disc. */
+  /** Radius of the disc. */
   radius: number;
   /** Greatest distance of the shape from its body's origin, radius included. */
   boundingRadius: number;
@@ -43,13 +43,13 @@ export interface OraclePlanarPose {
 export interface OraclePlanarResult {
   /** Gap of the surfaces, or minus the least translation that separates. */
   distance: number;
-  /** Unit vector in world axes from A to B; zero where cores touch without a normal. */
+  /** Unit vector in world axes from A to B; zero if the cores touch without a normal. */
   normal: Vector2;
 }
 
 /**
- * The numbers are taken as given: a subject that rounds its input to f32 is judged right only on input that is f32
- * already.
+ * Numbers are used as given. If the code under test rounds its input to f32, it is judged correctly only on input that
+ * is f32 already.
  */
 export function oraclePlanarShape(description: PlanarShapeDescription): OraclePlanarShape {
   const corners = planarHull(corePoints(description));
@@ -76,8 +76,8 @@ function corePoints(description: PlanarShapeDescription): ArrayLike<number> {
 }
 
 /**
- * Corners of the hull, counter-clockwise: from each the one that has no point to its right is next; of several in line
- * with it the farthest.
+ * Corners of the hull, counter-clockwise. After each corner comes the one that has no point to its right; among several
+ * in line, the farthest.
  */
 export function planarHull(points: ArrayLike<number>): Float64Array {
   const seen = new Set<string>();
@@ -106,10 +106,7 @@ function isFarther(from: Vector2, p: Vector2, than: Vector2): boolean {
   return Math.hypot(p[0] - from[0], p[1] - from[1]) > Math.hypot(than[0] - from[0], than[1] - from[1]);
 }
 
-/**
- * Positive where c lies to the left of the way from a to b, 0 in line with them; in integers where rounding might
- * decide.
- */
+/** Positive if c lies to the left of the line from a to b, 0 if on it. Uses integers where rounding might decide. */
 function turnOf(a: Vector2, b: Vector2, c: Vector2): number {
   const left = (b[0] - a[0]) * (c[1] - a[1]);
   const right = (b[1] - a[1]) * (c[0] - a[0]);
@@ -120,7 +117,7 @@ function turnOf(a: Vector2, b: Vector2, c: Vector2): number {
   return exact > 0n ? 1 : exact < 0n ? -1 : 0;
 }
 
-/** The numbers times a common power of two that makes them whole. */
+/** The numbers multiplied by a common power of two that makes them integers. */
 function integers(numbers: readonly number[]): bigint[] {
   let factor = 1;
   let whole = 0;
@@ -167,7 +164,7 @@ function turned(vectors: Float64Array, angle: number, scale: number): Float64Arr
   return to;
 }
 
-/** Overlaps along all normals that are shallower than this share of the size are told from gaps by corners. */
+/** If the overlap along all normals is shallower than this share of the size, corners decide whether it is a gap. */
 const SHALLOW = 1e-15;
 
 /** Signed distance of two shapes. */
@@ -189,7 +186,7 @@ export function planarSignedDistance(
   return { distance: nearest.distance - radius, normal: nearest.distance > 0 ? nearest.normal : best.normal };
 }
 
-/** The greatest room along edges' normals; of points, which have none, -Infinity. */
+/** The greatest separation along the edges' normals; -Infinity for points, which have none. */
 function mostRoom(a: Placed, b: Placed, offset: Vector2): OraclePlanarResult {
   let distance = -Infinity;
   let normal: Vector2 = [0, 0];
@@ -218,7 +215,7 @@ function farthest(corners: Float64Array, x: number, y: number): number {
   return most;
 }
 
-/** The least distance of a corner of either from an edge of the other, from A to B. */
+/** The least distance of a corner of either shape from an edge of the other, as a vector from A to B. */
 function leastGap(a: Placed, b: Placed, [x, y]: Vector2): OraclePlanarResult {
   const toB = leastFromCorners(a.corners, b.corners, -x, -y);
   const toA = leastFromCorners(b.corners, a.corners, x, y);
@@ -240,7 +237,7 @@ function leastFromCorners(corners: Float64Array, edges: Float64Array, x: number,
       const px = edges[j] - (corners[i] + x);
       const py = edges[j + 1] - (corners[i + 1] + y);
       const share = squared > 0 ? Math.min(Math.max(-(px * ex + py * ey) / squared, 0), 1) : 0;
-      // From the nearer end, so that a foot at the other end is as exact.
+      // Computed from the nearer end, so that a foot point at the other end is equally exact.
       const vx = share > 0.5 ? edges[next] - (corners[i] + x) - (1 - share) * ex : px + share * ex;
       const vy = share > 0.5 ? edges[next + 1] - (corners[i + 1] + y) - (1 - share) * ey : py + share * ey;
       const gap = vx * vx + vy * vy;
@@ -253,8 +250,8 @@ function leastFromCorners(corners: Float64Array, edges: Float64Array, x: number,
 }
 
 /**
- * Room between two shapes along the unit vector n: least n·x over B minus greatest over A. No n has more than the
- * signed distance.
+ * Separation of two shapes along the unit vector n: least n·x over B minus greatest over A. It never exceeds the signed
+ * distance.
  */
 export function planarSeparation(
   a: OraclePlanarShape,
@@ -278,7 +275,7 @@ function supportFromCentre(
   return scale * (farthest(corners, cosine * x + sine * y, cosine * y - sine * x) + radius);
 }
 
-/** max(s, |B - A|): what tolerances are shares of. */
+/** max(s, |B - A|). Tolerances are shares of this. */
 export function planarExtent(
   a: OraclePlanarShape,
   poseA: OraclePlanarPose,

@@ -1,13 +1,13 @@
 /**
  * Local minima of h, the support function of a difference body, over the unit sphere, by Newton steps.
  *
- * h is the greatest of smooth functions, one for each piece of A and piece of -B, and its minima often lie where
+ * h is the maximum of smooth functions, one for each piece of A and each piece of -B, and its minima often lie where
  * several are equal. So a minimum is guessed by its active pieces: one of each core (a smooth minimum), two of one (an
- * edge, a cylinder's side, a cone's generator), three of one or two of each (which leave no freedom). For each guess,
- * made of the pieces that reach farthest, h of the first pieces is minimised subject to the others being equal to them:
- * a Lagrange-Newton step on the tangent plane (Nocedal and Wright, "Numerical optimization", chapter 18), whose second
- * derivatives on the sphere are those of h less h itself. A wrong guess does no harm: what counts is h itself at the
- * directions that were visited.
+ * edge, a cylinder's side, a cone's generator), three of one or two of each (which leave no freedom). Guesses use the
+ * pieces that extend farthest. For each guess, h of the first pieces is minimised subject to the others being equal to
+ * them: a Lagrange-Newton step on the tangent plane (Nocedal and Wright, "Numerical optimization", chapter 18), where
+ * the second derivatives on the sphere are those of h minus h itself. A wrong guess does no harm, since only h itself
+ * at the visited directions counts.
  */
 
 import {
@@ -37,14 +37,17 @@ const GUESSES = [
 ] as const;
 const MOST_ROUNDS = 20;
 const MOST_STEPS = 12;
-/** Rounding error of h. Near a minimum h says little about the direction, and the later step is the better one. */
+/**
+ * Rounding error of h. Near a minimum h says little about the direction, so among equal values the later step is
+ * better.
+ */
 const NOISE = 1e-15;
-/** Radians; longer ones are outside of what second derivatives know. */
+/** Radians. Second derivatives are not valid for longer steps. */
 const LONGEST_STEP = 0.5;
 
 const support = createSupport();
 
-/** The lowest direction found from a unit vector on. */
+/** The lowest direction found from the unit vector `start`. */
 export function polish(body: DifferenceBody, start: Vector): Minimum {
   let best: Minimum = { n: start, value: supportOf(body, ...start, support).value };
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -65,7 +68,7 @@ const [ofA, ofB, other] = [0, 1, 2].map(() => new Float64Array(10));
 const constraints = [0, 1].map(() => new Float64Array(10));
 const objective: Derivatives = new Float64Array(10);
 
-/** Newton's steps with the given pieces active; gives the best direction visited if it is better than `best`. */
+/** Newton steps with the given pieces active. Returns the best visited direction if it is better than `best`. */
 function descend(body: DifferenceBody, from: Vector, piecesA: number[], piecesB: number[], best: Minimum): Minimum {
   let n = from;
   for (let step = 0; step < MOST_STEPS; step++) {
@@ -97,7 +100,7 @@ function descend(body: DifferenceBody, from: Vector, piecesA: number[], piecesB:
   return best;
 }
 
-/** A step in coordinates along two tangents, for the objective and so many constraints. */
+/** A step in coordinates along two tangents, for the objective and the first `count` constraints. */
 function newtonStep(count: number, t1: Vector, t2: Vector): [number, number] {
   const g = slope(objective, t1, t2);
   if (count === 0) {
@@ -127,14 +130,14 @@ function newtonStep(count: number, t1: Vector, t2: Vector): [number, number] {
   return [across * a[0] + length * along[0], across * a[1] + length * along[1]];
 }
 
-/** Minus gradient over second derivatives, the latter made positive so that the step leads down. */
+/** Minus the gradient over the second derivatives, which are made positive so that the step leads down. */
 function solveDownhill([xx, xy, yy]: number[], [gx, gy]: number[]): [number, number] {
   const mean = (xx + yy) / 2;
   const half = (xx - yy) / 2;
   const spread = Math.hypot(half, xy);
   const low = Math.max(Math.abs(mean - spread), 1e-14);
   const high = Math.max(Math.abs(mean + spread), 1e-14);
-  // Unit vector of the greater second derivative.
+  // Unit vector along which the second derivative is greatest.
   const [vx, vy] = half >= 0 ? [half + spread, xy] : [xy, spread - half];
   const size = Math.hypot(vx, vy);
   const [cx, cy] = size > 0 ? [vx / size, vy / size] : [1, 0];
@@ -159,7 +162,7 @@ function bend(d: Derivatives, t1: Vector, t2: Vector): number[] {
   return [form(t1, t1) - d[0], form(t1, t2), form(t2, t2) - d[0]];
 }
 
-/** Two unit vectors that make a right-handed frame with n. */
+/** Two unit vectors that form a right-handed frame with n. */
 export function tangents([x, y, z]: Vector): [Vector, Vector] {
   // Duff et al. 2017, "Building an orthonormal basis, revisited".
   const sign = z >= 0 ? 1 : -1;

@@ -7,28 +7,28 @@
  *
  * Overlapping. The least depth lies in a facet of the difference body B - A: a facet of one core against any feature of
  * the other, or an edge of one against an edge of the other, whatever the dimensions of the cores. So all facet normals
- * and all cross products of edges are tried, both ways round. When B - A is itself flat, or less, the depth is 0 along
- * its normal: that of a flat core, the cross product of two segments, or any perpendicular of a segment.
- * Every direction is evaluated by supports over all vertices, so a wrong or needless one does no harm.
+ * and all cross products of edges are tried, in both directions. If B - A is itself flat, or less, the depth is 0 along
+ * its normal: that of a flat core, the cross product of two segments, or any perpendicular of a segment. Every
+ * direction is evaluated by supports over all vertices, so a wrong or unnecessary one does no harm.
  *
  * Apart. The gap is the least distance of vertex to facet, edge to edge and vertex to edge or vertex. Each is the
- * length between two actual points, good to an ulp of the shapes' size, however small it is. The normal is the
- * direction with the greatest room among those above and those between the nearest points, cleaned of their rounding
- * error along each edge: when the gap is 1e-10 of the size, its raw direction is off by 1e-6 and would tilt over an
- * edge's length.
+ * length between two actual points, accurate to an ulp of the shapes' size, however small it is. The normal is the
+ * direction with the greatest room among those above and the one between the nearest points, made perpendicular to each
+ * edge to remove its rounding error. If the gap is 1e-10 of the size, the raw direction is off by 1e-6 and would tilt
+ * over an edge's length.
  *
- * Which of the two applies: overlap when facets and edges show no room and neither does the direction between the
- * nearest points. The latter matters where B - A is so thin that rounding hides the room at its rim. At touch both
- * answers are within rounding of 0, so that the boundary between them does not show.
+ * Which of the two applies: the cores overlap if neither facets and edges nor the direction between the nearest points
+ * show room. The latter matters if B - A is so thin that rounding hides the room at its rim. At touch both answers are
+ * within rounding of 0, so that the boundary between them does not show.
  *
- * A's frame is used throughout, on the difference of the positions, so that distance from the world's origin costs
- * nothing.
+ * A's frame is used throughout, on the difference of the positions, so that distance from the world's origin costs no
+ * precision.
  */
 
 import { rotate, rotateBack, rotationMatrix, type OraclePolytope, type OraclePose, type Vector } from './shape.ts';
 import type { OracleOptions, OracleResult } from './result.ts';
 
-/** Where the overlap is deeper than this share of the size, facets and edges alone decide. */
+/** If the overlap is deeper than this share of the size, facets and edges alone decide. */
 const CLEAR_OVERLAP = 1e-6;
 
 /** Rounding error of a direction's room, as a share of max(s, |B - A|), with a margin. */
@@ -37,7 +37,7 @@ const ROOM_ROUNDING = 4e-15;
 /** Sines of the angle between edges below this are rounding noise, and the facet is narrower than an ulp. */
 const PARALLEL = 1e-15;
 
-/** How far a cross product may seem to point into a wing and still be tried; rounding is a millionth of it. */
+/** How far a cross product may seem to point into a wing and still be tried. Rounding is a millionth of this. */
 const WING_SLACK = 1e-9;
 
 /** A core in A's frame. */
@@ -71,9 +71,9 @@ interface Nearest {
 }
 
 /**
- * `exhaustive`: try everything to the end. The default passes over edge pairs that span no facet, leaves a direction
- * once one vertex shows that it has no more room than the best so far, and skips nearest points where the overlap is
- * beyond doubt; both agree to rounding.
+ * `exhaustive`: try everything to the end. The default skips edge pairs that span no facet, abandons a direction once
+ * one vertex shows that it has no more room than the best so far, and skips nearest points if the overlap is beyond
+ * doubt. Both agree to rounding.
  */
 export function polytopeDistance(
   shapeA: OraclePolytope,
@@ -131,8 +131,8 @@ function place(shape: OraclePolytope, scale: number, turn: (v: Vector) => Vector
 }
 
 /**
- * Takes the unit direction (x, y, z) if it has more room than the best. `fromA` and `fromB` are vertices (times 3)
- * where the supports are expected: a good guess ends a hopeless direction early. True when it was taken.
+ * Keeps the unit direction (x, y, z) if it has more room than the best. `fromA` and `fromB` are vertices (times 3)
+ * where the supports are expected: a good guess ends a hopeless direction early. Returns whether it was kept.
  */
 function tryDirection(search: Search, x: number, y: number, z: number, fromA: number, fromB: number): boolean {
   const { room, exhaustive } = search;
@@ -174,12 +174,12 @@ function tryFacets(search: Search, owner: Placed, sign: 1 | -1): void {
 }
 
 /**
- * Cross products of edge pairs, both ways round. The pair spans a facet of B - A, with m as its normal, when m leaves A
- * at its edge and enters B at its: when it points into neither wing of A's edge and -m into neither wing of B's. (In
- * terms of the Gauss map: the arcs between the adjacent facets' normals cross.) Other pairs are passed over.
+ * Cross products of edge pairs, in both directions. The pair spans a facet of B - A, with m as its normal, if m leaves
+ * A at its edge and enters B at its edge: m points into neither wing of A's edge and -m into neither wing of B's. (In
+ * terms of the Gauss map, the arcs between the adjacent facets' normals cross.) Other pairs are skipped.
  *
- * With d = v - u (or v + u where they oppose), u × v = u × d, and d is small and free of cancellation where u and v
- * are nearly parallel. The product is then perpendicular to both to an ulp, whatever their angle; it may only be off
+ * With d = v - u (or v + u if they are opposed), u × v = u × d, and d is small and free of cancellation if u and v are
+ * nearly parallel. The product is then perpendicular to both to an ulp, whatever their angle. It may only be rotated
  * about them, by an ulp over the angle. That moves the support by an ulp of the edges' length, since a facet of two
  * edges at a small angle is as narrow as the angle.
  */
@@ -252,8 +252,8 @@ function unit(x: number, y: number, z: number): Vector | null {
 }
 
 /**
- * The direction between the nearest points. Where its room is their distance, to rounding, it is the normal, though
- * others may have as much: the room hardly changes with a turn of 1e-8, but the step to touch does. Otherwise it is
+ * The direction between the nearest points. If its room is their distance, to rounding, it is the normal, even if
+ * others have as much: the room hardly changes with a rotation of 1e-8, but the step to touch does. Otherwise it is
  * tried once more for each edge, made perpendicular to it.
  */
 function tryNearest(search: Search, nearest: Nearest, rounding: number): void {
@@ -267,7 +267,7 @@ function tryNearest(search: Search, nearest: Nearest, rounding: number): void {
   for (const { directions } of [search.a, search.b])
     for (let e = 0; e < directions.length; e += 3) {
       let cleaned: Vector | null = raw;
-      // The second pass removes what the rounding of the first left over.
+      // The second pass removes the rounding of the first.
       for (let pass = 0; pass < 2 && cleaned; pass++) {
         const along: number =
           cleaned[0] * directions[e] + cleaned[1] * directions[e + 1] + cleaned[2] * directions[e + 2];
@@ -301,7 +301,7 @@ function keepNearer(nearest: Nearest, x: number, y: number, z: number): void {
   nearest.z = z;
 }
 
-/** Vertices of `points` that project into a facet of `owner`; the others are nearest to one of its edges. */
+/** Vertices of `points` that project into a facet of `owner`. The others are nearest to one of its edges. */
 function vertexFacet(nearest: Nearest, points: Placed, owner: Placed, sign: 1 | -1): void {
   const p = points.vertices;
   const v = owner.vertices;
@@ -336,7 +336,7 @@ function vertexEdge(nearest: Nearest, points: Placed, owner: Placed, sign: 1 | -
     for (let i = 0; i < p.length; i += 3) pointEdge(nearest, p[i], p[i + 1], p[i + 2], owner, e, sign);
 }
 
-/** Offers the vector from a point to its nearest point of edge `e`. */
+/** Compares the vector from a point to its nearest point of edge `e` with the best so far. */
 function pointEdge(nearest: Nearest, px: number, py: number, pz: number, owner: Placed, e: number, sign: 1 | -1): void {
   const { directions: d, vertices: v } = owner;
   const from = 3 * owner.shape.edges[2 * e];
@@ -350,8 +350,8 @@ function pointEdge(nearest: Nearest, px: number, py: number, pz: number, owner: 
 
 /**
  * Pairs of edges that are nearest inside both. With m the cross product of the directions and w the vector between the
- * edges' starts, A's parameter there is (w × dB)·m / |m|². At a small angle it may be off by an ulp over the angle;
- * measured from that point of A to edge B, the distance is off by an ulp only, since the edges part no faster than
+ * edges' starts, A's parameter there is (w × dB)·m / |m|². At a small angle it may be off by an ulp over the angle.
+ * Measured from that point of A to edge B, the distance is off by an ulp only, since the edges diverge no faster than
  * that.
  */
 function edgeEdge(nearest: Nearest, a: Placed, b: Placed): void {
@@ -376,7 +376,7 @@ function edgeEdge(nearest: Nearest, a: Placed, b: Placed): void {
       const t =
         ((wy * vz - wz * vy) * mx + (wz * vx - wx * vz) * my + (wx * vy - wy * vx) * mz) /
         (mx * mx + my * my + mz * mz);
-      // Not a number where the edges are parallel.
+      // NaN if the edges are parallel.
       if (!(t > 0 && t < a.lengths[i])) continue;
       pointEdge(nearest, p[from] + t * ux, p[from + 1] + t * uy, p[from + 2] + t * uz, b, j, 1);
     }

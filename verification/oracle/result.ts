@@ -1,4 +1,4 @@
-/** What the oracle is asked for, and what it answers. */
+/** Options and results of the oracle. */
 
 import type { Vector } from './shape.ts';
 
@@ -7,7 +7,9 @@ export interface OracleResult {
   distance: number;
   /** Unit vector in world space from A to B. */
   normal: Vector;
-  /** What a search over directions proves about the true distance, but for rounding; left out where there was none. */
+  /**
+   * Bounds of the true distance proved by a search over directions, up to rounding; left out if there was no search.
+   */
   low?: number;
   high?: number;
 }

@@ -1,7 +1,8 @@
 /**
- * Shapes and poses as the oracle sees them. Every bounded shape is a core plus a ball; a core is a polytope (a point, a
- * segment, a polygon or a solid), or the hull of points and of ellipsoids, flat ones included. Numbers are taken as
- * given, in double precision: a subject that rounds its input to f32 is judged right only on input that is f32 already.
+ * Shapes and poses in the oracle's form. Every bounded shape is a core plus a ball. A core is a polytope (a point, a
+ * segment, a polygon or a solid), or the hull of points and of ellipsoids, flat ones included. Numbers are used as
+ * given, in double precision. If the code under test rounds its input to f32, it is judged correctly only on input that
+ * is f32 already.
  */
 
 import type { HalfspaceDescription, ShapeDescription } from '../../src/api/shapes.ts';
@@ -21,15 +22,15 @@ import { exactHull, type Polytope } from './exact-hull.ts';
 export type Vector = [number, number, number];
 
 /**
- * An ellipsoid with axes along x, y, z: a disc where one of its half axes is 0. Two or three are not: that is a segment
- * or a point.
+ * An ellipsoid with axes along x, y, z, or a disc if one of its half axes is 0. Two or three are never 0: that would be
+ * a segment or a point.
  */
 export interface Round {
   centre: Vector;
   radii: Vector;
 }
 
-/** What the core of a bounded shape is the hull of. */
+/** Points and ellipsoids whose hull is the core of a bounded shape. */
 export interface CorePieces {
   /** x, y, z each. */
   points: ArrayLike<number>;
@@ -37,7 +38,7 @@ export interface CorePieces {
 }
 
 interface Common {
-  /** What the description says it is, as one of the `CORE_` kinds: tolerances go by these. */
+  /** The description's kind, as one of the `CORE_` kinds. It determines the tolerances. */
   core: number;
   radius: number;
   /** Greatest distance of the shape from its body's origin, radius included. */
@@ -47,22 +48,22 @@ interface Common {
 /** A shape prepared once: the hull of its core, found by brute force, and the ball's radius. */
 export interface OraclePolytope extends Polytope, Common {
   kind: 'polytope';
-  /** Unit vectors along the edges, 3 an edge; 0 for a point's. */
+  /** Unit vectors along the edges, 3 numbers per edge; 0 for a point's. */
   directions: Float64Array;
   /**
-   * Two unit vectors an edge, 6 numbers: perpendicular to it, into either adjacent facet. A direction supports the
-   * shape along the whole edge when it is perpendicular to the edge and points into neither. A flat shape has the same
-   * one twice, a segment or a point 0.
+   * Two unit vectors per edge, 6 numbers: perpendicular to it, into either adjacent facet. A direction has the whole
+   * edge as its support if it is perpendicular to the edge and points into neither. A flat shape has the same vector
+   * twice; a segment or a point has 0.
    */
   wings: Float64Array;
 }
 
-/** Cylinders, cones and ellipsoids, but for those that are balls, segments or points. */
+/** Cylinders, cones and ellipsoids, except those that are balls, segments or points. */
 export interface OracleCurved extends CorePieces, Common {
   kind: 'curved';
 }
 
-/** Bounding radius 0: a half-space adds nothing to s. */
+/** The bounding radius is 0: a half-space adds nothing to s. */
 export interface OracleHalfspace extends Common {
   kind: 'halfspace';
   /** Outward unit vector. */
@@ -132,8 +133,8 @@ const CORES: Record<BoundedDescription['type'], number> = {
 };
 
 /**
- * Greatest distance of a core from its body's origin. Every round of a description reaches as far in some direction
- * that is one of its axes.
+ * Greatest distance of a core from its body's origin. Every ellipsoid or disc of a description has its farthest point
+ * along one of its axes.
  */
 export function coreReach(description: BoundedDescription): number {
   const { points, rounds } = corePieces(description);
@@ -161,7 +162,7 @@ function edgeWings({ edges, facets }: Polytope, directions: Float64Array): Float
   for (let e = 0; 2 * e < edges.length; e++) numbers.set(`${edges[2 * e]},${edges[2 * e + 1]}`, e);
   for (const { normal: n, loop } of facets)
     loop.forEach((from, i) => {
-      // A loop runs counter-clockwise, so that its inside is at normal × direction of travel.
+      // A loop runs counter-clockwise, so that its inside is at normal × direction of the edge.
       const to = loop[(i + 1) % loop.length];
       const forward = numbers.get(`${from},${to}`);
       const e = forward ?? numbers.get(`${to},${from}`)!;
@@ -269,8 +270,8 @@ export function rotateBack(matrix: number[], v: ArrayLike<number>): Vector {
 }
 
 /**
- * Greatest n·(x - position) over the shape; n is a unit vector in world axes. A half-space has one for its own normal;
- * for others, rounded ones of it included, it is infinite.
+ * Greatest n·(x - position) over the shape; n is a unit vector in world axes. A half-space has one only for its own
+ * normal. For other directions, including rounded versions of the normal, it is infinite.
  */
 export function supportFromCentre(shape: OracleShape, pose: OraclePose, n: ArrayLike<number>): number {
   const local = rotateBack(rotationMatrix(pose.quaternion), n);
@@ -283,7 +284,7 @@ export function supportFromCentre(shape: OracleShape, pose: OraclePose, n: Array
   return scale * (coreSupport(pieces, local) + shape.radius);
 }
 
-/** Turning a vector into another frame and back leaves it within this. */
+/** Rotating a vector into another frame and back leaves it within this. */
 const SAME_DIRECTION = 4e-15;
 
 /** Greatest n·x over a core in its own frame. */
@@ -305,8 +306,8 @@ export function supportValue(shape: OracleShape, pose: OraclePose, n: ArrayLike<
 }
 
 /**
- * Room between two shapes along the unit vector n: least n·x over B minus greatest over A, formed from B - A. No n
- * has more room than the signed distance; the contact normal has exactly that much.
+ * Separation of two shapes along the unit vector n: least n·x over B minus greatest over A, formed from B - A. It never
+ * exceeds the signed distance, and equals it along the contact normal.
  */
 export function separation(
   a: OracleShape,
@@ -321,7 +322,7 @@ export function separation(
   return offset - supportFromCentre(a, poseA, n) - supportFromCentre(b, poseB, [-n[0], -n[1], -n[2]]);
 }
 
-/** s of the numerical contract: the sum of both shapes' bounding radii. */
+/** s of the documented tolerances: the sum of both shapes' bounding radii. */
 export function pairSize(a: OracleShape, poseA: OraclePose, b: OracleShape, poseB: OraclePose): number {
   return a.boundingRadius * (poseA.scale ?? 1) + b.boundingRadius * (poseB.scale ?? 1);
 }

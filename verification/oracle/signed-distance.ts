@@ -1,6 +1,6 @@
 /**
  * Signed distance of two convex shapes in double precision: of polytopes by brute force, of a half-space by the support
- * of the other shape, and where cylinders, cones or ellipsoids take part by a search over directions.
+ * of the other shape, and of cylinders, cones or ellipsoids by a search over directions.
  */
 
 import { curvedDistance } from './curved.ts';
@@ -17,7 +17,7 @@ import {
   type OracleShape,
 } from './shape.ts';
 
-/** Two half-spaces have no signed distance, and throw. */
+/** Throws for two half-spaces, which have no signed distance. */
 export function signedDistance(
   shapeA: OracleShape,
   poseA: OraclePose,
@@ -35,7 +35,7 @@ export function signedDistance(
   return curvedDistance(shapeA, poseA, shapeB, poseB, options);
 }
 
-/** The room along the half-space's own normal: along any other it has none. */
+/** The separation along the half-space's own normal. Along other directions there is none. */
 function halfspaceDistance(
   halfspace: OracleHalfspace,
   poseA: OraclePose,

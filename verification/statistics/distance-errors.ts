@@ -1,8 +1,8 @@
-/** Errors of signed distances, in numbers. */
+/** Statistics of the errors of signed distances. */
 
 import { Status } from '../../src/api/types.ts';
 
-/** What was answered, pair by pair. */
+/** The answers, pair by pair. */
 export interface Distances {
   distance: ArrayLike<number>;
   status: ArrayLike<number>;
@@ -16,8 +16,8 @@ export interface DistanceErrors {
   largest: number;
   percentile: number;
   /**
-   * Pairs whose error is above the tolerance, and those whose sign is wrong although the truth is farther from 0 than
-   * it.
+   * Pairs whose error is above the tolerance, and pairs with a wrong sign although the true distance is farther from 0
+   * than the tolerance.
    */
   outside: number;
   wrongSigns: number;
@@ -25,8 +25,8 @@ export interface DistanceErrors {
 }
 
 /**
- * Compares the first `count` pairs with the truth, by one tolerance or that of each pair. Where an answer says that it
- * did not converge, it is only counted.
+ * Compares the first `count` pairs with the truth, by one tolerance for all or one per pair. Answers that did not
+ * converge are only counted.
  */
 export function distanceErrors(
   found: Distances,
@@ -55,7 +55,7 @@ export function distanceErrors(
       tally.notConverged++;
       continue;
     }
-    // What is no number, here or there, is worse than any: no tolerance holds that.
+    // NaN in the answer or the truth is worse than any error, so it exceeds every tolerance.
     const off = Math.abs(distance - truth[pair]);
     const error = Number.isNaN(off) ? Infinity : off === 0 ? 0 : off / sizes[pair];
     errors[converged++] = error;
@@ -70,14 +70,12 @@ export function distanceErrors(
   return tally;
 }
 
-/** What 99.9 % of the errors, which are sorted, are at most; 0 of none. */
+/** The 99.9th percentile of sorted errors; 0 if there are none. */
 export function percentileOf(sorted: Float64Array): number {
   return sorted[Math.floor(0.999 * (sorted.length - 1))] ?? 0;
 }
 
-/**
- * Whether a status is none of the two that an answer has, or the wrong one although the truth is more than `t` from 0.
- */
+/** Whether a status is invalid for an answer, or has the wrong sign although the truth is more than `t` from 0. */
 function isWrongSign(status: number, truth: number, t: number): boolean {
   if (status !== Status.Separated && status !== Status.Overlapping) return true;
   return !(Math.abs(truth) <= t) && (status === Status.Overlapping) !== truth <= 0;

@@ -1,16 +1,16 @@
 /**
- * Histogram of errors by decade. The decade that contains the tolerance is cut in two there, so no bin has both sides
- * of it.
+ * Histogram of errors by decade. The decade that contains the tolerance is split at the tolerance, so that no bin has
+ * errors on both sides of it.
  */
 
-/** Smaller errors share a bin: below the rounding of doubles there is nothing to tell apart. */
+/** Smaller errors share a bin: differences below the rounding of doubles mean nothing. */
 const LEAST_EXPONENT = -16;
 
 export interface Histogram {
   tolerance: number;
   /**
-   * Bin i has the errors above `edges[i - 1]` and up to `edges[i]`; the first also all smaller ones but 0, the last all
-   * larger ones.
+   * Bin i has the errors above `edges[i - 1]` and up to `edges[i]`. The first bin also has all smaller errors except 0,
+   * the last bin all larger ones.
    */
   edges: number[];
   bins: number[];
@@ -19,9 +19,9 @@ export interface Histogram {
 }
 
 export interface Bin {
-  /** Errors larger than this. */
+  /** Exclusive lower limit of the errors. */
   above: number;
-  /** Errors of at most this; null: without end. */
+  /** Inclusive upper limit of the errors; null if there is none. */
   upTo: number | null;
   pairs: number;
 }
@@ -43,10 +43,7 @@ export function countError(histogram: Histogram, error: number): void {
   bins[bin < 0 ? edges.length : bin]++;
 }
 
-/**
- * The bins from the first to the last that any of the histograms has errors in, with the one below the tolerance at
- * least.
- */
+/** The range of bins in which any of the histograms has errors. It includes the bin below the tolerance. */
 export function occupiedBins(histograms: Histogram[]): { first: number; end: number } {
   const { edges, tolerance } = histograms[0];
   const below = edges.indexOf(tolerance);

@@ -1,6 +1,6 @@
 /**
- * What comes out of all pairs: counts of faults, histograms of errors, and the worst pairs. Its size does not grow with
- * the number of pairs.
+ * Totals over all pairs: counts of faults, histograms of errors, and the worst pairs. The size does not grow with the
+ * number of pairs.
  */
 
 import { FAULT_KINDS, QUANTITIES } from '../judges/faults.ts';
@@ -12,7 +12,7 @@ import type { Worst } from './worst.ts';
 
 export interface Errors {
   histogram: Histogram;
-  /** The largest error as a share of max(s, |B - A|), and its pair; null where nothing was measured. */
+  /** The largest error as a share of max(s, |B - A|), and its pair; null if nothing was measured. */
   largest: { error: number; pair: number } | null;
 }
 
@@ -22,17 +22,19 @@ export interface Tally<Item> {
   faulty: number;
   /** Pairs by kind of fault; one pair may have several. */
   faults: Record<FaultKind, number>;
-  /** Pairs beyond the margin with a lower bound of their distance; its error is what it is too high by. */
+  /**
+   * Pairs beyond the margin that have a lower bound of their distance. The error is the amount by which it is too high.
+   */
   leftEarly: number;
   unanswered: {
-    /** Pairs that the engine left without an answer although the reference has one. */
+    /** Pairs without an answer of the engine although the reference has one. */
     engine: number;
-    /** Pairs that the reference has no answer for; the engine is then judged by its bounds. */
+    /** Pairs without an answer of the reference. The engine is then judged by the reference's bounds. */
     reference: number;
-    /** Pairs that neither has an answer for. */
+    /** Pairs for which neither has an answer. */
     both: number;
   };
-  /** Calls whose status counts are not those of their pairs, and the first of them in words. */
+  /** Calls whose status counts don't match their pairs, and a description of the first one. */
   miscounts: { calls: number; first: string | null };
   errors: Record<Quantity, Errors>;
   worst: Worst<Item>;
@@ -53,7 +55,7 @@ export function createTally<Item>(tolerance: number, wanted: number): Tally<Item
   };
 }
 
-/** Takes up a verdict. `makeItem` is called where the pair may be among the worst. */
+/** Adds a verdict. `makeItem` is called only if the pair may be among the worst. */
 export function addVerdict<Item>(
   tally: Tally<Item>,
   pair: number,
@@ -76,20 +78,20 @@ export function addVerdict<Item>(
     if (errors.largest === null || error > errors.largest.error) errors.largest = { error, pair };
     largest = Math.max(largest, error);
   }
-  // Faults come first, then pairs without an answer, then the largest error of any quantity.
+  // Order: pairs with faults, then pairs without an answer, then by the largest error of any quantity.
   const rank = verdict.faults.length > 0 ? 2 : verdict.isUnanswered ? 1 : 0;
   if (rank === 0 && largest < 0) return;
   keepWorst(tally.worst, { pair, rank, error: largest }, makeItem);
 }
 
-/** `words`: what is wrong with the counts of a call; null: nothing. */
+/** `words` describes what is wrong with the counts of a call; null if nothing is. */
 export function countMiscount({ miscounts }: Tally<unknown>, words: string | null): void {
   if (words === null) return;
   miscounts.calls++;
   miscounts.first ??= words;
 }
 
-/** No fault, no wrong count, and no pair unanswered that the reference has an answer for. */
+/** Whether there is no fault, no wrong count, and no unanswered pair for which the reference has an answer. */
 export function hasPassed({ faulty, unanswered, miscounts }: Tally<unknown>): boolean {
   return faulty === 0 && unanswered.engine === 0 && miscounts.calls === 0;
 }

@@ -1,8 +1,11 @@
-/** The worst few of many pairs, in bounded memory. */
+/** Keeps the worst few of many pairs, in bounded memory. */
 
 export interface Badness {
   pair: number;
-  /** The higher, the worse; then the error decides, and among equal ones the lower pair comes first. */
+  /**
+   * A higher rank is worse. Among equal ranks the larger error is worse, and among equal errors the lower pair comes
+   * first.
+   */
   rank: number;
   error: number;
 }
@@ -11,9 +14,9 @@ type Kept<Item> = Badness & { item: Item };
 
 export interface Worst<Item> {
   wanted: number;
-  /** Those wanted, and later ones that have not been held against them yet. */
+  /** The worst items so far, and newer ones that have not been compared with them yet. */
   kept: Kept<Item>[];
-  /** The last of those wanted, once there are enough: what is not worse need not be kept. */
+  /** The least bad of the items that are wanted, once there are enough. Items that are no worse need not be kept. */
   least: Badness | null;
 }
 
@@ -21,14 +24,14 @@ export function createWorst<Item>(wanted: number): Worst<Item> {
   return { wanted, kept: [], least: null };
 }
 
-/** `makeItem` is called only where the pair may be among the worst. */
+/** `makeItem` is called only if the pair may be among the worst. */
 export function keepWorst<Item>(worst: Worst<Item>, badness: Badness, makeItem: () => Item): void {
   if (worst.wanted === 0 || (worst.least && compare(badness, worst.least) > 0)) return;
   worst.kept.push({ ...badness, item: makeItem() });
   if (worst.kept.length >= 2 * worst.wanted + 100) cut(worst);
 }
 
-/** The worst first. */
+/** The items, worst first. */
 export function worstItems<Item>(worst: Worst<Item>): Item[] {
   cut(worst);
   return worst.kept.map(({ item }) => item);

@@ -1,4 +1,4 @@
-/** Asks an engine every question about every family, and has the answers judged. */
+/** Runs every query of the examination on every family with one engine, and has the answers judged. */
 
 import type { CommandQuery } from '../../../verification/engines/engine.ts';
 import { defaultMargin, type Engine } from '../../../verification/engines/engine.ts';
@@ -8,10 +8,10 @@ import { termsOf } from '../../../verification/judges/contact.ts';
 import type { Subject } from './subject.ts';
 import { judgeFamily, type FamilyTally } from './tally.ts';
 
-/** Pairs asked and milliseconds spent. */
+/** Pairs answered and milliseconds spent. */
 export interface Spent {
   pairs: number;
-  /** In kernels, by GPU timestamps; 0 where the device has none. */
+  /** Milliseconds in kernels, by GPU timestamps; 0 if the device has none. */
   kernels: number;
   compile: number;
   total: number;
@@ -19,23 +19,20 @@ export interface Spent {
 
 export interface Examination {
   families: FamilyTally[];
-  /**
-   * Wall clock of the first call, compilation included, in milliseconds; null where none came back. It is one of
-   * `contacts`.
-   */
+  /** Milliseconds of the first `contacts` call by the clock, compilation included; null if no call returned. */
   firstCall: number | null;
-  /** Of the answers for all pairs, those of `contacts` with an infinite margin. */
+  /** Totals of the calls for all pairs; for `contacts`, of those with an infinite margin. */
   spent: Record<CommandQuery, Spent>;
-  /** Of all calls, in milliseconds. */
+  /** Milliseconds of compilation in all calls. */
   compile: number;
-  /** Why it ended early; null where it did not. */
+  /** Why the examination ended early; otherwise null. */
   failure: string | null;
 }
 
 /**
- * What every family is asked, by each of its algorithms, each for all pairs and for the hits: what `narrowphase run`
- * and callers ask without options, and the exact distance of every pair. Contacts first: theirs is the first call that
- * is timed.
+ * The queries for each family. Each runs with each of the family's algorithms, for all pairs and for the hits. These
+ * are the defaults of `narrowphase run` and of callers, and the exact distance of every pair. `contacts` comes first,
+ * as the first call that is timed should be one of `contacts`.
  */
 const QUESTIONS: readonly { query: CommandQuery; margin: number }[] = [
   { query: 'contacts', margin: Infinity },
@@ -44,14 +41,14 @@ const QUESTIONS: readonly { query: CommandQuery; margin: number }[] = [
   { query: 'intersects', margin: defaultMargin('intersects') },
 ];
 
-/** How many pairs `examine` judges in all. */
+/** Number of answers that `examine` judges in all. */
 export function totalAnswers(subjects: readonly Subject[]): number {
   return subjects.reduce((sum, { pairs, algorithms }) => sum + pairs * algorithms.length * QUESTIONS.length, 0);
 }
 
 /**
- * Never throws: an engine that dies keeps the families that it finished. `onAnswers` hears how many answers were judged
- * so far.
+ * Never throws. If an engine dies, the families that it finished are kept. `onAnswers` is called with the number of
+ * answers judged so far.
  */
 export async function examine(
   engine: Engine,
@@ -89,7 +86,7 @@ export async function examine(
   return found;
 }
 
-/** The engine, with its calls counted and timed. */
+/** Wraps the engine so that its calls are counted and timed. */
 function watch(engine: Engine, found: Examination): Engine {
   return {
     ...engine,

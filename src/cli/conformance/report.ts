@@ -1,4 +1,4 @@
-/** The report of `narrowphase conformance`: what was asked, what each engine made of it. */
+/** The report of `narrowphase conformance`: the questions, and each engine's results. */
 
 import type { CommandQuery } from '../../../verification/engines/engine.ts';
 import { TOLERANCE } from '../../shapes/tolerances.ts';
@@ -11,69 +11,69 @@ import type { Subject } from './subject.ts';
 import type { FamilyTally } from './tally.ts';
 
 export interface ConformanceReport {
-  /** Of the report's format. */
+  /** Version of the report's format. */
   version: 1;
-  /** Program and version that wrote it. */
+  /** Program and version that wrote the report. */
   generator: string;
   options: { pairs: number; judged: number; seed: number; families?: readonly string[] };
   /** As shares of max(s, |B - A|). */
   tolerance: typeof TOLERANCE;
-  /** The double-precision reference, which pairs that the oracle did not judge are judged by. */
+  /** The double-precision reference. It judges the pairs that the oracle did not. */
   reference: ReferenceReport;
   engines: EngineReport[];
   /**
-   * No engine has a fault, left a pair unanswered that is known, or died; the reference answers all pairs within its
-   * own tolerance.
+   * True if no engine has a fault, left a known pair unanswered, or died, and the reference answers all pairs within
+   * its own tolerance.
    */
   passed: boolean;
 }
 
-/** The reference against the oracle. */
+/** The reference compared with the oracle. */
 export interface ReferenceReport {
   pairs: number;
   largestError: number;
   outside: number;
   wrongSigns: number;
-  /** Of all pairs. The oracle knows these. */
+  /** Pairs without an answer, out of all pairs. The oracle has answers for these. */
   unanswered: number;
   families: { family: string; pairs: number; judged: number; largestError: number }[];
 }
 
 export interface EngineReport {
   name: EngineFacts['name'];
-  /** Which one of several: the Vulkan driver, the kind of adapter. */
+  /** Which one of several engines of this name: the Vulkan driver, or the kind of adapter. */
   detail: string;
-  /** null where it is not available. */
+  /** null if the engine is not available. */
   facts: EngineFacts | null;
-  /** Why it is not available; null where it is. That is no failure. */
+  /** Why the engine is not available; null if it is. An unavailable engine is not a failure. */
   unavailable: string | null;
-  /** Why it died; null where it did not. */
+  /** Why the engine died; null if it did not. */
   failure: string | null;
-  /** Over all families. */
+  /** Pairs of all families. */
   pairs: number;
   judged: number;
   answers: number;
   /**
-   * |distance - truth| over max(s, |B - A|), rounding of results included: of all pairs, and of those that the oracle
-   * judged; null: not a number.
+   * |distance - truth| over max(s, |B - A|), rounding of results included. The first is over all pairs, the second over
+   * those that the oracle judged. null stands for NaN.
    */
   largestError: number | null;
   largestErrorByOracle: number | null;
-  /** Answers with faults, and by kind; one may have several. */
+  /** Answers with faults, in all and by kind. One answer may have several. */
   faulty: number;
   faults: Record<FaultKind, number>;
-  /** Answers missing where the oracle or the reference has one. */
+  /** Missing answers to pairs for which the oracle or the reference has one. */
   unanswered: number;
-  /** Calls whose status counts are not those of their pairs, and the first of them in words. */
+  /** Calls whose status counts don't match their pairs, and a description of the first one. */
   miscounts: { calls: number; first: string | null };
   iterations: { mean: number; max: number };
   /** Milliseconds of the first call of `contacts`, compilation included. */
   firstCall: number | null;
-  /** Milliseconds of compiling in all. */
+  /** Milliseconds of compilation in all. */
   compile: number;
   /**
-   * Pairs a second of each query: in kernels, null where the device does not tell; and by the clock, compilation
-   * excluded.
+   * Pairs per second of each query: in kernels, null if the device can't measure that; and by the clock, without
+   * compilation.
    */
   speed: Record<CommandQuery, { kernels: number | null; calls: number | null }>;
   families: FamilyTally[];
@@ -90,7 +90,7 @@ export function makeReport(
   return { version: 1, generator, options, tolerance: TOLERANCE, reference, engines, passed };
 }
 
-/** One that is not available has not failed either. */
+/** An unavailable engine counts as passed. */
 function hasPassed({ failure, faulty, unanswered, miscounts }: EngineReport): boolean {
   return failure === null && faulty === 0 && unanswered === 0 && miscounts.calls === 0;
 }

@@ -1,4 +1,4 @@
-/** A family with what is known about its pairs, found once and shared by all engines. */
+/** A family of pairs with their reference answers, computed once and shared by all engines. */
 
 import type { Family } from '../../../verification/families/families.ts';
 import { oracleError, type OracleShape } from '../../../verification/oracle/index.ts';
@@ -20,24 +20,23 @@ export interface Subject {
   family: Family;
   scene: Scene;
   pairs: number;
-  /** SAT and GJK where all shapes are boxes, otherwise what the package takes by itself. */
+  /** SAT and GJK if all shapes are boxes, otherwise the package's own choice. */
   algorithms: readonly Algorithm[];
   shapes: OracleShape[];
-  /** What the reference says of each pair. */
+  /** The reference's answer for each pair. */
   reference: { status: Uint8Array; distance: Float64Array; lower: Float64Array; upper: Float64Array };
-  /** Signed distance of each pair by the oracle, where `byOracle` is 1. */
+  /** The oracle's signed distance for each pair whose `byOracle` is 1. */
   truth: Float64Array;
   byOracle: Uint8Array;
   judged: number;
   /**
-   * The reference against the oracle, on the pairs that the oracle was asked to judge, and how many of all it has no
-   * answer for.
+   * Errors of the reference on the pairs that the oracle judged, and the number of all pairs that it has no answer for.
    */
   errors: DistanceErrors;
   unanswered: number;
 }
 
-/** Judges the first `judged` pairs by the oracle, and those besides that the reference has no answer for. */
+/** The oracle judges the first `judged` pairs, and any other pair that the reference has no answer for. */
 export function makeSubject(family: Family, judged: number): Subject {
   const pairs = family.pairs.length / 2;
   const scene = familyScene(family);
@@ -81,7 +80,7 @@ export function makeSubject(family: Family, judged: number): Subject {
   };
 }
 
-/** What is known of a pair: by the oracle where that was asked, otherwise by the reference. */
+/** Fills in the answer for a pair: the oracle's if there is one, otherwise the reference's. */
 export function knowPair(
   { family, scene, shapes, reference, truth, byOracle }: Subject,
   pair: number,

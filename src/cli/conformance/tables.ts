@@ -1,4 +1,4 @@
-/** The report as Markdown: a row an engine, then a row a family with each engine's largest error. */
+/** The report as Markdown: one row per engine, then one row per family with each engine's largest error. */
 
 import { CURVED_TOLERANCE as curved, F32_ROUNDING } from '../../shapes/tolerances.ts';
 import { printable } from '../output.ts';
@@ -88,14 +88,15 @@ function engineTable(engines: EngineReport[]): string[] {
   return table(head, rows, 3);
 }
 
-/** All faults but those of the columns for distances and statuses. */
+/** All faults except those in the columns for distances and statuses. */
 function otherFaults({ faults, miscounts }: EngineReport): number {
   const all = FAULT_KINDS.reduce((sum, kind) => sum + faults[kind], miscounts.calls);
   return all - faults.distance - faults.lowerBound - faults.status;
 }
 
 /**
- * What is behind the counts: every kind of fault, the first pairs that have one or no answer, and why an engine died.
+ * Details of the counts: every kind of fault, the first pairs with a fault or without an answer, and why an engine
+ * died.
  */
 function faultLines(engines: EngineReport[]): string[] {
   return engines.flatMap((engine) => {
@@ -138,7 +139,7 @@ function familyTable({ reference }: ConformanceReport, engines: EngineReport[]):
   return table(head, rows, 1);
 }
 
-/** A row for each family and engine. */
+/** One row per family and engine. */
 function pairTable(engines: EngineReport[]): string[] {
   const head = [
     'pairs of',
@@ -163,7 +164,7 @@ function pairTable(engines: EngineReport[]): string[] {
   return table(head, rows, 2);
 }
 
-/** Short, but for the driver where Dawn runs on several. */
+/** A short name, with the driver if Dawn runs on several. */
 function nameOf({ name, detail, facts }: EngineReport): string {
   return name === 'dawn' ? label(name, plain(facts!.adapter.vendor || detail)) : name;
 }
@@ -178,7 +179,7 @@ function label(name: string, detail: string): string {
   return detail === '' ? name : `${name} (${plain(detail)})`;
 }
 
-/** The engine cpu is the reference itself: only the oracle can tell its errors. */
+/** The engine `cpu` is the reference itself, so only the oracle can measure its errors. */
 function largestOf(
   { name }: EngineReport,
   { largestError, largestErrorByOracle }: Pick<FamilyTally, 'largestError' | 'largestErrorByOracle'>,
@@ -186,13 +187,13 @@ function largestOf(
   return share(name === 'cpu' ? largestErrorByOracle : largestError);
 }
 
-/** A share in two digits; no number is worse than any. */
+/** A share with two digits. NaN is worse than any number. */
 function share(error: number | null): string {
   if (error === null) return 'no number';
   return error === 0 ? '0' : error.toExponential(1);
 }
 
-/** Text of a driver or a browser in a cell of a table. */
+/** Text of a driver or a browser for a cell of a table. */
 function plain(text: string): string {
   return printable(text).replaceAll('|', '/');
 }

@@ -1,7 +1,7 @@
 /**
- * Adds up what the judges say of an engine's answers to one family: the judge of `verify` of every pair, the oracle's
- * own of the pairs that it knows, normal and witness points included. Keeps the worst pairs with all that it takes to
- * run them again.
+ * Adds up the verdicts on an engine's answers to one family. The judge of `verify` judges every pair. The oracle's own
+ * judge judges the pairs that it knows, including normals and witness points. The worst pairs are kept with all the
+ * data that is needed to run them again.
  */
 
 import { judgeContact } from '../../../verification/oracle/index.ts';
@@ -20,46 +20,46 @@ import { percentileOf } from '../../../verification/statistics/distance-errors.t
 import { oraclePair } from '../../../verification/oracle/family-oracle.ts';
 import { knowPair, type Subject } from './subject.ts';
 
-/** Pairs that are kept in full, of each family and engine. */
+/** Pairs that are kept in full, per family and engine. */
 const LISTED = 5;
 
 export interface FamilyTally {
   family: string;
   pairs: number;
-  /** Of these, judged by the oracle; the others by the reference. */
+  /** Pairs that the oracle judged. The reference judged the others. */
   judged: number;
-  /** Answers of all questions to these pairs. */
+  /** Answers to all questions about these pairs. */
   answers: number;
-  /** Answers with faults, and by kind of fault; one may have several. */
+  /** Answers with faults, in all and by kind. One answer may have several. */
   faulty: number;
   faults: Record<FaultKind, number>;
   unanswered: Tally<unknown>['unanswered'];
   leftEarly: number;
   miscounts: Tally<unknown>['miscounts'];
   /**
-   * |distance - truth| over max(s, |B - A|), rounding included: of all pairs, and of those that the oracle judged;
-   * null: not a number.
+   * |distance - truth| over max(s, |B - A|), rounding included. The first is over all pairs, the second over those that
+   * the oracle judged. null stands for NaN.
    */
   largestError: number | null;
   largestErrorByOracle: number | null;
-  /** What 99.9 % of all these errors are at most, and of those of the pairs that the oracle judged. */
+  /** The 99.9th percentile of all these errors, and of those of the pairs that the oracle judged. */
   percentile: number;
   percentileByOracle: number;
   iterations: { sum: number; answers: number; max: number };
-  /** The worst first: those with faults, those without an answer, then by error. */
+  /** The worst pairs first: those with faults, those without an answer, then by error. */
   worst: JudgedPair[];
 }
 
-/** A pair, what was asked and answered, and a scene file of it alone for `narrowphase run` and `verify`. */
+/** A pair with its question and answer, and a scene file with just this pair for `narrowphase run` and `verify`. */
 export interface JudgedPair extends Suspect {
   query: CommandQuery;
   algorithm: Algorithm;
-  /** null: infinite. */
+  /** null stands for infinity. */
   margin: number | null;
-  /** Signed distance by the oracle, or by the reference; null where neither knows. */
+  /** Signed distance by the oracle, or by the reference; null if both have none. */
   truth: number | null;
   truthBy: 'oracle' | 'reference';
-  /** What the oracle's judge says, in words. */
+  /** Findings of the oracle's judge, as text. */
   oracle: string[];
   scene: object;
 }
@@ -138,7 +138,7 @@ export function judgeFamily(subject: Subject, tolerance: number): FamilyJudge {
   return { judges, result };
 }
 
-/** What the oracle finds wrong with an answer that has numbers. */
+/** Faults that the oracle finds in an answer that has numbers. */
 function judgeByOracle(
   { family, shapes, truth }: Subject,
   { pair, answer, slot }: Judged,
@@ -167,7 +167,7 @@ function hasNumbers(
   return Boolean(answer.distance && answer.normal && answer.pointA && answer.pointB);
 }
 
-/** JSON has no other numbers. */
+/** JSON has finite numbers only. */
 function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

@@ -69,7 +69,7 @@ const ALLOWED: Field[] = [
     expected: alternatives(ALLOWANCES),
   },
 ];
-/** In the order in which `run` writes them. */
+/** Fields in the order in which `run` writes them. */
 const FIELDS: Record<CommandQuery, Field[]> = {
   intersects: [...PAIR, ...ALLOWED],
   distances: [...PAIR, ...GEOMETRY, ...ALLOWED],
@@ -87,8 +87,8 @@ const NAMES = Object.fromEntries(
 );
 
 /**
- * The contact that `text` is, with its fields in the order of `FIELDS`. `path`: what errors call it. `first`: the least
- * pair that it can be of.
+ * Parses and checks a contact. The result has its fields in the order of `FIELDS`. `path` names the contact in errors.
+ * `first` is the smallest pair index that it may have.
  */
 export function checkContact(text: string, path: string, facts: ShardFacts, first: number): ReportContact {
   const query = facts.query.name;
@@ -102,14 +102,14 @@ export function checkContact(text: string, path: string, facts: ShardFacts, firs
   return contact as unknown as ReportContact;
 }
 
-/** What no field tells alone. */
+/** Checks that involve several fields. */
 function checkWhole(contact: ReportContact, path: string, facts: ShardFacts, first: number): void {
   if (contact.a === contact.b) invalidInput(`${path}.b`, contact.b, 'another body than a');
   const { status, distance = 0, pair } = contact;
   if (status === 'overlapping' && distance > 0) {
     invalidInput(`${path}.distance`, distance, 'at most 0, as the status is overlapping');
   }
-  // 0 is right for a gap that is too small for f32.
+  // 0 is valid for a gap that is too small for f32.
   if (status === 'separated' && distance < 0) {
     invalidInput(`${path}.distance`, distance, 'above 0, as the status is separated');
   }

@@ -61,7 +61,7 @@ const ALLOWED_FIELDS = namesOf<AllowedCounts>({ byPair: true, byTolerance: true,
 const TYPES: Names = new Set(SHAPE_TYPES);
 const STATUSES: Names = new Set(STATUS_NAMES);
 
-/** The facts, in the order of fields that `run` writes. */
+/** Checks the facts and returns them with their fields in the order in which `run` writes them. */
 export function checkShardFacts(value: unknown): ShardFacts {
   const root = checkObject(value, '', FIELDS, 'the report');
   checkPresent(root.version, 'version', '1');

@@ -1,4 +1,4 @@
-/** The contacts of a report: one for each hit, in ascending pair index. */
+/** The contacts of a report: one per hit, in ascending order of pair index. */
 
 import type { Scene } from '../../scene/scene.ts';
 import type { Answer } from '../../../verification/engines/engine.ts';
@@ -10,7 +10,7 @@ import type { Allowance, StatusName } from './facts.ts';
 export interface ReportContact {
   /** Index into the candidate pairs. */
   pair: number;
-  /** Body indices, and names where bodies have one. */
+  /** Body indices, and names of bodies that have one. */
   a: number;
   b: number;
   nameA?: string;
@@ -25,16 +25,16 @@ export interface ReportContact {
   featureA?: number;
   featureB?: number;
   iterations?: number;
-  /** Why it does not fail the check although it is no separated pair. */
+  /** Why the pair does not fail the check although it isn't separated. */
   allowed?: Allowance;
 }
 
-/** Where contacts are made from: the scene and pairs they refer to, and the engine's answer. */
+/** The data that contacts are made from: the scene and pairs they refer to, and the engine's answer. */
 export interface Hits {
   scene: Scene;
   pairs: Uint32Array;
   answer: Answer;
-  /** What is allowed to overlap, if anything is. */
+  /** The overlaps that are allowed, if any. */
   rules?: Rules;
 }
 
@@ -43,7 +43,7 @@ export interface Rules {
   tolerance?: number;
 }
 
-/** Depths are held against the tolerance as they are reported, so that everybody can do it again. */
+/** Compares the reported depth with the tolerance, so that readers of the report can repeat the comparison. */
 export function allowanceAt({ pairs, answer, rules }: Hits, slot: number): Allowance | undefined {
   const status = STATUS_NAMES[answer.status[slot]];
   if (!rules || status === 'separated') return undefined;
@@ -84,7 +84,7 @@ export function contactAt(hits: Hits, slot: number): ReportContact {
   };
 }
 
-/** `JSON.stringify(contactAt(hits, slot))`, put together by hand: several times as fast. */
+/** Equal to `JSON.stringify(contactAt(hits, slot))`, but several times as fast. */
 export function contactLine(hits: Hits, slot: number): string {
   const { scene, pairs, answer } = hits;
   const pair = answer.pair[slot];
@@ -120,7 +120,7 @@ function vectorText(array: Floats, slot: number): string {
   return `[${x},${y},${z}]`;
 }
 
-/** JSON has no NaN and no infinity: `JSON.stringify` writes null. */
+/** JSON has no NaN and no infinity. Like `JSON.stringify`, this writes null. */
 function numberText(x: number): string {
   return Number.isFinite(x) ? `${x}` : 'null';
 }
@@ -129,19 +129,19 @@ function vector(array: Floats, slot: number): number[] {
   return [element(array, 3 * slot), element(array, 3 * slot + 1), element(array, 3 * slot + 2)];
 }
 
-/** An element of an array; of an f32 one, the shortest decimal that rounds to the same f32. */
+/** An element of an array. For an f32 array, the shortest decimal that rounds to the same f32. */
 function element(array: Floats, index: number): number {
   return array instanceof Float64Array ? array[index] : shortestOfF32(array[index]);
 }
 
-/** Contacts that are allowed come behind all others. */
+/** A contact's place in the order of distances. Allowed contacts come after all others. */
 export function rankOf(distance: number | undefined, allowance: Allowance | undefined): number {
   return allowance === undefined ? (distance ?? 0) : Infinity;
 }
 
 /**
- * Keeps the `limit` items of the smallest distance; among equal ones, and where `distanceOf` gives 0 for all, the
- * first.
+ * Keeps the `limit` items of the smallest distance. Among equals the earlier items stay, so if `distanceOf` always
+ * returns 0, the first ones do.
  */
 export function keepClosest<Item>(limit: number, distanceOf: (item: Item) => number) {
   const kept: Item[] = [];
@@ -162,7 +162,7 @@ export function keepClosest<Item>(limit: number, distanceOf: (item: Item) => num
   };
 }
 
-/** For infinite numbers too. */
+/** Also handles infinite numbers. */
 function compare(x: number, y: number): number {
   return x < y ? -1 : Number(x > y);
 }

@@ -1,6 +1,6 @@
 /**
- * Reports as CSV (RFC 4180): a header, then one contact per line. Facts have no place in it. Names that a spreadsheet
- * would take for formulas get an apostrophe in front (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Reports as CSV (RFC 4180): a header, then one contact per line. The facts are left out. Names that a spreadsheet
+ * would evaluate as formulas get an apostrophe in front (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 
 import type { CommandQuery } from '../../../verification/engines/engine.ts';
@@ -38,7 +38,7 @@ function line(...cellLists: Cell[][]): string {
   return `${cellLists.flat().join()}\r\n`;
 }
 
-/** In the order of the longest list of columns; the others are its beginnings. */
+/** Cells in the order of the longest list of columns. The other lists are prefixes of it. */
 function cells(contact: ReportContact): Cell[] {
   const {
     pair,
@@ -61,7 +61,7 @@ function cells(contact: ReportContact): Cell[] {
   return [pair, a, b, quoted(nameA), quoted(nameB), shapeA, shapeB, status, ...numbers];
 }
 
-/** The full-width forms too, which some spreadsheets take for the others. */
+/** Includes the full-width forms, which some spreadsheets treat like the others. */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 function quoted(name = ''): string {

@@ -1,4 +1,4 @@
-/** Brings a report to where it was asked for: the options of `run` and `merge` that say so, and the exit code. */
+/** Writes a report where the command line says: the options of `run` and `merge` for that, and the exit code. */
 
 import { oneOf, wholeNumber } from '../arguments.ts';
 import { ExitCode } from '../exit.ts';
@@ -14,7 +14,7 @@ import type { RunTimings } from './table.ts';
 const FORMATS = ['table', 'json', 'csv', 'junit'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** For `parseCommand`. */
+/** Options for `parseCommand`. */
 export const DELIVERY_OPTIONS = {
   format: { type: 'string', default: 'table' },
   limit: { type: 'string', default: '10' },
@@ -65,7 +65,7 @@ const WRITERS: Record<Exclude<Format, 'table'>, (report: Report) => AsyncIterabl
   junit: junitReport,
 };
 
-/** The form that a file's ending names. */
+/** The format that a file's extension stands for. */
 function formatOf(file: string): Exclude<Format, 'table'> {
   if (/\.csv$/i.test(file)) return 'csv';
   return /\.xml$/i.test(file) ? 'junit' : 'json';

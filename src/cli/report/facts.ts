@@ -1,6 +1,6 @@
 /**
- * What a report says besides its contacts. Nothing in it depends on the clock, so the same question to the same engine
- * gives the same bytes.
+ * Everything in a report except its contacts. Nothing in it depends on the clock, so the same question to the same
+ * engine gives the same bytes.
  */
 
 import type { CommandQuery } from '../../../verification/engines/engine.ts';
@@ -20,47 +20,47 @@ export type NamedCounts = Record<StatusName, number>;
 export const PAIR_RULES = ['listed', 'all', 'broad-phase'] as const;
 
 export interface Facts {
-  /** Of the report's format. */
+  /** Version of the report's format. */
   version: 1;
-  /** Program and version that wrote it. */
+  /** Program and version that wrote the report. */
   generator: string;
   scene: {
-    /** As given on the command line. */
+    /** Path as given on the command line. */
     file: string;
-    /** Of the file's bytes, in hexadecimal. */
+    /** SHA-256 of the file's bytes, in hexadecimal. */
     sha256: string;
     name: string;
     bodies: number;
-    /** Bodies by the type of their shape. */
+    /** Number of bodies by type of shape. */
     bodiesByType: Record<string, number>;
-    /** Shapes by type. */
+    /** Number of shapes by type. */
     shapesByType: Record<string, number>;
     pairs: (typeof PAIR_RULES)[number];
   };
   query: {
     name: CommandQuery;
-    /** null: infinite, so that every pair counts as a hit. */
+    /** null stands for infinity: every pair counts as a hit. */
     margin: number | null;
-    /** Of `--tolerance`, where it was given: overlaps up to so deep are allowed. */
+    /** The value of `--tolerance`, if given: overlaps up to this depth are allowed. */
     tolerance?: number;
   };
-  /** What answered. One engine, or those of all shards without repetition, in the order of the shards. */
+  /** The engine that answered. For merged shards, the distinct engines in the order of the shards. */
   engines: ReportEngine[];
-  /** Of the whole scene. */
+  /** Number in the whole scene. */
   candidatePairs: number;
-  /** Which of the candidate pairs were asked about; null: all of them. */
+  /** The part of the candidate pairs that was queried; null means all of them. */
   shard: Shard | null;
   hits: number;
-  /** Over the pairs that were asked about. */
+  /** Counts over the pairs that were queried. */
   statusCounts: NamedCounts;
-  /** Where the scene has `allowed` or a tolerance was given. */
+  /** Present if the scene has `allowed` or a tolerance was given. */
   allowed?: AllowedCounts;
-  /** Of `--fail-on-overlap`; null where it was not asked for. */
+  /** Result of `--fail-on-overlap`; null if it wasn't given. */
   check: Check | null;
 }
 
 export interface ReportEngine extends EngineFacts {
-  /** Why the CPU was taken although WebGPU was preferred; null otherwise. */
+  /** Why the CPU was taken although WebGPU was preferred; otherwise null. */
   fallback: string | null;
 }
 
@@ -72,7 +72,7 @@ export interface Shard {
   pairs: number;
 }
 
-/** Why an overlap does not fail the check: the scene allows the pair, or the tolerance the depth. */
+/** Why an overlap does not fail the check: the scene allows the pair, or the tolerance allows the depth. */
 export const ALLOWANCES = ['pair', 'tolerance'] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
 
@@ -82,28 +82,28 @@ export interface AllowedCounts {
   byPair: number;
   /** Other overlapping pairs, within the tolerance. */
   byTolerance: number;
-  /** Contacts without an answer of pairs that the scene allows. */
+  /** Contacts without an answer whose pairs the scene allows. */
   unanswered: number;
 }
 
-/** Passes if every pair is known to be separated or is allowed. */
+/** The check passes if every pair is known to be separated or is allowed. */
 export interface Check {
   passed: boolean;
   overlapping: number;
   unanswered: number;
 }
 
-/** Most shards that a scene is cut into: with this many, the products below are still exact. */
+/** Most shards of a scene. Up to this number the products below are exact. */
 export const MAX_SHARDS = 1_000_000;
 
-/** The part of `candidatePairs` pairs that is shard `index` of `count`. */
+/** Shard `index` of `count` of `candidatePairs` pairs. */
 export function shardOf(index: number, count: number, candidatePairs: number): Shard {
   const firstPair = Math.floor(((index - 1) * candidatePairs) / count);
   const end = Math.floor((index * candidatePairs) / count);
   return { index, count, firstPair, pairs: end - firstPair };
 }
 
-/** How often each type of the scene's shapes occurs among `shapes`. */
+/** The number of entries of `shapes` with each type of the scene's shapes. */
 export function countByType(scene: Scene, shapes: ArrayLike<number>): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { type } of scene.shapes) counts[type] = 0;
@@ -111,7 +111,7 @@ export function countByType(scene: Scene, shapes: ArrayLike<number>): Record<str
   return inOrderOfTypes(counts);
 }
 
-/** Reports have the types in one order, whatever order a scene or another program wrote them in. */
+/** The types in a fixed order, regardless of their order in a scene or in another program's report. */
 export function inOrderOfTypes(counts: Record<string, number>): Record<string, number> {
   const types = SHAPE_TYPES.filter((type) => Object.hasOwn(counts, type));
   return Object.fromEntries(types.map((type) => [type, counts[type]]));
@@ -130,14 +130,14 @@ export function checkOverlap(counts: NamedCounts, allowed: AllowedCounts = NONE_
 
 export const NONE_ALLOWED: Readonly<AllowedCounts> = { byPair: 0, byTolerance: 0, unanswered: 0 };
 
-/** Counts a contact that is allowed. */
+/** Counts an allowed contact. */
 export function countAllowed(counts: AllowedCounts, allowance: Allowance, status: StatusName): void {
   if (status !== 'overlapping') counts.unanswered++;
   else if (allowance === 'pair') counts.byPair++;
   else counts.byTolerance++;
 }
 
-/** How many pairs have no answer. */
+/** Number of pairs without an answer. */
 export function unansweredOf(counts: NamedCounts): number {
   return counts.notConverged + counts.invalidInput + counts.capacityExceeded;
 }

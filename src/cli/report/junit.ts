@@ -1,9 +1,9 @@
 /**
- * Reports as JUnit XML, for what shows test results. Every contact is a test case: an overlapping pair has failed, a
- * pair without an answer is an error, a separated or an allowed one has passed. One more case stands for all pairs that
- * are not listed, if there are any, or for a scene without pairs: some readers take a suite without cases for a
- * failure. The name of a case is that of the two bodies, which stays when others come and go. There are no times in it,
- * since reports are the same on every run.
+ * Reports as JUnit XML, for tools that show test results. Every contact is a test case. An overlapping pair is a
+ * failure, a pair without an answer is an error, a separated or allowed pair has passed. One more case stands for all
+ * pairs that are not listed, or for a scene without pairs, because some readers treat a suite without cases as a
+ * failure. A case is named after its two bodies, so its name stays the same when other cases are added or removed.
+ * There are no times in it, since reports are the same on every run.
  */
 
 import { counted } from '../text.ts';
@@ -50,7 +50,7 @@ function properties({ generator, scene, query, engines, candidatePairs, shard }:
   return values.map(([name, value]) => `      <property name="${name}" value="${escaped(String(value))}"/>\n`).join('');
 }
 
-/** `content`: an element, or nothing for a test case that says no more than that it passed. */
+/** `content` is an element, or empty for a test case that has simply passed. */
 function testCase(suite: string, name: string, content: string): string {
   const start = `    <testcase classname="${suite}" name="${escaped(name)}"`;
   return content === '' ? `${start}/>\n` : `${start}>${content}</testcase>\n`;
@@ -89,7 +89,7 @@ function outcome(contact: ReportContact): string {
   }
 }
 
-/** `intersects` tells neither depth nor place, `distances` no depth. */
+/** `intersects` reports neither depth nor points, `distances` no depth. */
 function overlapText(contact: ReportContact): string {
   const { distance, iterations } = contact;
   return distance === undefined || iterations === undefined ? 'overlapping' : geometry('depth', -distance, contact);
@@ -117,7 +117,7 @@ function element(tag: 'failure' | 'error', type: string, message: string): strin
   return `<${tag} type="${type}" message="${escaped(message)}"/>`;
 }
 
-/** Text for an attribute. What XML 1.0 can't hold, even escaped, becomes U+FFFD. */
+/** Text for an attribute. Characters that XML 1.0 can't hold even escaped become U+FFFD. */
 function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

@@ -1,6 +1,6 @@
 /**
- * Reports of shards, read back from their files: twice, since everything is checked before anything is written and
- * there can be more contacts than memory. Every error is a `CommandError` of one line that starts with the file's name.
+ * Reads the reports of shards from their files. They are read twice: everything is checked before anything is written,
+ * and the contacts may not fit in memory. Every error is a `CommandError` of one line that starts with the file's name.
  */
 
 import { createReadStream } from 'node:fs';
@@ -17,10 +17,10 @@ import { createSplitter } from './split.ts';
 import type { Splitter } from './split.ts';
 
 export interface ShardFile {
-  /** As given on the command line. */
+  /** Path as given on the command line. */
   file: string;
   facts: ShardFacts;
-  /** Tells whether the file is still the same. */
+  /** Shows whether the file has changed since. */
   identity: string;
 }
 
@@ -41,7 +41,7 @@ export async function readShard(file: string): Promise<ShardFile> {
   }
 }
 
-/** Throws where a file is not the one any more whose facts were read. */
+/** Throws if the file has changed since its facts were read. */
 export async function checkUnchanged({ file, identity }: Pick<ShardFile, 'file' | 'identity'>): Promise<void> {
   try {
     if ((await identify(file)) === identity) return;
@@ -51,7 +51,7 @@ export async function checkUnchanged({ file, identity }: Pick<ShardFile, 'file' 
   throw badFile(file, invalid('the file changed while it was read, expected it to stay the same'));
 }
 
-/** The contacts, each checked, with its fields in the order in which `run` writes them. */
+/** The contacts, each checked, with their fields in the order in which `run` writes them. */
 export async function* readContacts({ file, facts, identity }: ShardFile): AsyncGenerator<ReportContact[]> {
   try {
     await checkUnchanged({ file, identity });
@@ -72,7 +72,7 @@ export async function* readContacts({ file, facts, identity }: ShardFile): Async
   }
 }
 
-/** The contacts' texts, as many at a time as are read at once. */
+/** The contacts' texts, in batches of as many as one read gives. */
 async function* readTexts(file: string, splitter: Splitter): AsyncGenerator<string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) {
@@ -81,7 +81,7 @@ async function* readTexts(file: string, splitter: Splitter): AsyncGenerator<stri
   yield splitter.push(decode(decoder));
 }
 
-/** The text of the bytes, or what is left at the end. */
+/** The text of the bytes; without bytes, the rest at the end. */
 function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined });
@@ -100,7 +100,7 @@ function invalid(message: string): NarrowphaseError {
   return new NarrowphaseError('INVALID_INPUT', message);
 }
 
-/** What is wrong with a file, or with reading it, as an error that names it; any other error as it is. */
+/** Turns an error in a file or in reading it into one that names the file. Returns any other error unchanged. */
 export function badFile(file: string, error: unknown): unknown {
   const isSystems = typeof (error as NodeJS.ErrnoException).syscall === 'string';
   if (!isSystems && !(error instanceof NarrowphaseError)) return error;

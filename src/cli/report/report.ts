@@ -1,4 +1,4 @@
-/** A report before it has a form: the facts, and its contacts as often as a form goes through them. */
+/** A report before it is formatted: the facts, and the contacts, which a format may read several times. */
 
 import { allowanceAt, contactAt, contactLine, keepClosest, rankOf } from './contacts.ts';
 import type { Hits, ReportContact } from './contacts.ts';
@@ -10,7 +10,7 @@ export type Batches<Item> = Iterable<Item[]> | AsyncIterable<Item[]>;
 
 export interface Report {
   facts: Facts;
-  /** Statuses of the contacts; `facts.statusCounts` has those of all pairs. */
+  /** Statuses of the listed contacts; `facts.statusCounts` has those of all pairs. */
   listed: NamedCounts;
   /** The deepest or closest contacts, as many as the table has rows. */
   closest: ReportContact[];
@@ -21,7 +21,7 @@ export interface Report {
 
 const BATCH = 512;
 
-/** How many contacts are allowed, where anything is. */
+/** Number of allowed contacts; undefined if nothing is allowed. */
 export function countAllowedHits(hits: Hits): AllowedCounts | undefined {
   if (!hits.rules) return undefined;
   const counts = { ...NONE_ALLOWED };
@@ -32,7 +32,7 @@ export function countAllowedHits(hits: Hits): AllowedCounts | undefined {
   return counts;
 }
 
-/** The report of an engine's answer. `rows`: of the table. */
+/** The report of an engine's answer. `rows` is the number of rows in the table. */
 export function reportOf(facts: Facts, hits: Hits, rows: number): Report {
   const { answer } = hits;
   const { count, distance, status } = answer;

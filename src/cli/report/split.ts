@@ -1,19 +1,19 @@
 /**
- * Takes the text of a report apart while it is read: into its contacts, of which there can be hundreds of megabytes,
- * and all the rest. Neither the space between tokens nor the order of fields matters. Contacts are cut out by counting
- * brackets; whether what is cut out is JSON is for its reader to find out.
+ * Splits the text of a report while it is read: its contacts, which can take hundreds of megabytes, are separated from
+ * the rest. Whitespace between tokens and the order of fields don't matter. Contacts are found by counting brackets;
+ * the reader has to check that they are valid JSON.
  */
 
 import { NarrowphaseError } from '../../api/errors.ts';
 
 export interface Splitter {
-  /** Takes the next piece of text; gives the contacts that end in it. */
+  /** Takes the next piece of text and returns the contacts that end in it. */
   push(text: string): string[];
-  /** The report with an empty list of contacts. Throws where the text is not at its end. */
+  /** The report with an empty list of contacts. Throws if the text is incomplete. */
   end(): string;
 }
 
-/** Most characters of a contact, and of all the rest: many times what `run` writes. */
+/** Most characters of a contact, and of the rest: many times what `run` writes. */
 const MAX_LENGTH = 2 ** 20;
 const CONTACTS_KEY = /^\s*"contacts"\s*:\s*$/;
 const REPORT = 'expected a JSON report of narrowphase run';
@@ -24,12 +24,12 @@ export function createSplitter(): Splitter {
   let place: 'before' | 'fields' | 'contacts' | 'after' = 'before';
   let inString = false;
   let isEscaped = false;
-  /** Brackets that are open in the field or the contact, and whether the field had one. */
+  /** Number of open brackets in the field or contact, and whether the field had one. */
   let depth = 0;
   let hadBracket = false;
-  /** What earlier pieces had of the field or the contact. */
+  /** The part of the field or contact in earlier pieces. */
   let part = '';
-  /** All before it that is no contact. */
+  /** The text before it that isn't part of a contact. */
   let facts = '';
   let contacts = 0;
 
@@ -42,7 +42,7 @@ export function createSplitter(): Splitter {
       from = end;
       return whole;
     };
-    /** An empty list has no contact before its end. */
+    /** An empty list ends without a contact. */
     const endContact = (at: number, isLast: boolean): void => {
       const contact = cut(at);
       if (isLast && contacts === 0 && contact.trim() === '') return;

@@ -9,18 +9,18 @@ import type { Report } from './report.ts';
 
 const LABEL_WIDTH = 11;
 
-/** Milliseconds of what a run does. */
+/** Milliseconds of the parts of a run. */
 export interface RunTimings {
   /** Reading and checking the scene. */
   load: number;
   /** Making the candidate pairs. */
   pairs: number;
-  /** Starting the engine and handing it the shapes. */
+  /** Starting the engine and passing the shapes to it. */
   start: number;
   query: CallTimings;
 }
 
-/** The whole table, newline at its end. A report merged from shards has no timings. */
+/** The whole table, with a newline at its end. A report merged from shards has no timings. */
 export function reportTable({ facts, closest }: Report, width: number, timings?: RunTimings): string {
   const facing = [...factLines(facts), ...(timings ? timingLines(facts, timings) : [])];
   const title = [printable(facts.scene.name), '='.repeat(Math.min(width, [...facts.scene.name].length))];
@@ -117,7 +117,7 @@ function contactsTitle(facts: Facts, shown: number): string {
   return `${title} (${integer(shown)} of ${integer(facts.hits)})`;
 }
 
-/** Columns: pair, both bodies, what the query gives, and the shapes. The bodies' columns share what width is left. */
+/** Columns: pair, both bodies, measures of the query, and the shapes. The bodies' columns share the remaining width. */
 function contactRows({ query, allowed }: Facts, contacts: ReportContact[], width: number): string[] {
   const pair = column(
     'pair',
@@ -154,7 +154,7 @@ function contactRows({ query, allowed }: Facts, contacts: ReportContact[], width
   return pair.map((_, row) => `  ${columns.map((cells) => cells[row]).join('  ')}`.trimEnd());
 }
 
-/** Depths where all pairs overlap, otherwise signed distances. */
+/** Columns for depths if all pairs overlap, otherwise for signed distances. */
 function measureColumns({ name, margin }: Facts['query'], contacts: ReportContact[]): string[][] {
   if (name === 'intersects')
     return [

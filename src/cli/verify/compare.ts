@@ -1,7 +1,7 @@
 /**
- * An engine's answers to one question against what is known, for every pair. Each piece is asked twice: for all pairs,
- * which gives the numbers, and for the hits, which gives the list that callers mostly want. Both must say the same, to
- * the bit. Nothing here needs Node: tests run it in browsers.
+ * Compares an engine's answers to one question with the reference, for every pair. Each piece is queried twice: for all
+ * pairs, which gives the numbers, and for the hits, the list that most callers want. Both must agree to the bit.
+ * Nothing here needs Node, since tests run it in browsers.
  */
 
 import type { Scene } from '../../scene/scene.ts';
@@ -22,11 +22,11 @@ import type { Tally } from '../../../verification/statistics/tally.ts';
 
 /** Milliseconds. */
 export interface CompareTimings {
-  /** Of the engine, asked for all pairs and for the hits. */
+  /** The engine's time, for all pairs and for the hits. */
   all: CallTimings;
   hits: CallTimings;
   reference: number;
-  /** Judging the answers. */
+  /** Time to judge the answers. */
   judge: number;
 }
 
@@ -35,23 +35,23 @@ export interface Comparison {
   timings: CompareTimings;
 }
 
-/** Who knows the pairs, and what is done with the verdicts. */
+/** Functions that supply reference answers and process verdicts. */
 export interface Judges<Item> {
-  /** Takes up all verdicts; of the worst pairs it keeps what `describe` makes of them. */
+  /** Collects all verdicts. For the worst pairs it keeps the results of `describe`. */
   tally: Tally<Item>;
-  /** Fills in a pair and what is known of it. */
+  /** Fills in a pair and its reference answer. */
   know: (pair: number, to: Reference) => void;
   describe: (judged: Judged) => Item;
-  /** Looks at every verdict before it is taken up, and may add to it. */
+  /** Called with every verdict before it is collected; may add to it. */
   review?: (judged: Judged) => void;
 }
 
-/** Pairs between two looks at the event loop: a browser must not seem to be gone. */
+/** Pairs between two turns of the event loop: without turns a browser would seem to be gone. */
 const CHUNK_PAIRS = 2048;
 
 /**
- * Asks an engine that has the scene's bodies. `worst`: how many pairs are kept in full. `onProgress` hears how many
- * pairs are done.
+ * Queries an engine that has the scene's bodies. `worst` is the number of pairs that are kept in full. `onProgress` is
+ * called with the number of pairs done.
  */
 export async function compare(
   engine: Engine,
@@ -70,7 +70,7 @@ export async function compare(
   return { tally, timings };
 }
 
-/** The same, whoever knows the pairs. Asks an engine that has their bodies. */
+/** `compare` with reference answers from `judges`. The engine must have the pairs' bodies. */
 export async function compareBy<Item>(
   engine: Engine,
   pairs: Uint32Array,
@@ -113,7 +113,7 @@ interface Answers {
   hits: Answer;
   /** First pair of the piece. */
   first: number;
-  /** The place of each of its pairs among the hits; -1 where it is not listed. */
+  /** The position of each of its pairs among the hits; -1 if the pair isn't listed. */
   slots: Int32Array;
 }
 

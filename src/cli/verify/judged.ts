@@ -1,18 +1,18 @@
-/** A judged pair, as tallies and reports get it. */
+/** A judged pair, in the form that tallies and reports use. */
 
 import type { Answer } from '../../../verification/engines/engine.ts';
 import type { Verdict } from '../../../verification/judges/faults.ts';
 import type { Reference } from '../../../verification/judges/reference.ts';
 
-/** A pair that was judged: what is known of it, and what the engine says. */
+/** A judged pair: its reference answer, and the engine's answer. */
 export interface Judged {
   /** Index into the pairs. */
   pair: number;
   reference: Reference;
-  /** The answer of all pairs, and the pair's place in it; null where it has none. */
+  /** The answer for all pairs, and the pair's slot in it; null if the pair has no answer. */
   answer: Answer | null;
   slot: number;
-  /** Whether it is among the hits. */
+  /** Whether the pair is among the hits. */
   isListed: boolean;
   verdict: Verdict;
 }

@@ -1,10 +1,10 @@
 /**
- * A scene of some pairs of another one, which gives the same answers again: the same shapes, poses to the bit, the
- * pairs listed, the margin that was asked with.
+ * A scene with some pairs of another one, which gives the same answers again: the same shapes, poses to the bit, a list
+ * of the pairs, and the same margin.
  *
- * Kernels form B - A in fixed point over the range of all bodies' positions, so a scene of fewer bodies could round a
- * pair otherwise. Where the bodies of the pairs do not reach as far as those of the scene, the outermost one comes
- * along, in no pair.
+ * Kernels form B - A in fixed point over the range of all bodies' positions, so in a scene of fewer bodies a pair could
+ * round differently. If the bodies of the pairs don't extend as far as those of the scene, the outermost body is added
+ * without a pair.
  */
 
 import type { Scene, SceneBodies } from '../../scene/scene.ts';
@@ -13,7 +13,7 @@ import { bodyOf } from './suspect.ts';
 
 const LONGEST_NAME = 256;
 
-/** JSON text of a scene file. `listed`: indices into `pairs`; an infinite margin is left out. */
+/** JSON text of a scene file. `listed` has indices into `pairs`. An infinite margin is left out. */
 export function replayScene(scene: Scene, pairs: Uint32Array, listed: readonly number[], margin: number): string {
   const bodies = numbering();
   const shapes = numbering();
@@ -38,7 +38,7 @@ export function replayScene(scene: Scene, pairs: Uint32Array, listed: readonly n
   return `{\n  ${fields.join(',\n  ')}\n}\n`;
 }
 
-/** Gives out new numbers in order of first use; `all` has the old ones. */
+/** Assigns new numbers in order of first use. `all` has the old ones. */
 function numbering(): { all: number[]; of(old: number): number } {
   const numbers = new Map<number, number>();
   const all: number[] = [];
@@ -51,7 +51,7 @@ function numbering(): { all: number[]; of(old: number): number } {
   };
 }
 
-/** The body with the largest coordinate either way; -1 where there is none. */
+/** The body with the largest absolute coordinate; -1 if there is none. */
 function outermostBody({ shapes, positions }: SceneBodies): number {
   let outermost = -1;
   let reach = -1;

@@ -1,6 +1,6 @@
 /**
- * The report of `narrowphase verify`: what was compared, what came out, and the worst pairs in full. Its JSON form is
- * what `--format json` prints.
+ * The report of `narrowphase verify`: the comparison's inputs, its results, and the worst pairs in full. `--format
+ * json` prints its JSON form.
  */
 
 import type { Scene } from '../../scene/scene.ts';
@@ -18,53 +18,55 @@ import type { WorstPair } from './suspect.ts';
 import { hasPassed } from '../../../verification/statistics/tally.ts';
 import { worstItems } from '../../../verification/statistics/worst.ts';
 
-/** What is known before anything is compared. */
+/** Facts that are known before the comparison. */
 export interface VerifyFacts {
-  /** Of the report's format. */
+  /** Version of the report's format. */
   version: 1;
   command: 'verify';
-  /** Program and version that wrote it. */
+  /** Program and version that wrote the report. */
   generator: string;
   scene: Pick<Facts['scene'], 'file' | 'sha256' | 'name' | 'bodies' | 'pairs'> & { shapes: number };
   query: Facts['query'];
-  /** `fallback`: why the CPU was taken although WebGPU was preferred; null otherwise. */
+  /** `fallback`: why the CPU was taken although WebGPU was preferred; otherwise null. */
   engine: EngineFacts & { fallback: string | null };
-  /** k: tolerances are k · max(s, |B - A|), s being the sum of both bounding radii. */
+  /** k: tolerances are k · max(s, |B - A|), where s is the sum of both bounding radii. */
   tolerance: number;
-  /** k of pairs with a cylinder, a cone or an ellipsoid; null where the scene has none. */
+  /** k of pairs with a cylinder, a cone or an ellipsoid; null if the scene has none. */
   curvedTolerance: { apart: number; overlapping: number } | null;
-  /** The share of itself that a reported f32 number may be off besides. */
+  /** Additional error that is allowed in a reported f32 number, as a share of the number. */
   rounding: number;
 }
 
 export interface ErrorFacts {
   /** Pairs with this quantity. */
   measured: number;
-  /** Share of max(s, |B - A|), and its pair; null where nothing was measured. */
+  /** As a share of max(s, |B - A|), with its pair; null if nothing was measured. */
   largest: { error: number; pair: number } | null;
   /** Pairs whose error is exactly 0. */
   zeros: number;
-  /** The other ones. */
+  /** Errors of the other pairs. */
   histogram: Bin[];
 }
 
 export interface VerifyReport extends VerifyFacts {
-  /** Pairs that were asked about and judged: all candidates. */
+  /** Pairs that were queried and judged: all candidates. */
   pairs: number;
   passed: boolean;
   /** Pairs with at least one fault. */
   faulty: number;
-  /** Pairs by the kinds that occur. */
+  /** Number of faulty pairs for each kind of fault that occurred. */
   faults: { kind: string; text: string; pairs: number }[];
-  /** Pairs beyond the margin with a lower bound of their distance; its error is what it is too high by. */
+  /**
+   * Pairs beyond the margin that have a lower bound of their distance. The error is the amount by which it is too high.
+   */
   leftEarly: number;
   unanswered: { engine: number; reference: number; both: number };
-  /** Calls whose status counts are not those of their pairs, and the first of them in words. */
+  /** Calls whose status counts don't match their pairs, and a description of the first one. */
   miscounts: { calls: number; first: string | null };
   errors: Record<Quantity, ErrorFacts>;
   /** Milliseconds. */
   timings: CompareTimings & { load: number; pairs: number; start: number };
-  /** The worst first. */
+  /** The worst pairs first. */
   worst: WorstPair[];
 }
 
@@ -102,7 +104,7 @@ export function verifyReport(
   };
 }
 
-/** The report as JSON text, in pieces: the worst pairs stand one a line. */
+/** The report as JSON text, in pieces: the worst pairs take one line each. */
 export function* verifyJson({ worst, ...facts }: VerifyReport): Generator<string> {
   yield `${JSON.stringify(facts, null, 2).slice(0, -2)},\n  "worst": [`;
   for (const [i, pair] of worst.entries()) yield `${i > 0 ? ',' : ''}\n    ${exactJson(pair)}`;

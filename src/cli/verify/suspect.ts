@@ -12,7 +12,7 @@ import type { Terms } from '../../../verification/judges/contact.ts';
 import { askReference } from '../../../verification/judges/reference.ts';
 import type { Reference } from '../../../verification/judges/reference.ts';
 
-/** What was said of a pair. Numbers as they are, f32 ones as doubles. */
+/** An answer for a pair. Numbers are exact, f32 ones as doubles. */
 export interface Said {
   status: StatusName;
   distance?: number;
@@ -28,16 +28,16 @@ export interface Said {
   iterations?: number;
 }
 
-/** What is kept of a pair while others are judged. */
+/** The data of a pair that is kept while others are judged. */
 export interface Suspect {
   /** Index into the candidate pairs. */
   pair: number;
   /** max(s, |B - A|) */
   size: number;
   faults: FaultKind[];
-  /** Shares of the size; null where there was nothing to measure. */
+  /** As shares of the size; null if there was nothing to measure. */
   errors: Record<Quantity, number | null>;
-  /** null: the engine gave no answer where one was asked for. `isListed`: it is among the hits. */
+  /** null if the engine gave no answer where one was due. `isListed`: the pair is among the hits. */
   engine: (Said & { isListed: boolean }) | null;
   reference: Said;
 }
@@ -61,7 +61,7 @@ export interface WorstPair extends Suspect {
   margin: number | null;
 }
 
-/** Asks the reference again: who judged may have known more than it, or less. */
+/** Runs the reference again, because the judge's own data may differ from the reference's answer. */
 export function makeSuspect({ pair, reference, answer, slot, isListed, verdict: { faults, errors } }: Judged): Suspect {
   return {
     pair,

@@ -9,12 +9,12 @@ import type { VerifyReport } from './report.ts';
 import type { Body, Said, WorstPair } from './suspect.ts';
 
 const LABEL_WIDTH = 11;
-/** Longer descriptions of shapes are cut in the table. */
+/** The table cuts descriptions of shapes that are longer than this. */
 const LONGEST_SHAPE = 300;
 
 const PAIRS_TEXT = { listed: 'listed in the scene', all: 'all pairs of bodies', 'broad-phase': 'from the broad phase' };
 
-/** The whole table in pieces, newline at its end. `replay`: how to run the worst pairs again. */
+/** The whole table in pieces, with a newline at its end. `replay` is the command that runs the worst pairs again. */
 export function* verifyTable(report: VerifyReport, width: number, replay?: string): Generator<string> {
   const title = printable(report.scene.name);
   const facing = [...factLines(report), ['', ''], ...outcomeLines(report), ['', ''], ...timingLines(report)];
@@ -127,7 +127,7 @@ function suspectLines(pair: WorstPair, width: number): string[] {
   ].flatMap(([label, text]) => labelled(label, text, width - 2, LABEL_WIDTH).map((line) => `  ${line}`.trimEnd()));
 }
 
-/** A label beside the first of several lines. */
+/** Several lines with a label beside the first. */
 function under(label: string, texts: string[]): Line[] {
   return texts.map((text, i) => [i === 0 ? label : '', text]);
 }
@@ -161,7 +161,7 @@ function bodyLines({ index, name, shape, position, quaternion, scale }: Body): s
   return [label, `position ${exactJson(position)}`, `quaternion ${exactJson(quaternion)}`, `scale ${scale}`, shown];
 }
 
-/** `5e-6`; numbers that are no round ones with two digits. */
+/** `5e-6`. Numbers that are not round get two digits. */
 function exponential(x: number): string {
   const text = x.toExponential();
   return text.length > 6 ? x.toExponential(1) : text;

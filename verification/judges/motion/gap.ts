@@ -1,6 +1,4 @@
-/**
- * Signed distances of a pair that stands somewhere, by the double-precision reference, as cheaply as they can be had.
- */
+/** Signed distances of a pair at a fixed time, by the double-precision reference, as cheaply as possible. */
 
 import { closedForm, createClosedForm } from '../../../src/cpu/closed.ts';
 import { lowestPoint } from '../../../src/cpu/halfspace.ts';
@@ -14,9 +12,9 @@ import type { ShapeData } from '../../../src/shapes/shape-data.ts';
 import { Status } from '../../../src/api/types.ts';
 
 export interface Gap {
-  /** Signed, at most off by what the reference is; where it has no answer NaN. */
+  /** Signed distance, with at most the reference's error; NaN if the reference has no answer. */
   distance: number;
-  /** Unit vector from A to B in world axes, along which the surfaces are at least so far apart. */
+  /** Unit vector from A to B in world axes. Along it the surfaces are at least `distance` apart. */
   normal: Vec3;
 }
 
@@ -26,14 +24,14 @@ export function createGap(): Gap {
 
 const answer = createPairResult();
 
-/** The signed distance, whatever it is. */
+/** The signed distance, at any depth. */
 export function gapOf(pair: Pair, shapeA: ShapeData, shapeB: ShapeData, to: Gap): Gap {
   return take(contact(pair, shapeA, shapeB, Infinity, 'sat', answer), to);
 }
 
 /**
- * The same, but of an overlap that is at most `shallow` deep along `hint`, a unit vector in world axes, no more than
- * that depth, which the true one is at most: expanding polytopes is what takes long.
+ * The same, with a shortcut. If the overlap along `hint`, a unit vector in world axes, is at most `shallow`, the result
+ * is minus that overlap, an upper bound of the true depth. This avoids EPA, which is slow.
  */
 export function gapNearTouch(
   pair: Pair,
@@ -53,7 +51,7 @@ export function gapNearTouch(
   return to;
 }
 
-/** The gap of a pair that is apart; of one that overlaps 0. */
+/** The gap of a pair that is apart; 0 for an overlapping pair. */
 export function clearance(pair: Pair, shapeA: ShapeData, shapeB: ShapeData): number {
   const found = distance(pair, shapeA, shapeB, Infinity, 'sat', answer);
   return found.status === Status.NotConverged ? NaN : found.distance;
@@ -72,9 +70,9 @@ const onA = vec3();
 const onB = vec3();
 
 /**
- * How far apart the surfaces are along a unit vector in world axes: B's lowest point over A's highest. It is at most
- * the signed distance, which is the greatest of these over all directions. A half-space has a highest point along its
- * own normal alone: of one this is the signed distance.
+ * How far apart the surfaces are along a unit vector in world axes: B's lowest point minus A's highest. It is at most
+ * the signed distance, which is the maximum over all directions. A half-space has a highest point only along its own
+ * normal, so for a half-space this is the signed distance.
  */
 export function supportGap(pair: Pair, { x, y, z }: Vec3): number {
   const { coreA, coreB, rotation, rotationA, translation, radiusA, radiusB, unit } = pair;
@@ -87,7 +85,7 @@ export function supportGap(pair: Pair, { x, y, z }: Vec3): number {
   return (above - below) * unit;
 }
 
-/** Of a pair with a half-space the only normal that there is, in world axes. */
+/** For a pair with a half-space: its only normal, in world axes. */
 export function planeNormal(pair: Pair, to: Vec3): Vec3 {
   return transform(pair.rotationA, closedForm(pair, closed).normal, to);
 }

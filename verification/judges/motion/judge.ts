@@ -1,6 +1,6 @@
 /**
- * Judges one answer of `impacts` in double precision, by signed distances of the bodies where they are at the times in
- * question. Comparisons are written so that NaN fails them.
+ * Judges one answer of `impacts` in double precision, by signed distances of the bodies at their positions at the
+ * relevant times. Comparisons are written so that NaN fails them.
  */
 
 import { createShape } from '../../../src/cpu.ts';
@@ -13,18 +13,18 @@ import { clearance, createGap, gapNearTouch, gapOf, planeNormal, supportGap } fr
 import { originsApart, placeAt, poseA, poseB, type Moving } from './moving.ts';
 import { findOverlap } from './overlap.ts';
 
-/** The arrays of an answer; those of the reference have 64 bits. */
+/** The arrays of an answer. Those of the reference have 64 bits. */
 export type Answers = Record<'status' | 'time' | 'unclampedTime' | 'normal' | 'point', ArrayLike<number>>;
 
-/** What an answer says. */
+/** Possible outcomes of a query for one pair. */
 export const OUTCOMES = ['hit', 'start', 'miss', 'open', 'refused'] as const;
 /**
- * `hit`: an impact; `start`: an overlap as the motion begins; `open`: not converged; `refused`: invalid input, or no
- * status that there is.
+ * `hit`: an impact; `start`: an overlap at the start of the motion; `open`: not converged; `refused`: invalid input, or
+ * an invalid status.
  */
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What can be wrong with it. */
+/** Kinds of faults, with their descriptions. */
 export const FAULTS = {
   outside: 'the distance at the time of impact is beyond the tolerance',
   early: 'they overlap by more than the tolerance before',
@@ -41,13 +41,13 @@ export type Fault = keyof typeof FAULTS;
 export interface Verdict {
   outcome: Outcome;
   faults: Fault[];
-  /** Errors are shares of the pair's size. Of the distance when they touch, which ought to be 0, */
+  /** Errors are shares of the pair's size. This one is of the distance when they touch, which should be 0. */
   distanceError: number;
-  /** of the distance along the answer's normal then, */
+  /** Error of the distance along the answer's normal at that time. */
   supportError: number;
-  /** and how far the point is from the farther of the surfaces. */
+  /** Distance of the point from the farther of the two surfaces. */
   pointError: number;
-  /** The reference itself knows too little of this pair. */
+  /** The reference has too little information about this pair. */
   isUnknown: boolean;
 }
 
@@ -55,10 +55,10 @@ export function createVerdict(): Verdict {
   return { outcome: 'miss', faults: [], distanceError: 0, supportError: 0, pointError: 0, isUnknown: false };
 }
 
-/** What is promised of answers. */
+/** The guarantees by which answers are judged. */
 export interface Terms {
   precision: Precision;
-  /** Share of a coordinate that its rounding takes at most. */
+  /** Largest rounding of a coordinate, as a share of it. */
   rounding: number;
 }
 
@@ -70,7 +70,7 @@ const ownNormal = vec3();
 const point = vec3();
 const toPoint = vec3();
 
-/** The answer at `slot`. */
+/** Judges the answer at `slot`. */
 export function judge(moving: Moving, answers: Answers, slot: number, terms: Terms, to: Verdict): Verdict {
   to.faults.length = 0;
   to.distanceError = to.supportError = to.pointError = 0;
@@ -96,7 +96,7 @@ function judgeMiss(moving: Moving, time: number, unclamped: number, tolerance: n
   expectNoOverlap(moving, 0, moving.duration, tolerance * sizeAt(moving, 0), moving.isTurning, 'missed', to);
 }
 
-/** Times are bounds: before them nothing meets. */
+/** Times are bounds: before them the bodies must not meet. */
 function judgeOpen(moving: Moving, time: number, unclamped: number, tolerance: number, to: Verdict): void {
   to.outcome = 'open';
   if (!(time === Math.max(unclamped, 0))) to.faults.push('form');
@@ -125,7 +125,7 @@ function judgeHit(moving: Moving, time: number, unclamped: number, tolerance: nu
   }
   judgeTouch(moving, time, moving.isTurning, tolerance, terms, to);
   if (gap.distance < -tolerance * sizeAt(moving, time)) return;
-  // The distance of bodies that don't turn is convex in time: where they close in now they did before.
+  // The distance of bodies that don't turn is convex in time: if they approach now, they also approached before.
   if (!moving.isTurning && dot(gap.normal, moving.velocity) <= 0) return;
   expectNoOverlap(moving, 0, time, tolerance * sizeAt(moving, time), moving.isTurning, 'early', to);
 }
@@ -152,13 +152,13 @@ function judgeStart(
     return;
   }
   judgeTouch(moving, unclamped, false, tolerance, terms, to);
-  // Before they met, on the straight line that they came along, they were apart.
+  // Before the impact, on the straight line of their approach, the bodies were apart.
   if (gap.distance < -tolerance * sizeAt(moving, unclamped) || dot(gap.normal, velocity) <= 0) return;
   const longAgo = unclamped - (originsApart(moving, unclamped) + reach) / speed;
   expectNoOverlap(moving, longAgo, unclamped, tolerance * sizeAt(moving, unclamped), false, 'early', to);
 }
 
-/** That the surfaces touch at a time, where the answer says so. Leaves their distance in `gap`. */
+/** Checks that the surfaces touch at the time in the answer. Leaves their distance in `gap`. */
 function judgeTouch(
   moving: Moving,
   time: number,
@@ -171,7 +171,7 @@ function judgeTouch(
   const size = sizeAt(moving, time);
   placeAt(moving, time, isTurning, pair);
   const isUnit = judgeUnit(to);
-  // A half: errors that come near the tolerance are told exactly.
+  // Half the tolerance, so that errors near the tolerance are measured exactly.
   if (isUnit) gapNearTouch(pair, shapeA, shapeB, normal, 0.5 * tolerance * size, gap);
   else gapOf(pair, shapeA, shapeB, gap);
   if (Number.isNaN(gap.distance)) to.isUnknown = true;
@@ -181,7 +181,7 @@ function judgeTouch(
   judgePoint(moving, time, size, tolerance, terms, to);
 }
 
-/** Makes `normal` as long as a unit vector in double precision; false where it is none. */
+/** Normalises `normal` in double precision; returns false if it is not a unit vector. */
 function judgeUnit(to: Verdict): boolean {
   const long = length(normal);
   if (!(Math.abs(long - 1) <= UNIT_TOLERANCE)) {
@@ -192,7 +192,7 @@ function judgeUnit(to: Verdict): boolean {
   return true;
 }
 
-/** Half-spaces have one normal: it is held against that, with a size of 1. */
+/** A half-space has one normal. The answer's is compared with it, with a size of 1. */
 function judgeSupports({ isPlane }: Moving, size: number, tolerance: number, to: Verdict): void {
   if (isPlane) {
     const { x, y, z } = planeNormal(pair, ownNormal);
@@ -207,7 +207,7 @@ const POINT = createShape({ type: 'sphere', radius: 0 });
 const UNTURNED = { scale: 1, quaternion: [0, 0, 0, 1] };
 const pointPair = createPair();
 
-/** The distance of the point to both surfaces; the bodies stand in `poseA` and `poseB`. */
+/** Distance of the point from both surfaces. The bodies are at `poseA` and `poseB`. */
 function judgePoint(
   { shapeA, shapeB, origin, offset, velocityA: v, velocity }: Moving,
   time: number,
@@ -251,7 +251,7 @@ function expectNoOverlap(
   else if (found !== null) to.faults.push(fault);
 }
 
-/** max(s, |B - A|), with the greater distance of those at the start and at a time. */
+/** max(s, |B - A|), with the larger of the distances at the start and at a time. */
 function sizeAt(moving: Moving, time: number): number {
   return Math.max(moving.reach, originsApart(moving, 0), originsApart(moving, time));
 }

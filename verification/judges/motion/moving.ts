@@ -1,6 +1,6 @@
 /**
- * Two bodies in motion, in double precision: where they stand at any time, by the definition of `impacts` and by
- * nothing that it computes with. Positions go p + v t, rotations exp(spin t) q.
+ * Two moving bodies in double precision: their poses at any time, by the definition of `impacts` and without any of its
+ * code. Positions are p + v t, rotations exp(spin t) q.
  */
 
 import { quaternionProduct, set, vec3, type Vec3 } from '../../../src/cpu/math.ts';
@@ -12,15 +12,15 @@ import type { PosedBodies, Velocities } from '../../../src/api/types.ts';
 export interface Moving {
   shapeA: ShapeData;
   shapeB: ShapeData;
-  /** A's position as the motion begins, and B's less A's. */
+  /** A's position at the start of the motion, and B's minus A's. */
   origin: Vec3;
   offset: Vec3;
   quaternionA: Float64Array;
   quaternionB: Float64Array;
-  /** A's velocity, and B's less A's. */
+  /** A's velocity, and B's minus A's. */
   velocityA: Vec3;
   velocity: Vec3;
-  /** Radians a second around each axis. */
+  /** Radians per second around each axis. */
   spinA: Vec3;
   spinB: Vec3;
   duration: number;
@@ -51,7 +51,7 @@ export function createMoving(shape: ShapeData): Moving {
 
 export type MovingBodyArrays = PosedBodies & Velocities;
 
-/** Takes the bodies `a` and `b`; `shapes` are those that the bodies name. */
+/** Sets up the bodies `a` and `b`. `shapes` are those that the bodies name. */
 export function takePair(
   shapes: readonly ShapeData[],
   bodies: MovingBodyArrays,
@@ -112,7 +112,7 @@ export const poseA = { scale: 1, quaternion: new Float64Array(4) };
 export const poseB = { scale: 1, quaternion: new Float64Array(4) };
 const between = vec3();
 
-/** The pair at a time. `isTurning` false: turned as at the start, whenever. */
+/** The pair at a time. If `isTurning` is false, the rotations are those at the start. */
 export function placeAt(moving: Moving, time: number, isTurning: boolean, to: Pair): Pair {
   const { shapeA, shapeB, offset, velocity } = moving;
   turnedBy(moving.spinA, isTurning ? time : 0, moving.quaternionA, poseA.quaternion);

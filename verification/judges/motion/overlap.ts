@@ -1,13 +1,17 @@
 /**
- * Whether bodies in motion overlap by more than some depth at any time in between two: no samples that something could
- * slip through, but lower bounds of their distance over whole intervals.
+ * Determines whether moving bodies overlap by more than some depth at any time in an interval. It does not sample
+ * times, which could miss an overlap, but uses lower bounds of the distance over whole intervals.
  *
- * The signed distance is the greatest gap along any direction (`supportGap`), so the gap along one direction,
- * whichever, is a lower bound of it all the time. Without turns that gap is linear in time, the distance is convex, and
- * the line along the normal at some time stays below it everywhere. With turns each point of a body has a height along
- * the direction, whose second derivative is at most `bend`; a function of such a second derivative that is f0 and f1 at
- * the ends of an interval stays above the parabola of second derivative `bend` through both. A half-space has but its
- * own normal, which turns; heights of points over its plane have a second derivative as well.
+ * The signed distance is the greatest gap along any direction (`supportGap`), so the gap along any fixed direction is a
+ * lower bound of it at all times.
+ *
+ * Without rotation that gap is linear in time and the distance is convex. The line of the gap along the normal at some
+ * time stays below the distance everywhere.
+ *
+ * With rotation each point of a body has a height along the direction, whose second derivative is at most `bend`. A
+ * function with such a second derivative and the values f0 and f1 at the ends of an interval stays above the parabola
+ * of second derivative `bend` through both. A half-space has only its own normal, which turns. Heights of points over
+ * its plane also have a bounded second derivative.
  */
 
 import { createPair } from '../../../src/cpu/pair.ts';
@@ -17,14 +21,14 @@ import { createGap, gapOf, supportGap, type Gap } from './gap.ts';
 import { originsApart, placeAt, type Moving } from './moving.ts';
 
 /**
- * `null`: they don't. NaN: nothing is known, since the reference has no answer or the search no end. Otherwise a time
- * when they do.
+ * `null`: they don't overlap. NaN: unknown, since the reference has no answer or the search did not end. Otherwise a
+ * time at which they do.
  */
 export type Overlap = number | null;
 
 /**
- * Overlaps of between `depth` and this much more may be found or not: where bodies all but reach it the search has to
- * end.
+ * Overlaps between `depth` and this multiple of it may be found or not: where bodies nearly reach the depth, the search
+ * has to end.
  */
 const LEEWAY = 1.1;
 
@@ -36,8 +40,8 @@ const gap = createGap();
 const span = { from: 0, to: 0 };
 
 /**
- * Looks between `from` and `to` for overlaps of more than `depth`. `isTurning` false: the bodies stay turned as at the
- * start.
+ * Searches between `from` and `to` for overlaps of more than `depth`. If `isTurning` is false, the bodies keep their
+ * rotations from the start.
  */
 export function findOverlap(moving: Moving, from: number, to: number, depth: number, isTurning: boolean): Overlap {
   span.from = from;
@@ -46,7 +50,7 @@ export function findOverlap(moving: Moving, from: number, to: number, depth: num
   return isTurning ? ofTurning(moving, depth) : ofStraight(moving, depth);
 }
 
-/** Cuts the interval down to where the bounding spheres overlap; false where they never do. */
+/** Cuts the interval down to the times when the bounding spheres overlap. Returns false if they never do. */
 function clipToSpheres({ offset, velocity, reach }: Moving): boolean {
   const a = dot(velocity, velocity);
   const b = dot(offset, velocity);
@@ -54,20 +58,20 @@ function clipToSpheres({ offset, velocity, reach }: Moving): boolean {
   if (a === 0) return c < 0;
   const root = b * b - a * c;
   if (!(root > 0)) return false;
-  // What rounding takes off is nothing that counts: spheres overlap less than bodies there.
+  // Errors by rounding don't matter: at the ends the bodies' overlap is smaller than that of the spheres.
   span.from = Math.max(span.from, (-b - Math.sqrt(root)) / a);
   span.to = Math.min(span.to, (-b + Math.sqrt(root)) / a);
   return span.from <= span.to;
 }
 
-/** A lower bound of the distance: `height` at a time, and so much more each second. */
+/** A lower bound of the distance that is linear in time: `height` at a time, and its change per second. */
 interface Line {
   time: number;
   height: number;
   slope: number;
 }
 
-/** Cutting planes: where the lowest falling and the lowest rising line known cross, the distance is looked at next. */
+/** Cutting planes: the distance is next evaluated where the lowest falling and the lowest rising line so far cross. */
 function ofStraight(moving: Moving, depth: number): Overlap {
   const { from, to } = span;
   const { offset, velocity } = moving;
@@ -106,7 +110,7 @@ interface End {
   normal: Vec3;
 }
 
-/** Halves intervals until the parabolas stay above. */
+/** Halves intervals until the parabolas stay above `-depth`. */
 function ofTurning(moving: Moving, depth: number): Overlap {
   const bend = mostBend(moving);
   const first = endAt(moving, span.from);
@@ -120,7 +124,7 @@ function ofTurning(moving: Moving, depth: number): Overlap {
     if (lowest(moving, start, end, bend) >= -LEEWAY * depth) continue;
     const middle = endAt(moving, 0.5 * (start.time + end.time));
     if (!(middle.distance >= -depth)) return overlapAt(middle);
-    // The later half comes first: what a time of impact is too late by is near it.
+    // The later half comes first: an overlap that makes a time of impact too late is near it.
     open.push([start, middle], [middle, end]);
   }
   return NaN;
@@ -139,7 +143,7 @@ function measure(moving: Moving, time: number, isTurning: boolean, to: Gap): Gap
   return gapOf(placeAt(moving, time, isTurning, pair), moving.shapeA, moving.shapeB, to);
 }
 
-/** The greater of the lower bounds along the normals of both ends, of half-spaces the one that there is. */
+/** The greater of the lower bounds along the normals of both ends. A half-space has only one normal. */
 function lowest(moving: Moving, start: End, end: End, bend: number): number {
   const seconds = end.time - start.time;
   const drop = 0.5 * bend * seconds * seconds;
@@ -152,7 +156,7 @@ function lowest(moving: Moving, start: End, end: End, bend: number): number {
   );
 }
 
-/** Of f0 + (f1 - f0) u - drop u (1 - u) with u from 0 to 1. */
+/** The minimum of f0 + (f1 - f0) u - drop u (1 - u) for u from 0 to 1. */
 function lowestOfParabola(f0: number, f1: number, drop: number): number {
   const rise = f1 - f0;
   if (Math.abs(rise) >= drop) return Math.min(f0, f1);
@@ -162,8 +166,8 @@ function lowestOfParabola(f0: number, f1: number, drop: number): number {
 
 /**
  * The most that a second derivative of a height can be below 0. A point at r from the origin of a body with spin w has
- * the acceleration w × (w × r). Over a turning plane of normal m the height is m · x, x from the plane's origin to the
- * point: m'' · x + 2 m' · x' + m · x''.
+ * the acceleration w × (w × r). Over a turning plane of normal m the height is m · x, where x leads from the plane's
+ * origin to the point. Its second derivative is m'' · x + 2 m' · x' + m · x''.
  */
 function mostBend(moving: Moving): number {
   const { shapeA, shapeB, velocity } = moving;
