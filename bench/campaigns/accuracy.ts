@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { distanceErrors, type DistanceErrors, type Distances } from '../../verification/statistics/distance-errors.ts';
 import { familyScene } from '../../verification/families/family-scene.ts';
 import { oracleDistance, oracleShapes } from '../../verification/oracle/family-oracle.ts';
-import { createReference, placePair } from '../../verification/judges/reference.ts';
+import { createReference, poseOfPair } from '../../verification/judges/reference.ts';
 import { contact, createShape } from '../../src/cpu.ts';
 import { createTester } from '../../src/node.ts';
 import { CURVED_TOLERANCE, TOLERANCE, toleranceOf, type Precision } from '../../src/shapes/tolerances.ts';
@@ -111,10 +111,10 @@ async function measure(family: Family, judged: number): Promise<void> {
 /** max(s, |B - A|) of each pair. */
 function pairSizes(family: Family): Float64Array {
   const scene = familyScene(family);
-  const placed = createReference();
+  const posedPair = createReference();
   return Float64Array.from({ length: family.pairs.length / 2 }, (_, pair) => {
-    placePair(scene, family.pairs[2 * pair], family.pairs[2 * pair + 1], placed);
-    return placed.size;
+    poseOfPair(scene, family.pairs[2 * pair], family.pairs[2 * pair + 1], posedPair);
+    return posedPair.size;
   });
 }
 

@@ -1,6 +1,6 @@
 /** A line on a terminal that says how far long work has come. */
 
-import { integer } from './text.ts';
+import { integer } from './terminal-text.ts';
 
 export interface Progress {
   /** Work done so far, of `total`. */

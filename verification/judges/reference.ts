@@ -1,6 +1,6 @@
 /**
- * The double-precision reference, one pair at a time: the algorithms of `narrowphase/cpu`, on the numbers that testers
- * see (shapes, quaternions and scales rounded to f32, positions in 64 bits), without that entry's checks and copies.
+ * The double-precision reference for one pair: the algorithms of `narrowphase/cpu`, without that entry's checks and
+ * copies. Its input is rounded as testers round it: shapes, quaternions and scales to f32, positions to f64.
  */
 
 import { makePair, createPair } from '../../src/cpu/pair.ts';
@@ -16,32 +16,32 @@ import { NO_GAUSS_MAP } from '../../src/shapes/gauss-map.ts';
 import { NO_CELLS } from '../../src/shapes/support-cells.ts';
 import { Status } from '../../src/api/types.ts';
 
-/** A pair as it is judged. Its arrays and vectors are written again for the next pair. */
-export interface Placed {
+/** Shapes and poses of a pair. Its arrays and vectors are overwritten for the next pair. */
+export interface PosedPair {
   /** The pair as the algorithms see it. */
   pair: Pair;
   shapeA: ShapeData;
   shapeB: ShapeData;
   /** A's position. */
   origin: Vec3;
-  /** max(s, |B - A|), s being the sum of both bounding radii: what tolerances are shares of. */
+  /** max(s, |B - A|), with s the sum of both bounding radii. Tolerances are shares of it. */
   size: number;
 }
 
-/** What is known of a pair's signed distance. */
-export interface Known {
-  /** The distance is known: `low` and `high` are it. Otherwise it lies between them, and nobody has to know better. */
+/** What the reference or the oracle knows about a pair's signed distance. */
+export interface KnownDistance {
+  /** true: the distance is known and equals `low` and `high`. false: it lies between `low` and `high`. */
   hasAnswer: boolean;
   low: number;
   high: number;
-  /** The same with the error of who knows it: bounds of the distance must not leave these out. */
+  /** `low` and `high`, widened by the error of their source. An engine's bounds must contain this interval. */
   lower: number;
   upper: number;
 }
 
-/** A pair and what is known of it. */
-export interface Reference extends Placed {
-  known: Known;
+/** A pair and its known distance. */
+export interface Reference extends PosedPair {
+  known: KnownDistance;
 }
 
 const NOTHING: ShapeData = {
@@ -72,8 +72,8 @@ const poseB = { scale: 1, quaternion: new Float64Array(4) };
 
 type Bodies = Pick<Scene, 'shapeData' | 'bodies'>;
 
-/** Sets up the pair of the bodies `a` and `b`. */
-export function placePair({ shapeData, bodies }: Bodies, a: number, b: number, to: Placed): void {
+/** Fills in shapes, relative pose and size of the pair of bodies `a` and `b`. */
+export function poseOfPair({ shapeData, bodies }: Bodies, a: number, b: number, to: PosedPair): void {
   const { shapes, positions } = bodies;
   to.shapeA = shapeData[shapes[a]];
   to.shapeB = shapeData[shapes[b]];
@@ -87,17 +87,17 @@ export function placePair({ shapeData, bodies }: Bodies, a: number, b: number, t
 const answer = createPairResult();
 
 /**
- * Signed distance, normal, points and bounds of a pair that was set up, whatever the distance; points are relative to
- * A's position. The result is written again by the next call.
+ * Signed distance, normal, points and bounds of a pair, at any distance. Points are relative to A's position. The result
+ * is overwritten by the next call.
  */
-export function askReference({ pair, shapeA, shapeB }: Placed): PairResult {
+export function askReference({ pair, shapeA, shapeB }: PosedPair): PairResult {
   return contact(pair, shapeA, shapeB, Infinity, 'sat', answer);
 }
 
-/** What the reference's answer makes known; where it has none, only its bounds hold. */
-export function knowBy(
+/** Sets the known distance from an answer of the reference. Without a distance, only its bounds count. */
+export function setKnownDistance(
   { status, distance, lower, upper }: Pick<PairResult, 'status' | 'distance' | 'lower' | 'upper'>,
-  to: Known,
+  to: KnownDistance,
 ): void {
   to.hasAnswer = (status === Status.Separated || status === Status.Overlapping) && Number.isFinite(distance);
   to.low = to.hasAnswer ? distance : lower;

@@ -7,13 +7,13 @@ export interface Badness {
   error: number;
 }
 
-type Kept<Item> = Badness & { item: Item };
+type RankedItem<Item> = Badness & { item: Item };
 
 export interface Worst<Item> {
   wanted: number;
-  /** Those wanted, and later ones that have not been held against them yet. */
-  kept: Kept<Item>[];
-  /** The last of those wanted, once there are enough: what is not worse need not be kept. */
+  /** The worst pairs so far, and later ones that have not been compared with them yet. */
+  kept: RankedItem<Item>[];
+  /** The least bad of the worst pairs, once there are enough: anything better is dropped. */
   least: Badness | null;
 }
 

@@ -83,12 +83,12 @@ export function compareAnswers(ours: Ours, peer: Peer, family: Family): Comparis
       notConverged++;
       continue;
     }
-    const placed = placePair(family, shapes, pair);
-    const { size } = placed;
+    const posedPair = poseOfPair(family, shapes, pair);
+    const { size } = posedPair;
     const distance = ours.distance[pair];
     const there = theirs.distance[pair];
     if (distance <= 0) overlapping++;
-    const found = judge(peer, placed, ours, theirs, pair);
+    const found = judge(peer, posedPair, ours, theirs, pair);
     if (found === 'band') inBand++;
     else if (found !== null) disagreements.push(found);
     if (!Number.isNaN(there)) (distance > 0 ? gaps : depths).push(Math.abs(distance - there) / size);
@@ -126,7 +126,7 @@ export async function answersOf(tester: Tester, { shapes, bodies, pairs }: Famil
   return { ...answers, milliseconds: performance.now() - start };
 }
 
-interface PlacedPair {
+interface PosedPair {
   a: OracleShape;
   poseA: OraclePose;
   b: OracleShape;
@@ -134,7 +134,7 @@ interface PlacedPair {
   size: number;
 }
 
-function placePair(family: Family, shapes: readonly OracleShape[], pair: number): PlacedPair {
+function poseOfPair(family: Family, shapes: readonly OracleShape[], pair: number): PosedPair {
   const [bodyA, bodyB] = [family.pairs[2 * pair], family.pairs[2 * pair + 1]];
   const [a, b] = [shapes[family.bodies.shapes[bodyA]], shapes[family.bodies.shapes[bodyB]]];
   const [poseA, poseB] = [poseOf(family, bodyA), poseOf(family, bodyB)];
@@ -145,7 +145,7 @@ function placePair(family: Family, shapes: readonly OracleShape[], pair: number)
 /** What one pair comes to: null where both agree outside the band, `'band'` where its overlap is too close to tell. */
 function judge(
   peer: Peer,
-  { a, poseA, b, poseB, size }: PlacedPair,
+  { a, poseA, b, poseB, size }: PosedPair,
   ours: Ours,
   theirs: Answers,
   pair: number,

@@ -15,9 +15,9 @@ import { bundlePage } from '../../../scripts/bundle.ts';
 import { launchBrowser } from '../../../verification/engines/launch.ts';
 import { createTester } from '../../../src/node.ts';
 import { serve } from '../../../verification/engines/static-server.ts';
-import { measurePiece, piecesOf, type Found, type Piece } from './chunks.ts';
+import { measureChunk, chunksOf, type Found, type Chunk } from './chunks.ts';
 
-/** A piece on a software GPU may take minutes. */
+/** A chunk on a software GPU may take minutes. */
 const TIMEOUT_MS = 900_000;
 
 // Dozens of kernels run for few pairs each: lavapipe is done in a third of the time where LLVM leaves them as they are.
@@ -45,8 +45,8 @@ let isWrong = false;
 for (const engine of values.engines.split(',')) {
   const { measure, close } = await openEngine(engine);
   const rows = new Map<string, Found[]>();
-  for (const piece of piecesOf(sizes, Number(values.seed))) {
-    const found = await measure(piece);
+  for (const chunk of chunksOf(sizes, Number(values.seed))) {
+    const found = await measure(chunk);
     rows.set(found.name, [...(rows.get(found.name) ?? []), found]);
   }
   for (const [name, found] of rows) tell(engine, name, found);
@@ -66,10 +66,10 @@ function tell(engine: string, name: string, found: Found[]): void {
   );
 }
 
-async function openEngine(name: string): Promise<{ measure(piece: Piece): Promise<Found>; close(): Promise<void> }> {
+async function openEngine(name: string): Promise<{ measure(chunk: Chunk): Promise<Found>; close(): Promise<void> }> {
   if (name === 'cpu' || name === 'dawn') {
     const tester = await createTester({ backend: name === 'cpu' ? 'cpu' : 'webgpu' });
-    return { measure: (piece) => measurePiece(tester, piece), close: async () => tester.dispose() };
+    return { measure: (chunk) => measureChunk(tester, chunk), close: async () => tester.dispose() };
   }
   if (name !== 'chrome' && name !== 'firefox')
     throw new Error(`--engines has ${JSON.stringify(name)}, expected some of cpu, dawn, chrome, firefox`);
@@ -88,11 +88,11 @@ async function openEngine(name: string): Promise<{ measure(piece: Piece): Promis
   await page.goto(`${server.origin}/`);
   await page.waitForFunction(() => 'manifolds' in window, { timeout: 60_000 });
   return {
-    measure: (piece) =>
+    measure: (chunk) =>
       page.evaluate(
         (given) =>
-          (window as unknown as { manifolds: { measure(piece: Piece): Promise<Found> } }).manifolds.measure(given),
-        piece,
+          (window as unknown as { manifolds: { measure(chunk: Chunk): Promise<Found> } }).manifolds.measure(given),
+        chunk,
       ),
     async close() {
       await browser.close();

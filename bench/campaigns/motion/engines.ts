@@ -1,4 +1,4 @@
-/** Who is asked: engines of the command line, and the reference itself, whose times have 64 bits. */
+/** The engines of the command line, and the reference itself, whose times are 64-bit. */
 
 import { impact, type CpuMovingPose } from '../../../src/cpu.ts';
 import type { Engine, EngineName } from '../../../verification/engines/engine.ts';
@@ -6,26 +6,26 @@ import { openEngine } from '../../../src/cli/open-engine.ts';
 import { F32_ROUNDING, F64_ROUNDING } from '../../../src/shapes/tolerances.ts';
 import type { Answers, Terms } from '../../../verification/judges/motion/judge.ts';
 import type { MovingBodyArrays } from '../../../verification/judges/motion/moving.ts';
-import type { Piece } from './pairs.ts';
+import type { Chunk } from './pairs.ts';
 
 export const ENGINE_NAMES = ['reference', 'cpu', 'dawn', 'chrome', 'firefox'] as const satisfies (
   'reference' | EngineName
 )[];
-export type AskedName = (typeof ENGINE_NAMES)[number];
+export type OpenEngineName = (typeof ENGINE_NAMES)[number];
 
-export interface Asked {
-  name: AskedName;
-  /** What it is, for the report. */
+export interface OpenEngine {
+  name: OpenEngineName;
+  /** Description for the report. */
   description: string;
   terms: Terms;
-  ask(piece: Piece): Promise<Answers>;
+  ask(chunk: Chunk): Promise<Answers>;
   close(): Promise<void>;
 }
 
-/** A piece on a software GPU may take minutes. */
+/** A chunk on a software GPU may take minutes. */
 const TIMEOUT_MS = 900_000;
 
-export async function openAsked(name: AskedName): Promise<Asked> {
+export async function openByName(name: OpenEngineName): Promise<OpenEngine> {
   if (name === 'reference') {
     const description = 'narrowphase/cpu, double precision in and out';
     return {
@@ -41,22 +41,22 @@ export async function openAsked(name: AskedName): Promise<Asked> {
   const description =
     `${runtime}; ` +
     `${[adapter.description || adapter.vendor, adapter.architecture].filter(Boolean).join(', ')}${adapter.isSoftware ? ' (software)' : ''}`;
-  // The engine cpu gives its times in f32, as the kernels do.
+  // The engine `cpu` rounds its times to f32, as the kernels do.
   return {
     name,
     description,
     terms: { precision: 'kernels', rounding: F32_ROUNDING },
-    ask: (piece) => askEngine(engine, piece),
+    ask: (chunk) => askEngine(engine, chunk),
     close: () => engine.close(),
   };
 }
 
-async function askEngine(engine: Engine, { descriptions, bodies, pairs, duration }: Piece): Promise<Answers> {
+async function askEngine(engine: Engine, { descriptions, bodies, pairs, duration }: Chunk): Promise<Answers> {
   await engine.load(descriptions, bodies);
   return (await engine.impacts(pairs, duration)).answer;
 }
 
-async function askReference({ data, bodies, pairs, duration }: Piece): Promise<Answers> {
+async function askReference({ data, bodies, pairs, duration }: Chunk): Promise<Answers> {
   const count = pairs.length / 2;
   const answers = {
     status: new Uint8Array(count),
@@ -83,7 +83,7 @@ async function askReference({ data, bodies, pairs, duration }: Piece): Promise<A
   return answers;
 }
 
-/** As a caller of the reference gives it. */
+/** The pose of a body as the reference takes it. */
 export function poseOf(
   { positions, quaternions, linearVelocities, angularVelocities }: MovingBodyArrays,
   body: number,

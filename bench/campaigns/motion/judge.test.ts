@@ -1,7 +1,7 @@
 /** The judge of `npm run motion` finds what is wrong with a time of impact, and nothing where nothing is. */
 
 import { describe, expect, test } from 'vitest';
-import { openAsked } from './engines.ts';
+import { openByName } from './engines.ts';
 import {
   createVerdict,
   judge,
@@ -11,8 +11,8 @@ import {
 } from '../../../verification/judges/motion/judge.ts';
 import { createMoving, takePair, type MovingBodyArrays } from '../../../verification/judges/motion/moving.ts';
 import { parseOptions, UsageError } from './options.ts';
-import { makePiece, TYPE_PAIRS } from './pairs.ts';
-import { count, createTally } from './statistics.ts';
+import { makeChunk, TYPE_PAIRS } from './pairs.ts';
+import { count, createStatistics } from './statistics.ts';
 import { createShape } from '../../../src/cpu.ts';
 import type { ShapeDescription } from '../../../src/api/shapes.ts';
 import { F32_ROUNDING, TOLERANCE } from '../../../src/shapes/tolerances.ts';
@@ -209,36 +209,36 @@ describe('random pairs', () => {
   test.each(['straight', 'turning'] as const)(
     '%s: a third and more meet, an eighth and more overlap to begin with, and the reference is right',
     async (kind) => {
-      const reference = await openAsked('reference');
+      const reference = await openByName('reference');
       const types = TYPE_PAIRS.find(([a, b]) => a === 'box' && b === 'capsule')!;
-      const piece = makePiece(types, kind, 0, 400, 3);
-      const answers = await reference.ask(piece);
-      const tally = createTally();
-      const moving = createMoving(piece.data[0]);
+      const chunk = makeChunk(types, kind, 0, 400, 3);
+      const answers = await reference.ask(chunk);
+      const statistics = createStatistics();
+      const moving = createMoving(chunk.data[0]);
       const verdict = createVerdict();
       for (let pair = 0; pair < 400; pair++) {
-        takePair(piece.data, piece.bodies, 2 * pair, 2 * pair + 1, piece.duration, moving);
-        count(judge(moving, answers, pair, reference.terms, verdict), tally);
+        takePair(chunk.data, chunk.bodies, 2 * pair, 2 * pair + 1, chunk.duration, moving);
+        count(judge(moving, answers, pair, reference.terms, verdict), statistics);
       }
-      expect(tally).toMatchObject({ pairs: 400, faulty: 0, unknown: 0 });
-      expect(tally.outcomes.hit).toBeGreaterThan(130);
-      expect(tally.outcomes.start).toBeGreaterThan(60);
-      expect(tally.outcomes.miss).toBeGreaterThan(30);
+      expect(statistics).toMatchObject({ pairs: 400, faulty: 0, unknown: 0 });
+      expect(statistics.outcomes.hit).toBeGreaterThan(130);
+      expect(statistics.outcomes.start).toBeGreaterThan(60);
+      expect(statistics.outcomes.miss).toBeGreaterThan(30);
     },
   );
 
   test('fewer pairs are the first of more', () => {
-    const few = makePiece(TYPE_PAIRS[1], 'turning', 2, 3, 5).bodies;
-    const more = makePiece(TYPE_PAIRS[1], 'turning', 2, 9, 5).bodies;
+    const few = makeChunk(TYPE_PAIRS[1], 'turning', 2, 3, 5).bodies;
+    const more = makeChunk(TYPE_PAIRS[1], 'turning', 2, 9, 5).bodies;
     expect(few.positions).toEqual(more.positions.subarray(0, 18));
     expect(few.angularVelocities).toEqual(more.angularVelocities!.subarray(0, 18));
   });
 });
 
 test('a largest error that is no number stays one', () => {
-  const tally = createTally();
-  for (const error of [0, NaN, 1e-9]) count({ ...createVerdict(), distanceError: error }, tally);
-  expect(tally.distanceError).toBeNaN();
+  const statistics = createStatistics();
+  for (const error of [0, NaN, 1e-9]) count({ ...createVerdict(), distanceError: error }, statistics);
+  expect(statistics.distanceError).toBeNaN();
 });
 
 test('the command line names types by themselves or in pairs', () => {

@@ -11,21 +11,21 @@
 
 import { writeFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openAsked, poseOf, type Asked } from './engines.ts';
+import { openByName, poseOf, type OpenEngine } from './engines.ts';
 import { createVerdict, judge, type Answers, type Verdict } from '../../../verification/judges/motion/judge.ts';
 import { createMoving, takePair } from '../../../verification/judges/motion/moving.ts';
 import { HELP, parseOptions, UsageError, type Options } from './options.ts';
-import { makePiece, type Kind, type Piece, type TypePair } from './pairs.ts';
+import { makeChunk, type Kind, type Chunk, type TypePair } from './pairs.ts';
 import { markdown, type EngineRows, type Example } from './report.ts';
-import { count, createTally, type Tally } from './statistics.ts';
+import { count, createStatistics, type Statistics } from './statistics.ts';
 
-/** Pairs asked at once. */
-const PIECE_PAIRS = 20_000;
+/** Pairs per query. */
+const CHUNK_PAIRS = 20_000;
 
-/** Pairs judged until messages of engines get a turn. */
+/** Pairs judged per turn of the event loop, so that messages of engines are handled. */
 const TURN_PAIRS = 500;
 
-/** What is asked of all engines at once. */
+/** The pairs of one query to all engines. */
 interface Task {
   types: TypePair;
   kind: Kind;
@@ -35,16 +35,16 @@ interface Task {
 
 const options = optionsOrExit();
 const start = performance.now();
-const engines: Asked[] = [];
+const engines: OpenEngine[] = [];
 for (const name of options.engines) {
-  engines.push(await openAsked(name));
+  engines.push(await openByName(name));
   tell(`${name}: ${engines.at(-1)!.description}`);
 }
 const found: EngineRows[] = engines.map(({ name, description }) => ({ name, description, rows: [] }));
 const examples: Example[] = [];
 const verdict = createVerdict();
 
-// The next piece is asked before the last one is judged: engines that work elsewhere do so meanwhile.
+// The next chunk is sent before the last one is judged, so that engines in other processes work meanwhile.
 let asked: Promise<Answered> | undefined;
 for (const task of [...tasksOf(options), undefined]) {
   const answered = await asked;
@@ -59,51 +59,51 @@ if (options.out === undefined) console.log(report);
 else writeFileSync(options.out, report);
 const wrong = found
   .flatMap(({ rows }) => rows)
-  .reduce((sum, { tally: { faulty, unknown } }) => sum + faulty + unknown, 0);
+  .reduce((sum, { statistics: { faulty, unknown } }) => sum + faulty + unknown, 0);
 tell(`${wrong} wrong answers`);
 process.exit(wrong > 0 ? 1 : 0);
 
 interface Answered {
   task: Task;
-  piece: Piece;
+  chunk: Chunk;
   answers: Answers[];
 }
 
 async function ask(task: Task): Promise<Answered> {
-  const piece = makePiece(task.types, task.kind, task.index, task.count, options.seed);
-  return { task, piece, answers: await Promise.all(engines.map((engine) => engine.ask(piece))) };
+  const chunk = makeChunk(task.types, task.kind, task.index, task.count, options.seed);
+  return { task, chunk, answers: await Promise.all(engines.map((engine) => engine.ask(chunk))) };
 }
 
-async function judgeAll({ task, piece, answers }: Answered): Promise<void> {
-  const moving = createMoving(piece.data[0]);
+async function judgeAll({ task, chunk, answers }: Answered): Promise<void> {
+  const moving = createMoving(chunk.data[0]);
   for (const [i, engine] of engines.entries()) {
-    const tally = tallyOf(found[i], task);
+    const statistics = statisticsOf(found[i], task);
     for (let slot = 0; slot < task.count; slot++) {
-      takePair(piece.data, piece.bodies, piece.pairs[2 * slot], piece.pairs[2 * slot + 1], piece.duration, moving);
+      takePair(chunk.data, chunk.bodies, chunk.pairs[2 * slot], chunk.pairs[2 * slot + 1], chunk.duration, moving);
       judge(moving, answers[i], slot, engine.terms, verdict);
-      if (verdict.faults.some((fault) => tally.faults[fault] === 0))
-        examples.push(exampleOf(engine, task, piece, answers[i], slot, verdict));
-      count(verdict, tally);
+      if (verdict.faults.some((fault) => statistics.faults[fault] === 0))
+        examples.push(exampleOf(engine, task, chunk, answers[i], slot, verdict));
+      count(verdict, statistics);
       if (slot % TURN_PAIRS === 0) await nextTurn();
     }
   }
-  const tallies = found.map(({ name, rows }) => `${name} ${rows.at(-1)!.tally.faulty} wrong`);
-  tell(`${task.types.join('/')} ${task.kind}, ${task.index * PIECE_PAIRS + task.count} pairs: ${tallies.join(', ')}`);
+  const counts = found.map(({ name, rows }) => `${name} ${rows.at(-1)!.statistics.faulty} wrong`);
+  tell(`${task.types.join('/')} ${task.kind}, ${task.index * CHUNK_PAIRS + task.count} pairs: ${counts.join(', ')}`);
 }
 
-/** Of the row that the task adds to, the last or a new one. */
-function tallyOf({ rows }: EngineRows, { types, kind }: Task): Tally {
+/** The statistics of the row that the task adds to: the last row or a new one. */
+function statisticsOf({ rows }: EngineRows, { types, kind }: Task): Statistics {
   const last = rows.at(-1);
-  if (last && last.types === types && last.kind === kind) return last.tally;
-  const tally = createTally();
-  rows.push({ types, kind, tally });
-  return tally;
+  if (last && last.types === types && last.kind === kind) return last.statistics;
+  const statistics = createStatistics();
+  rows.push({ types, kind, statistics });
+  return statistics;
 }
 
 function exampleOf(
-  { name }: Asked,
+  { name }: OpenEngine,
   { types, kind, index }: Task,
-  { descriptions, bodies, pairs, duration }: Piece,
+  { descriptions, bodies, pairs, duration }: Chunk,
   given: Answers,
   slot: number,
   judged: Verdict,
@@ -129,14 +129,14 @@ function exampleOf(
     engine: name,
     types,
     kind,
-    index: index * PIECE_PAIRS + slot,
+    index: index * CHUNK_PAIRS + slot,
     faults: [...judged.faults],
     errors,
     pair: JSON.stringify(pair, plain),
   };
 }
 
-/** JSON knows neither typed arrays nor numbers that are infinite or none. */
+/** JSON has neither typed arrays nor infinite numbers nor NaN. */
 function plain(_: string, value: unknown): unknown {
   if (ArrayBuffer.isView(value)) return Array.from(value as Float32Array);
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
@@ -148,8 +148,8 @@ function* tasksOf({ types, pairs, turning }: Options): Generator<Task> {
       ['straight', pairs],
       ['turning', turning],
     ] as const) {
-      for (let first = 0; first < total; first += PIECE_PAIRS) {
-        yield { types: both, kind, index: first / PIECE_PAIRS, count: Math.min(PIECE_PAIRS, total - first) };
+      for (let first = 0; first < total; first += CHUNK_PAIRS) {
+        yield { types: both, kind, index: first / CHUNK_PAIRS, count: Math.min(CHUNK_PAIRS, total - first) };
       }
     }
   }

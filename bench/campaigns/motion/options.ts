@@ -1,7 +1,7 @@
 /** The command line of `npm run motion`. */
 
 import { parseArgs } from 'node:util';
-import { ENGINE_NAMES, type AskedName } from './engines.ts';
+import { ENGINE_NAMES, type OpenEngineName } from './engines.ts';
 import { TYPE_PAIRS, TYPES, type TypePair } from './pairs.ts';
 
 export const HELP = `npm run motion -- [options]
@@ -20,7 +20,7 @@ Judges times of impact on every pair of shape types, in double precision and nev
 export interface Options {
   pairs: number;
   turning: number;
-  engines: AskedName[];
+  engines: OpenEngineName[];
   types: TypePair[];
   seed: number;
   out?: string;
@@ -68,7 +68,7 @@ function list(text: string): string[] {
   return text.split(',').map((word) => word.trim());
 }
 
-function enginesOf(words: string[]): AskedName[] {
+function enginesOf(words: string[]): OpenEngineName[] {
   expectAll('--engines', words, ENGINE_NAMES);
   return ENGINE_NAMES.filter((name) => words.includes(name));
 }

@@ -92,7 +92,7 @@ function shapesOf(type: ShapeType, seed: number): Shapes {
 }
 
 /** Pairs that are asked at once: bodies 2i and 2i + 1 are pair i. */
-export interface Piece {
+export interface Chunk {
   descriptions: ShapeDescription[];
   data: ShapeData[];
   bodies: MovingBodyArrays;
@@ -102,8 +102,8 @@ export interface Piece {
 
 export type Kind = 'straight' | 'turning';
 
-/** A piece's pairs don't depend on how many there are: fewer are the first of more. */
-export function makePiece(types: TypePair, kind: Kind, index: number, count: number, seed: number): Piece {
+/** A chunk's pairs don't depend on how many there are: fewer are the first of more. */
+export function makeChunk(types: TypePair, kind: Kind, index: number, count: number, seed: number): Chunk {
   const shapes = types.map((type) => shapesOf(type, seed));
   const random = createRandom(
     seedOf(
@@ -120,7 +120,7 @@ export function makePiece(types: TypePair, kind: Kind, index: number, count: num
     linearVelocities: new Float32Array(6 * count),
     ...(kind === 'turning' && { angularVelocities: new Float32Array(6 * count) }),
   };
-  const piece: Piece = {
+  const chunk: Chunk = {
     descriptions: shapes.flatMap(({ descriptions }) => descriptions),
     data: shapes.flatMap(({ data }) => data),
     bodies,
@@ -129,9 +129,9 @@ export function makePiece(types: TypePair, kind: Kind, index: number, count: num
   };
   for (let pair = 0; pair < count; pair++) {
     const chosen = [below(random, SHAPES), SHAPES + below(random, SHAPES)];
-    putPair(random, piece, pair, pair % 2 === 0 ? chosen : chosen.reverse());
+    putPair(random, chunk, pair, pair % 2 === 0 ? chosen : chosen.reverse());
   }
-  return piece;
+  return chunk;
 }
 
 /** Each number spreads over all bits, so that neighbours have nothing in common. */
@@ -162,7 +162,7 @@ const across = vec3();
  * up to the sum of the bounding radii. Until then they go once to five times that sum, so that few others overlap at
  * the start.
  */
-function putPair(random: Random, { bodies, data, duration }: Piece, index: number, [shapeA, shapeB]: number[]): void {
+function putPair(random: Random, { bodies, data, duration }: Chunk, index: number, [shapeA, shapeB]: number[]): void {
   const [a, b] = [2 * index, 2 * index + 1];
   bodies.shapes.set([shapeA, shapeB], a);
   bodies.quaternions.set(unitVector(random, [0, 0, 0, 0]), 4 * a);

@@ -1,20 +1,20 @@
 /** What `npm run motion` prints: a summary, a table for each engine, and the pairs that were answered wrongly. */
 
 import { CURVED_TOLERANCE, TOLERANCE } from '../../../src/shapes/tolerances.ts';
-import type { AskedName } from './engines.ts';
+import type { OpenEngineName } from './engines.ts';
 import { FAULTS, type Fault } from '../../../verification/judges/motion/judge.ts';
 import type { Kind, TypePair } from './pairs.ts';
-import { add, createTally, type Tally } from './statistics.ts';
+import { add, createStatistics, type Statistics } from './statistics.ts';
 
 export interface Row {
   types: TypePair;
   kind: Kind;
-  tally: Tally;
+  statistics: Statistics;
 }
 
 /** A wrong answer with all that it takes to ask again. */
 export interface Example {
-  engine: AskedName;
+  engine: OpenEngineName;
   types: TypePair;
   kind: Kind;
   /** Number of the pair among those of its types and kind. */
@@ -27,7 +27,7 @@ export interface Example {
 }
 
 export interface EngineRows {
-  name: AskedName;
+  name: OpenEngineName;
   description: string;
   rows: Row[];
 }
@@ -87,8 +87,8 @@ ${engines.map(engineTable).join('')}${examples.length > 0 ? exampleList(examples
 
 function summary({ name, rows }: EngineRows): string[][] {
   return (['straight', 'turning'] as const).flatMap((kind) => {
-    const total = createTally();
-    for (const row of rows) if (row.kind === kind) add(row.tally, total);
+    const total = createStatistics();
+    for (const row of rows) if (row.kind === kind) add(row.statistics, total);
     return total.pairs > 0 ? [[name, kind, ...cells(total)]] : [];
   });
 }
@@ -99,14 +99,14 @@ function engineTable({ name, rows }: EngineRows): string {
 
 ${table(
   ['types', 'motion', ...HEAD],
-  rows.map(({ types, kind, tally }) => [types.join('/'), kind, ...cells(tally)]),
+  rows.map(({ types, kind, statistics }) => [types.join('/'), kind, ...cells(statistics)]),
 )}
 `;
 }
 
 const OTHERS = ['apart', 'unit', 'supports', 'point', 'form', 'refused'] as const satisfies Fault[];
 
-function cells({ pairs, outcomes, faults, unknown, distanceError, supportError, pointError }: Tally): string[] {
+function cells({ pairs, outcomes, faults, unknown, distanceError, supportError, pointError }: Statistics): string[] {
   const others = OTHERS.filter((fault) => faults[fault] > 0).map((fault) => `${fault} ${faults[fault]}`);
   if (unknown > 0) others.push(`unjudged ${unknown}`);
   return [

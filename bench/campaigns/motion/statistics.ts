@@ -1,22 +1,22 @@
-/** Verdicts of many pairs, added up. */
+/** Statistics over the verdicts of many motions. */
 
 import { FAULTS, OUTCOMES, type Fault, type Outcome, type Verdict } from '../../../verification/judges/motion/judge.ts';
 
-export interface Tally {
+export interface Statistics {
   pairs: number;
   outcomes: Record<Outcome, number>;
   faults: Record<Fault, number>;
-  /** Answers with any fault. */
+  /** Number of answers with at least one fault. */
   faulty: number;
-  /** The reference could not say whether they are right. */
+  /** Number of answers that could not be judged. */
   unknown: number;
-  /** The largest; NaN where any is none. */
+  /** Largest errors; NaN if any error is NaN. */
   distanceError: number;
   supportError: number;
   pointError: number;
 }
 
-export function createTally(): Tally {
+export function createStatistics(): Statistics {
   return {
     pairs: 0,
     outcomes: zeros(OUTCOMES),
@@ -35,20 +35,20 @@ function zeros<Name extends string>(names: readonly Name[]): Record<Name, number
 
 export function count(
   { outcome, faults, distanceError, supportError, pointError, isUnknown }: Verdict,
-  to: Tally,
+  to: Statistics,
 ): void {
   to.pairs++;
   to.outcomes[outcome]++;
   for (const fault of faults) to.faults[fault]++;
   if (faults.length > 0) to.faulty++;
   if (isUnknown) to.unknown++;
-  // NaN stays: `Math.max` of it is NaN.
+  // `Math.max` keeps NaN.
   to.distanceError = Math.max(to.distanceError, distanceError);
   to.supportError = Math.max(to.supportError, supportError);
   to.pointError = Math.max(to.pointError, pointError);
 }
 
-export function add(from: Tally, to: Tally): void {
+export function add(from: Statistics, to: Statistics): void {
   for (const part of ['pairs', 'faulty', 'unknown'] as const) to[part] += from[part];
   for (const part of ['distanceError', 'supportError', 'pointError'] as const)
     to[part] = Math.max(to[part], from[part]);

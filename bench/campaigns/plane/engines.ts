@@ -1,4 +1,4 @@
-/** Who is asked: the CPU backend, Dawn in this process, and browsers. */
+/** The engines of the campaign: the CPU backend, Dawn in this process, and browsers. */
 
 import { join } from 'node:path';
 import { bundlePage } from '../../../scripts/bundle.ts';
@@ -11,18 +11,18 @@ import { measure, type Row } from './measure.ts';
 export const ENGINE_NAMES = ['cpu', 'dawn', 'chrome', 'firefox'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
-export interface Asked {
+export interface OpenEngine {
   name: EngineName;
-  /** What it is, for the report. */
+  /** Description for the report. */
   description: string;
   measure(family: string, count: number, seed: number, judged: number): Promise<Row>;
   close(): Promise<void>;
 }
 
-/** A piece on a software GPU may take minutes. */
+/** A chunk on a software GPU may take minutes. */
 const TIMEOUT_MS = 900_000;
 
-export async function openAsked(name: EngineName): Promise<Asked> {
+export async function openEngine(name: EngineName): Promise<OpenEngine> {
   if (name === 'chrome' || name === 'firefox') return openPage(name);
   const tester = await createTester({ dimension: 2, backend: name === 'cpu' ? 'cpu' : 'webgpu' });
   return {
@@ -37,7 +37,7 @@ function describe({ vendor, architecture, description, isSoftware }: AdapterDesc
   return `${[vendor, architecture, description].filter(Boolean).join(', ') || 'not told by the browser'}${isSoftware ? ' (software)' : ''}`;
 }
 
-async function openPage(name: 'chrome' | 'firefox'): Promise<Asked> {
+async function openPage(name: 'chrome' | 'firefox'): Promise<OpenEngine> {
   const server = await serve(
     {},
     {

@@ -11,12 +11,12 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { planarTypePairNames } from '../../../verification/families/planar-families.ts';
-import { ENGINE_NAMES, openAsked, type EngineName } from './engines.ts';
+import { ENGINE_NAMES, openEngine, type EngineName } from './engines.ts';
 import { FAMILIES, addRow, emptyRow, type Row } from './measure.ts';
 import { markdown, wrongIn, type EngineRows } from './report.ts';
 
-/** Pairs asked at once. */
-const PIECE_PAIRS = 50_000;
+/** Pairs per query. */
+const CHUNK_PAIRS = 50_000;
 /**
  * Polygons of thousands of corners take the reference long, and the oracle, which tries every edge against every other,
  * seconds a pair.
@@ -33,7 +33,7 @@ const options = optionsOrExit();
 const start = performance.now();
 const found: EngineRows[] = [];
 for (const name of options.engines) {
-  const engine = await openAsked(name);
+  const engine = await openEngine(name);
   const rows: Row[] = [];
   for (const family of options.families) {
     const isDense = family === 'dense-corners';
@@ -41,10 +41,10 @@ for (const name of options.engines) {
     const total = isDense ? Math.min(MOST_DENSE, wanted) : wanted;
     const ofOracle = Math.min(options.judged, isDense ? MOST_DENSE_JUDGED : total);
     const row = emptyRow(family);
-    for (let first = 0; first < total; first += PIECE_PAIRS) {
-      const count = Math.min(PIECE_PAIRS, total - first);
+    for (let first = 0; first < total; first += CHUNK_PAIRS) {
+      const count = Math.min(CHUNK_PAIRS, total - first);
       const judged = Math.ceil((ofOracle * count) / total);
-      addRow(await engine.measure(family, count, options.seed + first / PIECE_PAIRS, judged), row);
+      addRow(await engine.measure(family, count, options.seed + first / CHUNK_PAIRS, judged), row);
     }
     rows.push(row);
     tell(

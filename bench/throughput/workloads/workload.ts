@@ -1,6 +1,6 @@
 /** What is tested: shapes, bodies, pairs. */
 
-import { decodeFrame } from '../../../verification/engines/binary-message.ts';
+import { decodeMessage } from '../../../verification/engines/binary-message.ts';
 import type { ShapeDescription } from '../../../src/api/shapes.ts';
 import type { PlanarShapeDescription } from '../../../src/api/planar-shapes.ts';
 
@@ -65,7 +65,7 @@ export function firstPairs({ pairs }: AnyWorkload, count: number): Uint32Array {
 
 /** Of what `file.ts` writes. */
 export function decodeWorkload(bytes: ArrayBuffer): AnyWorkload {
-  const { head, arrays } = decodeFrame<Omit<AnyWorkload, 'bodies' | 'pairs'>>(bytes);
+  const { head, arrays } = decodeMessage<Omit<AnyWorkload, 'bodies' | 'pairs'>>(bytes);
   const { pairs, ...bodies } = arrays as unknown as AnyWorkload['bodies'] & { pairs: Uint32Array };
   return { ...head, bodies, pairs } as AnyWorkload;
 }

@@ -1,16 +1,16 @@
-/** A report before it has a form: the facts, and its contacts as often as a form goes through them. */
+/** A report before formatting: its header, and its contacts, which a format can iterate repeatedly. */
 
 import { allowanceAt, contactAt, contactLine, keepClosest, rankOf } from './contacts.ts';
 import type { Hits, ReportContact } from './contacts.ts';
-import { countAllowed, namedCounts, NONE_ALLOWED, STATUS_NAMES } from './facts.ts';
-import type { AllowedCounts, Facts, NamedCounts } from './facts.ts';
+import { countAllowed, namedCounts, NONE_ALLOWED, STATUS_NAMES } from './report-header.ts';
+import type { AllowedCounts, ReportHeader, NamedCounts } from './report-header.ts';
 
 /** Batches of contacts, from memory or from files. No batch is empty. */
 export type Batches<Item> = Iterable<Item[]> | AsyncIterable<Item[]>;
 
 export interface Report {
-  facts: Facts;
-  /** Statuses of the contacts; `facts.statusCounts` has those of all pairs. */
+  header: ReportHeader;
+  /** Statuses of the contacts; `header.statusCounts` has those of all pairs. */
   listed: NamedCounts;
   /** The deepest or closest contacts, as many as the table has rows. */
   closest: ReportContact[];
@@ -33,7 +33,7 @@ export function countAllowedHits(hits: Hits): AllowedCounts | undefined {
 }
 
 /** The report of an engine's answer. `rows`: of the table. */
-export function reportOf(facts: Facts, hits: Hits, rows: number): Report {
+export function reportOf(header: ReportHeader, hits: Hits, rows: number): Report {
   const { answer } = hits;
   const { count, distance, status } = answer;
   const listed = [0, 0, 0, 0, 0];
@@ -43,7 +43,7 @@ export function reportOf(facts: Facts, hits: Hits, rows: number): Report {
     closest.add(slot);
   }
   return {
-    facts,
+    header,
     listed: namedCounts(listed),
     closest: closest.items().map((slot) => contactAt(hits, slot)),
     lines: () => batches(count, (slot) => contactLine(hits, slot)),

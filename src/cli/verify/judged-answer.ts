@@ -1,18 +1,18 @@
-/** A judged pair, as tallies and reports get it. */
+/** A judged answer, as statistics and reports receive it. */
 
 import type { Answer } from '../../../verification/engines/engine.ts';
 import type { Verdict } from '../../../verification/judges/faults.ts';
 import type { Reference } from '../../../verification/judges/reference.ts';
 
-/** A pair that was judged: what is known of it, and what the engine says. */
-export interface Judged {
+/** The answer of an engine for one pair, with the reference and the verdict. */
+export interface JudgedAnswer {
   /** Index into the pairs. */
   pair: number;
   reference: Reference;
-  /** The answer of all pairs, and the pair's place in it; null where it has none. */
+  /** The answer for all pairs, in which the pair is at `slot`; null if the pair is missing. */
   answer: Answer | null;
   slot: number;
-  /** Whether it is among the hits. */
+  /** Whether the pair is among the hits. */
   isListed: boolean;
   verdict: Verdict;
 }

@@ -1,4 +1,4 @@
-/** Where reports go: stdout, or a file that is either the old one or the whole new one, never half of it. */
+/** Writes reports to stdout or to a file. A file is replaced as a whole: it is never left half written. */
 
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
@@ -8,18 +8,18 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError, errorText, ExitCode, usageError } from './exit.ts';
 
-/** Text that is made while it is written. */
-type Pieces = Iterable<string> | AsyncIterable<string>;
+/** Text that is generated while it is written. */
+type TextParts = Iterable<string> | AsyncIterable<string>;
 
-/** A file to be written, and the option that names it. */
+/** An output file, and the option that names it. */
 export interface Output {
   option: '--out' | '--replay';
   file: string;
 }
 
 /**
- * Checks that a file can be written and is none of the inputs, before any work is done for it. `noun`: what an input
- * is.
+ * Checks, before any work is done, that a file can be written and is not one of the inputs. `noun` names an input in
+ * error messages.
  */
 export async function checkOutput(
   { option, file }: Output,
@@ -42,7 +42,7 @@ export async function checkOutput(
   });
 }
 
-/** What a path means, also where a link leads to a file that is not there yet; a pipe has no name but its path. */
+/** Resolves a path. Follows a link whose target does not exist yet. A pipe keeps its path. */
 async function realPath(file: string): Promise<string> {
   try {
     return await realpath(file);
@@ -54,10 +54,10 @@ async function realPath(file: string): Promise<string> {
 }
 
 /**
- * Writes a file through a temporary one beside it, which takes over the permissions and, where that is allowed, the
- * owner of the old one. A device or pipe is written directly.
+ * Writes a file through a temporary file in the same folder, which gets the permissions of the old file and, if
+ * allowed, its owner. A device or pipe is written directly.
  */
-export async function writeOutput({ option, file }: Output, pieces: Pieces): Promise<void> {
+export async function writeOutput({ option, file }: Output, parts: TextParts): Promise<void> {
   const target = await realPath(file);
   const existing = await stat(target).catch(() => undefined);
   const direct = existing !== undefined && !existing.isFile();
@@ -66,9 +66,9 @@ export async function writeOutput({ option, file }: Output, pieces: Pieces): Pro
   if (!direct) process.once('exit', removeHalf);
   try {
     const flags = direct ? 'w' : 'wx';
-    await pipeline(Readable.from(pieces), createWriteStream(written, { flags, mode: existing?.mode }));
+    await pipeline(Readable.from(parts), createWriteStream(written, { flags, mode: existing?.mode }));
     if (existing && !direct) {
-      // Before the permissions, of which a change of owner takes some away. Only root may give files away.
+      // Change the owner first, since that clears some permissions. Only root may give files away.
       await chown(written, existing.uid, existing.gid).catch(() => {});
       await chmod(written, existing.mode);
     }
@@ -85,10 +85,10 @@ export async function writeOutput({ option, file }: Output, pieces: Pieces): Pro
   }
 }
 
-/** Prints on stdout. A reader that goes away, such as `head`, ends the printing without an error. */
-export async function print(pieces: Pieces): Promise<void> {
+/** Prints to stdout. If the reader closes the pipe, as `head` does, printing ends without an error. */
+export async function print(parts: TextParts): Promise<void> {
   try {
-    await pipeline(Readable.from(pieces), process.stdout, { end: false });
+    await pipeline(Readable.from(parts), process.stdout, { end: false });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;
     if (error instanceof CommandError) throw error;
@@ -96,12 +96,12 @@ export async function print(pieces: Pieces): Promise<void> {
   }
 }
 
-/** Tells people something on stderr, in place of a line of progress that stands there. */
+/** Prints a message to stderr, over the line of progress if there is one. */
 export function notice(text: string): void {
   process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[2K' : ''}narrowphase: ${printable(text)}\n`);
 }
 
-/** Text of a scene or a driver for a terminal: control, formatting and line-breaking characters become `?`. */
+/** Makes text of a scene or a driver safe for a terminal: control, format and line-break characters become `?`. */
 export function printable(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
 }

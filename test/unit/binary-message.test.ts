@@ -1,11 +1,11 @@
 /** The messages between command line and page. */
 
 import { expect, test } from 'vitest';
-import { decodeFrame, encodeFrame } from '../../verification/engines/binary-message.ts';
-import type { Frame } from '../../verification/engines/binary-message.ts';
+import { decodeMessage, encodeMessage } from '../../verification/engines/binary-message.ts';
+import type { BinaryMessage } from '../../verification/engines/binary-message.ts';
 
-async function sent<Head>(frame: Frame<Head>): Promise<Frame<Head>> {
-  return decodeFrame<Head>(await new Blob(encodeFrame(frame)).arrayBuffer());
+async function sent<Head>(frame: BinaryMessage<Head>): Promise<BinaryMessage<Head>> {
+  return decodeMessage<Head>(await new Blob(encodeMessage(frame)).arrayBuffer());
 }
 
 test('head and arrays come as they went, whatever their lengths', async () => {
@@ -36,6 +36,9 @@ test('typed arrays in the head become lists', async () => {
 });
 
 test('a message cut short is refused', async () => {
-  const message = await new Blob(encodeFrame({ head: {}, arrays: { distance: new Float32Array(100) } })).arrayBuffer();
-  for (const bytes of [0, 3, 20, message.byteLength - 32]) expect(() => decodeFrame(message.slice(0, bytes))).toThrow();
+  const message = await new Blob(
+    encodeMessage({ head: {}, arrays: { distance: new Float32Array(100) } }),
+  ).arrayBuffer();
+  for (const bytes of [0, 3, 20, message.byteLength - 32])
+    expect(() => decodeMessage(message.slice(0, bytes))).toThrow();
 });

@@ -1,19 +1,19 @@
-/** A pair that is shown in full: everything needed to judge it by eye and to run it again. */
+/** The full data of a pair in a report: enough to judge it by eye and to run it again. */
 
 import type { Vec3 } from '../../cpu/math.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { ShapeDescription } from '../../api/shapes.ts';
 import type { Answer } from '../../../verification/engines/engine.ts';
-import { STATUS_NAMES } from '../report/facts.ts';
-import type { StatusName } from '../report/facts.ts';
-import type { Judged } from './judged.ts';
+import { STATUS_NAMES } from '../report/report-header.ts';
+import type { StatusName } from '../report/report-header.ts';
+import type { JudgedAnswer } from './judged-answer.ts';
 import type { FaultKind, Quantity } from '../../../verification/judges/faults.ts';
 import type { Terms } from '../../../verification/judges/contact.ts';
 import { askReference } from '../../../verification/judges/reference.ts';
 import type { Reference } from '../../../verification/judges/reference.ts';
 
-/** What was said of a pair. Numbers as they are, f32 ones as doubles. */
-export interface Said {
+/** The answer for one pair, by an engine or by the reference. Numbers are not rounded; f32 is widened to double. */
+export interface PairValues {
   status: StatusName;
   distance?: number;
   normal?: number[];
@@ -28,18 +28,18 @@ export interface Said {
   iterations?: number;
 }
 
-/** What is kept of a pair while others are judged. */
-export interface Suspect {
+/** A judged pair without its bodies, kept until all pairs are judged. */
+export interface PairReport {
   /** Index into the candidate pairs. */
   pair: number;
   /** max(s, |B - A|) */
   size: number;
   faults: FaultKind[];
-  /** Shares of the size; null where there was nothing to measure. */
+  /** Errors as shares of `size`; null if there was nothing to measure. */
   errors: Record<Quantity, number | null>;
-  /** null: the engine gave no answer where one was asked for. `isListed`: it is among the hits. */
-  engine: (Said & { isListed: boolean }) | null;
-  reference: Said;
+  /** null: the engine gave no answer. `isListed`: the pair is among the hits. */
+  engine: (PairValues & { isListed: boolean }) | null;
+  reference: PairValues;
 }
 
 export interface Body {
@@ -52,8 +52,8 @@ export interface Body {
   scale: number;
 }
 
-/** A pair of the report. */
-export interface WorstPair extends Suspect {
+/** A pair with its bodies and its query. */
+export interface WorstPair extends PairReport {
   a: Body;
   b: Body;
   query: string;
@@ -61,15 +61,22 @@ export interface WorstPair extends Suspect {
   margin: number | null;
 }
 
-/** Asks the reference again: who judged may have known more than it, or less. */
-export function makeSuspect({ pair, reference, answer, slot, isListed, verdict: { faults, errors } }: Judged): Suspect {
+/** Evaluates the reference again, since the judge may have used another source. */
+export function makePairReport({
+  pair,
+  reference,
+  answer,
+  slot,
+  isListed,
+  verdict: { faults, errors },
+}: JudgedAnswer): PairReport {
   return {
     pair,
     size: reference.size,
     faults: [...faults],
     errors: { distance: measured(errors.distance), normal: measured(errors.normal), points: measured(errors.points) },
-    engine: answer && { ...saidByEngine(answer, slot), isListed },
-    reference: saidByReference(reference),
+    engine: answer && { ...engineValues(answer, slot), isListed },
+    reference: referenceValues(reference),
   };
 }
 
@@ -77,7 +84,7 @@ function measured(error: number): number | null {
   return Number.isNaN(error) ? null : error;
 }
 
-function saidByEngine(answer: Answer, slot: number): Said {
+function engineValues(answer: Answer, slot: number): PairValues {
   const number = (array: ArrayLike<number> | undefined): number | undefined => array?.[slot];
   const vector = (array: ArrayLike<number> | undefined): number[] | undefined =>
     array && [0, 1, 2].map((k) => array[3 * slot + k]);
@@ -95,7 +102,7 @@ function saidByEngine(answer: Answer, slot: number): Said {
   };
 }
 
-function saidByReference(reference: Reference): Said {
+function referenceValues(reference: Reference): PairValues {
   const { origin } = reference;
   const { status, distance, normal, pointA, pointB, lower, upper, featureA, featureB, iterations } =
     askReference(reference);
@@ -125,8 +132,13 @@ export function bodyOf({ shapes, bodies, bodyNames }: Scene, index: number): Bod
   };
 }
 
-export function worstPair(suspect: Suspect, scene: Scene, pairs: Uint32Array, { query, margin }: Terms): WorstPair {
-  const a = bodyOf(scene, pairs[2 * suspect.pair]);
-  const b = bodyOf(scene, pairs[2 * suspect.pair + 1]);
-  return { ...suspect, a, b, query, margin: margin === Infinity ? null : margin };
+export function worstPair(
+  pairReport: PairReport,
+  scene: Scene,
+  pairs: Uint32Array,
+  { query, margin }: Terms,
+): WorstPair {
+  const a = bodyOf(scene, pairs[2 * pairReport.pair]);
+  const b = bodyOf(scene, pairs[2 * pairReport.pair + 1]);
+  return { ...pairReport, a, b, query, margin: margin === Infinity ? null : margin };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer, Engine, Question } from '../../verification/engines/engine.ts';
-import { askPieces, collect } from '../../src/cli/pieces.ts';
-import type { Piece } from '../../src/cli/pieces.ts';
+import { askInChunks, collectChunks } from '../../src/cli/chunked-query.ts';
+import type { Chunk } from '../../src/cli/chunked-query.ts';
 
 /** What is true of a pair depends on its bodies alone: a third of the pairs are hits. */
 function answerTo({ pairs, results }: Question): Answer {
@@ -21,7 +21,7 @@ function answerTo({ pairs, results }: Question): Answer {
   };
 }
 
-/** An engine that takes `ms(pairs)` for a piece, and remembers the sizes of its pieces. */
+/** An engine that takes `ms(pairs)` for a chunk, and remembers the sizes of its chunks. */
 function fakeEngine(ms: (pairs: number) => number): Engine & { sizes: number[] } {
   const sizes: number[] = [];
   return {
@@ -37,7 +37,7 @@ function fakeEngine(ms: (pairs: number) => number): Engine & { sizes: number[] }
     async ask(question) {
       const count = question.pairs.length / 2;
       sizes.push(count);
-      // The first piece compiles for ten seconds, which is no measure of the speed.
+      // The first chunk compiles for ten seconds, which is no measure of the speed.
       const compile = sizes.length === 1 ? 10_000 : 0;
       return {
         answer: answerTo(question),
@@ -45,7 +45,7 @@ function fakeEngine(ms: (pairs: number) => number): Engine & { sizes: number[] }
       };
     },
     async impacts() {
-      throw new Error('pieces are not asked for impacts');
+      throw new Error('chunks are not asked for impacts');
     },
     async close() {},
   };
@@ -62,9 +62,9 @@ describe.each(['hits', 'all'] as const)('results: %s', (results) => {
     ['a slow engine', (n: number) => n / 4],
     ['an engine of no measurable speed', () => 0],
     ['an engine of changing speed', (n: number) => (n % 3) * n],
-  ])('%s gives the answer of one piece', async (_, ms) => {
+  ])('%s gives the answer of one chunk', async (_, ms) => {
     const engine = fakeEngine(ms);
-    const { answer } = await collect(askPieces(engine, question));
+    const { answer } = await collectChunks(askInChunks(engine, question));
     expect(engine.sizes.length).toBeGreaterThan(1);
     expect(engine.sizes.reduce((sum, size) => sum + size, 0)).toBe(40_000);
     expect(answer).toEqual(whole);
@@ -80,8 +80,8 @@ describe.each(['hits', 'all'] as const)('results: %s', (results) => {
     const found: number[] = [];
     let count = 0;
     for (const [first, end] of parts) {
-      const { answer } = await collect(
-        askPieces(
+      const { answer } = await collectChunks(
+        askInChunks(
           fakeEngine((n) => n / 50),
           question,
           { first, end },
@@ -98,13 +98,13 @@ describe.each(['hits', 'all'] as const)('results: %s', (results) => {
 /** Asks about so many pairs; what the engine was asked, and what was heard of it. */
 async function ask(count: number, ms: (pairs: number) => number) {
   const engine = fakeEngine(ms);
-  const heard: Piece[] = [];
+  const heard: Chunk[] = [];
   const question: Question = { query: 'contacts', pairs: pairs(count), results: 'hits' };
-  const { timings } = await collect(askPieces(engine, question), (piece) => heard.push(piece));
+  const { timings } = await collectChunks(askInChunks(engine, question), (chunk) => heard.push(chunk));
   return { sizes: engine.sizes, heard, timings };
 }
 
-describe('pieces', () => {
+describe('chunks', () => {
   test('grow fourfold at most, up to 262,144 pairs, where the engine is fast', async () => {
     const { sizes } = await ask(1_000_000, () => 1);
     expect(sizes.slice(0, 4)).toEqual([16_384, 65_536, 262_144, 262_144]);
@@ -133,7 +133,7 @@ describe('pieces', () => {
       { first: 0, end: 0 },
       { first: 10, end: 10 },
     ]) {
-      const { answer } = await collect(askPieces(engine, question, range));
+      const { answer } = await collectChunks(askInChunks(engine, question, range));
       expect(answer).toEqual(answerTo({ ...question, pairs: new Uint32Array(0) }));
     }
     expect(engine.sizes).toEqual([0, 0]);

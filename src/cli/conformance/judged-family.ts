@@ -1,4 +1,4 @@
-/** A family with what is known about its pairs, found once and shared by all engines. */
+/** A family with the true distances of its pairs, computed once and used to judge all engines. */
 
 import type { Family } from '../../../verification/families/families.ts';
 import { oracleError, type OracleShape } from '../../../verification/oracle/index.ts';
@@ -8,37 +8,35 @@ import { Status, type Algorithm } from '../../api/types.ts';
 import {
   askReference,
   createReference,
-  knowBy,
-  placePair,
+  setKnownDistance,
+  poseOfPair,
   type Reference,
 } from '../../../verification/judges/reference.ts';
 import { distanceErrors, type DistanceErrors } from '../../../verification/statistics/distance-errors.ts';
 import { familyScene } from '../../../verification/families/family-scene.ts';
 import { oracleDistance, oraclePair, oracleShapes } from '../../../verification/oracle/family-oracle.ts';
 
-export interface Subject {
+export interface JudgedFamily {
   family: Family;
   scene: Scene;
   pairs: number;
-  /** SAT and GJK where all shapes are boxes, otherwise what the package takes by itself. */
+  /** SAT and GJK if all shapes are boxes, otherwise `auto`. */
   algorithms: readonly Algorithm[];
   shapes: OracleShape[];
-  /** What the reference says of each pair. */
+  /** The answer of the reference for each pair. */
   reference: { status: Uint8Array; distance: Float64Array; lower: Float64Array; upper: Float64Array };
-  /** Signed distance of each pair by the oracle, where `byOracle` is 1. */
+  /** Signed distance of each pair by the oracle, if its `byOracle` is 1. */
   truth: Float64Array;
   byOracle: Uint8Array;
   judged: number;
-  /**
-   * The reference against the oracle, on the pairs that the oracle was asked to judge, and how many of all it has no
-   * answer for.
-   */
+  /** Errors of the reference on the pairs that the oracle judged. */
   errors: DistanceErrors;
+  /** Number of pairs for which the reference has no answer. */
   unanswered: number;
 }
 
-/** Judges the first `judged` pairs by the oracle, and those besides that the reference has no answer for. */
-export function makeSubject(family: Family, judged: number): Subject {
+/** The oracle judges the first `judged` pairs, and all pairs for which the reference has no answer. */
+export function makeJudgedFamily(family: Family, judged: number): JudgedFamily {
   const pairs = family.pairs.length / 2;
   const scene = familyScene(family);
   const shapes = oracleShapes(family);
@@ -47,13 +45,13 @@ export function makeSubject(family: Family, judged: number): Subject {
   const sizes = numbers();
   const truth = numbers();
   const byOracle = new Uint8Array(pairs);
-  const placed = createReference();
+  const posedPair = createReference();
   const first = Math.min(judged, pairs);
   let unanswered = 0;
   for (let pair = 0; pair < pairs; pair++) {
-    placePair(scene, family.pairs[2 * pair], family.pairs[2 * pair + 1], placed);
-    sizes[pair] = placed.size;
-    const result = askReference(placed);
+    poseOfPair(scene, family.pairs[2 * pair], family.pairs[2 * pair + 1], posedPair);
+    sizes[pair] = posedPair.size;
+    const result = askReference(posedPair);
     for (const part of ['status', 'distance', 'lower', 'upper'] as const) found[part][pair] = result[part];
     const hasAnswer = result.status === Status.Separated || result.status === Status.Overlapping;
     if (!hasAnswer) unanswered++;
@@ -81,13 +79,13 @@ export function makeSubject(family: Family, judged: number): Subject {
   };
 }
 
-/** What is known of a pair: by the oracle where that was asked, otherwise by the reference. */
-export function knowPair(
-  { family, scene, shapes, reference, truth, byOracle }: Subject,
+/** Fills in a pair and its known distance: by the oracle if it judged the pair, otherwise by the reference. */
+export function loadPair(
+  { family, scene, shapes, reference, truth, byOracle }: JudgedFamily,
   pair: number,
   to: Reference,
 ): void {
-  placePair(scene, family.pairs[2 * pair], family.pairs[2 * pair + 1], to);
+  poseOfPair(scene, family.pairs[2 * pair], family.pairs[2 * pair + 1], to);
   if (byOracle[pair]) {
     const { a, b } = oraclePair(family, shapes, pair);
     const error = oracleError(a, b) * to.size;
@@ -99,7 +97,7 @@ export function knowPair(
       upper: truth[pair] + error,
     });
   } else {
-    knowBy(
+    setKnownDistance(
       {
         status: reference.status[pair] as Status,
         distance: reference.distance[pair],

@@ -1,8 +1,8 @@
-/** Text for people: a terminal of limited width, names, numbers. */
+/** Formats text for a terminal: line breaks, columns, numbers, names of engines and adapters. */
 
 import type { EngineFacts } from '../../verification/engines/engine.ts';
 
-/** A label and its text, broken at spaces to fit `width`; the text starts at column `labelWidth + 2`. */
+/** A label with its text, wrapped at spaces to `width` columns. The text starts at column `labelWidth + 2`. */
 export function labelled(label: string, text: string, width: number, labelWidth: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {
@@ -13,7 +13,7 @@ export function labelled(label: string, text: string, width: number, labelWidth:
   return lines.map((line, i) => `${(i === 0 ? label : '').padEnd(labelWidth)}  ${line}`.trimEnd());
 }
 
-/** Columns of cells, the first to the left and the others to the right, two spaces between them. */
+/** Pads cells to columns with two spaces between them. The first column is left-aligned, the others right-aligned. */
 export function aligned(rows: readonly string[][]): string[] {
   const widths = rows[0].map((_, column) => rows.reduce((width, row) => Math.max(width, row[column].length), 0));
   return rows.map((row) =>
@@ -24,7 +24,7 @@ export function aligned(rows: readonly string[][]): string[] {
   );
 }
 
-/** With a comma between groups of three digits. */
+/** Formats an integer with commas between groups of three digits. */
 export function integer(n: number): string {
   return n.toLocaleString('en-US');
 }
@@ -36,23 +36,23 @@ export function counted(n: number, noun: string): string {
   return `${integer(n)} ${noun}${noun.endsWith('x') ? 'es' : 's'}`;
 }
 
-/** The width that a report may use: that of the terminal, within what can be read. */
+/** The width of a report in columns: the width of the terminal, but at least 80 and at most 100. */
 export function terminalWidth(): number {
   return Math.min(100, Math.max(80, process.stdout.columns ?? 100));
 }
 
-/** What an engine runs on, and for `auto` why not on something better. */
+/** Engine and runtime, and why `auto` fell back to the CPU if it did. */
 export function engineText({ name, runtime }: Pick<EngineFacts, 'name' | 'runtime'>, fallback: string | null): string {
   return `${name} on ${runtime}${fallback === null ? '' : `, since there is no WebGPU: ${fallback}`}`;
 }
 
-/** An adapter by what it tells of itself. */
+/** Describes an adapter by the information that it reports. */
 export function adapterText({ name, backend, adapter }: Pick<EngineFacts, 'name' | 'backend' | 'adapter'>): string {
   const { vendor, architecture, description, isSoftware } = adapter;
   const told = [vendor, architecture, description].filter(Boolean).join(', ');
   if (backend === 'cpu') return told;
   const teller = name === 'dawn' ? 'the driver' : 'the browser';
-  // Without a word about the adapter, one that does not call itself software may be either.
+  // An adapter that reports nothing may be software even if it is not marked as such.
   const kind = isSoftware ? 'software' : told === '' ? `hardware or software: not told by ${teller}` : 'hardware';
   return `${told || `not told by ${teller}`} (${kind})`;
 }

@@ -1,6 +1,6 @@
 /**
- * What comes out of all pairs: counts of faults, histograms of errors, and the worst pairs. Its size does not grow with
- * the number of pairs.
+ * Statistics over the verdicts of many pairs: counts of faults, histograms of errors, and the worst pairs. Their size
+ * does not grow with the number of pairs.
  */
 
 import { FAULT_KINDS, QUANTITIES } from '../judges/faults.ts';
@@ -12,33 +12,33 @@ import type { Worst } from './worst.ts';
 
 export interface Errors {
   histogram: Histogram;
-  /** The largest error as a share of max(s, |B - A|), and its pair; null where nothing was measured. */
+  /** The largest error as a share of max(s, |B - A|), and its pair; null if nothing was measured. */
   largest: { error: number; pair: number } | null;
 }
 
-export interface Tally<Item> {
+export interface VerdictStatistics<Item> {
   pairs: number;
   /** Pairs with at least one fault. */
   faulty: number;
-  /** Pairs by kind of fault; one pair may have several. */
+  /** Number of pairs by kind of fault. A pair may have several. */
   faults: Record<FaultKind, number>;
-  /** Pairs beyond the margin with a lower bound of their distance; its error is what it is too high by. */
+  /** Pairs beyond the margin with a lower bound of their distance. The error of a bound is its excess. */
   leftEarly: number;
   unanswered: {
-    /** Pairs that the engine left without an answer although the reference has one. */
+    /** Pairs for which only the reference has an answer. */
     engine: number;
-    /** Pairs that the reference has no answer for; the engine is then judged by its bounds. */
+    /** Pairs for which only the engine has an answer; it is judged by the bounds of the reference. */
     reference: number;
-    /** Pairs that neither has an answer for. */
+    /** Pairs for which neither has an answer. */
     both: number;
   };
-  /** Calls whose status counts are not those of their pairs, and the first of them in words. */
+  /** Calls with wrong status counts, and a description of the first. */
   miscounts: { calls: number; first: string | null };
   errors: Record<Quantity, Errors>;
   worst: Worst<Item>;
 }
 
-export function createTally<Item>(tolerance: number, wanted: number): Tally<Item> {
+export function createStatistics<Item>(tolerance: number, wanted: number): VerdictStatistics<Item> {
   return {
     pairs: 0,
     faulty: 0,
@@ -53,25 +53,25 @@ export function createTally<Item>(tolerance: number, wanted: number): Tally<Item
   };
 }
 
-/** Takes up a verdict. `makeItem` is called where the pair may be among the worst. */
+/** Adds a verdict. Calls `makeItem` only if the pair may be among the worst. */
 export function addVerdict<Item>(
-  tally: Tally<Item>,
+  statistics: VerdictStatistics<Item>,
   pair: number,
   verdict: Verdict,
   referenceAnswered: boolean,
   makeItem: () => Item,
 ): void {
-  tally.pairs++;
-  if (verdict.faults.length > 0) tally.faulty++;
-  for (const kind of verdict.faults) tally.faults[kind]++;
-  if (verdict.leftEarly) tally.leftEarly++;
-  if (!referenceAnswered) tally.unanswered[verdict.isUnanswered ? 'both' : 'reference']++;
-  else if (verdict.isUnanswered) tally.unanswered.engine++;
+  statistics.pairs++;
+  if (verdict.faults.length > 0) statistics.faulty++;
+  for (const kind of verdict.faults) statistics.faults[kind]++;
+  if (verdict.leftEarly) statistics.leftEarly++;
+  if (!referenceAnswered) statistics.unanswered[verdict.isUnanswered ? 'both' : 'reference']++;
+  else if (verdict.isUnanswered) statistics.unanswered.engine++;
   let largest = -1;
   for (const quantity of QUANTITIES) {
     const error = verdict.errors[quantity];
     if (Number.isNaN(error)) continue;
-    const errors = tally.errors[quantity];
+    const errors = statistics.errors[quantity];
     countError(errors.histogram, error);
     if (errors.largest === null || error > errors.largest.error) errors.largest = { error, pair };
     largest = Math.max(largest, error);
@@ -79,17 +79,17 @@ export function addVerdict<Item>(
   // Faults come first, then pairs without an answer, then the largest error of any quantity.
   const rank = verdict.faults.length > 0 ? 2 : verdict.isUnanswered ? 1 : 0;
   if (rank === 0 && largest < 0) return;
-  keepWorst(tally.worst, { pair, rank, error: largest }, makeItem);
+  keepWorst(statistics.worst, { pair, rank, error: largest }, makeItem);
 }
 
-/** `words`: what is wrong with the counts of a call; null: nothing. */
-export function countMiscount({ miscounts }: Tally<unknown>, words: string | null): void {
+/** Counts a call with wrong status counts. `words` describes the error; null if the counts are right. */
+export function countMiscount({ miscounts }: VerdictStatistics<unknown>, words: string | null): void {
   if (words === null) return;
   miscounts.calls++;
   miscounts.first ??= words;
 }
 
-/** No fault, no wrong count, and no pair unanswered that the reference has an answer for. */
-export function hasPassed({ faulty, unanswered, miscounts }: Tally<unknown>): boolean {
+/** Whether there is no fault, no wrong count, and no pair that only the reference can answer. */
+export function hasPassed({ faulty, unanswered, miscounts }: VerdictStatistics<unknown>): boolean {
   return faulty === 0 && unanswered.engine === 0 && miscounts.calls === 0;
 }

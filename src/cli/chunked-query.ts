@@ -1,12 +1,11 @@
 /**
- * A question to an engine, asked piece by piece: so that an engine needs memory for a piece only, progress can be
- * shown, and a piece that an engine did not survive can be asked again. Answers don't depend on where the pieces are
- * cut.
+ * Splits a query into chunks of pairs. The engine then needs memory for one chunk only, progress can be shown, and a
+ * chunk can be repeated after a crash. Answers do not depend on the size of the chunks.
  */
 
 import type { Answer, CallTimings, Engine, Question, Reply } from '../../verification/engines/engine.ts';
 
-/** A piece should take this long; it grows and shrinks with the speed measured. */
+/** Target duration of a chunk. The size of the next chunk follows from the measured speed. */
 const TARGET_MS = 1000;
 const FIRST_PAIRS = 16_384;
 const LEAST_PAIRS = 256;
@@ -18,17 +17,17 @@ export interface Range {
   end: number;
 }
 
-/** Answers of consecutive pieces; `answer.pair` counts from the first of all the question's pairs. */
-export interface Piece extends Range {
+/** The answer for one chunk. `answer.pair` counts from the first pair of the question, not of the chunk. */
+export interface Chunk extends Range {
   answer: Answer;
   timings: CallTimings;
 }
 
-export async function* askPieces(
+export async function* askInChunks(
   engine: Engine,
   question: Question,
   range: Range = { first: 0, end: question.pairs.length / 2 },
-): AsyncGenerator<Piece> {
+): AsyncGenerator<Chunk> {
   let size = FIRST_PAIRS;
   let { first } = range;
   do {
@@ -36,7 +35,7 @@ export async function* askPieces(
     const { answer, timings } = await engine.ask({ ...question, pairs: question.pairs.subarray(2 * first, 2 * end) });
     for (let slot = 0; slot < answer.count; slot++) answer.pair[slot] += first;
     yield { first, end, answer, timings };
-    // An engine that tells no times is asked all the same.
+    // An engine that reports no times counts as one that takes exactly the target duration.
     const spent = Math.max(timings.total - timings.compile, 1) || TARGET_MS;
     const wanted = ((end - first) * TARGET_MS) / spent;
     size = Math.max(LEAST_PAIRS, Math.min(MOST_PAIRS, Math.floor(Math.min(wanted, 4 * size))));
@@ -44,22 +43,22 @@ export async function* askPieces(
   } while (first < range.end);
 }
 
-/** All pieces as one reply, which takes the memory of its arrays and little more. `onPiece` hears of each. */
-export async function collect(
-  pieces: AsyncIterable<Piece>,
-  onPiece: (piece: Piece) => void = () => {},
+/** Joins all chunks into one reply, with little memory beyond its arrays. Calls `onChunk` for each chunk. */
+export async function collectChunks(
+  chunks: AsyncIterable<Chunk>,
+  onChunk: (chunk: Chunk) => void = () => {},
 ): Promise<Reply> {
   const answers: Answer[] = [];
   const timings: CallTimings = { total: 0, compile: 0, kernels: 0, readBack: 0 };
-  for await (const piece of pieces) {
-    onPiece(piece);
-    answers.push(owning(piece.answer));
-    for (const part of ['total', 'compile', 'kernels', 'readBack'] as const) timings[part] += piece.timings[part];
+  for await (const chunk of chunks) {
+    onChunk(chunk);
+    answers.push(owning(chunk.answer));
+    for (const part of ['total', 'compile', 'kernels', 'readBack'] as const) timings[part] += chunk.timings[part];
   }
   return { answer: concatenate(answers), timings };
 }
 
-/** The answer with arrays of their own, where they are views of a whole message: else each would keep all of it. */
+/** Copies arrays that are views of a larger message, which would otherwise stay in memory as a whole. */
 function owning(answer: Answer): Answer {
   const owned = Object.entries(answer).map(([name, value]) => {
     const isView = ArrayBuffer.isView(value) && value.byteLength < value.buffer.byteLength;
@@ -87,7 +86,7 @@ function concatenate(answers: Answer[]): Answer {
       at += part.length;
     }
     joined[name] = whole;
-    // One field after the other: the pieces' own arrays are free to go as soon as theirs is joined.
+    // One field after the other, so that the chunks' arrays of a field can be freed once they are joined.
     for (const answer of answers) delete (answer as unknown as Record<string, unknown>)[name];
   }
   return joined as unknown as Answer;

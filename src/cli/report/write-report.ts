@@ -1,9 +1,9 @@
-/** Brings a report to where it was asked for: the options of `run` and `merge` that say so, and the exit code. */
+/** Writes a report in the format and to the file that the options of `run` and `merge` name; gives the exit code. */
 
 import { oneOf, wholeNumber } from '../arguments.ts';
 import { ExitCode } from '../exit.ts';
-import { notice, print, writeOutput } from '../output.ts';
-import { terminalWidth } from '../text.ts';
+import { notice, print, writeOutput } from '../write-output.ts';
+import { terminalWidth } from '../terminal-text.ts';
 import { csvReport } from './csv.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
@@ -15,27 +15,27 @@ const FORMATS = ['table', 'json', 'csv', 'junit'] as const;
 type Format = (typeof FORMATS)[number];
 
 /** For `parseCommand`. */
-export const DELIVERY_OPTIONS = {
+export const OUTPUT_OPTIONS = {
   format: { type: 'string', default: 'table' },
   limit: { type: 'string', default: '10' },
   out: { type: 'string' },
   'fail-on-overlap': { type: 'boolean', default: false },
 } as const;
 
-export interface Delivery {
+export interface OutputOptions {
   format: Format;
-  /** Rows of contacts in the table. */
+  /** Greatest number of contacts in the table. */
   limit: number;
   out?: string;
   failOnOverlap: boolean;
 }
 
-export function readDelivery(values: {
+export function readOutputOptions(values: {
   format: string;
   limit: string;
   out?: string;
   'fail-on-overlap': boolean;
-}): Delivery {
+}): OutputOptions {
   return {
     format: oneOf('--format', values.format, FORMATS),
     limit: wholeNumber('--limit', values.limit),
@@ -44,8 +44,12 @@ export function readDelivery(values: {
   };
 }
 
-/** Writes the report to `out`, if there is one, and prints. */
-export async function deliver(report: Report, { format, out }: Delivery, timings?: RunTimings): Promise<ExitCode> {
+/** Writes the report to `out` if given and prints a table; otherwise prints the report in its format. */
+export async function writeReport(
+  report: Report,
+  { format, out }: OutputOptions,
+  timings?: RunTimings,
+): Promise<ExitCode> {
   const table = () => [reportTable(report, terminalWidth(), timings)];
   if (out !== undefined) {
     await writeOutput({ option: '--out', file: out }, WRITERS[format === 'table' ? formatOf(out) : format](report));
@@ -53,7 +57,7 @@ export async function deliver(report: Report, { format, out }: Delivery, timings
   } else {
     await print(format === 'table' ? table() : WRITERS[format](report));
   }
-  const { check } = report.facts;
+  const { check } = report.header;
   if (check === null || check.passed) return ExitCode.Done;
   notice(`check failed: ${checkText(check)}`);
   return ExitCode.CheckFailed;
@@ -65,7 +69,7 @@ const WRITERS: Record<Exclude<Format, 'table'>, (report: Report) => AsyncIterabl
   junit: junitReport,
 };
 
-/** The form that a file's ending names. */
+/** The format that the extension of a file names. */
 function formatOf(file: string): Exclude<Format, 'table'> {
   if (/\.csv$/i.test(file)) return 'csv';
   return /\.xml$/i.test(file) ? 'junit' : 'json';

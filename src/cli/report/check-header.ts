@@ -1,5 +1,5 @@
 /**
- * Checks the facts of a report that was read from a file. Every error names the field, its value and what was expected.
+ * Checks the header of a report that was read from a file. Every error names the field, its value and the expectation.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -12,15 +12,23 @@ import { alternatives, namesOf, type Names } from '../../util/known.ts';
 import type { EngineName } from '../../../verification/engines/engine.ts';
 import { QUERIES } from '../../../verification/engines/engine.ts';
 import { ENGINES } from '../open-engine.ts';
-import { checkOverlap, inOrderOfTypes, MAX_SHARDS, PAIR_RULES, shardOf, STATUS_NAMES, unansweredOf } from './facts.ts';
-import type { AllowedCounts, Check, Facts, NamedCounts, ReportEngine, Shard } from './facts.ts';
+import {
+  checkOverlap,
+  inOrderOfTypes,
+  MAX_SHARDS,
+  PAIR_RULES,
+  shardOf,
+  STATUS_NAMES,
+  unansweredOf,
+} from './report-header.ts';
+import type { AllowedCounts, Check, ReportHeader, NamedCounts, ReportEngine, Shard } from './report-header.ts';
 
-/** Facts of a report of one shard. */
-export interface ShardFacts extends Facts {
+/** The header of the report of one shard. */
+export interface ShardHeader extends ReportHeader {
   shard: Shard;
 }
 
-const FIELDS = namesOf<Facts>({
+const FIELDS = namesOf<ReportHeader>({
   version: true,
   generator: true,
   scene: true,
@@ -33,7 +41,7 @@ const FIELDS = namesOf<Facts>({
   allowed: true,
   check: true,
 });
-const SCENE_FIELDS = namesOf<Facts['scene']>({
+const SCENE_FIELDS = namesOf<ReportHeader['scene']>({
   file: true,
   sha256: true,
   name: true,
@@ -42,7 +50,7 @@ const SCENE_FIELDS = namesOf<Facts['scene']>({
   shapesByType: true,
   pairs: true,
 });
-const QUERY_FIELDS = namesOf<Facts['query']>({ name: true, margin: true, tolerance: true });
+const QUERY_FIELDS = namesOf<ReportHeader['query']>({ name: true, margin: true, tolerance: true });
 const ENGINE_FIELDS = namesOf<ReportEngine>({
   name: true,
   backend: true,
@@ -61,8 +69,8 @@ const ALLOWED_FIELDS = namesOf<AllowedCounts>({ byPair: true, byTolerance: true,
 const TYPES: Names = new Set(SHAPE_TYPES);
 const STATUSES: Names = new Set(STATUS_NAMES);
 
-/** The facts, in the order of fields that `run` writes. */
-export function checkShardFacts(value: unknown): ShardFacts {
+/** Returns the header with its fields in the order that `run` writes. */
+export function checkShardHeader(value: unknown): ShardHeader {
   const root = checkObject(value, '', FIELDS, 'the report');
   checkPresent(root.version, 'version', '1');
   if (root.version !== 1) invalidInput('version', root.version, '1');
@@ -98,7 +106,7 @@ export function checkShardFacts(value: unknown): ShardFacts {
   };
 }
 
-function checkScene(value: unknown): Facts['scene'] {
+function checkScene(value: unknown): ReportHeader['scene'] {
   const scene = checkObject(value, 'scene', SCENE_FIELDS);
   const file = checkText(scene.file, 'scene.file');
   const sha256 = checkText(scene.sha256, 'scene.sha256');
@@ -149,16 +157,16 @@ function checkShard(value: unknown, candidatePairs: number): Shard {
   const shard = checkObject(value, 'shard', SHARD_FIELDS);
   const count = checkCount(shard.count, 'shard.count', MAX_SHARDS, 1);
   const index = checkCount(shard.index, 'shard.index', count, 1);
-  const due = shardOf(index, count, candidatePairs);
+  const expected = shardOf(index, count, candidatePairs);
   for (const field of ['firstPair', 'pairs'] as const) {
-    if (shard[field] !== due[field])
+    if (shard[field] !== expected[field])
       invalidInput(
         `shard.${field}`,
         shard[field],
-        `${due[field]} in shard ${index} of ${count} of ${candidatePairs} pairs`,
+        `${expected[field]} in shard ${index} of ${count} of ${candidatePairs} pairs`,
       );
   }
-  return due;
+  return expected;
 }
 
 function checkStatusCounts(value: unknown, pairs: number): NamedCounts {
@@ -182,10 +190,10 @@ function checkAllowed(value: unknown, counts: NamedCounts): AllowedCounts | unde
 function checkCheck(value: unknown, counts: NamedCounts, allowed: AllowedCounts | undefined): Check | null {
   checkPresent(value, 'check', 'null or a check');
   if (value === null) return null;
-  const due = checkOverlap(counts, allowed);
-  if (!isDeepStrictEqual(checkObject(value, 'check'), due))
-    invalidInput('check', value, `${JSON.stringify(due)}, as statusCounts says`);
-  return due;
+  const expected = checkOverlap(counts, allowed);
+  if (!isDeepStrictEqual(checkObject(value, 'check'), expected))
+    invalidInput('check', value, `${JSON.stringify(expected)}, as statusCounts says`);
+  return expected;
 }
 
 /** An integer from `least` to `most`. */

@@ -1,7 +1,7 @@
 /**
- * Adds up what the judges say of an engine's answers to one family: the judge of `verify` of every pair, the oracle's
- * own of the pairs that it knows, normal and witness points included. Keeps the worst pairs with all that it takes to
- * run them again.
+ * Statistics of an engine's answers for one family. The judge of `verify` judges every pair; the oracle's own judge
+ * judges the pairs that the oracle knows, with normals and witness points. The worst pairs are kept with all data that
+ * is needed to run them again.
  */
 
 import { judgeContact } from '../../../verification/oracle/index.ts';
@@ -9,116 +9,116 @@ import type { CommandQuery } from '../../../verification/engines/engine.ts';
 import { Status, type Algorithm } from '../../api/types.ts';
 import type { Answer } from '../../../verification/engines/engine.ts';
 import type { Judges } from '../verify/compare.ts';
-import type { Judged } from '../verify/judged.ts';
+import type { JudgedAnswer } from '../verify/judged-answer.ts';
 import type { FaultKind } from '../../../verification/judges/faults.ts';
 import type { Terms } from '../../../verification/judges/contact.ts';
 import { replayScene } from '../verify/replay.ts';
-import { makeSuspect, type Suspect } from '../verify/suspect.ts';
-import { createTally, type Tally } from '../../../verification/statistics/tally.ts';
+import { makePairReport, type PairReport } from '../verify/pair-report.ts';
+import { createStatistics, type VerdictStatistics } from '../../../verification/statistics/verdict-statistics.ts';
 import { worstItems } from '../../../verification/statistics/worst.ts';
 import { percentileOf } from '../../../verification/statistics/distance-errors.ts';
 import { oraclePair } from '../../../verification/oracle/family-oracle.ts';
-import { knowPair, type Subject } from './subject.ts';
+import { loadPair, type JudgedFamily } from './judged-family.ts';
 
-/** Pairs that are kept in full, of each family and engine. */
+/** Number of pairs kept in full per family and engine. */
 const LISTED = 5;
 
-export interface FamilyTally {
+export interface FamilyStatistics {
   family: string;
   pairs: number;
-  /** Of these, judged by the oracle; the others by the reference. */
+  /** Number of these pairs that the oracle judged; the reference judged the others. */
   judged: number;
-  /** Answers of all questions to these pairs. */
+  /** Number of answers, over all questions about these pairs. */
   answers: number;
-  /** Answers with faults, and by kind of fault; one may have several. */
+  /** Number of answers with faults, and by kind of fault. An answer may have several. */
   faulty: number;
   faults: Record<FaultKind, number>;
-  unanswered: Tally<unknown>['unanswered'];
+  unanswered: VerdictStatistics<unknown>['unanswered'];
   leftEarly: number;
-  miscounts: Tally<unknown>['miscounts'];
+  miscounts: VerdictStatistics<unknown>['miscounts'];
   /**
-   * |distance - truth| over max(s, |B - A|), rounding included: of all pairs, and of those that the oracle judged;
-   * null: not a number.
+   * Largest |distance - truth| as a share of max(s, |B - A|), rounding included, over all pairs and over those that the
+   * oracle judged; null: not a number.
    */
   largestError: number | null;
   largestErrorByOracle: number | null;
-  /** What 99.9 % of all these errors are at most, and of those of the pairs that the oracle judged. */
+  /** 99.9th percentile of these errors, over all pairs and over those that the oracle judged. */
   percentile: number;
   percentileByOracle: number;
   iterations: { sum: number; answers: number; max: number };
-  /** The worst first: those with faults, those without an answer, then by error. */
+  /** Worst first: pairs with faults, then pairs without an answer, then by error. */
   worst: JudgedPair[];
 }
 
-/** A pair, what was asked and answered, and a scene file of it alone for `narrowphase run` and `verify`. */
-export interface JudgedPair extends Suspect {
+/** A pair with question and answer, and a scene file that contains only this pair. */
+export interface JudgedPair extends PairReport {
   query: CommandQuery;
   algorithm: Algorithm;
   /** null: infinite. */
   margin: number | null;
-  /** Signed distance by the oracle, or by the reference; null where neither knows. */
+  /** Signed distance by the oracle or the reference; null if neither has one. */
   truth: number | null;
   truthBy: 'oracle' | 'reference';
-  /** What the oracle's judge says, in words. */
+  /** Faults found by the oracle's judge, in words. */
   oracle: string[];
   scene: object;
 }
 
 export interface FamilyJudge {
-  /** Judges the answers to one question. */
-  judges: (terms: Terms) => Judges<Kept>;
-  result: () => FamilyTally;
+  /** Returns the judges for one question. */
+  judges: (terms: Terms) => Judges<PairWithoutScene>;
+  result: () => FamilyStatistics;
 }
 
-type Kept = Omit<JudgedPair, 'scene'>;
+type PairWithoutScene = Omit<JudgedPair, 'scene'>;
 
-export function judgeFamily(subject: Subject, tolerance: number): FamilyJudge {
-  const tally = createTally<Kept>(tolerance, LISTED);
+export function judgeFamily(judgedFamily: JudgedFamily, tolerance: number): FamilyJudge {
+  const statistics = createStatistics<PairWithoutScene>(tolerance, LISTED);
   const largest = { all: 0, byOracle: 0 };
   const errors = { all: new Array<number>(), byOracle: new Array<number>() };
   const iterations = { sum: 0, answers: 0, max: 0 };
 
-  const judges = (terms: Terms): Judges<Kept> => {
+  const judges = (terms: Terms): Judges<PairWithoutScene> => {
     const { query, margin, algorithm = 'auto' } = terms;
     let oracle: string[] = [];
     return {
-      tally,
-      know: (pair, to) => knowPair(subject, pair, to),
+      statistics,
+      loadPair: (pair, to) => loadPair(judgedFamily, pair, to),
       review(judged) {
         const { pair, answer, slot, verdict } = judged;
-        oracle = subject.byOracle[pair] ? judgeByOracle(subject, judged, terms) : [];
+        oracle = judgedFamily.byOracle[pair] ? judgeByOracle(judgedFamily, judged, terms) : [];
         if (oracle.length > 0) verdict.faults.push('oracle');
         if (Number.isFinite(verdict.offBy)) {
           errors.all.push(verdict.offBy);
-          if (subject.byOracle[pair]) errors.byOracle.push(verdict.offBy);
+          if (judgedFamily.byOracle[pair]) errors.byOracle.push(verdict.offBy);
         }
         if (verdict.offBy > largest.all) largest.all = verdict.offBy;
-        if (subject.byOracle[pair] && verdict.offBy > largest.byOracle) largest.byOracle = verdict.offBy;
+        if (judgedFamily.byOracle[pair] && verdict.offBy > largest.byOracle) largest.byOracle = verdict.offBy;
         if (!answer?.iterations) return;
         iterations.sum += answer.iterations[slot];
         iterations.answers++;
         iterations.max = Math.max(iterations.max, answer.iterations[slot]);
       },
       describe: (judged) => ({
-        ...makeSuspect(judged),
+        ...makePairReport(judged),
         query,
         algorithm,
         margin: finite(margin),
         truth: judged.reference.known.hasAnswer ? judged.reference.known.low : null,
-        truthBy: subject.byOracle[judged.pair] ? 'oracle' : 'reference',
+        truthBy: judgedFamily.byOracle[judged.pair] ? 'oracle' : 'reference',
         oracle,
       }),
     };
   };
 
-  const result = (): FamilyTally => {
-    const { family, scene, pairs, judged } = subject;
-    const { faulty, faults, unanswered, leftEarly, miscounts } = tally;
+  const result = (): FamilyStatistics => {
+    const { family, scene, pairs, judged } = judgedFamily;
+    const { faulty, faults, unanswered, leftEarly, miscounts } = statistics;
     return {
       family: family.name,
       pairs,
       judged,
-      answers: tally.pairs,
+      answers: statistics.pairs,
       faulty,
       faults,
       unanswered,
@@ -129,7 +129,7 @@ export function judgeFamily(subject: Subject, tolerance: number): FamilyJudge {
       percentile: percentileOf(Float64Array.from(errors.all).sort()),
       percentileByOracle: percentileOf(Float64Array.from(errors.byOracle).sort()),
       iterations,
-      worst: worstItems(tally.worst).map((kept) => ({
+      worst: worstItems(statistics.worst).map((kept) => ({
         ...kept,
         scene: JSON.parse(replayScene(scene, family.pairs, [kept.pair], kept.margin ?? Infinity)) as object,
       })),
@@ -138,10 +138,10 @@ export function judgeFamily(subject: Subject, tolerance: number): FamilyJudge {
   return { judges, result };
 }
 
-/** What the oracle finds wrong with an answer that has numbers. */
+/** Faults that the oracle finds in an answer with numbers. */
 function judgeByOracle(
-  { family, shapes, truth }: Subject,
-  { pair, answer, slot }: Judged,
+  { family, shapes, truth }: JudgedFamily,
+  { pair, answer, slot }: JudgedAnswer,
   { query, margin, precision, rounding }: Terms,
 ): string[] {
   if (query === 'intersects' || answer === null || !hasNumbers(answer) || answer.status[slot] > Status.NotConverged)
@@ -167,7 +167,7 @@ function hasNumbers(
   return Boolean(answer.distance && answer.normal && answer.pointA && answer.pointB);
 }
 
-/** JSON has no other numbers. */
+/** JSON has no infinite numbers and no NaN. */
 function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

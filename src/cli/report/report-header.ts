@@ -1,6 +1,6 @@
 /**
- * What a report says besides its contacts. Nothing in it depends on the clock, so the same question to the same engine
- * gives the same bytes.
+ * The header of a report: everything except its contacts. It contains no times, so that the same query on the same
+ * engine gives the same bytes.
  */
 
 import type { CommandQuery } from '../../../verification/engines/engine.ts';
@@ -19,15 +19,15 @@ export type NamedCounts = Record<StatusName, number>;
 /** Where a scene's candidate pairs come from. */
 export const PAIR_RULES = ['listed', 'all', 'broad-phase'] as const;
 
-export interface Facts {
-  /** Of the report's format. */
+export interface ReportHeader {
+  /** Version of the report format. */
   version: 1;
-  /** Program and version that wrote it. */
+  /** Program and version that wrote the report. */
   generator: string;
   scene: {
     /** As given on the command line. */
     file: string;
-    /** Of the file's bytes, in hexadecimal. */
+    /** Hash of the file's bytes, in hexadecimal. */
     sha256: string;
     name: string;
     bodies: number;
@@ -41,26 +41,26 @@ export interface Facts {
     name: CommandQuery;
     /** null: infinite, so that every pair counts as a hit. */
     margin: number | null;
-    /** Of `--tolerance`, where it was given: overlaps up to so deep are allowed. */
+    /** `--tolerance` if given: overlaps of at most this depth are allowed. */
     tolerance?: number;
   };
-  /** What answered. One engine, or those of all shards without repetition, in the order of the shards. */
+  /** The engine; after a merge, the distinct engines of all shards in the order of the shards. */
   engines: ReportEngine[];
-  /** Of the whole scene. */
+  /** Number of candidate pairs in the whole scene. */
   candidatePairs: number;
-  /** Which of the candidate pairs were asked about; null: all of them. */
+  /** The part of the candidate pairs that was queried; null: all of them. */
   shard: Shard | null;
   hits: number;
-  /** Over the pairs that were asked about. */
+  /** Counts over the queried pairs. */
   statusCounts: NamedCounts;
-  /** Where the scene has `allowed` or a tolerance was given. */
+  /** Present if the scene has `allowed` or a tolerance was given. */
   allowed?: AllowedCounts;
-  /** Of `--fail-on-overlap`; null where it was not asked for. */
+  /** Result of `--fail-on-overlap`; null without that option. */
   check: Check | null;
 }
 
 export interface ReportEngine extends EngineFacts {
-  /** Why the CPU was taken although WebGPU was preferred; null otherwise. */
+  /** Why `auto` fell back to the CPU; null otherwise. */
   fallback: string | null;
 }
 
@@ -93,7 +93,7 @@ export interface Check {
   unanswered: number;
 }
 
-/** Most shards that a scene is cut into: with this many, the products below are still exact. */
+/** Greatest number of shards: up to it, the products in `shardOf` are exact. */
 export const MAX_SHARDS = 1_000_000;
 
 /** The part of `candidatePairs` pairs that is shard `index` of `count`. */
@@ -111,7 +111,7 @@ export function countByType(scene: Scene, shapes: ArrayLike<number>): Record<str
   return inOrderOfTypes(counts);
 }
 
-/** Reports have the types in one order, whatever order a scene or another program wrote them in. */
+/** Sorts counts into the fixed order of types that reports use. */
 export function inOrderOfTypes(counts: Record<string, number>): Record<string, number> {
   const types = SHAPE_TYPES.filter((type) => Object.hasOwn(counts, type));
   return Object.fromEntries(types.map((type) => [type, counts[type]]));
@@ -130,14 +130,14 @@ export function checkOverlap(counts: NamedCounts, allowed: AllowedCounts = NONE_
 
 export const NONE_ALLOWED: Readonly<AllowedCounts> = { byPair: 0, byTolerance: 0, unanswered: 0 };
 
-/** Counts a contact that is allowed. */
+/** Adds an allowed contact to the counts. */
 export function countAllowed(counts: AllowedCounts, allowance: Allowance, status: StatusName): void {
   if (status !== 'overlapping') counts.unanswered++;
   else if (allowance === 'pair') counts.byPair++;
   else counts.byTolerance++;
 }
 
-/** How many pairs have no answer. */
+/** Number of pairs without an answer. */
 export function unansweredOf(counts: NamedCounts): number {
   return counts.notConverged + counts.invalidInput + counts.capacityExceeded;
 }
