@@ -43,12 +43,16 @@ const SCENES: Record<Dimension['name'], Scene> = {
   '2-D': { ...mixFamilyShapes(20_261_313), extent: 14.4, longest: 2, inside: 0.05, late: 0.02, far: [1e7, -2e7] },
 };
 
+function zerosOf(axes: number): number[] {
+  return Array.from({ length: axes }, () => 0);
+}
+
 function makeRays({ axes }: Dimension, { seed, extent, longest }: Scene): Required<Rays> & { origins: Float32Array } {
   const random = createRandom(seed + 1);
   const directions = new Float32Array(axes * RAYS);
   for (let i = 0; i < RAYS; i++)
     directions.set(
-      unitVector(random, new Array<number>(axes).fill(0)).map((x) => x * uniform(random, 0.1, 10)),
+      unitVector(random, zerosOf(axes)).map((x) => x * uniform(random, 0.1, 10)),
       axes * i,
     );
   return {
@@ -66,7 +70,7 @@ describe.each(dimensions)('$name', (dimension) => {
   const rays = makeRays(dimension, scene);
   const shapes = descriptions.map((description) => dimension.createShape(description));
   const bodies = dimension.makeBodies(scene.bodies);
-  const zeros = new Array<number>(axes).fill(0);
+  const zeros = zerosOf(axes);
 
   const ofSlot = <Numbers extends Float32Array | Float64Array>(array: Numbers, slot: number): Numbers =>
     array.subarray(axes * slot, axes * slot + axes) as Numbers;

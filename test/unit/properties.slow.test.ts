@@ -6,7 +6,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contact, createShape, planar, Status } from '../../src/cpu.ts';
+import { contact, createShape, planar, Status, type CpuPose } from '../../src/cpu.ts';
 import { CURVED_TOLERANCE, TOLERANCE } from '../../src/shapes/tolerances.ts';
 import type { PlanarShapeDescription } from '../../src/api/planar-shapes.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
@@ -68,8 +68,7 @@ const size = fc.oneof(
   fc.double({ min: 0, max: 1, noNaN: true }).map(withoutTiny),
 );
 const radius = fc.oneof(fc.constant(0), size);
-const vectorOf = (axes: number): fc.Arbitrary<number[]> =>
-  fc.tuple(...new Array<typeof coordinate>(axes).fill(coordinate));
+const vectorOf = (axes: number): fc.Arbitrary<number[]> => fc.tuple(...Array.from({ length: axes }, () => coordinate));
 const pointsOf = (axes: number, least: number, most: number): fc.Arbitrary<number[]> =>
   fc.array(vectorOf(axes), { minLength: least, maxLength: most }).map((points) => points.flat());
 
@@ -101,9 +100,8 @@ const space: Dimension = {
   point: { shape: { type: 'sphere', radius: 0 }, rotation: [0, 0, 0, 1] },
   boundingRadius: (shape) => createShape(shape as ShapeDescription).boundingRadius,
   ask(a, b) {
-    const pose = ({ position, rotation, scale }: Body) => ({ position, quaternion: rotation, scale });
     const [shapeA, shapeB] = [a, b].map(({ shape }) => createShape(shape as ShapeDescription));
-    return contact(shapeA, pose(a), shapeB, pose(b), { margin: Infinity, algorithm: 'gjk' });
+    return contact(shapeA, spatialPose(a), shapeB, spatialPose(b), { margin: Infinity, algorithm: 'gjk' });
   },
   rotate: rotateByQuaternion,
   compose: (first, second) => multiply(second, first),
@@ -153,9 +151,16 @@ const plane: Dimension = {
 };
 
 function askInPlane(a: Body, b: Body, algorithm: 'auto' | 'gjk'): planar.CpuPlanarContact {
-  const pose = ({ position, rotation: [angle], scale }: Body) => ({ position, angle, scale });
   const [shapeA, shapeB] = [a, b].map(({ shape }) => planar.createShape(shape as PlanarShapeDescription));
-  return planar.contact(shapeA, pose(a), shapeB, pose(b), { margin: Infinity, algorithm });
+  return planar.contact(shapeA, planarPose(a), shapeB, planarPose(b), { margin: Infinity, algorithm });
+}
+
+function spatialPose({ position, rotation, scale }: Body): CpuPose {
+  return { position, quaternion: rotation, scale };
+}
+
+function planarPose({ position, rotation: [angle], scale }: Body): planar.CpuPlanarPose {
+  return { position, angle, scale };
 }
 
 function multiply(p: readonly number[], q: readonly number[]): number[] {
