@@ -1,14 +1,11 @@
-/**
- * Bundles the child processes' program and the browsers' page into bench/dist, so that what is timed runs as plain
- * modules.
- */
+/** Bundles the program of the child processes and the page of the browsers into bench/dist: both run as plain modules. */
 
 import { join } from 'node:path';
 import { build } from 'vite';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-export async function buildSubjects(): Promise<void> {
+export async function buildPrograms(): Promise<void> {
   const shared = { configFile: false, root: ROOT, logLevel: 'error', publicDir: false } as const;
   const outDir = 'bench/dist';
   await build({

@@ -11,7 +11,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildSubjects } from './build.ts';
+import { buildPrograms } from './build.ts';
 import { HELP, parseOptions, UsageError, type Options } from './options.ts';
 import { describeMachine } from '../machine.ts';
 import { markdown, targetTables } from './report/markdown.ts';
@@ -34,7 +34,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const start = performance.now();
 const date = new Date().toISOString().slice(0, 10);
 const machine = describeMachine();
-await buildSubjects();
+await buildPrograms();
 const measured = await measureAll(options, folder, (line) =>
   console.error(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${line}`),
 );

@@ -38,8 +38,8 @@ export function thinId(name: string): string {
 export type SubjectSpec =
   { kind: 'engine'; engine: EngineSpec } | { kind: 'peer'; call: string } | { kind: 'reference' } | { kind: 'finder' };
 
-/** What a subject runs on, once it is there. */
-export interface Opened {
+/** Runtime and adapter of a subject that is open. */
+export interface SubjectInfo {
   /** Package, browser or driver, with its version. */
   runtime: string;
   adapter?: AdapterDescription;
@@ -47,8 +47,8 @@ export interface Opened {
   openMs: number;
 }
 
-/** A workload as a subject has it; numbers that only engines of narrowphase have. */
-export interface Loaded {
+/** A loaded workload. Only engines of narrowphase report these numbers. */
+export interface LoadedWorkload {
   /** First call of the query in this process, for one pair: compiling and starting. */
   firstCallMs?: number;
   /** Of a pair: its two indices and its record, read and written once. */
@@ -98,8 +98,8 @@ export interface Moments {
 
 /** What a child does. Pairs are the first `count` of the workload. */
 export interface Subject {
-  open(): Promise<Opened>;
-  load(file: string, query: Query): Promise<Loaded>;
+  open(): Promise<SubjectInfo>;
+  load(file: string, query: Query): Promise<LoadedWorkload>;
   /** Makes objects for the first `count` pairs, so that runs need not. */
   reserve(count: number): Promise<void>;
   run(count: number): Promise<Sample>;

@@ -36,7 +36,7 @@ interface Session {
 /** A browser that takes longer to start, or a page to come up, hangs. */
 const START_MS = 45_000;
 
-type Opened = Extract<Outcome, { kind: 'opened' }>;
+type OpenedMessage = Extract<Outcome, { kind: 'opened' }>;
 
 /** Throws `WEBGPU_UNAVAILABLE` where the browser cannot be had, or gives no adapter of the kind. */
 export async function openBrowser(name: BrowserName, kind: AdapterKind, options: BrowserOptions): Promise<Engine> {
@@ -68,7 +68,7 @@ function supervise(name: BrowserName, kind: AdapterKind, { timeout, notice }: Br
   let hasOpened = false;
   let hasRestarted = false;
 
-  async function begin(): Promise<{ opened: Opened; version: string }> {
+  async function begin(): Promise<{ opened: OpenedMessage; version: string }> {
     try {
       const started = await open();
       hasOpened = true;
@@ -80,7 +80,7 @@ function supervise(name: BrowserName, kind: AdapterKind, { timeout, notice }: Br
   }
 
   /** Starts the browser and opens the page, which tells what it runs on. */
-  async function open(): Promise<{ opened: Opened; version: string }> {
+  async function open(): Promise<{ opened: OpenedMessage; version: string }> {
     const browser = await launchBrowser(name, kind, startLimit);
     const started: Session = { browser };
     session = started;
@@ -92,7 +92,7 @@ function supervise(name: BrowserName, kind: AdapterKind, { timeout, notice }: Br
     const answer = exchange({ head: { kind: 'open' }, arrays: {} }, startLimit);
     // The answer comes when the page is up; where it can't be opened, `goto` says why.
     const [outcome] = await Promise.all([answer, page.goto(server.url, { waitUntil: 'load', timeout: startLimit })]);
-    return { opened: outcome.head as Opened, version: versionText(await browser.version()) };
+    return { opened: outcome.head as OpenedMessage, version: versionText(await browser.version()) };
   }
 
   async function exchange(task: BinaryMessage<Task>, limit = timeout): Promise<BinaryMessage<Outcome>> {

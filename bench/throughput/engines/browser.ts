@@ -7,7 +7,7 @@ import { join, normalize } from 'node:path';
 import type { Browser, Page } from 'puppeteer';
 import { closeBrowser, launchBrowser } from '../../../verification/engines/launch.ts';
 import type { BrowserName } from '../../../verification/engines/find-browser.ts';
-import type { Answers, EngineSpec, Loaded, Opened, Sample, Subject } from '../protocol.ts';
+import type { Answers, EngineSpec, LoadedWorkload, SubjectInfo, Sample, Subject } from '../protocol.ts';
 
 /** The time limit proper is the benchmark's, which ends this process. */
 const LIMIT_MS = 600_000;
@@ -17,8 +17,8 @@ const PAGE =
   '<!doctype html><meta charset="utf-8"><title>bench</title><link rel="icon" href="data:,"><script ' +
   'type="module" src="/bench/dist/page.js"></script>';
 
-/** Answers as the page gives them. */
-interface Told {
+/** Answers in the form that the page returns. */
+interface PageAnswers {
   hit: number[];
   distance: number[] | null;
   time?: number[];
@@ -37,7 +37,7 @@ export function browserSubject({ name, adapter, plane }: EngineSpec): Subject {
       browser = await launchBrowser(name as BrowserName, adapter!, LIMIT_MS);
       page = await browser.newPage();
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { waitUntil: 'load' });
-      const opened = (await ask('open', plane)) as Opened;
+      const opened = (await ask('open', plane)) as SubjectInfo;
       const version = (await browser.version()).replace('Headless', '').replace('/', ' ');
       return {
         ...opened,
@@ -47,12 +47,12 @@ export function browserSubject({ name, adapter, plane }: EngineSpec): Subject {
     },
     async load(file, query) {
       workload = file;
-      return (await ask('load', query)) as Loaded;
+      return (await ask('load', query)) as LoadedWorkload;
     },
     reserve: async (count) => void (await ask('reserve', count)),
     run: async (count) => (await ask('run', count)) as Sample,
     async answers(indices) {
-      const { hit, distance, time, iterations } = (await ask('answers', Array.from(indices))) as Told;
+      const { hit, distance, time, iterations } = (await ask('answers', Array.from(indices))) as PageAnswers;
       return {
         hit: Uint8Array.from(hit),
         distance: distance && Float64Array.from(distance),

@@ -10,7 +10,7 @@ import { readWorkload } from '../workloads/file.ts';
 import { createRunner, dimensionOf, workloadFor, type AnyTester, type EngineRunner } from './narrowphase.ts';
 import type { EngineSpec, Subject } from '../protocol.ts';
 
-/** Of the repository, where the bundle of this file stands in bench/dist. */
+/** The built package. The path is relative to bench/dist, where this file is bundled. */
 const PACKAGE = pathToFileURL(join(import.meta.dirname, '../../dist/node.js')).href;
 
 export function engineSubject({ name, driver, plane }: EngineSpec): Subject {

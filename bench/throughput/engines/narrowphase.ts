@@ -7,12 +7,12 @@ import type { PlanarTester, Tester } from '../../../src/api/types.ts';
 import { thicken } from '../workloads/thin.ts';
 import { firstPairs, type AnyWorkload } from '../workloads/workload.ts';
 import { createBatchRunner } from './batch-runner.ts';
-import type { EngineSpec, Loaded, Query } from '../protocol.ts';
+import type { EngineSpec, LoadedWorkload, Query } from '../protocol.ts';
 import { answersOf, durationOf, type Result, type StartedRunner } from './result.ts';
 import type { Runner } from '../runner.ts';
 
 export interface EngineRunner extends Runner {
-  loaded: Loaded;
+  loaded: LoadedWorkload;
 }
 
 export type AnyTester = Tester | PlanarTester;

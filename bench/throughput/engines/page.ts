@@ -2,7 +2,7 @@
 
 import { decodeWorkload } from '../workloads/workload.ts';
 import { createRunner, dimensionOf, workloadFor, type AnyTester, type EngineRunner } from './narrowphase.ts';
-import type { EngineSpec, Opened, Query } from '../protocol.ts';
+import type { EngineSpec, SubjectInfo, Query } from '../protocol.ts';
 
 const PACKAGE = '/dist/index.js';
 
@@ -11,7 +11,7 @@ let plane: EngineSpec['plane'];
 let runner: EngineRunner;
 
 const methods = {
-  async open(given?: EngineSpec['plane']): Promise<Omit<Opened, 'runtime' | 'openMs'>> {
+  async open(given?: EngineSpec['plane']): Promise<Omit<SubjectInfo, 'runtime' | 'openMs'>> {
     const { createTester } = (await import(/* @vite-ignore */ PACKAGE)) as typeof import('../../../src/index.ts');
     plane = given;
     tester = await createTester({ backend: 'webgpu', dimension: dimensionOf(plane) });

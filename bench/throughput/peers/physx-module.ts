@@ -10,11 +10,11 @@ import { dirname, join } from 'node:path';
 import type Module from 'physx-js-webidl';
 
 /** Static functions of the declarations are found on prototypes. */
-type Loaded = typeof Module & typeof Module.PxTopLevelFunctions;
+type PhysX = typeof Module & typeof Module.PxTopLevelFunctions;
 
 export const PhysX = await load();
 
-async function load(): Promise<Loaded> {
+async function load(): Promise<PhysX> {
   const folder = dirname(createRequire(import.meta.url).resolve('physx-js-webidl'));
   const wasmBinary = readFileSync(join(folder, 'physx-js-webidl.wasm'));
   const { versions } = process;
@@ -23,7 +23,7 @@ async function load(): Promise<Loaded> {
   scope.window = globalThis;
   try {
     const { default: start } = (await import('physx-js-webidl')) as unknown as {
-      default: (options: object) => Promise<Loaded>;
+      default: (options: object) => Promise<PhysX>;
     };
     return await start({ wasmBinary });
   } finally {

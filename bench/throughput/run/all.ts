@@ -6,7 +6,7 @@ import { judgedPairs } from '../compare.ts';
 import type { Options } from '../options.ts';
 import { PEERS, peerCallsFor } from '../peers/catalogue.ts';
 import type { BenchReport, CaseReport, EngineReport } from '../report/report.ts';
-import type { EngineSpec, FinderSubject, FoundEngine, Opened, Truth } from '../protocol.ts';
+import type { EngineSpec, FinderSubject, FoundEngine, SubjectInfo, Truth } from '../protocol.ts';
 import { writeWorkload } from '../workloads/file.ts';
 import { makeMovingWorkload, makeWorkload, type MovingWorkloadName, type WorkloadName } from '../workloads/make.ts';
 import { makePlanarWorkload, PLANAR_WORKLOADS, type PlanarWorkloadName } from '../workloads/planar.ts';
@@ -162,7 +162,7 @@ function describePeers({ peers }: Options, cases: CaseReport[]): BenchReport['pe
 function firstSeen(
   cases: CaseReport[],
   isIt: (id: string) => boolean,
-): { opened: Opened | null; reason: string | null } {
+): { opened: SubjectInfo | null; reason: string | null } {
   const all: SubjectResult[] = cases.flatMap(({ subjects }) => subjects.filter(({ id }) => isIt(id)));
   const opened = all.find((subject) => subject.opened !== null)?.opened ?? null;
   return { opened, reason: opened !== null || all.length === 0 ? null : all[0].failure };

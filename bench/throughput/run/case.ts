@@ -10,8 +10,8 @@ import type { PeerCall } from '../peers/catalogue.ts';
 import {
   engineId,
   type EngineSpec,
-  type Loaded,
-  type Opened,
+  type LoadedWorkload,
+  type SubjectInfo,
   type Sample,
   type Subject,
   type Truth,
@@ -25,8 +25,8 @@ export interface SubjectResult {
   /** An engine's name, that of one whose pairs are thin shapes in space, or a peer's call as `peer:call`. */
   id: string;
   kind: Contender['kind'];
-  opened: Opened | null;
-  loaded: Loaded | null;
+  opened: SubjectInfo | null;
+  loaded: LoadedWorkload | null;
   /** Pairs of each timed run: the first of the case's, as many as its time allowed. */
   pairs: number;
   samples: Sample[];
