@@ -1,4 +1,4 @@
-/** Runs a TypeScript program of this repository: `node scripts/run-ts.mjs bench/accuracy.ts --pairs 20000`. */
+/** Runs a TypeScript program of this repository: `node scripts/run-ts.mjs bench/campaigns/accuracy.ts --pairs 20000`. */
 import { resolve } from 'node:path';
 import { runnerImport } from 'vite';
 

@@ -14,7 +14,7 @@ import { LIMITS, within } from './timeout.ts';
 /** Timestamps as the GPU has them: they are rounded to 0.1 ms otherwise, against curious web pages. */
 const FLAGS = ['disable-dawn-features=timestamp_quantization'];
 
-export interface Opened {
+export interface OpenAdapter {
   tester: Tester;
   device: GPUDevice;
   facts: AdapterFacts;
@@ -27,7 +27,7 @@ export interface Opened {
 export interface FoundAdapter {
   facts: AdapterFacts;
   /** A tester on a device of its own. */
-  open(): Promise<Opened>;
+  open(): Promise<OpenAdapter>;
 }
 
 /** Dawn crashes when an instance is collected while its devices live. */
@@ -39,7 +39,7 @@ export async function findAdapter(log: (line: string) => void): Promise<FoundAda
   for (const driver of listVulkanDrivers()) {
     const gpu = create(FLAGS);
     instances.push(gpu);
-    const open = (): Promise<Opened> => openTester(gpu, driver);
+    const open = (): Promise<OpenAdapter> => openTester(gpu, driver);
     let facts: AdapterFacts;
     try {
       const opened = await open();
@@ -55,7 +55,7 @@ export async function findAdapter(log: (line: string) => void): Promise<FoundAda
   return software;
 }
 
-async function openTester(gpu: GPU, driver: VulkanDriver): Promise<Opened> {
+async function openTester(gpu: GPU, driver: VulkanDriver): Promise<OpenAdapter> {
   const compiling: Compiling[] = [];
   const errors: string[] = [];
   let seen: { adapter: GPUAdapter; device: GPUDevice } | undefined;

@@ -2,9 +2,9 @@
 
 import { contact, createShape } from '../../src/cpu.ts';
 import { Status } from '../../src/api/types.ts';
-import { BANDS, compareAnswers } from '../compare.ts';
-import type { Query, Truth } from '../subjects/protocol.ts';
-import type { Workload } from '../workloads/workload.ts';
+import { BANDS, compareAnswers } from '../throughput/compare.ts';
+import type { Query, Truth } from '../throughput/protocol.ts';
+import type { Workload } from '../throughput/workloads/workload.ts';
 import type { Records } from './records.ts';
 
 /** Pairs compared, spread over the workload. */

@@ -1,8 +1,8 @@
 /** What is measured: a workload, a query and its algorithm. */
 
 import type { Algorithm } from '../../src/api/types.ts';
-import type { Query } from '../subjects/protocol.ts';
-import type { WorkloadName } from '../workloads/make.ts';
+import type { Query } from '../throughput/protocol.ts';
+import type { WorkloadName } from '../throughput/workloads/make.ts';
 
 /** `newton`: a projected Newton search, and GJK for what it leaves open. */
 export type Searches = 'sat' | 'newton' | 'gjk' | 'gjk+epa';

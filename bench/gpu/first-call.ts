@@ -2,7 +2,7 @@
 
 import { median } from '../statistics.ts';
 import { spaceRecords } from '../../src/records/layout.ts';
-import type { Opened } from './adapter.ts';
+import type { OpenAdapter } from './adapter.ts';
 import { compileTimes } from './facts.ts';
 import type { GpuCase } from './cases.ts';
 import type { FirstCall, ReadBack } from './report.ts';
@@ -14,7 +14,7 @@ const FIRST_PAIRS = 1024;
 const READS = 5;
 
 /** In a device that has compiled nothing yet. */
-export async function measureFirstCall(opened: Opened, gpuCase: GpuCase, scene: DeviceScene): Promise<FirstCall> {
+export async function measureFirstCall(opened: OpenAdapter, gpuCase: GpuCase, scene: DeviceScene): Promise<FirstCall> {
   await within(opened.device.queue.onSubmittedWorkDone(), LIMITS.work, 'the upload');
   const begin = performance.now();
   const runner = await createRunner(opened, undefined, gpuCase, scene, { pairs: FIRST_PAIRS, turns: 1, isWarm: false });
@@ -26,7 +26,7 @@ export async function measureFirstCall(opened: Opened, gpuCase: GpuCase, scene: 
 
 /** Of the hits among the first pairs of a scene. */
 export async function measureReadBack(
-  { tester, device }: Opened,
+  { tester, device }: OpenAdapter,
   { query, algorithm }: GpuCase,
   scene: DeviceScene,
   pairs: number,

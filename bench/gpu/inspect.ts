@@ -1,6 +1,6 @@
 /** What the batches that are about to be timed answer: held against the reference, and what their searches took. */
 
-import type { Opened } from './adapter.ts';
+import type { OpenAdapter } from './adapter.ts';
 import { compareRecords, knownPairs, type Comparison, type KnownPairs } from './answers.ts';
 import type { GpuCase, Variant } from './cases.ts';
 import { readCounts, readRecords, repeatedCounts, type Records } from './records.ts';
@@ -28,7 +28,7 @@ function knownOf(host: HostScene, isMoved: boolean): KnownPairs {
 
 /** Warm searches are inspected in the second frame. */
 export async function inspect(
-  opened: Opened,
+  opened: OpenAdapter,
   gpuCase: GpuCase,
   host: HostScene,
   scene: DeviceScene,
@@ -53,7 +53,7 @@ export async function inspect(
 }
 
 async function recordsOf(
-  opened: Opened,
+  opened: OpenAdapter,
   gpuCase: Pick<GpuCase, 'query' | 'algorithm'>,
   host: HostScene,
   scene: DeviceScene,

@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { describeMachine } from '../report/machine.ts';
+import { describeMachine } from '../machine.ts';
 import { setRests } from './timeout.ts';
 import { findAdapter, type FoundAdapter } from './adapter.ts';
 import { slugOf } from './facts.ts';

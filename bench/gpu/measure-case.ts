@@ -1,7 +1,7 @@
 /** One case in a device of its own: first call, answers, then all its measurements by turns. */
 
 import { NarrowphaseError } from '../../src/api/errors.ts';
-import type { FoundAdapter, Opened } from './adapter.ts';
+import type { FoundAdapter, OpenAdapter } from './adapter.ts';
 import { STANDARD, variantName, variantsOf, type GpuCase, type Variant } from './cases.ts';
 import { createClock, type Clock } from './clock.ts';
 import { measureFirstCall, measureReadBack } from './first-call.ts';
@@ -62,7 +62,7 @@ export async function measureCase(found: FoundAdapter, gpuCase: GpuCase, setting
     failure: null,
     seconds: 0,
   };
-  let opened: Opened | undefined;
+  let opened: OpenAdapter | undefined;
   let clock: Clock | undefined;
   try {
     opened = await found.open();
@@ -78,7 +78,7 @@ export async function measureCase(found: FoundAdapter, gpuCase: GpuCase, setting
 }
 
 async function measureAll(
-  opened: Opened,
+  opened: OpenAdapter,
   clock: Clock | undefined,
   gpuCase: GpuCase,
   settings: Settings,

@@ -11,7 +11,7 @@
 
 import { createHash } from 'node:crypto';
 import { bundles } from '../../src/generated/kernel-table.ts';
-import type { Query } from '../subjects/protocol.ts';
+import type { Query } from '../throughput/protocol.ts';
 import type { Searches } from './cases.ts';
 
 /** What was counted, with the first digits of the SHA-256 of its text then. */

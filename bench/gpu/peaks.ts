@@ -3,7 +3,7 @@
  */
 
 import { median } from '../statistics.ts';
-import type { Opened } from './adapter.ts';
+import type { OpenAdapter } from './adapter.ts';
 import type { AdapterFacts } from './facts.ts';
 import type { Clock } from './clock.ts';
 import { SAMPLE_MS } from './sampling.ts';
@@ -68,7 +68,7 @@ const COPY_DST = 8;
 const STORAGE = 128;
 
 export async function measurePeak(
-  { device, facts }: Pick<Opened, 'device' | 'facts'>,
+  { device, facts }: Pick<OpenAdapter, 'device' | 'facts'>,
   clock: Clock | undefined,
 ): Promise<Peak> {
   const make = (size: number): GPUBuffer => device.createBuffer({ label: 'peak', size, usage: STORAGE | COPY_DST });

@@ -13,7 +13,7 @@ import {
 import { layouts } from '../../src/generated/layouts.ts';
 import { spaceRecords } from '../../src/records/layout.ts';
 import { Status } from '../../src/api/types.ts';
-import type { Query } from '../subjects/protocol.ts';
+import type { Query } from '../throughput/protocol.ts';
 import type { Batch } from './runner.ts';
 import { LIMITS, within } from './timeout.ts';
 

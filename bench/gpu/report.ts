@@ -1,6 +1,6 @@
 /** What was found, as the JSON file has it. */
 
-import type { Machine } from '../report/machine.ts';
+import type { Machine } from '../machine.ts';
 import type { AdapterFacts, CompileTimes } from './facts.ts';
 import type { Comparison } from './answers.ts';
 import type { GpuCase, Variant } from './cases.ts';

@@ -2,7 +2,7 @@
 
 import { spaceRecords } from '../../src/records/layout.ts';
 import type { Tester } from '../../src/api/types.ts';
-import type { Opened } from './adapter.ts';
+import type { OpenAdapter } from './adapter.ts';
 import type { GpuCase } from './cases.ts';
 import { MOST_STRETCHES, type Clock } from './clock.ts';
 import { largestSceneBuffer, type DeviceScene, type HostScene, type SceneLayout } from './scene.ts';
@@ -41,7 +41,11 @@ const PAIR_BYTES = 8;
 const SIMPLEX_BYTES = 16;
 
 /** Pairs that one batch can have on this device. */
-export function mostPairs({ facts }: Pick<Opened, 'facts'>, { query }: Pick<GpuCase, 'query'>, isWarm = false): number {
+export function mostPairs(
+  { facts }: Pick<OpenAdapter, 'facts'>,
+  { query }: Pick<GpuCase, 'query'>,
+  isWarm = false,
+): number {
   return Math.floor(
     bindableBytes(facts.limits) / Math.max(PAIR_BYTES, isWarm ? SIMPLEX_BYTES : 0, 4 * spaceRecords.sizes[query].words),
   );
@@ -53,7 +57,7 @@ export function mostPairs({ facts }: Pick<Opened, 'facts'>, { query }: Pick<GpuC
  * buffer of bodies, or as every pair has to keep what its search ended with.
  */
 export function turnsFor(
-  opened: Pick<Opened, 'facts'>,
+  opened: Pick<OpenAdapter, 'facts'>,
   gpuCase: Pick<GpuCase, 'query'>,
   host: HostScene,
   layout: SceneLayout,
@@ -65,7 +69,7 @@ export function turnsFor(
   return turns;
 }
 
-function bindableBytes({ maxBufferSize, maxStorageBufferBindingSize }: Opened['facts']['limits']): number {
+function bindableBytes({ maxBufferSize, maxStorageBufferBindingSize }: OpenAdapter['facts']['limits']): number {
   return Math.min(maxBufferSize, maxStorageBufferBindingSize);
 }
 
@@ -76,7 +80,7 @@ export interface RunnerOptions {
 }
 
 export async function createRunner(
-  opened: Opened,
+  opened: OpenAdapter,
   clock: Clock | undefined,
   gpuCase: Pick<GpuCase, 'query' | 'algorithm'>,
   scene: DeviceScene,

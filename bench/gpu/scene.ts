@@ -6,8 +6,8 @@ import { makeShapeData, type ShapeData } from '../../src/shapes/shape-data.ts';
 import { spatial } from '../../src/dimension/dim3.ts';
 import { shapeCores } from '../../verification/families/family.ts';
 import { createRandom, unitVector } from '../../verification/families/random.ts';
-import { makeWorkload, type WorkloadName } from '../workloads/make.ts';
-import type { Workload } from '../workloads/workload.ts';
+import { makeWorkload, type WorkloadName } from '../throughput/workloads/make.ts';
+import type { Workload } from '../throughput/workloads/workload.ts';
 import { orderByClass } from './lockstep.ts';
 
 /** A workload of which pair i has bodies 2i and 2i + 1. */

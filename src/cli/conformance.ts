@@ -7,12 +7,12 @@ import { DEFAULT_TIMEOUT, oneOf, parseCommand, timeoutMs, wholeNumber } from './
 import { conformanceFamilies } from '../../verification/families/conformance.ts';
 import { examine, totalAnswers } from './conformance/examine.ts';
 import { engineReport, makeReport, type EngineReport } from './conformance/report.ts';
-import { makeSubject, type Subject } from './conformance/subject.ts';
+import { makeJudgedFamily, type JudgedFamily } from './conformance/judged-family.ts';
 import { markdown } from './conformance/tables.ts';
 import type { EngineName } from '../../verification/engines/engine.ts';
-import { everyEngine, type Found } from './open-engine.ts';
+import { everyEngine, type FoundEngine } from './open-engine.ts';
 import { CommandError, ExitCode, usageError } from './exit.ts';
-import { checkOutput, notice, print, writeOutput } from './output.ts';
+import { checkOutput, notice, print, writeOutput } from './write-output.ts';
 import { startProgress } from './progress.ts';
 
 const NAMES = ['chrome', 'firefox', 'dawn', 'cpu'] as const satisfies EngineName[];
@@ -33,17 +33,17 @@ interface ConformanceOptions {
 export async function conformance(args: string[], generator: string): Promise<ExitCode> {
   const { engine, format, out, timeout, ...options } = conformanceOptions(args);
   if (out !== undefined) await checkOutput({ option: '--out', file: out }, []);
-  const subjects = prepare(options);
+  const judgedFamilies = prepare(options);
   const engines: EngineReport[] = [];
   for await (const found of everyEngine({ timeout, notice }, engine))
-    engines.push(await engineReportOf(found, subjects));
+    engines.push(await engineReportOf(found, judgedFamilies));
   if (engines.every(({ unavailable }) => unavailable !== null)) {
     throw new CommandError(
       ExitCode.CannotRun,
       `narrowphase: engine ${engine} cannot run: ${engines.map(({ unavailable }) => unavailable).join('; ')}`,
     );
   }
-  const report = makeReport(generator, options, subjects, engines);
+  const report = makeReport(generator, options, judgedFamilies, engines);
   const json = [`${JSON.stringify(report, null, 2)}\n`];
   if (out !== undefined) await writeOutput({ option: '--out', file: out }, json);
   await print(format === 'json' ? json : [markdown(report)]);
@@ -56,7 +56,7 @@ function prepare({
   judged,
   seed,
   families: names,
-}: Pick<ConformanceOptions, 'pairs' | 'judged' | 'seed' | 'families'>): Subject[] {
+}: Pick<ConformanceOptions, 'pairs' | 'judged' | 'seed' | 'families'>): JudgedFamily[] {
   const families = [...conformanceFamilies(pairs, seed)].filter(
     ({ name }) => !names || names.some((part) => name.includes(part)),
   );
@@ -68,21 +68,21 @@ function prepare({
     'pairs',
   );
   let done = 0;
-  const subjects = families.map((family) => {
-    const subject = makeSubject(family, judged);
-    done += subject.pairs;
+  const judgedFamilies = families.map((family) => {
+    const judgedFamily = makeJudgedFamily(family, judged);
+    done += judgedFamily.pairs;
     progress.update(done);
-    return subject;
+    return judgedFamily;
   });
   progress.end();
-  return subjects;
+  return judgedFamilies;
 }
 
-async function engineReportOf(found: Found, subjects: readonly Subject[]): Promise<EngineReport> {
+async function engineReportOf(found: FoundEngine, judgedFamilies: readonly JudgedFamily[]): Promise<EngineReport> {
   if (!('engine' in found)) return engineReport(found, null);
   const { name, detail, engine } = found;
-  const progress = startProgress([name, detail].filter(Boolean).join(' '), totalAnswers(subjects), 'answers');
-  const examination = await examine(engine, subjects, (answered) => progress.update(answered));
+  const progress = startProgress([name, detail].filter(Boolean).join(' '), totalAnswers(judgedFamilies), 'answers');
+  const examination = await examine(engine, judgedFamilies, (answered) => progress.update(answered));
   progress.end();
   return engineReport(found, examination);
 }

@@ -3,10 +3,10 @@
 import { DEFAULT_TIMEOUT, oneOf, parseCommand, timeoutMs } from './arguments.ts';
 import type { AdapterFacts, EngineFacts } from '../../verification/engines/engine.ts';
 import { everyEngine, openEngine } from './open-engine.ts';
-import type { Found, OpenOptions } from './open-engine.ts';
+import type { FoundEngine, OpenOptions } from './open-engine.ts';
 import { ExitCode, usageError } from './exit.ts';
-import { notice, print, printable } from './output.ts';
-import { adapterText, engineText, labelled, terminalWidth } from './text.ts';
+import { notice, print, printable } from './write-output.ts';
+import { adapterText, engineText, labelled, terminalWidth } from './terminal-text.ts';
 
 const FORMATS = ['table', 'json'] as const;
 const LABEL_WIDTH = 8;
@@ -50,13 +50,13 @@ export async function devices(args: string[], generator: string): Promise<ExitCo
   return ExitCode.Done;
 }
 
-function factsOf(found: Found): DeviceFacts {
+function factsOf(found: FoundEngine): DeviceFacts {
   const { name, detail } = found;
   if ('reason' in found) return { name, detail, isAvailable: false, reason: found.reason };
   return { name, detail, isAvailable: true, facts: found.engine.facts, adapter: found.engine.adapter };
 }
 
-/** Opened in the same way as by other commands, so that the report shows the engine that they get. */
+/** Opened in the way of all commands, so that the list shows what they would get. */
 async function autoEngine(options: OpenOptions): Promise<DevicesReport['auto']> {
   const { engine, fallback } = await openEngine('auto', options);
   await engine.close();

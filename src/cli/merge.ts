@@ -8,28 +8,28 @@ import { isDeepStrictEqual } from 'node:util';
 import { invalidInput } from '../api/errors.ts';
 import { parseCommand } from './arguments.ts';
 import { CommandError, ExitCode, usageError } from './exit.ts';
-import { checkOutput } from './output.ts';
+import { checkOutput } from './write-output.ts';
 import { keepClosest, rankOf } from './report/contacts.ts';
 import type { ReportContact } from './report/contacts.ts';
-import { deliver, DELIVERY_OPTIONS, readDelivery } from './report/deliver.ts';
-import type { Delivery } from './report/deliver.ts';
-import { checkOverlap, countAllowed, namedCounts, NONE_ALLOWED, STATUS_NAMES } from './report/facts.ts';
-import type { AllowedCounts, Facts, NamedCounts } from './report/facts.ts';
+import { writeReport, OUTPUT_OPTIONS, readOutputOptions } from './report/write-report.ts';
+import type { OutputOptions } from './report/write-report.ts';
+import { checkOverlap, countAllowed, namedCounts, NONE_ALLOWED, STATUS_NAMES } from './report/report-header.ts';
+import type { AllowedCounts, ReportHeader, NamedCounts } from './report/report-header.ts';
 import { badFile, checkUnchanged, readContacts, readShard } from './report/read.ts';
 import type { ShardFile } from './report/read.ts';
 import type { Report } from './report/report.ts';
 
 /** The generator field of the report is copied from the shards' reports. */
 export async function merge(args: string[]): Promise<ExitCode> {
-  const { values, positionals } = parseCommand(args, DELIVERY_OPTIONS);
-  const delivery = readDelivery(values);
+  const { values, positionals } = parseCommand(args, OUTPUT_OPTIONS);
+  const output = readOutputOptions(values);
   if (positionals.length === 0) throw usageError("merge takes the JSON reports of all of a scene's shards, 0 given");
-  if (delivery.out !== undefined)
-    await checkOutput({ option: '--out', file: delivery.out }, positionals, 'one of the reports');
-  return deliver(await mergeReports(positionals, delivery), delivery);
+  if (output.out !== undefined)
+    await checkOutput({ option: '--out', file: output.out }, positionals, 'one of the reports');
+  return writeReport(await mergeReports(positionals, output), output);
 }
 
-type Judging = Pick<Delivery, 'limit' | 'failOnOverlap'>;
+type Judging = Pick<OutputOptions, 'limit' | 'failOnOverlap'>;
 
 /** The merged report. Throws if the files are not all shards of one run. */
 export async function mergeReports(files: readonly string[], { limit, failOnOverlap }: Judging): Promise<Report> {
@@ -41,11 +41,11 @@ export async function mergeReports(files: readonly string[], { limit, failOnOver
   return report;
 }
 
-/** Facts that all shards of a run share. The scene's file name may differ between machines. */
-const COMMON: [field: string, of: (facts: Facts) => unknown][] = [
+/** What all shards of a run have in common. The scene may have had another name on another machine. */
+const COMMON: [field: string, of: (header: ReportHeader) => unknown][] = [
   ['generator', ({ generator }) => generator],
   ...(['sha256', 'bodies', 'bodiesByType', 'shapesByType', 'pairs'] as const).map(
-    (field): [string, (facts: Facts) => unknown] => [`scene.${field}`, ({ scene }) => scene[field]],
+    (field): [string, (header: ReportHeader) => unknown] => [`scene.${field}`, ({ scene }) => scene[field]],
   ),
   ['query.name', ({ query }) => query.name],
   ['query.margin', ({ query }) => query.margin],
@@ -54,11 +54,11 @@ const COMMON: [field: string, of: (facts: Facts) => unknown][] = [
   ['shard.count', ({ shard }) => shard?.count],
 ];
 
-function checkSameRun({ file, facts }: ShardFile, first: ShardFile): void {
+function checkSameRun({ file, header }: ShardFile, first: ShardFile): void {
   for (const [field, of] of COMMON) {
-    if (isDeepStrictEqual(of(facts), of(first.facts))) continue;
+    if (isDeepStrictEqual(of(header), of(first.header))) continue;
     try {
-      invalidInput(field, of(facts), `${JSON.stringify(of(first.facts)) ?? 'nothing'} as in ${first.file}`);
+      invalidInput(field, of(header), `${JSON.stringify(of(first.header)) ?? 'nothing'} as in ${first.file}`);
     } catch (error) {
       throw badFile(file, error);
     }
@@ -67,10 +67,10 @@ function checkSameRun({ file, facts }: ShardFile, first: ShardFile): void {
 
 /** The shards by index. Throws unless each occurs once. */
 function inOrder(shards: ShardFile[]): ShardFile[] {
-  const { count } = shards[0].facts.shard;
+  const { count } = shards[0].header.shard;
   const byIndex = new Map<number, ShardFile>();
   for (const shard of shards) {
-    const { index } = shard.facts.shard;
+    const { index } = shard.header.shard;
     const other = byIndex.get(index);
     if (other)
       throw new CommandError(
@@ -95,8 +95,8 @@ async function join(shards: ShardFile[], limit: number, failOnOverlap: boolean):
     for (const status of STATUS_NAMES) listed[status] += counts[status];
   }
   return {
-    facts: joinFacts(
-      shards.map(({ facts }) => facts),
+    header: joinHeaders(
+      shards.map(({ header }) => header),
       failOnOverlap,
     ),
     listed,
@@ -110,7 +110,7 @@ async function join(shards: ShardFile[], limit: number, failOnOverlap: boolean):
 
 /** Checks the contacts of one shard and counts them by status. */
 async function checkContacts(shard: ShardFile, onContact: (contact: ReportContact) => void): Promise<NamedCounts> {
-  const { file, facts } = shard;
+  const { file, header } = shard;
   const counts = namedCounts([0, 0, 0, 0, 0]);
   const allowed = { ...NONE_ALLOWED };
   try {
@@ -125,16 +125,16 @@ async function checkContacts(shard: ShardFile, onContact: (contact: ReportContac
       // An overlapping pair is a hit at any margin, so all of them are listed. Pairs of other statuses may be left out.
       const least = status === 'overlapping' ? '' : 'at least ';
       const right =
-        least === '' ? counts[status] === facts.statusCounts[status] : counts[status] <= facts.statusCounts[status];
+        least === '' ? counts[status] === header.statusCounts[status] : counts[status] <= header.statusCounts[status];
       if (!right)
         invalidInput(
           `statusCounts.${status}`,
-          facts.statusCounts[status],
+          header.statusCounts[status],
           `${least}${counts[status]}, as many as contacts has`,
         );
     }
-    if (facts.allowed && !isDeepStrictEqual(allowed, facts.allowed)) {
-      invalidInput('allowed', facts.allowed, `${JSON.stringify(allowed)}, as many as contacts has`);
+    if (header.allowed && !isDeepStrictEqual(allowed, header.allowed)) {
+      invalidInput('allowed', header.allowed, `${JSON.stringify(allowed)}, as many as contacts has`);
     }
   } catch (error) {
     throw badFile(file, error);
@@ -142,11 +142,11 @@ async function checkContacts(shard: ShardFile, onContact: (contact: ReportContac
   return counts;
 }
 
-function joinFacts(shards: Facts[], failOnOverlap: boolean): Facts {
+function joinHeaders(shards: ReportHeader[], failOnOverlap: boolean): ReportHeader {
   const statusCounts = namedCounts([0, 0, 0, 0, 0]);
-  for (const facts of shards) for (const status of STATUS_NAMES) statusCounts[status] += facts.statusCounts[status];
+  for (const header of shards) for (const status of STATUS_NAMES) statusCounts[status] += header.statusCounts[status];
   const allowed = shards[0].allowed && sumAllowed(shards);
-  const engines = shards.flatMap((facts) => facts.engines);
+  const engines = shards.flatMap((header) => header.engines);
   return {
     ...shards[0],
     engines: engines.filter((engine, i) => engines.findIndex((other) => isDeepStrictEqual(other, engine)) === i),
@@ -158,7 +158,7 @@ function joinFacts(shards: Facts[], failOnOverlap: boolean): Facts {
   };
 }
 
-function sumAllowed(shards: Facts[]): AllowedCounts {
+function sumAllowed(shards: ReportHeader[]): AllowedCounts {
   const sum = { ...NONE_ALLOWED };
   for (const { allowed = NONE_ALLOWED } of shards) {
     sum.byPair += allowed.byPair;

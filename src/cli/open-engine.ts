@@ -1,4 +1,4 @@
-/** Finds the engines of this machine, and opens the one that `--engine` selects. */
+/** Opens the engine that `--engine` names, or every engine of this machine. */
 
 import { existsSync } from 'node:fs';
 import { dawnDrivers } from '../node/dawn.ts';
@@ -17,13 +17,13 @@ export type EngineChoice = (typeof ENGINES)[number];
 export interface OpenOptions {
   /** Milliseconds after which an unresponsive browser is killed. */
   timeout: number;
-  /** Called with text for the user, such as that a browser was restarted. */
+  /** Receives messages for the user, such as that a browser was restarted. */
   notice: (text: string) => void;
 }
 
-export interface Opened {
+export interface OpenEngine {
   engine: Engine;
-  /** Why `auto` took the CPU; otherwise null. */
+  /** Why `auto` fell back to the CPU; null otherwise. */
   fallback: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface Opened {
  * Opens an engine. `auto` takes the first of: a hardware adapter through Dawn, one through Chrome, the CPU. Throws a
  * `CommandError` if the named engine can't run.
  */
-export async function openEngine(choice: EngineChoice, options: OpenOptions): Promise<Opened> {
+export async function openEngine(choice: EngineChoice, options: OpenOptions): Promise<OpenEngine> {
   if (choice === 'auto') return openAuto(options);
   try {
     return { engine: await openNamed(choice, options), fallback: null };
@@ -55,7 +55,7 @@ function openNamed(choice: EngineName, options: OpenOptions): Promise<Engine> {
   }
 }
 
-async function openAuto(options: OpenOptions): Promise<Opened> {
+async function openAuto(options: OpenOptions): Promise<OpenEngine> {
   const reasons: string[] = [];
   const hardware = { dawn: () => openBestDawn('hardware'), chrome: () => openOnHardware('chrome', options) };
   for (const [name, open] of Object.entries(hardware)) {
@@ -69,7 +69,7 @@ async function openAuto(options: OpenOptions): Promise<Opened> {
   return { engine: await openCpu(), fallback: reasons.join('; ') };
 }
 
-/** On hardware if there is any, otherwise on software. */
+/** Opens a browser on hardware if possible, otherwise on software. */
 async function openBestBrowser(name: BrowserName, options: OpenOptions): Promise<Engine> {
   try {
     return await openOnHardware(name, options);
@@ -84,31 +84,28 @@ async function openOnHardware(name: BrowserName, options: OpenOptions): Promise<
   return openBrowser(name, 'hardware', options);
 }
 
-/**
- * Whether a device file exists through which a Linux driver reaches a graphics card. On other systems the answer is
- * true, since there is no simple check.
- */
+/** On Linux, whether a device file of a graphics card exists. Other systems have no such test, so true. */
 function hasGraphicsDevice(): boolean {
   if (process.platform !== 'linux') return true;
   return ['/dev/dri', '/dev/nvidia0', '/dev/dxg'].some((path) => existsSync(path));
 }
 
-/** One way to open an engine. */
+/** An engine that may exist on this machine, and how to open it. */
 interface Source {
   name: EngineName;
   detail: string;
   open: () => Promise<Engine>;
 }
 
-/** An engine that runs here, or the reason why it doesn't. */
-export type Found = { name: EngineName; detail: string } & ({ engine: Engine } | { reason: string });
+/** An engine that runs on this machine, or the reason why it does not. */
+export type FoundEngine = { name: EngineName; detail: string } & ({ engine: Engine } | { reason: string });
 
 /**
- * Every engine of this machine, one after the other: Dawn on each Vulkan driver, Chrome and Firefox each on hardware
- * and on software, the CPU. With `only`, just the engines of that name. Each is closed before the next is opened. A
- * driver is skipped if another one gave the same adapter.
+ * Every engine of this machine, one after the other, or with `only` those of that name: Dawn on each Vulkan driver,
+ * Chrome and Firefox each on hardware and on software, the CPU. Each engine is closed before the next one is opened. A driver
+ * whose adapter an earlier driver has already given is skipped.
  */
-export async function* everyEngine(options: OpenOptions, only?: EngineName): AsyncGenerator<Found> {
+export async function* everyEngine(options: OpenOptions, only?: EngineName): AsyncGenerator<FoundEngine> {
   const seen = new Set<string>();
   for (const { name, detail, open } of await sources(options)) {
     if (only !== undefined && name !== only) continue;

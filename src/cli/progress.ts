@@ -1,6 +1,6 @@
 /** A progress line on a terminal. */
 
-import { integer } from './text.ts';
+import { integer } from './terminal-text.ts';
 
 export interface Progress {
   /** Work done so far, of `total`. */

@@ -7,15 +7,15 @@ import { scenePairs } from '../scene/pairs.ts';
 import { DEFAULT_TIMEOUT, finiteNumber, oneOf, parseCommand, timeoutMs } from './arguments.ts';
 import { defaultMargin, QUERIES } from '../../verification/engines/engine.ts';
 import { ENGINES, openEngine } from './open-engine.ts';
-import type { EngineChoice, Opened } from './open-engine.ts';
+import type { EngineChoice, OpenEngine } from './open-engine.ts';
 import { CommandError, ExitCode, usageError } from './exit.ts';
-import { checkOutput, notice } from './output.ts';
-import { askPieces, collect } from './pieces.ts';
+import { checkOutput, notice } from './write-output.ts';
+import { askInChunks, collectChunks } from './chunked-query.ts';
 import { startProgress } from './progress.ts';
-import { deliver, DELIVERY_OPTIONS, readDelivery } from './report/deliver.ts';
-import type { Delivery } from './report/deliver.ts';
-import { checkOverlap, countByType, MAX_SHARDS, namedCounts, shardOf } from './report/facts.ts';
-import type { Facts, ReportEngine, Shard } from './report/facts.ts';
+import { writeReport, OUTPUT_OPTIONS, readOutputOptions } from './report/write-report.ts';
+import type { OutputOptions } from './report/write-report.ts';
+import { checkOverlap, countByType, MAX_SHARDS, namedCounts, shardOf } from './report/report-header.ts';
+import type { ReportHeader, ReportEngine, Shard } from './report/report-header.ts';
 import { countAllowedHits, reportOf } from './report/report.ts';
 import type { Hits, Rules } from './report/contacts.ts';
 import type { Report } from './report/report.ts';
@@ -23,9 +23,9 @@ import type { RunTimings } from './report/table.ts';
 import { readScene } from './scene-file.ts';
 import type { SceneFile } from './scene-file.ts';
 import type { Scene } from '../scene/scene.ts';
-import { adapterText, counted } from './text.ts';
+import { adapterText, counted } from './terminal-text.ts';
 
-interface RunOptions extends Delivery {
+interface RunOptions extends OutputOptions {
   file: string;
   engine: EngineChoice;
   timeout: number;
@@ -44,7 +44,7 @@ export async function run(args: string[], generator: string): Promise<ExitCode> 
   if (options.out !== undefined) await checkOutput({ option: '--out', file: options.out }, [options.file]);
   try {
     const { report, timings } = await ask(sceneFile, options, generator);
-    return await deliver(report, options, { load, ...timings });
+    return await writeReport(report, options, { load, ...timings });
   } catch (error) {
     if (!(error instanceof NarrowphaseError)) throw error;
     const bad = error.code === 'INVALID_INPUT' || error.code === 'LIMIT_EXCEEDED';
@@ -54,9 +54,9 @@ export async function run(args: string[], generator: string): Promise<ExitCode> 
   }
 }
 
-type Asked = { report: Report; timings: Omit<RunTimings, 'load'> };
+type QueryOutcome = { report: Report; timings: Omit<RunTimings, 'load'> };
 
-async function ask(sceneFile: SceneFile, options: RunOptions, generator: string): Promise<Asked> {
+async function ask(sceneFile: SceneFile, options: RunOptions, generator: string): Promise<QueryOutcome> {
   const { scene } = sceneFile;
   const margin = options.margin ?? scene.margin;
   const start = performance.now();
@@ -64,22 +64,22 @@ async function ask(sceneFile: SceneFile, options: RunOptions, generator: string)
   const candidatePairs = pairs.length / 2;
   const paired = performance.now();
   const shard = options.shard ? shardOf(options.shard.index, options.shard.count, candidatePairs) : null;
-  const opened = await openEngine(options.engine, { timeout: options.timeout, notice });
-  const { engine } = opened;
+  const open = await openEngine(options.engine, { timeout: options.timeout, notice });
+  const { engine } = open;
   try {
     await engine.load(scene.shapes, scene.bodies);
     const started = performance.now();
-    announce(opened, shard?.pairs ?? candidatePairs, scene.bodies.shapes.length);
+    announce(open, shard?.pairs ?? candidatePairs, scene.bodies.shapes.length);
     const range = shard
       ? { first: shard.firstPair, end: shard.firstPair + shard.pairs }
       : { first: 0, end: candidatePairs };
     const progress = startProgress(options.query, range.end - range.first, 'pairs');
     const question = { query: options.query, pairs, margin, results: 'hits' } as const;
-    const { answer, timings } = await collect(askPieces(engine, question, range), ({ end }) =>
+    const { answer, timings } = await collectChunks(askInChunks(engine, question, range), ({ end }) =>
       progress.update(end - range.first),
     ).finally(progress.end);
     return {
-      report: makeReport(sceneFile, options, { generator, engine: engineOf(opened), pairs, shard, answer }),
+      report: makeReport(sceneFile, options, { generator, engine: engineOf(open), pairs, shard, answer }),
       timings: { pairs: paired - start, start: started - paired, query: timings },
     };
   } finally {
@@ -107,7 +107,7 @@ export function makeReport({ scene, sha256 }: SceneFile, options: ReportOptions,
   const statusCounts = namedCounts(answer.statusCounts);
   const allowed = countAllowedHits(hits);
   const margin = options.margin ?? scene.margin ?? defaultMargin(query);
-  const facts: Facts = {
+  const header: ReportHeader = {
     version: 1,
     generator,
     scene: {
@@ -131,7 +131,7 @@ export function makeReport({ scene, sha256 }: SceneFile, options: ReportOptions,
     ...(allowed && { allowed }),
     check: failOnOverlap ? checkOverlap(statusCounts, allowed) : null,
   };
-  return reportOf(facts, hits, limit);
+  return reportOf(header, hits, limit);
 }
 
 /** Undefined if no pair may overlap. */
@@ -140,14 +140,14 @@ function rulesOf({ allowed, bodyNames }: Scene, tolerance: number | undefined): 
   return { isAllowedPair: allowedPairs(allowed, bodyNames), tolerance };
 }
 
-function engineOf({ engine, fallback }: Opened): ReportEngine {
+function engineOf({ engine, fallback }: OpenEngine): ReportEngine {
   const { name, backend, runtime, adapter } = engine.facts;
   const { vendor, architecture, description, isSoftware } = adapter;
   return { name, backend, runtime, adapter: { vendor, architecture, description, isSoftware }, fallback };
 }
 
-/** Prints what the user should know before waiting. */
-function announce({ engine, fallback }: Opened, pairs: number, bodies: number): void {
+/** What people should know before they wait. */
+function announce({ engine, fallback }: OpenEngine, pairs: number, bodies: number): void {
   notice(`${counted(pairs, 'candidate pair')} of ${counted(bodies, 'body')} on ${engine.facts.name}`);
   if (fallback !== null) notice(`no WebGPU, running on the CPU: ${fallback}`);
   else if (engine.facts.backend === 'webgpu' && engine.facts.adapter.isSoftware)
@@ -156,7 +156,7 @@ function announce({ engine, fallback }: Opened, pairs: number, bodies: number): 
 
 function runOptions(args: string[]): RunOptions {
   const { values, positionals } = parseCommand(args, {
-    ...DELIVERY_OPTIONS,
+    ...OUTPUT_OPTIONS,
     engine: { type: 'string', default: 'auto' },
     query: { type: 'string', default: 'contacts' },
     margin: { type: 'string' },
@@ -170,7 +170,7 @@ function runOptions(args: string[]): RunOptions {
     throw usageError(`--tolerance is given with --query ${query}, expected --query contacts, which measures depths`);
   }
   return {
-    ...readDelivery(values),
+    ...readOutputOptions(values),
     file: positionals[0],
     engine: oneOf('--engine', values.engine, ENGINES),
     timeout: timeoutMs(values.timeout),

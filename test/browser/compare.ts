@@ -10,8 +10,8 @@ import { compareBy } from '../../src/cli/verify/compare.ts';
 import type { CompareTimings } from '../../src/cli/verify/compare.ts';
 import { FAULTS } from '../../verification/judges/faults.ts';
 import { termsOf } from '../../verification/judges/contact.ts';
-import { askReference, knowBy, placePair } from '../../verification/judges/reference.ts';
-import { createTally, hasPassed } from '../../verification/statistics/tally.ts';
+import { askReference, setKnownDistance, poseOfPair } from '../../verification/judges/reference.ts';
+import { createStatistics, hasPassed } from '../../verification/statistics/verdict-statistics.ts';
 import { worstItems } from '../../verification/statistics/worst.ts';
 import type { Family } from '../../verification/families/family.ts';
 import { marginOf } from './cases.ts';
@@ -61,13 +61,13 @@ async function compare({ facts, ...engine }: Engine, family: Family, queryCase: 
   const { pairs } = family;
   const scene = familyScene(family);
   const terms = termsOf(facts.backend, queryCase.query, marginOf(queryCase), queryCase.algorithm);
-  const tally = createTally<string | null>(terms.tolerance, 5);
+  const statistics = createStatistics<string | null>(terms.tolerance, 5);
   const found = { overlapping: 0, listed: 0, worst: 0 };
   const timings = await compareBy({ facts, ...engine }, pairs, terms, {
-    tally,
-    know(pair, to) {
-      placePair(scene, pairs[2 * pair], pairs[2 * pair + 1], to);
-      knowBy(askReference(to), to.known);
+    statistics,
+    loadPair(pair, to) {
+      poseOfPair(scene, pairs[2 * pair], pairs[2 * pair + 1], to);
+      setKnownDistance(askReference(to), to.known);
     },
     review({ reference, isListed, verdict }) {
       if (reference.known.low <= 0) found.overlapping++;
@@ -83,11 +83,11 @@ async function compare({ facts, ...engine }: Engine, family: Family, queryCase: 
   return {
     backend: facts.backend,
     adapter: [vendor, architecture, description].filter(Boolean).join(' '),
-    pairs: tally.pairs,
+    pairs: statistics.pairs,
     ...found,
-    leftEarly: tally.leftEarly,
-    passed: hasPassed(tally),
-    faults: [...worstItems(tally.worst), tally.miscounts.first].filter((words) => words !== null),
+    leftEarly: statistics.leftEarly,
+    passed: hasPassed(statistics),
+    faults: [...worstItems(statistics.worst), statistics.miscounts.first].filter((words) => words !== null),
     timings,
   };
 }

@@ -2,12 +2,12 @@
 
 import type { Page } from 'puppeteer';
 import type { ReportContact } from '../../src/cli/report/contacts.ts';
-import type { Facts } from '../../src/cli/report/facts.ts';
+import type { ReportHeader } from '../../src/cli/report/report-header.ts';
 
 /** Of the command line's report on the heap: `contacts` gives all of it, and all bodies there have names. */
 export type HeapContact = Required<ReportContact>;
 
-export interface HeapReport extends Facts {
+export interface HeapReport extends ReportHeader {
   contacts: HeapContact[];
 }
 

@@ -20,7 +20,7 @@ const browsers: [BrowserName, variable: string][] = [
 ];
 const PAIRS = 500;
 
-interface Asked {
+interface FamilyAnswer {
   family: Family;
   question: Question;
   expected: Reply['answer'];
@@ -32,8 +32,8 @@ let dawn: Engine;
  * Pairs that go through all kernels of contacts, which take browsers long to compile, and some that a single one
  * answers.
  */
-let deep: Asked;
-let quick: Asked;
+let deep: FamilyAnswer;
+let quick: FamilyAnswer;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'narrowphase-'));
@@ -41,7 +41,7 @@ beforeAll(async () => {
   [deep, quick] = [await askDawn('rounded-box-hull'), await askDawn('sphere-box')];
 });
 
-async function askDawn(name: 'rounded-box-hull' | 'sphere-box'): Promise<Asked> {
+async function askDawn(name: 'rounded-box-hull' | 'sphere-box'): Promise<FamilyAnswer> {
   const family = makeFamily(name, PAIRS, 7);
   const question: Question = { query: 'contacts', pairs: family.pairs, margin: Infinity, results: 'all' };
   await dawn.load(family.shapes, family.bodies);
@@ -205,7 +205,7 @@ describe.each(browsers)('%s', (name, variable) => {
 });
 
 /** Two implementations of WGSL may round differently: each by the contract's tolerance at most. */
-function expectSame(answer: Reply['answer'], { family, expected }: Asked): void {
+function expectSame(answer: Reply['answer'], { family, expected }: FamilyAnswer): void {
   expect(answer.count).toBe(PAIRS);
   expect(expected.count).toBe(PAIRS);
   expect([...answer.pair]).toEqual([...expected.pair]);

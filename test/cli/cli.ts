@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll } from 'vitest';
 import type { ReportContact } from '../../src/cli/report/contacts.ts';
-import type { Facts } from '../../src/cli/report/facts.ts';
+import type { ReportHeader } from '../../src/cli/report/report-header.ts';
 
 export const PROGRAM = resolve('dist/narrowphase.js');
 
@@ -17,7 +17,7 @@ export interface Ended {
 }
 
 /** A JSON report of `run`. */
-export interface Report extends Facts {
+export interface Report extends ReportHeader {
   contacts: ReportContact[];
 }
 

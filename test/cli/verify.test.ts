@@ -11,7 +11,7 @@ import { CRATES, makeWorkplace } from './cli.ts';
 const { narrowphase, write, read, files } = makeWorkplace();
 write('crates.json', CRATES);
 
-interface Said {
+interface PairValues {
   status: string;
   distance?: number;
 }
@@ -45,8 +45,8 @@ interface Report {
     size: number;
     errors: object;
     faults: string[];
-    engine: Said;
-    reference: Said;
+    engine: PairValues;
+    reference: PairValues;
     a: Body;
     b: Body;
     query: string;

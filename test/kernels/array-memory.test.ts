@@ -47,12 +47,12 @@ const rays = (axes: number) => ({
 });
 
 /** Every query of a tester by its name: what it gives for bodies, pairs and rays, into `target` if given. */
-type Asked = (
+type Query = (
   given: { bodies: MovingBodies; pairs: Uint32Array; rays: ReturnType<typeof rays> },
   target?: never,
 ) => Promise<object>;
 
-function queriesOf(tester: Tester): Record<string, Asked> {
+function queriesOf(tester: Tester): Record<string, Query> {
   return {
     intersects: (given, target) => tester.intersects(given.bodies, given.pairs, { target }),
     distances: (given, target) => tester.distances(given.bodies, given.pairs, { target }),

@@ -13,7 +13,7 @@ import { createRandom, uniform, type Random } from '../../verification/families/
 import { frame } from '../helpers/batch.ts';
 
 type Description = ShapeDescription | PlanarShapeDescription;
-type Asked = [
+type QueryCase = [
   query: string,
   ask: (tester: Tester, bodies: MovingBodies, pairs: Uint32Array, size: number) => Promise<object>,
 ];
@@ -41,7 +41,7 @@ const planeShapes = (s: number): PlanarShapeDescription[] => [
   { type: 'polygon', points: [s / 2, 0, -s / 4, s / 4, -s / 4, -s / 4], radius: s / 16 },
 ];
 
-const queries: Asked[] = [
+const queries: QueryCase[] = [
   ['intersects', (tester, bodies, pairs, size) => tester.intersects(bodies, pairs, { margin: size })],
   ['distances', (tester, bodies, pairs) => tester.distances(bodies, pairs)],
   ['contacts', (tester, bodies, pairs, size) => tester.contacts(bodies, pairs, { margin: size, bounds: true })],
@@ -132,7 +132,11 @@ describe.each([
   }
 
   /** Each two shapes near each other, all lengths times `size`, by their descriptions or by the bodies' scales. */
-  function enlarged(size: number, way: 'descriptions' | 'scales', query: Asked[1]): Promise<Record<string, unknown>> {
+  function enlarged(
+    size: number,
+    way: 'descriptions' | 'scales',
+    query: QueryCase[1],
+  ): Promise<Record<string, unknown>> {
     const descriptions = shapesOf(tester, way === 'scales' ? 1 : size);
     const pairs = pairsOf(descriptions);
     return use(descriptions, async (ids) => {

@@ -179,3 +179,58 @@ describe.each(scenes)('$name', ({ space, records: { sizes }, mixed, clean, seed,
     expect(records.map((record) => record[sizes.contacts.info])).toEqual([...badAt].map(() => Status.InvalidInput));
   });
 });
+
+test('velocities that are not finite, and rotations beyond 32 radians, are invalid for their own pairs alone', async () => {
+  const { family, shapes } = mixPlanarBadPairs('circle/rectangle', PAIRS, 20_261_310);
+  const { words, info } = planarRecords.sizes.impacts;
+  const backend = createGpuBackend(await openDevice(undefined, { device }), {}, planar, planarPlanner);
+  const count = family.bodies.shapes.length;
+  const linear = new Float32Array(2 * count).fill(0.5);
+  const angular = new Float32Array(count).fill(1);
+  const answer = async (): Promise<number[][]> => {
+    const records: number[][] = [];
+    const request: QueryRequest = {
+      query: 'impacts',
+      space: planar,
+      bodies: family.bodies,
+      pairs: family.pairs,
+      shapes,
+      first: 'sat',
+      margin: 0,
+      hitsOnly: false,
+      motion: { linear, angular, duration: 1 },
+    };
+    await withoutErrors(device, () =>
+      backend.run(request, {
+        write: ({ records: all, recordCount }) => {
+          for (let i = 0; i < recordCount; i++) records.push(Array.from(new Uint32Array(all, 4 * words * i, words)));
+        },
+        count() {},
+      }),
+    );
+    return records;
+  };
+  const clean = await answer();
+  const bad = new Map([
+    [3, NaN],
+    [10, Infinity],
+    [21, 33],
+    [30, -33],
+    [41, 1e38],
+  ]);
+  for (const [body, velocity] of bad) angular[body] = velocity;
+  linear[2 * 50] = NaN;
+  linear[2 * 61 + 1] = -Infinity;
+  // The relative velocity of bodies 70 and 71 overflows.
+  linear.fill(3e38, 2 * 70, 2 * 70 + 1);
+  linear.fill(-3e38, 2 * 71, 2 * 71 + 1);
+  const badPairs = new Set([...bad.keys(), 50, 61, 70].map((body) => body >> 1));
+  const records = await answer();
+  expect(records.length).toBe(PAIRS);
+  for (const [pair, record] of records.entries()) {
+    if (badPairs.has(pair))
+      expect(record, `pair ${pair}`).toEqual(record.map((_, word) => (word === info ? Status.InvalidInput : 0)));
+    else expect(record, `pair ${pair}`).toEqual(clean[pair]);
+  }
+  backend.dispose();
+});

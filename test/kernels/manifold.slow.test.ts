@@ -37,15 +37,15 @@ beforeAll(async () => {
 
 afterAll(() => tester?.dispose());
 
-interface Known {
+interface KnownFamily {
   shapes: cpu.CpuShape[];
   pairs: FamilyPair[];
 }
 
-const knownFamilies = new WeakMap<Family, Known>();
+const knownFamilies = new WeakMap<Family, KnownFamily>();
 
 /** A family's shapes for the reference and its pairs for the oracle, made once. */
-function knownOf(family: Family): Known {
+function knownOf(family: Family): KnownFamily {
   const known = knownFamilies.get(family) ?? {
     shapes: family.shapes.map((description) => cpu.createShape(description)),
     pairs: pairsOf(family),

@@ -66,14 +66,14 @@ function use({ shapes }: { shapes: readonly PlanarShapeDescription[] }): void {
 /** The reference's records are f32. */
 const FACTORS = { webgpu: TOLERANCE.kernels, cpu: TOLERANCE.reference + 4 * F32_ROUNDING } as const;
 
-interface Asked {
+interface Question {
   query: Query;
   algorithm: Algorithm;
   /** undefined: the default. */
   margin?: number;
 }
 
-function marginOf({ query, margin }: Asked): number {
+function marginOf({ query, margin }: Question): number {
   return margin ?? (query === 'distances' ? Infinity : 0);
 }
 
@@ -89,7 +89,7 @@ async function judge(
   tester: PlanarTester,
   { bodies, pairs }: PlanarFamily,
   subjects: Subject[],
-  asked: Asked,
+  asked: Question,
 ): Promise<{ items: Items; faults: string[] }> {
   const { query, algorithm } = asked;
   const margin = marginOf(asked);
@@ -124,7 +124,7 @@ async function judge(
 }
 
 /** Where two backends differ by more than both may be off. */
-function disagreements(one: Items, other: Items, subjects: Subject[], asked: Asked): string[] {
+function disagreements(one: Items, other: Items, subjects: Subject[], asked: Question): string[] {
   const margin = marginOf(asked);
   return subjects.flatMap(({ index, truth, size }) => {
     const t = (FACTORS.webgpu + FACTORS.cpu) * size;

@@ -7,12 +7,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { conformance } from '../../src/cli/conformance.ts';
 import { openCpu } from '../../verification/engines/cpu.ts';
 import type { Engine, Reply } from '../../verification/engines/engine.ts';
-import type { Found } from '../../src/cli/open-engine.ts';
+import type { FoundEngine } from '../../src/cli/open-engine.ts';
 import { ExitCode } from '../../src/cli/exit.ts';
 import { NarrowphaseError } from '../../src/api/errors.ts';
 import { giveUpOn } from '../helpers/tampering.ts';
 
-const { engines, printed } = vi.hoisted(() => ({ engines: [] as Found[], printed: [] as string[] }));
+const { engines, printed } = vi.hoisted(() => ({ engines: [] as FoundEngine[], printed: [] as string[] }));
 
 vi.mock(import('../../src/cli/open-engine.ts'), async (original) => ({
   ...(await original()),
@@ -20,7 +20,7 @@ vi.mock(import('../../src/cli/open-engine.ts'), async (original) => ({
     yield* engines;
   },
 }));
-vi.mock(import('../../src/cli/output.ts'), async (original) => ({
+vi.mock(import('../../src/cli/write-output.ts'), async (original) => ({
   ...(await original()),
   print: async (pieces) => {
     for await (const piece of pieces) printed.push(piece);
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 /** The engine `cpu` with `change` made to its replies. */
-async function found(change: (reply: Reply) => void = () => {}): Promise<Found> {
+async function found(change: (reply: Reply) => void = () => {}): Promise<FoundEngine> {
   const engine = await openCpu();
   const ask: Engine['ask'] = async (question) => {
     const reply = await engine.ask(question);
@@ -43,9 +43,9 @@ async function found(change: (reply: Reply) => void = () => {}): Promise<Found> 
   return { name: 'cpu', detail: '', engine: { ...engine, ask } };
 }
 
-const missing: Found = { name: 'chrome', detail: 'hardware', reason: 'no graphics device' };
+const missing: FoundEngine = { name: 'chrome', detail: 'hardware', reason: 'no graphics device' };
 
-async function exitCode(...all: Found[]): Promise<number> {
+async function exitCode(...all: FoundEngine[]): Promise<number> {
   engines.push(...all);
   return conformance(['--pairs', '10', '--judged', '2'], 'test');
 }

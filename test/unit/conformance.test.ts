@@ -8,7 +8,7 @@ import { distanceErrors } from '../../verification/statistics/distance-errors.ts
 import { examine } from '../../src/cli/conformance/examine.ts';
 import { conformanceFamilies } from '../../verification/families/conformance.ts';
 import { engineReport, makeReport, type EngineReport } from '../../src/cli/conformance/report.ts';
-import { makeSubject, type Subject } from '../../src/cli/conformance/subject.ts';
+import { makeJudgedFamily, type JudgedFamily } from '../../src/cli/conformance/judged-family.ts';
 import { markdown } from '../../src/cli/conformance/tables.ts';
 import { openCpu } from '../../verification/engines/cpu.ts';
 import type { Answer, Engine, Question } from '../../verification/engines/engine.ts';
@@ -20,19 +20,19 @@ import { replying, tampered } from '../helpers/tampering.ts';
 
 const PAIRS = 60;
 const family = makeShapePairFamily('box/hull', PAIRS, 4);
-const subject = makeSubject(family, PAIRS);
-const boxes = makeSubject(makeShapePairFamily('box/box', 20, 4), 5);
+const judgedFamily = makeJudgedFamily(family, PAIRS);
+const boxes = makeJudgedFamily(makeShapePairFamily('box/box', 20, 4), 5);
 const OPTIONS = { pairs: PAIRS, judged: PAIRS, seed: 4 };
 
 /** The first pair with a wide gap. */
-const apart = subject.truth.findIndex((truth) => truth > 0.1);
+const apart = judgedFamily.truth.findIndex((truth) => truth > 0.1);
 
 async function reportOf(
   change: (honest: Engine) => Engine = (honest) => honest,
-  subjects: Subject[] = [subject, boxes],
+  judgedFamilies: JudgedFamily[] = [judgedFamily, boxes],
 ): Promise<EngineReport> {
   const engine = change(await openCpu());
-  const examination = await examine(engine, subjects, () => {});
+  const examination = await examine(engine, judgedFamilies, () => {});
   await engine.close();
   return engineReport({ name: 'cpu', detail: '', engine }, examination);
 }
@@ -76,13 +76,13 @@ describe('an engine', () => {
     });
     expect(report.firstCall).toBeGreaterThan(0);
     expect(report.iterations.max).toBeGreaterThan(report.iterations.mean);
-    expect(makeReport('test', OPTIONS, [subject, boxes], [report]).passed).toBe(true);
+    expect(makeReport('test', OPTIONS, [judgedFamily, boxes], [report]).passed).toBe(true);
   });
 
   test('has pairs that leave early, and gives f32 points, at the default margin of contacts', async () => {
     const report = await reportOf(
       heard(({ query }, { pointA }) => query === 'contacts' && expect(pointA).toBeInstanceOf(Float32Array)),
-      [subject],
+      [judgedFamily],
     );
     expect(report.families[0].leftEarly).toBeGreaterThan(PAIRS / 10);
   });
@@ -99,7 +99,7 @@ describe('an engine', () => {
     );
     // Of boxes it is asked twice.
     expect(engine.faults.listing).toBe(3);
-    const report = makeReport('test', OPTIONS, [subject, boxes], [engine]);
+    const report = makeReport('test', OPTIONS, [judgedFamily, boxes], [engine]);
     expect(report.passed).toBe(false);
     expect(markdown(report)).toContain(
       'box/hull, pair 0, intersects by auto, margin 0: the list of hits says other than the list of all pairs',
@@ -110,10 +110,10 @@ describe('an engine', () => {
   test('without an answer fails, and the table tells the pair', async () => {
     const engine = await reportOf(
       (honest) => tampered(honest, 3, ({ status }, slot) => (status[slot] = Status.NotConverged)),
-      [subject],
+      [judgedFamily],
     );
     expect(engine).toMatchObject({ faulty: 0, unanswered: 4 });
-    const report = makeReport('test', OPTIONS, [subject], [engine]);
+    const report = makeReport('test', OPTIONS, [judgedFamily], [engine]);
     expect(report.passed).toBe(false);
     expect(markdown(report)).toContain('cpu: 4 × no answer where there is one');
     expect(markdown(report)).toMatch(/box\/hull, pair 3, .*: no answer \(status notConverged/);
@@ -127,14 +127,14 @@ describe('an engine', () => {
     );
     expect(engine).toMatchObject({ failure: 'device | lost', pairs: PAIRS });
     expect(engine.families.map(({ family: name }) => name)).toEqual(['box/hull']);
-    const report = makeReport('test', OPTIONS, [subject, boxes], [engine]);
+    const report = makeReport('test', OPTIONS, [judgedFamily, boxes], [engine]);
     expect(report.passed).toBe(false);
     expect(markdown(report)).toContain('- cpu died: device / lost');
   });
 
   test('that is not available is named with the reason, and no failure', () => {
     const engine = engineReport({ name: 'firefox', detail: '', reason: 'no Firefox here' }, null);
-    const report = makeReport('test', OPTIONS, [subject], [engine]);
+    const report = makeReport('test', OPTIONS, [judgedFamily], [engine]);
     expect(report.passed).toBe(true);
     expect(markdown(report)).toContain('- firefox is not available: no Firefox here');
   });
@@ -154,9 +154,9 @@ function off(by: number): (honest: Engine) => Engine {
 
 describe('the engine cpu', () => {
   test('is held to 1e-9 beyond the rounding to f32, by the oracle and by the reference', async () => {
-    expect(await reportOf(off(0), [subject])).toMatchObject({ faulty: 0 });
+    expect(await reportOf(off(0), [judgedFamily])).toMatchObject({ faulty: 0 });
     for (const by of [PAIRS, 0]) {
-      const { faults, families } = await reportOf(off(2 ** -20), [makeSubject(family, by)]);
+      const { faults, families } = await reportOf(off(2 ** -20), [makeJudgedFamily(family, by)]);
       expect(faults.distance).toBe(1);
       expect(faults.oracle).toBe(by > 0 ? 1 : 0);
       expect(families[0].worst[0]).toMatchObject({
@@ -171,9 +171,9 @@ describe('the engine cpu', () => {
     const report = await reportOf();
     expect(report.largestErrorByOracle).toBeGreaterThan(TOLERANCE.reference);
     expect(report.largestErrorByOracle).toBeLessThanOrEqual(F32_ROUNDING);
-    const text = markdown(makeReport('test', OPTIONS, [subject, boxes], [report]));
+    const text = markdown(makeReport('test', OPTIONS, [judgedFamily, boxes], [report]));
     expect(text).toContain(`| ${report.largestErrorByOracle!.toExponential(1)} | 0 | 0 | 0 | 0 |`);
-    const unjudged = makeSubject(family, 0);
+    const unjudged = makeJudgedFamily(family, 0);
     expect((await reportOf((honest) => honest, [unjudged])).largestErrorByOracle).toBe(0);
   });
 });
@@ -181,14 +181,14 @@ describe('the engine cpu', () => {
 test('no number is the largest error there is', async () => {
   const { largestError, families } = await reportOf(
     (honest) => tampered(honest, apart, ({ distance }, slot) => distance && (distance[slot] = NaN)),
-    [subject],
+    [judgedFamily],
   );
   expect(largestError).toBeNull();
   expect(families[0].worst[0].pair).toBe(apart);
 });
 
 describe('a pair that the reference has no answer for', () => {
-  const unsure = makeSubject(family, 0);
+  const unsure = makeJudgedFamily(family, 0);
   unsure.reference.status[apart] = Status.NotConverged;
 
   test('fails the report, whatever the engines say: the oracle knows', async () => {
@@ -200,7 +200,7 @@ describe('a pair that the reference has no answer for', () => {
 
   test('is judged by the oracle where that was asked, and then nobody may leave it unanswered', async () => {
     unsure.byOracle[apart] = 1;
-    unsure.truth[apart] = subject.truth[apart];
+    unsure.truth[apart] = judgedFamily.truth[apart];
     expect(await reportOf((honest) => honest, [unsure])).toMatchObject({ faulty: 0, unanswered: 0 });
     const silent = await reportOf(
       (honest) => tampered(honest, apart, ({ status }, slot) => (status[slot] = Status.NotConverged)),
@@ -213,7 +213,7 @@ describe('a pair that the reference has no answer for', () => {
 test('a bad pair comes as a scene file, the pair alone in its list', async () => {
   const { families } = await reportOf(
     (honest) => tampered(honest, apart, ({ distance }, slot) => distance && (distance[slot] += 1)),
-    [subject],
+    [judgedFamily],
   );
   const scene = parseScene(JSON.stringify(families[0].worst[0].scene));
   const bodies = [2 * apart, 2 * apart + 1];

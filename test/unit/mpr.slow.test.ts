@@ -56,16 +56,16 @@ function at(x: number, y = 0, z = 0): CpuPose {
 
 type Ask<Answer> = (a: CpuShape, poseA: CpuPose, b: CpuShape, poseB: CpuPose) => Answer;
 
-interface Asked {
+interface AnsweredFamily {
   shapes: CpuShape[];
   pairs: FamilyPair[];
   /** Signed distances by the oracle, as far as they are known: it takes its time. */
   truths: Map<FamilyPair, number>;
 }
 
-const families = new Map<AnyFamilyName, Asked>();
+const families = new Map<AnyFamilyName, AnsweredFamily>();
 
-function askedOf(name: AnyFamilyName): Asked {
+function answersOf(name: AnyFamilyName): AnsweredFamily {
   const known = families.get(name);
   if (known) return known;
   const family = anyFamily(name, PAIRS, SEED);
@@ -79,7 +79,7 @@ function askedOf(name: AnyFamilyName): Asked {
 }
 
 function askAll<Answer>(name: AnyFamilyName, ask: Ask<Answer>): { pair: FamilyPair; found: Answer; label: string }[] {
-  const { shapes, pairs } = askedOf(name);
+  const { shapes, pairs } = answersOf(name);
   return pairs.map((pair) => ({
     pair,
     found: ask(shapes[pair.shapeA], pair.poseA, shapes[pair.shapeB], pair.poseB),
@@ -88,7 +88,7 @@ function askAll<Answer>(name: AnyFamilyName, ask: Ask<Answer>): { pair: FamilyPa
 }
 
 describe.each(everyFamily)('%s', (name) => {
-  const { truths } = askedOf(name);
+  const { truths } = answersOf(name);
 
   test.each(ENDINGS)(
     'contacts by the %s: status, supports, bounds and points are right, and no depth is less than the true one',

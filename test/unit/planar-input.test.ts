@@ -1,6 +1,6 @@
 /**
- * What a two-dimensional tester takes and refuses, on the CPU: shapes, bodies, pairs and options by name, ids, results,
- * from `createTester` to `dispose`.
+ * What only 2-D testers accept and refuse, on the CPU: polygons, velocities, options, results, from `createTester` to
+ * `dispose`. tester-input.test.ts has what both dimensions share.
  */
 
 import { describe, expect, test } from 'vitest';
@@ -118,66 +118,6 @@ describe('createTester', () => {
 });
 
 describe('shapes', () => {
-  const cases: [description: unknown, field: string, value: string][] = [
-    [undefined, 'description', 'undefined'],
-    [null, 'description', 'null'],
-    ['circle', 'description', '"circle"'],
-    [{}, 'description.type', 'undefined'],
-    [{ type: 'donut', radius: 1 }, 'description.type', '"donut"'],
-    [{ type: 'circle' }, 'description.radius', 'undefined'],
-    [{ type: 'circle', radius: -1 }, 'description.radius', '-1'],
-    [{ type: 'circle', radius: NaN }, 'description.radius', 'NaN'],
-    [{ type: 'circle', radius: Infinity }, 'description.radius', 'Infinity'],
-    [{ type: 'circle', radius: 1e39 }, 'description.radius', '1e+39'],
-    [{ type: 'circle', radius: '1' }, 'description.radius', '"1"'],
-    [{ type: 'capsule', radius: 1 }, 'description.halfHeight', 'undefined'],
-    [{ type: 'capsule', halfHeight: 1 }, 'description.radius', 'undefined'],
-    [{ type: 'capsule', halfHeight: -2, radius: 1 }, 'description.halfHeight', '-2'],
-    [{ type: 'capsule', halfHeight: 1, radius: -0.5 }, 'description.radius', '-0.5'],
-    [{ type: 'segment' }, 'description.points', 'undefined'],
-    [{ type: 'segment', points: [0, 0, 1] }, 'description.points.length', '3'],
-    [{ type: 'segment', points: [0, 0, 1, 0, 2, 0] }, 'description.points.length', '6'],
-    [{ type: 'segment', points: [0, 0, 1, NaN] }, 'description.points[3]', 'NaN'],
-    [{ type: 'segment', points: [0, 0, 1, 0], radius: -1 }, 'description.radius', '-1'],
-    [{ type: 'rectangle' }, 'description.halfExtents', 'undefined'],
-    [{ type: 'rectangle', halfExtents: 1 }, 'description.halfExtents', '1'],
-    [{ type: 'rectangle', halfExtents: [1, 1, 1] }, 'description.halfExtents.length', '3'],
-    [{ type: 'rectangle', halfExtents: [1, -1] }, 'description.halfExtents[1]', '-1'],
-    [{ type: 'rectangle', halfExtents: [NaN, 1] }, 'description.halfExtents[0]', 'NaN'],
-    [{ type: 'rectangle', halfExtents: [1, 1], radius: Infinity }, 'description.radius', 'Infinity'],
-    [{ type: 'polygon' }, 'description.points', 'undefined'],
-    [{ type: 'polygon', points: 'here' }, 'description.points', '"here"'],
-    [{ type: 'polygon', points: [] }, 'description.points.length', '0'],
-    [{ type: 'polygon', points: [0, 0, 1] }, 'description.points.length', '3'],
-    [{ type: 'polygon', points: [0, 0, 1, 0, 0, Infinity] }, 'description.points[5]', 'Infinity'],
-    [{ type: 'polygon', points: [0, 0, 1, 0, 0, 1e39] }, 'description.points[5]', '1e+39'],
-    [{ type: 'polygon', points: [0, 0, '1', 0] }, 'description.points[2]', '"1"'],
-    [
-      {
-        type: 'polygon',
-        points: [
-          [0, 0],
-          [1, 0],
-        ],
-      },
-      'description.points[0]',
-      '[0,0]',
-    ],
-    [{ type: 'polygon', points: [0, 0, 1, 0, 0, 1], radius: NaN }, 'description.radius', 'NaN'],
-    [{ type: 'polygon', points: [0, 0, 1, 0, 0, 1], convexify: 'yes' }, 'description.convexify', '"yes"'],
-  ];
-
-  test.each(cases)('%j is refused at %s', (description, field, value) => {
-    let error: unknown;
-    try {
-      tester.addShape(description as never);
-    } catch (thrown) {
-      error = thrown;
-    }
-    expect(error).toMatchObject({ name: 'NarrowphaseError', code: 'INVALID_INPUT' });
-    expect(parts(error as Error)).toMatchObject({ field, value });
-  });
-
   /** An arrow head, whose notch lies 1/4 above its base and sqrt(1/8) or more inside its hull. */
   const arrow = [-1, 0, 0, 0.25, 1, 0, 0, 1];
 
@@ -294,140 +234,9 @@ describe('shapes', () => {
     });
     expect((await own.contacts(row([many, dot]), PAIR, { margin: 2 })).distance[0]).toBe(1);
   });
-
-  test('ids of removed shapes are given out again, lowest first, and cannot be removed twice', async () => {
-    const own = await createTester({ dimension: 2, backend: 'cpu' });
-    const add = (radius: number): number => own.addShape({ type: 'circle', radius });
-    expect([add(1), add(2), add(3), add(4)]).toEqual([0, 1, 2, 3]);
-    own.removeShape(2);
-    own.removeShape(1);
-    expect(() => own.removeShape(1)).toThrowError(
-      expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(/^id is 1, expected/) }),
-    );
-    expect(() => own.removeShape(9)).toThrowError(expect.objectContaining({ code: 'INVALID_INPUT' }));
-    const bodies = row([1, 2], 20);
-    expect(parts(await errorOf(() => own.distances(bodies, PAIR)))).toMatchObject({
-      field: 'bodies.shapes[0]',
-      value: '1',
-    });
-    expect([add(5), own.addShape({ type: 'rectangle', halfExtents: [6, 1] }), add(7)]).toEqual([1, 2, 4]);
-    // The new shape of an old id is the one that counts.
-    expect((await own.distances(bodies, PAIR)).distance[0]).toBe(20 - 5 - 6);
-  });
 });
 
 describe('bodies', () => {
-  const none = undefined as never;
-  const cases: [what: string, bodies: PlanarBodies, field: string, value: string, expected: RegExp][] = [
-    ['nothing', none, 'bodies', 'undefined', /shapes, positions, angles/],
-    ['null', null as never, 'bodies', 'null', /shapes, positions, angles/],
-    [
-      'quaternions beside angles',
-      { ...good(), quaternions: new Float32Array(12) } as never,
-      'bodies.quaternions',
-      'Float32Array of 12 elements',
-      /angles/,
-    ],
-    [
-      'quaternions in place of angles',
-      { ...good(), angles: none, quaternions: new Float32Array(12) } as never,
-      'bodies.quaternions',
-      'Float32Array of 12 elements',
-      /angles/,
-    ],
-    [
-      'matrices',
-      { shapes: good().shapes, matrices: new Float32Array(48) } as never,
-      'bodies.matrices',
-      'Float32Array of 48 elements',
-      /angles/,
-    ],
-    ['shapes as an array', changed((b) => (b.shapes = [0, 1, 2] as never)), 'bodies.shapes', '[0,1,2]', /Uint32Array/],
-    [
-      'no positions',
-      changed((b) => (b.positions = none)),
-      'bodies.positions',
-      'undefined',
-      /Float32Array or Float64Array/,
-    ],
-    [
-      'positions as an array',
-      changed((b) => (b.positions = [0, 0] as never)),
-      'bodies.positions',
-      '[0,0]',
-      /Float32Array or Float64Array/,
-    ],
-    ['no angles', changed((b) => (b.angles = none)), 'bodies.angles', 'undefined', /Float32Array/],
-    [
-      'angles as Float64Array',
-      changed((b) => (b.angles = new Float64Array(3) as never)),
-      'bodies.angles',
-      'Float64Array of 3 elements',
-      /Float32Array/,
-    ],
-    [
-      'positions of space',
-      changed((b) => (b.positions = new Float32Array(9))),
-      'bodies.positions.length',
-      '9',
-      /6 for 3 bodies/,
-    ],
-    [
-      'too few positions',
-      changed((b) => (b.positions = new Float32Array(5))),
-      'bodies.positions.length',
-      '5',
-      /6 for 3 bodies/,
-    ],
-    ['too few angles', changed((b) => (b.angles = new Float32Array(2))), 'bodies.angles.length', '2', /3 for 3 bodies/],
-    [
-      'too many angles',
-      changed((b) => (b.angles = new Float32Array(4))),
-      'bodies.angles.length',
-      '4',
-      /3 for 3 bodies/,
-    ],
-    [
-      'too few scales',
-      changed((b) => (b.scales = Float32Array.of(1, 1))),
-      'bodies.scales.length',
-      '2',
-      /3 for 3 bodies/,
-    ],
-    ['scales as an array', changed((b) => (b.scales = [1, 1, 1] as never)), 'bodies.scales', '[1,1,1]', /Float32Array/],
-    ['an unknown shape', changed((b) => (b.shapes[1] = 77)), 'bodies.shapes[1]', '77', /id of a shape/],
-    ['a removed shape', changed((b) => (b.shapes[2] = removed)), 'bodies.shapes[2]', String(removed), /id of a shape/],
-    ['a NaN position', changed((b) => (b.positions[3] = NaN)), 'bodies.positions[3]', 'NaN', /finite/],
-    ['an infinite position', changed((b) => (b.positions[4] = Infinity)), 'bodies.positions[4]', 'Infinity', /finite/],
-    [
-      'a 64-bit position too far out',
-      changed((b) => (b.positions = Float64Array.from(b.positions, (x, i) => (i === 2 ? -2e30 : x)))),
-      'bodies.positions[2]',
-      '-2e+30',
-      /finite number of at most 1e30/,
-    ],
-    ['a NaN angle', changed((b) => (b.angles[1] = NaN)), 'bodies.angles[1]', 'NaN', /finite/],
-    ['an infinite angle', changed((b) => (b.angles[2] = -Infinity)), 'bodies.angles[2]', '-Infinity', /finite/],
-    ['scale 0', changed((b) => (b.scales[1] = 0)), 'bodies.scales[1]', '0', /above 0/],
-    ['a negative scale', changed((b) => (b.scales[0] = -1)), 'bodies.scales[0]', '-1', /above 0/],
-    ['a NaN scale', changed((b) => (b.scales[2] = NaN)), 'bodies.scales[2]', 'NaN', /above 0/],
-    ['an infinite scale', changed((b) => (b.scales[2] = Infinity)), 'bodies.scales[2]', 'Infinity', /finite/],
-  ];
-
-  test.each(cases)('%s', async (_, bodies, field, value, expected) => {
-    const error = await errorOfAll(bodies);
-    expect(error).toMatchObject({ code: 'INVALID_INPUT', name: 'NarrowphaseError' });
-    expect(parts(error)).toEqual({ field, value, expected: expect.stringMatching(expected) });
-    // What all take alike is refused alike.
-    const rays = { origins: new Float32Array(2), directions: Float32Array.of(1, 0) };
-    const more = [
-      () => tester.findPairs(bodies),
-      () => tester.rayCasts(bodies, rays),
-      () => tester.impacts(bodies as PlanarMovingBodies, PAIR, { duration: 1 }),
-    ];
-    for (const query of more) expect(await errorOf(query)).toEqual(error);
-  });
-
   test('angles may be of any size', async () => {
     const angles = Float32Array.of(0, 1e30, -3e38);
     for (const query of queries)
@@ -508,25 +317,6 @@ describe('velocities', () => {
 });
 
 describe('pairs and options', () => {
-  const cases: [what: string, pairs: unknown, options: object, field: string, value: string, expected: RegExp][] = [
-    ['pairs as an array', [0, 1], {}, 'pairs', '[0,1]', /Uint32Array/],
-    ['an odd number of bodies', Uint32Array.of(0, 1, 2), {}, 'pairs.length', '3', /even/],
-    ['one body too far', Uint32Array.of(0, 1, 1, 3), {}, 'pairs[3]', '3', /below the 3 bodies/],
-    ['an unknown algorithm', PAIR, { algorithm: 'epa' }, 'options.algorithm', '"epa"', /'auto', 'sat', 'gjk' or 'mpr'/],
-    ["a depth that is not MPR's", PAIR, { algorithm: 'gjk', mprDepth: 'ray' }, 'options.mprDepth', '"ray"', /'mpr'/],
-    ['a negative margin', PAIR, { margin: -0.1 }, 'options.margin', '-0.1', /at least 0/],
-    ['unknown results', PAIR, { results: 'earliest' }, 'options.results', '"earliest"', /'all' or 'hits'/],
-    ['escalate that is no boolean', PAIR, { escalate: 1 }, 'options.escalate', '1', /boolean/],
-    ['a signal that is none', PAIR, { signal: {} }, 'options.signal', '{}', /AbortSignal/],
-    ['options that are none', PAIR, null as never, 'options', 'null', /object/],
-  ];
-
-  test.each(cases)('%s', async (_, pairs, options, field, value, expected) => {
-    const error = await errorOfAll(good(), pairs as Uint32Array, options);
-    expect(error.code).toBe('INVALID_INPUT');
-    expect(parts(error)).toEqual({ field, value, expected: expect.stringMatching(expected) });
-  });
-
   test('a warm start is for space alone', async () => {
     const space = await createTester({ backend: 'cpu' });
     for (const warmStart of [space.createWarmStart(1), {}, true]) {

@@ -9,8 +9,8 @@ import type { Answer, CommandQuery } from '../../verification/engines/engine.ts'
 import { QUERIES } from '../../verification/engines/engine.ts';
 import { mergeReports } from '../../src/cli/merge.ts';
 import { csvReport } from '../../src/cli/report/csv.ts';
-import type { ReportEngine, Shard } from '../../src/cli/report/facts.ts';
-import { shardOf } from '../../src/cli/report/facts.ts';
+import type { ReportEngine, Shard } from '../../src/cli/report/report-header.ts';
+import { shardOf } from '../../src/cli/report/report-header.ts';
 import { jsonReport } from '../../src/cli/report/json.ts';
 import { junitReport } from '../../src/cli/report/junit.ts';
 import type { Report } from '../../src/cli/report/report.ts';
@@ -194,14 +194,14 @@ test('the reports of any shards are merged to that of the whole, byte for byte, 
           });
         };
         const whole = reportOf(null);
-        seen.listed += whole.facts.hits;
+        seen.listed += whole.header.hits;
         seen.zeroGaps += whole.closest.filter(
           ({ status, distance }) => status === 'separated' && distance === 0,
         ).length;
         seen.unanswered += whole.listed.notConverged;
-        seen.byPair += whole.facts.allowed?.byPair ?? 0;
-        seen.byTolerance += whole.facts.allowed?.byTolerance ?? 0;
-        seen.empty += Number(whole.facts.hits === 0);
+        seen.byPair += whole.header.allowed?.byPair ?? 0;
+        seen.byTolerance += whole.header.allowed?.byTolerance ?? 0;
+        seen.empty += Number(whole.header.hits === 0);
         const files: string[] = [];
         for (let i = 1; i <= shards; i++) {
           const json = await textOf(jsonReport(reportOf(shardOf(i, shards, pairs.length))));
@@ -212,7 +212,7 @@ test('the reports of any shards are merged to that of the whole, byte for byte, 
         for (const form of [jsonReport, csvReport, junitReport])
           expect(await textOf(form(merged))).toBe(await textOf(form(whole)));
         expect(JSON.parse(JSON.stringify(merged.closest))).toEqual(JSON.parse(JSON.stringify(whole.closest)));
-        expect(merged.facts.check).toEqual(whole.facts.check);
+        expect(merged.header.check).toEqual(whole.header.check);
       },
     ),
     { numRuns: 500, seed: 11 },

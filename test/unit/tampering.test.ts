@@ -6,15 +6,15 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { examine } from '../../src/cli/conformance/examine.ts';
 import { engineReport, makeReport, type ConformanceReport } from '../../src/cli/conformance/report.ts';
-import { makeSubject } from '../../src/cli/conformance/subject.ts';
+import { makeJudgedFamily } from '../../src/cli/conformance/judged-family.ts';
 import { openCpu } from '../../verification/engines/cpu.ts';
 import { defaultMargin, QUERIES } from '../../verification/engines/engine.ts';
 import type { Answer, Engine } from '../../verification/engines/engine.ts';
 import { compare } from '../../src/cli/verify/compare.ts';
 import { FAULT_KINDS, type FaultKind } from '../../verification/judges/faults.ts';
 import { termsOf } from '../../verification/judges/contact.ts';
-import { askReference, createReference, placePair } from '../../verification/judges/reference.ts';
-import { hasPassed } from '../../verification/statistics/tally.ts';
+import { askReference, createReference, poseOfPair } from '../../verification/judges/reference.ts';
+import { hasPassed } from '../../verification/statistics/verdict-statistics.ts';
 import type { CommandQuery } from '../../verification/engines/engine.ts';
 import { makeShapePairFamily } from '../../verification/families/families.ts';
 import {
@@ -32,7 +32,7 @@ import { Status } from '../../src/api/types.ts';
 
 const PAIRS = 40;
 const family = makeShapePairFamily('box/hull', PAIRS, 4);
-const subjects = { oracle: makeSubject(family, PAIRS), reference: makeSubject(family, 0) };
+const subjects = { oracle: makeJudgedFamily(family, PAIRS), reference: makeJudgedFamily(family, 0) };
 const { scene } = subjects.oracle;
 
 const cpu = await openCpu();
@@ -41,12 +41,12 @@ await cpu.load(family.shapes, family.bodies);
 const honest: Engine = { ...cpu, facts: { ...cpu.facts, backend: 'webgpu' } };
 afterAll(() => cpu.close());
 
-const placed = createReference();
+const posedPair = createReference();
 const sizes = new Float64Array(PAIRS);
 const distances = Float64Array.from({ length: PAIRS }, (_, pair) => {
-  placePair(scene, 2 * pair, 2 * pair + 1, placed);
-  sizes[pair] = placed.size;
-  return askReference(placed).distance;
+  poseOfPair(scene, 2 * pair, 2 * pair + 1, posedPair);
+  sizes[pair] = posedPair.size;
+  return askReference(posedPair).distance;
 });
 const chosen: Record<Which, number> = {
   deep: distances.findIndex((distance, pair) => distance < -0.05 * sizes[pair]),
@@ -58,12 +58,12 @@ async function verified(
   query: CommandQuery,
   margin = defaultMargin(query),
 ): Promise<{ passed: boolean; kinds: FaultKind[]; unanswered: number; miscounts: number }> {
-  const { tally } = await compare(engine, scene, family.pairs, termsOf('webgpu', query, margin), 0);
+  const { statistics } = await compare(engine, scene, family.pairs, termsOf('webgpu', query, margin), 0);
   return {
-    passed: hasPassed(tally),
-    kinds: FAULT_KINDS.filter((kind) => tally.faults[kind] > 0),
-    unanswered: tally.unanswered.engine,
-    miscounts: tally.miscounts.calls,
+    passed: hasPassed(statistics),
+    kinds: FAULT_KINDS.filter((kind) => statistics.faults[kind] > 0),
+    unanswered: statistics.unanswered.engine,
+    miscounts: statistics.miscounts.calls,
   };
 }
 

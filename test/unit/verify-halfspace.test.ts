@@ -8,7 +8,7 @@ import { openCpu } from '../../verification/engines/cpu.ts';
 import { compare } from '../../src/cli/verify/compare.ts';
 import type { FaultKind } from '../../verification/judges/faults.ts';
 import { termsOf } from '../../verification/judges/contact.ts';
-import { hasPassed } from '../../verification/statistics/tally.ts';
+import { hasPassed } from '../../verification/statistics/verdict-statistics.ts';
 import { worstItems } from '../../verification/statistics/worst.ts';
 import { parseScene } from '../../src/scene/scene.ts';
 import { move, push, tampered, tangent, vectorAt, type Change } from '../helpers/tampering.ts';
@@ -55,9 +55,9 @@ await honest.load(scene.shapes, scene.bodies);
 afterAll(() => honest.close());
 
 async function faultsOf(pair: number, change: Change): Promise<FaultKind[]> {
-  const { tally } = await compare(tampered(honest, pair, change), scene, pairs, terms, pairs.length);
-  expect(tally.faulty).toBe(1);
-  return worstItems(tally.worst).find((item) => item.pair === pair)!.faults;
+  const { statistics } = await compare(tampered(honest, pair, change), scene, pairs, terms, pairs.length);
+  expect(statistics.faulty).toBe(1);
+  return worstItems(statistics.worst).find((item) => item.pair === pair)!.faults;
 }
 
 /** Both points along the contact plane. */
@@ -70,7 +70,7 @@ const slide: Change = (answer, slot) => {
     );
 };
 
-const { tally: untouched } = await compare(honest, scene, pairs, terms, pairs.length);
+const { statistics: untouched } = await compare(honest, scene, pairs, terms, pairs.length);
 
 function toleranceOf(pair: number): number {
   return terms.tolerance * worstItems(untouched.worst).find((item) => item.pair === pair)!.size;
@@ -79,9 +79,9 @@ function toleranceOf(pair: number): number {
 test('right answers pass, overlapping and apart, by both tolerances', async () => {
   for (const backend of ['webgpu', 'cpu'] as const) {
     for (const margin of [0, Infinity]) {
-      const { tally } = await compare(honest, scene, pairs, termsOf(backend, 'contacts', margin), pairs.length);
-      expect(tally.faulty).toBe(0);
-      expect(hasPassed(tally)).toBe(true);
+      const { statistics } = await compare(honest, scene, pairs, termsOf(backend, 'contacts', margin), pairs.length);
+      expect(statistics.faulty).toBe(0);
+      expect(hasPassed(statistics)).toBe(true);
     }
   }
   const distances = worstItems(untouched.worst).map(({ reference }) => reference.distance!);

@@ -13,8 +13,8 @@ import { createVerdict } from '../../verification/judges/faults.ts';
 import type { FaultKind, Verdict } from '../../verification/judges/faults.ts';
 import { judge, termsOf } from '../../verification/judges/contact.ts';
 import type { Terms } from '../../verification/judges/contact.ts';
-import { createReference, knowBy, placePair } from '../../verification/judges/reference.ts';
-import { addVerdict, createTally, hasPassed } from '../../verification/statistics/tally.ts';
+import { createReference, setKnownDistance, poseOfPair } from '../../verification/judges/reference.ts';
+import { addVerdict, createStatistics, hasPassed } from '../../verification/statistics/verdict-statistics.ts';
 import { worstItems } from '../../verification/statistics/worst.ts';
 import type { CommandQuery } from '../../verification/engines/engine.ts';
 import { scenePairs } from '../../src/scene/pairs.ts';
@@ -83,13 +83,13 @@ function verify(engine: Engine, terms: Terms): Promise<Comparison> {
 
 /** Kinds of fault found in a pair, the others being right. */
 async function faultsOf(engine: Engine, terms: Terms, pair: number): Promise<FaultKind[]> {
-  const { tally } = await verify(engine, terms);
-  expect(hasPassed(tally)).toBe(false);
-  expect(tally.pairs).toBe(pairs.length / 2);
-  expect(tally.faulty).toBe(1);
-  const [worst] = worstItems(tally.worst);
+  const { statistics } = await verify(engine, terms);
+  expect(hasPassed(statistics)).toBe(false);
+  expect(statistics.pairs).toBe(pairs.length / 2);
+  expect(statistics.faulty).toBe(1);
+  const [worst] = worstItems(statistics.worst);
   expect(worst.pair).toBe(pair);
-  expect(Object.values(tally.faults).reduce((sum, n) => sum + n, 0)).toBe(worst.faults.length);
+  expect(Object.values(statistics.faults).reduce((sum, n) => sum + n, 0)).toBe(worst.faults.length);
   return worst.faults;
 }
 
@@ -100,8 +100,8 @@ const intersects = termsOf('webgpu', 'intersects', MARGIN);
 const exact = termsOf('cpu', 'contacts', MARGIN);
 
 async function toleranceOf(pair: number): Promise<number> {
-  const { tally } = await compare(honest, scene, pairs, contacts, 100);
-  return contacts.tolerance * worstItems(tally.worst).find((item) => item.pair === pair)!.size;
+  const { statistics } = await compare(honest, scene, pairs, contacts, 100);
+  return contacts.tolerance * worstItems(statistics.worst).find((item) => item.pair === pair)!.size;
 }
 
 const flip: Change = ({ normal }, slot) => [0, 1, 2].forEach((k) => (normal![3 * slot + k] *= -1));
@@ -142,12 +142,14 @@ describe('right answers pass', () => {
       const reached = { listed: 0, early: 0 };
       for (const margin of [0, 0.2, MARGIN, Infinity]) {
         for (const backend of ['webgpu', 'cpu'] as const) {
-          const { tally } = await compare(honest, scene, pairs, termsOf(backend, query, margin), 100);
-          expect(tally.faults).toEqual(Object.fromEntries(Object.keys(tally.faults).map((kind) => [kind, 0])));
-          expect(hasPassed(tally)).toBe(true);
-          expect(tally.unanswered).toEqual({ engine: 0, reference: 0, both: 0 });
-          reached.listed += worstItems(tally.worst).filter(({ engine }) => engine!.isListed).length;
-          reached.early += tally.leftEarly;
+          const { statistics } = await compare(honest, scene, pairs, termsOf(backend, query, margin), 100);
+          expect(statistics.faults).toEqual(
+            Object.fromEntries(Object.keys(statistics.faults).map((kind) => [kind, 0])),
+          );
+          expect(hasPassed(statistics)).toBe(true);
+          expect(statistics.unanswered).toEqual({ engine: 0, reference: 0, both: 0 });
+          reached.listed += worstItems(statistics.worst).filter(({ engine }) => engine!.isListed).length;
+          reached.early += statistics.leftEarly;
         }
       }
       if (query !== 'intersects') expect(Math.min(reached.listed, reached.early)).toBeGreaterThan(0);
@@ -155,20 +157,20 @@ describe('right answers pass', () => {
   );
 
   test('all quantities are measured where a pair has them', async () => {
-    const { tally } = await verify(honest, contacts);
-    const measured = Object.values(tally.errors).map(({ histogram }) =>
+    const { statistics } = await verify(honest, contacts);
+    const measured = Object.values(statistics.errors).map(({ histogram }) =>
       histogram.bins.reduce((sum, n) => sum + n, histogram.zeros),
     );
-    expect(measured).toEqual([10, 10, 10 - tally.leftEarly]);
-    expect(tally.leftEarly).toBeGreaterThan(0);
+    expect(measured).toEqual([10, 10, 10 - statistics.leftEarly]);
+    expect(statistics.leftEarly).toBeGreaterThan(0);
   });
 
   test('of several pieces as of one', async () => {
     const many = Uint32Array.from({ length: 40_000 }, (_, i) => pairs[i % pairs.length]);
     const done: number[] = [];
-    const { tally } = await compare(honest, scene, many, contacts, 5, (n) => done.push(n));
-    expect(tally.pairs).toBe(20_000);
-    expect(hasPassed(tally)).toBe(true);
+    const { statistics } = await compare(honest, scene, many, contacts, 5, (n) => done.push(n));
+    expect(statistics.pairs).toBe(20_000);
+    expect(hasPassed(statistics)).toBe(true);
     expect(done.at(-1)).toBe(20_000);
     expect(done.length).toBeGreaterThan(2);
   });
@@ -188,29 +190,29 @@ describe('a wrong distance', () => {
           pair,
         ),
       ).toContain('distance');
-      const { tally } = await verify(
+      const { statistics } = await verify(
         tampered(pair, ({ distance }, slot) => (distance![slot] += (sign * t) / 2)),
         contacts,
       );
-      expect(hasPassed(tally)).toBe(true);
+      expect(hasPassed(statistics)).toBe(true);
     }
   });
 
   test('of the reference itself is found when it is off by more than the rounding to f32', async () => {
     const off = (by: number) => tampered(NEAR, ({ distance }, slot) => (distance![slot] += by * ulp(distance![slot])));
     expect(await faultsOf(off(2), exact, NEAR)).toContain('distance');
-    expect(hasPassed((await verify(off(2), contacts)).tally)).toBe(true);
+    expect(hasPassed((await verify(off(2), contacts)).statistics)).toBe(true);
   });
 
   test('beyond the margin is found when it is no lower bound, and right when it is a loose one', async () => {
     const t = await toleranceOf(FAR);
     const bound = (by: number) => tampered(FAR, ({ distance }, slot) => (distance![slot] += by));
-    const truth = worstItems((await compare(honest, scene, pairs, contacts, 100)).tally.worst).find(
+    const truth = worstItems((await compare(honest, scene, pairs, contacts, 100)).statistics.worst).find(
       ({ pair }) => pair === FAR,
     )!;
     const slack = truth.reference.distance! - truth.engine!.distance!;
     expect(await faultsOf(bound(slack + 2 * t), contacts, FAR)).toContain('lowerBound');
-    expect(hasPassed((await verify(bound(-1), contacts)).tally)).toBe(true);
+    expect(hasPassed((await verify(bound(-1), contacts)).statistics)).toBe(true);
   });
 });
 
@@ -385,11 +387,11 @@ describe('wrong bounds, zeros and other numbers', () => {
   });
 
   test('bounds that were asked for and are not there', async () => {
-    const { tally } = await verify(
+    const { statistics } = await verify(
       tampered(NEAR, (answer) => delete (answer as { lower?: unknown }).lower),
       contacts,
     );
-    expect(tally.faults.bounds).toBe(10);
+    expect(statistics.faults.bounds).toBe(10);
   });
 
   test('an overlap of `distances` with a normal', async () => {
@@ -424,11 +426,15 @@ describe('a pair without an answer', () => {
   test.each<CommandQuery>(['contacts', 'distances', 'intersects'])(
     'of %s is counted, no fault, and fails',
     async (query) => {
-      const { tally } = await verify(tampered(NEAR, giveUp), termsOf('webgpu', query, MARGIN));
-      expect(tally.faulty).toBe(0);
-      expect(tally.unanswered).toEqual({ engine: 1, reference: 0, both: 0 });
-      expect(hasPassed(tally)).toBe(false);
-      expect(worstItems(tally.worst)[0]).toMatchObject({ pair: NEAR, faults: [], engine: { status: 'notConverged' } });
+      const { statistics } = await verify(tampered(NEAR, giveUp), termsOf('webgpu', query, MARGIN));
+      expect(statistics.faulty).toBe(0);
+      expect(statistics.unanswered).toEqual({ engine: 1, reference: 0, both: 0 });
+      expect(hasPassed(statistics)).toBe(false);
+      expect(worstItems(statistics.worst)[0]).toMatchObject({
+        pair: NEAR,
+        faults: [],
+        engine: { status: 'notConverged' },
+      });
     },
   );
 
@@ -446,8 +452,8 @@ describe('a pair without an answer', () => {
 
   test('that ran out of capacity has zeros everywhere', async () => {
     expect(await faultsOf(tampered(NEAR, runOut), contacts, NEAR)).toEqual(['zeros']);
-    const { tally } = await verify(tampered(NEAR, runOut), intersects);
-    expect(tally.unanswered.engine).toBe(1);
+    const { statistics } = await verify(tampered(NEAR, runOut), intersects);
+    expect(statistics.unanswered.engine).toBe(1);
   });
 });
 
@@ -455,8 +461,8 @@ describe('where the reference has no answer itself', () => {
   const reference = createReference();
   const verdictOn = async (distance: number): Promise<Verdict> => {
     const { answer } = await honest.ask({ query: 'contacts', pairs, margin: MARGIN, results: 'all' });
-    placePair(scene, pairs[2 * DEEP], pairs[2 * DEEP + 1], reference);
-    knowBy({ status: Status.NotConverged, distance: -0.5, lower: -0.5, upper: -0.1 }, reference.known);
+    poseOfPair(scene, pairs[2 * DEEP], pairs[2 * DEEP + 1], reference);
+    setKnownDistance({ status: Status.NotConverged, distance: -0.5, lower: -0.5, upper: -0.1 }, reference.known);
     answer.distance![DEEP] = distance;
     return judge(answer, DEEP, true, reference, contacts, createVerdict());
   };
@@ -468,12 +474,12 @@ describe('where the reference has no answer itself', () => {
   });
 
   test('the pair is counted, and fails nothing', async () => {
-    const tally = createTally<null>(contacts.tolerance, 0);
+    const statistics = createStatistics<null>(contacts.tolerance, 0);
     const verdict = createVerdict();
-    addVerdict(tally, 0, verdict, false, () => null);
-    addVerdict(tally, 1, { ...verdict, isUnanswered: true }, false, () => null);
-    expect(tally.unanswered).toEqual({ engine: 0, reference: 1, both: 1 });
-    expect(hasPassed(tally)).toBe(true);
+    addVerdict(statistics, 0, verdict, false, () => null);
+    addVerdict(statistics, 1, { ...verdict, isUnanswered: true }, false, () => null);
+    expect(statistics.unanswered).toEqual({ engine: 0, reference: 1, both: 1 });
+    expect(hasPassed(statistics)).toBe(true);
   });
 });
 
@@ -526,12 +532,12 @@ describe('status counts', () => {
     ['all', 'all pairs'],
     ['hits', 'the hits'],
   ] as const)('of %s that are not those of the pairs fail, and are told', async (results, name) => {
-    const { tally } = await verify(counting(results), contacts);
-    expect(tally.faulty).toBe(0);
-    expect(tally.miscounts).toEqual({
+    const { statistics } = await verify(counting(results), contacts);
+    expect(statistics.faulty).toBe(0);
+    expect(statistics.miscounts).toEqual({
       calls: 1,
       first: `the answer of ${name} counts statuses 10 0 0 0 0, the slots of all pairs have 8 2 0 0 0`,
     });
-    expect(hasPassed(tally)).toBe(false);
+    expect(hasPassed(statistics)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { exactJson } from '../../src/cli/exact-json.ts';
-import { aligned } from '../../src/cli/text.ts';
+import { aligned } from '../../src/cli/terminal-text.ts';
 import { binAt, countError, createHistogram, occupiedBins } from '../../verification/statistics/histogram.ts';
 import { replayScene } from '../../src/cli/verify/replay.ts';
 import { createWorst, keepWorst, worstItems } from '../../verification/statistics/worst.ts';

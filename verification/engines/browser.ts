@@ -11,7 +11,7 @@ import { NarrowphaseError } from '../../src/api/errors.ts';
 import type { ShapeDescription } from '../../src/api/shapes.ts';
 import type { Bodies } from '../../src/api/types.ts';
 import type { Answer, Engine, ImpactAnswer, ImpactReply, Question, Reply } from './engine.ts';
-import type { Frame, FrameArray } from './binary-message.ts';
+import type { BinaryMessage, MessageArray } from './binary-message.ts';
 import { closeBrowser, launchBrowser } from './launch.ts';
 import type { BrowserName } from './find-browser.ts';
 import type { AdapterKind } from './launch.ts';
@@ -36,7 +36,7 @@ interface Session {
 /** If the browser takes longer to start, or the page to load, it hangs. */
 const START_MS = 45_000;
 
-type Opened = Extract<Outcome, { kind: 'opened' }>;
+type OpenedMessage = Extract<Outcome, { kind: 'opened' }>;
 
 /** Throws `WEBGPU_UNAVAILABLE` if there is no browser, or it has no adapter of the kind. */
 export async function openBrowser(name: BrowserName, kind: AdapterKind, options: BrowserOptions): Promise<Engine> {
@@ -64,11 +64,11 @@ export async function openBrowser(name: BrowserName, kind: AdapterKind, options:
 function supervise(name: BrowserName, kind: AdapterKind, { timeout, notice }: BrowserOptions, server: PageServer) {
   const startLimit = Math.min(timeout, START_MS);
   let session: Session | undefined;
-  let loaded: Frame<Task> | undefined;
+  let loaded: BinaryMessage<Task> | undefined;
   let hasOpened = false;
   let hasRestarted = false;
 
-  async function begin(): Promise<{ opened: Opened; version: string }> {
+  async function begin(): Promise<{ opened: OpenedMessage; version: string }> {
     try {
       const started = await open();
       hasOpened = true;
@@ -79,8 +79,8 @@ function supervise(name: BrowserName, kind: AdapterKind, { timeout, notice }: Br
     }
   }
 
-  /** Starts the browser and opens the page, which reports its adapter. */
-  async function open(): Promise<{ opened: Opened; version: string }> {
+  /** Starts the browser and opens the page, which tells what it runs on. */
+  async function open(): Promise<{ opened: OpenedMessage; version: string }> {
     const browser = await launchBrowser(name, kind, startLimit);
     const started: Session = { browser };
     session = started;
@@ -92,10 +92,10 @@ function supervise(name: BrowserName, kind: AdapterKind, { timeout, notice }: Br
     const answer = exchange({ head: { kind: 'open' }, arrays: {} }, startLimit);
     // The page's answer comes once it has loaded. If it can't be opened, `goto` gives the reason.
     const [outcome] = await Promise.all([answer, page.goto(server.url, { waitUntil: 'load', timeout: startLimit })]);
-    return { opened: outcome.head as Opened, version: versionText(await browser.version()) };
+    return { opened: outcome.head as OpenedMessage, version: versionText(await browser.version()) };
   }
 
-  async function exchange(task: Frame<Task>, limit = timeout): Promise<Frame<Outcome>> {
+  async function exchange(task: BinaryMessage<Task>, limit = timeout): Promise<BinaryMessage<Outcome>> {
     if (session?.loss) throw session.loss;
     const outcome = await within(limit, server.exchange(task), `${name} gave no answer`);
     if (outcome.head.kind !== 'failed') return outcome;
@@ -142,12 +142,12 @@ function supervise(name: BrowserName, kind: AdapterKind, { timeout, notice }: Br
   return {
     start: () => retrying(begin, () => Promise.resolve()),
     async load(shapes: readonly ShapeDescription[], bodies: Bodies): Promise<void> {
-      const task: Frame<Task> = { head: { kind: 'load', shapes }, arrays: arraysOf(bodies) };
+      const task: BinaryMessage<Task> = { head: { kind: 'load', shapes }, arrays: arraysOf(bodies) };
       await retrying(() => exchange(task), reopen);
       loaded = task;
     },
     async ask({ pairs, margin, ...question }: Question): Promise<Reply> {
-      const arrays: Record<string, FrameArray> = { pairs: pairs as Uint32Array<ArrayBuffer> };
+      const arrays: Record<string, MessageArray> = { pairs: pairs as Uint32Array<ArrayBuffer> };
       if (margin !== undefined) arrays.margin = Float64Array.of(margin);
       const outcome = await retrying(() => exchange({ head: { kind: 'ask', question }, arrays }), reopen);
       const { count, statusCounts, timings } = outcome.head as Extract<Outcome, { kind: 'answered' }>;
@@ -215,9 +215,9 @@ async function within<T>(milliseconds: number, promise: Promise<T>, failure: str
   }
 }
 
-function arraysOf(bodies: Bodies): Record<string, FrameArray> {
+function arraysOf(bodies: Bodies): Record<string, MessageArray> {
   return Object.fromEntries(Object.entries(bodies).filter(([, array]) => array !== undefined)) as Record<
     string,
-    FrameArray
+    MessageArray
   >;
 }

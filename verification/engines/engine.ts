@@ -1,5 +1,6 @@
 /**
- * Engines of the command line, on which a scene's queries run. `src/cli` opens them and queries them piece by piece.
+ * Engines of the command line: where a scene's queries run. `src/cli/open-engine.ts` opens them, and
+ * `src/cli/chunked-query.ts` splits a query into chunks.
  */
 
 import type { QueryName } from '../../src/api/queries.ts';

@@ -12,13 +12,13 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NarrowphaseError } from '../../src/api/errors.ts';
-import { decodeFrame, encodeFrame } from './binary-message.ts';
-import type { Frame } from './binary-message.ts';
+import { decodeMessage, encodeMessage } from './binary-message.ts';
+import type { BinaryMessage } from './binary-message.ts';
 import type { Outcome, Task } from './messages.ts';
 
 /** A request for a task waits at most this long: browsers and proxies end longer requests in various ways. */
 const POLL_MS = 20_000;
-/** Far more than the answers of the largest piece take. */
+/** Far more than the answer for the largest chunk takes. */
 const MAX_OUTCOME_BYTES = 2 ** 30;
 
 /** The built module that runs in the page. */
@@ -39,9 +39,9 @@ const PAGE = `<!doctype html>
 export interface PageServer {
   /** Address of the page. */
   url: string;
-  /** Sends a task to the page and waits for its outcome; one at a time. */
-  exchange(task: Frame<Task>): Promise<Frame<Outcome>>;
-  /** Rejects the current exchange, if any. */
+  /** Has the page carry out a task; one at a time. */
+  exchange(task: BinaryMessage<Task>): Promise<BinaryMessage<Outcome>>;
+  /** Rejects the exchange under way, if there is one. */
   fail(error: Error): void;
   /** Drops the current exchange, because its page is gone. */
   reset(): void;
@@ -51,17 +51,17 @@ export interface PageServer {
 export async function servePage(): Promise<PageServer> {
   const secret = randomUUID();
   const modules = join(packageFolder(), 'dist');
-  let task: Frame<Task> | undefined;
+  let task: BinaryMessage<Task> | undefined;
   let poll: ServerResponse | undefined;
-  let settle: { resolve: (outcome: Frame<Outcome>) => void; reject: (error: unknown) => void } | undefined;
+  let settle: { resolve: (outcome: BinaryMessage<Outcome>) => void; reject: (error: unknown) => void } | undefined;
 
   /** Sends a waiting task to a waiting request. */
   function deliver(): void {
     if (!task || !poll) return;
-    const pieces = encodeFrame(task);
-    const size = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+    const parts = encodeMessage(task);
+    const size = parts.reduce((sum, part) => sum + part.byteLength, 0);
     poll.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': size });
-    for (const piece of pieces) poll.write(piece);
+    for (const part of parts) poll.write(part);
     poll.end();
     task = undefined;
     poll = undefined;
@@ -84,7 +84,7 @@ export async function servePage(): Promise<PageServer> {
   async function takeOutcome(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const waiting = settle;
     try {
-      const outcome = decodeFrame<Outcome>(await readBody(request));
+      const outcome = decodeMessage<Outcome>(await readBody(request));
       response.writeHead(204).end();
       waiting?.resolve(outcome);
     } catch (error) {

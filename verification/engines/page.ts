@@ -9,16 +9,16 @@ import { requestAdapter } from '../../src/gpu/device.ts';
 import { createTester } from '../../src/index.ts';
 import type { Bodies } from '../../src/api/types.ts';
 import { adapterFacts } from './adapter-facts.ts';
-import { decodeFrame, encodeFrame } from './binary-message.ts';
-import type { Frame, FrameArray } from './binary-message.ts';
+import { decodeMessage, encodeMessage } from './binary-message.ts';
+import type { BinaryMessage, MessageArray } from './binary-message.ts';
 import type { Outcome, Task } from './messages.ts';
 import { testerAnswers } from './tester-engine.ts';
 import type { Answering } from './tester-engine.ts';
 
 let engine: Answering | undefined;
 
-async function open(): Promise<Frame<Outcome>> {
-  // An adapter gives only one device. The tester requests its own.
+async function open(): Promise<BinaryMessage<Outcome>> {
+  // An adapter gives one device: the tester requests its own.
   const adapter = await requestAdapter(navigator.gpu);
   const tester = await createTester({ backend: 'webgpu' });
   engine = testerAnswers(tester);
@@ -33,7 +33,7 @@ async function open(): Promise<Frame<Outcome>> {
   };
 }
 
-async function carryOut({ head, arrays }: Frame<Task>): Promise<Frame<Outcome>> {
+async function carryOut({ head, arrays }: BinaryMessage<Task>): Promise<BinaryMessage<Outcome>> {
   if (head.kind === 'open') return open();
   if (!engine) throw new Error(`${head.kind} before open`);
   if (head.kind === 'load') {
@@ -49,11 +49,11 @@ async function carryOut({ head, arrays }: Frame<Task>): Promise<Frame<Outcome>> 
   const { count, statusCounts } = answer;
   return {
     head: { kind: 'answered', count, statusCounts, timings },
-    arrays: Object.fromEntries(views) as Record<string, FrameArray>,
+    arrays: Object.fromEntries(views) as Record<string, MessageArray>,
   };
 }
 
-function failure(error: unknown): Frame<Outcome> {
+function failure(error: unknown): BinaryMessage<Outcome> {
   const code = error instanceof NarrowphaseError ? error.code : null;
   const message = error instanceof Error ? error.message : String(error);
   return { head: { kind: 'failed', code, message }, arrays: {} };
@@ -63,7 +63,7 @@ for (;;) {
   const response = await fetch('task', { cache: 'no-store' });
   // No task yet: the server ends requests that wait too long.
   if (response.status === 204) continue;
-  const task = decodeFrame<Task>(await response.arrayBuffer());
+  const task = decodeMessage<Task>(await response.arrayBuffer());
   const outcome = await carryOut(task).catch(failure);
-  await fetch('outcome', { method: 'POST', body: new Blob(encodeFrame(outcome)) });
+  await fetch('outcome', { method: 'POST', body: new Blob(encodeMessage(outcome)) });
 }

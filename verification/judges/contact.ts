@@ -29,7 +29,7 @@ import type { Algorithm } from '../../src/api/types.ts';
 import type { Answer } from '../engines/engine.ts';
 import type { Verdict } from './faults.ts';
 import { hasFeature } from './features.ts';
-import type { Known, Reference } from './reference.ts';
+import type { KnownDistance, Reference } from './reference.ts';
 import { createAlong, createStanding, standingOnA, standingOnB, supportsAlong } from './support-points.ts';
 
 /** The question, and the standards for its answers. */
@@ -170,7 +170,7 @@ function holdBounds(
   lower: number,
   upper: number,
   distance: number,
-  known: Known,
+  known: KnownDistance,
   t: number,
   { isUnanswered, leftEarly }: Verdict,
 ): boolean {

@@ -1,7 +1,6 @@
 /**
- * The double-precision reference, one pair at a time. It runs the algorithms of `narrowphase/cpu` on the numbers that
- * testers use (shapes, quaternions and scales rounded to f32, positions in 64 bits), without that entry's checks and
- * copies.
+ * The double-precision reference for one pair: the algorithms of `narrowphase/cpu`, without that entry's checks and
+ * copies. Its input is rounded as testers round it: shapes, quaternions and scales to f32, positions to f64.
  */
 
 import { makePair, createPair } from '../../src/cpu/pair.ts';
@@ -17,35 +16,32 @@ import { NO_GAUSS_MAP } from '../../src/shapes/gauss-map.ts';
 import { NO_CELLS } from '../../src/shapes/support-cells.ts';
 import { Status } from '../../src/api/types.ts';
 
-/** A pair with its poses. Its arrays and vectors are reused for the next pair. */
-export interface Placed {
-  /** The pair in the form that the algorithms use. */
+/** Shapes and poses of a pair. Its arrays and vectors are overwritten for the next pair. */
+export interface PosedPair {
+  /** The pair as the algorithms see it. */
   pair: Pair;
   shapeA: ShapeData;
   shapeB: ShapeData;
   /** A's position. */
   origin: Vec3;
-  /** max(s, |B - A|), where s is the sum of both bounding radii. Tolerances are shares of this. */
+  /** max(s, |B - A|), with s the sum of both bounding radii. Tolerances are shares of it. */
   size: number;
 }
 
-/** Reference data about a pair's signed distance. */
-export interface Known {
-  /**
-   * If true, the distance is known, and `low` and `high` both equal it. Otherwise it lies between them, and an engine
-   * need not have an answer either.
-   */
+/** What the reference or the oracle knows about a pair's signed distance. */
+export interface KnownDistance {
+  /** true: the distance is known and equals `low` and `high`. false: it lies between `low` and `high`. */
   hasAnswer: boolean;
   low: number;
   high: number;
-  /** The same interval enlarged by the error of its source. An engine's bounds must overlap it. */
+  /** `low` and `high`, widened by the error of their source. An engine's bounds must contain this interval. */
   lower: number;
   upper: number;
 }
 
-/** A pair and its reference data. */
-export interface Reference extends Placed {
-  known: Known;
+/** A pair and its known distance. */
+export interface Reference extends PosedPair {
+  known: KnownDistance;
 }
 
 const NOTHING: ShapeData = {
@@ -76,8 +72,8 @@ const poseB = { scale: 1, quaternion: new Float64Array(4) };
 
 type Bodies = Pick<Scene, 'shapeData' | 'bodies'>;
 
-/** Sets up the pair of the bodies `a` and `b`. */
-export function placePair({ shapeData, bodies }: Bodies, a: number, b: number, to: Placed): void {
+/** Fills in shapes, relative pose and size of the pair of bodies `a` and `b`. */
+export function poseOfPair({ shapeData, bodies }: Bodies, a: number, b: number, to: PosedPair): void {
   const { shapes, positions } = bodies;
   to.shapeA = shapeData[shapes[a]];
   to.shapeB = shapeData[shapes[b]];
@@ -91,17 +87,17 @@ export function placePair({ shapeData, bodies }: Bodies, a: number, b: number, t
 const answer = createPairResult();
 
 /**
- * Signed distance, normal, points and bounds of a pair that was set up, at any distance. Points are relative to A's
- * position. The result is reused by the next call.
+ * Signed distance, normal, points and bounds of a pair, at any distance. Points are relative to A's position. The result
+ * is overwritten by the next call.
  */
-export function askReference({ pair, shapeA, shapeB }: Placed): PairResult {
+export function askReference({ pair, shapeA, shapeB }: PosedPair): PairResult {
   return contact(pair, shapeA, shapeB, Infinity, 'sat', answer);
 }
 
-/** Reference data from the reference's answer. Without an answer, only its bounds are used. */
-export function knowBy(
+/** Sets the known distance from an answer of the reference. Without a distance, only its bounds count. */
+export function setKnownDistance(
   { status, distance, lower, upper }: Pick<PairResult, 'status' | 'distance' | 'lower' | 'upper'>,
-  to: Known,
+  to: KnownDistance,
 ): void {
   to.hasAnswer = (status === Status.Separated || status === Status.Overlapping) && Number.isFinite(distance);
   to.low = to.hasAnswer ? distance : lower;

@@ -35,7 +35,7 @@ export function distanceErrors(
   count: number,
   tolerances: number | ((pair: number) => number),
 ): DistanceErrors {
-  const tally: DistanceErrors = {
+  const statistics: DistanceErrors = {
     pairs: count,
     overlapping: 0,
     largest: 0,
@@ -50,24 +50,24 @@ export function distanceErrors(
     const [distance, status] = [found.distance[pair], found.status[pair]];
     const isOverlap = truth[pair] <= 0;
     const tolerance = typeof tolerances === 'number' ? tolerances : tolerances(pair);
-    if (isOverlap) tally.overlapping++;
+    if (isOverlap) statistics.overlapping++;
     if (status === Status.NotConverged) {
-      tally.notConverged++;
+      statistics.notConverged++;
       continue;
     }
     // NaN in the answer or the truth is worse than any error, so it exceeds every tolerance.
     const off = Math.abs(distance - truth[pair]);
     const error = Number.isNaN(off) ? Infinity : off === 0 ? 0 : off / sizes[pair];
     errors[converged++] = error;
-    if (!(error <= tolerance)) tally.outside++;
-    if (isWrongSign(status, truth[pair], tolerance * sizes[pair])) tally.wrongSigns++;
+    if (!(error <= tolerance)) statistics.outside++;
+    if (isWrongSign(status, truth[pair], tolerance * sizes[pair])) statistics.wrongSigns++;
   }
   const sorted = errors.subarray(0, converged).sort();
   if (converged > 0) {
-    tally.largest = sorted[converged - 1];
-    tally.percentile = percentileOf(sorted);
+    statistics.largest = sorted[converged - 1];
+    statistics.percentile = percentileOf(sorted);
   }
-  return tally;
+  return statistics;
 }
 
 /** The 99.9th percentile of sorted errors; 0 if there are none. */

@@ -10,13 +10,13 @@ export interface Badness {
   error: number;
 }
 
-type Kept<Item> = Badness & { item: Item };
+type RankedItem<Item> = Badness & { item: Item };
 
 export interface Worst<Item> {
   wanted: number;
-  /** The worst items so far, and newer ones that have not been compared with them yet. */
-  kept: Kept<Item>[];
-  /** The least bad of the items that are wanted, once there are enough. Items that are no worse need not be kept. */
+  /** The worst pairs so far, and later ones that have not been compared with them yet. */
+  kept: RankedItem<Item>[];
+  /** The least bad of the worst pairs, once there are enough: anything better is dropped. */
   least: Badness | null;
 }
 

@@ -1,12 +1,12 @@
-/** Runs every query of the examination on every family with one engine, and has the answers judged. */
+/** Runs every query on every family with one engine, and judges the answers. */
 
 import type { CommandQuery } from '../../../verification/engines/engine.ts';
 import { defaultMargin, type Engine } from '../../../verification/engines/engine.ts';
 import { errorText } from '../exit.ts';
 import { compareBy } from '../verify/compare.ts';
 import { termsOf } from '../../../verification/judges/contact.ts';
-import type { Subject } from './subject.ts';
-import { judgeFamily, type FamilyTally } from './tally.ts';
+import type { JudgedFamily } from './judged-family.ts';
+import { judgeFamily, type FamilyStatistics } from './family-statistics.ts';
 
 /** Pairs answered and milliseconds spent. */
 export interface Spent {
@@ -18,8 +18,11 @@ export interface Spent {
 }
 
 export interface Examination {
-  families: FamilyTally[];
-  /** Milliseconds of the first `contacts` call by the clock, compilation included; null if no call returned. */
+  families: FamilyStatistics[];
+  /**
+   * Wall clock of the first call, compilation included, in milliseconds; null where none came back. It is one of
+   * `contacts`.
+   */
   firstCall: number | null;
   /** Totals of the calls for all pairs; for `contacts`, of those with an infinite margin. */
   spent: Record<CommandQuery, Spent>;
@@ -41,9 +44,9 @@ const QUESTIONS: readonly { query: CommandQuery; margin: number }[] = [
   { query: 'intersects', margin: defaultMargin('intersects') },
 ];
 
-/** Number of answers that `examine` judges in all. */
-export function totalAnswers(subjects: readonly Subject[]): number {
-  return subjects.reduce((sum, { pairs, algorithms }) => sum + pairs * algorithms.length * QUESTIONS.length, 0);
+/** Number of answers that `examine` judges. */
+export function totalAnswers(judgedFamilies: readonly JudgedFamily[]): number {
+  return judgedFamilies.reduce((sum, { pairs, algorithms }) => sum + pairs * algorithms.length * QUESTIONS.length, 0);
 }
 
 /**
@@ -52,7 +55,7 @@ export function totalAnswers(subjects: readonly Subject[]): number {
  */
 export async function examine(
   engine: Engine,
-  subjects: readonly Subject[],
+  judgedFamilies: readonly JudgedFamily[],
   onAnswers: (count: number) => void,
 ): Promise<Examination> {
   const found: Examination = {
@@ -66,13 +69,13 @@ export async function examine(
   const { backend } = engine.facts;
   let before = 0;
   try {
-    for (const subject of subjects) {
-      const family = judgeFamily(subject, termsOf(backend, 'contacts', Infinity).tolerance);
-      await engine.load(subject.family.shapes, subject.family.bodies);
+    for (const judgedFamily of judgedFamilies) {
+      const family = judgeFamily(judgedFamily, termsOf(backend, 'contacts', Infinity).tolerance);
+      await engine.load(judgedFamily.family.shapes, judgedFamily.family.bodies);
       for (const { query, margin } of QUESTIONS) {
-        for (const algorithm of subject.algorithms) {
+        for (const algorithm of judgedFamily.algorithms) {
           const terms = termsOf(backend, query, margin, algorithm);
-          await compareBy(watched, subject.family.pairs, terms, family.judges(terms), (answers) =>
+          await compareBy(watched, judgedFamily.family.pairs, terms, family.judges(terms), (answers) =>
             onAnswers(before + answers),
           );
         }

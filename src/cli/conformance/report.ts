@@ -3,12 +3,12 @@
 import type { CommandQuery } from '../../../verification/engines/engine.ts';
 import { TOLERANCE } from '../../shapes/tolerances.ts';
 import type { EngineFacts } from '../../../verification/engines/engine.ts';
-import type { Found } from '../open-engine.ts';
+import type { FoundEngine } from '../open-engine.ts';
 import { FAULT_KINDS, type FaultKind } from '../../../verification/judges/faults.ts';
 import type { DistanceErrors } from '../../../verification/statistics/distance-errors.ts';
 import type { Examination, Spent } from './examine.ts';
-import type { Subject } from './subject.ts';
-import type { FamilyTally } from './tally.ts';
+import type { JudgedFamily } from './judged-family.ts';
+import type { FamilyStatistics } from './family-statistics.ts';
 
 export interface ConformanceReport {
   /** Version of the report's format. */
@@ -76,16 +76,16 @@ export interface EngineReport {
    * compilation.
    */
   speed: Record<CommandQuery, { kernels: number | null; calls: number | null }>;
-  families: FamilyTally[];
+  families: FamilyStatistics[];
 }
 
 export function makeReport(
   generator: string,
   options: ConformanceReport['options'],
-  subjects: readonly Subject[],
+  judgedFamilies: readonly JudgedFamily[],
   engines: EngineReport[],
 ): ConformanceReport {
-  const reference = referenceReport(subjects);
+  const reference = referenceReport(judgedFamilies);
   const passed = reference.outside + reference.wrongSigns + reference.unanswered === 0 && engines.every(hasPassed);
   return { version: 1, generator, options, tolerance: TOLERANCE, reference, engines, passed };
 }
@@ -95,15 +95,15 @@ function hasPassed({ failure, faulty, unanswered, miscounts }: EngineReport): bo
   return failure === null && faulty === 0 && unanswered === 0 && miscounts.calls === 0;
 }
 
-function referenceReport(subjects: readonly Subject[]): ReferenceReport {
-  const total = (part: keyof DistanceErrors) => subjects.reduce((sum, { errors }) => sum + errors[part], 0);
+function referenceReport(judgedFamilies: readonly JudgedFamily[]): ReferenceReport {
+  const total = (part: keyof DistanceErrors) => judgedFamilies.reduce((sum, { errors }) => sum + errors[part], 0);
   return {
     pairs: total('pairs'),
-    largestError: subjects.reduce((largest, { errors }) => Math.max(largest, errors.largest), 0),
+    largestError: judgedFamilies.reduce((largest, { errors }) => Math.max(largest, errors.largest), 0),
     outside: total('outside'),
     wrongSigns: total('wrongSigns'),
-    unanswered: subjects.reduce((sum, { unanswered }) => sum + unanswered, 0),
-    families: subjects.map(({ family, pairs, judged, errors }) => ({
+    unanswered: judgedFamilies.reduce((sum, { unanswered }) => sum + unanswered, 0),
+    families: judgedFamilies.map(({ family, pairs, judged, errors }) => ({
       family: family.name,
       pairs,
       judged,
@@ -112,10 +112,11 @@ function referenceReport(subjects: readonly Subject[]): ReferenceReport {
   };
 }
 
-export function engineReport({ name, detail, ...found }: Found, examination: Examination | null): EngineReport {
+export function engineReport({ name, detail, ...found }: FoundEngine, examination: Examination | null): EngineReport {
   const { families = [], firstCall = null, failure = null, compile = 0, spent } = examination ?? {};
-  const total = (value: (family: FamilyTally) => number) => families.reduce((sum, family) => sum + value(family), 0);
-  const most = (value: (family: FamilyTally) => number) =>
+  const total = (value: (family: FamilyStatistics) => number) =>
+    families.reduce((sum, family) => sum + value(family), 0);
+  const most = (value: (family: FamilyStatistics) => number) =>
     families.reduce((largest, family) => Math.max(largest, value(family)), 0);
   const largest = (part: 'largestError' | 'largestErrorByOracle') =>
     families.some((family) => family[part] === null) ? null : most((family) => family[part]!);

@@ -1,11 +1,11 @@
 /** The report as Markdown: one row per engine, then one row per family with each engine's largest error. */
 
 import { CURVED_TOLERANCE as curved, F32_ROUNDING } from '../../shapes/tolerances.ts';
-import { printable } from '../output.ts';
-import { adapterText } from '../text.ts';
+import { printable } from '../write-output.ts';
+import { adapterText } from '../terminal-text.ts';
 import { FAULT_KINDS, FAULTS } from '../../../verification/judges/faults.ts';
 import type { ConformanceReport, EngineReport } from './report.ts';
-import type { FamilyTally, JudgedPair } from './tally.ts';
+import type { FamilyStatistics, JudgedPair } from './family-statistics.ts';
 
 export function markdown(report: ConformanceReport): string {
   const { options, tolerance, reference } = report;
@@ -112,7 +112,7 @@ function faultLines(engines: EngineReport[]): string[] {
   });
 }
 
-function worstLine({ family, faulty, unanswered, worst }: FamilyTally): string[] {
+function worstLine({ family, faulty, unanswered, worst }: FamilyStatistics): string[] {
   return faulty > 0 || unanswered.engine > 0 ? [`  - ${family}, ${pairText(worst[0])}`] : [];
 }
 
@@ -153,12 +153,14 @@ function pairTable(engines: EngineReport[]): string[] {
   ];
   const rows = (engines[0]?.families ?? []).flatMap(({ family }, i) =>
     engines.flatMap((engine) => {
-      const tally = engine.families[i];
-      if (!tally) return [];
-      const { pairs, faults, unanswered, iterations, percentile, percentileByOracle } = tally;
+      const statistics = engine.families[i];
+      if (!statistics) return [];
+      const { pairs, faults, unanswered, iterations, percentile, percentileByOracle } = statistics;
       const mean = iterations.answers > 0 ? (iterations.sum / iterations.answers).toFixed(1) : 'none';
       const below = share(engine.name === 'cpu' ? percentileByOracle : percentile);
-      return [[family, nameOf(engine), pairs, largestOf(engine, tally), below, faults.status, unanswered.engine, mean]];
+      return [
+        [family, nameOf(engine), pairs, largestOf(engine, statistics), below, faults.status, unanswered.engine, mean],
+      ];
     }),
   );
   return table(head, rows, 2);
@@ -182,7 +184,7 @@ function label(name: string, detail: string): string {
 /** The engine `cpu` is the reference itself, so only the oracle can measure its errors. */
 function largestOf(
   { name }: EngineReport,
-  { largestError, largestErrorByOracle }: Pick<FamilyTally, 'largestError' | 'largestErrorByOracle'>,
+  { largestError, largestErrorByOracle }: Pick<FamilyStatistics, 'largestError' | 'largestErrorByOracle'>,
 ): string {
   return share(name === 'cpu' ? largestErrorByOracle : largestError);
 }

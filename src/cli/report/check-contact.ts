@@ -9,12 +9,12 @@ import { checkObject } from '../../scene/fields.ts';
 import { alternatives } from '../../util/known.ts';
 import { isWithin } from './contacts.ts';
 import type { ReportContact } from './contacts.ts';
-import type { ShardFacts } from './check-facts.ts';
-import { ALLOWANCES, STATUS_NAMES } from './facts.ts';
+import type { ShardHeader } from './check-header.ts';
+import { ALLOWANCES, STATUS_NAMES } from './report-header.ts';
 
 interface Field {
   name: keyof ReportContact;
-  isRight: (value: unknown, facts: ShardFacts) => boolean;
+  isRight: (value: unknown, header: ShardHeader) => boolean;
   expected: string;
 }
 
@@ -26,12 +26,12 @@ const isVector = (value: unknown): boolean =>
   Array.isArray(value) && value.length === 3 && value.every(Number.isFinite);
 
 const body = {
-  isRight: (value: unknown, { scene }: ShardFacts) => isInteger(value, scene.bodies),
+  isRight: (value: unknown, { scene }: ShardHeader) => isInteger(value, scene.bodies),
   expected: "the index of one of the scene's bodies",
 };
 const bodyName = { isRight: isName, expected: 'a string of 1 to 256 characters' };
 const shape = {
-  isRight: (value: unknown, { scene }: ShardFacts) =>
+  isRight: (value: unknown, { scene }: ShardHeader) =>
     typeof value === 'string' && Object.hasOwn(scene.shapesByType, value),
   expected: 'a type that scene.shapesByType has',
 };
@@ -90,20 +90,20 @@ const NAMES = Object.fromEntries(
  * Parses and checks a contact. The result has its fields in the order of `FIELDS`. `path` names the contact in errors.
  * `first` is the smallest pair index that it may have.
  */
-export function checkContact(text: string, path: string, facts: ShardFacts, first: number): ReportContact {
-  const query = facts.query.name;
+export function checkContact(text: string, path: string, header: ShardHeader, first: number): ReportContact {
+  const query = header.query.name;
   const given = checkObject(parse(text, path), path, NAMES[query]);
   const contact: Record<string, unknown> = {};
   for (const { name, isRight, expected } of FIELDS[query]) {
-    if (!isRight(given[name], facts)) invalidInput(`${path}.${name}`, given[name], expected);
+    if (!isRight(given[name], header)) invalidInput(`${path}.${name}`, given[name], expected);
     if (given[name] !== undefined) contact[name] = given[name];
   }
-  checkWhole(contact as unknown as ReportContact, path, facts, first);
+  checkWhole(contact as unknown as ReportContact, path, header, first);
   return contact as unknown as ReportContact;
 }
 
-/** Checks that involve several fields. */
-function checkWhole(contact: ReportContact, path: string, facts: ShardFacts, first: number): void {
+/** What no field tells alone. */
+function checkWhole(contact: ReportContact, path: string, header: ShardHeader, first: number): void {
   if (contact.a === contact.b) invalidInput(`${path}.b`, contact.b, 'another body than a');
   const { status, distance = 0, pair } = contact;
   if (status === 'overlapping' && distance > 0) {
@@ -113,10 +113,10 @@ function checkWhole(contact: ReportContact, path: string, facts: ShardFacts, fir
   if (status === 'separated' && distance < 0) {
     invalidInput(`${path}.distance`, distance, 'above 0, as the status is separated');
   }
-  checkAllowance(contact, path, facts);
-  const end = facts.shard.firstPair + facts.shard.pairs;
+  checkAllowance(contact, path, header);
+  const end = header.shard.firstPair + header.shard.pairs;
   if (pair < first || pair >= end) {
-    const { index, count } = facts.shard;
+    const { index, count } = header.shard;
     invalidInput(
       `${path}.pair`,
       pair,
@@ -125,14 +125,14 @@ function checkWhole(contact: ReportContact, path: string, facts: ShardFacts, fir
   }
 }
 
-function checkAllowance({ allowed, status, distance }: ReportContact, path: string, facts: ShardFacts): void {
-  const { tolerance } = facts.query;
+function checkAllowance({ allowed, status, distance }: ReportContact, path: string, header: ShardHeader): void {
+  const { tolerance } = header.query;
   const isTolerated = status === 'overlapping' && isWithin(tolerance, distance);
   const depth = `as the distance is ${distance} and the tolerance ${tolerance}`;
   const refuse = (expected: string): never => invalidInput(`${path}.allowed`, allowed, expected);
   if (allowed === undefined && isTolerated) refuse(`pair or tolerance, ${depth}`);
   if (allowed === undefined) return;
-  if (!facts.allowed) refuse('nothing, as the report does not say how many contacts are allowed');
+  if (!header.allowed) refuse('nothing, as the report does not say how many contacts are allowed');
   if (status === 'separated') refuse('nothing, as the status is separated');
   if (allowed === 'tolerance' && !isTolerated) refuse(`nothing or pair, ${depth}`);
 }

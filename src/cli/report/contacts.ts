@@ -3,8 +3,8 @@
 import type { Scene } from '../../scene/scene.ts';
 import type { Answer } from '../../../verification/engines/engine.ts';
 import { shortestOfF32 } from './decimal.ts';
-import { STATUS_NAMES } from './facts.ts';
-import type { Allowance, StatusName } from './facts.ts';
+import { STATUS_NAMES } from './report-header.ts';
+import type { Allowance, StatusName } from './report-header.ts';
 
 /** One hit. Fields from `distance` on depend on the query. */
 export interface ReportContact {

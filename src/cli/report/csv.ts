@@ -1,10 +1,10 @@
 /**
- * Reports as CSV (RFC 4180): a header, then one contact per line. The facts are left out. Names that a spreadsheet
- * would evaluate as formulas get an apostrophe in front (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Reports as CSV (RFC 4180): a header, then one contact per line. It omits the report header. Names that a spreadsheet
+ * would take for formulas get an apostrophe in front (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 
 import type { CommandQuery } from '../../../verification/engines/engine.ts';
-import { printable } from '../output.ts';
+import { printable } from '../write-output.ts';
 import type { ReportContact } from './contacts.ts';
 import type { Report } from './report.ts';
 
@@ -20,9 +20,9 @@ const COLUMNS: Record<CommandQuery, string[]> = {
   contacts: [...PAIR, ...GEOMETRY, 'featureA', 'featureB', 'iterations'],
 };
 
-export async function* csvReport({ facts, contacts }: Report): AsyncGenerator<string> {
-  const columns = COLUMNS[facts.query.name];
-  const hasAllowed = facts.allowed !== undefined;
+export async function* csvReport({ header, contacts }: Report): AsyncGenerator<string> {
+  const columns = COLUMNS[header.query.name];
+  const hasAllowed = header.allowed !== undefined;
   yield line(columns, hasAllowed ? ['allowed'] : []);
   for await (const batch of contacts()) {
     const lines = batch.map((contact) =>

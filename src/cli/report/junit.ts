@@ -6,35 +6,35 @@
  * There are no times in it, since reports are the same on every run.
  */
 
-import { counted } from '../text.ts';
+import { counted } from '../terminal-text.ts';
 import type { ReportContact } from './contacts.ts';
-import { checkOverlap, STATUS_NAMES, unansweredOf } from './facts.ts';
-import type { Facts, NamedCounts } from './facts.ts';
+import { checkOverlap, STATUS_NAMES, unansweredOf } from './report-header.ts';
+import type { ReportHeader, NamedCounts } from './report-header.ts';
 import type { Report } from './report.ts';
 
-export async function* junitReport({ facts, listed, contacts }: Report): AsyncGenerator<string> {
-  const name = escaped(facts.scene.name);
+export async function* junitReport({ header, listed, contacts }: Report): AsyncGenerator<string> {
+  const name = escaped(header.scene.name);
   const unlisted = Object.fromEntries(
-    STATUS_NAMES.map((status) => [status, facts.statusCounts[status] - listed[status]]),
+    STATUS_NAMES.map((status) => [status, header.statusCounts[status] - listed[status]]),
   ) as NamedCounts;
   const unlistedPairs = Object.values(unlisted).reduce((sum, n) => sum + n, 0);
-  const { overlapping, unanswered } = checkOverlap(listed, facts.allowed);
+  const { overlapping, unanswered } = checkOverlap(listed, header.allowed);
   const errors = unanswered + (unansweredOf(unlisted) > 0 ? 1 : 0);
-  const cases = facts.hits + (unlistedPairs > 0 || facts.hits === 0 ? 1 : 0);
+  const cases = header.hits + (unlistedPairs > 0 || header.hits === 0 ? 1 : 0);
   const counts = `tests="${cases}" failures="${overlapping}" errors="${errors}"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="narrowphase" ${counts}>\n`;
-  yield `  <testsuite name="${name}" ${counts} skipped="0">\n    <properties>\n${properties(facts)}    </properties>\n`;
+  yield `  <testsuite name="${name}" ${counts} skipped="0">\n    <properties>\n${properties(header)}    </properties>\n`;
   for await (const batch of contacts())
     yield batch.map((contact) => testCase(name, contactName(contact), outcome(contact))).join('');
   if (unlistedPairs > 0) {
     const content = unansweredOf(unlisted) > 0 ? element('error', 'unanswered', unansweredText(unlisted)) : '';
-    yield testCase(name, unlistedName(facts), `${content}<system-out>${counted(unlistedPairs, 'pair')}</system-out>`);
+    yield testCase(name, unlistedName(header), `${content}<system-out>${counted(unlistedPairs, 'pair')}</system-out>`);
   }
-  if (unlistedPairs === 0 && facts.hits === 0) yield testCase(name, 'no candidate pairs', '');
+  if (unlistedPairs === 0 && header.hits === 0) yield testCase(name, 'no candidate pairs', '');
   yield '  </testsuite>\n</testsuites>\n';
 }
 
-function properties({ generator, scene, query, engines, candidatePairs, shard }: Facts): string {
+function properties({ generator, scene, query, engines, candidatePairs, shard }: ReportHeader): string {
   const values: [name: string, value: string | number][] = [
     ['generator', generator],
     ['scene.file', scene.file],
@@ -64,7 +64,7 @@ function bodyName(index: number, name: string | undefined, shape: string): strin
   return name === undefined ? `body ${index} (${shape})` : `body ${index} ${name} (${shape})`;
 }
 
-function unlistedName({ query }: Facts): string {
+function unlistedName({ query }: ReportHeader): string {
   return `pairs not listed${query.margin === null ? '' : `: farther apart than ${query.margin}`}`;
 }
 

@@ -10,8 +10,8 @@ import { checkList, checkObject } from '../../scene/fields.ts';
 import { parseJson } from '../../scene/json.ts';
 import { CommandError, errorText, ExitCode } from '../exit.ts';
 import { checkContact } from './check-contact.ts';
-import { checkShardFacts } from './check-facts.ts';
-import type { ShardFacts } from './check-facts.ts';
+import { checkShardHeader } from './check-header.ts';
+import type { ShardHeader } from './check-header.ts';
 import type { ReportContact } from './contacts.ts';
 import { createSplitter } from './split.ts';
 import type { Splitter } from './split.ts';
@@ -19,29 +19,29 @@ import type { Splitter } from './split.ts';
 export interface ShardFile {
   /** Path as given on the command line. */
   file: string;
-  facts: ShardFacts;
-  /** Shows whether the file has changed since. */
+  header: ShardHeader;
+  /** Tells whether the file is still the same. */
   identity: string;
 }
 
 const CHUNK_BYTES = 2 ** 18;
 
-/** Reads and checks the facts. */
+/** Reads and checks the header. */
 export async function readShard(file: string): Promise<ShardFile> {
   try {
     const identity = await identify(file);
     const splitter = createSplitter();
     for await (const _ of readTexts(file, splitter));
-    const { contacts, ...facts } = checkObject(parseJson(splitter.end()), '', undefined, 'the report');
-    const checked = checkShardFacts(facts);
+    const { contacts, ...header } = checkObject(parseJson(splitter.end()), '', undefined, 'the report');
+    const checked = checkShardHeader(header);
     checkList(contacts, 'contacts', 'a list of contacts', 0);
-    return { file, facts: checked, identity };
+    return { file, header: checked, identity };
   } catch (error) {
     throw badFile(file, error);
   }
 }
 
-/** Throws if the file has changed since its facts were read. */
+/** Throws if the file is no longer the one whose header was read. */
 export async function checkUnchanged({ file, identity }: Pick<ShardFile, 'file' | 'identity'>): Promise<void> {
   try {
     if ((await identify(file)) === identity) return;
@@ -51,22 +51,22 @@ export async function checkUnchanged({ file, identity }: Pick<ShardFile, 'file' 
   throw badFile(file, invalid('the file changed while it was read, expected it to stay the same'));
 }
 
-/** The contacts, each checked, with their fields in the order in which `run` writes them. */
-export async function* readContacts({ file, facts, identity }: ShardFile): AsyncGenerator<ReportContact[]> {
+/** The contacts, each checked, with its fields in the order in which `run` writes them. */
+export async function* readContacts({ file, header, identity }: ShardFile): AsyncGenerator<ReportContact[]> {
   try {
     await checkUnchanged({ file, identity });
-    const { firstPair } = facts.shard;
+    const { firstPair } = header.shard;
     let seen = 0;
     let first = firstPair;
     for await (const texts of readTexts(file, createSplitter())) {
       const contacts = texts.map((text) => {
-        const contact = checkContact(text, `contacts[${seen++}]`, facts, first);
+        const contact = checkContact(text, `contacts[${seen++}]`, header, first);
         first = contact.pair + 1;
         return contact;
       });
       if (contacts.length > 0) yield contacts;
     }
-    if (seen !== facts.hits) throw invalid(`contacts has ${seen} elements, expected ${facts.hits} as hits says`);
+    if (seen !== header.hits) throw invalid(`contacts has ${seen} elements, expected ${header.hits} as hits says`);
   } catch (error) {
     throw badFile(file, error);
   }

@@ -1,16 +1,16 @@
-/** A report before it is formatted: the facts, and the contacts, which a format may read several times. */
+/** A report before formatting: its header, and its contacts, which a format can iterate repeatedly. */
 
 import { allowanceAt, contactAt, contactLine, keepClosest, rankOf } from './contacts.ts';
 import type { Hits, ReportContact } from './contacts.ts';
-import { countAllowed, namedCounts, NONE_ALLOWED, STATUS_NAMES } from './facts.ts';
-import type { AllowedCounts, Facts, NamedCounts } from './facts.ts';
+import { countAllowed, namedCounts, NONE_ALLOWED, STATUS_NAMES } from './report-header.ts';
+import type { AllowedCounts, ReportHeader, NamedCounts } from './report-header.ts';
 
 /** Batches of contacts, from memory or from files. No batch is empty. */
 export type Batches<Item> = Iterable<Item[]> | AsyncIterable<Item[]>;
 
 export interface Report {
-  facts: Facts;
-  /** Statuses of the listed contacts; `facts.statusCounts` has those of all pairs. */
+  header: ReportHeader;
+  /** Statuses of the contacts; `header.statusCounts` has those of all pairs. */
   listed: NamedCounts;
   /** The deepest or closest contacts, as many as the table has rows. */
   closest: ReportContact[];
@@ -32,8 +32,8 @@ export function countAllowedHits(hits: Hits): AllowedCounts | undefined {
   return counts;
 }
 
-/** The report of an engine's answer. `rows` is the number of rows in the table. */
-export function reportOf(facts: Facts, hits: Hits, rows: number): Report {
+/** The report of an engine's answer. `rows`: of the table. */
+export function reportOf(header: ReportHeader, hits: Hits, rows: number): Report {
   const { answer } = hits;
   const { count, distance, status } = answer;
   const listed = [0, 0, 0, 0, 0];
@@ -43,7 +43,7 @@ export function reportOf(facts: Facts, hits: Hits, rows: number): Report {
     closest.add(slot);
   }
   return {
-    facts,
+    header,
     listed: namedCounts(listed),
     closest: closest.items().map((slot) => contactAt(hits, slot)),
     lines: () => batches(count, (slot) => contactLine(hits, slot)),

@@ -7,7 +7,7 @@
 import { NarrowphaseError } from '../../api/errors.ts';
 
 export interface Splitter {
-  /** Takes the next piece of text and returns the contacts that end in it. */
+  /** Takes the next part of the text; returns the contacts that end in it. */
   push(text: string): string[];
   /** The report with an empty list of contacts. Throws if the text is incomplete. */
   end(): string;
@@ -27,10 +27,10 @@ export function createSplitter(): Splitter {
   /** Number of open brackets in the field or contact, and whether the field had one. */
   let depth = 0;
   let hadBracket = false;
-  /** The part of the field or contact in earlier pieces. */
+  /** The beginning of the current field or contact, from earlier parts. */
   let part = '';
-  /** The text before it that isn't part of a contact. */
-  let facts = '';
+  /** All before it that is no contact. */
+  let header = '';
   let contacts = 0;
 
   function push(text: string): string[] {
@@ -58,7 +58,7 @@ export function createSplitter(): Splitter {
       } else if (place === 'before' || place === 'after') {
         if (code === OPEN_OBJECT && place === 'before') {
           place = 'fields';
-          facts = cut(at + 1);
+          header = cut(at + 1);
         } else if (!/\s/.test(text[at])) {
           const expected = place === 'before' ? REPORT : 'expected nothing';
           throw invalid(`the file has ${quoted(text.slice(at))} ${place} the report, ${expected}`);
@@ -68,7 +68,7 @@ export function createSplitter(): Splitter {
       } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
         if (code === OPEN_LIST && place === 'fields' && !hadBracket && CONTACTS_KEY.test(part + text.slice(from, at))) {
           place = 'contacts';
-          facts += cut(at + 1);
+          header += cut(at + 1);
           from = at + 1;
         } else {
           depth++;
@@ -85,21 +85,21 @@ export function createSplitter(): Splitter {
           place = 'fields';
         } else {
           place = 'after';
-          facts += cut(at + 1);
+          header += cut(at + 1);
         }
       } else if (code === COMMA && depth === 0) {
         if (place === 'contacts') {
           endContact(at, false);
           from = at + 1;
         } else {
-          facts += cut(at + 1);
+          header += cut(at + 1);
           hadBracket = false;
         }
       }
     }
     part = cut(text.length);
     if (part.length > MAX_LENGTH) throw invalid(`${partName()} has more than ${MAX_LENGTH} characters, ${REPORT}`);
-    if (facts.length > MAX_LENGTH) {
+    if (header.length > MAX_LENGTH) {
       throw invalid(`the file has more than ${MAX_LENGTH} characters besides its contacts, ${REPORT}`);
     }
     return found;
@@ -114,7 +114,7 @@ export function createSplitter(): Splitter {
     end() {
       if (place === 'before') throw invalid(`the file is empty, ${REPORT}`);
       if (place !== 'after') throw invalid(`the file ends within ${partName()}, ${REPORT}`);
-      return facts;
+      return header;
     },
   };
 }

@@ -1,10 +1,10 @@
 /** Reports as text for a terminal of `width` columns. */
 
 import type { CallTimings } from '../../../verification/engines/engine.ts';
-import { printable } from '../output.ts';
-import { adapterText, counted, engineText, integer, labelled } from '../text.ts';
+import { printable } from '../write-output.ts';
+import { adapterText, counted, engineText, integer, labelled } from '../terminal-text.ts';
 import type { ReportContact } from './contacts.ts';
-import type { AllowedCounts, Check, Facts, ReportEngine } from './facts.ts';
+import type { AllowedCounts, Check, ReportHeader, ReportEngine } from './report-header.ts';
 import type { Report } from './report.ts';
 
 const LABEL_WIDTH = 11;
@@ -20,20 +20,20 @@ export interface RunTimings {
   query: CallTimings;
 }
 
-/** The whole table, with a newline at its end. A report merged from shards has no timings. */
-export function reportTable({ facts, closest }: Report, width: number, timings?: RunTimings): string {
-  const facing = [...factLines(facts), ...(timings ? timingLines(facts, timings) : [])];
-  const title = [printable(facts.scene.name), '='.repeat(Math.min(width, [...facts.scene.name].length))];
+/** The whole table, newline at its end. A report merged from shards has no timings. */
+export function reportTable({ header, closest }: Report, width: number, timings?: RunTimings): string {
+  const facing = [...headerLines(header), ...(timings ? timingLines(header, timings) : [])];
+  const title = [printable(header.scene.name), '='.repeat(Math.min(width, [...header.scene.name].length))];
   const lines = title.concat(facing.flatMap(([label, text]) => labelled(label, text, width, LABEL_WIDTH)));
-  const listing = [contactsTitle(facts, closest.length), ...contactRows(facts, closest, width)];
+  const listing = [contactsTitle(header, closest.length), ...contactRows(header, closest, width)];
   const rows = closest.length > 0 ? ['', ...listing] : [];
   return `${lines.concat(rows).join('\n')}\n`;
 }
 
 type Line = [label: string, text: string];
 
-function factLines(facts: Facts): Line[] {
-  const { scene, query, engines, shard, statusCounts, allowed, check } = facts;
+function headerLines(header: ReportHeader): Line[] {
+  const { scene, query, engines, shard, statusCounts, allowed, check } = header;
   const lines: Line[] = [
     ['scene', printable(scene.file)],
     ['bodies', countsText(scene.bodies, scene.bodiesByType)],
@@ -44,14 +44,14 @@ function factLines(facts: Facts): Line[] {
         scene.shapesByType,
       ),
     ],
-    ['candidates', `${counted(facts.candidatePairs, 'pair')}, ${PAIRS_TEXT[scene.pairs]}`],
+    ['candidates', `${counted(header.candidatePairs, 'pair')}, ${PAIRS_TEXT[scene.pairs]}`],
   ];
   if (shard) lines.push(['shard', shardText(shard)]);
   const tolerance = query.tolerance === undefined ? '' : `, tolerance ${query.tolerance}`;
   lines.push(['query', `${query.name}, margin ${query.margin ?? 'infinite'}${tolerance}`]);
   lines.push(...engines.flatMap(engineLines), ['', '']);
   lines.push(
-    ['hits', counted(facts.hits, 'pair')],
+    ['hits', counted(header.hits, 'pair')],
     [
       'status',
       [
@@ -76,13 +76,13 @@ function engineLines(engine: ReportEngine): Line[] {
   ];
 }
 
-function shardText({ index, count, firstPair, pairs }: NonNullable<Facts['shard']>): string {
+function shardText({ index, count, firstPair, pairs }: NonNullable<ReportHeader['shard']>): string {
   const range = pairs === 0 ? '' : `, from pair ${integer(firstPair)} on`;
   return `${integer(index)} of ${integer(count)}: ${counted(pairs, 'pair')}${range}`;
 }
 
-function timingLines(facts: Facts, { load, pairs, start, query }: RunTimings): Line[] {
-  const asked = facts.shard?.pairs ?? facts.candidatePairs;
+function timingLines(header: ReportHeader, { load, pairs, start, query }: RunTimings): Line[] {
+  const asked = header.shard?.pairs ?? header.candidatePairs;
   return [
     ['', ''],
     ['load', milliseconds(load)],
@@ -112,13 +112,13 @@ export function checkText(check: Check): string {
   return texts.join(', ');
 }
 
-function contactsTitle(facts: Facts, shown: number): string {
-  const title = { intersects: 'Hits', distances: 'Closest pairs', contacts: 'Deepest contacts' }[facts.query.name];
-  return `${title} (${integer(shown)} of ${integer(facts.hits)})`;
+function contactsTitle(header: ReportHeader, shown: number): string {
+  const title = { intersects: 'Hits', distances: 'Closest pairs', contacts: 'Deepest contacts' }[header.query.name];
+  return `${title} (${integer(shown)} of ${integer(header.hits)})`;
 }
 
-/** Columns: pair, both bodies, measures of the query, and the shapes. The bodies' columns share the remaining width. */
-function contactRows({ query, allowed }: Facts, contacts: ReportContact[], width: number): string[] {
+/** Columns: pair, both bodies, what the query gives, and the shapes. The bodies' columns share what width is left. */
+function contactRows({ query, allowed }: ReportHeader, contacts: ReportContact[], width: number): string[] {
   const pair = column(
     'pair',
     contacts.map((contact) => String(contact.pair)),
@@ -154,8 +154,8 @@ function contactRows({ query, allowed }: Facts, contacts: ReportContact[], width
   return pair.map((_, row) => `  ${columns.map((cells) => cells[row]).join('  ')}`.trimEnd());
 }
 
-/** Columns for depths if all pairs overlap, otherwise for signed distances. */
-function measureColumns({ name, margin }: Facts['query'], contacts: ReportContact[]): string[][] {
+/** Depths where all pairs overlap, otherwise signed distances. */
+function measureColumns({ name, margin }: ReportHeader['query'], contacts: ReportContact[]): string[][] {
   if (name === 'intersects')
     return [
       column(

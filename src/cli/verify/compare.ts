@@ -1,57 +1,57 @@
 /**
- * Compares an engine's answers to one question with the reference, for every pair. Each piece is queried twice: for all
- * pairs, which gives the numbers, and for the hits, the list that most callers want. Both must agree to the bit.
- * Nothing here needs Node, since tests run it in browsers.
+ * Compares an engine's answers with the reference, for every pair. Each chunk is queried twice: for all pairs, and for
+ * the hits, which is the list that most callers use. Both answers must agree bit by bit. Nothing here needs Node: tests
+ * run it in browsers.
  */
 
 import type { Scene } from '../../scene/scene.ts';
 import { defaultMargin } from '../../../verification/engines/engine.ts';
 import type { Answer, CallTimings, Engine, Question } from '../../../verification/engines/engine.ts';
-import { askPieces } from '../pieces.ts';
+import { askInChunks } from '../chunked-query.ts';
 import { createVerdict } from '../../../verification/judges/faults.ts';
 import { judge } from '../../../verification/judges/contact.ts';
 import type { Terms } from '../../../verification/judges/contact.ts';
 import { hitSlots, isSame, miscount } from './listing.ts';
-import { askReference, createReference, knowBy, placePair } from '../../../verification/judges/reference.ts';
+import { askReference, createReference, setKnownDistance, poseOfPair } from '../../../verification/judges/reference.ts';
 import type { Reference } from '../../../verification/judges/reference.ts';
-import type { Judged } from './judged.ts';
-import { makeSuspect } from './suspect.ts';
-import type { Suspect } from './suspect.ts';
-import { addVerdict, countMiscount, createTally } from '../../../verification/statistics/tally.ts';
-import type { Tally } from '../../../verification/statistics/tally.ts';
+import type { JudgedAnswer } from './judged-answer.ts';
+import { makePairReport } from './pair-report.ts';
+import type { PairReport } from './pair-report.ts';
+import { addVerdict, countMiscount, createStatistics } from '../../../verification/statistics/verdict-statistics.ts';
+import type { VerdictStatistics } from '../../../verification/statistics/verdict-statistics.ts';
 
 /** Milliseconds. */
 export interface CompareTimings {
-  /** The engine's time, for all pairs and for the hits. */
+  /** Time of the engine, for all pairs and for the hits. */
   all: CallTimings;
   hits: CallTimings;
   reference: number;
-  /** Time to judge the answers. */
+  /** Time spent judging the answers. */
   judge: number;
 }
 
 export interface Comparison {
-  tally: Tally<Suspect>;
+  statistics: VerdictStatistics<PairReport>;
   timings: CompareTimings;
 }
 
-/** Functions that supply reference answers and process verdicts. */
+/** Where the truth about a pair comes from, and what happens to its verdict. */
 export interface Judges<Item> {
-  /** Collects all verdicts. For the worst pairs it keeps the results of `describe`. */
-  tally: Tally<Item>;
-  /** Fills in a pair and its reference answer. */
-  know: (pair: number, to: Reference) => void;
-  describe: (judged: Judged) => Item;
-  /** Called with every verdict before it is collected; may add to it. */
-  review?: (judged: Judged) => void;
+  /** Collects all verdicts, and for the worst pairs the item that `describe` returns. */
+  statistics: VerdictStatistics<Item>;
+  /** Fills in a pair and its known distance. */
+  loadPair: (pair: number, to: Reference) => void;
+  describe: (judged: JudgedAnswer) => Item;
+  /** Called for every verdict before it is counted; may add faults to it. */
+  review?: (judged: JudgedAnswer) => void;
 }
 
-/** Pairs between two turns of the event loop: without turns a browser would seem to be gone. */
-const CHUNK_PAIRS = 2048;
+/** Pairs judged per turn of the event loop, so that a browser is not taken for unresponsive. */
+const TURN_PAIRS = 2048;
 
 /**
- * Queries an engine that has the scene's bodies. `worst` is the number of pairs that are kept in full. `onProgress` is
- * called with the number of pairs done.
+ * Compares with the reference. The engine has loaded the scene's bodies. `worst` is the number of pairs to report in
+ * full; `onProgress` receives the number of judged pairs.
  */
 export async function compare(
   engine: Engine,
@@ -61,16 +61,16 @@ export async function compare(
   worst: number,
   onProgress?: (pairs: number) => void,
 ): Promise<Comparison> {
-  const tally = createTally<Suspect>(terms.tolerance, worst);
-  const know = (pair: number, to: Reference): void => {
-    placePair(scene, pairs[2 * pair], pairs[2 * pair + 1], to);
-    knowBy(askReference(to), to.known);
+  const statistics = createStatistics<PairReport>(terms.tolerance, worst);
+  const loadPair = (pair: number, to: Reference): void => {
+    poseOfPair(scene, pairs[2 * pair], pairs[2 * pair + 1], to);
+    setKnownDistance(askReference(to), to.known);
   };
-  const timings = await compareBy(engine, pairs, terms, { tally, know, describe: makeSuspect }, onProgress);
-  return { tally, timings };
+  const timings = await compareBy(engine, pairs, terms, { statistics, loadPair, describe: makePairReport }, onProgress);
+  return { statistics, timings };
 }
 
-/** `compare` with reference answers from `judges`. The engine must have the pairs' bodies. */
+/** Compares with any source of truth. The engine has loaded the bodies. */
 export async function compareBy<Item>(
   engine: Engine,
   pairs: Uint32Array,
@@ -82,38 +82,38 @@ export async function compareBy<Item>(
   const timings: CompareTimings = { all: noTime(), hits: noTime(), reference: 0, judge: 0 };
   const margin = terms.margin === defaultMargin(query) ? undefined : terms.margin;
   const question: Question = { query, pairs, margin, algorithm, results: 'all', bounds: query === 'contacts' };
-  for await (const piece of askPieces(engine, question)) {
+  for await (const chunk of askInChunks(engine, question)) {
     const hits = await engine.ask({
       ...question,
-      pairs: pairs.subarray(2 * piece.first, 2 * piece.end),
+      pairs: pairs.subarray(2 * chunk.first, 2 * chunk.end),
       results: 'hits',
     });
-    addTimings(piece.timings, timings.all);
+    addTimings(chunk.timings, timings.all);
     addTimings(hits.timings, timings.hits);
-    countMiscount(judges.tally, miscount(piece.answer, hits.answer, piece.end - piece.first));
+    countMiscount(judges.statistics, miscount(chunk.answer, hits.answer, chunk.end - chunk.first));
     const answers = {
-      all: piece.answer,
+      all: chunk.answer,
       hits: hits.answer,
-      first: piece.first,
-      slots: hitSlots(hits.answer, piece.end - piece.first),
+      first: chunk.first,
+      slots: hitSlots(hits.answer, chunk.end - chunk.first),
     };
-    for (let first = piece.first; first < piece.end; first += CHUNK_PAIRS) {
-      const end = Math.min(first + CHUNK_PAIRS, piece.end);
+    for (let first = chunk.first; first < chunk.end; first += TURN_PAIRS) {
+      const end = Math.min(first + TURN_PAIRS, chunk.end);
       for (let pair = first; pair < end; pair++) comparePair(pair, answers, terms, judges, timings);
-      onProgress(judges.tally.pairs);
+      onProgress(judges.statistics.pairs);
       await new Promise((resolve) => setTimeout(resolve));
     }
   }
   return timings;
 }
 
-/** Both answers for a piece of the pairs. */
+/** Both answers for one chunk of the pairs. */
 interface Answers {
   all: Answer;
   hits: Answer;
-  /** First pair of the piece. */
+  /** First pair of the chunk. */
   first: number;
-  /** The position of each of its pairs among the hits; -1 if the pair isn't listed. */
+  /** The slot of each pair of the chunk among the hits; -1 if it is not listed. */
   slots: Int32Array;
 }
 
@@ -128,7 +128,7 @@ function comparePair<Item>(
   timings: CompareTimings,
 ): void {
   const start = performance.now();
-  judges.know(pair, reference);
+  judges.loadPair(pair, reference);
   const asked = performance.now();
   const slot = pair - first;
   const isListed = slots[slot] >= 0;
@@ -139,9 +139,9 @@ function comparePair<Item>(
   } else {
     Object.assign(verdict, createVerdict(), { faults: ['missing'] });
   }
-  const judged: Judged = { pair, reference, answer: isThere ? all : null, slot, isListed, verdict };
+  const judged: JudgedAnswer = { pair, reference, answer: isThere ? all : null, slot, isListed, verdict };
   judges.review?.(judged);
-  addVerdict(judges.tally, pair, verdict, reference.known.hasAnswer, () => judges.describe(judged));
+  addVerdict(judges.statistics, pair, verdict, reference.known.hasAnswer, () => judges.describe(judged));
   timings.reference += asked - start;
   timings.judge += performance.now() - asked;
 }

@@ -1,4 +1,4 @@
-/** Compares the list of hits of a piece of the pairs with the answer for all of them, and the status counts of both. */
+/** Checks the list of hits of a chunk against the answer for all its pairs, and the status counts of both. */
 
 import { F32_ROUNDING } from '../../shapes/tolerances.ts';
 import { Status } from '../../api/types.ts';
@@ -6,8 +6,8 @@ import type { Answer } from '../../../verification/engines/engine.ts';
 import { CommandError, ExitCode } from '../exit.ts';
 
 /**
- * The position of each pair of a piece among the hits; -1 if the pair isn't listed. Throws if the list isn't a valid
- * list of these pairs.
+ * The slot of each pair of a chunk among the hits; -1 if it is not listed. Throws if the list contains other pairs or
+ * is not ascending.
  */
 export function hitSlots({ count, pair }: Answer, pairCount: number): Int32Array {
   const slots = new Int32Array(pairCount).fill(-1);
@@ -25,9 +25,9 @@ export function hitSlots({ count, pair }: Answer, pairCount: number): Int32Array
 }
 
 /**
- * Whether the list of hits agrees with the answer for all pairs about one pair: whether it is a hit, and its numbers. A
- * pair is a hit if its distance is at most the margin. If distance and margin are closer than their rounding to f32,
- * either is accepted.
+ * Whether the list of hits agrees with the answer for all pairs about one pair: on whether it is a hit, and on its
+ * numbers. A pair is a hit if its distance is at most the margin. If the two differ by less than their rounding to f32,
+ * both answers are accepted.
  */
 export function isSame(all: Answer, slot: number, hits: Answer, hitSlot: number, margin: number): boolean {
   const isListed = hitSlot >= 0;
@@ -60,8 +60,8 @@ const SLOT_FIELDS = [
 ] as const satisfies [keyof Answer, number][];
 
 /**
- * A description of what is wrong with the status counts of a piece, or null. Both calls count the statuses of all
- * pairs.
+ * Describes what is wrong with the status counts of a chunk; null if they are right. The counts of a query for hits
+ * cover all pairs, too.
  */
 export function miscount(all: Answer, hits: Answer, pairCount: number): string | null {
   const counts = [0, 0, 0, 0, 0];

@@ -9,7 +9,7 @@
 
 import type { Scene, SceneBodies } from '../../scene/scene.ts';
 import { exactJson } from '../exact-json.ts';
-import { bodyOf } from './suspect.ts';
+import { bodyOf } from './pair-report.ts';
 
 const LONGEST_NAME = 256;
 

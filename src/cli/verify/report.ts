@@ -6,28 +6,28 @@
 import type { Scene } from '../../scene/scene.ts';
 import type { EngineFacts } from '../../../verification/engines/engine.ts';
 import { exactJson } from '../exact-json.ts';
-import type { Facts } from '../report/facts.ts';
+import type { ReportHeader } from '../report/report-header.ts';
 import type { Comparison, CompareTimings } from './compare.ts';
 import { FAULT_KINDS, FAULTS, QUANTITIES } from '../../../verification/judges/faults.ts';
 import type { Quantity } from '../../../verification/judges/faults.ts';
 import { binAt, occupiedBins } from '../../../verification/statistics/histogram.ts';
 import type { Bin } from '../../../verification/statistics/histogram.ts';
 import type { Terms } from '../../../verification/judges/contact.ts';
-import { worstPair } from './suspect.ts';
-import type { WorstPair } from './suspect.ts';
-import { hasPassed } from '../../../verification/statistics/tally.ts';
+import { worstPair } from './pair-report.ts';
+import type { WorstPair } from './pair-report.ts';
+import { hasPassed } from '../../../verification/statistics/verdict-statistics.ts';
 import { worstItems } from '../../../verification/statistics/worst.ts';
 
-/** Facts that are known before the comparison. */
-export interface VerifyFacts {
-  /** Version of the report's format. */
+/** What is known before anything is compared. */
+export interface VerifyHeader {
+  /** Of the report's format. */
   version: 1;
   command: 'verify';
   /** Program and version that wrote the report. */
   generator: string;
-  scene: Pick<Facts['scene'], 'file' | 'sha256' | 'name' | 'bodies' | 'pairs'> & { shapes: number };
-  query: Facts['query'];
-  /** `fallback`: why the CPU was taken although WebGPU was preferred; otherwise null. */
+  scene: Pick<ReportHeader['scene'], 'file' | 'sha256' | 'name' | 'bodies' | 'pairs'> & { shapes: number };
+  query: ReportHeader['query'];
+  /** `fallback`: why the CPU was taken although WebGPU was preferred; null otherwise. */
   engine: EngineFacts & { fallback: string | null };
   /** k: tolerances are k · max(s, |B - A|), where s is the sum of both bounding radii. */
   tolerance: number;
@@ -48,8 +48,8 @@ export interface ErrorFacts {
   histogram: Bin[];
 }
 
-export interface VerifyReport extends VerifyFacts {
-  /** Pairs that were queried and judged: all candidates. */
+export interface VerifyReport extends VerifyHeader {
+  /** Pairs that were asked about and judged: all candidates. */
   pairs: number;
   passed: boolean;
   /** Pairs with at least one fault. */
@@ -71,42 +71,42 @@ export interface VerifyReport extends VerifyFacts {
 }
 
 export function verifyReport(
-  facts: VerifyFacts,
-  { tally, timings }: Comparison,
+  header: VerifyHeader,
+  { statistics, timings }: Comparison,
   earlier: Pick<VerifyReport['timings'], 'load' | 'pairs' | 'start'>,
   scene: Scene,
   pairs: Uint32Array,
   terms: Terms,
 ): VerifyReport {
-  const { first, end } = occupiedBins(QUANTITIES.map((quantity) => tally.errors[quantity].histogram));
+  const { first, end } = occupiedBins(QUANTITIES.map((quantity) => statistics.errors[quantity].histogram));
   const errorFacts = QUANTITIES.map((quantity): [Quantity, ErrorFacts] => {
-    const { histogram, largest } = tally.errors[quantity];
+    const { histogram, largest } = statistics.errors[quantity];
     const measured = histogram.bins.reduce((sum, n) => sum + n, histogram.zeros);
     const bins = Array.from({ length: end - first }, (_, i) => binAt(histogram, first + i));
     return [quantity, { measured, largest, zeros: histogram.zeros, histogram: bins }];
   });
   return {
-    ...facts,
-    pairs: tally.pairs,
-    passed: hasPassed(tally),
-    faulty: tally.faulty,
-    faults: FAULT_KINDS.filter((kind) => tally.faults[kind] > 0).map((kind) => ({
+    ...header,
+    pairs: statistics.pairs,
+    passed: hasPassed(statistics),
+    faulty: statistics.faulty,
+    faults: FAULT_KINDS.filter((kind) => statistics.faults[kind] > 0).map((kind) => ({
       kind,
       text: FAULTS[kind],
-      pairs: tally.faults[kind],
+      pairs: statistics.faults[kind],
     })),
-    leftEarly: tally.leftEarly,
-    unanswered: tally.unanswered,
-    miscounts: tally.miscounts,
+    leftEarly: statistics.leftEarly,
+    unanswered: statistics.unanswered,
+    miscounts: statistics.miscounts,
     errors: Object.fromEntries(errorFacts) as Record<Quantity, ErrorFacts>,
     timings: { ...earlier, ...timings },
-    worst: worstItems(tally.worst).map((suspect) => worstPair(suspect, scene, pairs, terms)),
+    worst: worstItems(statistics.worst).map((pairReport) => worstPair(pairReport, scene, pairs, terms)),
   };
 }
 
-/** The report as JSON text, in pieces: the worst pairs take one line each. */
-export function* verifyJson({ worst, ...facts }: VerifyReport): Generator<string> {
-  yield `${JSON.stringify(facts, null, 2).slice(0, -2)},\n  "worst": [`;
+/** The report as JSON text, in pieces: the worst pairs stand one a line. */
+export function* verifyJson({ worst, ...header }: VerifyReport): Generator<string> {
+  yield `${JSON.stringify(header, null, 2).slice(0, -2)},\n  "worst": [`;
   for (const [i, pair] of worst.entries()) yield `${i > 0 ? ',' : ''}\n    ${exactJson(pair)}`;
   yield `${worst.length > 0 ? '\n  ' : ''}]\n}\n`;
 }

@@ -2,11 +2,11 @@
 
 import type { CallTimings } from '../../../verification/engines/engine.ts';
 import { exactJson } from '../exact-json.ts';
-import { printable } from '../output.ts';
-import { adapterText, aligned, counted, engineText, integer, labelled } from '../text.ts';
+import { printable } from '../write-output.ts';
+import { adapterText, aligned, counted, engineText, integer, labelled } from '../terminal-text.ts';
 import { FAULTS, QUANTITIES } from '../../../verification/judges/faults.ts';
 import type { VerifyReport } from './report.ts';
-import type { Body, Said, WorstPair } from './suspect.ts';
+import type { Body, PairValues, WorstPair } from './pair-report.ts';
 
 const LABEL_WIDTH = 11;
 /** The table cuts descriptions of shapes that are longer than this. */
@@ -133,7 +133,7 @@ function under(label: string, texts: string[]): Line[] {
 }
 
 function saidLines(
-  { status, distance, normal, pointA, pointB, lower, upper, featureA, featureB }: Said,
+  { status, distance, normal, pointA, pointB, lower, upper, featureA, featureB }: PairValues,
   listed = '',
 ): string[] {
   const lines = [status + listed];

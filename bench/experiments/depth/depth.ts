@@ -1,0 +1,304 @@
+/**
+ * Ways of resolving depth on the GPU, compared on the overlapping pairs that contacts-gjk leaves:
+ *
+ *     node scripts/run-ts.mjs bench/experiments/depth/depth.ts [--pairs 16384] [--repeats 5] > bench/results/depth.md
+ *
+ * - contacts-epa, contacts-arcs: what the package uses, one invocation a pair in private memory, then the arcs of Gauss
+ *   maps for the rest, and contacts-epa along their normals
+ * - workgroup.wgsl: EPA with a workgroup of 8, 16 or 32 a pair in shared memory
+ * - refine.wgsl: downhill refinement of one normal; fast, but it ends in local minima, which are wrong answers
+ *
+ * All start from the same records of GJK, on kernels for the same kinds of shapes. `VK_DRIVER_FILES` chooses the
+ * adapter.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+// @ts-expect-error a script without types
+import { linkModules } from '../../../scripts/link-wgsl.mjs';
+import { dawnDrivers, withDawn } from '../../../src/node/dawn.ts';
+import { throttleWhile } from '../../../src/node/throttle-polling.ts';
+import {
+  INFO_ITERATIONS_SHIFT,
+  INFO_PENDING_EPA,
+  INFO_STATUS_MASK,
+  LIST_HEADER,
+  STATUS_NOT_CONVERGED,
+} from '../../../src/generated/constants.ts';
+import { openDevice } from '../../../src/gpu/device.ts';
+import { record, type Dispatch } from '../../../src/gpu/kernels.ts';
+import { bindSteps, variantsOfSteps } from '../../../src/gpu/passes.ts';
+import { planQuery } from '../../../src/gpu/planner.ts';
+import { spatialPlanner } from '../../../src/gpu/plan.ts';
+import type { KernelStep, Step } from '../../../src/gpu/steps.ts';
+import { encodeCopies, readCopies } from '../../../src/gpu/read-back.ts';
+import { createSession } from '../../../src/gpu/session.ts';
+import { createTester } from '../../../src/node.ts';
+import { spaceRecords } from '../../../src/records/layout.ts';
+import { addShape, createShapeTable } from '../../../src/shapes/shape-table.ts';
+import type { ShapeDescription } from '../../../src/api/shapes.ts';
+import { TOLERANCE } from '../../../src/shapes/tolerances.ts';
+import { spatial } from '../../../src/dimension/dim3.ts';
+import { emptyFamily, putRandomPair, shapeCores, type Family } from '../../../verification/families/family.ts';
+import { randomBox } from '../../../verification/families/random-shapes.ts';
+import {
+  below,
+  createRandom,
+  spread,
+  uniform,
+  unitVector,
+  type Random,
+} from '../../../verification/families/random.ts';
+import { kernelScene } from '../kernel-scene.ts';
+import { describeMachine } from '../../machine.ts';
+
+const { values } = parseArgs({
+  options: { pairs: { type: 'string', default: '16384' }, repeats: { type: 'string', default: '5' } },
+});
+const PAIRS = Number(values.pairs);
+const REPEATS = Number(values.repeats);
+const SHAPES = 64;
+const SEED = 7;
+/** Workgroups of a kernel that has one for each pair; they share the pairs where there are more. */
+const WORKGROUPS = 4096;
+
+/** `count` points at random on an ellipsoid, none close to another. */
+function hullOf(count: number): (random: Random) => ShapeDescription {
+  return (random) => {
+    const longest = spread(random, 1, 4);
+    const axes = [longest, longest * uniform(random, 0.2, 1), longest * uniform(random, 0.2, 1)];
+    const chosen: number[][] = [];
+    while (chosen.length < count) {
+      const candidate = Array.from(unitVector(random, [0, 0, 0]));
+      if (!chosen.some((p) => p[0] * candidate[0] + p[1] * candidate[1] + p[2] * candidate[2] > 1 - 0.64 / count))
+        chosen.push(candidate);
+    }
+    return { type: 'hull', points: Float32Array.from(chosen.flatMap((p) => p.map((x, k) => axes[k] * x))) };
+  };
+}
+
+const kinds: [string, (random: Random, index: number) => ShapeDescription][] = [
+  ['box', randomBox],
+  ...[8, 32, 64, 128].map((count): [string, (random: Random) => ShapeDescription] => [`hull${count}`, hullOf(count)]),
+];
+
+function familyOf(name: string, make: (random: Random, index: number) => ShapeDescription): Family {
+  const random = createRandom(SEED);
+  const family = emptyFamily(
+    name,
+    Array.from({ length: SHAPES }, (_, index) => make(random, index)),
+    PAIRS,
+  );
+  const cores = shapeCores(family.shapes);
+  for (let i = 0; i < PAIRS; i++)
+    putRandomPair(random, family, cores, i, [below(random, SHAPES), below(random, SHAPES)]);
+  return family;
+}
+
+// Compile times are those of empty shader caches.
+Object.assign(process.env, { MESA_SHADER_CACHE_DISABLE: 'true', __GL_SHADER_DISK_CACHE: '0' });
+const [driver] = await dawnDrivers();
+const { device, adapter } = await withDawn(driver, (gpu) => openDevice(gpu, {}));
+device.addEventListener('uncapturederror', ({ error }) => {
+  throw new Error(error.message);
+});
+const session = createSession(device, () => {});
+const { kernels, pool } = session;
+
+/** A kernel of a way, behind what lists its pairs. */
+interface Stage {
+  list: readonly Step[];
+  compile: () => Promise<Dispatch>;
+}
+
+/** Runs dispatches and gives the milliseconds they took. */
+async function run(dispatches: readonly Dispatch[]): Promise<number> {
+  const encoder = device.createCommandEncoder();
+  const pass = encoder.beginComputePass();
+  record(pass, dispatches);
+  pass.end();
+  const start = performance.now();
+  device.queue.submit([encoder.finish()]);
+  await throttleWhile(device.queue.onSubmittedWorkDone());
+  return performance.now() - start;
+}
+
+async function copy(from: GPUBuffer, to: GPUBuffer): Promise<void> {
+  const encoder = device.createCommandEncoder();
+  encoder.copyBufferToBuffer(from, 0, to, 0, from.size);
+  device.queue.submit([encoder.finish()]);
+  await throttleWhile(device.queue.onSubmittedWorkDone());
+}
+
+async function read(buffer: GPUBuffer): Promise<ArrayBuffer> {
+  const encoder = device.createCommandEncoder();
+  const regions = [{ buffer, offset: 0, size: buffer.size }];
+  const staging = encodeCopies(pool, encoder, regions);
+  device.queue.submit([encoder.finish()]);
+  return (await readCopies(staging, regions))[0];
+}
+
+const prototypes = new Map<string, GPUComputePipeline>();
+
+/** The dispatch of a kernel beside this file, on the buffers of contacts-epa. */
+async function prototype(
+  name: string,
+  constants: Record<string, number>,
+  epa: Dispatch,
+  width: number,
+): Promise<Dispatch> {
+  const key = JSON.stringify([name, constants]);
+  let pipeline = prototypes.get(key);
+  if (!pipeline) {
+    const code = [
+      ...linkModules(join(import.meta.dirname, '../../../shaders'), `../bench/experiments/depth/${name}`).values(),
+    ].join('\n');
+    pipeline = await device.createComputePipelineAsync({
+      layout: device.createPipelineLayout({ bindGroupLayouts: [epa.pipeline.getBindGroupLayout(0)] }),
+      compute: { module: device.createShaderModule({ code }), entryPoint: 'main', constants },
+    });
+    prototypes.set(key, pipeline);
+  }
+  return { ...epa, pipeline, width };
+}
+
+const { words, info: infoWord } = spaceRecords.sizes.contacts;
+/** Milliseconds that compiling took, by pipeline. */
+const compileTimes = new Map<GPUComputePipeline, number>();
+
+const { cpu: processor, cores, memoryGiB, os, node } = describeMachine();
+console.log(`# Ways of resolving depth on the GPU
+
+\`node scripts/run-ts.mjs bench/experiments/depth/depth.ts --pairs ${PAIRS} --repeats ${REPEATS}\`, ${new Date().toISOString().slice(0, 10)}
+
+- Machine: ${processor}, ${cores} cores, ${memoryGiB} GiB; ${os}; Node ${node}
+- Adapter: ${adapter.description || adapter.vendor}${adapter.isSoftware ? ' (software)' : ''}
+
+${PAIRS} pairs of each kind of shape, about half of them hits. Every way starts from the same records, which GJK left \
+of the pairs whose cores
+overlap: the hits. Hits a second are those of the fastest repeat of ${REPEATS}, from submission until the work is \
+done, of kernels that resolve
+depth alone, without GJK, lists and features. "compile s" is with empty shader caches, the arcs behind a plus where a \
+pair needed it. Errors are
+shares of the sum of both shapes' greatest distances from their origins, held against the reference in double precision; the tolerance is
+${TOLERANCE.kernels}.
+
+- EPA, an invocation a pair: what the package uses.
+- EPA, lanes a pair: "not converged" are pairs that GJK left without a tetrahedron, which the prototype does not \
+start from; it has none of the
+  rules that keep a polytope whole under rounding, and room for 40 vertices.
+- refinement: what is beyond the tolerance are local minima of the depth, no answer by the contract.
+
+| shapes | way | compile s | M hits/s | beyond tolerance | largest error of the size | not converged | iterations |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |`);
+for (const [name, make] of kinds) {
+  const family = familyOf(name, make);
+  const cpu = await createTester({ backend: 'cpu' });
+  for (const shape of family.shapes) cpu.addShape(shape);
+  const reference = (await cpu.contacts(family.bodies, family.pairs, { margin: Infinity, algorithm: 'gjk' })).distance;
+  cpu.dispose();
+  const table = createShapeTable();
+  for (const shape of family.shapes) addShape(table, shape, spatial);
+  const { extents } = shapeCores(family.shapes);
+
+  const { context, sizes, buffers } = kernelScene(session, 'contacts', family, table, 0);
+  const { records: stored, list } = buffers;
+  const pending = pool.get('pending', stored.size);
+  const before = pool.get('before', stored.size);
+  const plan = planQuery(spatialPlanner, {
+    query: 'contacts',
+    first: 'none',
+    bodies: family.bodies,
+    pairs: family.pairs,
+    shapes: table,
+    margin: 0,
+  });
+  const bind = async (steps: readonly Step[]): Promise<Dispatch[]> => {
+    await kernels.prepare(variantsOfSteps(steps));
+    return bindSteps(context, plan, steps, sizes, buffers);
+  };
+  const listed = async (): Promise<Uint32Array> => {
+    const all = new Uint32Array(await read(list));
+    return all.subarray(LIST_HEADER, LIST_HEADER + all[1]);
+  };
+
+  // Of one class of pairs; features follow.
+  const [gjk, epaList, epa] = plan.steps;
+  const [arcsList, arcs, alongList, along] = plan.laterSteps;
+  const { HAS_ARCS: _, ...constants } = (epa as KernelStep).variant.constants!;
+  const compileStep = (step: Step) => async () => (await bind([step]))[0];
+  const compilePrototype = (file: string, more: Record<string, number>, width?: number) => async () => {
+    const [dispatch] = await bind([epa]);
+    return prototype(file, { ...constants, ...more }, dispatch, width ?? dispatch.width);
+  };
+  const ways: [name: string, stages: Stage[]][] = [
+    [
+      'EPA, an invocation a pair',
+      [
+        { list: [epaList], compile: compileStep(epa) },
+        ...(arcs
+          ? [
+              { list: [arcsList], compile: compileStep(arcs) },
+              { list: [alongList], compile: compileStep(along) },
+            ]
+          : []),
+      ],
+    ],
+    ...[8, 16, 32].map((lanes): [string, Stage[]] => [
+      `EPA, ${lanes} lanes a pair`,
+      [{ list: [epaList], compile: compilePrototype('workgroup', { LANES: lanes }, WORKGROUPS) }],
+    ]),
+    ['refinement', [{ list: [epaList], compile: compilePrototype('refine', {}) }]],
+  ];
+
+  await run(await bind([gjk, epaList]));
+  await copy(stored, pending);
+  const hits = await listed();
+  for (const [way, stages] of ways) {
+    await copy(pending, stored);
+    let time = 0;
+    const seconds: string[] = [];
+    for (const stage of stages) {
+      const lists = await bind(stage.list);
+      await run(lists);
+      if ((await listed()).length === 0) continue;
+      const start = performance.now();
+      const dispatch = await stage.compile();
+      if (!compileTimes.has(dispatch.pipeline)) {
+        // Some drivers compile at the first dispatch, here of no pairs.
+        device.queue.writeBuffer(list, 0, new Uint32Array(LIST_HEADER));
+        await run([dispatch]);
+        compileTimes.set(dispatch.pipeline, performance.now() - start);
+        await run(lists);
+      }
+      seconds.push((compileTimes.get(dispatch.pipeline)! / 1e3).toFixed(1));
+      await copy(stored, before);
+      let least = Infinity;
+      for (let repeat = 0; repeat < REPEATS; repeat++) {
+        await copy(before, stored);
+        least = Math.min(least, await run([dispatch]));
+      }
+      time += least;
+    }
+    const records = await read(stored);
+    const [info, numbers] = [new Uint32Array(records), new Float32Array(records)];
+    let [wrong, unfinished, iterations, worst] = [0, 0, 0, 0];
+    for (const pair of hits) {
+      const bits = info[words * pair + infoWord];
+      iterations += bits >>> INFO_ITERATIONS_SHIFT;
+      if (bits & INFO_PENDING_EPA || (bits & INFO_STATUS_MASK) === STATUS_NOT_CONVERGED) {
+        unfinished++;
+        continue;
+      }
+      const size = extents[family.bodies.shapes[2 * pair]] + extents[family.bodies.shapes[2 * pair + 1]];
+      const error = Math.abs(numbers[words * pair + spaceRecords.fields.distance] - reference[pair]) / size;
+      worst = Math.max(worst, error);
+      if (error > TOLERANCE.kernels) wrong++;
+    }
+    const share = (count: number): string => (count === 0 ? '0' : `${((100 * count) / hits.length).toFixed(2)} %`);
+    const rate = (hits.length / time / 1e3).toPrecision(3);
+    const errors = [share(wrong), worst.toExponential(1), share(unfinished)];
+    const cells = [name, way, seconds.join(' + '), rate, ...errors, (iterations / hits.length).toFixed(1)];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
+}
+device.destroy();

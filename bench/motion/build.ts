@@ -1,4 +1,0 @@
-/** Bundles `npm run motion` into dist-bench/motion.mjs. */
-import { bundleProgram } from '../../scripts/bundle.ts';
-
-await bundleProgram({ entry: 'bench/motion.ts', file: 'motion.mjs', external: ['puppeteer', 'webgpu'] });

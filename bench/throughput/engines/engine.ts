@@ -1,0 +1,54 @@
+/** An engine of narrowphase in this process: Dawn on a driver, or the CPU backend. Uses the package as built. */
+
+import { createRequire } from 'node:module';
+import { basename, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { withDawn } from '../../../src/node/dawn.ts';
+import { throttleWhile } from '../../../src/node/throttle-polling.ts';
+import type { TesterOptions } from '../../../src/api/types.ts';
+import { readWorkload } from '../workloads/file.ts';
+import { createRunner, dimensionOf, workloadFor, type AnyTester, type EngineRunner } from './narrowphase.ts';
+import type { EngineSpec, Subject } from '../protocol.ts';
+
+/** The built package. The path is relative to bench/dist, where this file is bundled. */
+const PACKAGE = pathToFileURL(join(import.meta.dirname, '../../dist/node.js')).href;
+
+export function engineSubject({ name, driver, plane, dist = DIST }: EngineSpec): Subject {
+  let tester: AnyTester;
+  let runner: EngineRunner;
+  return {
+    async open() {
+      const start = performance.now();
+      const entry = pathToFileURL(resolve(dist, 'node.js')).href;
+      const { createTester } = (await import(/* @vite-ignore */ entry)) as {
+        createTester: (options: TesterOptions) => Promise<AnyTester>;
+      };
+      const dimension = dimensionOf(plane);
+      // One thread, as peers have.
+      if (name === 'cpu') tester = await createTester({ backend: 'cpu', threads: 1, dimension });
+      else tester = await withDawn(driver!, (gpu) => createTester({ backend: 'webgpu', dimension, gpu }));
+      const runtime =
+        name === 'cpu'
+          ? `Node ${process.versions.node}`
+          : `Dawn of webgpu ${webgpuVersion()}, ${basename(driver!.name)}`;
+      return { runtime, adapter: { ...tester.adapter }, openMs: performance.now() - start };
+    },
+    async load(file, query) {
+      runner = await createRunner(
+        tester,
+        workloadFor(plane, readWorkload(file)),
+        query,
+        tester.adapter?.isSoftware ? throttleWhile : undefined,
+      );
+      return runner.loaded;
+    },
+    reserve: async (count) => runner.reserve(count),
+    run: (count) => runner.run(count),
+    answers: (indices) => runner.answers(indices),
+    close: async () => tester.dispose(),
+  };
+}
+
+function webgpuVersion(): string {
+  return (createRequire(import.meta.url)('webgpu/package.json') as { version: string }).version;
+}

@@ -1,0 +1,42 @@
+/** Runs in the browser: the package as built, answering the calls that `browser.ts` passes on. */
+
+import { decodeWorkload } from '../workloads/workload.ts';
+import { createRunner, dimensionOf, workloadFor, type AnyTester, type EngineRunner } from './narrowphase.ts';
+import type { EngineSpec, SubjectInfo, Query } from '../protocol.ts';
+
+const PACKAGE = '/dist/index.js';
+
+let tester: AnyTester;
+let plane: EngineSpec['plane'];
+let runner: EngineRunner;
+
+const methods = {
+  async open(given?: EngineSpec['plane']): Promise<Omit<SubjectInfo, 'runtime' | 'openMs'>> {
+    const { createTester } = (await import(/* @vite-ignore */ PACKAGE)) as typeof import('../../../src/index.ts');
+    plane = given;
+    tester = await createTester({ backend: 'webgpu', dimension: dimensionOf(plane) });
+    return { adapter: { ...tester.adapter } };
+  },
+  async load(query: Query) {
+    const bytes = await (await fetch('/workload', { cache: 'no-store' })).arrayBuffer();
+    runner = await createRunner(tester, workloadFor(plane, decodeWorkload(bytes)), query);
+    return runner.loaded;
+  },
+  reserve: async (count: number) => runner.reserve(count),
+  run: (count: number) => runner.run(count),
+  async answers(indices: number[]) {
+    const { hit, distance, time, iterations } = await runner.answers(Uint32Array.from(indices));
+    // Typed arrays do not pass to the other side, and numbers that are none do not either.
+    return {
+      hit: Array.from(hit),
+      distance: distance && Array.from(distance),
+      time: time && Array.from(time),
+      iterations,
+    };
+  },
+};
+
+Object.assign(globalThis, {
+  ask: (method: keyof typeof methods, args: never[]): Promise<unknown> =>
+    (methods[method] as (...given: never[]) => Promise<unknown>)(...args),
+});

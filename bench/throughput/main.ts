@@ -1,0 +1,82 @@
+/**
+ * Benchmark of narrowphase against other libraries:
+ *
+ *     npm run bench -- [--quick] [--engines A,B] [--peers A,B] [--cases A,B] [--pairs N] [--rounds N] [--out DIR]
+ *
+ * Every engine of this machine and every call of a peer is a child process. Writes bench.json, bench.md and
+ * throughput.svg, and prints the targets. Exits with 2 for a bad command line, otherwise with 0: it measures, and
+ * judges nothing but answers.
+ */
+
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildPrograms } from './build.ts';
+import { HELP, parseOptions, UsageError, type Options } from './options.ts';
+import { describeMachine } from '../machine.ts';
+import { markdown, targetTables } from './report/markdown.ts';
+import { throughputPlot } from './report/plot.ts';
+import { measureAll } from './run/all.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const options = optionsOrExit();
+const out = options.out;
+if (!existsSync(join(ROOT, 'dist/node.js'))) {
+  console.error('dist/ is missing: npm run build');
+  process.exit(3);
+}
+// The children are ended by a listener for this process's end.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const folder = mkdtempSync(join(tmpdir(), 'narrowphase-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const start = performance.now();
+const date = new Date().toISOString().slice(0, 10);
+const machine = describeMachine();
+await buildPrograms();
+const measured = await measureAll(options, folder, (line) =>
+  console.error(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${line}`),
+);
+const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  name: string;
+  version: string;
+};
+const report = {
+  version: 1 as const,
+  generator: `${name} ${version}`,
+  command: ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' '),
+  date,
+  seconds: Math.round((performance.now() - start) / 1000),
+  machine,
+  pairs: options.pairs,
+  rounds: options.rounds,
+  seed: options.seed,
+  ...measured,
+};
+
+mkdirSync(out, { recursive: true });
+writeFileSync(join(out, 'bench.json'), `${JSON.stringify(report, rounded, 1)}\n`);
+writeFileSync(join(out, 'bench.md'), markdown(report));
+if (report.curves.length > 0) writeFileSync(join(out, 'throughput.svg'), throughputPlot(report));
+console.log(targetTables(report).join('\n'));
+console.error(`${report.seconds} s; ${join(out, 'bench.md')}`);
+process.exit(0);
+
+function optionsOrExit(): Options {
+  try {
+    const given = parseOptions(process.argv.slice(2));
+    if (given) return given;
+    console.log(HELP);
+    process.exit(0);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`bench: ${error.message}`);
+    process.exit(2);
+  }
+}
+
+/** Times to the microsecond and errors to four digits are more than is known. */
+function rounded(_: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
+}

@@ -1,0 +1,94 @@
+/**
+ * Jolt: `TransformedShape.CollideShape` between two shapes, and for boxes `OrientedBox.OverlapsOrientedBox`. GJK itself
+ * is not in the binding. Shapes have convex radius 0: with one, Jolt finds separations by GJK between shrunk shapes and
+ * rounds what it took off, so that corners and edges answer another question (and shallow contacts come without EPA).
+ *
+ * Objects made beforehand: A's centre-of-mass transform and B as a `TransformedShape` for each body. A call writes into
+ * one collector, which is reset, and reads its hit flag and depth.
+ */
+
+import { peerRunner, type PeerLoop, type Runner } from '../runner.ts';
+import type { Workload } from '../workloads/workload.ts';
+import { copyOf, Jolt, joltShape, registerTypes, setPose } from './jolt-shapes.ts';
+
+export const version = 'jolt-physics';
+
+/**
+ * Farther than any pair of the workloads is apart, and not by more: Jolt inflates a shape by as much, in single
+ * precision.
+ */
+const FAR = 10;
+
+export function createRunner(call: string, workload: Workload): Runner {
+  if (call === 'jolt:OverlapsOrientedBox') return peerRunner(workload, orientedBoxes(workload));
+  registerTypes();
+  return peerRunner(workload, collideShape(workload, call));
+}
+
+function orientedBoxes({ bodies, pairs, shapes }: Workload): PeerLoop {
+  const boxes: InstanceType<(typeof Jolt)['OrientedBox']>[] = [];
+  const position = new Jolt.Vec3();
+  const rotation = new Jolt.Quat(0, 0, 0, 1);
+  const halfExtents = new Jolt.Vec3();
+  return {
+    tellsDistance: false,
+    addBody(body) {
+      const shape = shapes[bodies.shapes[body]];
+      if (shape.type !== 'box') throw new Error(`no oriented box for a ${shape.type}`);
+      halfExtents.Set(shape.halfExtents[0], shape.halfExtents[1], shape.halfExtents[2]);
+      setPose(bodies, body, position, rotation);
+      boxes.push(new Jolt.OrientedBox(Jolt.Mat44.prototype.sRotationTranslation(rotation, position), halfExtents));
+    },
+    loop(count, { hit }) {
+      for (let i = 0; i < count; i++) hit[i] = boxes[pairs[2 * i]].OverlapsOrientedBox(boxes[pairs[2 * i + 1]]) ? 1 : 0;
+    },
+  };
+}
+
+function collideShape({ bodies, pairs, shapes: descriptions }: Workload, call: string): PeerLoop {
+  const known = descriptions.map(joltShape);
+  const shapes: InstanceType<(typeof Jolt)['Shape']>[] = [];
+  const poses: InstanceType<(typeof Jolt)['RMat44']>[] = [];
+  const transformed: InstanceType<(typeof Jolt)['TransformedShape']>[] = [];
+  const position = new Jolt.RVec3();
+  const rotation = new Jolt.Quat(0, 0, 0, 1);
+  const unscaled = new Jolt.Vec3(1, 1, 1);
+  const base = new Jolt.RVec3(0, 0, 0);
+  const everything = new Jolt.ShapeFilter();
+  const settings = new Jolt.CollideShapeSettings();
+  const tellsDistance = call !== 'jolt:CollideShape-any';
+  if (call === 'jolt:CollideShape-far') settings.mMaxSeparationDistance = FAR;
+  const any = new Jolt.CollideShapeAnyHitCollisionCollector();
+  const closest = new Jolt.CollideShapeClosestHitCollisionCollector();
+  const found = closest.mHit;
+  return {
+    tellsDistance,
+    addBody(body) {
+      const shape = known[bodies.shapes[body]];
+      setPose(bodies, body, position, rotation);
+      const placed = new Jolt.TransformedShape();
+      placed.mShape = shape;
+      placed.SetWorldTransform(position, rotation, unscaled);
+      shapes.push(shape);
+      transformed.push(placed);
+      poses.push(copyOf(placed.GetCenterOfMassTransform()));
+    },
+    loop(count, { hit, distance }) {
+      const collector = tellsDistance ? closest : any;
+      for (let i = 0; i < count; i++) {
+        const a = pairs[2 * i];
+        const b = pairs[2 * i + 1];
+        collector.Reset();
+        transformed[b].CollideShape(shapes[a], unscaled, poses[a], settings, base, collector, everything);
+        const isFound = collector.HadHit();
+        if (!tellsDistance) {
+          hit[i] = isFound ? 1 : 0;
+          continue;
+        }
+        const depth = isFound ? found.get_mPenetrationDepth() : NaN;
+        distance[i] = -depth;
+        hit[i] = depth >= 0 ? 1 : 0;
+      }
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * What the benchmark and its child processes say to each other. Each child is one subject: an engine of narrowphase,
+ * one call of a peer, or the reference that judges both.
+ */
+
+import type { VulkanDriver } from '../../src/node/vulkan.ts';
+import type { AdapterDescription } from '../../src/api/types.ts';
+
+/** Those of all workloads; `impacts` has workloads of its own, in motion. */
+export const QUERIES = ['intersects', 'contacts', 'distances'] as const;
+export type Query = (typeof QUERIES)[number] | 'manifolds' | 'impacts';
+
+export const ENGINES = ['dawn', 'dawn-lavapipe', 'dawn-swiftshader', 'chrome', 'firefox', 'cpu'] as const;
+export type EngineName = (typeof ENGINES)[number];
+
+export interface EngineSpec {
+  name: EngineName;
+  /** Of Dawn. */
+  driver?: VulkanDriver;
+  /** Of browsers. */
+  adapter?: 'hardware' | 'software';
+  /**
+   * Of workloads in the plane: whether a tester of the plane is asked, or one of space, for which shapes are made thin
+   * (workloads/thin.ts).
+   */
+  plane?: 'flat' | 'thin';
+  /** Folder of another build of the package: by default it is `dist`. Not for browsers. */
+  dist?: string;
+}
+
+/** What a report calls an engine; beside a tester of the plane one of space is another subject. */
+export function engineId({ name, plane }: EngineSpec): string {
+  return plane === 'thin' ? thinId(name) : name;
+}
+
+export function thinId(name: string): string {
+  return `${name}, thin in space`;
+}
+
+export type SubjectSpec =
+  { kind: 'engine'; engine: EngineSpec } | { kind: 'peer'; call: string } | { kind: 'reference' } | { kind: 'finder' };
+
+/** Runtime and adapter of a subject that is open. */
+export interface SubjectInfo {
+  /** Package, browser or driver, with its version. */
+  runtime: string;
+  adapter?: AdapterDescription;
+  /** From the start of opening: a tester with its device, a module with its WebAssembly. */
+  openMs: number;
+}
+
+/** A loaded workload. Only engines of narrowphase report these numbers. */
+export interface LoadedWorkload {
+  /** First call of the query in this process, for one pair: compiling and starting. */
+  firstCallMs?: number;
+  /** Of a pair: its two indices and its record, read and written once. */
+  bytesPerPair?: number;
+  /** Of a body: its pose and its shape's index, in motion its velocities. */
+  bytesPerBody?: number;
+}
+
+/** One timed run over a number of pairs. */
+export interface Sample {
+  /**
+   * Of peers and of the CPU backend the whole loop; on a GPU from submission until the work is done, inputs resident.
+   */
+  ms: number;
+  /** The same and the results on the host. */
+  readBackMs?: number;
+  /** By timestamps of the GPU. */
+  kernelMs?: number;
+}
+
+/** To the pairs asked for, in order. */
+export interface Answers {
+  hit: Uint8Array;
+  /** Signed where the call resolves penetration; NaN where it tells none. null: the call answers yes or no alone. */
+  distance: Float64Array | null;
+  /** Of `impacts`: seconds until the pair meets; NaN where it does not. */
+  time?: Float64Array;
+  /** Mean over all pairs of the last run, where it is told. */
+  iterations?: number;
+}
+
+/** What the reference knows of pairs. */
+export interface Truth {
+  /** Signed distance, of bodies in motion the least on their way; NaN where the reference has none. */
+  distance: Float64Array;
+  /** max(sum of the bounding radii, distance of the bodies): what errors are shares of. */
+  size: Float64Array;
+}
+
+/** What the reference knows of pairs in motion, each at a time of its own. */
+export interface Moments {
+  /** Signed distance then; NaN where the reference has none, or there is no time. */
+  distance: Float64Array;
+  /** 1 where it grows then. */
+  isParting: Uint8Array;
+}
+
+/** What a child does. Pairs are the first `count` of the workload. */
+export interface Subject {
+  open(): Promise<SubjectInfo>;
+  load(file: string, query: Query): Promise<LoadedWorkload>;
+  /** Makes objects for the first `count` pairs, so that runs need not. */
+  reserve(count: number): Promise<void>;
+  run(count: number): Promise<Sample>;
+  /** Of the last run. */
+  answers(indices: Uint32Array): Promise<Answers>;
+  close(): Promise<void>;
+}
+
+/** What the child `reference` does in place of `run` and `answers`. */
+export interface ReferenceSubject {
+  judge(file: string, indices: Uint32Array): Promise<Truth>;
+  /** At `times`, one a pair. */
+  judgeTimes(file: string, indices: Uint32Array, times: Float64Array): Promise<Moments>;
+}
+
+/** An engine of this machine, or why it is none. */
+export type FoundEngine = { engine: EngineSpec } | { name: EngineName; reason: string };
+
+/** What the child `finder` does. */
+export interface FinderSubject {
+  find(): Promise<FoundEngine[]>;
+}
+
+export interface Request {
+  id: number;
+  method: string;
+  args: unknown[];
+}
+export type Reply = { id: number; value: unknown } | { id: number; error: string };
