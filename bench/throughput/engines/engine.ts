@@ -11,7 +11,7 @@ import { createRunner, dimensionOf, workloadFor, type AnyTester, type EngineRunn
 import type { EngineSpec, Subject } from '../protocol.ts';
 
 /** The built package. The path is relative to bench/dist, where this file is bundled. */
-const PACKAGE = pathToFileURL(join(import.meta.dirname, '../../dist/node.js')).href;
+const DIST = join(import.meta.dirname, '../../dist');
 
 export function engineSubject({ name, driver, plane, dist = DIST }: EngineSpec): Subject {
   let tester: AnyTester;

@@ -13,17 +13,17 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildSubjects } from './build.ts';
+import { buildPrograms } from './build.ts';
 import { CASES, chooseCases, type Case } from './cases.ts';
 import { judgedPairs } from './compare.ts';
-import { describeMachine } from './report/machine.ts';
+import { describeMachine } from '../machine.ts';
 import { roundRates } from './report/report.ts';
 import { workloadOf } from './run/all.ts';
 import { runCase } from './run/case.ts';
 import { startChild } from './run/child-process.ts';
 import { judge } from './run/judge.ts';
-import { median, ratioOf } from './statistics.ts';
-import type { EngineSpec, FinderSubject } from './subjects/protocol.ts';
+import { median, ratioOf } from '../statistics.ts';
+import type { EngineSpec, FinderSubject } from './protocol.ts';
 import { writeWorkload } from './workloads/file.ts';
 
 const FIND_MS = 60_000;
@@ -59,7 +59,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const folder = mkdtempSync(join(tmpdir(), 'narrowphase-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-await buildSubjects();
+await buildPrograms();
 const engines = await findEngines(values.engines.split(','));
 const { cpu, cores, node, loadAtStart } = describeMachine();
 console.log(`${cpu}, ${cores} cores, Node ${node}, load ${loadAtStart}; ${pairs} pairs, ${rounds} rounds\n`);
