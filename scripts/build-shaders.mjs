@@ -59,6 +59,7 @@ const SHARED_CONSTANTS = [
   'polytope',
   'epa',
   'approach',
+  'swept-simplex',
   'cast',
   'facing',
   'impact',
