@@ -60,6 +60,7 @@ const SHARED_CONSTANTS = [
   'epa',
   'approach',
   'swept-simplex',
+  'advancement-progress',
   'cast',
   'facing',
   'impact',

@@ -243,7 +243,7 @@ const ADVANCE_RETREAT_ULPS: f32 = 16.0;
 // Where it went back too far, the time that is too much is halved up to so many times.
 const ADVANCE_MAX_HALVINGS: u32 = 8u;
 // How far apart bodies that touch are moved for their points to be seen.
-const ADVANCE_ROOM: f32 = 0.5;
+const ADVANCE_OFFSET: f32 = 0.5;
 // Bodies that touch to begin with are looked at again when they may have moved by so many times the slack.
 const ADVANCE_SKIP: f32 = 8.0;
 // Radians that bodies that touch may turn until they are looked at again, at most.

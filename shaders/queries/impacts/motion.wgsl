@@ -1,7 +1,7 @@
 // What two moving bodies have in common, in world axes.
 
 import package::shared::constants::{CURVED_MOTION_SLACK_ULPS, LEAST_LENGTH, LEAST_SPEED, MOTION_SLACK_ULPS, UNBOUNDED};
-import package::shared::math::{EPSILON, powerOfTwoBelow, inversePowerOfTwo};
+import package::shared::math::{EPSILON, cosineAndSine, inversePowerOfTwo, powerOfTwoBelow, quaternionProduct};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape, Pose};
 import package::shared::support::{isCurvedPair};
@@ -68,4 +68,26 @@ fn wayOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion)
 // Overlap along a normal that is none.
 fn slackOf(pair: Pair) -> f32 {
   return select(MOTION_SLACK_ULPS, CURVED_MOTION_SLACK_ULPS, isCurvedPair(pair)) * EPSILON;
+}
+
+// An upper bound of the relative speed of the bodies' points.
+fn greatestSpeed(motion: Motion, extentA: f32, extentB: f32) -> f32 {
+  return length(motion.velocity) + length(motion.spinA) * extentA + length(motion.spinB) * extentB;
+}
+
+// B's velocity at a point relative to A's, both in A's frame. `offset` is B's position minus A's.
+fn velocityAt(pair: Pair, motion: Motion, offset: vec3f, point: vec3f) -> vec3f {
+  let contact = pair.rotationA * point * pair.unit;
+  return (motion.velocity - cross(motion.spinA, contact) + cross(motion.spinB, contact - offset)) * pair.rotationA;
+}
+
+// A pose some seconds later, rotated about its position.
+fn poseAt(pose: Pose, angularVelocity: vec3f, time: f32) -> Pose {
+  let speed = length(angularVelocity);
+  if (speed == 0.0) {
+    return pose;
+  }
+  let half = cosineAndSine(0.5 * speed * time);
+  let turn = vec4f(angularVelocity * (half.y / speed), half.x);
+  return Pose(pose.position, pose.scale, quaternionProduct(turn, pose.quaternion));
 }

@@ -6,8 +6,7 @@ import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair, makePair};
 import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
 import package::queries::units::{acceptedGap, marginInUnits};
-import package::queries::impacts::motion::{Motion, isTurning, slackOf, wayOf};
-import package::advance::{turned};
+import package::queries::impacts::motion::{Motion, isTurning, poseAt, slackOf, wayOf};
 import package::closed::{closedForm};
 import package::epa::{epa};
 import package::gjk::{gjk, NO_GUESS, GJK_CONVERGED, GJK_STALLED};
@@ -35,8 +34,8 @@ fn passageOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Mot
   // little later. One loop for both times: compilers inline every call.
   for (var i = 0u; i < 2u; i++) {
     let time = f32(i) * seconds;
-    let turnedA = turned(poseA, motion.spinA, time);
-    let turnedB = turned(poseB, motion.spinB, time);
+    let turnedA = poseAt(poseA, motion.spinA, time);
+    let turnedB = poseAt(poseB, motion.spinB, time);
     let pair = makePair(shapeA, turnedA, shapeB, turnedB, motion.offset + motion.velocity * time);
     let standing = leastDepth(pair);
     result.iterations += standing.iterations;

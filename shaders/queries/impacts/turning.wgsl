@@ -5,7 +5,7 @@ import package::shared::results::{Impact, INFO_ITERATIONS_SHIFT};
 import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
 import package::queries::impacts::motion::{Motion, wayOf};
 import package::queries::impacts::result::{metImpact, noImpact};
-import package::advance::{advance};
+import package::conservative-advancement::{conservativeAdvancement};
 import package::approach::{approach};
 import package::impact::{IMPACT_NONE, IMPACT_MET, IMPACT_PAD};
 
@@ -30,14 +30,14 @@ fn turningImpact(
   scaled.spinB *= unit;
   scaled.duration = end * toUnit;
   let known = select(vec3f(0.0), pending.normal, isTouching);
-  let found = advance(shapeA, poseA, shapeB, poseB, scaled, way.margin * way.unit, pending.unclampedTime * toUnit,
+  let found = conservativeAdvancement(shapeA, poseA, shapeB, poseB, scaled, way.margin * way.unit, pending.unclampedTime * toUnit,
       isTouching, isLeaving, known);
   let iterations = (pending.info >> INFO_ITERATIONS_SHIFT) + found.iterations;
   if (found.state == IMPACT_NONE) {
     return noImpact(iterations);
   }
   var impact = metImpact(found.pair, found.state, min(found.time * unit, motion.duration), found.normal, found.point, iterations);
-  if (found.state == IMPACT_MET && !found.isSeen) {
+  if (found.state == IMPACT_MET && !found.hasNormal) {
     impact.normal = pending.normal;
     impact.point = pending.point;
   }

@@ -17,16 +17,16 @@ import {
   UNBOUNDED,
 } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import { advance, turned } from '../advance.ts';
 import { approach, createApproach } from '../approach.ts';
 import { closedForm, createClosedForm } from '../closed.ts';
+import { conservativeAdvancement } from '../conservative-advancement.ts';
 import { staysShallow } from '../facing.ts';
 import { createImpactResult, impact } from '../impact.ts';
 import { EPSILON, addScaled, copy, dot, length, powerOfTwoBelow, scale, set, transformBack, vec3 } from '../math.ts';
 import { type Pair, type Pose, createPair, makePair } from '../pair.ts';
 import { sweptSat } from '../swept-sat.ts';
 import { velocityEpa } from '../velocity-epa.ts';
-import type { Motion } from './motion.ts';
+import { type Motion, poseAt } from './motion.ts';
 import { contact } from './contacts.ts';
 import { type PairResult, acceptedGap, createPairResult } from './result.ts';
 import { toWorld } from './units.ts';
@@ -123,7 +123,7 @@ export function impactOfBodies(
   // Where the bounding spheres have parted nothing meets.
   const parted =
     isMoving && !isPlane ? (Math.max(spheres.exit, 0) + IMPACT_PAD * (size + length(offset))) / speed : Infinity;
-  const time = advance(
+  const time = conservativeAdvancement(
     pair,
     shapeA,
     poseA,
@@ -174,9 +174,9 @@ function passageOf(
     (MOTION_LATER * Math.sqrt(motion.slack) * far) / (length(velocity) + (length(spinA) + length(spinB)) * far);
   makePair(
     shapeA,
-    turned(poseA, spinA, seconds, turnedA),
+    poseAt(poseA, spinA, seconds, turnedA),
     shapeB,
-    turned(poseB, spinB, seconds, turnedB),
+    poseAt(poseB, spinB, seconds, turnedB),
     addScaled(offset, velocity, seconds, laterOffset),
     laterPair,
   );

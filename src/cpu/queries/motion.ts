@@ -1,5 +1,17 @@
 /** Mirror of shaders/queries/impacts/motion.wgsl: how two bodies move against each other. */
-import { type Vec3, vec3 } from '../math.ts';
+import {
+  type Vec3,
+  addScaled,
+  cross,
+  length,
+  quaternionProduct,
+  scale,
+  subtract,
+  transform,
+  transformBack,
+  vec3,
+} from '../math.ts';
+import type { Pair, Pose } from '../pair.ts';
 
 /** What two bodies have in common in motion, in world axes. */
 export interface Motion {
@@ -30,4 +42,44 @@ export function createMotion(): Motion {
     spinB: vec3(),
     passesParting: false,
   };
+}
+
+/** An upper bound of the relative speed of the bodies' points. */
+export function greatestSpeed({ velocity, spinA, spinB }: Motion, extentA: number, extentB: number): number {
+  return length(velocity) + length(spinA) * extentA + length(spinB) * extentB;
+}
+
+const contactPoint = vec3();
+const local = vec3();
+const lever = vec3();
+
+/** Writes B's velocity at a point relative to A's, both in A's frame. */
+export function velocityAt(pair: Pair, { velocity, spinA, spinB }: Motion, point: Vec3, to: Vec3): Vec3 {
+  transform(pair.rotationA, scale(point, pair.unit, contactPoint), contactPoint);
+  subtract(velocity, cross(spinA, contactPoint, lever), to);
+  transform(pair.rotationA, scale(pair.translation, pair.unit, local), local);
+  addScaled(to, cross(spinB, subtract(contactPoint, local, lever), lever), 1, to);
+  return transformBack(pair.rotationA, to, to);
+}
+
+/** Writes a pose some seconds later, rotated about its position. */
+export function poseAt(
+  { scale: size, quaternion }: Pose,
+  angularVelocity: Vec3,
+  time: number,
+  to: { scale: number; quaternion: Float64Array },
+): Pose {
+  const speed = length(angularVelocity);
+  const half = 0.5 * speed * time;
+  const share = speed > 0 ? Math.sin(half) / speed : 0;
+  to.scale = size;
+  quaternionProduct(
+    angularVelocity.x * share,
+    angularVelocity.y * share,
+    angularVelocity.z * share,
+    Math.cos(half),
+    quaternion,
+    to.quaternion,
+  );
+  return to;
 }
