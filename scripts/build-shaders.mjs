@@ -74,7 +74,8 @@ const SHARED_CONSTANTS = [
   'planar/cast',
   'planar/facing',
   'planar/impact',
-  'planar/advance',
+  'planar/safe-step',
+  'planar/conservative-advancement',
   'planar/queries/impacts/straight',
 ];
 

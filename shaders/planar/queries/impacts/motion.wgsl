@@ -87,3 +87,14 @@ fn pairAt(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Plan
 fn slackOf(size: f32) -> f32 {
   return MOTION_SLACK_ULPS * EPSILON * max(size, 1.0);
 }
+
+// An upper bound of the relative speed of the bodies' points. `size`: the sum of the bounding radii.
+fn greatestSpeed(motion: PlanarMotion, size: f32) -> f32 {
+  return length(motion.velocity) + (abs(motion.spinA) + abs(motion.spinB)) * size;
+}
+
+// The velocity of a point of B minus that of a point of A, in A's frame and the pair's unit.
+fn relativeVelocity(pair: PlanarPair, motion: PlanarMotion, onA: vec2f, onB: vec2f) -> vec2f {
+  let velocity = rotateBack(pair.rotationA, motion.velocity) / pair.unit;
+  return velocity + leftOf(onB - pair.translation) * motion.spinB - leftOf(onA) * motion.spinA;
+}

@@ -2,7 +2,7 @@
 
 import package::shared::math::{inversePowerOfTwo, powerOfTwoBelow};
 import package::shared::results::{INFO_ITERATIONS_SHIFT};
-import package::planar::advance::{advance};
+import package::planar::conservative-advancement::{conservativeAdvancement};
 import package::planar::impact::{PLANAR_IMPACT_NONE};
 import package::planar::queries::impacts::motion::{PlanarMotion, wayOf};
 import package::planar::queries::impacts::result::{metImpact, noImpact};
@@ -27,7 +27,7 @@ fn turningImpact(
   scaled.began = pending.begin * toUnit;
   scaled.duration = (pending.end - pending.begin) * toUnit;
   scaled.margin = way.margin * way.unit;
-  let found = advance(shapeA, poseA, shapeB, poseB, scaled, way.size * way.unit, pending.isLeaving);
+  let found = conservativeAdvancement(shapeA, poseA, shapeB, poseB, scaled, way.size * way.unit, pending.isLeaving);
   let iterations = (pending.impact.info >> INFO_ITERATIONS_SHIFT) + found.iterations;
   if (found.state == PLANAR_IMPACT_NONE) {
     return noImpact(iterations);

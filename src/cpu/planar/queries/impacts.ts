@@ -19,7 +19,7 @@ import type { PlanarShapeData } from '../../../shapes/planar-shape-data.ts';
 import { approach, createApproach } from '../../approach.ts';
 import { powerOfTwoBelow, set as set3, vec3 } from '../../math.ts';
 import type { PairResult } from '../../queries/result.ts';
-import { advance } from '../advance.ts';
+import { conservativeAdvancement } from '../conservative-advancement.ts';
 import { createImpactResult, impact } from '../impact.ts';
 import { EPSILON, addScaled, copy, directionOf, dot, length, rotateBack, scale, set, vec2 } from '../math.ts';
 import { type PlanarPair, type PlanarPose, createPlanarPair, makePair, toWorld } from '../pair.ts';
@@ -113,7 +113,11 @@ export function impactOfBodies(
   bounded.began = begin;
   bounded.duration = Math.min(duration, parted) - begin;
   bounded.margin = margin;
-  return store(pair, begin + advance(pair, shapeA, poseA, shapeB, poseB, bounded, size, isLeaving, found), to);
+  return store(
+    pair,
+    begin + conservativeAdvancement(pair, shapeA, poseA, shapeB, poseB, bounded, size, isLeaving, found),
+    to,
+  );
 }
 
 const laterPair = createPlanarPair();

@@ -1,7 +1,7 @@
 /** Mirror of shaders/planar/queries/impacts/motion.wgsl: how two bodies of the plane move against each other. */
 import { MOTION_SHALLOW, PLANAR_POINT } from '../../../generated/constants.ts';
 import type { PlanarShapeData } from '../../../shapes/planar-shape-data.ts';
-import { type Vec2, addScaled, rotate, rotateBack, setRotation, vec2 } from '../math.ts';
+import { type Vec2, addScaled, length, rotate, rotateBack, scale, set, setRotation, vec2 } from '../math.ts';
 import { type PlanarPair, type PlanarPose, makePair } from '../pair.ts';
 
 /** What two bodies have in common in motion, in world axes. */
@@ -78,4 +78,23 @@ export function pairAt(
   rotateBack(turnA, to.translation, to.translation);
   rotate(rotateBack(turnA, turnB, turnB), to.rotation, to.rotation);
   return to;
+}
+
+/** An upper bound of the relative speed of the bodies' points. `size`: the sum of the bounding radii. */
+export function greatestSpeed({ velocity, spinA, spinB }: PlanarMotion, size: number): number {
+  return length(velocity) + (Math.abs(spinA) + Math.abs(spinB)) * size;
+}
+
+/** Writes the velocity of a point of B minus that of a point of A, in A's frame and the pair's unit. */
+export function relativeVelocity(
+  { rotationA, translation, unit }: PlanarPair,
+  { velocity, spinA, spinB }: PlanarMotion,
+  pointA: Vec2,
+  pointB: Vec2,
+  to: Vec2,
+): Vec2 {
+  scale(rotateBack(rotationA, velocity, to), 1 / unit, to);
+  const x = pointB.x - translation.x;
+  const y = pointB.y - translation.y;
+  return set(to.x - y * spinB + pointA.y * spinA, to.y + x * spinB - pointA.x * spinA, to);
 }
