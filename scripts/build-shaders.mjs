@@ -62,7 +62,7 @@ const SHARED_CONSTANTS = [
   'swept-simplex',
   'advancement-progress',
   'cast',
-  'facing',
+  'impact-normal',
   'impact',
   'queries/units',
   'planar/shapes',
@@ -72,11 +72,11 @@ const SHARED_CONSTANTS = [
   'planar/queries/units',
   'planar/queries/answer',
   'planar/cast',
-  'planar/facing',
+  'planar/impact-normal',
   'planar/impact',
   'planar/safe-step',
   'planar/conservative-advancement',
-  'planar/queries/impacts/straight',
+  'planar/queries/impacts/linear',
 ];
 
 /** Stages that many queries do without. Their modules load apart. */

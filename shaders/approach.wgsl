@@ -14,13 +14,13 @@ struct Approach {
   exit: f32,
 }
 
-// `offset` is B's position minus A's, `along` the unit vector that B moves along, `reach` the sum of the radii.
-fn approach(offset: vec3f, along: vec3f, reach: f32) -> Approach {
-  let middle = -dot(offset, along);
-  var nearest = offset + along * middle;
+// `offset` is B's position minus A's, `direction` the unit vector that B moves along, `radii` the sum of the radii.
+fn approach(offset: vec3f, direction: vec3f, radii: f32) -> Approach {
+  let middle = -dot(offset, direction);
+  var nearest = offset + direction * middle;
   // Twice: far away, what the first subtraction leaves along the line is as large as the bodies.
-  nearest -= along * dot(nearest, along);
-  let enlarged = reach * (1.0 + APPROACH_SLACK_ULPS * EPSILON) + length(offset) * APPROACH_SLACK_ULPS * EPSILON;
+  nearest -= direction * dot(nearest, direction);
+  let enlarged = radii * (1.0 + APPROACH_SLACK_ULPS * EPSILON) + length(offset) * APPROACH_SLACK_ULPS * EPSILON;
   let miss = length(nearest);
   let half = sqrt(max((enlarged - miss) * (enlarged + miss), 0.0));
   return Approach(miss <= enlarged, middle - half, middle + half);

@@ -33,14 +33,14 @@ import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
 import package::shared::support::{differenceSupport};
 import package::queries::units::{acceptedGap};
 import package::queries::witness::{Surface, simplexWitness};
-import package::queries::impacts::motion::{Motion, greatestSpeed, poseAt, slackOf, velocityAt};
+import package::queries::impacts::motion::{Motion, greatestSpeed, poseAt, touchToleranceOf, velocityAt};
 import package::advancement-progress::{
   LastStep, Progress, bisect, leavingInterval, startProgress, startTouching, stepBack, touchInterval, APPROACHING,
   BISECTING, LEAVING, MEETING, OFFSETTING, TOUCHING
 };
 import package::cast::{CastResult};
 import package::closed::{closedForm};
-import package::facing::{facing};
+import package::impact-normal::{impactNormal};
 import package::gjk::{Guess, GjkResult, gjk, NO_GUESS, NO_ID, GJK_CONVERGED, GJK_STALLED};
 import package::impact::{touchPoint, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN};
 import package::safe-step::{edgeTurn, longestStep};
@@ -85,7 +85,7 @@ fn conservativeAdvancement(
   let isHalfspace = max(shapeA.kind, shapeB.kind) == CORE_HALFSPACE;
   let extentA = shapeA.boundingRadius * poseA.scale;
   let extentB = shapeB.boundingRadius * poseB.scale;
-  let mostInterval = ADVANCE_MOST_TURN / max(length(motion.spinA) + length(motion.spinB), 1e-30);
+  let mostInterval = ADVANCE_MOST_TURN / max(length(motion.angularVelocityA) + length(motion.angularVelocityB), 1e-30);
   var guess = NO_GUESS;
   var result: AdvancementResult;
   result.state = IMPACT_OPEN;
@@ -99,7 +99,7 @@ fn conservativeAdvancement(
     progress.time = min(progress.time + progress.interval, motion.duration);
     let offset = motion.offset + motion.velocity * progress.time;
     let pair = makePair(
-      shapeA, poseAt(poseA, motion.spinA, progress.time), shapeB, poseAt(poseB, motion.spinB, progress.time), offset
+      shapeA, poseAt(poseA, motion.angularVelocityA, progress.time), shapeB, poseAt(poseB, motion.angularVelocityB, progress.time), offset
     );
     result.time = progress.time;
     result.pair = pair;
@@ -112,7 +112,7 @@ fn conservativeAdvancement(
     }
     let targetDistance = pair.radiusA + pair.radiusB + margin / pair.unit;
     let accepted = 0.5 * acceptedGap(pair);
-    let touchTolerance = slackOf(pair);
+    let touchTolerance = touchToleranceOf(pair);
     let gap = gapOf(pair, progress, isHalfspace, targetDistance, touchTolerance, guess);
     let separation = gap.separation;
     result.iterations += gap.iterations;
@@ -299,7 +299,7 @@ fn contactOf(
   found.nearest = gap.normal * gap.search.upper;
   found.distance = gap.search.upper;
   found.simplex = gap.search.simplex;
-  let face = facing(pair, shapeA, shapeB, velocity / speed, targetDistance, touchTolerance, found, cores);
+  let face = impactNormal(pair, shapeA, shapeB, velocity / speed, targetDistance, touchTolerance, found, cores);
   contact.normal = face.normal;
   contact.closing = face.closing * speed;
   return contact;

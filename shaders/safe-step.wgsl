@@ -20,7 +20,7 @@ fn longestStep(
   let isHalfspaceB = pair.coreB.kind == CORE_HALFSPACE;
   var longest = 0.0;
   for (var i = 0u; i < 4u; i++) {
-    let normalTurn = select(select(select(turn, motion.spinB, i == 2u), motion.spinA, i == 1u), vec3f(0.0), i == 0u);
+    let normalTurn = select(select(select(turn, motion.angularVelocityB, i == 2u), motion.angularVelocityA, i == 1u), vec3f(0.0), i == 0u);
     let isItsNormal = (isHalfspaceA && i == 1u) || (isHalfspaceB && i == 2u);
     if (longest < most && select(i == 0u || any(normalTurn != vec3f(0.0)), isItsNormal, isHalfspaceA || isHalfspaceB)) {
       longest = max(longest, safeStep(pair, motion, offset, normal, normalTurn, extentA, extentB, targetDistance, most));
@@ -44,7 +44,7 @@ fn edgeTurn(pair: Pair, motion: Motion, s: Simplex, n: vec3f) -> vec3f {
   if (abs(across) <= ADVANCE_LEAST_CROSSING * length(edgeA) * length(edgeB)) {
     return vec3f(0.0);
   }
-  let change = (cross(n, edgeB) * dot(n, cross(motion.spinA, edgeA)) + cross(edgeA, n) * dot(n, cross(motion.spinB, edgeB))) / across;
+  let change = (cross(n, edgeB) * dot(n, cross(motion.angularVelocityA, edgeA)) + cross(edgeA, n) * dot(n, cross(motion.angularVelocityB, edgeB))) / across;
   return cross(n, change);
 }
 
@@ -70,8 +70,8 @@ fn safeStep(
   most: f32
 ) -> f32 {
   let direction = pair.rotationA * normal;
-  let turnA = turnOf(pair.coreA, pair.rotationA, motion.spinA, direction, turn);
-  let turnB = turnOf(pair.coreB, pair.rotationA * pair.rotation, motion.spinB, direction, turn);
+  let turnA = turnOf(pair.coreA, pair.rotationA, motion.angularVelocityA, direction, turn);
+  let turnB = turnOf(pair.coreB, pair.rotationA * pair.rotation, motion.angularVelocityB, direction, turn);
   let swingA = cross(direction, turnA.own) * pair.rotationA;
   let swingB = cross(direction, turnB.own) * pair.rotationA;
   let far = max(length(offset), length(offset + motion.velocity * most));

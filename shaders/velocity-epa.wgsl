@@ -35,7 +35,7 @@ import package::shared::support::{Point, differencePoint, isCurvedPair};
 import package::queries::units::{acceptedGap};
 import package::queries::witness::{simplexWitness};
 import package::cast::{CastResult, movedBy, touchOf};
-import package::facing::{facing, isPassing};
+import package::impact-normal::{impactNormal, isPassing};
 import package::gjk::{Guess, NO_ID, gjk};
 import package::impact::{ImpactResult, touchPoint, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN};
 import package::simplex::{Simplex};
@@ -142,19 +142,19 @@ fn velocityEpa(
       break;
     }
     // Rounding may put the exit beyond the whole translation.
-    found.path = travel - max(crossing.exit, 0.0);
+    found.travelled = travel - max(crossing.exit, 0.0);
     found.normal = crossing.normal;
     let numbers = unpack(crossing.corners);
-    let moved = movedBy(pair, direction, found.path);
+    let moved = movedBy(pair, direction, found.travelled);
     let last = differencePoint(moved, idOf(numbers.z));
     found.simplex = Simplex(
       differencePoint(moved, idOf(numbers.x)), differencePoint(moved, idOf(numbers.y)), last, last,
       vec4f(crossing.weights, 0.0), 3u
     );
     result.state = IMPACT_MET;
-    result.path = found.path;
+    result.travelled = found.travelled;
     result.normal = found.normal;
-    result.isInside = found.path <= 0.0;
+    result.isInside = found.travelled <= 0.0;
     if (!result.isInside || !isMoving) {
       break;
     }
@@ -256,7 +256,7 @@ fn storeTouch(
   pair: Pair, shapeA: Shape, shapeB: Shape, direction: vec3f, end: f32, targetDistance: f32, isMoving: bool,
   touchTolerance: f32, crossing: CastResult, result: ptr<function, ImpactResult>
 ) {
-  let moved = movedBy(pair, direction, crossing.path);
+  let moved = movedBy(pair, direction, crossing.travelled);
   var found = crossing;
   if (targetDistance > 0.0 && !isCurvedPair(pair)) {
     // Faces that cover a rounding are chords of it: their normals are off by up to the root of the exit gap. The vector
@@ -279,9 +279,9 @@ fn storeTouch(
     return;
   }
   (*result).point = touchPoint(pair, cores, found.nearest / max(found.distance, 1e-30), targetDistance);
-  let face = facing(moved, shapeA, shapeB, direction, targetDistance, touchTolerance, found, cores);
+  let face = impactNormal(moved, shapeA, shapeB, direction, targetDistance, touchTolerance, found, cores);
   (*result).normal = face.normal;
-  if (isMoving && isPassing(face, crossing.path, end, touchTolerance)) {
+  if (isMoving && isPassing(face, crossing.travelled, end, touchTolerance)) {
     (*result).state = IMPACT_NONE;
   }
 }

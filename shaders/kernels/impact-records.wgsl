@@ -9,7 +9,7 @@ import package::shared::results::{
   Impact, INFO_PENDING_GJK, INFO_PENDING_EPA, INFO_LEAVING, INFO_PENDING_REFINE, INFO_ITERATIONS_SHIFT
 };
 import package::queries::impacts::result::{NEVER};
-import package::queries::impacts::straight::{StraightImpact};
+import package::queries::impacts::linear::{LinearImpact};
 
 @group(0) @binding(6) var<storage, read_write> results: array<vec4u>;
 
@@ -27,9 +27,9 @@ fn storeImpact(index: u32, impact: Impact) {
 
 // What a search of straight motion found. Impacts of bodies that overlap or touch to begin with are left to
 // impacts-parting where that comes after.
-fn storeStraight(index: u32, found: StraightImpact, passesParting: bool) {
+fn storeLinear(index: u32, found: LinearImpact, passesParting: bool) {
   if (found.isPending) {
-    storeTurning(index, found.impact, found.begin, found.isTouching);
+    storeRotating(index, found.impact, found.begin, found.isTouching);
     return;
   }
   var impact = found.impact;
@@ -38,7 +38,7 @@ fn storeStraight(index: u32, found: StraightImpact, passesParting: bool) {
 }
 
 // `impact` has the normal and the point of bodies that touch.
-fn storeTurning(index: u32, impact: Impact, begin: f32, isTouching: bool) {
+fn storeRotating(index: u32, impact: Impact, begin: f32, isTouching: bool) {
   let info = INFO_PENDING_GJK | select(0u, INFO_PENDING_EPA, isTouching) |
       ((impact.info >> INFO_ITERATIONS_SHIFT) << INFO_ITERATIONS_SHIFT);
   results[2u * index] = vec4u(bitcast<vec3u>(impact.normal), bitcast<u32>(begin));
@@ -63,7 +63,7 @@ fn storeSettled(index: u32, iterations: u32) {
 }
 
 // What storeTurning or storeLeaving left: when to begin is where the time will be.
-fn loadTurning(index: u32) -> Impact {
+fn loadRotating(index: u32) -> Impact {
   let first = results[2u * index];
   let last = results[2u * index + 1u];
   return Impact(bitcast<vec3f>(first.xyz), bitcast<f32>(first.w), bitcast<vec3f>(last.xyz), last.w);

@@ -2,7 +2,7 @@
 
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::impacts::boxes::{impactOfBoxes};
-import package::kernels::impact-records::{storeNothing, storeStraight};
+import package::kernels::impact-records::{storeNothing, storeLinear};
 import package::kernels::input::{loadBodies};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
 import package::kernels::velocities::{loadMotion, PASSES_PARTING};
@@ -19,5 +19,5 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     storeNothing(index, STATUS_INVALID_INPUT);
     return;
   }
-  storeStraight(index, impactOfBoxes(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion), PASSES_PARTING);
+  storeLinear(index, impactOfBoxes(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion), PASSES_PARTING);
 }

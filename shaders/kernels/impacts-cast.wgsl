@@ -1,8 +1,8 @@
-// Impacts of bodies in straight motion, by casts; pairs that turn and don't overlap are left to impacts-turning.
+// Impacts of bodies in straight motion, by casts; pairs that turn and don't overlap are left to impacts-rotating.
 
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::impacts::cast::{impactByCasts};
-import package::kernels::impact-records::{storeNothing, storeStraight};
+import package::kernels::impact-records::{storeNothing, storeLinear};
 import package::kernels::input::{loadBodies};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
 import package::kernels::velocities::{loadMotion, PASSES_PARTING};
@@ -20,5 +20,5 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     return;
   }
   let found = impactByCasts(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
-  storeStraight(index, found, PASSES_PARTING);
+  storeLinear(index, found, PASSES_PARTING);
 }

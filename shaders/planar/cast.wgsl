@@ -13,15 +13,15 @@ import package::planar::support::{differenceSupport};
 
 // How the search ended.
 const PLANAR_CAST_MISSED: u32 = 0u;   // no contact on this way
-const PLANAR_CAST_MET: u32 = 1u;      // the cores are `reach` apart
-const PLANAR_CAST_STALLED: u32 = 2u;  // rounding or the iteration limit ended it; `path` is a bound
+const PLANAR_CAST_MET: u32 = 1u;      // the cores are `targetDistance` apart
+const PLANAR_CAST_STALLED: u32 = 2u;  // rounding or the iteration limit ended it; `travelled` is a bound
 
 struct CastResult {
   state: u32,
   iterations: u32,
   // How far B has gone; where the search was left open, a bound that it can go without meeting A.
-  path: f32,
-  // Unit vector from A to B that separates the cores by `reach` there, in A's frame.
+  travelled: f32,
+  // Unit vector from A to B that separates the cores by `targetDistance` there, in A's frame.
   normal: vec2f,
   // The simplex that holds the point of the difference that is nearest to the origin there, how far that is, and in
   // which direction.
@@ -30,39 +30,39 @@ struct CastResult {
   simplex: Simplex,
 }
 
-// B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `start`, where the cores
-// are farther apart than `reach`, to `end` for the first place where they are no more than that apart.
-fn castCores(pair: PlanarPair, along: vec2f, start: f32, end: f32, reach: f32) -> CastResult {
+// B moves along the unit vector `direction`, in A's frame; 0 is where the pair has it. Looks from `start`, where the cores
+// are farther apart than `targetDistance`, to `end` for the first place where they are no more than that apart.
+fn castCores(pair: PlanarPair, direction: vec2f, start: f32, end: f32, targetDistance: f32) -> CastResult {
   let touch = CAST_TOUCH_ULPS * EPSILON;
-  var moved = movedBy(pair, along, start);
+  var moved = movedBy(pair, direction, start);
   var result: CastResult;
   result.state = PLANAR_CAST_STALLED;
-  result.path = start;
+  result.travelled = start;
   result.distance = 1e30;
-  var normal = directionOf(moved.translation, -along);
+  var normal = directionOf(moved.translation, -direction);
   result.normal = normal;
   var retreat = 0.0;
   var idle = 0u;
   for (; result.iterations < CAST_MAX_ITERATIONS; ) {
     var next = differenceSupport(moved, -normal);
     result.iterations += 1u;
-    let room = dot(normal, next.position) - reach;
-    let isStep = room > 0.5 * touch && retreat == 0.0;
+    let separation = dot(normal, next.position) - targetDistance;
+    let isStep = separation > 0.5 * touch && retreat == 0.0;
     if (isStep) {
       // Before B has come nearer by this much along the normal nothing can touch.
-      let closing = -dot(normal, along);
+      let closing = -dot(normal, direction);
       result.normal = normal;
-      if (closing <= 0.0 || room > closing * (end - result.path)) {
+      if (closing <= 0.0 || separation > closing * (end - result.travelled)) {
         result.state = PLANAR_CAST_MISSED;
         break;
       }
-      let step = along * (room / closing);
-      result.path += room / closing;
-      moved = movedBy(pair, along, result.path);
+      let step = direction * (separation / closing);
+      result.travelled += separation / closing;
+      moved = movedBy(pair, direction, result.travelled);
       result.simplex.a.position += step;
       result.simplex.b.position += step;
       next.position += step;
-    } else if (room >= result.distance - reach - touch && result.simplex.count > 0u) {
+    } else if (separation >= result.distance - targetDistance - touch && result.simplex.count > 0u) {
       // As near as it gets here.
       break;
     }
@@ -76,8 +76,8 @@ fn castCores(pair: PlanarPair, along: vec2f, start: f32, end: f32, reach: f32) -
       if (nearest.encloses) {
         // Rounding took B into A: back, and from there to the nearest points without another step.
         retreat = max(2.0 * retreat, CAST_RETREAT_ULPS * EPSILON);
-        result.path -= retreat;
-        moved = movedBy(pair, along, result.path);
+        result.travelled -= retreat;
+        moved = movedBy(pair, direction, result.travelled);
         result.simplex.count = 0u;
         normal = result.normal;
         continue;
@@ -86,12 +86,12 @@ fn castCores(pair: PlanarPair, along: vec2f, start: f32, end: f32, reach: f32) -
       result.direction = nearest.direction;
       distance = nearest.distance;
     }
-    if (distance - reach <= touch) {
+    if (distance - targetDistance <= touch) {
       result.distance = distance;
       result.state = PLANAR_CAST_MET;
       break;
     }
-    if (distance >= result.distance && !(isStep && room > touch)) {
+    if (distance >= result.distance && !(isStep && separation > touch)) {
       idle += 1u;
       if (idle > CAST_MAX_IDLE) {
         break;
@@ -103,9 +103,9 @@ fn castCores(pair: PlanarPair, along: vec2f, start: f32, end: f32, reach: f32) -
   return result;
 }
 
-fn movedBy(pair: PlanarPair, along: vec2f, path: f32) -> PlanarPair {
+fn movedBy(pair: PlanarPair, direction: vec2f, travelled: f32) -> PlanarPair {
   var moved = pair;
-  moved.translation += along * path;
+  moved.translation += direction * travelled;
   return moved;
 }
 

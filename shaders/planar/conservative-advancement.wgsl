@@ -26,12 +26,12 @@ import package::shared::constants::{
   ADVANCE_LEAVE_MOTION, ADVANCE_LEAVE_SHARE, ADVANCE_STEEP, MOTION_OPPOSITE, PLANAR_ADVANCE_MAX_ITERATIONS, UNBOUNDED
 };
 import package::shared::math::{cosineAndSine};
-import package::planar::facing::{Facing, facing};
+import package::planar::impact-normal::{ImpactNormal, impactNormal};
 import package::planar::impact::{standTouch, touchPoint, PLANAR_IMPACT_MET, PLANAR_IMPACT_NONE, PLANAR_IMPACT_OPEN};
 import package::planar::math::{rotate, rotateBack};
 import package::planar::pair::{PlanarPair, toWorld};
 import package::planar::queries::answer::{Answer, signedDistance, PLANAR_RUNG_SAT};
-import package::planar::queries::impacts::motion::{PlanarMotion, greatestSpeed, pairAt, relativeVelocity, slackOf};
+import package::planar::queries::impacts::motion::{PlanarMotion, greatestSpeed, pairAt, relativeVelocity, touchToleranceOf};
 import package::planar::safe-step::{longestStep};
 import package::planar::shapes::{KnownShape, PlanarPose};
 
@@ -87,7 +87,7 @@ fn conservativeAdvancement(
     let time = progress.time;
     let pair = pairAt(shapeA, poseA, shapeB, poseB, motion, time);
     let margin = motion.margin / pair.unit;
-    let touchTolerance = slackOf(size / pair.unit);
+    let touchTolerance = touchToleranceOf(size / pair.unit);
     let stand = signedDistance(pair, UNBOUNDED, PLANAR_RUNG_SAT, 0u);
     let separation = stand.lower - margin;
     let normal = toWorld(pair, stand.normal);
@@ -109,7 +109,7 @@ fn conservativeAdvancement(
     let isMeeting = progress.state == PLANAR_MEETING;
     if (isMeeting || (progress.state == PLANAR_APPROACHING && abs(separation) <= touchTolerance)) {
       result.point = touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + margin);
-      let face = rotatingFacing(pair, motion, stand, progress.apartNormal, margin, touchTolerance, result.point);
+      let face = rotatingImpactNormal(pair, motion, stand, progress.apartNormal, margin, touchTolerance, result.point);
       result.normal = face.normal;
       if (isMeeting) {
         result.state = PLANAR_IMPACT_MET;
@@ -188,14 +188,14 @@ fn goBack(progress: ptr<function, Progress>) {
 
 // The normal along which rotating bodies meet, from the relative velocity of their points, and the speed at which they
 // close in along it, in the pair's unit. `apartNormal`: that of where they were last apart, in world axes, or zero.
-fn rotatingFacing(
+fn rotatingImpactNormal(
   pair: PlanarPair, motion: PlanarMotion, stand: Answer, apartNormal: vec2f, margin: f32, touchTolerance: f32,
   point: vec2f
-) -> Facing {
+) -> ImpactNormal {
   let velocity = relativeVelocity(pair, motion, point, point);
   let speed = length(velocity);
   if (speed == 0.0) {
-    return Facing(stand.normal, 0.0, true);
+    return ImpactNormal(stand.normal, 0.0, true);
   }
   var touching = standTouch(stand);
   let before = rotateBack(pair.rotationA, apartNormal);
@@ -205,7 +205,7 @@ fn rotatingFacing(
     touching.direction = before;
   }
   let targetDistance = pair.radiusA + pair.radiusB + margin;
-  var face = facing(pair, velocity / speed, 0.0, targetDistance, touchTolerance, touching, true);
+  var face = impactNormal(pair, velocity / speed, 0.0, targetDistance, touchTolerance, touching, true);
   face.closing *= speed;
   return face;
 }

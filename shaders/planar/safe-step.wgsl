@@ -52,7 +52,7 @@ fn normalTurns(pair: PlanarPair, motion: PlanarMotion, stand: Answer) -> vec3f {
   if (!isOnA && !isOnB && between > 0.0) {
     onLine = dot(leftOf(stand.normal), relativeVelocity(pair, motion, stand.onA, stand.onB)) / between;
   }
-  return vec3f(0.0, select(onLine, motion.spinA, isOnA), select(0.0, motion.spinB, isOnB));
+  return vec3f(0.0, select(onLine, motion.angularVelocityA, isOnA), select(0.0, motion.angularVelocityB, isOnB));
 }
 
 // Seconds, up to `most`, during which the cores can't come within the target distance along the normal. The normal is
@@ -74,8 +74,8 @@ fn normalTurns(pair: PlanarPair, motion: PlanarMotion, stand: Answer) -> vec3f {
 fn safeStep(
   pair: PlanarPair, motion: PlanarMotion, normal: vec2f, turn: f32, lift: f32, targetDistance: f32, most: f32
 ) -> f32 {
-  let ownA = motion.spinA - turn;
-  let ownB = motion.spinB - turn;
+  let ownA = motion.angularVelocityA - turn;
+  let ownB = motion.angularVelocityB - turn;
   // A point r has a speed of own (n . left of r) = r . (right of n) own along n.
   let swingA = -leftOf(normal) * ownA;
   let swingB = -leftOf(normal) * ownB;

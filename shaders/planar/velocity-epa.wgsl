@@ -22,49 +22,49 @@ import package::planar::pair::{PlanarPair};
 import package::planar::simplex::{Simplex};
 import package::planar::support::{Point, differenceSupport};
 
-// As castCores, but the way has no ends. Cores that come within reach by no more than `slack` slide past each other.
-fn crossCores(pair: PlanarPair, along: vec2f, reach: f32, slack: f32) -> CastResult {
+// As castCores, but the way has no ends. Cores that come within reach by no more than `touchTolerance` slide past each other.
+fn crossCores(pair: PlanarPair, direction: vec2f, targetDistance: f32, touchTolerance: f32) -> CastResult {
   var result: CastResult;
   result.state = PLANAR_CAST_STALLED;
-  result.distance = reach;
+  result.distance = targetDistance;
   // The ends of the edge, to the left of the line and to the right of it.
-  var left = differenceSupport(pair, leftOf(along));
-  var right = differenceSupport(pair, rightOf(along));
+  var left = differenceSupport(pair, leftOf(direction));
+  var right = differenceSupport(pair, rightOf(direction));
   result.iterations = 2u;
-  result.normal = -along;
-  if (min(cross2(along, left.position), -cross2(along, right.position)) + reach <= slack) {
+  result.normal = -direction;
+  if (min(cross2(direction, left.position), -cross2(direction, right.position)) + targetDistance <= touchTolerance) {
     result.state = PLANAR_CAST_MISSED;
     return result;
   }
-  if (cross2(along, left.position - right.position) <= EPA_SAME_ULPS * EPSILON) {
+  if (cross2(direction, left.position - right.position) <= EPA_SAME_ULPS * EPSILON) {
     // The cores' difference is a segment along the line, or a point, and either end may have been found.
     result.iterations += 1u;
-    return leavingArc(result, along, reach, differenceSupport(pair, along));
+    return leavingArc(result, direction, targetDistance, differenceSupport(pair, direction));
   }
   for (; result.iterations < VELOCITY_EPA_MAX_ITERATIONS; ) {
     let chord = left.position - right.position;
-    if (cross2(along, chord) <= EPA_SAME_ULPS * EPSILON) {
+    if (cross2(direction, chord) <= EPA_SAME_ULPS * EPSILON) {
       // One corner, or two in one place or one behind the other.
-      if (dot(along, chord) > 0.0) {
+      if (dot(direction, chord) > 0.0) {
         right = left;
       }
-      return leavingArc(result, along, reach, right);
+      return leavingArc(result, direction, targetDistance, right);
     }
-    let outward = rightOf(directionOf(chord, leftOf(along)));
+    let outward = rightOf(directionOf(chord, leftOf(direction)));
     let next = differenceSupport(pair, outward);
     result.iterations += 1u;
     result.normal = -outward;
     if (dot(outward, next.position - left.position) <= EPA_EXIT_ULPS * EPSILON) {
       // An edge of the difference: the line leaves through it, or beside it through the arc around either end.
-      if (cross2(along, left.position + outward * reach) < 0.0) {
-        return leavingArc(result, along, reach, left);
+      if (cross2(direction, left.position + outward * targetDistance) < 0.0) {
+        return leavingArc(result, direction, targetDistance, left);
       }
-      if (cross2(along, right.position + outward * reach) > 0.0) {
-        return leavingArc(result, along, reach, right);
+      if (cross2(direction, right.position + outward * targetDistance) > 0.0) {
+        return leavingArc(result, direction, targetDistance, right);
       }
-      return leavingEdge(result, along, reach, left, right);
+      return leavingEdge(result, direction, targetDistance, left, right);
     }
-    if (cross2(along, next.position + outward * reach) > 0.0) {
+    if (cross2(direction, next.position + outward * targetDistance) > 0.0) {
       left = next;
     } else {
       right = next;
@@ -74,30 +74,30 @@ fn crossCores(pair: PlanarPair, along: vec2f, reach: f32, slack: f32) -> CastRes
 }
 
 // The line leaves through the edge between two corners, whose normal is known.
-fn leavingEdge(search: CastResult, along: vec2f, reach: f32, a: Point, b: Point) -> CastResult {
+fn leavingEdge(search: CastResult, direction: vec2f, targetDistance: f32, a: Point, b: Point) -> CastResult {
   var result = search;
   let normal = search.normal;
-  let leave = (reach - dot(normal, a.position)) / -dot(normal, along);
+  let leave = (targetDistance - dot(normal, a.position)) / -dot(normal, direction);
   let chord = b.position - a.position;
-  let share = clamp(dot(along * leave + normal * reach - a.position, chord) / dot(chord, chord), EPSILON, 1.0 - EPSILON);
+  let share = clamp(dot(direction * leave + normal * targetDistance - a.position, chord) / dot(chord, chord), EPSILON, 1.0 - EPSILON);
   result.state = PLANAR_CAST_MET;
-  result.path = -leave;
+  result.travelled = -leave;
   result.direction = normal;
   result.simplex = Simplex(a, b, b, vec2f(1.0 - share, share), 2u);
   return result;
 }
 
 // The line leaves through the arc around a corner. Without rounding the normal is that of the last edge.
-fn leavingArc(search: CastResult, along: vec2f, reach: f32, a: Point) -> CastResult {
+fn leavingArc(search: CastResult, direction: vec2f, targetDistance: f32, a: Point) -> CastResult {
   var result = search;
-  let beside = cross2(along, a.position);
-  let ahead = sqrt(max((reach - beside) * (reach + beside), 0.0));
-  if (reach > 0.0) {
+  let beside = cross2(direction, a.position);
+  let ahead = sqrt(max((targetDistance - beside) * (targetDistance + beside), 0.0));
+  if (targetDistance > 0.0) {
     // From where it leaves to the corner.
-    result.normal = directionOf(leftOf(along) * beside - along * ahead, search.normal);
+    result.normal = directionOf(leftOf(direction) * beside - direction * ahead, search.normal);
   }
   result.state = PLANAR_CAST_MET;
-  result.path = -(dot(along, a.position) + ahead);
+  result.travelled = -(dot(direction, a.position) + ahead);
   result.direction = result.normal;
   result.simplex = Simplex(a, a, a, vec2f(1.0, 0.0), 1u);
   return result;

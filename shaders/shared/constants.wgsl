@@ -205,8 +205,8 @@ const CAST_RETREAT_ULPS: f32 = 8.0;
 // Bodies that overlap by no more than this along a normal may be told to touch along it: what slides over a floor of
 // tiles is held up by them, not stopped. Larger: eats into the tolerance of 42; smaller: rounding of the callers'
 // positions makes tiles' sides felt.
-const MOTION_SLACK_ULPS: f32 = 16.0;
-const CURVED_MOTION_SLACK_ULPS: f32 = 32.0;
+const MOTION_TOUCH_ULPS: f32 = 16.0;
+const CURVED_MOTION_TOUCH_ULPS: f32 = 32.0;
 // A normal along which bodies close in by less than this share of their way is perpendicular to the motion.
 const MOTION_LEAST_CLOSING_ULPS: f32 = 4.0;
 // How many times the slack is the share of their way that bodies may close in by and pass all the same, if they don't

@@ -117,5 +117,5 @@ export function leavingInterval(motion: Motion, duration: number, extentA: numbe
 
 /** The first interval after which `TOUCHING` bodies are looked at again. They can't have come much deeper by then. */
 export function touchInterval(motion: Motion, extentA: number, extentB: number): number {
-  return (ADVANCE_SKIP * motion.slack * (extentA + extentB)) / greatestSpeed(motion, extentA, extentB);
+  return (ADVANCE_SKIP * motion.touchTolerance * (extentA + extentB)) / greatestSpeed(motion, extentA, extentB);
 }

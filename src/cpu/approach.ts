@@ -16,13 +16,13 @@ export function createApproach(): Approach {
 
 const nearest = vec3();
 
-/** `offset` is B's position minus A's, `along` the unit vector that B moves along, `reach` the sum of the radii. */
-export function approach(offset: Vec3, along: Vec3, reach: number, to: Approach): Approach {
-  const middle = -dot(offset, along);
-  addScaled(offset, along, middle, nearest);
+/** `offset` is B's position minus A's, `direction` the unit vector that B moves along, `radii` the sum of the radii. */
+export function approach(offset: Vec3, direction: Vec3, radii: number, to: Approach): Approach {
+  const middle = -dot(offset, direction);
+  addScaled(offset, direction, middle, nearest);
   // Twice: far away, what the first subtraction leaves along the line is as large as the bodies.
-  addScaled(nearest, along, -dot(nearest, along), nearest);
-  const enlarged = reach * (1 + APPROACH_SLACK_ULPS * EPSILON) + length(offset) * APPROACH_SLACK_ULPS * EPSILON;
+  addScaled(nearest, direction, -dot(nearest, direction), nearest);
+  const enlarged = radii * (1 + APPROACH_SLACK_ULPS * EPSILON) + length(offset) * APPROACH_SLACK_ULPS * EPSILON;
   const miss = length(nearest);
   to.isNear = miss <= enlarged;
   const half = Math.sqrt(Math.max((enlarged - miss) * (enlarged + miss), 0));

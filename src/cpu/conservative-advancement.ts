@@ -29,7 +29,7 @@ import {
 } from './advancement-progress.ts';
 import { createCastResult } from './cast.ts';
 import { closedForm, createClosedForm } from './closed.ts';
-import { facing } from './facing.ts';
+import { impactNormal } from './impact-normal.ts';
 import { GUESS_LENGTH, NO_GUESS, NO_ID, createGjkResult, gjk, storeGuess } from './gjk.ts';
 import { type ImpactResult, touchPoint } from './impact.ts';
 import { addScaled, copy, cross, dot, length, scale, set, transform, transformBack, vec3 } from './math.ts';
@@ -91,11 +91,11 @@ export function conservativeAdvancement(
   isLeaving: boolean,
   result: ImpactResult,
 ): number {
-  const { velocity, spinA, spinB, slack: touchTolerance } = motion;
+  const { velocity, angularVelocityA, angularVelocityB, touchTolerance } = motion;
   const isHalfspace = Math.max(shapeA.kind, shapeB.kind) === CORE_HALFSPACE;
   const extentA = shapeA.boundingRadius * poseA.scale;
   const extentB = shapeB.boundingRadius * poseB.scale;
-  const mostInterval = ADVANCE_MOST_TURN / (length(spinA) + length(spinB));
+  const mostInterval = ADVANCE_MOST_TURN / (length(angularVelocityA) + length(angularVelocityB));
   guess.fill(NO_ID);
   result.state = IMPACT_OPEN;
   result.iterations = 0;
@@ -116,7 +116,14 @@ export function conservativeAdvancement(
     if (progress.interval > 0) progress.time = Math.min(before + progress.interval, duration);
     const { time } = progress;
     addScaled(motion.offset, velocity, time, offset);
-    makePair(shapeA, poseAt(poseA, spinA, time, rotatedA), shapeB, poseAt(poseB, spinB, time, rotatedB), offset, pair);
+    makePair(
+      shapeA,
+      poseAt(poseA, angularVelocityA, time, rotatedA),
+      shapeB,
+      poseAt(poseB, angularVelocityB, time, rotatedB),
+      offset,
+      pair,
+    );
     if (progress.state === MEETING && progress.touchTime >= 0) {
       transformBack(pair.rotationA, progress.touchNormal, result.normal);
       return end(result, IMPACT_MET, time);
@@ -261,7 +268,7 @@ function contactOf(
   scale(search.normal, search.upper, found.nearest);
   found.simplex = search.simplex;
   copy(search.normal, found.normal);
-  const { closing } = facing(pair, shapeA, shapeB, direction, targetDistance, touchTolerance, found, onA, onB);
+  const { closing } = impactNormal(pair, shapeA, shapeB, direction, targetDistance, touchTolerance, found, onA, onB);
   copy(found.normal, result.normal);
   return closing * speed;
 }

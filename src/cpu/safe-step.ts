@@ -57,13 +57,13 @@ export function longestStep(
   targetDistance: number,
   most: number,
 ): number {
-  const { spinA, spinB } = motion;
+  const { angularVelocityA, angularVelocityB } = motion;
   const isHalfspaceA = pair.coreA.kind === CORE_HALFSPACE;
   const isHalfspaceB = pair.coreB.kind === CORE_HALFSPACE;
   const isHalfspace = isHalfspaceA || isHalfspaceB;
   let longest = 0;
   for (let i = 0; i < 4; i++) {
-    const normalTurn = i === 0 ? NO_TURN : i === 1 ? spinA : i === 2 ? spinB : turn;
+    const normalTurn = i === 0 ? NO_TURN : i === 1 ? angularVelocityA : i === 2 ? angularVelocityB : turn;
     const isItsNormal = (isHalfspaceA && i === 1) || (isHalfspaceB && i === 2);
     if (longest >= most || !(isHalfspace ? isItsNormal : i === 0 || length(normalTurn) > 0)) continue;
     const step = safeStep(pair, motion, offset, normal, normalTurn, extentA, extentB, targetDistance, most);
@@ -81,7 +81,7 @@ export function longestStep(
  */
 export function edgeTurn(
   { coreA, coreB, rotation, rotationA }: Pair,
-  { spinA, spinB }: Motion,
+  { angularVelocityA, angularVelocityB }: Motion,
   { count, ids }: Simplex,
   normal: Vec3,
   to: Vec3,
@@ -96,8 +96,8 @@ export function edgeTurn(
   transform(rotationA, transform(rotation, edgeB, edgeB), edgeB);
   const across = dot(normal, cross(edgeA, edgeB, lever));
   if (Math.abs(across) <= ADVANCE_LEAST_CROSSING * length(edgeA) * length(edgeB)) return false;
-  const byA = dot(normal, cross(spinA, edgeA, lever)) / across;
-  const byB = dot(normal, cross(spinB, edgeB, lever)) / across;
+  const byA = dot(normal, cross(angularVelocityA, edgeA, lever)) / across;
+  const byB = dot(normal, cross(angularVelocityB, edgeB, lever)) / across;
   scale(cross(normal, edgeB, onB), byA, onB);
   addScaled(onB, cross(edgeA, normal, onA), byB, onB);
   cross(normal, onB, to);
@@ -127,7 +127,7 @@ function isSame(a: Vec3, b: Vec3): boolean {
  */
 function safeStep(
   pair: Pair,
-  { velocity, spinA, spinB }: Motion,
+  { velocity, angularVelocityA, angularVelocityB }: Motion,
   offset: Vec3,
   normal: Vec3,
   turn: Vec3,
@@ -138,9 +138,9 @@ function safeStep(
 ): number {
   const { unit, rotationA, translation } = pair;
   transformBack(rotationA, normal, normalA);
-  let bend = turnOf(pair, false, spinA, normal, turn, own) * extentA;
+  let bend = turnOf(pair, false, angularVelocityA, normal, turn, own) * extentA;
   transformBack(rotationA, cross(normal, own, swing), swingA);
-  bend += turnOf(pair, true, spinB, normal, turn, own) * extentB;
+  bend += turnOf(pair, true, angularVelocityB, normal, turn, own) * extentB;
   transformBack(rotationA, cross(normal, own, swing), swingB);
   const far = Math.max(length(offset), length(addScaled(offset, velocity, most, lever)));
   bend = (0.5 * (bend + length(cross(normal, turn, swing)) * (2 * length(velocity) + length(turn) * far))) / unit;

@@ -18,7 +18,7 @@ import {
 } from '../generated/constants.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { createCastResult, touchOf } from './cast.ts';
-import { facing, isPassing } from './facing.ts';
+import { impactNormal, isPassing } from './impact-normal.ts';
 import { GUESS_LENGTH, NO_ID, createGjkResult, gjk } from './gjk.ts';
 import { type ImpactResult, touchPoint } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, dot, length, scale, set, vec3 } from './math.ts';
@@ -92,7 +92,7 @@ export function velocityEpa(
   const touch = touchOf(pair);
   result.isInside = false;
   result.iterations = 0;
-  result.path = 0;
+  result.travelled = 0;
   result.state = IMPACT_OPEN;
   startSimplex(direction, start);
   while (start.state !== SWEPT_ENCLOSED) {
@@ -110,8 +110,8 @@ export function velocityEpa(
   startCrossing(direction, 1);
   if (!crossPolytope(pair, direction, travel, targetDistance, result)) return result;
   // Rounding may put the exit beyond the whole translation.
-  result.path = travel - Math.max(crossing.exit, 0);
-  result.isInside = result.path <= 0;
+  result.travelled = travel - Math.max(crossing.exit, 0);
+  result.isInside = result.travelled <= 0;
   result.state = IMPACT_MET;
   copy(crossing.normal, result.normal);
   storeTouch(pair, shapeA, shapeB, direction, end, targetDistance, isMoving, touchTolerance, result);
@@ -256,7 +256,7 @@ function storeTouch(
   result: ImpactResult,
 ): void {
   copy(pair.translation, origin);
-  addScaled(origin, direction, result.path, pair.translation);
+  addScaled(origin, direction, result.travelled, pair.translation);
   const { weights } = onFace;
   found.simplex.count = 0;
   for (let c = 0; c < 3; c++)
@@ -294,8 +294,8 @@ function storeTouch(
     targetDistance,
     result.point,
   );
-  const face = facing(pair, shapeA, shapeB, direction, targetDistance, touchTolerance, found, onA, onB);
+  const face = impactNormal(pair, shapeA, shapeB, direction, targetDistance, touchTolerance, found, onA, onB);
   copy(found.normal, result.normal);
   copy(origin, pair.translation);
-  if (isMoving && isPassing(face, result.path, end, touchTolerance)) result.state = IMPACT_NONE;
+  if (isMoving && isPassing(face, result.travelled, end, touchTolerance)) result.state = IMPACT_NONE;
 }

@@ -7,7 +7,7 @@
 
 import package::shared::results::{INFO_PENDING_GJK};
 import package::planar::queries::impacts::result::{PLANAR_NEVER};
-import package::planar::queries::impacts::straight::{StraightImpact};
+import package::planar::queries::impacts::linear::{LinearImpact};
 import package::planar::results::{PlanarImpact};
 
 @group(0) @binding(6) var<storage, read_write> results: array<vec4u>;
@@ -24,15 +24,15 @@ fn storeImpact(index: u32, impact: PlanarImpact) {
   results[2u * index + 1u] = vec4u(bitcast<vec2u>(impact.point), 0u, 0u);
 }
 
-fn storeTurning(index: u32, pending: StraightImpact) {
+fn storeRotating(index: u32, pending: LinearImpact) {
   results[2u * index] = vec4u(bitcast<u32>(pending.begin), bitcast<u32>(pending.end),
       select(0u, 1u, pending.isLeaving), INFO_PENDING_GJK | pending.impact.info);
   results[2u * index + 1u] = vec4u(0u);
 }
 
-fn loadTurning(index: u32) -> StraightImpact {
+fn loadRotating(index: u32) -> LinearImpact {
   let row = results[2u * index];
-  var pending: StraightImpact;
+  var pending: LinearImpact;
   pending.begin = bitcast<f32>(row.x);
   pending.end = bitcast<f32>(row.y);
   pending.isLeaving = row.z != 0u;

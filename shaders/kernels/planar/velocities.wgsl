@@ -10,7 +10,7 @@ import package::planar::shapes::{KnownShape, PlanarVelocity, PLANAR_POINT};
 @group(0) @binding(8) var<storage, read> velocities: array<PlanarVelocity>;
 
 // Whether any body turns: kernels for those that don't need not ask.
-override IS_TURNING: bool = false;
+override IS_ROTATING: bool = false;
 // Whether bodies that overlap or touch as the motion begins meet only where they close in.
 override PASSES_PARTING: bool = false;
 
@@ -33,12 +33,12 @@ fn loadMotion(bodies: BodyPair) -> MotionInput {
   motion.margin = parameters.margin;
   motion.passesParting = PASSES_PARTING;
   var isValid = isVelocity(a.linear) && isVelocity(b.linear);
-  if (IS_TURNING) {
+  if (IS_ROTATING) {
     let turn = max(abs(a.angular * parameters.duration), abs(b.angular * parameters.duration));
     isValid &= isFinite(a.angular) && isFinite(b.angular) && isFinite(turn) &&
         turn <= MOTION_MOST_TURN * (1.0 + PLANAR_MOST_TURN_ULPS * EPSILON);
-    motion.spinA = select(a.angular, 0.0, isRound(bodies.shapeA));
-    motion.spinB = select(b.angular, 0.0, isRound(bodies.shapeB));
+    motion.angularVelocityA = select(a.angular, 0.0, isRound(bodies.shapeA));
+    motion.angularVelocityB = select(b.angular, 0.0, isRound(bodies.shapeB));
   }
   return MotionInput(isValid, motion);
 }

@@ -16,7 +16,7 @@ fn noImpact(iterations: u32) -> Impact {
 }
 
 // From the pair's frame and unit to the world's; `pair` is turned as its bodies are when they meet.
-fn metImpact(pair: Pair, state: u32, time: f32, normal: vec3f, point: vec3f, iterations: u32) -> Impact {
+fn impactRecord(pair: Pair, state: u32, time: f32, normal: vec3f, point: vec3f, iterations: u32) -> Impact {
   let info = INFO_HIT | (iterations << INFO_ITERATIONS_SHIFT);
   let direction = toWorld(pair, normal);
   if (state == IMPACT_OPEN) {

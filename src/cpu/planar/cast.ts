@@ -21,8 +21,8 @@ export interface CastResult {
   state: number;
   iterations: number;
   /** How far B has gone; where the search was left open, a bound that it can go without meeting A. */
-  path: number;
-  /** Unit vector from A to B that separates the cores by `reach` there, in A's frame. */
+  travelled: number;
+  /** Unit vector from A to B that separates the cores by `targetDistance` there, in A's frame. */
   normal: Vec2;
   /**
    * The simplex that holds the point of the difference that is nearest to the origin there, how far that is, and in
@@ -37,7 +37,7 @@ export function createCastResult(): CastResult {
   return {
     state: PLANAR_CAST_STALLED,
     iterations: 0,
-    path: 0,
+    travelled: 0,
     normal: vec2(),
     distance: 0,
     direction: vec2(),
@@ -51,52 +51,52 @@ const next = createPoint();
 const nearest = createSimplexStep();
 
 /**
- * B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `from`, where the cores
- * are farther apart than `reach`, to `to` for the first place where they are no more than that apart, and leaves B
+ * B moves along the unit vector `direction`, in A's frame; 0 is where the pair has it. Looks from `from`, where the cores
+ * are farther apart than `targetDistance`, to `to` for the first place where they are no more than that apart, and leaves B
  * there.
  */
 export function castCores(
   pair: PlanarPair,
-  along: Vec2,
+  direction: Vec2,
   from: number,
   to: number,
-  reach: number,
+  targetDistance: number,
   result: CastResult,
 ): CastResult {
   const touch = CAST_TOUCH_ULPS * EPSILON;
   const { simplex } = result;
   copy(pair.translation, start);
-  addScaled(start, along, from, pair.translation);
+  addScaled(start, direction, from, pair.translation);
   result.state = PLANAR_CAST_STALLED;
   result.iterations = 0;
-  result.path = from;
+  result.travelled = from;
   result.distance = 1e30;
   simplex.count = 0;
-  directionOf(pair.translation, scale(along, -1, normal));
+  directionOf(pair.translation, scale(direction, -1, normal));
   copy(normal, result.normal);
   let retreat = 0;
   let idle = 0;
   while (result.iterations < CAST_MAX_ITERATIONS) {
     differenceSupport(pair, -normal.x, -normal.y, next);
     result.iterations++;
-    const room = dot(normal, next.position) - reach;
+    const separation = dot(normal, next.position) - targetDistance;
     let isIdle = true;
-    if (room > 0.5 * touch && retreat === 0) {
+    if (separation > 0.5 * touch && retreat === 0) {
       // Before B has come nearer by this much along the normal nothing can touch.
-      const closing = -dot(normal, along);
+      const closing = -dot(normal, direction);
       copy(normal, result.normal);
-      if (closing <= 0 || room > closing * (to - result.path)) {
+      if (closing <= 0 || separation > closing * (to - result.travelled)) {
         result.state = PLANAR_CAST_MISSED;
         return result;
       }
-      const step = room / closing;
-      result.path += step;
-      isIdle = room <= touch;
-      addScaled(start, along, result.path, pair.translation);
-      addScaled(simplex.a.position, along, step, simplex.a.position);
-      addScaled(simplex.b.position, along, step, simplex.b.position);
-      addScaled(next.position, along, step, next.position);
-    } else if (room >= result.distance - reach - touch && simplex.count > 0) {
+      const step = separation / closing;
+      result.travelled += step;
+      isIdle = separation <= touch;
+      addScaled(start, direction, result.travelled, pair.translation);
+      addScaled(simplex.a.position, direction, step, simplex.a.position);
+      addScaled(simplex.b.position, direction, step, simplex.b.position);
+      addScaled(next.position, direction, step, next.position);
+    } else if (separation >= result.distance - targetDistance - touch && simplex.count > 0) {
       // As near as it gets here.
       return result;
     }
@@ -114,8 +114,8 @@ export function castCores(
       if (nearest.encloses) {
         // Rounding took B into A: back, and from there to the nearest points without another step.
         retreat = Math.max(2 * retreat, CAST_RETREAT_ULPS * EPSILON);
-        result.path -= retreat;
-        addScaled(start, along, result.path, pair.translation);
+        result.travelled -= retreat;
+        addScaled(start, direction, result.travelled, pair.translation);
         simplex.count = 0;
         copy(result.normal, normal);
         continue;
@@ -123,7 +123,7 @@ export function castCores(
       copy(nearest.direction, result.direction);
       distance = nearest.distance;
     }
-    if (distance - reach <= touch) {
+    if (distance - targetDistance <= touch) {
       result.distance = distance;
       result.state = PLANAR_CAST_MET;
       return result;

@@ -21,12 +21,12 @@ import {
   UNBOUNDED,
 } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
-import { createTouch, facing } from './facing.ts';
+import { createTouch, impactNormal } from './impact-normal.ts';
 import { type ImpactResult, standTouch, touchPoint } from './impact.ts';
 import { type Vec2, copy, dot, length, rotate, rotateBack, scale, set, setRotation, vec2 } from './math.ts';
 import { type PlanarPair, type PlanarPose, toWorld } from './pair.ts';
 import { createAnswer, signedDistance } from './queries/answer.ts';
-import { type PlanarMotion, greatestSpeed, pairAt, relativeVelocity, slackOf } from './queries/motion.ts';
+import { type PlanarMotion, greatestSpeed, pairAt, relativeVelocity, touchToleranceOf } from './queries/motion.ts';
 import { longestStep } from './safe-step.ts';
 
 const progress = {
@@ -79,7 +79,7 @@ export function conservativeAdvancement(
     const { time } = progress;
     pairAt(shapeA, poseA, shapeB, poseB, motion, time, pair);
     const margin = motion.margin / pair.unit;
-    const touchTolerance = slackOf(motion.slack, size / pair.unit);
+    const touchTolerance = touchToleranceOf(motion.touchTolerance, size / pair.unit);
     signedDistance(pair, UNBOUNDED, PLANAR_RUNG_SAT, 0, stand);
     const separation = stand.lower - margin;
     toWorld(pair, stand.normal, normal);
@@ -97,7 +97,7 @@ export function conservativeAdvancement(
     const isMeeting = progress.state === PLANAR_MEETING;
     if (isMeeting || (progress.state === PLANAR_APPROACHING && Math.abs(separation) <= touchTolerance)) {
       touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + margin, result.point);
-      const closing = rotatingFacing(pair, motion, margin, touchTolerance, result.point, result.normal);
+      const closing = rotatingImpactNormal(pair, motion, margin, touchTolerance, result.point, result.normal);
       if (isMeeting) return end(result, PLANAR_IMPACT_MET);
       if (closing * pair.unit > ADVANCE_STEEP * speed) {
         progress.time = Math.min(time + Math.max(separation, 0) / closing, duration);
@@ -171,7 +171,7 @@ function goBack(): void {
  * Writes the normal along which rotating bodies meet, from the relative velocity of their points. Gives the speed at
  * which they close in along it, in the pair's unit.
  */
-function rotatingFacing(
+function rotatingImpactNormal(
   pair: PlanarPair,
   motion: PlanarMotion,
   margin: number,
@@ -190,7 +190,15 @@ function rotatingFacing(
     copy(before, touching.normal);
     copy(before, touching.direction);
   }
-  const face = facing(pair, scale(velocity, 1 / speed, velocity), 0, targetDistance, touchTolerance, touching, true);
+  const face = impactNormal(
+    pair,
+    scale(velocity, 1 / speed, velocity),
+    0,
+    targetDistance,
+    touchTolerance,
+    touching,
+    true,
+  );
   copy(face.normal, to);
   return face.closing * speed;
 }

@@ -14,7 +14,7 @@ import {
 import { approach, createApproach } from '../approach.ts';
 import { set as set3, vec3 } from '../math.ts';
 import { castCores, createCastResult } from './cast.ts';
-import { type Touch, createTouch, facing } from './facing.ts';
+import { type Touch, createTouch, impactNormal } from './impact-normal.ts';
 import { EPSILON, type Vec2, addScaled, copy, scale, vec2 } from './math.ts';
 import type { PlanarPair } from './pair.ts';
 import { type Answer, createAnswer, signedDistance, simplexPoints } from './queries/answer.ts';
@@ -29,7 +29,7 @@ export interface ImpactResult {
    * How far B has gone when they meet, from where the pair has it; negative: how far it has come since. Of an open
    * search a bound.
    */
-  path: number;
+  travelled: number;
   /** Unit vector from A to B, in A's frame. */
   normal: Vec2;
   /** Where they touch, in A's frame; of an open search nothing. */
@@ -38,7 +38,7 @@ export interface ImpactResult {
    * Whether they overlap or touch as the motion begins, and then how far they are apart, and the normal that has it.
    */
   isInside: boolean;
-  room: number;
+  separation: number;
   standing: Vec2;
 }
 
@@ -46,11 +46,11 @@ export function createImpactResult(): ImpactResult {
   return {
     state: PLANAR_IMPACT_NONE,
     iterations: 0,
-    path: 0,
+    travelled: 0,
     normal: vec2(),
     point: vec2(),
     isInside: false,
-    room: 0,
+    separation: 0,
     standing: vec2(),
   };
 }
@@ -58,91 +58,100 @@ export function createImpactResult(): ImpactResult {
 const stand = createAnswer();
 const start = vec2();
 const offset3 = vec3();
-const along3 = vec3();
+const direction3 = vec3();
 const circles = createApproach();
 const found = createCastResult();
 const cores = createAnswer();
 const touching = createTouch();
 
 /**
- * B moves along the unit vector `along`, in A's frame, up to `end`. Bodies meet where they are `margin` apart; `size`
+ * B moves along the unit vector `direction`, in A's frame, up to `end`. Bodies meet where they are `margin` apart; `size`
  * is the sum of their bounding radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the
- * bounding circles touch. `isMoving`: there is a straight motion; `isTurning`: whether they overlap by more than
- * `slack` is all that is asked for, and whether they touch if all the same hardly anything moves, `isResting`.
+ * bounding circles touch. `isMoving`: there is a straight motion; `isRotating`: whether they overlap by more than
+ * `touchTolerance` is all that is asked for, and whether they touch if all the same hardly anything moves, `isResting`.
  */
 export function impact(
   pair: PlanarPair,
-  along: Vec2,
+  direction: Vec2,
   end: number,
   margin: number,
   size: number,
   isStart: boolean,
   isMoving: boolean,
-  isTurning: boolean,
+  isRotating: boolean,
   isResting: boolean,
-  slack: number,
+  touchTolerance: number,
   rung: number,
   result: ImpactResult,
 ): ImpactResult {
-  const reach = pair.radiusA + pair.radiusB + margin;
+  const targetDistance = pair.radiusA + pair.radiusB + margin;
   const touch = CAST_TOUCH_ULPS * EPSILON;
   result.state = PLANAR_IMPACT_NONE;
   result.iterations = 0;
-  result.path = 0;
+  result.travelled = 0;
   result.isInside = false;
   let isInside = false;
   let isStanding = false;
   if (isStart) {
     signedDistance(pair, margin + touch, PLANAR_RUNG_SAT, 0, stand);
-    const room = stand.lower - margin;
+    const separation = stand.lower - margin;
     result.iterations = stand.iterations;
-    isInside = room <= touch;
+    isInside = separation <= touch;
     result.isInside = isInside;
-    result.room = room;
+    result.separation = separation;
     copy(stand.normal, result.standing);
-    isStanding = isInside && (!isMoving || room >= -slack);
+    isStanding = isInside && (!isMoving || separation >= -touchTolerance);
     if (isStanding) {
       standTouch(stand, touching);
       copy(stand.normal, result.normal);
       touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + stand.lower, result.point);
-      if (isTurning && room >= -slack && !isResting) return result;
+      if (isRotating && separation >= -touchTolerance && !isResting) return result;
     }
   }
-  if (!isMoving || (isTurning && !isInside)) {
+  if (!isMoving || (isRotating && !isInside)) {
     if (isStanding) result.state = PLANAR_IMPACT_MET;
     return result;
   }
   copy(pair.translation, start);
   if (!isStanding) {
-    approach(set3(start.x, start.y, 0, offset3), set3(along.x, along.y, 0, along3), size + margin, circles);
+    approach(set3(start.x, start.y, 0, offset3), set3(direction.x, direction.y, 0, direction3), size + margin, circles);
     const first = isInside ? circles.entry - PLANAR_IMPACT_PAD : isStart ? 0 : -PLANAR_IMPACT_PAD;
     const last = isInside ? PLANAR_IMPACT_FAR : end;
     let isOpen = true;
     if (rung === PLANAR_RUNG_VELOCITY_EPA) {
-      crossCores(pair, along, reach, slack, found);
+      crossCores(pair, direction, targetDistance, touchTolerance, found);
       result.iterations += found.iterations;
       isOpen = found.state !== PLANAR_CAST_MET && (isInside || found.state !== PLANAR_CAST_MISSED);
     }
     if (isOpen) {
-      castCores(pair, along, first, last, reach, found);
+      castCores(pair, direction, first, last, targetDistance, found);
       result.iterations += found.iterations;
       copy(start, pair.translation);
     }
     // What they have met before is met by then. If they are apart as the way starts it is past.
-    result.path = isInside ? Math.min(found.path, 0) : Math.max(found.path, 0);
+    result.travelled = isInside ? Math.min(found.travelled, 0) : Math.max(found.travelled, 0);
     copy(found.normal, result.normal);
-    if (found.state === PLANAR_CAST_MISSED || found.path > last || found.path < first - 0.5 * touch) return result;
-    if (found.state !== PLANAR_CAST_MET && found.distance - reach > acceptedGap()) {
+    if (found.state === PLANAR_CAST_MISSED || found.travelled > last || found.travelled < first - 0.5 * touch)
+      return result;
+    if (found.state !== PLANAR_CAST_MET && found.distance - targetDistance > acceptedGap()) {
       result.state = PLANAR_IMPACT_OPEN;
       return result;
     }
-    addScaled(start, along, found.path, pair.translation);
+    addScaled(start, direction, found.travelled, pair.translation);
     simplexPoints(pair, found.simplex, cores);
-    const { normal, direction, distance, simplex } = found;
-    setTouch(normal, direction, distance, cores, simplex.a.a, simplex.a.b, touching);
-    touchPoint(pair, cores.onA, cores.onB, found.direction, reach, result.point);
+    const { a: newest } = found.simplex;
+    setTouch(found.normal, found.direction, found.distance, cores, newest.a, newest.b, touching);
+    touchPoint(pair, cores.onA, cores.onB, found.direction, targetDistance, result.point);
   }
-  const face = facing(pair, along, Math.max(end - result.path, 0), reach, slack, touching, !isStanding);
+  const face = impactNormal(
+    pair,
+    direction,
+    Math.max(end - result.travelled, 0),
+    targetDistance,
+    touchTolerance,
+    touching,
+    !isStanding,
+  );
   copy(face.normal, result.normal);
   // What overlaps by more than the slack doesn't pass.
   result.state = face.isPassing && (isStanding || !isInside) ? PLANAR_IMPACT_NONE : PLANAR_IMPACT_MET;
@@ -151,8 +160,8 @@ export function impact(
 }
 
 /** What is known of bodies that stand. */
-export function standTouch(known: Answer, to: Touch): Touch {
-  return setTouch(known.normal, known.normal, 0, known, known.cornerA, known.cornerB, to);
+export function standTouch(answer: Answer, to: Touch): Touch {
+  return setTouch(answer.normal, answer.normal, 0, answer, answer.cornerA, answer.cornerB, to);
 }
 
 function setTouch(
@@ -175,7 +184,7 @@ function setTouch(
 }
 
 /**
- * The point on A's surface between two points of the cores that are about `reach` apart, towards each other along a
+ * The point on A's surface between two points of the cores that are about `targetDistance` apart, towards each other along a
  * unit vector, or in one place. What rounding left between the surfaces is shared by both.
  */
 export function touchPoint(
@@ -183,9 +192,9 @@ export function touchPoint(
   onA: Vec2,
   onB: Vec2,
   towards: Vec2,
-  reach: number,
+  targetDistance: number,
   to: Vec2,
 ): Vec2 {
   addScaled(onA, onB, 1, to);
-  return addScaled(scale(to, 0.5, to), towards, radiusA - 0.5 * reach, to);
+  return addScaled(scale(to, 0.5, to), towards, radiusA - 0.5 * targetDistance, to);
 }

@@ -18,7 +18,7 @@ export interface SafeStep {
 
 const turns = [0, 0, 0];
 const direction = vec2();
-const velocity = vec2();
+const relative = vec2();
 const lever = vec2();
 const swing = vec2();
 const swingA = vec2();
@@ -66,9 +66,9 @@ function normalTurns(pair: PlanarPair, motion: PlanarMotion, stand: Answer, to: 
   const between = dot(subtract(pointB, pointA, lever), unit);
   let onLine = 0;
   if (!isOnA && !isOnB && between > 0)
-    onLine = dot(leftOf(unit, direction), relativeVelocity(pair, motion, pointA, pointB, velocity)) / between;
-  to[1] = isOnA ? motion.spinA : onLine;
-  to[2] = isOnB ? motion.spinB : 0;
+    onLine = dot(leftOf(unit, direction), relativeVelocity(pair, motion, pointA, pointB, relative)) / between;
+  to[1] = isOnA ? motion.angularVelocityA : onLine;
+  to[2] = isOnB ? motion.angularVelocityB : 0;
 }
 
 /**
@@ -91,7 +91,7 @@ function normalTurns(pair: PlanarPair, motion: PlanarMotion, stand: Answer, to: 
  */
 function safeStep(
   pair: PlanarPair,
-  { velocity, spinA, spinB }: PlanarMotion,
+  { velocity, angularVelocityA, angularVelocityB }: PlanarMotion,
   n: Vec2,
   turn: number,
   lift: number,
@@ -99,8 +99,8 @@ function safeStep(
   most: number,
 ): number {
   const { coreA, rotationA, translation, unit } = pair;
-  const ownA = spinA - turn;
-  const ownB = spinB - turn;
+  const ownA = angularVelocityA - turn;
+  const ownB = angularVelocityB - turn;
   // A point r has a speed of own (n · left of r) = r · (right of n) own along n.
   leftOf(n, swing);
   scale(swing, -ownA, swingA);
@@ -154,13 +154,13 @@ function safeStep(
 }
 
 /** Writes B's lowest point along a direction, both in A's frame. */
-function lowestOfB({ coreB, rotation }: PlanarPair, along: Vec2, to: Vec2): Vec2 {
-  return rotate(rotation, farthestPoint(coreB, scale(rotateBack(rotation, along, to), -1, to), to), to);
+function lowestOfB({ coreB, rotation }: PlanarPair, towards: Vec2, to: Vec2): Vec2 {
+  return rotate(rotation, farthestPoint(coreB, scale(rotateBack(rotation, towards, to), -1, to), to), to);
 }
 
 /** Writes the point of a core that is farthest along a direction in its body's frame. */
-function farthestPoint(core: PlanarCore, along: Vec2, to: Vec2): Vec2 {
-  return copy(corner(core, support(core, along), farthest).position, to);
+function farthestPoint(core: PlanarCore, towards: Vec2, to: Vec2): Vec2 {
+  return copy(corner(core, support(core, towards), farthest).position, to);
 }
 
 /** The root of height + slope x - bend x², height and bend at least 0. */

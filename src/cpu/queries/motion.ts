@@ -23,10 +23,10 @@ export interface Motion {
   /** Bodies meet where they are so far apart. */
   margin: number;
   /** Overlap along a normal that is none, in the pair's unit. */
-  slack: number;
+  touchTolerance: number;
   /** How each body turns: radians a second about the axis that it points along. Zero: not. */
-  spinA: Vec3;
-  spinB: Vec3;
+  angularVelocityA: Vec3;
+  angularVelocityB: Vec3;
   /** Whether bodies that overlap or touch as the motion begins meet only where they close in. */
   passesParting: boolean;
 }
@@ -37,16 +37,20 @@ export function createMotion(): Motion {
     velocity: vec3(),
     duration: 0,
     margin: 0,
-    slack: 0,
-    spinA: vec3(),
-    spinB: vec3(),
+    touchTolerance: 0,
+    angularVelocityA: vec3(),
+    angularVelocityB: vec3(),
     passesParting: false,
   };
 }
 
 /** An upper bound of the relative speed of the bodies' points. */
-export function greatestSpeed({ velocity, spinA, spinB }: Motion, extentA: number, extentB: number): number {
-  return length(velocity) + length(spinA) * extentA + length(spinB) * extentB;
+export function greatestSpeed(
+  { velocity, angularVelocityA, angularVelocityB }: Motion,
+  extentA: number,
+  extentB: number,
+): number {
+  return length(velocity) + length(angularVelocityA) * extentA + length(angularVelocityB) * extentB;
 }
 
 const contactPoint = vec3();
@@ -54,11 +58,16 @@ const local = vec3();
 const lever = vec3();
 
 /** Writes B's velocity at a point relative to A's, both in A's frame. */
-export function velocityAt(pair: Pair, { velocity, spinA, spinB }: Motion, point: Vec3, to: Vec3): Vec3 {
+export function velocityAt(
+  pair: Pair,
+  { velocity, angularVelocityA, angularVelocityB }: Motion,
+  point: Vec3,
+  to: Vec3,
+): Vec3 {
   transform(pair.rotationA, scale(point, pair.unit, contactPoint), contactPoint);
-  subtract(velocity, cross(spinA, contactPoint, lever), to);
+  subtract(velocity, cross(angularVelocityA, contactPoint, lever), to);
   transform(pair.rotationA, scale(pair.translation, pair.unit, local), local);
-  addScaled(to, cross(spinB, subtract(contactPoint, local, lever), lever), 1, to);
+  addScaled(to, cross(angularVelocityB, subtract(contactPoint, local, lever), lever), 1, to);
   return transformBack(pair.rotationA, to, to);
 }
 

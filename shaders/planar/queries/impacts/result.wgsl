@@ -16,7 +16,7 @@ fn noImpact(iterations: u32) -> PlanarImpact {
 }
 
 // From the pair's frame and unit to the world's; `pair` is turned as its bodies are when they meet.
-fn metImpact(pair: PlanarPair, state: u32, time: f32, normal: vec2f, point: vec2f, iterations: u32) -> PlanarImpact {
+fn impactRecord(pair: PlanarPair, state: u32, time: f32, normal: vec2f, point: vec2f, iterations: u32) -> PlanarImpact {
   let info = INFO_HIT | (iterations << INFO_ITERATIONS_SHIFT);
   let direction = toWorld(pair, normal);
   if (state == PLANAR_IMPACT_OPEN) {

@@ -15,12 +15,12 @@ export interface PlanarMotion {
   margin: number;
   /**
    * Overlap along a normal that is none, of a pair whose bounding radii have a sum of at most 1 in its unit: see
-   * `slackOf`.
+   * `touchToleranceOf`.
    */
-  slack: number;
+  touchTolerance: number;
   /** How each body turns, radians a second. Zero: not. */
-  spinA: number;
-  spinB: number;
+  angularVelocityA: number;
+  angularVelocityB: number;
   /** How long before time 0 bodies are turned as their poses say. 0: time is counted from the beginning. */
   began: number;
   /** Whether bodies that overlap or touch as the motion begins meet only where they close in. */
@@ -33,9 +33,9 @@ export function createMotion(): PlanarMotion {
     velocity: vec2(),
     duration: 0,
     margin: 0,
-    slack: 0,
-    spinA: 0,
-    spinB: 0,
+    touchTolerance: 0,
+    angularVelocityA: 0,
+    angularVelocityB: 0,
     began: 0,
     passesParting: false,
   };
@@ -47,8 +47,13 @@ export function isRound({ kind, data }: PlanarShapeData): boolean {
 }
 
 /** Whether bodies that don't move against each other turn by so little that they stand as they do. */
-export function isResting({ spinA, spinB, duration, slack }: PlanarMotion, isMoving: boolean): boolean {
-  return !isMoving && (Math.abs(spinA) + Math.abs(spinB)) * duration <= MOTION_SHALLOW * slack;
+export function isResting(
+  { angularVelocityA, angularVelocityB, duration, touchTolerance }: PlanarMotion,
+  isMoving: boolean,
+): boolean {
+  return (
+    !isMoving && (Math.abs(angularVelocityA) + Math.abs(angularVelocityB)) * duration <= MOTION_SHALLOW * touchTolerance
+  );
 }
 
 const offset = vec2();
@@ -56,8 +61,8 @@ const turnA = vec2();
 const turnB = vec2();
 
 /** Overlap along a normal that is none, of a pair whose bounding radii have this sum in its unit. */
-export function slackOf(slack: number, size: number): number {
-  return slack * Math.max(size, 1);
+export function touchToleranceOf(touchTolerance: number, size: number): number {
+  return touchTolerance * Math.max(size, 1);
 }
 
 /** The bodies as they are at some time. */
@@ -72,8 +77,8 @@ export function pairAt(
 ): PlanarPair {
   makePair(shapeA, poseA, shapeB, poseB, addScaled(motion.offset, motion.velocity, time, offset), motion.margin, to);
   // Turns of their own, as their sums with the angles would be rounded more.
-  setRotation(motion.spinA * (motion.began + time), turnA);
-  setRotation(motion.spinB * (motion.began + time), turnB);
+  setRotation(motion.angularVelocityA * (motion.began + time), turnA);
+  setRotation(motion.angularVelocityB * (motion.began + time), turnB);
   rotate(turnA, to.rotationA, to.rotationA);
   rotateBack(turnA, to.translation, to.translation);
   rotate(rotateBack(turnA, turnB, turnB), to.rotation, to.rotation);
@@ -81,14 +86,14 @@ export function pairAt(
 }
 
 /** An upper bound of the relative speed of the bodies' points. `size`: the sum of the bounding radii. */
-export function greatestSpeed({ velocity, spinA, spinB }: PlanarMotion, size: number): number {
-  return length(velocity) + (Math.abs(spinA) + Math.abs(spinB)) * size;
+export function greatestSpeed({ velocity, angularVelocityA, angularVelocityB }: PlanarMotion, size: number): number {
+  return length(velocity) + (Math.abs(angularVelocityA) + Math.abs(angularVelocityB)) * size;
 }
 
 /** Writes the velocity of a point of B minus that of a point of A, in A's frame and the pair's unit. */
 export function relativeVelocity(
   { rotationA, translation, unit }: PlanarPair,
-  { velocity, spinA, spinB }: PlanarMotion,
+  { velocity, angularVelocityA, angularVelocityB }: PlanarMotion,
   pointA: Vec2,
   pointB: Vec2,
   to: Vec2,
@@ -96,5 +101,9 @@ export function relativeVelocity(
   scale(rotateBack(rotationA, velocity, to), 1 / unit, to);
   const x = pointB.x - translation.x;
   const y = pointB.y - translation.y;
-  return set(to.x - y * spinB + pointA.y * spinA, to.y + x * spinB - pointA.x * spinA, to);
+  return set(
+    to.x - y * angularVelocityB + pointA.y * angularVelocityA,
+    to.y + x * angularVelocityB - pointA.x * angularVelocityA,
+    to,
+  );
 }

@@ -2,7 +2,7 @@
 //
 // Where they touch at a vertex or an edge many normals separate them, and rounding of poses and times adds some that
 // nearly do: a box that slides over a floor of tiles meets the next tile's side a few ulps below its upper face. Of all
-// normals that do to within `slack`, the one that the bodies close in on each other along the slowest is the best to
+// normals that do to within `touchTolerance`, the one that the bodies close in on each other along the slowest is the best to
 // stop them by: those that close in faster would pass, had they met a little later. Faces of either body are tried,
 // whose normals are exact, and what the search itself found.
 
@@ -20,28 +20,28 @@ import package::queries::witness::{Surface};
 const OWN_CANDIDATES: u32 = 2u;
 // How many times the slack is far from a facet's border: other normals that separate the bodies to within the slack may
 // be off by as many.
-const FACING_BORDER: f32 = 16.0;
+const IMPACT_NORMAL_BORDER: f32 = 16.0;
 // With no more candidates than this all are tried, for the sake of an exact normal.
-const FACING_FEW: u32 = 14u;
-const FACING_BIAS_ULPS: f32 = 16.0;
+const IMPACT_NORMAL_FEW: u32 = 14u;
+const IMPACT_NORMAL_BIAS_ULPS: f32 = 16.0;
 
-struct Facing {
+struct ImpactNormal {
   normal: vec3f,
-  // How fast B closes in on A along it, as a share of its way, and how far within `reach` the cores are.
+  // How fast B closes in on A along it, as a share of its way, and how far within `targetDistance` the cores are.
   closing: f32,
   depth: f32,
 }
 
-// Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B closes in on A along the
-// slowest. `found` is where a cast along `along` ended, B being there in `pair`, and `cores` its points.
-fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, slack: f32, found: CastResult, cores: Surface) -> Facing {
-  var best = Facing(found.normal, 2.0, 0.0);
+// Takes, of the normals that separate the cores by `targetDistance` to within `touchTolerance`, the one that B closes in on A along the
+// slowest. `found` is where a cast along `direction` ended, B being there in `pair`, and `cores` its points.
+fn impactNormal(pair: Pair, shapeA: Shape, shapeB: Shape, direction: vec3f, targetDistance: f32, touchTolerance: f32, found: CastResult, cores: Surface) -> ImpactNormal {
+  var best = ImpactNormal(found.normal, 2.0, 0.0);
   let localA = cores.onA;
   let localB = (cores.onB - pair.translation) * pair.rotation;
   let countA = flatFaceCount(shapeA);
   let count = OWN_CANDIDATES + countA + flatFaceCount(shapeB);
   // Two flat bodies that pass through each other are apart along either side's normal, and yet they meet.
-  let isFlat = reach <= slack && isFlatCore(shapeA, pair.coreA, slack) && isFlatCore(shapeB, pair.coreB, slack);
+  let isFlat = targetDistance <= touchTolerance && isFlatCore(shapeA, pair.coreA, touchTolerance) && isFlatCore(shapeB, pair.coreB, touchTolerance);
   // Whether they touch well inside a facet of the difference: then its normal is the only one.
   var isInside = false;
   var isFace = false;
@@ -53,11 +53,11 @@ fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, sl
       if (s.count < 3u || !frame.hasInside) {
         continue;
       }
-      candidate = select(frame.normal, -frame.normal, dot(frame.normal, along) > 0.0);
+      candidate = select(frame.normal, -frame.normal, dot(frame.normal, direction) > 0.0);
       // A weight times the height over the edge in question is the distance from that.
       let longest = max(frame.base, max(distance(s.a.position, s.c.position), distance(s.b.position, s.c.position)));
       let least = min(s.weights.x, min(s.weights.y, s.weights.z));
-      isInside = count > FACING_FEW && least * frame.base * frame.height > FACING_BORDER * slack * longest;
+      isInside = count > IMPACT_NORMAL_FEW && least * frame.base * frame.height > IMPACT_NORMAL_BORDER * touchTolerance * longest;
     } else if (i == 1u) {
       // Short vectors have no direction to speak of.
       if (found.distance < MOTION_LEAST_VECTOR) {
@@ -77,7 +77,7 @@ fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, sl
         number = i - OWN_CANDIDATES;
       }
       let face = outwardFace(shape, core, number);
-      if (dot(face.xyz, local) < face.w - 2.0 * slack) {
+      if (dot(face.xyz, local) < face.w - 2.0 * touchTolerance) {
         continue;
       }
       candidate = face.xyz;
@@ -85,17 +85,17 @@ fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, sl
         candidate = -(pair.rotation * face.xyz);
       }
     }
-    let closing = -dot(candidate, along);
+    let closing = -dot(candidate, direction);
     // Normals of faces are exact, others have their rounding: they have to be slower by more than that.
-    let bias = select(0.0, FACING_BIAS_ULPS * EPSILON, i >= OWN_CANDIDATES && !isFace);
+    let bias = select(0.0, IMPACT_NORMAL_BIAS_ULPS * EPSILON, i >= OWN_CANDIDATES && !isFace);
     // The vector between the cores ends in the difference, so that no height is above its own.
-    if (closing >= best.closing + bias || dot(candidate, found.nearest) < reach - slack ||
+    if (closing >= best.closing + bias || dot(candidate, found.nearest) < targetDistance - touchTolerance ||
         (isFlat && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON)) {
       continue;
     }
-    let depth = reach - dot(candidate, differenceSupport(pair, -candidate).position);
-    if (depth <= slack) {
-      best = Facing(candidate, closing, depth);
+    let depth = targetDistance - dot(candidate, differenceSupport(pair, -candidate).position);
+    if (depth <= touchTolerance) {
+      best = ImpactNormal(candidate, closing, depth);
       isFace = i >= OWN_CANDIDATES;
       if (isInside && i == 0u) {
         break;
@@ -103,13 +103,13 @@ fn facing(pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, reach: f32, sl
     }
   }
   if (best.closing == 2.0) {
-    best.closing = -dot(best.normal, along);
+    best.closing = -dot(best.normal, direction);
   }
   return best;
 }
 
 // Whether a core has no inside.
-fn isFlatCore(shape: Shape, core: Core, slack: f32) -> bool {
+fn isFlatCore(shape: Shape, core: Core, touchTolerance: f32) -> bool {
   let half = core.halfExtents;
   switch (shape.kind) {
     case CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE: {
@@ -119,24 +119,24 @@ fn isFlatCore(shape: Shape, core: Core, slack: f32) -> bool {
       return shape.faceCount <= 2u;
     }
     case CORE_CYLINDER, CORE_CONE: {
-      return min(half.x, half.y) <= slack;
+      return min(half.x, half.y) <= touchTolerance;
     }
     default: {
-      return min(half.x, min(half.y, half.z)) <= slack;
+      return min(half.x, min(half.y, half.z)) <= touchTolerance;
     }
   }
 }
 
-// Whether bodies that touch at `path` of a way up to `end` come no deeper than `slack` along their normal.
-fn isPassing(face: Facing, path: f32, end: f32, slack: f32) -> bool {
-  return face.closing <= 0.0 || staysShallow(face.closing, face.depth + face.closing * max(end - path, 0.0), slack);
+// Whether bodies that touch at `travelled` of a way up to `end` come no deeper than `touchTolerance` along their normal.
+fn isPassing(face: ImpactNormal, travelled: f32, end: f32, touchTolerance: f32) -> bool {
+  return face.closing <= 0.0 || staysShallow(face.closing, face.depth + face.closing * max(end - travelled, 0.0), touchTolerance);
 }
 
 // Whether bodies that close in by this share of their way, and are so deep at its end, never come to overlap. Half the
 // slack is left for the next body in a line, whose rounding is another; but what closes in by no more than rounding
 // can't be slowed down.
-fn staysShallow(closing: f32, depth: f32, slack: f32) -> bool {
-  return closing <= MOTION_SHALLOW * slack && depth <= select(0.5 * slack, slack, closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON);
+fn staysShallow(closing: f32, depth: f32, touchTolerance: f32) -> bool {
+  return closing <= MOTION_SHALLOW * touchTolerance && depth <= select(0.5 * touchTolerance, touchTolerance, closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON);
 }
 
 // Flat faces of a core.

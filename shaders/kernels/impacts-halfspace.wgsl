@@ -1,8 +1,8 @@
-// Impacts with half-spaces in straight motion; pairs that turn and don't overlap are left to impacts-turning.
+// Impacts with half-spaces in straight motion; pairs that turn and don't overlap are left to impacts-rotating.
 
 import package::shared::results::{STATUS_INVALID_INPUT};
-import package::queries::impacts::plane::{planeImpact};
-import package::kernels::impact-records::{storeNothing, storeStraight};
+import package::queries::impacts::halfspace::{halfspaceImpact};
+import package::kernels::impact-records::{storeNothing, storeLinear};
 import package::kernels::input::{loadBodies};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
 import package::kernels::velocities::{loadMotion, PASSES_PARTING};
@@ -19,6 +19,6 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     storeNothing(index, STATUS_INVALID_INPUT);
     return;
   }
-  let found = planeImpact(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
-  storeStraight(index, found, PASSES_PARTING);
+  let found = halfspaceImpact(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
+  storeLinear(index, found, PASSES_PARTING);
 }

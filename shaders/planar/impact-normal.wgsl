@@ -1,9 +1,9 @@
 // The normal along which bodies meet in motion in the plane.
 //
-// As shaders/facing.wgsl: of all normals that separate the bodies to within `slack`, the one that they close in on each
+// As shaders/impact-normal.wgsl: of all normals that separate the bodies to within `touchTolerance`, the one that they close in on each
 // other along the slowest. Edges of either body are tried, whose normals are exact, and what the search itself found.
 
-import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_OPPOSITE, MOTION_SHALLOW, MOTION_SLACK_ULPS};
+import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_OPPOSITE, MOTION_SHALLOW, MOTION_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
 import package::planar::math::{cross2, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, toWorld};
@@ -24,7 +24,7 @@ struct Touch {
   id: vec2u,
 }
 
-struct Facing {
+struct ImpactNormal {
   normal: vec2f,
   // How fast B closes in on A along it, as a share of its way.
   closing: f32,
@@ -35,21 +35,21 @@ struct Facing {
 const PLANAR_OWN_CANDIDATES: u32 = 2u;
 // Faster than anything closes in.
 const PLANAR_NO_CLOSING: f32 = 2.0;
-const PLANAR_FACING_BIAS_ULPS: f32 = 16.0;
+const PLANAR_IMPACT_NORMAL_BIAS_ULPS: f32 = 16.0;
 // Whose edge a normal is of.
 const PLANAR_OWNER_NONE: u32 = 0u;
 const PLANAR_OWNER_A: u32 = 1u;
 const PLANAR_OWNER_B: u32 = 2u;
 
-// Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B, which moves along
-// `along`, closes in on A along the slowest. `rest`: how far it goes from here. `isAhead`: they come from where they
+// Takes, of the normals that separate the cores by `targetDistance` to within `touchTolerance`, the one that B, which moves along
+// `direction`, closes in on A along the slowest. `rest`: how far it goes from here. `isAhead`: they come from where they
 // are apart.
-fn facing(pair: PlanarPair, along: vec2f, rest: f32, reach: f32, slack: f32, found: Touch, isAhead: bool) -> Facing {
-  var best = Facing(found.normal, PLANAR_NO_CLOSING, false);
-  let edgesA = edgesNear(pair.coreA, found.onA, found.id.x, 2.0 * slack);
-  let edgesB = edgesNear(pair.coreB, rotateBack(pair.rotation, found.onB - pair.translation), found.id.y, 2.0 * slack);
-  let shallow = MOTION_SHALLOW * slack;
-  let alongInWorld = toWorld(pair, along);
+fn impactNormal(pair: PlanarPair, direction: vec2f, rest: f32, targetDistance: f32, touchTolerance: f32, found: Touch, isAhead: bool) -> ImpactNormal {
+  var best = ImpactNormal(found.normal, PLANAR_NO_CLOSING, false);
+  let edgesA = edgesNear(pair.coreA, found.onA, found.id.x, 2.0 * touchTolerance);
+  let edgesB = edgesNear(pair.coreB, rotateBack(pair.rotation, found.onB - pair.translation), found.id.y, 2.0 * touchTolerance);
+  let shallow = MOTION_SHALLOW * touchTolerance;
+  let directionInWorld = toWorld(pair, direction);
   let firstOfB = PLANAR_OWN_CANDIDATES + edgesA.count;
   var number = edgesA.first;
   var bestOwner = PLANAR_OWNER_NONE;
@@ -71,20 +71,20 @@ fn facing(pair: PlanarPair, along: vec2f, rest: f32, reach: f32, slack: f32, fou
       number = select(cornerAfter(pair.coreA, number), edgesA.first, i == PLANAR_OWN_CANDIDATES);
       candidate = corner(pair.coreA, number).normal;
     }
-    let closing = -dot(candidate, along);
+    let closing = -dot(candidate, direction);
     // Sides of both bodies that lie on each other to within the slack count as one. What slides along the one of its
     // own may sink into the other, which may be one of many in a line, each by too little to tell: until it meets one
     // from the side.
     let isSame = owner == PLANAR_OWNER_B && bestOwner == PLANAR_OWNER_A && dot(candidate, best.normal) > 0.0 &&
         abs(cross2(candidate, best.normal)) <= shallow;
     // Normals of edges are exact, others have their rounding: they have to be slower by more than that.
-    let bias = select(0.0, PLANAR_FACING_BIAS_ULPS * EPSILON, owner != PLANAR_OWNER_NONE && bestOwner == PLANAR_OWNER_NONE);
+    let bias = select(0.0, PLANAR_IMPACT_NORMAL_BIAS_ULPS * EPSILON, owner != PLANAR_OWNER_NONE && bestOwner == PLANAR_OWNER_NONE);
     let isSlower = closing < best.closing + bias;
     if (!isSlower && !(isSame && best.isPassing)) {
       continue;
     }
-    let depth = reach - dot(candidate, differenceSupport(pair, -candidate).position);
-    if (depth > slack) {
+    let depth = targetDistance - dot(candidate, differenceSupport(pair, -candidate).position);
+    if (depth > touchTolerance) {
       continue;
     }
     // Bodies that come through what is thinner than the slack where they meet are apart along its far side's normal,
@@ -94,17 +94,17 @@ fn facing(pair: PlanarPair, along: vec2f, rest: f32, reach: f32, slack: f32, fou
     }
     // Half the slack is left for the next body in a line, whose rounding is another. But what closes in by no more than
     // velocities are rounded by can't be slowed down.
-    let share = abs(toWorld(pair, candidate) * alongInWorld);
-    let allowed = select(0.5 * slack, slack, closing <= (share.x + share.y) * slack / MOTION_SLACK_ULPS);
+    let share = abs(toWorld(pair, candidate) * directionInWorld);
+    let allowed = select(0.5 * touchTolerance, touchTolerance, closing <= (share.x + share.y) * touchTolerance / MOTION_TOUCH_ULPS);
     let isPassing = closing <= 0.0 || (closing <= shallow && depth + closing * rest <= allowed);
     if (isSame && ((isPassing && !best.isPassing) || (isPassing == best.isPassing && !isSlower))) {
       continue;
     }
-    best = Facing(candidate, closing, isPassing);
+    best = ImpactNormal(candidate, closing, isPassing);
     bestOwner = owner;
   }
   if (best.closing == PLANAR_NO_CLOSING) {
-    best.closing = -dot(best.normal, along);
+    best.closing = -dot(best.normal, direction);
     best.isPassing = best.closing <= 0.0;
   }
   return best;

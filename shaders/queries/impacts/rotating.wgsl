@@ -3,40 +3,40 @@
 import package::shared::math::{inversePowerOfTwo, powerOfTwoBelow};
 import package::shared::results::{Impact, INFO_ITERATIONS_SHIFT};
 import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
-import package::queries::impacts::motion::{Motion, wayOf};
-import package::queries::impacts::result::{metImpact, noImpact};
+import package::queries::impacts::motion::{Motion, translationOf};
+import package::queries::impacts::result::{impactRecord, noImpact};
 import package::conservative-advancement::{conservativeAdvancement};
 import package::approach::{approach};
 import package::impact::{IMPACT_NONE, IMPACT_MET, IMPACT_PAD};
 
 // `pending` has when to begin, and of bodies that touch then their normal and their point. `isLeaving`: they overlap to
 // begin with, and part.
-fn turningImpact(
+fn rotatingImpact(
   shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, pending: Impact, isTouching: bool,
   isLeaving: bool
 ) -> Impact {
-  let way = wayOf(shapeA, poseA, shapeB, poseB, motion);
+  let translation = translationOf(shapeA, poseA, shapeB, poseB, motion);
   var end = motion.duration;
-  if (way.isMoving && max(shapeA.kind, shapeB.kind) != CORE_HALFSPACE) {
+  if (translation.isMoving && max(shapeA.kind, shapeB.kind) != CORE_HALFSPACE) {
     // Where the bounding spheres have parted nothing meets.
-    end = min(end, (max(approach(way.offset, way.along, way.size + way.margin).exit, 0.0) + IMPACT_PAD) * way.unit / way.speed);
+    end = min(end, (max(approach(translation.offset, translation.direction, translation.size + translation.margin).exit, 0.0) + IMPACT_PAD) * translation.unit / translation.speed);
   }
   // In a unit of time in which speeds are no greater than the bodies, squares of any speed are numbers.
   let unit = select(1.0, powerOfTwoBelow(clamp(end, 1e-30, 1e30)), end > 0.0);
   let toUnit = inversePowerOfTwo(unit);
   var scaled = motion;
   scaled.velocity *= unit;
-  scaled.spinA *= unit;
-  scaled.spinB *= unit;
+  scaled.angularVelocityA *= unit;
+  scaled.angularVelocityB *= unit;
   scaled.duration = end * toUnit;
-  let known = select(vec3f(0.0), pending.normal, isTouching);
-  let found = conservativeAdvancement(shapeA, poseA, shapeB, poseB, scaled, way.margin * way.unit, pending.unclampedTime * toUnit,
-      isTouching, isLeaving, known);
+  let touchNormal = select(vec3f(0.0), pending.normal, isTouching);
+  let found = conservativeAdvancement(shapeA, poseA, shapeB, poseB, scaled, translation.margin * translation.unit, pending.unclampedTime * toUnit,
+      isTouching, isLeaving, touchNormal);
   let iterations = (pending.info >> INFO_ITERATIONS_SHIFT) + found.iterations;
   if (found.state == IMPACT_NONE) {
     return noImpact(iterations);
   }
-  var impact = metImpact(found.pair, found.state, min(found.time * unit, motion.duration), found.normal, found.point, iterations);
+  var impact = impactRecord(found.pair, found.state, min(found.time * unit, motion.duration), found.normal, found.point, iterations);
   if (found.state == IMPACT_MET && !found.hasNormal) {
     impact.normal = pending.normal;
     impact.point = pending.point;
