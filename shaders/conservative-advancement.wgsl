@@ -99,7 +99,8 @@ fn conservativeAdvancement(
     progress.time = min(progress.time + progress.interval, motion.duration);
     let offset = motion.offset + motion.velocity * progress.time;
     let pair = makePair(
-      shapeA, poseAt(poseA, motion.angularVelocityA, progress.time), shapeB, poseAt(poseB, motion.angularVelocityB, progress.time), offset
+      shapeA, poseAt(poseA, motion.angularVelocityA, progress.time), shapeB,
+      poseAt(poseB, motion.angularVelocityB, progress.time), offset
     );
     result.time = progress.time;
     result.pair = pair;
@@ -192,7 +193,7 @@ fn conservativeAdvancement(
       break;
     }
     if (!(step > 0.0)) {
-      // Numbers too large for a bound.
+      // The numbers are too large for a bound.
       break;
     }
     progress.lastStep = LastStep(progress.time, step, separation, direction);

@@ -1,16 +1,18 @@
-// The normal along which bodies meet in motion.
+// The normal of an impact.
 //
-// Where they touch at a vertex or an edge many normals separate them, and rounding of poses and times adds some that
+// Where bodies touch at a vertex or an edge, many normals separate them, and rounding of poses and times adds some that
 // nearly do: a box that slides over a floor of tiles meets the next tile's side a few ulps below its upper face. Of all
-// normals that do to within `touchTolerance`, the one that the bodies close in on each other along the slowest is the best to
-// stop them by: those that close in faster would pass, had they met a little later. Faces of either body are tried,
-// whose normals are exact, and what the search itself found.
+// normals that separate the bodies to within the touch tolerance, the best is the one along which they close in the
+// slowest: along the others they would pass, had they met a little later. Candidates are the normals of faces of either
+// body, which are exact, and those that the search itself found.
 
 import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_SHALLOW};
 import package::shared::math::{EPSILON};
 import package::shared::geometry::{geometryVector, geometryIndex, geometryLoop};
 import package::shared::pair::{Pair};
-import package::shared::shapes::{Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_TRIANGLE, CORE_HULL, CORE_CYLINDER, CORE_CONE};
+import package::shared::shapes::{
+  Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_TRIANGLE, CORE_HULL, CORE_CYLINDER, CORE_CONE
+};
 import package::shared::support::{differenceSupport, vertex};
 import package::triangle::{triangleFrame};
 import package::cast::{CastResult};
@@ -18,30 +20,36 @@ import package::queries::witness::{Surface};
 
 // Candidates that come before the bodies' faces.
 const OWN_CANDIDATES: u32 = 2u;
-// How many times the slack is far from a facet's border: other normals that separate the bodies to within the slack may
-// be off by as many.
+// A point is well inside a facet if it is farther from the facet's border than this, in touch tolerances: other normals
+// that separate the bodies to within the tolerance may be off by as much.
 const IMPACT_NORMAL_BORDER: f32 = 16.0;
-// With no more candidates than this all are tried, for the sake of an exact normal.
+// With at most this many candidates, all are tried, for an exact normal.
 const IMPACT_NORMAL_FEW: u32 = 14u;
 const IMPACT_NORMAL_BIAS_ULPS: f32 = 16.0;
 
 struct ImpactNormal {
   normal: vec3f,
-  // How fast B closes in on A along it, as a share of its way, and how far within `targetDistance` the cores are.
+  // The rate at which B closes in along it, per length of its translation, and how far within the target distance the
+  // cores are.
   closing: f32,
   depth: f32,
 }
 
-// Takes, of the normals that separate the cores by `targetDistance` to within `touchTolerance`, the one that B closes in on A along the
-// slowest. `found` is where a cast along `direction` ended, B being there in `pair`, and `cores` its points.
-fn impactNormal(pair: Pair, shapeA: Shape, shapeB: Shape, direction: vec3f, targetDistance: f32, touchTolerance: f32, found: CastResult, cores: Surface) -> ImpactNormal {
+// Chooses, of the normals that separate the cores by `targetDistance` to within `touchTolerance`, the one along which B
+// closes in the slowest. `found` is the end of a cast along `direction`, with its points `cores`, and `pair` has B
+// there.
+fn impactNormal(
+  pair: Pair, shapeA: Shape, shapeB: Shape, direction: vec3f, targetDistance: f32, touchTolerance: f32,
+  found: CastResult, cores: Surface
+) -> ImpactNormal {
   var best = ImpactNormal(found.normal, 2.0, 0.0);
   let localA = cores.onA;
   let localB = (cores.onB - pair.translation) * pair.rotation;
   let countA = flatFaceCount(shapeA);
   let count = OWN_CANDIDATES + countA + flatFaceCount(shapeB);
-  // Two flat bodies that pass through each other are apart along either side's normal, and yet they meet.
-  let isFlat = targetDistance <= touchTolerance && isFlatCore(shapeA, pair.coreA, touchTolerance) && isFlatCore(shapeB, pair.coreB, touchTolerance);
+  // Two flat bodies that pass through each other are apart along the normal of either side, and yet they meet.
+  let isFlat = targetDistance <= touchTolerance && isFlatCore(shapeA, pair.coreA, touchTolerance) &&
+      isFlatCore(shapeB, pair.coreB, touchTolerance);
   // Whether they touch well inside a facet of the difference: then its normal is the only one.
   var isInside = false;
   var isFace = false;
@@ -54,12 +62,13 @@ fn impactNormal(pair: Pair, shapeA: Shape, shapeB: Shape, direction: vec3f, targ
         continue;
       }
       candidate = select(frame.normal, -frame.normal, dot(frame.normal, direction) > 0.0);
-      // A weight times the height over the edge in question is the distance from that.
+      // A weight times the height over its edge is the distance from that edge.
       let longest = max(frame.base, max(distance(s.a.position, s.c.position), distance(s.b.position, s.c.position)));
       let least = min(s.weights.x, min(s.weights.y, s.weights.z));
-      isInside = count > IMPACT_NORMAL_FEW && least * frame.base * frame.height > IMPACT_NORMAL_BORDER * touchTolerance * longest;
+      isInside = count > IMPACT_NORMAL_FEW &&
+          least * frame.base * frame.height > IMPACT_NORMAL_BORDER * touchTolerance * longest;
     } else if (i == 1u) {
-      // Short vectors have no direction to speak of.
+      // The direction of a short vector is mostly rounding.
       if (found.distance < MOTION_LEAST_VECTOR) {
         continue;
       }
@@ -86,9 +95,10 @@ fn impactNormal(pair: Pair, shapeA: Shape, shapeB: Shape, direction: vec3f, targ
       }
     }
     let closing = -dot(candidate, direction);
-    // Normals of faces are exact, others have their rounding: they have to be slower by more than that.
+    // Normals of faces are exact. Others have to be slower by more than their rounding.
     let bias = select(0.0, IMPACT_NORMAL_BIAS_ULPS * EPSILON, i >= OWN_CANDIDATES && !isFace);
-    // The vector between the cores ends in the difference, so that no height is above its own.
+    // The vector between the cores ends in the difference, so no candidate separates the cores by more than its length
+    // along it.
     if (closing >= best.closing + bias || dot(candidate, found.nearest) < targetDistance - touchTolerance ||
         (isFlat && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON)) {
       continue;
@@ -127,16 +137,18 @@ fn isFlatCore(shape: Shape, core: Core, touchTolerance: f32) -> bool {
   }
 }
 
-// Whether bodies that touch at `travelled` of a way up to `end` come no deeper than `touchTolerance` along their normal.
+// Whether bodies that touch at `travelled`, with a translation up to `end`, overlap by no more than the touch tolerance
+// along their normal.
 fn isPassing(face: ImpactNormal, travelled: f32, end: f32, touchTolerance: f32) -> bool {
-  return face.closing <= 0.0 || staysShallow(face.closing, face.depth + face.closing * max(end - travelled, 0.0), touchTolerance);
+  return face.closing <= 0.0 ||
+      staysShallow(face.closing, face.depth + face.closing * max(end - travelled, 0.0), touchTolerance);
 }
 
-// Whether bodies that close in by this share of their way, and are so deep at its end, never come to overlap. Half the
-// slack is left for the next body in a line, whose rounding is another; but what closes in by no more than rounding
-// can't be slowed down.
+// Whether bodies that close in at this rate, with this overlap at the end, only touch. Half the tolerance is left for
+// the next body in a line, which has its own rounding. Bodies that close in by no more than rounding may use all of it.
 fn staysShallow(closing: f32, depth: f32, touchTolerance: f32) -> bool {
-  return closing <= MOTION_SHALLOW * touchTolerance && depth <= select(0.5 * touchTolerance, touchTolerance, closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON);
+  return closing <= MOTION_SHALLOW * touchTolerance &&
+      depth <= select(0.5 * touchTolerance, touchTolerance, closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON);
 }
 
 // Flat faces of a core.
@@ -166,7 +178,7 @@ fn outwardFace(shape: Shape, core: Core, i: u32) -> vec4f {
     let row = core.firstRow + core.vertexCount + shape.edgeCount + i;
     let firstLoopRow = core.firstRow + core.vertexCount + shape.edgeCount + shape.faceCount;
     let normal = geometryVector(row);
-    // Behind the number of its vertices stands the first of them.
+    // The number of its vertices comes first, then the vertices.
     let first = geometryLoop(firstLoopRow, geometryIndex(row) + 1u);
     return vec4f(normal, dot(normal, vertex(core, first)));
   }

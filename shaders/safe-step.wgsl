@@ -13,17 +13,22 @@ import package::simplex::{Simplex};
 // The longest of the steps that are safe along a normal that doesn't rotate, that rotates with A, that rotates with B,
 // or that rotates by the angular velocity `turn`, if that is not zero. A half-space's normal rotates with it.
 fn longestStep(
-  pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, turn: vec3f, extentA: f32, extentB: f32, targetDistance: f32,
+  pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, turn: vec3f, extentA: f32, extentB: f32,
+  targetDistance: f32,
   most: f32
 ) -> f32 {
   let isHalfspaceA = pair.coreA.kind == CORE_HALFSPACE;
   let isHalfspaceB = pair.coreB.kind == CORE_HALFSPACE;
   var longest = 0.0;
   for (var i = 0u; i < 4u; i++) {
-    let normalTurn = select(select(select(turn, motion.angularVelocityB, i == 2u), motion.angularVelocityA, i == 1u), vec3f(0.0), i == 0u);
+    let normalTurn = select(
+      select(select(turn, motion.angularVelocityB, i == 2u), motion.angularVelocityA, i == 1u), vec3f(0.0), i == 0u
+    );
     let isItsNormal = (isHalfspaceA && i == 1u) || (isHalfspaceB && i == 2u);
     if (longest < most && select(i == 0u || any(normalTurn != vec3f(0.0)), isItsNormal, isHalfspaceA || isHalfspaceB)) {
-      longest = max(longest, safeStep(pair, motion, offset, normal, normalTurn, extentA, extentB, targetDistance, most));
+      longest = max(
+        longest, safeStep(pair, motion, offset, normal, normalTurn, extentA, extentB, targetDistance, most)
+      );
     }
   }
   return longest;
@@ -44,7 +49,9 @@ fn edgeTurn(pair: Pair, motion: Motion, s: Simplex, n: vec3f) -> vec3f {
   if (abs(across) <= ADVANCE_LEAST_CROSSING * length(edgeA) * length(edgeB)) {
     return vec3f(0.0);
   }
-  let change = (cross(n, edgeB) * dot(n, cross(motion.angularVelocityA, edgeA)) + cross(edgeA, n) * dot(n, cross(motion.angularVelocityB, edgeB))) / across;
+  let byA = cross(n, edgeB) * dot(n, cross(motion.angularVelocityA, edgeA));
+  let byB = cross(edgeA, n) * dot(n, cross(motion.angularVelocityB, edgeB));
+  let change = (byA + byB) / across;
   return cross(n, change);
 }
 
@@ -56,17 +63,18 @@ fn edgeOf(a: vec3f, b: vec3f, c: vec3f) -> vec3f {
   return select(vec3f(0.0), b - a, all(a == c));
 }
 
-// Seconds, up to `most`, during which the bodies can't come within the target distance along the normal. The normal is in
-// A's frame, separates them now, and rotates by the angular velocity `turn`. `offset` is B's position minus A's now.
+// Seconds, up to `most`, during which the bodies can't come within the target distance along the normal. The normal is
+// in A's frame, separates them now, and rotates by the angular velocity `turn`. `offset` is B's position minus A's now.
 //
 // In a frame at A's origin that rotates with the normal n, a point r of a body has a speed of r . (n x own) along n,
 // where own is the body's angular velocity in that frame, and an acceleration of at most |r| times the `bend` of that.
-// B's origin, at d and with velocity v, has a speed of n . (v - turn x d), and an acceleration of at most
-// |n x turn| (2 |v| + |turn| |d|). So after a time t, the least height of all points is at least that of a support along
-// a direction that leans with t, less half of these bounds times t squared. This is concave in t. Its tangents approach
-// its root from beyond; the chord to the end of the last tangent stays before the root.
+// B's origin, at d and with velocity v, has a speed of n . (v - turn x d), and an acceleration of at most |n x turn| (2
+// |v| + |turn| |d|). So after a time t, the least height of all points is at least that of a support along a direction
+// that leans with t, less half of these bounds times t squared. This is concave in t. Its tangents approach its root
+// from beyond; the chord to the end of the last tangent stays before the root.
 fn safeStep(
-  pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, turn: vec3f, extentA: f32, extentB: f32, targetDistance: f32,
+  pair: Pair, motion: Motion, offset: vec3f, normal: vec3f, turn: vec3f, extentA: f32, extentB: f32,
+  targetDistance: f32,
   most: f32
 ) -> f32 {
   let direction = pair.rotationA * normal;
@@ -146,8 +154,8 @@ fn axisOfRevolution(core: Core) -> vec3f {
   return select(vec3f(0.0), vec3f(0.0, 0.0, 1.0), core.kind == CORE_ELLIPSOID && half.x == half.y);
 }
 
-// The point of a core that is farthest along a direction in its body's frame. For a half-space the origin, as its offset
-// is in the pair's radius.
+// The point of a core that is farthest along a direction in its body's frame. For a half-space the origin, as its
+// offset is in the pair's radius.
 fn farthestPoint(core: Core, direction: vec3f) -> vec3f {
   if (core.kind == CORE_HALFSPACE) {
     return vec3f(0.0);

@@ -64,8 +64,8 @@ struct Crossing {
   face: u32,
   isDone: bool,
   iterations: u32,
-  // An upper bound of the distance along the ray at which it exits, how far a lower one is off, and the inward normal of
-  // the face there.
+  // An upper bound of the distance along the ray at which it exits, how far a lower one is off, and the inward normal
+  // of the face there.
   exit: f32,
   gap: f32,
   normal: vec3f,
@@ -219,8 +219,8 @@ fn expandFace(crossing: ptr<function, Crossing>, plane: vec4f, point: Point, hei
 }
 
 // Chooses, of the faces that share the plane at the exit, the one that the ray crosses, and its point there: several
-// faces can cover a facet of the difference, and any of them may have ended the search. Returns the distance between the
-// ray and that face. If it is more than rounding, the ray has gone through a gap of faces too thin to be searched.
+// faces can cover a facet of the difference, and any of them may have ended the search. Returns the distance between
+// the ray and that face. If it is more than rounding, the ray has gone through a gap of faces too thin to be searched.
 fn chooseFace(crossing: ptr<function, Crossing>) -> f32 {
   let exit = (*crossing).exit;
   let foot = (*crossing).ray * exit;

@@ -1,5 +1,5 @@
-// Records of impacts as rows of 16 bytes, and of pairs that wait for the search of bodies that turn. Rows are integers:
-// times may be infinite. Impacts that wait for impacts-parting have a bit of their own.
+// Records of impacts as rows of 16 bytes, and records of pairs that wait for impacts-rotating. Rows are integers
+// because times may be infinite. Impacts that wait for impacts-parting have a bit of their own.
 //
 //   row  an impact                      a pair that waits
 //   0    normal, unclamped time         normal, when to begin
@@ -25,8 +25,8 @@ fn storeImpact(index: u32, impact: Impact) {
   results[2u * index + 1u] = vec4u(bitcast<vec3u>(impact.point), impact.info);
 }
 
-// What a search of straight motion found. Impacts of bodies that overlap or touch to begin with are left to
-// impacts-parting where that comes after.
+// The result of a search for bodies that translate. Impacts of bodies that overlap or touch at the start are left to
+// impacts-parting, if that kernel follows.
 fn storeLinear(index: u32, found: LinearImpact, passesParting: bool) {
   if (found.isPending) {
     storeRotating(index, found.impact, found.begin, found.isTouching);
@@ -45,7 +45,7 @@ fn storeRotating(index: u32, impact: Impact, begin: f32, isTouching: bool) {
   results[2u * index + 1u] = vec4u(bitcast<vec3u>(impact.point), info);
 }
 
-// Bodies that turn, and overlap to begin with, and part.
+// Rotating bodies that overlap at the start and part.
 fn storeLeaving(index: u32, iterations: u32) {
   storeNothing(index, INFO_PENDING_GJK | INFO_LEAVING | (iterations << INFO_ITERATIONS_SHIFT));
 }
@@ -55,14 +55,14 @@ fn storeNothing(index: u32, info: u32) {
   results[2u * index + 1u] = vec4u(0u, 0u, 0u, info);
 }
 
-// The impact that is there waits for nothing.
+// Keeps the impact that is there and clears its pending bit.
 fn storeSettled(index: u32, iterations: u32) {
   let info = results[2u * index + 1u].w;
   let others = (1u << INFO_ITERATIONS_SHIFT) - 1u - INFO_PENDING_REFINE;
   results[2u * index + 1u].w = (info & others) | (iterations << INFO_ITERATIONS_SHIFT);
 }
 
-// What storeTurning or storeLeaving left: when to begin is where the time will be.
+// The result of storeRotating or storeLeaving. The time at which to begin is in the place of the impact's time.
 fn loadRotating(index: u32) -> Impact {
   let first = results[2u * index];
   let last = results[2u * index + 1u];

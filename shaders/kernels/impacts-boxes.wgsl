@@ -1,4 +1,4 @@
-// Impacts of sharp boxes in straight motion, by the separating axis test.
+// Impacts of sharp boxes that translate, by the separating axis test over time.
 
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::impacts::boxes::{impactOfBoxes};
@@ -19,5 +19,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
     storeNothing(index, STATUS_INVALID_INPUT);
     return;
   }
-  storeLinear(index, impactOfBoxes(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion), PASSES_PARTING);
+  storeLinear(
+    index, impactOfBoxes(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion), PASSES_PARTING
+  );
 }

@@ -1,4 +1,4 @@
-// Impacts of bodies in straight motion, by casts; pairs that turn and don't overlap are left to impacts-rotating.
+// Impacts of bodies that translate, by casts. Rotating pairs that don't overlap are left to impacts-rotating.
 
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::impacts::cast::{impactByCasts};

@@ -1,4 +1,4 @@
-// Impacts of bodies in straight motion, by velocity EPA; what that leaves open is left to impacts-cast.
+// Impacts of bodies that translate, by velocity EPA. Pairs that it leaves open are left to impacts-cast.
 
 import package::polytope::private as package::polytope::memory;
 import package::polytope::medium as package::polytope::capacity;

@@ -1,4 +1,4 @@
-// Impacts with half-spaces in straight motion; pairs that turn and don't overlap are left to impacts-rotating.
+// Impacts of half-spaces and bodies that translate. Rotating pairs that don't overlap are left to impacts-rotating.
 
 import package::shared::results::{STATUS_INVALID_INPUT};
 import package::queries::impacts::halfspace::{halfspaceImpact};

@@ -1,5 +1,5 @@
-// Impacts of bodies that overlap or touch as the motion begins, which the searches of straight motion left: those that
-// close in stay, those that part are none. Of bodies that turn these are left to impacts-rotating.
+// Impacts of bodies that overlap or touch at the start, which earlier kernels left: impacts of bodies that close in
+// stay, others are cleared. Rotating bodies that part or touch are left to impacts-rotating.
 
 import package::polytope::private as package::polytope::memory;
 import package::polytope::small as package::polytope::capacity;

@@ -1,5 +1,5 @@
-// Impacts of bodies that turn, by conservative advancement, which impacts-cast, -plane and -parting left and
-// found valid.
+// Impacts of rotating bodies, by conservative advancement. impacts-cast, -halfspace and -parting left these pairs and
+// found them valid.
 
 import package::shared::results::{INFO_PENDING_EPA, INFO_LEAVING};
 import package::queries::impacts::rotating::{rotatingImpact};

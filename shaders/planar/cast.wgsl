@@ -1,8 +1,8 @@
-// Where a convex core that moves along a line comes within reach of another in the plane: the GJK ray cast, van den
-// Bergen, "Ray Casting against General Convex Objects with Application to Continuous Collision Detection" (2004), on
-// the Minkowski difference B - A, which the motion shifts.
+// Where a convex core that moves along a line comes within the target distance of another in 2-D: the GJK ray cast, van
+// den Bergen, "Ray Casting against General Convex Objects with Application to Continuous Collision Detection" (2004),
+// on the Minkowski difference B - A, which the motion shifts.
 //
-// As shaders/cast.wgsl, which says why each support may move B on, and what ends the way.
+// As shaders/cast.wgsl, which says why each support may move B forward, and what ends a cast.
 
 import package::shared::constants::{CAST_MAX_IDLE, CAST_MAX_ITERATIONS, CAST_RETREAT_ULPS, CAST_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
@@ -19,7 +19,7 @@ const PLANAR_CAST_STALLED: u32 = 2u;  // rounding or the iteration limit ended i
 struct CastResult {
   state: u32,
   iterations: u32,
-  // How far B has gone; where the search was left open, a bound that it can go without meeting A.
+  // The distance that B has travelled. For an open search, a bound up to which B doesn't meet A.
   travelled: f32,
   // Unit vector from A to B that separates the cores by `targetDistance` there, in A's frame.
   normal: vec2f,
@@ -30,8 +30,9 @@ struct CastResult {
   simplex: Simplex,
 }
 
-// B moves along the unit vector `direction`, in A's frame; 0 is where the pair has it. Looks from `start`, where the cores
-// are farther apart than `targetDistance`, to `end` for the first place where they are no more than that apart.
+// B moves along the unit vector `direction`, in A's frame, from its position in the pair. Searches from `start`, where
+// the cores are farther apart than `targetDistance`, to `end` for the first place where they are no more than that
+// apart.
 fn castCores(pair: PlanarPair, direction: vec2f, start: f32, end: f32, targetDistance: f32) -> CastResult {
   let touch = CAST_TOUCH_ULPS * EPSILON;
   var moved = movedBy(pair, direction, start);
@@ -49,7 +50,7 @@ fn castCores(pair: PlanarPair, direction: vec2f, start: f32, end: f32, targetDis
     let separation = dot(normal, next.position) - targetDistance;
     let isStep = separation > 0.5 * touch && retreat == 0.0;
     if (isStep) {
-      // Before B has come nearer by this much along the normal nothing can touch.
+      // Nothing can touch before B has come nearer by this much along the normal.
       let closing = -dot(normal, direction);
       result.normal = normal;
       if (closing <= 0.0 || separation > closing * (end - result.travelled)) {
@@ -63,7 +64,7 @@ fn castCores(pair: PlanarPair, direction: vec2f, start: f32, end: f32, targetDis
       result.simplex.b.position += step;
       next.position += step;
     } else if (separation >= result.distance - targetDistance - touch && result.simplex.count > 0u) {
-      // As near as it gets here.
+      // The distance has converged here.
       break;
     }
     let s = without(result.simplex, next.id);
@@ -74,7 +75,7 @@ fn castCores(pair: PlanarPair, direction: vec2f, start: f32, end: f32, targetDis
     } else {
       let nearest = nearestOnSimplex(append(s, next));
       if (nearest.encloses) {
-        // Rounding took B into A: back, and from there to the nearest points without another step.
+        // Rounding took B into A. B goes back, and the search goes on from there without another step.
         retreat = max(2.0 * retreat, CAST_RETREAT_ULPS * EPSILON);
         result.travelled -= retreat;
         moved = movedBy(pair, direction, result.travelled);
@@ -109,7 +110,7 @@ fn movedBy(pair: PlanarPair, direction: vec2f, travelled: f32) -> PlanarPair {
   return moved;
 }
 
-// Takes a point out of a simplex of one or two, for it to become the newest.
+// Removes a point from a simplex of one or two. It is to become the newest.
 fn without(s: Simplex, id: vec2u) -> Simplex {
   var fewer = s;
   if (s.count > 1u && all(s.b.id == id)) {

@@ -31,7 +31,9 @@ import package::planar::impact::{standTouch, touchPoint, PLANAR_IMPACT_MET, PLAN
 import package::planar::math::{rotate, rotateBack};
 import package::planar::pair::{PlanarPair, toWorld};
 import package::planar::queries::answer::{Answer, signedDistance, PLANAR_RUNG_SAT};
-import package::planar::queries::impacts::motion::{PlanarMotion, greatestSpeed, pairAt, relativeVelocity, touchToleranceOf};
+import package::planar::queries::impacts::motion::{
+  PlanarMotion, greatestSpeed, pairAt, relativeVelocity, touchToleranceOf
+};
 import package::planar::safe-step::{longestStep};
 import package::planar::shapes::{KnownShape, PlanarPose};
 
@@ -144,7 +146,7 @@ fn conservativeAdvancement(
       break;
     }
     if (!(step.seconds > 0.0)) {
-      // Numbers too large for a bound.
+      // The numbers are too large for a bound.
       break;
     }
     if (time + step.seconds == time) {

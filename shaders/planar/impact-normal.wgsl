@@ -1,20 +1,23 @@
-// The normal along which bodies meet in motion in the plane.
+// The normal of an impact in 2-D.
 //
-// As shaders/impact-normal.wgsl: of all normals that separate the bodies to within `touchTolerance`, the one that they close in on each
-// other along the slowest. Edges of either body are tried, whose normals are exact, and what the search itself found.
+// As shaders/impact-normal.wgsl: of all normals that separate the bodies to within the touch tolerance, the one along
+// which they close in the slowest. Candidates are the normals of edges of either body, which are exact, and those that
+// the search itself found.
 
-import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_OPPOSITE, MOTION_SHALLOW, MOTION_TOUCH_ULPS};
+import package::shared::constants::{
+  MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_OPPOSITE, MOTION_SHALLOW, MOTION_TOUCH_ULPS
+};
 import package::shared::math::{EPSILON};
 import package::planar::math::{cross2, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, toWorld};
 import package::planar::shapes::{PlanarCore};
 import package::planar::support::{corner, cornerAfter, cornerBefore, differenceSupport, edgeCount};
 
-// What a search knows of cores that touch.
+// The result of a search for cores that touch.
 struct Touch {
-  // Unit vector from A to B that separates them, as far as the search saw.
+  // Unit vector from A to B that separates them, to what the search found.
   normal: vec2f,
-  // Unit vector from one's point to the other's, and how far that is.
+  // Unit vector from A's point to B's, and their distance.
   direction: vec2f,
   distance: f32,
   // Their points, in A's frame.
@@ -26,9 +29,9 @@ struct Touch {
 
 struct ImpactNormal {
   normal: vec2f,
-  // How fast B closes in on A along it, as a share of its way.
+  // The rate at which B closes in along it, per length of its translation.
   closing: f32,
-  // Whether the bodies come no deeper than the slack along it.
+  // Whether the bodies overlap along it by no more than the touch tolerance.
   isPassing: bool,
 }
 
@@ -41,13 +44,17 @@ const PLANAR_OWNER_NONE: u32 = 0u;
 const PLANAR_OWNER_A: u32 = 1u;
 const PLANAR_OWNER_B: u32 = 2u;
 
-// Takes, of the normals that separate the cores by `targetDistance` to within `touchTolerance`, the one that B, which moves along
-// `direction`, closes in on A along the slowest. `rest`: how far it goes from here. `isAhead`: they come from where they
-// are apart.
-fn impactNormal(pair: PlanarPair, direction: vec2f, rest: f32, targetDistance: f32, touchTolerance: f32, found: Touch, isAhead: bool) -> ImpactNormal {
+// Chooses, of the normals that separate the cores by `targetDistance` to within `touchTolerance`, the one along which
+// B, moving along `direction`, closes in the slowest. `rest`: how far B moves from here. `isAhead`: the bodies were
+// apart before.
+fn impactNormal(
+  pair: PlanarPair, direction: vec2f, rest: f32, targetDistance: f32, touchTolerance: f32, found: Touch, isAhead: bool
+) -> ImpactNormal {
   var best = ImpactNormal(found.normal, PLANAR_NO_CLOSING, false);
   let edgesA = edgesNear(pair.coreA, found.onA, found.id.x, 2.0 * touchTolerance);
-  let edgesB = edgesNear(pair.coreB, rotateBack(pair.rotation, found.onB - pair.translation), found.id.y, 2.0 * touchTolerance);
+  let edgesB = edgesNear(
+    pair.coreB, rotateBack(pair.rotation, found.onB - pair.translation), found.id.y, 2.0 * touchTolerance
+  );
   let shallow = MOTION_SHALLOW * touchTolerance;
   let directionInWorld = toWorld(pair, direction);
   let firstOfB = PLANAR_OWN_CANDIDATES + edgesA.count;
@@ -57,7 +64,7 @@ fn impactNormal(pair: PlanarPair, direction: vec2f, rest: f32, targetDistance: f
     var owner = PLANAR_OWNER_NONE;
     var candidate = found.normal;
     if (i == 1u) {
-      // Short vectors have no direction to speak of.
+      // The direction of a short vector is mostly rounding.
       if (found.distance < MOTION_LEAST_VECTOR) {
         continue;
       }
@@ -72,13 +79,15 @@ fn impactNormal(pair: PlanarPair, direction: vec2f, rest: f32, targetDistance: f
       candidate = corner(pair.coreA, number).normal;
     }
     let closing = -dot(candidate, direction);
-    // Sides of both bodies that lie on each other to within the slack count as one. What slides along the one of its
-    // own may sink into the other, which may be one of many in a line, each by too little to tell: until it meets one
-    // from the side.
+    // Sides of both bodies that lie on each other to within the tolerance count as one. A body that slides along its
+    // own side may sink into the other side, which may be one of many in a line. It would sink into each by too little
+    // to notice, until it met one from the side.
     let isSame = owner == PLANAR_OWNER_B && bestOwner == PLANAR_OWNER_A && dot(candidate, best.normal) > 0.0 &&
         abs(cross2(candidate, best.normal)) <= shallow;
-    // Normals of edges are exact, others have their rounding: they have to be slower by more than that.
-    let bias = select(0.0, PLANAR_IMPACT_NORMAL_BIAS_ULPS * EPSILON, owner != PLANAR_OWNER_NONE && bestOwner == PLANAR_OWNER_NONE);
+    // Normals of edges are exact. Others have to be slower by more than their rounding.
+    let bias = select(
+      0.0, PLANAR_IMPACT_NORMAL_BIAS_ULPS * EPSILON, owner != PLANAR_OWNER_NONE && bestOwner == PLANAR_OWNER_NONE
+    );
     let isSlower = closing < best.closing + bias;
     if (!isSlower && !(isSame && best.isPassing)) {
       continue;
@@ -87,15 +96,17 @@ fn impactNormal(pair: PlanarPair, direction: vec2f, rest: f32, targetDistance: f
     if (depth > touchTolerance) {
       continue;
     }
-    // Bodies that come through what is thinner than the slack where they meet are apart along its far side's normal,
-    // too, and yet they meet.
+    // Bodies that pass through something thinner than the tolerance are apart along the normal of its far side, too,
+    // and yet they meet.
     if (isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON && dot(candidate, found.normal) < MOTION_OPPOSITE) {
       continue;
     }
-    // Half the slack is left for the next body in a line, whose rounding is another. But what closes in by no more than
-    // velocities are rounded by can't be slowed down.
+    // Half the tolerance is left for the next body in a line, which has its own rounding. Bodies that close in by no
+    // more than the rounding of velocities may use all of it.
     let share = abs(toWorld(pair, candidate) * directionInWorld);
-    let allowed = select(0.5 * touchTolerance, touchTolerance, closing <= (share.x + share.y) * touchTolerance / MOTION_TOUCH_ULPS);
+    let allowed = select(
+      0.5 * touchTolerance, touchTolerance, closing <= (share.x + share.y) * touchTolerance / MOTION_TOUCH_ULPS
+    );
     let isPassing = closing <= 0.0 || (closing <= shallow && depth + closing * rest <= allowed);
     if (isSame && ((isPassing && !best.isPassing) || (isPassing == best.isPassing && !isSlower))) {
       continue;
@@ -116,8 +127,8 @@ struct EdgeRange {
   count: u32,
 }
 
-// The edges that a point of the core's boundary is no farther inside of than `most`, from a corner next to it either
-// way: farther on they are ever farther off.
+// The edges of which a point of the core's boundary is at most `most` inside. They are searched in both directions from
+// a corner next to the point, as their distances grow from there.
 fn edgesNear(core: PlanarCore, point: vec2f, start: u32, most: f32) -> EdgeRange {
   let all = edgeCount(core);
   var near = EdgeRange(start, 0u);

@@ -100,7 +100,8 @@ fn safeStep(
     if (i == 0u) {
       aboveA = max(lowA + lift * fallA / max(abs(ownA), 1e-30), 0.0);
       aboveB = max(lowB + lift * fallB / max(abs(ownB), 1e-30), 0.0);
-      bend = 0.5 * (ownA * ownA * aboveA + ownB * ownB * aboveB + abs(turn) * (2.0 * length(velocity) + abs(turn) * far));
+      bend = 0.5 *
+          (ownA * ownA * aboveA + ownB * ownB * aboveB + abs(turn) * (2.0 * length(velocity) + abs(turn) * far));
       separation = max(middle + lowA + lowB, 0.0);
       step = min(most, PLANAR_QUARTER_TURN / max(max(abs(ownA), abs(ownB)), 1e-30));
       continue;

@@ -1,4 +1,6 @@
-/** Mirror of shaders/advancement-progress.wgsl: state of conservative advancement, and transitions that change its time. */
+/**
+ * Mirror of shaders/advancement-progress.wgsl: state of conservative advancement, and transitions that change its time.
+ */
 import {
   ADVANCE_LEAVE_MOTION,
   ADVANCE_LEAVE_SHARE,

@@ -1,4 +1,6 @@
-/** Mirror of shaders/cast.wgsl: where a convex core that moves along a line comes within reach of another. */
+/**
+ * Mirror of shaders/cast.wgsl: where a convex core that moves along a line comes within the target distance of another.
+ */
 import {
   CAST_MAX_IDLE,
   CAST_MAX_ITERATIONS,
@@ -18,11 +20,13 @@ export interface CastResult {
   /** One of the `CAST_` states. */
   state: number;
   iterations: number;
-  /** How far B has gone; where the search was left open, a bound that it can go without meeting A. */
+  /** The distance that B has travelled. For an open search, a bound up to which B doesn't meet A. */
   travelled: number;
-  /** Unit vector from A to B that separates the cores by `targetDistance` there, in A's frame; zero where B has not moved. */
+  /**
+   * Unit vector from A to B that separates the cores by `targetDistance` there, in A's frame; zero if B has not moved.
+   */
   normal: Vec3;
-  /** The vector between the cores that the search ended with, its length, and the simplex that holds its end. */
+  /** The vector between the cores at the end of the search, its length, and the simplex that holds its end. */
   nearest: Vec3;
   distance: number;
   simplex: Simplex;
@@ -48,8 +52,8 @@ const next = createPoint();
 let reduced = createSimplex();
 
 /**
- * B moves along the unit vector `direction`, in A's frame; 0 is where the pair has it. Looks from `from` to `to` for the
- * first place where the cores are `targetDistance` apart, and leaves B there.
+ * B moves along the unit vector `direction`, in A's frame, from its position in the pair. Searches from `from` to `to`
+ * for the first place where the cores are `targetDistance` apart, and leaves B there.
  */
 export function castCores(
   pair: Pair,
@@ -78,7 +82,7 @@ export function castCores(
     const separation = dot(normal, next.position) - targetDistance;
     let isIdle = true;
     if (separation > 0.5 * touch && retreat === 0) {
-      // Before B has come nearer by this much along the normal nothing can touch.
+      // Nothing can touch before B has come nearer by this much along the normal.
       const closing = -dot(normal, direction);
       if (closing <= 0 || separation > closing * (to - result.travelled)) {
         result.state = CAST_MISSED;
@@ -93,7 +97,7 @@ export function castCores(
       shift(result.simplex, direction, step);
       addScaled(next.position, direction, step, next.position);
     } else if (separation >= result.distance - targetDistance - touch && result.simplex.count > 0) {
-      // As near as it gets here.
+      // The distance has converged here.
       break;
     }
     const { simplex } = result;
@@ -108,7 +112,7 @@ export function castCores(
         result.distance = 0;
         break;
       }
-      // Rounding took B into A: back, and from there to the nearest points without another step.
+      // Rounding took B into A. B goes back, and the search goes on from there without another step.
       retreat = Math.max(2 * retreat, CAST_RETREAT_ULPS * EPSILON);
       result.travelled -= retreat;
       addScaled(start, direction, result.travelled, pair.translation);
@@ -138,7 +142,7 @@ export function castCores(
  */
 const CURVED_TOUCH = 1e-9;
 
-/** Cores whose distance is this near to the reach touch. */
+/** Cores touch if their distance is within this of the target distance. */
 export function touchOf(pair: Pair): number {
   return isCurvedPair(pair) ? CURVED_TOUCH : CAST_TOUCH_ULPS * EPSILON;
 }
@@ -152,7 +156,7 @@ function shift({ positions, count }: Simplex, direction: Vec3, step: number): vo
   }
 }
 
-/** Takes a point out of a simplex, for it to become the newest. */
+/** Removes a point from a simplex. It is to become the newest. */
 function removeId(s: Simplex, { idA, idB }: Point): void {
   for (let i = 0; i < s.count; i++) {
     if (s.ids[2 * i] !== idA || s.ids[2 * i + 1] !== idB) continue;

@@ -171,7 +171,7 @@ export function conservativeAdvancement(
     }
     const step = longestStep(pair, motion, offset, normal, turn, extentA, extentB, targetDistance, most);
     if (step >= most) return end(result, IMPACT_NONE, time);
-    // Numbers too large for a bound.
+    // The numbers are too large for a bound.
     if (!(step > 0)) break;
     copy(normal, lastStep.normal);
     lastStep.seconds = step;
@@ -228,8 +228,8 @@ function stateAfterTouch(isHalfspace: boolean, accepted: number, touchTolerance:
 }
 
 /**
- * Writes normal and point of rotating bodies that meet. Gives the speed at which their points close in along the normal;
- * `Infinity` if only the normal of the last touch is known.
+ * Writes normal and point of rotating bodies that meet. Gives the speed at which their points close in along the
+ * normal; `Infinity` if only the normal of the last touch is known.
  */
 function contactOf(
   pair: Pair,

@@ -1,4 +1,4 @@
-/** Mirror of shaders/impact-normal.wgsl: the normal along which bodies meet in motion. */
+/** Mirror of shaders/impact-normal.wgsl: the normal of an impact. */
 import {
   CORE_BOX,
   CORE_CONE,
@@ -30,7 +30,10 @@ const found = createPoint();
 const frame = createTriangleFrame();
 
 export interface ImpactNormal {
-  /** How fast B closes in on A along the normal, as a share of its way, and how far within `targetDistance` the cores are. */
+  /**
+   * The rate at which B closes in along the normal, per length of its translation, and how far within the target
+   * distance the cores are.
+   */
   closing: number;
   depth: number;
 }
@@ -41,9 +44,9 @@ const best: ImpactNormal = { closing: 0, depth: 0 };
 const OWN_CANDIDATES = 2;
 
 /**
- * Takes, of the normals that separate the cores by `targetDistance` to within `touchTolerance`, the one that B closes in on A along the
- * slowest, and gives how fast that is. Written over by the next call. `at` is where a cast along `direction` ended, B being
- * there still, and `onA` and `onB` its points.
+ * Chooses, of the normals that separate the cores by `targetDistance` to within `touchTolerance`, the one along which B
+ * closes in the slowest, and writes it to `at.normal`. `at` is the end of a cast along `direction`, with its points
+ * `onA` and `onB`, and `pair` has B there. The next call overwrites the result.
  */
 export function impactNormal(
   pair: Pair,
@@ -59,7 +62,7 @@ export function impactNormal(
   let slowest = 2;
   best.depth = 0;
   let isFace = false;
-  // Two flat bodies that pass through each other are apart along either side's normal, and yet they meet.
+  // Two flat bodies that pass through each other are apart along the normal of either side, and yet they meet.
   const isFlat =
     targetDistance <= touchTolerance &&
     isFlatCore(shapeA, pair.coreA, touchTolerance) &&
@@ -73,14 +76,14 @@ export function impactNormal(
       const { count: corners, positions, weights } = at.simplex;
       if (corners < 3 || !triangleFrame(positions, 0, 3, 6, frame).hasInside) continue;
       scale(frame.normal, dot(frame.normal, direction) > 0 ? -1 : 1, candidate);
-      // A weight times the height over the edge in question is the distance from that.
+      // A weight times the height over its edge is the distance from that edge.
       const longest = Math.max(frame.base, distance(positions, 0, 6), distance(positions, 3, 6));
       isInside =
         count > IMPACT_NORMAL_FEW &&
         Math.min(weights[0], weights[1], weights[2]) * frame.base * frame.height >
           IMPACT_NORMAL_BORDER * touchTolerance * longest;
     } else if (i === 1) {
-      // Short vectors have no direction to speak of.
+      // The direction of a short vector is mostly rounding.
       if (at.distance < MOTION_LEAST_VECTOR) continue;
       scale(at.nearest, 1 / at.distance, candidate);
     } else {
@@ -101,9 +104,10 @@ export function impactNormal(
       }
     }
     const closing = -dot(candidate, direction);
-    // Normals of faces are exact, others have their rounding: they have to be slower by more than that.
+    // Normals of faces are exact. Others have to be slower by more than their rounding.
     const bias = i >= OWN_CANDIDATES && !isFace ? IMPACT_NORMAL_BIAS_ULPS * EPSILON : 0;
-    // The vector between the cores ends in the difference, so that no height is above its own.
+    // The vector between the cores ends in the difference, so no candidate separates the cores by more than its length
+    // along it.
     if (
       closing >= slowest + bias ||
       dot(candidate, at.nearest) < targetDistance - touchTolerance ||
@@ -123,7 +127,10 @@ export function impactNormal(
   return best;
 }
 
-/** Whether bodies that touch at `travelled` of a way up to `end` come no deeper than `touchTolerance` along their normal. */
+/**
+ * Whether bodies that touch at `travelled`, with a translation up to `end`, overlap by no more than the touch tolerance
+ * along their normal.
+ */
 export function isPassing(
   { closing, depth }: ImpactNormal,
   travelled: number,
@@ -134,9 +141,8 @@ export function isPassing(
 }
 
 /**
- * Whether bodies that close in by this share of their way, and are so deep at its end, never come to overlap. Half the
- * slack is left for the next body in a line, whose rounding is another; but what closes in by no more than rounding
- * can't be slowed down.
+ * Whether bodies that close in at this rate, with this overlap at the end, only touch. Half the tolerance is left for
+ * the next body in a line, which has its own rounding. Bodies that close in by no more than rounding may use all of it.
  */
 export function staysShallow(closing: number, depth: number, touchTolerance: number): boolean {
   return (

@@ -1,4 +1,4 @@
-/** Mirror of shaders/impact.wgsl: when two convex bodies in straight motion meet. */
+/** Mirror of shaders/impact.wgsl: when two convex bodies that translate meet. */
 import {
   CAST_INSIDE,
   CAST_MISSED,
@@ -22,16 +22,16 @@ export interface ImpactResult {
   /** One of the `IMPACT_` states. */
   state: number;
   iterations: number;
-  /** The pair was within reach to begin with. */
+  /** The bodies are within the target distance at the start. */
   isInside: boolean;
   /**
-   * How far B has gone when they meet, from where the pair has it; negative: how far it has come since. Of an open
-   * search a bound.
+   * The distance that B has travelled from its position in the pair when they meet. Negative if they met before. For an
+   * open search a bound.
    */
   travelled: number;
   /** Unit vector from A to B, in A's frame. */
   normal: Vec3;
-  /** Where they touch, in A's frame; of an open search nothing. */
+  /** Where they touch, in A's frame. Not set by an open search. */
   point: Vec3;
 }
 
@@ -47,9 +47,10 @@ const onA = vec3();
 const onB = vec3();
 
 /**
- * B moves along the unit vector `direction`, in A's frame, up to `to`. Bodies meet where they are `margin` apart; `size` is
- * the sum of their bounding radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the
- * bounding spheres touch. `isMoving`: there is a motion; otherwise `direction` is where to leave an overlap against.
+ * B moves along the unit vector `direction`, in A's frame, up to `to`. Bodies meet where they are `margin` apart;
+ * `size` is the sum of their bounding radii. `isStart`: the pair is at the start of the motion, and may overlap;
+ * otherwise the bounding spheres touch. `isMoving`: B moves; otherwise `direction` is the direction against which an
+ * overlap is left.
  */
 export function impact(
   pair: Pair,
@@ -88,7 +89,7 @@ export function impact(
         isMoving,
         result,
       );
-      // How deep they are along the normal that they part by, found to what counts as touching.
+      // The overlap along the normal along which they part, to within what counts as touching.
       isLeaving =
         result.state === IMPACT_NONE ||
         (result.state === IMPACT_MET && -result.travelled * closing <= touchTolerance + 2 * touchOf(pair));
@@ -110,10 +111,10 @@ export function impact(
         isMoving,
         result,
       );
-      // What they have met before is met by then, and bodies that touch meet at once.
+      // Bodies that overlap have met before, and bodies that touch meet at once.
       if (result.state === IMPACT_OPEN || result.travelled <= 2 * touchOf(pair))
         result.travelled = Math.min(result.travelled, 0);
-      // Almost in touch, they slide by.
+      // They nearly touch, and slide past each other.
       else if (result.travelled > to) result.state = IMPACT_NONE;
     }
   }
@@ -121,7 +122,7 @@ export function impact(
   return result;
 }
 
-/** Casts B, whose way is up to `end`, and gives how fast the bodies close in where they meet. */
+/** Casts B, whose translation is up to `end`, and gives the rate at which the bodies close in where they meet. */
 function search(
   pair: Pair,
   shapeA: ShapeData,
@@ -163,8 +164,8 @@ function search(
 }
 
 /**
- * The point on A's surface between two points of the cores that are about `targetDistance` apart, towards each other along a
- * unit vector, or in one place and a vector of no length. What rounding left between the surfaces is shared by both.
+ * The point on A's surface between two points of the cores, about `targetDistance` apart. `towards` is the unit vector
+ * from one to the other, or zero if they coincide. The gap that rounding left is shared by both surfaces.
  */
 export function touchPoint(
   { radiusA }: Pair,

@@ -42,9 +42,9 @@ const edgeB = vec3();
 const NO_TURN = vec3();
 
 /**
- * The longest of the steps that are safe along a normal that doesn't rotate, that rotates with A, that rotates with B, or
- * that rotates by the angular velocity `turn`, if that is not zero. A half-space's normal rotates with it. `normal` is in
- * world axes.
+ * The longest of the steps that are safe along a normal that doesn't rotate, that rotates with A, that rotates with B,
+ * or that rotates by the angular velocity `turn`, if that is not zero. A half-space's normal rotates with it. `normal`
+ * is in world axes.
  */
 export function longestStep(
   pair: Pair,
@@ -120,10 +120,10 @@ function isSame(a: Vec3, b: Vec3): boolean {
  *
  * In a frame at A's origin that rotates with the normal n, a point r of a body has a speed of r · (n × own) along n,
  * where own is the body's angular velocity in that frame, and an acceleration of at most |r| times the `bend` of that.
- * B's origin, at d and with velocity v, has a speed of n · (v - turn × d), and an acceleration of at most
- * |n × turn| (2 |v| + |turn| |d|). So after a time t, the least height of all points is at least that of a support along
- * a direction that leans with t, less half of these bounds times t squared. This is concave in t. Its tangents approach
- * its root from beyond; the chord to the end of the last tangent stays before the root.
+ * B's origin, at d and with velocity v, has a speed of n · (v - turn × d), and an acceleration of at most |n × turn| (2
+ * |v| + |turn| |d|). So after a time t, the least height of all points is at least that of a support along a direction
+ * that leans with t, less half of these bounds times t squared. This is concave in t. Its tangents approach its root
+ * from beyond; the chord to the end of the last tangent stays before the root.
  */
 function safeStep(
   pair: Pair,
@@ -161,8 +161,8 @@ function safeStep(
 }
 
 /**
- * Writes a body's angular velocity in a frame that rotates with a normal, and gives a bound of the acceleration along the
- * normal of its points, per length of these.
+ * Writes a body's angular velocity in a frame that rotates with a normal, and gives a bound of the acceleration along
+ * the normal of its points, per length of these.
  *
  * With w = `angularVelocity`, s = `turn` and own = w - s, the acceleration of a point r along the normal n is
  * (s × n) · (own × r) + (n × own) · (w × r). If n doesn't rotate, neither does n × own. A solid of revolution looks the

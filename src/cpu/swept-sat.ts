@@ -1,4 +1,4 @@
-/** Mirror of shaders/swept-sat.wgsl: when two boxes in straight motion meet. */
+/** Mirror of shaders/swept-sat.wgsl: when two boxes that translate meet. */
 // The WGSL takes three axes at a time; here they come one by one.
 import {
   IMPACT_FAR,
@@ -16,8 +16,8 @@ import type { Pair } from './pair.ts';
 import { createSatResult, sat, satWitness } from './sat.ts';
 
 /**
- * Of 15 axes: x, y, z of the unit vector, where on the way the boxes begin to overlap along it and where they end, and
- * how fast they move along it.
+ * For 15 axes: x, y, z of the unit vector, where on the translation the overlap begins and ends, and the rate at which
+ * B moves along the axis, per length of translation.
  */
 const axes = new Float64Array(45);
 const enters = new Float64Array(15);
@@ -31,7 +31,7 @@ const edgeB = vec3();
 const onA = vec3();
 const onB = vec3();
 
-/** As `impact`, of boxes whose cores are all there is to them. */
+/** As `impact`, for boxes without rounding and margin. */
 export function sweptSat(
   pair: Pair,
   direction: Vec3,
@@ -60,7 +60,7 @@ export function sweptSat(
   for (let n = 0; n < 15; n++) {
     enter = Math.max(enter, enters[n]);
     leave = Math.min(leave, leaves[n]);
-    // How deep they are along this axis as they part along it.
+    // The overlap along this axis at the end of its interval.
     depth = Math.min(depth, leaves[n] * rates[n]);
   }
   result.travelled = enter;
@@ -89,7 +89,7 @@ export function sweptSat(
   axisTowardsA(chosen, direction, result.normal);
   const { x, y, z } = pair.translation;
   addScaled(pair.translation, direction, enter, pair.translation);
-  // They touch where the axis has them that decides when.
+  // The points are those of the axis that decides the time.
   best.axis = deciding;
   best.separation = 0;
   axisTowardsA(deciding, direction, best.normal);
@@ -98,7 +98,7 @@ export function sweptSat(
   return result;
 }
 
-/** The point between the boxes where the best axis has them. */
+/** The point between the boxes' points of the best axis. */
 function store(pair: Pair, result: ImpactResult): ImpactResult {
   satWitness(pair, best, onA, onB);
   scale(addScaled(onA, onB, 1, result.point), 0.5, result.point);
@@ -140,7 +140,9 @@ function sweepAll({ coreA, coreB, rotation, translation }: Pair, direction: Vec3
   }
 }
 
-/** Perpendicular to the way there is nothing to enter: either the boxes pass or this axis has no say. */
+/**
+ * Along an axis perpendicular to the translation no overlap begins: either the boxes pass, or the axis decides nothing.
+ */
 function sweep(n: number, offset: number, rate: number, projectedRadii: number, touchTolerance: number): void {
   const speed = Math.abs(rate);
   if (speed <= MOTION_LEAST_CLOSING_ULPS * EPSILON) {

@@ -23,8 +23,8 @@ export interface SweptSimplex {
   state: number;
   simplex: Simplex;
   /**
-   * `SWEPT_ENCLOSING`: the simplex's distance from the origin, and the unit vector from there to it. `SWEPT_SIDING`: the
-   * triangle's normal.
+   * `SWEPT_ENCLOSING`: the simplex's distance from the origin, and the unit vector from there to it. `SWEPT_SIDING`:
+   * the triangle's normal.
    */
   distance: number;
   normal: Vec3;

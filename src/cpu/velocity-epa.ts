@@ -42,8 +42,8 @@ const crossing = {
   isDone: false,
   iterations: 0,
   /**
-   * An upper bound of the distance along the ray at which it exits, how far a lower one is off, and the inward normal of
-   * the face there.
+   * An upper bound of the distance along the ray at which it exits, how far a lower one is off, and the inward normal
+   * of the face there.
    */
   exit: 0,
   gap: 0,

@@ -1,5 +1,5 @@
-// Records of impacts in the plane as rows of 16 bytes, and of pairs that wait for the search of bodies that turn. Rows
-// are integers: times may be infinite.
+// Records of 2-D impacts as rows of 16 bytes, and records of pairs that wait for impacts-rotating. Rows are integers
+// because times may be infinite.
 //
 //   row  an impact                      a pair that waits
 //   0    normal, unclamped time, info   when to begin and to end, whether they overlap and part, info

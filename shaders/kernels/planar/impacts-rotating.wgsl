@@ -1,4 +1,5 @@
-// Impacts of pairs of the plane that turn, by conservative advancement, which impacts left and found valid.
+// Impacts of rotating bodies of the plane, by conservative advancement. The kernel `impacts` left these pairs and found
+// them valid.
 
 import package::kernels::parameters::{pairIndex, KIND_A, KIND_B, NO_PAIR};
 import package::kernels::planar::impact-records::{loadRotating, storeImpact};

@@ -1,4 +1,4 @@
-// When two sharp boxes in straight motion meet, by the separating axis test over time.
+// When two sharp boxes that translate meet, by the separating axis test over time.
 
 import package::shared::shapes::{Shape, Pose};
 import package::queries::impacts::motion::{Motion, touchToleranceOf};
@@ -10,7 +10,9 @@ fn impactOfBoxes(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion:
   let start = motionStart(shapeA, poseA, shapeB, poseB, motion);
   var found: ImpactResult;
   if (start.isNear) {
-    found = sweptSat(start.pair, start.direction, start.end, start.isFirst, start.isMoving, touchToleranceOf(start.pair));
+    found = sweptSat(
+      start.pair, start.direction, start.end, start.isFirst, start.isMoving, touchToleranceOf(start.pair)
+    );
   }
   return linearImpact(start, found);
 }

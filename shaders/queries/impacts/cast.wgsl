@@ -1,4 +1,4 @@
-// When two bodies in straight motion meet, by casts.
+// When two bodies that translate meet, by casts.
 
 import package::shared::shapes::{Shape, Pose};
 import package::queries::impacts::motion::{Motion, touchToleranceOf};
@@ -10,7 +10,8 @@ fn impactByCasts(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion:
   var found: ImpactResult;
   if (start.isNear && (start.isFirst || !start.isRotating)) {
     found = impact(
-      start.pair, shapeA, shapeB, start.direction, start.end, start.margin, start.size, start.isFirst, start.isMoving, touchToleranceOf(start.pair)
+      start.pair, shapeA, shapeB, start.direction, start.end, start.margin, start.size, start.isFirst, start.isMoving,
+      touchToleranceOf(start.pair)
     );
   }
   return linearImpact(start, found);

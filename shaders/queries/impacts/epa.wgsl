@@ -1,4 +1,4 @@
-// When two bodies in straight motion meet, by velocity EPA.
+// When two bodies that translate meet, by velocity EPA.
 
 import package::shared::shapes::{Shape, Pose};
 import package::queries::impacts::motion::{Motion, touchToleranceOf};
@@ -10,7 +10,9 @@ fn impactByEpa(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: M
   let start = motionStart(shapeA, poseA, shapeB, poseB, motion);
   var found: ImpactResult;
   if (start.isNear) {
-    found = velocityEpa(start.pair, shapeA, shapeB, start.direction, start.end, start.margin, start.isMoving, touchToleranceOf(start.pair));
+    found = velocityEpa(
+      start.pair, shapeA, shapeB, start.direction, start.end, start.margin, start.isMoving, touchToleranceOf(start.pair)
+    );
   }
   return linearImpact(start, found);
 }

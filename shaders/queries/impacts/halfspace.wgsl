@@ -1,5 +1,5 @@
-// When a bounded shape in straight motion meets a half-space: its lowest point decides, whenever. Of bodies that turn,
-// whether they overlap as the motion begins.
+// When a bounded shape that translates meets a half-space: its lowest point decides at all times. For rotating bodies,
+// whether they overlap at the start.
 
 import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS};
 import package::shared::math::{EPSILON};
@@ -32,8 +32,10 @@ fn halfspaceImpact(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motio
     let end = select(translation.length * toPair, 0.0, isPending);
     isHit = travelled <= end && !staysShallow(closing, end * closing - distance, touchToleranceOf(pair));
     time = min(travelled * pair.unit / translation.speed, motion.duration);
-    // Under the bounded shape's lowest point; what moves in A's frame is B.
-    point = select(point, found.onB - found.normal * (pair.radiusB + margin) + direction * travelled, shapeA.kind == CORE_HALFSPACE);
+    // Below the bounded shape's lowest point. In A's frame, B moves.
+    point = select(
+      point, found.onB - found.normal * (pair.radiusB + margin) + direction * travelled, shapeA.kind == CORE_HALFSPACE
+    );
   } else {
     isHit = distance <= select(0.0, -touchToleranceOf(pair), translation.isMoving);
   }

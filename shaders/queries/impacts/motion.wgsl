@@ -1,4 +1,4 @@
-// What two moving bodies have in common, in world axes.
+// The relative motion of two bodies, in world axes.
 
 import package::shared::constants::{CURVED_MOTION_TOUCH_ULPS, LEAST_LENGTH, LEAST_SPEED, MOTION_TOUCH_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON, cosineAndSine, inversePowerOfTwo, powerOfTwoBelow, quaternionProduct};
@@ -7,14 +7,14 @@ import package::shared::shapes::{Shape, Pose};
 import package::shared::support::{isCurvedPair};
 
 struct Motion {
-  // B's position minus A's as the motion begins, and its velocity minus A's.
+  // B's position minus A's at the start, and B's velocity minus A's.
   offset: vec3f,
   velocity: vec3f,
   // Seconds, at least 0.
   duration: f32,
-  // Bodies meet where they are so far apart.
+  // The distance at which bodies meet.
   margin: f32,
-  // How each body turns: radians a second about the axis that it points along. Zero: not.
+  // Radians per second, about the axis along which the vector points. Zero for bodies that don't rotate.
   angularVelocityA: vec3f,
   angularVelocityB: vec3f,
 }
@@ -23,10 +23,10 @@ fn isRotating(motion: Motion) -> bool {
   return any(motion.angularVelocityA != vec3f(0.0)) || any(motion.angularVelocityB != vec3f(0.0));
 }
 
-// The straight line that B moves along, seen from A.
+// B's translation relative to A.
 struct Translation {
   isMoving: bool,
-  // Unit vector; where nothing moves, along which to leave an overlap.
+  // Unit vector. If nothing moves, the direction against which an overlap is left.
   direction: vec3f,
   speed: f32,
   // A power of two in which the offset and the bodies have lengths of about 1.
@@ -38,14 +38,15 @@ struct Translation {
   margin: f32,
 }
 
-// Lengths beyond that are as good as endless.
+// Lengths beyond this are treated as infinite.
 const ENDLESS: f32 = 1e30;
 
 fn translationOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> Translation {
   var translation: Translation;
   let size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   let offset = motion.offset;
-  translation.unit = powerOfTwoBelow(clamp(max(size, max(abs(offset.x), max(abs(offset.y), abs(offset.z)))), 1e-30, 1e30));
+  let greatest = max(size, max(abs(offset.x), max(abs(offset.y), abs(offset.z))));
+  translation.unit = powerOfTwoBelow(clamp(greatest, 1e-30, 1e30));
   let toUnit = inversePowerOfTwo(translation.unit);
   translation.offset = offset * toUnit;
   translation.size = size * toUnit;
@@ -60,25 +61,30 @@ fn translationOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion:
     translation.length = min(min(translation.speed * min(motion.duration, ENDLESS), ENDLESS) * toUnit, ENDLESS);
   } else {
     let distance = length(translation.offset);
-    translation.direction = select(vec3f(-1.0, 0.0, 0.0), -translation.offset / max(distance, LEAST_LENGTH), distance > LEAST_LENGTH);
+    translation.direction = select(
+      vec3f(-1.0, 0.0, 0.0), -translation.offset / max(distance, LEAST_LENGTH), distance > LEAST_LENGTH
+    );
   }
   return translation;
 }
 
-// Overlap along a normal that is none.
+// Overlap up to which bodies only touch.
 fn touchToleranceOf(pair: Pair) -> f32 {
   return select(MOTION_TOUCH_ULPS, CURVED_MOTION_TOUCH_ULPS, isCurvedPair(pair)) * EPSILON;
 }
 
 // An upper bound of the relative speed of the bodies' points.
 fn greatestSpeed(motion: Motion, extentA: f32, extentB: f32) -> f32 {
-  return length(motion.velocity) + length(motion.angularVelocityA) * extentA + length(motion.angularVelocityB) * extentB;
+  return length(motion.velocity) + length(motion.angularVelocityA) * extentA +
+      length(motion.angularVelocityB) * extentB;
 }
 
 // B's velocity at a point relative to A's, both in A's frame. `offset` is B's position minus A's.
 fn velocityAt(pair: Pair, motion: Motion, offset: vec3f, point: vec3f) -> vec3f {
   let contact = pair.rotationA * point * pair.unit;
-  return (motion.velocity - cross(motion.angularVelocityA, contact) + cross(motion.angularVelocityB, contact - offset)) * pair.rotationA;
+  let ofA = cross(motion.angularVelocityA, contact);
+  let ofB = cross(motion.angularVelocityB, contact - offset);
+  return (motion.velocity - ofA + ofB) * pair.rotationA;
 }
 
 // A pose some seconds later, rotated about its position.

@@ -1,4 +1,4 @@
-// What becomes of bodies that overlap or touch as the motion begins where they stop each other only if they close in:
+// What becomes of bodies that overlap or touch at the start, if such bodies meet only if they close in: this is judged
 // along the normal of their least depth.
 
 import package::shared::constants::{GJK_NEARBY, MOTION_LATER, MOTION_LEAST_CLOSING_ULPS};
@@ -13,7 +13,7 @@ import package::gjk::{gjk, NO_GUESS, GJK_CONVERGED, GJK_STALLED};
 import package::polytope::rank::{EVERYWHERE};
 
 const PASSAGE_STOPPED: u32 = 0u;
-const PASSAGE_TOUCHING: u32 = 1u; // they turn, and touch
+const PASSAGE_TOUCHING: u32 = 1u; // they rotate, and touch
 const PASSAGE_PARTING: u32 = 2u;  // or slide, or rest
 
 struct Passage {
@@ -30,8 +30,8 @@ fn passageOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Mot
   let seconds = MOTION_LATER * sqrt(touchTolerance) * far / max(fastest, 1e-30);
   var result = Passage(PASSAGE_PARTING, 0u);
   var depth = 0.0;
-  // What turning does to the depth of bodies that have many points on each other is told best by how deep they are a
-  // little later. One loop for both times: compilers inline every call.
+  // For bodies that touch at many points, the effect of rotation on their depth is measured best by the depth a little
+  // later. One loop for both times, as compilers inline every call.
   for (var i = 0u; i < 2u; i++) {
     let time = f32(i) * seconds;
     let rotatedA = poseAt(poseA, motion.angularVelocityA, time);
@@ -41,16 +41,18 @@ fn passageOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Mot
     result.iterations += standing.iterations;
     let inUnits = marginInUnits(pair, motion.margin) + pair.radiusA + pair.radiusB - standing.distance;
     if (i == 1u) {
-      result.passage = select(PASSAGE_PARTING, PASSAGE_STOPPED, inUnits * pair.unit - depth > touchTolerance * pair.unit);
+      result.passage = select(
+        PASSAGE_PARTING, PASSAGE_STOPPED, inUnits * pair.unit - depth > touchTolerance * pair.unit
+      );
       break;
     }
     depth = inUnits * pair.unit;
     if (inUnits < -acceptedGap(pair)) {
-      // Rounding had them touch.
+      // They touched only by rounding.
       result.passage = PASSAGE_STOPPED;
       break;
     }
-    // Those in straight motion that no more than touch are known to close in, unless they rest.
+    // Bodies that translate and only touch are known to close in, unless they rest.
     if (inUnits <= touchTolerance && (translation.isMoving || rotates)) {
       result.passage = select(PASSAGE_STOPPED, PASSAGE_TOUCHING, rotates);
       break;
@@ -67,7 +69,7 @@ fn passageOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Mot
 
 struct Standing {
   iterations: u32,
-  // Of the cores, signed, and the unit vector from A to B that has it, in A's frame.
+  // Signed distance of the cores, and its unit vector from A to B, in A's frame.
   distance: f32,
   normal: vec3f,
 }

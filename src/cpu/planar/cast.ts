@@ -1,6 +1,6 @@
 /**
- * Mirror of shaders/planar/cast.wgsl: where a convex core that moves along a line comes within reach of another in the
- * plane.
+ * Mirror of shaders/planar/cast.wgsl: where a convex core that moves along a line comes within the target distance of
+ * another in the plane.
  */
 import {
   CAST_MAX_IDLE,
@@ -20,7 +20,7 @@ export interface CastResult {
   /** One of the `PLANAR_CAST_` states. */
   state: number;
   iterations: number;
-  /** How far B has gone; where the search was left open, a bound that it can go without meeting A. */
+  /** The distance that B has travelled. For an open search, a bound up to which B doesn't meet A. */
   travelled: number;
   /** Unit vector from A to B that separates the cores by `targetDistance` there, in A's frame. */
   normal: Vec2;
@@ -51,9 +51,9 @@ const next = createPoint();
 const nearest = createSimplexStep();
 
 /**
- * B moves along the unit vector `direction`, in A's frame; 0 is where the pair has it. Looks from `from`, where the cores
- * are farther apart than `targetDistance`, to `to` for the first place where they are no more than that apart, and leaves B
- * there.
+ * B moves along the unit vector `direction`, in A's frame, from its position in the pair. Searches from `from`, where
+ * the cores are farther apart than `targetDistance`, to `to` for the first place where they are no more than that
+ * apart, and leaves B there.
  */
 export function castCores(
   pair: PlanarPair,
@@ -82,7 +82,7 @@ export function castCores(
     const separation = dot(normal, next.position) - targetDistance;
     let isIdle = true;
     if (separation > 0.5 * touch && retreat === 0) {
-      // Before B has come nearer by this much along the normal nothing can touch.
+      // Nothing can touch before B has come nearer by this much along the normal.
       const closing = -dot(normal, direction);
       copy(normal, result.normal);
       if (closing <= 0 || separation > closing * (to - result.travelled)) {
@@ -97,7 +97,7 @@ export function castCores(
       addScaled(simplex.b.position, direction, step, simplex.b.position);
       addScaled(next.position, direction, step, next.position);
     } else if (separation >= result.distance - targetDistance - touch && simplex.count > 0) {
-      // As near as it gets here.
+      // The distance has converged here.
       return result;
     }
     removeId(simplex, next);
@@ -112,7 +112,7 @@ export function castCores(
       append(simplex, next);
       nearestOnSimplex(simplex, nearest);
       if (nearest.encloses) {
-        // Rounding took B into A: back, and from there to the nearest points without another step.
+        // Rounding took B into A. B goes back, and the search goes on from there without another step.
         retreat = Math.max(2 * retreat, CAST_RETREAT_ULPS * EPSILON);
         result.travelled -= retreat;
         addScaled(start, direction, result.travelled, pair.translation);
@@ -135,7 +135,7 @@ export function castCores(
   return result;
 }
 
-/** Takes a point out of a simplex of one or two, for it to become the newest. */
+/** Removes a point from a simplex of one or two. It is to become the newest. */
 function removeId(s: Simplex, { a, b }: Point): void {
   if (s.count > 1 && s.b.a === a && s.b.b === b) {
     s.count = 1;

@@ -126,7 +126,7 @@ export function conservativeAdvancement(
     const targetDistance = pair.radiusA + pair.radiusB + margin - overlap;
     longestStep(pair, motion, stand, isTouching, targetDistance, most, step);
     if (step.seconds >= most) return end(result, PLANAR_IMPACT_NONE);
-    // Numbers too large for a bound.
+    // The numbers are too large for a bound.
     if (!(step.seconds > 0)) break;
     if (time + step.seconds === time) progress.state = PLANAR_MEETING;
     rotate(setRotation(step.turn * step.seconds, rotation), normal, progress.stepNormal);

@@ -1,4 +1,4 @@
-/** Mirror of shaders/planar/impact-normal.wgsl: the normal along which bodies meet in motion in the plane. */
+/** Mirror of shaders/planar/impact-normal.wgsl: the normal of an impact in 2-D. */
 import {
   MOTION_LEAST_CLOSING_ULPS,
   MOTION_LEAST_VECTOR,
@@ -24,11 +24,11 @@ import {
   edgeCount,
 } from './support.ts';
 
-/** What a search knows of cores that touch. */
+/** The result of a search for cores that touch. */
 export interface Touch {
-  /** Unit vector from A to B that separates them, as far as the search saw. */
+  /** Unit vector from A to B that separates them, to what the search found. */
   normal: Vec2;
-  /** Unit vector from one's point to the other's, and how far that is. */
+  /** Unit vector from A's point to B's, and their distance. */
   direction: Vec2;
   distance: number;
   /** Their points, in A's frame. */
@@ -45,9 +45,9 @@ export function createTouch(): Touch {
 
 export interface ImpactNormal {
   normal: Vec2;
-  /** How fast B closes in on A along it, as a share of its way. */
+  /** The rate at which B closes in along it, per length of its translation. */
   closing: number;
-  /** Whether the bodies come no deeper than the slack along it. */
+  /** Whether the bodies overlap along it by no more than the touch tolerance. */
   isPassing: boolean;
 }
 
@@ -62,9 +62,9 @@ const edgesA = { first: 0, count: 0 };
 const edgesB = { first: 0, count: 0 };
 
 /**
- * Takes, of the normals that separate the cores by `targetDistance` to within `touchTolerance`, the one that B, which moves along
- * `direction`, closes in on A along the slowest. `rest`: how far it goes from here. `isAhead`: they come from where they
- * are apart. Written over by the next call.
+ * Chooses, of the normals that separate the cores by `targetDistance` to within `touchTolerance`, the one along which
+ * B, moving along `direction`, closes in the slowest. `rest`: how far B moves from here. `isAhead`: the bodies were
+ * apart before. The next call overwrites the result.
  */
 export function impactNormal(
   pair: PlanarPair,
@@ -97,7 +97,7 @@ export function impactNormal(
     if (i === 0) {
       copy(found.normal, candidate);
     } else if (i === 1) {
-      // Short vectors have no direction to speak of.
+      // The direction of a short vector is mostly rounding.
       if (found.distance < MOTION_LEAST_VECTOR) continue;
       copy(found.direction, candidate);
     } else if (i >= firstOfB) {
@@ -110,27 +110,27 @@ export function impactNormal(
       copy(corner(coreA, number, edge).normal, candidate);
     }
     const closing = -dot(candidate, direction);
-    // Sides of both bodies that lie on each other to within the slack count as one. What slides along the one of its
-    // own may sink into the other, which may be one of many in a line, each by too little to tell: until it meets one
-    // from the side.
+    // Sides of both bodies that lie on each other to within the tolerance count as one. A body that slides along its
+    // own side may sink into the other side, which may be one of many in a line. It would sink into each by too little
+    // to notice, until it met one from the side.
     const isSame =
       owner === PLANAR_OWNER_B &&
       bestOwner === PLANAR_OWNER_A &&
       dot(candidate, best.normal) > 0 &&
       Math.abs(cross2(candidate, best.normal)) <= shallow;
-    // Normals of edges are exact, others have their rounding: they have to be slower by more than that.
+    // Normals of edges are exact. Others have to be slower by more than their rounding.
     const bias =
       owner !== PLANAR_OWNER_NONE && bestOwner === PLANAR_OWNER_NONE ? PLANAR_IMPACT_NORMAL_BIAS_ULPS * EPSILON : 0;
     const isSlower = closing < best.closing + bias;
     if (!isSlower && !(isSame && best.isPassing)) continue;
     const depth = targetDistance - dot(candidate, differenceSupport(pair, -candidate.x, -candidate.y, lowest).position);
     if (depth > touchTolerance) continue;
-    // Bodies that come through what is thinner than the slack where they meet are apart along its far side's normal,
-    // too, and yet they meet.
+    // Bodies that pass through something thinner than the tolerance are apart along the normal of its far side, too,
+    // and yet they meet.
     if (isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON && dot(candidate, found.normal) < MOTION_OPPOSITE)
       continue;
-    // Half the slack is left for the next body in a line, whose rounding is another. But what closes in by no more than
-    // velocities are rounded by can't be slowed down.
+    // Half the tolerance is left for the next body in a line, which has its own rounding. Bodies that close in by no
+    // more than the rounding of velocities may use all of it.
     rotate(rotationA, candidate, inWorld);
     const share = Math.abs(inWorld.x * directionInWorld.x) + Math.abs(inWorld.y * directionInWorld.y);
     const allowed = closing <= (share * touchTolerance) / MOTION_TOUCH_ULPS ? touchTolerance : 0.5 * touchTolerance;
@@ -149,8 +149,8 @@ export function impactNormal(
 }
 
 /**
- * Edges that a point of the core's boundary is no farther inside of than `most`, from a corner next to it either way,
- * as the first's number and how many: farther on they are ever farther off.
+ * Writes the edges of which a point of the core's boundary is at most `most` inside, as the first edge's number and a
+ * count. They are searched in both directions from a corner next to the point, as their distances grow from there.
  */
 function edgesNear(core: PlanarCore, point: Vec2, start: number, most: number, to: typeof edgesA): void {
   const all = edgeCount(core);

@@ -1,4 +1,4 @@
-/** Mirror of shaders/planar/impact.wgsl: when two convex bodies of the plane in straight motion meet. */
+/** Mirror of shaders/planar/impact.wgsl: when two convex bodies of the plane that translate meet. */
 import {
   CAST_TOUCH_ULPS,
   PLANAR_CAST_MET,
@@ -26,17 +26,15 @@ export interface ImpactResult {
   state: number;
   iterations: number;
   /**
-   * How far B has gone when they meet, from where the pair has it; negative: how far it has come since. Of an open
-   * search a bound.
+   * The distance that B has travelled from its position in the pair when they meet. Negative if they met before. For an
+   * open search a bound.
    */
   travelled: number;
   /** Unit vector from A to B, in A's frame. */
   normal: Vec2;
-  /** Where they touch, in A's frame; of an open search nothing. */
+  /** Where they touch, in A's frame. Not set by an open search. */
   point: Vec2;
-  /**
-   * Whether they overlap or touch as the motion begins, and then how far they are apart, and the normal that has it.
-   */
+  /** Whether they overlap or touch at the start, and then their separation and its normal. */
   isInside: boolean;
   separation: number;
   standing: Vec2;
@@ -65,10 +63,10 @@ const cores = createAnswer();
 const touching = createTouch();
 
 /**
- * B moves along the unit vector `direction`, in A's frame, up to `end`. Bodies meet where they are `margin` apart; `size`
- * is the sum of their bounding radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the
- * bounding circles touch. `isMoving`: there is a straight motion; `isRotating`: whether they overlap by more than
- * `touchTolerance` is all that is asked for, and whether they touch if all the same hardly anything moves, `isResting`.
+ * B moves along the unit vector `direction`, in A's frame, up to `end`. Bodies meet where they are `margin` apart;
+ * `size` is the sum of their bounding radii. `isStart`: the pair is at the start of the motion, and may overlap;
+ * otherwise the bounding circles touch. `isMoving`: B translates. `isRotating`: only overlaps by more than
+ * `touchTolerance` are looked for, and touches if hardly anything moves, `isResting`.
  */
 export function impact(
   pair: PlanarPair,
@@ -128,7 +126,7 @@ export function impact(
       result.iterations += found.iterations;
       copy(start, pair.translation);
     }
-    // What they have met before is met by then. If they are apart as the way starts it is past.
+    // Bodies that overlap at the start have met before. Bodies that are apart meet after it.
     result.travelled = isInside ? Math.min(found.travelled, 0) : Math.max(found.travelled, 0);
     copy(found.normal, result.normal);
     if (found.state === PLANAR_CAST_MISSED || found.travelled > last || found.travelled < first - 0.5 * touch)
@@ -153,13 +151,13 @@ export function impact(
     !isStanding,
   );
   copy(face.normal, result.normal);
-  // What overlaps by more than the slack doesn't pass.
+  // Bodies that overlap by more than the tolerance don't pass.
   result.state = face.isPassing && (isStanding || !isInside) ? PLANAR_IMPACT_NONE : PLANAR_IMPACT_MET;
   copy(start, pair.translation);
   return result;
 }
 
-/** What is known of bodies that stand. */
+/** Writes the touch of bodies at the start. */
 export function standTouch(answer: Answer, to: Touch): Touch {
   return setTouch(answer.normal, answer.normal, 0, answer, answer.cornerA, answer.cornerB, to);
 }
@@ -184,8 +182,8 @@ function setTouch(
 }
 
 /**
- * The point on A's surface between two points of the cores that are about `targetDistance` apart, towards each other along a
- * unit vector, or in one place. What rounding left between the surfaces is shared by both.
+ * The point on A's surface between two points of the cores, about `targetDistance` apart along the unit vector
+ * `towards`. The gap that rounding left is shared by both surfaces.
  */
 export function touchPoint(
   { radiusA }: PlanarPair,

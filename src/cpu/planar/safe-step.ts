@@ -1,6 +1,6 @@
 /**
- * Mirror of shaders/planar/safe-step.wgsl: for how long bodies of the plane stay farther apart than the target distance,
- * at least.
+ * Mirror of shaders/planar/safe-step.wgsl: for how long bodies of the plane stay farther apart than the target
+ * distance, at least.
  */
 import { ADVANCE_TANGENTS, FEATURE_EDGE, PLANAR_QUARTER_TURN } from '../../generated/constants.ts';
 import { feature } from './feature.ts';
@@ -28,7 +28,9 @@ const onA = vec2();
 const onB = vec2();
 const farthest = createCorner();
 
-/** Writes the longest of the steps that are safe along a normal that doesn't rotate, and that rotates with what gave it. */
+/**
+ * Writes the longest of the steps that are safe along a normal that doesn't rotate, and that rotates with what gave it.
+ */
 export function longestStep(
   pair: PlanarPair,
   motion: PlanarMotion,

@@ -1,6 +1,6 @@
 /**
- * Mirror of shaders/planar/velocity-epa.wgsl: where a moving core comes within reach of another, by expanding a polygon
- * at the edge that the motion crosses.
+ * Mirror of shaders/planar/velocity-epa.wgsl: where a moving core comes within the target distance of another, by
+ * expanding a polygon at the edge that the motion crosses.
  */
 import {
   EPA_EXIT_ULPS,
@@ -37,8 +37,8 @@ const outward = vec2();
 const at = vec2();
 
 /**
- * As `castCores`, but the way has no ends, and B stays where it is. Cores that come within reach by no more than
- * `touchTolerance` slide past each other.
+ * As `castCores`, but the line has no ends, and B stays where it is. Cores that come within the target distance by no
+ * more than `touchTolerance` slide past each other.
  */
 export function crossCores(
   pair: PlanarPair,
@@ -80,7 +80,7 @@ export function crossCores(
     scale(outward, -1, result.normal);
     const height = dot(outward, subtract(next.position, left.position, at));
     if (height <= EPA_EXIT_ULPS * EPSILON) {
-      // An edge of the difference: the line leaves through it, or beside it through the arc around either end.
+      // An edge of the difference: the line exits through it, or beside it through the arc around either end.
       if (sideOf(direction, left, targetDistance) < 0) return leavingArc(direction, targetDistance, left, result);
       if (sideOf(direction, right, targetDistance) > 0) return leavingArc(direction, targetDistance, right, result);
       return leavingEdge(direction, targetDistance, left, right, result);
@@ -95,7 +95,7 @@ function sideOf(direction: Vec2, { position }: Point, targetDistance: number): n
   return cross2(direction, addScaled(position, outward, targetDistance, at));
 }
 
-/** The line leaves through the edge between two corners, whose normal is known. */
+/** The line exits through the edge between two corners, whose normal is known. */
 function leavingEdge(direction: Vec2, targetDistance: number, a: Point, b: Point, result: CastResult): CastResult {
   const { normal, simplex } = result;
   const leave = (targetDistance - dot(normal, a.position)) / -dot(normal, direction);
@@ -112,12 +112,12 @@ function leavingEdge(direction: Vec2, targetDistance: number, a: Point, b: Point
   return result;
 }
 
-/** The line leaves through the arc around a corner. Without rounding the normal is that of the last edge. */
+/** The line exits through the arc around a corner. Without rounding, the normal is that of the last edge. */
 function leavingArc(direction: Vec2, targetDistance: number, a: Point, result: CastResult): CastResult {
   const { simplex } = result;
   const beside = cross2(direction, a.position);
   const ahead = Math.sqrt(Math.max((targetDistance - beside) * (targetDistance + beside), 0));
-  // From where it leaves to the corner.
+  // From the exit to the corner.
   if (targetDistance > 0)
     directionOf(
       set(-direction.y * beside - direction.x * ahead, direction.x * beside - direction.y * ahead, at),

@@ -43,7 +43,7 @@ const laterOffset = vec3();
 const rotatedA = { scale: 1, quaternion: new Float64Array(4) };
 const rotatedB = { scale: 1, quaternion: new Float64Array(4) };
 
-/** Two moving bodies. `to.unclampedTime` is infinite where they don't meet. */
+/** Two moving bodies. `to.unclampedTime` is infinite if they don't meet. */
 export function impactOfBodies(
   pair: Pair,
   shapeA: ShapeData,
@@ -87,13 +87,13 @@ export function impactOfBodies(
       return store(pair, Infinity, to);
     }
     end = Math.min(translation, spheres.exit) - start;
-    // Component by component: what lies across the way keeps its precision, however long that is.
+    // Component by component, so that the offset across the translation keeps its precision, however long that is.
     addScaled(offset, velocity, start / speed, startOffset);
   }
   makePair(shapeA, poseA, shapeB, poseB, startOffset, pair);
   const { unit } = pair;
   transformBack(pair.rotationA, direction, directionA);
-  // Of bodies that turn: whether they overlap as they start.
+  // For rotating bodies: whether they overlap at the start.
   const pairTravel = isRotating ? 0 : end / unit;
   if (isHalfspace) {
     halfspaceImpact(pair, shapeA.kind === CORE_HALFSPACE, pairTravel, margin / unit, isMoving, touchTolerance);
@@ -144,7 +144,7 @@ export function impactOfBodies(
   if (!isRotating || found.state === IMPACT_MET) {
     return store(pair, speed > 0 ? Math.min((start + found.travelled * unit) / speed, duration) : -Infinity, to);
   }
-  // Where the bounding spheres have parted nothing meets.
+  // Nothing meets after the bounding spheres have parted.
   const parted =
     isMoving && !isHalfspace ? (Math.max(spheres.exit, 0) + IMPACT_PAD * (size + length(offset))) / speed : Infinity;
   const time = conservativeAdvancement(
@@ -163,12 +163,12 @@ export function impactOfBodies(
   return store(pair, time, to);
 }
 
-/** What becomes of bodies that overlap or touch as the motion begins. */
+/** What becomes of bodies that overlap or touch at the start. */
 const STOPPED = 0;
 const TOUCHING = 1;
 const PARTING = 2;
 
-/** Of bodies that don't stop each other but where they close in. */
+/** For bodies that meet only if they close in. */
 function passageOf(
   pair: Pair,
   shapeA: ShapeData,
@@ -184,14 +184,14 @@ function passageOf(
   const depth = (margin - distance) / pair.unit;
   if (depth < -acceptedGap(pair)) return STOPPED;
   const isRotating = length(motion.angularVelocityA) + length(motion.angularVelocityB) > 0;
-  // Those in straight motion that no more than touch are known to close in, unless they rest.
+  // Bodies that translate and only touch are known to close in, unless they rest.
   if (depth <= motion.touchTolerance && (isMoving || isRotating)) return isRotating ? TOUCHING : STOPPED;
   if (!isRotating)
     return -dot(normal, motion.velocity) > MOTION_LEAST_CLOSING_ULPS * EPSILON * length(motion.velocity)
       ? STOPPED
       : PARTING;
-  // What turning does to the depth of bodies that have many points on each other is told best by how deep they are a
-  // little later.
+  // For bodies that touch at many points, the effect of rotation on their depth is measured best by the depth a little
+  // later.
   const { velocity, angularVelocityA, angularVelocityB, offset } = motion;
   const far = Math.max(size, length(offset));
   const seconds =
@@ -213,7 +213,7 @@ function isSharpBox({ kind, radius }: ShapeData): boolean {
   return kind === CORE_BOX && radius === 0;
 }
 
-/** The impact of a bounded shape and a half-space: its lowest point decides, whenever. */
+/** The impact of a bounded shape and a half-space: its lowest point decides at all times. */
 function halfspaceImpact(
   pair: Pair,
   isHalfspaceA: boolean,
@@ -236,7 +236,7 @@ function halfspaceImpact(
     found.travelled = distance / closing;
     if (found.travelled > end || staysShallow(closing, end * closing - distance, touchTolerance))
       found.state = IMPACT_NONE;
-    // Under the bounded shape's lowest point; what moves in A's frame is B.
+    // Below the bounded shape's lowest point. In A's frame, B moves.
     if (isHalfspaceA)
       addScaled(addScaled(onB, normal, -pair.radiusB - margin, found.point), directionA, found.travelled, found.point);
   } else if (distance > (isMoving ? -touchTolerance : 0)) {

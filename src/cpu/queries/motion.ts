@@ -13,21 +13,21 @@ import {
 } from '../math.ts';
 import type { Pair, Pose } from '../pair.ts';
 
-/** What two bodies have in common in motion, in world axes. */
+/** The relative motion of two bodies, in world axes. */
 export interface Motion {
-  /** B's position minus A's as the motion begins, and its velocity minus A's. */
+  /** B's position minus A's at the start, and B's velocity minus A's. */
   offset: Vec3;
   velocity: Vec3;
   /** Seconds, at least 0. */
   duration: number;
-  /** Bodies meet where they are so far apart. */
+  /** The distance at which bodies meet. */
   margin: number;
-  /** Overlap along a normal that is none, in the pair's unit. */
+  /** Overlap up to which bodies only touch, in the pair's unit. */
   touchTolerance: number;
-  /** How each body turns: radians a second about the axis that it points along. Zero: not. */
+  /** Radians per second, about the axis along which the vector points. Zero for bodies that don't rotate. */
   angularVelocityA: Vec3;
   angularVelocityB: Vec3;
-  /** Whether bodies that overlap or touch as the motion begins meet only where they close in. */
+  /** Whether bodies that overlap or touch at the start meet only if they close in. */
   passesParting: boolean;
 }
 

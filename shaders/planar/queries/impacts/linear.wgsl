@@ -1,4 +1,4 @@
-// When two bodies of the plane in straight motion meet; of bodies that turn, whether they overlap as the motion begins.
+// When two bodies of the plane that translate meet. For rotating bodies, whether they overlap at the start.
 
 import package::shared::constants::{MOTION_LATER, MOTION_LEAST_CLOSING_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON};
@@ -7,46 +7,54 @@ import package::planar::impact::{ImpactResult, impact, PLANAR_IMPACT_NONE};
 import package::planar::math::{rotateBack};
 import package::planar::pair::{PlanarPair, makePair, toWorld};
 import package::planar::queries::answer::{signedDistance, PLANAR_RUNG_SAT};
-import package::planar::queries::impacts::motion::{PlanarMotion, Translation, isResting, isRotating, pairAt, touchToleranceOf, translationOf};
+import package::planar::queries::impacts::motion::{
+  PlanarMotion, Translation, isResting, isRotating, pairAt, touchToleranceOf, translationOf
+};
 import package::planar::queries::impacts::result::{impactRecord, noImpact, PLANAR_NEVER};
 import package::planar::results::{PlanarImpact};
 import package::planar::shapes::{KnownShape, PlanarPose};
 
 struct LinearImpact {
   impact: PlanarImpact,
-  // The bodies turn and don't overlap, or part: they may meet from `begin` to `end`, seconds after the motion began.
+  // The bodies rotate and don't overlap, or part: they may meet from `begin` to `end`, in seconds after the start.
   isPending: bool,
   begin: f32,
   end: f32,
-  // They overlap to begin with, and part.
+  // They overlap at the start, and part.
   isLeaving: bool,
 }
 
-// How far behind the place where the bounding circles part they are looked at: rounding of time, as a share of the
-// way's unit.
+// How far beyond the parting of the bounding circles the search goes, for the rounding of time, as a share of the
+// translation's unit.
 const PLANAR_PARTED_PAD: f32 = 0.01;
 
 fn linearImpact(
   shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, rung: u32
 ) -> LinearImpact {
   let translation = translationOf(shapeA, poseA, shapeB, poseB, motion);
-  let circles = approach(vec3f(translation.offset, 0.0), vec3f(translation.direction, 0.0), translation.size + translation.margin);
+  let circles = approach(
+    vec3f(translation.offset, 0.0), vec3f(translation.direction, 0.0), translation.size + translation.margin
+  );
   let rotates = isRotating(motion);
-  // Looking from where the bounding circles meet keeps numbers small.
+  // A search from where the bounding circles meet keeps numbers small.
   let first = select(0.0, max(circles.entry, 0.0), translation.isMoving);
   if (translation.isMoving && !(circles.isNear && circles.exit >= 0.0 && first <= translation.length)) {
     return LinearImpact(noImpact(1u), false, 0.0, 0.0, false);
   }
   let speed = max(translation.speed, 1e-37);
   let begin = first * translation.unit / speed;
-  // Component by component: what lies across the way keeps its precision, however long that is.
-  let pair = makePair(shapeA, poseA, shapeB, poseB, motion.offset + motion.velocity * begin, translation.margin * translation.unit);
+  // Component by component, so that the offset across the translation keeps its precision, however long that is.
+  let pair = makePair(
+    shapeA, poseA, shapeB, poseB, motion.offset + motion.velocity * begin, translation.margin * translation.unit
+  );
   let toPair = translation.unit / pair.unit;
   let direction = rotateBack(pair.rotationA, translation.direction);
   let end = (min(translation.length, circles.exit) - first) * toPair;
   let size = translation.size * toPair;
-  var found = impact(pair, direction, end, translation.margin * toPair, size, first == 0.0, translation.isMoving, rotates,
-      isResting(motion, translation.isMoving), touchToleranceOf(size), rung);
+  var found = impact(
+    pair, direction, end, translation.margin * toPair, size, first == 0.0, translation.isMoving, rotates,
+    isResting(motion, translation.isMoving), touchToleranceOf(size), rung
+  );
   var isLeaving = false;
   if (motion.passesParting && found.isInside && found.state != PLANAR_IMPACT_NONE) {
     let isTouch = found.separation >= -touchToleranceOf(size);
@@ -62,12 +70,16 @@ fn linearImpact(
     return LinearImpact(noImpact(max(found.iterations, 1u)), rotates, begin,
         select(motion.duration, min(motion.duration, parted), translation.isMoving), isLeaving);
   }
-  // Two parts, of which the second is exact where the first is 0.
-  let time = select(-PLANAR_NEVER, min(begin + found.travelled * pair.unit / speed, motion.duration), translation.isMoving);
-  return LinearImpact(impactRecord(pair, found.state, time, found.normal, found.point, found.iterations), false, 0.0, 0.0, false);
+  // A sum of two parts; the second one is exact if the first one is 0.
+  let time = select(
+    -PLANAR_NEVER, min(begin + found.travelled * pair.unit / speed, motion.duration), translation.isMoving
+  );
+  return LinearImpact(
+    impactRecord(pair, found.state, time, found.normal, found.point, found.iterations), false, 0.0, 0.0, false
+  );
 }
 
-// Whether bodies that overlap, as `found` has it, come deeper as their motion begins, by more than rounding.
+// Whether bodies that overlap, as in `found`, get deeper at the start by more than rounding.
 fn closesIn(
   pair: PlanarPair, found: ImpactResult, shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose,
   motion: PlanarMotion, translation: Translation
@@ -76,8 +88,8 @@ fn closesIn(
     let closing = -dot(toWorld(pair, found.standing), motion.velocity);
     return closing > MOTION_LEAST_CLOSING_ULPS * EPSILON * length(motion.velocity);
   }
-  // What turning does to the depth of bodies that have many points on each other is told best by how deep they are a
-  // little later.
+  // For bodies that touch at many points, the effect of rotation on their depth is measured best by the depth a little
+  // later.
   let far = max(translation.size, length(translation.offset)) * translation.unit;
   let fastest = length(motion.velocity) + (abs(motion.angularVelocityA) + abs(motion.angularVelocityB)) * far;
   let seconds = MOTION_LATER * sqrt(touchToleranceOf(1.0)) * far / fastest;

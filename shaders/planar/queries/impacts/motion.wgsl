@@ -1,4 +1,4 @@
-// What two moving bodies of the plane have in common, in world axes.
+// The relative motion of two bodies of the plane, in world axes.
 
 import package::shared::constants::{LEAST_SPEED, MOTION_SHALLOW, MOTION_TOUCH_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON, cosineAndSine, powerOfTwoBelow, inversePowerOfTwo};
@@ -12,14 +12,14 @@ struct PlanarMotion {
   velocity: vec2f,
   // Seconds, at least 0.
   duration: f32,
-  // Bodies meet where they are so far apart.
+  // The distance at which bodies meet.
   margin: f32,
-  // How each body turns, radians a second. Zero: not.
+  // Radians per second. Zero for bodies that don't rotate.
   angularVelocityA: f32,
   angularVelocityB: f32,
-  // How long before time 0 bodies are turned as their poses say. 0: time is counted from the beginning.
+  // How long before time 0 the bodies have the orientations of their poses. 0: time is counted from the start.
   began: f32,
-  // Whether bodies that overlap or touch as the motion begins meet only where they close in.
+  // Whether bodies that overlap or touch at the start meet only if they close in.
   passesParting: bool,
 }
 
@@ -27,12 +27,13 @@ fn isRotating(motion: PlanarMotion) -> bool {
   return motion.angularVelocityA != 0.0 || motion.angularVelocityB != 0.0;
 }
 
-// Whether bodies that don't move against each other turn by so little that they stand as they do.
+// Whether bodies without relative velocity rotate by so little that they count as resting.
 fn isResting(motion: PlanarMotion, isMoving: bool) -> bool {
-  return !isMoving && (abs(motion.angularVelocityA) + abs(motion.angularVelocityB)) * motion.duration <= MOTION_SHALLOW * touchToleranceOf(1.0);
+  return !isMoving && (abs(motion.angularVelocityA) + abs(motion.angularVelocityB)) * motion.duration <=
+      MOTION_SHALLOW * touchToleranceOf(1.0);
 }
 
-// The straight line that B moves along, seen from A.
+// B's translation relative to A.
 struct Translation {
   isMoving: bool,
   // Unit vector.
@@ -47,10 +48,12 @@ struct Translation {
   margin: f32,
 }
 
-// Lengths beyond that are as good as endless.
+// Lengths beyond this are treated as infinite.
 const PLANAR_ENDLESS: f32 = 1e30;
 
-fn translationOf(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion) -> Translation {
+fn translationOf(
+  shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion
+) -> Translation {
   var translation: Translation;
   let size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   let offset = motion.offset;
@@ -66,15 +69,19 @@ fn translationOf(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, pose
   if (translation.isMoving) {
     translation.speed = longest * length(velocity / longest);
     translation.direction = directionOf(velocity, translation.direction);
-    translation.length = min(min(translation.speed * min(motion.duration, PLANAR_ENDLESS), PLANAR_ENDLESS) * toUnit, PLANAR_ENDLESS);
+    translation.length = min(
+      min(translation.speed * min(motion.duration, PLANAR_ENDLESS), PLANAR_ENDLESS) * toUnit, PLANAR_ENDLESS
+    );
   }
   return translation;
 }
 
 // The bodies as they are at some time.
-fn pairAt(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, time: f32) -> PlanarPair {
+fn pairAt(
+  shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion, time: f32
+) -> PlanarPair {
   var pair = makePair(shapeA, poseA, shapeB, poseB, motion.offset + motion.velocity * time, motion.margin);
-  // Turns of their own, as their sums with the angles would be rounded more.
+  // Separate rotations, as sums with the angles would be rounded more.
   let turnA = cosineAndSine(motion.angularVelocityA * (motion.began + time));
   let turnB = cosineAndSine(motion.angularVelocityB * (motion.began + time));
   pair.rotationA = rotate(turnA, pair.rotationA);
@@ -83,7 +90,7 @@ fn pairAt(shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: Plan
   return pair;
 }
 
-// Overlap along a normal that is none, of a pair whose bounding radii have this sum in its unit.
+// Overlap up to which bodies only touch, for a pair whose bounding radii have this sum in its unit.
 fn touchToleranceOf(size: f32) -> f32 {
   return MOTION_TOUCH_ULPS * EPSILON * max(size, 1.0);
 }

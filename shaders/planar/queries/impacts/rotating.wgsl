@@ -1,4 +1,4 @@
-// When two bodies of the plane meet that turn, and don't overlap as the motion begins.
+// When two rotating bodies of the plane meet that don't overlap at the start, or overlap and part.
 
 import package::shared::math::{inversePowerOfTwo, powerOfTwoBelow};
 import package::shared::results::{INFO_ITERATIONS_SHIFT};
@@ -14,7 +14,7 @@ fn rotatingImpact(
   shapeA: KnownShape, poseA: PlanarPose, shapeB: KnownShape, poseB: PlanarPose, motion: PlanarMotion,
   pending: LinearImpact
 ) -> PlanarImpact {
-  // In a unit of time in which speeds are no greater than the bodies, squares of any speed are numbers.
+  // In a unit of time in which speeds are no greater than the bodies, squares of speeds don't overflow.
   let unit = select(1.0, powerOfTwoBelow(clamp(pending.end, 1e-30, 1e30)), pending.end > 0.0);
   let toUnit = inversePowerOfTwo(unit);
   let translation = translationOf(shapeA, poseA, shapeB, poseB, motion);
@@ -22,15 +22,20 @@ fn rotatingImpact(
   scaled.velocity *= unit;
   scaled.angularVelocityA *= unit;
   scaled.angularVelocityB *= unit;
-  // Counted from where the bounding circles meet, places and times have more digits.
+  // Relative to where the bounding circles meet, positions and times have more digits.
   scaled.offset += motion.velocity * pending.begin;
   scaled.began = pending.begin * toUnit;
   scaled.duration = (pending.end - pending.begin) * toUnit;
   scaled.margin = translation.margin * translation.unit;
-  let found = conservativeAdvancement(shapeA, poseA, shapeB, poseB, scaled, translation.size * translation.unit, pending.isLeaving);
+  let found = conservativeAdvancement(
+    shapeA, poseA, shapeB, poseB, scaled, translation.size * translation.unit, pending.isLeaving
+  );
   let iterations = (pending.impact.info >> INFO_ITERATIONS_SHIFT) + found.iterations;
   if (found.state == PLANAR_IMPACT_NONE) {
     return noImpact(iterations);
   }
-  return impactRecord(found.pair, found.state, min(pending.begin + found.time * unit, motion.duration), found.normal, found.point, iterations);
+  return impactRecord(
+    found.pair, found.state, min(pending.begin + found.time * unit, motion.duration), found.normal, found.point,
+    iterations
+  );
 }

@@ -36,7 +36,7 @@ const circles = createApproach();
 const found = createImpactResult();
 const bounded = createMotion();
 
-/** Two moving bodies. `to.unclampedTime` is infinite where they don't meet. */
+/** Two moving bodies. `to.unclampedTime` is infinite if they don't meet. */
 export function impactOfBodies(
   pair: PlanarPair,
   shapeA: PlanarShapeData,
@@ -58,7 +58,7 @@ export function impactOfBodies(
   if (isMoving) directionOf(velocity, direction);
   else set(1, 0, direction);
   const travel = isMoving ? speed * duration : 0;
-  // Looking from where the bounding circles meet keeps numbers small.
+  // A search from where the bounding circles meet keeps numbers small.
   approach(set3(offset.x, offset.y, 0, offset3), set3(direction.x, direction.y, 0, direction3), size + margin, circles);
   const start = isMoving ? Math.max(circles.entry, 0) : 0;
   if (isMoving && !(circles.isNear && circles.exit >= 0 && start <= travel)) {
@@ -67,7 +67,7 @@ export function impactOfBodies(
     return store(pair, Infinity, to);
   }
   const begin = isMoving ? start / speed : 0;
-  // Component by component: what lies across the way keeps its precision, however long that is.
+  // Component by component, so that the offset across the translation keeps its precision, however long that is.
   makePair(
     shapeA,
     poseA,
@@ -108,7 +108,7 @@ export function impactOfBodies(
   if (!isRotating || found.state !== PLANAR_IMPACT_NONE) {
     return store(pair, isMoving ? Math.min(begin + (found.travelled * unit) / speed, duration) : -Infinity, to);
   }
-  // Where the bounding circles have parted nothing meets.
+  // Nothing meets after the bounding circles have parted.
   const parted = isMoving ? (Math.max(circles.exit, 0) + PLANAR_PARTED_PAD * lengths) / speed : Infinity;
   Object.assign(bounded, motion);
   bounded.offset = startOffset;
@@ -127,8 +127,8 @@ const later = createAnswer();
 const inWorld = vec2();
 
 /**
- * Whether bodies that overlap, as `found` has it, come deeper as their motion begins, by more than rounding. `size`:
- * the sum of the bounding radii.
+ * Whether bodies that overlap, as in `found`, get deeper at the start by more than rounding. `size`: the sum of the
+ * bounding radii.
  */
 function closesIn(
   pair: PlanarPair,
@@ -146,8 +146,8 @@ function closesIn(
     return (
       -dot(toWorld(pair, found.standing, inWorld), velocity) > MOTION_LEAST_CLOSING_ULPS * EPSILON * length(velocity)
     );
-  // What turning does to the depth of bodies that have many points on each other is told best by how deep they are a
-  // little later.
+  // For bodies that touch at many points, the effect of rotation on their depth is measured best by the depth a little
+  // later.
   const far = Math.max(size, length(offset));
   const seconds = (MOTION_LATER * Math.sqrt(motion.touchTolerance) * far) / (length(velocity) + turning * far);
   pairAt(shapeA, poseA, shapeB, poseB, motion, seconds, laterPair);

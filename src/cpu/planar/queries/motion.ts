@@ -4,26 +4,26 @@ import type { PlanarShapeData } from '../../../shapes/planar-shape-data.ts';
 import { type Vec2, addScaled, length, rotate, rotateBack, scale, set, setRotation, vec2 } from '../math.ts';
 import { type PlanarPair, type PlanarPose, makePair } from '../pair.ts';
 
-/** What two bodies have in common in motion, in world axes. */
+/** The relative motion of two bodies, in world axes. */
 export interface PlanarMotion {
   /** B's position minus A's at time 0, and its velocity minus A's. */
   offset: Vec2;
   velocity: Vec2;
   /** Seconds, at least 0. */
   duration: number;
-  /** Bodies meet where they are so far apart. */
+  /** The distance at which bodies meet. */
   margin: number;
   /**
-   * Overlap along a normal that is none, of a pair whose bounding radii have a sum of at most 1 in its unit: see
+   * Overlap up to which bodies only touch, for a pair whose bounding radii have a sum of at most 1 in its unit: see
    * `touchToleranceOf`.
    */
   touchTolerance: number;
-  /** How each body turns, radians a second. Zero: not. */
+  /** Radians per second. Zero for bodies that don't rotate. */
   angularVelocityA: number;
   angularVelocityB: number;
-  /** How long before time 0 bodies are turned as their poses say. 0: time is counted from the beginning. */
+  /** How long before time 0 the bodies have the orientations of their poses. 0: time is counted from the start. */
   began: number;
-  /** Whether bodies that overlap or touch as the motion begins meet only where they close in. */
+  /** Whether bodies that overlap or touch at the start meet only if they close in. */
   passesParting: boolean;
 }
 
@@ -41,12 +41,12 @@ export function createMotion(): PlanarMotion {
   };
 }
 
-/** Whether a shape looks the same however it turns: a circle around its body's origin. */
+/** Whether rotation has no effect on a shape: a circle around its body's origin. */
 export function isRound({ kind, data }: PlanarShapeData): boolean {
   return kind === PLANAR_POINT && data[0] === 0 && data[1] === 0;
 }
 
-/** Whether bodies that don't move against each other turn by so little that they stand as they do. */
+/** Whether bodies without relative velocity rotate by so little that they count as resting. */
 export function isResting(
   { angularVelocityA, angularVelocityB, duration, touchTolerance }: PlanarMotion,
   isMoving: boolean,
@@ -60,7 +60,7 @@ const offset = vec2();
 const turnA = vec2();
 const turnB = vec2();
 
-/** Overlap along a normal that is none, of a pair whose bounding radii have this sum in its unit. */
+/** Overlap up to which bodies only touch, for a pair whose bounding radii have this sum in its unit. */
 export function touchToleranceOf(touchTolerance: number, size: number): number {
   return touchTolerance * Math.max(size, 1);
 }
@@ -76,7 +76,7 @@ export function pairAt(
   to: PlanarPair,
 ): PlanarPair {
   makePair(shapeA, poseA, shapeB, poseB, addScaled(motion.offset, motion.velocity, time, offset), motion.margin, to);
-  // Turns of their own, as their sums with the angles would be rounded more.
+  // Separate rotations, as sums with the angles would be rounded more.
   setRotation(motion.angularVelocityA * (motion.began + time), turnA);
   setRotation(motion.angularVelocityB * (motion.began + time), turnB);
   rotate(turnA, to.rotationA, to.rotationA);
