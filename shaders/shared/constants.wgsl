@@ -202,16 +202,17 @@ const CAST_MAX_ITERATIONS: u32 = 128u;
 const CAST_MAX_IDLE: u32 = 8u;
 // How far it goes back when rounding took it into the other core; doubled each time.
 const CAST_RETREAT_ULPS: f32 = 8.0;
-// Bodies that overlap by no more than this along a normal may be told to touch along it: what slides over a floor of
-// tiles is held up by them, not stopped. Larger: eats into the tolerance of 42; smaller: rounding of the callers'
-// positions makes tiles' sides felt.
+// Touch tolerance: bodies that overlap along a normal by no more than this only touch. So a body that slides over a
+// floor of tiles is held up by them, not stopped. Larger: eats into the tolerance of 42; smaller: the rounding of
+// callers' positions makes bodies hit the sides of tiles.
 const MOTION_TOUCH_ULPS: f32 = 16.0;
 const CURVED_MOTION_TOUCH_ULPS: f32 = 32.0;
-// A normal along which bodies close in by less than this share of their way is perpendicular to the motion.
+// A normal along which bodies close in at a lower rate than this, per length of translation, is perpendicular to the
+// motion.
 const MOTION_LEAST_CLOSING_ULPS: f32 = 4.0;
-// How many times the slack is the share of their way that bodies may close in by and pass all the same, if they don't
-// come deeper than the slack until they stop. In the plane the angle, too, by which another side is hardly told from
-// one. Larger: bodies that meet as their motion ends are told to pass.
+// Bodies that close in at no more than this rate, in touch tolerances, pass if their overlap stays within the tolerance
+// until the end. In 2-D also the angle, in the same unit, within which two sides count as one. Larger: bodies that meet
+// as their motion ends pass.
 const MOTION_SHALLOW: f32 = 16.0;
 // A vector between cores that is shorter than this has too much rounding in its direction to be a normal.
 const MOTION_LEAST_VECTOR: f32 = 0.01;
@@ -238,13 +239,13 @@ const ADVANCE_MAX_ITERATIONS: u32 = 512u;
 const ADVANCE_TANGENTS: u32 = 4u;
 // Sine of the angle of edges below which their common normal is none.
 const ADVANCE_LEAST_CROSSING: f32 = 0.001;
-// Gap that it goes back for where a step ends in touch, so that there is a normal; doubled each time.
+// If a step ends in overlap, time goes back by this gap, so that there is a normal; doubled each time.
 const ADVANCE_RETREAT_ULPS: f32 = 16.0;
-// Where it went back too far, the time that is too much is halved up to so many times.
+// If time went back too far, the bracket is halved up to this many times.
 const ADVANCE_MAX_HALVINGS: u32 = 8u;
-// How far apart bodies that touch are moved for their points to be seen.
+// How far bodies that touch are moved apart to find their points.
 const ADVANCE_OFFSET: f32 = 0.5;
-// Bodies that touch to begin with are looked at again when they may have moved by so many times the slack.
+// Bodies that touch at the start are looked at again when they may have moved by this many touch tolerances.
 const ADVANCE_SKIP: f32 = 8.0;
 // Radians that bodies that touch may turn until they are looked at again, at most.
 const ADVANCE_MOST_TURN: f32 = 0.25;
@@ -253,11 +254,11 @@ const ADVANCE_MOST_TURN: f32 = 0.25;
 // passed over; smaller: more steps than there are.
 const ADVANCE_LEAVE_MOTION: f32 = 0.03125;
 const ADVANCE_LEAVE_SHARE: f32 = 0.00390625;
-// Overlap that turns into a deeper one is told by the depth a little later: when bodies may have moved by so many times
-// the root of the slack.
+// Whether an overlap gets deeper is measured a little later: when bodies may have moved by this many times the root of
+// the touch tolerance.
 const MOTION_LATER: f32 = 3.0;
-// Bodies that come to touch and close in by more than this share of their greatest speed meet; slower ones may pass.
-// Smaller: what rounding finds grazing is stopped; larger: more bodies that meet as the motion ends are told to pass.
+// Bodies that touch and close in by more than this share of their greatest speed meet; slower ones may pass. Smaller:
+// bodies that graze by rounding are stopped; larger: more bodies that meet as the motion ends pass.
 const ADVANCE_STEEP: f32 = 0.1;
 // Radians that a body may turn during a motion: five turns. Beyond, f32 angles are too coarse for the tolerance.
 const MOTION_MOST_TURN: f32 = 32.0;
