@@ -1,31 +1,47 @@
-// When two convex bodies in straight motion meet: the expanding polytope algorithm (epa.wgsl) on the Minkowski
-// difference B - A swept along the way, as it was described for the plane in a forum post of 2021, here in space.
+// When two convex bodies that translate meet: the expanding polytope algorithm (epa.wgsl), expanded along the motion.
 //
-// Swept means: with all places that B comes through. The origin is in that where the bodies meet on the way. From there
-// a ray along the motion leaves it through the places where B is as far along as it gets; as far as that is from the
-// origin, so long before the way's end they met. So of a polytope around the origin, the face that the ray crosses is
-// expanded, not the nearest one, until it can't be: its normal is that of the impact. Bodies that overlap as the way
-// starts met before: the same ray tells when, and the one against it when they part.
+// Source: Epicrelyt, "Collision Detection Using GJK and a Modified EPA" (forum post, 10 February 2021), which expands
+// the edge of a 2-D polygon that the motion crosses, in place of the nearest edge.
 //
-// Steps: a simplex that encloses the origin, by GJK; where the origin lies on one, it grows (SPREADING, SIDING) until
-// it has room on all sides or shows that there is none, when bodies touch at most. Then faces that the ray crosses;
-// then, for bodies in touch at the start, those that the opposite ray crosses.
+// Departures: this is 3-D, and the polytope lies in the swept difference (swept-simplex.wgsl). A ray from the origin
+// along the motion exits it at a distance that is the travel that remains when the bodies meet. Bodies that overlap at
+// the start have met before: the same ray gives how long ago, and the opposite ray gives when they part.
+//
+// Steps: one loop, with one support per pass, as compilers inline every call.
+//
+//     swept-simplex: a tetrahedron around the origin ---- none ----> IMPACT_NONE, IMPACT_OPEN
+//          |
+//          v
+//     BUILDING   the tetrahedron becomes a polytope <---------------------------------+
+//          |                                                                          |
+//          v                                                                          |
+//     CROSSING   expands the face that the ray crosses                                |
+//          |                                                                          |
+//          | the face is on the surface of the swept difference                       |
+//          v                                                                          |
+//     chooseFace ---- bounds too far apart, or no face at the exit ----> IMPACT_OPEN  |
+//          |     \------- bodies in touch at the start: with the opposite ray --------+
+//          v
+//     storeTouch ----> IMPACT_MET, or IMPACT_NONE if they pass
 
 import package::shared::constants::{
-  EPA_TIE_ULPS, GJK_NEARBY, FLAT_ULPS, VELOCITY_EPA_ACCEPT_ULPS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MISS_ULPS,
-  VELOCITY_EPA_MAX_ITERATIONS, VELOCITY_EPA_POINTS_ULPS, VELOCITY_GJK_MAX_ITERATIONS
+  EPA_TIE_ULPS, VELOCITY_EPA_ACCEPT_ULPS, VELOCITY_EPA_EXIT_ULPS, VELOCITY_EPA_MISS_ULPS, VELOCITY_EPA_MAX_ITERATIONS,
+  VELOCITY_EPA_POINTS_ULPS, VELOCITY_GJK_MAX_ITERATIONS
 };
-import package::shared::math::{EPSILON, perpendicular};
+import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape};
-import package::shared::support::{Point, differencePoint, differenceSupport, isCurvedPair};
+import package::shared::support::{Point, differencePoint, isCurvedPair};
 import package::queries::units::{acceptedGap};
 import package::queries::witness::{simplexWitness};
 import package::cast::{CastResult, movedBy, touchOf};
-import package::facing::{facing, isPassing};
+import package::impact-normal::{impactNormal, isPassing};
 import package::gjk::{Guess, NO_ID, gjk};
 import package::impact::{ImpactResult, touchPoint, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN};
-import package::simplex::{Simplex, append, nearestOnSimplex};
+import package::simplex::{Simplex};
+import package::swept-simplex::{
+  addPoint, nextNormal, startSimplex, sweptSupport, SWEPT_ENCLOSED, SWEPT_OUTSIDE, SWEPT_UNDECIDED
+};
 import package::triangle::{nearestOnTriangle, triangleFrame};
 import package::polytope::capacity::{NONE, emptySet, insert, takeFirst};
 import package::polytope::memory::{cornersAt, rankAt, storeRank};
@@ -35,312 +51,237 @@ import package::polytope::{
   firstFace, idOf, planeOf, setVertex, startFaces, unpack
 };
 
-// What the next point is for.
-const ENCLOSING: u32 = 0u;  // GJK
-const SPREADING: u32 = 1u;  // a point grows to a segment, a segment to a triangle
-const SIDING: u32 = 2u;     // the triangle gets a fourth point from the side where there is more room
-const BUILDING: u32 = 3u;   // the tetrahedron becomes a polytope
-const CROSSING: u32 = 4u;   // a vertex beyond the face that the ray crosses
+// Passes of the loop beside GJK's and the expansions: spreading, siding, building.
+const MAX_OTHER_PASSES: u32 = 20u;
 
-const SPREAD_DIRECTIONS: u32 = 6u;
-// Points that come before and between the crossings.
-const MAX_OTHERS: u32 = 20u;
+// A ray from the origin out of the polytope.
+struct Crossing {
+  // Unit vector.
+  ray: vec3f,
+  // The polytope is to be built.
+  isBuilding: bool,
+  // The face to expand, and whether there is nothing left to expand.
+  face: u32,
+  isDone: bool,
+  iterations: u32,
+  // An upper bound of the distance along the ray at which it exits, how far a lower one is off, and the inward normal
+  // of the face there.
+  exit: f32,
+  gap: f32,
+  normal: vec3f,
+  // Corners of that face, and weights of the point on it.
+  corners: u32,
+  weights: vec3f,
+}
+
+fn startCrossing(ray: vec3f) -> Crossing {
+  var crossing: Crossing;
+  crossing.ray = ray;
+  crossing.isBuilding = true;
+  crossing.exit = 1e30;
+  crossing.gap = 1e30;
+  return crossing;
+}
 
 // As `impact`.
 fn velocityEpa(
-  pair: Pair, shapeA: Shape, shapeB: Shape, along: vec3f, end: f32, margin: f32, isMoving: bool, slack: f32
+  pair: Pair, shapeA: Shape, shapeB: Shape, direction: vec3f, end: f32, margin: f32, isMoving: bool, touchTolerance: f32
 ) -> ImpactResult {
-  let reach = pair.radiusA + pair.radiusB + margin;
-  let way = select(0.0, max(end, 0.0), isMoving);
+  let targetDistance = pair.radiusA + pair.radiusB + margin;
+  let travel = select(0.0, max(end, 0.0), isMoving);
   let touch = touchOf(pair);
-  let exit = VELOCITY_EPA_EXIT_ULPS * EPSILON;
+  let accepted = max(acceptedGap(pair), VELOCITY_EPA_ACCEPT_ULPS * EPSILON);
   var result: ImpactResult;
   result.state = IMPACT_OPEN;
-  var phase = ENCLOSING;
-  var step = 0u;
-  var normal = -along;
-  var distance = 1e30;
-  var s: Simplex;
-  // The farthest point found so far, and how far that is.
-  var chosen: Point;
-  var farthest = 0.0;
-  // The crossing: where the ray leaves, its face, how far the bounds of that are apart, and how many points it took.
-  var ray = along;
-  var leave = 1e30;
-  var gap = 1e30;
-  var answer = 0u;
-  var crossings = 0u;
-  // Of the impact, once it is known.
-  var isFound = false;
-  var corners = array<Point, 3>();
-  var onFace = vec3f(0.0);
-  for (var i = 0u; i < VELOCITY_GJK_MAX_ITERATIONS + 2u * VELOCITY_EPA_MAX_ITERATIONS + MAX_OTHERS; i++) {
-    var face = 0u;
-    var plane = vec4f(normal, 0.0);
-    var isDone = false;
-    if (phase == SPREADING) {
-      plane = vec4f(-spreadDirection(s, step), 0.0);
-    } else if (phase == SIDING) {
-      plane = vec4f(select(-normal, normal, step == 1u), 0.0);
-    } else if (phase == BUILDING) {
-      vertexCount = 0u;
-      setVertex(0u, s.a);
-      setVertex(1u, s.b);
-      setVertex(2u, s.c);
-      vertexCount = 3u;
-      crossingRay = ray;
-      let frame = triangleFrame(s.a.position, s.b.position, s.c.position);
-      startFaces(frame, s.a.position);
-      face = select(0u, 1u, dot(frame.normal, s.d.position - s.a.position) < 0.0);
-    } else if (phase == CROSSING) {
-      face = firstFace();
-      plane = planeOf(face);
-      isDone = rankAt(face) < 0.5 * NO_HEIGHT || dot(plane.xyz, ray) >= 0.0 || crossings == VELOCITY_EPA_MAX_ITERATIONS;
+  var start = startSimplex(direction);
+  var crossing = startCrossing(direction);
+  var isReversed = false;
+  // Where the bodies meet.
+  var found: CastResult;
+  for (var i = 0u; i < VELOCITY_GJK_MAX_ITERATIONS + 2u * VELOCITY_EPA_MAX_ITERATIONS + MAX_OTHER_PASSES; i++) {
+    let isEnclosed = start.state == SWEPT_ENCLOSED;
+    let isBuilding = isEnclosed && crossing.isBuilding;
+    var plane = vec4f(0.0);
+    if (!isEnclosed) {
+      plane = vec4f(nextNormal(&start), 0.0);
+    } else if (isBuilding) {
+      startPolytope(&crossing, start.simplex);
+    } else {
+      plane = nextFace(&crossing);
     }
-    var point = s.d;
-    if (phase != BUILDING && !isDone) {
-      point = sweptSupport(pair, -plane.xyz, along, way, reach);
+    var point = start.simplex.d;
+    if (!isBuilding && !crossing.isDone) {
+      point = sweptSupport(pair, -plane.xyz, direction, travel, targetDistance);
       result.iterations += 1u;
     }
     let height = dot(plane.xyz, point.position);
-
-    if (phase == ENCLOSING) {
-      if (height > 0.0) {
-        result.state = IMPACT_NONE;
-        break;
-      }
-      if (s.count == 0u) {
-        s = Simplex(point, point, point, point, vec4f(1.0, 0.0, 0.0, 0.0), 1u);
-        normal = point.position;
-      } else {
-        s = append(s, point);
-        let nearest = nearestOnSimplex(s);
-        if (nearest.encloses) {
-          phase = BUILDING;
-          continue;
-        }
-        s = nearest.simplex;
-        normal = nearest.point;
-      }
-      let last = distance;
-      distance = length(normal);
-      if (distance <= touch || (distance >= last && distance <= GJK_NEARBY)) {
-        // The origin lies on the simplex, to rounding, wherever in the difference that may be.
-        phase = select(SPREADING, SIDING, s.count == 3u);
-        step = 0u;
-        farthest = 0.0;
-        normal = sideNormal(s);
-        if (phase == SIDING && all(normal == vec3f(0.0))) {
-          result.state = IMPACT_NONE;
-          break;
-        }
-        continue;
-      }
-      if (distance >= last || i == VELOCITY_GJK_MAX_ITERATIONS) {
-        break;
-      }
-      normal /= distance;
-      continue;
-    }
-    if (phase == SPREADING) {
-      let size = sizeBeside(s, point.position);
-      if (size > farthest) {
-        farthest = size;
-        chosen = point;
-      }
-      step += 1u;
-      if (step < SPREAD_DIRECTIONS) {
-        continue;
-      }
-      step = 0u;
-      if (farthest <= FLAT_ULPS * EPSILON) {
-        result.state = IMPACT_NONE;
-        break;
-      }
-      farthest = 0.0;
-      s = append(s, chosen);
-      if (s.count == 3u) {
-        normal = sideNormal(s);
-        phase = SIDING;
-        if (all(normal == vec3f(0.0))) {
-          result.state = IMPACT_NONE;
-          break;
-        }
+    if (!isEnclosed) {
+      addPoint(&start, point, height, touch, touchTolerance, i == VELOCITY_GJK_MAX_ITERATIONS);
+      if (start.state == SWEPT_OUTSIDE || start.state == SWEPT_UNDECIDED) {
+        result.state = select(IMPACT_OPEN, IMPACT_NONE, start.state == SWEPT_OUTSIDE);
+        return result;
       }
       continue;
     }
-    if (phase == SIDING) {
-      // The difference reaches as far beyond the origin on this side.
-      if (-height <= slack) {
-        result.state = IMPACT_NONE;
-        break;
-      }
-      if (-height > farthest) {
-        farthest = -height;
-        s.d = point;
-      }
-      step += 1u;
-      if (step == 2u) {
-        phase = BUILDING;
-      }
+    if (!crossing.isDone) {
+      expandFace(&crossing, plane, point, height);
+    }
+    if (!crossing.isDone) {
       continue;
     }
-
-    let isCrossing = phase == CROSSING;
-    if (isCrossing && !isDone) {
-      crossings += 1u;
-      let rate = -dot(plane.xyz, ray);
-      let hasMet = plane.w - height <= exit;
-      if (-height < leave * rate || hasMet) {
-        leave = -height / rate;
-        gap = plane.w - height;
-        normal = plane.xyz;
-        answer = cornersAt(face);
-      }
-      isDone = hasMet;
-    }
-    if (!isDone) {
-      let outcome = expand(face, point);
-      isDone = outcome == EXPAND_FULL;
-      if (outcome == EXPAND_IMPOSSIBLE && isCrossing) {
-        storeRank(face, CLOSED);
-      }
-      phase = CROSSING;
-    }
-    if (!isDone) {
-      continue;
-    }
-    if (gap > max(acceptedGap(pair), VELOCITY_EPA_ACCEPT_ULPS * EPSILON)) {
-      isFound = false;
-      break;
-    }
-    // A facet of the difference can be covered by several faces, any of which may have ended the search: the one that
-    // the ray crosses has the point. If there is none, the ray has come through a gap of faces too thin to be searched.
-    let foot = ray * leave;
-    let rate = -dot(normal, ray);
-    var candidates = emptySet(VISIBLE_SET);
-    for (var f = 0u; f < faceCount; f++) {
-      if ((rankAt(f) + leave) * rate >= -EPA_TIE_ULPS * EPSILON) {
-        insert(&candidates, f);
-      }
-    }
-    var packed = answer;
-    var leastMiss = 1e30;
-    var weights = vec3f(0.0);
-    for (var n = 0u; n <= faceCount; n++) {
-      let at = cornersOf(packed);
-      let on = nearestOnTriangle(at.a - foot, at.b - foot, at.c - foot);
-      if (length(on.point) < leastMiss) {
-        leastMiss = length(on.point);
-        answer = packed;
-        weights = on.weights;
-      }
-      let f = takeFirst(&candidates);
-      if (f == NONE) {
-        break;
-      }
-      packed = cornersAt(f);
-    }
-    if (leastMiss > VELOCITY_EPA_MISS_ULPS * EPSILON) {
-      isFound = false;
-      break;
-    }
-    if (isFound) {
-      // How deep they are along the normal that they part by.
-      if (leave * rate <= slack) {
-        result.state = IMPACT_NONE;
-      }
-      break;
-    }
-    // Rounding may take the crossing of a face along the way beyond its end.
-    result.path = way - max(leave, 0.0);
-    result.normal = normal;
-    isFound = true;
-    result.state = IMPACT_MET;
-    result.isInside = result.path <= 0.0;
-    onFace = weights;
-    let numbers = unpack(answer);
-    let moved = movedBy(pair, along, result.path);
-    corners[0] = differencePoint(moved, idOf(numbers.x));
-    corners[1] = differencePoint(moved, idOf(numbers.y));
-    corners[2] = differencePoint(moved, idOf(numbers.z));
-    if (!result.isInside || !isMoving) {
-      break;
-    }
-    // The bodies are in touch as the way starts: they may be about to part.
-    ray = -along;
-    leave = 1e30;
-    gap = 1e30;
-    crossings = 0u;
-    phase = BUILDING;
-  }
-  if (result.state == IMPACT_MET && !isFound) {
-    result.state = IMPACT_OPEN;
-  }
-  if (result.state == IMPACT_MET) {
-    let moved = movedBy(pair, along, result.path);
-    var found: CastResult;
-    found.normal = result.normal;
-    found.simplex = Simplex(corners[0], corners[1], corners[2], corners[2], vec4f(onFace, 0.0), 3u);
-    if (reach > 0.0 && !isCurvedPair(pair)) {
-      // The faces that cover a rounding are chords of it: their normals are off by up to the root of the exit gap. The
-      // vector between the nearest points of the cores has no such error, and GJK is a step or two away from it.
-      let a = vec4u(corners[0].id.x, corners[1].id.x, corners[2].id.x, NO_ID);
-      let b = vec4u(corners[0].id.y, corners[1].id.y, corners[2].id.y, NO_ID);
-      let nearest = gjk(moved, 1e30, 0.0, Guess(a, b));
-      result.iterations += nearest.iterations;
-      if (nearest.upper - nearest.lower <= acceptedGap(pair)) {
-        found.normal = nearest.normal;
-        found.simplex = nearest.simplex;
-      }
-    }
-    let cores = simplexWitness(moved, found.simplex);
-    found.nearest = cores.onB - cores.onA;
-    found.distance = length(found.nearest);
-    if (abs(found.distance - reach) > VELOCITY_EPA_POINTS_ULPS * EPSILON) {
+    if (crossing.gap > accepted || chooseFace(&crossing) > VELOCITY_EPA_MISS_ULPS * EPSILON) {
       result.state = IMPACT_OPEN;
       return result;
     }
-    result.point = touchPoint(pair, cores, found.nearest / max(found.distance, 1e-30), reach);
-    let face = facing(moved, shapeA, shapeB, along, reach, slack, found, cores);
-    result.normal = face.normal;
-    if (isMoving && isPassing(face, result.path, end, slack)) {
-      result.state = IMPACT_NONE;
+    if (isReversed) {
+      // The overlap along the normal along which they part.
+      if (crossing.exit * -dot(crossing.normal, crossing.ray) <= touchTolerance) {
+        result.state = IMPACT_NONE;
+        return result;
+      }
+      break;
     }
+    // Rounding may put the exit beyond the whole translation.
+    found.travelled = travel - max(crossing.exit, 0.0);
+    found.normal = crossing.normal;
+    let numbers = unpack(crossing.corners);
+    let moved = movedBy(pair, direction, found.travelled);
+    let last = differencePoint(moved, idOf(numbers.z));
+    found.simplex = Simplex(
+      differencePoint(moved, idOf(numbers.x)), differencePoint(moved, idOf(numbers.y)), last, last,
+      vec4f(crossing.weights, 0.0), 3u
+    );
+    result.state = IMPACT_MET;
+    result.travelled = found.travelled;
+    result.normal = found.normal;
+    result.isInside = found.travelled <= 0.0;
+    if (!result.isInside || !isMoving) {
+      break;
+    }
+    // The bodies are in touch at the start: they may be about to part.
+    isReversed = true;
+    crossing = startCrossing(-direction);
+  }
+  if (result.state == IMPACT_MET) {
+    storeTouch(pair, shapeA, shapeB, direction, end, targetDistance, isMoving, touchTolerance, found, &result);
   }
   return result;
 }
 
-// The point of the swept difference that is farthest along a unit vector.
-fn sweptSupport(pair: Pair, direction: vec3f, along: vec3f, way: f32, reach: f32) -> Point {
-  let point = differenceSupport(pair, direction);
-  return Point(point.position + direction * reach + select(vec3f(0.0), along * way, dot(direction, along) > 0.0), point.id);
+// The triangle's two faces. The fourth point expands the one that it is in front of.
+fn startPolytope(crossing: ptr<function, Crossing>, s: Simplex) {
+  vertexCount = 0u;
+  setVertex(0u, s.a);
+  setVertex(1u, s.b);
+  setVertex(2u, s.c);
+  vertexCount = 3u;
+  crossingRay = (*crossing).ray;
+  let frame = triangleFrame(s.a.position, s.b.position, s.c.position);
+  startFaces(frame, s.a.position);
+  (*crossing).face = select(0u, 1u, dot(frame.normal, s.d.position - s.a.position) < 0.0);
 }
 
-// Directions from a point along three axes, or across a segment.
-fn spreadDirection(s: Simplex, step: u32) -> vec3f {
-  var direction = vec3f(vec3u(0u, 1u, 2u) == vec3u(step >> 1u));
-  if (s.count == 2u) {
-    let line = normalize(s.b.position - s.a.position);
-    direction = perpendicular(line);
-    if ((step & 2u) == 2u) {
-      direction = cross(line, direction);
+// The plane of the face that the ray crosses.
+fn nextFace(crossing: ptr<function, Crossing>) -> vec4f {
+  let face = firstFace();
+  let plane = planeOf(face);
+  (*crossing).face = face;
+  (*crossing).isDone = rankAt(face) < 0.5 * NO_HEIGHT || dot(plane.xyz, (*crossing).ray) >= 0.0 ||
+      (*crossing).iterations == VELOCITY_EPA_MAX_ITERATIONS;
+  return plane;
+}
+
+// Expands a face by a point of the swept difference, which gives a bound of the exit, too.
+fn expandFace(crossing: ptr<function, Crossing>, plane: vec4f, point: Point, height: f32) {
+  let face = (*crossing).face;
+  let isBuilding = (*crossing).isBuilding;
+  if (!isBuilding) {
+    (*crossing).iterations += 1u;
+    let rate = -dot(plane.xyz, (*crossing).ray);
+    let hasConverged = plane.w - height <= VELOCITY_EPA_EXIT_ULPS * EPSILON;
+    if (-height < (*crossing).exit * rate || hasConverged) {
+      (*crossing).exit = -height / rate;
+      (*crossing).gap = plane.w - height;
+      (*crossing).normal = plane.xyz;
+      (*crossing).corners = cornersAt(face);
+    }
+    if (hasConverged) {
+      (*crossing).isDone = true;
+      return;
     }
   }
-  return select(direction, -direction, (step & 1u) == 1u);
-}
-
-// Length of the segment from a simplex's first point to another, or that one's distance from the line through its two.
-fn sizeBeside(s: Simplex, point: vec3f) -> f32 {
-  var offset = point - s.a.position;
-  if (s.count == 2u) {
-    let line = normalize(s.b.position - s.a.position);
-    offset -= line * dot(offset, line);
+  (*crossing).isBuilding = false;
+  let outcome = expand(face, point);
+  (*crossing).isDone = outcome == EXPAND_FULL;
+  if (outcome == EXPAND_IMPOSSIBLE && !isBuilding) {
+    storeRank(face, CLOSED);
   }
-  return length(offset);
 }
 
-// The normal of a triangle; zero of one without an inside.
-fn sideNormal(s: Simplex) -> vec3f {
-  return triangleFrame(s.a.position, s.b.position, s.c.position).normal;
+// Chooses, of the faces that share the plane at the exit, the one that the ray crosses, and its point there: several
+// faces can cover a facet of the difference, and any of them may have ended the search. Returns the distance between
+// the ray and that face. If it is more than rounding, the ray has gone through a gap of faces too thin to be searched.
+fn chooseFace(crossing: ptr<function, Crossing>) -> f32 {
+  let exit = (*crossing).exit;
+  let foot = (*crossing).ray * exit;
+  let rate = -dot((*crossing).normal, (*crossing).ray);
+  var candidates = emptySet(VISIBLE_SET);
+  for (var f = 0u; f < faceCount; f++) {
+    if ((rankAt(f) + exit) * rate >= -EPA_TIE_ULPS * EPSILON) {
+      insert(&candidates, f);
+    }
+  }
+  var packed = (*crossing).corners;
+  var leastMiss = 1e30;
+  (*crossing).weights = vec3f(0.0);
+  for (var n = 0u; n <= faceCount; n++) {
+    let at = cornersOf(packed);
+    let on = nearestOnTriangle(at.a - foot, at.b - foot, at.c - foot);
+    if (length(on.point) < leastMiss) {
+      leastMiss = length(on.point);
+      (*crossing).corners = packed;
+      (*crossing).weights = on.weights;
+    }
+    let f = takeFirst(&candidates);
+    if (f == NONE) {
+      break;
+    }
+    packed = cornersAt(f);
+  }
+  return leastMiss;
+}
+
+// Point and normal where B meets A, and whether they meet or pass.
+fn storeTouch(
+  pair: Pair, shapeA: Shape, shapeB: Shape, direction: vec3f, end: f32, targetDistance: f32, isMoving: bool,
+  touchTolerance: f32, crossing: CastResult, result: ptr<function, ImpactResult>
+) {
+  let moved = movedBy(pair, direction, crossing.travelled);
+  var found = crossing;
+  if (targetDistance > 0.0 && !isCurvedPair(pair)) {
+    // Faces that cover a rounding are chords of it: their normals are off by up to the root of the exit gap. The vector
+    // between the nearest points of the cores has no such error, and GJK needs a step or two from here.
+    let s = crossing.simplex;
+    let a = vec4u(s.a.id.x, s.b.id.x, s.c.id.x, NO_ID);
+    let b = vec4u(s.a.id.y, s.b.id.y, s.c.id.y, NO_ID);
+    let nearest = gjk(moved, 1e30, 0.0, Guess(a, b));
+    (*result).iterations += nearest.iterations;
+    if (nearest.upper - nearest.lower <= acceptedGap(pair)) {
+      found.normal = nearest.normal;
+      found.simplex = nearest.simplex;
+    }
+  }
+  let cores = simplexWitness(moved, found.simplex);
+  found.nearest = cores.onB - cores.onA;
+  found.distance = length(found.nearest);
+  if (abs(found.distance - targetDistance) > VELOCITY_EPA_POINTS_ULPS * EPSILON) {
+    (*result).state = IMPACT_OPEN;
+    return;
+  }
+  (*result).point = touchPoint(pair, cores, found.nearest / max(found.distance, 1e-30), targetDistance);
+  let face = impactNormal(moved, shapeA, shapeB, direction, targetDistance, touchTolerance, found, cores);
+  (*result).normal = face.normal;
+  if (isMoving && isPassing(face, crossing.travelled, end, touchTolerance)) {
+    (*result).state = IMPACT_NONE;
+  }
 }

@@ -1,6 +1,6 @@
-// The pair of each body's first impact; 0xffffffff of bodies that meet nothing.
+// The pair of each body's first impact; 0xffffffff for bodies without an impact.
 
-import package::kernels::earliest::{best};
+import package::kernels::earliest::{firstImpacts};
 import package::kernels::parameters::{parameters};
 
 @group(0) @binding(10) var<storage, read_write> first: array<u32>;
@@ -9,6 +9,6 @@ import package::kernels::parameters::{parameters};
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
   let body = (workgroupId.y * parameters.gridWidth + workgroupId.x) * 64u + localIndex;
   if (body < parameters.bodyCount) {
-    first[body] = ~atomicLoad(&best[3u * body + 2u]);
+    first[body] = ~atomicLoad(&firstImpacts[3u * body + 2u]);
   }
 }

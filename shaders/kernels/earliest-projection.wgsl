@@ -1,6 +1,6 @@
-// Of each body's impacts at that time: how far the least far body is ahead.
+// The projection of each body's first impact: how far the least far of the other bodies is ahead, at that time.
 
-import package::kernels::earliest::{best, isBest, loadHit, projectionKey, timeKey};
+import package::kernels::earliest::{firstImpacts, isFirstImpact, loadHit, projectionKey, timeKey};
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -12,8 +12,8 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let key = projectionKey(hit.numbers);
   for (var side = 0u; side < 2u; side++) {
     let body = hit.numbers[side];
-    if (isBest(body, 0u, time)) {
-      atomicMax(&best[3u * body + 1u], key);
+    if (isFirstImpact(body, 0u, time)) {
+      atomicMax(&firstImpacts[3u * body + 1u], key);
     }
   }
 }

@@ -1,8 +1,8 @@
-// Which impact is the first of a body: the earliest; of impacts at the same time the one whose other body is less far
-// ahead, which is what a floor of tiles needs; then that of the lower pair.
+// A body's first impact: the earliest; among impacts at the same time, that whose other body is the least far ahead,
+// which a floor of tiles needs; then that of the lowest pair.
 //
-// A body's best so far is three words: its time, its projection, its pair. Each is found by a pass of its own over all
-// pairs, by maxima of complements, which start from 0 and don't depend on the order in which they are taken.
+// It is three words: time, projection and pair. Each is found by a pass over all pairs, as a maximum of complements:
+// these start from 0, and their order doesn't matter.
 
 import package::kernels::parameters::{parameters, pairs};
 import package::shared::results::{INFO_HIT, INFO_STATUS_MASK, STATUS_NOT_CONVERGED};
@@ -10,7 +10,7 @@ import package::shared::results::{INFO_HIT, INFO_STATUS_MASK, STATUS_NOT_CONVERG
 @group(0) @binding(3) var<storage, read> poses: array<f32>;
 @group(0) @binding(6) var<storage, read_write> records: array<u32>;
 @group(0) @binding(8) var<storage, read> velocities: array<f32>;
-@group(0) @binding(9) var<storage, read_write> best: array<atomic<u32>>;
+@group(0) @binding(9) var<storage, read_write> firstImpacts: array<atomic<u32>>;
 
 // Words of a record of an impact, and which of them are its time and its `info`.
 override RECORD_WORDS: u32;
@@ -20,14 +20,14 @@ override INFO_WORD: u32;
 override AXES: u32;
 override POSE_WORDS: u32;
 override VELOCITY_WORDS: u32;
-// Whether impacts that a search left open, with a bound for their time, stay hits beside the first as long as they may
-// come before it: whoever asks for them again decides.
+// Whether open impacts, whose time is a bound, stay hits as long as they may come before the first impact. The CPU
+// backend answers them then.
 override KEEPS_OPEN: bool = false;
 
 // The invocation's pair, if it is a hit.
 struct Hit {
   isHit: bool,
-  // Its time is a bound only, and nobody's best.
+  // Its time is only a bound: it is no body's first impact.
   isOpen: bool,
   index: u32,
   numbers: vec2u,
@@ -46,13 +46,13 @@ fn loadHit(workgroupId: vec3u, localIndex: u32) -> Hit {
   return Hit(true, KEEPS_OPEN && (info & INFO_STATUS_MASK) == STATUS_NOT_CONVERGED, index, pairs[index]);
 }
 
-// Of the time, which is not negative: such bits are in the order of the numbers.
+// Key of the time, which is not negative: the bits of such numbers have their order.
 fn timeKey(index: u32) -> u32 {
   let bits = records[index * RECORD_WORDS + TIME_WORD];
   return ~select(bits, 0u, (bits >> 31u) == 1u);
 }
 
-// How far B is ahead of A along A's displacement against B.
+// Key of how far B is ahead of A along A's displacement relative to B.
 fn projectionKey(numbers: vec2u) -> u32 {
   var velocity = vec3f(0.0);
   var offset = vec3f(0.0);
@@ -65,18 +65,17 @@ fn projectionKey(numbers: vec2u) -> u32 {
   if (longest > 1e-30) {
     projection = dot(offset, normalize(velocity / longest));
   }
-  // Greater numbers have greater keys.
-  // Of zeros there is one.
+  // Greater numbers have greater bits. Both zeros have the same.
   let bits = select(bitcast<u32>(projection), 0u, projection == 0.0);
   return ~select(bits | 0x80000000u, ~bits, (bits >> 31u) == 1u);
 }
 
-// Whether word `word` of a body's best is `key`.
-fn isBest(body: u32, word: u32, key: u32) -> bool {
-  return atomicLoad(&best[3u * body + word]) == key;
+// Whether word `word` of a body's first impact is `key`.
+fn isFirstImpact(body: u32, word: u32, key: u32) -> bool {
+  return atomicLoad(&firstImpacts[3u * body + word]) == key;
 }
 
-// Whether a body's best time is no better than that with this key.
-fn mayBeBest(body: u32, key: u32) -> bool {
-  return atomicLoad(&best[3u * body]) <= key;
+// Whether an impact with this key of its time may come before a body's first impact, or with it.
+fn mayBeFirstImpact(body: u32, key: u32) -> bool {
+  return atomicLoad(&firstImpacts[3u * body]) <= key;
 }

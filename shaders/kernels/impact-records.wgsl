@@ -1,5 +1,5 @@
-// Records of impacts as rows of 16 bytes, and of pairs that wait for the search of bodies that turn. Rows are integers:
-// times may be infinite. Impacts that wait for impacts-parting have a bit of their own.
+// Records of impacts as rows of 16 bytes, and records of pairs that wait for impacts-rotating. Rows are integers
+// because times may be infinite. Impacts that wait for impacts-parting have a bit of their own.
 //
 //   row  an impact                      a pair that waits
 //   0    normal, unclamped time         normal, when to begin
@@ -9,7 +9,7 @@ import package::shared::results::{
   Impact, INFO_PENDING_GJK, INFO_PENDING_EPA, INFO_LEAVING, INFO_PENDING_REFINE, INFO_ITERATIONS_SHIFT
 };
 import package::queries::impacts::result::{NEVER};
-import package::queries::impacts::straight::{StraightImpact};
+import package::queries::impacts::linear::{LinearImpact};
 
 @group(0) @binding(6) var<storage, read_write> records: array<vec4u>;
 
@@ -25,11 +25,11 @@ fn storeImpact(index: u32, impact: Impact) {
   records[2u * index + 1u] = vec4u(bitcast<vec3u>(impact.point), impact.info);
 }
 
-// What a search of straight motion found. Impacts of bodies that overlap or touch to begin with are left to
-// impacts-parting where that comes after.
-fn storeStraight(index: u32, found: StraightImpact, passesParting: bool) {
+// The result of a search for bodies that translate. Impacts of bodies that overlap or touch at the start are left to
+// impacts-parting, if that kernel follows.
+fn storeLinear(index: u32, found: LinearImpact, passesParting: bool) {
   if (found.isPending) {
-    storeTurning(index, found.impact, found.begin, found.isTouching);
+    storeRotating(index, found.impact, found.begin, found.isTouching);
     return;
   }
   var impact = found.impact;
@@ -38,14 +38,14 @@ fn storeStraight(index: u32, found: StraightImpact, passesParting: bool) {
 }
 
 // `impact` has the normal and the point of bodies that touch.
-fn storeTurning(index: u32, impact: Impact, begin: f32, isTouching: bool) {
+fn storeRotating(index: u32, impact: Impact, begin: f32, isTouching: bool) {
   let info = INFO_PENDING_GJK | select(0u, INFO_PENDING_EPA, isTouching) |
       ((impact.info >> INFO_ITERATIONS_SHIFT) << INFO_ITERATIONS_SHIFT);
   records[2u * index] = vec4u(bitcast<vec3u>(impact.normal), bitcast<u32>(begin));
   records[2u * index + 1u] = vec4u(bitcast<vec3u>(impact.point), info);
 }
 
-// Bodies that turn, and overlap to begin with, and part.
+// Rotating bodies that overlap at the start and part.
 fn storeLeaving(index: u32, iterations: u32) {
   storeNothing(index, INFO_PENDING_GJK | INFO_LEAVING | (iterations << INFO_ITERATIONS_SHIFT));
 }
@@ -55,15 +55,15 @@ fn storeNothing(index: u32, info: u32) {
   records[2u * index + 1u] = vec4u(0u, 0u, 0u, info);
 }
 
-// The impact that is there waits for nothing.
+// Keeps the impact that is there and clears its pending bit.
 fn storeSettled(index: u32, iterations: u32) {
   let info = records[2u * index + 1u].w;
   let others = (1u << INFO_ITERATIONS_SHIFT) - 1u - INFO_PENDING_REFINE;
   records[2u * index + 1u].w = (info & others) | (iterations << INFO_ITERATIONS_SHIFT);
 }
 
-// What storeTurning or storeLeaving left: when to begin is where the time will be.
-fn loadTurning(index: u32) -> Impact {
+// The result of storeRotating or storeLeaving. The time at which to begin is in the place of the impact's time.
+fn loadRotating(index: u32) -> Impact {
   let first = records[2u * index];
   let last = records[2u * index + 1u];
   return Impact(bitcast<vec3f>(first.xyz), bitcast<f32>(first.w), bitcast<vec3f>(last.xyz), last.w);

@@ -1,11 +1,11 @@
-// Impacts of bodies in straight motion, by velocity EPA; what that leaves open is left to impacts-cast.
+// Impacts of bodies that translate, by velocity EPA. Pairs that it leaves open are left to impacts-cast.
 
 import package::polytope::private as package::polytope::memory;
 import package::polytope::medium as package::polytope::capacity;
 import package::polytope::crossing as package::polytope::rank;
 import package::shared::results::{INFO_PENDING_GJK, INFO_STATUS_MASK, STATUS_INVALID_INPUT, STATUS_NOT_CONVERGED};
 import package::queries::impacts::epa::{impactByEpa};
-import package::kernels::impact-records::{storeNothing, storeStraight};
+import package::kernels::impact-records::{storeNothing, storeLinear};
 import package::kernels::load-pair::{loadBodies};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
 import package::kernels::velocities::{loadMotion, PASSES_PARTING};
@@ -26,6 +26,6 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   if ((found.impact.info & INFO_STATUS_MASK) == STATUS_NOT_CONVERGED) {
     storeNothing(index, INFO_PENDING_GJK);
   } else {
-    storeStraight(index, found, PASSES_PARTING);
+    storeLinear(index, found, PASSES_PARTING);
   }
 }

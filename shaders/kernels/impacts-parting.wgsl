@@ -1,14 +1,14 @@
-// Impacts of bodies that overlap or touch as the motion begins, which the searches of straight motion left: those that
-// close in stay, those that part are none. Of bodies that turn these are left to impacts-turning.
+// Impacts of bodies that overlap or touch at the start, which earlier kernels left: impacts of bodies that close in
+// stay, others are cleared. Rotating bodies that part or touch are left to impacts-rotating.
 
 import package::polytope::private as package::polytope::memory;
 import package::polytope::small as package::polytope::capacity;
 import package::polytope::nearest as package::polytope::rank;
 import package::shared::results::{INFO_ITERATIONS_SHIFT};
 import package::queries::impacts::parting::{passageOf, PASSAGE_PARTING, PASSAGE_STOPPED};
-import package::queries::impacts::motion::{isTurning};
+import package::queries::impacts::motion::{isRotating};
 import package::queries::impacts::result::{noImpact};
-import package::kernels::impact-records::{loadTurning, storeImpact, storeLeaving, storeSettled, storeTurning};
+import package::kernels::impact-records::{loadRotating, storeImpact, storeLeaving, storeSettled, storeRotating};
 import package::kernels::load-pair::{loadBodies};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
 import package::kernels::velocities::{loadMotion};
@@ -21,16 +21,16 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   }
   let bodies = loadBodies(index);
   let motion = loadMotion(bodies).motion;
-  let impact = loadTurning(index);
+  let impact = loadRotating(index);
   let found = passageOf(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, motion);
   let iterations = (impact.info >> INFO_ITERATIONS_SHIFT) + found.iterations;
   if (found.passage == PASSAGE_STOPPED) {
     storeSettled(index, iterations);
-  } else if (!isTurning(motion)) {
+  } else if (!isRotating(motion)) {
     storeImpact(index, noImpact(iterations));
   } else if (found.passage == PASSAGE_PARTING) {
     storeLeaving(index, iterations);
   } else {
-    storeTurning(index, impact, 0.0, true);
+    storeRotating(index, impact, 0.0, true);
   }
 }

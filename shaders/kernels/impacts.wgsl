@@ -1,14 +1,14 @@
-// Impacts of bodies in straight motion. Pairs that turn and do not overlap are left to impacts-turning.
+// Impacts of bodies that translate. Rotating pairs that don't overlap are left to impacts-rotating.
 
-@kernel(impacts-boxes) // sharp boxes, by the separating axis test
-@kernel(impacts-cast)  // any pair of bounded shapes, by casts
-@kernel(impacts-plane) // pairs with half-spaces
+@kernel(impacts-boxes)     // sharp boxes, by the separating axis test over time
+@kernel(impacts-cast)      // any pair of bounded shapes, by casts
+@kernel(impacts-halfspace) // pairs with half-spaces
 
 import package::shared::results::{STATUS_INVALID_INPUT};
 @if(impacts-boxes) import package::queries::impacts::boxes::{impactOfBoxes};
 @if(impacts-cast) import package::queries::impacts::cast::{impactByCasts};
-@if(impacts-plane) import package::queries::impacts::plane::{planeImpact};
-import package::kernels::impact-records::{storeNothing, storeStraight};
+@if(impacts-halfspace) import package::queries::impacts::halfspace::{halfspaceImpact};
+import package::kernels::impact-records::{storeLinear, storeNothing};
 import package::kernels::load-pair::{loadBodies};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
 import package::kernels::velocities::{loadMotion, PASSES_PARTING};
@@ -27,6 +27,7 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   }
   @if(impacts-boxes) let found = impactOfBoxes(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
   @if(impacts-cast) let found = impactByCasts(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
-  @if(impacts-plane) let found = planeImpact(bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
-  storeStraight(index, found, PASSES_PARTING);
+  @if(impacts-halfspace) let found = halfspaceImpact(
+    bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion);
+  storeLinear(index, found, PASSES_PARTING);
 }

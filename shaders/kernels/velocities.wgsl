@@ -9,12 +9,12 @@ import package::kernels::parameters::{parameters};
 
 @group(0) @binding(8) var<storage, read> velocities: array<Velocity>;
 
-// Whether any body turns: kernels for those that don't need not ask.
-override IS_TURNING: bool = false;
-// Whether bodies that overlap or touch as the motion begins meet only where they close in.
+// Whether any body rotates. Kernels for other bodies skip the tests for it.
+override IS_ROTATING: bool = false;
+// Whether bodies that overlap or touch at the start meet only if they close in.
 override PASSES_PARTING: bool = false;
 
-// What rounding may add to a turn that a host accepts.
+// Rounding that may be added to a rotation that the host accepts.
 const MOST_TURN_ULPS: f32 = 8.0;
 
 struct MotionInput {
@@ -32,13 +32,13 @@ fn loadMotion(bodies: BodyPair) -> MotionInput {
   motion.duration = parameters.duration;
   motion.margin = parameters.margin;
   var isValid = isWithin3(a.linear, GREATEST_POSITION) && isWithin3(b.linear, GREATEST_POSITION);
-  if (IS_TURNING) {
+  if (IS_ROTATING) {
     let turn = max(length(a.angular * parameters.duration), length(b.angular * parameters.duration));
     isValid &= isFinite3(a.angular) && isFinite3(b.angular) && isFinite3(vec3f(turn)) &&
         turn <= MOTION_MOST_TURN * (1.0 + MOST_TURN_ULPS * EPSILON);
-    // Spheres look the same however they turn.
-    motion.spinA = select(a.angular, vec3f(0.0), bodies.shapeA.kind == CORE_POINT);
-    motion.spinB = select(b.angular, vec3f(0.0), bodies.shapeB.kind == CORE_POINT);
+    // A sphere's rotation has no effect.
+    motion.angularVelocityA = select(a.angular, vec3f(0.0), bodies.shapeA.kind == CORE_POINT);
+    motion.angularVelocityB = select(b.angular, vec3f(0.0), bodies.shapeB.kind == CORE_POINT);
   }
   return MotionInput(isValid, motion);
 }

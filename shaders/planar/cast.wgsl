@@ -1,8 +1,8 @@
-// Where a convex core that moves along a line comes within reach of another in the plane: the GJK ray cast, van den
-// Bergen, "Ray Casting against General Convex Objects with Application to Continuous Collision Detection" (2004), on
-// the Minkowski difference B - A, which the motion shifts.
+// Where a convex core that moves along a line comes within the target distance of another in 2-D: the GJK ray cast, van
+// den Bergen, "Ray Casting against General Convex Objects with Application to Continuous Collision Detection" (2004),
+// on the Minkowski difference B - A, which the motion shifts.
 //
-// As shaders/cast.wgsl, which says why each support may move B on, and what ends the way.
+// As shaders/cast.wgsl, which says why each support may move B forward, and what ends a cast.
 
 import package::shared::constants::{CAST_MAX_IDLE, CAST_MAX_ITERATIONS, CAST_RETREAT_ULPS, CAST_TOUCH_ULPS};
 import package::shared::math::{EPSILON};
@@ -13,15 +13,15 @@ import package::planar::support::{differenceSupport};
 
 // How the search ended.
 const PLANAR_CAST_MISSED: u32 = 0u;   // no contact on this way
-const PLANAR_CAST_MET: u32 = 1u;      // the cores are `reach` apart
-const PLANAR_CAST_STALLED: u32 = 2u;  // rounding or the iteration limit ended it; `path` is a bound
+const PLANAR_CAST_MET: u32 = 1u;      // the cores are `targetDistance` apart
+const PLANAR_CAST_STALLED: u32 = 2u;  // rounding or the iteration limit ended it; `travelled` is a bound
 
 struct CastResult {
   state: u32,
   iterations: u32,
-  // How far B has gone; where the search was left open, a bound that it can go without meeting A.
-  path: f32,
-  // Unit vector from A to B that separates the cores by `reach` there, in A's frame.
+  // The distance that B has travelled. For an open search, a bound up to which B doesn't meet A.
+  travelled: f32,
+  // Unit vector from A to B that separates the cores by `targetDistance` there, in A's frame.
   normal: vec2f,
   // The simplex that holds the point of the difference that is nearest to the origin there, how far that is, and in
   // which direction.
@@ -30,40 +30,41 @@ struct CastResult {
   simplex: Simplex,
 }
 
-// B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `start`, where the cores
-// are farther apart than `reach`, to `end` for the first place where they are no more than that apart.
-fn castCores(pair: PlanarPair, along: vec2f, start: f32, end: f32, reach: f32) -> CastResult {
+// B moves along the unit vector `direction`, in A's frame, from its position in the pair. Searches from `start`, where
+// the cores are farther apart than `targetDistance`, to `end` for the first place where they are no more than that
+// apart.
+fn castCores(pair: PlanarPair, direction: vec2f, start: f32, end: f32, targetDistance: f32) -> CastResult {
   let touch = CAST_TOUCH_ULPS * EPSILON;
-  var moved = movedBy(pair, along, start);
+  var moved = movedBy(pair, direction, start);
   var result: CastResult;
   result.state = PLANAR_CAST_STALLED;
-  result.path = start;
+  result.travelled = start;
   result.distance = 1e30;
-  var normal = directionOf(moved.translation, -along);
+  var normal = directionOf(moved.translation, -direction);
   result.normal = normal;
   var retreat = 0.0;
   var idle = 0u;
   for (; result.iterations < CAST_MAX_ITERATIONS; ) {
     var next = differenceSupport(moved, -normal);
     result.iterations += 1u;
-    let room = dot(normal, next.position) - reach;
-    let isStep = room > 0.5 * touch && retreat == 0.0;
+    let separation = dot(normal, next.position) - targetDistance;
+    let isStep = separation > 0.5 * touch && retreat == 0.0;
     if (isStep) {
-      // Before B has come nearer by this much along the normal nothing can touch.
-      let closing = -dot(normal, along);
+      // Nothing can touch before B has come nearer by this much along the normal.
+      let closing = -dot(normal, direction);
       result.normal = normal;
-      if (closing <= 0.0 || room > closing * (end - result.path)) {
+      if (closing <= 0.0 || separation > closing * (end - result.travelled)) {
         result.state = PLANAR_CAST_MISSED;
         break;
       }
-      let step = along * (room / closing);
-      result.path += room / closing;
-      moved = movedBy(pair, along, result.path);
+      let step = direction * (separation / closing);
+      result.travelled += separation / closing;
+      moved = movedBy(pair, direction, result.travelled);
       result.simplex.a.position += step;
       result.simplex.b.position += step;
       next.position += step;
-    } else if (room >= result.distance - reach - touch && result.simplex.count > 0u) {
-      // As near as it gets here.
+    } else if (separation >= result.distance - targetDistance - touch && result.simplex.count > 0u) {
+      // The distance has converged here.
       break;
     }
     let s = without(result.simplex, next.id);
@@ -74,10 +75,10 @@ fn castCores(pair: PlanarPair, along: vec2f, start: f32, end: f32, reach: f32) -
     } else {
       let nearest = nearestOnSimplex(append(s, next));
       if (nearest.encloses) {
-        // Rounding took B into A: back, and from there to the nearest points without another step.
+        // Rounding took B into A. B goes back, and the search goes on from there without another step.
         retreat = max(2.0 * retreat, CAST_RETREAT_ULPS * EPSILON);
-        result.path -= retreat;
-        moved = movedBy(pair, along, result.path);
+        result.travelled -= retreat;
+        moved = movedBy(pair, direction, result.travelled);
         result.simplex.count = 0u;
         normal = result.normal;
         continue;
@@ -86,12 +87,12 @@ fn castCores(pair: PlanarPair, along: vec2f, start: f32, end: f32, reach: f32) -
       result.direction = nearest.direction;
       distance = nearest.distance;
     }
-    if (distance - reach <= touch) {
+    if (distance - targetDistance <= touch) {
       result.distance = distance;
       result.state = PLANAR_CAST_MET;
       break;
     }
-    if (distance >= result.distance && !(isStep && room > touch)) {
+    if (distance >= result.distance && !(isStep && separation > touch)) {
       idle += 1u;
       if (idle > CAST_MAX_IDLE) {
         break;
@@ -103,13 +104,13 @@ fn castCores(pair: PlanarPair, along: vec2f, start: f32, end: f32, reach: f32) -
   return result;
 }
 
-fn movedBy(pair: PlanarPair, along: vec2f, path: f32) -> PlanarPair {
+fn movedBy(pair: PlanarPair, direction: vec2f, travelled: f32) -> PlanarPair {
   var moved = pair;
-  moved.translation += along * path;
+  moved.translation += direction * travelled;
   return moved;
 }
 
-// Takes a point out of a simplex of one or two, for it to become the newest.
+// Removes a point from a simplex of one or two. It is to become the newest.
 fn without(s: Simplex, id: vec2u) -> Simplex {
   var fewer = s;
   if (s.count > 1u && all(s.b.id == id)) {

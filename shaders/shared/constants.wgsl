@@ -210,16 +210,17 @@ const CAST_MAX_ITERATIONS: u32 = 128u;
 const CAST_MAX_IDLE: u32 = 8u;
 // How far a cast goes back when rounding took it into the other core. The distance doubles each time.
 const CAST_RETREAT_ULPS: f32 = 8.0;
-// Bodies that overlap by no more than this along a normal may be reported as touching along it: a body that slides over
-// a floor of tiles is supported by them, not stopped. Larger: eats into the tolerance of 42; smaller: rounding of the
-// callers' positions makes bodies catch on the tiles' sides.
-const MOTION_SLACK_ULPS: f32 = 16.0;
-const CURVED_MOTION_SLACK_ULPS: f32 = 32.0;
-// A normal along which bodies approach by less than this share of their path is perpendicular to the motion.
+// Touch tolerance: bodies that overlap along a normal by no more than this only touch. So a body that slides over a
+// floor of tiles is held up by them, not stopped. Larger: eats into the tolerance of 42; smaller: the rounding of
+// callers' positions makes bodies hit the sides of tiles.
+const MOTION_TOUCH_ULPS: f32 = 16.0;
+const CURVED_MOTION_TOUCH_ULPS: f32 = 32.0;
+// A normal along which bodies close in at a lower rate than this, per length of translation, is perpendicular to the
+// motion.
 const MOTION_LEAST_CLOSING_ULPS: f32 = 4.0;
-// Bodies pass each other although they approach if the approach is at most MOTION_SLACK times this number, as a share
-// of their path, and the overlap stays below the slack until the motion ends. In 2-D this is also the angle below which
-// two sides can hardly be told apart. Larger: bodies that meet as their motion ends are reported as passing.
+// Bodies that close in at no more than this rate, in touch tolerances, pass if their overlap stays within the tolerance
+// until the end. In 2-D also the angle, in the same unit, within which two sides count as one. Larger: bodies that meet
+// as their motion ends pass.
 const MOTION_SHALLOW: f32 = 16.0;
 // A shorter vector between the cores has too much rounding in its direction to be a normal.
 const MOTION_LEAST_VECTOR: f32 = 0.01;
@@ -246,13 +247,13 @@ const ADVANCE_MAX_ITERATIONS: u32 = 512u;
 const ADVANCE_TANGENTS: u32 = 4u;
 // Sine of the angle between edges below which their common normal is not used.
 const ADVANCE_LEAST_CROSSING: f32 = 0.001;
-// Gap for which it goes back if a step ends in touch, so that there is a normal. Doubled each time.
+// If a step ends in overlap, time goes back by this gap, so that there is a normal; doubled each time.
 const ADVANCE_RETREAT_ULPS: f32 = 16.0;
-// If it went back too far, the excess time is halved up to this many times.
+// If time went back too far, the bracket is halved up to this many times.
 const ADVANCE_MAX_HALVINGS: u32 = 8u;
-// Distance by which touching bodies are moved apart to find their points.
-const ADVANCE_ROOM: f32 = 0.5;
-// Bodies that touch at the start are checked again when they may have moved by this many times the slack.
+// How far bodies that touch are moved apart to find their points.
+const ADVANCE_OFFSET: f32 = 0.5;
+// Bodies that touch at the start are looked at again when they may have moved by this many touch tolerances.
 const ADVANCE_SKIP: f32 = 8.0;
 // Largest rotation in radians of touching bodies before they are checked again.
 const ADVANCE_MOST_TURN: f32 = 0.25;
@@ -261,12 +262,11 @@ const ADVANCE_MOST_TURN: f32 = 0.25;
 // smaller: more steps than the limit allows.
 const ADVANCE_LEAVE_MOTION: f32 = 0.03125;
 const ADVANCE_LEAVE_SHARE: f32 = 0.00390625;
-// Whether an overlap becomes deeper is decided by the depth a little later: when the bodies may have moved by this many
-// times the square root of the slack.
+// Whether an overlap gets deeper is measured a little later: when bodies may have moved by this many times the root of
+// the touch tolerance.
 const MOTION_LATER: f32 = 3.0;
-// Bodies that start to touch are an impact if they approach at more than this share of their greatest speed; slower
-// ones may pass. Smaller: bodies that graze only by rounding are stopped; larger: more bodies that meet as the motion
-// ends are reported as passing.
+// Bodies that touch and close in by more than this share of their greatest speed meet; slower ones may pass. Smaller:
+// bodies that graze by rounding are stopped; larger: more bodies that meet as the motion ends pass.
 const ADVANCE_STEEP: f32 = 0.1;
 // Radians that a body may turn during a motion: five turns. Beyond, f32 angles are too coarse for the tolerance.
 const MOTION_MOST_TURN: f32 = 32.0;

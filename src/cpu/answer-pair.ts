@@ -1,5 +1,5 @@
 /** The answer for one pair of a query in 3-D on the CPU, in double precision. */
-import { CORE_POINT, CURVED_MOTION_SLACK_ULPS, MOTION_SLACK_ULPS } from '../generated/constants.ts';
+import { CORE_POINT, CURVED_MOTION_TOUCH_ULPS, MOTION_TOUCH_ULPS } from '../generated/constants.ts';
 import { isCurved } from '../shapes/kinds.ts';
 import type { ShapeData } from '../shapes/shape-data.ts';
 import type { BodyMotion } from '../records/bodies.ts';
@@ -40,10 +40,10 @@ export function answerPair(request: AnswerRequest, index: number, to: PairResult
   if (query === 'impacts') {
     setMotion(request.motion!, a, b, shapeA.kind, shapeB.kind);
     motion.margin = margin;
-    motion.slack =
+    motion.touchTolerance =
       isCurved(shapeA.kind) || isCurved(shapeB.kind)
-        ? CURVED_MOTION_SLACK_ULPS * F32_EPSILON
-        : MOTION_SLACK_ULPS * F32_EPSILON;
+        ? CURVED_MOTION_TOUCH_ULPS * F32_EPSILON
+        : MOTION_TOUCH_ULPS * F32_EPSILON;
     impactOfBodies(pair, shapeA, poseOf(bodies, a, poseA), shapeB, poseOf(bodies, b, poseB), motion, first, to);
     return;
   }
@@ -70,8 +70,8 @@ function setMotion(
   );
   motion.duration = duration;
   motion.passesParting = passesParting;
-  setSpin(angular, a, kindA, motion.spinA);
-  setSpin(angular, b, kindB, motion.spinB);
+  setSpin(angular, a, kindA, motion.angularVelocityA);
+  setSpin(angular, b, kindB, motion.angularVelocityB);
 }
 
 function setSpin(angular: Float32Array | undefined, body: number, kind: number, to: Vec3): void {

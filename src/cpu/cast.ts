@@ -1,4 +1,6 @@
-/** Mirror of shaders/cast.wgsl: where a convex core that moves along a line comes within reach of another. */
+/**
+ * Mirror of shaders/cast.wgsl: where a convex core that moves along a line comes within the target distance of another.
+ */
 import {
   CAST_MAX_IDLE,
   CAST_MAX_ITERATIONS,
@@ -18,11 +20,13 @@ export interface CastResult {
   /** One of the `CAST_` states. */
   state: number;
   iterations: number;
-  /** How far B has gone; where the search was left open, a bound that it can go without meeting A. */
-  path: number;
-  /** Unit vector from A to B that separates the cores by `reach` there, in A's frame; zero where B has not moved. */
+  /** The distance that B has travelled. For an open search, a bound up to which B doesn't meet A. */
+  travelled: number;
+  /**
+   * Unit vector from A to B that separates the cores by `targetDistance` there, in A's frame; zero if B has not moved.
+   */
   normal: Vec3;
-  /** The vector between the cores that the search ended with, its length, and the simplex that holds its end. */
+  /** The vector between the cores at the end of the search, its length, and the simplex that holds its end. */
   nearest: Vec3;
   distance: number;
   simplex: Simplex;
@@ -32,7 +36,7 @@ export function createCastResult(): CastResult {
   return {
     state: CAST_STALLED,
     iterations: 0,
-    path: 0,
+    travelled: 0,
     normal: vec3(),
     nearest: vec3(),
     distance: 0,
@@ -48,52 +52,52 @@ const next = createPoint();
 let reduced = createSimplex();
 
 /**
- * B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `from` to `to` for the
- * first place where the cores are `reach` apart, and leaves B there.
+ * B moves along the unit vector `direction`, in A's frame, from its position in the pair. Searches from `from` to `to`
+ * for the first place where the cores are `targetDistance` apart, and leaves B there.
  */
 export function castCores(
   pair: Pair,
-  along: Vec3,
+  direction: Vec3,
   from: number,
   to: number,
-  reach: number,
+  targetDistance: number,
   result: CastResult,
 ): CastResult {
   const touch = touchOf(pair);
   copy(pair.translation, start);
-  addScaled(start, along, from, pair.translation);
+  addScaled(start, direction, from, pair.translation);
   result.state = CAST_STALLED;
   result.iterations = 0;
-  result.path = from;
+  result.travelled = from;
   result.simplex.count = 0;
   set(0, 0, 0, result.normal);
   result.distance = length(pair.translation);
   if (result.distance > touch) scale(pair.translation, 1 / result.distance, normal);
-  else scale(along, -1, normal);
+  else scale(direction, -1, normal);
   let retreat = 0;
   let idle = 0;
   while (result.iterations < CAST_MAX_ITERATIONS) {
     differenceSupport(pair, scale(normal, -1, opposite), next);
     result.iterations++;
-    const room = dot(normal, next.position) - reach;
+    const separation = dot(normal, next.position) - targetDistance;
     let isIdle = true;
-    if (room > 0.5 * touch && retreat === 0) {
-      // Before B has come nearer by this much along the normal nothing can touch.
-      const closing = -dot(normal, along);
-      if (closing <= 0 || room > closing * (to - result.path)) {
+    if (separation > 0.5 * touch && retreat === 0) {
+      // Nothing can touch before B has come nearer by this much along the normal.
+      const closing = -dot(normal, direction);
+      if (closing <= 0 || separation > closing * (to - result.travelled)) {
         result.state = CAST_MISSED;
         copy(normal, result.normal);
         break;
       }
-      const step = room / closing;
-      result.path += step;
-      isIdle = room <= touch;
+      const step = separation / closing;
+      result.travelled += step;
+      isIdle = separation <= touch;
       copy(normal, result.normal);
-      addScaled(start, along, result.path, pair.translation);
-      shift(result.simplex, along, step);
-      addScaled(next.position, along, step, next.position);
-    } else if (room >= result.distance - reach - touch && result.simplex.count > 0) {
-      // As near as it gets here.
+      addScaled(start, direction, result.travelled, pair.translation);
+      shift(result.simplex, direction, step);
+      addScaled(next.position, direction, step, next.position);
+    } else if (separation >= result.distance - targetDistance - touch && result.simplex.count > 0) {
+      // The distance has converged here.
       break;
     }
     const { simplex } = result;
@@ -103,15 +107,15 @@ export function castCores(
       copy(next.position, result.nearest);
       simplex.weights[0] = 1;
     } else if (nearestOnSimplex(simplex, result.nearest, reduced)) {
-      if (result.path === from) {
+      if (result.travelled === from) {
         result.state = CAST_INSIDE;
         result.distance = 0;
         break;
       }
-      // Rounding took B into A: back, and from there to the nearest points without another step.
+      // Rounding took B into A. B goes back, and the search goes on from there without another step.
       retreat = Math.max(2 * retreat, CAST_RETREAT_ULPS * EPSILON);
-      result.path -= retreat;
-      addScaled(start, along, result.path, pair.translation);
+      result.travelled -= retreat;
+      addScaled(start, direction, result.travelled, pair.translation);
       simplex.count = 0;
       copy(result.normal, normal);
       continue;
@@ -120,9 +124,9 @@ export function castCores(
       reduced = simplex;
     }
     const distance = length(result.nearest);
-    if (distance - reach <= touch) {
+    if (distance - targetDistance <= touch) {
       result.distance = distance;
-      result.state = result.path === from ? CAST_INSIDE : CAST_MET;
+      result.state = result.travelled === from ? CAST_INSIDE : CAST_MET;
       break;
     }
     if (isIdle && distance >= result.distance && ++idle > CAST_MAX_IDLE) break;
@@ -138,21 +142,21 @@ export function castCores(
  */
 const CURVED_TOUCH = 1e-9;
 
-/** Cores whose distance is this near to the reach touch. */
+/** Cores touch if their distance is within this of the target distance. */
 export function touchOf(pair: Pair): number {
   return isCurvedPair(pair) ? CURVED_TOUCH : CAST_TOUCH_ULPS * EPSILON;
 }
 
 /** Moves the points of a simplex with B. */
-function shift({ positions, count }: Simplex, along: Vec3, step: number): void {
+function shift({ positions, count }: Simplex, direction: Vec3, step: number): void {
   for (let i = 0; i < 3 * count; i += 3) {
-    positions[i] += along.x * step;
-    positions[i + 1] += along.y * step;
-    positions[i + 2] += along.z * step;
+    positions[i] += direction.x * step;
+    positions[i + 1] += direction.y * step;
+    positions[i + 2] += direction.z * step;
   }
 }
 
-/** Takes a point out of a simplex, for it to become the newest. */
+/** Removes a point from a simplex. It is to become the newest. */
 function removeId(s: Simplex, { idA, idB }: Point): void {
   for (let i = 0; i < s.count; i++) {
     if (s.ids[2 * i] !== idA || s.ids[2 * i + 1] !== idB) continue;

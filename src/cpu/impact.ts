@@ -1,4 +1,4 @@
-/** Mirror of shaders/impact.wgsl: when two convex bodies in straight motion meet. */
+/** Mirror of shaders/impact.wgsl: when two convex bodies that translate meet. */
 import {
   CAST_INSIDE,
   CAST_MISSED,
@@ -12,7 +12,7 @@ import {
 import type { ShapeData } from '../shapes/shape-data.ts';
 import { approach, createApproach } from './approach.ts';
 import { castCores, createCastResult, touchOf } from './cast.ts';
-import { facing, isPassing } from './facing.ts';
+import { impactNormal, isPassing } from './impact-normal.ts';
 import { type Vec3, addScaled, copy, scale, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 import { acceptedGap } from './queries/result.ts';
@@ -22,21 +22,21 @@ export interface ImpactResult {
   /** One of the `IMPACT_` states. */
   state: number;
   iterations: number;
-  /** The pair was within reach to begin with. */
+  /** The bodies are within the target distance at the start. */
   isInside: boolean;
   /**
-   * How far B has gone when they meet, from where the pair has it; negative: how far it has come since. Of an open
-   * search a bound.
+   * The distance that B has travelled from its position in the pair when they meet. Negative if they met before. For an
+   * open search a bound.
    */
-  path: number;
+  travelled: number;
   /** Unit vector from A to B, in A's frame. */
   normal: Vec3;
-  /** Where they touch, in A's frame; of an open search nothing. */
+  /** Where they touch, in A's frame. Not set by an open search. */
   point: Vec3;
 }
 
 export function createImpactResult(): ImpactResult {
-  return { state: IMPACT_NONE, iterations: 0, isInside: false, path: 0, normal: vec3(), point: vec3() };
+  return { state: IMPACT_NONE, iterations: 0, isInside: false, travelled: 0, normal: vec3(), point: vec3() };
 }
 
 const start = vec3();
@@ -47,32 +47,33 @@ const onA = vec3();
 const onB = vec3();
 
 /**
- * B moves along the unit vector `along`, in A's frame, up to `to`. Bodies meet where they are `margin` apart; `size` is
- * the sum of their bounding radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the
- * bounding spheres touch. `isMoving`: there is a motion; otherwise `along` is where to leave an overlap against.
+ * B moves along the unit vector `direction`, in A's frame, up to `to`. Bodies meet where they are `margin` apart;
+ * `size` is the sum of their bounding radii. `isStart`: the pair is at the start of the motion, and may overlap;
+ * otherwise the bounding spheres touch. `isMoving`: B moves; otherwise `direction` is the direction against which an
+ * overlap is left.
  */
 export function impact(
   pair: Pair,
   shapeA: ShapeData,
   shapeB: ShapeData,
-  along: Vec3,
+  direction: Vec3,
   to: number,
   margin: number,
   size: number,
   isStart: boolean,
   isMoving: boolean,
-  slack: number,
+  touchTolerance: number,
   result: ImpactResult,
 ): ImpactResult {
-  const reach = pair.radiusA + pair.radiusB + margin;
+  const targetDistance = pair.radiusA + pair.radiusB + margin;
   copy(pair.translation, start);
   result.iterations = 0;
-  search(pair, shapeA, shapeB, along, 0, to, to, reach, slack, isMoving, result);
+  search(pair, shapeA, shapeB, direction, 0, to, to, targetDistance, touchTolerance, isMoving, result);
   result.isInside = found.state === CAST_INSIDE;
   if (result.isInside) {
     copy(start, pair.translation);
-    approach(start, along, size + margin, spheres);
-    scale(along, -1, backward);
+    approach(start, direction, size + margin, spheres);
+    scale(direction, -1, backward);
     let isLeaving = false;
     if (isStart && isMoving) {
       const closing = search(
@@ -83,84 +84,97 @@ export function impact(
         -spheres.exit - IMPACT_PAD,
         IMPACT_FAR,
         to,
-        reach,
-        slack,
+        targetDistance,
+        touchTolerance,
         isMoving,
         result,
       );
-      // How deep they are along the normal that they part by, found to what counts as touching.
+      // The overlap along the normal along which they part, to within what counts as touching.
       isLeaving =
         result.state === IMPACT_NONE ||
-        (result.state === IMPACT_MET && -result.path * closing <= slack + 2 * touchOf(pair));
+        (result.state === IMPACT_MET && -result.travelled * closing <= touchTolerance + 2 * touchOf(pair));
       copy(start, pair.translation);
     }
     if (isLeaving) {
       result.state = IMPACT_NONE;
     } else {
-      search(pair, shapeA, shapeB, along, spheres.entry - IMPACT_PAD, IMPACT_FAR, to, reach, slack, isMoving, result);
-      // What they have met before is met by then, and bodies that touch meet at once.
-      if (result.state === IMPACT_OPEN || result.path <= 2 * touchOf(pair)) result.path = Math.min(result.path, 0);
-      // Almost in touch, they slide by.
-      else if (result.path > to) result.state = IMPACT_NONE;
+      search(
+        pair,
+        shapeA,
+        shapeB,
+        direction,
+        spheres.entry - IMPACT_PAD,
+        IMPACT_FAR,
+        to,
+        targetDistance,
+        touchTolerance,
+        isMoving,
+        result,
+      );
+      // Bodies that overlap have met before, and bodies that touch meet at once.
+      if (result.state === IMPACT_OPEN || result.travelled <= 2 * touchOf(pair))
+        result.travelled = Math.min(result.travelled, 0);
+      // They nearly touch, and slide past each other.
+      else if (result.travelled > to) result.state = IMPACT_NONE;
     }
   }
   copy(start, pair.translation);
   return result;
 }
 
-/** Casts B, whose way is up to `end`, and gives how fast the bodies close in where they meet. */
+/** Casts B, whose translation is up to `end`, and gives the rate at which the bodies close in where they meet. */
 function search(
   pair: Pair,
   shapeA: ShapeData,
   shapeB: ShapeData,
-  along: Vec3,
+  direction: Vec3,
   from: number,
   to: number,
   end: number,
-  reach: number,
-  slack: number,
+  targetDistance: number,
+  touchTolerance: number,
   isMoving: boolean,
   result: ImpactResult,
 ): number {
-  castCores(pair, along, from, to, reach, found);
+  castCores(pair, direction, from, to, targetDistance, found);
   result.iterations += found.iterations;
-  result.path = found.path;
+  result.travelled = found.travelled;
   copy(found.normal, result.normal);
   if (found.state === CAST_MISSED || found.state === CAST_INSIDE) {
     result.state = IMPACT_NONE;
     return 0;
   }
-  if (found.state === CAST_STALLED && found.distance - reach > acceptedGap(pair)) {
+  if (found.state === CAST_STALLED && found.distance - targetDistance > acceptedGap(pair)) {
     result.state = IMPACT_OPEN;
     return 0;
   }
   simplexWitness(pair, found.simplex, onA, onB);
-  const face = facing(pair, shapeA, shapeB, along, reach, slack, found, onA, onB);
+  const face = impactNormal(pair, shapeA, shapeB, direction, targetDistance, touchTolerance, found, onA, onB);
   copy(found.normal, result.normal);
   touchPoint(
     pair,
     onA,
     onB,
     scale(found.nearest, 1 / Math.max(found.distance, 1e-300), found.nearest),
-    reach,
+    targetDistance,
     result.point,
   );
-  result.state = isMoving && isPassing(face, found.path, end, slack) ? IMPACT_NONE : IMPACT_MET;
+  result.state = isMoving && isPassing(face, found.travelled, end, touchTolerance) ? IMPACT_NONE : IMPACT_MET;
   return face.closing;
 }
 
 /**
- * The point on A's surface between two points of the cores that are about `reach` apart, towards each other along a
- * unit vector, or in one place and a vector of no length. What rounding left between the surfaces is shared by both.
+ * The point on A's surface between two points of the cores, about `targetDistance` apart. `towards` is the unit vector
+ * from one to the other, or zero if they coincide. The gap that rounding left is shared by both surfaces.
  */
 export function touchPoint(
   { radiusA }: Pair,
   corePointA: Vec3,
   corePointB: Vec3,
   towards: Vec3,
-  reach: number,
+  targetDistance: number,
   to: Vec3,
 ): Vec3 {
   addScaled(corePointA, corePointB, 1, to);
-  return addScaled(scale(to, 0.5, to), towards, radiusA - 0.5 * reach, to);
+  return addScaled(scale(to, 0.5, to), towards, radiusA - 0.5 * targetDistance, to);
 }

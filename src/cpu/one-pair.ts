@@ -220,12 +220,12 @@ export function impact(
   const w = velocityOf(poseB, 'poseB');
   setOffset(poseA, poseB);
   set(w[0] - v[0], w[1] - v[1], w[2] - v[2], motion.velocity);
-  setSpin(a, poseA, duration, 'poseA', motion.spinA);
-  setSpin(b, poseB, duration, 'poseB', motion.spinB);
+  setSpin(a, poseA, duration, 'poseA', motion.angularVelocityA);
+  setSpin(b, poseB, duration, 'poseB', motion.angularVelocityB);
   motion.duration = duration;
   motion.margin = margin;
   motion.passesParting = passesParting(options.stopAtPenetration);
-  motion.slack = isCurved(a.kind) || isCurved(b.kind) ? CURVED_SLACK : SLACK;
+  motion.touchTolerance = isCurved(a.kind) || isCurved(b.kind) ? CURVED_SLACK : TOUCH_TOLERANCE;
   impactOfBodies(pair, a, fullPose(poseA), b, fullPose(poseB), motion, first, result);
   const { status, hit, unclampedTime, normal, pointA, iterations, hasPoints } = result;
   const moved = Number.isFinite(unclampedTime) ? unclampedTime : 0;
@@ -244,7 +244,7 @@ export function impact(
 }
 
 /** Overlap of bodies in motion that is none, in their own size: a tenth of the tolerance. */
-const SLACK = 1e-10;
+const TOUCH_TOLERANCE = 1e-10;
 const CURVED_SLACK = 1e-7;
 
 function velocityOf({ linearVelocity }: CpuMovingPose, field: string): ArrayLike<number> {

@@ -1,4 +1,4 @@
-/** Mirror of shaders/swept-sat.wgsl: when two boxes in straight motion meet. */
+/** Mirror of shaders/swept-sat.wgsl: when two boxes that translate meet. */
 // The WGSL takes three axes at a time; here they come one by one.
 import {
   IMPACT_FAR,
@@ -9,15 +9,15 @@ import {
   SAT_PARALLEL_ULPS,
   SAT_TIE_ULPS,
 } from '../generated/constants.ts';
-import { staysShallow } from './facing.ts';
+import { staysShallow } from './impact-normal.ts';
 import type { ImpactResult } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
 import { createSatResult, sat, satWitness } from './sat.ts';
 
 /**
- * Of 15 axes: x, y, z of the unit vector, where on the way the boxes begin to overlap along it and where they end, and
- * how fast they move along it.
+ * For 15 axes: x, y, z of the unit vector, where on the translation the overlap begins and ends, and the rate at which
+ * B moves along the axis, per length of translation.
  */
 const axes = new Float64Array(45);
 const enters = new Float64Array(15);
@@ -31,20 +31,20 @@ const edgeB = vec3();
 const onA = vec3();
 const onB = vec3();
 
-/** As `impact`, of boxes whose cores are all there is to them. */
+/** As `impact`, for boxes without rounding and margin. */
 export function sweptSat(
   pair: Pair,
-  along: Vec3,
+  direction: Vec3,
   end: number,
   isStart: boolean,
   isMoving: boolean,
-  slack: number,
+  touchTolerance: number,
   result: ImpactResult,
 ): ImpactResult {
   result.iterations = 1;
   result.state = IMPACT_NONE;
   result.isInside = false;
-  result.path = 0;
+  result.travelled = 0;
   if (!isMoving) {
     const { separation, normal } = sat(pair, 0, best);
     if (separation > 0) return result;
@@ -53,22 +53,22 @@ export function sweptSat(
     copy(normal, result.normal);
     return store(pair, result);
   }
-  sweepAll(pair, along, slack);
+  sweepAll(pair, direction, touchTolerance);
   let enter = -Infinity;
   let leave = Infinity;
   let depth = Infinity;
   for (let n = 0; n < 15; n++) {
     enter = Math.max(enter, enters[n]);
     leave = Math.min(leave, leaves[n]);
-    // How deep they are along this axis as they part along it.
+    // The overlap along this axis at the end of its interval.
     depth = Math.min(depth, leaves[n] * rates[n]);
   }
-  result.path = enter;
+  result.travelled = enter;
   // Flat boxes leave as soon as they enter.
   if (enter > leave + SAT_TIE_ULPS * EPSILON || enter > end || leave < 0) return result;
   result.isInside = enter <= 0;
-  if (result.isInside && isStart && depth <= slack) return result;
-  for (let n = 0; n < 15; n++) if (staysShallow(rates[n], (end - enters[n]) * rates[n], slack)) return result;
+  if (result.isInside && isStart && depth <= touchTolerance) return result;
+  for (let n = 0; n < 15; n++) if (staysShallow(rates[n], (end - enters[n]) * rates[n], touchTolerance)) return result;
   result.state = IMPACT_MET;
   const bias = SAT_FACE_BIAS_ULPS * EPSILON;
   let slowest = 2;
@@ -82,30 +82,30 @@ export function sweptSat(
       least = depthThere + edgeBias;
       deciding = n;
     }
-    if (depthThere > slack || rates[n] + edgeBias >= slowest) continue;
+    if (depthThere > touchTolerance || rates[n] + edgeBias >= slowest) continue;
     slowest = rates[n];
     chosen = n;
   }
-  facingAxis(chosen, along, result.normal);
+  axisTowardsA(chosen, direction, result.normal);
   const { x, y, z } = pair.translation;
-  addScaled(pair.translation, along, enter, pair.translation);
-  // They touch where the axis has them that decides when.
+  addScaled(pair.translation, direction, enter, pair.translation);
+  // The points are those of the axis that decides the time.
   best.axis = deciding;
   best.separation = 0;
-  facingAxis(deciding, along, best.normal);
+  axisTowardsA(deciding, direction, best.normal);
   store(pair, result);
   set(x, y, z, pair.translation);
   return result;
 }
 
-/** The point between the boxes where the best axis has them. */
+/** The point between the boxes' points of the best axis. */
 function store(pair: Pair, result: ImpactResult): ImpactResult {
   satWitness(pair, best, onA, onB);
   scale(addScaled(onA, onB, 1, result.point), 0.5, result.point);
   return result;
 }
 
-function sweepAll({ coreA, coreB, rotation, translation }: Pair, along: Vec3, slack: number): void {
+function sweepAll({ coreA, coreB, rotation, translation }: Pair, direction: Vec3, touchTolerance: number): void {
   const a = coreA.halfExtents;
   const b = coreB.halfExtents;
   for (let n = 0; n < 15; n++) {
@@ -132,30 +132,33 @@ function sweepAll({ coreA, coreB, rotation, translation }: Pair, along: Vec3, sl
     axes[3 * n] = axis.x;
     axes[3 * n + 1] = axis.y;
     axes[3 * n + 2] = axis.z;
-    let reach = Math.abs(axis.x) * a[0] + Math.abs(axis.y) * a[1] + Math.abs(axis.z) * a[2];
+    let projectedRadii = Math.abs(axis.x) * a[0] + Math.abs(axis.y) * a[1] + Math.abs(axis.z) * a[2];
     for (let k = 0; k < 3; k++)
-      reach += Math.abs(axis.x * rotation[3 * k] + axis.y * rotation[3 * k + 1] + axis.z * rotation[3 * k + 2]) * b[k];
-    sweep(n, dot(axis, translation), dot(axis, along), reach, slack);
+      projectedRadii +=
+        Math.abs(axis.x * rotation[3 * k] + axis.y * rotation[3 * k + 1] + axis.z * rotation[3 * k + 2]) * b[k];
+    sweep(n, dot(axis, translation), dot(axis, direction), projectedRadii, touchTolerance);
   }
 }
 
-/** Perpendicular to the way there is nothing to enter: either the boxes pass or this axis has no say. */
-function sweep(n: number, offset: number, rate: number, reach: number, slack: number): void {
+/**
+ * Along an axis perpendicular to the translation no overlap begins: either the boxes pass, or the axis decides nothing.
+ */
+function sweep(n: number, offset: number, rate: number, projectedRadii: number, touchTolerance: number): void {
   const speed = Math.abs(rate);
   if (speed <= MOTION_LEAST_CLOSING_ULPS * EPSILON) {
-    enters[n] = Math.abs(offset) - reach > -slack ? 2 * IMPACT_FAR : -IMPACT_FAR;
+    enters[n] = Math.abs(offset) - projectedRadii > -touchTolerance ? 2 * IMPACT_FAR : -IMPACT_FAR;
     leaves[n] = IMPACT_FAR;
     rates[n] = 1;
     return;
   }
   const behind = rate >= 0 ? offset : -offset;
-  enters[n] = (-reach - behind) / speed;
-  leaves[n] = (reach - behind) / speed;
+  enters[n] = (-projectedRadii - behind) / speed;
+  leaves[n] = (projectedRadii - behind) / speed;
   rates[n] = speed;
 }
 
 /** An axis, from A to B. */
-function facingAxis(n: number, along: Vec3, to: Vec3): Vec3 {
+function axisTowardsA(n: number, direction: Vec3, to: Vec3): Vec3 {
   set(axes[3 * n], axes[3 * n + 1], axes[3 * n + 2], to);
-  return dot(to, along) > 0 ? scale(to, -1, to) : to;
+  return dot(to, direction) > 0 ? scale(to, -1, to) : to;
 }

@@ -25,7 +25,7 @@ import { scoped } from './error-scopes.ts';
 import { record } from './kernels.ts';
 import { limitsOf } from './limits.ts';
 import {
-  bestBytes,
+  firstImpactBytes,
   bindEarliest,
   bindGather,
   bindList,
@@ -196,7 +196,7 @@ export function createGpuBackend(
         const { context, sizes, buffers } = prepareChunk(running, firstPair, count);
         const counts = pool.get('counts', layouts.Counts.size);
         encoder.clearBuffer(counts);
-        if (buffers.best) encoder.clearBuffer(buffers.best);
+        if (buffers.firstImpacts) encoder.clearBuffer(buffers.firstImpacts);
         const pass = encoder.beginComputePass({
           label: `backend.${request.query}`,
           timestampWrites: session.timer.writes,
@@ -390,7 +390,7 @@ function prepareChunk(
       list: pool.get('list', listBytes(count)),
       blockSums,
       dispatch: pool.get('dispatch', DISPATCH_BYTES),
-      best: request.earliestOnly ? pool.get('best', bestBytes(bodies.shapes.length)) : undefined,
+      firstImpacts: request.earliestOnly ? pool.get('firstImpacts', firstImpactBytes(bodies.shapes.length)) : undefined,
       velocities: motion && pool.get('velocities', 0),
       simplices: warmStart
         ? {

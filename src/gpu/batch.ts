@@ -26,7 +26,7 @@ import {
   DISPATCH_BYTES,
   LARGEST,
   PAIR_PARAMETERS,
-  bestBytes,
+  firstImpactBytes,
   bindEarliest,
   bindGather,
   bindList,
@@ -142,7 +142,7 @@ async function makeBatch<Q extends QueryName>(
       list,
       blockSums,
       velocities: input.velocities,
-      best,
+      firstImpacts,
       first,
       simplices: request.isWarm ? pool.get('simplices', SIMPLEX_BYTES * maxPairs) : blockSums,
       gathered,
@@ -178,7 +178,7 @@ async function makeBatch<Q extends QueryName>(
       gathered: gathersHits ? pool.get('gathered', 4 * words * request.maxHits) : undefined,
       counts: pool.get('counts', layouts.Counts.size),
       dispatch: pool.get('dispatch', DISPATCH_BYTES, USAGE.STORAGE | USAGE.COPY_SRC | USAGE.INDIRECT),
-      best: request.earliestOnly ? pool.get('best', bestBytes(maxBodies)) : undefined,
+      firstImpacts: request.earliestOnly ? pool.get('firstImpacts', firstImpactBytes(maxBodies)) : undefined,
       first: request.earliestOnly ? pool.get('first', 4 * maxBodies) : undefined,
     };
   });
@@ -186,14 +186,14 @@ async function makeBatch<Q extends QueryName>(
   // Who brings pairs but no number of them has as many as there is room for.
   if (request.pairs && !request.pairCount)
     writeBuffer(device.queue, made.result.input.pairCount, 0, Uint32Array.of(maxPairs));
-  const { input, results, list, gathered, counts, dispatch, best, first } = made.result;
+  const { input, results, list, gathered, counts, dispatch, firstImpacts, first } = made.result;
   const hits = gathersHits ? list : undefined;
   const output: BatchOutput = { records: gathered ?? results, counts, hits, dispatch, first };
 
   function encodeBound(encoder: GPUCommandEncoder, { dispatches }: Bound): void {
     for (const uniform of uniforms.values()) encoder.copyBufferToBuffer(input.pairCount, 0, uniform, 0, 4);
     encoder.clearBuffer(counts);
-    if (best) encoder.clearBuffer(best);
+    if (firstImpacts) encoder.clearBuffer(firstImpacts);
     const pass = encoder.beginComputePass({ label: `batch.${query}` });
     record(pass, dispatches);
     pass.end();

@@ -26,26 +26,27 @@ interface ImpactPlanRequest {
 
 export function planImpacts(request: ImpactPlanRequest): Plan {
   const { kinds: given, shapes, isTurning, passesParting, margin, first } = request;
-  const planes = given.filter((pair) => pair.includes(CORE_HALFSPACE));
+  const halfspaces = given.filter((pair) => pair.includes(CORE_HALFSPACE));
   // Bodies that turn are asked how they touch as they start, which only a cast says.
   const boxes =
     first === 'sat' && !isTurning && margin === 0 && areSharp(shapes)
       ? given.filter(([a, b]) => a === CORE_BOX && b === CORE_BOX)
       : [];
-  const others = given.filter((pair) => !planes.includes(pair) && !boxes.includes(pair));
-  const kinds = [...planes, ...boxes, ...others];
-  const classes = classesOf(planes, [...boxes, ...others]);
+  const others = given.filter((pair) => !halfspaces.includes(pair) && !boxes.includes(pair));
+  const kinds = [...halfspaces, ...boxes, ...others];
+  const classes = classesOf(halfspaces, [...boxes, ...others]);
   const kernel = (name: KernelName, ofKinds: KindConstants, due?: readonly [number, number]): KernelStep => {
     const constants = {
       ...constantsFor(ofKinds, { ...request, kinds }, due !== undefined),
-      ...(isTurning && { IS_TURNING: 1 }),
+      ...(isTurning && { IS_ROTATING: 1 }),
       ...(passesParting && { PASSES_PARTING: 1 }),
     };
     return { step: 'kernel', classes: due, variant: { kernel: name, constants } };
   };
-  const isSorted = kinds.length > 1 && planes.length < kinds.length;
+  const isSorted = kinds.length > 1 && halfspaces.length < kinds.length;
   const steps: Step[] = isSorted ? [listOf(0, classes.length)] : [];
-  if (planes.length > 0) steps.push(kernel('impacts-plane', kindsAlike(planes), isSorted ? [0, 1] : undefined));
+  if (halfspaces.length > 0)
+    steps.push(kernel('impacts-halfspace', kindsAlike(halfspaces), isSorted ? [0, 1] : undefined));
   steps.push(...stepsOverClasses(classes, boxes, isSorted, (ofKinds, due) => kernel('impacts-boxes', ofKinds, due)));
   // Spheres meet where their bounding spheres do, which a cast sees at once.
   const expanded = first === 'epa' && !isTurning ? others.filter(([a, b]) => a !== CORE_POINT || b !== CORE_POINT) : [];
@@ -55,6 +56,6 @@ export function planImpacts(request: ImpactPlanRequest): Plan {
   if (expanded.length > 0)
     steps.push(listOf(INFO_PENDING_GJK, 1), kernel('impacts-cast', kindsAlike(expanded), [0, 1]));
   if (passesParting) steps.push(listOf(INFO_PENDING_REFINE, 1), kernel('impacts-parting', kindsAlike(kinds), [0, 1]));
-  if (isTurning) steps.push(listOf(INFO_PENDING_GJK, 1), kernel('impacts-turning', kindsAlike(kinds), [0, 1]));
+  if (isTurning) steps.push(listOf(INFO_PENDING_GJK, 1), kernel('impacts-rotating', kindsAlike(kinds), [0, 1]));
   return { query: 'impacts', ladder: 'impacts', classes, steps, laterSteps: [] };
 }

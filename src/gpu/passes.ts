@@ -55,8 +55,8 @@ export interface PassBuffers {
   counts?: GPUBuffer;
   /** `DISPATCH_BYTES`: arguments of the caller's next pass. */
   dispatch?: GPUBuffer;
-  /** For the first impacts: `bestBytes`, zero before, and of batches the pair of each body's. */
-  best?: GPUBuffer;
+  /** For the first impacts: `firstImpactBytes`, zero at the start. For batches, also the pair of each body. */
+  firstImpacts?: GPUBuffer;
   first?: GPUBuffer;
 }
 
@@ -85,7 +85,7 @@ function blocksOf(pairCapacity: number): number {
 }
 
 /** Of each body's first impact as far as it is known. */
-export function bestBytes(bodyCount: number): number {
+export function firstImpactBytes(bodyCount: number): number {
   return 12 * bodyCount;
 }
 

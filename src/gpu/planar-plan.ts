@@ -43,7 +43,7 @@ function planPlanar({
   const areSmall = shapes.every((shape) => !shape || shape.vertices.length <= 2 * SMALL_POLYGON);
   const hasDepth = query === 'contacts' || query === 'manifolds';
   const kernelNamed = (
-    name: QueryName | 'impacts-turning',
+    name: QueryName | 'impacts-rotating',
     ofKinds: KindConstants,
     due?: readonly [number, number],
   ): KernelStep => ({
@@ -61,7 +61,7 @@ function planPlanar({
         ...(ofKinds.KIND_A === ANY_KIND && { ARE_ANY: 1 }),
         ...(areSmall && { ARE_SMALL: 1 }),
         ...(arePlump([ofKinds.KIND_A, ofKinds.KIND_B]) && { ARE_PLUMP: 1 }),
-        ...(query === 'impacts' && isTurning && { IS_TURNING: 1 }),
+        ...(query === 'impacts' && isTurning && { IS_ROTATING: 1 }),
         ...(query === 'impacts' && passesParting && { PASSES_PARTING: 1 }),
       },
     },
@@ -69,7 +69,7 @@ function planPlanar({
   const steps: Step[] = isListed ? [listOf(0, classes.length)] : [];
   steps.push(...stepsOverClasses(classes, kinds, isListed, (ofKinds, due) => kernelNamed(query, ofKinds, due)));
   if (query === 'impacts' && isTurning)
-    steps.push(listOf(INFO_PENDING_GJK, 1), kernelNamed('impacts-turning', kindsAlike(kinds), [0, 1]));
+    steps.push(listOf(INFO_PENDING_GJK, 1), kernelNamed('impacts-rotating', kindsAlike(kinds), [0, 1]));
   return { query, ladder: query, classes, steps, laterSteps: [], lastSteps: [] };
 }
 

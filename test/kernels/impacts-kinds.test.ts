@@ -56,10 +56,10 @@ describe.each(kinds)('%s alone', (name) => {
       // Boxes that turn are cast: what comes after needs what a cast leaves.
       const isSwept = name === 'box-box' && algorithm === 'auto' && !isTurning;
       const isExpanded = algorithm === 'epa' && name !== 'sphere/sphere' && !name.includes('halfspace');
-      const first = name.includes('halfspace') ? 'impacts-plane' : isSwept ? 'impacts-boxes' : 'impacts-cast';
+      const first = name.includes('halfspace') ? 'impacts-halfspace' : isSwept ? 'impacts-boxes' : 'impacts-cast';
       // What velocity EPA leaves open is cast.
       expect(kernels.map(({ kernel }) => kernel)).toEqual(
-        isExpanded ? ['impacts-epa', 'impacts-cast'] : isTurning ? [first, 'impacts-turning'] : [first],
+        isExpanded ? ['impacts-epa', 'impacts-cast'] : isTurning ? [first, 'impacts-rotating'] : [first],
       );
       // What is curved has one kernel for all its kinds.
       for (const { constants } of kernels) expect(constants?.KIND_A === ANY_KIND).toBe(name === 'cylinder/ellipsoid');

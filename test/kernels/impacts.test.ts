@@ -88,9 +88,9 @@ describe.each(['straight', 'turning'] as const)('all types of shape in one query
     });
     const kernels = steps.flatMap((step) => (step.step === 'kernel' ? [step.variant] : []));
     expect(kernels.map(({ kernel }) => kernel)).toEqual([
-      'impacts-plane',
+      'impacts-halfspace',
       'impacts-cast',
-      ...(motion === 'turning' ? ['impacts-turning'] : []),
+      ...(motion === 'turning' ? ['impacts-rotating'] : []),
     ]);
     expect(kernels.every(({ constants }) => constants?.KIND_A === ANY_KIND)).toBe(true);
   });

@@ -160,14 +160,14 @@ describe('what mirrors what', () => {
     'planar/queries/result': ['planar/results'],
     'planar/queries/motion': ['planar/queries/impacts/motion'],
     'planar/queries/impacts': [
-      'planar/queries/impacts/straight',
-      'planar/queries/impacts/turning',
+      'planar/queries/impacts/linear',
+      'planar/queries/impacts/rotating',
       'planar/queries/impacts/result',
     ],
     'queries/impacts': [
-      'queries/impacts/straight',
-      'queries/impacts/plane',
-      'queries/impacts/turning',
+      'queries/impacts/linear',
+      'queries/impacts/halfspace',
+      'queries/impacts/rotating',
       'queries/impacts/result',
     ],
   };

@@ -1,5 +1,5 @@
-// Records of impacts in the plane as rows of 16 bytes, and of pairs that wait for the search of bodies that turn. Rows
-// are integers: times may be infinite.
+// Records of 2-D impacts as rows of 16 bytes, and records of pairs that wait for impacts-rotating. Rows are integers
+// because times may be infinite.
 //
 //   row  an impact                      a pair that waits
 //   0    normal, unclamped time, info   when to begin and to end, whether they overlap and part, info
@@ -7,7 +7,7 @@
 
 import package::shared::results::{INFO_PENDING_GJK};
 import package::planar::queries::impacts::result::{PLANAR_NEVER};
-import package::planar::queries::impacts::straight::{StraightImpact};
+import package::planar::queries::impacts::linear::{LinearImpact};
 import package::planar::results::{PlanarImpact};
 
 @group(0) @binding(6) var<storage, read_write> records: array<vec4u>;
@@ -24,15 +24,15 @@ fn storeImpact(index: u32, impact: PlanarImpact) {
   records[2u * index + 1u] = vec4u(bitcast<vec2u>(impact.point), 0u, 0u);
 }
 
-fn storeTurning(index: u32, pending: StraightImpact) {
+fn storeRotating(index: u32, pending: LinearImpact) {
   records[2u * index] = vec4u(bitcast<u32>(pending.begin), bitcast<u32>(pending.end),
       select(0u, 1u, pending.isLeaving), INFO_PENDING_GJK | pending.impact.info);
   records[2u * index + 1u] = vec4u(0u);
 }
 
-fn loadTurning(index: u32) -> StraightImpact {
+fn loadRotating(index: u32) -> LinearImpact {
   let row = records[2u * index];
-  var pending: StraightImpact;
+  var pending: LinearImpact;
   pending.begin = bitcast<f32>(row.x);
   pending.end = bitcast<f32>(row.y);
   pending.isLeaving = row.z != 0u;

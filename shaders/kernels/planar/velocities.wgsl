@@ -9,12 +9,12 @@ import package::planar::shapes::{SpecialisedShape, PlanarVelocity, PLANAR_POINT}
 
 @group(0) @binding(8) var<storage, read> velocities: array<PlanarVelocity>;
 
-// Whether any body turns: kernels for those that don't need not ask.
-override IS_TURNING: bool = false;
-// Whether bodies that overlap or touch as the motion begins meet only where they close in.
+// Whether any body rotates. Kernels for other bodies skip the tests for it.
+override IS_ROTATING: bool = false;
+// Whether bodies that overlap or touch at the start meet only if they close in.
 override PASSES_PARTING: bool = false;
 
-// What rounding may add to a turn that a host accepts.
+// Rounding that may be added to a rotation that the host accepts.
 const PLANAR_MOST_TURN_ULPS: f32 = 8.0;
 
 struct MotionInput {
@@ -33,12 +33,12 @@ fn loadMotion(bodies: BodyPair) -> MotionInput {
   motion.margin = parameters.margin;
   motion.passesParting = PASSES_PARTING;
   var isValid = isVelocity(a.linear) && isVelocity(b.linear);
-  if (IS_TURNING) {
+  if (IS_ROTATING) {
     let turn = max(abs(a.angular * parameters.duration), abs(b.angular * parameters.duration));
     isValid &= isFinite(a.angular) && isFinite(b.angular) && isFinite(turn) &&
         turn <= MOTION_MOST_TURN * (1.0 + PLANAR_MOST_TURN_ULPS * EPSILON);
-    motion.spinA = select(a.angular, 0.0, isRound(bodies.shapeA));
-    motion.spinB = select(b.angular, 0.0, isRound(bodies.shapeB));
+    motion.angularVelocityA = select(a.angular, 0.0, isRound(bodies.shapeA));
+    motion.angularVelocityB = select(b.angular, 0.0, isRound(bodies.shapeB));
   }
   return MotionInput(isValid, motion);
 }
@@ -47,7 +47,7 @@ fn isVelocity(v: vec2f) -> bool {
   return isWithin(v.x, GREATEST_POSITION) && isWithin(v.y, GREATEST_POSITION);
 }
 
-// Circles around their bodies' origins look the same however they turn.
+// The rotation of a circle around its body's origin has no effect.
 fn isRound(shape: SpecialisedShape) -> bool {
   return shape.kind == PLANAR_POINT && all(shape.data.xy == vec2f(0.0));
 }

@@ -1,33 +1,33 @@
-// What two moving bodies have in common, in world axes.
+// The relative motion of two bodies, in world axes.
 
-import package::shared::constants::{CURVED_MOTION_SLACK_ULPS, LEAST_LENGTH, LEAST_SPEED, MOTION_SLACK_ULPS, UNBOUNDED};
-import package::shared::math::{EPSILON, powerOfTwoBelow, inversePowerOfTwo};
+import package::shared::constants::{CURVED_MOTION_TOUCH_ULPS, LEAST_LENGTH, LEAST_SPEED, MOTION_TOUCH_ULPS, UNBOUNDED};
+import package::shared::math::{EPSILON, cosineAndSine, inversePowerOfTwo, powerOfTwoBelow, quaternionProduct};
 import package::shared::pair::{Pair};
 import package::shared::shapes::{Shape, Pose};
 import package::shared::support::{isCurvedPair};
 
 struct Motion {
-  // B's position minus A's as the motion begins, and its velocity minus A's.
+  // B's position minus A's at the start, and B's velocity minus A's.
   offset: vec3f,
   velocity: vec3f,
   // Seconds, at least 0.
   duration: f32,
-  // Bodies meet where they are so far apart.
+  // The distance at which bodies meet.
   margin: f32,
-  // How each body turns: radians a second about the axis that it points along. Zero: not.
-  spinA: vec3f,
-  spinB: vec3f,
+  // Radians per second, about the axis along which the vector points. Zero for bodies that don't rotate.
+  angularVelocityA: vec3f,
+  angularVelocityB: vec3f,
 }
 
-fn isTurning(motion: Motion) -> bool {
-  return any(motion.spinA != vec3f(0.0)) || any(motion.spinB != vec3f(0.0));
+fn isRotating(motion: Motion) -> bool {
+  return any(motion.angularVelocityA != vec3f(0.0)) || any(motion.angularVelocityB != vec3f(0.0));
 }
 
-// The straight line that B moves along, seen from A.
-struct Way {
+// B's translation relative to A.
+struct Translation {
   isMoving: bool,
-  // Unit vector; where nothing moves, along which to leave an overlap.
-  along: vec3f,
+  // Unit vector. If nothing moves, the direction against which an overlap is left.
+  direction: vec3f,
   speed: f32,
   // A power of two in which the offset and the bodies have lengths of about 1.
   unit: f32,
@@ -38,34 +38,62 @@ struct Way {
   margin: f32,
 }
 
-// Lengths beyond that are as good as endless.
+// Lengths beyond this are treated as infinite.
 const ENDLESS: f32 = 1e30;
 
-fn wayOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> Way {
-  var way: Way;
+fn translationOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> Translation {
+  var translation: Translation;
   let size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   let offset = motion.offset;
-  way.unit = powerOfTwoBelow(clamp(max(size, max(abs(offset.x), max(abs(offset.y), abs(offset.z)))), 1e-30, 1e30));
-  let toUnit = inversePowerOfTwo(way.unit);
-  way.offset = offset * toUnit;
-  way.size = size * toUnit;
-  way.margin = min(motion.margin, UNBOUNDED * way.unit) * toUnit;
+  let greatest = max(size, max(abs(offset.x), max(abs(offset.y), abs(offset.z))));
+  translation.unit = powerOfTwoBelow(clamp(greatest, 1e-30, 1e30));
+  let toUnit = inversePowerOfTwo(translation.unit);
+  translation.offset = offset * toUnit;
+  translation.size = size * toUnit;
+  translation.margin = min(motion.margin, UNBOUNDED * translation.unit) * toUnit;
   let velocity = motion.velocity;
   let longest = max(abs(velocity.x), max(abs(velocity.y), abs(velocity.z)));
-  way.isMoving = longest > LEAST_SPEED;
-  if (way.isMoving) {
+  translation.isMoving = longest > LEAST_SPEED;
+  if (translation.isMoving) {
     let direction = velocity / longest;
-    way.speed = longest * length(direction);
-    way.along = normalize(direction);
-    way.length = min(min(way.speed * min(motion.duration, ENDLESS), ENDLESS) * toUnit, ENDLESS);
+    translation.speed = longest * length(direction);
+    translation.direction = normalize(direction);
+    translation.length = min(min(translation.speed * min(motion.duration, ENDLESS), ENDLESS) * toUnit, ENDLESS);
   } else {
-    let distance = length(way.offset);
-    way.along = select(vec3f(-1.0, 0.0, 0.0), -way.offset / max(distance, LEAST_LENGTH), distance > LEAST_LENGTH);
+    let distance = length(translation.offset);
+    translation.direction = select(
+      vec3f(-1.0, 0.0, 0.0), -translation.offset / max(distance, LEAST_LENGTH), distance > LEAST_LENGTH
+    );
   }
-  return way;
+  return translation;
 }
 
-// Overlap along a normal that is none.
-fn slackOf(pair: Pair) -> f32 {
-  return select(MOTION_SLACK_ULPS, CURVED_MOTION_SLACK_ULPS, isCurvedPair(pair)) * EPSILON;
+// Overlap up to which bodies only touch.
+fn touchToleranceOf(pair: Pair) -> f32 {
+  return select(MOTION_TOUCH_ULPS, CURVED_MOTION_TOUCH_ULPS, isCurvedPair(pair)) * EPSILON;
+}
+
+// An upper bound of the relative speed of the bodies' points.
+fn greatestSpeed(motion: Motion, extentA: f32, extentB: f32) -> f32 {
+  return length(motion.velocity) + length(motion.angularVelocityA) * extentA +
+      length(motion.angularVelocityB) * extentB;
+}
+
+// B's velocity at a point relative to A's, both in A's frame. `offset` is B's position minus A's.
+fn velocityAt(pair: Pair, motion: Motion, offset: vec3f, point: vec3f) -> vec3f {
+  let contact = pair.rotationA * point * pair.unit;
+  let ofA = cross(motion.angularVelocityA, contact);
+  let ofB = cross(motion.angularVelocityB, contact - offset);
+  return (motion.velocity - ofA + ofB) * pair.rotationA;
+}
+
+// A pose some seconds later, rotated about its position.
+fn poseAt(pose: Pose, angularVelocity: vec3f, time: f32) -> Pose {
+  let speed = length(angularVelocity);
+  if (speed == 0.0) {
+    return pose;
+  }
+  let half = cosineAndSine(0.5 * speed * time);
+  let turn = vec4f(angularVelocity * (half.y / speed), half.x);
+  return Pose(pose.position, pose.scale, quaternionProduct(turn, pose.quaternion));
 }

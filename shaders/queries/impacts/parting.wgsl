@@ -1,4 +1,4 @@
-// What becomes of bodies that overlap or touch as the motion begins where they stop each other only if they close in:
+// What becomes of bodies that overlap or touch at the start, if such bodies meet only if they close in: this is judged
 // along the normal of their least depth.
 
 import package::shared::constants::{GJK_NEARBY, MOTION_LATER, MOTION_LEAST_CLOSING_ULPS};
@@ -6,15 +6,14 @@ import package::shared::math::{EPSILON};
 import package::shared::pair::{Pair, makePair};
 import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
 import package::queries::units::{acceptedGap, marginInUnits};
-import package::queries::impacts::motion::{Motion, isTurning, slackOf, wayOf};
-import package::advance::{turned};
+import package::queries::impacts::motion::{Motion, isRotating, poseAt, touchToleranceOf, translationOf};
 import package::closed::{closedForm};
 import package::epa::{epa};
 import package::gjk::{gjk, NO_GUESS, GJK_CONVERGED, GJK_STALLED};
 import package::polytope::rank::{EVERYWHERE};
 
 const PASSAGE_STOPPED: u32 = 0u;
-const PASSAGE_TOUCHING: u32 = 1u; // they turn, and touch
+const PASSAGE_TOUCHING: u32 = 1u; // they rotate, and touch
 const PASSAGE_PARTING: u32 = 2u;  // or slide, or rest
 
 struct Passage {
@@ -23,40 +22,42 @@ struct Passage {
 }
 
 fn passageOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> Passage {
-  let way = wayOf(shapeA, poseA, shapeB, poseB, motion);
-  let turns = isTurning(motion);
-  let far = max(way.size, length(way.offset)) * way.unit;
-  let fastest = length(motion.velocity) + (length(motion.spinA) + length(motion.spinB)) * far;
-  let slack = slackOf(makePair(shapeA, poseA, shapeB, poseB, motion.offset));
-  let seconds = MOTION_LATER * sqrt(slack) * far / max(fastest, 1e-30);
+  let translation = translationOf(shapeA, poseA, shapeB, poseB, motion);
+  let rotates = isRotating(motion);
+  let far = max(translation.size, length(translation.offset)) * translation.unit;
+  let fastest = length(motion.velocity) + (length(motion.angularVelocityA) + length(motion.angularVelocityB)) * far;
+  let touchTolerance = touchToleranceOf(makePair(shapeA, poseA, shapeB, poseB, motion.offset));
+  let seconds = MOTION_LATER * sqrt(touchTolerance) * far / max(fastest, 1e-30);
   var result = Passage(PASSAGE_PARTING, 0u);
   var depth = 0.0;
-  // What turning does to the depth of bodies that have many points on each other is told best by how deep they are a
-  // little later. One loop for both times: compilers inline every call.
+  // For bodies that touch at many points, the effect of rotation on their depth is measured best by the depth a little
+  // later. One loop for both times, as compilers inline every call.
   for (var i = 0u; i < 2u; i++) {
     let time = f32(i) * seconds;
-    let turnedA = turned(poseA, motion.spinA, time);
-    let turnedB = turned(poseB, motion.spinB, time);
-    let pair = makePair(shapeA, turnedA, shapeB, turnedB, motion.offset + motion.velocity * time);
+    let rotatedA = poseAt(poseA, motion.angularVelocityA, time);
+    let rotatedB = poseAt(poseB, motion.angularVelocityB, time);
+    let pair = makePair(shapeA, rotatedA, shapeB, rotatedB, motion.offset + motion.velocity * time);
     let standing = leastDepth(pair);
     result.iterations += standing.iterations;
     let inUnits = marginInUnits(pair, motion.margin) + pair.radiusA + pair.radiusB - standing.distance;
     if (i == 1u) {
-      result.passage = select(PASSAGE_PARTING, PASSAGE_STOPPED, inUnits * pair.unit - depth > slack * pair.unit);
+      result.passage = select(
+        PASSAGE_PARTING, PASSAGE_STOPPED, inUnits * pair.unit - depth > touchTolerance * pair.unit
+      );
       break;
     }
     depth = inUnits * pair.unit;
     if (inUnits < -acceptedGap(pair)) {
-      // Rounding had them touch.
+      // They touched only by rounding.
       result.passage = PASSAGE_STOPPED;
       break;
     }
-    // Those in straight motion that no more than touch are known to close in, unless they rest.
-    if (inUnits <= slack && (way.isMoving || turns)) {
-      result.passage = select(PASSAGE_STOPPED, PASSAGE_TOUCHING, turns);
+    // Bodies that translate and only touch are known to close in, unless they rest.
+    if (inUnits <= touchTolerance && (translation.isMoving || rotates)) {
+      result.passage = select(PASSAGE_STOPPED, PASSAGE_TOUCHING, rotates);
       break;
     }
-    if (!turns) {
+    if (!rotates) {
       let closing = -dot(pair.rotationA * standing.normal, motion.velocity);
       let isClosing = closing > MOTION_LEAST_CLOSING_ULPS * EPSILON * length(motion.velocity);
       result.passage = select(PASSAGE_PARTING, PASSAGE_STOPPED, isClosing);
@@ -68,7 +69,7 @@ fn passageOf(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Mot
 
 struct Standing {
   iterations: u32,
-  // Of the cores, signed, and the unit vector from A to B that has it, in A's frame.
+  // Signed distance of the cores, and its unit vector from A to B, in A's frame.
   distance: f32,
   normal: vec3f,
 }
@@ -79,8 +80,8 @@ fn leastDepth(pair: Pair) -> Standing {
     return Standing(1u, found.lower, found.normal);
   }
   let search = gjk(pair, 1e30, -1.0, NO_GUESS);
-  let hasMet = search.state == GJK_CONVERGED || (search.state == GJK_STALLED && search.upper > GJK_NEARBY);
-  if (hasMet) {
+  let hasConverged = search.state == GJK_CONVERGED || (search.state == GJK_STALLED && search.upper > GJK_NEARBY);
+  if (hasConverged) {
     return Standing(search.iterations, search.lower, search.normal);
   }
   let s = search.simplex;

@@ -7,7 +7,7 @@ import package::shared::results::{
 import package::queries::units::{toWorld};
 import package::impact::{IMPACT_OPEN};
 
-// Stands for infinity where time is computed: no shader can be relied on to have that.
+// Stands for infinity, which shaders can't be relied on to represent.
 const NEVER: f32 = 3e38;
 
 // The bodies don't meet.
@@ -15,8 +15,8 @@ fn noImpact(iterations: u32) -> Impact {
   return Impact(vec3f(0.0), NEVER, vec3f(0.0), STATUS_SEPARATED | (iterations << INFO_ITERATIONS_SHIFT));
 }
 
-// From the pair's frame and unit to the world's; `pair` is turned as its bodies are when they meet.
-fn metImpact(pair: Pair, state: u32, time: f32, normal: vec3f, point: vec3f, iterations: u32) -> Impact {
+// From the pair's frame and unit to the world's; `pair` has the orientations at the impact.
+fn impactRecord(pair: Pair, state: u32, time: f32, normal: vec3f, point: vec3f, iterations: u32) -> Impact {
   let info = INFO_HIT | (iterations << INFO_ITERATIONS_SHIFT);
   let direction = toWorld(pair, normal);
   if (state == IMPACT_OPEN) {

@@ -1,5 +1,5 @@
 /** The answer for one pair of a query in the plane, in double precision. */
-import { MOTION_SLACK_ULPS } from '../../generated/constants.ts';
+import { MOTION_TOUCH_ULPS } from '../../generated/constants.ts';
 import type { PlanarShapeData } from '../../shapes/planar-shape-data.ts';
 import type { BodyMotion } from '../../records/bodies.ts';
 import type { PlanarBodies } from '../../api/types.ts';
@@ -21,7 +21,7 @@ const pair = createPlanarPair();
 const motion = createMotion();
 const { offset } = motion;
 /** Of f32: what callers' positions and the times they get are rounded to. */
-const SLACK = MOTION_SLACK_ULPS * 2 ** -23;
+const TOUCH_TOLERANCE = MOTION_TOUCH_ULPS * 2 ** -23;
 const poseA = { scale: 1, angle: 0 };
 const poseB = { scale: 1, angle: 0 };
 
@@ -62,9 +62,9 @@ function setMotion(
   set(linear[2 * b] - linear[2 * a], linear[2 * b + 1] - linear[2 * a + 1], motion.velocity);
   motion.duration = duration;
   motion.passesParting = passesParting;
-  motion.slack = SLACK;
-  motion.spinA = angular && !isRound(shapeA) ? angular[a] : 0;
-  motion.spinB = angular && !isRound(shapeB) ? angular[b] : 0;
+  motion.touchTolerance = TOUCH_TOLERANCE;
+  motion.angularVelocityA = angular && !isRound(shapeA) ? angular[a] : 0;
+  motion.angularVelocityB = angular && !isRound(shapeB) ? angular[b] : 0;
 }
 
 function setPose({ angles, scales }: PlanarBodies, body: number, to: typeof poseA): void {

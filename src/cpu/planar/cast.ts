@@ -1,6 +1,6 @@
 /**
- * Mirror of shaders/planar/cast.wgsl: where a convex core that moves along a line comes within reach of another in the
- * plane.
+ * Mirror of shaders/planar/cast.wgsl: where a convex core that moves along a line comes within the target distance of
+ * another in the plane.
  */
 import {
   CAST_MAX_IDLE,
@@ -20,9 +20,9 @@ export interface CastResult {
   /** One of the `PLANAR_CAST_` states. */
   state: number;
   iterations: number;
-  /** How far B has gone; where the search was left open, a bound that it can go without meeting A. */
-  path: number;
-  /** Unit vector from A to B that separates the cores by `reach` there, in A's frame. */
+  /** The distance that B has travelled. For an open search, a bound up to which B doesn't meet A. */
+  travelled: number;
+  /** Unit vector from A to B that separates the cores by `targetDistance` there, in A's frame. */
   normal: Vec2;
   /**
    * The simplex that holds the point of the difference that is nearest to the origin there, how far that is, and in
@@ -37,7 +37,7 @@ export function createCastResult(): CastResult {
   return {
     state: PLANAR_CAST_STALLED,
     iterations: 0,
-    path: 0,
+    travelled: 0,
     normal: vec2(),
     distance: 0,
     direction: vec2(),
@@ -51,53 +51,53 @@ const next = createPoint();
 const nearest = createSimplexStep();
 
 /**
- * B moves along the unit vector `along`, in A's frame; 0 is where the pair has it. Looks from `from`, where the cores
- * are farther apart than `reach`, to `to` for the first place where they are no more than that apart, and leaves B
- * there.
+ * B moves along the unit vector `direction`, in A's frame, from its position in the pair. Searches from `from`, where
+ * the cores are farther apart than `targetDistance`, to `to` for the first place where they are no more than that
+ * apart, and leaves B there.
  */
 export function castCores(
   pair: PlanarPair,
-  along: Vec2,
+  direction: Vec2,
   from: number,
   to: number,
-  reach: number,
+  targetDistance: number,
   result: CastResult,
 ): CastResult {
   const touch = CAST_TOUCH_ULPS * EPSILON;
   const { simplex } = result;
   copy(pair.translation, start);
-  addScaled(start, along, from, pair.translation);
+  addScaled(start, direction, from, pair.translation);
   result.state = PLANAR_CAST_STALLED;
   result.iterations = 0;
-  result.path = from;
+  result.travelled = from;
   result.distance = 1e30;
   simplex.count = 0;
-  directionOf(pair.translation, scale(along, -1, normal));
+  directionOf(pair.translation, scale(direction, -1, normal));
   copy(normal, result.normal);
   let retreat = 0;
   let idle = 0;
   while (result.iterations < CAST_MAX_ITERATIONS) {
     differenceSupport(pair, -normal.x, -normal.y, next);
     result.iterations++;
-    const room = dot(normal, next.position) - reach;
+    const separation = dot(normal, next.position) - targetDistance;
     let isIdle = true;
-    if (room > 0.5 * touch && retreat === 0) {
-      // Before B has come nearer by this much along the normal nothing can touch.
-      const closing = -dot(normal, along);
+    if (separation > 0.5 * touch && retreat === 0) {
+      // Nothing can touch before B has come nearer by this much along the normal.
+      const closing = -dot(normal, direction);
       copy(normal, result.normal);
-      if (closing <= 0 || room > closing * (to - result.path)) {
+      if (closing <= 0 || separation > closing * (to - result.travelled)) {
         result.state = PLANAR_CAST_MISSED;
         return result;
       }
-      const step = room / closing;
-      result.path += step;
-      isIdle = room <= touch;
-      addScaled(start, along, result.path, pair.translation);
-      addScaled(simplex.a.position, along, step, simplex.a.position);
-      addScaled(simplex.b.position, along, step, simplex.b.position);
-      addScaled(next.position, along, step, next.position);
-    } else if (room >= result.distance - reach - touch && simplex.count > 0) {
-      // As near as it gets here.
+      const step = separation / closing;
+      result.travelled += step;
+      isIdle = separation <= touch;
+      addScaled(start, direction, result.travelled, pair.translation);
+      addScaled(simplex.a.position, direction, step, simplex.a.position);
+      addScaled(simplex.b.position, direction, step, simplex.b.position);
+      addScaled(next.position, direction, step, next.position);
+    } else if (separation >= result.distance - targetDistance - touch && simplex.count > 0) {
+      // The distance has converged here.
       return result;
     }
     removeId(simplex, next);
@@ -112,10 +112,10 @@ export function castCores(
       append(simplex, next);
       nearestOnSimplex(simplex, nearest);
       if (nearest.encloses) {
-        // Rounding took B into A: back, and from there to the nearest points without another step.
+        // Rounding took B into A. B goes back, and the search goes on from there without another step.
         retreat = Math.max(2 * retreat, CAST_RETREAT_ULPS * EPSILON);
-        result.path -= retreat;
-        addScaled(start, along, result.path, pair.translation);
+        result.travelled -= retreat;
+        addScaled(start, direction, result.travelled, pair.translation);
         simplex.count = 0;
         copy(result.normal, normal);
         continue;
@@ -123,7 +123,7 @@ export function castCores(
       copy(nearest.direction, result.direction);
       distance = nearest.distance;
     }
-    if (distance - reach <= touch) {
+    if (distance - targetDistance <= touch) {
       result.distance = distance;
       result.state = PLANAR_CAST_MET;
       return result;
@@ -135,7 +135,7 @@ export function castCores(
   return result;
 }
 
-/** Takes a point out of a simplex of one or two, for it to become the newest. */
+/** Removes a point from a simplex of one or two. It is to become the newest. */
 function removeId(s: Simplex, { a, b }: Point): void {
   if (s.count > 1 && s.b.a === a && s.b.b === b) {
     s.count = 1;

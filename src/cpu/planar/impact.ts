@@ -1,4 +1,4 @@
-/** Mirror of shaders/planar/impact.wgsl: when two convex bodies of the plane in straight motion meet. */
+/** Mirror of shaders/planar/impact.wgsl: when two convex bodies of the plane that translate meet. */
 import {
   CAST_TOUCH_ULPS,
   PLANAR_CAST_MET,
@@ -14,7 +14,7 @@ import {
 import { approach, createApproach } from '../approach.ts';
 import { set as set3, vec3 } from '../math.ts';
 import { castCores, createCastResult } from './cast.ts';
-import { type Touch, createTouch, facing } from './facing.ts';
+import { type Touch, createTouch, impactNormal } from './impact-normal.ts';
 import { EPSILON, type Vec2, addScaled, copy, scale, vec2 } from './math.ts';
 import type { PlanarPair } from './pair.ts';
 import { type Answer, createAnswer, signedDistance, simplexPoints } from './queries/answer.ts';
@@ -26,19 +26,17 @@ export interface ImpactResult {
   state: number;
   iterations: number;
   /**
-   * How far B has gone when they meet, from where the pair has it; negative: how far it has come since. Of an open
-   * search a bound.
+   * The distance that B has travelled from its position in the pair when they meet. Negative if they met before. For an
+   * open search a bound.
    */
-  path: number;
+  travelled: number;
   /** Unit vector from A to B, in A's frame. */
   normal: Vec2;
-  /** Where they touch, in A's frame; of an open search nothing. */
+  /** Where they touch, in A's frame. Not set by an open search. */
   point: Vec2;
-  /**
-   * Whether they overlap or touch as the motion begins, and then how far they are apart, and the normal that has it.
-   */
+  /** Whether they overlap or touch at the start, and then their separation and its normal. */
   isInside: boolean;
-  room: number;
+  separation: number;
   standing: Vec2;
 }
 
@@ -46,11 +44,11 @@ export function createImpactResult(): ImpactResult {
   return {
     state: PLANAR_IMPACT_NONE,
     iterations: 0,
-    path: 0,
+    travelled: 0,
     normal: vec2(),
     point: vec2(),
     isInside: false,
-    room: 0,
+    separation: 0,
     standing: vec2(),
   };
 }
@@ -58,101 +56,110 @@ export function createImpactResult(): ImpactResult {
 const stand = createAnswer();
 const start = vec2();
 const offset3 = vec3();
-const along3 = vec3();
+const direction3 = vec3();
 const circles = createApproach();
 const found = createCastResult();
 const cores = createAnswer();
 const touching = createTouch();
 
 /**
- * B moves along the unit vector `along`, in A's frame, up to `end`. Bodies meet where they are `margin` apart; `size`
- * is the sum of their bounding radii. `isStart`: the pair stands as the motion begins, and may overlap; otherwise the
- * bounding circles touch. `isMoving`: there is a straight motion; `isTurning`: whether they overlap by more than
- * `slack` is all that is asked for, and whether they touch if all the same hardly anything moves, `isResting`.
+ * B moves along the unit vector `direction`, in A's frame, up to `end`. Bodies meet where they are `margin` apart;
+ * `size` is the sum of their bounding radii. `isStart`: the pair is at the start of the motion, and may overlap;
+ * otherwise the bounding circles touch. `isMoving`: B translates. `isRotating`: only overlaps by more than
+ * `touchTolerance` are looked for, and touches if hardly anything moves, `isResting`.
  */
 export function impact(
   pair: PlanarPair,
-  along: Vec2,
+  direction: Vec2,
   end: number,
   margin: number,
   size: number,
   isStart: boolean,
   isMoving: boolean,
-  isTurning: boolean,
+  isRotating: boolean,
   isResting: boolean,
-  slack: number,
+  touchTolerance: number,
   rung: number,
   result: ImpactResult,
 ): ImpactResult {
-  const reach = pair.radiusA + pair.radiusB + margin;
+  const targetDistance = pair.radiusA + pair.radiusB + margin;
   const touch = CAST_TOUCH_ULPS * EPSILON;
   result.state = PLANAR_IMPACT_NONE;
   result.iterations = 0;
-  result.path = 0;
+  result.travelled = 0;
   result.isInside = false;
   let isInside = false;
   let isStanding = false;
   if (isStart) {
     signedDistance(pair, margin + touch, PLANAR_RUNG_SAT, 0, stand);
-    const room = stand.lower - margin;
+    const separation = stand.lower - margin;
     result.iterations = stand.iterations;
-    isInside = room <= touch;
+    isInside = separation <= touch;
     result.isInside = isInside;
-    result.room = room;
+    result.separation = separation;
     copy(stand.normal, result.standing);
-    isStanding = isInside && (!isMoving || room >= -slack);
+    isStanding = isInside && (!isMoving || separation >= -touchTolerance);
     if (isStanding) {
       standTouch(stand, touching);
       copy(stand.normal, result.normal);
       touchPoint(pair, stand.onA, stand.onB, stand.normal, pair.radiusA + pair.radiusB + stand.lower, result.point);
-      if (isTurning && room >= -slack && !isResting) return result;
+      if (isRotating && separation >= -touchTolerance && !isResting) return result;
     }
   }
-  if (!isMoving || (isTurning && !isInside)) {
+  if (!isMoving || (isRotating && !isInside)) {
     if (isStanding) result.state = PLANAR_IMPACT_MET;
     return result;
   }
   copy(pair.translation, start);
   if (!isStanding) {
-    approach(set3(start.x, start.y, 0, offset3), set3(along.x, along.y, 0, along3), size + margin, circles);
+    approach(set3(start.x, start.y, 0, offset3), set3(direction.x, direction.y, 0, direction3), size + margin, circles);
     const first = isInside ? circles.entry - PLANAR_IMPACT_PAD : isStart ? 0 : -PLANAR_IMPACT_PAD;
     const last = isInside ? PLANAR_IMPACT_FAR : end;
     let isOpen = true;
     if (rung === PLANAR_RUNG_VELOCITY_EPA) {
-      crossCores(pair, along, reach, slack, found);
+      crossCores(pair, direction, targetDistance, touchTolerance, found);
       result.iterations += found.iterations;
       isOpen = found.state !== PLANAR_CAST_MET && (isInside || found.state !== PLANAR_CAST_MISSED);
     }
     if (isOpen) {
-      castCores(pair, along, first, last, reach, found);
+      castCores(pair, direction, first, last, targetDistance, found);
       result.iterations += found.iterations;
       copy(start, pair.translation);
     }
-    // What they have met before is met by then. If they are apart as the way starts it is past.
-    result.path = isInside ? Math.min(found.path, 0) : Math.max(found.path, 0);
+    // Bodies that overlap at the start have met before. Bodies that are apart meet after it.
+    result.travelled = isInside ? Math.min(found.travelled, 0) : Math.max(found.travelled, 0);
     copy(found.normal, result.normal);
-    if (found.state === PLANAR_CAST_MISSED || found.path > last || found.path < first - 0.5 * touch) return result;
-    if (found.state !== PLANAR_CAST_MET && found.distance - reach > acceptedGap()) {
+    if (found.state === PLANAR_CAST_MISSED || found.travelled > last || found.travelled < first - 0.5 * touch)
+      return result;
+    if (found.state !== PLANAR_CAST_MET && found.distance - targetDistance > acceptedGap()) {
       result.state = PLANAR_IMPACT_OPEN;
       return result;
     }
-    addScaled(start, along, found.path, pair.translation);
+    addScaled(start, direction, found.travelled, pair.translation);
     simplexPoints(pair, found.simplex, cores);
-    const { normal, direction, distance, simplex } = found;
-    setTouch(normal, direction, distance, cores, simplex.a.a, simplex.a.b, touching);
-    touchPoint(pair, cores.onA, cores.onB, found.direction, reach, result.point);
+    const { a: newest } = found.simplex;
+    setTouch(found.normal, found.direction, found.distance, cores, newest.a, newest.b, touching);
+    touchPoint(pair, cores.onA, cores.onB, found.direction, targetDistance, result.point);
   }
-  const face = facing(pair, along, Math.max(end - result.path, 0), reach, slack, touching, !isStanding);
+  const face = impactNormal(
+    pair,
+    direction,
+    Math.max(end - result.travelled, 0),
+    targetDistance,
+    touchTolerance,
+    touching,
+    !isStanding,
+  );
   copy(face.normal, result.normal);
-  // What overlaps by more than the slack doesn't pass.
+  // Bodies that overlap by more than the tolerance don't pass.
   result.state = face.isPassing && (isStanding || !isInside) ? PLANAR_IMPACT_NONE : PLANAR_IMPACT_MET;
   copy(start, pair.translation);
   return result;
 }
 
-/** What is known of bodies that stand. */
-export function standTouch(known: Answer, to: Touch): Touch {
-  return setTouch(known.normal, known.normal, 0, known, known.cornerA, known.cornerB, to);
+/** Writes the touch of bodies at the start. */
+export function standTouch(answer: Answer, to: Touch): Touch {
+  return setTouch(answer.normal, answer.normal, 0, answer, answer.cornerA, answer.cornerB, to);
 }
 
 function setTouch(
@@ -175,17 +182,17 @@ function setTouch(
 }
 
 /**
- * The point on A's surface between two points of the cores that are about `reach` apart, towards each other along a
- * unit vector, or in one place. What rounding left between the surfaces is shared by both.
+ * The point on A's surface between two points of the cores, about `targetDistance` apart along the unit vector
+ * `towards`. The gap that rounding left is shared by both surfaces.
  */
 export function touchPoint(
   { radiusA }: PlanarPair,
   onA: Vec2,
   onB: Vec2,
   towards: Vec2,
-  reach: number,
+  targetDistance: number,
   to: Vec2,
 ): Vec2 {
   addScaled(onA, onB, 1, to);
-  return addScaled(scale(to, 0.5, to), towards, radiusA - 0.5 * reach, to);
+  return addScaled(scale(to, 0.5, to), towards, radiusA - 0.5 * targetDistance, to);
 }

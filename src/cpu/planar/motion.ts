@@ -36,7 +36,7 @@ export interface CpuPlanarImpact {
 }
 
 /** Overlap of bodies in motion that is none, in their own size: a tenth of the tolerance. */
-const SLACK = 1e-10;
+const TOUCH_TOLERANCE = 1e-10;
 
 const pair = createPlanarPair();
 const motion = createMotion();
@@ -62,7 +62,7 @@ export function impact(
   expectDuration('options.duration', duration);
   motion.duration = duration;
   motion.margin = queryMargin('impacts', options.margin);
-  motion.slack = SLACK;
+  motion.touchTolerance = TOUCH_TOLERANCE;
   motion.passesParting = passesParting(options.stopAtPenetration);
   checkPose(a, poseA, 'poseA');
   checkPose(b, poseB, 'poseB');
@@ -72,8 +72,8 @@ export function impact(
   const { position: q, angle: angleB, scale: scaleB = 1 } = poseB;
   set(q[0] - p[0], q[1] - p[1], motion.offset);
   set(w[0] - v[0], w[1] - v[1], motion.velocity);
-  motion.spinA = spinOf(a, poseA, duration, 'poseA');
-  motion.spinB = spinOf(b, poseB, duration, 'poseB');
+  motion.angularVelocityA = angularVelocityOf(a, poseA, duration, 'poseA');
+  motion.angularVelocityB = angularVelocityOf(b, poseB, duration, 'poseB');
   impactOfBodies(pair, a, { angle: angleA, scale: scaleA }, b, { angle: angleB, scale: scaleB }, motion, first, result);
   const { status, hit, unclampedTime, normal, pointA, iterations, hasPoints } = result;
   const moved = Number.isFinite(unclampedTime) ? unclampedTime : 0;
@@ -94,7 +94,7 @@ function velocityOf({ linearVelocity }: CpuPlanarMovingPose, field: string): Arr
   return linearVelocity;
 }
 
-function spinOf(
+function angularVelocityOf(
   shape: CpuPlanarShape,
   { angularVelocity: spin = 0 }: CpuPlanarMovingPose,
   duration: number,

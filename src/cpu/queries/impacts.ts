@@ -17,22 +17,22 @@ import {
   UNBOUNDED,
 } from '../../generated/constants.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
-import { advance, turned } from '../advance.ts';
 import { approach, createApproach } from '../approach.ts';
 import { closedForm, createClosedForm } from '../closed.ts';
-import { staysShallow } from '../facing.ts';
+import { conservativeAdvancement } from '../conservative-advancement.ts';
+import { staysShallow } from '../impact-normal.ts';
 import { createImpactResult, impact } from '../impact.ts';
 import { EPSILON, addScaled, copy, dot, length, powerOfTwoBelow, scale, set, transformBack, vec3 } from '../math.ts';
 import { type Pair, type Pose, createPair, makePair } from '../pair.ts';
 import { sweptSat } from '../swept-sat.ts';
 import { velocityEpa } from '../velocity-epa.ts';
-import type { Motion } from './motion.ts';
+import { type Motion, poseAt } from './motion.ts';
 import { contact } from './contacts.ts';
 import { type PairResult, acceptedGap, createPairResult } from './result.ts';
 import { toWorld } from './units.ts';
 
-const along = vec3();
-const alongA = vec3();
+const direction = vec3();
+const directionA = vec3();
 const startOffset = vec3();
 const spheres = createApproach();
 const found = createImpactResult();
@@ -40,10 +40,10 @@ const closed = createClosedForm();
 const standing = createPairResult();
 const laterPair = createPair();
 const laterOffset = vec3();
-const turnedA = { scale: 1, quaternion: new Float64Array(4) };
-const turnedB = { scale: 1, quaternion: new Float64Array(4) };
+const rotatedA = { scale: 1, quaternion: new Float64Array(4) };
+const rotatedB = { scale: 1, quaternion: new Float64Array(4) };
 
-/** Two moving bodies. `to.unclampedTime` is infinite where they don't meet. */
+/** Two moving bodies. `to.unclampedTime` is infinite if they don't meet. */
 export function impactOfBodies(
   pair: Pair,
   shapeA: ShapeData,
@@ -54,7 +54,7 @@ export function impactOfBodies(
   first: FirstRung,
   to: PairResult,
 ): PairResult {
-  const { offset, velocity, duration, slack } = motion;
+  const { offset, velocity, duration, touchTolerance } = motion;
   const size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   const lengths = powerOfTwoBelow(
     Math.min(Math.max(size, Math.abs(offset.x), Math.abs(offset.y), Math.abs(offset.z), 1e-30), 1e30),
@@ -62,68 +62,92 @@ export function impactOfBodies(
   const margin = Math.min(motion.margin, UNBOUNDED * lengths);
   const longest = Math.max(Math.abs(velocity.x), Math.abs(velocity.y), Math.abs(velocity.z));
   const isMoving = longest > LEAST_SPEED;
-  const isTurning = length(motion.spinA) + length(motion.spinB) > 0;
+  const isRotating = length(motion.angularVelocityA) + length(motion.angularVelocityB) > 0;
   let speed = 0;
   if (isMoving) {
-    scale(velocity, 1 / longest, along);
-    speed = longest * length(along);
-    scale(along, longest / speed, along);
+    scale(velocity, 1 / longest, direction);
+    speed = longest * length(direction);
+    scale(direction, longest / speed, direction);
   } else if (length(offset) > 0) {
-    scale(offset, -1 / length(offset), along);
+    scale(offset, -1 / length(offset), direction);
   } else {
-    set(-1, 0, 0, along);
+    set(-1, 0, 0, direction);
   }
-  const way = isMoving ? speed * duration : 0;
-  const isPlane = Math.max(shapeA.kind, shapeB.kind) === CORE_HALFSPACE;
+  const translation = isMoving ? speed * duration : 0;
+  const isHalfspace = Math.max(shapeA.kind, shapeB.kind) === CORE_HALFSPACE;
   let start = 0;
-  let end = way;
+  let end = translation;
   copy(offset, startOffset);
-  if (!isPlane && isMoving) {
-    approach(offset, along, size + margin, spheres);
+  if (!isHalfspace && isMoving) {
+    approach(offset, direction, size + margin, spheres);
     start = Math.max(spheres.entry, 0);
-    if (!spheres.isNear || spheres.exit < 0 || start > way) {
+    if (!spheres.isNear || spheres.exit < 0 || start > translation) {
       found.state = IMPACT_NONE;
       found.iterations = 1;
       return store(pair, Infinity, to);
     }
-    end = Math.min(way, spheres.exit) - start;
-    // Component by component: what lies across the way keeps its precision, however long that is.
+    end = Math.min(translation, spheres.exit) - start;
+    // Component by component, so that the offset across the translation keeps its precision, however long that is.
     addScaled(offset, velocity, start / speed, startOffset);
   }
   makePair(shapeA, poseA, shapeB, poseB, startOffset, pair);
   const { unit } = pair;
-  transformBack(pair.rotationA, along, alongA);
-  // Of bodies that turn: whether they overlap as they start.
-  const reach = isTurning ? 0 : end / unit;
-  if (isPlane) {
-    planeImpact(pair, shapeA.kind === CORE_HALFSPACE, reach, margin / unit, isMoving, slack);
-  } else if (isTurning && start > 0) {
+  transformBack(pair.rotationA, direction, directionA);
+  // For rotating bodies: whether they overlap at the start.
+  const pairTravel = isRotating ? 0 : end / unit;
+  if (isHalfspace) {
+    halfspaceImpact(pair, shapeA.kind === CORE_HALFSPACE, pairTravel, margin / unit, isMoving, touchTolerance);
+  } else if (isRotating && start > 0) {
     found.state = IMPACT_NONE;
     found.isInside = false;
     found.iterations = 0;
     set(0, 0, 0, found.normal);
     set(0, 0, 0, found.point);
-  } else if (first === 'sat' && !isTurning && margin === 0 && isSharpBox(shapeA) && isSharpBox(shapeB)) {
-    sweptSat(pair, alongA, reach, start === 0, isMoving, slack, found);
-  } else if (first === 'epa' && !isTurning && Math.max(shapeA.kind, shapeB.kind) > CORE_POINT) {
-    velocityEpa(pair, shapeA, shapeB, alongA, reach, margin / unit, isMoving, slack, found);
+  } else if (first === 'sat' && !isRotating && margin === 0 && isSharpBox(shapeA) && isSharpBox(shapeB)) {
+    sweptSat(pair, directionA, pairTravel, start === 0, isMoving, touchTolerance, found);
+  } else if (first === 'epa' && !isRotating && Math.max(shapeA.kind, shapeB.kind) > CORE_POINT) {
+    velocityEpa(pair, shapeA, shapeB, directionA, pairTravel, margin / unit, isMoving, touchTolerance, found);
     if (found.state === IMPACT_OPEN)
-      impact(pair, shapeA, shapeB, alongA, reach, margin / unit, size / unit, start === 0, isMoving, slack, found);
+      impact(
+        pair,
+        shapeA,
+        shapeB,
+        directionA,
+        pairTravel,
+        margin / unit,
+        size / unit,
+        start === 0,
+        isMoving,
+        touchTolerance,
+        found,
+      );
   } else {
-    impact(pair, shapeA, shapeB, alongA, reach, margin / unit, size / unit, start === 0, isMoving, slack, found);
+    impact(
+      pair,
+      shapeA,
+      shapeB,
+      directionA,
+      pairTravel,
+      margin / unit,
+      size / unit,
+      start === 0,
+      isMoving,
+      touchTolerance,
+      found,
+    );
   }
   const passage =
     motion.passesParting && start === 0 && found.isInside && found.state !== IMPACT_NONE
       ? passageOf(pair, shapeA, poseA, shapeB, poseB, motion, size, margin, isMoving)
       : STOPPED;
-  if (passage === PARTING || (passage === TOUCHING && isTurning)) found.state = IMPACT_NONE;
-  if (!isTurning || found.state === IMPACT_MET) {
-    return store(pair, speed > 0 ? Math.min((start + found.path * unit) / speed, duration) : -Infinity, to);
+  if (passage === PARTING || (passage === TOUCHING && isRotating)) found.state = IMPACT_NONE;
+  if (!isRotating || found.state === IMPACT_MET) {
+    return store(pair, speed > 0 ? Math.min((start + found.travelled * unit) / speed, duration) : -Infinity, to);
   }
-  // Where the bounding spheres have parted nothing meets.
+  // Nothing meets after the bounding spheres have parted.
   const parted =
-    isMoving && !isPlane ? (Math.max(spheres.exit, 0) + IMPACT_PAD * (size + length(offset))) / speed : Infinity;
-  const time = advance(
+    isMoving && !isHalfspace ? (Math.max(spheres.exit, 0) + IMPACT_PAD * (size + length(offset))) / speed : Infinity;
+  const time = conservativeAdvancement(
     pair,
     shapeA,
     poseA,
@@ -139,12 +163,12 @@ export function impactOfBodies(
   return store(pair, time, to);
 }
 
-/** What becomes of bodies that overlap or touch as the motion begins. */
+/** What becomes of bodies that overlap or touch at the start. */
 const STOPPED = 0;
 const TOUCHING = 1;
 const PARTING = 2;
 
-/** Of bodies that don't stop each other but where they close in. */
+/** For bodies that meet only if they close in. */
 function passageOf(
   pair: Pair,
   shapeA: ShapeData,
@@ -159,61 +183,63 @@ function passageOf(
   const { distance, normal } = contact(pair, shapeA, shapeB, Infinity, 'sat', standing);
   const depth = (margin - distance) / pair.unit;
   if (depth < -acceptedGap(pair)) return STOPPED;
-  const isTurning = length(motion.spinA) + length(motion.spinB) > 0;
-  // Those in straight motion that no more than touch are known to close in, unless they rest.
-  if (depth <= motion.slack && (isMoving || isTurning)) return isTurning ? TOUCHING : STOPPED;
-  if (!isTurning)
+  const isRotating = length(motion.angularVelocityA) + length(motion.angularVelocityB) > 0;
+  // Bodies that translate and only touch are known to close in, unless they rest.
+  if (depth <= motion.touchTolerance && (isMoving || isRotating)) return isRotating ? TOUCHING : STOPPED;
+  if (!isRotating)
     return -dot(normal, motion.velocity) > MOTION_LEAST_CLOSING_ULPS * EPSILON * length(motion.velocity)
       ? STOPPED
       : PARTING;
-  // What turning does to the depth of bodies that have many points on each other is told best by how deep they are a
-  // little later.
-  const { velocity, spinA, spinB, offset } = motion;
+  // For bodies that touch at many points, the effect of rotation on their depth is measured best by the depth a little
+  // later.
+  const { velocity, angularVelocityA, angularVelocityB, offset } = motion;
   const far = Math.max(size, length(offset));
   const seconds =
-    (MOTION_LATER * Math.sqrt(motion.slack) * far) / (length(velocity) + (length(spinA) + length(spinB)) * far);
+    (MOTION_LATER * Math.sqrt(motion.touchTolerance) * far) /
+    (length(velocity) + (length(angularVelocityA) + length(angularVelocityB)) * far);
   makePair(
     shapeA,
-    turned(poseA, spinA, seconds, turnedA),
+    poseAt(poseA, angularVelocityA, seconds, rotatedA),
     shapeB,
-    turned(poseB, spinB, seconds, turnedB),
+    poseAt(poseB, angularVelocityB, seconds, rotatedB),
     addScaled(offset, velocity, seconds, laterOffset),
     laterPair,
   );
   const later = contact(laterPair, shapeA, shapeB, Infinity, 'sat', standing);
-  return distance - later.distance > motion.slack * pair.unit ? STOPPED : PARTING;
+  return distance - later.distance > motion.touchTolerance * pair.unit ? STOPPED : PARTING;
 }
 
 function isSharpBox({ kind, radius }: ShapeData): boolean {
   return kind === CORE_BOX && radius === 0;
 }
 
-/** The impact of a bounded shape and a half-space: its lowest point decides, whenever. */
-function planeImpact(
+/** The impact of a bounded shape and a half-space: its lowest point decides at all times. */
+function halfspaceImpact(
   pair: Pair,
   isHalfspaceA: boolean,
   end: number,
   margin: number,
   isMoving: boolean,
-  slack: number,
+  touchTolerance: number,
 ): void {
   const { normal, lower, onA, onB } = closedForm(pair, closed);
   const distance = lower - pair.radiusA - pair.radiusB - margin;
-  const closing = isMoving ? -dot(normal, alongA) : 0;
+  const closing = isMoving ? -dot(normal, directionA) : 0;
   const isClosing = closing > MOTION_LEAST_CLOSING_ULPS * EPSILON;
   found.iterations = 1;
   found.isInside = distance <= acceptedGap(pair);
   found.state = IMPACT_MET;
-  found.path = -Infinity;
+  found.travelled = -Infinity;
   copy(normal, found.normal);
   addScaled(onA, normal, pair.radiusA, found.point);
   if (isClosing) {
-    found.path = distance / closing;
-    if (found.path > end || staysShallow(closing, end * closing - distance, slack)) found.state = IMPACT_NONE;
-    // Under the bounded shape's lowest point; what moves in A's frame is B.
+    found.travelled = distance / closing;
+    if (found.travelled > end || staysShallow(closing, end * closing - distance, touchTolerance))
+      found.state = IMPACT_NONE;
+    // Below the bounded shape's lowest point. In A's frame, B moves.
     if (isHalfspaceA)
-      addScaled(addScaled(onB, normal, -pair.radiusB - margin, found.point), alongA, found.path, found.point);
-  } else if (distance > (isMoving ? -slack : 0)) {
+      addScaled(addScaled(onB, normal, -pair.radiusB - margin, found.point), directionA, found.travelled, found.point);
+  } else if (distance > (isMoving ? -touchTolerance : 0)) {
     found.state = IMPACT_NONE;
   }
 }

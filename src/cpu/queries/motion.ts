@@ -1,21 +1,33 @@
 /** Mirror of shaders/queries/impacts/motion.wgsl: how two bodies move against each other. */
-import { type Vec3, vec3 } from '../math.ts';
+import {
+  type Vec3,
+  addScaled,
+  cross,
+  length,
+  quaternionProduct,
+  scale,
+  subtract,
+  transform,
+  transformBack,
+  vec3,
+} from '../math.ts';
+import type { Pair, Pose } from '../pair.ts';
 
-/** What two bodies have in common in motion, in world axes. */
+/** The relative motion of two bodies, in world axes. */
 export interface Motion {
-  /** B's position minus A's as the motion begins, and its velocity minus A's. */
+  /** B's position minus A's at the start, and B's velocity minus A's. */
   offset: Vec3;
   velocity: Vec3;
   /** Seconds, at least 0. */
   duration: number;
-  /** Bodies meet where they are so far apart. */
+  /** The distance at which bodies meet. */
   margin: number;
-  /** Overlap along a normal that is none, in the pair's unit. */
-  slack: number;
-  /** How each body turns: radians a second about the axis that it points along. Zero: not. */
-  spinA: Vec3;
-  spinB: Vec3;
-  /** Whether bodies that overlap or touch as the motion begins meet only where they close in. */
+  /** Overlap up to which bodies only touch, in the pair's unit. */
+  touchTolerance: number;
+  /** Radians per second, about the axis along which the vector points. Zero for bodies that don't rotate. */
+  angularVelocityA: Vec3;
+  angularVelocityB: Vec3;
+  /** Whether bodies that overlap or touch at the start meet only if they close in. */
   passesParting: boolean;
 }
 
@@ -25,9 +37,58 @@ export function createMotion(): Motion {
     velocity: vec3(),
     duration: 0,
     margin: 0,
-    slack: 0,
-    spinA: vec3(),
-    spinB: vec3(),
+    touchTolerance: 0,
+    angularVelocityA: vec3(),
+    angularVelocityB: vec3(),
     passesParting: false,
   };
+}
+
+/** An upper bound of the relative speed of the bodies' points. */
+export function greatestSpeed(
+  { velocity, angularVelocityA, angularVelocityB }: Motion,
+  extentA: number,
+  extentB: number,
+): number {
+  return length(velocity) + length(angularVelocityA) * extentA + length(angularVelocityB) * extentB;
+}
+
+const contactPoint = vec3();
+const local = vec3();
+const lever = vec3();
+
+/** Writes B's velocity at a point relative to A's, both in A's frame. */
+export function velocityAt(
+  pair: Pair,
+  { velocity, angularVelocityA, angularVelocityB }: Motion,
+  point: Vec3,
+  to: Vec3,
+): Vec3 {
+  transform(pair.rotationA, scale(point, pair.unit, contactPoint), contactPoint);
+  subtract(velocity, cross(angularVelocityA, contactPoint, lever), to);
+  transform(pair.rotationA, scale(pair.translation, pair.unit, local), local);
+  addScaled(to, cross(angularVelocityB, subtract(contactPoint, local, lever), lever), 1, to);
+  return transformBack(pair.rotationA, to, to);
+}
+
+/** Writes a pose some seconds later, rotated about its position. */
+export function poseAt(
+  { scale: size, quaternion }: Pose,
+  angularVelocity: Vec3,
+  time: number,
+  to: { scale: number; quaternion: Float64Array },
+): Pose {
+  const speed = length(angularVelocity);
+  const half = 0.5 * speed * time;
+  const share = speed > 0 ? Math.sin(half) / speed : 0;
+  to.scale = size;
+  quaternionProduct(
+    angularVelocity.x * share,
+    angularVelocity.y * share,
+    angularVelocity.z * share,
+    Math.cos(half),
+    quaternion,
+    to.quaternion,
+  );
+  return to;
 }

@@ -1,6 +1,6 @@
-// What two moving bodies of the plane have in common, in world axes.
+// The relative motion of two bodies of the plane, in world axes.
 
-import package::shared::constants::{LEAST_SPEED, MOTION_SHALLOW, MOTION_SLACK_ULPS, UNBOUNDED};
+import package::shared::constants::{LEAST_SPEED, MOTION_SHALLOW, MOTION_TOUCH_ULPS, UNBOUNDED};
 import package::shared::math::{EPSILON, cosineAndSine, powerOfTwoBelow, inversePowerOfTwo};
 import package::planar::math::{directionOf, rotate, rotateBack};
 import package::planar::pair::{PlanarPair, makePair};
@@ -12,31 +12,32 @@ struct PlanarMotion {
   velocity: vec2f,
   // Seconds, at least 0.
   duration: f32,
-  // Bodies meet where they are so far apart.
+  // The distance at which bodies meet.
   margin: f32,
-  // How each body turns, radians a second. Zero: not.
-  spinA: f32,
-  spinB: f32,
-  // How long before time 0 bodies are turned as their poses say. 0: time is counted from the beginning.
+  // Radians per second. Zero for bodies that don't rotate.
+  angularVelocityA: f32,
+  angularVelocityB: f32,
+  // How long before time 0 the bodies have the orientations of their poses. 0: time is counted from the start.
   began: f32,
-  // Whether bodies that overlap or touch as the motion begins meet only where they close in.
+  // Whether bodies that overlap or touch at the start meet only if they close in.
   passesParting: bool,
 }
 
-fn isTurning(motion: PlanarMotion) -> bool {
-  return motion.spinA != 0.0 || motion.spinB != 0.0;
+fn isRotating(motion: PlanarMotion) -> bool {
+  return motion.angularVelocityA != 0.0 || motion.angularVelocityB != 0.0;
 }
 
-// Whether bodies that don't move against each other turn by so little that they stand as they do.
+// Whether bodies without relative velocity rotate by so little that they count as resting.
 fn isResting(motion: PlanarMotion, isMoving: bool) -> bool {
-  return !isMoving && (abs(motion.spinA) + abs(motion.spinB)) * motion.duration <= MOTION_SHALLOW * slackOf(1.0);
+  return !isMoving && (abs(motion.angularVelocityA) + abs(motion.angularVelocityB)) * motion.duration <=
+      MOTION_SHALLOW * touchToleranceOf(1.0);
 }
 
-// The straight line that B moves along, seen from A.
-struct Way {
+// B's translation relative to A.
+struct Translation {
   isMoving: bool,
   // Unit vector.
-  along: vec2f,
+  direction: vec2f,
   speed: f32,
   // A power of two in which the offset and the bodies have lengths of about 1.
   unit: f32,
@@ -47,30 +48,32 @@ struct Way {
   margin: f32,
 }
 
-// Lengths beyond that are as good as endless.
+// Lengths beyond this are treated as infinite.
 const PLANAR_ENDLESS: f32 = 1e30;
 
-fn wayOf(
+fn translationOf(
   shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion
-) -> Way {
-  var way: Way;
+) -> Translation {
+  var translation: Translation;
   let size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   let offset = motion.offset;
-  way.unit = powerOfTwoBelow(clamp(max(size, max(abs(offset.x), abs(offset.y))), 1e-30, 1e30));
-  let toUnit = inversePowerOfTwo(way.unit);
-  way.offset = offset * toUnit;
-  way.size = size * toUnit;
-  way.margin = min(motion.margin, UNBOUNDED * way.unit) * toUnit;
+  translation.unit = powerOfTwoBelow(clamp(max(size, max(abs(offset.x), abs(offset.y))), 1e-30, 1e30));
+  let toUnit = inversePowerOfTwo(translation.unit);
+  translation.offset = offset * toUnit;
+  translation.size = size * toUnit;
+  translation.margin = min(motion.margin, UNBOUNDED * translation.unit) * toUnit;
   let velocity = motion.velocity;
   let longest = max(abs(velocity.x), abs(velocity.y));
-  way.isMoving = longest > LEAST_SPEED;
-  way.along = vec2f(1.0, 0.0);
-  if (way.isMoving) {
-    way.speed = longest * length(velocity / longest);
-    way.along = directionOf(velocity, way.along);
-    way.length = min(min(way.speed * min(motion.duration, PLANAR_ENDLESS), PLANAR_ENDLESS) * toUnit, PLANAR_ENDLESS);
+  translation.isMoving = longest > LEAST_SPEED;
+  translation.direction = vec2f(1.0, 0.0);
+  if (translation.isMoving) {
+    translation.speed = longest * length(velocity / longest);
+    translation.direction = directionOf(velocity, translation.direction);
+    translation.length = min(
+      min(translation.speed * min(motion.duration, PLANAR_ENDLESS), PLANAR_ENDLESS) * toUnit, PLANAR_ENDLESS
+    );
   }
-  return way;
+  return translation;
 }
 
 // The bodies as they are at some time.
@@ -78,16 +81,27 @@ fn pairAt(
   shapeA: SpecialisedShape, poseA: PlanarPose, shapeB: SpecialisedShape, poseB: PlanarPose, motion: PlanarMotion, time: f32
 ) -> PlanarPair {
   var pair = makePair(shapeA, poseA, shapeB, poseB, motion.offset + motion.velocity * time, motion.margin);
-  // Turns of their own, as their sums with the angles would be rounded more.
-  let turnA = cosineAndSine(motion.spinA * (motion.began + time));
-  let turnB = cosineAndSine(motion.spinB * (motion.began + time));
+  // Separate rotations, as sums with the angles would be rounded more.
+  let turnA = cosineAndSine(motion.angularVelocityA * (motion.began + time));
+  let turnB = cosineAndSine(motion.angularVelocityB * (motion.began + time));
   pair.rotationA = rotate(turnA, pair.rotationA);
   pair.translation = rotateBack(turnA, pair.translation);
   pair.rotation = rotate(rotateBack(turnA, turnB), pair.rotation);
   return pair;
 }
 
-// Overlap along a normal that is none, of a pair whose bounding radii have this sum in its unit.
-fn slackOf(size: f32) -> f32 {
-  return MOTION_SLACK_ULPS * EPSILON * max(size, 1.0);
+// Overlap up to which bodies only touch, for a pair whose bounding radii have this sum in its unit.
+fn touchToleranceOf(size: f32) -> f32 {
+  return MOTION_TOUCH_ULPS * EPSILON * max(size, 1.0);
+}
+
+// An upper bound of the relative speed of the bodies' points. `size`: the sum of the bounding radii.
+fn greatestSpeed(motion: PlanarMotion, size: f32) -> f32 {
+  return length(motion.velocity) + (abs(motion.angularVelocityA) + abs(motion.angularVelocityB)) * size;
+}
+
+// The velocity of a point of B minus that of a point of A, in A's frame and the pair's unit.
+fn relativeVelocity(pair: PlanarPair, motion: PlanarMotion, onA: vec2f, onB: vec2f) -> vec2f {
+  let velocity = rotateBack(pair.rotationA, motion.velocity) / pair.unit;
+  return velocity + leftOf(onB - pair.translation) * motion.angularVelocityB - leftOf(onA) * motion.angularVelocityA;
 }

@@ -19,24 +19,24 @@ import type { PlanarShapeData } from '../../../shapes/planar-shape-data.ts';
 import { approach, createApproach } from '../../approach.ts';
 import { powerOfTwoBelow, set as set3, vec3 } from '../../math.ts';
 import type { PairResult } from '../../queries/result.ts';
-import { advance } from '../advance.ts';
+import { conservativeAdvancement } from '../conservative-advancement.ts';
 import { createImpactResult, impact } from '../impact.ts';
 import { EPSILON, addScaled, copy, directionOf, dot, length, rotateBack, scale, set, vec2 } from '../math.ts';
 import { type PlanarPair, type PlanarPose, createPlanarPair, makePair, toWorld } from '../pair.ts';
 import { createAnswer, signedDistance } from './answer.ts';
-import { type PlanarMotion, createMotion, isResting, pairAt, slackOf } from './motion.ts';
+import { type PlanarMotion, createMotion, isResting, pairAt, touchToleranceOf } from './motion.ts';
 import { writeVector } from './result.ts';
 
-const along = vec2();
-const alongA = vec2();
+const direction = vec2();
+const directionA = vec2();
 const startOffset = vec2();
 const offset3 = vec3();
-const along3 = vec3();
+const direction3 = vec3();
 const circles = createApproach();
 const found = createImpactResult();
 const bounded = createMotion();
 
-/** Two moving bodies. `to.unclampedTime` is infinite where they don't meet. */
+/** Two moving bodies. `to.unclampedTime` is infinite if they don't meet. */
 export function impactOfBodies(
   pair: PlanarPair,
   shapeA: PlanarShapeData,
@@ -47,27 +47,27 @@ export function impactOfBodies(
   first: FirstRung,
   to: PairResult,
 ): PairResult {
-  const { offset, velocity, duration, slack } = motion;
+  const { offset, velocity, duration, touchTolerance } = motion;
   const size = shapeA.boundingRadius * poseA.scale + shapeB.boundingRadius * poseB.scale;
   const lengths = powerOfTwoBelow(Math.min(Math.max(size, Math.abs(offset.x), Math.abs(offset.y), 1e-30), 1e30));
   const margin = Math.min(motion.margin, UNBOUNDED * lengths);
   const longest = Math.max(Math.abs(velocity.x), Math.abs(velocity.y));
   const isMoving = longest > LEAST_SPEED;
-  const isTurning = motion.spinA !== 0 || motion.spinB !== 0;
-  const speed = isMoving ? longest * length(scale(velocity, 1 / longest, along)) : 0;
-  if (isMoving) directionOf(velocity, along);
-  else set(1, 0, along);
-  const way = isMoving ? speed * duration : 0;
-  // Looking from where the bounding circles meet keeps numbers small.
-  approach(set3(offset.x, offset.y, 0, offset3), set3(along.x, along.y, 0, along3), size + margin, circles);
+  const isRotating = motion.angularVelocityA !== 0 || motion.angularVelocityB !== 0;
+  const speed = isMoving ? longest * length(scale(velocity, 1 / longest, direction)) : 0;
+  if (isMoving) directionOf(velocity, direction);
+  else set(1, 0, direction);
+  const travel = isMoving ? speed * duration : 0;
+  // A search from where the bounding circles meet keeps numbers small.
+  approach(set3(offset.x, offset.y, 0, offset3), set3(direction.x, direction.y, 0, direction3), size + margin, circles);
   const start = isMoving ? Math.max(circles.entry, 0) : 0;
-  if (isMoving && !(circles.isNear && circles.exit >= 0 && start <= way)) {
+  if (isMoving && !(circles.isNear && circles.exit >= 0 && start <= travel)) {
     found.state = PLANAR_IMPACT_NONE;
     found.iterations = 1;
     return store(pair, Infinity, to);
   }
   const begin = isMoving ? start / speed : 0;
-  // Component by component: what lies across the way keeps its precision, however long that is.
+  // Component by component, so that the offset across the translation keeps its precision, however long that is.
   makePair(
     shapeA,
     poseA,
@@ -78,51 +78,57 @@ export function impactOfBodies(
     pair,
   );
   const { unit } = pair;
-  rotateBack(pair.rotationA, along, alongA);
-  const end = (Math.min(way, circles.exit) - start) / unit;
+  rotateBack(pair.rotationA, direction, directionA);
+  const end = (Math.min(travel, circles.exit) - start) / unit;
   const rung = first === 'epa' ? PLANAR_RUNG_VELOCITY_EPA : PLANAR_RUNG_SAT;
   impact(
     pair,
-    alongA,
+    directionA,
     end,
     margin / unit,
     size / unit,
     start === 0,
     isMoving,
-    isTurning,
+    isRotating,
     isResting(motion, isMoving),
-    slackOf(slack, size / unit),
+    touchToleranceOf(touchTolerance, size / unit),
     rung,
     found,
   );
   if (found.state === PLANAR_IMPACT_NONE) found.iterations = Math.max(found.iterations, 1);
   let isLeaving = false;
   if (motion.passesParting && found.isInside && found.state !== PLANAR_IMPACT_NONE) {
-    const isTouch = found.room >= -slackOf(slack, size / unit);
-    const meets = isTouch ? isMoving && !isTurning : closesIn(pair, shapeA, poseA, shapeB, poseB, motion, size, margin);
+    const isTouch = found.separation >= -touchToleranceOf(touchTolerance, size / unit);
+    const meets = isTouch
+      ? isMoving && !isRotating
+      : closesIn(pair, shapeA, poseA, shapeB, poseB, motion, size, margin);
     isLeaving = !meets && !isTouch;
     if (!meets) found.state = PLANAR_IMPACT_NONE;
   }
-  if (!isTurning || found.state !== PLANAR_IMPACT_NONE) {
-    return store(pair, isMoving ? Math.min(begin + (found.path * unit) / speed, duration) : -Infinity, to);
+  if (!isRotating || found.state !== PLANAR_IMPACT_NONE) {
+    return store(pair, isMoving ? Math.min(begin + (found.travelled * unit) / speed, duration) : -Infinity, to);
   }
-  // Where the bounding circles have parted nothing meets.
+  // Nothing meets after the bounding circles have parted.
   const parted = isMoving ? (Math.max(circles.exit, 0) + PLANAR_PARTED_PAD * lengths) / speed : Infinity;
   Object.assign(bounded, motion);
   bounded.offset = startOffset;
   bounded.began = begin;
   bounded.duration = Math.min(duration, parted) - begin;
   bounded.margin = margin;
-  return store(pair, begin + advance(pair, shapeA, poseA, shapeB, poseB, bounded, size, isLeaving, found), to);
+  return store(
+    pair,
+    begin + conservativeAdvancement(pair, shapeA, poseA, shapeB, poseB, bounded, size, isLeaving, found),
+    to,
+  );
 }
 
 const laterPair = createPlanarPair();
 const later = createAnswer();
-const direction = vec2();
+const inWorld = vec2();
 
 /**
- * Whether bodies that overlap, as `found` has it, come deeper as their motion begins, by more than rounding. `size`:
- * the sum of the bounding radii.
+ * Whether bodies that overlap, as in `found`, get deeper at the start by more than rounding. `size`: the sum of the
+ * bounding radii.
  */
 function closesIn(
   pair: PlanarPair,
@@ -134,21 +140,21 @@ function closesIn(
   size: number,
   margin: number,
 ): boolean {
-  const { velocity, offset, spinA, spinB } = motion;
-  const turning = Math.abs(spinA) + Math.abs(spinB);
+  const { velocity, offset, angularVelocityA, angularVelocityB } = motion;
+  const turning = Math.abs(angularVelocityA) + Math.abs(angularVelocityB);
   if (turning === 0)
     return (
-      -dot(toWorld(pair, found.standing, direction), velocity) > MOTION_LEAST_CLOSING_ULPS * EPSILON * length(velocity)
+      -dot(toWorld(pair, found.standing, inWorld), velocity) > MOTION_LEAST_CLOSING_ULPS * EPSILON * length(velocity)
     );
-  // What turning does to the depth of bodies that have many points on each other is told best by how deep they are a
-  // little later.
+  // For bodies that touch at many points, the effect of rotation on their depth is measured best by the depth a little
+  // later.
   const far = Math.max(size, length(offset));
-  const seconds = (MOTION_LATER * Math.sqrt(motion.slack) * far) / (length(velocity) + turning * far);
+  const seconds = (MOTION_LATER * Math.sqrt(motion.touchTolerance) * far) / (length(velocity) + turning * far);
   pairAt(shapeA, poseA, shapeB, poseB, motion, seconds, laterPair);
   signedDistance(laterPair, UNBOUNDED, PLANAR_RUNG_SAT, 0, later);
   return (
-    found.room * pair.unit - (later.lower * laterPair.unit - margin) >
-    slackOf(motion.slack, size / pair.unit) * pair.unit
+    found.separation * pair.unit - (later.lower * laterPair.unit - margin) >
+    touchToleranceOf(motion.touchTolerance, size / pair.unit) * pair.unit
   );
 }
 

@@ -1,29 +1,29 @@
 /** Mirror of shaders/planar/queries/impacts/motion.wgsl: how two bodies of the plane move against each other. */
 import { MOTION_SHALLOW, PLANAR_POINT } from '../../../generated/constants.ts';
 import type { PlanarShapeData } from '../../../shapes/planar-shape-data.ts';
-import { type Vec2, addScaled, rotate, rotateBack, setRotation, vec2 } from '../math.ts';
+import { type Vec2, addScaled, length, rotate, rotateBack, scale, set, setRotation, vec2 } from '../math.ts';
 import { type PlanarPair, type PlanarPose, makePair } from '../pair.ts';
 
-/** What two bodies have in common in motion, in world axes. */
+/** The relative motion of two bodies, in world axes. */
 export interface PlanarMotion {
   /** B's position minus A's at time 0, and its velocity minus A's. */
   offset: Vec2;
   velocity: Vec2;
   /** Seconds, at least 0. */
   duration: number;
-  /** Bodies meet where they are so far apart. */
+  /** The distance at which bodies meet. */
   margin: number;
   /**
-   * Overlap along a normal that is none, of a pair whose bounding radii have a sum of at most 1 in its unit: see
-   * `slackOf`.
+   * Overlap up to which bodies only touch, for a pair whose bounding radii have a sum of at most 1 in its unit: see
+   * `touchToleranceOf`.
    */
-  slack: number;
-  /** How each body turns, radians a second. Zero: not. */
-  spinA: number;
-  spinB: number;
-  /** How long before time 0 bodies are turned as their poses say. 0: time is counted from the beginning. */
+  touchTolerance: number;
+  /** Radians per second. Zero for bodies that don't rotate. */
+  angularVelocityA: number;
+  angularVelocityB: number;
+  /** How long before time 0 the bodies have the orientations of their poses. 0: time is counted from the start. */
   began: number;
-  /** Whether bodies that overlap or touch as the motion begins meet only where they close in. */
+  /** Whether bodies that overlap or touch at the start meet only if they close in. */
   passesParting: boolean;
 }
 
@@ -33,31 +33,36 @@ export function createMotion(): PlanarMotion {
     velocity: vec2(),
     duration: 0,
     margin: 0,
-    slack: 0,
-    spinA: 0,
-    spinB: 0,
+    touchTolerance: 0,
+    angularVelocityA: 0,
+    angularVelocityB: 0,
     began: 0,
     passesParting: false,
   };
 }
 
-/** Whether a shape looks the same however it turns: a circle around its body's origin. */
+/** Whether rotation has no effect on a shape: a circle around its body's origin. */
 export function isRound({ kind, data }: PlanarShapeData): boolean {
   return kind === PLANAR_POINT && data[0] === 0 && data[1] === 0;
 }
 
-/** Whether bodies that don't move against each other turn by so little that they stand as they do. */
-export function isResting({ spinA, spinB, duration, slack }: PlanarMotion, isMoving: boolean): boolean {
-  return !isMoving && (Math.abs(spinA) + Math.abs(spinB)) * duration <= MOTION_SHALLOW * slack;
+/** Whether bodies without relative velocity rotate by so little that they count as resting. */
+export function isResting(
+  { angularVelocityA, angularVelocityB, duration, touchTolerance }: PlanarMotion,
+  isMoving: boolean,
+): boolean {
+  return (
+    !isMoving && (Math.abs(angularVelocityA) + Math.abs(angularVelocityB)) * duration <= MOTION_SHALLOW * touchTolerance
+  );
 }
 
 const offset = vec2();
 const turnA = vec2();
 const turnB = vec2();
 
-/** Overlap along a normal that is none, of a pair whose bounding radii have this sum in its unit. */
-export function slackOf(slack: number, size: number): number {
-  return slack * Math.max(size, 1);
+/** Overlap up to which bodies only touch, for a pair whose bounding radii have this sum in its unit. */
+export function touchToleranceOf(touchTolerance: number, size: number): number {
+  return touchTolerance * Math.max(size, 1);
 }
 
 /** The bodies as they are at some time. */
@@ -71,11 +76,34 @@ export function pairAt(
   to: PlanarPair,
 ): PlanarPair {
   makePair(shapeA, poseA, shapeB, poseB, addScaled(motion.offset, motion.velocity, time, offset), motion.margin, to);
-  // Turns of their own, as their sums with the angles would be rounded more.
-  setRotation(motion.spinA * (motion.began + time), turnA);
-  setRotation(motion.spinB * (motion.began + time), turnB);
+  // Separate rotations, as sums with the angles would be rounded more.
+  setRotation(motion.angularVelocityA * (motion.began + time), turnA);
+  setRotation(motion.angularVelocityB * (motion.began + time), turnB);
   rotate(turnA, to.rotationA, to.rotationA);
   rotateBack(turnA, to.translation, to.translation);
   rotate(rotateBack(turnA, turnB, turnB), to.rotation, to.rotation);
   return to;
+}
+
+/** An upper bound of the relative speed of the bodies' points. `size`: the sum of the bounding radii. */
+export function greatestSpeed({ velocity, angularVelocityA, angularVelocityB }: PlanarMotion, size: number): number {
+  return length(velocity) + (Math.abs(angularVelocityA) + Math.abs(angularVelocityB)) * size;
+}
+
+/** Writes the velocity of a point of B minus that of a point of A, in A's frame and the pair's unit. */
+export function relativeVelocity(
+  { rotationA, translation, unit }: PlanarPair,
+  { velocity, angularVelocityA, angularVelocityB }: PlanarMotion,
+  pointA: Vec2,
+  pointB: Vec2,
+  to: Vec2,
+): Vec2 {
+  scale(rotateBack(rotationA, velocity, to), 1 / unit, to);
+  const x = pointB.x - translation.x;
+  const y = pointB.y - translation.y;
+  return set(
+    to.x - y * angularVelocityB + pointA.y * angularVelocityA,
+    to.y + x * angularVelocityB - pointA.x * angularVelocityA,
+    to,
+  );
 }

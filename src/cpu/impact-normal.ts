@@ -1,4 +1,4 @@
-/** Mirror of shaders/facing.wgsl: the normal along which bodies meet in motion. */
+/** Mirror of shaders/impact-normal.wgsl: the normal of an impact. */
 import {
   CORE_BOX,
   CORE_CONE,
@@ -7,9 +7,9 @@ import {
   CORE_POINT,
   CORE_SEGMENT,
   CORE_TRIANGLE,
-  FACING_BIAS_ULPS,
-  FACING_BORDER,
-  FACING_FEW,
+  IMPACT_NORMAL_BIAS_ULPS,
+  IMPACT_NORMAL_BORDER,
+  IMPACT_NORMAL_FEW,
   MOTION_LEAST_CLOSING_ULPS,
   MOTION_LEAST_VECTOR,
   MOTION_SHALLOW,
@@ -29,38 +29,44 @@ const local = vec3();
 const found = createPoint();
 const frame = createTriangleFrame();
 
-export interface Facing {
-  /** How fast B closes in on A along the normal, as a share of its way, and how far within `reach` the cores are. */
+export interface ImpactNormal {
+  /**
+   * The rate at which B closes in along the normal, per length of its translation, and how far within the target
+   * distance the cores are.
+   */
   closing: number;
   depth: number;
 }
 
-const best: Facing = { closing: 0, depth: 0 };
+const best: ImpactNormal = { closing: 0, depth: 0 };
 
 /** Candidates that come before the bodies' faces. */
 const OWN_CANDIDATES = 2;
 
 /**
- * Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B closes in on A along the
- * slowest, and gives how fast that is. Written over by the next call. `at` is where a cast along `along` ended, B being
- * there still, and `onA` and `onB` its points.
+ * Chooses, of the normals that separate the cores by `targetDistance` to within `touchTolerance`, the one along which B
+ * closes in the slowest, and writes it to `at.normal`. `at` is the end of a cast along `direction`, with its points
+ * `onA` and `onB`, and `pair` has B there. The next call overwrites the result.
  */
-export function facing(
+export function impactNormal(
   pair: Pair,
   shapeA: ShapeData,
   shapeB: ShapeData,
-  along: Vec3,
-  reach: number,
-  slack: number,
+  direction: Vec3,
+  targetDistance: number,
+  touchTolerance: number,
   at: CastResult,
   onA: Vec3,
   onB: Vec3,
-): Facing {
+): ImpactNormal {
   let slowest = 2;
   best.depth = 0;
   let isFace = false;
-  // Two flat bodies that pass through each other are apart along either side's normal, and yet they meet.
-  const isFlat = reach <= slack && isFlatCore(shapeA, pair.coreA, slack) && isFlatCore(shapeB, pair.coreB, slack);
+  // Two flat bodies that pass through each other are apart along the normal of either side, and yet they meet.
+  const isFlat =
+    targetDistance <= touchTolerance &&
+    isFlatCore(shapeA, pair.coreA, touchTolerance) &&
+    isFlatCore(shapeB, pair.coreB, touchTolerance);
   // Whether they touch well inside a facet of the difference: then its normal is the only one.
   let isInside = false;
   const countA = flatFaceCount(shapeA);
@@ -69,21 +75,22 @@ export function facing(
     if (i === 0) {
       const { count: corners, positions, weights } = at.simplex;
       if (corners < 3 || !triangleFrame(positions, 0, 3, 6, frame).hasInside) continue;
-      scale(frame.normal, dot(frame.normal, along) > 0 ? -1 : 1, candidate);
-      // A weight times the height over the edge in question is the distance from that.
+      scale(frame.normal, dot(frame.normal, direction) > 0 ? -1 : 1, candidate);
+      // A weight times the height over its edge is the distance from that edge.
       const longest = Math.max(frame.base, distance(positions, 0, 6), distance(positions, 3, 6));
       isInside =
-        count > FACING_FEW &&
-        Math.min(weights[0], weights[1], weights[2]) * frame.base * frame.height > FACING_BORDER * slack * longest;
+        count > IMPACT_NORMAL_FEW &&
+        Math.min(weights[0], weights[1], weights[2]) * frame.base * frame.height >
+          IMPACT_NORMAL_BORDER * touchTolerance * longest;
     } else if (i === 1) {
-      // Short vectors have no direction to speak of.
+      // The direction of a short vector is mostly rounding.
       if (at.distance < MOTION_LEAST_VECTOR) continue;
       scale(at.nearest, 1 / at.distance, candidate);
     } else {
       const isA = i < OWN_CANDIDATES + countA;
       if (isA) {
         const offset = outwardFace(shapeA, pair.coreA, i - OWN_CANDIDATES, candidate);
-        if (dot(candidate, onA) < offset - 2 * slack) continue;
+        if (dot(candidate, onA) < offset - 2 * touchTolerance) continue;
       } else {
         const offset = outwardFace(shapeB, pair.coreB, i - OWN_CANDIDATES - countA, outward);
         const { translation } = pair;
@@ -92,51 +99,64 @@ export function facing(
           set(onB.x - translation.x, onB.y - translation.y, onB.z - translation.z, local),
           local,
         );
-        if (dot(outward, local) < offset - 2 * slack) continue;
+        if (dot(outward, local) < offset - 2 * touchTolerance) continue;
         scale(transform(pair.rotation, outward, candidate), -1, candidate);
       }
     }
-    const closing = -dot(candidate, along);
-    // Normals of faces are exact, others have their rounding: they have to be slower by more than that.
-    const bias = i >= OWN_CANDIDATES && !isFace ? FACING_BIAS_ULPS * EPSILON : 0;
-    // The vector between the cores ends in the difference, so that no height is above its own.
+    const closing = -dot(candidate, direction);
+    // Normals of faces are exact. Others have to be slower by more than their rounding.
+    const bias = i >= OWN_CANDIDATES && !isFace ? IMPACT_NORMAL_BIAS_ULPS * EPSILON : 0;
+    // The vector between the cores ends in the difference, so no candidate separates the cores by more than its length
+    // along it.
     if (
       closing >= slowest + bias ||
-      dot(candidate, at.nearest) < reach - slack ||
+      dot(candidate, at.nearest) < targetDistance - touchTolerance ||
       (isFlat && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON)
     )
       continue;
     differenceSupport(pair, scale(candidate, -1, opposite), found);
-    const depth = reach - dot(candidate, found.position);
-    if (!(depth <= slack)) continue;
+    const depth = targetDistance - dot(candidate, found.position);
+    if (!(depth <= touchTolerance)) continue;
     slowest = closing;
     best.depth = depth;
     isFace = i >= OWN_CANDIDATES;
     copy(candidate, at.normal);
     if (isInside && i === 0) break;
   }
-  best.closing = slowest < 2 ? slowest : -dot(at.normal, along);
+  best.closing = slowest < 2 ? slowest : -dot(at.normal, direction);
   return best;
 }
 
-/** Whether bodies that touch at `path` of a way up to `end` come no deeper than `slack` along their normal. */
-export function isPassing({ closing, depth }: Facing, path: number, end: number, slack: number): boolean {
-  return closing <= 0 || staysShallow(closing, depth + closing * Math.max(end - path, 0), slack);
+/**
+ * Whether bodies that touch at `travelled`, with a translation up to `end`, overlap by no more than the touch tolerance
+ * along their normal.
+ */
+export function isPassing(
+  { closing, depth }: ImpactNormal,
+  travelled: number,
+  end: number,
+  touchTolerance: number,
+): boolean {
+  return closing <= 0 || staysShallow(closing, depth + closing * Math.max(end - travelled, 0), touchTolerance);
 }
 
 /**
- * Whether bodies that close in by this share of their way, and are so deep at its end, never come to overlap. Half the
- * slack is left for the next body in a line, whose rounding is another; but what closes in by no more than rounding
- * can't be slowed down.
+ * Whether bodies that close in at this rate, with this overlap at the end, only touch. Half the tolerance is left for
+ * the next body in a line, which has its own rounding. Bodies that close in by no more than rounding may use all of it.
  */
-export function staysShallow(closing: number, depth: number, slack: number): boolean {
+export function staysShallow(closing: number, depth: number, touchTolerance: number): boolean {
   return (
-    closing <= MOTION_SHALLOW * slack && depth <= (closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON ? slack : 0.5 * slack)
+    closing <= MOTION_SHALLOW * touchTolerance &&
+    depth <= (closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON ? touchTolerance : 0.5 * touchTolerance)
   );
 }
 
 /** Whether a core has no inside. */
-function isFlatCore({ kind, facePlanes }: ShapeData, { halfExtents: [x, y, z] }: Core, slack: number): boolean {
+function isFlatCore(
+  { kind, facePlanes }: ShapeData,
+  { halfExtents: [x, y, z] }: Core,
+  touchTolerance: number,
+): boolean {
   switch (kind) {
     case CORE_POINT:
     case CORE_SEGMENT:
@@ -146,9 +166,9 @@ function isFlatCore({ kind, facePlanes }: ShapeData, { halfExtents: [x, y, z] }:
       return facePlanes.length <= 8;
     case CORE_CYLINDER:
     case CORE_CONE:
-      return Math.min(x, y) <= slack;
+      return Math.min(x, y) <= touchTolerance;
     default:
-      return Math.min(x, y, z) <= slack;
+      return Math.min(x, y, z) <= touchTolerance;
   }
 }
 

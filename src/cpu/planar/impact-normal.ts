@@ -1,11 +1,11 @@
-/** Mirror of shaders/planar/facing.wgsl: the normal along which bodies meet in motion in the plane. */
+/** Mirror of shaders/planar/impact-normal.wgsl: the normal of an impact in 2-D. */
 import {
   MOTION_LEAST_CLOSING_ULPS,
   MOTION_LEAST_VECTOR,
   MOTION_OPPOSITE,
   MOTION_SHALLOW,
-  MOTION_SLACK_ULPS,
-  PLANAR_FACING_BIAS_ULPS,
+  MOTION_TOUCH_ULPS,
+  PLANAR_IMPACT_NORMAL_BIAS_ULPS,
   PLANAR_NO_CLOSING,
   PLANAR_OWNER_A,
   PLANAR_OWNER_B,
@@ -24,11 +24,11 @@ import {
   edgeCount,
 } from './support.ts';
 
-/** What a search knows of cores that touch. */
+/** The result of a search for cores that touch. */
 export interface Touch {
-  /** Unit vector from A to B that separates them, as far as the search saw. */
+  /** Unit vector from A to B that separates them, to what the search found. */
   normal: Vec2;
-  /** Unit vector from one's point to the other's, and how far that is. */
+  /** Unit vector from A's point to B's, and their distance. */
   direction: Vec2;
   distance: number;
   /** Their points, in A's frame. */
@@ -43,18 +43,18 @@ export function createTouch(): Touch {
   return { normal: vec2(), direction: vec2(), distance: 0, onA: vec2(), onB: vec2(), a: 0, b: 0 };
 }
 
-export interface Facing {
+export interface ImpactNormal {
   normal: Vec2;
-  /** How fast B closes in on A along it, as a share of its way. */
+  /** The rate at which B closes in along it, per length of its translation. */
   closing: number;
-  /** Whether the bodies come no deeper than the slack along it. */
+  /** Whether the bodies overlap along it by no more than the touch tolerance. */
   isPassing: boolean;
 }
 
-const best: Facing = { normal: vec2(), closing: 0, isPassing: false };
+const best: ImpactNormal = { normal: vec2(), closing: 0, isPassing: false };
 const local = vec2();
 const candidate = vec2();
-const alongInWorld = vec2();
+const directionInWorld = vec2();
 const inWorld = vec2();
 const edge = createCorner();
 const lowest = createPoint();
@@ -62,27 +62,33 @@ const edgesA = { first: 0, count: 0 };
 const edgesB = { first: 0, count: 0 };
 
 /**
- * Takes, of the normals that separate the cores by `reach` to within `slack`, the one that B, which moves along
- * `along`, closes in on A along the slowest. `rest`: how far it goes from here. `isAhead`: they come from where they
- * are apart. Written over by the next call.
+ * Chooses, of the normals that separate the cores by `targetDistance` to within `touchTolerance`, the one along which
+ * B, moving along `direction`, closes in the slowest. `rest`: how far B moves from here. `isAhead`: the bodies were
+ * apart before. The next call overwrites the result.
  */
-export function facing(
+export function impactNormal(
   pair: PlanarPair,
-  along: Vec2,
+  direction: Vec2,
   rest: number,
-  reach: number,
-  slack: number,
+  targetDistance: number,
+  touchTolerance: number,
   found: Touch,
   isAhead: boolean,
-): Facing {
+): ImpactNormal {
   const { coreA, coreB, rotation, rotationA, translation } = pair;
   copy(found.normal, best.normal);
   best.closing = PLANAR_NO_CLOSING;
   best.isPassing = false;
-  edgesNear(coreA, found.onA, found.a, 2 * slack, edgesA);
-  edgesNear(coreB, rotateBack(rotation, subtract(found.onB, translation, local), local), found.b, 2 * slack, edgesB);
-  const shallow = MOTION_SHALLOW * slack;
-  rotate(rotationA, along, alongInWorld);
+  edgesNear(coreA, found.onA, found.a, 2 * touchTolerance, edgesA);
+  edgesNear(
+    coreB,
+    rotateBack(rotation, subtract(found.onB, translation, local), local),
+    found.b,
+    2 * touchTolerance,
+    edgesB,
+  );
+  const shallow = MOTION_SHALLOW * touchTolerance;
+  rotate(rotationA, direction, directionInWorld);
   const firstOfB = PLANAR_OWN_CANDIDATES + edgesA.count;
   let number = edgesA.first;
   let bestOwner = PLANAR_OWNER_NONE;
@@ -91,7 +97,7 @@ export function facing(
     if (i === 0) {
       copy(found.normal, candidate);
     } else if (i === 1) {
-      // Short vectors have no direction to speak of.
+      // The direction of a short vector is mostly rounding.
       if (found.distance < MOTION_LEAST_VECTOR) continue;
       copy(found.direction, candidate);
     } else if (i >= firstOfB) {
@@ -103,30 +109,31 @@ export function facing(
       number = i === PLANAR_OWN_CANDIDATES ? edgesA.first : cornerAfter(coreA, number);
       copy(corner(coreA, number, edge).normal, candidate);
     }
-    const closing = -dot(candidate, along);
-    // Sides of both bodies that lie on each other to within the slack count as one. What slides along the one of its
-    // own may sink into the other, which may be one of many in a line, each by too little to tell: until it meets one
-    // from the side.
+    const closing = -dot(candidate, direction);
+    // Sides of both bodies that lie on each other to within the tolerance count as one. A body that slides along its
+    // own side may sink into the other side, which may be one of many in a line. It would sink into each by too little
+    // to notice, until it met one from the side.
     const isSame =
       owner === PLANAR_OWNER_B &&
       bestOwner === PLANAR_OWNER_A &&
       dot(candidate, best.normal) > 0 &&
       Math.abs(cross2(candidate, best.normal)) <= shallow;
-    // Normals of edges are exact, others have their rounding: they have to be slower by more than that.
-    const bias = owner !== PLANAR_OWNER_NONE && bestOwner === PLANAR_OWNER_NONE ? PLANAR_FACING_BIAS_ULPS * EPSILON : 0;
+    // Normals of edges are exact. Others have to be slower by more than their rounding.
+    const bias =
+      owner !== PLANAR_OWNER_NONE && bestOwner === PLANAR_OWNER_NONE ? PLANAR_IMPACT_NORMAL_BIAS_ULPS * EPSILON : 0;
     const isSlower = closing < best.closing + bias;
     if (!isSlower && !(isSame && best.isPassing)) continue;
-    const depth = reach - dot(candidate, differenceSupport(pair, -candidate.x, -candidate.y, lowest).position);
-    if (depth > slack) continue;
-    // Bodies that come through what is thinner than the slack where they meet are apart along its far side's normal,
-    // too, and yet they meet.
+    const depth = targetDistance - dot(candidate, differenceSupport(pair, -candidate.x, -candidate.y, lowest).position);
+    if (depth > touchTolerance) continue;
+    // Bodies that pass through something thinner than the tolerance are apart along the normal of its far side, too,
+    // and yet they meet.
     if (isAhead && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON && dot(candidate, found.normal) < MOTION_OPPOSITE)
       continue;
-    // Half the slack is left for the next body in a line, whose rounding is another. But what closes in by no more than
-    // velocities are rounded by can't be slowed down.
+    // Half the tolerance is left for the next body in a line, which has its own rounding. Bodies that close in by no
+    // more than the rounding of velocities may use all of it.
     rotate(rotationA, candidate, inWorld);
-    const share = Math.abs(inWorld.x * alongInWorld.x) + Math.abs(inWorld.y * alongInWorld.y);
-    const allowed = closing <= (share * slack) / MOTION_SLACK_ULPS ? slack : 0.5 * slack;
+    const share = Math.abs(inWorld.x * directionInWorld.x) + Math.abs(inWorld.y * directionInWorld.y);
+    const allowed = closing <= (share * touchTolerance) / MOTION_TOUCH_ULPS ? touchTolerance : 0.5 * touchTolerance;
     const isPassing = closing <= 0 || (closing <= shallow && depth + closing * rest <= allowed);
     if (isSame && (isPassing === best.isPassing ? !isSlower : isPassing)) continue;
     copy(candidate, best.normal);
@@ -135,15 +142,15 @@ export function facing(
     bestOwner = owner;
   }
   if (best.closing === PLANAR_NO_CLOSING) {
-    best.closing = -dot(best.normal, along);
+    best.closing = -dot(best.normal, direction);
     best.isPassing = best.closing <= 0;
   }
   return best;
 }
 
 /**
- * Edges that a point of the core's boundary is no farther inside of than `most`, from a corner next to it either way,
- * as the first's number and how many: farther on they are ever farther off.
+ * Writes the edges of which a point of the core's boundary is at most `most` inside, as the first edge's number and a
+ * count. They are searched in both directions from a corner next to the point, as their distances grow from there.
  */
 function edgesNear(core: PlanarCore, point: Vec2, start: number, most: number, to: typeof edgesA): void {
   const all = edgeCount(core);

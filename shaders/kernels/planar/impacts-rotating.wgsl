@@ -1,10 +1,11 @@
-// Impacts of pairs of the plane that turn, by conservative advancement, which impacts left and found valid.
+// Impacts of rotating bodies of the plane, by conservative advancement. The kernel `impacts` left these pairs and found
+// them valid.
 
 import package::kernels::parameters::{pairIndex, KIND_A, KIND_B, NO_PAIR};
-import package::kernels::planar::impact-records::{loadTurning, storeImpact};
+import package::kernels::planar::impact-records::{loadRotating, storeImpact};
 import package::kernels::planar::load-pair::{loadBodies, specialise};
 import package::kernels::planar::velocities::{loadMotion};
-import package::planar::queries::impacts::turning::{turningImpact};
+import package::planar::queries::impacts::rotating::{rotatingImpact};
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_index) localIndex: u32) {
@@ -16,5 +17,5 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   let input = loadMotion(bodies);
   let shapeA = specialise(bodies.shapeA, KIND_A);
   let shapeB = specialise(bodies.shapeB, KIND_B);
-  storeImpact(index, turningImpact(shapeA, bodies.poseA, shapeB, bodies.poseB, input.motion, loadTurning(index)));
+  storeImpact(index, rotatingImpact(shapeA, bodies.poseA, shapeB, bodies.poseB, input.motion, loadRotating(index)));
 }

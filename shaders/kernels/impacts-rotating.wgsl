@@ -1,9 +1,9 @@
-// Impacts of bodies that turn, by conservative advancement, which impacts-cast, -plane and -parting left and
-// found valid.
+// Impacts of rotating bodies, by conservative advancement. impacts-cast, -halfspace and -parting left these pairs and
+// found them valid.
 
 import package::shared::results::{INFO_PENDING_EPA, INFO_LEAVING};
-import package::queries::impacts::turning::{turningImpact};
-import package::kernels::impact-records::{loadTurning, storeImpact};
+import package::queries::impacts::rotating::{rotatingImpact};
+import package::kernels::impact-records::{loadRotating, storeImpact};
 import package::kernels::load-pair::{loadBodies};
 import package::kernels::parameters::{pairIndex, NO_PAIR};
 import package::kernels::velocities::{loadMotion};
@@ -16,10 +16,10 @@ fn main(@builtin(workgroup_id) workgroupId: vec3u, @builtin(local_invocation_ind
   }
   let bodies = loadBodies(index);
   let input = loadMotion(bodies);
-  let pending = loadTurning(index);
+  let pending = loadRotating(index);
   let isTouching = (pending.info & INFO_PENDING_EPA) != 0u;
   let isLeaving = (pending.info & INFO_LEAVING) != 0u;
-  let found = turningImpact(
+  let found = rotatingImpact(
     bodies.shapeA, bodies.poseA, bodies.shapeB, bodies.poseB, input.motion, pending, isTouching, isLeaving
   );
   storeImpact(index, found);

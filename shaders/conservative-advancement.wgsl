@@ -1,0 +1,307 @@
+// When two rotating bodies meet: conservative advancement, Mirtich, "Impulse-based Dynamic Simulation of Rigid Body
+// Systems" (1996), section 2.3: time advances by steps in which the bodies can't come closer than they are apart.
+//
+// Departures: the length of a step follows from supports along the separating normal and from a bound of accelerations
+// (safe-step.wgsl), not only from the bodies' radii. The normal may rotate with either body, or as it did on the last
+// step. So steps near the impact are those of Newton's method, which leaves the square of the gap.
+//
+// States. Each pass finds the separation at one time, with GJK from the last simplex, and acts by the state:
+//
+//     LEAVING      --- apart ------------------------------> APPROACHING
+//                  --- overlap until the end --------------> IMPACT_NONE
+//     APPROACHING  --- the safe step lasts to the end -----> IMPACT_NONE
+//                  --- the step is too short for f32 ------> BISECTING
+//                  --- the step ended in overlap ----------> BISECTING, at a time between
+//                  --- no separation ----------------------> a contact
+//     BISECTING    --- the bracket is as small as can be --> a contact
+//     a contact    --- the bodies close in ----------------> IMPACT_MET
+//                  --- they part or slide -----------------> TOUCHING
+//                  --- no normal now, but at a touch ------> OFFSETTING
+//     TOUCHING     --- apart ------------------------------> APPROACHING
+//                  --- touch until the end ----------------> IMPACT_NONE
+//                  --- overlap ----------------------------> MEETING, at the time of the touch
+//     MEETING, OFFSETTING ---------------------------------> IMPACT_MET
+//
+// TOUCHING bodies are looked at again at times that double. So bodies that hardly rotate pass, as bodies that don't
+// rotate at all do.
+
+import package::shared::constants::{
+  ADVANCE_MAX_ITERATIONS, ADVANCE_MOST_TURN, ADVANCE_OFFSET, ADVANCE_STEEP, MOTION_OPPOSITE
+};
+import package::shared::pair::{Pair, makePair};
+import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
+import package::shared::support::{differenceSupport};
+import package::queries::units::{acceptedGap};
+import package::queries::witness::{Surface, simplexWitness};
+import package::queries::impacts::motion::{Motion, greatestSpeed, poseAt, touchToleranceOf, velocityAt};
+import package::advancement-progress::{
+  LastStep, Progress, bisect, leavingInterval, startProgress, startTouching, stepBack, touchInterval, APPROACHING,
+  BISECTING, LEAVING, MEETING, OFFSETTING, TOUCHING
+};
+import package::cast::{CastResult};
+import package::closed::{closedForm};
+import package::impact-normal::{impactNormal};
+import package::gjk::{Guess, GjkResult, gjk, NO_GUESS, NO_ID, GJK_CONVERGED, GJK_STALLED};
+import package::impact::{touchPoint, IMPACT_MET, IMPACT_NONE, IMPACT_OPEN};
+import package::safe-step::{edgeTurn, longestStep};
+import package::simplex::{Simplex};
+
+// The bodies at a time.
+struct Gap {
+  iterations: u32,
+  // Lower bound of the distance beyond the target distance.
+  separation: f32,
+  // Overlapping cores, and cores that touch to rounding, have no normal.
+  hasNormal: bool,
+  normal: vec3f,
+  // To rounding the bodies overlap, and along the normal of the touch by no more than the tolerance.
+  isTouch: bool,
+  search: GjkResult,
+  // Points of a half-space and a core.
+  cores: Surface,
+}
+
+struct AdvancementResult {
+  // One of the IMPACT_ states.
+  state: u32,
+  iterations: u32,
+  // Of the impact, or a bound.
+  time: f32,
+  // The bodies at that time.
+  pair: Pair,
+  // Whether `normal` and `point` are set, in A's frame. For bodies that touch at the start they may not be.
+  hasNormal: bool,
+  normal: vec3f,
+  point: vec3f,
+}
+
+// From `begin` on, in seconds after the start of the motion. `isTouching`: the bodies touch then, with `normal` in
+// world axes, and part or slide along each other, or seem to. `isLeaving`: they overlap then and part; the result is
+// the impact after they have come apart. `margin` as in `Motion`, in world units.
+fn conservativeAdvancement(
+  shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion, margin: f32, begin: f32, isTouching: bool,
+  isLeaving: bool, normal: vec3f
+) -> AdvancementResult {
+  let isHalfspace = max(shapeA.kind, shapeB.kind) == CORE_HALFSPACE;
+  let extentA = shapeA.boundingRadius * poseA.scale;
+  let extentB = shapeB.boundingRadius * poseB.scale;
+  let mostInterval = ADVANCE_MOST_TURN / max(length(motion.angularVelocityA) + length(motion.angularVelocityB), 1e-30);
+  var guess = NO_GUESS;
+  var result: AdvancementResult;
+  result.state = IMPACT_OPEN;
+  var progress = startProgress(begin, normal);
+  if (isLeaving) {
+    progress.state = LEAVING;
+    progress.interval = leavingInterval(motion, extentA, extentB);
+  }
+  for (var i = 0u; i < ADVANCE_MAX_ITERATIONS; i++) {
+    let before = progress.time;
+    progress.time = min(progress.time + progress.interval, motion.duration);
+    let offset = motion.offset + motion.velocity * progress.time;
+    let pair = makePair(
+      shapeA, poseAt(poseA, motion.angularVelocityA, progress.time), shapeB,
+      poseAt(poseB, motion.angularVelocityB, progress.time), offset
+    );
+    result.time = progress.time;
+    result.pair = pair;
+    if (progress.state == MEETING && progress.touchTime >= 0.0) {
+      result.state = IMPACT_MET;
+      result.normal = progress.touchNormal * pair.rotationA;
+      result.point = progress.touchPoint;
+      result.hasNormal = true;
+      break;
+    }
+    let targetDistance = pair.radiusA + pair.radiusB + margin / pair.unit;
+    let accepted = 0.5 * acceptedGap(pair);
+    let touchTolerance = touchToleranceOf(pair);
+    let gap = gapOf(pair, progress, isHalfspace, targetDistance, touchTolerance, guess);
+    let separation = gap.separation;
+    result.iterations += gap.iterations;
+    if (progress.state == OFFSETTING) {
+      result.state = IMPACT_MET;
+      result.normal = progress.touchNormal * pair.rotationA;
+      result.point = touchPoint(pair, offsetWitness(pair, gap.search, result.normal), result.normal, targetDistance);
+      result.hasNormal = true;
+      break;
+    }
+    guess = guessOf(gap.search.simplex);
+    result.hasNormal = gap.hasNormal;
+    if (gap.hasNormal) {
+      result.normal = gap.normal;
+    } else if (progress.lastStep.seconds > 0.0 && progress.time > progress.lastStep.time) {
+      stepBack(&progress);
+      continue;
+    }
+    if (i == 0u && isTouching) {
+      progress.state = TOUCHING;
+      progress.interval = touchInterval(motion, touchTolerance, extentA, extentB);
+      continue;
+    }
+    if (progress.state == LEAVING && gap.hasNormal && separation > max(accepted, touchTolerance)) {
+      progress.state = APPROACHING;
+      progress.interval = 0.0;
+    }
+    if (progress.state == TOUCHING) {
+      progress.state = stateAfterTouch(progress, gap, pair, isHalfspace, accepted, touchTolerance);
+      if (progress.state == MEETING) {
+        // Without a time of touch they touched from the start on, and the last time without overlap counts.
+        progress.time = select(before, progress.touchTime, progress.touchTime >= 0.0);
+        progress.interval = 0.0;
+        continue;
+      }
+      progress.interval = select(0.0, min(2.0 * progress.interval, mostInterval), progress.state == TOUCHING);
+    }
+    if (progress.state == LEAVING || progress.state == TOUCHING) {
+      if (progress.time >= motion.duration) {
+        result.state = IMPACT_NONE;
+        break;
+      }
+      continue;
+    }
+    let isMeeting = progress.state == MEETING;
+    if (progress.state == BISECTING && bisect(&progress, separation, accepted)) {
+      continue;
+    }
+    if (separation <= accepted || isMeeting || progress.state == BISECTING) {
+      if (!gap.hasNormal && any(progress.touchNormal != vec3f(0.0))) {
+        progress.state = OFFSETTING;
+        continue;
+      }
+      let contact = contactOf(pair, shapeA, shapeB, motion, offset, isHalfspace, targetDistance, touchTolerance, gap);
+      if (gap.hasNormal) {
+        result.normal = contact.normal;
+        result.point = contact.point;
+      }
+      if (isMeeting || contact.closing > ADVANCE_STEEP * greatestSpeed(motion, extentA, extentB)) {
+        result.state = IMPACT_MET;
+        break;
+      }
+      // They may part, or slide along each other.
+      startTouching(&progress, gap.hasNormal, pair.rotationA * result.normal, result.point);
+      progress.interval = min(touchInterval(motion, touchTolerance, extentA, extentB), mostInterval);
+      continue;
+    }
+    let most = motion.duration - progress.time;
+    let direction = pair.rotationA * gap.normal;
+    var turn = edgeTurn(pair, motion, gap.search.simplex, direction);
+    if (all(turn == vec3f(0.0)) && progress.lastStep.seconds > 0.0) {
+      turn = cross(progress.lastStep.normal, direction) / (progress.time - progress.lastStep.time);
+    }
+    let step = longestStep(pair, motion, offset, gap.normal, turn, extentA, extentB, targetDistance, most);
+    if (step >= most) {
+      result.state = IMPACT_NONE;
+      break;
+    }
+    if (!(step > 0.0)) {
+      // The numbers are too large for a bound.
+      break;
+    }
+    progress.lastStep = LastStep(progress.time, step, separation, direction);
+    let later = progress.time + step;
+    progress.state = select(APPROACHING, BISECTING, later == progress.time);
+    progress.time = later;
+  }
+  result.time = progress.time;
+  return result;
+}
+
+// Finds the separation, and the normal if there is one.
+fn gapOf(
+  pair: Pair, progress: Progress, isHalfspace: bool, targetDistance: f32, touchTolerance: f32, guess: Guess
+) -> Gap {
+  var gap: Gap;
+  if (isHalfspace) {
+    let found = closedForm(pair);
+    gap.iterations = 1u;
+    gap.separation = found.lower - targetDistance;
+    gap.hasNormal = true;
+    gap.normal = found.normal;
+    gap.cores = Surface(found.onA, found.onB);
+    return gap;
+  }
+  let towards = progress.touchNormal * pair.rotationA;
+  var moved = pair;
+  moved.translation += towards * select(0.0, ADVANCE_OFFSET, progress.state == OFFSETTING);
+  gap.search = gjk(moved, 1e30, -1.0, guess);
+  gap.iterations = gap.search.iterations;
+  gap.normal = gap.search.normal;
+  gap.hasNormal = gap.search.state == GJK_CONVERGED || gap.search.state == GJK_STALLED;
+  gap.separation = select(-targetDistance, gap.search.lower - targetDistance, gap.hasNormal);
+  if (!gap.hasNormal && progress.state == TOUCHING && any(progress.touchNormal != vec3f(0.0))) {
+    gap.separation = min(dot(towards, differenceSupport(pair, -towards).position) - targetDistance, 0.0);
+    gap.isTouch = gap.separation >= -touchTolerance;
+  }
+  return gap;
+}
+
+// What becomes of TOUCHING bodies: TOUCHING, APPROACHING or MEETING.
+fn stateAfterTouch(
+  progress: Progress, gap: Gap, pair: Pair, isHalfspace: bool, accepted: f32, touchTolerance: f32
+) -> u32 {
+  // If cores without an inside pass through each other, the normal changes sides.
+  let isThrough = !isHalfspace && gap.hasNormal && gap.separation <= 3.0 * touchTolerance &&
+      dot(pair.rotationA * gap.normal, progress.touchNormal) < MOTION_OPPOSITE;
+  let isApart = gap.separation > max(accepted, touchTolerance) && !isThrough;
+  if (gap.isTouch || (!isApart && gap.separation >= -touchTolerance && gap.hasNormal && !isThrough)) {
+    return TOUCHING;
+  }
+  return select(MEETING, APPROACHING, isApart);
+}
+
+fn guessOf(s: Simplex) -> Guess {
+  let isThere = vec4u(0u, 1u, 2u, 3u) < vec4u(s.count);
+  return Guess(
+    select(vec4u(NO_ID), vec4u(s.a.id.x, s.b.id.x, s.c.id.x, s.d.id.x), isThere),
+    select(vec4u(NO_ID), vec4u(s.a.id.y, s.b.id.y, s.c.id.y, s.d.id.y), isThere),
+  );
+}
+
+// Witness points of bodies that were offset along the normal, as they are without the offset.
+fn offsetWitness(pair: Pair, search: GjkResult, normal: vec3f) -> Surface {
+  var moved = pair;
+  moved.translation += normal * ADVANCE_OFFSET;
+  var cores = simplexWitness(moved, search.simplex);
+  cores.onB -= normal * ADVANCE_OFFSET;
+  return cores;
+}
+
+// How rotating bodies meet: normal and point in A's frame, and the speed at which their points close in along the
+// normal.
+struct TouchContact {
+  normal: vec3f,
+  point: vec3f,
+  closing: f32,
+}
+
+fn contactOf(
+  pair: Pair, shapeA: Shape, shapeB: Shape, motion: Motion, offset: vec3f, isHalfspace: bool, targetDistance: f32,
+  touchTolerance: f32, gap: Gap
+) -> TouchContact {
+  var contact = TouchContact(gap.normal, vec3f(0.0), 0.0);
+  if (!gap.hasNormal) {
+    return contact;
+  }
+  var cores = gap.cores;
+  if (!isHalfspace) {
+    cores = simplexWitness(pair, gap.search.simplex);
+  }
+  contact.point = touchPoint(pair, cores, gap.normal, targetDistance);
+  let velocity = velocityAt(pair, motion, offset, contact.point);
+  if (isHalfspace) {
+    contact.closing = -dot(gap.normal, velocity);
+    return contact;
+  }
+  let speed = length(velocity);
+  if (speed == 0.0) {
+    return contact;
+  }
+  var found: CastResult;
+  found.normal = gap.normal;
+  found.nearest = gap.normal * gap.search.upper;
+  found.distance = gap.search.upper;
+  found.simplex = gap.search.simplex;
+  let face = impactNormal(pair, shapeA, shapeB, velocity / speed, targetDistance, touchTolerance, found, cores);
+  contact.normal = face.normal;
+  contact.closing = face.closing * speed;
+  return contact;
+}

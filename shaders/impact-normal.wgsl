@@ -1,0 +1,188 @@
+// The normal of an impact.
+//
+// Where bodies touch at a vertex or an edge, many normals separate them, and rounding of poses and times adds some that
+// nearly do: a box that slides over a floor of tiles meets the next tile's side a few ulps below its upper face. Of all
+// normals that separate the bodies to within the touch tolerance, the best is the one along which they close in the
+// slowest: along the others they would pass, had they met a little later. Candidates are the normals of faces of either
+// body, which are exact, and those that the search itself found.
+
+import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS, MOTION_LEAST_VECTOR, MOTION_SHALLOW};
+import package::shared::math::{EPSILON};
+import package::shared::geometry::{geometryVector, geometryIndex, geometryLoop};
+import package::shared::pair::{Pair};
+import package::shared::shapes::{
+  Shape, Core, CORE_POINT, CORE_SEGMENT, CORE_BOX, CORE_TRIANGLE, CORE_HULL, CORE_CYLINDER, CORE_CONE
+};
+import package::shared::support::{differenceSupport, vertex};
+import package::triangle::{triangleFrame};
+import package::cast::{CastResult};
+import package::queries::witness::{Surface};
+
+// Candidates that come before the bodies' faces.
+const OWN_CANDIDATES: u32 = 2u;
+// A point is well inside a facet if it is farther from the facet's border than this, in touch tolerances: other normals
+// that separate the bodies to within the tolerance may be off by as much.
+const IMPACT_NORMAL_BORDER: f32 = 16.0;
+// With at most this many candidates, all are tried, for an exact normal.
+const IMPACT_NORMAL_FEW: u32 = 14u;
+const IMPACT_NORMAL_BIAS_ULPS: f32 = 16.0;
+
+struct ImpactNormal {
+  normal: vec3f,
+  // The rate at which B closes in along it, per length of its translation, and how far within the target distance the
+  // cores are.
+  closing: f32,
+  depth: f32,
+}
+
+// Chooses, of the normals that separate the cores by `targetDistance` to within `touchTolerance`, the one along which B
+// closes in the slowest. `found` is the end of a cast along `direction`, with its points `cores`, and `pair` has B
+// there.
+fn impactNormal(
+  pair: Pair, shapeA: Shape, shapeB: Shape, direction: vec3f, targetDistance: f32, touchTolerance: f32,
+  found: CastResult, cores: Surface
+) -> ImpactNormal {
+  var best = ImpactNormal(found.normal, 2.0, 0.0);
+  let localA = cores.onA;
+  let localB = (cores.onB - pair.translation) * pair.rotation;
+  let countA = flatFaceCount(shapeA);
+  let count = OWN_CANDIDATES + countA + flatFaceCount(shapeB);
+  // Two flat bodies that pass through each other are apart along the normal of either side, and yet they meet.
+  let isFlat = targetDistance <= touchTolerance && isFlatCore(shapeA, pair.coreA, touchTolerance) &&
+      isFlatCore(shapeB, pair.coreB, touchTolerance);
+  // Whether they touch well inside a facet of the difference: then its normal is the only one.
+  var isInside = false;
+  var isFace = false;
+  for (var i = 0u; i < count; i++) {
+    var candidate = vec3f(0.0);
+    if (i == 0u) {
+      let s = found.simplex;
+      let frame = triangleFrame(s.a.position, s.b.position, s.c.position);
+      if (s.count < 3u || !frame.hasInside) {
+        continue;
+      }
+      candidate = select(frame.normal, -frame.normal, dot(frame.normal, direction) > 0.0);
+      // A weight times the height over its edge is the distance from that edge.
+      let longest = max(frame.base, max(distance(s.a.position, s.c.position), distance(s.b.position, s.c.position)));
+      let least = min(s.weights.x, min(s.weights.y, s.weights.z));
+      isInside = count > IMPACT_NORMAL_FEW &&
+          least * frame.base * frame.height > IMPACT_NORMAL_BORDER * touchTolerance * longest;
+    } else if (i == 1u) {
+      // The direction of a short vector is mostly rounding.
+      if (found.distance < MOTION_LEAST_VECTOR) {
+        continue;
+      }
+      candidate = found.nearest / found.distance;
+    } else {
+      let isA = i < OWN_CANDIDATES + countA;
+      var shape = shapeB;
+      var core = pair.coreB;
+      var local = localB;
+      var number = i - OWN_CANDIDATES - countA;
+      if (isA) {
+        shape = shapeA;
+        core = pair.coreA;
+        local = localA;
+        number = i - OWN_CANDIDATES;
+      }
+      let face = outwardFace(shape, core, number);
+      if (dot(face.xyz, local) < face.w - 2.0 * touchTolerance) {
+        continue;
+      }
+      candidate = face.xyz;
+      if (!isA) {
+        candidate = -(pair.rotation * face.xyz);
+      }
+    }
+    let closing = -dot(candidate, direction);
+    // Normals of faces are exact. Others have to be slower by more than their rounding.
+    let bias = select(0.0, IMPACT_NORMAL_BIAS_ULPS * EPSILON, i >= OWN_CANDIDATES && !isFace);
+    // The vector between the cores ends in the difference, so no candidate separates the cores by more than its length
+    // along it.
+    if (closing >= best.closing + bias || dot(candidate, found.nearest) < targetDistance - touchTolerance ||
+        (isFlat && closing < -MOTION_LEAST_CLOSING_ULPS * EPSILON)) {
+      continue;
+    }
+    let depth = targetDistance - dot(candidate, differenceSupport(pair, -candidate).position);
+    if (depth <= touchTolerance) {
+      best = ImpactNormal(candidate, closing, depth);
+      isFace = i >= OWN_CANDIDATES;
+      if (isInside && i == 0u) {
+        break;
+      }
+    }
+  }
+  if (best.closing == 2.0) {
+    best.closing = -dot(best.normal, direction);
+  }
+  return best;
+}
+
+// Whether a core has no inside.
+fn isFlatCore(shape: Shape, core: Core, touchTolerance: f32) -> bool {
+  let half = core.halfExtents;
+  switch (shape.kind) {
+    case CORE_POINT, CORE_SEGMENT, CORE_TRIANGLE: {
+      return true;
+    }
+    case CORE_HULL: {
+      return shape.faceCount <= 2u;
+    }
+    case CORE_CYLINDER, CORE_CONE: {
+      return min(half.x, half.y) <= touchTolerance;
+    }
+    default: {
+      return min(half.x, min(half.y, half.z)) <= touchTolerance;
+    }
+  }
+}
+
+// Whether bodies that touch at `travelled`, with a translation up to `end`, overlap by no more than the touch tolerance
+// along their normal.
+fn isPassing(face: ImpactNormal, travelled: f32, end: f32, touchTolerance: f32) -> bool {
+  return face.closing <= 0.0 ||
+      staysShallow(face.closing, face.depth + face.closing * max(end - travelled, 0.0), touchTolerance);
+}
+
+// Whether bodies that close in at this rate, with this overlap at the end, only touch. Half the tolerance is left for
+// the next body in a line, which has its own rounding. Bodies that close in by no more than rounding may use all of it.
+fn staysShallow(closing: f32, depth: f32, touchTolerance: f32) -> bool {
+  return closing <= MOTION_SHALLOW * touchTolerance &&
+      depth <= select(0.5 * touchTolerance, touchTolerance, closing <= MOTION_LEAST_CLOSING_ULPS * EPSILON);
+}
+
+// Flat faces of a core.
+fn flatFaceCount(shape: Shape) -> u32 {
+  switch (shape.kind) {
+    case CORE_TRIANGLE, CORE_HULL: {
+      return shape.faceCount;
+    }
+    case CORE_BOX: {
+      return 6u;
+    }
+    case CORE_CYLINDER: {
+      return 2u;
+    }
+    case CORE_CONE: {
+      return 1u;
+    }
+    default: {
+      return 0u;
+    }
+  }
+}
+
+// Outward unit normal of face i, in the body's frame, and how far along it the face is.
+fn outwardFace(shape: Shape, core: Core, i: u32) -> vec4f {
+  if (shape.kind == CORE_TRIANGLE || shape.kind == CORE_HULL) {
+    let row = core.firstRow + core.vertexCount + shape.edgeCount + i;
+    let firstLoopRow = core.firstRow + core.vertexCount + shape.edgeCount + shape.faceCount;
+    let normal = geometryVector(row);
+    // The number of its vertices comes first, then the vertices.
+    let first = geometryLoop(firstLoopRow, geometryIndex(row) + 1u);
+    return vec4f(normal, dot(normal, vertex(core, first)));
+  }
+  let axis = select(1u, i >> 1u, shape.kind == CORE_BOX);
+  let unit = select(vec3f(0.0), vec3f(1.0), vec3u(0u, 1u, 2u) == vec3u(axis));
+  return vec4f(unit * select(-1.0, 1.0, (i & 1u) == 1u), dot(unit, core.halfExtents));
+}

@@ -1,0 +1,46 @@
+// When a bounded shape that translates meets a half-space: its lowest point decides at all times. For rotating bodies,
+// whether they overlap at the start.
+
+import package::shared::constants::{MOTION_LEAST_CLOSING_ULPS};
+import package::shared::math::{EPSILON};
+import package::shared::pair::{makePair};
+import package::shared::shapes::{Shape, Pose, CORE_HALFSPACE};
+import package::queries::units::{acceptedGap};
+import package::queries::impacts::motion::{Motion, isRotating, touchToleranceOf, translationOf};
+import package::queries::impacts::result::{impactRecord, noImpact, NEVER};
+import package::queries::impacts::linear::{LinearImpact};
+import package::closed::{closedForm};
+import package::impact-normal::{staysShallow};
+import package::impact::{IMPACT_MET};
+
+fn halfspaceImpact(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, motion: Motion) -> LinearImpact {
+  let translation = translationOf(shapeA, poseA, shapeB, poseB, motion);
+  let isPending = isRotating(motion);
+  let pair = makePair(shapeA, poseA, shapeB, poseB, motion.offset);
+  let toPair = translation.unit / pair.unit;
+  let found = closedForm(pair);
+  let direction = translation.direction * pair.rotationA;
+  let margin = translation.margin * toPair;
+  let distance = found.lower - pair.radiusA - pair.radiusB - margin;
+  let closing = select(0.0, -dot(found.normal, direction), translation.isMoving);
+  let isTouching = distance <= acceptedGap(pair);
+  var time = -NEVER;
+  var point = found.onA + found.normal * pair.radiusA;
+  var isHit = true;
+  if (closing > MOTION_LEAST_CLOSING_ULPS * EPSILON) {
+    let travelled = distance / closing;
+    let end = select(translation.length * toPair, 0.0, isPending);
+    isHit = travelled <= end && !staysShallow(closing, end * closing - distance, touchToleranceOf(pair));
+    time = min(travelled * pair.unit / translation.speed, motion.duration);
+    // Below the bounded shape's lowest point. In A's frame, B moves.
+    point = select(
+      point, found.onB - found.normal * (pair.radiusB + margin) + direction * travelled, shapeA.kind == CORE_HALFSPACE
+    );
+  } else {
+    isHit = distance <= select(0.0, -touchToleranceOf(pair), translation.isMoving);
+  }
+  if (!isHit && !isPending) {
+    return LinearImpact(noImpact(1u), false, false, 0.0);
+  }
+  return LinearImpact(impactRecord(pair, IMPACT_MET, time, found.normal, point, 1u), !isHit, isTouching, 0.0);
+}
