@@ -12,7 +12,8 @@ import package::shared::pair::{Pair};
 import package::impact::{ImpactResult, IMPACT_FAR, IMPACT_MET, IMPACT_NONE};
 import package::cast::{movedBy};
 import package::facing::{staysShallow};
-import package::sat::{SatResult, sat, satWitness, unitAxis};
+import package::box-witness::{satWitness};
+import package::sat::{SatResult, sat, unitAxis};
 
 // Of three axes: where on the way the boxes begin to overlap along them and where they end, and how fast they move
 // along each, as a share of the way.

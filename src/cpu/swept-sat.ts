@@ -13,7 +13,8 @@ import { staysShallow } from './facing.ts';
 import type { ImpactResult } from './impact.ts';
 import { EPSILON, type Vec3, addScaled, copy, cross, dot, length, scale, set, vec3 } from './math.ts';
 import type { Pair } from './pair.ts';
-import { createSatResult, sat, satWitness } from './sat.ts';
+import { satWitness } from './box-witness.ts';
+import { createSatResult, sat } from './sat.ts';
 
 /**
  * Of 15 axes: x, y, z of the unit vector, where on the way the boxes begin to overlap along it and where they end, and

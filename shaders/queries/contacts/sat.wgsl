@@ -7,7 +7,8 @@ import package::queries::units::{marginInUnits};
 import package::queries::witness::{Surface};
 import package::queries::contacts::features::{contactFeatures};
 import package::queries::contacts::result::{farContact, metContact};
-import package::sat::{sat, satWitness};
+import package::box-witness::{satWitness};
+import package::sat::{sat};
 
 // Boxes only. Overlapping cores and cores farther apart than the margin are decided; the rest goes on to GJK.
 fn contactBySat(pair: Pair, shapeA: Shape, shapeB: Shape, callersMargin: f32, withFeatures: bool) -> Contact {
