@@ -49,6 +49,7 @@ const SHARED_CONSTANTS = [
   'kernels/parameters',
   'kernels/input',
   'feature',
+  'contact-face/cylinder',
   'contact-face',
   'manifold',
   'triangle',

@@ -12,7 +12,7 @@ import package::shared::constants::{
   MANIFOLD_SAME_ULPS, MANIFOLD_TIE_ULPS
 };
 import package::shared::math::{EPSILON};
-import package::contact-face::{ContactFace};
+import package::contact-face::face::{ContactFace};
 import package::corners::{ChosenCorners, chooseCorners, cornerCount, offerCorner};
 import package::manifold::{
   NO_EDGE, MANIFOLD_CROSSING, MANIFOLD_EDGE_BITS, MANIFOLD_VERTEX, addWitness, asksForOwn, cross2

@@ -27,7 +27,7 @@ import package::shared::constants::{
 };
 import package::shared::math::{EPSILON};
 import package::shared::shapes::{CORE_HULL};
-import package::contact-face::{ContactFace, faceEdge, faceVertex, faceVertexNumber};
+import package::contact-face::face::{ContactFace, faceEdge, faceVertex, faceVertexNumber};
 import package::corners::{
   ChosenCorners, addCorner, chooseCorners, cornerCount, cornerIds, cornerPlaces, deepestCorner, offerCorner,
   removeCorner

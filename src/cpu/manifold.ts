@@ -19,7 +19,7 @@ import {
   MANIFOLD_WITNESS,
   NO_EDGE,
 } from '../generated/constants.ts';
-import { type ContactFace, faceEdge, faceVertex, faceVertexNumber } from './contact-face.ts';
+import { type ContactFace, faceEdge, faceVertex, faceVertexNumber } from './contact-face/face.ts';
 import {
   EPSILON,
   addCorner,
@@ -365,8 +365,8 @@ function heightOf({ anchor, slopeU, slopeV }: ContactFace, u: number, v: number)
 
 /** Two lines side by side: the ends of where they overlap. */
 function addLineCorners(faceA: ContactFace, faceB: ContactFace, reach: number): void {
-  const { half: halfA, middle: middleA } = faceA;
-  const { half: halfB, middle: middleB } = faceB;
+  const { p: halfA, middle: middleA } = faceA;
+  const { p: halfB, middle: middleB } = faceB;
   const size = Math.sqrt(halfA.x * halfA.x + halfA.y * halfA.y);
   if (size < SAME) return;
   const axisU = halfA.x / size;
@@ -400,7 +400,7 @@ function addLineCorners(faceA: ContactFace, faceB: ContactFace, reach: number): 
  * is nowhere.
  */
 function lineHeight(face: ContactFace, u: number, v: number): number {
-  const { half, middle, bend, side, isCapped } = face;
+  const { p: half, middle, bend, side, isCapped } = face;
   const size = Math.sqrt(half.x * half.x + half.y * half.y + half.z * half.z);
   const dU = half.x / Math.max(size, 1e-300);
   const dV = half.y / Math.max(size, 1e-300);

@@ -6,7 +6,7 @@ import package::shared::shapes::{Shape};
 import package::shared::results::{Manifold, INFO_HAS_POINTS, INFO_POINTS_SHIFT};
 import package::queries::units::{marginInUnits, toWorld};
 import package::queries::manifolds::contact::{ContactPoint, noPoints};
-import package::contact-face::{ContactFace};
+import package::contact-face::face::{ContactFace};
 import package::corners::{ChosenCorners, cornerPlaces};
 import package::manifold::{chosenFeatures};
 

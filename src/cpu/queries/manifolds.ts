@@ -2,7 +2,8 @@
 import type { FirstRung } from '../../request/backend.ts';
 import type { ShapeData } from '../../shapes/shape-data.ts';
 import type { MprDepth } from '../../api/types.ts';
-import { contactFace, createContactFace } from '../contact-face.ts';
+import { contactFace } from '../contact-face.ts';
+import { createContactFace } from '../contact-face/face.ts';
 import { createManifoldPoints, manifold as manifoldPoints } from '../manifold.ts';
 import { isCurvedPair } from '../support.ts';
 import {
