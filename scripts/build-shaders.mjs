@@ -82,15 +82,15 @@ const STAGES = ['closed', 'newton', 'mpr', 'refine', 'arcs'];
 
 const QUERIES = ['intersects', 'distances', 'contacts', 'manifolds', 'impacts'];
 
-/** Modules that callers' shaders take whole, by what records.ts calls their texts. */
+/** Texts for callers' shaders in records.ts, and the modules that each consists of. */
 const CALLERS_MODULES = {
-  resultsWgsl: 'shared/results',
-  shapesWgsl: 'shared/shapes',
-  planarResultsWgsl: 'planar/results',
-  planarShapesWgsl: 'planar/shapes',
+  resultsWgsl: ['shared/results', 'shared/read-results'],
+  shapesWgsl: ['shared/shapes'],
+  planarResultsWgsl: ['planar/results', 'planar/read-results'],
+  planarShapesWgsl: ['planar/shapes'],
 };
 
-/** What follows this line in a module is not for callers. */
+/** The part of a module that follows this line is not for callers. */
 const KERNELS_ALONE = '\n// For kernels alone.\n';
 
 const kernels = readdirSync(join(shaders, 'kernels'), { recursive: true, encoding: 'utf8' })
@@ -252,23 +252,23 @@ function evaluateConstants() {
 
 function recordsModule() {
   return Object.entries(CALLERS_MODULES)
-    .map(([name, path]) => `export const ${name}: string = ${JSON.stringify(standAlone(path))};\n`)
+    .map(([name, paths]) => {
+      const text = paths.map((path) => standAlone(path, paths)).join('\n');
+      return `export const ${name}: string = ${JSON.stringify(text)};\n`;
+    })
     .join('\n');
 }
 
 /**
- * A module's text for callers. u32 constants of other modules are numbers there, so that it compiles alone as well as
- * beside those modules.
+ * A module's text for callers. u32 constants of modules outside `paths` are numbers there, so that it compiles alone as
+ * well as beside those modules.
  */
-function standAlone(path) {
+function standAlone(path, paths) {
   const text = readFileSync(join(shaders, `${path}.wgsl`), 'utf8');
-  const imports = [...text.matchAll(IMPORT)];
-  const names = imports.flatMap(([, , list]) =>
-    list
-      .split(',')
-      .map((name) => name.trim())
-      .filter(Boolean),
-  );
+  const names = [...text.matchAll(IMPORT)]
+    .filter(([, module]) => !paths.includes(module.slice(2).replaceAll('::', '/')))
+    .flatMap(([, , list]) => list.split(',').map((name) => name.trim()))
+    .filter(Boolean);
   const [forCallers] = text.split(KERNELS_ALONE);
   const code = forCallers.replace(IMPORT, '').replaceAll(/\n{3,}/g, '\n\n');
   return names.reduce((all, name) => {
