@@ -5,7 +5,10 @@ import type { Pair } from '../pair.ts';
 import { type Point, createPoint, differenceSupport } from '../support.ts';
 import { createFrame, frameOf, tilted } from './frame.ts';
 
-/** How much less the lower bound of a polytope may be than the climb's, for its better witness points. The kernels grant more. */
+/**
+ * How much less the lower bound of a polytope may be than the climb's, for its better witness points. The kernels grant
+ * more.
+ */
 const REFINE_LOSS = 2e-7;
 
 /** The simplex that EPA starts from, by ids. */
